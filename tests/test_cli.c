@@ -218,7 +218,8 @@ static const struct {
     {"run fall.yaml --integrator tvc", 2, "unknown --integrator 'tvc'; did you mean 'tcv'?"},
     {"run fall.yaml --integrator tcv,", 2, "verlet-lab: --integrator is left empty"},
     {"run fall.yaml --integrator tcv,rk4,tcv", 2, "'tcv' is given twice"},
-    {"run fall.yaml --dt 0.1", 2, "--dt: '0.1' is a number alone, expected fixed:0.1"},
+    {"run fall.yaml --dt 144", 2,
+     "--dt: '144' is a number alone, expected fixed:144 (s), 144ms or 144Hz"},
     {"run fall.yaml --lane dt=1e-6ms --lane integrator=verlet", 2,
      "are 1e+10 steps in 10 s, and 1.67e+07 in each common frame of 0.0167 s, expected at most "
      "10000 in one"},

@@ -278,7 +278,8 @@ const int vl_stream_kind_count = sizeof vl_stream_kinds / sizeof *vl_stream_kind
 
 // --- parsing ---
 
-// "144Hz" is short for fixed:0.0069444444444444441.
+// "144Hz" is short for fixed:0.0069444444444444441. What is no step is left as it was typed, so
+// that it is refused in these words: "0Hz" is no "inf".
 static void write_out(vl_stream *stream)
 {
     double step;
@@ -286,7 +287,8 @@ static void write_out(vl_stream *stream)
     if (!vl_form_step_with_unit(stream->text, &step))
         return;
     vl_text text = {0};
-    vl_text_add(&text, "fixed:%s", vl_number_text(step, number));
+    bool good = step > 0 && isfinite(step);
+    vl_text_add(&text, "fixed:%s", good ? vl_number_text(step, number) : stream->text);
     vl_free(stream->text);
     stream->text = text.data;
 }
@@ -296,8 +298,8 @@ static bool parse(vl_stream *stream, const char *folder, vl_error *error)
     double number;
     write_out(stream);
     if (vl_parse_number(stream->text, &number))
-        return vl_fail(error, "'%s' is a number alone, expected fixed:%s", stream->text,
-                       stream->text);
+        return vl_fail(error, "'%s' is a number alone, expected fixed:%s (s), %sms or %sHz",
+                       stream->text, stream->text, stream->text, stream->text);
     int kind = vl_form_find(stream->text, "stream of time steps",
                             VL_FORMS(vl_stream_kinds, vl_stream_kind_count), error);
     if (kind < 0)

@@ -160,12 +160,56 @@ static bool set_text(char **text, const char *to)
     return true;
 }
 
+// Whether a character ends a line: also U+0085 and the separators of Unicode.
+static bool breaks_line(uint32_t c)
+{
+    return c == '\n' || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+static bool is_control(uint32_t c)
+{
+    return c < ' ' || (c >= 0x7F && c < 0xA0);
+}
+
+// Whether a character has a place in a text of several lines, or else of one.
+static bool has_place(uint32_t c, bool several)
+{
+    return several ? !is_control(c) || c == '\n' || c == '\t' : !is_control(c) && !breaks_line(c);
+}
+
+// The first character that has none; NULL: there is none.
+static const char *find_unfit(const char *text, bool several)
+{
+    const char *next = text;
+    for (uint32_t c = vl_utf8_next(&next); c; c = vl_utf8_next(&next)) {
+        if (!has_place(c, several))
+            return text;
+        text = next;
+    }
+    return NULL;
+}
+
+// A text is printed on terminals too, which would obey an escape sequence in it.
+static bool take_fitting(const vl_loading *loading, const vl_field *field,
+                         const vl_yaml_node *value, void *record, bool several)
+{
+    const char *unfit = find_unfit(value->text, several), *after = unfit, *line = unfit;
+    while (line && line > value->text && line[-1] != '\n')
+        line--;
+    if (unfit)
+        return vl_refuse(loading, value, "%s has %s behind '%.*s', expected %s", field->key,
+                         breaks_line(vl_utf8_next(&after)) ? "a line break" : "a control character",
+                         (int)(unfit - line), line,
+                         several ? "text without it" : "one line of text");
+    return set_text(vl_member(field, record), value->text);
+}
+
 static bool text_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                        void *record)
 {
     if (value->kind != VL_YAML_SCALAR || (!value->quoted && !*value->text))
         return vl_field_refuse(loading, field, value);
-    return set_text(vl_member(field, record), value->text);
+    return take_fitting(loading, field, value, record, true);
 }
 
 static void text_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
@@ -194,30 +238,8 @@ static void text_release(const vl_field *field, void *record)
 
 TEXT_TYPE(text, "text");
 
-// Whether a character ends a line: also U+0085 and the separators of Unicode.
-static bool breaks_line(uint32_t c)
-{
-    return c == '\n' || c == 0x85 || c == 0x2028 || c == 0x2029;
-}
-
-static bool is_control(uint32_t c)
-{
-    return c < ' ' || (c >= 0x7F && c < 0xA0);
-}
-
-// A name is one line of a table, a tag, a field of a CSV file: what is not, or NULL.
-static const char *unfit_for_a_line(const char *text)
-{
-    const char *next = text;
-    for (uint32_t c = vl_utf8_next(&next); c; c = vl_utf8_next(&next)) {
-        if (is_control(c) || breaks_line(c))
-            return text;
-        text = next;
-    }
-    return NULL;
-}
-
-// A name is not empty and not a plain number, because a link's end may be a name or a number.
+// A name is one line of a table, a tag, a field of a CSV file. It is not empty and not a plain
+// number, because a link's end may be a name or a number.
 static bool name_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                        void *record)
 {
@@ -225,13 +247,7 @@ static bool name_parse(const vl_loading *loading, const vl_field *field, const v
     bool is_number = !value->quoted && vl_parse_number(value->text, &number);
     if (value->kind != VL_YAML_SCALAR || !*value->text || is_number)
         return vl_field_refuse(loading, field, value);
-    const char *unfit = unfit_for_a_line(value->text), *after = unfit;
-    if (unfit)
-        return vl_refuse(loading, value, "%s has %s behind '%.*s', expected one line of text",
-                         field->key,
-                         breaks_line(vl_utf8_next(&after)) ? "a line break" : "a control character",
-                         (int)(unfit - value->text), value->text);
-    return set_text(vl_member(field, record), value->text);
+    return take_fitting(loading, field, value, record, false);
 }
 
 TEXT_TYPE(name, "a name that is no number");
