@@ -286,3 +286,34 @@ TEST(a_picture_with_the_ghost_waits_for_the_reference)
     assert_false(shows(d, "no ghost"));
     assert_true(d->app->readout.reading.position_error >= 0);
 }
+
+// --- the view of a scene that gives none ---
+
+// All round its pin, whatever the direction in which it begins; and of what hangs from two pins,
+// from none, or is one, no more than there is.
+TEST(what_hangs_from_one_pin_swings_within_the_stage)
+{
+    vl_random random = {144};
+    for (int round = 0; round < 12; round++) {
+        double turn = vl_random_uniform(&random, -3, 3),
+               length = vl_random_uniform(&random, 0.3, 8);
+        char scene[300];
+        snprintf(scene, sizeof scene,
+                 "format: 1\ngravity: [0, -9.81]\nchains:\n"
+                 "  - {from: [1, 2], to: [%.9f, %.9f], links: 7, kind: string, pin: %s}\n",
+                 1 + length * cos(turn), 2 + length * sin(turn), round % 4 == 3 ? "both" : "start");
+        write_file("hanging.yaml", scene);
+        desk *d = open_scene("hanging.yaml");
+        const vl_camera *camera = &d->app->camera;
+        vl_projection projection = vl_camera_projection(camera);
+        bool all_round = round % 4 != 3;
+        int seen = 0;
+        for (int k = 0; k < 64; k++) {
+            double angle = k * 0.0981747704246810; // π/32
+            vl_pixel at = vl_project(
+                &projection, (vl_vec3){1 + length * cos(angle), 2 + length * sin(angle), 0});
+            seen += vl_rect_contains(camera->stage, at.x, at.y);
+        }
+        assert_int_equal(seen == 64, all_round);
+    }
+}

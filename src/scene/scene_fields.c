@@ -210,7 +210,8 @@ static const vl_schema solver_schema = {SCHEMA("solver", "Solver", solver_fields
 static const vl_field view_fields[] = {
     {KEY(center), VECTOR("m"), ABSENT("[0, 0]"),
      .meaning = "This point lies in the middle of the stage. It needs a height."},
-    {KEY(height), NUMBER(positive, "m"), DEFAULT("0"), ABSENT("so that all is seen"),
+    {KEY(height), NUMBER(positive, "m"), DEFAULT("0"),
+     ABSENT("so that all is seen, and all round a pin what hangs from it alone"),
      .meaning = "The stage is this high from its bottom to its top."},
     {KEY(yaw), NUMBER(turns, "degrees"), DEFAULT("0"),
      .meaning = "The view is turned about the vertical by this angle; 0 looks from the front."},
