@@ -150,6 +150,56 @@ TEST(names_of_lanes_are_not_cut)
     }
 }
 
+// Growth by a factor of 2 in each step: a thousand steps are a power of ten with three digits in
+// the exponent. A figure that is cut would be another number.
+TEST(a_figure_is_there_with_its_exponent)
+{
+    write_file(
+        "growing.yaml",
+        "format: 1\ntimestep: fixed:0.1\nparticles:\n  - {at: [0, 0], pinned: true}\n"
+        "  - {at: [1.5, 0]}\nlinks: [{from: 1, to: 2, kind: spring, length: 1, stiffness: 100}]\n"
+        "compare: [{integrator: verlet}, {integrator: explicit-euler}]\n");
+    for (int i = 0; i < COUNT(sizes); i++) {
+        char text[VL_QUANTITY_SIZE];
+        desk *d = open_sized("growing.yaml", sizes[i][0], sizes[i][1]);
+        for (int k = 0; k < 500; k++)
+            assert_true(vl_session_step(d->session));
+        pause_run(d);
+        d->app->next_readout = 0;
+        frames(d, 2);
+        const vl_quantity *energy = &vl_quantities[0];
+        vl_quantity_write(energy, energy->of(&d->app->lane_readouts[1]), text);
+        if (!strstr(text, "·10"))
+            fail_msg("%s has no power of ten", text);
+        if (!shows(d, text))
+            fail_msg("%s is cut", text);
+    }
+}
+
+// A page over the whole stage leaves a strip at its side, in which the tags would be cut.
+TEST(no_tag_is_beside_a_page)
+{
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_page("rope", i ? KEY_F9 : KEY_F4, 800, 600);
+        frames(d, 2);
+        for (int k = 0; k < d->app->list.draw_count; k++) {
+            const vl_draw *draw = &d->app->list.draws[k];
+            assert_true(draw->kind != VL_DRAW_TEXT || draw->x < 790);
+        }
+    }
+}
+
+// The drawer of scenes leaves little room for three chips: the cross of the chosen one goes first.
+TEST(the_chosen_chip_keeps_a_name_in_a_full_row)
+{
+    desk *d = open_sized("rope", 1280, 720);
+    vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
+    frames(d, 3);
+    vl_rect chips = d->app->layout.chips;
+    assert_true(chips.w > 0 && chips.w < 300);
+    assert_true(is_drawn_in(d, chips, "TCV"));
+}
+
 // Each group of commands has one heading, in the help and in the list.
 TEST(each_group_of_commands_has_one_heading)
 {

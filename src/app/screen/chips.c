@@ -6,8 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-// Points: the mark, the gaps around mark and name, the same in a row that is full, and the cross.
-static const float mark_width = 16, wide_gap = 12, narrow_gap = 6, cross_width = 40;
+// Points: the mark, the gaps around mark and name, the same in a row that is full, the cross, and
+// the least of a name that is shown beside it.
+static const float mark_width = 16, wide_gap = 12, narrow_gap = 6, cross_width = 40,
+                   least_name = 40;
 
 // Rectangles of the chips.
 typedef struct chips {
@@ -88,10 +90,11 @@ void vl_chips_layout(vl_app *app, const vl_ui *ui)
     vl_place_buttons(app, ui, VL_PLACE_LANES, false, &rest);
 }
 
+// Where there is room for one of them the name stays, and the cross goes.
 static vl_rect cross_rect(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip, float gap)
 {
     float width = has_cross(app, lane) ? vl_points(ui, cross_width) : 0;
-    bool room = chip.w > width + vl_points(ui, mark_width + 2 * gap);
+    bool room = chip.w >= width + vl_points(ui, mark_width + 2 * gap + least_name);
     return room ? vl_rect_cut_right(&chip, width) : (vl_rect){0};
 }
 

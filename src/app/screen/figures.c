@@ -181,11 +181,12 @@ static void draw_bar(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
     vl_draw_rect(ui->list, bar, vl_app_lane_style(app, lane).colour);
 }
 
-// A name that is too wide is smaller.
-static void draw_label(const vl_ui *ui, vl_rect rect, vl_type_size largest, const char *label)
+// A text that is too wide is smaller: a figure without its exponent would be another number.
+static void draw_fitting(const vl_ui *ui, vl_rect rect, vl_type_size largest, vl_align align,
+                         const char *text)
 {
-    vl_type_size size = vl_ui_fitting(ui, largest, label, (int)strlen(label), rect.w);
-    vl_ui_text(ui, rect, size, ui->theme->text, VL_ALIGN_LEFT, label);
+    vl_type_size size = vl_ui_fitting(ui, largest, text, (int)strlen(text), rect.w);
+    vl_ui_text(ui, rect, size, ui->theme->text, align, text);
 }
 
 static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
@@ -202,15 +203,14 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
     if (app->layout.figures_bare)
         vl_draw_mark(ui->list, name.x + name.w / 2, name.y + name.h / 2, name.w / 2, &style);
     else
-        draw_label(ui, name, small, label);
+        draw_fitting(ui, name, small, VL_ALIGN_LEFT, label);
     if (lost) { // there is nothing to compare any more
         vl_ui_text(ui, row, small, ui->theme->text, VL_ALIGN_RIGHT,
                    vl_app_lane_remark(app, lane, remark));
         return;
     }
     draw_bar(app, ui, lane, vl_rect_cut_left(&row, vl_points(ui, bar_width)));
-    vl_type_size fitting = vl_ui_fitting(ui, size, text, (int)strlen(text), row.w);
-    vl_ui_text(ui, row, fitting, ui->theme->text, VL_ALIGN_RIGHT, text);
+    draw_fitting(ui, row, size, VL_ALIGN_RIGHT, text);
 }
 
 static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
@@ -247,8 +247,11 @@ static void draw_title(const vl_app *app, const vl_ui *ui, int lane)
         vl_ui_text(ui, upper, small, ui->theme->text, VL_ALIGN_LEFT, label);
     else
         vl_ui_block(ui, upper, small, ui->theme->text, label, most_lines);
-    vl_ui_text(ui, below, lost ? small : large, ui->theme->text, VL_ALIGN_RIGHT,
-               lost ? vl_app_lane_remark(app, lane, remark) : text);
+    if (lost)
+        vl_ui_text(ui, below, small, ui->theme->text, VL_ALIGN_RIGHT,
+                   vl_app_lane_remark(app, lane, remark));
+    else
+        draw_fitting(ui, below, large, VL_ALIGN_RIGHT, text);
 }
 
 // A click shows the next quantity.

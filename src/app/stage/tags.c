@@ -38,6 +38,7 @@ static float mark_width(const vl_ui *ui)
     return vl_points(ui, 22);
 }
 
+// Without a place (NaN) where the lane is lost, or where a page leaves no room beside it.
 static vl_tag tag_of(const vl_picture *picture)
 {
     char label[MOST_BYTES];
@@ -45,12 +46,12 @@ static vl_tag tag_of(const vl_picture *picture)
     float radius, pad = vl_points(ui, 5);
     vl_pixel at = ball_of(picture, &radius);
     text_of(picture, label);
-    bool lost = picture->world->now.diverged;
-    return (vl_tag){.x = lost ? (float)NAN : at.x,
+    float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + mark_width(ui) + 2 * pad + 1;
+    bool none = picture->world->now.diverged || width > picture->app->layout.clear.w;
+    return (vl_tag){.x = none ? (float)NAN : at.x,
                     .y = at.y,
                     .gap = radius + 2 * pad,
-                    .w = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + mark_width(ui) +
-                         2 * pad + 1,
+                    .w = width,
                     .h = 1.1f * ui->metrics->height[VL_TYPE_MEDIUM]};
 }
 
