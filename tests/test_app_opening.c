@@ -99,6 +99,59 @@ TEST(whoever_touches_anything_has_the_scene)
         assert_false(ends_it(1, looks[i], slow));
 }
 
+static void click_command(desk *d, const char *keys)
+{
+    int number = vl_command_named(keys, (int)strlen(keys));
+    for (int i = 0; i < d->app->layout.button_count; i++)
+        if (d->app->layout.buttons[i].command == number) {
+            click(d, d->app->layout.buttons[i].rect, false);
+            return;
+        }
+    fail_msg("no button of %s", keys);
+}
+
+static void go_on(desk *d)
+{
+    if (!d->session->running)
+        press(d, ' ', 1);
+    assert_true(d->session->running);
+}
+
+// A pause to speak, a look back, another speed, theme and size, by key or by button: the frame rate
+// still changes. From the start the opening shows it once more.
+TEST(whoever_only_watches_sees_it_all)
+{
+    static const char *const keys[] = {"Space", "Shift+.", ".",      "[",   "]",
+                                       "L",     "Ctrl++",  "Ctrl+−", "F10", "R"};
+    static const char *const buttons[] = {"Space", ".", "[", "]", "R"};
+    desk *d = open_scene("opening");
+    for (int i = 0; i < COUNT(keys) + COUNT(buttons); i++) {
+        watch(d, 1);
+        const vl_command c =
+            vl_command_get(i < COUNT(keys) ? vl_command_named(keys[i], (int)strlen(keys[i])) : 0);
+        if (i < COUNT(keys))
+            vl_null_push(
+                d->platform,
+                (vl_event){.kind = VL_EVENT_KEY, .key = c.key, .ctrl = c.ctrl, .shift = c.shift});
+        else
+            click_command(d, buttons[i - COUNT(keys)]);
+        frames(d, 3);
+        assert_true(d->session->performing);
+        go_on(d);
+    }
+    vl_rect row = d->app->layout.scrub;
+    push(d, VL_EVENT_POINTER_DOWN, row.x + 0.5f * row.w, row.y + row.h - 8, 2);
+    push(d, VL_EVENT_POINTER_UP, row.x + 0.5f * row.w, row.y + row.h - 8, 2);
+    assert_true(d->session->performing);
+    go_on(d);
+    watch(d, 8);
+    assert_true(energy_error(d, VERLET) > 1);
+    press(d, 'r', 1);
+    assert_true(time_of(d) < 1 && fabs(energy_error(d, VERLET)) < 0.01);
+    assert_int_equal(watch(d, 15), 3);
+    assert_true(energy_error(d, VERLET) > 1);
+}
+
 // What the late frame does to Verlet depends on where the bob is.
 TEST(a_late_frame_of_ones_own_is_made_by_the_button)
 {

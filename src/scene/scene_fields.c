@@ -550,7 +550,7 @@ static const vl_field scene_fields[] = {
     {KEY(captions), LIST(caption, caption_count), ABSENT("the first sentence of the notes"),
      .meaning = "They tell what is seen while the scene runs by itself, and the last one ends with what a person can do "
                 "next. Whoever touches anything ends that: the notes are back, and a `switch` of the time step that is "
-                "still to come does not come."},
+                "still to come does not come. Going back, pause, speed, theme and sizes are no touch."},
 };
 const vl_schema vl_schema_scene = {SCHEMA("scene", "The scene", scene_fields),
     .example = "{format: 1, particles: [{at: [0, 0]}]}", .first_decides = true, .check = vl_check_scene};

@@ -198,6 +198,7 @@ static void close_open(vl_app *app, const vl_command *command)
 #define AT(place_)              .place = VL_PLACE_##place_
 #define HELD                    .repeats = true
 #define SHIFT                   .shift = true
+#define WATCHES                 .watches = true
 #define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
 #define DRAWER(name)            toggle_drawer, .value = VL_DRAWER_##name, .active = is_drawn_out
 #define STREAM(text)            vl_act_set_stream, .subject = (text), .active = is_stream
@@ -222,14 +223,15 @@ static const vl_command others[] = {
         vl_act_next_engine, .active = is_as_another),
     ROW(LAB, "Ctrl+E", 'e', LAB, "Experiments", "experiments, the last one again",
         toggle_experiments, .active = has_page, .ctrl = true, AT(TOP)),
-    ROW(TIME, "R", 'r', RESET, NULL, "back to the start", reset, AT(TRANSPORT)),
-    ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT)),
-    ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, one stored frame back", step_back, SHIFT, HELD),
-    ROW(TIME, ".", '.', STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT)),
+    ROW(TIME, "R", 'r', RESET, NULL, "back to the start", reset, AT(TRANSPORT), WATCHES),
+    ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT), WATCHES),
+    ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, one stored frame back", step_back, SHIFT, HELD, WATCHES),
+    ROW(TIME, ".", '.', STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT), WATCHES),
     ROW(TIME, "Shift+G", 'g', GHOST, NULL, "forget what was before", forget_before, .object = before_object, SHIFT,
         AT(END)),
-    ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, .pair = "half, twice the speed", AT(TRANSPORT)),
-    ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, AT(TRANSPORT)),
+    ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, .pair = "half, twice the speed",
+        AT(TRANSPORT), WATCHES),
+    ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, AT(TRANSPORT), WATCHES),
     ROW(TIME, "Z", 'z', TURN, NULL, "turn round: reverse all velocities, back along the steps made",
         vl_act_turn_back, .active = goes_back),
     ROW(TIME, "Ctrl+5", '5', NONE, "60→144", "60→144: frames of 1/60 s until now, of 1/144 s from now on",
@@ -299,11 +301,11 @@ static const vl_command others[] = {
     ROW(SHOW, "Y", 'y', PLOT, NULL, "next plot of the panel", next_plot),
     ROW(SHOW, "U", 'u', ESTIMATOR, NULL, "next velocity for the kinetic energy",
         vl_act_next_estimator, .active = is_wrong_estimator),
-    ROW(SHOW, "L", 'l', THEME, NULL, "light or dark theme", theme, .active = is_dark),
+    ROW(SHOW, "L", 'l', THEME, NULL, "light or dark theme", theme, .active = is_dark, WATCHES),
     ROW(SHOW, "Ctrl++", '+', NONE, NULL, "larger type", change_type, .value = 1, .other_key = '=', .ctrl = true,
-        .pair = "larger, smaller type"),
-    ROW(SHOW, "Ctrl+−", '-', NONE, NULL, "smaller type", change_type, .value = -1, .ctrl = true),
-    ROW(SHOW, "F10", F(10), NONE, NULL, "type for a classroom", classroom, .active = is_classroom),
+        .pair = "larger, smaller type", WATCHES),
+    ROW(SHOW, "Ctrl+−", '-', NONE, NULL, "smaller type", change_type, .value = -1, .ctrl = true, WATCHES),
+    ROW(SHOW, "F10", F(10), NONE, NULL, "type for a classroom", classroom, .active = is_classroom, WATCHES),
     ROW(VIEW, "+", '+', ZOOM_IN, NULL, "zoom in; also the wheel",
         zoom, .value = 1, .other_key = '=', .pair = "zoom in, out", HELD),
     ROW(VIEW, "−", '-', ZOOM_OUT, NULL, "zoom out", zoom, .value = -1, HELD),
@@ -313,9 +315,9 @@ static const vl_command others[] = {
     ROW(VIEW, "↑", VL_KEY_UP, NONE, NULL, "move the view up", pan, .value = 2, HELD),
     ROW(VIEW, "↓", VL_KEY_DOWN, NONE, NULL, "move the view down", pan, .value = 3, HELD),
     ROW(PROGRAM, "F1", F(1), HELP, NULL, "help: every key, mouse and fingers", DRAWER(HELP), .other_key = '?', AT(TOP)),
-    ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, SHOWN(fullscreen), AT(TOP)),
+    ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, SHOWN(fullscreen), AT(TOP), WATCHES),
     ROW(PROGRAM, "Ctrl+K", 'k', MORE, NULL, "all commands", DRAWER(COMMANDS), .ctrl = true, AT(END)),
-    ROW(PROGRAM, "F12", F(12), PICTURE, NULL, "picture of the window", vl_act_picture),
+    ROW(PROGRAM, "F12", F(12), PICTURE, NULL, "picture of the window", vl_act_picture, WATCHES),
     ROW(PROGRAM, "Esc", VL_KEY_ESCAPE, CLOSE, NULL, "close what is open, put tools away", close_open),
     ROW(PROGRAM, "Ctrl+Q", 'q', QUIT, NULL, "leave the program", quit, .ctrl = true),
 };
@@ -427,13 +429,18 @@ int vl_command_named(const char *keys, int length)
 }
 
 // Where no command needs Shift with the key, the one without it is meant: "+" may take Shift.
+int vl_command_of_event(const vl_event *event)
+{
+    int index = event->shift ? command_of(event->key, event->ctrl, true) : -1;
+    return index < 0 ? command_of(event->key, event->ctrl, false) : index;
+}
+
 void vl_key_down(vl_app *app, const vl_event *event)
 {
     if (vl_key_is_of_entry(app, event) || vl_key_is_of_length(app, event) ||
         vl_key_is_of_search(app, event) || vl_key_is_of_focus(app, event))
         return;
-    int index = event->shift ? command_of(event->key, event->ctrl, true) : -1;
-    index = index < 0 ? command_of(event->key, event->ctrl, false) : index;
+    int index = vl_command_of_event(event);
     if (index < 0)
         return;
     vl_command command = vl_command_get(index);

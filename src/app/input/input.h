@@ -47,6 +47,7 @@ struct vl_command {
     bool ctrl;          ///< with the control key
     bool shift;         ///< with the shift key; other commands do not look at it
     bool repeats;       ///< also while the key is held down
+    bool watches;       ///< who gives it only watches: a scene that runs by itself goes on so
     vl_icon icon;
     const char *label; ///< of the button; NULL: it has only an icon
     const char *help;  ///< what it does; for the help
@@ -68,6 +69,9 @@ vl_command vl_command_get(int index);
 
 /// Returns the number of the command with a key, or −1.
 int vl_command_of_key(uint32_t key, bool ctrl);
+
+/// Returns the number of the command that an event of a key gives, or −1.
+int vl_command_of_event(const vl_event *event);
 
 /// Returns the number of the command whose keys are written so, in `length` bytes, or −1.
 int vl_command_named(const char *keys, int length);

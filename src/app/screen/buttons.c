@@ -85,7 +85,9 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
         const vl_placed *placed = &app->layout.buttons[i];
         vl_command command = vl_command_get(placed->command);
         const vl_button button = vl_command_button(app, &command);
-        if (command.place == place && vl_ui_button(ui, placed->rect, &button))
-            command.act(app, &command);
+        if (command.place != place || !vl_ui_button(ui, placed->rect, &button))
+            continue;
+        app->watches = command.watches;
+        command.act(app, &command);
     }
 }

@@ -83,9 +83,11 @@ static float place_of(const scrub *s, float inset, double time)
 static void follow_pointer(vl_app *app, const vl_ui *ui, const scrub *s, float inset)
 {
     const vl_pointer *p = &ui->pointer;
-    bool held = p->down && !p->away && vl_rect_contains(s->row, p->press_x, p->press_y);
+    bool of_line = !p->away && vl_rect_contains(s->row, p->press_x, p->press_y);
+    bool held = p->down && of_line;
     float room = s->row.w - 2 * inset, part = (p->x - s->row.x - inset) / room;
     double time = s->begin + (s->end - s->begin) * (double)fminf(fmaxf(part, 0), 1);
+    app->watches = app->watches || (p->released && of_line);
     if (held)
         (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, time));
 }

@@ -238,6 +238,7 @@ struct vl_app {
     vl_focus focus;           ///< of the keyboard
     vl_hint hint;             ///< what the word under the pointer means
     int type;                 ///< number of the size of type that was chosen; see vl_app_scale()
+    bool watches;             ///< what was pressed in this frame does not touch the scene
     bool view_moved;          ///< the camera is not where the view of the scene puts it
     bool view_dragged;        ///< a pointer has moved it there
     const vl_page *last_page; ///< the page that was open last; or NULL
