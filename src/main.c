@@ -51,14 +51,16 @@ static bool find_command(const char *key, size_t length, vl_command *command)
 }
 
 // Presses a key, or only looks for it where `app` is NULL. False: there is none of that name. As in
-// the window, a scene that runs by itself is the person's then.
+// the window, a scene that runs by itself is the person's then, unless the key is that of somebody
+// who watches.
 static bool press(vl_app *app, const char *key, size_t length)
 {
     vl_command command;
     if (!find_command(key, length, &command))
         return false;
     if (app) {
-        vl_session_take_over(&app->session);
+        if (!command.watches)
+            vl_session_take_over(&app->session);
         vl_app_drop_notice(app, VL_NOTICE_NOTE);
         command.act(app, &command);
         tell_notice(app, key, length);

@@ -41,6 +41,14 @@ status=0
 [ "$status" -eq 2 ] || fail "a wrong key ended with status $status"
 grep -q "^verlet-lab: --keys: there is no key '-', expected keys as " err || fail "a wrong key is not told"
 
+# The theme, there and back, is no touch: the opening goes on by itself. The vectors are one.
+for keys in '' L,L V,V; do
+    "$program" render opening --at 7 --size 400x300 --png "opening$keys.png" ${keys:+--keys "$keys"} >out 2>err ||
+        fail "the opening with the keys '$keys' ended with status $?"
+done
+cmp -s opening.png openingL,L.png || fail "the theme has touched the opening"
+! cmp -s opening.png openingV,V.png || fail "the vectors have not touched the opening"
+
 # What a key writes is told.
 XDG_DATA_HOME=$folder/data "$program" render pendulum --at 0 --png saved.png --keys Ctrl+S >out 2>err ||
     fail "a picture with Ctrl+S ended with status $?"
