@@ -60,14 +60,13 @@ void vl_entry_scrub(vl_app *app, const vl_number *number, int steps)
 bool vl_text_is_of_entry(vl_app *app, const vl_event *event)
 {
     vl_entry *entry = &app->entry;
-    if (!entry->open)
-        return false;
+    if (!entry->open || event->ctrl)
+        return entry->open;
     if (entry->fresh)
         entry->text[0] = '\0';
     entry->fresh = false;
     entry->wrong[0] = '\0';
-    if (!event->ctrl)
-        (void)vl_typed_append(entry->text, VL_ENTRY_SIZE, event->text);
+    (void)vl_typed_append(entry->text, VL_ENTRY_SIZE, event->text);
     return true;
 }
 
@@ -80,13 +79,17 @@ static void remove_last(vl_entry *entry)
     vl_typed_shorten(entry->text);
 }
 
-// Keys with Ctrl keep their meaning, and so do those that neither print nor edit.
+// Keys with Ctrl keep their meaning, and so do those that neither print nor edit. Ctrl+A takes the
+// whole text, as everywhere where one types.
 bool vl_key_is_of_entry(vl_app *app, const vl_event *event)
 {
     vl_entry *entry = &app->entry;
-    if (!entry->open || event->ctrl)
+    bool all = event->ctrl && !event->shift && event->key == 'a';
+    if (!entry->open || (event->ctrl && !all))
         return false;
-    if (event->key == VL_KEY_ENTER)
+    if (all)
+        entry->fresh = true;
+    else if (event->key == VL_KEY_ENTER)
         entry->entered = true;
     else if (event->key == VL_KEY_ESCAPE)
         entry->open = false;
