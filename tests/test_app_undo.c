@@ -414,6 +414,25 @@ TEST(a_tap_is_no_change)
     assert_true(shows(d, "×1.0"));
 }
 
+// What several fingers do together is one change, also if one of them has only tapped.
+TEST(hands_that_hold_together_make_one_change)
+{
+    desk *d = open_paused("chain");
+    int last = world_of(d)->particles.count;
+    vl_vec3 before = place(d, last);
+    vl_pixel ball = ball_pixel(d, last);
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 1, ball.x, ball.y, 1);
+    push_pointer(d, VL_EVENT_POINTER_MOVE, 1, ball.x - 60, ball.y - 30, 2);
+    vl_pixel other = ball_pixel(d, last / 2);
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 2, other.x, other.y, 1);
+    assert_int_equal(world_of(d)->hold_count, 2);
+    push_pointer(d, VL_EVENT_POINTER_UP, 2, other.x, other.y, 1);
+    push_pointer(d, VL_EVENT_POINTER_UP, 1, ball.x - 60, ball.y - 30, 1);
+    assert_int_equal(undone(d), 1);
+    undo(d);
+    assert_true(is_place(place(d, last), before));
+}
+
 TEST(a_stroke_of_the_scissors_is_one_change)
 {
     desk *d = open_paused("cloth");

@@ -253,33 +253,57 @@ TEST(a_drag_over_the_strip_draws_frames)
     assert_true(fabs(drawn - 0.5 * longest) < longest / 30 + 0.5e-4);
 }
 
-// Virtual displays have no touch screen: the finger and the dropped file are events of SDL's own.
+// Virtual displays have no touch screen: fingers and the dropped file are events of SDL's own.
+static void finger(desk *d, uint32_t type, SDL_FingerID id, float x, float y)
+{
+    vl_surface s = d->platform->surface(d->platform);
+    SDL_Event event = {.tfinger = {.type = type,
+                                   .touchId = 1,
+                                   .fingerId = id,
+                                   .windowID = 1,
+                                   .x = x / (float)s.width,
+                                   .y = y / (float)s.height}};
+    SDL_PushEvent(&event);
+    frames(d, 3);
+}
+
 TEST(a_finger_drags_and_a_file_drops)
 {
     desk *d = open_window("pendulum");
     pause_run(d);
     frames(d, 2);
-    vl_surface s = d->platform->surface(d->platform);
     vl_pixel ball = ball_pixel(d, 2);
-    SDL_Event event = {.tfinger = {.type = SDL_FINGERDOWN,
-                                   .touchId = 1,
-                                   .fingerId = 7,
-                                   .windowID = 1,
-                                   .x = ball.x / (float)s.width,
-                                   .y = ball.y / (float)s.height}};
-    SDL_PushEvent(&event);
-    frames(d, 3);
+    finger(d, SDL_FINGERDOWN, 7, ball.x, ball.y);
     assert_int_equal(held(d), 1);
-    event.type = SDL_FINGERUP;
-    SDL_PushEvent(&event);
-    frames(d, 3);
+    finger(d, SDL_FINGERUP, 7, ball.x, ball.y);
     assert_int_equal(held(d), 0);
 
-    event = (SDL_Event){
+    SDL_Event event = {
         .drop = {.type = SDL_DROPFILE, .file = SDL_strdup(SCENES "cloth.yaml"), .windowID = 1}};
     SDL_PushEvent(&event);
     frames(d, 3);
     assert_non_null(strstr(d->session->scene->path, "cloth"));
+}
+
+// One holds a ball while two others pull the view to twice its size; the ball stays held.
+TEST(three_fingers_hold_and_zoom)
+{
+    desk *d = open_window("pendulum");
+    pause_run(d);
+    frames(d, 2);
+    double height = d->app->camera.height;
+    vl_pixel ball = ball_pixel(d, 2);
+    finger(d, SDL_FINGERDOWN, 31, ball.x, ball.y);
+    finger(d, SDL_FINGERDOWN, 5, 1000, 380);
+    finger(d, SDL_FINGERDOWN, 9, 1100, 380);
+    finger(d, SDL_FINGERMOTION, 9, 1200, 380);
+    assert_int_equal(held(d), 1);
+    assert_true(fabs(height / d->app->camera.height - 2) < 0.01);
+    finger(d, SDL_FINGERUP, 5, 1000, 380);
+    finger(d, SDL_FINGERUP, 9, 1200, 380);
+    assert_int_equal(held(d), 1);
+    finger(d, SDL_FINGERUP, 31, ball.x, ball.y);
+    assert_int_equal(held(d), 0);
 }
 
 TEST(resizing_keeps_everything_in_the_window)

@@ -11,7 +11,8 @@ static const vl_sheet_row mouse_rows[] = {
     {"With mouse or finger", NULL},
     {NULL,
      "Drag a particle, let go to throw it. Drag the empty stage to move the view; with the right "
-     "button, or one finger, to turn a scene with depth. Zoom with the wheel or two fingers. Drop "
+     "button, or one finger, to turn a scene with depth. Zoom with the wheel or two fingers. Each "
+     "finger has a hand of its own: one can hold a particle while others drag or zoom. Drop "
      "a scene file to open it. Draw over the bars of frames to give them other lengths. Drag a "
      "list or the pictures of the scenes to scroll them. A word with dots below it says what it "
      "means to a mouse that rests on it, to a finger that is held on it, and to Tab."},

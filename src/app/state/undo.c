@@ -323,7 +323,7 @@ void vl_session_mark_hand(vl_session *session, bool changed)
     int64_t frames = vl_lab_snapshot_moment(undo->pending.state).frames;
     if (changed || frames != session->lab->now.frames)
         add_pending(session);
-    else
+    else if (!vl_session_is_held(session)) // another hand may have moved something
         drop_pending(session);
 }
 
