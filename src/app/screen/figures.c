@@ -98,9 +98,11 @@ static bool overlap(vl_rect a, vl_rect b)
 static bool has_room(const vl_layout *l, vl_rect card, const vl_card_place *place)
 {
     const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers}, stage = place->stage;
-    float highest = (place->type == VL_TYPE_SMALL ? 0.8f : 0.6f) * stage.h;
+    bool least = place->type == VL_TYPE_SMALL;
+    float highest = (least ? 0.8f : 0.6f) * stage.h, largest = (least ? 1.0f : 0.22f);
     bool inside = card.x >= stage.x && card.y >= stage.y && card.x + card.w <= stage.x + stage.w &&
-                  card.y + card.h <= stage.y + stage.h && card.h <= highest;
+                  card.y + card.h <= stage.y + stage.h && card.h <= highest &&
+                  card.w * card.h <= largest * stage.w * stage.h;
     for (size_t i = 0; i < sizeof words / sizeof *words && inside; i++)
         inside = !overlap(card, words[i]);
     return inside;
