@@ -384,14 +384,17 @@ static bool carries(const vl_path *path, const vl_collider *collider)
     return false;
 }
 
-// Whether the path enters a collider that it touches.
+// Whether the path enters a collider that it touches. Where the surface bends away so soon that the
+// path would get no deeper than the skin, it passes: so a ball slides from one box to the next of
+// the same height, whose edge it meets a little before it is above it.
 static bool enters(const vl_path *path, const vl_collider *collider, vl_vec3 x, vl_vec3 v,
                    double speed, double acceleration)
 {
     double noise = rounding * (vl_length(v) + vl_length(path->segment_accel_x) * path->left);
+    double apart = acceleration + collider->kind->curvature(collider, x, v);
     if (fabs(speed) > noise)
-        return speed < 0;
-    return acceleration + collider->kind->curvature(collider, x, v) < 0;
+        return speed < 0 && !(speed * speed <= 2 * apart * path->skin);
+    return apart < 0;
 }
 
 // When the path of this segment enters a collider, s from now.

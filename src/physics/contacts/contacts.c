@@ -26,6 +26,7 @@ vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
     supports->count = vl_arena_take(arena, count, sizeof(int));
     supports->collider = vl_arena_take(arena, VL_MOST_SUPPORTS * count, sizeof(int));
     supports->reaction = vl_arena_take(arena, VL_MOST_SUPPORTS * count, sizeof(double));
+    vl_axes_take(arena, supports->face, VL_MOST_SUPPORTS * world->particles.count);
     vl_axes_take(arena, supports->free, world->particles.count);
     supports->turns = vl_arena_take(arena, count, sizeof(bool));
     vl_axes_take(arena, supports->forwards, world->particles.count);
@@ -38,6 +39,7 @@ void vl_contacts_copy_supports(vl_supports *to, const vl_supports *from, int cou
     memcpy(to->count, from->count, (size_t)count * sizeof *to->count);
     memcpy(to->collider, from->collider, all * sizeof *to->collider);
     memcpy(to->reaction, from->reaction, all * sizeof *to->reaction);
+    vl_axes_copy(to->face, from->face, VL_MOST_SUPPORTS * count);
     vl_axes_copy(to->free, from->free, count);
 }
 

@@ -54,12 +54,33 @@ static bool carries(const candidate *c, const vl_collider *collider, vl_vec3 a, 
     return -vl_dot(a, at.normal) - collider->kind->curvature(collider, c->x, c->v) > 0;
 }
 
+// The normal of the face of a collider next to x, or 0 where its surface is round there.
+static vl_vec3 face_of(const vl_collider *collider, vl_vec3 x)
+{
+    static const vl_vec3 axes[VL_AXES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int i = 0; i < VL_AXES; i++)
+        if (collider->kind->curvature(collider, x, axes[i]) != 0)
+            return (vl_vec3){0, 0, 0};
+    return collider->kind->clearance(collider, x).normal;
+}
+
+static void find_faces(vl_world *world, int slot)
+{
+    vl_supports *s = world->supports;
+    for (int k = 0; k < s->count[slot]; k++) {
+        int index = vl_support_index(slot, k);
+        const vl_collider *collider = &world->colliders[s->collider[index]];
+        vl_write(s->face, index, face_of(collider, vl_read(world->particles.x, slot)));
+    }
+}
+
 // Gives the particle the supports found so far. A reaction may press on the next one.
 static void take_supports(vl_world *world, int slot, const candidate *c)
 {
     vl_supports *s = world->supports;
     s->count[slot] = c->count;
     memcpy(&s->collider[vl_support_index(slot, 0)], c->found, sizeof c->found);
+    find_faces(world, slot);
     if (c->count > 0)
         vl_support_particle(world, slot, c->v, 0);
     else
@@ -124,23 +145,56 @@ static bool is_near(const vl_world *world, int slot)
     return false;
 }
 
+// Supports of a particle in the last step.
+typedef struct former {
+    int count, collider[VL_MOST_SUPPORTS];
+    vl_vec3 face[VL_MOST_SUPPORTS];
+} former;
+
+static former former_of(const vl_world *world, int slot)
+{
+    const vl_supports *s = world->supports;
+    former f = {.count = s->count[slot]};
+    memcpy(f.collider, &s->collider[vl_support_index(slot, 0)], sizeof f.collider);
+    for (int k = 0; k < f.count; k++)
+        f.face[k] = vl_read(s->face, vl_support_index(slot, k));
+    return f;
+}
+
+// Whether a support is still one, on the same face.
+static bool is_still(const vl_world *world, int slot, int collider, vl_vec3 face)
+{
+    const vl_supports *s = world->supports;
+    for (int k = 0; k < s->count[slot]; k++) {
+        int index = vl_support_index(slot, k);
+        vl_vec3 change = vl_sub(vl_read(s->face, index), face);
+        if (s->collider[index] == collider)
+            return vl_dot(change, change) == 0;
+    }
+    return false;
+}
+
+static bool are_still(const vl_world *world, int slot, const former *f)
+{
+    bool same = world->supports->count[slot] == f->count;
+    for (int k = 0; k < f->count; k++)
+        same = same && is_still(world, slot, f->collider[k], f->face[k]);
+    return same;
+}
+
 bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
 {
-    vl_supports *s = world->supports;
-    int before[VL_MOST_SUPPORTS], count = s->count[slot];
+    const former before = former_of(world, slot);
     vl_vec3 a = vl_read(world->particles.a, slot);
-    memcpy(before, &s->collider[vl_support_index(slot, 0)], sizeof before);
-    if (count == 0)
-        vl_write(s->free, slot, a);
-    if (count == 0 && !is_near(world, slot))
+    if (before.count == 0)
+        vl_write(world->supports->free, slot, a);
+    if (before.count == 0 && !is_near(world, slot))
         return false;
 
     candidate c = candidate_of(world, slot, *v, h);
-    search(world, slot, &c, before, count);
+    search(world, slot, &c, before.collider, before.count);
     *v = along_surfaces(world, slot, *v);
-    bool same = c.count == count;
-    for (int k = 0; k < count; k++)
-        same = same && contains(c.found, c.count, before[k]);
+    bool same = are_still(world, slot, &before);
     if (same)
         vl_write(world->particles.a, slot, a);
     else
@@ -159,14 +213,21 @@ static const vl_collider *support_of(const vl_world *world, int index)
     return &world->colliders[world->supports->collider[index]];
 }
 
+// The normal of a support: that of its face, or of its round surface at x.
+static vl_vec3 normal_at(const vl_world *world, int index, vl_vec3 x)
+{
+    vl_vec3 face = vl_read(world->supports->face, index);
+    const vl_collider *collider = support_of(world, index);
+    return vl_dot(face, face) > 0 ? face : collider->kind->clearance(collider, x).normal;
+}
+
 // The acceleration that the present supports keep from a particle that was at x as the step began.
 static vl_vec3 held_off(const vl_world *world, int slot, vl_vec3 x)
 {
     vl_vec3 sum = {0, 0, 0};
     for (int k = 0; k < world->supports->count[slot]; k++) {
         int index = vl_support_index(slot, k);
-        const vl_collider *collider = support_of(world, index);
-        vl_vec3 n = collider->kind->clearance(collider, x).normal;
+        vl_vec3 n = normal_at(world, index, x);
         sum = vl_sub(sum, vl_scale(n, world->contact_memory->reaction[index]));
     }
     return sum;
@@ -218,8 +279,7 @@ static push push_of(const vl_world *world, int slot, double h)
     for (int k = 0; k < p.by.count; k++) {
         int index = vl_support_index(slot, k);
         const vl_collider *collider = support_of(world, index);
-        p.by.normal[k] =
-            collider->kind->clearance(collider, vl_read(world->particles.x, slot)).normal;
+        p.by.normal[k] = normal_at(world, index, vl_read(world->particles.x, slot));
         p.by.by[k] = world->contact_memory->reaction[index] * gain;
         p.friction[k] = collider->friction;
     }
@@ -276,18 +336,26 @@ static void swap(double *a, double *b)
     *b = first;
 }
 
-// The particle leaves support number `k`, which changes places with the last one.
-static void leave(vl_world *world, int slot, int k)
+static void exchange(vl_world *world, int a, int b)
 {
     vl_contacts *c = world->contact_memory;
     vl_supports *s = world->supports;
-    int to = vl_support_index(slot, k), from = vl_support_index(slot, --s->count[slot]);
-    int collider = s->collider[to];
-    s->collider[to] = s->collider[from];
-    s->collider[from] = collider;
-    swap(&s->reaction[to], &s->reaction[from]);
-    swap(&c->reaction[to], &c->reaction[from]);
-    swap(&c->curvature[to], &c->curvature[from]);
+    int collider = s->collider[a];
+    vl_vec3 face = vl_read(s->face, a);
+    s->collider[a] = s->collider[b];
+    s->collider[b] = collider;
+    vl_write(s->face, a, vl_read(s->face, b));
+    vl_write(s->face, b, face);
+    swap(&s->reaction[a], &s->reaction[b]);
+    swap(&c->reaction[a], &c->reaction[b]);
+    swap(&c->curvature[a], &c->curvature[b]);
+}
+
+// The particle leaves support number `k`, which changes places with the last one.
+static void leave(vl_world *world, int slot, int k)
+{
+    int last = --world->supports->count[slot];
+    exchange(world, vl_support_index(slot, k), vl_support_index(slot, last));
 }
 
 // What rods and strings move along the normal changes the reaction, and lifts the particle by what
@@ -319,6 +387,57 @@ static bool bends_away(const vl_world *world, int index, vl_vec3 x, vl_vec3 v)
     return !vl_world_has_hard_links(world) && collider->kind->curvature(collider, x, v) > most;
 }
 
+// The collider that the particle at x lies on and that is no support of it yet, or −1.
+static int other_below(const vl_world *world, int slot, const vl_path *path, vl_vec3 x)
+{
+    const vl_supports *s = world->supports;
+    for (int i = 0; i < world->collider_count; i++) {
+        double distance = vl_path_clearance(&world->colliders[i], x, path->radius).distance;
+        bool known = contains(&s->collider[vl_support_index(slot, 0)],
+                              world->contact_memory->carried[slot], i);
+        if (!known && fabs(distance) <= 2 * path->skin)
+            return i;
+    }
+    return -1;
+}
+
+// Whether the particle at x is beyond an edge of the face that carries it.
+static bool is_beyond_edge(const vl_world *world, int index, vl_vec3 x)
+{
+    vl_vec3 face = vl_read(world->supports->face, index);
+    const vl_collider *collider = support_of(world, index);
+    vl_vec3 turned = vl_sub(collider->kind->clearance(collider, x).normal, face);
+    return vl_dot(face, face) > 0 && vl_dot(turned, turned) > 0;
+}
+
+// The particle goes over from support `k` to a collider that presses as much.
+static void go_over(vl_world *world, int slot, int k, int collider, vl_vec3 x)
+{
+    vl_contacts *c = world->contact_memory;
+    vl_supports *s = world->supports;
+    int from = vl_support_index(slot, k), to = vl_support_index(slot, c->carried[slot]++);
+    s->collider[to] = collider;
+    s->reaction[to] = s->reaction[from];
+    c->reaction[to] = c->reaction[from];
+    c->curvature[to] = 0;
+    vl_write(s->face, to, face_of(&world->colliders[collider], x));
+    exchange(world, to, vl_support_index(slot, s->count[slot]++));
+    leave(world, slot, k);
+}
+
+// A particle that is beyond the edge of support `k`, and lies on another collider of the same
+// height, goes over to that. False where it does not.
+static bool goes_over(vl_world *world, int slot, int k, const vl_path *path, vl_vec3 x)
+{
+    bool room = world->contact_memory->carried[slot] < VL_MOST_SUPPORTS;
+    if (!room || !is_beyond_edge(world, vl_support_index(slot, k), x))
+        return false;
+    int other = other_below(world, slot, path, x);
+    if (other >= 0)
+        go_over(world, slot, k, other, x);
+    return other >= 0;
+}
+
 // Puts the particle back onto the surfaces, which it left by the error of the method. Where it is
 // farther away than a surface had to hold it, or behind an edge, it flies off. True where nothing
 // was left to do.
@@ -330,6 +449,8 @@ static bool return_once(vl_world *world, int slot, const vl_path *path, vl_vec3 
     for (int k = world->supports->count[slot] - 1; k >= 0; k--) {
         int index = vl_support_index(slot, k);
         double held = 0.5 * (c->reaction[index] + c->curvature[index]) * path->left * path->left;
+        if (goes_over(world, slot, k, path, *x))
+            continue;
         const vl_collider *collider = support_of(world, index);
         vl_clearance at = vl_path_clearance(collider, *x, path->radius);
         bool behind = vl_path_is_behind_edge(collider, from, *x, path->radius);
@@ -357,6 +478,7 @@ static void settle_one(vl_world *world, int slot, double h)
         ;
     vl_vec3 moved = vl_sub(path.x, from);
     vl_write(p->x, slot, path.x);
+    find_faces(world, slot); // it may be on a round edge now
     vl_write(world->contact_memory->pushed, slot, moved);
     if (!world->integrator->keeps_positions)
         vl_accumulate(p->v, slot, vl_scale(moved, 1 / h));

@@ -24,15 +24,24 @@ static const vl_collider *support_of(const vl_world *world, int slot, int k)
     return &world->colliders[world->supports->collider[vl_support_index(slot, k)]];
 }
 
+// The normal of a support, and the curvature of its surface along `v`.
+static vl_vec3 normal_of(const vl_world *world, int slot, int k, vl_vec3 v, double *curvature)
+{
+    vl_vec3 face = vl_read(world->supports->face, vl_support_index(slot, k));
+    const vl_collider *collider = support_of(world, slot, k);
+    vl_vec3 x = vl_read(world->particles.x, slot);
+    bool flat = vl_dot(face, face) > 0;
+    *curvature = flat ? 0 : collider->kind->curvature(collider, x, v);
+    return flat ? face : collider->kind->clearance(collider, x).normal;
+}
+
 // Finds reactions ≥ 0 with which the particle, moving with v, follows its surfaces.
 static void find_reactions(const vl_world *world, int slot, vl_vec3 v, held *h)
 {
-    vl_vec3 x = vl_read(world->particles.x, slot);
     h->a = vl_read(world->supports->free, slot);
     for (int k = 0; k < h->by.count; k++) {
-        const vl_collider *collider = support_of(world, slot, k);
-        double curvature = collider->kind->curvature(collider, x, v);
-        h->by.normal[k] = collider->kind->clearance(collider, x).normal;
+        double curvature;
+        h->by.normal[k] = normal_of(world, slot, k, v, &curvature);
         h->by.least[k] = -curvature;
         h->curved = h->curved || curvature != 0;
     }
@@ -124,8 +133,8 @@ int vl_support_normals(const vl_world *world, int slot, vl_vec3 normals[VL_AXES]
 {
     int count = 0;
     for (int k = 0; is_supported(world, slot) && k < world->supports->count[slot]; k++) {
-        const vl_collider *collider = support_of(world, slot, k);
-        vl_vec3 n = collider->kind->clearance(collider, vl_read(world->particles.x, slot)).normal;
+        double curvature;
+        vl_vec3 n = normal_of(world, slot, k, (vl_vec3){0, 0, 0}, &curvature);
         if (world->supports->reaction[vl_support_index(slot, k)] > 0)
             count = vl_normal_add(normals, count, n);
     }

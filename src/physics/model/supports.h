@@ -12,13 +12,17 @@
 enum { VL_MOST_SUPPORTS = 4 }; ///< most colliders that carry one particle
 
 typedef struct vl_supports {
-    int *count;            ///< by slot: number of its supports; 0 in flight
-    int *collider;         ///< by slot, VL_MOST_SUPPORTS each: their indices
-    double *reaction;      ///< m/s², likewise: acceleration ≥ 0 by each, at the last evaluation
-    double *free[VL_AXES]; ///< m/s², acceleration of supported particles without supports and
-                           ///< friction, at the last evaluation
-    bool *turns;           ///< by slot: friction and slope turn it back in this step, before
-                           ///< which friction has the direction −`forwards` all the time
+    int *count;       ///< by slot: number of its supports; 0 in flight
+    int *collider;    ///< by slot, VL_MOST_SUPPORTS each: their indices
+    double *reaction; ///< m/s², likewise: acceleration ≥ 0 by each, at the last evaluation
+    /// Likewise: the normal of the face of a box or plane on which the particle lies as the step
+    /// begins, 0 on a round surface. The face carries it in all of the step, also beyond its edge:
+    /// a stage of a method that goes around the edge would bend the path.
+    double *face[VL_AXES];
+    double *free[VL_AXES];     ///< m/s², acceleration of supported particles without supports and
+                               ///< friction, at the last evaluation
+    bool *turns;               ///< by slot: friction and slope turn it back in this step, before
+                               ///< which friction has the direction −`forwards` all the time
     double *forwards[VL_AXES]; ///< unit vectors, likewise
     /// Friction opposes `base` + `ahead` × acceleration, m/s and s. NULL: the velocity of
     /// the method, as old as vl_world_velocity_age() says.
