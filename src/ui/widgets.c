@@ -99,6 +99,15 @@ static bool is_times(const char *text, int at)
     return strncmp(text + at, times, strlen(times)) == 0;
 }
 
+// Whether the `length` bytes of `text` are the exponent of a unit; 1 is not written.
+static bool is_exponent(const char *text, int length)
+{
+    static const char square[] = "²", cube[] = "³";
+    return length == 0 ||
+           (length == (int)strlen(square) &&
+            (strncmp(text, square, strlen(square)) == 0 || strncmp(text, cube, strlen(cube)) == 0));
+}
+
 // Whether the `length` bytes of `text` are the sign of a unit, with an exponent or without: "m²".
 static bool is_unit_sign(const char *text, int length)
 {
@@ -107,10 +116,8 @@ static bool is_unit_sign(const char *text, int length)
                                         "C", "T",  "Hz", "K",  "rad", "MiB", "%",  "frames"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         int sign = (int)strlen(signs[i]);
-        const char *rest = text + sign;
-        bool same = sign <= length && strncmp(text, signs[i], (size_t)sign) == 0;
-        bool power = strncmp(rest, "²", strlen("²")) == 0 || strncmp(rest, "³", strlen("³")) == 0;
-        if (same && (length == sign || (power && length == sign + (int)strlen("²"))))
+        if (sign <= length && strncmp(text, signs[i], (size_t)sign) == 0 &&
+            is_exponent(text + sign, length - sign))
             return true;
     }
     return false;
