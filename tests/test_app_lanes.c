@@ -213,7 +213,6 @@ TEST(the_chosen_lane_gives_the_numbers)
     }
 }
 
-// A scene with lanes of its own has those.
 TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
 {
     open_alone("projectile"); // writes the file that is opened below
@@ -236,6 +235,48 @@ TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
             assert_int_equal(d->session->lanes[i].integrator, methods[i]);
         assert_int_equal(d->session->chosen, 0);
     }
+}
+
+static void check_lanes(const desk *d, const int *methods, int count)
+{
+    assert_int_equal(d->session->lane_count, count);
+    for (int i = 0; i < count; i++)
+        assert_int_equal(d->session->lanes[i].integrator, methods[i]);
+}
+
+// Lanes that were chosen by hand stay in a scene that has others, which can be taken instead; one
+// that nobody chose goes. Who has not chosen any gets those of each scene.
+TEST(lanes_that_were_chosen_stay_where_a_scene_has_others)
+{
+    desk *d = open_sized("opening", 1920, 1080);
+    vl_app_open(d->app, SCENES "orbit.yaml");
+    frames(d, 1);
+    int of_scene[VL_MOST_LANES], chosen[VL_MOST_LANES];
+    const int scenes = d->session->scene->lane_count;
+    for (int i = 0; i < scenes; i++)
+        of_scene[i] = d->session->lanes[i].integrator;
+    check_lanes(d, of_scene, scenes);
+    assert_false(shows(d, "Scene's lanes"));
+
+    vl_app_open(d->app, SCENES "opening.yaml");
+    frames(d, 1);
+    press_shift(d, '0');
+    frames(d, 2);
+    assert_true(shows(d, "Scene's lanes"));
+    for (int i = 0; i < 3; i++)
+        chosen[i] = d->session->lanes[i].integrator;
+    vl_app_open(d->app, SCENES "orbit.yaml");
+    frames(d, 2);
+    check_lanes(d, chosen, 3);
+    assert_true(shows(d, "Your lanes stay"));
+    click_text(d, "Scene's lanes");
+    frames(d, 2);
+    check_lanes(d, of_scene, scenes);
+    assert_false(shows(d, "Scene's lanes"));
+    assert_true(time_of(d) < 0.2);
+    vl_key_down(d->app, &(vl_event){.key = 'z', .ctrl = true});
+    frames(d, 1);
+    check_lanes(d, chosen, 3);
 }
 
 // Who never asked for lanes gets the method of each scene.

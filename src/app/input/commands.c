@@ -104,6 +104,11 @@ static void forget_before(vl_app *app, const vl_command *command)
     app->next_readout = 0;
 }
 
+static const char *lanes_object(const vl_app *app, const vl_command *command)
+{
+    return vl_session_left_lanes_of_scene(&app->session) ? app->session.scene->title : NULL;
+}
+
 static const char *before_object(const vl_app *app, const vl_command *command)
 {
     return vl_session_has_before(&app->session) ? "the dashed outline" : NULL;
@@ -210,6 +215,8 @@ static void close_open(vl_app *app, const vl_command *command)
 static const vl_command others[] = {
     ROW(LANES, "Shift+A", 'a', PLUS, NULL, "another lane, with the next method", vl_act_add_lane, SHIFT, AT(LANES)),
     ROW(LANES, "Shift+X", 'x', CLOSE, NULL, "remove the chosen lane", vl_act_remove_lane, SHIFT),
+    ROW(LANES, "Shift+L", 'l', NONE, "Scene's lanes", "the lanes of the scene, in place of those that were chosen",
+        vl_act_lanes_of_scene, SHIFT, AT(LANES), .object = lanes_object),
     ROW(LANES, "Shift+F", 'f', NONE, NULL, "which frame rate? Lanes of 30, 60 and 144 frames/s, or one",
         vl_act_compare, .subject = &vl_comparison_rates, SHIFT),
     ROW(LANES, "Shift+K", 'k', NONE, NULL, "which substeps? Lanes of 1, 4 and 16, or one",

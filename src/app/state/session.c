@@ -461,7 +461,7 @@ static void set_lanes(vl_session *session, const vl_choice *chosen)
 
 // Takes ownership of scene and stream.
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, vl_choice *chosen,
-                      double speed)
+                      double speed, bool lanes_stay)
 {
     if (session->engine)
         take_choice(session, &session->own);
@@ -470,8 +470,8 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, v
     session->timestep = NULL;
     session->scene = scene;
     session->engine = NULL;
-    session->performing = scene->caption_count > 0;
-    if (scene->lane_count > 0)
+    session->performing = scene->caption_count > 0 && !lanes_stay;
+    if (scene->lane_count > 0 && !lanes_stay)
         take_lanes(session);
     else
         set_lanes(session, chosen);
@@ -501,7 +501,8 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     vl_session_mark(session, 0, "scene: %s", scene->title);
     session->estimator = 0;
     session->mistake_off = false;
-    use_scene(session, scene, stream, &choice, scene->view.speed);
+    bool lanes_stay = session->own_lanes && session->lane_count > 1;
+    use_scene(session, scene, stream, &choice, scene->view.speed, lanes_stay);
     session->running = true;
     return true;
 }
@@ -519,8 +520,23 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     bool same_speed = scene->view.speed == old->view.speed;
     now.integrator = scene->integrator == old->integrator ? own.integrator : now.integrator;
     now.solver = vl_session_same_solver(&scene->solver, &old->solver) ? own.solver : now.solver;
-    use_scene(session, scene, stream, &now, same_speed ? session->pacing.speed : scene->view.speed);
+    use_scene(session, scene, stream, &now, same_speed ? session->pacing.speed : scene->view.speed,
+              false);
     return true;
+}
+
+bool vl_session_left_lanes_of_scene(const vl_session *session)
+{
+    return session->own_lanes && session->scene->lane_count > 0;
+}
+
+void vl_session_take_lanes_of_scene(vl_session *session)
+{
+    vl_session_mark(session, 0, "lanes of the scene");
+    if (session->engine)
+        (void)vl_session_set_engine(session, NULL);
+    take_lanes(session);
+    vl_session_reset(session);
 }
 
 void vl_session_free(vl_session *session)

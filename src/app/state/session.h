@@ -307,6 +307,13 @@ int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES]);
 /// that changes.
 vl_lane_choice vl_session_lane_choice(const vl_session *session);
 
+/// Whether other lanes run than those of the scene, since a person has chosen them. They outlive
+/// another scene, also one with lanes of its own, if there are several.
+bool vl_session_left_lanes_of_scene(const vl_session *session);
+
+/// Takes the lanes of the scene, which begins anew.
+void vl_session_take_lanes_of_scene(vl_session *session);
+
 /// Adds a lane after the last one and chooses it. It goes on from the present state of the lane
 /// that was chosen; if that has diverged, all lanes begin anew. Returns its number, or −1 if there
 /// are VL_MOST_LANES already.
