@@ -36,7 +36,8 @@ double vl_impact_error(const vl_impact *impact);
 
 /// Whether the restitution keeps to the tolerance, as it does with shorter steps. Some room is left
 /// for the impacts between those that are measured; `proposed`: more of it, for steps that somebody
-/// is told to use.
+/// is told to use. The last 128 answers of each thread are kept, the only memory that this room
+/// has: they depend on the arguments alone, so that nobody notices but by the time.
 bool vl_impact_keeps(const vl_impact *impact, bool proposed);
 
 /// Whether the steps are so short that shorter ones change nothing.
