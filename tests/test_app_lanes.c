@@ -508,6 +508,86 @@ static bool is_cut_in(const desk *d, vl_rect rect)
     return false;
 }
 
+static void add_text(const desk *d, vl_rect rect, vl_text *all)
+{
+    for (int i = 0; i < d->app->list.draw_count; i++) {
+        const vl_draw *draw = &d->app->list.draws[i];
+        if (draw->kind == VL_DRAW_TEXT && vl_rect_contains(rect, draw->x, draw->y))
+            vl_text_add(all, "%.*s ", draw->count, d->app->list.text.data + draw->first);
+    }
+}
+
+static void assert_apart(vl_rect a, vl_rect b)
+{
+    assert_false(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h);
+}
+
+// Each chip is a target within the window, free of the other ones and of the buttons, and no two
+// have the same text.
+static void check_chips(const desk *d)
+{
+    const vl_layout *l = &d->app->layout;
+    int count = d->session->lane_count;
+    float target = vl_app_scale(d->app) * VL_TARGET - 0.01f;
+    vl_text texts[VL_MOST_LANES] = {0};
+    for (int i = 0; i < count; i++) {
+        vl_rect chip = l->chip[i];
+        assert_true(chip.w >= target && chip.h >= target);
+        assert_true(chip.x >= 0 && chip.x + chip.w <= l->whole.w);
+        for (int k = 0; k < l->button_count; k++)
+            assert_apart(chip, l->buttons[k].rect);
+        add_text(d, chip, &texts[i]);
+        for (int k = 0; k < i; k++) {
+            assert_apart(chip, l->chip[k]);
+            if (strcmp(texts[i].data, texts[k].data) == 0)
+                fail_msg("two chips are called %s", texts[i].data);
+        }
+    }
+    for (int i = 0; i < count; i++)
+        vl_text_free(&texts[i]);
+}
+
+// The text at the scale bar of each pane ends within the pane.
+static int count_scales(const desk *d)
+{
+    int count = 0;
+    for (int i = 0; i < d->app->list.draw_count; i++) {
+        const vl_draw *draw = &d->app->list.draws[i];
+        const char *text = d->app->list.text.data + draw->first;
+        bool scale = draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_SMALL && draw->count > 2 &&
+                     strncmp(text + draw->count - 2, " m", 2) == 0;
+        if (!scale)
+            continue;
+        vl_rect pane = vl_app_pane(d->app, vl_app_lane_at(d->app, draw->x, draw->y));
+        float end = draw->x + VL_NULL_LETTER * floorf(1.165f * 18 * vl_app_scale(d->app)) *
+                                  (float)draw->count;
+        assert_true(draw->x >= pane.x && end <= pane.x + pane.w);
+        count++;
+    }
+    return count;
+}
+
+// Names are cut only where each has settings besides the method, and the window is small.
+TEST(twelve_lanes_can_be_told)
+{
+    static const char *const scenes[] = {"ball-on-string", "cloth"};
+    static const int sizes[][2] = {{1280, 720}, {800, 600}};
+    for (int i = 0; i < 4; i++) {
+        desk *d = open_sized(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1]);
+        pause_run(d);
+        for (int k = 0; k < VL_MOST_LANES; k++)
+            press_shift(d, 'a');
+        d->app->notice.kind = VL_NOTICE_NONE;
+        frames(d, 2);
+        assert_int_equal(d->session->lane_count, VL_MOST_LANES);
+        check_chips(d);
+        assert_false(i < 2 && is_cut_in(d, d->app->layout.chips));
+        assert_false(i < 2 && is_cut_in(d, d->app->layout.chips_above));
+        if (vl_app_has_panes(d->app))
+            assert_int_equal(count_scales(d), VL_MOST_LANES);
+    }
+}
+
 // "diverged" stands below a short name, a name is long, and an energy has five digits.
 TEST(names_remarks_and_figures_of_lanes_are_not_cut)
 {

@@ -407,6 +407,47 @@ TEST(the_stage_is_the_window)
     }
 }
 
+// Each tool that measures has a button, also in the smallest window, where three quarters of the
+// pixels stay stage. A click takes the tool, and a mouse that rests there is told its key.
+TEST(tools_that_measure_have_buttons)
+{
+    static const struct {
+        uint32_t key;
+        bool ctrl, shift;
+        const char *hint;
+    } tools[] = {{'p', false, true, "(Shift+P)"},
+                 {'r', true, false, "(Ctrl+R)"},
+                 {'a', true, false, "(Ctrl+A)"},
+                 {'t', true, false, "(Ctrl+T)"}};
+
+    desk *d = open_offscreen("pendulum", 800, 600);
+    pause_run(d);
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'r', .shift = true});
+    frames(d, 2);
+    double share = covered_share(d->app);
+    print_message("  %.1f %% covered\n", 100 * share);
+    assert_true(share <= 0.25);
+    d = open_sized("pendulum", 800, 600);
+    pause_run(d);
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'r', .shift = true});
+    frames(d, 2);
+    for (int i = 0; i < COUNT(tools); i++) {
+        vl_rect rect;
+        int command = 0;
+        while (vl_command_get(command).key != tools[i].key ||
+               vl_command_get(command).ctrl != tools[i].ctrl ||
+               vl_command_get(command).shift != tools[i].shift)
+            command++;
+        assert_true(place_of_button(d->app, command, &rect));
+        push(d, VL_EVENT_POINTER_MOVE, rect.x + 5, rect.y + 5, 60);
+        assert_true(shows(d, tools[i].hint));
+        click(d, rect, false);
+        vl_command taken = vl_command_get(command);
+        assert_true(taken.active(d->app, &taken));
+    }
+    press(d, VL_KEY_ESCAPE, 1);
+}
+
 // A particle of the start is where it can be seen, at the start and when the window has changed its
 // shape; also where somebody has zoomed out before.
 TEST(another_shape_of_the_window_keeps_the_scene_in_it)

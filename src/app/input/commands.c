@@ -190,6 +190,8 @@ static void close_open(vl_app *app, const vl_command *command)
         vl_tool_take(app, app->tool);
     else if (app->notice.kind != VL_NOTICE_NONE)
         app->notice.kind = VL_NOTICE_NONE;
+    else if (app->shown.measures)
+        app->shown.measures = false;
     else if (app->drawer == VL_DRAWER_PANEL && app->shown.settings)
         app->shown.settings = false;
     else if (app->drawer)
@@ -289,14 +291,16 @@ static const vl_command others[] = {
         AT(TOOLS)),
     ROW(SCENE, "Ctrl+Y", 'y', REDO, NULL, "redo; also Ctrl+Shift+Z", vl_act_undo, .value = 1, .object = undo_object, .ctrl = true,
         .other_key = 'z', .other_shift = true, HELD, AT(TOOLS)),
+    ROW(SCENE, "Shift+R", 'r', MEASURES, NULL, "tools that measure: probe, ruler, protractor, stopwatch", toggle,
+        SHOWN(measures), SHIFT, AT(TOOLS)),
     ROW(SCENE, "Shift+P", 'p', PROBE, NULL, "probe: what a particle or a link does, and its numbers",
-        vl_act_take_tool, .subject = &vl_tool_probe, .active = is_in_use, SHIFT, AT(TOOLS)),
+        vl_act_take_tool, .subject = &vl_tool_probe, .active = is_in_use, SHIFT, AT(MEASURES)),
     ROW(SCENE, "Ctrl+R", 'r', RULER, NULL, "ruler: a distance in metres",
-        vl_act_measure, .subject = &vl_tool_ruler, .active = is_in_use, .ctrl = true),
+        vl_act_measure, .subject = &vl_tool_ruler, .active = is_in_use, .ctrl = true, AT(MEASURES)),
     ROW(SCENE, "Ctrl+A", 'a', PROTRACTOR, NULL, "protractor: an angle in degrees",
-        vl_act_measure, .subject = &vl_tool_protractor, .active = is_in_use, .ctrl = true),
+        vl_act_measure, .subject = &vl_tool_protractor, .active = is_in_use, .ctrl = true, AT(MEASURES)),
     ROW(SCENE, "Ctrl+T", 't', CLOCK, NULL, "stopwatch: start, stop, put away; simulated seconds",
-        vl_act_stopwatch, .active = is_timed, .ctrl = true),
+        vl_act_stopwatch, .active = is_timed, .ctrl = true, AT(MEASURES)),
     ROW(SCENE, "Ctrl+N", 'n', NUMBERS, NULL, "numbers: all settings, to be typed", DRAWER(NUMBERS), .ctrl = true),
     ROW(SCENE, "Ctrl+S", 's', SAVE, NULL, "save as a new scene file", vl_act_save, .ctrl = true),
     ROW(SHOW, "V", 'v', VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),

@@ -28,6 +28,7 @@ typedef enum vl_place {
     VL_PLACE_TOP,       ///< at the upper right
     VL_PLACE_LANES,     ///< behind the chips of the lanes
     VL_PLACE_TOOLS,     ///< above the strip of frames
+    VL_PLACE_MEASURES,  ///< above those, where they are shown
     VL_PLACE_STRIP,     ///< beside it, and in the drawer of the frames
     VL_PLACE_EDIT,      ///< beside it, at the end
     VL_PLACE_FRAMES,    ///< in the drawer of the frames

@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
+
 vl_button vl_command_button(const vl_app *app, const vl_command *command)
 {
     bool pause = command->key == VL_KEY_SPACE && app->session.running;
@@ -52,6 +54,18 @@ void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_ri
     }
 }
 
+void vl_stack_buttons(vl_app *app, const vl_ui *ui, vl_place place, vl_rect column)
+{
+    for (int i = vl_command_count() - 1; i >= 0; i--) {
+        if (vl_command_get(i).place != place || column.h < vl_points(ui, VL_TARGET))
+            continue;
+        vl_rect row = vl_rect_cut_bottom(&column, vl_points(ui, VL_TARGET));
+        vl_rect_cut_bottom(&column, vl_points(ui, VL_GAP / 2));
+        row.w += 1; // of rounding
+        place_button(app, ui, i, false, &row);
+    }
+}
+
 static bool is_among(vl_place place, const vl_place *places, int count)
 {
     for (int i = 0; i < count; i++)
@@ -79,13 +93,25 @@ void vl_wrap_buttons(vl_app *app, const vl_ui *ui, const vl_place *places, int c
     vl_rect_cut_top(left, gap);
 }
 
+static void hint(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_command *command)
+{
+    char text[VL_HINT_SIZE];
+    const char *object = command->object ? command->object(app, command) : NULL;
+    snprintf(text, sizeof text, "%s%s%s  (%s)", command->help, object ? ": " : "",
+             object ? object : "", command->keys);
+    vl_ui_hint(ui, rect, text);
+}
+
 void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
 {
     for (int i = 0; i < app->layout.button_count; i++) {
         const vl_placed *placed = &app->layout.buttons[i];
         vl_command command = vl_command_get(placed->command);
         const vl_button button = vl_command_button(app, &command);
-        if (command.place != place || !vl_ui_button(ui, placed->rect, &button))
+        if (command.place != place)
+            continue;
+        hint(app, ui, placed->rect, &command);
+        if (!vl_ui_button(ui, placed->rect, &button))
             continue;
         app->watches = command.watches;
         command.act(app, &command);

@@ -1,9 +1,10 @@
 // The chips of the lanes: a click chooses a lane, the cross of the chosen one removes it, and "+"
-// adds the next method.
+// adds the next method. Where they have no room in a row, names have two small lines, or the chips
+// a second row above.
 
 #include "app/screen/parts.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // Points: the mark, the gaps around mark and name, the same in a row that is full, the cross, and
@@ -11,12 +12,22 @@
 static const float mark_width = 16, wide_gap = 12, narrow_gap = 6, cross_width = 40,
                    least_name = 40;
 
-// Rectangles of the chips.
-typedef struct chips {
-    int count;
-    float gap; // points
-    vl_rect rects[VL_MOST_LANES];
-} chips;
+enum { ROWS = 2, FOLDS = 2 };
+
+// How chips are written.
+typedef struct fashion {
+    float gap;   // points
+    bool folded; // names have FOLDS small lines
+    int rows;
+} fashion;
+
+// From the one that is liked best.
+static const fashion fashions[] = {
+    {wide_gap, false, 1},   {narrow_gap, false, 1}, {narrow_gap, true, 1},
+    {narrow_gap, false, 2}, {narrow_gap, true, 2},
+};
+
+enum { FASHIONS = sizeof fashions / sizeof *fashions };
 
 static bool has_cross(const vl_app *app, int lane)
 {
@@ -24,69 +35,137 @@ static bool has_cross(const vl_app *app, int lane)
 }
 
 // There is room for the name, and below it for the shortest remark on a lane that diverged.
-static float natural_width(const vl_app *app, const vl_ui *ui, int lane, float gap)
+static float line_width(const vl_ui *ui, const char *label)
+{
+    return fmaxf(vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label),
+                 vl_text_width(ui->metrics, VL_TYPE_SMALL, "diverged"));
+}
+
+// The width in which a name has two small lines: it is broken at the space that suits best.
+static float folded_width(const vl_ui *ui, const char *label)
+{
+    const vl_text_metrics *m = ui->metrics;
+    int length = (int)strlen(label);
+    float best = m->width(m->user, VL_TYPE_SMALL, label, length);
+    for (int i = 0; i < length; i++) {
+        if (label[i] != ' ')
+            continue;
+        float upper = m->width(m->user, VL_TYPE_SMALL, label, i);
+        float lower = m->width(m->user, VL_TYPE_SMALL, label + i + 1, length - i - 1);
+        best = fminf(best, fmaxf(upper, lower));
+    }
+    return best;
+}
+
+// No word of a name is broken.
+static float longest_word(const vl_ui *ui, const char *label)
+{
+    const vl_text_metrics *m = ui->metrics;
+    float longest = 0;
+    for (const char *c = label; *c; c += *c == ' ') {
+        int length = (int)strcspn(c, " ");
+        longest = fmaxf(longest, m->width(m->user, VL_TYPE_SMALL, c, length));
+        c += length;
+    }
+    return longest;
+}
+
+// `most`: pixels, of the name.
+static float width_of(const vl_app *app, const vl_ui *ui, int lane, const fashion *f, float most)
 {
     char label[VL_LANE_LABEL];
     vl_session_lane_label(&app->session, lane, label);
     float cross = has_cross(app, lane) ? vl_points(ui, cross_width) : 0;
-    float text = fmaxf(vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label),
-                       vl_text_width(ui->metrics, VL_TYPE_SMALL, "diverged"));
-    return text + vl_points(ui, mark_width + 3 * gap) + cross + 1;
+    float text = f->folded ? folded_width(ui, label) : line_width(ui, label);
+    text = fmaxf(fminf(text, most), longest_word(ui, label));
+    text = fmaxf(text, cross > 0 ? vl_points(ui, least_name) : 0);
+    return text + vl_points(ui, mark_width + 3 * f->gap) + cross + 1;
 }
 
-static float total_width(const vl_app *app, const vl_ui *ui, float gap)
+// The rows in which there may be chips, from above.
+typedef struct rows {
+    int count;
+    vl_rect list[ROWS];
+} rows;
+
+// What may limit chips, pixels: the width of a name that has several words, and that of the chip.
+typedef struct limits {
+    float name, chip;
+} limits;
+
+// Places the chips one after the other. False: they have no room.
+static bool fill(vl_app *app, const vl_ui *ui, const rows *all, const fashion *f, limits most)
 {
-    float total = 0;
+    int row = 0;
+    vl_rect left = all->list[0];
+    for (int i = 0; i < app->session.lane_count; i++) {
+        float width = fminf(width_of(app, ui, i, f, most.name), most.chip);
+        if (width > left.w + 1 && row + 1 < all->count)
+            left = all->list[++row];
+        if (width > left.w + 1)
+            return false;
+        app->layout.chip[i] = vl_rect_cut_left(&left, width);
+        vl_rect_cut_left(&left, vl_points(ui, VL_GAP / 2));
+    }
+    return true;
+}
+
+// A second row, above `row`, takes its room from the stage.
+static rows rows_of(const vl_ui *ui, int count, vl_rect row, vl_rect above)
+{
+    if (count == 1)
+        return (rows){1, {row}};
+    return (rows){2, {vl_rect_cut_bottom(&above, vl_points(ui, VL_TARGET)), row}};
+}
+
+// Where nothing else helps, the widest names are cut.
+static const fashion *place_chips(vl_app *app, const vl_ui *ui, vl_rect row, vl_rect above)
+{
+    for (int i = 0; i < FASHIONS; i++) {
+        const rows all = rows_of(ui, fashions[i].rows, row, above);
+        if (fill(app, ui, &all, &fashions[i], (limits){HUGE_VALF, HUGE_VALF}))
+            return &fashions[i];
+    }
+    const fashion *last = &fashions[FASHIONS - 1];
+    const rows all = rows_of(ui, ROWS, row, above);
+    limits most = {all.list[0].w, all.list[0].w};
+    while (most.chip > 1 && !fill(app, ui, &all, last, most))
+        if (most.name > 1)
+            most.name *= 0.97f;
+        else
+            most.chip *= 0.97f;
+    return last;
+}
+
+// The part of a row that has chips.
+static vl_rect part_with_chips(const vl_app *app, vl_rect row)
+{
+    float end = row.x;
+    for (int i = 0; i < app->session.lane_count; i++) {
+        const vl_rect *chip = &app->layout.chip[i];
+        if (chip->y == row.y)
+            end = fmaxf(end, chip->x + chip->w);
+    }
+    return (vl_rect){row.x, row.y, end - row.x, row.h};
+}
+
+// The button that adds a lane comes after the chips of the lower row.
+void vl_chips_layout(vl_app *app, const vl_ui *ui, vl_rect row, vl_rect *left)
+{
+    vl_layout *l = &app->layout;
+    vl_rect rest = row;
+    row.w = fmaxf(row.w - vl_points(ui, VL_TARGET + VL_GAP / 2), 0);
+    const fashion *f = place_chips(app, ui, row, *left);
+    l->chip_gap = f->gap;
+    l->chips_folded = f->folded;
     for (int i = 0; i < app->session.lane_count; i++)
-        total += natural_width(app, ui, i, gap);
-    return total;
-}
-
-// The width that no chip exceeds, so that all chips together fill `room` pixels: the longest names
-// are cut first.
-static float widest_chip(const vl_app *app, const vl_ui *ui, float gap, float room)
-{
-    int left = app->session.lane_count;
-    float widest = room / (float)left;
-    for (int pass = 0; pass < app->session.lane_count; pass++) {
-        float taken = 0;
-        left = 0;
-        for (int i = 0; i < app->session.lane_count; i++) {
-            float width = natural_width(app, ui, i, gap);
-            left += width > widest;
-            taken += width > widest ? 0 : width;
-        }
-        widest = left > 0 ? (room - taken) / (float)left : widest;
+        vl_layout_cover(l, l->chip[i]);
+    l->chips = part_with_chips(app, row);
+    if (f->rows > 1) {
+        l->chips_above = part_with_chips(app, vl_rect_cut_bottom(left, vl_points(ui, VL_TARGET)));
+        vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     }
-    return fmaxf(widest, 0);
-}
-
-static chips chips_of(const vl_app *app, const vl_ui *ui)
-{
-    chips c = {.count = app->session.lane_count, .gap = wide_gap};
-    vl_rect row = app->layout.chips;
-    float space = vl_points(ui, VL_GAP / 2), room = row.w - space * (float)(c.count - 1), widest;
-    if (total_width(app, ui, wide_gap) > room + 1)
-        c.gap = narrow_gap;
-    bool fit = total_width(app, ui, c.gap) <= room + 1;
-    widest = fit ? row.w : widest_chip(app, ui, c.gap, room);
-    for (int i = 0; i < c.count; i++) {
-        c.rects[i] = vl_rect_cut_left(&row, fminf(natural_width(app, ui, i, c.gap), widest));
-        vl_rect_cut_left(&row, space);
-    }
-    return c;
-}
-
-// The button that adds a lane comes after the chips.
-void vl_chips_layout(vl_app *app, const vl_ui *ui)
-{
-    vl_rect *row = &app->layout.chips, rest = *row;
-    row->w = fmaxf(row->w - vl_points(ui, VL_TARGET + VL_GAP / 2), 0);
-    chips c = chips_of(app, ui);
-    for (int i = 0; i < c.count; i++)
-        vl_layout_cover(&app->layout, c.rects[i]);
-    row->w = c.rects[c.count - 1].x + c.rects[c.count - 1].w - row->x;
-    vl_rect_cut_left(&rest, row->w + vl_points(ui, VL_GAP / 2));
+    vl_rect_cut_left(&rest, l->chips.w + vl_points(ui, VL_GAP / 2));
     vl_place_buttons(app, ui, VL_PLACE_LANES, false, &rest);
 }
 
@@ -109,16 +188,47 @@ static void fit_remark(const vl_ui *ui, char *remark, float width)
 }
 
 // What is said of a lane stands below its name, so that the chip keeps its width.
+static void draw_remark(const vl_ui *ui, vl_rect *rect, char *remark)
+{
+    vl_rect below = vl_rect_cut_bottom(rect, 0.42f * rect->h);
+    fit_remark(ui, remark, below.w);
+    vl_ui_text(ui, below, VL_TYPE_SMALL, ui->theme->held, VL_ALIGN_LEFT, remark);
+}
+
+// A name of two lines leaves no room for a remark, which then colours it.
+static void draw_folded(const vl_ui *ui, vl_rect rect, const char *label, vl_colour colour)
+{
+    float height = vl_ui_block_height(ui, VL_TYPE_SMALL, label, rect.w, FOLDS);
+    rect.y += (rect.h - height) / 2;
+    rect.h = height;
+    vl_ui_block(ui, rect, VL_TYPE_SMALL, colour, label, FOLDS);
+}
+
 static void draw_name(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
 {
     char label[VL_LANE_LABEL], remark[VL_LANE_REMARK];
     vl_session_lane_label(&app->session, lane, label);
-    if (*vl_app_lane_remark(app, lane, remark)) {
-        vl_rect below = vl_rect_cut_bottom(&rect, 0.42f * rect.h);
-        fit_remark(ui, remark, below.w);
-        vl_ui_text(ui, below, VL_TYPE_SMALL, ui->theme->held, VL_ALIGN_LEFT, remark);
+    bool remarked = *vl_app_lane_remark(app, lane, remark) != '\0';
+    bool long_name = vl_text_width(ui->metrics, VL_TYPE_SMALL, label) > rect.w;
+    if (app->layout.chips_folded && (long_name || !remarked)) {
+        draw_folded(ui, rect, label, remarked ? ui->theme->held : ui->theme->button_text);
+        return;
     }
-    vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->button_text, VL_ALIGN_LEFT, label);
+    if (remarked)
+        draw_remark(ui, &rect, remark);
+    vl_ui_text(ui, rect, app->layout.chips_folded ? VL_TYPE_SMALL : VL_TYPE_MEDIUM,
+               ui->theme->button_text, VL_ALIGN_LEFT, label);
+}
+
+// All of the name and of the remark, which the chip may cut.
+static void hint(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip)
+{
+    char label[VL_LANE_LABEL], remark[VL_LANE_REMARK];
+    char text[VL_LANE_LABEL + VL_LANE_REMARK + 2];
+    vl_session_lane_label(&app->session, lane, label);
+    vl_app_lane_remark(app, lane, remark);
+    snprintf(text, sizeof text, "%s%s%s", label, *remark ? ": " : "", remark);
+    vl_ui_hint(ui, chip, text);
 }
 
 static void draw_face(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip, float gap)
@@ -145,20 +255,22 @@ void vl_chips_draw(vl_app *app, const vl_ui *ui)
     int chosen = -1, removed = -1;
     if (app->layout.chips.w <= 0)
         return;
-    chips c = chips_of(app, ui);
-    for (int i = 0; i < c.count; i++) {
-        vl_rect cross = cross_rect(app, ui, i, c.rects[i], c.gap);
-        vl_ui_float(ui, c.rects[i]);
-        bool clicked = vl_ui_control(ui, c.rects[i]).clicked;
+    int count = app->session.lane_count;
+    float gap = app->layout.chip_gap;
+    for (int i = 0; i < count; i++) {
+        vl_rect chip = app->layout.chip[i], cross = cross_rect(app, ui, i, chip, gap);
+        vl_ui_float(ui, chip);
+        hint(app, ui, i, chip);
+        bool clicked = vl_ui_control(ui, chip).clicked;
         bool crossed = cross.w > 0 && vl_ui_control(ui, cross).clicked;
         removed = crossed ? i : removed;
         chosen = clicked && !crossed ? i : chosen;
-        draw_face(app, ui, i, c.rects[i], c.gap);
+        draw_face(app, ui, i, chip, gap);
     }
     vl_draw_buttons(app, ui, VL_PLACE_LANES);
     if (removed >= 0)
         (void)vl_session_remove_lane(&app->session, removed);
-    else if (chosen >= 0 && c.count > 1)
+    else if (chosen >= 0 && count > 1)
         vl_session_choose(&app->session, chosen);
     else if (chosen >= 0)
         vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);

@@ -21,8 +21,8 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui);
 
 /// Lanes, and tools for the pointer.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
-/// `layout` registers the covers of what is drawn in app->layout.chips.
-void vl_chips_layout(vl_app *app, const vl_ui *ui);
+/// The chips are in `row`; where they need a second one, it is cut off `left`.
+void vl_chips_layout(vl_app *app, const vl_ui *ui, vl_rect row, vl_rect *left);
 void vl_chips_draw(vl_app *app, const vl_ui *ui);
 void vl_tools_draw(vl_app *app, const vl_ui *ui);
 
@@ -77,10 +77,13 @@ void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_ri
 void vl_wrap_buttons(vl_app *app, const vl_ui *ui, const vl_place *places, int count,
                      vl_rect *left);
 
+/// Arranges them in a column from the bottom of `column`.
+void vl_stack_buttons(vl_app *app, const vl_ui *ui, vl_place place, vl_rect column);
+
 /// Notes where the control of a command is.
 void vl_place_control(vl_app *app, int command, vl_rect rect);
 
-/// Draws the buttons of a place.
+/// Draws the buttons of a place. A hint tells what each does, and its key.
 void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place);
 
 // --- what is written on the stage ---
@@ -105,6 +108,24 @@ float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool wi
 
 /// Returns the width of both in a column of `width` pixels.
 float vl_formula_width(const vl_app *app, const vl_ui *ui, float width, bool with_numbers);
+
+/// Covers the numbers of the formula that are settings, which are clicked and typed there.
+void vl_formula_cover(vl_app *app, const vl_ui *ui, vl_rect rect);
+
+/// The line with dt. Parts of it are settings: bytes `step` … of the length of the steps, and
+/// `count` … of the number of substeps; those that are none are empty.
+typedef struct vl_formula_step {
+    char text[384];
+    int step, step_end;
+    int count, count_end;
+} vl_formula_step;
+
+/// Writes the line of the step on show; `old` follows dt.
+void vl_formula_step_write(const vl_app *app, const char *old, vl_formula_step *step);
+
+/// Covers its settings; draws and follows their fields over a line that is drawn.
+void vl_formula_step_cover(vl_app *app, const vl_ui *ui, vl_rect line);
+void vl_formula_step_draw(vl_app *app, const vl_ui *ui, vl_rect line, const vl_formula_step *step);
 
 /// Draws the formula; with numbers if the rectangle is high enough.
 void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect);

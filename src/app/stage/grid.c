@@ -39,12 +39,20 @@ static bool is_taken(const vl_layout *layout, vl_rect rect)
     return taken;
 }
 
+enum { PLACE_SIZE = VL_FIGURE_SIZE + 8 };
+
+static const char *write_place(const grid *g, double value, char text[PLACE_SIZE])
+{
+    int decimals = g->step < 1 ? (int)ceil(-log10(g->step) - 1e-9) : 0;
+    snprintf(text, PLACE_SIZE, "%s m",
+             vl_figure_fixed(value, decimals < 9 ? decimals : 9, VL_FIGURE_BUFFER));
+    return text;
+}
+
 static void label_line(const grid *g, float x, float y, double value)
 {
-    char text[VL_FIGURE_SIZE + 8];
-    int decimals = g->step < 1 ? (int)ceil(-log10(g->step) - 1e-9) : 0;
-    snprintf(text, sizeof text, "%s m",
-             vl_figure_fixed(value, decimals < 9 ? decimals : 9, VL_FIGURE_BUFFER));
+    char text[PLACE_SIZE];
+    write_place(g, value, text);
     float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, text);
     vl_rect behind = {x, y, width, g->ui->metrics->height[VL_TYPE_SMALL]};
     if (is_taken(g->layout, behind))
@@ -148,7 +156,10 @@ static void draw_scale_bar(const grid *g)
     float x = s.x + s.w - length - unit, y = s.y + s.h - unit;
     const float points[] = {x, y - unit * 0.3f, x, y, x + length, y, x + length, y - unit * 0.3f};
     vl_draw_polyline(g->ui->list, points, 4, 1.5f * vl_points(g->ui, 1), g->ui->theme->text_dim);
-    label_line(g, x + unit * 0.3f, y - 1.3f * unit, 5 * g->step);
+    char text[PLACE_SIZE];
+    float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, write_place(g, 5 * g->step, text));
+    float most = s.x + s.w - width - unit * 0.3f; // it may be wider than the bar
+    label_line(g, fminf(x + unit * 0.3f, most), y - 1.3f * unit, 5 * g->step);
 }
 
 // Between the rows of controls, and below or above the legend.

@@ -87,6 +87,7 @@ typedef struct vl_shown {
     bool scale;    ///< of what an energy error is a part, and momenta of all, in the panel
     bool settings; ///< the card of the solver's settings, in the panel
     bool answer;   ///< the answer of the scene, after its notes
+    bool measures; ///< the buttons of the tools that measure
 } vl_shown;
 
 /// A drawer over a side of the stage; at most one is open, beside a page.
@@ -175,11 +176,15 @@ typedef struct vl_layout {
     vl_rect mark;    ///< of a deliberate mistake; it can be clicked
     vl_rect figures; ///< by which lanes are compared
     vl_type_size figures_type;
-    bool figures_bare; ///< they have the marks of the lanes in place of their names
-    vl_rect chips;     ///< of the lanes
-    vl_rect strip;     ///< the frames that were and those to come
-    vl_rect bars;      ///< the same in their drawer, with a line of text above
-    vl_rect scrub;     ///< room between the transport's buttons
+    bool figures_bare;           ///< they have the marks of the lanes in place of their names
+    vl_rect chips;               ///< of the lanes, in the row of the tools
+    vl_rect chips_above;         ///< and in a row of their own, where they need one
+    vl_rect chip[VL_MOST_LANES]; ///< of each lane
+    float chip_gap;              ///< points, around mark and name
+    bool chips_folded;           ///< names have two small lines
+    vl_rect strip;               ///< the frames that were and those to come
+    vl_rect bars;                ///< the same in their drawer, with a line of text above
+    vl_rect scrub;               ///< room between the transport's buttons
     vl_rect banner;
     vl_rect solver, card; ///< in the panel: the button of the solver, the card of its settings
     vl_placed *buttons;   ///< controls of commands
