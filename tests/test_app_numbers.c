@@ -26,6 +26,12 @@ static void type(desk *d, const char *text)
     frames(d, 1);
 }
 
+static void press_ctrl(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = true});
+    frames(d, 2);
+}
+
 // Finds a number of a part, or of the solver (list "lane").
 static vl_number number_of(desk *d, const char *list, int index, const char *name)
 {
@@ -235,6 +241,22 @@ TEST(a_press_elsewhere_leaves_the_old_value)
     assert_true(world_of(d)->gravity.y == -9.81);
 }
 
+// Chips of lanes may have the same word.
+static void click_in(desk *d, vl_rect rect, const char *text)
+{
+    for (int i = 0; i < d->app->list.draw_count; i++) {
+        const vl_draw *draw = &d->app->list.draws[i];
+        const char *drawn = d->app->list.text.data + draw->first;
+        bool same = draw->kind == VL_DRAW_TEXT && draw->count == (int)strlen(text) &&
+                    strncmp(drawn, text, strlen(text)) == 0;
+        if (!same || !vl_rect_contains(rect, draw->x, draw->y))
+            continue;
+        click(d, (vl_rect){draw->x, draw->y, 10, 10}, false);
+        return;
+    }
+    fail_msg("'%s' is not there", text);
+}
+
 // The speed beside the scrub line, and the counts of the solver's card.
 TEST(numbers_are_typed_where_they_stand)
 {
@@ -246,11 +268,90 @@ TEST(numbers_are_typed_where_they_stand)
     assert_true(d->session->pacing.speed == 0.25);
     d->app->shown.settings = true;
     frames(d, 2);
-    click_text(d, "substeps");
+    click_in(d, d->app->layout.card, "substeps");
     assert_true(d->app->entry.open);
     type(d, "5");
     press(d, VL_KEY_ENTER, 2);
     assert_int_equal(vl_session_lane_chosen(d->session)->solver.substeps, 5);
+}
+
+// --- under the formula ---
+
+// Clicks the line with dt, so many letters from its left.
+static void click_line(desk *d, const char *line, float letters)
+{
+    const vl_draw *draw = drawn_beginning(d, line);
+    if (!draw)
+        fail_msg("'%s' is not shown", line);
+    float height = floorf(1.165f * 20 * vl_app_scale(d->app));
+    float x = draw->x + letters * VL_NULL_LETTER * height, y = draw->y + height / 2;
+    push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
+    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
+    push(d, VL_EVENT_POINTER_UP, x, y, 2);
+}
+
+static desk *open_formula(const char *more)
+{
+    char yaml[512];
+    snprintf(yaml, sizeof yaml,
+             "format: 1\ntimestep: fixed:0.01\n%sparticles:\n- {at: [0, 0], velocity: [1, 0]}\n",
+             more);
+    write_file("formula.yaml", yaml);
+    desk *d = open_sized("formula.yaml", 1280, 720);
+    pause_run(d);
+    press(d, '.', 30);
+    return d;
+}
+
+// Clicked it is typed and not the stage moved; a wrong text says why; and it is undone.
+TEST(dt_is_typed_under_the_formula)
+{
+    desk *d = open_formula("");
+    click_line(d, "dt = 10.000 ms", 7);
+    assert_true(d->app->entry.open && !d->app->view_moved);
+    type(d, "8 kg");
+    press(d, VL_KEY_ENTER, 2);
+    assert_true(d->app->entry.open && *d->app->entry.wrong);
+    char wrong[16];
+    snprintf(wrong, sizeof wrong, "%.10s", d->app->entry.wrong); // it has several lines
+    assert_non_null(drawn_beginning(d, wrong));
+    press(d, VL_KEY_ESCAPE, 1);
+    click_line(d, "dt = 10.000 ms", 7);
+    type(d, "8 ms");
+    press(d, VL_KEY_ENTER, 2);
+    assert_string_equal(d->session->pacing.stream->text, "fixed:0.008");
+    press(d, '.', 30);
+    assert_non_null(drawn_beginning(d, "dt = 8.000 ms"));
+    press_ctrl(d, 'z');
+    press_ctrl(d, 'z');
+    assert_string_equal(d->session->pacing.stream->text, "fixed:0.01");
+}
+
+// The frame and the number of its substeps, from which dt follows.
+TEST(frame_and_substeps_are_typed_under_the_formula)
+{
+    desk *d = open_formula("solver: {substeps: 4}\n");
+    click_line(d, "10.000 ms / 4:  dt = 2.500 ms", 12.5f);
+    assert_true(d->app->entry.open);
+    type(d, "2");
+    press(d, VL_KEY_ENTER, 2);
+    assert_int_equal(vl_session_lane_chosen(d->session)->solver.substeps, 2);
+    press(d, '.', 30);
+    click_line(d, "10.000 ms / 2:  dt = 5.000 ms", 3);
+    type(d, "50 Hz");
+    press(d, VL_KEY_ENTER, 2);
+    press(d, '.', 30);
+    assert_non_null(drawn_beginning(d, "20.000 ms / 2:  dt = 10.000 ms"));
+}
+
+// A policy makes the steps, so their length is no setting.
+TEST(the_dt_of_a_policy_is_not_typed)
+{
+    desk *d = open_formula("policy: substep:0.004\n");
+    const vl_draw *draw = drawn_beginning(d, "dt = ");
+    assert_non_null(draw);
+    click_line(d, "dt = ", 7);
+    assert_false(d->app->entry.open);
 }
 
 // The probe chooses what is tapped; its numbers come first, below what the probe reads in each
@@ -298,12 +399,6 @@ TEST(a_name_explains_itself)
 }
 
 // --- undo, and back in time ---
-
-static void press_ctrl(desk *d, uint32_t key)
-{
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = true});
-    frames(d, 2);
-}
 
 static void assert_gravity(const desk *d, double y)
 {

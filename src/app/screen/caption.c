@@ -91,6 +91,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     l->formula = vl_rect_cut_top(&left, vl_formula_height(app, ui, left.w, numbers));
     l->formula.w = vl_formula_width(app, ui, left.w, numbers);
+    vl_formula_cover(app, ui, l->formula);
     vl_rect_cut_top(&left, gap);
     vl_offers_layout(app, ui, &left);
     float mark = vl_mistake_mark_height(app, ui);

@@ -85,7 +85,7 @@ static void write_ratio(const vl_app *app, char text[VECTOR_SIZE])
              vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
 }
 
-static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
+static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left, vl_formula_step *shown)
 {
     const vl_step_numbers *step = &app->readout.step;
     const vl_world *world = vl_session_world(&app->session);
@@ -98,8 +98,8 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
                  vl_figure_fixed(1e3 * step->dt_old, 3, VL_FIGURE_BUFFER));
         write_ratio(app, ratio);
     }
-    write_line(ui, left, "%sdt = %s ms%s", world->solver.substeps > 1 ? "substep:  " : "",
-               vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), old);
+    vl_formula_step_write(app, old, shown);
+    write_line(ui, left, "%s", shown->text);
     write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
 }
 
@@ -157,10 +157,16 @@ static void draw_state(const vl_app *app, const vl_ui *ui, vl_rect left)
     write_line(ui, &left, "a step shows its numbers here");
 }
 
+static vl_rect first_line(const vl_ui *ui, vl_rect numbers)
+{
+    return vl_rect_cut_top(&numbers, ui->metrics->height[VL_TYPE_READING]);
+}
+
 // The numbers of the step that led to the instant of the readout, which changes a few times a
 // second: who puts them into the formula gets the last of them.
-static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
+static void draw_numbers(vl_app *app, const vl_ui *ui, vl_rect numbers)
 {
+    vl_rect left = numbers;
     const vl_step_numbers *step = &app->readout.step;
     bool damped = vl_session_world(&app->session)->damping > 0 ||
                   vl_session_world(&app->session)->damping_per_step > 0;
@@ -168,11 +174,14 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
         draw_state(app, ui, left);
         return;
     }
-    draw_times(app, ui, &left);
+    vl_formula_step shown;
+    draw_times(app, ui, &left, &shown);
     draw_terms(app, ui, &left);
     draw_others(app, ui, &left);
     draw_vector(app, ui, &left, damped ? "damped:  x′ =" : "x′ =", step->x_new, RESULT_DECIMALS,
                 "m");
+    if (left.y > numbers.y) // the first line had room; what is typed lies over the others
+        vl_formula_step_draw(app, ui, first_line(ui, numbers), &shown);
 }
 
 // Returns the height of one line of a formula; it is broken in two if even the smallest type is too
@@ -249,6 +258,13 @@ static void draw_formula(const vl_app *app, const vl_ui *ui, vl_rect rect, const
         vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ui->theme->text, line, 2);
         formula += length + (formula[length] == '\n');
     }
+}
+
+void vl_formula_cover(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    vl_rect_cut_top(&rect, formula_height(ui, formula_of(app), rect.w));
+    if (rect.h + 0.5f >= ui->metrics->height[VL_TYPE_READING])
+        vl_formula_step_cover(app, ui, first_line(ui, rect));
 }
 
 void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect)

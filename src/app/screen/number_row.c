@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Points: before a drag begins, for a step of a drag, the field in a row.
-static const float dead_zone = 8, step_width = 6, field_width = 190;
+// Points: before a drag begins, for a step of a drag, the field in a row, why a text was refused.
+static const float dead_zone = 8, step_width = 6, field_width = 190, refusal_width = 320;
 
 static void begin_scrub(vl_app *app, const vl_number *number)
 {
@@ -73,6 +73,27 @@ static void draw_text(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_draw_rect(ui->list, caret, ui->theme->accent);
 }
 
+// In a list there is a line for it below the row; else it floats below the field, or above it.
+static void draw_refusal(const vl_app *app, const vl_ui *ui, vl_rect field)
+{
+    const vl_entry *entry = &app->entry;
+    const vl_rect whole = app->layout.whole;
+    float pad = vl_points(ui, 8), gap = vl_points(ui, 4);
+    if (!*entry->wrong || entry->number.place == VL_NUMBER_IN_LIST)
+        return;
+    float width = fminf(vl_points(ui, refusal_width), whole.w - 2 * gap);
+    float height = 2 * pad + vl_ui_block_height(ui, VL_TYPE_SMALL, entry->wrong, width - 2 * pad,
+                                                VL_MOST_LINES);
+    float below = field.y + field.h + gap;
+    bool fits = below + height <= whole.y + whole.h;
+    vl_rect box = {fminf(field.x, whole.x + whole.w - width - gap),
+                   fits ? below : field.y - gap - height, width, height};
+    vl_draw_round_rect(ui->list, box, vl_points(ui, 7), ui->theme->background);
+    vl_draw_round_frame(ui->list, box, vl_points(ui, 7), vl_hair(ui), ui->theme->warning_edge);
+    vl_ui_block(ui, vl_rect_inset(box, pad), VL_TYPE_SMALL, ui->theme->warning_text, entry->wrong,
+                VL_MOST_LINES);
+}
+
 bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
 {
     bool dragged = follow_drag(app, ui, rect, number);
@@ -91,6 +112,7 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
     vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(2, vl_points(ui, 2)),
                         *app->entry.wrong ? theme->warning_edge : theme->accent);
     draw_text(app, ui, vl_rect_inset(rect, vl_points(ui, 8)));
+    draw_refusal(app, ui, rect);
     return true;
 }
 

@@ -88,18 +88,12 @@ vl_rect vl_card_button(const vl_rect *card, int row, int direction)
     return direction < 0 ? vl_rect_cut_left(&rect, side) : vl_rect_cut_right(&rect, side);
 }
 
-// Finds the number that the setting is, in the table of fields. Words of a list are none.
+// Words of a list are no numbers.
 static bool find_number(vl_app *app, const vl_setting *setting, vl_number *number)
 {
-    vl_number numbers[VL_MOST_NUMBERS];
-    int count = vl_session_solver_numbers(&app->session, numbers);
-    for (int i = 0; i < count; i++)
-        if (setting->key && strcmp(setting->key, numbers[i].of.field.key) == 0) {
-            *number = numbers[i];
-            number->place = VL_NUMBER_IN_CARD;
-            return true;
-        }
-    return false;
+    bool found = setting->key && vl_session_solver_number(&app->session, setting->key, number);
+    number->place = VL_NUMBER_IN_CARD;
+    return found;
 }
 
 static void draw_value(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_setting *setting)
@@ -112,7 +106,7 @@ static void draw_value(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_sett
     vl_ui_text(ui, upper, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, setting->name);
     float side = rect.h * VL_TARGET / row_height;
     vl_rect field = {rect.x + side, rect.y, rect.w - 2 * side, rect.h};
-    vl_number number;
+    vl_number number = {0};
     if (find_number(app, setting, &number) && vl_number_field(app, ui, field, &number))
         return;
     vl_ui_text(ui, lower, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER, text);

@@ -40,9 +40,26 @@ vl_number vl_session_speed_number(vl_session *session)
     return (vl_number){.kind = VL_NUMBER_SPEED, .of = vl_speed_number(&session->scene->view)};
 }
 
+vl_number vl_session_step_number(void)
+{
+    return (vl_number){.kind = VL_NUMBER_STEP};
+}
+
+bool vl_session_solver_number(vl_session *session, const char *key, vl_number *number)
+{
+    vl_number numbers[VL_MOST_NUMBERS];
+    int count = vl_session_solver_numbers(session, numbers);
+    for (int i = 0; i < count; i++)
+        if (strcmp(key, numbers[i].of.field.key) == 0) {
+            *number = numbers[i];
+            return true;
+        }
+    return false;
+}
+
 int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS])
 {
-    numbers[0] = (vl_number){.kind = VL_NUMBER_STEP};
+    numbers[0] = vl_session_step_number();
     numbers[1] = vl_session_speed_number(session);
     return 2;
 }

@@ -21,6 +21,7 @@ typedef enum vl_number_place {
     VL_NUMBER_IN_LIST, ///< in the drawer of the numbers
     VL_NUMBER_IN_ROW,  ///< in the row of the transport
     VL_NUMBER_IN_CARD, ///< in the card of the solver
+    VL_NUMBER_IN_FORMULA,
 } vl_number_place;
 
 typedef struct vl_number {
@@ -58,8 +59,12 @@ int vl_session_part_numbers(vl_session *session, vl_scene_part part,
 int vl_session_solver_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS]);
 int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS]);
 
-/// Returns the number of the speed of time.
+/// Return the number of the speed of time, and of the length of the steps of the chosen lane.
 vl_number vl_session_speed_number(vl_session *session);
+vl_number vl_session_step_number(void);
+
+/// Finds the number of the solver that has a key; false: it has none.
+bool vl_session_solver_number(vl_session *session, const char *key, vl_number *number);
 
 /// Whether two are the same number in the same place.
 bool vl_same_number(const vl_number *a, const vl_number *b);
