@@ -64,6 +64,12 @@ static void open_frames(desk *d)
     frames(d, 1);
 }
 
+static void show_measures(desk *d)
+{
+    d->app->shown.measures = true;
+    frames(d, 1);
+}
+
 static bool has_button(const vl_command *command, bool in_list)
 {
     bool drawer = command->act == vl_command_get(vl_command_of_key('k', true)).act;
@@ -86,6 +92,8 @@ TEST(each_button_does_what_its_key_does)
                 search(d, &command);
             else if (command.place == VL_PLACE_FRAMES)
                 open_frames(d);
+            else if (command.place == VL_PLACE_MEASURES)
+                show_measures(d);
             if (!place_of_button(d->app, i, &rect))
                 fail_msg("%s has no button", command.keys);
             assert_true(rect.w >= 48 && rect.h >= 48);

@@ -54,11 +54,31 @@ static double value_of(desk *d, const char *list, int index, const char *name)
     return vl_session_number(d->session, &number);
 }
 
+// Chips of lanes may have the same word elsewhere.
+static const vl_draw *drawn_in(const desk *d, vl_rect rect, const char *text)
+{
+    for (int i = 0; i < d->app->list.draw_count; i++) {
+        const vl_draw *draw = &d->app->list.draws[i];
+        const char *drawn = d->app->list.text.data + draw->first;
+        bool same = draw->kind == VL_DRAW_TEXT && draw->count == (int)strlen(text) &&
+                    strncmp(drawn, text, strlen(text)) == 0;
+        if (same && vl_rect_contains(rect, draw->x, draw->y))
+            return draw;
+    }
+    fail_msg("'%s' is not there", text);
+    return NULL;
+}
+
+static void click_in(desk *d, vl_rect rect, const char *text)
+{
+    const vl_draw *draw = drawn_in(d, rect, text);
+    click(d, (vl_rect){draw->x, draw->y, 10, 10}, false);
+}
+
 // Clicks the field beside the name, and types.
 static void enter_at(desk *d, const char *name, const char *text)
 {
-    const vl_draw *label = drawn_text(d, name);
-    assert_non_null(label);
+    const vl_draw *label = drawn_in(d, d->app->layout.drawer, name);
     float x = d->app->layout.drawer.x + d->app->layout.drawer.w - 60, y = label->y + 4;
     push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
     push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
@@ -239,22 +259,6 @@ TEST(a_press_elsewhere_leaves_the_old_value)
     push(d, VL_EVENT_POINTER_UP, 400, 800, 1);
     assert_false(d->app->entry.open);
     assert_true(world_of(d)->gravity.y == -9.81);
-}
-
-// Chips of lanes may have the same word.
-static void click_in(desk *d, vl_rect rect, const char *text)
-{
-    for (int i = 0; i < d->app->list.draw_count; i++) {
-        const vl_draw *draw = &d->app->list.draws[i];
-        const char *drawn = d->app->list.text.data + draw->first;
-        bool same = draw->kind == VL_DRAW_TEXT && draw->count == (int)strlen(text) &&
-                    strncmp(drawn, text, strlen(text)) == 0;
-        if (!same || !vl_rect_contains(rect, draw->x, draw->y))
-            continue;
-        click(d, (vl_rect){draw->x, draw->y, 10, 10}, false);
-        return;
-    }
-    fail_msg("'%s' is not there", text);
 }
 
 // The speed beside the scrub line, and the counts of the solver's card.
@@ -452,8 +456,7 @@ TEST(one_drag_of_a_number_is_one_change)
         desk *d = open_numbers("pendulum");
         enter_at(d, "dt", "10 ms");
         int before = d->session->undo->undone.count;
-        const vl_draw *label = drawn_text(d, names[i]);
-        assert_non_null(label);
+        const vl_draw *label = drawn_in(d, d->app->layout.drawer, names[i]);
         float x = d->app->layout.drawer.x + d->app->layout.drawer.w - 100, y = label->y + 4;
         push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
         push(d, VL_EVENT_POINTER_DOWN, x, y, 1);

@@ -189,14 +189,14 @@ TEST(no_tag_is_beside_a_page)
     }
 }
 
-// The drawer of scenes leaves little room for three chips: the cross of the chosen one goes first.
+// The drawer of scenes leaves little room for three chips: they have a row of their own then.
 TEST(the_chosen_chip_keeps_a_name_in_a_full_row)
 {
     desk *d = open_sized("rope", 1280, 720);
     vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
     frames(d, 3);
     vl_rect chips = d->app->layout.chips;
-    assert_true(chips.w > 0 && chips.w < 300);
+    assert_true(chips.w > 0);
     assert_true(is_drawn_in(d, chips, "TCV"));
 }
 

@@ -146,6 +146,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"Shift+G", !vl_session_has_before(&app->session)},
         {"Ctrl+Z", strncmp(notice->title, "Undone: ", 8) == 0},
         {"Ctrl+Y", strncmp(notice->title, "Redone: ", 8) == 0},
+        {"Shift+R", shown->measures != old->measures},
         {"Shift+P", now->tool == &vl_tool_probe},
         {"Ctrl+R", now->tool == &vl_tool_ruler},
         {"Ctrl+A", now->tool == &vl_tool_protractor},

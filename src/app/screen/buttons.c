@@ -3,6 +3,7 @@
 #include "app/screen/parts.h"
 
 #include "base/memory.h"
+#include "ui/focus.h"
 
 #include <stdio.h>
 
@@ -93,13 +94,16 @@ void vl_wrap_buttons(vl_app *app, const vl_ui *ui, const vl_place *places, int c
     vl_rect_cut_top(left, gap);
 }
 
+// The keyboard goes from button to button, and no card pops up on its way.
 static void hint(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_command *command)
 {
     char text[VL_HINT_SIZE];
+    if (vl_focus_is_at(ui->focus, rect))
+        return;
     const char *object = command->object ? command->object(app, command) : NULL;
     snprintf(text, sizeof text, "%s%s%s  (%s)", command->help, object ? ": " : "",
              object ? object : "", command->keys);
-    vl_ui_hint(ui, rect, text);
+    vl_ui_hint(ui, rect, NULL, text);
 }
 
 void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)

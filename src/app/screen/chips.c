@@ -4,6 +4,8 @@
 
 #include "app/screen/parts.h"
 
+#include "ui/focus.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -115,7 +117,9 @@ static rows rows_of(const vl_ui *ui, int count, vl_rect row, vl_rect above)
 {
     if (count == 1)
         return (rows){1, {row}};
-    return (rows){2, {vl_rect_cut_bottom(&above, vl_points(ui, VL_TARGET)), row}};
+    vl_rect upper = vl_rect_cut_bottom(&above, vl_points(ui, VL_TARGET));
+    vl_rect_cut_right(&upper, vl_points(ui, VL_TARGET + VL_GAP / 2)); // for the button behind them
+    return (rows){2, {upper, row}};
 }
 
 // Where nothing else helps, the widest names are cut.
@@ -162,8 +166,14 @@ void vl_chips_layout(vl_app *app, const vl_ui *ui, vl_rect row, vl_rect *left)
         vl_layout_cover(l, l->chip[i]);
     l->chips = part_with_chips(app, row);
     if (f->rows > 1) {
-        l->chips_above = part_with_chips(app, vl_rect_cut_bottom(left, vl_points(ui, VL_TARGET)));
+        vl_rect upper = vl_rect_cut_bottom(left, vl_points(ui, VL_TARGET));
+        l->chips_above = part_with_chips(app, upper);
+        rest = l->chips.w > 0 ? rest : upper;
         vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
+    }
+    if (l->chips.w <= 0) { // all of them are in the upper row
+        l->chips = l->chips_above;
+        l->chips_above = (vl_rect){0};
     }
     vl_rect_cut_left(&rest, l->chips.w + vl_points(ui, VL_GAP / 2));
     vl_place_buttons(app, ui, VL_PLACE_LANES, false, &rest);
@@ -228,7 +238,8 @@ static void hint(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip)
     vl_session_lane_label(&app->session, lane, label);
     vl_app_lane_remark(app, lane, remark);
     snprintf(text, sizeof text, "%s%s%s", label, *remark ? ": " : "", remark);
-    vl_ui_hint(ui, chip, text);
+    if (!vl_focus_is_at(ui->focus, chip))
+        vl_ui_hint(ui, chip, NULL, text);
 }
 
 static void draw_face(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip, float gap)

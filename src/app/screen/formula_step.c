@@ -84,7 +84,7 @@ static void draw_field(vl_app *app, const vl_ui *ui, vl_rect rect, vl_number num
     vl_rect field = vl_rect_inset(rect, -vl_points(ui, margin));
     field.w = typed ? fmaxf(field.w, vl_points(ui, typed_width)) : field.w;
     vl_draw_rect(ui->list, line, ui->theme->accent);
-    vl_ui_hint(ui, field, vl_number_meaning(&number));
+    vl_ui_hint(ui, field, NULL, vl_number_meaning(&number));
     (void)vl_number_field(app, ui, field, &number);
 }
 
