@@ -190,14 +190,14 @@ static void close_open(vl_app *app, const vl_command *command)
         vl_tool_take(app, app->tool);
     else if (app->notice.kind != VL_NOTICE_NONE)
         app->notice.kind = VL_NOTICE_NONE;
-    else if (app->shown.measures)
-        app->shown.measures = false;
     else if (app->drawer == VL_DRAWER_PANEL && app->shown.settings)
         app->shown.settings = false;
     else if (app->drawer)
         vl_app_toggle_drawer(app, app->drawer);
     else if (app->page)
         vl_page_toggle(app, app->page);
+    else if (app->shown.measures)
+        app->shown.measures = false;
 }
 
 // clang-format off
