@@ -238,7 +238,7 @@ TEST(a_ball_is_lit_from_the_upper_left)
 // drawn between them; the copy is moved by two roundings of a place near 200 pixels.
 TEST(a_ball_is_the_same_alone_and_among_others)
 {
-    static const struct {
+    const struct {
         float x, y, radius;
         vl_colour colour;
     } balls[] = {{100, 100, 9, RED},  {150.3f, 60.7f, 9, RED}, {40, 80, 9, BLUE}, {41, 82, 9, RED},
