@@ -215,13 +215,16 @@ static impact any_fall(vl_random *random, const vl_integrator *integrator, const
 }
 
 // The scene with the stiffness and the substeps of its warning, which is off by no more than that
-// says.
+// says. Where it is also told that steps that vary change the speed itself, they change what
+// gravity leaves as well.
 static vl_scene *stiffened(impact *i, vl_scene *scene)
 {
+    bool changed = strstr(scene->warning, "steps that vary") != NULL;
     double left, least, before = measured(i, scene);
     read_warning(scene->warning, &left, &least, i);
     double off = fabs(before - i->restitution);
-    if (off > fabs(left - i->restitution) + 0.002 || !(least > 0.05 * i->speed))
+    bool as_told = changed || off <= fabs(left - i->restitution) + 0.002;
+    if (!as_told || !(least > 0.05 * i->speed))
         fail_msg("%s: %g, but %s", i->integrator->name, before, scene->warning);
     vl_scene_free(scene);
     vl_error error = {0};
