@@ -490,6 +490,53 @@ TEST(check_reads_all_files_and_is_silent_where_all_are_right)
     assert_null(strstr(result.err, "pendulum"));
 }
 
+static int count_of(const char *text, const char *word)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
+        count++;
+    return count;
+}
+
+static const char pressed_yaml[] =
+    "format: 1\ntimestep: fixed:0.001\ngravity: [0, -9.81]\nparticles: [{at: [0, 1]}]\n"
+    "colliders: [{kind: plane, normal: [0, 1], response: penalty, restitution: 0.5, "
+    "stiffness: %d}]\ncompare: [{integrator: verlet}, {integrator: tcv, name: mine}]\n";
+
+// Each lane is judged by its own method, stream and substeps, and the scene, which does not run, is
+// not. Gravity presses a ball of 1 kg deep into 100 N/m and not into 1e6 N/m, whose contact of
+// 0.003 s needs substeps far below 0.001 s.
+TEST(each_lane_is_warned_of_a_penalty_once)
+{
+    char soft[sizeof pressed_yaml + 8];
+    snprintf(soft, sizeof soft, pressed_yaml, 100);
+    write_file("pressed.yaml", soft);
+    SCOPED(outcome) check = finish_line("check pressed.yaml", NULL);
+    SCOPED(outcome) steps = finish_line("run pressed.yaml --steps 1 --dt fixed:0.0005", NULL);
+    SCOPED(outcome) order = finish_line("reverse pressed.yaml --steps 1 --dt fixed:0.0005", NULL);
+    snprintf(soft, sizeof soft, pressed_yaml, 1000000);
+    write_file("pressed.yaml", soft);
+    SCOPED(outcome)
+    lanes = finish_line("run pressed.yaml --steps 1 --lane integrator=verlet --lane "
+                        "integrator=verlet,substeps=40 --lane integrator=tcv,dt=fixed:0.02 "
+                        "--lane integrator=verlet,dt=fixed:0.00002",
+                        NULL);
+    unlink("pressed.yaml");
+    assert_int_equal(count_of(check.err, "warning: "), 2);
+    assert_non_null(strstr(check.err, "lane 1: gravity presses particle 1"));
+    assert_non_null(strstr(check.err, "lane mine: gravity presses particle 1"));
+    assert_int_equal(count_of(steps.err, "warning: "), 2);
+    assert_non_null(strstr(steps.err, "warning: lane Verlet: gravity presses"));
+    assert_non_null(strstr(steps.err, "warning: lane mine: gravity presses"));
+    assert_int_equal(count_of(order.err, "warning: gravity"), 1); // it runs the scene alone
+    assert_null(strstr(order.err, "lane"));
+    assert_int_equal(count_of(lanes.err, "warning: "), 2);
+    assert_non_null(strstr(lanes.err, "warning: lane Verlet · 1 substep: with verlet and substeps "
+                                      "of 0.001 s a penalty of 1e+06 N/m"));
+    assert_non_null(strstr(lanes.err, "warning: lane TCV · 50/s · 1 substep: with tcv and substeps "
+                                      "of 0.02 s a penalty"));
+}
+
 // A scene with lanes of its own settings, each of which has an effect or none.
 static const char unused_yaml[] =
     "format: 1\nsolver: {method: direct, order: listed, relaxation: 1.5}\n"

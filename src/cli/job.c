@@ -123,31 +123,63 @@ static bool open_stream(vl_job *job)
     return job->stream;
 }
 
-// Judges a penalty by all integrators; `world` is the scene as it is written.
-static void warn_of_penalty(const vl_job *job, int index, const vl_frames *frames,
-                            const vl_world *world)
+// What penalties are judged by: a scene or a lane of it, integrators, and frames.
+typedef struct judged {
+    const vl_scene *scene;
+    const vl_integrator *const *integrators;
+    int count;
+    vl_frames frames;
+    const vl_world *written; // the scene as it is written
+} judged;
+
+// `label` is that of a lane, "" where there is none.
+static void warn_of_penalty(const judged *by, int index, const char *label)
 {
     vl_text reason = {0};
-    const vl_scene *scene = job->scene;
-    const vl_integrator *const *list = job->integrators;
-    int count = job->integrator_count;
-    if (vl_penalty_judge(scene, index, list, count, frames, &reason) != VL_PENALTY_GOOD ||
-        vl_penalty_is_pressed(scene, index, list, count, frames, world, &reason))
-        fprintf(stderr, "warning: %s\n", reason.data);
+    if (vl_penalty_judge(by->scene, index, by->integrators, by->count, &by->frames, &reason) !=
+            VL_PENALTY_GOOD ||
+        vl_penalty_is_pressed(by->scene, index, by->integrators, by->count, &by->frames,
+                              by->written, &reason))
+        fprintf(stderr, "warning: %s%s%s%s\n", *label ? "lane " : "", label, *label ? ": " : "",
+                reason.data);
     vl_text_free(&reason);
 }
 
-// Warns where other steps or integrators than those of the scene do not suit a penalty.
-static void warn_of_penalties(const vl_job *job)
+static void warn_of_all_penalties(const vl_job *job, judged by, const char *label)
 {
-    if (!has_own_steps(job->arguments))
+    by.frames = vl_frames_of_lane(by.scene, job->stream);
+    for (int i = 0; i < by.scene->collider_count; i++)
+        warn_of_penalty(&by, i, label);
+    vl_frames_free(&by.frames);
+}
+
+static void warn_of_lanes(const vl_job *job, const vl_world *written)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    vl_text labels[VL_SCENE_MOST_LANES] = {0};
+    int count = vl_scene_lanes(job->scene, lanes);
+    vl_scene_lane_labels(lanes, count, labels);
+    for (int i = 0; i < count; i++) {
+        judged by = {&lanes[i], &lanes[i].integrator, 1, .written = written};
+        warn_of_all_penalties(job, by, labels[i].data);
+        vl_text_free(&labels[i]);
+    }
+}
+
+// Warns where other steps or integrators than those of the scene do not suit a penalty. What runs
+// is judged: the lanes where there are some.
+static void warn_of_penalties(const vl_job *job, const vl_experiment *experiment)
+{
+    if (!has_own_steps(job->arguments) || job->scene->collider_count == 0)
         return;
-    vl_frames frames = vl_frames_of(job->scene, job->stream);
-    vl_world *world = vl_scene_as_written(job->scene);
-    for (int i = 0; i < job->scene->collider_count; i++)
-        warn_of_penalty(job, i, &frames, world);
-    vl_world_free(world);
-    vl_frames_free(&frames);
+    vl_world *written = vl_scene_as_written(job->scene);
+    if (experiment->runs_lanes && job->scene->lane_count > 0)
+        warn_of_lanes(job, written);
+    else
+        warn_of_all_penalties(
+            job, (judged){job->scene, job->integrators, job->integrator_count, .written = written},
+            "");
+    vl_world_free(written);
 }
 
 static bool open_scene(vl_job *job, const vl_experiment *experiment)
@@ -163,7 +195,7 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
         job->integrators = &job->scene->integrator;
     if (!vl_policy_parse(&job->policy, job->scene->policy, &job->error) || !open_stream(job))
         return false;
-    warn_of_penalties(job);
+    warn_of_penalties(job, experiment);
     return true;
 }
 

@@ -40,6 +40,7 @@ typedef struct vl_experiment {
     void (*print)(vl_job *job); ///< prints the table after the work
     void (*free)(vl_job *job);  ///< frees what `state` owns, in any case
     size_t state_size;          ///< bytes
+    bool runs_lanes;            ///< it runs the lanes of the scene, where there are some
 } vl_experiment;
 
 /// Does the experiment of a subcommand and returns the exit status; messages have been printed.

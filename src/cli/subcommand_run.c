@@ -753,6 +753,6 @@ const vl_subcommand vl_subcommand_run = {
     .add_help = add_help,
     .experiment = &(const vl_experiment){
         .adapt = adapt, .prepare = prepare, .work = run, .write = write_last, .print = print_table,
-        .free = free_work, .state_size = sizeof(work)},
+        .free = free_work, .state_size = sizeof(work), .runs_lanes = true},
 };
 // clang-format on

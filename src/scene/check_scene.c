@@ -316,8 +316,9 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
 }
 
 // A penalty gives back the restitution that is asked for, at the steps of the scene or of a lane.
+// Where there are lanes, they are what runs, and each tells what is odd.
 static bool check_penalties(const vl_loading *loading, const vl_yaml_node *root,
-                            const vl_scene *judged, vl_scene *whole)
+                            const vl_scene *judged, vl_scene *whole, const char *lane)
 {
     if (loading->own_steps)
         return true;
@@ -329,10 +330,10 @@ static bool check_penalties(const vl_loading *loading, const vl_yaml_node *root,
         const vl_yaml_node *at = vl_yaml_place(node, "restitution");
         vl_penalty_verdict verdict =
             vl_penalty_judge(judged, i, &judged->integrator, 1, &frames, &reason);
-        if (verdict == VL_PENALTY_ODD)
-            vl_warn_at(loading, at, whole, "%s", reason.data);
+        if (verdict == VL_PENALTY_ODD && (*lane || whole->lane_count == 0))
+            vl_warn_at(loading, at, whole, "%s%s", lane, reason.data);
         if (verdict == VL_PENALTY_TOO_COARSE)
-            good = vl_refuse(loading, at, "%s", reason.data);
+            good = vl_refuse(loading, at, "%s%s", lane, reason.data);
         vl_text_free(&reason);
     }
     vl_frames_free(&frames);
@@ -398,6 +399,16 @@ static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
            check_compliance(loading, root, lane->solver.method) && check_clock(loading, root, lane);
 }
 
+static bool check_penalties_of_lane(const vl_loading *loading, const vl_yaml_node *root,
+                                    const vl_scene *lane, int index, vl_scene *scene)
+{
+    vl_text name = {0};
+    vl_scene_lane_tell(scene, index, &name);
+    bool good = check_penalties(loading, root, lane, scene, name.data);
+    vl_text_free(&name);
+    return good;
+}
+
 static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
@@ -411,7 +422,7 @@ static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_
     const vl_yaml_node *mapping = list->first;
     for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next) {
         if (!check_lane(loading, root, mapping, &lanes[i]) ||
-            !check_penalties(loading, root, &lanes[i], scene))
+            !check_penalties_of_lane(loading, root, &lanes[i], i, scene))
             return false;
     }
     return true;
@@ -432,7 +443,8 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
     scope.names = gather_names(root, scene, &scope.numbering);
     bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
                 check_links(&scope, root, scene) && check_pins(&scope, root, scene) &&
-                check_penalties(loading, root, scene, scene) && check_lanes(loading, root, scene);
+                check_penalties(loading, root, scene, scene, "") &&
+                check_lanes(loading, root, scene);
     if (good)
         vl_warn_of_start(loading, root, scene);
     vl_free(scope.names.list);

@@ -1,6 +1,7 @@
 #include "scene/frames.h"
 
 #include "base/memory.h"
+#include "scene/file.h"
 #include "scene/policy.h"
 
 #include <math.h>
@@ -127,6 +128,16 @@ vl_frames vl_frames_of_scene(const vl_scene *scene, const char *folder)
     vl_stream *stream = vl_stream_parse(scene->timestep, folder, &ignored);
     vl_frames frames = stream ? vl_frames_of(scene, stream) : (vl_frames){0};
     vl_stream_free(stream);
+    return frames;
+}
+
+vl_frames vl_frames_of_lane(const vl_scene *lane, vl_stream *common)
+{
+    if (!lane->lane.own_stream)
+        return vl_frames_of(lane, common);
+    char *folder = lane->path ? vl_path_folder(lane->path) : NULL;
+    vl_frames frames = vl_frames_of_scene(lane, folder);
+    vl_free(folder);
     return frames;
 }
 

@@ -23,6 +23,10 @@ vl_frames vl_frames_of(const vl_scene *scene, vl_stream *stream);
 /// wrong.
 vl_frames vl_frames_of_scene(const vl_scene *scene, const char *folder);
 
+/// Those of a lane: of its own stream, a file of which is looked for beside its scene, or of the
+/// common one, which is rewound.
+vl_frames vl_frames_of_lane(const vl_scene *lane, vl_stream *common);
+
 void vl_frames_free(vl_frames *frames);
 
 /// The longest step of the list, s; 0: there is none.

@@ -164,6 +164,15 @@ const char *vl_scene_lane_name(const vl_scene *scene, int index)
     return NULL;
 }
 
+void vl_scene_lane_tell(const vl_scene *scene, int index, vl_text *text)
+{
+    const char *name = scene->lane_count > 0 ? vl_scene_lane_name(scene, index) : NULL;
+    if (name)
+        vl_text_add(text, "lane %s: ", name);
+    else if (scene->lane_count > 0)
+        vl_text_add(text, "lane %d: ", index + 1);
+}
+
 int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES])
 {
     int count = scene->lane_count > 0 ? scene->lane_count : 1;

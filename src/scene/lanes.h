@@ -21,6 +21,10 @@ vl_scene vl_scene_lane_at(const vl_scene *scene, int index);
 /// Returns the name that a lane of `compare` has in the scene; NULL: none.
 const char *vl_scene_lane_name(const vl_scene *scene, int index);
 
+/// Adds "lane NAME: ", or "lane 2: " where it has no name, for a message about a scene file;
+/// nothing where the scene has no lanes.
+void vl_scene_lane_tell(const vl_scene *scene, int index, vl_text *text);
+
 /// Replaces the `compare` of a scene by lanes as they run: each gets the settings in which it
 /// differs from the scene, a stream of its own, and its name. `count` of 0 removes it. A shallow
 /// copy of a scene must lose its `lanes` first, as they belong to the other.

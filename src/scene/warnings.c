@@ -4,6 +4,7 @@
 #include "physics/contacts/overlaps.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
+#include "scene/lanes.h"
 #include "scene/numbering.h"
 #include "scene/penalties.h"
 #include "scene/unmet.h"
@@ -219,19 +220,27 @@ static void warn_of_overlaps(const scope *s, const vl_world *written, const vl_w
 
 // --- penalties ---
 
-static void warn_of_gravity(const scope *s, const vl_world *world)
+static void warn_of_gravity_in(const scope *s, const vl_world *world, int index)
 {
-    if (s->loading->own_steps)
-        return;
-    vl_frames frames = vl_frames_of_scene(s->scene, s->loading->folder);
+    vl_scene lane = vl_scene_lane_at(s->scene, index);
+    vl_frames frames = vl_frames_of_scene(&lane, s->loading->folder);
     for (int i = 0; i < world->collider_count; i++) {
         vl_text reason = {0};
         const vl_yaml_node *at = vl_yaml_place(item(s, "colliders", i), "restitution");
-        if (vl_penalty_is_pressed(s->scene, i, &s->scene->integrator, 1, &frames, world, &reason))
+        vl_scene_lane_tell(s->scene, index, &reason);
+        if (vl_penalty_is_pressed(&lane, i, &lane.integrator, 1, &frames, world, &reason))
             vl_warn_at(s->loading, at, s->scene, "%s", reason.data);
         vl_text_free(&reason);
     }
     vl_frames_free(&frames);
+}
+
+// What runs is judged: the lanes where there are some.
+static void warn_of_gravity(const scope *s, const vl_world *world)
+{
+    int count = s->scene->lane_count > 0 ? s->scene->lane_count : 1;
+    for (int i = 0; i < count && !s->loading->own_steps; i++)
+        warn_of_gravity_in(s, world, i);
 }
 
 // --- all of them ---
