@@ -255,6 +255,9 @@ static const struct {
      "--lane and --integrator are both given"},
     {"run fall.yaml --lane integrator=tcv --engine verlet-js", 2,
      "--engine and --lane are both given"},
+    {"run fall.yaml --difference 1", 2, "--difference: there is one lane, expected two at least"},
+    {"run fall.yaml --integrator tcv,rk4 --difference 3", 2,
+     "--difference: there is no lane '3', expected a label such as 'tcv', or a number from 1 to 2"},
     {"order fall.yaml --lane integrator=tcv", 2, "'--lane' is an option of 'run'"},
     {"run fall.yaml --steps 1 --steps 2", 2, "--steps is given twice"},
     {"run fall.yaml --every 0", 2, "--every is '0', expected a whole number from 1"},
@@ -1238,6 +1241,113 @@ TEST(lanes_are_the_runs_with_their_options)
     check_lane(&c, "TCV · 400/s · raw · 2 substeps",
                "--dt fixed:0.0025 --integrator tcv --substeps 2");
     check_lane(&c, "mine", "--dt fixed:0.01 --integrator rk4 --policy substep:0.004");
+}
+
+// --- the difference of lanes ---
+
+// The row of a lane at a time as it is written; −1: there is none.
+static int row_at(const csv *c, const char *lane, const char *time)
+{
+    for (int row = 0; row < c->rows; row++)
+        if (strcmp(csv_text(c, row, "lane"), lane) == 0 &&
+            fabs(csv_number(c, row, "time") - strtod(time, NULL)) < 1e-9)
+            return row;
+    return -1;
+}
+
+// The distance of two rows of the chain of five particles, the first of which is pinned.
+static double distance_of(const csv *c, int a, int b)
+{
+    double sum = 0;
+    for (int particle = 2; particle <= 5; particle++)
+        for (const char *axis = "xyz"; *axis; axis++) {
+            char name[8];
+            snprintf(name, sizeof name, "%c%d", *axis, particle);
+            double apart = csv_number(c, a, name) - csv_number(c, b, name);
+            sum += apart * apart;
+        }
+    return sqrt(sum / 4);
+}
+
+// Two sums of 12 squares that differ in order and in the roots that were taken: each of some twenty
+// operations adds at most half a unit in the last place.
+static void check_differences(const csv *c, const char *to, int *known, int *unknown)
+{
+    for (int row = 0; row < c->rows; row++) {
+        int other = row_at(c, to, csv_text(c, row, "time"));
+        const char *told = csv_text(c, row, "difference");
+        assert_int_equal(other >= 0, *told != '\0');
+        *(other >= 0 ? known : unknown) += 1;
+        double expected = other >= 0 ? distance_of(c, row, other) : 0;
+        if (other >= 0)
+            assert_true(fabs(strtod(told, NULL) - expected) <= 20 * DBL_EPSILON * expected);
+    }
+}
+
+static const char three_lanes[] =
+    "run chain.yaml --csv - --points all --duration 1 --dt fixed:0.01 --lane integrator=verlet "
+    "--lane integrator=tcv,dt=fixed:0.0025 --lane integrator=rk4,dt=fixed:0.05,name=slow %s";
+
+// Whichever lane is the chosen one: one that comes first, one with shorter frames than the others,
+// one that the others wait for.
+TEST(the_difference_of_lanes_is_the_distance_of_their_positions)
+{
+    static const char *const labels[] = {"Verlet", "TCV · 400/s", "slow"};
+    for (int i = 0; i < COUNT(labels); i++) {
+        SCOPED(vl_text) option = {0};
+        vl_text_add(&option, "--difference %d", i + 1);
+        SCOPED(csv) c = csv_of(three_lanes, option.data);
+        SCOPED(csv) plain = csv_of(three_lanes, "");
+        int known = 0, unknown = 0;
+        assert_true(row_at(&c, labels[i], "0") >= 0);
+        assert_int_equal(c.rows, plain.rows); // and in the same order
+        for (int row = 0; row < c.rows; row++) {
+            assert_string_equal(csv_text(&c, row, "lane"), csv_text(&plain, row, "lane"));
+            assert_string_equal(csv_text(&c, row, "x5"), csv_text(&plain, row, "x5"));
+        }
+        check_differences(&c, labels[i], &known, &unknown);
+        print_message("  to %s: %d rows, %d of them alone\n", labels[i], known, unknown);
+        assert_true(known > 20 && (unknown > 100) == (i != 1));
+    }
+}
+
+// A row is a distance from A to B or from B to A. Lanes of equal settings have none.
+TEST(the_difference_of_lanes_is_symmetric_and_that_of_equal_ones_zero)
+{
+    static const char line[] = "run chain.yaml --csv - --duration 1 --lane integrator=verlet "
+                               "--lane integrator=tcv --lane integrator=verlet --difference %s";
+    SCOPED(csv) to_verlet = csv_of(line, "Verlet");
+    SCOPED(csv) to_tcv = csv_of(line, "TCV");
+    for (int row = 0; row < to_tcv.rows; row += 3) {
+        assert_string_equal(csv_text(&to_verlet, row, "difference"), "0");
+        assert_string_equal(csv_text(&to_verlet, row + 2, "difference"), "0");
+        assert_string_equal(csv_text(&to_tcv, row + 1, "difference"), "0");
+        assert_string_equal(csv_text(&to_verlet, row + 1, "difference"),
+                            csv_text(&to_tcv, row, "difference"));
+    }
+    assert_true(csv_number(&to_tcv, to_tcv.rows - 1, "difference") > 0);
+}
+
+// Fewer rows, also of a lane that diverges, and the table say what all rows say.
+TEST(the_difference_of_lanes_does_not_depend_on_what_is_written)
+{
+    static const char line[] = "run near.yaml --integrator explicit-euler,tcv --steps 600 "
+                               "--difference 2 %s";
+    SCOPED(csv) full = csv_of(line, "--csv -");
+    SCOPED(csv) sparse = csv_of(line, "--csv - --every 7");
+    double largest = 0;
+    for (int row = 0; row < full.rows; row++)
+        if (strcmp(csv_text(&full, row, "integrator"), "tcv") != 0)
+            largest = fmax(largest, csv_number(&full, row, "difference"));
+    for (int row = 0, at = 0; row < sparse.rows; row++, at++) {
+        while (at < full.rows && !same_row(&full, at, &sparse, row))
+            at++;
+        assert_true(at < full.rows); // the same rows in the same order
+    }
+    FREED char *table = output_of(line, "");
+    SCOPED(vl_text) figure = {0};
+    vl_text_add(&figure, "%.3g", largest);
+    assert_non_null(strstr(table, figure.data));
 }
 
 TEST(a_scene_that_compares_runs_its_lanes_where_nothing_else_is_asked_for)

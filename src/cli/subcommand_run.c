@@ -5,6 +5,7 @@
 #include "cli/lane_option.h"
 #include "cli/manual.h"
 #include "cli/table.h"
+#include "lab/apart.h"
 #include "lab/csv.h"
 #include "lab/engine.h"
 #include "physics/forces/forces.h"
@@ -28,6 +29,7 @@ typedef struct settings {
     bool reference;          // where there is no exact solution
     bool ledger;             // of energy by cause
     bool momentum;
+    const char *difference; // the label of a lane, or its number from 1; NULL: not told
     const vl_estimator *estimator;
 } settings;
 
@@ -46,6 +48,8 @@ static const struct {
     {"position error", "at end", offsetof(vl_reading, position_error), AT_END, 1, true},
     {"position error", "largest", offsetof(vl_reading, position_error), LARGEST, 1, true},
     {"± reference", "largest", offsetof(vl_reading, reference_error), LARGEST, 1, true},
+    {"difference", "at end", offsetof(vl_reading, difference), AT_END, 1, true},
+    {"difference", "largest", offsetof(vl_reading, difference), LARGEST, 1, true},
     {"stretch", "largest (%)", offsetof(vl_reading, stretch_max), LARGEST, 100, false},
     {"step", "(µs)", offsetof(vl_reading, cpu), MEAN, 1e6, false},
 };
@@ -67,6 +71,8 @@ typedef struct work {
     int *numbers;
     unsigned more; // columns of the CSV, VL_CSV_…
     tally *tallies;
+    int compared;    // the lane that the others are compared with
+    vl_apart *apart; // NULL: they are not
 } work;
 
 // --- preparing ---
@@ -219,14 +225,41 @@ static bool create_lab(vl_job *job)
     return w->lab && check_lanes(job) && check_frames(job);
 }
 
+static int find_lane(const work *w, const char *text)
+{
+    int64_t number;
+    for (int i = 0; i < w->lab->count; i++)
+        if (strcmp(text, w->labels[i].data) == 0)
+            return i;
+    bool good = vl_parse_integer(text, &number) && number >= 1 && number <= w->lab->count;
+    return good ? (int)number - 1 : -1;
+}
+
+static bool choose_compared(vl_job *job)
+{
+    work *w = job->state;
+    const settings *s = job->settings;
+    if (!s->difference)
+        return true;
+    if (w->lab->count < 2)
+        return vl_job_refuse(job, "--difference: there is one lane, expected two at least");
+    w->compared = find_lane(w, s->difference);
+    return w->compared >= 0 ||
+           vl_job_refuse(job,
+                         "--difference: there is no lane '%s', expected a label such as '%s', or a "
+                         "number from 1 to %d",
+                         s->difference, w->labels[0].data, w->lab->count);
+}
+
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
     const settings *s = job->settings;
-    if (!vl_job_can_end(job) || !choose_points(job) || !create_lab(job))
+    if (!vl_job_can_end(job) || !choose_points(job) || !create_lab(job) || !choose_compared(job))
         return false;
     w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
-              (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U);
+              (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U) |
+              (s->difference ? VL_CSV_DIFFERENCE : 0U);
     if (s->reference && !begin_reference(job, w->lab))
         return false;
     if (s->ledger)
@@ -254,7 +287,9 @@ static void take_reading(void *user, int index, const vl_reading *reading, doubl
     const vl_job *job = user;
     const work *w = job->state;
     const settings *s = job->settings;
-    bool last = w->lab->runs[index].world->now.diverged;
+    const vl_lab_run *lane = &w->lab->runs[index];
+    bool last = lane->world->now.diverged && reading->step == lane->shown.step;
+    w->tallies[index].last = *reading;
     if (last || reading->step % s->every == 0)
         write_row(job, index, reading, x);
 }
@@ -279,7 +314,7 @@ static void write_last(vl_job *job)
     const work *w = job->state;
     const settings *s = job->settings;
     for (int i = 0; i < w->lab->count; i++) {
-        const vl_reading *last = &w->lab->runs[i].shown;
+        const vl_reading *last = &w->tallies[i].last;
         const vl_world *world = w->lab->runs[i].world;
         if (!world->now.diverged && last->step % s->every != 0)
             write_row(job, i, last, world->particles.x);
@@ -315,23 +350,37 @@ static bool goes_on(void *user, double done)
     return vl_progress_goes_on(&job->progress, done, vl_lab_steps(w->lab));
 }
 
+// Where lanes are compared, readings come with their difference.
+static void listen(work *w, bool compared, vl_lab_listener *listener, void *user)
+{
+    if (compared) {
+        w->apart = vl_apart_create(w->lab, w->compared, listener, user);
+        listener = vl_apart_take;
+        user = w->apart;
+    }
+    vl_lab_listen(w->lab, listener, user);
+}
+
 static void run(vl_job *job)
 {
     work *w = job->state;
+    const settings *s = job->settings;
     w->tallies = vl_alloc((size_t)w->lab->count, sizeof *w->tallies);
     for (int i = 0; i < w->lab->count * COLUMNS; i++)
         w->tallies[i / COLUMNS].values[i % COLUMNS] = (double)NAN;
     if (job->csv) {
         vl_csv_header(job->csv, w->more, w->numbers, w->number_count);
-        vl_lab_listen(w->lab, take_reading, job);
+        listen(w, s->difference, take_reading, job);
     } else
-        vl_lab_listen(w->lab, gather, w);
+        listen(w, s->difference, gather, w);
     vl_run limits = vl_job_limits(job);
     limits.progress = goes_on;
     limits.user = job;
     if (!vl_run_lab(w->lab, job->stream, &limits))
         fprintf(stderr, "stopped: the policy %s made no step of %d frames in a row\n",
                 job->scene->policy, VL_RUN_MOST_IDLE_FRAMES);
+    if (w->apart)
+        vl_apart_end(w->apart);
 }
 
 // --- the table ---
@@ -643,6 +692,7 @@ static void free_work(vl_job *job)
 {
     work *w = job->state;
     vl_free(w->tallies);
+    vl_apart_free(w->apart);
     for (int i = 0; w->lab && i < w->lab->count; i++)
         vl_text_free(&w->labels[i]);
     vl_free(w->labels);
@@ -720,6 +770,10 @@ static const vl_option *const options[] = {
         "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "
         "second table. With `--ledger` also what each cause gave to them.",
         vl_read_flag, offsetof(settings, momentum)),
+    VL_OPTION("difference", "LANE",
+        "Tells how far each lane is from this one, given by its label or its number from 1: the root of the mean square "
+        "distance over all particles that are not pinned, at the instants that both have. A column of the CSV, or two of the table.",
+        vl_read_text, offsetof(settings, difference), .expected = "the label of a lane, or its number"),
     VL_OPTION("ledger", NULL,
         "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take "
         "longer; the motion stays the same. It excludes `--estimator`, for the ledger is that of the right velocity. "

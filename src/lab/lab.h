@@ -162,6 +162,10 @@ void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES
 double vl_lab_distance(const vl_world *world, double *const x[VL_AXES],
                        double *const other[VL_AXES]);
 
+/// Whether two times, s, are those of one instant. Lanes add up different steps, so that their
+/// clocks differ by rounding.
+bool vl_lab_same_instant(double a, double b);
+
 /// Sets the mistake of all worlds, NULL for none, and calls vl_lab_disturbed() for each.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 

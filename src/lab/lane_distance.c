@@ -18,3 +18,10 @@ double vl_lab_distance(const vl_world *world, double *const x[VL_AXES],
     }
     return count > 0 ? sqrt(sum / count) : 0;
 }
+
+bool vl_lab_same_instant(double a, double b)
+{
+    static const double rounding = 1e-9; // s, and of the time itself
+
+    return fabs(a - b) <= rounding * (1 + fabs(b));
+}

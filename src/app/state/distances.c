@@ -58,13 +58,11 @@ static void make_room(vl_recent *recent, int size)
     recent->size = size;
 }
 
-// Returns the number of the state of an instant, or −1. Clocks add up different steps.
+// Returns the number of the state of an instant, or −1.
 static int state_at(const vl_recent *recent, double time)
 {
-    static const double rounding = 1e-9; // s
-
     for (int i = 0; i < VL_RECENT; i++)
-        if (fabs(recent->time[i] - time) <= rounding * (1 + fabs(time)))
+        if (vl_lab_same_instant(recent->time[i], time))
             return i;
     return -1;
 }
