@@ -24,12 +24,15 @@ static void take_stretch(vl_reading *reading, const vl_world *world)
                          &reading->stretch_rms);
 }
 
+// Without springs the largest strain is that of the rods and strings.
 static void take_residual(vl_reading *reading, const vl_world *world)
 {
     const vl_links *links = &world->links;
     double rms;
     reading->residual = world->solved.residual;
-    if (!world->solved.measured)
+    if (!world->solved.measured && links->hard_count == links->count)
+        reading->residual = reading->stretch_max;
+    else if (!world->solved.measured)
         vl_links_stretch(links, &world->particles, 0, links->hard_count, &reading->residual, &rms);
     if (links->hard_count == 0)
         reading->residual = (double)NAN;

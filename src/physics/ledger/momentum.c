@@ -11,7 +11,8 @@ struct vl_momentum_watch {
     vl_arena arena; // of all its memory
     vl_world *world;
     double *x[VL_AXES]; // m, when the frame began
-    int *group;         // a slot of the same part
+    int *group;         // a slot of the same part, the same one for all of the part
+    int version;        // of the links that the parts were found in; −1: none yet
     bool *tied;         // by group: to a particle that is pinned or held
     vl_momenta before;
 };
@@ -29,23 +30,34 @@ static int group_of(vl_momentum_watch *watch, int slot)
 static void find_groups(vl_momentum_watch *watch)
 {
     const vl_links *links = &watch->world->links;
-    const vl_particles *p = &watch->world->particles;
-    for (int i = 0; i < p->count; i++)
+    const int count = watch->world->particles.count;
+    if (watch->version == links->version)
+        return;
+    watch->version = links->version;
+    for (int i = 0; i < count; i++)
         watch->group[i] = i;
     for (int k = 0; k < links->count; k++)
         watch->group[group_of(watch, links->from[k])] = group_of(watch, links->to[k]);
+    for (int i = 0; i < count; i++)
+        watch->group[i] = group_of(watch, i);
+}
+
+static void find_tied(vl_momentum_watch *watch)
+{
+    const vl_particles *p = &watch->world->particles;
     for (int i = 0; i < p->count; i++)
         watch->tied[i] = false;
     for (int i = 0; i < p->count; i++)
-        watch->tied[group_of(watch, i)] |= p->inverse_mass[i] == 0;
+        if (p->inverse_mass[i] == 0)
+            watch->tied[watch->group[i]] = true;
 }
 
 // --- sums ---
 
 // A dial turns about an axis along z that stays in its place: I ω is angular momentum about any
 // point, and it has no momentum.
-void vl_momentum_add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
-                     vl_vec3 linear)
+static inline void add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
+                       vl_vec3 linear)
 {
     if (particles->dial[slot]) {
         sum->angular.z += linear.x;
@@ -53,6 +65,12 @@ void vl_momentum_add(vl_momentum *sum, const vl_particles *particles, int slot, 
     }
     sum->linear = vl_add(sum->linear, linear);
     sum->angular = vl_add(sum->angular, vl_cross(x, linear));
+}
+
+void vl_momentum_add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
+                     vl_vec3 linear)
+{
+    add(sum, particles, slot, x, linear);
 }
 
 // The particles from `first` on, one in each of the first `lanes` lanes.
@@ -127,7 +145,18 @@ bool vl_momentum_is_finite(const vl_momentum *momentum)
     return is_finite(momentum->linear) && is_finite(momentum->angular);
 }
 
-static vl_momentum sum_up(vl_momentum_watch *watch, double *const x[VL_AXES], bool free_only)
+static vl_momentum sum_of_all(const vl_momentum_watch *watch, double *const x[VL_AXES])
+{
+    const vl_particles *p = &watch->world->particles;
+    double *const *v = vl_world_velocity(watch->world);
+    vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
+    for (int i = 0; i < p->count; i++)
+        add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), p->mass[i]));
+    return sum;
+}
+
+// Of the parts that nothing holds; the angular momentum is that about their centre of mass.
+static vl_momentum sum_of_free(const vl_momentum_watch *watch, double *const x[VL_AXES])
 {
     const vl_particles *p = &watch->world->particles;
     double *const *v = vl_world_velocity(watch->world);
@@ -136,25 +165,24 @@ static vl_momentum sum_up(vl_momentum_watch *watch, double *const x[VL_AXES], bo
     double mass = 0;
     int count = 0;
     for (int i = 0; i < p->count; i++) {
-        if (free_only && watch->tied[group_of(watch, i)])
+        if (watch->tied[watch->group[i]])
             continue;
         count++;
-        vl_momentum_add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), p->mass[i]));
+        add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), p->mass[i]));
         mass += p->dial[i] ? 0 : p->mass[i];
         if (!p->dial[i])
             first = vl_add(first, vl_scale(vl_read(x, i), p->mass[i]));
     }
-    vl_vec3 drift = {0, 0, 0};
-    if (free_only && mass > 0)
-        drift = vl_scale(vl_cross(first, sum.linear), 1 / mass);
-    double known = free_only && count == 0 ? (double)NAN : 1;
+    vl_vec3 drift = mass > 0 ? vl_scale(vl_cross(first, sum.linear), 1 / mass) : (vl_vec3){0, 0, 0};
+    double known = count == 0 ? (double)NAN : 1;
     return (vl_momentum){vl_scale(sum.linear, known), vl_scale(vl_sub(sum.angular, drift), known)};
 }
 
 static vl_momenta momenta_at(vl_momentum_watch *watch, double *const x[VL_AXES])
 {
     find_groups(watch);
-    return (vl_momenta){.all = sum_up(watch, x, false), .free = sum_up(watch, x, true)};
+    find_tied(watch);
+    return (vl_momenta){.all = sum_of_all(watch, x), .free = sum_of_free(watch, x)};
 }
 
 // --- events ---
@@ -186,6 +214,7 @@ vl_momentum_watch *vl_momentum_watch_create(vl_world *world)
     watch->tied = vl_arena_take(&arena, count, sizeof *watch->tied);
     watch->arena = arena;
     watch->world = world;
+    watch->version = -1;
     vl_world_add_observer(world, &observer, watch);
     return watch;
 }

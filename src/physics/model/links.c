@@ -208,18 +208,28 @@ void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from)
     links->moved = fresh.moved;
 }
 
-double vl_link_length(const vl_links *links, const vl_particles *particles, int index)
+static inline double length_now(const vl_links *links, const vl_particles *particles, int index)
 {
     vl_vec3 from = vl_read(particles->x, links->from[index]);
     vl_vec3 to = vl_read(particles->x, links->to[index]);
     return vl_length(vl_sub(to, from));
 }
 
-double vl_link_strain(const vl_links *links, const vl_particles *particles, int index)
+static inline double strain_now(const vl_links *links, const vl_particles *particles, int index)
 {
     double length = links->length[index];
-    double strain = (vl_link_length(links, particles, index) - length) / length;
+    double strain = (length_now(links, particles, index) - length) / length;
     return links->kind[index] == VL_STRING && strain < 0 ? 0 : strain;
+}
+
+double vl_link_length(const vl_links *links, const vl_particles *particles, int index)
+{
+    return length_now(links, particles, index);
+}
+
+double vl_link_strain(const vl_links *links, const vl_particles *particles, int index)
+{
+    return strain_now(links, particles, index);
 }
 
 void vl_links_stretch(const vl_links *links, const vl_particles *particles, int first, int end,
@@ -227,7 +237,7 @@ void vl_links_stretch(const vl_links *links, const vl_particles *particles, int 
 {
     double most = 0, sum = 0;
     for (int i = first; i < end; i++) {
-        double strain = fabs(vl_link_strain(links, particles, i));
+        double strain = fabs(strain_now(links, particles, i));
         most = strain > most ? strain : most;
         sum += strain * strain;
     }
