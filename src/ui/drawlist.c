@@ -80,7 +80,7 @@ static vl_draw *add_draw(vl_drawlist *list, vl_draw draw)
     return &list->draws[list->draw_count++];
 }
 
-int vl_draw_vertex(vl_drawlist *list, float x, float y, vl_colour colour)
+static inline int add_vertex(vl_drawlist *list, float x, float y, vl_colour colour)
 {
     int index = list->vertex_count++;
     if (index >= list->vertex_capacity)
@@ -91,12 +91,17 @@ int vl_draw_vertex(vl_drawlist *list, float x, float y, vl_colour colour)
     return index;
 }
 
+int vl_draw_vertex(vl_drawlist *list, float x, float y, vl_colour colour)
+{
+    return add_vertex(list, x, y, colour);
+}
+
 static bool can_be_drawn(const vl_drawlist *list, int index)
 {
     return list->vertices[index].x <= VL_DRAW_FAR;
 }
 
-void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
+static inline void add_triangle(vl_drawlist *list, int a, int b, int c)
 {
     if (!can_be_drawn(list, a) || !can_be_drawn(list, b) || !can_be_drawn(list, c))
         return;
@@ -116,34 +121,39 @@ void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
     list->index_count += 3;
 }
 
+void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
+{
+    add_triangle(list, a, b, c);
+}
+
 void vl_draw_shapes(vl_drawlist *list, const vl_drawlist *shapes, float x, float y)
 {
     int first = list->vertex_count;
     for (int i = 0; i < shapes->vertex_count; i++) {
         const vl_vertex *v = &shapes->vertices[i];
-        vl_draw_vertex(list, v->x + x, v->y + y, v->colour);
+        add_vertex(list, v->x + x, v->y + y, v->colour);
     }
     for (int i = 0; i + 2 < shapes->index_count; i += 3) {
         const int *corners = &shapes->indices[i];
-        vl_draw_triangle(list, first + corners[0], first + corners[1], first + corners[2]);
+        add_triangle(list, first + corners[0], first + corners[1], first + corners[2]);
     }
 }
 
-static void add_quad(vl_drawlist *list, int a, int b, int c, int d)
+void vl_draw_quad(vl_drawlist *list, int a, int b, int c, int d)
 {
-    vl_draw_triangle(list, a, b, c);
-    vl_draw_triangle(list, a, c, d);
+    add_triangle(list, a, b, c);
+    add_triangle(list, a, c, d);
 }
 
 void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour)
 {
     if (!(rect.w > 0) || !(rect.h > 0))
         return;
-    int a = vl_draw_vertex(list, rect.x, rect.y, colour);
-    int b = vl_draw_vertex(list, rect.x + rect.w, rect.y, colour);
-    int c = vl_draw_vertex(list, rect.x + rect.w, rect.y + rect.h, colour);
-    int d = vl_draw_vertex(list, rect.x, rect.y + rect.h, colour);
-    add_quad(list, a, b, c, d);
+    int a = add_vertex(list, rect.x, rect.y, colour);
+    int b = add_vertex(list, rect.x + rect.w, rect.y, colour);
+    int c = add_vertex(list, rect.x + rect.w, rect.y + rect.h, colour);
+    int d = add_vertex(list, rect.x, rect.y + rect.h, colour);
+    vl_draw_quad(list, a, b, c, d);
 }
 
 void vl_draw_text_part(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
@@ -193,13 +203,13 @@ void vl_draw_unclip(vl_drawlist *list)
 static void join_loops(vl_drawlist *list, int a, int b, int count)
 {
     for (int i = 0, last = count - 1; i < count; last = i++)
-        add_quad(list, a + last, a + i, b + i, b + last);
+        vl_draw_quad(list, a + last, a + i, b + i, b + last);
 }
 
 static void fill_loop(vl_drawlist *list, int first, int count)
 {
     for (int i = 2; i < count; i++)
-        vl_draw_triangle(list, first, first + i - 1, first + i);
+        add_triangle(list, first, first + i - 1, first + i);
 }
 
 // Returns into how many pieces a quarter of a circle is divided, so that the polygon is at most 0.1
@@ -210,7 +220,7 @@ static int quarter_pieces(float radius)
         return 1;
     float angle = 2 * acosf(1 - 0.1f / radius);
     int pieces = (int)ceilf(PI / 2 / angle);
-    return pieces < 2 ? 2 : pieces > 64 ? 64 : pieces;
+    return pieces < 2 ? 2 : pieces > VL_MOST_QUARTER ? VL_MOST_QUARTER : pieces;
 }
 
 static int add_circle(vl_drawlist *list, vl_point center, float radius, int count, vl_colour colour)
@@ -219,7 +229,7 @@ static int add_circle(vl_drawlist *list, vl_point center, float radius, int coun
     float c = cosf(2 * PI / (float)count), s = sinf(2 * PI / (float)count);
     vl_point at = {radius, 0};
     for (int i = 0; i < count; i++) {
-        vl_draw_vertex(list, center.x + at.x, center.y + at.y, colour);
+        add_vertex(list, center.x + at.x, center.y + at.y, colour);
         at = (vl_point){at.x * c - at.y * s, at.x * s + at.y * c};
     }
     return first;
@@ -244,25 +254,37 @@ void vl_draw_disc(vl_drawlist *list, float x, float y, float radius, vl_colour c
     join_loops(list, in, out, count);
 }
 
+static void find_arc(vl_drawn_arc *arc, int pieces)
+{
+    if (arc->pieces == pieces)
+        return;
+    arc->pieces = pieces;
+    for (int k = 0; k < 4 * (pieces + 1); k++) {
+        int quarter = k / (pieces + 1), i = k % (pieces + 1);
+        float angle = PI / 2 * ((float)quarter + (float)i / (float)pieces);
+        arc->x[k] = cosf(angle);
+        arc->y[k] = sinf(angle);
+    }
+}
+
 // Adds a loop around a rectangle: quarter circles of `radius`, whose centres are `inset` inside the
 // corners.
 static int add_round_loop(vl_drawlist *list, vl_rect rect, float inset, float radius, int pieces,
                           vl_colour colour)
 {
     int first = list->vertex_count;
+    const vl_drawn_arc *arc = &list->arc;
     const vl_point corners[4] = {
         {rect.x + rect.w - inset, rect.y + rect.h - inset},
         {rect.x + inset, rect.y + rect.h - inset},
         {rect.x + inset, rect.y + inset},
         {rect.x + rect.w - inset, rect.y + inset},
     };
-    for (int k = 0; k < 4; k++) {
-        for (int i = 0; i <= pieces; i++) {
-            float angle = PI / 2 * ((float)k + (float)i / (float)pieces);
-            vl_draw_vertex(list, corners[k].x + radius * cosf(angle),
-                           corners[k].y + radius * sinf(angle), colour);
-        }
-    }
+    find_arc(&list->arc, pieces);
+    for (int k = 0, at = 0; k < 4; k++)
+        for (int i = 0; i <= pieces; i++, at++)
+            add_vertex(list, corners[k].x + radius * arc->x[at], corners[k].y + radius * arc->y[at],
+                       colour);
     return first;
 }
 
@@ -367,12 +389,12 @@ void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour
         vl_point corner = {b[0], b[1]};
         inward[i] = mitre(direction((vl_point){a[0], a[1]}, corner),
                           direction(corner, (vl_point){c[0], c[1]}));
-        vl_draw_vertex(list, b[0] + side * inward[i].x, b[1] + side * inward[i].y, colour);
+        add_vertex(list, b[0] + side * inward[i].x, b[1] + side * inward[i].y, colour);
     }
     int out = list->vertex_count;
     for (int i = 0; i < count; i++)
-        vl_draw_vertex(list, points[2 * i] - side * inward[i].x,
-                       points[2 * i + 1] - side * inward[i].y, clear_of(colour));
+        add_vertex(list, points[2 * i] - side * inward[i].x, points[2 * i + 1] - side * inward[i].y,
+                   clear_of(colour));
     fill_loop(list, in, count);
     join_loops(list, in, out, count);
 }
@@ -415,7 +437,7 @@ static int add_shaded_loop(vl_drawlist *list, vl_point center, float radius, flo
     vl_point edge = {1, 0};
     for (int i = 0; i < count; i++) {
         float x = bright.x + (edge.x - bright.x) * s, y = bright.y + (edge.y - bright.y) * s;
-        vl_draw_vertex(list, center.x + x * radius, center.y + y * radius, shade(paint, x, y));
+        add_vertex(list, center.x + x * radius, center.y + y * radius, shade(paint, x, y));
         edge = (vl_point){edge.x * c - edge.y * d, edge.x * d + edge.y * c};
     }
     return first;
@@ -446,7 +468,7 @@ static void shade_ball(vl_drawlist *list, float x, float y, float radius, vl_col
     for (int i = 0; i < count; i++) {
         vl_vertex v = list->vertices[in + i];
         float reach = (radius + 0.5f) / (radius - 0.5f);
-        vl_draw_vertex(list, x + (v.x - x) * reach, y + (v.y - y) * reach, clear_of(v.colour));
+        add_vertex(list, x + (v.x - x) * reach, y + (v.y - y) * reach, clear_of(v.colour));
     }
     join_loops(list, in, fringe, count);
 }
@@ -456,11 +478,11 @@ static void copy_ball(vl_drawlist *list, const vl_drawn_ball *ball, float x, flo
     int shift = list->vertex_count - ball->vertex;
     for (int i = ball->vertex; i < ball->vertex_end; i++) {
         vl_vertex v = list->vertices[i];
-        vl_draw_vertex(list, v.x + (x - ball->x), v.y + (y - ball->y), v.colour);
+        add_vertex(list, v.x + (x - ball->x), v.y + (y - ball->y), v.colour);
     }
     for (int i = ball->index; i < ball->index_end; i += 3) {
         const int *corners = &list->indices[i];
-        vl_draw_triangle(list, corners[0] + shift, corners[1] + shift, corners[2] + shift);
+        add_triangle(list, corners[0] + shift, corners[1] + shift, corners[2] + shift);
     }
 }
 
@@ -516,8 +538,8 @@ typedef struct vl_stroke {
 static int offset_vertex(vl_stroke *stroke, vl_point at, vl_point normal, float distance,
                          bool opaque)
 {
-    return vl_draw_vertex(stroke->list, at.x + normal.x * distance, at.y + normal.y * distance,
-                          opaque ? stroke->colour : clear_of(stroke->colour));
+    return add_vertex(stroke->list, at.x + normal.x * distance, at.y + normal.y * distance,
+                      opaque ? stroke->colour : clear_of(stroke->colour));
 }
 
 // Adds the opaque vertex and the transparent one on one side of `at`.
@@ -539,10 +561,10 @@ static vl_section add_section(vl_stroke *stroke, vl_point at, vl_point normal, b
 
 static void join_sections(vl_stroke *stroke, vl_section a, vl_section b)
 {
-    add_quad(stroke->list, a.left_clear, a.left, b.left, b.left_clear);
+    vl_draw_quad(stroke->list, a.left_clear, a.left, b.left, b.left_clear);
     if (stroke->core > 0)
-        add_quad(stroke->list, a.left, a.right, b.right, b.left);
-    add_quad(stroke->list, a.right, a.right_clear, b.right_clear, b.right);
+        vl_draw_quad(stroke->list, a.left, a.right, b.right, b.left);
+    vl_draw_quad(stroke->list, a.right, a.right_clear, b.right_clear, b.right);
 }
 
 // Adds a fan about `hub` from normal n, turned by `angle`, between two pairs of existing vertices.
@@ -558,8 +580,8 @@ static void add_arc(vl_stroke *stroke, vl_point at, vl_point n, float angle, int
             add_side(stroke, at, (vl_point){n.x * c - n.y * s, n.x * s + n.y * c}, next);
         }
         if (stroke->core > 0)
-            vl_draw_triangle(stroke->list, hub, side[0], next[0]);
-        add_quad(stroke->list, side[0], side[1], next[1], next[0]);
+            add_triangle(stroke->list, hub, side[0], next[0]);
+        vl_draw_quad(stroke->list, side[0], side[1], next[1], next[0]);
         memcpy(side, next, sizeof side);
     }
 }

@@ -22,11 +22,13 @@ struct vl_cloth_view {
     const int *slots; // of the particles, row by row; belongs to the world
     const bool *gone; // by cell; belongs to the world
     int cell_count;
-    cell *cells; // sorted by layer, then by depth
-    int version; // version of the links that the cells were made from
-    bool weave;  // cells are large enough to show it
+    cell *cells;     // sorted by layer, then by depth
+    int version;     // version of the links that the cells were made from
+    bool weave;      // cells are large enough to show it
+    vl_vec3 *places; // m, of the particles
     vl_pixel *pixels;
     vl_colour *colours; // two for each particle: in cells where the warp is over the weft, and else
+    int first_vertex;   // of the draw list, as the colours are
 };
 
 static int at(const vl_cloth_view *view, int row, int column)
@@ -46,15 +48,11 @@ vl_cloth_view *vl_cloth_view_create(vl_arena *arena, const vl_world *world, int 
         .gone = cloth->gone,
         .version = -1,
         .cells = vl_arena_take(arena, count + (size_t)world->links.count, sizeof(cell)),
+        .places = vl_arena_take(arena, count, sizeof(vl_vec3)),
         .pixels = vl_arena_take(arena, count, sizeof(vl_pixel)),
         .colours = vl_arena_take(arena, 2 * count, sizeof(vl_colour)),
     };
     return view;
-}
-
-static vl_vec3 place(const vl_cloth_view *view, const vl_world *world, int row, int column)
-{
-    return vl_read(world->particles.x, view->slots[at(view, row, column)]);
 }
 
 static int clamp(int value, int most)
@@ -63,23 +61,29 @@ static int clamp(int value, int most)
 }
 
 // Returns the normal of the surface at a particle, computed from its neighbours on both sides.
-static vl_vec3 normal(const vl_cloth_view *view, const vl_world *world, int row, int column)
+static vl_vec3 normal(const vl_cloth_view *view, int row, int column)
 {
+    const vl_vec3 *x = view->places;
     int right = clamp(column + 1, view->columns - 1), left = clamp(column - 1, view->columns - 1);
     int below = clamp(row + 1, view->rows - 1), above = clamp(row - 1, view->rows - 1);
-    vl_vec3 along = vl_sub(place(view, world, row, right), place(view, world, row, left));
-    vl_vec3 down = vl_sub(place(view, world, below, column), place(view, world, above, column));
+    vl_vec3 along = vl_sub(x[at(view, row, right)], x[at(view, row, left)]);
+    vl_vec3 down = vl_sub(x[at(view, below, column)], x[at(view, above, column)]);
     vl_vec3 n = vl_cross(down, along);
     double length = vl_length(n);
     return length > 0 ? vl_scale(n, 1 / length) : (vl_vec3){0, 0, 1};
 }
 
-// Shades by light from the upper left, behind the viewer; both sides are lit.
-static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, const vl_view_axes *axes)
+// From the upper left, behind the viewer.
+static vl_vec3 light_of(const vl_view_axes *axes)
 {
-    double facing = vl_dot(n, axes->toward);
-    vl_vec3 light = vl_add(vl_scale(axes->toward, 0.80),
-                           vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33)));
+    return vl_add(vl_scale(axes->toward, 0.80),
+                  vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33)));
+}
+
+// Both sides are lit.
+static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, vl_vec3 toward, vl_vec3 light)
+{
+    double facing = vl_dot(n, toward);
     double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
     vl_colour base = facing < 0 ? back : front;
     double bright = fmin(0.62 + 0.48 * fmax(lit, 0), 1);
@@ -88,26 +92,43 @@ static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, const vl_view
 }
 
 // Warp over weft is as bright as the light makes it, weft over warp is a little darker.
-static void set_colours(vl_cloth_view *view, const vl_stage_style *style, int i, vl_vec3 n)
+static void set_colours(vl_cloth_view *view, const vl_stage_style *style, int i, vl_vec3 n,
+                        vl_vec3 light)
 {
     const vl_theme *theme = style->ui->theme;
     vl_colour front = theme->cloth_front, back = theme->cloth_back;
     if (style->shades)
         front = back = vl_theme_strain(theme, (double)style->shades[view->slots[i]] / style->full);
-    vl_colour shaded = shade(front, back, n, &style->solids->projection.axes);
+    vl_colour shaded = shade(front, back, n, style->solids->projection.axes.toward, light);
     vl_colour dark = {0, 0, 0, shaded.a};
     view->colours[2 * i] = vl_colour_mix(shaded, dark, weave_contrast);
     view->colours[2 * i + 1] = shaded;
 }
 
+static void set_places(vl_cloth_view *view, const vl_stage_style *style)
+{
+    double *const *x = style->world->particles.x;
+    for (int i = 0; i < view->columns * view->rows; i++) {
+        view->places[i] = vl_read(x, view->slots[i]);
+        view->pixels[i] = vl_stage_pixel(style, view->slots[i]);
+    }
+}
+
 static void set_points(vl_cloth_view *view, const vl_stage_style *style)
 {
+    vl_vec3 light = light_of(&style->solids->projection.axes);
+    set_places(view, style);
     for (int row = 0; row < view->rows; row++)
-        for (int column = 0; column < view->columns; column++) {
-            int i = at(view, row, column);
-            view->pixels[i] = vl_stage_pixel(style, view->slots[i]);
-            set_colours(view, style, i, normal(view, style->world, row, column));
-        }
+        for (int column = 0; column < view->columns; column++)
+            set_colours(view, style, at(view, row, column), normal(view, row, column), light);
+}
+
+// Neighbouring cells share their vertices.
+static void add_vertices(vl_cloth_view *view, vl_drawlist *list)
+{
+    view->first_vertex = list->vertex_count;
+    for (int i = 0; i < 2 * view->columns * view->rows; i++)
+        vl_draw_vertex(list, view->pixels[i / 2].x, view->pixels[i / 2].y, view->colours[i]);
 }
 
 static int compare_cells(const void *left, const void *right)
@@ -177,12 +198,12 @@ static bool are_in_order(const vl_cloth_view *view)
 
 static void sort_cells(vl_cloth_view *view, const vl_stage_style *style)
 {
-    double *const *x = style->world->particles.x;
+    const bool layered = style->solids->count > 0;
     for (int i = 0; i < view->cell_count; i++) {
         cell *c = &view->cells[i];
-        vl_vec3 sum = vl_add(vl_read(x, view->slots[c->from]), vl_read(x, view->slots[c->to]));
+        vl_vec3 sum = vl_add(view->places[c->from], view->places[c->to]);
         c->depth = (float)(view->pixels[c->from].depth + view->pixels[c->to].depth);
-        c->layer = vl_solids_layer(style->solids, vl_scale(sum, 0.5));
+        c->layer = layered ? vl_solids_layer(style->solids, vl_scale(sum, 0.5)) : 0;
     }
     if (!are_in_order(view)) // those of a flat sheet always are
         qsort(view->cells, (size_t)view->cell_count, sizeof *view->cells, compare_cells);
@@ -191,15 +212,11 @@ static void sort_cells(vl_cloth_view *view, const vl_stage_style *style)
 static void draw_cell(const vl_cloth_view *view, const vl_stage_style *style, int i)
 {
     const int corners[4] = {i, i + 1, i + view->columns + 1, i + view->columns};
-    bool over = (i / view->columns + i % view->columns) % 2;
+    int over = (i / view->columns + i % view->columns) % 2;
+    int first = view->first_vertex + over;
     vl_drawlist *list = style->ui->list;
-    int vertices[4];
-    for (int c = 0; c < 4; c++) {
-        const vl_pixel *p = &view->pixels[corners[c]];
-        vertices[c] = vl_draw_vertex(list, p->x, p->y, view->colours[2 * corners[c] + over]);
-    }
-    vl_draw_triangle(list, vertices[0], vertices[1], vertices[2]);
-    vl_draw_triangle(list, vertices[0], vertices[2], vertices[3]);
+    vl_draw_quad(list, first + 2 * corners[0], first + 2 * corners[1], first + 2 * corners[2],
+                 first + 2 * corners[3]);
     for (int end = 1; end < 4 && view->weave; end += 2)
         vl_segment_draw(list, view->pixels[i], view->pixels[corners[end]], 1,
                         style->ui->theme->weave);
@@ -219,6 +236,7 @@ void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
     find_cells(view, style->world);
     sort_cells(view, style);
     view->weave = cells_are_large(view);
+    add_vertices(view, style->ui->list);
 }
 
 static void draw_thread(const vl_cloth_view *view, const vl_stage_style *style, const cell *thread)

@@ -373,7 +373,9 @@ static void sort_layers(const vl_picture *picture)
     const vl_large large = {smallest / vl_camera_scale(&picture->camera), stage->in_cloth};
     vl_solids_sort(solids, picture->world, &picture->camera, &large);
     for (int i = 0; i < p->count; i++)
-        stage->layers[i] = vl_solids_layer(solids, vl_particle_middle(p, i, vl_read(p->x, i)));
+        stage->layers[i] = solids->count > 0
+                               ? vl_solids_layer(solids, vl_particle_middle(p, i, vl_read(p->x, i)))
+                               : 0;
     for (int k = 0; k < solids->count; k++)
         if (!solids->bodies[k].collider)
             stage->layers[solids->bodies[k].slot] = -1 - k;
