@@ -35,19 +35,12 @@ static void tell_notice(const vl_app *app, const char *key, size_t length)
         fprintf(stderr, "%.*s: %s. %s\n", (int)length, key, notice->title, notice->text);
 }
 
-// Finds the command of a key by its name. A comma stands between keys, so it has a word.
-static bool find_command(const char *key, size_t length, vl_command *command)
+// Returns the number of the command of a key, or −1. A comma stands between keys, so it has a word.
+static int find_command(const char *key, size_t length)
 {
     static const char word[] = "comma";
     bool is_comma = length == strlen(word) && strncmp(key, word, length) == 0;
-    const char *name = is_comma ? "," : key;
-    length = is_comma ? 1 : length;
-    for (int i = 0; i < vl_command_count(); i++) {
-        *command = vl_command_get(i);
-        if (strlen(command->keys) == length && strncmp(command->keys, name, length) == 0)
-            return true;
-    }
-    return false;
+    return is_comma ? vl_command_named(",", 1) : vl_command_named(key, (int)length);
 }
 
 // Presses a key, or only looks for it where `app` is NULL. False: there is none of that name. As in
@@ -55,10 +48,11 @@ static bool find_command(const char *key, size_t length, vl_command *command)
 // who watches.
 static bool press(vl_app *app, const char *key, size_t length)
 {
-    vl_command command;
-    if (!find_command(key, length, &command))
+    int index = find_command(key, length);
+    if (index < 0)
         return false;
     if (app) {
+        vl_command command = vl_command_get(index);
         if (!command.watches)
             vl_session_take_over(&app->session);
         vl_app_drop_notice(app, VL_NOTICE_NOTE);
@@ -69,16 +63,26 @@ static bool press(vl_app *app, const char *key, size_t length)
     return true;
 }
 
+// The message for a name that no key has.
+static bool refuse_key(const char *key, size_t length, vl_error *error)
+{
+    const char *similar = vl_key_similar(key, (int)length);
+    if (similar)
+        return vl_fail(error, "--keys: there is no key '%.*s'; did you mean '%s'?", (int)length,
+                       key, similar);
+    return vl_fail(error,
+                   "--keys: there is no key '%.*s', expected keys as 'verlet-lab list keys' shows "
+                   "them, such as F3,2; the key ',' is written comma",
+                   (int)length, key);
+}
+
 // Presses keys that are separated by commas, such as "F3,2", or only looks for them.
 static bool press_all(vl_app *app, const char *keys, vl_error *error)
 {
     for (const char *next = keys; next;) {
         size_t length = strcspn(next, ",");
         if (!press(app, next, length))
-            return vl_fail(error,
-                           "--keys: there is no key '%.*s', expected keys as 'verlet-lab list "
-                           "keys' shows them, such as F3,2; the key ',' is written comma",
-                           (int)length, next);
+            return refuse_key(next, length, error);
         next = next[length] ? next + length + 1 : NULL;
     }
     return true;

@@ -37,9 +37,11 @@ grep -Eq '^Verlet +[0-9]+ +[0-9.]+ +[1-9]' out || fail "the table does not say t
 grep -Eq '^TCV +[0-9]+ +[0-9.]+ +0\.00' out || fail "the table does not say that TCV is right"
 
 status=0
-"$program" render pendulum --at 0 --png keys.png --keys F3,- >out 2>err || status=$?
+"$program" render pendulum --at 0 --png keys.png --keys F3,ZZZZ >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "a wrong key ended with status $status"
-grep -q "^verlet-lab: --keys: there is no key '-', expected keys as " err || fail "a wrong key is not told"
+grep -q "^verlet-lab: --keys: there is no key 'ZZZZ', expected keys as " err || fail "a wrong key is not told"
+! "$program" render pendulum --at 0 --png keys.png --keys F3,ctrl+z >out 2>err || fail "ctrl+z is taken for a key"
+grep -q "there is no key 'ctrl+z'; did you mean 'Ctrl+Z'?" err || fail "a key that is near is not told"
 
 # The theme, there and back, is no touch: the opening goes on by itself. The vectors are one.
 for keys in '' L,L V,V; do

@@ -12,6 +12,8 @@
 #include "physics/world/world.h"
 #include "support/key_checks.h"
 
+#include <ctype.h>
+
 // --- keys and buttons ---
 
 // A pendulum prepared for the command, with the pointer over its ball.
@@ -120,6 +122,30 @@ TEST(no_two_commands_share_a_key)
                         (a.other_key && has_key(&b, a.other_key, a.shift || a.other_shift));
             assert_false(i != j && same && a.ctrl == b.ctrl);
         }
+}
+
+// Whoever writes a name with other capitals, another minus or a letter too many is told the name.
+TEST(wrong_names_of_keys_are_near_right_ones)
+{
+    static const char *const meant[][2] = {
+        {"PageDown", "PgDn"},  {"left", "←"},        {"-", "−"},
+        {",", "comma"},        {"Ctrl+-", "Ctrl+−"}, {"Crtl+S", "Ctrl+S"},
+        {"Ctrl+SS", "Ctrl+S"}, {"qqqqqqqq", NULL},   {"", NULL},
+        {"ZZZZZZ", NULL},
+    };
+    for (int i = 0; i < vl_command_count(); i++) {
+        const char *keys = vl_command_get(i).keys;
+        char small[32] = {0};
+        for (int k = 0; keys[k]; k++)
+            small[k] = (char)tolower((unsigned char)keys[k]);
+        const char *similar = vl_key_similar(small, (int)strlen(small));
+        assert_string_equal(similar, strcmp(keys, ",") == 0 ? "comma" : keys);
+    }
+    for (int i = 0; i < COUNT(meant); i++) {
+        const char *similar = vl_key_similar(meant[i][0], (int)strlen(meant[i][0]));
+        if (meant[i][1] ? !similar || strcmp(similar, meant[i][1]) != 0 : similar != NULL)
+            fail_msg("'%s' is near '%s'", meant[i][0], similar ? similar : "");
+    }
 }
 
 TEST(a_finger_holds_while_another_pins)

@@ -629,6 +629,66 @@ TEST(no_two_commands_have_one_name)
             assert_string_not_equal(vl_command_get(i).help, vl_command_get(k).help);
 }
 
+// Whether the piece of text is in the rectangle and was cut.
+static bool is_cut_in(const desk *d, const vl_draw *draw, vl_rect rect)
+{
+    static const char dots[] = "…"; // one that a name has itself follows a space
+    int length = (int)strlen(dots);
+    const char *end = d->app->list.text.data + draw->first + draw->count - length;
+    return draw->kind == VL_DRAW_TEXT && draw->count > length &&
+           strncmp(end, dots, strlen(dots)) == 0 && end[-1] != ' ' &&
+           vl_rect_contains(rect, draw->x, draw->y);
+}
+
+// The name of every command is whole in the list, in windows and types of all sizes.
+TEST(the_list_of_commands_cuts_no_name)
+{
+    static const int sizes[][3] = {{1280, 720, 0}, {800, 600, 0}, {800, 600, 2}, {1080, 1920, 2}};
+    for (int k = 0; k < COUNT(sizes); k++) {
+        desk *d = open_sized("pendulum", sizes[k][0], sizes[k][1]);
+        d->app->type = sizes[k][2];
+        vl_app_toggle_drawer(d->app, VL_DRAWER_COMMANDS);
+        for (int page = 0; page < 60; page++) {
+            frames(d, 1);
+            for (int i = 0; i < d->app->list.draw_count; i++)
+                if (is_cut_in(d, &d->app->list.draws[i], d->app->layout.drawer))
+                    fail_msg("%d x %d: a name is cut: %.60s", sizes[k][0], sizes[k][1],
+                             d->app->list.text.data + d->app->list.draws[i].first);
+            d->app->scroll += 200;
+        }
+    }
+}
+
+// --- Esc ---
+
+// A note goes by itself, so Esc closes what somebody has opened before it; a warning that has come
+// since lies on top, and one that was there before waits.
+TEST(escape_closes_what_was_opened_last)
+{
+    desk *d = open_sized("pendulum", 2560, 720);
+    vl_app_notify(d->app, VL_NOTICE_WARNING, "Old", "Text.");
+    press(d, KEY_F4, 1);
+    press(d, 'n', 1);
+    vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "Text.");
+    press(d, VL_KEY_ESCAPE, 1);
+    assert_true(d->app->drawer == VL_DRAWER_NONE && d->app->page);
+    vl_app_notify(d->app, VL_NOTICE_WARNING, "New", "Text.");
+    press(d, VL_KEY_ESCAPE, 1);
+    assert_true(d->app->notice.kind == VL_NOTICE_NONE && d->app->page);
+    press(d, 'n', 1);
+    d->app->page = NULL;
+    press(d, KEY_F4, 1); // after the drawer
+    press(d, VL_KEY_ESCAPE, 1);
+    assert_true(d->app->drawer == VL_DRAWER_LESSON && !d->app->page);
+    vl_app_notify(d->app, VL_NOTICE_WARNING, "Old", "Text.");
+    press(d, KEY_F4, 1);
+    press(d, VL_KEY_ESCAPE, 1);
+    assert_true(d->app->notice.kind == VL_NOTICE_WARNING && !d->app->page);
+    press(d, VL_KEY_ESCAPE, 1);
+    press(d, VL_KEY_ESCAPE, 1);
+    assert_true(d->app->notice.kind == VL_NOTICE_NONE && d->app->drawer == VL_DRAWER_NONE);
+}
+
 // --- the strip ---
 
 // After a change of the frame rate the frames of the lower rate are not late: they were on time.

@@ -179,6 +179,26 @@ static void pan(vl_app *app, const vl_command *command)
     app->view_moved = true;
 }
 
+// A notice that stays is closed before what was opened earlier. One that goes by itself is closed
+// when nothing else is open.
+static bool notice_is_first(const vl_app *app)
+{
+    bool opened = app->drawer || app->page;
+    bool stays = !vl_app_notice_is_note(app) && app->notice.newer;
+    return app->notice.kind != VL_NOTICE_NONE && (stays || !opened);
+}
+
+// Of drawer and page the one that was opened last.
+static void close_drawer_or_page(vl_app *app)
+{
+    if (app->drawer == VL_DRAWER_PANEL && app->shown.settings)
+        app->shown.settings = false;
+    else if (app->drawer && (app->drawer_is_newer || !app->page))
+        vl_app_toggle_drawer(app, app->drawer);
+    else
+        vl_page_toggle(app, app->page);
+}
+
 // Closes only what lies on top.
 static void close_open(vl_app *app, const vl_command *command)
 {
@@ -188,14 +208,10 @@ static void close_open(vl_app *app, const vl_command *command)
         app->strip.chosen = 0;
     else if (app->tool)
         vl_tool_take(app, app->tool);
-    else if (app->notice.kind != VL_NOTICE_NONE)
+    else if (notice_is_first(app))
         app->notice.kind = VL_NOTICE_NONE;
-    else if (app->drawer == VL_DRAWER_PANEL && app->shown.settings)
-        app->shown.settings = false;
-    else if (app->drawer)
-        vl_app_toggle_drawer(app, app->drawer);
-    else if (app->page)
-        vl_page_toggle(app, app->page);
+    else if (app->drawer || app->page)
+        close_drawer_or_page(app);
     else if (app->shown.measures)
         app->shown.measures = false;
 }

@@ -77,6 +77,11 @@ int vl_command_of_event(const vl_event *event);
 /// Returns the number of the command whose keys are written so, in `length` bytes, or −1.
 int vl_command_named(const char *keys, int length);
 
+/// Returns the keys, as the table writes them, that somebody meant who wrote a name that is none:
+/// "Ctrl+Z" for "ctrl+z", "PgDn" for "PageDown". A comma is "comma", as in a list of keys. NULL:
+/// none is similar.
+const char *vl_key_similar(const char *keys, int length);
+
 /// Types a character into the search of the open drawer, if it has one.
 void vl_text_typed(vl_app *app, const vl_event *event);
 

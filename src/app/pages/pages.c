@@ -32,6 +32,7 @@ void vl_page_toggle(vl_app *app, const vl_page *page)
     app->page = open ? page : NULL;
     app->last_page = page;
     app->drawer_is_newer = false;
+    app->notice.newer = false;
     if (!app->page_memory)
         app->page_memory = vl_alloc((size_t)vl_page_count, sizeof *app->page_memory);
     void **memory = &app->page_memory[index_of(page)];

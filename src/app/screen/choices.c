@@ -39,31 +39,74 @@ static void draw_sign(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, v
         vl_draw_icon(ui->list, row->icon, vl_rect_inset(rect, vl_points(ui, 3)), ink);
 }
 
+// Points: before the sign, of the sign, behind it; before and behind the keys.
+static const float sign_left = 6, sign_width = 30, sign_right = 10, keys_left = 8, keys_right = 6;
+
+enum { MOST_ROW_LINES = 6 };
+
+// Returns the width of the text of a row, pixels.
+static float text_width(const vl_ui *ui, float width, const vl_choice_row *row)
+{
+    width -= vl_points(ui, sign_left + sign_width + sign_right);
+    return row->keys
+               ? width - vl_ui_keys(ui, NULL, row->keys) - vl_points(ui, keys_left + keys_right)
+               : width;
+}
+
+static bool is_one_line(const vl_ui *ui, float width, const vl_choice_row *row)
+{
+    return vl_text_width(ui->metrics, VL_TYPE_MEDIUM, row->text) <= text_width(ui, width, row);
+}
+
+// A text that is too long for a line has several small ones.
+static float row_height(const vl_ui *ui, float width, const vl_choice_row *row)
+{
+    float target = vl_points(ui, VL_TARGET);
+    if (is_one_line(ui, width, row))
+        return target;
+    return fmaxf(target, vl_ui_block_height(ui, VL_TYPE_SMALL, row->text,
+                                            text_width(ui, width, row), MOST_ROW_LINES));
+}
+
+static void draw_text(const vl_ui *ui, vl_rect rect, float width, const vl_choice_row *row,
+                      vl_colour ink)
+{
+    if (is_one_line(ui, width, row)) {
+        vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT, row->text);
+        return;
+    }
+    float height = vl_ui_block_height(ui, VL_TYPE_SMALL, row->text, rect.w, MOST_ROW_LINES);
+    rect.y += (rect.h - height) / 2;
+    vl_ui_block(ui, rect, VL_TYPE_SMALL, ink, row->text, MOST_ROW_LINES);
+}
+
 static bool draw_row(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, bool chosen)
 {
     vl_touch touch = vl_ui_control(ui, rect);
     const vl_theme *theme = ui->theme;
     bool lit = row->active;
+    float width = rect.w;
     vl_colour ink = lit ? theme->button_active_text : theme->text;
     vl_colour back = lit                     ? theme->button_active
                      : chosen || touch.hover ? theme->button_hover
                                              : vl_colour_fade(theme->panel, 0);
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), back);
-    vl_rect_cut_left(&rect, vl_points(ui, 6));
-    draw_sign(ui, vl_rect_cut_left(&rect, vl_points(ui, 30)), row, ink);
-    vl_rect_cut_left(&rect, vl_points(ui, 10));
+    vl_rect_cut_left(&rect, vl_points(ui, sign_left));
+    draw_sign(ui, vl_rect_cut_left(&rect, vl_points(ui, sign_width)), row, ink);
+    vl_rect_cut_left(&rect, vl_points(ui, sign_right));
     if (row->keys) {
-        vl_rect keys = vl_rect_cut_right(&rect, vl_ui_keys(ui, NULL, row->keys) + vl_points(ui, 6));
+        float room = vl_ui_keys(ui, NULL, row->keys) + vl_points(ui, keys_right);
+        vl_rect keys = vl_rect_cut_right(&rect, room);
         vl_ui_keys(ui, &keys, row->keys);
-        vl_rect_cut_right(&rect, vl_points(ui, 8));
+        vl_rect_cut_right(&rect, vl_points(ui, keys_left));
     }
-    vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT, row->text);
+    draw_text(ui, rect, width, row, ink);
     return touch.clicked;
 }
 
 static void take_row(list *l, const vl_choice_row *row, int index)
 {
-    float height = vl_points(l->ui, VL_TARGET);
+    float height = row_height(l->ui, l->area.w, row);
     vl_search *search = &l->app->search;
     if (!l->group || strcmp(l->group, row->group) != 0)
         draw_heading(l, row->group);

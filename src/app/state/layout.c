@@ -43,6 +43,7 @@ void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)
 {
     app->drawer = app->drawer == drawer ? VL_DRAWER_NONE : drawer;
     app->drawer_is_newer = true;
+    app->notice.newer = false;
     app->scroll = 0;
     app->search = (vl_search){0};
     app->focus.shown = false;

@@ -15,6 +15,7 @@ void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const ch
 {
     va_list arguments;
     app->notice.kind = kind;
+    app->notice.newer = true;
     app->notice.placed = false;
     app->notice.until = app->platform->now(app->platform) + note_time;
     snprintf(app->notice.title, sizeof app->notice.title, "%s", title);

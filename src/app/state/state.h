@@ -39,6 +39,7 @@ typedef struct vl_notice {
     char title[256];
     char text[VL_ERROR_TEXT_SIZE];
     double until; ///< s, when a note disappears
+    bool newer;   ///< it came after the drawer or the page that is open
     bool placed;  ///< `above` is decided: at the top of the stage, or else at its bottom
     bool above;
 } vl_notice;
