@@ -187,3 +187,29 @@ TEST(the_cap_of_a_key_does_once_what_the_key_does)
     print_message("  %d caps were pressed\n", count);
     assert_true(count > 100);
 }
+
+// Within a paragraph there is one distance, whether they have key caps or not.
+TEST(lines_of_notes_are_equally_far_from_one_another)
+{
+    enum { MOST_LINES = 64 };
+
+    desk *d = open_notes("ball-on-string");
+    const vl_drawlist *list = &d->app->list;
+    vl_rect drawer = d->app->layout.drawer;
+    float left = drawer.x + 14 * vl_app_scale(d->app), before = NAN, least = HUGE_VALF, most = 0;
+    int lines = 0;
+    for (int k = 0; k < list->draw_count; k++) {
+        const vl_draw *draw = &list->draws[k];
+        bool first = draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_MEDIUM &&
+                     fabsf(draw->x - left) < 1 && draw->y > drawer.y;
+        if (!first)
+            continue;
+        least = lines > 0 ? fminf(least, draw->y - before) : least;
+        most = lines > 0 ? fmaxf(most, draw->y - before) : most;
+        before = draw->y;
+        lines++;
+    }
+    float paragraph = 0.5f * floorf(1.165f * 22 * vl_app_scale(d->app)); // the gap between two
+    assert_true(lines > 10);
+    assert_true(most - least <= paragraph + 1); // a pixel of rounding
+}

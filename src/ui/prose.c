@@ -102,22 +102,11 @@ static void put_word(vl_flow *flow, const char **text)
     }
 }
 
-static bool has_key(const vl_prose *prose, const char *text)
+// Lines are so far from one another that a finger finds each key cap, and all equally far.
+static float line_height(const vl_flow *flow)
 {
-    for (const char *at = strchr(text, '`'); at; at = strchr(at + 1, '`')) {
-        int span = span_length(at);
-        if (span > 0 && prose->is_key(at + 1, span))
-            return true;
-    }
-    return false;
-}
-
-// Lines with key caps are so far from one another that a finger finds each.
-static float line_height(const vl_flow *flow, const char *text)
-{
-    float height = flow->ui->metrics->height[flow->size];
-    return has_key(flow->prose, text) ? fmaxf(1.4f * height, vl_points(flow->ui, VL_KEY_TARGET))
-                                      : height;
+    const vl_ui *ui = flow->ui;
+    return roundf(fmaxf(1.25f * ui->metrics->height[flow->size], vl_points(ui, VL_KEY_TARGET)));
 }
 
 // Returns the height of the text.
@@ -125,7 +114,7 @@ static float flow_through(vl_flow *flow, const char *text)
 {
     const vl_text_metrics *m = flow->ui->metrics;
     float blank = m->width(m->user, flow->size, " ", 1);
-    flow->line = line_height(flow, text);
+    flow->line = line_height(flow);
     while (*text) {
         if (*text == '\n') {
             flow->x = 0;
@@ -144,8 +133,6 @@ static float flow_through(vl_flow *flow, const char *text)
 float vl_ui_prose_height(const vl_ui *ui, vl_type_size size, const vl_prose *prose,
                          const char *text, float width)
 {
-    if (!strchr(text, '`'))
-        return vl_ui_block_height(ui, size, text, width, VL_MOST_LINES);
     vl_flow flow = {.ui = ui, .size = size, .prose = prose, .rect = {.w = width}};
     return flow_through(&flow, text);
 }
@@ -155,10 +142,6 @@ const char *vl_ui_prose(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_col
 {
     vl_ui inside = *ui;
     inside.within = prose;
-    if (!strchr(text, '`')) {
-        vl_ui_block(&inside, rect, size, colour, text, VL_MOST_LINES);
-        return NULL;
-    }
     const vl_words words = vl_words_of(ui, text);
     vl_flow flow = {&inside, size, colour, prose, rect, .draw = true, .words = &words};
     flow_through(&flow, text);

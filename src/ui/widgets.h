@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define VL_KEY_TARGET 36.0f ///< points; height of the target of a key cap in a text
+#define VL_KEY_TARGET 34.0f ///< points; height of the target of a key cap in a text
 #define VL_TARGET     48.0f ///< points; minimum width and height of a target for a finger
 
 /// Converts points to pixels.
