@@ -6,7 +6,7 @@
 
 #include "app/app.h"
 #include "app/input/input.h"
-#include "app/pages/pages.h"
+#include "app/screen/screen.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "platform/sdl_offscreen.h"
@@ -93,13 +93,13 @@ static bool check_keys(const char *keys, vl_error *error)
     return press_all(NULL, keys, error);
 }
 
-// Draws without advancing time until the pages have finished their experiments.
+// Draws without advancing time until experiments and thumbnails are there.
 static void draw_when_ready(vl_platform *platform, vl_app *app)
 {
     vl_null_of(platform)->frame = 0;
     do
         vl_app_frame(app);
-    while (vl_pages_busy(app));
+    while (vl_screen_busy(app));
     vl_app_frame(app);
 }
 

@@ -178,8 +178,8 @@ static void read_bars(const desk *d, vl_bars *b)
     static const double windows[] = {15, 5, 1.5, 0.5, 0.15};
     float scale = vl_app_scale(d->app);
     vl_rect rect = d->app->layout.bars;
-    vl_rect_cut_top(&rect, (VL_TARGET + 4) * scale);
-    float height = floorf(1.165f * 18 * scale); // of the text of the margin
+    float height = floorf(1.165f * 18 * scale); // of the text of the margin, and of the line above
+    vl_rect_cut_top(&rect, height + 4 * scale);
     vl_rect_cut_left(&rect, 6 * VL_NULL_LETTER * height + 8 * scale);
     vl_bars_read(b, d->app, rect, windows[d->app->strip.zoom], 1.5);
 }

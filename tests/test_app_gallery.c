@@ -131,6 +131,27 @@ TEST(the_running_scene_goes_on_beside_the_open_gallery)
     assert_int_equal(d->app->pointers[VL_POINTER_MOUSE].gesture, VL_GESTURE_DRAG);
 }
 
+// What is on the screen has its picture before anything else: a picture of the window waits for it.
+TEST(the_gallery_is_busy_until_what_is_seen_has_its_picture)
+{
+    desk *d = open_scene("hitch");
+    assert_false(vl_screen_busy(d->app));
+    open_gallery(d, 1);
+    assert_true(vl_screen_busy(d->app));
+    int shapes = 0, before = d->app->list.index_count;
+    for (int i = 0; i < 60000 && vl_screen_busy(d->app); i++) {
+        frames(d, 1);
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    }
+    frames(d, 1);
+    assert_false(vl_screen_busy(d->app));
+    shapes = d->app->list.index_count;
+    assert_true(shapes > 2 * before); // of the thumbnails
+    vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
+    frames(d, 1);
+    assert_false(vl_screen_busy(d->app));
+}
+
 // --- choosing ---
 
 // At each size, by mouse and by finger. The picture is above its title.

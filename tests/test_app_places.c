@@ -200,6 +200,32 @@ TEST(the_chosen_chip_keeps_a_name_in_a_full_row)
     assert_true(is_drawn_in(d, chips, "TCV"));
 }
 
+// In each window, also with large type, the drawer of the frames has bars and all of its buttons.
+TEST(the_drawer_of_frames_has_bars_and_all_buttons)
+{
+    static const int windows[][2] = {{800, 600},  {1024, 768},  {1280, 720},
+                                     {1366, 768}, {1920, 1080}, {1080, 1920}};
+    for (int i = 0; i < 2 * COUNT(windows); i++) {
+        desk *d = open_sized("pendulum", windows[i / 2][0], windows[i / 2][1]);
+        d->app->type = i % 2 * 2; // F10
+        vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
+        frames(d, 2);
+        int wanted = 0, placed = 0;
+        for (int k = 0; k < vl_command_count(); k++) {
+            vl_command c = vl_command_get(k);
+            bool there = c.place == VL_PLACE_STRIP || c.place == VL_PLACE_FRAMES;
+            wanted += there && !(c.object && !c.object(d->app, &c));
+        }
+        for (int k = 0; k < d->app->layout.button_count; k++) {
+            vl_command c = vl_command_get(d->app->layout.buttons[k].command);
+            placed += c.place == VL_PLACE_STRIP || c.place == VL_PLACE_FRAMES;
+        }
+        assert_int_equal(placed, wanted);
+        assert_true(d->app->layout.bars.h >= 24 * vl_app_scale(d->app));
+        assert_non_null(drawn_text(d, "now"));
+    }
+}
+
 // Each group of commands has one heading, in the help and in the list.
 TEST(each_group_of_commands_has_one_heading)
 {

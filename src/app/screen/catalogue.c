@@ -186,6 +186,15 @@ static void make_next(vl_catalogue *catalogue)
         begin(catalogue, next);
 }
 
+// What is not on the screen gives way to what is, as after a turn of the wheel.
+static void give_way(vl_catalogue *catalogue)
+{
+    int next = next_undrawn(catalogue);
+    bool urgent = next >= 0 && catalogue->entries[next].seen;
+    if (catalogue->making && urgent && !catalogue->entries[catalogue->made].seen)
+        stop_making(catalogue);
+}
+
 void vl_catalogue_go_on(vl_catalogue *catalogue, const vl_app *app, const vl_ui *ui, float width,
                         float height)
 {
@@ -197,6 +206,7 @@ void vl_catalogue_go_on(vl_catalogue *catalogue, const vl_app *app, const vl_ui 
         read_entry(unread);
     if (unread)
         return;
+    give_way(catalogue);
     if (catalogue->making && !vl_thumbnail_go_on(catalogue->making))
         finish(catalogue, ui);
     if (!catalogue->making)

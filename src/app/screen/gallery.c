@@ -49,6 +49,16 @@ void vl_gallery_close(vl_gallery *gallery)
         gallery->open = false;
 }
 
+bool vl_gallery_busy(const vl_gallery *gallery)
+{
+    bool busy = false;
+    for (int i = 0; gallery && gallery->open && i < gallery->catalogue->count; i++) {
+        const vl_catalogue_entry *entry = &gallery->catalogue->entries[i];
+        busy = busy || !entry->title || (entry->seen && !entry->drawn && !entry->fault);
+    }
+    return busy;
+}
+
 // --- the places of the cells ---
 
 static bool fits(const vl_catalogue_entry *entry, const char *search)
@@ -274,13 +284,13 @@ void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui)
         vl_app_toggle_drawer(app, VL_DRAWER_SCENES);
     vl_search_draw(app, ui, &gallery->area);
     float width = picture_width(ui, cell_width(ui, gallery->area.w));
-    vl_catalogue_go_on(gallery->catalogue, app, ui, width, floorf(shape * width));
     place(gallery, ui, app->search.text);
     open_at(gallery, app, here);
     move_choice(gallery, &app->search);
     follow(gallery, app, ui);
     vl_ui_scroll(ui, gallery->area, gallery->height, &app->scroll);
     int picked = draw_cells(gallery, app, ui, here);
+    vl_catalogue_go_on(gallery->catalogue, app, ui, width, floorf(shape * width));
     if (gallery->count == 0)
         vl_search_say_nothing_fits(ui, gallery->area);
     app->search.picked = false;

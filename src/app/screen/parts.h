@@ -57,7 +57,9 @@ int64_t vl_bars_act(vl_bars *bars, vl_app *app, const vl_ui *ui, double window, 
 /// Writes what is told about the stream of frames.
 void vl_strip_label(const vl_app *app, const vl_ui *ui, vl_rect rect);
 
-/// The drawer with large bars and all presets.
+/// The drawer with large bars and all presets. The least height is the one with which all buttons
+/// and the lowest bars have room, pixels.
+float vl_frames_drawer_least(vl_app *app, const vl_ui *ui, float width);
 void vl_frames_drawer_layout(vl_app *app, const vl_ui *ui);
 void vl_frames_draw(vl_app *app, const vl_ui *ui);
 
@@ -240,6 +242,9 @@ void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui);
 
 /// To be called in a frame without the gallery: the next one opens it anew.
 void vl_gallery_close(vl_gallery *gallery);
+
+/// Whether thumbnails that are on the screen are still to be made. NULL is allowed.
+bool vl_gallery_busy(const vl_gallery *gallery);
 
 /// Whether each word of the search is in one of the texts, whatever its case. A text may be NULL.
 bool vl_search_finds(const char *search, const char *const *texts, int count);

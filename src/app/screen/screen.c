@@ -8,11 +8,13 @@
 // is left to the drawer. A stage lower than the last has no caption.
 static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220;
 
-// Height of the drawer of the frames, points; and its least and most share of the room.
-static const float frames_height = 340, least_share = 0.35f, most_share = 0.62f;
+// Height of the drawer of the frames, points; its least and most share of the room, and the largest
+// where it would have no bars else.
+static const float frames_height = 340, least_share = 0.35f, most_share = 0.62f,
+                   largest_share = 0.8f;
 
-// Of the height of a window that is higher than wide, for a drawer.
-static const float upright_share = 0.55f;
+// Of the height of a window that is higher than wide, for a drawer, and for a page.
+static const float upright_share = 0.55f, upright_page = 0.6f;
 
 enum { MOST_DIALS = 64 }; // a scene of more particles has none, or only small ones
 
@@ -95,7 +97,8 @@ static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float points, bool at_
     float gap = vl_points(ui, VL_GAP), width = vl_points(ui, points);
     bool all = left->w - width - gap < vl_points(ui, narrowest_stage);
     if (all && is_upright(*left)) {
-        vl_rect drawer = vl_rect_cut_bottom(left, upright_share * left->h);
+        float share = at_left && points >= page_width ? upright_page : upright_share;
+        vl_rect drawer = vl_rect_cut_bottom(left, share * left->h);
         vl_rect_cut_bottom(left, gap);
         return drawer;
     }
@@ -126,7 +129,10 @@ static void make_room(vl_app *app, const vl_ui *ui, float room)
 static void layout_frames(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     float wanted = fmaxf(vl_points(ui, frames_height), least_share * left->h);
-    app->layout.drawer = vl_rect_cut_bottom(left, fminf(wanted, most_share * left->h));
+    float height = fminf(wanted, most_share * left->h);
+    height =
+        fmaxf(height, fminf(vl_frames_drawer_least(app, ui, left->w), largest_share * left->h));
+    app->layout.drawer = vl_rect_cut_bottom(left, height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_frames_drawer_layout(app, ui);
 }
@@ -358,4 +364,9 @@ void vl_screen_draw(vl_app *app)
     vl_number_close_unseen(app);
     vl_hint_draw(ui, app->layout.whole);
     app->focus.press = false;
+}
+
+bool vl_screen_busy(const vl_app *app)
+{
+    return vl_pages_busy(app) || vl_gallery_busy(app->screen->gallery);
 }
