@@ -69,6 +69,18 @@ TEST(a_narrow_window_has_short_names)
     assert_non_null(drawn_text(d, "µs for 1 s simulated"));
 }
 
+// In a window that is higher than wide it is above the table.
+TEST(the_order_lab_has_its_plot_in_each_window)
+{
+    static const int windows[][2] = {{800, 600}, {1024, 768}, {1280, 720}, {1080, 1920}};
+    for (int i = 0; i < 4; i++) {
+        desk *d = open_page("oscillator", KEY_F3, windows[i][0], windows[i][1]);
+        const vl_draw *table = drawn_text(d, "all methods"), *axis = drawn_text(d, "mean dt (s)");
+        assert_true(table && axis);
+        assert_true(i < 3 ? axis->x < table->x : axis->y < table->y);
+    }
+}
+
 // The value behind a word of the screen.
 static double number_behind(const desk *d, const char *word)
 {

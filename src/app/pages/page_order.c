@@ -13,8 +13,8 @@
 #include <string.h>
 
 // A scene with more particles and links than FEW_PARTS is measured only on request. TEXT_LINES is a
-// number of lines.
-enum { FEW_PARTS = 100, TEXT_LINES = 5 };
+// number of lines, as are PLOT_LINES of a plot above the table, and the FEWEST_ROWS of the table.
+enum { FEW_PARTS = 100, TEXT_LINES = 5, PLOT_LINES = 9, FEWEST_ROWS = 6 };
 
 static const double most_stretch = 4096; // the duration may be longer or shorter by this factor
 static const float table_width = 510;    // points
@@ -355,7 +355,7 @@ static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
     const vl_table table = {
         .columns = columns,
         .column_count = COLUMNS,
-        .height = fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), 0.75f * line),
+        .height = fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), 0.9f * line),
                         vl_points(ui, VL_TARGET)),
         .hover = ui->theme->button,
         .sample = 30,
@@ -516,21 +516,31 @@ static void add_verdict(const lab *l, vl_text *text)
     vl_text_add(text, "%s: %s. ", vl_integrators[l->selected]->name, verdict);
 }
 
-static void draw_text(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
+static void write_text(const lab *l, const vl_app *app, vl_text *text)
+{
+    vl_text_add(text, "%s", "");
+    add_state(l, app, text);
+    if (!l->order)
+        return;
+    vl_text_add(text, "%s", text->length ? " " : "");
+    add_verdict(l, text);
+    add_config(l, text);
+    add_experiment(l, text);
+    const char *const notes[] = {vl_order_velocity_note(l->order), vl_order_links_note(l->order)};
+    for (int i = 0; i < 2; i++)
+        vl_text_add(text, "%s%s", notes[i] ? notes[i] : "", notes[i] ? " " : "");
+}
+
+// Cuts its place off the bottom: of a fixed height beside the table, or else of the lines that it
+// has.
+static void draw_text(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_text text = {0};
-    add_state(l, app, &text);
-    if (l->order) {
-        vl_text_add(&text, "%s", text.length ? " " : "");
-        add_verdict(l, &text);
-        add_config(l, &text);
-        add_experiment(l, &text);
-        const char *const notes[] = {vl_order_velocity_note(l->order),
-                                     vl_order_links_note(l->order)};
-        for (int i = 0; i < 2; i++)
-            vl_text_add(&text, "%s%s", notes[i] ? notes[i] : "", notes[i] ? " " : "");
-    }
-    vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text.data ? text.data : "",
+    bool narrow = left->w < vl_points(ui, table_width + narrowest_plot);
+    write_text(l, app, &text);
+    float height = narrow ? vl_ui_block_height(ui, VL_TYPE_SMALL, text.data, left->w, TEXT_LINES)
+                          : 3 * ui->metrics->height[VL_TYPE_SMALL];
+    vl_ui_block(ui, vl_rect_cut_bottom(left, height), VL_TYPE_SMALL, ui->theme->text_dim, text.data,
                 TEXT_LINES);
     vl_text_free(&text);
 }
@@ -546,16 +556,24 @@ static void draw_progress(const lab *l, const vl_ui *ui, vl_rect rect)
 
 // --- the page ---
 
+// Below a plot the table has the methods that leave it its height, and a row that leads to the
+// others.
+static float height_below_plot(const vl_ui *ui, float height)
+{
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    float whole = line * (float)(vl_integrator_count + 1), least = line * FEWEST_ROWS;
+    return fminf(whole, fmaxf(height - line * PLOT_LINES, least));
+}
+
 // The plot is beside the table, or above it if the page is narrow.
 static void draw_found(lab *l, const vl_ui *ui, vl_rect rect)
 {
     bool beside = rect.w >= vl_points(ui, table_width + narrowest_plot);
-    float line = ui->metrics->height[VL_TYPE_SMALL];
     vl_rect table = beside ? vl_rect_cut_right(&rect, vl_points(ui, table_width))
-                           : vl_rect_cut_bottom(&rect, line * (float)(vl_integrator_count + 1));
+                           : vl_rect_cut_bottom(&rect, height_below_plot(ui, rect.h));
     vl_rect_cut_right(&rect, beside ? vl_points(ui, 12) : 0);
     draw_table(l, ui, table);
-    if (rect.h >= 5 * line)
+    if (rect.h >= 5 * ui->metrics->height[VL_TYPE_SMALL])
         draw_plot(l, ui, rect);
 }
 
@@ -576,9 +594,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     draw_quantities(l, &f);
     draw_progress(l, ui, vl_rect_cut_top(&rect, vl_points(ui, 4)));
     vl_rect_cut_top(&rect, vl_points(ui, 4));
-    bool narrow = rect.w < vl_points(ui, table_width + narrowest_plot);
-    float line = ui->metrics->height[VL_TYPE_SMALL];
-    draw_text(l, app, ui, vl_rect_cut_bottom(&rect, (narrow ? 5 : 3) * line));
+    draw_text(l, app, ui, &rect);
     draw_found(l, ui, rect);
     if (l->wanted)
         measure(l, app);
