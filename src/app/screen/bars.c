@@ -104,11 +104,34 @@ static void draw_bar(const vl_bars *b, const vl_app *app, const vl_ui *ui, int i
         vl_draw_round_frame(ui->list, bar, 0, fmaxf(2 * hair, vl_points(ui, 2)), ui->theme->accent);
 }
 
+static const char now_label[] = "now";
+
+static float label_width(const vl_ui *ui, const char *text)
+{
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL, text) + vl_points(ui, 6);
+}
+
+static float line_of_now(const vl_ui *ui)
+{
+    return fmaxf(2 * vl_hair(ui), vl_points(ui, 2));
+}
+
+// A label that would lie over "now" is before it, or behind it where there is no room before.
+static float beside_now(const vl_bars *b, const vl_ui *ui, float x, float width)
+{
+    float from = x_of(b, b->frames.now) - line_of_now(ui);
+    float to = from + 2 * line_of_now(ui) + label_width(ui, now_label);
+    bool seen = from >= b->rect.x && from <= b->rect.x + b->rect.w;
+    if (!seen || x + width <= from || x >= to)
+        return x;
+    return from - width >= b->rect.x ? from - width : to;
+}
+
 // Writes over the bars. Returns whether there was room left of `limit`, which moves to the text.
 static bool write_at(const vl_bars *b, const vl_ui *ui, float x, float y, const char *text,
                      vl_colour colour, float *limit)
 {
-    float pad = vl_points(ui, 3), width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text) + 2 * pad;
+    float pad = vl_points(ui, 3), width = label_width(ui, text);
     float end = b->rect.x + b->rect.w;
     x = fminf(fmaxf(x, b->rect.x), end - width);
     if (x + width > *limit)
@@ -132,7 +155,8 @@ static void label_late(const vl_bars *b, const vl_ui *ui)
             continue;
         snprintf(text, sizeof text, "late: %s ms",
                  vl_figure_fixed(b->frames.dt[i], 0, VL_FIGURE_BUFFER));
-        (void)write_at(b, ui, x + vl_points(ui, 4), b->rect.y, text, ui->theme->held, &limit);
+        x = beside_now(b, ui, x + vl_points(ui, 4), label_width(ui, text));
+        (void)write_at(b, ui, x, b->rect.y, text, ui->theme->held, &limit);
     }
 }
 
@@ -172,12 +196,12 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
 
 static void draw_now(const vl_bars *b, const vl_ui *ui)
 {
-    float x = x_of(b, b->frames.now), width = fmaxf(2 * vl_hair(ui), vl_points(ui, 2));
+    float x = x_of(b, b->frames.now), width = line_of_now(ui);
     float limit = HUGE_VALF;
     if (x < b->rect.x || x > b->rect.x + b->rect.w)
         return;
     vl_draw_rect(ui->list, (vl_rect){x - width / 2, b->rect.y, width, b->rect.h}, ui->theme->text);
-    (void)write_at(b, ui, x + width, b->rect.y, "now", ui->theme->text, &limit);
+    (void)write_at(b, ui, x + width, b->rect.y, now_label, ui->theme->text, &limit);
 }
 
 void vl_bars_draw(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool numbers)

@@ -31,6 +31,14 @@ static const fashion fashions[] = {
 
 enum { FASHIONS = sizeof fashions / sizeof *fashions };
 
+// Beside an experiment, where the stage is narrow and high, a second row is liked better than small
+// type.
+static const fashion *nth_fashion(const vl_app *app, int place)
+{
+    static const int beside[FASHIONS] = {0, 1, 3, 2, 4};
+    return &fashions[app->page ? beside[place] : place];
+}
+
 static bool has_cross(const vl_app *app, int lane)
 {
     return app->session.lane_count > 1 && lane == app->session.chosen;
@@ -126,9 +134,10 @@ static rows rows_of(const vl_ui *ui, int count, vl_rect row, vl_rect above)
 static const fashion *place_chips(vl_app *app, const vl_ui *ui, vl_rect row, vl_rect above)
 {
     for (int i = 0; i < FASHIONS; i++) {
-        const rows all = rows_of(ui, fashions[i].rows, row, above);
-        if (fill(app, ui, &all, &fashions[i], (limits){HUGE_VALF, HUGE_VALF}))
-            return &fashions[i];
+        const fashion *f = nth_fashion(app, i);
+        const rows all = rows_of(ui, f->rows, row, above);
+        if (fill(app, ui, &all, f, (limits){HUGE_VALF, HUGE_VALF}))
+            return f;
     }
     const fashion *last = &fashions[FASHIONS - 1];
     const rows all = rows_of(ui, ROWS, row, above);
