@@ -1,5 +1,6 @@
 #include "base/quantity.h"
 
+#include "base/elementary.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -65,7 +66,7 @@ static void skip_spaces(const char **text)
 
 static void multiply(measure *by, const measure *other, int power)
 {
-    by->factor *= pow(other->factor, power);
+    by->factor *= vl_pow(other->factor, power);
     for (int i = 0; i < BASES; i++)
         by->powers[i] += power * other->powers[i];
 }

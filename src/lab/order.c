@@ -1,6 +1,7 @@
 #include "lab/order.h"
 
 #include "base/clock.h"
+#include "base/elementary.h"
 #include "base/memory.h"
 #include "base/worker.h"
 #include "lab/best_method.h"
@@ -157,7 +158,7 @@ static void set_mean(vl_order *order, double mean)
 
 static double mean_of(const vl_order *order, int level)
 {
-    return order->nominal * order->factor * pow(0.5, level);
+    return order->nominal * order->factor * vl_pow(0.5, level);
 }
 
 // s, substeps of the finest runs.
@@ -216,7 +217,7 @@ static void probe(vl_order *order)
     double coarsest = order->duration / FIRST_STEPS;
     if (!order->now.world) {
         begin_run(order, vl_integrator_find("velocity-verlet"));
-        go_to(order, order->duration, coarsest / pow(2, order->round));
+        go_to(order, order->duration, coarsest / vl_pow(2, order->round));
     }
     if (!go_on(order, observe_motion))
         return;
@@ -226,7 +227,7 @@ static void probe(vl_order *order)
     order->round++;
     if (found < 0 && !last)
         return;
-    set_mean(order, coarsest / pow(2, found < 0 ? 0 : found));
+    set_mean(order, coarsest / vl_pow(2, found < 0 ? 0 : found));
     plan(order);
 }
 
@@ -235,7 +236,7 @@ static void probe(vl_order *order)
 // Gives the stream the steps of a run.
 static void set_stream(const vl_order *order, int level, int seed)
 {
-    vl_stream_scale(order->stream, order->factor * pow(0.5, level));
+    vl_stream_scale(order->stream, order->factor * vl_pow(0.5, level));
     vl_stream_reseed(order->stream, seed);
     vl_order_stretch(order->stream, order->duration);
 }
@@ -356,7 +357,7 @@ static void set_bounds(const vl_order *order, vl_order_point *point)
     bool local = order->local;
     bool positions = order->integrators[order->integrator]->keeps_positions;
     double n = local ? 1 : point->steps, tau = local ? point->mean_dt : order->duration;
-    double noise = 4 * 0x1p-52 * pow(n, positions ? 1.5 : 0.5);
+    double noise = 4 * 0x1p-52 * vl_pow(n, positions ? 1.5 : 0.5);
     double of_x = positions ? truth->size / tau : 0;
     point->lower_bound[VL_ORDER_POSITION] = noise * truth->size;
     point->lower_bound[VL_ORDER_VELOCITY] = noise * (truth->speed + of_x);

@@ -1,5 +1,7 @@
 #include "lab/order_fit.h"
 
+#include "base/elementary.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -34,16 +36,16 @@ static sums sum_up(const vl_order_sample *samples, int first, int last, const vl
     for (int i = first; i < last; i++)
         if (fates[i] == VL_ORDER_FITTED) {
             s.count++;
-            s.x += log(samples[i].mean_dt);
-            s.y += log(samples[i].error);
+            s.x += vl_log(samples[i].mean_dt);
+            s.y += vl_log(samples[i].error);
         }
     s.x /= fmax(s.count, 1);
     s.y /= fmax(s.count, 1);
     for (int i = first; i < last; i++)
         if (fates[i] == VL_ORDER_FITTED) {
-            double x = log(samples[i].mean_dt) - s.x;
+            double x = vl_log(samples[i].mean_dt) - s.x;
             s.xx += x * x;
-            s.xy += x * (log(samples[i].error) - s.y);
+            s.xy += x * (vl_log(samples[i].error) - s.y);
         }
     return s;
 }
@@ -71,7 +73,7 @@ static vl_order_fit line_through(const vl_order_sample *samples, int first, int 
     fit.slope = s.xy / s.xx;
     for (int i = first; i < count; i++)
         if (fates[i] == VL_ORDER_FITTED) {
-            double x = log(samples[i].mean_dt) - s.x, y = log(samples[i].error) - s.y;
+            double x = vl_log(samples[i].mean_dt) - s.x, y = vl_log(samples[i].error) - s.y;
             residuals += (y - fit.slope * x) * (y - fit.slope * x);
         }
     fit.standard_error = sqrt(residuals / ((fit.count - 2) * s.xx));
@@ -93,8 +95,8 @@ static int early_one(const vl_order_sample *samples, int count, const vl_order_f
     vl_order_fit finer = line_through(samples, first + 1, count, fates);
     if (finer.count < LEAST_SAMPLES)
         return count;
-    double slope = log(samples[first].error / samples[next].error) /
-                   log(samples[first].mean_dt / samples[next].mean_dt);
+    double slope = vl_log(samples[first].error / samples[next].error) /
+                   vl_log(samples[first].mean_dt / samples[next].mean_dt);
     return fabs(slope - finer.slope) > curvature ? first : count;
 }
 

@@ -1,13 +1,12 @@
 #include "lab/phase.h"
 
+#include "base/elementary.h"
 #include "base/memory.h"
 #include "physics/forces/forces.h"
 #include "physics/world/world.h"
 
 #include <assert.h>
 #include <math.h>
-
-static const double turn_of_circle = 6.283185307179586;
 
 const char *const vl_phase_axis_names[] = {"x", "y", "z", "angle"};
 
@@ -57,11 +56,11 @@ static bool choose_angle(const vl_world *world, int axis, vl_phase_plane *plane,
                        "the pendulum of particle %d does not swing in the x-y plane, where "
                        "an angle is measured",
                        number);
-    if (plane->radius >= 0.5 * turn_of_circle)
+    if (plane->radius >= VL_PI)
         return vl_fail_usage(error,
                              "the radius is %g rad, expected less than %.6g rad: the angle of a "
                              "pendulum ends at ±π, where it begins anew",
-                             plane->radius, 0.5 * turn_of_circle);
+                             plane->radius, VL_PI);
     plane->axis = VL_PHASE_ANGLE;
     plane->rate = sqrt(vl_length(world->gravity) / plane->length);
     return true;
@@ -228,7 +227,7 @@ static void displace(vl_world *world, const vl_phase_plane *plane, vl_phase_poin
     // x = L (sin θ, −cos θ); the velocity turns with it and gets ω L across
     vl_vec3 pin = vl_read(p->x, plane->pivot), d = vl_sub(vl_read(p->x, plane->slot), pin);
     vl_vec3 v = vl_read(p->v, plane->slot);
-    double c = cos(by.q), s = sin(by.q);
+    double c = vl_cos(by.q), s = vl_sin(by.q);
     vl_vec3 turned = {c * d.x - s * d.y, s * d.x + c * d.y, 0};
     vl_vec3 speed = {c * v.x - s * v.y - by.v * turned.y, s * v.x + c * v.y + by.v * turned.x, 0};
     vl_write(p->x, plane->slot, vl_add(pin, turned));
@@ -237,8 +236,9 @@ static void displace(vl_world *world, const vl_phase_plane *plane, vl_phase_poin
 
 static vl_phase_point corner(const vl_phase_plane *plane, int k)
 {
-    double angle = turn_of_circle * k / VL_PHASE_POINTS;
-    return (vl_phase_point){plane->radius * cos(angle), plane->radius * plane->rate * sin(angle)};
+    double angle = 2 * VL_PI * k / VL_PHASE_POINTS;
+    return (vl_phase_point){plane->radius * vl_cos(angle),
+                            plane->radius * plane->rate * vl_sin(angle)};
 }
 
 // --- measurement ---
@@ -251,7 +251,7 @@ static vl_phase_point point_of(const vl_world *world, const vl_phase_plane *plan
         return (vl_phase_point){component(x, plane->axis), component(v, plane->axis)};
     vl_vec3 d = vl_sub(x, vl_read(world->particles.x, plane->pivot));
     double square = d.x * d.x + d.y * d.y;
-    return (vl_phase_point){atan2(d.x, -d.y), (d.x * v.y - d.y * v.x) / square};
+    return (vl_phase_point){vl_atan2(d.x, -d.y), (d.x * v.y - d.y * v.x) / square};
 }
 
 // The area of a closed polygon whose corners are relative to a point near it, so that the products
@@ -297,7 +297,7 @@ static void measure(vl_phase_cloud *cloud, double areas[2])
     for (int k = 0; k < VL_PHASE_POINTS; k++) {
         vl_phase_point p = point_of(cloud->worlds[k], &cloud->plane);
         double q = p.q - c.q;
-        around[k].q = cloud->plane.axis == VL_PHASE_ANGLE ? remainder(q, turn_of_circle) : q;
+        around[k].q = cloud->plane.axis == VL_PHASE_ANGLE ? remainder(q, 2 * VL_PI) : q;
         around[k].v = p.v - c.v;
         cloud->points[k] = (vl_phase_point){c.q + around[k].q, p.v};
     }
@@ -389,7 +389,7 @@ void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
 
 double vl_phase_factor(double ratio, int64_t count)
 {
-    return count > 0 ? pow(fabs(ratio), 1.0 / (double)count) : (double)NAN;
+    return count > 0 ? vl_pow(fabs(ratio), 1.0 / (double)count) : (double)NAN;
 }
 
 double vl_phase_turn_factor(const vl_phase_cloud *cloud)

@@ -1,5 +1,6 @@
 #include "lab/stability.h"
 
+#include "base/elementary.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "physics/forces/forces.h"
@@ -191,7 +192,7 @@ static void take_length(ensemble *e)
     for (int i = 0; i < e->count; i++) {
         double x = p->x[0][i], v = p->v[0][i] * sqrt(p->mass[i]);
         double length = sqrt(x * x + v * v);
-        e->gain[i] += log(length);
+        e->gain[i] += vl_log(length);
         p->x[0][i] /= length;
         p->v[0][i] /= length;
     }
@@ -214,7 +215,7 @@ static vl_growth growth_of(const ensemble *e, int index, int batch)
 {
     double n = e->batches, mean = e->sum[index] / n;
     double spread = n > 1 ? fmax(0, e->square[index] / n - mean * mean) / (n - 1) : (double)NAN;
-    double factor = exp(mean / batch);
+    double factor = vl_exp(mean / batch);
     return (vl_growth){.factor = factor, .error = factor * sqrt(spread) / batch};
 }
 

@@ -1,5 +1,6 @@
 #include "scene/impact.h"
 
+#include "base/elementary.h"
 #include "base/memory.h"
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
@@ -118,7 +119,7 @@ static int start_count(const vl_impact *impact)
 static int late_frame(const vl_impact *impact, double part)
 {
     const vl_frames *f = impact->frames;
-    double frames = acos(-1.0) / (impact->unit * vl_frames_longest(f));
+    double frames = VL_PI / (impact->unit * vl_frames_longest(f));
     return (int)(1.0 / f->substeps + part * fmin(frames, 1e6));
 }
 

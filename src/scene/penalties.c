@@ -1,5 +1,6 @@
 #include "scene/penalties.h"
 
+#include "base/elementary.h"
 #include "base/memory.h"
 #include "scene/fall.h"
 #include "scene/impact.h"
@@ -88,7 +89,7 @@ static int substeps_that_do(const vl_impact *impact)
 // A number as three digits have it.
 static double rounded(double number)
 {
-    double unit = pow(10, floor(log10(number)) - 2);
+    double unit = vl_pow(10, floor(vl_log10(number)) - 2);
     return round(number / unit) * unit;
 }
 
@@ -269,7 +270,7 @@ static arrival worst_arrival(const vl_world *world, const vl_collider *collider)
 static void tell_stiffness(vl_impact impact, const vl_collider *collider, const arrival *a,
                            double limit, vl_text *reason)
 {
-    double least = collider->stiffness * pow(fmax(a->press / (0.5 * limit), 1), 2);
+    double least = collider->stiffness * vl_pow(fmax(a->press / (0.5 * limit), 1), 2);
     double stiffness = rounded(least);
     impact.unit = sqrt(stiffness / a->mass);
     impact.press = a->press * sqrt(collider->stiffness / stiffness);

@@ -1,5 +1,6 @@
 #include "physics/contacts/overlaps.h"
 
+#include "base/elementary.h"
 #include "base/memory.h"
 #include "physics/model/incidence.h"
 
@@ -186,7 +187,7 @@ typedef struct parting {
 static vl_vec3 direction_of(vl_vec3 apart, int a, int b)
 {
     double length = vl_length(apart), angle = 2.399963229728653 * (a + 7 * b); // the golden angle
-    return length > 0 ? vl_scale(apart, 1 / length) : (vl_vec3){cos(angle), sin(angle), 0};
+    return length > 0 ? vl_scale(apart, 1 / length) : (vl_vec3){vl_cos(angle), vl_sin(angle), 0};
 }
 
 static void part_pair(parting *p, int a, int b)

@@ -6,6 +6,7 @@
 
 #include "physics/exact/exact_parts.h"
 
+#include "base/elementary.h"
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
 
@@ -134,7 +135,7 @@ static rise thrown(double height, double speed, double acceleration, double t)
 // When flight k begins, in units of T.
 static double begins(double e, double k)
 {
-    return e < 1 ? -expm1(k * log(e)) / (1 - e) : k;
+    return e < 1 ? -vl_expm1(k * vl_log(e)) / (1 - e) : k;
 }
 
 // s seconds after the first impact, under gravity towards the surface.
@@ -145,9 +146,9 @@ static rise after(const bounce *b, double s)
         return (rise){0, 0};
 
     double at = s / lasts;
-    double k = floor(e < 1 ? log1p(-at * (1 - e)) / log(e) : at);
+    double k = floor(e < 1 ? vl_log1p(-at * (1 - e)) / vl_log(e) : at);
     double left = s - lasts * begins(e, k);
-    rise r = thrown(0, e * b->speed * pow(e, k), b->acceleration, left);
+    rise r = thrown(0, e * b->speed * vl_pow(e, k), b->acceleration, left);
     return r.x > 0 ? r : (rise){0, r.v}; // rounding may end a flight a little early
 }
 

@@ -6,6 +6,7 @@
 
 #include "physics/exact/exact_parts.h"
 
+#include "base/elementary.h"
 #include "physics/forces/forces.h"
 
 #include <complex.h>
@@ -20,7 +21,7 @@ static double power_share(int n, double y)
     if (y == 0)
         return 1;
     if (y > 30) {
-        double share = exp(-y);
+        double share = vl_exp(-y);
         for (int k = 0; k < n; k++)
             share = (k + 1) * (1 - share) / y;
         return share;
@@ -30,7 +31,7 @@ static double power_share(int n, double y)
         term *= y / j;
         sum += term * n / (n + j);
     }
-    return exp(-y) * sum;
+    return vl_exp(-y) * sum;
 }
 
 // One axis: displacement and speed.
@@ -88,16 +89,17 @@ static change sine_change(const vl_force *force, const vl_exact_field *field, do
 {
     double a = -field->damping * tau, angle = force->frequency * tau;
     double complex b = number(0, angle), two, three;
-    if (hypot(a, angle) < 1) {
+    if (vl_hypot(a, angle) < 1) {
         small_differences(a, b, &two, &three);
     } else {
-        double half = sin(0.5 * angle);
-        double complex turned = angle == 0 ? 1 : number(sin(angle), 2 * half * half) / angle;
-        two = (cexp(b) - exp(a)) / (b - a);
+        double half = vl_sin(0.5 * angle);
+        double complex turned = angle == 0 ? 1 : number(vl_sin(angle), 2 * half * half) / angle;
+        two = (vl_complex_exp(b) - vl_exp(a)) / (b - a);
         three = (turned - power_share(1, -a)) / (b - a);
     }
     double complex start =
-        force->amplitude * cexp(number(0, force->frequency * field->since + force->phase));
+        force->amplitude *
+        vl_complex_exp(number(0, force->frequency * field->since + force->phase));
     return (change){cimag(start * three) * tau * tau, cimag(start * two) * tau};
 }
 
@@ -128,7 +130,7 @@ vl_exact_field vl_exact_field_take(vl_arena *arena, const vl_world *world)
 vl_exact_instant vl_exact_instant_at(const vl_exact_field *field, double t)
 {
     double tau = t - field->since, y = field->damping * tau;
-    vl_exact_instant now = {.tau = tau, .left = exp(-y), .carried = tau * power_share(1, y)};
+    vl_exact_instant now = {.tau = tau, .left = vl_exp(-y), .carried = tau * power_share(1, y)};
     now.fallen = vl_scale(field->gravity, 0.5 * tau * tau * power_share(2, y));
     now.gained = vl_scale(field->gravity, now.carried);
     for (int i = 0; i < field->force_count; i++) {

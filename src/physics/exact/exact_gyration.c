@@ -7,6 +7,8 @@
 // g × b/|Ω|. Jackson, Classical Electrodynamics, 1999, sections 12.2 and 12.3.
 
 #include "physics/exact/exact_parts.h"
+
+#include "base/elementary.h"
 #include "physics/forces/forces.h"
 
 #include <complex.h>
@@ -48,8 +50,8 @@ static bool fits(const vl_exact_group *group, void *state)
 // φ₁ and φ₂ of z.
 static void shares(double complex z, double complex *first, double complex *second)
 {
-    if (cabs(z) >= 1) {
-        *first = (1 - cexp(-z)) / z;
+    if (vl_hypot(creal(z), cimag(z)) >= 1) {
+        *first = (1 - vl_complex_exp(-z)) / z;
         *second = (1 - *first) / z;
         return;
     }
@@ -83,7 +85,7 @@ static vl_motion at(const void *state, int member, const vl_exact_instant *now)
     vl_vec3 moved = vl_add(vl_scale(along(g, g->v), now->carried), along(g, now->fallen));
     vl_vec3 speed = vl_add(vl_scale(along(g, g->v), now->left), along(g, now->gained));
     moved = vl_add(moved, across(g, g->v, tau * first));
-    speed = vl_add(speed, across(g, g->v, cexp(-z)));
+    speed = vl_add(speed, across(g, g->v, vl_complex_exp(-z)));
     return (vl_motion){
         .x = vl_add(g->x, vl_add(moved, across(g, g->gravity, tau * tau * second))),
         .v = vl_add(speed, across(g, g->gravity, tau * first)),

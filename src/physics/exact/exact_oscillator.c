@@ -1,6 +1,7 @@
 // A particle in harmonic forces, with gravity and linear damping: ẍ = −ω² (x − r) − c ẋ, the same
 // along each axis, with ω² = Σ k/m and r the equilibrium.
 
+#include "base/elementary.h"
 #include "physics/exact/exact_parts.h"
 #include "physics/forces/forces.h"
 
@@ -15,11 +16,11 @@ vl_transition vl_exact_oscillation(double square, double damping, double tau)
     double half = 0.5 * damping, w = sqrt(square);
     double over = (half - w) * (half + w), root = sqrt(fabs(over)), c, s;
     if (over < 0) {
-        double left = exp(-half * tau);
-        c = left * cos(root * tau);
-        s = left * sin(root * tau) / root;
+        double left = vl_exp(-half * tau);
+        c = left * vl_cos(root * tau);
+        s = left * vl_sin(root * tau) / root;
     } else {
-        double slow = exp(-square / (half + root) * tau), lost = -expm1(-2 * root * tau);
+        double slow = vl_exp(-square / (half + root) * tau), lost = -vl_expm1(-2 * root * tau);
         c = slow * (1 - 0.5 * lost);
         s = slow * (root > 0 ? lost / (2 * root) : tau);
     }

@@ -9,6 +9,7 @@
 
 #include "physics/exact/exact_parts.h"
 
+#include "base/elementary.h"
 #include "physics/math/elliptic.h"
 
 #include <float.h>
@@ -48,7 +49,7 @@ static void begin_swinging(pendulum *p, half h, double rate)
 {
     p->regime = SWINGING;
     p->rate = rate;
-    p->k = hypot(h.s, h.r / rate);
+    p->k = vl_hypot(h.s, h.r / rate);
     p->complement = sqrt((h.c - fabs(h.r) / rate) * (h.c + fabs(h.r) / rate));
     p->start =
         p->k > 0 ? (vl_elliptic){h.s / p->k, h.r / rate / p->k, h.c} : (vl_elliptic){0, 1, 1};
@@ -56,7 +57,7 @@ static void begin_swinging(pendulum *p, half h, double rate)
 
 static void begin_round(pendulum *p, half h, double rate)
 {
-    double w = hypot(h.r, rate * h.s);
+    double w = vl_hypot(h.r, rate * h.s);
     p->regime = ROUND;
     p->rate = w;
     p->k = rate / w;
@@ -72,7 +73,7 @@ static void begin(pendulum *p, half h, double rate)
     if (fabs(apart) <= 4 * DBL_EPSILON * fabs(h.r)) { // or upright at rest: there for ever
         p->regime = ONCE_UP;
         p->rate = copysign(rate, h.r);
-        p->start.sn = asinh(h.s / h.c);
+        p->start.sn = vl_asinh(h.s / h.c);
     } else if (apart < 0) {
         begin_swinging(p, h, rate);
     } else {
@@ -153,7 +154,7 @@ static half half_at(const pendulum *p, double tau)
     double u = p->rate * tau;
     if (p->regime == ONCE_UP) {
         double now = p->start.sn + u;
-        return (half){tanh(now), 1 / cosh(now), p->rate / cosh(now)};
+        return (half){vl_tanh(now), 1 / vl_cosh(now), p->rate / vl_cosh(now)};
     }
     vl_elliptic e = add(p->k, vl_elliptic_functions(u, p->complement), p->start);
     if (p->regime == ROUND)

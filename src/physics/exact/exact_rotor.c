@@ -2,6 +2,7 @@
 // other forces. Only damping changes its rate of rotation, θ′ = θ′₀ e^(−c τ). Uniform forces move
 // the centre of mass.
 
+#include "base/elementary.h"
 #include "physics/exact/exact_parts.h"
 #include "physics/forces/forces.h"
 
@@ -55,7 +56,7 @@ static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
     const rotor *r = state;
     double angle = r->rate * now->carried, rate = r->rate * now->left;
-    double c = cos(angle), s = sin(angle);
+    double c = vl_cos(angle), s = vl_sin(angle);
     vl_motion relative = {
         .x = vl_add(vl_scale(r->x, c), vl_scale(r->turn, s)),
         .v = vl_scale(vl_sub(vl_scale(r->turn, c), vl_scale(r->x, s)), rate),

@@ -1,3 +1,4 @@
+#include "base/elementary.h"
 #include "physics/forces/forces.h"
 #include "physics/forces/penalty.h"
 
@@ -89,7 +90,7 @@ bool vl_world_looks_again(const vl_world *world)
 static void advance_velocity(vl_world *world)
 {
     const vl_particles *p = &world->particles;
-    double age = vl_world_velocity_age(world), left = exp(-world->damping * age);
+    double age = vl_world_velocity_age(world), left = vl_exp(-world->damping * age);
     double share = 1 - 0.5 * world->damping_per_step;
     for (int i = 0; i < p->count; i++) {
         vl_vec3 v = vl_world_force_velocity(world, i);

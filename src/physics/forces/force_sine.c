@@ -2,10 +2,12 @@
 
 #include "physics/forces/forces.h"
 
+#include "base/elementary.h"
+
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
     const vl_particles *particles = &world->particles;
-    double value = force->amplitude * sin(force->frequency * t + force->phase);
+    double value = force->amplitude * vl_sin(force->frequency * t + force->phase);
 
     double *a = particles->a[force->axis];
     for (int i = 0; i < particles->count; i++)

@@ -9,12 +9,12 @@
 // drag A ≤ m/(2 h) for the lightest corner of each, no relative velocity changes its sign. Several
 // winds share this bound equally.
 
+#include "base/elementary.h"
 #include "base/random.h"
 #include "physics/forces/forces.h"
 
 #include <stdint.h>
 
-static const double pi = 3.14159265358979323846;
 static const double gust_period = 1; // s, between two random strengths
 
 // Uniform in [−1, 1), a function of seed and index.
@@ -69,7 +69,7 @@ static double bounded(const wind *w, double area, double inverse_mass, double sh
 static void drag_ball(const wind *w, int slot)
 {
     const vl_particles *p = &w->world->particles;
-    double area = pi * p->radius[slot] * p->radius[slot];
+    double area = VL_PI * p->radius[slot] * p->radius[slot];
     vl_vec3 u = vl_sub(w->air, vl_world_force_velocity(w->world, slot));
     add_force(w, slot, vl_scale(u, bounded(w, area, p->inverse_mass[slot], 1)));
 }

@@ -1,4 +1,6 @@
 #include "physics/forces/penalty.h"
+
+#include "base/elementary.h"
 #include "physics/forces/forces.h"
 
 // The largest damping ratio, of a restitution of 0.004. A smaller one needs ever more damping.
@@ -10,15 +12,15 @@ static double restitution_of(double ratio)
 {
     double root = sqrt(fabs(1 - ratio * ratio));
     if (ratio > 1)
-        return exp(-ratio / root * log((ratio + root) / (ratio - root)));
-    double angle = atan2(2 * ratio * root, 1 - 2 * ratio * ratio);
-    return exp(-ratio / root * (acos(-1.0) - angle));
+        return vl_exp(-ratio / root * vl_log((ratio + root) / (ratio - root)));
+    double angle = vl_atan2(2 * ratio * root, 1 - 2 * ratio * ratio);
+    return vl_exp(-ratio / root * (VL_PI - angle));
 }
 
 // Bisection until the interval has no middle: restitution falls with the ratio.
 double vl_penalty_damping_ratio(double restitution)
 {
-    bool creeps = restitution < exp(-2);
+    bool creeps = restitution < vl_exp(-2);
     double low = creeps ? 1 : 0, high = creeps ? largest_ratio : 1;
     if (restitution >= 1)
         return 0;

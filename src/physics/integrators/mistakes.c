@@ -2,6 +2,8 @@
 
 #include "physics/integrators/steps.h"
 
+#include "base/elementary.h"
+
 #include <string.h>
 
 // --- steps with a mistake in them, for vl_integrator.move; the right ones: integrator_verlet.c …
@@ -77,7 +79,7 @@ static void start_naively(vl_world *world)
 // Every step is damped as one of 1/60 s should be.
 static void damp_per_step(vl_world *world)
 {
-    world->damping_per_step = 1 - (1 - world->damping_per_step) * exp(-world->damping / 60);
+    world->damping_per_step = 1 - (1 - world->damping_per_step) * vl_exp(-world->damping / 60);
     world->damping = 0;
 }
 

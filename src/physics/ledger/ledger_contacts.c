@@ -15,6 +15,7 @@
 // Where links act, supports also move it after them (physics/contacts/resting.h), which is an
 // impulse at tₙ as that of the links is.
 
+#include "base/elementary.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -240,7 +241,7 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
     vl_vec3 impulse = vl_scale(by_links, s.known ? 1 : 1 - step->w);
     vl_work work = {
         .links = 2 * contact->links_share / step->h * vl_dot(impulse, moved),
-        .damping = expm1(-vl_ledger_damping(ledger, step->h)) / step->h * vl_dot(v, moved),
+        .damping = vl_expm1(-vl_ledger_damping(ledger, step->h)) / step->h * vl_dot(v, moved),
     };
     if (s.known) // before an impact v′ and x″ differ by the links alone
         work.links += contact->energy_before;
@@ -257,7 +258,7 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
 // What contacts and damping gave along the path.
 static void push_path(vl_ledger *ledger, int slot, const vl_contact *contact)
 {
-    double left = expm1(-vl_ledger_damping(ledger, ledger->world->now.dt));
+    double left = vl_expm1(-vl_ledger_damping(ledger, ledger->world->now.dt));
     vl_vec3 v = vl_read(start_velocity(ledger), slot);
     vl_ledger_push_moment(ledger, VL_CAUSE_CONTACTS, slot, contact->impulse, contact->twist);
     vl_ledger_push(ledger, VL_CAUSE_DAMPING, slot, contact->mean, vl_scale(v, left));

@@ -13,6 +13,7 @@
 // solving x₋, or −w c/h of the trial substep that found v(tₙ). With it the links' part of v⁺ − v⁻
 // is complete.
 
+#include "base/elementary.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/ledger/ledger_parts.h"
@@ -319,7 +320,7 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
     works sum = {.powers = powers_at_node(ledger, s)}; // before v⁺ overwrites v⁻
 
     // damping alone makes v⁺ = left v⁻, so that its part is −(1 − left)/(1 + left) (v⁻ + v⁺)
-    double left = exp(-vl_ledger_damping(ledger, s->span));
+    double left = vl_exp(-vl_ledger_damping(ledger, s->span));
     s->drag = (1 - left) / (1 + left);
     if (s->node == VL_NODE_KNOWN)
         add_restart_impulse(ledger, s, left);

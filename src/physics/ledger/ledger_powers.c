@@ -1,5 +1,6 @@
 // The powers of damping, winds and penalties, integrated over a substep.
 
+#include "base/elementary.h"
 #include "physics/contacts/contacts.h"
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
@@ -25,7 +26,7 @@ double vl_ledger_damping(const vl_ledger *ledger, double h)
 {
     enum { ALL = 700 };
 
-    return fmin(ledger->world->damping * h - log1p(-ledger->world->damping_per_step), ALL);
+    return fmin(ledger->world->damping * h - vl_log1p(-ledger->world->damping_per_step), ALL);
 }
 
 // --- powers of one instant ---
@@ -101,8 +102,8 @@ typedef struct decay {
 
 static decay decay_of(double y)
 {
-    double gone = -expm1(-y), left = exp(-y);
-    decay d = {.y = y, .middle = 1 / (1 + exp(-0.5 * y))};
+    double gone = -vl_expm1(-y), left = vl_exp(-y);
+    decay d = {.y = y, .middle = 1 / (1 + vl_exp(-0.5 * y))};
     if (y < 1e-2) { // series; its error is of the order of y³
         d.first = 0.5 + y / 12;
         d.second = 1 / 3.0 + y / 12 + y * y / 180;

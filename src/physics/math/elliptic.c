@@ -1,5 +1,7 @@
 #include "physics/math/elliptic.h"
 
+#include "base/elementary.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -34,7 +36,7 @@ static vl_elliptic from_sine(double u, double complement)
     means m;
     find_means(&m, complement);
     double last = m.a[m.count] * u;
-    vl_elliptic e = {sin(last), cos(last), 1};
+    vl_elliptic e = {vl_sin(last), vl_cos(last), 1};
     for (int n = m.count - 1; n >= 0; n--) {
         double sum = m.a[n] + m.b[n], k = (m.a[n] - m.b[n]) / sum;
         double q = 1 + k * e.sn * e.sn;
@@ -58,7 +60,7 @@ static vl_elliptic from_tanh(double u, double complement)
         b[count] = c = c / (1 + k) * (c / (1 + k));
         u /= 1 + c;
     }
-    vl_elliptic e = {tanh(u), 1 / cosh(u), 1 / cosh(u)};
+    vl_elliptic e = {vl_tanh(u), 1 / vl_cosh(u), 1 / vl_cosh(u)};
     for (int n = count - 1; n >= 0; n--) {
         double square = e.dn * e.dn;
         e = (vl_elliptic){
@@ -77,7 +79,7 @@ vl_elliptic vl_elliptic_functions(double u, double complement)
     if (complement >= 0.5)
         return from_sine(u, complement);
     if (complement == 0)
-        return (vl_elliptic){tanh(u), 1 / cosh(u), 1 / cosh(u)};
+        return (vl_elliptic){vl_tanh(u), 1 / vl_cosh(u), 1 / vl_cosh(u)};
     double half = 2 * vl_elliptic_quarter(complement), turns = round(u / half);
     vl_elliptic e = from_tanh(u - turns * half, complement);
     if (fmod(turns, 2) != 0) {

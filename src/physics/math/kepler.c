@@ -1,5 +1,7 @@
 #include "physics/math/kepler.h"
 
+#include "base/elementary.h"
+
 #include <float.h>
 #include <stdbool.h>
 
@@ -30,8 +32,8 @@ static stumpff functions(double beta, double s)
     if (fabs(beta) * s * s < 2)
         return by_series(beta, s);
     double root = sqrt(fabs(beta)), q = root * s;
-    double c = beta > 0 ? cos(q) : cosh(q), g1 = (beta > 0 ? sin(q) : sinh(q)) / root;
-    double half = beta > 0 ? sin(0.5 * q) : sinh(0.5 * q);
+    double c = beta > 0 ? vl_cos(q) : vl_cosh(q), g1 = (beta > 0 ? vl_sin(q) : vl_sinh(q)) / root;
+    double half = beta > 0 ? vl_sin(0.5 * q) : vl_sinh(0.5 * q);
     return (stumpff){{c, g1, 2 * half * half / fabs(beta), (s - g1) / beta}};
 }
 
@@ -72,7 +74,7 @@ static void bracket(const vl_kepler *o, double t, double *low, double *high)
 {
     double sign = t < 0 ? -1 : 1, far = fabs(t) / o->r;
     if (o->bound > 0) {
-        far = 6.283185307179586 / sqrt(o->bound);
+        far = 2 * VL_PI / sqrt(o->bound);
     } else {
         for (int i = 0; i < MOST_ITERATIONS; i++) {
             stumpff f = functions(o->bound, sign * far);
@@ -111,8 +113,7 @@ static double anomaly(const vl_kepler *o, double t)
 void vl_kepler_motion(const vl_kepler *o, double t, vl_vec3 *x, vl_vec3 *v)
 {
     // of an ellipse without whole periods
-    double time =
-        o->bound > 0 ? remainder(t, 6.283185307179586 * o->mu / (o->bound * sqrt(o->bound))) : t;
+    double time = o->bound > 0 ? remainder(t, 2 * VL_PI * o->mu / (o->bound * sqrt(o->bound))) : t;
     stumpff s = functions(o->bound, anomaly(o, time));
     double r = radius_at(o, &s);
     double f = 1 - o->mu * s.g[2] / o->r, g = o->r * s.g[1] + o->outward * s.g[2];

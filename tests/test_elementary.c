@@ -1,0 +1,194 @@
+// Elementary functions against MPFR: how far from the exact value, in units of the last place.
+
+#include "base/elementary.h"
+#include "base/random.h"
+#include "support/testing.h"
+
+#include <mpfr.h>
+
+// The bound that base/elementary.h promises
+#define BOUND (0.5 + 0x1p-30)
+
+typedef int reference_one(mpfr_t result, const mpfr_t x, mpfr_rnd_t rounding);
+typedef int reference_two(mpfr_t result, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rounding);
+
+typedef struct function {
+    const char *name;
+    double (*one)(double x);
+    double (*two)(double x, double y);
+    reference_one *exact_one;
+    reference_two *exact_two;
+    bool needs_positive;
+} function;
+
+static const function functions[] = {
+    {.name = "exp", .one = vl_exp, .exact_one = mpfr_exp},
+    {.name = "expm1", .one = vl_expm1, .exact_one = mpfr_expm1},
+    {.name = "log", .one = vl_log, .exact_one = mpfr_log, .needs_positive = true},
+    {.name = "log10", .one = vl_log10, .exact_one = mpfr_log10, .needs_positive = true},
+    {.name = "log1p", .one = vl_log1p, .exact_one = mpfr_log1p},
+    {.name = "sinh", .one = vl_sinh, .exact_one = mpfr_sinh},
+    {.name = "cosh", .one = vl_cosh, .exact_one = mpfr_cosh},
+    {.name = "tanh", .one = vl_tanh, .exact_one = mpfr_tanh},
+    {.name = "asinh", .one = vl_asinh, .exact_one = mpfr_asinh},
+    {.name = "sin", .one = vl_sin, .exact_one = mpfr_sin},
+    {.name = "cos", .one = vl_cos, .exact_one = mpfr_cos},
+    {.name = "pow", .two = vl_pow, .exact_two = mpfr_pow, .needs_positive = true},
+    {.name = "hypot", .two = vl_hypot, .exact_two = mpfr_hypot},
+    {.name = "atan2", .two = vl_atan2, .exact_two = mpfr_atan2},
+};
+
+// The distance of two doubles next to each other, where the exact value is
+static double last_place(const mpfr_t exact)
+{
+    long k = mpfr_get_exp(exact) - DBL_MANT_DIG;
+    return ldexp(1, (int)(k < -1074 ? -1074 : k));
+}
+
+// |value − exact| in units of the last place
+static double error_of(double value, const mpfr_t exact)
+{
+    mpfr_t error;
+    mpfr_init2(error, 400);
+    mpfr_sub_d(error, exact, value, MPFR_RNDN);
+    mpfr_div_d(error, error, last_place(exact), MPFR_RNDN);
+    double units = fabs(mpfr_get_d(error, MPFR_RNDU));
+    mpfr_clear(error);
+    return units;
+}
+
+static double value_of(const function *f, double x, double y)
+{
+    return f->one ? f->one(x) : f->two(x, y);
+}
+
+static void find_exact(const function *f, mpfr_t exact, double x, double y)
+{
+    mpfr_t a, b;
+    mpfr_inits2(DBL_MANT_DIG, a, b, (mpfr_ptr)NULL);
+    mpfr_set_d(a, x, MPFR_RNDN);
+    mpfr_set_d(b, y, MPFR_RNDN);
+    if (f->one)
+        f->exact_one(exact, a, MPFR_RNDN);
+    else
+        f->exact_two(exact, a, b, MPFR_RNDN);
+    mpfr_clears(a, b, (mpfr_ptr)NULL);
+}
+
+// What is not finite is the value of the doubles that MPFR rounds to.
+static void compare_limits(const function *f, double value, double rounded, double x, double y)
+{
+    bool same =
+        isnan(rounded) ? isnan(value) : value == rounded && !signbit(value) == !signbit(rounded);
+    if (!same)
+        fail_msg("%s(%a, %a) = %a, not %a", f->name, x, y, value, rounded);
+}
+
+static void compare(const function *f, double x, double y)
+{
+    if (f->needs_positive)
+        x = fabs(x);
+    double value = value_of(f, x, y);
+    mpfr_t exact;
+    mpfr_init2(exact, 300);
+    find_exact(f, exact, x, y);
+    double rounded = mpfr_get_d(exact, MPFR_RNDN);
+    if (!isfinite(rounded) || rounded == 0)
+        compare_limits(f, value, rounded, x, y);
+    else {
+        double units = error_of(value, exact), bound = fabs(rounded) < DBL_MIN ? 1 : BOUND;
+        if (!(units <= bound))
+            fail_msg("%s(%a, %a) = %a, not %a: %.9g units of the last place", f->name, x, y, value,
+                     rounded, units);
+    }
+    mpfr_clear(exact);
+}
+
+// Of any size that a double has, or near to where it matters
+static double any_number(vl_random *random)
+{
+    double sign = vl_random_uniform(random, -1, 1) < 0 ? -1 : 1;
+    double m = sign * vl_random_uniform(random, 1, 2);
+    switch (vl_random_next(random) % 4) {
+    case 0:
+        return ldexp(m, (int)vl_random_uniform(random, -1074, 1024));
+    case 1:
+        return ldexp(m, (int)vl_random_uniform(random, -40, 11));
+    case 2:
+        return sign + ldexp(m, (int)vl_random_uniform(random, -55, -1));
+    default:
+        return ldexp(m, (int)vl_random_uniform(random, -4, 3));
+    }
+}
+
+TEST(values_are_off_by_half_a_unit_at_most)
+{
+    vl_random random = {41};
+    int cases = test_cases(2000, 40000);
+    for (int i = 0; i < COUNT(functions); i++)
+        for (int n = 0; n < cases; n++)
+            compare(&functions[i], any_number(&random), any_number(&random));
+}
+
+// A double that is as near to a multiple of π/2 as any: J.-M. Muller, "Elementary Functions", 2016,
+// table 11.1.
+TEST(limits_and_places_next_to_them)
+{
+    static const double places[] = {0.0,
+                                    -0.0,
+                                    1,
+                                    -1,
+                                    0.5,
+                                    2,
+                                    0x1p-1074,
+                                    0x1p-1022,
+                                    0x1p-60,
+                                    0x1p-30,
+                                    DBL_MAX,
+                                    -DBL_MAX,
+                                    (double)INFINITY,
+                                    -(double)INFINITY,
+                                    (double)NAN,
+                                    709.782712893384,
+                                    709.7827128933841,
+                                    -745.1332191019411,
+                                    -745.1332191019412,
+                                    -708.3964185322641,
+                                    0.75,
+                                    0.34657359027997264,
+                                    0.34657359027997270,
+                                    40,
+                                    200,
+                                    710.4758600739439,
+                                    0x1.6a09e667f3bcdp0,
+                                    0x1.921fb54442d18p0,
+                                    0x1.921fb54442d18p1,
+                                    0x1.6ac5b262ca1ffp+849,
+                                    0x1p53,
+                                    3,
+                                    1e22};
+    for (int i = 0; i < COUNT(functions); i++)
+        for (int j = 0; j < COUNT(places); j++)
+            for (int k = 0; k < (functions[i].one ? 1 : COUNT(places)); k++)
+                for (int next = -1; next <= 1; next++) {
+                    double x =
+                        next == 0 ? places[j] : nextafter(places[j], next * (double)INFINITY);
+                    compare(&functions[i], x, places[k]);
+                }
+}
+
+TEST(powers_of_whole_numbers_are_exact)
+{
+    for (int k = -22; k <= 22; k++)
+        assert_true(vl_pow(2, k) == ldexp(1, k));
+    double power = 1;
+    for (int k = 0; k <= 22; k++, power *= 10)
+        assert_true(vl_pow(10, k) == power && vl_log10(power) == k);
+    assert_true(vl_pow(9, 0.5) == 3 && vl_pow(8, 1.0 / 3) != 3);
+}
+
+TEST(numbers_out_of_the_domain_give_none)
+{
+    assert_true(isnan(vl_log(-1)) && isnan(vl_log1p(-2)) && isnan(vl_pow(-2, 2)));
+    assert_true(isnan(vl_sin((double)INFINITY)) && isnan(vl_cos(-(double)INFINITY)));
+}
