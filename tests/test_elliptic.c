@@ -2,6 +2,7 @@
 
 #pragma GCC diagnostic ignored "-Wdouble-promotion" // to long double, which is meant
 
+#include "base/elementary.h"
 #include "base/random.h"
 #include "physics/math/elliptic.h"
 #include "support/testing.h"
@@ -111,8 +112,8 @@ TEST(the_limits_are_sine_and_hyperbolic_tangent)
 {
     for (double u = -20; u <= 20; u += 0.37) {
         vl_elliptic round = vl_elliptic_functions(u, 1), flat = vl_elliptic_functions(u, 0);
-        assert_true(round.sn == sin(u) && round.cn == cos(u) && round.dn == 1);
-        assert_true(flat.sn == tanh(u) && flat.cn == 1 / cosh(u) && flat.dn == flat.cn);
+        assert_true(round.sn == vl_sin(u) && round.cn == vl_cos(u) && round.dn == 1);
+        assert_true(flat.sn == vl_tanh(u) && flat.cn == 1 / vl_cosh(u) && flat.dn == flat.cn);
     }
     assert_true(isinf(vl_elliptic_quarter(0)));
 }
