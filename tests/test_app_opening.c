@@ -152,6 +152,120 @@ TEST(whoever_only_watches_sees_it_all)
     assert_true(energy_error(d, VERLET) > 1);
 }
 
+// --- the change that waits ---
+
+static const char change_label[] = "Change to 144 frames/s";
+
+// Those that choose other frames or another scene, or let nothing more be seen of the stage.
+static bool leaves_no_change(const vl_command *c)
+{
+    bool frames = c->place == VL_PLACE_STRIP || c->place == VL_PLACE_FRAMES;
+    return (frames && c->subject && strcmp(c->keys, "Ctrl+6") != 0) ||
+           strcmp(c->keys, "Shift+F") == 0 || c->key == VL_KEY_PAGE_UP ||
+           c->key == VL_KEY_PAGE_DOWN || (c->ctrl && (c->key == 'q' || c->key == 's')) ||
+           (c->ctrl && c->key == '9') || c->key == VL_KEY_F1 + 11;
+}
+
+// Those that make other lanes, methods, solvers or motions, so that Verlet and TCV are no longer
+// compared as they were.
+static bool leaves_the_lanes(const vl_command *c)
+{
+    bool other = c->group == VL_GROUP_METHOD || c->group == VL_GROUP_LANES ||
+                 c->group == VL_GROUP_LINKS || (c->group == VL_GROUP_LAB && !c->label);
+    return !other && strcmp(c->keys, "Z") != 0 && strcmp(c->keys, "H") != 0;
+}
+
+// The drawer or page that the key may have opened is closed.
+static void close_all(desk *d)
+{
+    for (int i = 0; i < 4; i++)
+        press(d, VL_KEY_ESCAPE, 1);
+}
+
+static void assert_change_is_shown(desk *d, const char *keys, bool compared)
+{
+    if (!drawn_text(d, change_label))
+        fail_msg("%s: the change is offered nowhere", keys);
+    click_text(d, change_label);
+    assert_true(d->session->running && !drawn_text(d, change_label));
+    assert_true(d->session->pacing.stream->arguments[1] == 1 / 144.);
+    if (!compared)
+        return;
+    watch(d, time_of(d) + 3);
+    if (!(energy_error(d, VERLET) > 3 && fabs(energy_error(d, TCV)) < 0.01))
+        fail_msg("%s: %g and %g", keys, energy_error(d, VERLET), energy_error(d, TCV));
+}
+
+// By each key that does more than watch, at a moment of its own of the first five seconds: the
+// change that did not come is offered, and shows what the opening would have shown. With all of the
+// energy of the swing in motion, Verlet gains (2.4² − 1) of it; the step before the fastest instant
+// has 0.999 of it.
+TEST(whoever_takes_over_is_told_where_the_change_is)
+{
+    int seen = 0;
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command c = vl_command_get(i);
+        if (c.watches || leaves_no_change(&c) || i % test_cases(3, 1) != 0)
+            continue;
+        desk *d = open_scene("opening");
+        watch(d, 0.5 + fmod(0.37 * i, 4.5));
+        vl_null_push(
+            d->platform,
+            (vl_event){.kind = VL_EVENT_KEY, .key = c.key, .ctrl = c.ctrl, .shift = c.shift});
+        frames(d, 2);
+        assert_false(d->session->performing);
+        close_all(d);
+        assert_change_is_shown(d, c.keys, leaves_the_lanes(&c));
+        seen++;
+    }
+    assert_true(seen > 20);
+}
+
+// By pointer and wheel on the stage, in a pause, and at an instant of rest: half a swing is 1.07 s.
+TEST(the_change_is_seen_from_any_state)
+{
+    for (int i = 0; i < 6; i++) {
+        desk *d = open_scene("opening");
+        watch(d, 1 + 0.27 * i);
+        if (i % 2)
+            press(d, ' ', 1);
+        push(d, VL_EVENT_POINTER_DOWN, 1000, 480, 1);
+        push(d, VL_EVENT_POINTER_UP, 1000, 480, 1);
+        assert_non_null(drawn_beginning(d, "The frame rate has not"));
+        assert_change_is_shown(d, "pointer", true);
+        press(d, 'r', 2);
+        assert_null(drawn_text(d, change_label)); // it has been seen, and is in the stream now
+    }
+}
+
+// It goes after some time, with other frames, with another scene; not after the change has come.
+TEST(the_change_is_offered_for_a_while)
+{
+    desk *d = open_scene("opening");
+    watch(d, 1);
+    press(d, 'v', 2);
+    assert_true(drawn_text(d, change_label));
+    frames(d, 30 * 60);
+    assert_true(drawn_text(d, change_label));
+    frames(d, 15 * 60);
+    assert_null(drawn_text(d, change_label));
+    press(d, 'r', 2);
+    assert_true(drawn_text(d, change_label));
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = '3', .ctrl = true});
+    frames(d, 2);
+    assert_null(drawn_text(d, change_label));
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'z', .ctrl = true});
+    frames(d, 2);
+    assert_true(drawn_text(d, change_label));
+    vl_app_open_named(d->app, "pendulum");
+    frames(d, 2);
+    assert_null(drawn_text(d, change_label));
+    d = open_scene("opening");
+    watch(d, 6.5);
+    press(d, 'v', 2);
+    assert_null(drawn_text(d, change_label));
+}
+
 // What the late frame does to Verlet depends on where the bob is.
 TEST(a_late_frame_of_ones_own_is_made_by_the_button)
 {

@@ -273,6 +273,18 @@ static void any_deed(desk *d, vl_random *random, trace *t)
 
 // --- properties ---
 
+// Gives the command without a frame, in which the scene might run on; then it is drawn, paused.
+static uint64_t state_after(desk *d, uint32_t k, bool shift)
+{
+    vl_event event = {.kind = VL_EVENT_KEY, .key = k, .ctrl = true, .shift = shift};
+    vl_session_next_event(d->session);
+    vl_key_down(d->app, &event);
+    uint64_t state = state_of(d);
+    vl_session_set_running(d->session, false);
+    frames(d, 1);
+    return state;
+}
+
 static void do_anything(desk *d, vl_random *random, trace *t, int most)
 {
     for (int i = 0; i < most && t->count < MOST_CHANGES; i++) {
@@ -287,8 +299,7 @@ static void undo_all(desk *d, const trace *t, uint64_t *states, const char *name
 {
     for (int i = t->count - 1; i >= 0; i--) {
         states[i + 1] = state_of(d);
-        key(d, 'z', true, false);
-        if (state_of(d) != t->states[i])
+        if (state_after(d, 'z', false) != t->states[i])
             fail_msg("%s: other bits after the undo of '%s'", name, t->what[i]);
     }
     assert_null(vl_session_undoes(d->session));
@@ -297,8 +308,7 @@ static void undo_all(desk *d, const trace *t, uint64_t *states, const char *name
 static void redo_all(desk *d, const trace *t, const uint64_t *states, const char *name)
 {
     for (int i = 0; i < t->count; i++) {
-        key(d, i % 2 ? 'z' : 'y', true, i % 2);
-        if (state_of(d) != states[i + 1])
+        if (state_after(d, i % 2 ? 'z' : 'y', i % 2) != states[i + 1])
             fail_msg("%s: other bits after the redo of '%s'", name, t->what[i]);
     }
     assert_null(vl_session_redoes(d->session));
@@ -520,6 +530,14 @@ TEST(buttons_and_the_list_of_commands_say_what_they_undo)
     assert_true(shows(d, "Nothing to undo"));
 }
 
+// A key with Ctrl, without a frame.
+static void command_of(desk *d, uint32_t k)
+{
+    vl_event event = {.kind = VL_EVENT_KEY, .key = k, .ctrl = true};
+    vl_session_next_event(d->session);
+    vl_key_down(d->app, &event);
+}
+
 // A scene with its lanes, their settings and the state in mid-run.
 TEST(another_scene_is_undone)
 {
@@ -539,6 +557,42 @@ TEST(another_scene_is_undone)
     assert_int_equal(d->session->lane_count, lanes);
     assert_true(shows(d, "Chain"));
     assert_true(state_of(d) == before);
+}
+
+// Whether it ran or stood, at what instant, with what speed and lanes, and where one looked: of the
+// scene that was left, and of the one that was opened. The size of type belongs to the window.
+TEST(undo_of_another_scene_gives_back_how_it_stood)
+{
+    for (int pattern = 0; pattern < 4; pattern++) {
+        bool first_runs = pattern & 1, second_runs = pattern & 2;
+        desk *d = open_scene("pendulum");
+        frames(d, 60);
+        key(d, ']', false, false);
+        key(d, '+', false, false);
+        key(d, VL_KEY_LEFT, false, false);
+        (void)vl_go_to_frame(d->app, 40);
+        vl_session_set_running(d->session, first_runs);
+        frames(d, 1);
+        vl_camera view = d->app->camera;
+        double time = time_of(d), speed = d->session->pacing.speed;
+        command(d, VL_KEY_PAGE_DOWN);
+        frames(d, 20);
+        key(d, VL_KEY_F1 + 9, false, false);
+        frames(d, 300); // so that the note of the size goes
+        bool large = vl_app_is_classroom(d->app);
+        vl_session_set_running(d->session, second_runs);
+        double later = time_of(d);
+        command_of(d, 'z');
+        assert_int_equal(d->session->running, first_runs);
+        assert_true(time_of(d) == time && d->session->pacing.speed == speed);
+        frames(d, 1);
+        assert_true(d->app->camera.height == view.height);
+        assert_true(d->app->camera.center.x == view.center.x && d->app->view_moved);
+        assert_int_equal(vl_app_is_classroom(d->app), large);
+        command_of(d, 'y');
+        assert_int_equal(d->session->running, second_runs);
+        assert_true(time_of(d) == later);
+    }
 }
 
 // --- memory ---

@@ -23,11 +23,11 @@ static void follow_world(vl_app *app)
     vl_stall_frame(&app->stalls, VL_STALL_SCENE);
     app->camera.planar = vl_world_is_planar(vl_session_world(&app->session));
     app->next_readout = 0;
+    app->offered = 0;
     vl_gesture_forget(app);
     vl_trails_begin(app);
     vl_pages_begin(app);
-    vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
-    vl_app_drop_notice(app, VL_NOTICE_RETURN);
+    vl_app_follow_run(app);
 }
 
 // --- events ---
@@ -265,6 +265,7 @@ bool vl_app_frame(vl_app *app)
     vl_screen_draw(app);
     if (acts && !app->watches)
         vl_session_take_over(&app->session);
+    vl_app_note_view(app);
     present(app);
     return !app->quit;
 }

@@ -96,11 +96,15 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place);
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
 void vl_caption_draw(vl_app *app, const vl_ui *ui);
 
+/// Draws the translucent back of a text on the stage, where something of the scene is behind it.
+void vl_draw_text_back(const vl_app *app, const vl_ui *ui, vl_rect rect);
+
 /// Copies the first sentence of the notes to `text`.
 void vl_first_sentence(const char *notes, vl_text *text);
 
-/// Buttons for what a person can do next, when the last caption of the scene is shown. The layout
-/// cuts them off the top of `left`.
+/// Buttons for what a person can do next, when the last caption of the scene is shown; and for some
+/// time where a change of the frames waits (vl_session_change_waits()). The layout cuts them off
+/// the top of `left`.
 void vl_offers_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 void vl_offers_draw(vl_app *app, const vl_ui *ui);
 

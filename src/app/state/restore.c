@@ -70,6 +70,8 @@ static void restore_settings(vl_session *session, const vl_session *kept)
     session->timestep = vl_copy_text(kept->timestep);
     session->lane_policies = kept->lane_policies;
     session->performing = kept->performing;
+    session->left_out = kept->left_out;
+    session->view = kept->view;
     session->own_lanes = kept->own_lanes;
     session->engine = kept->engine;
     session->own = kept->own;
@@ -104,8 +106,10 @@ static void restore_timeline(vl_session *session, const vl_change *change)
 static void bring_back(vl_session *session, const vl_change *change)
 {
     const vl_session *kept = change->kept;
-    bool other_lab = session->lab != kept->lab;
+    bool other_lab = session->lab != kept->lab, other_scene = session->scene != kept->scene;
     bool other_lanes = other_lab || !has_lanes(session, kept);
+    session->running = other_scene ? kept->running : session->running;
+    session->paused_itself = other_scene && kept->paused_itself;
     if (other_lab)
         vl_lab_put_away(session->lab);
     session->generation += other_lab;
@@ -137,7 +141,9 @@ static bool go(vl_session *session, bool back)
     bring_back(session, vl_undo_take(session, from, to));
     vl_undo_taken(session);
     vl_session_listen(session);
+    bool paused_itself = session->paused_itself;
     vl_session_set_running(session, session->running);
+    session->paused_itself = paused_itself;
     vl_session_settle(session);
     vl_session_show_chosen(session);
     return true;

@@ -79,6 +79,18 @@ typedef struct vl_run_config {
     const vl_mistake *mistake; ///< the deliberate mistake that is made, or NULL
 } vl_run_config;
 
+/// Where a person looks at the stage.
+typedef struct vl_session_view {
+    vl_vec3 center;            ///< m, in the middle of the stage
+    double height, yaw, pitch; ///< m; radians
+    bool moved, dragged;       ///< it is not the view of the scene; a pointer has moved it
+} vl_session_view;
+
+/// A change of the length of the frames that has not come, because a person took over before it.
+typedef struct vl_session_change {
+    double from, to; ///< s; 0: there is none
+} vl_session_change;
+
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;           ///< with a world for each lane, in their order
@@ -102,12 +114,15 @@ typedef struct vl_session {
     char *timestep;   ///< stream of steps that was chosen instead of the scene's; NULL: that one
     bool mistake_off; ///< the mistake of the scene is switched off
     bool running;
-    int watched_slot;     ///< of the particle whose state vl_instant contains
-    vl_instant pending;   ///< of the newest step; its reading may be incomplete
-    vl_instant instant;   ///< the newest with a complete reading
-    bool paused_by_scene; ///< it has already paused at the time given in the scene file
-    bool paused_itself;   ///< the pause was not requested by a person; a reset runs again
-    bool touched;         ///< a hand or a pin has changed the energy since the start
+    int watched_slot; ///< of the particle whose state vl_instant contains
+    vl_session_view
+        view; ///< in the last frame, for undo; the camera of the app has the present one
+    vl_session_change left_out; ///< see vl_session_change_waits()
+    vl_instant pending;         ///< of the newest step; its reading may be incomplete
+    vl_instant instant;         ///< the newest with a complete reading
+    bool paused_by_scene;       ///< it has already paused at the time given in the scene file
+    bool paused_itself;         ///< the pause was not requested by a person; a reset runs again
+    bool touched;               ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_propagation *propagation; ///< of the last displacement of particles at rest; NULL if none
     vl_arena positions;          ///< memory of the next, and of the positions of the lanes
@@ -296,6 +311,14 @@ bool vl_session_is_told(const vl_session *session);
 /// To be called when a person has touched anything: captions end, and a stream that would switch
 /// goes on with its present step.
 void vl_session_take_over(vl_session *session);
+
+/// Whether a change of the length of the frames, which the scene makes while it runs by itself, has
+/// been kept from coming by that, and nobody has chosen other frames since for all lanes.
+bool vl_session_change_waits(const vl_session *session);
+
+/// Makes that change, at the instant within the next `within` s at which the kinetic energy of the
+/// chosen lane is largest: there a method shows most of what it does to it. Runs.
+void vl_session_make_change(vl_session *session, double within);
 
 // --- lanes ---
 

@@ -38,9 +38,11 @@ typedef struct vl_notice {
     vl_notice_kind kind;
     char title[256];
     char text[VL_ERROR_TEXT_SIZE];
-    double until; ///< s, when a note disappears
-    bool newer;   ///< it came after the drawer or the page that is open
-    bool placed;  ///< `above` is decided: at the top of the stage, or else at its bottom
+    double until;  ///< s, when a note disappears
+    int64_t run;   ///< vl_session.generation when it came: it goes with that run
+    bool outlives; ///< it speaks of a file or of the window, and does not go with the run
+    bool newer;    ///< it came after the drawer or the page that is open
+    bool placed;   ///< `above` is decided: at the top of the stage, or else at its bottom
     bool above;
 } vl_notice;
 
@@ -271,6 +273,7 @@ struct vl_app {
     const vl_theme *shown_theme;
     vl_drawer shown_drawer;
     double elapsed; ///< s since the frame before, without what stalls the program made
+    double offered; ///< s, how long a change of the frames that waits has been offered in this run
 
     int trail_slots[VL_TRAILS]; ///< of the particles whose trails are drawn; the first is the most
                                 ///< conspicuous one
@@ -290,8 +293,16 @@ struct vl_app {
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/// To be called after vl_app_notify() where the notice speaks of a file or of the window: it stays
+/// when the scene begins anew or becomes another one. All others go with the run they speak of.
+void vl_app_outlive_run(vl_app *app);
+
 /// Removes a notice of that kind.
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
+
+/// To be called when the run is another one: a notice of the run before goes, and what was told of
+/// it can be told anew.
+void vl_app_follow_run(vl_app *app);
 
 /// Returns whether the notice tells of something that is no fault, and disappears by itself.
 bool vl_app_notice_is_note(const vl_app *app);
@@ -371,6 +382,11 @@ vl_camera vl_app_lane_camera(const vl_app *app, int lane);
 
 /// Returns the lane whose pane is at (x, y), pixels; without panes it is the chosen one.
 int vl_app_lane_at(const vl_app *app, float x, float y);
+
+/// Tells the session where the camera looks; gives the camera a view that a person has chosen, as
+/// the session has it.
+void vl_app_note_view(vl_app *app);
+void vl_app_take_view(vl_app *app);
 
 /// Magnifies the view; what is under the pixel stays there.
 void vl_app_zoom(vl_app *app, double factor, float x, float y);

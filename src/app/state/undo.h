@@ -71,8 +71,9 @@ void vl_session_next_event(vl_session *session);
 const char *vl_session_undoes(const vl_session *session);
 const char *vl_session_redoes(const vl_session *session);
 
-/// Goes back to the state before the newest change, or on to the one before the last undo. Returns
-/// false where there is none, or a hand of a person holds something.
+/// Goes back to the state before the newest change, or on to the one before the last undo. It runs
+/// or stands as it does now; where the scene becomes another one, as it did then. Returns false
+/// where there is none, or a hand of a person holds something.
 bool vl_session_undo(vl_session *session);
 bool vl_session_redo(vl_session *session);
 
