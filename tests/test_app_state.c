@@ -841,3 +841,48 @@ TEST(a_saved_scene_finds_its_file_of_steps)
     assert_true(vl_session_step(d->session));
     assert_true(time_of(d) == 0.01);
 }
+
+// --- notices belong to a run ---
+
+static void make_trouble(desk *d)
+{
+    d->session->lanes[d->session->chosen].troubles.failed++;
+    frames(d, 1);
+    assert_true(shows(d, "A substep had no solution"));
+}
+
+// Whatever makes another run: what was told of the one before goes, and is told anew.
+TEST(what_is_told_of_a_run_goes_with_it)
+{
+    static const uint32_t keys[] = {'r', VL_KEY_PAGE_DOWN, VL_KEY_PAGE_UP, VL_KEY_F1 + 7};
+    desk *d = open_scene("chain");
+    for (int i = 0; i < COUNT(keys); i++) {
+        make_trouble(d);
+        press(d, keys[i], 1);
+        assert_false(shows(d, "A substep had no solution"));
+    }
+    make_trouble(d);
+}
+
+// Warnings stay until they are dismissed, but not over another scene.
+TEST(a_warning_goes_with_its_scene)
+{
+    desk *d = open_scene("chain");
+    vl_app_notify(d->app, VL_NOTICE_WARNING, "The frames stay as they are", "of this scene");
+    frames(d, 1000);
+    assert_true(shows(d, "The frames stay as they are"));
+    press(d, VL_KEY_PAGE_DOWN, 1);
+    assert_false(shows(d, "The frames stay as they are"));
+}
+
+// Where a file is, and how large the type is, has nothing to do with the scene.
+TEST(what_is_told_of_a_file_or_of_the_window_stays_over_another_scene)
+{
+    desk *d = open_scene("chain");
+    save(d);
+    press(d, VL_KEY_PAGE_DOWN, 1);
+    assert_true(shows(d, "Saved"));
+    press(d, VL_KEY_F1 + 9, 1);
+    press(d, 'r', 1);
+    assert_true(shows(d, "Size of type"));
+}

@@ -59,6 +59,8 @@ VL_ACT(picture)
     bool begun = path && app->platform->begin_picture(app->platform, path, &error);
     if (!begun)
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
+    if (!begun)
+        vl_app_outlive_run(app);
     if (path && !begun)
         unlink(path);
     vl_free(path);
@@ -140,6 +142,7 @@ VL_ACT(save)
                       "%s: the start of the scene, with the present lanes, speed and view.", path);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
+    vl_app_outlive_run(app);
     if (path && !good)
         unlink(path);
     vl_app_stall_end(app);

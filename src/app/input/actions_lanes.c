@@ -29,7 +29,9 @@ static void add(vl_app *app, int integrator)
 
 static void remove_lane(vl_app *app, int lane)
 {
-    if (!vl_session_remove_lane(&app->session, lane))
+    if (vl_session_remove_lane(&app->session, lane))
+        vl_app_drop_notice(app, VL_NOTICE_DIVERGED); // it may speak of that lane
+    else
         vl_app_notify(app, VL_NOTICE_NOTE, "The last lane stays",
                       "Shift and the key of a method adds another one.");
     app->next_readout = 0;

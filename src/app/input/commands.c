@@ -141,6 +141,7 @@ static void tell_type(vl_app *app, int percent)
     snprintf(title, sizeof title, "Size of type: %d %%", percent);
     vl_app_notify(app, VL_NOTICE_NOTE, title,
                   "Ctrl++ and Ctrl+− change it, F10 is for a classroom.");
+    vl_app_outlive_run(app);
 }
 
 static void change_type(vl_app *app, const vl_command *command)

@@ -17,11 +17,27 @@ void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const ch
     app->notice.kind = kind;
     app->notice.newer = true;
     app->notice.placed = false;
+    app->notice.outlives = false;
+    app->notice.run = app->session.generation;
     app->notice.until = app->platform->now(app->platform) + note_time;
     snprintf(app->notice.title, sizeof app->notice.title, "%s", title);
     va_start(arguments, format);
     vsnprintf(app->notice.text, sizeof app->notice.text, format, arguments);
     va_end(arguments);
+}
+
+void vl_app_outlive_run(vl_app *app)
+{
+    app->notice.outlives = true;
+}
+
+void vl_app_follow_run(vl_app *app)
+{
+    const vl_notice *notice = &app->notice;
+    bool stays = notice->outlives || notice->kind == VL_NOTICE_FILE;
+    if (!stays && notice->run != app->session.generation)
+        app->notice.kind = VL_NOTICE_NONE;
+    app->told.troubles = (vl_troubles){0};
 }
 
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
@@ -186,6 +202,8 @@ static void announce_pictures(vl_app *app)
         vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", picture.path);
     else if (ended)
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", picture.error.text);
+    if (ended)
+        vl_app_outlive_run(app);
     vl_free(picture.path);
 }
 
