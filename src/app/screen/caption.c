@@ -104,7 +104,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 }
 
 // A text is read over the grid, but not over cloth and links.
-void vl_draw_text_back(const vl_app *app, const vl_ui *ui, vl_rect rect)
+static void draw_back(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     vl_rect back = vl_rect_inset(rect, -vl_points(ui, VL_GAP / 2));
     if (vl_stage_count_behind(app, rect) > 0)
@@ -118,13 +118,15 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     if (l->formula.w <= 0)
         return;
     vl_text text = {0};
-    vl_draw_text_back(app, ui, l->caption);
-    vl_draw_text_back(app, ui, l->formula);
+    draw_back(app, ui, l->caption);
+    draw_back(app, ui, l->formula);
     add_words(app, &text);
     const vl_ui words = vl_explained(ui);
     vl_ui_block(&words, l->caption, type_of(app), ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_formula_draw(app, ui, l->formula);
+    if (vl_session_change_waits(&app->session))
+        draw_back(app, ui, l->offers);
     vl_offers_draw(app, ui);
     if (l->mark.w > 0)
         vl_mistake_mark_draw(app, ui, l->mark);

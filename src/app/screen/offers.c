@@ -98,7 +98,6 @@ static void draw_change(vl_app *app, const vl_ui *ui, vl_rect left)
     vl_rect words = vl_rect_cut_top(&left, left.h - vl_points(ui, VL_TARGET));
     if (words.h > 1) {
         write_change(app, text);
-        vl_draw_text_back(app, ui, words);
         vl_ui_block(&explained, words, VL_TYPE_MEDIUM, ui->theme->text, text, OFFER_LINES);
     }
     left.w = fminf(vl_ui_button_width(ui, &button), left.w);

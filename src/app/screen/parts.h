@@ -96,9 +96,6 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place);
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
 void vl_caption_draw(vl_app *app, const vl_ui *ui);
 
-/// Draws the translucent back of a text on the stage, where something of the scene is behind it.
-void vl_draw_text_back(const vl_app *app, const vl_ui *ui, vl_rect rect);
-
 /// Copies the first sentence of the notes to `text`.
 void vl_first_sentence(const char *notes, vl_text *text);
 
