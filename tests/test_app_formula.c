@@ -245,3 +245,16 @@ TEST(what_a_mistake_does_is_no_contact)
     assert_non_null(drawn_beginning(d, "+ mistake ("));
     assert_false(shows(d, "contacts"));
 }
+
+// A scene pauses after a step, and each lane has made one.
+TEST(where_a_scene_pauses_each_lane_shows_the_numbers_of_its_step)
+{
+    desk *d = open_scene("constraint-lab");
+    for (int i = 0; i < 700 && d->session->running; i++)
+        frames(d, 1);
+    assert_false(d->session->running);
+    for (int i = 0; i < d->session->lane_count; i++) {
+        assert_non_null(drawn_beginning(d, "x′ = ("));
+        press(d, ',', 2);
+    }
+}
