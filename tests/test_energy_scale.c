@@ -214,6 +214,36 @@ TEST(an_oscillator_of_f_times_the_energy_reads_f_less_1)
     assert_near(scale_at(body, 3), 0.5 * 8 * height * height, 1e-12);
 }
 
+// A cable of 20 links at 60° from the vertical, 1.2 kg and 1 m; `kind` of its links.
+static vl_world *cable(const char *kind)
+{
+    SCOPED(vl_text) text = {0};
+    vl_text_add(&text,
+                "gravity: [0, -9.81]\nchains:\n  - {name: cable, from: [0, 0], to: "
+                "[0.8660254037844386, -0.5], links: 20, mass: 0.2, pin: start, kind: %s, "
+                "ball: {mass: 1, radius: 0.08}}\n",
+                kind);
+    return world_from(text.data, "tcv");
+}
+
+// However stiff the springs are, the cable swings as one of rods does. At rest each of the 20
+// springs carries at most all the weight W, and is longer by W/k: that is worth at most ½ W²/k
+// each.
+TEST(the_scale_of_stiff_springs_is_that_of_rods)
+{
+    static const double stiffnesses[] = {1e4, 1e5, 1e6, 1e7, 1e9};
+    OWNED(vl_world) *rods = cable("rod");
+    const double weight = 1.2 * 9.81, least = scale_at(rods, 0);
+    for (int k = 0; k < COUNT(stiffnesses); k++) {
+        char kind[64];
+        snprintf(kind, sizeof kind, "spring, stiffness: %g", stiffnesses[k]);
+        OWNED(vl_world) *springs = cable(kind);
+        double more = scale_at(springs, 0) - least;
+        assert_true(more > -1e-12 * least);
+        assert_true(more < 0.5 * 20 * weight * weight / stiffnesses[k] + 1e-12 * least);
+    }
+}
+
 // 60° from the vertical, and at the top.
 TEST(the_scale_of_a_pendulum_is_its_swing_at_any_height)
 {

@@ -282,8 +282,8 @@ static void find_forces(search *s)
     add_fields(s, s->ahead, s->force);
 }
 
-// Nesterov's accelerated gradient with restarts where it overshoots.
-static void find_lowest(search *s)
+// Nesterov's accelerated gradient with restarts where it overshoots. Returns whether it arrived.
+static bool find_lowest(search *s)
 {
     enum { MOST_WORK = 4000000, MOST_STEPS = 4000 };
 
@@ -295,12 +295,47 @@ static void find_lowest(search *s)
         stride step = descend(s, (double)since / (since + 3));
         first = fmax(first, step.length);
         if (!(step.length > 1e-26 * first))
-            break;
+            return true;
         if (step.along < 0) {
             since = -1;
             vl_axes_copy(s->ahead, s->moved, world->particles.count);
         }
     }
+    return false;
+}
+
+// Puts a particle below another, as far as the spring between them is long.
+static void hang(search *s, int slot, int below, double length)
+{
+    vl_vec3 start = vl_read(s->world->particles.x, slot);
+    vl_vec3 at = vl_add(place(s, s->moved, below), vl_scale(s->down, length));
+    vl_write(s->moved, slot, vl_sub(outside(s, slot, at), start));
+}
+
+// All hangs straight down from what holds it: near the lowest place of a chain of springs, to which
+// a descent from the start comes slowly, since its swing is so much softer than its springs.
+static void hang_all(search *s)
+{
+    const vl_links *links = &s->world->links;
+    const int count = s->world->particles.count;
+    bool *hangs = vl_arena_take(&s->arena, (size_t)count, sizeof *hangs), more = true;
+    for (int i = 0; i < count; i++)
+        hangs[i] = !is_free(s, i);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        memset(s->moved[axis], 0, (size_t)count * sizeof(double));
+    while (more) {
+        more = false;
+        for (int k = links->hard_count; k < links->count; k++) {
+            bool from = hangs[links->from[k]], to = hangs[links->to[k]];
+            int slot = from ? links->to[k] : links->from[k];
+            int below = from ? links->from[k] : links->to[k];
+            if (from == to || !s->elastic[slot])
+                continue;
+            hang(s, slot, below, links->length[k]);
+            more = hangs[slot] = true;
+        }
+    }
+    vl_axes_copy(s->ahead, s->moved, count);
 }
 
 // Rods, strings and open falls are no matter of springs.
@@ -327,8 +362,14 @@ static void find_elastic(search *s)
 static double elastic_swing(search *s)
 {
     double start = energy_at(s, s->moved);
-    find_lowest(s);
-    return fmax(0, start - energy_at(s, s->moved));
+    bool arrived = find_lowest(s);
+    double lowest = energy_at(s, s->moved);
+    if (!arrived && s->pull > 0) {
+        hang_all(s);
+        find_lowest(s);
+        lowest = fmin(lowest, energy_at(s, s->moved));
+    }
+    return fmax(0, start - lowest);
 }
 
 // --- all of it ---
