@@ -133,10 +133,10 @@ class Run:
         row = max(rows, key=lambda row: float(row['dt']))
         return float(row['time']) - float(row['dt'])
 
-    def jump(self, of=None):
-        """How far the energy rises after the beginning of the longest step."""
+    def jump(self, of=None, name='energy'):
+        """How far the energy, or its error, rises after the beginning of the longest step."""
         began = self.hitch(of)
-        return self.largest('energy', of, after=began) - self.at(began, 'energy', of)
+        return self.largest(name, of, after=began) - self.at(began, name, of)
 
     def ended(self, of=None):
         return float(self.rows(of)[-1]['time'])

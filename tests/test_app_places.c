@@ -176,6 +176,53 @@ TEST(a_figure_is_there_with_its_exponent)
     }
 }
 
+// Several lanes are compared by it; one has it where the scene names a figure.
+TEST(one_lane_has_a_figure_where_the_scene_names_one)
+{
+    desk *d = open_sized("wrecking-ball", 1366, 768);
+    frames(d, 90);
+    assert_true(d->app->layout.figures.w > 0);
+    assert_true(shows(d, "energy change"));
+    d = open_sized("flag", 1366, 768);
+    frames(d, 2);
+    assert_true(d->app->layout.figures.w == 0);
+    press_shift(d, 'a'); // a second lane
+    frames(d, 2);
+    assert_true(vl_app_has_panes(d->app) && shows(d, "energy change"));
+}
+
+// Errors of 1.9 mm and 10 mm would be 0.00 m and 0.01 m. Where the stage is high, m are right.
+TEST(errors_of_places_are_told_in_the_unit_of_the_stage)
+{
+    desk *d = open_sized("polynomial", 1366, 768);
+    frames(d, 500); // until it pauses
+    assert_false(d->session->running);
+    assert_true(shows(d, "242 mm") && shows(d, "10.0 mm") && shows(d, "1.88 mm"));
+    d = open_sized("free-fall", 1366, 768);
+    frames(d, 700);
+    assert_false(d->session->running);
+    assert_true(shows(d, "50.0 m"));
+}
+
+// What a curtain that tears is compared by.
+TEST(links_that_tore_are_counted_for_each_lane)
+{
+    desk *d = open_sized("tearing-curtain", 1366, 768);
+    for (int i = 0; i < 300 && d->session->lab->now.time < 0.8; i++)
+        frames(d, 1);
+    pause_run(d);
+    d->app->next_readout = 0;
+    frames(d, 2);
+    assert_true(shows(d, "links that tore"));
+    for (int i = 0; i < d->session->lane_count; i++) {
+        char text[32];
+        int torn = vl_session_lane_world(d->session, i)->broken;
+        assert_true(i == 2 ? torn == 0 : torn > 100);
+        snprintf(text, sizeof text, "%d links", torn);
+        assert_true(shows(d, text));
+    }
+}
+
 // A page over the whole stage leaves a strip at its side, in which the tags would be cut.
 TEST(no_tag_is_beside_a_page)
 {

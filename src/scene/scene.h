@@ -32,6 +32,8 @@ typedef enum vl_scene_figure {
     VL_FIGURE_POSITION, ///< position error
     VL_FIGURE_MOMENTUM, ///< momentum of the free parts
     VL_FIGURE_STRETCH,  ///< largest stretch of a link
+    VL_FIGURE_TORN,     ///< links that tore or were cut
+    VL_FIGURE_AUTO,     ///< energy error, and only where there are several lanes
 } vl_scene_figure;
 
 /// What colours links and cloth.

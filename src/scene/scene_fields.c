@@ -45,10 +45,9 @@ static const char *const chain_pin_names[] = {
     [VL_PIN_NONE] = "none", [VL_PIN_START] = "start", [VL_PIN_END] = "end", [VL_PIN_BOTH] = "both"};
 static const char *const axis_names[] = {"x", "y", "z"};
 static const char *const figure_names[] = {
-    [VL_FIGURE_ENERGY] = "energy",
-    [VL_FIGURE_POSITION] = "position",
-    [VL_FIGURE_MOMENTUM] = "momentum",
-    [VL_FIGURE_STRETCH] = "stretch",
+    [VL_FIGURE_ENERGY] = "energy",     [VL_FIGURE_POSITION] = "position",
+    [VL_FIGURE_MOMENTUM] = "momentum", [VL_FIGURE_STRETCH] = "stretch",
+    [VL_FIGURE_TORN] = "torn",         [VL_FIGURE_AUTO] = "auto",
 };
 static const char *const colour_names[] = {
     [VL_COLOURS_NONE] = "none",
@@ -221,9 +220,9 @@ static const vl_field view_fields[] = {
      .meaning = "This many seconds are simulated in a second of real time."},
     {KEY(pause), NUMBER(not_negative, "s"), DEFAULT("0"),
      .meaning = "The demo pauses by itself once, at this simulated time; 0 means never."},
-    {KEY(figure), CHOICE(figures), DEFAULT("energy"),
-     .meaning = "Lanes are compared by this at first: the error of energy or position, the momentum of the free parts, "
-                "or the largest stretch."},
+    {KEY(figure), CHOICE(figures), DEFAULT("auto"),
+     .meaning = "The large figure of each lane at first: the error of energy or position, the momentum of the free "
+                "parts, the largest stretch, or how many links tore. `auto` is that of energy, and none for one lane."},
     {KEY(colours), CHOICE(colours), DEFAULT("none"),
      .meaning = "Links and cloth are coloured by their strain, or by the distance moved since the start."},
     {KEY(trails), BOOL, DEFAULT("false"),

@@ -15,6 +15,17 @@ static const float bar_width = 64, widest_label = 230, pad = 10, mark_width = 14
 // Of a name in a pane.
 static const int most_lines = 3;
 
+// Where the stage of the scene is lower, errors of places are told in mm.
+static const double small_stage = 5; // m
+
+static bool is_in_millimetres(const vl_app *app)
+{
+    const vl_scene_view *view = &app->session.scene->view;
+    bool metres = strcmp(vl_session_unit_of_places(&app->session), "m") == 0;
+    bool is_small = view->given && view->height < small_stage;
+    return app->compared % VL_QUANTITIES == VL_QUANTITY_POSITION && metres && is_small;
+}
+
 // Places of dials are angles, and what a hand or damping does to the energy is no error.
 static vl_quantity chosen_quantity(const vl_app *app)
 {
@@ -24,13 +35,24 @@ static vl_quantity chosen_quantity(const vl_app *app)
         quantity.name = vl_session_energy_name(&app->session);
     if (index == VL_QUANTITY_POSITION)
         quantity.unit = vl_session_unit_of_places(&app->session);
+    if (is_in_millimetres(app)) {
+        quantity.unit = "mm";
+        quantity.least *= 1e3;
+    }
     return quantity;
+}
+
+// In the unit of the chosen quantity.
+static double figure_of(const vl_app *app, int lane)
+{
+    double value = chosen_quantity(app).of(&app->lane_readouts[lane]);
+    return is_in_millimetres(app) ? 1e3 * value : value;
 }
 
 static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTITY_SIZE])
 {
     const vl_quantity quantity = chosen_quantity(app);
-    return vl_quantity_write(&quantity, quantity.of(&app->lane_readouts[lane]), text);
+    return vl_quantity_write(&quantity, figure_of(app, lane), text);
 }
 
 // The width does not change with the digits.
@@ -149,7 +171,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
     vl_card_place *place = &app->card_place, now = place_now(app, stage);
-    if (app->session.lane_count < 2 || vl_app_has_panes(app))
+    bool alone = app->session.lane_count < 2;
+    if ((alone && app->session.scene->view.figure == VL_FIGURE_AUTO) || vl_app_has_panes(app))
         return;
     if (!is_same_picture(place, &now) || !has_room(l, card_of(app, ui, place), place))
         *place = choose_place(app, ui, stage);
@@ -166,7 +189,7 @@ static double largest_of(const vl_app *app)
 {
     double largest = chosen_quantity(app).least;
     for (int i = 0; i < app->session.lane_count; i++) {
-        double size = fabs(chosen_quantity(app).of(&app->lane_readouts[i]));
+        double size = fabs(figure_of(app, i));
         bool lost = vl_session_lane_world(&app->session, i)->now.diverged;
         largest = isfinite(size) && !lost ? fmax(largest, size) : largest;
     }
@@ -175,10 +198,12 @@ static double largest_of(const vl_app *app)
 
 static void draw_bar(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
 {
-    double size = fabs(chosen_quantity(app).of(&app->lane_readouts[lane]));
+    double size = fabs(figure_of(app, lane));
     double largest = largest_of(app);
     float part = isnan(size) ? 0 : (float)fmin(size / largest, 1);
     float height = 0.5f * rect.h;
+    if (app->session.lane_count < 2)
+        return; // there is nothing to compare it with
     vl_rect bar = {rect.x, rect.y + 0.25f * rect.h, fmaxf(part * rect.w, vl_points(ui, 2)), height};
     vl_draw_rect(ui->list, bar, vl_app_lane_style(app, lane).colour);
 }
@@ -256,10 +281,29 @@ static void draw_title(const vl_app *app, const vl_ui *ui, int lane)
         draw_fitting(ui, below, large, VL_ALIGN_RIGHT, text);
 }
 
+// What the figures in the panes are stands above them, where there is room. A click shows the next
+// quantity.
+static void draw_head(vl_app *app, const vl_ui *ui)
+{
+    const vl_layout *l = &app->layout;
+    const char *name = chosen_quantity(app).name;
+    float height = ui->metrics->height[VL_TYPE_READING];
+    float width = vl_text_width(ui->metrics, VL_TYPE_READING, name) + vl_points(ui, 2 * pad);
+    vl_rect head = {l->stage.x + l->stage.w - width, l->stage.y - height, width, height};
+    if (overlap(head, l->caption) || overlap(head, l->formula) || overlap(head, l->mark))
+        return;
+    const vl_ui words = vl_explained(ui);
+    app->compared += vl_ui_control(ui, head).clicked;
+    vl_rect_cut_left(&head, vl_points(ui, pad));
+    vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, name);
+}
+
 // A click shows the next quantity.
 void vl_figures_draw(vl_app *app, const vl_ui *ui)
 {
     vl_rect card = app->layout.figures;
+    if (vl_app_has_panes(app))
+        draw_head(app, ui);
     for (int i = 0; i < app->session.lane_count && vl_app_has_panes(app); i++)
         draw_title(app, ui, i);
     if (card.w <= 0)

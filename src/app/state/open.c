@@ -70,7 +70,7 @@ static void take_view(vl_app *app)
 {
     vl_shown *shown = &app->shown;
     const vl_scene_view *view = &app->session.scene->view, before = app->switched;
-    app->compared = view->figure;
+    app->compared = view->figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : view->figure;
     shown->strain = view->colours == VL_COLOURS_STRAIN ||
                     (shown->strain && before.colours != VL_COLOURS_STRAIN);
     shown->moved =

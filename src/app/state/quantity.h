@@ -11,9 +11,10 @@ typedef struct vl_quantity {
     bool is_signed;
     double least; ///< of a full bar, in the unit: what is smaller is no news
     double (*of)(const vl_reading *reading); ///< in the unit; NaN if it does not exist
+    bool counts;                             ///< it is a whole number
 } vl_quantity;
 
-enum { VL_QUANTITIES = 4 };
+enum { VL_QUANTITIES = 5 };
 
 extern const vl_quantity vl_quantities[VL_QUANTITIES];
 
@@ -21,7 +22,7 @@ enum { VL_QUANTITY_POSITION = 1 }; ///< the one that a reference run may know la
 
 enum { VL_QUANTITY_SIZE = VL_FIGURE_SIZE + 16 };
 
-/// Writes a value with its unit, and with a sign if it is signed. Large values have fewer decimals,
-/// so that all have about the same width. Returns `text`.
+/// Writes a value with its unit, and with a sign if it is signed. Large values have
+/// fewer decimals, so that all have about the same width. Returns `text`.
 const char *vl_quantity_write(const vl_quantity *quantity, double value,
                               char text[VL_QUANTITY_SIZE]);
