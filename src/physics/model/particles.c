@@ -67,11 +67,6 @@ void vl_particles_renumber(vl_particles *particles, const int *slot_of)
     }
 }
 
-vl_vec3 vl_particle_middle(const vl_particles *particles, int slot, vl_vec3 x)
-{
-    return particles->dial[slot] ? (vl_vec3){0, x.y, x.z} : x;
-}
-
 void vl_particles_refresh(vl_particles *particles, int slot)
 {
     bool fixed = particles->pinned[slot] || particles->held[slot];

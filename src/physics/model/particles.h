@@ -33,7 +33,10 @@ void vl_particles_create(vl_arena *arena, vl_particles *particles, int count);
 void vl_particles_renumber(vl_particles *particles, const int *slot_of);
 
 /// Where a particle at x is shown, m: there, or the middle (0, y, z) of a dial.
-vl_vec3 vl_particle_middle(const vl_particles *particles, int slot, vl_vec3 x);
+static inline vl_vec3 vl_particle_middle(const vl_particles *particles, int slot, vl_vec3 x)
+{
+    return particles->dial[slot] ? (vl_vec3){0, x.y, x.z} : x;
+}
 
 /// Makes inverse_mass agree with mass, pinned and held of one slot.
 void vl_particles_refresh(vl_particles *particles, int slot);
