@@ -101,24 +101,29 @@ static bool can_be_drawn(const vl_drawlist *list, int index)
     return list->vertices[index].x <= VL_DRAW_FAR;
 }
 
+// Memory for more indices, which belong to a command of triangles.
+static inline int *add_indices(vl_drawlist *list, int count)
+{
+    int first = list->index_count;
+    if (first + count > list->index_capacity)
+        list->indices =
+            vl_grow(list->indices, &list->index_capacity, first + count, sizeof *list->indices);
+    vl_draw *last = list->draw_count ? &list->draws[list->draw_count - 1] : NULL;
+    if (!last || last->kind != VL_DRAW_TRIANGLES)
+        last = add_draw(list, (vl_draw){.kind = VL_DRAW_TRIANGLES, .first = first});
+    last->count += count;
+    list->index_count += count;
+    return list->indices + first;
+}
+
 static inline void add_triangle(vl_drawlist *list, int a, int b, int c)
 {
     if (!can_be_drawn(list, a) || !can_be_drawn(list, b) || !can_be_drawn(list, c))
         return;
-
-    if (list->index_count + 3 > list->index_capacity)
-        list->indices = vl_grow(list->indices, &list->index_capacity, list->index_count + 3,
-                                sizeof *list->indices);
-    int *to = list->indices + list->index_count;
+    int *to = add_indices(list, 3);
     to[0] = a;
     to[1] = b;
     to[2] = c;
-
-    vl_draw *last = list->draw_count ? &list->draws[list->draw_count - 1] : NULL;
-    if (!last || last->kind != VL_DRAW_TRIANGLES)
-        last = add_draw(list, (vl_draw){.kind = VL_DRAW_TRIANGLES, .first = list->index_count});
-    last->count += 3;
-    list->index_count += 3;
 }
 
 void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
@@ -139,10 +144,25 @@ void vl_draw_shapes(vl_drawlist *list, const vl_drawlist *shapes, float x, float
     }
 }
 
+static inline void add_quad(vl_drawlist *list, int a, int b, int c, int d)
+{
+    bool whole = can_be_drawn(list, a) && can_be_drawn(list, b) && can_be_drawn(list, c) &&
+                 can_be_drawn(list, d);
+    if (!whole) {
+        add_triangle(list, a, b, c);
+        add_triangle(list, a, c, d);
+        return;
+    }
+    int *to = add_indices(list, 6);
+    to[0] = to[3] = a;
+    to[1] = b;
+    to[2] = to[4] = c;
+    to[5] = d;
+}
+
 void vl_draw_quad(vl_drawlist *list, int a, int b, int c, int d)
 {
-    add_triangle(list, a, b, c);
-    add_triangle(list, a, c, d);
+    add_quad(list, a, b, c, d);
 }
 
 void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour)
@@ -153,7 +173,7 @@ void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour)
     int b = add_vertex(list, rect.x + rect.w, rect.y, colour);
     int c = add_vertex(list, rect.x + rect.w, rect.y + rect.h, colour);
     int d = add_vertex(list, rect.x, rect.y + rect.h, colour);
-    vl_draw_quad(list, a, b, c, d);
+    add_quad(list, a, b, c, d);
 }
 
 void vl_draw_text_part(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
@@ -203,7 +223,7 @@ void vl_draw_unclip(vl_drawlist *list)
 static void join_loops(vl_drawlist *list, int a, int b, int count)
 {
     for (int i = 0, last = count - 1; i < count; last = i++)
-        vl_draw_quad(list, a + last, a + i, b + i, b + last);
+        add_quad(list, a + last, a + i, b + i, b + last);
 }
 
 static void fill_loop(vl_drawlist *list, int first, int count)
@@ -561,10 +581,10 @@ static vl_section add_section(vl_stroke *stroke, vl_point at, vl_point normal, b
 
 static void join_sections(vl_stroke *stroke, vl_section a, vl_section b)
 {
-    vl_draw_quad(stroke->list, a.left_clear, a.left, b.left, b.left_clear);
+    add_quad(stroke->list, a.left_clear, a.left, b.left, b.left_clear);
     if (stroke->core > 0)
-        vl_draw_quad(stroke->list, a.left, a.right, b.right, b.left);
-    vl_draw_quad(stroke->list, a.right, a.right_clear, b.right_clear, b.right);
+        add_quad(stroke->list, a.left, a.right, b.right, b.left);
+    add_quad(stroke->list, a.right, a.right_clear, b.right_clear, b.right);
 }
 
 // Adds a fan about `hub` from normal n, turned by `angle`, between two pairs of existing vertices.
@@ -581,7 +601,7 @@ static void add_arc(vl_stroke *stroke, vl_point at, vl_point n, float angle, int
         }
         if (stroke->core > 0)
             add_triangle(stroke->list, hub, side[0], next[0]);
-        vl_draw_quad(stroke->list, side[0], side[1], next[1], next[0]);
+        add_quad(stroke->list, side[0], side[1], next[1], next[0]);
         memcpy(side, next, sizeof side);
     }
 }

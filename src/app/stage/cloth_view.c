@@ -86,41 +86,58 @@ static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, vl_vec3 towar
     double facing = vl_dot(n, toward);
     double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
     vl_colour base = facing < 0 ? back : front;
-    double bright = fmin(0.62 + 0.48 * fmax(lit, 0), 1);
+    double bright = 0.62 + 0.48 * (lit > 0 ? lit : 0);
+    bright = bright < 1 ? bright : 1;
     return (vl_colour){(uint8_t)(base.r * bright), (uint8_t)(base.g * bright),
                        (uint8_t)(base.b * bright), base.a};
 }
 
+// What all particles of a cloth have in common.
+typedef struct sheet_paint {
+    vl_vec3 light;
+    uint8_t darker[256]; // of each brightness that of the weft over the warp
+} sheet_paint;
+
+static sheet_paint paint_of(const vl_view_axes *axes)
+{
+    const vl_colour black = {0, 0, 0, 0};
+    sheet_paint p = {.light = light_of(axes)};
+    for (int i = 0; i < 256; i++)
+        p.darker[i] = vl_colour_mix((vl_colour){.r = (uint8_t)i}, black, weave_contrast).r;
+    return p;
+}
+
 // Warp over weft is as bright as the light makes it, weft over warp is a little darker.
 static void set_colours(vl_cloth_view *view, const vl_stage_style *style, int i, vl_vec3 n,
-                        vl_vec3 light)
+                        const sheet_paint *paint)
 {
     const vl_theme *theme = style->ui->theme;
     vl_colour front = theme->cloth_front, back = theme->cloth_back;
     if (style->shades)
         front = back = vl_theme_strain(theme, (double)style->shades[view->slots[i]] / style->full);
-    vl_colour shaded = shade(front, back, n, style->solids->projection.axes.toward, light);
-    vl_colour dark = {0, 0, 0, shaded.a};
-    view->colours[2 * i] = vl_colour_mix(shaded, dark, weave_contrast);
-    view->colours[2 * i + 1] = shaded;
+    vl_colour c = shade(front, back, n, style->solids->projection.axes.toward, paint->light);
+    view->colours[2 * i] =
+        (vl_colour){paint->darker[c.r], paint->darker[c.g], paint->darker[c.b], c.a};
+    view->colours[2 * i + 1] = c;
 }
 
 static void set_places(vl_cloth_view *view, const vl_stage_style *style)
 {
-    double *const *x = style->world->particles.x;
+    const vl_particles *p = &style->world->particles;
     for (int i = 0; i < view->columns * view->rows; i++) {
-        view->places[i] = vl_read(x, view->slots[i]);
-        view->pixels[i] = vl_stage_pixel(style, view->slots[i]);
+        vl_vec3 place = view->places[i] = vl_read(p->x, view->slots[i]);
+        view->pixels[i] =
+            vl_project(&style->solids->projection, vl_particle_middle(p, view->slots[i], place));
     }
 }
 
 static void set_points(vl_cloth_view *view, const vl_stage_style *style)
 {
-    vl_vec3 light = light_of(&style->solids->projection.axes);
+    const sheet_paint paint = paint_of(&style->solids->projection.axes);
     set_places(view, style);
     for (int row = 0; row < view->rows; row++)
         for (int column = 0; column < view->columns; column++)
-            set_colours(view, style, at(view, row, column), normal(view, row, column), light);
+            set_colours(view, style, at(view, row, column), normal(view, row, column), &paint);
 }
 
 // Neighbouring cells share their vertices.
