@@ -716,6 +716,106 @@ TEST(the_strip_calls_no_frame_rate_late)
     }
 }
 
+static int late_frames(desk *d, vl_frames *read, int *last)
+{
+    int late = 0;
+    vl_frames_read(read, d->session, 10, 5);
+    for (int k = 0; k < read->count; k++)
+        if (read->late[k]) {
+            late++;
+            *last = (int)read->first + k;
+        }
+    return late;
+}
+
+// Uniform lengths end half a distance of the quartiles above the upper one, a whole such distance
+// below where a late frame begins: 32 frames that are drawn seldom hide that. A frame of three
+// times the longest stands out of all of them.
+TEST(the_strip_calls_no_jitter_late)
+{
+    static const char *const streams[] = {"random:0.0083333:0.025:%d", "random:0.001:0.1:%d",
+                                          "random:0.015:0.0183:%d"};
+    static const double longest[] = {0.025, 0.1, 0.0183};
+    vl_frames *read = vl_alloc(1, sizeof *read);
+    int late = 0, count = 0, last;
+    for (int i = 0; i < 24; i++) {
+        desk *d = open_scene("pendulum");
+        char text[96], other[64];
+        snprintf(text, sizeof text, streams[i % 3], 1 + i);
+        assert_true(vl_session_set_stream(d->session, text, &(vl_error){0}));
+        pause_run(d);
+        for (int k = 0; k < 100; k++)
+            assert_true(vl_session_step(d->session));
+        late += late_frames(d, read, &last);
+        count += read->count;
+        snprintf(other, sizeof other, "fixed:%.17g", 3 * longest[i % 3]);
+        assert_true(vl_session_set_stream(d->session, other, &(vl_error){0}));
+        assert_true(vl_session_step(d->session));
+        assert_true(vl_session_set_stream(d->session, text, &(vl_error){0}));
+        assert_true(late_frames(d, read, &last) >= 1 && read->late[101 - read->first]);
+    }
+    print_message("  %d of %d frames of jitter are late\n", late, count);
+    assert_true(1000 * late <= count);
+    vl_free(read);
+}
+
+static vl_rect rect_of(const vl_drawlist *list, const vl_draw *draw, float height)
+{
+    return (vl_rect){draw->x, draw->y, (float)draw->count * VL_NULL_LETTER * height, height};
+}
+
+static bool over(vl_rect a, vl_rect b)
+{
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+// Returns how many late frames are labelled; no label is over another, over "now", or over an end
+// of the bars.
+static int check_labels(const desk *d)
+{
+    const vl_drawlist *list = &d->app->list;
+    vl_rect labels[16], strip = d->app->layout.strip;
+    const vl_draw *now = drawn_text(d, "now");
+    float height = floorf(1.165f * 18 * vl_app_scale(d->app));
+    int count = 0;
+    assert_non_null(now);
+    for (int i = 0; i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
+        if (draw->kind != VL_DRAW_TEXT || strncmp(list->text.data + draw->first, "late: ", 6) != 0)
+            continue;
+        vl_rect label = rect_of(list, draw, height);
+        assert_false(over(label, rect_of(list, now, height)));
+        assert_true(label.x >= strip.x && label.x + label.w <= strip.x + strip.w);
+        for (int k = 0; k < count; k++)
+            assert_false(over(label, labels[k]));
+        labels[count++] = label;
+    }
+    return count;
+}
+
+// While late frames come, go by "now" and leave the window, at all sizes.
+TEST(labels_of_late_frames_are_over_nothing)
+{
+    static const int sizes[][2] = {
+        {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {1080, 1920}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1]);
+        int most = 0;
+        assert_true(vl_session_set_stream(
+            d->session, "list:90x0.0166667:0.064:4x0.0166667:0.1:60x0.0166667:0.04:fixed:0.0166667",
+            &(vl_error){0}));
+        press(d, 'r', 1);
+        if (i % 2)
+            press(d, VL_KEY_F1 + 9, 1); // large type
+        for (int k = 0; k < 250; k++) {
+            frames(d, 4);
+            int count = check_labels(d);
+            most = count > most ? count : most;
+        }
+        assert_true(most >= 1);
+    }
+}
+
 // A late frame is marked with its length, and a preset changes the stream for the scene and for
 // what is saved.
 TEST(the_strip_marks_a_late_frame)

@@ -3,6 +3,7 @@
 
 #include "app/screen/parts.h"
 
+#include "ui/hint.h"
 #include "ui/number.h"
 
 #include <stdio.h>
@@ -45,6 +46,27 @@ static double length_at(const vl_bars *b, float y)
     return fmin(fmax(round(dt / finest), 5) * finest, longest_drawn);
 }
 
+// The longest frame that is not late; 0 where none is late.
+static double ordinary_beside_late(const vl_frames *frames)
+{
+    bool any = false;
+    double longest = 0;
+    for (int i = 0; i < frames->count; i++) {
+        any |= frames->late[i];
+        longest = frames->late[i] ? longest : fmax(longest, frames->dt[i]);
+    }
+    return any ? longest : 0;
+}
+
+// Above ordinary frames there is room for what is written of a late one.
+static double full_of(const vl_bars *b, double room)
+{
+    double usual = isnan(b->frames.usual) ? 0 : b->frames.usual;
+    double height = (double)b->rect.h, left = height - (double)b->label;
+    double full = fmax(b->frames.longest, usual) * room;
+    return left > 0 ? fmax(full, ordinary_beside_late(&b->frames) * height / left) : full;
+}
+
 void vl_bars_read(vl_bars *b, const vl_app *app, vl_rect rect, double window, double room)
 {
     const vl_strip *strip = &app->strip;
@@ -55,8 +77,7 @@ void vl_bars_read(vl_bars *b, const vl_app *app, vl_rect rect, double window, do
     vl_frames_read(&b->frames, &app->session, before * window + shift, (1 - before) * window);
     b->begin = now - shift - before * window;
     b->end = b->begin + window;
-    double usual = isnan(b->frames.usual) ? 0 : b->frames.usual;
-    b->full = strip->held ? strip->full : fmax(b->frames.longest, usual) * room;
+    b->full = strip->held ? strip->full : full_of(b, room);
 }
 
 // --- drawing ---
@@ -104,11 +125,27 @@ static void draw_bar(const vl_bars *b, const vl_app *app, const vl_ui *ui, int i
         vl_draw_round_frame(ui->list, bar, 0, fmaxf(2 * hair, vl_points(ui, 2)), ui->theme->accent);
 }
 
+// --- what is written over the bars ---
+
+typedef struct span {
+    float begin, end; // pixels
+} span;
+
+static bool meet(span a, span b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
+
 static const char now_label[] = "now";
+
+static float padding(const vl_ui *ui)
+{
+    return vl_points(ui, 3);
+}
 
 static float label_width(const vl_ui *ui, const char *text)
 {
-    return vl_text_width(ui->metrics, VL_TYPE_SMALL, text) + vl_points(ui, 6);
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL, text) + 2 * padding(ui);
 }
 
 static float line_of_now(const vl_ui *ui)
@@ -116,47 +153,83 @@ static float line_of_now(const vl_ui *ui)
     return fmaxf(2 * vl_hair(ui), vl_points(ui, 2));
 }
 
-// A label that would lie over "now" is before it, or behind it where there is no room before.
-static float beside_now(const vl_bars *b, const vl_ui *ui, float x, float width)
+static void write_in(const vl_bars *b, const vl_ui *ui, span at, const char *text, vl_colour colour)
 {
-    float from = x_of(b, b->frames.now) - line_of_now(ui);
-    float to = from + 2 * line_of_now(ui) + label_width(ui, now_label);
-    bool seen = from >= b->rect.x && from <= b->rect.x + b->rect.w;
-    if (!seen || x + width <= from || x >= to)
-        return x;
-    return from - width >= b->rect.x ? from - width : to;
+    vl_rect rect = {at.begin, b->rect.y, at.end - at.begin, ui->metrics->height[VL_TYPE_SMALL]};
+    vl_draw_rect(ui->list, rect, vl_colour_fade(ui->theme->background, 0.85f));
+    rect.x += padding(ui);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, text);
 }
 
-// Writes over the bars. Returns whether there was room left of `limit`, which moves to the text.
-static bool write_at(const vl_bars *b, const vl_ui *ui, float x, float y, const char *text,
-                     vl_colour colour, float *limit)
+// The line of the present, and the word beside it.
+static span span_of_now(const vl_bars *b, const vl_ui *ui)
 {
-    float pad = vl_points(ui, 3), width = label_width(ui, text);
-    float end = b->rect.x + b->rect.w;
-    x = fminf(fmaxf(x, b->rect.x), end - width);
-    if (x + width > *limit)
-        return false;
-    *limit = x - pad;
-    vl_rect rect = {x, y, width, ui->metrics->height[VL_TYPE_SMALL]};
-    vl_draw_rect(ui->list, rect, vl_colour_fade(ui->theme->background, 0.85f));
-    rect.x += pad;
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, text);
-    return true;
+    float x = x_of(b, b->frames.now), line = line_of_now(ui);
+    return (span){x - line / 2, x + line + label_width(ui, now_label)};
+}
+
+// Whether a bar that ends within a line of text from the top is below it.
+static bool hides_end(const vl_bars *b, const vl_ui *ui, span at, int except)
+{
+    float bottom = b->rect.y + ui->metrics->height[VL_TYPE_SMALL];
+    bool hides = false;
+    for (int i = 0; i < b->frames.count && !hides; i++) {
+        span bar = {x_of(b, begin_of(b, i)), x_of(b, b->frames.end[i])};
+        hides = i != except && meet(bar, at) && y_of(b, b->frames.dt[i]) < bottom - 1;
+    }
+    return hides;
+}
+
+// Finds room for a text on the right of a bar, or else on its left.
+static bool find_room(const vl_bars *b, const vl_ui *ui, int index, float width, float limit,
+                      span *at)
+{
+    float gap = vl_points(ui, 4), x = x_of(b, begin_of(b, index));
+    float right = fmaxf(x_of(b, b->frames.end[index]), x + gap);
+    const span sides[] = {{right, right + width}, {x - gap - width, x - gap}};
+    bool found = false;
+    for (int i = 0; i < 2 && !found; i++) {
+        *at = sides[i];
+        found = at->begin >= b->rect.x && at->end <= fminf(limit, b->rect.x + b->rect.w) &&
+                !meet(*at, span_of_now(b, ui)) && !hides_end(b, ui, *at, index);
+    }
+    return found;
+}
+
+// Returns the number on a bar, or "" where it is not wide enough for one.
+static const char *number_on(const vl_bars *b, const vl_app *app, const vl_ui *ui, int index,
+                             char text[VL_FIGURE_SIZE])
+{
+    bool edited;
+    double dt = shown_length(b, app, index, &edited);
+    float left = x_of(b, begin_of(b, index)), width = x_of(b, b->frames.end[index]) - left;
+    *text = '\0';
+    if (width < ui->metrics->height[VL_TYPE_SMALL] || left < b->rect.x ||
+        left + width > b->rect.x + b->rect.w)
+        return text;
+    (void)vl_figure_fixed(dt, dt < 100 ? 1 : 0, text);
+    if (width <= vl_text_width(ui->metrics, VL_TYPE_SMALL, text) + vl_points(ui, 4))
+        *text = '\0';
+    return text;
 }
 
 // Late frames say how long they were, the newest first; older ones where there is room.
-static void label_late(const vl_bars *b, const vl_ui *ui)
+static void label_late(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool numbers)
 {
     float limit = HUGE_VALF;
     for (int i = b->frames.known - 1; i >= 0; i--) {
-        char text[VL_FIGURE_SIZE + 16];
+        char text[VL_FIGURE_SIZE + 16], number[VL_FIGURE_SIZE];
         float x = x_of(b, begin_of(b, i));
-        if (x < b->rect.x || x > b->rect.x + b->rect.w || !b->frames.late[i])
+        bool seen = x >= b->rect.x && x <= b->rect.x + b->rect.w;
+        if (!seen || !b->frames.late[i] || (numbers && *number_on(b, app, ui, i, number)))
             continue;
         snprintf(text, sizeof text, "late: %s ms",
                  vl_figure_fixed(b->frames.dt[i], 0, VL_FIGURE_BUFFER));
-        x = beside_now(b, ui, x + vl_points(ui, 4), label_width(ui, text));
-        (void)write_at(b, ui, x, b->rect.y, text, ui->theme->held, &limit);
+        span at;
+        if (!find_room(b, ui, i, label_width(ui, text), limit, &at))
+            continue;
+        write_in(b, ui, at, text, ui->theme->held);
+        limit = fminf(at.begin, x) - padding(ui);
     }
 }
 
@@ -165,18 +238,15 @@ static void label_wide(const vl_bars *b, const vl_app *app, const vl_ui *ui)
 {
     float line = ui->metrics->height[VL_TYPE_SMALL];
     for (int i = 0; i < b->frames.count; i++) {
+        char text[VL_FIGURE_SIZE];
         bool edited;
         double dt = shown_length(b, app, i, &edited);
         float left = x_of(b, begin_of(b, i)), width = x_of(b, b->frames.end[i]) - left;
-        if (width < line)
-            continue;
-        const char *text = vl_figure_fixed(dt, dt < 100 ? 1 : 0, VL_FIGURE_BUFFER);
-        bool fits = width > vl_text_width(ui->metrics, VL_TYPE_SMALL, text) + vl_points(ui, 4);
-        if (!fits || left < b->rect.x || left + width > b->rect.x + b->rect.w)
-            continue;
         float top = fmaxf(y_of(b, dt) - line, b->rect.y);
-        vl_ui_text(ui, (vl_rect){left, top, width, line}, VL_TYPE_SMALL, ui->theme->text,
-                   VL_ALIGN_CENTER, text);
+        if (*number_on(b, app, ui, i, text))
+            vl_ui_text(ui, (vl_rect){left, top, width, line}, VL_TYPE_SMALL,
+                       b->frames.late[i] ? ui->theme->held : ui->theme->text, VL_ALIGN_CENTER,
+                       text);
     }
 }
 
@@ -196,12 +266,30 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
 
 static void draw_now(const vl_bars *b, const vl_ui *ui)
 {
-    float x = x_of(b, b->frames.now), width = line_of_now(ui);
-    float limit = HUGE_VALF;
+    span at = span_of_now(b, ui);
+    float width = line_of_now(ui), x = at.begin + width / 2;
     if (x < b->rect.x || x > b->rect.x + b->rect.w)
         return;
-    vl_draw_rect(ui->list, (vl_rect){x - width / 2, b->rect.y, width, b->rect.h}, ui->theme->text);
-    (void)write_at(b, ui, x + width, b->rect.y, now_label, ui->theme->text, &limit);
+    vl_draw_rect(ui->list, (vl_rect){at.begin, b->rect.y, width, b->rect.h}, ui->theme->text);
+    at.begin = x + width;
+    if (at.end <= b->rect.x + b->rect.w)
+        write_in(b, ui, at, now_label, ui->theme->text);
+}
+
+// What the frame under the pointer is, and what is late.
+static void explain(const vl_bars *b, const vl_ui *ui)
+{
+    char text[VL_HINT_SIZE];
+    int index = ui->pointer.down ? -1 : index_at(b, ui->pointer.x);
+    if (index < 0 || !vl_rect_contains(b->rect, ui->pointer.x, ui->pointer.y))
+        return;
+    snprintf(text, sizeof text,
+             "%s ms%s. A frame is late if it takes more than 1.5 times the median of those around "
+             "it, and lies above their upper quartile by more than 1.5 times the distance of the "
+             "quartiles: the ordinary spread of jitter is not late.",
+             vl_figure(b->frames.dt[index], 4, VL_FIGURE_BUFFER),
+             b->frames.late[index] ? ", late" : "");
+    vl_ui_hint(ui, b->rect, NULL, text);
 }
 
 void vl_bars_draw(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool numbers)
@@ -214,7 +302,8 @@ void vl_bars_draw(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool num
     if (numbers)
         label_wide(b, app, ui);
     draw_now(b, ui);
-    label_late(b, ui);
+    label_late(b, app, ui, numbers);
+    explain(b, ui);
 }
 
 // --- the pointer ---

@@ -125,7 +125,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_ui_block(&words, l->caption, type_of(app), ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_formula_draw(app, ui, l->formula);
-    if (vl_session_change_waits(&app->session))
+    if (l->offers.w > 0 && vl_session_change_waits(&app->session))
         draw_back(app, ui, l->offers);
     vl_offers_draw(app, ui);
     if (l->mark.w > 0)

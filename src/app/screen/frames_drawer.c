@@ -93,6 +93,7 @@ static void draw_bars(vl_app *app, const vl_ui *ui, vl_rect rect, vl_rect head)
     vl_rect_cut_top(&rect, low ? 0 : gap);
     vl_rect_cut_left(&rect, vl_bars_margin(ui));
     b.rect = rect;
+    b.label = line;
     int64_t clicked = vl_bars_act(&b, app, ui, windows[app->strip.zoom], room);
     if (clicked > 0) {
         app->strip.chosen = clicked;

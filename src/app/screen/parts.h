@@ -33,13 +33,15 @@ void vl_strip_draw(vl_app *app, const vl_ui *ui);
 /// Frames as bars in a rectangle.
 typedef struct vl_bars {
     vl_rect rect;
+    float label;       ///< pixels, the height of what is written of late frames; by the caller
     double begin, end; ///< s, of the window
     double full;       ///< ms, of a bar as high as the rectangle
     vl_frames frames;
 } vl_bars;
 
 /// Reads the frames of `window` s, two thirds of them before now. The rectangle is `room` times as
-/// high as the longest of them. While a pointer holds them, the bars stay where they are.
+/// high as the longest of them, or so high that bars->label has room above frames that are not
+/// late. While a pointer holds them, the bars stay where they are.
 void vl_bars_read(vl_bars *bars, const vl_app *app, vl_rect rect, double window, double room);
 
 /// Returns the width that the scale takes at the left of the bars, pixels.

@@ -127,6 +127,7 @@ void vl_strip_draw(vl_app *app, const vl_ui *ui)
     vl_strip_label(app, ui, vl_rect_cut_top(&rect, ui->metrics->height[VL_TYPE_SMALL]));
     vl_rect_cut_left(&rect, vl_bars_margin(ui));
     b.rect = rect;
+    b.label = ui->metrics->height[VL_TYPE_SMALL];
     int64_t clicked = vl_bars_act(&b, app, ui, window, 1);
     if (clicked > 0) {
         vl_app_toggle_drawer(app, VL_DRAWER_FRAMES);

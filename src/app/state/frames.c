@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const double late = 1.5;           // times the usual length of the frames around
+static const double beyond = 1.5;         // times the distance of their quartiles
 static const double without = 1000 / 60.; // ms, expected where no frame was made yet
 
 int vl_session_frames_known(const vl_session *session)
@@ -147,44 +148,59 @@ static void expect_usual(vl_frames *frames, double until)
         add(frames, 1e-3 * usual);
 }
 
-// The frames from `first` to before `end`, as far as they exist.
-typedef struct span {
-    const double *dt; // ms
-    int count;
-} span;
+// Frames are compared with those of their group, by number, and of its neighbours, so that the
+// answer does not depend on where the window begins.
+enum { GROUP = 32, MOST_GROUPS = VL_MOST_FRAMES / GROUP + 2, LEAST_GROUP = 4 };
 
-static span span_of(const vl_frames *frames, int first, int end)
+static int group_of(const vl_frames *frames, int index)
 {
-    first = first > 0 ? first : 0;
-    end = end < frames->count ? end : frames->count;
-    return (span){frames->dt + first, end > first ? end - first : 0};
+    int64_t first = frames->first - 1;
+    return (int)((first + index) / GROUP - first / GROUP);
 }
 
-static double shortest(span s)
+// The length, ms, beyond which a frame is late among these: Tukey's fence, at least one and a half
+// times the median.
+static double fence_of(const double *dt, int count)
 {
-    double least = s.count > 0 ? s.dt[0] : 0;
-    for (int i = 1; i < s.count; i++)
-        least = fmin(least, s.dt[i]);
-    return least;
+    double sorted[GROUP];
+    if (count == 0)
+        return 0;
+    for (int i = 0; i < count; i++) { // most frames are as long as the one before
+        int place = i;
+        for (; place > 0 && sorted[place - 1] > dt[i]; place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = dt[i];
+    }
+    double upper = sorted[3 * count / 4], lower = sorted[count / 4];
+    return fmax(late * sorted[count / 2], upper + beyond * (upper - lower));
 }
 
-static double usual_of(span s)
+// Returns how many groups there are. One of too few frames is no measure for others.
+static int find_fences(const vl_frames *frames, double fences[MOST_GROUPS])
 {
-    return s.count > 0 ? median(s.dt, s.count) : 0;
+    int groups = frames->count > 0 ? group_of(frames, frames->count - 1) + 1 : 0;
+    for (int g = 0, begin = 0, end = 0; g < groups; g++, begin = end) {
+        while (end < frames->count && group_of(frames, end) == g)
+            end++;
+        bool enough = end - begin >= LEAST_GROUP || groups == 1;
+        fences[g] = fence_of(frames->dt + begin, enough ? end - begin : 0);
+    }
+    return groups;
 }
 
-// Frames on both sides are asked, so that frames of a lower rate are not late beside a higher one.
-// Most frames are not even late for the shortest ones around, which takes no sorting.
-static bool is_late(const vl_frames *frames, int index)
+// The groups on both sides are asked, so that frames of a lower rate are not late beside a higher
+// one.
+static void mark_late(vl_frames *frames)
 {
-    enum { NEAR = 8 };
-
-    span before = span_of(frames, index - NEAR, index);
-    span after = span_of(frames, index + 1, index + 1 + NEAR);
-    if (frames->dt[index] <= late * fmax(shortest(before), shortest(after)))
-        return false;
-    double usual = fmax(usual_of(before), usual_of(after));
-    return usual > 0 && frames->dt[index] > late * usual;
+    double fences[MOST_GROUPS];
+    int groups = find_fences(frames, fences);
+    for (int i = 0; i < frames->count; i++) {
+        int g = group_of(frames, i);
+        double fence = fences[g];
+        fence = g > 0 ? fmax(fence, fences[g - 1]) : fence;
+        fence = g + 1 < groups ? fmax(fence, fences[g + 1]) : fence;
+        frames->late[i] = fence > 0 && frames->dt[i] > fence;
+    }
 }
 
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future)
@@ -198,6 +214,5 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
     frames->known = frames->count;
     if (!own && ends_measured(session->pacing.stream))
         expect_usual(frames, frames->now + future);
-    for (int i = 0; i < frames->count; i++)
-        frames->late[i] = is_late(frames, i);
+    mark_late(frames);
 }

@@ -13,6 +13,13 @@ int vl_session_frames_come(const vl_session *session);
 double vl_session_frame_length(const vl_session *session, int index);
 
 /// A window over the frames, in the order of time.
+///
+/// A frame is late if it takes more than one and a half times the median of the frames around it,
+/// and lies above their upper quartile by more than one and a half times the distance of the
+/// quartiles (Tukey's fence). So jitter has no late frame, however wide it is, and a frame that
+/// stands out of it is one. Around it are its group, of 32 frames by number, and the groups before
+/// and after; the most patient of the three decides, so that a lower frame rate is not late beside
+/// a higher one.
 typedef struct vl_frames {
     int64_t first;              ///< number of the first, from 1
     int count, made;            ///< of all; of those that were made
@@ -20,8 +27,7 @@ typedef struct vl_frames {
     double now;                 ///< s, when the newest that was made ended
     double end[VL_MOST_FRAMES]; ///< s, when each ends
     double dt[VL_MOST_FRAMES];  ///< ms
-    bool late[VL_MOST_FRAMES];  ///< took more than one and a half times as long as usual, both
-                                ///< before and after it
+    bool late[VL_MOST_FRAMES];  ///< longer than the ordinary spread of the frames around it
     double usual;               ///< ms, median length; NaN without frames
     double longest;             ///< ms
 } vl_frames;
