@@ -132,6 +132,33 @@ TEST(the_frames_to_come_are_those_that_are_made)
     vl_free(seen);
 }
 
+// They cover all of the five seconds, shrink with the speed, which the strip says, and a change
+// comes at its time.
+TEST(in_slow_motion_the_frames_to_come_are_those_that_are_made)
+{
+    static const char *const texts[] = {"fixed:0.01", "switch:0.01:0.02:1.5",
+                                        "random:0.005:0.03:3"};
+    vl_frames *seen = vl_alloc(1, sizeof *seen);
+    for (int i = 0; i < COUNT(texts); i++) {
+        desk *d = open_scene("pendulum");
+        assert_true(vl_session_set_stream(d->session, texts[i], &(vl_error){0}));
+        key(d, ']', false, true);
+        press(d, '[', 1);
+        press(d, '[', 1);
+        press(d, 'r', 40);
+        assert_true(shows(d, "× 0.25 by the speed"));
+        vl_frames_read(seen, d->session, 10, 5);
+        int before = made(d), coming = seen->count - seen->made;
+        assert_true(seen->end[seen->count - 1] >= seen->now + 5);
+        frames(d, 1200);
+        assert_true(made(d) > before + 1000);
+        for (int k = 0; k < coming && k < made(d) - before; k++)
+            if (1e3 * d->session->made.dt[before + k] != seen->dt[before + k])
+                fail_msg("%s: frame %d", texts[i], before + k);
+    }
+    vl_free(seen);
+}
+
 // After a step back, the frames to come are those that were.
 TEST(behind_the_present_are_the_frames_that_were)
 {

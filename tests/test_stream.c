@@ -396,17 +396,17 @@ TEST(a_preview_has_the_steps_to_come)
         double seen[2 * STEPS], time = 0, dt, other;
         for (int k = 0; k < STEPS / 2; k++, time += dt)
             assert_true(vl_stream_next(stream, time, &dt));
-        assert_int_equal(vl_stream_preview(stream, time, HUGE_VAL, seen, STEPS), STEPS);
+        assert_int_equal(vl_stream_preview(stream, time, HUGE_VAL, 1, seen, STEPS), STEPS);
         vl_stream_skip(skipped, STEPS / 2);
         for (int k = 0; k < STEPS; k++, time += dt) {
             assert_true(vl_stream_next(stream, time, &dt) && dt == seen[k]);
             assert_true(vl_stream_next(skipped, time, &other) && other == dt);
         }
-        assert_int_equal(vl_stream_preview(stream, time, time, seen, STEPS), 0);
+        assert_int_equal(vl_stream_preview(stream, time, time, 1, seen, STEPS), 0);
     }
     OWNED(vl_stream) *measured = open_stream("list:2x0.5:frame", NULL);
     double seen[8];
-    assert_int_equal(vl_stream_preview(measured, 0, 10, seen, 8), 2);
+    assert_int_equal(vl_stream_preview(measured, 0, 10, 1, seen, 8), 2);
 }
 
 TEST(a_list_has_a_mean)

@@ -407,14 +407,15 @@ bool vl_stream_is_measured(const vl_stream *stream)
     return stream->kind->is_frame || (rest && rest->kind->is_frame && !listed);
 }
 
-int vl_stream_preview(const vl_stream *stream, double time, double end, double *steps, int most)
+int vl_stream_preview(const vl_stream *stream, double time, double end, double factor,
+                      double *steps, int most)
 {
     vl_stream copy = *stream, rest = stream->rest ? *stream->rest : (vl_stream){0};
     copy.rest = stream->rest ? &rest : NULL;
     int count = 0;
     while (count < most && time < end && !vl_stream_is_measured(&copy) &&
            vl_stream_next(&copy, time, &steps[count]))
-        time += fmax(steps[count++], 0);
+        time += factor * fmax(steps[count++], 0);
     return count;
 }
 

@@ -90,9 +90,10 @@ bool vl_stream_next(vl_stream *stream, double time, double *dt);
 bool vl_stream_is_measured(const vl_stream *stream);
 
 /// Writes the next steps (s) of a stream that begin from `time` on to before `end` (s), at most
-/// `most` of them, up to its end or to those that are measured. The stream does not change. Returns
-/// how many.
-int vl_stream_preview(const vl_stream *stream, double time, double end, double *steps, int most);
+/// `most` of them, up to its end or to those that are measured, where each of them takes `factor`
+/// times its length. The stream does not change. Returns how many.
+int vl_stream_preview(const vl_stream *stream, double time, double end, double factor,
+                      double *steps, int most);
 
 /// Rewinds, and makes so many steps from the time 0 on.
 void vl_stream_skip(vl_stream *stream, int64_t steps);

@@ -51,6 +51,15 @@ static void add_policy(vl_text *text, const vl_session *session)
                     vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, VL_FIGURE_BUFFER));
 }
 
+// Else the label would tell another dt than the frames have.
+static void add_slow(vl_text *text, const vl_session *session)
+{
+    const vl_pacing *pacing = &session->pacing;
+    double factor = pacing->speed / pacing->normal;
+    if (vl_pacing_shrinks(pacing) && factor != 1 && !vl_session_lane_chosen(session)->stream)
+        vl_text_add(text, " × %.3g by the speed", factor);
+}
+
 // The work of the program that delayed the display, and is no frame time.
 static void add_stalls(vl_text *text, const vl_stalls *stalls)
 {
@@ -70,6 +79,7 @@ static void add_parts(vl_text *text, const vl_app *app)
     double added = vl_session_policy(session, session->chosen)->added;
     vl_text_add(text, "dt ");
     vl_stream_label(vl_session_stream(session, session->chosen), text);
+    add_slow(text, session);
     add_policy(text, session);
     if (lost > 0)
         vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));

@@ -130,7 +130,7 @@ static void read_own(vl_frames *frames, const vl_session *session, double past, 
     }
     if (clock->has_next)
         add(frames, clock->next);
-    count = vl_stream_preview(clock->stream, end_of(frames), frames->now + future, steps,
+    count = vl_stream_preview(clock->stream, end_of(frames), frames->now + future, 1, steps,
                               MOST_TO_COME - 1);
     for (int i = 0; i < count; i++)
         add(frames, steps[i]);

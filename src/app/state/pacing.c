@@ -77,8 +77,9 @@ int vl_pacing_preview(const vl_pacing *pacing, double time, double end, double *
     int first = pacing->has_next && most > 0 && time < end;
     if (first)
         frames[0] = pacing->next;
-    time += first ? fmax(pacing->next, 0) : 0;
-    int count = first + vl_stream_preview(pacing->stream, time, end, frames + first, most - first);
+    time += first ? factor * fmax(pacing->next, 0) : 0;
+    int count =
+        first + vl_stream_preview(pacing->stream, time, end, factor, frames + first, most - first);
     for (int i = 0; i < count; i++)
         frames[i] *= factor;
     if (pacing->hitch && count > 0)
