@@ -206,13 +206,31 @@ float vl_probe_plot_height(const vl_ui *ui)
     return vl_points(ui, plot_height);
 }
 
+// Whether a line can be drawn.
+static bool has_line(const vl_app *app, bool phase)
+{
+    bool any = false;
+    for (int i = 0; i < app->session.lane_count; i++) {
+        const vl_probe_lane *lane = &app->probe.lanes[i];
+        any |= (phase ? lane->phase : lane->x)[app->probe.axis].count > 1;
+    }
+    return any;
+}
+
 // A click shows the next axis.
 void vl_probe_plot_draw(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
 {
     app->probe.axis %= axes_of(app);
     bool clicked = vl_ui_control(ui, rect).clicked;
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, 4));
-    if (phase)
+    if (!has_line(app, phase))
+        vl_ui_block(ui, inside, VL_TYPE_SMALL, ui->theme->text_dim,
+                    phase ? "Velocities are not stored; the path in phase space begins when the "
+                            "scene runs."
+                          : "Nothing is stored before this instant; the graph begins when the "
+                            "scene runs.",
+                    4);
+    else if (phase)
         draw_phase(app, ui, inside);
     else
         (void)draw_graph(app, ui, inside);
