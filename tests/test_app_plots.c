@@ -202,6 +202,103 @@ TEST(a_press_in_the_plot_goes_to_that_instant)
     assert_true(vl_series_newest(energy_of(d, 0)) <= time_of(d));
 }
 
+// --- what was before ---
+
+// Another method takes over half-way, and the cursor is where both ways are known.
+static desk *open_two_ways(double *now, double *then, double *time)
+{
+    enum { FRAMES = 60, BACK = 30, ON = 20 };
+
+    desk *d = open_scene("pendulum");
+    double errors[FRAMES + 1], times[FRAMES + 1];
+    pause_run(d);
+    press(d, 'r', 1);
+    for (int i = 1; i <= FRAMES; i++) {
+        press(d, '.', 1);
+        times[i] = d->session->instant.reading.time;
+        errors[i] = 100 * d->session->instant.reading.energy_error;
+    }
+    assert_true(vl_session_go_to_frame(d->session, BACK));
+    press(d, '1', 1);
+    for (int i = 0; i < ON; i++)
+        press(d, '.', 1);
+    *now = 100 * d->session->instant.reading.energy_error;
+    *time = d->session->instant.reading.time;
+    *then = (double)NAN;
+    for (int i = 1; i <= FRAMES; i++)
+        if (fabs(times[i] - *time) < 1e-9)
+            *then = errors[i];
+    return d;
+}
+
+// The line of what was begins where the run went another way and ends where it had ended; its
+// values are the readings of then.
+TEST(what_was_is_a_line_of_its_own)
+{
+    double now, then, time;
+    desk *d = open_two_ways(&now, &then, &time);
+    const vl_former *former = vl_session_former(d->session);
+    const vl_series *energy = &former->of[0];
+    assert_non_null(former);
+    assert_true(fabs(now - then) > 1e-3);
+    assert_true(energy->count >= 29 && energy->count <= 32);
+    assert_true(fabs(value_near(energy, time) - then) <= 1e-12 * fabs(then));
+    assert_true(vl_series_newest(energy) > time + 0.1);
+    assert_true(energy->x[vl_series_slot(energy, 0)] > time - 0.4);
+    vl_reading reading = {0};
+    assert_true(vl_session_former_reading(d->session, time, &reading));
+    assert_true(fabs(100 * reading.energy_error - then) <= 1e-12 * fabs(then));
+    assert_true(fabs(reading.kinetic + reading.potential - reading.energy) <=
+                1e-12 * fabs(reading.energy));
+}
+
+// The cursor tells what was and how far the chosen lane is from it now.
+TEST(the_cursor_reads_what_was_and_the_difference)
+{
+    double now, then, time;
+    desk *d = open_two_ways(&now, &then, &time);
+    open_plots(d);
+    frames(d, 2);
+    assert_true(shows(d, "before it went another way"));
+    assert_non_null(drawn_text(d, "before"));
+    bool found = false;
+    for (float part = 0.1f; part < 0.75f && !found; part += 0.002f) {
+        vl_pixel at = place_in_plot(d, part);
+        push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 2);
+        found = drawn_beginning(d, "t = ") && fabs(read_time(d) - time) < 0.006;
+    }
+    const vl_series *series = energy_of(d, d->session->chosen);
+    vl_reading reading = {0};
+    double at = series->x[vl_series_slot(series, vl_series_nearest(series, read_time(d)))];
+    char old[VL_QUANTITY_SIZE], change[VL_QUANTITY_SIZE], text[2 * VL_QUANTITY_SIZE + 8];
+    assert_true(found && vl_session_former_reading(d->session, at, &reading));
+    double was = 100 * reading.energy_error;
+    vl_quantity_write(&vl_quantities[0], was, old);
+    vl_quantity_write(&vl_quantities[0], value_near(series, at) - was, change);
+    snprintf(text, sizeof text, "%s  Δ %s", old, change);
+    assert_true(shows(d, text));
+    press_shift(d, 'g'); // forgets it
+    frames(d, 2);
+    assert_false(shows(d, "before it went another way"));
+}
+
+// The bars of the energies tell by how much each differs: K, gravity and their sum.
+TEST(the_bars_tell_the_change_from_what_was)
+{
+    double now, then, time;
+    desk *d = open_two_ways(&now, &then, &time);
+    open_plots(d);
+    frames(d, 2);
+    vl_reading old = d->app->readout.reading;
+    double sum = old.energy;
+    assert_true(vl_session_former_reading(d->session, old.time, &old));
+    char text[2 * VL_FIGURE_SIZE];
+    double change = sum - old.energy;
+    snprintf(text, sizeof text, "Δ %s%s", change > 0 ? "+" : "",
+             vl_figure(change, 2, VL_FIGURE_BUFFER));
+    assert_true(shows(d, text));
+}
+
 // --- the difference ---
 
 // That of two bobs is their distance; that of a lane and one of the same method is 0.

@@ -3,12 +3,32 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { MOST_INSTANTS = 1 << 15, LEAST_INSTANTS = 8, POINTS = 4 };
 
+// The members of a reading that are kept.
+static const size_t members[] = {
+    offsetof(vl_reading, energy_error),
+    offsetof(vl_reading, position_error),
+    offsetof(vl_reading, stretch_max),
+    offsetof(vl_reading, kinetic),
+    offsetof(vl_reading, potential),
+    offsetof(vl_reading, energy),
+    offsetof(vl_reading, gravity),
+    offsetof(vl_reading, springs),
+    offsetof(vl_reading, contacts),
+    offsetof(vl_reading, forces),
+    offsetof(vl_reading, momentum.free.linear.x),
+    offsetof(vl_reading, momentum.free.linear.y),
+    offsetof(vl_reading, momentum.free.linear.z),
+};
+
+enum { MEMBERS = sizeof members / sizeof *members };
+
 // What a lane has at an instant, before its places.
-enum { TIME, READING_TIME, ENERGY_ERROR, HEAD };
+enum { TIME, READING_TIME, FIGURES, HEAD = FIGURES + MEMBERS };
 
 struct vl_trace {
     int lanes, particles;
@@ -79,7 +99,8 @@ static void take_lane(double *to, const vl_lab_run *run)
     const vl_particles *p = &run->world->particles;
     to[TIME] = run->now.time;
     to[READING_TIME] = run->shown.time;
-    to[ENERGY_ERROR] = run->shown.energy_error;
+    for (int i = 0; i < MEMBERS; i++)
+        to[FIGURES + i] = *(const double *)((const char *)&run->shown + members[i]);
     for (int axis = 0; axis < VL_AXES; axis++)
         memcpy(to + HEAD + axis * p->count, p->x[axis], (size_t)p->count * sizeof *to);
 }
@@ -197,17 +218,48 @@ bool vl_trace_place(const vl_trace *trace, int lane, int slot, double time, vl_v
     return true;
 }
 
-double vl_trace_energy_error(const vl_trace *trace, int lane, double time)
+// The figures `part` of the way from one instant to another.
+static void write_reading(const double *from, const double *to, double part, vl_reading *reading)
+{
+    reading->time = from[READING_TIME] + part * (to[READING_TIME] - from[READING_TIME]);
+    for (int i = 0; i < MEMBERS; i++)
+        *(double *)((char *)reading + members[i]) =
+            from[FIGURES + i] + part * (to[FIGURES + i] - from[FIGURES + i]);
+}
+
+bool vl_trace_reading(const vl_trace *trace, int lane, double time, vl_reading *reading)
 {
     int at = find(trace, lane, READING_TIME, time);
     if (at < 0)
-        return (double)NAN;
+        return false;
     const double *a = lane_at(trace, at, lane);
-    if (a[READING_TIME] == time)
-        return a[ENERGY_ERROR];
+    if (a[READING_TIME] == time) {
+        write_reading(a, a, 0, reading);
+        return true;
+    }
     const double *b = lane_at(trace, at + 1, lane);
     double part = (time - a[READING_TIME]) / (b[READING_TIME] - a[READING_TIME]);
-    return a[ENERGY_ERROR] + part * (b[ENERGY_ERROR] - a[ENERGY_ERROR]);
+    write_reading(a, b, part, reading);
+    return true;
+}
+
+int vl_trace_count(const vl_trace *trace)
+{
+    return trace->count;
+}
+
+void vl_trace_reading_at(const vl_trace *trace, int lane, int index, vl_reading *reading)
+{
+    const double *at = lane_at(trace, index, lane);
+    write_reading(at, at, 0, reading);
+}
+
+double vl_trace_place_at(const vl_trace *trace, int lane, int index, int slot, vl_vec3 *x)
+{
+    const double *at = lane_at(trace, index, lane), *places = at + HEAD;
+    int count = trace->particles;
+    *x = (vl_vec3){places[slot], places[count + slot], places[2 * count + slot]};
+    return at[TIME];
 }
 
 double vl_trace_end(const vl_trace *trace)

@@ -1,7 +1,8 @@
 #pragma once
-/// The places of all particles of a lab over time, for comparing a run with what was before it went
-/// another way. The memory is taken at once; when it is full every second instant is dropped, and
-/// the places between two instants are those of a polynomial through the four around them.
+/// The places of all particles of a lab over time and the figures of its readings, for comparing a
+/// run with what was before it went another way. The memory is taken at once; when it is full every
+/// second instant is dropped, and the places between two instants are those of a polynomial through
+/// the four around them.
 
 #include "lab/lab.h"
 
@@ -28,8 +29,21 @@ bool vl_trace_places(const vl_trace *trace, int lane, double time, double *const
 /// The place of one particle then, m. False where it is not known.
 bool vl_trace_place(const vl_trace *trace, int lane, int slot, double time, vl_vec3 *x);
 
-/// The energy error of a lane at `time`, as in vl_reading; NaN where it is not known.
-double vl_trace_energy_error(const vl_trace *trace, int lane, double time);
+/// Writes the time of a reading of a lane at `time`, s, its energies, its errors, its stretch and
+/// the momentum of its free parts, on the line between two stored ones; other members stay as they
+/// are. False, and nothing is written, where it is not known.
+bool vl_trace_reading(const vl_trace *trace, int lane, double time, vl_reading *reading);
+
+/// How many instants are stored.
+int vl_trace_count(const vl_trace *trace);
+
+/// Of instant number `index`: writes the reading of a lane, as vl_trace_reading() does. It may
+/// belong to the step before.
+void vl_trace_reading_at(const vl_trace *trace, int lane, int index, vl_reading *reading);
+
+/// Likewise the place of a particle, m. Returns its time, s: that of the lane, which may have the
+/// same state at several instants.
+double vl_trace_place_at(const vl_trace *trace, int lane, int index, int slot, vl_vec3 *x);
 
 /// The time until which it goes, s; −∞ where it is empty.
 double vl_trace_end(const vl_trace *trace);

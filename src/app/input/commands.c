@@ -95,7 +95,7 @@ static void hitch(vl_app *app, const vl_command *command)
 
 static void forget_before(vl_app *app, const vl_command *command)
 {
-    if (!vl_session_has_before(&app->session))
+    if (!vl_session_remembers(&app->session))
         vl_app_notify(
             app, VL_NOTICE_NOTE, "Nothing was before",
             "Go back (Shift+. or Ctrl+Z), change something and run on: what was stays as a "

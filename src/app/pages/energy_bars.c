@@ -3,6 +3,7 @@
 #include "ui/number.h"
 
 #include <math.h>
+#include <stdio.h>
 
 enum { KINETIC, TOTAL = 5, LOST = 6 };
 
@@ -71,17 +72,35 @@ static void draw_bar(const vl_energy_bars *range, const vl_ui *ui, vl_rect rect,
                  ui->theme->text);
 }
 
+// `change` is what has been added to the bar of before, J; NaN where that is not known.
 static void draw_row(const vl_energy_bars *range, const vl_ui *ui, vl_rect row, int index,
-                     const vl_energy_bar *bar)
+                     const vl_energy_bar *bar, double change)
 {
+    char value[2 * VL_FIGURE_SIZE + 16];
+    int length =
+        snprintf(value, sizeof value, "%s", vl_figure_unit(bar->joule, 3, "J", VL_FIGURE_BUFFER));
+    if (isfinite(change))
+        snprintf(value + length, sizeof value - (size_t)length, "  Δ %s%s", change > 0 ? "+" : "",
+                 vl_figure(change, 2, VL_FIGURE_BUFFER));
     vl_rect words = vl_rect_cut_top(&row, ui->metrics->height[VL_TYPE_SMALL]);
     if (bar->is_sum && index == TOTAL)
         vl_draw_rect(ui->list, (vl_rect){words.x, words.y, words.w, vl_hair(ui)},
                      ui->theme->panel_edge);
-    vl_ui_readout(ui, words, bar->name, vl_figure_unit(bar->joule, 3, "J", VL_FIGURE_BUFFER),
-                  ui->theme->text);
+    vl_ui_readout(ui, words, bar->name, value, ui->theme->text);
     row.h = 0.5f * ui->metrics->height[VL_TYPE_SMALL];
     draw_bar(range, ui, row, bar->joule, colour_of(ui->theme, index));
+}
+
+// Fills in by how much each bar has changed from before, J; NaN where that is not known.
+static void find_changes(const vl_session *session, const vl_reading *now,
+                         const vl_energy_bar *bars, int count, double changes[VL_ENERGY_BARS])
+{
+    vl_energy_bar former[VL_ENERGY_BARS];
+    vl_reading then = *now;
+    bool known = vl_session_former_reading(session, now->time, &then) &&
+                 vl_energy_bars_of(&then, &vl_session_run(session)->reference, former) == count;
+    for (int i = 0; i < count; i++)
+        changes[i] = known ? bars[i].joule - former[i].joule : (double)NAN;
 }
 
 void vl_energy_bars_draw(vl_energy_bars *range, const vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -91,11 +110,13 @@ void vl_energy_bars_draw(vl_energy_bars *range, const vl_app *app, const vl_ui *
     const vl_session *session = &app->session;
     int count = vl_energy_bars_of(&app->readout.reading, &vl_session_run(session)->reference, bars);
     float height = row_height(ui);
+    double changes[VL_ENERGY_BARS];
+    find_changes(session, &app->readout.reading, bars, count, changes);
     follow(range, bars, count);
     vl_session_lane_label(session, session->chosen, name);
     vl_ui_text(ui, vl_rect_cut_top(&rect, height), VL_TYPE_SMALL, ui->theme->text_dim,
                VL_ALIGN_LEFT, name);
     for (int i = 0; i < count; i++)
         if (range->seen[i] && rect.h >= height)
-            draw_row(range, ui, vl_rect_cut_top(&rect, height), i, &bars[i]);
+            draw_row(range, ui, vl_rect_cut_top(&rect, height), i, &bars[i], changes[i]);
 }

@@ -57,7 +57,10 @@ static void begin(void *memory, vl_app *app)
 
 // What is drawn: the chosen lane is the first, so that its name stays at its line.
 typedef struct picture {
+    const vl_app *app;
     int view, count;
+    int former;                // curves from this one on are those of before
+    double cursor;             // s, the time at which they are read
     bool lost[VL_MOST_CURVES]; // it has left the finite numbers
     vl_curve curves[VL_MOST_CURVES];
     const char *unit;
@@ -92,18 +95,53 @@ static void add_energies(picture *pic, const vl_app *app)
     add_energy(pic, &h->potential, app->theme->potential, "U");
 }
 
-static picture picture_of(const vl_app *app, int view)
+static void add_lanes(picture *pic, const vl_app *app)
 {
-    picture pic = {.view = view, .unit = unit_of(app, view)};
     int chosen = app->session.chosen;
-    if (view == ENERGIES) {
-        add_energies(&pic, app);
-        return pic;
-    }
-    add_lane(&pic, app, chosen);
+    add_lane(pic, app, chosen);
     for (int i = 0; i < app->session.lane_count; i++)
         if (i != chosen)
-            add_lane(&pic, app, i);
+            add_lane(pic, app, i);
+}
+
+// The dashed outline on the stage has a dashed line here: what the curve `now` of the chosen lane
+// was before.
+static void add_former_curve(picture *pic, const vl_series *series, int now)
+{
+    vl_curve *curve = &pic->curves[pic->count++];
+    bool named = pic->view == ENERGIES;
+    *curve = (vl_curve){.series = series, .style = pic->curves[now].style};
+    curve->style.colour = vl_colour_fade(curve->style.colour, 0.6f);
+    curve->style.dash_count = 2;
+    curve->style.dashes[0] = 4;
+    curve->style.dashes[1] = 3;
+    snprintf(curve->name, sizeof curve->name, "%s%sbefore", named ? pic->curves[now].name : "",
+             named ? " " : "");
+}
+
+static void add_former(picture *pic, vl_app *app)
+{
+    const vl_former *former = vl_session_former(&app->session);
+    pic->former = pic->count;
+    if (!former || pic->view == DIFFERENCE || pic->count == 0)
+        return;
+    if (pic->view != ENERGIES) {
+        add_former_curve(pic, &former->of[pic->view], 0);
+        return;
+    }
+    add_former_curve(pic, &former->total, 0);
+    add_former_curve(pic, &former->kinetic, 1);
+    add_former_curve(pic, &former->potential, 2);
+}
+
+static picture picture_of(vl_app *app, int view)
+{
+    picture pic = {.app = app, .view = view, .unit = unit_of(app, view)};
+    if (view == ENERGIES)
+        add_energies(&pic, app);
+    else
+        add_lanes(&pic, app);
+    add_former(&pic, app);
     return pic;
 }
 
@@ -136,10 +174,8 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
     return vl_plot_draw(ui, plot, rect, lines, pic->count);
 }
 
-static void write_value(const void *user, int curve, double value, char *text, int size)
+static void write_figure(const picture *pic, double value, char figure[VL_QUANTITY_SIZE])
 {
-    char figure[VL_QUANTITY_SIZE];
-    const picture *pic = user;
     vl_quantity quantity = *quantity_of(pic->view);
     quantity.unit = pic->unit;
     bool small = fabs(value) > 0 && fabs(value) < 0.01;
@@ -147,6 +183,45 @@ static void write_value(const void *user, int curve, double value, char *text, i
         vl_figure_unit(value, 3, quantity.unit, figure);
     else
         vl_quantity_write(&quantity, value, figure);
+}
+
+// The value of a curve of what was, at a time that the chosen lane has now.
+static double former_value(const picture *pic, int curve, double time)
+{
+    vl_reading then = {0};
+    if (!vl_session_former_reading(&pic->app->session, time, &then))
+        return (double)NAN;
+    const double energy[] = {then.energy, then.kinetic, then.potential};
+    return pic->view == ENERGIES ? energy[curve - pic->former] : vl_quantities[pic->view].of(&then);
+}
+
+// What was before at the cursor, and how much the curve of now is above it.
+static void write_former(const picture *pic, int curve, double value, char *text, int size)
+{
+    char then[VL_QUANTITY_SIZE], change[VL_QUANTITY_SIZE];
+    const vl_series *now = pic->curves[curve - pic->former].series;
+    int nearest = vl_series_nearest(now, pic->cursor);
+    int slot = nearest >= 0 ? vl_series_slot(now, nearest) : 0;
+    double old = nearest >= 0 ? former_value(pic, curve, now->x[slot]) : (double)NAN;
+    bool covered = isfinite(old) && pic->cursor <= vl_series_newest(now);
+    write_figure(pic, covered ? old : value, then);
+    if (!covered) {
+        snprintf(text, (size_t)size, "%s", then);
+        return;
+    }
+    write_figure(pic, now->y[slot] - old, change);
+    snprintf(text, (size_t)size, "%s  Δ %s", then, change);
+}
+
+static void write_value(const void *user, int curve, double value, char *text, int size)
+{
+    char figure[VL_QUANTITY_SIZE];
+    const picture *pic = user;
+    if (curve >= pic->former) {
+        write_former(pic, curve, value, text, size);
+        return;
+    }
+    write_figure(pic, value, figure);
     snprintf(text, (size_t)size, "%s", figure);
 }
 
@@ -161,7 +236,7 @@ static void draw_present(const vl_app *app, const vl_ui *ui, const vl_plot_map *
 }
 
 // While the pointer is over the plot, or was pressed there. A pressed one goes to the instant.
-static void follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui, const vl_plot_map *map)
+static void follow_pointer(picture *pic, vl_app *app, const vl_ui *ui, const vl_plot_map *map)
 {
     const vl_pointer *p = &ui->pointer;
     bool held = p->down && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
@@ -169,12 +244,12 @@ static void follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui, con
         return;
     float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
     double time = vl_plot_x_at(map, place);
-    vl_curves_read(ui, map, pic->curves, pic->count, time, write_value, pic);
     app->time_wanted = held;
-    app->wanted_time = time;
+    app->wanted_time = pic->cursor = time;
+    vl_curves_read(ui, map, pic->curves, pic->count, time, write_value, pic);
 }
 
-static void draw_plot(page *p, vl_app *app, const vl_ui *ui, const picture *pic, vl_rect rect)
+static void draw_plot(page *p, vl_app *app, const vl_ui *ui, picture *pic, vl_rect rect)
 {
     float column = fminf(vl_curves_column(ui, pic->curves, pic->count), 0.35f * rect.w);
     vl_rect names = vl_rect_cut_right(&rect, column);
@@ -209,6 +284,9 @@ static void add_words(const picture *pic, const vl_app *app, vl_text *text)
                         : "This scene has nothing of that to show.");
     else if (pic->view == ENERGIES)
         vl_text_add(text, "Energies of %s.", name);
+    if (pic->count > pic->former)
+        vl_text_add(text, "%sDashed: %s before it went another way; Δ is now minus then.",
+                    text->length > 0 ? " " : "", name);
 }
 
 static void draw_words(const picture *pic, const vl_app *app, const vl_ui *ui, vl_rect *rect)

@@ -6,8 +6,87 @@
 
 static const size_t most_bytes = (size_t)24 << 20; // of each trace
 
+enum { FORMER_POINTS = 4096 }; // of each series
+
+// --- the readings of what was ---
+
+enum { FORMER_SERIES = VL_QUANTITIES + 3 };
+
+static void list_former(vl_former *former, vl_series *series[FORMER_SERIES])
+{
+    for (int q = 0; q < VL_QUANTITIES; q++)
+        series[q] = &former->of[q];
+    series[VL_QUANTITIES] = &former->total;
+    series[VL_QUANTITIES + 1] = &former->kinetic;
+    series[VL_QUANTITIES + 2] = &former->potential;
+}
+
+static void free_former(vl_former *former)
+{
+    vl_series *series[FORMER_SERIES];
+    list_former(former, series);
+    for (int i = 0; i < FORMER_SERIES; i++)
+        vl_series_free(series[i]);
+    *former = (vl_former){0};
+}
+
+static void add_former(vl_former *former, const vl_reading *reading)
+{
+    vl_series *series[FORMER_SERIES];
+    list_former(former, series);
+    vl_series_thin(series, FORMER_SERIES);
+    for (int q = 0; q < VL_QUANTITIES; q++)
+        vl_series_add(&former->of[q], reading->time, vl_quantities[q].of(reading));
+    vl_series_add(&former->total, reading->time, reading->energy);
+    vl_series_add(&former->kinetic, reading->time, reading->kinetic);
+    vl_series_add(&former->potential, reading->time, reading->potential);
+}
+
+static void fill_former(vl_session *session)
+{
+    vl_former *former = &session->former;
+    vl_series *series[FORMER_SERIES];
+    vl_reading reading = {0};
+    list_former(former, series);
+    for (int i = 0; i < FORMER_SERIES; i++) {
+        series[i]->most = FORMER_POINTS;
+        vl_series_clear(series[i]);
+    }
+    for (int i = 0; i < vl_trace_count(session->before); i++) {
+        vl_trace_reading_at(session->before, session->chosen, i, &reading);
+        if (reading.time >= session->parted && reading.time > vl_series_newest(&former->total))
+            add_former(former, &reading);
+    }
+    former->lane = session->chosen;
+    former->number = session->partings;
+}
+
+bool vl_session_remembers(const vl_session *session)
+{
+    return session->before && vl_trace_count(session->before) > 0;
+}
+
+const vl_former *vl_session_former(vl_session *session)
+{
+    const vl_former *former = &session->former;
+    if (!vl_session_remembers(session))
+        return NULL;
+    if (former->number != session->partings || former->lane != session->chosen)
+        fill_former(session);
+    return former;
+}
+
+bool vl_session_former_reading(const vl_session *session, double time, vl_reading *reading)
+{
+    return vl_session_remembers(session) && time >= session->parted &&
+           vl_trace_reading(session->before, session->chosen, time, reading);
+}
+
+// --- the traces ---
+
 void vl_session_free_traces(vl_session *session)
 {
+    free_former(&session->former);
     vl_trace_free(session->trace);
     vl_trace_free(session->before);
     session->trace = session->before = NULL;
@@ -26,9 +105,12 @@ void vl_session_begin_traces(vl_session *session)
 void vl_session_follow_trace(vl_session *session)
 {
     const vl_timeline *timeline = session->timeline;
-    int64_t last = vl_timeline_last(timeline);
-    if (last < session->reached)
+    int64_t last = vl_timeline_last(timeline), first = vl_timeline_first(timeline);
+    if (last < session->reached) {
         vl_trace_copy(session->before, session->trace);
+        session->parted = vl_timeline_time(timeline, last > first ? last - 1 : first);
+        session->partings++;
+    }
     session->reached = last;
     if (last == vl_timeline_present(timeline))
         vl_trace_add(session->trace, session->lab);
@@ -61,7 +143,8 @@ vl_difference vl_session_before_difference(const vl_session *session)
     if (!d.there)
         return d;
     d.distance = vl_length(vl_sub(now->x, x));
-    d.energy_error =
-        now->reading.energy_error - vl_trace_energy_error(session->before, session->chosen, time);
+    vl_reading then = {.energy_error = (double)NAN};
+    (void)vl_trace_reading(session->before, session->chosen, time, &then);
+    d.energy_error = now->reading.energy_error - then.energy_error;
     return d;
 }
