@@ -5,8 +5,10 @@
 #include "support/worlds.h"
 
 #include "base/random.h"
+#include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
+#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "ui/tags.h"
 
@@ -620,4 +622,64 @@ TEST(what_damping_takes_is_no_error)
     d = open_scene("opening");
     frames(d, 30);
     assert_true(shows(d, "energy error"));
+}
+
+// --- what the solver hides ---
+
+static const char hides[] = "The solver takes or gives more";
+
+// All lanes get the solver that sweeps.
+static void relax_all(desk *d)
+{
+    for (int i = 0; i < d->session->lane_count; i++) {
+        vl_session_choose(d->session, i);
+        vl_solver_settings relax = vl_solver_defaults();
+        vl_session_set_solver(d->session, &relax);
+    }
+}
+
+static void press_ctrl(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = true});
+    frames(d, 2);
+}
+
+// Verlet, TCV and corrected TCV with sweeps lose what the sweeps take. A key gives all of them the
+// direct solver, and the sentence goes.
+TEST(the_stage_tells_that_the_solver_hides_the_methods)
+{
+    desk *d = open_scene("rope");
+    frames(d, 120);
+    assert_false(shows(d, hides));
+    relax_all(d);
+    press(d, 'r', 1);
+    assert_false(shows(d, hides));
+    frames(d, 150);
+    assert_true(d->app->solver_hides && shows(d, hides));
+    vl_rect remark = d->app->layout.remark;
+    push(d, VL_EVENT_POINTER_DOWN, remark.x + remark.w / 2, remark.y + remark.h / 2, 1);
+    push(d, VL_EVENT_POINTER_UP, remark.x + remark.w / 2, remark.y + remark.h / 2, 2);
+    for (int i = 0; i < d->session->lane_count; i++) {
+        assert_ptr_equal(vl_session_lane_world(d->session, i)->solver.method, &vl_solver_direct);
+        assert_int_equal(vl_session_lane_world(d->session, i)->solver.direction, VL_DIRECTION_OLD);
+    }
+    frames(d, 20);
+    assert_false(d->app->solver_hides || shows(d, hides));
+    press_ctrl(d, 'm'); // once more changes nothing
+    assert_false(shows(d, hides));
+}
+
+// A scene whose notes are about its solver has said it; with another one it has not.
+TEST(what_the_notes_tell_of_the_solver_is_not_told_again)
+{
+    desk *d = open_scene("constraint-lab");
+    vl_lane_choice choice = vl_session_lane_choice(d->session);
+    choice.integrator = choice.integrator == 0 ? 1 : 0;
+    while (d->session->lane_count > 1)
+        assert_true(vl_session_remove_lane(d->session, 1));
+    assert_true(vl_session_add_lane(d->session, &choice) > 0);
+    press(d, 'r', 1);
+    frames(d, 240);
+    assert_true(vl_lab_solver_hides(d->session->lab, false));
+    assert_false(shows(d, hides));
 }

@@ -5,10 +5,13 @@
 #include "base/text.h"
 #include "lab/lab.h"
 #include "lab/run.h"
+#include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/file.h"
+#include "scene/find.h"
 #include "scene/lanes.h"
 #include "support/any_scene.h"
 #include "support/scenes.h"
@@ -465,6 +468,88 @@ static void assert_same_settings(const vl_scene *a, const vl_scene *b)
     assert_int_equal(a->lane.name != NULL, b->lane.name != NULL);
     if (a->lane.name)
         assert_string_equal(a->lane.name, b->lane.name);
+}
+
+// --- the solver and the methods ---
+
+// A lab of Verlet, TCV and RK4 in a scene of the folder, with a solver of its own.
+static vl_lab *methods_of(const vl_scene *scene, const vl_solver_settings *solver)
+{
+    static const char *const names[] = {"verlet", "tcv", "rk4"};
+    vl_scene lanes[COUNT(names)];
+    vl_error error = {0};
+    for (int i = 0; i < COUNT(names); i++) {
+        lanes[i] = *scene;
+        lanes[i].integrator = vl_integrator_find(names[i]);
+        lanes[i].solver = *solver;
+    }
+    vl_lab *lab = vl_lab_create_lanes(lanes, COUNT(names), &error);
+    assert_non_null(lab);
+    vl_lab_keep_ledger(lab);
+    return lab;
+}
+
+// Whether the solver was ever said to hide the methods in 4 s of frames of 1/60 s, and at the end.
+static bool ever_hides(const vl_scene *scene, const vl_solver_settings *solver, bool *at_end)
+{
+    bool ever = false;
+    *at_end = false;
+    OWNED(vl_lab) *lab = methods_of(scene, solver);
+    for (int frame = 0; frame < 240; frame++) {
+        vl_lab_advance(lab, 1.0 / 60);
+        vl_lab_settle(lab, 1.0 / 60);
+        *at_end = vl_lab_solver_hides(lab, *at_end);
+        ever |= *at_end;
+    }
+    return ever;
+}
+
+// Sweeps along the new directions take more than any of these methods changes; `direct` along the
+// old ones takes nothing that a method would be mistaken for, and is never said to hide one.
+TEST(a_solver_that_sweeps_hides_the_methods_and_direct_never)
+{
+    static const char *const names[] = {"rope",  "ball-on-string", "pendulum",
+                                        "chain", "wrecking-ball",  "opening"};
+    for (int i = 0; i < COUNT(names); i++) {
+        vl_error error = {0};
+        FREED char *path = vl_scene_find(names[i], &error);
+        OWNED(vl_scene) *scene = vl_scene_load(path, &error);
+        assert_non_null(scene);
+        bool at_end;
+        vl_solver_settings relax = vl_solver_defaults(), direct = relax;
+        direct.method = &vl_solver_direct;
+        direct.direction = VL_DIRECTION_OLD;
+        direct.substeps = 4;
+        assert_true(ever_hides(scene, &relax, &at_end) && at_end);
+        assert_false(ever_hides(scene, &direct, &at_end));
+    }
+}
+
+// Nothing is hidden where there are no rods, where lanes differ in their solver, where they have
+// one method, and without a ledger.
+TEST(what_a_solver_does_not_hide)
+{
+    vl_error error = {0};
+    FREED char *path = vl_scene_find("rope", &error);
+    FREED char *other = vl_scene_find("spring-chain", &error);
+    OWNED(vl_scene) *rope = vl_scene_load(path, &error);
+    OWNED(vl_scene) *springs = vl_scene_load(other, &error);
+    vl_solver_settings relax = vl_solver_defaults();
+    bool at_end;
+    assert_true(rope && springs && !ever_hides(springs, &relax, &at_end));
+    OWNED(vl_lab) *lab = methods_of(rope, &relax);
+    for (int frame = 0; frame < 240; frame++)
+        vl_lab_advance(lab, 1.0 / 60);
+    vl_lab_settle(lab, 0);
+    assert_true(vl_lab_solver_hides(lab, false));
+    lab->runs[2].world->solver.iterations++;
+    assert_false(vl_lab_solver_hides(lab, true));
+    lab->runs[2].world->solver.iterations--;
+    lab->runs[1].shown.ledger[VL_CAUSE_LINKS] = (double)NAN;
+    assert_false(vl_lab_solver_hides(lab, true));
+    lab->count = 1;
+    assert_false(vl_lab_solver_hides(lab, true));
+    lab->count = 3;
 }
 
 // Lanes as they run become `compare`, which is written, read and runs as before; and no two labels

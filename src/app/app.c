@@ -5,6 +5,7 @@
 #include "app/screen/screen.h"
 #include "app/stage/stage.h"
 #include "base/memory.h"
+#include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
 
 static const double readout_interval = 0.25; // s; digits that change faster cannot be read
@@ -138,6 +139,20 @@ static void read_lane(vl_app *app, int lane)
         reading->position_error = track.error;
 }
 
+// Where the notes tell of the solver of the scene and it runs, they have said it.
+static bool notes_tell_of_solver(const vl_session *session)
+{
+    const vl_scene *scene = session->scene;
+    return strstr(scene->notes, "solver") &&
+           vl_session_same_solver(&vl_session_lane_chosen(session)->solver, &scene->solver);
+}
+
+static void read_solver(vl_app *app)
+{
+    app->solver_hides = !notes_tell_of_solver(&app->session) &&
+                        vl_lab_solver_hides(app->session.lab, app->solver_hides);
+}
+
 static void refresh_readout(vl_app *app, double now)
 {
     app->frames_counted++;
@@ -155,6 +170,7 @@ static void refresh_readout(vl_app *app, double now)
     vl_probe_show(&app->probe);
     app->before = vl_session_before_difference(&app->session);
     vl_stiffness_read(&app->stiffness, &app->session);
+    read_solver(app);
     app->next_readout = now + readout_interval;
 }
 

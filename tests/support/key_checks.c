@@ -105,6 +105,7 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"]", now->speed == was->speed * 2},
         {"H", app->session.pacing.hitch || now->time - was->time >= VL_HITCH}, // the next step uses it up
         {"M", vl_solver_count == 1 || solver->method != old->method},
+        {"Ctrl+M", strcmp(solver->method->name, "direct") == 0 && solver->direction == VL_DIRECTION_OLD},
         {"O", solver->order != old->order},
         {"D", solver->direction != old->direction},
         {"W", solver->iterations < old->iterations},

@@ -9,6 +9,7 @@
 VL_ACT(set_integrator);
 VL_ACT(next_engine);
 VL_ACT(next_estimator);
+VL_ACT(solve_directly);
 VL_ACT(toggle_mistake);
 VL_ACT(change_setting);
 VL_ACT(turn_back);

@@ -146,3 +146,34 @@ VL_ACT(change_setting)
 {
     vl_app_change_setting(app, command->subject, command->value);
 }
+
+// Keeps the substeps of each lane.
+static vl_solver_settings direct_settings(const vl_session_lane *lane)
+{
+    vl_solver_settings settings = lane->solver;
+    settings.method = &vl_solver_direct;
+    settings.direction = VL_DIRECTION_OLD;
+    return settings;
+}
+
+VL_ACT(solve_directly)
+{
+    vl_session *session = &app->session;
+    int chosen = session->chosen;
+    vl_solver_settings settings = direct_settings(vl_session_lane_chosen(session));
+    const char *refused = vl_solver_refuses(vl_session_world(session), &settings);
+    if (refused) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "Not 'direct' in this scene", "%s", refused);
+        return;
+    }
+    vl_session_mark(session, 0, "solver: direct, old in all lanes");
+    for (int i = 0; i < session->lane_count; i++) {
+        vl_session_choose(session, i);
+        settings = direct_settings(vl_session_lane_chosen(session));
+        vl_session_set_solver(session, &settings);
+    }
+    vl_session_choose(session, chosen);
+    app->next_readout = 0;
+    vl_app_notify(app, VL_NOTICE_NOTE, "All lanes: direct, old",
+                  "From now on rods and strings change the energy hardly at all. R begins anew.");
+}

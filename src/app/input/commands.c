@@ -283,6 +283,8 @@ static const vl_command others[] = {
     ROW(TIME, "Shift+]", ']', NONE, "dt shrinks", "dt shrinks: in slow motion every frame is shorter",
         vl_act_set_slow, .value = VL_SLOW_SHRINKS, .active = is_slow, SHIFT, AT(FRAMES)),
     ROW(LINKS, "M", 'm', SOLVER, NULL, "next solver of the links", SET(solver, 1)),
+    ROW(LINKS, "Ctrl+M", 'm', NONE, NULL, "direct solver, old direction, in all lanes: it does not hide the methods",
+        vl_act_solve_directly, .ctrl = true),
     ROW(LINKS, "O", 'o', ORDER, NULL, "next order of a sweep", SET(order, 1)),
     ROW(LINKS, "D", 'd', DIRECTION, NULL, "direction: new or old link", SET(direction, 1)),
     ROW(LINKS, "W", 'w', MINUS, NULL, "half the sweep limit", SET(sweeps, -1), .pair = "half, twice the sweeps"),

@@ -77,6 +77,20 @@ static vl_rect sentence_size(const vl_app *app, const vl_ui *ui, float width)
     return size;
 }
 
+// Below all others, so that it moves none of them when it comes.
+static void layout_remark(vl_app *app, const vl_ui *ui, vl_rect left)
+{
+    vl_layout *l = &app->layout;
+    float gap = vl_points(ui, VL_GAP / 2);
+    float height = vl_solver_remark_height(app, ui, left.w);
+    if (height == 0 || left.h < height + gap)
+        return;
+    vl_rect_cut_top(&left, l->mark.w > 0 ? gap : 0);
+    l->remark = vl_rect_cut_top(&left, height);
+    vl_place_control(app, vl_command_of_key('m', true), l->remark);
+    vl_layout_cover(l, l->remark);
+}
+
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
@@ -101,6 +115,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_place_control(app, vl_command_of_key('q', false), l->mark);
         vl_layout_cover(l, l->mark);
     }
+    layout_remark(app, ui, left);
 }
 
 // A text is read over the grid, but not over cloth and links.
@@ -130,4 +145,6 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_offers_draw(app, ui);
     if (l->mark.w > 0)
         vl_mistake_mark_draw(app, ui, l->mark);
+    if (l->remark.w > 0)
+        vl_solver_remark_draw(app, ui, l->remark);
 }

@@ -89,8 +89,8 @@ static float label_width(const vl_app *app, const vl_ui *ui, vl_type_size type, 
 
 static float text_end(const vl_layout *l)
 {
-    return fmaxf(fmaxf(l->formula.y + l->formula.h, l->mark.y + l->mark.h),
-                 l->offers.y + l->offers.h);
+    float end = fmaxf(l->formula.y + l->formula.h, l->mark.y + l->mark.h);
+    return fmaxf(end, fmaxf(l->offers.y + l->offers.h, l->remark.y + l->remark.h));
 }
 
 static vl_rect card_of(const vl_app *app, const vl_ui *ui, const vl_card_place *place)
@@ -119,7 +119,8 @@ static bool overlap(vl_rect a, vl_rect b)
 // It covers neither words nor buttons, and leaves a part of the stage free.
 static bool has_room(const vl_layout *l, vl_rect card, const vl_card_place *place)
 {
-    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers}, stage = place->stage;
+    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers, l->remark},
+                  stage = place->stage;
     bool least = place->type == VL_TYPE_SMALL;
     float highest = (least ? 0.8f : 0.6f) * stage.h, largest = (least ? 1.0f : 0.22f);
     bool inside = card.x >= stage.x && card.y >= stage.y && card.x + card.w <= stage.x + stage.w &&

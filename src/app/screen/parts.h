@@ -92,6 +92,11 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place);
 
 // --- what is written on the stage ---
 
+/// Where the solver hides the methods of the lanes: one sentence, which is a button to the direct
+/// solver. Of no height where it does not (vl_app.solver_hides).
+float vl_solver_remark_height(const vl_app *app, const vl_ui *ui, float width);
+void vl_solver_remark_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
+
 /// The first sentence of the notes, and below it the running method: its formula, and the present
 /// numbers of the formula. They are written on the stage; where something of the scene is behind
 /// them they have a translucent back.

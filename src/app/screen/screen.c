@@ -170,7 +170,7 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
 
 static float words_end(const vl_layout *l)
 {
-    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers};
+    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers, l->remark};
     float end = 0;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         end = fmaxf(end, words[i].y + words[i].h);

@@ -177,6 +177,7 @@ typedef struct vl_layout {
     vl_rect formula; ///< of the running method, and its numbers
     vl_rect offers;  ///< what a person can do after the last caption of the scene
     vl_rect mark;    ///< of a deliberate mistake; it can be clicked
+    vl_rect remark;  ///< that the solver hides the methods; it can be clicked
     vl_rect figures; ///< by which lanes are compared
     vl_type_size figures_type;
     bool figures_bare;           ///< they have the marks of the lanes in place of their names
@@ -260,6 +261,8 @@ struct vl_app {
     vl_instant readout;                      ///< the instant whose numbers the digits show
     vl_reading lane_readouts[VL_MOST_LANES]; ///< the newest readings of the lanes then
     double lane_behind[VL_MOST_LANES];       ///< s, vl_lab_behind() then
+    bool solver_hides; ///< the methods of the lanes, then (vl_lab_solver_hides()), and the notes of
+                       ///< the scene are not about its solver
     vl_card_place card_place;
     vl_scene_view switched; ///< by the scene that was opened: `colours` and `trails` are its own
     int compared; ///< number of the quantity that lanes are compared by; counted up without end
