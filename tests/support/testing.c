@@ -17,6 +17,9 @@ void test_list(const char *name, CMUnitTestFunction function)
 
 int test_run_all(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown)
 {
+    const char *wanted = getenv("VERLET_LAB_TEST_NAMES");
+    if (wanted)
+        cmocka_set_test_filter(wanted);
     int failed =
         _cmocka_run_group_tests(group, listed.tests, (size_t)listed.count, setup, teardown);
     vl_free(listed.tests);

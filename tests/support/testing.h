@@ -34,8 +34,9 @@
 /// Adds a test to those of the program; TEST() calls it before main().
 void test_list(const char *name, CMUnitTestFunction function);
 
-/// Runs all listed tests between `setup` and `teardown`, each of which may be NULL. Returns how
-/// many failed. Only a program with a main() of its own calls it.
+/// Runs all listed tests between `setup` and `teardown`, each of which may be NULL; only those
+/// whose names the pattern of * and ? in VERLET_LAB_TEST_NAMES matches where the environment has
+/// one. Returns how many failed. Only a program with a main() of its own calls it.
 int test_run_all(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown);
 
 /// The same in a folder of its own under /tmp, which goes with all that is in it.
