@@ -214,9 +214,9 @@ TEST(the_particle_beside_the_formula_is_one_that_moves)
     pause_run(d);
     vl_session_reset(d->session);
     frames(d, 1);
-    assert_true(shows(d, "a step shows its numbers here"));
+    assert_true(shows(d, "press . for a step and its numbers"));
     press(d, '.', 1);
-    assert_false(shows(d, "a step shows its numbers here"));
+    assert_false(shows(d, "press . for a step and its numbers"));
     assert_non_null(drawn_beginning(d, "x′ = ("));
 }
 

@@ -154,7 +154,7 @@ static void draw_state(const vl_app *app, const vl_ui *ui, vl_rect left)
     if (!method(app)->keeps_positions)
         draw_vector(app, ui, &left, "v =", now->v, RESULT_DECIMALS, "m/s");
     draw_vector(app, ui, &left, "a =", now->a, RESULT_DECIMALS, "m/s²");
-    write_line(ui, &left, "a step shows its numbers here");
+    write_line(ui, &left, "press . for a step and its numbers");
 }
 
 static vl_rect first_line(const vl_ui *ui, vl_rect numbers)
