@@ -151,10 +151,10 @@ TEST(keys_of_a_number_are_no_commands)
     assert_int_equal(d->session->lanes[0].solver.substeps, substeps);
     assert_int_equal(d->session->running, running);
     press(d, VL_KEY_BACKSPACE, 1);
-    assert_string_equal(d->app->entry.text, "k ");
+    assert_string_equal(d->app->entry.field.text, "k ");
     vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'a', .ctrl = true});
     type(d, "9"); // in place of all that was there
-    assert_string_equal(d->app->entry.text, "9");
+    assert_string_equal(d->app->entry.field.text, "9");
     assert_null(d->app->tool);
     press(d, VL_KEY_ESCAPE, 1);
     int64_t generation = d->session->generation;

@@ -2,6 +2,7 @@
 // free.
 
 #include "base/memory.h"
+#include "scene/file.h"
 #include "scene/find.h"
 #include "scene/folders.h"
 #include "support/testing.h"
@@ -112,4 +113,60 @@ TEST(a_saved_scene_is_found_by_its_name)
 int main(void)
 {
     return test_run_in_folder("folders");
+}
+
+// --- another name ---
+
+// The new path has the folder of the old one, and the extension once; the file is the same.
+TEST(a_file_is_renamed_in_its_folder)
+{
+    static const char *const rows[][2] = {
+        {"b", "x/b.txt"}, {" c.txt ", "x/c.txt"}, {"ä ö", "x/ä ö.txt"}};
+    vl_error error = {0};
+    mkdir("x", 0700);
+    write_text("x/a.txt", "words");
+    char *path = vl_copy_text("x/a.txt");
+    for (int i = 0; i < COUNT(rows); i++) {
+        char *next = vl_folder_rename(path, rows[i][0], &error);
+        assert_string_equal(next, rows[i][1]);
+        assert_int_not_equal(access(path, F_OK), 0);
+        char *text = vl_file_read(next, 100, &(size_t){0}, NULL);
+        assert_string_equal(text, "words");
+        vl_free(text);
+        vl_free(path);
+        path = next;
+    }
+    vl_free(path);
+}
+
+// Where it is refused nothing changes, and nothing is left behind.
+TEST(a_name_that_no_file_can_have_is_refused)
+{
+    static const char *const names[] = {"",        " ",    "/",    "a/b",  ".",     "..",
+                                        ".hidden", "a\nb", "\x7f", "\xff", "taken", "taken.txt"};
+    write_text("from.txt", "words");
+    write_text("taken.txt", "others");
+    for (int i = 0; i < COUNT(names); i++) {
+        vl_error error = {0};
+        char *path = vl_folder_rename("from.txt", names[i], &error);
+        if (path || !*error.text)
+            fail_msg("'%s' is taken", names[i]);
+        assert_int_equal(access("from.txt", F_OK), 0);
+    }
+    char *text = vl_file_read("taken.txt", 100, &(size_t){0}, NULL);
+    assert_string_equal(text, "others");
+    vl_free(text);
+    vl_error error = {0};
+    assert_null(vl_folder_rename("gone.txt", "new", &error));
+    assert_non_null(strstr(error.text, "gone.txt is no longer there"));
+    assert_int_not_equal(access("new.txt", F_OK), 0);
+}
+
+TEST(a_path_by_another_way_is_the_same_file)
+{
+    char folder[512], whole[600];
+    assert_non_null(getcwd(folder, sizeof folder));
+    snprintf(whole, sizeof whole, "%s/a.txt", folder);
+    assert_true(vl_folder_is_same("a.txt", whole) && vl_folder_is_same("./a.txt", "a.txt"));
+    assert_false(vl_folder_is_same("a.txt", "b.txt") || vl_folder_is_same("a.txt", "/a.txt"));
 }

@@ -12,6 +12,7 @@
 #include <X11/XKBlib.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
+#include <unistd.h>
 
 #undef COUNT // of X11
 #include "support/app_fixture.h"
@@ -58,9 +59,10 @@ static KeySym keysym_of(uint32_t key)
         uint32_t key;
         KeySym symbol;
     } rows[] = {
-        {VL_KEY_ESCAPE, XK_Escape}, {VL_KEY_PAGE_UP, XK_Page_Up}, {VL_KEY_PAGE_DOWN, XK_Page_Down},
-        {VL_KEY_LEFT, XK_Left},     {VL_KEY_RIGHT, XK_Right},     {VL_KEY_UP, XK_Up},
-        {VL_KEY_DOWN, XK_Down},
+        {VL_KEY_ESCAPE, XK_Escape},   {VL_KEY_ENTER, XK_Return},
+        {VL_KEY_PAGE_UP, XK_Page_Up}, {VL_KEY_PAGE_DOWN, XK_Page_Down},
+        {VL_KEY_LEFT, XK_Left},       {VL_KEY_RIGHT, XK_Right},
+        {VL_KEY_UP, XK_Up},           {VL_KEY_DOWN, XK_Down},
     };
 
     for (int i = 0; i < COUNT(rows); i++)
@@ -152,6 +154,28 @@ TEST(each_key_does_what_the_help_says)
     }
 }
 
+// Ctrl+S saves, Enter takes its name, and what is typed is the new one.
+TEST(a_saved_scene_is_named_with_real_keys)
+{
+    desk *d = open_window("pendulum");
+    strike('s', true, false);
+    for (int i = 0; i < PATIENCE && !d->app->naming.path; i++)
+        frames(d, 1);
+    strike(XK_Return, false, false);
+    for (int i = 0; i < PATIENCE && !d->app->naming.open; i++)
+        frames(d, 1);
+    for (const char *c = "swing"; *c; c++)
+        strike((KeySym)*c, false, false);
+    strike(XK_Home, false, false);
+    strike(XK_Delete, false, false);
+    strike(XK_Return, false, false);
+    for (int i = 0; i < PATIENCE && d->app->naming.open; i++)
+        frames(d, 1);
+    assert_non_null(strstr(d->app->naming.path, "/wing.yaml"));
+    assert_int_equal(access(d->app->naming.path, F_OK), 0);
+    remove(d->app->naming.path);
+}
+
 // Letters that are typed arrive as text, and Tab moves the focus both ways.
 TEST(a_command_is_typed_and_a_control_is_tabbed_to)
 {
@@ -161,9 +185,9 @@ TEST(a_command_is_typed_and_a_control_is_tabbed_to)
         frames(d, 1);
     for (const char *c = "theme"; *c; c++)
         strike((KeySym)*c, false, false);
-    for (int i = 0; i < PATIENCE && strcmp(d->app->search.text, "theme") != 0; i++)
+    for (int i = 0; i < PATIENCE && strcmp(d->app->search.field.text, "theme") != 0; i++)
         frames(d, 1);
-    assert_string_equal(d->app->search.text, "theme");
+    assert_string_equal(d->app->search.field.text, "theme");
     strike(XK_BackSpace, false, false);
     strike(XK_Return, false, false);
     const vl_theme *before = d->app->theme;

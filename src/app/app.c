@@ -263,7 +263,7 @@ bool vl_app_frame(vl_app *app)
     follow_world(app);
     if (app->fit_wanted)
         vl_stage_fit_view(app);
-    if (vl_app_notice_is_note(app) && now > app->notice.until)
+    if (vl_app_notice_is_note(app) && now > app->notice.until && !app->naming.open)
         app->notice.kind = VL_NOTICE_NONE;
 
     go_where_wanted(app);
@@ -332,6 +332,7 @@ void vl_app_free(vl_app *app)
     if (!app)
         return;
     vl_pages_free(app);
+    vl_free(app->naming.path);
     vl_session_free(&app->session);
     vl_frame_edit_free(&app->strip.edit);
     vl_stiffness_free(&app->stiffness);

@@ -159,20 +159,3 @@ ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count)
     }
     return -1;
 }
-
-bool vl_typed_append(char *text, size_t size, const char *more)
-{
-    size_t length = strlen(text), added = strlen(more);
-    if (length + added >= size)
-        return false;
-    memcpy(text + length, more, added + 1);
-    return true;
-}
-
-void vl_typed_shorten(char *text)
-{
-    size_t length = strlen(text);
-    while (length > 0 && vl_utf8_continues(text[length - 1]))
-        length--;
-    text[length > 0 ? length - 1 : 0] = '\0';
-}

@@ -48,13 +48,6 @@ static inline bool vl_utf8_continues(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/// Adds `more` to a text in a buffer of `size` bytes that somebody types. Returns false where it
-/// does not fit.
-bool vl_typed_append(char *text, size_t size, const char *more);
-
-/// Removes the last character of such a text.
-void vl_typed_shorten(char *text);
-
 /// Returns the number of characters, which is the width on a terminal if none of them is wide.
 int vl_utf8_count(const char *text);
 

@@ -77,6 +77,17 @@ static void set_title(vl_platform *platform, const char *title)
     vl_null_of(platform)->title = vl_copy_text(title);
 }
 
+static void copy(vl_platform *platform, const char *text)
+{
+    vl_free(vl_null_of(platform)->clipboard);
+    vl_null_of(platform)->clipboard = vl_copy_text(text);
+}
+
+static char *paste(vl_platform *platform)
+{
+    return vl_copy_text(vl_null_of(platform)->clipboard);
+}
+
 static void destroy(vl_platform *platform)
 {
     vl_null_end(vl_null_of(platform));
@@ -87,7 +98,7 @@ void vl_null_begin(vl_null *null, int width, int height)
 {
     *null = (vl_null){
         .platform = {vl_null_poll, now, surface, set_type, text_width, present, save_picture,
-                     save_picture, end_picture, set_fullscreen, set_title, destroy},
+                     save_picture, end_picture, set_fullscreen, set_title, copy, paste, destroy},
         .frame = 1.0 / 60,
         .surface = {width, height, 1},
         .heights = {16, 18, 20, 28, 40},
@@ -101,6 +112,7 @@ void vl_null_end(vl_null *null)
         vl_free(null->events[i].path);
     vl_free(null->events);
     vl_free(null->title);
+    vl_free(null->clipboard);
 }
 
 void vl_null_work(vl_platform *platform, double time)

@@ -17,6 +17,7 @@ typedef struct vl_null {
     float heights[VL_TYPE_COUNT];
     int presents;    ///< number of frames so far
     char *title;     ///< as the app set it last; initially ""
+    char *clipboard; ///< what the app has copied; NULL: nothing
     bool fullscreen; ///< as the app set it last
 } vl_null;
 

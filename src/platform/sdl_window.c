@@ -200,6 +200,18 @@ static void set_title(vl_platform *platform, const char *title)
     SDL_SetWindowTitle(window_of(platform)->window, title);
 }
 
+static void copy(vl_platform *platform, const char *text)
+{
+    SDL_SetClipboardText(text);
+}
+
+static char *paste(vl_platform *platform)
+{
+    char *text = SDL_GetClipboardText(), *copied = text ? vl_copy_text(text) : NULL;
+    SDL_free(text);
+    return copied;
+}
+
 static void destroy(vl_platform *platform)
 {
     vl_window *window = window_of(platform);
@@ -319,6 +331,8 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     platform->begin_picture = begin_picture;
     platform->set_fullscreen = set_fullscreen;
     platform->set_title = set_title;
+    platform->copy = copy;
+    platform->paste = paste;
     platform->destroy = destroy;
     window->start = SDL_GetPerformanceCounter();
     if (opened && !(open_window(window, title, width, height) && open_renderer(window)))

@@ -1,3 +1,6 @@
+// For realpath().
+#define _XOPEN_SOURCE 700
+
 #include "scene/folders.h"
 
 #include "base/memory.h"
@@ -6,6 +9,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -105,6 +110,16 @@ static char *numbered(const char *folder, const char *stem, int number, const ch
     return path;
 }
 
+// Creates an empty file where there is none. Returns 0, or the reason.
+static int reserve(const char *path)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (file < 0)
+        return errno;
+    close(file);
+    return 0;
+}
+
 char *vl_folder_new_file(const char *folder, const char *stem, const char *extension,
                          vl_error *error)
 {
@@ -113,11 +128,9 @@ char *vl_folder_new_file(const char *folder, const char *stem, const char *exten
     make_folders(folder);
     for (int i = 1; i < MOST_NAMES; i++) {
         char *path = numbered(folder, stem, i, extension);
-        int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666), reason = errno;
-        if (file >= 0) {
-            close(file);
+        int reason = reserve(path);
+        if (reason == 0)
             return path;
-        }
         if (reason != EEXIST)
             vl_fail_at(error, (vl_location){.file = path}, "cannot be written: %s",
                        strerror(reason));
@@ -128,4 +141,93 @@ char *vl_folder_new_file(const char *folder, const char *stem, const char *exten
     vl_fail(error, "%s: all names up to %s-%d.%s are taken", folder, stem, MOST_NAMES - 1,
             extension);
     return NULL;
+}
+
+// --- another name ---
+
+// Whether a file can have the name; else there is a message.
+static bool is_name(const char *name, vl_error *error)
+{
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7F)
+            return vl_fail(error, "A name has no control characters such as a new line.");
+    if (!*name)
+        return vl_fail(error, "The name is empty: type one.");
+    if (vl_utf8_invalid(name, strlen(name)) >= 0)
+        return vl_fail(error, "The name is no valid text in UTF-8.");
+    if (strchr(name, '/'))
+        return vl_fail(error, "A name has no '/': the file stays in its folder.");
+    if (*name == '.')
+        return vl_fail(error, "A name that begins with a dot is hidden: type another one.");
+    if (strlen(name) > NAME_MAX)
+        return vl_fail(error, "The name is too long: %d bytes, with its extension, of at most %d.",
+                       (int)strlen(name), NAME_MAX);
+    return true;
+}
+
+// Returns the name without spaces around it, with the extension, which begins with its dot.
+static char *full_name(const char *name, const char *extension)
+{
+    vl_text full = {0};
+    name += strspn(name, " ");
+    size_t length = strlen(name), more = strlen(extension);
+    while (length > 0 && name[length - 1] == ' ')
+        length--;
+    vl_text_add_bytes(&full, name, length);
+    bool has = length >= more && strcmp(full.data + length - more, extension) == 0;
+    if (length > 0 && !has)
+        vl_text_add(&full, "%s", extension);
+    return full.data;
+}
+
+static const char *name_in(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// Takes the new name, and then puts the file in the place of the empty one.
+static bool move_to(const char *from, const char *to, vl_error *error)
+{
+    int reason = access(from, F_OK) == 0 ? reserve(to) : ENOENT;
+    if (reason == 0 && rename(from, to) != 0) {
+        reason = errno;
+        unlink(to);
+    }
+    if (reason == ENOENT)
+        return vl_fail(error, "%s is no longer there.", from);
+    if (reason == EEXIST)
+        return vl_fail(error, "%s is there already, and is not overwritten: type another name.",
+                       name_in(to));
+    return reason == 0 || vl_fail(error, "%s cannot be named so: %s.", from, strerror(reason));
+}
+
+char *vl_folder_rename(const char *path, const char *name, vl_error *error)
+{
+    const char *old = name_in(path), *dot = strrchr(old, '.');
+    char *full = full_name(name, dot ? dot : "");
+    if (!is_name(full, error)) {
+        vl_free(full);
+        return NULL;
+    }
+    char *folder = vl_path_folder(path), *to = vl_path_join(folder, full);
+    bool stays = strcmp(full, old) == 0 && access(path, F_OK) == 0;
+    bool good = stays || move_to(path, to, error);
+    vl_free(full);
+    vl_free(folder);
+    if (!good)
+        vl_free(to);
+    return good ? to : NULL;
+}
+
+bool vl_folder_is_same(const char *path, const char *other)
+{
+    char *folders[] = {vl_path_folder(path), vl_path_folder(other)};
+    char *a = realpath(folders[0], NULL), *b = realpath(folders[1], NULL);
+    bool same = a && b && strcmp(a, b) == 0 && strcmp(name_in(path), name_in(other)) == 0;
+    free(a);
+    free(b);
+    vl_free(folders[0]);
+    vl_free(folders[1]);
+    return same;
 }

@@ -54,6 +54,7 @@ static char *new_file(char *folder, const char *stem, const char *extension, vl_
 VL_ACT(picture)
 {
     vl_error error = {0};
+    vl_app_forget_file(app);
     vl_app_stall(app, VL_STALL_PICTURE);
     char *path = new_file(vl_folder_pictures(), "verlet-lab", "png", &error);
     bool begun = path && app->platform->begin_picture(app->platform, path, &error);
@@ -132,16 +133,19 @@ VL_ACT(save)
     char stem[200], saved[240];
     vl_error error = {0};
     vl_scene scene = present_scene(app);
+    vl_app_forget_file(app);
     stem_of(scene.path, stem, sizeof stem);
     snprintf(saved, sizeof saved, "%s-saved", stem);
     vl_app_stall(app, VL_STALL_SAVE);
     char *path = new_file(vl_folder_scenes(), saved, "yaml", &error);
     bool good = path && vl_scene_save(&scene, path, &error);
-    if (good)
+    if (good) {
         vl_app_notify(app, VL_NOTICE_NOTE, "Saved",
                       "%s: the start of the scene, with the present lanes, speed and view.", path);
-    else
+        vl_app_file_written(app, path);
+    } else {
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
+    }
     vl_app_outlive_run(app);
     if (path && !good)
         unlink(path);

@@ -116,7 +116,7 @@ void vl_take_length(vl_app *app)
 {
     vl_error error = {0};
     double dt;
-    if (!vl_frame_length_parse(app->strip.entry, &dt, &error)) {
+    if (!vl_frame_length_parse(app->strip.entry.text, &dt, &error)) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No length of a frame", "%s", error.text);
         return;
     }

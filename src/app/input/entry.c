@@ -10,9 +10,10 @@
 
 void vl_entry_open(vl_app *app, const vl_number *number)
 {
-    app->entry = (vl_entry){.open = true, .fresh = true, .drawn = true, .number = *number};
-    vl_number_write(&app->session, number, app->entry.text);
-    memcpy(app->entry.before, app->entry.text, sizeof app->entry.before);
+    app->entry = (vl_entry){.open = true, .drawn = true, .number = *number};
+    vl_number_write(&app->session, number, app->entry.before);
+    vl_input_begin(&app->entry.field, app->entry.before, VL_ENTRY_SIZE);
+    app->entry.field.most = VL_ENTRY_SIZE - 1;
 }
 
 // What was computed beside the scene was that of the old number.
@@ -35,8 +36,8 @@ void vl_entry_take(vl_app *app, const vl_number *number)
 {
     vl_error error = {0};
     vl_entry *entry = &app->entry;
-    bool same = strcmp(entry->text, entry->before) == 0;
-    bool good = same || set(app, number, entry->text, &error);
+    bool same = strcmp(entry->field.text, entry->before) == 0;
+    bool good = same || set(app, number, entry->field.text, &error);
     entry->entered = false;
     entry->open = !good;
     snprintf(entry->wrong, sizeof entry->wrong, "%s", error.text);
@@ -48,54 +49,26 @@ void vl_entry_scrub(vl_app *app, const vl_number *number, int steps)
     char wanted[VL_ENTRY_SIZE];
     vl_entry *entry = &app->entry;
     vl_number_moved(number, entry->from, steps, wanted);
-    if (strcmp(wanted, entry->text) == 0)
+    if (strcmp(wanted, entry->field.text) == 0)
         return;
     vl_session_join_changes(&app->session, entry->group);
     bool good = set(app, number, wanted, &error);
     vl_session_join_changes(&app->session, 0);
-    memcpy(entry->text, wanted, sizeof wanted);
+    vl_input_begin(&entry->field, wanted, 0);
     snprintf(entry->wrong, sizeof entry->wrong, "%s", good ? "" : error.text);
 }
 
-bool vl_text_is_of_entry(vl_app *app, const vl_event *event)
-{
-    vl_entry *entry = &app->entry;
-    if (!entry->open || event->ctrl)
-        return entry->open;
-    if (entry->fresh)
-        entry->text[0] = '\0';
-    entry->fresh = false;
-    entry->wrong[0] = '\0';
-    (void)vl_typed_append(entry->text, VL_ENTRY_SIZE, event->text);
-    return true;
-}
-
-static void remove_last(vl_entry *entry)
-{
-    if (entry->fresh)
-        entry->text[0] = '\0';
-    entry->fresh = false;
-    entry->wrong[0] = '\0';
-    vl_typed_shorten(entry->text);
-}
-
-// Keys with Ctrl keep their meaning, and so do those that neither print nor edit. Ctrl+A takes the
-// whole text, as everywhere where one types.
+// Other keys with Ctrl keep their meaning, and so do those that neither print nor edit.
 bool vl_key_is_of_entry(vl_app *app, const vl_event *event)
 {
     vl_entry *entry = &app->entry;
-    bool all = event->ctrl && !event->shift && event->key == 'a';
-    if (!entry->open || (event->ctrl && !all))
+    if (!entry->open)
         return false;
-    if (all)
-        entry->fresh = true;
-    else if (event->key == VL_KEY_ENTER)
+    if (event->key == VL_KEY_ENTER && !event->ctrl)
         entry->entered = true;
-    else if (event->key == VL_KEY_ESCAPE)
+    else if (event->key == VL_KEY_ESCAPE && !event->ctrl)
         entry->open = false;
-    else if (event->key == VL_KEY_BACKSPACE)
-        remove_last(entry);
     else
-        return event->key >= ' ' && event->key < VL_KEY_F1;
+        return vl_key_edits(app, &entry->field, event);
     return true;
 }

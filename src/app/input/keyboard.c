@@ -1,23 +1,22 @@
-// Keys that are no commands: those of a search, and those that move the focus.
+// Keys that are no commands: those of a name, a length, a search, and those that move the focus.
 
 #include "app/input/actions.h"
 
-#include "base/text.h"
 #include "ui/focus.h"
 
-#include <string.h>
-
-void vl_text_typed(vl_app *app, const vl_event *event)
+// Tab leaves the name, and goes on to the controls.
+bool vl_key_is_of_name(vl_app *app, const vl_event *event)
 {
-    vl_search *search = &app->search;
-    if (vl_app_enters(app) && !event->ctrl)
-        (void)vl_typed_append(app->strip.entry, VL_LENGTH_SIZE, event->text);
-    if (vl_text_is_of_entry(app, event) || !vl_app_searches(app) || event->ctrl ||
-        !vl_typed_append(search->text, VL_SEARCH_SIZE, event->text))
-        return;
-    search->chosen = 0;
-    app->scroll = 0;
-    app->focus.shown = false;
+    if (!app->naming.open)
+        return false;
+    bool tab = event->key == VL_KEY_TAB, leaves = tab || event->key == VL_KEY_ESCAPE;
+    if (event->key == VL_KEY_ENTER && !event->ctrl)
+        vl_app_take_name(app);
+    else if (leaves && !event->ctrl)
+        vl_app_leave_name(app);
+    else
+        return vl_key_edits(app, &app->naming.field, event);
+    return !tab;
 }
 
 // An arrow goes to the frame before or after.
@@ -27,22 +26,20 @@ static bool choose_frame(vl_app *app, uint32_t key)
     if (key != VL_KEY_RIGHT && key != VL_KEY_LEFT)
         return false;
     app->strip.chosen = next > 0 ? next : 1;
-    *app->strip.entry = '\0';
+    app->strip.entry = (vl_input){0};
     return true;
 }
 
+// Where something was typed the arrows are those of its caret.
 bool vl_key_is_of_length(vl_app *app, const vl_event *event)
 {
-    bool prints = event->key >= ' ' && event->key < VL_KEY_F1;
-    if (!vl_app_enters(app) || event->ctrl)
+    if (!vl_app_enters(app))
         return false;
-    if (event->key == VL_KEY_BACKSPACE)
-        vl_typed_shorten(app->strip.entry);
-    else if (event->key == VL_KEY_ENTER && !app->focus.shown)
+    bool enters = event->key == VL_KEY_ENTER && !app->focus.shown && !event->ctrl;
+    if (enters)
         vl_take_length(app);
-    else
-        return choose_frame(app, event->key) || prints;
-    return true;
+    return enters || (!event->ctrl && !*app->strip.entry.text && choose_frame(app, event->key)) ||
+           vl_key_edits(app, &app->strip.entry, event);
 }
 
 // Whether it was a key that moves the choice: an arrow, in a list up and down, among pictures also
@@ -61,22 +58,16 @@ static bool choose(vl_app *app, uint32_t key)
     return search->follow = true;
 }
 
-// A key that prints a character is followed by a VL_EVENT_TEXT.
+// While a control has the focus, keys that do not print are its own.
 bool vl_key_is_of_search(vl_app *app, const vl_event *event)
 {
     vl_search *search = &app->search;
-    bool prints = event->key >= ' ' && event->key < VL_KEY_F1;
-    if (!vl_app_searches(app) || event->ctrl)
+    if (!vl_app_searches(app) || (app->focus.shown && !event->ctrl && !vl_key_prints(event)))
         return false;
-    if (prints || app->focus.shown)
-        return prints;
-    if (event->key == VL_KEY_BACKSPACE)
-        vl_typed_shorten(search->text);
-    else if (event->key == VL_KEY_ENTER)
-        search->picked = true;
-    else
-        return choose(app, event->key);
-    return true;
+    if (event->key == VL_KEY_ENTER && !event->ctrl)
+        return search->picked = true;
+    return (!event->ctrl && !event->shift && choose(app, event->key)) ||
+           vl_key_edits(app, &search->field, event);
 }
 
 bool vl_key_is_of_focus(vl_app *app, const vl_event *event)

@@ -110,7 +110,7 @@ static void take_row(list *l, const vl_choice_row *row, int index)
     vl_search *search = &l->app->search;
     if (!l->group || strcmp(l->group, row->group) != 0)
         draw_heading(l, row->group);
-    bool asked = *search->text || search->chosen > 0;
+    bool asked = *search->field.text || search->chosen > 0;
     bool chosen = l->shown++ == search->chosen && asked;
     if (chosen && search->follow)
         vl_search_follow(l->app, l->y, height, l->area.h);
@@ -147,14 +147,14 @@ int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_
 {
     vl_search *search = &app->search;
     vl_search_draw(app, ui, &rect);
-    int fitting = count_fitting(rows, count, search->text);
+    int fitting = count_fitting(rows, count, search->field.text);
     int page = (int)(rect.h / vl_points(ui, VL_TARGET)) - 1;
     vl_search_go_on(search, search->pages * page, fitting);
     vl_search_move(search, search->down, fitting);
     list l = {.app = app, .ui = ui, .area = rect, .picked = -1};
     vl_draw_clip(ui->list, rect);
     for (int i = 0; i < count; i++)
-        if (fits(&rows[i], search->text))
+        if (fits(&rows[i], search->field.text))
             take_row(&l, &rows[i], i);
     vl_draw_unclip(ui->list);
     if (fitting == 0)

@@ -46,9 +46,9 @@ void vl_frames_drawer_layout(vl_app *app, const vl_ui *ui)
 }
 
 // What can be typed, or done with a pointer.
-static void draw_line(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_bars *b)
+static void draw_line(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_bars *b)
 {
-    const vl_strip *strip = &app->strip;
+    vl_strip *strip = &app->strip;
     int64_t index = strip->chosen - b->frames.first;
     char text[160];
     if (strip->chosen == 0 || index < 0 || index >= b->frames.count) {
@@ -62,13 +62,11 @@ static void draw_line(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text);
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, text);
     vl_rect_cut_left(&rect, width);
-    bool empty = *strip->entry == '\0';
-    vl_rect caret = {rect.x + (empty ? 0 : vl_text_width(ui->metrics, VL_TYPE_SMALL, strip->entry)),
-                     rect.y, vl_points(ui, 2), rect.h};
-    vl_draw_rect(ui->list, caret, ui->theme->accent);
-    vl_rect_cut_left(&rect, empty ? vl_points(ui, 6) : 0);
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, empty ? ui->theme->text_dim : ui->theme->accent,
-               VL_ALIGN_LEFT, empty ? "6.94 ms or 144 Hz, Enter" : strip->entry);
+    vl_ui_input(ui, rect, VL_TYPE_SMALL, ui->theme->accent, &strip->entry);
+    vl_rect_cut_left(&rect, vl_points(ui, 6)); // the caret
+    if (!*strip->entry.text)
+        vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
+                   "6.94 ms or 144 Hz, Enter");
 }
 
 static void draw_zoom(vl_app *app, const vl_ui *ui, vl_rect *row)
@@ -97,7 +95,7 @@ static void draw_bars(vl_app *app, const vl_ui *ui, vl_rect rect, vl_rect head)
     int64_t clicked = vl_bars_act(&b, app, ui, windows[app->strip.zoom], room);
     if (clicked > 0) {
         app->strip.chosen = clicked;
-        *app->strip.entry = '\0';
+        app->strip.entry = (vl_input){0};
         app->focus.shown = false;
     }
     bool typed = app->strip.chosen > 0;

@@ -20,8 +20,9 @@ typedef struct cell {
 
 struct vl_gallery {
     vl_catalogue *catalogue;
-    bool open;   // it was drawn in the frame before
-    cell *cells; // of the scenes that fit the search
+    bool open;     // it was drawn in the frame before
+    int64_t files; // written when the catalogue was made or refreshed
+    cell *cells;   // of the scenes that fit the search
     int count, room;
     float height; // pixels, of all cells with their headings
     vl_rect area; // pixels, where they are seen
@@ -277,14 +278,15 @@ static void open_scene(const vl_gallery *gallery, vl_app *app, int picked)
 
 void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui)
 {
-    if (!gallery->open)
+    if (!gallery->open || gallery->files != app->naming.files)
         vl_catalogue_refresh(gallery->catalogue);
+    gallery->files = app->naming.files;
     int here = vl_catalogue_here(gallery->catalogue, app);
     if (vl_ui_drawer(ui, app->layout.drawer, "Scenes", &gallery->area))
         vl_app_toggle_drawer(app, VL_DRAWER_SCENES);
     vl_search_draw(app, ui, &gallery->area);
     float width = picture_width(ui, cell_width(ui, gallery->area.w));
-    place(gallery, ui, app->search.text);
+    place(gallery, ui, app->search.field.text);
     open_at(gallery, app, here);
     move_choice(gallery, &app->search);
     follow(gallery, app, ui);

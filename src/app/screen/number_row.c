@@ -29,14 +29,20 @@ static int steps_of(const vl_ui *ui)
     return (int)roundf(beyond / vl_points(ui, step_width));
 }
 
-// Returns whether the number is dragged, or was until now.
+static bool is_entered(const vl_app *app, const vl_number *number)
+{
+    return app->entry.open && vl_same_number(&app->entry.number, number);
+}
+
+// Returns whether the number is dragged, or was until now. In its text a drag selects.
 static bool follow_drag(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
 {
     const vl_pointer *p = &ui->pointer;
     vl_entry *entry = &app->entry;
     bool held =
         p->down && !p->away && !p->scrolls && vl_rect_contains(rect, p->press_x, p->press_y);
-    if (held && !entry->scrubs && fabsf(p->x - p->press_x) > vl_points(ui, dead_zone))
+    if (held && !entry->scrubs && !is_entered(app, number) &&
+        fabsf(p->x - p->press_x) > vl_points(ui, dead_zone))
         begin_scrub(app, number);
     if (!entry->scrubs || !vl_same_number(&entry->number, number))
         return false;
@@ -52,25 +58,6 @@ static void leave(vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_pointer *p = &ui->pointer;
     if (p->down && !p->away && !vl_rect_contains(rect, p->press_x, p->press_y))
         app->entry.open = false;
-}
-
-static bool is_entered(const vl_app *app, const vl_number *number)
-{
-    return app->entry.open && vl_same_number(&app->entry.number, number);
-}
-
-// The text with a caret; what the first key will replace is marked.
-static void draw_text(const vl_app *app, const vl_ui *ui, vl_rect rect)
-{
-    const vl_entry *entry = &app->entry;
-    float height = ui->metrics->height[VL_TYPE_READING];
-    float width = fminf(vl_text_width(ui->metrics, VL_TYPE_READING, entry->text), rect.w);
-    vl_rect text = {rect.x, rect.y + (rect.h - height) / 2, width, height};
-    if (entry->fresh)
-        vl_draw_rect(ui->list, text, vl_colour_fade(ui->theme->accent, 0.25f));
-    vl_ui_text(ui, rect, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, entry->text);
-    vl_rect caret = {text.x + width, text.y, vl_points(ui, 2), height};
-    vl_draw_rect(ui->list, caret, ui->theme->accent);
 }
 
 // In a list there is a line for it below the row; else it floats below the field, or above it.
@@ -111,7 +98,8 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), theme->key_cap);
     vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(2, vl_points(ui, 2)),
                         *app->entry.wrong ? theme->warning_edge : theme->accent);
-    draw_text(app, ui, vl_rect_inset(rect, vl_points(ui, 8)));
+    vl_ui_input(ui, vl_rect_inset(rect, vl_points(ui, 8)), VL_TYPE_READING, theme->text,
+                &app->entry.field);
     draw_refusal(app, ui, rect);
     return true;
 }

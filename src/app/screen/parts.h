@@ -175,6 +175,13 @@ void vl_probe_plot_draw(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase);
 /// value.
 bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number);
 
+/// The row of a notice that tells of a file, with the name of the file, which is clicked and typed
+/// over; of no height where the notice offers none. A field that was not drawn in a frame is closed
+/// at its end.
+float vl_name_row_height(const vl_app *app, const vl_ui *ui, float width);
+void vl_name_row_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
+void vl_name_close_unseen(vl_app *app);
+
 /// Closes an entry whose field was not drawn in this frame; to be called at its end.
 void vl_number_close_unseen(vl_app *app);
 
@@ -258,7 +265,7 @@ bool vl_gallery_busy(const vl_gallery *gallery);
 bool vl_search_finds(const char *search, const char *const *texts, int count);
 
 /// Draws the field of the search, which it cuts off the top of `left`.
-void vl_search_draw(const vl_app *app, const vl_ui *ui, vl_rect *left);
+void vl_search_draw(vl_app *app, const vl_ui *ui, vl_rect *left);
 
 /// Draws the heading of a group if it is in the area.
 float vl_search_heading_height(const vl_ui *ui);

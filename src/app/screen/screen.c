@@ -177,6 +177,19 @@ static float words_end(const vl_layout *l)
     return end;
 }
 
+static vl_banner banner_of(const vl_app *app, const vl_ui *ui, float width)
+{
+    const vl_notice *notice = &app->notice;
+    vl_banner banner = {
+        .warning = !vl_app_notice_is_note(app) && notice->kind != VL_NOTICE_RETURN,
+        .title = notice->title,
+        .text = notice->text,
+        .closable = true,
+    };
+    banner.below = vl_name_row_height(app, ui, vl_ui_banner_text_width(ui, &banner, width));
+    return banner;
+}
+
 // The banner is at the bottom of the stage, or at its top if it hides fewer particles there. It
 // does not move while it is shown.
 static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
@@ -189,7 +202,7 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
         stage = l->page.w > 0 ? l->page : l->drawer;
     float margin = vl_points(ui, VL_GAP);
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
-    vl_banner banner = {.title = notice->title, .text = notice->text, .closable = true};
+    vl_banner banner = banner_of(app, ui, width);
     float height = vl_ui_banner_height(ui, &banner, width);
     float x = stage.x + (stage.w - width) / 2;
     float words = fmaxf(stage.y, words_end(l)) + margin, lowest = stage.y + stage.h - margin;
@@ -287,14 +300,12 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
     vl_notice *notice = &app->notice;
     if (notice->kind == VL_NOTICE_NONE || app->layout.banner.w <= 0)
         return;
-    const vl_banner banner = {
-        .warning = !vl_app_notice_is_note(app) && notice->kind != VL_NOTICE_RETURN,
-        .title = notice->title,
-        .text = notice->text,
-        .closable = true,
-    };
-    if (vl_ui_banner(ui, app->layout.banner, &banner))
+    const vl_rect rect = app->layout.banner;
+    const vl_banner banner = banner_of(app, ui, rect.w);
+    if (vl_ui_banner(ui, rect, &banner))
         notice->kind = VL_NOTICE_NONE;
+    else
+        vl_name_row_draw(app, ui, vl_ui_banner_room(ui, rect, &banner));
 }
 
 static void draw_panel(vl_app *app, const vl_ui *ui)
@@ -362,6 +373,7 @@ void vl_screen_draw(vl_app *app)
     draw_window(app, ui);
     draw_banner(app, ui);
     vl_number_close_unseen(app);
+    vl_name_close_unseen(app);
     vl_hint_draw(ui, app->layout.whole);
     app->focus.press = false;
 }

@@ -32,23 +32,20 @@ bool vl_search_finds(const char *search, const char *const *texts, int count)
     return true;
 }
 
-void vl_search_draw(const vl_app *app, const vl_ui *ui, vl_rect *left)
+void vl_search_draw(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_rect rect = vl_rect_cut_top(left, vl_points(ui, VL_TARGET));
     vl_rect_cut_top(left, vl_points(ui, 8));
-    const char *text = app->search.text;
-    bool empty = *text == '\0';
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), ui->theme->key_cap);
     vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(1, vl_points(ui, 2)),
                         ui->theme->accent);
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, VL_GAP));
     inside = (vl_rect){inside.x, rect.y, inside.w, rect.h};
-    vl_ui_text(ui, inside, VL_TYPE_MEDIUM, empty ? ui->theme->text_dim : ui->theme->text,
-               VL_ALIGN_LEFT, empty ? "type to search" : text);
-    float end = empty ? -vl_points(ui, 4) : vl_text_width(ui->metrics, VL_TYPE_MEDIUM, text);
-    vl_rect caret = {inside.x + fminf(end, inside.w), rect.y + 0.2f * rect.h, vl_points(ui, 2),
-                     0.6f * rect.h};
-    vl_draw_rect(ui->list, caret, ui->theme->accent);
+    vl_ui_input(ui, inside, VL_TYPE_MEDIUM, ui->theme->text, &app->search.field);
+    vl_rect_cut_left(&inside, vl_points(ui, 4)); // the caret
+    if (!*app->search.field.text)
+        vl_ui_text(ui, inside, VL_TYPE_MEDIUM, ui->theme->text_dim, VL_ALIGN_LEFT,
+                   "type to search");
 }
 
 float vl_search_heading_height(const vl_ui *ui)

@@ -142,7 +142,7 @@ void vl_strip_draw(vl_app *app, const vl_ui *ui)
     if (clicked > 0) {
         vl_app_toggle_drawer(app, VL_DRAWER_FRAMES);
         app->strip.chosen = clicked;
-        *app->strip.entry = '\0';
+        app->strip.entry = (vl_input){0};
     }
     vl_bars_draw(&b, app, ui, false);
 }

@@ -59,6 +59,17 @@ bool vl_app_enters(const vl_app *app)
     return app->drawer == VL_DRAWER_FRAMES && app->strip.chosen > 0;
 }
 
+vl_input *vl_app_input(vl_app *app)
+{
+    if (app->naming.open)
+        return &app->naming.field;
+    if (app->entry.open)
+        return &app->entry.field;
+    if (vl_app_enters(app))
+        return &app->strip.entry;
+    return vl_app_searches(app) ? &app->search.field : NULL;
+}
+
 void vl_layout_cover(vl_layout *layout, vl_rect rect)
 {
     assert(layout->cover_count < VL_MOST_COVERS);

@@ -9,13 +9,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static const double note_time = 4; // s, how long a note is shown
+static const double note_time = 4;  // s, how long a note is shown
+static const double name_time = 10; // s, one that offers another name for a file
 
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
 {
     va_list arguments;
     app->notice.kind = kind;
     app->notice.newer = true;
+    app->notice.names = false;
     app->notice.placed = false;
     app->notice.outlives = false;
     app->notice.run = app->session.generation;
@@ -44,6 +46,25 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
 {
     if (app->notice.kind == kind)
         app->notice.kind = VL_NOTICE_NONE;
+}
+
+void vl_app_offer_name(vl_app *app)
+{
+    app->notice.names = true;
+    vl_app_outlive_run(app);
+    app->notice.until = app->platform->now(app->platform) + name_time;
+}
+
+// Somebody who types goes on with the name of the file before.
+void vl_app_file_written(vl_app *app, const char *path)
+{
+    vl_naming *naming = &app->naming;
+    naming->files++;
+    if (naming->open)
+        return;
+    vl_free(naming->path);
+    naming->path = vl_copy_text(path);
+    vl_app_offer_name(app);
 }
 
 bool vl_app_notice_is_note(const vl_app *app)
@@ -198,10 +219,12 @@ static void announce_pictures(vl_app *app)
     vl_app_stall(app, VL_STALL_PICTURE);
     bool ended = app->platform->end_picture(app->platform, false, &picture);
     vl_app_stall_end(app);
-    if (ended && picture.good)
+    if (ended && picture.good) {
         vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", picture.path);
-    else if (ended)
+        vl_app_file_written(app, picture.path);
+    } else if (ended) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", picture.error.text);
+    }
     if (ended)
         vl_app_outlive_run(app);
     vl_free(picture.path);

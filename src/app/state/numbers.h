@@ -7,6 +7,7 @@
 
 #include "app/state/session.h"
 #include "scene/numbers.h"
+#include "ui/input.h"
 
 /// Where the session keeps a number.
 typedef enum vl_number_kind {
@@ -37,9 +38,8 @@ typedef struct vl_entry {
     bool open;                      ///< it is typed
     bool scrubs;                    ///< it is dragged
     vl_number number;               ///< which one
-    char text[VL_ENTRY_SIZE];       ///< what was typed
+    vl_input field;                 ///< what is typed
     char before[VL_ENTRY_SIZE];     ///< the value when it was opened
-    bool fresh;                     ///< what is typed next takes the place of all the text
     bool entered;                   ///< Enter was pressed
     double from;                    ///< the value when the drag began
     int64_t group;                  ///< of the drag as a change, see vl_session_mark()

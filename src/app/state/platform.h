@@ -29,6 +29,7 @@ enum {
     VL_KEY_TAB = 9,
     VL_KEY_ENTER = 13,
     VL_KEY_SPACE = 32,
+    VL_KEY_DELETE = 127,
     VL_KEY_F1 = 0x110000, ///< F2 is VL_KEY_F1 + 1, up to F12
     VL_KEY_PAGE_UP = 0x110020,
     VL_KEY_PAGE_DOWN,
@@ -107,6 +108,11 @@ struct vl_platform {
 
     void (*set_fullscreen)(vl_platform *platform, bool fullscreen);
     void (*set_title)(vl_platform *platform, const char *title);
+
+    /// Gives a text to the clipboard, and takes the one that is there: to be freed with vl_free(),
+    /// or NULL.
+    void (*copy)(vl_platform *platform, const char *text);
+    char *(*paste)(vl_platform *platform);
 
     /// Waits until all pictures are written.
     void (*destroy)(vl_platform *platform);

@@ -6,6 +6,7 @@
 #include "app/state/drag.h"
 #include "app/state/edit_frames.h"
 #include "app/state/measure.h"
+#include "app/state/naming.h"
 #include "app/state/numbers.h"
 #include "app/state/platform.h"
 #include "app/state/probe.h"
@@ -41,6 +42,7 @@ typedef struct vl_notice {
     double until;  ///< s, when a note disappears
     int64_t run;   ///< vl_session.generation when it came: it goes with that run
     bool outlives; ///< it speaks of a file or of the window, and does not go with the run
+    bool names;    ///< it offers another name for the file that was written
     bool newer;    ///< it came after the drawer or the page that is open
     bool placed;   ///< `above` is decided: at the top of the stage, or else at its bottom
     bool above;
@@ -105,19 +107,15 @@ typedef enum vl_drawer {
     VL_DRAWER_FRAMES,   ///< the strip of frames, large, at the bottom
 } vl_drawer;
 
-enum { VL_SEARCH_SIZE = 64 };
-
 /// The search in a drawer with a list.
 typedef struct vl_search {
-    char text[VL_SEARCH_SIZE]; ///< what was typed
+    vl_input field;  ///< what is typed
     int chosen;      ///< number of the row that Enter picks, among those that fit the text
     int right, down; ///< arrows pressed since the frame before, which move that
     int pages;       ///< the same of PgDn, less those of PgUp
     bool picked;     ///< Enter was pressed
     bool follow;     ///< the chosen row is to be scrolled into view
 } vl_search;
-
-enum { VL_LENGTH_SIZE = 24 };
 
 /// What a person does to the frames of the strip.
 typedef struct vl_strip {
@@ -128,8 +126,8 @@ typedef struct vl_strip {
     float x, y;         ///< pixels, up to where it has drawn
     vl_frame_edit edit; ///< what it has drawn
     int64_t chosen;     ///< number of the frame whose length can be typed; 0: none
-    char entry[VL_LENGTH_SIZE]; ///< what was typed
-    int zoom;                   ///< of the bars in the drawer
+    vl_input entry;     ///< what is typed
+    int zoom;           ///< of the bars in the drawer
 } vl_strip;
 
 /// How far a displacement has propagated, as the panel shows it.
@@ -211,6 +209,7 @@ struct vl_app {
     const vl_theme *theme;
     vl_shown shown;
     vl_notice notice;
+    vl_naming naming;
     vl_watch watch;
     bool quit;
     bool untagged;                 ///< lanes have no names on the stage: it is a small picture
@@ -307,6 +306,27 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
 /// it can be told anew.
 void vl_app_follow_run(vl_app *app);
 
+/// The file that the notice on show tells of was written: the notice offers another name for it.
+void vl_app_file_written(vl_app *app, const char *path);
+
+/// The notice on show offers another name for the file that was written last.
+void vl_app_offer_name(vl_app *app);
+
+/// Another file begins to be written.
+void vl_app_forget_file(vl_app *app);
+
+/// Begins to type another name for the file that was written last, or tells that there is none.
+void vl_app_name_file(vl_app *app);
+
+/// Returns its present name, without the folder.
+const char *vl_app_file_name(const vl_app *app);
+
+/// Gives it the name that was typed, or tells why it cannot have that one; then it is typed on.
+void vl_app_take_name(vl_app *app);
+
+/// Ends the typing; the name stays.
+void vl_app_leave_name(vl_app *app);
+
 /// Returns whether the notice tells of something that is no fault, and disappears by itself.
 bool vl_app_notice_is_note(const vl_app *app);
 
@@ -336,6 +356,9 @@ void vl_app_scene_changed(vl_app *app);
 /// Opens another scene file. If the file is broken the running scene stays and a notice gives the
 /// reason.
 void vl_app_open(vl_app *app, const char *path);
+
+/// A file has another path; it may be that of the scene.
+void vl_app_scene_renamed(vl_app *app, const char *from, const char *to);
 
 /// Loads the scene file again if another program has saved it; `now` in s.
 void vl_app_reload_when_saved(vl_app *app, double now);
@@ -424,6 +447,9 @@ bool vl_app_searches(const vl_app *app);
 
 /// Whether what is typed is the length of the chosen frame.
 bool vl_app_enters(const vl_app *app);
+
+/// Returns the field that what is typed goes into; NULL: there is none.
+vl_input *vl_app_input(vl_app *app);
 
 /// Adds a rectangle that a pointer cannot reach the stage through.
 void vl_layout_cover(vl_layout *layout, vl_rect rect);
