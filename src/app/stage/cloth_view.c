@@ -47,7 +47,8 @@ vl_cloth_view *vl_cloth_view_create(vl_arena *arena, const vl_world *world, int 
         .slots = world->particles.slot_of + cloth->first_number - 1,
         .gone = cloth->gone,
         .version = -1,
-        .cells = vl_arena_take(arena, count + (size_t)world->links.count, sizeof(cell)),
+        .cells = vl_arena_take(arena, count + (size_t)(world->links.count + world->broken),
+                               sizeof(cell)), // undo brings broken links back
         .places = vl_arena_take(arena, count, sizeof(vl_vec3)),
         .pixels = vl_arena_take(arena, count, sizeof(vl_pixel)),
         .colours = vl_arena_take(arena, 2 * count, sizeof(vl_colour)),
