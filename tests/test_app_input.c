@@ -226,13 +226,13 @@ TEST(each_finger_has_a_hand_of_its_own)
         at[i] = ball_pixel(d, numbers[i]);
         push_pointer(d, VL_EVENT_POINTER_DOWN, i + 1, at[i].x, at[i].y, 1);
     }
-    push_pointer(d, VL_EVENT_POINTER_DOWN, 3, 900, 400, 1);
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 3, 1200, 250, 1);
     for (int k = 1; k <= 20; k++) {
         push_pointer(d, VL_EVENT_POINTER_MOVE, 1, at[0].x -= 3, at[0].y -= 2, 0);
         push_pointer(d, VL_EVENT_POINTER_MOVE, 2, at[1].x += 2, at[1].y -= 4, 0);
-        push_pointer(d, VL_EVENT_POINTER_MOVE, 3, 900 + (float)k, 400, 0);
+        push_pointer(d, VL_EVENT_POINTER_MOVE, 3, 1200 + (float)k, 250, 0);
         vl_null_push(d->platform,
-                     (vl_event){.kind = VL_EVENT_WHEEL, .wheel = 0.1f, .x = 900, .y = 300});
+                     (vl_event){.kind = VL_EVENT_WHEEL, .wheel = 0.1f, .x = 1200, .y = 300});
         frames(d, 2);
         for (int i = 0; i < 2; i++)
             assert_true(is_under(d, numbers[i], at[i].x, at[i].y));

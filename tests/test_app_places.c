@@ -298,3 +298,29 @@ TEST(each_group_of_commands_has_one_heading)
         }
     }
 }
+
+// The titles of the panes are alike, and no cloth is behind them at rest.
+TEST(titles_of_panes_are_even)
+{
+    for (int i = 0; i < 2 * COUNT(sizes); i++) {
+        desk *d = open_sized("cloth", sizes[i / 2][0], sizes[i / 2][1]);
+        d->app->type = i % 2 * 2; // F10
+        frames(d, 3);
+        const vl_draw *first = NULL;
+        for (int lane = 0; lane < d->session->lane_count; lane++) {
+            vl_rect pane = vl_app_pane(d->app, lane);
+            const vl_draw *title = NULL;
+            for (int k = 0; k < d->app->list.draw_count && !title; k++) {
+                const vl_draw *draw = &d->app->list.draws[k];
+                bool inside =
+                    draw->kind == VL_DRAW_TEXT && vl_rect_contains(pane, draw->x, draw->y);
+                title = inside && draw->y < pane.y + d->app->layout.pane_title ? draw : NULL;
+            }
+            assert_non_null(title);
+            first = first ? first : title;
+            vl_rect of_first = vl_app_pane(d->app, 0);
+            assert_int_equal(title->size, first->size);
+            assert_true(fabsf(title->y - pane.y - (first->y - of_first.y)) < 1);
+        }
+    }
+}

@@ -64,15 +64,19 @@ static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, flo
     return size;
 }
 
-// What is below does not move from one caption to the next, so there is room for the longest.
+// What is below and beside does not move from one caption to the next, so there is room for the
+// longest.
 static vl_rect sentence_size(const vl_app *app, const vl_ui *ui, float width)
 {
     const vl_scene *scene = app->session.scene;
     vl_text text = {0};
     add_words(app, &text);
     vl_rect size = size_of(ui, type_of(app), text.data, width);
-    for (int i = 0; i < scene->caption_count && vl_session_caption(&app->session); i++)
-        size.h = fmaxf(size.h, size_of(ui, VL_TYPE_LARGE, scene->captions[i].text, width).h);
+    for (int i = 0; i < scene->caption_count && vl_session_caption(&app->session); i++) {
+        vl_rect other = size_of(ui, VL_TYPE_LARGE, scene->captions[i].text, width);
+        size.w = fmaxf(size.w, other.w);
+        size.h = fmaxf(size.h, other.h);
+    }
     vl_text_free(&text);
     return size;
 }
@@ -103,6 +107,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->caption.w = sentence.w + 1;
     vl_rect_cut_top(&left, gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
+    l->column = fmaxf(l->caption.x + l->caption.w, left.x + left.w);
     l->formula = vl_rect_cut_top(&left, vl_formula_height(app, ui, left.w, numbers));
     l->formula.w = vl_formula_width(app, ui, left.w, numbers);
     vl_formula_cover(app, ui, l->formula);

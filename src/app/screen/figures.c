@@ -122,7 +122,7 @@ static bool has_room(const vl_layout *l, vl_rect card, const vl_card_place *plac
     const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers, l->remark},
                   stage = place->stage;
     bool least = place->type == VL_TYPE_SMALL;
-    float highest = (least ? 0.8f : 0.6f) * stage.h, largest = (least ? 1.0f : 0.22f);
+    float highest = (least ? 0.8f : 0.6f) * stage.h, largest = (least ? 1.0f : 0.165f);
     bool inside = card.x >= stage.x && card.y >= stage.y && card.x + card.w <= stage.x + stage.w &&
                   card.y + card.h <= stage.y + stage.h && card.h <= highest &&
                   card.w * card.h <= largest * stage.w * stage.h;
@@ -166,6 +166,14 @@ static vl_card_place choose_place(const vl_app *app, const vl_ui *ui, vl_rect st
         least = behind < least ? behind : least;
     }
     return best;
+}
+
+vl_rect vl_figures_place(const vl_app *app, const vl_ui *ui)
+{
+    vl_card_place place = {.known = false};
+    if (app->session.lane_count > 1 && app->layout.chips.w > 0 && !vl_app_has_panes(app))
+        place = choose_place(app, ui, app->layout.clear);
+    return place.known ? card_of(app, ui, &place) : (vl_rect){0};
 }
 
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
@@ -248,38 +256,78 @@ static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect
                  &style);
 }
 
-// A pane has the name and the figure of its lane at its top: beside each other, or where there is
-// no room the name above the figure, in the type that fits, or else in several lines.
-static void draw_title(const vl_app *app, const vl_ui *ui, int lane)
+// How all panes have name and figure of their lanes at their tops, alike: beside each other, or
+// where there is no room the name above the figure, in the type that fits, or else in several
+// lines.
+typedef struct title_fashion {
+    bool beside;
+    vl_type_size name, figure;
+    float name_height, height; // pixels, of the name above the figure, and of both
+} title_fashion;
+
+static float title_room(const vl_app *app, const vl_ui *ui)
+{
+    return vl_app_pane(app, 0).w - vl_points(ui, 2 * pad + 2 * mark_width);
+}
+
+static title_fashion fashion_of_titles(const vl_app *app, const vl_ui *ui)
+{
+    char label[VL_LANE_LABEL];
+    title_fashion f = {.beside = true, .name = VL_TYPE_MEDIUM};
+    float room = title_room(app, ui), figure = figure_width(app, ui, VL_TYPE_LARGE);
+    for (int i = 0; i < app->session.lane_count; i++) {
+        vl_session_lane_label(&app->session, i, label);
+        float name = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label);
+        vl_type_size fits = vl_ui_fitting(ui, VL_TYPE_MEDIUM, label, (int)strlen(label), room);
+        f.beside = f.beside && name + figure + vl_points(ui, pad) <= room;
+        f.name = fits < f.name ? fits : f.name;
+    }
+    f.figure = f.beside ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
+    for (int i = 0; i < app->session.lane_count && !f.beside; i++) {
+        vl_session_lane_label(&app->session, i, label);
+        f.name_height =
+            fmaxf(f.name_height, vl_ui_block_height(ui, f.name, label, room, most_lines));
+    }
+    f.height = f.name_height + ui->metrics->height[f.figure];
+    return f;
+}
+
+float vl_titles_height(const vl_app *app, const vl_ui *ui)
+{
+    float height = fashion_of_titles(app, ui).height + vl_points(ui, 1.5f * pad);
+    return fminf(height, 0.4f * vl_app_pane(app, 0).h);
+}
+
+static void draw_title(const vl_app *app, const vl_ui *ui, int lane, const title_fashion *f)
 {
     char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
     bool lost = vl_session_lane_world(&app->session, lane)->now.diverged;
-    const float *h = ui->metrics->height;
     vl_rect title = vl_rect_inset(vl_app_pane(app, lane), vl_points(ui, pad));
     vl_session_lane_label(&app->session, lane, label);
     write_figure(app, lane, text);
-    float mark = vl_points(ui, 2 * mark_width), room = title.w - mark;
-    float figure = figure_width(app, ui, VL_TYPE_LARGE);
-    float name = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label);
-    bool beside = name + figure + vl_points(ui, pad) <= room;
-    int length = (int)strlen(label);
-    vl_type_size small = vl_ui_fitting(ui, VL_TYPE_MEDIUM, label, length, room);
-    vl_type_size large = beside ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
-    title.h = h[large] + (beside ? 0 : vl_ui_block_height(ui, small, label, room, most_lines));
+    title.h = f->height;
     vl_draw_round_rect(ui->list, vl_rect_inset(title, -vl_points(ui, pad / 2)), vl_points(ui, 6),
                        vl_colour_fade(ui->theme->background, 0.8f));
-    vl_rect below = vl_rect_cut_bottom(&title, h[large]), upper = beside ? below : title;
-    draw_mark(app, ui, lane, vl_rect_cut_left(&upper, mark));
-    vl_rect_cut_right(&upper, beside ? figure : 0);
-    if (beside)
-        vl_ui_text(ui, upper, small, ui->theme->text, VL_ALIGN_LEFT, label);
+    vl_rect below = vl_rect_cut_bottom(&title, ui->metrics->height[f->figure]);
+    vl_rect upper = f->beside ? below : title;
+    draw_mark(app, ui, lane, vl_rect_cut_left(&upper, vl_points(ui, 2 * mark_width)));
+    vl_rect_cut_right(&upper, f->beside ? figure_width(app, ui, f->figure) : 0);
+    if (f->beside)
+        vl_ui_text(ui, upper, f->name, ui->theme->text, VL_ALIGN_LEFT, label);
     else
-        vl_ui_block(ui, upper, small, ui->theme->text, label, most_lines);
+        vl_ui_block(ui, upper, f->name, ui->theme->text, label, most_lines);
     if (lost)
-        vl_ui_text(ui, below, small, ui->theme->text, VL_ALIGN_RIGHT,
+        vl_ui_text(ui, below, f->name, ui->theme->text, VL_ALIGN_RIGHT,
                    vl_app_lane_remark(app, lane, remark));
     else
-        draw_fitting(ui, below, large, VL_ALIGN_RIGHT, text);
+        draw_fitting(ui, below, f->figure, VL_ALIGN_RIGHT, text);
+}
+
+static void draw_titles(const vl_app *app, const vl_ui *ui)
+{
+    const title_fashion f = fashion_of_titles(app, ui);
+    for (int i = 0; i < app->session.lane_count; i++)
+        draw_title(app, ui, i, &f);
 }
 
 // What the figures in the panes are stands above them, where there is room. A click shows the next
@@ -303,10 +351,10 @@ static void draw_head(vl_app *app, const vl_ui *ui)
 void vl_figures_draw(vl_app *app, const vl_ui *ui)
 {
     vl_rect card = app->layout.figures;
-    if (vl_app_has_panes(app))
+    if (vl_app_has_panes(app)) {
         draw_head(app, ui);
-    for (int i = 0; i < app->session.lane_count && vl_app_has_panes(app); i++)
-        draw_title(app, ui, i);
+        draw_titles(app, ui);
+    }
     if (card.w <= 0)
         return;
     bool clicked = vl_ui_control(ui, card).clicked;

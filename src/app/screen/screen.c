@@ -16,8 +16,6 @@ static const float frames_height = 340, least_share = 0.35f, most_share = 0.62f,
 // Of the height of a window that is higher than wide, for a drawer, and for a page.
 static const float upright_share = 0.55f, upright_page = 0.6f;
 
-enum { MOST_DIALS = 64 }; // a scene of more particles has none, or only small ones
-
 struct vl_screen {
     vl_panel panel;
     vl_gallery *gallery;
@@ -130,8 +128,9 @@ static void layout_frames(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     float wanted = fmaxf(vl_points(ui, frames_height), least_share * left->h);
     float height = fminf(wanted, most_share * left->h);
-    height =
-        fmaxf(height, fminf(vl_frames_drawer_least(app, ui, left->w), largest_share * left->h));
+    float tools = vl_points(ui, VL_TARGET + 2 * VL_GAP); // the row above the drawer
+    float most = fminf(largest_share * left->h, left->h - tools);
+    height = fmaxf(height, fminf(vl_frames_drawer_least(app, ui, left->w), most));
     app->layout.drawer = vl_rect_cut_bottom(left, height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_frames_drawer_layout(app, ui);
@@ -168,15 +167,6 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
         vl_caption_layout(app, ui, left);
 }
 
-static float words_end(const vl_layout *l)
-{
-    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers, l->remark};
-    float end = 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        end = fmaxf(end, words[i].y + words[i].h);
-    return end;
-}
-
 static vl_banner banner_of(const vl_app *app, const vl_ui *ui, float width)
 {
     const vl_notice *notice = &app->notice;
@@ -205,7 +195,7 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_banner banner = banner_of(app, ui, width);
     float height = vl_ui_banner_height(ui, &banner, width);
     float x = stage.x + (stage.w - width) / 2;
-    float words = fmaxf(stage.y, words_end(l)) + margin, lowest = stage.y + stage.h - margin;
+    float words = fmaxf(stage.y, vl_words_end(l)) + margin, lowest = stage.y + stage.h - margin;
     bool fits = words <= lowest - height; // below what is written; else down to the transport
     const vl_rect above = {x, words, width, height};
     const vl_rect below = {x, fits ? lowest - height : fminf(words, l->scrub.y - height), width,
@@ -229,54 +219,6 @@ static void begin_layout(vl_app *app)
     set_ui(app);
 }
 
-static vl_rect below_words(const vl_app *app, vl_rect stage)
-{
-    float end = words_end(&app->layout) + vl_points(&app->screen->ui, VL_GAP / 2);
-    vl_rect_cut_top(&stage, fmaxf(end - stage.y, 0));
-    return stage;
-}
-
-static vl_rect beside_words(const vl_app *app, vl_rect stage)
-{
-    const vl_layout *l = &app->layout;
-    float end = fmaxf(l->caption.x + l->caption.w, l->formula.x + l->formula.w);
-    end = fmaxf(end, l->mark.x + l->mark.w) + vl_points(&app->screen->ui, VL_GAP);
-    vl_rect_cut_left(&stage, fmaxf(end - stage.x, 0));
-    vl_rect_cut_top(&stage, fmaxf(l->caption.y - stage.y, 0));
-    return stage;
-}
-
-// A dial stands still and is large: no word may cut it.
-static bool has_dial(const vl_app *app)
-{
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
-    bool any = false;
-    for (int i = 0; i < p->count && p->count <= MOST_DIALS; i++)
-        any |= p->dial[i];
-    return any;
-}
-
-// The camera looks at the part of the window that no drawer covers, from its upper edge down to the
-// strip of frames. `body` is what the drawers were cut off, and `left` the rest of it.
-static void place_camera(vl_app *app, vl_rect body, vl_rect left)
-{
-    const vl_layout *l = &app->layout;
-    bool hidden = left.w < 1;
-    float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
-    float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
-    float bottom = l->strip.w > 0 ? l->strip.y : left.y + left.h;
-    vl_rect stage = {x, 0, fmaxf(right - x, 1), fmaxf(bottom, 1)};
-    if (vl_app_has_panes(app) && l->clear.h > 0) {
-        // panes are beside one another, below what is written
-        stage = below_words(app, l->clear);
-    } else if (has_dial(app)) {
-        vl_rect beside = beside_words(app, stage), below = below_words(app, stage);
-        bool wide = fminf(beside.w, beside.h) > fminf(below.w, below.h);
-        stage = wide ? beside : below;
-    }
-    vl_app_set_stage(app, stage);
-}
-
 void vl_screen_layout(vl_app *app)
 {
     begin_layout(app);
@@ -287,7 +229,7 @@ void vl_screen_layout(vl_app *app)
     vl_rect left = body;
     layout_drawers(app, ui, &left);
     layout_stage(app, ui, left);
-    place_camera(app, body, left);
+    vl_place_stage(app, ui, body, left);
     if (app->layout.chips.w > 0)
         vl_figures_layout(app, ui, app->layout.clear);
     layout_banner(app, ui, app->layout.clear);

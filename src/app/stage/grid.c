@@ -39,7 +39,7 @@ static bool is_taken(const vl_layout *layout, vl_rect rect)
     return taken;
 }
 
-enum { PLACE_SIZE = VL_FIGURE_SIZE + 8 };
+enum { PLACE_SIZE = VL_FIGURE_SIZE + 8, MOST_APART = 1000 };
 
 static const char *write_place(const grid *g, double value, char text[PLACE_SIZE])
 {
@@ -105,14 +105,16 @@ static void draw_lines(const grid *g, span across, span up)
     }
 }
 
-// Labels metres along the lower and the right edge: every fifth line, or every tenth if they are
-// close.
+// Labels metres along the lower and the right edge: every fifth line, or every tenth, twentieth …
+// if they are close.
 static void draw_labels(const grid *g, span across, span up)
 {
     const vl_rect s = g->labels;
     float line = g->ui->metrics->height[VL_TYPE_SMALL], pad = 0.3f * line, widest = 4.5f * line;
-    bool close = (float)(5 * g->step * g->projection.scale) < 1.2f * widest;
-    int64_t every = close ? 10 : 5;
+    float apart = (float)(g->step * g->projection.scale);
+    int64_t every = 5;
+    while ((float)every * apart < 1.2f * widest && every < MOST_APART)
+        every *= 2;
     for (int64_t i = across.first; i <= across.last; i++) {
         double x = (double)i * g->step;
         float at = vl_project(&g->projection, (vl_vec3){x, 0, 0}).x + pad;

@@ -4,6 +4,9 @@
 #include "app/stage/parts.h"
 
 #include <stdio.h>
+#include <string.h>
+
+enum { MOST_FIXED = 6, MOST_BALLS = 16 };
 
 // The chosen lane comes first, so that its tag is nearest to its ball.
 static int nth(const vl_app *app, int place)
@@ -87,13 +90,48 @@ static void draw_tag(const vl_picture *picture, const vl_tag *tag)
 static void draw_frames(const vl_picture *pictures, int count)
 {
     for (int i = 0; i < count; i++)
-        vl_draw_round_frame(pictures->ui->list, pictures[i].camera.stage, 0, vl_hair(pictures->ui),
+        vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
                             pictures->ui->theme->grid_axis);
+}
+
+// What a name may not lie over: words, cards, and balls.
+typedef struct obstacles {
+    int count;
+    vl_rect list[MOST_FIXED + VL_MOST_LANES + MOST_BALLS];
+} obstacles;
+
+static void add_ball(obstacles *o, const vl_picture *picture, int slot)
+{
+    const vl_particles *p = &picture->world->particles;
+    const vl_projection *projection = &picture->stage->solids.projection;
+    float r = (float)(p->radius[slot] * projection->scale);
+    vl_pixel at = vl_project(projection, vl_particle_middle(p, slot, vl_read(p->x, slot)));
+    if (isfinite(at.x) && isfinite(at.y) && !picture->world->now.diverged)
+        o->list[o->count++] = (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r};
+}
+
+// Of each lane the ball that has the name, and of the chosen lane all balls where they are few.
+static void list_obstacles(obstacles *o, const vl_picture *pictures, int count)
+{
+    const vl_app *app = pictures->app;
+    const vl_layout *l = &app->layout;
+    const vl_picture *chosen = &pictures[app->session.chosen];
+    const vl_rect fixed[MOST_FIXED] = {l->caption, l->formula, l->mark,
+                                       l->figures, l->banner,  vl_legend_rect(chosen)};
+    const vl_particles *p = &chosen->world->particles;
+    memcpy(o->list, fixed, sizeof fixed);
+    o->count = MOST_FIXED;
+    for (int i = 0; i < count; i++)
+        add_ball(o, &pictures[i], app->trail_slots[0]);
+    for (int k = 0; k < p->count && p->count <= MOST_BALLS; k++)
+        if (!p->dial[k])
+            add_ball(o, chosen, k);
 }
 
 void vl_tags_draw(const vl_picture *pictures, int count)
 {
     vl_tag tags[VL_MOST_LANES];
+    obstacles o;
     const vl_app *app = pictures->app;
     if (vl_app_has_panes(app)) {
         draw_frames(pictures, count);
@@ -101,9 +139,8 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     }
     for (int i = 0; i < count; i++)
         tags[i] = tag_of(&pictures[nth(app, i)]);
-    const vl_layout *l = &app->layout;
-    const vl_rect obstacles[] = {l->caption, l->formula, l->mark, l->figures, l->banner};
-    vl_tags_place(tags, count, l->clear, obstacles, sizeof obstacles / sizeof *obstacles);
+    list_obstacles(&o, pictures, count);
+    vl_tags_place(tags, count, app->layout.clear, o.list, o.count);
     for (int i = count - 1; i >= 0; i--)
         draw_tag(&pictures[nth(app, i)], &tags[i]);
 }

@@ -82,11 +82,9 @@ static void bounding_box(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
     vl_solids_bound(world, low, high);
 }
 
-void vl_stage_fit_view(vl_app *app)
+void vl_stage_fit(const vl_app *app, vl_camera *camera)
 {
     const vl_scene_view *view = &app->session.scene->view;
-    vl_camera *camera = &app->camera;
-    app->fit_wanted = app->view_moved = app->view_dragged = false;
     camera->yaw = view->yaw * VL_DEGREE;
     camera->pitch = view->pitch * VL_DEGREE;
     if (view->given) {
@@ -99,37 +97,8 @@ void vl_stage_fit_view(vl_app *app)
     }
 }
 
-// Counts the particles at these places.
-static int count_at(const vl_app *app, double *const x[VL_AXES], vl_rect rect)
+void vl_stage_fit_view(vl_app *app)
 {
-    enum { MOST_LOOKED_AT = 2000 };
-
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
-    vl_projection projection = vl_camera_projection(&app->camera);
-    int count = 0, stride = 1 + p->count / MOST_LOOKED_AT;
-    for (int i = 0; i < p->count; i += stride) {
-        vl_pixel at = vl_project(&projection, vl_particle_middle(p, i, vl_read(x, i)));
-        float radius = (float)(p->radius[i] * projection.scale);
-        count += at.x + radius > rect.x && at.x - radius < rect.x + rect.w &&
-                 at.y + radius > rect.y && at.y - radius < rect.y + rect.h;
-    }
-    return count;
-}
-
-int vl_stage_count_behind(const vl_app *app, vl_rect rect)
-{
-    return count_at(app, vl_session_world(&app->session)->particles.x, rect);
-}
-
-int vl_stage_count_met(const vl_app *app, vl_rect rect)
-{
-    double *const *const places[] = {vl_session_world(&app->session)->particles.x,
-                                     app->session.from};
-    const vl_rect stage = app->camera.stage;
-    vl_rect other = rect;
-    other.x = 2 * stage.x + stage.w - rect.x - rect.w;
-    int count = 0;
-    for (int i = 0; i < 2; i++)
-        count += count_at(app, places[i], rect) + count_at(app, places[i], other);
-    return count;
+    app->fit_wanted = app->view_moved = app->view_dragged = false;
+    vl_stage_fit(app, &app->camera);
 }

@@ -67,6 +67,7 @@ vl_camera vl_app_lane_camera(const vl_app *app, int lane)
     vl_camera camera = app->camera;
     camera.stage = vl_app_pane(app, lane);
     camera.window = vl_app_has_panes(app) ? camera.stage : app->layout.whole;
+    vl_rect_cut_top(&camera.stage, vl_app_has_panes(app) ? app->layout.pane_title : 0);
     return camera;
 }
 
