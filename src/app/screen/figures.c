@@ -168,10 +168,17 @@ static vl_card_place choose_place(const vl_app *app, const vl_ui *ui, vl_rect st
     return best;
 }
 
+static bool has_card(const vl_app *app)
+{
+    bool alone = app->session.lane_count < 2;
+    bool nothing = alone && app->session.scene->view.figure == VL_FIGURE_AUTO;
+    return !nothing && !vl_app_has_panes(app);
+}
+
 vl_rect vl_figures_place(const vl_app *app, const vl_ui *ui)
 {
     vl_card_place place = {.known = false};
-    if (app->session.lane_count > 1 && app->layout.chips.w > 0 && !vl_app_has_panes(app))
+    if (has_card(app) && app->layout.chips.w > 0)
         place = choose_place(app, ui, app->layout.clear);
     return place.known ? card_of(app, ui, &place) : (vl_rect){0};
 }
@@ -180,8 +187,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
     vl_card_place *place = &app->card_place, now = place_now(app, stage);
-    bool alone = app->session.lane_count < 2;
-    if ((alone && app->session.scene->view.figure == VL_FIGURE_AUTO) || vl_app_has_panes(app))
+    if (!has_card(app))
         return;
     if (!is_same_picture(place, &now) || !has_room(l, card_of(app, ui, place), place))
         *place = choose_place(app, ui, stage);
