@@ -526,6 +526,8 @@ TEST(buttons_and_the_list_of_commands_say_what_they_undo)
     assert_true(place_of_button(d->app, vl_command_of_key('z', true), &rect));
     click(d, rect, false);
     assert_true(shows(d, "Undone: method: Leapfrog"));
+    undo(d); // in a field with text it takes back the text
+    assert_string_equal(d->app->search.field.text, "");
     undo(d);
     assert_true(shows(d, "Nothing to undo"));
 }
