@@ -8,7 +8,7 @@
 
 set -u
 
-exact='sqrt fabs floor ceil trunc rint fmin fmax fmod remainder copysign nextafter ldexp frexp scalbn'
+exact='sqrt fabs floor ceil trunc round rint fmin fmax fmod remainder copysign nextafter ldexp frexp scalbn'
 
 # defined: what the mathematical library offers, a name a line
 defined() {
