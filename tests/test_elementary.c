@@ -130,8 +130,8 @@ TEST(values_are_off_by_half_a_unit_at_most)
             compare(&functions[i], any_number(&random), any_number(&random));
 }
 
-// A double that is as near to a multiple of π/2 as any: J.-M. Muller, "Elementary Functions", 2016,
-// table 11.1.
+// Two doubles are next to multiples of π/2: one a little below, and one nearer than any other.
+// J.-M. Muller, "Elementary Functions", 2016, table 11.1.
 TEST(limits_and_places_next_to_them)
 {
     static const double places[] = {0.0,
@@ -164,6 +164,7 @@ TEST(limits_and_places_next_to_them)
                                     0x1.921fb54442d18p0,
                                     0x1.921fb54442d18p1,
                                     0x1.6ac5b262ca1ffp+849,
+                                    0x1.39c6fd67805a7p+18,
                                     0x1p53,
                                     3,
                                     1e22};

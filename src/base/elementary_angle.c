@@ -61,18 +61,18 @@ static void multiply(uint32_t product[WORDS], uint64_t number, int place)
     }
 }
 
-// What product/2²⁵⁴ is beyond the nearest integer, and that integer, modulo 4.
-static dd fraction(uint32_t product[WORDS], int *quarters)
+// What product/2²⁵⁴ is beyond the nearest integer, and that integer, modulo 4. What is missing to
+// the next integer is summed from its own words, as its digits would be lost beside a 1.
+static dd fraction(const uint32_t product[WORDS], int *quarters)
 {
-    *quarters = (int)(product[0] >> 30);
     bool above_half = product[0] >> 29 & 1;
-    product[0] &= 0x3fffffff;
-    if (above_half)
-        *quarters += 1;
-    dd sum = vl_dd(above_half ? -1 : 0);
-    for (int i = WORDS - 1; i >= 0; i--)
-        sum = vl_dd_add(sum, vl_dd(product[i] * vl_power_of_two(2 - 32 * (i + 1))));
-    return sum;
+    *quarters = (int)(product[0] >> 30) + above_half;
+    dd sum = vl_dd(0);
+    for (int i = WORDS - 1; i >= 0; i--) {
+        uint32_t word = (above_half ? ~product[i] : product[i]) & (i > 0 ? ~0U : ~0U >> 2);
+        sum = vl_dd_add(sum, vl_dd(word * vl_power_of_two(2 - 32 * (i + 1))));
+    }
+    return above_half ? vl_dd_minus(sum) : sum;
 }
 
 // Splits x into r and a number of quarter turns, |r| ≤ π/4. M. H. Payne, R. N. Hanek, "Radian
