@@ -5,8 +5,10 @@
 /// what the integrator did, both since the start, lanes that differ in their integrator alone tell
 /// nothing of it where
 ///
-///     min |S| > max |M|    over the lanes: even the smallest part of a solver exceeds every
-///     method's min |S| > 5 % of the energy that can move (vl_energy_scale_at())
+///     min |S| > max |M|   and   min |S| > 5 % of the energy that can move (vl_energy_scale_at())
+///
+/// over the lanes: even the smallest part of a solver exceeds that of every method, and is seen in
+/// the figures.
 ///
 /// A solver that solves all links together along the directions at the start of a step (`direct`,
 /// `old`) is never said to hide them: its constraint forces do no work but for rounding and for

@@ -10,7 +10,7 @@ enum { LINES = 4 };
 static const float pad = 8;
 
 static const char sentence[] = "The solver takes or gives more energy than the methods do and "
-                               "hides them; the direct one shows them.";
+                               "hides them; direct along the old directions shows them.";
 
 static vl_command command_of_remark(void)
 {
