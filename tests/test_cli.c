@@ -1350,6 +1350,25 @@ TEST(the_difference_of_lanes_does_not_depend_on_what_is_written)
     assert_non_null(strstr(table, figure.data));
 }
 
+// Seven digits of 1/60 and 1/144 make steps that never meet; with all digits they do, twelve times
+// a second. That both began alike is no difference of 0.
+TEST(it_is_told_where_lanes_have_no_instant_in_common)
+{
+    static const char line[] =
+        "run chain.yaml --dt fixed:0.1 --duration 1 --difference 1 "
+        "--lane integrator=tcv,dt=fixed:%s --lane integrator=tcv,dt=fixed:%s";
+    static const char told[] = "have no instant after the start in common", none[] = "–";
+    char apart[sizeof line + 64], together[sizeof apart];
+    snprintf(apart, sizeof apart, line, "0.0166667", "0.0069444");
+    snprintf(together, sizeof together, line, "0.016666666666666666", "0.0069444444444444444");
+    SCOPED(outcome) never = finish_line(apart, NULL);
+    SCOPED(outcome) often = finish_line(together, NULL);
+    assert_int_equal(count_of(never.err, told), 1);
+    assert_int_equal(count_of(never.out, none), 2); // at the end, and the largest
+    assert_null(strstr(often.err, told));
+    assert_null(strstr(often.out, none));
+}
+
 TEST(a_scene_that_compares_runs_its_lanes_where_nothing_else_is_asked_for)
 {
     SCOPED(csv) lanes = csv_of("run compare.yaml --csv - --steps 2");

@@ -60,6 +60,7 @@ enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3 };
 typedef struct tally {
     vl_reading last;
     int64_t unconverged;    // substeps whose implicit equation was not solved
+    int64_t met;            // instants after the start that the compared lane has, too
     double values[COLUMNS]; // NaN: there is none
 } tally;
 
@@ -281,6 +282,12 @@ static void write_row(const vl_job *job, int index, const vl_reading *reading,
                world->particles.slot_of, w->numbers, w->number_count);
 }
 
+static void count(tally *t, const vl_reading *reading)
+{
+    t->last = *reading;
+    t->met += reading->step > 0 && !isnan(reading->difference);
+}
+
 // The listener of the lab. A world that has just diverged has no reading after this one.
 static void take_reading(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
 {
@@ -289,7 +296,7 @@ static void take_reading(void *user, int index, const vl_reading *reading, doubl
     const settings *s = job->settings;
     const vl_lab_run *lane = &w->lab->runs[index];
     bool last = lane->world->now.diverged && reading->step == lane->shown.step;
-    w->tallies[index].last = *reading;
+    count(&w->tallies[index], reading);
     if (last || reading->step % s->every == 0)
         write_row(job, index, reading, x);
 }
@@ -329,7 +336,7 @@ static void gather(void *user, int index, const vl_reading *reading, double *con
 {
     const work *w = user;
     tally *t = &w->tallies[index];
-    t->last = *reading;
+    count(t, reading);
     t->unconverged += reading->solved.unconverged;
     for (int c = 0; c < COLUMNS; c++) {
         double value = *(const double *)((const char *)reading + columns[c].offset);
@@ -348,6 +355,24 @@ static bool goes_on(void *user, double done)
     vl_job *job = user;
     const work *w = job->state;
     return vl_progress_goes_on(&job->progress, done, vl_lab_steps(w->lab));
+}
+
+// That all lanes start alike is not their difference: where steps never meet, none is known.
+static void tell_unmet(const work *w)
+{
+    for (int i = 0; i < w->lab->count; i++) {
+        tally *t = &w->tallies[i];
+        if (t->met > 0 || t->last.step == 0)
+            continue;
+        for (int c = 0; c < COLUMNS; c++)
+            if (columns[c].offset == offsetof(vl_reading, difference))
+                t->values[c] = (double)NAN;
+        fprintf(stderr,
+                "warning: --difference: '%s' and '%s' have no instant after the start in common. "
+                "Steps meet where all digits are written, as in 0.016666666666666666 and "
+                "0.0069444444444444444.\n",
+                w->labels[i].data, w->labels[w->compared].data);
+    }
 }
 
 // Where lanes are compared, readings come with their difference.
@@ -379,8 +404,10 @@ static void run(vl_job *job)
     if (!vl_run_lab(w->lab, job->stream, &limits))
         fprintf(stderr, "stopped: the policy %s made no step of %d frames in a row\n",
                 job->scene->policy, VL_RUN_MOST_IDLE_FRAMES);
-    if (w->apart)
+    if (w->apart) {
         vl_apart_end(w->apart);
+        tell_unmet(w);
+    }
 }
 
 // --- the table ---
