@@ -205,11 +205,11 @@ TEST(a_press_in_the_plot_goes_to_that_instant)
 // --- what was before ---
 
 // Another method takes over half-way, and the cursor is where both ways are known.
-static desk *open_two_ways(double *now, double *then, double *time)
+static desk *open_two_ways_sized(int width, int height, double *now, double *then, double *time)
 {
     enum { FRAMES = 60, BACK = 30, ON = 20 };
 
-    desk *d = open_scene("pendulum");
+    desk *d = open_sized("pendulum", width, height);
     double errors[FRAMES + 1], times[FRAMES + 1];
     pause_run(d);
     press(d, 'r', 1);
@@ -229,6 +229,11 @@ static desk *open_two_ways(double *now, double *then, double *time)
         if (fabs(times[i] - *time) < 1e-9)
             *then = errors[i];
     return d;
+}
+
+static desk *open_two_ways(double *now, double *then, double *time)
+{
+    return open_two_ways_sized(1280, 720, now, then, time);
 }
 
 // The line of what was begins where the run went another way and ends where it had ended; its
@@ -297,6 +302,21 @@ TEST(the_bars_tell_the_change_from_what_was)
     snprintf(text, sizeof text, "Δ %s%s", change > 0 ? "+" : "",
              vl_figure(change, 2, VL_FIGURE_BUFFER));
     assert_true(shows(d, text));
+}
+
+// The names of the bars are whole beside the figures and their change.
+TEST(the_names_of_the_bars_are_whole_beside_the_change)
+{
+    static const int sizes[][2] = {{800, 600}, {1280, 720}, {3840, 2160}, {1080, 1920}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        double now, then, time;
+        desk *d = open_two_ways_sized(sizes[i][0], sizes[i][1], &now, &then, &time);
+        open_plots(d);
+        frames(d, 2);
+        assert_non_null(drawn_text(d, "kinetic"));
+        assert_non_null(drawn_text(d, "gravity"));
+        assert_non_null(drawn_text(d, "lost"));
+    }
 }
 
 // --- the difference ---

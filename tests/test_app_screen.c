@@ -800,8 +800,7 @@ static bool over(vl_rect a, vl_rect b)
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-// Returns how many late frames are labelled; no label is over another, over "now", or over an end
-// of the bars.
+// Returns how many late frames are labelled; no label is over another or over "now".
 static int check_labels(const desk *d)
 {
     const vl_drawlist *list = &d->app->list;
@@ -809,13 +808,12 @@ static int check_labels(const desk *d)
     const vl_draw *now = drawn_text(d, "now");
     float height = floorf(1.165f * 18 * vl_app_scale(d->app));
     int count = 0;
-    assert_non_null(now);
     for (int i = 0; i < list->draw_count; i++) {
         const vl_draw *draw = &list->draws[i];
         if (draw->kind != VL_DRAW_TEXT || strncmp(list->text.data + draw->first, "late: ", 6) != 0)
             continue;
         vl_rect label = rect_of(list, draw, height);
-        assert_false(over(label, rect_of(list, now, height)));
+        assert_false(now && over(label, rect_of(list, now, height)));
         assert_true(label.x >= strip.x && label.x + label.w <= strip.x + strip.w);
         for (int k = 0; k < count; k++)
             assert_false(over(label, labels[k]));
@@ -845,6 +843,76 @@ TEST(labels_of_late_frames_are_over_nothing)
         }
         assert_true(most >= 1);
     }
+}
+
+// Of frames that are late close together the newest has its label from when it comes, and so has
+// the longest where there is room left of it. The labels are 4 s wide.
+TEST(the_newest_and_the_longest_late_frame_are_labelled)
+{
+    static const char *const streams[] = {
+        "list:90x0.0166667:0.07:20x0.0166667:0.08:20x0.0166667:0.1:fixed:0.0166667",
+        "list:90x0.0166667:0.1:20x0.0166667:0.08:20x0.0166667:0.07:fixed:0.0166667"};
+    static const char *const newest[] = {"late: 100 ms", "late: 70 ms"};
+    for (int i = 0; i < 2 * COUNT(streams); i++) {
+        desk *d = open_sized("pendulum", i / 2 ? 1280 : 800, i / 2 ? 720 : 600);
+        assert_true(vl_session_set_stream(d->session, streams[i % 2], &(vl_error){0}));
+        press(d, 'r', 140);
+        for (int k = 0; k < 60; k++) {
+            frames(d, 4);
+            assert_true(check_labels(d) >= 1);
+            assert_non_null(drawn_text(d, newest[i % 2]));
+        }
+        frames(d, 30);
+        assert_non_null(drawn_text(d, "late: 100 ms"));
+    }
+}
+
+// The word at the line of the present is where it hides no length.
+TEST(the_word_now_hides_no_lengths)
+{
+    static const struct {
+        const char *stream;
+        bool written;
+    } rows[] = {{"fixed:0.0166667", true},
+                {"random:0.0083333:0.025:1", false},
+                {"alternate:0.0083333:0.025", false},
+                {"hitch:0.0166667:0.1:1", true}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_sized("pendulum", 800, 600);
+        assert_true(vl_session_set_stream(d->session, rows[i].stream, &(vl_error){0}));
+        press(d, 'r', 400);
+        assert_int_equal(drawn_text(d, "now") != NULL, rows[i].written);
+    }
+}
+
+// A mouse that rests on a bar is told the length of the frame, whether it is late, and what that
+// is.
+TEST(a_bar_of_the_strip_explains_itself)
+{
+    desk *d = open_scene("pendulum");
+    assert_true(vl_session_set_stream(d->session, "hitch:0.0166667:0.1:1", &(vl_error){0}));
+    press(d, 'r', 120);
+    pause_run(d);
+    vl_frames *read = vl_alloc(1, sizeof *read);
+    int last = 0, told[2] = {0};
+    assert_int_equal(late_frames(d, read, &last), 1);
+    vl_free(read);
+    vl_rect strip = d->app->layout.strip;
+    for (float x = strip.x + 0.5f * strip.w; x < strip.x + 0.7f * strip.w; x++) {
+        push(d, VL_EVENT_POINTER_MOVE, x, strip.y + 0.8f * strip.h, 60);
+        const vl_hint *hint = &d->app->hint;
+        bool late = strncmp(hint->card.text, "100.0 ms, late. ", 16) == 0;
+        bool ordinary = strncmp(hint->card.text, "16.67 ms. ", 10) == 0;
+        if (hint->box.w == 0)
+            continue;
+        assert_true(late || ordinary);
+        assert_non_null(strstr(hint->card.text, "1.5 times the median"));
+        told[late]++;
+    }
+    assert_true(told[0] > 50 && told[1] >= 1 && told[1] <= 8);
+    push(d, VL_EVENT_POINTER_MOVE, strip.x + strip.w / 2, strip.y - 100, 60);
+    assert_true(d->app->hint.box.w == 0);
 }
 
 // A late frame is marked with its length, and a preset changes the stream for the scene and for

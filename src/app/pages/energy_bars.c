@@ -33,9 +33,10 @@ static float row_height(const vl_ui *ui)
     return ceilf(1.9f * ui->metrics->height[VL_TYPE_SMALL]);
 }
 
-float vl_energy_bars_height(const vl_ui *ui)
+float vl_energy_bars_width(const vl_ui *ui)
 {
-    return (VL_ENERGY_BARS + 1) * row_height(ui);
+    static const char longest[] = "contacts   −1.23·10⁻¹⁶ J  Δ −1.2·10⁻¹⁶";
+    return ceilf(vl_text_width(ui->metrics, VL_TYPE_SMALL, longest));
 }
 
 // The range never shrinks, so the zero comes to rest.

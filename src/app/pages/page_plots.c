@@ -15,6 +15,8 @@ enum { DIFFERENCE = VL_QUANTITIES, ENERGIES, VIEWS };
 // Points: the column of the bars, the narrowest page that has it; gaps.
 static const float bars_width = 190, narrowest_with_bars = 520, gap = 12;
 
+static const float most_bars = 0.5f; // part of the page
+
 static const float strong = 2; // times the usual width, of the line of the chosen lane
 
 typedef struct page {
@@ -319,7 +321,16 @@ static void draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
     vl_rect_cut_top(rect, between);
 }
 
-static void draw_bars(page *p, const vl_app *app, const vl_ui *ui, vl_rect *rect)
+// While there is something to differ from, each bar also tells the difference.
+static float width_of_bars(vl_app *app, const vl_ui *ui, float room)
+{
+    float width = vl_points(ui, bars_width);
+    if (vl_session_former(&app->session))
+        width = fmaxf(width, fminf(vl_energy_bars_width(ui), most_bars * room));
+    return width;
+}
+
+static void draw_bars(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
 {
     bool of_energy = p->view == 0 || p->view == ENERGIES;
     if (!of_energy || rect->w < vl_points(ui, narrowest_with_bars))
@@ -328,7 +339,8 @@ static void draw_bars(page *p, const vl_app *app, const vl_ui *ui, vl_rect *rect
     if (lane != p->lane)
         p->bars = (vl_energy_bars){0};
     p->lane = lane;
-    vl_energy_bars_draw(&p->bars, app, ui, vl_rect_cut_right(rect, vl_points(ui, bars_width)));
+    float width = width_of_bars(app, ui, rect->w);
+    vl_energy_bars_draw(&p->bars, app, ui, vl_rect_cut_right(rect, width));
     vl_rect_cut_right(rect, vl_points(ui, gap));
 }
 

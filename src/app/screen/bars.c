@@ -12,6 +12,8 @@ static const double before = 2 / 3.;                     // part of the window b
 static const double finest = 1e-4, longest_drawn = 0.25; // s; what is drawn has steps of the first
 static const float slip = 6;                             // points; a pointer that moves less clicks
 
+enum { MOST_LABELS = 16 };
+
 // --- where bars are ---
 
 static float x_of(const vl_bars *b, double time)
@@ -168,6 +170,20 @@ static span span_of_now(const vl_bars *b, const vl_ui *ui)
     return (span){x - line / 2, x + line + label_width(ui, now_label)};
 }
 
+// What is written of late frames.
+typedef struct labels {
+    span at[MOST_LABELS];
+    int count;
+} labels;
+
+static bool meets_label(const labels *all, span at)
+{
+    bool meets = false;
+    for (int i = 0; i < all->count && !meets; i++)
+        meets = meet(all->at[i], at);
+    return meets;
+}
+
 // Whether a bar that ends within a line of text from the top is below it.
 static bool hides_end(const vl_bars *b, const vl_ui *ui, span at, int except)
 {
@@ -180,9 +196,10 @@ static bool hides_end(const vl_bars *b, const vl_ui *ui, span at, int except)
     return hides;
 }
 
-// Finds room for a text on the right of a bar, or else on its left.
-static bool find_room(const vl_bars *b, const vl_ui *ui, int index, float width, float limit,
-                      span *at)
+// Finds room for a text on the right of a bar, or else on its left; `over_now` also where the line
+// of the present is.
+static bool find_room(const vl_bars *b, const vl_ui *ui, const labels *all, int index, float width,
+                      bool over_now, span *at)
 {
     float gap = vl_points(ui, 4), x = x_of(b, begin_of(b, index));
     float right = fmaxf(x_of(b, b->frames.end[index]), x + gap);
@@ -190,8 +207,9 @@ static bool find_room(const vl_bars *b, const vl_ui *ui, int index, float width,
     bool found = false;
     for (int i = 0; i < 2 && !found; i++) {
         *at = sides[i];
-        found = at->begin >= b->rect.x && at->end <= fminf(limit, b->rect.x + b->rect.w) &&
-                !meet(*at, span_of_now(b, ui)) && !hides_end(b, ui, *at, index);
+        found = at->begin >= b->rect.x && at->end <= b->rect.x + b->rect.w &&
+                !meets_label(all, *at) && (over_now || !meet(*at, span_of_now(b, ui))) &&
+                !hides_end(b, ui, *at, index);
     }
     return found;
 }
@@ -213,24 +231,62 @@ static const char *number_on(const vl_bars *b, const vl_app *app, const vl_ui *u
     return text;
 }
 
-// Late frames say how long they were, the newest first; older ones where there is room.
-static void label_late(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool numbers)
+// Writes how long a late frame was. The word at the line of the present gives way to it.
+static void label_late(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool numbers,
+                       int index, labels *all)
 {
-    float limit = HUGE_VALF;
-    for (int i = b->frames.known - 1; i >= 0; i--) {
-        char text[VL_FIGURE_SIZE + 16], number[VL_FIGURE_SIZE];
-        float x = x_of(b, begin_of(b, i));
-        bool seen = x >= b->rect.x && x <= b->rect.x + b->rect.w;
-        if (!seen || !b->frames.late[i] || (numbers && *number_on(b, app, ui, i, number)))
-            continue;
-        snprintf(text, sizeof text, "late: %s ms",
-                 vl_figure_fixed(b->frames.dt[i], 0, VL_FIGURE_BUFFER));
-        span at;
-        if (!find_room(b, ui, i, label_width(ui, text), limit, &at))
-            continue;
-        write_in(b, ui, at, text, ui->theme->held);
-        limit = fminf(at.begin, x) - padding(ui);
+    char text[VL_FIGURE_SIZE + 16], number[VL_FIGURE_SIZE];
+    float x = x_of(b, begin_of(b, index));
+    bool seen = x >= b->rect.x && x <= b->rect.x + b->rect.w;
+    if (!seen || all->count == MOST_LABELS || (numbers && *number_on(b, app, ui, index, number)))
+        return;
+    snprintf(text, sizeof text, "late: %s ms",
+             vl_figure_fixed(b->frames.dt[index], 0, VL_FIGURE_BUFFER));
+    float width = label_width(ui, text);
+    span *at = &all->at[all->count];
+    if (!find_room(b, ui, all, index, width, false, at) &&
+        !find_room(b, ui, all, index, width, true, at))
+        return;
+    write_in(b, ui, *at, text, ui->theme->held);
+    all->count++;
+}
+
+// The late frame that came last; −1: none came.
+static int newest_late(const vl_frames *frames)
+{
+    int index = frames->made - 1;
+    while (index >= 0 && !frames->late[index])
+        index--;
+    return index;
+}
+
+// The longest late frame below `dt` ms, or as long and older than number `index`; −1: none.
+static int next_late(const vl_frames *frames, double dt, int index)
+{
+    int next = -1;
+    for (int i = frames->known - 1; i >= 0; i--) {
+        double length = frames->dt[i];
+        bool after = length < dt || (length == dt && i < index);
+        if (frames->late[i] && after && (next < 0 || length > frames->dt[next]))
+            next = i;
     }
+    return next;
+}
+
+// The newest is labelled first, then the longer ones; the others where there is room.
+static labels label_all_late(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool numbers)
+{
+    labels all = {.count = 0};
+    int newest = newest_late(&b->frames);
+    if (newest >= 0)
+        label_late(b, app, ui, numbers, newest, &all);
+    int i = next_late(&b->frames, (double)HUGE_VALF, 0);
+    while (i >= 0 && all.count < MOST_LABELS) {
+        if (i != newest)
+            label_late(b, app, ui, numbers, i, &all);
+        i = next_late(&b->frames, b->frames.dt[i], i);
+    }
+    return all;
 }
 
 // A number on each bar that is wide enough for it.
@@ -264,15 +320,40 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
                ui->theme->text_dim, VL_ALIGN_RIGHT, text);
 }
 
-static void draw_now(const vl_bars *b, const vl_ui *ui)
+// Whether bars that end at different heights are below a text.
+static bool hides_lengths(const vl_bars *b, const vl_ui *ui, span at)
+{
+    float bottom = b->rect.y + ui->metrics->height[VL_TYPE_SMALL], low = b->rect.y, high = bottom;
+    for (int i = 0; i < b->frames.count; i++) {
+        float end = fminf(y_of(b, b->frames.dt[i]), bottom);
+        if (!meet((span){x_of(b, begin_of(b, i)), x_of(b, b->frames.end[i])}, at))
+            continue;
+        low = fmaxf(low, end);
+        high = fminf(high, end);
+    }
+    return low - high > 1;
+}
+
+static bool is_now_seen(const vl_bars *b)
+{
+    float x = x_of(b, b->frames.now);
+    return x >= b->rect.x && x <= b->rect.x + b->rect.w;
+}
+
+static void draw_line_of_now(const vl_bars *b, const vl_ui *ui)
+{
+    vl_rect line = {span_of_now(b, ui).begin, b->rect.y, line_of_now(ui), b->rect.h};
+    if (is_now_seen(b))
+        vl_draw_rect(ui->list, line, ui->theme->text);
+}
+
+// Only where the word hides no label and no length.
+static void write_now(const vl_bars *b, const vl_ui *ui, const labels *all)
 {
     span at = span_of_now(b, ui);
-    float width = line_of_now(ui), x = at.begin + width / 2;
-    if (x < b->rect.x || x > b->rect.x + b->rect.w)
-        return;
-    vl_draw_rect(ui->list, (vl_rect){at.begin, b->rect.y, width, b->rect.h}, ui->theme->text);
-    at.begin = x + width;
-    if (at.end <= b->rect.x + b->rect.w)
+    bool meets = meets_label(all, at);
+    at.begin += 1.5f * line_of_now(ui);
+    if (is_now_seen(b) && !meets && at.end <= b->rect.x + b->rect.w && !hides_lengths(b, ui, at))
         write_in(b, ui, at, now_label, ui->theme->text);
 }
 
@@ -286,7 +367,7 @@ static void explain(const vl_bars *b, const vl_ui *ui)
     snprintf(text, sizeof text,
              "%s ms%s. A frame is late if it takes more than 1.5 times the median of those around "
              "it, and lies above their upper quartile by more than 1.5 times the distance of the "
-             "quartiles: the ordinary spread of jitter is not late.",
+             "quartiles: the ordinary spread of jitter is not late. The upright line is now.",
              vl_figure(b->frames.dt[index], 4, VL_FIGURE_BUFFER),
              b->frames.late[index] ? ", late" : "");
     vl_ui_hint(ui, b->rect, NULL, text);
@@ -301,8 +382,9 @@ void vl_bars_draw(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool num
     draw_scale(b, ui);
     if (numbers)
         label_wide(b, app, ui);
-    draw_now(b, ui);
-    label_late(b, app, ui, numbers);
+    draw_line_of_now(b, ui);
+    const labels late = label_all_late(b, app, ui, numbers);
+    write_now(b, ui, &late);
     explain(b, ui);
 }
 

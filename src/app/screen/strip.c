@@ -55,9 +55,14 @@ static void add_policy(vl_text *text, const vl_session *session)
 static void add_slow(vl_text *text, const vl_session *session)
 {
     const vl_pacing *pacing = &session->pacing;
+    const vl_stream *stream = vl_session_stream(session, session->chosen);
     double factor = pacing->speed / pacing->normal;
-    if (vl_pacing_shrinks(pacing) && factor != 1 && !vl_session_lane_chosen(session)->stream)
-        vl_text_add(text, " × %.3g by the speed", factor);
+    if (!vl_pacing_shrinks(pacing) || factor == 1 || vl_session_lane_chosen(session)->stream)
+        return;
+    vl_text_add(text, " × %.3g by the speed", factor);
+    if (stream->kind->period == 1)
+        vl_text_add(text, " = %s ms",
+                    vl_figure(1e3 * factor * vl_stream_period(stream), 4, VL_FIGURE_BUFFER));
 }
 
 // The work of the program that delayed the display, and is no frame time.
