@@ -315,6 +315,31 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
     assert_false(vl_session_has_own_streams(d->session));
 }
 
+// In the midst of a run the lanes of 30 and 144 frames/s change dt once. Plain Verlet takes this
+// for another velocity, by 2 and by 0.42 times; with TCV they part by the error of its first step
+// at the new rate, and corrected TCV has none of that: an error of the second order in dt.
+TEST(lanes_of_frame_rates_part_with_verlet_alone)
+{
+    double apart[3]; // plain, time-corrected, corrected
+    for (int i = 0; i < COUNT(apart); i++) {
+        desk *d = open_alone("opening");
+        press(d, (uint32_t)('2' + i), 1);
+        assert_true(vl_session_set_stream(d->session, "fixed:0.016666666666666667", NULL));
+        command(d, 'r');
+        frames(d, 60);
+        press_shift(d, 'f');
+        frames(d, 180);
+        pause_run(d);
+        apart[i] = 0;
+        const vl_series *s = vl_session_distances(d->session, 0, 2);
+        for (int k = 0; k < s->count; k++)
+            apart[i] = fmax(apart[i], s->y[k]);
+    }
+    print_message("  30 and 144 frames/s part by %.3g, %.3g, %.3g m\n", apart[0], apart[1],
+                  apart[2]);
+    assert_true(apart[0] > 10 * apart[1] && apart[1] > 2 * apart[2]);
+}
+
 // --- reverse playback ---
 
 // All lanes go back along the steps; a reversible method returns to round-off, as it does alone.
@@ -587,6 +612,33 @@ TEST(twelve_lanes_can_be_told)
         assert_false(i < 2 && is_cut_in(d, d->app->layout.chips_above));
         if (vl_app_has_panes(d->app))
             assert_int_equal(count_scales(d), VL_MOST_LANES);
+    }
+}
+
+static bool is_text(const desk *d, const vl_draw *draw, const char *text)
+{
+    return draw->count == (int)strlen(text) &&
+           memcmp(d->app->list.text.data + draw->first, text, strlen(text)) == 0;
+}
+
+// The legend of the colours has whole words in each pane, or fewer of them.
+TEST(the_legend_of_a_narrow_pane_is_not_cut)
+{
+    static const int sizes[][2] = {{1280, 720}, {800, 600}, {1920, 1080}, {1080, 1920}};
+    for (int i = 0; i < 3 * COUNT(sizes); i++) {
+        desk *d = open_sized("curtain", sizes[i / 3][0], sizes[i / 3][1]);
+        pause_run(d);
+        for (int k = 0; k < 1 + 2 * (i % 3); k++) // 2, 4, 6 lanes
+            press_shift(d, 'a');
+        frames(d, 2);
+        assert_true(vl_app_has_panes(d->app) && shows(d, "%"));
+        for (int k = 0; k < d->app->list.draw_count; k++) {
+            const vl_draw *draw = &d->app->list.draws[k];
+            vl_rect pane = vl_app_pane(d->app, vl_app_lane_at(d->app, draw->x, draw->y));
+            bool low = draw->kind == VL_DRAW_TEXT && vl_rect_contains(pane, draw->x, draw->y) &&
+                       draw->y > pane.y + 0.6f * pane.h;
+            assert_false(low && is_text(d, draw, "…"));
+        }
     }
 }
 

@@ -82,32 +82,48 @@ void vl_arrows_draw(const vl_picture *picture)
 
 // --- rows of the legend ---
 
+static const float colours = 90, gap = 6; // points
+
+static float width_of_colours(const vl_ui *ui, const char *low, const char *high)
+{
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL, low) + vl_points(ui, colours + 2 * gap) +
+           vl_text_width(ui->metrics, VL_TYPE_SMALL, high);
+}
+
 // Draws a bar of the colours from `lowest`, −1 or 0, to 1, with labels at its ends.
 static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char *low,
                          const char *high)
 {
     enum { STEPS = 24 };
 
+    float spare = row.w - width_of_colours(ui, low, high) - 1; // a pixel for rounding
     vl_rect right = vl_rect_cut_right(&row, vl_text_width(ui->metrics, VL_TYPE_SMALL, high));
     vl_ui_print(ui, right, VL_ALIGN_LEFT, "%s", high);
-    vl_rect_cut_right(&row, vl_points(ui, 6));
-    vl_rect bar = vl_rect_cut_right(&row, vl_points(ui, 90));
+    vl_rect_cut_right(&row, vl_points(ui, gap));
+    vl_rect bar = vl_rect_cut_right(&row, fmaxf(vl_points(ui, colours) + fminf(spare, 0), 0));
     float step = bar.w / STEPS, inset = 0.25f * bar.h;
     for (int i = 0; i < STEPS; i++) {
         vl_rect piece = {bar.x + (float)i * step, bar.y + inset, step + 0.5f, bar.h - 2 * inset};
         double value = lowest + (1 - lowest) * i / (STEPS - 1);
         vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, value));
     }
-    vl_rect_cut_right(&row, vl_points(ui, 6));
+    vl_rect_cut_right(&row, vl_points(ui, gap));
     vl_ui_print(ui, row, VL_ALIGN_RIGHT, "%s", low);
 }
 
+// In narrow panes there is no room for all words.
 static void draw_strain_row(const vl_picture *picture, vl_rect row)
 {
+    static const char *const lows[] = {"shorter −%g %%", "−%g %%", "−%g %%"};
+    static const char *const highs[] = {"+%g %% longer", "+%g %% longer", "+%g %%"};
     char low[64], high[64];
     double percent = 100 * picture->stage->full_strain;
-    snprintf(low, sizeof low, "shorter −%g %%", percent);
-    snprintf(high, sizeof high, "+%g %% longer", percent);
+    bool fits = false;
+    for (int i = 0; i < 3 && !fits; i++) {
+        snprintf(low, sizeof low, lows[i], percent);
+        snprintf(high, sizeof high, highs[i], percent);
+        fits = width_of_colours(picture->ui, low, high) <= row.w;
+    }
     draw_colours(picture->ui, row, -1, low, high);
 }
 
@@ -207,7 +223,8 @@ vl_rect vl_legend_rect(const vl_picture *picture)
     vl_rect room = vl_picture_room(picture);
     legend_row *rows[MOST_ROWS];
     int count = list_rows(picture, rows);
-    float pad = vl_points(ui, 8), width = fminf(vl_points(ui, 432), 0.75f * room.w);
+    float part = vl_app_has_panes(picture->app) ? 1 : 0.75f;
+    float pad = vl_points(ui, 8), width = fminf(vl_points(ui, 432), part * room.w);
     float height = (float)count * row_height(ui) + 2 * pad;
     float top = fmaxf(room.y, l->figures.y + l->figures.h) + pad;
     vl_rect rect = {room.x + room.w - width, top, width, height};
