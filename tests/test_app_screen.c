@@ -790,6 +790,34 @@ TEST(the_strip_calls_no_jitter_late)
     vl_free(read);
 }
 
+// While the window goes by, a frame is late from when it was made until it leaves, and frames of a
+// lower rate are never.
+TEST(what_is_late_does_not_depend_on_where_the_window_begins)
+{
+    static const struct {
+        const char *stream;
+        int number; // of a late frame; 0: none is
+    } runs[] = {{"list:31x0.0166667:0.1:7x0.0166667:0.1:fixed:0.0166667", 40},
+                {"list:45x0.0333333:fixed:0.0166667", 0}};
+
+    vl_frames *read = vl_alloc(1, sizeof *read);
+    for (int i = 0; i < COUNT(runs); i++) {
+        desk *d = open_scene("pendulum");
+        assert_true(vl_session_set_stream(d->session, runs[i].stream, &(vl_error){0}));
+        pause_run(d);
+        press(d, 'r', 1);
+        for (int k = 0; k < 800; k++) {
+            int last, late = late_frames(d, read, &last);
+            bool inside = runs[i].number >= read->first;
+            if (runs[i].number == 0 ? late > 0
+                                    : inside && !read->late[runs[i].number - read->first])
+                fail_msg("run %d, %d frames made, the first is %d", i, k, (int)read->first);
+            assert_true(vl_session_step(d->session));
+        }
+    }
+    vl_free(read);
+}
+
 static vl_rect rect_of(const vl_drawlist *list, const vl_draw *draw, float height)
 {
     return (vl_rect){draw->x, draw->y, (float)draw->count * VL_NULL_LETTER * height, height};

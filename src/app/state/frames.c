@@ -150,12 +150,23 @@ static void expect_usual(vl_frames *frames, double until)
 
 // Frames are compared with those of their group, by number, and of its neighbours, so that the
 // answer does not depend on where the window begins.
-enum { GROUP = 32, MOST_GROUPS = VL_MOST_FRAMES / GROUP + 2, LEAST_GROUP = 4 };
+enum { GROUP = 32, MOST_GROUPS = VL_MOST_FRAMES / GROUP + 4, LEAST_GROUP = 4 };
 
-static int group_of(const vl_frames *frames, int index)
+static int group_of(int64_t number)
 {
-    int64_t first = frames->first - 1;
-    return (int)((first + index) / GROUP - first / GROUP);
+    return (int)(number / GROUP);
+}
+
+// The length of a frame by its number from 0, ms; those before the window are asked, too.
+static double length_of(const vl_frames *frames, const vl_session *session, int64_t number)
+{
+    const vl_session_lane *lane = vl_session_lane_chosen(session);
+    const vl_series *own = &lane->history.dt;
+    int64_t index = number - (frames->first - 1);
+    if (index >= 0)
+        return frames->dt[index];
+    return lane->stream ? own->y[vl_series_slot(own, (int)number)]
+                        : 1e3 * vl_session_frame_length(session, (int)number);
 }
 
 // The length, ms, beyond which a frame is late among these: Tukey's fence, at least one and a half
@@ -175,30 +186,34 @@ static double fence_of(const double *dt, int count)
     return fmax(late * sorted[count / 2], upper + beyond * (upper - lower));
 }
 
-// Returns how many groups there are. One of too few frames is no measure for others.
-static int find_fences(const vl_frames *frames, double fences[MOST_GROUPS])
+// Writes the fences of the groups from `first` on. Only the last can be cut off; one of too few
+// frames is no measure for others.
+static void find_fences(const vl_frames *frames, const vl_session *session, int first,
+                        double fences[MOST_GROUPS])
 {
-    int groups = frames->count > 0 ? group_of(frames, frames->count - 1) + 1 : 0;
-    for (int g = 0, begin = 0, end = 0; g < groups; g++, begin = end) {
-        while (end < frames->count && group_of(frames, end) == g)
-            end++;
-        bool enough = end - begin >= LEAST_GROUP || groups == 1;
-        fences[g] = fence_of(frames->dt + begin, enough ? end - begin : 0);
+    int64_t end = frames->first - 1 + frames->count;
+    for (int64_t number = (int64_t)first * GROUP; number < end;) {
+        double dt[GROUP];
+        int group = group_of(number), count = 0;
+        for (; number < end && group_of(number) == group; number++)
+            dt[count++] = length_of(frames, session, number);
+        bool enough = count >= LEAST_GROUP || group == 0;
+        fences[group - first] = fence_of(dt, enough ? count : 0);
     }
-    return groups;
 }
 
 // The groups on both sides are asked, so that frames of a lower rate are not late beside a higher
 // one.
-static void mark_late(vl_frames *frames)
+static void mark_late(vl_frames *frames, const vl_session *session)
 {
-    double fences[MOST_GROUPS];
-    int groups = find_fences(frames, fences);
+    double fences[MOST_GROUPS] = {0};
+    int64_t begin = frames->first - 1;
+    int before = group_of(begin) - 1, first = before > 0 ? before : 0;
+    find_fences(frames, session, first, fences);
     for (int i = 0; i < frames->count; i++) {
-        int g = group_of(frames, i);
-        double fence = fences[g];
+        int g = group_of(begin + i) - first;
+        double fence = fmax(fences[g], fences[g + 1]);
         fence = g > 0 ? fmax(fence, fences[g - 1]) : fence;
-        fence = g + 1 < groups ? fmax(fence, fences[g + 1]) : fence;
         frames->late[i] = fence > 0 && frames->dt[i] > fence;
     }
 }
@@ -214,5 +229,5 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
     frames->known = frames->count;
     if (!own && ends_measured(session->pacing.stream))
         expect_usual(frames, frames->now + future);
-    mark_late(frames);
+    mark_late(frames, session);
 }
