@@ -299,7 +299,7 @@ TEST(each_group_of_commands_has_one_heading)
     }
 }
 
-// The titles of the panes are alike, and no cloth is behind them at rest.
+// The titles of the panes are alike, and at the same place of each.
 TEST(titles_of_panes_are_even)
 {
     for (int i = 0; i < 2 * COUNT(sizes); i++) {

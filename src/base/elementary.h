@@ -11,8 +11,9 @@
 /// results beyond the doubles are as C11, annex F, has them. tests/test_elementary.c compares with
 /// MPFR.
 ///
-/// sqrt(), fabs(), floor(), ceil(), rint(), fmin(), fmax(), fmod() and remainder() of the C library
-/// have no error by IEEE 754 and are used as they are. tests/libm.sh looks that nothing else is.
+/// sqrt(), fabs(), floor(), ceil(), rint(), round(), fmin(), fmax(), fmod() and remainder() of the
+/// C library have no error by IEEE 754 and are used as they are. tests/libm.sh looks that nothing
+/// else is.
 
 /// π, the double next to it.
 #define VL_PI 3.141592653589793
