@@ -234,8 +234,8 @@ TEST(places_between_stored_instants_are_those_of_a_cubic)
     vl_trace_free(trace);
 }
 
-// The readings of what was: seven series of 4096 points.
-enum { FORMER_BYTES = 7 * 4096 * 2 * 8 };
+// The readings of what was: a series of 4096 points for each quantity and for three energies.
+enum { FORMER_BYTES = (VL_QUANTITIES + 3) * 4096 * 2 * 8 };
 
 // All that is stored of the past is within 256 MiB, for a large cloth in lanes, too.
 TEST(the_past_is_bounded)

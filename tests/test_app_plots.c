@@ -319,6 +319,27 @@ TEST(the_names_of_the_bars_are_whole_beside_the_change)
     }
 }
 
+// The line of what was counts the links that had torn then.
+TEST(links_that_tore_before_are_counted)
+{
+    desk *d = open_scene("tearing-curtain");
+    vl_session_choose(d->session, 0);
+    for (int i = 0; i < 300 && time_of(d) < 0.8; i++)
+        frames(d, 1);
+    pause_run(d);
+    frames(d, 1);
+    int torn = d->session->lab->runs[0].shown.broken;
+    assert_true(torn > 0);
+    assert_true(vl_session_go_to_frame(d->session, (int)d->session->lab->now.frames - 2));
+    press(d, '1', 1);
+    press(d, '.', 1);
+    const vl_former *former = vl_session_former(d->session);
+    assert_non_null(former);
+    const vl_series *line = &former->of[VL_FIGURE_TORN];
+    double counted = line->y[vl_series_slot(line, line->count - 1)];
+    assert_true(counted > 0 && counted <= torn); // the newest instants may not be stored
+}
+
 // --- the difference ---
 
 // That of two bobs is their distance; that of a lane and one of the same method is 0.

@@ -28,7 +28,7 @@ static const size_t members[] = {
 enum { MEMBERS = sizeof members / sizeof *members };
 
 // What a lane has at an instant, before its places.
-enum { TIME, READING_TIME, FIGURES, HEAD = FIGURES + MEMBERS };
+enum { TIME, READING_TIME, BROKEN, FIGURES, HEAD = FIGURES + MEMBERS };
 
 struct vl_trace {
     int lanes, particles;
@@ -99,6 +99,7 @@ static void take_lane(double *to, const vl_lab_run *run)
     const vl_particles *p = &run->world->particles;
     to[TIME] = run->now.time;
     to[READING_TIME] = run->shown.time;
+    to[BROKEN] = run->shown.broken;
     for (int i = 0; i < MEMBERS; i++)
         to[FIGURES + i] = *(const double *)((const char *)&run->shown + members[i]);
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -218,10 +219,11 @@ bool vl_trace_place(const vl_trace *trace, int lane, int slot, double time, vl_v
     return true;
 }
 
-// The figures `part` of the way from one instant to another.
+// The figures `part` of the way from one instant to another; links are counted at the first.
 static void write_reading(const double *from, const double *to, double part, vl_reading *reading)
 {
     reading->time = from[READING_TIME] + part * (to[READING_TIME] - from[READING_TIME]);
+    reading->broken = (int)from[BROKEN];
     for (int i = 0; i < MEMBERS; i++)
         *(double *)((char *)reading + members[i]) =
             from[FIGURES + i] + part * (to[FIGURES + i] - from[FIGURES + i]);

@@ -30,8 +30,9 @@ bool vl_trace_places(const vl_trace *trace, int lane, double time, double *const
 bool vl_trace_place(const vl_trace *trace, int lane, int slot, double time, vl_vec3 *x);
 
 /// Writes the time of a reading of a lane at `time`, s, its energies, its errors, its stretch and
-/// the momentum of its free parts, on the line between two stored ones; other members stay as they
-/// are. False, and nothing is written, where it is not known.
+/// the momentum of its free parts, on the line between two stored ones, and the number of links
+/// that were broken at the first of them; other members stay as they are. False, and nothing is
+/// written, where it is not known.
 bool vl_trace_reading(const vl_trace *trace, int lane, double time, vl_reading *reading);
 
 /// How many instants are stored.
