@@ -345,6 +345,18 @@ TEST(a_broken_file_shows_its_message)
     setenv("VERLET_LAB_SCENES", SCENES, 1);
 }
 
+// A file of one's own that is called as a shipped scene is none of them.
+TEST(a_file_of_the_same_name_has_no_number)
+{
+    desk *d = open_scene("pendulum");
+    frames(d, 1);
+    assert_true(shows(d, "4 of 46"));
+    write_file("pendulum.yaml", "format: 1\ntitle: Mine\nparticles:\n  - {at: [0, 0]}\n");
+    vl_app_open(d->app, "./pendulum.yaml");
+    frames(d, 1);
+    assert_true(shows(d, "Mine") && !shows(d, "4 of 46"));
+}
+
 // --- pages of it, and saved scenes ---
 
 // PgDn goes on by the rows that are seen, to the last one and not round, and PgUp back; the scene

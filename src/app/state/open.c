@@ -2,6 +2,8 @@
 
 #include "app/state/state.h"
 
+#include "base/memory.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +24,19 @@ static bool file_has_changed(vl_app *app)
     return !same;
 }
 
+// Whether the file is the one that the name opens: a file of one's own may be called as a shipped
+// one.
+static bool is_shipped(const char *path, const char *name)
+{
+    vl_error error = {0};
+    struct stat here, there;
+    char *shipped = vl_scene_find(name, &error);
+    bool same = shipped && stat(path, &here) == 0 && stat(shipped, &there) == 0 &&
+                here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+    vl_free(shipped);
+    return same;
+}
+
 int vl_app_scene_number(const vl_app *app, const vl_scene_names *names)
 {
     const char *path = app->session.scene->path;
@@ -30,7 +45,7 @@ int vl_app_scene_number(const vl_app *app, const vl_scene_names *names)
     for (int i = 0; i < names->count; i++) {
         size_t length = strlen(names->names[i]);
         if (strncmp(file, names->names[i], length) == 0 && strcmp(file + length, ".yaml") == 0)
-            return i;
+            return is_shipped(path, names->names[i]) ? i : -1;
     }
     return -1;
 }
