@@ -717,8 +717,20 @@ TEST(the_stage_tells_that_the_solver_hides_the_methods)
     }
     frames(d, 20);
     assert_false(d->app->solver_hides || shows(d, hides));
-    press_ctrl(d, 'm'); // once more changes nothing
-    assert_false(shows(d, hides));
+    int past = d->session->undo->undone.count;
+    press_ctrl(d, 'm');
+    frames(d, 1);
+    assert_true(shows(d, "All lanes have it already."));
+    assert_int_equal(d->session->undo->undone.count, past);
+}
+
+TEST(no_solver_is_chosen_where_it_has_nothing_to_hold)
+{
+    desk *d = open_scene("free-fall");
+    press_ctrl(d, 'm');
+    frames(d, 1);
+    assert_true(shows(d, "This scene has no rods and no strings"));
+    assert_null(vl_session_undoes(d->session));
 }
 
 // A scene whose notes are about its solver has said it; with another one it has not.

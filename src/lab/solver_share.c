@@ -11,7 +11,9 @@ bool vl_solver_shows_methods(const vl_solver_settings *solver)
     return solver->method->global && solver->direction == VL_DIRECTION_OLD;
 }
 
-static bool differ_in_method_alone(const vl_lab *lab)
+// Frames, policies and starts may differ, too: what the solver does is still more than what the
+// methods do.
+static bool differ_in_method(const vl_lab *lab)
 {
     const vl_world *first = lab->runs[0].world;
     bool same_solver = true, same_method = true;
@@ -28,7 +30,7 @@ bool vl_lab_solver_hides(const vl_lab *lab, bool was)
     const vl_world *world = lab->runs[0].world;
     double share = HUGE_VAL, links = HUGE_VAL, method = 0, half = was ? 0.5 : 1;
     if (world->links.hard_count == 0 || vl_solver_shows_methods(&world->solver) ||
-        !differ_in_method_alone(lab))
+        !differ_in_method(lab))
         return false;
     for (int i = 0; i < lab->count; i++) {
         const vl_lab_run *r = &lab->runs[i];

@@ -2,8 +2,8 @@
 /// Whether the solver of rods and strings hides what the methods of lanes do.
 ///
 /// The ledger of a lane divides the change of its energy by cause. With S what the links did and M
-/// what the integrator did, both since the start, lanes that differ in their integrator alone tell
-/// nothing of it where
+/// what the integrator did, both since the start, lanes of one solver that differ in their
+/// integrator tell nothing of it where
 ///
 ///     min |S| > max |M|   and   min |S| > 5 % of the energy that can move (vl_energy_scale_at())
 ///

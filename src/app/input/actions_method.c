@@ -3,6 +3,7 @@
 #include "app/input/actions.h"
 
 #include "lab/reversal.h"
+#include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
@@ -156,10 +157,26 @@ static vl_solver_settings direct_settings(const vl_session_lane *lane)
     return settings;
 }
 
+// Why there is nothing to change, or NULL.
+static const char *needs_no_solver(const vl_session *session)
+{
+    if (vl_session_world(session)->links.hard_count == 0)
+        return "This scene has no rods and no strings, so a solver has nothing to hold.";
+    for (int i = 0; i < session->lane_count; i++)
+        if (!vl_solver_shows_methods(&vl_session_lane_world(session, i)->solver))
+            return NULL;
+    return "All lanes have it already.";
+}
+
 VL_ACT(solve_directly)
 {
     vl_session *session = &app->session;
     int chosen = session->chosen;
+    const char *needless = needs_no_solver(session);
+    if (needless) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to change", "%s", needless);
+        return;
+    }
     vl_solver_settings settings = direct_settings(vl_session_lane_chosen(session));
     const char *refused = vl_solver_refuses(vl_session_world(session), &settings);
     if (refused) {
