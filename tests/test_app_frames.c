@@ -308,6 +308,25 @@ TEST(an_edit_of_the_past_has_the_bits_of_a_new_run)
     }
 }
 
+// What is drawn ahead stays when a frame that was gets another length.
+TEST(an_edit_of_the_past_keeps_the_frames_drawn_ahead)
+{
+    desk *d = open_scene("chain");
+    key(d, '6', true, false);
+    press(d, 'r', 60);
+    pause_run(d);
+    int now = made(d);
+    SCOPED(vl_frame_edit) ahead = {0}, past = {0};
+    vl_frame_edit_set(&ahead, now + 40, 0.05);
+    vl_edit_frames(d->app, &ahead);
+    vl_frame_edit_set(&past, now / 2, 0.02);
+    vl_edit_frames(d->app, &past);
+    const vl_stream *stream = d->session->pacing.stream;
+    assert_int_equal(stream->list_count, now + 40);
+    press(d, ' ', 80);
+    assert_true(made(d) > now + 40 && d->session->made.dt[now + 39] == 0.05);
+}
+
 // Undo brings back the frames that were, those to come, and the stream; redo the edit.
 TEST(an_edit_of_frames_is_undone)
 {

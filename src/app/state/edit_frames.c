@@ -86,12 +86,16 @@ static void add_coming(script *all, const vl_session *session, int64_t last)
     vl_free(frames);
 }
 
-// A list without a stream behind it begins again, so its whole rounds are taken.
+// A list without a stream behind it begins again, so its whole rounds are taken. Of one with a
+// stream behind it all frames are, also those to come: who changes one that was keeps what was
+// drawn.
 static int64_t last_of(const vl_session *session, const vl_frame_edit *edit)
 {
     const vl_stream *stream = session->pacing.stream;
     int64_t last = edit->first + edit->count - 1, known = vl_session_frames_known(session);
     last = last > known ? last : known;
+    if (stream->kind->is_list && last < stream->list_count)
+        last = stream->list_count;
     bool again = stream->kind->is_list && !stream->rest;
     int64_t round = again ? stream->list_count : 1;
     return (last + round - 1) / round * round;
