@@ -160,6 +160,9 @@ static const struct {
     int status;
     const char *message;
 } mistakes[] = {
+    {"-- run", 2,
+     "'run' after '--' is a scene, and there is none; leave out '--' for the subcommand"},
+    {"run fall.yaml --difference", 2, "--difference LANE, the label of a lane, or its number"},
     {"rnu", 2, "'rnu' is neither a subcommand nor a scene; did you mean 'run'?"},
     {"pendulun", 2, "did you mean 'pendulum'?"},
     {"xyzzyplugh", 2, "'xyzzyplugh' is not a subcommand, and no scene is called"},

@@ -95,8 +95,9 @@ static bool read_value(vl_arguments *arguments, const vl_option *option, const c
     if (!option->form || value)
         return set(arguments, option, value ? value : "", error);
     if (!next || strncmp(next, "--", 2) == 0)
-        return vl_fail(error, "--%s needs a value, expected --%s %s", option->name, option->name,
-                       option->form);
+        return vl_fail(error, "--%s needs a value, expected --%s %s%s%s", option->name,
+                       option->name, option->form, option->expected ? ", " : "",
+                       option->expected ? option->expected : "");
     *used = 2;
     return set(arguments, option, next, error);
 }

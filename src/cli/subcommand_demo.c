@@ -5,12 +5,18 @@
 #include "cli/exit.h"
 #include "scene/find.h"
 
+#include <string.h>
+
 // The word was meant to be a subcommand or a scene.
 static int refuse(const vl_arguments *arguments, const char *word, const vl_error *no_scene)
 {
     vl_error error = {0};
     const char *near = vl_subcommand_suggest(arguments->subcommands, word);
-    if (near)
+    if (near && strcmp(near, word) == 0)
+        vl_fail(&error,
+                "'%s' after '--' is a scene, and there is none; leave out '--' for the subcommand",
+                word);
+    else if (near)
         vl_fail(&error, "'%s' is neither a subcommand nor a scene; did you mean '%s'?", word, near);
     else
         vl_fail(&error, "'%s' is not a subcommand, and %s", word, no_scene->text);
