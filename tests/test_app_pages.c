@@ -1,6 +1,7 @@
 // The pages: what stands there is what the lab finds, for the method and the scene that run, and
 // every number says what it is of.
 
+#include "app/pages/side_by_side.h"
 #include "base/memory.h"
 #include "lab/order.h"
 #include "lab/phase.h"
@@ -10,6 +11,7 @@
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/app_fixture.h"
+#include "support/owned.h"
 #include "support/worlds.h"
 
 #include <time.h>
@@ -269,6 +271,94 @@ TEST(the_page_of_identities_is_busy_until_all_pairs_have_followed)
     snprintf(text, sizeof text, "%lld steps side by side",
              (long long)(d->session->lab->now.frames - before));
     assert_non_null(strstr(d->app->list.text.data, text));
+}
+
+static const vl_side_by_side *pairs_of(const desk *d)
+{
+    for (int i = 0; i < vl_page_count; i++)
+        if (vl_pages[i]->key == KEY_F5)
+            return d->app->page_memory[i];
+    fail();
+    return NULL;
+}
+
+// Lets the scene run to a time; `draws`: the program draws a frame of that many seconds each, 0:
+// none at all.
+static void run_to(desk *d, double end, double draws)
+{
+    vl_null_of(d->platform)->frame = draws;
+    while (draws > 0 && time_of(d) < end)
+        frames(d, 1);
+    vl_app_go_to(d->app, end);
+    pause_run(d);
+    wait_for_page(d);
+}
+
+// The readings of pairs that make the steps of the record after the first `begin`, and the samples.
+static void check_samples(const desk *d, vl_identity *identity, int begin)
+{
+    const vl_record *path = &d->session->playback.record;
+    const vl_side_by_side *pairs = pairs_of(d);
+    assert_true(path->count - begin > 50);
+    for (int k = 0; k < vl_identity_pair_count; k++) {
+        const vl_series *series = &pairs->series[k];
+        const vl_identity_reading *r = &identity->pairs[k].reading;
+        assert_int_equal(series->count, path->count - begin);
+        for (int i = begin; i < path->count; i++) {
+            vl_identity_step(identity, k, path->dt[i]);
+            assert_true(series->x[i - begin] == r->time && series->y[i - begin] == r->difference);
+        }
+    }
+}
+
+// The plot has a sample of every step since the page was opened, with the bits of the reading after
+// it, whether the program draws many frames, few, or none before the picture.
+TEST(the_plot_of_identities_has_all_steps)
+{
+    static const struct {
+        double opened, draws; // s
+    } rows[] = {{0, 1. / 60}, {0, 0.25}, {0, 0}, {1.5, 1. / 60}, {1.5, 0.25}, {1.5, 0}};
+
+    static const char *const streams[] = {"fixed:0.0166667", "random:0.008:0.024:1"};
+    for (int i = 0; i < COUNT(rows) * COUNT(streams); i++) {
+        desk *d = open_alone("pendulum");
+        const char *stream = streams[i / COUNT(rows)];
+        double opened = rows[i % COUNT(rows)].opened;
+        assert_true(vl_session_set_stream(d->session, stream, &(vl_error){0}));
+        vl_app_go_to(d->app, opened);
+        int begin = d->session->playback.record.count;
+        command(d, KEY_F5);
+        OWNED(vl_identity) *identity = vl_identity_create(world_of(d));
+        run_to(d, opened + 2.5, rows[i % COUNT(rows)].draws);
+        check_samples(d, identity, begin);
+    }
+}
+
+// More steps than the plot has room for: it still begins with the first one and ends with the last,
+// and has the largest difference of all.
+TEST(the_plot_of_identities_is_bounded_and_whole)
+{
+    desk *d = open_alone("pendulum");
+    command(d, KEY_F5);
+    OWNED(vl_identity) *identity = vl_identity_create(world_of(d));
+    run_to(d, 50, 0); // fewer frames than may wait for the pairs
+    run_to(d, 100, 0);
+    const vl_record *path = &d->session->playback.record;
+    const vl_side_by_side *pairs = pairs_of(d);
+    assert_true(path->count > VL_PAIRS_MOST_SAMPLES && pairs->left_out == 0);
+    for (int k = 0; k < vl_identity_pair_count; k++) {
+        const vl_series *series = &pairs->series[k];
+        const vl_identity_reading *r = &identity->pairs[k].reading;
+        double largest = 0;
+        for (int i = 0; i < series->count; i++)
+            largest = fmax(largest, series->y[i]);
+        for (int i = 0; i < path->count; i++) {
+            vl_identity_step(identity, k, path->dt[i]);
+            assert_true(i > 0 || (series->x[0] == r->time && series->y[0] == r->difference));
+        }
+        assert_in_range(series->count, VL_PAIRS_MOST_SAMPLES / 4, VL_PAIRS_MOST_SAMPLES);
+        assert_true(largest == r->largest && vl_series_newest(series) == r->time);
+    }
 }
 
 // m

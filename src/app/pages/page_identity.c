@@ -1,7 +1,6 @@
-#include "app/pages/page_base.h"
+#include "app/pages/side_by_side.h"
 
 #include "base/memory.h"
-#include "lab/identity.h"
 #include "lab/reversal.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
@@ -17,19 +16,7 @@ extern const vl_page vl_page_identity;
 // Points: of the plot, and of one beside which there is room for remarks.
 static const float lowest_plot = 70, good_plot = 200;
 
-enum {
-    WAITING = 4096,         // at most so many frames wait for the pairs
-    MOST_PARTICLES = 20000, // ten worlds with more would take too much memory and time
-};
-
-// Pairs of worlds. The frames of the lab wait for them in a ring buffer.
-typedef struct side_by_side {
-    vl_identity *identity;   // used by the worker; NULL: the scene cannot be stepped
-    int pair;                // next pair to be stepped, in frame number `done`
-    double waiting[WAITING]; // this and the next members are protected by the lock
-    int64_t queued, done;
-    vl_identity_reading shown[VL_IDENTITY_MOST_PAIRS];
-} side_by_side;
+enum { MOST_PARTICLES = 20000 }; // ten worlds with more would take too much memory and time
 
 // Return of one method: it makes the recorded steps and then the same steps back.
 typedef struct method_run {
@@ -48,36 +35,15 @@ typedef struct returns {
 
 // The worker of the base steps the pairs and makes the returns.
 typedef struct page {
-    vl_page_base base;
+    vl_side_by_side sides; // with the base
     bool begun, too_many;
     int view;          // 0: side by side, 1: returns
-    int64_t left_out;  // number of frames
     int64_t reversals; // reversals of the session when the returns were started
-    side_by_side sides;
     returns returns;
-    vl_series series[VL_IDENTITY_MOST_PAIRS];
     vl_plot plot;
 } page;
 
 // --- work ---
-
-static bool step_pair(page *p)
-{
-    side_by_side *s = &p->sides;
-    vl_worker_lock(p->base.worker);
-    bool waits = s->done < s->queued;
-    double dt = s->waiting[s->done % WAITING];
-    vl_worker_unlock(p->base.worker);
-    if (!waits)
-        return false;
-    vl_identity_step(s->identity, s->pair, dt);
-    vl_worker_lock(p->base.worker);
-    s->shown[s->pair] = s->identity->pairs[s->pair].reading;
-    s->pair = (s->pair + 1) % vl_identity_pair_count;
-    s->done += s->pair == 0;
-    vl_worker_unlock(p->base.worker);
-    return true;
-}
 
 static bool step_return(page *p)
 {
@@ -88,45 +54,34 @@ static bool step_return(page *p)
     if (vl_return_step(&t->run, &r->record))
         return true;
     double distance = vl_record_distance(&r->record, t->run.world);
-    vl_worker_lock(p->base.worker);
+    vl_worker_lock(p->sides.base.worker);
     r->runs[r->index++].distance = distance;
     r->done = r->index;
-    vl_worker_unlock(p->base.worker);
+    vl_worker_unlock(p->sides.base.worker);
     return true;
 }
 
 // Makes a step of each, so that neither waits for the other.
 static bool work(void *user)
 {
-    bool of_pair = step_pair(user), of_return = step_return(user);
+    page *p = user;
+    bool of_pair = vl_pairs_step(&p->sides), of_return = step_return(p);
     return of_pair || of_return;
 }
 
 // --- start; the worker is stopped ---
 
-static void free_pairs(page *p)
-{
-    vl_identity_free(p->sides.identity);
-    memset(&p->sides, 0, sizeof p->sides);
-    p->left_out = 0;
-    for (int k = 0; k < vl_identity_pair_count; k++)
-        vl_series_clear(&p->series[k]);
-    vl_plot_forget(&p->plot);
-}
-
 static void make_pairs(page *p, vl_app *app)
 {
-    side_by_side *s = &p->sides;
     vl_world *world = vl_session_world(&app->session);
-    free_pairs(p);
+    vl_pairs_forget(&p->sides);
+    vl_plot_forget(&p->plot);
     p->too_many = world->particles.count > MOST_PARTICLES;
     if (p->too_many || world->now.diverged)
         return;
     vl_session_settle(&app->session);
     vl_world_synchronise(world);
-    s->identity = vl_identity_create(world);
-    for (int k = 0; k < vl_identity_pair_count; k++)
-        s->shown[k] = s->identity->pairs[k].reading;
+    vl_pairs_begin(&p->sides, world);
 }
 
 static void free_returns(returns *r)
@@ -159,16 +114,16 @@ static void follow(page *p, vl_app *app)
 {
     const vl_run_config now = vl_session_config(&app->session);
     bool turned = p->reversals != app->session.playback.reversals;
-    if (!turned && !vl_page_difference(&p->base, app))
+    if (!turned && !vl_page_difference(&p->sides.base, app))
         return;
-    vl_page_stop(&p->base);
-    if (!vl_session_same_solver(&p->base.config.solver, &now.solver))
+    vl_page_stop(&p->sides.base);
+    if (!vl_session_same_solver(&p->sides.base.config.solver, &now.solver))
         make_pairs(p, app);
     if (turned || p->returns.runs)
         make_returns(p, app);
     p->reversals = app->session.playback.reversals;
     p->view = turned ? 1 : p->view;
-    vl_page_work(&p->base, app, work, p);
+    vl_page_work(&p->sides.base, app, work, p);
 }
 
 // --- create, begin, step, free ---
@@ -179,46 +134,34 @@ static void create(void *memory, vl_app *app)
     p->plot = (vl_plot){.title = "Difference",
                         .x = {.unit = "s", .with_zero = true},
                         .y = {.unit = "m", .logarithmic = true}};
-    for (int k = 0; k < vl_identity_pair_count; k++)
-        p->series[k].most = 4096;
 }
 
 static void release(void *memory)
 {
     page *p = memory;
-    free_pairs(p);
+    vl_pairs_free(&p->sides);
     free_returns(&p->returns);
-    for (int k = 0; k < vl_identity_pair_count; k++)
-        vl_series_free(&p->series[k]);
 }
 
 static void begin(void *memory, vl_app *app)
 {
     page *p = memory;
-    vl_page_stop(&p->base);
+    vl_page_stop(&p->sides.base);
     make_pairs(p, app);
     free_returns(&p->returns);
     p->view = 0;
     if (p->begun)
         p->reversals = app->session.playback.reversals; // of another lab
     p->begun = true;
-    vl_page_work(&p->base, app, work, p);
+    vl_page_work(&p->sides.base, app, work, p);
 }
 
 // While the page is closed the pairs make no steps: both worlds of a pair skip the same frames.
 static void step(void *memory, vl_app *app, double dt)
 {
     page *p = memory;
-    side_by_side *s = &p->sides;
-    if (app->page != &vl_page_identity || !s->identity)
-        return;
-    vl_worker_lock(p->base.worker);
-    bool room = s->queued - s->done < WAITING;
-    if (room)
-        s->waiting[s->queued++ % WAITING] = dt;
-    vl_worker_unlock(p->base.worker);
-    p->left_out += !room;
-    vl_worker_wake(p->base.worker);
+    if (app->page == &vl_page_identity && p->sides.identity)
+        vl_pairs_add(&p->sides, dt);
 }
 
 // --- drawing ---
@@ -306,20 +249,17 @@ static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char 
         draw_below(ui, left, theme->accent, remark);
 }
 
-static void draw_plot(page *p, const vl_ui *ui, const vl_identity_reading *shown, vl_rect rect)
+static void draw_plot(page *p, const vl_ui *ui, vl_rect rect)
 {
     vl_plot_line lines[VL_IDENTITY_MOST_PAIRS];
     vl_line_style styles[VL_IDENTITY_MOST_PAIRS];
+    if (rect.h < vl_points(ui, lowest_plot))
+        return;
     for (int k = 0; k < vl_identity_pair_count; k++) {
-        vl_series *s = &p->series[k];
-        bool newer = s->count == 0 || s->x[vl_series_slot(s, s->count - 1)] < shown[k].time;
-        if (newer && shown[k].steps > 0)
-            vl_series_add(s, shown[k].time, shown[k].difference);
         styles[k] = style_of(ui, k);
-        lines[k] = (vl_plot_line){.series = s, .style = &styles[k]};
+        lines[k] = (vl_plot_line){.series = &p->sides.series[k], .style = &styles[k]};
     }
-    if (rect.h >= vl_points(ui, lowest_plot))
-        vl_plot_draw(ui, &p->plot, rect, lines, vl_identity_pair_count);
+    vl_plot_draw(ui, &p->plot, rect, lines, vl_identity_pair_count);
 }
 
 static void draw_state(const page *p, const vl_ui *ui, const vl_identity_reading *first,
@@ -329,16 +269,17 @@ static void draw_state(const page *p, const vl_ui *ui, const vl_identity_reading
     int length =
         snprintf(text, sizeof text, "%s s  ·  %lld steps side by side",
                  vl_figure_fixed(first->time, 2, VL_FIGURE_BUFFER), (long long)first->steps);
-    if (waits > 60 && p->left_out == 0)
+    if (waits > 60 && p->sides.left_out == 0)
         snprintf(text + length, sizeof text - (size_t)length, "  ·  %lld behind", (long long)waits);
-    if (p->left_out > 0)
+    if (p->sides.left_out > 0)
         snprintf(text + length, sizeof text - (size_t)length, "  ·  %lld left out",
-                 (long long)p->left_out);
+                 (long long)p->sides.left_out);
     vl_ui_print(ui, rect, VL_ALIGN_RIGHT, "%s", text);
 }
 
 // Before the first step there are no numbers, and a paused scene makes none.
-static void draw_waiting(const side_by_side *s, const vl_app *app, const vl_ui *ui, vl_rect *rect)
+static void draw_waiting(const vl_side_by_side *s, const vl_app *app, const vl_ui *ui,
+                         vl_rect *rect)
 {
     if (app->session.running || s->queued > 0)
         return;
@@ -352,7 +293,7 @@ static void draw_waiting(const side_by_side *s, const vl_app *app, const vl_ui *
 // `beside` is the free part of the row of buttons.
 static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect, vl_rect beside)
 {
-    side_by_side *s = &p->sides;
+    vl_side_by_side *s = &p->sides;
     vl_identity_reading shown[VL_IDENTITY_MOST_PAIRS];
     if (!s->identity) {
         vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text,
@@ -363,11 +304,7 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
         return;
     }
     draw_waiting(s, app, ui, &rect);
-    vl_worker_lock(p->base.worker);
-    for (int k = 0; k < vl_identity_pair_count; k++)
-        shown[k] = s->shown[k];
-    int64_t waits = s->queued - s->done;
-    vl_worker_unlock(p->base.worker);
+    int64_t waits = vl_pairs_show(s, shown);
     draw_state(p, ui, &shown[0], waits, beside);
     const vl_world *world = vl_session_world(&app->session);
     bool room = rect.h > 3.5f * (float)vl_identity_pair_count * ui->metrics->height[VL_TYPE_SMALL] +
@@ -376,7 +313,7 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
         draw_pair(ui, &shown[k], remark_of(&shown[k], world, k, room), k, &rect);
         vl_rect_cut_top(&rect, vl_points(ui, 3));
     }
-    draw_plot(p, ui, shown, rect);
+    draw_plot(p, ui, rect);
 }
 
 static void draw_return(const vl_ui *ui, const method_run *t, bool done, bool under_way,
@@ -407,9 +344,9 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
             VL_MOST_LINES);
         return;
     }
-    vl_worker_lock(p->base.worker);
+    vl_worker_lock(p->sides.base.worker);
     int done = r->done; // results up to here no longer change
-    vl_worker_unlock(p->base.worker);
+    vl_worker_unlock(p->sides.base.worker);
     vl_ui_print(ui, line_of(ui, &rect), VL_ALIGN_LEFT,
                 "%d steps there, the same back: distance from the start", r->record.count);
     if (hindrance)
