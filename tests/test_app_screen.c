@@ -436,6 +436,80 @@ TEST(the_swing_of_the_opening_is_in_view)
     }
 }
 
+// Where the lanes are beside one another, in large type: sentence, formula and the heading of the
+// figures are seen, and the chips have one row.
+TEST(words_and_heading_of_panes_are_there_in_a_classroom)
+{
+    static const char *const scenes[] = {"cloth", "coarse-grids", "tearing-curtain"};
+    static const char *const headings[] = {"largest stretch", "largest stretch", "links that tore"};
+    for (int i = 0; i < COUNT(scenes); i++) {
+        desk *d = open_offscreen(scenes[i], 1280, 720);
+        d->app->type = 2; // F10
+        frames(d, 3);
+        const vl_layout *l = &d->app->layout;
+        assert_true(vl_app_has_panes(d->app));
+        assert_true(l->caption.h > 0 && l->formula.h > 0);
+        assert_true(l->chips.w > 0 && l->chips_above.w == 0);
+        const vl_draw *heading = drawn_text(d, headings[i]);
+        assert_non_null(heading);
+        assert_false(vl_app_covers(d->app, heading->x, heading->y));
+    }
+}
+
+// Without room for the words the heading is below the buttons all the same.
+TEST(the_heading_of_panes_is_not_under_the_buttons)
+{
+    desk *d = open_offscreen("cloth", 1180, 720);
+    d->app->type = 2; // F10
+    frames(d, 3);
+    const vl_layout *l = &d->app->layout;
+    assert_true(vl_app_has_panes(d->app) && l->caption.h == 0);
+    const vl_draw *heading = drawn_text(d, "largest stretch");
+    assert_non_null(heading);
+    assert_true(heading->y >= l->clear.y && heading->y < l->stage.y);
+}
+
+// The number of the pieces of text behind a block, which are not whole then.
+static int count_texts_behind(const desk *d, const vl_collider *block)
+{
+    const vl_projection p = vl_camera_projection(&d->app->camera);
+    vl_pixel middle = vl_project(&p, block->center);
+    float w = (float)(block->size.x * p.scale), h = (float)(block->size.y * p.scale);
+    const vl_rect rect = {middle.x - w / 2, middle.y - h / 2, w, h};
+    int count = 0;
+    for (int k = 0; k < d->app->list.draw_count; k++) {
+        const vl_draw *draw = &d->app->list.draws[k];
+        const char *text = d->app->list.text.data + draw->first;
+        bool metres = draw->kind == VL_DRAW_TEXT && draw->count > 2 &&
+                      memcmp(text + draw->count - 2, " m", 2) == 0;
+        if (!metres)
+            continue;
+        float end =
+            draw->x + d->app->platform->text_width(d->app->platform, draw->size, text, draw->count);
+        float middle_y = draw->y + 9 * vl_app_scale(d->app); // of the smallest type
+        count += end > rect.x && draw->x < rect.x + rect.w && middle_y > rect.y &&
+                 middle_y < rect.y + rect.h;
+    }
+    return count;
+}
+
+// The blocks of this scene differ in restitution, of which its sentence speaks.
+TEST(blocks_have_their_restitution_in_any_type)
+{
+    static const char *const labels[][4] = {{"e = 0", "e = 0.5", "e = 0.8", "e = 1"},
+                                            {"0", "0.5", "0.8", "1"}};
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_offscreen("bounce", 1366, 768);
+        d->app->type = 2 * i; // F10
+        frames(d, 3);
+        const vl_world *world = vl_session_world(d->session);
+        for (int k = 0; k < 4; k++) {
+            assert_non_null(drawn_text(d, labels[i][k]));
+            assert_int_equal(count_texts_behind(d, &world->colliders[k]), 0);
+        }
+    }
+}
+
 // Each tool that measures has a button, also in the smallest window, where three quarters of the
 // pixels stay stage. A click takes the tool, and a mouse that rests there is told its key.
 TEST(tools_that_measure_have_buttons)

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// Points: the mark, the gaps around mark and name, the same in a row that is full, the cross, and
-// the least of a name that is shown beside it.
-static const float mark_width = 16, wide_gap = 12, narrow_gap = 6, cross_width = 40,
+// Points: the mark, the gaps around mark and name, the same in a row that is full, and where a
+// second row can be spared; the cross, and the least of a name that is shown beside it.
+static const float mark_width = 16, wide_gap = 12, narrow_gap = 6, least_gap = 4, cross_width = 40,
                    least_name = 40;
 
 enum { ROWS = 2, FOLDS = 2 };
@@ -25,8 +25,8 @@ typedef struct fashion {
 
 // From the one that is liked best.
 static const fashion fashions[] = {
-    {wide_gap, false, 1},   {narrow_gap, false, 1}, {narrow_gap, true, 1},
-    {narrow_gap, false, 2}, {narrow_gap, true, 2},
+    {wide_gap, false, 1}, {narrow_gap, false, 1}, {narrow_gap, true, 1},
+    {least_gap, true, 1}, {narrow_gap, false, 2}, {narrow_gap, true, 2},
 };
 
 enum { FASHIONS = sizeof fashions / sizeof *fashions };
@@ -35,7 +35,7 @@ enum { FASHIONS = sizeof fashions / sizeof *fashions };
 // type.
 static const fashion *nth_fashion(const vl_app *app, int place)
 {
-    static const int beside[FASHIONS] = {0, 1, 3, 2, 4};
+    static const int beside[FASHIONS] = {0, 1, 4, 2, 3, 5};
     return &fashions[app->page ? beside[place] : place];
 }
 

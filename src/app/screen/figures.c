@@ -336,13 +336,18 @@ static void draw_titles(const vl_app *app, const vl_ui *ui)
         draw_title(app, ui, i, &f);
 }
 
+float vl_heading_height(const vl_ui *ui)
+{
+    return ui->metrics->height[VL_TYPE_READING];
+}
+
 // What the figures in the panes are stands above them, where there is room. A click shows the next
 // quantity.
 static void draw_head(vl_app *app, const vl_ui *ui)
 {
     const vl_layout *l = &app->layout;
     const char *name = chosen_quantity(app).name;
-    float height = ui->metrics->height[VL_TYPE_READING];
+    float height = vl_heading_height(ui);
     float width = vl_text_width(ui->metrics, VL_TYPE_READING, name) + vl_points(ui, 2 * pad);
     vl_rect head = {l->stage.x + l->stage.w - width, l->stage.y - height, width, height};
     if (overlap(head, l->caption) || overlap(head, l->formula) || overlap(head, l->mark))

@@ -25,6 +25,9 @@ vl_rect vl_figures_place(const vl_app *app, const vl_ui *ui);
 /// Returns the height of the titles of the panes, which is the same for all, pixels.
 float vl_titles_height(const vl_app *app, const vl_ui *ui);
 
+/// Returns the height of the heading above them, which names the figures, pixels.
+float vl_heading_height(const vl_ui *ui);
+
 /// Lanes, and tools for the pointer.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 /// The chips are in `row`; where they need a second one, it is cut off `left`.

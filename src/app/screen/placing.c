@@ -126,6 +126,14 @@ static vl_rect place_dials(const vl_app *app, const vl_ui *ui, vl_rect stage)
     return fminf(beside.w, beside.h) > fminf(below.w, below.h) ? beside : below;
 }
 
+// Beside one another, below what is written, and below the heading of their figures.
+static vl_rect place_panes(const vl_app *app, const vl_ui *ui, vl_rect clear)
+{
+    vl_rect stage = below_words(app, ui, clear);
+    vl_rect_cut_top(&stage, fmaxf(clear.y + vl_heading_height(ui) - stage.y, 0));
+    return stage;
+}
+
 void vl_place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left)
 {
     const vl_layout *l = &app->layout;
@@ -134,8 +142,8 @@ void vl_place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left)
     float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
     float bottom = l->strip.w > 0 ? l->strip.y : left.y + left.h;
     vl_rect stage = {x, 0, fmaxf(right - x, 1), fmaxf(bottom, 1)};
-    if (vl_app_has_panes(app) && l->clear.h > 0) // beside one another, below what is written
-        stage = below_words(app, ui, l->clear);
+    if (vl_app_has_panes(app) && l->clear.h > 0)
+        stage = place_panes(app, ui, l->clear);
     else if (has_dial(app))
         stage = place_dials(app, ui, stage);
     else if (l->clear.h > 0)

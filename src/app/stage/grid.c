@@ -11,6 +11,7 @@ typedef struct grid {
     double step;    // m between lines
     vl_rect labels; // pixels, where labels may be
     const vl_layout *layout;
+    const vl_solids *solids;
 } grid;
 
 static void draw_segment(const grid *g, vl_vec3 a, vl_vec3 b, vl_colour colour)
@@ -30,12 +31,16 @@ static bool overlap(vl_rect a, vl_rect b)
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-// Whether something is written or lies on the stage there.
-static bool is_taken(const vl_layout *layout, vl_rect rect)
+// Whether something is written or lies on the stage there, or a body that stays there hides it.
+static bool is_taken(const grid *g, vl_rect rect)
 {
+    const vl_layout *layout = g->layout;
     bool taken = overlap(rect, layout->caption) || overlap(rect, layout->formula);
     for (int i = 0; i < layout->cover_count; i++)
         taken = taken || overlap(rect, layout->covers[i]);
+    vl_rect letters = vl_rect_inset(rect, 0.15f * rect.h); // without what is above and below them
+    for (int i = 0; i < g->solids->count && !taken; i++)
+        taken = overlap(letters, vl_solids_rect(g->solids, i));
     return taken;
 }
 
@@ -55,7 +60,7 @@ static void label_line(const grid *g, float x, float y, double value)
     write_place(g, value, text);
     float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, text);
     vl_rect behind = {x, y, width, g->ui->metrics->height[VL_TYPE_SMALL]};
-    if (is_taken(g->layout, behind))
+    if (is_taken(g, behind))
         return;
     vl_draw_rect(g->ui->list, behind, vl_colour_fade(g->ui->theme->background, 0.92f));
     vl_draw_text(g->ui->list, x, y, VL_TYPE_SMALL, g->ui->theme->text_dim, text);
@@ -198,6 +203,7 @@ void vl_grid_draw(const vl_picture *picture)
         .step = vl_nice_step(camera->height, 10) / 5,
         .labels = label_room(picture),
         .layout = &picture->app->layout,
+        .solids = &picture->stage->solids,
     };
     if (camera->yaw != 0 || camera->pitch != 0) {
         if (!vl_solids_has_ground(picture->world))

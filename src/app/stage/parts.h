@@ -52,8 +52,12 @@ int vl_solids_layer(const vl_solids *solids, vl_vec3 at);
 /// Draws body number `index`, which must be a collider.
 void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui);
 
+/// Returns the pixels of a box, or those round a sphere, in a scene of the plane; of a ball, and of
+/// a body in space, nothing.
+vl_rect vl_solids_rect(const vl_solids *solids, int index);
+
 /// Writes on it, in a scene of the plane and where there is room, what the bodies differ in: the
-/// response, or else the restitution.
+/// response, or else the restitution, which on a narrow body is its value alone.
 void vl_solids_label(const vl_solids *solids, int index, const vl_ui *ui);
 
 /// Draws all planes of the world, which are behind everything else. `step`: m between lines of the
