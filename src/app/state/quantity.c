@@ -31,12 +31,12 @@ static double torn_of(const vl_reading *r)
 }
 
 const vl_quantity vl_quantities[VL_QUANTITIES] = {
-    [VL_FIGURE_ENERGY] = {"energy error", "Energy", "%", true, 1, energy_of},
-    [VL_FIGURE_POSITION] = {"position error", "Position", "m", false, 0.001, position_of},
+    [VL_FIGURE_ENERGY] = {"energy error", "Energy", "%", true, 1, energy_of, false},
+    [VL_FIGURE_POSITION] = {"position error", "Position", "m", false, 0.001, position_of, false},
     [VL_FIGURE_MOMENTUM] = {"momentum of the free parts", "Momentum", "kg m/s", false, 0.001,
-                            momentum_of},
-    [VL_FIGURE_STRETCH] = {"largest stretch", "Stretch", "%", true, 0.1, stretch_of},
-    [VL_FIGURE_TORN] = {"links that tore", "Torn", "links", false, 1, torn_of, .counts = true},
+                            momentum_of, false},
+    [VL_FIGURE_STRETCH] = {"largest stretch", "Stretch", "%", true, 0.1, stretch_of, false},
+    [VL_FIGURE_TORN] = {"links that tore", "Torn", "links", false, 1, torn_of, true},
 };
 
 const char *vl_quantity_write(const vl_quantity *q, double value, char text[VL_QUANTITY_SIZE])
