@@ -127,8 +127,8 @@ typedef struct vl_session {
     bool mistake_off; ///< the mistake of the scene is switched off
     bool running;
     int watched_slot; ///< of the particle whose state vl_instant contains
-    vl_session_view
-        view; ///< in the last frame, for undo; the camera of the app has the present one
+    /// In the last frame, for undo; the camera of the app has the present one.
+    vl_session_view view;
     vl_session_change left_out; ///< see vl_session_change_waits()
     vl_instant pending;         ///< of the newest step; its reading may be incomplete
     vl_instant instant;         ///< the newest with a complete reading
