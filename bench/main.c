@@ -8,6 +8,7 @@
 #include "report.h"
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"
 #include "scene/file.h"

@@ -1,6 +1,12 @@
 // Verlet Lab: connects the command line, the app and a platform.
 
+#include "base/ending.h"
 #include "cli/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #ifdef VL_HAVE_APP
 
@@ -9,9 +15,13 @@
 #include "app/screen/screen.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "platform/crash.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/sdl_window.h"
+#include "platform/tapes.h"
+#include "rescue.h"
 #include "scene/find.h"
+#include "scene/folders.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,12 +37,28 @@ static int tell(const vl_error *error)
     return 1;
 }
 
-// Tells what a key has done besides the picture, such as the file that it wrote.
-static void tell_notice(const vl_app *app, const char *key, size_t length)
+// Tells what a key has done besides the picture, such as the file that it wrote. Returns the exit
+// status: 1 where it could not do it.
+static int tell_notice(const vl_app *app, const char *key, size_t length)
 {
     const vl_notice *notice = &app->notice;
     if (notice->kind == VL_NOTICE_NOTE || notice->kind == VL_NOTICE_WARNING)
         fprintf(stderr, "%.*s: %s. %s\n", (int)length, key, notice->title, notice->text);
+    return notice->kind == VL_NOTICE_WARNING;
+}
+
+// Waits for the pictures that are still being written, and tells of each. Returns the exit status.
+static int tell_pictures(vl_platform *platform)
+{
+    int status = 0;
+    vl_written_picture picture;
+    while (platform->end_picture(platform, true, &picture)) {
+        status = picture.good ? status : tell(&picture.error);
+        if (picture.good)
+            fprintf(stderr, "wrote %s\n", picture.path);
+        vl_free(picture.path);
+    }
+    return status;
 }
 
 // Returns the number of the command of a key, or −1. A comma stands between keys, so it has a word.
@@ -43,24 +69,19 @@ static int find_command(const char *key, size_t length)
     return is_comma ? vl_command_named(",", 1) : vl_command_named(key, (int)length);
 }
 
-// Presses a key, or only looks for it where `app` is NULL. False: there is none of that name. As in
-// the window, a scene that runs by itself is the person's then, unless the key is that of somebody
-// who watches.
-static bool press(vl_app *app, const char *key, size_t length)
+// Presses a key. As in the window, a scene that runs by itself is the person's then, unless the key
+// is that of somebody who watches. Returns the exit status: 1 where it could not be done.
+static int press(vl_app *app, int index, const char *key, size_t length)
 {
-    int index = find_command(key, length);
-    if (index < 0)
-        return false;
-    if (app) {
-        vl_command command = vl_command_get(index);
-        if (!command.watches)
-            vl_session_take_over(&app->session);
-        vl_app_drop_notice(app, VL_NOTICE_NOTE);
-        command.act(app, &command);
-        tell_notice(app, key, length);
-        vl_app_frame(app);
-    }
-    return true;
+    vl_command command = vl_command_get(index);
+    if (!command.watches)
+        vl_session_take_over(&app->session);
+    vl_app_drop_notice(app, VL_NOTICE_NOTE);
+    command.act(app, &command);
+    int noticed = tell_notice(app, key, length);
+    int written = tell_pictures(app->platform); // before the next frame tells the window of it
+    vl_app_frame(app);
+    return noticed || written;
 }
 
 // The message for a name that no key has.
@@ -76,13 +97,17 @@ static bool refuse_key(const char *key, size_t length, vl_error *error)
                    (int)length, key);
 }
 
-// Presses keys that are separated by commas, such as "F3,2", or only looks for them.
-static bool press_all(vl_app *app, const char *keys, vl_error *error)
+// Presses keys that are separated by commas, such as "F3,2", or only looks for them where `app` is
+// NULL. `*status` becomes 1 where one could not do what it does.
+static bool press_all(vl_app *app, const char *keys, int *status, vl_error *error)
 {
     for (const char *next = keys; next;) {
         size_t length = strcspn(next, ",");
-        if (!press(app, next, length))
+        int index = find_command(next, length);
+        if (index < 0)
             return refuse_key(next, length, error);
+        if (app && press(app, index, next, length) != 0)
+            *status = 1;
         next = next[length] ? next + length + 1 : NULL;
     }
     return true;
@@ -90,7 +115,7 @@ static bool press_all(vl_app *app, const char *keys, vl_error *error)
 
 static bool check_keys(const char *keys, vl_error *error)
 {
-    return press_all(NULL, keys, error);
+    return press_all(NULL, keys, &(int){0}, error);
 }
 
 // Draws without advancing time until experiments and thumbnails are there.
@@ -103,20 +128,6 @@ static void draw_when_ready(vl_platform *platform, vl_app *app)
     vl_app_frame(app);
 }
 
-// Waits for the pictures that are still being written.
-static int tell_pictures(vl_platform *platform)
-{
-    int status = 0;
-    vl_written_picture picture;
-    while (platform->end_picture(platform, true, &picture)) {
-        status = picture.good ? status : tell(&picture.error);
-        if (picture.good)
-            fprintf(stderr, "wrote %s\n", picture.path);
-        vl_free(picture.path);
-    }
-    return status;
-}
-
 // Writes a picture of the app at the simulated time `at`, s, and returns the exit status.
 static int draw_offscreen(const vl_cli_render *request, bool every_frame)
 {
@@ -126,7 +137,8 @@ static int draw_offscreen(const vl_cli_render *request, bool every_frame)
         return tell(&error);
     vl_app *app = vl_app_create(platform, request->scene, &error);
     bool good = false;
-    if (app && press_all(app, request->keys, &error)) {
+    int status = 0;
+    if (app && press_all(app, request->keys, &status, &error)) {
         if (every_frame)
             vl_null_of(platform)->frame = VL_SINGLE_STEP / app->session.pacing.speed;
         while (every_frame && app->session.lab->now.time < request->at && vl_app_frame(app))
@@ -136,7 +148,6 @@ static int draw_offscreen(const vl_cli_render *request, bool every_frame)
         good = platform->save_picture(platform, request->png, &error);
     }
     vl_app_free(app);
-    int status = tell_pictures(platform);
     platform->destroy(platform);
     return good ? status : tell(&error);
 }
@@ -168,20 +179,44 @@ static int demo_without_display(char *scene, bool compares, const vl_error *why)
     return vl_cli_main(compares ? 5 : 7, arguments, &(vl_cli_host){0});
 }
 
-static int demo_in_window(vl_platform *platform, const char *scene)
+// A window without a recording is better than none.
+static void begin_tape(vl_tape *tape, const char *record)
 {
     vl_error error = {0};
-    vl_app *app = vl_app_create(platform, scene, &error);
+    *tape = (vl_tape){0};
+    if (record && strcmp(record, "off") == 0)
+        return;
+    char *folder = vl_folder_recordings();
+    if (!vl_tape_begin(tape, folder, record, &error))
+        fprintf(stderr, "verlet-lab: nothing is recorded: %s\n", error.text);
+    vl_free(folder);
+    if (tape->stopped)
+        fprintf(stderr, "verlet-lab: a window that did not end has left %s\n", tape->stopped);
+    vl_crash_tell(tape->journal);
+}
+
+static int demo_in_window(vl_platform *platform, const char *scene, const char *record)
+{
+    vl_error error = {0};
+    vl_tape tape;
+    begin_tape(&tape, record);
+    vl_app *app = vl_app_create_recorded(platform, scene, tape.journal, &error);
+    if (app && tape.stopped)
+        vl_app_tell_stopped(app, tape.stopped);
+    vl_rescue_begin(app);
     while (app && vl_app_frame(app))
         continue;
+    vl_rescue_end();
     bool opened = app != NULL;
     vl_app_free(app);
+    vl_crash_tell(NULL);
+    vl_tape_end(&tape);
     int status = tell_pictures(platform);
     platform->destroy(platform);
     return opened ? status : tell(&error);
 }
 
-static int demo(const char *scene_path)
+static int demo(const char *scene_path, const char *record)
 {
     vl_error error = {0};
     char *scene = NULL;
@@ -191,7 +226,7 @@ static int demo(const char *scene_path)
         tell(&error);
     } else {
         vl_platform *window = vl_window_create("Verlet Lab", WIDTH, HEIGHT, &error);
-        status = window ? demo_in_window(window, scene)
+        status = window ? demo_in_window(window, scene, record)
                         : demo_without_display(scene, readable->lane_count > 0, &error);
     }
     vl_scene_free(readable);
@@ -215,7 +250,19 @@ static const vl_cli_host host = {0};
 
 #endif
 
+// Where standard input, output or error is closed, a file that is opened later would take its
+// place, and get what is printed. So it stays taken, by what can neither be read nor written in its
+// way.
+static void hold_standard_streams(void)
+{
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+        if (fcntl(i, F_GETFD) < 0 && errno == EBADF)
+            (void)open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    hold_standard_streams();
+    atexit(vl_ending_clean); // a library may end the program, too
     return vl_cli_main(argc, argv, &host);
 }

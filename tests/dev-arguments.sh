@@ -29,6 +29,13 @@ refuse --csv bench --csv
 refuse --work bench --work
 refuse --markdown bench --quick --markdown
 refuse extra bench --csv table.csv extra
+refuse minutes fuzz
+refuse minutes fuzz soon
+refuse minutes fuzz 0 scene
+refuse nonsense fuzz 1 nonsense
+refuse minutes soak long
+refuse minutes soak 5 -1
+refuse argument test ci slowly
 refuse usage build something
 refuse usage lint something
 exit $wrong

@@ -70,4 +70,50 @@ status=0
 left=$(ls pictures)
 [ -z "$left" ] || fail "pictures that were not written left files: $left"
 [ ! -e large.png ] || fail "the picture of the end that was not written left a file"
+# refuse_font WHAT MESSAGE: with the fonts of the folder fonts the picture is refused
+mkdir fonts
+cat >fonts.conf <<END
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>$folder/fonts</dir><cachedir>$folder/font-cache</cachedir></fontconfig>
+END
+refuse_font()
+{
+    rm -rf font-cache
+    status=0
+    FONTCONFIG_FILE=$folder/fonts.conf "$program" render pendulum --at 0 --size 64x64 --png font.png >out 2>err ||
+        status=$?
+    [ "$status" -eq 1 ] || fail "$1: a picture ended with status $status"
+    grep -q "$2" err || fail "$1: it is not told"
+    [ ! -e font.png ] || fail "$1: there is a picture"
+}
+
+lacks='^no font has all the characters of the formulas; install DejaVu Sans'
+refuse_font "no font" "$lacks"
+font=$(fc-match -f '%{file}' 'DejaVu Sans:style=Book') || font=
+case $font in
+*.ttf)
+    # without its tables of characters and names a font has no characters
+    LC_ALL=C sed 's/cmap/cmzp/; s/post/pozt/' "$font" >fonts/font.ttf
+    refuse_font "a font without characters" "$lacks"
+    head -c 100000 "$font" >fonts/font.ttf
+    refuse_font "a font that ends in its midst" "font.ttf: the font cannot be opened\|$lacks"
+    ;;
+esac
+
+# A decimal comma of the system changes neither numbers nor pictures.
+if localedef -i de_DE -f UTF-8 "$folder/de_DE.UTF-8" >/dev/null 2>&1; then
+    [ "$(LOCPATH=$folder LC_ALL=de_DE.UTF-8 sh -c 'env printf %.1f 1,5')" = 1,5 ] || fail "the locale has no comma"
+    for comma in '' 1; do
+        (
+            [ -z "$comma" ] || export LOCPATH="$folder" LC_ALL=de_DE.UTF-8
+            "$program" run pendulum --duration 0.1 --csv "run$comma.csv" &&
+                "$program" render pendulum --at 0.1 --size 320x240 --png "comma$comma.png" --keys F2
+        ) >out 2>err || fail "with the locale '${comma:+de_DE}' it ended with status $?"
+    done
+    cmp run.csv run1.csv || fail "the locale has changed a CSV"
+    cmp comma.png comma1.png || fail "the locale has changed a picture"
+else
+    echo "without the package locales, a decimal comma is not tried"
+fi
 echo "ok"

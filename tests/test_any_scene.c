@@ -354,11 +354,12 @@ static void run_scene(watch *w, bool with_twin)
     vl_lab_free(w->twin);
 }
 
-TEST(any_scene_is_finite_or_marked_and_read_truly)
+LONG_TEST(any_scene_is_finite_or_marked_and_read_truly)
 {
-    const int scenes = test_cases(5, 40);
+    // the few are not among the first, two of which take half of the time of all
+    const int first = test_cases(5, 1), last = test_cases(9, 40), scenes = last - first + 1;
     watch all = {0};
-    for (int seed = 1; seed <= scenes; seed++) {
+    for (int seed = first; seed <= last; seed++) {
         watch w = {.seed = (uint64_t)seed, .random = {(uint64_t)seed}};
         run_scene(&w, seed % 4 == 0);
         all.finite += w.finite;

@@ -162,7 +162,7 @@ static void press_keys(desk *d, const char *key)
     frames(d, 4);
 }
 
-TEST(the_cap_of_a_key_does_once_what_the_key_does)
+LONG_TEST(the_cap_of_a_key_does_once_what_the_key_does)
 {
     int count = 0;
     vl_scene_names names = vl_scene_names_list();
@@ -171,7 +171,10 @@ TEST(the_cap_of_a_key_does_once_what_the_key_does)
         desk *d = open_scene(names.names[i]);
         gather(names.names[i], d->session->scene->notes, &named);
         gather(names.names[i], d->session->scene->answer, &named);
-        for (int k = 0; k < named.count; k++, count++) {
+        for (int k = 0; k < named.count; k++) {
+            if (!test_pair(i, k))
+                continue;
+            count++;
             char pressed[MOST_STATE], wanted[MOST_STATE];
             press_cap(open_notes(names.names[i]), names.names[i], named.keys[k], k % 2);
             write_state(d, pressed);
@@ -185,7 +188,7 @@ TEST(the_cap_of_a_key_does_once_what_the_key_does)
     }
     vl_scene_names_free(&names);
     print_message("  %d caps were pressed\n", count);
-    assert_true(count > 100);
+    assert_true(count > test_cases(20, 100));
 }
 
 // Within a paragraph there is one distance, whether they have key caps or not.

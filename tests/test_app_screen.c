@@ -44,7 +44,7 @@ static void assert_sheet_has_all_of(desk *d, const char *text)
     vl_free(words);
 }
 
-TEST(the_notes_of_every_scene_can_be_read_to_the_end)
+LONG_TEST(the_notes_of_every_scene_can_be_read_to_the_end)
 {
     static const int sizes[][2] = {{1280, 720}, {700, 900}};
     SCOPED(vl_scene_names) names = vl_scene_names_list();
@@ -60,7 +60,7 @@ TEST(the_notes_of_every_scene_can_be_read_to_the_end)
         }
 }
 
-TEST(every_answer_can_be_read_to_the_end)
+LONG_TEST(every_answer_can_be_read_to_the_end)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int i = 0; i < names.count; i++) {
@@ -197,7 +197,7 @@ static double off(const desk *d)
 }
 
 // Paused at any moment, by whatever method and stream, the digits are those of the picture.
-TEST(paused_digits_are_those_of_the_picture)
+LONG_TEST(paused_digits_are_those_of_the_picture)
 {
     static const char *const scenes[] = {"orbit", "estimator", "hitch", "ball-on-string", "chain"};
     for (int s = 0; s < COUNT(scenes); s++) {
@@ -385,13 +385,15 @@ static void come_to_rest(desk *d)
 }
 
 // At rest at least three quarters of the pixels are stage with nothing over them.
-TEST(the_stage_is_the_window)
+LONG_TEST(the_stage_is_the_window)
 {
     static const int sizes[][2] = {{800, 600},   {1024, 768},  {1366, 768}, {1280, 720},
                                    {1920, 1080}, {3840, 2160}, {1080, 1920}};
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     double most = 0;
     for (int i = 0; i < names.count + COUNT(sizes); i++) {
+        if (!test_pair(i, 0))
+            continue;
         const int *size = sizes[i % COUNT(sizes)];
         const char *scene = i < names.count ? names.names[i] : "pendulum";
         desk *d = open_offscreen(scene, size[0], size[1]);
@@ -409,7 +411,7 @@ TEST(the_stage_is_the_window)
 
 // At each size of window and type the bob of the opening goes all round its hook. At most an eighth
 // of that is behind words, controls and the card of figures.
-TEST(the_swing_of_the_opening_is_in_view)
+LONG_TEST(the_swing_of_the_opening_is_in_view)
 {
     static const int windows[][2] = {{800, 600},  {1024, 768},  {1280, 720},
                                      {1366, 768}, {1920, 1080}, {1080, 1920}};
@@ -925,7 +927,7 @@ static int check_labels(const desk *d)
 }
 
 // While late frames come, go by "now" and leave the window, at all sizes.
-TEST(labels_of_late_frames_are_over_nothing)
+LONG_TEST(labels_of_late_frames_are_over_nothing)
 {
     static const int sizes[][2] = {
         {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {1080, 1920}};
@@ -949,7 +951,7 @@ TEST(labels_of_late_frames_are_over_nothing)
 
 // Of frames that are late close together the newest has its label from when it comes, and so has
 // the longest where there is room left of it. The labels are 4 s wide.
-TEST(the_newest_and_the_longest_late_frame_are_labelled)
+LONG_TEST(the_newest_and_the_longest_late_frame_are_labelled)
 {
     static const char *const streams[] = {
         "list:90x0.0166667:0.07:20x0.0166667:0.08:20x0.0166667:0.1:fixed:0.0166667",
@@ -970,7 +972,7 @@ TEST(the_newest_and_the_longest_late_frame_are_labelled)
 }
 
 // The word at the line of the present is where it hides no length.
-TEST(the_word_now_hides_no_lengths)
+LONG_TEST(the_word_now_hides_no_lengths)
 {
     static const struct {
         const char *stream;
@@ -990,7 +992,7 @@ TEST(the_word_now_hides_no_lengths)
 
 // A mouse that rests on a bar is told the length of the frame, whether it is late, and what that
 // is.
-TEST(a_bar_of_the_strip_explains_itself)
+LONG_TEST(a_bar_of_the_strip_explains_itself)
 {
     desk *d = open_scene("pendulum");
     assert_true(vl_session_set_stream(d->session, "hitch:0.0166667:0.1:1", &(vl_error){0}));
@@ -1053,7 +1055,7 @@ TEST(nothing_shifts_under_the_finger)
 }
 
 // With every drawer and page, and with every size of type.
-TEST(nothing_overlaps_in_windows_of_any_size)
+LONG_TEST(nothing_overlaps_in_windows_of_any_size)
 {
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}, {1024, 768},
                                    {800, 600},  {600, 900},   {1600, 500},  {2560, 1080}};

@@ -210,7 +210,7 @@ static char *read_shipped(const char *name, size_t *size)
     return bytes;
 }
 
-TEST(any_part_of_a_shipped_scene_is_read_or_refused)
+LONG_TEST(any_part_of_a_shipped_scene_is_read_or_refused)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     assert_true(names.count > 0);
@@ -220,6 +220,25 @@ TEST(any_part_of_a_shipped_scene_is_read_or_refused)
         for (size_t length = 0; length <= size; length += (size_t)test_cases(7, 1))
             check_any_bytes(bytes, length);
     }
+}
+
+// A file that says more than a step can look at; a pipe into which nobody writes; lists of
+// mistakes.
+TEST(what_is_too_much_is_refused)
+{
+    SCOPED(vl_text) many = {0};
+    vl_error error = {0};
+    vl_text_add(&many, "format: 1\nparticles: [{at: [0, 0]}]\ncolliders:\n");
+    for (int i = 0; i <= VL_SCENE_MOST_RULES; i++)
+        vl_text_add(&many, "- {kind: plane, normal: [0, 1]}\n");
+    assert_null(vl_scene_parse(many.data, (size_t)many.length, "many.yaml", &error));
+    assert_non_null(strstr(error.text, "2001 colliders, expected at most 2000"));
+
+    char *folder = make_folder();
+    assert_int_equal(mkfifo("pipe.yaml", 0600), 0);
+    assert_null(vl_scene_load("pipe.yaml", &error));
+    assert_string_equal(error.text, "pipe.yaml: nobody writes into this pipe, expected a file");
+    remove_folder(folder);
 }
 
 // Replaces, doubles and removes bytes at random; half of the new ones have a meaning in YAML.
@@ -244,7 +263,7 @@ static size_t mutate(char *bytes, size_t size, vl_random *random)
     return size;
 }
 
-TEST(damaged_scenes_are_read_or_refused)
+LONG_TEST(damaged_scenes_are_read_or_refused)
 {
     enum { ROUNDS = 3000 };
 

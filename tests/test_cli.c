@@ -14,6 +14,7 @@
 #include "cli/subcommand.h"
 #include "lab/csv.h"
 #include "lab/identity.h"
+#include "lab/lab.h"
 #include "lab/phase.h"
 #include "lab/stability.h"
 #include "physics/integrators/integrators.h"
@@ -27,6 +28,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -39,6 +41,7 @@ static const struct {
     {"pendulum.yaml", "format: 1\ntitle: A pendulum\ntimestep: fixed:0.01\ngravity: [0, -9.81]\n"
                       "particles:\n  - {name: hook, at: [0, 0], pinned: true}\n"
                       "  - {at: [1, 0], mass: 2}\nlinks:\n  - {from: hook, to: 2}\n"},
+    {"tape.rec", "verlet-lab recording 1 by 0.1.0\n"},
     {"chain.yaml", "format: 1\ntimestep: random:0.005:0.015:3\ngravity: [0, -9.81]\nchains:\n"
                    "  - {from: [0, 0], to: [1, 0], links: 4, mass: 0.4, pin: start}\n"},
     {"keys.yaml", "format: 1\ntimestep: random:0.005:0.015:3\ngravity: [0, -9.81]\n"
@@ -96,6 +99,8 @@ static const struct {
                    "- {from: [0, 0], to: [1, 0], links: 5}\n"},
     {"soft.yaml", "format: 1\nsolver: {method: xpbd}\nchains:\n"
                   "- {from: [0, 0], to: [1, 0], links: 5, compliance: 0.001}\n"},
+    {"long.yaml", "format: 1\nsolver: {iterations: 100000, substeps: 10000}\nchains:\n"
+                  "- {from: [0, 0], to: [1, 0], links: 100000}\n"},
     {"compare.yaml", "format: 1\nparticles:\n  - {at: [0, 0], velocity: [1, 0]}\n"
                      "compare:\n  - {integrator: verlet}\n  - {integrator: rk4}\n"},
 };
@@ -303,6 +308,13 @@ static const struct {
     {"render fall.yaml --at 1", 2, "render: --png is missing, expected --png FILE"},
     {"render fall.yaml --at nan --png x.png", 2, "--at is 'nan'"},
     {"render fall.yaml --at -1 --png x.png", 2, "--at is '-1'"},
+    {"run tape.rec", 1, "tape.rec: is a recording, expected a scene"},
+    {"replay missing.rec", 1, "missing.rec: cannot be opened"},
+    {"replay pendulum.yaml", 1, "pendulum.yaml:1:1: expected the first line of a recording"},
+    {"replay", 2, "replay: expected one RECORDING, given nothing"},
+    {"run fall.yaml --engine jakobsen --record x.rec", 2, "--engine and --record are both given"},
+    {"run fall.yaml --record /dev/full", 1, "/dev/full: cannot be written"},
+    {"run fall.yaml --hash --csv -", 2, "--hash and --csv are both given"},
     {"run fall.yaml --ledger --estimator backward", 2, "--ledger needs the right velocity"},
     {"render fall.yaml --at 1 --png x.png --keys=", 2, "--keys is ''"},
     {"render fall.yaml --at 1 --png=", 2, "--png is ''"},
@@ -581,9 +593,10 @@ TEST(check_warns_of_a_setting_that_does_nothing_in_its_lane)
 
 // --- what only a host can do ---
 
-static int print_demo(const char *scene)
+static int print_demo(const char *scene, const char *record)
 {
-    printf("demo %s\n", scene ? scene : "opening scene");
+    printf("demo %s%s%s\n", scene ? scene : "opening scene", record ? " " : "",
+           record ? record : "");
     return 0;
 }
 
@@ -611,6 +624,8 @@ TEST(the_host_is_asked_for_what_was_meant)
         {"./run", "demo ./run\n"},
         {"run.yaml", "demo run.yaml\n"},
         {"-- fall.yaml", "demo fall.yaml\n"},
+        {"fall.yaml --record a.rec", "demo fall.yaml a.rec\n"},
+        {"--record off", "demo opening scene off\n"},
         {"render fall.yaml --at 1.5 --png a.png",
          "render fall.yaml at 1.5 to a.png, 1280 by 720\n"},
         {"render --size=64x8192 --png=-a --at=0 fall.yaml",
@@ -1432,6 +1447,74 @@ TEST(two_runs_give_the_same_bytes)
 }
 
 // An option is the key of the scene: the same bytes either way.
+TEST(checksums_are_those_of_the_states_at_the_end)
+{
+    FREED char *text = output_of("run chain.yaml --integrator verlet,rk4 --steps 20 --hash");
+    OWNED(vl_scene) *scene = NULL;
+    vl_error error = {0};
+    scene = vl_scene_load("chain.yaml", &error);
+    const vl_integrator *const methods[] = {vl_integrator_find("verlet"),
+                                            vl_integrator_find("rk4")};
+    OWNED(vl_lab) *lab = vl_lab_create(scene, methods, 2);
+    OWNED(vl_stream) *stream = vl_stream_parse(scene->timestep, NULL, &error);
+    double dt;
+    for (int i = 0; i < 20 && vl_stream_next(stream, lab->now.time, &dt); i++)
+        assert_true(vl_lab_advance(lab, dt));
+    SCOPED(vl_text) wanted = {0};
+    for (int i = 0; i < 2; i++)
+        vl_text_add(&wanted, "%016" PRIx64 " %s\n", vl_world_hash(lab->runs[i].world),
+                    methods[i]->name);
+    assert_string_equal(text, wanted.data);
+}
+
+// The lines behind the first are those of run --hash.
+TEST(a_recorded_run_is_replayed_to_its_checksums)
+{
+    static const char *const runs[] = {"chain.yaml --steps 50", "cloth.yaml --duration 1.2",
+                                       "chain.yaml --integrator tcv,rk4,verlet --steps 30",
+                                       "chain.yaml --lane dt=144Hz --lane policy=least:0.01:0.02",
+                                       "diverging.yaml --integrator verlet,tcv --steps 40"};
+    for (int i = 0; i < COUNT(runs); i++) {
+        FREED char *run = output_of("run %s --hash --record run.rec", runs[i]);
+        FREED char *again = output_of("replay run.rec");
+        const char *lines = strchr(again, '\n');
+        assert_non_null(lines);
+        assert_string_equal(lines + 1, run);
+        FREED char *quiet = output_of("replay run.rec --quiet");
+        assert_string_equal(quiet, "");
+        assert_int_equal(unlink("run.rec"), 0);
+    }
+}
+
+TEST(a_replay_under_other_lanes_is_a_run_with_them)
+{
+    vl_free(output_of("run chain.yaml --steps 50 --hash --record run.rec"));
+    FREED char *wanted = output_of("run chain.yaml --lane integrator=rk4,name=a --steps 50 --hash");
+    FREED char *again = output_of("replay run.rec --lane integrator=rk4,name=a");
+    assert_string_equal(strchr(again, '\n') + 1, wanted);
+    csv c = csv_of("replay run.rec --until 0.2 --csv -");
+    assert_true(csv_number(&c, c.rows - 1, "time") >= 0.2);
+    assert_true(csv_number(&c, c.rows - 2, "time") < 0.2);
+    csv_free(&c);
+    assert_int_equal(unlink("run.rec"), 0);
+}
+
+TEST(a_recording_that_was_changed_fails_with_the_frame)
+{
+    vl_error error = {0};
+    size_t size;
+    vl_free(output_of("run chain.yaml --steps 50 --hash --record run.rec"));
+    FREED char *bytes = vl_file_read("run.rec", 1 << 20, &size, &error);
+    char *second = strstr(strstr(bytes, "\nframe ") + 1, "\nframe ") + 1;
+    second[strlen("frame 0.00")]++;
+    write_file("run.rec", bytes);
+    outcome result = finish_line("replay run.rec", NULL);
+    assert_int_equal(result.status, 1);
+    assert_non_null(strstr(result.err, "run.rec: it differs from frame 2 on, in lane 0 at t = "));
+    outcome_free(&result);
+    assert_int_equal(unlink("run.rec"), 0);
+}
+
 TEST(options_are_the_keys_of_the_scene)
 {
     static const char scene[] = "run keys.yaml --csv - --points all --duration 1";
@@ -1613,23 +1696,87 @@ static bool wait_for_file(void)
     return false;
 }
 
-// A run of more steps than can be made, stopped while its file grows.
-TEST(an_interrupt_leaves_nothing_behind)
+// Runs until a signal comes while a file grows; what it printed and said.
+static void interrupt(const char *line, int number, char **printed, char **message)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    FILE *out = tmpfile(), *err = tmpfile();
+    signal(number, SIG_DFL); // the test may be run by what ignores it, such as nohup
+    pid_t process = start(line, fileno(out), fileno(err));
+    assert_true(wait_for_file());
+    nap(0.05);
+    kill(process, number);
+    assert_int_equal(ending(process), 128 + number);
+    *printed = slurp(out);
+    *message = slurp(err);
+}
+
+static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+static int commas_in(const char *line)
+{
+    int commas = 0;
+    for (; *line && *line != '\n'; line++)
+        commas += *line == ',';
+    return commas;
+}
+
+// Each line ends, and has as many fields as the first.
+static void assert_rows_are_whole(const char *path)
+{
+    FREED char *rows = read_file(path);
+    int commas = commas_in(rows);
+    for (const char *line = rows, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        assert_non_null(end);
+        assert_int_equal(commas_in(line), commas);
+    }
+}
+
+// A run of more steps than can be made, stopped while its file grows: the rows until then are
+// whole.
+TEST(an_interrupted_run_leaves_what_it_has)
+{
     static const char line[] = "run pendulum.yaml --steps 1000000000000 --csv out.csv";
 
     for (int i = 0; i < 3; i++) {
-        FILE *out = tmpfile(), *err = tmpfile();
-        signal(signals[i], SIG_DFL); // the test may be run by what ignores it, such as nohup
-        pid_t process = start(line, fileno(out), fileno(err));
-        assert_true(wait_for_file());
-        nap(0.05);
-        kill(process, signals[i]);
-        assert_int_equal(ending(process), 128 + signals[i]);
-        FREED char *printed = slurp(out), *message = slurp(err);
+        char *printed, *message;
+        interrupt(line, ending_signals[i], &printed, &message);
+        assert_string_equal(printed, "");
+        assert_non_null(strstr(message, "stopped at t = "));
+        vl_free(printed);
+        vl_free(message);
+        assert_rows_are_whole("out.csv");
+        remove("out.csv");
+        assert_int_equal(count_files(false), FILES);
+    }
+}
+
+// A step that would take hours: no row but that of the start.
+TEST(a_run_is_interrupted_in_the_middle_of_a_step)
+{
+    char *printed, *message;
+    interrupt("run long.yaml --csv out.csv", SIGTERM, &printed, &message);
+    assert_non_null(strstr(message, "100001 particles and 100000 links take about "));
+    assert_non_null(strstr(message, "a step of all about 4e+05 s"));
+    assert_non_null(strstr(message, "stopped at t = 0 s, after 0 steps"));
+    vl_free(printed);
+    vl_free(message);
+    assert_rows_are_whole("out.csv");
+    remove("out.csv");
+}
+
+// Other subcommands have no rows before their end.
+TEST(an_interrupted_experiment_leaves_nothing_behind)
+{
+    static const char line[] = "reverse pendulum.yaml --duration 100000000 --csv out.csv";
+
+    for (int i = 0; i < 3; i++) {
+        char *printed, *message;
+        interrupt(line, ending_signals[i], &printed, &message);
         assert_string_equal(printed, "");
         assert_string_equal(message, "");
+        vl_free(printed);
+        vl_free(message);
         assert_int_equal(count_files(false), FILES);
     }
 }
@@ -1699,9 +1846,9 @@ static bool last_line_is_blank(const char *seen)
 }
 
 // Half a second or more: progress is shown after 0.05 s, and again each 0.1 s.
-#define LONG_RUN "run pendulum.yaml --steps 600000"
+#define LONG_RUN "run pendulum.yaml --steps 250000"
 
-TEST(a_long_run_shows_its_progress_on_a_terminal)
+LONG_TEST(a_long_run_shows_its_progress_on_a_terminal)
 {
     static const char line[] = LONG_RUN;
     char *alone = seen_on_terminal(line, false);

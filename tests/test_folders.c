@@ -2,6 +2,7 @@
 // free.
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/folders.h"
@@ -76,21 +77,35 @@ TEST(scenes_go_into_the_folder_for_data)
     assert_path(vl_folder_scenes(), "/home/a/.local/share/verlet-lab/scenes");
 }
 
+// Writes a new file into a folder that is made for it, and returns its path.
+static char *write_new(const char *folder, const char *name, const char *text, vl_error *error)
+{
+    char *asked = vl_folder_new_path(folder, name, "txt");
+    char *path = vl_file_write_new(asked, text, strlen(text), error);
+    vl_free(asked);
+    return path;
+}
+
+static void assert_holds(const char *path, const char *text)
+{
+    char *there = vl_file_read(path, 100, &(size_t){0}, NULL);
+    assert_string_equal(there, text);
+    vl_free(there);
+}
+
+// The number stands before the extension, and what is there stays as it is.
 TEST(a_new_file_has_a_free_name)
 {
-    static const char *const paths[] = {"a/b/c.txt", "a/b/c-2.txt", "a/b/c-3.txt"};
+    static const char *const paths[] = {"a.b/c.d.txt", "a.b/c.d-2.txt", "a.b/c.d-3.txt"};
     vl_error error = {0};
     for (int i = 0; i < COUNT(paths); i++) {
-        char *path = vl_folder_new_file("a/b", "c", "txt", &error);
-        assert_non_null(path);
-        assert_path(path, paths[i]);
-        assert_int_equal(access(paths[i], F_OK), 0);
+        assert_path(write_new("a.b", "c.d", paths[i], &error), paths[i]);
+        for (int k = 0; k <= i; k++)
+            assert_holds(paths[k], paths[k]);
     }
     assert_int_equal(remove(paths[1]), 0);
-    char *path = vl_folder_new_file("a/b", "c", "txt", &error);
-    assert_non_null(path);
-    assert_path(path, paths[1]);
-    assert_null(vl_folder_new_file("/dev/null/a", "c", "txt", &error));
+    assert_path(write_new("a.b", "c.d", "again", &error), paths[1]);
+    assert_null(write_new("/dev/null/a", "c", "", &error));
     assert_int_equal(strncmp(error.text, "/dev/null/a/c.txt: ", 19), 0);
 }
 
@@ -101,8 +116,8 @@ TEST(a_saved_scene_is_found_by_its_name)
     assert_non_null(getcwd(folder, sizeof folder));
     set("XDG_DATA_HOME", folder);
     assert_null(vl_scene_find("my-own", &error));
-    char *scenes = vl_folder_scenes(), *made = vl_folder_new_file(scenes, "my-own", "yaml", &error);
-    assert_non_null(made);
+    char *scenes = vl_folder_scenes(), *made = vl_folder_new_path(scenes, "my-own", "yaml");
+    assert_true(vl_file_write(made, "", 0, &error));
     char *found = vl_scene_find("my-own", &error);
     assert_non_null(found);
     assert_path(found, made);

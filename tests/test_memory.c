@@ -176,7 +176,7 @@ static void step_net(int side, const vl_solver *solver, vl_direction direction,
     vl_ledger_free(ledger);
 }
 
-TEST(no_step_asks_for_memory)
+LONG_TEST(no_step_asks_for_memory)
 {
     sums first = {0}, all = {0};
     if (!COUNTED)
@@ -190,7 +190,8 @@ TEST(no_step_asks_for_memory)
                 if (test_pair(i, s + k))
                     step_net(SMALL, vl_solvers[s], direction, vl_integrators[i], k / 2, i + s,
                              &all);
-            step_net(LARGE, vl_solvers[s], direction, vl_integrators[0], k / 2, k + s, &all);
+            if (test_pair(s, k))
+                step_net(LARGE, vl_solvers[s], direction, vl_integrators[0], k / 2, k + s, &all);
         }
     print_message("  %d worlds, %d contacts\n", all.worlds, all.contacts);
     assert_true(asked > all.worlds && all.contacts > all.worlds);

@@ -172,25 +172,25 @@ static void check_orders(const char *scene, double duration, vl_order_quantity q
     }
 }
 
-TEST(positions_have_the_order_that_the_rows_declare)
+LONG_TEST(positions_have_the_order_that_the_rows_declare)
 {
     skip_without_implicit();
     check_orders(oscillator, 4.3, VL_ORDER_POSITION);
 }
 
-TEST(velocities_have_the_order_that_the_rows_declare)
+LONG_TEST(velocities_have_the_order_that_the_rows_declare)
 {
     skip_without_implicit();
     check_orders(oscillator, 4.3, VL_ORDER_VELOCITY);
 }
 
-TEST(energies_have_the_order_that_the_rows_declare)
+LONG_TEST(energies_have_the_order_that_the_rows_declare)
 {
     skip_without_implicit();
     check_orders(orbit, 2.1, VL_ORDER_ENERGY);
 }
 
-TEST(velocities_beside_dampers_have_the_order_that_the_rows_declare)
+LONG_TEST(velocities_beside_dampers_have_the_order_that_the_rows_declare)
 {
     skip_without_implicit();
     check_orders(damped_spring, 1.9, VL_ORDER_POSITION);
@@ -228,7 +228,7 @@ static void check_orders_at_end(const char *scene, double duration, int most)
     }
 }
 
-TEST(forces_that_look_at_the_velocity_leave_each_method_the_order_of_its_row)
+LONG_TEST(forces_that_look_at_the_velocity_leave_each_method_the_order_of_its_row)
 {
     skip_without_implicit();
     check_orders_at_end(damped_springs, 1.3, 4);
@@ -245,7 +245,7 @@ TEST(a_force_that_looks_at_the_velocity_leaves_rods_their_order)
 // A step of a method of order p is off by dt^(p + 1): its position and its velocity where it keeps
 // one; only the position where the velocity is an estimate, which the next steps do not see. One of
 // the two may be better: improved-euler's position is.
-TEST(a_single_step_is_one_order_better)
+LONG_TEST(a_single_step_is_one_order_better)
 {
     skip_without_implicit();
     for (int s = 0; s < COUNT(shapes); s++) {
@@ -276,7 +276,7 @@ TEST(a_single_step_is_one_order_better)
 // 9 % of itself where the error is chance alone (verlet, tcv: other draws than those of the
 // figures); we allow three of them for the difference of two, √2 · 27 = 39 %. Where the mean step
 // makes the error the draws differ by a few per cent, and 10 % covers them and the printed digits.
-TEST(the_figures_for_random_steps_come_out)
+LONG_TEST(the_figures_for_random_steps_come_out)
 {
     static const struct {
         const char *integrator;
@@ -498,7 +498,7 @@ TEST(springs_as_stiff_as_steel_have_a_reference)
 
 // Such a spring beside a rod, for which no method here is implicit: both runs diverge, or that with
 // twice the step alone. Nobody knows how far off the reference is, and nothing is made of errors.
-TEST(without_a_known_own_error_nothing_is_fitted)
+LONG_TEST(without_a_known_own_error_nothing_is_fitted)
 {
     skip_without_implicit();
     static const double stiffnesses[] = {2e10, 5e9};
@@ -648,7 +648,7 @@ static double from_fine_run(const vl_world *start, const vl_world *end)
 
 // Each run of the order lab ends with its last whole step, and is compared with the truth there: at
 // every mean the error is that of a plain run, from an exact solution and from a reference run.
-TEST(the_order_lab_compares_runs_of_whole_steps_at_their_real_ends)
+LONG_TEST(the_order_lab_compares_runs_of_whole_steps_at_their_real_ends)
 {
     static const char pair[] =
         "format: 1\ngravity: [0, 0]\nparticles:\n  - {at: [1, 0], velocity: [0.1, 1.1]}\n"

@@ -280,7 +280,7 @@ TEST(a_character_without_a_letter_is_a_box)
     }
 }
 
-TEST(letters_survive_the_emptying_of_the_atlas)
+LONG_TEST(letters_survive_the_emptying_of_the_atlas)
 {
     OWNED(vl_glyphs) *glyphs = new_glyphs();
     paper *sheet = clean_paper();

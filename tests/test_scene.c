@@ -109,7 +109,7 @@ static void run_under_every_integrator(const char *name, vl_scene *scene)
         run_steps(scene, vl_integrators[k]);
 }
 
-TEST(every_shipped_scene_runs_under_every_integrator)
+LONG_TEST(every_shipped_scene_runs_under_every_integrator)
 {
     for_each_shipped_scene(run_under_every_integrator);
 }
@@ -354,7 +354,7 @@ static vl_scene *random_scene(vl_random *random, int *seen)
     return scene;
 }
 
-TEST(random_scenes_read_back_equal_and_differ)
+LONG_TEST(random_scenes_read_back_equal_and_differ)
 {
     vl_random random = {5};
     int seen[VL_YAML_MOST_KEYS] = {0};
@@ -452,7 +452,7 @@ TEST(a_scene_with_every_key_is_written_as_it_was_read)
 }
 
 // Where a digit is changed and the scene still loads, it is not equal.
-TEST(every_digit_of_a_scene_counts)
+LONG_TEST(every_digit_of_a_scene_counts)
 {
     OWNED(vl_scene) *scene = scene_of(everything);
     FREED char *text = vl_copy_text(everything);
@@ -736,7 +736,7 @@ TEST(particles_are_numbered_particles_chains_cloths)
 }
 
 // The numbering has the positions of the world. A chain ends at `to`, to the last bit.
-TEST(the_numbering_agrees_with_the_world)
+LONG_TEST(the_numbering_agrees_with_the_world)
 {
     vl_random random = {8};
     int seen[VL_YAML_MOST_KEYS];
@@ -1014,7 +1014,7 @@ TEST(a_failed_save_leaves_what_was_there)
     check_failed_save(scene, "/nowhere/scene.yaml",
                       "/nowhere/scene.yaml: cannot be written: No such file or directory");
     assert_int_equal(mkdir("inner", 0700), 0);
-    check_failed_save(scene, "inner", "inner: cannot be written: Is a directory");
+    check_failed_save(scene, "inner", "inner: is a directory, expected a file");
     scene->particles[0].at.x = (double)NAN;
     check_failed_save(scene, "scene.yaml",
                       "not saved, since it could not be read back: scene.yaml:19:21: at is 'nan', "

@@ -1,5 +1,6 @@
 // The sparse systems: against a dense factorisation, on random patterns.
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "physics/math/sparse.h"
@@ -97,6 +98,68 @@ TEST(random_systems_are_solved)
     }
     print_message("  largest |A x - b| %.1e\n", most);
     assert_true(most < 7e-13);
+}
+
+static bool at_once(void *user)
+{
+    return true;
+}
+
+enum { SIDE = 70, NET = SIDE * SIDE };
+
+// y = A x for the net: 4.1 on the diagonal, and −1 for each pair of neighbours.
+static void multiply(const double *x, double *y)
+{
+    for (int i = 0; i < NET; i++) {
+        y[i] = 4.1 * x[i];
+        y[i] -= i % SIDE > 0 ? x[i - 1] : 0;
+        y[i] -= i % SIDE < SIDE - 1 ? x[i + 1] : 0;
+        y[i] -= i >= SIDE ? x[i - SIDE] : 0;
+        y[i] -= i < NET - SIDE ? x[i + SIDE] : 0;
+    }
+}
+
+static vl_sparse *net_of(vl_arena *arena)
+{
+    int *entry;
+    vl_pattern pattern = vl_pattern_create(NET, 3 * NET);
+    for (int i = 0; i < NET; i++) {
+        vl_pattern_add(&pattern, i, i);
+        vl_pattern_add(&pattern, i % SIDE > 0 ? i : NET - 1, i % SIDE > 0 ? i - 1 : NET - 1);
+        vl_pattern_add(&pattern, i >= SIDE ? i : NET - 1, i >= SIDE ? i - SIDE : NET - 1);
+    }
+    vl_sparse *sparse = vl_sparse_create(arena, &pattern, HUGE_VAL, &entry);
+    for (int k = 0; k < 3 * NET; k++)
+        sparse->values[entry[k]] = k % 3 == 0 ? 4.1 : -1;
+    sparse->values[entry[3 * (NET - 1)]] = 4.1;
+    return sparse;
+}
+
+// A matrix whose factorisation is made in pieces, and again, and after an interruption: its bits
+// are the same. Row sums of A⁻¹ are below 1/0.1, so what rounding leaves is below 10 · 8.1 · NET ε.
+TEST(a_large_matrix_is_factorised_in_pieces)
+{
+    skip_without_library();
+    SCOPED(vl_arena) arena = {0};
+    vl_sparse *sparse = net_of(&arena);
+    FREED double *b = vl_alloc(NET, sizeof *b), *x = vl_alloc(NET, sizeof *x);
+    FREED double *first = vl_alloc(NET, sizeof *first), *y = vl_alloc(NET, sizeof *y);
+    for (int i = 0; i < NET; i++)
+        b[i] = i % 7 - 3;
+    assert_true(sparse->work > 1e6);
+    for (int k = 0; k < 3; k++) {
+        vl_interrupt interrupt = {.wanted = at_once, .every = 1};
+        vl_interrupt_begin(&interrupt);
+        assert_false(k == 2 && vl_sparse_factorise(sparse));
+        (void)vl_interrupt_end(&interrupt);
+        assert_true(vl_sparse_factorise(sparse));
+        vl_sparse_solve(sparse, b, x);
+        multiply(x, y);
+        for (int i = 0; i < NET; i++)
+            assert_true(fabs(y[i] - b[i]) < 81 * NET * DBL_EPSILON);
+        memcpy(k == 0 ? first : y, x, NET * sizeof *x);
+        assert_memory_equal(k == 0 ? first : y, first, NET * sizeof *x);
+    }
 }
 
 // Entries are numbered column by column, in a column as they came, and equal places are one entry.

@@ -503,3 +503,19 @@ TEST(other_seeds_give_other_steps_and_the_same_seed_the_same)
     vl_stream_reseed(stream, 0);
     assert_true(vl_stream_next(stream, 0, &again) && again == first);
 }
+
+// Nobody writes into the pipe, so whoever opened it would wait for ever.
+TEST(a_scene_reads_its_steps_from_neither_devices_nor_pipes)
+{
+    static const char *const names[] = {"pipe", "/dev/zero", "/dev/null"};
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    for (int i = 0; i < COUNT(names); i++) {
+        vl_error error = {0};
+        char text[64], says[128];
+        snprintf(text, sizeof text, "file:%s", names[i]);
+        snprintf(says, sizeof says, "%s: is a device or a pipe, expected", names[i]);
+        assert_null(vl_stream_parse(text, ".", &error));
+        assert_int_equal(strncmp(error.text, says, strlen(says)), 0);
+    }
+    assert_int_equal(remove("pipe"), 0);
+}

@@ -156,7 +156,7 @@ static int assert_back(const vl_scene *lanes, int count, const char *name)
 
 // --- the properties ---
 
-TEST(every_frame_of_any_scene_is_reached_again)
+LONG_TEST(every_frame_of_any_scene_is_reached_again)
 {
     static char *const policies[] = {"raw", "substep:0.006", "accumulator:0.01",
                                      "least:0.008:0.02"};
@@ -197,7 +197,7 @@ static void check_shipped(const char *name, vl_scene *scene)
     torn += assert_back(lanes, count, name);
 }
 
-TEST(every_frame_of_the_shipped_scenes_is_reached_again)
+LONG_TEST(every_frame_of_the_shipped_scenes_is_reached_again)
 {
     torn = 0;
     for_each_shipped_scene(check_shipped);
@@ -335,11 +335,33 @@ TEST(a_minute_of_a_chain_in_four_lanes_is_kept)
     assert_covers(rope, 4, 1.0 / 60, 3600, "chain, four lanes");
 }
 
-TEST(ten_seconds_of_a_large_cloth_are_kept)
+LONG_TEST(ten_seconds_of_a_large_cloth_are_kept)
 {
     assert_covers("format: 1\ngravity: [0, -9.81]\nsolver: {method: relax, iterations: 8}\n"
                   "timestep: fixed:0.0166667\ncloths:\n"
                   "  - {origin: [-1, 1, 0], along: [2, 0, 0], down: [0, -1, 1.5], columns: 64, "
                   "rows: 64, mass: 0.5, pin: [top-left, top-right], shear: true}\n",
                   1, 1.0 / 60, 600, "cloth of 64 x 64");
+}
+
+// Each change stores a state, and where there is no more room the states of ordinary frames are
+// thinned out. An hour of changes is some thousands; 200 of them with room for two states thin out
+// more often than a number of 64 bits can be doubled.
+TEST(any_number_of_changes_leaves_a_past_to_go_to)
+{
+    OWNED(vl_scene) *scene = scene_of(rope);
+    OWNED(vl_lab) *lab = lab_of(scene, 1);
+    OWNED(vl_timeline) *timeline = vl_timeline_create(lab, 64 * mebibyte, 2);
+
+    enum { CHANGES = 200 };
+
+    uint64_t states[CHANGES + 1];
+    for (int i = 0; i < CHANGES; i++) {
+        make_frame(lab, timeline, dt_of(i));
+        vl_timeline_changed(timeline);
+        states[i + 1] = state_of(lab);
+    }
+    assert_int_equal(vl_timeline_present(timeline), CHANGES);
+    vl_timeline_go(timeline, CHANGES - 1);
+    assert_true(state_of(lab) == states[vl_timeline_present(timeline)]);
 }

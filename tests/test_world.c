@@ -65,7 +65,7 @@ TEST(a_step_of_a_picosecond_is_survived)
     }
 }
 
-TEST(a_diverged_world_stops_and_is_marked)
+LONG_TEST(a_diverged_world_stops_and_is_marked)
 {
     for (int i = 0; i < integrators_here(); i++) {
         vl_world *world = chain(vl_integrators[i]->name, 3, 1, 1, 1, VL_SPRING);

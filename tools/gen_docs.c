@@ -2,6 +2,7 @@
 // a page stands in TEMPLATES/PAGE.in; {{name}} in it stands for what a function below makes.
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "cli/manual.h"
 #include "doc_pages.h"

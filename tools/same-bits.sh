@@ -1,21 +1,29 @@
 #!/usr/bin/env bash
-# Prints a table of SHA-256 sums, one line for each thing that the program computes: the CSV of every
-# shipped scene under every integrator, of the experiments and of the ledger. A change that only
-# moves code leaves the table as it is. The pictures of tools/pictures.sh have a measured computing
+# Prints a table of checksums, one line for each thing that the program computes:
+#
+#   - "run SCENE INTEGRATOR STEPS": the state after so many steps (run --hash), for each shipped scene under each
+#     integrator;
+#   - the SHA-256 sum of the CSV of each scene as it is, of the experiments and of the ledger.
+#
+# A change that only moves code leaves the table as it is. The pictures of tools/pictures.sh have a measured computing
 # time in them, so the tests compare those pixel by pixel with a tolerance instead.
 #
-#   tools/same-bits.sh PROGRAM                 print the table
-#   tools/same-bits.sh PROGRAM TABLE           compare it with a stored one: 1 and the lines that differ
-#   tools/same-bits.sh --quick PROGRAM [TABLE] the same without what takes long; so too where the
-#                                              environment says VERLET_LAB_TESTS=few
+#   tools/same-bits.sh PROGRAM                 print the whole table
+#   tools/same-bits.sh PROGRAM TABLE           compare it with a stored one: 1 and the lines that differ; of the scenes
+#                                              that take long only the first steps
+#   tools/same-bits.sh --quick PROGRAM TABLE   the same without these scenes; so too where the environment says
+#                                              VERLET_LAB_TESTS=few
+#   tools/same-bits.sh --all PROGRAM TABLE     compare the whole table
 #
 # To accept new bits on purpose: tools/same-bits.sh build/src/verlet-lab >tests/same-bits.txt
 
 set -euo pipefail
 export LC_ALL=C
 
-# The same 300 steps for everyone, 5 to 25 ms long.
+# The same steps for everyone, 5 to 25 ms long; the experiments make 300.
 stream=random:0.005:0.025:1
+few=60
+many=600
 steps=300
 
 # stream_of SCENE: a clock of whole milliseconds is read by a display of fixed steps alone
@@ -26,18 +34,10 @@ stream_of() {
     esac
 }
 
-# sums_of_run PROGRAM SCENE: all integrators in one run, then one sum for each and one for the header
-sums_of_run() {
-    local scene=$2 folder integrator sum
-    folder=$(mktemp -d)
-    "$1" run "scenes/$scene.yaml" --integrator all --dt "$(stream_of "$scene")" \
-        --steps "$steps" --points all --every 30 --csv - |
-        awk -F, -v folder="$folder" '{ print >(folder "/" (NR > 1 ? $1 : "header")) }'
-    for integrator in "$folder"/*; do
-        sum=$(sha256sum <"$integrator")
-        printf '%s run %s %s\n' "${sum%% *}" "$scene" "${integrator##*/}"
-    done
-    rm -rf "$folder"
+# hashes_of_run PROGRAM SCENE STEPS: of all integrators in one run
+hashes_of_run() {
+    "$1" run "scenes/$2.yaml" --integrator all --dt "$(stream_of "$2")" --steps "$3" --hash |
+        awk -v scene="$2" -v steps="$3" '{ print $1, "run", scene, $2, steps }'
 }
 
 # sum_of_output PROGRAM ARGUMENT...: of the CSV that an experiment writes, or the table of `stability`,
@@ -53,18 +53,30 @@ sum_of_output() {
     printf '%s %s\n' "${sum%% *}" "$*"
 }
 
-long_scenes="flag coarse-grids wrecking-ball draped-sheet cloth tearing-curtain ragdoll curtain pull-the-sheet hammock"
+long_scenes="wrecking-ball flag soft-block draped-sheet cloth tearing-curtain coarse-grids ragdoll curtain hammock
+    pull-the-sheet"
+
+is_long() {
+    local scene
+    for scene in $long_scenes; do
+        [ "$scene" != "$1" ] || return 0
+    done
+    return 1
+}
 
 # what there is to do, a line each; the longest first, so that two cores end together
 works() {
     local scene
     for scene in $long_scenes; do
-        [ -n "$quick" ] || echo "all $scene"
+        [ "$extent" != all ] || echo "hash $scene $many"
     done
-    [ -n "$quick" ] || cat <<END
+    for scene in $long_scenes; do
+        [ "$extent" = quick ] || echo "hash $scene $few"
+    done
+    [ "$extent" = quick ] || cat <<END
 order oscillator --integrator all --dt random:0.05:0.15:1
-order orbit --integrator all --dt random:0.05:0.15:1 --halvings 5
-order pendulum --integrator all --dt random:0.05:0.15:1 --halvings 5
+order orbit --integrator all --dt random:0.05:0.15:1 --duration 2 --seeds 2
+order pendulum --integrator all --dt random:0.05:0.15:1 --duration 2 --seeds 2
 END
     cat <<END
 stability spring-chain --integrator all
@@ -98,11 +110,9 @@ $(for name in $("$program" list engines | awk 'NF > 1 && /^[a-z]/ { print $1 }')
     done)
 END
     for scene in scenes/*.yaml; do
-        scene=${scene##*/}
-        case " $long_scenes " in
-        *" ${scene%.yaml} "*) ;;
-        *) echo "all ${scene%.yaml}" ;;
-        esac
+        scene=${scene##*/} scene=${scene%.yaml}
+        is_long "$scene" || printf '%s\n' "hash $scene $many" "hash $scene $few"
+        [ "$extent" = quick ] || echo "run scenes/$scene.yaml --steps $few"
     done
 }
 
@@ -111,22 +121,25 @@ if [ "${1-}" = --one ]; then
     program=$2
     shift 2
     case $1 in
-    all) sums_of_run "$program" "$2" ;;
+    hash) hashes_of_run "$program" "$2" "$3" ;;
     *) sum_of_output "$program" "$@" ;;
     esac
     exit
 fi
 
-quick=
-[ "${VERLET_LAB_TESTS-}" != few ] || quick=yes
-if [ "${1-}" = --quick ]; then
-    quick=yes
+extent=usual
+[ "${VERLET_LAB_TESTS-}" != few ] || extent=quick
+case ${1-} in
+--quick | --all)
+    extent=${1#--}
     shift
-fi
+    ;;
+esac
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
-    echo "usage: same-bits.sh [--quick] PROGRAM [TABLE]" >&2
+    echo "usage: same-bits.sh [--quick | --all] PROGRAM [TABLE]" >&2
     exit 2
 fi
+[ $# -eq 2 ] || extent=all
 program=$(realpath "$1")
 stored=${2:+$(realpath "$2")}
 script=$(realpath "${BASH_SOURCE[0]}")
@@ -139,7 +152,7 @@ if [ -z "$stored" ]; then
 fi
 # of the stored lines, those of what was computed now: a sum is before the first blank
 different=$(diff <(printf '%s\n' "$table") <(awk 'NR == FNR { sub(/^[^ ]* /, ""); now[$0] = 1; next }
-    { name = $0; sub(/^[^ ]* /, "", name) } ("'"$quick"'" == "") || name in now' \
+    { name = $0; sub(/^[^ ]* /, "", name) } ("'"$extent"'" == "all") || name in now' \
     <(printf '%s\n' "$table") "$stored") | grep '^[<>]' || true)
 [ -n "$different" ] || exit 0
 echo "bits that are not those of $2 (<: now, >: stored)"

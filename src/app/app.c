@@ -4,7 +4,10 @@
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
 #include "app/stage/stage.h"
+#include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
+#include "lab/journal.h"
 #include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
 
@@ -174,11 +177,25 @@ static void refresh_readout(vl_app *app, double now)
     app->next_readout = now + readout_interval;
 }
 
+// Readings take trial steps, which may be as long as a step. After one that was interrupted they
+// are not made.
+static void read_world(vl_app *app, double now)
+{
+    vl_interrupt interrupt = {.wanted = vl_app_is_interrupted, .user = app};
+    vl_interrupt_begin(&interrupt);
+    interrupt.happened = vl_lab_is_interrupted(app->session.lab);
+    vl_probe_follow(&app->probe, &app->session, app->probed.particle);
+    vl_app_hover(app);
+    refresh_readout(app, now);
+    vl_stiffness_go_on(&app->stiffness, &app->session);
+    (void)vl_interrupt_end(&interrupt);
+}
+
 // While a window is moved, or a menu of the desktop is open, some systems do not return from here.
 static bool next_event(vl_app *app, vl_event *event)
 {
     vl_app_stall(app, VL_STALL_EVENTS);
-    bool waits = app->platform->poll(app->platform, event);
+    bool waits = vl_app_next_event(app, event);
     vl_app_stall_end(app);
     return waits;
 }
@@ -205,9 +222,12 @@ static void take_events(vl_app *app)
 static void advance(vl_app *app)
 {
     vl_session *session = &app->session;
+    if (app->quit)
+        return;
     bool ran = session->running, waited = session->paused_by_scene;
     vl_drag_carry(&app->drag, session);
     int steps = vl_session_advance(session, app->elapsed, step_budget);
+    vl_app_follow_patience(app);
     vl_app_stall(app, VL_STALL_LINKS);
     vl_drag_pose(&app->drag, session);
     vl_app_stall_end(app);
@@ -226,10 +246,20 @@ static void go_where_wanted(vl_app *app)
     app->time_wanted = false;
 }
 
+// No time passes where the clock goes back, and what waits for a time of it waits no longer.
+static void follow_clock_back(vl_app *app, double now)
+{
+    app->last_now = now;
+    app->next_readout = app->watch.next_check = app->notice.until = now;
+    app->counted_since = -1;
+}
+
 // Measures the time that has passed since the frame before, without what the program did by itself.
 static void measure(vl_app *app, double now)
 {
     bool is_first = app->last_now < 0;
+    if (now < app->last_now)
+        follow_clock_back(app, now);
     app->elapsed = vl_stalls_take_off(&app->stalls, is_first ? 0 : now - app->last_now);
     app->last_now = now;
     if (is_first)
@@ -249,9 +279,24 @@ static void present(vl_app *app)
     vl_stalls_frame_ends(&app->stalls, worked);
 }
 
+// What cannot be recorded is no reason to stop.
+static void follow_journal(vl_app *app)
+{
+    struct vl_journal *journal = app->session.journal;
+    if (!journal)
+        return;
+    vl_journal_tick(journal);
+    if (!vl_journal_failure(journal) || app->told.no_recording)
+        return;
+    app->told.no_recording = true;
+    vl_app_notify(app, VL_NOTICE_WARNING, "No more is recorded", "%s", vl_journal_failure(journal));
+    vl_app_outlive_run(app);
+}
+
 bool vl_app_frame(vl_app *app)
 {
     double now = app->platform->now(app->platform);
+    app->patience.begun = vl_clock_now();
     measure(app, now);
 
     follow_world(app); // a button of the last frame may have opened another scene
@@ -269,10 +314,7 @@ bool vl_app_frame(vl_app *app)
     go_where_wanted(app);
     vl_session_watch(&app->session, watched_slot(app));
     advance(app);
-    vl_probe_follow(&app->probe, &app->session, app->probed.particle);
-    vl_app_hover(app);
-    refresh_readout(app, now);
-    vl_stiffness_go_on(&app->stiffness, &app->session);
+    read_world(app, now);
 
     vl_screen_layout(app);
     vl_session_next_event(&app->session);
@@ -282,6 +324,7 @@ bool vl_app_frame(vl_app *app)
     if (acts && !app->watches)
         vl_session_take_over(&app->session);
     vl_app_note_view(app);
+    follow_journal(app);
     present(app);
     return !app->quit;
 }
@@ -307,15 +350,25 @@ static void stepped(void *user, double dt)
 
 vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
 {
+    return vl_app_create_recorded(platform, path, NULL, error);
+}
+
+vl_app *vl_app_create_recorded(vl_platform *platform, const char *path, struct vl_journal *journal,
+                               vl_error *error)
+{
     vl_app *app = vl_alloc(1, sizeof *app);
     app->platform = platform;
     app->theme = vl_themes;
     app->last_now = app->counted_since = -1;
     app->told.divergence = app->told.blow_up = app->told.slow_reference = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
+    app->session.journal = journal;
     app->hover_slot = -1;
     app->session.stepped = stepped;
     app->session.stepped_user = app;
+    app->session.interrupted = vl_app_is_interrupted;
+    app->session.interrupted_user = app;
+    app->patience.begun = vl_clock_now();
     app->screen = vl_screen_create();
     if (!vl_app_try_open(app, path, error)) {
         vl_app_free(app);
@@ -334,6 +387,7 @@ void vl_app_free(vl_app *app)
     vl_pages_free(app);
     vl_free(app->naming.path);
     vl_session_free(&app->session);
+    vl_patience_free(&app->patience);
     vl_frame_edit_free(&app->strip.edit);
     vl_stiffness_free(&app->stiffness);
     vl_probe_free(&app->probe);

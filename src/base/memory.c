@@ -1,21 +1,16 @@
 #include "base/memory.h"
 
+#include "base/ending.h"
+
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void *give_up(size_t count, size_t size)
-{
-    fprintf(stderr, "verlet-lab: out of memory (%zu elements of %zu bytes)\n", count, size);
-    abort();
-}
 
 // `*taken`: in bytes, a whole number of VL_ALIGNMENT.
 static void *take(size_t count, size_t size, size_t *taken)
 {
     if (size && count > (SIZE_MAX - VL_ALIGNMENT) / size)
-        return give_up(count, size);
+        vl_ending_without_memory(SIZE_MAX);
 
     size_t bytes = count * size + (VL_ALIGNMENT - 1);
     bytes -= bytes % VL_ALIGNMENT;
@@ -23,7 +18,7 @@ static void *take(size_t count, size_t size, size_t *taken)
         bytes = VL_ALIGNMENT;
     void *memory = aligned_alloc(VL_ALIGNMENT, bytes);
     if (!memory)
-        return give_up(count, size);
+        vl_ending_without_memory(bytes);
     *taken = bytes;
     return memory;
 }

@@ -1,5 +1,6 @@
 #pragma once
-/// Checked allocation. If memory runs out the program ends with a message.
+/// Checked allocation. If memory runs out the program ends with a message and status 1, as
+/// base/ending.h does it.
 
 #include <stddef.h>
 

@@ -3,6 +3,7 @@
 
 #include "base/output.h"
 
+#include "base/ending.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -19,50 +20,197 @@ static bool fail(vl_error *error, const char *path, int reason)
                       strerror(reason));
 }
 
-// Creates a new file in the same folder, with the permissions of the file that it will replace.
+// --- the temporary file ---
+
+// Creates a new file in the same folder and writes its name to `beside`. −1 on failure.
+static int create_beside(const char *path, vl_text *beside)
+{
+    enum { ATTEMPTS = 100 }; // names that a killed program with the same number has left
+
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        beside->length = 0;
+        vl_text_add(beside, "%s.%ld-%d.new", path, (long)getpid(), attempt);
+        int file = open(beside->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+    return -1;
+}
+
+// The file gets the permissions of the one that it will replace, NULL: none.
 static FILE *open_beside(vl_output *output, const struct stat *old)
 {
     vl_text name = {0};
-    vl_text_add(&name, "%s.%ld.new", output->path, (long)getpid());
-    int file = open(name.data, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    output->beside = file >= 0 ? name.data : NULL;
+    int file = create_beside(output->path, &name);
     if (file < 0) {
         int reason = errno;
         vl_text_free(&name);
         errno = reason;
         return NULL;
     }
-    if (old && fchmod(file, old->st_mode & 0777) != 0)
-        return NULL;
-    return fdopen(file, "w");
+    output->beside = name.data;
+    vl_ending_removes(output->beside);
+    FILE *stream = old && fchmod(file, old->st_mode & 0777) != 0 ? NULL : fdopen(file, "w");
+    if (!stream) {
+        int reason = errno;
+        close(file);
+        errno = reason;
+    }
+    return stream;
 }
 
-bool vl_output_open(vl_output *output, const char *path, vl_error *error)
+// On failure errno contains the reason.
+static FILE *open_path(vl_output *output, const struct stat *old)
 {
-    if (strcmp(path, "-") == 0) {
-        output->file = stdout;
-        return true;
-    }
+    if (old && !S_ISREG(old->st_mode))
+        return fopen(output->path, "w");
+    return old && access(output->path, W_OK) != 0 ? NULL : open_beside(output, old);
+}
 
-    struct stat old;
-    bool exists = stat(path, &old) == 0;
-    if (exists && S_ISDIR(old.st_mode))
-        return vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file");
-
-    // a symbolic link stays: its target is replaced
-    char *real = exists ? realpath(path, NULL) : NULL;
-    output->path = vl_copy_text(real ? real : path);
-    free(real);
-    if (exists && !S_ISREG(old.st_mode))
-        output->file = fopen(path, "w");
-    else if (!exists || access(path, W_OK) == 0)
-        output->file = open_beside(output, exists ? &old : NULL);
+static bool is_open(vl_output *output, const char *path, vl_error *error)
+{
     if (output->file)
         return true;
     fail(error, path, errno);
     vl_output_abandon(output);
     return false;
 }
+
+static bool open_named(vl_output *output, const char *path, vl_error *error)
+{
+    struct stat old;
+    bool exists = stat(path, &old) == 0;
+    if (exists && S_ISDIR(old.st_mode))
+        return vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file");
+
+    // a symbolic link stays: its target is replaced
+    char *real = exists && S_ISREG(old.st_mode) ? realpath(path, NULL) : NULL;
+    output->path = vl_copy_text(real ? real : path);
+    free(real);
+    output->file = open_path(output, exists ? &old : NULL);
+    return is_open(output, path, error);
+}
+
+bool vl_output_open(vl_output *output, const char *path, vl_error *error)
+{
+    if (strcmp(path, "-") != 0)
+        return open_named(output, path, error);
+    output->file = stdout;
+    return true;
+}
+
+bool vl_output_open_new(vl_output *output, const char *path, vl_error *error)
+{
+    output->is_new = true;
+    output->path = vl_copy_text(path);
+    output->file = open_beside(output, NULL);
+    return is_open(output, path, error);
+}
+
+void vl_output_abandon(vl_output *output)
+{
+    if (output->file && output->path)
+        fclose(output->file);
+    if (output->beside)
+        unlink(output->beside);
+    vl_ending_keeps(output->beside);
+    vl_free(output->beside);
+    vl_free(output->path);
+    *output = (vl_output){0};
+}
+
+// --- the name ---
+
+// Whether a disk that refuses a second name for a file so may have no such names at all.
+static bool has_no_links(int reason)
+{
+    return reason == EPERM || reason == ENOSYS || reason == EOPNOTSUPP || reason == EMLINK;
+}
+
+// Without a second name an empty file takes the name first, which no other program then gets.
+static int move_over_empty(const char *from, const char *to)
+{
+    int empty = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (empty < 0)
+        return errno;
+    close(empty);
+    if (rename(from, to) == 0)
+        return 0;
+    int reason = errno;
+    unlink(to);
+    return reason;
+}
+
+int vl_file_move(const char *from, const char *to)
+{
+    if (link(from, to) != 0)
+        return has_no_links(errno) ? move_over_empty(from, to) : errno;
+    if (unlink(from) == 0)
+        return 0;
+    int reason = errno;
+    unlink(to);
+    return reason;
+}
+
+// "a/b.png" as "a/b-2.png"; the path itself for the number 1.
+static char *numbered(const char *path, int number)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    vl_text text = {0};
+    size_t stem = dot && dot > name ? (size_t)(dot - path) : strlen(path);
+    vl_text_add_bytes(&text, path, stem);
+    if (number > 1)
+        vl_text_add(&text, "-%d", number);
+    vl_text_add(&text, "%s", path + stem);
+    return text.data;
+}
+
+// Gives the complete file the first name that is free. On failure errno contains the reason.
+static bool take_free_name(vl_output *output)
+{
+    enum { MOST_NAMES = 10000 };
+
+    int reason = EEXIST;
+    for (int i = 1; i < MOST_NAMES && reason == EEXIST; i++) {
+        char *path = numbered(output->path, i);
+        reason = vl_file_move(output->beside, path);
+        if (reason == 0) {
+            vl_free(output->path);
+            output->path = path;
+        } else {
+            vl_free(path);
+        }
+    }
+    errno = reason;
+    return reason == 0;
+}
+
+static void forget_beside(vl_output *output)
+{
+    vl_ending_keeps(output->beside);
+    vl_free(output->beside);
+    output->beside = NULL;
+}
+
+// The name is on the disk when the folder is. Not every system can do that for a folder, and some
+// folders may be written and not read: there the name is left to the system.
+static bool synchronise_folder(const char *path)
+{
+    char *folder = vl_copy_text(path), *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    int file = open(slash ? folder : ".", O_RDONLY | O_CLOEXEC);
+    vl_free(folder);
+    if (file < 0)
+        return true;
+    int reason = fsync(file) == 0 ? 0 : errno;
+    close(file);
+    errno = reason;
+    return reason != EIO && reason != ENOSPC;
+}
+
+// --- the end ---
 
 // On failure errno contains the reason.
 static bool complete(vl_output *output)
@@ -78,31 +226,56 @@ static bool complete(vl_output *output)
         errno = reason;
     if (!written || !closed)
         return false;
-    return !output->beside || rename(output->beside, output->path) == 0;
+    if (!output->beside)
+        return true;
+    if (!(output->is_new ? take_free_name(output) : rename(output->beside, output->path) == 0))
+        return false;
+    forget_beside(output);
+    return synchronise_folder(output->path);
 }
 
 bool vl_output_finish(vl_output *output, vl_error *error)
 {
     if (!output->path)
         return true;
-    bool good = complete(output);
-    if (good) {
-        vl_free(output->beside);
-        output->beside = NULL;
+    char *path = vl_output_finish_path(output, error);
+    vl_free(path);
+    return path;
+}
+
+char *vl_output_finish_path(vl_output *output, vl_error *error)
+{
+    char *path = NULL;
+    if (complete(output)) {
+        path = output->path;
+        output->path = NULL;
     } else {
         fail(error, output->path, errno);
     }
     vl_output_abandon(output);
-    return good;
+    return path;
 }
 
-void vl_output_abandon(vl_output *output)
+// --- whole files ---
+
+// Writes the bytes; what failed is told when the file is completed.
+static char *write_all(vl_output *output, const char *bytes, size_t size, vl_error *error)
 {
-    if (output->file && output->path)
-        fclose(output->file);
-    if (output->beside)
-        unlink(output->beside);
-    vl_free(output->beside);
-    vl_free(output->path);
-    *output = (vl_output){0};
+    fwrite(bytes, 1, size, output->file);
+    return vl_output_finish_path(output, error);
+}
+
+bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *error)
+{
+    vl_output output = {0};
+    char *written =
+        open_named(&output, path, error) ? write_all(&output, bytes, size, error) : NULL;
+    vl_free(written);
+    return written;
+}
+
+char *vl_file_write_new(const char *path, const char *bytes, size_t size, vl_error *error)
+{
+    vl_output output = {0};
+    return vl_output_open_new(&output, path, error) ? write_all(&output, bytes, size, error) : NULL;
 }

@@ -1,9 +1,19 @@
 #pragma once
-/// Output files that appear only when they are complete, or streams that are written at once.
+/// The one way in which the program writes files. A file appears when it is complete, in one
+/// moment.
+///
+/// The bytes go into a new file in the same folder, whose name ends in ".new". It is synchronised
+/// with the disk and then takes the name, and the folder is synchronised after it. So whatever ends
+/// the program, at any moment, the name leads to the old file or to the new one, each of them
+/// whole. What cannot be written leaves the old file, no new one, and a message with the path and
+/// the reason. A program that is killed may leave the file of ".new".
+///
+/// A device or a pipe, and standard output, have no such moment: they get the bytes at once.
 
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /// An output in progress. A fresh one is `{0}`.
@@ -11,15 +21,37 @@ typedef struct vl_output {
     FILE *file;
     char *path;   ///< final path; NULL: standard output
     char *beside; ///< temporary path; NULL: the bytes are written directly
+    bool is_new;  ///< the file replaces none
 } vl_output;
 
 /// Opens `path`, or standard output for "-". An existing file is unchanged until
-/// vl_output_finish(); a device or a pipe is written directly.
+/// vl_output_finish(), and it keeps its permissions; one without permission to write is not
+/// replaced. A symbolic link stays, and what it leads to is replaced.
 VL_MUST_USE bool vl_output_open(vl_output *output, const char *path, vl_error *error);
+
+/// Opens a file that replaces none. It gets the name of `path`, or, where that one is taken when it
+/// is complete, the first free one with "-2", "-3" … before its extension.
+VL_MUST_USE bool vl_output_open_new(vl_output *output, const char *path, vl_error *error);
 
 /// Completes the file. If something could not be written it returns false and a message, and
 /// removes the temporary file. The last bytes of standard output are flushed when the program ends.
 VL_MUST_USE bool vl_output_finish(vl_output *output, vl_error *error);
 
+/// The same; returns the path of the complete file, to be freed with vl_free(), or NULL and a
+/// message. Not for standard output.
+VL_MUST_USE char *vl_output_finish_path(vl_output *output, vl_error *error);
+
 /// Removes the temporary file. Allowed after vl_output_finish() or on a fresh one.
 void vl_output_abandon(vl_output *output);
+
+/// Writes a whole file, as vl_output_open() and vl_output_finish() do it.
+VL_MUST_USE bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *error);
+
+/// The same as vl_output_open_new() does it. Returns the path that the file has got, to be freed
+/// with vl_free(); NULL and a message on failure.
+VL_MUST_USE char *vl_file_write_new(const char *path, const char *bytes, size_t size,
+                                    vl_error *error);
+
+/// Gives a file another name on the same disk, never that of another file. Returns 0, or the reason
+/// as a number of errno: EEXIST where the name is taken.
+VL_MUST_USE int vl_file_move(const char *from, const char *to);

@@ -17,8 +17,9 @@ typedef struct vl_cli_render {
 /// The functions of a build with the app. Without the app they are NULL, and the program says so.
 typedef struct vl_cli_host {
     /// Opens the window on a scene: a path that exists or looks like one; NULL: the opening scene.
-    /// Returns the exit status.
-    int (*demo)(const char *scene_path);
+    /// `record` is the file to which what happens is recorded; NULL: one of the person's, "off":
+    /// none. Returns the exit status.
+    int (*demo)(const char *scene_path, const char *record);
 
     /// Whether all keys of a list such as "F3,2" exist; else false and a message.
     bool (*check_keys)(const char *keys, vl_error *error);

@@ -1,5 +1,6 @@
 #include "cli/job.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "cli/exit.h"
@@ -7,6 +8,7 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
+#include "scene/cost.h"
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/lanes.h"
@@ -76,12 +78,17 @@ static bool has_own_steps(const vl_arguments *arguments)
     return sets || arguments->dt || arguments->integrator_count > 0 || arguments->lane_count > 0;
 }
 
-static bool load_scene(vl_job *job)
+static vl_scene *open_file(vl_job *job)
+{
+    bool own = has_own_steps(job->arguments);
+    return (own ? vl_scene_open_for_own_steps : vl_scene_open)(job->arguments->words[0], &job->path,
+                                                               &job->error);
+}
+
+static bool load_scene(vl_job *job, const vl_experiment *experiment)
 {
     const vl_arguments *arguments = job->arguments;
-    bool own = has_own_steps(arguments);
-    job->scene = (own ? vl_scene_open_for_own_steps : vl_scene_open)(arguments->words[0],
-                                                                     &job->path, &job->error);
+    job->scene = (experiment->open ? experiment->open : open_file)(job);
     if (!job->scene)
         return false;
     vl_exit_warn(job->scene);
@@ -182,6 +189,23 @@ static void warn_of_penalties(const vl_job *job, const vl_experiment *experiment
     vl_world_free(written);
 }
 
+// A large scene says what it will cost before it begins.
+static void tell_cost(const vl_job *job, const vl_experiment *experiment)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    int count = 1;
+    lanes[0] = *job->scene;
+    if (experiment->runs_lanes && job->scene->lane_count > 0)
+        count = vl_scene_lanes(job->scene, lanes);
+    else
+        for (; count < job->integrator_count && count < VL_SCENE_MOST_LANES; count++)
+            lanes[count] = *job->scene;
+    vl_text text = {0};
+    if (vl_scene_tell_cost(lanes, count, &text))
+        fprintf(stderr, "%s\n", text.data);
+    vl_text_free(&text);
+}
+
 static bool open_scene(vl_job *job, const vl_experiment *experiment)
 {
     const vl_arguments *arguments = job->arguments;
@@ -189,25 +213,39 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
     job->integrator_count = arguments->integrator_count;
     if (arguments->word_count == 0)
         return true;
-    if (!load_scene(job) || (experiment->adapt && !experiment->adapt(job)))
+    if (!load_scene(job, experiment) || (experiment->adapt && !experiment->adapt(job)))
         return false;
     if (!job->integrators)
         job->integrators = &job->scene->integrator;
     if (!vl_policy_parse(&job->policy, job->scene->policy, &job->error) || !open_stream(job))
         return false;
     warn_of_penalties(job, experiment);
+    tell_cost(job, experiment);
     return true;
 }
 
 // --- the work ---
 
-// Works, then writes the other rows or prints the table. A signal prevents both.
+// Works, also in the middle of a step, until a signal comes.
+static void work_until_signal(vl_job *job, const vl_experiment *experiment)
+{
+    vl_interrupt interrupt = {.wanted = vl_progress_interrupts, .user = &job->progress};
+    vl_interrupt_begin(&interrupt);
+    experiment->work(job);
+    (void)vl_interrupt_end(&interrupt);
+}
+
+// Works, then writes the other rows or prints the table. A signal prevents both, where the
+// experiment does not keep what it has.
 static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output)
 {
-    experiment->work(job);
-    bool stopped = vl_progress_is_stopped(&job->progress), failed = *job->error.text;
-    if (stopped || failed)
-        return stopped;
+    work_until_signal(job, experiment);
+    bool failed = *job->error.text;
+    job->stopped = vl_progress_is_stopped(&job->progress);
+    if (failed || (job->stopped && !experiment->tell_stopped))
+        return job->stopped;
+    if (job->stopped)
+        experiment->tell_stopped(job);
     void (*tell)(vl_job *) = job->csv ? experiment->write : experiment->print;
     if (tell)
         tell(job);

@@ -1,7 +1,8 @@
 #pragma once
 /// The steps that all experiments of the command line have in common: they open a scene, replace
 /// keys of it, open a stream of time steps, do their work, and print a table or write CSV. After
-/// Ctrl-C during the work the CSV file is unchanged. For this room alone.
+/// Ctrl-C during the work the CSV file is unchanged, except where the experiment keeps what it has.
+/// For this room alone.
 
 #include "cli/arguments.h"
 #include "cli/progress.h"
@@ -26,12 +27,16 @@ typedef struct vl_job {
 
     FILE *csv; ///< where rows are to be written; NULL: a table is asked for
     vl_progress progress;
+    bool stopped;   ///< by a signal
     vl_error error; ///< what went wrong
 } vl_job;
 
 /// The functions of an experiment in the order of their calls. All but `work` may be NULL. One that
 /// returns false ends the job with the message in `job->error`.
 typedef struct vl_experiment {
+    /// Opens the scene that the word names, and sets job->path; NULL and a message in job->error
+    /// where it cannot. NULL: the word names a scene file.
+    vl_scene *(*open)(vl_job *job);
     bool (*adapt)(vl_job *job);   ///< changes the scene before its stream is opened
     bool (*prepare)(vl_job *job); ///< after the stream is opened
     void (*work)(vl_job *job);  ///< the lengthy work; may write rows and may fail by `job->error`.
@@ -40,7 +45,10 @@ typedef struct vl_experiment {
     void (*print)(vl_job *job); ///< prints the table after the work
     void (*free)(vl_job *job);  ///< frees what `state` owns, in any case
     size_t state_size;          ///< bytes
-    bool runs_lanes;            ///< it runs the lanes of the scene, where there are some
+    /// After a signal, tells how far the work has come; what was done is then written or printed.
+    /// NULL: nothing is.
+    void (*tell_stopped)(const vl_job *job);
+    bool runs_lanes; ///< it runs the lanes of the scene, where there are some
 } vl_experiment;
 
 /// Does the experiment of a subcommand and returns the exit status; messages have been printed.

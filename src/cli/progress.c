@@ -18,7 +18,7 @@ vl_progress vl_progress_begin(void)
 {
     double now = vl_clock_now();
     vl_progress progress = {
-        .begin = now, .last_check = now, .last_line = now + patience - between_lines};
+        .begin = now, .last_check = now, .last_line = now + patience - between_lines, .done = -1};
     sigemptyset(&progress.held);
     for (int i = 0; i < SIGNALS; i++) {
         struct sigaction action;
@@ -92,12 +92,20 @@ static void show_line(vl_progress *progress, double now, double done, int64_t st
 bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps)
 {
     double now = vl_clock_now();
+    progress->done = done;
+    progress->steps = steps;
     if (now < progress->last_check + between_checks)
         return true;
     progress->last_check = now;
     if (shows_line(progress, now))
         show_line(progress, now, done, steps);
     return !signal_waits(progress) && !(progress->rows && ferror(progress->rows));
+}
+
+bool vl_progress_interrupts(void *user)
+{
+    vl_progress *progress = user;
+    return !vl_progress_goes_on(progress, progress->done, progress->steps);
 }
 
 bool vl_progress_is_stopped(vl_progress *progress)

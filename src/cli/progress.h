@@ -1,6 +1,6 @@
 #pragma once
-/// Shows the progress of lengthy work on a terminal. It checks for Ctrl-C between two steps, so
-/// that no half-written file is left. For this room alone.
+/// Shows the progress of lengthy work on a terminal. It checks for Ctrl-C between two steps and in
+/// the middle of a long one, so that no half-written file is left. For this room alone.
 
 #include <signal.h>
 #include <stdbool.h>
@@ -15,6 +15,8 @@ typedef struct vl_progress {
     double last_line;      ///< s of real time, when the line was written last
     double told;           ///< s of real time from the beginning to that line
     int width;             ///< characters of the line that is shown
+    double done;           ///< as vl_progress_goes_on() got it last
+    int64_t steps;         ///< likewise
 } vl_progress;
 
 /// Holds back the signals that ask a program to end (interrupt, hang-up, termination), except those
@@ -26,6 +28,10 @@ vl_progress vl_progress_begin(void);
 /// where the end is not known; `steps` made so far, negative where they are not counted. False: a
 /// signal is waiting, or the rows cannot be written.
 bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps);
+
+/// Whether work is to end in the middle of a step, for a vl_interrupt whose `user` is a
+/// vl_progress: goes on with the line, and looks for a signal.
+bool vl_progress_interrupts(void *progress);
 
 /// Erases the line. Returns whether a signal is waiting.
 bool vl_progress_is_stopped(vl_progress *progress);

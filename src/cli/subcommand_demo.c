@@ -5,6 +5,7 @@
 #include "cli/exit.h"
 #include "scene/find.h"
 
+#include <stddef.h>
 #include <string.h>
 
 // The word was meant to be a subcommand or a scene.
@@ -23,6 +24,10 @@ static int refuse(const vl_arguments *arguments, const char *word, const vl_erro
     return vl_exit_wrong_usage("", &error);
 }
 
+typedef struct settings {
+    const char *record; // a file, or "off"; NULL: the usual one
+} settings;
+
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     vl_error error = {0};
@@ -30,13 +35,19 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     char *path = word ? vl_scene_find(word, &error) : NULL;
     if (word && !path)
         return refuse(arguments, word, &error);
-    int status = host->demo ? host->demo(path) : vl_exit_no_window();
+    const settings *s = arguments->settings;
+    int status = host->demo ? host->demo(path, s->record) : vl_exit_no_window();
     vl_free(path);
     return status;
 }
 
 // clang-format off
 static const vl_option *const options[] = {
+    VL_OPTION("record", "FILE|off",
+        "Records what happens in the window to this file, or not at all. Default: a file of its own in "
+        "`verlet-lab/recordings` in `$XDG_STATE_HOME`, or else in `~/.local/state`, where the newest 20 are kept. "
+        "`verlet-lab replay` runs it again.",
+        vl_read_text, offsetof(settings, record), .expected = "a file, or off"),
     &vl_option_help,
     VL_OPTION("version", NULL,
         "Prints the version and ends.",
@@ -51,6 +62,8 @@ const vl_subcommand vl_subcommand_demo = {
     .details =
         "Opens the window on a scene, or on the opening scene where none is named.",
     .options = options,
+    .settings = &(const settings){0},
+    .settings_size = sizeof(settings),
     .act = act,
 };
 // clang-format on

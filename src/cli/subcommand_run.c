@@ -7,10 +7,13 @@
 #include "cli/table.h"
 #include "lab/apart.h"
 #include "lab/csv.h"
+#include "lab/edit.h"
 #include "lab/engine.h"
+#include "lab/journal.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "scene/impact.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
@@ -31,6 +34,8 @@ typedef struct settings {
     bool momentum;
     const char *difference; // the label of a lane, or its number from 1; NULL: not told
     const vl_estimator *estimator;
+    bool hash;          // a checksum of each lane in place of the table
+    const char *record; // a file; NULL: nothing is recorded
 } settings;
 
 typedef enum kind { AT_END, LARGEST, MEAN } kind; // over the steps, of a value of the readings
@@ -72,8 +77,9 @@ typedef struct work {
     int *numbers;
     unsigned more; // columns of the CSV, VL_CSV_…
     tally *tallies;
-    int compared;    // the lane that the others are compared with
-    vl_apart *apart; // NULL: they are not
+    int compared;        // the lane that the others are compared with
+    vl_apart *apart;     // NULL: they are not
+    vl_journal *journal; // of the recording; NULL: none
 } work;
 
 // --- preparing ---
@@ -101,8 +107,14 @@ static bool adapt(vl_job *job)
     if (s->ledger && s->estimator != &vl_estimators[0])
         return vl_job_refuse(job, "--ledger needs the right velocity, expected no --estimator %s",
                              s->estimator->name);
+    if (s->hash && job->arguments->csv)
+        return vl_job_refuse(job, "--hash and --csv are both given, expected one of them: a "
+                                  "checksum is printed in place of the table");
     if (!s->engine)
         return true;
+    if (s->record)
+        return vl_job_refuse(job, "--engine and --record are both given, expected one of them: a "
+                                  "recording has the settings of its scene");
     if (!check_engine(job))
         return false;
     job->left_out = job->scene->mistake;
@@ -215,6 +227,32 @@ static bool check_frames(vl_job *job)
     return true;
 }
 
+// Lanes have their labels there.
+static bool begin_recording(vl_job *job, vl_scene *lanes)
+{
+    work *w = job->state;
+    const settings *s = job->settings;
+    if (!s->record)
+        return true;
+    w->journal = vl_journal_create(s->record, &job->error);
+    for (int i = 0; i < w->lab->count; i++)
+        lanes[i].lane.name = w->labels[i].data;
+    if (w->journal)
+        vl_lab_record(w->lab, w->journal, job->scene, lanes);
+    return w->journal;
+}
+
+static void end_recording(vl_job *job)
+{
+    const work *w = job->state;
+    if (!w->journal)
+        return;
+    vl_lab_end_recording(w->lab);
+    vl_error error = {0};
+    if (!vl_journal_flush(w->journal, &error) && !*job->error.text)
+        job->error = error;
+}
+
 static bool create_lab(vl_job *job)
 {
     work *w = job->state;
@@ -222,8 +260,9 @@ static bool create_lab(vl_job *job)
     vl_scene *lanes = find_lanes(job, &count);
     find_labels(w, lanes, count);
     w->lab = vl_lab_create_lanes(lanes, count, &job->error);
+    bool good = w->lab && check_lanes(job) && check_frames(job) && begin_recording(job, lanes);
     vl_free(lanes);
-    return w->lab && check_lanes(job) && check_frames(job);
+    return good;
 }
 
 static int find_lane(const work *w, const char *text)
@@ -404,6 +443,7 @@ static void run(vl_job *job)
     if (!vl_run_lab(w->lab, job->stream, &limits))
         fprintf(stderr, "stopped: the policy %s made no step of %d frames in a row\n",
                 job->scene->policy, VL_RUN_MOST_IDLE_FRAMES);
+    end_recording(job);
     if (w->apart) {
         vl_apart_end(w->apart);
         tell_unmet(w);
@@ -687,6 +727,12 @@ static void print_unconverged(const work *w)
     }
 }
 
+static void print_hashes(const work *w)
+{
+    for (int i = 0; i < w->lab->count; i++)
+        printf("%016" PRIx64 " %s\n", vl_world_hash(w->lab->runs[i].world), w->labels[i].data);
+}
+
 static void print_table(vl_job *job)
 {
     const work *w = job->state;
@@ -710,9 +756,31 @@ static void print_table(vl_job *job)
     if (s->momentum && s->ledger)
         print_all_given(w);
     print_policies(w);
-    if (!vl_lab_all_diverged(w->lab))
+    if (!vl_lab_all_diverged(w->lab) && !job->stopped)
         vl_job_print_end(job, w->lab->now.time);
     tell_behind(job);
+}
+
+static void print(vl_job *job)
+{
+    const settings *s = job->settings;
+    if (s->hash)
+        print_hashes(job->state);
+    else
+        print_table(job);
+}
+
+// A step that was interrupted is not made, in any lane.
+static void tell_stopped(const vl_job *job)
+{
+    const work *w = job->state;
+    double time = 0;
+    for (int i = 0; i < w->lab->count; i++)
+        time = fmax(time, w->lab->runs[i].now.time);
+    fprintf(stderr, "stopped at t = %.6g s, after %" PRId64 " steps; %s\n", time,
+            vl_lab_steps(w->lab),
+            job->csv ? "the rows until then are written"
+                     : "what is printed is what was run until then");
 }
 
 static void free_work(vl_job *job)
@@ -724,6 +792,7 @@ static void free_work(vl_job *job)
         vl_text_free(&w->labels[i]);
     vl_free(w->labels);
     vl_lab_free(w->lab);
+    vl_journal_free(w->journal);
     vl_free(w->numbers);
 }
 
@@ -807,6 +876,15 @@ static const vl_option *const options[] = {
         "With the mistake `early-readout` it describes the true energy and not the reading: its columns do not add "
         "up to the change of `energy`.",
         vl_read_flag, offsetof(settings, ledger)),
+    VL_OPTION("record", "FILE",
+        "Writes a recording of the run while it goes on: the scene, its lanes, each frame and checks of the states "
+        "after it. `verlet-lab replay` runs it again. What is written stays if the program is killed. It excludes "
+        "`--engine`.",
+        vl_read_text, offsetof(settings, record), .expected = "a file"),
+    VL_OPTION("hash", NULL,
+        "Prints a checksum of the state at the end in place of the table: a line for each lane, 16 hexadecimal digits "
+        "and its label. The same steps have the same checksum on every machine. It excludes `--csv`.",
+        vl_read_flag, offsetof(settings, hash)),
     &vl_option_help, NULL,
 };
 
@@ -827,13 +905,15 @@ const vl_subcommand vl_subcommand_run = {
         "`compare` or that `--lane` gives, all to the same moments. It prints a table of the errors; energy "
         "errors are relative, as in the CSV. With `--csv`, each step of each of them has a row instead. The scene "
         "decides what no option decides. A method that leaves the finite numbers is marked as diverged and has no "
-        "more rows; the others go on. During a long run a terminal shows the progress.",
+        "more rows; the others go on. A large scene says before it begins what memory and time it takes, and "
+        "during a long run a terminal shows the progress. Ctrl-C ends it, also in the middle of "
+        "a long step: what was run until then is written or printed.",
     .options = options,
     .settings = &(const settings){.every = 1, .points = "none", .estimator = &vl_estimators[0]},
     .settings_size = sizeof(settings),
     .add_help = add_help,
     .experiment = &(const vl_experiment){
-        .adapt = adapt, .prepare = prepare, .work = run, .write = write_last, .print = print_table,
-        .free = free_work, .state_size = sizeof(work), .runs_lanes = true},
+        .adapt = adapt, .prepare = prepare, .work = run, .write = write_last, .print = print,
+        .free = free_work, .tell_stopped = tell_stopped, .state_size = sizeof(work), .runs_lanes = true},
 };
 // clang-format on

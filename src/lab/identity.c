@@ -185,7 +185,8 @@ void vl_identity_step(vl_identity *identity, int k, double dt)
     reading->time += dt;
     reading->touched = left->now.touched | right->now.touched;
     reading->torn = left->broken > 0 || right->broken > 0;
-    reading->stopped = !solved || left->now.diverged || right->now.diverged;
+    reading->stopped = !solved || left->now.diverged || right->now.diverged || left->interrupted ||
+                       right->interrupted;
     if (reading->stopped)
         return;
     compare(reading, &left->particles, &right->particles);

@@ -1,7 +1,9 @@
 #include "lab/lab.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "lab/lane.h"
+#include "lab/note.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -79,6 +81,7 @@ bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *erro
     assert(lab->runs[like].world->now.velocity_is_current && lab->runs[like].complete);
     if (!vl_lane_clock_begin(&fresh.clock, lane, &lab->now, error))
         return false;
+    vl_note_lane(lab, "add", like, lane);
     run *runs = vl_alloc((size_t)lab->count + 1, sizeof *runs);
     memcpy(runs, lab->runs, (size_t)lab->count * sizeof *runs);
     runs[lab->count] = fresh;
@@ -104,6 +107,7 @@ static void put_away(vl_lab *lab, int index)
 void vl_lab_remove_lane(vl_lab *lab, int index)
 {
     assert(lab->count > 1);
+    vl_note(lab, "remove %d", index);
     if (lab->snapshots)
         put_away(lab, index);
     else
@@ -124,10 +128,12 @@ static bool keeps_clock(const vl_lane_clock *clock, const vl_scene *lane)
 static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error)
 {
     vl_lane_clock clock;
-    if (keeps_clock(&r->clock, lane))
-        return true;
-    if (!vl_lane_clock_begin(&clock, lane, &lab->now, error))
+    bool keeps = keeps_clock(&r->clock, lane);
+    if (!keeps && !vl_lane_clock_begin(&clock, lane, &lab->now, error))
         return false;
+    vl_note_lane(lab, "lane", (int)(r - lab->runs), lane);
+    if (keeps)
+        return true;
     vl_lane_clock_free(&r->clock);
     r->clock = clock;
     vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
@@ -178,6 +184,8 @@ static bool can_begin(const vl_lab *lab, double dt)
 bool vl_lab_begin_frame(vl_lab *lab, double dt)
 {
     bool begins = can_begin(lab, dt);
+    vl_note_frame(lab, dt);
+    lab->interrupted = false;
     for (int i = 0; i < lab->count; i++) {
         run *r = &lab->runs[i];
         if (begins)
@@ -195,7 +203,7 @@ bool vl_lab_begin_frame(vl_lab *lab, double dt)
 // Takes the next step of a lane from its clock. One that its world cannot make is skipped.
 static bool take_step(const vl_lab *lab, run *r)
 {
-    r->stepping = false;
+    r->stepping = r->stepped = false;
     while (!r->world->now.diverged && !r->stepping &&
            vl_lane_clock_next(&r->clock, lab->now.time, &r->step)) {
         r->stepping = vl_world_can_step(r->world, r->step);
@@ -223,15 +231,55 @@ static void for_each_stepping(vl_lab *lab, void (*act)(run *lane))
             act(&lab->runs[i]);
 }
 
+// Steps the worlds of all lanes that make a step, or, where the work is interrupted, of none: those
+// that have made theirs go back, or wait for the others where they cannot.
+static bool step_worlds(vl_lab *lab)
+{
+    bool all = true;
+    for (int i = 0; i < lab->count && all; i++)
+        if (lab->runs[i].stepping && !lab->runs[i].stepped)
+            all = vl_lane_step(&lab->runs[i]);
+    for (int i = 0; i < lab->count && !all; i++)
+        if (lab->runs[i].stepping && lab->runs[i].stepped)
+            vl_lane_take_back(&lab->runs[i]);
+    return all;
+}
+
+bool vl_lab_is_interrupted(const vl_lab *lab)
+{
+    return lab->interrupted;
+}
+
+// What comes before the worlds make a step, or go on with one that was interrupted. False: there is
+// none.
+static bool begin_step(vl_lab *lab)
+{
+    bool any = lab->interrupted;
+    for (int i = 0; i < lab->count && !lab->interrupted; i++)
+        any |= take_step(lab, &lab->runs[i]);
+    if (any)
+        for_each_stepping(lab, vl_lane_prepare);
+    return any;
+}
+
+void vl_lab_interrupt_step(vl_lab *lab)
+{
+    lab->interrupted = begin_step(lab);
+}
+
 bool vl_lab_step(vl_lab *lab)
 {
-    bool any = false;
-    for (int i = 0; i < lab->count; i++)
-        any |= take_step(lab, &lab->runs[i]);
-    if (!any)
+    if (lab->interrupted)
+        vl_note_more(lab);
+    if (!begin_step(lab)) {
+        vl_note_frame_ends(lab, true);
         return false;
-    for_each_stepping(lab, vl_lane_prepare);
-    for_each_stepping(lab, vl_lane_step);
+    }
+    lab->interrupted = !step_worlds(lab);
+    if (lab->interrupted)
+        return false;
+    lab->rounds++;
+    for_each_stepping(lab, vl_lane_complete);
     for_each_stepping(lab, vl_lane_send);
     for_each_stepping(lab, vl_lane_take);
     give_turns(lab);
@@ -281,6 +329,7 @@ void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES
 
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
 {
+    vl_note(lab, "mistake %s", mistake ? mistake->name : "-");
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
         vl_world_set_mistake(lab->runs[i].world, mistake);
@@ -300,6 +349,14 @@ void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
 {
     for (int i = 0; i < lab->count; i++)
         vl_lane_set_estimator(&lab->runs[i], estimator);
+}
+
+uint64_t vl_lab_hash(const vl_lab *lab)
+{
+    uint64_t hash = VL_HASH_START;
+    for (int i = 0; i < lab->count; i++)
+        hash = vl_hash_word(hash, vl_world_hash(lab->runs[i].world));
+    return hash;
 }
 
 bool vl_lab_all_diverged(const vl_lab *lab)
@@ -330,6 +387,7 @@ void vl_lab_watch(vl_lab *lab, int slot)
 
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
 {
+    vl_note(lab, "booked %d %s", world, vl_causes[cause].name);
     vl_lane_disturbed(&lab->runs[world], cause);
 }
 

@@ -49,6 +49,7 @@ typedef struct vl_lab_run {
     vl_lane_clock clock;  ///< frames and policy
     vl_moment now;        ///< only time, compensation and frames, its steps, are used
     vl_step_watch *watch; ///< the last step of one particle; NULL where none is watched
+    const char *engine;   ///< name of the preset of another engine that it was made with; or NULL
 
     // of the lab alone
     vl_lab *lab;
@@ -61,6 +62,8 @@ typedef struct vl_lab_run {
     double *x[VL_AXES];         // positions of `reading`
     double *before[VL_AXES];    // positions before the newest step, where the policy interpolates
     bool stepping;              // it makes a step now
+    bool stepped;               // and its world has made it
+    double dt_before;           // s, dt₋ of that step
     double step, ratio, cpu;    // of that step
     vl_hand_state hand;
     bool in_hand; // the recorded hand holds its particle
@@ -82,8 +85,15 @@ struct vl_lab {
     vl_lab_run *runs;
     vl_moment now;   ///< of the common clock; only time, compensation and frames are used
     int64_t edition; ///< of the scene from which the worlds have their numbers; part of each state
+    int64_t entry;   ///< the line of a recording that led to this state (lab/note.h); part of it
+    struct vl_journal *journal; ///< to which it writes; NULL: to none. See vl_lab_record()
 
     // of the lab alone
+    bool interrupted;   // the steps of the lanes with `stepping` are still to be made
+    bool frame_is_open; // a frame has begun, and its end is not in the journal
+    bool moved;         // the lab was brought to another state, which is not in the journal
+    int rounds;         // vl_lab_step() in the present frame
+    double second;      // s, of the last readings in the journal
     vl_reference_mode mode;
     vl_lab_listener *listener;
     void *user;
@@ -134,14 +144,24 @@ void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 bool vl_lab_advance(vl_lab *lab, double dt);
 
 /// Begins a common frame of `dt` s, which moves the common clock; vl_lab_step() makes its steps.
+/// Frames are noted in the journal, as are other lanes and settings (vl_lab_add_lane(),
+/// vl_lab_remove_lane(), vl_lab_set_lane(), vl_lab_set_mistake(), vl_lab_disturbed()).
 /// Steps of the frame before that were not made are lost. False where `dt` is not finite and
 /// greater than 0, or a world that would make it as one step cannot (vl_world_can_step()): then the
 /// frame is skipped and nothing changes, except with the mistake that vl_world_skip() makes.
 bool vl_lab_begin_frame(vl_lab *lab, double dt);
 
 /// Makes the next step of each lane that has one in the present frame and has not diverged, with
-/// the recorded hand of the scene. False where no lane had one.
+/// the recorded hand of the scene. False where no lane had one, or where the work is interrupted
+/// (base/interrupt.h): then vl_lab_is_interrupted(), all lanes have the state before the step, and
+/// the next call makes it.
 bool vl_lab_step(vl_lab *lab);
+
+/// Begins the next step as if it were interrupted before the worlds do anything.
+void vl_lab_interrupt_step(vl_lab *lab);
+
+/// Whether a step was interrupted and is still to be made. The common clock is at its end.
+bool vl_lab_is_interrupted(const vl_lab *lab);
 
 /// The largest number of steps that a lane has made.
 int64_t vl_lab_steps(const vl_lab *lab);
@@ -172,6 +192,9 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 /// Completes the readings of the present instant, by a trial step where that is needed, and sends
 /// them. `next_dt` is the dt of the common frame to come, s, where it is known; else 0.
 void vl_lab_settle(vl_lab *lab, double next_dt);
+
+/// A checksum of the states of all lanes, in their order (vl_world_hash()).
+uint64_t vl_lab_hash(const vl_lab *lab);
 
 /// Whether every world has diverged.
 bool vl_lab_all_diverged(const vl_lab *lab);

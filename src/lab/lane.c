@@ -1,6 +1,7 @@
 #include "lab/lane.h"
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/best_method.h"
 #include "lab/hand.h"
@@ -123,11 +124,13 @@ static measured all_measured_before(const run *r)
                       r->momentum ? vl_momentum_before(r->momentum) : NULL};
 }
 
+// Where the trial step was interrupted, the velocity is v⁻ and the kinetic energy is not known.
 static void complete_now(run *r, double h)
 {
     vl_momenta momenta;
     const measured known = all_measured_now(r, &momenta);
-    complete(r, vl_energy_kinetic(r->world), h, &known);
+    bool rough = r->world->now.velocity_is_rough;
+    complete(r, rough ? (double)NAN : vl_energy_kinetic(r->world), h, &known);
 }
 
 static void take_positions(run *r, double dt)
@@ -260,6 +263,7 @@ void vl_lane_begin(run *r, vl_lab *lab, const vl_scene *scene, const run *other)
     r->reference.scale = known ? other->reference.scale : vl_energy_scale_of(world);
     r->reference.scale.potential = vl_energy_potential(world); // that of links is the solver's
     r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
+    r->engine = scene->lane.engine;
     begin(r, lab, world);
     take(r, (double)NAN);
 }
@@ -302,6 +306,7 @@ void vl_lane_branch(run *r, const run *like, const vl_scene *scene)
     r->hand = like->hand;
     r->in_hand = like->in_hand;
     r->now = like->now;
+    r->engine = scene->lane.engine;
     begin(r, like->lab, branch_world(like->world, scene));
     take(r, like->reading.dt);
     vl_world_synchronise(r->world);
@@ -408,15 +413,31 @@ void vl_lane_prepare(run *r)
     move_hand(r);
 }
 
-void vl_lane_step(run *r)
+bool vl_lane_step(run *r)
 {
-    double h_old = r->world->now.dt_old, dt = r->step;
+    const vl_late_frame late = r->late;
+    double dt = r->step;
+    r->dt_before = r->world->now.dt_old;
     if (r->clock.policy.kind->interpolates)
         vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
     vl_late_frame_take(&r->late, r->world, dt);
     double begin = vl_clock_now();
     vl_world_step(r->world, dt);
     r->cpu = vl_clock_now() - begin;
+    r->stepped = !r->world->interrupted;
+    if (!r->stepped)
+        r->late = late;
+    return r->stepped;
+}
+
+void vl_lane_take_back(run *r)
+{
+    r->stepped = !vl_world_take_back(r->world);
+}
+
+void vl_lane_complete(run *r)
+{
+    double h_old = r->dt_before, dt = r->step;
     r->ratio = h_old > 0 ? dt / r->world->solver.substeps / h_old : (double)NAN;
     bool there = !r->world->now.diverged;
     const measured known = all_measured_before(r);
@@ -451,10 +472,25 @@ void vl_lane_settle(run *r, double next_dt)
         return;
     r->world->next_dt = vl_lane_clock_look(&r->clock, next_dt);
     vl_world_synchronise(r->world);
-    if (r->complete)
+    if (r->complete || vl_interrupt_happened())
         return;
     double h = r->estimator->ahead ? vl_world_peek(r->world, r->estimate->next) : 0;
     complete_now(r, h);
+}
+
+void vl_lane_look(run *r, double looked, double next_dt)
+{
+    if (r->world->now.diverged)
+        return;
+    if (looked == VL_LOOKED_ROUGHLY)
+        vl_world_synchronise_roughly(r->world);
+    if (looked >= 0) {
+        r->world->next_dt = looked;
+        vl_world_synchronise(r->world);
+    }
+    if (r->world->now.velocity_is_current && !r->complete)
+        complete_now(r, 0);
+    r->world->next_dt = next_dt;
 }
 
 // The reading of the present instant is taken again; it is not sent twice.

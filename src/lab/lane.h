@@ -21,9 +21,15 @@ void vl_lane_put_away(vl_lab_run *lane);
 /// Settles the links, and moves the recorded hand to its place at the end of the step.
 void vl_lane_prepare(vl_lab_run *lane);
 
-/// Steps the world and completes the reading before. Touches nothing but its own lane, so that
-/// lanes may be stepped at the same time.
-void vl_lane_step(vl_lab_run *lane);
+/// Steps the world. Touches nothing but its own lane, so that lanes may be stepped at the same
+/// time. False, and nothing has changed, where the work is interrupted.
+VL_MUST_USE bool vl_lane_step(vl_lab_run *lane);
+
+/// Takes that step of the world back, where that is possible: directly after it, before the rest.
+void vl_lane_take_back(vl_lab_run *lane);
+
+/// Completes the reading before the step.
+void vl_lane_complete(vl_lab_run *lane);
 
 /// Sends the reading to the listener if it is complete and was not sent.
 void vl_lane_send(vl_lab_run *lane);
@@ -44,6 +50,11 @@ void vl_lane_recognise(vl_lab_run *lane);
 
 /// Completes the reading of the present instant; `next_dt` as for vl_lab_settle().
 void vl_lane_settle(vl_lab_run *lane, double next_dt);
+
+/// Looks at the velocity of the instant as somebody did when the next step was known to be of
+/// `looked` s (0: not known); VL_LOOKED_ROUGHLY; −1: nobody has. `next_dt` is the one that is known
+/// now.
+void vl_lane_look(vl_lab_run *lane, double looked, double next_dt);
 
 /// Gives the lane an estimator and what that needs, but takes no reading.
 void vl_lane_equip(vl_lab_run *lane, const vl_estimator *estimator);

@@ -29,7 +29,7 @@ typedef struct vl_step_watch {
 
     // of the watch alone
     bool in_step;
-    vl_step_numbers before[2]; // `last` before a trial, by its kind
+    vl_step_numbers before[VL_TRIALS]; // `last` before a trial, by its kind
 } vl_step_watch;
 
 /// Begins to watch the particle in `slot` of a world, which calls the watch at every step from now

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <stddef.h>
-#include <string.h>
 
 // clang-format off
 const vl_term vl_terms[] = {
@@ -122,7 +121,11 @@ const int vl_term_count = sizeof vl_terms / sizeof *vl_terms;
 
 static bool begins(const char *text, const char *with)
 {
-    return strncmp(text, with, strlen(with)) == 0;
+    while (*with && *text == *with) {
+        text++;
+        with++;
+    }
+    return !*with;
 }
 
 // Whether the character at `text` can be part of a word: letters, also Greek ones and those with
@@ -149,13 +152,20 @@ static bool is_start(const char *text, int at, bool formula)
            (formula && isdigit((unsigned char)text[before]));
 }
 
+static int lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+
 // Returns the bytes of a word at `text`, whatever the case of its first letter; 0: it is not there.
 static int match(const char *text, const char *word)
 {
-    int length = (int)strlen(word);
-    bool first = tolower((unsigned char)*text) == tolower((unsigned char)*word);
-    bool same = first && strncmp(text + 1, word + 1, (size_t)length - 1) == 0;
-    return same && !is_of_word(text + length) ? length : 0;
+    if (lower(*text) != lower(*word))
+        return 0;
+    int length = 1;
+    while (word[length] && text[length] == word[length])
+        length++;
+    return !word[length] && !is_of_word(text + length) ? length : 0;
 }
 
 static void look_for(const vl_term *term, const char *text, vl_term_place *best)

@@ -12,6 +12,7 @@ enum { MOST_FRAMES = 1 << 17 }; // 15 minutes at 144 frames/s; then the older ha
 typedef struct frame {
     double dt, time; // s: its length, and its end
     int64_t serial;  // no other frame has it
+    int64_t entry;   // of the journal, vl_lab.entry
     bool cut;        // making it again leads elsewhere: something else has changed the state, too
 } frame;
 
@@ -84,7 +85,8 @@ static void make_room(vl_timeline *timeline)
 {
     if (timeline->count < timeline->most)
         return;
-    timeline->interval *= 2;
+    if (timeline->interval < MOST_FRAMES) // beyond that the first state is the only regular one
+        timeline->interval *= 2;
     sift(timeline, is_needed);
     if (timeline->count == timeline->most)
         sift(timeline, is_of_newer_half);
@@ -129,7 +131,7 @@ vl_timeline *vl_timeline_create(vl_lab *lab, size_t most_bytes, int most_states)
     timeline->frames = vl_alloc_unset(MOST_FRAMES, sizeof *timeline->frames);
     timeline->interval = 1;
     timeline->origin = timeline->last = timeline->known = lab->now.frames;
-    *frame_at(timeline, timeline->origin) = (frame){0, lab->now.time, 0, true};
+    *frame_at(timeline, timeline->origin) = (frame){0, lab->now.time, 0, lab->entry, true};
     store(timeline);
     return timeline;
 }
@@ -229,7 +231,8 @@ static void append(vl_timeline *timeline, double dt)
     if (present - timeline->origin == MOST_FRAMES)
         forget_older_half(timeline);
     bool same = present <= timeline->known && frame_at(timeline, present)->dt == dt;
-    *frame_at(timeline, present) = (frame){dt, lab->now.time, ++timeline->made, is_held(lab)};
+    *frame_at(timeline, present) =
+        (frame){dt, lab->now.time, ++timeline->made, lab->entry, is_held(lab)};
     timeline->last = present;
     timeline->known = same ? timeline->known : present;
     if ((present - timeline->origin) % timeline->interval == 0)
@@ -289,6 +292,7 @@ static void make_again(vl_timeline *timeline, int64_t to)
         bool made = vl_lab_advance(timeline->lab, vl_timeline_next_dt(timeline));
         assert(made);
         (void)made;
+        timeline->lab->entry = frame_at(timeline, vl_timeline_present(timeline))->entry;
     }
 }
 

@@ -31,6 +31,16 @@ bool vl_picture_write(const vl_picture *picture, const char *path, vl_error *err
     return written;
 }
 
+char *vl_picture_write_new(const vl_picture *picture, const char *path, vl_error *error)
+{
+    vl_output output = {0};
+    bool good =
+        vl_output_open_new(&output, path, error) && write_rows(output.file, path, picture, error);
+    char *written = good ? vl_output_finish_path(&output, error) : NULL;
+    vl_output_abandon(&output);
+    return written;
+}
+
 void vl_picture_free(vl_picture *picture)
 {
     vl_free(picture->pixels);

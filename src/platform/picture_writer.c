@@ -4,7 +4,6 @@
 #include "base/worker.h"
 
 #include <string.h>
-#include <unistd.h>
 
 typedef struct job {
     vl_picture picture;
@@ -30,9 +29,12 @@ static bool write_next(void *user)
     if (!some)
         return false;
 
-    next.result.good = vl_picture_write(&next.picture, next.result.path, &next.result.error);
-    if (!next.result.good)
-        unlink(next.result.path); // the empty file that had taken its name
+    char *path = vl_picture_write_new(&next.picture, next.result.path, &next.result.error);
+    next.result.good = path;
+    if (path) {
+        vl_free(next.result.path);
+        next.result.path = path;
+    }
     vl_picture_free(&next.picture);
     vl_worker_lock(writer->worker);
     writer->jobs[writer->done++] = next;

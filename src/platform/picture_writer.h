@@ -8,7 +8,7 @@
 typedef struct vl_picture_writer vl_picture_writer;
 
 /// Begins to write a picture, of which it takes ownership. `*writer` is created where it is NULL.
-/// An empty file may have taken the path before; it is removed where the picture cannot be written.
+/// The picture replaces no file: its path may get a number, which the result tells.
 void vl_picture_writer_add(vl_picture_writer **writer, vl_picture picture, const char *path);
 
 /// Takes the result of the picture that was added first; if `wait`, it waits for that picture.

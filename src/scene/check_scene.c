@@ -4,7 +4,10 @@
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "physics/contacts/overlaps.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
 #include "scene/penalties.h"
@@ -32,11 +35,29 @@ static bool check_tally(const vl_loading *loading, const vl_yaml_node *part, con
     return true;
 }
 
+// A step looks at all of them for each particle.
+static bool check_lists(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    const struct {
+        const char *key;
+        int count;
+    } lists[] = {{"forces", scene->force_count}, {"colliders", scene->collider_count}};
+
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i].count > VL_SCENE_MOST_RULES)
+            return vl_refuse(loading, vl_yaml_find(root, lists[i].key),
+                             "%d %s, expected at most %d", lists[i].count, lists[i].key,
+                             VL_SCENE_MOST_RULES);
+    return true;
+}
+
 static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     // Single particles and links cannot be too many: each takes at least five values of the file.
     _Static_assert((int)VL_YAML_MOST_NODES / 5 <= (int)VL_SCENE_MOST_PARTICLES, "see above");
     tally so_far = {scene->particle_count, scene->link_count};
+    if (!check_lists(loading, root, scene))
+        return false;
 
     const vl_yaml_node *part = vl_yaml_first(root, "chains");
     for (int i = 0; i < scene->chain_count; i++, part = part->next) {
@@ -315,6 +336,40 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
     return true;
 }
 
+// The collider between balls, its number in the list, or −1.
+static int find_balls(const vl_scene *scene)
+{
+    for (int i = 0; i < scene->collider_count; i++)
+        if (scene->colliders[i].kind->between_particles)
+            return i;
+    return -1;
+}
+
+// Balls that begin in each other are moved apart. Where so many do that a step has no room for
+// their pairs, that takes hours, and so does a step.
+static bool check_overlaps(const vl_loading *loading, const vl_yaml_node *root,
+                           const vl_scene *scene)
+{
+    const int64_t most = 60000000; // comparisons, some tenths of a second
+    int index = find_balls(scene);
+    if (index < 0)
+        return true;
+    bool more;
+    vl_world *world = vl_scene_as_written(scene);
+    int64_t pairs = vl_overlaps_count(world, most, &more), limit = vl_overlaps_limit(world);
+    vl_world_free(world);
+    const vl_yaml_node *node = vl_yaml_first(root, "colliders");
+    for (int i = 0; i < index; i++)
+        node = node->next;
+    return pairs <= limit ||
+           vl_refuse(loading, node,
+                     "%s%lld pairs of balls overlap at the start, expected at most %lld, which is "
+                     "%s: take smaller radii, or places that are farther apart",
+                     more ? "more than " : "", (long long)pairs, (long long)limit,
+                     limit > VL_OVERLAPS_MOST ? "16 for each ball, as a step has room for"
+                                              : "what can be moved apart");
+}
+
 // A penalty gives back the restitution that is asked for, at the steps of the scene or of a lane.
 // Where there are lanes, they are what runs, and each tells what is odd.
 static bool check_penalties(const vl_loading *loading, const vl_yaml_node *root,
@@ -443,6 +498,7 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
     scope.names = gather_names(root, scene, &scope.numbering);
     bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
                 check_links(&scope, root, scene) && check_pins(&scope, root, scene) &&
+                check_overlaps(loading, root, scene) &&
                 check_penalties(loading, root, scene, scene, "") &&
                 check_lanes(loading, root, scene);
     if (good)

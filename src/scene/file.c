@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,6 +20,36 @@ static bool is_directory(FILE *file)
 {
     struct stat status;
     return fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// A pipe into which nobody writes would be waited for without end. Returns whether a file has
+// something to read, or its end, within a second, and makes reading it wait then.
+static bool answers(int file)
+{
+    enum { PATIENCE = 1000 }; // ms
+
+    struct pollfd wait = {.fd = file, .events = POLLIN};
+    struct stat status;
+    bool pipe = fstat(file, &status) == 0 && S_ISFIFO(status.st_mode);
+    int flags = fcntl(file, F_GETFL);
+    if (pipe && poll(&wait, 1, PATIENCE) == 0)
+        return false;
+    return flags < 0 || fcntl(file, F_SETFL, flags & ~O_NONBLOCK) == 0;
+}
+
+static FILE *open_file(const char *path, vl_error *error)
+{
+    int number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
+    if (!file) {
+        fail(error, path, "cannot be opened");
+    } else if (!answers(number)) {
+        vl_fail_at(error, (vl_location){.file = path},
+                   "nobody writes into this pipe, expected a file");
+        fclose(file);
+        file = NULL;
+    }
+    return file;
 }
 
 // Reads at most one block beyond the limit.
@@ -37,11 +68,9 @@ static bool read_all(FILE *file, const char *path, size_t most, vl_text *text, v
 
 char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        fail(error, path, "cannot be opened");
+    FILE *file = open_file(path, error);
+    if (!file)
         return NULL;
-    }
 
     vl_text text = {0};
     bool done = false;
@@ -57,62 +86,6 @@ char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error)
     }
     *size = (size_t)text.length;
     return text.data ? text.data : vl_alloc(1, 1);
-}
-
-// Creates a new file in the folder of `path` and writes its name to `beside`. −1 on failure.
-static int open_beside(const char *path, vl_text *beside)
-{
-    enum { ATTEMPTS = 100 };
-
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        beside->length = 0;
-        vl_text_add(beside, "%s.%ld-%d.new", path, (long)getpid(), attempt);
-        int file = open(beside->data, O_WRONLY | O_CREAT | O_EXCL, 0666);
-        if (file >= 0 || errno != EEXIST)
-            return file;
-    }
-    return -1;
-}
-
-static bool write_all(int file, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return fsync(file) == 0;
-}
-
-// Copies the permissions of the file that is replaced.
-static bool copy_permissions(int file, const char *path)
-{
-    struct stat status;
-    return stat(path, &status) != 0 || fchmod(file, status.st_mode & 0777) == 0;
-}
-
-bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *error)
-{
-    if (access(path, F_OK) == 0 && access(path, W_OK) != 0)
-        return fail(error, path, "cannot be written");
-
-    vl_text beside = {0};
-    int file = open_beside(path, &beside);
-    bool done = file >= 0 && copy_permissions(file, path) && write_all(file, bytes, size);
-    // the first failure is told before the clean-up, which changes errno
-    done = done || fail(error, path, "cannot be written");
-    if (file >= 0 && close(file) != 0)
-        done = done && fail(error, path, "cannot be written");
-    if (done && rename(beside.data, path) != 0)
-        done = fail(error, path, "cannot be written");
-    if (!done && file >= 0)
-        unlink(beside.data);
-    vl_text_free(&beside);
-    return done;
 }
 
 char *vl_path_folder(const char *path)

@@ -4,11 +4,11 @@
 #include "scene/folders.h"
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "scene/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +85,13 @@ char *vl_folder_scenes(void)
                 : at_home(".local/share/verlet-lab/scenes");
 }
 
+char *vl_folder_recordings(void)
+{
+    const char *state = absolute("XDG_STATE_HOME");
+    return state ? vl_path_join(state, "verlet-lab/recordings")
+                 : at_home(".local/state/verlet-lab/recordings");
+}
+
 // Creates a folder and those that it lies in. A failure is told by the file that cannot be created.
 static void make_folders(const char *folder)
 {
@@ -98,49 +105,14 @@ static void make_folders(const char *folder)
     vl_free(path);
 }
 
-static char *numbered(const char *folder, const char *stem, int number, const char *extension)
+char *vl_folder_new_path(const char *folder, const char *stem, const char *extension)
 {
     vl_text name = {0};
-    if (number > 1)
-        vl_text_add(&name, "%s-%d.%s", stem, number, extension);
-    else
-        vl_text_add(&name, "%s.%s", stem, extension);
+    make_folders(folder);
+    vl_text_add(&name, "%s.%s", stem, extension);
     char *path = vl_path_join(folder, name.data);
     vl_text_free(&name);
     return path;
-}
-
-// Creates an empty file where there is none. Returns 0, or the reason.
-static int reserve(const char *path)
-{
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (file < 0)
-        return errno;
-    close(file);
-    return 0;
-}
-
-char *vl_folder_new_file(const char *folder, const char *stem, const char *extension,
-                         vl_error *error)
-{
-    enum { MOST_NAMES = 10000 };
-
-    make_folders(folder);
-    for (int i = 1; i < MOST_NAMES; i++) {
-        char *path = numbered(folder, stem, i, extension);
-        int reason = reserve(path);
-        if (reason == 0)
-            return path;
-        if (reason != EEXIST)
-            vl_fail_at(error, (vl_location){.file = path}, "cannot be written: %s",
-                       strerror(reason));
-        vl_free(path);
-        if (reason != EEXIST)
-            return NULL;
-    }
-    vl_fail(error, "%s: all names up to %s-%d.%s are taken", folder, stem, MOST_NAMES - 1,
-            extension);
-    return NULL;
 }
 
 // --- another name ---
@@ -186,14 +158,9 @@ static const char *name_in(const char *path)
     return slash ? slash + 1 : path;
 }
 
-// Takes the new name, and then puts the file in the place of the empty one.
 static bool move_to(const char *from, const char *to, vl_error *error)
 {
-    int reason = access(from, F_OK) == 0 ? reserve(to) : ENOENT;
-    if (reason == 0 && rename(from, to) != 0) {
-        reason = errno;
-        unlink(to);
-    }
+    int reason = vl_file_move(from, to);
     if (reason == ENOENT)
         return vl_fail(error, "%s is no longer there.", from);
     if (reason == EEXIST)

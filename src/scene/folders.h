@@ -1,7 +1,7 @@
 #pragma once
-/// The folders of the person for pictures and scenes, as the XDG Base Directory Specification and
-/// xdg-user-dirs describe them. A variable of the environment that holds no absolute path is
-/// ignored, and without a home folder they are the present folder.
+/// The folders of the person for pictures, scenes and recordings, as the XDG Base Directory
+/// Specification and xdg-user-dirs describe them. A variable of the environment that holds no
+/// absolute path is ignored, and without a home folder they are the present folder.
 
 #include "base/error.h"
 
@@ -12,16 +12,19 @@ char *vl_folder_pictures(void);
 /// Returns verlet-lab/scenes in $XDG_DATA_HOME, or else in ~/.local/share. Free with vl_free().
 char *vl_folder_scenes(void);
 
-/// Creates the first of "stem.extension", "stem-2.extension" … in `folder` that does not exist, as
-/// an empty file, so that no other picture or scene gets the same name. Folders that are missing
-/// are created. Returns the path, to be freed with vl_free(); NULL and a message where it fails.
-VL_MUST_USE char *vl_folder_new_file(const char *folder, const char *stem, const char *extension,
-                                     vl_error *error);
+/// Returns verlet-lab/recordings in $XDG_STATE_HOME, or else in ~/.local/state. Free with
+/// vl_free().
+char *vl_folder_recordings(void);
+
+/// Returns the path "stem.extension" in `folder`, for a new file as base/output.h writes it.
+/// Folders that are missing are created; where that fails, whoever writes the file tells it. Free
+/// with vl_free().
+char *vl_folder_new_path(const char *folder, const char *stem, const char *extension);
 
 /// Gives a file another name in its folder, with its extension, which is added where it is missing.
-/// Never over another file: the new name is taken as vl_folder_new_file() does it. Spaces around
-/// the name are left out. Returns the new path, to be freed with vl_free(); NULL and a message
-/// where no file can have that name, another one has it, or the file is no longer there.
+/// Never over another file, as vl_file_move() does it. Spaces around the name are left out. Returns
+/// the new path, to be freed with vl_free(); NULL and a message where no file can have that name,
+/// another one has it, or the file is no longer there.
 VL_MUST_USE char *vl_folder_rename(const char *path, const char *name, vl_error *error);
 
 /// Whether two paths name the same file in the same folder, though perhaps by another way to it.

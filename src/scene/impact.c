@@ -1,6 +1,7 @@
 #include "scene/impact.h"
 
 #include "base/elementary.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
@@ -252,6 +253,8 @@ bool vl_impact_keeps(const vl_impact *impact, bool proposed)
         if (is_same(&answers[i], &asked))
             return answers[i].keeps;
     asked.keeps = measure(impact, proposed);
+    if (vl_interrupt_happened())
+        return asked.keeps;
     answers[next] = asked;
     next = (next + 1) % REMEMBERED;
     return asked.keeps;

@@ -1,6 +1,8 @@
 #include "scene/scene.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/output.h"
 #include "scene/editions.h"
 #include "scene/file.h"
 #include "scene/scene_fields.h"
@@ -18,16 +20,29 @@ void vl_scene_free(vl_scene *scene)
     vl_free(scene);
 }
 
-static vl_scene *parse(const char *bytes, size_t size, const char *file, bool own_steps,
+// For whom a scene is read.
+typedef struct reader {
+    bool own_steps, alone; // as in vl_loading
+} reader;
+
+static vl_scene *parse(const char *bytes, size_t size, const char *file, reader whom,
                        vl_error *error)
 {
     vl_arena arena = {0};
     const vl_yaml_node *root = vl_yaml_parse(&arena, bytes, size, file, error);
     char *folder = vl_path_folder(file);
-    vl_loading loading = {.file = file, .folder = folder, .own_steps = own_steps, .error = error};
+    vl_loading loading = {.file = file,
+                          .folder = folder,
+                          .own_steps = whom.own_steps,
+                          .alone = whom.alone,
+                          .error = error};
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     scene->path = vl_copy_text(file);
     if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root)) {
+        vl_scene_free(scene);
+        scene = NULL;
+    } else if (vl_interrupt_happened()) {
+        (void)vl_fail_at(error, (vl_location){.file = file}, "reading was stopped");
         vl_scene_free(scene);
         scene = NULL;
     }
@@ -38,14 +53,28 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, bool ow
 
 vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_error *error)
 {
-    return parse(bytes, size, file, false, error);
+    return parse(bytes, size, file, (reader){false, false}, error);
 }
+
+vl_scene *vl_scene_parse_alone(const char *bytes, size_t size, const char *file, vl_error *error)
+{
+    return parse(bytes, size, file, (reader){true, true}, error);
+}
+
+// With which docs/recordings.md lets a recording begin.
+static const char recording[] = "verlet-lab recording ";
 
 static vl_scene *load(const char *path, bool own_steps, vl_error *error)
 {
     size_t size;
     char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, &size, error);
-    vl_scene *scene = bytes ? parse(bytes, size, path, own_steps, error) : NULL;
+    if (bytes && strncmp(bytes, recording, strlen(recording)) == 0) {
+        vl_fail_at(error, (vl_location){.file = path},
+                   "is a recording, expected a scene; 'verlet-lab replay' runs it");
+        vl_free(bytes);
+        return NULL;
+    }
+    vl_scene *scene = bytes ? parse(bytes, size, path, (reader){own_steps, false}, error) : NULL;
     vl_free(bytes);
     return scene;
 }
@@ -63,7 +92,8 @@ vl_scene *vl_scene_load_for_own_steps(const char *path, vl_error *error)
 vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error)
 {
     char *yaml = vl_scene_to_yaml(scene);
-    vl_scene *copy = parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", true, error);
+    vl_scene *copy = parse(yaml, strlen(yaml), scene->path ? scene->path : "scene",
+                           (reader){true, false}, error);
     vl_free(yaml);
     return copy;
 }
@@ -89,6 +119,16 @@ bool vl_scene_save(const vl_scene *scene, const char *path, vl_error *error)
     char *yaml = vl_scene_to_yaml(scene);
     bool saved =
         can_be_read_back(yaml, path, error) && vl_file_write(path, yaml, strlen(yaml), error);
+    vl_free(yaml);
+    return saved;
+}
+
+char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error)
+{
+    char *yaml = vl_scene_to_yaml(scene);
+    char *saved = can_be_read_back(yaml, path, error)
+                      ? vl_file_write_new(path, yaml, strlen(yaml), error)
+                      : NULL;
     vl_free(yaml);
     return saved;
 }

@@ -23,6 +23,7 @@
 enum {
     VL_SCENE_MOST_PARTICLES = 2000000,
     VL_SCENE_MOST_LINKS = 8000000, ///< enough for a cloth of the most particles with shear
+    VL_SCENE_MOST_RULES = 2000,    ///< forces, and colliders
     VL_SCENE_MOST_BYTES = 16 * 1024 * 1024,
 };
 
@@ -161,8 +162,9 @@ typedef struct vl_scene_lane {
 
 /// What a scene has that is one lane of another (scene/lanes.h); zero in any other scene.
 typedef struct vl_scene_as_lane {
-    char *name;      ///< as the file gives it, not owned; NULL: none
-    bool own_stream; ///< `timestep` is the lane's own and not the common one
+    char *name;         ///< as the file gives it, not owned; NULL: none
+    bool own_stream;    ///< `timestep` is the lane's own and not the common one
+    const char *engine; ///< name of the preset of another engine that it has; NULL: none
 } vl_scene_as_lane;
 
 typedef struct vl_scene {
@@ -214,6 +216,11 @@ VL_MUST_USE vl_scene *vl_scene_load_for_own_steps(const char *path, vl_error *er
 VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file,
                                      vl_error *error);
 
+/// The same of a scene that somebody else's file contains, for a program with time steps of its
+/// own: it may name no other file.
+VL_MUST_USE vl_scene *vl_scene_parse_alone(const char *bytes, size_t size, const char *file,
+                                           vl_error *error);
+
 /// A copy, by way of its YAML. NULL and a message where that cannot be read back.
 VL_MUST_USE vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error);
 
@@ -224,5 +231,9 @@ char *vl_scene_to_yaml(const vl_scene *scene);
 /// Writes vl_scene_to_yaml() with vl_file_write(). A scene that could not be read back (numbers
 /// that are not finite, a file of time steps that is not beside `path`) is not written.
 VL_MUST_USE bool vl_scene_save(const vl_scene *scene, const char *path, vl_error *error);
+
+/// The same with vl_file_write_new(): returns the path of the new file, to be freed with vl_free(),
+/// or NULL and a message.
+VL_MUST_USE char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error);
 
 void vl_scene_free(vl_scene *scene);

@@ -270,6 +270,8 @@ static void set_elements(const vl_field *list, void *record, char *elements, int
     *(int *)((char *)record + list->count) = count;
 }
 
+enum { MOST_MISTAKES = 1000 }; // that are looked for in a list
+
 static bool list_parse(const vl_loading *loading, const vl_field *list, const vl_yaml_node *value,
                        void *record)
 {
@@ -280,14 +282,15 @@ static bool list_parse(const vl_loading *loading, const vl_field *list, const vl
     char *element = list->most ? NULL : vl_alloc((size_t)value->count, element_size(list));
     set_elements(list, record, element, value->count);
     element = elements_of(list, record);
-    bool good = true;
-    for (const vl_yaml_node *child = value->first; child; child = child->next) {
-        good &= list->element->type->parse(loading, list->element, child, element);
-        if (!good && !list->element->schema) // one mistake may be in all plain values of a list
+    int bad = 0; // a message has room for few mistakes
+    const vl_yaml_node *child = value->first;
+    for (; child && bad < MOST_MISTAKES; child = child->next) {
+        bad += !list->element->type->parse(loading, list->element, child, element);
+        if (bad > 0 && !list->element->schema) // one mistake may be in all plain values of a list
             return false;
         element += element_size(list);
     }
-    return good;
+    return bad == 0;
 }
 
 static void list_write(vl_yaml_writer *writer, const vl_field *list, const void *record)

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // Whether a step begins at the time of a change or later, up to rounding: 300 steps of 1/60 s are 5
 // s.
@@ -134,6 +135,17 @@ static bool check_text(const char *path, const char *bytes, size_t size, vl_erro
                       "is no text in UTF-8, expected one time step a line");
 }
 
+// A scene may come from anywhere: it names files, and neither devices nor pipes, which may never
+// end. Without a folder the person has named it, on the command line.
+static bool may_read(const char *path, const char *folder, vl_error *error)
+{
+    struct stat status;
+    if (!folder || stat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
+        return true;
+    return vl_fail_at(error, (vl_location){.file = path},
+                      "is a device or a pipe, expected a file with one time step a line");
+}
+
 static bool file_open(vl_stream *stream, const char *folder, vl_error *error)
 {
     enum { MOST_BYTES = 64 * 1024 * 1024 };
@@ -145,7 +157,8 @@ static bool file_open(vl_stream *stream, const char *folder, vl_error *error)
 
     size_t size;
     char *path = vl_path_join(folder, name);
-    char *bytes = vl_file_read(path, MOST_BYTES, &size, error);
+    char *bytes =
+        may_read(path, folder, error) ? vl_file_read(path, MOST_BYTES, &size, error) : NULL;
     bool good =
         bytes && check_text(path, bytes, size, error) && read_steps(stream, path, bytes, error);
     vl_free(bytes);

@@ -266,6 +266,9 @@ static bool timestep_parse(const vl_loading *loading, const vl_field *field,
     vl_error why = {0};
     if (value->kind != VL_YAML_SCALAR || !*value->text)
         return vl_field_refuse(loading, field, value);
+    if (loading->alone && strstr(value->text, "file:"))
+        return vl_refuse(loading, value, "%s is '%.80s', expected a stream that needs no file",
+                         field->key, value->text);
     vl_stream *stream = vl_stream_parse(value->text, loading->folder, &why);
     bool good = take_text(loading, field, value, record, stream != NULL, &why);
     vl_stream_free(stream);

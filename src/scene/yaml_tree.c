@@ -5,6 +5,13 @@
 #include <string.h>
 #include <yaml.h>
 
+// Memory of the arena in large pieces: a node and its text are much smaller than what the arena and
+// the system need for each.
+typedef struct pool {
+    char *free;
+    size_t left;
+} pool;
+
 // The state while events are read: the open lists and mappings, outermost first.
 typedef struct tree_builder {
     vl_arena *arena;
@@ -16,6 +23,7 @@ typedef struct tree_builder {
     int depth;
     const vl_yaml_node *key; ///< of the innermost mapping, waiting for its value
     int documents;
+    pool nodes, texts;
 } tree_builder;
 
 // Writes a message that points to a line and a column, or to a mark of libyaml; false.
@@ -140,6 +148,22 @@ static bool fail_parsing(tree_builder *builder, const yaml_parser_t *parser, con
 
 // --- the tree ---
 
+// `size` zeroed bytes; a pool of nodes hands out nodes alone, so that they are aligned.
+static void *take(vl_arena *arena, pool *from, size_t size)
+{
+    const size_t piece = (size_t)1 << 16;
+    if (size > piece / 4)
+        return vl_arena_take(arena, 1, size);
+    if (size > from->left) {
+        from->free = vl_arena_take(arena, 1, piece);
+        from->left = piece;
+    }
+    void *taken = from->free;
+    from->free += size;
+    from->left -= size;
+    return taken;
+}
+
 static bool refuse_anchor(tree_builder *builder, yaml_mark_t at, char sign,
                           const unsigned char *anchor)
 {
@@ -204,7 +228,7 @@ static bool add_node(tree_builder *builder, yaml_mark_t at, vl_yaml_node describ
     if (++builder->node_count > VL_YAML_MOST_NODES)
         return FAIL(at, "too many values, expected at most %d in a file", VL_YAML_MOST_NODES);
 
-    vl_yaml_node *node = vl_arena_take(builder->arena, 1, sizeof *node);
+    vl_yaml_node *node = take(builder->arena, &builder->nodes, sizeof *node);
     *node = described;
     node->line = (int)at.line + 1;
     node->column = (int)at.column + 1;
@@ -215,15 +239,22 @@ static bool add_node(tree_builder *builder, yaml_mark_t at, vl_yaml_node describ
     return true;
 }
 
+// A terminated copy.
+static const char *copy_text(tree_builder *builder, const char *text, size_t length)
+{
+    char *copy = take(builder->arena, &builder->texts, length + 1);
+    return memcpy(copy, text, length);
+}
+
 // Without a text where that would have a character U+0000.
-static vl_yaml_node scalar(vl_arena *arena, const yaml_event_t *event)
+static vl_yaml_node scalar(tree_builder *builder, const yaml_event_t *event)
 {
     const char *text = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
     return (vl_yaml_node){
         .kind = VL_YAML_SCALAR,
         .quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE,
-        .text = memchr(text, '\0', length) ? NULL : vl_arena_text(arena, text, length),
+        .text = memchr(text, '\0', length) ? NULL : copy_text(builder, text, length),
     };
 }
 
@@ -236,7 +267,7 @@ static bool handle(tree_builder *builder, const yaml_event_t *event)
     case YAML_ALIAS_EVENT:
         return refuse_anchor(builder, at, '*', event->data.alias.anchor);
     case YAML_SCALAR_EVENT:
-        return add_node(builder, at, scalar(builder->arena, event), event->data.scalar.anchor,
+        return add_node(builder, at, scalar(builder, event), event->data.scalar.anchor,
                         event->data.scalar.tag);
     case YAML_SEQUENCE_START_EVENT:
         return add_node(builder, at, (vl_yaml_node){.kind = VL_YAML_LIST, .text = ""},

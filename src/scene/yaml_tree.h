@@ -11,8 +11,8 @@
 
 enum {
     VL_YAML_MOST_DEPTH = 32,
-    VL_YAML_MOST_NODES = 4000000,
-    VL_YAML_MOST_KEYS = 64, ///< of one mapping
+    VL_YAML_MOST_NODES = 2000000, ///< 200 MiB with their texts
+    VL_YAML_MOST_KEYS = 64,       ///< of one mapping
 };
 
 typedef enum vl_yaml_kind { VL_YAML_SCALAR, VL_YAML_LIST, VL_YAML_MAPPING } vl_yaml_kind;

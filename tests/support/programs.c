@@ -105,6 +105,13 @@ static void split(char *words, char *arguments[MOST_WORDS])
     arguments[count] = NULL;
 }
 
+void become_program(const char *line)
+{
+    char *arguments[MOST_WORDS];
+    split(vl_copy_text(line), arguments);
+    become(arguments, NULL);
+}
+
 pid_t start(const char *line, int out, int err)
 {
     char *words = vl_copy_text(line), *arguments[MOST_WORDS];

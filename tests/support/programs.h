@@ -32,6 +32,10 @@ char *slurp(FILE *file);
 /// Waits for a process and returns its status as above.
 int ending(pid_t process);
 
+/// In a child: becomes the program of $VERLET_LAB_PROGRAM with a line of arguments, parted by
+/// single spaces.
+void become_program(const char *line);
+
 /// Starts the program of $VERLET_LAB_PROGRAM with a line of arguments, parted by single spaces, and
 /// its output to the descriptors `out` and `err`.
 pid_t start(const char *line, int out, int err);

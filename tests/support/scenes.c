@@ -4,10 +4,10 @@
 #include "scenes.h"
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "physics/integrators/integrators.h"
 #include "scene/build.h"
-#include "scene/file.h"
 #include "scene/find.h"
 #include "testing.h"
 #include "worlds.h"

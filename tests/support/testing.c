@@ -6,7 +6,7 @@
 
 static struct {
     struct CMUnitTest *tests;
-    int count, capacity;
+    int count, capacity, left_out;
 } listed;
 
 void test_list(const char *name, CMUnitTestFunction function)
@@ -15,9 +15,22 @@ void test_list(const char *name, CMUnitTestFunction function)
     listed.tests[listed.count++] = (struct CMUnitTest){.name = name, .test_func = function};
 }
 
+void test_list_long(const char *name, CMUnitTestFunction function)
+{
+    const char *wanted = getenv("VERLET_LAB_LONG");
+    if (wanted && strcmp(wanted, "no") == 0)
+        listed.left_out++;
+    else
+        test_list(name, function);
+}
+
 int test_run_all(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown)
 {
     const char *wanted = getenv("VERLET_LAB_TEST_NAMES");
+    if (listed.count == 0 && listed.left_out > 0) {
+        print_message("skipped: all tests of this program are long ones\n");
+        return 77; // what meson takes for skipped
+    }
     if (wanted)
         cmocka_set_test_filter(wanted);
     int failed =

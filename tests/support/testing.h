@@ -31,8 +31,22 @@
     }                                                                                              \
     static void name(void **state)
 
+/// A test of more than half a second of computing time: it is left out where the environment says
+/// VERLET_LAB_LONG=no, as `./dev test quick` does.
+#define LONG_TEST(name)                                                                            \
+    static void name(void **state);                                                                \
+    __attribute__((constructor)) static void list_##name(void)                                     \
+    {                                                                                              \
+        test_list_long(#name, name);                                                               \
+    }                                                                                              \
+    static void name(void **state)
+
 /// Adds a test to those of the program; TEST() calls it before main().
 void test_list(const char *name, CMUnitTestFunction function);
+
+/// The same for LONG_TEST(). Where these are left out, and the program has no others, it is
+/// skipped.
+void test_list_long(const char *name, CMUnitTestFunction function);
 
 /// Runs all listed tests between `setup` and `teardown`, each of which may be NULL; only those
 /// whose names the pattern of * and ? in VERLET_LAB_TEST_NAMES matches where the environment has

@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void vl_app_open_named(vl_app *app, const char *name)
 {
@@ -43,10 +42,10 @@ VL_ACT(open_next)
     vl_scene_names_free(&names);
 }
 
-// Creates an empty file in the folder, whose path the caller frees; NULL: there is a message.
-static char *new_file(char *folder, const char *stem, const char *extension, vl_error *error)
+// Takes ownership of the folder; the caller frees the path.
+static char *new_path(char *folder, const char *stem, const char *extension)
 {
-    char *path = vl_folder_new_file(folder, stem, extension, error);
+    char *path = vl_folder_new_path(folder, stem, extension);
     vl_free(folder);
     return path;
 }
@@ -56,14 +55,11 @@ VL_ACT(picture)
     vl_error error = {0};
     vl_app_forget_file(app);
     vl_app_stall(app, VL_STALL_PICTURE);
-    char *path = new_file(vl_folder_pictures(), "verlet-lab", "png", &error);
-    bool begun = path && app->platform->begin_picture(app->platform, path, &error);
-    if (!begun)
+    char *path = new_path(vl_folder_pictures(), "verlet-lab", "png");
+    if (!app->platform->begin_picture(app->platform, path, &error)) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
-    if (!begun)
         vl_app_outlive_run(app);
-    if (path && !begun)
-        unlink(path);
+    }
     vl_free(path);
     vl_app_stall_end(app);
 }
@@ -128,18 +124,29 @@ static void stem_of(const char *path, char *stem, size_t size)
         *dot = '\0';
 }
 
-VL_ACT(save)
+char *vl_app_save(const vl_app *app, vl_error *error)
 {
     char stem[200], saved[240];
-    vl_error error = {0};
     vl_scene scene = present_scene(app);
-    vl_app_forget_file(app);
     stem_of(scene.path, stem, sizeof stem);
     snprintf(saved, sizeof saved, "%s-saved", stem);
+    char *asked = new_path(vl_folder_scenes(), saved, "yaml");
+    char *path = vl_scene_save_new(&scene, asked, error);
+    vl_free(asked);
+    vl_scene_set_lanes(&scene, NULL, 0);
+    vl_free(scene.lanes);
+    vl_free(scene.timestep);
+    vl_free(scene.policy);
+    return path;
+}
+
+VL_ACT(save)
+{
+    vl_error error = {0};
+    vl_app_forget_file(app);
     vl_app_stall(app, VL_STALL_SAVE);
-    char *path = new_file(vl_folder_scenes(), saved, "yaml", &error);
-    bool good = path && vl_scene_save(&scene, path, &error);
-    if (good) {
+    char *path = vl_app_save(app, &error);
+    if (path) {
         vl_app_notify(app, VL_NOTICE_NOTE, "Saved",
                       "%s: the start of the scene, with the present lanes, speed and view.", path);
         vl_app_file_written(app, path);
@@ -147,12 +154,6 @@ VL_ACT(save)
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
     }
     vl_app_outlive_run(app);
-    if (path && !good)
-        unlink(path);
     vl_app_stall_end(app);
     vl_free(path);
-    vl_scene_set_lanes(&scene, NULL, 0);
-    vl_free(scene.lanes);
-    vl_free(scene.timestep);
-    vl_free(scene.policy);
 }

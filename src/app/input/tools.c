@@ -3,6 +3,7 @@
 #include "app/input/actions.h"
 
 #include "base/memory.h"
+#include "lab/edit.h"
 #include "physics/world/world.h"
 #include "scene/unmet.h"
 
@@ -57,21 +58,6 @@ static int find_crossed(const vl_world *world, const vl_camera *camera, float x0
     return count;
 }
 
-// Finds the links of `world` with the ends of links of the picture: those that are left there.
-static int find_same(const vl_world *world, const vl_links *picture, const int *wanted,
-                     int wanted_count, int *found)
-{
-    int count = 0;
-    for (int k = 0; k < world->links.count; k++)
-        for (int i = 0; i < wanted_count; i++)
-            if (world->links.from[k] == picture->from[wanted[i]] &&
-                world->links.to[k] == picture->to[wanted[i]]) {
-                found[count++] = k;
-                break;
-            }
-    return count;
-}
-
 // One stroke is one change.
 static void mark_cut(vl_app *app, vl_stroke *stroke, const vl_links *picture, const int *wanted,
                      int wanted_count)
@@ -84,25 +70,21 @@ static void mark_cut(vl_app *app, vl_stroke *stroke, const vl_links *picture, co
         vl_session_rename_change(session, "cut of %d links", stroke->cuts);
 }
 
-// Cuts the links in all lanes. The lane of the picture comes last: its layout has their ends.
+// Cuts the links in all lanes, those with the ends of links of the picture.
 static void cut_links(vl_app *app, vl_stroke *stroke, int lane, const int *wanted, int wanted_count)
 {
     vl_session *session = &app->session;
     const vl_links *picture = &vl_session_lane_world(session, lane)->links;
+    int(*ends)[2] = vl_alloc((size_t)wanted_count, sizeof *ends);
+    for (int i = 0; i < wanted_count; i++) {
+        ends[i][0] = picture->from[wanted[i]];
+        ends[i][1] = picture->to[wanted[i]];
+    }
     vl_session_settle(session);
     mark_cut(app, stroke, picture, wanted, wanted_count);
-    for (int i = 0; i < session->lane_count; i++) {
-        vl_world *world = vl_session_lane_world(session, i);
-        if (i == lane || world->now.diverged)
-            continue;
-        int *found = vl_alloc((size_t)world->links.count, sizeof *found);
-        int count = find_same(world, picture, wanted, wanted_count, found);
-        if (count > 0)
-            vl_world_break_links(world, found, count);
-        vl_free(found);
-    }
-    vl_world_break_links(vl_session_lane_world(session, lane), wanted, wanted_count);
+    vl_lab_cut(session->lab, (const int(*)[2])ends, wanted_count);
     vl_session_disturbed(session, VL_CAUSE_CUT);
+    vl_free(ends);
 }
 
 // The stroke crosses the links that are drawn in the pane where it is.
@@ -162,8 +144,7 @@ static void toggle_pin(vl_app *app, int slot)
     vl_session_settle(session);
     vl_session_mark(session, 0, "%s of particle %d", pinned ? "release" : "pin",
                     vl_session_world(session)->particles.number_of[slot]);
-    for (int i = 0; i < session->lane_count; i++)
-        vl_world_set_pinned(vl_session_lane_world(session, i), slot, !pinned);
+    vl_lab_set_pinned(session->lab, slot, !pinned);
     vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 

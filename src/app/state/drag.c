@@ -1,5 +1,6 @@
 #include "app/state/drag.h"
 #include "app/state/undo.h"
+#include "lab/edit.h"
 #include "physics/world/world.h"
 #include "scene/unmet.h"
 
@@ -59,17 +60,6 @@ static bool is_held(const vl_session *session, int lane, int slot)
     return !world->now.diverged && world->particles.held[slot];
 }
 
-// A hand takes the same particle in all lanes, each where it is.
-static bool hold(vl_session *session, int slot)
-{
-    bool held = false;
-    for (int i = 0; i < session->lane_count; i++) {
-        vl_world *world = vl_session_lane_world(session, i);
-        held = (!world->now.diverged && vl_world_hold(world, slot)) || held;
-    }
-    return held;
-}
-
 static bool is_moving(const vl_session *session, int slot)
 {
     for (int i = 0; i < session->lane_count; i++) {
@@ -100,7 +90,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     bool moves = is_moving(session, slot);
     vl_session_prepare_hand(session, "%s of particle %d", session->running ? "drag" : "placing",
                             world->particles.number_of[slot]);
-    if (!hold(session, slot))
+    if (!vl_lab_hold(session->lab, slot))
         return false;
 
     vl_vec3 at = vl_read(world->particles.x, slot);
@@ -137,9 +127,8 @@ void vl_drag_carry(const vl_drag *drag, vl_session *session)
 {
     for (int k = 0; k < VL_MOST_POINTERS; k++) {
         const vl_grip *grip = &drag->grips[k];
-        for (int i = 0; i < session->lane_count && grip->used && grip->has_moved; i++)
-            if (is_held(session, i, grip->slot))
-                vl_world_carry(vl_session_lane_world(session, i), grip->slot, grip->hand);
+        if (grip->used && grip->has_moved)
+            vl_lab_carry(session->lab, grip->slot, grip->hand);
     }
 }
 
@@ -174,20 +163,21 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     vl_session_forget_propagation(session);
     for (int i = 0; i < session->lane_count; i++)
         if (!all_there(drag, session, i))
-            vl_world_pose(vl_session_lane_world(session, i));
+            vl_lab_pose(session->lab, i);
     vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 
-// Lets the particle go in a lane, with the velocity of the hand while time runs.
-static void let_go(vl_session *session, int lane, int slot, vl_vec3 v)
+// Puts the particle down while time is paused, and counts the lanes in which links lack their
+// lengths then.
+static void put_down(vl_session *session, int slot)
 {
-    vl_world *world = vl_session_lane_world(session, lane);
-    if (session->running)
-        vl_world_release(world, slot, v);
-    else {
-        (void)vl_world_put_down(world, slot);
-        session->lanes[lane].troubles.unreached += vl_unmet(world);
-    }
+    bool held[VL_MOST_LANES];
+    for (int i = 0; i < session->lane_count; i++)
+        held[i] = vl_session_lane_world(session, i)->particles.held[slot];
+    vl_lab_put_down(session->lab, slot);
+    for (int i = 0; i < session->lane_count; i++)
+        session->lanes[i].troubles.unreached +=
+            held[i] && vl_unmet(vl_session_lane_world(session, i));
 }
 
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
@@ -204,9 +194,10 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
                                    vl_session_mistake(session), frame),
                      1 / session->pacing.speed);
     vl_session_settle(session);
-    for (int i = 0; i < session->lane_count; i++)
-        if (vl_session_lane_world(session, i)->particles.held[grip->slot])
-            let_go(session, i, grip->slot, v);
+    if (session->running)
+        vl_lab_release(session->lab, grip->slot, v);
+    else
+        put_down(session, grip->slot);
     vl_session_disturbed(session, VL_CAUSE_HAND);
     vl_session_mark_hand(session, grip->has_moved || grip->was_moving);
     grip->used = false;

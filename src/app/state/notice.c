@@ -42,6 +42,13 @@ void vl_app_follow_run(vl_app *app)
     app->told.troubles = (vl_troubles){0};
 }
 
+void vl_app_tell_stopped(vl_app *app, const char *path)
+{
+    vl_app_notify(app, VL_NOTICE_WARNING, "The window before did not end",
+                  "What was done in it is in %s. 'verlet-lab replay' runs it again.", path);
+    vl_app_outlive_run(app);
+}
+
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
 {
     if (app->notice.kind == kind)

@@ -3,9 +3,9 @@
 #include "app/state/session_parts.h"
 #include "base/quantity.h"
 #include "base/text.h"
+#include "lab/edit.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
-#include "scene/build.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -137,16 +137,7 @@ static void mark(vl_session *session, const vl_number *number)
 static void take_numbers(vl_session *session)
 {
     vl_session_settle(session);
-    for (int i = 0; i < session->lane_count; i++) {
-        if (vl_session_lane_world(session, i)->now.diverged)
-            continue;
-        vl_scene scene = vl_session_lane_scene(session, i);
-        scene.mistake = NULL;
-        vl_world *like = vl_scene_build(&scene);
-        vl_world_take_numbers(vl_session_lane_world(session, i), like);
-        vl_world_free(like);
-    }
-    session->lab->edition = session->scene->edition;
+    vl_lab_take_numbers(session->lab, session->scene);
     vl_session_disturbed(session, VL_CAUSE_SETTING);
 }
 

@@ -9,13 +9,18 @@
 
 static const double watch_interval = 0.25; // s
 
+// A file that was not found so often in a row is gone: an editor that saves takes less than 2 s.
+enum { GONE_AFTER = 8 };
+
 // Returns whether the file of the scene is another one than it was at the last call. A file that is
-// missing for a moment, while an editor saves it, does not count as changed.
+// missing does not count as changed.
 static bool file_has_changed(vl_app *app)
 {
     struct stat now;
     const struct stat *old = &app->watch.status;
-    if (stat(app->session.scene->path, &now) != 0)
+    bool there = stat(app->session.scene->path, &now) == 0;
+    app->watch.missed = there ? 0 : app->watch.missed + 1;
+    if (!there)
         return false;
     bool same = now.st_mtim.tv_sec == old->st_mtim.tv_sec &&
                 now.st_mtim.tv_nsec == old->st_mtim.tv_nsec && now.st_size == old->st_size &&
@@ -146,7 +151,11 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     if (now < app->watch.next_check)
         return;
     app->watch.next_check = now + watch_interval;
-    if (!file_has_changed(app))
+    bool changed = file_has_changed(app);
+    if (app->watch.missed == GONE_AFTER)
+        vl_app_notify(app, VL_NOTICE_NOTE, "The scene file is no longer there",
+                      "%s: the scene runs on, and Ctrl+S saves it anew.", app->session.scene->path);
+    if (!changed)
         return;
     vl_app_stall(app, VL_STALL_SCENE);
     bool loaded = vl_session_reload(&app->session, &error);

@@ -67,7 +67,7 @@ typedef struct vl_surface {
 
 /// What became of a picture that was written beside the frames.
 typedef struct vl_written_picture {
-    char *path; ///< owned by the receiver, free with vl_free()
+    char *path; ///< that of the file, or the one asked for; owned by the receiver, vl_free()
     bool good;
     vl_error error; ///< the reason, where it is not good
 } vl_written_picture;
@@ -98,8 +98,9 @@ struct vl_platform {
     /// Writes the picture presented last as a PNG file.
     bool (*save_picture)(vl_platform *platform, const char *path, vl_error *error);
 
-    /// Copies the picture presented last and writes the copy beside the frames. Returns false and a
-    /// message if there is no picture.
+    /// Copies the picture presented last and writes the copy beside the frames, into a file that
+    /// replaces none: `path` gets a number where it is taken. Returns false and a message if there
+    /// is no picture.
     bool (*begin_picture)(vl_platform *platform, const char *path, vl_error *error);
 
     /// Takes the result of the picture begun first; if `wait`, waits until it is written. Returns

@@ -47,7 +47,6 @@ bool vl_playback_turn(vl_playback *playback, vl_world *world)
     vl_record made = playback->record;
     playback->record = playback->path;
     playback->path = made;
-    vl_world_turn_round(world);
     set_turned(playback, !playback->turned, world->now.time);
     begin_record(playback, world);
     playback->left = playback->path.count;

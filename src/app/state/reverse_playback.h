@@ -24,8 +24,8 @@ void vl_playback_begin(vl_playback *playback, vl_world *world);
 /// Discards the record, because the motion was disturbed. The time on show continues.
 void vl_playback_forget(vl_playback *playback, vl_world *world);
 
-/// Reverses the motion of the world, which must be synchronised, and starts the playback. The steps
-/// of the playback are recorded too. Returns false if no step is recorded.
+/// Starts the playback in a world whose motion was reversed. The steps of the playback are recorded
+/// too. Returns false if no step is recorded.
 bool vl_playback_turn(vl_playback *playback, vl_world *world);
 
 /// Returns the dt of the next step of the playback, s; 0 if none is left.

@@ -2,8 +2,10 @@
 #include "app/state/settings.h"
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lab/edit.h"
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -278,10 +280,28 @@ static void create_lab(vl_session *session)
     vl_session_retire_lab(session, session->lab);
     session->lab = vl_lab_create_lanes(lanes, session->lane_count, &error);
     assert(session->lab); // streams and policies have been read before
+    vl_lab_record(session->lab, session->journal, session->scene, lanes);
+}
+
+// Long work may be interrupted between these two.
+static void begin_work(vl_session *session, vl_interrupt *interrupt)
+{
+    *interrupt = (vl_interrupt){.wanted = session->interrupted, .user = session->interrupted_user};
+    if (session->interrupted)
+        vl_interrupt_begin(interrupt);
+}
+
+static bool end_work(vl_session *session, vl_interrupt *interrupt)
+{
+    return session->interrupted && vl_interrupt_end(interrupt);
 }
 
 static void make_lab(vl_session *session)
 {
+    vl_interrupt interrupt;
+    begin_work(session, &interrupt);
+    session->making = true;
+    session->halted = 0;
     create_lab(session);
     // the new file may have links that the chosen solver cannot handle
     bool refused = false;
@@ -311,6 +331,9 @@ static void make_lab(vl_session *session)
     vl_session_begin_timeline(session);
     vl_session_begin_traces(session);
     vl_undo_make_room(session);
+    session->making = false;
+    session->unmade = end_work(session, &interrupt);
+    session->running = session->running && !session->unmade;
 }
 
 // The next step of the reverse playback, or the one that followed where one has gone back; else 0.
@@ -323,7 +346,12 @@ static double known_dt(const vl_session *session)
 void vl_session_settle(vl_session *session)
 {
     double time = session->lab->now.time, known = known_dt(session);
+    vl_interrupt interrupt;
+    begin_work(session, &interrupt);
+    // a trial step would take as long as the one that was interrupted
+    interrupt.happened = session->interrupted && vl_lab_is_interrupted(session->lab);
     vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
+    (void)end_work(session, &interrupt);
 }
 
 void vl_session_watch(vl_session *session, int slot)
@@ -480,9 +508,15 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, v
     make_lab(session);
 }
 
-static vl_scene *load(const char *path, bool mistake_off, vl_stream **stream, vl_error *error)
+static vl_scene *load(vl_session *session, const char *path, bool mistake_off, vl_stream **stream,
+                      vl_error *error)
 {
+    vl_interrupt interrupt;
+    begin_work(session, &interrupt);
+    session->making = true;
     vl_scene *scene = vl_scene_load(path, error);
+    session->making = false;
+    (void)end_work(session, &interrupt);
     if (!scene)
         return NULL;
     *stream = make_stream(scene, mistake_off ? NULL : scene->mistake, error);
@@ -495,7 +529,7 @@ static vl_scene *load(const char *path, bool mistake_off, vl_stream **stream, vl
 bool vl_session_open(vl_session *session, const char *path, vl_error *error)
 {
     vl_stream *stream;
-    vl_scene *scene = load(path, false, &stream, error);
+    vl_scene *scene = load(session, path, false, &stream, error);
     if (!scene)
         return false;
     vl_choice choice = choice_of_scene(scene);
@@ -511,7 +545,7 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
 bool vl_session_reload(vl_session *session, vl_error *error)
 {
     vl_stream *stream;
-    vl_scene *scene = load(session->scene->path, session->mistake_off, &stream, error);
+    vl_scene *scene = load(session, session->scene->path, session->mistake_off, &stream, error);
     if (!scene)
         return false;
 
@@ -543,6 +577,8 @@ void vl_session_take_lanes_of_scene(vl_session *session)
 void vl_session_free(vl_session *session)
 {
     vl_session_forget_propagation(session);
+    if (session->lab)
+        vl_lab_end_recording(session->lab);
     vl_undo_free(session);
     vl_session_free_traces(session);
     vl_arena_free(&session->positions);
@@ -619,13 +655,16 @@ static void count_unmet(vl_session *session, unsigned placed)
 // with frames of its own may have many of them in a common one.
 static bool make_steps(vl_session *session, double until)
 {
-    while (vl_lab_step(session->lab)) {
+    vl_interrupt interrupt;
+    bool in_time = true;
+    begin_work(session, &interrupt);
+    while (in_time && vl_lab_step(session->lab)) {
         capture(session);
         follow_propagation(session);
-        if (!vl_session_has_common_steps(session) && vl_clock_now() > until)
-            return false;
+        in_time = vl_session_has_common_steps(session) || vl_clock_now() <= until;
     }
-    return true;
+    (void)end_work(session, &interrupt);
+    return in_time;
 }
 
 // If the readings are complete at once, because the method stores velocities, they are shown.
@@ -638,6 +677,12 @@ static void show_newest(vl_session *session)
     session->instant.reading = *newest;
 }
 
+// Whether the step of a frame was interrupted, and nothing has come between.
+static bool is_halted(const vl_session *session)
+{
+    return session->halted > 0 && vl_lab_is_interrupted(session->lab);
+}
+
 // `until`: as vl_clock_now() has it, when steps that a lane has left are left for the next frame.
 static void make_frame(vl_session *session, double dt, double until)
 {
@@ -645,11 +690,14 @@ static void make_frame(vl_session *session, double dt, double until)
         keep_positions_before(session);
     vl_session_drop_ahead(session);
     unsigned placed = placed_lanes(session);
-    if (!vl_lab_begin_frame(session->lab, dt)) {
+    if (!is_halted(session) && !vl_lab_begin_frame(session->lab, dt)) {
         vl_timeline_changed(session->timeline); // a mistake may make something of such a frame
         return;
     }
     bool all = make_steps(session, until);
+    session->halted = vl_lab_is_interrupted(session->lab) ? dt : 0;
+    if (session->halted > 0)
+        return;
     count_unmet(session, placed);
     session->touched = session->touched || vl_session_world(session)->hold_count > 0;
     vl_timeline_frame(session->timeline, dt);
@@ -694,6 +742,10 @@ void vl_session_forget_ahead(vl_session *session)
 static bool take_step(vl_session *session, bool due, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
+    if (is_halted(session)) {
+        *dt = session->halted;
+        return true;
+    }
     if (pacing->hitch)
         vl_session_forget_ahead(session);
     pacing->steps = session->lab->now.frames;
@@ -716,6 +768,10 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     int steps = 0;
     while (session->running && take_step(session, true, &dt)) {
         make_frame(session, dt, begin + budget);
+        if (is_halted(session)) {
+            vl_pacing_give_up(&session->pacing);
+            break;
+        }
         steps++;
         if (session->playback.over) {
             session->pacing.due = 0;
@@ -743,7 +799,7 @@ bool vl_session_step(vl_session *session)
         return false;
     make_frame(session, dt, HUGE_VAL);
     vl_session_settle(session);
-    return true;
+    return !is_halted(session);
 }
 
 void vl_session_make_frame(vl_session *session, double dt)
@@ -755,14 +811,18 @@ bool vl_session_step_until(vl_session *session, double end)
 {
     double dt;
     session->pacing.steps = session->lab->now.frames;
-    if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
+    if (is_halted(session))
+        dt = session->halted;
+    else if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
         return false;
     make_frame(session, dt, HUGE_VAL);
-    return true;
+    return !is_halted(session);
 }
 
 void vl_session_set_running(vl_session *session, bool running)
 {
+    if (running && session->unmade)
+        vl_session_reset(session);
     session->running = running && (session->playback.left > 0 || !session->pacing.ended);
     session->paused_itself = false;
     if (!session->running)
@@ -818,9 +878,8 @@ static void turn_lanes(vl_session *session)
         memcpy(made, lane->record_from, sizeof made);
         memcpy(lane->record_from, lane->path_from, sizeof made);
         memcpy(lane->path_from, made, sizeof made);
-        vl_world *world = vl_session_lane_world(session, i);
-        if (i != session->chosen && !world->now.diverged)
-            vl_world_turn_round(world);
+        if (i != session->chosen && !vl_session_lane_world(session, i)->now.diverged)
+            vl_lab_turn_round(session->lab, i);
         show_again(session, i, VL_CAUSE_SETTING);
     }
     keep_positions_of_record(session);
@@ -835,6 +894,7 @@ bool vl_session_turn_back(vl_session *session)
     if (session->playback.record.count == 0 || world->now.diverged)
         return false;
     vl_session_mark(session, 0, "reversal of all velocities");
+    vl_lab_turn_round(session->lab, session->chosen);
     bool turned = vl_playback_turn(&session->playback, world);
     assert(turned);
     (void)turned;
@@ -896,7 +956,7 @@ void vl_session_set_integrator(vl_session *session, int index)
     lane->integrator = index;
     if (!begin_change(session))
         return;
-    vl_world_set_integrator(vl_session_world(session), vl_integrators[index]);
+    vl_lab_set_integrator(session->lab, session->chosen, vl_integrators[index]);
     end_change(session);
 }
 
@@ -923,7 +983,7 @@ void vl_session_set_solver(vl_session *session, const vl_solver_settings *settin
     chosen_lane(session)->solver = *settings;
     if (!begin_change(session))
         return;
-    vl_world_set_solver(vl_session_world(session), settings);
+    vl_lab_set_solver(session->lab, session->chosen, settings);
     end_change(session);
 }
 

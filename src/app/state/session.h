@@ -102,17 +102,18 @@ typedef struct vl_session_change {
 
 typedef struct vl_session {
     vl_scene *scene;
-    vl_lab *lab;           ///< with a world for each lane, in their order
-    vl_timeline *timeline; ///< of the lab
-    vl_trace *trace;       ///< of the present run
-    vl_trace *before;      ///< of what was before the run went another way; empty: nothing was
-    vl_former former;      ///< readings of it; vl_session_former() fills it in
-    double parted;         ///< s, when the run went another way
-    int64_t partings;      ///< how often it did
-    int64_t reached;       ///< the newest frame of the present run
-    int64_t timelines;     ///< number of timelines created
-    struct vl_undo *undo;  ///< what undo and redo go to; NULL before the first change
-    vl_frame_log made;     ///< lengths of the lab's frames; vl_pacing.got has those before a policy
+    vl_lab *lab;                ///< with a world for each lane, in their order
+    vl_timeline *timeline;      ///< of the lab
+    struct vl_journal *journal; ///< to which all labs write, not owned; NULL: none
+    vl_trace *trace;            ///< of the present run
+    vl_trace *before;           ///< of what was before the run went another way; empty: nothing was
+    vl_former former;           ///< readings of it; vl_session_former() fills it in
+    double parted;              ///< s, when the run went another way
+    int64_t partings;           ///< how often it did
+    int64_t reached;            ///< the newest frame of the present run
+    int64_t timelines;          ///< number of timelines created
+    struct vl_undo *undo;       ///< what undo and redo go to; NULL before the first change
+    vl_frame_log made; ///< lengths of the lab's frames; vl_pacing.got has those before a policy
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
     bool lane_policies;      ///< the lab applies the policies, a lane's own to its frames; else all
@@ -143,6 +144,11 @@ typedef struct vl_session {
     vl_playback playback;        ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
+    bool (*interrupted)(void *user); ///< whether long work is to end (vl_interrupt.wanted); NULL
+    void *interrupted_user;
+    bool making;   ///< that work makes a scene, and not a step
+    bool unmade;   ///< it was interrupted: the scene is made again before it runs
+    double halted; ///< s, the frame whose step was interrupted and is made when the run goes on
     int64_t generation; ///< number of labs created; slots of a world are valid for one generation
 } vl_session;
 
@@ -165,7 +171,8 @@ void vl_session_reset(vl_session *session);
 /// of steps.
 int vl_session_advance(vl_session *session, double elapsed, double budget);
 
-/// Makes one step, whether it is running or not. Returns false if the stream has ended.
+/// Makes one step, whether it is running or not. Returns false if the stream has ended or the step
+/// was interrupted: then all is as before it, and the next one makes it again.
 bool vl_session_step(vl_session *session);
 
 /// Makes one whole step that does not pass the simulated time `end`, s. Returns false if there is

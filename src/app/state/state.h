@@ -8,6 +8,7 @@
 #include "app/state/measure.h"
 #include "app/state/naming.h"
 #include "app/state/numbers.h"
+#include "app/state/patience.h"
 #include "app/state/platform.h"
 #include "app/state/probe.h"
 #include "app/state/session.h"
@@ -140,6 +141,7 @@ typedef struct vl_propagation_readout {
 typedef struct vl_told {
     int64_t divergence, slow_reference, blow_up;
     vl_troubles troubles;
+    bool no_recording; ///< that no more is recorded
 } vl_told;
 
 /// A control of a command.
@@ -211,6 +213,7 @@ typedef struct vl_layout {
 typedef struct vl_watch {
     double next_check; ///< s
     struct stat status;
+    int missed; ///< checks in a row that did not find the file
 } vl_watch;
 
 struct vl_app {
@@ -263,7 +266,8 @@ struct vl_app {
     bool view_dragged;        ///< a pointer has moved it there
     const vl_page *last_page; ///< the page that was open last; or NULL
 
-    vl_stalls stalls;  ///< work of the program that is not frame time
+    vl_stalls stalls; ///< work of the program that is not frame time
+    vl_patience patience;
     double last_now;   ///< s; negative before the first frame
     double frame_rate; ///< frames/s over the last readout interval
     int frames_counted;
@@ -348,6 +352,9 @@ bool vl_app_notice_is_note(const vl_app *app);
 /// before and is paused now, a notice gives the reason: `paused_by_scene`, or the end of the
 /// stream.
 void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene);
+
+/// Tells where the recording of a window is that did not end.
+void vl_app_tell_stopped(vl_app *app, const char *path);
 
 /// Shows a notice if the stream of steps has ended.
 void vl_app_announce_end(vl_app *app);

@@ -4,15 +4,16 @@
 
 #include "physics/contacts/balls.h"
 
+#include "base/interrupt.h"
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
 #include "physics/contacts/impulses.h"
+#include "physics/contacts/overlaps.h"
 #include "physics/model/incidence.h"
 
 #include <float.h>
 
 enum {
-    PAIRS_PER_BALL = 16,
     MOST_PLANES = 64, // separating planes tried for one impact
     MOST_IMPACTS = 4, // of one inelastic pair in a substep; then it rests
     LAST_SWEEPS = 40, // over pairs that still overlap
@@ -27,6 +28,9 @@ static const double same = 1e-9;
 
 // A reach that grows by less than this part of the radius is not propagated.
 static const double reach_step = 0.05;
+
+// As vl_interrupted() counts it: finding when a pair collides, and one that does.
+static const double work_of_pair = 50, work_of_candidate = 100;
 
 typedef struct pair {
     int a, b;    // slots
@@ -116,7 +120,7 @@ vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
     balls->low = vl_arena_take(arena, count, sizeof *balls->low);
     balls->high = vl_arena_take(arena, count, sizeof *balls->high);
     balls->reach = vl_arena_take(arena, count, sizeof *balls->reach);
-    balls->pair_room = PAIRS_PER_BALL * balls->count;
+    balls->pair_room = VL_PAIRS_PER_BALL * balls->count;
     balls->pairs = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->pairs);
     balls->pair_a = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->pair_a);
     balls->pair_b = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->pair_b);
@@ -201,6 +205,23 @@ static bool can_collide(const vl_balls *balls, const vl_path *paths, int a, int 
     return !(paths[a].fixed && paths[b].fixed) && !are_linked(balls, a, b);
 }
 
+// Adds the pairs of a ball with those after it in the list. Returns how many it has looked at.
+static int find_pairs_of(vl_balls *balls, const vl_path *paths, int index)
+{
+    int a = balls->slots[index], m = index + 1;
+    for (; m < balls->count; m++) {
+        int b = balls->slots[m];
+        if (balls->low[b] > balls->high[a] || balls->pair_count == balls->pair_room)
+            break;
+        if (!can_collide(balls, paths, a, b))
+            continue;
+        balls->pair_a[balls->pair_count] = a;
+        balls->pair_b[balls->pair_count] = b;
+        balls->pairs[balls->pair_count++] = (pair){.a = a, .b = b};
+    }
+    return m - index;
+}
+
 static void find_pairs(vl_balls *balls, const vl_path *paths)
 {
     int axis = widest_axis(balls, paths);
@@ -213,19 +234,8 @@ static void find_pairs(vl_balls *balls, const vl_path *paths)
     sort_slots(balls);
 
     balls->pair_count = 0;
-    for (int k = 0; k < balls->count; k++) {
-        int a = balls->slots[k];
-        for (int m = k + 1; m < balls->count; m++) {
-            int b = balls->slots[m];
-            if (balls->low[b] > balls->high[a] || balls->pair_count == balls->pair_room)
-                break;
-            if (!can_collide(balls, paths, a, b))
-                continue;
-            balls->pair_a[balls->pair_count] = a;
-            balls->pair_b[balls->pair_count] = b;
-            balls->pairs[balls->pair_count++] = (pair){.a = a, .b = b};
-        }
-    }
+    for (int k = 0, looked = 0; k < balls->count && !vl_interrupted(looked + 10); k++)
+        looked = find_pairs_of(balls, paths, k);
 }
 
 // How far `to` may move when `by` hits it, m: an elastic impact gives it at most 2 m/(m + m') of
@@ -262,7 +272,8 @@ static void find_all_pairs(vl_balls *balls, const double *weight, const vl_path 
         balls->reach[slot] = vl_length(paths[slot].v) * h + vl_length(paths[slot].accel_x) * h * h;
     }
     find_pairs(balls, paths);
-    for (int i = 0; i < MOST_ROUNDS && propagate_reach(balls, weight, paths); i++)
+    for (int i = 0;
+         i < MOST_ROUNDS && !vl_interrupt_happened() && propagate_reach(balls, weight, paths); i++)
         find_pairs(balls, paths);
 }
 
@@ -380,8 +391,10 @@ static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
     const vl_path *path = &paths[slot];
     bool early = path->until < path->left;
     set_due(balls, slot, early ? h - path->left + path->until : HUGE_VAL);
-    for (int k = balls->pairs_at.first[slot]; k < balls->pairs_at.first[slot + 1]; k++)
+    const int *first = &balls->pairs_at.first[slot];
+    for (int k = first[0]; k < first[1]; k++)
         schedule_pair(balls, paths, balls->pairs_at.link[k], h);
+    (void)vl_interrupted(work_of_pair * (first[1] - first[0]));
 }
 
 // After a hard impact a ball may approach those that it rested on: no other pair of it rests.
@@ -598,7 +611,7 @@ static int process_instant(vl_balls *balls, const vl_world *world, vl_path *path
     choose(balls, paths);
     find_struck(balls);
     collide(balls, world, paths, h);
-    for (int k = 0; k < balls->struck_count; k++)
+    for (int k = 0; k < balls->struck_count && !vl_interrupt_happened(); k++)
         schedule(balls, paths, balls->struck[k], h);
     return balls->candidate_count;
 }
@@ -654,7 +667,8 @@ static void separate_all(vl_balls *balls, const vl_world *world, vl_path *paths)
 {
     const double *weight = world->particles.inverse_mass;
     bool any = true;
-    for (int sweep = 0; any && sweep < LAST_SWEEPS; sweep++) {
+    for (int sweep = 0; any && sweep < LAST_SWEEPS && !vl_interrupted(10.0 * balls->pair_count);
+         sweep++) {
         find_corrections(balls, weight, paths, false);
         any = balls->impulses.count > 0;
         correct(balls, world, paths, velocity_of);
@@ -673,11 +687,13 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
     vl_incidence_fill(&balls->pairs_at, balls->pair_a, balls->pair_b, balls->pair_count,
                       balls->particles);
     clear_events(balls);
-    for (int k = 0; k < balls->count; k++)
+    for (int k = 0; k < balls->count && !vl_interrupt_happened(); k++)
         schedule(balls, paths, balls->slots[k], h);
 
     int left = EVENTS_PER_BALL * balls->count;
-    for (int events = 1; events > 0 && left > 0; left -= events)
+    for (int events = 1; events > 0 && left > 0 &&
+                         !vl_interrupted(work_of_pair + work_of_candidate * balls->candidate_count);
+         left -= events)
         events = process_instant(balls, world, paths, h);
     for (int k = 0; k < balls->count; k++) {
         vl_path *path = &paths[balls->slots[k]];

@@ -3,6 +3,8 @@
 
 #include "physics/contacts/impulses.h"
 
+#include "base/interrupt.h"
+
 #include <math.h>
 
 enum {
@@ -97,7 +99,9 @@ static void solve_equations(vl_impulses *list, const double *weight, double prec
     double small = precision * precision * size;
     for (int k = 0; k < MOST_RESTARTS; k++) {
         double square = begin(list, weight), before = HUGE_VAL;
-        for (int i = 0; i < MOST_ITERATIONS && square > small && square != before; i++) {
+        for (int i = 0; i < MOST_ITERATIONS && square > small && square != before &&
+                        !vl_interrupted(10.0 * list->count);
+             i++) {
             before = square;
             square = iterate(list, weight, square);
         }
@@ -127,7 +131,7 @@ void vl_impulses_solve(vl_impulses *list, const double *weight, double precision
         vl_impulse *p = &list->at[i];
         p->impulse = p->change / (weight[p->a] + weight[p->b]); // of a pair that is alone
     }
-    for (int pass = 0; pass < MOST_PASSES; pass++) {
+    for (int pass = 0; pass < MOST_PASSES && !vl_interrupt_happened(); pass++) {
         if (list->count > 1)
             solve_equations(list, weight, precision);
         if (!leave_out(list))

@@ -1,14 +1,21 @@
 #include "physics/contacts/overlaps.h"
 
 #include "base/elementary.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/model/incidence.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-// Comparisons for each ball, in the mean; comparisons and sweeps to part them.
-enum { MOST_COMPARISONS = 1000, MOST_WORK = 100000000, MOST_SWEEPS = 2000 };
+// Comparisons for each ball, in the mean, and in all; comparisons and sweeps to part them. A
+// comparison takes some 5 ns.
+enum {
+    MOST_COMPARISONS = 1000,
+    MOST_LOOKS = 20000000,
+    MOST_WORK = 30000000,
+    MOST_SWEEPS = 2000,
+};
 
 // A depth below this part of the radii is a length that was rounded to the digits of a file.
 static const double rounded = 1e-3;
@@ -102,6 +109,8 @@ static vl_overlaps sweep(const vl_world *world, const vl_incidence *linked, cons
 {
     vl_overlaps found = none();
     int64_t left = (int64_t)MOST_COMPARISONS * count;
+    if (left > MOST_LOOKS)
+        left = MOST_LOOKS;
     for (int i = 0; i < count; i++)
         for (int k = i + 1; k < count && balls[k].low <= balls[i].high; k++) {
             if (left-- == 0 || found.count == VL_OVERLAPS_MOST) {
@@ -124,20 +133,73 @@ static bool has_balls(const vl_world *world)
     return found;
 }
 
-vl_overlaps vl_overlaps_of_balls(const vl_world *world)
+// The balls of a world, sorted, and who is linked to whom.
+typedef struct sorted {
+    vl_arena work;
+    vl_incidence linked;
+    ball *balls;
+    int count;
+} sorted;
+
+static sorted sort(const vl_world *world)
 {
     const vl_particles *p = &world->particles;
     const vl_links *links = &world->links;
-    if (!has_balls(world) || p->count == 0)
+    sorted s = {.balls = vl_alloc((size_t)p->count, sizeof *s.balls)};
+    s.linked = vl_incidence_create(&s.work, links->from, links->to, links->count, p->count);
+    s.count = sort_balls(p, s.balls);
+    return s;
+}
+
+static void free_sorted(sorted *s)
+{
+    vl_free(s->balls);
+    vl_arena_free(&s->work);
+}
+
+vl_overlaps vl_overlaps_of_balls(const vl_world *world)
+{
+    if (!has_balls(world) || world->particles.count == 0)
         return none();
-    vl_arena work = {0};
-    vl_incidence linked =
-        vl_incidence_create(&work, links->from, links->to, links->count, p->count);
-    ball *balls = vl_alloc((size_t)p->count, sizeof *balls);
-    vl_overlaps found = sweep(world, &linked, balls, sort_balls(p, balls));
-    vl_free(balls);
-    vl_arena_free(&work);
+    sorted s = sort(world);
+    vl_overlaps found = sweep(world, &s.linked, s.balls, s.count);
+    free_sorted(&s);
     return found;
+}
+
+// How many of the balls after ball `i` overlap it; `*left` comparisons at most.
+static int64_t count_of(const vl_world *world, const sorted *s, int i, int64_t *left)
+{
+    int64_t count = 0;
+    for (int k = i + 1; k < s->count && s->balls[k].low <= s->balls[i].high && *left > 0; k++) {
+        int a = s->balls[i].slot, b = s->balls[k].slot;
+        count += depth_of(&world->particles, a, b) > 0 && collide(world, &s->linked, a, b);
+        (*left)--;
+    }
+    return count;
+}
+
+int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more)
+{
+    int64_t count = 0, left = most;
+    *more = false;
+    if (!has_balls(world) || world->particles.count == 0)
+        return 0;
+    sorted s = sort(world);
+    for (int i = 0; i < s.count && left > 0 && !vl_interrupted(s.count / 10.0); i++)
+        count += count_of(world, &s, i, &left);
+    *more = left == 0;
+    free_sorted(&s);
+    return count;
+}
+
+int64_t vl_overlaps_limit(const vl_world *world)
+{
+    int64_t balls = 0;
+    for (int i = 0; i < world->particles.count; i++)
+        balls += world->particles.radius[i] > 0;
+    int64_t limit = VL_PAIRS_PER_BALL * balls;
+    return limit > VL_OVERLAPS_MOST ? limit : VL_OVERLAPS_MOST;
 }
 
 // --- colliders ---
@@ -206,8 +268,8 @@ static void part_pair(parting *p, int a, int b)
 
 static void part_pairs(parting *p)
 {
-    for (int i = 0; i < p->count; i++)
-        for (int k = i + 1; k < p->count && p->balls[k].low <= p->balls[i].high; k++) {
+    for (int i = 0, k = 0; i < p->count && !vl_interrupted(1 + k - i); i++)
+        for (k = i + 1; k < p->count && p->balls[k].low <= p->balls[i].high; k++) {
             if (p->left-- <= 0)
                 return;
             part_pair(p, p->balls[i].slot, p->balls[k].slot);
@@ -266,7 +328,8 @@ double vl_overlaps_part(vl_world *world)
     p.linked = vl_incidence_create(&work, links->from, links->to, links->count, (int)count);
     p.balls = vl_alloc(count, sizeof *p.balls);
     double enough = parted * largest_radius(&world->particles);
-    for (int i = 0; i < MOST_SWEEPS && p.left > 0 && p.deepest > enough; i++) {
+    for (int i = 0; i < MOST_SWEEPS && p.left > 0 && p.deepest > enough && !vl_interrupt_happened();
+         i++) {
         p.deepest = 0;
         p.count = has_balls(world) ? sort_balls(&world->particles, p.balls) : 0;
         part_pairs(&p);

@@ -18,6 +18,15 @@ typedef struct vl_overlaps {
 /// them, or after a number of comparisons that is linear in the number of balls.
 vl_overlaps vl_overlaps_of_balls(const vl_world *world);
 
+/// How many pairs of balls overlap, as vl_overlaps_of_balls() counts them but without its limits.
+/// It ends after `most` comparisons of neighbours; `*more` says whether it did, and there may be
+/// more.
+int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more);
+
+/// How many may overlap in a scene: as many pairs as a step has memory for, which are
+/// VL_PAIRS_PER_BALL for each ball, or VL_OVERLAPS_MOST where that is more.
+int64_t vl_overlaps_limit(const vl_world *world);
+
 /// Overlaps of particles that can move with the collider `index`, which is a surface. In a penalty
 /// a particle may be as deep as its weight presses it. `move-out` is chosen to see what it does to
 /// a particle inside: there is none.
@@ -29,4 +38,10 @@ vl_overlaps vl_overlaps_of_collider(const vl_world *world, int index);
 /// pairs, for a second at most. Returns how deep the deepest is that is left, m.
 double vl_overlaps_part(vl_world *world);
 
-enum { VL_OVERLAPS_MOST = 10000 };
+enum {
+    VL_OVERLAPS_MOST = 10000,
+    VL_PAIRS_PER_BALL = 16, ///< that can collide in a step, in the mean. Balls of any radii that do
+                            ///< not overlap touch fewer than 7.5 pairs for each ball: Kuperberg and
+                            ///< Schramm, "Average kissing numbers for non-congruent sphere
+                            ///< packings", Math. Res. Lett. 1 (1994) 339
+};

@@ -74,40 +74,66 @@ static void drag_ball(const wind *w, int slot)
     add_force(w, slot, vl_scale(u, bounded(w, area, p->inverse_mass[slot], 1)));
 }
 
-static void drag_triangle(const wind *w, int i, int j, int k)
+// A corner of the cells of a cloth, which several triangles share.
+typedef struct corner {
+    int slot;
+    vl_vec3 x, v;
+} corner;
+
+static corner corner_at(const wind *w, int slot)
 {
-    const vl_particles *p = &w->world->particles;
-    vl_vec3 x = vl_read(p->x, i);
-    vl_vec3 n = vl_cross(vl_sub(vl_read(p->x, j), x), vl_sub(vl_read(p->x, k), x));
+    return (corner){slot, vl_read(w->world->particles.x, slot),
+                    vl_world_force_velocity(w->world, slot)};
+}
+
+// fmax() of two numbers that are no NaN, without a call of the library.
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static void drag_triangle(const wind *w, const corner *i, const corner *j, const corner *k)
+{
+    vl_vec3 n = vl_cross(vl_sub(j->x, i->x), vl_sub(k->x, i->x));
     double twice_area = vl_length(n);
     if (twice_area == 0)
         return;
     n = vl_scale(n, 1 / twice_area);
 
-    vl_vec3 v =
-        vl_add(vl_world_force_velocity(w->world, i),
-               vl_add(vl_world_force_velocity(w->world, j), vl_world_force_velocity(w->world, k)));
+    const double *inverse_mass = w->world->particles.inverse_mass;
+    vl_vec3 v = vl_add(i->v, vl_add(j->v, k->v));
     double across = vl_dot(n, vl_sub(w->air, vl_scale(v, 1 / 3.0)));
-    double lightest = fmax(p->inverse_mass[i], fmax(p->inverse_mass[j], p->inverse_mass[k]));
+    double lightest =
+        larger(inverse_mass[i->slot], larger(inverse_mass[j->slot], inverse_mass[k->slot]));
     double drag = bounded(w, 0.5 * twice_area, lightest, 2);
     vl_vec3 force = vl_scale(n, drag * across / 3);
-    add_force(w, i, force);
-    add_force(w, j, force);
-    add_force(w, k, force);
+    add_force(w, i->slot, force);
+    add_force(w, j->slot, force);
+    add_force(w, k->slot, force);
+}
+
+// Between two rows of particles.
+static void drag_row(const wind *w, const int *upper, const int *lower, const bool *gone, int cells)
+{
+    corner left[2] = {corner_at(w, upper[0]), corner_at(w, lower[0])};
+    for (int i = 0; i < cells; i++) {
+        corner right[2] = {corner_at(w, upper[i + 1]), corner_at(w, lower[i + 1])};
+        if (!gone[i]) {
+            drag_triangle(w, &left[0], &left[1], &right[1]);
+            drag_triangle(w, &left[0], &right[1], &right[0]);
+        }
+        left[0] = right[0];
+        left[1] = right[1];
+    }
 }
 
 static void drag_cloth(const wind *w, const vl_cloth *cloth)
 {
     const int *slots = w->world->particles.slot_of + cloth->first_number - 1;
-    for (int row = 0, cell = 0; row + 1 < cloth->rows; row++)
-        for (int column = 0; column + 1 < cloth->columns; column++) {
-            const int *upper = slots + row * cloth->columns + column;
-            const int *lower = upper + cloth->columns;
-            if (cloth->gone[cell++])
-                continue;
-            drag_triangle(w, upper[0], lower[0], lower[1]);
-            drag_triangle(w, upper[0], lower[1], upper[1]);
-        }
+    int columns = cloth->columns, cells = columns - 1;
+    for (int row = 0; row + 1 < cloth->rows; row++)
+        drag_row(w, slots + row * columns, slots + (row + 1) * columns, cloth->gone + row * cells,
+                 cells);
 }
 
 // Particles outside cloths: the numbers before, between and after them.

@@ -7,6 +7,7 @@
 
 #include "physics/math/sparse.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -157,15 +158,54 @@ static bool is_positive(const cholmod_factor *factor)
     return positive;
 }
 
+// Row k of L costs as many operations as the columns are long that it has entries in. The work of
+// the whole is known, and the last rows have most of it: with so many rows a piece, a piece is
+// short among them, too.
+static size_t rows_of_piece(const vl_sparse *sparse)
+{
+    const double most = 1e6; // operations, about a millisecond
+    size_t n = sparse->library->factor->n;
+    double rows = most * (double)n / (1 + 8 * sparse->work);
+    return rows < 1 ? 1 : rows < (double)n ? (size_t)rows : n;
+}
+
+// Empties the columns but for their diagonals. A factorisation of all rows in one call does that by
+// itself.
+static void clear_columns(cholmod_factor *factor)
+{
+    const int *first = factor->p;
+    int *length = factor->nz;
+    double *x = factor->x;
+    for (size_t j = 0; j < factor->n; j++) {
+        length[j] = 1;
+        x[first[j]] = 1;
+    }
+}
+
+// Factorises in pieces, each of some rows, so that it can be interrupted.
+static bool factorise_rows(vl_sparse *sparse)
+{
+    struct vl_sparse_library *library = sparse->library;
+    double none[2] = {0, 0};
+    size_t n = library->factor->n, piece = rows_of_piece(sparse);
+    bool good = true;
+    if (piece < n)
+        clear_columns(library->factor);
+    for (size_t k = 0, end; good && k < n; k = end) {
+        end = n - k > piece ? k + piece : n;
+        good = cholmod_rowfac(library->permuted, NULL, none, k, end, library->factor,
+                              &library->common);
+        good = good && !vl_interrupted((double)(end - k) / (double)n * sparse->work / 10);
+    }
+    return good;
+}
+
 bool vl_sparse_factorise(vl_sparse *sparse)
 {
-    double none[2] = {0, 0};
     double *x = sparse->library->permuted->x;
     for (int k = 0; k < sparse->entries; k++)
         x[sparse->library->place[k]] = sparse->values[k];
-    int done = cholmod_rowfac(sparse->library->permuted, NULL, none, 0, sparse->library->factor->n,
-                              sparse->library->factor, &sparse->library->common);
-    return done && is_positive(sparse->library->factor);
+    return factorise_rows(sparse) && is_positive(sparse->library->factor);
 }
 
 // y := L⁻¹ y, then D⁻¹, then L⁻ᵀ. The first entry of a column is that of D.

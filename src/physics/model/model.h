@@ -89,9 +89,12 @@ typedef struct vl_moment {
     double diverged_time; ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
-    vl_unsettled unsettled;       ///< vl_world_settle() has to come before the next step
-    double kinetic_before;        ///< J, at the beginning of the last frame
-    double velocity_age; ///< s, age of particles.v while a method completes its step; else 0
+    bool velocity_is_rough;       ///< the step that would tell it was interrupted, and it is v⁻
+    double
+        looked; ///< s, what vl_world.next_dt was when a look made the velocity current; −2: rough
+    vl_unsettled unsettled; ///< vl_world_settle() has to come before the next step
+    double kinetic_before;  ///< J, at the beginning of the last frame
+    double velocity_age;    ///< s, age of particles.v while a method completes its step; else 0
 } vl_moment;
 
 /// The rules of a world that a mistake may change.
@@ -134,6 +137,10 @@ struct vl_world {
     int64_t evaluations;    ///< evaluations of the acceleration so far
     vl_solve_report solved; ///< of the last frame
     vl_settled settled;     ///< of the last vl_world_settle()
+    bool interrupted;       ///< the last vl_world_step() was, and is not made
+    bool can_take_back;     ///< `ahead` has the state before the last vl_world_step()
+    double work;            ///< of the last frame, as base/interrupt.h counts it; 0: not counted
+    int broken_before;      ///< `broken` when the last frame began
     int contacts;           ///< particles that touched a collider in the last frame
     int broken;             ///< links that tore or were cut so far
     struct vl_contacts *contact_memory; ///< NULL where no collider projects
@@ -169,6 +176,9 @@ struct vl_world {
 /// Whether a frame of `dt` seconds can be a step: finite, and no substep shorter than
 /// VL_SHORTEST_STEP.
 bool vl_world_can_step(const vl_world *world, double dt);
+
+/// In vl_moment.looked: the trial step of the look was interrupted.
+#define VL_LOOKED_ROUGHLY (-2.0)
 
 /// Adds `h` s to the time by a compensated sum: fifty steps of 0.1 s are 5 s.
 void vl_moment_advance(vl_moment *now, double h);

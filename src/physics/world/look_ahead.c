@@ -1,6 +1,7 @@
 // A trial substep, after which the state is rolled back. It finds the velocity of an instant, which
 // is known one step later where links act, or the positions one substep ahead.
 
+#include "base/interrupt.h"
 #include "physics/world/snapshot.h"
 #include "physics/world/world_parts.h"
 
@@ -28,7 +29,7 @@ static double length_ahead(const vl_world *world)
     return world->next_dt > 0 ? world->next_dt / world->solver.substeps : world->now.dt_method;
 }
 
-// Makes vl_world_velocity() v(tₙ).
+// Makes vl_world_velocity() v(tₙ), or v⁻ where the trial is interrupted.
 static void find_velocity(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -41,11 +42,13 @@ static void find_velocity(vl_world *world)
     vl_axes_copy(found, vl_world_velocity(world), p->count);
     vl_world_substep(world, h, 0, 1);
     vl_axes_copy(vl_world_velocity(world), found, p->count);
-    if (!world->now.diverged)
+    bool rough = vl_interrupt_happened();
+    if (!world->now.diverged && !rough)
         vl_world_set_central_velocity(world, dt_old, h);
     vl_axes_copy(found, vl_world_velocity(world), p->count);
     end_trial(world);
     vl_axes_copy(vl_world_velocity(world), found, p->count);
+    world->now.velocity_is_rough = rough;
 }
 
 double vl_world_peek(vl_world *world, double *const x[VL_AXES])
@@ -56,7 +59,7 @@ double vl_world_peek(vl_world *world, double *const x[VL_AXES])
     begin_trial(world);
     vl_world_prepare(world, h);
     vl_world_substep(world, h, 0, 1);
-    bool there = !world->now.diverged;
+    bool there = !world->now.diverged && !vl_interrupt_happened();
     vl_axes_copy(x, world->particles.x, world->particles.count);
     end_trial(world);
     return there ? h : 0;
@@ -68,7 +71,18 @@ void vl_world_synchronise(vl_world *world)
         vl_world_complete_velocity(world);
     } else if (!world->now.velocity_is_current) {
         find_velocity(world);
+        world->now.looked = world->now.velocity_is_rough ? VL_LOOKED_ROUGHLY : world->next_dt;
         world->now.velocity_is_current = true;
         VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
     }
+}
+
+void vl_world_synchronise_roughly(vl_world *world)
+{
+    if (!vl_world_has_hard_links(world) || world->now.velocity_is_current)
+        return;
+    vl_world_set_backward_velocity(world);
+    world->now.velocity_is_current = world->now.velocity_is_rough = true;
+    world->now.looked = VL_LOOKED_ROUGHLY;
+    VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
 }

@@ -3,6 +3,7 @@
 // strain · length/h. Colliders take part as links (tethers.h), as a contact that undoes what a link
 // did is energy in every step.
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/tethers.h"
@@ -96,7 +97,8 @@ static double solve_all(const settling *s, vl_world *copy)
     const vl_particles *p = &copy->particles;
     int particles = s->world->particles.count;
     double last = HUGE_VAL, now = vl_tethered_strain(copy, particles);
-    for (int left = most_sweeps(s, copy); left > 0 && goes_on(copy, now, last);) {
+    for (int left = most_sweeps(s, copy);
+         left > 0 && goes_on(copy, now, last) && !vl_interrupt_happened();) {
         last = now;
         vl_axes_copy(p->x_old, p->x, p->count);
         copy->solver.iterations = left < SOLVE_SWEEPS ? left : SOLVE_SWEEPS;
@@ -124,7 +126,7 @@ static double solve_stage(const settling *s, const vl_solver_settings *settings)
 static void solve_round(const settling *s)
 {
     double left = HUGE_VAL;
-    for (int k = 0; k < STAGES && left > VL_SETTLED_STRAIN; k++) {
+    for (int k = 0; k < STAGES && left > VL_SETTLED_STRAIN && !vl_interrupt_happened(); k++) {
         vl_solver_settings settings = settings_of(k);
         if (can_use(s, &settings))
             left = solve_stage(s, &settings);
@@ -137,7 +139,7 @@ static void solve_rounds(settling *s)
 {
     double left = vl_world_strain(s->world);
     bool more = left > enough || vl_tethers_find(&s->tethers, s->world) > 0;
-    for (int i = 0; i < MOST_ROUNDS && more; i++) {
+    for (int i = 0; i < MOST_ROUNDS && more && !vl_interrupt_happened(); i++) {
         solve_round(s);
         left = vl_world_strain(s->world);
         bool others = vl_tethers_find(&s->tethers, s->world) > 0;
@@ -172,7 +174,7 @@ static void come_to_rest(const settling *s)
     double work = (double)copy->links.hard_count * (copy->solver.iterations + 1);
     int most = (int)fmin(MOST_STEPS, s->effort.most_work / work);
     double moved = HUGE_VAL;
-    for (int i = 0; i < most && moved > 0; i++) {
+    for (int i = 0; i < most && moved > 0 && !vl_interrupt_happened(); i++) {
         vl_axes_copy(copy->particles.x_old, p->x, p->count);
         vl_world_solve_or_fallback(copy, moment);
         vl_axes_copy(p->x, copy->particles.x, p->count);
@@ -215,7 +217,8 @@ static void brake_all(vl_world *copy, int most_sweeps)
 {
     int count = copy->links.hard_count;
     double *impulse = vl_alloc((size_t)count, sizeof *impulse), largest = HUGE_VAL, first = 0;
-    for (int i = 0; i < most_sweeps && largest > 1e-12 * first; i++) {
+    for (int i = 0; i < most_sweeps && largest > 1e-12 * first && !vl_interrupted(5.0 * count);
+         i++) {
         largest = 0;
         for (int k = 0; k < count; k++)
             largest = fmax(largest, brake(copy, i % 2 ? count - 1 - k : k,

@@ -29,6 +29,14 @@ vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
 /// without a velocity. A more exact solver would turn the residual strain into speed.
 void vl_world_straighten(vl_world *world);
 
+// --- checksums ---
+
+/// A checksum of the state (base/hash.h): steps, time and dt₋, the number of links, and then of
+/// each particle in the order of the numbers x, its x₋ for a method that keeps positions or else
+/// its v, and whether it is pinned or held. Neither the order of the slots nor a look at the
+/// velocity of the instant changes it.
+uint64_t vl_world_hash(const vl_world *world);
+
 // --- images ---
 
 /// Bytes of an image of a linked world.
@@ -53,7 +61,16 @@ void vl_world_bring_back(vl_world *world, const void *image);
 /// false or the world has diverged. Links that are strained beyond their `tear` after a substep are
 /// removed. Allocates only then, for the solver's memory. Where now.unsettled is set, the caller
 /// settles the links first: vl_world_settle().
+///
+/// Where the work is interrupted (base/interrupt.h) it returns false, world->interrupted is set,
+/// and the state is that before the frame. A world in which a link tore in the frame, or that is so
+/// large and fast that no state was saved, has diverged then instead.
 bool vl_world_step(vl_world *world, double dt);
+
+/// Takes the last vl_world_step() back, which was made where the work may be interrupted; nothing
+/// has touched the world since. False, and nothing changes, where no state was saved or a link
+/// tore.
+VL_MUST_USE bool vl_world_take_back(vl_world *world);
 
 /// Handles a frame for which vl_world_can_step() is false: changes nothing, except with the mistake
 /// that steps a frame of 0 s.
@@ -71,6 +88,9 @@ void vl_world_restart(vl_world *world);
 /// substep, which is rolled back. It is as long as the substeps of the next frame where next_dt is
 /// known, else as the last one.
 void vl_world_synchronise(vl_world *world);
+
+/// The same as if that trial substep had been interrupted: the velocity is v⁻, and rough.
+void vl_world_synchronise_roughly(vl_world *world);
 
 /// Copies the positions after a trial substep, as vl_world_synchronise() makes it, to `x` (m, by
 /// axis); the state is rolled back. Returns the length of that substep, s; 0 where there is none,

@@ -1,6 +1,7 @@
 // The solve of a block: the choice of the method and of its start.
 
 #include "physics/solvers/newton/block.h"
+#include "base/interrupt.h"
 #include "physics/math/axes.h"
 #include "physics/model/model.h"
 
@@ -173,7 +174,7 @@ vl_solve vl_block_solve_fallback(vl_block *block, vl_world *world, int most)
         }
     }
     take_positions(block, world);
-    for (int i = 0; i < most; i++)
+    for (int i = 0; i < most && !vl_interrupted(5.0 * block->rows); i++)
         for (int k = 0; k < block->rows; k++)
             relax(block, i % 2 ? block->rows - 1 - k : k);
     put_positions(block, world);

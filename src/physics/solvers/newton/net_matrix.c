@@ -6,6 +6,7 @@
 // matrix J(o) W Jᵀ(o) + α̃. Along other directions, the forces that cancel in an overdetermined net
 // would no longer cancel.
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/model/incidence.h"
@@ -104,7 +105,7 @@ bool vl_net_factorise(vl_block *block)
     double lower_bound = soft ? 1e-3 : 0;
 
     bool good = false;
-    for (int i = 0; !good && i < 3; i++) {
+    for (int i = 0; !good && i < 3 && !vl_interrupt_happened(); i++) {
         put_values(block, softness[i] > lower_bound ? softness[i] : lower_bound);
         good = vl_sparse_factorise(block->sparse);
     }

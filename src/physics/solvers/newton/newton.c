@@ -4,6 +4,7 @@
 // constrained molecular dynamics", 1995, "M-SHAKE"). Compliance: Macklin et al., "XPBD", 2016,
 // equation 18.
 
+#include "base/interrupt.h"
 #include "physics/math/tridiagonal.h"
 #include "physics/solvers/newton/block.h"
 
@@ -187,7 +188,8 @@ vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
     measure(block);
     vl_solve solve = {.solved = true, .measured = true};
     double last = block->merit;
-    while (solve.sweeps < most && block->excess > tolerance) {
+    while (solve.sweeps < most && block->excess > tolerance &&
+           !vl_interrupted(10.0 * block->rows)) {
         last = block->merit;
         solve.sweeps++;
         bool nearer = make_step(block);

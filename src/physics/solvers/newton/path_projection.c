@@ -10,6 +10,7 @@
 // u, as in Gauss-Newton. The first directions are those at tₙ, the first tensions those of one
 // Gauss-Newton step.
 
+#include "base/interrupt.h"
 #include "physics/math/axes.h"
 #include "physics/math/tridiagonal.h"
 #include "physics/solvers/newton/block.h"
@@ -282,7 +283,8 @@ vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
         estimate_multipliers(block);
         take_old_directions(block);
     }
-    while (solve.sweeps < most && block->excess > tolerance) {
+    while (solve.sweeps < most && block->excess > tolerance &&
+           !vl_interrupted(10.0 * block->rows)) {
         last = block->merit;
         prepare(block);
         solve_forces(block);

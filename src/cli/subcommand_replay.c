@@ -1,0 +1,199 @@
+// `replay`: a recording, run again without a display.
+
+#include "base/memory.h"
+#include "cli/exit.h"
+#include "cli/job.h"
+#include "cli/lane_option.h"
+#include "lab/csv.h"
+#include "lab/replay.h"
+#include "physics/world/world.h"
+#include "scene/lanes.h"
+#include "scene/scene.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct settings {
+    bool quiet;
+    double until; // s
+} settings;
+
+typedef struct work {
+    vl_recording *recording;
+    vl_replay replay;
+    vl_scene own[VL_SCENE_MOST_LANES]; // lanes of the command line
+    int own_count;
+    vl_text labels[VL_SCENE_MOST_LANES]; // of the lanes with which a run began
+    int label_count;
+} work;
+
+// --- the recording and its first scene ---
+
+// The file begins with a run, whose scene the options of the command line are about.
+static vl_scene *open_recording(vl_job *job)
+{
+    work *w = job->state;
+    vl_cursor cursor = {0};
+    vl_recorded entry = {0};
+    job->path = vl_copy_text(job->arguments->words[0]);
+    w->recording = vl_recording_load(job->path, &job->error);
+    if (!w->recording)
+        return NULL;
+    if (!vl_recording_next(w->recording, &cursor, &entry, &job->error) ||
+        entry.kind != VL_ENTRY_BEGIN) {
+        vl_fail_at(&job->error, (vl_location){.file = job->path}, "there is no run in it");
+        return NULL;
+    }
+    if (w->recording->torn)
+        fprintf(stderr,
+                "%s: the last line has no end and was left out, as the program that wrote it was "
+                "stopped\n",
+                job->path);
+    size_t size;
+    char *text = vl_entry_scene(&entry, &size);
+    vl_scene *scene = vl_scene_parse_alone(text, size, job->path, &job->error);
+    vl_free(text);
+    return scene;
+}
+
+static void free_labels(work *w)
+{
+    for (int i = 0; i < w->label_count; i++)
+        vl_text_free(&w->labels[i]);
+    w->label_count = 0;
+}
+
+// A lane that was added or removed since is called as its method.
+static const char *label_of(const work *w, int lane)
+{
+    const vl_lab *lab = w->replay.lab;
+    return w->label_count == lab->count ? w->labels[lane].data
+                                        : lab->runs[lane].world->integrator->name;
+}
+
+static void take_reading(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
+{
+    const vl_job *job = user;
+    const work *w = job->state;
+    const vl_world *world = w->replay.lab->runs[index].world;
+    vl_csv_row(job->csv, VL_CSV_LANE, label_of(w, index), world->integrator->name, reading, x,
+               world->particles.slot_of, NULL, 0);
+}
+
+static void begun(void *user, vl_lab *lab, const vl_scene *lanes)
+{
+    vl_job *job = user;
+    work *w = job->state;
+    free_labels(w);
+    w->label_count = lab->count;
+    vl_scene_lane_labels(lanes, lab->count, w->labels);
+    if (job->csv)
+        vl_lab_listen(lab, take_reading, job);
+}
+
+// --- the run ---
+
+static bool prepare(vl_job *job)
+{
+    work *w = job->state;
+    if (job->arguments->lane_count > 0)
+        w->own_count = vl_scene_lanes(job->scene, w->own);
+    vl_replay_begin(&w->replay, w->recording, w->own, w->own_count);
+    w->replay.begun = begun;
+    w->replay.user = job;
+    return true;
+}
+
+static bool goes_on(vl_job *job)
+{
+    const work *w = job->state;
+    const settings *s = job->settings;
+    double part = (double)w->replay.cursor.at / (double)w->recording->size;
+    bool early = !w->replay.lab || !(w->replay.lab->now.time >= s->until);
+    return early && vl_progress_goes_on(&job->progress, part, w->replay.frames);
+}
+
+static void run(vl_job *job)
+{
+    work *w = job->state;
+    if (job->csv)
+        vl_csv_header(job->csv, VL_CSV_LANE, NULL, 0);
+    while (goes_on(job) && vl_replay_next(&w->replay))
+        ;
+    if (*w->replay.error.text)
+        job->error = w->replay.error;
+    else if (w->replay.lab)
+        vl_lab_settle(w->replay.lab, 0);
+}
+
+// A difference fails, once the checksums are told.
+static void tell_difference(vl_job *job)
+{
+    const work *w = job->state;
+    vl_text text = {0};
+    if (!w->replay.difference.there)
+        return;
+    vl_replay_tell(&w->replay, &text);
+    vl_fail_at(&job->error, (vl_location){.file = job->path}, "it %s", text.data);
+    vl_text_free(&text);
+}
+
+static void print(vl_job *job)
+{
+    const work *w = job->state;
+    const settings *s = job->settings;
+    const vl_lab *lab = w->replay.lab;
+    if (!s->quiet && w->own_count > 0)
+        printf("%s (%s): %" PRId64 " frames under other lanes, %.6g s\n", job->scene->title,
+               job->path, w->replay.frames, lab->now.time);
+    else if (!s->quiet)
+        printf("%s (%s): %" PRId64 " frames, %" PRId64 " checks, %.6g s\n", job->scene->title,
+               job->path, w->replay.frames, w->replay.checks, lab->now.time);
+    for (int i = 0; i < lab->count && !s->quiet; i++)
+        printf("%016" PRIx64 " %s\n", vl_world_hash(lab->runs[i].world), label_of(w, i));
+    tell_difference(job);
+}
+
+static void free_work(vl_job *job)
+{
+    work *w = job->state;
+    free_labels(w);
+    vl_replay_free(&w->replay);
+    vl_recording_free(w->recording);
+}
+
+// clang-format off
+static const vl_option *const options[] = {
+    &vl_option_lane,
+    VL_OPTION("until", "S",
+        "Ends with the first frame that ends at so many seconds of the simulated time or later. Default: the end of "
+        "the recording.",
+        vl_read_seconds, offsetof(settings, until), .most = 1e9),
+    &vl_option_csv,
+    VL_OPTION("quiet", NULL,
+        "Prints nothing where all is as it was recorded.",
+        vl_read_flag, offsetof(settings, quiet)),
+    &vl_option_help, NULL,
+};
+
+const vl_subcommand vl_subcommand_replay = {
+    .name = "replay",
+    .words = "RECORDING",
+    .summary = "run a recording again, and compare it with what it was",
+    .details =
+        "Runs a recording of the window or of `run --record` (docs/recordings.md) without a display: the same scene, "
+        "frames, hands, pins, cuts, lanes and settings. After each frame it compares the checksum of each lane with the "
+        "recorded one. It prints the checksums at the end, as `run --hash` does. At the first difference it tells the "
+        "frame, the first particle that is elsewhere and the first reading that differs, and fails. With `--lane`, other "
+        "methods get the same frames and the same hands; changes of single lanes are left out then, and nothing is "
+        "compared.",
+    .options = options,
+    .settings = &(const settings){.until = (double)HUGE_VAL},
+    .settings_size = sizeof(settings),
+    .experiment = &(const vl_experiment){
+        .open = open_recording, .prepare = prepare, .work = run, .write = tell_difference, .print = print,
+        .free = free_work, .state_size = sizeof(work)},
+};
+// clang-format on

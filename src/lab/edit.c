@@ -1,0 +1,165 @@
+#include "lab/edit.h"
+
+#include "base/memory.h"
+#include "lab/engine.h"
+#include "lab/lane_text.h"
+#include "lab/note.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
+
+void vl_lab_record(vl_lab *lab, struct vl_journal *journal, const vl_scene *scene,
+                   const vl_scene *lanes)
+{
+    lab->journal = journal;
+    vl_note_begin(lab, scene, lanes);
+}
+
+void vl_lab_end_recording(vl_lab *lab)
+{
+    vl_note_end(lab);
+    lab->journal = NULL;
+}
+
+static bool lives(const vl_lab *lab, int lane)
+{
+    return !lab->runs[lane].world->now.diverged;
+}
+
+// --- hands ---
+
+bool vl_lab_hold(vl_lab *lab, int slot)
+{
+    bool held = false;
+    vl_note_particle(lab, "hold", slot, NULL, 0);
+    for (int i = 0; i < lab->count; i++)
+        held = (lives(lab, i) && vl_world_hold(lab->runs[i].world, slot)) || held;
+    return held;
+}
+
+static bool holds(const vl_lab *lab, int lane, int slot)
+{
+    return lab->runs[lane].world->particles.held[slot];
+}
+
+void vl_lab_carry(vl_lab *lab, int slot, vl_vec3 target)
+{
+    vl_note_particle(lab, "carry", slot, &target, 1);
+    for (int i = 0; i < lab->count; i++)
+        if (lives(lab, i) && holds(lab, i, slot))
+            vl_world_carry(lab->runs[i].world, slot, target);
+}
+
+void vl_lab_release(vl_lab *lab, int slot, vl_vec3 v)
+{
+    vl_note_particle(lab, "release", slot, &v, 1);
+    for (int i = 0; i < lab->count; i++)
+        if (holds(lab, i, slot))
+            vl_world_release(lab->runs[i].world, slot, v);
+}
+
+void vl_lab_put_down(vl_lab *lab, int slot)
+{
+    vl_note_particle(lab, "put", slot, NULL, 0);
+    for (int i = 0; i < lab->count; i++)
+        if (holds(lab, i, slot))
+            (void)vl_world_put_down(lab->runs[i].world, slot);
+}
+
+void vl_lab_pose(vl_lab *lab, int lane)
+{
+    vl_note(lab, "pose %d", lane);
+    vl_world_pose(lab->runs[lane].world);
+}
+
+void vl_lab_set_pinned(vl_lab *lab, int slot, bool pinned)
+{
+    vl_note_particle(lab, pinned ? "pin" : "unpin", slot, NULL, 0);
+    for (int i = 0; i < lab->count; i++)
+        vl_world_set_pinned(lab->runs[i].world, slot, pinned);
+}
+
+// --- scissors ---
+
+static bool is_between(const vl_links *links, int link, const int (*ends)[2], int count)
+{
+    for (int i = 0; i < count; i++)
+        if (links->from[link] == ends[i][0] && links->to[link] == ends[i][1])
+            return true;
+    return false;
+}
+
+static void cut_in(vl_world *world, const int (*ends)[2], int count)
+{
+    int *found = vl_alloc((size_t)world->links.count, sizeof *found), cut = 0;
+    for (int k = 0; k < world->links.count; k++)
+        if (is_between(&world->links, k, ends, count))
+            found[cut++] = k;
+    if (cut > 0)
+        vl_world_break_links(world, found, cut);
+    vl_free(found);
+}
+
+static void note_cut(vl_lab *lab, const int (*ends)[2], int count)
+{
+    const int *number_of = lab->runs[0].world->particles.number_of;
+    vl_text pairs = {0};
+    for (int i = 0; i < count; i++)
+        vl_text_add(&pairs, " %d %d", number_of[ends[i][0]], number_of[ends[i][1]]);
+    vl_note(lab, "cut%s", pairs.data ? pairs.data : "");
+    vl_text_free(&pairs);
+}
+
+void vl_lab_cut(vl_lab *lab, const int (*ends)[2], int count)
+{
+    note_cut(lab, ends, count);
+    for (int i = 0; i < lab->count; i++)
+        if (lives(lab, i))
+            cut_in(lab->runs[i].world, ends, count);
+}
+
+// --- one lane ---
+
+void vl_lab_turn_round(vl_lab *lab, int lane)
+{
+    vl_note(lab, "turn %d", lane);
+    vl_world_turn_round(lab->runs[lane].world);
+}
+
+void vl_lab_set_integrator(vl_lab *lab, int lane, const vl_integrator *integrator)
+{
+    vl_note(lab, "integrator %d %s", lane, integrator->name);
+    vl_world_set_integrator(lab->runs[lane].world, integrator);
+}
+
+void vl_lab_set_solver(vl_lab *lab, int lane, const vl_solver_settings *settings)
+{
+    vl_text text = {0};
+    vl_solver_text_write(&text, settings);
+    vl_note(lab, "solver %d %s", lane, text.data);
+    vl_text_free(&text);
+    vl_world_set_solver(lab->runs[lane].world, settings);
+}
+
+// --- numbers of the scene ---
+
+void vl_lab_take_numbers(vl_lab *lab, const vl_scene *scene)
+{
+    vl_error error = {0};
+    vl_note_scene(lab, scene);
+    for (int i = 0; i < lab->count; i++) {
+        vl_world *world = lab->runs[i].world;
+        if (!lives(lab, i))
+            continue;
+        vl_scene lane = *scene;
+        lane.mistake = NULL;
+        if (lab->runs[i].engine)
+            vl_engine_apply(vl_engine_find(lab->runs[i].engine, &error), &lane);
+        lane.integrator = vl_world_method(world);
+        lane.solver = world->solver;
+        vl_world *like = vl_scene_build(&lane);
+        vl_world_take_numbers(world, like);
+        vl_world_free(like);
+    }
+    lab->edition = scene->edition;
+}

@@ -1,0 +1,168 @@
+#include "lab/journal.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BUFFER = 1 << 16 }; // bytes that wait at most
+
+struct vl_journal {
+    char *path;
+    int file;
+    vl_text waiting; // not in the file yet
+    int64_t lines, bytes;
+    double written; // s, when that was done last
+    vl_error error;
+};
+
+void vl_journal_fail(vl_journal *journal, const char *reason)
+{
+    if (!*journal->error.text)
+        vl_fail_at(&journal->error, (vl_location){.file = journal->path}, "%s", reason);
+    journal->waiting.length = 0;
+}
+
+static bool write_all(int file, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(file, bytes, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+static void write_waiting(vl_journal *journal)
+{
+    int count = journal->waiting.length;
+    journal->written = vl_clock_now();
+    if (count == 0)
+        return;
+    journal->bytes += count;
+    if (!write_all(journal->file, journal->waiting.data, (size_t)count)) {
+        vl_text reason = {0};
+        vl_text_add(&reason, "cannot be written: %s", strerror(errno));
+        vl_journal_fail(journal, reason.data);
+        vl_text_free(&reason);
+    }
+    journal->waiting.length = 0;
+}
+
+vl_journal *vl_journal_create(const char *path, vl_error *error)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (file < 0) {
+        vl_fail_at(error, (vl_location){.file = path}, "cannot be written: %s", strerror(errno));
+        return NULL;
+    }
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    (void)fcntl(file, F_SETLK, &whole); // where there are no locks, nobody asks for this one
+    vl_journal *journal = vl_alloc(1, sizeof *journal);
+    journal->path = vl_copy_text(path);
+    journal->file = file;
+    vl_journal_add(journal, "verlet-lab recording 1 by %s", VL_VERSION);
+    vl_journal_end_line(journal);
+    if (vl_journal_flush(journal, error))
+        return journal;
+    vl_journal_free(journal);
+    return NULL;
+}
+
+void vl_journal_free(vl_journal *journal)
+{
+    if (!journal)
+        return;
+    write_waiting(journal);
+    close(journal->file);
+    vl_text_free(&journal->waiting);
+    vl_free(journal->path);
+    vl_free(journal);
+}
+
+void vl_journal_add(vl_journal *journal, const char *format, ...)
+{
+    va_list values;
+    if (*journal->error.text)
+        return;
+    va_start(values, format);
+    vl_text_add_list(&journal->waiting, format, values);
+    va_end(values);
+}
+
+void vl_journal_add_number(vl_journal *journal, double number)
+{
+    char text[VL_NUMBER_SIZE];
+    vl_journal_add(journal, " %s", vl_number_text(number, text));
+}
+
+int64_t vl_journal_end_line(vl_journal *journal)
+{
+    vl_journal_add(journal, "\n");
+    journal->lines++;
+    if (journal->bytes + journal->waiting.length > VL_JOURNAL_MOST_BYTES - BUFFER) {
+        write_waiting(journal);
+        vl_journal_fail(journal, "the recording is full, and ends here");
+    }
+    if (journal->waiting.length > BUFFER / 2)
+        write_waiting(journal);
+    else
+        vl_journal_tick(journal);
+    return journal->lines;
+}
+
+void vl_journal_tick(vl_journal *journal)
+{
+    if (journal->waiting.length > 0 && vl_clock_now() - journal->written > VL_JOURNAL_DELAY)
+        write_waiting(journal);
+}
+
+const char *vl_journal_failure(const vl_journal *journal)
+{
+    return *journal->error.text ? journal->error.text : NULL;
+}
+
+bool vl_journal_is_written(const char *path)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int file = open(path, O_RDWR | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    bool written = fcntl(file, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+    close(file);
+    return written;
+}
+
+bool vl_journal_flush(vl_journal *journal, vl_error *error)
+{
+    write_waiting(journal);
+    if (!*journal->error.text)
+        return true;
+    *error = journal->error;
+    return false;
+}
+
+int64_t vl_journal_lines(const vl_journal *journal)
+{
+    return journal->lines;
+}
+
+const char *vl_journal_path(const vl_journal *journal)
+{
+    return journal->path;
+}
+
+void vl_journal_rescue(const vl_journal *journal)
+{
+    if (journal->waiting.length > 0)
+        (void)write_all(journal->file, journal->waiting.data, (size_t)journal->waiting.length);
+}

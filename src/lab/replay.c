@@ -1,0 +1,719 @@
+#include "lab/replay.h"
+
+#include "base/memory.h"
+#include "lab/edit.h"
+#include "lab/lane.h"
+#include "lab/lane_text.h"
+#include "lab/snapshot.h"
+#include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "scene/numbers.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t most_bytes = (size_t)512 << 20; // of states
+
+// A state that the recording goes back to.
+typedef struct vl_replay_state {
+    int64_t line;
+    int uses; // that are to come
+    const vl_lab *lab;
+    vl_lab_snapshot *state;
+} state;
+
+typedef struct vl_replay_run {
+    vl_lab *lab;
+    vl_scene *scene;
+} past_run;
+
+#define REFUSE(replay, entry, ...)                                                                 \
+    vl_entry_fail((replay)->recording, (entry), &(replay)->error, __VA_ARGS__)
+
+static bool is_own(const vl_replay *replay)
+{
+    return replay->own_count > 0;
+}
+
+// --- states and the labs that they are of ---
+
+static bool has_state(const vl_replay *replay, const vl_lab *lab)
+{
+    for (int i = 0; i < replay->state_count; i++)
+        if (replay->states[i].lab == lab)
+            return true;
+    return false;
+}
+
+static void free_state(vl_replay *replay, int index)
+{
+    state *s = &replay->states[index];
+    replay->bytes -= vl_lab_snapshot_bytes(s->state);
+    vl_lab_snapshot_free(s->state);
+    *s = replay->states[--replay->state_count];
+}
+
+static void retire(vl_replay *replay, vl_lab *lab, vl_scene *scene)
+{
+    if (lab && has_state(replay, lab)) {
+        vl_lab_put_away(lab);
+        replay->runs = vl_grow(replay->runs, &replay->run_capacity, replay->run_count + 1,
+                               sizeof *replay->runs);
+        replay->runs[replay->run_count++] = (past_run){lab, scene};
+        return;
+    }
+    vl_lab_free(lab);
+    vl_scene_free(scene);
+}
+
+// A run to which nothing goes back any more.
+static void drop_past_runs(vl_replay *replay)
+{
+    for (int i = replay->run_count - 1; i >= 0; i--) {
+        past_run run = replay->runs[i];
+        if (has_state(replay, run.lab))
+            continue;
+        replay->runs[i] = replay->runs[--replay->run_count];
+        vl_lab_free(run.lab);
+        vl_scene_free(run.scene);
+    }
+}
+
+// Keeps the present state where the recording goes back to it.
+static bool keep_state(vl_replay *replay, const vl_recorded *entry)
+{
+    const vl_recording *recording = replay->recording;
+    int uses = 0, i = replay->next_state;
+    for (; i < recording->state_count && recording->states[i] <= entry->end; i++)
+        uses += recording->states[i] == entry->end;
+    replay->next_state = i;
+    if (uses == 0 || !replay->lab)
+        return true;
+    replay->states = vl_grow(replay->states, &replay->state_capacity, replay->state_count + 1,
+                             sizeof *replay->states);
+    state *s = &replay->states[replay->state_count++];
+    *s = (state){entry->end, uses, replay->lab, vl_lab_snapshot_create(replay->lab)};
+    replay->bytes += vl_lab_snapshot_bytes(s->state);
+    return replay->bytes <= most_bytes ||
+           REFUSE(replay, entry, "the states that it goes back to need more than %zu MiB",
+                  most_bytes >> 20);
+}
+
+static state *find_state(const vl_replay *replay, int64_t line)
+{
+    for (int i = 0; i < replay->state_count; i++)
+        if (replay->states[i].line == line)
+            return &replay->states[i];
+    return NULL;
+}
+
+static void take_run(vl_replay *replay, const vl_lab *lab)
+{
+    for (int i = 0; i < replay->run_count; i++) {
+        past_run run = replay->runs[i];
+        if (run.lab != lab)
+            continue;
+        replay->runs[i] = replay->runs[--replay->run_count];
+        retire(replay, replay->lab, replay->scene);
+        replay->lab = run.lab;
+        replay->scene = run.scene;
+        return;
+    }
+}
+
+static bool do_state(vl_replay *replay, vl_recorded *entry)
+{
+    state *s = find_state(replay, entry->counts[0]);
+    if (!s)
+        return REFUSE(replay, entry, "line %" PRId64 " is not one that a state comes from",
+                      entry->counts[0]);
+    if (s->lab != replay->lab)
+        take_run(replay, s->lab);
+    vl_lab_snapshot_bring_back(s->state);
+    if (--s->uses == 0)
+        free_state(replay, (int)(s - replay->states));
+    drop_past_runs(replay);
+    return true;
+}
+
+// --- what an entry names ---
+
+static bool find_slot(vl_replay *replay, const vl_recorded *entry, int *slot)
+{
+    const vl_particles *p = &replay->lab->runs[0].world->particles;
+    if (entry->number > p->count)
+        return REFUSE(replay, entry, "there is no particle %d, the scene has %d", entry->number,
+                      p->count);
+    *slot = p->slot_of[entry->number - 1];
+    return true;
+}
+
+// Of own lanes the first stands for all that were recorded.
+static bool has_lane(vl_replay *replay, const vl_recorded *entry)
+{
+    int count = is_own(replay) ? 1 : replay->lab->count;
+    return entry->lane < count || is_own(replay) ||
+           REFUSE(replay, entry, "there is no lane %d, expected one from 0 to %d", entry->lane,
+                  count - 1);
+}
+
+static char *text_of(const vl_recorded *entry)
+{
+    vl_text text = {0};
+    vl_text_add_bytes(&text, entry->text, (size_t)entry->length);
+    return text.data;
+}
+
+// Calls `act` with each lane that the entry is about and that lives.
+static bool for_lanes(vl_replay *replay, const vl_recorded *entry,
+                      void (*act)(vl_lab *lab, int lane))
+{
+    if (!has_lane(replay, entry))
+        return false;
+    int first = is_own(replay) ? 0 : entry->lane;
+    int last = is_own(replay) ? replay->lab->count - 1 : entry->lane;
+    for (int i = first; i <= last && (!is_own(replay) || entry->lane == 0); i++)
+        if (!replay->lab->runs[i].world->now.diverged)
+            act(replay->lab, i);
+    return true;
+}
+
+// What is done to a world needs its velocity. The looks before it have told which one, where a
+// person has done it.
+static void know_velocities(vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++) {
+        double next = lab->runs[i].world->next_dt;
+        vl_lane_look(&lab->runs[i], next, next);
+    }
+}
+
+// --- the beginning of a run ---
+
+static vl_scene *read_scene(vl_replay *replay, const vl_recorded *entry)
+{
+    size_t size;
+    char *text = vl_entry_scene(entry, &size);
+    vl_scene *scene = vl_scene_parse_alone(text, size, replay->recording->path, &replay->error);
+    vl_free(text);
+    return scene;
+}
+
+static bool read_lane(vl_replay *replay, const vl_recorded *entry, char *text, vl_scene *lane)
+{
+    vl_error error = {0};
+    *lane = *replay->scene;
+    lane->lane = (vl_scene_as_lane){0};
+    return vl_lane_text_read(text, lane, &error) || REFUSE(replay, entry, "%s", error.text);
+}
+
+static bool accepts(vl_replay *replay, const vl_recorded *entry, const vl_solver_settings *solver)
+{
+    const char *why = vl_solver_refuses(replay->lab->runs[0].world, solver);
+    return !why || REFUSE(replay, entry, "%s", why);
+}
+
+static bool create_lab(vl_replay *replay, const vl_recorded *entry, const vl_scene *lanes,
+                       int count)
+{
+    vl_error error = {0};
+    replay->lab = vl_lab_create_lanes(lanes, count, &error);
+    if (!replay->lab)
+        return REFUSE(replay, entry, "%s", error.text);
+    for (int i = 0; i < count; i++)
+        if (!accepts(replay, entry, &lanes[i].solver))
+            return false;
+    if (replay->begun)
+        replay->begun(replay->user, replay->lab, lanes);
+    return true;
+}
+
+static void take_own(const vl_replay *replay, vl_scene lanes[VL_SCENE_MOST_LANES])
+{
+    for (int i = 0; i < replay->own_count; i++) {
+        const vl_scene *own = &replay->own[i];
+        lanes[i] = *replay->scene;
+        lanes[i].integrator = own->integrator;
+        lanes[i].solver = own->solver;
+        lanes[i].policy = own->policy;
+        lanes[i].timestep = own->timestep;
+        lanes[i].naive_start = own->naive_start;
+        lanes[i].mistake = own->mistake;
+        lanes[i].lane = own->lane;
+    }
+}
+
+// Reads the lanes behind the scene. `*last` becomes the entry of the last one.
+static bool read_lanes(vl_replay *replay, int count, vl_recorded *last, char *texts[],
+                       vl_scene lanes[VL_SCENE_MOST_LANES])
+{
+    for (int i = 0; i < count; i++) {
+        const vl_recorded before = *last;
+        if (!vl_recording_next(replay->recording, &replay->cursor, last, &replay->error) ||
+            last->kind != VL_ENTRY_RUNS)
+            return *replay->error.text ||
+                   REFUSE(replay, &before, "expected %d lanes behind the scene", count);
+        texts[i] = text_of(last);
+        if (!texts[i] || !read_lane(replay, last, texts[i], &lanes[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool do_begin(vl_replay *replay, vl_recorded *entry)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    char *texts[VL_SCENE_MOST_LANES] = {0};
+    int count = (int)entry->counts[1];
+    if (entry->counts[1] < 1 || entry->counts[1] > VL_SCENE_MOST_LANES)
+        return REFUSE(replay, entry, "%" PRId64 " lanes, expected 1 to %d", entry->counts[1],
+                      VL_SCENE_MOST_LANES);
+    vl_scene *scene = read_scene(replay, entry);
+    if (!scene)
+        return false;
+    retire(replay, replay->lab, replay->scene);
+    replay->lab = NULL;
+    replay->scene = scene;
+    bool good = read_lanes(replay, count, entry, texts, lanes);
+    if (good && is_own(replay))
+        take_own(replay, lanes);
+    good = good && create_lab(replay, entry, lanes, is_own(replay) ? replay->own_count : count);
+    for (int i = 0; i < count; i++)
+        vl_free(texts[i]);
+    return good;
+}
+
+// --- frames ---
+
+// Whether the next entry says after how many steps the frame was left; then it is taken.
+static bool take_stop(vl_replay *replay, vl_recorded *stop)
+{
+    vl_cursor cursor = replay->cursor;
+    vl_error ignored = {0};
+    if (!vl_recording_next(replay->recording, &cursor, stop, &ignored) ||
+        stop->kind != VL_ENTRY_STOPPED)
+        return false;
+    replay->cursor = cursor;
+    return true;
+}
+
+// Makes the steps of the present frame that are recorded.
+static void make_steps(vl_replay *replay)
+{
+    vl_recorded stop;
+    bool stops = take_stop(replay, &stop);
+    int64_t steps = stops ? stop.counts[0] : INT64_MAX;
+    for (int64_t i = 0; i < steps && vl_lab_step(replay->lab); i++)
+        ;
+    if (stops && stop.counts[1] == 1)
+        vl_lab_interrupt_step(replay->lab);
+}
+
+static bool do_frame(vl_replay *replay, vl_recorded *entry)
+{
+    vl_replay_difference *d = &replay->difference;
+    d->located = d->there && (d->reading || d->particle);
+    if (d->located)
+        return false;
+    if (vl_lab_begin_frame(replay->lab, entry->values[0]))
+        make_steps(replay);
+    else
+        (void)take_stop(replay, &(vl_recorded){0});
+    replay->frames++;
+    return true;
+}
+
+static bool do_more(vl_replay *replay, vl_recorded *entry)
+{
+    (void)entry;
+    make_steps(replay);
+    return true;
+}
+
+// --- checks ---
+
+static void take_difference(vl_replay *replay, int lane, uint64_t recorded, uint64_t here)
+{
+    replay->difference = (vl_replay_difference){
+        .there = true,
+        .lane = lane,
+        .frame = replay->frames,
+        .time = replay->lab->runs[lane].now.time,
+        .recorded = recorded,
+        .here = here,
+    };
+}
+
+static bool do_hash(vl_replay *replay, vl_recorded *entry)
+{
+    char *text = text_of(entry), *at = text;
+    bool good = true;
+    for (int i = 0; i < replay->lab->count && good; i++) {
+        char *end = at;
+        uint64_t recorded = at ? strtoull(at, &end, 16) : 0;
+        uint64_t here = vl_world_hash(replay->lab->runs[i].world);
+        good = end && end - at >= 16 && (*end == ' ' || !*end);
+        at = good && *end ? end + 1 : end;
+        if (good && here != recorded && !replay->difference.there)
+            take_difference(replay, i, recorded, here);
+    }
+    good = good && at && !*at;
+    vl_free(text);
+    replay->checks++;
+    return good || REFUSE(replay, entry, "expected a checksum of 16 digits for each of %d lanes",
+                          replay->lab->count);
+}
+
+static bool is_searched(const vl_replay *replay, const vl_recorded *entry)
+{
+    return replay->difference.there && replay->difference.lane == entry->lane;
+}
+
+static void compare(vl_replay_difference *d, const char *name, double was, double is)
+{
+    if (d->reading || isnan(was) || was == is)
+        return;
+    d->reading = name;
+    d->was = was;
+    d->is = is;
+}
+
+static bool do_reading(vl_replay *replay, vl_recorded *entry)
+{
+    if (!has_lane(replay, entry))
+        return false;
+    if (!is_searched(replay, entry))
+        return true;
+    const vl_reading *r = &replay->lab->runs[entry->lane].reading;
+    vl_replay_difference *d = &replay->difference;
+    d->located_time = r->time;
+    compare(d, "time (s)", entry->values[0], r->time);
+    compare(d, "potential energy (J)", entry->values[1], r->potential);
+    compare(d, "largest stretch", entry->values[2], r->stretch_max);
+    return true;
+}
+
+static bool do_place(vl_replay *replay, vl_recorded *entry)
+{
+    int slot = 0;
+    if (!has_lane(replay, entry) || !find_slot(replay, entry, &slot))
+        return false;
+    vl_replay_difference *d = &replay->difference;
+    vl_vec3 was = {entry->values[0], entry->values[1], entry->values[2]};
+    vl_vec3 is = vl_read(replay->lab->runs[entry->lane].world->particles.x, slot);
+    bool same = was.x == is.x && was.y == is.y && was.z == is.z;
+    if (!is_searched(replay, entry) || same || d->particle)
+        return true;
+    d->particle = entry->number;
+    d->distance = vl_length(vl_sub(is, was));
+    return true;
+}
+
+void vl_replay_tell(const vl_replay *replay, vl_text *text)
+{
+    const vl_replay_difference *d = &replay->difference;
+    vl_text_add(text,
+                "differs from frame %" PRId64 " on, in lane %d at t = %.6g s: its checksum was "
+                "%016" PRIx64 " and is %016" PRIx64,
+                d->frame, d->lane, d->time, d->recorded, d->here);
+    if (d->particle)
+        vl_text_add(text, "; at t = %.6g s particle %d is the first that is elsewhere, by %.3g m",
+                    d->located_time, d->particle, d->distance);
+    if (d->reading)
+        vl_text_add(text,
+                    "; at t = %.6g s the first reading that differs is the %s, which was "
+                    "%.17g and is %.17g",
+                    d->located_time, d->reading, d->was, d->is);
+}
+
+// --- hands, pins and scissors ---
+
+static vl_vec3 vector_of(const vl_recorded *entry)
+{
+    return (vl_vec3){entry->values[0], entry->values[1], entry->values[2]};
+}
+
+static bool do_particle(vl_replay *replay, vl_recorded *entry)
+{
+    int slot = 0;
+    vl_lab *lab = replay->lab;
+    if (!find_slot(replay, entry, &slot))
+        return false;
+    if (entry->kind != VL_ENTRY_CARRY)
+        know_velocities(lab);
+    if (entry->kind == VL_ENTRY_HOLD)
+        (void)!vl_lab_hold(lab, slot); // each lane has as many hands
+    else if (entry->kind == VL_ENTRY_CARRY)
+        vl_lab_carry(lab, slot, vector_of(entry));
+    else if (entry->kind == VL_ENTRY_RELEASE)
+        vl_lab_release(lab, slot, vector_of(entry));
+    else if (entry->kind == VL_ENTRY_PUT)
+        vl_lab_put_down(lab, slot);
+    else
+        vl_lab_set_pinned(lab, slot, entry->kind == VL_ENTRY_PIN);
+    return true;
+}
+
+static bool do_pose(vl_replay *replay, vl_recorded *entry)
+{
+    know_velocities(replay->lab);
+    return for_lanes(replay, entry, vl_lab_pose);
+}
+
+static bool do_turn(vl_replay *replay, vl_recorded *entry)
+{
+    know_velocities(replay->lab);
+    return for_lanes(replay, entry, vl_lab_turn_round);
+}
+
+// Reads "12 13 13 14". Returns how many pairs; −1: the text is wrong.
+static int read_pairs(const vl_replay *replay, char *text, int (*ends)[2])
+{
+    const vl_particles *p = &replay->lab->runs[0].world->particles;
+    int count = 0;
+    char *rest = text;
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        int64_t number;
+        if (!vl_parse_integer(word, &number) || number < 1 || number > p->count)
+            return -1;
+        ends[count / 2][count % 2] = p->slot_of[number - 1];
+        count++;
+    }
+    return count % 2 == 0 ? count / 2 : -1;
+}
+
+static bool do_cut(vl_replay *replay, vl_recorded *entry)
+{
+    char *text = text_of(entry);
+    int(*ends)[2] = vl_alloc((size_t)entry->length + 1, sizeof *ends);
+    int count = text ? read_pairs(replay, text, ends) : 0;
+    know_velocities(replay->lab);
+    if (count > 0)
+        vl_lab_cut(replay->lab, (const int(*)[2])ends, count);
+    vl_free(text);
+    vl_free(ends);
+    return count >= 0 || REFUSE(replay, entry, "expected pairs of numbers of particles, from 1");
+}
+
+// --- lanes and settings ---
+
+static bool has_living(vl_replay *replay, const vl_recorded *entry)
+{
+    return has_lane(replay, entry) && (!replay->lab->runs[entry->lane].world->now.diverged ||
+                                       REFUSE(replay, entry, "lane %d has diverged", entry->lane));
+}
+
+static bool do_look(vl_replay *replay, vl_recorded *entry)
+{
+    if (!has_lane(replay, entry))
+        return false;
+    vl_lane_look(&replay->lab->runs[entry->lane], entry->values[0], fmax(entry->values[1], 0));
+    return true;
+}
+
+static bool do_integrator(vl_replay *replay, vl_recorded *entry)
+{
+    char *name = text_of(entry);
+    const vl_integrator *method = name ? vl_integrator_find(name) : NULL;
+    vl_free(name);
+    if (!has_living(replay, entry))
+        return false;
+    if (!method || vl_integrator_lacks(method))
+        return REFUSE(replay, entry, "expected an integrator that this program has");
+    know_velocities(replay->lab);
+    vl_lab_set_integrator(replay->lab, entry->lane, method);
+    return true;
+}
+
+static bool do_solver(vl_replay *replay, vl_recorded *entry)
+{
+    vl_error error = {0};
+    if (!has_living(replay, entry))
+        return false;
+    char *text = text_of(entry);
+    vl_solver_settings settings = replay->lab->runs[entry->lane].world->solver;
+    bool good = text && vl_solver_text_read(text, &settings, &error);
+    vl_free(text);
+    if (!good)
+        return REFUSE(replay, entry, "%s", error.text);
+    if (!accepts(replay, entry, &settings))
+        return false;
+    know_velocities(replay->lab);
+    vl_lab_set_solver(replay->lab, entry->lane, &settings);
+    return true;
+}
+
+static bool set_or_add(vl_replay *replay, const vl_recorded *entry, const vl_scene *lane)
+{
+    vl_error error = {0};
+    bool adds = entry->kind == VL_ENTRY_ADD;
+    if (adds && replay->lab->count == VL_SCENE_MOST_LANES)
+        return REFUSE(replay, entry, "more than %d lanes", VL_SCENE_MOST_LANES);
+    know_velocities(replay->lab);
+    return (adds ? vl_lab_add_lane(replay->lab, lane, entry->lane, &error)
+                 : vl_lab_set_lane(replay->lab, entry->lane, lane, &error)) ||
+           REFUSE(replay, entry, "%s", error.text);
+}
+
+static bool do_lane(vl_replay *replay, vl_recorded *entry)
+{
+    vl_scene lane;
+    if (!has_living(replay, entry))
+        return false;
+    char *text = text_of(entry);
+    bool good = text && read_lane(replay, entry, text, &lane) &&
+                accepts(replay, entry, &lane.solver) && set_or_add(replay, entry, &lane);
+    vl_free(text);
+    return good;
+}
+
+static bool do_remove(vl_replay *replay, vl_recorded *entry)
+{
+    if (!has_lane(replay, entry))
+        return false;
+    if (replay->lab->count == 1)
+        return REFUSE(replay, entry, "one lane stays at least");
+    vl_lab_remove_lane(replay->lab, entry->lane);
+    return true;
+}
+
+static bool do_mistake(vl_replay *replay, vl_recorded *entry)
+{
+    char *name = text_of(entry);
+    bool none = name && strcmp(name, "-") == 0;
+    const vl_mistake *mistake =
+        name ? vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name) : NULL;
+    vl_free(name);
+    if (!none && !mistake)
+        return REFUSE(replay, entry, "expected the name of a mistake, or -");
+    vl_lab_set_mistake(replay->lab, mistake);
+    return true;
+}
+
+static bool do_booked(vl_replay *replay, vl_recorded *entry)
+{
+    char *name = text_of(entry);
+    int cause = 0;
+    while (cause < vl_impulse_cause_count && (!name || strcmp(vl_causes[cause].name, name) != 0))
+        cause++;
+    vl_free(name);
+    if (cause == vl_impulse_cause_count)
+        return REFUSE(replay, entry, "expected a cause of the ledger, such as hand");
+    if (!has_lane(replay, entry))
+        return false;
+    int last = is_own(replay) ? replay->lab->count - 1 : entry->lane;
+    for (int i = is_own(replay) ? 0 : entry->lane; i <= last && (!is_own(replay) || !entry->lane);
+         i++)
+        vl_lab_disturbed(replay->lab, i, (vl_cause)cause);
+    return true;
+}
+
+// Whether worlds of one scene can take the numbers of the other.
+static bool are_alike(const vl_scene *a, const vl_scene *b)
+{
+    bool same = a->force_count == b->force_count && a->collider_count == b->collider_count &&
+                vl_scene_start(a) == vl_scene_start(b);
+    for (int i = 0; same && i < a->force_count; i++)
+        same = a->forces[i].kind == b->forces[i].kind;
+    for (int i = 0; same && i < a->collider_count; i++)
+        same = a->colliders[i].kind == b->colliders[i].kind &&
+               a->colliders[i].response == b->colliders[i].response;
+    return same;
+}
+
+static bool do_numbers(vl_replay *replay, vl_recorded *entry)
+{
+    vl_scene *scene = read_scene(replay, entry);
+    if (!scene)
+        return false;
+    bool good = are_alike(scene, replay->scene);
+    if (good) {
+        know_velocities(replay->lab);
+        vl_lab_take_numbers(replay->lab, scene);
+        vl_scene_free(replay->scene);
+        replay->scene = scene;
+        return true;
+    }
+    vl_scene_free(scene);
+    return REFUSE(replay, entry, "the scene begins otherwise or has other parts than the run");
+}
+
+// --- all of them ---
+
+static bool misplaced(vl_replay *replay, vl_recorded *entry)
+{
+    return REFUSE(replay, entry, "'%s' does not belong here", vl_entry_rows[entry->kind].name);
+}
+
+// `own`: it is done to own lanes, too. `looks`: it leaves the motion as it is.
+static const struct {
+    bool (*act)(vl_replay *replay, vl_recorded *entry);
+    bool own, looks;
+} acts[VL_ENTRY_KINDS] = {
+    [VL_ENTRY_BEGIN] = {do_begin, true, false},
+    [VL_ENTRY_RUNS] = {misplaced, true, false},
+    [VL_ENTRY_FRAME] = {do_frame, true, false},
+    [VL_ENTRY_STOPPED] = {misplaced, true, false},
+    [VL_ENTRY_MORE] = {do_more, true, false},
+    [VL_ENTRY_HASH] = {do_hash, false, true},
+    [VL_ENTRY_READING] = {do_reading, false, true},
+    [VL_ENTRY_PLACE] = {do_place, false, true},
+    [VL_ENTRY_LOOK] = {do_look, false, true},
+    [VL_ENTRY_HOLD] = {do_particle, true, false},
+    [VL_ENTRY_CARRY] = {do_particle, true, false},
+    [VL_ENTRY_RELEASE] = {do_particle, true, false},
+    [VL_ENTRY_PUT] = {do_particle, true, false},
+    [VL_ENTRY_POSE] = {do_pose, true, false},
+    [VL_ENTRY_PIN] = {do_particle, true, false},
+    [VL_ENTRY_UNPIN] = {do_particle, true, false},
+    [VL_ENTRY_CUT] = {do_cut, true, false},
+    [VL_ENTRY_TURN] = {do_turn, true, false},
+    [VL_ENTRY_INTEGRATOR] = {do_integrator, false, false},
+    [VL_ENTRY_SOLVER] = {do_solver, false, false},
+    [VL_ENTRY_LANE] = {do_lane, false, false},
+    [VL_ENTRY_ADD] = {do_lane, false, false},
+    [VL_ENTRY_REMOVE] = {do_remove, false, false},
+    [VL_ENTRY_MISTAKE] = {do_mistake, false, false},
+    [VL_ENTRY_NUMBERS] = {do_numbers, true, false},
+    [VL_ENTRY_BOOKED] = {do_booked, true, false},
+    [VL_ENTRY_STATE] = {do_state, true, true},
+};
+
+void vl_replay_begin(vl_replay *replay, const vl_recording *recording, const vl_scene *own,
+                     int own_count)
+{
+    *replay = (vl_replay){.recording = recording, .own_count = own_count};
+    for (int i = 0; i < own_count; i++)
+        replay->own[i] = own[i];
+}
+
+bool vl_replay_next(vl_replay *replay)
+{
+    vl_recorded entry;
+    if (*replay->error.text ||
+        !vl_recording_next(replay->recording, &replay->cursor, &entry, &replay->error))
+        return false;
+    if (!replay->lab && entry.kind != VL_ENTRY_BEGIN)
+        return REFUSE(replay, &entry, "expected 'begin' first");
+    bool left_out = is_own(replay) && !acts[entry.kind].own;
+    bool good = left_out || acts[entry.kind].act(replay, &entry);
+    if (!good || acts[entry.kind].looks)
+        return good;
+    replay->lab->entry = entry.end;
+    return keep_state(replay, &entry);
+}
+
+void vl_replay_free(vl_replay *replay)
+{
+    while (replay->state_count > 0)
+        free_state(replay, replay->state_count - 1);
+    drop_past_runs(replay);
+    vl_lab_free(replay->lab);
+    vl_scene_free(replay->scene);
+    vl_free(replay->states);
+    vl_free(replay->runs);
+    *replay = (vl_replay){0};
+}

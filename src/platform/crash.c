@@ -1,0 +1,43 @@
+#include "platform/crash.h"
+
+#include "lab/journal.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int faults[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
+
+enum { FAULTS = sizeof faults / sizeof *faults };
+
+// A handler has no other way to know it.
+static const struct vl_journal *volatile told;
+
+static void write_text(const char *text)
+{
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+    (void)written; // there is nobody left to tell
+}
+
+// Only what is allowed in a handler of signals.
+static void tell(int number)
+{
+    const struct vl_journal *journal = told;
+    told = NULL;
+    if (journal) {
+        vl_journal_rescue(journal);
+        write_text("verlet-lab: the program has a fault and ends; what was done is in ");
+        write_text(vl_journal_path(journal));
+        write_text(", and 'verlet-lab replay' runs it again\n");
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void vl_crash_tell(const struct vl_journal *journal)
+{
+    struct sigaction action = {.sa_handler = journal ? tell : SIG_DFL};
+    told = journal;
+    for (int i = 0; i < FAULTS; i++)
+        sigaction(faults[i], &action, NULL);
+}

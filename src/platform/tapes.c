@@ -1,0 +1,157 @@
+#include "platform/tapes.h"
+
+#include "base/memory.h"
+#include "base/output.h"
+#include "base/text.h"
+#include "scene/file.h"
+#include "scene/folders.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char extension[] = ".rec", running[] = ".running";
+
+// --- what is in the folder ---
+
+typedef struct files {
+    char **paths; // in the order of their names, which is that of their times
+    int count, capacity;
+} files;
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t length = strlen(name), tail = strlen(end);
+    return length > tail && strcmp(name + length - tail, end) == 0;
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static files list(const char *folder)
+{
+    files found = {0};
+    DIR *directory = opendir(folder);
+    for (const struct dirent *entry; directory && (entry = readdir(directory));)
+        if (ends_with(entry->d_name, extension)) {
+            found.paths =
+                vl_grow(found.paths, &found.capacity, found.count + 1, sizeof *found.paths);
+            found.paths[found.count++] = vl_path_join(folder, entry->d_name);
+        }
+    if (directory)
+        closedir(directory);
+    if (found.count > 0)
+        qsort(found.paths, (size_t)found.count, sizeof *found.paths, compare_paths);
+    return found;
+}
+
+static void free_files(files *all)
+{
+    for (int i = 0; i < all->count; i++)
+        vl_free(all->paths[i]);
+    vl_free(all->paths);
+}
+
+static char *mark_of(const char *path)
+{
+    vl_text mark = {0};
+    vl_text_add(&mark, "%s%s", path, running);
+    return mark.data;
+}
+
+static off_t bytes_of(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_size : 0;
+}
+
+// --- keeping the newest ---
+
+static void drop_old(const files *all)
+{
+    off_t bytes = 0;
+    for (int i = all->count - 1, kept = 1; i >= 0; i--, kept++) {
+        bytes += bytes_of(all->paths[i]);
+        bool stays = kept < VL_TAPES_KEPT && (kept == 1 || bytes <= VL_TAPES_MOST_BYTES);
+        if (stays || vl_journal_is_written(all->paths[i]))
+            continue;
+        char *mark = mark_of(all->paths[i]);
+        unlink(all->paths[i]);
+        unlink(mark);
+        vl_free(mark);
+    }
+}
+
+// The newest that has a mark and that no program writes. Each is told once.
+static char *find_stopped(const files *all)
+{
+    char *newest = NULL;
+    for (int i = all->count - 1; i >= 0; i--) {
+        char *mark = mark_of(all->paths[i]);
+        if (access(mark, F_OK) == 0 && !vl_journal_is_written(all->paths[i])) {
+            unlink(mark);
+            newest = newest ? newest : vl_copy_text(all->paths[i]);
+        }
+        vl_free(mark);
+    }
+    return newest;
+}
+
+// --- one recording ---
+
+// "2026-11-23-09-10-03", so that names have the order of their times.
+static void write_stem(char *stem, size_t size)
+{
+    time_t now = time(NULL);
+    struct tm parts = {0};
+    localtime_r(&now, &parts);
+    strftime(stem, size, "%Y-%m-%d-%H-%M-%S", &parts);
+}
+
+static bool set_mark(const char *path, char **mark)
+{
+    *mark = mark_of(path);
+    FILE *file = fopen(*mark, "w");
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+
+bool vl_tape_begin(vl_tape *tape, const char *folder, const char *path, vl_error *error)
+{
+    char stem[64];
+    *tape = (vl_tape){0};
+    if (path) {
+        tape->journal = vl_journal_create(path, error);
+        return tape->journal != NULL;
+    }
+    files all = list(folder);
+    tape->stopped = find_stopped(&all);
+    drop_old(&all);
+    free_files(&all);
+    write_stem(stem, sizeof stem);
+    char *wanted = vl_folder_new_path(folder, stem, extension + 1);
+    char *fresh = vl_file_write_new(wanted, "", 0, error);
+    vl_free(wanted);
+    tape->journal = fresh ? vl_journal_create(fresh, error) : NULL;
+    if (tape->journal)
+        (void)set_mark(fresh, &tape->mark);
+    vl_free(fresh);
+    return tape->journal != NULL;
+}
+
+void vl_tape_end(vl_tape *tape)
+{
+    vl_journal_free(tape->journal);
+    if (tape->mark)
+        unlink(tape->mark);
+    vl_free(tape->mark);
+    vl_free(tape->stopped);
+    *tape = (vl_tape){0};
+}

@@ -1,0 +1,52 @@
+// For nftw() and mkdtemp().
+#define _XOPEN_SOURCE 700
+
+#include "fuzz.h"
+
+#include "base/memory.h"
+
+#include <ftw.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *at)
+{
+    return at->level > 0 ? remove(path) : 0;
+}
+
+void fuzz_clear_folder(void)
+{
+    (void)nftw(".", remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static void leave_folder(void)
+{
+    fuzz_clear_folder();
+    char folder[64];
+    if (getcwd(folder, sizeof folder) && chdir("/") == 0)
+        (void)rmdir(folder);
+}
+
+void fuzz_enter_folder(void)
+{
+    char folder[] = "/tmp/verlet-lab-fuzz-XXXXXX";
+    if (!mkdtemp(folder) || chdir(folder) != 0) {
+        perror(folder);
+        exit(2);
+    }
+    static const char *const variables[] = {"HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+                                            "XDG_CONFIG_HOME", "XDG_PICTURES_DIR"};
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        setenv(variables[i], folder, 1);
+    setenv("VERLET_LAB_SCENES", VL_TEST_SOURCES "/scenes", 0);
+    atexit(leave_folder);
+}
+
+char *fuzz_text(const uint8_t *data, size_t size)
+{
+    char *text = vl_alloc(size + 1, 1);
+    if (size > 0)
+        memcpy(text, data, size);
+    return text;
+}

@@ -1,0 +1,622 @@
+// A long random use of the demo on the platform that is not there: drags, cuts, pins, scenes,
+// lanes, settings, sizes of the window, the scrub line, drawers, experiments, saves, undo, typing.
+// All of it follows from a seed.
+//
+//   soak [--hours H] [--minutes M] [--deeds D] [--seed S]
+//
+// It ends when scenes have run for H hours of their own time, a part of which is not drawn, after M
+// minutes of real time, or after D deeds. Whatever was done, no position is lost. From time to time
+// one small scene is opened with nothing beside it; the memory in use then must not grow. In the
+// end all of it is given back. Frames that take long are told with the work that is in them.
+
+// For nftw() and mkdtemp().
+#define _XOPEN_SOURCE 700
+
+#include "app/app.h"
+#include "app/input/input.h"
+#include "app/screen/screen.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "platform/null_platform.h"
+
+#include <ftw.h>
+#include <malloc.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    SLOWEST = 10,
+    MOST_MARKS = 4096,
+    MOST_SIDE = 2000,
+    QUIET_FRAMES = 30,
+    DEEDS_BETWEEN_MARKS = 100,
+    FEW_LINKS = 100,
+};
+
+static const double undrawn = 180; // s, simulated, without drawing
+static const double slow = 0.1;    // s of computing time
+
+// A frame that took long.
+typedef struct slow_frame {
+    double time, took; // s: simulated so far; computing time
+    char scene[64], deed[32];
+    int64_t steps;
+    int particles, links, lanes, sweeps;
+} slow_frame;
+
+typedef struct soak {
+    uint64_t seed;
+    vl_random random;
+    vl_platform *platform;
+    vl_app *app;
+    const char *deed; // that is done now
+    double simulated; // s, of all scenes
+    int64_t frames, slow_count;
+    slow_frame slowest[SLOWEST]; // the longest first
+    int mark_count;
+    size_t marks[MOST_MARKS]; // bytes in use at each look
+    size_t undo[MOST_MARKS];  // of these, what undo keeps
+    vl_scene_names scenes;
+} soak;
+
+static void fail(const soak *s, const char *what)
+{
+    fprintf(stderr, "soak: seed %llu, frame %lld, %s: %s\n", (unsigned long long)s->seed,
+            (long long)s->frames, s->deed, what);
+    abort();
+}
+
+// --- chance ---
+
+static int any_of(soak *s, int count)
+{
+    return (int)(vl_random_next(&s->random) % (uint64_t)count);
+}
+
+static float any_x(soak *s)
+{
+    return (float)vl_random_uniform(&s->random, 0, s->platform->surface(s->platform).width);
+}
+
+static float any_y(soak *s)
+{
+    return (float)vl_random_uniform(&s->random, 0, s->platform->surface(s->platform).height);
+}
+
+// --- frames ---
+
+static const vl_world *world_of(const soak *s)
+{
+    return vl_session_world(&s->app->session);
+}
+
+static void check(const soak *s)
+{
+    const vl_world *world = world_of(s);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            if (!isfinite(world->particles.x[axis][i]) && !world->now.diverged)
+                fail(s, "a position is not finite, and the world is not marked diverged");
+    if (world->hold_count < 0 || world->hold_count > VL_MOST_POINTERS + 1)
+        fail(s, "a hand is left over");
+}
+
+static slow_frame describe(const soak *s, double took, int64_t steps)
+{
+    const vl_world *world = world_of(s);
+    slow_frame frame = {.time = s->simulated,
+                        .took = took,
+                        .steps = steps,
+                        .particles = world->particles.count,
+                        .links = world->links.count,
+                        .lanes = s->app->session.lab->count,
+                        .sweeps = world->solver.substeps * world->solver.iterations};
+    const char *path = s->app->session.scene->path, *slash = strrchr(path, '/');
+    snprintf(frame.scene, sizeof frame.scene, "%s", slash ? slash + 1 : path);
+    snprintf(frame.deed, sizeof frame.deed, "%s", s->deed);
+    return frame;
+}
+
+static void note_slow(soak *s, double took, int64_t steps)
+{
+    int at = SLOWEST;
+    s->slow_count++;
+    while (at > 0 && s->slowest[at - 1].took < took)
+        at--;
+    if (at == SLOWEST)
+        return;
+    memmove(&s->slowest[at + 1], &s->slowest[at], (size_t)(SLOWEST - 1 - at) * sizeof *s->slowest);
+    s->slowest[at] = describe(s, took, steps);
+}
+
+static double computing_time(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// What the clock of the scene has gone on; it goes back with a reset, and so does not count.
+static void count_time(soak *s, const vl_lab *lab, double time)
+{
+    double now = s->app->session.lab->now.time;
+    s->simulated += s->app->session.lab == lab && now > time ? now - time : 0;
+}
+
+static void make_frame(soak *s)
+{
+    double begin = computing_time();
+    const vl_lab *lab = s->app->session.lab;
+    double time = lab->now.time;
+    int64_t steps = vl_lab_steps(lab);
+    (void)vl_app_frame(s->app);
+    s->app->quit = false; // somebody goes on
+    s->frames++;
+    count_time(s, lab, time);
+    double took = computing_time() - begin;
+    if (took > slow)
+        note_slow(s, took, s->app->session.lab == lab ? vl_lab_steps(lab) - steps : 0);
+}
+
+static void make_frames(soak *s, int count)
+{
+    while (count-- > 0)
+        make_frame(s);
+    check(s);
+}
+
+// --- what somebody does ---
+
+static void push(soak *s, vl_event event)
+{
+    vl_null_push(s->platform, event);
+}
+
+static void pointer(soak *s, vl_event_kind kind, int number, float x, float y)
+{
+    push(s, (vl_event){.kind = kind, .pointer = number, .button = VL_BUTTON_LEFT, .x = x, .y = y});
+}
+
+// Pressed, moved in a few frames and let go, which it always is.
+static void stroke(soak *s, float x, float y, float to_x, float to_y)
+{
+    int number = any_of(s, 3), count = 1 + any_of(s, 8);
+    pointer(s, VL_EVENT_POINTER_DOWN, number, x, y);
+    for (int i = 1; i <= count; i++) {
+        float part = (float)i / (float)count;
+        make_frame(s);
+        pointer(s, VL_EVENT_POINTER_MOVE, number, x + part * (to_x - x), y + part * (to_y - y));
+    }
+    make_frame(s);
+    pointer(s, VL_EVENT_POINTER_UP, number, to_x, to_y);
+    make_frame(s);
+}
+
+static void give(soak *s, vl_command command)
+{
+    push(s, (vl_event){.kind = VL_EVENT_KEY,
+                       .key = command.key,
+                       .ctrl = command.ctrl,
+                       .shift = command.shift});
+}
+
+// A command of a group; all of them where the group is VL_GROUPS.
+static void command_of(soak *s, vl_command_group group)
+{
+    vl_command command;
+    do
+        command = vl_command_get(any_of(s, vl_command_count()));
+    while (group != VL_GROUPS && command.group != group);
+    give(s, command);
+}
+
+static void key(soak *s, uint32_t code, bool ctrl)
+{
+    push(s, (vl_event){.kind = VL_EVENT_KEY, .key = code, .ctrl = ctrl});
+}
+
+static vl_pixel any_particle(soak *s)
+{
+    const vl_particles *p = &world_of(s)->particles;
+    vl_projection projection = vl_camera_projection(&s->app->camera);
+    return vl_project(&projection, vl_read(p->x, any_of(s, p->count)));
+}
+
+static void drag(soak *s)
+{
+    vl_pixel at = any_particle(s);
+    stroke(s, at.x, at.y, any_x(s), any_y(s));
+}
+
+static void cut(soak *s)
+{
+    vl_pixel at = any_particle(s);
+    s->app->tool = &vl_tool_scissors;
+    stroke(s, at.x - 30, at.y - 20, at.x + 30, at.y + 20);
+    s->app->tool = NULL;
+}
+
+static void pin(soak *s)
+{
+    vl_pixel at = any_particle(s);
+    s->app->tool = &vl_tool_pins;
+    stroke(s, at.x, at.y, at.x, at.y);
+    s->app->tool = NULL;
+}
+
+static void scrub(soak *s)
+{
+    vl_rect line = s->app->layout.scrub;
+    float y = line.y + line.h - 3;
+    stroke(s, line.x + line.w * (float)vl_random_uniform(&s->random, 0, 1), y,
+           line.x + line.w * (float)vl_random_uniform(&s->random, 0, 1), y);
+}
+
+static char *path_of(const char *name)
+{
+    vl_text path = {0};
+    vl_text_add(&path, "%s/%s.yaml", getenv("VERLET_LAB_SCENES"), name);
+    return path.data;
+}
+
+static void open_scene(soak *s, const char *name)
+{
+    push(s, (vl_event){.kind = VL_EVENT_DROP, .path = path_of(name)});
+}
+
+static void open_any(soak *s)
+{
+    open_scene(s, s->scenes.names[any_of(s, s->scenes.count)]);
+}
+
+static void resize(soak *s)
+{
+    float width = (float)(1 + any_of(s, MOST_SIDE)), height = (float)(1 + any_of(s, MOST_SIDE));
+    push(s, (vl_event){.kind = VL_EVENT_RESIZE, .x = width, .y = height});
+}
+
+static void size_back(soak *s)
+{
+    push(s, (vl_event){.kind = VL_EVENT_RESIZE, .x = 1280, .y = 720});
+}
+
+static void choose_method(soak *s)
+{
+    command_of(s, VL_GROUP_METHOD);
+}
+
+static void choose_lanes(soak *s)
+{
+    command_of(s, VL_GROUP_LANES);
+}
+
+static void set_solver(soak *s)
+{
+    command_of(s, VL_GROUP_LINKS);
+}
+
+static void set_time(soak *s)
+{
+    command_of(s, VL_GROUP_TIME);
+}
+
+static void open_experiment(soak *s)
+{
+    command_of(s, VL_GROUP_LAB);
+}
+
+static void show(soak *s)
+{
+    command_of(s, any_of(s, 2) ? VL_GROUP_SHOW : VL_GROUP_VIEW);
+}
+
+static void do_anything(soak *s)
+{
+    command_of(s, VL_GROUPS);
+}
+
+static void undo(soak *s)
+{
+    key(s, any_of(s, 3) ? 'z' : 'y', true);
+}
+
+static void save(soak *s)
+{
+    key(s, 's', true);
+}
+
+static void reset(soak *s)
+{
+    key(s, 'r', false);
+}
+
+static void type(soak *s)
+{
+    static const char letters[] = "0123456789.:abcdefghijklmnop -xHz";
+    for (int i = 1 + any_of(s, 6); i > 0; i--) {
+        vl_event event = {.kind = VL_EVENT_TEXT};
+        event.text[0] = letters[any_of(s, (int)sizeof letters - 1)];
+        push(s, event);
+    }
+    key(s, any_of(s, 2) ? VL_KEY_ENTER : VL_KEY_ESCAPE, false);
+}
+
+static void press_control(soak *s)
+{
+    if (s->app->layout.button_count == 0)
+        return;
+    vl_rect rect = s->app->layout.buttons[any_of(s, s->app->layout.button_count)].rect;
+    stroke(s, rect.x + rect.w / 2, rect.y + rect.h / 2, rect.x + rect.w / 2, rect.y + rect.h / 2);
+}
+
+static void press_anywhere(soak *s)
+{
+    float x = any_x(s), y = any_y(s);
+    if (any_of(s, 2))
+        push(s,
+             (vl_event){.kind = VL_EVENT_WHEEL, .x = x, .y = y, .wheel = (float)any_of(s, 5) - 2});
+    stroke(s, x, y, x, y);
+}
+
+static void watch(soak *s)
+{
+    make_frames(s, 60);
+}
+
+// A small scene goes on without being drawn, from where it is.
+static void go_on(soak *s)
+{
+    const vl_lab *lab = s->app->session.lab;
+    double time = lab->now.time;
+    if (world_of(s)->links.count > FEW_LINKS || s->app->shown.ghost)
+        return;
+    vl_app_go_to(s->app, time + undrawn);
+    count_time(s, lab, time);
+}
+
+typedef struct deed {
+    const char *name;
+    int weight;
+    void (*act)(soak *s);
+} deed;
+
+static const deed deeds[] = {
+    {"drag", 20, drag},
+    {"cut", 4, cut},
+    {"pin", 4, pin},
+    {"scrub", 6, scrub},
+    {"open a scene", 4, open_any},
+    {"resize", 3, resize},
+    {"resize back", 4, size_back},
+    {"method", 6, choose_method},
+    {"lanes", 6, choose_lanes},
+    {"solver", 6, set_solver},
+    {"time", 6, set_time},
+    {"experiment", 3, open_experiment},
+    {"show", 6, show},
+    {"any command", 6, do_anything},
+    {"undo", 8, undo},
+    {"save", 1, save},
+    {"reset", 4, reset},
+    {"type", 4, type},
+    {"press a control", 8, press_control},
+    {"press", 8, press_anywhere},
+    {"watch", 10, watch},
+    {"go on", 20, go_on},
+};
+
+enum { DEEDS = sizeof deeds / sizeof *deeds };
+
+static const deed *any_deed(soak *s)
+{
+    int sum = 0, chosen;
+    for (int i = 0; i < DEEDS; i++)
+        sum += deeds[i].weight;
+    chosen = any_of(s, sum);
+    int i = 0;
+    while (chosen >= deeds[i].weight)
+        chosen -= deeds[i++].weight;
+    return &deeds[i];
+}
+
+static void act(soak *s)
+{
+    static const double lengths[] = {1 / 144.0, 1 / 60.0, 1 / 60.0, 1 / 30.0, 0.1, 0.25};
+    const deed *next = any_deed(s);
+    s->deed = next->name;
+    vl_null_of(s->platform)->frame = lengths[any_of(s, sizeof lengths / sizeof *lengths)];
+    next->act(s);
+    make_frames(s, 1 + any_of(s, 4));
+}
+
+// --- memory ---
+
+static size_t bytes_in_use(void)
+{
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *at)
+{
+    return at->level > 0 ? remove(path) : 0;
+}
+
+// Opens a small scene with nothing beside it, and reads the memory in use.
+static void look_at_memory(soak *s, const char *home)
+{
+    s->deed = "look at the memory";
+    (void)nftw(home, remove_entry, 8, FTW_DEPTH | FTW_PHYS); // the scenes that were saved
+    size_back(s);
+    make_frame(s);
+    for (int i = 0; i < 4; i++)
+        key(s, VL_KEY_ESCAPE, false);
+    s->app->page = NULL;
+    s->app->drawer = VL_DRAWER_NONE;
+    open_scene(s, "pendulum");
+    make_frame(s);
+    give(s, vl_command_get(vl_command_named("Shift+L", 7))); // the lanes of the scene
+    make_frames(s, QUIET_FRAMES);
+    if (s->mark_count == MOST_MARKS)
+        return;
+    s->undo[s->mark_count] = vl_undo_bytes(&s->app->session);
+    s->marks[s->mark_count++] = bytes_in_use();
+}
+
+// A part of the looks: the least and the most bytes.
+static size_t least(const soak *s, int first, int end)
+{
+    size_t found = s->marks[first];
+    for (int i = first; i < end; i++)
+        found = s->marks[i] < found ? s->marks[i] : found;
+    return found;
+}
+
+static size_t most(const soak *s, int first, int end)
+{
+    size_t found = 0;
+    for (int i = first; i < end; i++)
+        found = s->marks[i] > found ? s->marks[i] : found;
+    return found;
+}
+
+// What grows with each look is in all of the last third more than it ever was in the first. Buffers
+// grow to the largest size that was needed, by doubling, and then stay.
+static bool has_grown(const soak *s)
+{
+    int third = s->mark_count / 3;
+    return third >= 3 && least(s, s->mark_count - third, s->mark_count) > most(s, 0, third);
+}
+
+// --- the run ---
+
+static void begin(soak *s)
+{
+    vl_error error = {0};
+    char *path = path_of("pendulum");
+    s->platform = vl_null_create(1280, 720);
+    s->app = vl_app_create(s->platform, path, &error);
+    s->scenes = vl_scene_names_list();
+    vl_free(path);
+    if (!s->app) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(1);
+    }
+}
+
+static void end(soak *s)
+{
+    vl_app_free(s->app);
+    s->platform->destroy(s->platform);
+    vl_scene_names_free(&s->scenes);
+}
+
+static void tell(const soak *s, size_t before, size_t after)
+{
+    printf("seed %llu: %lld frames, %.2f simulated hours\n", (unsigned long long)s->seed,
+           (long long)s->frames, s->simulated / 3600);
+    for (int i = 0; i < s->mark_count; i += s->mark_count / 6 + 1)
+        printf("  memory in use after %5d deeds: %6.1f MiB, of these for undo %5.1f MiB\n",
+               (i + 1) * DEEDS_BETWEEN_MARKS, (double)s->marks[i] / 1048576,
+               (double)s->undo[i] / 1048576);
+    printf("  before the first and after the last frame: %.1f and %.1f KiB\n",
+           (double)before / 1024, (double)after / 1024);
+    printf("  %lld frames of more than %g s of computing time%s\n", (long long)s->slow_count, slow,
+           s->slow_count ? ", the longest:" : "");
+    for (int i = 0; i < SLOWEST && s->slowest[i].took > 0; i++) {
+        const slow_frame *f = &s->slowest[i];
+        printf("    %6.2f s at %7.1f s: %s, %s; %lld steps, %d lanes, %d particles, %d links, %d "
+               "sweeps\n",
+               f->took, f->time, f->scene, f->deed, (long long)f->steps, f->lanes, f->particles,
+               f->links, f->sweeps);
+    }
+}
+
+// When it ends: hours of scenes, real minutes, deeds.
+typedef struct limits {
+    double hours, minutes, deeds;
+} limits;
+
+static bool run(soak *s, const limits *most, const char *home)
+{
+    double start = vl_clock_now();
+    size_t before = bytes_in_use();
+    begin(s);
+    for (int i = 1; i <= most->deeds && s->simulated < 3600 * most->hours &&
+                    vl_clock_now() - start < 60 * most->minutes;
+         i++) {
+        act(s);
+        if (i % DEEDS_BETWEEN_MARKS == 0)
+            look_at_memory(s, home);
+    }
+    end(s);
+    tell(s, before, bytes_in_use());
+    if (has_grown(s))
+        printf("FAILED: the memory in use has grown\n");
+    return !has_grown(s);
+}
+
+// The number behind an option.
+static double number_of(const char *option, const char *text)
+{
+    double number;
+    if (text && vl_parse_number(text, &number) && number > 0)
+        return number;
+    fprintf(stderr,
+            "soak: %s: expected --hours, --minutes, --deeds or --seed, and a number greater "
+            "than 0\n",
+            option);
+    exit(2);
+}
+
+static void read_arguments(int count, char **words, limits *most, uint64_t *seed)
+{
+    for (int i = 1; i < count; i += 2) {
+        double number = number_of(words[i], i + 1 < count ? words[i + 1] : NULL);
+        if (strcmp(words[i], "--hours") == 0)
+            most->hours = number;
+        else if (strcmp(words[i], "--minutes") == 0)
+            most->minutes = number;
+        else if (strcmp(words[i], "--deeds") == 0)
+            most->deeds = number;
+        else if (strcmp(words[i], "--seed") == 0)
+            *seed = (uint64_t)number;
+        else
+            number_of(words[i], NULL);
+    }
+}
+
+// What a person would find in the home folder is in a new one.
+static void enter_home(char *home)
+{
+    static const char *const variables[] = {"HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+                                            "XDG_CONFIG_HOME", "XDG_PICTURES_DIR"};
+    if (!mkdtemp(home)) {
+        perror(home);
+        exit(1);
+    }
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        setenv(variables[i], home, 1);
+    setenv("VERLET_LAB_SCENES", VL_TEST_SOURCES "/scenes", 0);
+}
+
+int main(int count, char **words)
+{
+    limits most = {.hours = 6, .minutes = 60, .deeds = 1e9};
+    char home[] = "/tmp/verlet-lab-soak-XXXXXX";
+    soak s = {.seed = (uint64_t)time(NULL) % 1000000, .deed = "begin"};
+    read_arguments(count, words, &most, &s.seed);
+    s.random.state = s.seed;
+    enter_home(home);
+    fprintf(stderr, "soak: seed %llu\n", (unsigned long long)s.seed);
+    bool good = run(&s, &most, home);
+    (void)nftw(home, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    (void)rmdir(home);
+    return good ? 0 : 1;
+}

@@ -1,0 +1,397 @@
+// Faults of the system: calls that fail or never return. The program that $VERLET_LAB_PROGRAM names
+// runs in a folder of its own.
+
+// For nftw().
+#define _XOPEN_SOURCE 700
+
+#include "base/output.h"
+#include "scene/file.h"
+#include "scene/folders.h"
+#include "support/faults.h"
+#include "support/testing.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void write_text(const char *path, const char *text)
+{
+    vl_error error = {0};
+    if (!vl_file_write(path, text, strlen(text), &error))
+        fail_msg("%s", error.text);
+}
+
+// The bytes of a file; NULL: there is no such file.
+typedef struct content {
+    char *bytes;
+    size_t size;
+} content;
+
+static content content_of(const char *path)
+{
+    content c = {.bytes = NULL};
+    c.bytes = vl_file_read(path, 1 << 24, &c.size, NULL);
+    return c;
+}
+
+static bool same(const content *a, const content *b)
+{
+    return a->bytes && b->bytes && a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+}
+
+static bool reads(const content *c, const char *text)
+{
+    return c->bytes && c->size == strlen(text) && memcmp(c->bytes, text, c->size) == 0;
+}
+
+// --- files that are written ---
+
+static const char pendulum[] =
+    "format: 1\ntitle: A pendulum\ntimestep: fixed:0.01\ngravity: [0, -9.81]\nparticles:\n"
+    "  - {name: hook, at: [0, 0], pinned: true}\n  - {at: [1, 0], mass: 2}\n"
+    "links:\n  - {from: hook, to: 2}\n";
+
+enum { MOST_FILES = 3 };
+
+// What writes files: a line of arguments for the program, and which files. The first is there
+// already where it says so.
+typedef struct writer {
+    const char *line;
+    const char *files[MOST_FILES];
+    bool replaces;
+} writer;
+
+static const writer writers[] = {
+    {"run pendulum.yaml --duration 0.6 --csv out.csv", {"out.csv"}, true},
+    {"render pendulum.yaml --at 0 --size 64x64 --png out.png --keys Ctrl+S,F12",
+     {"out.png", "verlet-lab/scenes/pendulum-saved.yaml", "pictures/verlet-lab.png"},
+     false},
+};
+
+enum { MOST_OPEN = 8 };
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    return kind == FTW_F ? unlink(path) : 0;
+}
+
+// Puts everything to where it was before the writer.
+static void begin(const writer *w)
+{
+    assert_int_equal(nftw(".", remove_one, MOST_OPEN, FTW_PHYS), 0);
+    write_text("pendulum.yaml", pendulum);
+    if (w->replaces)
+        write_text(w->files[0], "old\n");
+}
+
+static supervised act(const writer *w, fault wish)
+{
+    begin(w);
+    return supervise_program(w->line, wish);
+}
+
+static int look_at_one(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    const char *dot = strrchr(path, '.');
+    return kind == FTW_F && strcmp(dot, ".new") == 0;
+}
+
+static bool has_temporaries(void)
+{
+    return nftw(".", look_at_one, MOST_OPEN, FTW_PHYS) != 0;
+}
+
+// Each file is the old one or the new one. Returns how many are new.
+static int check_files(const writer *w, const content whole[MOST_FILES], const char *what)
+{
+    int count = 0;
+    for (int i = 0; i < MOST_FILES && w->files[i]; i++) {
+        content now = content_of(w->files[i]);
+        bool is_new = same(&now, &whole[i]);
+        bool is_old = i == 0 && w->replaces ? reads(&now, "old\n") : !now.bytes;
+        vl_free(now.bytes);
+        if (!is_new && !is_old)
+            fail_msg("%s: %s is neither the old file nor the new one", what, w->files[i]);
+        count += is_new;
+    }
+    return count;
+}
+
+static int count_files(const writer *w)
+{
+    int count = 0;
+    while (count < MOST_FILES && w->files[count])
+        count++;
+    return count;
+}
+
+// A process that ended by itself has told of each file that is not there, and left nothing else.
+static void check_end(const writer *w, const supervised *s, int written, const char *what)
+{
+    int status = s->outcome.status;
+    if (status != 0 && status != 1)
+        fail_msg("%s: it ended with %d: %s", what, status, s->outcome.err);
+    if (status == 0 && written < count_files(w))
+        fail_msg("%s: a file is not there, and it ended with status 0: %s", what, s->outcome.err);
+    if (status == 1 && !strstr(s->outcome.err, "cannot be written: "))
+        fail_msg("%s: it told no reason: %s", what, s->outcome.err);
+    bool removes = strncmp(s->refused, "unlink", 6) == 0;
+    if (!removes && has_temporaries())
+        fail_msg("%s: a temporary file is left", what);
+}
+
+static int try_fault(const writer *w, const content whole[MOST_FILES], fault wish)
+{
+    char what[200];
+    supervised s = act(w, wish);
+    int calls = s.calls;
+    if (s.refused) {
+        snprintf(what, sizeof what, "%s, call %d (%s), %s", w->line, wish.call, s.refused,
+                 wish.reason ? strerror(wish.reason) : "killed");
+        int written = check_files(w, whole, what);
+        if (wish.reason)
+            check_end(w, &s, written, what);
+    }
+    supervised_free(&s);
+    return calls;
+}
+
+// Tries the fault at each call of each writer.
+static void try_everywhere(fault wish)
+{
+    if (!faults_can_be_made())
+        test_skip("this system does not stop a process at its calls");
+    for (int i = 0; i < COUNT(writers); i++) {
+        const writer *w = &writers[i];
+        content whole[MOST_FILES] = {{.bytes = NULL}};
+        supervised s = act(w, (fault){0});
+        if (s.outcome.status != 0)
+            fail_msg("%s: %s", w->line, s.outcome.err);
+        for (int k = 0; k < count_files(w); k++)
+            assert_non_null((whole[k] = content_of(w->files[k])).bytes);
+        int calls = s.calls, tried = 0;
+        supervised_free(&s);
+        for (wish.call = 1; wish.call <= calls; wish.call++, tried++)
+            try_fault(w, whole, wish);
+        print_message("  %s: %d calls\n", w->line, tried);
+        for (int k = 0; k < count_files(w); k++)
+            vl_free(whole[k].bytes);
+    }
+}
+
+TEST(killed_before_any_call_the_old_file_or_the_new_one_is_there)
+{
+    try_everywhere((fault){0});
+}
+
+TEST(a_call_that_fails_once_leaves_the_old_file_or_the_new_one)
+{
+    try_everywhere((fault){.reason = EIO});
+}
+
+TEST(a_disk_that_is_full_leaves_the_old_file_or_the_new_one)
+{
+    try_everywhere((fault){.reason = ENOSPC, .forever = true});
+}
+
+// The first call would create the new file.
+TEST(a_folder_that_is_read_only_leaves_the_old_file)
+{
+    if (!faults_can_be_made())
+        test_skip("this system does not stop a process at its calls");
+    begin(&writers[0]);
+    supervised s = supervise_program(writers[0].line, (fault){1, EROFS, true});
+    assert_int_equal(s.outcome.status, 1);
+    assert_string_equal(s.outcome.err, "out.csv: cannot be written: Read-only file system\n");
+    content there = content_of("out.csv");
+    assert_true(reads(&there, "old\n"));
+    vl_free(there.bytes);
+    supervised_free(&s);
+}
+
+// --- files that get another name ---
+
+static void rename_file(void *data)
+{
+    vl_error error = {0};
+    char *path = vl_folder_rename("old.yaml", "new", &error);
+    if (!path)
+        fprintf(stderr, "%s\n", error.text);
+    vl_free(path);
+    if (!path)
+        _exit(1);
+}
+
+static void check_renamed(fault wish)
+{
+    write_text("old.yaml", pendulum);
+    unlink("new.yaml");
+    supervised s = supervise(rename_file, NULL, wish);
+    content old = content_of("old.yaml"), now = content_of("new.yaml");
+    bool moved = reads(&now, pendulum), stays = reads(&old, pendulum);
+    vl_free(old.bytes);
+    vl_free(now.bytes);
+    if (!moved && !stays)
+        fail_msg("call %d (%s): it is lost", wish.call, s.refused);
+    if (wish.reason && s.outcome.status != 0 && !*s.outcome.err)
+        fail_msg("call %d (%s): it told nothing", wish.call, s.refused);
+    supervised_free(&s);
+    unlink("old.yaml");
+}
+
+// EPERM is also what a disk says that has no second names for a file.
+TEST(a_file_that_gets_another_name_is_never_lost)
+{
+    static const int reasons[] = {0, EIO, EPERM, EROFS};
+
+    enum { CALLS = 6 };
+
+    if (!faults_can_be_made())
+        test_skip("this system does not stop a process at its calls");
+    for (int i = 0; i < COUNT(reasons); i++)
+        for (int call = 0; call <= CALLS; call++)
+            check_renamed((fault){.call = call, .reason = reasons[i]});
+}
+
+// --- memory ---
+
+// The window runs on SDL's driver without a display, until memory is refused.
+static const char *const eaters[] = {
+    "check pendulum.yaml",
+    "run pendulum.yaml --duration 0.1 --csv out.csv",
+    "render pendulum.yaml --at 0.1 --size 64x64 --png out.png --keys Ctrl+S",
+    "pendulum.yaml",
+};
+
+// How often a run that ends by itself asks for memory.
+static long count_requests(const char *line)
+{
+    setenv("REFUSE_COUNT", "requests.txt", 1);
+    SCOPED(outcome) result = finish_line(line, NULL);
+    unsetenv("REFUSE_COUNT");
+    assert_int_equal(result.status, 0);
+    content count = content_of("requests.txt");
+    long number = count.bytes ? strtol(count.bytes, NULL, 10) : 0;
+    vl_free(count.bytes);
+    unlink("requests.txt");
+    return number;
+}
+
+// From request number `from` on all are refused.
+static void refuse_from(const char *line, long from)
+{
+    char number[32];
+    snprintf(number, sizeof number, "%ld", from);
+    setenv("REFUSE_FROM", number, 1);
+    SCOPED(outcome) result = finish_line(line, NULL);
+    unsetenv("REFUSE_FROM");
+    if (result.status != 1 || !strstr(result.err, "verlet-lab: out of memory: the system has"))
+        fail_msg("%s, request %ld: status %d, %s", line, from, result.status, result.err);
+    if (has_temporaries() || access("out.csv", F_OK) == 0 || access("out.png", F_OK) == 0)
+        fail_msg("%s, request %ld: a file is left", line, from);
+}
+
+// Those of libraries, too: about nine in ten are. Each number tried is a fifth larger than the
+// last.
+TEST(memory_that_is_refused_ends_the_program_with_a_message)
+{
+    const char *shim = getenv("VERLET_LAB_REFUSE");
+    if (!shim)
+        test_skip("the program does not look at all memory in this build");
+    char folder[512];
+    assert_non_null(getcwd(folder, sizeof folder));
+    begin(&writers[1]);
+    setenv("XDG_STATE_HOME", folder, 1);
+    setenv("SDL_VIDEODRIVER", "dummy", 1);
+    setenv("LD_PRELOAD", shim, 1);
+    long most = 0;
+    for (int i = 0; i < COUNT(eaters); i++) {
+        bool window = i == COUNT(eaters) - 1;
+        // the window has begun as far when it asks as often as a picture does in a half
+        most = window ? most / 2 : count_requests(eaters[i]);
+        int tried = 0;
+        begin(&writers[1]);
+        for (double from = window ? 100 : 1; from <= most; from = ceil(1.5 * from), tried++)
+            refuse_from(eaters[i], (long)from);
+        print_message("  %s: %d of %ld requests\n", eaters[i], tried, most);
+    }
+    unsetenv("LD_PRELOAD");
+    unsetenv("SDL_VIDEODRIVER");
+}
+
+static void run_in_little(void *data)
+{
+    const struct rlimit limit = {200 << 20, 200 << 20};
+    if (setrlimit(RLIMIT_AS, &limit) == 0)
+        become_program(data);
+}
+
+// A picture of 8192 × 8192 pixels takes 256 MiB, and the system gives 200.
+TEST(an_address_space_that_is_too_small_is_told)
+{
+    static const char line[] = "render pendulum.yaml --at 0 --size 8192x8192 --png out.png";
+    if (!getenv("VERLET_LAB_REFUSE"))
+        test_skip("the program does not look at all memory in this build");
+    begin(&writers[1]);
+    supervised s = supervise(run_in_little, (void *)line, (fault){0});
+    assert_int_equal(s.outcome.status, 1);
+    assert_string_equal(s.outcome.err,
+                        "verlet-lab: out of memory: the system has refused 268435456 bytes\n");
+    assert_false(has_temporaries());
+    supervised_free(&s);
+}
+
+// --- streams that are closed ---
+
+static void run_without_error(void *data)
+{
+    close(STDERR_FILENO);
+    become_program(data);
+}
+
+static void run_without_output(void *data)
+{
+    close(STDOUT_FILENO);
+    become_program(data);
+}
+
+// The rows are written to the first descriptor that is free, and the warning after them to that of
+// standard error: these must not be the same.
+TEST(a_message_without_standard_error_gets_into_no_file)
+{
+    static const char line[] = "run pendulum.yaml --duration 0.1 --csv out.csv --difference 1 "
+                               "--lane integrator=verlet --lane integrator=tcv,dt=fixed:0.0071";
+    begin(&writers[0]);
+    SCOPED(outcome) result = finish_line(line, NULL);
+    assert_int_equal(result.status, 0);
+    assert_int_equal(strncmp(result.err, "warning: --difference: ", 23), 0);
+    content whole = content_of("out.csv");
+    supervised s = supervise(run_without_error, (void *)line, (fault){0});
+    assert_int_equal(s.outcome.status, 0);
+    supervised_free(&s);
+    content again = content_of("out.csv");
+    assert_true(same(&whole, &again));
+    vl_free(whole.bytes);
+    vl_free(again.bytes);
+}
+
+TEST(standard_output_that_is_closed_is_told)
+{
+    static const char *const lines[] = {"run pendulum.yaml --duration 0.1", "list integrators",
+                                        "run pendulum.yaml --duration 0.1 --csv -"};
+    begin(&writers[0]);
+    for (int i = 0; i < COUNT(lines); i++) {
+        supervised s = supervise(run_without_output, (void *)lines[i], (fault){0});
+        assert_int_equal(s.outcome.status, 1);
+        assert_string_equal(s.outcome.err,
+                            "standard output: cannot be written: Bad file descriptor\n");
+        supervised_free(&s);
+    }
+}
+
+int main(void)
+{
+    return test_run_in_folder("faults");
+}

@@ -1,0 +1,273 @@
+// Work that is interrupted in the middle of a step: the state is that before the step, and who goes
+// on gets the same bits as without the interruption.
+
+#include "base/interrupt.h"
+#include "base/worker.h"
+#include "lab/lab.h"
+#include "physics/integrators/integrators.h"
+#include "physics/math/sparse.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "support/scenes.h"
+#include "support/testing.h"
+#include "support/worlds.h"
+
+// --- who interrupts ---
+
+// Says yes to the question with this number, and to all after it.
+typedef struct limit {
+    int asked, most;
+} limit;
+
+static bool is_over(void *user)
+{
+    limit *l = user;
+    return ++l->asked >= l->most;
+}
+
+TEST(without_an_interrupt_nothing_is_interrupted)
+{
+    assert_false(vl_interrupted(1e9));
+    assert_false(vl_interrupt_exists() || vl_interrupt_happened());
+}
+
+TEST(all_work_ends_once_the_answer_was_yes)
+{
+    limit l = {0, 3};
+    vl_interrupt interrupt = {.wanted = is_over, .user = &l, .every = 10};
+    vl_interrupt_begin(&interrupt);
+    int pieces = 0;
+    while (!vl_interrupted(1))
+        pieces++;
+    assert_int_equal(pieces, 29);
+    assert_true(vl_interrupted(0) && vl_interrupt_happened());
+    assert_int_equal(l.asked, 3);
+    assert_true(vl_interrupt_end(&interrupt));
+    assert_false(vl_interrupt_happened());
+}
+
+TEST(an_inner_interrupt_ends_alone_and_an_outer_one_ends_both)
+{
+    for (int outer_wants = 0; outer_wants < 2; outer_wants++) {
+        limit never = {0, 1000}, now = {0, 1};
+        vl_interrupt outer = {is_over, outer_wants ? &now : &never, .every = 1};
+        vl_interrupt inner = {is_over, outer_wants ? &never : &now, .every = 1};
+        vl_interrupt_begin(&outer);
+        vl_interrupt_begin(&inner);
+        assert_true(vl_interrupted(1));
+        assert_true(vl_interrupt_end(&inner));
+        assert_int_equal(vl_interrupt_happened(), outer_wants);
+        assert_int_equal(vl_interrupt_end(&outer), outer_wants);
+    }
+}
+
+// --- steps ---
+
+// Rods that branch, a string, a spring, balls that hit each other, and a floor.
+static const char everything[] =
+    "format: 1\ntitle: t\nintegrator: tcv\ngravity: [0, -9.81]\n"
+    "particles:\n"
+    "- {at: [0, 1], pinned: true}\n- {at: [0.3, 1]}\n- {at: [0.6, 1.1]}\n- {at: [0.6, 0.8]}\n"
+    "- {at: [0.9, 1], mass: 2}\n- {at: [1.3, 0.06], velocity: [2, -1], radius: 0.05}\n"
+    "- {at: [1.46, 0.06], velocity: [-2, 0], radius: 0.05}\n"
+    "links:\n"
+    "- {from: 1, to: 2, kind: rod}\n- {from: 2, to: 3, kind: rod}\n- {from: 2, to: 4, kind: rod}\n"
+    "- {from: 3, to: 4, kind: rod}\n- {from: 4, to: 5, kind: string}\n"
+    "- {from: 3, to: 5, kind: spring, stiffness: 100, damping: 1}\n"
+    "colliders:\n- {kind: plane, point: [0, 0], normal: [0, 1], restitution: 0.5, friction: 0.3}\n"
+    "- {kind: balls, restitution: 0.8}\n";
+
+enum { FRAMES = 12, LANES = 2, MOST_PARTICLES = 24 * 24 };
+
+// Two lanes with a ledger: one that is chosen, and one of many substeps.
+static vl_lab *make_lab(const vl_scene *scene)
+{
+    vl_error error = {0};
+    vl_scene lanes[LANES] = {*scene, *scene};
+    lanes[1].solver.substeps = 3;
+    vl_lab *lab = vl_lab_create_lanes(lanes, LANES, &error);
+    assert_non_null(lab);
+    vl_lab_keep_ledger(lab);
+    vl_lab_keep_momentum(lab);
+    return lab;
+}
+
+static double dt_of(int frame)
+{
+    return 0.01 + 0.002 * (frame * 7 % 5);
+}
+
+static void assert_same_state(const vl_world *a, const vl_world *b)
+{
+    assert_same_places(a, b);
+    assert_memory_equal(&a->now.time, &b->now.time, sizeof a->now.time);
+    assert_int_equal(a->now.frames, b->now.frames);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        assert_memory_equal(a->particles.v[axis], b->particles.v[axis],
+                            (size_t)a->particles.count * sizeof(double));
+}
+
+static void assert_same_readings(const vl_lab *a, const vl_lab *b)
+{
+    for (int i = 0; i < LANES; i++) {
+        const vl_reading *x = &a->runs[i].shown, *y = &b->runs[i].shown;
+        assert_int_equal(x->step, y->step);
+        assert_memory_equal(&x->energy, &y->energy, sizeof x->energy);
+        assert_memory_equal(x->ledger, y->ledger, sizeof x->ledger);
+        assert_memory_equal(&x->momentum, &y->momentum, sizeof x->momentum);
+    }
+}
+
+// Makes the steps of a frame, and asks whether to go on at most `most` times. False: interrupted.
+static bool make_frame(vl_lab *lab, int most)
+{
+    limit l = {0, most};
+    vl_interrupt interrupt = {.wanted = is_over, .user = &l, .every = 1};
+    vl_interrupt_begin(&interrupt);
+    while (vl_lab_step(lab))
+        ;
+    (void)vl_interrupt_end(&interrupt);
+    return !vl_lab_is_interrupted(lab);
+}
+
+// The places of all particles of a lane.
+typedef struct places {
+    double x[VL_AXES][MOST_PARTICLES];
+} places;
+
+static places places_of(const vl_world *world)
+{
+    places all = {0};
+    for (int axis = 0; axis < VL_AXES; axis++)
+        memcpy(all.x[axis], world->particles.x[axis],
+               (size_t)world->particles.count * sizeof(double));
+    return all;
+}
+
+// Makes a frame that is interrupted later and later, until it is made. Returns how often it was.
+static int make_frame_at_last(vl_lab *lab, double dt)
+{
+    places before[LANES];
+    int interruptions = 0;
+    for (int i = 0; i < LANES; i++)
+        before[i] = places_of(lab->runs[i].world);
+    assert_true(vl_lab_begin_frame(lab, dt));
+    for (int most = 1; !make_frame(lab, most); most += 1 + most / 2) {
+        interruptions++;
+        for (int i = 0; i < LANES; i++) {
+            const places now = places_of(lab->runs[i].world);
+            assert_false(lab->runs[i].world->now.diverged);
+            assert_memory_equal(&now, &before[i], sizeof now);
+        }
+    }
+    return interruptions;
+}
+
+static void check(const vl_scene *scene, int frames)
+{
+    OWNED(vl_lab) *smooth = make_lab(scene);
+    OWNED(vl_lab) *rough = make_lab(scene);
+    int interruptions = 0;
+    for (int k = 0; k < frames; k++) {
+        assert_true(vl_lab_advance(smooth, dt_of(k)));
+        interruptions += make_frame_at_last(rough, dt_of(k));
+        for (int i = 0; i < LANES; i++)
+            assert_same_state(smooth->runs[i].world, rough->runs[i].world);
+    }
+    vl_lab_settle(smooth, 0);
+    vl_lab_settle(rough, 0);
+    assert_same_readings(smooth, rough);
+    assert_true(interruptions >= frames);
+}
+
+TEST(an_interrupted_step_is_made_again_with_the_same_bits)
+{
+    OWNED(vl_scene) *scene = scene_of(everything);
+    for (int i = 0; i < integrators_here(); i++)
+        for (int k = 0; k < vl_solver_count; k++)
+            for (int direction = 0; direction < 2; direction++) {
+                scene->integrator = vl_integrators[i];
+                scene->solver.method = vl_solvers[k];
+                scene->solver.direction = (vl_direction)direction;
+                bool fits = direction == VL_DIRECTION_NEW || !vl_solvers[k]->new_direction_only;
+                if (fits && (vl_sparse_available() || !vl_solvers[k]->needs_sparse) &&
+                    test_pair(i, k))
+                    check(scene, FRAMES);
+            }
+}
+
+// Its matrix is factorised in pieces, after any of which the work may end.
+TEST(so_is_a_factorisation)
+{
+    if (!vl_sparse_available())
+        test_skip("this build is without CHOLMOD");
+    OWNED(vl_scene) *scene =
+        scene_of("format: 1\ntitle: t\nintegrator: tcv\nsolver: {method: direct, iterations: 4}\n"
+                 "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 24, rows: 24, "
+                 "mass: 1, pin: [top-left], shear: true}]\n");
+    check(scene, 2);
+}
+
+// What tore in a substep is not there any more: there is no way back, and the step is made.
+TEST(a_step_in_which_a_link_tore_is_made_to_its_end)
+{
+    const double dt = 0.1;
+
+    OWNED(vl_world) *world = world_from("title: t\ngravity: [10, 0]\nsolver: {substeps: 50}\n"
+                                        "particles: [{at: [0, 0], pinned: true}, {at: [1, 0]}]\n"
+                                        "links: [{from: 1, to: 2, kind: spring, stiffness: 1000, "
+                                        "tear: 0.001}]\n",
+                                        "tcv");
+    bool made = false;
+    for (int most = 2; !made; most++) {
+        limit l = {0, most};
+        vl_interrupt interrupt = {.wanted = is_over, .user = &l, .every = 1};
+        vl_interrupt_begin(&interrupt);
+        made = vl_world_step(world, dt);
+        (void)vl_interrupt_end(&interrupt);
+        assert_int_equal(world->interrupted, !made);
+        assert_false(world->now.diverged);
+        assert_int_equal(world->broken, made);
+        assert_true(world->now.time == (made ? dt : 0));
+    }
+}
+
+// So is the step of a large world whose steps are fast, as its state is not copied before each.
+TEST(a_fast_step_of_a_large_world_is_made_to_its_end)
+{
+    OWNED(vl_world) *world =
+        world_from("title: t\ngravity: [0, -10]\nsolver: {method: relax, iterations: 1}\n"
+                   "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 150, rows: "
+                   "150, mass: 1}]\n",
+                   "tcv");
+    for (int k = 0; k < 3; k++) {
+        limit l = {0, k == 0 ? 1000000 : 1};
+        vl_interrupt interrupt = {.wanted = is_over, .user = &l, .every = 1000};
+        vl_interrupt_begin(&interrupt);
+        bool made = vl_world_step(world, 0.01);
+        (void)vl_interrupt_end(&interrupt);
+        assert_true(made);
+        assert_false(world->now.diverged);
+    }
+    assert_int_equal(world->now.frames, 3);
+}
+
+// --- workers ---
+
+// Works until it is interrupted.
+static bool endless_piece(void *user)
+{
+    while (!vl_interrupted(1000))
+        ;
+    *(bool *)user = true;
+    return true;
+}
+
+TEST(a_worker_ends_in_the_middle_of_a_piece)
+{
+    bool ended = false;
+    vl_worker *worker = vl_worker_start(vl_worker_create(endless_piece, &ended));
+    vl_worker_free(worker);
+    // a worker that was freed before its first piece has made none
+    assert_true(ended || vl_interrupt_work() == 0);
+}

@@ -1,0 +1,765 @@
+// Recordings: whatever is done to a lab is in its recording, and running that leads to the same
+// states; a recording that was cut off or changed ends in a message or a difference that is told.
+
+// For mkdtemp() and kill().
+#define _XOPEN_SOURCE 700
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "lab/edit.h"
+#include "lab/journal.h"
+#include "lab/replay.h"
+#include "lab/snapshot.h"
+#include "lab/timeline.h"
+#include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "scene/file.h"
+#include "scene/lanes.h"
+#include "scene/numbers.h"
+#include "support/any_scene.h"
+#include "support/scenes.h"
+#include "support/testing.h"
+#include "support/worlds.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+OWNER(vl_recording)
+
+static const char file[] = "test.rec";
+
+// --- a lab that is recorded ---
+
+typedef struct taped {
+    vl_scene *scene;
+    vl_lab *lab;
+    vl_journal *journal;
+    vl_timeline *timeline;
+    vl_random random;
+    unsigned done; // kinds of deeds, a bit each
+} taped;
+
+static void begin_lab(taped *t)
+{
+    vl_error error = {0};
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    int count = vl_scene_lanes(t->scene, lanes);
+    t->lab = vl_lab_create_lanes(lanes, count, &error);
+    assert_non_null(t->lab);
+    vl_lab_record(t->lab, t->journal, t->scene, lanes);
+    t->timeline = vl_timeline_create(t->lab, 16 << 20, 16);
+}
+
+static taped tape(vl_scene *scene, uint64_t seed)
+{
+    vl_error error = {0};
+    taped t = {.scene = scene, .random = {seed}, .journal = vl_journal_create(file, &error)};
+    if (!t.journal)
+        fail_msg("%s", error.text);
+    begin_lab(&t);
+    return t;
+}
+
+static void end_lab(taped *t)
+{
+    vl_timeline_free(t->timeline);
+    vl_lab_end_recording(t->lab);
+    vl_lab_free(t->lab);
+}
+
+// Ends it and returns the checksum of the last state.
+static uint64_t end(taped *t)
+{
+    vl_error error = {0};
+    uint64_t hash = vl_lab_hash(t->lab);
+    end_lab(t);
+    assert_true(vl_journal_flush(t->journal, &error));
+    vl_journal_free(t->journal);
+    return hash;
+}
+
+// --- what is done to it ---
+
+static int any_slot(taped *t)
+{
+    return any_of(&t->random, t->lab->runs[0].world->particles.count);
+}
+
+static int any_lane(taped *t)
+{
+    return any_of(&t->random, t->lab->count);
+}
+
+static bool all_live(const taped *t)
+{
+    for (int i = 0; i < t->lab->count; i++)
+        if (t->lab->runs[i].world->now.diverged)
+            return false;
+    return true;
+}
+
+static bool is_held(const taped *t)
+{
+    return t->lab->runs[0].world->hold_count > t->lab->runs[0].in_hand;
+}
+
+static void do_hand(taped *t)
+{
+    vl_world *world = t->lab->runs[0].world;
+    if (!is_held(t)) {
+        (void)!vl_lab_hold(t->lab, any_slot(t));
+        return;
+    }
+    int slot = world->holds[any_of(&t->random, world->hold_count)].slot;
+    int what = any_of(&t->random, 4);
+    if (what < 2)
+        vl_lab_carry(t->lab, slot,
+                     vl_add(vl_read(world->particles.x, slot), any_vec3(&t->random, 0.2)));
+    else if (what == 2)
+        vl_lab_release(t->lab, slot, any_vec3(&t->random, 3));
+    else
+        vl_lab_put_down(t->lab, slot);
+}
+
+static void do_pose(taped *t)
+{
+    vl_lab_pose(t->lab, any_lane(t));
+}
+
+static void do_pin(taped *t)
+{
+    int slot = any_slot(t);
+    vl_lab_set_pinned(t->lab, slot, !t->lab->runs[0].world->particles.pinned[slot]);
+}
+
+static void do_cut(taped *t)
+{
+    const vl_links *links = &t->lab->runs[0].world->links;
+    if (links->count == 0)
+        return;
+    int k = any_of(&t->random, links->count);
+    const int ends[1][2] = {{links->from[k], links->to[k]}};
+    vl_lab_cut(t->lab, ends, 1);
+}
+
+static void do_turn(taped *t)
+{
+    vl_lab_turn_round(t->lab, any_lane(t));
+}
+
+static void do_integrator(taped *t)
+{
+    vl_lab_set_integrator(t->lab, any_lane(t),
+                          vl_integrators[any_of(&t->random, integrators_here())]);
+}
+
+static vl_solver_settings any_solver(taped *t, int lane)
+{
+    const vl_world *world = t->lab->runs[lane].world;
+    vl_solver_settings settings = world->solver;
+    settings.method = vl_solvers[any_of(&t->random, vl_solver_count)];
+    settings.direction = (vl_direction)any_of(&t->random, 2);
+    settings.order = (vl_sweep_order)any_of(&t->random, 3);
+    settings.iterations = any_of(&t->random, 20);
+    settings.substeps = 1 + any_of(&t->random, 3);
+    return vl_solver_refuses(world, &settings) ? world->solver : settings;
+}
+
+static void do_solver(taped *t)
+{
+    int lane = any_lane(t);
+    vl_solver_settings settings = any_solver(t, lane);
+    vl_lab_set_solver(t->lab, lane, &settings);
+}
+
+static vl_scene any_lane_scene(taped *t)
+{
+    static char least[] = "least:0.0001:0.1", raw[] = "raw", own[] = "fixed:0.013";
+    vl_scene lane = *t->scene;
+    lane.integrator = vl_integrators[any_of(&t->random, integrators_here())];
+    lane.solver = any_solver(t, 0);
+    lane.policy = any_chance(&t->random, 0.3) ? least : raw;
+    lane.lane.own_stream = any_chance(&t->random, 0.3);
+    lane.timestep = lane.lane.own_stream ? own : lane.timestep;
+    return lane;
+}
+
+static void begin_timeline(taped *t)
+{
+    vl_timeline_free(t->timeline);
+    t->timeline = vl_timeline_create(t->lab, 16 << 20, 16);
+}
+
+static void do_lanes(taped *t)
+{
+    vl_error error = {0};
+    vl_scene lane = any_lane_scene(t);
+    int which = any_lane(t);
+    bool good = true;
+    if (any_chance(&t->random, 0.3))
+        good = vl_lab_set_lane(t->lab, which, &lane, &error);
+    else if (t->lab->count < 3 || any_chance(&t->random, 0.3))
+        good =
+            t->lab->count == VL_SCENE_MOST_LANES || vl_lab_add_lane(t->lab, &lane, which, &error);
+    else
+        vl_lab_remove_lane(t->lab, which);
+    if (!good)
+        fail_msg("%s", error.text);
+    vl_lab_settle(t->lab, 0);
+    begin_timeline(t);
+}
+
+static void do_mistake(taped *t)
+{
+    bool none = any_chance(&t->random, 0.5);
+    vl_lab_set_mistake(t->lab, none ? NULL : &vl_mistakes[any_of(&t->random, vl_mistake_count)]);
+    begin_timeline(t);
+}
+
+static void do_numbers(taped *t)
+{
+    t->scene->gravity.y += any_between(&t->random, -1, 1);
+    for (int i = 0; i < t->scene->particle_count; i++)
+        t->scene->particles[i].mass *= any_between(&t->random, 0.8, 1.2);
+    vl_lab_take_numbers(t->lab, t->scene);
+}
+
+// Back in time, and on from there.
+static void do_go(taped *t)
+{
+    int64_t first = vl_timeline_first(t->timeline), last = vl_timeline_last(t->timeline);
+    vl_timeline_go(t->timeline, first + any_of(&t->random, (int)(last - first) + 1));
+}
+
+static void do_reset(taped *t)
+{
+    end_lab(t);
+    begin_lab(t);
+}
+
+static const struct {
+    const char *name;
+    void (*act)(taped *t);
+    double chance;
+    bool free; // nobody holds anything then
+} doings[] = {
+    {"hand", do_hand, 0.3, false},
+    {"pose", do_pose, 0.05, false},
+    {"pin", do_pin, 0.05, false},
+    {"cut", do_cut, 0.03, false},
+    {"turn", do_turn, 0.03, false},
+    {"integrator", do_integrator, 0.05, false},
+    {"solver", do_solver, 0.05, false},
+    {"lanes", do_lanes, 0.05, true},
+    {"mistake", do_mistake, 0.02, false},
+    {"numbers", do_numbers, 0.05, false},
+    {"go", do_go, 0.1, true},
+    {"reset", do_reset, 0.02, true},
+};
+
+static void book(taped *t)
+{
+    for (int i = 0; i < t->lab->count; i++)
+        vl_lab_disturbed(t->lab, i, VL_CAUSE_HAND);
+    vl_timeline_changed(t->timeline);
+}
+
+// As the app does it, a look with or without the length of the next step comes before.
+static void do_something(taped *t, int k)
+{
+    bool moves = doings[k].act == do_go || doings[k].act == do_reset;
+    if (!any_chance(&t->random, doings[k].chance) || !all_live(t) || (doings[k].free && is_held(t)))
+        return;
+    if (any_chance(&t->random, 0.3))
+        vl_lab_settle(t->lab, any_between(&t->random, 0.005, 0.02));
+    vl_lab_settle(t->lab, any_chance(&t->random, 0.5) ? 0 : 0.01);
+    doings[k].act(t);
+    t->done |= 1U << k;
+    if (!moves)
+        book(t);
+    if (!moves && any_chance(&t->random, 0.5))
+        vl_lab_settle(t->lab, 0.012);
+}
+
+static double frame_of(taped *t)
+{
+    return any_chance(&t->random, 0.02) ? 0 : any_between(&t->random, 0.004, 0.02);
+}
+
+static void live(taped *t, int frames)
+{
+    for (int i = 0; i < frames; i++) {
+        for (int k = 0; k < COUNT(doings); k++)
+            do_something(t, k);
+        double dt = frame_of(t);
+        bool part = any_chance(&t->random, 0.05), begins = vl_lab_begin_frame(t->lab, dt);
+        while (begins && vl_lab_step(t->lab) && !part)
+            ;
+        if (begins)
+            vl_timeline_frame(t->timeline, dt);
+        if (part)
+            vl_timeline_changed(t->timeline);
+        if (any_chance(&t->random, 0.3))
+            vl_lab_settle(t->lab, 0.016);
+    }
+}
+
+// --- running it again ---
+
+static vl_replay run_again(const vl_recording *recording, const vl_scene *own, int count)
+{
+    vl_replay replay;
+    vl_replay_begin(&replay, recording, own, count);
+    while (vl_replay_next(&replay))
+        ;
+    return replay;
+}
+
+static void assert_same(const vl_replay *replay, uint64_t hash, const char *what, int number)
+{
+    SCOPED(vl_text) text = {0};
+    if (*replay->error.text)
+        fail_msg("%s %d: %s", what, number, replay->error.text);
+    if (replay->difference.there)
+        vl_replay_tell(replay, &text);
+    if (replay->difference.there || vl_lab_hash(replay->lab) != hash)
+        fail_msg("%s %d: %s", what, number, text.data ? text.data : "another end");
+}
+
+static vl_recording *load(void)
+{
+    vl_error error = {0};
+    vl_recording *recording = vl_recording_load(file, &error);
+    if (!recording)
+        fail_msg("%s", error.text);
+    return recording;
+}
+
+static unsigned assert_replays(vl_scene *scene, uint64_t seed, int frames, const char *what)
+{
+    taped t = tape(scene, seed);
+    live(&t, frames);
+    uint64_t hash = end(&t);
+    OWNED(vl_recording) *recording = load();
+    vl_replay replay = run_again(recording, NULL, 0);
+    assert_same(&replay, hash, what, (int)seed);
+    vl_replay_free(&replay);
+    return t.done;
+}
+
+TEST(whatever_was_done_is_in_the_recording)
+{
+    vl_random random = {3};
+    unsigned done = 0;
+    for (int i = 0; i < test_cases(8, 60); i++) {
+        OWNED(vl_scene) *scene = any_scene(&random);
+        done |= assert_replays(scene, (uint64_t)i + 2, 40, "any scene");
+    }
+    assert_true(done == (1U << COUNT(doings)) - 1);
+}
+
+static const char links[] = "format: 1\ntitle: A chain\ngravity: [0, -9.81]\nchains:\n"
+                            "  - {from: [0, 0], to: [1, 0], links: 5, mass: 0.4, pin: start}\n"
+                            "particles:\n  - {at: [2, 0], mass: 2}\n";
+
+TEST(every_method_is_recorded_among_links_under_tension)
+{
+    for (int i = 0; i < integrators_here(); i++)
+        for (int k = 0; k < vl_solver_count; k++) {
+            OWNED(vl_scene) *scene = scene_of(links);
+            scene->integrator = vl_integrators[i];
+            scene->solver.method = vl_solvers[k];
+            if (test_pair(i, k))
+                (void)assert_replays(scene, (uint64_t)(i * 10 + k), 60, scene->integrator->name);
+        }
+}
+
+// A step that was interrupted goes on later, at once or after something else.
+typedef struct asker {
+    vl_random *random;
+} asker;
+
+static bool now_and_then(void *user)
+{
+    return any_chance(((asker *)user)->random, 0.05);
+}
+
+static void make_frame_with_interrupts(taped *t)
+{
+    asker asks = {&t->random};
+    if (!vl_lab_begin_frame(t->lab, frame_of(t)))
+        return;
+    do {
+        vl_interrupt interrupt = {.wanted = now_and_then, .user = &asks, .every = 1};
+        vl_interrupt_begin(&interrupt);
+        while (vl_lab_step(t->lab))
+            ;
+        (void)vl_interrupt_end(&interrupt);
+        if (!vl_lab_is_interrupted(t->lab) || any_chance(&t->random, 0.6))
+            continue;
+        vl_lab_settle(t->lab, 0.01);
+        do_pin(t);
+        book(t);
+    } while (vl_lab_is_interrupted(t->lab) && !any_chance(&t->random, 0.1));
+}
+
+TEST(a_step_that_was_interrupted_is_recorded)
+{
+    int count = 0;
+    for (int i = 0; i < 20; i++) {
+        OWNED(vl_scene) *scene = scene_of(links);
+        scene->solver.substeps = 4;
+        scene->solver.method = vl_solvers[i % vl_solver_count];
+        taped t = tape(scene, (uint64_t)i + 1);
+        for (int k = 0; k < 40; k++)
+            make_frame_with_interrupts(&t);
+        uint64_t hash = end(&t);
+        OWNED(vl_recording) *recording = load();
+        vl_replay replay = run_again(recording, NULL, 0);
+        assert_same(&replay, hash, "interrupted", i);
+        vl_replay_free(&replay);
+        count += strstr(recording->bytes, "\nmore\n") != NULL;
+    }
+    assert_true(count > 5);
+}
+
+// A state that was gone back to is kept as long as it is wanted, also of a lab that was replaced.
+TEST(a_recording_goes_back_to_labs_that_were_replaced)
+{
+    OWNED(vl_scene) *scene = scene_of(links);
+    taped t = tape(scene, 5);
+    live(&t, 10);
+    vl_lab *first = t.lab;
+    vl_timeline_free(t.timeline);
+    vl_lab_snapshot *there = vl_lab_snapshot_create(first);
+    vl_lab_put_away(first);
+    begin_lab(&t);
+    live(&t, 10);
+    vl_timeline_free(t.timeline);
+    vl_lab *second = t.lab;
+    t.lab = first;
+    vl_lab_snapshot_bring_back(there);
+    vl_lab_snapshot_free(there);
+    t.timeline = vl_timeline_create(first, 16 << 20, 16);
+    live(&t, 10);
+    uint64_t hash = end(&t);
+    vl_lab_free(second);
+    OWNED(vl_recording) *recording = load();
+    vl_replay replay = run_again(recording, NULL, 0);
+    assert_same(&replay, hash, "replaced", 0);
+    vl_replay_free(&replay);
+}
+
+// What the window recorded of real events: hands, scissors, undo, another method.
+static bool replays_shipped(const char *name)
+{
+    vl_error error = {0};
+    SCOPED(vl_text) path = {0};
+    size_t length = strlen(name);
+    if (length < 4 || strcmp(name + length - 4, ".rec") != 0)
+        return false;
+    vl_text_add(&path, VL_TEST_SOURCES "/scenes/%s", name);
+    OWNED(vl_recording) *recording = vl_recording_load(path.data, &error);
+    if (!recording)
+        fail_msg("%s", error.text);
+    vl_replay replay = run_again(recording, NULL, 0);
+    SCOPED(vl_text) text = {0};
+    if (replay.difference.there)
+        vl_replay_tell(&replay, &text);
+    if (*replay.error.text || replay.difference.there)
+        fail_msg("%s: %s%s", name, replay.error.text, text.data ? text.data : "");
+    assert_true(replay.checks > 200);
+    vl_replay_free(&replay);
+    return true;
+}
+
+TEST(the_shipped_recordings_lead_to_their_checksums)
+{
+    int count = 0;
+    DIR *folder = opendir(VL_TEST_SOURCES "/scenes");
+    assert_non_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));)
+        count += replays_shipped(entry->d_name);
+    closedir(folder);
+    assert_true(count >= 2);
+}
+
+// --- other lanes ---
+
+// The own lanes are those of a run with the same frames.
+TEST(other_lanes_get_the_same_frames)
+{
+    vl_error error = {0};
+    OWNED(vl_scene) *scene = scene_of(links);
+    taped t = tape(scene, 8);
+    for (int i = 0; i < 50; i++)
+        assert_true(vl_lab_advance(t.lab, any_between(&t.random, 0.004, 0.02)));
+    (void)end(&t);
+    OWNED(vl_recording) *recording = load();
+    for (int i = 0; i < integrators_here(); i++) {
+        vl_scene own = *scene;
+        own.integrator = vl_integrators[i];
+        vl_replay replay = run_again(recording, &own, 1);
+        OWNED(vl_lab) *alone = vl_lab_create_lanes(&own, 1, &error);
+        vl_random random = {8};
+        for (int k = 0; k < 50; k++)
+            assert_true(vl_lab_advance(alone, any_between(&random, 0.004, 0.02)));
+        assert_string_equal(replay.error.text, "");
+        assert_true(vl_lab_hash(replay.lab) == vl_lab_hash(alone));
+        vl_replay_free(&replay);
+    }
+}
+
+// Of a recording with anything in it.
+TEST(other_lanes_run_under_the_same_hands)
+{
+    vl_random random = {11};
+    for (int i = 0; i < test_cases(5, 40); i++) {
+        OWNED(vl_scene) *scene = any_scene(&random);
+        taped t = tape(scene, (uint64_t)i + 1);
+        live(&t, 20);
+        (void)end(&t);
+        OWNED(vl_recording) *recording = load();
+        vl_scene own[] = {*scene, *scene};
+        own[1].integrator = vl_integrators[any_of(&random, integrators_here())];
+        vl_replay replay = run_again(recording, own, 2);
+        if (*replay.error.text)
+            fail_msg("%d: %s", i, replay.error.text);
+        assert_int_equal(replay.lab->count, 2);
+        vl_replay_free(&replay);
+    }
+}
+
+// --- recordings that are not whole ---
+
+// Runs what there is; returns whether it ended well and without a difference.
+static bool runs_well(const char *bytes, size_t size)
+{
+    vl_error error = {0};
+    OWNED(vl_recording) *recording = vl_recording_parse(bytes, size, "cut.rec", &error);
+    if (!recording) {
+        assert_true(*error.text);
+        return false;
+    }
+    vl_replay replay = run_again(recording, NULL, 0);
+    bool good = !*replay.error.text && !replay.difference.there;
+    vl_replay_free(&replay);
+    return good;
+}
+
+static char *small_recording(size_t *size)
+{
+    vl_error error = {0};
+    OWNED(vl_scene) *scene = scene_of(links);
+    taped t = tape(scene, 21);
+    live(&t, 25);
+    (void)end(&t);
+    char *bytes = vl_file_read(file, 1 << 20, size, &error);
+    assert_non_null(bytes);
+    return bytes;
+}
+
+// Cut off anywhere behind its first run it is good up to there.
+TEST(a_recording_that_was_cut_off_runs_up_to_there)
+{
+    size_t size;
+    FREED char *bytes = small_recording(&size);
+    const char *first = strstr(bytes, "\nhash ");
+    assert_non_null(first);
+    size_t step = (size_t)test_cases(37, 1);
+    for (size_t cut = 0; cut < size; cut += step) {
+        const char *begin = cut > 0 ? bytes + cut - 1 : bytes;
+        bool in_block = *begin == '|' || strncmp(begin, "\n", 1) == 0;
+        bool good = runs_well(bytes, cut);
+        if (cut > (size_t)(first - bytes) && !good && !in_block &&
+            !memchr(bytes + cut, '|', size - cut))
+            fail_msg("cut at %zu of %zu", cut, size);
+    }
+}
+
+// Nothing worse than a message or a difference.
+TEST(a_recording_with_other_bytes_ends_in_a_message_or_runs)
+{
+    size_t size;
+    FREED char *bytes = small_recording(&size);
+    vl_random random = {4};
+    for (int i = 0; i < test_cases(300, 3000); i++) {
+        size_t at = (size_t)(vl_random_next(&random) % size);
+        char was = bytes[at];
+        bytes[at] = (char)(32 + any_of(&random, 95));
+        (void)runs_well(bytes, size);
+        bytes[at] = was;
+    }
+}
+
+static const struct {
+    const char *line, *message;
+} wrong[] = {
+    {"fram 0.1", ":1: 'fram', expected the word of an entry"},
+    {"frame", ":6: '', expected a number"},
+    {"frame x", ":7: 'x', expected a number"},
+    {"frame 0.1 2", ":11: '2', expected the end of the line"},
+    {"hold 0", ":6: '0', expected the number of a particle"},
+    {"hold 9", "there is no particle 9"},
+    {"pose 3", "there is no lane 3"},
+    {"state 1", "expected the number of a line before this one"},
+    {"state 3", "is not one that a state comes from"},
+    {"integrator 0 euler", "expected an integrator that this program has"},
+    {"solver 0 direct|coloured", "direction"},
+    {"lane 0 tcv", "the solver is missing"},
+    {"remove 0", "one lane stays at least"},
+    {"mistake no-such", "expected the name of a mistake"},
+    {"booked 0 nobody", "expected a cause of the ledger"},
+    {"cut 1", "expected pairs of numbers"},
+    {"hash 12", "expected a checksum of 16 digits"},
+    {"runs x", "does not belong here"},
+    {"numbers 2\n|format: 1\n|particles: [{at: [0, 0]}]", "other parts than the run"},
+    {"numbers 3\n|format: 1", "expected a line of the scene behind a bar"},
+    {"begin 1 0\n|format: 1", "0 lanes, expected 1 to 12"},
+    {"begin 2 1\n|format: 1\n|particles: [{at: [0, 0], mss: 1}]", ":27: unknown key 'mss'"},
+    {"begin 2 1\n|format: 1\n|timestep: file:/etc/passwd", "expected a stream that needs no file"},
+};
+
+static void assert_refused(const char *begin, int k)
+{
+    vl_error error = {0};
+    SCOPED(vl_text) text = {0};
+    vl_text_add(&text, "%s%s\n", begin, wrong[k].line);
+    OWNED(vl_recording) *recording =
+        vl_recording_parse(text.data, (size_t)text.length, "wrong.rec", &error);
+    vl_replay replay = {0};
+    if (recording) {
+        replay = run_again(recording, NULL, 0);
+        error = replay.error;
+    }
+    vl_replay_free(&replay);
+    if (strncmp(error.text, "wrong.rec:", 10) != 0 || !strstr(error.text, wrong[k].message))
+        fail_msg("'%s': %s", wrong[k].line, error.text);
+}
+
+TEST(what_is_wrong_is_told_with_line_and_column)
+{
+    OWNED(vl_scene) *scene = scene_of(links);
+    taped t = tape(scene, 1);
+    (void)end(&t);
+    vl_error error = {0};
+    size_t size;
+    FREED char *begin = vl_file_read(file, 1 << 20, &size, &error);
+    for (int k = 0; k < COUNT(wrong); k++)
+        assert_refused(begin, k);
+}
+
+// --- a difference ---
+
+TEST(a_difference_is_told_with_frame_particle_and_reading)
+{
+    OWNED(vl_scene) *scene = scene_of(links);
+    taped t = tape(scene, 1);
+    for (int i = 0; i < 150; i++)
+        assert_true(vl_lab_advance(t.lab, 0.01));
+    (void)end(&t);
+    size_t size;
+    vl_error error = {0};
+    FREED char *bytes = vl_file_read(file, 1 << 20, &size, &error);
+    char *at = bytes;
+    for (int i = 0; i < 41; i++)
+        at = strstr(at, "\nframe ") + 1;
+    memcpy(at, "frame 0.02", 10);
+    OWNED(vl_recording) *recording = vl_recording_parse(bytes, size, file, &error);
+    vl_replay replay = run_again(recording, NULL, 0);
+    assert_true(replay.difference.there);
+    assert_int_equal(replay.difference.frame, 41);
+    assert_int_equal(replay.difference.lane, 0);
+    assert_true(replay.difference.located);
+    assert_string_equal(replay.difference.reading, "time (s)");
+    assert_int_equal(replay.difference.particle, 1); // the first that is not pinned
+    assert_true(replay.difference.distance > 0);
+    vl_replay_free(&replay);
+}
+
+// --- a writer that is killed ---
+
+static void sleep_ms(int ms)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 1000000L * ms}, NULL);
+}
+
+// It sleeps most of the time, as a window does.
+static void write_until_killed(void)
+{
+    taped t = tape(scene_of(links), 77);
+    for (;;) {
+        live(&t, 1);
+        vl_journal_tick(t.journal);
+        sleep_ms(2);
+    }
+}
+
+// Whether the recording is longer than `size` bytes.
+static bool is_longer(off_t size)
+{
+    struct stat status;
+    return stat(file, &status) == 0 && status.st_size > size;
+}
+
+static void assert_killed_runs(int after)
+{
+    unlink(file);
+    pid_t child = fork();
+    if (child == 0)
+        write_until_killed();
+    while (!is_longer(2000))
+        sleep_ms(10);
+    sleep_ms(after);
+    kill(child, SIGKILL);
+    assert_true(waitpid(child, NULL, 0) == child);
+    OWNED(vl_recording) *recording = load();
+    vl_replay replay = run_again(recording, NULL, 0);
+    assert_string_equal(replay.error.text, "");
+    assert_false(replay.difference.there);
+    assert_true(replay.checks > 0);
+    vl_replay_free(&replay);
+}
+
+TEST(the_recording_of_a_program_that_was_killed_runs)
+{
+    vl_random random = {(uint64_t)getpid()};
+    for (int i = 0; i < test_cases(2, 10); i++)
+        assert_killed_runs(any_of(&random, 600));
+}
+
+// A full disk ends the recording with a message, and nothing else.
+TEST(a_full_disk_ends_the_recording_alone)
+{
+    vl_error error = {0};
+    vl_journal *journal = vl_journal_create("/dev/full", &error);
+    assert_null(journal);
+    assert_non_null(strstr(error.text, "cannot be written"));
+}
+
+// --- all kinds ---
+
+// docs/recordings.md has each row of the table.
+TEST(the_document_has_all_kinds_of_entries)
+{
+    vl_error error = {0};
+    size_t size;
+    FREED char *page = vl_file_read(VL_TEST_SOURCES "/docs/recordings.md", 1 << 20, &size, &error);
+    assert_non_null(page);
+    for (int i = 0; i < VL_ENTRY_KINDS; i++) {
+        SCOPED(vl_text) row = {0};
+        vl_text_add(&row, "| `%s` |", vl_entry_rows[i].name);
+        if (!strstr(page, row.data) || !strstr(page, vl_entry_rows[i].meaning))
+            fail_msg("%s", row.data);
+    }
+}
+
+int main(void)
+{
+    return test_run_in_folder("replay");
+}
