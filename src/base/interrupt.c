@@ -49,12 +49,6 @@ bool vl_interrupt_happened(void)
     return present && present->happened;
 }
 
-void vl_interrupt_postpone(double work)
-{
-    if (present)
-        present->next = present->work + (work > 0 ? work : present->every);
-}
-
 bool vl_interrupt_exists(void)
 {
     return present != NULL;

@@ -37,10 +37,6 @@ bool vl_interrupted(double work);
 /// The same without asking anybody.
 bool vl_interrupt_happened(void);
 
-/// Nobody is asked until so much more work is done: what is done meanwhile cannot be undone, and is
-/// short. 0: as usual from now on. Nothing happens where there is no interrupt.
-void vl_interrupt_postpone(double work);
-
 /// Whether there is an interrupt on this thread.
 bool vl_interrupt_exists(void);
 

@@ -432,7 +432,8 @@ bool vl_lane_step(run *r)
 
 void vl_lane_take_back(run *r)
 {
-    r->stepped = !vl_world_take_back(r->world);
+    vl_world_take_back(r->world);
+    r->stepped = false;
 }
 
 void vl_lane_complete(run *r)

@@ -104,8 +104,8 @@ static void frame_begun(void *data, vl_world *world, bool known)
     ledger->now.node = known ? VL_NODE_KNOWN : VL_NODE_PENDING;
     if (!known)
         return;
-    ledger->held = vl_ledger_held_energy(ledger);
-    ledger->held_momentum = vl_ledger_held_momentum(ledger);
+    ledger->now.held = vl_ledger_held_energy(ledger);
+    ledger->now.held_momentum = vl_ledger_held_momentum(ledger);
     vl_ledger_begin_at_sums(ledger);
 }
 
@@ -114,8 +114,8 @@ static void instant_known(void *data, vl_world *world, vl_instant_kind instant)
     vl_ledger *ledger = data;
     if (instant == VL_INSTANT_AHEAD)
         take_found(ledger);
-    double held = vl_ledger_held_energy(ledger), more = held - ledger->held;
-    ledger->held = held;
+    double held = vl_ledger_held_energy(ledger), more = held - ledger->now.held;
+    ledger->now.held = held;
     vl_ledger_add(ledger, VL_CAUSE_HAND, more);
     if (instant == VL_INSTANT_FRAME_START && isfinite(more))
         ledger->now.at[VL_CAUSE_HAND] += more;

@@ -43,9 +43,9 @@ vl_momentum vl_ledger_held_momentum(const vl_ledger *ledger)
 
 void vl_ledger_count_held(vl_ledger *ledger, bool at_start)
 {
-    const vl_momentum now = momentum_at(ledger, at_start), *before = &ledger->held_momentum;
+    const vl_momentum now = momentum_at(ledger, at_start), *before = &ledger->now.held_momentum;
     const vl_momentum more = vl_momentum_difference(&now, before);
-    ledger->held_momentum = now;
+    ledger->now.held_momentum = now;
     vl_ledger_give(ledger, VL_CAUSE_HAND, &more, 1);
     if (at_start && vl_momentum_is_finite(&more))
         vl_momentum_add_part(&ledger->now.given_at[VL_CAUSE_HAND], &more, 1);

@@ -16,7 +16,9 @@ typedef enum vl_node {
 typedef struct vl_ledger_state {
     double sums[VL_MOST_CAUSES], at[VL_MOST_CAUSES]; ///< J, so far and at the start of the frame
     vl_momentum given[VL_MOST_CAUSES], given_at[VL_MOST_CAUSES]; ///< likewise, where counted
-    vl_momentum owed; ///< with the next step: from hands to links
+    vl_momentum owed;          ///< with the next step: from hands to links
+    double held;               ///< J, kinetic energy of held particles at the last instant
+    vl_momentum held_momentum; ///< of held particles, likewise
     vl_node node;
     bool rebuilt; ///< the method's own state was rebuilt after the last step
 } vl_ledger_state;
@@ -64,13 +66,11 @@ struct vl_ledger {
     vl_momentum found_given[VL_MOST_CAUSES];        ///< likewise
     bool keeps_momenta;                             ///< impulses are counted, too
     bool springs_damp, winds, penalties, compliant; ///< whether the world has such
-    double anchored;           ///< J, in the springs of friction when the step began
-    double held;               ///< J, kinetic energy of held particles at the last instant
-    vl_momentum held_momentum; ///< of held particles, likewise
-    double stored;             ///< J, in compliant links at the end of the last substep
-    bool stored_is_known;      ///< `stored` is current
-    bool in_trial;             ///< a trial substep is being made
-    int trial_hands;           ///< hands in a trial substep, which world->hold_count lacks
+    double anchored;      ///< J, in the springs of friction when the step began
+    double stored;        ///< J, in compliant links at the end of the last substep
+    bool stored_is_known; ///< `stored` is current
+    bool in_trial;        ///< a trial substep is being made
+    int trial_hands;      ///< hands in a trial substep, which world->hold_count lacks
 
     double *x[VL_AXES], *v[VL_AXES];         ///< m, m/s, at the beginning of the substep
     double *x_mid[VL_AXES], *v_mid[VL_AXES]; ///< the same in its middle, or an estimate

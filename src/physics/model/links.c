@@ -189,13 +189,11 @@ void vl_links_create(vl_arena *arena, vl_links *links, const vl_link *described,
 }
 
 // `torn` and `moved` are scratch memory and are not copied.
-void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from)
+static void copy_layout(vl_links *links, const vl_links *memory, const vl_links *from)
 {
-    vl_links fresh;
-    allocate(arena, &fresh, from->count);
     *links = *from;
 #define COPY_SOME(member, elements)                                                                \
-    links->member = fresh.member;                                                                  \
+    links->member = memory->member;                                                                \
     memcpy(links->member, from->member, (size_t)(elements) * sizeof *links->member);
 #define COPY(member) COPY_SOME(member, from->count)
     VL_LINK_ARRAYS(COPY)
@@ -204,8 +202,22 @@ void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from)
     COPY_SOME(runs, from->run_count)
 #undef COPY
 #undef COPY_SOME
-    links->torn = fresh.torn;
-    links->moved = fresh.moved;
+    links->torn = memory->torn;
+    links->moved = memory->moved;
+}
+
+void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from)
+{
+    vl_links fresh;
+    allocate(arena, &fresh, from->count);
+    copy_layout(links, &fresh, from);
+}
+
+void vl_links_put_back(vl_links *links, const vl_links *from)
+{
+    const vl_links live = *links;
+    copy_layout(links, &live, from);
+    links->version = live.version + 1;
 }
 
 static inline double length_now(const vl_links *links, const vl_particles *particles, int index)

@@ -138,11 +138,10 @@ struct vl_world {
     vl_solve_report solved; ///< of the last frame
     vl_settled settled;     ///< of the last vl_world_settle()
     bool interrupted;       ///< the last vl_world_step() was, and is not made
-    bool can_take_back;     ///< `ahead` has the state before the last vl_world_step()
-    double work;            ///< of the last frame, as base/interrupt.h counts it; 0: not counted
-    int broken_before;      ///< `broken` when the last frame began
-    int contacts;           ///< particles that touched a collider in the last frame
-    int broken;             ///< links that tore or were cut so far
+    struct vl_before_tear *before_tear; ///< the links before the last frame, where one tore in it
+                                        ///< and it may be taken back; NULL: they are those of now
+    int contacts;                       ///< particles that touched a collider in the last frame
+    int broken;                         ///< links that tore or were cut so far
     struct vl_contacts *contact_memory; ///< NULL where no collider projects
     vl_supports *supports;              ///< likewise
     vl_anchors *anchors;                ///< NULL where no penalty has friction

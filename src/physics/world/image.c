@@ -45,6 +45,7 @@ static void bring_back_memory(vl_world *world, const vl_arena *arena, const void
 
 void vl_world_put_away(vl_world *world)
 {
+    vl_world_forget_links(world);
     vl_arena_free(&world->solver_arena);
     vl_arena_free(&world->integrator_arena);
     world->solver_memory = world->integrator_memory = NULL;
@@ -60,6 +61,7 @@ static void keep_memory(vl_world *world, const vl_world *live)
     world->solver_memory = live->solver_memory;
     world->integrator_memory = live->integrator_memory;
     world->rollback = live->rollback;
+    world->before_tear = live->before_tear;
     world->observer_count = live->observer_count;
     memcpy(world->observers, live->observers, sizeof world->observers);
     world->reactions_wanted = live->reactions_wanted;

@@ -65,15 +65,22 @@ double vl_world_peek(vl_world *world, double *const x[VL_AXES])
     return there ? h : 0;
 }
 
+// Whether a look that was interrupted can be made to its end now.
+static bool can_look_again(const vl_world *world)
+{
+    return world->now.velocity_is_rough && !vl_interrupt_happened();
+}
+
 void vl_world_synchronise(vl_world *world)
 {
     if (!vl_world_has_hard_links(world)) {
         vl_world_complete_velocity(world);
-    } else if (!world->now.velocity_is_current) {
+    } else if (!world->now.velocity_is_current || can_look_again(world)) {
         find_velocity(world);
         world->now.looked = world->now.velocity_is_rough ? VL_LOOKED_ROUGHLY : world->next_dt;
         world->now.velocity_is_current = true;
-        VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
+        if (!world->now.velocity_is_rough)
+            VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
     }
 }
 
@@ -84,5 +91,4 @@ void vl_world_synchronise_roughly(vl_world *world)
     vl_world_set_backward_velocity(world);
     world->now.velocity_is_current = world->now.velocity_is_rough = true;
     world->now.looked = VL_LOOKED_ROUGHLY;
-    VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
 }

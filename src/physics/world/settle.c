@@ -274,16 +274,12 @@ static int collider_at(const settling *s, int link)
     return found;
 }
 
-// `brakes`: takes the part of the velocity away that would change lengths.
-static vl_settled settle(vl_world *world, effort most, bool brakes, int still)
+// `brakes`: takes the part of the velocity away that would change lengths. Changes x and v alone.
+static vl_settled bring_to_lengths(vl_world *world, effort most, bool brakes, int still)
 {
     vl_settled settled = {.link = -1, .collider = -1};
-    world->now.unsettled = VL_SETTLED;
-    if (!vl_world_has_hard_links(world) || world->now.diverged)
-        return world->settled = settled;
-    vl_world_adopt_observed(world);
-
     settling s = {.world = world, .effort = most};
+    vl_world_adopt_observed(world);
     bool fits = vl_world_strain(world) <= enough && vl_tethers_depth(world) == 0;
     if (!fits)
         solve_rounds(&s);
@@ -298,8 +294,35 @@ static vl_settled settle(vl_world *world, effort most, bool brakes, int still)
         settled.collider = collider_at(&s, settled.link);
     }
     vl_tethers_free(&s.tethers);
-    vl_world_restart(world);
-    return world->settled = settled;
+    return settled;
+}
+
+// Where it was interrupted x and v are put back, and it is still to be done.
+static vl_settled settle(vl_world *world, effort most, bool brakes, int still)
+{
+    vl_settled settled = {.link = -1, .collider = -1};
+    const vl_particles *p = &world->particles;
+    vl_unsettled before = world->now.unsettled;
+    vl_arena kept = {0};
+    double *x[VL_AXES], *v[VL_AXES];
+    world->now.unsettled = VL_SETTLED;
+    if (!vl_world_has_hard_links(world) || world->now.diverged)
+        return world->settled = settled;
+    vl_axes_take(&kept, x, p->count);
+    vl_axes_take(&kept, v, p->count);
+    vl_axes_copy(x, p->x, p->count);
+    vl_axes_copy(v, p->v, p->count);
+    settled = bring_to_lengths(world, most, brakes, still);
+    if (vl_interrupt_happened()) {
+        vl_axes_copy(p->x, x, p->count);
+        vl_axes_copy(p->v, v, p->count);
+        world->now.unsettled = before;
+    } else {
+        vl_world_restart(world);
+        world->settled = settled;
+    }
+    vl_arena_free(&kept);
+    return settled;
 }
 
 vl_settled vl_world_settle(vl_world *world)

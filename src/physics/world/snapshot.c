@@ -2,6 +2,8 @@
 
 #include "physics/contacts/contacts.h"
 
+#include <string.h>
+
 // Copies the arrays and the contacts into the snapshot, or back.
 static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
 {
@@ -44,7 +46,9 @@ void vl_snapshot_save(vl_snapshot *snapshot, const vl_world *world)
     snapshot->now = world->now;
     snapshot->solved = world->solved;
     snapshot->contacts = world->contacts;
+    snapshot->broken = world->broken;
     snapshot->hold_count = world->hold_count;
+    memcpy(snapshot->holds, world->holds, sizeof snapshot->holds);
     snapshot->evaluations = world->evaluations;
 }
 

@@ -15,7 +15,8 @@ typedef struct vl_snapshot {
     vl_anchors *anchors;                ///< likewise
     vl_moment now;
     vl_solve_report solved;
-    int contacts, hold_count;
+    int contacts, broken, hold_count;
+    vl_hold holds[VL_MOST_HOLDS];
     int64_t evaluations;
 } vl_snapshot;
 
@@ -24,5 +25,5 @@ vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world);
 
 void vl_snapshot_save(vl_snapshot *snapshot, const vl_world *world);
 
-/// Puts the state back, except pins, holds, and the counts of sweeps and evaluations.
+/// Puts the state back, except links, pins, holds, and the counts of sweeps and evaluations.
 void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world);

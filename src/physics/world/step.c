@@ -315,68 +315,6 @@ static void first_substep(vl_world *world, double h, double end)
     VL_TELL(world, instant_known, VL_INSTANT_FRAME_START);
 }
 
-// --- a frame that is interrupted ---
-
-// Saves the state where somebody may interrupt the frame. Of a large world that steps fast, the
-// copy would take as long as the step: the frame before was shorter than some tenths of a second.
-// Such a frame is made to its end, unless it takes many times longer than the one before.
-static void begin_frame(vl_world *world)
-{
-    const int small = 20000;  // particles
-    const double fast = 16;   // units of work a particle, see base/interrupt.h
-    const double longer = 16; // times
-    int count = world->particles.count;
-    bool slow = !world->now.begun || world->work >= fast * count;
-    world->can_take_back = vl_interrupt_exists() && (count <= small || slow);
-    world->work = -vl_interrupt_work();
-    world->broken_before = world->broken;
-    if (world->now.velocity_is_rough)
-        world->now.velocity_is_current = world->now.velocity_is_rough = false;
-    if (!world->can_take_back) {
-        vl_interrupt_postpone(longer * fast * count);
-        return;
-    }
-    vl_snapshot_save(world->ahead, world);
-    VL_TELL(world, trial_begun, VL_TRIAL_FRAME);
-}
-
-// What tore is not there any more, so the frame is made to its end, if that takes no second.
-static void tear_links(vl_world *world)
-{
-    const double second = 1e8; // units of work
-
-    int before = world->broken;
-    vl_world_tear_links(world);
-    if (world->broken != before)
-        vl_interrupt_postpone(second);
-}
-
-bool vl_world_take_back(vl_world *world)
-{
-    if (!world->can_take_back || world->broken != world->broken_before)
-        return false;
-    vl_snapshot_restore(world->ahead, world);
-    world->solved = world->ahead->solved;
-    world->evaluations = world->ahead->evaluations;
-    world->first_part = 0;
-    VL_TELL(world, rolled_back, VL_TRIAL_FRAME);
-    return true;
-}
-
-// A world that cannot go back to the beginning of the frame stops where it is.
-static bool is_interrupted(vl_world *world)
-{
-    world->work += vl_interrupt_work();
-    world->interrupted = vl_interrupt_happened();
-    if (!world->interrupted || vl_world_take_back(world))
-        return world->interrupted;
-    world->now.diverged = true;
-    world->now.diverged_time = world->now.time;
-    show_last_positions(world);
-    world->now.velocity_is_current = true;
-    return true;
-}
-
 bool vl_world_step(vl_world *world, double dt)
 {
     int count = world->solver.substeps;
@@ -385,20 +323,22 @@ bool vl_world_step(vl_world *world, double dt)
     if (!vl_world_can_step(world, dt) || world->now.diverged || world->interrupted)
         return false;
 
-    begin_frame(world);
+    vl_world_begin_frame(world);
     vl_world_prepare(world, h);
     world->solved = (vl_solve_report){0};
     if (world->contact_memory)
         vl_contacts_begin_frame(world);
     first_substep(world, h, 1.0 / count);
-    tear_links(world);
+    vl_world_tear_links(world);
     for (int s = 1; s < count && !world->now.diverged && !vl_interrupt_happened(); s++) {
         vl_world_substep(world, h, (double)s / count, (s + 1.0) / count);
-        tear_links(world);
+        vl_world_tear_links(world);
     }
-    vl_interrupt_postpone(0);
-    if (is_interrupted(world))
+    world->interrupted = vl_interrupt_happened();
+    if (world->interrupted) {
+        vl_world_take_back(world);
         return false;
+    }
 
     for (int i = 0; i < world->hold_count; i++)
         world->holds[i].from = world->holds[i].target;

@@ -63,14 +63,14 @@ void vl_world_bring_back(vl_world *world, const void *image);
 /// settles the links first: vl_world_settle().
 ///
 /// Where the work is interrupted (base/interrupt.h) it returns false, world->interrupted is set,
-/// and the state is that before the frame. A world in which a link tore in the frame, or that is so
-/// large and fast that no state was saved, has diverged then instead.
+/// and everything is as before the frame: also links that tore in it are there again. The next call
+/// makes the bits that this one would have made. To that end a frame that may be interrupted begins
+/// with a copy of the state, and its first tear with one of the links.
 bool vl_world_step(vl_world *world, double dt);
 
 /// Takes the last vl_world_step() back, which was made where the work may be interrupted; nothing
-/// has touched the world since. False, and nothing changes, where no state was saved or a link
-/// tore.
-VL_MUST_USE bool vl_world_take_back(vl_world *world);
+/// has touched the world since.
+void vl_world_take_back(vl_world *world);
 
 /// Handles a frame for which vl_world_can_step() is false: changes nothing, except with the mistake
 /// that steps a frame of 0 s.
@@ -156,6 +156,7 @@ double vl_world_strain(const vl_world *world);
 /// not all can be met, the colliders are, and the world's own solver is repeated until it moves
 /// nothing. The velocity must be current. Returns what is in world->settled, too. Allocates; its
 /// work is bounded: among very many links the sweeps may end before the links have their lengths.
+/// Where it is interrupted nothing has changed, and now.unsettled stays as it was.
 vl_settled vl_world_settle(vl_world *world);
 
 // --- hands ---
