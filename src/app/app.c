@@ -183,7 +183,7 @@ static void read_world(vl_app *app, double now)
 {
     vl_interrupt interrupt = {.wanted = vl_app_is_interrupted, .user = app};
     vl_interrupt_begin(&interrupt);
-    interrupt.happened = vl_lab_is_interrupted(app->session.lab);
+    interrupt.happened = vl_session_was_stopped(&app->session);
     vl_probe_follow(&app->probe, &app->session, app->probed.particle);
     vl_app_hover(app);
     refresh_readout(app, now);

@@ -24,6 +24,19 @@ bool vl_interrupt_end(vl_interrupt *interrupt)
     return interrupt->happened;
 }
 
+vl_interrupt *vl_interrupt_set_aside(void)
+{
+    vl_interrupt *aside = present;
+    present = NULL;
+    return aside;
+}
+
+void vl_interrupt_take_up(vl_interrupt *interrupt)
+{
+    assert(!present);
+    present = interrupt;
+}
+
 // An outer interrupt that wants to happen ends what is inside, too.
 static bool is_wanted(vl_interrupt *interrupt)
 {

@@ -30,6 +30,11 @@ void vl_interrupt_begin(vl_interrupt *interrupt);
 /// goes on, and has happened too where it was the one that wanted to.
 bool vl_interrupt_end(vl_interrupt *interrupt);
 
+/// Takes the interrupt of this thread away, with all outer ones, for a little work that has to be
+/// done after it has happened; puts it back.
+vl_interrupt *vl_interrupt_set_aside(void);
+void vl_interrupt_take_up(vl_interrupt *interrupt);
+
 /// Whether the work has to end, after another piece of it: `work` is its length in units of about
 /// 10 ns, at most a million of them. Always false where no interrupt was begun.
 bool vl_interrupted(double work);

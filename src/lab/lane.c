@@ -228,6 +228,7 @@ static void make_arrays(run *r)
     const vl_particles *p = &r->world->particles;
     vl_axes_create(r->x, p->count);
     vl_axes_copy(r->x, p->x, p->count);
+    vl_axes_create(r->started, p->count);
     vl_axes_create(r->before, p->count);
     vl_axes_copy(r->before, p->x, p->count);
     r->estimate = vl_alloc(1, sizeof *r->estimate);
@@ -332,6 +333,7 @@ void vl_lane_free(run *r)
     vl_reference_run_free(r->follower);
     vl_axes_free(r->x);
     vl_axes_free(r->before);
+    vl_axes_free(r->started);
     vl_ledger_free(r->ledger);
     vl_momentum_watch_free(r->momentum);
     vl_free(r->watch);
@@ -404,7 +406,38 @@ static void settle_links(run *r)
     if (by == VL_SETTLED)
         return;
     (void)vl_world_settle(r->world);
+    if (vl_interrupt_happened())
+        return;
     vl_lane_disturbed(r, by == VL_UNSETTLED_BY_HAND ? VL_CAUSE_HAND : VL_CAUSE_SETTING);
+}
+
+bool vl_lane_may_change(const run *r)
+{
+    const vl_mistake *mistake = r->world->mistake;
+    return r->world->now.unsettled != VL_SETTLED || r->hand == VL_HAND_WAITS ||
+           (mistake && mistake->zero_frame);
+}
+
+void vl_lane_keep(run *r)
+{
+    r->kept.late = r->late;
+    memcpy(r->kept.holds, r->world->holds, sizeof r->kept.holds);
+    r->kept.dt_before = r->dt_before;
+    r->kept.step = r->step;
+    r->kept.ratio = r->ratio;
+    r->kept.cpu = r->cpu;
+    vl_lane_clock_keep(&r->clock);
+}
+
+void vl_lane_go_back(run *r)
+{
+    r->late = r->kept.late;
+    memcpy(r->world->holds, r->kept.holds, sizeof r->kept.holds);
+    r->dt_before = r->kept.dt_before;
+    r->step = r->kept.step;
+    r->ratio = r->kept.ratio;
+    r->cpu = r->kept.cpu;
+    vl_lane_clock_go_back(&r->clock);
 }
 
 void vl_lane_prepare(run *r)
@@ -415,25 +448,23 @@ void vl_lane_prepare(run *r)
 
 bool vl_lane_step(run *r)
 {
-    const vl_late_frame late = r->late;
     double dt = r->step;
     r->dt_before = r->world->now.dt_old;
     if (r->clock.policy.kind->interpolates)
-        vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
+        vl_axes_copy(r->started, r->world->particles.x, r->world->particles.count);
     vl_late_frame_take(&r->late, r->world, dt);
     double begin = vl_clock_now();
     vl_world_step(r->world, dt);
     r->cpu = vl_clock_now() - begin;
-    r->stepped = !r->world->interrupted;
-    if (!r->stepped)
-        r->late = late;
-    return r->stepped;
+    return !r->world->interrupted;
 }
 
-void vl_lane_take_back(run *r)
+static void take_started(run *r)
 {
-    vl_world_take_back(r->world);
-    r->stepped = false;
+    double *before[VL_AXES];
+    memcpy(before, r->before, sizeof before);
+    memcpy(r->before, r->started, sizeof before);
+    memcpy(r->started, before, sizeof before);
 }
 
 void vl_lane_complete(run *r)
@@ -441,6 +472,8 @@ void vl_lane_complete(run *r)
     double h_old = r->dt_before, dt = r->step;
     r->ratio = h_old > 0 ? dt / r->world->solver.substeps / h_old : (double)NAN;
     bool there = !r->world->now.diverged;
+    if (r->clock.policy.kind->interpolates)
+        take_started(r);
     const measured known = all_measured_before(r);
     if (!r->complete)
         complete(r, r->world->now.kinetic_before, there ? dt / r->world->solver.substeps : 0,
@@ -477,6 +510,13 @@ void vl_lane_settle(run *r, double next_dt)
         return;
     double h = r->estimator->ahead ? vl_world_peek(r->world, r->estimate->next) : 0;
     complete_now(r, h);
+}
+
+void vl_lane_close(run *r)
+{
+    const measured nothing = {0};
+    if (!r->complete && !r->world->now.diverged)
+        complete(r, (double)NAN, 0, &nothing);
 }
 
 void vl_lane_look(run *r, double looked, double next_dt)

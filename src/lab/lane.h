@@ -18,15 +18,20 @@ void vl_lane_put_away(vl_lab_run *lane);
 
 // --- a step, in this order ---
 
+/// Whether vl_lane_prepare(), or a frame of no length that comes before it, may change more than
+/// where a hand goes.
+bool vl_lane_may_change(const vl_lab_run *lane);
+
+/// Keeps what the step changes beside the world; puts it back, as before the step.
+void vl_lane_keep(vl_lab_run *lane);
+void vl_lane_go_back(vl_lab_run *lane);
+
 /// Settles the links, and moves the recorded hand to its place at the end of the step.
 void vl_lane_prepare(vl_lab_run *lane);
 
 /// Steps the world. Touches nothing but its own lane, so that lanes may be stepped at the same
-/// time. False, and nothing has changed, where the work is interrupted.
+/// time. False, and the world has not changed, where the work is interrupted.
 VL_MUST_USE bool vl_lane_step(vl_lab_run *lane);
-
-/// Takes that step of the world back, where that is possible: directly after it, before the rest.
-void vl_lane_take_back(vl_lab_run *lane);
 
 /// Completes the reading before the step.
 void vl_lane_complete(vl_lab_run *lane);
@@ -50,6 +55,9 @@ void vl_lane_recognise(vl_lab_run *lane);
 
 /// Completes the reading of the present instant; `next_dt` as for vl_lab_settle().
 void vl_lane_settle(vl_lab_run *lane, double next_dt);
+
+/// Completes it as far as it is known.
+void vl_lane_close(vl_lab_run *lane);
 
 /// Looks at the velocity of the instant as somebody did when the next step was known to be of
 /// `looked` s (0: not known); VL_LOOKED_ROUGHLY; −1: nobody has. `next_dt` is the one that is known

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "lab/journal.h"
 #include "lab/lane_text.h"
+#include "lab/open_frame.h"
 #include "physics/world/world.h"
 #include "scene/step_list.h"
 
@@ -52,9 +53,15 @@ static void tell_looks(const vl_lab *lab)
     }
 }
 
-static void begin_line(vl_lab *lab)
+void vl_note_leave_frame(vl_lab *lab)
 {
     vl_note_frame_ends(lab, false);
+    if (lab->interrupted)
+        vl_open_frame_leave(lab);
+}
+
+static void begin_line(vl_lab *lab)
+{
     tell_move(lab);
     tell_looks(lab);
 }
@@ -63,6 +70,7 @@ void vl_note(vl_lab *lab, const char *format, ...)
 {
     vl_text text = {0};
     va_list values;
+    vl_note_leave_frame(lab);
     if (!lab->journal)
         return;
     begin_line(lab);
@@ -76,6 +84,7 @@ void vl_note(vl_lab *lab, const char *format, ...)
 
 void vl_note_particle(vl_lab *lab, const char *what, int slot, const vl_vec3 *vectors, int count)
 {
+    vl_note_leave_frame(lab);
     if (!lab->journal)
         return;
     begin_line(lab);
@@ -160,6 +169,7 @@ void vl_note_lane(vl_lab *lab, const char *what, int index, const vl_scene *lane
 {
     vl_lane_clock clock = {0};
     vl_error error = {0};
+    vl_note_leave_frame(lab);
     if (!lab->journal)
         return;
     begin_line(lab);
@@ -173,6 +183,7 @@ void vl_note_lane(vl_lab *lab, const char *what, int index, const vl_scene *lane
 
 void vl_note_scene(vl_lab *lab, const vl_scene *scene)
 {
+    vl_note_leave_frame(lab);
     if (!lab->journal)
         return;
     char *yaml = yaml_of(scene);
@@ -188,26 +199,14 @@ void vl_note_scene(vl_lab *lab, const vl_scene *scene)
 
 void vl_note_frame(vl_lab *lab, double dt)
 {
+    vl_note_leave_frame(lab);
     if (!lab->journal || !isfinite(dt))
         return;
-    vl_note_frame_ends(lab, false);
     tell_move(lab);
     vl_journal_add(lab->journal, "frame");
     vl_journal_add_number(lab->journal, dt);
     end_line(lab);
     lab->frame_is_open = true;
-    lab->rounds = 0;
-}
-
-void vl_note_more(vl_lab *lab)
-{
-    if (!lab->journal || lab->frame_is_open)
-        return;
-    tell_move(lab);
-    vl_journal_add(lab->journal, "more");
-    end_line(lab);
-    lab->frame_is_open = true;
-    lab->rounds = 0;
 }
 
 static void add_finite(vl_journal *journal, double value)
@@ -252,7 +251,8 @@ void vl_note_frame_ends(vl_lab *lab, bool all)
         return;
     lab->frame_is_open = false;
     if (!all) {
-        vl_journal_add(lab->journal, "stopped %d %d", lab->rounds, lab->interrupted);
+        vl_journal_add(lab->journal, "stopped %d %d", lab->rounds,
+                       lab->interrupted && lab->rounds == 0);
         vl_journal_end_line(lab->journal); // the state is that of the line of the frame
     }
     vl_journal_add(lab->journal, "hash");

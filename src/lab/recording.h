@@ -14,7 +14,6 @@ typedef enum vl_entry_kind {
     VL_ENTRY_RUNS,
     VL_ENTRY_FRAME,
     VL_ENTRY_STOPPED,
-    VL_ENTRY_MORE,
     VL_ENTRY_HASH,
     VL_ENTRY_READING,
     VL_ENTRY_PLACE,

@@ -4,6 +4,7 @@
 #include "lab/edit.h"
 #include "lab/lane.h"
 #include "lab/lane_text.h"
+#include "lab/open_frame.h"
 #include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
@@ -309,7 +310,7 @@ static void make_steps(vl_replay *replay)
     for (int64_t i = 0; i < steps && vl_lab_step(replay->lab); i++)
         ;
     if (stops && stop.counts[1] == 1)
-        vl_lab_interrupt_step(replay->lab);
+        vl_open_frame_leave(replay->lab);
 }
 
 static bool do_frame(vl_replay *replay, vl_recorded *entry)
@@ -323,13 +324,6 @@ static bool do_frame(vl_replay *replay, vl_recorded *entry)
     else
         (void)take_stop(replay, &(vl_recorded){0});
     replay->frames++;
-    return true;
-}
-
-static bool do_more(vl_replay *replay, vl_recorded *entry)
-{
-    (void)entry;
-    make_steps(replay);
     return true;
 }
 
@@ -657,7 +651,6 @@ static const struct {
     [VL_ENTRY_RUNS] = {misplaced, true, false},
     [VL_ENTRY_FRAME] = {do_frame, true, false},
     [VL_ENTRY_STOPPED] = {misplaced, true, false},
-    [VL_ENTRY_MORE] = {do_more, true, false},
     [VL_ENTRY_HASH] = {do_hash, false, true},
     [VL_ENTRY_READING] = {do_reading, false, true},
     [VL_ENTRY_PLACE] = {do_place, false, true},

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "lab/image.h"
+#include "lab/suspension.h"
 
 #include <assert.h>
 #include <string.h>

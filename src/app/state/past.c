@@ -32,8 +32,9 @@ static void read_lane(vl_session *session, int index)
 bool vl_session_go_to_frame(vl_session *session, int64_t frame)
 {
     const vl_timeline *timeline = session->timeline;
-    int64_t present = vl_timeline_present(timeline);
     vl_session_set_running(session, false);
+    vl_session_leave_frame(session);
+    int64_t present = vl_timeline_present(timeline);
     if (frame == present || vl_timeline_nearest(timeline, frame) == present)
         return false;
     vl_session_mark(session, 1 + vl_timeline_last(timeline), "move in time from t = %.2f s",

@@ -13,14 +13,15 @@ static const double calm = 0.02, between_looks = 0.01;
 // s: after so much work the window says so, and then as often.
 static const double silent = 0.5, between_drawings = 0.25;
 
-// A step is made again, so all that a person does may end it. What makes a scene is not.
+// A step is made again, so all that a person does may end it. What makes a scene is not, nor is a
+// look for a change that a person has asked for.
 static bool ends_work(const vl_app *app, const vl_event *event)
 {
     bool leaves = event->kind == VL_EVENT_QUIT || event->kind == VL_EVENT_DROP ||
                   (event->kind == VL_EVENT_KEY && event->key == VL_KEY_ESCAPE);
     bool acts = (event->kind == VL_EVENT_KEY && !event->repeat) ||
                 event->kind == VL_EVENT_POINTER_DOWN || event->kind == VL_EVENT_RESIZE;
-    return leaves || (acts && !app->session.making);
+    return leaves || (acts && !app->session.making && !app->session.looking);
 }
 
 // Takes an event of the platform in the midst of work.
@@ -30,6 +31,7 @@ static bool take(vl_app *app, const vl_event *event)
     bool ends = ends_work(app, event);
     if (event->kind == VL_EVENT_KEY && event->key == VL_KEY_ESCAPE) {
         p->stopped = true;
+        p->looking = app->session.looking;
         p->spent = vl_clock_now() - p->begun;
         return true;
     }
@@ -44,7 +46,10 @@ static void draw_wait(vl_app *app, double spent)
     char text[120];
     float height = 24 * vl_app_scale(app), pad = 0.5F * height;
     snprintf(text, sizeof text, "%s: %.0f s so far. Esc stops it.",
-             app->session.making ? "The scene is being made" : "One step", spent);
+             app->session.making    ? "The scene is being made"
+             : app->session.looking ? "The change needs the velocity of this instant"
+                                    : "One step",
+             spent);
     float width = app->platform->text_width(app->platform, VL_TYPE_MEDIUM, text, (int)strlen(text));
     vl_rect box = {app->layout.stage.x + pad, app->layout.stage.y + pad, width + 2 * pad,
                    height + 2 * pad};
@@ -92,6 +97,11 @@ void vl_app_follow_patience(vl_app *app)
     if (app->session.unmade)
         vl_app_notify(app, VL_NOTICE_WARNING, "This scene is not ready",
                       "Its making was stopped after %.1f s. Space makes it from the beginning.",
+                      p->spent);
+    else if (p->looking)
+        vl_app_notify(app, VL_NOTICE_WARNING, "Nothing was changed",
+                      "The change needs the velocity of this instant, which takes a trial step. It "
+                      "was stopped after %.1f s.",
                       p->spent);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Paused in the middle of a step",

@@ -343,15 +343,37 @@ static double known_dt(const vl_session *session)
     return back > 0 || !session->timeline ? back : vl_timeline_next_dt(session->timeline);
 }
 
-void vl_session_settle(vl_session *session)
+// False where it was interrupted.
+static bool settle(vl_session *session)
 {
     double time = session->lab->now.time, known = known_dt(session);
     vl_interrupt interrupt;
     begin_work(session, &interrupt);
-    // a trial step would take as long as the one that was interrupted
-    interrupt.happened = session->interrupted && vl_lab_is_interrupted(session->lab);
     vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
-    (void)end_work(session, &interrupt);
+    return !end_work(session, &interrupt);
+}
+
+bool vl_session_was_stopped(const vl_session *session)
+{
+    bool stopped = vl_lab_is_interrupted(session->lab);
+    for (int i = 0; i < session->lane_count; i++)
+        stopped = stopped || vl_session_lane_world(session, i)->now.velocity_is_rough;
+    return stopped;
+}
+
+void vl_session_settle(vl_session *session)
+{
+    if (!vl_session_was_stopped(session))
+        (void)settle(session);
+}
+
+bool vl_session_look(vl_session *session)
+{
+    vl_session_leave_frame(session);
+    session->looking = true;
+    bool looked = settle(session);
+    session->looking = false;
+    return looked;
 }
 
 void vl_session_watch(vl_session *session, int slot)
@@ -613,26 +635,6 @@ static void keep_positions_before(vl_session *session)
     }
 }
 
-// The record of steps has just begun: its start is that of all lanes.
-static void keep_positions_of_record(vl_session *session)
-{
-    for (int i = 0; i < session->lane_count; i++) {
-        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
-        vl_axes_copy(session->lanes[i].record_from, p->x, p->count);
-    }
-}
-
-static void follow_playback(vl_session *session, double dt)
-{
-    const vl_particles *p = &vl_session_world(session)->particles;
-    vl_playback_stepped(&session->playback, vl_session_world(session), dt);
-    if (session->playback.record.count == 0)
-        keep_positions_of_record(session);
-    if (session->playback.over)
-        session->playback.distance =
-            vl_axes_distance(p->x, vl_session_lane_chosen(session)->path_from, p->count);
-}
-
 // The lanes in which a hand has placed something since the last step, a bit each.
 static unsigned placed_lanes(const vl_session *session)
 {
@@ -641,14 +643,6 @@ static unsigned placed_lanes(const vl_session *session)
         if (vl_session_lane_world(session, i)->now.unsettled == VL_UNSETTLED_BY_HAND)
             placed |= 1U << i;
     return placed;
-}
-
-// After the step that has settled the links of these lanes.
-static void count_unmet(vl_session *session, unsigned placed)
-{
-    for (int i = 0; i < session->lane_count; i++)
-        if (placed >> i & 1)
-            session->lanes[i].troubles.unreached += vl_unmet(vl_session_lane_world(session, i));
 }
 
 // Makes the steps of a frame. False where the time `until` has come before the last of them: a lane
@@ -667,48 +661,23 @@ static bool make_steps(vl_session *session, double until)
     return in_time;
 }
 
-// If the readings are complete at once, because the method stores velocities, they are shown.
-static void show_newest(vl_session *session)
-{
-    const vl_reading *newest = &vl_session_run(session)->shown;
-    if (newest->step != vl_session_run(session)->now.frames)
-        return;
-    session->instant = session->pending;
-    session->instant.reading = *newest;
-}
-
-// Whether the step of a frame was interrupted, and nothing has come between.
-static bool is_halted(const vl_session *session)
-{
-    return session->halted > 0 && vl_lab_is_interrupted(session->lab);
-}
-
 // `until`: as vl_clock_now() has it, when steps that a lane has left are left for the next frame.
 static void make_frame(vl_session *session, double dt, double until)
 {
     if (session->pacing.policy.kind->interpolates)
         keep_positions_before(session);
     vl_session_drop_ahead(session);
-    unsigned placed = placed_lanes(session);
-    if (!is_halted(session) && !vl_lab_begin_frame(session->lab, dt)) {
-        vl_timeline_changed(session->timeline); // a mistake may make something of such a frame
-        return;
+    if (!vl_session_is_halted(session)) {
+        session->placed = placed_lanes(session);
+        if (!vl_lab_begin_frame(session->lab, dt)) {
+            vl_timeline_changed(session->timeline); // a mistake may make something of such a frame
+            return;
+        }
     }
     bool all = make_steps(session, until);
     session->halted = vl_lab_is_interrupted(session->lab) ? dt : 0;
-    if (session->halted > 0)
-        return;
-    count_unmet(session, placed);
-    session->touched = session->touched || vl_session_world(session)->hold_count > 0;
-    vl_timeline_frame(session->timeline, dt);
-    if (!all)
-        vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
-    vl_session_follow_trace(session);
-    vl_frame_log_add(&session->made, session->lab->now.frames, dt);
-    follow_playback(session, dt);
-    if (session->stepped)
-        session->stepped(session->stepped_user, dt);
-    show_newest(session);
+    if (session->halted == 0)
+        vl_session_end_frame(session, dt, all);
 }
 
 // Returns true once, at the time at which the scene file asks for a pause.
@@ -742,7 +711,7 @@ void vl_session_forget_ahead(vl_session *session)
 static bool take_step(vl_session *session, bool due, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
-    if (is_halted(session)) {
+    if (vl_session_is_halted(session)) {
         *dt = session->halted;
         return true;
     }
@@ -750,7 +719,8 @@ static bool take_step(vl_session *session, bool due, double *dt)
         vl_session_forget_ahead(session);
     pacing->steps = session->lab->now.frames;
     *dt = known_dt(session);
-    if (!(*dt > 0))
+    session->taken = !(*dt > 0);
+    if (session->taken)
         return vl_pacing_take(pacing, session->lab->now.time, due, dt);
     if (due && *dt > pacing->due)
         return false;
@@ -768,7 +738,7 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     int steps = 0;
     while (session->running && take_step(session, true, &dt)) {
         make_frame(session, dt, begin + budget);
-        if (is_halted(session)) {
+        if (vl_session_is_halted(session)) {
             vl_pacing_give_up(&session->pacing);
             break;
         }
@@ -799,7 +769,7 @@ bool vl_session_step(vl_session *session)
         return false;
     make_frame(session, dt, HUGE_VAL);
     vl_session_settle(session);
-    return !is_halted(session);
+    return !vl_session_is_halted(session);
 }
 
 void vl_session_make_frame(vl_session *session, double dt)
@@ -811,12 +781,13 @@ bool vl_session_step_until(vl_session *session, double end)
 {
     double dt;
     session->pacing.steps = session->lab->now.frames;
-    if (is_halted(session))
+    session->taken = session->taken || !vl_session_is_halted(session);
+    if (vl_session_is_halted(session))
         dt = session->halted;
     else if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
         return false;
     make_frame(session, dt, HUGE_VAL);
-    return !is_halted(session);
+    return !vl_session_is_halted(session);
 }
 
 void vl_session_set_running(vl_session *session, bool running)
@@ -849,7 +820,7 @@ static void show_again(vl_session *session, int index, vl_cause cause)
 void vl_session_forget_record(vl_session *session)
 {
     vl_playback_forget(&session->playback, vl_session_world(session));
-    keep_positions_of_record(session);
+    vl_session_begin_record(session);
 }
 
 void vl_session_restart_timeline(vl_session *session)
@@ -882,7 +853,7 @@ static void turn_lanes(vl_session *session)
             vl_lab_turn_round(session->lab, i);
         show_again(session, i, VL_CAUSE_SETTING);
     }
-    keep_positions_of_record(session);
+    vl_session_begin_record(session);
 }
 
 bool vl_session_turn_back(vl_session *session)
@@ -910,14 +881,25 @@ bool vl_session_turn_back(vl_session *session)
 void vl_session_disturbed(vl_session *session, vl_cause cause)
 {
     double before = session->instant.reading.energy_error;
+    vl_interrupt interrupt;
+    begin_work(session, &interrupt);
+    session->looking = true;
     for (int i = 0; i < session->lane_count; i++) {
         if (!vl_session_lane_world(session, i)->now.diverged)
             vl_world_synchronise(vl_session_lane_world(session, i));
         show_again(session, i, cause);
     }
+    session->looking = false;
+    (void)end_work(session, &interrupt);
     vl_session_restart_record(session);
     double change = fabs(session->instant.reading.energy_error - before);
     session->touched = session->touched || !(change <= rounding);
+}
+
+// Whether the chosen lane can go on with something else: from a velocity that is known, or anew.
+static bool can_change(vl_session *session)
+{
+    return vl_session_world(session)->now.diverged || vl_session_look(session);
 }
 
 // Prepares a change of the method. Returns false if the run has diverged and must be restarted.
@@ -946,7 +928,7 @@ void vl_session_set_integrator(vl_session *session, int index)
 {
     vl_session_lane *lane = chosen_lane(session);
     bool same = index == lane->integrator && !session->engine;
-    if (same && !vl_session_world(session)->now.diverged)
+    if ((same && !vl_session_world(session)->now.diverged) || !can_change(session))
         return;
     vl_session_mark(session, 0, "method: %s", vl_integrators[index]->label);
     if (session->engine)
@@ -977,6 +959,8 @@ static void mark_solver(vl_session *session, const vl_solver_settings *settings)
 
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
 {
+    if (!can_change(session))
+        return;
     mark_solver(session, settings);
     if (session->engine)
         vl_session_set_engine(session, NULL);
@@ -1042,7 +1026,7 @@ bool vl_session_can_mistake(const vl_session *session)
 
 void vl_session_set_mistake(vl_session *session, bool on)
 {
-    if (!session->scene->mistake || on != session->mistake_off)
+    if (!session->scene->mistake || on != session->mistake_off || !can_change(session))
         return;
     vl_session_mark(session, 0, on ? "mistake on" : "mistake off");
     session->mistake_off = !on;

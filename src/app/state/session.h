@@ -146,9 +146,13 @@ typedef struct vl_session {
     void *stepped_user;
     bool (*interrupted)(void *user); ///< whether long work is to end (vl_interrupt.wanted); NULL
     void *interrupted_user;
-    bool making;   ///< that work makes a scene, and not a step
-    bool unmade;   ///< it was interrupted: the scene is made again before it runs
-    double halted; ///< s, the frame whose step was interrupted and is made when the run goes on
+    bool making;     ///< that work makes a scene, and not a step
+    bool looking;    ///< it looks at the velocity of the instant, for a change
+    bool unmade;     ///< it was interrupted: the scene is made again before it runs
+    double halted;   ///< s, the frame whose step was interrupted and is made when the run goes on;
+                     ///< 0: there is none, or vl_session_leave_frame() has undone it
+    bool taken;      ///< its length was taken from the pacing
+    unsigned placed; ///< lanes in which a hand has placed something before it, a bit each
     int64_t generation; ///< number of labs created; slots of a world are valid for one generation
 } vl_session;
 
@@ -369,7 +373,7 @@ void vl_session_take_lanes_of_scene(vl_session *session);
 
 /// Adds a lane after the last one and chooses it. It goes on from the present state of the lane
 /// that was chosen; if that has diverged, all lanes begin anew. Returns its number, or −1 if there
-/// are VL_MOST_LANES already.
+/// are VL_MOST_LANES already, or vl_session_look() was stopped.
 int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice);
 
 /// Gives the chosen lane a stream of frames of its own, from now on; NULL: the common frames.
@@ -407,8 +411,17 @@ const char *vl_session_unit_of_places(const vl_session *session);
 /// Takes the newest result of the reference run of a lane, if it has one.
 void vl_session_track(vl_session *session, int lane, const vl_track *track);
 
-/// Completes the readings of the present instant.
+/// Whether a step from the present instant, or a look at its velocity, was interrupted. Another
+/// trial step would take as long, so that its readings stay incomplete.
+bool vl_session_was_stopped(const vl_session *session);
+
+/// Completes the readings of the present instant, unless vl_session_was_stopped().
 void vl_session_settle(vl_session *session);
+
+/// To be called before a change that goes on from x(tₙ), v(tₙ): leaves a frame of which a step was
+/// interrupted, and completes the readings. False where a person has stopped that too: then the
+/// change must not be made, as v(tₙ) is not known.
+VL_MUST_USE bool vl_session_look(vl_session *session);
 
 /// To be called after a hand, a pin or scissors have changed all worlds, which must have been
 /// settled before: it updates the readings, the ledger and the exact solution.

@@ -59,6 +59,22 @@ void vl_session_listen(vl_session *session);
 /// Begins the positions that the session keeps beside those of the worlds.
 void vl_session_take_positions(vl_session *session);
 
+// --- frame_end.c ---
+
+/// The record of steps begins at the present positions of all lanes.
+void vl_session_begin_record(vl_session *session);
+
+/// What comes after the steps of a frame of `dt` s; `all`: none of them was left.
+void vl_session_end_frame(vl_session *session, double dt, bool all);
+
+/// Whether a step of the present frame was interrupted, and nothing has come between.
+bool vl_session_is_halted(const vl_session *session);
+
+/// Leaves the frame of which a step was interrupted, as vl_lab_leave_frame() does, and puts its
+/// length back where it came from. Else it does nothing. Every change of a session begins so: with
+/// vl_session_mark() and vl_session_prepare_hand(), which store a state, and going back in time.
+void vl_session_leave_frame(vl_session *session);
+
 // --- branch.c ---
 
 /// Begins the traces of other lanes; follows the run after each frame; frees the traces.
