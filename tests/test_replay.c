@@ -614,6 +614,111 @@ TEST(a_recording_with_other_bytes_ends_in_a_message_or_runs)
     }
 }
 
+// --- entries that come otherwise ---
+
+// A scene whose own hand holds a particle of the chain for most of the time.
+static const char handed[] = "format: 1\ntitle: A hand\ngravity: [0, -9.81]\nchains:\n"
+                             "  - {from: [0, 0], to: [1, 0], links: 5, mass: 0.4, pin: start}\n"
+                             "hand:\n  - {time: 0.02, at: [0.6, 0]}\n  - {time: 0.2, at: [0.7, "
+                             "0.1]}\n  - {time: 0.25, at: [0.6, 0.2]}\n";
+
+enum { MOST_ENTRIES = 4000 };
+
+typedef struct entry_text {
+    const char *bytes;
+    size_t size;
+} entry_text;
+
+typedef struct entry_list {
+    entry_text entries[MOST_ENTRIES];
+    int count;
+} entry_list;
+
+// The entries of a recording, in their order, behind what the list has.
+static void take_apart(const vl_recording *recording, entry_list *list)
+{
+    vl_cursor cursor = {0};
+    vl_recorded entry;
+    vl_error error = {0};
+    for (;;) {
+        const char *begin = recording->bytes + cursor.at;
+        if (!vl_recording_next(recording, &cursor, &entry, &error))
+            break;
+        assert_in_range(list->count, 0, MOST_ENTRIES - 1);
+        list->entries[list->count++] =
+            (entry_text){begin, (size_t)(recording->bytes + cursor.at - begin)};
+    }
+    assert_string_equal(error.text, "");
+}
+
+static vl_recording *taped_recording(const char *scene_text, uint64_t seed)
+{
+    OWNED(vl_scene) *scene = scene_of(scene_text);
+    taped t = tape(scene, seed);
+    live(&t, 25);
+    (void)end(&t);
+    return load();
+}
+
+static void move_entries(entry_list *list, int to, int from)
+{
+    memmove(list->entries + to, list->entries + from,
+            (size_t)(list->count - from) * sizeof *list->entries);
+    list->count += to - from;
+}
+
+// Leaves an entry out, says it twice, changes two, or adds one of any recording. The first entry
+// has the scene.
+static void change_entry(entry_list *list, const entry_list *stock, vl_random *random)
+{
+    int at = 1 + any_of(random, list->count - 2), other = 1 + any_of(random, list->count - 2);
+    entry_text here = list->entries[at];
+    switch (any_of(random, 4)) {
+    case 0:
+        move_entries(list, at, at + 1);
+        break;
+    case 1:
+        list->entries[at] = list->entries[other];
+        list->entries[other] = here;
+        break;
+    default:
+        move_entries(list, at + 1, at);
+        if (any_chance(random, 0.8))
+            list->entries[at] = stock->entries[any_of(random, stock->count)];
+    }
+}
+
+static void run_list(const entry_list *list)
+{
+    SCOPED(vl_text) text = {0};
+    vl_text_add(&text, "verlet-lab recording 1 by test\n");
+    for (int i = 0; i < list->count; i++)
+        vl_text_add_bytes(&text, list->entries[i].bytes, list->entries[i].size);
+    (void)runs_well(text.data, (size_t)text.length);
+}
+
+TEST(a_recording_with_other_entries_ends_in_a_message_or_runs)
+{
+    vl_recording *recordings[6];
+    entry_list *lists = vl_alloc(COUNT(recordings) + 2, sizeof *lists);
+    entry_list *stock = lists + COUNT(recordings), *changed = stock + 1;
+    vl_random random = {11};
+    for (int i = 0; i < COUNT(recordings); i++) {
+        recordings[i] = taped_recording(i % 2 == 0 ? links : handed, (uint64_t)i + 30);
+        take_apart(recordings[i], &lists[i]);
+        take_apart(recordings[i], stock);
+    }
+    for (int i = 0; i < test_cases(400, 4000); i++) {
+        *changed = lists[i % COUNT(recordings)];
+        for (int k = 1 + any_of(&random, 4); k > 0; k--)
+            change_entry(changed, stock, &random);
+        run_list(changed);
+    }
+    for (int i = 0; i < COUNT(recordings); i++)
+        vl_recording_free(recordings[i]);
+    vl_free(lists);
+}
+
 static const struct {
     const char *line, *message;
 } wrong[] = {

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "lab/engine.h"
+#include "lab/lane.h"
 #include "lab/lane_text.h"
 #include "lab/note.h"
 #include "physics/integrators/integrators.h"
@@ -37,9 +38,12 @@ bool vl_lab_hold(vl_lab *lab, int slot)
     return held;
 }
 
+// Whether a person holds it in a lane: what the recorded hand of the scene holds, that hand alone
+// lets go.
 static bool holds(const vl_lab *lab, int lane, int slot)
 {
-    return lab->runs[lane].world->particles.held[slot];
+    const vl_lab_run *r = &lab->runs[lane];
+    return r->world->particles.held[slot] && !vl_lane_is_in_hand(r, slot);
 }
 
 void vl_lab_carry(vl_lab *lab, int slot, vl_vec3 target)

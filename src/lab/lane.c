@@ -355,6 +355,11 @@ static int slot_in_hand(const run *r)
     return r->world->particles.slot_of[r->lab->hand_number - 1];
 }
 
+bool vl_lane_is_in_hand(const run *r, int slot)
+{
+    return r->in_hand && slot_in_hand(r) == slot;
+}
+
 // A particle that the user holds is not taken by the recorded hand.
 static void begin_hold(run *r)
 {

@@ -16,6 +16,9 @@ void vl_lane_free(vl_lab_run *lane);
 /// Frees what is made anew when a snapshot brings the lane back; it must not be used until then.
 void vl_lane_put_away(vl_lab_run *lane);
 
+/// Whether the recorded hand of the scene holds a particle in the lane.
+bool vl_lane_is_in_hand(const vl_lab_run *lane, int slot);
+
 // --- a step, in this order ---
 
 /// Whether vl_lane_prepare(), or a frame of no length that comes before it, may change more than

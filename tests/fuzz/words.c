@@ -1,7 +1,8 @@
 // Prints a dictionary for libFuzzer, made from the tables of the program: keys and words of scene
-// files, the forms of streams and policies, subcommands and options.
+// files, the words of recordings, the forms of streams and policies, subcommands and options.
 
 #include "cli/subcommand.h"
+#include "lab/recording.h"
 #include "scene/fields.h"
 #include "scene/policy.h"
 #include "scene/scene_fields.h"
@@ -66,6 +67,8 @@ int main(void)
         put(vl_stream_kinds[i].form.example, "");
     for (int i = 0; i < vl_policy_kind_count; i++)
         put(vl_policy_kinds[i].form.example, "");
+    for (int i = 0; i < VL_ENTRY_KINDS; i++)
+        put(vl_entry_rows[i].name, " ");
     put_subcommands();
     return 0;
 }

@@ -1,0 +1,95 @@
+// The bytes of a recording: either a message that names the file, or entries that are done one by
+// one, until one cannot be done and a message says why. What is valid and takes long is
+// interrupted, as somebody would do it.
+
+#include "fuzz.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "lab/replay.h"
+#include "physics/world/world.h"
+#include "scene/numbering.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_PARTICLES = 20000 };
+
+static const double most_work = 2e7; // units of base/interrupt.h: about 0.2 s
+
+static bool is_enough(void *user)
+{
+    return true;
+}
+
+static bool names_the_file(const vl_error *error)
+{
+    return strncmp(error->text, "input.rec", 9) == 0;
+}
+
+// A scene that is valid may be as large as it likes; here it is not run then.
+static bool is_large(const vl_recorded *entry)
+{
+    vl_error error = {0};
+    size_t size;
+    char *text = vl_entry_scene(entry, &size);
+    vl_scene *scene = vl_scene_parse_alone(text, size, "input.rec", &error);
+    bool large = scene && vl_numbering_total(scene) > MOST_PARTICLES;
+    vl_scene_free(scene);
+    vl_free(text);
+    return large;
+}
+
+static bool has_large_scene(const vl_recording *recording)
+{
+    vl_cursor cursor = {0};
+    vl_recorded entry;
+    vl_error error = {0};
+    bool large = false;
+    while (!large && vl_recording_next(recording, &cursor, &entry, &error))
+        large = vl_entry_rows[entry.kind].block && is_large(&entry);
+    return large;
+}
+
+static void check_world(const vl_world *world)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            FUZZ_CHECK(isfinite(world->particles.x[axis][i]) || world->now.diverged);
+}
+
+static void run(const vl_recording *recording)
+{
+    vl_replay replay;
+    vl_text difference = {0};
+    vl_replay_begin(&replay, recording, NULL, 0);
+    while (!vl_interrupt_happened() && vl_replay_next(&replay))
+        ;
+    FUZZ_CHECK(!*replay.error.text || names_the_file(&replay.error));
+    if (replay.difference.there)
+        vl_replay_tell(&replay, &difference);
+    for (int i = 0; replay.lab && i < replay.lab->count; i++)
+        check_world(replay.lab->runs[i].world);
+    vl_text_free(&difference);
+    vl_replay_free(&replay);
+}
+
+int LLVMFuzzerInitialize(int *count, char ***arguments)
+{
+    fuzz_enter_folder();
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    vl_error error = {0};
+    vl_interrupt limit = {.wanted = is_enough, .every = most_work};
+    vl_interrupt_begin(&limit);
+    vl_recording *recording = vl_recording_parse((const char *)data, size, "input.rec", &error);
+    FUZZ_CHECK(recording || names_the_file(&error));
+    if (recording && !has_large_scene(recording) && !vl_interrupt_happened())
+        run(recording);
+    vl_interrupt_end(&limit);
+    vl_recording_free(recording);
+    return 0;
+}
