@@ -1,6 +1,9 @@
 // Steps that would take hours: a key and the end of the program are heard in their midst.
 
+#include "app/state/undo.h"
 #include "base/clock.h"
+#include "lab/edit.h"
+#include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "support/app_fixture.h"
 
@@ -107,4 +110,142 @@ TEST(a_step_that_was_left_is_made_when_the_run_goes_on)
 {
     double smooth = height_after(2, false), stopped = height_after(2, true);
     assert_true(smooth == stopped && smooth < 0);
+}
+
+// --- what is done in the pause ---
+
+// Its stream has frames of two lengths in turn, so that a frame that is lost or made twice shows. A
+// step takes some hundredths of a second, and one of its substeps little.
+static desk *open_two_frames(void)
+{
+    write_file("halted.yaml", "format: 1\ntitle: Halted\nintegrator: tcv\n"
+                              "timestep: alternate:0.0166667:0.01\ngravity: [0, -9.81]\n"
+                              "solver: {iterations: 100, substeps: 200}\n"
+                              "chains: [{from: [0, 0], to: [1, 0], links: 2000, pin: start}]\n");
+    desk *d = open_scene("halted.yaml");
+    vl_session_set_running(d->session, false);
+    vl_session_next_event(d->session);
+    vl_session_change_speed(d->session, 0.5); // something that can be undone
+    for (int k = 0; k < 2; k++)
+        assert_true(vl_session_step(d->session));
+    vl_session_next_event(d->session);
+    return d;
+}
+
+// Esc is pressed in the third step, as often as it is heard too early.
+static void halt(desk *d)
+{
+    d->app->patience.begun = 0;
+    do {
+        vl_null_push(d->platform, escape);
+    } while (vl_session_step(d->session));
+    assert_true(vl_lab_is_interrupted(d->session->lab));
+    d->app->patience.begun = vl_clock_now();
+}
+
+static void add_lane(vl_session *session)
+{
+    vl_lane_choice choice = vl_session_lane_choice(session);
+    choice.integrator = (choice.integrator + 1) % vl_integrator_count;
+    choice.integrator =
+        vl_integrator_lacks(vl_integrators[choice.integrator]) ? 0 : choice.integrator;
+    assert_int_equal(vl_session_add_lane(session, &choice), 1);
+}
+
+static void set_method(vl_session *session)
+{
+    int index = 0;
+    while (vl_integrators[index] != vl_integrator_find("velocity-verlet"))
+        index++;
+    vl_session_set_integrator(session, index);
+}
+
+static void set_solver(vl_session *session)
+{
+    vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
+    settings.substeps = 20;
+    vl_session_set_solver(session, &settings);
+}
+
+static void set_frames(vl_session *session)
+{
+    vl_error error = {0};
+    assert_true(vl_session_set_stream(session, "alternate:0.008:0.004", &error));
+}
+
+static void take_hold(vl_session *session)
+{
+    int slot = vl_session_world(session)->particles.slot_of[1000];
+    vl_session_prepare_hand(session, "drag");
+    assert_true(vl_lab_hold(session->lab, slot));
+    vl_session_disturbed(session, VL_CAUSE_HAND);
+}
+
+static void undo(vl_session *session)
+{
+    assert_true(vl_session_undo(session));
+}
+
+static void go_back(vl_session *session)
+{
+    assert_true(vl_session_go_to_frame(session, 1));
+}
+
+static void do_nothing(vl_session *session)
+{
+}
+
+static const struct {
+    const char *name;
+    void (*act)(vl_session *session);
+} changes[] = {
+    {"nothing", do_nothing},
+    {"a lane", add_lane},
+    {"another method", set_method},
+    {"the solver", set_solver},
+    {"the frames", set_frames},
+    {"a hand", take_hold},
+    {"undo", undo},
+    {"back in time", go_back},
+};
+
+// What is left after the change and two more frames.
+typedef struct outcome {
+    uint64_t hash;
+    double time, energy;
+    int64_t frames;
+} outcome;
+
+static outcome change(int index, bool halted)
+{
+    desk *d = open_two_frames();
+    vl_session *session = d->session;
+    if (halted)
+        halt(d);
+    changes[index].act(session);
+    assert_true(index == 0 || !vl_lab_is_interrupted(session->lab));
+    d->app->patience.begun = vl_clock_now() + 1000; // no step is long any more
+    for (int k = 0; k < 2; k++)
+        assert_true(vl_session_step(session));
+    for (int i = 0; i < session->lane_count; i++) {
+        assert_true(session->lab->runs[i].now.frames == session->lab->runs[0].now.frames);
+        assert_true(session->lab->runs[i].now.time == session->lab->now.time);
+    }
+    outcome o = {vl_lab_hash(session->lab), session->lab->now.time, vl_session_run(session)->energy,
+                 session->lab->now.frames};
+    close_scene();
+    return o;
+}
+
+TEST(a_change_after_a_step_was_stopped_leads_where_it_would_have_led)
+{
+    for (int i = 0; i < COUNT(changes); i++) {
+        const outcome smooth = change(i, false), stopped = change(i, true);
+        bool same = smooth.hash == stopped.hash && smooth.time == stopped.time &&
+                    smooth.energy == stopped.energy && smooth.frames == stopped.frames;
+        if (!same)
+            fail_msg("%s: %lld frames until %.17g s, stopped %lld until %.17g s", changes[i].name,
+                     (long long)smooth.frames, smooth.time, (long long)stopped.frames,
+                     stopped.time);
+    }
 }

@@ -1720,20 +1720,30 @@ static int commas_in(const char *line)
     return commas;
 }
 
-// Each line ends, and has as many fields as the first.
-static void assert_rows_are_whole(const char *path)
+// Each line ends, and has as many fields as the first. Returns how many rows follow that.
+static int64_t assert_rows_are_whole(const char *path)
 {
     FREED char *rows = read_file(path);
     int commas = commas_in(rows);
+    int64_t count = -1;
     for (const char *line = rows, *end; *line; line = end + 1) {
         end = strchr(line, '\n');
         assert_non_null(end);
         assert_int_equal(commas_in(line), commas);
+        count++;
     }
+    return count;
+}
+
+static int64_t steps_told(const char *message)
+{
+    const char *told = strstr(message, " s, after ");
+    assert_non_null(told);
+    return strtoll(told + strlen(" s, after "), NULL, 10);
 }
 
 // A run of more steps than can be made, stopped while its file grows: the rows until then are
-// whole.
+// whole, one of the start and one of each step.
 TEST(an_interrupted_run_leaves_what_it_has)
 {
     static const char line[] = "run pendulum.yaml --steps 1000000000000 --csv out.csv";
@@ -1743,9 +1753,9 @@ TEST(an_interrupted_run_leaves_what_it_has)
         interrupt(line, ending_signals[i], &printed, &message);
         assert_string_equal(printed, "");
         assert_non_null(strstr(message, "stopped at t = "));
+        assert_int_equal(assert_rows_are_whole("out.csv"), steps_told(message) + 1);
         vl_free(printed);
         vl_free(message);
-        assert_rows_are_whole("out.csv");
         remove("out.csv");
         assert_int_equal(count_files(false), FILES);
     }
@@ -1761,7 +1771,7 @@ TEST(a_run_is_interrupted_in_the_middle_of_a_step)
     assert_non_null(strstr(message, "stopped at t = 0 s, after 0 steps"));
     vl_free(printed);
     vl_free(message);
-    assert_rows_are_whole("out.csv");
+    assert_int_equal(assert_rows_are_whole("out.csv"), 1);
     remove("out.csv");
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/interrupt.h"
 #include "base/worker.h"
-#include "lab/lab.h"
+#include "lab/edit.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
@@ -80,12 +80,16 @@ static const char everything[] =
 
 enum { FRAMES = 12, LANES = 2, MOST_PARTICLES = 24 * 24 };
 
-// Two lanes with a ledger: one that is chosen, and one of many substeps.
-static vl_lab *make_lab(const vl_scene *scene)
+// Two lanes with a ledger: one that is chosen, and one of many substeps, with a policy of its own
+// or NULL.
+static vl_lab *make_lab(const vl_scene *scene, const char *policy)
 {
     vl_error error = {0};
     vl_scene lanes[LANES] = {*scene, *scene};
+    SCOPED(vl_text) text = {0};
     lanes[1].solver.substeps = 3;
+    vl_text_add(&text, "%s", policy ? policy : "raw");
+    lanes[1].policy = text.data;
     vl_lab *lab = vl_lab_create_lanes(lanes, LANES, &error);
     assert_non_null(lab);
     vl_lab_keep_ledger(lab);
@@ -116,6 +120,7 @@ static void assert_same_readings(const vl_lab *a, const vl_lab *b)
         assert_memory_equal(&x->energy, &y->energy, sizeof x->energy);
         assert_memory_equal(x->ledger, y->ledger, sizeof x->ledger);
         assert_memory_equal(&x->momentum, &y->momentum, sizeof x->momentum);
+        assert_memory_equal(x->given, y->given, sizeof x->given);
     }
 }
 
@@ -131,47 +136,189 @@ static bool make_frame(vl_lab *lab, int most)
     return !vl_lab_is_interrupted(lab);
 }
 
-// The places of all particles of a lane.
-typedef struct places {
-    double x[VL_AXES][MOST_PARTICLES];
-} places;
+// What somebody can see of a lane, and what its next step depends on beside the velocity.
+typedef struct seen {
+    double x[VL_AXES][MOST_PARTICLES], drawn[VL_AXES][MOST_PARTICLES];
+    vl_hold holds[VL_MOST_HOLDS];
+    vl_moment lane;
+    vl_unsettled unsettled;
+    vl_frame_look latest;
+    int64_t late, late_count;
+    double largest, cpu, dt_before, lost, carry;
+    bool diverged;
+} seen;
 
-static places places_of(const vl_world *world)
+static seen see(const vl_lab *lab, int lane)
 {
-    places all = {0};
+    const vl_lab_run *r = &lab->runs[lane];
+    const vl_world *world = r->world;
+    seen all = {.lane = r->now,
+                .unsettled = world->now.unsettled,
+                .latest = r->late.latest,
+                .late = r->late.frame,
+                .late_count = r->late.count,
+                .largest = r->late.largest,
+                .cpu = r->cpu,
+                .dt_before = r->dt_before,
+                .lost = r->clock.policy.lost,
+                .carry = r->clock.policy.carry,
+                .diverged = world->now.diverged};
+    double *const drawn[VL_AXES] = {all.drawn[0], all.drawn[1], all.drawn[2]};
     for (int axis = 0; axis < VL_AXES; axis++)
         memcpy(all.x[axis], world->particles.x[axis],
                (size_t)world->particles.count * sizeof(double));
+    memcpy(all.holds, world->holds, (size_t)world->hold_count * sizeof *all.holds);
+    if (vl_lab_draws_between(lab, lane))
+        vl_lab_drawn_positions(lab, lane, drawn);
     return all;
+}
+
+static void assert_seen(const vl_lab *lab, int lane, const seen *before)
+{
+    const seen now = see(lab, lane);
+    assert_memory_equal(now.x, before->x, sizeof now.x);
+    assert_memory_equal(now.drawn, before->drawn, sizeof now.drawn);
+    assert_memory_equal(now.holds, before->holds, sizeof now.holds);
+    assert_memory_equal(&now.lane.time, &before->lane.time, sizeof now.lane.time);
+    assert_int_equal(now.lane.frames, before->lane.frames);
+    assert_int_equal(now.unsettled, before->unsettled);
+    assert_int_equal(now.latest.step, before->latest.step);
+    assert_int_equal(now.late, before->late);
+    assert_int_equal(now.late_count, before->late_count);
+    assert_true(now.largest == before->largest);
+    assert_memory_equal(&now.cpu, &before->cpu, sizeof now.cpu);
+    assert_memory_equal(&now.dt_before, &before->dt_before, sizeof now.dt_before);
+    assert_true(now.lost == before->lost && now.carry == before->carry);
+    assert_int_equal(now.diverged, before->diverged);
+}
+
+// Begins a frame, is interrupted after so many questions, and leaves it. False: it was made.
+static bool leave_frame(vl_lab *lab, double dt, int most)
+{
+    seen before[LANES];
+    for (int i = 0; i < LANES; i++)
+        before[i] = see(lab, i);
+    double time = lab->now.time;
+    assert_true(vl_lab_begin_frame(lab, dt));
+    if (make_frame(lab, most))
+        return false;
+    bool first = lab->rounds == 0;
+    vl_lab_leave_frame(lab);
+    assert_false(vl_lab_is_interrupted(lab));
+    for (int i = 0; i < LANES && first; i++)
+        assert_seen(lab, i, &before[i]);
+    assert_true(!first || lab->now.time == time);
+    return first;
 }
 
 // Makes a frame that is interrupted later and later, until it is made. Returns how often it was.
 static int make_frame_at_last(vl_lab *lab, double dt)
 {
-    places before[LANES];
-    int interruptions = 0;
-    for (int i = 0; i < LANES; i++)
-        before[i] = places_of(lab->runs[i].world);
+    seen before[LANES];
+    int interruptions = 0, rounds = -1;
     assert_true(vl_lab_begin_frame(lab, dt));
+    for (int i = 0; i < LANES; i++)
+        before[i] = see(lab, i);
     for (int most = 1; !make_frame(lab, most); most += 1 + most / 2) {
         interruptions++;
-        for (int i = 0; i < LANES; i++) {
-            const places now = places_of(lab->runs[i].world);
-            assert_false(lab->runs[i].world->now.diverged);
-            assert_memory_equal(&now, &before[i], sizeof now);
-        }
+        if (lab->rounds != rounds && rounds >= 0)
+            for (int i = 0; i < LANES; i++)
+                before[i] = see(lab, i);
+        rounds = lab->rounds;
+        for (int i = 0; i < LANES; i++)
+            assert_seen(lab, i, &before[i]);
     }
     return interruptions;
 }
 
-static void check(const vl_scene *scene, int frames)
+// --- what there is beside the steps ---
+
+// Something that is done to a lab before a frame.
+typedef void deed_before(vl_lab *lab, int frame);
+
+static void book(vl_lab *lab)
 {
-    OWNED(vl_lab) *smooth = make_lab(scene);
-    OWNED(vl_lab) *rough = make_lab(scene);
+    for (int i = 0; i < lab->count; i++)
+        vl_lab_disturbed(lab, i, VL_CAUSE_HAND);
+}
+
+static int slot_of(const vl_lab *lab, int number)
+{
+    return lab->runs[0].world->particles.slot_of[number - 1];
+}
+
+static void do_nothing(vl_lab *lab, int frame)
+{
+}
+
+static void hold(vl_lab *lab, int frame)
+{
+    if (frame != 2 && frame != 9)
+        return;
+    vl_lab_settle(lab, dt_of(frame));
+    if (frame == 2)
+        assert_true(vl_lab_hold(lab, slot_of(lab, 3)));
+    else
+        vl_lab_release(lab, slot_of(lab, 3), (vl_vec3){1, 0, 0});
+    book(lab);
+}
+
+static void carry(vl_lab *lab, int frame)
+{
+    hold(lab, frame);
+    if (frame >= 2 && frame < 9)
+        vl_lab_carry(lab, slot_of(lab, 3), (vl_vec3){0.55 - 0.01 * frame, 1.1 - 0.02 * frame, 0});
+}
+
+// The links have to be settled before the step.
+static void pose(vl_lab *lab, int frame)
+{
+    carry(lab, frame);
+    if (frame < 3 || frame > 5)
+        return;
+    vl_lab_settle(lab, dt_of(frame));
+    for (int i = 0; i < lab->count; i++)
+        vl_lab_pose(lab, i);
+    book(lab);
+}
+
+static void pin_and_unpin(vl_lab *lab, int frame)
+{
+    vl_lab_settle(lab, dt_of(frame));
+    vl_lab_set_pinned(lab, slot_of(lab, 5), frame % 2 == 0);
+    book(lab);
+}
+
+static const struct {
+    const char *name;
+    deed_before *act;
+    double late; // s, length of the sixth frame; 0: as the others
+} deeds[] = {
+    {"nothing", do_nothing, 0},     {"a hand that stays", hold, 0}, {"a hand that moves", carry, 0},
+    {"a hand that poses", pose, 0}, {"a late frame", carry, 0.25},  {"pins", pin_and_unpin, 0},
+};
+
+static double dt_with(int which, int frame)
+{
+    return frame == 5 && deeds[which].late > 0 ? deeds[which].late : dt_of(frame);
+}
+
+// Each frame is left as often as `leaves` says before it is made at last.
+static void check(const vl_scene *scene, int frames, int which, const char *policy, int leaves)
+{
+    OWNED(vl_lab) *smooth = make_lab(scene, policy);
+    OWNED(vl_lab) *rough = make_lab(scene, policy);
     int interruptions = 0;
     for (int k = 0; k < frames; k++) {
-        assert_true(vl_lab_advance(smooth, dt_of(k)));
-        interruptions += make_frame_at_last(rough, dt_of(k));
+        double dt = dt_with(which, k);
+        for (int i = 0; i < leaves && !policy; i++)
+            assert_true(leave_frame(rough, 1.3 * dt, 1 + i));
+        deeds[which].act(smooth, k);
+        deeds[which].act(rough, k);
+        for (int i = 0; i < leaves && !policy; i++)
+            assert_true(leave_frame(rough, 0.7 * dt, 1 + 2 * i));
+        assert_true(vl_lab_advance(smooth, dt));
+        interruptions += make_frame_at_last(rough, dt);
         for (int i = 0; i < LANES; i++)
             assert_same_state(smooth->runs[i].world, rough->runs[i].world);
     }
@@ -181,6 +328,20 @@ static void check(const vl_scene *scene, int frames)
     assert_true(interruptions >= frames);
 }
 
+static void check_all_deeds(const vl_scene *scene, const char *policy, int leaves)
+{
+    for (int d = 0; d < COUNT(deeds); d++)
+        check(scene, FRAMES, d, policy, leaves);
+}
+
+static bool fits(const vl_scene *scene)
+{
+    const vl_solver_settings *s = &scene->solver;
+    return (s->direction == VL_DIRECTION_NEW || !s->method->new_direction_only) &&
+           (vl_sparse_available() || !s->method->needs_sparse);
+}
+
+// With hands, links that are to be settled, late frames, and changes between two attempts.
 TEST(an_interrupted_step_is_made_again_with_the_same_bits)
 {
     OWNED(vl_scene) *scene = scene_of(everything);
@@ -190,11 +351,16 @@ TEST(an_interrupted_step_is_made_again_with_the_same_bits)
                 scene->integrator = vl_integrators[i];
                 scene->solver.method = vl_solvers[k];
                 scene->solver.direction = (vl_direction)direction;
-                bool fits = direction == VL_DIRECTION_NEW || !vl_solvers[k]->new_direction_only;
-                if (fits && (vl_sparse_available() || !vl_solvers[k]->needs_sparse) &&
-                    test_pair(i, k))
-                    check(scene, FRAMES);
+                if (fits(scene) && test_pair(i, k))
+                    check_all_deeds(scene, NULL, 2);
             }
+}
+
+TEST(so_is_one_under_each_policy)
+{
+    OWNED(vl_scene) *scene = scene_of(everything);
+    for (int i = 0; i < vl_policy_kind_count; i++)
+        check_all_deeds(scene, vl_policy_kinds[i].form.example, 0);
 }
 
 // Its matrix is factorised in pieces, after any of which the work may end.
@@ -206,7 +372,7 @@ TEST(so_is_a_factorisation)
         scene_of("format: 1\ntitle: t\nintegrator: tcv\nsolver: {method: direct, iterations: 4}\n"
                  "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 24, rows: 24, "
                  "mass: 1, pin: [top-left], shear: true}]\n");
-    check(scene, 2);
+    check(scene, 2, 0, NULL, 1);
 }
 
 // --- links that tear ---

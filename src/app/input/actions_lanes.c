@@ -22,7 +22,8 @@ static void add(vl_app *app, int integrator)
 {
     vl_lane_choice choice = vl_session_lane_choice(&app->session);
     choice.integrator = integrator;
-    if (can_run(app, integrator) && vl_session_add_lane(&app->session, &choice) < 0)
+    bool full = app->session.lane_count == VL_MOST_LANES;
+    if (can_run(app, integrator) && vl_session_add_lane(&app->session, &choice) < 0 && full)
         vl_app_notify(app, VL_NOTICE_NOTE, "No more lanes", "There are %d already.", VL_MOST_LANES);
     app->next_readout = 0;
 }
