@@ -313,7 +313,14 @@ static const struct {
     {"replay pendulum.yaml", 1, "pendulum.yaml:1:1: expected the first line of a recording"},
     {"replay", 2, "replay: expected one RECORDING, given nothing"},
     {"run fall.yaml --engine jakobsen --record x.rec", 2, "--engine and --record are both given"},
-    {"run fall.yaml --record /dev/full", 1, "/dev/full: cannot be written"},
+    {"run fall.yaml --record /dev/full", 1, "/dev/full: cannot be written: it is no regular file"},
+    {"run fall.yaml --record fall.yaml", 1,
+     "fall.yaml: cannot be written: it is there and is no recording"},
+    {"run fall.yaml --record .", 1, ".: cannot be written"},
+    {"run fall.yaml --record -", 2, "--record is '-', expected a file"},
+    {"run fall.yaml --record=", 2, "--record is ''"},
+    {"run fall.yaml --record x.rec --csv x.rec", 2, "--csv and --record are both 'x.rec'"},
+    {"run fall.yaml --difference 1 --record tape.rec", 2, "--difference: there is one lane"},
     {"run fall.yaml --hash --csv -", 2, "--hash and --csv are both given"},
     {"run fall.yaml --ledger --estimator backward", 2, "--ledger needs the right velocity"},
     {"render fall.yaml --at 1 --png x.png --keys=", 2, "--keys is ''"},
@@ -1484,6 +1491,26 @@ TEST(a_recorded_run_is_replayed_to_its_checksums)
         assert_string_equal(quiet, "");
         assert_int_equal(unlink("run.rec"), 0);
     }
+}
+
+// Whatever is there and is no recording stays; a recording stays where the run is refused, and
+// where another program writes to it.
+TEST(a_recording_replaces_nothing_but_recordings)
+{
+    static const char *const kept[] = {"run fall.yaml --record fall.yaml",
+                                       "run fall.yaml --record link.rec",
+                                       "run fall.yaml --difference 1 --record tape.rec",
+                                       "run fall.yaml --record tape.rec --points 9"};
+    FREED char *scene = read_file("fall.yaml"), *tape = read_file("tape.rec");
+    assert_int_equal(symlink("fall.yaml", "link.rec"), 0);
+    for (int i = 0; i < COUNT(kept); i++) {
+        SCOPED(outcome) result = finish_line(kept[i], NULL);
+        assert_true(result.status != 0);
+        FREED char *scene_now = read_file("fall.yaml"), *tape_now = read_file("tape.rec");
+        assert_string_equal(scene, scene_now);
+        assert_string_equal(tape, tape_now);
+    }
+    assert_int_equal(unlink("link.rec"), 0);
 }
 
 TEST(a_replay_under_other_lanes_is_a_run_with_them)

@@ -855,13 +855,33 @@ TEST(the_recording_of_a_program_that_was_killed_runs)
         assert_killed_runs(any_of(&random, 600));
 }
 
-// A full disk ends the recording with a message, and nothing else.
-TEST(a_full_disk_ends_the_recording_alone)
+// The bytes of the file stay, and those that come behind them are of the program that writes.
+TEST(nobody_takes_a_recording_that_is_written)
 {
     vl_error error = {0};
-    vl_journal *journal = vl_journal_create("/dev/full", &error);
+    unlink(file);
+    pid_t child = fork();
+    if (child == 0)
+        write_until_killed();
+    while (!is_longer(2000))
+        sleep_ms(10);
+    vl_journal *journal = vl_journal_create(file, &error);
+    bool longer = is_longer(2000);
+    kill(child, SIGKILL);
+    assert_true(waitpid(child, NULL, 0) == child);
     assert_null(journal);
-    assert_non_null(strstr(error.text, "cannot be written"));
+    assert_non_null(strstr(error.text, "another program writes a recording to it"));
+    assert_true(longer);
+    journal = vl_journal_create(file, &error);
+    assert_non_null(journal);
+    vl_journal_free(journal);
+}
+
+TEST(a_device_is_no_recording)
+{
+    vl_error error = {0};
+    assert_null(vl_journal_create("/dev/full", &error));
+    assert_non_null(strstr(error.text, "cannot be written: it is no regular file"));
 }
 
 // --- all kinds ---

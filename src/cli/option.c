@@ -74,6 +74,12 @@ bool vl_read_text(const vl_value *value)
     return *value->text || vl_value_refuse(value, value->option->expected);
 }
 
+bool vl_read_path(const vl_value *value)
+{
+    bool file = strcmp(value->text, "-") != 0;
+    return file ? vl_read_text(value) : vl_value_refuse(value, value->option->expected);
+}
+
 bool vl_read_integer(const vl_value *value)
 {
     const vl_option *option = value->option;

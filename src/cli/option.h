@@ -62,6 +62,9 @@ bool vl_read_flag(const vl_value *value);
 /// Text that is not empty: a const char *.
 bool vl_read_text(const vl_value *value);
 
+/// The same, but not "-": a file that has a name.
+bool vl_read_path(const vl_value *value);
+
 /// A whole number from `least` to `most`: an int64_t.
 bool vl_read_integer(const vl_value *value);
 

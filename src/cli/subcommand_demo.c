@@ -47,7 +47,7 @@ static const vl_option *const options[] = {
         "Records what happens in the window to this file, or not at all. Default: a file of its own in "
         "`verlet-lab/recordings` in `$XDG_STATE_HOME`, or else in `~/.local/state`, where the newest 20 are kept. "
         "`verlet-lab replay` runs it again.",
-        vl_read_text, offsetof(settings, record), .expected = "a file, or off"),
+        vl_read_path, offsetof(settings, record), .expected = "a file, or off"),
     &vl_option_help,
     VL_OPTION("version", NULL,
         "Prints the version and ends.",

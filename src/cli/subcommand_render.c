@@ -35,12 +35,6 @@ static bool read_size(const vl_value *value)
     return good || vl_value_refuse(value, value->option->expected);
 }
 
-static bool read_png(const vl_value *value)
-{
-    bool file = strcmp(value->text, "-") != 0;
-    return file ? vl_read_text(value) : vl_value_refuse(value, value->option->expected);
-}
-
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     vl_error error = {0};
@@ -66,7 +60,7 @@ static const vl_option *const options[] = {
         vl_read_seconds, offsetof(settings, at), .required = true, .most = 1e12),
     VL_OPTION("png", "FILE",
         "The picture to write.",
-        read_png, offsetof(settings, png), .required = true, .expected = "the name of a file"),
+        vl_read_path, offsetof(settings, png), .required = true, .expected = "the name of a file"),
     VL_OPTION("keys", "KEY[,KEY…]",
         "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows. "
         "`F3` draws the order lab, `A,2` the ghost beside plain Verlet; the key `,` is written `comma`. The picture waits for what an experiment "

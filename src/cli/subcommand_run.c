@@ -110,6 +110,9 @@ static bool adapt(vl_job *job)
     if (s->hash && job->arguments->csv)
         return vl_job_refuse(job, "--hash and --csv are both given, expected one of them: a "
                                   "checksum is printed in place of the table");
+    if (s->record && job->arguments->csv && strcmp(s->record, job->arguments->csv) == 0)
+        return vl_job_refuse(job, "--csv and --record are both '%s', expected two files",
+                             s->record);
     if (!s->engine)
         return true;
     if (s->record)
@@ -253,16 +256,12 @@ static void end_recording(vl_job *job)
         job->error = error;
 }
 
-static bool create_lab(vl_job *job)
+static bool create_lab(vl_job *job, const vl_scene *lanes, int count)
 {
     work *w = job->state;
-    int count;
-    vl_scene *lanes = find_lanes(job, &count);
     find_labels(w, lanes, count);
     w->lab = vl_lab_create_lanes(lanes, count, &job->error);
-    bool good = w->lab && check_lanes(job) && check_frames(job) && begin_recording(job, lanes);
-    vl_free(lanes);
-    return good;
+    return w->lab && check_lanes(job) && check_frames(job);
 }
 
 static int find_lane(const work *w, const char *text)
@@ -291,11 +290,11 @@ static bool choose_compared(vl_job *job)
                          s->difference, w->labels[0].data, w->lab->count);
 }
 
-static bool prepare(vl_job *job)
+static bool prepare_lanes(vl_job *job, const vl_scene *lanes, int count)
 {
     work *w = job->state;
     const settings *s = job->settings;
-    if (!vl_job_can_end(job) || !choose_points(job) || !create_lab(job) || !choose_compared(job))
+    if (!create_lab(job, lanes, count) || !choose_compared(job))
         return false;
     w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
               (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U) |
@@ -308,6 +307,18 @@ static bool prepare(vl_job *job)
         vl_lab_keep_momentum(w->lab);
     vl_lab_set_estimator(w->lab, s->estimator);
     return true;
+}
+
+// The recording comes last: what is refused must not have begun one.
+static bool prepare(vl_job *job)
+{
+    int count;
+    if (!vl_job_can_end(job) || !choose_points(job))
+        return false;
+    vl_scene *lanes = find_lanes(job, &count);
+    bool good = prepare_lanes(job, lanes, count) && begin_recording(job, lanes);
+    vl_free(lanes);
+    return good;
 }
 
 // --- rows ---
@@ -878,9 +889,9 @@ static const vl_option *const options[] = {
         vl_read_flag, offsetof(settings, ledger)),
     VL_OPTION("record", "FILE",
         "Writes a recording of the run while it goes on: the scene, its lanes, each frame and checks of the states "
-        "after it. `verlet-lab replay` runs it again. What is written stays if the program is killed. It excludes "
-        "`--engine`.",
-        vl_read_text, offsetof(settings, record), .expected = "a file"),
+        "after it. `verlet-lab replay` runs it again. What is written stays if the program is killed. A recording that "
+        "is there is replaced, any other file is not. It excludes `--engine`.",
+        vl_read_path, offsetof(settings, record), .expected = "a file"),
     VL_OPTION("hash", NULL,
         "Prints a checksum of the state at the end in place of the table: a line for each lane, 16 hexadecimal digits "
         "and its label. The same steps have the same checksum on every machine. It excludes `--csv`.",

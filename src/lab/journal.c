@@ -3,11 +3,13 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lab/recording.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BUFFER = 1 << 16 }; // bytes that wait at most
@@ -58,15 +60,49 @@ static void write_waiting(vl_journal *journal)
     journal->waiting.length = 0;
 }
 
+// What a file that is there begins with. A recording of which nothing was written yet is empty.
+static bool may_be_replaced(int file)
+{
+    char begin[sizeof "verlet-lab recording 1 by "];
+    ssize_t size = pread(file, begin, sizeof begin, 0);
+    return size == 0 || (size > 0 && vl_recording_is(begin, (size_t)size));
+}
+
+// Why the file cannot become that of a new recording, which it then is not; NULL: it can, and it is
+// empty and locked.
+static const char *take_file(int file)
+{
+    struct stat status;
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fstat(file, &status) != 0)
+        return strerror(errno);
+    if (!S_ISREG(status.st_mode))
+        return "it is no regular file";
+    bool locked = fcntl(file, F_SETLK, &whole) == 0;
+    if (!locked && (errno == EACCES || errno == EAGAIN))
+        return "another program writes a recording to it";
+    if (!may_be_replaced(file))
+        return "it is there and is no recording, expected another name";
+    return ftruncate(file, 0) == 0 ? NULL : strerror(errno);
+}
+
+static int open_file(const char *path, vl_error *error)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    const char *why = file < 0 ? strerror(errno) : take_file(file);
+    if (!why)
+        return file;
+    vl_fail_at(error, (vl_location){.file = path}, "cannot be written: %s", why);
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
 vl_journal *vl_journal_create(const char *path, vl_error *error)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
-    if (file < 0) {
-        vl_fail_at(error, (vl_location){.file = path}, "cannot be written: %s", strerror(errno));
+    int file = open_file(path, error);
+    if (file < 0)
         return NULL;
-    }
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    (void)fcntl(file, F_SETLK, &whole); // where there are no locks, nobody asks for this one
     vl_journal *journal = vl_alloc(1, sizeof *journal);
     journal->path = vl_copy_text(path);
     journal->file = file;

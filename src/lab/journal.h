@@ -18,8 +18,9 @@ enum {
 /// What is written is in the file at the latest after this time, s, if the program still runs.
 #define VL_JOURNAL_DELAY 0.25
 
-/// Begins a file, and writes its first line. NULL and a message where it cannot be written. Free
-/// with vl_journal_free().
+/// Begins a file, and writes its first line. A recording that is there is replaced. NULL and a
+/// message, and the file is as it was, where it cannot be written, is something else, or another
+/// program writes to it. This program must not write to it. Free with vl_journal_free().
 VL_MUST_USE vl_journal *vl_journal_create(const char *path, vl_error *error);
 
 /// Writes what is left and closes the file. NULL is allowed.

@@ -6,6 +6,7 @@
 #include "scene/file.h"
 #include "scene/folders.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,17 @@ static bool ends_with(const char *name, const char *end)
     return length > tail && strcmp(name + length - tail, end) == 0;
 }
 
+// "2026-11-23-09-10-03.rec", or with a number behind the time: of other names somebody else is the
+// owner.
+static bool is_own(const char *name)
+{
+    static const char form[] = "0000-00-00-00-00-00";
+    for (int i = 0; form[i]; i++)
+        if (form[i] == '0' ? !isdigit((unsigned char)name[i]) : name[i] != form[i])
+            return false;
+    return ends_with(name, extension);
+}
+
 static int compare_paths(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -39,7 +51,7 @@ static files list(const char *folder)
     files found = {0};
     DIR *directory = opendir(folder);
     for (const struct dirent *entry; directory && (entry = readdir(directory));)
-        if (ends_with(entry->d_name, extension)) {
+        if (is_own(entry->d_name)) {
             found.paths =
                 vl_grow(found.paths, &found.capacity, found.count + 1, sizeof *found.paths);
             found.paths[found.count++] = vl_path_join(folder, entry->d_name);
