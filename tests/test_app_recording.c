@@ -263,26 +263,36 @@ TEST(a_full_disk_ends_the_recording_and_nothing_else)
 
 // --- a fault of the program ---
 
-static void crash_in_child(int fault)
+// More frames of functions than the stack has room for.
+static int overflow(int depth)
+{
+    volatile char room[4096];
+    room[0] = (char)depth;
+    return depth < 0 ? 0 : overflow(depth + 1) + room[0];
+}
+
+static void crash_in_child(int fault, bool on_full_stack)
 {
     taped t;
     (void)!freopen("crash.txt", "w", stderr);
     begin(&t, "pendulum");
     vl_crash_tell(t.tape.journal);
     frames(&t.desk, 10);
+    if (on_full_stack)
+        (void)overflow(0);
     raise(fault);
 }
 
 TEST(a_fault_tells_the_recording_and_leaves_it_whole)
 {
-    static const int faults[] = {SIGSEGV, SIGABRT};
+    static const int faults[] = {SIGABRT, SIGSEGV, SIGSEGV}; // the last one of a full stack
     for (int i = 0; i < COUNT(faults); i++) {
         vl_error error = {0};
         size_t size;
         fflush(NULL);
         pid_t child = fork();
         if (child == 0)
-            crash_in_child(faults[i]);
+            crash_in_child(faults[i], i == COUNT(faults) - 1);
         int status;
         assert_true(waitpid(child, &status, 0) == child);
         assert_true(WIFSIGNALED(status) && WTERMSIG(status) == faults[i]);

@@ -1,38 +1,61 @@
 #include "base/ending.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 32 };
+enum { MOST_FILES = 32, PATH_SIZE = 4096 };
 
-static _Atomic(const char *) incomplete[MOST_FILES];
+// A place belongs to who has changed its use: whoever removes a file reads a path that nobody
+// writes.
+typedef enum use { FREE, WRITTEN, INCOMPLETE, REMOVED } use;
 
-void vl_ending_removes(const char *path)
+static struct {
+    _Atomic(use) use;
+    char path[PATH_SIZE];
+} files[MOST_FILES];
+
+static void (*_Atomic last_words)(void);
+
+static bool change(int file, use from, use to)
 {
-    for (int i = 0; i < MOST_FILES; i++) {
-        const char *nothing = NULL;
-        if (atomic_compare_exchange_strong(&incomplete[i], &nothing, path))
-            return;
-    }
+    return atomic_compare_exchange_strong(&files[file].use, &from, to);
 }
 
-void vl_ending_keeps(const char *path)
+int vl_ending_removes(const char *path)
 {
-    for (int i = 0; path && i < MOST_FILES; i++) {
-        const char *there = path;
-        if (atomic_compare_exchange_strong(&incomplete[i], &there, NULL))
-            return;
+    size_t size = strlen(path) + 1;
+    for (int i = 0; size <= PATH_SIZE && i < MOST_FILES; i++) {
+        if (!change(i, FREE, WRITTEN))
+            continue;
+        memcpy(files[i].path, path, size);
+        atomic_store(&files[i].use, INCOMPLETE);
+        return i;
     }
+    return VL_ENDING_NO_FILE;
+}
+
+// Where somebody is about to remove it, he frees the place.
+void vl_ending_keeps(int file)
+{
+    if (file != VL_ENDING_NO_FILE)
+        (void)change(file, INCOMPLETE, FREE);
 }
 
 void vl_ending_clean(void)
 {
     for (int i = 0; i < MOST_FILES; i++) {
-        const char *path = atomic_exchange(&incomplete[i], NULL);
-        if (path)
-            unlink(path);
+        if (!change(i, INCOMPLETE, REMOVED))
+            continue;
+        unlink(files[i].path);
+        atomic_store(&files[i].use, FREE);
     }
+}
+
+void vl_ending_says(void (*words)(void))
+{
+    atomic_store(&last_words, words);
 }
 
 // Writes a number as decimal digits in front of `end`, and returns where they begin.
@@ -62,6 +85,9 @@ _Noreturn void vl_ending_without_memory(size_t bytes)
     length += count;
     memcpy(message + length, end, sizeof end - 1);
     say(message, length + sizeof end - 1);
+    void (*words)(void) = atomic_exchange(&last_words, NULL);
+    if (words)
+        words();
     vl_ending_clean();
     _exit(1);
 }

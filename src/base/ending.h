@@ -5,19 +5,25 @@
 
 #include <stddef.h>
 
-/// Remembers a file that is not complete. vl_ending_clean() removes it, unless vl_ending_keeps()
-/// came before. The text must live until then. Of more than 32 files at once the last are not
-/// remembered.
-void vl_ending_removes(const char *path);
+enum { VL_ENDING_NO_FILE = -1 };
 
-/// Forgets a file of vl_ending_removes(): it is complete, or gone. The pointer must be the same.
-void vl_ending_keeps(const char *path);
+/// Remembers a file that is not complete, and returns its place. vl_ending_clean() removes it,
+/// unless vl_ending_keeps() came before. Of more than 32 files at once the last are not remembered,
+/// nor is a path of 4096 bytes or more: VL_ENDING_NO_FILE.
+int vl_ending_removes(const char *path);
+
+/// Forgets the file of a place, which may be VL_ENDING_NO_FILE: it is complete, or gone.
+void vl_ending_keeps(int file);
+
+/// What is also done where memory is refused, once, after the message; NULL: nothing. It may do
+/// what a handler of signals may.
+void vl_ending_says(void (*words)(void));
 
 /// Removes the files that are not complete. Nothing else is changed, so that it may be given to
 /// atexit().
 void vl_ending_clean(void);
 
 /// Ends the program because the system has refused `bytes` of memory: a message on standard error,
-/// vl_ending_clean(), and status 1. No function of atexit() runs, for another thread may be in the
-/// midst of anything, and what was refused may hold a lock.
+/// the words of vl_ending_says(), vl_ending_clean(), and status 1. No function of atexit() runs,
+/// for another thread may be in the midst of anything, and what was refused may hold a lock.
 _Noreturn void vl_ending_without_memory(size_t bytes);

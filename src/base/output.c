@@ -49,7 +49,7 @@ static FILE *open_beside(vl_output *output, const struct stat *old)
         return NULL;
     }
     output->beside = name.data;
-    vl_ending_removes(output->beside);
+    output->place = vl_ending_removes(output->beside);
     FILE *stream = old && fchmod(file, old->st_mode & 0777) != 0 ? NULL : fdopen(file, "w");
     if (!stream) {
         int reason = errno;
@@ -107,14 +107,21 @@ bool vl_output_open_new(vl_output *output, const char *path, vl_error *error)
     return is_open(output, path, error);
 }
 
+static void forget_beside(vl_output *output)
+{
+    if (output->beside)
+        vl_ending_keeps(output->place);
+    vl_free(output->beside);
+    output->beside = NULL;
+}
+
 void vl_output_abandon(vl_output *output)
 {
     if (output->file && output->path)
         fclose(output->file);
     if (output->beside)
         unlink(output->beside);
-    vl_ending_keeps(output->beside);
-    vl_free(output->beside);
+    forget_beside(output);
     vl_free(output->path);
     *output = (vl_output){0};
 }
@@ -186,16 +193,9 @@ static bool take_free_name(vl_output *output)
     return reason == 0;
 }
 
-static void forget_beside(vl_output *output)
-{
-    vl_ending_keeps(output->beside);
-    vl_free(output->beside);
-    output->beside = NULL;
-}
-
 // The name is on the disk when the folder is. Not every system can do that for a folder, and some
 // folders may be written and not read: there the name is left to the system.
-static bool synchronise_folder(const char *path)
+static bool synchronise_folder(const char *path, vl_error *error)
 {
     char *folder = vl_copy_text(path), *slash = strrchr(folder, '/');
     if (slash)
@@ -206,8 +206,10 @@ static bool synchronise_folder(const char *path)
         return true;
     int reason = fsync(file) == 0 ? 0 : errno;
     close(file);
-    errno = reason;
-    return reason != EIO && reason != ENOSPC;
+    if (reason != EIO && reason != ENOSPC)
+        return true;
+    return vl_fail_at(error, (vl_location){.file = path},
+                      "is written, but the disk may not keep its name: %s", strerror(reason));
 }
 
 // --- the end ---
@@ -228,10 +230,15 @@ static bool complete(vl_output *output)
         return false;
     if (!output->beside)
         return true;
-    if (!(output->is_new ? take_free_name(output) : rename(output->beside, output->path) == 0))
-        return false;
+    return output->is_new ? take_free_name(output) : rename(output->beside, output->path) == 0;
+}
+
+// The file is there with all its bytes; what stays to be done is for the disk.
+static bool settle(vl_output *output, vl_error *error)
+{
+    bool named = output->beside;
     forget_beside(output);
-    return synchronise_folder(output->path);
+    return !named || synchronise_folder(output->path, error);
 }
 
 bool vl_output_finish(vl_output *output, vl_error *error)
@@ -246,11 +253,11 @@ bool vl_output_finish(vl_output *output, vl_error *error)
 char *vl_output_finish_path(vl_output *output, vl_error *error)
 {
     char *path = NULL;
-    if (complete(output)) {
+    if (!complete(output)) {
+        fail(error, output->path, errno);
+    } else if (settle(output, error)) {
         path = output->path;
         output->path = NULL;
-    } else {
-        fail(error, output->path, errno);
     }
     vl_output_abandon(output);
     return path;

@@ -21,6 +21,7 @@ typedef struct vl_output {
     FILE *file;
     char *path;   ///< final path; NULL: standard output
     char *beside; ///< temporary path; NULL: the bytes are written directly
+    int place;    ///< of `beside` in base/ending.h
     bool is_new;  ///< the file replaces none
 } vl_output;
 

@@ -50,14 +50,14 @@ static void write_waiting(vl_journal *journal)
     journal->written = vl_clock_now();
     if (count == 0)
         return;
-    journal->bytes += count;
     if (!write_all(journal->file, journal->waiting.data, (size_t)count)) {
         vl_text reason = {0};
         vl_text_add(&reason, "cannot be written: %s", strerror(errno));
         vl_journal_fail(journal, reason.data);
         vl_text_free(&reason);
     }
-    journal->waiting.length = 0;
+    journal->waiting.length = 0; // first: a rescue that comes in between has nothing to write
+    journal->bytes += count;
 }
 
 // What a file that is there begins with. A recording of which nothing was written yet is empty.
@@ -197,8 +197,13 @@ const char *vl_journal_path(const vl_journal *journal)
     return journal->path;
 }
 
+// The fault may have come while they were written.
 void vl_journal_rescue(const vl_journal *journal)
 {
-    if (journal->waiting.length > 0)
-        (void)write_all(journal->file, journal->waiting.data, (size_t)journal->waiting.length);
+    struct stat status;
+    size_t count = (size_t)journal->waiting.length, written = 0;
+    if (fstat(journal->file, &status) == 0 && status.st_size > journal->bytes)
+        written = (size_t)(status.st_size - journal->bytes);
+    if (written < count)
+        (void)write_all(journal->file, journal->waiting.data + written, count - written);
 }
