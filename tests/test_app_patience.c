@@ -112,6 +112,43 @@ TEST(a_step_that_was_left_is_made_when_the_run_goes_on)
     assert_true(smooth == stopped && smooth < 0);
 }
 
+// --- what the window shows meanwhile ---
+
+static int shown; // how often a list was drawn
+static int shown_draws;
+
+static double count_draws(vl_platform *platform, const vl_drawlist *list)
+{
+    assert_true(shown == 0 || list->draw_count == shown_draws);
+    shown_draws = list->draw_count;
+    shown++;
+    return 0;
+}
+
+// The sentence is drawn over the frame before, each time anew, and the frame is as it was.
+TEST(a_long_step_says_so_over_the_last_frame)
+{
+    desk *d = open_long();
+    silent = 1000000;
+    vl_app *app = d->app;
+    double (*present)(vl_platform *, const vl_drawlist *) = d->platform->present;
+    int before = app->list.draw_count, vertices = app->list.vertex_count;
+    d->platform->present = count_draws;
+    shown = 0;
+    for (int k = 0; k < 3; k++) {
+        app->patience.begun = vl_clock_now() - 10;
+        app->patience.last_look = app->patience.last_drawing = 0;
+        assert_false(vl_app_is_interrupted(app));
+    }
+    d->platform->present = present;
+    assert_int_equal(shown, 3);
+    assert_true(shown_draws > before);
+    assert_int_equal(app->list.draw_count, before);
+    assert_int_equal(app->list.vertex_count, vertices);
+    silent = 0;
+    close_scene();
+}
+
 // --- what is done in the pause ---
 
 // Its stream has frames of two lengths in turn, so that a frame that is lost or made twice shows. A

@@ -1802,6 +1802,29 @@ TEST(a_run_is_interrupted_in_the_middle_of_a_step)
     remove("out.csv");
 }
 
+// A cloth of as many particles as there may be, which is made in some tenths of a second.
+TEST(the_making_of_a_scene_is_interrupted_with_a_message)
+{
+    static const char *const lines[] = {"check most.yaml", "run most.yaml --csv out.csv"};
+
+    write_file("most.yaml", "format: 1\ntitle: Most\nintegrator: tcv\ncloths: [{origin: [0, 0], "
+                            "along: [1, 0], down: [0, -1], columns: 1400, rows: 1400, mass: 1}]\n");
+    for (int i = 0; i < COUNT(lines); i++)
+        for (int k = 0; k < COUNT(ending_signals); k++) {
+            FILE *out = tmpfile(), *err = tmpfile();
+            signal(ending_signals[k], SIG_DFL);
+            pid_t process = start(lines[i], fileno(out), fileno(err));
+            nap(0.1);
+            kill(process, ending_signals[k]);
+            assert_int_equal(ending(process), 128 + ending_signals[k]);
+            FREED char *message = slurp(err);
+            assert_string_equal(message, "stopped while scenes were read and made\n");
+            fclose(out);
+        }
+    remove("most.yaml");
+    assert_int_equal(count_files(false), FILES);
+}
+
 // Other subcommands have no rows before their end.
 TEST(an_interrupted_experiment_leaves_nothing_behind)
 {

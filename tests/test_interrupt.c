@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/worker.h"
 #include "lab/edit.h"
+#include "lab/timeline.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
@@ -361,6 +362,40 @@ TEST(so_is_one_under_each_policy)
     OWNED(vl_scene) *scene = scene_of(everything);
     for (int i = 0; i < vl_policy_kind_count; i++)
         check_all_deeds(scene, vl_policy_kinds[i].form.example, 0);
+}
+
+// Going back makes frames again, from a state that is stored; interrupted, that state is reached.
+TEST(going_back_in_time_ends_at_a_stored_state)
+{
+    enum { MADE = 40, STORED = 4, GOAL = 33 };
+
+    OWNED(vl_scene) *scene = scene_of(everything);
+    OWNED(vl_lab) *lab = make_lab(scene, "substep:0.004");
+    vl_timeline *timeline = vl_timeline_create(lab, 16 << 20, STORED);
+    uint64_t hashes[MADE + 1] = {vl_lab_hash(lab)};
+    for (int k = 1; k <= MADE; k++) {
+        assert_true(vl_lab_advance(lab, dt_of(k)));
+        vl_timeline_frame(timeline, dt_of(k));
+        hashes[k] = vl_lab_hash(lab);
+    }
+    int64_t reached = 0;
+    int stopped = 0;
+    for (int most = 1; reached != GOAL; most += 1 + most / 4, stopped++) {
+        limit l = {0, most};
+        vl_interrupt interrupt = {.wanted = is_over, .user = &l, .every = 1};
+        vl_interrupt_begin(&interrupt);
+        reached = vl_timeline_go(timeline, GOAL);
+        (void)vl_interrupt_end(&interrupt);
+        assert_true(reached <= GOAL && reached == lab->now.frames);
+        assert_true(vl_lab_hash(lab) == hashes[reached]);
+        assert_false(vl_lab_is_interrupted(lab));
+    }
+    assert_true(stopped > 5);
+    for (int64_t k = GOAL + 1; k <= MADE; k++) {
+        assert_true(vl_lab_advance(lab, dt_of((int)k)));
+        assert_true(vl_lab_hash(lab) == hashes[k]);
+    }
+    vl_timeline_free(timeline);
 }
 
 // Its matrix is factorised in pieces, after any of which the work may end.

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "cli/exit.h"
+#include "cli/watch.h"
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -253,6 +254,15 @@ static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output
     return written && !*job->error.text;
 }
 
+static bool prepare_watched(vl_job *job, const vl_experiment *experiment)
+{
+    vl_watch watch;
+    vl_watch_begin(&watch);
+    bool good = open_scene(job, experiment) && (!experiment->prepare || experiment->prepare(job));
+    vl_watch_end(&watch);
+    return good;
+}
+
 // `*signal_number` becomes the number of a signal that came during the work, or stays.
 static bool work_watched(vl_job *job, const vl_experiment *experiment, int *signal_number)
 {
@@ -285,9 +295,7 @@ int vl_job_do(const vl_arguments *arguments)
                   .settings = arguments->settings,
                   .state = vl_alloc(experiment->state_size, 1)};
     int signal_number = 0;
-    bool good = open_scene(&job, experiment) &&
-                (!experiment->prepare || experiment->prepare(&job)) &&
-                work_watched(&job, experiment, &signal_number);
+    bool good = prepare_watched(&job, experiment) && work_watched(&job, experiment, &signal_number);
     int status = status_of(&job, good, signal_number);
     if (experiment->free)
         experiment->free(&job);

@@ -40,7 +40,8 @@ typedef struct vl_experiment {
     bool (*adapt)(vl_job *job);   ///< changes the scene before its stream is opened
     bool (*prepare)(vl_job *job); ///< after the stream is opened
     void (*work)(vl_job *job);  ///< the lengthy work; may write rows and may fail by `job->error`.
-                                ///< Returns early where vl_progress_goes_on() is false
+                                ///< Returns early where vl_progress_goes_on() is false, or the work
+                                ///< is interrupted (base/interrupt.h), which asks the same
     void (*write)(vl_job *job); ///< writes the other rows after the work
     void (*print)(vl_job *job); ///< prints the table after the work
     void (*free)(vl_job *job);  ///< frees what `state` owns, in any case

@@ -63,8 +63,8 @@ void vl_lane_settle(vl_lab_run *lane, double next_dt);
 void vl_lane_close(vl_lab_run *lane);
 
 /// Looks at the velocity of the instant as somebody did when the next step was known to be of
-/// `looked` s (0: not known); VL_LOOKED_ROUGHLY; −1: nobody has. `next_dt` is the one that is known
-/// now.
+/// `looked` s (0: not known); or VL_LOOKED_ROUGHLY, or VL_LOOKED_NEVER. `next_dt` is the one that
+/// is known now.
 void vl_lane_look(vl_lab_run *lane, double looked, double next_dt);
 
 /// Gives the lane an estimator and what that needs, but takes no reading.

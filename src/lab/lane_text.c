@@ -12,7 +12,8 @@
 
 static const char none[] = "-";
 
-enum { MOST_COUNT = 1000000 }; // of sweeps, substeps or grids
+// The largest numbers of a scene.
+enum { MOST_SWEEPS = 100000, MOST_SUBSTEPS = 10000, MOST_GRIDS = 32 };
 
 // --- writing ---
 
@@ -81,15 +82,15 @@ static bool read_word(char **rest, const char *what, vl_names names, int *index,
     return *index >= 0 || strcmp(field, none) == 0;
 }
 
-static bool read_count(char **rest, const char *what, int least, int *count, vl_error *error)
+static bool read_count(char **rest, const char *what, int least, int most, int *count,
+                       vl_error *error)
 {
     int64_t number = 0;
     const char *field = next_field(rest);
-    bool good =
-        field && vl_parse_integer(field, &number) && number >= least && number <= MOST_COUNT;
+    bool good = field && vl_parse_integer(field, &number) && number >= least && number <= most;
     *count = (int)number;
     return good || vl_fail(error, "%s is '%s', expected a whole number from %d to %d", what,
-                           field ? field : "", least, MOST_COUNT);
+                           field ? field : "", least, most);
 }
 
 static bool read_number(char **rest, const char *what, double *number, vl_error *error)
@@ -115,11 +116,11 @@ static bool read_solver(char **rest, vl_solver_settings *s, vl_error *error)
     s->method = method >= 0 ? vl_solvers[method] : s->method;
     s->order = (vl_sweep_order)order;
     s->direction = (vl_direction)direction;
-    return read_count(rest, "iterations", 0, &s->iterations, error) &&
+    return read_count(rest, "iterations", 0, MOST_SWEEPS, &s->iterations, error) &&
            read_number(rest, "tolerance", &s->tolerance, error) &&
-           read_count(rest, "substeps", 1, &s->substeps, error) &&
+           read_count(rest, "substeps", 1, MOST_SUBSTEPS, &s->substeps, error) &&
            read_number(rest, "relaxation", &s->relaxation, error) &&
-           read_count(rest, "grids", 0, &s->grids, error);
+           read_count(rest, "grids", 0, MOST_GRIDS, &s->grids, error);
 }
 
 bool vl_solver_text_read(char *fields, vl_solver_settings *settings, vl_error *error)

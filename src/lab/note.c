@@ -47,7 +47,7 @@ static void tell_looks(const vl_lab *lab)
             continue;
         vl_journal_add(lab->journal, "look %d", i);
         vl_journal_add_number(lab->journal,
-                              world->now.velocity_is_current ? world->now.looked : -1);
+                              world->now.velocity_is_current ? world->now.looked : VL_LOOKED_NEVER);
         vl_journal_add_number(lab->journal, world->next_dt);
         vl_journal_end_line(lab->journal);
     }

@@ -13,15 +13,14 @@ static const double calm = 0.02, between_looks = 0.01;
 // s: after so much work the window says so, and then as often.
 static const double silent = 0.5, between_drawings = 0.25;
 
-// A step is made again, so all that a person does may end it. What makes a scene is not, nor is a
-// look for a change that a person has asked for.
+// A step is made again, so all that a person does may end it. What a person has asked for is not.
 static bool ends_work(const vl_app *app, const vl_event *event)
 {
     bool leaves = event->kind == VL_EVENT_QUIT || event->kind == VL_EVENT_DROP ||
                   (event->kind == VL_EVENT_KEY && event->key == VL_KEY_ESCAPE);
     bool acts = (event->kind == VL_EVENT_KEY && !event->repeat) ||
                 event->kind == VL_EVENT_POINTER_DOWN || event->kind == VL_EVENT_RESIZE;
-    return leaves || (acts && !app->session.making && !app->session.looking);
+    return leaves || (acts && app->session.work == VL_WORK_STEP);
 }
 
 // Takes an event of the platform in the midst of work.
@@ -31,7 +30,7 @@ static bool take(vl_app *app, const vl_event *event)
     bool ends = ends_work(app, event);
     if (event->kind == VL_EVENT_KEY && event->key == VL_KEY_ESCAPE) {
         p->stopped = true;
-        p->looking = app->session.looking;
+        p->work = (int)app->session.work;
         p->spent = vl_clock_now() - p->begun;
         return true;
     }
@@ -40,15 +39,33 @@ static bool take(vl_app *app, const vl_event *event)
     return ends;
 }
 
+static const char *const works[VL_WORKS] = {
+    [VL_WORK_STEP] = "One step",
+    [VL_WORK_SCENE] = "The scene is being made",
+    [VL_WORK_LOOK] = "The change needs the velocity of this instant",
+    [VL_WORK_PAST] = "Steps are made again",
+};
+
+// What was drawn since is not in the list any more, whose memory may have moved.
+static void take_off(vl_drawlist *list, const vl_drawlist *before, vl_draw last)
+{
+    list->vertex_count = before->vertex_count;
+    list->index_count = before->index_count;
+    list->draw_count = before->draw_count;
+    list->text.length = before->text.length;
+    list->ball = before->ball;
+    list->arc = before->arc;
+    list->draws[list->draw_count - 1] = last;
+}
+
 // Draws what the frame before has drawn, and how long the work has taken.
 static void draw_wait(vl_app *app, double spent)
 {
     char text[120];
+    const vl_drawlist before = app->list;
+    const vl_draw last = before.draws[before.draw_count - 1];
     float height = 24 * vl_app_scale(app), pad = 0.5F * height;
-    snprintf(text, sizeof text, "%s: %.0f s so far. Esc stops it.",
-             app->session.making    ? "The scene is being made"
-             : app->session.looking ? "The change needs the velocity of this instant"
-                                    : "One step",
+    snprintf(text, sizeof text, "%s: %.0f s so far. Esc stops it.", works[app->session.work],
              spent);
     float width = app->platform->text_width(app->platform, VL_TYPE_MEDIUM, text, (int)strlen(text));
     vl_rect box = {app->layout.stage.x + pad, app->layout.stage.y + pad, width + 2 * pad,
@@ -56,6 +73,7 @@ static void draw_wait(vl_app *app, double spent)
     vl_draw_round_rect(&app->list, box, pad, app->theme->note);
     vl_draw_text(&app->list, box.x + pad, box.y + pad, VL_TYPE_MEDIUM, app->theme->note_text, text);
     app->platform->present(app->platform, &app->list);
+    take_off(&app->list, &before, last);
 }
 
 bool vl_app_is_interrupted(void *user)
@@ -98,10 +116,15 @@ void vl_app_follow_patience(vl_app *app)
         vl_app_notify(app, VL_NOTICE_WARNING, "This scene is not ready",
                       "Its making was stopped after %.1f s. Space makes it from the beginning.",
                       p->spent);
-    else if (p->looking)
+    else if (p->work == VL_WORK_LOOK)
         vl_app_notify(app, VL_NOTICE_WARNING, "Nothing was changed",
                       "The change needs the velocity of this instant, which takes a trial step. It "
                       "was stopped after %.1f s.",
+                      p->spent);
+    else if (p->work == VL_WORK_PAST)
+        vl_app_notify(app, VL_NOTICE_WARNING, "Not all the way back",
+                      "The steps from a state that is stored to that frame were stopped after "
+                      "%.1f s. This is the stored state.",
                       p->spent);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Paused in the middle of a step",

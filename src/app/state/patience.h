@@ -11,8 +11,8 @@ typedef struct vl_app vl_app;
 typedef struct vl_patience {
     vl_event *waiting; ///< events that came in the midst of work, the oldest first
     int count, capacity;
-    bool stopped; ///< Esc has ended a step, or the making of a scene
-    bool looking; ///< or a look at the velocity, for a change that is not made then
+    bool stopped; ///< Esc has ended a step, or other work
+    int work;     ///< which, a vl_session_work
     double begun; ///< s, by vl_clock_now(), when the present piece of work began; 0: none is done
     double last_look;
     double last_drawing;

@@ -283,15 +283,14 @@ static void create_lab(vl_session *session)
     vl_lab_record(session->lab, session->journal, session->scene, lanes);
 }
 
-// Long work may be interrupted between these two.
-static void begin_work(vl_session *session, vl_interrupt *interrupt)
+void vl_session_begin_work(vl_session *session, vl_interrupt *interrupt)
 {
     *interrupt = (vl_interrupt){.wanted = session->interrupted, .user = session->interrupted_user};
     if (session->interrupted)
         vl_interrupt_begin(interrupt);
 }
 
-static bool end_work(vl_session *session, vl_interrupt *interrupt)
+bool vl_session_end_work(vl_session *session, vl_interrupt *interrupt)
 {
     return session->interrupted && vl_interrupt_end(interrupt);
 }
@@ -299,8 +298,8 @@ static bool end_work(vl_session *session, vl_interrupt *interrupt)
 static void make_lab(vl_session *session)
 {
     vl_interrupt interrupt;
-    begin_work(session, &interrupt);
-    session->making = true;
+    vl_session_begin_work(session, &interrupt);
+    session->work = VL_WORK_SCENE;
     session->halted = 0;
     create_lab(session);
     // the new file may have links that the chosen solver cannot handle
@@ -331,8 +330,8 @@ static void make_lab(vl_session *session)
     vl_session_begin_timeline(session);
     vl_session_begin_traces(session);
     vl_undo_make_room(session);
-    session->making = false;
-    session->unmade = end_work(session, &interrupt);
+    session->work = VL_WORK_STEP;
+    session->unmade = vl_session_end_work(session, &interrupt);
     session->running = session->running && !session->unmade;
 }
 
@@ -348,9 +347,9 @@ static bool settle(vl_session *session)
 {
     double time = session->lab->now.time, known = known_dt(session);
     vl_interrupt interrupt;
-    begin_work(session, &interrupt);
+    vl_session_begin_work(session, &interrupt);
     vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
-    return !end_work(session, &interrupt);
+    return !vl_session_end_work(session, &interrupt);
 }
 
 bool vl_session_was_stopped(const vl_session *session)
@@ -370,9 +369,9 @@ void vl_session_settle(vl_session *session)
 bool vl_session_look(vl_session *session)
 {
     vl_session_leave_frame(session);
-    session->looking = true;
+    session->work = VL_WORK_LOOK;
     bool looked = settle(session);
-    session->looking = false;
+    session->work = VL_WORK_STEP;
     return looked;
 }
 
@@ -534,11 +533,11 @@ static vl_scene *load(vl_session *session, const char *path, bool mistake_off, v
                       vl_error *error)
 {
     vl_interrupt interrupt;
-    begin_work(session, &interrupt);
-    session->making = true;
+    vl_session_begin_work(session, &interrupt);
+    session->work = VL_WORK_SCENE;
     vl_scene *scene = vl_scene_load(path, error);
-    session->making = false;
-    (void)end_work(session, &interrupt);
+    session->work = VL_WORK_STEP;
+    (void)vl_session_end_work(session, &interrupt);
     if (!scene)
         return NULL;
     *stream = make_stream(scene, mistake_off ? NULL : scene->mistake, error);
@@ -651,13 +650,13 @@ static bool make_steps(vl_session *session, double until)
 {
     vl_interrupt interrupt;
     bool in_time = true;
-    begin_work(session, &interrupt);
+    vl_session_begin_work(session, &interrupt);
     while (in_time && vl_lab_step(session->lab)) {
         capture(session);
         follow_propagation(session);
         in_time = vl_session_has_common_steps(session) || vl_clock_now() <= until;
     }
-    (void)end_work(session, &interrupt);
+    (void)vl_session_end_work(session, &interrupt);
     return in_time;
 }
 
@@ -882,15 +881,15 @@ void vl_session_disturbed(vl_session *session, vl_cause cause)
 {
     double before = session->instant.reading.energy_error;
     vl_interrupt interrupt;
-    begin_work(session, &interrupt);
-    session->looking = true;
+    vl_session_begin_work(session, &interrupt);
+    session->work = VL_WORK_LOOK;
     for (int i = 0; i < session->lane_count; i++) {
         if (!vl_session_lane_world(session, i)->now.diverged)
             vl_world_synchronise(vl_session_lane_world(session, i));
         show_again(session, i, cause);
     }
-    session->looking = false;
-    (void)end_work(session, &interrupt);
+    session->work = VL_WORK_STEP;
+    (void)vl_session_end_work(session, &interrupt);
     vl_session_restart_record(session);
     double change = fabs(session->instant.reading.energy_error - before);
     session->touched = session->touched || !(change <= rounding);

@@ -100,6 +100,15 @@ typedef struct vl_session_change {
     double from, to; ///< s; 0: there is none
 } vl_session_change;
 
+/// Long work that a person may end.
+typedef enum vl_session_work {
+    VL_WORK_STEP,  ///< a step of the run, which is made again
+    VL_WORK_SCENE, ///< a scene is read and made
+    VL_WORK_LOOK,  ///< a look at the velocity of the instant, for a change
+    VL_WORK_PAST,  ///< frames of the past are made again, to go there
+    VL_WORKS
+} vl_session_work;
+
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;                ///< with a world for each lane, in their order
@@ -146,9 +155,8 @@ typedef struct vl_session {
     void *stepped_user;
     bool (*interrupted)(void *user); ///< whether long work is to end (vl_interrupt.wanted); NULL
     void *interrupted_user;
-    bool making;     ///< that work makes a scene, and not a step
-    bool looking;    ///< it looks at the velocity of the instant, for a change
-    bool unmade;     ///< it was interrupted: the scene is made again before it runs
+    vl_session_work work; ///< what it is about
+    bool unmade;          ///< it was interrupted: the scene is made again before it runs
     double halted;   ///< s, the frame whose step was interrupted and is made when the run goes on;
                      ///< 0: there is none, or vl_session_leave_frame() has undone it
     bool taken;      ///< its length was taken from the pacing

@@ -3,6 +3,8 @@
 
 #include "app/state/undo.h"
 
+struct vl_interrupt;
+
 /// Returns the scene as a lane runs it. It is a shallow copy, valid until the session changes.
 vl_scene vl_session_lane_scene(const vl_session *session, int lane);
 
@@ -49,6 +51,10 @@ void vl_session_make_frame(vl_session *session, double dt);
 /// Whether a text is that of a stream; else false and a message.
 VL_MUST_USE bool vl_session_reads_stream(const vl_session *session, const char *text,
                                          vl_error *error);
+
+/// Between these two work may be interrupted. Returns whether it was.
+void vl_session_begin_work(vl_session *session, struct vl_interrupt *interrupt);
+bool vl_session_end_work(vl_session *session, struct vl_interrupt *interrupt);
 
 /// Begins the timeline again.
 void vl_session_begin_timeline(vl_session *session);

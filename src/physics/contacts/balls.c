@@ -181,19 +181,28 @@ static bool comes_after(const vl_balls *balls, int a, int b)
     return balls->low[a] > balls->low[b] || (balls->low[a] == balls->low[b] && a > b);
 }
 
-// Shell's sort with Ciura's gaps: in place, and fast where the order is nearly right.
+// Moves the ball in a place to where it belongs among those that are a multiple of `gap` places
+// before it. Returns over how many it went.
+static int sort_in(vl_balls *balls, int place, int gap)
+{
+    int slot = balls->slots[place], to = place;
+    while (to >= gap && comes_after(balls, balls->slots[to - gap], slot)) {
+        balls->slots[to] = balls->slots[to - gap];
+        to -= gap;
+    }
+    balls->slots[to] = slot;
+    return (place - to) / gap;
+}
+
+// Shell's sort: in place, and fast where the order is nearly right. The gaps are Ciura's up to
+// 1750, and beyond that grow by 9/4, as those do.
 static void sort_slots(vl_balls *balls)
 {
-    static const int gaps[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
+    static const int gaps[] = {1149241, 510774, 227011, 100894, 44842, 19930, 8858, 3937, 1750,
+                               701,     301,    132,    57,     23,    10,    4,    1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-        for (int k = gaps[g]; k < balls->count; k++) {
-            int slot = balls->slots[k], to = k;
-            while (to >= gaps[g] && comes_after(balls, balls->slots[to - gaps[g]], slot)) {
-                balls->slots[to] = balls->slots[to - gaps[g]];
-                to -= gaps[g];
-            }
-            balls->slots[to] = slot;
-        }
+        for (int k = gaps[g], over = 0; k < balls->count && !vl_interrupted(1 + over); k++)
+            over = sort_in(balls, k, gaps[g]);
 }
 
 static bool can_collide(const vl_balls *balls, const vl_path *paths, int a, int b)
@@ -251,7 +260,7 @@ static double reach_after_impact(const vl_balls *balls, const double *weight, in
 static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path *paths)
 {
     bool grew = false;
-    for (int k = 0; k < balls->pair_count; k++) {
+    for (int k = 0; k < balls->pair_count && !vl_interrupted(2); k++) {
         int ends[2] = {balls->pairs[k].a, balls->pairs[k].b};
         for (int side = 0; side < 2; side++) {
             int to = ends[side], by = ends[1 - side];

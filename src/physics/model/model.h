@@ -90,8 +90,8 @@ typedef struct vl_moment {
     bool acceleration_is_current; ///< particles.a belongs to x and time
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
     bool velocity_is_rough;       ///< the step that would tell it was interrupted, and it is v⁻
-    double
-        looked; ///< s, what vl_world.next_dt was when a look made the velocity current; −2: rough
+    double looked; ///< s, what vl_world.next_dt was when a look made the velocity current; 0: not
+                   ///< known; or VL_LOOKED_ROUGHLY
     vl_unsettled unsettled; ///< vl_world_settle() has to come before the next step
     double kinetic_before;  ///< J, at the beginning of the last frame
     double velocity_age;    ///< s, age of particles.v while a method completes its step; else 0
@@ -176,7 +176,9 @@ struct vl_world {
 /// VL_SHORTEST_STEP.
 bool vl_world_can_step(const vl_world *world, double dt);
 
-/// In vl_moment.looked: the trial step of the look was interrupted.
+/// In vl_moment.looked and in recordings, in place of a length: nobody has looked; the trial step
+/// of the look was interrupted.
+#define VL_LOOKED_NEVER   (-1.0)
 #define VL_LOOKED_ROUGHLY (-2.0)
 
 /// Adds `h` s to the time by a compensated sum: fifty steps of 0.1 s are 5 s.
