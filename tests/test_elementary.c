@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "support/testing.h"
 
+#include <float.h>
 #include <mpfr.h>
 
 // The bound that base/elementary.h promises
@@ -192,4 +193,64 @@ TEST(numbers_out_of_the_domain_give_none)
 {
     assert_true(isnan(vl_log(-1)) && isnan(vl_log1p(-2)) && isnan(vl_pow(-2, 2)));
     assert_true(isnan(vl_sin((double)INFINITY)) && isnan(vl_cos(-(double)INFINITY)));
+}
+
+// --- complex numbers ---
+
+// Of any direction, and of any size from 2⁻⁶⁰⁰ to 2⁶⁰⁰.
+static vl_complex any_complex(vl_random *random)
+{
+    double size = ldexp(1, (int)vl_random_uniform(random, -600, 601));
+    return (vl_complex){size * vl_random_uniform(random, -1, 1),
+                        size * vl_random_uniform(random, -1, 1)};
+}
+
+static bool is_of_usual_size(double size)
+{
+    return size > 1e-290 && size < 1e290;
+}
+
+// How far z is off re + i im, in units of rounding of its size.
+static double units_off(vl_complex z, long double re, long double im)
+{
+    long double size = hypotl(re, im), unit = 0.5L * (long double)DBL_EPSILON;
+    return (double)(hypotl((long double)z.re - re, (long double)z.im - im) / size / unit);
+}
+
+// R. Brent, C. Percival, P. Zimmermann, Error bounds on complex floating-point multiplication,
+// Mathematics of Computation 76, 2007, theorem 1. The reference has 2⁻¹¹ units of its own.
+TEST(a_complex_product_is_off_by_at_most_the_root_of_five_units)
+{
+    vl_random random = {5};
+    int tried = 0;
+    for (int i = 0; i < 100000; i++) {
+        vl_complex a = any_complex(&random), b = any_complex(&random);
+        if (!is_of_usual_size(vl_hypot(a.re, a.im) * vl_hypot(b.re, b.im)))
+            continue;
+        long double re = (long double)a.re * b.re - (long double)a.im * b.im;
+        long double im = (long double)a.re * b.im + (long double)a.im * b.re;
+        assert_true(units_off(vl_complex_multiply(a, b), re, im) <= sqrt(5) + 0.001);
+        tried++;
+    }
+    assert_true(tried > 50000);
+}
+
+// Also where the square of a size is beyond the doubles.
+TEST(a_complex_quotient_is_off_by_at_most_eight_units)
+{
+    vl_random random = {6};
+    double most = 0;
+    int tried = 0;
+    for (int i = 0; i < 100000; i++) {
+        vl_complex a = any_complex(&random), b = any_complex(&random);
+        if (!is_of_usual_size(vl_hypot(a.re, a.im) / vl_hypot(b.re, b.im)))
+            continue;
+        long double norm = (long double)b.re * b.re + (long double)b.im * b.im;
+        long double re = ((long double)a.re * b.re + (long double)a.im * b.im) / norm;
+        long double im = ((long double)a.im * b.re - (long double)a.re * b.im) / norm;
+        most = fmax(most, units_off(vl_complex_divide(a, b), re, im));
+        tried++;
+    }
+    print_message("  off by at most %.2f units\n", most);
+    assert_true(most <= 8 && tried > 50000);
 }

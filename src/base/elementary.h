@@ -15,6 +15,8 @@
 /// C library have no error by IEEE 754 and are used as they are. tests/libm.sh looks that nothing
 /// else is.
 
+#include "base/complex_number.h"
+
 /// π, the double next to it.
 #define VL_PI 3.141592653589793
 
@@ -34,4 +36,4 @@ double vl_sin(double x); ///< of radians, however many
 double vl_cos(double x);
 double vl_atan2(double y, double x); ///< the angle of the point (x, y), from −π to π
 
-double _Complex vl_complex_exp(double _Complex z); ///< each part rounded up to three times
+vl_complex vl_complex_exp(vl_complex z); ///< each part rounded up to three times

@@ -4,7 +4,6 @@
 #include "base/elementary.h"
 #include "base/elementary_bits.h"
 
-#include <complex.h>
 #include <stdbool.h>
 
 typedef vl_double_double dd;
@@ -179,8 +178,8 @@ double vl_atan2(double y, double x)
     return copysign(angle.hi, y);
 }
 
-double complex vl_complex_exp(double complex z)
+vl_complex vl_complex_exp(vl_complex z)
 {
-    double size = vl_exp(creal(z));
-    return size * vl_cos(cimag(z)) + size * vl_sin(cimag(z)) * (double complex)I;
+    double size = vl_exp(z.re);
+    return (vl_complex){size * vl_cos(z.im), size * vl_sin(z.im)};
 }

@@ -9,7 +9,6 @@
 #include "base/elementary.h"
 #include "physics/forces/forces.h"
 
-#include <complex.h>
 #include <math.h>
 
 enum { TERMS = 22 }; // of the series for arguments below 1
@@ -63,44 +62,49 @@ static change polynomial_change(const vl_force *force, const vl_exact_field *fie
     return sum;
 }
 
-// e[a, b] and e[0, a, b] by Σ h_n/(n + 1)! and Σ h_n/(n + 2)!, with h_n = Σ a^i b^(n−i).
-static void small_differences(double a, double complex b, double complex *two,
-                              double complex *three)
+static vl_complex part(vl_complex z, double divisor)
 {
-    double complex h = 1, power = 1;
+    return (vl_complex){z.re / divisor, z.im / divisor};
+}
+
+// e[a, b] and e[0, a, b] by Σ h_n/(n + 1)! and Σ h_n/(n + 2)!, with h_n = Σ a^i b^(n−i).
+static void small_differences(double a, vl_complex b, vl_complex *two, vl_complex *three)
+{
+    vl_complex h = {1, 0}, power = {1, 0};
     double factorial = 1;
-    *two = *three = 0;
+    *two = *three = (vl_complex){0, 0};
     for (int n = 0; n < TERMS; n++) {
         factorial *= n + 1;
-        *two += h / factorial;
-        *three += h / (factorial * (n + 2));
-        power *= b;
-        h = a * h + power;
+        *two = vl_complex_add(*two, part(h, factorial));
+        *three = vl_complex_add(*three, part(h, factorial * (n + 2)));
+        power = vl_complex_multiply(power, b);
+        h = vl_complex_add(vl_complex_scale(h, a), power);
     }
 }
 
-static double complex number(double real, double imaginary)
+static vl_complex without(vl_complex z, double real)
 {
-    return real + imaginary * (double complex)I;
+    return (vl_complex){z.re - real, z.im};
 }
 
 // For A sin(ω s + φ), the imaginary part of A e^(iφ) e^(iωs).
 static change sine_change(const vl_force *force, const vl_exact_field *field, double tau)
 {
     double a = -field->damping * tau, angle = force->frequency * tau;
-    double complex b = number(0, angle), two, three;
+    vl_complex b = {0, angle}, two, three;
     if (vl_hypot(a, angle) < 1) {
         small_differences(a, b, &two, &three);
     } else {
         double half = vl_sin(0.5 * angle);
-        double complex turned = angle == 0 ? 1 : number(vl_sin(angle), 2 * half * half) / angle;
-        two = (vl_complex_exp(b) - vl_exp(a)) / (b - a);
-        three = (turned - power_share(1, -a)) / (b - a);
+        vl_complex turned = angle == 0 ? (vl_complex){1, 0}
+                                       : part((vl_complex){vl_sin(angle), 2 * half * half}, angle);
+        two = vl_complex_divide(without(vl_complex_exp(b), vl_exp(a)), without(b, a));
+        three = vl_complex_divide(without(turned, power_share(1, -a)), without(b, a));
     }
-    double complex start =
-        force->amplitude *
-        vl_complex_exp(number(0, force->frequency * field->since + force->phase));
-    return (change){cimag(start * three) * tau * tau, cimag(start * two) * tau};
+    vl_complex phase = {0, force->frequency * field->since + force->phase};
+    vl_complex start = vl_complex_scale(vl_complex_exp(phase), force->amplitude);
+    return (change){vl_complex_multiply(start, three).im * tau * tau,
+                    vl_complex_multiply(start, two).im * tau};
 }
 
 static vl_vec3 along(int axis, double value)

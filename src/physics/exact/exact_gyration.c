@@ -11,7 +11,6 @@
 #include "base/elementary.h"
 #include "physics/forces/forces.h"
 
-#include <complex.h>
 #include <math.h>
 
 enum { TERMS = 22 }; // of the series for arguments below 1
@@ -48,19 +47,22 @@ static bool fits(const vl_exact_group *group, void *state)
 }
 
 // φ₁ and φ₂ of z.
-static void shares(double complex z, double complex *first, double complex *second)
+static void shares(vl_complex z, vl_complex *first, vl_complex *second)
 {
-    if (vl_hypot(creal(z), cimag(z)) >= 1) {
-        *first = (1 - vl_complex_exp(-z)) / z;
-        *second = (1 - *first) / z;
+    const vl_complex one = {1, 0};
+    if (vl_hypot(z.re, z.im) >= 1) {
+        *first =
+            vl_complex_divide(vl_complex_subtract(one, vl_complex_exp(vl_complex_scale(z, -1))), z);
+        *second = vl_complex_divide(vl_complex_subtract(one, *first), z);
         return;
     }
-    double complex term = 1;
-    *first = *second = 0;
+    vl_complex term = one;
+    *first = *second = (vl_complex){0, 0};
     for (int n = 0; n < TERMS; n++) {
-        *first += term / (n + 1);
-        *second += term / ((n + 1) * (n + 2));
-        term *= -z / (n + 1);
+        double share = (n + 1) * (n + 2);
+        *first = vl_complex_add(*first, (vl_complex){term.re / (n + 1), term.im / (n + 1)});
+        *second = vl_complex_add(*second, (vl_complex){term.re / share, term.im / share});
+        term = vl_complex_multiply(term, (vl_complex){-z.re / (n + 1), -z.im / (n + 1)});
     }
 }
 
@@ -70,25 +72,26 @@ static vl_vec3 along(const gyration *g, vl_vec3 u)
 }
 
 // The part of u across b, times a complex number.
-static vl_vec3 across(const gyration *g, vl_vec3 u, double complex factor)
+static vl_vec3 across(const gyration *g, vl_vec3 u, vl_complex factor)
 {
     vl_vec3 part = vl_sub(u, along(g, u));
-    return vl_add(vl_scale(part, creal(factor)), vl_scale(vl_cross(g->b, part), cimag(factor)));
+    return vl_add(vl_scale(part, factor.re), vl_scale(vl_cross(g->b, part), factor.im));
 }
 
 static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
     const gyration *g = state;
     double tau = now->tau;
-    double complex z = (g->damped + g->rate * (double complex)I) * tau, first, second;
+    vl_complex z = {g->damped * tau, g->rate * tau}, first, second;
     shares(z, &first, &second);
     vl_vec3 moved = vl_add(vl_scale(along(g, g->v), now->carried), along(g, now->fallen));
     vl_vec3 speed = vl_add(vl_scale(along(g, g->v), now->left), along(g, now->gained));
-    moved = vl_add(moved, across(g, g->v, tau * first));
-    speed = vl_add(speed, across(g, g->v, vl_complex_exp(-z)));
+    moved = vl_add(moved, across(g, g->v, vl_complex_scale(first, tau)));
+    speed = vl_add(speed, across(g, g->v, vl_complex_exp(vl_complex_scale(z, -1))));
     return (vl_motion){
-        .x = vl_add(g->x, vl_add(moved, across(g, g->gravity, tau * tau * second))),
-        .v = vl_add(speed, across(g, g->gravity, tau * first)),
+        .x =
+            vl_add(g->x, vl_add(moved, across(g, g->gravity, vl_complex_scale(second, tau * tau)))),
+        .v = vl_add(speed, across(g, g->gravity, vl_complex_scale(first, tau))),
     };
 }
 
