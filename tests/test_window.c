@@ -1,7 +1,10 @@
 // The real window on a virtual display, driven through the X server by real key presses and a real
 // pointer: every key, a drag, a drop, a finger, and pictures compared with stored ones.
 
+#include "base/clock.h"
 #include "base/memory.h"
+#include "base/random.h"
+#include "physics/math/sparse.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/sdl_window.h"
 #include "png_reader.h"
@@ -12,6 +15,9 @@
 #include <X11/XKBlib.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #undef COUNT // of X11
@@ -466,4 +472,99 @@ TEST(the_window_shows_what_the_offscreen_surface_draws)
     double off = difference_of_files("window.png", "offscreen.png");
     print_message("  %.3f of 255\n", off);
     assert_true(off < picture_tolerance);
+}
+
+// --- in the midst of a step ---
+
+// Another program presses Esc so many seconds from now, and writes into a pipe when it did.
+static int press_escape_in(double seconds)
+{
+    struct timespec time = {0, (long)(1e9 * seconds)};
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    pid_t process = fork();
+    assert_true(process >= 0);
+    if (process > 0) {
+        close(ends[1]);
+        return ends[0];
+    }
+    Display *display = XOpenDisplay(NULL);
+    nanosleep(&time, NULL);
+    KeyCode escape = XKeysymToKeycode(display, XK_Escape);
+    double now = vl_clock_now();
+    XTestFakeKeyEvent(display, escape, True, 0);
+    XTestFakeKeyEvent(display, escape, False, 0);
+    XSync(display, False);
+    _exit(write(ends[1], &now, sizeof now) != sizeof now);
+}
+
+// Returns how long it took from the key until it was heard, s. Then the frame is drawn.
+static double wait_for_escape(desk *d, double seconds)
+{
+    double pressed;
+    vl_session_set_running(d->session, true);
+    int end = press_escape_in(seconds);
+    for (int i = 0; i < 1000 && d->session->running; i++)
+        (void)vl_app_frame(d->app);
+    assert_false(d->session->running);
+    assert_int_equal(read(end, &pressed, sizeof pressed), sizeof pressed);
+    close(end);
+    while (wait(NULL) > 0)
+        ;
+    return d->app->patience.begun + d->app->patience.spent - pressed;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static const struct {
+    const char *name, *text;
+    bool sparse;
+} long_scenes[] = {
+    {"100,000 sweeps of 10,000 links",
+     "solver: {iterations: 100000}\nchains: [{from: [0, 0], to: [1, 0], links: 10000, pin: "
+     "start}]\n",
+     false},
+    {"10,000 balls in a row",
+     "solver: {substeps: 1000}\nchains: [{from: [0, 0], to: [1000, 0], links: 9999, radius: "
+     "0.06}]\ncolliders: [{kind: "
+     "balls, restitution: 0.5}, {kind: plane, point: [0, -0.3], normal: [0, 1]}]\n",
+     false},
+    {"direct on a cloth of 120 x 120",
+     "solver: {method: direct, substeps: 1000}\ncloths: [{origin: [0, 0], along: [1, 0], down: [0, "
+     "-1], columns: 120, rows: 120, mass: 1, pin: [top-left]}]\n",
+     true},
+};
+
+// A tenth of a second is promised where the machine has nothing else to do, which may not be so
+// here: the bounds are three times that for the median, and twenty times for the longest.
+TEST(escape_is_heard_in_the_midst_of_a_step)
+{
+    enum { TIMES = 7 };
+
+    const double promised = 0.1; // s
+    vl_random random = {1};
+    vl_error error = {0};
+    for (int i = 0; i < COUNT(long_scenes); i++) {
+        double heard[TIMES];
+        SCOPED(vl_text) text = {0};
+        if (long_scenes[i].sparse && !vl_sparse_available())
+            continue;
+        vl_text_add(&text, "format: 1\ntitle: t\nintegrator: tcv\ngravity: [0, -9.81]\n%s",
+                    long_scenes[i].text);
+        write_file("long-step.yaml", text.data);
+        desk *d = open_window("pendulum");
+        assert_true(vl_session_open(d->session, "long-step.yaml", &error));
+        vl_session_set_running(d->session, false);
+        frames(d, 2);
+        for (int k = 0; k < TIMES; k++)
+            heard[k] = wait_for_escape(d, vl_random_uniform(&random, 0.3, 0.8));
+        qsort(heard, TIMES, sizeof *heard, by_size);
+        print_message("  %s: %.0f ms in the median, %.0f ms at most\n", long_scenes[i].name,
+                      1e3 * heard[TIMES / 2], 1e3 * heard[TIMES - 1]);
+        assert_true(heard[TIMES / 2] < 3 * promised && heard[TIMES - 1] < 20 * promised);
+    }
 }

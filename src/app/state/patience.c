@@ -11,7 +11,7 @@
 static const double calm = 0.02, between_looks = 0.01;
 
 // s: after so much work the window says so, and then as often.
-static const double silent = 0.5, between_drawings = 0.25;
+static const double silent = 0.5, between_drawings = 1;
 
 // A step is made again, so all that a person does may end it. What a person has asked for is not.
 static bool ends_work(const vl_app *app, const vl_event *event)
