@@ -52,7 +52,7 @@ static bool is_over(void *end)
 // The readings of the last step need a trial step. After an interruption that has little time.
 static void settle(vl_lab *lab, double next)
 {
-    const double patience = 0.05; // s
+    const double patience = 0.02; // s
     double end = vl_clock_now() + patience;
     vl_interrupt short_wait = {.wanted = is_over, .user = &end};
     bool interrupted = vl_interrupt_happened();

@@ -92,7 +92,7 @@ static int sweep_in_pieces(const vl_sweep_plan *plan, const vl_world *world, con
 {
     const double most = 4e6; // links
     int iterations = world->solver.iterations, links = world->links.hard_count, done = 0;
-    int piece = links > 0 && most / links < iterations ? (int)fmax(2, most / links) : iterations;
+    int piece = links > 0 && most / links < iterations ? (int)fmax(1, most / links) : iterations;
     while (done < iterations) {
         int end = iterations - done > piece ? done + piece : iterations;
         int reached = sweep_from_to(plan, world, sweep, done, end);
