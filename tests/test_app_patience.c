@@ -112,6 +112,8 @@ TEST(a_step_that_was_left_is_made_when_the_run_goes_on)
     assert_true(smooth == stopped && smooth < 0);
 }
 
+static vl_app *app;
+
 // --- what the window shows meanwhile ---
 
 static int shown; // how often a list was drawn
@@ -130,7 +132,7 @@ TEST(a_long_step_says_so_over_the_last_frame)
 {
     desk *d = open_long();
     silent = 1000000;
-    vl_app *app = d->app;
+    app = d->app;
     double (*present)(vl_platform *, const vl_drawlist *) = d->platform->present;
     int before = app->list.draw_count, vertices = app->list.vertex_count;
     d->platform->present = count_draws;
@@ -151,9 +153,18 @@ TEST(a_long_step_says_so_over_the_last_frame)
 
 // --- what is done in the pause ---
 
+// The last particle is held.
+static void take_in_hand(void)
+{
+    vl_session *session = &app->session;
+    const vl_camera camera = vl_app_lane_camera(app, 0);
+    const vl_particles *p = &vl_session_world(session)->particles;
+    assert_true(vl_drag_begin(&app->drag, session, 0, &camera, 0, p->slot_of[2000], 0, 640, 360));
+}
+
 // Its stream has frames of two lengths in turn, so that a frame that is lost or made twice shows. A
 // step takes some hundredths of a second, and one of its substeps little.
-static desk *open_two_frames(void)
+static desk *open_two_frames(bool held)
 {
     write_file("halted.yaml", "format: 1\ntitle: Halted\nintegrator: tcv\n"
                               "timestep: alternate:0.0166667:0.01\ngravity: [0, -9.81]\n"
@@ -163,6 +174,9 @@ static desk *open_two_frames(void)
     vl_session_set_running(d->session, false);
     vl_session_next_event(d->session);
     vl_session_change_speed(d->session, 0.5); // something that can be undone
+    app = d->app;
+    if (held)
+        take_in_hand();
     for (int k = 0; k < 2; k++)
         assert_true(vl_session_step(d->session));
     vl_session_next_event(d->session);
@@ -232,18 +246,43 @@ static void do_nothing(vl_session *session)
 {
 }
 
+// --- a hand that holds something already ---
+
+static void move_hand(vl_session *session)
+{
+    const vl_camera camera = vl_app_lane_camera(app, 0);
+    vl_drag_move(&app->drag, &camera, 0, 1, 650, 350);
+    vl_drag_carry(&app->drag, session);
+}
+
+static void pose_hand(vl_session *session)
+{
+    const vl_camera camera = vl_app_lane_camera(app, 0);
+    vl_drag_move(&app->drag, &camera, 0, 1, 641, 357);
+    vl_drag_pose(&app->drag, session);
+}
+
+static void let_go(vl_session *session)
+{
+    vl_drag_end(&app->drag, session, 0, 1, 0.01);
+}
+
 static const struct {
     const char *name;
     void (*act)(vl_session *session);
+    bool held;
 } changes[] = {
-    {"nothing", do_nothing},
-    {"a lane", add_lane},
-    {"another method", set_method},
-    {"the solver", set_solver},
-    {"the frames", set_frames},
-    {"a hand", take_hold},
-    {"undo", undo},
-    {"back in time", go_back},
+    {"nothing", do_nothing, false},
+    {"a lane", add_lane, false},
+    {"another method", set_method, false},
+    {"the solver", set_solver, false},
+    {"the frames", set_frames, false},
+    {"a hand", take_hold, false},
+    {"undo", undo, false},
+    {"back in time", go_back, false},
+    {"a hand that moves", move_hand, true},
+    {"a hand that places", pose_hand, true},
+    {"a hand that lets go", let_go, true},
 };
 
 // What is left after the change and two more frames.
@@ -255,7 +294,7 @@ typedef struct outcome {
 
 static outcome change(int index, bool halted)
 {
-    desk *d = open_two_frames();
+    desk *d = open_two_frames(changes[index].held);
     vl_session *session = d->session;
     if (halted)
         halt(d);
@@ -268,6 +307,7 @@ static outcome change(int index, bool halted)
         assert_true(session->lab->runs[i].now.frames == session->lab->runs[0].now.frames);
         assert_true(session->lab->runs[i].now.time == session->lab->now.time);
     }
+    assert_int_equal(session->made.count, session->lab->now.frames);
     outcome o = {vl_lab_hash(session->lab), session->lab->now.time, vl_session_run(session)->energy,
                  session->lab->now.frames};
     close_scene();

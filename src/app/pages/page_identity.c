@@ -77,10 +77,8 @@ static void make_pairs(page *p, vl_app *app)
     vl_pairs_forget(&p->sides);
     vl_plot_forget(&p->plot);
     p->too_many = world->particles.count > MOST_PARTICLES;
-    if (p->too_many || world->now.diverged)
+    if (p->too_many || world->now.diverged || !vl_session_look(&app->session))
         return;
-    vl_session_settle(&app->session);
-    vl_world_synchronise(world);
     vl_pairs_begin(&p->sides, world);
 }
 

@@ -228,8 +228,10 @@ static void start_here(page *p, vl_app *app)
     snprintf(p->refused, sizeof p->refused, "The scene has diverged. R begins anew.");
     if (world->now.diverged)
         return;
-    vl_session_settle(&app->session);
-    vl_world_synchronise(world);
+    snprintf(p->refused, sizeof p->refused,
+             "The velocity of this instant is not known: finding it was stopped.");
+    if (!vl_session_look(&app->session))
+        return;
     bool chosen = choose_plane(p, app, world, &error);
     snprintf(p->refused, sizeof p->refused, "%c%s.", toupper((unsigned char)error.text[0]),
              error.text + (*error.text != 0));

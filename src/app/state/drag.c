@@ -1,5 +1,5 @@
 #include "app/state/drag.h"
-#include "app/state/undo.h"
+#include "app/state/session_parts.h"
 #include "lab/edit.h"
 #include "physics/world/world.h"
 #include "scene/unmet.h"
@@ -127,8 +127,10 @@ void vl_drag_carry(const vl_drag *drag, vl_session *session)
 {
     for (int k = 0; k < VL_MOST_POINTERS; k++) {
         const vl_grip *grip = &drag->grips[k];
-        if (grip->used && grip->has_moved)
-            vl_lab_carry(session->lab, grip->slot, grip->hand);
+        if (!grip->used || !grip->has_moved)
+            continue;
+        vl_session_leave_frame(session);
+        vl_lab_carry(session->lab, grip->slot, grip->hand);
     }
 }
 
@@ -159,6 +161,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
         there = there && all_there(drag, session, i);
     if (there)
         return;
+    vl_session_leave_frame(session);
     vl_session_settle(session);
     vl_session_forget_propagation(session);
     for (int i = 0; i < session->lane_count; i++)
@@ -193,6 +196,7 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
         v = vl_scale(vl_hand_speed(grip->samples, grip->sample_count, time,
                                    vl_session_mistake(session), frame),
                      1 / session->pacing.speed);
+    vl_session_leave_frame(session);
     vl_session_settle(session);
     if (session->running)
         vl_lab_release(session->lab, grip->slot, v);

@@ -858,8 +858,7 @@ static void turn_lanes(vl_session *session)
 bool vl_session_turn_back(vl_session *session)
 {
     vl_world *world = vl_session_world(session);
-    vl_session_settle(session);
-    if (!vl_session_has_common_steps(session))
+    if (!vl_session_look(session) || !vl_session_has_common_steps(session))
         return false;
     if (session->playback.record.count == 0 || world->now.diverged)
         return false;

@@ -77,8 +77,9 @@ void vl_session_end_frame(vl_session *session, double dt, bool all);
 bool vl_session_is_halted(const vl_session *session);
 
 /// Leaves the frame of which a step was interrupted, as vl_lab_leave_frame() does, and puts its
-/// length back where it came from. Else it does nothing. Every change of a session begins so: with
-/// vl_session_mark() and vl_session_prepare_hand(), which store a state, and going back in time.
+/// length back where it came from. Else it does nothing. Every change of a session begins so:
+/// with vl_session_mark() and vl_session_prepare_hand(), which store a state, with
+/// vl_session_look(), with what a hand does, and with going back in time.
 void vl_session_leave_frame(vl_session *session);
 
 // --- branch.c ---
