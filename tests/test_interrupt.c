@@ -79,18 +79,32 @@ static const char everything[] =
     "colliders:\n- {kind: plane, point: [0, 0], normal: [0, 1], restitution: 0.5, friction: 0.3}\n"
     "- {kind: balls, restitution: 0.8}\n";
 
+static const char recorded_hand[] =
+    "format: 1\ntitle: t\nintegrator: tcv\ngravity: [0, -9.81]\n"
+    "particles: [{at: [0, 0]}, {at: [0.1, 0]}, {at: [0.2, 0]}]\n"
+    "links: [{from: 1, to: 2, kind: rod}, {from: 2, to: 3, kind: string}]\n"
+    "hand: [{time: 0.03, at: [0, 0]}, {time: 0.08, at: [0.05, 0.1]}, {time: 0.1, at: [0, 0.1]}]\n";
+
 enum { FRAMES = 12, LANES = 2, MOST_PARTICLES = 24 * 24 };
 
-// Two lanes with a ledger: one that is chosen, and one of many substeps, with a policy of its own
-// or NULL.
-static vl_lab *make_lab(const vl_scene *scene, const char *policy)
+// How the second lane gets its steps, where it is not by the common frames.
+typedef struct own_steps {
+    const char *policy, *stream; // NULL: none
+} own_steps;
+
+// Two lanes with a ledger: one that is chosen, and one of many substeps.
+static vl_lab *make_lab(const vl_scene *scene, own_steps own)
 {
     vl_error error = {0};
     vl_scene lanes[LANES] = {*scene, *scene};
-    SCOPED(vl_text) text = {0};
+    SCOPED(vl_text) policy = {0};
+    SCOPED(vl_text) stream = {0};
     lanes[1].solver.substeps = 3;
-    vl_text_add(&text, "%s", policy ? policy : "raw");
-    lanes[1].policy = text.data;
+    vl_text_add(&policy, "%s", own.policy ? own.policy : "raw");
+    vl_text_add(&stream, "%s", own.stream ? own.stream : scene->timestep);
+    lanes[1].policy = policy.data;
+    lanes[1].timestep = stream.data;
+    lanes[1].lane.own_stream = own.stream != NULL;
     vl_lab *lab = vl_lab_create_lanes(lanes, LANES, &error);
     assert_non_null(lab);
     vl_lab_keep_ledger(lab);
@@ -305,18 +319,18 @@ static double dt_with(int which, int frame)
 }
 
 // Each frame is left as often as `leaves` says before it is made at last.
-static void check(const vl_scene *scene, int frames, int which, const char *policy, int leaves)
+static void check(const vl_scene *scene, int frames, int which, own_steps own, int leaves)
 {
-    OWNED(vl_lab) *smooth = make_lab(scene, policy);
-    OWNED(vl_lab) *rough = make_lab(scene, policy);
+    OWNED(vl_lab) *smooth = make_lab(scene, own);
+    OWNED(vl_lab) *rough = make_lab(scene, own);
     int interruptions = 0;
     for (int k = 0; k < frames; k++) {
         double dt = dt_with(which, k);
-        for (int i = 0; i < leaves && !policy; i++)
+        for (int i = 0; i < leaves; i++)
             assert_true(leave_frame(rough, 1.3 * dt, 1 + i));
         deeds[which].act(smooth, k);
         deeds[which].act(rough, k);
-        for (int i = 0; i < leaves && !policy; i++)
+        for (int i = 0; i < leaves; i++)
             assert_true(leave_frame(rough, 0.7 * dt, 1 + 2 * i));
         assert_true(vl_lab_advance(smooth, dt));
         interruptions += make_frame_at_last(rough, dt);
@@ -329,10 +343,10 @@ static void check(const vl_scene *scene, int frames, int which, const char *poli
     assert_true(interruptions >= frames);
 }
 
-static void check_all_deeds(const vl_scene *scene, const char *policy, int leaves)
+static void check_all_deeds(const vl_scene *scene, own_steps own, int leaves)
 {
     for (int d = 0; d < COUNT(deeds); d++)
-        check(scene, FRAMES, d, policy, leaves);
+        check(scene, FRAMES, d, own, leaves);
 }
 
 static bool fits(const vl_scene *scene)
@@ -353,7 +367,7 @@ TEST(an_interrupted_step_is_made_again_with_the_same_bits)
                 scene->solver.method = vl_solvers[k];
                 scene->solver.direction = (vl_direction)direction;
                 if (fits(scene) && test_pair(i, k))
-                    check_all_deeds(scene, NULL, 2);
+                    check_all_deeds(scene, (own_steps){0}, 2);
             }
 }
 
@@ -361,7 +375,26 @@ TEST(so_is_one_under_each_policy)
 {
     OWNED(vl_scene) *scene = scene_of(everything);
     for (int i = 0; i < vl_policy_kind_count; i++)
-        check_all_deeds(scene, vl_policy_kinds[i].form.example, 0);
+        check_all_deeds(scene, (own_steps){.policy = vl_policy_kinds[i].form.example}, 0);
+}
+
+// Frames of its own are random ones, a list, or shorter than the common ones.
+TEST(so_is_one_of_frames_of_its_own)
+{
+    static const char *const streams[] = {"random:0.002:0.02:7", "list:3x0.005:0.009:0.013",
+                                          "fixed:0.004", "list:0.03:hitch:0.01:0.05:0.1"};
+
+    OWNED(vl_scene) *scene = scene_of(everything);
+    for (int i = 0; i < COUNT(streams); i++)
+        check_all_deeds(scene, (own_steps){.stream = streams[i]}, 0);
+}
+
+// The hand takes hold in the third frame, and lets go after the ninth.
+TEST(so_is_one_with_a_recorded_hand)
+{
+    OWNED(vl_scene) *scene = scene_of(recorded_hand);
+    check(scene, FRAMES, 0, (own_steps){0}, 2);
+    check(scene, FRAMES, 0, (own_steps){.policy = "substep:0.004"}, 0);
 }
 
 // Going back makes frames again, from a state that is stored; interrupted, that state is reached.
@@ -370,7 +403,7 @@ TEST(going_back_in_time_ends_at_a_stored_state)
     enum { MADE = 40, STORED = 4, GOAL = 33 };
 
     OWNED(vl_scene) *scene = scene_of(everything);
-    OWNED(vl_lab) *lab = make_lab(scene, "substep:0.004");
+    OWNED(vl_lab) *lab = make_lab(scene, (own_steps){.policy = "substep:0.004"});
     vl_timeline *timeline = vl_timeline_create(lab, 16 << 20, STORED);
     uint64_t hashes[MADE + 1] = {vl_lab_hash(lab)};
     for (int k = 1; k <= MADE; k++) {
@@ -407,7 +440,7 @@ TEST(so_is_a_factorisation)
         scene_of("format: 1\ntitle: t\nintegrator: tcv\nsolver: {method: direct, iterations: 4}\n"
                  "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 24, rows: 24, "
                  "mass: 1, pin: [top-left], shear: true}]\n");
-    check(scene, 2, 0, NULL, 1);
+    check(scene, 2, 0, (own_steps){0}, 1);
 }
 
 // --- links that tear ---

@@ -311,14 +311,18 @@ static bool begin_step(vl_lab *lab)
     return any;
 }
 
+// What follows the step cannot be undone, and so nobody is asked: it is little, and once in a run a
+// look, where a recorded hand lets go.
 static void end_step(vl_lab *lab)
 {
+    vl_interrupt *aside = vl_interrupt_set_aside();
     lab->rounds++;
     for_each_stepping(lab, vl_lane_complete);
     for_each_stepping(lab, vl_lane_send);
     for_each_stepping(lab, vl_lane_take);
     give_turns(lab);
     for_each_stepping(lab, vl_lane_end);
+    vl_interrupt_take_up(aside);
 }
 
 bool vl_lab_step(vl_lab *lab)
