@@ -3,6 +3,7 @@
 #include "lab/csv.h"
 #include "scene/stream.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,6 +126,7 @@ static void add_help_on_program(vl_text *page, const vl_page_format *format,
         if (*(*s)->name)
             format->item(page, (*s)->name, (*s)->summary);
     format->heading(page, "Options");
+    assert(*list); // the first one is the demo
     vl_manual_add_options(page, format, *list, true);
     format->paragraph(page, vl_manual_words);
     format->paragraph(page, "`verlet-lab help SUBCOMMAND` explains a subcommand and its options.");

@@ -115,6 +115,7 @@ bool vl_read_word(const vl_value *value)
 {
     const char *form = value->option->form;
     int *index = value->member;
+    assert(form);
     *index = 0;
     for (const char *word = form; word; ++*index) {
         size_t length = strcspn(word, "|");

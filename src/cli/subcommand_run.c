@@ -220,7 +220,7 @@ static bool check_frames(vl_job *job)
     for (int i = 0; i < w->lab->count; i++) {
         const vl_stream *own = w->lab->runs[i].clock.stream;
         double mean = own ? vl_stream_mean(own, duration) : common;
-        if (common > VL_LANE_MOST_FRAMES * mean)
+        if (own && common > VL_LANE_MOST_FRAMES * mean)
             return vl_job_refuse(job,
                                  "lane %s: time steps %s are %.3g steps in %g s, and %.3g in each "
                                  "common frame of %.3g s, expected at most %d in one",

@@ -109,6 +109,7 @@ static void measure_curve(vl_order_fit *fit, const vl_order_sample *samples, int
         return;
     for (int i = next_fitted(fates, 0, count); i < count; i = next_fitted(fates, i + 1, count))
         fitted[n++] = i;
+    assert(n >= 2 && half >= 1 && half <= n); // or there would be no slope
     double coarser = slope_of(samples, 0, fitted[half - 1] + 1, fates);
     double finer = slope_of(samples, fitted[n - half], count, fates);
     fit->finest = slope_of(samples, fitted[n - 2], count, fates);

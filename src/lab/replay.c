@@ -11,6 +11,7 @@
 #include "physics/world/world.h"
 #include "scene/numbers.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -695,6 +696,7 @@ bool vl_replay_next(vl_replay *replay)
     bool good = left_out || acts[entry.kind].act(replay, &entry);
     if (!good || acts[entry.kind].looks)
         return good;
+    assert(replay->lab);
     replay->lab->entry = entry.end;
     return keep_state(replay, &entry);
 }

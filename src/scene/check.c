@@ -7,6 +7,7 @@
 #include "scene/numbering.h"
 #include "scene/stream.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +135,7 @@ static bool check_pin_points(const vl_loading *loading, const vl_yaml_node *mapp
     const vl_yaml_node *list = vl_yaml_find(mapping, "pin_points");
     const vl_yaml_node *node = list ? list->first : NULL;
     for (int i = 0; i < cloth->pin_point_count; i++, node = node->next) {
+        assert(node); // each point is of an entry of the list
         const vl_scene_place *place = &cloth->pin_points[i];
         if (place->column > cloth->columns || place->row > cloth->rows)
             return vl_refuse(loading, node,

@@ -237,7 +237,7 @@ static answer question(const vl_impact *impact, bool proposed)
 static bool is_same(const answer *a, const answer *b)
 {
     return a->integrator == b->integrator && a->steps == b->steps &&
-           memcmp(a->numbers, b->numbers, sizeof a->numbers) == 0;
+           memcmp(a->numbers, b->numbers, sizeof a->numbers) == 0; // NOLINT: the same bits
 }
 
 bool vl_impact_keeps(const vl_impact *impact, bool proposed)

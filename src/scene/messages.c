@@ -40,7 +40,7 @@ static void add_line(const vl_loading *loading, const vl_yaml_node *at, const ch
         return;
     }
     memmove(line + added + 1, line, strlen(line) + 1);
-    memcpy(line, message, added);
+    memcpy(line, message, added); // NOLINT: the text goes on behind it
     line[added] = '\n';
 }
 

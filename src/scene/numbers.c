@@ -202,7 +202,7 @@ const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUM
     const char axis[] = {number->axis ? ' ' : '\0', number->axis, '\0'};
     snprintf(name, VL_NUMBER_NAME, "%s%s%s%s", within, *within ? " " : "", number->field.key, axis);
     for (char *c = name; *c; c++)
-        *c = *c == '_' ? ' ' : *c;
+        *c = (char)(*c == '_' ? ' ' : *c);
     return name;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -116,7 +117,7 @@ static char byte_at(const char *bytes, size_t size, size_t index)
         do
             offset++;
         while (offset < size && ((unsigned char)bytes[offset] & 0xC0) == 0x80);
-    return offset < size ? bytes[offset] : '\0';
+    return (char)(offset < size ? bytes[offset] : '\0');
 }
 
 static const explanation *explain(const char *says, char byte)
@@ -198,6 +199,7 @@ static bool attach(tree_builder *builder, vl_yaml_node *node)
     }
 
     vl_yaml_node *parent = builder->open[builder->depth - 1];
+    assert(parent);
     if (parent->kind == VL_YAML_MAPPING && !builder->key)
         return accept_key(builder, parent, node);
     node->key = builder->key;

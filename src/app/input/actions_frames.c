@@ -41,6 +41,7 @@ static void take_stream(vl_app *app, const char *text)
 VL_ACT(set_stream)
 {
     vl_text text = {0};
+    vl_text_add_bytes(&text, "", 0); // a text without letters, too
     for (const char *c = command->subject; *c; c++)
         if (*c == '@')
             vl_text_add(&text, "%.12g", present_of(&app->session));

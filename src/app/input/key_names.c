@@ -28,7 +28,7 @@ static void simplify(const char *keys, int length, char name[NAME_SIZE])
     int count = 0;
     for (int i = 0; i < length && count < NAME_SIZE - 1; i++) {
         bool is_minus = strncmp(keys + i, minus, strlen(minus)) == 0;
-        name[count++] = is_minus ? '-' : (char)tolower((unsigned char)keys[i]);
+        name[count++] = (char)(is_minus ? '-' : tolower((unsigned char)keys[i]));
         i += is_minus ? (int)strlen(minus) - 1 : 0;
     }
     name[count] = '\0';
@@ -37,7 +37,7 @@ static void simplify(const char *keys, int length, char name[NAME_SIZE])
 const char *vl_key_similar(const char *keys, int length)
 {
     char wanted[NAME_SIZE], names[MOST_KEYS][NAME_SIZE];
-    const char *words[MOST_KEYS], *meant[MOST_KEYS];
+    const char *words[MOST_KEYS], *meant[MOST_KEYS] = {NULL};
     int count = 0;
     simplify(keys, length, wanted);
     for (int i = 0; i < vl_command_count() + OTHER_NAMES && count < MOST_KEYS; i++, count++) {

@@ -386,7 +386,7 @@ static bool is_quiet(const page *p, int index)
 
 static void draw_plane(page *p, const vl_ui *ui, vl_rect rect)
 {
-    vl_plot_line *lines = vl_alloc((size_t)(3 * vl_integrator_count + 1), sizeof *lines);
+    vl_plot_line *lines = vl_alloc(3 * (size_t)vl_integrator_count + 1, sizeof *lines);
     vl_line_style start = {.colour = ui->theme->plot_reference};
     vl_line_style *paths = vl_alloc((size_t)vl_integrator_count, sizeof *paths);
     int count = 0;

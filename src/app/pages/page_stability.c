@@ -41,7 +41,8 @@ static int columns(void)
 static void create(void *memory, vl_app *app)
 {
     page *p = memory;
-    p->maps = vl_alloc((size_t)(vl_stability_kind_count * columns()), sizeof(vl_stability_map *));
+    p->maps =
+        vl_alloc((size_t)vl_stability_kind_count * (size_t)columns(), sizeof(vl_stability_map *));
 }
 
 static void free_page(void *memory)

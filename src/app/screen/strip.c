@@ -99,6 +99,7 @@ static void add_parts(vl_text *text, const vl_app *app)
 static void join(vl_text *line, const char *parts, const char *between)
 {
     line->length = 0;
+    vl_text_add_bytes(line, "", 0); // a text without parts, too
     for (const char *c = parts; *c; c++)
         vl_text_add_bytes(line, *c == '\t' ? between : c, *c == '\t' ? strlen(between) : 1);
 }

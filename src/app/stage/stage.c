@@ -40,7 +40,7 @@ bool vl_world_is_planar(const vl_world *world)
 static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
 {
     size_t count = (size_t)world->particles.count;
-    size_t links = (size_t)(world->links.count + world->broken);
+    size_t links = (size_t)world->links.count + (size_t)world->broken;
     vl_arena arena = {0};
     vl_stage *stage = vl_arena_take(&arena, 1, sizeof *stage);
     stage->lane_id = lane_id;
@@ -126,9 +126,11 @@ static void draw_coil(const vl_ui *ui, vl_pixel a, vl_pixel b, vl_colour colour)
     int count = 0;
     for (int k = 0; k < POINTS; k++) {
         bool straight = k <= 0 || k >= POINTS - 1;
-        float along = k == 0 ? 0 : k == POINTS - 1 ? 1 : 0.12f + 0.76f * (k - 1) / (POINTS - 3);
+        float along = k == 0            ? 0
+                      : k == POINTS - 1 ? 1
+                                        : 0.12f + 0.76f * (float)(k - 1) / (POINTS - 3);
         bool outer = k == 1 || k == POINTS - 2;
-        float side = straight || outer ? 0 : k % 2 ? 1 : -1;
+        float side = straight || outer ? 0.0f : k % 2 ? 1.0f : -1.0f;
         points[count++] = a.x + along * dx + side * nx;
         points[count++] = a.y + along * dy + side * ny;
     }

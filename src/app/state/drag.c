@@ -174,7 +174,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
 // lengths then.
 static void put_down(vl_session *session, int slot)
 {
-    bool held[VL_MOST_LANES];
+    bool held[VL_MOST_LANES] = {false};
     for (int i = 0; i < session->lane_count; i++)
         held[i] = vl_session_lane_world(session, i)->particles.held[slot];
     vl_lab_put_down(session->lab, slot);

@@ -166,6 +166,7 @@ static void make_again(vl_session *session, const script *all, int64_t first, in
     vl_pacing *pacing = &session->pacing;
     double dt;
     for (int64_t number = first; number <= last && !vl_session_is_halted(session); number++) {
+        assert(all->dt);
         if (vl_session_has_policy_before(session))
             vl_policy_log_add(&pacing->got, all->dt[number - 1], session->lab->now.frames);
         vl_policy_frame(&pacing->policy, all->dt[number - 1]);

@@ -36,7 +36,7 @@ bool vl_app_is_classroom(const vl_app *app)
 // mouse.
 static float reach(const vl_app *app, int pointer)
 {
-    return (pointer == VL_POINTER_MOUSE ? 24 : 28) * vl_app_scale(app);
+    return (pointer == VL_POINTER_MOUSE ? 24.0f : 28.0f) * vl_app_scale(app);
 }
 
 void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)

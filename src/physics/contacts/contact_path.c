@@ -256,7 +256,7 @@ static const vl_collider *find_impact(const vl_path *path, const vl_world *world
 static void end_impacts(vl_path *path, const vl_world *world)
 {
     vl_one_sided all = {.count = 0};
-    double friction[VL_MOST_SUPPORTS];
+    double friction[VL_MOST_SUPPORTS] = {0};
     for (int i = 0; i < world->collider_count && all.count < VL_MOST_SUPPORTS; i++) {
         vl_clearance c = vl_path_clearance(&world->colliders[i], path->x, path->radius);
         if (c.distance > 2 * path->skin || is_own(path, i))

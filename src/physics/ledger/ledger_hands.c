@@ -99,7 +99,7 @@ static vl_vec3 start_velocity(const vl_ledger *ledger, int slot)
 void vl_ledger_begin_hands(vl_ledger *ledger)
 {
     const vl_world *world = ledger->world;
-    vl_vec3 forces[VL_MOST_HOLDS];
+    vl_vec3 forces[VL_MOST_HOLDS] = {{0, 0, 0}};
     if (world->hold_count > 0)
         find_forces(ledger, forces);
     for (int k = 0; k < vl_ledger_hands(ledger); k++) {
@@ -107,7 +107,7 @@ void vl_ledger_begin_hands(vl_ledger *ledger)
         ledger->holds[k] = (vl_ledger_hold){
             .x = vl_read(world->particles.x, slot),
             .v = start_velocity(ledger, slot),
-            .force = world->hold_count > 0 ? forces[k] : (vl_vec3){0, 0, 0},
+            .force = forces[k],
         };
     }
 }

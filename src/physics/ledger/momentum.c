@@ -117,7 +117,7 @@ vl_momentum vl_momentum_sum(const vl_particles *particles, const double *mass,
 {
     const vl_particles *p = particles;
     vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
-    if (!memchr(p->dial, true, (size_t)p->count * sizeof *p->dial))
+    if (!memchr(p->dial, 1, (size_t)p->count * sizeof *p->dial))
         return sum_of_points(p->count, mass, x, v);
     for (int i = 0; i < p->count; i++)
         vl_momentum_add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), mass[i]));

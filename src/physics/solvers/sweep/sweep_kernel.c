@@ -122,6 +122,7 @@ static inline void run_compliant(ENDS, const double *restrict length,
 {
     double undone = 1 / relaxation;
     for (int k = 0; k < count; k++) {
+        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): gather() wrote it
         double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
         double distance = norm(dx, dy, dz);
         double s = share_compliant(distance, wa[k] + wb[k], length[k], compliance_per_dt2[k],

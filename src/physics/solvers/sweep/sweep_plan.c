@@ -344,8 +344,7 @@ static vl_sweep_plan *allocate(vl_arena *arena, const vl_links *links, int parti
     plan->parts = useful_parts(links, parts);
     plan->apart = is_apart(links, order);
     plan->particle_count = particle_count;
-    plan->part_first =
-        vl_arena_take(arena, (size_t)(VL_SWEEP_PHASES * plan->parts + 1), sizeof(int));
+    plan->part_first = vl_arena_take(arena, VL_SWEEP_PHASES * (size_t)plan->parts + 1, sizeof(int));
     plan->most = vl_arena_take(arena, (size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
     plan->records = vl_arena_take(arena, count, sizeof *plan->records);
     if (!plan->apart)
