@@ -12,6 +12,7 @@
 #include "physics/world/world.h"
 #include "support/any_scene.h"
 #include "support/testing.h"
+#include "support/worlds.h"
 
 enum { STEPS = 40 };
 
@@ -341,8 +342,8 @@ static void run_steps(watch *w)
 static void run_scene(watch *w, bool with_twin)
 {
     OWNED(vl_scene) *scene = any_scene(&w->random);
-    w->lab = vl_lab_create(scene, vl_integrators, vl_integrator_count);
-    w->twin = with_twin ? vl_lab_create(scene, vl_integrators, vl_integrator_count) : NULL;
+    w->lab = vl_lab_create(scene, vl_integrators, integrators_here());
+    w->twin = with_twin ? vl_lab_create(scene, vl_integrators, integrators_here()) : NULL;
     vl_lab_keep_ledger(w->lab);
     vl_lab_keep_momentum(w->lab);
     w->largest = vl_alloc((size_t)vl_integrator_count, sizeof *w->largest);

@@ -645,6 +645,8 @@ TEST(the_legend_of_a_narrow_pane_is_not_cut)
 // "diverged" stands below a short name, a name is long, and an energy has five digits.
 TEST(names_remarks_and_figures_of_lanes_are_not_cut)
 {
+    skip_without_library(); // of the first scene
+
     static const struct {
         const char *scene, *text;
         double end; // s

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "scene/find.h"
+#include "support/scenes.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ static const char *plain_key(const char *text)
 
 TEST(notes_name_keys_that_there_are_between_backticks)
 {
-    vl_scene_names names = vl_scene_names_list();
+    vl_scene_names names = shipped_names();
     for (int i = 0; i < names.count; i++) {
         named_keys named = {0};
         desk *d = open_scene(names.names[i]);
@@ -165,7 +166,7 @@ static void press_keys(desk *d, const char *key)
 LONG_TEST(the_cap_of_a_key_does_once_what_the_key_does)
 {
     int count = 0;
-    vl_scene_names names = vl_scene_names_list();
+    vl_scene_names names = shipped_names();
     for (int i = 0; i < names.count; i++) {
         named_keys named = {0};
         desk *d = open_scene(names.names[i]);

@@ -9,6 +9,8 @@
 #include "scene/find.h"
 #include "support/app_fixture.h"
 #include "support/key_checks.h"
+#include "support/scenes.h"
+#include "support/worlds.h"
 
 // --- notes and answers ---
 
@@ -47,7 +49,7 @@ static void assert_sheet_has_all_of(desk *d, const char *text)
 LONG_TEST(the_notes_of_every_scene_can_be_read_to_the_end)
 {
     static const int sizes[][2] = {{1280, 720}, {700, 900}};
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++)
         for (int k = 0; k < 2; k++) {
             print_message("  %s, %d x %d\n", names.names[i], sizes[k][0], sizes[k][1]);
@@ -62,7 +64,7 @@ LONG_TEST(the_notes_of_every_scene_can_be_read_to_the_end)
 
 LONG_TEST(every_answer_can_be_read_to_the_end)
 {
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++) {
         desk *d = open_sized(names.names[i], 700, 900);
         pause_run(d);
@@ -78,7 +80,7 @@ LONG_TEST(every_answer_can_be_read_to_the_end)
 TEST(the_first_sentence_is_always_there)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++) {
         desk *d = open_sized(names.names[i], sizes[i % 3][0], sizes[i % 3][1]);
         SCOPED(vl_text) sentence = {0};
@@ -170,7 +172,7 @@ TEST(no_formula_is_cut)
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {900, 700}};
     for (int s = 0; s < COUNT(sizes); s++) {
         desk *d = open_sized("oscillator", sizes[s][0], sizes[s][1]);
-        for (int i = 0; i < vl_integrator_count; i++) {
+        for (int i = 0; i < integrators_here(); i++) {
             vl_session_set_integrator(d->session, i);
             frames(d, 2);
             if (!formula_is_whole(d->app, vl_integrators[i]->formula))
@@ -202,7 +204,7 @@ LONG_TEST(paused_digits_are_those_of_the_picture)
     static const char *const scenes[] = {"orbit", "estimator", "hitch", "ball-on-string", "chain"};
     for (int s = 0; s < COUNT(scenes); s++) {
         desk *d = open_scene(scenes[s]);
-        for (int i = 0; i < vl_integrator_count; i++) {
+        for (int i = 0; i < integrators_here(); i++) {
             vl_session_set_integrator(d->session, i);
             vl_session_set_running(d->session, true);
             frames(d, 7);
@@ -389,7 +391,7 @@ LONG_TEST(the_stage_is_the_window)
 {
     static const int sizes[][2] = {{800, 600},   {1024, 768},  {1366, 768}, {1280, 720},
                                    {1920, 1080}, {3840, 2160}, {1080, 1920}};
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = shipped_names();
     double most = 0;
     for (int i = 0; i < names.count + COUNT(sizes); i++) {
         if (!test_pair(i, 0))

@@ -215,6 +215,7 @@ LONG_TEST(a_blow_up_names_the_frame_that_caused_it)
 // goes with it.
 TEST(what_is_told_of_a_method_goes_with_it)
 {
+    skip_without_library();
     desk *d = open_scene("stiff-springs");
     commands(d, "ir");
     frames(d, 30);

@@ -808,19 +808,24 @@ TEST(fields_are_numbers_that_read_back_or_empty)
         {"cloth.yaml", ",position_error,"},
     };
 
+    const vl_integrator *here[64];
+    int count = 0;
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (!vl_integrator_lacks(vl_integrators[i]))
+            here[count++] = vl_integrators[i];
     for (int i = 0; i < COUNT(rows); i++) {
         SCOPED(csv)
         c = csv_of("run %s --csv - --points all --integrator all --steps 20", rows[i].scene);
-        assert_int_equal(c.rows, 21 * integrators_here());
+        assert_int_equal(c.rows, 21 * count);
         for (int cell = 0; cell < c.rows * c.columns; cell++) {
             int row = cell / c.columns, column = cell % c.columns;
             char name[64];
             name_column(&c, column, name, sizeof name);
             if (column == 0) {
-                assert_string_equal(c.cells[cell], vl_integrators[row % integrators_here()]->name);
+                assert_string_equal(c.cells[cell], here[row % count]->name);
                 continue;
             }
-            bool start = strcmp(name, ",dt,") == 0 && row < integrators_here();
+            bool start = strcmp(name, ",dt,") == 0 && row < count;
             bool empty = start || strstr(rows[i].empty, name);
             assert_int_equal(!*c.cells[cell], empty);
             if (!empty)

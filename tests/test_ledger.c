@@ -6,6 +6,7 @@
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
+#include "physics/math/sparse.h"
 #include "physics/world/world.h"
 #include "scene/scene.h"
 #include "support/scenes.h"
@@ -571,9 +572,11 @@ LONG_TEST(a_hand_that_pulls_evenly_gives_momentum_times_its_velocity)
     for (int k = 0; k < 2 * COUNT(solvers); k++) {
         char yaml[600];
         snprintf(yaml, sizeof yaml, pulled, solvers[k / 2]);
-        vl_lab *lab = make_with(yaml, methods[k % 2]);
+        OWNED(vl_lab) *lab = make_with(yaml, methods[k % 2]);
         vl_world *world = lab->runs[0].world;
         int slot = world->particles.slot_of[0];
+        if (world->solver.method->needs_sparse && !vl_sparse_available())
+            continue;
         even_hand hand = {lab, {3}, {-1, 0.5, 2}, vl_read(world->particles.x, slot), 0.01};
         assert_true(vl_world_hold(world, slot));
         vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
@@ -584,7 +587,6 @@ LONG_TEST(a_hand_that_pulls_evenly_gives_momentum_times_its_velocity)
         double after = pull(&hand, 25) - before;
         if (!(fabs(off) < 6e-12 && fabs(after) < 6e-12 && fabs(part(lab, VL_CAUSE_HAND)) > 1))
             fail_msg("%s, %s: off by %g J and %g J", solvers[k / 2], methods[k % 2], off, after);
-        vl_lab_free(lab);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "scene/build.h"
 #include "scene/find.h"
 #include "scene/numbers.h"
+#include "support/scenes.h"
 
 // --- units ---
 
@@ -66,7 +67,7 @@ static void for_each_number(vl_scene *scene, check *act)
 
 static int for_each_scene(check *act)
 {
-    vl_scene_names names = vl_scene_names_list();
+    vl_scene_names names = shipped_names();
     for (int i = 0; i < names.count; i++) {
         vl_error error = {0};
         char *path = vl_scene_find(names.names[i], &error);

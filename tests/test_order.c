@@ -84,7 +84,10 @@ static vl_order *make(const char *text, vl_order_settings settings)
     settings.seeds = settings.seeds > 0 ? settings.seeds : 1;
     if (!settings.integrators) {
         settings.integrators = vl_integrators;
-        settings.integrator_count = vl_integrator_count;
+        settings.integrator_count = 0;
+        while (settings.integrator_count < vl_integrator_count &&
+               !vl_integrator_lacks(vl_integrators[settings.integrator_count]))
+            settings.integrator_count++;
     }
     vl_order *order = vl_order_create(scene, &settings, &error);
     if (!order)

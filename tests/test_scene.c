@@ -576,7 +576,8 @@ TEST(every_name_of_a_choice_loads)
         snprintf(text, sizeof text, "format: 1\nintegrator: %s\nparticles:\n- {at: [0, 0]}\n",
                  vl_integrators[i]->name);
         OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
-        if (i < integrators_here()) {
+        if (!vl_integrator_lacks(vl_integrators[i])) {
+            assert_non_null(scene);
             assert_ptr_equal(scene->integrator, vl_integrators[i]);
         } else {
             assert_null(scene);

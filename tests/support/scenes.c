@@ -51,6 +51,26 @@ vl_scene *shipped_scene(const char *name)
     return scene;
 }
 
+vl_scene_names shipped_names(void)
+{
+    vl_scene_names names = vl_scene_names_list();
+    int count = 0;
+    for (int i = 0; i < names.count; i++) {
+        OWNED(vl_scene) *scene = shipped_scene(names.names[i]);
+        char *name = names.names[i], *group = names.groups[i];
+        names.names[i] = names.names[count];
+        names.groups[i] = names.groups[count];
+        names.names[count] = name;
+        names.groups[count] = group;
+        count += scene != NULL;
+    }
+    while (names.count > count) {
+        vl_free(names.names[--names.count]);
+        vl_free(names.groups[names.count]);
+    }
+    return names;
+}
+
 // Without the marks of keys, and with a blank for the end of a line.
 static void plain_text(const char *notes, vl_text *plain)
 {

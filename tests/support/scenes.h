@@ -1,6 +1,7 @@
 #pragma once
 // Scenes and files for tests.
 
+#include "scene/find.h"
 #include "scene/scene.h"
 #include "scene/stream.h"
 
@@ -15,6 +16,9 @@ vl_world *world_from(const char *yaml, const char *integrator);
 
 /// The shipped scene of that name; NULL where this build lacks its integrator.
 vl_scene *shipped_scene(const char *name);
+
+/// Names of the shipped scenes that this build can run. Free with vl_scene_names_free().
+vl_scene_names shipped_names(void);
 
 /// Fails unless the notes of the shipped scene say the figure as `form` writes it. The ends of
 /// lines and the marks of keys, as in `3`, do not count.

@@ -28,6 +28,11 @@ const vl_mistake *mistake_named(const char *name)
     return vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name);
 }
 
+bool solver_is_here(const vl_solver *method)
+{
+    return !method->needs_sparse || vl_sparse_available();
+}
+
 void skip_without_library(void)
 {
     if (!vl_sparse_available())

@@ -14,6 +14,9 @@ int integrators_here(void);
 const vl_solver *solver_named(const char *name);
 const vl_mistake *mistake_named(const char *name);
 
+/// Can this build solve any links by that method? Without CHOLMOD some solve chains alone.
+bool solver_is_here(const vl_solver *method);
+
 /// Leaves the test where this build is without CHOLMOD.
 void skip_without_library(void);
 
