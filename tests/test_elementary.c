@@ -205,6 +205,15 @@ static vl_complex any_complex(vl_random *random)
                         size * vl_random_uniform(random, -1, 1)};
 }
 
+typedef struct wide_complex {
+    long double re, im;
+} wide_complex;
+
+static wide_complex widened(vl_complex z)
+{
+    return (wide_complex){(long double)z.re, (long double)z.im};
+}
+
 static bool is_of_usual_size(double size)
 {
     return size > 1e-290 && size < 1e290;
@@ -227,8 +236,8 @@ TEST(a_complex_product_is_off_by_at_most_the_root_of_five_units)
         vl_complex a = any_complex(&random), b = any_complex(&random);
         if (!is_of_usual_size(vl_hypot(a.re, a.im) * vl_hypot(b.re, b.im)))
             continue;
-        long double re = (long double)a.re * b.re - (long double)a.im * b.im;
-        long double im = (long double)a.re * b.im + (long double)a.im * b.re;
+        wide_complex c = widened(a), d = widened(b);
+        long double re = c.re * d.re - c.im * d.im, im = c.re * d.im + c.im * d.re;
         assert_true(units_off(vl_complex_multiply(a, b), re, im) <= sqrt(5) + 0.001);
         tried++;
     }
@@ -245,9 +254,10 @@ TEST(a_complex_quotient_is_off_by_at_most_eight_units)
         vl_complex a = any_complex(&random), b = any_complex(&random);
         if (!is_of_usual_size(vl_hypot(a.re, a.im) / vl_hypot(b.re, b.im)))
             continue;
-        long double norm = (long double)b.re * b.re + (long double)b.im * b.im;
-        long double re = ((long double)a.re * b.re + (long double)a.im * b.im) / norm;
-        long double im = ((long double)a.im * b.re - (long double)a.re * b.im) / norm;
+        wide_complex c = widened(a), d = widened(b);
+        long double norm = d.re * d.re + d.im * d.im;
+        long double re = (c.re * d.re + c.im * d.im) / norm;
+        long double im = (c.im * d.re - c.re * d.im) / norm;
         most = fmax(most, units_off(vl_complex_divide(a, b), re, im));
         tried++;
     }
