@@ -397,40 +397,6 @@ TEST(so_is_one_with_a_recorded_hand)
     check(scene, FRAMES, 0, (own_steps){.policy = "substep:0.004"}, 0);
 }
 
-// Going back makes frames again, from a state that is stored; interrupted, that state is reached.
-TEST(going_back_in_time_ends_at_a_stored_state)
-{
-    enum { MADE = 40, STORED = 4, GOAL = 33 };
-
-    OWNED(vl_scene) *scene = scene_of(everything);
-    OWNED(vl_lab) *lab = make_lab(scene, (own_steps){.policy = "substep:0.004"});
-    vl_timeline *timeline = vl_timeline_create(lab, 16 << 20, STORED);
-    uint64_t hashes[MADE + 1] = {vl_lab_hash(lab)};
-    for (int k = 1; k <= MADE; k++) {
-        assert_true(vl_lab_advance(lab, dt_of(k)));
-        vl_timeline_frame(timeline, dt_of(k));
-        hashes[k] = vl_lab_hash(lab);
-    }
-    int64_t reached = 0;
-    int stopped = 0;
-    for (int most = 1; reached != GOAL; most += 1 + most / 4, stopped++) {
-        limit l = {0, most};
-        vl_interrupt interrupt = {.wanted = is_over, .user = &l, .every = 1};
-        vl_interrupt_begin(&interrupt);
-        reached = vl_timeline_go(timeline, GOAL);
-        (void)vl_interrupt_end(&interrupt);
-        assert_true(reached <= GOAL && reached == lab->now.frames);
-        assert_true(vl_lab_hash(lab) == hashes[reached]);
-        assert_false(vl_lab_is_interrupted(lab));
-    }
-    assert_true(stopped > 5);
-    for (int64_t k = GOAL + 1; k <= MADE; k++) {
-        assert_true(vl_lab_advance(lab, dt_of((int)k)));
-        assert_true(vl_lab_hash(lab) == hashes[k]);
-    }
-    vl_timeline_free(timeline);
-}
-
 // Its matrix is factorised in pieces, after any of which the work may end.
 TEST(so_is_a_factorisation)
 {
@@ -506,6 +472,60 @@ TEST(what_tore_in_a_step_that_was_interrupted_is_whole_again)
             assert_true(vl_world_step(before, dt_of(frame)));
         }
         assert_true(smooth->broken > 0 && late > 0);
+    }
+}
+
+// Going back makes frames again, from a state that is stored; interrupted, that state is reached.
+static void check_way_back(const vl_scene *scene, own_steps own)
+{
+    enum { MADE = 40, STORED = 4, GOAL = 15 };
+
+    OWNED(vl_lab) *lab = make_lab(scene, own);
+    vl_timeline *timeline = vl_timeline_create(lab, 16 << 20, STORED);
+    uint64_t hashes[MADE + 1] = {vl_lab_hash(lab)};
+    for (int k = 1; k <= MADE; k++) {
+        assert_true(vl_lab_advance(lab, dt_of(k)));
+        vl_timeline_frame(timeline, dt_of(k));
+        hashes[k] = vl_lab_hash(lab);
+    }
+    int64_t reached = 0;
+    int stopped = 0;
+    for (int most = 1; reached != GOAL; most += 1 + most / 4, stopped++) {
+        limit l = {0, most};
+        vl_interrupt interrupt = {.wanted = is_over, .user = &l, .every = 1};
+        vl_interrupt_begin(&interrupt);
+        reached = vl_timeline_go(timeline, GOAL);
+        (void)vl_interrupt_end(&interrupt);
+        assert_true(reached <= GOAL && reached == lab->now.frames);
+        assert_true(vl_lab_hash(lab) == hashes[reached]);
+        assert_false(vl_lab_is_interrupted(lab));
+        if (reached == GOAL)
+            break;
+        assert_true(vl_lab_advance(lab, dt_of((int)reached + 1)));
+        assert_true(vl_lab_hash(lab) == hashes[reached + 1]);
+    }
+    assert_true(stopped > 5);
+    for (int64_t k = GOAL + 1; k <= MADE; k++) {
+        assert_true(vl_lab_advance(lab, dt_of((int)k)));
+        assert_true(vl_lab_hash(lab) == hashes[k]);
+    }
+    vl_timeline_free(timeline);
+}
+
+TEST(going_back_in_time_ends_at_a_stored_state)
+{
+    OWNED(vl_scene) *scene = scene_of(everything);
+    check_way_back(scene, (own_steps){.policy = "substep:0.004"});
+}
+
+// There the links are other ones, and so is the matrix of the solver.
+TEST(so_it_does_where_links_tear)
+{
+    for (int k = 0; k < vl_solver_count; k++) {
+        OWNED(vl_scene) *scene = scene_of(tearing);
+        scene->solver.method = vl_solvers[k];
+        if (vl_sparse_available() || !vl_solvers[k]->needs_sparse)
+            check_way_back(scene, (own_steps){0});
     }
 }
 

@@ -1,5 +1,6 @@
 // Images of a world: all of its memory but that of the solver and the method, which is scratch.
 
+#include "base/interrupt.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world_parts.h"
 
@@ -74,6 +75,21 @@ static const char *method_before(const vl_world *world, const vl_world *live)
     return mistaken ? live->mistaken_integrator.name : live->integrator->name;
 }
 
+// Half a matrix would be none: nobody interrupts its making.
+static void create_again(vl_world *world, bool solver, bool integrator)
+{
+    vl_interrupt *aside = vl_interrupt_set_aside();
+    if (solver) {
+        vl_arena_free(&world->solver_arena);
+        vl_world_create_solver(world);
+    }
+    if (integrator) {
+        vl_arena_free(&world->integrator_arena);
+        vl_world_create_integrator(world);
+    }
+    vl_interrupt_take_up(aside);
+}
+
 // A version is never used twice, so that it tells other links also after going back.
 void vl_world_bring_back(vl_world *world, const void *image)
 {
@@ -82,13 +98,9 @@ void vl_world_bring_back(vl_world *world, const void *image)
     keep_memory(world, &live);
     bool other_links = world->links.version != live.links.version;
     bool put_away = live.solver_arena.count + live.integrator_arena.count == 0;
-    if (other_links || put_away || !vl_solver_same_settings(&world->solver, &live.solver)) {
-        vl_arena_free(&world->solver_arena);
-        vl_world_create_solver(world);
-    }
-    if (other_links || put_away || world->integrator->name != method_before(world, &live)) {
-        vl_arena_free(&world->integrator_arena);
-        vl_world_create_integrator(world);
-    }
+    bool other_method = world->integrator->name != method_before(world, &live);
+    create_again(world,
+                 other_links || put_away || !vl_solver_same_settings(&world->solver, &live.solver),
+                 other_links || put_away || other_method);
     world->links.version = live.links.version + other_links;
 }
