@@ -220,14 +220,19 @@ static int demo(const char *scene_path, const char *record)
 {
     vl_error error = {0};
     char *scene = NULL;
-    vl_scene *readable = vl_scene_open(scene_path ? scene_path : "opening", &scene, &error);
+    bool recorded = scene_path && vl_reel_is(scene_path);
+    vl_scene *readable = NULL;
     int status = 1;
-    if (!readable) {
+    if (recorded)
+        scene = vl_copy_text(scene_path);
+    else
+        readable = vl_scene_open(scene_path ? scene_path : "opening", &scene, &error);
+    if (!readable && !recorded) {
         tell(&error);
     } else {
         vl_platform *window = vl_window_create("Verlet Lab", WIDTH, HEIGHT, &error);
         status = window ? demo_in_window(window, scene, record)
-                        : demo_without_display(scene, readable->lane_count > 0, &error);
+                        : demo_without_display(scene, readable && readable->lane_count > 0, &error);
     }
     vl_scene_free(readable);
     vl_free(scene);

@@ -4,6 +4,7 @@
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
 #include "app/stage/stage.h"
+#include "app/state/play.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -162,7 +163,7 @@ static void refresh_readout(vl_app *app, double now)
     if (now < app->next_readout && app->session.running)
         return;
     count_frames(app, now);
-    if (!vl_pacing_is_measured(&app->session.pacing))
+    if (!vl_pacing_is_measured(&app->session.pacing) && !vl_session_plays(&app->session))
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->readout = app->session.instant;
     for (int i = 0; i < app->session.lane_count; i++)
@@ -226,7 +227,8 @@ static void advance(vl_app *app)
         return;
     bool ran = session->running, waited = session->paused_by_scene;
     vl_drag_carry(&app->drag, session);
-    int steps = vl_session_advance(session, app->elapsed, step_budget);
+    int steps = (vl_session_plays(session) ? vl_session_play : vl_session_advance)(
+        session, app->elapsed, step_budget);
     vl_app_follow_patience(app);
     vl_app_stall(app, VL_STALL_LINKS);
     vl_drag_pose(&app->drag, session);
@@ -386,6 +388,7 @@ void vl_app_free(vl_app *app)
         return;
     vl_pages_free(app);
     vl_free(app->naming.path);
+    vl_free(app->stopped);
     vl_session_free(&app->session);
     vl_patience_free(&app->patience);
     vl_frame_edit_free(&app->strip.edit);

@@ -60,7 +60,8 @@ const vl_subcommand vl_subcommand_demo = {
     .words = "[SCENE]",
     .summary = "open the window",
     .details =
-        "Opens the window on a scene, or on the opening scene where none is named.",
+        "Opens the window on a scene, or on the opening scene where none is named. A recording (docs/recordings.md) plays "
+        "there, and can be scrubbed.",
     .options = options,
     .settings = &(const settings){0},
     .settings_size = sizeof(settings),

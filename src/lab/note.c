@@ -245,16 +245,27 @@ static void add_readings(vl_lab *lab)
     }
 }
 
+static void add_stop(vl_lab *lab, bool undone)
+{
+    vl_journal_add(lab->journal, "stopped %d %d", lab->rounds, undone);
+    vl_journal_end_line(lab->journal); // the state is that of the line of the frame
+}
+
+void vl_note_frame_undone(vl_lab *lab)
+{
+    if (!lab->journal || !lab->frame_is_open)
+        return;
+    add_stop(lab, true);
+    lab->frame_is_open = false;
+}
+
 void vl_note_frame_ends(vl_lab *lab, bool all)
 {
     if (!lab->journal || !lab->frame_is_open)
         return;
     lab->frame_is_open = false;
-    if (!all) {
-        vl_journal_add(lab->journal, "stopped %d %d", lab->rounds,
-                       lab->interrupted && lab->rounds == 0);
-        vl_journal_end_line(lab->journal); // the state is that of the line of the frame
-    }
+    if (!all)
+        add_stop(lab, lab->interrupted && lab->rounds == 0);
     vl_journal_add(lab->journal, "hash");
     for (int i = 0; i < lab->count; i++)
         vl_journal_add(lab->journal, " %016" PRIx64, vl_world_hash(lab->runs[i].world));

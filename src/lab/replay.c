@@ -1,9 +1,11 @@
 #include "lab/replay.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/edit.h"
 #include "lab/lane.h"
 #include "lab/lane_text.h"
+#include "lab/note.h"
 #include "lab/open_frame.h"
 #include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
@@ -18,6 +20,9 @@
 #include <string.h>
 
 static const size_t most_bytes = (size_t)512 << 20; // of states
+static const size_t fine_bytes = (size_t)96 << 20;  // beyond that those to go to are farther apart
+
+enum { FIRST_APART = 30, MOST_APART = 1 << 24 };
 
 // A state that the recording goes back to.
 typedef struct vl_replay_state {
@@ -25,6 +30,13 @@ typedef struct vl_replay_state {
     int uses; // that are to come
     const vl_lab *lab;
     vl_lab_snapshot *state;
+
+    // to go on from there, with vl_replay.scrubs
+    vl_scene *scene;
+    vl_cursor cursor;
+    int64_t frames, checks;
+    int next_state;
+    bool begins; // it is that of a run before its first frame
 } state;
 
 typedef struct vl_replay_run {
@@ -38,6 +50,24 @@ typedef struct vl_replay_run {
 static bool is_own(const vl_replay *replay)
 {
     return replay->own_count > 0;
+}
+
+// --- scenes ---
+
+// One that scrubs may go back to each of them.
+static void drop_scene(const vl_replay *replay, vl_scene *scene)
+{
+    if (!replay->scrubs)
+        vl_scene_free(scene);
+}
+
+static void keep_scene(vl_replay *replay, vl_scene *scene)
+{
+    if (!replay->scrubs || !scene)
+        return;
+    replay->scenes = vl_grow((void *)replay->scenes, &replay->scene_capacity,
+                             replay->scene_count + 1, sizeof *replay->scenes);
+    replay->scenes[replay->scene_count++] = scene;
 }
 
 // --- states and the labs that they are of ---
@@ -68,7 +98,7 @@ static void retire(vl_replay *replay, vl_lab *lab, vl_scene *scene)
         return;
     }
     vl_lab_free(lab);
-    vl_scene_free(scene);
+    drop_scene(replay, scene);
 }
 
 // A run to which nothing goes back any more.
@@ -80,28 +110,8 @@ static void drop_past_runs(vl_replay *replay)
             continue;
         replay->runs[i] = replay->runs[--replay->run_count];
         vl_lab_free(run.lab);
-        vl_scene_free(run.scene);
+        drop_scene(replay, run.scene);
     }
-}
-
-// Keeps the present state where the recording goes back to it.
-static bool keep_state(vl_replay *replay, const vl_recorded *entry)
-{
-    const vl_recording *recording = replay->recording;
-    int uses = 0, i = replay->next_state;
-    for (; i < recording->state_count && recording->states[i] <= entry->end; i++)
-        uses += recording->states[i] == entry->end;
-    replay->next_state = i;
-    if (uses == 0 || !replay->lab)
-        return true;
-    replay->states = vl_grow(replay->states, &replay->state_capacity, replay->state_count + 1,
-                             sizeof *replay->states);
-    state *s = &replay->states[replay->state_count++];
-    *s = (state){entry->end, uses, replay->lab, vl_lab_snapshot_create(replay->lab)};
-    replay->bytes += vl_lab_snapshot_bytes(s->state);
-    return replay->bytes <= most_bytes ||
-           REFUSE(replay, entry, "the states that it goes back to need more than %zu MiB",
-                  most_bytes >> 20);
 }
 
 static state *find_state(const vl_replay *replay, int64_t line)
@@ -110,6 +120,69 @@ static state *find_state(const vl_replay *replay, int64_t line)
         if (replay->states[i].line == line)
             return &replay->states[i];
     return NULL;
+}
+
+// Whether a person holds something in some lane.
+static bool is_held(const vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++)
+        if (lab->runs[i].world->hold_count > lab->runs[i].in_hand)
+            return true;
+    return false;
+}
+
+// Whether one can go on from the state after an entry.
+static bool is_mark(const vl_replay *replay, const vl_recorded *entry)
+{
+    bool of_frame = entry->kind == VL_ENTRY_FRAME && replay->frames % replay->apart == 0;
+    bool begins = entry->kind == VL_ENTRY_BEGIN || entry->kind == VL_ENTRY_RUNS;
+    return replay->scrubs && (begins || (of_frame && !is_held(replay->lab)));
+}
+
+static void spread_marks(vl_replay *replay)
+{
+    while (replay->bytes > fine_bytes && replay->apart < MOST_APART) {
+        replay->apart *= 2;
+        for (int i = replay->state_count - 1; i >= 0; i--) {
+            const state *s = &replay->states[i];
+            if (s->uses == 0 && !s->begins && s->frames % replay->apart != 0)
+                free_state(replay, i);
+        }
+    }
+}
+
+// Keeps the present state where the recording goes back to it, or somebody may go on from it.
+static bool keep_state(vl_replay *replay, const vl_recorded *entry)
+{
+    const vl_recording *recording = replay->recording;
+    int uses = 0, i = replay->next_state;
+    for (; i < recording->state_count && recording->states[i] <= entry->end; i++)
+        uses += recording->states[i] == entry->end;
+    replay->next_state = i;
+    bool wanted = uses > 0 || is_mark(replay, entry);
+    if (!wanted || (replay->scrubs && find_state(replay, entry->end)))
+        return true;
+    replay->states = vl_grow(replay->states, &replay->state_capacity, replay->state_count + 1,
+                             sizeof *replay->states);
+    state *s = &replay->states[replay->state_count++];
+    *s = (state){
+        .line = entry->end,
+        .uses = uses,
+        .lab = replay->lab,
+        .state = vl_lab_snapshot_create(replay->lab),
+        .scene = replay->scene,
+        .cursor = replay->cursor,
+        .frames = replay->frames,
+        .checks = replay->checks,
+        .next_state = i,
+        .begins = entry->kind != VL_ENTRY_FRAME,
+    };
+    replay->bytes += vl_lab_snapshot_bytes(s->state);
+    if (replay->scrubs)
+        spread_marks(replay);
+    return replay->bytes <= most_bytes ||
+           REFUSE(replay, entry, "the states that it goes back to need more than %zu MiB",
+                  most_bytes >> 20);
 }
 
 static void take_run(vl_replay *replay, const vl_lab *lab)
@@ -135,7 +208,9 @@ static bool do_state(vl_replay *replay, vl_recorded *entry)
     if (s->lab != replay->lab)
         take_run(replay, s->lab);
     vl_lab_snapshot_bring_back(s->state);
-    if (--s->uses == 0)
+    if (replay->scrubs)
+        replay->scene = s->scene;
+    else if (--s->uses == 0)
         free_state(replay, (int)(s - replay->states));
     drop_past_runs(replay);
     return true;
@@ -201,6 +276,7 @@ static vl_scene *read_scene(vl_replay *replay, const vl_recorded *entry)
     char *text = vl_entry_scene(entry, &size);
     vl_scene *scene = vl_scene_parse_alone(text, size, replay->recording->path, &replay->error);
     vl_free(text);
+    keep_scene(replay, scene);
     return scene;
 }
 
@@ -310,15 +386,17 @@ static void make_steps(vl_replay *replay)
     int64_t steps = stops ? stop.counts[0] : INT64_MAX;
     for (int64_t i = 0; i < steps && vl_lab_step(replay->lab); i++)
         ;
-    if (stops && stop.counts[1] == 1)
-        vl_open_frame_leave(replay->lab);
+    if (!stops || stop.counts[1] != 1)
+        return;
+    vl_note_frame_undone(replay->lab);
+    vl_open_frame_leave(replay->lab);
 }
 
 static bool do_frame(vl_replay *replay, vl_recorded *entry)
 {
     vl_replay_difference *d = &replay->difference;
     d->located = d->there && (d->reading || d->particle);
-    if (d->located)
+    if (d->located && !replay->scrubs)
         return false;
     if (vl_lab_begin_frame(replay->lab, entry->values[0]))
         make_steps(replay);
@@ -628,11 +706,11 @@ static bool do_numbers(vl_replay *replay, vl_recorded *entry)
     if (good) {
         know_velocities(replay->lab);
         vl_lab_take_numbers(replay->lab, scene);
-        vl_scene_free(replay->scene);
+        drop_scene(replay, replay->scene);
         replay->scene = scene;
         return true;
     }
-    vl_scene_free(scene);
+    drop_scene(replay, scene);
     return REFUSE(replay, entry, "the scene begins otherwise or has other parts than the run");
 }
 
@@ -679,7 +757,7 @@ static const struct {
 void vl_replay_begin(vl_replay *replay, const vl_recording *recording, const vl_scene *own,
                      int own_count)
 {
-    *replay = (vl_replay){.recording = recording, .own_count = own_count};
+    *replay = (vl_replay){.recording = recording, .own_count = own_count, .apart = FIRST_APART};
     for (int i = 0; i < own_count; i++)
         replay->own[i] = own[i];
 }
@@ -697,17 +775,87 @@ bool vl_replay_next(vl_replay *replay)
     if (!good || acts[entry.kind].looks)
         return good;
     assert(replay->lab);
-    replay->lab->entry = entry.end;
+    if (!replay->lab->journal)
+        replay->lab->entry = entry.end;
     return keep_state(replay, &entry);
 }
 
-void vl_replay_free(vl_replay *replay)
+static void drop_states(vl_replay *replay)
 {
     while (replay->state_count > 0)
         free_state(replay, replay->state_count - 1);
     drop_past_runs(replay);
+}
+
+// --- going to any frame ---
+
+// The last state from which one comes to a frame. That of a run which begins after this frame is
+// later than it.
+static const state *mark_before(const vl_replay *replay, int64_t frame)
+{
+    const state *best = NULL;
+    for (int i = 0; i < replay->state_count; i++) {
+        const state *s = &replay->states[i];
+        bool later = s->frames == frame && s->begins && frame > 0;
+        bool better = !best || s->frames > best->frames ||
+                      (s->frames == best->frames && (s->line < best->line) == (frame == 0));
+        if (s->frames <= frame && !later && better)
+            best = s;
+    }
+    return best;
+}
+
+static void go_to_mark(vl_replay *replay, const state *s)
+{
+    if (s->lab != replay->lab)
+        take_run(replay, s->lab);
+    vl_lab_snapshot_bring_back(s->state);
+    replay->scene = s->scene;
+    replay->cursor = s->cursor;
+    replay->frames = s->frames;
+    replay->checks = s->checks;
+    replay->next_state = s->next_state;
+    replay->error = (vl_error){0};
+    if (replay->difference.frame > s->frames)
+        replay->difference = (vl_replay_difference){0};
+}
+
+bool vl_replay_go(vl_replay *replay, int64_t frame)
+{
+    const state *s = mark_before(replay, frame);
+    bool ahead = frame > replay->frames && (!s || s->frames <= replay->frames);
+    if (s && !ahead)
+        go_to_mark(replay, s);
+    while ((!replay->lab || replay->frames < frame) && vl_replay_next(replay))
+        if (vl_interrupt_happened())
+            return false;
+    return replay->lab && replay->frames == frame && !*replay->error.text;
+}
+
+bool vl_replay_retreat(vl_replay *replay)
+{
+    const state *s = mark_before(replay, replay->frames > 0 ? replay->frames - 1 : 0);
+    if (s)
+        go_to_mark(replay, s);
+    return s != NULL;
+}
+
+vl_lab *vl_replay_hand_over(vl_replay *replay)
+{
+    vl_lab *lab = replay->lab;
+    drop_states(replay);
+    replay->lab = NULL;
+    return lab;
+}
+
+void vl_replay_free(vl_replay *replay)
+{
+    drop_states(replay);
     vl_lab_free(replay->lab);
-    vl_scene_free(replay->scene);
+    drop_scene(replay, replay->scene);
+    for (int i = 0; i < replay->scene_count; i++)
+        vl_scene_free(replay->scenes[i]);
+    vl_free((void *)replay->scenes);
     vl_free(replay->states);
     vl_free(replay->runs);
     *replay = (vl_replay){0};

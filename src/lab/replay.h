@@ -30,6 +30,9 @@ typedef struct vl_replay {
     /// Called with each new lab and its lanes; may be NULL.
     void (*begun)(void *user, vl_lab *lab, const vl_scene *lanes);
     void *user;
+    /// It can go to any frame (vl_replay_go()): states are kept on the way, and a difference does
+    /// not end it.
+    bool scrubs;
     int64_t frames, checks; ///< so far
     vl_replay_difference difference;
     vl_error error; ///< why it ended before its end
@@ -41,6 +44,9 @@ typedef struct vl_replay {
     size_t bytes;               // of all of them
     struct vl_replay_run *runs; // that were replaced, and to which it goes back
     int run_count, run_capacity;
+    int64_t apart;     // frames between two states that are kept to go to
+    vl_scene **scenes; // all that were made, where it scrubs; owned
+    int scene_count, scene_capacity;
 } vl_replay;
 
 /// Prepares to run a recording from its beginning. `own`: lanes that run in place of the recorded
@@ -53,6 +59,17 @@ void vl_replay_free(vl_replay *replay);
 /// Does what the next entry says, with all steps of a frame. False at the end, and where the
 /// message in vl_replay.error says why it cannot go on.
 bool vl_replay_next(vl_replay *replay);
+
+/// Goes to the state right after a frame, forward or back, with vl_replay.scrubs; 0 is the
+/// beginning. False where it cannot, and vl_replay.error says why, or the work was interrupted.
+bool vl_replay_go(vl_replay *replay, int64_t frame);
+
+/// Goes back to the newest state that is kept, as what came after it was interrupted. False: there
+/// is none.
+bool vl_replay_retreat(vl_replay *replay);
+
+/// Hands its present lab over to the caller, and drops everything but its scene.
+VL_MUST_USE vl_lab *vl_replay_hand_over(vl_replay *replay);
 
 /// Adds what differs, a sentence, to a text.
 void vl_replay_tell(const vl_replay *replay, vl_text *text);

@@ -4,6 +4,7 @@
 
 #include "app/pages/pages.h"
 #include "app/stage/stage.h"
+#include "app/state/play.h"
 #include "physics/integrators/integrators.h"
 
 #include <ctype.h>
@@ -13,6 +14,9 @@
 
 static void run_or_pause(vl_app *app, const vl_command *command)
 {
+    const vl_playing *playing = &app->session.playing;
+    if (vl_session_plays(&app->session) && playing->ended)
+        (void)vl_go_to_frame(app, 0); // from its end it plays anew
     vl_session_set_running(&app->session, !app->session.running);
     vl_app_announce_end(app);
 }
@@ -21,13 +25,16 @@ static void step(vl_app *app, const vl_command *command)
 {
     vl_session_set_running(&app->session, false);
     vl_drag_carry(&app->drag, &app->session);
-    if (!vl_session_step(&app->session))
+    bool plays = vl_session_plays(&app->session);
+    if (!(plays ? vl_session_play_step : vl_session_step)(&app->session) && !plays)
         vl_app_announce_end(app);
 }
 
 bool vl_go_to_frame(vl_app *app, int64_t frame)
 {
-    if (!vl_session_go_to_frame(&app->session, frame))
+    vl_session *session = &app->session;
+    bool plays = vl_session_plays(session);
+    if (!(plays ? vl_session_play_go : vl_session_go_to_frame)(session, frame))
         return false;
     vl_trails_clear(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
@@ -37,7 +44,10 @@ bool vl_go_to_frame(vl_app *app, int64_t frame)
 
 static void step_back(vl_app *app, const vl_command *command)
 {
-    if (!vl_go_to_frame(app, vl_timeline_present(app->session.timeline) - 1))
+    const vl_session *session = &app->session;
+    int64_t present = vl_session_plays(session) ? vl_playing_frame(&session->playing)
+                                                : vl_timeline_present(session->timeline);
+    if (!vl_go_to_frame(app, present - 1))
         vl_app_notify(
             app, VL_NOTICE_NOTE, "There is no frame to go back to",
             "States are kept from the start, or from the last change of the lanes, of the "
@@ -129,10 +139,20 @@ static void toggle_colours(vl_app *app, const vl_command *command)
     *shown(app, command) = wanted;
 }
 
+static void play_anew(vl_app *app)
+{
+    bool runs = app->session.running || app->session.playing.ended;
+    (void)vl_go_to_frame(app, 0);
+    app->session.running = runs;
+}
+
 // A view that was dragged away by mistake comes back, too.
 static void reset(vl_app *app, const vl_command *command)
 {
-    vl_session_reset(&app->session);
+    if (vl_session_plays(&app->session))
+        play_anew(app);
+    else
+        vl_session_reset(&app->session);
     app->fit_wanted = app->fit_wanted || app->view_dragged;
 }
 

@@ -1,4 +1,5 @@
-// The row of a notice that tells of a file: its name, which is clicked and typed over.
+// The row of a notice that tells of a file: its name, which is clicked and typed over, or a button
+// that opens it.
 
 #include "app/screen/parts.h"
 
@@ -19,6 +20,8 @@ static float wrong_height(const vl_app *app, const vl_ui *ui, float width)
 
 float vl_name_row_height(const vl_app *app, const vl_ui *ui, float width)
 {
+    if (app->notice.opens)
+        return vl_points(ui, VL_TARGET + row_gap);
     if (!is_offered(app))
         return 0;
     return vl_points(ui, VL_TARGET + row_gap) + wrong_height(app, ui, width);
@@ -50,8 +53,23 @@ static void draw_field(vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_ui_text(ui, inside, VL_TYPE_READING, theme->text, VL_ALIGN_LEFT, vl_app_file_name(app));
 }
 
+static void draw_opener(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    const vl_button button = {.label = "Open it"};
+    vl_rect_cut_top(&rect, vl_points(ui, row_gap));
+    rect.w = fminf(vl_ui_button_width(ui, &button), rect.w);
+    if (!vl_ui_button(ui, rect, &button))
+        return;
+    app->notice.kind = VL_NOTICE_NONE;
+    vl_app_open(app, app->stopped);
+}
+
 void vl_name_row_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
+    if (app->notice.opens) {
+        draw_opener(app, ui, rect);
+        return;
+    }
     if (!is_offered(app))
         return;
     vl_naming *naming = &app->naming;

@@ -3,6 +3,7 @@
 
 #include "app/screen/parts.h"
 
+#include "app/state/play.h"
 #include "base/text.h"
 #include "ui/number.h"
 
@@ -41,11 +42,25 @@ static void add_before(vl_text *text, const vl_app *app)
                     vl_figure_fixed(energy, 2, VL_FIGURE_BUFFER));
 }
 
+// Where a recording is that plays.
+static void add_recording(vl_text *text, const vl_app *app)
+{
+    const vl_playing *playing = &app->session.playing;
+    if (!vl_session_plays(&app->session))
+        return;
+    const vl_reel *reel = playing->reel;
+    vl_text_add(text, "recording %s",
+                vl_figure_fixed(reel->ends[vl_playing_frame(playing)], 2, VL_FIGURE_BUFFER));
+    vl_text_add(text, " of %s s   ",
+                vl_figure_fixed(reel->ends[reel->frames], 2, VL_FIGURE_BUFFER));
+}
+
 static void add_time(vl_text *text, const vl_app *app)
 {
     const vl_playback *playback = &app->session.playback;
     double time = vl_playback_shown_time(playback, app->readout.reading.time);
     double end = vl_playback_end_time(playback, app->session.lab->now.time);
+    add_recording(text, app);
     vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
     if (playback->left > 0)
         vl_text_add(text, ", going %s to %s s", playback->turned ? "back" : "on",
@@ -67,6 +82,11 @@ typedef struct scrub {
 static scrub scrub_of(const vl_app *app, const vl_ui *ui)
 {
     const vl_timeline *timeline = app->session.timeline;
+    const vl_playing *playing = &app->session.playing;
+    if (vl_session_plays(&app->session))
+        return (scrub){lower_edge(ui, app->layout.scrub), 0,
+                       playing->reel->ends[vl_playing_frame(playing)],
+                       playing->reel->ends[playing->reel->frames]};
     return (scrub){lower_edge(ui, app->layout.scrub),
                    vl_timeline_time(timeline, vl_timeline_first(timeline)),
                    vl_timeline_time(timeline, vl_timeline_present(timeline)),
@@ -89,7 +109,9 @@ static void follow_pointer(vl_app *app, const vl_ui *ui, const scrub *s, float i
     double time = s->begin + (s->end - s->begin) * (double)fminf(fmaxf(part, 0), 1);
     app->watches = app->watches || (p->released && of_line);
     if (held)
-        (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, time));
+        (void)vl_go_to_frame(app, vl_session_plays(&app->session)
+                                      ? vl_reel_frame_at(app->session.playing.reel, time)
+                                      : vl_session_frame_at(&app->session, time));
 }
 
 static void draw_scrub(vl_app *app, const vl_ui *ui)

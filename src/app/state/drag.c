@@ -86,6 +86,8 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     vl_world *world = vl_session_lane_world(session, lane);
     if (world->now.diverged || !can_hold(session, slot))
         return false;
+    if (session->playing.replay && !vl_session_look(session))
+        return false; // who takes over from a recording goes on from v(t_n)
     vl_session_grip(session, slot);
     bool moves = is_moving(session, slot);
     vl_session_prepare_hand(session, "%s of particle %d", session->running ? "drag" : "placing",

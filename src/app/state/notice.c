@@ -1,5 +1,6 @@
 #include "app/state/state.h"
 
+#include "app/state/play.h"
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
@@ -17,7 +18,7 @@ void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const ch
     va_list arguments;
     app->notice.kind = kind;
     app->notice.newer = true;
-    app->notice.names = false;
+    app->notice.names = app->notice.opens = false;
     app->notice.placed = false;
     app->notice.outlives = false;
     app->notice.run = app->session.generation;
@@ -45,7 +46,10 @@ void vl_app_follow_run(vl_app *app)
 void vl_app_tell_stopped(vl_app *app, const char *path)
 {
     vl_app_notify(app, VL_NOTICE_WARNING, "The window before did not end",
-                  "What was done in it is in %s. 'verlet-lab replay' runs it again.", path);
+                  "What was done in it is in %s.", path);
+    vl_free(app->stopped);
+    app->stopped = vl_copy_text(path);
+    app->notice.opens = true;
     vl_app_outlive_run(app);
 }
 
@@ -219,6 +223,42 @@ static void announce_playback(vl_app *app)
     playback->over = playback->full = false;
 }
 
+// What was recorded may have come otherwise.
+static void announce_recording_ends(vl_app *app)
+{
+    const vl_playing *playing = &app->session.playing;
+    const vl_replay *replay = playing->replay;
+    vl_text text = {0};
+    if (*replay->error.text) {
+        vl_app_notify(app, VL_NOTICE_FILE, "The recording does not go on", "%s",
+                      replay->error.text);
+    } else if (replay->difference.there) {
+        vl_replay_tell(replay, &text);
+        vl_app_notify(app, VL_NOTICE_WARNING, "The recording has come out differently", "It %s.",
+                      text.data);
+    } else {
+        vl_app_notify(app, VL_NOTICE_NOTE, "The recording has ended",
+                      "%lld frames; all %lld checksums are those of the file. Space plays it anew.",
+                      (long long)replay->frames, (long long)replay->checks);
+    }
+    vl_text_free(&text);
+}
+
+static void announce_playing(vl_app *app)
+{
+    const vl_session *session = &app->session;
+    bool plays = vl_session_plays(session);
+    bool stopped = plays && (session->playing.ended || *session->playing.replay->error.text);
+    if (stopped && !app->told.playing_ended)
+        announce_recording_ends(app);
+    if (app->told.played && !plays && app->told.played_scene == session->scene)
+        vl_app_notify(app, VL_NOTICE_NOTE, "You have taken over",
+                      "The rest of the recording is left. Ctrl+Z plays it again from here.");
+    app->told.playing_ended = stopped;
+    app->told.played = plays;
+    app->told.played_scene = session->scene;
+}
+
 // The app is told when a picture is written, some frames after it was asked for.
 static void announce_pictures(vl_app *app)
 {
@@ -251,6 +291,7 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
     announce_troubles(app);
     announce_slow_reference(app);
     announce_playback(app);
+    announce_playing(app);
     announce_pictures(app);
     if (app->session.running)
         vl_app_drop_notice(app, VL_NOTICE_PAUSE);

@@ -57,6 +57,16 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
     return true;
 }
 
+void vl_session_follow_jump(vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        read_lane(session, i);
+    vl_session_forget_record(session);
+    vl_session_begin_timeline(session);
+    vl_session_begin_traces(session);
+    vl_session_show_chosen(session);
+}
+
 int64_t vl_session_frame_at(const vl_session *session, double time)
 {
     const vl_timeline *timeline = session->timeline;

@@ -3,6 +3,7 @@
 
 #include "app/state/session_parts.h"
 
+#include "app/state/play.h"
 #include "base/memory.h"
 #include "physics/world/world.h"
 #include "scene/editions.h"
@@ -138,8 +139,15 @@ static bool go(vl_session *session, bool back)
     vl_changes *to = back ? &undo->redone : &undo->undone;
     if (vl_session_is_held(session))
         return false;
-    bring_back(session, vl_undo_take(session, from, to));
+    const vl_change *change = vl_undo_take(session, from, to);
+    vl_reel *reel = vl_reel_use(change->kept->playing.reel);
+    int64_t frame = change->kept->playing.frame;
+    bring_back(session, change);
     vl_undo_taken(session);
+    if (reel) {
+        vl_session_play_from(session, reel, frame);
+        return true;
+    }
     vl_session_listen(session);
     bool paused_itself = session->paused_itself;
     vl_session_set_running(session, session->running);

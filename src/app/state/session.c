@@ -295,6 +295,27 @@ bool vl_session_end_work(vl_session *session, vl_interrupt *interrupt)
     return session->interrupted && vl_interrupt_end(interrupt);
 }
 
+void vl_session_follow_lab(vl_session *session)
+{
+    session->watched_slot = 0;
+    vl_lab_watch(session->lab, 0);
+    begin_positions(session);
+    vl_playback_begin(&session->playback, vl_session_world(session));
+    session->generation++;
+    vl_session_show_chosen(session);
+    vl_session_begin_timeline(session);
+    vl_session_begin_traces(session);
+    vl_undo_make_room(session);
+}
+
+void vl_session_end_played(vl_session *session, double dt)
+{
+    capture(session);
+    follow_propagation(session);
+    session->placed = 0;
+    vl_session_end_frame(session, dt, true);
+}
+
 static void make_lab(vl_session *session)
 {
     vl_interrupt interrupt;
@@ -598,6 +619,8 @@ void vl_session_take_lanes_of_scene(vl_session *session)
 void vl_session_free(vl_session *session)
 {
     vl_session_forget_propagation(session);
+    (void)vl_playing_hand_over(&session->playing); // it has the lab already
+    vl_playing_free(&session->playing);
     if (session->lab)
         vl_lab_end_recording(session->lab);
     vl_undo_free(session);
@@ -795,7 +818,7 @@ void vl_session_set_running(vl_session *session, bool running)
         vl_session_reset(session);
     session->running = running && (session->playback.left > 0 || !session->pacing.ended);
     session->paused_itself = false;
-    if (!session->running)
+    if (!session->running && !session->playing.replay) // a recording knows who has looked
         vl_session_settle(session);
 }
 
@@ -1092,6 +1115,7 @@ void vl_session_change_speed(vl_session *session, double factor)
     double wanted = fmin(fmax(session->pacing.speed * factor, normal / 64), normal * 64);
     if (wanted == session->pacing.speed)
         return;
-    vl_session_mark(session, 0, "speed: ×%.3g", wanted);
+    if (!session->playing.replay) // who watches faster changes nothing
+        vl_session_mark(session, 0, "speed: ×%.3g", wanted);
     session->pacing.speed = wanted;
 }

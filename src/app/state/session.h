@@ -5,6 +5,7 @@
 #include "app/state/frame_log.h"
 #include "app/state/history.h"
 #include "app/state/pacing.h"
+#include "app/state/playing.h"
 #include "app/state/reverse_playback.h"
 #include "lab/engine.h"
 #include "lab/lab.h"
@@ -150,6 +151,7 @@ typedef struct vl_session {
     vl_arena positions;          ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES];       ///< m, positions at the start, or before that displacement
     int64_t last_id;             ///< of a lane
+    vl_playing playing;          ///< the recording that acts on the lab and owns it, or none
     vl_playback playback;        ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;

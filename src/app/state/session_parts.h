@@ -56,6 +56,12 @@ VL_MUST_USE bool vl_session_reads_stream(const vl_session *session, const char *
 void vl_session_begin_work(vl_session *session, struct vl_interrupt *interrupt);
 bool vl_session_end_work(vl_session *session, struct vl_interrupt *interrupt);
 
+/// Begins what the session keeps beside a lab that is new to it.
+void vl_session_follow_lab(vl_session *session);
+
+/// Follows the lab to another state of the same lanes, and shows it.
+void vl_session_follow_jump(vl_session *session);
+
 /// Begins the timeline again.
 void vl_session_begin_timeline(vl_session *session);
 
@@ -72,6 +78,9 @@ void vl_session_begin_record(vl_session *session);
 
 /// What comes after the steps of a frame of `dt` s; `all`: none of them was left.
 void vl_session_end_frame(vl_session *session, double dt, bool all);
+
+/// The same after a frame that was played from a recording.
+void vl_session_end_played(vl_session *session, double dt);
 
 /// Whether a step of the present frame was interrupted, and nothing has come between.
 bool vl_session_is_halted(const vl_session *session);

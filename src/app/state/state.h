@@ -42,6 +42,7 @@ typedef struct vl_notice {
     char text[VL_ERROR_TEXT_SIZE];
     double until;  ///< s, when a note disappears
     int64_t run;   ///< vl_session.generation when it came: it goes with that run
+    bool opens;    ///< it offers to open the recording vl_app.stopped
     bool outlives; ///< it speaks of a file or of the window, and does not go with the run
     bool names;    ///< it offers another name for the file that was written
     bool newer;    ///< it came after the drawer or the page that is open
@@ -141,7 +142,9 @@ typedef struct vl_propagation_readout {
 typedef struct vl_told {
     int64_t divergence, slow_reference, blow_up;
     vl_troubles troubles;
-    bool no_recording; ///< that no more is recorded
+    bool no_recording;            ///< that no more is recorded
+    bool played, playing_ended;   ///< a recording did, in the frame before
+    const vl_scene *played_scene; ///< and of which scene that frame was
 } vl_told;
 
 /// A control of a command.
@@ -299,6 +302,7 @@ struct vl_app {
     int trail_count;
     int64_t generation; ///< of the lab that the stages were made for
     vl_told told;
+    char *stopped; ///< path of the recording of a window that did not end, owned; or NULL
 
     vl_layout layout;
     vl_stage *stages[VL_MOST_LANES]; ///< of the lanes, in their order; NULL behind the last

@@ -4,6 +4,7 @@
 
 #include "app/state/session_parts.h"
 #include "base/memory.h"
+#include "lab/edit.h"
 #include "physics/world/world.h"
 #include "scene/folders.h"
 
@@ -35,6 +36,7 @@ static vl_session *copy_session(const vl_session *session)
     vl_frame_log_copy(&kept->made, &session->made);
     for (int i = 0; i < session->lane_count; i++)
         kept->lanes[i].stream = vl_copy_text(session->lanes[i].stream);
+    kept->playing = vl_playing_store(&session->playing);
     return kept;
 }
 
@@ -45,6 +47,7 @@ static void free_copy(vl_session *kept)
     vl_frame_log_free(&kept->made);
     for (int i = 0; i < kept->lane_count; i++)
         vl_free(kept->lanes[i].stream);
+    vl_playing_free(&kept->playing);
     vl_free(kept);
 }
 
@@ -230,6 +233,26 @@ static vl_change *newest_of(vl_changes *changes)
     return changes->count > 0 ? &changes->list[changes->count - 1] : NULL;
 }
 
+// Who changes something takes over from a recording that plays: the lab is the session's then, and
+// what the recorded hand holds is let go. The state that is stored plays on.
+static bool take_lab_over(vl_session *session)
+{
+    return vl_playing_hand_over(&session->playing) != NULL;
+}
+
+static void end_playing(vl_session *session)
+{
+    vl_playing_free(&session->playing);
+    for (int i = 0; i < session->lab->count; i++) {
+        const vl_world *world = session->lab->runs[i].world;
+        const vl_lab_run *run = &session->lab->runs[i];
+        while (world->hold_count > run->in_hand) {
+            int slot = world->holds[run->in_hand ? world->hold_count - 1 : 0].slot;
+            vl_lab_release(session->lab, slot, vl_read(world->particles.v, slot));
+        }
+    }
+}
+
 // What is on its way between the lists is pending, so that it is not dropped to make room.
 const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to)
 {
@@ -237,7 +260,10 @@ const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes 
     drop_pending(session);
     vl_session_leave_frame(session);
     undo->pending = from->list[--from->count];
+    bool played = take_lab_over(session);
     vl_change now = take_change(session, undo->pending.what);
+    if (played)
+        vl_playing_free(&session->playing);
     push(session, to, &now);
     return &undo->pending;
 }
@@ -284,13 +310,13 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
         return;
     vl_session_leave_frame(session);
     vl_undo *undo = undo_of(session);
-    bool held = vl_session_is_held(session);
+    bool played = take_lab_over(session), held = !played && vl_session_is_held(session);
     group = undo->joined ? undo->joined : group;
     if (held && undo->pending.kept)
         add_pending(session);
     if (held)
         return;
-    if (is_part_of(newest_of(&undo->undone), undo, group)) {
+    if (!played && is_part_of(newest_of(&undo->undone), undo, group)) {
         drop_all(session, &undo->redone);
         return;
     }
@@ -301,6 +327,8 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
     va_end(arguments);
     vl_change change = take_change(session, what);
     add(session, &change, group);
+    if (played)
+        end_playing(session);
 }
 
 void vl_session_join_changes(vl_session *session, int64_t group)
@@ -332,13 +360,18 @@ void vl_session_prepare_hand(vl_session *session, const char *format, ...)
     char what[VL_CHANGE_TEXT];
     va_list arguments;
     vl_session_leave_frame(session);
-    if (vl_session_is_held(session))
+    bool played = take_lab_over(session);
+    if (!played && vl_session_is_held(session))
         return;
     drop_pending(session);
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     undo->pending = take_change(session, what);
+    if (played) {
+        add_pending(session); // whatever the hand does, the rest of the recording is left
+        end_playing(session);
+    }
 }
 
 void vl_session_mark_hand(vl_session *session, bool changed)

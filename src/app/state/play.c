@@ -1,0 +1,260 @@
+#include "app/state/play.h"
+
+#include "app/state/session_parts.h"
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "lab/edit.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
+#include "scene/scene.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+bool vl_session_plays(const vl_session *session)
+{
+    return session->playing.replay != NULL;
+}
+
+// --- the lab of the recording becomes that of the session ---
+
+// Each run is recorded by the window as one of its own.
+static void begun(void *user, vl_lab *lab, const vl_scene *lanes)
+{
+    vl_session *session = user;
+    vl_lab_record(lab, session->journal, session->playing.replay->scene, lanes);
+    vl_lab_keep_ledger(lab);
+    vl_lab_keep_momentum(lab);
+}
+
+// The session has a scene of its own, as that of the run goes with it.
+static void take_scene(vl_session *session)
+{
+    vl_error error = {0};
+    const vl_recording *recording = session->playing.reel->recording;
+    char *yaml = vl_scene_to_yaml(session->playing.replay->scene);
+    vl_scene *scene = vl_scene_parse_alone(yaml, strlen(yaml), recording->path, &error);
+    assert(scene); // it was read from such a text
+    scene->edition = session->lab->edition;
+    vl_session_retire_scene(session, session->scene);
+    session->scene = scene;
+    vl_free(yaml);
+}
+
+static int index_of(const vl_integrator *integrator)
+{
+    int index = 0;
+    while (vl_integrators[index] != integrator)
+        index++;
+    return index;
+}
+
+static void take_lane(vl_session_lane *lane, const vl_lab_run *run)
+{
+    vl_error error = {0};
+    const vl_stream *stream = run->clock.stream;
+    vl_free(lane->stream);
+    lane->stream = stream ? vl_copy_text(stream->text) : NULL;
+    lane->integrator = index_of(vl_world_method(run->world));
+    lane->solver = run->world->solver;
+    lane->of_scene = -1;
+    if (!vl_policy_parse(&lane->policy, run->clock.policy.text, &error))
+        lane->policy = vl_policy_raw(); // never happens: the lab has it
+}
+
+static void take_lanes(vl_session *session)
+{
+    session->lane_count = session->lab->count;
+    session->chosen = session->chosen < session->lane_count ? session->chosen : 0;
+    session->lane_policies = false;
+    for (int i = 0; i < session->lane_count; i++) {
+        take_lane(&session->lanes[i], &session->lab->runs[i]);
+        session->lane_policies |= !vl_policy_is_raw(&session->lanes[i].policy);
+    }
+}
+
+static void take_pacing(vl_session *session)
+{
+    vl_error error = {0};
+    const vl_policy raw = vl_policy_raw();
+    vl_stream *stream = vl_stream_parse(session->scene->timestep, NULL, &error);
+    if (!stream)
+        stream = vl_stream_parse("frame", NULL, &error);
+    double normal = session->scene->view.speed, speed = session->pacing.speed;
+    vl_pacing_begin(&session->pacing, stream, &raw, speed > 0 ? speed : normal, normal);
+}
+
+static void take_settings(vl_session *session)
+{
+    vl_free(session->timestep);
+    session->timestep = NULL;
+    session->engine = NULL;
+    session->performing = session->own_lanes = session->mistake_off = session->unmade = false;
+    session->paused_itself = false;
+    session->paused_by_scene = session->touched = true;
+    session->left_out = (vl_session_change){0};
+    session->estimator = 0;
+    session->halted = 0;
+}
+
+// The session follows a lab, or lanes of it, that it did not have.
+static void adopt(vl_session *session)
+{
+    session->lab = session->playing.replay->lab;
+    take_settings(session);
+    take_scene(session);
+    take_lanes(session);
+    take_pacing(session);
+    vl_session_follow_lab(session);
+    session->playing.followed = session->playing.replay->scene;
+}
+
+// --- entries ---
+
+static bool is_followed(const vl_session *session)
+{
+    const vl_replay *replay = session->playing.replay;
+    bool same = session->lab == replay->lab && session->playing.followed == replay->scene &&
+                session->lane_count == replay->lab->count;
+    for (int i = 0; same && i < session->lane_count; i++) {
+        const vl_world *world = replay->lab->runs[i].world;
+        const vl_session_lane *lane = &session->lanes[i];
+        same = vl_integrators[lane->integrator] == vl_world_method(world) &&
+               vl_session_same_solver(&lane->solver, &world->solver);
+    }
+    return same;
+}
+
+// Lanes may come and go in what follows, of which the session does not know yet.
+static void be_quiet(vl_session *session)
+{
+    vl_lab *lab = session->playing.replay->lab;
+    vl_session_forget_propagation(session);
+    if (lab)
+        vl_lab_listen(lab, NULL, NULL);
+}
+
+static void follow(vl_session *session)
+{
+    if (is_followed(session))
+        vl_session_follow_jump(session);
+    else
+        adopt(session);
+    vl_session_listen(session);
+}
+
+// Does what comes up to the end of the next frame. False at the end.
+static bool play_frame(vl_session *session)
+{
+    vl_replay *replay = session->playing.replay;
+    int64_t frame = replay->frames, lab_frames = session->lab->now.frames;
+    vl_interrupt interrupt;
+    const vl_lab *lab = session->lab;
+    be_quiet(session);
+    vl_session_begin_work(session, &interrupt);
+    bool good = true;
+    while (good && replay->frames == frame && !vl_interrupt_happened())
+        good = vl_replay_next(replay);
+    if (vl_session_end_work(session, &interrupt)) {
+        (void)vl_replay_retreat(replay);
+        session->running = good = false;
+        follow(session);
+        return false;
+    }
+    bool simple =
+        is_followed(session) && lab == session->lab && session->lab->now.frames == lab_frames + 1;
+    if (!simple) {
+        follow(session);
+        return good;
+    }
+    vl_lab_listen(session->lab, NULL, NULL);
+    vl_session_listen(session);
+    vl_session_end_played(session, session->playing.reel->ends[frame + 1] -
+                                       session->playing.reel->ends[frame]);
+    return good;
+}
+
+bool vl_session_play_step(vl_session *session)
+{
+    vl_playing *playing = &session->playing;
+    if (playing->ended)
+        return false;
+    bool made = play_frame(session);
+    playing->ended = !made && session->playing.replay->frames == playing->reel->frames;
+    if (!made)
+        session->running = false;
+    return made;
+}
+
+int vl_session_play(vl_session *session, double elapsed, double budget)
+{
+    vl_playing *playing = &session->playing;
+    const vl_reel *reel = playing->reel;
+    double begin = vl_clock_now();
+    int made = 0;
+    if (!session->running)
+        return 0;
+    playing->due += fmin(elapsed, VL_LONGEST_STEP) * session->pacing.speed;
+    while (session->running) {
+        int64_t frame = vl_playing_frame(playing);
+        double dt = frame < reel->frames ? reel->ends[frame + 1] - reel->ends[frame] : 0;
+        if (dt > playing->due)
+            break;
+        playing->due -= dt;
+        made += vl_session_play_step(session);
+        if (vl_clock_now() - begin > budget)
+            playing->due = 0;
+    }
+    return made;
+}
+
+bool vl_session_play_go(vl_session *session, int64_t frame)
+{
+    vl_playing *playing = &session->playing;
+    vl_interrupt interrupt;
+    int64_t last = playing->reel->frames;
+    frame = frame < 0 ? 0 : frame > last ? last : frame;
+    session->running = false;
+    if (frame == vl_playing_frame(playing))
+        return false;
+    be_quiet(session);
+    vl_session_begin_work(session, &interrupt);
+    session->work = VL_WORK_PAST;
+    (void)vl_replay_go(playing->replay, frame);
+    session->work = VL_WORK_STEP;
+    if (vl_session_end_work(session, &interrupt))
+        (void)vl_replay_retreat(playing->replay);
+    playing->ended = false;
+    playing->due = 0;
+    follow(session);
+    return true;
+}
+
+// --- the beginning ---
+
+void vl_session_play_from(vl_session *session, vl_reel *reel, int64_t frame)
+{
+    vl_playing_begin(&session->playing, reel);
+    session->playing.replay->begun = begun;
+    session->playing.replay->user = session;
+    (void)vl_replay_go(session->playing.replay, frame);
+    vl_session_retire_lab(session, session->lab);
+    vl_timeline_free(session->timeline);
+    session->timeline = NULL;
+    adopt(session);
+    vl_session_listen(session);
+}
+
+bool vl_session_open_recording(vl_session *session, const char *path, vl_error *error)
+{
+    vl_reel *reel = vl_reel_load(path, error);
+    if (!reel)
+        return false;
+    vl_session_mark(session, 0, "recording: %s", path);
+    session->pacing.speed = 0;
+    vl_session_play_from(session, reel, 0);
+    session->running = true;
+    return true;
+}

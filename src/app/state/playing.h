@@ -1,0 +1,50 @@
+#pragma once
+/// A recording that plays in a session (docs/recordings.md): its entries act on a lab that it owns,
+/// and the session shows that lab. play.h has what a session does with it.
+
+#include "lab/replay.h"
+
+/// A recording with the times at which its frames end.
+typedef struct vl_reel {
+    int users; ///< the session, and each change that undo may go to
+    vl_recording *recording;
+    int64_t frames;
+    double *ends; ///< s of its frames together, after so many of them; `frames` + 1 of them
+} vl_reel;
+
+typedef struct vl_playing {
+    vl_reel *reel;            ///< NULL: nothing plays
+    vl_replay *replay;        ///< NULL where it is stored for undo, or hands over its lab
+    int64_t frame;            ///< of a stored one: where it was
+    double due;               ///< s, passed but not yet made into frames
+    bool ended;               ///< it is at its end
+    const vl_scene *followed; ///< the scene of the run that the session shows
+} vl_playing;
+
+/// Reads a recording. NULL and a message with file, line and column where it cannot be read. The
+/// caller is its first user.
+VL_MUST_USE vl_reel *vl_reel_load(const char *path, vl_error *error);
+
+/// Adds a user, or takes one away; without any it is freed. NULL is allowed.
+vl_reel *vl_reel_use(vl_reel *reel);
+void vl_reel_leave(vl_reel *reel);
+
+/// Whether a file begins as a recording does.
+bool vl_reel_is(const char *path);
+
+/// Begins to play; the user that it takes is the caller's.
+void vl_playing_begin(vl_playing *playing, vl_reel *reel);
+
+/// What is needed to play on from here.
+vl_playing vl_playing_store(const vl_playing *playing);
+
+/// Hands the lab over to the caller and stops; NULL where nothing plays.
+vl_lab *vl_playing_hand_over(vl_playing *playing);
+
+void vl_playing_free(vl_playing *playing);
+
+/// The frame after which it is now, from 0 to vl_reel.frames.
+int64_t vl_playing_frame(const vl_playing *playing);
+
+/// The last frame that ended not later than so many seconds of playing.
+int64_t vl_reel_frame_at(const vl_reel *reel, double time);

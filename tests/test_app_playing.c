@@ -1,0 +1,296 @@
+// A recording opens in the window as a scene does. Wherever one goes in it, with real events, the
+// states are those that it has without the window, to the last bit.
+
+#include "support/any_scene.h"
+#include "support/app_fixture.h"
+
+#include "app/state/play.h"
+#include "app/state/undo.h"
+#include "base/memory.h"
+#include "lab/journal.h"
+#include "lab/replay.h"
+#include "physics/world/world.h"
+#include "scene/file.h"
+
+OWNER(vl_recording)
+
+static const char *const recordings[] = {SCENES "late-hand.rec", SCENES "chain-by-hand.rec"};
+
+static const char own_file[] = "window.rec"; // what the window records
+
+typedef struct player {
+    desk desk;
+    vl_journal *journal;
+    int64_t count;    // frames of the recording
+    uint64_t *hashes; // after each of them, without a window
+    uint64_t end;     // of its end
+} player;
+
+// --- the recording without a window ---
+
+static void take_hashes(player *p, const char *path)
+{
+    vl_error error = {0};
+    int capacity = 0;
+    OWNED(vl_recording) *recording = vl_recording_load(path, &error);
+    if (!recording)
+        fail_msg("%s", error.text);
+    vl_replay replay;
+    vl_replay_begin(&replay, recording, NULL, 0);
+    for (int64_t known = -1; vl_replay_next(&replay);) {
+        if (replay.frames == known)
+            continue;
+        known = replay.frames;
+        p->hashes = vl_grow(p->hashes, &capacity, (int)known + 1, sizeof *p->hashes);
+        p->hashes[known] = vl_lab_hash(replay.lab);
+        p->count = known;
+    }
+    assert_string_equal(replay.error.text, "");
+    assert_false(replay.difference.there);
+    p->end = vl_lab_hash(replay.lab);
+    vl_replay_free(&replay);
+}
+
+// --- the window ---
+
+static void begin(player *p, const char *path, int width, int height)
+{
+    vl_error error = {0};
+    *p = (player){.desk.platform = vl_null_create(width, height)};
+    take_hashes(p, path);
+    p->journal = vl_journal_create(own_file, &error);
+    p->desk.app = vl_app_create_recorded(p->desk.platform, path, p->journal, &error);
+    if (!p->desk.app)
+        fail_msg("%s", error.text);
+    p->desk.session = &p->desk.app->session;
+    frames(&p->desk, 1);
+}
+
+static void end(player *p)
+{
+    vl_app_free(p->desk.app);
+    p->desk.platform->destroy(p->desk.platform);
+    vl_journal_free(p->journal);
+    vl_free(p->hashes);
+}
+
+static int64_t frame_of(const player *p)
+{
+    return vl_playing_frame(&p->desk.session->playing);
+}
+
+// At its end the entries behind the last frame have acted, too.
+static void check_state(const player *p, const char *what, int seed)
+{
+    int64_t frame = frame_of(p);
+    uint64_t wanted = p->desk.session->playing.ended ? p->end : p->hashes[frame];
+    assert_true(vl_session_plays(p->desk.session));
+    if (vl_lab_hash(p->desk.session->lab) != wanted)
+        fail_msg("%s, seed %d: other bits after frame %lld of %lld", what, seed, (long long)frame,
+                 (long long)p->count);
+}
+
+static void press_scrub(player *p, double part)
+{
+    vl_rect line = p->desk.app->layout.scrub;
+    float x = line.x + (float)part * (line.w - 1), y = line.y + line.h - 4;
+    push(&p->desk, VL_EVENT_POINTER_DOWN, x, y, 1);
+    push(&p->desk, VL_EVENT_POINTER_UP, x, y, 1);
+}
+
+// The recording of the window leads to the state of the window.
+static void check_own_recording(uint64_t wanted)
+{
+    vl_error error = {0};
+    SCOPED(vl_text) text = {0};
+    OWNED(vl_recording) *recording = vl_recording_load(own_file, &error);
+    if (!recording)
+        fail_msg("%s", error.text);
+    vl_replay replay;
+    vl_replay_begin(&replay, recording, NULL, 0);
+    while (vl_replay_next(&replay))
+        ;
+    if (replay.difference.there)
+        vl_replay_tell(&replay, &text);
+    if (*replay.error.text || replay.difference.there)
+        fail_msg("%s %s", replay.error.text, text.data ? text.data : "");
+    uint64_t hash = vl_lab_hash(replay.lab);
+    vl_replay_free(&replay);
+    assert_true(hash == wanted);
+}
+
+static void play_to_end(player *p)
+{
+    p->desk.session->running = true;
+    for (int i = 0; i < 4000 && !p->desk.session->playing.ended; i++)
+        frames(&p->desk, 1);
+    assert_true(p->desk.session->playing.ended);
+}
+
+// --- the properties ---
+
+// At any frame rate of the window.
+TEST(a_recording_plays_to_its_end_with_the_bits_of_the_file)
+{
+    static const double rates[] = {1 / 60.0, 1 / 144.0, 0.1};
+    for (int i = 0; i < COUNT(recordings); i++)
+        for (int k = 0; k < COUNT(rates); k++) {
+            player p;
+            begin(&p, recordings[i], 1280, 720);
+            vl_null_of(p.desk.platform)->frame = rates[k];
+            assert_true(shows(&p.desk, "recording"));
+            play_to_end(&p);
+            assert_true(frame_of(&p) == p.count);
+            check_state(&p, recordings[i], k);
+            assert_true(shows(&p.desk, "The recording has ended"));
+            uint64_t hash = vl_lab_hash(p.desk.session->lab);
+            end(&p);
+            check_own_recording(hash);
+        }
+}
+
+// As long as its frames, whatever the frames of the window are, which may add one of theirs.
+TEST(a_recording_plays_at_the_pace_at_which_it_was_made)
+{
+    player p;
+    begin(&p, recordings[0], 1280, 720);
+    const vl_reel *reel = p.desk.session->playing.reel;
+    const double frame = 1 / 60.0;
+    vl_null_of(p.desk.platform)->frame = frame;
+    int64_t from = frame_of(&p);
+    frames(&p.desk, 90);
+    double passed = reel->ends[frame_of(&p)] - reel->ends[from], longest = 0;
+    for (int64_t i = 0; i < reel->frames; i++)
+        longest = fmax(longest, reel->ends[i + 1] - reel->ends[i]);
+    assert_true(fabs(passed - 90 * frame) <= longest + frame);
+    end(&p);
+}
+
+TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
+{
+    for (int i = 0; i < COUNT(recordings); i++)
+        for (int seed = 1; seed <= test_cases(2, 8); seed++) {
+            player p;
+            vl_random random = {(uint64_t)seed};
+            begin(&p, recordings[i], seed % 2 ? 1280 : 800, seed % 2 ? 720 : 600);
+            for (int k = 0; k < 25; k++) {
+                press_scrub(&p, any_between(&random, 0, 1));
+                check_state(&p, recordings[i], seed);
+                if (any_chance(&random, 0.4))
+                    press(&p.desk, any_chance(&random, 0.5) ? '.' : ' ', any_of(&random, 9));
+                check_state(&p, recordings[i], seed);
+            }
+            press_scrub(&p, 1);
+            assert_true(frame_of(&p) == p.count);
+            press_scrub(&p, 0);
+            assert_true(frame_of(&p) == 0);
+            check_state(&p, recordings[i], seed);
+            play_to_end(&p);
+            check_state(&p, recordings[i], seed);
+            uint64_t hash = vl_lab_hash(p.desk.session->lab);
+            end(&p);
+            check_own_recording(hash);
+        }
+}
+
+static void drag_ball(player *p)
+{
+    vl_pixel ball = grab(&p->desk, world_of(&p->desk)->particles.count, 1);
+    push(&p->desk, VL_EVENT_POINTER_MOVE, ball.x + 30, ball.y - 30, 3);
+    push(&p->desk, VL_EVENT_POINTER_UP, ball.x + 30, ball.y - 30, 2);
+}
+
+static void change_method(player *p)
+{
+    press(&p->desk, '1', 2);
+}
+
+static void change_substeps(player *p)
+{
+    press(&p->desk, 'k', 2);
+}
+
+// The rest of the recording does nothing any more; undo plays it on from the frame at which
+// somebody took over.
+TEST(who_changes_something_takes_over_and_undo_plays_on)
+{
+    static void (*const changes[])(player * p) = {drag_ball, change_method, change_substeps};
+    for (int i = 0; i < COUNT(recordings); i++)
+        for (int k = 0; k < COUNT(changes); k++) {
+            player p;
+            begin(&p, recordings[i], 1280, 720);
+            press_scrub(&p, 0.45);
+            int64_t frame = frame_of(&p);
+            changes[k](&p);
+            assert_false(vl_session_plays(p.desk.session));
+            assert_true(shows(&p.desk, "You have taken over"));
+            p.desk.session->running = true;
+            frames(&p.desk, 20);
+            assert_false(vl_session_plays(p.desk.session));
+            for (int j = 0; j < 4 && !vl_session_plays(p.desk.session); j++)
+                assert_true(vl_session_undo(p.desk.session));
+            assert_true(vl_session_plays(p.desk.session));
+            assert_true(frame_of(&p) == frame);
+            check_state(&p, recordings[i], k);
+            play_to_end(&p);
+            check_state(&p, recordings[i], k);
+            uint64_t hash = vl_lab_hash(p.desk.session->lab);
+            end(&p);
+            check_own_recording(hash);
+        }
+}
+
+static void drop(desk *d, const char *path)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text(path)});
+    frames(d, 2);
+}
+
+TEST(a_recording_that_is_dropped_plays_and_a_broken_one_changes_nothing)
+{
+    desk *d = open_scene("pendulum");
+    write_file("broken.rec", "verlet-lab recording 1 by 0.1.0\nbegin 1 1\n|format: 1\nholds 3\n");
+    const vl_lab *lab = d->session->lab;
+    drop(d, "broken.rec");
+    assert_true(shows(d, "This recording cannot be opened"));
+    assert_true(shows(d, "broken.rec:4:1"));
+    assert_ptr_equal(d->session->lab, lab);
+    drop(d, recordings[1]);
+    assert_true(vl_session_plays(d->session));
+    assert_true(vl_session_undo(d->session));
+    assert_false(vl_session_plays(d->session));
+    assert_ptr_equal(d->session->lab, lab);
+    assert_true(vl_session_redo(d->session));
+    assert_true(vl_session_plays(d->session));
+    close_scene();
+}
+
+// A checksum of the file that is another one is told with its frame, and the rest plays.
+TEST(a_difference_is_told_at_the_end)
+{
+    vl_error error = {0};
+    size_t size;
+    FREED char *text = vl_file_read(recordings[0], 1 << 24, &size, &error);
+    char *hash = strstr(strstr(text, "\nhash ") + 1, "\nhash ");
+    hash[6] = hash[6] == '0' ? '1' : '0';
+    write_file("changed.rec", text);
+    desk *d = open_scene("pendulum");
+    drop(d, "changed.rec");
+    d->session->running = true;
+    for (int i = 0; i < 4000 && !d->session->playing.ended; i++)
+        frames(d, 1);
+    assert_true(shows(d, "The recording has come out differently"));
+    assert_non_null(strstr(d->app->notice.text, "differs from frame 2 on"));
+    close_scene();
+}
+
+TEST(the_recording_of_a_window_that_did_not_end_is_opened_by_a_button)
+{
+    desk *d = open_scene("pendulum");
+    vl_app_tell_stopped(d->app, recordings[0]);
+    frames(d, 2);
+    click_text(d, "Open it");
+    frames(d, 2);
+    assert_true(vl_session_plays(d->session));
+    close_scene();
+}
