@@ -36,6 +36,7 @@ refuse nonsense fuzz 1 nonsense
 refuse minutes soak long
 refuse minutes soak 5 -1
 refuse argument test ci slowly
+refuse argument test options app
 refuse usage build something
 refuse usage lint something
 exit $wrong
