@@ -179,6 +179,14 @@ static int demo_without_display(char *scene, bool compares, const vl_error *why)
     return vl_cli_main(compares ? 5 : 7, arguments, &(vl_cli_host){0});
 }
 
+static int replay_without_display(char *recording, const vl_error *why)
+{
+    char *arguments[] = {"verlet-lab", "replay", recording, NULL};
+    fprintf(stderr, "verlet-lab: %s\n", why->text);
+    fprintf(stderr, "verlet-lab: replaying without a window instead\n");
+    return vl_cli_main(3, arguments, &(vl_cli_host){0});
+}
+
 // A window without a recording is better than none.
 static void begin_tape(vl_tape *tape, const char *record)
 {
@@ -220,7 +228,7 @@ static int demo(const char *scene_path, const char *record)
 {
     vl_error error = {0};
     char *scene = NULL;
-    bool recorded = scene_path && vl_reel_is(scene_path);
+    bool recorded = scene_path && vl_recording_is_file(scene_path);
     vl_scene *readable = NULL;
     int status = 1;
     if (recorded)
@@ -231,8 +239,9 @@ static int demo(const char *scene_path, const char *record)
         tell(&error);
     } else {
         vl_platform *window = vl_window_create("Verlet Lab", WIDTH, HEIGHT, &error);
-        status = window ? demo_in_window(window, scene, record)
-                        : demo_without_display(scene, readable && readable->lane_count > 0, &error);
+        status = window     ? demo_in_window(window, scene, record)
+                 : recorded ? replay_without_display(scene, &error)
+                            : demo_without_display(scene, readable->lane_count > 0, &error);
     }
     vl_scene_free(readable);
     vl_free(scene);

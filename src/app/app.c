@@ -337,9 +337,14 @@ void vl_app_go_to(vl_app *app, double end)
     app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, app->session.reference);
     vl_session_watch(&app->session, watched_slot(app));
-    while (vl_session_step_until(&app->session, end))
-        vl_trails_add(app);
-    vl_session_settle(&app->session);
+    if (vl_session_plays(&app->session)) {
+        const vl_reel *reel = app->session.playing.reel;
+        (void)vl_session_play_go(&app->session, vl_reel_frame_at(reel, end));
+    } else {
+        while (vl_session_step_until(&app->session, end))
+            vl_trails_add(app);
+        vl_session_settle(&app->session);
+    }
     app->last_now = -1; // the frames until now do not count as time that has passed
     app->next_readout = 0;
 }

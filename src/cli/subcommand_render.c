@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "cli/exit.h"
+#include "lab/recording.h"
 #include "scene/find.h"
 
 #include <string.h>
@@ -43,11 +44,15 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
         .at = s->at, .png = s->png, .keys = s->keys, .width = s->width, .height = s->height};
     if (s->keys && host->check_keys && !host->check_keys(s->keys, &error))
         return vl_exit_wrong_usage(arguments->subcommand->name, &error);
-    vl_scene *scene = vl_scene_open(arguments->words[0], &request.scene, &error);
-    if (!scene)
-        return vl_exit_bad_input(&error);
-    vl_exit_warn(scene);
-    vl_scene_free(scene);
+    if (vl_recording_is_file(arguments->words[0])) {
+        request.scene = vl_copy_text(arguments->words[0]);
+    } else {
+        vl_scene *scene = vl_scene_open(arguments->words[0], &request.scene, &error);
+        if (!scene)
+            return vl_exit_bad_input(&error);
+        vl_exit_warn(scene);
+        vl_scene_free(scene);
+    }
     int status = host->render ? host->render(&request) : vl_exit_no_window();
     vl_free(request.scene);
     return status;
@@ -56,7 +61,7 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
 // clang-format off
 static const vl_option *const options[] = {
     VL_OPTION("at", "S",
-        "The moment, in simulated seconds from the start.",
+        "The moment, in simulated seconds from the start; of a recording, in seconds of its frames.",
         vl_read_seconds, offsetof(settings, at), .required = true, .most = 1e12),
     VL_OPTION("png", "FILE",
         "The picture to write.",

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char first_line[] = "verlet-lab recording 1 ";
 
@@ -309,6 +310,18 @@ static vl_recording *make(char *bytes, size_t size, const char *path, vl_error *
         return recording;
     vl_recording_free(recording);
     return NULL;
+}
+
+bool vl_recording_is_file(const char *path)
+{
+    char bytes[64];
+    struct stat status;
+    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    FILE *file = regular ? fopen(path, "rb") : NULL;
+    size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
+    if (file)
+        fclose(file);
+    return vl_recording_is(bytes, size);
 }
 
 vl_recording *vl_recording_load(const char *path, vl_error *error)

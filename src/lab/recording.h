@@ -85,6 +85,9 @@ typedef struct vl_cursor {
 /// Whether bytes are the beginning of a recording.
 bool vl_recording_is(const char *bytes, size_t size);
 
+/// Whether a regular file is there that begins as a recording does.
+bool vl_recording_is_file(const char *path);
+
 /// Reads a recording, and takes each of its lines apart once. NULL and a message with file, line
 /// and column where it cannot be read. Free with vl_recording_free().
 VL_MUST_USE vl_recording *vl_recording_load(const char *path, vl_error *error);

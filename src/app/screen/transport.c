@@ -42,17 +42,18 @@ static void add_before(vl_text *text, const vl_app *app)
                     vl_figure_fixed(energy, 2, VL_FIGURE_BUFFER));
 }
 
-// Where a recording is that plays.
-static void add_recording(vl_text *text, const vl_app *app)
+// Where a recording is that plays. False where that is the time of the lab, too: nothing went back
+// in it so far.
+static bool add_recording(vl_text *text, const vl_app *app)
 {
     const vl_playing *playing = &app->session.playing;
     if (!vl_session_plays(&app->session))
-        return;
+        return true;
     const vl_reel *reel = playing->reel;
-    vl_text_add(text, "recording %s",
-                vl_figure_fixed(reel->ends[vl_playing_frame(playing)], 2, VL_FIGURE_BUFFER));
-    vl_text_add(text, " of %s s   ",
-                vl_figure_fixed(reel->ends[reel->frames], 2, VL_FIGURE_BUFFER));
+    double now = reel->ends[vl_playing_frame(playing)];
+    vl_text_add(text, "recording %s", vl_figure_fixed(now, 2, VL_FIGURE_BUFFER));
+    vl_text_add(text, " of %s s", vl_figure_fixed(reel->ends[reel->frames], 2, VL_FIGURE_BUFFER));
+    return !vl_lab_same_instant(now, app->session.lab->now.time);
 }
 
 static void add_time(vl_text *text, const vl_app *app)
@@ -60,8 +61,9 @@ static void add_time(vl_text *text, const vl_app *app)
     const vl_playback *playback = &app->session.playback;
     double time = vl_playback_shown_time(playback, app->readout.reading.time);
     double end = vl_playback_end_time(playback, app->session.lab->now.time);
-    add_recording(text, app);
-    vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
+    if (add_recording(text, app))
+        vl_text_add(text, "%st = %s s", text->length > 0 ? "   " : "",
+                    vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
     if (playback->left > 0)
         vl_text_add(text, ", going %s to %s s", playback->turned ? "back" : "on",
                     vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));

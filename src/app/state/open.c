@@ -121,7 +121,7 @@ void vl_app_scene_changed(vl_app *app)
 
 bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
 {
-    bool recorded = vl_reel_is(path);
+    bool recorded = vl_recording_is_file(path);
     if (!(recorded ? vl_session_open_recording : vl_session_open)(&app->session, path, error))
         return false;
     vl_app_scene_changed(app);
@@ -139,8 +139,8 @@ void vl_app_open(vl_app *app, const char *path)
     vl_app_stall_end(app);
     if (!opened)
         vl_app_notify(app, VL_NOTICE_FILE,
-                      vl_reel_is(path) ? "This recording cannot be opened"
-                                       : "This scene cannot be opened",
+                      vl_recording_is_file(path) ? "This recording cannot be opened"
+                                                 : "This scene cannot be opened",
                       "%.*s", first_line(error.text), error.text);
 }
 
@@ -160,7 +160,7 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     if (app->watch.missed == GONE_AFTER)
         vl_app_notify(app, VL_NOTICE_NOTE, "The scene file is no longer there",
                       "%s: the scene runs on, and Ctrl+S saves it anew.", app->session.scene->path);
-    if (!changed || vl_reel_is(app->session.scene->path))
+    if (!changed || vl_recording_is_file(app->session.scene->path))
         return;
     vl_app_stall(app, VL_STALL_SCENE);
     bool loaded = vl_session_reload(&app->session, &error);

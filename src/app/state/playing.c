@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 
 static void add_end(vl_reel *reel, int *capacity, double dt)
 {
@@ -70,16 +69,6 @@ void vl_reel_leave(vl_reel *reel)
     vl_recording_free(reel->recording);
     vl_free(reel->ends);
     vl_free(reel);
-}
-
-bool vl_reel_is(const char *path)
-{
-    char bytes[64];
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
-    if (file)
-        fclose(file);
-    return vl_recording_is(bytes, size);
 }
 
 void vl_playing_begin(vl_playing *playing, vl_reel *reel)

@@ -29,9 +29,6 @@ VL_MUST_USE vl_reel *vl_reel_load(const char *path, vl_error *error);
 vl_reel *vl_reel_use(vl_reel *reel);
 void vl_reel_leave(vl_reel *reel);
 
-/// Whether a file begins as a recording does.
-bool vl_reel_is(const char *path);
-
 /// Begins to play; the user that it takes is the caller's.
 void vl_playing_begin(vl_playing *playing, vl_reel *reel);
 
