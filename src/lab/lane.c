@@ -111,8 +111,7 @@ static const double *measured_now(const run *r)
 // `momenta` is memory for those of now.
 static measured all_measured_now(const run *r, vl_momenta *momenta)
 {
-    if (r->momentum)
-        *momenta = vl_momentum_now(r->momentum);
+    *momenta = r->momentum ? vl_momentum_now(r->momentum) : (vl_momenta){no_momentum, no_momentum};
     return (measured){measured_now(r), r->ledger ? vl_ledger_momenta_now(r->ledger) : NULL,
                       r->momentum ? momenta : NULL};
 }

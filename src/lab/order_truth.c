@@ -116,8 +116,10 @@ static double true_energy(const vl_truth *truth, const vl_truth_end *end)
 {
     if (truth->energy_is_conserved)
         return truth->energy;
-    if (!truth->exact)
+    if (!truth->exact) {
+        assert(end);
         return end->energy;
+    }
     double kinetic = 0;
     const vl_particles *p = &truth->world->particles;
     for (int i = 0; i < p->count; i++)

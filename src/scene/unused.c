@@ -6,6 +6,7 @@
 #include "scene/lanes.h"
 #include "scene/warnings.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -149,6 +150,8 @@ void vl_warn_of_unused(const vl_loading *loading, const vl_yaml_node *root, vl_s
     vl_scene_lanes(scene, lanes);
     warn_of_scene(loading, root, lanes, scene);
     const vl_yaml_node *mapping = vl_yaml_first(root, "compare");
-    for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
+    for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next) {
+        assert(mapping); // each lane is of an entry of the list
         warn_of_lane(loading, mapping, &lanes[i], scene);
+    }
 }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -36,6 +37,7 @@ const char *vl_figure(double value, int digits, char buffer[VL_FIGURE_SIZE])
     char printed[VL_FIGURE_SIZE];
     snprintf(printed, sizeof printed, "%.*e", digits - 1, fabs(value));
     char *e = strchr(printed, 'e');
+    assert(e); // of %e
     int exponent = atoi(e + 1);
     *e = '\0';
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { KINETIC, TOTAL = 5, LOST = 6 };
 
@@ -23,8 +24,7 @@ int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
     };
     bool exists = !isnan(reading->potential);
     int count = exists ? VL_ENERGY_BARS : 1;
-    for (int i = 0; i < count; i++)
-        bars[i] = all[i];
+    memcpy(bars, all, (size_t)count * sizeof *all);
     return count;
 }
 
