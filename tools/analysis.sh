@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# What can be found in the sources by tools that read them as a whole: clang-tidy (.clang-tidy has the chosen checks)
-# and cppcheck. Each prints one line, and what it found below it; with LIST, it is also added there in the form of
+# What can be found in the sources by tools that read them as a whole: clang-tidy (.clang-tidy has the chosen checks),
+# cppcheck, and the analyzer of gcc. Each prints one line, and what it found below it; with LIST, it is also added there in the form of
 # testlog.sh.
 #
-#   tools/analysis.sh BUILD [LIST]     BUILD: a folder that was set up for clang; nothing needs to be built in it
+#   tools/analysis.sh CLANG GCC [LIST]     folders that were set up for these; nothing needs to be built in them
 
 set -uo pipefail
 
-if [ $# -lt 1 ] || [ $# -gt 2 ]; then
-    echo "usage: analysis.sh BUILD [LIST]" >&2
+if [ $# -lt 2 ] || [ $# -gt 3 ]; then
+    echo "usage: analysis.sh CLANG GCC [LIST]" >&2
     exit 2
 fi
 build=$(cd "$1" && pwd) || exit 2
-list=${2:-/dev/null}
+gcc_build=$(cd "$2" && pwd) || exit 2
+list=${3:-/dev/null}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root" || exit 2
 failures=0
@@ -20,6 +21,7 @@ failures=0
 # The versions whose opinion counts: another one has other checks.
 tidy_version=14
 cppcheck_version=2.10
+gcc_version=12
 
 # verdict STATUS NAME REASON
 verdict() {
@@ -54,6 +56,15 @@ whole() {
         --suppress='*:*/tools/*' --template='{file}:{line}: {severity}: {message} [{id}]' 2>&1
 }
 
+# The commands that compile what the program is linked with, but to assembly that nobody keeps.
+analyzer() {
+    ninja -C "$gcc_build" -t commands src/verlet-lab | grep -E ' -c [^ ]*src/[^ ]*[.]c$' |
+        sed 's/ -M[QF] [^ ]*//g; s/ -MD//; s/ -o [^ ]* -c / -fdiagnostics-color=never -fanalyzer -S -o \/dev\/null /' |
+        (cd "$gcc_build" && xargs -d '\n' -n 1 -P "$(nproc)" sh -c) 2>&1 |
+        sed -n 's#^[^ ]*\(src/[^ ]*: \(warning\|error\): \)#\1#p'
+}
+
 judge clang-tidy "$tidy_version" "$(clang-tidy --version 2>/dev/null | sed -n 's/.*version \([0-9]*\).*/\1/p')" tidy
 judge cppcheck "$cppcheck_version" "$(cppcheck --version 2>/dev/null | sed 's/^Cppcheck //')" whole
+judge "gcc -fanalyzer" "$gcc_version" "$(gcc -dumpversion 2>/dev/null | sed 's/[.].*//')" analyzer
 [ "$failures" -eq 0 ]
