@@ -38,7 +38,7 @@ static void begin(taped *t, const char *scene)
     vl_error error = {0};
     SCOPED(vl_text) path = {0};
     *t = (taped){.desk.platform = vl_null_create(1280, 720)};
-    vl_text_add(&path, SCENES "%s.yaml", scene);
+    vl_text_add(&path, SCENES "%s%s", scene, strchr(scene, '.') ? "" : ".yaml");
     if (!vl_tape_begin(&t->tape, NULL, file, &error))
         fail_msg("%s", error.text);
     t->desk.app = vl_app_create_recorded(t->desk.platform, path.data, t->tape.journal, &error);
@@ -182,22 +182,34 @@ static void any_deed(desk *d, vl_random *random)
 static const char *const scenes[] = {"chain",  "pendulum",           "opening",        "hammock",
                                      "cradle", "broken-frame-ratio", "ball-on-string", "orbit"};
 
+static const char *const played[] = {"late-hand.rec", "chain-by-hand.rec"};
+
+static void do_anything_in(const char *scene, int seed)
+{
+    taped t;
+    vl_random random = {(uint64_t)seed};
+    begin(&t, scene);
+    for (int i = 0; i < 45; i++)
+        any_deed(&t.desk, &random);
+    uint64_t hash = vl_lab_hash(t.desk.session->lab);
+    end(&t);
+    if (replayed(scene, seed) != hash)
+        fail_msg("%s, seed %d: another end", scene, seed);
+}
+
 // All but experiments: hands, pins, scissors, keys, the scrub line, undo, lanes, frames that are
 // drawn, numbers, other scenes.
 TEST(whatever_is_done_in_the_window_is_in_its_recording)
 {
-    for (int seed = 1; seed <= test_cases(2, 8); seed++) {
-        taped t;
-        vl_random random = {(uint64_t)seed};
-        const char *scene = scenes[seed % COUNT(scenes)];
-        begin(&t, scene);
-        for (int i = 0; i < 45; i++)
-            any_deed(&t.desk, &random);
-        uint64_t hash = vl_lab_hash(t.desk.session->lab);
-        end(&t);
-        if (replayed(scene, seed) != hash)
-            fail_msg("%s, seed %d: another end", scene, seed);
-    }
+    for (int seed = 1; seed <= test_cases(2, 8); seed++)
+        do_anything_in(scenes[seed % COUNT(scenes)], seed);
+}
+
+// A recording that plays is taken over at any time, and comes back by undo.
+TEST(whatever_is_done_while_a_recording_plays_is_in_that_of_the_window)
+{
+    for (int seed = 1; seed <= test_cases(4, 16); seed++)
+        do_anything_in(played[seed % COUNT(played)], seed);
 }
 
 // --- the files ---

@@ -133,6 +133,11 @@ void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction
     vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
     bool changed = vl_setting_change(setting, &settings, direction);
     const char *refused = NULL, *reason = pass_over(app, &settings, direction, &refused);
+    const char *never = vl_solver_refuses(vl_session_world(&app->session), &settings);
+    if (never) { // a direction, which is none of this solver
+        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing changes", "%s", never);
+        return;
+    }
     if (changed)
         vl_session_set_solver(&app->session, &settings);
     tell_value(app, setting, changed);
