@@ -269,7 +269,7 @@ char *vl_output_finish_path(vl_output *output, vl_error *error)
 // Writes the bytes; what failed is told when the file is completed.
 static char *write_all(vl_output *output, const char *bytes, size_t size, vl_error *error)
 {
-    assert(bytes || size == 0);
+    assert(output->file); // it has been begun
     if (size > 0)
         fwrite(bytes, 1, size, output->file);
     return vl_output_finish_path(output, error);
