@@ -47,10 +47,11 @@ static vl_scene *open_recording(vl_job *job)
         return NULL;
     }
     if (w->recording->torn)
-        fprintf(stderr,
-                "%s: the last line has no end and was left out, as the program that wrote it was "
-                "stopped\n",
-                job->path);
+        fprintf(
+            stderr,
+            "%s: the last entry is not whole and was left out, as the program that wrote it was "
+            "stopped\n",
+            job->path);
     size_t size;
     char *text = vl_entry_scene(&entry, &size);
     vl_scene *scene = vl_scene_parse_alone(text, size, job->path, &job->error);

@@ -276,15 +276,34 @@ static bool take_state(vl_recording *recording, const vl_recorded *entry, int *c
     return true;
 }
 
-// Takes all lines apart once.
+// A program that was killed may have left a part of an entry of several lines, which then is the
+// last one: a scene without all its lines, or a run without all its lanes.
+static bool is_part(const vl_recorded *entry, int64_t lanes, const vl_error *error)
+{
+    return *error->text ? entry->block != NULL : lanes > 0;
+}
+
+// Takes all lines apart once, and leaves a part of an entry at the end out.
 static bool check(vl_recording *recording, vl_error *error)
 {
-    vl_cursor cursor = {0};
-    vl_recorded entry;
+    vl_cursor cursor = {0}, whole = {(size_t)(end_of_line(recording, 0) - recording->bytes) + 1, 1};
+    vl_recorded entry = {0};
+    int64_t lanes = 0; // that are to come
     int capacity = 0;
-    while (vl_recording_next(recording, &cursor, &entry, error))
+    while (vl_recording_next(recording, &cursor, &entry, error)) {
         if (!take_state(recording, &entry, &capacity, error))
             return false;
+        lanes = entry.kind == VL_ENTRY_BEGIN  ? entry.counts[1]
+                : entry.kind == VL_ENTRY_RUNS ? lanes - 1
+                                              : 0;
+        whole = lanes > 0 ? whole : cursor;
+    }
+    if (cursor.at == recording->size && is_part(&entry, lanes, error)) {
+        *error = (vl_error){0};
+        recording->torn = true;
+        recording->size = whole.at;
+        cursor = whole;
+    }
     recording->lines = cursor.line;
     if (recording->state_count > 0)
         qsort(recording->states, (size_t)recording->state_count, sizeof *recording->states,

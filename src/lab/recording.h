@@ -69,7 +69,7 @@ typedef struct vl_recording {
     char *path;
     char *bytes;
     size_t size;
-    bool torn;       ///< the file did not end with the end of a line; that line was dropped
+    bool torn;       ///< the file ended in the midst of an entry, which was dropped
     int64_t lines;   ///< the others
     int64_t *states; ///< lines to whose state it goes back, rising; one that is gone to twice is
                      ///< there twice
