@@ -317,6 +317,7 @@ static const struct {
     {"run fall.yaml --record fall.yaml", 1,
      "fall.yaml: cannot be written: it is there and is no recording"},
     {"run fall.yaml --record .", 1, ".: cannot be written"},
+    {"tape.rec --record tape.rec", 2, "--record is 'tape.rec', which is the file to open"},
     {"run fall.yaml --record -", 2, "--record is '-', expected a file"},
     {"run fall.yaml --record=", 2, "--record is ''"},
     {"run fall.yaml --record x.rec --csv x.rec", 2, "--csv and --record are both 'x.rec'"},

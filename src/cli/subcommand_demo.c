@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // The word was meant to be a subcommand or a scene.
 static int refuse(const vl_arguments *arguments, const char *word, const vl_error *no_scene)
@@ -28,6 +29,25 @@ typedef struct settings {
     const char *record; // a file, or "off"; NULL: the usual one
 } settings;
 
+static bool are_one_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+// A recording would be emptied before it is played.
+static int open_window(const vl_cli_host *host, const char *path, const char *record)
+{
+    vl_error error = {0};
+    if (!host->demo)
+        return vl_exit_no_window();
+    if (!path || !record || !are_one_file(path, record))
+        return host->demo(path, record);
+    vl_fail(&error, "--record is '%s', which is the file to open, expected another", record);
+    return vl_exit_wrong_usage("", &error);
+}
+
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     vl_error error = {0};
@@ -36,7 +56,7 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     if (word && !path)
         return refuse(arguments, word, &error);
     const settings *s = arguments->settings;
-    int status = host->demo ? host->demo(path, s->record) : vl_exit_no_window();
+    int status = open_window(host, path, s->record);
     vl_free(path);
     return status;
 }
