@@ -37,6 +37,7 @@ refuse minutes soak long
 refuse minutes soak 5 -1
 refuse argument test ci slowly
 refuse argument test options app
+refuse argument test coverage lab
 refuse usage build something
 refuse usage lint something
 exit $wrong
