@@ -240,7 +240,8 @@ static int demo(const char *scene_path, const char *record)
     } else {
         vl_platform *window = vl_window_create("Verlet Lab", WIDTH, HEIGHT, &error);
         if (!window && record && strcmp(record, "off") != 0)
-            fprintf(stderr, "verlet-lab: nothing is recorded to %s, as there is no window\n", record);
+            fprintf(stderr, "verlet-lab: nothing is recorded to %s, as there is no window\n",
+                    record);
         status = window     ? demo_in_window(window, scene, record)
                  : recorded ? replay_without_display(scene, &error)
                             : demo_without_display(scene, readable->lane_count > 0, &error);
