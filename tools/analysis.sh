@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What can be found in the sources by tools that read them as a whole: clang-tidy (.clang-tidy has the chosen checks),
-# cppcheck, and the analyzer of gcc. Each prints one line, and what it found below it; with LIST, it is also added there in the form of
-# testlog.sh.
+# cppcheck, and the analyzer of gcc. Each prints one line, and what it found below it; with LIST, it is also added there
+# in the form of testlog.sh.
 #
 #   tools/analysis.sh CLANG GCC [LIST]     folders that were set up for these; nothing needs to be built in them
 
