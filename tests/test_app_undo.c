@@ -488,9 +488,9 @@ TEST(changes_have_names)
         const char *what;
     } rows[] = {
         {'6', false, false, "method: Velocity Verlet"},
+        {'d', false, false, "direction: "},
         {'m', false, false, "solver: "},
         {'k', false, false, "substeps: "},
-        {'d', false, false, "direction: "},
         {'3', true, false, "frames: dt fixed 33.333 ms"},
         {'h', false, false, "late frame"},
         {']', false, false, "speed: ×"},

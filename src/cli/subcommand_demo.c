@@ -40,12 +40,11 @@ static bool are_one_file(const char *a, const char *b)
 static int open_window(const vl_cli_host *host, const char *path, const char *record)
 {
     vl_error error = {0};
-    if (!host->demo)
-        return vl_exit_no_window();
-    if (!path || !record || !are_one_file(path, record))
-        return host->demo(path, record);
-    vl_fail(&error, "--record is '%s', which is the file to open, expected another", record);
-    return vl_exit_wrong_usage("", &error);
+    if (path && record && are_one_file(path, record)) {
+        vl_fail(&error, "--record is '%s', which is the file to open, expected another", record);
+        return vl_exit_wrong_usage("", &error);
+    }
+    return host->demo ? host->demo(path, record) : vl_exit_no_window();
 }
 
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
