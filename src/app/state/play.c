@@ -159,7 +159,7 @@ static bool play_frame(vl_session *session)
         good = vl_replay_next(replay);
     if (vl_session_end_work(session, &interrupt)) {
         (void)vl_replay_retreat(replay);
-        session->running = good = false;
+        session->running = false;
         follow(session);
         return false;
     }
