@@ -805,6 +805,56 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
     vl_replay_free(&replay);
 }
 
+// A chain with more particles than places are written of, the seventh of which a hand has moved.
+static void tape_moved(int frames)
+{
+    OWNED(vl_scene) *scene =
+        scene_of("format: 1\ntitle: Many\nchains:\n"
+                 "  - {from: [0, 0], to: [1, 0], links: 99, mass: 1, pin: start}\n");
+    taped t = tape(scene, 1);
+    for (int i = 0; i < frames; i++)
+        assert_true(vl_lab_advance(t.lab, 0.01));
+    (void)end(&t);
+}
+
+static void tell_moved(vl_text *text)
+{
+    size_t size;
+    vl_error error = {0};
+    SCOPED(vl_text) changed = {0};
+    FREED char *bytes = vl_file_read(file, 1 << 20, &size, &error);
+    const char *at = strstr(bytes, "\nframe ") + 1;
+    vl_text_add_bytes(&changed, bytes, (size_t)(at - bytes));
+    vl_text_add(&changed, "hold 7\ncarry 7 0.06 0.01 0\npose 0\nput 7\n%s", at);
+    OWNED(vl_recording) *recording =
+        vl_recording_parse(changed.data, (size_t)changed.length, file, &error);
+    vl_replay replay = run_again(recording, NULL, 0);
+    assert_true(replay.difference.there);
+    assert_true(replay.difference.particle != 7); // nothing is known of it
+    vl_replay_tell(&replay, text);
+    vl_replay_free(&replay);
+}
+
+// What no place was written of is not said to be where it was.
+TEST(a_difference_tells_of_no_more_particles_than_are_recorded)
+{
+    static const struct {
+        int frames;
+        const char *told;
+    } cases[] = {
+        {110, "of the particles whose places are recorded there, number "},
+        {50, "no place or reading is recorded after it that differs"},
+    };
+
+    for (int k = 0; k < COUNT(cases); k++) {
+        SCOPED(vl_text) text = {0};
+        tape_moved(cases[k].frames);
+        tell_moved(&text);
+        if (!strstr(text.data, cases[k].told) || strstr(text.data, "is the first that"))
+            fail_msg("%d frames: %s", cases[k].frames, text.data);
+    }
+}
+
 // --- a writer that is killed ---
 
 static void sleep_ms(int ms)

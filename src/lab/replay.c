@@ -493,13 +493,17 @@ void vl_replay_tell(const vl_replay *replay, vl_text *text)
                 "%016" PRIx64 " and is %016" PRIx64,
                 d->frame, d->lane, d->time, d->recorded, d->here);
     if (d->particle)
-        vl_text_add(text, "; at t = %.6g s particle %d is the first that is elsewhere, by %.3g m",
+        vl_text_add(text,
+                    "; at t = %.6g s, of the particles whose places are recorded there, number %d "
+                    "is elsewhere, by %.3g m",
                     d->located_time, d->particle, d->distance);
     if (d->reading)
         vl_text_add(text,
                     "; at t = %.6g s the first reading that differs is the %s, which was "
                     "%.17g and is %.17g",
                     d->located_time, d->reading, d->was, d->is);
+    if (!d->particle && !d->reading)
+        vl_text_add(text, "; no place or reading is recorded after it that differs");
 }
 
 // --- hands, pins and scissors ---

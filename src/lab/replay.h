@@ -16,7 +16,7 @@ typedef struct vl_replay_difference {
     double located_time;     ///< s
     const char *reading;     ///< name of the first reading that differs; NULL: none
     double was, is;          ///< its values
-    int particle;            ///< number of the first particle that is elsewhere; 0: none
+    int particle;            ///< number of the first recorded particle that is elsewhere; 0: none
     double distance;         ///< m
 } vl_replay_difference;
 
