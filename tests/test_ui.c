@@ -193,6 +193,48 @@ TEST(dashes_cover_their_share_of_a_line)
     }
 }
 
+// Triangles whose middle is between 200 and 700 px: how many, and the sum of their middles, px.
+static void dashes_between(const vl_drawlist *list, double *count, double *sum)
+{
+    *count = *sum = 0;
+    for (int i = 0; i + 2 < list->index_count; i += 3) {
+        double middle = 0;
+        for (int k = 0; k < 3; k++)
+            middle += (double)list->vertices[list->indices[i + k]].x / 3;
+        bool between = middle >= 200 && middle < 700;
+        *count += between;
+        *sum += between ? middle : 0;
+    }
+}
+
+TEST(dashes_are_made_where_they_are_seen_and_are_the_same_there)
+{
+    // There and back 300 times, 60,014 px far: seen are 1000 px of it, and the pattern goes on.
+    enum { TURNS = 300, DASHES = 110, VERTICES = 20 };
+
+    float points[2 * TURNS];
+    for (int i = 0; i < TURNS; i++) {
+        points[2 * i] = i % 2 == 0 ? -30007 : 30007;
+        points[2 * i + 1] = 100;
+    }
+    const float dashes[] = {6, 4};
+    vl_drawlist *list = empty_list(state);
+    for (int count = 2; count <= TURNS; count++) {
+        double all, sum, seen, seen_sum;
+        vl_drawlist_clear(list, RED);
+        vl_draw_dashed(list, points, count < 8 ? count : 2, 2, dashes, 2, 0, RED);
+        dashes_between(list, &all, &sum);
+        vl_drawlist_clear(list, RED);
+        vl_draw_clip(list, (vl_rect){0, 0, 1000, 200});
+        vl_draw_dashed(list, points, count, 2, dashes, 2, 0, RED);
+        dashes_between(list, &seen, &seen_sum);
+        assert_true(list->vertex_count < VERTICES * DASHES * count);
+        assert_true(count >= 8 || (seen == all && fabs(seen_sum - sum) < 0.1 * seen));
+        count += count == 8 ? TURNS - 9 : 0;
+        assert_sound(list);
+    }
+}
+
 TEST(a_line_to_far_away_still_shows_here)
 {
     // From the middle of the screen to where a diverged particle is: the visible part stays.

@@ -717,16 +717,22 @@ static vl_stroke stroke_begin(vl_drawlist *list, float width, vl_colour colour, 
                        .round_ends = round_ends && width > 1.5f};
 }
 
-// Clips the piece from a to b to the region that can be drawn, with the algorithm of Liang and
-// Barsky. Returns false if nothing is left.
-static bool clip_piece(vl_point *a, vl_point *b)
+// The least and the most coordinates of a region, px.
+typedef struct vl_region {
+    double x0, y0, x1, y1;
+} vl_region;
+
+static const vl_region drawable = {-32768, -32768, 32768, 32768}; // twice the largest surface
+
+// Clips the piece from a to b to a region, with the algorithm of Liang and Barsky. Returns false if
+// nothing is left.
+static bool clip_piece(vl_point *a, vl_point *b, const vl_region *region)
 {
     // In double, because the difference of two floats can exceed the largest float.
     double x = (double)a->x, y = (double)a->y, dx = (double)b->x - x, dy = (double)b->y - y;
     double from = 0, to = 1;
-    const double far =
-        32768; // px: twice the largest surface, because the number of dashes must be bounded
-    const double rows[4][2] = {{-dx, x + far}, {dx, far - x}, {-dy, y + far}, {dy, far - y}};
+    const double rows[4][2] = {
+        {-dx, x - region->x0}, {dx, region->x1 - x}, {-dy, y - region->y0}, {dy, region->y1 - y}};
 
     for (int i = 0; i < 4; i++) {
         double speed = rows[i][0], room = rows[i][1];
@@ -747,8 +753,27 @@ static bool clip_piece(vl_point *a, vl_point *b)
 typedef struct vl_dashes {
     const float *lengths;
     int count, now;
-    float left; ///< of the present dash or gap, px
+    float left;       ///< of the present dash or gap, px
+    float period;     ///< px, of the pattern
+    vl_region region; ///< where dashes are seen: elsewhere none is made, because a line may be long
 } vl_dashes;
+
+static double distance(vl_point a, vl_point b)
+{
+    return hypot((double)b.x - (double)a.x, (double)b.y - (double)a.y);
+}
+
+// Leaves out a part of the line of `length` px, with the dashes in it.
+static void leave_out(vl_dashes *dashes, double length)
+{
+    float rest = (float)fmod(length, (double)dashes->period);
+    while (rest > dashes->left) {
+        rest -= dashes->left;
+        dashes->now = (dashes->now + 1) % dashes->count;
+        dashes->left = dashes->lengths[dashes->now];
+    }
+    dashes->left -= rest;
+}
 
 // Adds one piece of a line, dash by dash.
 static void dash_to(vl_stroke *stroke, vl_dashes *dashes, vl_point a, vl_point b)
@@ -768,6 +793,25 @@ static void dash_to(vl_stroke *stroke, vl_dashes *dashes, vl_point a, vl_point b
         stroke_to(stroke, b);
 }
 
+// Adds the piece of a line from one point to the next.
+static void add_piece(vl_stroke *stroke, vl_dashes *dashes, vl_point from, vl_point to)
+{
+    vl_point a = from, b = to;
+    bool seen = clip_piece(&a, &b, dashes ? &dashes->region : &drawable);
+    if (!seen || a.x != from.x || a.y != from.y)
+        stroke_end(stroke);
+    if (dashes)
+        leave_out(dashes, distance(from, seen ? a : to));
+    if (seen && (!dashes || dashes->now % 2 == 0))
+        stroke_to(stroke, a);
+    if (seen && dashes)
+        dash_to(stroke, dashes, a, b);
+    else if (seen)
+        stroke_to(stroke, b);
+    if (seen && dashes)
+        leave_out(dashes, distance(b, to));
+}
+
 static void draw_line(vl_stroke *stroke, vl_dashes *dashes, const float *points, int count)
 {
     bool joined = false;
@@ -775,17 +819,9 @@ static void draw_line(vl_stroke *stroke, vl_dashes *dashes, const float *points,
     for (int i = 0; i < count; i++) {
         vl_point to = {points[2 * i], points[2 * i + 1]};
         bool finite = isfinite(to.x) && isfinite(to.y);
-        vl_point a = last, b = to;
-        bool seen = joined && finite && clip_piece(&a, &b);
-        if (seen && (a.x != last.x || a.y != last.y))
-            stroke_end(stroke);
-        if (seen && (!dashes || dashes->now % 2 == 0))
-            stroke_to(stroke, a);
-        if (seen && dashes)
-            dash_to(stroke, dashes, a, b);
-        else if (seen)
-            stroke_to(stroke, b);
-        if (!seen)
+        if (joined && finite)
+            add_piece(stroke, dashes, last, to);
+        else
             stroke_end(stroke);
         joined = finite;
         last = to;
@@ -802,10 +838,24 @@ void vl_draw_polyline(vl_drawlist *list, const float *points, int count, float w
     draw_line(&stroke, NULL, points, count);
 }
 
+// What of a line `width` px wide can be seen where the list draws now.
+static vl_region seen_of(const vl_drawlist *list, double width)
+{
+    const vl_draw *clip = NULL;
+    for (int i = list->draw_count - 1; i >= 0 && !clip; i--)
+        clip = list->draws[i].kind == VL_DRAW_CLIP ? &list->draws[i] : NULL;
+    if (!clip || clip->clip.w < 0)
+        return drawable;
+    double x = (double)clip->clip.x, y = (double)clip->clip.y;
+    double right = x + (double)clip->clip.w, low = y + (double)clip->clip.h;
+    return (vl_region){fmax(x - width, drawable.x0), fmax(y - width, drawable.y0),
+                       fmin(right + width, drawable.x1), fmin(low + width, drawable.y1)};
+}
+
 // Starts `phase` pixels into the pattern, whose lengths add up to `period`.
 static vl_dashes dashes_from(const float *lengths, int count, float period, float phase)
 {
-    vl_dashes dashes = {.lengths = lengths, .count = count};
+    vl_dashes dashes = {.lengths = lengths, .count = count, .period = period};
     phase -= period * floorf(phase / period);
     while (dashes.now < count - 1 && phase >= lengths[dashes.now])
         phase -= lengths[dashes.now++];
@@ -820,7 +870,8 @@ void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float wid
     float period = 0;
     for (int i = 0; i < dash_count; i++)
         period += dashes[i];
-    if (dash_count == 0 || !(period >= finest * (float)dash_count) || !isfinite(phase)) {
+    bool fine = !(period >= finest * (float)dash_count);
+    if (dash_count == 0 || fine || !isfinite(period) || !isfinite(phase)) {
         vl_draw_polyline(list, points, count, width, colour);
         return;
     }
@@ -829,6 +880,7 @@ void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float wid
 
     vl_stroke stroke = stroke_begin(list, width, colour, false);
     vl_dashes pattern = dashes_from(dashes, dash_count, period, phase);
+    pattern.region = seen_of(list, (double)width + 1);
     draw_line(&stroke, &pattern, points, count);
 }
 
