@@ -61,7 +61,7 @@ int vl_catalogue_here(const vl_catalogue *catalogue, const vl_app *app)
     return here;
 }
 
-static void stop_making(vl_catalogue *catalogue)
+void vl_catalogue_stop(vl_catalogue *catalogue)
 {
     vl_thumbnail_free(catalogue->making);
     catalogue->making = NULL;
@@ -71,7 +71,7 @@ void vl_catalogue_free(vl_catalogue *catalogue)
 {
     if (!catalogue)
         return;
-    stop_making(catalogue);
+    vl_catalogue_stop(catalogue);
     for (int i = 0; i < catalogue->count; i++)
         forget(&catalogue->entries[i]);
     vl_free(catalogue->entries);
@@ -91,7 +91,7 @@ static int64_t time_saved(const char *path)
 
 void vl_catalogue_refresh(vl_catalogue *catalogue)
 {
-    stop_making(catalogue);
+    vl_catalogue_stop(catalogue);
     list_saved(catalogue);
     for (int i = 0; i < catalogue->count; i++) {
         vl_catalogue_entry *entry = &catalogue->entries[i];
@@ -139,7 +139,7 @@ static void fit_to(vl_catalogue *catalogue, const vl_theme *theme, float width, 
 {
     if (catalogue->width == width && catalogue->height == height && catalogue->theme == theme)
         return;
-    stop_making(catalogue);
+    vl_catalogue_stop(catalogue);
     catalogue->width = width;
     catalogue->height = height;
     catalogue->theme = theme;
@@ -176,7 +176,7 @@ static void finish(vl_catalogue *catalogue, const vl_ui *ui)
     else
         vl_thumbnail_draw(catalogue->making, ui, &entry->picture);
     entry->drawn = !error;
-    stop_making(catalogue);
+    vl_catalogue_stop(catalogue);
 }
 
 static void make_next(vl_catalogue *catalogue)
@@ -192,7 +192,7 @@ static void give_way(vl_catalogue *catalogue)
     int next = next_undrawn(catalogue);
     bool urgent = next >= 0 && catalogue->entries[next].seen;
     if (catalogue->making && urgent && !catalogue->entries[catalogue->made].seen)
-        stop_making(catalogue);
+        vl_catalogue_stop(catalogue);
 }
 
 void vl_catalogue_go_on(vl_catalogue *catalogue, const vl_app *app, const vl_ui *ui, float width,

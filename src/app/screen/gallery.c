@@ -46,8 +46,10 @@ void vl_gallery_free(vl_gallery *gallery)
 
 void vl_gallery_close(vl_gallery *gallery)
 {
-    if (gallery)
-        gallery->open = false;
+    if (!gallery)
+        return;
+    gallery->open = false;
+    vl_catalogue_stop(gallery->catalogue);
 }
 
 bool vl_gallery_busy(const vl_gallery *gallery)

@@ -257,6 +257,9 @@ void vl_catalogue_free(vl_catalogue *catalogue);
 /// Returns the number of the entry of the scene that runs, or −1.
 int vl_catalogue_here(const vl_catalogue *catalogue, const vl_app *app);
 
+/// Stops making the thumbnail that is begun; it is begun anew when one is drawn next.
+void vl_catalogue_stop(vl_catalogue *catalogue);
+
 /// Forgets what was read from files that have been saved since, and lists the saved scenes anew.
 void vl_catalogue_refresh(vl_catalogue *catalogue);
 

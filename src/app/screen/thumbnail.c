@@ -54,6 +54,7 @@ vl_thumbnail *vl_thumbnail_create(const char *path, float width, float height)
     thumbnail->path = vl_copy_text(path);
     thumbnail->app.hover_slot = -1;
     thumbnail->app.untagged = true;
+    thumbnail->app.session.no_past = true;
     thumbnail->app.layout.whole = (vl_rect){0, 0, width, height};
     thumbnail->worker = vl_worker_create(make_piece, thumbnail);
     vl_worker_start(thumbnail->worker);

@@ -114,6 +114,7 @@ typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;                ///< with a world for each lane, in their order
     vl_timeline *timeline;      ///< of the lab
+    bool no_past;               ///< of a small picture: the timeline has room for two states
     struct vl_journal *journal; ///< to which all labs write, not owned; NULL: none
     vl_trace *trace;            ///< of the present run
     vl_trace *before;           ///< of what was before the run went another way; empty: nothing was
