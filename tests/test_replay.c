@@ -17,6 +17,7 @@
 #include "scene/file.h"
 #include "scene/lanes.h"
 #include "scene/numbers.h"
+#include "scene/step_list.h"
 #include "support/any_scene.h"
 #include "support/scenes.h"
 #include "support/testing.h"
@@ -504,6 +505,85 @@ TEST(the_shipped_recordings_lead_to_their_checksums)
         count += replays_shipped(entry->d_name);
     closedir(folder);
     assert_true(count >= 2);
+}
+
+// --- frames of a lane's own ---
+
+// Every stream that a lane can have leads to the same states, also where it ends before the run,
+// has steps of 0, or stands in a file that is gone when the recording runs.
+TEST(frames_of_every_stream_are_recorded)
+{
+    static char *const streams[] = {"fixed:0.01",
+                                    "random:0.005:0.015:7",
+                                    "alternate:0.01:0.02",
+                                    "switch:0.01:0.02:0.2",
+                                    "hitch:0.01:0.1:0.2",
+                                    "clock-ms:144",
+                                    "clock-ms:1500",
+                                    "list:3x0.01:0.02",
+                                    "list:3x0.01:0.02:end",
+                                    "list:0.01:0:0.03:end",
+                                    "list:0.1:random:0.005:0.015:7",
+                                    "file:frames.txt",
+                                    "list:0.02:0.015:file:frames.txt",
+                                    "list:9x0.03:file:frames.txt"};
+
+    unsigned kinds = 0;
+    for (int i = 0; i < COUNT(streams); i++) {
+        OWNED(vl_scene) *scene = scene_of(links);
+        vl_scene lanes[] = {*scene, *scene};
+        lanes[1].lane.own_stream = true;
+        lanes[1].timestep = streams[i];
+
+        vl_scene_set_lanes(scene, lanes, 2);
+        write_here("frames.txt", "0.01\n0\n0.03\n-1\n0.02\n");
+        taped t = tape(scene, 1);
+        kinds |= 1u << (t.lab->runs[1].clock.stream->kind - vl_stream_kinds);
+        for (int k = 0; k < 40; k++)
+            assert_true(vl_lab_advance(t.lab, any_between(&t.random, 0.004, 0.02)));
+        uint64_t hash = end(&t);
+        assert_int_equal(remove("frames.txt"), 0);
+        OWNED(vl_recording) *recording = load();
+        vl_replay replay = run_again(recording, NULL, 0);
+        if (*replay.error.text || replay.difference.there || vl_lab_hash(replay.lab) != hash)
+            fail_msg("%s: %s", streams[i], replay.error.text);
+        vl_replay_free(&replay);
+    }
+    for (int i = 0; i < vl_stream_kind_count; i++)
+        assert_true((kinds >> i & 1) == !vl_stream_kinds[i].is_frame);
+}
+
+// Frames that do not fit into a line end the recording, and what was recorded before runs.
+TEST(frames_that_do_not_fit_into_a_line_end_the_recording)
+{
+    enum { STEPS = VL_JOURNAL_LONGEST_LINE / 16 };
+
+    vl_error error = {0};
+    OWNED(vl_scene) *scene = scene_of(links);
+    taped t = tape(scene, 1);
+    double *steps = vl_alloc(STEPS, sizeof *steps);
+    for (int i = 0; i < STEPS; i++)
+        steps[i] = any_between(&t.random, 0.01, 0.02);
+    FREED char *text = vl_step_list_text(steps, STEPS, NULL);
+    vl_scene lane = *scene;
+    lane.lane.own_stream = true;
+    lane.timestep = text;
+    for (int k = 0; k < 5; k++)
+        assert_true(vl_lab_advance(t.lab, 0.01));
+    vl_lab_settle(t.lab, 0);
+    assert_true(vl_lab_add_lane(t.lab, &lane, 0, &error));
+    assert_true(vl_lab_advance(t.lab, 0.01));
+    assert_false(vl_journal_flush(t.journal, &error));
+    assert_non_null(strstr(error.text, "a line of more than 1 MiB is needed"));
+    end_lab(&t);
+    vl_journal_free(t.journal);
+    OWNED(vl_recording) *recording = load();
+    vl_replay replay = run_again(recording, NULL, 0);
+    assert_string_equal(replay.error.text, "");
+    assert_false(replay.difference.there);
+    assert_int_equal(replay.lab->now.frames, 5);
+    vl_replay_free(&replay);
+    vl_free(steps);
 }
 
 // --- other lanes ---

@@ -100,6 +100,7 @@ TEST(each_kind_is_named_for_the_screen)
         {"file:a folder/steps.txt", "file steps.txt"},
         {"list:300x0.01:0.1", "list of 301 steps, again and again"},
         {"list:0.1:fixed:0.0166667", "list of 1 step, then fixed 16.667 ms"},
+        {"list:2x0.1:end", "list of 2 steps, then the end"},
     };
 
     char *folder = make_folder();
@@ -325,6 +326,12 @@ TEST(what_is_no_stream_is_refused)
         {"list:1000000x1:1000000x1", "'list:1000000x1:1000000x1' has too many steps, expected at most 1048576"},
         {"list:1:list:1", "a list behind the steps of 'list:1:list:1', expected another stream"},
         {"list:1:fixed:0", "dt is '0' in 'fixed:0', " A_STEP},
+        {"list:end", "'list:end' has no step, expected one at least behind 'list:'"},
+        {"list:1:nan:end", "unknown stream of time steps 'nan', expected frame, fixed:0.01, "
+         "random:0.005:0.015:SEED, alternate:0.01:0.02, switch:0.0166667:0.0333333:5, "
+         "hitch:0.0166667:0.1:5, clock-ms:60, list:30x0.0166667:0.1:fixed:0.0166667, file:PATH"},
+        {"list:1:1x:end", "dt is '' in 'list:1:1x:end', " A_STEP},
+        {"list:0:endless", "dt is '0' in 'list:0:endless', " A_STEP},
         {"file", "no path behind 'file', expected file:PATH"},
         {"file:", "no path behind 'file', expected file:PATH"},
         {"file:/nowhere/steps.txt", "/nowhere/steps.txt: cannot be opened: No such file or directory"},
@@ -380,6 +387,35 @@ TEST(frames_are_measured_behind_a_list)
     assert_true(vl_stream_length(stream) == 1);
     vl_stream_rewind(stream);
     assert_false(vl_stream_is_measured(stream));
+}
+
+// A file, and the list of its steps that ends, are the same but for their text.
+TEST(a_list_that_ends_is_as_a_file)
+{
+    static const double steps[] = {0.5, 0, 0, -0.25, 1, 1, 0.125, -1e300};
+    SCOPED(vl_text) lines = {0};
+    char number[VL_NUMBER_SIZE];
+    for (int i = 0; i < COUNT(steps); i++)
+        vl_text_add(&lines, "%s\n", vl_number_text(steps[i], number));
+    char *folder = make_folder();
+    write_here("steps.txt", lines.data);
+    char *text = vl_step_list_text(steps, COUNT(steps), VL_STEP_LIST_END);
+    for (double factor = 1; factor > 0.1; factor /= 2) {
+        OWNED(vl_stream) *file = open_stream("file:steps.txt", folder);
+        OWNED(vl_stream) *list = open_stream(text, NULL);
+        vl_stream_scale(file, factor);
+        vl_stream_scale(list, factor);
+        assert_true(vl_stream_mean(file, 2) == vl_stream_mean(list, 2));
+        assert_true(vl_stream_length(file) == vl_stream_length(list));
+        double a = 0, b = 0;
+        int count = 0;
+        for (; vl_stream_next(file, 0, &a); count++)
+            assert_true(vl_stream_next(list, 0, &b) && a == b);
+        assert_int_equal(count, round(COUNT(steps) / factor));
+        assert_false(vl_stream_next(list, 0, &b));
+    }
+    vl_free(text);
+    remove_folder(folder);
 }
 
 // A look ahead takes nothing from the stream, and steps that are skipped are those that it had.

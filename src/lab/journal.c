@@ -18,6 +18,7 @@ struct vl_journal {
     char *path;
     int file;
     vl_text waiting; // not in the file yet
+    int line;        // where the present line begins in it
     int64_t lines, bytes;
     double written; // s, when that was done last
     vl_error error;
@@ -27,7 +28,7 @@ void vl_journal_fail(vl_journal *journal, const char *reason)
 {
     if (!*journal->error.text)
         vl_fail_at(&journal->error, (vl_location){.file = journal->path}, "%s", reason);
-    journal->waiting.length = 0;
+    journal->waiting.length = journal->line = 0;
 }
 
 static bool write_all(int file, const char *bytes, size_t size)
@@ -56,7 +57,7 @@ static void write_waiting(vl_journal *journal)
         vl_journal_fail(journal, reason.data);
         vl_text_free(&reason);
     }
-    journal->waiting.length = 0; // first: a rescue that comes in between has nothing to write
+    journal->waiting.length = journal->line = 0; // first: a rescue in between has nothing to write
     journal->bytes += count;
 }
 
@@ -141,9 +142,22 @@ void vl_journal_add_number(vl_journal *journal, double number)
     vl_journal_add(journal, " %s", vl_number_text(number, text));
 }
 
+// The lines before one that is too long stay.
+static void check_line(vl_journal *journal)
+{
+    if (journal->waiting.length - journal->line <= VL_JOURNAL_LONGEST_LINE)
+        return;
+    journal->waiting.length = journal->line;
+    write_waiting(journal);
+    vl_journal_fail(journal, "a line of more than 1 MiB is needed, as for the many frames of a "
+                             "lane or a scene, and the recording ends before it");
+}
+
 int64_t vl_journal_end_line(vl_journal *journal)
 {
+    check_line(journal);
     vl_journal_add(journal, "\n");
+    journal->line = journal->waiting.length;
     journal->lines++;
     if (journal->bytes + journal->waiting.length > VL_JOURNAL_MOST_BYTES - BUFFER) {
         write_waiting(journal);

@@ -12,7 +12,8 @@
 typedef struct vl_journal vl_journal;
 
 enum {
-    VL_JOURNAL_MOST_BYTES = 64 << 20, ///< of a file. Then no more is added
+    VL_JOURNAL_MOST_BYTES = 64 << 20,  ///< of a file. Then no more is added
+    VL_JOURNAL_LONGEST_LINE = 1 << 20, ///< bytes. With a longer one no more is added
 };
 
 /// What is written is in the file at the latest after this time, s, if the program still runs.

@@ -96,15 +96,29 @@ void vl_note_particle(vl_lab *lab, const char *what, int slot, const vl_vec3 *ve
 
 // --- scenes ---
 
-// Frames from a file become a list, as a recording needs no other file.
+// The steps of a list that stand before those of the file behind it, and those of the file from
+// there on.
+static char *steps_of(const vl_stream *stream)
+{
+    const vl_stream *file = stream->rest ? stream->rest : stream;
+    int listed = stream->rest ? stream->list_count : 0;
+    int count = listed > file->list_count ? listed : file->list_count;
+    double *steps = vl_alloc((size_t)count, sizeof *steps);
+    for (int i = 0; i < count; i++)
+        steps[i] = i < listed ? stream->list[i] : file->list[i];
+    char *text = vl_step_list_text(steps, count, VL_STEP_LIST_END);
+    vl_free(steps);
+    return text;
+}
+
+// Frames from a file become a list that ends, as a recording needs no other file.
 static char *stream_of(const vl_scene *lane, const vl_lane_clock *clock)
 {
     if (!lane->lane.own_stream)
         return NULL;
-    const vl_stream *stream = clock->stream;
-    bool plain = !strstr(lane->timestep, "file:") || !stream || stream->list_count == 0;
-    return plain ? vl_copy_text(lane->timestep)
-                 : vl_step_list_text(stream->list, stream->list_count, NULL);
+    const vl_stream *stream = clock->stream, *last = stream && stream->rest ? stream->rest : stream;
+    bool of_file = last && last->kind->takes_path;
+    return of_file ? steps_of(stream) : vl_copy_text(lane->timestep);
 }
 
 static void add_lane(vl_lab *lab, const vl_scene *lane, const vl_lane_clock *clock)

@@ -35,7 +35,7 @@ void vl_order_stretch(vl_stream *stream, double duration)
 {
     const vl_stream_kind *kind = stream->kind;
     bool repeats = vl_stream_period(stream) > 0; // then the mean was chosen so
-    if (!repeats && !kind->changes && !kind->takes_path)
+    if (!repeats && !kind->changes && !kind->takes_path && !stream->ends)
         vl_stream_scale(stream, stream->factor * duration / nearest_sum(stream, duration));
     vl_stream_rewind(stream);
 }

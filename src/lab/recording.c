@@ -16,7 +16,6 @@
 static const char first_line[] = "verlet-lab recording 1 ";
 
 enum {
-    LONGEST_LINE = 1 << 20, // bytes
     MOST_TARGETS = 1 << 20,
 };
 
@@ -230,9 +229,9 @@ bool vl_recording_next(const vl_recording *recording, vl_cursor *cursor, vl_reco
     reader r = {.recording = recording, .line = line, .end = end, .entry = entry, .error = error};
     *entry = (vl_recorded){.line = ++cursor->line, .end = cursor->line, .column = 1};
     cursor->at += (size_t)(end - line) + 1;
-    if (end - line > LONGEST_LINE)
+    if (end - line > VL_JOURNAL_LONGEST_LINE)
         return vl_entry_fail(recording, entry, error, "the line is too long, expected %d bytes",
-                             LONGEST_LINE);
+                             VL_JOURNAL_LONGEST_LINE);
     return read_kind(&r) && read_fields(&r) &&
            (!vl_entry_rows[entry->kind].block || read_block(&r, cursor));
 }

@@ -35,15 +35,25 @@ static bool read_word(vl_step_list *list, char *word, const char *text, vl_error
                        text);
     const char *length = x ? x + 1 : word;
     bool read = vl_form_step_with_unit(length, &dt) || vl_parse_number(length, &dt);
-    if (!read || !(dt >= DBL_MIN && dt <= longest))
+    if (!read || !(list->ends || (dt >= DBL_MIN && dt <= longest)))
         return vl_fail(error, "dt is '%.40s' in '%.80s', expected " VL_FORM_A_STEP, length, text);
     return append(list, dt, times, text, error);
 }
 
+// Returns the colon before the first word that begins with a letter; NULL: there is none.
+static const char *behind_steps(const char *text)
+{
+    const char *colon = strchr(text, ':');
+    while (colon && !isalpha((unsigned char)colon[1]))
+        colon = strchr(colon + 1, ':');
+    return colon;
+}
+
 static bool read_words(vl_step_list *list, const char *text, vl_error *error)
 {
-    const char *word = strchr(text, ':');
-    while (word && !isalpha((unsigned char)word[1])) {
+    const char *word = strchr(text, ':'), *rest = behind_steps(text);
+    list->ends = rest && strcmp(rest + 1, VL_STEP_LIST_END) == 0;
+    while (word && word != rest) {
         char copy[64] = "";
         size_t length = strcspn(++word, ":");
         if (length >= sizeof copy)
@@ -53,7 +63,7 @@ static bool read_words(vl_step_list *list, const char *text, vl_error *error)
             return false;
         word = word[length] ? word + length : NULL;
     }
-    list->rest = word ? word + 1 : NULL;
+    list->rest = rest && !list->ends ? rest + 1 : NULL;
     return list->count > 0 ||
            vl_fail(error, "'%.80s' has no step, expected one at least behind 'list:'", text);
 }

@@ -197,6 +197,7 @@ static bool list_open(vl_stream *stream, const char *folder, vl_error *error)
     stream->list = list.steps;
     stream->list_count = list.count;
     stream->list_capacity = list.capacity;
+    stream->ends = list.ends;
     if (list.rest && strncmp(list.rest, "list", strlen("list")) == 0)
         return vl_fail(error, "a list behind the steps of '%.80s', expected another stream",
                        stream->text);
@@ -211,7 +212,7 @@ static bool list_next(vl_stream *stream, double time, double *dt)
     bool listed = entry < stream->list_count;
     bool measured = stream->rest && stream->rest->kind->is_frame;
     bool made = stream->rest && !measured && vl_stream_next(stream->rest, time, dt);
-    if (!listed && stream->rest)
+    if (!listed && (stream->rest || stream->ends))
         return made;
     *dt = stream->list[entry % stream->list_count];
     return true;
@@ -221,6 +222,8 @@ static bool list_next(vl_stream *stream, double time, double *dt)
 static double list_mean(const vl_stream *stream, double duration)
 {
     const vl_stream *rest = stream->rest;
+    if (stream->ends)
+        return file_mean(stream, duration);
     double sum = 0;
     for (int i = 0; i < stream->list_count; i++) {
         sum += stream->list[i];
@@ -275,7 +278,8 @@ const vl_stream_kind vl_stream_kinds[] = {
      .steps = VL_STEPS_VARY, .next = clock_next, .mean = clock_mean},
     {.form = {"list", "list:30x0.0166667:0.1:fixed:0.0166667",
               "these steps, `30x` before one that comes thirty times in a row. They replace the first steps of the "
-              "stream that follows, which goes on behind them; without one they begin again. Where `frame` follows, "
+              "stream that follows, which goes on behind them; without one they begin again. Where `end` follows, the "
+              "run ends with the list, and steps of 0 and less are allowed as in a file. Where `frame` follows, "
               "a run without a display ends with the list", {NULL}},
      .label = "list of &",
      .steps = VL_STEPS_VARY, .open = list_open, .next = list_next, .mean = list_mean, .is_list = true},
@@ -509,8 +513,8 @@ double vl_stream_change(const vl_stream *stream)
 double vl_stream_length(const vl_stream *stream)
 {
     const vl_stream *rest = stream->rest;
-    bool ends =
-        stream->kind->takes_path || (rest && (rest->kind->takes_path || rest->kind->is_frame));
+    bool ends = stream->kind->takes_path || stream->ends ||
+                (rest && (rest->kind->takes_path || rest->kind->is_frame));
     if (!ends)
         return HUGE_VAL;
     double sum = 0;
@@ -526,6 +530,8 @@ static void add_list(const vl_stream *stream, vl_text *label)
     vl_text_add(label, "%d step%s, ", stream->list_count, stream->list_count > 1 ? "s" : "");
     if (stream->rest)
         vl_text_add(label, "then ");
+    else if (stream->ends)
+        vl_text_add(label, "then the end");
     else
         vl_text_add(label, "again and again");
     if (stream->rest)

@@ -60,6 +60,7 @@ struct vl_stream {
 
     double *list; // file, list: the steps
     int list_count, list_capacity;
+    bool ends;       // list: with its last step
     vl_stream *rest; // list: the stream behind it, owned; or NULL
 };
 
@@ -89,8 +90,8 @@ VL_MUST_USE vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake 
                                             vl_error *error);
 
 /// The next dt (s) for a step that begins at `time` (s). False when the stream has ended. dt is
-/// always finite. It is greater than 0, except for a file, which may hold 0 and less, and for a
-/// clock of whole milliseconds above 1000 frames/s.
+/// always finite. It is greater than 0, except for a file and for a list that ends, which may hold
+/// 0 and less, and for a clock of whole milliseconds above 1000 frames/s.
 bool vl_stream_next(vl_stream *stream, double time, double *dt);
 
 /// Whether the next step is one that the caller measures: of `frame`, also behind a list.
@@ -132,8 +133,8 @@ double vl_stream_period(const vl_stream *stream);
 /// The time of a switch or a hitch, s; else 0.
 double vl_stream_change(const vl_stream *stream);
 
-/// The sum of all steps of a stream that ends, s: a file, or a list with a file or `frame` behind
-/// it; HUGE_VAL for a stream without end.
+/// The sum of all steps of a stream that ends, s: a file, or a list with `end`, a file or `frame`
+/// behind it; HUGE_VAL for a stream without end.
 double vl_stream_length(const vl_stream *stream);
 
 /// Adds a label for the screen, with the scaled steps in milliseconds: "switch 16.667 → 13.333 ms

@@ -96,7 +96,7 @@ static int64_t last_of(const vl_session *session, const vl_frame_edit *edit)
     last = last > known ? last : known;
     if (stream->kind->is_list && last < stream->list_count)
         last = stream->list_count;
-    bool again = stream->kind->is_list && !stream->rest;
+    bool again = stream->kind->is_list && !stream->rest && !stream->ends;
     int64_t round = again ? stream->list_count : 1;
     return (last + round - 1) / round * round;
 }
@@ -114,13 +114,13 @@ static script script_of(const vl_session *session, const vl_frame_edit *edit)
     return all;
 }
 
-// The text of the stream behind the list; NULL where the list begins again.
+// What stands behind the list; NULL where the list begins again.
 static const char *text_behind(const vl_session *session)
 {
     const vl_stream *stream = session->pacing.stream;
     if (!stream->kind->is_list)
         return vl_session_timestep(session);
-    return stream->rest ? stream->rest->text : NULL;
+    return stream->rest ? stream->rest->text : stream->ends ? VL_STEP_LIST_END : NULL;
 }
 
 // --- editing ---
