@@ -193,6 +193,74 @@ TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
         }
 }
 
+// What the window shows is of the present instant.
+static void check_readouts(const player *p)
+{
+    const vl_app *app = p->desk.app;
+    const vl_session *session = p->desk.session;
+    vl_world *world = world_of(&p->desk);
+    for (int i = 0; i < session->lane_count; i++)
+        assert_true(app->lane_readouts[i].time == vl_session_lane_world(session, i)->now.time);
+    assert_true(app->readout.reading.time == world->now.time);
+    vl_vec3 x = vl_read(world->particles.x, app->readout.slot), shown = app->readout.x;
+    assert_true(x.x == shown.x && x.y == shown.y && x.z == shown.z);
+}
+
+// A recording that is paused shows the readings of its instant, and they are the same however one
+// came there: by playing, by steps, or by the scrub line.
+TEST(readings_of_a_paused_recording_are_of_its_instant)
+{
+    for (int i = 0; i < COUNT(recordings); i++) {
+        player p;
+        vl_random random = {(uint64_t)i + 1};
+        begin(&p, recordings[i], 1280, 720);
+        for (int k = 0; k < test_cases(10, 60); k++) {
+            p.desk.session->running = any_chance(&random, 0.7);
+            frames(&p.desk, any_of(&random, 30));
+            p.desk.session->running = false;
+            if (any_chance(&random, 0.5))
+                press(&p.desk, '.', 1 + any_of(&random, 3));
+            frames(&p.desk, 1);
+            vl_reading came[VL_MOST_LANES];
+            int64_t frame = frame_of(&p);
+            check_readouts(&p);
+            memcpy(came, p.desk.app->lane_readouts, sizeof came);
+            if (p.desk.session->playing.ended)
+                break; // entries behind the last frame have acted, which a jump leaves out
+            press_scrub(&p, any_between(&random, 0, 1));
+            frames(&p.desk, 1);
+            check_readouts(&p);
+            (void)vl_session_play_go(p.desk.session, frame);
+            frames(&p.desk, 1);
+            check_readouts(&p);
+            for (int lane = 0; lane < p.desk.session->lane_count; lane++) {
+                const vl_reading *now = &p.desk.app->lane_readouts[lane];
+                if (now->kinetic != came[lane].kinetic || now->potential != came[lane].potential)
+                    fail_msg("%s, frame %lld, lane %d: K %.17g, was %.17g", recordings[i],
+                             (long long)frame, lane, now->kinetic, came[lane].kinetic);
+            }
+            check_state(&p, recordings[i], k);
+        }
+        end(&p);
+    }
+}
+
+// What was played is in the plots and ledgers of the lanes, reading by reading.
+TEST(a_recording_that_plays_fills_the_plots)
+{
+    for (int i = 0; i < COUNT(recordings); i++) {
+        player p;
+        begin(&p, recordings[i], 1280, 720);
+        frames(&p.desk, 60);
+        const vl_session *session = p.desk.session;
+        for (int lane = 0; lane < session->lane_count; lane++) {
+            const vl_history *history = &session->lanes[lane].history;
+            assert_true(history->kinetic.count > 40);
+        }
+        end(&p);
+    }
+}
+
 static void drag_ball(player *p)
 {
     vl_pixel ball = grab(&p->desk, world_of(&p->desk)->particles.count, 1);

@@ -134,7 +134,7 @@ static void read_propagation(vl_app *app)
 static void read_lane(vl_app *app, int lane)
 {
     vl_reading *reading = &app->lane_readouts[lane];
-    *reading = app->session.lab->runs[lane].shown;
+    *reading = *vl_session_shown(&app->session, lane);
     app->lane_behind[lane] = vl_lab_behind(app->session.lab, lane);
     vl_track track = vl_lab_track_at(app->session.lab, lane, reading->step, patience);
     vl_session_track(&app->session, lane, &track);
@@ -163,7 +163,9 @@ static void refresh_readout(vl_app *app, double now)
     if (now < app->next_readout && app->session.running)
         return;
     count_frames(app, now);
-    if (!vl_pacing_is_measured(&app->session.pacing) && !vl_session_plays(&app->session))
+    if (vl_session_plays(&app->session))
+        vl_session_play_peek(&app->session);
+    else if (!vl_pacing_is_measured(&app->session.pacing))
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->readout = app->session.instant;
     for (int i = 0; i < app->session.lane_count; i++)

@@ -97,8 +97,9 @@ static void recognise_again(run *r, int64_t live)
     r->recognised = live;
     if (same || r->world->now.diverged)
         return;
-    vl_world_synchronise(r->world);
+    vl_look look = vl_world_look(r->world);
     vl_lane_recognise(r);
+    vl_world_look_away(r->world, &look);
 }
 
 static void copy_lane(tape *t, run *r)

@@ -206,7 +206,7 @@ static const char *refusal(const run *r, vl_reference_mode mode)
                                                        : NULL;
 }
 
-// Follows a synchronised world from its present state on.
+// Follows a world from its present state on.
 static void follow(run *r, vl_reference_mode mode)
 {
     bool wanted = mode != VL_REFERENCE_NONE && !r->reference.exact;
@@ -216,8 +216,9 @@ static void follow(run *r, vl_reference_mode mode)
     r->held = wanted && !r->refused && r->world->hold_count > 0;
     if (!wanted || r->refused || r->held)
         return;
-    vl_world_synchronise(r->world);
+    vl_look look = vl_world_look(r->world);
     r->follower = vl_reference_run_create(r->world, mode);
+    vl_world_look_away(r->world, &look);
 }
 
 // --- the beginning and the end of a lane ---

@@ -208,6 +208,7 @@ static bool do_state(vl_replay *replay, vl_recorded *entry)
     if (s->lab != replay->lab)
         take_run(replay, s->lab);
     vl_lab_snapshot_bring_back(s->state);
+    replay->jumps++;
     if (replay->scrubs)
         replay->scene = s->scene;
     else if (--s->uses == 0)
@@ -355,6 +356,7 @@ static bool do_begin(vl_replay *replay, vl_recorded *entry)
     retire(replay, replay->lab, replay->scene);
     replay->lab = NULL;
     replay->scene = scene;
+    replay->jumps++;
     bool good = read_lanes(replay, count, entry, texts, lanes);
     if (good && is_own(replay))
         take_own(replay, lanes);

@@ -34,6 +34,7 @@ typedef struct vl_replay {
     /// not end it.
     bool scrubs;
     int64_t frames, checks; ///< so far
+    int64_t jumps; ///< how often it went to a state that does not follow from the one before
     vl_replay_difference difference;
     vl_error error; ///< why it ended before its end
 

@@ -5,6 +5,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/edit.h"
+#include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/scene.h"
@@ -132,47 +133,89 @@ static void be_quiet(vl_session *session)
 {
     vl_lab *lab = session->playing.replay->lab;
     vl_session_forget_propagation(session);
-    if (lab)
-        vl_lab_listen(lab, NULL, NULL);
+    if (!lab)
+        return;
+    vl_lab_listen(lab, NULL, NULL);
+    vl_lab_refer(lab, VL_REFERENCE_NONE);
+}
+
+// The length of the frame that comes next, s; 0: none does.
+static double next_frame(const vl_playing *playing)
+{
+    const double *ends = playing->reel->ends;
+    int64_t frame = vl_playing_frame(playing);
+    return frame < playing->reel->frames ? ends[frame + 1] - ends[frame] : 0;
+}
+
+// The session looks at velocities, by the step that comes next. The recording knows who had looked
+// before a change, so the lab does not keep that somebody looks now.
+static void look(vl_session *session, void (*act)(vl_session *session))
+{
+    vl_lab *lab = session->playing.replay->lab;
+    double next = next_frame(&session->playing);
+    be_quiet(session);
+    vl_lab_snapshot *present = vl_lab_snapshot_create(lab);
+    for (int i = 0; i < lab->count; i++)
+        lab->runs[i].world->next_dt = vl_lane_clock_look(&lab->runs[i].clock, next);
+    act(session);
+    vl_lab_snapshot_bring_back(present);
+    vl_lab_snapshot_free(present);
+    vl_session_listen(session);
 }
 
 static void follow(vl_session *session)
 {
-    if (is_followed(session))
-        vl_session_follow_jump(session);
-    else
-        adopt(session);
-    vl_session_listen(session);
+    session->playing.peeked = -1;
+    look(session, is_followed(session) ? vl_session_follow_jump : adopt);
+}
+
+// The run before is still there where the next one cannot begin.
+static void stay_with_run(vl_replay *replay)
+{
+    vl_error why = replay->error;
+    (void)vl_replay_retreat(replay);
+    replay->error = why;
+}
+
+// Does what the next entry says; readings that it completes come to the session. False at the end.
+static bool play_entry(vl_session *session)
+{
+    vl_replay *replay = session->playing.replay;
+    int64_t jumps = replay->jumps;
+    bool good = vl_replay_next(replay);
+    if (!replay->lab)
+        stay_with_run(replay);
+    if (replay->jumps != jumps || !is_followed(session))
+        follow(session);
+    return good;
 }
 
 // Does what comes up to the end of the next frame. False at the end.
 static bool play_frame(vl_session *session)
 {
     vl_replay *replay = session->playing.replay;
-    int64_t frame = replay->frames, lab_frames = session->lab->now.frames;
+    int64_t frame = replay->frames, before = 0;
     vl_interrupt interrupt;
-    const vl_lab *lab = session->lab;
-    be_quiet(session);
+    vl_session_forget_propagation(session);
     vl_session_begin_work(session, &interrupt);
     bool good = true;
-    while (good && replay->frames == frame && !vl_interrupt_happened())
-        good = vl_replay_next(replay);
+    while (good && replay->frames == frame && !vl_interrupt_happened()) {
+        before = session->lab->now.frames;
+        good = play_entry(session);
+    }
     if (vl_session_end_work(session, &interrupt)) {
+        be_quiet(session);
         (void)vl_replay_retreat(replay);
         session->running = false;
         follow(session);
         return false;
     }
-    bool simple =
-        is_followed(session) && lab == session->lab && session->lab->now.frames == lab_frames + 1;
-    if (!simple) {
+    session->playing.peeked = -1;
+    const double *ends = session->playing.reel->ends;
+    if (session->lab->now.frames == before + 1)
+        vl_session_end_played(session, ends[frame + 1] - ends[frame]);
+    else if (replay->frames > frame) // a frame that was undone
         follow(session);
-        return good;
-    }
-    vl_lab_listen(session->lab, NULL, NULL);
-    vl_session_listen(session);
-    vl_session_end_played(session, session->playing.reel->ends[frame + 1] -
-                                       session->playing.reel->ends[frame]);
     return good;
 }
 
@@ -186,6 +229,34 @@ bool vl_session_play_step(vl_session *session)
     if (!made)
         session->running = false;
     return made;
+}
+
+static bool is_peeked(const vl_session *session)
+{
+    const vl_playing *playing = &session->playing;
+    return playing->replay && !session->running && playing->peeked == vl_playing_frame(playing);
+}
+
+const vl_reading *vl_session_shown(const vl_session *session, int lane)
+{
+    return is_peeked(session) ? &session->playing.shown[lane] : &session->lab->runs[lane].shown;
+}
+
+static void read_present(vl_session *session)
+{
+    vl_lab_settle(session->lab, next_frame(&session->playing));
+    vl_session_show_chosen(session);
+    for (int i = 0; i < session->lab->count; i++)
+        session->playing.shown[i] = session->lab->runs[i].shown;
+}
+
+// The readings of the present wait for the next step, which the recording has.
+void vl_session_play_peek(vl_session *session)
+{
+    if (session->running || is_peeked(session))
+        return;
+    look(session, read_present);
+    session->playing.peeked = vl_playing_frame(&session->playing);
 }
 
 int vl_session_play(vl_session *session, double elapsed, double budget)
@@ -243,8 +314,8 @@ void vl_session_play_from(vl_session *session, vl_reel *reel, int64_t frame)
     vl_session_retire_lab(session, session->lab);
     vl_timeline_free(session->timeline);
     session->timeline = NULL;
-    adopt(session);
-    vl_session_listen(session);
+    session->lab = NULL; // of the run before: it is put away
+    follow(session);
 }
 
 bool vl_session_open_recording(vl_session *session, const char *path, vl_error *error)

@@ -21,5 +21,12 @@ int vl_session_play(vl_session *session, double elapsed, double budget);
 /// Plays one frame more. False at the end, or where it cannot.
 bool vl_session_play_step(vl_session *session);
 
+/// Reads the present where the recording is paused, with the length of the frame that comes next:
+/// vl_session.instant, and vl_session_shown() of each lane. The lab does not change.
+void vl_session_play_peek(vl_session *session);
+
+/// The newest reading of a lane that is complete.
+const vl_reading *vl_session_shown(const vl_session *session, int lane);
+
 /// Goes to the state after a frame of the recording, and pauses. False where it is there already.
 bool vl_session_play_go(vl_session *session, int64_t frame);

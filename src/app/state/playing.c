@@ -73,7 +73,8 @@ void vl_reel_leave(vl_reel *reel)
 
 void vl_playing_begin(vl_playing *playing, vl_reel *reel)
 {
-    *playing = (vl_playing){.reel = reel, .replay = vl_alloc(1, sizeof *playing->replay)};
+    *playing =
+        (vl_playing){.reel = reel, .replay = vl_alloc(1, sizeof *playing->replay), .peeked = -1};
     vl_replay_begin(playing->replay, reel->recording, NULL, 0);
     playing->replay->scrubs = true;
 }

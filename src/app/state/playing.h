@@ -13,12 +13,14 @@ typedef struct vl_reel {
 } vl_reel;
 
 typedef struct vl_playing {
-    vl_reel *reel;            ///< NULL: nothing plays
-    vl_replay *replay;        ///< NULL where it is stored for undo, or hands over its lab
-    int64_t frame;            ///< of a stored one: where it was
-    double due;               ///< s, passed but not yet made into frames
-    bool ended;               ///< it is at its end
-    const vl_scene *followed; ///< the scene of the run that the session shows
+    vl_reel *reel;     ///< NULL: nothing plays
+    vl_replay *replay; ///< NULL where it is stored for undo, or hands over its lab
+    int64_t frame;     ///< of a stored one: where it was
+    double due;        ///< s, passed but not yet made into frames
+    bool ended;        ///< it is at its end
+    int64_t peeked;    ///< the frame of `shown`; −1: none
+    vl_reading shown[VL_SCENE_MOST_LANES]; ///< of each lane where it is paused
+    const vl_scene *followed;              ///< the scene of the run that the session shows
 } vl_playing;
 
 /// Reads a recording. NULL and a message with file, line and column where it cannot be read. The

@@ -92,3 +92,26 @@ void vl_world_synchronise_roughly(vl_world *world)
     world->now.velocity_is_current = world->now.velocity_is_rough = true;
     world->now.looked = VL_LOOKED_ROUGHLY;
 }
+
+vl_look vl_world_look(vl_world *world)
+{
+    vl_look look = {.rough = world->now.velocity_is_rough, .looked = world->now.looked};
+    int count = world->particles.count;
+    if (world->now.velocity_is_current)
+        return look;
+    vl_axes_create(look.v, count);
+    vl_axes_copy(look.v, vl_world_velocity(world), count);
+    vl_world_synchronise(world);
+    return look;
+}
+
+void vl_world_look_away(vl_world *world, vl_look *look)
+{
+    if (!look->v[0])
+        return;
+    vl_axes_copy(vl_world_velocity(world), look->v, world->particles.count);
+    vl_axes_free(look->v);
+    world->now.velocity_is_current = false;
+    world->now.velocity_is_rough = look->rough;
+    world->now.looked = look->looked;
+}

@@ -92,6 +92,18 @@ void vl_world_synchronise(vl_world *world);
 /// The same as if that trial substep had been interrupted: the velocity is v⁻, and rough.
 void vl_world_synchronise_roughly(vl_world *world);
 
+/// What a look at the velocity changes, of a world.
+typedef struct vl_look {
+    double *v[VL_AXES]; ///< m/s; NULL: the velocity was current, and stays
+    bool rough;
+    double looked;
+} vl_look;
+
+/// Makes vl_world_velocity() that of the present time for a moment; vl_world_look_away() makes it
+/// what it was, so that nobody has looked. What is done to a world after a look depends on it.
+vl_look vl_world_look(vl_world *world);
+void vl_world_look_away(vl_world *world, vl_look *look);
+
 /// Copies the positions after a trial substep, as vl_world_synchronise() makes it, to `x` (m, by
 /// axis); the state is rolled back. Returns the length of that substep, s; 0 where there is none,
 /// as the world has diverged or diverges in it, or next_dt is not known before the first step.
