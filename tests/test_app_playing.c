@@ -348,7 +348,7 @@ TEST(a_difference_is_told_at_the_end)
     for (int i = 0; i < 4000 && !d->session->playing.ended; i++)
         frames(d, 1);
     assert_true(shows(d, "The recording has come out differently"));
-    assert_non_null(strstr(d->app->notice.text, "differs from frame 2 on"));
+    assert_non_null(strstr(d->app->notice.text, "differ from frame 2 on"));
     close_scene();
 }
 
@@ -357,8 +357,43 @@ TEST(the_recording_of_a_window_that_did_not_end_is_opened_by_a_button)
     desk *d = open_scene("pendulum");
     vl_app_tell_stopped(d->app, recordings[0]);
     frames(d, 2);
+    vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "It hides the offer for some seconds.");
+    frames(d, 2);
+    assert_false(shows(d, "Open it"));
+    frames(d, 600);
     click_text(d, "Open it");
     frames(d, 2);
     assert_true(vl_session_plays(d->session));
+    close_scene();
+}
+
+// Who closes the offer does not get it again.
+TEST(an_offer_that_was_closed_does_not_come_back)
+{
+    desk *d = open_scene("pendulum");
+    vl_app_tell_stopped(d->app, recordings[0]);
+    frames(d, 2);
+    assert_true(shows(d, "Open it"));
+    press(d, VL_KEY_ESCAPE, 1);
+    frames(d, 600);
+    assert_false(shows(d, "Open it"));
+    close_scene();
+}
+
+// One that was cut off plays up to there, and its end says so.
+TEST(a_recording_that_was_cut_off_says_so_at_its_end)
+{
+    vl_error error = {0};
+    size_t size;
+    FREED char *text = vl_file_read(recordings[0], 1 << 24, &size, &error);
+    text[size / 4] = '\0';
+    write_file("cut.rec", text);
+    desk *d = open_scene("pendulum");
+    drop(d, "cut.rec");
+    d->session->running = true;
+    for (int i = 0; i < 4000 && !d->session->playing.ended; i++)
+        frames(d, 1);
+    assert_true(shows(d, "The recording has ended"));
+    assert_non_null(strstr(d->app->notice.text, "Its last entry is cut off"));
     close_scene();
 }

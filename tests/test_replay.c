@@ -863,7 +863,7 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
 {
     OWNED(vl_scene) *scene = scene_of(links);
     taped t = tape(scene, 1);
-    for (int i = 0; i < 150; i++)
+    for (int i = 0; i < 350; i++)
         assert_true(vl_lab_advance(t.lab, 0.01));
     (void)end(&t);
     size_t size;
@@ -882,6 +882,19 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
     assert_string_equal(replay.difference.reading, "time (s)");
     assert_int_equal(replay.difference.particle, 1); // the first that is not pinned
     assert_true(replay.difference.distance > 0);
+    assert_true(fabs(replay.difference.located_time - 1) < 0.03); // the check in the next second
+    SCOPED(vl_text) told = {0};
+    vl_replay_tell(&replay, &told);
+    vl_replay_free(&replay);
+
+    // who goes on behind the difference is told the same of it
+    SCOPED(vl_text) again = {0};
+    vl_replay_begin(&replay, recording, NULL, 0);
+    replay.scrubs = true;
+    while (vl_replay_next(&replay))
+        ;
+    vl_replay_tell(&replay, &again);
+    assert_string_equal(again.data, told.data);
     vl_replay_free(&replay);
 }
 

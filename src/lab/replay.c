@@ -444,7 +444,8 @@ static bool do_hash(vl_replay *replay, vl_recorded *entry)
 
 static bool is_searched(const vl_replay *replay, const vl_recorded *entry)
 {
-    return replay->difference.there && replay->difference.lane == entry->lane;
+    const vl_replay_difference *d = &replay->difference;
+    return d->there && !d->located && d->lane == entry->lane;
 }
 
 static void compare(vl_replay_difference *d, const char *name, double was, double is)

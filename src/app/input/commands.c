@@ -231,7 +231,7 @@ static void close_open(vl_app *app, const vl_command *command)
     else if (app->tool)
         vl_tool_take(app, app->tool);
     else if (notice_is_first(app))
-        app->notice.kind = VL_NOTICE_NONE;
+        vl_app_dismiss_notice(app);
     else if (app->drawer || app->page)
         close_drawer_or_page(app);
     else if (app->shown.measures)

@@ -3,6 +3,8 @@
 
 #include "app/screen/parts.h"
 
+#include "base/memory.h"
+
 static const float row_gap = 6; // points, above and below the row
 
 enum { MOST_LINES = 6 };
@@ -60,8 +62,10 @@ static void draw_opener(vl_app *app, const vl_ui *ui, vl_rect rect)
     rect.w = fminf(vl_ui_button_width(ui, &button), rect.w);
     if (!vl_ui_button(ui, rect, &button))
         return;
-    app->notice.kind = VL_NOTICE_NONE;
-    vl_app_open(app, app->stopped);
+    char *path = vl_copy_text(app->stopped);
+    vl_app_dismiss_notice(app);
+    vl_app_open(app, path);
+    vl_free(path);
 }
 
 void vl_name_row_draw(vl_app *app, const vl_ui *ui, vl_rect rect)

@@ -245,7 +245,7 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
     const vl_rect rect = app->layout.banner;
     const vl_banner banner = banner_of(app, ui, rect.w);
     if (vl_ui_banner(ui, rect, &banner))
-        notice->kind = VL_NOTICE_NONE;
+        vl_app_dismiss_notice(app);
     else
         vl_name_row_draw(app, ui, vl_ui_banner_room(ui, rect, &banner));
 }

@@ -43,14 +43,28 @@ void vl_app_follow_run(vl_app *app)
     app->told.troubles = (vl_troubles){0};
 }
 
-void vl_app_tell_stopped(vl_app *app, const char *path)
+static void tell_stopped(vl_app *app)
 {
-    vl_app_notify(app, VL_NOTICE_WARNING, "The window before did not end",
-                  "What was done in it is in %s.", path);
-    vl_free(app->stopped);
-    app->stopped = vl_copy_text(path);
+    vl_app_notify(app, VL_NOTICE_WARNING, "The last window did not end as it should",
+                  "What was done in it was recorded: %s", app->stopped);
     app->notice.opens = true;
     vl_app_outlive_run(app);
+}
+
+void vl_app_tell_stopped(vl_app *app, const char *path)
+{
+    vl_free(app->stopped);
+    app->stopped = vl_copy_text(path);
+    tell_stopped(app);
+}
+
+void vl_app_dismiss_notice(vl_app *app)
+{
+    if (app->notice.opens) {
+        vl_free(app->stopped);
+        app->stopped = NULL;
+    }
+    app->notice.kind = VL_NOTICE_NONE;
 }
 
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
@@ -223,25 +237,40 @@ static void announce_playback(vl_app *app)
     playback->over = playback->full = false;
 }
 
+// The sentence with all figures is that of `verlet-lab replay`.
+static void announce_difference(vl_app *app, const vl_replay_difference *d)
+{
+    vl_text where = {0};
+    if (d->particle)
+        vl_text_add(&where, " At %.2f s particle %d is %.2g m from where it was.", d->located_time,
+                    d->particle, d->distance);
+    else if (d->reading)
+        vl_text_add(&where, " At %.2f s the %s was %.5g and is %.5g.", d->located_time, d->reading,
+                    d->was, d->is);
+    vl_app_notify(app, VL_NOTICE_WARNING, "The recording has come out differently",
+                  "Its states differ from frame %lld on.%s `verlet-lab replay` has all figures.",
+                  (long long)d->frame, where.data ? where.data : "");
+    vl_text_free(&where);
+}
+
 // What was recorded may have come otherwise.
 static void announce_recording_ends(vl_app *app)
 {
     const vl_playing *playing = &app->session.playing;
     const vl_replay *replay = playing->replay;
-    vl_text text = {0};
-    if (*replay->error.text) {
+    const char *cut = playing->reel->recording->torn
+                          ? " Its last entry is cut off, as the program that wrote it was stopped."
+                          : "";
+    if (*replay->error.text)
         vl_app_notify(app, VL_NOTICE_FILE, "The recording does not go on", "%s",
                       replay->error.text);
-    } else if (replay->difference.there) {
-        vl_replay_tell(replay, &text);
-        vl_app_notify(app, VL_NOTICE_WARNING, "The recording has come out differently", "It %s.",
-                      text.data);
-    } else {
-        vl_app_notify(app, VL_NOTICE_NOTE, "The recording has ended",
-                      "%lld frames; all %lld checksums are those of the file. Space plays it anew.",
-                      (long long)replay->frames, (long long)replay->checks);
-    }
-    vl_text_free(&text);
+    else if (replay->difference.there)
+        announce_difference(app, &replay->difference);
+    else
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, "The recording has ended",
+            "%lld frames; all %lld checksums are those of the file.%s Space plays it anew.",
+            (long long)replay->frames, (long long)replay->checks, cut);
 }
 
 static void announce_playing(vl_app *app)
@@ -293,6 +322,8 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
     announce_playback(app);
     announce_playing(app);
     announce_pictures(app);
+    if (app->stopped && app->notice.kind == VL_NOTICE_NONE)
+        tell_stopped(app); // another notice has taken its place
     if (app->session.running)
         vl_app_drop_notice(app, VL_NOTICE_PAUSE);
     if (!ran || app->session.running || returned)

@@ -129,7 +129,7 @@ void vl_app_follow_patience(vl_app *app)
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Paused in the middle of a step",
                       "It had taken %.1f s, and everything is as before it. Space makes it again. "
-                      "Fewer sweeps (E), fewer substeps (K) or another solver (M) make it shorter.",
+                      "Fewer sweeps (W), fewer substeps (J) or another solver (M) make it shorter.",
                       p->spent);
 }
 

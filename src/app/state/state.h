@@ -360,6 +360,9 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene);
 /// Tells where the recording of a window is that did not end.
 void vl_app_tell_stopped(vl_app *app, const char *path);
 
+/// A person has closed the notice. What it offered is not offered again.
+void vl_app_dismiss_notice(vl_app *app);
+
 /// Shows a notice if the stream of steps has ended.
 void vl_app_announce_end(vl_app *app);
 
