@@ -13,6 +13,7 @@
 #include "app/app.h"
 #include "app/input/input.h"
 #include "app/screen/screen.h"
+#include "app/state/play.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "platform/crash.h"
@@ -128,6 +129,14 @@ static void draw_when_ready(vl_platform *platform, vl_app *app)
     vl_app_frame(app);
 }
 
+// Returns 1 and tells where a recording could not be played on.
+static int tell_playing(const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    bool stuck = vl_session_plays(session) && *session->playing.replay->error.text;
+    return stuck ? tell(&session->playing.replay->error) : 0;
+}
+
 // Writes a picture of the app at the simulated time `at`, s, and returns the exit status.
 static int draw_offscreen(const vl_cli_render *request, bool every_frame)
 {
@@ -146,6 +155,7 @@ static int draw_offscreen(const vl_cli_render *request, bool every_frame)
         vl_app_go_to(app, request->at);
         draw_when_ready(platform, app);
         good = platform->save_picture(platform, request->png, &error);
+        status |= tell_playing(app);
     }
     vl_app_free(app);
     platform->destroy(platform);

@@ -36,6 +36,15 @@ timeout 100 "$program" >out 2>err || fail "the opening ended with status $?"
 grep -Eq '^Verlet +[0-9]+ +[0-9.]+ +[1-9]' out || fail "the table does not say that Verlet is wrong"
 grep -Eq '^TCV +[0-9]+ +[0-9.]+ +0\.00' out || fail "the table does not say that TCV is right"
 
+# a recording with an entry in it that cannot be done: the picture is that of the frame before
+awk '/^frame/ && ++n == 30 { print "pin 999" } { print }' "$2/late-hand.rec" >stuck.rec
+line=$(grep -n '^pin 999' stuck.rec | cut -d: -f1)
+status=0
+"$program" render stuck.rec --at 3 --png stuck.png >out 2>err || status=$?
+[ "$status" -eq 1 ] || fail "a recording that cannot be played on: status $status"
+grep -q "^stuck.rec:$line:.*there is no particle 999" err || fail "it does not say where and why"
+[ -s stuck.png ] || fail "it wrote no picture of what could be played"
+
 status=0
 "$program" render pendulum --at 0 --png keys.png --keys F3,ZZZZ >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "a wrong key ended with status $status"
