@@ -35,6 +35,8 @@ refuse minutes fuzz 0 scene
 refuse nonsense fuzz 1 nonsense
 refuse minutes soak long
 refuse minutes soak 5 -1
+refuse mutants mutate many
+refuse mutants mutate 5 1 2
 refuse argument test ci slowly
 refuse argument test options app
 refuse argument test coverage lab
