@@ -36,6 +36,9 @@ timeout 100 "$program" >out 2>err || fail "the opening ended with status $?"
 grep -Eq '^Verlet +[0-9]+ +[0-9.]+ +[1-9]' out || fail "the table does not say that Verlet is wrong"
 grep -Eq '^TCV +[0-9]+ +[0-9.]+ +0\.00' out || fail "the table does not say that TCV is right"
 
+"$program" render late-hand.rec --at 1 --png named.png >out 2>err || fail "a shipped recording is not found by its name"
+"$program" replay late-hand.rec --until 1 >out 2>err || fail "a shipped recording is not replayed by its name"
+
 # a recording with an entry in it that cannot be done: the picture is that of the frame before
 awk '/^frame/ && ++n == 30 { print "pin 999" } { print }' "$2/late-hand.rec" >stuck.rec
 line=$(grep -n '^pin 999' stuck.rec | cut -d: -f1)

@@ -36,6 +36,23 @@ static bool read_size(const vl_value *value)
     return good || vl_value_refuse(value, value->option->expected);
 }
 
+// Returns the path of a recording, or of a scene that can be read; NULL and a message where it
+// cannot.
+static char *find(const char *word, vl_error *error)
+{
+    char *path = vl_scene_find(word, error);
+    bool recorded = path && vl_recording_is_file(path);
+    vl_scene *scene = path && !recorded ? vl_scene_load(path, error) : NULL;
+    if (scene)
+        vl_exit_warn(scene);
+    if (!scene && !recorded) {
+        vl_free(path);
+        path = NULL;
+    }
+    vl_scene_free(scene);
+    return path;
+}
+
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     vl_error error = {0};
@@ -44,15 +61,9 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
         .at = s->at, .png = s->png, .keys = s->keys, .width = s->width, .height = s->height};
     if (s->keys && host->check_keys && !host->check_keys(s->keys, &error))
         return vl_exit_wrong_usage(arguments->subcommand->name, &error);
-    if (vl_recording_is_file(arguments->words[0])) {
-        request.scene = vl_copy_text(arguments->words[0]);
-    } else {
-        vl_scene *scene = vl_scene_open(arguments->words[0], &request.scene, &error);
-        if (!scene)
-            return vl_exit_bad_input(&error);
-        vl_exit_warn(scene);
-        vl_scene_free(scene);
-    }
+    request.scene = find(arguments->words[0], &error);
+    if (!request.scene)
+        return vl_exit_bad_input(&error);
     int status = host->render ? host->render(&request) : vl_exit_no_window();
     vl_free(request.scene);
     return status;

@@ -7,6 +7,7 @@
 #include "lab/csv.h"
 #include "lab/replay.h"
 #include "physics/world/world.h"
+#include "scene/find.h"
 #include "scene/lanes.h"
 #include "scene/scene.h"
 
@@ -37,7 +38,10 @@ static vl_scene *open_recording(vl_job *job)
     work *w = job->state;
     vl_cursor cursor = {0};
     vl_recorded entry = {0};
-    job->path = vl_copy_text(job->arguments->words[0]);
+    const char *word = job->arguments->words[0];
+    job->path = vl_scene_find(word, &job->error);
+    if (!job->path)
+        job->path = vl_copy_text(word); // the message about the file says more
     w->recording = vl_recording_load(job->path, &job->error);
     if (!w->recording)
         return NULL;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char suffix[] = ".yaml";
+static const char suffix[] = ".yaml", recording[] = ".rec";
 
 enum { MOST_FOLDERS = 3 };
 
@@ -46,7 +46,7 @@ static bool exists(const char *path)
 static char *path_of_scene(const char *folder, const char *name)
 {
     vl_text file = {0};
-    vl_text_add(&file, "%s%s", name, suffix);
+    vl_text_add(&file, "%s%s", name, ends_with(name, recording) ? "" : suffix);
     char *path = vl_path_join(folder, file.data);
     vl_text_free(&file);
     return path;
