@@ -399,6 +399,20 @@ TEST(a_drift_that_no_method_changes_is_left_out)
     }
 }
 
+// Where they also move against each other, that motion counts, as much as it has energy.
+TEST(motion_within_counts_with_its_energy)
+{
+    for (int drift = 0; drift <= 100; drift += 100) {
+        OWNED(vl_world) *world = vl_world_create(2);
+        world->particles.x[0][1] = 1;
+        world->particles.v[0][0] = drift + 1;
+        world->particles.v[0][1] = drift - 1;
+        vl_link spring = {.from = 0, .to = 1, .kind = VL_SPRING, .length = 1, .stiffness = 8};
+        vl_world_link(world, &spring, 1);
+        assert_near(scale_at(world, 0), 1, 1e-9); // 2 × ½ × 1 kg × (1 m/s)²
+    }
+}
+
 // A stone that swings at a spring keeps its scale beside a mountain that is free, too.
 TEST(a_heavy_body_does_not_hide_the_energy_of_a_light_one)
 {
