@@ -83,8 +83,7 @@ class Tree:
         self.settings = dict(os.environ, VERLET_LAB_TESTS="few", MALLOC_PERTURB_="0", OMP_NUM_THREADS="1")
         names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
         for name in filter(None, names.decode().split("\0")):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, folder / name)
+            self.take(name)
         if not self.build.exists():
             subprocess.run(["meson", "setup", str(self.build), "-Doptimization=1", "-Ddebug=false", "-Dapp=disabled"],
                            cwd=folder, check=True, stdout=subprocess.DEVNULL)
@@ -93,6 +92,14 @@ class Tree:
                                    stdout=subprocess.PIPE).stdout
         self.tests = {test["name"]: test["cmd"] for test in json.loads(described)
                       if "verlet-lab:numbers" in test["suite"] and test["cmd"][0].startswith(f"{self.build}/")}
+
+    def take(self, name):
+        """Copies a file where it is another, as after a hunt that was stopped, with the present time."""
+        here, there = ROOT / name, self.folder / name
+        if there.exists() and there.read_bytes() == here.read_bytes():
+            return
+        there.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(here, there)
 
     def make(self, *targets):
         return run(["ninja", "-C", str(self.build), "-j1", *targets]).returncode == 0
