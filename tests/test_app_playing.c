@@ -257,6 +257,11 @@ TEST(a_recording_that_plays_fills_the_plots)
             const vl_history *history = &session->lanes[lane].history;
             assert_true(history->kinetic.count > 40);
         }
+        // another method in a lane, and a picture that is asked for later, have what was before
+        vl_app_go_to(p.desk.app, HUGE_VAL);
+        const vl_series *kinetic = &session->lanes[0].history.kinetic;
+        assert_true(kinetic->count > p.count / 2);
+        assert_true(kinetic->x[kinetic->first] < 0.5);
         end(&p);
     }
 }

@@ -333,6 +333,18 @@ bool vl_app_frame(vl_app *app)
     return !app->quit;
 }
 
+// Frame by frame, so that trails and plots have what was on the way, and pauses.
+static void play_until(vl_app *app, double end)
+{
+    vl_session *session = &app->session;
+    int64_t frame = vl_reel_frame_at(session->playing.reel, end);
+    while (vl_playing_frame(&session->playing) < frame && vl_session_play_step(session)) {
+        follow_world(app);
+        vl_trails_add(app);
+    }
+    vl_session_set_running(session, false);
+}
+
 void vl_app_go_to(vl_app *app, double end)
 {
     follow_world(app);
@@ -340,8 +352,7 @@ void vl_app_go_to(vl_app *app, double end)
     vl_lab_refer(app->session.lab, app->session.reference);
     vl_session_watch(&app->session, watched_slot(app));
     if (vl_session_plays(&app->session)) {
-        const vl_reel *reel = app->session.playing.reel;
-        (void)vl_session_play_go(&app->session, vl_reel_frame_at(reel, end));
+        play_until(app, end);
     } else {
         while (vl_session_step_until(&app->session, end))
             vl_trails_add(app);

@@ -117,10 +117,15 @@ static void adopt(vl_session *session)
 static bool is_followed(const vl_session *session)
 {
     const vl_replay *replay = session->playing.replay;
-    bool same = session->lab == replay->lab && session->playing.followed == replay->scene &&
-                session->lane_count == replay->lab->count;
+    return session->lab == replay->lab && session->playing.followed == replay->scene &&
+           session->lane_count == replay->lab->count;
+}
+
+static bool has_methods(const vl_session *session)
+{
+    bool same = true;
     for (int i = 0; same && i < session->lane_count; i++) {
-        const vl_world *world = replay->lab->runs[i].world;
+        const vl_world *world = session->lab->runs[i].world;
         const vl_session_lane *lane = &session->lanes[i];
         same = vl_integrators[lane->integrator] == vl_world_method(world) &&
                vl_session_same_solver(&lane->solver, &world->solver);
@@ -187,6 +192,8 @@ static bool play_entry(vl_session *session)
         stay_with_run(replay);
     if (replay->jumps != jumps || !is_followed(session))
         follow(session);
+    else if (!has_methods(session))
+        take_lanes(session); // the plots go on
     return good;
 }
 
