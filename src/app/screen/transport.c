@@ -42,26 +42,32 @@ static void add_before(vl_text *text, const vl_app *app)
                     vl_figure_fixed(energy, 2, VL_FIGURE_BUFFER));
 }
 
+// What is told where there is little room.
+typedef enum detail { ALL, NUMBERS, TIME } detail;
+
 // Where a recording is that plays. False where that is the time of the lab, too: nothing went back
 // in it so far.
-static bool add_recording(vl_text *text, const vl_app *app)
+static bool add_recording(vl_text *text, const vl_app *app, detail level)
 {
     const vl_playing *playing = &app->session.playing;
     if (!vl_session_plays(&app->session))
         return true;
     const vl_reel *reel = playing->reel;
     double now = reel->ends[vl_playing_frame(playing)];
-    vl_text_add(text, "recording %s", vl_figure_fixed(now, 2, VL_FIGURE_BUFFER));
-    vl_text_add(text, " of %s s", vl_figure_fixed(reel->ends[reel->frames], 2, VL_FIGURE_BUFFER));
-    return !vl_lab_same_instant(now, app->session.lab->now.time);
+    vl_text_add(text, "%s%s", level == ALL ? "recording " : "",
+                vl_figure_fixed(now, 2, VL_FIGURE_BUFFER));
+    if (level < TIME)
+        vl_text_add(text, " of %s", vl_figure_fixed(reel->ends[reel->frames], 2, VL_FIGURE_BUFFER));
+    vl_text_add(text, " s");
+    return level == ALL && !vl_lab_same_instant(now, app->session.lab->now.time);
 }
 
-static void add_time(vl_text *text, const vl_app *app)
+static void add_time(vl_text *text, const vl_app *app, detail level)
 {
     const vl_playback *playback = &app->session.playback;
     double time = vl_playback_shown_time(playback, app->readout.reading.time);
     double end = vl_playback_end_time(playback, app->session.lab->now.time);
-    if (add_recording(text, app))
+    if (add_recording(text, app, level))
         vl_text_add(text, "%st = %s s", text->length > 0 ? "   " : "",
                     vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
     if (playback->left > 0)
@@ -69,9 +75,10 @@ static void add_time(vl_text *text, const vl_app *app)
                     vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
     else if (playback->turned)
         vl_text_add(text, ", reversed");
-    if (!app->session.running)
+    if (!app->session.running && level < TIME)
         vl_text_add(text, "   paused");
-    add_before(text, app);
+    if (level == ALL)
+        add_before(text, app);
 }
 
 // --- the scrub line ---
@@ -167,7 +174,12 @@ void vl_transport_draw(vl_app *app, const vl_ui *ui)
     draw_speed(app, ui, vl_rect_cut_left(&row, vl_points(ui, speed_width)));
     vl_rect_cut_left(&row, vl_points(ui, VL_GAP));
     draw_stopwatch(app, ui, row);
-    add_time(&text, app);
+    for (detail level = ALL; level <= TIME; level++) {
+        text.length = 0;
+        add_time(&text, app, level);
+        if (vl_text_width(ui->metrics, VL_TYPE_READING, text.data) <= row.w)
+            break;
+    }
     vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text.data);
     vl_text_free(&text);
 }
