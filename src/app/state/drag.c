@@ -173,16 +173,18 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
 }
 
 // Puts the particle down while time is paused, and counts the lanes in which links lack their
-// lengths then.
+// lengths then. Where they get them before the next step they are counted after it.
 static void put_down(vl_session *session, int slot)
 {
     bool held[VL_MOST_LANES] = {false};
     for (int i = 0; i < session->lane_count; i++)
         held[i] = vl_session_lane_world(session, i)->particles.held[slot];
     vl_lab_put_down(session->lab, slot);
-    for (int i = 0; i < session->lane_count; i++)
-        session->lanes[i].troubles.unreached +=
-            held[i] && vl_unmet(vl_session_lane_world(session, i));
+    for (int i = 0; i < session->lane_count; i++) {
+        const vl_world *world = vl_session_lane_world(session, i);
+        bool settled = held[i] && world->now.unsettled == VL_SETTLED;
+        session->lanes[i].troubles.unreached += settled && vl_unmet(world);
+    }
 }
 
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)

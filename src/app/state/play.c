@@ -117,8 +117,8 @@ static void adopt(vl_session *session)
 static bool is_followed(const vl_session *session)
 {
     const vl_replay *replay = session->playing.replay;
-    return session->lab == replay->lab && session->playing.followed == replay->scene &&
-           session->lane_count == replay->lab->count;
+    return replay->lab && session->lab == replay->lab &&
+           session->playing.followed == replay->scene && session->lane_count == replay->lab->count;
 }
 
 static bool has_methods(const vl_session *session)
@@ -190,6 +190,8 @@ static bool play_entry(vl_session *session)
     bool good = vl_replay_next(replay);
     if (!replay->lab)
         stay_with_run(replay);
+    if (!replay->lab)
+        return false;
     if (replay->jumps != jumps || !is_followed(session))
         follow(session);
     else if (!has_methods(session))

@@ -95,11 +95,18 @@ static void spring_back(vl_world *world, int slot)
             vl_write(p->x, i, vl_read(world->fitting, i));
 }
 
+// Very many links get their lengths before the next step, which can be interrupted, as this cannot.
 vl_settled vl_world_put_down(vl_world *world, int slot)
 {
+    enum { MOST_AT_ONCE = 2000 };
+
     spring_back(world, slot);
     let_go(world, slot, (vl_vec3){0, 0, 0});
-    return vl_world_settle_placed(world, slot);
+    bool later = world->links.hard_count > MOST_AT_ONCE;
+    if (!later || world->now.unsettled != VL_UNSETTLED_BY_HAND)
+        return vl_world_settle_placed(world, slot);
+    vl_world_restart(world);
+    return (vl_settled){.strain = vl_world_strain(world), .link = -1, .collider = -1};
 }
 
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned)

@@ -185,6 +185,8 @@ void vl_world_carry(vl_world *world, int slot, vl_vec3 target);
 void vl_world_release(vl_world *world, int slot, vl_vec3 v);
 
 /// Releases a particle at rest while the clock stands and settles the links; it stays at rest.
+/// Among more than 2000 links that vl_world_pose() has moved this is left for vl_world_settle(), as
+/// now.unsettled says, which comes before the next step and can be interrupted.
 vl_settled vl_world_put_down(vl_world *world, int slot);
 
 /// Pins a particle where it is, or releases it at rest.
