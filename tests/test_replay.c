@@ -1021,6 +1021,25 @@ TEST(nobody_takes_a_recording_that_is_written)
     vl_journal_free(journal);
 }
 
+// A window that plays the recording which it writes opens and closes the file.
+TEST(who_reads_its_own_recording_keeps_it)
+{
+    vl_error error = {0};
+    int status = 0;
+    unlink(file);
+    vl_journal *journal = vl_journal_create(file, &error);
+    assert_non_null(journal);
+    assert_true(vl_journal_flush(journal, &error));
+    vl_recording_free(load());
+    (void)vl_journal_is_written(file);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(vl_journal_is_written(file) && !vl_journal_create(file, &error) ? 0 : 1);
+    assert_true(waitpid(child, &status, 0) == child);
+    vl_journal_free(journal);
+    assert_int_equal(status, 0);
+}
+
 TEST(a_device_is_no_recording)
 {
     vl_error error = {0};

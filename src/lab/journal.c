@@ -1,3 +1,6 @@
+// F_OFD_SETLK: the lock stays until this opening of the file is closed. That of a process would go
+// when it closes any opening of it, such as that by which it reads its own recording.
+#define _GNU_SOURCE
 #include "lab/journal.h"
 
 #include "base/clock.h"
@@ -79,7 +82,7 @@ static const char *take_file(int file)
         return strerror(errno);
     if (!S_ISREG(status.st_mode))
         return "it is no regular file";
-    bool locked = fcntl(file, F_SETLK, &whole) == 0;
+    bool locked = fcntl(file, F_OFD_SETLK, &whole) == 0;
     if (!locked && (errno == EACCES || errno == EAGAIN))
         return "another program writes a recording to it";
     if (!may_be_replaced(file))
@@ -187,7 +190,7 @@ bool vl_journal_is_written(const char *path)
     int file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return false;
-    bool written = fcntl(file, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+    bool written = fcntl(file, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
     close(file);
     return written;
 }
