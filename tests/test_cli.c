@@ -171,7 +171,8 @@ static const struct {
     {"rnu", 2, "'rnu' is neither a subcommand nor a scene; did you mean 'run'?"},
     {"pendulun", 2, "did you mean 'pendulum'?"},
     {"xyzzyplugh", 2, "'xyzzyplugh' is not a subcommand, and no scene is called"},
-    {"fall.yaml pendulum.yaml", 2, "expected at most one SCENE, given 'fall.yaml', 'pend"},
+    {"fall.yaml pendulum.yaml", 2,
+     "expected at most one SCENE|RECORDING, given 'fall.yaml', 'pend"},
     {"--dt fixed:1", 2, "'--dt' is an option of 'run': leave it out, or write 'verlet-lab run"},
     {"--version foo", 2, "--version takes no SCENE, but 'foo' is given, expected --version alone"},
     {"--versoin", 2, "unknown option '--versoin'; did you mean '--version'?"},
@@ -1718,11 +1719,11 @@ static void nap(double seconds)
     nanosleep(&time, NULL);
 }
 
-// Waits until there is one more file than the scenes: the one that is being written.
-static bool wait_for_file(void)
+// Waits until there is one more file than before: the one that is being written.
+static bool wait_for_file(int before)
 {
     for (int i = 0; i < 500; i++) {
-        if (count_files(false) > FILES)
+        if (count_files(false) > before)
             return true;
         nap(0.01);
     }
@@ -1733,9 +1734,10 @@ static bool wait_for_file(void)
 static void interrupt(const char *line, int number, char **printed, char **message)
 {
     FILE *out = tmpfile(), *err = tmpfile();
+    int before = count_files(false);
     signal(number, SIG_DFL); // the test may be run by what ignores it, such as nohup
     pid_t process = start(line, fileno(out), fileno(err));
-    assert_true(wait_for_file());
+    assert_true(wait_for_file(before));
     nap(0.05);
     kill(process, number);
     assert_int_equal(ending(process), 128 + number);
@@ -1829,6 +1831,22 @@ TEST(the_making_of_a_scene_is_interrupted_with_a_message)
         }
     remove("most.yaml");
     assert_int_equal(count_files(false), FILES);
+}
+
+// A recording of many frames: the rows until then are whole, and no difference is told.
+TEST(an_interrupted_replay_leaves_what_it_has)
+{
+    char *printed, *message;
+    vl_free(output_of("run chain.yaml --steps 200000 --hash --record tape-long.rec"));
+    interrupt("replay tape-long.rec --csv out.csv", SIGINT, &printed, &message);
+    assert_non_null(strstr(message, "stopped at t = "));
+    assert_null(strstr(message, "differs"));
+    assert_true(steps_told(message) > 0);
+    assert_true(assert_rows_are_whole("out.csv") >= steps_told(message));
+    vl_free(printed);
+    vl_free(message);
+    assert_int_equal(remove("out.csv"), 0);
+    assert_int_equal(remove("tape-long.rec"), 0);
 }
 
 // Other subcommands have no rows before their end.

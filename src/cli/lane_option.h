@@ -6,3 +6,4 @@
 
 /// It may be given once for each lane.
 extern const vl_option vl_option_lane;
+extern const vl_option vl_option_other_lane; ///< of `replay`

@@ -76,7 +76,7 @@ static const vl_option *const options[] = {
 
 const vl_subcommand vl_subcommand_demo = {
     .name = "",
-    .words = "[SCENE]",
+    .words = "[SCENE|RECORDING]",
     .summary = "open the window",
     .details =
         "Opens the window on a scene, or on the opening scene where none is named. A recording (docs/recordings.md) plays "

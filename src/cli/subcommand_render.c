@@ -91,10 +91,10 @@ static const vl_option *const options[] = {
 
 const vl_subcommand vl_subcommand_render = {
     .name = "render",
-    .words = "SCENE",
-    .summary = "draw one moment of a scene into a picture, without a display",
+    .words = "SCENE|RECORDING",
+    .summary = "draw one moment of a scene or a recording into a picture, without a display",
     .details =
-        "Runs the scene to a moment and writes a picture of what the window would show.",
+        "Runs the scene or the recording to a moment and writes a picture of what the window would show.",
     .options = options,
     .settings = &(const settings){.width = 1280, .height = 720},
     .settings_size = sizeof(settings),

@@ -1,5 +1,6 @@
 // `replay`: a recording, run again without a display.
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "cli/exit.h"
 #include "cli/job.h"
@@ -120,17 +121,37 @@ static bool goes_on(vl_job *job)
     return early && vl_progress_goes_on(&job->progress, part, w->replay.frames);
 }
 
+// A frame whose first step was interrupted is not made, in any lane.
+static void leave_frame(vl_replay *replay)
+{
+    int64_t begun = replay->lab ? replay->lab->now.frames : 0;
+    if (!replay->lab)
+        return;
+    vl_lab_leave_frame(replay->lab);
+    replay->frames -= begun - replay->lab->now.frames;
+}
+
 static void run(vl_job *job)
 {
     work *w = job->state;
     if (job->csv)
         vl_csv_header(job->csv, VL_CSV_LANE, NULL, 0);
-    while (goes_on(job) && vl_replay_next(&w->replay))
+    while (!vl_interrupt_happened() && goes_on(job) && vl_replay_next(&w->replay))
         ;
+    leave_frame(&w->replay);
     if (*w->replay.error.text)
         job->error = w->replay.error;
     else if (w->replay.lab)
         vl_lab_settle(w->replay.lab, 0);
+}
+
+static void tell_stopped(const vl_job *job)
+{
+    const work *w = job->state;
+    fprintf(stderr, "stopped at t = %.6g s, after %" PRId64 " frames; %s\n",
+            w->replay.lab ? w->replay.lab->now.time : 0, w->replay.frames,
+            job->csv ? "the rows until then are written"
+                     : "what is printed is what was run until then");
 }
 
 // A difference fails, once the checksums are told.
@@ -150,6 +171,8 @@ static void print(vl_job *job)
     const work *w = job->state;
     const settings *s = job->settings;
     const vl_lab *lab = w->replay.lab;
+    if (!lab) // it was stopped before
+        return;
     if (!s->quiet && w->own_count > 0)
         printf("%s (%s): %" PRId64 " frames under other lanes, %.6g s\n", job->scene->title,
                job->path, w->replay.frames, lab->now.time);
@@ -171,7 +194,7 @@ static void free_work(vl_job *job)
 
 // clang-format off
 static const vl_option *const options[] = {
-    &vl_option_lane,
+    &vl_option_other_lane,
     VL_OPTION("until", "S",
         "Ends with the first frame that ends at so many seconds of the simulated time or later. Default: the end of "
         "the recording.",
@@ -199,6 +222,6 @@ const vl_subcommand vl_subcommand_replay = {
     .settings_size = sizeof(settings),
     .experiment = &(const vl_experiment){
         .open = open_recording, .prepare = prepare, .work = run, .write = tell_difference, .print = print,
-        .free = free_work, .state_size = sizeof(work)},
+        .free = free_work, .tell_stopped = tell_stopped, .state_size = sizeof(work)},
 };
 // clang-format on

@@ -70,7 +70,8 @@ static vl_scene *load(const char *path, bool own_steps, vl_error *error)
     char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, &size, error);
     if (bytes && strncmp(bytes, recording, strlen(recording)) == 0) {
         vl_fail_at(error, (vl_location){.file = path},
-                   "is a recording, expected a scene; 'verlet-lab replay' runs it");
+                   "is a recording, expected a scene; 'verlet-lab replay FILE' runs it, and "
+                   "'verlet-lab FILE' plays it in the window");
         vl_free(bytes);
         return NULL;
     }
