@@ -36,11 +36,20 @@ timeout 100 "$program" >out 2>err || fail "the opening ended with status $?"
 grep -Eq '^Verlet +[0-9]+ +[0-9.]+ +[1-9]' out || fail "the table does not say that Verlet is wrong"
 grep -Eq '^TCV +[0-9]+ +[0-9.]+ +0\.00' out || fail "the table does not say that TCV is right"
 
-"$program" render late-hand.rec --at 1 --png named.png >out 2>err || fail "a shipped recording is not found by its name"
-"$program" replay late-hand.rec --until 1 >out 2>err || fail "a shipped recording is not replayed by its name"
+"$program" render late-frame.rec --at 1 --png named.png >out 2>err || fail "a shipped recording is not found by its name"
+"$program" replay late-frame.rec --until 1 >out 2>err || fail "a shipped recording is not replayed by its name"
+
+# what the notes of that recording say of its two methods after the late frame
+"$program" replay late-frame.rec --csv late.csv >out 2>err || fail "a shipped recording is not replayed to its end"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["dt"] > 0.0999 { late[$1] = 1; next }
+    late[$1] && $1 == "Verlet" { n++; if ($at["energy_error"] <= 1) exit 1 }
+    late[$1] && $1 == "TCV" { n++; if ($at["energy_error"] ^ 2 >= 0.02 ^ 2) exit 1 }
+    !late[$1] && $at["energy_error"] ^ 2 >= 0.1 ^ 2 && $at["time"] > 2.8 { exit 1 }
+    END { if (n < 400) exit 1 }' late.csv || fail "the notes of a shipped recording are untrue"
 
 # a recording with an entry in it that cannot be done: the picture is that of the frame before
-awk '/^frame/ && ++n == 30 { print "pin 999" } { print }' "$2/late-hand.rec" >stuck.rec
+awk '/^frame/ && ++n == 30 { print "pin 999" } { print }' "$2/late-frame.rec" >stuck.rec
 line=$(grep -n '^pin 999' stuck.rec | cut -d: -f1)
 status=0
 "$program" render stuck.rec --at 3 --png stuck.png >out 2>err || status=$?

@@ -14,7 +14,7 @@
 
 OWNER(vl_recording)
 
-static const char *const recordings[] = {SCENES "late-hand.rec", SCENES "chain-by-hand.rec"};
+static const char *const recordings[] = {SCENES "late-frame.rec", SCENES "chain-by-hand.rec"};
 
 static const char own_file[] = "window.rec"; // what the window records
 

@@ -182,7 +182,7 @@ static void any_deed(desk *d, vl_random *random)
 static const char *const scenes[] = {"chain",  "pendulum",           "opening",        "hammock",
                                      "cradle", "broken-frame-ratio", "ball-on-string", "orbit"};
 
-static const char *const played[] = {"late-hand.rec", "chain-by-hand.rec"};
+static const char *const played[] = {"late-frame.rec", "chain-by-hand.rec"};
 
 static void do_anything_in(const char *scene, int seed)
 {
