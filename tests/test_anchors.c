@@ -75,7 +75,7 @@ LONG_TEST(friction_holds_a_point_on_a_soft_slope)
                 make_random_steps(world, second, &random);
             else
                 make_steps(world, second, dt);
-            fastest = fmax(fastest, speed_of(world));
+            fastest = test_larger(fastest, speed_of(world));
         }
         double moved = vl_length(vl_sub(vl_read(world->particles.x, 0), from));
         double rounding = DBL_EPSILON * vl_length(from);

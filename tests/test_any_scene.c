@@ -84,7 +84,7 @@ static double largest_strain(const vl_world *world)
 {
     double largest = 0;
     for (int i = 0; i < world->links.count; i++)
-        largest = fmax(largest, fabs(vl_link_strain(&world->links, &world->particles, i)));
+        largest = test_larger(largest, fabs(vl_link_strain(&world->links, &world->particles, i)));
     return largest;
 }
 
@@ -176,7 +176,7 @@ static void parts_add_up(watch *w, int index)
     double gained = r->energy - w->lab->runs[index].reference.energy;
     double rounding = rounding_of_ledger(w->lab, index);
     CHECK(w, fabs(vl_ledger_sum(r->ledger) - gained) <= rounding);
-    w->largest[index] = fmax(w->largest[index], rounding);
+    w->largest[index] = test_larger(w->largest[index], rounding);
     w->summed++;
 }
 

@@ -79,7 +79,7 @@ static void go_on(shelf *s)
 {
     double begun = seconds_worked(NULL);
     vl_catalogue_go_on(s->catalogue, s->app, &s->ui, 170, 112);
-    s->longest = fmax(s->longest, seconds_worked(NULL) - begun);
+    s->longest = test_larger(s->longest, seconds_worked(NULL) - begun);
     s->drawn = 0;
     for (int k = 0; k < s->catalogue->count; k++)
         s->drawn += s->catalogue->entries[k].drawn;

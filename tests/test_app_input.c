@@ -495,7 +495,7 @@ LONG_TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
         press(d, ' ', 1);
         for (int k = 0; k < 120; k++) {
             frames(d, 1);
-            most = fmax(most, d->session->instant.reading.energy);
+            most = test_larger(most, d->session->instant.reading.energy);
         }
         assert_true(d->session->running && most < placed + 0.02);
         assert_true(fabs(d->session->instant.reading.ledger[VL_CAUSE_HAND] - hand) < 1e-9);

@@ -333,7 +333,7 @@ TEST(lanes_of_frame_rates_part_with_verlet_alone)
         apart[i] = 0;
         const vl_series *s = vl_session_distances(d->session, 0, 2);
         for (int k = 0; k < s->count; k++)
-            apart[i] = fmax(apart[i], s->y[k]);
+            apart[i] = test_larger(apart[i], s->y[k]);
     }
     print_message("  30 and 144 frames/s part by %.3g, %.3g, %.3g m\n", apart[0], apart[1],
                   apart[2]);

@@ -351,7 +351,7 @@ TEST(the_plot_of_identities_is_bounded_and_whole)
         const vl_identity_reading *r = &identity->pairs[k].reading;
         double largest = 0;
         for (int i = 0; i < series->count; i++)
-            largest = fmax(largest, series->y[i]);
+            largest = test_larger(largest, series->y[i]);
         for (int i = 0; i < path->count; i++) {
             vl_identity_step(identity, k, path->dt[i]);
             assert_true(i > 0 || (series->x[0] == r->time && series->y[0] == r->difference));

@@ -161,7 +161,7 @@ TEST(a_recording_plays_at_the_pace_at_which_it_was_made)
     frames(&p.desk, 90);
     double passed = reel->ends[frame_of(&p)] - reel->ends[from], longest = 0;
     for (int64_t i = 0; i < reel->frames; i++)
-        longest = fmax(longest, reel->ends[i + 1] - reel->ends[i]);
+        longest = test_larger(longest, reel->ends[i + 1] - reel->ends[i]);
     assert_true(fabs(passed - 90 * frame) <= longest + frame);
     end(&p);
 }

@@ -452,7 +452,7 @@ TEST(gravity_counts_from_rest)
     for (int k = 0; k < 240; k++) {
         assert_true(vl_session_step(d->session));
         vl_energy_bars_of(&d->session->instant.reading, reference, bars);
-        least = fmin(least, bars[1].joule);
+        least = test_smaller(least, bars[1].joule);
     }
     // m g L (1 − cos φ) with the largest angle between two frames, 3.13 rad/s · 1/120 s
     assert_true(least > -1e-9 && least < 9.81 * 0.5 * 0.0262 * 0.0262);
@@ -474,16 +474,16 @@ TEST(a_long_run_keeps_its_beginning_and_its_extremes)
         reading.time = i / 60.0;
         bool spike = vl_random_next(&random) % 9973 == 0;
         reading.energy_error = vl_random_uniform(&random, -0.1, 0.1) * (spike ? 10 : 1);
-        low = fmin(low, 100 * reading.energy_error);
-        high = fmax(high, 100 * reading.energy_error);
+        low = test_smaller(low, 100 * reading.energy_error);
+        high = test_larger(high, 100 * reading.energy_error);
         vl_course_add(&course, &reading);
     }
     const vl_series *series = &course.of[0];
     double kept_low = 0, kept_high = 0, widest = 0;
     for (int i = 0; i < series->count; i++) {
-        kept_low = fmin(kept_low, series->y[i]);
-        kept_high = fmax(kept_high, series->y[i]);
-        widest = i > 0 ? fmax(widest, series->x[i] - series->x[i - 1]) : 0;
+        kept_low = test_smaller(kept_low, series->y[i]);
+        kept_high = test_larger(kept_high, series->y[i]);
+        widest = i > 0 ? test_larger(widest, series->x[i] - series->x[i - 1]) : 0;
     }
     assert_true(series->x[0] == 0 && series->count <= series->most);
     assert_true(kept_low == low && kept_high == high);
@@ -512,7 +512,7 @@ TEST(the_history_of_a_long_run_stays_together)
     assert_int_equal(a->count, b->count);
     for (int i = 0; i < a->count; i++) {
         assert_true(a->x[i] == b->x[i]);
-        highest = fmax(highest, a->y[i]);
+        highest = test_larger(highest, a->y[i]);
     }
     assert_true(a->x[0] == 0 && highest == 9);
     vl_history_free(&history);

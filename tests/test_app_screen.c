@@ -405,7 +405,7 @@ LONG_TEST(the_stage_is_the_window)
         double share = covered_share(d->app);
         if (share > most)
             print_message("  %s, %d x %d: %.1f %% covered\n", scene, size[0], size[1], 100 * share);
-        most = fmax(most, share);
+        most = test_larger(most, share);
         if (share > 0.25)
             fail_msg("%s, %d x %d: %.1f %% covered", scene, size[0], size[1], 100 * share);
     }

@@ -191,7 +191,7 @@ static double true_error(const desk *d)
     if (!vl_lab_true_positions(d->session->lab, 0, 10, x))
         error = (double)NAN;
     for (int k = 0; k < p->count && !isnan(error); k++)
-        error = fmax(error, vl_length(vl_sub(vl_read(x, k), vl_read(p->x, k))));
+        error = test_larger(error, vl_length(vl_sub(vl_read(x, k), vl_read(p->x, k))));
     vl_axes_free(x);
     return error;
 }

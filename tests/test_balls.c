@@ -89,7 +89,7 @@ static double asymmetry(const vl_world *world, const rack *r, const int *number)
     for (int i = 0; i < r->count; i++) {
         vl_vec3 seen = place(world, r, number[r->mirror[i]]);
         seen.y = -seen.y;
-        most = fmax(most, vl_length(vl_sub(place(world, r, number[i]), seen)));
+        most = test_larger(most, vl_length(vl_sub(place(world, r, number[i]), seen)));
     }
     return most;
 }
@@ -107,7 +107,7 @@ static void run_a_break(const vl_integrator *integrator, const rack *r, double e
     double energy = vl_energy_kinetic(world), most = 0;
     for (int n = 0; n < 100; n++) {
         vl_world_step(world, 0.01);
-        most = fmax(most, asymmetry(world, r, number));
+        most = test_larger(most, asymmetry(world, r, number));
     }
     vl_world_synchronise(world);
     double left = vl_energy_kinetic(world) / energy;

@@ -1370,7 +1370,7 @@ TEST(the_difference_of_lanes_does_not_depend_on_what_is_written)
     double largest = 0;
     for (int row = 0; row < full.rows; row++)
         if (strcmp(csv_text(&full, row, "integrator"), "tcv") != 0)
-            largest = fmax(largest, csv_number(&full, row, "difference"));
+            largest = test_larger(largest, csv_number(&full, row, "difference"));
     for (int row = 0, at = 0; row < sparse.rows; row++, at++) {
         while (at < full.rows && !same_row(&full, at, &sparse, row))
             at++;

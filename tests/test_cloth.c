@@ -507,7 +507,7 @@ TEST(wind_pushes_a_sheet_across_its_surface)
         double across = vl_dot(n, vl_sub(wind.velocity, v));
         vl_vec3 expected = vl_scale(n, grazing ? 0 : 0.7 * area * across);
         double off = vl_length(vl_sub(force_on(world, 2, world->particles.count), expected));
-        worst = fmax(worst, off);
+        worst = test_larger(worst, off);
         assert_true(off < 0.7 * area * 20 * 100 * 0x1p-52);
     }
     print_message("  off by %.2g N at most\n", worst);
@@ -558,7 +558,7 @@ TEST(a_falling_sheet_reaches_its_terminal_velocity)
         // read from positions near 1 m over 1/60 s: some units of 2⁻⁵³ · 240 m/s
         double off = 0;
         for (int k = 2; k < world->particles.count; k++)
-            off = fmax(off, fabs(vl_world_velocity(world)[1][k] + 0.5));
+            off = test_larger(off, fabs(vl_world_velocity(world)[1][k] + 0.5));
         print_message("  %s: off by %.2g m/s\n", vl_integrators[i]->name, off);
         assert_true(off < 10 * 0x1p-53 * 240);
     }
@@ -575,8 +575,8 @@ TEST(gusts_are_smooth_and_keep_the_mean)
         for (int k = 0; k < seconds * parts; k++) {
             double now = vl_wind_velocity(&wind, (double)k / parts).x;
             sum += now;
-            least = fmin(least, now);
-            most = fmax(most, now);
+            least = test_smaller(least, now);
+            most = test_larger(most, now);
             assert_true(fabs(now - last) <= 3.75 / parts);
             last = now;
         }
@@ -657,7 +657,7 @@ TEST(no_drag_is_too_strong)
         for (int k = 0; k < 30; k++) {
             vl_world_step(world, integrator->order_random_dt ? random_dt(&random, 0.02) : 0.02);
             double now = energy_against_air(world, wind.velocity);
-            worst = fmax(worst, now / before);
+            worst = test_larger(worst, now / before);
             assert_true(now <= before * (1 + 1e-12)); // roundings, of 1e-15 each
             before = now;
         }

@@ -86,7 +86,7 @@ static double largest_strain(const vl_world *world)
     for (int k = 0; k < world->links.count; k++) {
         double strain = length_of(world, k) / world->links.length[k] - 1;
         bool slack = world->links.kind[k] == VL_STRING && strain < 0;
-        largest = fmax(largest, slack ? 0 : fabs(strain));
+        largest = test_larger(largest, slack ? 0 : fabs(strain));
     }
     return largest;
 }

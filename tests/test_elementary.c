@@ -258,7 +258,7 @@ TEST(a_complex_quotient_is_off_by_at_most_eight_units)
         long double norm = d.re * d.re + d.im * d.im;
         long double re = (c.re * d.re + c.im * d.im) / norm;
         long double im = (c.im * d.re - c.re * d.im) / norm;
-        most = fmax(most, units_off(vl_complex_divide(a, b), re, im));
+        most = test_larger(most, units_off(vl_complex_divide(a, b), re, im));
         tried++;
     }
     print_message("  off by at most %.2f units\n", most);

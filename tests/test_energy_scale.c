@@ -312,7 +312,7 @@ static double followed(vl_world *world, vl_energy_scale *scale, double t)
     while (world->now.time < t) {
         vl_world_step(world, 0.001);
         vl_energy_scale_follow(scale, vl_energy_potential(world));
-        lowest = fmin(lowest, world->particles.x[1][0]);
+        lowest = test_smaller(lowest, world->particles.x[1][0]);
     }
     return lowest;
 }

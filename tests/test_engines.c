@@ -153,7 +153,7 @@ static double runner_of_matter_js(const double *frames, int k)
 {
     double delta = 1.0 / 30;
     for (int i = k > 59 ? k - 59 : 0; i <= k; i++)
-        delta = fmin(delta, i == 0 ? 1.0 / 60 : frames[i]);
+        delta = test_smaller(delta, i == 0 ? 1.0 / 60 : frames[i]);
     return fmin(fmax(delta, 1.0 / 60), 1.0 / 30);
 }
 
@@ -277,8 +277,8 @@ TEST(each_preset_steps_as_the_code_it_is_named_after)
             double off = 0, size = 0;
             for (int i = 0; i < POINTS; i++) {
                 vl_vec3 x = vl_read(p->x, p->slot_of[i]);
-                off = fmax(off, hypot(x.x - m.p[i].x, x.y - m.p[i].y));
-                size = fmax(size, hypot(m.p[i].x, m.p[i].y));
+                off = test_larger(off, hypot(x.x - m.p[i].x, x.y - m.p[i].y));
+                size = test_larger(size, hypot(m.p[i].x, m.p[i].y));
             }
             print_message("%-14s %-34s off by %.2g m of %.3g\n", names[e], streams[s], off, size);
             assert_true(off < 1e-10 * size);

@@ -317,10 +317,10 @@ static apart compare(const vl_exact *exact, const precise *p, apart *largest)
         vl_vec3 x = precise_x(p, i), v = precise_v(p, i);
         vl_vec3 dx = vl_sub(vl_exact_motion(exact, i, (double)p->t).x, x);
         vl_vec3 dv = vl_sub(vl_exact_motion(exact, i, (double)p->t).v, v);
-        largest->x = fmax(largest->x, vl_length(x));
-        largest->v = fmax(largest->v, vl_length(v));
-        most.x = fmax(most.x, vl_length(dx));
-        most.v = fmax(most.v, vl_length(dv));
+        largest->x = test_larger(largest->x, vl_length(x));
+        largest->v = test_larger(largest->v, vl_length(v));
+        most.x = test_larger(most.x, vl_length(dx));
+        most.v = test_larger(most.v, vl_length(dv));
     }
     return (apart){most.x / largest->x, most.v / largest->v};
 }
@@ -350,8 +350,8 @@ LONG_TEST(solutions_are_an_integration_to_1e_12)
                 if (!(now.x < 1e-12 && now.v < 1e-12))
                     print_message("  %s, draw %d, t = %g: %.1e %.1e\n", makers[m].name, k, t, now.x,
                                   now.v);
-                worst.x = fmax(worst.x, now.x);
-                worst.v = fmax(worst.v, now.v);
+                worst.x = test_larger(worst.x, now.x);
+                worst.v = test_larger(worst.v, now.v);
             }
         }
         print_message("  %-15s x %.1e v %.1e\n", makers[m].name, worst.x, worst.v);

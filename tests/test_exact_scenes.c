@@ -123,7 +123,7 @@ TEST(the_position_errors_in_the_notes_are_true)
         for (int k = 0; k < notes[i].steps; k++) {
             vl_world_step(world, notes[i].dt);
             error = vl_exact_error(exact, world);
-            largest = fmax(largest, error);
+            largest = test_larger(largest, error);
         }
         bool good = (notes[i].at_end == 0 || fabs(error - notes[i].at_end) <= notes[i].digit) &&
                     (notes[i].largest == 0 || fabs(largest - notes[i].largest) <= notes[i].digit);

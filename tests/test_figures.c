@@ -256,8 +256,8 @@ static orbit follow(const char *integrator, double duration)
     orbit seen = {HUGE_VAL, 0, HUGE_VAL};
     while (lab->now.time < duration && isinf(seen.out_at) && vl_lab_advance(lab, 0.0095)) {
         double r = vl_length(vl_sub(position(lab, 1), position(lab, 2)));
-        seen.nearest = fmin(seen.nearest, r);
-        seen.farthest = fmax(seen.farthest, r);
+        seen.nearest = test_smaller(seen.nearest, r);
+        seen.farthest = test_larger(seen.farthest, r);
         if (r > 30)
             seen.out_at = lab->now.time;
     }
@@ -412,7 +412,7 @@ TEST(figures_of_the_hitch_115_7_7_4_2)
         for (int k = 0; k < 240; k++) {
             vl_lab_advance(lab, 1 / 240.0);
             vl_lab_settle(lab, 1 / 240.0);
-            most = fmax(most, energy_left(lab));
+            most = test_larger(most, energy_left(lab));
         }
         print_message("  %s: × %.3g\n", rows[i].name, most / before);
         assert_true(fabs(log(most / before / rows[i].times)) < log(7 / 6.0));

@@ -49,7 +49,7 @@ static double largest_eigenvalue(dense *m)
                 rotate(m, p, q);
     double most = -HUGE_VAL;
     for (int k = 0; k < m->size; k++)
-        most = fmax(most, m->a[k][k]);
+        most = test_larger(most, m->a[k][k]);
     return most;
 }
 

@@ -77,8 +77,8 @@ static double growth_of_a_rounding(const vl_scene *scene, const char *dt)
         vl_world_step(world, step);
         vl_world_step(moved, step);
         time += step;
-        largest = fmax(largest, vl_axes_distance(world->particles.x, moved->particles.x,
-                                                 world->particles.count));
+        largest = test_larger(largest, vl_axes_distance(world->particles.x, moved->particles.x,
+                                                        world->particles.count));
     }
     return largest;
 }

@@ -156,7 +156,7 @@ LONG_TEST(a_scene_gives_back_the_restitution_or_is_refused_with_what_would_do)
             impact soft = any_impact(&random, vl_integrators[i], "fixed:L");
             OWNED(vl_scene) *scene = accepted_scene(&soft, any_chance(&random, 0.5), &refused);
             assert_null(scene->warning);
-            worst = fmax(worst, off_by(&soft, scene));
+            worst = test_larger(worst, off_by(&soft, scene));
         }
     print_message("%d of %d refused, others %.4f off at most\n", refused,
                   cases * integrators_here(), worst);
@@ -178,7 +178,7 @@ LONG_TEST(steps_that_vary_give_back_the_restitution_or_are_told)
             if (scene->warning)
                 told++;
             else
-                worst = fmax(worst, off_by(&soft, scene));
+                worst = test_larger(worst, off_by(&soft, scene));
         }
     print_message("%d refused, %d of %d told, others %.4f off at most\n", refused, told,
                   cases * COUNT(streams) * integrators_here(), worst);
@@ -246,7 +246,7 @@ static void check_fall(impact *i, tally *sum)
     if (scene->warning)
         sum->steps++;
     else
-        sum->worst = fmax(sum->worst, off_by(i, scene));
+        sum->worst = test_larger(sum->worst, off_by(i, scene));
     vl_scene_free(scene);
 }
 
@@ -353,7 +353,7 @@ TEST(a_short_step_is_good_for_every_method_and_restitution)
     for (int i = 0; i < integrators_here(); i++)
         for (int k = 0; k <= parts; k++) {
             const vl_impact soft = {vl_integrators[i], (double)k / parts, 0, 1, &frames, false};
-            worst = fmax(worst, vl_impact_error(&soft));
+            worst = test_larger(worst, vl_impact_error(&soft));
         }
     print_message("%.4f off at most\n", worst);
     assert_true(worst < VL_IMPACT_TOLERANCE);
@@ -391,7 +391,7 @@ TEST(the_longest_step_that_comes_again_decides)
         OWNED(vl_stream) *stream = stream_of(rows[i].stream);
         vl_frames frames = vl_frames_of(scene, stream);
         assert_int_equal(frames.substeps, 2);
-        if (fabs(vl_frames_longest(&frames) - rows[i].longest) > 1e-15 ||
+        if (!(fabs(vl_frames_longest(&frames) - rows[i].longest) <= 1e-15) ||
             fabs(frames.late - rows[i].late) > 1e-15)
             fail_msg("%s, %s: %.17g, late %.17g", rows[i].stream, rows[i].policy,
                      vl_frames_longest(&frames), frames.late);

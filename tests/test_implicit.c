@@ -51,7 +51,7 @@ TEST(stiff_springs_hang_at_their_static_length_under_backward_euler)
     double worst = 0;
     for (int k = 0; k < LINKS; k++) {
         double longer = vl_link_length(&world->links, &world->particles, k) - 1.0 / LINKS;
-        worst = fmax(worst, fabs(longer - static_stretch(k)));
+        worst = test_larger(worst, fabs(longer - static_stretch(k)));
     }
     print_message("  stretch %.4g to %.4g m, off by %.1e m at most\n", static_stretch(LINKS - 1),
                   static_stretch(0), worst);
@@ -71,8 +71,8 @@ TEST(stiff_springs_ring_under_implicit_midpoint_and_keep_the_energy)
         double change = vl_energy_kinetic(world) + vl_energy_potential(world) - start;
         double longer = vl_link_length(&world->links, &world->particles, LINKS - 1) - 1.0 / LINKS;
         assert_true(fabs(change) < 1e-10);
-        least = fmin(least, longer);
-        most = fmax(most, longer);
+        least = test_smaller(least, longer);
+        most = test_larger(most, longer);
     }
     print_message("  lowest link %.2e to %.2e m, at rest %.2e\n", least, most,
                   static_stretch(LINKS - 1));
@@ -120,7 +120,7 @@ TEST(a_mass_on_a_spring_does_not_jump_through_its_anchor)
             assert_true(vl_world_step(world, equal ? dt : random_dt(&random, dt)));
             assert_int_equal(world->solved.unconverged, 0);
             double energy = vl_energy_kinetic(world) + vl_energy_potential(world);
-            worst = fmax(worst, fabs(energy / start - 1));
+            worst = test_larger(worst, fabs(energy / start - 1));
             if (!(worst < 1e-10))
                 fail_msg("ω dt = %g, step %d: %g", omega * dt, n, worst);
         }
@@ -178,7 +178,7 @@ TEST(implicit_midpoint_keeps_the_energy_of_an_oscillator_network)
         vl_world_step(world, random_dt(&random, 0.05));
         assert_int_equal(world->solved.unconverged, 0);
         double now = vl_energy_kinetic(world) + vl_energy_potential(world);
-        worst = fmax(worst, fabs(now - start) / start);
+        worst = test_larger(worst, fabs(now - start) / start);
     }
     print_message("  of %.3g J, off by %.1e at most\n", start, worst);
     assert_true(worst < 1e-10);
@@ -212,7 +212,7 @@ TEST(stiffness_of_a_force_is_its_derivative)
                 world->particles.x[b][0] = x;
             }
             for (int axis = 0; axis < VL_AXES; axis++)
-                worst = fmax(
+                worst = test_larger(
                     worst, fabs(-2 * (a[1][axis] - a[0][axis]) / (2 * h) - block[place[axis][b]]));
         }
         print_message("  %s: off by %.1e N/m\n", force.kind->name, worst);
@@ -304,14 +304,14 @@ static double equation_rest(vl_world *world, double *const before[VL_AXES], doub
     vl_particles *p = &world->particles;
     double stiffest = 0, worst = 0, farthest = 1, fastest = 1, shortest = 1;
     for (int k = 0; k < world->links.count; k++) {
-        stiffest = fmax(stiffest, world->links.stiffness[k] + world->links.damping[k] / dt);
-        shortest = fmin(shortest, vl_link_length(&world->links, p, k));
+        stiffest = test_larger(stiffest, world->links.stiffness[k] + world->links.damping[k] / dt);
+        shortest = test_smaller(shortest, vl_link_length(&world->links, p, k));
     }
     vl_world_accelerate(world);
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++) {
-            farthest = fmax(farthest, fabs(p->x[axis][i]));
-            fastest = fmax(fastest, fabs(p->v[axis][i]));
+            farthest = test_larger(farthest, fabs(p->x[axis][i]));
+            fastest = test_larger(fastest, fabs(p->v[axis][i]));
         }
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++) {
@@ -320,7 +320,7 @@ static double equation_rest(vl_world *world, double *const before[VL_AXES], doub
             double rest = p->v[axis][i] - before[axis][i] - dt * p->a[axis][i];
             double size =
                 fastest + dt * stiffest * farthest * (1 + farthest / shortest) * p->inverse_mass[i];
-            worst = fmax(worst, fabs(rest) / size);
+            worst = test_larger(worst, fabs(rest) / size);
         }
     return worst;
 }
@@ -350,7 +350,7 @@ LONG_TEST(random_worlds_stay_finite_and_true)
                 steps++;
                 unconverged += world->solved.unconverged;
                 if (n == 0 && !world->solved.unconverged && !world->now.diverged)
-                    worst = fmax(worst, equation_rest(world, world->observed, dt));
+                    worst = test_larger(worst, equation_rest(world, world->observed, dt));
             }
             diverged += world->now.diverged;
             for (int axis = 0; axis < VL_AXES; axis++)
@@ -379,7 +379,7 @@ TEST(a_hand_leads_stiff_springs)
     for (int i = 1; i <= 30; i++) {
         vl_world_carry(world, 0, (vl_vec3){0, i * 0.5 / RATE, 0});
         vl_world_step(world, 1.0 / RATE);
-        worst = fmax(worst, fabs(vl_link_strain(&world->links, &world->particles, 0)));
+        worst = test_larger(worst, fabs(vl_link_strain(&world->links, &world->particles, 0)));
     }
     print_message("  upper link strained by %.1e at most\n", worst);
     assert_true(worst < 1.1e-4);

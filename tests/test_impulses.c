@@ -27,7 +27,7 @@ static const vl_momentum *given(const vl_lab *lab, vl_cause cause)
 
 static double size_of(const vl_momentum *m)
 {
-    return fmax(vl_length(m->linear), vl_length(m->angular));
+    return test_larger(vl_length(m->linear), vl_length(m->angular));
 }
 
 static void assert_vec_near(vl_vec3 a, vl_vec3 b, double tolerance)

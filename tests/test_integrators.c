@@ -108,7 +108,8 @@ static double largest_difference(vl_world *a, vl_world *b)
         assert_true(vl_world_step(b, dt));
         for (int axis = 0; axis < VL_AXES; axis++)
             for (int k = 0; k < a->particles.count; k++)
-                largest = fmax(largest, fabs(a->particles.x[axis][k] - b->particles.x[axis][k]));
+                largest =
+                    test_larger(largest, fabs(a->particles.x[axis][k] - b->particles.x[axis][k]));
     }
     print_message("  %s and %s: %.1e\n", a->integrator->name, b->integrator->name, largest);
     vl_world_free(a);
@@ -188,8 +189,8 @@ TEST(position_based_dynamics_is_tcv_with_projection)
             vl_world_step(tcv, dt);
             pbd_step(pbd, dt);
             for (int k = 0; k <= 20; k++)
-                largest = fmax(largest, vl_length(vl_sub(vl_read(tcv->particles.x, k),
-                                                         vl_read(pbd->particles.x, k))));
+                largest = test_larger(largest, vl_length(vl_sub(vl_read(tcv->particles.x, k),
+                                                                vl_read(pbd->particles.x, k))));
         }
         print_message("  order %s: %.1e\n", vl_sweep_order_names[order], largest);
         assert_true(largest < 1e-9);
@@ -357,8 +358,8 @@ static orbit follow_orbit(const char *name, double duration, double nudge)
     orbit seen = {HUGE_VAL, 0, HUGE_VAL};
     while (world->now.time < duration && isinf(seen.out_at) && vl_world_step(world, 0.0095)) {
         double r = vl_length(vl_sub(vl_read(world->particles.x, 0), pull.center));
-        seen.farthest = fmax(seen.farthest, r);
-        seen.nearest = fmin(seen.nearest, r);
+        seen.farthest = test_larger(seen.farthest, r);
+        seen.nearest = test_smaller(seen.nearest, r);
         if (r > 30)
             seen.out_at = world->now.time;
     }
@@ -384,8 +385,8 @@ TEST(semi_implicit_euler_loses_the_orbit_by_chance)
     for (int k = 0; k < 40; k++) {
         orbit lost = follow_orbit("semi-implicit-euler", 300, k * 1e-13);
         assert_true(isfinite(lost.out_at));
-        earliest = fmin(earliest, lost.out_at);
-        latest = fmax(latest, lost.out_at);
+        earliest = test_smaller(earliest, lost.out_at);
+        latest = test_larger(latest, lost.out_at);
     }
     print_message("  beyond 30 m at %.1f to %.1f s\n", earliest, latest);
     assert_true(earliest < 11 && latest > 11);
@@ -484,7 +485,7 @@ static double change_of_angular_momentum(const char *name, bool random_steps)
     double start = angular_momentum(world), largest = 0;
     for (int i = 0; i < 2000; i++) {
         vl_world_step(world, random_steps ? random_dt(&random, 0.02) : 0.02);
-        largest = fmax(largest, fabs(angular_momentum(world) / start - 1));
+        largest = test_larger(largest, fabs(angular_momentum(world) / start - 1));
     }
     return largest;
 }
@@ -505,9 +506,9 @@ static energies follow_energy(const char *name, bool random_steps)
         vl_world_synchronise(world);
         e.end = (vl_energy_kinetic(world) + vl_energy_potential(world)) / start;
         if (i < 200)
-            e.first = fmax(e.first, fabs(e.end - 1));
+            e.first = test_larger(e.first, fabs(e.end - 1));
         if (i >= 1800)
-            e.last = fmax(e.last, fabs(e.end - 1));
+            e.last = test_larger(e.last, fabs(e.end - 1));
     }
     return e;
 }

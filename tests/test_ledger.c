@@ -755,7 +755,7 @@ TEST(a_misreading_is_no_cause)
             }
             assert_int_equal(read[0]->step, read[1]->step);
             assert_memory_equal(read[0]->ledger, read[1]->ledger, sizeof read[0]->ledger);
-            largest = fmax(largest, fabs(read[1]->energy - read[0]->energy));
+            largest = test_larger(largest, fabs(read[1]->energy - read[0]->energy));
         }
         assert_true(largest > 0.1);
         for (int k = 0; k < 2; k++)

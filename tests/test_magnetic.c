@@ -105,7 +105,7 @@ TEST(boris_keeps_the_speed_in_any_field_and_under_any_steps)
         double start = speed(world), worst = 0;
         for (int i = 0; i < 100000; i++) {
             vl_world_step(world, random_dt(&random, 0.05));
-            worst = fmax(worst, fabs(speed(world) / start - 1));
+            worst = test_larger(worst, fabs(speed(world) / start - 1));
         }
         print_message("  off by %.1e of the speed at most\n", worst);
         assert_true(worst < 3e-13);
@@ -284,17 +284,17 @@ static trip travel(const char *integrator, double dt, double duration)
     int passes = 0, steps = 0;
     while (world->now.time < duration && !world->now.diverged) {
         vl_vec3 before = place(world);
-        t.angle = fmax(t.angle, dt * vl_length(vl_world_turning(world, 0)));
+        t.angle = test_larger(t.angle, dt * vl_length(vl_world_turning(world, 0)));
         vl_world_step(world, dt);
         vl_vec3 x = place(world);
-        t.mirror = fmax(t.mirror, fabs(asin(x.y / vl_length(x))) * 180 / TEST_PI);
+        t.mirror = test_larger(t.mirror, fabs(asin(x.y / vl_length(x))) * 180 / TEST_PI);
         sum += magnetic_moment(world);
         steps++;
         if (before.y < 0 && x.y >= 0) {
             last = world->now.time;
             first = passes ? first : last;
-            t.low = passes ? fmin(t.low, sum / steps) : t.low;
-            t.high = passes ? fmax(t.high, sum / steps) : t.high;
+            t.low = passes ? test_smaller(t.low, sum / steps) : t.low;
+            t.high = passes ? test_larger(t.high, sum / steps) : t.high;
             passes++;
             sum = 0;
             steps = 0;
@@ -302,8 +302,8 @@ static trip travel(const char *integrator, double dt, double duration)
         turned += atan2(before.z * x.x - before.x * x.z, before.x * x.x + before.z * x.z);
         if (isnan(t.round) && fabs(turned) >= 2 * TEST_PI)
             t.round = world->now.time;
-        t.energy = fmax(t.energy, fabs(pow(speed(world) / start, 2) - 1));
-        t.integral = fmax(t.integral, fabs(stoermer_integral(world) / integral - 1));
+        t.energy = test_larger(t.energy, fabs(pow(speed(world) / start, 2) - 1));
+        t.integral = test_larger(t.integral, fabs(stoermer_integral(world) / integral - 1));
         t.converged = t.converged && world->solved.unconverged == 0;
     }
     t.bounce = (last - first) / (passes - 1);

@@ -38,8 +38,8 @@ static void see(void *user, int world, const vl_reading *reading, double *const 
     s->last = *reading;
     s->x = x[0][s->slot];
     s->y = x[1][s->slot];
-    s->most_stretch = fmax(s->most_stretch, reading->stretch_max);
-    s->most_off = fmax(s->most_off, fabs(reading->energy_error));
+    s->most_stretch = test_larger(s->most_stretch, reading->stretch_max);
+    s->most_off = test_larger(s->most_off, fabs(reading->energy_error));
 }
 
 static seen run(const vl_scene *scene, const char *integrator, const char *dt, double duration)

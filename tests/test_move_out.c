@@ -67,7 +67,7 @@ TEST(what_begins_inside_jumps_the_higher_the_shorter_a_frame)
         double highest = 0, h = 1.0 / rates[k];
         for (int i = 0; i < 3 * rates[k]; i++) {
             vl_world_step(world, h);
-            highest = fmax(highest, world->particles.x[1][slot] - 0.1);
+            highest = test_larger(highest, world->particles.x[1][slot] - 0.1);
         }
         // d/h thrown up, in steps: at most the height of the parabola, less one step's way of it
         double speed = (0.05 + 0.5 * g * h * h) / h, parabola = speed * speed / (2 * g);

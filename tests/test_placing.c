@@ -45,7 +45,7 @@ static double largest_energy_of(vl_lab *lab, int frames)
     for (int k = 0; k < frames; k++) {
         vl_lab_advance(lab, frame);
         vl_lab_settle(lab, frame);
-        largest = fmax(largest, lab->runs[0].shown.energy);
+        largest = test_larger(largest, lab->runs[0].shown.energy);
     }
     return largest;
 }
@@ -288,7 +288,7 @@ static double deepest(const vl_world *world)
         for (int i = 0; i < p->count; i++) {
             const vl_collider *collider = &world->colliders[c];
             double room = collider->kind->clearance(collider, vl_read(p->x, i)).distance;
-            depth = fmax(depth, p->inverse_mass[i] > 0 ? p->radius[i] - room : 0);
+            depth = test_larger(depth, p->inverse_mass[i] > 0 ? p->radius[i] - room : 0);
         }
     return depth;
 }

@@ -268,8 +268,8 @@ static void check_momentum(int index, const specimen *s)
             double moved = p->x[axis][i] - world->predicted[axis][i];
             given += p->inverse_mass[i] > 0 ? p->mass[i] * fabs(moved) : 0;
             sum[axis] += p->mass[i] * moved + world->reaction[axis][i];
-            most = fmax(most, fabs(world->reaction[axis][i]));
-            size = fmax(size, fabs(p->x[axis][i]));
+            most = test_larger(most, fabs(world->reaction[axis][i]));
+            size = test_larger(size, fabs(p->x[axis][i]));
         }
     // each correction rounds a coordinate, of 3 kg at most, in each sweep by 4 links (or 8 that are
     // braced) and by the grids; errors of either sign add up as the root of their number

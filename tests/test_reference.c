@@ -99,7 +99,7 @@ static double distance_from(const angles *c, const vl_world *world, double *cons
         at.x += length * sin(c->angle[i]);
         at.y -= length * cos(c->angle[i]);
         int slot = world->particles.slot_of[i + 1];
-        most = fmax(most, vl_length(vl_sub(at, vl_read(x, slot))));
+        most = test_larger(most, vl_length(vl_sub(at, vl_read(x, slot))));
     }
     return most;
 }
@@ -167,8 +167,8 @@ TEST(the_reference_is_as_near_to_the_truth_as_it_says)
             if (!vl_lab_true_positions(lab, 0, 0, x))
                 break;
             double off = distance_from(&truth, world, x, length);
-            worst = fmax(worst, off / (track.own_error + 1e-10));
-            largest = fmax(largest, off);
+            worst = test_larger(worst, off / (track.own_error + 1e-10));
+            largest = test_larger(largest, off);
             double error = distance_from(&truth, world, world->particles.x, length);
             assert_true(fabs(track.error - error) <= 1.0001 * off + 1e-12);
         }

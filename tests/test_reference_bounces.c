@@ -91,7 +91,7 @@ LONG_TEST(the_uncertainty_is_a_bound_or_not_known)
             if (hit)
                 continue;
             double miss = hypot(x[0][0] - f.x, x[1][0] - radius - f.y);
-            worst = fmax(worst, miss / (track.own_error + 1e-11));
+            worst = test_larger(worst, miss / (track.own_error + 1e-11));
             bounds++;
         }
         assert_true(hit && bounds > 0);

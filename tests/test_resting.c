@@ -105,7 +105,7 @@ static double apart(const vl_world *a, const vl_world *b, const table *t)
     double most = 0;
     for (int i = 0; i < a->particles.count; i++) {
         vl_vec3 d = vl_sub(vl_read(a->particles.x, i), vl_read(b->particles.x, i));
-        most = fmax(most, fmax(fabs(vl_dot(d, t->u)), fabs(vl_dot(d, t->w))));
+        most = test_larger(most, fmax(fabs(vl_dot(d, t->u)), fabs(vl_dot(d, t->w))));
     }
     return most;
 }
@@ -143,7 +143,7 @@ static double difference(const table *t, const vl_integrator *integrator, const 
         double dt = s->random ? random_dt(&random, 1.0 / 60) : 1.0 / 60;
         vl_world_step(a, dt);
         vl_world_step(b, dt);
-        most = fmax(most, apart(a, b, t));
+        most = test_larger(most, apart(a, b, t));
         assert_int_equal(a->contacts, NET - 1);
     }
     return most;
@@ -280,7 +280,7 @@ TEST(a_table_leaves_of_a_magnetic_field_what_is_normal_to_it)
         for (int k = 0; k < 60; k++) {
             vl_world_step(a, 1.0 / 60);
             vl_world_step(b, 1.0 / 60);
-            most = fmax(most, apart(a, b, &t));
+            most = test_larger(most, apart(a, b, &t));
             assert_int_equal(a->contacts, 1);
         }
         print_message("%-20s %.1e m\n", vl_integrators[i]->name, most);
@@ -511,7 +511,7 @@ static double crept(const vl_integrator *integrator, double part, const char *so
         vl_world_step(world, random ? random_dt(&numbers, 1.0 / 60) : 1.0 / 60);
     double most = 0;
     for (int i = 0; i < 3; i++)
-        most = fmax(most, fabs(world->particles.x[0][i] - 0.5 * i));
+        most = test_larger(most, fabs(world->particles.x[0][i] - 0.5 * i));
     return most;
 }
 
@@ -617,7 +617,7 @@ static double growth_of_rope(const vl_integrator *integrator, bool hanging, bool
     double start = energy_of(world), most = start;
     for (int k = 0; k < 180 && !world->now.diverged; k++) {
         vl_world_step(world, 1.0 / 60);
-        most = fmax(most, energy_of(world));
+        most = test_larger(most, energy_of(world));
     }
     return world->now.diverged ? HUGE_VAL : most / start;
 }

@@ -64,9 +64,9 @@ TEST(figures_2000_random_steps_there_and_back)
         char dt[64];
         snprintf(dt, sizeof dt, "random:0.05:0.15:%d", seed);
         double d = distance(scene, "tcv", dt, 2000);
-        least = fmin(least, d);
-        most = fmax(most, d);
-        worst = fmax(worst, distance(scene, "corrected-tcv", dt, 2000));
+        least = test_smaller(least, d);
+        most = test_larger(most, d);
+        worst = test_larger(worst, distance(scene, "corrected-tcv", dt, 2000));
     }
     print_message("  60 seeds: tcv %.1e to %.1e, corrected-tcv up to %.1e m\n", least, most, worst);
     assert_true(least > 1e-3 && most < 1);

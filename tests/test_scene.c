@@ -703,7 +703,7 @@ static void assert_at(const vl_world *world, int number, double x, double y, dou
 {
     vl_vec3 d = vl_sub(position(world, number), (vl_vec3){x, y, z});
     // positions are interpolated between numbers near 1: a few units of 2^-53
-    if (vl_length(d) > 1e-15)
+    if (!(vl_length(d) <= 1e-15))
         fail_msg("particle %d is at %g %g %g", number, position(world, number).x,
                  position(world, number).y, position(world, number).z);
 }

@@ -453,7 +453,7 @@ TEST(a_compliant_link_stretches_by_its_load)
                 world->solver.iterations = sweeps[s];
                 make_steps(world, 200 * rates[r], 1.0 / rates[r]);
                 double stretch = -world->particles.x[1][1] - 1;
-                largest = fmax(largest, fabs(stretch - 2 * 10 * 0.005));
+                largest = test_larger(largest, fabs(stretch - 2 * 10 * 0.005));
             }
     print_message("  off by %.1e m at most\n", largest);
     assert_true(largest < 1e-12);
@@ -504,8 +504,8 @@ LONG_TEST(the_old_direction_keeps_the_energy_of_a_swing)
         assert_int_equal(world->solved.failed, 0);
         if (k % 24 == 0) {
             double left = swing_energy(world) / start;
-            least = fmin(least, left);
-            most = fmax(most, left);
+            least = test_smaller(least, left);
+            most = test_larger(most, left);
         }
     }
     print_message("  %.2f to %.2f %%\n", 100 * least, 100 * most);

@@ -269,9 +269,9 @@ TEST(a_ball_is_lit_from_the_upper_left)
         const vl_vertex *v = &list->vertices[i];
         double bright = v->colour.r + v->colour.g + v->colour.b;
         if (v->x + v->y < 150)
-            upper_left = fmax(upper_left, bright);
+            upper_left = test_larger(upper_left, bright);
         if (v->x + v->y > 250)
-            lower_right = fmax(lower_right, bright);
+            lower_right = test_larger(lower_right, bright);
     }
     assert_true(upper_left > 1.5 * lower_right);
 }

@@ -73,6 +73,16 @@ bool test_pair(int i, int j)
     return (i + j) % test_cases(5, 1) == 0;
 }
 
+double test_larger(double a, double b)
+{
+    return isnan(a) || a > b ? a : b;
+}
+
+double test_smaller(double a, double b)
+{
+    return isnan(a) || a < b ? a : b;
+}
+
 void test_skip(const char *reason)
 {
     print_message("skipped: %s\n", reason);

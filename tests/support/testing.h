@@ -65,5 +65,10 @@ int test_cases(int few, int all);
 /// properties of each pair alone.
 bool test_pair(int i, int j);
 
+/// The larger and the smaller of two numbers; NaN where one of them is, which fmax() and fmin()
+/// leave out: of what is gathered over a run no number may get lost that fails all comparisons.
+double test_larger(double a, double b);
+double test_smaller(double a, double b);
+
 /// Leaves the test as skipped; `reason` is what the tally of `./dev test` names.
 void test_skip(const char *reason);
