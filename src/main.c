@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "platform/crash.h"
+#include "platform/libraries.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/sdl_window.h"
 #include "platform/tapes.h"
@@ -269,7 +270,7 @@ static void list_keys(void)
     }
 }
 
-static const vl_cli_host host = {demo, check_keys, render, list_keys};
+static const vl_cli_host host = {demo, check_keys, render, list_keys, vl_libraries_add};
 
 #else
 

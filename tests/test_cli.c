@@ -18,6 +18,7 @@
 #include "lab/phase.h"
 #include "lab/stability.h"
 #include "physics/integrators/integrators.h"
+#include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
@@ -621,7 +622,7 @@ static void print_keys(void)
     puts("keys");
 }
 
-static const vl_cli_host printing_host = {print_demo, NULL, print_render, print_keys};
+static const vl_cli_host printing_host = {print_demo, NULL, print_render, print_keys, NULL};
 
 TEST(the_host_is_asked_for_what_was_meant)
 {
@@ -1633,6 +1634,76 @@ TEST(a_table_says_what_was_found)
                          text);
         }
     }
+}
+
+// The line of --version that begins with this word; to be freed. `word` has a line end before it.
+static char *version_line(const char *out, const char *word)
+{
+    const char *line = strstr(out, word);
+    if (!line)
+        fail_msg("--version has no %s", word);
+    return strndup(line + 1, strcspn(line + 1, "\n"));
+}
+
+static void check_feature(const char *features, const char *name, bool here)
+{
+    vl_text refused = {0};
+    vl_text_add(&refused, "no %s", name);
+    if (!strstr(features, name) || !strstr(features, refused.data) != here)
+        fail_msg("%s: %s is %sin this build", features, name, here ? "" : "not ");
+    vl_text_free(&refused);
+}
+
+// meson says what the build has.
+TEST(the_version_tells_the_features_of_the_build)
+{
+    const char *version = getenv("VERLET_LAB_VERSION"), *wanted = getenv("VERLET_LAB_FEATURES");
+    if (!version || !wanted)
+        test_skip("VERLET_LAB_FEATURES does not tell what the build has");
+    FREED char *out = output_of("--version");
+    assert_int_equal(strncmp(out, "verlet-lab ", 11), 0);
+    assert_int_equal(strcspn(out + 11, "\n"), strlen(version));
+    assert_int_equal(strncmp(out + 11, version, strlen(version)), 0);
+    FREED char *features = version_line(out, "\nfeatures:");
+    char name[16], here[8];
+    for (int used; sscanf(wanted, " %15[^=]=%7s%n", name, here, &used) == 2; wanted += used)
+        check_feature(features, name, strcmp(here, "true") == 0);
+}
+
+// The one that is used is one of those that were built.
+TEST(the_version_tells_the_instruction_set_that_is_used)
+{
+    FREED char *out = output_of("--version");
+    FREED char *simd = version_line(out, "\nsimd:");
+    const char *here = strstr(simd, "; here ");
+    assert_non_null(here);
+    FREED char *built = strndup(simd, (size_t)(here - simd));
+    assert_non_null(strstr(built, here + strlen("; here ")));
+    assert_non_null(strstr(built, "baseline"));
+}
+
+TEST(the_version_tells_compiler_and_libraries)
+{
+    const char *libraries = getenv("VERLET_LAB_LIBRARIES"),
+               *compiler = getenv("VERLET_LAB_COMPILER");
+    if (!libraries || !compiler)
+        test_skip("VERLET_LAB_LIBRARIES does not tell what the build has");
+    FREED char *out = output_of("--version");
+    FREED char *line = version_line(out, "\nlibraries:");
+    FREED char *list = vl_copy_text(libraries);
+    for (char *next = list, *comma; next; next = comma) {
+        comma = strstr(next, ", ");
+        if (comma) {
+            *comma = '\0';
+            comma += 2;
+        }
+        if (!strstr(line, next))
+            fail_msg("%s: there is no '%s'", line, next);
+    }
+    assert_int_equal(!strstr(line, "CHOLMOD"), !vl_sparse_available());
+    FREED char *made_by = version_line(out, "\ncompiler:");
+    if (!strstr(made_by, compiler))
+        fail_msg("%s: it is %s", made_by, compiler);
 }
 
 TEST(the_table_leaves_out_what_does_not_exist)

@@ -4,6 +4,7 @@
 #include "cli/exit.h"
 #include "cli/job.h"
 #include "cli/manual.h"
+#include "cli/version.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
         return VL_EXIT_GOOD;
     }
     if (arguments->version) {
-        printf("verlet-lab %s\n", VL_VERSION);
+        vl_version_print(host);
         return VL_EXIT_GOOD;
     }
     const vl_subcommand *subcommand = arguments->subcommand;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/text.h"
 
 /// The command line: what `verlet-lab` does with its arguments.
 
@@ -29,6 +30,9 @@ typedef struct vl_cli_host {
 
     /// Prints the keys and what they do on standard output.
     void (*list_keys)(void);
+
+    /// Adds the libraries of the window with their versions, ", SDL 2.26.5" and so on.
+    void (*add_libraries)(vl_text *text);
 } vl_cli_host;
 
 /// Does what the arguments ask for and returns the exit status: 0, 1 for bad input, 2 for wrong

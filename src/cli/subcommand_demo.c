@@ -69,7 +69,7 @@ static const vl_option *const options[] = {
         vl_read_path, offsetof(settings, record), .expected = "a file, or off"),
     &vl_option_help,
     VL_OPTION("version", NULL,
-        "Prints the version and ends.",
+        "Prints the version and what this build has: features, instruction sets, compiler and libraries. Then ends.",
         vl_read_flag, VL_COMMON(version)),
     NULL,
 };

@@ -10,6 +10,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void vl_sparse_clear(vl_sparse *sparse)
@@ -36,6 +37,14 @@ struct vl_sparse_library {
 bool vl_sparse_available(void)
 {
     return true;
+}
+
+const char *vl_sparse_version(char buffer[VL_NUMBER_SIZE])
+{
+    int parts[3];
+    cholmod_version(parts);
+    snprintf(buffer, VL_NUMBER_SIZE, "%d.%d.%d", parts[0], parts[1], parts[2]);
+    return buffer;
 }
 
 static void start(cholmod_common *common)
@@ -243,6 +252,11 @@ void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
 bool vl_sparse_available(void)
 {
     return false;
+}
+
+const char *vl_sparse_version(char buffer[VL_NUMBER_SIZE])
+{
+    return NULL;
 }
 
 vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_work, int **entry)

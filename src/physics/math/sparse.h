@@ -6,6 +6,7 @@
 /// CHOLMOD has these functions but cannot create a system.
 
 #include "base/error.h"
+#include "base/text.h"
 #include "physics/math/pattern.h"
 
 #include <stdbool.h>
@@ -19,6 +20,9 @@ typedef struct vl_sparse {
 
 /// Whether this build can solve sparse systems at all.
 bool vl_sparse_available(void);
+
+/// The version of the library, such as "3.0.14", in `buffer`; NULL in a build without it.
+const char *vl_sparse_version(char buffer[VL_NUMBER_SIZE]);
 
 /// A system of pattern->size ≥ 1 unknowns, all of whose contributions are added. They lie on and
 /// below the diagonal, which every column has. Compresses, analyses and frees the pattern;

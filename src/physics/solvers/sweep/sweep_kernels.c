@@ -14,6 +14,11 @@ static const vl_sweep_kernel *const kernels[] = {
     NULL,
 };
 
+const vl_sweep_kernel *const *vl_sweep_kernels_built(void)
+{
+    return kernels;
+}
+
 static bool runs_here(const vl_sweep_kernel *kernel)
 {
 #ifdef VL_SWEEP_X86
