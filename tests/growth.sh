@@ -167,6 +167,10 @@ where '#' keys
 where "what the planted page shows" keys
 where "what the planted command does" keys
 where planted-subcommand command-line.md verlet-lab.1
+for shell in bash zsh; do
+    has planted-subcommand "the completion of $shell" cat docs/completion.$shell
+    has planted-method "the completion of $shell" cat docs/completion.$shell
+done
 has planted-subcommand "the help" $program help
 has planted-subcommand "the help on it" $program help planted-subcommand
 has planted-method "the CSV of a run" $program run oscillator --integrator all --steps 3 --csv -

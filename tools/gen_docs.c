@@ -5,6 +5,7 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/manual.h"
+#include "doc_completion.h"
 #include "doc_pages.h"
 #include "doc_scene.h"
 #include "lab/terms.h"
@@ -134,6 +135,9 @@ static const struct {
     {"scene-keys", doc_add_scene_keys},
     {"stream-forms", doc_add_stream_forms},
     {"policy-forms", doc_add_policy_forms},
+    {"shell-subcommands", doc_add_shell_subcommands},
+    {"shell-options", doc_add_shell_options},
+    {"shell-values", doc_add_shell_values},
 };
 
 static void complain(const char *message)
@@ -191,8 +195,9 @@ static void write_page(const char *folder, const char *name, const char *page)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"integrators.md", "terms.md", "scene-format.md",
-                                        "command-line.md", "verlet-lab.1"};
+    static const char *const names[] = {"integrators.md",  "terms.md",     "scene-format.md",
+                                        "command-line.md", "verlet-lab.1", "completion.bash",
+                                        "completion.zsh"};
     vl_text before = {0};
     if (argc != 3) {
         fputs("usage: gen_docs TEMPLATES FOLDER\n", stderr);

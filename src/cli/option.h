@@ -44,6 +44,9 @@ struct vl_option {
     bool repeats;         ///< it may be given more than once
     double least, most;   ///< of a number
     const char *expected; ///< "the name of a file", for the message of vl_read_text()
+
+    /// The names that the value can be, NULL behind the last, where no key of the scene has them.
+    const char *(*choice)(int index);
 };
 
 /// A row in the list of a subcommand's options; its arguments are the members in their order.

@@ -17,6 +17,10 @@ typedef struct vl_subcommand {
     const void *settings;            ///< the defaults of its own options; NULL: it has none
     size_t settings_size;            ///< bytes
 
+    /// The words that it takes where these are no files: NULL behind the last. NULL: they are
+    /// files.
+    const char *(*word)(int index);
+
     /// Adds to the help what only this subcommand has; NULL: nothing.
     void (*add_help)(vl_text *page, const vl_page_format *format);
 

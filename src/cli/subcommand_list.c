@@ -137,6 +137,11 @@ static const list lists[] = {
 
 enum { LISTS = sizeof lists / sizeof *lists };
 
+static const char *list_name(int index)
+{
+    return index < LISTS ? lists[index].name : NULL;
+}
+
 static void add_texts(vl_table *table, const list *l, int row)
 {
     for (int c = 0; c < l->columns; c++) {
@@ -192,6 +197,7 @@ const vl_subcommand vl_subcommand_list = {
         "(presets of other programs), `estimators` of the velocity, the `mistakes` that a scene can make on "
         "purpose, or the `terms` that the window explains.",
     .options = (const vl_option *const[]){&vl_option_help, NULL},
+    .word = list_name,
     .act = act,
 };
 // clang-format on

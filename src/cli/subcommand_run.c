@@ -817,6 +817,16 @@ static bool read_engine(const vl_value *value)
     return engine || vl_fail(value->error, "--engine: %s", reason.text);
 }
 
+static const char *engine_name(int index)
+{
+    return index < vl_engine_count ? vl_engines[index]->name : NULL;
+}
+
+static const char *estimator_name(int index)
+{
+    return index < vl_estimator_count ? vl_estimators[index].name : NULL;
+}
+
 static bool read_estimator(const vl_value *value)
 {
     const vl_estimator *estimator = vl_estimator_find(value->text);
@@ -850,7 +860,7 @@ static const vl_option *const options[] = {
         "Steps the scene as another program does, with its integrator, friction, start, solver and policy; "
         "`verlet-lab list engines` shows them. `--policy` replaces the policy. It excludes `--integrator`, `--lane`, `--start` "
         "and the options of the solver.",
-        read_engine, offsetof(settings, engine)),
+        read_engine, offsetof(settings, engine), .choice = engine_name),
     &vl_option_policy, &vl_option_duration, &vl_option_steps, VL_OPTIONS_OF_SOLVER,
     VL_OPTION("mistake", "NAME|off",
         "Makes a mistake on purpose, instead of the mistake of the scene; `verlet-lab list mistakes` shows them.",
@@ -866,7 +876,7 @@ static const vl_option *const options[] = {
     VL_OPTION("estimator", "NAME",
         "The velocity from which the kinetic energy is computed: the right one, or a wrong one that shows what it "
         "does; `verlet-lab list estimators` shows them. The motion stays the same. Default: `right`.",
-        read_estimator, offsetof(settings, estimator)),
+        read_estimator, offsetof(settings, estimator), .choice = estimator_name),
     VL_OPTION("reference", NULL,
         "Where no exact solution is known, measures the position error against a reference run in steps of 1/64. "
         "Each integrator has its own, which takes about a hundred times as long. The CSV then has the column "

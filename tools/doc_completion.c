@@ -1,0 +1,140 @@
+#include "doc_completion.h"
+
+#include "cli/subcommand.h"
+#include "physics/integrators/integrators.h"
+#include "scene/policy.h"
+#include "scene/scene_fields.h"
+#include "scene/stream.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool ends_here(const char *c)
+{
+    return !*c || (strchr(".:;", *c) && c[1] == ' ');
+}
+
+// Adds the first thought of a text, without what a shell would read in single quotes.
+static void add_beginning(vl_text *page, const char *text)
+{
+    for (const char *c = text; !ends_here(c); c++)
+        if (*c == '\'')
+            vl_text_add(page, "’");
+        else if (*c != '`' && !(*c == '.' && !c[1]))
+            vl_text_add_bytes(page, c, 1);
+}
+
+void doc_add_shell_subcommands(vl_text *page, const vl_page_format *format)
+{
+    for (int i = 1; vl_subcommands[i]; i++) { // the demo has no name
+        vl_text_add(page, "%s        '%s:", i > 1 ? " \\\n" : "", vl_subcommands[i]->name);
+        add_beginning(page, vl_subcommands[i]->summary);
+        vl_text_add(page, "'");
+    }
+    vl_text_add(page, "\n");
+}
+
+void doc_add_shell_options(vl_text *page, const vl_page_format *format)
+{
+    for (int i = 0; vl_subcommands[i]; i++) {
+        vl_text_add(page, "    '%s') printf '%%s\\n'", vl_subcommands[i]->name);
+        for (const vl_option *const *o = vl_subcommands[i]->options; *o; o++) {
+            vl_text_add(page, " \\\n        '--%s:", (*o)->name);
+            add_beginning(page, (*o)->meaning);
+            vl_text_add(page, "'");
+        }
+        vl_text_add(page, " ;;\n");
+    }
+}
+
+// --- what an option takes ---
+
+static void add_choices(vl_text *page, const char *(*name)(int index))
+{
+    for (int i = 0; name(i); i++)
+        vl_text_add(page, " %s", name(i));
+}
+
+static void add_form(vl_text *page, const vl_form *form)
+{
+    vl_text_add(page, " %s%s", form->name, strchr(form->example, ':') ? ":" : "");
+}
+
+// The values of a key of a scene.
+static void add_values_of_key(vl_text *page, vl_scene_key key)
+{
+    const vl_field *field = vl_schema_find(&vl_schema_scene, key.record ? key.record : key.key);
+    if (field && key.record)
+        field = vl_schema_find(field->schema, key.key);
+    if (field && field->choices)
+        add_choices(page, field->choices->name);
+    for (int i = 0; field && field->type == &vl_type_timestep && i < vl_stream_kind_count; i++)
+        if (!vl_stream_kinds[i].is_frame) // which needs a display
+            add_form(page, &vl_stream_kinds[i].form);
+    for (int i = 0; field && field->type == &vl_type_policy && i < vl_policy_kind_count; i++)
+        add_form(page, &vl_policy_kinds[i].form);
+}
+
+static bool is_word(const char *part, size_t length)
+{
+    size_t letters = 0;
+    while (letters < length && islower((unsigned char)part[letters]))
+        letters++;
+    return letters == length;
+}
+
+// Of a form such as "FILE|off" the words that are written as they are.
+static void add_words_of_form(vl_text *page, const char *form)
+{
+    for (const char *part = form; *part;) {
+        size_t length = strcspn(part, "|");
+        if (is_word(part, length))
+            vl_text_add(page, " %.*s", (int)length, part);
+        if (length == 4 && strncmp(part, "FILE", length) == 0)
+            vl_text_add(page, " @files");
+        part += length + (part[length] == '|');
+    }
+}
+
+static void add_values(vl_text *page, const vl_option *option)
+{
+    if (option->choice)
+        add_choices(page, option->choice);
+    else if (option->read == vl_read_integrators)
+        add_values_of_key(page, (vl_scene_key){NULL, "integrator"});
+    else if (option->sets.key)
+        add_values_of_key(page, option->sets);
+    else if (option->of_lane.key)
+        add_values_of_key(page, option->of_lane);
+    if (!option->sets.key)
+        add_words_of_form(page, option->form);
+}
+
+static void add_words(vl_text *page, const vl_subcommand *subcommand)
+{
+    if (subcommand->word)
+        add_choices(page, subcommand->word);
+    if (strstr(subcommand->words, "SUBCOMMAND"))
+        vl_text_add(page, " @subcommands");
+    if (strstr(subcommand->words, "SCENE"))
+        vl_text_add(page, " @scenes");
+    if (strstr(subcommand->words, "RECORDING"))
+        vl_text_add(page, " @recordings");
+}
+
+void doc_add_shell_values(vl_text *page, const vl_page_format *format)
+{
+    for (int i = 0; vl_subcommands[i]; i++) {
+        const vl_subcommand *subcommand = vl_subcommands[i];
+        vl_text_add(page, "    '%s ') echo", subcommand->name);
+        add_words(page, subcommand);
+        vl_text_add(page, " ;;\n");
+        for (const vl_option *const *o = subcommand->options; *o; o++) {
+            if (!(*o)->form)
+                continue;
+            vl_text_add(page, "    '%s --%s') echo", subcommand->name, (*o)->name);
+            add_values(page, *o);
+            vl_text_add(page, " ;;\n");
+        }
+    }
+}
