@@ -51,7 +51,7 @@ same() {
     shift 2
     found=$("in_$shell" "$@" | sort -u)
     if [ "$found" != "$(sort -u <<<"$wanted")" ]; then
-        printf '%s, %s: wanted %s; offered %s\n' "$shell" "$*" "$(tr '\n' ' ' <<<"$wanted")" "$(tr '\n' ' ' <<<"$found")"
+        echo "$shell, $*: wanted $(tr '\n' ' ' <<<"$wanted"); offered $(tr '\n' ' ' <<<"$found")"
         wrong=1
     fi
 }

@@ -1,7 +1,7 @@
 // What this build of the sweeps has.
 
 #include "physics/solvers/solvers.h"
-#include "physics/solvers/sweep/sweep_kernel.h"
+#include "physics/solvers/sweep/sweep.h"
 
 int vl_solver_openmp(void)
 {
@@ -14,8 +14,5 @@ int vl_solver_openmp(void)
 
 void vl_solver_add_instruction_sets(vl_text *text)
 {
-    const vl_sweep_kernel *const *all = vl_sweep_kernels_built();
-    for (int i = 0; all[i]; i++)
-        vl_text_add(text, "%s%s", i ? ", " : "", all[i]->name);
-    vl_text_add(text, "; here %s", (*vl_sweep_kernels())->name);
+    vl_sweeps_add_instruction_sets(text);
 }

@@ -6,6 +6,7 @@
 /// a sweep into pieces for vector code, cache and cores without changing its bits; grids.h has the
 /// coarser grids of `relax`. The room knows the model and the math, and no solver.
 
+#include "base/text.h"
 #include "physics/model/model.h"
 #include "physics/solvers/sweep/grids.h"
 #include "physics/solvers/sweep/sweep_plan.h"
@@ -19,3 +20,6 @@ vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function);
 /// Sweeps until all strains are within the world's tolerance, but at most its number of iterations.
 /// Returns how many. Each sweep goes through `grids` first, which may be NULL.
 int vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids);
+
+/// As vl_solver_add_instruction_sets().
+void vl_sweeps_add_instruction_sets(vl_text *text);

@@ -76,6 +76,3 @@ typedef struct vl_sweep_kernel {
 
 /// The kernels that this processor can run, the widest first, and a NULL behind them.
 const vl_sweep_kernel *const *vl_sweep_kernels(void);
-
-/// All that were built, in the same order.
-const vl_sweep_kernel *const *vl_sweep_kernels_built(void);

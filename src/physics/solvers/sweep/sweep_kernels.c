@@ -1,3 +1,4 @@
+#include "physics/solvers/sweep/sweep.h"
 #include "physics/solvers/sweep/sweep_kernel.h"
 
 #ifdef VL_SWEEP_X86
@@ -13,11 +14,6 @@ static const vl_sweep_kernel *const kernels[] = {
     &vl_sweep_kernel_baseline,
     NULL,
 };
-
-const vl_sweep_kernel *const *vl_sweep_kernels_built(void)
-{
-    return kernels;
-}
 
 static bool runs_here(const vl_sweep_kernel *kernel)
 {
@@ -38,4 +34,11 @@ const vl_sweep_kernel *const *vl_sweep_kernels(void)
     while (!runs_here(kernels[widest]))
         widest++;
     return &kernels[widest];
+}
+
+void vl_sweeps_add_instruction_sets(vl_text *text)
+{
+    for (int i = 0; kernels[i]; i++)
+        vl_text_add(text, "%s%s", i ? ", " : "", kernels[i]->name);
+    vl_text_add(text, "; here %s", (*vl_sweep_kernels())->name);
 }
