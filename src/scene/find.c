@@ -22,7 +22,9 @@ static int scene_folders(const char *folders[MOST_FOLDERS])
     int count = 0;
     if (own && *own)
         folders[count++] = own;
+#ifdef VL_SOURCE_SCENES // not in packages, whose sources are gone
     folders[count++] = VL_SOURCE_SCENES;
+#endif
     folders[count++] = VL_INSTALLED_SCENES;
     return count;
 }
