@@ -40,6 +40,8 @@ refuse mutants mutate 5 1 2
 refuse argument test ci slowly
 refuse argument test options app
 refuse argument test coverage lab
+refuse argument test package twice
+refuse usage package something
 refuse usage build something
 refuse usage lint something
 exit $wrong
