@@ -49,7 +49,10 @@ contents() {
         share/zsh/site-functions/_verlet-lab share/verlet-lab/scenes/{opening.yaml,order.txt,late-frame.rec}; do
         grep -qx "./usr/$file" <<<"$files" || { echo "there is no usr/$file" && return 1; }
     done
-    dpkg-deb -f "$made"/*.deb Depends | grep -q 'fonts-dejavu-core.*libcholmod.*libsdl2-ttf'
+    dpkg-deb -f "$made"/*.deb Depends | grep 'fonts-dejavu-core.*libcholmod.*libsdl2-ttf' || return
+    # the sources are gone when it runs
+    dpkg-deb --fsys-tarfile "$made"/*.deb | tar -xO ./usr/bin/verlet-lab >"$scratch/program"
+    ! grep -F "$made" "$scratch/program"
 }
 
 again() {

@@ -6,11 +6,14 @@
 
 #include <stdio.h>
 
+static void print_compiler(void)
+{
 #ifdef __clang__
-#define COMPILER "clang " __clang_version__
+    printf("compiler:  clang %d.%d.%d\n", __clang_major__, __clang_minor__, __clang_patchlevel__);
 #else
-#define COMPILER "gcc " __VERSION__
+    printf("compiler:  gcc %d.%d.%d\n", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
 #endif
+}
 
 static void print_features(const vl_cli_host *host)
 {
@@ -52,7 +55,7 @@ void vl_version_print(const vl_cli_host *host)
     printf("verlet-lab %s\n", VL_VERSION);
     print_features(host);
     printf("simd:      %s\n", simd.data);
-    printf("compiler:  %s\n", COMPILER);
+    print_compiler();
     print_libraries(host);
     vl_text_free(&simd);
 }
