@@ -40,5 +40,7 @@ void vl_sweeps_add_instruction_sets(vl_text *text)
 {
     for (int i = 0; kernels[i]; i++)
         vl_text_add(text, "%s%s", i ? ", " : "", kernels[i]->name);
-    vl_text_add(text, "; here %s", (*vl_sweep_kernels())->name);
+    const vl_sweep_kernel *const *usable = vl_sweep_kernels();
+    if (*usable) // there is always one
+        vl_text_add(text, "; here %s", (*usable)->name);
 }
