@@ -225,6 +225,40 @@ TEST(an_anchor_ends_with_its_contact)
     assert_true(fabs(place_of(world).x - from) <= 1.001 * most && speed_of(world) < 1e-12);
 }
 
+// Each collider has anchors of its own: one that nothing touches, before that of the slope or after
+// it, changes no bit.
+TEST(a_collider_elsewhere_changes_no_anchor)
+{
+    const vl_collider elsewhere = {.kind = &vl_collider_plane,
+                                   .point = {0, -100, 0},
+                                   .normal = {0, 1, 0},
+                                   .response = VL_RESPONSE_PENALTY,
+                                   .friction = friction,
+                                   .stiffness = stiffness};
+    for (int i = 0; i < vl_integrator_count; i++) {
+        if (vl_integrator_lacks(vl_integrators[i]))
+            continue;
+        vl_world *worlds[3];
+        for (int w = 0; w < 3; w++) {
+            worlds[w] = slope(vl_integrators[i], 0.4 * g, 2);
+            if (w > 0)
+                add_collider(worlds[w], elsewhere);
+            if (w == 2) {
+                vl_collider first = worlds[w]->colliders[0];
+                worlds[w]->colliders[0] = worlds[w]->colliders[1];
+                worlds[w]->colliders[1] = first;
+            }
+            vl_world_link(worlds[w], NULL, 0);
+            make_steps(worlds[w], 300, 0.001);
+        }
+        for (int w = 1; w < 3; w++) {
+            assert_same_places(worlds[w], worlds[0]);
+            vl_world_free(worlds[w]);
+        }
+        vl_world_free(worlds[0]);
+    }
+}
+
 // --- energy ---
 
 // J, of a throw of 1 m/s up to the halt and on to the rest: what the ledger gives to the method.

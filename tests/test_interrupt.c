@@ -63,6 +63,46 @@ TEST(an_inner_interrupt_ends_alone_and_an_outer_one_ends_both)
     }
 }
 
+// --- sweeps ---
+
+typedef struct pieces {
+    double last, largest; // work
+} pieces;
+
+static bool take_piece(void *user)
+{
+    pieces *p = user;
+    p->largest = test_larger(p->largest, vl_interrupt_work() - p->last);
+    p->last = vl_interrupt_work();
+    return false;
+}
+
+static pieces pieces_of_a_step(int links, int iterations)
+{
+    OWNED(vl_world) *world = chain("tcv", links, 1, 1, 1, VL_ROD);
+    vl_solver_settings settings = world->solver;
+    settings.method = solver_named("relax");
+    settings.iterations = iterations;
+    vl_world_set_solver(world, &settings);
+    pieces p = {0, 0};
+    vl_interrupt interrupt = {.wanted = take_piece, .user = &p, .every = 1e-9};
+    vl_interrupt_begin(&interrupt);
+    assert_true(vl_world_step(world, 0.01));
+    assert_false(vl_interrupt_end(&interrupt));
+    return p;
+}
+
+// A piece is at most a million units. The work of a step is that of its sweeps over all links, and
+// some that does not depend on their number: less than a fifth here.
+TEST(sweeps_are_asked_in_pieces_and_tell_their_work)
+{
+    pieces few = pieces_of_a_step(3000, 1000), many = pieces_of_a_step(3000, 3000);
+    pieces wide = pieces_of_a_step(9000, 1000);
+    assert_true(many.last > 1e6 && many.largest <= 1e6 && wide.largest <= 1e6);
+    assert_true(fabs(many.last / few.last - 3) < 0.2);
+    assert_true(fabs(wide.last / few.last - 3) < 0.2);
+}
+
 // --- steps ---
 
 // Rods that branch, a string, a spring, balls that hit each other, and a floor.

@@ -163,3 +163,17 @@ TEST(millions_of_overlaps_are_not_counted)
     vl_overlaps found = vl_overlaps_of_balls(world);
     assert_true(found.more && found.count == VL_OVERLAPS_MOST && found.depth == 0.2);
 }
+
+// As many pairs as a step has memory for: that grows with the balls, and points count for nothing.
+TEST(what_may_overlap_grows_with_the_balls)
+{
+    enum { MANY = 2 * VL_OVERLAPS_MOST / VL_PAIRS_PER_BALL };
+
+    OWNED(vl_world) *world = vl_world_create(MANY);
+    for (int i = 0; i < MANY; i++)
+        world->particles.radius[i] = 0;
+    assert_int_equal(vl_overlaps_limit(world), VL_OVERLAPS_MOST);
+    for (int i = 0; i < MANY; i++)
+        world->particles.radius[i] = 0.1;
+    assert_int_equal(vl_overlaps_limit(world), 2 * VL_OVERLAPS_MOST);
+}
