@@ -113,6 +113,18 @@ TEST(boris_keeps_the_speed_in_any_field_and_under_any_steps)
     }
 }
 
+// |q B| in 1/s, where q is that of a kg; who is pinned does not turn.
+TEST(the_gyration_of_a_world_is_that_of_its_free_particles)
+{
+    OWNED(vl_world) *world = vl_world_create(2);
+    add_force(world, (vl_force){.kind = &vl_force_magnetic, .charge = -3, .field = {0, 3, 4}});
+    vl_world_link(world, NULL, 0);
+    pin(world, 0);
+    assert_true(fabs(vl_world_gyration(world) - 3 * 5) < 1e-14 * 15);
+    pin(world, 1);
+    assert_true(vl_world_gyration(world) == 0);
+}
+
 // 2 arctan(½ Ω dt) in each step: the published angle, here between two velocities of whole steps.
 TEST(boris_turns_by_its_angle)
 {

@@ -234,12 +234,14 @@ TEST(numbers_that_change_do_not_move_anything)
     scene->particles[2].mass = 7;
     scene->gravity.y = -1;
     scene->links[0].link.compliance = 0.001;
+    scene->links[0].link.cluster = 3;
     vl_world *like = build(scene);
     vl_world_take_numbers(world, like);
     vl_world_synchronise(world);
     vl_vec3 x1 = vl_read(world->particles.x, 2), v1 = vl_read(vl_world_velocity(world), 2);
     assert_int_equal(world->links.count, 1);
     assert_true(world->particles.mass[2] == 7 && world->links.compliance[0] == 0.001);
+    assert_int_equal(world->links.cluster[0], 3);
     assert_true(vl_length(vl_sub(x1, x)) == 0);
     assert_true(vl_length(vl_sub(v1, v)) < 1e-12);
 

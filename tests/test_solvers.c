@@ -621,6 +621,20 @@ TEST(a_heavy_ball_on_a_fine_chain_is_solved)
     assert_true(newton < 6 * 60);
 }
 
+// One link of many is enough.
+TEST(solvers_without_compliance_refuse_it)
+{
+    for (int i = 0; i < vl_solver_count; i++) {
+        OWNED(vl_world) *world = chain("tcv", 4, 1, 1, 1, VL_ROD);
+        vl_solver_settings settings = vl_solver_defaults();
+        settings.method = vl_solvers[i];
+        assert_null(vl_solver_refuses(world, &settings));
+        world->links.compliance[2] = 0.001;
+        const char *refusal = vl_solver_refuses(world, &settings);
+        assert_int_equal(refusal == NULL, vl_solvers[i]->compliant);
+    }
+}
+
 // Under a load F a rod of compliance α hangs F α longer, and stays so.
 TEST(compliance_is_that_of_a_spring)
 {

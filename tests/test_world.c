@@ -1,10 +1,12 @@
 // Worlds: what a frame may and may not change, hands, pins, a change of integrator, the velocity
 // that the energy is made from, and the end of the finite numbers.
 
+#include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/snapshot.h"
 #include "physics/world/world.h"
+#include "scene/build.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -413,6 +415,28 @@ TEST(a_snapshot_brings_everything_back)
 // A chain that hangs at rest has no kinetic energy, whatever the method keeps: the half push of the
 // rods that a velocity lacks is not to be read as motion. Rounding: lengths of 1 m over steps of
 // 1/60 s.
+TEST(an_image_has_forces_and_colliders)
+{
+    OWNED(vl_world) *world = chain("tcv", 3, 1, 1, 1, VL_ROD);
+    add_force(world, (vl_force){.kind = &vl_force_harmonic, .stiffness = 2});
+    add_collider(world, (vl_collider){.kind = &vl_collider_plane,
+                                      .point = {0, -5, 0},
+                                      .normal = {0, 1, 0},
+                                      .friction = 0.3});
+    make_steps(world, 10, 0.01);
+    vl_world_synchronise(world);
+    void *image = vl_alloc(vl_world_image_size(world), 1);
+    vl_world_keep(world, image);
+    OWNED(vl_world) *kept = vl_world_copy(world, world->integrator, &world->solver);
+    make_steps(world, 10, 0.01);
+    world->forces[0].stiffness = 7;
+    world->colliders[0].friction = 0.9;
+    vl_world_bring_back(world, image);
+    vl_free(image);
+    assert_true(world->forces[0].stiffness == 2 && world->colliders[0].friction == 0.3);
+    assert_same_places(world, kept);
+}
+
 TEST(a_chain_at_rest_has_no_kinetic_energy)
 {
     for (int i = 0; i < integrators_here(); i++)
@@ -505,6 +529,30 @@ TEST(forces_are_the_slopes_of_their_potentials)
                 double pull = world->particles.mass[i] * world->particles.a[axis][i];
                 assert_true(fabs(pull + (above - below) / (2 * h)) < 1e-8);
             }
+    }
+}
+
+// The forces of places alone: one of them depends on the time where it says so, and then it has no
+// energy.
+TEST(forces_depend_on_the_time_where_they_say_so)
+{
+    for (const vl_force_kind *const *kind = vl_force_kinds; *kind; kind++) {
+        if ((*kind)->velocity_note)
+            continue;
+        SCOPED(vl_text) yaml = {0};
+        vl_text_add(&yaml, "format: 1\nparticles: [{at: [1, 2]}, {at: [3, 5]}]\nforces: [%s]\n",
+                    (*kind)->example);
+        OWNED(vl_scene) *scene = scene_of(yaml.data);
+        OWNED(vl_world) *world = vl_scene_build(scene);
+        vl_vec3 a[2];
+        for (int late = 0; late < 2; late++) {
+            vl_world_accelerate_stage(world, 0.3 * late);
+            a[late] = vl_read(world->particles.a, 0);
+        }
+        assert_true(vl_length(a[0]) > 0 || vl_length(a[1]) > 0);
+        bool differ = memcmp(&a[0], &a[1], sizeof a[0]) != 0;
+        assert_int_equal((*kind)->depends_on_time, differ);
+        assert_int_equal(vl_energy_exists(world), !differ);
     }
 }
 
