@@ -744,6 +744,30 @@ TEST(other_substeps_change_no_speed)
     }
 }
 
+// Stretched strings whose ends part are brought to their lengths, and then they part no longer; a
+// slack one lets its ends go.
+TEST(settled_strings_do_not_part)
+{
+    OWNED(vl_world) *world = chain("velocity-verlet", 5, 1, 1, 1, VL_STRING);
+    vl_particles *p = &world->particles;
+    for (int i = 1; i < p->count; i++) {
+        p->x[0][i] = i < 5 ? 1.02 * 0.2 * i : p->x[0][4] + 0.1;
+        p->v[0][i] = 0.5 * i;
+        p->v[1][i] = i % 2;
+    }
+    vl_world_restart(world);
+    (void)vl_world_settle(world);
+    vl_world_synchronise(world);
+    for (int k = 0; k < 5; k++) {
+        vl_vec3 d = vl_sub(vl_read(p->x, k + 1), vl_read(p->x, k));
+        vl_vec3 w =
+            vl_sub(vl_read(vl_world_velocity(world), k + 1), vl_read(vl_world_velocity(world), k));
+        double parting = vl_dot(d, w) / vl_length(d);
+        assert_true(vl_length(d) <= 0.2 * (1 + 1e-6));
+        assert_true(k < 4 ? fabs(parting) < 1e-6 : parting > 0.1);
+    }
+}
+
 // In mid-swing, with rods off by some 2 %, each solver takes over from each: no speed changes, and
 // what they take out of the rods in one go does not come back as speed. The mean height of the
 // particles rises by at most half of the largest stretch, 21 · 9.81 · 0.5 m · stretch.
