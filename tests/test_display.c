@@ -70,18 +70,26 @@ static pid_t start_server(char name[16])
     return server;
 }
 
-// Without a window manager nobody gives the window the keyboard.
+static int pass_over(Display *hand, XErrorEvent *event)
+{
+    return 0;
+}
+
+// Without a window manager nobody gives the window the keyboard. A window may be taken away while
+// it is looked at: SDL makes some that it never shows.
 static Window find_window(Display *hand)
 {
     Window root, parent, *children = NULL, found = None;
     unsigned count = 0;
+    XErrorHandler before = XSetErrorHandler(pass_over);
     XQueryTree(hand, DefaultRootWindow(hand), &root, &parent, &children, &count);
     for (unsigned i = 0; i < count; i++) {
         XWindowAttributes attributes;
-        XGetWindowAttributes(hand, children[i], &attributes);
-        if (attributes.map_state == IsViewable && attributes.width >= 640)
+        if (XGetWindowAttributes(hand, children[i], &attributes) &&
+            attributes.map_state == IsViewable && attributes.width >= 640)
             found = children[i];
     }
+    XSetErrorHandler(before);
     if (children)
         XFree(children);
     return found;

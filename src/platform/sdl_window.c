@@ -278,8 +278,9 @@ static bool open_window(vl_window *window, const char *title, int width, int hei
         width = width < usable.w ? width : usable.w;
         height = height < usable.h ? height : usable.h;
     }
+    Uint32 flags = SDL_WINDOW_HIDDEN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     window->window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
-                                      height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+                                      height, flags);
     if (!window->window)
         return false;
     SDL_SetWindowMinimumSize(window->window, 320, 240);
@@ -287,6 +288,8 @@ static bool open_window(vl_window *window, const char *title, int width, int hei
     return true;
 }
 
+// SDL takes a window away and makes another one where the renderer needs another kind of it. A
+// hidden one is taken away before anybody has seen it or given it the keyboard.
 static bool open_renderer(vl_window *window)
 {
     Uint32 wishes = SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC;
@@ -302,6 +305,7 @@ static bool open_renderer(vl_window *window)
     if (window->in_memory)
         SDL_RenderSetVSync(window->renderer, 0);
     window->has_vsync = !window->in_memory && (info.flags & SDL_RENDERER_PRESENTVSYNC) != 0;
+    SDL_ShowWindow(window->window);
     return true;
 }
 
