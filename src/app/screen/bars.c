@@ -315,7 +315,7 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
     float margin = vl_bars_margin(ui), lowest = b->rect.y + b->rect.h - line;
     vl_draw_rect(ui->list, (vl_rect){b->rect.x, y, b->rect.w, hair}, ui->theme->plot_axis);
     snprintf(text, sizeof text, "%g ms", step);
-    y = fmaxf(fminf(y - line / 2, lowest), b->rect.y - line / 4);
+    y = fmaxf(fminf(y - line / 2, lowest), b->rect.y);
     vl_ui_text(ui, (vl_rect){b->rect.x - margin, y, margin - vl_points(ui, 6), line}, VL_TYPE_SMALL,
                ui->theme->text_dim, VL_ALIGN_RIGHT, text);
 }

@@ -12,6 +12,8 @@ typedef struct grid {
     vl_rect labels; // pixels, where labels may be
     const vl_layout *layout;
     const vl_solids *solids;
+    const vl_tag *tags;
+    int tag_count;
 } grid;
 
 static void draw_segment(const grid *g, vl_vec3 a, vl_vec3 b, vl_colour colour)
@@ -38,6 +40,8 @@ static bool is_taken(const grid *g, vl_rect rect)
     bool taken = overlap(rect, layout->caption) || overlap(rect, layout->formula);
     for (int i = 0; i < layout->cover_count; i++)
         taken = taken || overlap(rect, layout->covers[i]);
+    for (int i = 0; i < g->tag_count; i++)
+        taken = taken || overlap(rect, g->tags[i].rect);
     vl_rect letters = vl_rect_inset(rect, 0.15f * rect.h); // without what is above and below them
     for (int i = 0; i < g->solids->count && !taken; i++)
         taken = overlap(letters, vl_solids_rect(g->solids, i));
@@ -204,6 +208,8 @@ void vl_grid_draw(const vl_picture *picture)
         .labels = label_room(picture),
         .layout = &picture->app->layout,
         .solids = &picture->stage->solids,
+        .tags = picture->tags,
+        .tag_count = picture->tag_count,
     };
     if (camera->yaw != 0 || camera->pitch != 0) {
         if (!vl_solids_has_ground(picture->world))

@@ -3,6 +3,7 @@
 
 #include "app/stage/stage.h"
 #include "base/arena.h"
+#include "ui/tags.h"
 #include "ui/widgets.h"
 
 // --- solids: planes as the ground, spheres and boxes as bodies that hide what is behind them. In a
@@ -186,7 +187,9 @@ typedef struct vl_picture {
     int lane;
     vl_stage *stage;
     vl_world *world;
-    vl_camera camera; ///< of its pane
+    vl_camera camera;   ///< of its pane
+    const vl_tag *tags; ///< the names of all lanes
+    int tag_count;      ///< 0: without names
 } vl_picture;
 
 /// The end of the hand of a dial whose angle is x.x, m.
@@ -241,6 +244,9 @@ void vl_before_draw_tag(const vl_picture *picture);
 /// Draws a row of the legend: what the ghost is, or why there is none.
 void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row);
 
-/// Names the lanes where there are several, with a tag at the most conspicuous ball of each; panes
-/// get frames.
+/// Places the names of the lanes where there are several, each at the most conspicuous ball of its
+/// lane, the chosen one first. Panes have none. Returns how many there are.
+int vl_tags_lay(const vl_picture *pictures, int count, vl_tag tags[VL_MOST_LANES]);
+
+/// Draws the names that are placed; panes get frames.
 void vl_tags_draw(const vl_picture *pictures, int count);

@@ -517,6 +517,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     vl_picture pictures[VL_MOST_LANES];
     vl_theme themes[VL_MOST_LANES];
     vl_ui uis[VL_MOST_LANES];
+    vl_tag tags[VL_MOST_LANES];
     int count = app->session.lane_count;
     bool panes = vl_app_has_panes(app);
     for (int i = 0; i < count; i++) {
@@ -531,13 +532,17 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
                                    .camera = vl_app_lane_camera(app, i)};
         prepare(&pictures[i]);
     }
+    int tag_count = vl_tags_lay(pictures, count, tags);
+    for (int i = 0; i < count; i++) {
+        pictures[i].tags = tags;
+        pictures[i].tag_count = tag_count;
+    }
     if (panes)
         draw_panes(app, pictures);
     else
         draw_overlaid(app, pictures);
     vl_draw_clip(ui->list, app->layout.whole);
-    if (count > 1 && !app->untagged)
-        vl_tags_draw(pictures, count);
+    vl_tags_draw(pictures, count);
     vl_measure_draw(app, ui);
     draw_tool(app, ui);
     vl_draw_unclip(ui->list);

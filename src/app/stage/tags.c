@@ -1,6 +1,5 @@
 // Names of the lanes at their most conspicuous balls.
 
-#include "ui/tags.h"
 #include "app/stage/parts.h"
 
 #include <stdio.h>
@@ -128,19 +127,24 @@ static void list_obstacles(obstacles *o, const vl_picture *pictures, int count)
             add_ball(o, chosen, k);
 }
 
-void vl_tags_draw(const vl_picture *pictures, int count)
+int vl_tags_lay(const vl_picture *pictures, int count, vl_tag tags[VL_MOST_LANES])
 {
-    vl_tag tags[VL_MOST_LANES];
     obstacles o;
     const vl_app *app = pictures->app;
-    if (vl_app_has_panes(app)) {
-        draw_frames(pictures, count);
-        return;
-    }
+    if (count < 2 || app->untagged || vl_app_has_panes(app))
+        return 0;
     for (int i = 0; i < count; i++)
         tags[i] = tag_of(&pictures[nth(app, i)]);
     list_obstacles(&o, pictures, count);
     vl_tags_place(tags, count, app->layout.clear, o.list, o.count);
-    for (int i = count - 1; i >= 0; i--)
-        draw_tag(&pictures[nth(app, i)], &tags[i]);
+    return count;
+}
+
+void vl_tags_draw(const vl_picture *pictures, int count)
+{
+    const vl_app *app = pictures->app;
+    if (count > 1 && !app->untagged && vl_app_has_panes(app))
+        draw_frames(pictures, count);
+    for (int i = pictures->tag_count - 1; i >= 0; i--)
+        draw_tag(&pictures[nth(app, i)], &pictures->tags[i]);
 }
