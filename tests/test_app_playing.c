@@ -159,9 +159,9 @@ TEST(a_recording_plays_at_the_pace_at_which_it_was_made)
     vl_null_of(p.desk.platform)->frame = frame;
     int64_t from = frame_of(&p);
     frames(&p.desk, 90);
-    double passed = reel->ends[frame_of(&p)] - reel->ends[from], longest = 0;
+    double passed = reel->list[frame_of(&p)].end - reel->list[from].end, longest = 0;
     for (int64_t i = 0; i < reel->frames; i++)
-        longest = test_larger(longest, reel->ends[i + 1] - reel->ends[i]);
+        longest = test_larger(longest, vl_reel_length(reel, i + 1));
     assert_true(fabs(passed - 90 * frame) <= longest + frame);
     end(&p);
 }
@@ -191,6 +191,70 @@ TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
             end(&p);
             check_own_recording(hash);
         }
+}
+
+// The frames that the strip knows led to the present, and those that it knows to come do come, one
+// by one, as long as it knows any. Returns how many came.
+static int check_frames(player *p, const char *what, int steps)
+{
+    const vl_session *session = p->desk.session;
+    int came = 0;
+    for (int k = 0; k <= steps; k++) {
+        const vl_frame_log *log = &session->made;
+        int64_t made = session->lab->now.frames;
+        double sum = 0;
+        assert_true(log->count >= made);
+        for (int64_t i = 0; i < made; i++)
+            sum += log->dt[i];
+        if (!(fabs(sum - session->lab->now.time) <= 1e-15 * (double)(made + 1) * (sum + 1)))
+            fail_msg("%s: frames of %.17g s led to t = %.17g s", what, sum, session->lab->now.time);
+        if (log->count == made || k == steps)
+            break;
+        double next = log->dt[made];
+        if (!vl_session_play_step(p->desk.session))
+            break; // an undone frame
+        came += session->lab->now.frames == made + 1 && session->made.dt[made] == next;
+    }
+    return came;
+}
+
+// A recording in whose middle a frame was left before its first step, and so undone.
+static void write_undone(const char *path)
+{
+    vl_error error = {0};
+    size_t size;
+    FREED char *text = vl_file_read(recordings[0], 1 << 24, &size, &error);
+    char *after = strstr(text + size / 2, "\nframe ") + 1;
+    SCOPED(vl_text) undone = {0};
+    vl_text_add(&undone, "%.*sframe 0.02\nstopped 0 1\n%s", (int)(after - text), text, after);
+    write_file(path, undone.data);
+}
+
+// Also in a recording of somebody who goes to and fro in one.
+TEST(the_strip_knows_the_frames_of_a_recording_wherever_one_goes)
+{
+    enum { PRESSES = 12, STEPS = 5 };
+
+    const char *const paths[] = {recordings[0], recordings[1], "played.rec", "undone.rec"};
+    write_undone("undone.rec");
+    for (int i = 0; i < COUNT(paths); i++) {
+        player p;
+        int came = 0;
+        const char *path = paths[i];
+        vl_random random = {(uint64_t)i + 1};
+        begin(&p, path, 1280, 720);
+        for (int k = 0; k < PRESSES; k++) {
+            press_scrub(&p, any_between(&random, 0, 0.9));
+            check_state(&p, path, k);
+            came += check_frames(&p, path, STEPS);
+        }
+        assert_true(came > PRESSES * STEPS * 3 / 4); // none comes where the run goes elsewhere
+        press(&p.desk, '4', 1);
+        assert_false(vl_session_plays(p.desk.session));
+        assert_int_equal(p.desk.session->made.count, p.desk.session->lab->now.frames);
+        end(&p);
+        assert_int_equal(rename(own_file, "played.rec"), 0);
+    }
 }
 
 // What the window shows is of the present instant.

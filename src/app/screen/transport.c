@@ -53,11 +53,12 @@ static bool add_recording(vl_text *text, const vl_app *app, detail level)
     if (!vl_session_plays(&app->session))
         return true;
     const vl_reel *reel = playing->reel;
-    double now = reel->ends[vl_playing_frame(playing)];
+    double now = reel->list[vl_playing_frame(playing)].end;
     vl_text_add(text, "%s%s", level == ALL ? "recording " : "",
                 vl_figure_fixed(now, 2, VL_FIGURE_BUFFER));
     if (level < TIME)
-        vl_text_add(text, " of %s", vl_figure_fixed(reel->ends[reel->frames], 2, VL_FIGURE_BUFFER));
+        vl_text_add(text, " of %s",
+                    vl_figure_fixed(reel->list[reel->frames].end, 2, VL_FIGURE_BUFFER));
     vl_text_add(text, " s");
     return level == ALL && !vl_lab_same_instant(now, app->session.lab->now.time);
 }
@@ -94,8 +95,8 @@ static scrub scrub_of(const vl_app *app, const vl_ui *ui)
     const vl_playing *playing = &app->session.playing;
     if (vl_session_plays(&app->session))
         return (scrub){lower_edge(ui, app->layout.scrub), 0,
-                       playing->reel->ends[vl_playing_frame(playing)],
-                       playing->reel->ends[playing->reel->frames]};
+                       playing->reel->list[vl_playing_frame(playing)].end,
+                       playing->reel->list[playing->reel->frames].end};
     return (scrub){lower_edge(ui, app->layout.scrub),
                    vl_timeline_time(timeline, vl_timeline_first(timeline)),
                    vl_timeline_time(timeline, vl_timeline_present(timeline)),

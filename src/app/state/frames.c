@@ -86,13 +86,16 @@ static double end_of(const vl_frames *frames)
     return frames->count > 0 ? frames->end[frames->count - 1] : frames->now;
 }
 
-// Where somebody has gone back, the frames that were made then come first.
+// Where somebody has gone back, the frames that were made then come first. Behind those of a
+// recording that plays nothing comes.
 static void add_coming(vl_frames *frames, const vl_session *session, double until)
 {
     double steps[MOST_TO_COME];
     for (int i = vl_session_frames_come(session); i < vl_session_frames_known(session); i++)
         if (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
             add(frames, vl_session_frame_length(session, i));
+    if (session->playing.replay)
+        return;
     int room = VL_MOST_FRAMES - frames->count;
     double time =
         vl_session_has_policy_before(session) ? session->pacing.policy.now.time : end_of(frames);

@@ -147,9 +147,7 @@ static void be_quiet(vl_session *session)
 // The length of the frame that comes next, s; 0: none does.
 static double next_frame(const vl_playing *playing)
 {
-    const double *ends = playing->reel->ends;
-    int64_t frame = vl_playing_frame(playing);
-    return frame < playing->reel->frames ? ends[frame + 1] - ends[frame] : 0;
+    return vl_reel_length(playing->reel, vl_playing_frame(playing) + 1);
 }
 
 // The session looks at velocities, by the step that comes next. The recording knows who had looked
@@ -168,10 +166,13 @@ static void look(vl_session *session, void (*act)(vl_session *session))
     vl_session_listen(session);
 }
 
+// The frames of the run are known, also those to come.
 static void follow(vl_session *session)
 {
-    session->playing.peeked = -1;
+    vl_playing *playing = &session->playing;
+    playing->peeked = -1;
     look(session, is_followed(session) ? vl_session_follow_jump : adopt);
+    vl_reel_log(playing->reel, vl_playing_frame(playing), session->lab->now.frames, &session->made);
 }
 
 // The run before is still there where the next one cannot begin.
@@ -220,9 +221,8 @@ static bool play_frame(vl_session *session)
         return false;
     }
     session->playing.peeked = -1;
-    const double *ends = session->playing.reel->ends;
     if (session->lab->now.frames == before + 1)
-        vl_session_end_played(session, ends[frame + 1] - ends[frame]);
+        vl_session_end_played(session, vl_reel_length(session->playing.reel, frame + 1));
     else if (replay->frames > frame) // a frame that was undone
         follow(session);
     return good;
@@ -271,15 +271,13 @@ void vl_session_play_peek(vl_session *session)
 int vl_session_play(vl_session *session, double elapsed, double budget)
 {
     vl_playing *playing = &session->playing;
-    const vl_reel *reel = playing->reel;
     double begin = vl_clock_now();
     int made = 0;
     if (!session->running)
         return 0;
     playing->due += fmin(elapsed, VL_LONGEST_STEP) * session->pacing.speed;
     while (session->running) {
-        int64_t frame = vl_playing_frame(playing);
-        double dt = frame < reel->frames ? reel->ends[frame + 1] - reel->ends[frame] : 0;
+        double dt = next_frame(playing);
         if (dt > playing->due)
             break;
         playing->due -= dt;

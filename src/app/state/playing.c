@@ -5,26 +5,76 @@
 #include <assert.h>
 #include <math.h>
 
-static void add_end(vl_reel *reel, int *capacity, double dt)
+// Entries whose state some later entry may go back to.
+typedef struct places {
+    struct place {
+        int64_t line, frame;
+    } * list;
+
+    int count, capacity;
+} places;
+
+static int64_t frame_after_line(const places *all, int64_t line)
+{
+    int low = 0, high = all->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (all->list[middle].line <= line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? all->list[low - 1].frame : 0;
+}
+
+static void add_frame(vl_reel *reel, int *capacity, double dt, int64_t after)
 {
     int count = (int)reel->frames + 1;
-    reel->ends = vl_grow(reel->ends, capacity, count + 1, sizeof *reel->ends);
-    reel->ends[count] = reel->ends[count - 1] + (isfinite(dt) ? fmax(dt, 0) : 0);
+    reel->list = vl_grow(reel->list, capacity, count + 1, sizeof *reel->list);
+    reel->list[count] =
+        (vl_reel_frame){reel->list[count - 1].end + (isfinite(dt) ? fmax(dt, 0) : 0),
+                        after < 0 ? 1 : reel->list[after].number + 1, after};
     reel->frames++;
 }
 
+// Returns the frame that has just ended after an entry, if `now` had before it.
+static int64_t take_entry(vl_reel *reel, int *capacity, const places *all, const vl_recorded *entry,
+                          int64_t now)
+{
+    switch (entry->kind) {
+    case VL_ENTRY_FRAME:
+        add_frame(reel, capacity, entry->values[0], now);
+        return reel->frames;
+    case VL_ENTRY_STOPPED:
+        return entry->counts[1] == 1 ? reel->list[reel->frames].after : now;
+    case VL_ENTRY_BEGIN:
+        return reel->frames > 0 ? -1 : 0;
+    case VL_ENTRY_STATE:
+        return frame_after_line(all, entry->counts[0]);
+    default:
+        return now;
+    }
+}
+
 // Its lines have been taken apart once when it was read.
-static void take_times(vl_reel *reel)
+static void take_frames(vl_reel *reel)
 {
     vl_cursor cursor = {0};
     vl_recorded entry;
     vl_error error = {0};
+    places all = {0};
+    int64_t now = 0, next;
     int capacity = 0;
-    reel->ends = vl_grow(NULL, &capacity, 1, sizeof *reel->ends);
-    reel->ends[0] = 0;
-    while (vl_recording_next(reel->recording, &cursor, &entry, &error))
-        if (entry.kind == VL_ENTRY_FRAME)
-            add_end(reel, &capacity, entry.values[0]);
+    reel->list = vl_grow(NULL, &capacity, 1, sizeof *reel->list);
+    reel->list[0] = (vl_reel_frame){0};
+    for (; vl_recording_next(reel->recording, &cursor, &entry, &error); now = next) {
+        next = take_entry(reel, &capacity, &all, &entry, now);
+        if (next == now)
+            continue;
+        all.list = vl_grow(all.list, &all.capacity, all.count + 1, sizeof *all.list);
+        all.list[all.count++] = (struct place){entry.end, next};
+    }
+    vl_free(all.list);
 }
 
 // Whether its first run can begin.
@@ -51,7 +101,7 @@ vl_reel *vl_reel_load(const char *path, vl_error *error)
     vl_reel *reel = vl_alloc(1, sizeof *reel);
     reel->users = 1;
     reel->recording = recording;
-    take_times(reel);
+    take_frames(reel);
     return reel;
 }
 
@@ -67,7 +117,7 @@ void vl_reel_leave(vl_reel *reel)
     if (!reel || --reel->users > 0)
         return;
     vl_recording_free(reel->recording);
-    vl_free(reel->ends);
+    vl_free(reel->list);
     vl_free(reel);
 }
 
@@ -108,12 +158,41 @@ int64_t vl_playing_frame(const vl_playing *playing)
     return playing->replay ? playing->replay->frames : playing->frame;
 }
 
+double vl_reel_length(const vl_reel *reel, int64_t frame)
+{
+    return frame <= reel->frames ? reel->list[frame].end - reel->list[frame - 1].end : 0;
+}
+
+// The frame at whose end the run is that has made so many; −1: at a beginning.
+static int64_t newest_of(const vl_reel *reel, int64_t frame, int64_t made)
+{
+    bool ended = reel->list[frame].number == made;
+    return ended || frame == reel->frames ? frame : reel->list[frame + 1].after;
+}
+
+void vl_reel_log(const vl_reel *reel, int64_t frame, int64_t made, vl_frame_log *log)
+{
+    int64_t newest = newest_of(reel, frame, made), last = newest, next = frame + 1;
+    int64_t count = made;
+    log->count = 0;
+    if (made != (newest < 0 ? 0 : reel->list[newest].number))
+        return;
+    for (; next <= reel->frames && reel->list[next].after == last; last = next++)
+        count++;
+    log->dt = vl_grow(log->dt, &log->capacity, (int)count, sizeof *log->dt);
+    for (int64_t i = newest; i > 0; i = reel->list[i].after)
+        log->dt[reel->list[i].number - 1] = vl_reel_length(reel, i);
+    for (int64_t i = 0; i < count - made; i++)
+        log->dt[made + i] = vl_reel_length(reel, frame + 1 + i);
+    log->count = (int)count;
+}
+
 int64_t vl_reel_frame_at(const vl_reel *reel, double time)
 {
     int64_t low = 0, high = reel->frames;
     while (low < high) {
         int64_t middle = low + (high - low + 1) / 2;
-        if (reel->ends[middle] <= time)
+        if (reel->list[middle].end <= time)
             low = middle;
         else
             high = middle - 1;

@@ -2,14 +2,22 @@
 /// A recording that plays in a session (docs/recordings.md): its entries act on a lab that it owns,
 /// and the session shows that lab. play.h has what a session does with it.
 
+#include "app/state/frame_log.h"
 #include "lab/replay.h"
 
-/// A recording with the times at which its frames end.
+/// A frame of a recording. Number 0 is its beginning, and its first run has begun there.
+typedef struct vl_reel_frame {
+    double end;     ///< s of playing until it ends
+    int64_t number; ///< in its run, from 1
+    int64_t after;  ///< the frame from whose end it goes on; −1: it is the first of another run
+} vl_reel_frame;
+
+/// A recording with what its frames are.
 typedef struct vl_reel {
     int users; ///< the session, and each change that undo may go to
     vl_recording *recording;
     int64_t frames;
-    double *ends; ///< s of its frames together, after so many of them; `frames` + 1 of them
+    vl_reel_frame *list; ///< `frames` + 1 of them
 } vl_reel;
 
 typedef struct vl_playing {
@@ -44,6 +52,14 @@ void vl_playing_free(vl_playing *playing);
 
 /// The frame after which it is now, from 0 to vl_reel.frames.
 int64_t vl_playing_frame(const vl_playing *playing);
+
+/// The length of a frame, s; 0 behind the last one.
+double vl_reel_length(const vl_reel *reel, int64_t frame);
+
+/// Makes a log have the frames of the run that is on show when `frame` has ended and the run has
+/// made `made` of them: those that led there, and those that follow until it goes back or another
+/// run begins. Without any the log is empty.
+void vl_reel_log(const vl_reel *reel, int64_t frame, int64_t made, vl_frame_log *log);
 
 /// The last frame that ended not later than so many seconds of playing.
 int64_t vl_reel_frame_at(const vl_reel *reel, double time);

@@ -234,7 +234,8 @@ static vl_change *newest_of(vl_changes *changes)
 }
 
 // Who changes something takes over from a recording that plays: the lab is the session's then, and
-// what the recorded hand holds is let go. The state that is stored plays on.
+// what the recorded hand holds is let go, and the frames to come are forgotten. The state that is
+// stored plays on.
 static bool take_lab_over(vl_session *session)
 {
     return vl_playing_hand_over(&session->playing) != NULL;
@@ -243,6 +244,7 @@ static bool take_lab_over(vl_session *session)
 static void end_playing(vl_session *session)
 {
     vl_playing_free(&session->playing);
+    vl_frame_log_cut(&session->made, session->lab->now.frames);
     for (int i = 0; i < session->lab->count; i++) {
         const vl_world *world = session->lab->runs[i].world;
         const vl_lab_run *run = &session->lab->runs[i];
