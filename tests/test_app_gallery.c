@@ -2,8 +2,11 @@
 // keys.
 
 #include "app/screen/parts.h"
+#include "app/state/play.h"
 #include "base/memory.h"
+#include "scene/file.h"
 #include "scene/find.h"
+#include "scene/folders.h"
 #include "support/app_fixture.h"
 #include "support/worlds.h"
 
@@ -133,6 +136,16 @@ TEST(the_running_scene_goes_on_beside_the_open_gallery)
     assert_int_equal(d->app->pointers[VL_POINTER_MOUSE].gesture, VL_GESTURE_DRAG);
 }
 
+static void wait_for_pictures(desk *d)
+{
+    for (int i = 0; i < 60000 && vl_screen_busy(d->app); i++) {
+        frames(d, 1);
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    }
+    frames(d, 1);
+    assert_false(vl_screen_busy(d->app));
+}
+
 // What is on the screen has its picture before anything else: a picture of the window waits for it.
 TEST(the_gallery_is_busy_until_what_is_seen_has_its_picture)
 {
@@ -141,12 +154,7 @@ TEST(the_gallery_is_busy_until_what_is_seen_has_its_picture)
     open_gallery(d, 1);
     assert_true(vl_screen_busy(d->app));
     int shapes = 0, before = d->app->list.index_count;
-    for (int i = 0; i < 60000 && vl_screen_busy(d->app); i++) {
-        frames(d, 1);
-        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
-    }
-    frames(d, 1);
-    assert_false(vl_screen_busy(d->app));
+    wait_for_pictures(d);
     shapes = d->app->list.index_count;
     assert_true(shapes > 2 * before); // of the thumbnails
     vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
@@ -191,17 +199,18 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 TEST(arrows_reach_every_picture)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) recordings = vl_recording_names_shipped();
     desk *d = open_scene("orbit");
     pause_run(d);
     open_gallery(d, 2);
     vl_camera before = d->app->camera;
-    int first = d->app->search.chosen;
+    int first = d->app->search.chosen, all = names.count + recordings.count;
     assert_string_equal(names.names[first], "orbit");
-    for (int i = 1; i <= names.count; i++) {
+    for (int i = 1; i <= all; i++) {
         press(d, VL_KEY_RIGHT, 1);
-        int chosen = (first + i) % names.count;
+        int chosen = (first + i) % all;
         assert_int_equal(d->app->search.chosen, chosen);
-        if (i % 8 == 0) {
+        if (i % 8 == 0 && chosen < names.count) {
             press(d, VL_KEY_ENTER, 2);
             assert_true(runs(d, names.names[chosen]));
         }
@@ -264,7 +273,9 @@ LONG_TEST(what_is_chosen_can_be_seen)
         pause_run(d);
         open_gallery(d, 20);
         for (int i = 0; i < names.count; i += 1) {
-            press(d, VL_KEY_RIGHT, 1);
+            do
+                press(d, VL_KEY_RIGHT, 1);
+            while (d->app->search.chosen >= names.count); // recordings
             vl_error error = {0};
             OWNED(vl_scene) *scene =
                 vl_scene_open(names.names[d->app->search.chosen], NULL, &error);
@@ -421,4 +432,58 @@ TEST(saved_scenes_are_a_group_of_their_own)
     frames(d, 1);
     open_gallery(d, 2);
     assert_int_equal(d->app->search.chosen, saved); // it is the scene that runs
+}
+
+static void copy_recording(const char *from, const char *to)
+{
+    vl_error error = {0};
+    size_t size;
+    FREED char *text = vl_file_read(from, 1 << 24, &size, &error);
+    assert_non_null(text);
+    write_file(to, text);
+}
+
+static const char *playing_path(const desk *d)
+{
+    return vl_session_plays(d->session) ? d->session->playing.reel->recording->path : "none";
+}
+
+// The shipped ones, and those that windows have recorded, the newest first, but for the one that is
+// written. Each has a picture of its scene, and plays.
+TEST(recordings_are_groups_of_their_own)
+{
+#define KEPT "verlet-lab/recordings/"
+    static const char *const rows[][2] = {
+        {"late-frame late", SCENES "late-frame.rec"},
+        {"chain your 2026-01", KEPT "2026-01-02-03-04-05.rec"},
+        {"2026-02", KEPT "2026-02-02-03-04-05.rec"},
+    };
+
+    assert_int_equal(system("mkdir -p " KEPT), 0);
+    copy_recording(SCENES "chain-by-hand.rec", KEPT "2026-01-02-03-04-05.rec");
+    copy_recording(SCENES "late-frame.rec", KEPT "2026-02-02-03-04-05.rec");
+    copy_recording(SCENES "late-frame.rec", KEPT "2026-03-02-03-04-05.rec");
+    write_file(KEPT "2026-03-02-03-04-05.rec" VL_RECORDING_RUNS, "");
+    write_file(KEPT "2026-04-02-03-04-05.rec", "verlet-lab recording 1 by 0.1.0\nframe 0.1\n");
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_scene("pendulum");
+        open_gallery(d, 2);
+        type_text(d, rows[i][0]);
+        wait_for_pictures(d);
+        press(d, VL_KEY_ENTER, 2);
+        const char *path = playing_path(d), *file = rows[i][1];
+        assert_string_equal(path + strlen(path) - strlen(file), file);
+    }
+    desk *d = open_scene("pendulum");
+    open_gallery(d, 2);
+    type_text(d, "your recordings");
+    wait_for_pictures(d);
+    assert_non_null(drawn_in_gallery(d, "there is no"));
+    assert_non_null(drawn_in_gallery(d, "2 Jan 03:04,"));
+    assert_non_null(drawn_in_gallery(d, "2 Feb 03:04, A"));
+    assert_null(drawn_in_gallery(d, "2 Mar 03:04, A"));
+    press(d, VL_KEY_RIGHT, 1);
+    press(d, VL_KEY_ENTER, 2);
+    assert_non_null(strstr(playing_path(d), "2026-02"));
+    assert_int_equal(system("rm -r verlet-lab/recordings"), 0);
 }

@@ -349,6 +349,30 @@ vl_recording *vl_recording_load(const char *path, vl_error *error)
     return bytes ? make(bytes, size, path, error) : NULL;
 }
 
+vl_recording *vl_recording_load_head(const char *path, vl_error *error)
+{
+    static const size_t most = (size_t)1 << 20;
+    size_t size;
+    char *bytes = vl_file_read_head(path, most, &size, error);
+    return bytes ? make(bytes, size, path, error) : NULL;
+}
+
+vl_scene *vl_recording_scene(const vl_recording *recording, vl_error *error)
+{
+    vl_cursor cursor = {0};
+    vl_recorded entry;
+    size_t size;
+    bool there = vl_recording_next(recording, &cursor, &entry, error);
+    if (!there || entry.kind != VL_ENTRY_BEGIN) {
+        vl_fail_at(error, (vl_location){.file = recording->path}, "there is no run in it");
+        return NULL;
+    }
+    char *text = vl_entry_scene(&entry, &size);
+    vl_scene *scene = vl_scene_parse_alone(text, size, recording->path, error);
+    vl_free(text);
+    return scene;
+}
+
 vl_recording *vl_recording_parse(const char *bytes, size_t size, const char *path, vl_error *error)
 {
     char *copy = vl_alloc(size + 1, 1);

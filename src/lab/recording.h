@@ -92,6 +92,9 @@ bool vl_recording_is_file(const char *path);
 /// and column where it cannot be read. Free with vl_recording_free().
 VL_MUST_USE vl_recording *vl_recording_load(const char *path, vl_error *error);
 
+/// The same of its first MiB: what it begins with.
+VL_MUST_USE vl_recording *vl_recording_load_head(const char *path, vl_error *error);
+
 /// The same from memory; `bytes` are copied.
 VL_MUST_USE vl_recording *vl_recording_parse(const char *bytes, size_t size, const char *path,
                                              vl_error *error);
@@ -106,6 +109,9 @@ bool vl_recording_next(const vl_recording *recording, vl_cursor *cursor, vl_reco
 /// A message about an entry, with file, line and column; returns false.
 bool vl_entry_fail(const vl_recording *recording, const vl_recorded *entry, vl_error *error,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/// The scene with which a recording begins. NULL and a message where there is none.
+VL_MUST_USE struct vl_scene *vl_recording_scene(const vl_recording *recording, vl_error *error);
 
 /// The text of a scene in an entry, with all lines of the file before it left empty, so that
 /// messages about it have the lines of the file. Free with vl_free().

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char extension[] = ".rec", running[] = ".running";
+static const char extension[] = ".rec";
 
 // --- what is in the folder ---
 
@@ -73,7 +73,7 @@ static void free_files(files *all)
 static char *mark_of(const char *path)
 {
     vl_text mark = {0};
-    vl_text_add(&mark, "%s%s", path, running);
+    vl_text_add(&mark, "%s%s", path, VL_RECORDING_RUNS);
     return mark.data;
 }
 

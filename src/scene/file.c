@@ -53,20 +53,26 @@ static FILE *open_file(const char *path, vl_error *error)
 }
 
 // Reads at most one block beyond the limit.
-static bool read_all(FILE *file, const char *path, size_t most, vl_text *text, vl_error *error)
+static bool read_all(FILE *file, const char *path, size_t most, bool head, vl_text *text,
+                     vl_error *error)
 {
     char block[65536];
 
     for (size_t count; (count = fread(block, 1, sizeof block, file)) > 0;) {
         vl_text_add_bytes(text, block, count);
-        if ((size_t)text->length > most)
+        if ((size_t)text->length <= most)
+            continue;
+        if (!head)
             return vl_fail_at(error, (vl_location){.file = path},
                               "the file is too large, expected at most %zu bytes", most);
+        text->length = (int)most;
+        text->data[most] = '\0';
+        return true;
     }
     return !ferror(file) || fail(error, path, "cannot be read");
 }
 
-char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error)
+static char *read_file(const char *path, size_t most, bool head, size_t *size, vl_error *error)
 {
     FILE *file = open_file(path, error);
     if (!file)
@@ -77,7 +83,7 @@ char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error)
     if (is_directory(file))
         vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file");
     else
-        done = read_all(file, path, most, &text, error);
+        done = read_all(file, path, most, head, &text, error);
     fclose(file);
 
     if (!done) {
@@ -86,6 +92,16 @@ char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error)
     }
     *size = (size_t)text.length;
     return text.data ? text.data : vl_alloc(1, 1);
+}
+
+char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error)
+{
+    return read_file(path, most, false, size, error);
+}
+
+char *vl_file_read_head(const char *path, size_t most, size_t *size, vl_error *error)
+{
+    return read_file(path, most, true, size, error);
 }
 
 char *vl_path_folder(const char *path)

@@ -1,5 +1,5 @@
 #pragma once
-/// Reads whole files up to a limit, and handles paths. base/output.h writes files.
+/// Reads files up to a limit, and handles paths. base/output.h writes files.
 
 #include "base/error.h"
 
@@ -8,6 +8,9 @@
 /// The bytes of a file, followed by a NUL that `*size` does not count. NULL and "PATH: …" where it
 /// cannot be read, is a directory, or holds more than `most` bytes. Free with vl_free().
 VL_MUST_USE char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error);
+
+/// The first bytes of a file, at most `most`; the rest is not read. Otherwise as vl_file_read().
+VL_MUST_USE char *vl_file_read_head(const char *path, size_t most, size_t *size, vl_error *error);
 
 /// The folder of a path, "." where it names none. Free with vl_free().
 char *vl_path_folder(const char *path);

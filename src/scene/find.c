@@ -184,16 +184,18 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void add_rest(vl_scene_names *names, const char *folder)
+// Adds the files of a folder with that end. Names of scenes are without it.
+static void add_files(vl_scene_names *names, const char *folder, const char *end)
 {
     int first = names->count;
+    size_t cut = end == suffix ? strlen(suffix) : 0;
     DIR *directory = opendir(folder);
     if (!directory)
         return;
     for (struct dirent *entry; (entry = readdir(directory));)
-        if (entry->d_name[0] != '.' && ends_with(entry->d_name, suffix)) {
+        if (entry->d_name[0] != '.' && ends_with(entry->d_name, end)) {
             char *name = vl_copy_text(entry->d_name);
-            name[strlen(name) - strlen(suffix)] = '\0';
+            name[strlen(name) - cut] = '\0';
             add_name(names, name, "");
         }
     closedir(directory);
@@ -210,7 +212,7 @@ vl_scene_names vl_scene_names_list(void)
 
     for (int i = 0; i < count; i++) {
         add_ordered(&names, folders[i]);
-        add_rest(&names, folders[i]);
+        add_files(&names, folders[i], suffix);
     }
     return names;
 }
@@ -219,7 +221,49 @@ vl_scene_names vl_scene_names_saved(void)
 {
     vl_scene_names names = {0};
     char *folder = vl_folder_scenes();
-    add_rest(&names, folder);
+    add_files(&names, folder, suffix);
+    vl_free(folder);
+    return names;
+}
+
+vl_scene_names vl_recording_names_shipped(void)
+{
+    const char *folders[MOST_FOLDERS];
+    int count = scene_folders(folders);
+    vl_scene_names names = {0};
+    for (int i = 0; i < count; i++)
+        add_files(&names, folders[i], recording);
+    return names;
+}
+
+char *vl_recording_kept_path(const char *name)
+{
+    char *folder = vl_folder_recordings(), *path = vl_path_join(folder, name);
+    vl_free(folder);
+    return path;
+}
+
+static bool is_written(const char *name)
+{
+    char *path = vl_recording_kept_path(name);
+    vl_text mark = {0};
+    vl_text_add(&mark, "%s%s", path, VL_RECORDING_RUNS);
+    bool written = exists(mark.data);
+    vl_text_free(&mark);
+    vl_free(path);
+    return written;
+}
+
+// Their names are times.
+vl_scene_names vl_recording_names_kept(void)
+{
+    vl_scene_names all = {0}, names = {0};
+    char *folder = vl_folder_recordings();
+    add_files(&all, folder, recording);
+    for (int i = all.count - 1; i >= 0; i--)
+        if (!is_written(all.names[i]))
+            add_name(&names, vl_copy_text(all.names[i]), "");
+    vl_scene_names_free(&all);
     vl_free(folder);
     return names;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// The shipped and the saved scenes, by name.
+/// The shipped and the saved scenes and recordings, by name.
 
 #include "scene/scene.h"
 
@@ -29,6 +29,16 @@ typedef struct vl_scene_names {
 vl_scene_names vl_scene_names_list(void);
 /// Names of the saved scenes (vl_folder_scenes()), in the order of the alphabet.
 vl_scene_names vl_scene_names_saved(void);
+
+/// Names of the shipped recordings, in the order of the alphabet.
+vl_scene_names vl_recording_names_shipped(void);
+
+/// Names of the recordings that the window has written by itself (vl_folder_recordings()), the
+/// newest first, without those whose program still runs.
+vl_scene_names vl_recording_names_kept(void);
+
+/// Returns the path of one of these. Free with vl_free().
+char *vl_recording_kept_path(const char *name);
 
 /// Returns the path of a saved scene. Free with vl_free().
 char *vl_scene_saved_path(const char *name);

@@ -16,6 +16,9 @@ char *vl_folder_scenes(void);
 /// vl_free().
 char *vl_folder_recordings(void);
 
+/// A file beside a recording there, with this behind its name, says that its program has not ended.
+#define VL_RECORDING_RUNS ".running"
+
 /// Returns the path "stem.extension" in `folder`, for a new file as base/output.h writes it.
 /// Folders that are missing are created; where that fails, whoever writes the file tells it. Free
 /// with vl_free().

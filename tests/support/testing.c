@@ -47,6 +47,7 @@ static int enter_folder(void **state)
     snprintf(pictures, sizeof pictures, "%s/pictures", folder);
     setenv("XDG_PICTURES_DIR", pictures, 1);
     setenv("XDG_DATA_HOME", folder, 1);
+    setenv("XDG_STATE_HOME", folder, 1);
     return *state && chdir(folder) == 0 ? 0 : -1;
 }
 

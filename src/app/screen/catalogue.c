@@ -1,15 +1,37 @@
-// The scenes with their titles, notes and thumbnails, which are read and made while the gallery is
-// open.
+// The scenes and recordings with their titles, notes and thumbnails, which are read and made while
+// the gallery is open.
 
 #include "app/screen/parts.h"
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "lab/recording.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const double share = 0.003; // s that a frame spends on reading
 
-// What remains are its name and its group.
+struct vl_shelf {
+    const char *group; // the heading; NULL: the names have theirs
+    vl_scene_names (*list)(void);
+    char *(*find)(const char *name); // returns a path, to be freed; NULL: there is none
+};
+
+static char *find_shipped(const char *name)
+{
+    vl_error error = {0};
+    return vl_scene_find(name, &error);
+}
+
+static const vl_shelf shelves[VL_SHELVES] = {
+    {NULL, vl_scene_names_list, find_shipped},
+    {"Recordings", vl_recording_names_shipped, find_shipped},
+    {"Saved scenes", vl_scene_names_saved, vl_scene_saved_path},
+    {"Your recordings", vl_recording_names_kept, vl_recording_kept_path},
+};
+
+// What remains are its name and where it stands.
 static void forget(vl_catalogue_entry *entry)
 {
     vl_free(entry->path);
@@ -17,47 +39,65 @@ static void forget(vl_catalogue_entry *entry)
     vl_free(entry->notes);
     vl_free(entry->fault);
     vl_drawlist_free(&entry->picture);
-    *entry = (vl_catalogue_entry){.name = entry->name, .group = entry->group, .own = entry->own};
+    *entry =
+        (vl_catalogue_entry){.shelf = entry->shelf, .name = entry->name, .group = entry->group};
 }
 
-static void add(vl_catalogue *catalogue, const char *name, const char *group, bool own)
+static void add(vl_catalogue *catalogue, const vl_catalogue_entry *entry)
 {
     catalogue->entries = vl_grow(catalogue->entries, &catalogue->entry_room, catalogue->count + 1,
                                  sizeof *catalogue->entries);
-    catalogue->entries[catalogue->count++] =
-        (vl_catalogue_entry){.name = name, .group = group, .own = own};
+    catalogue->entries[catalogue->count++] = *entry;
 }
 
-static void list_saved(vl_catalogue *catalogue)
+static void list_shelf(vl_catalogue *catalogue, int shelf)
 {
-    while (catalogue->count > catalogue->names.count)
+    const char *heading = shelves[shelf].group;
+    vl_scene_names_free(&catalogue->names[shelf]);
+    catalogue->names[shelf] = shelves[shelf].list();
+    const vl_scene_names *names = &catalogue->names[shelf];
+    for (int i = 0; i < names->count; i++) {
+        const char *group = heading             ? heading
+                            : *names->groups[i] ? names->groups[i]
+                                                : "Other scenes";
+        add(catalogue, &(vl_catalogue_entry){
+                           .shelf = &shelves[shelf], .name = names->names[i], .group = group});
+    }
+}
+
+// Those that are not shipped come and go while the program runs.
+static void list_again(vl_catalogue *catalogue)
+{
+    enum { FIRST_OWN = 2 };
+
+    int shipped = catalogue->names[0].count + catalogue->names[1].count;
+    while (catalogue->count > shipped)
         forget(&catalogue->entries[--catalogue->count]);
-    vl_scene_names_free(&catalogue->saved);
-    catalogue->saved = vl_scene_names_saved();
-    for (int i = 0; i < catalogue->saved.count; i++)
-        add(catalogue, catalogue->saved.names[i], "Saved scenes", true);
+    for (int i = FIRST_OWN; i < VL_SHELVES; i++)
+        list_shelf(catalogue, i);
 }
 
 vl_catalogue *vl_catalogue_create(void)
 {
     vl_catalogue *catalogue = vl_alloc(1, sizeof *catalogue);
-    catalogue->names = vl_scene_names_list();
-    const vl_scene_names *names = &catalogue->names;
-    for (int i = 0; i < names->count; i++)
-        add(catalogue, names->names[i], *names->groups[i] ? names->groups[i] : "Other scenes",
-            false);
-    list_saved(catalogue);
+    for (int i = 0; i < VL_SHELVES; i++)
+        list_shelf(catalogue, i);
     return catalogue;
+}
+
+static bool is_at(const vl_catalogue_entry *entry, const char *path)
+{
+    char *own = entry->shelf->find(entry->name);
+    bool same = own && strcmp(own, path) == 0;
+    vl_free(own);
+    return same;
 }
 
 int vl_catalogue_here(const vl_catalogue *catalogue, const vl_app *app)
 {
-    int here = vl_app_scene_number(app, &catalogue->names);
-    for (int i = catalogue->names.count; i < catalogue->count && here < 0; i++) {
-        char *path = vl_scene_saved_path(catalogue->entries[i].name);
-        here = strcmp(path, app->session.scene->path) == 0 ? i : -1;
-        vl_free(path);
-    }
+    int here = vl_app_scene_number(app, &catalogue->names[0]);
+    for (int i = catalogue->names[0].count; i < catalogue->count && here < 0; i++)
+        here = is_at(&catalogue->entries[i], app->session.scene->path) ? i : -1;
     return here;
 }
 
@@ -75,8 +115,8 @@ void vl_catalogue_free(vl_catalogue *catalogue)
     for (int i = 0; i < catalogue->count; i++)
         forget(&catalogue->entries[i]);
     vl_free(catalogue->entries);
-    vl_scene_names_free(&catalogue->names);
-    vl_scene_names_free(&catalogue->saved);
+    for (int i = 0; i < VL_SHELVES; i++)
+        vl_scene_names_free(&catalogue->names[i]);
     vl_free(catalogue);
 }
 
@@ -92,7 +132,7 @@ static int64_t time_saved(const char *path)
 void vl_catalogue_refresh(vl_catalogue *catalogue)
 {
     vl_catalogue_stop(catalogue);
-    list_saved(catalogue);
+    list_again(catalogue);
     for (int i = 0; i < catalogue->count; i++) {
         vl_catalogue_entry *entry = &catalogue->entries[i];
         if (entry->title && entry->saved != time_saved(entry->path))
@@ -112,14 +152,44 @@ static char *fault_of(const vl_error *error, const char *path)
     return fault;
 }
 
+static vl_scene *read_scene(const char *path, vl_error *error)
+{
+    if (!vl_recording_is_file(path))
+        return vl_scene_load(path, error);
+    vl_recording *recording = vl_recording_load_head(path, error);
+    vl_scene *scene = recording ? vl_recording_scene(recording, error) : NULL;
+    vl_recording_free(recording);
+    return scene;
+}
+
+// "2026-11-23-09-10-03.rec" is "23 Nov 09:10".
+static void add_time(vl_text *text, const char *name)
+{
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    int month, day, hour, minute;
+    int read = sscanf(name, "%*4d-%2d-%2d-%2d-%2d-", &month, &day, &hour, &minute);
+    if (read == 4 && month >= 1 && month <= 12)
+        vl_text_add(text, "%d %s %02d:%02d, ", day, months[month - 1], hour, minute);
+}
+
+// The recordings of a person may be many of one scene, so each has its time before the title.
+static char *title_of(const vl_catalogue_entry *entry, const vl_scene *scene)
+{
+    vl_text title = {0};
+    if (scene && entry->shelf->list == vl_recording_names_kept)
+        add_time(&title, entry->name);
+    vl_text_add(&title, "%s", scene ? scene->title : entry->name);
+    return title.data;
+}
+
 static void read_entry(vl_catalogue_entry *entry)
 {
     vl_error error = {0};
-    entry->path =
-        entry->own ? vl_scene_saved_path(entry->name) : vl_scene_find(entry->name, &error);
-    vl_scene *scene = entry->path ? vl_scene_load(entry->path, &error) : NULL;
+    entry->path = entry->shelf->find(entry->name);
+    vl_scene *scene = entry->path ? read_scene(entry->path, &error) : NULL;
     entry->saved = time_saved(entry->path);
-    entry->title = vl_copy_text(scene ? scene->title : entry->name);
+    entry->title = title_of(entry, scene);
     entry->notes = vl_copy_text(scene ? scene->notes : NULL);
     entry->fault = scene ? NULL : fault_of(&error, entry->path);
     vl_scene_free(scene);

@@ -270,7 +270,7 @@ static int draw_cells(const vl_gallery *gallery, const vl_app *app, const vl_ui 
 static void open_scene(const vl_gallery *gallery, vl_app *app, int picked)
 {
     const vl_catalogue_entry *entry = &gallery->catalogue->entries[gallery->cells[picked].entry];
-    if (entry->own && entry->path)
+    if (entry->path)
         vl_app_open(app, entry->path);
     else
         vl_app_open_named(app, entry->name);

@@ -224,27 +224,32 @@ const vl_error *vl_thumbnail_error(const vl_thumbnail *thumbnail);
 /// Draws the scene into a list, from (0, 0), when no steps are left.
 void vl_thumbnail_draw(vl_thumbnail *thumbnail, const vl_ui *ui, vl_drawlist *list);
 
-/// The scenes with their titles, notes and thumbnails.
+/// The scenes and recordings with their titles, notes and thumbnails.
 typedef struct vl_catalogue vl_catalogue;
 
-/// A scene of the catalogue.
+/// Where scenes or recordings of the catalogue come from.
+typedef struct vl_shelf vl_shelf;
+
+/// A scene of the catalogue, or a recording.
 typedef struct vl_catalogue_entry {
+    const vl_shelf *shelf;
     const char *name, *group; ///< of its file, and its heading
     char *path;               ///< NULL: not read yet
     char *title, *notes;      ///< the title of a broken scene is its name
     char *fault;              ///< why it cannot be opened; NULL: it can
     int64_t saved;            ///< ns, when its file was saved
-    bool own;                 ///< the person has saved it, see vl_scene_names_saved()
     bool drawn;               ///< `picture` is there
     bool seen;                ///< it is on the screen
     vl_drawlist picture;
 } vl_catalogue_entry;
 
+enum { VL_SHELVES = 4 };
+
 struct vl_catalogue {
     int count, entry_room;
-    vl_catalogue_entry *entries; ///< the shipped scenes, and behind them the saved ones
-    vl_scene_names names, saved;
-    vl_thumbnail *making; ///< of entry number `made`; or NULL
+    vl_catalogue_entry *entries;      ///< shelf by shelf, the shipped scenes first
+    vl_scene_names names[VL_SHELVES]; ///< of each
+    vl_thumbnail *making;             ///< of entry number `made`; or NULL
     int made;
     float width, height; ///< pixels, of the thumbnails
     const vl_theme *theme;

@@ -1,8 +1,10 @@
-// The small picture of a scene: the state that the app has for a scene, without a window.
+// The small picture of a scene or a recording: the state that the app has for a scene, without a
+// window.
 
 #include "app/screen/parts.h"
 
 #include "app/stage/stage.h"
+#include "app/state/play.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/worker.h"
@@ -28,10 +30,22 @@ static double end_of(const vl_scene_view *view)
 static void open_scene(vl_thumbnail *thumbnail)
 {
     vl_session *session = &thumbnail->app.session;
-    thumbnail->opened = vl_session_open(session, thumbnail->path, &thumbnail->error);
+    bool recorded = vl_recording_is_file(thumbnail->path);
+    thumbnail->opened = (recorded ? vl_session_open_recording
+                                  : vl_session_open)(session, thumbnail->path, &thumbnail->error);
     thumbnail->failed = !thumbnail->opened;
     if (thumbnail->opened)
         thumbnail->end = end_of(&session->scene->view);
+}
+
+// Makes a step before the end. False: there is none.
+static bool make_step(vl_session *session, double end)
+{
+    const vl_playing *playing = &session->playing;
+    if (!vl_session_plays(session))
+        return vl_session_step_until(session, end);
+    double now = playing->reel->list[vl_playing_frame(playing)].end;
+    return now < end && vl_session_play_step(session);
 }
 
 // The first piece opens the scene, the next ones make steps.
@@ -44,7 +58,7 @@ static bool make_piece(void *user)
         open_scene(thumbnail);
     else
         while (left && vl_clock_now() < end)
-            left = vl_session_step_until(&thumbnail->app.session, thumbnail->end);
+            left = make_step(&thumbnail->app.session, thumbnail->end);
     return left && !thumbnail->failed;
 }
 
