@@ -226,7 +226,7 @@ class Hunt:
         reasons = {}
         for line in (ROOT / "tests/mutants.txt").read_text().splitlines():
             if line and not line.startswith("#"):
-                file, before, after, reason = line.split("\t")
+                file, before, after, reason = line.split(" → ")
                 reasons[file, before, after] = reason
         counts, room = collections.Counter(), collections.defaultdict(collections.Counter)
         for mutant, verdict in self.known.items():
