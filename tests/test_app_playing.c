@@ -208,6 +208,10 @@ static int check_frames(player *p, const char *what, int steps)
             sum += log->dt[i];
         if (!(fabs(sum - session->lab->now.time) <= 1e-15 * (double)(made + 1) * (sum + 1)))
             fail_msg("%s: frames of %.17g s led to t = %.17g s", what, sum, session->lab->now.time);
+        vl_frames frames;
+        vl_frames_read(&frames, session, 0.1, 1);
+        assert_in_range(frames.count, frames.made,
+                        frames.made + log->count - made); // none is guessed
         if (log->count == made || k == steps)
             break;
         double next = log->dt[made];

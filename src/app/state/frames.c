@@ -86,15 +86,20 @@ static double end_of(const vl_frames *frames)
     return frames->count > 0 ? frames->end[frames->count - 1] : frames->now;
 }
 
-// Where somebody has gone back, the frames that were made then come first. Behind those of a
-// recording that plays nothing comes.
+// Behind the frames of a recording that plays nothing is known to come.
+static bool ends_known(const vl_session *session)
+{
+    return session->playing.replay != NULL;
+}
+
+// Where somebody has gone back, the frames that were made then come first.
 static void add_coming(vl_frames *frames, const vl_session *session, double until)
 {
     double steps[MOST_TO_COME];
     for (int i = vl_session_frames_come(session); i < vl_session_frames_known(session); i++)
         if (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
             add(frames, vl_session_frame_length(session, i));
-    if (session->playing.replay)
+    if (ends_known(session))
         return;
     int room = VL_MOST_FRAMES - frames->count;
     double time =
@@ -230,7 +235,7 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
     for (int i = 0; i < frames->count; i++)
         frames->longest = fmax(frames->longest, frames->dt[i]);
     frames->known = frames->count;
-    if (!own && ends_measured(session->pacing.stream))
+    if (!own && !ends_known(session) && ends_measured(session->pacing.stream))
         expect_usual(frames, frames->now + future);
     mark_late(frames, session);
 }
