@@ -100,6 +100,9 @@ const vl_term vl_terms[] = {
     {"rollback", {"rollback", "rolled back"}, .meaning = "Going back to a snapshot, as if the steps since had never been made."},
     {"branch", {"branch"}, .meaning = "A run that goes another way after one has gone back. What was before stays, dashed."},
     {"change", {NULL}, .meaning = "What a person does to a session in one event or one drag; undo goes to the state before it."},
+    {"recording", {"recording", "recordings"}, .meaning = "A file with all that was done to a scene, frame by frame, from which the same run comes again."},
+    {"replay", {"replay"}, .meaning = "A recording runs again, and each state is compared with its checksum there."},
+    {"checksum", {"checksum", "checksums"}, .meaning = "A number made of all bits of a state. Where one bit is another, the number is another too."},
     {"edition", {NULL}, .meaning = "The description of a scene with all numbers that were typed until then."},
     {"time reversal", {"time reversal"}, .meaning = "The motion run backwards: the velocities are turned round. A method that is reversible comes back to where it began."},
 
