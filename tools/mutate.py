@@ -5,7 +5,8 @@ Each mutant is the physics with one change: a sign, a factor, a comparison, an i
 They are drawn by a seed from all rooms of src/physics. One whose object code is that of the program is drawn again. The
 programs of the suite "numbers" run on it, those first that have found the most for their time, with few of the random
 cases, until one is red or takes five times its usual time of the processor. Where all are green, the short table of
-bits is compared.
+bits is compared, and at last the programs run again under the sanitizers of addresses, leaks and undefined behaviour,
+as `./dev test` has them.
 
     tools/mutate.py FOLDER [--count 200] [--seed 1] [--jobs N] [--minutes M]
 
@@ -86,31 +87,20 @@ def used():
     return spent.ru_utime + spent.ru_stime
 
 
-class Tree:
-    """A copy of the sources with a build of its own."""
+class Build:
+    """A build of a copy of the sources."""
 
-    def __init__(self, folder):
-        self.folder, self.build = folder, folder / "build"
+    def __init__(self, folder, name, slower, *options):
+        self.folder, self.build, self.slower = folder, folder / name, slower
         self.settings = dict(os.environ, VERLET_LAB_TESTS="few", MALLOC_PERTURB_="0", OMP_NUM_THREADS="1")
-        names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
-        for name in filter(None, names.decode().split("\0")):
-            self.take(name)
         if not self.build.exists():
-            subprocess.run(["meson", "setup", str(self.build), "-Doptimization=1", "-Ddebug=false", "-Dapp=disabled"],
-                           cwd=folder, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(["meson", "setup", str(self.build), "-Doptimization=1", "-Ddebug=false", "-Dapp=disabled",
+                            *options], cwd=folder, check=True, stdout=subprocess.DEVNULL)
         self.make()
         described = subprocess.run(["meson", "introspect", "--tests", str(self.build)], check=True,
                                    stdout=subprocess.PIPE).stdout
         self.tests = {test["name"]: test["cmd"] for test in json.loads(described)
                       if "verlet-lab:numbers" in test["suite"] and test["cmd"][0].startswith(f"{self.build}/")}
-
-    def take(self, name):
-        """Copies a file where it is another, as after a hunt that was stopped, with the present time."""
-        here, there = ROOT / name, self.folder / name
-        if there.exists() and there.read_bytes() == here.read_bytes():
-            return
-        there.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(here, there)
 
     def make(self, *targets):
         return run(["ninja", "-C", str(self.build), "-j1", *targets]).returncode == 0
@@ -126,11 +116,11 @@ class Tree:
         return hashlib.sha256(path.read_bytes()).digest()
 
     def is_red(self, name, usual):
-        """What a test says of the sources as they are: None where it is green."""
+        """What a test says of the sources as they are: None where it is green. `usual`: s that it takes else."""
         command = self.tests[name]
         if not self.make(str(pathlib.Path(command[0]).relative_to(self.build))):
             return "does not link"
-        limit = math.ceil(PATIENCE * usual + 5)
+        limit = math.ceil(PATIENCE * self.slower * usual + 5)
         bounded = ["prlimit", f"--cpu={limit}", *command]
         try:
             code = run(bounded, ASLEEP * limit, cwd=self.folder, env=self.settings).returncode
@@ -147,6 +137,27 @@ class Tree:
             return True
 
 
+class Tree:
+    """A copy of the sources with builds of its own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+        for name in filter(None, names.decode().split("\0")):
+            self.take(name)
+        self.plain = Build(folder, "build", 1)
+        self.sanitized = Build(folder, "build-sanitize", 4, "-Db_sanitize=address,undefined",
+                               "-Dc_args=-fno-sanitize-recover=all")
+
+    def take(self, name):
+        """Copies a file where it is another, as after a hunt that was stopped, with the present time."""
+        here, there = ROOT / name, self.folder / name
+        if there.exists() and there.read_bytes() == here.read_bytes():
+            return
+        there.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(here, there)
+
+
 class Hunt:
     def __init__(self, settings):
         self.folder = pathlib.Path(settings.FOLDER).resolve()
@@ -158,6 +169,8 @@ class Hunt:
             for line in self.list.read_text().splitlines():
                 file, number, before, after, verdict = line.split("\t")
                 self.known[Mutant(file, int(number), before, after)] = verdict
+        lines = (ROOT / "tests/mutants.txt").read_text().splitlines()
+        self.reasons = {tuple(line.split(" → ")[:3]) for line in lines if line and not line.startswith("#")}
         self.wanted = drawn(settings.seed)
         self.catches, self.usual = collections.Counter(), {}
         self.lock = threading.Lock()
@@ -174,32 +187,46 @@ class Hunt:
             return None
 
     def clock(self, tree):
-        for name in tree.tests:
+        for name in tree.plain.tests:
             begin = used()
-            if tree.is_red(name, 120):
+            if tree.plain.is_red(name, 120):
                 sys.exit(f"{name} is red without a mutant")
             self.usual[name] = used() - begin
+
+    def first_red(self, build, order):
+        for name in order:
+            said = build.is_red(name, self.usual[name])
+            if said:
+                return said, name
+        return None, None
+
+    def is_explained(self, mutant):
+        return (mutant.file, mutant.before.strip(), mutant.after.strip()) in self.reasons
 
     def judge(self, tree, mutant):
         path = tree.folder / mutant.file
         whole = path.read_text()
-        clean = tree.code_of(mutant)
+        clean = tree.plain.code_of(mutant)
         lines = whole.splitlines(keepends=True)
         lines[mutant.line - 1] = lines[mutant.line - 1].replace(mutant.before, mutant.after, 1)
         try:
             path.write_text("".join(lines))
-            changed = tree.code_of(mutant)
+            changed = tree.plain.code_of(mutant)
             if changed is None or changed == clean:
                 return "same code" if changed else "does not compile"
-            order = sorted(tree.tests, key=lambda name: (-(self.catches[name] + 0.3) / (self.usual[name] + 1), name))
-            for name in order:
-                said = tree.is_red(name, self.usual[name])
-                if said:
-                    self.catches[name] += 1
-                    return f"{said}: {name}"
-            return "bits" if tree.bits_differ() else "lives"
+            order = sorted(self.usual, key=lambda name: (-(self.catches[name] + 0.3) / (self.usual[name] + 1), name))
+            said, name = self.first_red(tree.plain, order)
+            if said:
+                self.catches[name] += 1
+                return f"{said}: {name}"
+            if tree.plain.bits_differ():
+                return "bits"
+            if self.is_explained(mutant):
+                return "lives"
+            said, name = self.first_red(tree.sanitized, order)
         finally:
             path.write_text(whole)
+        return f"sanitizer: {name}" if said and not tree.sanitized.is_red(name, self.usual[name]) else "lives"
 
     def work(self, tree):
         while mutant := self.next():
@@ -223,16 +250,11 @@ class Hunt:
         return self.tell()
 
     def tell(self):
-        reasons = {}
-        for line in (ROOT / "tests/mutants.txt").read_text().splitlines():
-            if line and not line.startswith("#"):
-                file, before, after, reason = line.split(" → ")
-                reasons[file, before, after] = reason
         counts, room = collections.Counter(), collections.defaultdict(collections.Counter)
         for mutant, verdict in self.known.items():
             if verdict == "same code":
                 continue
-            explained = verdict == "lives" and (mutant.file, mutant.before.strip(), mutant.after.strip()) in reasons
+            explained = verdict == "lives" and self.is_explained(mutant)
             kind = "explained" if explained else verdict.split(":")[0]
             counts[kind] += 1
             room[mutant.file.split("/")[2]][kind] += 1
@@ -241,8 +263,8 @@ class Hunt:
         total = sum(counts.values())
         caught = total - counts["lives"] - counts["explained"]
         print(f"{total} mutants: {counts['red']} red, {counts['crash']} crashed, {counts['time']} took too long, "
-              f"{counts['bits']} had other bits alone, {counts['explained']} change nothing that counts, "
-              f"{counts['lives']} live")
+              f"{counts['bits']} had other bits alone, {counts['sanitizer']} the sanitizers alone stopped, "
+              f"{counts['explained']} change nothing that counts, {counts['lives']} live")
         judged = total - counts["explained"]
         part = 100 * caught / judged if judged else 0
         print(f"{part:.1f} % are caught, expected {LEAST} %")
