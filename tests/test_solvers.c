@@ -475,6 +475,32 @@ TEST(free_nets_far_from_their_lengths_keep_their_centre)
     }
 }
 
+// What a solver says is left is the largest strain of all links, however few sweeps it was allowed,
+// and no sweep at all is no failure. Both are of the same places, so they differ by a few
+// roundings.
+TEST(the_residual_is_the_largest_strain_of_all_links)
+{
+    skip_without_library();
+    static const char *const methods[] = {"clusters", "direct"};
+    vl_random random = {17};
+    for (int round = 0; round < 24; round++) {
+        OWNED(vl_world) *world = round % 3 == 0
+                                     ? chain("velocity-verlet", 8, 1, 0.5, 2, VL_ROD)
+                                     : random_net(&random, "velocity-verlet", round % 2 == 0);
+        vl_solver_settings settings = converged(methods[round / 2 % 2], VL_DIRECTION_NEW);
+        settings.iterations = round / 4 % 3;
+        vl_world_set_solver(world, &settings);
+        for (int k = 0; k < 10; k++) {
+            double largest, rms;
+            make_steps(world, 1, 0.01);
+            vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest,
+                             &rms);
+            assert_true(fabs(world->solved.residual - largest) <= 1e-15);
+        }
+        assert_int_equal(world->solved.failed, 0);
+    }
+}
+
 // Along the old direction the solution near by is one, whoever finds it: relaxation, clusters and
 // direct agree to what 20 steps make of a tolerance of 1e-13.
 TEST(solvers_agree_on_nets_along_the_old_direction)
