@@ -198,30 +198,42 @@ static int replay_without_display(char *recording, const vl_error *why)
     return vl_cli_main(3, arguments, &(vl_cli_host){0});
 }
 
-// A window without a recording is better than none.
-static void begin_tape(vl_tape *tape, const char *record)
+// A window without a recording is better than none; then there is a message.
+static void begin_tape(vl_tape *tape, const char *record, vl_error *error)
 {
-    vl_error error = {0};
     *tape = (vl_tape){0};
     if (record && strcmp(record, "off") == 0)
         return;
     char *folder = vl_folder_recordings();
-    if (!vl_tape_begin(tape, folder, record, &error))
-        fprintf(stderr, "verlet-lab: nothing is recorded: %s\n", error.text);
+    if (!vl_tape_begin(tape, folder, record, error))
+        fprintf(stderr, "verlet-lab: nothing is recorded: %s\n", error->text);
     vl_free(folder);
     if (tape->stopped)
         fprintf(stderr, "verlet-lab: a window that did not end has left %s\n", tape->stopped);
     vl_crash_tell(tape->journal);
 }
 
+// Tells on the screen what was told of recordings on standard error.
+static void tell_of_tape(vl_app *app, const vl_tape *tape, const vl_error *error)
+{
+    if (tape->stopped) {
+        char *folder = vl_folder_recordings();
+        vl_app_tell_stopped(app, tape->stopped);
+        vl_tape_told(folder);
+        vl_free(folder);
+    }
+    if (*error->text)
+        vl_app_notify(app, VL_NOTICE_WARNING, "Nothing is recorded", "%s", error->text);
+}
+
 static int demo_in_window(vl_platform *platform, const char *scene, const char *record)
 {
-    vl_error error = {0};
+    vl_error error = {0}, unrecorded = {0};
     vl_tape tape;
-    begin_tape(&tape, record);
+    begin_tape(&tape, record, &unrecorded);
     vl_app *app = vl_app_create_recorded(platform, scene, tape.journal, &error);
-    if (app && tape.stopped)
-        vl_app_tell_stopped(app, tape.stopped);
+    if (app)
+        tell_of_tape(app, &tape, &unrecorded);
     vl_rescue_begin(app);
     while (app && vl_app_frame(app))
         continue;
@@ -235,6 +247,14 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
     return opened ? status : tell(&error);
 }
 
+// What cannot be read opens no window, and so begins no recording of one.
+static bool can_play(const char *path, vl_error *error)
+{
+    vl_reel *reel = vl_reel_load(path, error);
+    vl_reel_leave(reel);
+    return reel != NULL;
+}
+
 static int demo(const char *scene_path, const char *record)
 {
     vl_error error = {0};
@@ -246,7 +266,7 @@ static int demo(const char *scene_path, const char *record)
         scene = vl_copy_text(scene_path);
     else
         readable = vl_scene_open(scene_path ? scene_path : "opening", &scene, &error);
-    if (!readable && !recorded) {
+    if (recorded ? !can_play(scene, &error) : !readable) {
         tell(&error);
     } else {
         vl_platform *window = vl_window_create("Verlet Lab", WIDTH, HEIGHT, &error);

@@ -241,6 +241,7 @@ TEST(the_newest_recordings_alone_are_kept)
     assert_int_equal(count_recordings("tapes"), VL_TAPES_KEPT + 1);
 }
 
+// By the next window that tells it; a start that fails does not.
 TEST(a_recording_that_was_not_ended_is_told_once)
 {
     vl_error error = {0};
@@ -250,9 +251,12 @@ TEST(a_recording_that_was_not_ended_is_told_once)
     vl_text_add(&path, "%s", vl_journal_path(stopped.journal));
     vl_journal_free(stopped.journal); // its mark stays, as after a crash
     stopped.journal = NULL;
-    assert_true(vl_tape_begin(&next, "stopped", NULL, &error));
-    assert_string_equal(next.stopped, path.data);
-    vl_tape_end(&next);
+    for (int i = 0; i < 2; i++) {
+        assert_true(vl_tape_begin(&next, "stopped", NULL, &error));
+        assert_string_equal(next.stopped, path.data);
+        vl_tape_end(&next);
+    }
+    vl_tape_told("stopped");
     assert_true(vl_tape_begin(&next, "stopped", NULL, &error));
     assert_null(next.stopped);
     vl_tape_end(&next);

@@ -797,8 +797,14 @@ TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
     assert_string_equal(d->session->scene->title, "first");
     assert_true(time_of(d) > time + 0.5);
 
-    // it stays until it is mended
+    // it stays until it is mended, and comes back behind a note
     frames(d, 600);
+    vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "It covers the message.");
+    vl_app_notify(d->app, VL_NOTICE_NOTE, "Another", "It comes behind the first.");
+    frames(d, 1);
+    assert_true(shows(d, "Another"));
+    frames(d, 300);
+    assert_non_null(strstr(d->app->notice.text, ":5:1:"));
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
     save_and_wait(d, "edited.yaml", SCENE_TEXT("mended", ""));
     assert_string_equal(d->session->scene->title, "mended");

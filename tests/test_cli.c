@@ -1521,6 +1521,62 @@ TEST(a_recording_replaces_nothing_but_recordings)
     assert_int_equal(unlink("link.rec"), 0);
 }
 
+// What is read, and a recording, is not written over by rows or a picture, by whatever name.
+TEST(what_is_read_and_recordings_are_not_written_over)
+{
+    static const char *const lines[] = {
+        "run fall.yaml --csv fall.yaml",       "run fall.yaml --csv link.yaml",
+        "run fall.yaml --csv run.rec",         "order fall.yaml --csv fall.yaml",
+        "replay run.rec --csv ./run.rec",      "render fall.yaml --at 0 --png fall.yaml",
+        "render run.rec --at 0 --png run.rec", "render fall.yaml --at 0 --png run.rec",
+    };
+    vl_free(output_of("run fall.yaml --steps 5 --record run.rec"));
+    FREED char *scene = read_file("fall.yaml"), *tape = read_file("run.rec");
+    assert_int_equal(symlink("fall.yaml", "link.yaml"), 0);
+    for (int i = 0; i < COUNT(lines); i++) {
+        SCOPED(outcome) result = finish_line(lines[i], NULL);
+        assert_int_equal(result.status, 2);
+        assert_non_null(strstr(result.err, ", which is "));
+        FREED char *scene_now = read_file("fall.yaml"), *tape_now = read_file("run.rec");
+        assert_string_equal(scene, scene_now);
+        assert_string_equal(tape, tape_now);
+    }
+    assert_int_equal(unlink("link.yaml"), 0);
+    assert_int_equal(unlink("run.rec"), 0);
+}
+
+// What cannot be played opens no window: the recording of a window that did not end is still told
+// of later, and no empty one pushes others out.
+TEST(a_recording_that_cannot_be_played_leaves_the_others_alone)
+{
+#define KEPT "verlet-lab/recordings/"
+    static const char *const lines[] = {"broken.rec", "tape.rec"}; // the other one has no run
+
+    assert_int_equal(system("mkdir -p " KEPT), 0);
+    write_file(KEPT "2026-01-02-03-04-05.rec", "verlet-lab recording 1 by 0.1.0\n");
+    write_file(KEPT "2026-01-02-03-04-05.rec.running", "");
+    write_file("broken.rec", "verlet-lab recording 1 by 0.1.0\nfoo\n");
+    for (int i = 0; i < COUNT(lines); i++) {
+        SCOPED(outcome) result = finish_line(lines[i], NULL);
+        assert_int_equal(result.status, 1);
+        assert_non_null(strstr(result.err, lines[i]));
+        assert_null(strstr(result.err, "2026"));
+    }
+    assert_int_equal(system("test $(ls " KEPT " | wc -l) = 2 && rm -r verlet-lab"), 0);
+    assert_int_equal(unlink("broken.rec"), 0);
+}
+
+// Each setting that `run --lane` knows, `replay --lane` knows by the same name.
+TEST(lanes_have_the_same_settings_everywhere)
+{
+    SCOPED(outcome) run = finish_line("run fall.yaml --lane nothing=1", NULL);
+    SCOPED(outcome) replay = finish_line("replay tape.rec --lane nothing=1", NULL);
+    FREED char *words = vl_copy_text(strstr(run.err, "expected "));
+    words[strcspn(words, "\n")] = '\0';
+    assert_non_null(strstr(words, " dt, ") && strstr(words, " solver, ") ? words : NULL);
+    assert_non_null(strstr(replay.err, words));
+}
+
 TEST(a_replay_under_other_lanes_is_a_run_with_them)
 {
     vl_free(output_of("run chain.yaml --steps 50 --hash --record run.rec"));
@@ -1904,7 +1960,8 @@ TEST(the_making_of_a_scene_is_interrupted_with_a_message)
     assert_int_equal(count_files(false), FILES);
 }
 
-// A recording of many frames: the rows until then are whole, and no difference is told.
+// A recording of many frames: the rows until then are whole, and no difference is told unless there
+// is one.
 TEST(an_interrupted_replay_leaves_what_it_has)
 {
     char *printed, *message;
@@ -1914,6 +1971,15 @@ TEST(an_interrupted_replay_leaves_what_it_has)
     assert_null(strstr(message, "differs"));
     assert_true(steps_told(message) > 0);
     assert_true(assert_rows_are_whole("out.csv") >= steps_told(message));
+    vl_free(printed);
+    vl_free(message);
+    assert_int_equal(remove("out.csv"), 0);
+    FREED char *bytes = read_file("tape-long.rec");
+    char *digit = strstr(bytes, "\nhash ") + strlen("\nhash ");
+    *digit = *digit == '0' ? '1' : '0';
+    write_file("tape-long.rec", bytes);
+    interrupt("replay tape-long.rec --csv out.csv", SIGINT, &printed, &message);
+    assert_non_null(strstr(message, "tape-long.rec: it differs from frame 1 on"));
     vl_free(printed);
     vl_free(message);
     assert_int_equal(remove("out.csv"), 0);

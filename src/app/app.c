@@ -313,7 +313,7 @@ bool vl_app_frame(vl_app *app)
     if (app->fit_wanted)
         vl_stage_fit_view(app);
     if (vl_app_notice_is_note(app) && now > app->notice.until && !app->naming.open)
-        app->notice.kind = VL_NOTICE_NONE;
+        vl_app_end_notice(app);
 
     go_where_wanted(app);
     vl_session_watch(&app->session, watched_slot(app));

@@ -15,8 +15,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Where a folder is missing, it could not be made in the nearest one that is there.
+static int reason_of_folder(const char *path)
+{
+    char *folder = vl_copy_text(path);
+    for (char *slash; (slash = strrchr(folder, '/')) && slash > folder;) {
+        *slash = '\0';
+        if (access(folder, F_OK) == 0)
+            break;
+    }
+    int reason = access(folder, F_OK) == 0 && access(folder, W_OK) != 0 ? errno : ENOENT;
+    vl_free(folder);
+    return reason;
+}
+
 static bool fail(vl_error *error, const char *path, int reason)
 {
+    reason = reason == ENOENT ? reason_of_folder(path) : reason;
     return vl_fail_at(error, (vl_location){.file = path}, "cannot be written: %s",
                       strerror(reason));
 }

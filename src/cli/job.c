@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "cli/exit.h"
+#include "cli/target.h"
 #include "cli/watch.h"
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
@@ -263,13 +264,20 @@ static bool prepare_watched(vl_job *job, const vl_experiment *experiment)
     return good;
 }
 
+static bool may_write(vl_job *job, const char *path)
+{
+    bool may = !path || vl_target_check(vl_option_csv.name, path, job->path, &job->error);
+    job->error.wrong_usage = !may;
+    return may;
+}
+
 // `*signal_number` becomes the number of a signal that came during the work, or stays.
 static bool work_watched(vl_job *job, const vl_experiment *experiment, int *signal_number)
 {
     const char *path = job->arguments->csv;
     vl_output output = {0};
     job->progress = vl_progress_begin();
-    bool good = !path || vl_output_open(&output, path, &job->error);
+    bool good = may_write(job, path) && (!path || vl_output_open(&output, path, &job->error));
     job->csv = job->progress.rows = output.file;
     good = good && work(job, experiment, &output);
     vl_output_abandon(&output);

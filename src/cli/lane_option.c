@@ -30,11 +30,15 @@ static bool same_key(vl_scene_key a, vl_scene_key b)
     return same_record && a.key && b.key && strcmp(a.key, b.key) == 0;
 }
 
-static bool has_option(const vl_option *const *options, vl_scene_key key)
+// A subcommand without these options has the same names.
+static const vl_option *const options_of_lane[] = {&vl_option_integrator, &vl_option_dt,
+                                                   &vl_option_policy, VL_OPTIONS_OF_SOLVER, NULL};
+
+static bool has_option(vl_scene_key key)
 {
     bool found = false;
-    for (; *options; options++)
-        found |= same_key(key_of_option(*options), key);
+    for (const vl_option *const *o = options_of_lane; *o; o++)
+        found |= same_key(key_of_option(*o), key);
     return found;
 }
 
@@ -46,30 +50,30 @@ typedef struct setting_name {
 
 enum { MOST_NAMES = 2 * VL_LANE_MOST_SETTINGS };
 
-static int add_keys(const vl_option *const *options, const vl_schema *schema, const char *record,
-                    setting_name names[MOST_NAMES], int count)
+static int add_keys(const vl_schema *schema, const char *record, setting_name names[MOST_NAMES],
+                    int count)
 {
     for (int i = 0; i < schema->field_count; i++) {
         const vl_field *field = &schema->fields[i];
         vl_scene_key key = {record, field->key};
         if (field->schema)
-            count = add_keys(options, field->schema, field->key, names, count);
-        else if (!has_option(options, key) && count < MOST_NAMES)
+            count = add_keys(field->schema, field->key, names, count);
+        else if (!has_option(key) && count < MOST_NAMES)
             names[count++] = (setting_name){field->key, key};
     }
     return count;
 }
 
 // Returns how many there are.
-static int find_names(const vl_option *const *options, setting_name names[MOST_NAMES])
+static int find_names(setting_name names[MOST_NAMES])
 {
     int count = 0;
-    for (const vl_option *const *o = options; *o; o++) {
+    for (const vl_option *const *o = options_of_lane; *o; o++) {
         vl_scene_key key = key_of_option(*o);
         if (key.key && count < MOST_NAMES)
             names[count++] = (setting_name){(*o)->name, key};
     }
-    return add_keys(options, &vl_schema_lane, NULL, names, count);
+    return add_keys(&vl_schema_lane, NULL, names, count);
 }
 
 // --- values ---
@@ -111,7 +115,7 @@ static bool read_value(const vl_value *value, const setting_name *name, const ch
 static bool read_setting(const vl_value *value, const char *part)
 {
     setting_name names[MOST_NAMES];
-    int count = find_names(value->arguments->subcommand->options, names);
+    int count = find_names(names);
     const char *equals = strchr(part, '=');
     if (!equals)
         return vl_fail(value->error, "--lane: '%s' has no '=', expected settings such as %s", part,

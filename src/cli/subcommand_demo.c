@@ -3,11 +3,11 @@
 #include "base/memory.h"
 #include "cli/arguments.h"
 #include "cli/exit.h"
+#include "cli/target.h"
 #include "scene/find.h"
 
 #include <stddef.h>
 #include <string.h>
-#include <sys/stat.h>
 
 // The word was meant to be a subcommand or a scene.
 static int refuse(const vl_arguments *arguments, const char *word, const vl_error *no_scene)
@@ -29,18 +29,11 @@ typedef struct settings {
     const char *record; // a file, or "off"; NULL: the usual one
 } settings;
 
-static bool are_one_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 // A recording would be emptied before it is played.
 static int open_window(const vl_cli_host *host, const char *path, const char *record)
 {
     vl_error error = {0};
-    if (path && record && are_one_file(path, record)) {
+    if (path && record && vl_target_is(path, record)) {
         vl_fail(&error, "--record is '%s', which is the file to open, expected another", record);
         return vl_exit_wrong_usage("", &error);
     }

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "cli/exit.h"
+#include "cli/target.h"
 #include "lab/recording.h"
 #include "scene/find.h"
 
@@ -64,7 +65,10 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     request.scene = find(arguments->words[0], &error);
     if (!request.scene)
         return vl_exit_bad_input(&error);
-    int status = host->render ? host->render(&request) : vl_exit_no_window();
+    bool may = vl_target_check("png", s->png, request.scene, &error);
+    int status = !may           ? vl_exit_wrong_usage(arguments->subcommand->name, &error)
+                 : host->render ? host->render(&request)
+                                : vl_exit_no_window();
     vl_free(request.scene);
     return status;
 }

@@ -145,6 +145,19 @@ static void run(vl_job *job)
         vl_lab_settle(w->replay.lab, 0);
 }
 
+// How it differs from what was recorded, "" where it does not.
+static char *difference_of(const vl_job *job)
+{
+    const work *w = job->state;
+    vl_text text = {0};
+    vl_text_add(&text, "%s", "");
+    if (w->replay.difference.there) {
+        vl_text_add(&text, "it ");
+        vl_replay_tell(&w->replay, &text);
+    }
+    return text.data;
+}
+
 static void tell_stopped(const vl_job *job)
 {
     const work *w = job->state;
@@ -152,18 +165,19 @@ static void tell_stopped(const vl_job *job)
             w->replay.lab ? w->replay.lab->now.time : 0, w->replay.frames,
             job->csv ? "the rows until then are written"
                      : "what is printed is what was run until then");
+    char *difference = difference_of(job);
+    if (*difference)
+        fprintf(stderr, "%s: %s\n", job->path, difference);
+    vl_free(difference);
 }
 
 // A difference fails, once the checksums are told.
 static void tell_difference(vl_job *job)
 {
-    const work *w = job->state;
-    vl_text text = {0};
-    if (!w->replay.difference.there)
-        return;
-    vl_replay_tell(&w->replay, &text);
-    vl_fail_at(&job->error, (vl_location){.file = job->path}, "it %s", text.data);
-    vl_text_free(&text);
+    char *difference = difference_of(job);
+    if (*difference)
+        vl_fail_at(&job->error, (vl_location){.file = job->path}, "%s", difference);
+    vl_free(difference);
 }
 
 static void print(vl_job *job)

@@ -100,19 +100,31 @@ static void drop_old(const files *all)
     }
 }
 
-// The newest that has a mark and that no program writes. Each is told once.
+// Whether its program did not end. Without its mark, `forgets`, nobody knows that any more.
+static bool was_stopped(const char *path, bool forgets)
+{
+    char *mark = mark_of(path);
+    bool was = access(mark, F_OK) == 0 && !vl_journal_is_written(path);
+    if (was && forgets)
+        unlink(mark);
+    vl_free(mark);
+    return was;
+}
+
 static char *find_stopped(const files *all)
 {
-    char *newest = NULL;
-    for (int i = all->count - 1; i >= 0; i--) {
-        char *mark = mark_of(all->paths[i]);
-        if (access(mark, F_OK) == 0 && !vl_journal_is_written(all->paths[i])) {
-            unlink(mark);
-            newest = newest ? newest : vl_copy_text(all->paths[i]);
-        }
-        vl_free(mark);
-    }
-    return newest;
+    int i = all->count - 1;
+    while (i >= 0 && !was_stopped(all->paths[i], false))
+        i--;
+    return i >= 0 ? vl_copy_text(all->paths[i]) : NULL;
+}
+
+void vl_tape_told(const char *folder)
+{
+    files all = list(folder);
+    for (int i = 0; i < all.count; i++)
+        (void)was_stopped(all.paths[i], true);
+    free_files(&all);
 }
 
 // --- one recording ---

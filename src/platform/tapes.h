@@ -13,7 +13,7 @@ enum {
 typedef struct vl_tape {
     vl_journal *journal; ///< NULL: nothing is recorded
     char *mark;          ///< the file beside; NULL: there is none
-    char *stopped;       ///< the newest recording of a program that did not end, told once; NULL
+    char *stopped; ///< the newest recording of a program that did not end; NULL: there is none
 } vl_tape;
 
 /// Begins a recording in a folder, or with `path` in that file, which is nobody else's affair.
@@ -21,6 +21,9 @@ typedef struct vl_tape {
 /// nothing is recorded. Free with vl_tape_end() in any case.
 VL_MUST_USE bool vl_tape_begin(vl_tape *tape, const char *folder, const char *path,
                                vl_error *error);
+
+/// A window has told of vl_tape.stopped: it is told no more.
+void vl_tape_told(const char *folder);
 
 /// Ends it, as the program does. Nothing may be written to the journal any more.
 void vl_tape_end(vl_tape *tape);

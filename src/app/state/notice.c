@@ -13,9 +13,34 @@
 static const double note_time = 4;  // s, how long a note is shown
 static const double name_time = 10; // s, one that offers another name for a file
 
+// What a person has to act on, or may, comes back behind a note. The offer to open a recording has
+// its own way.
+static bool comes_back(const vl_notice *notice)
+{
+    bool warns = notice->kind == VL_NOTICE_FILE || notice->kind == VL_NOTICE_WARNING;
+    return (warns && !notice->opens) || (notice->kind == VL_NOTICE_NOTE && notice->names);
+}
+
+static void cover(vl_app *app, vl_notice_kind by)
+{
+    bool is_note = by == VL_NOTICE_NOTE || by == VL_NOTICE_PAUSE;
+    if (!is_note)
+        app->covered.kind = VL_NOTICE_NONE;
+    else if (comes_back(&app->notice))
+        app->covered = app->notice;
+}
+
+void vl_app_end_notice(vl_app *app)
+{
+    app->notice = app->covered;
+    app->covered.kind = VL_NOTICE_NONE;
+    app->notice.until = app->platform->now(app->platform) + note_time;
+}
+
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
 {
     va_list arguments;
+    cover(app, kind);
     app->notice.kind = kind;
     app->notice.newer = true;
     app->notice.names = app->notice.opens = false;
@@ -36,10 +61,14 @@ void vl_app_outlive_run(vl_app *app)
 
 void vl_app_follow_run(vl_app *app)
 {
-    const vl_notice *notice = &app->notice;
-    bool stays = notice->outlives || notice->kind == VL_NOTICE_FILE;
-    if (!stays && notice->run != app->session.generation)
-        app->notice.kind = VL_NOTICE_NONE;
+    vl_notice *const notices[] = {&app->covered, &app->notice};
+    for (int i = 0; i < 2; i++) {
+        bool stays = notices[i]->outlives || notices[i]->kind == VL_NOTICE_FILE;
+        if (!stays && notices[i]->run != app->session.generation)
+            notices[i]->kind = VL_NOTICE_NONE;
+    }
+    if (app->notice.kind == VL_NOTICE_NONE)
+        vl_app_end_notice(app);
     app->told.troubles = (vl_troubles){0};
 }
 
@@ -64,18 +93,22 @@ void vl_app_dismiss_notice(vl_app *app)
         vl_free(app->stopped);
         app->stopped = NULL;
     }
-    app->notice.kind = VL_NOTICE_NONE;
+    vl_app_end_notice(app);
 }
 
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
 {
+    if (app->covered.kind == kind)
+        app->covered.kind = VL_NOTICE_NONE;
     if (app->notice.kind == kind)
-        app->notice.kind = VL_NOTICE_NONE;
+        vl_app_end_notice(app);
 }
 
 void vl_app_offer_name(vl_app *app)
 {
     app->notice.names = true;
+    if (app->covered.names) // of another file
+        app->covered.kind = VL_NOTICE_NONE;
     vl_app_outlive_run(app);
     app->notice.until = app->platform->now(app->platform) + name_time;
 }

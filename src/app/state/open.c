@@ -157,9 +157,11 @@ void vl_app_reload_when_saved(vl_app *app, double now)
         return;
     app->watch.next_check = now + watch_interval;
     bool changed = file_has_changed(app);
-    if (app->watch.missed == GONE_AFTER)
+    if (app->watch.missed == GONE_AFTER) {
+        vl_app_drop_notice(app, VL_NOTICE_FILE);
         vl_app_notify(app, VL_NOTICE_NOTE, "The scene file is no longer there",
                       "%s: the scene runs on, and Ctrl+S saves it anew.", app->session.scene->path);
+    }
     if (!changed || vl_recording_is_file(app->session.scene->path))
         return;
     vl_app_stall(app, VL_STALL_SCENE);

@@ -226,7 +226,7 @@ struct vl_app {
     vl_camera camera;
     const vl_theme *theme;
     vl_shown shown;
-    vl_notice notice;
+    vl_notice notice, covered; ///< shown; and what a note has covered, which then comes back
     vl_naming naming;
     vl_watch watch;
     bool quit;
@@ -359,6 +359,10 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene);
 
 /// Tells where the recording of a window is that did not end.
 void vl_app_tell_stopped(vl_app *app, const char *path);
+
+/// The notice ends. What it has covered is shown again: a warning, or the name of a file that was
+/// written.
+void vl_app_end_notice(vl_app *app);
 
 /// A person has closed the notice. What it offered is not offered again.
 void vl_app_dismiss_notice(vl_app *app);
