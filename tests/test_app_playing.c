@@ -313,6 +313,29 @@ TEST(readings_of_a_paused_recording_are_of_its_instant)
     }
 }
 
+// Its energy has an error until the first hand comes, and a change from then on, however one got
+// there.
+TEST(the_energy_of_a_recording_changes_when_a_hand_has_come)
+{
+    player p;
+    begin(&p, recordings[0], 1280, 720);
+    p.desk.session->running = false;
+    int64_t hand = p.desk.session->playing.reel->untouched;
+    const int64_t to[] = {hand, hand + 1, p.count, hand - 1, hand + 2, 0};
+    assert_in_range(hand, 2, p.count - 3);
+    for (int i = 0; i < COUNT(to); i++) {
+        (void)vl_session_play_go(p.desk.session, to[i]);
+        frames(&p.desk, 2);
+        assert_true(shows(&p.desk, to[i] > hand ? "energy change" : "energy error"));
+    }
+    (void)vl_session_play_go(p.desk.session, hand);
+    assert_true(vl_session_play_step(p.desk.session));
+    assert_int_not_equal(p.desk.session->lab->runs[0].world->hold_count, 0);
+    frames(&p.desk, 2);
+    assert_true(shows(&p.desk, "energy change"));
+    end(&p);
+}
+
 // What was played is in the plots and ledgers of the lanes, reading by reading.
 TEST(a_recording_that_plays_fills_the_plots)
 {

@@ -1552,6 +1552,10 @@ TEST(a_recording_that_cannot_be_played_leaves_the_others_alone)
 #define KEPT "verlet-lab/recordings/"
     static const char *const lines[] = {"broken.rec", "tape.rec"}; // the other one has no run
 
+    char folder[512];
+    assert_non_null(getcwd(folder, sizeof folder));
+    setenv("XDG_STATE_HOME", folder, 1);
+    setenv("SDL_VIDEODRIVER", "dummy", 1); // a window that nobody sees
     assert_int_equal(system("mkdir -p " KEPT), 0);
     write_file(KEPT "2026-01-02-03-04-05.rec", "verlet-lab recording 1 by 0.1.0\n");
     write_file(KEPT "2026-01-02-03-04-05.rec.running", "");
@@ -1564,6 +1568,8 @@ TEST(a_recording_that_cannot_be_played_leaves_the_others_alone)
     }
     assert_int_equal(system("test $(ls " KEPT " | wc -l) = 2 && rm -r verlet-lab"), 0);
     assert_int_equal(unlink("broken.rec"), 0);
+    unsetenv("SDL_VIDEODRIVER");
+    unsetenv("XDG_STATE_HOME");
 }
 
 // Each setting that `run --lane` knows, `replay --lane` knows by the same name.

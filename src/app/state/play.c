@@ -94,7 +94,7 @@ static void take_settings(vl_session *session)
     session->engine = NULL;
     session->performing = session->own_lanes = session->mistake_off = session->unmade = false;
     session->paused_itself = false;
-    session->paused_by_scene = session->touched = true;
+    session->paused_by_scene = true;
     session->left_out = (vl_session_change){0};
     session->estimator = 0;
     session->halted = 0;
@@ -166,12 +166,19 @@ static void look(vl_session *session, void (*act)(vl_session *session))
     vl_session_listen(session);
 }
 
+static void note_touch(vl_session *session)
+{
+    bool touched = vl_playing_frame(&session->playing) > session->playing.reel->untouched;
+    session->touched = touched || session->scene->hand_count > 0;
+}
+
 // The frames of the run are known, also those to come.
 static void follow(vl_session *session)
 {
     vl_playing *playing = &session->playing;
     playing->peeked = -1;
     look(session, is_followed(session) ? vl_session_follow_jump : adopt);
+    note_touch(session);
     vl_reel_log(playing->reel, vl_playing_frame(playing), session->lab->now.frames, &session->made);
 }
 
@@ -221,6 +228,7 @@ static bool play_frame(vl_session *session)
         return false;
     }
     session->playing.peeked = -1;
+    note_touch(session);
     if (session->lab->now.frames == before + 1)
         vl_session_end_played(session, vl_reel_length(session->playing.reel, frame + 1));
     else if (replay->frames > frame) // a frame that was undone

@@ -56,6 +56,11 @@ static int64_t take_entry(vl_reel *reel, int *capacity, const places *all, const
     }
 }
 
+static bool is_touch(vl_entry_kind kind)
+{
+    return kind == VL_ENTRY_HOLD || kind == VL_ENTRY_PIN || kind == VL_ENTRY_UNPIN;
+}
+
 // Its lines have been taken apart once when it was read.
 static void take_frames(vl_reel *reel)
 {
@@ -67,7 +72,10 @@ static void take_frames(vl_reel *reel)
     int capacity = 0;
     reel->list = vl_grow(NULL, &capacity, 1, sizeof *reel->list);
     reel->list[0] = (vl_reel_frame){0};
+    reel->untouched = -1;
     for (; vl_recording_next(reel->recording, &cursor, &entry, &error); now = next) {
+        if (reel->untouched < 0 && is_touch(entry.kind))
+            reel->untouched = reel->frames;
         next = take_entry(reel, &capacity, &all, &entry, now);
         if (next == now)
             continue;
@@ -75,6 +83,8 @@ static void take_frames(vl_reel *reel)
         all.list[all.count++] = (struct place){entry.end, next};
     }
     vl_free(all.list);
+    if (reel->untouched < 0)
+        reel->untouched = reel->frames;
 }
 
 // Whether its first run can begin.
