@@ -808,14 +808,16 @@ static const struct {
     {"pose 3", "there is no lane 3"},
     {"state 1", "expected the number of a line before this one"},
     {"state 3", "is not one that a state comes from"},
-    {"integrator 0 euler", "expected an integrator that this program has"},
+    {"integrator 0 euler", "'euler' is no integrator of this program"},
     {"solver 0 direct|coloured", "direction"},
     {"lane 0 tcv", "the solver is missing"},
     {"remove 0", "one lane stays at least"},
-    {"mistake no-such", "expected the name of a mistake"},
-    {"booked 0 nobody", "expected a cause of the ledger"},
+    {"mistake no-such", "'no-such', expected the name of a mistake"},
+    {"booked 0 nobody", "'nobody', expected a cause of the ledger"},
     {"cut 1", "expected pairs of numbers"},
-    {"hash 12", "expected a checksum of 16 digits"},
+    {"hash 12", "expected 1 checksum of 16 digits"},
+    {"begin 0 1", "'0', expected the number of lines of a scene, at least 1"},
+    {"numbers 0", "'0', expected the number of lines of a scene, at least 1"},
     {"runs x", "does not belong here"},
     {"numbers 2\n|format: 1\n|particles: [{at: [0, 0]}]", "other parts than the run"},
     {"numbers 3\n|format: 1\nframe 0.1", "expected a line of the scene behind a bar"},
@@ -827,6 +829,27 @@ static const struct {
     {"begin 2 1\n|format: 1\n|timestep: file:/etc/passwd\nframe 0.1",
      "expected a stream that needs no file"},
 };
+
+// The first line tells another version, or an editor that has changed the ends of lines.
+TEST(a_wrong_first_line_says_what_is_there)
+{
+    static const struct {
+        const char *text, *message;
+    } rows[] = {
+        {"verlet-lab recording 2 by 9.0\n", "x.rec:1:22: a recording of version '2', expected 1"},
+        {"verlet-lab recording\n", "x.rec:1:1: expected the first line of a recording"},
+        {"verlet-lab recording 1 by 0.1.0\r\nframe 0.1\r\n",
+         "x.rec:1:1: the lines end with CR LF, expected LF alone"},
+        {"", "x.rec:1:1: expected the first line of a recording"},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_error error = {0};
+        assert_null(vl_recording_parse(rows[i].text, strlen(rows[i].text), "x.rec", &error));
+        if (strncmp(error.text, rows[i].message, strlen(rows[i].message)) != 0)
+            fail_msg("%s", error.text);
+    }
+}
 
 static void assert_refused(const char *begin, int k)
 {

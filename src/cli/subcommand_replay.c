@@ -37,8 +37,6 @@ typedef struct work {
 static vl_scene *open_recording(vl_job *job)
 {
     work *w = job->state;
-    vl_cursor cursor = {0};
-    vl_recorded entry = {0};
     const char *word = job->arguments->words[0];
     job->path = vl_scene_find(word, &job->error);
     if (!job->path)
@@ -46,22 +44,13 @@ static vl_scene *open_recording(vl_job *job)
     w->recording = vl_recording_load(job->path, &job->error);
     if (!w->recording)
         return NULL;
-    if (!vl_recording_next(w->recording, &cursor, &entry, &job->error) ||
-        entry.kind != VL_ENTRY_BEGIN) {
-        vl_fail_at(&job->error, (vl_location){.file = job->path}, "there is no run in it");
-        return NULL;
-    }
     if (w->recording->torn)
         fprintf(
             stderr,
             "%s: the last entry is not whole and was left out, as the program that wrote it was "
             "stopped\n",
             job->path);
-    size_t size;
-    char *text = vl_entry_scene(&entry, &size);
-    vl_scene *scene = vl_scene_parse_alone(text, size, job->path, &job->error);
-    vl_free(text);
-    return scene;
+    return vl_recording_scene(w->recording, &job->error);
 }
 
 static void free_labels(work *w)
@@ -161,8 +150,9 @@ static char *difference_of(const vl_job *job)
 static void tell_stopped(const vl_job *job)
 {
     const work *w = job->state;
-    fprintf(stderr, "stopped at t = %.6g s, after %" PRId64 " frames; %s\n",
+    fprintf(stderr, "stopped at t = %.6g s, after %" PRId64 " frame%s; %s\n",
             w->replay.lab ? w->replay.lab->now.time : 0, w->replay.frames,
+            w->replay.frames == 1 ? "" : "s",
             job->csv ? "the rows until then are written"
                      : "what is printed is what was run until then");
     char *difference = difference_of(job);

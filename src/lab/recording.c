@@ -202,11 +202,14 @@ static bool read_block(reader *r, vl_cursor *cursor)
 {
     vl_recorded *entry = r->entry;
     const vl_recording *recording = r->recording;
+    if (entry->counts[0] == 0)
+        return vl_entry_fail(recording, entry, r->error,
+                             "'0', expected the number of lines of a scene, at least 1");
     entry->block = recording->bytes + cursor->at;
     for (int64_t i = 0; i < entry->counts[0]; i++) {
         if (cursor->at == recording->size || recording->bytes[cursor->at] != '|')
             return vl_fail_at(r->error, (vl_location){recording->path, (int)cursor->line + 1, 1},
-                              "expected a line of the scene behind a bar, the %lldth of %lld",
+                              "expected a line of the scene behind a bar, number %lld of %lld",
                               (long long)i + 1, (long long)entry->counts[0]);
         cursor->at = (size_t)(end_of_line(recording, cursor->at) - recording->bytes) + 1;
         cursor->line++;
@@ -310,6 +313,22 @@ static bool check(vl_recording *recording, vl_error *error)
     return !*error->text;
 }
 
+static bool check_first_line(const vl_recording *recording, vl_error *error)
+{
+    const char *bytes = recording->bytes, *end = memchr(bytes, '\n', recording->size);
+    size_t begin = strlen("verlet-lab recording ");
+    const vl_location first = {recording->path, 1, 1},
+                      version = {recording->path, 1, (int)begin + 1};
+    if (!end || !vl_recording_is(bytes, recording->size))
+        return vl_fail_at(error, first, "expected the first line of a recording, '%s…'",
+                          first_line);
+    if (end > bytes && end[-1] == '\r')
+        return vl_fail_at(error, first, "the lines end with CR LF, expected LF alone");
+    return strncmp(bytes, first_line, strlen(first_line)) == 0 ||
+           vl_fail_at(error, version, "a recording of version '%.*s', expected 1",
+                      (int)strcspn(bytes + begin, " \n"), bytes + begin);
+}
+
 // Takes ownership of `bytes`.
 static vl_recording *make(char *bytes, size_t size, const char *path, vl_error *error)
 {
@@ -320,11 +339,7 @@ static vl_recording *make(char *bytes, size_t size, const char *path, vl_error *
     while (recording->size > 0 && bytes[recording->size - 1] != '\n')
         recording->size--;
     recording->torn = recording->size < size;
-    bool good = true;
-    if (recording->size < strlen(first_line) || memcmp(bytes, first_line, strlen(first_line)) != 0)
-        good = vl_fail_at(error, (vl_location){recording->path, 1, 1},
-                          "expected the first line of a recording, '%s…'", first_line);
-    if (good && check(recording, error))
+    if (check_first_line(recording, error) && check(recording, error))
         return recording;
     vl_recording_free(recording);
     return NULL;
@@ -357,6 +372,12 @@ vl_recording *vl_recording_load_head(const char *path, vl_error *error)
     return bytes ? make(bytes, size, path, error) : NULL;
 }
 
+bool vl_recording_lacks_run(const vl_recording *recording, vl_error *error)
+{
+    return vl_fail_at(error, (vl_location){.file = recording->path}, "there is no run in it%s",
+                      recording->torn ? ", as it was cut off" : "");
+}
+
 vl_scene *vl_recording_scene(const vl_recording *recording, vl_error *error)
 {
     vl_cursor cursor = {0};
@@ -364,7 +385,7 @@ vl_scene *vl_recording_scene(const vl_recording *recording, vl_error *error)
     size_t size;
     bool there = vl_recording_next(recording, &cursor, &entry, error);
     if (!there || entry.kind != VL_ENTRY_BEGIN) {
-        vl_fail_at(error, (vl_location){.file = recording->path}, "there is no run in it");
+        vl_recording_lacks_run(recording, error);
         return NULL;
     }
     char *text = vl_entry_scene(&entry, &size);

@@ -110,6 +110,9 @@ bool vl_recording_next(const vl_recording *recording, vl_cursor *cursor, vl_reco
 bool vl_entry_fail(const vl_recording *recording, const vl_recorded *entry, vl_error *error,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/// A message that a recording has no run; returns false.
+bool vl_recording_lacks_run(const vl_recording *recording, vl_error *error);
+
 /// The scene with which a recording begins. NULL and a message where there is none.
 VL_MUST_USE struct vl_scene *vl_recording_scene(const vl_recording *recording, vl_error *error);
 

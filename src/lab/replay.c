@@ -438,8 +438,8 @@ static bool do_hash(vl_replay *replay, vl_recorded *entry)
     good = good && at && !*at;
     vl_free(text);
     replay->checks++;
-    return good || REFUSE(replay, entry, "expected a checksum of 16 digits for each of %d lanes",
-                          replay->lab->count);
+    return good || REFUSE(replay, entry, "expected %d checksum%s of 16 digits, one for each lane",
+                          replay->lab->count, replay->lab->count == 1 ? "" : "s");
 }
 
 static bool is_searched(const vl_replay *replay, const vl_recorded *entry)
@@ -602,7 +602,8 @@ static bool do_integrator(vl_replay *replay, vl_recorded *entry)
     if (!has_living(replay, entry))
         return false;
     if (!method || vl_integrator_lacks(method))
-        return REFUSE(replay, entry, "expected an integrator that this program has");
+        return REFUSE(replay, entry, "'%.*s' is no integrator of this program", entry->length,
+                      entry->text);
     know_velocities(replay->lab);
     vl_lab_set_integrator(replay->lab, entry->lane, method);
     return true;
@@ -668,7 +669,8 @@ static bool do_mistake(vl_replay *replay, vl_recorded *entry)
         name ? vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name) : NULL;
     vl_free(name);
     if (!none && !mistake)
-        return REFUSE(replay, entry, "expected the name of a mistake, or -");
+        return REFUSE(replay, entry, "'%.*s', expected the name of a mistake, or -", entry->length,
+                      entry->text);
     vl_lab_set_mistake(replay->lab, mistake);
     return true;
 }
@@ -681,7 +683,8 @@ static bool do_booked(vl_replay *replay, vl_recorded *entry)
         cause++;
     vl_free(name);
     if (cause == vl_impulse_cause_count)
-        return REFUSE(replay, entry, "expected a cause of the ledger, such as hand");
+        return REFUSE(replay, entry, "'%.*s', expected a cause of the ledger, such as hand",
+                      entry->length, entry->text);
     if (!has_lane(replay, entry))
         return false;
     int last = is_own(replay) ? replay->lab->count - 1 : entry->lane;

@@ -95,7 +95,7 @@ static bool can_begin(const vl_recording *recording, vl_error *error)
     vl_replay_begin(&replay, recording, NULL, 0);
     begins = vl_replay_next(&replay);
     if (!begins && !*replay.error.text)
-        vl_fail_at(&replay.error, (vl_location){.file = recording->path}, "there is no run in it");
+        vl_recording_lacks_run(recording, &replay.error);
     *error = replay.error;
     vl_replay_free(&replay);
     return begins;
