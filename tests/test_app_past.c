@@ -206,34 +206,6 @@ TEST(what_was_undone_can_be_compared)
     assert_true(fabs(d->app->before.distance - distance) <= 1e-14);
 }
 
-// Between stored instants a path x = t³ is met exactly, as four points decide a cubic; the error of
-// a sine of 1 rad/s at instants h apart is at most 9/16 h⁴/24 inside.
-TEST(places_between_stored_instants_are_those_of_a_cubic)
-{
-    desk *d = run_steps("chain", (vl_vec3[FRAMES + 1]){{0}});
-    vl_lab *lab = d->session->lab;
-    vl_trace *trace = vl_trace_create(lab, (size_t)1 << 20);
-    vl_world *world = lab->runs[0].world;
-    int slot = 3;
-    double h = 0.1, first = world->particles.x[0][slot];
-    for (int i = 0; i < 30; i++) {
-        double t = h * i;
-        lab->now.time = lab->runs[0].now.time = t;
-        world->particles.x[0][slot] = t * t * t;
-        world->particles.x[1][slot] = sin(t);
-        vl_trace_add(trace, lab);
-        lab->now.frames += 1;
-    }
-    for (double t = 2 * h; t < 27 * h; t += 0.013) {
-        vl_vec3 x;
-        assert_true(vl_trace_place(trace, 0, slot, t, &x));
-        assert_true(fabs(x.x - t * t * t) < 1e-12);
-        assert_true(fabs(x.y - sin(t)) <= 9.0 / 16 / 24 * h * h * h * h);
-    }
-    world->particles.x[0][slot] = first;
-    vl_trace_free(trace);
-}
-
 // The readings of what was: a series of 4096 points for each quantity and for three energies.
 enum { FORMER_BYTES = (VL_QUANTITIES + 3) * 4096 * 2 * 8 };
 
