@@ -7,8 +7,10 @@
 #include "base/random.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
+#include "scene/editions.h"
 #include "scene/find.h"
 #include "scene/numbers.h"
+#include "support/deeds.h"
 #include "support/scenes.h"
 #include "support/worlds.h"
 
@@ -149,7 +151,127 @@ TEST(a_number_is_refused_that_the_rest_of_the_scene_forbids)
     vl_scene_free(scene);
 }
 
-// --- running worlds ---
+// --- parts and names ---
+
+static const char parts_of_all[] =
+    "format: 1\ngravity: [0, -9.81]\n"
+    "particles:\n"
+    "  - {at: [0, 1], name: hook, pinned: true}\n"
+    "  - {at: [1, 1]}\n"
+    "links: [{from: 2, to: 1, kind: rod}]\n"
+    "chains:\n"
+    "  - {from: [0, 0], to: [2, 0], links: 2, mass: 1, name: rope, kind: rod, ball: {mass: 3}}\n"
+    "  - {from: [0, -1], to: [1, -1], links: 1, mass: 1, kind: string}\n"
+    "cloths: [{origin: [0, 0, 1], along: [1, 0, 0], down: [0, -1, 0], columns: 2, rows: 2, mass: "
+    "1}]\n"
+    "colliders: [{kind: plane, point: [0, -9], normal: [0, 1]}]\n";
+
+// Particles are counted through: those of the list, then those of the chains, then those of the
+// cloths.
+TEST(a_particle_and_a_link_belong_to_the_part_that_made_them)
+{
+    static const struct {
+        int number;
+        const char *list;
+        int index;
+    } rows[] = {{1, "particles", 0}, {2, "particles", 1}, {3, "chains", 0}, {5, "chains", 0},
+                {6, "chains", 1},    {7, "chains", 1},    {8, "cloths", 0}, {11, "cloths", 0}};
+
+    OWNED(vl_scene) *scene = scene_of(parts_of_all);
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_scene_part part = vl_scene_part_of_particle(scene, rows[i].number);
+        assert_string_equal(part.list, rows[i].list);
+        assert_int_equal(part.index, rows[i].index);
+        part = vl_scene_part_of_link(scene, rows[i].number, rows[i].number + 1);
+        assert_string_equal(part.list, rows[i].number == 1 ? "links" : rows[i].list);
+        assert_int_equal(part.index, rows[i].index);
+    }
+    assert_string_equal(vl_scene_part_of_link(scene, 2, 1).list, "links");
+    assert_string_equal(vl_scene_part_of_link(scene, 2, 3).list, "particles");
+}
+
+// A part is called by its number and by the name that it has, or else by its kind.
+TEST(parts_have_titles)
+{
+    static const struct {
+        vl_scene_part part;
+        const char *title;
+    } rows[] = {{{NULL, 0}, "Scene"},
+                {{"particles", 0}, "Particle 1: hook"},
+                {{"particles", 1}, "Particle 2"},
+                {{"links", 0}, "Link 1: rod"},
+                {{"chains", 0}, "Chain 1: rope"},
+                {{"chains", 1}, "Chain 2: string"},
+                {{"colliders", 0}, "Collider 1: plane"}};
+
+    OWNED(vl_scene) *scene = scene_of(parts_of_all);
+    for (int i = 0; i < COUNT(rows); i++) {
+        char title[VL_NUMBER_NAME];
+        assert_string_equal(vl_scene_part_title(scene, rows[i].part, title), rows[i].title);
+    }
+}
+
+static void assert_names(vl_scene *scene, vl_scene_part part, const char *names)
+{
+    vl_scene_number numbers[VL_MOST_NUMBERS];
+    SCOPED(vl_text) said = {0};
+    int count = vl_scene_numbers(scene, part, numbers);
+    for (int i = 0; i < count; i++) {
+        char name[VL_NUMBER_NAME];
+        vl_text_add(&said, "%s%s", i ? ", " : "", vl_scene_number_name(&numbers[i], name));
+    }
+    assert_string_equal(said.data, names);
+}
+
+// z is shown in a scene that has a depth, and so is each component that is not 0.
+TEST(numbers_have_names_for_people)
+{
+    OWNED(vl_scene) *flat = scene_of(
+        "format: 1\nparticles: [{at: [0, 1]}, {at: [2, 1]}]\n"
+        "chains: [{from: [0, 0], to: [1, 0], links: 1, mass: 1, kind: rod, ball: {mass: 2}}]\n"
+        "colliders: [{kind: plane, point: [0, -9], normal: [0, 1, 1]}]\n");
+    OWNED(vl_scene) *deep = scene_of("format: 1\nparticles: [{at: [0, 1], velocity: [0, 0, 1]}]\n");
+    OWNED(vl_scene) *chain = scene_of("format: 1\nchains: [{from: [0, 0], to: [1, 0, 1], links: 1, "
+                                      "mass: 1, kind: rod}]\n");
+    assert_names(flat, (vl_scene_part){"chains", 0},
+                 "from x, from y, to x, to y, links, mass, radius, compliance, tear, ball mass, "
+                 "ball radius");
+    assert_names(
+        flat, (vl_scene_part){"colliders", 0},
+        "point x, point y, normal x, normal y, normal z, restitution, friction, stiffness");
+    assert_names(flat, (vl_scene_part){NULL, 0}, "gravity x, gravity y, damping, damping per step");
+    assert_names(deep, (vl_scene_part){NULL, 0},
+                 "gravity x, gravity y, gravity z, damping, damping per step");
+    assert_names(chain, (vl_scene_part){NULL, 0},
+                 "gravity x, gravity y, gravity z, damping, damping per step");
+}
+
+static void assert_differs(vl_scene *scene, vl_scene_part part, const vl_scene_number *one)
+{
+    vl_scene_number numbers[VL_MOST_NUMBERS];
+    int count = vl_scene_numbers(scene, part, numbers), same = 0;
+    for (int i = 0; i < count; i++)
+        same += vl_scene_same_number(one, &numbers[i]);
+    bool own = one->record == numbers[0].record;
+    assert_int_equal(same, own ? 1 : 0);
+}
+
+TEST(a_number_is_the_same_as_itself_alone)
+{
+    static const char *const lists[] = {NULL,    "solver", "particles",
+                                        "links", "chains", "colliders"};
+    OWNED(vl_scene) *scene = scene_of(parts_of_all);
+    for (int k = 0; k < COUNT(lists); k++) {
+        vl_scene_number numbers[VL_MOST_NUMBERS];
+        int count = vl_scene_numbers(scene, (vl_scene_part){lists[k], 0}, numbers);
+        for (int i = 0; i < count; i++)
+            for (int other = 0; other < COUNT(lists); other++)
+                for (int part = 0; part < vl_scene_part_count(scene, lists[other]); part++)
+                    assert_differs(scene, (vl_scene_part){lists[other], part}, &numbers[i]);
+    }
+}
+
+// --- editions ---
 
 static const char system_of_all[] =
     "format: 1\nintegrator: verlet\ngravity: [0, -9.81]\ndamping: 0.1\n"
@@ -163,6 +285,92 @@ static const char system_of_all[] =
     "forces: [{kind: harmonic, stiffness: 3}]\n"
     "colliders:\n"
     "  - {kind: plane, point: [0, -1], normal: [0, 1], restitution: 0.5, friction: 0.2}\n";
+
+enum { EDITIONS = 60 };
+
+// The numbers of an edition that change: the mass of a particle and the number of substeps.
+typedef struct numbers_then {
+    double mass, gravity;
+    int substeps;
+} numbers_then;
+
+static numbers_then numbers_of(const vl_scene *scene)
+{
+    return (numbers_then){scene->particles[1].mass, scene->gravity.y, scene->solver.substeps};
+}
+
+static void assert_numbers(const vl_scene *scene, numbers_then wanted)
+{
+    numbers_then now = numbers_of(scene);
+    assert_true(now.mass == wanted.mass && now.gravity == wanted.gravity &&
+                now.substeps == wanted.substeps);
+}
+
+static void type_number(vl_scene *scene, vl_scene_part part, const char *key, double value)
+{
+    vl_error error = {0};
+    char digits[VL_NUMBER_SIZE];
+    vl_scene_number numbers[VL_MOST_NUMBERS];
+    int count = vl_scene_numbers(scene, part, numbers), found = 0;
+    for (int i = 0; i < count; i++)
+        if (strcmp(numbers[i].field.key, key) == 0 && numbers[i].axis != 'x') {
+            found++;
+            if (!vl_scene_set_number(scene, &numbers[i], vl_number_text(value, digits), &error))
+                fail_msg("%s", error.text);
+        }
+    assert_int_equal(found, 1);
+}
+
+static void type_any(vl_scene *scene, vl_random *random)
+{
+    static const struct {
+        vl_scene_part part;
+        const char *key;
+    } rows[] = {{{"particles", 1}, "mass"}, {{NULL, 0}, "gravity"}, {{"solver", 0}, "substeps"}};
+
+    int row = any_of(random, COUNT(rows));
+    double value = row == 2 ? 1 + any_of(random, 9) : vl_random_uniform(random, 0.1, 9);
+    type_number(scene, rows[row].part, rows[row].key, value);
+}
+
+// Numbers are typed now and then in an edition of before, so that editions are a tree. Each has the
+// numbers that it had, whichever one comes from.
+TEST(every_edition_of_a_scene_is_reached_from_every_other)
+{
+    vl_random random = {23};
+    numbers_then was[EDITIONS + 1];
+    OWNED(vl_scene) *scene = scene_of(system_of_all);
+    was[0] = numbers_of(scene);
+    for (int made = 0; made < EDITIONS;) {
+        if (any_chance(&random, 0.3))
+            vl_scene_go_to_edition(scene, any_of(&random, made + 1));
+        type_any(scene, &random);
+        if (scene->edition <= made)
+            continue; // the number that it was
+        assert_int_equal(scene->edition, ++made);
+        was[made] = numbers_of(scene);
+    }
+    for (int i = 0; i < 300; i++) {
+        int to = any_of(&random, EDITIONS + 1);
+        vl_scene_go_to_edition(scene, to);
+        assert_int_equal(scene->edition, to);
+        assert_numbers(scene, was[to]);
+    }
+    vl_scene_go_to_edition(scene, 0);
+    vl_scene_free_editions(scene);
+    assert_numbers(scene, was[0]);
+}
+
+TEST(the_same_number_again_makes_no_edition)
+{
+    OWNED(vl_scene) *scene = scene_of(system_of_all);
+    type_number(scene, (vl_scene_part){"particles", 1}, "mass", 2);
+    assert_int_equal(scene->edition, 0);
+    type_number(scene, (vl_scene_part){"particles", 1}, "mass", 2.5);
+    assert_int_equal(scene->edition, 1);
+}
+
+// --- running worlds ---
 
 static vl_world *build(const vl_scene *scene)
 {
