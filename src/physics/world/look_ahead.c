@@ -71,17 +71,23 @@ static bool can_look_again(const vl_world *world)
     return world->now.velocity_is_rough && !vl_interrupt_happened();
 }
 
+// Where rods or strings act. False where the velocity was known before, or is rough now.
+static bool look_ahead(vl_world *world)
+{
+    if (world->now.velocity_is_current && !can_look_again(world))
+        return false;
+    find_velocity(world);
+    world->now.looked = world->now.velocity_is_rough ? VL_LOOKED_ROUGHLY : world->next_dt;
+    world->now.velocity_is_current = true;
+    return !world->now.velocity_is_rough;
+}
+
 void vl_world_synchronise(vl_world *world)
 {
-    if (!vl_world_has_hard_links(world)) {
+    if (!vl_world_has_hard_links(world))
         vl_world_complete_velocity(world);
-    } else if (!world->now.velocity_is_current || can_look_again(world)) {
-        find_velocity(world);
-        world->now.looked = world->now.velocity_is_rough ? VL_LOOKED_ROUGHLY : world->next_dt;
-        world->now.velocity_is_current = true;
-        if (!world->now.velocity_is_rough)
-            VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
-    }
+    else if (look_ahead(world))
+        VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
 }
 
 void vl_world_synchronise_roughly(vl_world *world)
@@ -101,7 +107,11 @@ vl_look vl_world_look(vl_world *world)
         return look;
     vl_axes_create(look.v, count);
     vl_axes_copy(look.v, vl_world_velocity(world), count);
-    vl_world_synchronise(world);
+    // observers are not told: they would count the instant, and once more when it is known
+    if (vl_world_has_hard_links(world))
+        (void)look_ahead(world);
+    else
+        vl_world_complete_velocity(world);
     return look;
 }
 
