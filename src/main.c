@@ -19,8 +19,8 @@
 #include "platform/crash.h"
 #include "platform/libraries.h"
 #include "platform/sdl_offscreen.h"
-#include "platform/sdl_window.h"
 #include "platform/tapes.h"
+#include "platform/window.h"
 #include "rescue.h"
 #include "scene/find.h"
 #include "scene/folders.h"
@@ -226,6 +226,11 @@ static void tell_of_tape(vl_app *app, const vl_tape *tape, const vl_error *error
         vl_app_notify(app, VL_NOTICE_WARNING, "Nothing is recorded", "%s", error->text);
 }
 
+static bool one_frame(void *app)
+{
+    return vl_app_frame(app);
+}
+
 static int demo_in_window(vl_platform *platform, const char *scene, const char *record)
 {
     vl_error error = {0}, unrecorded = {0};
@@ -235,8 +240,8 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
     if (app)
         tell_of_tape(app, &tape, &unrecorded);
     vl_rescue_begin(app);
-    while (app && vl_app_frame(app))
-        continue;
+    if (app)
+        platform->run(platform, one_frame, app);
     vl_rescue_end();
     bool opened = app != NULL;
     vl_app_free(app);

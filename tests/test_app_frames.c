@@ -175,6 +175,27 @@ TEST(behind_the_present_are_the_frames_that_were)
     vl_free(seen);
 }
 
+// A browser makes its clock coarse, and what is measured by it is not better. Chosen lengths are.
+TEST(the_strip_tells_a_coarse_clock)
+{
+    static const struct {
+        double resolution; // s
+        const char *told;  // NULL: nothing
+    } rows[] = {{0, NULL}, {1e-6, NULL}, {1e-4, "clock tells 0.1 ms"}, {1e-3, "clock tells 1 ms"}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_scene("pendulum");
+        vl_null_of(d->platform)->resolution = rows[i].resolution;
+        key(d, '1', true, false);
+        frames(d, 1);
+        assert_int_equal(shows(d, "clock tells"), rows[i].told != NULL);
+        assert_true(!rows[i].told || shows(d, rows[i].told));
+        key(d, '6', true, false);
+        frames(d, 1);
+        assert_false(shows(d, "clock tells"));
+    }
+}
+
 TEST(frames_that_will_be_measured_are_not_known)
 {
     vl_frames *seen = vl_alloc(1, sizeof *seen);

@@ -80,6 +80,28 @@ TEST(the_extension_of_a_name_stays)
     remove(SAVED "heavy.yaml");
 }
 
+// Where it is written to is the person's only on a desktop; a browser downloads it. A name that
+// stays is nothing new.
+TEST(each_file_that_is_written_is_handed_over)
+{
+    desk *d = open_saved();
+    vl_null *null = vl_null_of(d->platform);
+    assert_string_equal(null->handed, d->app->naming.path);
+    chord(d, 'a', true, false);
+    type(d, "swing");
+    press(d, VL_KEY_ENTER, 1);
+    assert_string_equal(null->handed, d->app->naming.path);
+    assert_true(exists(null->handed));
+
+    vl_free(null->handed);
+    null->handed = NULL;
+    press(d, VL_KEY_ENTER, 1); // opens the name, and takes it as it is
+    press(d, VL_KEY_ENTER, 1);
+    assert_false(d->app->naming.open);
+    assert_null(null->handed);
+    remove(SAVED "swing.yaml");
+}
+
 static void write_text(const char *path, const char *text)
 {
     FILE *file = fopen(path, "w");

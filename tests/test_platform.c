@@ -9,7 +9,7 @@
 #include "platform/raster.h"
 #include "platform/sdl_icon.h"
 #include "platform/sdl_offscreen.h"
-#include "platform/sdl_window.h"
+#include "platform/window.h"
 #include "png_reader.h"
 #include "support/testing.h"
 #include "ui/widgets.h"

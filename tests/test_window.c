@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "physics/math/sparse.h"
 #include "platform/sdl_offscreen.h"
-#include "platform/sdl_window.h"
+#include "platform/window.h"
 #include "png_reader.h"
 #include "support/key_checks.h"
 

@@ -87,3 +87,9 @@ char *vl_font_find(vl_error *error)
                        "Fedora, ttf-dejavu on Arch)");
     return path;
 }
+
+void vl_font_add_library(vl_text *text)
+{
+    int version = FcGetVersion(); // 21401 is 2.14.1
+    vl_text_add(text, ", fontconfig %d.%d.%d", version / 10000, version / 100 % 100, version % 100);
+}

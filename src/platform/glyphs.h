@@ -2,6 +2,7 @@
 /// Letters as small coverage pictures, which SDL_ttf draws once into an atlas for each size.
 
 #include "base/error.h"
+#include "base/text.h"
 #include "ui/drawlist.h"
 
 #include <stdint.h>
@@ -30,6 +31,9 @@ typedef struct vl_glyphs vl_glyphs;
 /// messages: DejaVu Sans, else Noto Sans, else any upright font that has them. If there is none it
 /// returns NULL and a message that names a package. Free with vl_free().
 VL_MUST_USE char *vl_font_find(vl_error *error);
+
+/// Adds the name and version of the library that finds fonts, such as ", fontconfig 2.14.1".
+void vl_font_add_library(vl_text *text);
 
 /// Finds a font and opens it. Returns NULL and a message if there is none. Free with
 /// vl_glyphs_free().

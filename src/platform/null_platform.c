@@ -21,9 +21,20 @@ bool vl_null_poll(vl_platform *platform, vl_event *event)
     return true;
 }
 
+static void run(vl_platform *platform, bool (*frame)(void *user), void *user)
+{
+    while (frame(user))
+        continue;
+}
+
 static double now(vl_platform *platform)
 {
     return vl_null_of(platform)->time;
+}
+
+static double resolution(vl_platform *platform)
+{
+    return vl_null_of(platform)->resolution;
 }
 
 static vl_surface surface(vl_platform *platform)
@@ -88,6 +99,12 @@ static char *paste(vl_platform *platform)
     return vl_copy_text(vl_null_of(platform)->clipboard);
 }
 
+static void hand_over(vl_platform *platform, const char *path)
+{
+    vl_free(vl_null_of(platform)->handed);
+    vl_null_of(platform)->handed = vl_copy_text(path);
+}
+
 static void destroy(vl_platform *platform)
 {
     vl_null_end(vl_null_of(platform));
@@ -97,8 +114,9 @@ static void destroy(vl_platform *platform)
 void vl_null_begin(vl_null *null, int width, int height)
 {
     *null = (vl_null){
-        .platform = {vl_null_poll, now, surface, set_type, text_width, present, save_picture,
-                     save_picture, end_picture, set_fullscreen, set_title, copy, paste, destroy},
+        .platform = {vl_null_poll, run, now, resolution, surface, set_type, text_width, present,
+                     save_picture, save_picture, end_picture, set_fullscreen, set_title, copy,
+                     paste, hand_over, destroy},
         .frame = 1.0 / 60,
         .surface = {width, height, 1},
         .heights = {16, 18, 20, 28, 40},
@@ -113,6 +131,7 @@ void vl_null_end(vl_null *null)
     vl_free(null->events);
     vl_free(null->title);
     vl_free(null->clipboard);
+    vl_free(null->handed);
 }
 
 void vl_null_work(vl_platform *platform, double time)

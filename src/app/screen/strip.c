@@ -78,6 +78,16 @@ static void add_stalls(vl_text *text, const vl_stalls *stalls)
         vl_text_add(text, ", %s s in all", vl_figure_fixed(stalls->total, 2, VL_FIGURE_BUFFER));
 }
 
+// What is measured is not better than the clock. Browsers make theirs coarse.
+static void add_clock(vl_text *text, const vl_app *app)
+{
+    static const double coarse = 1e-4; // s
+
+    double resolution = app->platform->resolution(app->platform);
+    if (resolution >= coarse && vl_pacing_is_measured(&app->session.pacing))
+        vl_text_add(text, "\tclock tells %s ms", vl_figure(1e3 * resolution, 1, VL_FIGURE_BUFFER));
+}
+
 // The most important part is first.
 static void add_parts(vl_text *text, const vl_app *app)
 {
@@ -87,6 +97,7 @@ static void add_parts(vl_text *text, const vl_app *app)
     vl_text_add(text, "dt ");
     vl_stream_label(vl_session_stream(session, session->chosen), text);
     add_slow(text, session);
+    add_clock(text, app);
     add_policy(text, session);
     if (lost > 0)
         vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));

@@ -63,8 +63,10 @@ void vl_app_take_name(vl_app *app)
     bool other = strcmp(path, naming->path) != 0;
     naming->open = false;
     naming->files++;
-    if (other)
+    if (other) {
         vl_app_scene_renamed(app, naming->path, path);
+        app->platform->hand_over(app->platform, path);
+    }
     vl_app_notify(app, VL_NOTICE_NOTE, other ? "Renamed" : "The name stays", "%s", path);
     vl_free(naming->path);
     naming->path = path;

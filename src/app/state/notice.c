@@ -117,6 +117,7 @@ void vl_app_offer_name(vl_app *app)
 void vl_app_file_written(vl_app *app, const char *path)
 {
     vl_naming *naming = &app->naming;
+    app->platform->hand_over(app->platform, path);
     naming->files++;
     if (naming->open)
         return;

@@ -2,8 +2,9 @@
 /// The interface between the app and its platform: a surface to draw on, events, a clock, and text
 /// widths.
 ///
-/// Three platforms implement it: a window (SDL2), an offscreen surface (SDL2 software renderer,
-/// scripted clock), and one without any output (tests: scripted events and clock).
+/// Four platforms implement it: a window (SDL2), a page in a browser (SDL2, WebAssembly), an
+/// offscreen surface (scripted clock), and one without any output (tests: scripted events and
+/// clock).
 
 #include "base/error.h"
 #include "ui/drawlist.h"
@@ -78,8 +79,15 @@ struct vl_platform {
     /// The next waiting event; false when there is none.
     bool (*poll)(vl_platform *platform, vl_event *event);
 
+    /// Calls `frame` with `user` for each frame that the display shows, until it returns false. In
+    /// a browser it never returns.
+    void (*run)(vl_platform *platform, bool (*frame)(void *user), void *user);
+
     /// Seconds on the performance counter.
     double (*now)(vl_platform *platform);
+
+    /// The smallest difference of two times that now() can tell, s; 0: far below a millisecond.
+    double (*resolution)(vl_platform *platform);
 
     vl_surface (*surface)(vl_platform *platform);
 
@@ -114,6 +122,10 @@ struct vl_platform {
     /// or NULL.
     void (*copy)(vl_platform *platform, const char *text);
     char *(*paste)(vl_platform *platform);
+
+    /// Gives a file that has been written to the person. In a browser it is downloaded; elsewhere
+    /// it is where it was written.
+    void (*hand_over)(vl_platform *platform, const char *path);
 
     /// Waits until all pictures are written.
     void (*destroy)(vl_platform *platform);
