@@ -6,6 +6,7 @@
 #include "scene/file.h"
 #include "scene/scene.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -242,6 +243,7 @@ bool vl_recording_next(const vl_recording *recording, vl_cursor *cursor, vl_reco
 // Each bar becomes a space, by which all lines of a scene may be indented.
 char *vl_entry_scene(const vl_recorded *entry, size_t *size)
 {
+    assert(entry->block); // whoever asks has seen that its kind has one
     size_t before = (size_t)entry->line;
     char *text = vl_alloc(before + entry->block_size + 1, 1);
     memset(text, '\n', before);

@@ -1,0 +1,35 @@
+#pragma once
+/// What the page of a browser does for the program, in web/library.js, and what the page calls. For
+/// this room alone.
+
+/// Whether the browser draws WebGL on a graphics processor.
+extern int vl_web_has_graphics(void);
+
+/// Shows a picture of width × height RGBA pixels on the canvas.
+extern void vl_web_show(const void *pixels, int width, int height);
+
+/// Begins to listen for files that are dropped, texts that are pasted, and other scenes in the
+/// address of the page.
+extern void vl_web_listen(void);
+
+/// Gives a file to the browser's downloads.
+extern void vl_web_download(const char *name, const void *bytes, int size);
+
+/// Fills the screen with the page, or no longer.
+extern void vl_web_toggle_fullscreen(void);
+
+/// The text that was pasted or copied last, to be freed with free().
+extern char *vl_web_pasted(void);
+extern void vl_web_copy(const char *text);
+
+/// Says on the page that the program has ended.
+extern void vl_web_end(void);
+
+/// The page calls it to open a file, such as one that was dropped.
+void vl_web_open(const char *path);
+
+/// All texts of the frame that is shown, one after the other, for tests.
+const char *vl_web_texts(void);
+
+/// The page calls it when it is left, as the release of keys and buttons is not heard then.
+void vl_web_release(void);

@@ -1,0 +1,252 @@
+// A page in a browser: SDL has the keys, pointers and fingers, and the graphics processor where
+// there is one. web/library.js has what SDL does not do there.
+
+#include "platform/window.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "platform/sdl_base.h"
+#include "platform/web_page.h"
+#include "scene/file.h"
+
+#include <SDL.h>
+#include <emscripten.h>
+#include <emscripten/html5.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char canvas[] = "#canvas";
+
+// A browser gives no events in the midst of a frame, so that nobody can press Esc. A frame that
+// takes so long is ended as if somebody did.
+static const double most_patience = 5; // s
+
+typedef struct vl_page_window {
+    vl_sdl_base base;  ///< first, so that its platform leads back here
+    double frame;      ///< s: when the display began the present frame
+    double begun;      ///< s: when the program was called for it
+    bool ended;        ///< its steps were ended, as it took too long
+    double resolution; ///< s: the smallest difference of two frames' times so far
+    bool (*poll)(vl_platform *platform, vl_event *event); ///< the events of SDL
+    bool (*call)(void *user);                             ///< one frame of the app
+    void *user;
+} vl_page_window;
+
+// The page has one window, to which the functions belong that the browser calls.
+static vl_page_window *open_window;
+
+static vl_page_window *window_of(vl_platform *platform)
+{
+    return (vl_page_window *)platform;
+}
+
+// --- the clock ---
+
+static double clock_now(void)
+{
+    return emscripten_get_now() / 1000;
+}
+
+// A browser makes its clock coarse. What it tells a frame is the time of the display, which is
+// often finer, and has no delay between the display and the program.
+static double now(vl_platform *platform)
+{
+    const vl_page_window *window = window_of(platform);
+    return window->frame + (clock_now() - window->begun);
+}
+
+// Clocks that tell whole milliseconds, or whole tenths of one, have frames whose times are whole
+// numbers of those.
+static bool tells_only(double time, double unit)
+{
+    return fabs(remainder(time, unit)) < 1e-7;
+}
+
+static void measure_clock(vl_page_window *window, double frame)
+{
+    static const double units[] = {1e-3, 1e-4, 1e-5};
+    int i = 0;
+    while (i < (int)(sizeof units / sizeof *units) &&
+           (units[i] > window->resolution || !tells_only(frame, units[i])))
+        i++;
+    window->resolution = i < (int)(sizeof units / sizeof *units) ? units[i] : 0;
+}
+
+static double resolution(vl_platform *platform)
+{
+    return window_of(platform)->resolution;
+}
+
+// --- frames ---
+
+static EM_BOOL on_frame(double milliseconds, void *user)
+{
+    vl_page_window *window = user;
+    window->frame = milliseconds / 1000;
+    window->begun = clock_now();
+    window->ended = false;
+    measure_clock(window, window->frame);
+    if (window->call(window->user))
+        return EM_TRUE;
+    vl_web_end();
+    return EM_FALSE;
+}
+
+static void run(vl_platform *platform, bool (*frame)(void *user), void *user)
+{
+    vl_page_window *window = window_of(platform);
+    window->call = frame;
+    window->user = user;
+    emscripten_request_animation_frame_loop(on_frame, window);
+    emscripten_exit_with_live_runtime();
+}
+
+static bool poll_event(vl_platform *platform, vl_event *event)
+{
+    vl_page_window *window = window_of(platform);
+    if (!window->ended && clock_now() - window->begun > most_patience) {
+        window->ended = true;
+        vl_null_push(platform, (vl_event){.kind = VL_EVENT_KEY, .key = VL_KEY_ESCAPE});
+    }
+    return window->poll(platform, event);
+}
+
+static double present(vl_platform *platform, const vl_drawlist *list)
+{
+    vl_sdl_base *base = vl_sdl_base_of(platform);
+    double begun = now(platform);
+    bool drawn = vl_sdl_base_draw(base, list);
+    if (!base->in_memory)
+        SDL_RenderPresent(base->renderer);
+    else if (drawn)
+        vl_web_show(base->offscreen.canvas.pixels, base->offscreen.canvas.width,
+                    base->offscreen.canvas.height);
+    return now(platform) - begun;
+}
+
+// --- the page ---
+
+static void get_sizes(const vl_sdl_base *base, SDL_Point *pixels, SDL_Point *units)
+{
+    SDL_GetWindowSize(base->window, &units->x, &units->y);
+    emscripten_get_canvas_element_size(canvas, &pixels->x, &pixels->y);
+}
+
+static void forget_textures(vl_sdl_base *base)
+{
+    vl_sdl_forget(&base->textures);
+}
+
+static void set_fullscreen(vl_platform *platform, bool fullscreen)
+{
+    vl_web_toggle_fullscreen();
+}
+
+static void copy(vl_platform *platform, const char *text)
+{
+    vl_web_copy(text);
+}
+
+static char *paste(vl_platform *platform)
+{
+    char *text = vl_web_pasted(), *copied = vl_copy_text(text);
+    free(text);
+    return copied;
+}
+
+static void hand_over(vl_platform *platform, const char *path)
+{
+    enum { MOST_BYTES = 1 << 28 };
+
+    size_t size;
+    vl_error error = {0};
+    char *bytes = vl_file_read(path, MOST_BYTES, &size, &error);
+    const char *slash = strrchr(path, '/');
+    if (bytes)
+        vl_web_download(slash ? slash + 1 : path, bytes, (int)size);
+    vl_free(bytes);
+}
+
+EMSCRIPTEN_KEEPALIVE void vl_web_open(const char *path)
+{
+    if (open_window)
+        vl_null_push(&open_window->base.offscreen.null.platform,
+                     (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text(path)});
+}
+
+EMSCRIPTEN_KEEPALIVE const char *vl_web_texts(void)
+{
+    const char *texts = open_window ? open_window->base.last.text.data : NULL;
+    return texts ? texts : "";
+}
+
+EMSCRIPTEN_KEEPALIVE void vl_web_release(void)
+{
+    SDL_Event left = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
+    SDL_PushEvent(&left);
+}
+
+static void destroy(vl_platform *platform)
+{
+    open_window = NULL;
+    vl_sdl_base_end(vl_sdl_base_of(platform));
+    vl_free(platform);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+}
+
+static bool open_page(vl_sdl_base *base, const char *title)
+{
+    double width = 0, height = 0;
+    emscripten_get_element_css_size(canvas, &width, &height);
+    base->window = SDL_CreateWindow(title, 0, 0, (int)width, (int)height,
+                                    SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    return base->window != NULL;
+}
+
+// WebGL that is computed by the processor is slower than our own drawing.
+static bool open_renderer(vl_sdl_base *base)
+{
+    base->in_memory = !vl_web_has_graphics();
+    if (base->in_memory)
+        return true;
+    base->renderer = SDL_CreateRenderer(base->window, -1, SDL_RENDERER_ACCELERATED);
+    return base->renderer != NULL;
+}
+
+vl_platform *vl_window_create(const char *title, int width, int height, vl_error *error)
+{
+    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");
+    SDL_SetMainReady();
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+        vl_fail(error, "the page cannot be drawn on: %s", SDL_GetError());
+        return NULL;
+    }
+    vl_page_window *window = vl_alloc(1, sizeof *window);
+    vl_platform *platform = &window->base.offscreen.null.platform;
+    bool opened = vl_sdl_base_begin(&window->base, error);
+    window->base.sizes = get_sizes;
+    window->base.forget_textures = forget_textures;
+    window->resolution = 1; // until a frame tells better
+    window->frame = window->begun = clock_now();
+    window->poll = platform->poll;
+    platform->poll = poll_event;
+    platform->run = run;
+    platform->now = now;
+    platform->resolution = resolution;
+    platform->present = present;
+    platform->set_fullscreen = set_fullscreen;
+    platform->copy = copy;
+    platform->paste = paste;
+    platform->hand_over = hand_over;
+    platform->destroy = destroy;
+    if (opened && !(open_page(&window->base, title) && open_renderer(&window->base)))
+        opened = vl_fail(error, "the page cannot be drawn on: %s", SDL_GetError());
+    if (!opened) {
+        destroy(platform);
+        return NULL;
+    }
+    open_window = window;
+    vl_web_listen();
+    return platform;
+}

@@ -1,0 +1,314 @@
+// The page as a person meets it: in Chromium without a screen, with real keys, pointers, fingers, files and downloads.
+//
+//   PAGE=build-web/verlet-lab.html PROGRAM=build/src/verlet-lab node --test tests/web
+//
+// Places of things on the screen are read from its texts, and what is asked for is a property of what is seen there or
+// of the file that comes out.
+
+const assert = require('node:assert');
+const {execFileSync} = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const {test, before, after} = require('node:test');
+const {pathToFileURL} = require('node:url');
+const puppeteer = require('puppeteer-core');
+
+const address = pathToFileURL(path.resolve(process.env.PAGE)).href;
+const program = path.resolve(process.env.PROGRAM);
+const scenes = path.resolve(__dirname, '../../scenes');
+const downloads = fs.mkdtempSync(path.join(os.tmpdir(), 'verlet-lab-page-'));
+
+// Many times longer than anything takes here, so that it ends a test which hangs and judges no speed.
+const patience = {timeout: 60000};
+const options = {timeout: 180000};
+
+let browser;
+
+before(async () => {
+  browser = await puppeteer.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--force-color-profile=srgb'], // the superuser has no sandbox
+  });
+  const devtools = await browser.target().createCDPSession();
+  await devtools.send('Browser.setDownloadBehavior', {behavior: 'allow', downloadPath: downloads});
+});
+
+after(async () => {
+  await browser.close();
+  fs.rmSync(downloads, {recursive: true});
+});
+
+// --- what a person does and sees ---
+
+// Opens the page at `what`, such as "#cloth" or "?draw=memory", and waits for its first frame.
+async function open(what = '', size = {width: 1280, height: 720}) {
+  const page = await browser.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(String(error)));
+  page.on('error', (error) => page.faults.push(String(error)));
+  await page.evaluateOnNewDocument(() => {
+    window.texts = () => typeof _vl_web_texts === 'function' && Module.asm ? UTF8ToString(_vl_web_texts()) : '';
+  });
+  await page.setViewport(size);
+  await page.goto(address + what);
+  await page.waitForFunction(() => document.getElementById('page').hidden && texts() !== '', patience)
+    .catch(async (error) => {
+      throw new Error(`${error.message}; ${await page.evaluate(() => document.body.innerText)}; ${page.faults}`);
+    });
+  return page;
+}
+
+async function close(page) {
+  assert.deepStrictEqual(page.faults, []);
+  await page.close();
+}
+
+const textsOf = (page) => page.evaluate(() => texts());
+
+async function waitFor(page, text) {
+  await page.waitForFunction((wanted) => texts().includes(wanted), patience, text)
+    .catch(async () => assert.fail(`"${text}" is not shown; there is: ${await textsOf(page)}`));
+}
+
+async function waitForNo(page, text) {
+  await page.waitForFunction((unwanted) => !texts().includes(unwanted), patience, text);
+}
+
+// chord(page, 'Control', 'Shift', 'x'): presses the last key while the others are held
+async function chord(page, ...keys) {
+  for (const key of keys.slice(0, -1)) await page.keyboard.down(key);
+  await page.keyboard.press(keys.at(-1), {delay: 30});
+  for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key);
+}
+
+async function drop(page, ...files) {
+  const session = await page.createCDPSession();
+  const data = {items: [], files, dragOperationsMask: 1};
+  for (const type of ['dragEnter', 'dragOver', 'drop'])
+    await session.send('Input.dispatchDragEvent', {type, x: 640, y: 360, data});
+}
+
+async function downloaded(name) {
+  const file = path.join(downloads, name);
+  for (const end = Date.now() + patience.timeout; !fs.existsSync(file); ) {
+    assert.ok(Date.now() < end, `${name} is not downloaded; there is ${fs.readdirSync(downloads)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return file;
+}
+
+// The place of the particle whose numbers stand under the formula, m.
+async function particle(page) {
+  const found = /x = \(([−0-9.]+), ([−0-9.]+)\) m/.exec(await textsOf(page));
+  assert.ok(found, await textsOf(page));
+  return found.slice(1).map((number) => Number(number.replace('−', '-')));
+}
+
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+function write(name, text) {
+  const file = path.join(downloads, name);
+  fs.writeFileSync(file, text);
+  return file;
+}
+
+// --- the page ---
+
+test('the opening compares two methods without a key', options, async () => {
+  const page = await open();
+  await waitFor(page, 'Verlet');
+  await waitFor(page, 'TCV');
+  await waitFor(page, 'energy error');
+  await waitFor(page, '144 frames/s'); // the first sentence about the other rate, at 6 s
+  await page.waitForFunction(() => /\+[1-9][0-9]{2} %/.test(texts()), patience); // what Verlet gains
+  await close(page);
+});
+
+test('every shipped scene opens by its address', options, async () => {
+  const names = fs.readFileSync(path.join(scenes, 'order.txt'), 'utf8').match(/^[a-z][-a-z]*$/gm);
+  assert.ok(names.length > 40);
+  const page = await open();
+  for (const name of names) {
+    const title = /^title: *"?(.*?)"?$/m.exec(fs.readFileSync(path.join(scenes, `${name}.yaml`), 'utf8'))[1];
+    await page.evaluate((hash) => { location.hash = hash; }, name);
+    await waitFor(page, title.slice(0, 12));
+  }
+  await close(page);
+});
+
+test('loading the page again keeps the scene of its address', options, async () => {
+  const page = await open('#cloth');
+  const title = /^title: *(.*)$/m.exec(fs.readFileSync(path.join(scenes, 'cloth.yaml'), 'utf8'))[1];
+  await waitFor(page, title);
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById('page').hidden, patience);
+  await waitFor(page, title);
+  await close(page);
+});
+
+test('an unknown scene in the address is told', options, async () => {
+  const page = await open('#no-such-scene');
+  await page.waitForSelector('#message:not([hidden])', patience);
+  assert.match(await page.$eval('#message', (element) => element.textContent), /no-such-scene/);
+  await close(page);
+});
+
+// A large ball in the middle of the view, where nothing moves it.
+const ball = `format: 1
+title: One ball
+timestep: frame
+gravity: [0, 0]
+view: {center: [0, 0], height: 3}
+particles: [{at: [0, 0], mass: 1, radius: 0.5}]
+`;
+
+const moves = {
+  async mouse(page, x, y) {
+    await page.mouse.move(640, 330);
+    await page.mouse.down();
+    await page.mouse.move(640 + x, 330 + y, {steps: 5});
+    await page.mouse.up();
+  },
+  async finger(page, x, y) {
+    await page.touchscreen.touchStart(640, 330);
+    for (let i = 1; i <= 5; i++) await page.touchscreen.touchMove(640 + i * x / 5, 330 + i * y / 5);
+    await page.touchscreen.touchEnd();
+  },
+};
+
+for (const [name, move] of Object.entries(moves)) {
+  test(`a ${name} drags a particle`, options, async () => {
+    const page = await open();
+    await drop(page, write(`${name}.yaml`, ball));
+    await waitFor(page, 'One ball');
+    await chord(page, 'Space');
+    await waitFor(page, 'x = (');
+    const before = await particle(page);
+    await move(page, 100, 40);
+    await page.waitForFunction((was) => !texts().includes(was), patience, `x = (${before[0].toFixed(3)}`)
+      .catch(async () => assert.fail(await textsOf(page)));
+    const after = await particle(page);
+    assert.ok(after[0] > before[0] + 0.1 && after[1] < before[1] - 0.03, `${before} ${after}`); // y goes up
+    await close(page);
+  });
+}
+
+test('keys act as they do in a window', options, async () => {
+  const page = await open('#ball-on-string');
+  await chord(page, 'Shift', '2'); // a lane with Verlet
+  await waitFor(page, 'Verlet');
+  await chord(page, 'F1');
+  await waitFor(page, 'Keys');
+  await chord(page, 'Escape');
+  await chord(page, 'Control', 'k');
+  await page.keyboard.type('scissors');
+  await waitFor(page, 'Scissors');
+  await close(page);
+});
+
+test('a text of the clipboard is pasted', options, async () => {
+  const page = await open();
+  await browser.defaultBrowserContext().overridePermissions(address, ['clipboard-read', 'clipboard-write']);
+  await page.bringToFront();
+  await page.evaluate(() => navigator.clipboard.writeText('stability'));
+  await chord(page, 'Control', 'k');
+  await chord(page, 'Control', 'v');
+  await waitFor(page, 'stability');
+  await close(page);
+});
+
+test('a scene that is dropped opens, and a broken one is told with line and column', options, async () => {
+  const page = await open();
+  await drop(page, path.join(scenes, 'rope-bridge.yaml'));
+  await waitFor(page, 'rope bridge');
+  await drop(page, write('broken.yaml', 'format: 1\ngravity: down\n'));
+  await waitFor(page, 'broken.yaml:2:10');
+  await close(page);
+});
+
+test('a scene that is saved is downloaded, and the program reads it', options, async () => {
+  const page = await open('#pendulum');
+  await chord(page, 'Control', 's');
+  const file = await downloaded('pendulum-saved.yaml');
+  assert.match(execFileSync(program, ['check', file], {encoding: 'utf8'}), /pendulum-saved/);
+  await close(page);
+});
+
+test('a picture is downloaded in the size of the page', options, async () => {
+  const page = await open('#orbit', {width: 900, height: 650});
+  await chord(page, 'F12');
+  const bytes = fs.readFileSync(await downloaded('verlet-lab.png'));
+  assert.strictEqual(bytes.toString('latin1', 1, 4), 'PNG');
+  assert.deepStrictEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [900, 650]);
+  await close(page);
+});
+
+test('the canvas has the pixels of the window, also of a fine display, and follows it', options, async () => {
+  const page = await open();
+  for (const [width, height, deviceScaleFactor] of [[800, 600, 1], [1366, 768, 1], [640, 900, 2], [320, 240, 1]]) {
+    await page.setViewport({width, height, deviceScaleFactor});
+    await page.waitForFunction((w, h) => Module.canvas.width === w && Module.canvas.height === h, patience,
+      width * deviceScaleFactor, height * deviceScaleFactor);
+  }
+  await close(page);
+});
+
+// Letters and lines are smoothed a little differently; a thing that is missing or elsewhere is not so small. 8 of 255
+// is a difference that nobody sees, and what is smoothed differently is less than a hundredth of the pixels.
+test('a graphics processor draws what the program draws by itself', options, async () => {
+  const pictures = [];
+  for (const way of ['memory', 'graphics']) {
+    const page = await open(`?draw=${way}#pendulum`);
+    await chord(page, 'Space');
+    await chord(page, 'r');
+    await new Promise((resolve) => setTimeout(resolve, 6000)); // notices are gone then
+    pictures.push(await page.screenshot({encoding: 'base64'}));
+    await close(page);
+  }
+  const page = await browser.newPage();
+  const part = await page.evaluate(async (all) => {
+    const data = await Promise.all(all.map(async (picture) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context.drawImage(bitmap, 0, 0);
+      return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+    }));
+    let off = 0;
+    for (let i = 0; i < data[0].length; i++) off += Math.abs(data[0][i] - data[1][i]) > 8;
+    return off / data[0].length;
+  }, pictures);
+  console.log(`  ${(100 * part).toFixed(2)} % of the values differ`);
+  assert.ok(part < 0.01, `${part}`);
+  await page.close();
+});
+
+test('a frame of minutes is ended, and told', options, async () => {
+  const page = await open();
+  await drop(page, write('long.yaml', `format: 1
+title: Long
+integrator: tcv
+gravity: [0, -9.81]
+solver: {method: relax, iterations: 10000, substeps: 64}
+chains: [{from: [0, 0], to: [10, 0], links: 10000, mass: 1, pin: [from]}]
+`));
+  await waitFor(page, 'Long');
+  await waitFor(page, 'was ended');
+  await close(page);
+});
+
+test('the program ends with Ctrl+Q, and says so', options, async () => {
+  const page = await open();
+  await chord(page, 'Control', 'q');
+  await page.waitForFunction(() => /has ended/.test(document.getElementById('state').textContent), patience);
+  await close(page);
+});
+
+test('the licences of all parts are in the page', options, async () => {
+  const page = await browser.newPage();
+  await page.goto(`${address}#licences`);
+  const text = await page.$eval('#licences', (element) => element.innerText);
+  for (const part of ['zlib', 'libpng', 'libyaml', 'freetype', 'sdl2', 'sdl2-ttf', 'amd', 'musl', 'emscripten', 'DejaVu Sans'])
+    assert.ok(text.includes(`---------- ${part} ----------`), part);
+  await page.close();
+});

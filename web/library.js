@@ -1,0 +1,117 @@
+// What SDL does not do in a browser; src/platform/web_page.h says what each function is for.
+
+mergeInto(LibraryManager.library, {
+  $VlPage: {
+    context: null, // 2D, of the canvas
+    image: null, // the picture that is shown
+    pasted: '',
+
+    // Some browsers draw WebGL by the processor, and say so only by name.
+    hasGraphics: function () {
+      var asked = /[?&]draw=(graphics|memory)\b/.exec(location.search);
+      if (asked) return asked[1] === 'graphics';
+      var gl = document.createElement('canvas').getContext('webgl', {failIfMajorPerformanceCaveat: true});
+      if (!gl) return false;
+      var names = gl.getExtension('WEBGL_debug_renderer_info');
+      var name = gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+      var lose = gl.getExtension('WEBGL_lose_context');
+      if (lose) lose.loseContext();
+      return !/swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+    },
+
+    // Writes a file into the memory of the program, and opens it there.
+    open: function (name, bytes) {
+      var path = '/home/web_user/' + name.replace(/[\/\0]/g, '_');
+      FS.writeFile(path, bytes);
+      VlPage.call(path);
+    },
+
+    call: function (path) {
+      var text = allocateUTF8(path);
+      _vl_web_open(text);
+      _free(text);
+    },
+
+    openAddress: function () {
+      var name = decodeURIComponent(location.hash.slice(1));
+      if (name && Module.sceneOf(name)) VlPage.call(Module.sceneOf(name));
+    },
+
+    onDrop: function (event) {
+      event.preventDefault();
+      Array.prototype.forEach.call(event.dataTransfer.files, function (file) {
+        file.arrayBuffer().then(function (bytes) {
+          VlPage.open(file.name, new Uint8Array(bytes));
+        }, function (error) {
+          Module.printErr(file.name + ': ' + error.message);
+        });
+      });
+    },
+
+    onPaste: function (event) {
+      VlPage.pasted = event.clipboardData.getData('text/plain');
+      event.preventDefault();
+    },
+
+    // SDL takes all keys for the program. Ctrl+V goes on to the browser, which tells what is pasted.
+    onKey: function (event) {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v')
+        event.preventDefault = function () {};
+    },
+  },
+
+  vl_web_has_graphics__deps: ['$VlPage'],
+  vl_web_has_graphics: function () {
+    return VlPage.hasGraphics();
+  },
+
+  vl_web_show__deps: ['$VlPage'],
+  vl_web_show: function (pixels, width, height) {
+    if (!VlPage.context) VlPage.context = Module.canvas.getContext('2d', {alpha: false});
+    if (!VlPage.image || VlPage.image.width !== width || VlPage.image.height !== height)
+      VlPage.image = VlPage.context.createImageData(width, height);
+    VlPage.image.data.set(HEAPU8.subarray(pixels, pixels + 4 * width * height));
+    VlPage.context.putImageData(VlPage.image, 0, 0);
+  },
+
+  vl_web_listen__deps: ['$VlPage', 'malloc', 'free'],
+  vl_web_listen: function () {
+    window.addEventListener('dragover', function (event) { event.preventDefault(); });
+    window.addEventListener('drop', VlPage.onDrop);
+    window.addEventListener('paste', VlPage.onPaste);
+    window.addEventListener('keydown', VlPage.onKey, true);
+    window.addEventListener('hashchange', VlPage.openAddress);
+    window.addEventListener('blur', function () { _vl_web_release(); });
+    Module.started();
+  },
+
+  vl_web_download: function (name, bytes, size) {
+    var link = document.createElement('a');
+    link.download = UTF8ToString(name);
+    link.href = URL.createObjectURL(new Blob([HEAPU8.slice(bytes, bytes + size)]));
+    link.click();
+    setTimeout(function () { URL.revokeObjectURL(link.href); }, 60000);
+  },
+
+  vl_web_toggle_fullscreen: function () {
+    var done = document.fullscreenElement ? document.exitFullscreen()
+                                          : document.documentElement.requestFullscreen();
+    if (done) done.catch(function (error) { Module.printErr('full screen: ' + error.message); });
+  },
+
+  vl_web_copy__deps: ['$VlPage'],
+  vl_web_copy: function (text) {
+    VlPage.pasted = UTF8ToString(text);
+    if (navigator.clipboard)
+      navigator.clipboard.writeText(VlPage.pasted).catch(function () {}); // it stays in the program
+  },
+
+  vl_web_pasted__deps: ['$VlPage'],
+  vl_web_pasted: function () {
+    return allocateUTF8(VlPage.pasted);
+  },
+
+  vl_web_end: function () {
+    Module.ended();
+  },
+});
