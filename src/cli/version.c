@@ -39,7 +39,7 @@ static void print_libraries(const vl_cli_host *host)
     vl_text libraries = {0};
     vl_text_add(&libraries, "libyaml %s", vl_scene_yaml_version());
     if (vl_sparse_version(version))
-        vl_text_add(&libraries, ", CHOLMOD %s", version);
+        vl_text_add(&libraries, ", AMD %s", version);
     if (vl_solver_openmp())
         vl_text_add(&libraries, ", OpenMP %d", vl_solver_openmp());
     if (host->add_libraries)

@@ -1,278 +1,286 @@
-// CHOLMOD's simplicial factorisation: plain C on one thread, whose sums have a fixed order. The
-// supernodal one calls a BLAS, which picks other code on other processors, and so other bits.
-// Chen, Davis, Hager, Rajamanickam: "Algorithm 887: CHOLMOD", ACM Trans. Math. Softw. 35, 2008.
-//
-// The matrix is permuted here, once, so that the row-by-row factorisation can be called directly:
-// its driver would copy the matrix and allocate each time.
+// The factorisation goes row by row: row k of L solves L(0…k−1, 0…k−1) D l = a, where a is row k of
+// A. Its entries are found in the elimination tree, in which the parent of a column is the first
+// row below its diagonal where it has an entry.
+// Davis: "Algorithm 849: A concise sparse Cholesky factorization package", ACM Trans. Math. Softw.
+// 31, 2005, figures 1 and 2; Liu: "The role of elimination trees in sparse factorization", SIAM J.
+// Matrix Anal. Appl. 11, 1990.
 
 #include "physics/math/sparse.h"
 
+#include "base/ending.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/text.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#if __has_include(<suitesparse/amd.h>)
+#include <suitesparse/amd.h>
+#else
+#include <amd.h>
+#endif
+
+// The permuted matrix by the columns of its upper triangle, and its factors. Unknown `order[i]` of
+// the caller is unknown i here.
+typedef struct vl_factor {
+    int size;
+    int *order;
+    int *a_start, *a_row; // of column k of A: its entries up to the diagonal
+    double *a;
+    int *place;          // entry k of the caller is a[place[k]]
+    int *parent;         // in the elimination tree; −1: none
+    int *start, *length; // of column j of L, below the diagonal: first entry, entries so far
+    int *row;            // of each entry of L
+    double *l, *d;
+    double *y;       // a row while it is solved for, or the right side
+    int *mark;       // of each column: the last row that was found to have an entry in it
+    int *path, *met; // columns on the way up the tree; columns of a row, each before its ancestors
+} vl_factor;
 
 void vl_sparse_clear(vl_sparse *sparse)
 {
     memset(sparse->values, 0, (size_t)sparse->entries * sizeof *sparse->values);
 }
 
-#ifdef VL_HAVE_CHOLMOD
-
-#if __has_include(<suitesparse/cholmod.h>)
-#include <suitesparse/cholmod.h>
-#else
-#include <cholmod.h>
-#endif
-
-struct vl_sparse_library {
-    cholmod_common common;
-    cholmod_sparse *permuted; // upper triangle of P A Pᵀ
-    cholmod_factor *factor;
-    double *right; // of a solve, permuted
-    int *place;    // entry k of the caller is permuted->x[place[k]]
-};
-
-bool vl_sparse_available(void)
+const char *vl_sparse_version(char *buffer)
 {
-    return true;
-}
-
-const char *vl_sparse_version(char buffer[VL_NUMBER_SIZE])
-{
-    int parts[3];
-    cholmod_version(parts);
-    snprintf(buffer, VL_NUMBER_SIZE, "%d.%d.%d", parts[0], parts[1], parts[2]);
+    snprintf(buffer, VL_NUMBER_SIZE, "%d.%d.%d", AMD_MAIN_VERSION, AMD_SUB_VERSION,
+             AMD_SUBSUB_VERSION);
     return buffer;
 }
 
-static void start(cholmod_common *common)
-{
-    cholmod_start(common);
-    common->supernodal = CHOLMOD_SIMPLICIAL;
-    common->print = 0;
-    common->quick_return_if_not_posdef = 0;
-    common->nmethods = 1;
-    common->method[0].ordering = CHOLMOD_AMD;
-    common->postorder = 1;
-}
-
-// CHOLMOD finds the ordering and the columns of L from the pattern alone.
-static bool analyse(vl_sparse *sparse, const vl_pattern *p)
-{
-    cholmod_sparse pattern = {
-        .nrow = (size_t)p->size,
-        .ncol = (size_t)p->size,
-        .nzmax = (size_t)sparse->entries,
-        .p = p->start,
-        .i = p->entry_row,
-        .stype = -1,
-        .itype = CHOLMOD_INT,
-        .xtype = CHOLMOD_PATTERN,
-        .packed = 1,
-    };
-    sparse->library->factor = cholmod_analyze(&pattern, &sparse->library->common);
-    sparse->work = sparse->library->common.fl;
-    return sparse->library->factor != NULL;
-}
+// --- once for a pattern ---
 
 // Entry (i, j) of A goes to row min, column max of the permuted i and j.
-static bool permute(vl_sparse *sparse, const vl_pattern *p)
+static void permute(vl_factor *f, const vl_pattern *p)
 {
-    size_t n = (size_t)p->size, entries = (size_t)sparse->entries;
-    sparse->library->permuted =
-        cholmod_allocate_sparse(n, n, entries, 0, 1, 1, CHOLMOD_REAL, &sparse->library->common);
-    if (!sparse->library->permuted)
-        return false;
-    const int *permutation = sparse->library->factor->Perm;
-    int *put = vl_alloc(n, sizeof *put);
+    int entries = p->start[p->size];
+    int *put = vl_alloc((size_t)p->size, sizeof *put);
     for (int i = 0; i < p->size; i++)
-        put[permutation[i]] = i;
+        put[f->order[i]] = i;
 
-    vl_pattern upper = vl_pattern_create(p->size, sparse->entries);
+    vl_pattern upper = vl_pattern_create(p->size, entries);
     for (int j = 0; j < p->size; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++) {
             int a = put[p->entry_row[k]], b = put[j];
             vl_pattern_add(&upper, a < b ? a : b, a < b ? b : a);
         }
     vl_pattern_compress(&upper);
-    memcpy(sparse->library->permuted->p, upper.start, (n + 1) * sizeof(int));
-    memcpy(sparse->library->permuted->i, upper.entry_row, entries * sizeof(int));
-    memcpy(sparse->library->place, upper.entry, entries * sizeof(int));
+    memcpy(f->a_start, upper.start, ((size_t)p->size + 1) * sizeof(int));
+    memcpy(f->a_row, upper.entry_row, (size_t)entries * sizeof(int));
+    memcpy(f->place, upper.entry, (size_t)entries * sizeof(int));
     vl_arena_free(&upper.arena);
     vl_free(put);
+}
+
+// Finds the tree, and in `start` how many entries each column of L has below its diagonal.
+static void grow_tree(vl_factor *f)
+{
+    for (int k = 0; k < f->size; k++) {
+        f->parent[k] = -1;
+        f->mark[k] = k;
+        for (int e = f->a_start[k]; e < f->a_start[k + 1]; e++)
+            for (int i = f->a_row[e]; f->mark[i] != k; i = f->parent[i]) {
+                f->parent[i] = f->parent[i] < 0 ? k : f->parent[i];
+                f->mark[i] = k;
+                f->start[i]++;
+            }
+    }
+}
+
+// Makes positions of the lengths in `start`. Returns the number of all entries, which may be more
+// than an int has, and adds up the operations: the square of each column's length.
+static double place_columns(vl_factor *f, double *work)
+{
+    double entries = 0;
+    for (int j = 0; j < f->size; j++) {
+        double length = f->start[j];
+        *work += (length + 1) * (length + 1);
+        f->start[j] = entries < INT_MAX ? (int)entries : 0;
+        entries += length;
+    }
+    return entries;
+}
+
+static void end_factor(void *memory)
+{
+    vl_factor *f = memory;
+    int *integers[] = {f->order,  f->a_start, f->a_row, f->place, f->parent, f->start,
+                       f->length, f->row,     f->mark,  f->path,  f->met};
+    double *numbers[] = {f->a, f->l, f->d, f->y};
+    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
+        vl_free(integers[i]);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        vl_free(numbers[i]);
+}
+
+// The memory is not that of the arena: a stored state has no factors, which are found again.
+static vl_factor *begin_factor(vl_arena *arena, size_t size, size_t entries)
+{
+    vl_factor *f = vl_arena_take(arena, 1, sizeof *f);
+    *f = (vl_factor){
+        .size = (int)size,
+        .order = vl_alloc(size, sizeof(int)),
+        .a_start = vl_alloc(size + 1, sizeof(int)),
+        .a_row = vl_alloc(entries, sizeof(int)),
+        .a = vl_alloc(entries, sizeof(double)),
+        .place = vl_alloc(entries, sizeof(int)),
+        .parent = vl_alloc(size, sizeof(int)),
+        .start = vl_alloc(size, sizeof(int)),
+        .length = vl_alloc(size, sizeof(int)),
+        .d = vl_alloc(size, sizeof(double)),
+        .y = vl_alloc(size, sizeof(double)),
+        .mark = vl_alloc(size, sizeof(int)),
+        .path = vl_alloc(size, sizeof(int)),
+        .met = vl_alloc(size, sizeof(int)),
+    };
+    vl_arena_at_end(arena, end_factor, f);
+    return f;
+}
+
+// AMD refuses a pattern only where it gets no memory, of which this is about what it asks for.
+static void find_order(vl_factor *f, const vl_pattern *p)
+{
+    size_t size = (size_t)p->size, entries = (size_t)p->start[p->size];
+    if (amd_order(p->size, p->start, p->entry_row, f->order, NULL, NULL) < AMD_OK)
+        vl_ending_without_memory((3 * entries + 9 * size) * sizeof(int));
+}
+
+// Orders the unknowns and lays out L. Returns false if it would be too much.
+static bool analyse(vl_sparse *sparse, const vl_pattern *p, double most_work)
+{
+    vl_factor *f = sparse->factor;
+    find_order(f, p);
+    permute(f, p);
+    grow_tree(f);
+    double entries = place_columns(f, &sparse->work);
+    if (sparse->work > most_work || entries > INT_MAX)
+        return false;
+    f->row = vl_alloc_unset((size_t)entries, sizeof(int));
+    f->l = vl_alloc_unset((size_t)entries, sizeof(double));
     return true;
-}
-
-// Makes the factor and its scratch memory.
-static bool make_factor(vl_sparse *sparse)
-{
-    return cholmod_change_factor(CHOLMOD_REAL, 0, 0, 1, 1, sparse->library->factor,
-                                 &sparse->library->common) &&
-           cholmod_allocate_work(sparse->library->factor->n, sparse->library->factor->n,
-                                 sparse->library->factor->n, &sparse->library->common);
-}
-
-// The first factorisation allocates the columns. So it is made here, before the first step, with
-// any diagonally dominant values.
-static bool grow_columns(vl_sparse *sparse, const vl_pattern *p)
-{
-    for (int j = 0; j < p->size; j++)
-        for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            sparse->values[k] = p->entry_row[k] == j ? sparse->entries : 1;
-    bool good = vl_sparse_factorise(sparse);
-    vl_sparse_clear(sparse);
-    return good;
-}
-
-static void finish(void *memory)
-{
-    struct vl_sparse_library *library = memory;
-    cholmod_free_sparse(&library->permuted, &library->common);
-    cholmod_free_factor(&library->factor, &library->common);
-    cholmod_finish(&library->common);
 }
 
 vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_work, int **entry)
 {
     vl_sparse *sparse = vl_arena_take(arena, 1, sizeof *sparse);
-    sparse->library = vl_arena_take(arena, 1, sizeof *sparse->library);
-    vl_arena_at_end(arena, finish, sparse->library);
-    start(&sparse->library->common);
     vl_pattern_compress(pattern);
-    size_t entries = (size_t)pattern->start[pattern->size];
-    sparse->entries = (int)entries;
-    bool good = analyse(sparse, pattern) && sparse->work <= most_work;
-    if (good) {
-        sparse->values = vl_arena_take(arena, entries, sizeof(double));
-        sparse->library->place = vl_arena_take(arena, entries, sizeof(int));
-        sparse->library->right = vl_arena_take(arena, (size_t)pattern->size, sizeof(double));
-        good = permute(sparse, pattern) && make_factor(sparse) && grow_columns(sparse, pattern);
-    }
+    sparse->entries = pattern->start[pattern->size];
+    sparse->factor = begin_factor(arena, (size_t)pattern->size, (size_t)sparse->entries);
+    bool good = analyse(sparse, pattern, most_work);
+    if (good)
+        sparse->values = vl_arena_take(arena, (size_t)sparse->entries, sizeof(double));
     *entry = vl_arena_take(arena, (size_t)pattern->count, sizeof(int));
     memcpy(*entry, pattern->entry, (size_t)pattern->count * sizeof(int));
     vl_arena_free(&pattern->arena);
     return good ? sparse : NULL;
 }
 
-// Whether every pivot, the first entry of its column, is greater than 0.
-static bool is_positive(const cholmod_factor *factor)
+// --- the factorisation ---
+
+// Finds the columns in which row k of L has entries, and puts row k of A into y. The columns are
+// met[first], …, met[size − 1], each before its ancestors. Returns `first`.
+static int find_row(vl_factor *f, int k)
 {
-    const int *first = factor->p;
-    const double *x = factor->x;
-    bool positive = factor->xtype == CHOLMOD_REAL;
-    for (size_t j = 0; positive && j < factor->n; j++)
-        positive = x[first[j]] > 0;
-    return positive;
+    int first = f->size;
+    f->mark[k] = k;
+    for (int e = f->a_start[k]; e < f->a_start[k + 1]; e++) {
+        int steps = 0;
+        f->y[f->a_row[e]] = f->a[e];
+        for (int i = f->a_row[e]; f->mark[i] != k; i = f->parent[i]) {
+            f->path[steps++] = i;
+            f->mark[i] = k;
+        }
+        while (steps > 0)
+            f->met[--first] = f->path[--steps];
+    }
+    return first;
+}
+
+// Adds entry (k, j) to L: takes column j times what is known of it from y. Returns what it takes
+// from the pivot of row k.
+static double add_entry(vl_factor *f, int k, int j)
+{
+    double y = f->y[j];
+    int end = f->start[j] + f->length[j];
+    f->y[j] = 0;
+    for (int e = f->start[j]; e < end; e++)
+        f->y[f->row[e]] -= f->l[e] * y;
+    double l = y / f->d[j];
+    f->row[end] = k;
+    f->l[end] = l;
+    f->length[j]++;
+    return l * y;
+}
+
+// Each row begins with its diagonal in y, and leaves zeros: column j changes y only where columns
+// between j and k in the tree have their entries, which are met after j. So nothing is left of
+// earlier factors, also where these failed. Returns whether the pivot is greater than 0 and finite.
+static bool factorise_row(vl_factor *f, int k)
+{
+    int first = find_row(f, k);
+    double pivot = f->y[k];
+    f->y[k] = 0;
+    for (int i = first; i < f->size; i++)
+        pivot -= add_entry(f, k, f->met[i]);
+    f->d[k] = pivot;
+    return pivot > 0 && isfinite(pivot);
 }
 
 // Row k of L costs as many operations as the columns are long that it has entries in. The work of
 // the whole is known, and the last rows have most of it: with so many rows a piece, a piece is
 // short among them, too.
-static size_t rows_of_piece(const vl_sparse *sparse)
+static int rows_of_piece(const vl_sparse *sparse)
 {
     const double most = 1e6; // operations, about a millisecond
-    size_t n = sparse->library->factor->n;
-    double rows = most * (double)n / (1 + 8 * sparse->work);
-    return rows < 1 ? 1 : rows < (double)n ? (size_t)rows : n;
-}
-
-// Empties the columns but for their diagonals. A factorisation of all rows in one call does that by
-// itself.
-static void clear_columns(cholmod_factor *factor)
-{
-    const int *first = factor->p;
-    int *length = factor->nz;
-    double *x = factor->x;
-    for (size_t j = 0; j < factor->n; j++) {
-        length[j] = 1;
-        x[first[j]] = 1;
-    }
-}
-
-// Factorises in pieces, each of some rows, so that it can be interrupted.
-static bool factorise_rows(vl_sparse *sparse)
-{
-    struct vl_sparse_library *library = sparse->library;
-    double none[2] = {0, 0};
-    size_t n = library->factor->n, piece = rows_of_piece(sparse);
-    bool good = true;
-    if (piece < n)
-        clear_columns(library->factor);
-    for (size_t k = 0, end; good && k < n; k = end) {
-        end = n - k > piece ? k + piece : n;
-        good = cholmod_rowfac(library->permuted, NULL, none, k, end, library->factor,
-                              &library->common);
-        good = good && !vl_interrupted((double)(end - k) / (double)n * sparse->work / 10);
-    }
-    return good;
+    double size = sparse->factor->size, rows = most * size / (1 + 8 * sparse->work);
+    return rows < 1 ? 1 : rows < size ? (int)rows : sparse->factor->size;
 }
 
 bool vl_sparse_factorise(vl_sparse *sparse)
 {
-    double *x = sparse->library->permuted->x;
+    vl_factor *f = sparse->factor;
+    int piece = rows_of_piece(sparse);
+    bool good = true;
     for (int k = 0; k < sparse->entries; k++)
-        x[sparse->library->place[k]] = sparse->values[k];
-    return factorise_rows(sparse) && is_positive(sparse->library->factor);
+        f->a[f->place[k]] = sparse->values[k];
+    for (int j = 0; j < f->size; j++)
+        f->length[j] = 0;
+    for (int k = 0; good && k < f->size; k++) {
+        good = factorise_row(f, k);
+        if (k % piece == piece - 1 || k == f->size - 1)
+            good = good && !vl_interrupted((k % piece + 1) / (double)f->size * sparse->work / 10);
+    }
+    return good;
 }
 
-// y := L⁻¹ y, then D⁻¹, then L⁻ᵀ. The first entry of a column is that of D.
-static void substitute(const cholmod_factor *factor, double *y)
+// --- with the factors ---
+
+// y := L⁻¹ y, then D⁻¹, then L⁻ᵀ.
+static void substitute(const vl_factor *f, double *y)
 {
-    const int *first = factor->p, *length = factor->nz, *row = factor->i, size = (int)factor->n;
-    const double *x = factor->x;
-    for (int j = 0; j < size; j++) {
+    for (int j = 0; j < f->size; j++) {
         double known = y[j];
-        for (int k = first[j] + 1; k < first[j] + length[j]; k++)
-            y[row[k]] -= x[k] * known;
+        for (int e = f->start[j]; e < f->start[j] + f->length[j]; e++)
+            y[f->row[e]] -= f->l[e] * known;
     }
-    for (int j = size - 1; j >= 0; j--) {
-        double sum = y[j] / x[first[j]];
-        for (int k = first[j] + 1; k < first[j] + length[j]; k++)
-            sum -= x[k] * y[row[k]];
+    for (int j = f->size - 1; j >= 0; j--) {
+        double sum = y[j] / f->d[j];
+        for (int e = f->start[j]; e < f->start[j] + f->length[j]; e++)
+            sum -= f->l[e] * y[f->row[e]];
         y[j] = sum;
     }
 }
 
 void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
 {
-    const int *permutation = sparse->library->factor->Perm, size = (int)sparse->library->factor->n;
-    for (int i = 0; i < size; i++)
-        sparse->library->right[i] = b[permutation[i]];
-    substitute(sparse->library->factor, sparse->library->right);
-    for (int i = 0; i < size; i++)
-        x[permutation[i]] = sparse->library->right[i];
+    vl_factor *f = sparse->factor;
+    for (int i = 0; i < f->size; i++)
+        f->y[i] = b[f->order[i]];
+    substitute(f, f->y);
+    for (int i = 0; i < f->size; i++)
+        x[f->order[i]] = f->y[i];
 }
-
-#else
-
-// Without the library no system can be made, and the other functions are never called.
-
-bool vl_sparse_available(void)
-{
-    return false;
-}
-
-const char *vl_sparse_version(char buffer[VL_NUMBER_SIZE])
-{
-    return NULL;
-}
-
-vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_work, int **entry)
-{
-    *entry = NULL;
-    vl_arena_free(&pattern->arena);
-    return NULL;
-}
-
-bool vl_sparse_factorise(vl_sparse *sparse)
-{
-    return false;
-}
-
-void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
-{
-}
-
-#endif
