@@ -15,7 +15,7 @@ SDL           platform
 fontconfig/   platform
 png.h         platform
 yaml.h        scene
-cholmod.h     physics
+amd.h         physics
 suitesparse/  physics
 cmocka.h      -
 X11/          -
@@ -200,6 +200,8 @@ self_check() {
     plant "physics knows the screen" physics/model/planted.c '  #  include <SDL.h>'
     plant "lab knows who looks" lab/planted.c '#include "ui/drawlist.h"'
     plant "lab reads YAML" lab/planted.c '#include <yaml.h>'
+    plant "lab orders matrices" lab/planted.c '#include <amd.h>'
+    plant "lab orders matrices of a folder" lab/planted.c '#include <suitesparse/amd.h>'
     plant "ui knows the physics" ui/planted.h '#include "physics/model/world.h"'
     plant "ui knows SDL" ui/planted.h '#include <SDL2/SDL_ttf.h>'
     plant "app knows the platform" app/state/planted.c '#include "platform/window.h"'
@@ -223,6 +225,8 @@ lude <yaml.h>'
     plant "in a deeper folder" physics/model/deeper/planted.c '#include "app/state/platform.h"'
     allow platform/planted.c '#include <SDL2/SDL.h>'
     allow scene/planted.c '#include <yaml.h>'
+    allow physics/math/planted.c '#include <amd.h>'
+    allow physics/math/planted.c '#include <suitesparse/amd.h>'
     allow cli/planted.c '#include "lab/lab.h"'
     allow app/state/planted.c '// #include <SDL2/SDL.h>'
     allow planted.c '#include "cli/cli.h"'

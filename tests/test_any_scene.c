@@ -342,8 +342,8 @@ static void run_steps(watch *w)
 static void run_scene(watch *w, bool with_twin)
 {
     OWNED(vl_scene) *scene = any_scene(&w->random);
-    w->lab = vl_lab_create(scene, vl_integrators, integrators_here());
-    w->twin = with_twin ? vl_lab_create(scene, vl_integrators, integrators_here()) : NULL;
+    w->lab = vl_lab_create(scene, vl_integrators, vl_integrator_count);
+    w->twin = with_twin ? vl_lab_create(scene, vl_integrators, vl_integrator_count) : NULL;
     vl_lab_keep_ledger(w->lab);
     vl_lab_keep_momentum(w->lab);
     w->largest = vl_alloc((size_t)vl_integrator_count, sizeof *w->largest);

@@ -182,7 +182,7 @@ static void check_world(const char *world, const struct formula *f)
     int index = 0;
     while (strcmp(vl_integrators[index]->name, f->method) != 0)
         index++;
-    if (index >= integrators_here())
+    if (index >= vl_integrator_count)
         return;
     pause_run(d);
     vl_session_set_integrator(d->session, index);

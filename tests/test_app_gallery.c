@@ -104,7 +104,6 @@ static void make_all(shelf *s)
 // They are kept until the theme changes.
 LONG_TEST(every_scene_has_a_picture_and_no_frame_makes_two)
 {
-    skip_without_library(); // one scene is a message instead
     desk *d = open_scene("pendulum");
     d->platform->now = seconds_worked;
     const vl_text_metrics metrics = {.user = d->platform, .width = width_of};
@@ -265,7 +264,6 @@ TEST(a_scene_is_found_by_any_of_its_words)
 // The chosen picture is on the screen, wherever it is.
 LONG_TEST(what_is_chosen_can_be_seen)
 {
-    skip_without_library(); // one scene is a message instead
     static const int sizes[][2] = {{800, 600}, {1080, 1920}};
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int s = 0; s < COUNT(sizes); s++) {

@@ -474,7 +474,7 @@ LONG_TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
 {
     enum { BALL = 13 };
 
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         if (!test_pair(i, 0))
             continue;
         desk *d = open_scene("ball-on-string");

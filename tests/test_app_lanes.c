@@ -27,7 +27,7 @@ static void add_lane(desk *d, int integrator)
 
 static int random_method(vl_random *random)
 {
-    return (int)(vl_random_next(random) % (uint64_t)integrators_here());
+    return (int)(vl_random_next(random) % (uint64_t)vl_integrator_count);
 }
 
 // --- what a lane does is what it does alone ---
@@ -645,8 +645,6 @@ TEST(the_legend_of_a_narrow_pane_is_not_cut)
 // "diverged" stands below a short name, a name is long, and an energy has five digits.
 TEST(names_remarks_and_figures_of_lanes_are_not_cut)
 {
-    skip_without_library(); // of the first scene
-
     static const struct {
         const char *scene, *text;
         double end; // s

@@ -172,7 +172,7 @@ TEST(no_formula_is_cut)
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {900, 700}};
     for (int s = 0; s < COUNT(sizes); s++) {
         desk *d = open_sized("oscillator", sizes[s][0], sizes[s][1]);
-        for (int i = 0; i < integrators_here(); i++) {
+        for (int i = 0; i < vl_integrator_count; i++) {
             vl_session_set_integrator(d->session, i);
             frames(d, 2);
             if (!formula_is_whole(d->app, vl_integrators[i]->formula))
@@ -204,7 +204,7 @@ LONG_TEST(paused_digits_are_those_of_the_picture)
     static const char *const scenes[] = {"orbit", "estimator", "hitch", "ball-on-string", "chain"};
     for (int s = 0; s < COUNT(scenes); s++) {
         desk *d = open_scene(scenes[s]);
-        for (int i = 0; i < integrators_here(); i++) {
+        for (int i = 0; i < vl_integrator_count; i++) {
             vl_session_set_integrator(d->session, i);
             vl_session_set_running(d->session, true);
             frames(d, 7);

@@ -126,7 +126,7 @@ static void run_a_break(const vl_integrator *integrator, const rack *r, double e
 TEST(a_symmetric_break_stays_symmetric)
 {
     vl_random random = {23};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int rows = 2; rows <= 4; rows++)
             for (int turned = 0; turned < 2; turned++)
                 for (int k = 0; k < COUNT(restitutions); k++) {
@@ -142,7 +142,7 @@ TEST(numbers_of_balls_do_not_matter)
 {
     vl_random random = {29};
     for (int k = 0; k < test_cases(40, 200); k++) {
-        const vl_integrator *integrator = vl_integrators[k % integrators_here()];
+        const vl_integrator *integrator = vl_integrators[k % vl_integrator_count];
         double angle = k < 20 ? 0 : vl_random_uniform(&random, 0, 6);
         rack r = rack_of(2 + k % 3, k % 2, angle);
         double e = restitutions[k % COUNT(restitutions)];
@@ -163,7 +163,7 @@ TEST(numbers_of_balls_do_not_matter)
 // part with 2 √3/5 v each at 30° from its way. One pair after the other would give −v/8 or so.
 TEST(a_ball_meets_two_at_once)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         rack r = rack_of(2, true, 0.7);
         r.count = 4;
         r.x[1] = 5; // out of the way
@@ -184,7 +184,7 @@ TEST(a_ball_meets_two_at_once)
 // eleven speeds. All go back with e times their speed, and the seventh stays.
 TEST(six_balls_meet_around_a_seventh)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < COUNT(restitutions); k++) {
             rack r = {.count = 7, .angle = 0.3};
             int number[] = {4, 0, 6, 5, 1, 3, 2};

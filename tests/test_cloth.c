@@ -138,7 +138,7 @@ static vl_link *net_links(int *count)
 // state; the cut itself moves nothing and changes no velocity.
 TEST(a_cut_world_is_one_that_never_had_the_links)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         int count;
         FREED vl_link *links = net_links(&count);
         OWNED(vl_world) *cut = net(vl_integrators[i]->name, links, count);
@@ -212,7 +212,7 @@ TEST(a_ball_cut_loose_flies_along_its_velocity)
     enum { STEPS = 50 };
 
     const double h = 1 / 100.0, t = STEPS * h;
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *integrator = vl_integrators[i];
         OWNED(vl_world) *world = chain(integrator->name, 1, 1, 1, 1, VL_ROD);
         vl_write(world->particles.v, 1, (vl_vec3){0, 3, 0});
@@ -307,7 +307,7 @@ TEST(only_stretch_tears)
 TEST(a_world_without_its_last_link_falls_freely)
 {
     const double h = 1 / 128.0;
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_link link = rod(0, 1, -1);
         link.tear = 0.05;
         OWNED(vl_world) *world = falling_pair(vl_integrators[i]->name, &link, 1);
@@ -538,7 +538,7 @@ TEST(a_falling_sheet_reaches_its_terminal_velocity)
 {
     enum { COLUMNS = 6, ROWS = 5 };
 
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *world = sheet(vl_integrators[i]->name, COLUMNS, ROWS, (vl_vec3){5, 0, 0},
                                        (vl_vec3){0, 0, 4}, (vl_force){.drag = 5});
         for (int row = 0; row < ROWS; row++)
@@ -640,12 +640,12 @@ TEST(no_drag_is_too_strong)
     vl_random random = {8};
     double worst = 0;
     for (int round = 0; round < 200; round++) {
-        const vl_integrator *integrator = vl_integrators[round % integrators_here()];
+        const vl_integrator *integrator = vl_integrators[round % vl_integrator_count];
         vl_force wind = {.velocity = any_vec3(&random, 20),
                          .drag = pow(10, vl_random_uniform(&random, -3, 9))};
         vl_world *world =
             sheet(integrator->name, 6, 5, (vl_vec3){1, 0, 0}, (vl_vec3){0, -1, 0}, wind);
-        bool crumpled = round / integrators_here() % 2;
+        bool crumpled = round / vl_integrator_count % 2;
         for (int i = 2; crumpled && i < world->particles.count; i++) {
             vl_vec3 x = vl_read(world->particles.x, i);
             vl_write(world->particles.x, i, vl_add(x, any_vec3(&random, 0.3)));

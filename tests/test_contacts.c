@@ -146,7 +146,7 @@ static double own_error(const vl_integrator *integrator, const stepping *s, doub
 
 TEST(a_ball_of_restitution_eight_tenths_rises_to_sixty_four_hundredths)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < COUNT(steppings); k++) {
             const stepping *s = &steppings[k];
             // Verlet's own error under random steps does not fall with dt: nothing to compare with
@@ -188,7 +188,7 @@ static bool is_exact_under_gravity(const vl_integrator *integrator, bool random)
 // By 4.06 s the last of infinitely many bounces is over.
 TEST(ten_bounces_and_the_rest_are_those_of_the_series)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int uneven = 0; uneven < 2; uneven++) {
             const vl_integrator *integrator = vl_integrators[i];
             if (!is_exact_under_gravity(integrator, uneven))
@@ -214,7 +214,7 @@ TEST(ten_bounces_and_the_rest_are_those_of_the_series)
 TEST(what_rests_on_the_floor_does_not_move_a_bit)
 {
     static const double restitutions[] = {0, 0.8, 1};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int e = 0; e < 3; e++) {
             vl_collider ground = floor_of(restitutions[e], 0.2);
             OWNED(vl_world) *world = world_with(vl_integrators[i], 1, &ground, 1);
@@ -264,7 +264,7 @@ static double slide_in_the_air(const vl_integrator *integrator, double a)
 TEST(friction_holds_below_its_angle_and_slides_above_as_coulomb_says)
 {
     static const double angles[] = {0.1, 0.29, 0.3, 0.5, 1.2};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < 5; k++)
             for (int e = 0; e < 2; e++) {
                 double mu = 0.3, a = g * (sin(angles[k]) - mu * cos(angles[k]));
@@ -282,7 +282,7 @@ TEST(friction_holds_below_its_angle_and_slides_above_as_coulomb_says)
 // the old or the new velocity are off by ½ μ g h in speed on all of the way.
 TEST(friction_stops_what_slides_and_lets_it_lie)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_collider ground = floor_of(0, 0.4);
         OWNED(vl_world) *world = world_with(vl_integrators[i], 1, &ground, 1);
         vl_write(world->particles.x, 0, (vl_vec3){0, 0.05, 0});
@@ -306,7 +306,7 @@ TEST(an_oblique_impact_is_that_of_newton_and_coulomb)
         double friction, along;
     } rows[] = {{0, 3}, {0.2, 3 - 0.2 * 1.5 * 4}, {2, 0}};
 
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < 3; k++) {
             vl_collider ground = floor_of(0.5, rows[k].friction);
             OWNED(vl_world) *world = world_with(vl_integrators[i], 1, &ground, 1);
@@ -339,7 +339,7 @@ TEST(a_smooth_sphere_is_left_at_two_thirds_of_its_radius)
 {
     static const double steps[] = {0.004, 0.0005};
     vl_collider ball = {.kind = &vl_collider_sphere, .radius = 0.95};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int fine = 0; fine < 2; fine++) {
             OWNED(vl_world) *world = world_with(vl_integrators[i], 1, &ball, 1);
             vl_write(world->particles.x, 0, (vl_vec3){sin(0.1), cos(0.1), 0});
@@ -416,7 +416,7 @@ LONG_TEST(nothing_ends_a_step_inside_a_collider)
     vl_random random = {11};
     double least = 0;
     int64_t contacts = 0;
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int round = 0; round < 60; round++) {
             vl_collider colliders[3];
             for (int c = 0; c < 3; c++)
@@ -435,7 +435,7 @@ LONG_TEST(nothing_ends_a_step_inside_a_collider)
             assert_false(world->now.diverged);
         }
     print_message("%lld contacts, deepest %.1e of the distance\n", (long long)contacts, -least);
-    assert_true(contacts > 834 * integrators_here()); // 10,000 for all twelve
+    assert_true(contacts > 834 * vl_integrator_count); // 10,000 for all twelve
     assert_true(least > -1e-14);
 }
 
@@ -444,7 +444,7 @@ TEST(nothing_goes_through_a_thin_box_in_a_step)
 {
     vl_random random = {12};
     vl_collider wall = {.kind = &vl_collider_box, .size = {0.01, 1e6, 0}};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int round = 0; round < 200; round++) {
             wall.restitution = vl_random_uniform(&random, 0, 1);
             OWNED(vl_world) *world = world_with(vl_integrators[i], 10, &wall, 1);
@@ -464,7 +464,7 @@ TEST(nothing_goes_through_a_thin_box_in_a_step)
 TEST(any_step_at_all_leaves_finite_numbers_outside)
 {
     static const double steps[] = {1e-12, 1e-100, 1e-3, 1, 1e3, 1e6, 1e9, 1e-6, 1e-12, 1e12};
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_collider colliders[] = {
             floor_of(0.5, 0.3), {.kind = &vl_collider_sphere, .center = {0, 1, 0}, .radius = 0.5}};
         OWNED(vl_world) *world = world_with(vl_integrators[i], 5, colliders, 2);
@@ -482,7 +482,7 @@ TEST(any_step_at_all_leaves_finite_numbers_outside)
 
 TEST(two_runs_have_the_same_bits)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         double end[2][3 * 20];
         for (int run = 0; run < 2; run++) {
             vl_random random = {13};
@@ -527,7 +527,7 @@ static vl_world *row_of_balls(const vl_integrator *integrator, int count, const 
 TEST(two_balls_part_as_newton_says)
 {
     static const double x[] = {-0.15, 0.15}, v[] = {2, -1};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k <= 4; k++) {
             double e = 0.25 * k;
             OWNED(vl_world) *world = row_of_balls(vl_integrators[i], 2, x, v, e);
@@ -548,7 +548,7 @@ TEST(a_row_of_balls_passes_on_what_it_is_given)
 {
     static const double x[] = {-0.3, -0.2, 0.1, 0.2, 0.3};
     static const double v[2][5] = {{0, 2, 0, 0, 0}, {2, 2, 0, 0, 0}};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int in = 1; in <= 2; in++) {
             OWNED(vl_world) *world = row_of_balls(vl_integrators[i], 5, x, v[in - 1], 1);
             make_steps(world, 10, 0.025);
@@ -653,7 +653,7 @@ TEST(elastic_balls_keep_energy_and_momentum)
 {
     enum { COUNT = 60 };
 
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int walls = 0; walls < 2; walls++) {
             vl_collider colliders[] = {
                 balls_of(1),
@@ -701,7 +701,7 @@ LONG_TEST(a_heap_of_balls_comes_to_rest)
 {
     const int count = test_cases(20, 40);
 
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_collider colliders[] = {balls_of(0.3), floor_of(0.3, 0.3),
                                    plane((vl_vec3){-0.4, 0, 0}, (vl_vec3){1, 0, 0}, 0.3, 0),
                                    plane((vl_vec3){0.4, 0, 0}, (vl_vec3){-1, 0, 0}, 0.3, 0)};
@@ -774,7 +774,7 @@ static double speed_after(const vl_integrator *integrator, double restitution, d
 TEST(a_penalty_gives_back_the_restitution)
 {
     double worst = 0;
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k <= 20; k++) {
             double e = 0.05 * k, v = speed_after(vl_integrators[i], e, 1e-4, 0.37 * (k % 3));
             worst = test_larger(worst, fabs(v - e));
@@ -786,7 +786,7 @@ TEST(a_penalty_gives_back_the_restitution)
 // With any longer step a penalty that shall not bounce throws nothing back faster than it came.
 TEST(an_overdamped_penalty_is_calm_at_long_steps)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < 3; k++)
             for (double dt = 1 / 240.0; dt < 0.04; dt *= 2)
                 assert_true(fabs(speed_after(vl_integrators[i], 0.05 * k, dt, 0.4)) < 1);
@@ -817,7 +817,7 @@ TEST(an_elastic_penalty_keeps_the_energy)
 
 TEST(a_penalty_gives_way_by_the_weight_and_throws_out_what_is_deep)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_collider ground = soft_floor(0.2, 0.5, 1000);
         OWNED(vl_world) *world = world_with(vl_integrators[i], 2, &ground, 1);
         vl_write(world->particles.x, 0, (vl_vec3){0, 0.05, 0});
@@ -868,7 +868,7 @@ static double worst_reading(const vl_integrator *integrator, double gravity)
 
 TEST(the_reading_of_an_impact_is_true_with_links_too)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         assert_true(worst_reading(vl_integrators[i], 0) < 1e-12);
         if (is_exact_under_gravity(vl_integrators[i], false))
             assert_true(worst_reading(vl_integrators[i], g) < 1e-12);
@@ -879,7 +879,7 @@ TEST(the_reading_of_an_impact_is_true_with_links_too)
 // speed halves in each of 60 steps.
 TEST(what_links_hold_on_a_floor_has_no_speed)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *world = world_from(
             "gravity: [0, -9.81]\ncolliders: [{kind: plane, normal: [0, 1]}]\npins: [1, 3]\n"
             "particles: [{at: [-1, 0.6]}, {at: [0, 0.05], velocity: [1, 0]}, {at: [1, 0.6]}]\n"
@@ -897,7 +897,7 @@ LONG_TEST(a_chain_falls_on_a_sphere_and_comes_to_rest)
 {
     enum { LINKS = 20 };
 
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *world =
             world_from("gravity: [0, -9.81]\ndamping: 0.5\nsolver: {substeps: 4}\n"
                        "chains: [{from: [-0.93, 1.2], to: [1.07, 1.2], links: 20, mass: 20}]\n"
@@ -925,7 +925,7 @@ LONG_TEST(a_chain_falls_on_a_sphere_and_comes_to_rest)
 
 TEST(a_hand_goes_where_it_goes_and_lets_go_outside)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_collider ground = floor_of(0.5, 0.5);
         OWNED(vl_world) *world = world_with(vl_integrators[i], 1, &ground, 1);
         vl_write(world->particles.x, 0, (vl_vec3){0, 0.5, 0});

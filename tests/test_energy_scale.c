@@ -106,7 +106,7 @@ TEST(the_scale_of_shipped_scenes_is_the_same_from_everywhere)
 // A method that blows up makes more of both.
 static void check_readings(const char *name, vl_scene *scene)
 {
-    for (int k = 0; k < integrators_here(); k++) {
+    for (int k = 0; k < vl_integrator_count; k++) {
         OWNED(vl_world) *world = built(scene, vl_integrators[k]);
         OWNED(vl_world) *other = built(scene, vl_integrators[k]);
         if (!vl_energy_exists(world) || world->collider_count > 0 || world->particles.count > 100)
@@ -340,7 +340,7 @@ TEST(a_fixed_loss_in_a_valley_reads_the_same_later)
     vl_text_add(&text, "format: 1\n");
     add_valley(&text, 0.3);
     OWNED(vl_scene) *scene = scene_of(text.data);
-    for (int k = 0; k < integrators_here(); k++) {
+    for (int k = 0; k < vl_integrator_count; k++) {
         OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[k], 1);
         double last = 0;
         for (int until = 20; until <= 60; until += 40) {

@@ -108,7 +108,7 @@ static const double rounding = 1e-12;
 TEST(each_estimate_is_its_formula_for_every_method)
 {
     for (int t = 0; t < 2; t++)
-        for (int m = 0; m < integrators_here(); m++)
+        for (int m = 0; m < vl_integrator_count; m++)
             for (int e = 1; e < vl_estimator_count; e++) {
                 setup s = {texts[t], vl_integrators[m]->name, vl_estimators[e].name, 1, 50, 0, 1};
                 vl_scene *scene = scene_of(s.text);
@@ -128,7 +128,7 @@ TEST(each_estimate_is_its_formula_for_every_method)
 TEST(the_motion_is_the_same_to_the_bit_whatever_is_estimated)
 {
     for (int t = 0; t < 2; t++)
-        for (int m = 0; m < integrators_here(); m++) {
+        for (int m = 0; m < vl_integrator_count; m++) {
             setup s = {texts[t], vl_integrators[m]->name, "right", SUBSTEPS, 50, 0, 1};
             record *right = run(&s);
             for (int e = 1; e < vl_estimator_count; e++) {
@@ -147,7 +147,7 @@ TEST(the_motion_is_the_same_to_the_bit_whatever_is_estimated)
 TEST(substeps_count_as_steps)
 {
     for (int t = 0; t < 2; t++)
-        for (int m = 0; m < integrators_here(); m++)
+        for (int m = 0; m < vl_integrator_count; m++)
             for (int e = 0; e < vl_estimator_count; e++) {
                 setup s = {
                     texts[t], vl_integrators[m]->name, vl_estimators[e].name, SUBSTEPS, 50, 0, 1};
@@ -167,7 +167,7 @@ TEST(substeps_count_as_steps)
 TEST(a_look_ahead_finds_what_the_next_step_does)
 {
     for (int t = 0; t < 2; t++)
-        for (int m = 0; m < integrators_here(); m++)
+        for (int m = 0; m < vl_integrator_count; m++)
             for (int e = 0; e < vl_estimator_count; e++) {
                 setup s = {
                     texts[t], vl_integrators[m]->name, vl_estimators[e].name, SUBSTEPS, 50, 0, 1};

@@ -93,7 +93,7 @@ static double rms_end_error(const row *r, const char *integrator, int steps, boo
 LONG_TEST(the_three_known_solutions_are_approached_at_the_declared_order)
 {
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < integrators_here(); i++)
+        for (int i = 0; i < vl_integrator_count; i++)
             for (int random = 0; random < 2; random++) {
                 const vl_integrator *m = vl_integrators[i];
                 int order = random ? m->order_random_dt : m->order;
@@ -251,7 +251,7 @@ static int order_here(const vl_integrator *method, const vl_world *world)
 TEST(the_error_falls_at_the_declared_order)
 {
     for (int m = UNCONSTRAINED; m < ROWS; m++)
-        for (int i = 0; i < integrators_here(); i++) {
+        for (int i = 0; i < vl_integrator_count; i++) {
             const vl_integrator *method = vl_integrators[i];
             OWNED(vl_world) *world = world_from(rows[m].scene, method->name);
             int expected = order_here(method, world);

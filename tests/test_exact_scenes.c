@@ -140,7 +140,7 @@ TEST(a_dial_does_not_fall)
 {
     static const char *const forces[] = {"", "forces: [{kind: harmonic, stiffness: 2}]\n"};
     for (int f = 0; f < COUNT(forces); f++)
-        for (int m = 0; m < integrators_here(); m++) {
+        for (int m = 0; m < vl_integrator_count; m++) {
             char text[300];
             snprintf(text, sizeof text,
                      "gravity: [3, -9.81]\nparticles:\n"

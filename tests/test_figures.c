@@ -183,7 +183,7 @@ TEST(figure_three_known_solutions_with_constant_and_random_steps)
 
     for (int i = 0; i < COUNT(rows); i++)
         for (int random = 0; random < 2; random++)
-            for (int k = 0; k < integrators_here(); k++) {
+            for (int k = 0; k < vl_integrator_count; k++) {
                 OWNED(vl_scene) *scene = shipped_scene(rows[i].scene);
                 double error[2];
                 for (int fine = 0; fine < 2; fine++) {

@@ -69,7 +69,7 @@ static void assert_counts(const vl_world *world, double *number)
 // Of each method in mid-run.
 TEST(each_number_of_the_state_counts_by_its_last_bit)
 {
-    for (int k = 0; k < integrators_here(); k++) {
+    for (int k = 0; k < vl_integrator_count; k++) {
         OWNED(vl_world) *world = chain(vl_integrators[k]->name, 3, 1, 1, 1, VL_ROD);
         make_steps(world, 3, 0.01);
         const vl_particles *p = &world->particles;

@@ -3,7 +3,6 @@
 #include "lab/identity.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
-#include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
@@ -258,6 +257,5 @@ static void step_scene(const char *name, vl_scene *scene)
 LONG_TEST(with_frames_of_one_length_verlet_and_tcv_are_one_method)
 {
     for_each_shipped_scene(step_scene);
-    if (vl_sparse_available()) // or the nets of rods are not divided
-        assert_true(divided_substeps > 100);
+    assert_true(divided_substeps > 100);
 }

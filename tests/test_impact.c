@@ -151,7 +151,7 @@ LONG_TEST(a_scene_gives_back_the_restitution_or_is_refused_with_what_would_do)
     vl_random random = {11};
     double worst = 0;
     int refused = 0, cases = test_cases(2, 8);
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int c = 0; c < cases; c++) {
             impact soft = any_impact(&random, vl_integrators[i], "fixed:L");
             OWNED(vl_scene) *scene = accepted_scene(&soft, any_chance(&random, 0.5), &refused);
@@ -159,8 +159,8 @@ LONG_TEST(a_scene_gives_back_the_restitution_or_is_refused_with_what_would_do)
             worst = test_larger(worst, off_by(&soft, scene));
         }
     print_message("%d of %d refused, others %.4f off at most\n", refused,
-                  cases * integrators_here(), worst);
-    assert_true(refused > cases * integrators_here() / 4);
+                  cases * vl_integrator_count, worst);
+    assert_true(refused > cases * vl_integrator_count / 4);
 }
 
 // Steps that vary: what no step mends is told, as is a late frame.
@@ -171,7 +171,7 @@ LONG_TEST(steps_that_vary_give_back_the_restitution_or_are_told)
     vl_random random = {12};
     double worst = 0;
     int refused = 0, told = 0, cases = test_cases(1, 2);
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int c = 0; c < cases * COUNT(streams); c++) {
             impact soft = any_impact(&random, vl_integrators[i], streams[c % COUNT(streams)]);
             OWNED(vl_scene) *scene = accepted_scene(&soft, any_chance(&random, 0.5), &refused);
@@ -181,9 +181,9 @@ LONG_TEST(steps_that_vary_give_back_the_restitution_or_are_told)
                 worst = test_larger(worst, off_by(&soft, scene));
         }
     print_message("%d refused, %d of %d told, others %.4f off at most\n", refused, told,
-                  cases * COUNT(streams) * integrators_here(), worst);
+                  cases * COUNT(streams) * vl_integrator_count, worst);
     assert_true(told > 0 && refused > 0);
-    assert_true(told < cases * COUNT(streams) * integrators_here() / 2);
+    assert_true(told < cases * COUNT(streams) * vl_integrator_count / 2);
 }
 
 // The numbers of a warning of gravity.
@@ -263,13 +263,13 @@ LONG_TEST(under_gravity_the_restitution_is_given_back_or_what_is_left_is_told)
     vl_random random = {13};
     tally sum = {0};
     int cases = test_cases(1, 4);
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int c = 0; c < cases; c++) {
             impact soft = any_fall(&random, vl_integrators[i], "fixed:L");
             check_fall(&soft, &sum);
         }
-    print_tally(&sum, cases * integrators_here());
-    assert_true(sum.gravity > integrators_here() / 2 && sum.steps == 0);
+    print_tally(&sum, cases * vl_integrator_count);
+    assert_true(sum.gravity > vl_integrator_count / 2 && sum.steps == 0);
 }
 
 // Gravity and steps that vary together: plain Verlet alone has no steps that do.
@@ -280,13 +280,13 @@ LONG_TEST(under_gravity_steps_that_vary_give_back_the_restitution_or_are_told)
     vl_random random = {14};
     tally sum = {0};
     int cases = test_cases(1, 3) * COUNT(streams);
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int c = 0; c < cases; c++) {
             impact soft = any_fall(&random, vl_integrators[i], streams[c % COUNT(streams)]);
             check_fall(&soft, &sum);
         }
-    print_tally(&sum, cases * integrators_here());
-    assert_true(sum.gravity > integrators_here() / 2 && sum.refused > 0);
+    print_tally(&sum, cases * vl_integrator_count);
+    assert_true(sum.gravity > vl_integrator_count / 2 && sum.refused > 0);
     assert_true(sum.steps <= cases);
 }
 
@@ -325,7 +325,7 @@ TEST(only_a_particle_that_falls_onto_a_penalty_is_warned_of)
 TEST(gravity_takes_from_the_restitution_what_the_documents_say)
 {
     const double k = 100, v = 3, g = 0.05 * v * sqrt(k), end = 0.8;
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_scene) *scene = scene_of("format: 1\ngravity: [0, -1.5]\ntimestep: fixed:0.0003\n"
                                           "particles: [{at: [0, 0.5], velocity: [0, -3]}]\n"
                                           "colliders: [{kind: plane, normal: [0, 1], response: "
@@ -350,7 +350,7 @@ TEST(a_short_step_is_good_for_every_method_and_restitution)
     int parts = test_cases(2, 10);
     double step = VL_IMPACT_SHORT_STEP;
     const vl_frames frames = {.list = &step, .count = 1, .substeps = 1};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k <= parts; k++) {
             const vl_impact soft = {vl_integrators[i], (double)k / parts, 0, 1, &frames, false};
             worst = test_larger(worst, vl_impact_error(&soft));

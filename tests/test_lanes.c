@@ -110,7 +110,7 @@ static char *const streams[] = {
 static vl_scene any_lane(const vl_scene *scene, vl_random *random, int index)
 {
     vl_scene lane = *scene;
-    lane.integrator = vl_integrators[(index + any_of(random, 2)) % integrators_here()];
+    lane.integrator = vl_integrators[(index + any_of(random, 2)) % vl_integrator_count];
     lane.solver.substeps = 1 + any_of(random, 3);
     lane.solver.iterations = 1 + any_of(random, 20);
     lane.naive_start = any_chance(random, 0.2);
@@ -302,8 +302,8 @@ TEST(a_lane_begins_with_the_energy_of_another)
                                "  - {from: [0, 1], to: [1, 1], links: 8, pin: start}\n";
     OWNED(vl_scene) *scene = scene_of(text);
     vl_error error = {0};
-    for (int i = 0; i < integrators_here(); i++)
-        for (int k = 0; k < integrators_here(); k++) {
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int k = 0; k < vl_integrator_count; k++) {
             vl_scene first = *scene, second = *scene;
             first.integrator = vl_integrators[i];
             second.integrator = vl_integrators[k];
@@ -333,7 +333,7 @@ TEST(a_lane_that_begins_later_begins_right)
     OWNED(vl_scene) *scene = scene_of("format: 1\ngravity: [0, -9.81]\nstart: naive\nparticles:\n"
                                       "  - {at: [0, 0], velocity: [1, 5]}\n");
     vl_error error = {0};
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         scene->integrator = vl_integrators[i];
         OWNED(vl_lab) *lab = lab_of(scene, 1);
         for (int step = 0; step < 40; step++) {

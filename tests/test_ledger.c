@@ -6,7 +6,6 @@
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
-#include "physics/math/sparse.h"
 #include "physics/world/world.h"
 #include "scene/scene.h"
 #include "support/scenes.h"
@@ -45,11 +44,6 @@ static void run(vl_lab *lab, double duration, int steps, uint64_t seed)
 static double part(const vl_lab *lab, vl_cause cause)
 {
     return lab->runs[0].shown.ledger[cause];
-}
-
-static bool has_build(const vl_integrator *integrator)
-{
-    return !vl_integrator_lacks(integrator);
 }
 
 // --- each part is what its cause did ---
@@ -95,7 +89,7 @@ LONG_TEST(the_integrators_part_falls_at_its_order)
     static const char *const scenes[] = {oscillator, damped, damped_spring};
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
-        for (size_t s = 0; s < 3 && has_build(method); s++)
+        for (size_t s = 0; s < 3; s++)
             for (int random = 0; random < 2; random++) {
                 int order = random ? method->order_with_v_random_dt : method->order_with_v;
                 double exact = rms_off(scenes[s], method, 100, false, VL_CAUSE_INTEGRATOR, 0);
@@ -120,8 +114,6 @@ TEST(dampings_part_is_what_the_exact_motion_loses)
     double exact = energy_of_damped(4) - energy_of_damped(0);
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
-        if (!has_build(method))
-            continue;
         double order = order_of(damped, method, false, VL_CAUSE_DAMPING, exact);
         assert_true(order > method->order - 0.25);
     }
@@ -139,7 +131,7 @@ TEST(damping_takes_its_part_in_the_step_of_a_bounce)
     double exact = -9 * -expm1(-2 * 0.5 * 0.05); // J in 0.05 s, of ½ m v² = 9 J
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
-        if (!has_build(method) || method->order < 2 || method->implicit)
+        if (method->order < 2 || method->implicit)
             continue;
         OWNED(vl_lab) *lab = make(yaml, method);
         run(lab, 0.05, 5, 0);
@@ -157,7 +149,7 @@ TEST(one_bounce_takes_what_restitution_says)
         "colliders:\n  - {kind: plane, point: [0, 0], normal: [0, 1], restitution: 0.6}\n";
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
-        if (!has_build(method) || method->position_bias != 0 || method->implicit)
+        if (method->position_bias != 0 || method->implicit)
             continue; // the fall of the others is not exact
         OWNED(vl_lab) *lab = make(yaml, method);
         run(lab, 1, 77, 0);
@@ -178,7 +170,7 @@ TEST(friction_takes_what_a_stone_that_slides_had)
         "colliders:\n  - {kind: plane, point: [0, 0], normal: [0, 1], friction: 0.4}\n";
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
-        if (!has_build(method) || method->position_bias != 0)
+        if (method->position_bias != 0)
             continue; // the slide of the others is not exact
         int streams = method->order_random_dt == method->order ? 2 : 1;
         for (int random = 0; random < streams; random++) {
@@ -388,8 +380,6 @@ TEST(the_links_lose_what_a_swing_loses)
     const double swing = 51.5025; // J, of 103.005 J of weight times 1 m
     for (int i = 0; i < vl_integrator_count; i++) {
         char text[400];
-        if (!has_build(vl_integrators[i]))
-            continue;
         snprintf(text, sizeof text, yaml, "new");
         OWNED(vl_lab) *lab = make(text, vl_integrators[i]);
         run(lab, 5, 300, 0);
@@ -509,8 +499,6 @@ TEST(a_hands_part_is_its_work_in_the_exact_motion)
     double exact = exact_work(2);
     for (int i = 0; i < vl_integrator_count; i++) {
         double parts[VL_MOST_CAUSES];
-        if (!has_build(vl_integrators[i]))
-            continue;
         double coarse = fabs(drive(driven, vl_integrators[i], 200, 0, parts) - exact);
         double fine = fabs(drive(driven, vl_integrators[i], 1600, 0, parts) - exact);
         // 12 mJ at most of 1.57 J, and it falls
@@ -527,8 +515,6 @@ TEST(a_hands_part_through_a_spring_leaves_the_integrator_its_order)
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
         double coarse[VL_MOST_CAUSES], fine[VL_MOST_CAUSES];
-        if (!has_build(method))
-            continue;
         drive(driven_by_springs, method, 200, 0, coarse);
         drive(driven_by_springs, method, 1600, 0, fine);
         double a = fabs(coarse[VL_CAUSE_INTEGRATOR]), b = fabs(fine[VL_CAUSE_INTEGRATOR]);
@@ -597,8 +583,6 @@ LONG_TEST(a_hand_that_pulls_evenly_gives_momentum_times_its_velocity)
         OWNED(vl_lab) *lab = make_with(yaml, methods[k % 2]);
         vl_world *world = lab->runs[0].world;
         int slot = world->particles.slot_of[0];
-        if (world->solver.method->needs_sparse && !vl_sparse_available())
-            continue;
         even_hand hand = {lab, {3}, {-1, 0.5, 2}, vl_read(world->particles.x, slot), 0.01};
         assert_true(vl_world_hold(world, slot));
         vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
@@ -698,7 +682,7 @@ static void shock(vl_lab *lab, void (*act)(vl_world *world))
 TEST(what_rods_take_of_a_velocity_is_theirs)
 {
     for (int i = 0; i < vl_integrator_count; i++)
-        for (size_t k = 0; k < sizeof shocks / sizeof *shocks && has_build(vl_integrators[i]); k++)
+        for (size_t k = 0; k < sizeof shocks / sizeof *shocks; k++)
             for (int random = 0; random < 2; random++) {
                 char yaml[900];
                 if (random && vl_integrators[i]->order_random_dt == 0)
@@ -759,7 +743,7 @@ TEST(a_cut_takes_what_the_spring_holds)
 // not mind.
 TEST(a_misreading_is_no_cause)
 {
-    for (int i = 0; i < vl_integrator_count && has_build(vl_integrators[i]); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_lab *labs[2];
         double largest = 0;
         for (int k = 0; k < 2; k++)
@@ -804,8 +788,6 @@ TEST(a_winds_part_is_what_it_gives)
         "forces:\n  - {kind: wind, velocity: [3, 0], drag: 0.5}\n";
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
-        if (!has_build(method))
-            continue;
         double coarse = rms_off(yaml, method, 40, false, VL_CAUSE_INTEGRATOR, 0);
         double fine = rms_off(yaml, method, 320, false, VL_CAUSE_INTEGRATOR, 0);
         int order = method->order_with_v;

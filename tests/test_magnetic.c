@@ -214,7 +214,7 @@ TEST(boris_is_reversible_under_any_steps)
 // The force has no power: the ledger charges nothing but the method itself, whichever it is.
 TEST(the_ledger_has_no_work_of_a_magnetic_field)
 {
-    for (int m = 0; m < integrators_here(); m++) {
+    for (int m = 0; m < vl_integrator_count; m++) {
         OWNED(vl_scene) *scene = scene_of("format: 1\ngravity: [0, -1]\n" CHARGE UNIFORM);
         OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[m], 1);
         vl_lab_keep_ledger(lab);
@@ -232,7 +232,7 @@ TEST(every_method_steps_charges_on_a_rod)
     static const char yaml[] =
         "particles: [{at: [2, 0], velocity: [0, 1, 1]}, {at: [2.5, 0]}]\n"
         "links: [{from: 1, to: 2}]\n" DIPOLE "solver: {method: direct, direction: old}\n";
-    for (int m = 0; m < integrators_here(); m++) {
+    for (int m = 0; m < vl_integrator_count; m++) {
         OWNED(vl_world) *world = world_from(yaml, vl_integrators[m]->name);
         make_steps(world, 1000, 0.001);
         vl_vec3 rod = vl_sub(vl_read(world->particles.x, 1), place(world));
@@ -246,7 +246,7 @@ TEST(every_method_steps_charges_on_a_rod)
 // its matrix: to rounding within the passes it has, up to a half.
 TEST(implicit_methods_converge_up_to_half_a_radian_in_a_stage)
 {
-    for (int m = 0; m < integrators_here(); m++) {
+    for (int m = 0; m < vl_integrator_count; m++) {
         if (!vl_integrators[m]->implicit)
             continue;
         OWNED(vl_world) *world = world_from(CHARGE UNIFORM, vl_integrators[m]->name);
@@ -328,7 +328,6 @@ static trip travel(const char *integrator, double dt, double duration)
 
 TEST(figures_of_the_notes_of_stoermer)
 {
-    skip_without_library();
     trip boris = travel("boris", 1 / 60.0, 400), spiral = travel("rk4", 1 / 60.0, 20);
     assert_noted("stoermer", "%.0f° north", boris.mirror);
     assert_noted("stoermer", "equator every %.1f s", boris.bounce / 2);

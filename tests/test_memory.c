@@ -186,7 +186,7 @@ LONG_TEST(no_step_asks_for_memory)
     for (int s = 0; s < vl_solver_count; s++)
         for (int k = 0; k < 4; k++) {
             vl_direction direction = (vl_direction)(k % 2);
-            for (int i = 0; i < integrators_here(); i++)
+            for (int i = 0; i < vl_integrator_count; i++)
                 if (test_pair(i, s + k))
                     step_net(SMALL, vl_solvers[s], direction, vl_integrators[i], k / 2, i + s,
                              &all);

@@ -255,8 +255,6 @@ LONG_TEST(every_method_steps_with_every_mistake)
         OWNED(vl_scene) *scene = shipped_scene(scenes[s]);
         for (int k = 0; k < vl_integrator_count; k++)
             for (int i = 0; i < vl_mistake_count; i++) {
-                if (vl_integrator_lacks(vl_integrators[k]))
-                    continue;
                 scene->mistake = &vl_mistakes[i];
                 OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[k], 1);
                 vl_world *world = lab->runs[0].world;
@@ -274,7 +272,7 @@ TEST(who_cannot_make_a_mistake_does_not)
     for (int k = 0; k < vl_integrator_count; k++)
         for (int i = 0; i < vl_mistake_count; i++) {
             const vl_integrator *method = vl_integrators[k];
-            if (vl_integrator_lacks(method) || vl_mistake_fits(&vl_mistakes[i], method))
+            if (vl_mistake_fits(&vl_mistakes[i], method))
                 continue;
             scene->mistake = &vl_mistakes[i];
             seen with = run(scene, method->name, "random:0.01:0.03:1", 2);
@@ -302,8 +300,6 @@ LONG_TEST(switching_moves_nothing)
         OWNED(vl_scene) *scene = shipped_scene(scenes[s]);
         for (int k = 0; k < vl_integrator_count; k++)
             for (int i = 0; i < 2 * vl_mistake_count; i++) {
-                if (vl_integrator_lacks(vl_integrators[k]))
-                    continue;
                 const vl_mistake *mistake = &vl_mistakes[i / 2];
                 scene->mistake = i % 2 ? mistake : NULL;
                 vl_world *world;

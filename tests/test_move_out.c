@@ -21,7 +21,7 @@ static const char drop[] = "gravity: [0, -9.81]\nparticles: [{at: [0, 1.1], radi
 // but for the order of the methods that are of the first: none, as a is constant.
 TEST(a_fall_ends_at_once_or_never)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < COUNT(rates); k++) {
             OWNED(vl_world) *world = world_from(drop, vl_integrators[i]->name);
             make_steps(world, 3 * rates[k], 1.0 / rates[k]);
@@ -38,7 +38,7 @@ TEST(a_fall_ends_at_once_or_never)
 // at most ½ g h of velocity in 3 s: ½ g h · 3 g.
 TEST(the_ledger_does_not_blame_the_integrator)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < COUNT(rates); k++) {
             OWNED(vl_world) *world = world_from(drop, vl_integrators[i]->name);
             vl_ledger *ledger = vl_ledger_create(world);

@@ -219,7 +219,7 @@ static void play(vl_world *world)
 
 TEST(observers_change_no_bit)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *alone = tangle(vl_integrators[i]->name),
                         *seen = tangle(vl_integrators[i]->name);
         record r[2] = {{.count = 0}, {.count = 0}};

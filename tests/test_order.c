@@ -84,10 +84,7 @@ static vl_order *make(const char *text, vl_order_settings settings)
     settings.seeds = settings.seeds > 0 ? settings.seeds : 1;
     if (!settings.integrators) {
         settings.integrators = vl_integrators;
-        settings.integrator_count = 0;
-        while (settings.integrator_count < vl_integrator_count &&
-               !vl_integrator_lacks(vl_integrators[settings.integrator_count]))
-            settings.integrator_count++;
+        settings.integrator_count = vl_integrator_count;
     }
     vl_order *order = vl_order_create(scene, &settings, &error);
     if (!order)
@@ -110,15 +107,6 @@ static vl_order_fit fit_of(const vl_order *order, int integrator, vl_order_quant
     int count = vl_order_points(order, integrator, points);
     assert_int_equal(count, VL_ORDER_LEAST_HALVINGS + 1);
     return vl_order_fit_points(points, count, quantity, when);
-}
-
-static void skip_without_implicit(void)
-{
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (vl_integrator_lacks(vl_integrators[i])) {
-            print_message("a build without CHOLMOD has not all the methods\n");
-            skip();
-        }
 }
 
 // --- orders ---
@@ -177,25 +165,21 @@ static void check_orders(const char *scene, double duration, vl_order_quantity q
 
 LONG_TEST(positions_have_the_order_that_the_rows_declare)
 {
-    skip_without_implicit();
     check_orders(oscillator, 4.3, VL_ORDER_POSITION);
 }
 
 LONG_TEST(velocities_have_the_order_that_the_rows_declare)
 {
-    skip_without_implicit();
     check_orders(oscillator, 4.3, VL_ORDER_VELOCITY);
 }
 
 LONG_TEST(energies_have_the_order_that_the_rows_declare)
 {
-    skip_without_implicit();
     check_orders(orbit, 2.1, VL_ORDER_ENERGY);
 }
 
 LONG_TEST(velocities_beside_dampers_have_the_order_that_the_rows_declare)
 {
-    skip_without_implicit();
     check_orders(damped_spring, 1.9, VL_ORDER_POSITION);
     check_orders(damped_spring, 1.9, VL_ORDER_VELOCITY);
 }
@@ -233,7 +217,6 @@ static void check_orders_at_end(const char *scene, double duration, int most)
 
 LONG_TEST(forces_that_look_at_the_velocity_leave_each_method_the_order_of_its_row)
 {
-    skip_without_implicit();
     check_orders_at_end(damped_springs, 1.3, 4);
     check_orders_at_end(blown_ball, 1.3, 4);
     check_orders_at_end(turned_charge, 1.3, 4);
@@ -241,7 +224,6 @@ LONG_TEST(forces_that_look_at_the_velocity_leave_each_method_the_order_of_its_ro
 
 TEST(a_force_that_looks_at_the_velocity_leaves_rods_their_order)
 {
-    skip_without_implicit();
     check_orders_at_end(blown_pendulum, 1.3, 2);
 }
 
@@ -250,7 +232,6 @@ TEST(a_force_that_looks_at_the_velocity_leaves_rods_their_order)
 // the two may be better: improved-euler's position is.
 LONG_TEST(a_single_step_is_one_order_better)
 {
-    skip_without_implicit();
     for (int s = 0; s < COUNT(shapes); s++) {
         vl_order *order =
             make(oscillator,
@@ -483,7 +464,6 @@ static vl_order *make_one(const char *text, const char *integrator, double durat
 // reference, the implicit one is.
 TEST(springs_as_stiff_as_steel_have_a_reference)
 {
-    skip_without_implicit();
     static const double stiffnesses[] = {2e10, 2e7};
     for (int i = 0; i < COUNT(stiffnesses); i++) {
         char text[512];
@@ -503,7 +483,6 @@ TEST(springs_as_stiff_as_steel_have_a_reference)
 // twice the step alone. Nobody knows how far off the reference is, and nothing is made of errors.
 LONG_TEST(without_a_known_own_error_nothing_is_fitted)
 {
-    skip_without_implicit();
     static const double stiffnesses[] = {2e10, 5e9};
     for (int i = 0; i < COUNT(stiffnesses); i++) {
         char text[512];

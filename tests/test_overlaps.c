@@ -85,7 +85,7 @@ TEST(balls_come_apart_without_speed_and_without_energy)
 {
     vl_random random = {6};
     double most = 0;
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < 3; k++) {
             OWNED(vl_scene) *scene = heap(&random, vl_integrators[i]->name, 1.2, 0.5 * k);
             OWNED(vl_world) *written = vl_scene_as_written(scene);

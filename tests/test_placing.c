@@ -86,7 +86,7 @@ typedef void deed(vl_lab *lab, int number, const char *what);
 static void for_each_method(const char *text, deed *act, int number)
 {
     for (int s = 0; s < 2 * vl_solver_count; s++)
-        for (int i = 0; i < integrators_here(); i++) {
+        for (int i = 0; i < vl_integrator_count; i++) {
             const vl_solver *method = vl_solvers[s / 2];
             if ((s % 2 && method->new_direction_only) || !test_pair(i, s))
                 continue;
@@ -163,7 +163,6 @@ LONG_TEST(a_chain_and_a_cloth_drawn_out_of_reach_get_no_speed_of_it)
 // 6162 rods, a corner 1 m away: Newton's method on all of them finds their lengths.
 TEST(a_large_cloth_gets_its_lengths)
 {
-    skip_without_library();
     OWNED(vl_scene) *scene = shipped_scene("cloth");
     OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
     vl_lab_keep_ledger(lab);
@@ -177,7 +176,6 @@ TEST(a_large_cloth_gets_its_lengths)
 // Where that is interrupted they are as they were put down.
 TEST(many_links_get_their_lengths_before_the_next_step)
 {
-    skip_without_library();
     OWNED(vl_scene) *scene = shipped_scene("cloth");
     OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
     vl_world *world = lab->runs[0].world;
@@ -299,7 +297,7 @@ TEST(links_and_colliders_are_met_together)
 {
     for (int k = 0; k < COUNT(pressed); k++)
         for (int s = 0; s < 2 * vl_solver_count; s++)
-            for (int i = 0; i < integrators_here(); i++) {
+            for (int i = 0; i < vl_integrator_count; i++) {
                 const vl_solver *method = vl_solvers[s / 2];
                 char text[800];
                 snprintf(
@@ -374,7 +372,7 @@ TEST(links_that_do_not_fit_at_the_start_begin_as_if_placed)
 {
     for (int row = 0; row < COUNT(starts); row++)
         for (int s = 0; s < vl_solver_count; s++)
-            for (int i = 0; i < integrators_here(); i++) {
+            for (int i = 0; i < vl_integrator_count; i++) {
                 OWNED(vl_scene) *scene = beside(row);
                 scene->solver.method = vl_solvers[s];
                 OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[i], 1);

@@ -39,7 +39,7 @@ static void expect_near(double found, double expected, double tolerance, const c
 // In free fall a is that of gravity, and v the velocity that all methods agree on.
 TEST(free_fall_has_the_acceleration_of_gravity)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_world *world = world_from(FALL, vl_integrators[i]->name);
         make_steps(world, 20, 0.01);
         vl_probe_reading r = vl_probe_read(world, 0, 0.01);
@@ -133,7 +133,7 @@ TEST(reading_moves_nothing)
 {
     static const char *const worlds[] = {FALL, HANGING, PENDULUM, SPRING(0.1)};
     for (int w = 0; w < COUNT(worlds); w++)
-        for (int i = 0; i < integrators_here(); i++) {
+        for (int i = 0; i < vl_integrator_count; i++) {
             vl_world *read = world_from(worlds[w], vl_integrators[i]->name);
             vl_world *alone = world_from(worlds[w], vl_integrators[i]->name);
             vl_random random = {17};

@@ -156,7 +156,7 @@ static void do_turn(taped *t)
 static void do_integrator(taped *t)
 {
     vl_lab_set_integrator(t->lab, any_lane(t),
-                          vl_integrators[any_of(&t->random, integrators_here())]);
+                          vl_integrators[any_of(&t->random, vl_integrator_count)]);
 }
 
 static vl_solver_settings any_solver(taped *t, int lane)
@@ -182,7 +182,7 @@ static vl_scene any_lane_scene(taped *t)
 {
     static char least[] = "least:0.0001:0.1", raw[] = "raw", own[] = "fixed:0.013";
     vl_scene lane = *t->scene;
-    lane.integrator = vl_integrators[any_of(&t->random, integrators_here())];
+    lane.integrator = vl_integrators[any_of(&t->random, vl_integrator_count)];
     lane.solver = any_solver(t, 0);
     lane.policy = any_chance(&t->random, 0.3) ? least : raw;
     lane.lane.own_stream = any_chance(&t->random, 0.3);
@@ -370,7 +370,7 @@ static const char links[] = "format: 1\ntitle: A chain\ngravity: [0, -9.81]\ncha
 
 TEST(every_method_is_recorded_among_links_under_tension)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < vl_solver_count; k++) {
             OWNED(vl_scene) *scene = scene_of(links);
             scene->integrator = vl_integrators[i];
@@ -598,7 +598,7 @@ TEST(other_lanes_get_the_same_frames)
         assert_true(vl_lab_advance(t.lab, any_between(&t.random, 0.004, 0.02)));
     (void)end(&t);
     OWNED(vl_recording) *recording = load();
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_scene own = *scene;
         own.integrator = vl_integrators[i];
         vl_replay replay = run_again(recording, &own, 1);
@@ -623,7 +623,7 @@ TEST(other_lanes_run_under_the_same_hands)
         (void)end(&t);
         OWNED(vl_recording) *recording = load();
         vl_scene own[] = {*scene, *scene};
-        own[1].integrator = vl_integrators[any_of(&random, integrators_here())];
+        own[1].integrator = vl_integrators[any_of(&random, vl_integrator_count)];
         vl_replay replay = run_again(recording, own, 2);
         if (*replay.error.text)
             fail_msg("%d: %s", i, replay.error.text);

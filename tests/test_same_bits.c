@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "lab/lab.h"
 #include "lab/run.h"
-#include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
 #include "physics/world/world.h"
@@ -121,7 +120,7 @@ static int for_each_scene(int (*look)(const char *table, const char *name, const
 
 static int look_at_small(const char *table, const char *name, const vl_scene *scene)
 {
-    if (size_of(scene).particles > FEW_PARTICLES || !solver_is_here(scene->solver.method))
+    if (size_of(scene).particles > FEW_PARTICLES)
         return 0;
     check(table, name, scene, &(manner){NULL, 0});
     return 1;
@@ -129,7 +128,7 @@ static int look_at_small(const char *table, const char *name, const vl_scene *sc
 
 TEST(each_scene_has_the_committed_bits)
 {
-    assert_true(for_each_scene(look_at_small) > (vl_sparse_available() ? 30 : 25));
+    assert_true(for_each_scene(look_at_small) > 30);
 }
 
 // Where there are few links no vector is full. With few random cases large scenes are left out.

@@ -22,7 +22,7 @@ static char *const streams[] = {"fixed:0.0069444", "random:0.003:0.02:5", "hitch
 static vl_scene any_lane(const vl_scene *scene, vl_random *random)
 {
     vl_scene lane = *scene;
-    lane.integrator = vl_integrators[any_of(random, integrators_here())];
+    lane.integrator = vl_integrators[any_of(random, vl_integrator_count)];
     lane.policy = policies[any_of(random, COUNT(policies))];
     lane.lane.own_stream = any_chance(random, 0.4);
     lane.timestep = streams[any_of(random, COUNT(streams))];

@@ -376,7 +376,6 @@ static double off_the_old_directions(const vl_world *world, double *const *predi
 // two decades.
 TEST(nets_along_the_old_direction_solve_the_dense_equations)
 {
-    skip_without_library();
     vl_random random = {11};
     double most_strain = 0, most_off = 0;
     int divided = 0;
@@ -422,7 +421,6 @@ static momenta measure_momenta(vl_world *world)
 // 0.02 m, a few units of 1e-16 of positions of 10 m each: 500 · 12 · 10 · 1e-15 · 0.1.
 TEST(free_nets_keep_their_momenta)
 {
-    skip_without_library();
     vl_random random = {3};
     for (int direction = 0; direction < 2; direction++) {
         double linear = 0, angular = 0;
@@ -451,7 +449,6 @@ TEST(free_nets_keep_their_momenta)
 // places of up to 10 m becomes by that is 1e-8 m, of which ten may be made.
 TEST(free_nets_far_from_their_lengths_keep_their_centre)
 {
-    skip_without_library();
     vl_random random = {5};
     for (int round = 0; round < 10; round++) {
         OWNED(vl_world) *world = random_net(&random, "velocity-verlet", true);
@@ -480,7 +477,6 @@ TEST(free_nets_far_from_their_lengths_keep_their_centre)
 // roundings.
 TEST(the_residual_is_the_largest_strain_of_all_links)
 {
-    skip_without_library();
     static const char *const methods[] = {"clusters", "direct"};
     vl_random random = {17};
     for (int round = 0; round < 24; round++) {
@@ -505,7 +501,6 @@ TEST(the_residual_is_the_largest_strain_of_all_links)
 // direct agree to what 20 steps make of a tolerance of 1e-13.
 TEST(solvers_agree_on_nets_along_the_old_direction)
 {
-    skip_without_library();
     static const char *const methods[] = {"direct", "clusters", "clusters", "relax"};
     double most = 0;
     for (uint64_t round = 1; round <= 10; round++) {
@@ -570,7 +565,6 @@ TEST(chains_that_cannot_reach_stay_bounded_and_are_reported)
 // A plate with both diagonals in every mesh has more links than directions to move in.
 TEST(over_determined_plates_stay_bounded)
 {
-    skip_without_library();
     for (int direction = 0; direction < 2; direction++) {
         OWNED(vl_world) *world = world_from(
             "gravity: [0, -9.81, 3]\nsolver: {method: direct}\n"
@@ -606,7 +600,6 @@ static vl_world *hanging_sheet(void)
 // thousandth, up to which the factor is kept.
 LONG_TEST(looking_at_a_large_net_does_not_change_it)
 {
-    skip_without_library();
     OWNED(vl_world) *seen = hanging_sheet(), *unseen = hanging_sheet();
     double worst = 0;
     for (int k = 0; k < 40; k++) {
@@ -713,7 +706,6 @@ TEST(compliance_is_that_of_a_spring)
 // Newton step counts the multipliers found before.
 TEST(compliance_holds_in_nets_and_clusters)
 {
-    skip_without_library();
     static const char *const methods[] = {"direct", "clusters"};
     for (int m = 0; m < 2; m++) {
         OWNED(vl_world) *world = world_from(
@@ -736,7 +728,6 @@ TEST(compliance_holds_in_nets_and_clusters)
 // swing falls by e⁻²⁵; what damping leaves of a step, c h/2 = 4 %, is in all of them alike.
 TEST(soft_nets_hang_alike_under_every_solver)
 {
-    skip_without_library();
     static const char *const methods[] = {"xpbd", "clusters", "direct"};
     double height[3];
     for (int m = 0; m < 3; m++) {

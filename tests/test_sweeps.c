@@ -3,7 +3,6 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
-#include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
 #include "physics/world/world.h"
@@ -287,10 +286,6 @@ static const uint64_t committed_others = UINT64_C(0x1fd1780b33a1f792);
 
 TEST(the_bits_of_the_rest_are_the_same_everywhere)
 {
-    if (!vl_sparse_available()) {
-        print_message("  skipped: needs CHOLMOD, which this build is without\n");
-        skip();
-    }
     uint64_t all = 0;
     for (int i = 0; i < COUNT(others); i++)
         all = (all ^ run_unswept(&others[i])) * UINT64_C(1099511628211);

@@ -168,7 +168,7 @@ LONG_TEST(every_frame_of_any_scene_is_reached_again)
         vl_scene lanes[MOST_LANES];
         for (int i = 0; i < MOST_LANES; i++) {
             lanes[i] = *scene;
-            lanes[i].integrator = vl_integrators[(seed + i) % integrators_here()];
+            lanes[i].integrator = vl_integrators[(seed + i) % vl_integrator_count];
             lanes[i].policy = policies[any_of(&random, COUNT(policies))];
             lanes[i].lane.own_stream = any_chance(&random, 0.3);
             lanes[i].timestep = streams[any_of(&random, COUNT(streams))];
@@ -192,7 +192,7 @@ static void check_shipped(const char *name, vl_scene *scene)
         lanes[i] = *scene;
         lanes[i].lane.own_stream = false;
         if (i > 0)
-            lanes[i].integrator = vl_integrators[next++ % integrators_here()];
+            lanes[i].integrator = vl_integrators[next++ % vl_integrator_count];
     }
     torn += assert_back(lanes, count, name);
 }

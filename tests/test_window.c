@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "physics/math/sparse.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
 #include "png_reader.h"
@@ -522,21 +521,17 @@ static int by_size(const void *a, const void *b)
 
 static const struct {
     const char *name, *text;
-    bool sparse;
 } long_scenes[] = {
     {"100,000 sweeps of 10,000 links",
      "solver: {iterations: 100000}\nchains: [{from: [0, 0], to: [1, 0], links: 10000, pin: "
-     "start}]\n",
-     false},
+     "start}]\n"},
     {"10,000 balls in a row",
      "solver: {substeps: 1000}\nchains: [{from: [0, 0], to: [1000, 0], links: 9999, radius: "
      "0.06}]\ncolliders: [{kind: "
-     "balls, restitution: 0.5}, {kind: plane, point: [0, -0.3], normal: [0, 1]}]\n",
-     false},
+     "balls, restitution: 0.5}, {kind: plane, point: [0, -0.3], normal: [0, 1]}]\n"},
     {"direct on a cloth of 120 x 120",
      "solver: {method: direct, substeps: 1000}\ncloths: [{origin: [0, 0], along: [1, 0], down: [0, "
-     "-1], columns: 120, rows: 120, mass: 1, pin: [top-left]}]\n",
-     true},
+     "-1], columns: 120, rows: 120, mass: 1, pin: [top-left]}]\n"},
 };
 
 // A tenth of a second is promised where the machine has nothing else to do. Where another program
@@ -553,8 +548,6 @@ TEST(escape_is_heard_in_the_midst_of_a_step)
     for (int i = 0; i < COUNT(long_scenes); i++) {
         double heard[TIMES];
         SCOPED(vl_text) text = {0};
-        if (long_scenes[i].sparse && !vl_sparse_available())
-            continue;
         vl_text_add(&text, "format: 1\ntitle: t\nintegrator: tcv\ngravity: [0, -9.81]\n%s",
                     long_scenes[i].text);
         write_file("long-step.yaml", text.data);

@@ -21,7 +21,7 @@ static double total_energy(vl_world *world)
 TEST(an_impossible_dt_changes_nothing)
 {
     static const double impossible[] = {0, -1, (double)NAN, HUGE_VAL, -HUGE_VAL, -0.0};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int begun = 0; begun < 2; begun++) {
             OWNED(vl_world) *world = chain(vl_integrators[i]->name, 3, 1, 1, 1, VL_ROD);
             for (int k = 0; begun && k < 10; k++)
@@ -49,7 +49,7 @@ TEST(an_impossible_dt_changes_nothing)
 // too.
 TEST(a_step_of_a_picosecond_is_survived)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         if (strcmp(vl_integrators[i]->name, "verlet") == 0)
             continue;
         double end[2];
@@ -69,7 +69,7 @@ TEST(a_step_of_a_picosecond_is_survived)
 
 LONG_TEST(a_diverged_world_stops_and_is_marked)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         vl_world *world = chain(vl_integrators[i]->name, 3, 1, 1, 1, VL_SPRING);
         for (int k = 0; k < 3; k++)
             world->links.stiffness[k] = 1e9; // ω dt of thousands: beyond every explicit method
@@ -98,8 +98,8 @@ LONG_TEST(a_diverged_world_stops_and_is_marked)
 // ms.
 TEST(switching_between_all_pairs_moves_nothing)
 {
-    for (int i = 0; i < integrators_here(); i++)
-        for (int j = 0; j < integrators_here(); j++) {
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int j = 0; j < vl_integrator_count; j++) {
             OWNED(vl_world) *world = swing(vl_integrators[i]->name);
             make_steps(world, 200, 0.001);
             double before = total_energy(world);
@@ -129,8 +129,8 @@ TEST(switching_between_all_pairs_moves_nothing)
 // The same without links: here the velocity is exact to the order of the method.
 TEST(switching_in_mid_swing_keeps_the_order)
 {
-    for (int i = 0; i < integrators_here(); i++)
-        for (int j = 0; j < integrators_here(); j++) {
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int j = 0; j < vl_integrator_count; j++) {
             double error[2];
             for (int fine = 0; fine < 2; fine++) {
                 int steps = fine ? 800 : 200;
@@ -189,7 +189,7 @@ TEST(the_velocity_of_the_energy_is_the_right_one)
 // bits, where the step to come is known or as long as the last.
 TEST(a_look_ahead_is_the_step_that_follows)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int told = 0; told < 2; told++) {
             OWNED(vl_world) *world = swing(vl_integrators[i]->name);
             world->solver.substeps = 2;
@@ -215,7 +215,7 @@ TEST(a_look_ahead_is_the_step_that_follows)
 // A look at the velocity is no part of the motion.
 TEST(reading_does_not_change_the_motion)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *read = swing(vl_integrators[i]->name),
                         *unread = swing(vl_integrators[i]->name);
         vl_random random = {2};
@@ -256,7 +256,7 @@ TEST(a_thrown_point_flies_the_same_at_every_frame_rate)
 {
     static const int rates[] = {30, 60, 144, 240};
     vl_vec3 expected = {cos(2) - 2 * sin(2), sin(2) + 2 * cos(2) - 0.5 * 9.81, 0};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int r = 0; r < 4; r++) {
             const vl_integrator *row = vl_integrators[i];
             bool exact_hold = true;
@@ -297,7 +297,7 @@ static double swung_energy(const char *name, int rate, bool pin)
 TEST(a_held_and_a_pinned_point_keep_their_place_whatever_the_method)
 {
     static const int rates[] = {30, 60, 144, 240};
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int r = 0; r < 4; r++) {
             // let go at rest at the height of the hook: no energy but that of the step looked
             // ahead, in which the rod pulls the drop s = ½ g h² in by s²/2, a speed of s²/(2 h)
@@ -331,7 +331,7 @@ TEST(hands_are_counted)
 // While time stands still a held point is where the hand is, links follow, and nothing gets speed.
 TEST(posing_moves_points_and_gives_no_speed)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *world = chain(vl_integrators[i]->name, 10, 1, 1, 1, VL_ROD);
         world->solver.iterations = 10000;
         world->solver.tolerance = 1e-12;
@@ -352,7 +352,7 @@ TEST(posing_moves_points_and_gives_no_speed)
 // n substeps are n steps of the n-th part, bit for bit.
 TEST(a_frame_of_substeps_is_that_many_steps)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *whole = swing(vl_integrators[i]->name),
                         *parts = swing(vl_integrators[i]->name);
         whole->solver.substeps = 4;
@@ -395,7 +395,7 @@ TEST(time_does_not_drift)
 
 TEST(a_snapshot_brings_everything_back)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *world = swing(vl_integrators[i]->name);
         vl_snapshot *snapshot = vl_snapshot_create(&world->arena, world);
         make_steps(world, 20, 0.01);
@@ -439,7 +439,7 @@ TEST(an_image_has_forces_and_colliders)
 
 TEST(a_chain_at_rest_has_no_kinetic_energy)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int n = 1; n <= 10; n += 9) {
             OWNED(vl_world) *world = chain(vl_integrators[i]->name, n, 1, 1, 1, VL_ROD);
             for (int k = 0; k <= n; k++)
@@ -460,7 +460,7 @@ TEST(a_chain_at_rest_has_no_kinetic_energy)
 // or a factor in the damping makes more than 0.1.
 TEST(a_damped_spring_moves_as_the_formula_says)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *world = chain(vl_integrators[i]->name, 1, 1, 1, 1, VL_SPRING);
         world->gravity = (vl_vec3){0, 0, 0};
         world->links.stiffness[0] = 100;
@@ -485,7 +485,7 @@ static vl_world *rod_and_damped_spring(const char *integrator)
 
 TEST(reading_leaves_a_damped_spring_alone)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *unread = rod_and_damped_spring(vl_integrators[i]->name);
         OWNED(vl_world) *read = rod_and_damped_spring(vl_integrators[i]->name);
         make_steps(unread, 120, 1 / 60.0);
@@ -666,7 +666,7 @@ TEST(a_velocity_gets_the_whole_push_of_the_links)
 // in what is read of the held point. All methods agree on it.
 TEST(a_pose_gives_no_speed_to_neighbours)
 {
-    for (int i = 0; i < integrators_here(); i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         for (int kind = VL_ROD; kind <= VL_SPRING; kind++) {
             OWNED(vl_world) *world = chain(vl_integrators[i]->name, 2, 2, 1, 1, (vl_link_kind)kind);
             world->gravity = (vl_vec3){0, 0, 0};
@@ -691,7 +691,7 @@ TEST(a_pose_gives_no_speed_to_neighbours)
 // Choosing the method that runs is no switch.
 TEST(the_running_method_chosen_again_changes_nothing)
 {
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *alone = swing(vl_integrators[i]->name);
         OWNED(vl_world) *chosen = swing(vl_integrators[i]->name);
         make_steps(alone, 100, 0.01);
@@ -723,7 +723,7 @@ TEST(damping_per_step_is_in_the_velocity)
 TEST(other_substeps_change_no_speed)
 {
     static const int substeps[] = {1, 4, 2, 16, 1};
-    for (int k = 0; k < integrators_here(); k++) {
+    for (int k = 0; k < vl_integrator_count; k++) {
         OWNED(vl_world) *world = chain(vl_integrators[k]->name, 1, 1, 1, 1, VL_ROD);
         world->gravity = (vl_vec3){0, 0, 0};
         vl_world_set_pinned(world, 0, false);

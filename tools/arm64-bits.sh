@@ -10,8 +10,7 @@
 set -euo pipefail
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 folder=$root/build-arm64
-libraries="libyaml-0-2 libyaml-dev libsuitesparse-dev libcholmod3 libamd2 libcamd2 libcolamd2 libccolamd2
-    libsuitesparseconfig5 libmetis5 libblas3 liblapack3 libgfortran5 libgomp1"
+libraries="libyaml-0-2 libyaml-dev libsuitesparse-dev libamd2 libsuitesparseconfig5 libgomp1"
 
 for tool in aarch64-linux-gnu-gcc qemu-aarch64; do
     command -v "$tool" >/dev/null || { echo "arm64-bits: $tool is missing" >&2 && exit 77; }
@@ -46,7 +45,7 @@ pkgconfig = 'pkg-config'
 exe_wrapper = ['qemu-aarch64', '-L', '/usr/aarch64-linux-gnu', '-E', 'LD_LIBRARY_PATH=$libs']
 [built-in options]
 c_args = ['-I$folder/system/usr/include']
-c_link_args = ['-L$libs', '-Wl,-rpath-link=$libs:$libs/blas:$libs/lapack']
+c_link_args = ['-L$libs', '-Wl,-rpath-link=$libs']
 [properties]
 pkg_config_libdir = '$libs/pkgconfig'
 sys_root = '$folder/system'
@@ -62,7 +61,7 @@ END
 write_wrapper() {
     cat >"$folder/verlet-lab" <<END
 #!/bin/sh
-exec qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$libs:$libs/blas:$libs/lapack \\
+exec qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$libs \\
     $folder/build/src/verlet-lab "\$@"
 END
     chmod +x "$folder/verlet-lab"

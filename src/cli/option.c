@@ -155,14 +155,8 @@ bool vl_read_integrators(const vl_value *value)
     if (strcmp(value->text, "all") != 0)
         return vl_value_for_each(value, add_integrator);
 
-    for (int i = 0; i < vl_integrator_count; i++) {
-        const char *lacks = vl_integrator_lacks(vl_integrators[i]);
-        if (lacks)
-            fprintf(stderr, "--integrator all: without %s, which needs %s\n",
-                    vl_integrators[i]->name, lacks);
-        else
-            arguments->integrators[arguments->integrator_count++] = vl_integrators[i];
-    }
+    for (int i = 0; i < vl_integrator_count; i++)
+        arguments->integrators[arguments->integrator_count++] = vl_integrators[i];
     return true;
 }
 

@@ -26,8 +26,7 @@ typedef struct settings {
 
 typedef struct work {
     vl_table table;
-    const vl_integrator **all; // the integrators of this build
-    double omega;              // rad/s, of the scene; NaN: nothing in it oscillates
+    double omega; // rad/s, of the scene; NaN: nothing in it oscillates
     bool settled;
     double gyration; // rad/s, of the scene; 0: no magnetic field
     int step_count;
@@ -37,15 +36,11 @@ typedef struct work {
 
 // --- what is to be done ---
 
-// Without a scene all integrators of this build are compared.
+// Without a scene all integrators are compared.
 static void choose_all(vl_job *job)
 {
-    work *w = job->state;
-    w->all = vl_alloc((size_t)vl_integrator_count, sizeof *w->all);
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (!vl_integrator_lacks(vl_integrators[i]))
-            w->all[job->integrator_count++] = vl_integrators[i];
-    job->integrators = w->all;
+    job->integrators = vl_integrators;
+    job->integrator_count = vl_integrator_count;
 }
 
 // Takes the substeps that a run would make, without the frames that are too short. False and a
@@ -283,7 +278,6 @@ static void free_work(vl_job *job)
     work *w = job->state;
     vl_table_free(&w->table);
     vl_free(w->steps);
-    vl_free(w->all);
 }
 
 // clang-format off

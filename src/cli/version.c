@@ -23,7 +23,6 @@ static void print_features(const vl_cli_host *host)
         bool here;
     } features[] = {
         {"app", host->demo != NULL},
-        {"sparse", vl_sparse_available()},
         {"openmp", vl_solver_openmp() != 0},
     };
 
@@ -37,9 +36,8 @@ static void print_libraries(const vl_cli_host *host)
 {
     char version[VL_NUMBER_SIZE];
     vl_text libraries = {0};
-    vl_text_add(&libraries, "libyaml %s", vl_scene_yaml_version());
-    if (vl_sparse_version(version))
-        vl_text_add(&libraries, ", AMD %s", version);
+    vl_text_add(&libraries, "libyaml %s, AMD %s", vl_scene_yaml_version(),
+                vl_sparse_version(version));
     if (vl_solver_openmp())
         vl_text_add(&libraries, ", OpenMP %d", vl_solver_openmp());
     if (host->add_libraries)

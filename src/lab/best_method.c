@@ -5,7 +5,6 @@
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
-#include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
@@ -86,11 +85,10 @@ static double stiffest(const vl_world *world)
 // method has an order above 2.
 static const vl_integrator *method_for(const vl_world *world, double step)
 {
-    const vl_integrator *implicit = vl_integrator_find("implicit-midpoint");
     bool free = world->links.hard_count == 0 && !world->contact_memory;
     bool stiff = sqrt(stiffest(world)) * step > gentle;
-    if (stiff && free && !vl_integrator_lacks(implicit))
-        return implicit;
+    if (stiff && free)
+        return vl_integrator_find("implicit-midpoint");
     return vl_integrator_find(free && !stiff ? "rk4" : "velocity-verlet");
 }
 
@@ -108,7 +106,7 @@ static int64_t freedoms(const vl_world *world)
 static vl_solver_settings solver_for(const vl_world *world)
 {
     int links = world->links.hard_count;
-    bool net = links <= most_links_at_once && links <= freedoms(world) && vl_sparse_available();
+    bool net = links <= most_links_at_once && links <= freedoms(world);
     vl_solver_settings settings = vl_solver_defaults();
     settings.direction = VL_DIRECTION_OLD;
     settings.iterations = most_sweeps;

@@ -134,11 +134,10 @@ static bool read_method(char **rest, vl_scene *lane, vl_error *error)
 {
     int index = -1;
     vl_names names = VL_NAMES_OF_POINTERS(vl_integrators, vl_integrator_count, name);
-    if (!read_word(rest, "integrator", names, &index, error))
-        return false;
-    lane->integrator = index >= 0 ? vl_integrators[index] : lane->integrator;
-    const char *lacks = vl_integrator_lacks(lane->integrator);
-    return !lacks || vl_fail(error, "integrator %s needs %s", lane->integrator->name, lacks);
+    bool good = read_word(rest, "integrator", names, &index, error);
+    if (good && index >= 0)
+        lane->integrator = vl_integrators[index];
+    return good;
 }
 
 static bool read_start(char **rest, vl_scene *lane, vl_error *error)

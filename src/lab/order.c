@@ -459,19 +459,13 @@ static bool open_stream(vl_order *order, const vl_order_settings *settings, vl_e
     return true;
 }
 
-static bool choose_integrators(vl_order *order, const vl_order_settings *settings, vl_error *error)
+static void choose_integrators(vl_order *order, const vl_order_settings *settings)
 {
     order->count = settings->integrators ? settings->integrator_count : 1;
     order->integrators = vl_alloc((size_t)order->count, sizeof *order->integrators);
-    for (int i = 0; i < order->count; i++) {
-        const vl_integrator *one =
+    for (int i = 0; i < order->count; i++)
+        order->integrators[i] =
             settings->integrators ? settings->integrators[i] : order->scene->integrator;
-        const char *lacks = vl_integrator_lacks(one);
-        if (lacks)
-            return vl_fail(error, "%s needs %s", one->name, lacks);
-        order->integrators[i] = one;
-    }
-    return true;
 }
 
 static bool set_truth(vl_order *order, vl_error *error)
@@ -553,8 +547,8 @@ static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_setti
         return false;
     order->seeds = order->stream->kind->is_random ? settings->seeds : 1;
     vl_truth_create(&order->truth, order->scene);
-    return choose_integrators(order, settings, error) && set_truth(order, error) &&
-           set_duration(order, error) && set_range(order, error);
+    choose_integrators(order, settings);
+    return set_truth(order, error) && set_duration(order, error) && set_range(order, error);
 }
 
 vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settings, vl_error *error)

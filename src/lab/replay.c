@@ -601,7 +601,7 @@ static bool do_integrator(vl_replay *replay, vl_recorded *entry)
     vl_free(name);
     if (!has_living(replay, entry))
         return false;
-    if (!method || vl_integrator_lacks(method))
+    if (!method)
         return REFUSE(replay, entry, "'%.*s' is no integrator of this program", entry->length,
                       entry->text);
     know_velocities(replay->lab);

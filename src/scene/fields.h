@@ -40,7 +40,6 @@ typedef struct vl_range {
 typedef struct vl_choices {
     const char *(*name)(int index); ///< NULL behind the last
     const void *(*row)(int index);  ///< the value of a member that is a pointer; NULL: it is an int
-    const char *(*lacks)(int index); ///< what this build lacks for a row; NULL: nothing for any row
 
     /// Only where the names are the kinds of a schema: the keys that a kind has, with spaces
     /// between, and an example of a mapping.

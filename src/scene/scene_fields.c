@@ -93,11 +93,6 @@ static const char *const cloth_pin_names[] = {
     }                                                                                              \
     ROWS(id, rows, count, .keys = id##_keys, .example = id##_example)
 
-static const char *integrator_lacks(int index)
-{
-    return vl_integrator_lacks(vl_integrators[index]);
-}
-
 static const char *integrator_label(int index)
 {
     return vl_integrators[index]->label;
@@ -120,8 +115,7 @@ NAMES(shapes, shape_names)
 NAMES(orders, vl_sweep_order_names)
 NAMES(directions, vl_direction_names)
 NAMES(responses, vl_response_names)
-ROWS(integrators, vl_integrators, vl_integrator_count, .lacks = integrator_lacks,
-     .label = integrator_label)
+ROWS(integrators, vl_integrators, vl_integrator_count, .label = integrator_label)
 ROWS(solvers, vl_solvers, vl_solver_count, .label = solver_label)
 KINDS(forces, vl_force_kinds, vl_force_kind_count)
 KINDS(colliders, vl_collider_kinds, vl_collider_kind_count)

@@ -345,22 +345,17 @@ int vl_choices_read(const vl_choices *choices, const void *of)
     return -1;
 }
 
-// The index of a name; −1 and a message where the table or this build does not have it.
+// The index of a name; −1 and a message where the table does not have it.
 static int find_choice(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value)
 {
     const char *names[VL_MOST_CHOICES];
     int count = vl_choices_names(field->choices, names);
     int found = vl_names_index(VL_NAMES_OF_WORDS(names, count), value->text);
-    const char *lacks = found >= 0 && field->choices->lacks ? field->choices->lacks(found) : NULL;
-    if (lacks)
-        vl_refuse(loading, value, "%s '%s' needs %s; expected another", field->key, value->text,
-                  lacks);
-    else if (found < 0 && *value->text &&
-             vl_names_similar(VL_NAMES_OF_WORDS(names, count), value->text))
+    if (found < 0 && *value->text && vl_names_similar(VL_NAMES_OF_WORDS(names, count), value->text))
         vl_refuse_word(loading, value, field->key, value->text, names, count);
     else if (found < 0)
         vl_field_refuse(loading, field, value);
-    return lacks ? -1 : found;
+    return found;
 }
 
 static bool choice_parse(const vl_loading *loading, const vl_field *field,

@@ -191,15 +191,10 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
 bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
 {
     const app_view now = view_of(app);
-    if (command->group == VL_GROUP_METHOD) {
-        bool lacks = vl_integrator_lacks(vl_integrators[command->value]) != NULL;
-        bool stays = now.integrator == was->integrator;
-        return lacks ? stays && app->notice.kind == VL_NOTICE_WARNING : !stays;
-    }
-    if (command->act == vl_act_toggle_lane) {
-        bool lacks = vl_integrator_lacks(vl_integrators[command->value]) != NULL;
-        return lacks ? now.lanes == was->lanes : now.lanes == was->lanes + 1;
-    }
+    if (command->group == VL_GROUP_METHOD)
+        return now.integrator != was->integrator;
+    if (command->act == vl_act_toggle_lane)
+        return now.lanes == was->lanes + 1;
     for (int i = 0; i < vl_page_count; i++)
         if (command->subject == vl_pages[i])
             return app->page == vl_pages[i];
@@ -218,7 +213,7 @@ static void go_another_way(vl_session *session)
         (void)!vl_session_step(session);
     (void)!vl_session_go_to_frame(session, vl_timeline_present(session->timeline) - 5);
     int method = vl_session_lane_chosen(session)->integrator;
-    vl_session_set_integrator(session, (method + 1) % integrators_here());
+    vl_session_set_integrator(session, (method + 1) % vl_integrator_count);
     (void)!vl_session_step(session);
 }
 
@@ -244,12 +239,12 @@ void prepare_for(vl_app *app, const vl_command *command)
         (void)vl_session_remove_lane(&app->session, 0);
     }
     if (command->group == VL_GROUP_LANES)
-        vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
+        vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
     if (command->act == vl_act_remove_lane || command->act == vl_act_next_lane)
         (void)vl_session_add_lane(&app->session,
                                   &(vl_lane_choice){0, app->session.scene->solver, NULL});
     if (command->group == VL_GROUP_METHOD)
-        vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
+        vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
     if (command->group == VL_GROUP_LINKS) {
         vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
         settings.method = &vl_solver_relax; // along the new direction it has all settings

@@ -139,9 +139,6 @@ void outcome_free(outcome *result)
 static char *output_of_line(const char *line)
 {
     outcome result = finish_line(line, NULL);
-    // a build without CHOLMOD has to say what it leaves out
-    while (strncmp(result.err, "--integrator all: without ", 26) == 0)
-        memmove(result.err, strchr(result.err, '\n') + 1, strlen(strchr(result.err, '\n')));
     // not by print_message(), which cuts what a sanitizer has to say after 1024 bytes
     if (result.status != 0 || *result.err)
         fprintf(stderr, "  %s: status %d, %s\n", line, result.status, result.err);

@@ -14,17 +14,17 @@ vl_stream *stream_of(const char *text);
 /// The world of a scene whose text lacks `format` and `integrator`. Free with vl_world_free().
 vl_world *world_from(const char *yaml, const char *integrator);
 
-/// The shipped scene of that name; NULL where this build lacks its integrator.
+/// The shipped scene of that name. Free with vl_scene_free().
 vl_scene *shipped_scene(const char *name);
 
-/// Names of the shipped scenes that this build can run. Free with vl_scene_names_free().
+/// Names of the shipped scenes. Free with vl_scene_names_free().
 vl_scene_names shipped_names(void);
 
 /// Fails unless the notes of the shipped scene say the figure as `form` writes it. The ends of
 /// lines and the marks of keys, as in `3`, do not count.
 void assert_noted(const char *scene_name, const char *form, double figure);
 
-/// Calls `check` with every shipped scene that this build can run.
+/// Calls `check` with every shipped scene.
 void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene));
 
 /// Makes a folder and enters it. remove_folder() leaves it, with all files in it, and frees its

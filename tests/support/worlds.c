@@ -2,21 +2,12 @@
 #include "base/names.h"
 #include "owned.h"
 #include "physics/integrators/integrators.h"
-#include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
 #include "testing.h"
 
 #include <math.h>
-
-int integrators_here(void)
-{
-    int count = 0;
-    while (count < vl_integrator_count && !vl_integrator_lacks(vl_integrators[count]))
-        count++;
-    return count;
-}
 
 const vl_solver *solver_named(const char *name)
 {
@@ -26,17 +17,6 @@ const vl_solver *solver_named(const char *name)
 const vl_mistake *mistake_named(const char *name)
 {
     return vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name);
-}
-
-bool solver_is_here(const vl_solver *method)
-{
-    return !method->needs_sparse || vl_sparse_available();
-}
-
-void skip_without_library(void)
-{
-    if (!vl_sparse_available())
-        test_skip("this build is without CHOLMOD");
 }
 
 vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gravity,

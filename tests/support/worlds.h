@@ -7,18 +7,9 @@
 
 #define TEST_PI 3.14159265358979323846
 
-/// How many of the table this build can run: those that need CHOLMOD stand last.
-int integrators_here(void);
-
 /// The row of that name, or NULL. The program finds both by the key of a scene file.
 const vl_solver *solver_named(const char *name);
 const vl_mistake *mistake_named(const char *name);
-
-/// Can this build solve any links by that method? Without CHOLMOD some solve chains alone.
-bool solver_is_here(const vl_solver *method);
-
-/// Leaves the test where this build is without CHOLMOD.
-void skip_without_library(void);
 
 /// One particle of 1 kg with `force`, which may be NULL, and without links. `integrator` here and
 /// below: a name of the table.

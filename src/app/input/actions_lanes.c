@@ -9,21 +9,12 @@
 
 #include <string.h>
 
-static bool can_run(vl_app *app, int integrator)
-{
-    const char *lacks = vl_integrator_lacks(vl_integrators[integrator]);
-    if (lacks)
-        vl_app_notify(app, VL_NOTICE_WARNING, vl_integrators[integrator]->title, "It needs %s.",
-                      lacks);
-    return !lacks;
-}
-
 static void add(vl_app *app, int integrator)
 {
     vl_lane_choice choice = vl_session_lane_choice(&app->session);
     choice.integrator = integrator;
     bool full = app->session.lane_count == VL_MOST_LANES;
-    if (can_run(app, integrator) && vl_session_add_lane(&app->session, &choice) < 0 && full)
+    if (vl_session_add_lane(&app->session, &choice) < 0 && full)
         vl_app_notify(app, VL_NOTICE_NOTE, "No more lanes", "There are %d already.", VL_MOST_LANES);
     app->next_readout = 0;
 }
@@ -54,7 +45,7 @@ static int next_method(const vl_session *session)
     int chosen = vl_session_lane_chosen(session)->integrator;
     for (int i = 1; i < vl_integrator_count; i++) {
         int next = (chosen + i) % vl_integrator_count;
-        if (vl_session_lane_with(session, next) < 0 && !vl_integrator_lacks(vl_integrators[next]))
+        if (vl_session_lane_with(session, next) < 0)
             return next;
     }
     return chosen;

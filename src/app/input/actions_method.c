@@ -11,11 +11,6 @@
 
 VL_ACT(set_integrator)
 {
-    const char *lacks = vl_integrator_lacks(vl_integrators[command->value]);
-    if (lacks) {
-        vl_app_notify(app, VL_NOTICE_WARNING, command->label, "It needs %s.", lacks);
-        return;
-    }
     // the notice is about the previous method
     if (command->value != vl_session_lane_chosen(&app->session)->integrator)
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);

@@ -102,9 +102,8 @@ static void make_returns(page *p, vl_app *app)
         return;
     r->runs = vl_alloc((size_t)vl_integrator_count, sizeof *r->runs);
     for (int i = 0; i < vl_integrator_count; i++)
-        if (!vl_integrator_lacks(vl_integrators[i]))
-            r->runs[r->count++] =
-                (method_run){i, vl_return_create(&scene, vl_integrators[i], &r->record), 0};
+        r->runs[r->count++] =
+            (method_run){i, vl_return_create(&scene, vl_integrators[i], &r->record), 0};
 }
 
 // Starts again if other steps were recorded or the settings have changed.

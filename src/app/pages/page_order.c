@@ -106,9 +106,8 @@ static vl_order *create(lab *l, vl_app *app, double duration)
     const vl_integrator **methods = vl_alloc((size_t)vl_integrator_count, sizeof *methods);
     int count = 0;
     for (int i = 0; i < vl_integrator_count; i++) {
-        bool measured = l->curves[i].shown && !vl_integrator_lacks(vl_integrators[i]);
-        l->curves[i].index = measured ? count : -1;
-        if (measured)
+        l->curves[i].index = l->curves[i].shown ? count : -1;
+        if (l->curves[i].shown)
             methods[count++] = vl_integrators[i];
     }
     char *folder = app->session.scene->path ? vl_path_folder(app->session.scene->path) : NULL;
@@ -306,8 +305,7 @@ static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *
 static void show(lab *l, int method, bool shown)
 {
     l->curves[method].shown = shown;
-    l->wanted |=
-        shown && l->curves[method].index < 0 && !vl_integrator_lacks(vl_integrators[method]);
+    l->wanted |= shown && l->curves[method].index < 0;
 }
 
 // The first click on a method shows its verdict; further clicks hide and show its curve.

@@ -457,7 +457,7 @@ static void draw_method(page *p, const vl_ui *ui, const vl_table *table, int ind
                         .colour = m->wanted ? theme->text : theme->button_disabled_text,
                         .cells = {row_of->name}};
     fill_cells(p, m, texts, &row);
-    if (!vl_table_draw(ui, table, &row, left) || vl_integrator_lacks(row_of))
+    if (!vl_table_draw(ui, table, &row, left))
         return;
     vl_worker_lock(p->base.worker);
     m->wanted = !m->wanted;

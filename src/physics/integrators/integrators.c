@@ -1,7 +1,6 @@
 #include "physics/integrators/integrators.h"
 
 #include "base/names.h"
-#include "physics/math/sparse.h"
 
 #define VL_ROW(name) extern const vl_integrator vl_integrator_##name;
 #include "physics/integrators/integrator_list.inc"
@@ -23,10 +22,4 @@ const vl_integrator *vl_integrator_find(const char *name)
 bool vl_integrator_same_step(const vl_integrator *a, const vl_integrator *b)
 {
     return a->move == b->move && a->begin == b->begin && a->finish == b->finish;
-}
-
-const char *vl_integrator_lacks(const vl_integrator *integrator)
-{
-    bool here = !integrator->implicit || vl_sparse_available();
-    return here ? NULL : "CHOLMOD, which this program was built without (option 'sparse')";
 }

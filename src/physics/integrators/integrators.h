@@ -18,9 +18,6 @@ const vl_integrator *vl_integrator_find(const char *name);
 /// Whether two make the same step, as a method and its copy do.
 bool vl_integrator_same_step(const vl_integrator *a, const vl_integrator *b);
 
-/// What this build lacks for the integrator, as the end of a sentence; NULL where it lacks nothing.
-const char *vl_integrator_lacks(const vl_integrator *integrator);
-
 // --- the list of mistakes ---
 
 /// All mistakes, in the order of the scenes that show them.

@@ -36,9 +36,3 @@ void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x);
 
 /// The version of AMD, such as "2.4.6", in a buffer of VL_NUMBER_SIZE bytes.
 const char *vl_sparse_version(char *buffer);
-
-/// Every build has them.
-static inline bool vl_sparse_available(void)
-{
-    return true;
-}

@@ -35,7 +35,7 @@ typedef struct vl_integrator {
                           ///< velocity is state
     bool keeps_half_step;  ///< its state has the velocity half a step ago, too
     bool uses_previous_dt; ///< its formula contains dt₋
-    bool implicit;         ///< it solves an equation in every step and needs CHOLMOD
+    bool implicit;         ///< it solves an equation in every step
 
     /// Makes world->integrator_memory, for the present springs. NULL: it needs none.
     void *(*create)(vl_arena *arena, const vl_world *world);

@@ -52,7 +52,6 @@ struct vl_solver {
     bool ignores_order;      ///< the order and the relaxation of sweeps have no effect
     bool new_direction_only; ///< corrects along the present direction only
     bool uses_grids;         ///< uses `grids`
-    bool needs_sparse;       ///< needs CHOLMOD where links branch or close a ring
     bool can_fail[2];        ///< by direction: a solve may find no solution
 
     /// Makes its memory for the present links of a world. NULL: it needs none.

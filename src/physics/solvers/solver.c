@@ -1,7 +1,6 @@
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
 
-#include "physics/math/sparse.h"
 #include "physics/solvers/newton/newton.h"
 
 #define VL_ROW(name) extern const vl_solver vl_solver_##name;
@@ -51,9 +50,6 @@ const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *s
     if (settings->method->new_direction_only && settings->direction == VL_DIRECTION_OLD)
         return "this solver corrects links along the direction in which they lie now: take the "
                "direction new with it";
-    if (settings->method->needs_sparse && !vl_sparse_available() && !vl_block_is_path(world))
-        return "this solver needs CHOLMOD, which this build is without, for links that branch or "
-               "close a ring";
     return NULL;
 }
 

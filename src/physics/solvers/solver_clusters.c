@@ -158,7 +158,6 @@ const vl_solver vl_solver_clusters = {
         "the program says which links are one",
     .compliant = true,
     .ignores_order = true,
-    .needs_sparse = true,
     .can_fail = {[VL_DIRECTION_OLD] = true},
     .create = create,
     .solve = solve,

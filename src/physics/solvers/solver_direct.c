@@ -29,10 +29,9 @@ static vl_solve solve_fallback(vl_world *world, void *memory, double h)
 const vl_solver vl_solver_direct = {
     .name = "direct",
     .summary = "Newton's method on all links at once, along the new or the old direction: a "
-               "tridiagonal system for chains, a sparse one (CHOLMOD) for everything else",
+               "tridiagonal system for chains, a sparse one for everything else",
     .compliant = true,
     .global = true,
-    .needs_sparse = true,
     .ignores_order = true,
     .can_fail = {[VL_DIRECTION_NEW] = true, [VL_DIRECTION_OLD] = true},
     .create = create,

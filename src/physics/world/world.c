@@ -33,7 +33,6 @@ void vl_world_create_solver(vl_world *world)
 void vl_world_create_integrator(vl_world *world)
 {
     const vl_integrator *method = world->integrator;
-    assert(!vl_integrator_lacks(method));
     world->integrator_memory =
         method->create ? method->create(&world->integrator_arena, world) : NULL;
 }

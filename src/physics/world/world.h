@@ -122,7 +122,7 @@ void vl_world_turn_round(vl_world *world);
 /// now.unsettled is set.
 void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings);
 
-/// Sets another integrator, for which vl_integrator_lacks() must be NULL.
+/// Sets another integrator.
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator);
 
 /// The method of the table that the world uses, also where a mistake changes its step.

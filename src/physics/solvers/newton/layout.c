@@ -174,7 +174,7 @@ vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int
 vl_block *vl_block_create(vl_arena *arena, const vl_world *world)
 {
     vl_block *block = vl_block_create_part(arena, world, NULL, world->links.hard_count);
-    if (!block->path && block->rows > 0 && vl_sparse_available())
+    if (!block->path && block->rows > 0)
         block->projection = vl_global_projection_create(arena, block);
     block->part = false;
     return block;

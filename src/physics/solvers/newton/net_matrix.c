@@ -54,7 +54,7 @@ void vl_net_matrix_create(vl_arena *arena, vl_block *block)
     vl_arena work = {0};
     vl_incidence at = vl_incidence_create(&work, block->from, block->to, block->rows, block->nodes);
     int most = most_couplings(at.first, block->nodes);
-    if (most >= 0 && block->rows > 0 && vl_sparse_available()) {
+    if (most >= 0 && block->rows > 0) {
         vl_pattern pattern = vl_pattern_create(block->rows, block->rows + most);
         block->couplings = vl_arena_take(arena, (size_t)most, sizeof *block->couplings);
         for (int k = 0; k < block->rows; k++)

@@ -17,7 +17,7 @@
 typedef struct vl_block vl_block;
 
 /// Makes a block of all hard links of a world. Its matrix is tridiagonal where they form paths
-/// without a branch; else it is sparse and needs vl_sparse_available().
+/// without a branch; else it is sparse.
 vl_block *vl_block_create(vl_arena *arena, const vl_world *world);
 
 /// Makes a block of the hard links `link[0 … count − 1]`, which is solved in turn with other
