@@ -10,9 +10,21 @@
 
 enum { PRECISE_COLUMNS = 8 };
 
+// The digits of 80 bits are enough, also where a long double has more, which takes more steps.
+static const long double precise_epsilon = 0x1p-63L;
+
 long double precise_dot(vl_vec3 a, vl_vec3 b)
 {
     return (long double)a.x * b.x + (long double)a.y * b.y + (long double)a.z * b.z;
+}
+
+// powl() of musl, for a long double of 128 bits, is that of double.
+static long double power(long double base, int exponent)
+{
+    long double product = 1;
+    for (int i = 0; i < exponent; i++)
+        product *= base;
+    return product;
 }
 
 static void precise_force(const vl_world *w, const vl_force *f, long double t, const long double *x,
@@ -34,7 +46,7 @@ static void precise_force(const vl_world *w, const vl_force *f, long double t, c
             ai[f->axis] += f->amplitude * sinl((long double)f->frequency * t + f->phase);
         if (f->kind == &vl_force_polynomial)
             for (int k = f->coefficient_count - 1, n = 0; k >= 0; k--, n++)
-                ai[f->axis] += f->coefficients[k] * powl(t, k);
+                ai[f->axis] += f->coefficients[k] * power(t, k);
     }
 }
 
@@ -145,7 +157,7 @@ static void precise_begin_angle(precise *p)
     for (int k = 0; k < 3; k++)
         p->up[k] *= p->by_angle;
     for (int k = 0; k < 3; k++)
-        far[0] += powl(xs[k] - along * p->up[k], 2);
+        far[0] += power(xs[k] - along * p->up[k], 2);
     for (int k = 0; k < 3; k++) // hanging straight: across gravity is where it goes
         p->side[k] = far[0] > 0 ? xs[k] - along * p->up[k] : vs[k];
     for (int k = 0; k < 3; k++)
@@ -210,10 +222,10 @@ static bool precise_step(precise *p, long double h)
                 table[m][i] = table[m + 1][i] + part * (table[m + 1][i] - table[m][i]);
         }
     }
-    long double least = p->by_angle ? LDBL_EPSILON : 1; // of what counts as whole
+    long double least = p->by_angle ? precise_epsilon : 1; // of what counts as whole
     for (int i = 0; i < size; i++) {
         long double whole = least + fabsl(table[0][i]) + fabsl(table[0][i] - p->y[i]);
-        if (!(fabsl(table[0][i] - table[1][i]) <= 200 * LDBL_EPSILON * whole))
+        if (!(fabsl(table[0][i] - table[1][i]) <= 200 * precise_epsilon * whole))
             return false;
     }
     memcpy(p->y, table[0], sizeof p->y);
