@@ -120,8 +120,8 @@ test('the opening compares two methods without a key', options, async () => {
   await waitFor(page, 'Verlet');
   await waitFor(page, 'TCV');
   await waitFor(page, 'energy error');
-  await waitFor(page, '144 frames/s'); // the first sentence about the other rate, at 6 s
-  await page.waitForFunction(() => /\+[1-9][0-9]{2} %/.test(texts()), patience); // what Verlet gains
+  // after the jump at 6 s Verlet has gained energy, and TCV has not
+  await page.waitForFunction(() => /Verlet\+[1-9][0-9]{2} %TCV\+0\.[0-9]+ %/.test(texts()), patience);
   await close(page);
 });
 
@@ -130,16 +130,17 @@ test('every shipped scene opens by its address', options, async () => {
   assert.ok(names.length > 40);
   const page = await open();
   for (const name of names) {
-    const title = /^title: *"?(.*?)"?$/m.exec(fs.readFileSync(path.join(scenes, `${name}.yaml`), 'utf8'))[1];
     await page.evaluate((hash) => { location.hash = hash; }, name);
-    await waitFor(page, title.slice(0, 12));
+    await waitFor(page, `${names.indexOf(name) + 1} of ${names.length}`);
   }
   await close(page);
 });
 
+const titleOf = (name) => /^title: *"?(.*?)"?$/m.exec(fs.readFileSync(path.join(scenes, `${name}.yaml`), 'utf8'))[1];
+
 test('loading the page again keeps the scene of its address', options, async () => {
   const page = await open('#cloth');
-  const title = /^title: *(.*)$/m.exec(fs.readFileSync(path.join(scenes, 'cloth.yaml'), 'utf8'))[1];
+  const title = titleOf('cloth');
   await waitFor(page, title);
   await page.reload();
   await page.waitForFunction(() => document.getElementById('page').hidden, patience);
@@ -203,15 +204,21 @@ test('keys act as they do in a window', options, async () => {
   await chord(page, 'Escape');
   await chord(page, 'Control', 'k');
   await page.keyboard.type('scissors');
-  await waitFor(page, 'Scissors');
+  await waitFor(page, 'scissors: cut links');
   await close(page);
 });
 
 test('a text of the clipboard is pasted', options, async () => {
   const page = await open();
-  await browser.defaultBrowserContext().overridePermissions(address, ['clipboard-read', 'clipboard-write']);
   await page.bringToFront();
-  await page.evaluate(() => navigator.clipboard.writeText('stability'));
+  await page.evaluate(() => { // as another program would have copied it
+    const field = document.body.appendChild(document.createElement('textarea'));
+    field.value = 'stability';
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+    Module.canvas.focus();
+  });
   await chord(page, 'Control', 'k');
   await chord(page, 'Control', 'v');
   await waitFor(page, 'stability');
@@ -221,7 +228,7 @@ test('a text of the clipboard is pasted', options, async () => {
 test('a scene that is dropped opens, and a broken one is told with line and column', options, async () => {
   const page = await open();
   await drop(page, path.join(scenes, 'rope-bridge.yaml'));
-  await waitFor(page, 'rope bridge');
+  await waitFor(page, titleOf('rope-bridge'));
   await drop(page, write('broken.yaml', 'format: 1\ngravity: down\n'));
   await waitFor(page, 'broken.yaml:2:10');
   await close(page);
@@ -231,7 +238,8 @@ test('a scene that is saved is downloaded, and the program reads it', options, a
   const page = await open('#pendulum');
   await chord(page, 'Control', 's');
   const file = await downloaded('pendulum-saved.yaml');
-  assert.match(execFileSync(program, ['check', file], {encoding: 'utf8'}), /pendulum-saved/);
+  assert.match(fs.readFileSync(file, 'utf8'), /^title: Pendulum$/m);
+  execFileSync(program, ['check', file]); // fails where the file is no scene
   await close(page);
 });
 
@@ -290,10 +298,10 @@ title: Long
 integrator: tcv
 gravity: [0, -9.81]
 solver: {method: relax, iterations: 10000, substeps: 64}
-chains: [{from: [0, 0], to: [10, 0], links: 10000, mass: 1, pin: [from]}]
+chains: [{from: [0, 0], to: [10, 0], links: 10000, mass: 1, pin: start}]
 `));
   await waitFor(page, 'Long');
-  await waitFor(page, 'was ended');
+  await waitFor(page, 'Paused in the middle of a step');
   await close(page);
 });
 
