@@ -990,6 +990,9 @@ static void assert_file_holds(const char *path, const char *expected)
 
 TEST(a_failed_save_leaves_what_was_there)
 {
+#ifdef __EMSCRIPTEN__
+    test_skip("Node does not tell what is wrong with a name that is too long");
+#endif
     char *folder = make_folder(), longest[NAME_MAX + 1];
     vl_scene *scene = scene_of(everything);
 

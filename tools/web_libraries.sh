@@ -46,7 +46,7 @@ work=$cache/work
 log=$cache/log.txt
 emscripten=/usr/share/emscripten
 
-# -msimd128 alone gives wrong code; web/wasm.ini.in says more. The libraries have the flags of the program, so that no
+# web/wasm.ini.in says why nothing vectorises straight code. The libraries have the flags of the program, so that no
 # code in it is of another kind.
 # Nothing in the bytes tells where they were made.
 flags=(-O2 -msimd128 -fno-slp-vectorize -DNDEBUG -w "-ffile-prefix-map=$work=.")
