@@ -164,8 +164,7 @@ fetch_sources() {
 unpack_sources() {
     local package
     for package in $packages; do
-        rm -rf "${work:?}/$package"
-        dpkg-source -x "$sources/${package}"_*.dsc "$work/$package"
+        dpkg-source --no-copy -x "$sources/${package}"_*.dsc "$work/$package"
     done
 }
 
@@ -302,15 +301,15 @@ make_sdl_ttf() {
     licence sdl2-ttf "$folder/LICENSE.txt"
 }
 
-# The ordering alone, with indices of 32 bits.
+# The ordering alone, with indices of 32 bits, and what it needs of the configuration: nothing for pkg-config tells
+# that a static libamd.a needs another library.
 make_amd() {
-    local folder=$work/suitesparse/AMD config=$work/suitesparse/SuiteSparse_config files
-    cd "$folder/Source"
-    files=(*.c)
-    library amd "$folder/Source" -I../Include "-I$config" -- "${files[@]}"
-    library suitesparseconfig "$config" -DNTIMER -- SuiteSparse_config.c
-    headers suitesparse "$folder/Include/amd.h" "$config/SuiteSparse_config.h"
-    licence amd "$folder/Doc/License.txt"
+    local folder=$work/suitesparse files
+    cd "$folder"
+    files=(AMD/Source/*.c SuiteSparse_config/SuiteSparse_config.c)
+    library amd "$folder" -IAMD/Include -ISuiteSparse_config -DNTIMER -- "${files[@]}"
+    headers suitesparse AMD/Include/amd.h SuiteSparse_config/SuiteSparse_config.h
+    licence amd AMD/Doc/License.txt
 }
 
 # For the tests alone.
@@ -380,8 +379,8 @@ write_versions() {
 if [ "$update" = yes ] || [ ! -e "$sources/.whole" ]; then
     step "fetching the sources" fetch_sources
 fi
-rm -rf "$prefix" "$work/objects"
-mkdir -p "$prefix"/{include,lib}
+rm -rf "$prefix" "$work"
+mkdir -p "$prefix"/{include,lib} "$work"
 step "unpacking the sources" unpack_sources
 for name in zlib libpng libyaml freetype sdl sdl_ttf amd cmocka; do
     step "building $name" "make_$name"
