@@ -37,6 +37,9 @@ refuse minutes soak long
 refuse minutes soak 5 -1
 refuse mutants mutate many
 refuse mutants mutate 5 1 2
+refuse serve web open
+refuse argument bench web fast
+refuse argument test web fast
 refuse argument test ci slowly
 refuse argument test options app
 refuse argument test coverage lab

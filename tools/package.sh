@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the source tarball and the Debian package of the last commit, with their SHA-256 sums. Both are the same to the
-# byte each time: all times in them are that of the commit.
+# Makes the source tarball, the page for a browser and the Debian package of the last commit, with their SHA-256 sums.
+# They are the same to the byte each time: all times in them are that of the commit.
 #
 #   tools/package.sh FOLDER     FOLDER: emptied first; the package is built in FOLDER/build
 
@@ -28,12 +28,22 @@ rm -rf -- "$out"
 mkdir -p "$out/build"
 git archive --prefix="$name/" HEAD | gzip -9n >"$out/$name.tar.gz"
 
+# --- the page, from that tarball ------------------------------------------------------------------
+
+cd "$out/build"
+tar -xf "../$name.tar.gz"
+log=$out/page.log
+"$name/dev" web >"$log" 2>&1 || fail "$log" "the page does not build; $log has all that was said"
+mv "$name/build-web/verlet-lab.html" "$out/$name.html"
+rm -rf -- "$name"
+
 # --- the package, from that tarball ---------------------------------------------------------------
 
 cd "$out/build"
 tar -xf "../$name.tar.gz"
 cd "$name"
 cp -a packaging/debian debian
+cp "$out/$name.html" verlet-lab.html
 cat >debian/changelog <<END
 verlet-lab ($version-1) unstable; urgency=medium
 
@@ -50,4 +60,4 @@ lintian --fail-on error --allow-root ./*.changes >"$out/lintian.txt" 2>&1 ||
     fail "$out/lintian.txt" "lintian finds errors"
 cp verlet-lab_*.deb "$out"
 cd "$out"
-sha256sum -- "$name.tar.gz" ./*.deb | sed 's,  \./,  ,' >SHA256SUMS
+sha256sum -- "$name.tar.gz" "$name.html" ./*.deb | sed 's,  \./,  ,' >SHA256SUMS
