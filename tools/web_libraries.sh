@@ -62,7 +62,7 @@ done
 made_with() {
     sha256sum <"$root/tools/web_libraries.sh"
     sha256sum <"$root/web/wasm.ini.in"
-    emcc --version | head -n 1
+    emcc --version | sed -n 1p
     echo "$cache"
 }
 
