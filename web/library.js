@@ -21,7 +21,8 @@ mergeInto(LibraryManager.library, {
 
     // Writes a file into the memory of the program, and opens it there.
     open: function (name, bytes) {
-      var path = '/home/web_user/' + name.replace(/[\/\0]/g, '_');
+      var path = '/dropped/' + name.replace(/[\/\0]/g, '_');
+      FS.mkdirTree('/dropped');
       FS.writeFile(path, bytes);
       VlPage.call(path);
     },
@@ -33,8 +34,10 @@ mergeInto(LibraryManager.library, {
     },
 
     openAddress: function () {
-      var name = decodeURIComponent(location.hash.slice(1));
-      if (name && Module.sceneOf(name)) VlPage.call(Module.sceneOf(name));
+      var name = Module.nameOfAddress();
+      if (name === 'licences') location.reload();
+      else if (name && Module.sceneOf(name)) VlPage.call(Module.sceneOf(name));
+      else if (name) Module.tellUnknown(name);
     },
 
     onDrop: function (event) {

@@ -148,11 +148,44 @@ test('loading the page again keeps the scene of its address', options, async () 
   await close(page);
 });
 
+// At the start and while a scene runs, which goes on. A percent sign alone is no character of an address.
 test('an unknown scene in the address is told', options, async () => {
-  const page = await open('#no-such-scene');
-  await page.waitForSelector('#message:not([hidden])', patience);
-  assert.match(await page.$eval('#message', (element) => element.textContent), /no-such-scene/);
-  await close(page);
+  const toldOf = async (page, name) => {
+    await page.waitForFunction((wanted) => {
+      const message = document.getElementById('message');
+      return !message.hidden && message.textContent.includes(`"${wanted}"`);
+    }, patience, name);
+  };
+  for (const [first, second] of [['no-such-scene', '%'], ['100%', '../x']]) {
+    const page = await open(`#${first}`);
+    await toldOf(page, first);
+    await page.evaluate((hash) => { location.hash = hash; }, second);
+    await toldOf(page, second);
+    await page.evaluate(() => { location.hash = 'Cloth.yaml'; });
+    await waitFor(page, titleOf('cloth'));
+    await close(page);
+  }
+});
+
+test('an error beside the program does not end it, and a lost graphics processor is told', options, async () => {
+  const page = await open('?draw=graphics#pendulum');
+  await page.evaluate(() => { setTimeout(() => { throw new Error('of an extension'); }); });
+  await page.waitForFunction(() => /of an extension|Script error/.test(document.getElementById('message').textContent), patience);
+  assert.ok(await page.$eval('#page', (element) => element.hidden));
+  await page.evaluate(() => (Module.canvas.getContext('webgl2') || Module.canvas.getContext('webgl'))
+    .getExtension('WEBGL_lose_context').loseContext());
+  await page.waitForFunction(() => /taken away/.test(document.getElementById('state').textContent), patience);
+  await page.close();
+});
+
+test('a file that is not whole says so, and what browser it needs', options, async () => {
+  const whole = fs.readFileSync(process.env.PAGE, 'utf8');
+  const page = await browser.newPage();
+  const code = whole.indexOf('data:application/octet-stream;base64,') + 100000;
+  await page.goto(pathToFileURL(write('broken.html', whole.slice(0, code) + whole.slice(code + 100000))).href);
+  await page.waitForFunction(() => /cannot start/.test(document.getElementById('state').textContent), patience);
+  assert.match(await page.$eval('#advice', (element) => element.textContent), /Firefox 89/);
+  await page.close();
 });
 
 // A large ball in the middle of the view, where nothing moves it.
