@@ -41,6 +41,7 @@ licences() {
     printf 'Verlet Lab %s\n\n' "$version"
     cat "$root/LICENSE"
     printf '\n\nThis page contains the libraries below and a part of the font DejaVu Sans.\n'
+    printf 'It is based in part on the work of the FreeType Team (https://freetype.org).\n'
     for file in "$prefix"/licences/*.txt; do
         [ "$file" != "$prefix/licences/cmocka.txt" ] || continue # that is in tests alone
         printf '\n\n---------- %s ----------\n\n' "$(basename "$file" .txt)"

@@ -291,6 +291,7 @@ make_sdl() {
     headers SDL2 "$folder"/include/*.h
     package_file sdl2 "$(version_of libsdl2)" -lSDL2 "-I\${prefix}/include/SDL2"
     licence sdl2 "$folder/LICENSE.txt"
+    licence sdl2-yuv2rgb "$folder/src/video/yuv2rgb/LICENSE"
 }
 
 make_sdl_ttf() {

@@ -45,8 +45,8 @@ mergeInto(LibraryManager.library, {
       Array.prototype.forEach.call(event.dataTransfer.files, function (file) {
         file.arrayBuffer().then(function (bytes) {
           VlPage.open(file.name, new Uint8Array(bytes));
-        }, function (error) {
-          Module.printErr(file.name + ': ' + error.message);
+        }).catch(function () { // such as that of a folder
+          Module.printErr(file.name + ': cannot be read, expected a file');
         });
       });
     },

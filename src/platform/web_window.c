@@ -13,6 +13,7 @@
 #include <emscripten.h>
 #include <emscripten/html5.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,6 +182,8 @@ static void hand_over(vl_platform *platform, const char *path)
     const char *slash = strrchr(path, '/');
     if (bytes)
         vl_web_download(slash ? slash + 1 : path, bytes, (int)size);
+    else
+        fprintf(stderr, "%s\n", error.text); // the page shows it
     vl_free(bytes);
 }
 
@@ -227,7 +230,8 @@ static bool open_renderer(vl_sdl_base *base)
     if (base->in_memory)
         return true;
     base->renderer = SDL_CreateRenderer(base->window, -1, SDL_RENDERER_ACCELERATED);
-    return base->renderer != NULL;
+    base->in_memory = !base->renderer;
+    return true;
 }
 
 vl_platform *vl_window_create(const char *title, int width, int height, vl_error *error)

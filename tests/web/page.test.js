@@ -230,8 +230,8 @@ for (const [name, move] of Object.entries(moves)) {
 
 test('keys act as they do in a window', options, async () => {
   const page = await open('#ball-on-string');
-  await chord(page, 'Shift', '2'); // a lane with Verlet
-  await waitFor(page, 'Verlet');
+  await chord(page, 'Shift', '7'); // a lane with another method
+  await waitFor(page, 'Leapfrog');
   await chord(page, 'F1');
   await waitFor(page, 'Keys');
   await chord(page, 'Escape');
@@ -349,7 +349,7 @@ test('the licences of all parts are in the page', options, async () => {
   const page = await browser.newPage();
   await page.goto(`${address}#licences`);
   const text = await page.$eval('#licences', (element) => element.innerText);
-  for (const part of ['zlib', 'libpng', 'libyaml', 'freetype', 'sdl2', 'sdl2-ttf', 'amd', 'musl', 'emscripten', 'DejaVu Sans'])
+  for (const part of ['zlib', 'libpng', 'libyaml', 'freetype', 'sdl2', 'sdl2-yuv2rgb', 'sdl2-ttf', 'amd', 'musl', 'emscripten', 'DejaVu Sans'])
     assert.ok(text.includes(`---------- ${part} ----------`), part);
   await page.close();
 });

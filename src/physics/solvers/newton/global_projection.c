@@ -11,6 +11,10 @@
 // Stiffness that holds a mean particle in place, relative to that of a link.
 static const double anchor = 1e-7;
 
+// Operations, some 100 s: a net that needs more, and more memory than a machine has to give, is
+// left to sweeps.
+static const double most_work = 1e11;
+
 // One unknown for each node, and the same matrix in all axes.
 typedef struct vl_global_projection {
     vl_sparse *sparse;
@@ -34,7 +38,7 @@ vl_global_projection *vl_global_projection_create(vl_arena *arena, const vl_bloc
         int a = block->from[k], b = block->to[k];
         vl_pattern_add(&pattern, a < b ? b : a, a < b ? a : b);
     }
-    g->sparse = vl_sparse_create(arena, &pattern, HUGE_VAL, &g->entry);
+    g->sparse = vl_sparse_create(arena, &pattern, most_work, &g->entry);
     return g;
 }
 
