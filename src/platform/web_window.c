@@ -23,18 +23,12 @@ static const char canvas[] = "#canvas";
 // takes so long is ended as if somebody did.
 static const double most_patience = 5; // s
 
-// A browser still compiles a page that has begun, and what it needs for that is no frame time: for
-// so long a frame counts as a sixtieth of a second at most.
-static const double time_to_begin = 2, ordinary_frame = 1.0 / 60; // s
-
 typedef struct vl_page_window {
     vl_sdl_base base;  ///< first, so that its platform leads back here
     double frame;      ///< s: when the display began the present frame
-    double first;      ///< s: when it began the first one; 0: not yet
-    double uncounted;  ///< s: what did not count of the first ones
     double begun;      ///< s: when the program was called for it
     bool ended;        ///< its steps were ended, as it took too long
-    double resolution; ///< s: the smallest difference of two frames' times so far
+    double resolution; ///< s: all frames so far began at whole numbers of it; 0: of none
     bool (*poll)(vl_platform *platform, vl_event *event); ///< the events of SDL
     bool (*call)(void *user);                             ///< one frame of the app
     void *user;
@@ -60,7 +54,7 @@ static double clock_now(void)
 static double now(vl_platform *platform)
 {
     const vl_page_window *window = window_of(platform);
-    return window->frame - window->uncounted + (clock_now() - window->begun);
+    return window->frame + (clock_now() - window->begun);
 }
 
 // Clocks that tell whole milliseconds, or whole tenths of one, have frames whose times are whole
@@ -87,20 +81,10 @@ static double resolution(vl_platform *platform)
 
 // --- frames ---
 
-static void follow_display(vl_page_window *window, double frame)
-{
-    double length = frame - window->frame;
-    if (window->first == 0)
-        window->first = frame;
-    if (frame - window->first < time_to_begin && length > ordinary_frame)
-        window->uncounted += length - ordinary_frame;
-    window->frame = frame;
-}
-
 static EM_BOOL on_frame(double milliseconds, void *user)
 {
     vl_page_window *window = user;
-    follow_display(window, milliseconds / 1000);
+    window->frame = milliseconds / 1000;
     window->begun = clock_now();
     window->ended = false;
     measure_clock(window, window->frame);
