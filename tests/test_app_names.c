@@ -271,6 +271,29 @@ TEST(keys_edit_a_field)
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
 }
 
+// Of a text that is longer than the field, the beginning is pasted that fits, and no part of a
+// character.
+TEST(a_long_text_is_pasted_as_far_as_it_fits)
+{
+    static const char *const letters[] = {"a", "é", "€", "𝜔"};
+    for (int i = 0; i < COUNT(letters); i++)
+        for (int before = 0; before < 4; before++) {
+            desk *d = open_scene("pendulum");
+            const vl_input *field = &d->app->search.field;
+            SCOPED(vl_text) text = {0};
+            size_t size = strlen(letters[i]);
+            while (text.length < 3 * VL_INPUT_SIZE)
+                vl_text_add(&text, "%s", letters[i]);
+            vl_app_toggle_drawer(d->app, VL_DRAWER_COMMANDS);
+            type(d, "abcd" + 4 - before);
+            d->platform->copy(d->platform, text.data);
+            chord(d, 'v', true, false);
+            size_t pasted = (VL_INPUT_SIZE - 1 - (size_t)before) / size * size;
+            assert_int_equal(strlen(field->text), (size_t)before + pasted);
+            assert_memory_equal(field->text + before, text.data, pasted);
+        }
+}
+
 // Pressed and dragged over a text, a pointer places the caret and selects.
 TEST(a_pointer_selects_in_a_field)
 {

@@ -46,20 +46,28 @@ static void replace(vl_input *field, const char *bytes, int count)
     field->caret = field->anchor = (int)(at - field->text) + count;
 }
 
+// Copies what `room` bytes can have, without bytes of control and without a part of a character.
+// Returns the number of bytes.
+static int take(char *bytes, int room, const char *text)
+{
+    int count = 0;
+    for (; *text && count < room; text++)
+        if ((unsigned char)*text >= ' ' && *text != 0x7F)
+            bytes[count++] = *text;
+    while (count > 0 && vl_utf8_continues(*text))
+        if (!vl_utf8_continues(bytes[--count]))
+            break;
+    return count;
+}
+
 bool vl_input_type(vl_input *field, const char *text)
 {
     char bytes[VL_INPUT_SIZE];
-    int count = 0, selected;
-    for (; *text; text++) {
-        bool control = (unsigned char)*text < ' ' || *text == 0x7F;
-        if (!control && count == VL_INPUT_SIZE - 1)
-            return false;
-        if (!control)
-            bytes[count++] = *text;
-    }
+    int selected;
     vl_input_selected(field, &selected);
     int most = field->most > 0 ? field->most : VL_INPUT_SIZE - 1;
-    if (count == 0 || (int)strlen(field->text) - selected + count > most)
+    int count = take(bytes, most - (int)strlen(field->text) + selected, text);
+    if (count == 0)
         return false;
     replace(field, bytes, count);
     return true;

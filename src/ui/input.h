@@ -22,8 +22,8 @@ typedef enum vl_caret_step { VL_CARET_CHARACTER, VL_CARET_WORD, VL_CARET_ALL } v
 /// takes their place. A longer text than fits is cut.
 void vl_input_begin(vl_input *field, const char *text, int selected);
 
-/// Puts a text in the place of the selection. Returns false, and changes nothing, where it does not
-/// fit; bytes of control are left out.
+/// Puts a text in the place of the selection; of a longer one the beginning that fits, and bytes of
+/// control are left out. Returns false, and changes nothing, where nothing is left.
 bool vl_input_type(vl_input *field, const char *text);
 
 /// Removes the selection, else what a step of the caret passes, forwards (direction 1) or backwards
