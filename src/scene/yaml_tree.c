@@ -67,7 +67,7 @@ static bool check_characters(const char *bytes, size_t size, const char *file, v
                               (unsigned)(unsigned char)bytes[i]);
     if (bad >= 0)
         return vl_fail_at(error, place_of_byte(file, bytes, valid),
-                          "the byte 0x%02X is not UTF-8, expected text in UTF-8",
+                          "the byte 0x%02X is not UTF-8, expected a scene, which is text in UTF-8",
                           (unsigned)(unsigned char)bytes[bad]);
     return true;
 }
