@@ -411,6 +411,62 @@ LONG_TEST(the_stage_is_the_window)
     }
 }
 
+// However narrow the window is, a finger finds the other scenes, and no button is over that one.
+TEST(the_scenes_have_a_button_at_every_width)
+{
+    for (int width = 100; width < 1400; width += 67) {
+        desk *d = open_sized("pendulum", width, 600);
+        const vl_layout *l = &d->app->layout;
+        int own = vl_command_of_key('o', true), found = 0;
+        vl_rect rect = {0};
+        frames(d, 1);
+        for (int i = 0; i < l->button_count; i++)
+            if (l->buttons[i].command == own) {
+                rect = l->buttons[i].rect;
+                found++;
+            }
+        if (found != 1)
+            fail_msg("%d pixels: %d buttons", width, found);
+        float least = 0.9f * vl_app_scale(d->app) * VL_TARGET;
+        assert_true(rect.x >= 0 && rect.x + rect.w <= (float)width && rect.w >= least);
+        for (int i = 0; i < l->button_count; i++)
+            assert_true(l->buttons[i].command == own || !overlap(rect, l->buttons[i].rect));
+    }
+}
+
+// In large type and a narrow window the time is beside the stopwatch, and neither is cut. Where
+// only one has room, that is the stopwatch.
+TEST(time_and_stopwatch_stand_beside_each_other)
+{
+    static const int widths[] = {760, 800, 900, 1000, 1280, 1920};
+    for (int i = 0; i < 2 * COUNT(widths); i++) {
+        desk *d = open_offscreen("pendulum", widths[i / 2], 600);
+        d->app->type = i % 2 * 2; // F10
+        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 't', .ctrl = true});
+        frames(d, 30);
+        pause_run(d);
+        char told[VL_FIGURE_SIZE + 16];
+        double time = vl_stopwatch_time(&d->app->stopwatch, time_of(d));
+        snprintf(told, sizeof told, "stopwatch %.3f s", time);
+        const vl_draw *watch = drawn_text(d, told);
+        if (!watch)
+            watch = drawn_text(d, told + strlen("stopwatch "));
+        const vl_draw *clock = drawn_beginning(d, "t = ");
+        if (!watch || (!clock && widths[i / 2] >= 900))
+            fail_msg("%d pixels, type %d: there is no %s", widths[i / 2], i % 2 * 2,
+                     watch ? "time" : told);
+        if (!clock) {
+            assert_null(drawn_beginning(d, "t ="));
+            continue;
+        }
+        vl_type_size size = clock->size;
+        float width = d->platform->text_width(d->platform, size,
+                                              d->app->list.text.data + clock->first, clock->count);
+        assert_memory_not_equal(d->app->list.text.data + clock->first + clock->count - 3, "…", 3);
+        assert_true(clock->x + width <= watch->x);
+    }
+}
+
 // At each size of window and type the bob of the opening goes all round its hook. At most an eighth
 // of that is behind words, controls and the card of figures.
 LONG_TEST(the_swing_of_the_opening_is_in_view)

@@ -1,5 +1,7 @@
 #include "ui/tags.h"
 
+#include "ui/rect.h"
+
 #include <math.h>
 
 // What a tag may not overlap: obstacles, and the tags before it.
@@ -20,16 +22,10 @@ static vl_rect blocker(const blockers *b, int index)
                                      : b->tags[index - b->obstacle_count].rect;
 }
 
-static bool overlap(vl_rect a, vl_rect b)
-{
-    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
-           b.y < a.y + a.h;
-}
-
 static bool is_free(const blockers *b, vl_rect rect)
 {
     for (int i = 0; i < count_of(b); i++)
-        if (overlap(blocker(b, i), rect))
+        if (vl_rects_overlap(blocker(b, i), rect))
             return false;
     return true;
 }

@@ -111,11 +111,6 @@ static vl_rect card_of(const vl_app *app, const vl_ui *ui, const vl_card_place *
     return card;
 }
 
-static bool overlap(vl_rect a, vl_rect b)
-{
-    return b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
-
 // It covers neither words nor buttons, and leaves a part of the stage free.
 static bool has_room(const vl_layout *l, vl_rect card, const vl_card_place *place)
 {
@@ -127,7 +122,7 @@ static bool has_room(const vl_layout *l, vl_rect card, const vl_card_place *plac
                   card.y + card.h <= stage.y + stage.h && card.h <= highest &&
                   card.w * card.h <= largest * stage.w * stage.h;
     for (size_t i = 0; i < sizeof words / sizeof *words && inside; i++)
-        inside = !overlap(card, words[i]);
+        inside = !vl_rects_overlap(card, words[i]);
     return inside;
 }
 
@@ -350,7 +345,8 @@ static void draw_head(vl_app *app, const vl_ui *ui)
     float height = vl_heading_height(ui);
     float width = vl_text_width(ui->metrics, VL_TYPE_READING, name) + vl_points(ui, 2 * pad);
     vl_rect head = {l->stage.x + l->stage.w - width, l->stage.y - height, width, height};
-    if (overlap(head, l->caption) || overlap(head, l->formula) || overlap(head, l->mark))
+    if (vl_rects_overlap(head, l->caption) || vl_rects_overlap(head, l->formula) ||
+        vl_rects_overlap(head, l->mark))
         return;
     const vl_ui words = vl_explained(ui);
     app->compared += vl_ui_control(ui, head).clicked;

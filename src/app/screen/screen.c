@@ -5,8 +5,10 @@
 #include "base/memory.h"
 
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
-// is left to the drawer. A stage lower than the last has no caption.
-static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220;
+// is left to the drawer. A stage that is lower than the next has no caption. The last is that of a
+// banner beside the card of figures.
+static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220,
+                   narrowest_banner = 360;
 
 // Height of the drawer of the frames, points; its least and most share of the room, and the largest
 // where it would have no bars else.
@@ -182,14 +184,10 @@ static vl_banner banner_of(const vl_app *app, const vl_ui *ui, float width)
 
 // The banner is at the bottom of the stage, or at its top if it hides fewer particles there. It
 // does not move while it is shown.
-static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
+static vl_rect place_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
     vl_notice *notice = &app->notice;
-    if (notice->kind == VL_NOTICE_NONE)
-        return;
-    if (stage.w < vl_points(ui, narrowest_stage)) // a drawer takes all
-        stage = l->page.w > 0 ? l->page : l->drawer;
     float margin = vl_points(ui, VL_GAP);
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
     vl_banner banner = banner_of(app, ui, width);
@@ -204,7 +202,34 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
         notice->above =
             fits && vl_stage_count_behind(app, above) < vl_stage_count_behind(app, below);
     notice->placed = true;
-    l->banner = notice->above ? above : below;
+    return notice->above ? above : below;
+}
+
+// The part of the stage beside the card of figures, if a banner has room there; else all of it.
+static vl_rect beside_figures(const vl_app *app, const vl_ui *ui, vl_rect stage)
+{
+    const vl_rect card = app->layout.figures;
+    float before = card.x - stage.x, after = stage.x + stage.w - card.x - card.w;
+    if (fmaxf(before, after) < vl_points(ui, narrowest_banner))
+        return stage;
+    if (before > after)
+        stage.w = before;
+    else
+        vl_rect_cut_left(&stage, stage.w - after);
+    return stage;
+}
+
+// The figures that are compared are read while a notice is shown.
+static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
+{
+    vl_layout *l = &app->layout;
+    if (app->notice.kind == VL_NOTICE_NONE)
+        return;
+    if (stage.w < vl_points(ui, narrowest_stage)) // a drawer takes all
+        stage = l->page.w > 0 ? l->page : l->drawer;
+    l->banner = place_banner(app, ui, stage);
+    if (l->figures.w > 0 && vl_rects_overlap(l->banner, l->figures))
+        l->banner = place_banner(app, ui, beside_figures(app, ui, stage));
     vl_layout_cover(l, l->banner);
 }
 

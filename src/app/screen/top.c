@@ -2,6 +2,7 @@
 
 #include "app/screen/parts.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static int title_command(void)
@@ -25,13 +26,16 @@ static parts parts_of(const vl_app *app, const vl_ui *ui)
     return p;
 }
 
+// In a narrow window the name shrinks to its icon before any button has its place: without it no
+// finger finds the other scenes.
 void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_rect row = vl_rect_cut_top(left, vl_points(ui, VL_TARGET));
     vl_rect_cut_top(left, vl_points(ui, VL_GAP / 2));
-    vl_place_buttons(app, ui, VL_PLACE_TOP, true, &row);
     parts p = parts_of(app, ui);
-    vl_rect title = vl_rect_cut_left(&row, p.icon + p.title + p.count + 5 * p.pad);
+    vl_rect title = vl_rect_cut_left(&row, p.icon + 2 * p.pad);
+    vl_place_buttons(app, ui, VL_PLACE_TOP, true, &row);
+    title.w += fminf(row.w, p.title + p.count + 3 * p.pad);
     vl_place_control(app, title_command(), title);
     vl_layout_cover(&app->layout, title);
 }
@@ -49,10 +53,13 @@ static void draw_title(vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect_cut_right(&inside, p.pad);
     vl_draw_icon(ui->list, command.icon, vl_rect_cut_left(&inside, p.icon), ink);
     vl_rect_cut_left(&inside, p.pad);
-    vl_rect count = vl_rect_cut_right(&inside, p.count);
-    vl_rect_cut_right(&inside, p.pad);
+    if (inside.w < vl_points(ui, VL_TARGET)) // no room for a letter or two
+        return;
+    vl_rect count = vl_rect_cut_right(&inside, p.count <= inside.w ? p.count : 0);
+    vl_rect_cut_right(&inside, count.w > 0 ? p.pad : 0);
     vl_ui_text(ui, inside, VL_TYPE_LARGE, ink, VL_ALIGN_LEFT, app->session.scene->title);
-    vl_ui_text(ui, count, VL_TYPE_READING, ink, VL_ALIGN_RIGHT, p.number);
+    if (count.w > 0)
+        vl_ui_text(ui, count, VL_TYPE_READING, ink, VL_ALIGN_RIGHT, p.number);
 }
 
 void vl_top_draw(vl_app *app, const vl_ui *ui)

@@ -8,6 +8,7 @@
 #include "ui/number.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // Points. The scrub line is taken hold of within `reach` of the lower edge.
 static const float speed_width = 84, line_width = 2, knob = 6, least_width = 100, reach = 24;
@@ -139,15 +140,34 @@ static void draw_scrub(vl_app *app, const vl_ui *ui)
     vl_draw_disc(ui->list, x, y, inset, ui->theme->accent);
 }
 
-// At the end of the row, where the time never comes.
-static void draw_stopwatch(const vl_app *app, const vl_ui *ui, vl_rect row)
+// Writes the time with as much beside it as the row has room for.
+static void write_time(vl_text *text, const vl_app *app, const vl_ui *ui, float width)
+{
+    for (detail level = ALL; level <= TIME; level++) {
+        text->length = 0;
+        add_time(text, app, level);
+        if (vl_text_width(ui->metrics, VL_TYPE_READING, text->data) <= width)
+            return;
+    }
+}
+
+// At the end of the row, which gets shorter by it; without its name where the time has no room
+// beside that.
+static void draw_stopwatch(const vl_app *app, const vl_ui *ui, float least, vl_rect *row)
 {
     char text[VL_FIGURE_SIZE + 16];
+    static const char name[] = "stopwatch ";
     double time = vl_stopwatch_time(&app->stopwatch, app->session.lab->now.time);
     if (!app->stopwatch.shown)
         return;
-    snprintf(text, sizeof text, "stopwatch %s s", vl_figure_fixed(time, 3, VL_FIGURE_BUFFER));
-    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->accent, VL_ALIGN_RIGHT, text);
+    snprintf(text, sizeof text, "%s%s s", name, vl_figure_fixed(time, 3, VL_FIGURE_BUFFER));
+    float gap = vl_points(ui, VL_GAP), room = row->w - least - gap;
+    bool named = vl_text_width(ui->metrics, VL_TYPE_READING, text) <= room;
+    const char *shown = named ? text : text + strlen(name);
+    float width = vl_text_width(ui->metrics, VL_TYPE_READING, shown) + 1;
+    vl_rect at = vl_rect_cut_right(row, width);
+    vl_ui_text(ui, at, VL_TYPE_READING, ui->theme->accent, VL_ALIGN_RIGHT, shown);
+    vl_rect_cut_right(row, gap);
 }
 
 // The speed is typed or dragged in its place.
@@ -174,13 +194,11 @@ void vl_transport_draw(vl_app *app, const vl_ui *ui)
     draw_scrub(app, ui);
     draw_speed(app, ui, vl_rect_cut_left(&row, vl_points(ui, speed_width)));
     vl_rect_cut_left(&row, vl_points(ui, VL_GAP));
-    draw_stopwatch(app, ui, row);
-    for (detail level = ALL; level <= TIME; level++) {
-        text.length = 0;
-        add_time(&text, app, level);
-        if (vl_text_width(ui->metrics, VL_TYPE_READING, text.data) <= row.w)
-            break;
-    }
-    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text.data);
+    write_time(&text, app, ui, 0); // the shortest
+    draw_stopwatch(app, ui, vl_text_width(ui->metrics, VL_TYPE_READING, text.data), &row);
+    write_time(&text, app, ui, row.w);
+    bool fits = vl_text_width(ui->metrics, VL_TYPE_READING, text.data) <= row.w;
+    if (fits || !app->stopwatch.shown) // a part of a time tells nothing beside the stopwatch
+        vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text.data);
     vl_text_free(&text);
 }

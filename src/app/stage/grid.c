@@ -28,23 +28,18 @@ static vl_colour colour_of(const grid *g, int64_t line)
     return line == 0 ? theme->grid_axis : line % 5 == 0 ? theme->grid_major : theme->grid_minor;
 }
 
-static bool overlap(vl_rect a, vl_rect b)
-{
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
-
 // Whether something is written or lies on the stage there, or a body that stays there hides it.
 static bool is_taken(const grid *g, vl_rect rect)
 {
     const vl_layout *layout = g->layout;
-    bool taken = overlap(rect, layout->caption) || overlap(rect, layout->formula);
+    bool taken = vl_rects_overlap(rect, layout->caption) || vl_rects_overlap(rect, layout->formula);
     for (int i = 0; i < layout->cover_count; i++)
-        taken = taken || overlap(rect, layout->covers[i]);
+        taken = taken || vl_rects_overlap(rect, layout->covers[i]);
     for (int i = 0; i < g->tag_count; i++)
-        taken = taken || overlap(rect, g->tags[i].rect);
+        taken = taken || vl_rects_overlap(rect, g->tags[i].rect);
     vl_rect letters = vl_rect_inset(rect, 0.15f * rect.h); // without what is above and below them
     for (int i = 0; i < g->solids->count && !taken; i++)
-        taken = overlap(letters, vl_solids_rect(g->solids, i));
+        taken = vl_rects_overlap(letters, vl_solids_rect(g->solids, i));
     return taken;
 }
 

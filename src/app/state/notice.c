@@ -364,7 +364,7 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
         return;
     if (paused_by_scene)
         vl_app_notify(app, VL_NOTICE_PAUSE, "Paused at the time that the notes describe",
-                      "Space goes on.");
+                      "The button that runs, or Space, goes on.");
     else
         vl_app_announce_end(app);
 }
