@@ -196,6 +196,22 @@ TEST(the_strip_tells_a_coarse_clock)
     }
 }
 
+// On a slow display the steps are not those of which notes tell. Chosen lengths are the same
+// everywhere.
+TEST(the_strip_tells_of_a_slow_display)
+{
+    for (int rate = 12; rate <= 144; rate *= 2) {
+        desk *d = open_scene("pendulum");
+        vl_null_of(d->platform)->frame = 1.0 / rate;
+        key(d, '1', true, false);
+        frames(d, rate);
+        assert_int_equal(shows(d, "frames/s, the notes tell of 60"), rate < 45);
+        key(d, '6', true, false);
+        frames(d, rate);
+        assert_false(shows(d, "the notes tell of 60"));
+    }
+}
+
 TEST(frames_that_will_be_measured_are_not_known)
 {
     vl_frames *seen = vl_alloc(1, sizeof *seen);

@@ -730,6 +730,7 @@ TEST(a_dropped_file_is_opened_or_its_fault_told)
         frames(d, 1);
         assert_int_equal(d->app->notice.kind, rows[i].kind);
         assert_non_null(strstr(d->session->scene->path, rows[i].title));
+        assert_string_equal(vl_null_of(d->platform)->file, d->session->scene->path);
     }
 }
 

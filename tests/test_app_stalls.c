@@ -246,6 +246,31 @@ TEST(the_first_frame_is_not_measured)
     assert_true(fabs(time_of(d) - interval) < tolerance);
 }
 
+// Nor are those in which the display prepares the program: all of them are taken off, and told.
+TEST(frames_of_preparation_are_not_measured)
+{
+    const double lengths[] = {0.3, 0.05, 0.2};
+    close_scene();
+    vl_platform *platform = vl_null_create(1280, 720);
+    vl_null_of(platform)->prepares = true;
+    vl_null_of(platform)->drawing = 0.001; // a display takes some time
+    desk *d = open_on(platform, "pendulum");
+    double sum = interval; // the first frame
+    for (int i = 0; i < COUNT(lengths); i++) {
+        vl_null_of(platform)->frame = lengths[i];
+        frames(d, 1);
+        assert_true(time_of(d) == 0 && fabs(d->app->stalls.total - sum) < tolerance);
+        sum += lengths[i];
+    }
+    vl_null_of(platform)->prepares = false;
+    vl_null_of(platform)->frame = interval;
+    frames(d, 1);
+    assert_true(time_of(d) == 0 && fabs(d->app->stalls.total - sum) < tolerance);
+    assert_int_equal(d->app->stalls.last_cause, VL_STALL_START);
+    frames(d, 1);
+    assert_true(fabs(time_of(d) - interval) < tolerance);
+}
+
 // A late frame of the display is frame time, also where the program did something brief in it.
 TEST(a_late_display_is_frame_time)
 {

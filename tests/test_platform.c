@@ -423,6 +423,7 @@ TEST(the_null_platform_remembers_what_it_was_told)
     assert_true(p->text_width(p, VL_TYPE_LARGE, "x₋", 4) == VL_NULL_LETTER * 30 * 2);
     p->set_title(p, "Cloth");
     p->set_fullscreen(p, true);
+    assert_true(p->is_fullscreen(p));
     vl_null_of(p)->frame = 0.25;
     p->present(p, &list);
     assert_true(vl_null_of(p)->presents == 1 && p->now(p) == 0.25 && vl_null_of(p)->fullscreen);

@@ -58,6 +58,11 @@ for tool in emcc emar apt-get dpkg-source pkg-config; do
         die "$tool is missing; on Debian: apt-get install emscripten dpkg-dev xz-utils pkg-config"
 done
 
+case $(emcc --version | sed -n 1p) in
+*" 3.1.6"*) ;;
+*) echo "web_libraries: the page is tested with emscripten 3.1.6 alone, and here is $(emcc --version | sed -n 1p)" >&2 ;;
+esac
+
 # what the libraries are made with
 made_with() {
     sha256sum <"$root/tools/web_libraries.sh"

@@ -96,10 +96,24 @@ mergeInto(LibraryManager.library, {
     setTimeout(function () { URL.revokeObjectURL(link.href); }, 60000);
   },
 
-  vl_web_toggle_fullscreen: function () {
-    var done = document.fullscreenElement ? document.exitFullscreen()
-                                          : document.documentElement.requestFullscreen();
+  vl_web_set_fullscreen: function (fullscreen) {
+    if (fullscreen === +!!document.fullscreenElement) return;
+    var done = fullscreen ? document.documentElement.requestFullscreen() : document.exitFullscreen();
     if (done) done.catch(function (error) { Module.printErr('full screen: ' + error.message); });
+  },
+
+  vl_web_is_fullscreen: function () {
+    return +!!document.fullscreenElement;
+  },
+
+  // Not a new entry: the way back in the browser leads to the page before this one.
+  vl_web_set_address: function (path) {
+    var name = Module.nameOf(UTF8ToString(path));
+    try {
+      history.replaceState(null, '', location.href.split('#')[0] + (name && '#' + name));
+    } catch (error) {
+      console.warn(error.message); // a browser that allows it for no file
+    }
   },
 
   vl_web_copy__deps: ['$VlPage'],

@@ -266,7 +266,7 @@ static void measure(vl_app *app, double now)
         follow_clock_back(app, now);
     app->elapsed = vl_stalls_take_off(&app->stalls, is_first ? 0 : now - app->last_now);
     app->last_now = now;
-    if (is_first)
+    if (is_first || app->platform->prepares(app->platform))
         vl_stall_frame(&app->stalls, VL_STALL_START);
 }
 

@@ -37,6 +37,11 @@ static double resolution(vl_platform *platform)
     return vl_null_of(platform)->resolution;
 }
 
+static bool prepares(vl_platform *platform)
+{
+    return vl_null_of(platform)->prepares;
+}
+
 static vl_surface surface(vl_platform *platform)
 {
     return vl_null_of(platform)->surface;
@@ -82,10 +87,21 @@ static void set_fullscreen(vl_platform *platform, bool fullscreen)
     vl_null_of(platform)->fullscreen = fullscreen;
 }
 
+static bool is_fullscreen(vl_platform *platform)
+{
+    return vl_null_of(platform)->fullscreen;
+}
+
 static void set_title(vl_platform *platform, const char *title)
 {
     vl_free(vl_null_of(platform)->title);
     vl_null_of(platform)->title = vl_copy_text(title);
+}
+
+static void set_file(vl_platform *platform, const char *path)
+{
+    vl_free(vl_null_of(platform)->file);
+    vl_null_of(platform)->file = vl_copy_text(path);
 }
 
 static void copy(vl_platform *platform, const char *text)
@@ -114,13 +130,16 @@ static void destroy(vl_platform *platform)
 void vl_null_begin(vl_null *null, int width, int height)
 {
     *null = (vl_null){
-        .platform = {vl_null_poll, run, now, resolution, surface, set_type, text_width, present,
-                     save_picture, save_picture, end_picture, set_fullscreen, set_title, copy,
-                     paste, hand_over, destroy},
+        .platform = {vl_null_poll,   run,           now,          resolution,
+                     prepares,       surface,       set_type,     text_width,
+                     present,        save_picture,  save_picture, end_picture,
+                     set_fullscreen, is_fullscreen, set_title,    set_file,
+                     copy,           paste,         hand_over,    destroy},
         .frame = 1.0 / 60,
         .surface = {width, height, 1},
         .heights = {16, 18, 20, 28, 40},
         .title = vl_copy_text(""),
+        .file = vl_copy_text(""),
     };
 }
 
@@ -130,6 +149,7 @@ void vl_null_end(vl_null *null)
         vl_free(null->events[i].path);
     vl_free(null->events);
     vl_free(null->title);
+    vl_free(null->file);
     vl_free(null->clipboard);
     vl_free(null->handed);
 }

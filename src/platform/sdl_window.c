@@ -101,6 +101,11 @@ static void set_fullscreen(vl_platform *platform, bool fullscreen)
                             fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
+static bool is_fullscreen(vl_platform *platform)
+{
+    return SDL_GetWindowFlags(window_of(platform)->base.window) & SDL_WINDOW_FULLSCREEN;
+}
+
 static void copy(vl_platform *platform, const char *text)
 {
     SDL_SetClipboardText(text);
@@ -226,6 +231,7 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     platform->now = now;
     platform->present = present;
     platform->set_fullscreen = set_fullscreen;
+    platform->is_fullscreen = is_fullscreen;
     platform->copy = copy;
     platform->paste = paste;
     platform->destroy = destroy;

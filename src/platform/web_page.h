@@ -15,8 +15,13 @@ extern void vl_web_listen(void);
 /// Gives a file to the browser's downloads.
 extern void vl_web_download(const char *name, const void *bytes, int size);
 
-/// Fills the screen with the page, or no longer.
-extern void vl_web_toggle_fullscreen(void);
+/// Fills the screen with the page, or no longer, and whether it does.
+extern void vl_web_set_fullscreen(int fullscreen);
+extern int vl_web_is_fullscreen(void);
+
+/// Puts the name of a shipped scene or recording into the address of the page, and takes it away
+/// for another file.
+extern void vl_web_set_address(const char *path);
 
 /// The text that was pasted or copied last, to be freed with free().
 extern char *vl_web_pasted(void);

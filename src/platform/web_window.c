@@ -23,12 +23,22 @@ static const char canvas[] = "#canvas";
 // takes so long is ended as if somebody did.
 static const double most_patience = 5; // s
 
+// A browser compiles the program again while it runs, so that its first frames are late. They are
+// steady when so many in a row took not much longer than the shortest; on a computer that is busy
+// with something else that may never be.
+enum { STEADY_FRAMES = 8 };
+
+static const double not_much_longer = 1.5, most_preparation = 2; // 1; s from the first frame
+
 typedef struct vl_page_window {
-    vl_sdl_base base;  ///< first, so that its platform leads back here
-    double frame;      ///< s: when the display began the present frame
-    double begun;      ///< s: when the program was called for it
-    bool ended;        ///< its steps were ended, as it took too long
-    double resolution; ///< s: all frames so far began at whole numbers of it; 0: of none
+    vl_sdl_base base;       ///< first, so that its platform leads back here
+    double frame;           ///< s: when the display began the present frame
+    double begun;           ///< s: when the program was called for it
+    bool ended;             ///< its steps were ended, as it took too long
+    double resolution;      ///< s: all frames so far began at whole numbers of it; 0: of none
+    bool prepares;          ///< whether the first frames are not steady yet
+    int steady;             ///< how many in a row were
+    double first, shortest; ///< s: when the first frame began, and the length of the shortest
     bool (*poll)(vl_platform *platform, vl_event *event); ///< the events of SDL
     bool (*call)(void *user);                             ///< one frame of the app
     void *user;
@@ -81,9 +91,29 @@ static double resolution(vl_platform *platform)
 
 // --- frames ---
 
+static bool prepares(vl_platform *platform)
+{
+    return window_of(platform)->prepares;
+}
+
+// `frame` and the one before are the times of the last two frames, s.
+static void watch_preparation(vl_page_window *window, double frame)
+{
+    double length = frame - window->frame;
+    if (!window->prepares || length <= 0)
+        return;
+    bool is_usual = length <= not_much_longer * window->shortest &&
+                    window->shortest <= not_much_longer * length;
+    window->first = fmin(window->first, frame);
+    window->shortest = fmin(window->shortest, length);
+    window->steady = is_usual ? window->steady + 1 : 0;
+    window->prepares = window->steady < STEADY_FRAMES && frame - window->first < most_preparation;
+}
+
 static EM_BOOL on_frame(double milliseconds, void *user)
 {
     vl_page_window *window = user;
+    watch_preparation(window, milliseconds / 1000);
     window->frame = milliseconds / 1000;
     window->begun = clock_now();
     window->ended = false;
@@ -141,7 +171,17 @@ static void forget_textures(vl_sdl_base *base)
 
 static void set_fullscreen(vl_platform *platform, bool fullscreen)
 {
-    vl_web_toggle_fullscreen();
+    vl_web_set_fullscreen(fullscreen);
+}
+
+static bool is_fullscreen(vl_platform *platform)
+{
+    return vl_web_is_fullscreen();
+}
+
+static void set_file(vl_platform *platform, const char *path)
+{
+    vl_web_set_address(path);
 }
 
 static void copy(vl_platform *platform, const char *text)
@@ -233,13 +273,18 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     window->base.forget_textures = forget_textures;
     window->resolution = 1; // until a frame tells better
     window->frame = window->begun = clock_now();
+    window->prepares = true;
+    window->first = window->shortest = HUGE_VAL;
     window->poll = platform->poll;
     platform->poll = poll_event;
     platform->run = run;
     platform->now = now;
     platform->resolution = resolution;
+    platform->prepares = prepares;
     platform->present = present;
     platform->set_fullscreen = set_fullscreen;
+    platform->is_fullscreen = is_fullscreen;
+    platform->set_file = set_file;
     platform->copy = copy;
     platform->paste = paste;
     platform->hand_over = hand_over;

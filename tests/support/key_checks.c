@@ -55,6 +55,7 @@ app_view view_of(const vl_app *app)
         .plot = app->plot,
         .estimator = session->estimator,
         .camera = app->camera,
+        .fullscreen = app->platform->is_fullscreen(app->platform),
         .pinned_hover = app->hover_slot >= 0 && world->particles.pinned[app->hover_slot],
     };
     strncpy(view.stream, session->pacing.stream->text, sizeof view.stream - 1);
@@ -169,7 +170,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"→", to->x > from->x},
         {"↑", to->y > from->y},
         {"↓", to->y < from->y},
-        {"F11", shown->fullscreen != old->fullscreen},
+        {"F11", now->fullscreen != was->fullscreen},
         {"F12", notice->kind == VL_NOTICE_WARNING || access(notice->text, R_OK) == 0}, // not every platform can
         {"F1", now->drawer == VL_DRAWER_HELP && !was->drawer},
         {"Esc", was->drawer && !now->drawer},

@@ -26,7 +26,7 @@ typedef struct app_view {
     const vl_theme *theme;
     vl_camera camera;
     char title[128];
-    bool pinned_hover;
+    bool pinned_hover, fullscreen;
     const vl_tool *tool;
     vl_drawer drawer;
     const vl_page *page;

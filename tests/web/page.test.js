@@ -113,6 +113,15 @@ function write(name, text) {
   return file;
 }
 
+// A large ball in the middle of the view, where nothing moves it.
+const ball = `format: 1
+title: One ball
+timestep: frame
+gravity: [0, 0]
+view: {center: [0, 0], height: 3}
+particles: [{at: [0, 0], mass: 1, radius: 0.5}]
+`;
+
 // --- the page ---
 
 test('the opening compares two methods without a key', options, async () => {
@@ -145,6 +154,48 @@ test('loading the page again keeps the scene of its address', options, async () 
   await page.reload();
   await page.waitForFunction(() => document.getElementById('page').hidden, patience);
   await waitFor(page, title);
+  await close(page);
+});
+
+// What opens without a name has none. A file that the page does not contain cannot be opened by an address.
+test('the address follows the scene that is chosen', options, async () => {
+  const order = fs.readFileSync(path.join(scenes, 'order.txt'), 'utf8').match(/^[a-z][-a-z]*$/gm);
+  const page = await open();
+  const isAt = (hash) => page.waitForFunction((wanted) => location.hash === wanted, patience, hash);
+  await isAt('');
+  await chord(page, 'PageDown');
+  await isAt(`#${order[order.indexOf('opening') + 1]}`);
+  await page.evaluate(() => { location.hash = 'late-frame.rec'; });
+  await waitFor(page, 'recording');
+  await isAt('#late-frame.rec');
+  await drop(page, write('mine.yaml', ball));
+  await waitFor(page, 'One ball');
+  await isAt('');
+  await close(page);
+});
+
+// The browser ends full screen by itself, too; the next key then begins it again.
+test('F11 fills the screen and leaves it', options, async () => {
+  const page = await open();
+  const fills = (wanted) => page.waitForFunction((full) => !!document.fullscreenElement === full, patience, wanted);
+  for (let i = 0; i < 2; i++) {
+    await chord(page, 'F11');
+    await fills(true);
+    await page.evaluate(() => document.exitFullscreen());
+    await fills(false);
+  }
+  await chord(page, 'F11');
+  await fills(true);
+  await chord(page, 'F11');
+  await fills(false);
+  await close(page);
+});
+
+// Frames while the browser prepares the program are not time of the scene, and the strip tells of them.
+test('the late frames of the start are taken off', options, async () => {
+  const page = await open('#projectile');
+  await page.waitForFunction(() => /start: [0-9.]+ ms taken off/.test(texts()), patience)
+    .catch(async () => assert.fail(await textsOf(page)));
   await close(page);
 });
 
@@ -187,15 +238,6 @@ test('a file that is not whole says so, and what browser it needs', options, asy
   assert.match(await page.$eval('#advice', (element) => element.textContent), /Firefox 89/);
   await page.close();
 });
-
-// A large ball in the middle of the view, where nothing moves it.
-const ball = `format: 1
-title: One ball
-timestep: frame
-gravity: [0, 0]
-view: {center: [0, 0], height: 3}
-particles: [{at: [0, 0], mass: 1, radius: 0.5}]
-`;
 
 const moves = {
   async mouse(page, x, y) {

@@ -84,6 +84,7 @@ IS_ACTIVE(is_running, app->session.running)
 IS_ACTIVE(goes_back, app->session.playback.left > 0)
 IS_ACTIVE(is_as_another, app->session.engine != NULL)
 IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
+IS_ACTIVE(fills_screen, app->platform->is_fullscreen(app->platform))
 IS_ACTIVE(is_drawn_out, app->drawer == (vl_drawer)command->value)
 IS_ACTIVE(has_page, app->page != NULL)
 IS_ACTIVE(is_timed, app->stopwatch.shown)
@@ -177,9 +178,8 @@ static void classroom(vl_app *app, const vl_command *command)
 
 static void fullscreen(vl_app *app, const vl_command *command)
 {
-    toggle(app, command);
     vl_app_stall(app, VL_STALL_WINDOW);
-    app->platform->set_fullscreen(app->platform, app->shown.fullscreen);
+    app->platform->set_fullscreen(app->platform, !app->platform->is_fullscreen(app->platform));
     vl_app_stall_end(app);
 }
 
@@ -366,7 +366,7 @@ static const vl_command others[] = {
     ROW(VIEW, "↑", VL_KEY_UP, NONE, NULL, "move the view up", pan, .value = 2, HELD),
     ROW(VIEW, "↓", VL_KEY_DOWN, NONE, NULL, "move the view down", pan, .value = 3, HELD),
     ROW(PROGRAM, "F1", F(1), HELP, NULL, "help: every key, mouse and fingers", DRAWER(HELP), .other_key = '?', AT(TOP)),
-    ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, SHOWN(fullscreen), AT(TOP), WATCHES),
+    ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen, AT(TOP), WATCHES),
     ROW(PROGRAM, "Ctrl+K", 'k', MORE, NULL, "all commands", DRAWER(COMMANDS), .ctrl = true, AT(END)),
     ROW(PROGRAM, "F12", F(12), PICTURE, NULL, "picture of the window", vl_act_picture, WATCHES),
     ROW(PROGRAM, "Enter", VL_KEY_ENTER, EDIT, NULL, "another name for the file that was written last", name_file, WATCHES),

@@ -88,6 +88,23 @@ static void add_clock(vl_text *text, const vl_app *app)
         vl_text_add(text, "\tclock tells %s ms", vl_figure(1e3 * resolution, 1, VL_FIGURE_BUFFER));
 }
 
+// Where frames of the display are the steps, a slow one makes other steps than those of which the
+// notes of the scenes tell.
+static bool is_slow(const vl_app *app)
+{
+    static const double slow = 1.0 / 45; // s
+
+    return vl_stalls_usual_length(&app->stalls) > slow &&
+           vl_pacing_is_measured(&app->session.pacing);
+}
+
+static void add_rate(vl_text *text, const vl_app *app)
+{
+    if (!isnan(app->frame_rate)) // a picture of one instant has none
+        vl_text_add(text, "\t%s frames/s%s", vl_figure_fixed(app->frame_rate, 0, VL_FIGURE_BUFFER),
+                    is_slow(app) ? ", the notes tell of 60" : "");
+}
+
 // The most important part is first.
 static void add_parts(vl_text *text, const vl_app *app)
 {
@@ -97,6 +114,8 @@ static void add_parts(vl_text *text, const vl_app *app)
     vl_text_add(text, "dt ");
     vl_stream_label(vl_session_stream(session, session->chosen), text);
     add_slow(text, session);
+    if (is_slow(app))
+        add_rate(text, app);
     add_clock(text, app);
     add_policy(text, session);
     if (lost > 0)
@@ -104,8 +123,8 @@ static void add_parts(vl_text *text, const vl_app *app)
     if (added > 0)
         vl_text_add(text, "\t%s s added", vl_figure_fixed(added, 2, VL_FIGURE_BUFFER));
     add_stalls(text, &app->stalls);
-    if (!isnan(app->frame_rate)) // a picture of one instant has none
-        vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, VL_FIGURE_BUFFER));
+    if (!is_slow(app))
+        add_rate(text, app);
 }
 
 // Replaces each tab of `parts` by `between`.

@@ -71,6 +71,7 @@ static void set_title(vl_app *app)
     char title[300];
     snprintf(title, sizeof title, "%s – Verlet Lab", app->session.scene->title);
     app->platform->set_title(app->platform, title);
+    app->platform->set_file(app->platform, app->session.scene->path);
 }
 
 // The window shows the first line; `check` prints all of them.

@@ -89,6 +89,10 @@ struct vl_platform {
     /// The smallest difference of two times that now() can tell, s; 0: far below a millisecond.
     double (*resolution)(vl_platform *platform);
 
+    /// Whether frames are late because the display still prepares the program: in a browser, until
+    /// frames have become steady.
+    bool (*prepares)(vl_platform *platform);
+
     vl_surface (*surface)(vl_platform *platform);
 
     /// Sets the heights of the sizes of type, in pixels from line to line; cheap when
@@ -115,8 +119,16 @@ struct vl_platform {
     /// false if there is none.
     bool (*end_picture)(vl_platform *platform, bool wait, vl_written_picture *written);
 
+    /// Fills the screen, or no longer. A browser does it a moment later, and leaves full screen by
+    /// itself when somebody presses Esc.
     void (*set_fullscreen)(vl_platform *platform, bool fullscreen);
+    bool (*is_fullscreen)(vl_platform *platform);
+
     void (*set_title)(vl_platform *platform, const char *title);
+
+    /// Tells the file of the scene or the recording that is shown. A browser has the name of a
+    /// shipped one in its address.
+    void (*set_file)(vl_platform *platform, const char *path);
 
     /// Gives a text to the clipboard, and takes the one that is there: to be freed with vl_free(),
     /// or NULL.

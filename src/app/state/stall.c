@@ -5,7 +5,7 @@
 const char *vl_stall_name(vl_stall stall)
 {
     static const char *const names[VL_STALL_COUNT] = {
-        [VL_STALL_START] = "first frame",     [VL_STALL_SCENE] = "scene begun",
+        [VL_STALL_START] = "start",           [VL_STALL_SCENE] = "scene begun",
         [VL_STALL_SAVE] = "scene saved",      [VL_STALL_PICTURE] = "picture",
         [VL_STALL_WINDOW] = "window resized", [VL_STALL_PAGE] = "drawer or theme",
         [VL_STALL_LINKS] = "links settled",   [VL_STALL_EDIT] = "frames made again",
@@ -50,8 +50,7 @@ void vl_stalls_frame_ends(vl_stalls *stalls, double work)
     stalls->spent = stalls->whole ? work : fmin(stalls->spent, work);
 }
 
-// The median of the last frames without a stall: one late frame among them does not change it.
-static double usual_length(const vl_stalls *stalls)
+double vl_stalls_usual_length(const vl_stalls *stalls)
 {
     double sorted[VL_STALL_FRAMES];
     int count = stalls->usual_count < VL_STALL_FRAMES ? stalls->usual_count : VL_STALL_FRAMES;
@@ -75,7 +74,7 @@ static double delay(const vl_stalls *stalls, double usual)
 
 double vl_stalls_take_off(vl_stalls *stalls, double measured)
 {
-    double usual = usual_length(stalls), left = measured;
+    double usual = vl_stalls_usual_length(stalls), left = measured;
     if (stalls->spent > 0 && usual > 0) {
         double late = delay(stalls, usual);
         left = late > 0 ? fmax(measured - late, fmin(measured, usual)) : measured;

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 typedef enum vl_stall {
-    VL_STALL_START,   ///< the first frame
+    VL_STALL_START,   ///< the first frame, and those until a browser has prepared the program
     VL_STALL_SCENE,   ///< a scene file is loaded, or a run begins anew
     VL_STALL_SAVE,    ///< a scene file is written
     VL_STALL_PICTURE, ///< the pixels of a picture are copied
@@ -54,6 +54,10 @@ void vl_stall_frame(vl_stalls *stalls, vl_stall cause);
 
 /// Ends a frame, in which the program worked for `work` s before it waited for the display.
 void vl_stalls_frame_ends(vl_stalls *stalls, double work);
+
+/// Returns the usual length of a frame, s: the median of the last ones without a stall, so that one
+/// late frame among them does not change it. 0: not known yet.
+double vl_stalls_usual_length(const vl_stalls *stalls);
 
 /// Returns what is left of the time from the begin of the last frame to that of the present one,
 /// `measured` s, without its stalls. It is never less than the usual length of a frame, and 0 when

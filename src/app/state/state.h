@@ -90,7 +90,7 @@ typedef struct vl_stroke {
 
 /// What can be switched on and off.
 typedef struct vl_shown {
-    bool vectors, trails, ghost, strain, moved, fullscreen;
+    bool vectors, trails, ghost, strain, moved;
     bool scale;    ///< of what an energy error is a part, and momenta of all, in the panel
     bool settings; ///< the card of the solver's settings, in the panel
     bool answer;   ///< the answer of the scene, after its notes
