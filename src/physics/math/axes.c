@@ -57,3 +57,12 @@ double vl_axes_distance(double *const a[VL_AXES], double *const b[VL_AXES], int 
         largest = fmax(largest, vl_length(vl_sub(vl_read(a, i), vl_read(b, i))));
     return largest;
 }
+
+bool vl_axes_are_within(double *const array[VL_AXES], double largest, int count)
+{
+    int beyond = 0;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < count; i++)
+            beyond |= !(fabs(array[axis][i]) <= largest);
+    return !beyond;
+}

@@ -4,6 +4,8 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
+#include <stdbool.h>
+
 enum { VL_AXES = 3 };
 
 /// Three arrays of zeros, from an arena; and without one.
@@ -23,6 +25,9 @@ void vl_axes_mix(double *const to[VL_AXES], double *const from[VL_AXES], double 
 
 /// The largest length of a − b over all slots; NaN is ignored.
 double vl_axes_distance(double *const a[VL_AXES], double *const b[VL_AXES], int count);
+
+/// Whether no component is larger than `largest`; one that is no number is.
+bool vl_axes_are_within(double *const array[VL_AXES], double largest, int count);
 
 static inline vl_vec3 vl_read(double *const array[VL_AXES], int slot)
 {

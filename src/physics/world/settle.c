@@ -9,6 +9,7 @@
 #include "physics/world/tethers.h"
 #include "physics/world/world_parts.h"
 
+#include <float.h>
 #include <math.h>
 
 // s, too short for a compliant link to move anything: its strain is its own.
@@ -91,6 +92,12 @@ static bool goes_on(const vl_world *copy, double now, double last)
     return now > enough && (!copy->solver.method->global || now < gain * last);
 }
 
+// A link that is stretched 1e10-fold may lead a solver out of the finite numbers.
+static bool is_finite(const vl_world *copy)
+{
+    return vl_axes_are_within(copy->particles.x, DBL_MAX, copy->particles.count);
+}
+
 // Solves a copy and returns the strain that is left; HUGE_VAL where there is no solution.
 static double solve_all(const settling *s, vl_world *copy)
 {
@@ -103,7 +110,7 @@ static double solve_all(const settling *s, vl_world *copy)
         vl_axes_copy(p->x_old, p->x, p->count);
         copy->solver.iterations = left < SOLVE_SWEEPS ? left : SOLVE_SWEEPS;
         vl_solve solve = vl_world_solve(copy, moment);
-        if (!solve.solved)
+        if (!solve.solved || !is_finite(copy))
             return HUGE_VAL;
         left -= solve.sweeps > 0 ? solve.sweeps : 1;
         now = vl_tethered_strain(copy, particles);
@@ -177,6 +184,8 @@ static void come_to_rest(const settling *s)
     for (int i = 0; i < most && moved > 0 && !vl_interrupt_happened(); i++) {
         vl_axes_copy(copy->particles.x_old, p->x, p->count);
         vl_world_solve_or_fallback(copy, moment);
+        if (!is_finite(copy))
+            break;
         vl_axes_copy(p->x, copy->particles.x, p->count);
         vl_tethers_lift(s->world);
         vl_axes_copy(copy->particles.x, p->x, p->count);

@@ -92,16 +92,7 @@ static bool solve_links(vl_world *world, const step *s)
 
 // --- whether all is finite ---
 
-static bool all_below(double largest, double *const array[VL_AXES], int count)
-{
-    int beyond = 0;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < count; i++)
-            beyond |= !(fabs(array[axis][i]) <= largest);
-    return !beyond;
-}
-
-// The same for the last displacements.
+// Of the last displacements, as vl_axes_are_within().
 static bool displacements_below(double largest, const vl_particles *p)
 {
     int beyond = 0;
@@ -115,7 +106,7 @@ static bool displacements_below(double largest, const vl_particles *p)
 static void show_last_positions(vl_world *world)
 {
     vl_particles *p = &world->particles;
-    bool present = !all_below(largest_finite, p->x_old, p->count);
+    bool present = !vl_axes_are_within(p->x_old, largest_finite, p->count);
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++) {
             double old = p->x_old[axis][i], now = p->x[axis][i];
@@ -128,9 +119,10 @@ static void show_last_positions(vl_world *world)
 static void stop_unless_finite(vl_world *world)
 {
     vl_particles *p = &world->particles;
-    bool finite = all_below(largest_finite, p->x, p->count) &&
-                  displacements_below(largest_finite * world->now.dt_old, p) &&
-                  (world->integrator->keeps_positions || all_below(largest_finite, p->v, p->count));
+    bool finite =
+        vl_axes_are_within(p->x, largest_finite, p->count) &&
+        displacements_below(largest_finite * world->now.dt_old, p) &&
+        (world->integrator->keeps_positions || vl_axes_are_within(p->v, largest_finite, p->count));
     if (finite)
         return;
     world->now.diverged = true;
