@@ -311,7 +311,8 @@ _verlet_lab() {
     # bash takes --dt=fixed apart, at the =
     [ "$current" != = ] || current=
     [ "$before" != = ] || before=${COMP_WORDS[COMP_CWORD - 2]}
-    if [ "$COMP_CWORD" -gt 1 ] && _verlet_lab_subcommands | grep -q "^${COMP_WORDS[1]}:"; then
+    # grep reads to the end: with -q the other side of the pipe could fail, which counts under pipefail
+    if [ "$COMP_CWORD" -gt 1 ] && _verlet_lab_subcommands | grep "^${COMP_WORDS[1]}:" >/dev/null; then
         subcommand=${COMP_WORDS[1]}
     fi
     [[ $before != --* ]] || option=$before

@@ -1854,6 +1854,26 @@ static bool wait_for_file(int before)
     return false;
 }
 
+// Waits until a process has a handler for a signal: on a busy machine its start may take long.
+static void wait_for_handler(pid_t process, int number)
+{
+    char path[64], line[256];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)process);
+    for (int i = 0; i < 3000; i++) {
+        unsigned long long caught = 0;
+        FILE *status = fopen(path, "r");
+        while (status && fgets(line, sizeof line, status))
+            if (strncmp(line, "SigCgt:", 7) == 0)
+                caught = strtoull(line + 7, NULL, 16);
+        if (status)
+            fclose(status);
+        if (caught >> (number - 1) & 1)
+            return;
+        nap(0.01);
+    }
+    fail_msg("signal %d has no handler", number);
+}
+
 // Runs until a signal comes while a file grows; what it printed and said.
 static void interrupt(const char *line, int number, char **printed, char **message)
 {
@@ -1946,7 +1966,8 @@ TEST(the_making_of_a_scene_is_interrupted_with_a_message)
             FILE *out = tmpfile(), *err = tmpfile();
             signal(ending_signals[k], SIG_DFL);
             pid_t process = start(lines[i], fileno(out), fileno(err));
-            nap(0.1);
+            wait_for_handler(process, ending_signals[k]);
+            nap(0.05);
             kill(process, ending_signals[k]);
             assert_int_equal(ending(process), 128 + ending_signals[k]);
             FREED char *message = slurp(err);
