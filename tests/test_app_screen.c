@@ -496,6 +496,28 @@ LONG_TEST(the_swing_of_the_opening_is_in_view)
     }
 }
 
+// Where the free end of a chain swings, the card of figures does not lie.
+TEST(chains_swing_beside_the_figures)
+{
+    static const char *const scenes[] = {"constraint-lab", "engines"};
+    static const int windows[][2] = {{1280, 720}, {1366, 768}, {1920, 1080}};
+    for (int i = 0; i < COUNT(scenes) * COUNT(windows); i++) {
+        const int *window = windows[i / COUNT(scenes)];
+        desk *d = open_offscreen(scenes[i % COUNT(scenes)], window[0], window[1]);
+        const vl_particles *p = &world_of(d)->particles;
+        for (int frame = 0; frame < 90; frame++) {
+            frames(d, 1);
+            vl_projection projection = vl_camera_projection(&d->app->camera);
+            for (int k = 0; k < p->count; k++) {
+                vl_pixel at = vl_project(&projection, vl_read(p->x, k));
+                if (vl_rect_contains(d->app->layout.figures, at.x, at.y))
+                    fail_msg("%s, %d x %d, frame %d: particle %d is behind the figures",
+                             scenes[i % COUNT(scenes)], window[0], window[1], frame, k);
+            }
+        }
+    }
+}
+
 // Where the lanes are beside one another, in large type: sentence, formula and the heading of the
 // figures are seen, and the chips have one row.
 TEST(words_and_heading_of_panes_are_there_in_a_classroom)

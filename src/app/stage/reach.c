@@ -44,7 +44,8 @@ static void look_at_particles(sight *s, const vl_app *app, double *const x[VL_AX
     }
 }
 
-static void look_at_ring(sight *s, const vl_app *app, int pin, int bob)
+// All round the pin, but for what is above `highest`, m.
+static void look_at_ring(sight *s, const vl_app *app, int pin, int bob, double highest)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     const vl_view_axes *axes = &s->projection.axes;
@@ -54,11 +55,37 @@ static void look_at_ring(sight *s, const vl_app *app, int pin, int bob)
         double angle = 360. * i / RING * VL_DEGREE;
         vl_vec3 across = vl_scale(axes->right, r * cos(angle));
         vl_vec3 at = vl_add(vl_add(middle, across), vl_scale(axes->up, r * sin(angle)));
+        if (vl_dot(at, axes->up) > highest)
+            continue;
         look_at(s, vl_project(&s->projection, at), p->radius[bob]);
     }
 }
 
-// A bob that one link alone joins to a pin may go all round it.
+// The rod or string at a particle that is not the link `before`, or −1.
+static int next_link(const vl_links *links, int at, int before)
+{
+    for (int k = 0; k < links->count; k++)
+        if (k != before && links->kind[k] != VL_SPRING &&
+            (links->from[k] == at || links->to[k] == at))
+            return k;
+    return -1;
+}
+
+// The free end of a chain of `*length` links that begins with a link at a pin, or −1.
+static int free_end(const vl_world *world, const int *degree, int pin, int link, int *length)
+{
+    const vl_links *links = &world->links;
+    const bool *pinned = world->particles.pinned;
+    int at = links->from[link] + links->to[link] - pin;
+    for (*length = 1; link >= 0 && degree[at] == 2 && !pinned[at]; (*length)++) {
+        link = next_link(links, at, link);
+        at = link >= 0 ? links->from[link] + links->to[link] - at : at;
+    }
+    return link >= 0 && degree[at] == 1 && !pinned[at] ? at : -1;
+}
+
+// A bob that one link alone joins to a pin may go all round it. A chain swings below its pin, and
+// not higher than it begins.
 static void look_at_swings(sight *s, const vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
@@ -72,10 +99,14 @@ static void look_at_swings(sight *s, const vl_app *app)
         degree[links->to[k]]++;
     }
     for (int k = 0; k < links->count; k++) {
-        int pin = pinned[links->from[k]] ? links->from[k] : links->to[k];
-        int bob = links->from[k] + links->to[k] - pin;
-        if (pinned[pin] && !pinned[bob] && degree[bob] == 1 && links->kind[k] != VL_SPRING)
-            look_at_ring(s, app, pin, bob);
+        int pin = pinned[links->from[k]] ? links->from[k] : links->to[k], length;
+        if (!pinned[pin] || links->kind[k] == VL_SPRING)
+            continue;
+        int end = free_end(world, degree, pin, k, &length);
+        if (end < 0)
+            continue;
+        double start = vl_dot(vl_read(app->session.from, end), s->projection.axes.up);
+        look_at_ring(s, app, pin, end, length > 1 ? start : HUGE_VAL);
     }
 }
 
