@@ -70,6 +70,20 @@ TEST(the_program_ends_in_the_midst_of_a_step)
     close_scene();
 }
 
+// In a browser no event comes in the midst of a step, so that it is ended by itself.
+TEST(a_step_of_which_nobody_can_be_told_is_ended)
+{
+    desk *d = open_long();
+    vl_null_of(d->platform)->patience = 0.3;
+    double begun = vl_clock_now();
+    frames(d, 1);
+    assert_true(vl_clock_now() - begun > 0.3);
+    assert_false(d->session->running);
+    frames(d, 1);
+    assert_string_equal(d->app->notice.title, "Paused in the middle of a step");
+    close_scene();
+}
+
 // Another file, and a key that is not Esc: both act in the next frame.
 TEST(what_else_comes_is_done_after_the_step_was_left)
 {

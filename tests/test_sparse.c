@@ -7,6 +7,8 @@
 #include "support/testing.h"
 #include "support/worlds.h"
 
+#include <time.h>
+
 enum { MOST = 40 };
 
 // A sparse matrix, in both forms.
@@ -41,13 +43,18 @@ static void fill(sample *s, vl_random *random)
 }
 
 // `*entry` is of the lower triangle, column by column.
-static vl_sparse *sparse_of(vl_arena *arena, const sample *s, int **entry)
+static vl_sparse *sparse_within(vl_arena *arena, const sample *s, double most_work, int **entry)
 {
     vl_pattern pattern = vl_pattern_create(s->size, s->start[s->size]);
     for (int j = 0; j < s->size; j++)
         for (int k = s->start[j]; k < s->start[j + 1]; k++)
             vl_pattern_add(&pattern, s->row[k], j);
-    return vl_sparse_create(arena, &pattern, HUGE_VAL, entry);
+    return vl_sparse_create(arena, &pattern, most_work, entry);
+}
+
+static vl_sparse *sparse_of(vl_arena *arena, const sample *s, int **entry)
+{
+    return sparse_within(arena, s, HUGE_VAL, entry);
 }
 
 static void put_values(const sample *s, vl_sparse *sparse, const int *entry)
@@ -97,6 +104,45 @@ TEST(random_systems_are_solved)
     }
     print_message("  largest |A x - b| %.1e\n", most);
     assert_true(most < 7e-13);
+}
+
+// A system of more work than is allowed is none, and one of just so much is.
+TEST(too_much_work_is_refused)
+{
+    vl_random random = {6};
+    FREED sample *s = vl_alloc(1, sizeof *s);
+    for (int round = 0; round < 100; round++) {
+        fill(s, &random);
+        int *entry;
+        SCOPED(vl_arena) arena = {0};
+        double work = sparse_of(&arena, s, &entry)->work;
+        assert_true(work >= s->size);
+        const vl_sparse *just = sparse_within(&arena, s, work, &entry);
+        assert_true(just && just->work == work);
+        assert_null(sparse_within(&arena, s, work - 1, &entry));
+    }
+}
+
+// A net without order, whose factor would have some 1e8 entries already where the work ends: what
+// it takes to say so is bounded by the work, not by the factor. Before, these 3e9 entries were
+// counted one by one.
+TEST(a_net_without_order_is_refused_soon)
+{
+    enum { NODES = 30000, LINKS = 4 * NODES };
+
+    vl_random random = {7};
+    int *entry;
+    SCOPED(vl_arena) arena = {0};
+    vl_pattern pattern = vl_pattern_create(LINKS, 9 * LINKS);
+    for (int k = 0; k < LINKS; k++)
+        vl_pattern_add(&pattern, k, k);
+    for (int k = 0; k < 8 * LINKS; k++) {
+        int a = (int)(vl_random_next(&random) % LINKS), b = (int)(vl_random_next(&random) % LINKS);
+        vl_pattern_add(&pattern, a > b ? a : b, a > b ? b : a);
+    }
+    clock_t begun = clock();
+    assert_null(vl_sparse_create(&arena, &pattern, 1e11, &entry));
+    print_message("  %.2f s of computing\n", (double)(clock() - begun) / CLOCKS_PER_SEC);
 }
 
 static bool at_once(void *user)

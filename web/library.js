@@ -77,6 +77,20 @@ mergeInto(LibraryManager.library, {
     VlPage.context.putImageData(VlPage.image, 0, 0);
   },
 
+  vl_web_loop: function (frame, user) {
+    function tick(time) {
+      var more;
+      try {
+        more = {{{ makeDynCall('idi', 'frame') }}}(time, user);
+      } catch (error) {
+        Module.failed(error);
+        return;
+      }
+      if (more && !Module.over) requestAnimationFrame(tick);
+    }
+    requestAnimationFrame(tick);
+  },
+
   vl_web_listen__deps: ['$VlPage', 'malloc', 'free'],
   vl_web_listen: function () {
     window.addEventListener('dragover', function (event) { event.preventDefault(); });

@@ -8,6 +8,10 @@ extern int vl_web_has_graphics(void);
 /// Shows a picture of width × height RGBA pixels on the canvas.
 extern void vl_web_show(const void *pixels, int width, int height);
 
+/// Calls `frame` with the time of the display and `user` for each frame, until it returns 0. A
+/// fault in it ends the program, and the page says so.
+extern void vl_web_loop(int (*frame)(double milliseconds, void *user), void *user);
+
 /// Begins to listen for files that are dropped, texts that are pasted, and other scenes in the
 /// address of the page.
 extern void vl_web_listen(void);

@@ -19,8 +19,7 @@
 
 static const char canvas[] = "#canvas";
 
-// A browser gives no events in the midst of a frame, so that nobody can press Esc. A frame that
-// takes so long is ended as if somebody did.
+// A browser gives no events in the midst of a frame, so that nobody can press Esc.
 static const double most_patience = 5; // s
 
 // A browser compiles the program again while it runs, so that its first frames are late. They are
@@ -31,16 +30,14 @@ enum { STEADY_FRAMES = 8 };
 static const double not_much_longer = 1.5, most_preparation = 2; // 1; s from the first frame
 
 typedef struct vl_page_window {
-    vl_sdl_base base;       ///< first, so that its platform leads back here
-    double frame;           ///< s: when the display began the present frame
-    double begun;           ///< s: when the program was called for it
-    bool ended;             ///< its steps were ended, as it took too long
-    double resolution;      ///< s: all frames so far began at whole numbers of it; 0: of none
-    bool prepares;          ///< whether the first frames are not steady yet
-    int steady;             ///< how many in a row were
-    double first, shortest; ///< s: when the first frame began, and the length of the shortest
-    bool (*poll)(vl_platform *platform, vl_event *event); ///< the events of SDL
-    bool (*call)(void *user);                             ///< one frame of the app
+    vl_sdl_base base;         ///< first, so that its platform leads back here
+    double frame;             ///< s: when the display began the present frame
+    double begun;             ///< s: when the program was called for it
+    double resolution;        ///< s: all frames so far began at whole numbers of it; 0: of none
+    bool prepares;            ///< whether the first frames are not steady yet
+    int steady;               ///< how many in a row were
+    double first, shortest;   ///< s: when the first frame began, and the length of the shortest
+    bool (*call)(void *user); ///< one frame of the app
     void *user;
 } vl_page_window;
 
@@ -110,18 +107,17 @@ static void watch_preparation(vl_page_window *window, double frame)
     window->prepares = window->steady < STEADY_FRAMES && frame - window->first < most_preparation;
 }
 
-static EM_BOOL on_frame(double milliseconds, void *user)
+static int on_frame(double milliseconds, void *user)
 {
     vl_page_window *window = user;
     watch_preparation(window, milliseconds / 1000);
     window->frame = milliseconds / 1000;
     window->begun = clock_now();
-    window->ended = false;
     measure_clock(window, window->frame);
-    if (window->call(window->user))
-        return EM_TRUE;
-    vl_web_end();
-    return EM_FALSE;
+    bool goes_on = window->call(window->user);
+    if (!goes_on)
+        vl_web_end();
+    return goes_on;
 }
 
 static void run(vl_platform *platform, bool (*frame)(void *user), void *user)
@@ -129,18 +125,13 @@ static void run(vl_platform *platform, bool (*frame)(void *user), void *user)
     vl_page_window *window = window_of(platform);
     window->call = frame;
     window->user = user;
-    emscripten_request_animation_frame_loop(on_frame, window);
+    vl_web_loop(on_frame, window);
     emscripten_exit_with_live_runtime();
 }
 
-static bool poll_event(vl_platform *platform, vl_event *event)
+static double patience(vl_platform *platform)
 {
-    vl_page_window *window = window_of(platform);
-    if (!window->ended && clock_now() - window->begun > most_patience) {
-        window->ended = true;
-        vl_null_push(platform, (vl_event){.kind = VL_EVENT_KEY, .key = VL_KEY_ESCAPE});
-    }
-    return window->poll(platform, event);
+    return most_patience;
 }
 
 static double present(vl_platform *platform, const vl_drawlist *list)
@@ -275,8 +266,7 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     window->frame = window->begun = clock_now();
     window->prepares = true;
     window->first = window->shortest = HUGE_VAL;
-    window->poll = platform->poll;
-    platform->poll = poll_event;
+    platform->patience = patience;
     platform->run = run;
     platform->now = now;
     platform->resolution = resolution;

@@ -23,17 +23,22 @@ static bool ends_work(const vl_app *app, const vl_event *event)
     return leaves || (acts && app->session.work == VL_WORK_STEP);
 }
 
+static bool stop(vl_app *app)
+{
+    vl_patience *p = &app->patience;
+    p->stopped = true;
+    p->work = (int)app->session.work;
+    p->spent = vl_clock_now() - p->begun;
+    return true;
+}
+
 // Takes an event of the platform in the midst of work.
 static bool take(vl_app *app, const vl_event *event)
 {
     vl_patience *p = &app->patience;
     bool ends = ends_work(app, event);
-    if (event->kind == VL_EVENT_KEY && event->key == VL_KEY_ESCAPE) {
-        p->stopped = true;
-        p->work = (int)app->session.work;
-        p->spent = vl_clock_now() - p->begun;
-        return true;
-    }
+    if (event->kind == VL_EVENT_KEY && event->key == VL_KEY_ESCAPE)
+        return stop(app);
     p->waiting = vl_grow(p->waiting, &p->capacity, p->count + 1, sizeof *p->waiting);
     p->waiting[p->count++] = *event;
     return ends;
@@ -87,6 +92,9 @@ bool vl_app_is_interrupted(void *user)
     p->last_look = now;
     for (vl_event event = {0}; app->platform->poll(app->platform, &event); event = (vl_event){0})
         ends |= take(app, &event);
+    if (app->session.work != VL_WORK_SCENE &&
+        now - p->begun > app->platform->patience(app->platform))
+        return stop(app);
     if (!ends && now - p->begun > silent && now - p->last_drawing > between_drawings &&
         app->list.draw_count > 0) {
         p->last_drawing = now;

@@ -7,12 +7,10 @@
 
 #include "physics/math/sparse.h"
 
-#include "base/ending.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,30 +74,34 @@ static void permute(vl_factor *f, const vl_pattern *p)
     vl_free(put);
 }
 
-// Finds the tree, and in `start` how many entries each column of L has below its diagonal.
-static void grow_tree(vl_factor *f)
+// Finds the tree, in `start` how many entries each column of L has below its diagonal, and the
+// operations: the sum of the squares of the columns' lengths. It visits each entry, so it ends
+// where they are too many. Returns whether they are not.
+static bool grow_tree(vl_factor *f, double most_work, double *work)
 {
-    for (int k = 0; k < f->size; k++) {
+    int64_t entries = 0;
+    *work = f->size;
+    for (int k = 0; k < f->size && *work <= most_work && entries <= VL_SPARSE_ENTRIES; k++) {
         f->parent[k] = -1;
         f->mark[k] = k;
         for (int e = f->a_start[k]; e < f->a_start[k + 1]; e++)
             for (int i = f->a_row[e]; f->mark[i] != k; i = f->parent[i]) {
                 f->parent[i] = f->parent[i] < 0 ? k : f->parent[i];
                 f->mark[i] = k;
-                f->start[i]++;
+                *work += 2 * ++f->start[i] + 1; // (length + 1)² − length², of the length it has now
+                entries++;
             }
     }
+    return *work <= most_work && entries <= VL_SPARSE_ENTRIES;
 }
 
-// Makes positions of the lengths in `start`. Returns the number of all entries, which may be more
-// than an int has, and adds up the operations: the square of each column's length.
-static double place_columns(vl_factor *f, double *work)
+// Makes positions of the lengths in `start`. Returns the number of all entries.
+static int place_columns(vl_factor *f)
 {
-    double entries = 0;
+    int entries = 0;
     for (int j = 0; j < f->size; j++) {
-        double length = f->start[j];
-        *work += (length + 1) * (length + 1);
-        f->start[j] = entries < INT_MAX ? (int)entries : 0;
+        int length = f->start[j];
+        f->start[j] = entries;
         entries += length;
     }
     return entries;
@@ -141,26 +143,19 @@ static vl_factor *begin_factor(vl_arena *arena, size_t size, size_t entries)
     return f;
 }
 
-// AMD refuses a pattern only where it gets no memory, of which this is about what it asks for.
-static void find_order(vl_factor *f, const vl_pattern *p)
-{
-    size_t size = (size_t)p->size, entries = (size_t)p->start[p->size];
-    if (amd_order(p->size, p->start, p->entry_row, f->order, NULL, NULL) < AMD_OK)
-        vl_ending_without_memory((3 * entries + 9 * size) * sizeof(int));
-}
-
-// Orders the unknowns and lays out L. Returns false if it would be too much.
+// Orders the unknowns and lays out L. Returns false if it would be too much: AMD refuses a pattern
+// for which it gets no memory, or needs more places than an int can number.
 static bool analyse(vl_sparse *sparse, const vl_pattern *p, double most_work)
 {
     vl_factor *f = sparse->factor;
-    find_order(f, p);
-    permute(f, p);
-    grow_tree(f);
-    double entries = place_columns(f, &sparse->work);
-    if (sparse->work > most_work || entries > INT_MAX)
+    if (amd_order(p->size, p->start, p->entry_row, f->order, NULL, NULL) < AMD_OK)
         return false;
-    f->row = vl_alloc_unset((size_t)entries, sizeof(int));
-    f->l = vl_alloc_unset((size_t)entries, sizeof(double));
+    permute(f, p);
+    if (!grow_tree(f, most_work, &sparse->work))
+        return false;
+    size_t entries = (size_t)place_columns(f);
+    f->row = vl_alloc_unset(entries, sizeof(int));
+    f->l = vl_alloc_unset(entries, sizeof(double));
     return true;
 }
 

@@ -11,6 +11,8 @@
 
 #include <stdbool.h>
 
+enum { VL_SPARSE_ENTRIES = 250000000 }; ///< of a factor: 3 GB
+
 typedef struct vl_sparse {
     int entries;
     double *values; ///< of the entries, by their numbers; zero at first. The caller writes them
@@ -21,7 +23,8 @@ typedef struct vl_sparse {
 /// A system of pattern->size ≥ 1 unknowns, all of whose contributions are added. They lie on and
 /// below the diagonal, which every column has. Compresses, analyses and frees the pattern;
 /// `(*entry)[k]` becomes the number of the entry of contribution k. NULL where a factorisation
-/// takes more than `most_work`, or its factor has more than INT_MAX entries.
+/// takes more than `most_work`, its factor has more than VL_SPARSE_ENTRIES entries, or its order
+/// cannot be found; that is known within some seconds.
 vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_work, int **entry);
 
 /// Makes all values 0.
