@@ -147,6 +147,41 @@ test('every shipped scene opens by its address', options, async () => {
 
 const titleOf = (name) => /^title: *"?(.*?)"?$/m.exec(fs.readFileSync(path.join(scenes, `${name}.yaml`), 'utf8'))[1];
 
+// The page contains the whole program, so that it can be given the arguments of a command line.
+async function outputOf(commandLine) {
+  const page = await browser.newPage();
+  await page.evaluateOnNewDocument((words) => {
+    let settings;
+    window.printed = [];
+    Object.defineProperty(window, 'Module', {
+      get: () => settings,
+      set: (value) => {
+        if (settings) return;
+        settings = value;
+        settings.print = (line) => window.printed.push(line);
+        settings.preRun.push(() => settings.arguments.splice(0, Infinity, ...words));
+        settings.postRun = [() => { window.done = true; }];
+      },
+    });
+  }, commandLine);
+  await page.goto(address);
+  await page.waitForFunction(() => window.done, {timeout: 120000});
+  const lines = await page.evaluate(() => window.printed);
+  await page.close();
+  return lines.map((line) => line.trim());
+}
+
+test('the browser computes the bits of the program, in all scenes under all methods', {timeout: 1200000}, async () => {
+  const names = fs.readFileSync(path.join(scenes, 'order.txt'), 'utf8').match(/^[a-z][-a-z]*$/gm);
+  const words = ['--integrator', 'all', '--dt', 'fixed:0.016666666666666666', '--steps', '20', '--hash'];
+  for (const name of names) {
+    const wanted = execFileSync(program, ['run', path.join(scenes, `${name}.yaml`), ...words], {encoding: 'utf8', stdio: 'pipe'});
+    const lines = wanted.trim().split('\n').map((line) => line.trim());
+    assert.ok(lines.length > 10, wanted);
+    assert.deepStrictEqual(await outputOf(['run', name, ...words]), lines, name);
+  }
+});
+
 test('loading the page again keeps the scene of its address', options, async () => {
   const page = await open('#cloth');
   const title = titleOf('cloth');
@@ -380,6 +415,31 @@ chains: [{from: [0, 0], to: [10, 0], links: 10000, mass: 1, pin: start}]
   await close(page);
 });
 
+const endedWith = (page, wanted) => page.waitForFunction((text) =>
+  /has ended/.test(document.getElementById('state').textContent) &&
+  !document.getElementById('page').hidden &&
+  document.getElementById('message').textContent.includes(text), patience, wanted);
+
+test('a fault in a frame ends the program, and is told', options, async () => {
+  const page = await open('?draw=memory#pendulum');
+  await page.evaluate(() => {
+    CanvasRenderingContext2D.prototype.putImageData = () => { throw new WebAssembly.RuntimeError('for a test'); };
+  });
+  await endedWith(page, 'for a test');
+  await page.close();
+});
+
+test('the end of memory is told', options, async () => {
+  const page = await open();
+  await drop(page, write('big.yaml', `format: 1
+title: Big
+gravity: [0, -9.81]
+cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 1400, rows: 1400, mass: 1}]
+`));
+  await endedWith(page, 'out of memory');
+  await page.close();
+});
+
 test('the program ends with Ctrl+Q, and says so', options, async () => {
   const page = await open();
   await chord(page, 'Control', 'q');
@@ -393,5 +453,7 @@ test('the licences of all parts are in the page', options, async () => {
   const text = await page.$eval('#licences', (element) => element.innerText);
   for (const part of ['zlib', 'libpng', 'libyaml', 'freetype', 'sdl2', 'sdl2-yuv2rgb', 'sdl2-ttf', 'amd', 'musl', 'emscripten', 'DejaVu Sans'])
     assert.ok(text.includes(`---------- ${part} ----------`), part);
+  await page.evaluate(() => { location.hash = 'cloth'; });
+  await page.waitForFunction(() => document.getElementById('page').hidden && !document.getElementById('licences'), patience);
   await page.close();
 });
