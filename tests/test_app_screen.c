@@ -467,6 +467,21 @@ TEST(time_and_stopwatch_stand_beside_each_other)
     }
 }
 
+// However small the window is: what is saved and what went wrong is told.
+TEST(a_notice_has_a_place_in_every_window)
+{
+    for (int width = 160; width < 1400; width += 123)
+        for (int type = 0; type <= 2; type += 2) {
+            desk *d = open_sized("pendulum", width, 400);
+            d->app->type = type; // 2: F10
+            vl_app_notify(d->app, VL_NOTICE_WARNING, "Title", "text");
+            frames(d, 1);
+            const vl_rect banner = d->app->layout.banner;
+            if (!(banner.w > 0.5f * (float)width || banner.w > 300) || !shows(d, "Title"))
+                fail_msg("%d pixels, type %d: no notice", width, type);
+        }
+}
+
 // At each size of window and type the bob of the opening goes all round its hook. At most an eighth
 // of that is behind words, controls and the card of figures.
 LONG_TEST(the_swing_of_the_opening_is_in_view)

@@ -225,8 +225,9 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_layout *l = &app->layout;
     if (app->notice.kind == VL_NOTICE_NONE)
         return;
-    if (stage.w < vl_points(ui, narrowest_stage)) // a drawer takes all
-        stage = l->page.w > 0 ? l->page : l->drawer;
+    const vl_rect drawer = l->page.w > 0 ? l->page : l->drawer;
+    if (stage.w < vl_points(ui, narrowest_stage) && drawer.w > 0) // a drawer takes all
+        stage = drawer;
     l->banner = place_banner(app, ui, stage);
     if (l->figures.w > 0 && vl_rects_overlap(l->banner, l->figures))
         l->banner = place_banner(app, ui, beside_figures(app, ui, stage));

@@ -94,7 +94,7 @@ static bool is_slow(const vl_app *app)
 {
     static const double slow = 1.0 / 45; // s
 
-    return vl_stalls_usual_length(&app->stalls) > slow &&
+    return *app->session.scene->notes && vl_stalls_usual_length(&app->stalls) > slow &&
            vl_pacing_is_measured(&app->session.pacing);
 }
 

@@ -64,10 +64,20 @@ static bool add_recording(vl_text *text, const vl_app *app, detail level)
     return level == ALL && !vl_lab_same_instant(now, app->session.lab->now.time);
 }
 
+// The clock goes on when the chosen lane has diverged, whose own time stands still.
+static double clock_of(const vl_app *app)
+{
+    double time = app->readout.reading.time;
+    bool lost = vl_session_world(&app->session)->now.diverged;
+    for (int i = 0; lost && i < app->session.lane_count; i++)
+        time = fmax(time, app->lane_readouts[i].time);
+    return time;
+}
+
 static void add_time(vl_text *text, const vl_app *app, detail level)
 {
     const vl_playback *playback = &app->session.playback;
-    double time = vl_playback_shown_time(playback, app->readout.reading.time);
+    double time = vl_playback_shown_time(playback, clock_of(app));
     double end = vl_playback_end_time(playback, app->session.lab->now.time);
     if (add_recording(text, app, level))
         vl_text_add(text, "%st = %s s", text->length > 0 ? "   " : "",
@@ -165,6 +175,8 @@ static void draw_stopwatch(const vl_app *app, const vl_ui *ui, float least, vl_r
     bool named = vl_text_width(ui->metrics, VL_TYPE_READING, text) <= room;
     const char *shown = named ? text : text + strlen(name);
     float width = vl_text_width(ui->metrics, VL_TYPE_READING, shown) + 1;
+    if (width > row->w)
+        return;
     vl_rect at = vl_rect_cut_right(row, width);
     vl_ui_text(ui, at, VL_TYPE_READING, ui->theme->accent, VL_ALIGN_RIGHT, shown);
     vl_rect_cut_right(row, gap);
@@ -192,13 +204,14 @@ void vl_transport_draw(vl_app *app, const vl_ui *ui)
     vl_draw_buttons(app, ui, VL_PLACE_TRANSPORT);
     vl_draw_buttons(app, ui, VL_PLACE_END);
     draw_scrub(app, ui);
-    draw_speed(app, ui, vl_rect_cut_left(&row, vl_points(ui, speed_width)));
-    vl_rect_cut_left(&row, vl_points(ui, VL_GAP));
+    if (row.w >= vl_points(ui, speed_width)) { // else there is room for a time at most
+        draw_speed(app, ui, vl_rect_cut_left(&row, vl_points(ui, speed_width)));
+        vl_rect_cut_left(&row, vl_points(ui, VL_GAP));
+    }
     write_time(&text, app, ui, 0); // the shortest
     draw_stopwatch(app, ui, vl_text_width(ui->metrics, VL_TYPE_READING, text.data), &row);
     write_time(&text, app, ui, row.w);
-    bool fits = vl_text_width(ui->metrics, VL_TYPE_READING, text.data) <= row.w;
-    if (fits || !app->stopwatch.shown) // a part of a time tells nothing beside the stopwatch
+    if (vl_text_width(ui->metrics, VL_TYPE_READING, text.data) <= row.w) // a part tells nothing
         vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text.data);
     vl_text_free(&text);
 }

@@ -186,20 +186,39 @@ static void write_absence(const vl_app *app, char *text, size_t size)
         snprintf(text, size, "%s", words[track->state]);
 }
 
+static void write_legend(const vl_picture *picture, char *text, size_t size)
+{
+    if (!picture->stage->has_ghost)
+        write_absence(picture->app, text, size);
+    else
+        snprintf(text, size, "%s",
+                 picture->app->session.lab->runs[picture->lane].reference.exact
+                     ? "exact motion"
+                     : "reference motion");
+}
+
+static const float sample_width = 48, sample_gap = 8; // points, of the line that is explained
+
+float vl_ghost_legend_width(const vl_picture *picture)
+{
+    char text[96];
+    write_legend(picture, text, sizeof text);
+    float sample = picture->stage->has_ghost ? sample_width + sample_gap : 0;
+    return vl_text_width(picture->ui->metrics, VL_TYPE_SMALL, text) +
+           vl_points(picture->ui, sample);
+}
+
 void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row)
 {
     const vl_ui *ui = picture->ui;
     char text[96];
-    if (!picture->stage->has_ghost) {
-        write_absence(picture->app, text, sizeof text);
-    } else {
-        bool exact = picture->app->session.lab->runs[picture->lane].reference.exact;
-        snprintf(text, sizeof text, exact ? "exact motion" : "reference motion");
-        vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
+    write_legend(picture, text, sizeof text);
+    if (picture->stage->has_ghost) {
+        vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, sample_width));
         float y = sample.y + sample.h / 2;
         const float points[] = {sample.x, y, sample.x + sample.w, y};
         dash(ui, ui->theme->exact, points, 2);
-        vl_rect_cut_right(&row, vl_points(ui, 8));
+        vl_rect_cut_right(&row, vl_points(ui, sample_gap));
     }
     vl_ui_print(ui, row, VL_ALIGN_RIGHT, "%s", text);
 }

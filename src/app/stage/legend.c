@@ -82,7 +82,7 @@ void vl_arrows_draw(const vl_picture *picture)
 
 // --- rows of the legend ---
 
-static const float colours = 90, gap = 6; // points
+static const float colours = 90, gap = 6, widest = 416; // points
 
 static float width_of_colours(const vl_ui *ui, const char *low, const char *high)
 {
@@ -111,29 +111,57 @@ static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char
     vl_ui_print(ui, row, VL_ALIGN_RIGHT, "%s", low);
 }
 
-// In narrow panes there is no room for all words.
+enum { STRAIN_WORDS = 3 };
+
+// The words of the row, from the most to those for a narrow pane.
+static void write_strain(const vl_picture *picture, int words, char low[64], char high[64])
+{
+    static const char *const lows[STRAIN_WORDS] = {"shorter −%g %%", "−%g %%", "−%g %%"};
+    static const char *const highs[STRAIN_WORDS] = {"+%g %% longer", "+%g %% longer", "+%g %%"};
+    double percent = 100 * picture->stage->full_strain;
+    snprintf(low, 64, lows[words], percent);
+    snprintf(high, 64, highs[words], percent);
+}
+
+static float width_of_strain(const vl_picture *picture)
+{
+    char low[64], high[64];
+    write_strain(picture, 0, low, high);
+    return width_of_colours(picture->ui, low, high);
+}
+
 static void draw_strain_row(const vl_picture *picture, vl_rect row)
 {
-    static const char *const lows[] = {"shorter −%g %%", "−%g %%", "−%g %%"};
-    static const char *const highs[] = {"+%g %% longer", "+%g %% longer", "+%g %%"};
     char low[64], high[64];
-    double percent = 100 * picture->stage->full_strain;
     bool fits = false;
-    for (int i = 0; i < 3 && !fits; i++) {
-        snprintf(low, sizeof low, lows[i], percent);
-        snprintf(high, sizeof high, highs[i], percent);
+    for (int i = 0; i < STRAIN_WORDS && !fits; i++) {
+        write_strain(picture, i, low, high);
         fits = width_of_colours(picture->ui, low, high) <= row.w;
     }
     draw_colours(picture->ui, row, -1, low, high);
 }
 
+static const char least_moved[] = "1/1000";
+
 // The number in this row changes together with the other digits.
+static void write_moved(const vl_picture *picture, char high[VL_FIGURE_SIZE + 16])
+{
+    snprintf(high, VL_FIGURE_SIZE + 16, "%s moved",
+             vl_figure_unit(picture->app->longest_displacement, 2, "m", VL_FIGURE_BUFFER));
+}
+
+static float width_of_moved(const vl_picture *picture)
+{
+    char high[VL_FIGURE_SIZE + 16];
+    write_moved(picture, high);
+    return width_of_colours(picture->ui, least_moved, high);
+}
+
 static void draw_moved_row(const vl_picture *picture, vl_rect row)
 {
     char high[VL_FIGURE_SIZE + 16];
-    snprintf(high, sizeof high, "%s moved",
-             vl_figure_unit(picture->app->longest_displacement, 2, "m", VL_FIGURE_BUFFER));
-    draw_colours(picture->ui, row, 0, "1/1000", high);
+    write_moved(picture, high);
+    draw_colours(picture->ui, row, 0, least_moved, high);
 }
 
 // Draws an arrow with the present length of a round value.
@@ -166,25 +194,34 @@ static void draw_acceleration_row(const vl_picture *picture, vl_rect row)
                    ui->theme->acceleration, "acceleration by forces", "m/s²");
 }
 
+// Its length changes with the scale of the stage, so it may be as wide as any.
+static float width_of_arrow(const vl_picture *picture)
+{
+    return vl_points(picture->ui, widest);
+}
+
 // --- the legend ---
 
-typedef void legend_row(const vl_picture *picture, vl_rect row);
+typedef struct legend_row {
+    void (*draw)(const vl_picture *picture, vl_rect row);
+    float (*width)(const vl_picture *picture); // pixels
+} legend_row;
 
 enum { MOST_ROWS = 5 };
 
-static int list_rows(const vl_picture *picture, legend_row *rows[MOST_ROWS])
+static int list_rows(const vl_picture *picture, legend_row rows[MOST_ROWS])
 {
     const vl_shown *shown = &picture->app->shown;
     int count = 0;
     if (shown->ghost)
-        rows[count++] = vl_ghost_draw_legend;
+        rows[count++] = (legend_row){vl_ghost_draw_legend, vl_ghost_legend_width};
     if (shown->strain && picture->world->links.count > 0)
-        rows[count++] = draw_strain_row;
+        rows[count++] = (legend_row){draw_strain_row, width_of_strain};
     if (shown->moved)
-        rows[count++] = draw_moved_row;
+        rows[count++] = (legend_row){draw_moved_row, width_of_moved};
     if (shown->vectors) {
-        rows[count++] = draw_velocity_row;
-        rows[count++] = draw_acceleration_row;
+        rows[count++] = (legend_row){draw_velocity_row, width_of_arrow};
+        rows[count++] = (legend_row){draw_acceleration_row, width_of_arrow};
     }
     return count;
 }
@@ -216,20 +253,30 @@ vl_rect vl_picture_room(const vl_picture *picture)
     return (vl_rect){x, y, fmaxf(right - x, 0), fmaxf(bottom - y, 0)};
 }
 
+// Below the card of figures, or above it where there is no room below.
+static float beside(vl_rect figures, vl_rect room, float height, float space)
+{
+    float below = figures.y + figures.h + space;
+    return below + height <= room.y + room.h ? below : figures.y - space - height;
+}
+
 vl_rect vl_legend_rect(const vl_picture *picture)
 {
     const vl_ui *ui = picture->ui;
     const vl_layout *l = &picture->app->layout;
     vl_rect room = vl_picture_room(picture);
-    legend_row *rows[MOST_ROWS];
+    legend_row rows[MOST_ROWS];
     int count = list_rows(picture, rows);
-    float part = vl_app_has_panes(picture->app) ? 1 : 0.75f;
-    float pad = vl_points(ui, 8), width = fminf(vl_points(ui, 432), part * room.w);
+    float part = vl_app_has_panes(picture->app) ? 1 : 0.75f, pad = vl_points(ui, 8), wanted = 0;
+    for (int i = 0; i < count; i++)
+        wanted = fmaxf(wanted, rows[i].width(picture) + 1); // a pixel for rounding
+    float width = fminf(fminf(wanted, vl_points(ui, widest)) + 2 * pad, part * room.w);
     float height = (float)count * row_height(ui) + 2 * pad;
-    float top = fmaxf(room.y, l->figures.y + l->figures.h) + pad;
-    vl_rect rect = {room.x + room.w - width, top, width, height};
+    vl_rect rect = {room.x + room.w - width, room.y + pad, width, height};
     if (count == 0)
         return (vl_rect){0};
+    if (vl_rects_overlap(vl_rect_inset(rect, -pad), l->figures))
+        rect.y = beside(l->figures, room, height, pad);
     if (meets_caption(l, rect) || vl_app_has_panes(picture->app)) // a pane has its title there
         rect.y = room.y + room.h - height;
     return rect;
@@ -238,7 +285,7 @@ vl_rect vl_legend_rect(const vl_picture *picture)
 void vl_legend_draw(const vl_picture *picture)
 {
     const vl_ui *ui = picture->ui;
-    legend_row *rows[MOST_ROWS];
+    legend_row rows[MOST_ROWS];
     int count = list_rows(picture, rows);
     vl_rect behind = vl_legend_rect(picture), row = vl_rect_inset(behind, vl_points(ui, 8));
     if (count == 0)
@@ -246,5 +293,5 @@ void vl_legend_draw(const vl_picture *picture)
     row.h = row_height(ui);
     vl_draw_round_rect(ui->list, behind, vl_points(ui, 6), ui->theme->panel);
     for (int i = 0; i < count; i++, row.y += row.h)
-        rows[i](picture, row);
+        rows[i].draw(picture, row);
 }

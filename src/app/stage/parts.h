@@ -243,6 +243,7 @@ void vl_before_draw_tag(const vl_picture *picture);
 
 /// Draws a row of the legend: what the ghost is, or why there is none.
 void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row);
+float vl_ghost_legend_width(const vl_picture *picture); ///< pixels
 
 /// Places the names of the lanes where there are several, each at the most conspicuous ball of its
 /// lane, the chosen one first. Panes have none. Returns how many there are.

@@ -307,15 +307,23 @@ static void shade_by_strain(vl_stage *stage, const vl_world *world)
     }
 }
 
-// The full colour is for the largest recent strain, rounded up to 1, 2 or 5 · 10ⁿ. The scale grows
-// at once and shrinks slowly, so that the colours do not flicker.
 static void follow_strain(vl_stage *stage, const vl_world *world)
 {
     double largest, rms;
     vl_links_stretch(&world->links, &world->particles, 0, world->links.count, &largest, &rms);
     stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
-    double wanted = fmin(fmax(stage->recent_strain, 1e-4), 1);
-    stage->full_strain = vl_nice_step(wanted, 1);
+}
+
+// The full colour is for the largest recent strain of all lanes, rounded up to 1, 2 or 5 · 10ⁿ: the
+// same colour is the same strain in each pane. The scale grows at once and shrinks slowly, so that
+// the colours do not flicker.
+static void share_scale(const vl_app *app)
+{
+    double wanted = 1e-4;
+    for (int i = 0; i < app->session.lane_count; i++)
+        wanted = fmax(wanted, app->stages[i]->recent_strain);
+    for (int i = 0; i < app->session.lane_count; i++)
+        app->stages[i]->full_strain = vl_nice_step(fmin(wanted, 1), 1);
 }
 
 // --- the tool ---
@@ -532,6 +540,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
                                    .camera = vl_app_lane_camera(app, i)};
         prepare(&pictures[i]);
     }
+    share_scale(app);
     int tag_count = vl_tags_lay(pictures, count, tags);
     for (int i = 0; i < count; i++) {
         pictures[i].tags = tags;

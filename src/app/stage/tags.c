@@ -70,12 +70,12 @@ static void print_label(const vl_picture *picture, vl_rect rect)
     vl_ui_text(ui, text, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, label);
 }
 
-// A tag that had to move away from its ball has a line to it.
+// A tag that is not just beside its ball has a line to it: another ball may be nearer.
 static void draw_tag(const vl_picture *picture, const vl_tag *tag)
 {
     const vl_rect r = tag->rect;
     vl_colour colour = vl_app_lane_style(picture->app, picture->lane).colour;
-    bool beside = tag->y > r.y - r.h && tag->y < r.y + 2 * r.h;
+    bool beside = tag->y >= r.y && tag->y <= r.y + r.h;
     float end = r.x > tag->x ? r.x : r.x + r.w;
     if (r.w <= 0)
         return;
