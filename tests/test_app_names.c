@@ -285,7 +285,7 @@ TEST(a_long_text_is_pasted_as_far_as_it_fits)
             while (text.length < 3 * VL_INPUT_SIZE)
                 vl_text_add(&text, "%s", letters[i]);
             vl_app_toggle_drawer(d->app, VL_DRAWER_COMMANDS);
-            type(d, "abcd" + 4 - before);
+            type(d, &"abcd"[4 - before]);
             d->platform->copy(d->platform, text.data);
             chord(d, 'v', true, false);
             size_t pasted = (VL_INPUT_SIZE - 1 - (size_t)before) / size * size;

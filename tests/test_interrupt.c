@@ -13,6 +13,8 @@
 #include "support/testing.h"
 #include "support/worlds.h"
 
+#include <time.h>
+
 // --- who interrupts ---
 
 // Says yes to the question with this number, and to all after it.
@@ -100,6 +102,68 @@ TEST(sweeps_are_asked_in_pieces_and_tell_their_work)
     assert_true(many.last > 1e6 && many.largest <= 1e6 && wide.largest <= 1e6);
     assert_true(fabs(many.last / few.last - 3) < 0.2);
     assert_true(fabs(wide.last / few.last - 3) < 0.2);
+}
+
+// --- how often steps ask ---
+
+// The computing time of this thread, s: what else the machine does has no part in it.
+static double computing(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+typedef struct listening {
+    double begun, last, longest; // s
+} listening;
+
+static const double enough = 1; // s, of which a step is listened to
+
+static bool listen(void *user)
+{
+    listening *l = user;
+    double now = computing();
+    l->longest = test_larger(l->longest, now - l->last);
+    l->last = now;
+    return now - l->begun > enough;
+}
+
+// Large steps of each kind: what they compute between two questions is less than a tenth of a
+// second, in which a key or a signal is to be heard.
+TEST(every_kind_of_step_asks_ten_times_a_second)
+{
+    static const char *const scenes[] = {
+        "integrator: tcv\nsolver: {method: relax, iterations: 100000}\n"
+        "chains: [{from: [0, 0], to: [1, 0], links: 10000, pin: start}]\n",
+        "integrator: tcv\nsolver: {method: xpbd, iterations: 1000}\n"
+        "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 150, rows: 150}]\n",
+        "integrator: tcv\nsolver: {method: direct}\n"
+        "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 80, rows: 80, pin: "
+        "[top]}]\n",
+        "integrator: backward-euler\n"
+        "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 60, rows: 60, pin: "
+        "[top], kind: spring, stiffness: 1e4}]\n",
+        "integrator: tcv\ncolliders: [{kind: balls}, {kind: plane, point: [0, -1], normal: [0, "
+        "1]}]\nsolver: {iterations: 4}\n"
+        "cloths: [{origin: [0, 0], along: [9, 0], down: [0, -9], columns: 100, rows: 100, kind: "
+        "spring, stiffness: 1, radius: 0.05}]\n",
+    };
+
+    for (int i = 0; i < COUNT(scenes); i++) {
+        SCOPED(vl_text) text = {0};
+        vl_text_add(&text, "format: 1\ntimestep: fixed:0.01\ngravity: [0, -9.81]\n%s", scenes[i]);
+        OWNED(vl_scene) *scene = scene_of(text.data);
+        OWNED(vl_world) *world = vl_scene_build(scene);
+        listening l = {computing(), computing(), 0};
+        vl_interrupt interrupt = {.wanted = listen, .user = &l};
+        vl_interrupt_begin(&interrupt);
+        while (vl_world_step(world, 0.01))
+            continue;
+        assert_true(vl_interrupt_end(&interrupt));
+        print_message("  scene %d: %.1f ms at most\n", i + 1, 1e3 * l.longest);
+        assert_true(l.longest < 0.1);
+    }
 }
 
 // --- steps ---
