@@ -180,10 +180,9 @@ static void check_world(const char *world, const struct formula *f)
     write_file("world.yaml", world);
     desk *d = open_scene("world.yaml");
     int index = 0;
-    while (strcmp(vl_integrators[index]->name, f->method) != 0)
+    while (index < vl_integrator_count && strcmp(vl_integrators[index]->name, f->method) != 0)
         index++;
-    if (index >= vl_integrator_count)
-        return;
+    assert_true(index < vl_integrator_count);
     pause_run(d);
     vl_session_set_integrator(d->session, index);
     for (int k = 0; k < 25; k++) {

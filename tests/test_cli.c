@@ -166,7 +166,7 @@ static const struct {
     const char *message;
 } mistakes[] = {
     {"-- run", 2,
-     "'run' after '--' is a scene, and there is none; leave out '--' for the subcommand"},
+     "'run' is taken for a scene here, and there is none; a subcommand is the first word"},
     {"run fall.yaml --difference", 2, "--difference LANE, the label of a lane, or its number"},
     {"rnu", 2, "'rnu' is neither a subcommand nor a scene; did you mean 'run'?"},
     {"pendulun", 2, "did you mean 'pendulum'?"},

@@ -42,7 +42,8 @@ judge() {
     head -n 60 <<<"$output"
 }
 
-# What is compiled for a browser alone has no command here. A process for each file: with several files in one, version 14 finds variable arguments that were not begun.
+# What is compiled for a browser alone has no command here. A process for each file: with several files in one, version
+# 14 finds variable arguments that were not begun.
 tidy() {
     find src -name '*.c' -not -name 'web_*' -print0 | sort -z |
         xargs -0 -n 1 -P "$(nproc)" clang-tidy -p "$build" --quiet 2>/dev/null |

@@ -16,7 +16,7 @@ static int refuse(const vl_arguments *arguments, const char *word, const vl_erro
     const char *near = vl_subcommand_suggest(arguments->subcommands, word);
     if (near && strcmp(near, word) == 0)
         vl_fail(&error,
-                "'%s' after '--' is a scene, and there is none; leave out '--' for the subcommand",
+                "'%s' is taken for a scene here, and there is none; a subcommand is the first word",
                 word);
     else if (near)
         vl_fail(&error, "'%s' is neither a subcommand nor a scene; did you mean '%s'?", word, near);

@@ -70,7 +70,7 @@ static void add_slow(vl_text *text, const vl_session *session)
 // The work of the program that delayed the display, and is no frame time.
 static void add_stalls(vl_text *text, const vl_stalls *stalls)
 {
-    if (stalls->last <= 0)
+    if (stalls->last < 0.0005) // it would read 0 ms
         return;
     vl_text_add(text, "\t%s: %s ms taken off", vl_stall_name(stalls->last_cause),
                 vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));

@@ -26,7 +26,7 @@ void vl_axes_mix(double *const to[VL_AXES], double *const from[VL_AXES], double 
 /// The largest length of a − b over all slots; NaN is ignored.
 double vl_axes_distance(double *const a[VL_AXES], double *const b[VL_AXES], int count);
 
-/// Whether no component is larger than `largest`; one that is no number is.
+/// Whether no component is larger than `largest` in size; one that is no number is.
 bool vl_axes_are_within(double *const array[VL_AXES], double largest, int count);
 
 static inline vl_vec3 vl_read(double *const array[VL_AXES], int slot)
