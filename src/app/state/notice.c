@@ -220,11 +220,14 @@ static void announce_unmet(vl_app *app)
     vl_free(text.data);
 }
 
-// Announces each kind of failed step when it happens for the first time.
+// Announces each kind of failed step when it happens for the first time, but not over what a person
+// has to read first.
 static void announce_troubles(vl_app *app)
 {
     vl_troubles *told = &app->told.troubles;
     const vl_troubles *now = &vl_session_lane_chosen(&app->session)->troubles;
+    if (comes_back(&app->notice))
+        return;
     if (now->divided > 0 && told->divided == 0)
         vl_app_notify(
             app, VL_NOTICE_NOTE, "A substep had to be divided",
