@@ -317,3 +317,36 @@ TEST(what_hangs_from_one_pin_swings_within_the_stage)
         assert_int_equal(seen == 64, all_round);
     }
 }
+
+// The same colour is the same strain in each pane.
+TEST(panes_have_one_scale_of_colours)
+{
+    desk *d = open_scene("hammock");
+    press(d, 's', 1);
+    frames(d, 60);
+    double largest = 0;
+    for (int i = 0; i < d->session->lane_count; i++) {
+        assert_true(d->app->stages[i]->full_strain == d->app->stages[0]->full_strain);
+        largest = test_larger(largest, d->app->stages[i]->recent_strain);
+    }
+    assert_true(largest > 0.1 && d->app->stages[0]->full_strain >= test_smaller(largest, 1));
+}
+
+// A lane that is lost has a time of its own, which stands still.
+TEST(the_clock_goes_on_where_the_chosen_lane_has_diverged)
+{
+    write_file("lost.yaml",
+               "format: 1\ntitle: Lost\ntimestep: fixed:0.0166667\nforces: [{kind: harmonic, "
+               "center: [0, 0], stiffness: 1e9}]\nparticles: [{at: [1, 0], mass: 1}]\n"
+               "compare: [{integrator: explicit-euler}, {integrator: backward-euler}]\n");
+    desk *d = open_scene("lost.yaml");
+    frames(d, 150);
+    pause_run(d);
+    const vl_world *lost = vl_session_lane_world(d->session, 0);
+    char told[40];
+    assert_true(lost->now.diverged && lost->now.time < 2 && d->session->chosen == 0);
+    snprintf(told, sizeof told, "t = %.2f s", d->session->lab->now.time);
+    frames(d, 1);
+    if (!drawn_beginning(d, told))
+        fail_msg("%s is not shown: %.400s", told, d->app->list.text.data);
+}
