@@ -423,7 +423,7 @@ TEST(a_typed_number_is_undone_and_redone)
     assert_true(world_of(d)->damping == 0 && d->session->scene->damping == 0);
     assert_gravity(d, -3);
     press_ctrl(d, 'z');
-    assert_true(shows(d, "Undone: gravity y: −3 m/s²"));
+    assert_string_equal(d->app->notice.title, "Undone: gravity y: −3 m/s²");
     assert_gravity(d, -9.81);
     d->app->notice.kind = VL_NOTICE_NONE;
     frames(d, 1);

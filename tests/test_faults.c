@@ -63,9 +63,10 @@ typedef struct writer {
     bool replaces;
 } writer;
 
+// Esc takes the notices away that would be in the pictures.
 static const writer writers[] = {
     {"run pendulum.yaml --duration 0.6 --csv out.csv", {"out.csv"}, true},
-    {"render pendulum.yaml --at 0 --size 64x64 --png out.png --keys Ctrl+S,F12",
+    {"render pendulum.yaml --at 0 --size 64x64 --png out.png --keys Ctrl+S,Esc,F12,Esc",
      {"out.png", "verlet-lab/scenes/pendulum-saved.yaml", "pictures/verlet-lab.png"},
      false},
 };

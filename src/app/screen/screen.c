@@ -8,7 +8,7 @@
 // is left to the drawer. A stage that is lower than the next has no caption. The last is that of a
 // banner beside the card of figures.
 static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220,
-                   narrowest_banner = 360;
+                   narrowest_banner = 420;
 
 // Height of the drawer of the frames, points; its least and most share of the room, and the largest
 // where it would have no bars else.
