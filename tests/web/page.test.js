@@ -157,9 +157,9 @@ async function outputOf(commandLine) {
       get: () => settings,
       set: (value) => {
         if (settings) return;
-        // emscripten calls the first of them last
         settings = value;
         settings.print = (line) => window.printed.push(line);
+        // emscripten calls the first of them last
         settings.preRun.unshift(() => settings.arguments.splice(0, Infinity, ...words));
         settings.postRun = [() => { window.done = true; }];
       },

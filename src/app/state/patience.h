@@ -22,7 +22,8 @@ typedef struct vl_patience {
 /// The answer to whether work goes on, for vl_interrupt.wanted; `user` is the app. A step ends for
 /// any event but movements: it is made again when that was handled. What makes a scene ends for
 /// Esc, another file and the end of the program. Esc is for the work alone, and nobody else gets
-/// it.
+/// it. Where no event can come (vl_platform.patience), all but the making of a scene ends by itself
+/// after that time, as for Esc.
 bool vl_app_is_interrupted(void *user);
 
 /// The next event: one that waits, or one of the platform.
