@@ -265,15 +265,22 @@ test('an error beside the program does not end it, and a lost graphics processor
   await page.close();
 });
 
-test('a file that is not whole says so, and what browser it needs', options, async () => {
-  const whole = fs.readFileSync(process.env.PAGE, 'utf8');
-  const page = await browser.newPage();
-  const code = whole.indexOf('data:application/octet-stream;base64,') + 100000;
-  await page.goto(pathToFileURL(write('broken.html', whole.slice(0, code) + whole.slice(code + 100000))).href);
-  await page.waitForFunction(() => /cannot start/.test(document.getElementById('state').textContent), patience);
-  assert.match(await page.$eval('#advice', (element) => element.textContent), /Firefox 89/);
-  await page.close();
-});
+const torn = {
+  'misses a part of its code': (whole, code) => whole.slice(0, code) + whole.slice(code + 100000),
+  'ends in its code': (whole, code) => whole.slice(0, code),
+  'ends in its script': (whole) => whole.slice(0, -1000),
+};
+
+for (const [name, tear] of Object.entries(torn)) {
+  test(`a file that ${name} says so, and what browser it needs`, options, async () => {
+    const whole = fs.readFileSync(process.env.PAGE, 'utf8');
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL(write('torn.html', tear(whole, whole.indexOf('id="code">') + 100000))).href);
+    await page.waitForFunction(() => /cannot start/.test(document.getElementById('state').textContent), patience);
+    assert.match(await page.$eval('#advice', (element) => element.textContent), /Firefox 113/);
+    await page.close();
+  });
+}
 
 const moves = {
   async mouse(page, x, y) {
