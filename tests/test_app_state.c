@@ -211,6 +211,32 @@ LONG_TEST(a_blow_up_names_the_frame_that_caused_it)
     assert_true(told >= test_cases(1, 4)); // Verlet, TCV, velocity Verlet, RK4 …
 }
 
+// A picture looks once, at its moment, and a run at each frame: both tell the same time of a
+// blow-up.
+TEST(a_blow_up_has_the_time_at_which_it_happened)
+{
+    static const char scene[] = "format: 1\n"
+                                "title: Growing\n"
+                                "integrator: explicit-euler\n"
+                                "timestep: fixed:0.02\n"
+                                "particles: [{at: [1, 0]}]\n"
+                                "forces: [{kind: harmonic, center: [0, 0], stiffness: 400}]\n";
+    write_file("growing.yaml", scene);
+    char titles[2][256];
+    for (int once = 0; once < 2; once++) {
+        desk *d = open_scene("growing.yaml");
+        if (once)
+            vl_app_go_to(d->app, 2);
+        for (int i = 0; i < 400 && d->app->notice.kind != VL_NOTICE_DIVERGED; i++)
+            frames(d, 1);
+        assert_int_equal(d->app->notice.kind, VL_NOTICE_DIVERGED);
+        assert_false(world_of(d)->now.diverged);
+        snprintf(titles[once], sizeof titles[once], "%s", d->app->notice.title);
+    }
+    assert_non_null(strstr(titles[0], " blows up: t = "));
+    assert_string_equal(titles[1], titles[0]);
+}
+
 // Implicit midpoint after a hitch: far too much energy, but numbers still. The banner names it, and
 // goes with it.
 TEST(what_is_told_of_a_method_goes_with_it)

@@ -317,8 +317,8 @@ static bool refuse_from(const char *line, long from)
            strstr(result.err, ".rec, and 'verlet-lab replay'");
 }
 
-// The next one to be refused: half as large again as the last, or with VERLET_LAB_REFUSALS=every the
-// next of all, which takes an hour.
+// The next one to be refused: half as large again as the last, or with VERLET_LAB_REFUSALS=every
+// the next of all, which takes an hour.
 static long next_request(long from)
 {
     const char *which = getenv("VERLET_LAB_REFUSALS");

@@ -54,7 +54,7 @@ static void follow_method(vl_late_frame *late, const vl_integrator *method)
     late->limit = has_limit(late) ? vl_stability_limit(method) : 0;
     late->frame = late->count = 0;
     late->largest = 0;
-    late->latest = late->grown = late->ungrown = (vl_frame_look){0};
+    late->latest = late->grown = late->ungrown = late->blown = (vl_frame_look){0};
 }
 
 void vl_late_frame_take(vl_late_frame *late, const vl_world *world, double dt)
@@ -101,6 +101,8 @@ void vl_late_frame_look(vl_late_frame *late, const vl_reading *reading)
         late->grown = now;
         late->ungrown = late->latest;
     }
+    if (late->blown.step == 0 && fabs(now.error) > VL_BLOWN_UP)
+        late->blown = now;
     late->latest = now;
 }
 

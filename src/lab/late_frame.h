@@ -7,6 +7,9 @@
 
 #include "lab/reading.h"
 
+/// A run beyond this energy error, or one that diverged, has blown up.
+#define VL_BLOWN_UP 1000
+
 /// What a reading says of a frame.
 typedef struct vl_frame_look {
     int64_t step; ///< number of the frame; 0: none
@@ -34,6 +37,7 @@ typedef struct vl_late_frame {
     int64_t calm;          ///< frames in a row, up to the newest, with an error of at most VL_GROWN
     vl_frame_look grown;   ///< after the first frame above it since the last long calm
     vl_frame_look ungrown; ///< after the frame before that
+    vl_frame_look blown;   ///< after the first frame beyond VL_BLOWN_UP
 } vl_late_frame;
 
 /// Finds ω_max at the present positions of a world.
@@ -44,9 +48,6 @@ void vl_late_frame_take(vl_late_frame *late, const vl_world *world, double dt);
 
 /// Takes the newest reading; it may be the same as before.
 void vl_late_frame_look(vl_late_frame *late, const vl_reading *reading);
-
-/// A run beyond this energy error, or one that diverged, has blown up.
-#define VL_BLOWN_UP 1000
 
 /// The energy error from which a run has grown that blows up later: all the energy that can move.
 #define VL_GROWN 1

@@ -163,7 +163,8 @@ static void add_cause(vl_text *text, const vl_session *session)
     vl_text_add(text, ". ");
 }
 
-// A run that blows up leaves the stage long before its numbers overflow.
+// A run that blows up leaves the stage long before its numbers overflow. It may have done so before
+// this look, as pictures look only once.
 static void announce_blow_up(vl_app *app)
 {
     const vl_session *session = &app->session;
@@ -173,10 +174,12 @@ static void announce_blow_up(vl_app *app)
         return;
     char title[200], label[VL_LANE_LABEL];
     bool linked = vl_session_world(session)->links.hard_count > 0;
+    const vl_frame_look *blown = &vl_session_run(session)->late.blown;
+    bool earlier = blown->step > 0 && blown->time < reading->time;
     snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s", runner(session, label),
              linked ? " with the solver " : "",
              linked ? vl_session_lane_chosen(session)->solver.method->name : "",
-             vl_playback_shown_time(&session->playback, reading->time));
+             vl_playback_shown_time(&session->playback, earlier ? blown->time : reading->time));
     vl_text cause = {0};
     add_cause(&cause, session);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
