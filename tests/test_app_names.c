@@ -69,6 +69,24 @@ TEST(a_saved_scene_gets_the_name_that_is_typed)
     }
 }
 
+// A browser has its own folders: a path in the memory of the program would help nobody.
+TEST(a_file_that_is_downloaded_is_told_without_its_path)
+{
+    remove(SAVED "pendulum-saved.yaml");
+    desk *d = open_scene("pendulum");
+    d->platform->downloads = "the downloads of the browser";
+    save(d);
+    frames(d, 1);
+    const char *text = d->app->notice.text; // it has no folder before the name
+    assert_ptr_equal(strstr(text, "pendulum-saved.yaml in the downloads of the browser"), text);
+    press(d, VL_KEY_ENTER, 1);
+    chord(d, 'a', true, false);
+    type(d, "swing");
+    press(d, VL_KEY_ENTER, 1);
+    assert_string_equal(d->app->notice.text, "swing.yaml in the downloads of the browser");
+    remove(SAVED "swing.yaml");
+}
+
 // At first what is typed takes the place of the name without its extension.
 TEST(the_extension_of_a_name_stays)
 {

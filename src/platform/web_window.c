@@ -279,6 +279,7 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     platform->paste = paste;
     platform->hand_over = hand_over;
     platform->destroy = destroy;
+    platform->downloads = "the downloads of the browser";
     if (opened && !(open_page(&window->base, title) && open_renderer(&window->base)))
         opened = vl_fail(error, "the page cannot be drawn on: %s", SDL_GetError());
     if (!opened) {

@@ -355,6 +355,7 @@ test('a scene that is dropped opens, and a broken one is told with line and colu
 test('a scene that is saved is downloaded, and the program reads it', options, async () => {
   const page = await open('#pendulum');
   await chord(page, 'Control', 's');
+  await waitFor(page, 'pendulum-saved.yaml in the downloads of the browser');
   const file = await downloaded('pendulum-saved.yaml');
   assert.match(fs.readFileSync(file, 'utf8'), /^title: Pendulum$/m);
   execFileSync(program, ['check', file]); // fails where the file is no scene

@@ -147,8 +147,10 @@ VL_ACT(save)
     vl_app_stall(app, VL_STALL_SAVE);
     char *path = vl_app_save(app, &error);
     if (path) {
+        char *place = vl_app_place_of(app, path);
         vl_app_notify(app, VL_NOTICE_NOTE, "Saved",
-                      "%s: the start of the scene, with the present lanes, speed and view.", path);
+                      "%s: the start of the scene, with the present lanes, speed and view.", place);
+        vl_free(place);
         vl_app_file_written(app, path);
     } else {
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);

@@ -4,6 +4,7 @@
 #include "app/state/state.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "scene/folders.h"
 
 #include <stdio.h>
@@ -15,11 +16,28 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
+char *vl_app_place_of(const vl_app *app, const char *path)
+{
+    vl_text text = {0};
+    if (app->platform->downloads)
+        vl_text_add(&text, "%s in %s", name_of(path), app->platform->downloads);
+    else
+        vl_text_add(&text, "%s", path);
+    return text.data;
+}
+
 void vl_app_forget_file(vl_app *app)
 {
     vl_free(app->naming.path);
     app->naming = (vl_naming){.files = app->naming.files};
     app->notice.names = false;
+}
+
+static void tell_place(vl_app *app, const char *title, const char *path)
+{
+    char *place = vl_app_place_of(app, path);
+    vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", place);
+    vl_free(place);
 }
 
 void vl_app_name_file(vl_app *app)
@@ -31,7 +49,7 @@ void vl_app_name_file(vl_app *app)
         return;
     }
     if (app->notice.kind == VL_NOTICE_NONE || !app->notice.names)
-        vl_app_notify(app, VL_NOTICE_NOTE, "The file that was written last", "%s", naming->path);
+        tell_place(app, "The file that was written last", naming->path);
     vl_app_offer_name(app);
     const char *name = name_of(naming->path), *dot = strrchr(name, '.');
     vl_input_begin(&naming->field, name, dot ? (int)(dot - name) : (int)strlen(name));
@@ -67,7 +85,7 @@ void vl_app_take_name(vl_app *app)
         vl_app_scene_renamed(app, naming->path, path);
         app->platform->hand_over(app->platform, path);
     }
-    vl_app_notify(app, VL_NOTICE_NOTE, other ? "Renamed" : "The name stays", "%s", path);
+    tell_place(app, other ? "Renamed" : "The name stays", path);
     vl_free(naming->path);
     naming->path = path;
     vl_app_offer_name(app);

@@ -336,7 +336,9 @@ static void announce_pictures(vl_app *app)
     bool ended = app->platform->end_picture(app->platform, false, &picture);
     vl_app_stall_end(app);
     if (ended && picture.good) {
-        vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", picture.path);
+        char *place = vl_app_place_of(app, picture.path);
+        vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", place);
+        vl_free(place);
         vl_app_file_written(app, picture.path);
     } else if (ended) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", picture.error.text);

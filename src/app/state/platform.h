@@ -145,4 +145,7 @@ struct vl_platform {
 
     /// Waits until all pictures are written.
     void (*destroy)(vl_platform *platform);
+
+    /// Where hand_over() brings a file, in words: "the downloads of the browser". NULL: it stays.
+    const char *downloads;
 };

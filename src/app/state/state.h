@@ -327,6 +327,10 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
 /// it can be told anew.
 void vl_app_follow_run(vl_app *app);
 
+/// How a notice tells where a file is that was written: its path, or in a browser its name and the
+/// downloads. To be freed with vl_free().
+VL_MUST_USE char *vl_app_place_of(const vl_app *app, const char *path);
+
 /// The file that the notice on show tells of was written: the notice offers another name for it.
 void vl_app_file_written(vl_app *app, const char *path);
 
