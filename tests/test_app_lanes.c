@@ -419,7 +419,7 @@ TEST(tags_neither_overlap_nor_leave_the_stage)
                                .gap = 10,
                                .w = (float)vl_random_uniform(&random, 40, 250),
                                .h = 24};
-        vl_tags_place(tags, TAGS, area, &obstacle, 1);
+        vl_tags_place(tags, TAGS, area, &obstacle, 1, 1);
         for (int i = 0; i < TAGS; i++) {
             vl_rect r = tags[i].rect;
             assert_true(r.x >= area.x && r.y >= area.y && r.x + r.w <= area.x + area.w + 1e-3F &&
@@ -428,6 +428,68 @@ TEST(tags_neither_overlap_nor_leave_the_stage)
             for (int j = 0; j < i; j++)
                 assert_false(overlap(r, tags[j].rect));
         }
+    }
+}
+
+// Where there is room beside a link, a tag keeps off it; where there is none, off words and balls.
+TEST(tags_keep_off_what_is_firm_rather_than_off_links)
+{
+    const vl_rect area = {0, 0, 400, 200}, word = {120, 80, 80, 40};
+    const vl_rect links[] = {word, {90, 88, 20, 24}}, crowd[] = {word, area};
+    vl_tag tag = {.x = 100, .y = 100, .gap = 10, .w = 80, .h = 24};
+    vl_tags_place(&tag, 1, area, links, 2, 1);
+    assert_false(overlap(tag.rect, word) || overlap(tag.rect, links[1]));
+    vl_tags_place(&tag, 1, area, crowd, 2, 1);
+    assert_false(overlap(tag.rect, word));
+    assert_true(overlap(tag.rect, area));
+}
+
+// Where the name of a lane lies on the stage; the same text is in the chips and among the figures.
+static vl_rect name_on_stage(desk *d, int lane)
+{
+    char label[VL_LANE_LABEL];
+    const vl_drawlist *list = &d->app->list;
+    const vl_layout *l = &d->app->layout;
+    vl_session_lane_label(d->session, lane, label);
+    int length = (int)strlen(label);
+    for (int i = 0; i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
+        if (draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_MEDIUM && draw->count == length &&
+            memcmp(list->text.data + draw->first, label, (size_t)length) == 0 &&
+            vl_rect_contains(l->clear, draw->x, draw->y) &&
+            !vl_rect_contains(l->figures, draw->x, draw->y))
+            return (vl_rect){draw->x, draw->y,
+                             d->platform->text_width(d->platform, VL_TYPE_MEDIUM, label, length),
+                             vl_null_of(d->platform)->heights[VL_TYPE_MEDIUM]};
+    }
+    fail_msg("\"%s\" is not on the stage", label);
+    return (vl_rect){0};
+}
+
+static void check_names(desk *d)
+{
+    for (int named = 0; named < d->session->lane_count; named++) {
+        vl_rect name = name_on_stage(d, named);
+        for (int lane = 0; lane < d->session->lane_count; lane++) {
+            const vl_particles *p = &vl_session_lane_world(d->session, lane)->particles;
+            const vl_camera camera = vl_app_lane_camera(d->app, lane);
+            vl_projection projection = vl_camera_projection(&camera);
+            for (int i = 0; i < p->count; i++) {
+                vl_pixel at = vl_project(&projection, vl_read(p->x, i));
+                if (vl_rect_contains(name, at.x, at.y))
+                    fail_msg("the name of lane %d covers particle %d of lane %d", named, i, lane);
+            }
+        }
+    }
+}
+
+// In a chain that swings no name lies over a link of any lane.
+TEST(names_keep_off_chains)
+{
+    desk *d = open_sized("chain", 1280, 720);
+    for (int k = 0; k < 60; k++) {
+        frames(d, 7);
+        check_names(d);
     }
 }
 

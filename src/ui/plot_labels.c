@@ -87,7 +87,7 @@ void vl_curves_label(const vl_ui *ui, const vl_plot_map *map, vl_rect column,
     assert(count <= VL_MOST_CURVES);
     for (int i = 0; i < count; i++)
         tags[i] = tag_of(ui, map, column, &curves[i]);
-    vl_tags_place(tags, count, column, NULL, 0);
+    vl_tags_place(tags, count, column, NULL, 0, 0);
     for (int i = 0; i < count; i++)
         if (has_room(tags, i))
             draw_label(ui, map, &tags[i], &curves[i]);

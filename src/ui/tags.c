@@ -67,11 +67,9 @@ static void try_side(place *best, const blockers *b, vl_rect area, vl_rect rect,
     }
 }
 
-static void place_tag(vl_tag *tag, const blockers *b, vl_rect area)
+// Returns whether there is room; without, the tag is where it would like to be.
+static bool place_tag(vl_tag *tag, const blockers *b, vl_rect area)
 {
-    tag->rect = (vl_rect){0};
-    if (!isfinite(tag->x) || !isfinite(tag->y))
-        return;
     vl_rect right = {tag->x + tag->gap, tag->y - tag->h / 2, tag->w, tag->h}, left = right;
     left.x = tag->x - tag->gap - tag->w;
     bool fits = right.x + right.w <= area.x + area.w;
@@ -81,13 +79,16 @@ static void place_tag(vl_tag *tag, const blockers *b, vl_rect area)
     try_side(&best, b, area, right, fits ? 0 : tag->h);
     try_side(&best, b, area, left, fits ? tag->h : 0);
     tag->rect = best.rect;
+    return best.found;
 }
 
 void vl_tags_place(vl_tag *tags, int count, vl_rect area, const vl_rect *obstacles,
-                   int obstacle_count)
+                   int obstacle_count, int firm)
 {
     for (int i = 0; i < count; i++) {
-        const blockers b = {obstacles, tags, obstacle_count, i};
-        place_tag(&tags[i], &b, area);
+        const blockers all = {obstacles, tags, obstacle_count, i}, few = {obstacles, tags, firm, i};
+        tags[i].rect = (vl_rect){0};
+        if (isfinite(tags[i].x) && isfinite(tags[i].y) && !place_tag(&tags[i], &all, area))
+            (void)place_tag(&tags[i], &few, area);
     }
 }

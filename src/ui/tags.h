@@ -11,8 +11,9 @@ typedef struct vl_tag {
 } vl_tag;
 
 /// Places each tag at the right of its point, or else at its left, and moves it up or down by as
-/// little as it takes not to overlap those before it and the obstacles. It stays inside `area`,
-/// also where its point is outside. If there is no room left it overlaps. The rectangle of a point
-/// that is not finite is empty.
+/// little as it takes not to overlap those before it and the obstacles. Where that is not possible
+/// it keeps off the first `firm` obstacles alone, and if there is no room left either it overlaps.
+/// It stays inside `area`, also where its point is outside. The rectangle of a point that is not
+/// finite is empty.
 void vl_tags_place(vl_tag *tags, int count, vl_rect area, const vl_rect *obstacles,
-                   int obstacle_count);
+                   int obstacle_count, int firm);

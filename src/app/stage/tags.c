@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_FIXED = 6, MOST_BALLS = 16 };
+enum { MOST_FIXED = 6, MOST_BALLS = 16, MOST_PIECES = 160 };
 
 // The chosen lane comes first, so that its tag is nearest to its ball.
 static int nth(const vl_app *app, int place)
@@ -14,13 +14,19 @@ static int nth(const vl_app *app, int place)
     return place == 0 ? chosen : place <= chosen ? place - 1 : place;
 }
 
+static vl_pixel pixel_of(const vl_picture *picture, int slot)
+{
+    const vl_particles *p = &picture->world->particles;
+    return vl_project(&picture->stage->solids.projection,
+                      vl_particle_middle(p, slot, vl_read(p->x, slot)));
+}
+
 static vl_pixel ball_of(const vl_picture *picture, float *radius)
 {
     const vl_particles *p = &picture->world->particles;
-    const vl_projection *projection = &picture->stage->solids.projection;
     int slot = picture->app->trail_slots[0];
-    *radius = (float)(p->radius[slot] * projection->scale);
-    return vl_project(projection, vl_particle_middle(p, slot, vl_read(p->x, slot)));
+    *radius = (float)(p->radius[slot] * picture->stage->solids.projection.scale);
+    return pixel_of(picture, slot);
 }
 
 enum { MOST_BYTES = VL_LANE_LABEL + VL_LANE_REMARK + 2 };
@@ -93,20 +99,60 @@ static void draw_frames(const vl_picture *pictures, int count)
                             pictures->ui->theme->grid_axis);
 }
 
-// What a name may not lie over: words, cards, and balls.
+// What a name may not lie over: words, cards, and balls; and pieces of links, where there is room
+// beside them.
 typedef struct obstacles {
-    int count;
-    vl_rect list[MOST_FIXED + VL_MOST_LANES + MOST_BALLS];
+    int firm, count;
+    vl_rect list[MOST_FIXED + VL_MOST_LANES + MOST_BALLS + MOST_PIECES];
 } obstacles;
 
 static void add_ball(obstacles *o, const vl_picture *picture, int slot)
 {
     const vl_particles *p = &picture->world->particles;
-    const vl_projection *projection = &picture->stage->solids.projection;
-    float r = (float)(p->radius[slot] * projection->scale);
-    vl_pixel at = vl_project(projection, vl_particle_middle(p, slot, vl_read(p->x, slot)));
+    float r = (float)(p->radius[slot] * picture->stage->solids.projection.scale);
+    vl_pixel at = pixel_of(picture, slot);
     if (isfinite(at.x) && isfinite(at.y) && !picture->world->now.diverged)
         o->list[o->count++] = (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r};
+}
+
+static int room_of(const obstacles *o)
+{
+    return (int)(sizeof o->list / sizeof *o->list) - o->count;
+}
+
+// A link in pieces no longer than a name is high, as wide as the line, or as the balls of a chain.
+static void add_link(obstacles *o, const vl_picture *picture, int link)
+{
+    const vl_links *links = &picture->world->links;
+    const vl_particles *p = &picture->world->particles;
+    int from = links->from[link], to = links->to[link];
+    vl_pixel a = pixel_of(picture, from), b = pixel_of(picture, to);
+    float high = picture->ui->metrics->height[VL_TYPE_MEDIUM],
+          length = hypotf(b.x - a.x, b.y - a.y);
+    float ball =
+        (float)(fmin(p->radius[from], p->radius[to]) * picture->stage->solids.projection.scale);
+    float pad = fminf(ball, high / 4) + vl_points(picture->ui, 2);
+    if (!(length < HUGE_VALF))
+        return;
+    int pieces = 1 + (int)fminf(length / high, MOST_PIECES);
+    for (int i = 0; i < pieces && room_of(o) > 0; i++) {
+        float s = (float)i / (float)pieces, t = (float)(i + 1) / (float)pieces;
+        float x[2] = {a.x + s * (b.x - a.x), a.x + t * (b.x - a.x)},
+              y[2] = {a.y + s * (b.y - a.y), a.y + t * (b.y - a.y)};
+        o->list[o->count++] = (vl_rect){fminf(x[0], x[1]) - pad, fminf(y[0], y[1]) - pad,
+                                        fabsf(x[1] - x[0]) + 2 * pad, fabsf(y[1] - y[0]) + 2 * pad};
+    }
+}
+
+// Names keep off chains and ropes. A cloth has more links than can be kept off.
+static void add_links(obstacles *o, const vl_picture *pictures, int count)
+{
+    int links = 0;
+    for (int i = 0; i < count; i++)
+        links += pictures[i].world->now.diverged ? 0 : pictures[i].world->links.count;
+    for (int i = 0; i < count && links <= MOST_PIECES; i++)
+        for (int k = 0; k < pictures[i].world->links.count && !pictures[i].world->now.diverged; k++)
+            add_link(o, &pictures[i], k);
 }
 
 // Of each lane the ball that has the name, and of the chosen lane all balls where they are few.
@@ -125,6 +171,8 @@ static void list_obstacles(obstacles *o, const vl_picture *pictures, int count)
     for (int k = 0; k < p->count && p->count <= MOST_BALLS; k++)
         if (!p->dial[k])
             add_ball(o, chosen, k);
+    o->firm = o->count;
+    add_links(o, pictures, count);
 }
 
 int vl_tags_lay(const vl_picture *pictures, int count, vl_tag tags[VL_MOST_LANES])
@@ -136,7 +184,7 @@ int vl_tags_lay(const vl_picture *pictures, int count, vl_tag tags[VL_MOST_LANES
     for (int i = 0; i < count; i++)
         tags[i] = tag_of(&pictures[nth(app, i)]);
     list_obstacles(&o, pictures, count);
-    vl_tags_place(tags, count, app->layout.clear, o.list, o.count);
+    vl_tags_place(tags, count, app->layout.clear, o.list, o.count, o.firm);
     return count;
 }
 
