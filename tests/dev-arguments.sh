@@ -36,7 +36,7 @@ refuse nonsense fuzz 1 nonsense
 refuse minutes soak long
 refuse minutes soak 5 -1
 refuse mutants mutate many
-refuse mutants mutate 5 1 2
+refuse "source of the physics" mutate 5 1 src/lab/lane.c
 refuse serve web open
 refuse argument bench web fast
 refuse argument test web fast

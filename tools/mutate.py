@@ -8,9 +8,10 @@ cases, until one is red or takes five times its usual time of the processor. Whe
 bits is compared, and at last the programs run again under the sanitizers of addresses, leaks and undefined behaviour,
 as `./dev test` has them.
 
-    tools/mutate.py FOLDER [--count 200] [--seed 1] [--jobs N] [--minutes M]
+    tools/mutate.py FOLDER [--count 200] [--seed 1] [--jobs N] [--minutes M] [--only FILE...]
 
-FOLDER has copies of the sources with their builds, and the verdicts in mutants.tsv; who begins again goes on there.
+FOLDER has copies of the sources with their builds, and the verdicts in mutants.tsv; who begins again goes on there. --only draws from
+these files of src/physics, by their paths from the root of the project.
 tests/mutants.txt has the changes that change nothing that counts, with the reason. Status 1 below 95 %.
 """
 
@@ -62,11 +63,12 @@ def mutants_of(path):
             yield Mutant(name, number, code, re.match(r"\s*", code)[0] + ";")
 
 
-def drawn(seed):
+def drawn(seed, only):
     """All mutants in the order of the seed, the rooms in turn, so that each has its part."""
     rooms = collections.defaultdict(list)
     for path in sorted((ROOT / "src/physics").rglob("*.c")):
-        rooms[path.parent.name].extend(mutants_of(path))
+        if not only or str(path.relative_to(ROOT)) in only:
+            rooms[path.parent.name].extend(mutants_of(path))
     chance = random.Random(seed)
     weights = {name: len(found) for name, found in rooms.items()}
     for found in rooms.values():
@@ -171,7 +173,7 @@ class Hunt:
                 self.known[Mutant(file, int(number), before, after)] = verdict
         lines = (ROOT / "tests/mutants.txt").read_text().splitlines()
         self.reasons = {tuple(line.split(" → ")[:3]) for line in lines if line and not line.startswith("#")}
-        self.wanted = drawn(settings.seed)
+        self.wanted = drawn(settings.seed, settings.only)
         self.catches, self.usual = collections.Counter(), {}
         self.lock = threading.Lock()
 
@@ -278,6 +280,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--minutes", type=float, default=180)
+    parser.add_argument("--only", nargs="*", default=[])
     settings = parser.parse_args()
     sys.exit(0 if Hunt(settings).run(settings.jobs) else 1)
 
