@@ -280,39 +280,47 @@ TEST(a_file_that_gets_another_name_is_never_lost)
 // --- memory ---
 
 // The window runs on SDL's driver without a display, until memory is refused.
-static const char *const eaters[] = {
-    "check pendulum.yaml",
-    "run pendulum.yaml --duration 0.1 --csv out.csv",
-    "render pendulum.yaml --at 0.1 --size 64x64 --png out.png --keys Ctrl+S",
-    "pendulum.yaml",
+static const writer eaters[] = {
+    {"check pendulum.yaml", {NULL}, false},
+    {"run pendulum.yaml --duration 0.1 --csv out.csv", {"out.csv"}, false},
+    {"render pendulum.yaml --at 0.1 --size 64x64 --png out.png --keys Ctrl+S",
+     {"out.png", "verlet-lab/scenes/pendulum-saved.yaml"},
+     false},
+    {"pendulum.yaml", {NULL}, false},
 };
 
-// How often a run that ends by itself asks for memory.
-static long count_requests(const char *line)
+// How often a run that ends by itself asks for memory; `whole` gets what it writes.
+static long count_requests(const writer *w, content whole[MOST_FILES])
 {
+    begin(w);
     setenv("REFUSE_COUNT", "requests.txt", 1);
-    SCOPED(outcome) result = finish_line(line, NULL);
+    SCOPED(outcome) result = finish_line(w->line, NULL);
     unsetenv("REFUSE_COUNT");
     assert_int_equal(result.status, 0);
     content count = content_of("requests.txt");
     long number = count.bytes ? strtol(count.bytes, NULL, 10) : 0;
     vl_free(count.bytes);
-    unlink("requests.txt");
+    for (int k = 0; k < MOST_FILES && w->files[k]; k++)
+        assert_non_null((whole[k] = content_of(w->files[k])).bytes);
     return number;
 }
 
-// From request number `from` on all are refused. Returns whether a recording is told of.
-static bool refuse_from(const char *line, long from)
+// From request number `from` on all are refused. A file may be there already, whole. Returns
+// whether a recording is told of.
+static bool refuse_from(const writer *w, const content whole[MOST_FILES], long from)
 {
-    char number[32];
+    char number[32], what[200];
     snprintf(number, sizeof number, "%ld", from);
+    snprintf(what, sizeof what, "%s, request %ld", w->line, from);
+    begin(w);
     setenv("REFUSE_FROM", number, 1);
-    SCOPED(outcome) result = finish_line(line, NULL);
+    SCOPED(outcome) result = finish_line(w->line, NULL);
     unsetenv("REFUSE_FROM");
     if (result.status != 1 || !strstr(result.err, "verlet-lab: out of memory: the system has"))
-        fail_msg("%s, request %ld: status %d, %s", line, from, result.status, result.err);
-    if (has_temporaries() || access("out.csv", F_OK) == 0 || access("out.png", F_OK) == 0)
-        fail_msg("%s, request %ld: a file is left", line, from);
+        fail_msg("%s: status %d, %s", what, result.status, result.err);
+    (void)check_files(w, whole, what);
+    if (has_temporaries())
+        fail_msg("%s: a temporary file is left", what);
     return strstr(result.err, "verlet-lab: what was done is in ") &&
            strstr(result.err, ".rec, and 'verlet-lab replay'");
 }
@@ -333,21 +341,23 @@ TEST(memory_that_is_refused_ends_the_program_with_a_message)
         test_skip("the program does not look at all memory in this build");
     char folder[512];
     assert_non_null(getcwd(folder, sizeof folder));
-    begin(&writers[1]);
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("SDL_VIDEODRIVER", "dummy", 1);
     setenv("LD_PRELOAD", shim, 1);
     long most = 0;
     for (int i = 0; i < COUNT(eaters); i++) {
+        const writer *w = &eaters[i];
         bool window = i == COUNT(eaters) - 1;
+        content whole[MOST_FILES] = {{.bytes = NULL}};
         // when it has asked somewhat more often than a picture does in all, the window runs
-        most = window ? 3 * most / 2 : count_requests(eaters[i]);
+        most = window ? 3 * most / 2 : count_requests(w, whole);
         int tried = 0, recordings = 0;
-        begin(&writers[1]);
         for (long from = window ? 100 : 1; from <= most; from = next_request(from), tried++)
-            recordings += refuse_from(eaters[i], from);
+            recordings += refuse_from(w, whole, from);
         assert_true((recordings > 0) == window); // nothing else is recorded
-        print_message("  %s: %d of %ld requests\n", eaters[i], tried, most);
+        print_message("  %s: %d of %ld requests\n", w->line, tried, most);
+        for (int k = 0; k < MOST_FILES; k++)
+            vl_free(whole[k].bytes);
     }
     unsetenv("LD_PRELOAD");
     unsetenv("SDL_VIDEODRIVER");
