@@ -1,10 +1,12 @@
 // Verlet Lab: connects the command line, the app and a platform.
 
 #include "base/ending.h"
+#include "base/interrupt.h"
 #include "cli/cli.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -120,14 +122,39 @@ static bool check_keys(const char *keys, vl_error *error)
     return press_all(NULL, keys, &(int){0}, error);
 }
 
-// Draws without advancing time until experiments and thumbnails are there.
-static void draw_when_ready(vl_platform *platform, vl_app *app)
+typedef struct drawing {
+    const vl_cli_render *request;
+    const vl_app *app;
+} drawing;
+
+// Whether the picture is not wanted any more.
+static bool ends(void *user)
 {
+    const drawing *d = user;
+    const vl_moment *now = &d->app->session.lab->now;
+    double part = d->request->at > 0 ? fmin(now->time / d->request->at, 1) : 1;
+    return d->request->goes_on && !d->request->goes_on(d->request->user, part, now->frames);
+}
+
+// Draws without advancing time until experiments and thumbnails are there. False: it was stopped.
+static bool draw_when_ready(vl_platform *platform, vl_app *app, drawing *d)
+{
+    bool stopped = false;
     vl_null_of(platform)->frame = 0;
     do
         vl_app_frame(app);
-    while (vl_screen_busy(app));
+    while (!(stopped = ends(d)) && vl_screen_busy(app));
     vl_app_frame(app);
+    return !stopped;
+}
+
+// False: it was stopped on the way.
+static bool go_to(vl_app *app, drawing *d)
+{
+    vl_interrupt interrupt = {.wanted = ends, .user = d};
+    vl_interrupt_begin(&interrupt);
+    vl_app_go_to(app, d->request->at);
+    return !vl_interrupt_end(&interrupt);
 }
 
 // Returns 1 and tells where a recording could not be played on.
@@ -153,10 +180,10 @@ static int draw_offscreen(const vl_cli_render *request, bool every_frame)
             vl_null_of(platform)->frame = VL_SINGLE_STEP / app->session.pacing.speed;
         while (every_frame && app->session.lab->now.time < request->at && vl_app_frame(app))
             continue;
-        vl_app_go_to(app, request->at);
-        draw_when_ready(platform, app);
-        good = platform->save_picture(platform, request->png, &error);
-        status |= tell_playing(app);
+        drawing d = {request, app};
+        bool whole = go_to(app, &d) && draw_when_ready(platform, app, &d);
+        good = !whole || platform->save_picture(platform, request->png, &error);
+        status |= whole ? tell_playing(app) : 1;
     }
     vl_app_free(app);
     platform->destroy(platform);

@@ -333,12 +333,16 @@ bool vl_app_frame(vl_app *app)
     return !app->quit;
 }
 
+// What a step of few particles takes beside the loops that count their work, for vl_interrupted().
+enum { STEP_WORK = 500 };
+
 // Frame by frame, so that trails and plots have what was on the way, and pauses.
 static void play_until(vl_app *app, double end)
 {
     vl_session *session = &app->session;
     int64_t frame = vl_reel_frame_at(session->playing.reel, end);
-    while (vl_playing_frame(&session->playing) < frame && vl_session_play_step(session)) {
+    while (vl_playing_frame(&session->playing) < frame && !vl_interrupted(STEP_WORK) &&
+           vl_session_play_step(session)) {
         follow_world(app);
         vl_trails_add(app);
     }
@@ -354,7 +358,7 @@ void vl_app_go_to(vl_app *app, double end)
     if (vl_session_plays(&app->session)) {
         play_until(app, end);
     } else {
-        while (vl_session_step_until(&app->session, end))
+        while (!vl_interrupted(STEP_WORK) && vl_session_step_until(&app->session, end))
             vl_trails_add(app);
         vl_session_settle(&app->session);
     }

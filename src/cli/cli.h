@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
+#include <stdint.h>
+
 /// The command line: what `verlet-lab` does with its arguments.
 
 /// The picture that `verlet-lab render` draws. All members have been checked.
@@ -13,6 +15,11 @@ typedef struct vl_cli_render {
     const char *keys; ///< pressed at the start, as `list keys` writes them, with commas; NULL
     int width;        ///< pixels
     int height;       ///< pixels
+
+    /// To be called often: whether the work goes on, of which `part` is done, 0…1, after so many
+    /// steps. When it does not, nothing is written and told. NULL: it always does.
+    bool (*goes_on)(void *user, double part, int64_t steps);
+    void *user;
 } vl_cli_render;
 
 /// The functions of a build with the app. Without the app they are NULL, and the program says so.

@@ -4,9 +4,12 @@
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "cli/exit.h"
+#include "cli/progress.h"
 #include "cli/target.h"
 #include "lab/recording.h"
+#include "scene/cost.h"
 #include "scene/find.h"
+#include "scene/lanes.h"
 
 #include <string.h>
 
@@ -37,6 +40,15 @@ static bool read_size(const vl_value *value)
     return good || vl_value_refuse(value, value->option->expected);
 }
 
+static void tell_cost(const vl_scene *scene)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES] = {*scene};
+    vl_text text = {0};
+    if (vl_scene_tell_cost(lanes, scene->lane_count > 0 ? vl_scene_lanes(scene, lanes) : 1, &text))
+        fprintf(stderr, "%s\n", text.data);
+    vl_text_free(&text);
+}
+
 // Returns the path of a recording, or of a scene that can be read; NULL and a message where it
 // cannot.
 static char *find(const char *word, vl_error *error)
@@ -44,14 +56,43 @@ static char *find(const char *word, vl_error *error)
     char *path = vl_scene_find(word, error);
     bool recorded = path && vl_recording_is_file(path);
     vl_scene *scene = path && !recorded ? vl_scene_load(path, error) : NULL;
-    if (scene)
+    if (scene) {
         vl_exit_warn(scene);
+        tell_cost(scene);
+    }
     if (!scene && !recorded) {
         vl_free(path);
         path = NULL;
     }
     vl_scene_free(scene);
     return path;
+}
+
+// Signals are held back from the first step on; before, they end the program at once.
+typedef struct drawing {
+    vl_progress progress;
+    bool begun;
+} drawing;
+
+static bool goes_on(void *user, double part, int64_t steps)
+{
+    drawing *d = user;
+    if (!d->begun)
+        d->progress = vl_progress_begin();
+    d->begun = true;
+    return vl_progress_goes_on(&d->progress, part, steps);
+}
+
+static int draw(const vl_cli_host *host, vl_cli_render *request)
+{
+    drawing d = {.begun = false};
+    request->goes_on = goes_on;
+    request->user = &d;
+    int status = host->render(request);
+    if (d.begun && vl_progress_is_stopped(&d.progress))
+        fprintf(stderr, "verlet-lab: stopped; no picture was written\n");
+    int number = d.begun ? vl_progress_end(&d.progress) : 0;
+    return number ? 128 + number : status;
 }
 
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
@@ -67,7 +108,7 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
         return vl_exit_bad_input(&error);
     bool may = vl_target_check("png", s->png, request.scene, &error);
     int status = !may           ? vl_exit_wrong_usage(arguments->subcommand->name, &error)
-                 : host->render ? host->render(&request)
+                 : host->render ? draw(host, &request)
                                 : vl_exit_no_window();
     vl_free(request.scene);
     return status;

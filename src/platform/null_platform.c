@@ -139,7 +139,7 @@ void vl_null_begin(vl_null *null, int width, int height)
                      patience,     surface,      set_type,    text_width,     present,
                      save_picture, save_picture, end_picture, set_fullscreen, is_fullscreen,
                      set_title,    set_file,     copy,        paste,          hand_over,
-                     destroy},
+                     destroy,      NULL},
         .frame = 1.0 / 60,
         .patience = HUGE_VAL,
         .surface = {width, height, 1},

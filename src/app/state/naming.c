@@ -4,7 +4,6 @@
 #include "app/state/state.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "scene/folders.h"
 
 #include <stdio.h>
@@ -14,16 +13,6 @@ static const char *name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
-}
-
-char *vl_app_place_of(const vl_app *app, const char *path)
-{
-    vl_text text = {0};
-    if (app->platform->downloads)
-        vl_text_add(&text, "%s in %s", name_of(path), app->platform->downloads);
-    else
-        vl_text_add(&text, "%s", path);
-    return text.data;
 }
 
 void vl_app_forget_file(vl_app *app)

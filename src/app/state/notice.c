@@ -9,6 +9,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double note_time = 4;  // s, how long a note is shown
 static const double name_time = 10; // s, one that offers another name for a file
@@ -111,6 +112,17 @@ void vl_app_offer_name(vl_app *app)
         app->covered.kind = VL_NOTICE_NONE;
     vl_app_outlive_run(app);
     app->notice.until = app->platform->now(app->platform) + name_time;
+}
+
+char *vl_app_place_of(const vl_app *app, const char *path)
+{
+    vl_text text = {0};
+    const char *slash = strrchr(path, '/');
+    if (app->platform->downloads)
+        vl_text_add(&text, "%s in %s", slash ? slash + 1 : path, app->platform->downloads);
+    else
+        vl_text_add(&text, "%s", path);
+    return text.data;
 }
 
 // Somebody who types goes on with the name of the file before.
