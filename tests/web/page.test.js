@@ -268,7 +268,11 @@ test('an error beside the program does not end it, and a lost graphics processor
 const torn = {
   'misses a part of its code': (whole, code) => whole.slice(0, code) + whole.slice(code + 100000),
   'ends in its code': (whole, code) => whole.slice(0, code),
-  'ends in its script': (whole) => whole.slice(0, -1000),
+  'ends in its script': (whole) => whole.slice(0, whole.indexOf('id="licence-texts"') - 1000),
+  'misses a part of its script': (whole) => {
+    const end = whole.indexOf('id="licence-texts"');
+    return whole.slice(0, end - 1000) + whole.slice(end - 700);
+  },
 };
 
 for (const [name, tear] of Object.entries(torn)) {
@@ -281,6 +285,22 @@ for (const [name, tear] of Object.entries(torn)) {
     await page.close();
   });
 }
+
+test('a file that ends in its first script says so', options, async () => {
+  const whole = fs.readFileSync(process.env.PAGE, 'utf8');
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(write('torn.html', whole.slice(0, whole.indexOf('function fail(')))).href);
+  await page.waitForFunction(() => /cannot start/.test(document.getElementById('state').textContent), patience);
+  await page.close();
+});
+
+// They are told what the program needs by it.
+test('old browsers can read the script around the program', options, () => {
+  const shell = fs.readFileSync(path.join(__dirname, '../../web/shell.html'), 'utf8');
+  const scripts = shell.match(/<script>[^]*?<\/script>/g).join('').replace(/\/\/ .*$/gm, '').replace(/'[^'\n]*'/g, '');
+  assert.ok(scripts.includes('function fail('));
+  assert.doesNotMatch(scripts, /=>|`|\b(async|await|let|const|class)\b/);
+});
 
 const moves = {
   async mouse(page, x, y) {
