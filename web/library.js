@@ -36,7 +36,10 @@ mergeInto(LibraryManager.library, {
     openAddress: function () {
       var name = Module.nameOfAddress();
       if (name === 'licences') location.reload();
-      else if (name && Module.sceneOf(name)) VlPage.call(Module.sceneOf(name));
+      else if (name && Module.sceneOf(name)) {
+        Module.untell();
+        VlPage.call(Module.sceneOf(name));
+      }
       else if (name) Module.tellUnknown(name);
     },
 

@@ -189,13 +189,20 @@ static const char *find_unfit(const char *text, bool several)
     return NULL;
 }
 
+// Bytes: each frame of the window looks at the whole of what it shows a part of.
+enum { MOST_TEXT = 1000, MOST_BLOCK = 65536 };
+
 // A text is printed on terminals too, which would obey an escape sequence in it.
 static bool take_fitting(const vl_loading *loading, const vl_field *field,
                          const vl_yaml_node *value, void *record, bool several)
 {
     const char *unfit = find_unfit(value->text, several), *after = unfit, *line = unfit;
+    size_t length = strlen(value->text), most = field->block ? MOST_BLOCK : MOST_TEXT;
     while (line && line > value->text && line[-1] != '\n')
         line--;
+    if (length > most)
+        return vl_refuse(loading, value, "%s has %zu bytes, expected at most %zu", field->key,
+                         length, most);
     if (unfit)
         return vl_refuse(loading, value, "%s has %s behind '%.*s', expected %s", field->key,
                          breaks_line(vl_utf8_next(&after)) ? "a line break" : "a control character",

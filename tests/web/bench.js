@@ -78,6 +78,7 @@ async function rateOfWindow(scene) {
   const lengths = fs.readFileSync(file, 'utf8').split('\n').filter((line) => line.startsWith('frame '))
     .map((line) => Number(line.split(' ')[1])).slice(60);
   fs.rmSync(folder, {recursive: true});
+  if (lengths.length === 0) throw new Error(`${scene}: the window has recorded no frames, expected ${span} ms of them`);
   return lengths.length / lengths.reduce((sum, length) => sum + length, 0);
 }
 

@@ -180,9 +180,12 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
 
 // --- the ground ---
 
+// So many planes have hatches or lines; more could not be told apart, and would take seconds.
+enum { MOST_DETAILED = 64 };
+
 // Draws a plane seen from its edge: a line, hatched on the solid side.
 static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, vl_vec3 n,
-                             const vl_ui *ui)
+                             bool detailed, const vl_ui *ui)
 {
     const vl_projection *p = &solids->projection;
     float nx = (float)vl_dot(n, p->axes.right), ny = -(float)vl_dot(n, p->axes.up);
@@ -199,7 +202,7 @@ static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, 
     vl_colour hatch = vl_colour_fade(ui->theme->solid_edge, 0.55f);
     // hatches move with the world when the view moves
     float offset = fmodf((x - on.x) * along_x + (y - on.y) * along_y, gap);
-    for (float t = -reach - offset; t < reach; t += gap) {
+    for (float t = -reach - offset; detailed && t < reach; t += gap) {
         vl_pixel top = {x + t * along_x, y + t * along_y, 0};
         vl_pixel foot = {top.x - depth * (nx + along_x), top.y - depth * (ny + along_y), 0};
         if (vl_rect_contains(vl_rect_inset(s, -2 * gap), top.x, top.y))
@@ -236,13 +239,13 @@ static ground ground_of(const vl_solids *solids, const vl_collider *plane, vl_ve
 
 // Draws a plane seen at an angle: a sheet with lines, both fading outwards.
 static void draw_ground(const vl_solids *solids, const vl_collider *plane, vl_vec3 n, double step,
-                        const vl_ui *ui)
+                        bool detailed, const vl_ui *ui)
 {
     enum { LINES = 12, CORNERS = 48, RINGS = 12 };
 
     ground g = ground_of(solids, plane, n, step);
     double reach = LINES * step;
-    for (int ring = RINGS; ring >= 1; ring--) {
+    for (int ring = RINGS; ring >= (detailed ? 1 : RINGS); ring--) {
         float points[2 * CORNERS];
         for (int i = 0; i < CORNERS; i++) {
             double angle = i * (360.0 / CORNERS) * VL_DEGREE, r = reach * ring / RINGS;
@@ -252,7 +255,7 @@ static void draw_ground(const vl_solids *solids, const vl_collider *plane, vl_ve
         }
         vl_draw_convex(ui->list, points, CORNERS, vl_colour_fade(ui->theme->solid, 0.06f));
     }
-    for (int i = -LINES + 1; i < LINES; i++) {
+    for (int i = -LINES + 1; detailed && i < LINES; i++) {
         double at = i * step, half = sqrt(reach * reach - at * at);
         float near_middle = 1 - fabsf((float)i) / LINES;
         vl_colour colour = vl_colour_fade(ui->theme->solid_edge, 0.10f + 0.25f * near_middle);
@@ -269,16 +272,18 @@ static void draw_ground(const vl_solids *solids, const vl_collider *plane, vl_ve
 void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double step,
                            const vl_ui *ui)
 {
+    int drawn = 0;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *plane = &world->colliders[i];
         if (!is_plane(plane))
             continue;
+        bool detailed = drawn++ < MOST_DETAILED;
         vl_vec3 n = vl_scale(plane->normal, 1 / vl_length(plane->normal));
         bool from_edge = fabs(vl_dot(n, solids->projection.axes.toward)) < 0.02;
         if (from_edge)
-            draw_ground_line(solids, plane, n, ui);
+            draw_ground_line(solids, plane, n, detailed, ui);
         else
-            draw_ground(solids, plane, n, step, ui);
+            draw_ground(solids, plane, n, step, detailed, ui);
     }
 }
 

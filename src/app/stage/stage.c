@@ -7,8 +7,13 @@
 
 enum { MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
 
+// Beyond so many balls they are dots, and the window has CELLS × CELLS pieces of at most one.
+enum { MANY_BALLS = 4000, CELLS = 512, CELL_BYTES = CELLS * CELLS / 8 };
+
 // Points; a ball with a larger radius hides what is behind it.
 static const float smallest_ball = 6;
+
+static const float largest_dot = 6; // points
 
 static bool lies_in_plane(const vl_world *world)
 {
@@ -57,6 +62,10 @@ static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
         for (int k = 0; k < cloth->columns * cloth->rows; k++)
             stage->in_cloth[world->particles.slot_of[cloth->first_number - 1 + k]] = true;
     }
+    int balls = 0;
+    for (int i = 0; i < world->particles.count; i++)
+        balls += !stage->in_cloth[i];
+    stage->cells = balls > MANY_BALLS ? vl_arena_take(&arena, CELL_BYTES, 1) : NULL;
     stage->strands.list = vl_arena_take(&arena, links, sizeof *stage->strands.list);
     stage->strands.links = vl_arena_take(&arena, links, sizeof *stage->strands.links);
     stage->strands.slots = vl_arena_take(&arena, 2 * links, sizeof *stage->strands.slots);
@@ -256,6 +265,29 @@ static bool is_hidden(const vl_picture *picture, int slot)
            slot != picture->app->hover_slot;
 }
 
+// Of many balls those that would lie on one another are drawn once, as dots: the work of a frame is
+// bounded by the window. Returns whether the dot is the first of its piece of the window.
+static bool take_cell(const vl_picture *picture, vl_pixel at)
+{
+    const vl_rect *w = &picture->camera.window;
+    int column = (int)((at.x - w->x) / w->w * CELLS), row = (int)((at.y - w->y) / w->h * CELLS);
+    if (column < 0 || column >= CELLS || row < 0 || row >= CELLS)
+        return false;
+    int cell = CELLS * row + column;
+    unsigned char *byte = &picture->stage->cells[cell / 8], bit = (unsigned char)(1 << cell % 8);
+    bool first = !(*byte & bit);
+    *byte |= bit;
+    return first;
+}
+
+static void draw_dot(const vl_picture *picture, vl_pixel at, float radius)
+{
+    const vl_ui *ui = picture->ui;
+    float r = fminf(radius, vl_points(ui, largest_dot));
+    if (take_cell(picture, at))
+        vl_draw_rect(ui->list, (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r}, ui->theme->particle);
+}
+
 static void draw_particle(const vl_picture *picture, const vl_stage_style *style, int slot)
 {
     const vl_ui *ui = style->ui;
@@ -273,6 +305,8 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
         vl_dial_draw(style, slot, radius);
     if (p->pinned[slot])
         draw_pin(ui, at, fminf(radius, vl_points(ui, 8)));
+    else if (!bare && !p->dial[slot] && picture->stage->cells)
+        draw_dot(picture, at, radius);
     else if (!bare && !p->dial[slot])
         vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->particle);
     draw_halo(picture, at, radius, slot);
@@ -363,6 +397,8 @@ static bool is_rearmost(const vl_picture *picture)
 static void draw_layer(const vl_picture *picture, const vl_stage_style *style, int layer)
 {
     vl_stage *stage = picture->stage;
+    if (stage->cells)
+        memset(stage->cells, 0, CELL_BYTES);
     for (int i = 0; i < stage->cloth_count; i++)
         vl_cloth_view_draw(stage->cloths[i], style, layer);
     if (layer == stage->solids.count)
@@ -379,7 +415,7 @@ static void sort_layers(const vl_picture *picture)
     vl_stage *stage = picture->stage;
     const vl_particles *p = &picture->world->particles;
     vl_solids *solids = &stage->solids;
-    double smallest = (double)vl_points(picture->ui, smallest_ball);
+    double smallest = stage->cells ? HUGE_VAL : (double)vl_points(picture->ui, smallest_ball);
     const vl_large large = {smallest / vl_camera_scale(&picture->camera), stage->in_cloth};
     vl_solids_sort(solids, picture->world, &picture->camera, &large);
     for (int i = 0; i < p->count; i++)

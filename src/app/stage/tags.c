@@ -115,13 +115,20 @@ static void add_ball(obstacles *o, const vl_picture *picture, int slot)
         o->list[o->count++] = (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r};
 }
 
-static int room_of(const obstacles *o)
+// Adds a piece of a link where a name could be. False: there is no room for it.
+static bool add_piece(obstacles *o, vl_rect clear, vl_rect piece)
 {
-    return (int)(sizeof o->list / sizeof *o->list) - o->count;
+    if (!vl_rects_overlap(clear, piece))
+        return true;
+    if (o->count == (int)(sizeof o->list / sizeof *o->list))
+        return false;
+    o->list[o->count++] = piece;
+    return true;
 }
 
-// A link in pieces no longer than a name is high, as wide as the line, or as the balls of a chain.
-static void add_link(obstacles *o, const vl_picture *picture, int link)
+// A link in pieces no longer than a name is high, as long as it has at most a thousand; as wide as
+// the line, or as the balls of a chain. False: there is no room for all.
+static bool add_link(obstacles *o, const vl_picture *picture, int link)
 {
     const vl_links *links = &picture->world->links;
     const vl_particles *p = &picture->world->particles;
@@ -132,27 +139,33 @@ static void add_link(obstacles *o, const vl_picture *picture, int link)
     float ball =
         (float)(fmin(p->radius[from], p->radius[to]) * picture->stage->solids.projection.scale);
     float pad = fminf(ball, high / 4) + vl_points(picture->ui, 2);
+    bool fits = true;
     if (!(length < HUGE_VALF))
-        return;
-    int pieces = 1 + (int)fminf(length / high, MOST_PIECES);
-    for (int i = 0; i < pieces && room_of(o) > 0; i++) {
+        return true;
+    int pieces = 1 + (int)fminf(length / high, 1000);
+    for (int i = 0; i < pieces && fits; i++) {
         float s = (float)i / (float)pieces, t = (float)(i + 1) / (float)pieces;
         float x[2] = {a.x + s * (b.x - a.x), a.x + t * (b.x - a.x)},
               y[2] = {a.y + s * (b.y - a.y), a.y + t * (b.y - a.y)};
-        o->list[o->count++] = (vl_rect){fminf(x[0], x[1]) - pad, fminf(y[0], y[1]) - pad,
-                                        fabsf(x[1] - x[0]) + 2 * pad, fabsf(y[1] - y[0]) + 2 * pad};
+        vl_rect piece = {fminf(x[0], x[1]) - pad, fminf(y[0], y[1]) - pad,
+                         fabsf(x[1] - x[0]) + 2 * pad, fabsf(y[1] - y[0]) + 2 * pad};
+        fits = add_piece(o, picture->app->layout.clear, piece);
     }
+    return fits;
 }
 
-// Names keep off chains and ropes. A cloth has more links than can be kept off.
+// Names keep off chains and ropes. A cloth has more links than can be kept off; then they keep off
+// none, so that no lane is less in view than another.
 static void add_links(obstacles *o, const vl_picture *pictures, int count)
 {
     int links = 0;
     for (int i = 0; i < count; i++)
         links += pictures[i].world->now.diverged ? 0 : pictures[i].world->links.count;
-    for (int i = 0; i < count && links <= MOST_PIECES; i++)
+    bool fits = links <= MOST_PIECES;
+    for (int i = 0; i < count; i++)
         for (int k = 0; k < pictures[i].world->links.count && !pictures[i].world->now.diverged; k++)
-            add_link(o, &pictures[i], k);
+            fits = fits && add_link(o, &pictures[i], k);
+    o->count = fits ? o->count : o->firm;
 }
 
 // Of each lane the ball that has the name, and of the chosen lane all balls where they are few.
