@@ -287,6 +287,39 @@ TEST(a_picture_with_the_ghost_waits_for_the_reference)
     assert_true(d->app->readout.reading.position_error >= 0);
 }
 
+// --- many balls and planes ---
+
+// How many vertices a frame has of so many balls in a row, `apart` m, over so many planes.
+static int vertices_of(int balls, double apart, int planes)
+{
+    vl_text scene = {0};
+    vl_text_add(&scene, "format: 1\ntimestep: fixed:0.01\ngravity: [0, 0]\n"
+                        "view: {center: [2.5, 0], height: 8}\nparticles:\n");
+    for (int i = 0; i < balls; i++)
+        vl_text_add(&scene, "- {at: [%.9g, 1], radius: 0.1}\n", i * apart);
+    vl_text_add(&scene, planes > 0 ? "colliders:\n" : "");
+    for (int i = 0; i < planes; i++)
+        vl_text_add(&scene, "- {kind: plane, point: [0, %.9g], normal: [0, 1]}\n", -1e-3 * i);
+    write_file("many.yaml", scene.data);
+    vl_text_free(&scene);
+    return open_scene("many.yaml")->app->list.vertex_count;
+}
+
+// A shaded ball has more than a hundred vertices and a hatched plane a thousand. Of many, balls are
+// dots, each place has one, and planes are lines.
+TEST(a_frame_of_many_balls_or_planes_has_few_vertices)
+{
+    enum { MANY = 5000, DOT = 4, MOST_COLLIDERS = 2000, HATCHED = 64, LINE = 32, ELSE = 500 };
+
+    int one = vertices_of(1, 0, 0), few = vertices_of(100, 0.05, 0) - one;
+    assert_true(few > 99 * 20 * DOT);
+    assert_true(vertices_of(MANY, 1e-3, 0) - one < MANY * DOT + ELSE);
+    assert_true(vertices_of(MANY, 0, 0) - one < ELSE);
+    int hatched = vertices_of(1, 0, HATCHED) - one, all = vertices_of(1, 0, MOST_COLLIDERS) - one;
+    assert_true(hatched > HATCHED * 10 * LINE);
+    assert_true(all - hatched < (MOST_COLLIDERS - HATCHED) * LINE);
+}
+
 // --- the view of a scene that gives none ---
 
 // All round its pin, whatever the direction in which it begins; and of what hangs from two pins,

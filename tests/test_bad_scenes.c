@@ -222,6 +222,36 @@ LONG_TEST(any_part_of_a_shipped_scene_is_read_or_refused)
     }
 }
 
+// Each frame of the window looks at the whole of a text.
+TEST(texts_have_a_length)
+{
+    static const struct {
+        const char *key, *before, *after;
+        int most;
+    } texts[] = {{"title", "title: ", "", 1000},
+                 {"notes", "notes: ", "", 65536},
+                 {"answer", "answer: ", "", 65536},
+                 {"text", "captions: [{at: 1, text: ", "}]", 1000},
+                 {"name", "compare: [{integrator: verlet, name: ", "}]", 1000}};
+
+    for (int i = 0; i < COUNT(texts); i++)
+        for (int more = 0; more < 2; more++) {
+            SCOPED(vl_text) text = {0};
+            char wanted[100];
+            vl_error error = {0};
+            vl_text_add(&text, "format: 1\nparticles: [{at: [0, 0]}]\n%s", texts[i].before);
+            for (int k = 0; k < texts[i].most + more; k++)
+                vl_text_add(&text, "a");
+            vl_text_add(&text, "%s\n", texts[i].after);
+            snprintf(wanted, sizeof wanted, "%s has %d bytes, expected at most %d", texts[i].key,
+                     texts[i].most + 1, texts[i].most);
+            vl_scene *scene = vl_scene_parse(text.data, (size_t)text.length, "long.yaml", &error);
+            assert_int_equal(scene != NULL, !more);
+            assert_true(!more || strstr(error.text, wanted));
+            vl_scene_free(scene);
+        }
+}
+
 // A file that says more than a step can look at; a pipe into which nobody writes; lists of
 // mistakes.
 TEST(what_is_too_much_is_refused)
