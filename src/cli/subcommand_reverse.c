@@ -18,9 +18,23 @@ typedef struct work {
     const char *hindrance; // of the first method that met one; NULL: none
 } work;
 
+static bool too_many(vl_job *job)
+{
+    return vl_fail(&job->error, "more than %d steps cannot be recorded", VL_RECORD_MOST_EVER);
+}
+
+// What is surely too long is refused before the first step.
+static bool can_be_recorded(vl_job *job)
+{
+    double end = vl_job_limits(job).duration, mean = vl_stream_mean(job->stream, fmin(end, 1e12));
+    return !isfinite(end) || !(end / mean > 1.1 * VL_RECORD_MOST_EVER) || too_many(job);
+}
+
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
+    if (!can_be_recorded(job))
+        return false;
     w->start = vl_scene_build(job->scene);
     w->distance = vl_alloc((size_t)job->integrator_count, sizeof *w->distance);
     vl_record_begin(&w->record, w->start);
@@ -49,7 +63,7 @@ static void run(vl_job *job)
     work *w = job->state;
     for (double dt; vl_job_next_dt(job, w->start, &dt); vl_record_add(&w->record, dt))
         if (w->record.count == VL_RECORD_MOST_EVER) {
-            vl_fail(&job->error, "more than %d steps cannot be recorded", VL_RECORD_MOST_EVER);
+            (void)too_many(job);
             return;
         }
     for (int i = 0; i < job->integrator_count && go_and_return(job, i);)

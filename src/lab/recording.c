@@ -359,18 +359,22 @@ bool vl_recording_is_file(const char *path)
     return vl_recording_is(bytes, size);
 }
 
-vl_recording *vl_recording_load(const char *path, vl_error *error)
-{
-    size_t size;
-    char *bytes = vl_file_read(path, VL_JOURNAL_MOST_BYTES, &size, error);
-    return bytes ? make(bytes, size, path, error) : NULL;
-}
-
 vl_recording *vl_recording_load_head(const char *path, vl_error *error)
 {
     static const size_t most = (size_t)1 << 20;
     size_t size;
     char *bytes = vl_file_read_head(path, most, &size, error);
+    return bytes ? make(bytes, size, path, error) : NULL;
+}
+
+// What is no recording by its first line is not read to its end; a pipe can be read only once.
+vl_recording *vl_recording_load(const char *path, vl_error *error)
+{
+    size_t size;
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISFIFO(status.st_mode) && !vl_recording_is_file(path))
+        return vl_recording_load_head(path, error);
+    char *bytes = vl_file_read(path, VL_JOURNAL_MOST_BYTES, &size, error);
     return bytes ? make(bytes, size, path, error) : NULL;
 }
 
