@@ -33,12 +33,10 @@ static bool can_be_recorded(vl_job *job)
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
-    if (!can_be_recorded(job))
-        return false;
     w->start = vl_scene_build(job->scene);
     w->distance = vl_alloc((size_t)job->integrator_count, sizeof *w->distance);
     vl_record_begin(&w->record, w->start);
-    return vl_job_can_end(job) && vl_job_accepts(job, w->start);
+    return vl_job_can_end(job) && vl_job_accepts(job, w->start) && can_be_recorded(job);
 }
 
 // Steps forward and backward. False where the job is stopped.

@@ -15,7 +15,7 @@ static const double window = 15; // s of simulated time at speed 1: ten that wer
 static const float lowest = 160, narrowest = 220, bars_height = 30;
 
 // The buttons get this part of the row, or these points where that is more.
-static const float share = 0.4f, least_buttons = 450;
+static const float share = 0.4f, least_buttons = 330;
 
 void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {

@@ -21,10 +21,16 @@ static vl_pixel pixel_of(const vl_picture *picture, int slot)
                       vl_particle_middle(p, slot, vl_read(p->x, slot)));
 }
 
-static vl_pixel ball_of(const vl_picture *picture, float *radius)
+// The ball of a lane, or the tip of its hand: the dials of all lanes lie on one another.
+static vl_pixel place_of(const vl_picture *picture, float *radius)
 {
     const vl_particles *p = &picture->world->particles;
     int slot = picture->app->trail_slots[0];
+    if (p->dial[slot]) {
+        *radius = 0;
+        return vl_project(&picture->stage->solids.projection,
+                          vl_dial_tip(p, slot, vl_read(p->x, slot)));
+    }
     *radius = (float)(p->radius[slot] * picture->stage->solids.projection.scale);
     return pixel_of(picture, slot);
 }
@@ -52,7 +58,7 @@ static vl_tag tag_of(const vl_picture *picture)
     char label[MOST_BYTES];
     const vl_ui *ui = picture->ui;
     float radius, pad = vl_points(ui, 5);
-    vl_pixel at = ball_of(picture, &radius);
+    vl_pixel at = place_of(picture, &radius);
     text_of(picture, label);
     float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + mark_width(ui) + 2 * pad + 1;
     bool none = picture->world->now.diverged || width > picture->app->layout.clear.w;
@@ -111,6 +117,8 @@ static void add_ball(obstacles *o, const vl_picture *picture, int slot)
     const vl_particles *p = &picture->world->particles;
     float r = (float)(p->radius[slot] * picture->stage->solids.projection.scale);
     vl_pixel at = pixel_of(picture, slot);
+    if (p->dial[slot])
+        r *= 0.7F; // a name may lie beside a hand
     if (isfinite(at.x) && isfinite(at.y) && !picture->world->now.diverged)
         o->list[o->count++] = (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r};
 }
