@@ -83,12 +83,13 @@ static bool goes_on(void *user, double part, int64_t steps)
     return vl_progress_goes_on(&d->progress, part, steps);
 }
 
-static int draw(const vl_cli_host *host, vl_cli_render *request)
+static int draw(const vl_cli_host *host, const vl_cli_render *request)
 {
     drawing d = {.begun = false};
-    request->goes_on = goes_on;
-    request->user = &d;
-    int status = host->render(request);
+    vl_cli_render watched = *request;
+    watched.goes_on = goes_on;
+    watched.user = &d;
+    int status = host->render(&watched);
     if (d.begun && vl_progress_is_stopped(&d.progress))
         fprintf(stderr, "verlet-lab: stopped; no picture was written\n");
     int number = d.begun ? vl_progress_end(&d.progress) : 0;
