@@ -10,8 +10,8 @@ as `./dev test` has them.
 
     tools/mutate.py FOLDER [--count 200] [--seed 1] [--jobs N] [--minutes M] [--only FILE...]
 
-FOLDER has copies of the sources with their builds, and the verdicts in mutants.tsv; who begins again goes on there. --only draws from
-these files of src/physics, by their paths from the root of the project.
+FOLDER has copies of the sources with their builds, and the verdicts in mutants.tsv; who begins again goes on there.
+--only draws from these files of src/physics, by their paths from the root of the project.
 tests/mutants.txt has the changes that change nothing that counts, with the reason. Status 1 below 95 %.
 """
 
