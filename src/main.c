@@ -132,8 +132,10 @@ static bool ends(void *user)
 {
     const drawing *d = user;
     const vl_moment *now = &d->app->session.lab->now;
-    double part = d->request->at > 0 ? fmin(now->time / d->request->at, 1) : 1;
-    return d->request->goes_on && !d->request->goes_on(d->request->user, part, now->frames);
+    bool there = !(now->time < d->request->at); // what is left is drawing, of unknown length
+    double part = there ? -1 : now->time / d->request->at;
+    return d->request->goes_on &&
+           !d->request->goes_on(d->request->user, part, there ? -1 : now->frames);
 }
 
 // Draws without advancing time until experiments and thumbnails are there. False: it was stopped.

@@ -17,7 +17,8 @@ typedef struct vl_cli_render {
     int height;       ///< pixels
 
     /// To be called often: whether the work goes on, of which `part` is done, 0…1, after so many
-    /// steps. When it does not, nothing is written and told. NULL: it always does.
+    /// steps, both −1 where that is not known. When it does not, nothing is written and told. NULL:
+    /// it always does.
     bool (*goes_on)(void *user, double part, int64_t steps);
     void *user;
 } vl_cli_render;

@@ -74,6 +74,8 @@ static void show_line(vl_progress *progress, double now, double done, int64_t st
 {
     double spent = now - progress->begin;
     vl_text line = {0};
+    if (done < 0 && steps < 0)
+        vl_text_add(&line, "computing for %.0f s", spent);
     if (done >= 0)
         vl_text_add(&line, "%3.0f %%%s", floor(100 * fmin(done, 1)), steps >= 0 ? ", " : "");
     if (steps >= 0)
