@@ -103,10 +103,13 @@ TEST(a_notice_is_not_over_the_words)
         const int *size = sizes[i / COUNT(scenes)];
         desk *d = open_sized(scenes[i % COUNT(scenes)], size[0], size[1]);
         frames(d, 2);
-        press(d, VL_KEY_F1 + 9, 2); // F10
+        vl_app_notify(d->app, VL_NOTICE_NOTE, "Title", "Text");
+        command(d, VL_KEY_F1 + 9); // 150 %
+        frames(d, 2);
         assert_true(d->app->layout.banner.w > 0);
         assert_off_words(d, d->app->layout.banner);
-        press(d, VL_KEY_F1 + 9, 2);
+        command(d, VL_KEY_F1 + 9);
+        frames(d, 2);
         assert_off_words(d, d->app->layout.banner);
     }
 }
@@ -252,9 +255,9 @@ TEST(the_drawer_of_frames_has_bars_and_all_buttons)
 {
     static const int windows[][2] = {{800, 600},  {1024, 768},  {1280, 720},
                                      {1366, 768}, {1920, 1080}, {1080, 1920}};
-    for (int i = 0; i < 2 * COUNT(windows); i++) {
-        desk *d = open_sized("pendulum", windows[i / 2][0], windows[i / 2][1]);
-        d->app->type = i % 2 * 2; // F10
+    for (int i = 0; i < TYPES * COUNT(windows); i++) {
+        desk *d = open_sized("pendulum", windows[i / TYPES][0], windows[i / TYPES][1]);
+        choose_type(d, i % TYPES);
         vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
         frames(d, 2);
         int wanted = 0, placed = 0;
@@ -302,9 +305,9 @@ TEST(each_group_of_commands_has_one_heading)
 // The titles of the panes are alike, and at the same place of each.
 TEST(titles_of_panes_are_even)
 {
-    for (int i = 0; i < 2 * COUNT(sizes); i++) {
-        desk *d = open_sized("cloth", sizes[i / 2][0], sizes[i / 2][1]);
-        d->app->type = i % 2 * 2; // F10
+    for (int i = 0; i < TYPES * COUNT(sizes); i++) {
+        desk *d = open_sized("cloth", sizes[i / TYPES][0], sizes[i / TYPES][1]);
+        choose_type(d, i % TYPES);
         frames(d, 3);
         const vl_draw *first = NULL;
         for (int lane = 0; lane < d->session->lane_count; lane++) {

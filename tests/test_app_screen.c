@@ -439,9 +439,9 @@ TEST(the_scenes_have_a_button_at_every_width)
 TEST(time_and_stopwatch_stand_beside_each_other)
 {
     static const int widths[] = {760, 800, 900, 1000, 1280, 1920};
-    for (int i = 0; i < 2 * COUNT(widths); i++) {
-        desk *d = open_offscreen("pendulum", widths[i / 2], 600);
-        d->app->type = i % 2 * 2; // F10
+    for (int i = 0; i < TYPES * COUNT(widths); i++) {
+        desk *d = open_offscreen("pendulum", widths[i / TYPES], 600);
+        choose_type(d, i % TYPES);
         vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 't', .ctrl = true});
         frames(d, 30);
         pause_run(d);
@@ -452,8 +452,8 @@ TEST(time_and_stopwatch_stand_beside_each_other)
         if (!watch)
             watch = drawn_text(d, told + strlen("stopwatch "));
         const vl_draw *clock = drawn_beginning(d, "t = ");
-        if (!watch || (!clock && widths[i / 2] >= 900))
-            fail_msg("%d pixels, type %d: there is no %s", widths[i / 2], i % 2 * 2,
+        if (!watch || (!clock && widths[i / TYPES] >= 900))
+            fail_msg("%d pixels, type %d: there is no %s", widths[i / TYPES], i % TYPES,
                      watch ? "time" : told);
         if (!clock) {
             assert_null(drawn_beginning(d, "t ="));
@@ -473,7 +473,7 @@ TEST(a_notice_has_a_place_in_every_window)
     for (int width = 160; width < 1400; width += 123)
         for (int type = 0; type <= 2; type += 2) {
             desk *d = open_sized("pendulum", width, 400);
-            d->app->type = type; // 2: F10
+            d->app->type = type; // 2: 150 %
             vl_app_notify(d->app, VL_NOTICE_WARNING, "Title", "text");
             frames(d, 1);
             const vl_rect banner = d->app->layout.banner;
@@ -488,9 +488,9 @@ LONG_TEST(the_swing_of_the_opening_is_in_view)
 {
     static const int windows[][2] = {{800, 600},  {1024, 768},  {1280, 720},
                                      {1366, 768}, {1920, 1080}, {1080, 1920}};
-    for (int i = 0; i < 2 * COUNT(windows); i++) {
-        desk *d = open_offscreen("opening", windows[i / 2][0], windows[i / 2][1]);
-        d->app->type = i % 2 * 2; // F10
+    for (int i = 0; i < TYPES * COUNT(windows); i++) {
+        desk *d = open_offscreen("opening", windows[i / TYPES][0], windows[i / TYPES][1]);
+        choose_type(d, i % TYPES);
         frames(d, 3);
         const vl_layout *l = &d->app->layout;
         const vl_projection p = vl_camera_projection(&d->app->camera);
@@ -505,10 +505,69 @@ LONG_TEST(the_swing_of_the_opening_is_in_view)
             hidden += behind;
         }
         if (hidden > 0)
-            print_message("  %d x %d, type %d: %d of 72 hidden\n", windows[i / 2][0],
-                          windows[i / 2][1], d->app->type, hidden);
+            print_message("  %d x %d, type %d: %d of 72 hidden\n", windows[i / TYPES][0],
+                          windows[i / TYPES][1], i % TYPES, hidden);
         assert_true(hidden <= 72 / 8);
     }
+}
+
+static const vl_draw *tallest_in(const desk *d, vl_rect rect)
+{
+    const vl_draw *tallest = NULL;
+    for (int k = 0; k < d->app->list.draw_count; k++) {
+        const vl_draw *draw = &d->app->list.draws[k];
+        bool inside = draw->kind == VL_DRAW_TEXT && vl_rect_contains(rect, draw->x, draw->y);
+        if (inside && (!tallest || draw->size > tallest->size))
+            tallest = draw;
+    }
+    return tallest;
+}
+
+static bool has_button(const desk *d, vl_place place)
+{
+    for (int k = 0; k < d->app->layout.button_count; k++)
+        if (vl_command_get(d->app->layout.buttons[k].command).place == place)
+            return true;
+    return false;
+}
+
+// Pixels that a digit of the figures by which the lanes are compared is wide; 0 where there is no
+// card of them.
+static float digit_width(const desk *d)
+{
+    const vl_draw *tallest = tallest_in(d, d->app->layout.figures);
+    return tallest ? d->platform->text_width(d->platform, tallest->size, "0", 1) : 0;
+}
+
+// For a projector no scene has smaller figures, or less room: what makes place for them are the
+// rows of lanes and tools. They come back with the same key, to where they were.
+LONG_TEST(for_a_projector_figures_and_stage_are_larger)
+{
+    int larger = 0, compared = 0;
+    SCOPED(vl_scene_names) names = shipped_names();
+    for (int i = 0; i < names.count; i++) {
+        desk *d = open_offscreen(names.names[i], 1280, 720);
+        come_to_rest(d);
+        frames(d, 3);
+        float digit = digit_width(d);
+        const vl_rect clear = d->app->layout.clear, chips = d->app->layout.chips;
+        assert_true(has_button(d, VL_PLACE_TOOLS) && has_button(d, VL_PLACE_TOP) && chips.w > 0);
+        press(d, VL_KEY_F1 + 9, 3);
+        if (digit_width(d) < digit)
+            fail_msg("%s: a digit has %g pixels, for a projector %g", names.names[i], (double)digit,
+                     (double)digit_width(d));
+        larger += digit_width(d) > 1.2f * digit;
+        compared += digit > 0;
+        assert_true(d->app->layout.clear.h > clear.h);
+        assert_false(has_button(d, VL_PLACE_TOOLS) || has_button(d, VL_PLACE_TOP) ||
+                     d->app->layout.chips.w > 0);
+        assert_true(has_button(d, VL_PLACE_PROJECTOR) && has_button(d, VL_PLACE_TRANSPORT));
+        press(d, VL_KEY_F1 + 9, 3);
+        assert_true(digit_width(d) == digit);
+        assert_memory_equal(&d->app->layout.chips, &chips, sizeof chips);
+    }
+    print_message("  figures of %d of %d scenes are a fifth larger\n", larger, compared);
+    assert_true(4 * larger >= 3 * compared);
 }
 
 // Where the free end of a chain swings, the card of figures does not lie.
@@ -541,7 +600,7 @@ TEST(words_and_heading_of_panes_are_there_in_a_classroom)
     static const char *const headings[] = {"largest stretch", "largest stretch", "links that tore"};
     for (int i = 0; i < COUNT(scenes); i++) {
         desk *d = open_offscreen(scenes[i], 1280, 720);
-        d->app->type = 2; // F10
+        d->app->type = 2; // 150 %
         frames(d, 3);
         const vl_layout *l = &d->app->layout;
         assert_true(vl_app_has_panes(d->app));
@@ -557,7 +616,7 @@ TEST(words_and_heading_of_panes_are_there_in_a_classroom)
 TEST(the_heading_of_panes_is_not_under_the_buttons)
 {
     desk *d = open_offscreen("cloth", 1180, 720);
-    d->app->type = 2; // F10
+    d->app->type = 2; // 150 %
     frames(d, 3);
     const vl_layout *l = &d->app->layout;
     assert_true(vl_app_has_panes(d->app) && l->caption.h == 0);
@@ -597,7 +656,7 @@ TEST(blocks_have_their_restitution_in_any_type)
                                             {"0", "0.5", "0.8", "1"}};
     for (int i = 0; i < 2; i++) {
         desk *d = open_offscreen("bounce", 1366, 768);
-        d->app->type = 2 * i; // F10
+        d->app->type = 2 * i; // 150 %
         frames(d, 3);
         const vl_world *world = vl_session_world(d->session);
         for (int k = 0; k < 4; k++) {

@@ -120,6 +120,13 @@ void press(desk *d, uint32_t key, int then_frames)
     frames(d, then_frames);
 }
 
+void choose_type(desk *d, int kind)
+{
+    assert_true(kind >= 0 && kind < TYPES);
+    d->app->type = kind == 1 ? 2 : 0;
+    d->app->projector = kind == 2;
+}
+
 void command(desk *d, uint32_t key)
 {
     vl_key_down(d->app, &(vl_event){.key = key});

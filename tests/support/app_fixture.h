@@ -37,6 +37,12 @@ typedef struct desk {
 desk *open_scene(const char *scene);
 desk *open_sized(const char *scene, int width, int height);
 
+/// Chooses one of the kinds of type, from 0 to TYPES − 1: the usual one, one of 150 %, that for a
+/// projector.
+enum { TYPES = 3 };
+
+void choose_type(desk *d, int kind);
+
 /// Opens a copy of a scene of the project without the lanes of its `compare`: it has one.
 desk *open_alone(const char *scene);
 

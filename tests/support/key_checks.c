@@ -181,7 +181,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"Ctrl+H", was->tool && !now->tool},
         {"Ctrl++", now->type == was->type + 1},
         {"Ctrl+−", now->type == was->type - 1},
-        {"F10", vl_app_is_classroom(app)},
+        {"F10", app->projector},
         {"Ctrl+Q", app->quit},
     };
     return find_key_row(rows, COUNT(rows), keys);

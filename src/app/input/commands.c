@@ -73,6 +73,7 @@ ACT(change_speed, vl_session_change_speed(&app->session, command->value > 0 ? 2 
 ACT(next_plot, app->plot++)
 ACT(theme, app->theme = &vl_themes[(app->theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->fit_wanted = true)
+ACT(projector, app->projector = !app->projector)
 ACT(quit, app->quit = true)
 ACT(toggle_page, vl_page_toggle(app, command->subject))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
@@ -91,7 +92,7 @@ IS_ACTIVE(is_timed, app->stopwatch.shown)
 IS_ACTIVE(is_hand, !app->tool)
 IS_ACTIVE(is_stream, vl_is_stream_of(app, command))
 IS_ACTIVE(is_slow, vl_pacing_shrinks(&app->session.pacing) == (command->value == VL_SLOW_SHRINKS))
-IS_ACTIVE(is_classroom, vl_app_is_classroom(app))
+IS_ACTIVE(has_projector, app->projector)
 IS_ACTIVE(is_in_use, app->tool == command->subject)
 IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
 IS_ACTIVE(is_dark, app->theme != vl_themes)
@@ -161,19 +162,15 @@ static void tell_type(vl_app *app, int percent)
 {
     char title[64];
     snprintf(title, sizeof title, "Size of type: %d %%", percent);
-    vl_app_notify(app, VL_NOTICE_NOTE, title,
-                  "Ctrl++ and Ctrl+− change it, F10 is for a classroom.");
+    vl_app_notify(
+        app, VL_NOTICE_NOTE, title,
+        "Ctrl++ and Ctrl+− change it. F10 is for a projector: it also puts controls away.");
     vl_app_outlive_run(app);
 }
 
 static void change_type(vl_app *app, const vl_command *command)
 {
     tell_type(app, vl_app_change_type(app, command->value));
-}
-
-static void classroom(vl_app *app, const vl_command *command)
-{
-    tell_type(app, vl_app_toggle_classroom(app));
 }
 
 static void fullscreen(vl_app *app, const vl_command *command)
@@ -356,7 +353,8 @@ static const vl_command others[] = {
     ROW(SHOW, "Ctrl++", '+', NONE, NULL, "larger type", change_type, .value = 1, .other_key = '=', .ctrl = true,
         .pair = "larger, smaller type", WATCHES),
     ROW(SHOW, "Ctrl+−", '-', NONE, NULL, "smaller type", change_type, .value = -1, .ctrl = true, WATCHES),
-    ROW(SHOW, "F10", F(10), NONE, NULL, "type for a classroom", classroom, .active = is_classroom, WATCHES),
+    ROW(SHOW, "F10", F(10), PROJECTOR, NULL, "for a projector: large words and figures, few controls", projector,
+        .active = has_projector, AT(PROJECTOR), WATCHES),
     ROW(VIEW, "+", '+', ZOOM_IN, NULL, "zoom in; also the wheel",
         zoom, .value = 1, .other_key = '=', .pair = "zoom in, out", HELD),
     ROW(VIEW, "−", '-', ZOOM_OUT, NULL, "zoom out", zoom, .value = -1, HELD),
@@ -366,7 +364,7 @@ static const vl_command others[] = {
     ROW(VIEW, "↑", VL_KEY_UP, NONE, NULL, "move the view up", pan, .value = 2, HELD),
     ROW(VIEW, "↓", VL_KEY_DOWN, NONE, NULL, "move the view down", pan, .value = 3, HELD),
     ROW(PROGRAM, "F1", F(1), HELP, NULL, "help: every key, mouse and fingers", DRAWER(HELP), .other_key = '?', AT(TOP)),
-    ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen, AT(TOP), WATCHES),
+    ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen, AT(PROJECTOR), WATCHES),
     ROW(PROGRAM, "Ctrl+K", 'k', MORE, NULL, "all commands", DRAWER(COMMANDS), .ctrl = true, AT(END)),
     ROW(PROGRAM, "F12", F(12), PICTURE, NULL, "picture of the window", vl_act_picture, WATCHES),
     ROW(PROGRAM, "Enter", VL_KEY_ENTER, EDIT, NULL, "another name for the file that was written last", name_file, WATCHES),

@@ -12,7 +12,8 @@
 enum { SENTENCE_LINES = 5 };
 
 // Points: the widest text; a narrower stage shows the formula without numbers; a wider one has
-// about half of its width for the text.
+// about half of its width for the text. For a projector the formula is as wide as that, and has no
+// numbers.
 static const float widest = 620, widest_formula = 460, narrowest_numbers = 1000, narrow = 760;
 
 // Returns the end of the first sentence.
@@ -101,12 +102,13 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float share = stage.w < vl_points(ui, narrow) ? 1 : 0.55f, gap = vl_points(ui, VL_GAP / 2);
     vl_rect left = {stage.x + gap, stage.y, 0, stage.h};
     left.w = fminf(share * stage.w - 2 * gap, vl_points(ui, widest));
-    bool numbers = stage.w >= vl_points(ui, narrowest_numbers) && !vl_app_has_panes(app);
+    bool numbers =
+        stage.w >= vl_points(ui, narrowest_numbers) && !vl_app_has_panes(app) && !app->projector;
     vl_rect sentence = sentence_size(app, ui, left.w);
     l->caption = vl_rect_cut_top(&left, sentence.h);
     l->caption.w = sentence.w + 1;
     vl_rect_cut_top(&left, gap);
-    left.w = fminf(left.w, vl_points(ui, widest_formula));
+    left.w = fminf(left.w, vl_points(ui, app->projector ? widest : widest_formula));
     l->column = fmaxf(l->caption.x + l->caption.w, left.x + left.w);
     l->formula = vl_rect_cut_top(&left, vl_formula_height(app, ui, left.w, numbers));
     l->formula.w = vl_formula_width(app, ui, left.w, numbers);

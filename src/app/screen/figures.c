@@ -111,13 +111,21 @@ static vl_rect card_of(const vl_app *app, const vl_ui *ui, const vl_card_place *
     return card;
 }
 
-// It covers neither words nor buttons, and leaves a part of the stage free.
-static bool has_room(const vl_layout *l, vl_rect card, const vl_card_place *place)
+// The part of the stage that it may cover. Without the rows of lanes and tools there is more of
+// that.
+static float largest_share(const vl_app *app, const vl_card_place *place)
 {
+    return place->type == VL_TYPE_SMALL ? 1.0f : app->projector ? 0.25f : 0.165f;
+}
+
+// It covers neither words nor buttons, and leaves a part of the stage free.
+static bool has_room(const vl_app *app, vl_rect card, const vl_card_place *place)
+{
+    const vl_layout *l = &app->layout;
     const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers, l->remark},
                   stage = place->stage;
-    bool least = place->type == VL_TYPE_SMALL;
-    float highest = (least ? 0.8f : 0.6f) * stage.h, largest = (least ? 1.0f : 0.165f);
+    float highest = (place->type == VL_TYPE_SMALL ? 0.8f : 0.6f) * stage.h;
+    float largest = largest_share(app, place);
     bool inside = card.x >= stage.x && card.y >= stage.y && card.x + card.w <= stage.x + stage.w &&
                   card.y + card.h <= stage.y + stage.h && card.h <= highest &&
                   card.w * card.h <= largest * stage.w * stage.h;
@@ -155,7 +163,7 @@ static vl_card_place choose_place(const vl_app *app, const vl_ui *ui, vl_rect st
         place.bare = k / CORNERS % 2 == 1;
         place.corner = k % CORNERS;
         vl_rect card = card_of(app, ui, &place);
-        int behind = has_room(&app->layout, card, &place) ? vl_stage_count_met(app, card) : INT_MAX;
+        int behind = has_room(app, card, &place) ? vl_stage_count_met(app, card) : INT_MAX;
         if (behind < least)
             best = place;
         least = behind < least ? behind : least;
@@ -173,7 +181,7 @@ static bool has_card(const vl_app *app)
 vl_rect vl_figures_place(const vl_app *app, const vl_ui *ui)
 {
     vl_card_place place = {.known = false};
-    if (has_card(app) && app->layout.chips.w > 0)
+    if (has_card(app) && app->layout.roomy)
         place = choose_place(app, ui, app->layout.clear);
     return place.known ? card_of(app, ui, &place) : (vl_rect){0};
 }
@@ -184,7 +192,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_card_place *place = &app->card_place, now = place_now(app, stage);
     if (!has_card(app))
         return;
-    if (!is_same_picture(place, &now) || !has_room(l, card_of(app, ui, place), place))
+    if (!is_same_picture(place, &now) || !has_room(app, card_of(app, ui, place), place))
         *place = choose_place(app, ui, stage);
     if (!place->known)
         return;
@@ -283,7 +291,7 @@ static title_fashion fashion_of_titles(const vl_app *app, const vl_ui *ui)
         f.beside = f.beside && name + figure + vl_points(ui, pad) <= room;
         f.name = fits < f.name ? fits : f.name;
     }
-    f.figure = f.beside ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
+    f.figure = f.beside || app->projector ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
     for (int i = 0; i < app->session.lane_count && !f.beside; i++) {
         vl_session_lane_label(&app->session, i, label);
         f.name_height =

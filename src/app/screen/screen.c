@@ -45,10 +45,13 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
     return platform->text_width(platform, size, text, length);
 }
 
-// A line is 1.165 times as high as its type.
+// A line is 1.165 times as high as its type. For a projector type grows, and controls do not, so
+// that the scene keeps its room.
 static void set_type(vl_app *app)
 {
-    static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40};
+    static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40},
+                       projected[VL_TYPE_COUNT] = {24, 27, 30, 40, 60};
+    const float *points = app->projector ? projected : usual;
     vl_screen *screen = app->screen;
     float scale = vl_app_scale(app);
     for (int i = 0; i < VL_TYPE_COUNT; i++)
@@ -161,6 +164,7 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
         l->clear = left;
         return;
     }
+    l->roomy = true;
     if (app->drawer != VL_DRAWER_FRAMES)
         vl_strip_layout(app, ui, &left);
     vl_tools_layout(app, ui, &left);
@@ -256,7 +260,7 @@ void vl_screen_layout(vl_app *app)
     layout_drawers(app, ui, &left);
     layout_stage(app, ui, left);
     vl_place_stage(app, ui, body, left);
-    if (app->layout.chips.w > 0)
+    if (app->layout.roomy)
         vl_figures_layout(app, ui, app->layout.clear);
     layout_banner(app, ui, app->layout.clear);
 }

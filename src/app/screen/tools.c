@@ -5,6 +5,8 @@
 
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
+    if (app->projector)
+        return;
     vl_rect row = vl_rect_cut_bottom(left, vl_points(ui, VL_TARGET));
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_place_buttons(app, ui, VL_PLACE_TOOLS, true, &row);

@@ -34,7 +34,9 @@ void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_rect_cut_top(left, vl_points(ui, VL_GAP / 2));
     parts p = parts_of(app, ui);
     vl_rect title = vl_rect_cut_left(&row, p.icon + 2 * p.pad);
-    vl_place_buttons(app, ui, VL_PLACE_TOP, true, &row);
+    vl_place_buttons(app, ui, VL_PLACE_PROJECTOR, true, &row);
+    if (!app->projector)
+        vl_place_buttons(app, ui, VL_PLACE_TOP, true, &row);
     title.w += fminf(row.w, p.title + p.count + 3 * p.pad);
     vl_place_control(app, title_command(), title);
     vl_layout_cover(&app->layout, title);
@@ -68,4 +70,5 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
         if (app->layout.buttons[i].command == title_command())
             draw_title(app, ui, app->layout.buttons[i].rect);
     vl_draw_buttons(app, ui, VL_PLACE_TOP);
+    vl_draw_buttons(app, ui, VL_PLACE_PROJECTOR);
 }

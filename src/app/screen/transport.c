@@ -11,11 +11,17 @@
 #include <string.h>
 
 // Points. The scrub line is taken hold of within `reach` of the lower edge.
-static const float speed_width = 84, line_width = 2, knob = 6, least_width = 100, reach = 24;
+static const float least_speed = 84, line_width = 2, knob = 6, least_width = 100, reach = 24;
 
 static vl_rect lower_edge(const vl_ui *ui, vl_rect row)
 {
     return vl_rect_cut_bottom(&row, vl_points(ui, reach));
+}
+
+static float speed_width(const vl_ui *ui)
+{
+    return fmaxf(vl_points(ui, least_speed),
+                 vl_text_width(ui->metrics, VL_TYPE_READING, "×0.0088") + vl_points(ui, VL_GAP));
 }
 
 void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
@@ -26,7 +32,7 @@ void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &row);
     app->layout.scrub = row;
     vl_layout_cover(&app->layout, lower_edge(ui, row));
-    vl_layout_cover(&app->layout, vl_rect_cut_left(&row, vl_points(ui, speed_width)));
+    vl_layout_cover(&app->layout, vl_rect_cut_left(&row, speed_width(ui)));
 }
 
 // What was before the run went another way.
@@ -204,8 +210,8 @@ void vl_transport_draw(vl_app *app, const vl_ui *ui)
     vl_draw_buttons(app, ui, VL_PLACE_TRANSPORT);
     vl_draw_buttons(app, ui, VL_PLACE_END);
     draw_scrub(app, ui);
-    if (row.w >= vl_points(ui, speed_width)) { // else there is room for a time at most
-        draw_speed(app, ui, vl_rect_cut_left(&row, vl_points(ui, speed_width)));
+    if (row.w >= speed_width(ui)) { // else there is room for a time at most
+        draw_speed(app, ui, vl_rect_cut_left(&row, speed_width(ui)));
         vl_rect_cut_left(&row, vl_points(ui, VL_GAP));
     }
     write_time(&text, app, ui, 0); // the shortest

@@ -5,7 +5,7 @@
 // Sizes of type in percent.
 static const int type_sizes[] = {100, 125, 150, 200, 250, 300};
 
-enum { TYPE_SIZES = sizeof type_sizes / sizeof *type_sizes, CLASSROOM = 2 };
+enum { TYPE_SIZES = sizeof type_sizes / sizeof *type_sizes };
 
 float vl_app_scale(const vl_app *app)
 {
@@ -19,17 +19,6 @@ int vl_app_change_type(vl_app *app, int direction)
     int next = app->type + direction;
     app->type = next < 0 ? 0 : next < TYPE_SIZES ? next : TYPE_SIZES - 1;
     return type_sizes[app->type];
-}
-
-int vl_app_toggle_classroom(vl_app *app)
-{
-    app->type = vl_app_is_classroom(app) ? 0 : CLASSROOM;
-    return type_sizes[app->type];
-}
-
-bool vl_app_is_classroom(const vl_app *app)
-{
-    return app->type == CLASSROOM;
 }
 
 // Pixels from a particle at which a pointer still hits it; a finger has a longer reach than a

@@ -84,7 +84,7 @@ void vl_app_note_view(vl_app *app)
     const vl_camera *camera = &app->camera;
     app->session.view = (vl_session_view){
         .center = camera->center,
-        .height = camera->height,
+        .height = camera->height / vl_stage_shape(camera->stage),
         .yaw = camera->yaw,
         .pitch = camera->pitch,
         .moved = app->view_moved,
@@ -99,7 +99,7 @@ void vl_app_take_view(vl_app *app)
     if (!view->moved)
         return;
     app->camera.center = view->center;
-    app->camera.height = view->height;
+    app->camera.height = view->height * vl_stage_shape(app->camera.stage);
     app->camera.yaw = view->yaw;
     app->camera.pitch = view->pitch;
     app->view_moved = true;

@@ -92,7 +92,7 @@ typedef struct vl_run_config {
 /// Where a person looks at the stage.
 typedef struct vl_session_view {
     vl_vec3 center;            ///< m, in the middle of the stage
-    double height, yaw, pitch; ///< m; radians
+    double height, yaw, pitch; ///< m, see vl_stage_shape(): in a stage of shape 1; radians
     bool moved, dragged;       ///< it is not the view of the scene; a pointer has moved it
 } vl_session_view;
 

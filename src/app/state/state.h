@@ -193,6 +193,7 @@ typedef struct vl_layout {
     vl_rect offers;   ///< what a person can do after the last caption of the scene
     vl_rect mark;     ///< of a deliberate mistake; it can be clicked
     vl_rect remark;   ///< that the solver hides the methods; it can be clicked
+    bool roomy;       ///< the stage is wide enough for what floats over it
     vl_rect figures;  ///< by which lanes are compared
     vl_type_size figures_type;
     bool figures_bare;           ///< they have the marks of the lanes in place of their names
@@ -261,11 +262,12 @@ struct vl_app {
     vl_stopwatch stopwatch;
     vl_entry entry; ///< the number that is typed or dragged
     vl_strip strip;
-    vl_focus focus;           ///< of the keyboard
-    vl_hint hint;             ///< what the word under the pointer means
-    int type;                 ///< number of the size of type that was chosen; see vl_app_scale()
-    bool watches;             ///< what was pressed in this frame does not touch the scene
-    bool view_moved;          ///< the camera is not where the view of the scene puts it
+    vl_focus focus;  ///< of the keyboard
+    vl_hint hint;    ///< what the word under the pointer means
+    int type;        ///< number of the size of type that was chosen; see vl_app_scale()
+    bool projector;  ///< words and figures are larger, and the rows of lanes and tools are put away
+    bool watches;    ///< what was pressed in this frame does not touch the scene
+    bool view_moved; ///< the camera is not where the view of the scene puts it
     bool view_dragged;        ///< a pointer has moved it there
     const vl_page *last_page; ///< the page that was open last; or NULL
 
@@ -414,11 +416,6 @@ float vl_app_scale(const vl_app *app);
 /// Chooses the next larger size of type (direction 1) or the next smaller one (−1). Returns it in
 /// percent.
 int vl_app_change_type(vl_app *app, int direction);
-
-/// Switches between the usual size of type and one for a classroom. Returns it in percent.
-int vl_app_toggle_classroom(vl_app *app);
-
-bool vl_app_is_classroom(const vl_app *app);
 
 // --- panes: surfaces and scenes with depth are drawn beside one another, all others over one
 // another ---
