@@ -196,6 +196,24 @@ TEST(the_strip_tells_a_coarse_clock)
     }
 }
 
+// What is asked in the scene is not told below it, until the answer is open or the mistake is off.
+TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
+{
+    desk *d = open_scene("broken-millisecond-clock");
+    SCOPED(vl_text) label = {0};
+    vl_stream_label(vl_session_stream(d->session, 0), &label);
+    frames(d, 2);
+    assert_true(shows(d, "dt as measured"));
+    assert_false(shows(d, label.data));
+    d->app->shown.answer = true;
+    frames(d, 2);
+    assert_true(shows(d, label.data));
+    assert_false(shows(d, "as measured"));
+    d->app->shown.answer = false;
+    press(d, 'q', 2);
+    assert_true(shows(d, "dt fixed 16.667 ms"));
+}
+
 // On a slow display the steps are not those of which notes tell. Chosen lengths are the same
 // everywhere.
 TEST(the_strip_tells_of_a_slow_display)

@@ -2,6 +2,7 @@
 
 #include "support/app_fixture.h"
 #include "support/key_checks.h"
+#include "support/ui_checks.h"
 #include "support/worlds.h"
 
 #include "base/random.h"
@@ -28,6 +29,37 @@ static void add_lane(desk *d, int integrator)
 static int random_method(vl_random *random)
 {
     return (int)(vl_random_next(random) % (uint64_t)vl_integrator_count);
+}
+
+// --- how lanes look ---
+
+// Five lanes of one method differ in lightness by more than can be missed, and in their marks. Each
+// is as plain as a line must be.
+TEST(lanes_of_one_method_differ)
+{
+    enum { LANES = 5 };
+
+    desk *d = open_alone("pendulum");
+    for (int theme = 0; theme < vl_theme_count; theme++)
+        for (int method = 0; method < VL_METHOD_COLOURS; method++) {
+            vl_line_style styles[LANES];
+            d->app->theme = &vl_themes[theme];
+            for (int i = 0; i < LANES; i++)
+                d->session->lanes[i].integrator = method;
+            for (int i = 0; i < LANES; i++) {
+                styles[i] = vl_app_lane_style(d->app, i);
+                double plain = contrast(styles[i].colour, d->app->theme->background);
+                if (plain < 3)
+                    fail_msg("theme %d, method %d, lane %d: %g", theme, method, i, plain);
+                for (int k = 0; k < i; k++) {
+                    assert_true(styles[i].corners != styles[k].corners);
+                    double between = contrast(styles[i].colour, styles[k].colour);
+                    if (i < 3 && between < 1.25)
+                        fail_msg("theme %d, method %d, lanes %d and %d: %g", theme, method, k, i,
+                                 between);
+                }
+            }
+        }
 }
 
 // --- what a lane does is what it does alone ---

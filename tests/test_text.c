@@ -105,3 +105,19 @@ TEST(a_cut_message_stays_utf8)
         assert_true(strncmp(error.text, "file.yaml:3:4: ", 15) == 0);
     }
 }
+
+// Each character of up to two bytes: those that a terminal obeys are replaced, and nothing else is.
+TEST(a_message_has_no_control_characters)
+{
+    for (int code = 1; code < 0x800; code++) {
+        char bytes[3] = {(char)code};
+        if (code >= 0x80)
+            memcpy(bytes, (char[]){(char)(0xC0 | code >> 6), (char)(0x80 | (code & 0x3F))}, 2);
+        bool control = (code < 0x20 && code != '\n') || (code >= 0x7F && code < 0xA0);
+        vl_error error = {0};
+        assert_false(vl_fail_at(&error, (vl_location){.file = "a"}, "x%sy", bytes));
+        char wanted[16];
+        snprintf(wanted, sizeof wanted, "a: x%sy", control ? "?" : bytes);
+        assert_string_equal(error.text, wanted);
+    }
+}

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 
+#include <errno.h>
 #include <png.h>
 #include <string.h>
 
@@ -16,9 +17,12 @@ static bool write_rows(FILE *file, const char *path, const vl_picture *picture, 
                        .width = (png_uint_32)picture->width,
                        .height = (png_uint_32)picture->height,
                        .format = PNG_FORMAT_RGB};
+    errno = 0;
     bool written = png_image_write_to_stdio(&image, file, 0, opaque, 0, NULL) != 0;
+    int reason = errno;
     vl_free(opaque);
-    return written || vl_fail(error, "%s: cannot be written: %s", path, image.message);
+    return written || vl_fail(error, "%s: cannot be written: %s", path,
+                              reason ? strerror(reason) : image.message);
 }
 
 bool vl_picture_write(const vl_picture *picture, const char *path, vl_error *error)

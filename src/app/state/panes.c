@@ -2,6 +2,8 @@
 
 #include "app/state/state.h"
 
+#include <math.h>
+
 bool vl_app_has_panes(const vl_app *app)
 {
     bool surfaces = vl_session_world(&app->session)->cloth_count > 0;
@@ -116,6 +118,33 @@ void vl_app_zoom(vl_app *app, double factor, float x, float y)
     app->view_moved = true;
 }
 
+// About the luminance relative to that of white: the square stands for the curve of sRGB.
+static float luminance(vl_colour c)
+{
+    return (0.2126f * (float)(c.r * c.r) + 0.7152f * (float)(c.g * c.g) +
+            0.0722f * (float)(c.b * c.b)) /
+           (255 * 255);
+}
+
+// Whether going on towards the colour of text changes the lightness too little.
+static bool is_near(vl_colour a, vl_colour b)
+{
+    float one = luminance(a) + 0.05f, other = luminance(b) + 0.05f;
+    return fmaxf(one, other) < 1.8f * fminf(one, other);
+}
+
+// Lanes of one method are of one hue, and nearer to the colour of text, so that each is seen as
+// well as the first. Where the method is about as light as text they are nearer to the background,
+// by half of that.
+static vl_colour shade(const vl_theme *theme, vl_colour colour, int earlier)
+{
+    static const float parts[] = {0, 0.5f, 0.9f, 0.28f, 0.7f};
+
+    float part = parts[earlier % (int)(sizeof parts / sizeof *parts)];
+    return is_near(colour, theme->text) ? vl_colour_mix(colour, theme->background, part / 2)
+                                        : vl_colour_mix(colour, theme->text, part);
+}
+
 vl_line_style vl_app_lane_style(const vl_app *app, int lane)
 {
     const vl_session_lane *lanes = app->session.lanes;
@@ -124,5 +153,6 @@ vl_line_style vl_app_lane_style(const vl_app *app, int lane)
     for (int i = 0; i < lane; i++)
         earlier += lanes[i].integrator == lanes[lane].integrator;
     style.corners += earlier > 0 ? 2 + earlier : 0;
+    style.colour = shade(app->theme, style.colour, earlier);
     return style;
 }
