@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_FIXED = 6, MOST_BALLS = 16, MOST_PIECES = 160 };
+enum { MOST_FIXED = 6, MOST_BALLS = 48, MOST_SOLIDS = 16, MOST_PIECES = 160 };
 
 // The chosen lane comes first, so that its tag is nearest to its ball.
 static int nth(const vl_app *app, int place)
@@ -105,11 +105,11 @@ static void draw_frames(const vl_picture *pictures, int count)
                             pictures->ui->theme->grid_axis);
 }
 
-// What a name may not lie over: words, cards, and balls; and pieces of links, where there is room
-// beside them.
+// What a name may not lie over: words, cards, balls, and spheres and boxes, which may be written
+// on; and pieces of links, where there is room beside them.
 typedef struct obstacles {
     int firm, count;
-    vl_rect list[MOST_FIXED + VL_MOST_LANES + MOST_BALLS + MOST_PIECES];
+    vl_rect list[MOST_FIXED + VL_MOST_LANES + MOST_BALLS + MOST_SOLIDS + MOST_PIECES];
 } obstacles;
 
 static void add_ball(obstacles *o, const vl_picture *picture, int slot)
@@ -176,7 +176,16 @@ static void add_links(obstacles *o, const vl_picture *pictures, int count)
     o->count = fits ? o->count : o->firm;
 }
 
-// Of each lane the ball that has the name, and of the chosen lane all balls where they are few.
+static void add_solids(obstacles *o, const vl_solids *solids)
+{
+    for (int i = 0; i < solids->count && solids->count <= MOST_SOLIDS; i++) {
+        vl_rect rect = vl_solids_rect(solids, i);
+        if (rect.w > 0)
+            o->list[o->count++] = rect;
+    }
+}
+
+// Of each lane the ball that has the name, and all balls where they are few.
 static void list_obstacles(obstacles *o, const vl_picture *pictures, int count)
 {
     const vl_app *app = pictures->app;
@@ -184,14 +193,16 @@ static void list_obstacles(obstacles *o, const vl_picture *pictures, int count)
     const vl_picture *chosen = &pictures[app->session.chosen];
     const vl_rect fixed[MOST_FIXED] = {l->caption, l->formula, l->mark,
                                        l->figures, l->banner,  vl_legend_rect(chosen)};
-    const vl_particles *p = &chosen->world->particles;
+    const int balls = chosen->world->particles.count;
     memcpy(o->list, fixed, sizeof fixed);
     o->count = MOST_FIXED;
     for (int i = 0; i < count; i++)
         add_ball(o, &pictures[i], app->trail_slots[0]);
-    for (int k = 0; k < p->count && p->count <= MOST_BALLS; k++)
-        if (!p->dial[k])
-            add_ball(o, chosen, k);
+    for (int i = 0; i < count && count * balls <= MOST_BALLS; i++)
+        for (int k = 0; k < balls; k++)
+            if (!chosen->world->particles.dial[k])
+                add_ball(o, &pictures[i], k);
+    add_solids(o, &chosen->stage->solids);
     o->firm = o->count;
     add_links(o, pictures, count);
 }
