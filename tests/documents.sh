@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks the documents: every relative link leads to a file, every picture in docs/pictures is shown in a document and
-# is drawn by tools/pictures.sh, and no line of prose is longer than 120 characters. Tables, code, lists of names and
-# what programs printed are as wide as they are.
+# is drawn by tools/pictures.sh, each scene of the lessons exists, and no line of prose is longer than 120 characters.
+# Tables, code, lists of names and what programs printed are as wide as they are.
 #
 #   tests/documents.sh ROOT
 
@@ -28,6 +28,9 @@ prose() {
 for document in $documents docs/templates/*.in; do
     long=$(prose "$document" | LC_ALL=C.UTF-8 grep -E '^[^ ]*: .{121,}' || true)
     [ -z "$long" ] || fail "longer than 120 characters: $long"
+done
+for scene in $(sed -n 's/^| `\([a-z-]*\)` |.*/\1/p' docs/lessons.md); do
+    [ -f "scenes/$scene.yaml" ] || fail "docs/lessons.md: no scene $scene"
 done
 for picture in docs/pictures/*.png; do
     name=$(basename "$picture" .png)
