@@ -29,7 +29,8 @@ for document in $documents docs/templates/*.in; do
     long=$(prose "$document" | LC_ALL=C.UTF-8 grep -E '^[^ ]*: .{121,}' || true)
     [ -z "$long" ] || fail "longer than 120 characters: $long"
 done
-for scene in $(sed -n 's/^| `\([a-z-]*\)` |.*/\1/p' docs/lessons.md); do
+lessons=$(awk '$1 == "|" && $2 ~ /^`[a-z-]+`$/ { print substr($2, 2, length($2) - 2) }' docs/lessons.md)
+for scene in $lessons; do
     [ -f "scenes/$scene.yaml" ] || fail "docs/lessons.md: no scene $scene"
 done
 for picture in docs/pictures/*.png; do
