@@ -29,11 +29,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { WIDTH = 1280, HEIGHT = 720 };
 
 static const double headless_duration = 10; // s, simulated
-static const char *const headless_picture = "verlet-lab.png";
+static const char headless_picture[] = "verlet-lab.png";
 
 static int tell(const vl_error *error)
 {
@@ -197,21 +198,31 @@ static int render(const vl_cli_render *request)
     return draw_offscreen(request, false);
 }
 
+// The name of the picture, with a number where there is a file of that name already.
+static void write_free_name(char *name, size_t size)
+{
+    enum { MOST = 10000 };
+
+    snprintf(name, size, "%s", headless_picture);
+    for (int i = 2; i < MOST && access(name, F_OK) == 0; i++)
+        snprintf(name, size, "%.*s-%d.png", (int)strcspn(headless_picture, "."), headless_picture,
+                 i);
+}
+
 // Without a display it runs the same main loop, writes a picture of the end, and prints the table:
 // of the lanes that the scene compares, or of all methods.
 static int demo_without_display(char *scene, bool compares, const vl_error *why)
 {
-    const vl_cli_render request = {.scene = scene,
-                                   .at = headless_duration,
-                                   .png = headless_picture,
-                                   .width = WIDTH,
-                                   .height = HEIGHT};
+    char picture[32];
+    write_free_name(picture, sizeof picture);
+    const vl_cli_render request = {
+        .scene = scene, .at = headless_duration, .png = picture, .width = WIDTH, .height = HEIGHT};
     fprintf(stderr, "verlet-lab: %s\n", why->text);
     fprintf(stderr, "verlet-lab: running offscreen for %g simulated seconds instead\n",
             headless_duration);
     if (draw_offscreen(&request, true) != 0)
         return 1;
-    printf("wrote %s\n\n", headless_picture);
+    printf("wrote %s\n\n", picture);
     fflush(stdout);
 
     char *arguments[] = {"verlet-lab", "run",          scene, "--duration",

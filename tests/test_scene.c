@@ -1053,6 +1053,9 @@ TEST(a_scene_is_found_by_name_and_by_path)
     found = vl_scene_find("late-frame.rec", &error);
     assert_string_equal(found, VL_TEST_SOURCES "/scenes/late-frame.rec");
     vl_free(found);
+    found = vl_scene_find("late-frame", &error);
+    assert_string_equal(found, VL_TEST_SOURCES "/scenes/late-frame.rec");
+    vl_free(found);
     for (int i = 0; i < COUNT(paths); i++) {
         found = vl_scene_find(paths[i], &error);
         assert_string_equal(found, paths[i]);

@@ -45,13 +45,18 @@ static bool exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
-static char *path_of_scene(const char *folder, const char *name)
+static char *path_of(const char *folder, const char *name, const char *end)
 {
     vl_text file = {0};
-    vl_text_add(&file, "%s%s", name, ends_with(name, recording) ? "" : suffix);
+    vl_text_add(&file, "%s%s", name, end);
     char *path = vl_path_join(folder, file.data);
     vl_text_free(&file);
     return path;
+}
+
+static char *path_of_scene(const char *folder, const char *name)
+{
+    return path_of(folder, name, ends_with(name, recording) ? "" : suffix);
 }
 
 char *vl_scene_saved_path(const char *name)
@@ -84,8 +89,9 @@ char *vl_scene_find(const char *scene, vl_error *error)
 
     const char *folders[MOST_FOLDERS];
     int count = scene_folders(folders);
-    for (int i = 0; i < count; i++) {
-        char *path = path_of_scene(folders[i], scene);
+    for (int i = 0; i < 2 * count; i++) { // a recording where no scene has that name
+        const char *folder = folders[i % count];
+        char *path = i < count ? path_of_scene(folder, scene) : path_of(folder, scene, recording);
         if (exists(path))
             return path;
         vl_free(path);

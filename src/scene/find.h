@@ -6,7 +6,8 @@
 /// The path of `scene`. Where it is the name of a file, or has the form of a path, that is `scene`
 /// itself. Else it is the path of the shipped scene of that name, in $VERLET_LAB_SCENES, beside the
 /// sources of the program, where the program was installed, or among the saved ones
-/// (vl_folder_scenes()), in this order. "late-frame.rec" is a recording there. NULL and a message
+/// (vl_folder_scenes()), in this order. "late-frame.rec" is a recording there, "late-frame" too
+/// where no scene has that name. NULL and a message
 /// with a suggestion where there is none. Free with vl_free().
 VL_MUST_USE char *vl_scene_find(const char *scene, vl_error *error);
 

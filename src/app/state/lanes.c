@@ -235,7 +235,8 @@ static void add_difference(vl_text *text, const vl_session_lane *lane, const vl_
     if (a->substeps != b->substeps)
         vl_text_add(text, "%s%d substep%s", separator, a->substeps, a->substeps > 1 ? "s" : "");
     if (a->iterations != b->iterations)
-        vl_text_add(text, "%s%d sweep%s", separator, a->iterations, a->iterations > 1 ? "s" : "");
+        vl_text_add(text, "%s%d %s%s", separator, a->iterations,
+                    a->method->global ? "Newton step" : "sweep", a->iterations > 1 ? "s" : "");
     if (a->grids != b->grids)
         vl_text_add(text, "%s%d grid%s", separator, a->grids, a->grids != 1 ? "s" : "");
     if (a->relaxation != b->relaxation)
