@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -29,7 +30,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { WIDTH = 1280, HEIGHT = 720 };
 
@@ -186,6 +186,8 @@ static int draw_offscreen(const vl_cli_render *request, bool every_frame)
         drawing d = {request, app};
         bool whole = go_to(app, &d) && draw_when_ready(platform, app, &d);
         good = !whole || platform->save_picture(platform, request->png, &error);
+        if (request->written)
+            *request->written = whole && good;
         status |= whole ? tell_playing(app) : 1;
     }
     vl_app_free(app);
@@ -356,6 +358,7 @@ static void hold_standard_streams(void)
 int main(int argc, char **argv)
 {
     hold_standard_streams();
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is one that cannot be written
     atexit(vl_ending_clean); // a library may end the program, too
     return vl_cli_main(argc, argv, &host);
 }

@@ -78,11 +78,44 @@ XDG_DATA_HOME=$folder/data "$program" render pendulum --at 0 --png saved.png --k
 saved=$(find data -name '*.yaml')
 grep -q "^Ctrl+S: Saved. $folder/$saved: " err || fail "the file that Ctrl+S writes is not told: $saved"
 
+works() { grep -Eq 'computing|%, step' err; }
+writes() { set -- *.new && [ -e "$1" ]; }
+waits() { sleep 2; }
+
+# signalled WHEN ARGUMENT…: `render` in the background, and SIGTERM once the command WHEN succeeds
+signalled()
+{
+    reached=$1
+    shift
+    "$program" render "$@" >out 2>err &
+    process=$!
+    until "$reached"; do
+        kill -0 "$process" 2>/dev/null || fail "render $*: it had ended before the signal"
+        sleep 0.1
+    done
+    kill -TERM "$process"
+    status=0
+    wait "$process" || status=$?
+    [ "$status" -eq 143 ] || fail "render $* ended with status $status at SIGTERM"
+    ! writes || fail "render $* left a file that is not whole"
+}
+
+# The order lab computes on a thread of its own, which may get the signal, too.
+signalled works chain --at 20000 --keys F3 --png stopped.png
+grep -q 'stopped; no picture was written' err || fail "it does not say that there is no picture"
+[ ! -e stopped.png ] || fail "there is a picture that was stopped"
+signalled writes chain --at 0.1 --size 4000x4000 --png whole.png
+! grep -q stopped err || fail "a picture that is there is said not to be"
+[ -s whole.png ] || fail "there is no picture"
+mkfifo pipe
+signalled waits chain --at 0 --png pipe
+grep -q 'pipe: cannot be written' err || fail "a pipe that nobody reads is not told"
+rm pipe
+
 # A picture that cannot be written leaves no file, also where the program ends before it is begun.
 mkdir pictures
 status=0
 (
-    trap '' XFSZ
     ulimit -f 8
     XDG_PICTURES_DIR=$folder/pictures "$program" render pendulum --at 0 --size 1280x720 --png large.png \
         --keys F12,F12,F12

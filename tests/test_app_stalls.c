@@ -385,7 +385,7 @@ TEST(a_scene_that_cannot_be_saved_is_told_and_stays)
     save(d); // the folder is there
     assert_int_equal(remove(SAVED "moving-saved.yaml"), 0);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); // as the program does, see main.c
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
     save(d);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);

@@ -30,6 +30,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -1519,11 +1520,20 @@ TEST(a_recording_replaces_nothing_but_recordings)
 TEST(what_is_read_and_recordings_are_not_written_over)
 {
     static const char *const lines[] = {
-        "run fall.yaml --csv fall.yaml",       "run fall.yaml --csv link.yaml",
-        "run fall.yaml --csv run.rec",         "order fall.yaml --csv fall.yaml",
-        "replay run.rec --csv ./run.rec",      "render fall.yaml --at 0 --png fall.yaml",
-        "render run.rec --at 0 --png run.rec", "render fall.yaml --at 0 --png run.rec",
+        "run fall.yaml --csv fall.yaml",
+        "run fall.yaml --csv link.yaml",
+        "run fall.yaml --csv run.rec",
+        "order fall.yaml --csv fall.yaml",
+        "replay run.rec --csv ./run.rec",
+        "render fall.yaml --at 0 --png fall.yaml",
+        "render run.rec --at 0 --png run.rec",
+        "render fall.yaml --at 0 --png run.rec",
+        "run pendulum.yaml --csv fall.yaml",
+        "render pendulum.yaml --at 0 --png fall.yaml",
+        "run pendulum.yaml --dt file:frames.txt --csv ./frames.txt",
+        "run pendulum.yaml --lane dt=file:frames.txt --csv frames.txt",
     };
+    write_file("frames.txt", "0.01\n0.02\n");
     vl_free(output_of("run fall.yaml --steps 5 --record run.rec"));
     FREED char *scene = read_file("fall.yaml"), *tape = read_file("run.rec");
     assert_int_equal(symlink("fall.yaml", "link.yaml"), 0);
@@ -1534,7 +1544,10 @@ TEST(what_is_read_and_recordings_are_not_written_over)
         FREED char *scene_now = read_file("fall.yaml"), *tape_now = read_file("run.rec");
         assert_string_equal(scene, scene_now);
         assert_string_equal(tape, tape_now);
+        FREED char *frames_now = read_file("frames.txt");
+        assert_string_equal(frames_now, "0.01\n0.02\n");
     }
+    assert_int_equal(unlink("frames.txt"), 0);
     assert_int_equal(unlink("link.yaml"), 0);
     assert_int_equal(unlink("run.rec"), 0);
 }
@@ -1583,11 +1596,40 @@ TEST(a_replay_under_other_lanes_is_a_run_with_them)
     vl_free(output_of("run chain.yaml --steps 50 --hash --record run.rec"));
     FREED char *wanted = output_of("run chain.yaml --lane integrator=rk4,name=a --steps 50 --hash");
     FREED char *again = output_of("replay run.rec --lane integrator=rk4,name=a");
-    assert_string_equal(strchr(again, '\n') + 1, wanted);
+    const char *line = strchr(again, '\n') + 1, *said = strstr(line, "  energy error at end ");
+    assert_non_null(said);
+    assert_memory_equal(line, wanted, strlen(wanted) - 1);
+    assert_ptr_equal(line + strlen(wanted) - 1, said);
+    csv with = csv_of("replay run.rec --lane integrator=rk4,name=a --csv -");
+    double error = csv_number(&with, with.rows - 1, "energy_error");
+    assert_true(fabs(strtod(said + strlen("  energy error at end "), NULL) - error) <=
+                0.005 * fabs(error));
+    csv_free(&with);
     csv c = csv_of("replay run.rec --until 0.2 --csv -");
     assert_true(csv_number(&c, c.rows - 1, "time") >= 0.2);
     assert_true(csv_number(&c, c.rows - 2, "time") < 0.2);
     csv_free(&c);
+    assert_int_equal(unlink("run.rec"), 0);
+}
+
+// What is printed beside a checksum is the lane that has it, also where lanes have changed on the
+// way.
+TEST(a_lane_with_another_method_has_another_name)
+{
+    vl_free(output_of(
+        "run chain.yaml --lane integrator=verlet,name=first --lane integrator=tcv,name=second "
+        "--steps 20 --record run.rec"));
+    FREED char *bytes = read_file("run.rec");
+    FREED char *plain = output_of("replay run.rec");
+    assert_non_null(strstr(plain, " first\n"));
+    assert_non_null(strstr(plain, " second\n"));
+    SCOPED(vl_text) changed = {0};
+    vl_text_add(&changed, "%sintegrator 0 leapfrog\nframe 0.01\n", bytes);
+    write_file("run.rec", changed.data);
+    FREED char *after = output_of("replay run.rec");
+    assert_non_null(strstr(after, " leapfrog\n"));
+    assert_non_null(strstr(after, " tcv\n"));
+    assert_null(strstr(after, "first"));
     assert_int_equal(unlink("run.rec"), 0);
 }
 
@@ -2018,6 +2060,61 @@ TEST(an_interrupted_experiment_leaves_nothing_behind)
         vl_free(printed);
         vl_free(message);
         assert_int_equal(count_files(false), FILES);
+    }
+}
+
+// Whether a signal ends a program with its number. One that goes on is killed by the alarm of
+// start().
+static void assert_ends(pid_t process, int number)
+{
+    kill(process, number);
+    assert_int_equal(ending(process), 128 + number);
+}
+
+// A pipe that nobody opens: every subcommand with rows waits for a reader, and hears a signal
+// meanwhile.
+TEST(a_pipe_that_nobody_opens_is_given_up_at_a_signal)
+{
+    static const char *const lines[] = {
+        "run pendulum.yaml --csv pipe",       "order pendulum.yaml --csv pipe",
+        "stability pendulum.yaml --csv pipe", "identity pendulum.yaml --csv pipe",
+        "reverse pendulum.yaml --csv pipe",   "phase pendulum.yaml --csv pipe",
+    };
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    for (int i = 0; i < COUNT(lines); i++) {
+        FILE *out = tmpfile(), *err = tmpfile();
+        signal(SIGTERM, SIG_DFL);
+        pid_t process = start(lines[i], fileno(out), fileno(err));
+        wait_for_handler(process, SIGTERM);
+        nap(0.3);
+        assert_ends(process, SIGTERM);
+        fclose(out);
+        fclose(err);
+    }
+    assert_int_equal(unlink("pipe"), 0);
+}
+
+// A reader that reads no more: what fits into the pipe is there, and that the rest is not is told.
+TEST(a_full_pipe_is_given_up_at_a_signal)
+{
+    for (int i = 0; i < COUNT(ending_signals); i++) {
+        int ends[2], before = -1, held = 0;
+        FILE *err = tmpfile();
+        assert_int_equal(pipe(ends), 0);
+        assert_int_equal(fcntl(ends[0], F_SETFD, FD_CLOEXEC), 0);
+        signal(ending_signals[i], SIG_DFL);
+        pid_t process =
+            start("run pendulum.yaml --steps 1000000000000 --csv -", ends[1], fileno(err));
+        close(ends[1]);
+        while (held == 0 || held > before) { // until it is full
+            before = held;
+            nap(0.3);
+            assert_int_equal(ioctl(ends[0], FIONREAD, &held), 0);
+        }
+        assert_ends(process, ending_signals[i]);
+        FREED char *message = slurp(err);
+        assert_non_null(strstr(message, "standard output: cannot be written: "));
+        close(ends[0]);
     }
 }
 

@@ -222,7 +222,7 @@ TEST(figures_of_the_notes_of_the_torsion_pendulum)
     double off = angle_after("torsion-pendulum", "verlet", &growth) - 2 * cos(20);
     assert_true(fabs(growth - 1) < 0.01);
     assert_noted("torsion-pendulum", "%.2f rad off", fabs(off));
-    assert_noted("torsion-pendulum", "swing takes %.2f s", 2 * TEST_PI / sqrt(2 / 0.5));
+    assert_noted("torsion-pendulum", "period is %.2f s", 2 * TEST_PI / sqrt(2 / 0.5));
     angle_after("torsion-pendulum", "explicit-euler", &growth);
     assert_true(fabs(growth / pow(1.04, 100) - 1) < 1e-9);
     assert_noted("torsion-pendulum", "%.1f times", growth);
@@ -234,7 +234,7 @@ TEST(figures_of_the_notes_of_the_rotor)
     static const struct {
         const char *integrator, *form;
     } rows[] = {
-        {"corrected-tcv", "%.2f rad off"}, {"tcv", "TCV (3) %.2f rad"}, {"verlet", " %.1f rad."}};
+        {"corrected-tcv", "%.2f rad off"}, {"tcv", "TCV (3) %.2f rad"}, {"verlet", " %.1f rad:"}};
 
     double exact = 40 - 8 * (1 - exp(-5)), growth;
     assert_noted("rotor", "by %.1f rad", exact);

@@ -15,14 +15,15 @@ static void trim_split_character(char *text, size_t length)
 }
 
 // A name of a file may have characters that a terminal takes for orders: '?' stands for each
-// control character, those of UTF-8 from U+0080 to U+009F too. The ends of lines stay.
+// control character, those of UTF-8 from U+0080 to U+009F too. Tabs and the ends of lines
+// stay.
 static void replace_control_characters(char *text)
 {
     char *to = text;
     for (const char *c = text; *c; c++) {
         bool upper = (unsigned char)c[0] == 0xC2 && (unsigned char)c[1] >= 0x80 &&
                      (unsigned char)c[1] < 0xA0;
-        bool control = upper || ((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7F;
+        bool control = upper || ((unsigned char)*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7F;
         *to++ = control ? '?' : *c;
         c += upper;
     }

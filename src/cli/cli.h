@@ -21,6 +21,7 @@ typedef struct vl_cli_render {
     /// it always does.
     bool (*goes_on)(void *user, double part, int64_t steps);
     void *user;
+    bool *written; ///< becomes true once the picture is there; NULL: nobody asks
 } vl_cli_render;
 
 /// The functions of a build with the app. Without the app they are NULL, and the program says so.

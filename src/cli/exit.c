@@ -5,7 +5,8 @@
 
 int vl_exit_bad_input(const vl_error *error)
 {
-    fprintf(stderr, "%s\n", error->text);
+    if (*error->text) // nobody is told that a reader has gone
+        fprintf(stderr, "%s\n", error->text);
     return VL_EXIT_BAD_INPUT;
 }
 

@@ -68,7 +68,7 @@ static char *find(const char *word, vl_error *error)
     return path;
 }
 
-// Signals are held back from the first step on; before, they end the program at once.
+// Signals are noted from the first step on; before, they end the program at once.
 typedef struct drawing {
     vl_progress progress;
     bool begun;
@@ -85,12 +85,14 @@ static bool goes_on(void *user, double part, int64_t steps)
 
 static int draw(const vl_cli_host *host, const vl_cli_render *request)
 {
+    bool written = false;
     drawing d = {.begun = false};
     vl_cli_render watched = *request;
     watched.goes_on = goes_on;
     watched.user = &d;
+    watched.written = &written;
     int status = host->render(&watched);
-    if (d.begun && vl_progress_is_stopped(&d.progress))
+    if (d.begun && vl_progress_is_stopped(&d.progress) && !written)
         fprintf(stderr, "verlet-lab: stopped; no picture was written\n");
     int number = d.begun ? vl_progress_end(&d.progress) : 0;
     return number ? 128 + number : status;

@@ -60,12 +60,12 @@ static void free_labels(work *w)
     w->label_count = 0;
 }
 
-// A lane that was added or removed since is called as its method.
+// The labels are those of the lanes with which the run began. Once these have changed a lane is
+// called as its method.
 static const char *label_of(const work *w, int lane)
 {
-    const vl_lab *lab = w->replay.lab;
-    return w->label_count == lab->count ? w->labels[lane].data
-                                        : lab->runs[lane].world->integrator->name;
+    return w->replay.lanes_changed ? w->replay.lab->runs[lane].world->integrator->name
+                                   : w->labels[lane].data;
 }
 
 static void take_reading(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])

@@ -23,11 +23,17 @@ static bool too_many(vl_job *job)
     return vl_fail(&job->error, "more than %d steps cannot be recorded", VL_RECORD_MOST_EVER);
 }
 
-// What is surely too long is refused before the first step.
+// What is surely too long is refused before the first step: too many steps, or a time for which
+// these would have to be twice as long as they are in the mean.
 static bool can_be_recorded(vl_job *job)
 {
-    double end = vl_job_limits(job).duration, mean = vl_stream_mean(job->stream, fmin(end, 1e12));
-    return !isfinite(end) || !(end / mean > 1.1 * VL_RECORD_MOST_EVER) || too_many(job);
+    const vl_run limits = vl_job_limits(job);
+    double mean = vl_stream_mean(job->stream, fmin(limits.duration, 1e12));
+    double steps = isfinite(limits.duration) ? limits.duration / mean : HUGE_VAL;
+    bool ends = isfinite(vl_stream_length(job->stream)); // before that, maybe
+    bool many = limits.steps > VL_RECORD_MOST_EVER && !ends && steps > VL_RECORD_MOST_EVER;
+    bool long_time = isfinite(steps) && steps > 2.0 * VL_RECORD_MOST_EVER;
+    return !(many || long_time) || too_many(job);
 }
 
 static bool prepare(vl_job *job)

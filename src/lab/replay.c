@@ -305,6 +305,7 @@ static bool create_lab(vl_replay *replay, const vl_recorded *entry, const vl_sce
     for (int i = 0; i < count; i++)
         if (!accepts(replay, entry, &lanes[i].solver))
             return false;
+    replay->lanes_changed = false;
     if (replay->begun)
         replay->begun(replay->user, replay->lab, lanes);
     return true;
@@ -424,14 +425,17 @@ static void take_difference(vl_replay *replay, int lane, uint64_t recorded, uint
 
 static bool do_hash(vl_replay *replay, vl_recorded *entry)
 {
+    enum { DIGITS = 16 };
+
     char *text = text_of(entry), *at = text;
     bool good = true;
     for (int i = 0; i < replay->lab->count && good; i++) {
-        char *end = at;
-        uint64_t recorded = at ? strtoull(at, &end, 16) : 0;
+        size_t digits = at ? strspn(at, "0123456789abcdef") : 0;
+        uint64_t recorded = digits == DIGITS ? strtoull(at, NULL, 16) : 0;
         uint64_t here = vl_world_hash(replay->lab->runs[i].world);
-        good = end && end - at >= 16 && (*end == ' ' || !*end);
-        at = good && *end ? end + 1 : end;
+        good = digits == DIGITS && (at[digits] == ' ' || !at[digits]);
+        at += digits;
+        at += good && *at;
         if (good && here != recorded && !replay->difference.there)
             take_difference(replay, i, recorded, here);
     }
@@ -784,6 +788,7 @@ bool vl_replay_next(vl_replay *replay)
     bool good = left_out || acts[entry.kind].act(replay, &entry);
     if (!good || acts[entry.kind].looks)
         return good;
+    replay->lanes_changed |= !left_out && !acts[entry.kind].own;
     assert(replay->lab);
     if (!replay->lab->journal)
         replay->lab->entry = entry.end;
