@@ -32,7 +32,7 @@ _verlet_lab_options() {
         '--dt:The stream of time steps' \
         '--engine:Steps the scene as another program does, with its integrator, friction, start, solver and policy' \
         '--policy:The policy turns each frame time into steps' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds, or beyond by less than 1 % of the step' \
+        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
         '--steps:At most so many steps' \
         '--substeps:Each time step is cut into so many equal parts' \
         '--solver:The method that keeps rods and strings at their length' \
@@ -56,7 +56,7 @@ _verlet_lab_options() {
         '--integrator:The integrators to compare, stepped in lock-step' \
         '--dt:The stream of time steps' \
         '--policy:One more policy to compare, after one of each kind' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds, or beyond by less than 1 % of the step' \
+        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
         '--substeps:Each time step is cut into so many equal parts' \
         '--solver:The method that keeps rods and strings at their length' \
         '--iterations:The largest number of iterations in a substep' \
@@ -109,7 +109,7 @@ _verlet_lab_options() {
     'reverse') printf '%s\n' \
         '--integrator:The integrators to compare, stepped in lock-step' \
         '--dt:The stream of time steps' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds, or beyond by less than 1 % of the step' \
+        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
         '--steps:At most so many steps' \
         '--substeps:Each time step is cut into so many equal parts' \
         '--solver:The method that keeps rods and strings at their length' \
@@ -121,7 +121,7 @@ _verlet_lab_options() {
         '--help:Prints the help and ends' ;;
     'identity') printf '%s\n' \
         '--dt:The stream of time steps' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds, or beyond by less than 1 % of the step' \
+        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
         '--steps:At most so many steps' \
         '--substeps:Each time step is cut into so many equal parts' \
         '--solver:The method that keeps rods and strings at their length' \
@@ -134,7 +134,7 @@ _verlet_lab_options() {
     'phase') printf '%s\n' \
         '--integrator:The integrators to compare, stepped in lock-step' \
         '--dt:The stream of time steps' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds, or beyond by less than 1 % of the step' \
+        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
         '--steps:At most so many steps' \
         '--turns:Stops each integrator after so many turns' \
         '--particle:The number of the particle whose phase plane is looked at' \

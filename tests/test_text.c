@@ -68,6 +68,8 @@ TEST(suggestions_are_near_or_none)
     assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "mas"), "mass");
     assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "raduis"), "radius");
     assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "velocty"), "velocity");
+    assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "RADIUS"), "radius");
+    assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "AT"), "at");
     assert_null(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "colour"));
     assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "vel"), "velocity");
     assert_null(vl_names_similar(VL_NAMES_OF_WORDS(letters, 2), "c"));

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const void *struct_at(vl_names names, int index)
@@ -36,7 +37,8 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-// Optimal string alignment distance (Damerau-Levenshtein without edits inside a swap).
+// Optimal string alignment distance (Damerau-Levenshtein without edits inside a swap); capitals are
+// no difference.
 static int edit_distance(const char *a, const char *b)
 {
     int m = (int)strlen(a), n = (int)strlen(b);
@@ -50,7 +52,7 @@ static int edit_distance(const char *a, const char *b)
         int *now = row[i % 3], *last = row[(i + 2) % 3], *older = row[(i + 1) % 3];
         now[0] = i;
         for (int j = 1; j <= n; j++) {
-            int cost = a[i - 1] != b[j - 1];
+            int cost = tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]);
             now[j] = smaller(last[j - 1] + cost, smaller(last[j], now[j - 1]) + 1);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 now[j] = smaller(now[j], older[j - 2] + 1);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "physics/integrators/integrators.h"
+#include "scene/form.h"
 #include "scene/scene_fields.h"
 #include "scene/stream.h"
 
@@ -94,8 +95,8 @@ bool vl_read_seconds(const vl_value *value)
 {
     const vl_option *option = value->option;
     double *number = value->member;
-    bool good =
-        vl_parse_number(value->text, number) && *number >= option->least && *number <= option->most;
+    bool read = vl_parse_number(value->text, number) || vl_form_step_with_unit(value->text, number);
+    bool good = read && *number >= option->least && *number <= option->most;
     return good || vl_fail(value->error, "--%s is '%s', expected a number of seconds from %g to %g",
                            option->name, value->text, option->least, option->most);
 }
@@ -202,7 +203,7 @@ const vl_option vl_option_policy = {.name = "policy", "POLICY",
     .sets = {NULL, "policy"}};
 
 const vl_option vl_option_duration = {.name = "duration", "S",
-    "The run ends with the last whole time step of the stream that is not beyond so many seconds, or beyond by less "
+    "The run ends with the last whole time step of the stream that is not beyond so many seconds (`3`, `3s`, `500ms`), or beyond by less "
     "than 1 % of the step: `fixed:0.0166667` makes 300 steps in 5 s. The summary says when that was. A shortened step "
     "would be a change of dt. Default: 10 s, or the end of the stream where it is a file.",
     vl_read_seconds, VL_COMMON(duration), .most = most_seconds};

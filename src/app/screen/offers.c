@@ -46,17 +46,17 @@ static bool is_placed(const vl_app *app, const char *label)
     return found;
 }
 
-// One sentence: what has not come, and where it is.
+// Two sentences: what has not come, and where it is.
 static void write_change(const vl_app *app, char text[OFFER_TEXT])
 {
     const vl_session_change *change = &app->session.left_out;
     char preset[32];
     snprintf(preset, sizeof preset, "%.0f→%.0f", 1 / change->from, 1 / change->to);
     bool known = is_placed(app, preset);
-    snprintf(text, OFFER_TEXT,
-             "The frame rate has not changed yet: this button changes it when the motion is "
-             "fastest%s%s%s.",
-             known ? ", " : "", known ? preset : "", known ? " in the strip at once" : "");
+    snprintf(
+        text, OFFER_TEXT,
+        "The frame rate has not changed yet. This button waits until the motion is fastest%s%s%s.",
+        known ? ", and " : "", known ? preset : "", known ? " below changes it now" : "");
 }
 
 static vl_button change_button(const vl_app *app, char label[OFFER_TEXT])
