@@ -359,6 +359,6 @@ int main(int argc, char **argv)
 {
     hold_standard_streams();
     signal(SIGXFSZ, SIG_IGN); // a file that may not grow is one that cannot be written
-    atexit(vl_ending_clean); // a library may end the program, too
+    atexit(vl_ending_clean);  // a library may end the program, too
     return vl_cli_main(argc, argv, &host);
 }

@@ -82,9 +82,9 @@ static double growth_of_a_rounding(const vl_scene *scene, const char *dt)
     return largest;
 }
 
-// The chain of stumbling frames, whose solver takes no energy, is chaotic with 4 substeps: 250 frames of 16 ms make
-// a rounding of the start 1.4e7 times larger. Each substep adds a rounding, and none grows to more
-// than one of the start does.
+// The chain of stumbling frames, whose solver takes no energy, is chaotic with 4 substeps: 250
+// frames of 16 ms make a rounding of the start 1.4e7 times larger. Each substep adds a rounding,
+// and none grows to more than one of the start does.
 TEST(where_the_motion_is_chaotic_they_come_apart_as_rounding_does)
 {
     OWNED(vl_scene) *scene = shipped_scene("stumble");

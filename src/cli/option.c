@@ -1,10 +1,10 @@
 #include "cli/option.h"
 
 #include "base/memory.h"
+#include "base/quantity.h"
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "physics/integrators/integrators.h"
-#include "scene/form.h"
 #include "scene/scene_fields.h"
 #include "scene/stream.h"
 
@@ -95,7 +95,7 @@ bool vl_read_seconds(const vl_value *value)
 {
     const vl_option *option = value->option;
     double *number = value->member;
-    bool read = vl_parse_number(value->text, number) || vl_form_step_with_unit(value->text, number);
+    bool read = vl_parse_number(value->text, number) || vl_parse_quantity(value->text, "s", number);
     bool good = read && *number >= option->least && *number <= option->most;
     return good || vl_fail(value->error, "--%s is '%s', expected a number of seconds from %g to %g",
                            option->name, value->text, option->least, option->most);
