@@ -1532,8 +1532,27 @@ TEST(what_is_read_and_recordings_are_not_written_over)
         "render pendulum.yaml --at 0 --png fall.yaml",
         "run pendulum.yaml --dt file:frames.txt --csv ./frames.txt",
         "run pendulum.yaml --lane dt=file:frames.txt --csv frames.txt",
+        "run pendulum.yaml --csv other.txt",
+    };
+    static const char *const forms[] = {
+        "title: x\nformat: 1\n",
+        "\xEF\xBB\xBF"
+        "format: 1\n",
+        "   \nformat: 1\n",
+        "format : 1\n",
+        "\"format\": 1\n",
+        "%YAML 1.2\n---\nformat: 1\n",
+        "{format: 1}\n",
+        "  # a\n  format: 1\n",
     };
     write_file("frames.txt", "0.01\n0.02\n");
+    for (int i = 0; i < COUNT(forms); i++) {
+        write_file("other.txt", forms[i]);
+        SCOPED(outcome) result = finish_line("run pendulum.yaml --csv other.txt", NULL);
+        assert_int_equal(result.status, 2);
+        FREED char *now = read_file("other.txt");
+        assert_string_equal(now, forms[i]);
+    }
     vl_free(output_of("run fall.yaml --steps 5 --record run.rec"));
     FREED char *scene = read_file("fall.yaml"), *tape = read_file("run.rec");
     assert_int_equal(symlink("fall.yaml", "link.yaml"), 0);
@@ -1547,6 +1566,7 @@ TEST(what_is_read_and_recordings_are_not_written_over)
         FREED char *frames_now = read_file("frames.txt");
         assert_string_equal(frames_now, "0.01\n0.02\n");
     }
+    assert_int_equal(unlink("other.txt"), 0);
     assert_int_equal(unlink("frames.txt"), 0);
     assert_int_equal(unlink("link.yaml"), 0);
     assert_int_equal(unlink("run.rec"), 0);

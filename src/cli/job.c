@@ -266,34 +266,12 @@ static bool prepare_watched(vl_job *job, const vl_experiment *experiment)
     return good;
 }
 
-// A path in a scene belongs to its folder, one of the command line to the present one.
-static bool is_stream_file(const vl_job *job, const char *stream, const char *path)
-{
-    const char *file = vl_stream_path(stream);
-    char *folder = vl_path_folder(job->path), *beside = file ? vl_path_join(folder, file) : NULL;
-    bool is = file && (vl_target_is(path, file) || vl_target_is(path, beside));
-    vl_free(folder);
-    vl_free(beside);
-    return is;
-}
-
-// Whether it is none of the files of frames that are read, of the job and of its lanes.
-static bool is_no_stream(vl_job *job, const char *path)
-{
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    int count = job->scene ? vl_scene_lanes(job->scene, lanes) : 0;
-    bool is = job->stream && is_stream_file(job, job->stream->text, path);
-    for (int i = 0; i < count && !is; i++)
-        is = is_stream_file(job, lanes[i].timestep, path);
-    return !is || vl_fail(&job->error,
-                          "--%s is '%s', which is the file of frames to read, expected another",
-                          vl_option_csv.name, path);
-}
-
 static bool may_write(vl_job *job, const char *path)
 {
-    bool may = !path || (vl_target_check(vl_option_csv.name, path, job->path, &job->error) &&
-                         is_no_stream(job, path));
+    bool may =
+        !path || (vl_target_check(vl_option_csv.name, path, job->path, &job->error) &&
+                  vl_target_is_no_stream(vl_option_csv.name, path, job->scene, job->path,
+                                         job->stream ? job->stream->text : NULL, &job->error));
     job->error.wrong_usage = !may;
     return may;
 }

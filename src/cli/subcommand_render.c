@@ -51,11 +51,15 @@ static void tell_cost(const vl_scene *scene)
 
 // Returns the path of a recording, or of a scene that can be read; NULL and a message where it
 // cannot.
-static char *find(const char *word, vl_error *error)
+static char *find(const char *word, const char *png, vl_error *error)
 {
     char *path = vl_scene_find(word, error);
     bool recorded = path && vl_recording_is_file(path);
     vl_scene *scene = path && !recorded ? vl_scene_load(path, error) : NULL;
+    if (scene && !vl_target_is_no_stream("png", png, scene, path, NULL, error)) {
+        vl_scene_free(scene);
+        scene = NULL;
+    }
     if (scene) {
         vl_exit_warn(scene);
         tell_cost(scene);
@@ -106,9 +110,10 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
         .at = s->at, .png = s->png, .keys = s->keys, .width = s->width, .height = s->height};
     if (s->keys && host->check_keys && !host->check_keys(s->keys, &error))
         return vl_exit_wrong_usage(arguments->subcommand->name, &error);
-    request.scene = find(arguments->words[0], &error);
+    request.scene = find(arguments->words[0], s->png, &error);
     if (!request.scene)
-        return vl_exit_bad_input(&error);
+        return error.wrong_usage ? vl_exit_wrong_usage(arguments->subcommand->name, &error)
+                                 : vl_exit_bad_input(&error);
     bool may = vl_target_check("png", s->png, request.scene, &error);
     int status = !may           ? vl_exit_wrong_usage(arguments->subcommand->name, &error)
                  : host->render ? draw(host, &request)

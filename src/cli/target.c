@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "lab/recording.h"
 #include "scene/file.h"
+#include "scene/lanes.h"
+#include "scene/stream.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -14,26 +16,62 @@ bool vl_target_is(const char *path, const char *other)
            first.st_ino == second.st_ino;
 }
 
-// Whether it is a file that a person has written as a scene, or has in mind for one: its first
-// line, behind blank ones and comments, begins with `format:`.
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+// Whether `format` is a key somewhere in a text, in any of the ways in which YAML writes one.
+static bool has_format(const char *text)
+{
+    static const char word[] = "format";
+    for (const char *at = text; (at = strstr(at, word)); at++)
+        if (at[sizeof word - 1 + strspn(at + sizeof word - 1, "\"' ")] == ':')
+            return true;
+    return false;
+}
+
+// Whether it is a file that a person has written as a scene, or has in mind for one: by its name,
+// or by its key. Tables and pictures have a NUL or no such key.
 static bool is_scene_file(const char *path)
 {
-    enum { MOST_BYTES = 4096 };
+    enum { MOST_BYTES = 1 << 16 };
 
-    static const char first[] = "format:";
     struct stat status;
     size_t size;
-    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
-    char *bytes = regular ? vl_file_read_head(path, MOST_BYTES, &size, NULL) : NULL;
-    const char *line = bytes;
-    while (line &&
-           (*line == '#' || *line == '\n' || *line == '\r' || strncmp(line, "---", 3) == 0)) {
-        const char *end = strchr(line, '\n');
-        line = end ? end + 1 : NULL;
-    }
-    bool is = line && strncmp(line, first, strlen(first)) == 0;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    char *bytes = vl_file_read_head(path, MOST_BYTES, &size, NULL);
+    bool is = ends_with(path, ".yaml") || ends_with(path, ".yml") || (bytes && has_format(bytes));
     vl_free(bytes);
     return is;
+}
+
+// A path in a scene belongs to its folder, one of the command line to the present one.
+static bool is_stream_file(const char *stream, const char *folder, const char *path)
+{
+    const char *file = vl_stream_path(stream);
+    char *beside = file ? vl_path_join(folder, file) : NULL;
+    bool is = file && (vl_target_is(path, file) || vl_target_is(path, beside));
+    vl_free(beside);
+    return is;
+}
+
+bool vl_target_is_no_stream(const char *name, const char *path, const vl_scene *scene,
+                            const char *scene_path, const char *stream, vl_error *error)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    char *folder = vl_path_folder(scene_path ? scene_path : ""); // an experiment may have no scene
+    int count = scene ? vl_scene_lanes(scene, lanes) : 0;
+    bool is = (stream && is_stream_file(stream, folder, path)) ||
+              (scene && is_stream_file(scene->timestep, folder, path));
+    for (int i = 0; i < count && !is; i++)
+        is = is_stream_file(lanes[i].timestep, folder, path);
+    vl_free(folder);
+    return !is || vl_fail_usage(
+                      error, "--%s is '%s', which is the file of frames to read, expected another",
+                      name, path);
 }
 
 bool vl_target_check(const char *name, const char *path, const char *input, vl_error *error)

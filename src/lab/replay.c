@@ -788,7 +788,7 @@ bool vl_replay_next(vl_replay *replay)
     bool good = left_out || acts[entry.kind].act(replay, &entry);
     if (!good || acts[entry.kind].looks)
         return good;
-    replay->lanes_changed |= !left_out && !acts[entry.kind].own;
+    replay->lanes_changed |= !left_out && !acts[entry.kind].own && entry.kind != VL_ENTRY_MISTAKE;
     assert(replay->lab);
     if (!replay->lab->journal)
         replay->lab->entry = entry.end;

@@ -105,13 +105,6 @@ static void add_rate(vl_text *text, const vl_app *app)
                     is_slow(app) ? ", the notes tell of 60" : "");
 }
 
-// Its label would tell the mistake that is asked for.
-static bool hides_stream(const vl_app *app)
-{
-    const vl_mistake *mistake = vl_session_mistake(&app->session);
-    return mistake && mistake->millisecond_clock && !vl_app_mistake_is_told(app);
-}
-
 // The most important part is first.
 static void add_parts(vl_text *text, const vl_app *app)
 {
@@ -119,7 +112,7 @@ static void add_parts(vl_text *text, const vl_app *app)
     double lost = vl_session_lost(session);
     double added = vl_session_policy(session, session->chosen)->added;
     vl_text_add(text, "dt ");
-    if (hides_stream(app))
+    if (vl_app_hides_stream(app))
         vl_text_add(text, "as measured");
     else
         vl_stream_label(vl_session_stream(session, session->chosen), text);

@@ -32,7 +32,8 @@ static vl_colour colour_of(const grid *g, int64_t line)
 static bool is_taken(const grid *g, vl_rect rect)
 {
     const vl_layout *layout = g->layout;
-    bool taken = vl_rects_overlap(rect, layout->caption) || vl_rects_overlap(rect, layout->formula);
+    bool taken = vl_rects_overlap(rect, layout->caption) ||
+                 vl_rects_overlap(rect, layout->formula) || vl_rects_overlap(rect, layout->offers);
     for (int i = 0; i < layout->cover_count; i++)
         taken = taken || vl_rects_overlap(rect, layout->covers[i]);
     for (int i = 0; i < g->tag_count; i++)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_FIXED = 6, MOST_BALLS = 48, MOST_SOLIDS = 16, MOST_PIECES = 160 };
+enum { MOST_FIXED = 7, MOST_BALLS = 48, MOST_SOLIDS = 16, MOST_PIECES = 160 };
 
 // The chosen lane comes first, so that its tag is nearest to its ball.
 static int nth(const vl_app *app, int place)
@@ -191,8 +191,8 @@ static void list_obstacles(obstacles *o, const vl_picture *pictures, int count)
     const vl_app *app = pictures->app;
     const vl_layout *l = &app->layout;
     const vl_picture *chosen = &pictures[app->session.chosen];
-    const vl_rect fixed[MOST_FIXED] = {l->caption, l->formula, l->mark,
-                                       l->figures, l->banner,  vl_legend_rect(chosen)};
+    const vl_rect fixed[MOST_FIXED] = {
+        l->caption, l->formula, l->mark, l->figures, l->banner, l->offers, vl_legend_rect(chosen)};
     const int balls = chosen->world->particles.count;
     memcpy(o->list, fixed, sizeof fixed);
     o->count = MOST_FIXED;

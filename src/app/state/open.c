@@ -182,3 +182,9 @@ bool vl_app_mistake_is_told(const vl_app *app)
 {
     return app->shown.answer || !*app->session.scene->answer;
 }
+
+bool vl_app_hides_stream(const vl_app *app)
+{
+    const vl_mistake *mistake = vl_session_mistake(&app->session);
+    return mistake && mistake->millisecond_clock && !vl_app_mistake_is_told(app);
+}

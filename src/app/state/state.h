@@ -407,6 +407,9 @@ int vl_app_scene_number(const vl_app *app, const vl_scene_names *names);
 /// answer.
 bool vl_app_mistake_is_told(const vl_app *app);
 
+/// Whether the name of the stream of frames would tell the mistake that is asked for.
+bool vl_app_hides_stream(const vl_app *app);
+
 // --- the window ---
 
 /// Returns pixels per point. A point is 1/720 of the shorter side of the window, so that type can
