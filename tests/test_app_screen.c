@@ -570,6 +570,34 @@ LONG_TEST(for_a_projector_figures_and_stage_are_larger)
     assert_true(4 * larger >= 3 * compared);
 }
 
+static float width_of_zero(const desk *d)
+{
+    return d->platform->text_width(d->platform, VL_TYPE_READING, "0", 1);
+}
+
+// Their columns have no room to grow.
+TEST(for_a_projector_tables_and_lists_keep_their_type)
+{
+    desk *d = open_offscreen("oscillator", 1280, 720);
+    frames(d, 2);
+    float usual = width_of_zero(d);
+    press(d, VL_KEY_F1 + 9, 2);
+    assert_true(width_of_zero(d) > 1.2f * usual);
+    for (int drawer = VL_DRAWER_NONE + 1; drawer <= VL_DRAWER_FRAMES; drawer++) {
+        vl_app_toggle_drawer(d->app, (vl_drawer)drawer);
+        frames(d, 2);
+        assert_int_equal(width_of_zero(d) > usual, drawer == VL_DRAWER_LESSON);
+    }
+    vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
+    for (int i = 0; i < vl_page_count; i++) {
+        vl_page_toggle(d->app, vl_pages[i]);
+        frames(d, 2);
+        assert_true(width_of_zero(d) == usual);
+        vl_page_toggle(d->app, vl_pages[i]);
+        frames(d, 2);
+    }
+}
+
 // Where the free end of a chain swings, the card of figures does not lie.
 TEST(chains_swing_beside_the_figures)
 {

@@ -45,13 +45,19 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
     return platform->text_width(platform, size, text, length);
 }
 
-// A line is 1.165 times as high as its type. For a projector type grows, and controls do not, so
-// that the scene keeps its room.
+// For a projector type grows, and controls do not, so that the scene keeps its room. Tables and
+// lists have no room to grow, nor has what is beside them; notes have.
+static bool has_large_type(const vl_app *app)
+{
+    return app->projector && !app->page && (!app->drawer || app->drawer == VL_DRAWER_LESSON);
+}
+
+// A line is 1.165 times as high as its type.
 static void set_type(vl_app *app)
 {
     static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40},
                        projected[VL_TYPE_COUNT] = {24, 27, 30, 40, 60};
-    const float *points = app->projector ? projected : usual;
+    const float *points = has_large_type(app) ? projected : usual;
     vl_screen *screen = app->screen;
     float scale = vl_app_scale(app);
     for (int i = 0; i < VL_TYPE_COUNT; i++)
