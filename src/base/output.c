@@ -191,7 +191,8 @@ static bool open_named(vl_output *output, const char *path, vl_error *error)
 static FILE *open_standard_output(void)
 {
     struct stat status;
-    bool pipe = fstat(STDOUT_FILENO, &status) == 0 && S_ISFIFO(status.st_mode);
+    bool pipe = fstat(STDOUT_FILENO, &status) == 0 &&
+                (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
     fflush(stdout);
     return pipe ? stream_of_pipe(STDOUT_FILENO) : stdout;
 }

@@ -246,13 +246,13 @@ static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output
     job->stopped = vl_progress_is_stopped(&job->progress);
     if (failed || (job->stopped && !experiment->tell_stopped))
         return job->stopped;
-    if (job->stopped)
-        experiment->tell_stopped(job);
     void (*tell)(vl_job *) = job->csv ? experiment->write : experiment->print;
     if (tell)
         tell(job);
     bool written = !job->csv || vl_output_finish(output, &job->error);
-    if (job->stopped && *job->error.text) // what was told of the rows is not so
+    if (job->stopped && written) // or else the rows are not there
+        experiment->tell_stopped(job);
+    else if (job->stopped && *job->error.text)
         fprintf(stderr, "%s\n", job->error.text);
     return written && !*job->error.text;
 }
