@@ -34,7 +34,7 @@
 enum { WIDTH = 1280, HEIGHT = 720 };
 
 static const double headless_duration = 10; // s, simulated
-static const char headless_picture[] = "verlet-lab.png";
+static const char *const headless_picture = "verlet-lab.png";
 
 static int tell(const vl_error *error)
 {
@@ -168,6 +168,14 @@ static int tell_playing(const vl_app *app)
     return stuck ? tell(&session->playing.replay->error) : 0;
 }
 
+// A picture whose name nobody has chosen replaces no file.
+static bool save_new(vl_platform *platform, const char *path, int *status, vl_error *error)
+{
+    bool begun = platform->begin_picture(platform, path, error);
+    *status |= tell_pictures(platform);
+    return begun;
+}
+
 // Writes a picture of the app at the simulated time `at`, s, and returns the exit status.
 static int draw_offscreen(const vl_cli_render *request, bool every_frame)
 {
@@ -185,7 +193,8 @@ static int draw_offscreen(const vl_cli_render *request, bool every_frame)
             continue;
         drawing d = {request, app};
         bool whole = go_to(app, &d) && draw_when_ready(platform, app, &d);
-        good = !whole || platform->save_picture(platform, request->png, &error);
+        good = !whole || (every_frame ? save_new(platform, request->png, &status, &error)
+                                      : platform->save_picture(platform, request->png, &error));
         if (request->written)
             *request->written = whole && good;
         status |= whole ? tell_playing(app) : 1;
@@ -200,33 +209,20 @@ static int render(const vl_cli_render *request)
     return draw_offscreen(request, false);
 }
 
-// The name of the picture, with a number where there is a file of that name already.
-static void write_free_name(char *name, size_t size)
-{
-    enum { MOST = 10000 };
-
-    snprintf(name, size, "%s", headless_picture);
-    for (int i = 2; i < MOST && access(name, F_OK) == 0; i++)
-        snprintf(name, size, "%.*s-%d.png", (int)strcspn(headless_picture, "."), headless_picture,
-                 i);
-}
-
 // Without a display it runs the same main loop, writes a picture of the end, and prints the table:
 // of the lanes that the scene compares, or of all methods.
 static int demo_without_display(char *scene, bool compares, const vl_error *why)
 {
-    char picture[32];
-    write_free_name(picture, sizeof picture);
-    const vl_cli_render request = {
-        .scene = scene, .at = headless_duration, .png = picture, .width = WIDTH, .height = HEIGHT};
+    const vl_cli_render request = {.scene = scene,
+                                   .at = headless_duration,
+                                   .png = headless_picture,
+                                   .width = WIDTH,
+                                   .height = HEIGHT};
     fprintf(stderr, "verlet-lab: %s\n", why->text);
     fprintf(stderr, "verlet-lab: running offscreen for %g simulated seconds instead\n",
             headless_duration);
     if (draw_offscreen(&request, true) != 0)
         return 1;
-    printf("wrote %s\n\n", picture);
-    fflush(stdout);
-
     char *arguments[] = {"verlet-lab", "run",          scene, "--duration",
                          "10",         "--integrator", "all", NULL};
     return vl_cli_main(compares ? 5 : 7, arguments, &(vl_cli_host){0});

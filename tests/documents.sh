@@ -30,6 +30,7 @@ for document in $documents docs/templates/*.in; do
     [ -z "$long" ] || fail "longer than 120 characters: $long"
 done
 lessons=$(awk '$1 == "|" && $2 ~ /^`[a-z-]+`$/ { print substr($2, 2, length($2) - 2) }' docs/lessons.md)
+[ -n "$lessons" ] || fail "docs/lessons.md: no table names a scene"
 for scene in $lessons; do
     [ -f "scenes/$scene.yaml" ] || fail "docs/lessons.md: no scene $scene"
 done

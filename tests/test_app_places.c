@@ -104,7 +104,7 @@ TEST(a_notice_is_not_over_the_words)
         desk *d = open_sized(scenes[i % COUNT(scenes)], size[0], size[1]);
         frames(d, 2);
         vl_app_notify(d->app, VL_NOTICE_NOTE, "Title", "Text");
-        command(d, VL_KEY_F1 + 9); // 150 %
+        command(d, VL_KEY_F1 + 9); // F10
         frames(d, 2);
         assert_true(d->app->layout.banner.w > 0);
         assert_off_words(d, d->app->layout.banner);

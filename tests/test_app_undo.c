@@ -593,7 +593,7 @@ TEST(undo_of_another_scene_gives_back_how_it_stood)
         key(d, VL_KEY_F1 + 9, false, false); // the stage of before
         frames(d, 1);
         assert_true(fabs(d->app->camera.height / view.height - 1) <
-                    8 * (double)FLT_EPSILON); // of two ratios of floats
+                    8 * (double)FLT_EPSILON); // four ratios of floats, each rounded
         assert_true(d->app->camera.center.x == view.center.x && d->app->view_moved);
         command_of(d, 'y');
         assert_int_equal(d->session->running, second_runs);

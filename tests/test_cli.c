@@ -1621,7 +1621,7 @@ TEST(a_replay_under_other_lanes_is_a_run_with_them)
     assert_memory_equal(line, wanted, strlen(wanted) - 1);
     assert_ptr_equal(line + strlen(wanted) - 1, said);
     csv with = csv_of("replay run.rec --lane integrator=rk4,name=a --csv -");
-    double error = csv_number(&with, with.rows - 1, "energy_error");
+    double error = csv_number(&with, with.rows - 1, "energy_error"); // told by three digits
     assert_true(fabs(strtod(said + strlen("  energy error at end "), NULL) - error) <=
                 0.005 * fabs(error));
     csv_free(&with);
@@ -1644,12 +1644,21 @@ TEST(a_lane_with_another_method_has_another_name)
     assert_non_null(strstr(plain, " first\n"));
     assert_non_null(strstr(plain, " second\n"));
     SCOPED(vl_text) changed = {0};
-    vl_text_add(&changed, "%sintegrator 0 leapfrog\nframe 0.01\n", bytes);
+    vl_text_add(&changed, "%smistake damping-per-step\nframe 0.01\n", bytes);
+    write_file("run.rec", changed.data);
+    FREED char *mistaken = output_of("replay run.rec");
+    assert_non_null(strstr(mistaken, " first\n")); // no lane is another one
+    vl_text_add(&changed, "integrator 0 leapfrog\nframe 0.01\n");
     write_file("run.rec", changed.data);
     FREED char *after = output_of("replay run.rec");
     assert_non_null(strstr(after, " leapfrog\n"));
-    assert_non_null(strstr(after, " tcv\n"));
+    assert_non_null(strstr(after, " second\n"));
     assert_null(strstr(after, "first"));
+    vl_text_add(&changed, "remove 0\nframe 0.01\n"); // the second lane is in the place of the first
+    write_file("run.rec", changed.data);
+    FREED char *alone = output_of("replay run.rec");
+    assert_non_null(strstr(alone, " tcv\n"));
+    assert_null(strstr(alone, "leapfrog"));
     assert_int_equal(unlink("run.rec"), 0);
 }
 

@@ -149,7 +149,10 @@ static FILE *open_pipe(const char *path)
             return NULL;
         poll(NULL, 0, between_looks);
     }
-    return stream_of_pipe(file);
+    FILE *stream = stream_of_pipe(file);
+    if (!stream)
+        close(file);
+    return stream;
 }
 
 // --- opening ---

@@ -159,3 +159,9 @@ ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count)
     }
     return -1;
 }
+
+bool vl_text_ends_in(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}

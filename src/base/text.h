@@ -48,6 +48,9 @@ static inline bool vl_utf8_continues(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
+/// Whether `text` ends in `end`, and is longer than that.
+bool vl_text_ends_in(const char *text, const char *end);
+
 /// Returns the number of characters, which is the width on a terminal if none of them is wide.
 int vl_utf8_count(const char *text);
 

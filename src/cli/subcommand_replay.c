@@ -60,12 +60,11 @@ static void free_labels(work *w)
     w->label_count = 0;
 }
 
-// The labels are those of the lanes with which the run began. Once these have changed a lane is
-// called as its method.
+// The label of a lane with which the run began. Once it has changed it is called as its method.
 static const char *label_of(const work *w, int lane)
 {
-    return w->replay.lanes_changed ? w->replay.lab->runs[lane].world->integrator->name
-                                   : w->labels[lane].data;
+    bool changed = w->replay.changed_lanes >> lane & 1;
+    return changed ? w->replay.lab->runs[lane].world->integrator->name : w->labels[lane].data;
 }
 
 static void take_reading(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
@@ -171,12 +170,20 @@ static void tell_difference(vl_job *job)
 }
 
 // Other lanes have another checksum; what a person wants of them is how well they do.
+static void print_how_well(const vl_lab_run *run)
+{
+    if (run->world->now.diverged)
+        printf("  diverged");
+    else if (isfinite(run->shown.energy_error))
+        printf("  energy error at end %.3g", run->shown.energy_error);
+}
+
 static void print_lane(const work *w, int lane)
 {
     const vl_lab_run *run = &w->replay.lab->runs[lane];
     printf("%016" PRIx64 " %s", vl_world_hash(run->world), label_of(w, lane));
     if (w->own_count > 0)
-        printf("  energy error at end %.3g", run->shown.energy_error);
+        print_how_well(run);
     printf("\n");
 }
 

@@ -1,6 +1,7 @@
 #include "cli/target.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "lab/recording.h"
 #include "scene/file.h"
 #include "scene/lanes.h"
@@ -14,12 +15,6 @@ bool vl_target_is(const char *path, const char *other)
     struct stat first, second;
     return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev &&
            first.st_ino == second.st_ino;
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length > tail && strcmp(text + length - tail, end) == 0;
 }
 
 // Whether `format` is a key somewhere in a text, in any of the ways in which YAML writes one.
@@ -43,7 +38,8 @@ static bool is_scene_file(const char *path)
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return false;
     char *bytes = vl_file_read_head(path, MOST_BYTES, &size, NULL);
-    bool is = ends_with(path, ".yaml") || ends_with(path, ".yml") || (bytes && has_format(bytes));
+    bool is = vl_text_ends_in(path, ".yaml") || vl_text_ends_in(path, ".yml") ||
+              (bytes && has_format(bytes));
     vl_free(bytes);
     return is;
 }

@@ -305,7 +305,7 @@ static bool create_lab(vl_replay *replay, const vl_recorded *entry, const vl_sce
     for (int i = 0; i < count; i++)
         if (!accepts(replay, entry, &lanes[i].solver))
             return false;
-    replay->lanes_changed = false;
+    replay->changed_lanes = 0;
     if (replay->begun)
         replay->begun(replay->user, replay->lab, lanes);
     return true;
@@ -776,6 +776,23 @@ void vl_replay_begin(vl_replay *replay, const vl_recording *recording, const vl_
         replay->own[i] = own[i];
 }
 
+// Which lanes are others behind an entry, one bit each. Where one is added or removed that is told
+// of all of them, as an undo may bring it back.
+static unsigned lanes_changed_by(const vl_recorded *entry)
+{
+    switch (entry->kind) {
+    case VL_ENTRY_INTEGRATOR:
+    case VL_ENTRY_SOLVER:
+    case VL_ENTRY_LANE:
+        return 1u << entry->lane;
+    case VL_ENTRY_ADD:
+    case VL_ENTRY_REMOVE:
+        return ~0u;
+    default:
+        return 0;
+    }
+}
+
 bool vl_replay_next(vl_replay *replay)
 {
     vl_recorded entry;
@@ -788,7 +805,7 @@ bool vl_replay_next(vl_replay *replay)
     bool good = left_out || acts[entry.kind].act(replay, &entry);
     if (!good || acts[entry.kind].looks)
         return good;
-    replay->lanes_changed |= !left_out && !acts[entry.kind].own && entry.kind != VL_ENTRY_MISTAKE;
+    replay->changed_lanes |= left_out ? 0 : lanes_changed_by(&entry);
     assert(replay->lab);
     if (!replay->lab->journal)
         replay->lab->entry = entry.end;

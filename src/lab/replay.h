@@ -34,8 +34,8 @@ typedef struct vl_replay {
     /// not end it.
     bool scrubs;
     int64_t frames, checks; ///< so far
-    bool lanes_changed;     ///< since the run began: a lane is there no more, is new, or has other
-                            ///< settings
+    unsigned changed_lanes; ///< since the run began, one bit each: it has another method or solver,
+                            ///< or is another lane
     int64_t jumps; ///< how often it went to a state that does not follow from the one before
     vl_replay_difference difference;
     vl_error error; ///< why it ended before its end

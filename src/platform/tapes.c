@@ -24,12 +24,6 @@ typedef struct files {
     int count, capacity;
 } files;
 
-static bool ends_with(const char *name, const char *end)
-{
-    size_t length = strlen(name), tail = strlen(end);
-    return length > tail && strcmp(name + length - tail, end) == 0;
-}
-
 // "2026-11-23-09-10-03.rec", or with a number behind the time: of other names somebody else is the
 // owner.
 static bool is_own(const char *name)
@@ -38,7 +32,7 @@ static bool is_own(const char *name)
     for (int i = 0; form[i]; i++)
         if (form[i] == '0' ? !isdigit((unsigned char)name[i]) : name[i] != form[i])
             return false;
-    return ends_with(name, extension);
+    return vl_text_ends_in(name, extension);
 }
 
 static int compare_paths(const void *a, const void *b)

@@ -29,15 +29,9 @@ static int scene_folders(const char *folders[MOST_FOLDERS])
     return count;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length > tail && strcmp(text + length - tail, end) == 0;
-}
-
 static bool looks_like_path(const char *scene)
 {
-    return strchr(scene, '/') || ends_with(scene, suffix) || ends_with(scene, ".yml");
+    return strchr(scene, '/') || vl_text_ends_in(scene, suffix) || vl_text_ends_in(scene, ".yml");
 }
 
 static bool exists(const char *path)
@@ -56,7 +50,7 @@ static char *path_of(const char *folder, const char *name, const char *end)
 
 static char *path_of_scene(const char *folder, const char *name)
 {
-    return path_of(folder, name, ends_with(name, recording) ? "" : suffix);
+    return path_of(folder, name, vl_text_ends_in(name, recording) ? "" : suffix);
 }
 
 char *vl_scene_saved_path(const char *name)
@@ -199,7 +193,7 @@ static void add_files(vl_scene_names *names, const char *folder, const char *end
     if (!directory)
         return;
     for (struct dirent *entry; (entry = readdir(directory));)
-        if (entry->d_name[0] != '.' && ends_with(entry->d_name, end)) {
+        if (entry->d_name[0] != '.' && vl_text_ends_in(entry->d_name, end)) {
             char *name = vl_copy_text(entry->d_name);
             name[strlen(name) - cut] = '\0';
             add_name(names, name, "");

@@ -18,6 +18,7 @@ static vl_rect lower_edge(const vl_ui *ui, vl_rect row)
     return vl_rect_cut_bottom(&row, vl_points(ui, reach));
 }
 
+// Room for the widest speed, which has two digits behind its zeros.
 static float speed_width(const vl_ui *ui)
 {
     return fmaxf(vl_points(ui, least_speed),
