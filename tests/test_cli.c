@@ -1536,8 +1536,8 @@ TEST(what_is_read_and_recordings_are_not_written_over)
     };
     static const char *const forms[] = {
         "title: x\nformat: 1\n",
-        "\xEF\xBB\xBF"
-        "format: 1\n",
+        ("\xEF\xBB\xBF"
+         "format: 1\n"),
         "   \nformat: 1\n",
         "format : 1\n",
         "\"format\": 1\n",

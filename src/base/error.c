@@ -24,7 +24,7 @@ static void replace_control_characters(char *text)
         bool upper = (unsigned char)c[0] == 0xC2 && (unsigned char)c[1] >= 0x80 &&
                      (unsigned char)c[1] < 0xA0;
         bool control = upper || ((unsigned char)*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7F;
-        *to++ = control ? '?' : *c;
+        *to++ = (char)(control ? '?' : *c);
         c += upper;
     }
     *to = '\0';

@@ -137,6 +137,7 @@ static int close_pipe(void *cookie)
 static FILE *stream_of_pipe(int file)
 {
     const cookie_io_functions_t functions = {.write = write_to_pipe, .close = close_pipe};
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): a number that is handed through, not followed
     return fopencookie((void *)(intptr_t)file, "w", functions);
 }
 
