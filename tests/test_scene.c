@@ -1041,6 +1041,12 @@ TEST(a_timestep_file_is_looked_for_beside_the_scene)
 
 // --- finding ---
 
+// A build for packages does not know where the sources are.
+static void look_in_sources(void)
+{
+    setenv("VERLET_LAB_SCENES", VL_TEST_SOURCES "/scenes", 1);
+}
+
 TEST(a_scene_is_found_by_name_and_by_path)
 {
     vl_error error = {0};
@@ -1087,12 +1093,12 @@ TEST(a_folder_of_ones_own_comes_first)
     for (int i = 2; i < names.count; i++)
         assert_string_not_equal(names.names[i], "cloth");
     vl_scene_names_free(&names);
-    unsetenv("VERLET_LAB_SCENES");
+    look_in_sources();
     remove_folder(folder);
 }
 
 int main(void)
 {
-    unsetenv("VERLET_LAB_SCENES");
+    look_in_sources();
     return test_run_all("scene", NULL, NULL);
 }
