@@ -598,6 +598,29 @@ TEST(for_a_projector_tables_and_lists_keep_their_type)
     }
 }
 
+// Beside large notes the words and figures of the stage would cover the ball, where the window is
+// as narrow as those of old projectors.
+TEST(for_a_projector_notes_leave_room_to_the_scene)
+{
+    static const int windows[][2] = {{720, 540},  {800, 600},  {1024, 768},
+                                     {1280, 720}, {1280, 800}, {1920, 1080}};
+    for (int i = 0; i < COUNT(windows); i++) {
+        desk *d = open_offscreen("pendulum", windows[i][0], windows[i][1]);
+        press(d, VL_KEY_F1 + 9, 2);
+        vl_app_toggle_drawer(d->app, VL_DRAWER_LESSON);
+        frames(d, 3);
+        const vl_layout *l = &d->app->layout;
+        const vl_particles *p = &world_of(d)->particles;
+        vl_projection projection = vl_camera_projection(&d->app->camera);
+        for (int k = 0; k < p->count; k++) {
+            vl_pixel at = vl_project(&projection, vl_read(p->x, k));
+            assert_true(vl_rect_contains(l->stage, at.x, at.y));
+            assert_false(vl_rect_contains(l->figures, at.x, at.y));
+            assert_false(vl_rect_contains(l->caption, at.x, at.y));
+        }
+    }
+}
+
 // Where the free end of a chain swings, the card of figures does not lie.
 TEST(chains_swing_beside_the_figures)
 {
