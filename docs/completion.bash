@@ -93,7 +93,7 @@ _verlet_lab_options() {
         '--help:Prints the help and ends' ;;
     'render') printf '%s\n' \
         '--at:The moment, in simulated seconds from the start' \
-        '--png:The picture to write' \
+        '--png:The picture to write, a PNG' \
         '--keys:Keys that are pressed at the start, one after the other, with the names that verlet-lab list keys shows' \
         '--size:The size of the picture in pixels, each from 64 to 8192' \
         '--help:Prints the help and ends' ;;

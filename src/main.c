@@ -48,7 +48,7 @@ static int tell_notice(const vl_app *app, const char *key, size_t length)
 {
     const vl_notice *notice = &app->notice;
     if (notice->kind == VL_NOTICE_NOTE || notice->kind == VL_NOTICE_WARNING)
-        fprintf(stderr, "%.*s: %s. %s\n", (int)length, key, notice->title, notice->text);
+        vl_text_print(stderr, "%.*s: %s. %s\n", (int)length, key, notice->title, notice->text);
     return notice->kind == VL_NOTICE_WARNING;
 }
 
@@ -60,7 +60,7 @@ static int tell_pictures(vl_platform *platform)
     while (platform->end_picture(platform, true, &picture)) {
         status = picture.good ? status : tell(&picture.error);
         if (picture.good)
-            fprintf(stderr, "wrote %s\n", picture.path);
+            vl_text_print(stderr, "wrote %s\n", picture.path);
         vl_free(picture.path);
     }
     return status;
@@ -247,7 +247,7 @@ static void begin_tape(vl_tape *tape, const char *record, vl_error *error)
         fprintf(stderr, "verlet-lab: nothing is recorded: %s\n", error->text);
     vl_free(folder);
     if (tape->stopped)
-        fprintf(stderr, "verlet-lab: a window that did not end has left %s\n", tape->stopped);
+        vl_text_print(stderr, "verlet-lab: a window that did not end has left %s\n", tape->stopped);
     vl_crash_tell(tape->journal);
 }
 
@@ -314,8 +314,8 @@ static int demo(const char *scene_path, const char *record)
     } else {
         vl_platform *window = vl_window_create("Verlet Lab", WIDTH, HEIGHT, &error);
         if (!window && record && strcmp(record, "off") != 0)
-            fprintf(stderr, "verlet-lab: nothing is recorded to %s, as there is no window\n",
-                    record);
+            vl_text_print(stderr, "verlet-lab: nothing is recorded to %s, as there is no window\n",
+                          record);
         status = window     ? demo_in_window(window, scene, record)
                  : recorded ? replay_without_display(scene, &error)
                             : demo_without_display(scene, readable->lane_count > 0, &error);

@@ -3,6 +3,7 @@
 #include "app/input/input.h"
 #include "app/state/undo.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,9 @@ static void save(vl_app *app)
     vl_error error = {0};
     char *path = vl_app_save(app, &error);
     if (path)
-        fprintf(stderr, "verlet-lab: the scene is saved with the present lanes and settings: %s\n",
-                path);
+        vl_text_print(stderr,
+                      "verlet-lab: the scene is saved with the present lanes and settings: %s\n",
+                      path);
     else
         fprintf(stderr, "verlet-lab: the scene is not saved: %s\n", error.text);
     vl_free(path);

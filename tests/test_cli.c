@@ -329,6 +329,8 @@ static const struct {
     {"run fall.yaml --ledger --estimator backward", 2, "--ledger needs the right velocity"},
     {"render fall.yaml --at 1 --png x.png --keys=", 2, "--keys is ''"},
     {"render fall.yaml --at 1 --png=", 2, "--png is ''"},
+    {"render fall.yaml --at 1 --png x.jpg", 2,
+     "--png is 'x.jpg', expected the name of a file, such as chain.png"},
     {"render fall.yaml --at 1 --png x.png --size 63x64", 2, "each from 64 to 8192"},
     {"render fall.yaml --at 1 --png x.png --size 64x8193", 2, "each from 64 to 8192"},
     {"render fall.yaml --at 1 --png x.png --size 640", 2, "expected WIDTHxHEIGHT"},
@@ -1514,6 +1516,30 @@ TEST(a_recording_replaces_nothing_but_recordings)
         assert_string_equal(tape, tape_now);
     }
     assert_int_equal(unlink("link.rec"), 0);
+}
+
+// A name of a file may be one that a terminal would obey.
+TEST(no_name_of_a_file_is_an_order_to_the_terminal)
+{
+    static const char *const lines[] = {
+        "run a\x1b[2J.yaml --steps 3 --record b\x1b[2J.rec",
+        "order a\x1b[2J.yaml --duration 0.2",
+        "replay b\x1b[2J.rec",
+        "check a\x1b[2J.yaml c\x1b[2J.yaml",
+        "run a\x1b[2J.yaml --steps 3 --csv missing\x1b[2J/x.csv",
+    };
+    FREED char *scene = read_file("fall.yaml");
+    write_file("a\x1b[2J.yaml", scene);
+    int named = 0;
+    for (int i = 0; i < COUNT(lines); i++) {
+        SCOPED(outcome) result = finish_line(lines[i], NULL);
+        named += strstr(result.out, "?[2J") || strstr(result.err, "?[2J");
+        assert_null(strchr(result.out, '\x1b'));
+        assert_null(strchr(result.err, '\x1b'));
+    }
+    assert_int_equal(named, COUNT(lines));
+    assert_int_equal(unlink("a\x1b[2J.yaml"), 0);
+    assert_int_equal(unlink("b\x1b[2J.rec"), 0);
 }
 
 // What is read, and a recording, is not written over by rows or a picture, by whatever name.

@@ -64,10 +64,12 @@ static uint64_t state_of(const vl_lab *lab)
     for (int i = 0; i < lab->count; i++) {
         const vl_lab_run *run = &lab->runs[i];
         const vl_reading *r = &run->shown;
-        const double figures[] = {
-            run->now.time,   r->time,      r->kinetic,     r->energy,
-            r->energy_error, r->potential, r->stretch_max, r->momentum.all.linear.x,
-            run->clock.next};
+        const double figures[] = {run->now.time,        r->time,
+                                  r->kinetic,           r->energy,
+                                  r->energy_error,      r->potential,
+                                  r->stretch_max,       r->momentum.all.linear.x,
+                                  run->clock.next,      run->late.latest.time,
+                                  run->late.blown.time, run->late.largest};
         hash = vl_hash_word(hash, (uint64_t)(uintptr_t)run->world->integrator);
         hash = vl_hash_word(hash, (uint64_t)(uintptr_t)run->estimator);
         hash = vl_hash_word(hash, (uint64_t)(uintptr_t)run->world->mistake);

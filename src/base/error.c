@@ -1,5 +1,7 @@
 #include "base/error.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,22 +16,6 @@ static void trim_split_character(char *text, size_t length)
         text[start - 1] = '\0';
 }
 
-// A name of a file may have characters that a terminal takes for orders: '?' stands for each
-// control character, those of UTF-8 from U+0080 to U+009F too. Tabs and the ends of lines
-// stay.
-static void replace_control_characters(char *text)
-{
-    char *to = text;
-    for (const char *c = text; *c; c++) {
-        bool upper = (unsigned char)c[0] == 0xC2 && (unsigned char)c[1] >= 0x80 &&
-                     (unsigned char)c[1] < 0xA0;
-        bool control = upper || ((unsigned char)*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7F;
-        *to++ = (char)(control ? '?' : *c);
-        c += upper;
-    }
-    *to = '\0';
-}
-
 static void write_text(vl_error *error, const char *place, const char *format, va_list arguments)
 {
     // A long path leaves half of the buffer to the message; its end is preserved, because it tells
@@ -40,7 +26,7 @@ static void write_text(vl_error *error, const char *place, const char *format, v
     int wanted = vsnprintf(error->text + from, room, format, arguments);
     if (wanted >= 0 && (size_t)wanted >= room)
         trim_split_character(error->text, strlen(error->text));
-    replace_control_characters(error->text);
+    vl_text_hide_controls(error->text);
 }
 
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)

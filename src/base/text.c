@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,4 +163,29 @@ bool vl_text_ends_in(const char *text, const char *end)
 {
     size_t length = strlen(text), tail = strlen(end);
     return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+void vl_text_hide_controls(char *text)
+{
+    char *to = text;
+    for (const char *c = text; *c; c++) {
+        bool upper = (unsigned char)c[0] == 0xC2 && (unsigned char)c[1] >= 0x80 &&
+                     (unsigned char)c[1] < 0xA0;
+        bool control = upper || ((unsigned char)*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7F;
+        *to++ = (char)(control ? '?' : *c);
+        c += upper;
+    }
+    *to = '\0';
+}
+
+void vl_text_print(FILE *file, const char *format, ...)
+{
+    vl_text text = {0};
+    va_list values;
+    va_start(values, format);
+    vl_text_add_list(&text, format, values);
+    va_end(values);
+    vl_text_hide_controls(text.data);
+    fputs(text.data, file);
+    vl_text_free(&text);
 }

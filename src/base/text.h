@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /// A growable string, always with a terminator. A fresh one is `{0}`; free with vl_text_free().
 typedef struct vl_text {
@@ -56,3 +57,10 @@ int vl_utf8_count(const char *text);
 
 /// Returns the offset of the first byte that is not valid UTF-8, or −1 if all bytes are valid.
 ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count);
+
+/// Replaces control characters by '?', those of UTF-8 from U+0080 to U+009F too: a name of a file
+/// may have some, and a terminal takes them for orders. Tabs and the ends of lines stay.
+void vl_text_hide_controls(char *text);
+
+/// Prints as fprintf() does, with control characters replaced: for lines that name a file.
+void vl_text_print(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,5 +1,7 @@
 #include "cli/exit.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +16,7 @@ void vl_exit_warn(const vl_scene *scene)
 {
     for (const char *line = scene->warning; line && *line;) {
         int length = (int)strcspn(line, "\n");
-        fprintf(stderr, "warning: %.*s\n", length, line);
+        vl_text_print(stderr, "warning: %.*s\n", length, line);
         line += length + (line[length] == '\n');
     }
 }

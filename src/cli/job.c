@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/output.h"
+#include "base/text.h"
 #include "cli/exit.h"
 #include "cli/target.h"
 #include "cli/watch.h"
@@ -388,7 +389,7 @@ void vl_job_print_head(const vl_job *job)
 
     int particles = (int)vl_numbering_total(job->scene);
     int links = (int)vl_numbering_links(job->scene);
-    printf("%s (%s)\n", job->scene->title, job->path);
+    vl_text_print(stdout, "%s (%s)\n", job->scene->title, job->path);
     bool cut = job->stream->kind->is_list && strlen(job->stream->text) > LONGEST_LIST;
     printf("%d particle%s, %d link%s; time steps %.*s%s%s\n", particles, particles == 1 ? "" : "s",
            links, links == 1 ? "" : "s", cut ? LONGEST_LIST : INT_MAX, job->stream->text,

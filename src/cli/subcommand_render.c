@@ -21,6 +21,18 @@ typedef struct settings {
     int width, height; // pixels
 } settings;
 
+// A picture is a PNG, whatever its name is; a name that promises another kind would lie.
+static bool read_picture(const vl_value *value)
+{
+    static const char *const others[] = {".jpg",  ".jpeg", ".gif", ".bmp", ".webp",
+                                         ".tiff", ".svg",  ".pdf", ".mp4"};
+
+    bool other = false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        other = other || vl_text_ends_in(value->text, others[i]);
+    return other ? vl_value_refuse(value, value->option->expected) : vl_read_path(value);
+}
+
 static bool read_pixels(const char *text, int *pixels)
 {
     int64_t number;
@@ -128,8 +140,8 @@ static const vl_option *const options[] = {
         "The moment, in simulated seconds from the start; of a recording, in seconds of its frames.",
         vl_read_seconds, offsetof(settings, at), .required = true, .most = 1e12),
     VL_OPTION("png", "FILE",
-        "The picture to write.",
-        vl_read_path, offsetof(settings, png), .required = true, .expected = "the name of a file"),
+        "The picture to write, a PNG. A name that ends as pictures of another kind do is refused.",
+        read_picture, offsetof(settings, png), .required = true, .expected = "the name of a file, such as chain.png"),
     VL_OPTION("keys", "KEY[,KEY…]",
         "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows. "
         "`F3` draws the order lab, `A,2` the ghost beside plain Verlet; the key `,` is written `comma`. The picture waits for what an experiment "

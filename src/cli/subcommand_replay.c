@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/exit.h"
 #include "cli/job.h"
 #include "cli/lane_option.h"
@@ -45,7 +46,7 @@ static vl_scene *open_recording(vl_job *job)
     if (!w->recording)
         return NULL;
     if (w->recording->torn)
-        fprintf(
+        vl_text_print(
             stderr,
             "%s: the last entry is not whole and was left out, as the program that wrote it was "
             "stopped\n",
@@ -156,7 +157,7 @@ static void tell_stopped(const vl_job *job)
                      : "what is printed is what was run until then");
     char *difference = difference_of(job);
     if (*difference)
-        fprintf(stderr, "%s: %s\n", job->path, difference);
+        vl_text_print(stderr, "%s: %s\n", job->path, difference);
     vl_free(difference);
 }
 
@@ -195,11 +196,12 @@ static void print(vl_job *job)
     if (!lab) // it was stopped before
         return;
     if (!s->quiet && w->own_count > 0)
-        printf("%s (%s): %" PRId64 " frames under other lanes, %.6g s\n", job->scene->title,
-               job->path, w->replay.frames, lab->now.time);
+        vl_text_print(stdout, "%s (%s): %" PRId64 " frames under other lanes, %.6g s\n",
+                      job->scene->title, job->path, w->replay.frames, lab->now.time);
     else if (!s->quiet)
-        printf("%s (%s): %" PRId64 " frames, %" PRId64 " checks, %.6g s\n", job->scene->title,
-               job->path, w->replay.frames, w->replay.checks, lab->now.time);
+        vl_text_print(stdout, "%s (%s): %" PRId64 " frames, %" PRId64 " checks, %.6g s\n",
+                      job->scene->title, job->path, w->replay.frames, w->replay.checks,
+                      lab->now.time);
     for (int i = 0; i < lab->count && !s->quiet; i++)
         print_lane(w, i);
     tell_difference(job);

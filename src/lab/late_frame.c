@@ -94,8 +94,6 @@ void vl_late_frame_look(vl_late_frame *late, const vl_reading *reading)
     const vl_frame_look now = {reading->step, reading->time, reading->dt, reading->energy_error};
     if (now.step == late->latest.step)
         return;
-    if (now.step < late->latest.step && late->blown.step > now.step) // somebody has gone back
-        late->blown.step = 0;
     late->calm = now.error <= VL_GROWN ? late->calm + 1 : 0;
     if (late->calm >= CALM_FRAMES)
         late->grown.step = 0;
