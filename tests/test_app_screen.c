@@ -599,11 +599,11 @@ TEST(for_a_projector_tables_and_lists_keep_their_type)
 }
 
 // Beside large notes the words and figures of the stage would cover the ball, where the window is
-// as narrow as those of old projectors.
+// as narrow as those of old projectors, or upright.
 TEST(for_a_projector_notes_leave_room_to_the_scene)
 {
-    static const int windows[][2] = {{720, 540},  {800, 600},  {1024, 768},
-                                     {1280, 720}, {1280, 800}, {1920, 1080}};
+    static const int windows[][2] = {{720, 540},  {800, 600},   {1024, 768}, {1280, 720},
+                                     {1280, 800}, {1920, 1080}, {720, 1280}};
     for (int i = 0; i < COUNT(windows); i++) {
         desk *d = open_offscreen("pendulum", windows[i][0], windows[i][1]);
         press(d, VL_KEY_F1 + 9, 2);
@@ -617,6 +617,29 @@ TEST(for_a_projector_notes_leave_room_to_the_scene)
             assert_true(vl_rect_contains(l->stage, at.x, at.y));
             assert_false(vl_rect_contains(l->figures, at.x, at.y));
             assert_false(vl_rect_contains(l->caption, at.x, at.y));
+        }
+    }
+}
+
+// Whatever a person makes larger gets larger, beside notes for a projector too.
+TEST(larger_type_is_larger_beside_every_drawer)
+{
+    static const int windows[][2] = {{1024, 768}, {1280, 720}, {720, 1280}};
+
+    enum { DRAWERS = VL_DRAWER_FRAMES + 1 };
+
+    for (int i = 0; i < COUNT(windows) * DRAWERS; i++) {
+        const int *window = windows[i / DRAWERS];
+        desk *d = open_offscreen("pendulum", window[0], window[1]);
+        press(d, VL_KEY_F1 + 9, 2);
+        if (i % DRAWERS)
+            vl_app_toggle_drawer(d->app, (vl_drawer)(i % DRAWERS));
+        frames(d, 2);
+        for (int percent = vl_app_change_type(d->app, 0), next;
+             (next = vl_app_change_type(d->app, 1)) > percent; percent = next) {
+            float width = width_of_zero(d);
+            frames(d, 2);
+            assert_true(width_of_zero(d) > width);
         }
     }
 }

@@ -10,9 +10,6 @@
 static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220,
                    narrowest_banner = 420;
 
-// Points: the narrowest window in which notes and what is beside them have large type.
-static const float least_beside_notes = 1100;
-
 // Height of the drawer of the frames, points; its least and most share of the room, and the largest
 // where it would have no bars else.
 static const float frames_height = 340, least_share = 0.35f, most_share = 0.62f,
@@ -48,21 +45,20 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
     return platform->text_width(platform, size, text, length);
 }
 
-// Beside or above the notes the words and figures of the stage need the room that large type takes.
+// Beside notes the words and figures of the stage need the room that large type would take, where
+// the window is as narrow as that of an old projector.
 static bool has_room_beside_notes(const vl_app *app)
 {
     vl_surface window = app->platform->surface(app->platform);
-    return window.height > window.width ||
-           (float)window.width >= least_beside_notes * vl_app_scale(app);
+    return 2 * window.width > 3 * window.height;
 }
 
 // For a projector type grows, and controls do not, so that the scene keeps its room. Tables and
 // lists have no room to grow, nor has what is beside them; notes have.
 static bool has_large_type(const vl_app *app)
 {
-    if (!app->projector || app->page)
-        return false;
-    return !app->drawer || (app->drawer == VL_DRAWER_LESSON && has_room_beside_notes(app));
+    bool notes = app->drawer == VL_DRAWER_LESSON && has_room_beside_notes(app);
+    return app->projector && !app->page && (!app->drawer || notes);
 }
 
 // A line is 1.165 times as high as its type.
