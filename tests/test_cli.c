@@ -330,7 +330,9 @@ static const struct {
     {"render fall.yaml --at 1 --png x.png --keys=", 2, "--keys is ''"},
     {"render fall.yaml --at 1 --png=", 2, "--png is ''"},
     {"render fall.yaml --at 1 --png x.jpg", 2,
-     "--png is 'x.jpg', expected the name of a file, such as chain.png"},
+     "--png is 'x.jpg', expected the name of a PNG file, such as chain.png"},
+    {"render fall.yaml --at 1 --png x.png.JPEG", 2, "--png is 'x.png.JPEG'"},
+    {"render fall.yaml --at 1 --png ./x.tif", 2, "--png is './x.tif'"},
     {"render fall.yaml --at 1 --png x.png --size 63x64", 2, "each from 64 to 8192"},
     {"render fall.yaml --at 1 --png x.png --size 64x8193", 2, "each from 64 to 8192"},
     {"render fall.yaml --at 1 --png x.png --size 640", 2, "expected WIDTHxHEIGHT"},
@@ -1518,28 +1520,55 @@ TEST(a_recording_replaces_nothing_but_recordings)
     assert_int_equal(unlink("link.rec"), 0);
 }
 
-// A name of a file may be one that a terminal would obey.
+// What a terminal would obey, and what would end a line or a column: the name of a file may be any.
+#define ORDER "\x1b[2J\n\t\x9b"
+
+static void check_that_none_is_obeyed(const char *text)
+{
+    for (const char *next = text; *next;) {
+        uint32_t c = vl_utf8_next(&next);
+        if (c != '\n' && vl_utf8_controls(c))
+            fail_msg("U+%04X in '%s'", c, text);
+    }
+    assert_true(vl_utf8_invalid(text, strlen(text)) == -1);
+    assert_null(strstr(text, "[2J\n"));
+}
+
 TEST(no_name_of_a_file_is_an_order_to_the_terminal)
 {
     static const char *const lines[] = {
-        "run a\x1b[2J.yaml --steps 3 --record b\x1b[2J.rec",
-        "order a\x1b[2J.yaml --duration 0.2",
-        "replay b\x1b[2J.rec",
-        "check a\x1b[2J.yaml c\x1b[2J.yaml",
-        "run a\x1b[2J.yaml --steps 3 --csv missing\x1b[2J/x.csv",
+        "run a" ORDER ".yaml --steps 3 --record b" ORDER ".rec",
+        "run a" ORDER ".yaml --steps 3 --dt file:d" ORDER ".txt",
+        "run fall.yaml --steps 3 --lane dt=file:d" ORDER ".txt --lane dt=60Hz",
+        "run fall.yaml --steps 3 --hash --lane dt=file:d" ORDER ".txt --lane dt=60Hz",
+        "run fall.yaml --steps 3 --csv - --lane dt=file:d" ORDER ".txt --lane dt=60Hz",
+        "run fall.yaml --steps 3 --integrator tcv,verlet --difference d" ORDER,
+        "run fall.yaml --csv d" ORDER " --record d" ORDER,
+        "order a" ORDER ".yaml --duration 0.2",
+        "order a" ORDER ".yaml --duration 0.2 --dt file:d" ORDER ".txt",
+        "replay b" ORDER ".rec",
+        "check a" ORDER ".yaml c" ORDER ".yaml",
+        "run a" ORDER ".yaml --steps 3 --csv missing" ORDER "/x.csv",
+        "list scenes",
     };
     FREED char *scene = read_file("fall.yaml");
-    write_file("a\x1b[2J.yaml", scene);
-    int named = 0;
+    write_file("a" ORDER ".yaml", scene);
+    SCOPED(vl_text) steps = {0};
+    for (int i = 0; i < 40; i++)
+        vl_text_add(&steps, "0.01\n");
+    write_file("d" ORDER ".txt", steps.data);
+    setenv("VERLET_LAB_SCENES", ".", 1);
     for (int i = 0; i < COUNT(lines); i++) {
         SCOPED(outcome) result = finish_line(lines[i], NULL);
-        named += strstr(result.out, "?[2J") || strstr(result.err, "?[2J");
-        assert_null(strchr(result.out, '\x1b'));
-        assert_null(strchr(result.err, '\x1b'));
+        if (!strstr(result.out, "?[2J???") && !strstr(result.err, "?[2J???"))
+            fail_msg("%s does not name the file: %s%s", lines[i], result.out, result.err);
+        check_that_none_is_obeyed(result.out);
+        check_that_none_is_obeyed(result.err);
     }
-    assert_int_equal(named, COUNT(lines));
-    assert_int_equal(unlink("a\x1b[2J.yaml"), 0);
-    assert_int_equal(unlink("b\x1b[2J.rec"), 0);
+    unsetenv("VERLET_LAB_SCENES");
+    assert_int_equal(unlink("a" ORDER ".yaml"), 0);
+    assert_int_equal(unlink("b" ORDER ".rec"), 0);
+    assert_int_equal(unlink("d" ORDER ".txt"), 0);
 }
 
 // What is read, and a recording, is not written over by rows or a picture, by whatever name.

@@ -207,3 +207,33 @@ TEST(a_snapshot_comes_back_to_the_bit_whatever_was_done_since)
     }
     assert_true(most > 0);
 }
+
+// ω h is 3: explicit Euler grows in each step.
+TEST(what_is_known_of_a_blow_up_comes_back_too)
+{
+    OWNED(vl_scene) *scene = scene_of("format: 1\nintegrator: explicit-euler\ntimestep: fixed:0.1\n"
+                                      "particles:\n  - {at: [1, 0]}\n"
+                                      "forces:\n  - {kind: harmonic, stiffness: 900}\n");
+    vl_error error = {0};
+    OWNED(vl_lab) *lab = vl_lab_create_lanes(scene, 1, &error);
+    assert_non_null(lab);
+    for (int i = 0; i < 2; i++)
+        (void)vl_lab_advance(lab, 0.1);
+    vl_lab_settle(lab, 0);
+    const vl_late_frame then = lab->runs[0].late;
+    assert_true(then.latest.step > 0 && then.blown.step == 0);
+    vl_lab_snapshot *snapshot = vl_lab_snapshot_create(lab);
+    vl_frame_look blown[2];
+    for (int i = 0; i < 2; i++) {
+        vl_lab_snapshot_bring_back(snapshot);
+        const vl_late_frame *now = &lab->runs[0].late;
+        assert_memory_equal(&now->latest, &then.latest, sizeof then.latest);
+        assert_int_equal(now->blown.step, 0);
+        for (int k = 0; k < 10; k++)
+            (void)vl_lab_advance(lab, 0.1);
+        blown[i] = lab->runs[0].late.blown;
+    }
+    assert_true(blown[0].step > then.latest.step && blown[0].error > VL_BLOWN_UP);
+    assert_memory_equal(&blown[0], &blown[1], sizeof blown[0]);
+    vl_lab_snapshot_free(snapshot);
+}

@@ -46,6 +46,13 @@ bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     return false;
 }
 
+bool vl_fail_list(vl_error *error, const char *format, va_list arguments)
+{
+    if (error)
+        write_text(error, "", format, arguments);
+    return false;
+}
+
 void vl_error_blame_usage(vl_error *error)
 {
     if (error)

@@ -4,6 +4,7 @@
 /// The folder base/ contains what every other folder uses: errors, checked memory, text and names,
 /// complete output files, vectors, random numbers, clocks and workers. It includes no other folder.
 
+#include <stdarg.h>
 #include <stdbool.h>
 
 enum { VL_ERROR_TEXT_SIZE = 1024 };
@@ -23,13 +24,17 @@ typedef struct vl_location {
 
 /// Writes a message, as printf() does, and returns false, so that a function can `return
 /// vl_fail(error, ...)`.
-/// A message longer than the buffer is cut at a character boundary, and control characters in it
-/// become '?'. `error` may be NULL.
+/// A message longer than the buffer is cut at a character boundary. It is one line: control
+/// characters in it, and bytes that are not UTF-8, become '?'. `error` may be NULL.
 #define vl_fail(error, ...) vl_fail_at((error), (vl_location){0}, __VA_ARGS__)
 
 /// Like vl_fail(), with "FILE:LINE:COLUMN: " in front where there is a file.
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/// Like vl_fail(), with a list of arguments.
+bool vl_fail_list(vl_error *error, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /// Like vl_fail(), where a setting that was asked for is wrong.
 #define vl_fail_usage(error, ...) (vl_error_blame_usage(error), vl_fail((error), __VA_ARGS__))

@@ -165,15 +165,22 @@ bool vl_text_ends_in(const char *text, const char *end)
     return length > tail && strcmp(text + length - tail, end) == 0;
 }
 
+bool vl_utf8_controls(uint32_t character)
+{
+    return character < 0x20 || (character >= 0x7F && character < 0xA0);
+}
+
 void vl_text_hide_controls(char *text)
 {
     char *to = text;
-    for (const char *c = text; *c; c++) {
-        bool upper = (unsigned char)c[0] == 0xC2 && (unsigned char)c[1] >= 0x80 &&
-                     (unsigned char)c[1] < 0xA0;
-        bool control = upper || ((unsigned char)*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7F;
-        *to++ = (char)(control ? '?' : *c);
-        c += upper;
+    const char *from = text, *next = text;
+    for (uint32_t c; (c = vl_utf8_next(&next)) != 0; from = next) {
+        bool invalid = c == 0xFFFD && next == from + 1;
+        if (invalid || vl_utf8_controls(c))
+            *to++ = '?';
+        else
+            while (from < next)
+                *to++ = *from++;
     }
     *to = '\0';
 }
@@ -185,7 +192,12 @@ void vl_text_print(FILE *file, const char *format, ...)
     va_start(values, format);
     vl_text_add_list(&text, format, values);
     va_end(values);
-    vl_text_hide_controls(text.data);
-    fputs(text.data, file);
+    bool ends = text.length > 0 && text.data[text.length - 1] == '\n';
+    if (ends)
+        text.data[text.length - 1] = '\0';
+    if (text.data) {
+        vl_text_hide_controls(text.data);
+        fprintf(file, "%s%s", text.data, ends ? "\n" : "");
+    }
     vl_text_free(&text);
 }

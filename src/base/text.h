@@ -58,9 +58,14 @@ int vl_utf8_count(const char *text);
 /// Returns the offset of the first byte that is not valid UTF-8, or −1 if all bytes are valid.
 ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count);
 
-/// Replaces control characters by '?', those of UTF-8 from U+0080 to U+009F too: a name of a file
-/// may have some, and a terminal takes them for orders. Tabs and the ends of lines stay.
+/// Whether a character is one that a terminal takes for an order: U+0000 to U+001F, U+007F to
+/// U+009F. Tabs and the ends of lines are among them.
+bool vl_utf8_controls(uint32_t character);
+
+/// Replaces by '?' each control character, with tabs and the ends of lines, and each byte that is
+/// not UTF-8: a name of a file may have any.
 void vl_text_hide_controls(char *text);
 
-/// Prints as fprintf() does, with control characters replaced: for lines that name a file.
+/// Prints one line as fprintf() does, with control characters before its end replaced: for lines
+/// that name a file.
 void vl_text_print(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));

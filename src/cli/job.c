@@ -32,7 +32,7 @@ bool vl_job_refuse(vl_job *job, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(job->error.text, sizeof job->error.text, format, arguments);
+    vl_fail_list(&job->error, format, arguments);
     va_end(arguments);
     job->error.wrong_usage = true;
     return false;
@@ -391,10 +391,11 @@ void vl_job_print_head(const vl_job *job)
     int links = (int)vl_numbering_links(job->scene);
     vl_text_print(stdout, "%s (%s)\n", job->scene->title, job->path);
     bool cut = job->stream->kind->is_list && strlen(job->stream->text) > LONGEST_LIST;
-    printf("%d particle%s, %d link%s; time steps %.*s%s%s\n", particles, particles == 1 ? "" : "s",
-           links, links == 1 ? "" : "s", cut ? LONGEST_LIST : INT_MAX, job->stream->text,
-           cut ? "…" : "",
-           job->frame_replaced ? " (the scene says frame, which only a display measures)" : "");
+    vl_text_print(stdout, "%d particle%s, %d link%s; time steps %.*s%s%s\n", particles,
+                  particles == 1 ? "" : "s", links, links == 1 ? "" : "s",
+                  cut ? LONGEST_LIST : INT_MAX, job->stream->text, cut ? "…" : "",
+                  job->frame_replaced ? " (the scene says frame, which only a display measures)"
+                                      : "");
     if (job->left_out)
         printf("mistake of the scene: %s, not made here: an engine makes its own mistakes alone\n",
                job->left_out->title);

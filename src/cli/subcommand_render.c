@@ -12,6 +12,7 @@
 #include "scene/lanes.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { LEAST_SIZE = 64, MOST_SIZE = 8192 }; // pixels
 
@@ -24,12 +25,14 @@ typedef struct settings {
 // A picture is a PNG, whatever its name is; a name that promises another kind would lie.
 static bool read_picture(const vl_value *value)
 {
-    static const char *const others[] = {".jpg",  ".jpeg", ".gif", ".bmp", ".webp",
-                                         ".tiff", ".svg",  ".pdf", ".mp4"};
+    static const char *const others[] = {".jpg",  ".jpeg", ".jpe",  ".gif",  ".bmp",
+                                         ".webp", ".tif",  ".tiff", ".avif", ".heic",
+                                         ".ico",  ".ppm",  ".svg",  ".pdf"};
 
+    const char *end = strrchr(value->text, '.');
     bool other = false;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        other = other || vl_text_ends_in(value->text, others[i]);
+    for (size_t i = 0; end && i < sizeof others / sizeof *others; i++)
+        other = other || strcasecmp(end, others[i]) == 0;
     return other ? vl_value_refuse(value, value->option->expected) : vl_read_path(value);
 }
 
@@ -140,8 +143,8 @@ static const vl_option *const options[] = {
         "The moment, in simulated seconds from the start; of a recording, in seconds of its frames.",
         vl_read_seconds, offsetof(settings, at), .required = true, .most = 1e12),
     VL_OPTION("png", "FILE",
-        "The picture to write, a PNG. A name that ends as pictures of another kind do is refused.",
-        read_picture, offsetof(settings, png), .required = true, .expected = "the name of a file, such as chain.png"),
+        "The picture to write, a PNG. A name with the ending of another kind, such as .jpg or .svg, is refused.",
+        read_picture, offsetof(settings, png), .required = true, .expected = "the name of a PNG file, such as chain.png"),
     VL_OPTION("keys", "KEY[,KEY…]",
         "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows. "
         "`F3` draws the order lab, `A,2` the ghost beside plain Verlet; the key `,` is written `comma`. The picture waits for what an experiment "

@@ -18,7 +18,9 @@ static void add_cell(vl_table *table, const char *text)
 {
     table->cells =
         vl_grow(table->cells, &table->capacity, table->cell_count + 1, sizeof *table->cells);
-    table->cells[table->cell_count++] = vl_copy_text(text);
+    char *cell = vl_copy_text(text);
+    vl_text_hide_controls(cell);
+    table->cells[table->cell_count++] = cell;
 }
 
 void vl_table_add(vl_table *table, const char *format, ...)

@@ -4,9 +4,11 @@
 #include "platform/crash.h"
 
 #include "base/ending.h"
+#include "base/text.h"
 #include "lab/journal.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,8 +16,9 @@ static const int faults[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
 
 enum { FAULTS = sizeof faults / sizeof *faults };
 
-// A handler has no other way to know it.
+// A handler has no other way to know it, and cannot make a path one that a terminal may be sent.
 static const struct vl_journal *volatile told;
+static char path[4096];
 
 static void write_text(const char *text)
 {
@@ -32,7 +35,7 @@ static void tell_of_recording(void)
         return;
     vl_journal_rescue(journal);
     write_text("verlet-lab: what was done is in ");
-    write_text(vl_journal_path(journal));
+    write_text(path);
     write_text(", and 'verlet-lab replay' runs it again\n");
 }
 
@@ -57,6 +60,10 @@ void vl_crash_tell(const struct vl_journal *journal)
 {
     struct sigaction action = {.sa_handler = journal ? tell : SIG_DFL, .sa_flags = SA_ONSTACK};
     take_stack();
+    if (journal) {
+        snprintf(path, sizeof path, "%s", vl_journal_path(journal));
+        vl_text_hide_controls(path);
+    }
     told = journal;
     vl_ending_says(journal ? tell_of_recording : NULL);
     for (int i = 0; i < FAULTS; i++)

@@ -250,6 +250,10 @@ static void number(vl_text *labels, int count, int index)
 void vl_scene_lane_labels(const vl_scene *lanes, int count, vl_text *labels)
 {
     add_plain_labels(lanes, count, labels);
+    for (int i = 0; i < count; i++) { // the name of a file may be in it
+        vl_text_hide_controls(labels[i].data);
+        labels[i].length = (int)strlen(labels[i].data);
+    }
     for (int i = 1; i < count; i++)
         number(labels, count, i);
 }

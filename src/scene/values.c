@@ -166,15 +166,11 @@ static bool breaks_line(uint32_t c)
     return c == '\n' || c == 0x85 || c == 0x2028 || c == 0x2029;
 }
 
-static bool is_control(uint32_t c)
-{
-    return c < ' ' || (c >= 0x7F && c < 0xA0);
-}
-
 // Whether a character has a place in a text of several lines, or else of one.
 static bool has_place(uint32_t c, bool several)
 {
-    return several ? !is_control(c) || c == '\n' || c == '\t' : !is_control(c) && !breaks_line(c);
+    return several ? !vl_utf8_controls(c) || c == '\n' || c == '\t'
+                   : !vl_utf8_controls(c) && !breaks_line(c);
 }
 
 // The first character that has none; NULL: there is none.
