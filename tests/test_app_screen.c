@@ -599,11 +599,12 @@ TEST(for_a_projector_tables_and_lists_keep_their_type)
 }
 
 // Beside large notes the words and figures of the stage would cover the ball, where the window is
-// as narrow as those of old projectors, or upright.
+// as narrow as those of old projectors, upright, or small.
 TEST(for_a_projector_notes_leave_room_to_the_scene)
 {
-    static const int windows[][2] = {{720, 540},  {800, 600},   {1024, 768}, {1280, 720},
-                                     {1280, 800}, {1920, 1080}, {720, 1280}};
+    static const int windows[][2] = {{720, 540},  {800, 600},  {1024, 768},
+                                     {1280, 720}, {1280, 800}, {1920, 1080},
+                                     {720, 1280}, {800, 480},  {960, 540}};
     for (int i = 0; i < COUNT(windows); i++) {
         desk *d = open_offscreen("pendulum", windows[i][0], windows[i][1]);
         press(d, VL_KEY_F1 + 9, 2);

@@ -812,7 +812,10 @@ static const struct {
     {"solver 0 direct|coloured", "direction"},
     {"lane 0 tcv", "the solver is missing"},
     {"add 0 tcv|relax|coloured|new|16|0|1|1|0|exact|-|raw|-|-|T\x1b[2J",
-     "'T?[2J' has a control character, expected the name of a lane without"},
+     "'T?[2J' has a control character or a byte that is no UTF-8, expected the name of a lane"},
+    {"add 0 tcv|relax|coloured|new|16|0|1|1|0|exact|-|raw|-|-|T\x9b"
+     "2J",
+     "'T?2J' has a control character or a byte that is no UTF-8"},
     {"remove 0", "one lane stays at least"},
     {"mistake no-such", "'no-such', expected the name of a mistake"},
     {"booked 0 nobody", "'nobody', expected a cause of the ledger"},

@@ -1041,17 +1041,13 @@ TEST(a_timestep_file_is_looked_for_beside_the_scene)
 
 // --- finding ---
 
-// Not where a person has put own scenes. A build that does not know where the sources are has been
-// told by meson.
+static const char *told; // to a build that does not know where the sources are
+
+// Not where a person has put own scenes.
 static void look_in_sources(void)
 {
-    static const char sources[] = VL_TEST_SOURCES "/scenes";
-    static bool told, asked;
-    const char *folder = getenv("VERLET_LAB_SCENES");
-    told = asked ? told : folder && strcmp(folder, sources) == 0;
-    asked = true;
     if (told)
-        setenv("VERLET_LAB_SCENES", sources, 1);
+        setenv("VERLET_LAB_SCENES", told, 1);
     else
         unsetenv("VERLET_LAB_SCENES");
 }
@@ -1108,6 +1104,9 @@ TEST(a_folder_of_ones_own_comes_first)
 
 int main(void)
 {
+    static const char sources[] = VL_TEST_SOURCES "/scenes";
+    const char *folder = getenv("VERLET_LAB_SCENES");
+    told = folder && strcmp(folder, sources) == 0 ? sources : NULL;
     look_in_sources();
     return test_run_all("scene", NULL, NULL);
 }

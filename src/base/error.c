@@ -1,8 +1,8 @@
 #include "base/error.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,6 +51,16 @@ bool vl_fail_list(vl_error *error, const char *format, va_list arguments)
     if (error)
         write_text(error, "", format, arguments);
     return false;
+}
+
+size_t vl_error_file(const char *text, const char *file)
+{
+    char *printed = vl_copy_text(file);
+    vl_text_hide_controls(printed);
+    size_t length = strlen(printed);
+    bool is = strncmp(text, printed, length) == 0;
+    vl_free(printed);
+    return is ? length : 0;
 }
 
 void vl_error_blame_usage(vl_error *error)

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { VL_ERROR_TEXT_SIZE = 1024 };
 
@@ -38,6 +39,10 @@ bool vl_fail_list(vl_error *error, const char *format, va_list arguments)
 
 /// Like vl_fail(), where a setting that was asked for is wrong.
 #define vl_fail_usage(error, ...) (vl_error_blame_usage(error), vl_fail((error), __VA_ARGS__))
+
+/// Bytes of `file` at the beginning of a message, where control characters of it are replaced; 0:
+/// the message begins otherwise.
+size_t vl_error_file(const char *text, const char *file);
 
 /// Marks an error as wrong usage. `error` may be NULL.
 void vl_error_blame_usage(vl_error *error);

@@ -176,7 +176,9 @@ void vl_text_hide_controls(char *text)
     const char *from = text, *next = text;
     for (uint32_t c; (c = vl_utf8_next(&next)) != 0; from = next) {
         bool invalid = c == 0xFFFD && next == from + 1;
-        if (invalid || vl_utf8_controls(c))
+        if (c == '\t')
+            *to++ = ' ';
+        else if (invalid || vl_utf8_controls(c))
             *to++ = '?';
         else
             while (from < next)

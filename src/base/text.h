@@ -62,8 +62,8 @@ ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count);
 /// U+009F. Tabs and the ends of lines are among them.
 bool vl_utf8_controls(uint32_t character);
 
-/// Replaces by '?' each control character, with tabs and the ends of lines, and each byte that is
-/// not UTF-8: a name of a file may have any.
+/// Replaces by '?' each control character, with the ends of lines, and each byte that is not UTF-8;
+/// tabs by blanks: a name of a file may have any.
 void vl_text_hide_controls(char *text);
 
 /// Prints one line as fprintf() does, with control characters before its end replaced: for lines

@@ -25,9 +25,9 @@ typedef struct settings {
 // A picture is a PNG, whatever its name is; a name that promises another kind would lie.
 static bool read_picture(const vl_value *value)
 {
-    static const char *const others[] = {".jpg",  ".jpeg", ".jpe",  ".gif",  ".bmp",
-                                         ".webp", ".tif",  ".tiff", ".avif", ".heic",
-                                         ".ico",  ".ppm",  ".svg",  ".pdf"};
+    static const char *const others[] = {
+        ".mp4", ".avi",  ".heif", ".jfif", ".tga",  ".eps",  ".jpg", ".jpeg", ".jpe", ".gif",
+        ".bmp", ".webp", ".tif",  ".tiff", ".avif", ".heic", ".ico", ".ppm",  ".svg", ".pdf"};
 
     const char *end = strrchr(value->text, '.');
     bool other = false;

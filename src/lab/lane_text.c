@@ -190,6 +190,8 @@ static bool read_engine(const char *field, vl_scene *lane, vl_error *error)
 // It is printed on terminals, too.
 static bool is_printable(const char *name)
 {
+    if (vl_utf8_invalid(name, strlen(name)) != -1)
+        return false;
     for (uint32_t c; (c = vl_utf8_next(&name)) != 0;)
         if (vl_utf8_controls(c))
             return false;
@@ -210,8 +212,11 @@ bool vl_lane_text_read(char *fields, vl_scene *lane, vl_error *error)
     if (rest)
         return vl_fail(error, "'%s' is beyond the last field", rest);
     if (!is_printable(texts[3]))
-        return vl_fail(error, "'%s' has a control character, expected the name of a lane without",
-                       texts[3]);
+        return vl_fail(
+            error,
+            "'%s' has a control character or a byte that is no UTF-8, expected the name of "
+            "a lane without",
+            texts[3]);
     lane->policy = texts[0];
     lane->lane.name = strcmp(texts[3], none) == 0 ? NULL : texts[3];
     return vl_policy_parse(&policy, texts[0], error) && read_stream(texts[1], lane, error) &&

@@ -16,9 +16,9 @@ static const int faults[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
 
 enum { FAULTS = sizeof faults / sizeof *faults };
 
-// A handler has no other way to know it, and cannot make a path one that a terminal may be sent.
+// A handler has no other way to know it.
 static const struct vl_journal *volatile told;
-static char path[4096];
+static char path[4096]; // of its file, without control characters
 
 static void write_text(const char *text)
 {

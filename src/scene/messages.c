@@ -14,10 +14,9 @@
 // Whether a line of messages is about a later place of the file than `at`.
 static bool is_later(const vl_loading *loading, const char *line, const vl_yaml_node *at)
 {
-    size_t prefix = strlen(loading->file);
+    size_t prefix = vl_error_file(line, loading->file);
     int row, column;
-    if (strncmp(line, loading->file, prefix) != 0 ||
-        sscanf(line + prefix, ":%d:%d:", &row, &column) != 2)
+    if (prefix == 0 || sscanf(line + prefix, ":%d:%d:", &row, &column) != 2)
         return false;
     return row > at->line || (row == at->line && column > at->column);
 }

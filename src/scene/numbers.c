@@ -279,10 +279,9 @@ bool vl_scene_number_read(const vl_scene_number *number, const char *text, vl_er
 // The message without the place, which is one in a text that nobody has seen.
 static const char *without_place(const char *text, const char *path)
 {
-    size_t length = strlen(path);
+    size_t length = vl_error_file(text, path);
     int line, column, read = 0;
-    if (strncmp(text, path, length) != 0 ||
-        sscanf(text + length, ":%d:%d: %n", &line, &column, &read) < 2 || read == 0)
+    if (length == 0 || sscanf(text + length, ":%d:%d: %n", &line, &column, &read) < 2 || read == 0)
         return text;
     return text + length + read;
 }
@@ -296,6 +295,7 @@ static bool is_valid(const vl_scene *scene, vl_error *error)
     bool good = again != NULL;
     vl_scene_free(again);
     vl_free(yaml);
+    why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
     return good || vl_fail(error, "%s", without_place(why.text, path));
 }
 

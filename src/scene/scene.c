@@ -112,6 +112,7 @@ static bool can_be_read_back(const char *yaml, const char *path, vl_error *error
     vl_error why = {0};
     vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, &why);
     vl_scene_free(again);
+    why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
     return again || vl_fail(error, "not saved, since it could not be read back: %s", why.text);
 }
 

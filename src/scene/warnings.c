@@ -25,7 +25,9 @@ static void add_line(vl_scene *scene, const char *line)
     vl_text all = {0};
     if (scene->warning)
         vl_text_add(&all, "%s\n", scene->warning);
+    int before = all.length;
     vl_text_add(&all, "%s", line);
+    vl_text_hide_controls(all.data + before); // a name of a file may be in it
     vl_free(scene->warning);
     scene->warning = all.data;
 }

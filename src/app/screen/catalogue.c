@@ -145,9 +145,10 @@ void vl_catalogue_refresh(vl_catalogue *catalogue)
 // Returns the first line of the message, without the folder.
 static char *fault_of(const vl_error *error, const char *path)
 {
-    const char *text = error->text, *slash = path ? strrchr(path, '/') : NULL;
-    size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
-    char *fault = vl_copy_text(strncmp(text, path ? path : "", folder) == 0 ? text + folder : text);
+    char *folder = vl_copy_text(path ? path : ""), *slash = strrchr(folder, '/');
+    folder[slash ? slash + 1 - folder : 0] = '\0';
+    char *fault = vl_copy_text(error->text + vl_error_file(error->text, folder));
+    vl_free(folder);
     fault[strcspn(fault, "\n")] = '\0';
     return fault;
 }

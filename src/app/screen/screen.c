@@ -10,6 +10,9 @@
 static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220,
                    narrowest_banner = 420;
 
+// Points: a narrower window has no large type beside notes.
+static const float least_beside_notes = 1100;
+
 // Height of the drawer of the frames, points; its least and most share of the room, and the largest
 // where it would have no bars else.
 static const float frames_height = 340, least_share = 0.35f, most_share = 0.62f,
@@ -45,12 +48,12 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
     return platform->text_width(platform, size, text, length);
 }
 
-// Beside notes the words and figures of the stage need the room that large type would take, where
-// the window is as narrow as that of an old projector.
+// Beside notes the words and figures of the stage need the room that large type would take, but in
+// wide windows. What a person chose has no part in it: who wants larger type gets it.
 static bool has_room_beside_notes(const vl_app *app)
 {
-    vl_surface window = app->platform->surface(app->platform);
-    return 2 * window.width > 3 * window.height;
+    float width = (float)app->platform->surface(app->platform).width;
+    return width >= least_beside_notes * vl_app_usual_scale(app);
 }
 
 // For a projector type grows, and controls do not, so that the scene keeps its room. Tables and

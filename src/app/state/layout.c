@@ -7,11 +7,16 @@ static const int type_sizes[] = {100, 125, 150, 200, 250, 300};
 
 enum { TYPE_SIZES = sizeof type_sizes / sizeof *type_sizes };
 
-float vl_app_scale(const vl_app *app)
+float vl_app_usual_scale(const vl_app *app)
 {
     vl_surface s = app->platform->surface(app->platform);
     float room = fminf((float)s.width, (float)s.height) / 720;
-    return fmaxf(room, 0.8f * s.scale) * (float)type_sizes[app->type] / 100;
+    return fmaxf(room, 0.8f * s.scale);
+}
+
+float vl_app_scale(const vl_app *app)
+{
+    return vl_app_usual_scale(app) * (float)type_sizes[app->type] / 100;
 }
 
 int vl_app_change_type(vl_app *app, int direction)

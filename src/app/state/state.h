@@ -416,6 +416,9 @@ bool vl_app_hides_stream(const vl_app *app);
 /// be read from the back of a room, multiplied by the size that was chosen.
 float vl_app_scale(const vl_app *app);
 
+/// The same without the size that was chosen.
+float vl_app_usual_scale(const vl_app *app);
+
 /// Chooses the next larger size of type (direction 1) or the next smaller one (−1). Returns it in
 /// percent.
 int vl_app_change_type(vl_app *app, int direction);
