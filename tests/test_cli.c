@@ -1580,6 +1580,16 @@ TEST(no_name_of_a_file_is_an_order_to_the_terminal)
     assert_int_equal(unlink("d" ORDER ".txt"), 0);
 }
 
+// A key is looked at before what is missing, which stands where the particle begins.
+TEST(messages_are_in_the_order_of_a_file_with_any_name)
+{
+    write_file("o" ORDER ".yaml", "format: 1\nparticles:\n  - {mss: 1}\n");
+    SCOPED(outcome) result = finish_line("check o" ORDER ".yaml", NULL);
+    const char *first = strstr(result.err, ":3:5: "), *second = strstr(result.err, ":3:6: ");
+    assert_true(first && second && first < second);
+    assert_int_equal(unlink("o" ORDER ".yaml"), 0);
+}
+
 // What is read, and a recording, is not written over by rows or a picture, by whatever name.
 TEST(what_is_read_and_recordings_are_not_written_over)
 {
