@@ -117,19 +117,11 @@ quietly() {
     "$@" >log 2>&1 || { cat log && exit 1; }
 }
 
-# of those that loop over a table the ones that take a second or two; after a colon the names of the
-# functions that do, where the others of the program take longer; without one, all that are not long
-tests="test_app_input:each_* test_bad_scenes test_estimators test_exact:* test_figures test_implicit
-    test_integrators test_memory:* test_mistakes:* test_observer test_phase test_reversal test_scene:*every_*
-    test_stability test_ui"
+# of the groups that loop over a table those that take a second or two; after a colon the names of the tests that do
+tests="app:app_input:each_* scene:bad_scenes lab:estimators scene:exact:* lab:figures scene:implicit scene:integrators
+    scene:memory:* lab:mistakes:* scene:observer lab:phase lab:reversal scene:scene:*every_* lab:stability ui:ui"
 quietly meson setup --reconfigure build .
-targets=
-set -f # names of functions are no names of files
-for test in $tests; do
-    targets="$targets tests/${test%:*}"
-done
-# shellcheck disable=SC2086
-quietly ninja -C build src/verlet-lab docs $targets
+quietly ninja -C build src/verlet-lab docs tests/test-app tests/test-lab tests/test-scene tests/test-ui
 
 # --- looking --------------------------------------------------------------------------------------
 
@@ -215,12 +207,14 @@ for word in "planted: 0.5" planted-method planted-solver planted-force planted-c
     has "$word" "a saved scene" cat verlet-lab/scenes/planted-saved.yaml
 done
 
+set -f # names of tests are no names of files
 for test in $tests; do
-    names=${test#*:} long=yes
-    [ "$names" != "$test" ] || names='*' long=no
+    IFS=: read -r room group names <<<"$test"
+    longest=99999
+    [ -n "$names" ] || longest=500
     # a pattern that names no test would pass, too
-    has "[       OK ]" "the tests that loop" \
-        env VERLET_LAB_TESTS=few VERLET_LAB_LONG=$long "VERLET_LAB_TEST_NAMES=$names" "build/tests/${test%:*}"
+    has "[       OK ]" "the tests that loop" env VERLET_LAB_TESTS=few "VERLET_LAB_LONGEST=$longest" \
+        "VERLET_LAB_TEST_NAMES=${names:-*}" "build/tests/test-$room" "$group"
 done
 
 exit $missed

@@ -60,7 +60,7 @@ static void make_random_steps(vl_world *world, int count, vl_random *random)
 // critical damper leaves e^(−ω t), which is below rounding after another second. From then on a
 // method does not see an acceleration that moves x by less than its rounding in a step: x is
 // anywhere in ε x/(ω dt)² on both sides of where it should be, with the shortest dt.
-LONG_TEST(friction_holds_a_point_on_a_soft_slope)
+TEST(friction_holds_a_point_on_a_soft_slope)
 {
     const int second = (int)(1 / dt);
     for (int i = 0; i < 2 * vl_integrator_count; i++) {

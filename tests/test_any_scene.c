@@ -357,7 +357,7 @@ static void run_scene(watch *w, bool with_twin)
     vl_lab_free(w->twin);
 }
 
-LONG_TEST(any_scene_is_finite_or_marked_and_read_truly)
+TEST(any_scene_is_finite_or_marked_and_read_truly)
 {
     // the few are not among the first, two of which take half of the time of all
     const int first = test_cases(5, 1), last = test_cases(9, 40), scenes = last - first + 1;

@@ -246,7 +246,7 @@ TEST(what_a_mistake_does_is_no_contact)
 }
 
 // A scene pauses after a step, and each lane has made one.
-LONG_TEST(where_a_scene_pauses_each_lane_shows_the_numbers_of_its_step)
+TEST(where_a_scene_pauses_each_lane_shows_the_numbers_of_its_step)
 {
     desk *d = open_scene("constraint-lab");
     for (int i = 0; i < 700 && d->session->running; i++)

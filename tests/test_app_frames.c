@@ -69,7 +69,7 @@ static bool is_preset(const vl_command *command)
 }
 
 // By key, from the start of the scene.
-LONG_TEST(a_preset_has_the_bits_of_its_stream)
+TEST(a_preset_has_the_bits_of_its_stream)
 {
     int seen = 0;
     for (int i = 0; i < vl_command_count(); i++) {
@@ -106,7 +106,7 @@ TEST(one_late_frame_has_the_bits_of_a_hitch)
 
 // --- the frames to come ---
 
-LONG_TEST(the_frames_to_come_are_those_that_are_made)
+TEST(the_frames_to_come_are_those_that_are_made)
 {
     static const char *const texts[] = {"fixed:0.01",
                                         "alternate:0.01:0.02",
@@ -134,7 +134,7 @@ LONG_TEST(the_frames_to_come_are_those_that_are_made)
 
 // They cover all of the five seconds, shrink with the speed, which the strip says, and a change
 // comes at its time.
-LONG_TEST(in_slow_motion_the_frames_to_come_are_those_that_are_made)
+TEST(in_slow_motion_the_frames_to_come_are_those_that_are_made)
 {
     static const char *const texts[] = {"fixed:0.01", "switch:0.01:0.02:1.5",
                                         "random:0.005:0.03:3"};
@@ -290,7 +290,7 @@ static void drag(desk *d, int pointer, vl_pixel from, vl_pixel to)
 
 // Along a line over ten frames to come, by mouse and by finger. A pixel is less than a millisecond
 // high here; what is drawn is rounded to a tenth of one.
-LONG_TEST(a_pointer_draws_the_frames_to_come)
+TEST(a_pointer_draws_the_frames_to_come)
 {
     vl_bars *b = vl_alloc(1, sizeof *b);
     for (int finger = 0; finger < 2; finger++) {
@@ -338,7 +338,7 @@ TEST(bars_stand_still_while_a_pointer_holds_them)
 
 // The state before is brought back and the frames are made again to the present one: the bits are
 // those of a run that had these frames from its start.
-LONG_TEST(an_edit_of_the_past_has_the_bits_of_a_new_run)
+TEST(an_edit_of_the_past_has_the_bits_of_a_new_run)
 {
     static const char *const scenes[] = {"chain", "opening", "bounce"};
     for (int i = 0; i < COUNT(scenes); i++) {
@@ -516,7 +516,7 @@ TEST(the_strip_has_the_frames_before_a_policy)
 
 // In the past and in the future: the bits are those of a run that had these frames from its start,
 // through the same policy; undo brings back those that were.
-LONG_TEST(edited_frames_go_through_the_policy)
+TEST(edited_frames_go_through_the_policy)
 {
     for (int i = 0; i < COUNT(policies); i++) {
         SCOPED(vl_frame_edit) edit = {0};
@@ -542,7 +542,7 @@ LONG_TEST(edited_frames_go_through_the_policy)
 }
 
 // The newest frames, of which the policy may have made no step yet.
-LONG_TEST(the_newest_frames_are_edited_before_a_policy)
+TEST(the_newest_frames_are_edited_before_a_policy)
 {
     for (int i = 0; i < COUNT(policies); i++)
         for (int back = 0; back < 4; back++) {
@@ -779,7 +779,7 @@ TEST(kept_frames_are_of_all_lanes_and_saved)
 
 // Where dt stays the frames are the same, half as many of them; where it shrinks each is half as
 // long. Measured frames, too.
-LONG_TEST(slow_motion_keeps_dt_or_shrinks_it)
+TEST(slow_motion_keeps_dt_or_shrinks_it)
 {
     for (int i = 0; i < 4; i++) {
         bool shrinks = i % 2, measured = i / 2;

@@ -102,7 +102,7 @@ static void make_all(shelf *s)
 }
 
 // They are kept until the theme changes.
-LONG_TEST(every_scene_has_a_picture_and_no_frame_makes_two)
+TEST(every_scene_has_a_picture_and_no_frame_makes_two)
 {
     desk *d = open_scene("pendulum");
     d->platform->now = seconds_worked;
@@ -262,7 +262,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
 // --- scrolling ---
 
 // The chosen picture is on the screen, wherever it is.
-LONG_TEST(what_is_chosen_can_be_seen)
+TEST(what_is_chosen_can_be_seen)
 {
     static const int sizes[][2] = {{800, 600}, {1080, 1920}};
     SCOPED(vl_scene_names) names = vl_scene_names_list();

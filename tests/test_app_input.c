@@ -80,7 +80,7 @@ static bool has_button(const vl_command *command, bool in_list)
 }
 
 // Each has a row in the list of commands, and the most important ones have a button on the stage.
-LONG_TEST(each_button_does_what_its_key_does)
+TEST(each_button_does_what_its_key_does)
 {
     for (int k = 0; k < 4; k++)
         for (int i = 0; i < vl_command_count(); i++) {
@@ -389,7 +389,7 @@ static void cut_tenth_rod(desk *d, int pointer, bool fast)
 
 // A stroke by mouse or finger cuts that rod and no other; the hand moves the view again when the
 // scissors are away.
-LONG_TEST(scissors_cut_what_they_cross)
+TEST(scissors_cut_what_they_cross)
 {
     for (int finger = 0; finger < 2; finger++)
         for (int fast = 0; fast < 2; fast++) {
@@ -444,7 +444,7 @@ TEST(a_tap_with_the_pins_pins_and_lets_go)
 
 // --- hands ---
 
-LONG_TEST(a_held_point_is_where_the_pointer_is)
+TEST(a_held_point_is_where_the_pointer_is)
 {
     static const char *const scenes[] = {"pendulum", "ball-on-string", "spring-chain", "cloth",
                                          "free-fall"};
@@ -470,7 +470,7 @@ LONG_TEST(a_held_point_is_where_the_pointer_is)
 // The ball of a swinging string is drawn 25 px outward, beyond its reach, and let go while the
 // clock stands. When it goes on, the energy is that of the place, but for what the method adds in
 // two seconds (below 0.02 J), and the ledger says that the hand did it.
-LONG_TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
+TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
 {
     enum { BALL = 13 };
 
@@ -526,7 +526,7 @@ TEST(links_that_cannot_reach_what_was_placed_are_told)
 // A hand that lets go of a running cloth says nothing of lengths: the sweeps of a step leave some
 // strain at all times. Of a cloth that was put down in a pause, strain is told where it has some
 // when its many links have been settled, before the next step.
-LONG_TEST(a_cloth_is_told_of_its_lengths_only_in_a_pause)
+TEST(a_cloth_is_told_of_its_lengths_only_in_a_pause)
 {
     for (int paused = 0; paused < 2; paused++) {
         desk *d = open_scene("cloth");
@@ -675,7 +675,7 @@ TEST(a_throw_by_the_last_frame_alone_drops)
 
 // The world may be gone between two events of one frame, and between a button and the next
 // frame.
-LONG_TEST(a_new_world_leaves_nothing_of_the_old_one)
+TEST(a_new_world_leaves_nothing_of_the_old_one)
 {
     static const uint32_t keys[] = {'r', VL_KEY_PAGE_DOWN};
     for (int k = 0; k < 2; k++)
@@ -763,7 +763,7 @@ static vl_event random_event(vl_random *random)
 
 // Ten thousand of them, or two, over every scene: no crash (the sanitizers look on), and the
 // pointers are let go in the end. A scene may have a recorded hand besides.
-LONG_TEST(events_without_sense_do_no_harm)
+TEST(events_without_sense_do_no_harm)
 {
     vl_random random = {2026};
     desk *d = open_sized("ball-on-string", 900, 600);

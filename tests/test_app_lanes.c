@@ -622,7 +622,7 @@ TEST(the_strip_speaks_of_the_chosen_lane)
 
 // 20 common frames of 20 ms, of which a lane with steps of 1 µs makes 10 ms each. A spring that is
 // too stiff for the frames, but not for that lane, throws the others out.
-LONG_TEST(a_lane_that_is_lost_or_behind_says_so)
+TEST(a_lane_that_is_lost_or_behind_says_so)
 {
     write_file("lost.yaml",
                "format: 1\ntimestep: 50Hz\ngravity: [0, -1]\n"

@@ -129,7 +129,7 @@ static void write_text(const char *path, const char *text)
 }
 
 // A name that cannot be is refused with the reason, what was typed stays, and no file changes.
-LONG_TEST(a_name_that_cannot_be_is_refused)
+TEST(a_name_that_cannot_be_is_refused)
 {
     char longest[300] = {0};
     memset(longest, 'n', 252); // with ".yaml" more than 255 bytes

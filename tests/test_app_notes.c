@@ -163,7 +163,7 @@ static void press_keys(desk *d, const char *key)
     frames(d, 4);
 }
 
-LONG_TEST(the_cap_of_a_key_does_once_what_the_key_does)
+TEST(the_cap_of_a_key_does_once_what_the_key_does)
 {
     int count = 0;
     vl_scene_names names = shipped_names();

@@ -41,7 +41,7 @@ static int watch(desk *d, double end)
 
 // Without a key: both sentences, the late frame of none, and one method that notices. The energy of
 // Verlet grows by the square of 144/60 in the part that moves at 6 s.
-LONG_TEST(the_frame_rate_changes_and_one_method_notices)
+TEST(the_frame_rate_changes_and_one_method_notices)
 {
     desk *d = open_scene("opening");
     assert_int_equal(d->session->lane_count, 2);
@@ -74,7 +74,7 @@ static bool ends_it(double time, vl_event event, const char *step)
     return true;
 }
 
-LONG_TEST(whoever_touches_anything_has_the_scene)
+TEST(whoever_touches_anything_has_the_scene)
 {
     static const char slow[] = "fixed:0.016666666666666666", fast[] = "fixed:0.0069444444444444441";
     const vl_event deeds[] = {
@@ -119,7 +119,7 @@ static void go_on(desk *d)
 
 // A pause to speak, a look back, another speed, theme and size, by key or by button: the frame rate
 // still changes. From the start the opening shows it once more.
-LONG_TEST(whoever_only_watches_sees_it_all)
+TEST(whoever_only_watches_sees_it_all)
 {
     static const char *const keys[] = {"Space", "Shift+.", ".",      "[",   "]",
                                        "L",     "Ctrl++",  "Ctrl+−", "F10", "R"};
@@ -200,7 +200,7 @@ static void assert_change_is_shown(desk *d, const char *keys, bool compared)
 // change that did not come is offered, and shows what the opening would have shown. With all of the
 // energy of the swing in motion, Verlet gains (2.4² − 1) of it; the step before the fastest instant
 // has 0.999 of it.
-LONG_TEST(whoever_takes_over_is_told_where_the_change_is)
+TEST(whoever_takes_over_is_told_where_the_change_is)
 {
     int seen = 0;
     for (int i = 0; i < vl_command_count(); i++) {
@@ -222,7 +222,7 @@ LONG_TEST(whoever_takes_over_is_told_where_the_change_is)
 }
 
 // By pointer and wheel on the stage, in a pause, and at an instant of rest: half a swing is 1.07 s.
-LONG_TEST(the_change_is_seen_from_any_state)
+TEST(the_change_is_seen_from_any_state)
 {
     for (int i = 0; i < 6; i++) {
         desk *d = open_scene("opening");
@@ -239,7 +239,7 @@ LONG_TEST(the_change_is_seen_from_any_state)
 }
 
 // It goes after some time, with other frames, with another scene; not after the change has come.
-LONG_TEST(the_change_is_offered_for_a_while)
+TEST(the_change_is_offered_for_a_while)
 {
     desk *d = open_scene("opening");
     watch(d, 1);
@@ -267,7 +267,7 @@ LONG_TEST(the_change_is_offered_for_a_while)
 }
 
 // What the late frame does to Verlet depends on where the bob is.
-LONG_TEST(a_late_frame_of_ones_own_is_made_by_the_button)
+TEST(a_late_frame_of_ones_own_is_made_by_the_button)
 {
     for (double time = 12.1; time < 13.2; time += 0.5) {
         desk *d = open_scene("opening");

@@ -93,7 +93,7 @@ static double number_behind(const desk *d, const char *word)
 
 // Rounded to single precision TCV has no order; without the mistake it has its first one. What was
 // found before Q is not taken for what is found after it.
-LONG_TEST(the_order_lab_measures_what_runs)
+TEST(the_order_lab_measures_what_runs)
 {
     desk *d = open_scene("broken-single-precision");
     press(d, 'q', 1);
@@ -128,7 +128,7 @@ TEST(the_order_lab_takes_engines_or_says_why_not)
 }
 
 // A finding is of the scene that it was made of: the next one stops the work and begins its own.
-LONG_TEST(another_scene_stops_what_is_measured)
+TEST(another_scene_stops_what_is_measured)
 {
     desk *d = open_sized("projectile", 1600, 720); // no line is broken
     press(d, KEY_F3, 1);
@@ -170,7 +170,7 @@ static void write_drift(const desk *d, const vl_mistake *mistake, char text[VL_F
 }
 
 // What is there without any disturbance heads the table; a jump of the energy is in %.
-LONG_TEST(policies_stand_below_what_is_there_without_a_hitch)
+TEST(policies_stand_below_what_is_there_without_a_hitch)
 {
     char text[VL_FIGURE_SIZE];
     desk *d = open_alone("ball-on-string");
@@ -239,7 +239,7 @@ TEST(a_reset_while_the_policies_are_stepped_is_sound)
 
 // Open, in a run, back along it, closed and in another scene: nothing hangs, and the return of all
 // methods begins by itself.
-LONG_TEST(the_page_of_identities_goes_with_the_run)
+TEST(the_page_of_identities_goes_with_the_run)
 {
     static const char *const scenes[] = {"estimator", "bounce", "tearing-curtain"};
 
@@ -260,7 +260,7 @@ LONG_TEST(the_page_of_identities_goes_with_the_run)
 }
 
 // A picture of the page waits until it is no longer busy.
-LONG_TEST(the_page_of_identities_is_busy_until_all_pairs_have_followed)
+TEST(the_page_of_identities_is_busy_until_all_pairs_have_followed)
 {
     desk *d = open_scene("constraint-lab");
     int64_t before = d->session->lab->now.frames;

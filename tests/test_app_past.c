@@ -160,7 +160,7 @@ TEST(a_branch_is_compared_with_what_was)
 }
 
 // It ends where it ended, and with other lanes.
-LONG_TEST(what_was_ends)
+TEST(what_was_ends)
 {
     vl_vec3 places[FRAMES + 1];
     desk *d = go_another_way("chain", places, FRAMES / 2);

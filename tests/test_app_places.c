@@ -29,7 +29,7 @@ static void assert_off_words(const desk *d, vl_rect rect)
 }
 
 // The opening at its end, with its two buttons, beside each drawer and page.
-LONG_TEST(the_card_of_figures_covers_no_words_and_no_buttons)
+TEST(the_card_of_figures_covers_no_words_and_no_buttons)
 {
     static const uint32_t keys[] = {0, KEY_F2, 'n', VL_KEY_F1, KEY_F4, KEY_F9};
     for (int i = 0; i < COUNT(sizes) * COUNT(keys); i++) {
@@ -180,7 +180,7 @@ TEST(a_figure_is_there_with_its_exponent)
 }
 
 // Several lanes are compared by it; one has it where the scene names a figure.
-LONG_TEST(one_lane_has_a_figure_where_the_scene_names_one)
+TEST(one_lane_has_a_figure_where_the_scene_names_one)
 {
     desk *d = open_sized("wrecking-ball", 1366, 768);
     frames(d, 90);

@@ -46,7 +46,7 @@ static void assert_sheet_has_all_of(desk *d, const char *text)
     vl_free(words);
 }
 
-LONG_TEST(the_notes_of_every_scene_can_be_read_to_the_end)
+TEST(the_notes_of_every_scene_can_be_read_to_the_end)
 {
     static const int sizes[][2] = {{1280, 720}, {700, 900}};
     SCOPED(vl_scene_names) names = shipped_names();
@@ -62,7 +62,7 @@ LONG_TEST(the_notes_of_every_scene_can_be_read_to_the_end)
         }
 }
 
-LONG_TEST(every_answer_can_be_read_to_the_end)
+TEST(every_answer_can_be_read_to_the_end)
 {
     SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++) {
@@ -199,7 +199,7 @@ static double off(const desk *d)
 }
 
 // Paused at any moment, by whatever method and stream, the digits are those of the picture.
-LONG_TEST(paused_digits_are_those_of_the_picture)
+TEST(paused_digits_are_those_of_the_picture)
 {
     static const char *const scenes[] = {"orbit", "estimator", "hitch", "ball-on-string", "chain"};
     for (int s = 0; s < COUNT(scenes); s++) {
@@ -387,7 +387,7 @@ static void come_to_rest(desk *d)
 }
 
 // At rest at least three quarters of the pixels are stage with nothing over them.
-LONG_TEST(the_stage_is_the_window)
+TEST(the_stage_is_the_window)
 {
     static const int sizes[][2] = {{800, 600},   {1024, 768},  {1366, 768}, {1280, 720},
                                    {1920, 1080}, {3840, 2160}, {1080, 1920}};
@@ -484,7 +484,7 @@ TEST(a_notice_has_a_place_in_every_window)
 
 // At each size of window and type the bob of the opening goes all round its hook. At most an eighth
 // of that is behind words, controls and the card of figures.
-LONG_TEST(the_swing_of_the_opening_is_in_view)
+TEST(the_swing_of_the_opening_is_in_view)
 {
     static const int windows[][2] = {{800, 600},  {1024, 768},  {1280, 720},
                                      {1366, 768}, {1920, 1080}, {1080, 1920}};
@@ -541,7 +541,7 @@ static float digit_width(const desk *d)
 
 // For a projector no scene has smaller figures, or less room: what makes place for them are the
 // rows of lanes and tools. They come back with the same key, to where they were.
-LONG_TEST(for_a_projector_figures_and_stage_are_larger)
+TEST(for_a_projector_figures_and_stage_are_larger)
 {
     int larger = 0, compared = 0;
     SCOPED(vl_scene_names) names = shipped_names();
@@ -1156,7 +1156,7 @@ static int check_labels(const desk *d)
 }
 
 // While late frames come, go by "now" and leave the window, at all sizes.
-LONG_TEST(labels_of_late_frames_are_over_nothing)
+TEST(labels_of_late_frames_are_over_nothing)
 {
     static const int sizes[][2] = {
         {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {1080, 1920}};
@@ -1180,7 +1180,7 @@ LONG_TEST(labels_of_late_frames_are_over_nothing)
 
 // Of frames that are late close together the newest has its label from when it comes, and so has
 // the longest where there is room left of it. The labels are 4 s wide.
-LONG_TEST(the_newest_and_the_longest_late_frame_are_labelled)
+TEST(the_newest_and_the_longest_late_frame_are_labelled)
 {
     static const char *const streams[] = {
         "list:90x0.0166667:0.07:20x0.0166667:0.08:20x0.0166667:0.1:fixed:0.0166667",
@@ -1201,7 +1201,7 @@ LONG_TEST(the_newest_and_the_longest_late_frame_are_labelled)
 }
 
 // The word at the line of the present is where it hides no length.
-LONG_TEST(the_word_now_hides_no_lengths)
+TEST(the_word_now_hides_no_lengths)
 {
     static const struct {
         const char *stream;
@@ -1221,7 +1221,7 @@ LONG_TEST(the_word_now_hides_no_lengths)
 
 // A mouse that rests on a bar is told the length of the frame, whether it is late, and what that
 // is.
-LONG_TEST(a_bar_of_the_strip_explains_itself)
+TEST(a_bar_of_the_strip_explains_itself)
 {
     desk *d = open_scene("pendulum");
     assert_true(vl_session_set_stream(d->session, "hitch:0.0166667:0.1:1", &(vl_error){0}));
@@ -1284,7 +1284,7 @@ TEST(nothing_shifts_under_the_finger)
 }
 
 // With every drawer and page, and with every size of type.
-LONG_TEST(nothing_overlaps_in_windows_of_any_size)
+TEST(nothing_overlaps_in_windows_of_any_size)
 {
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}, {1024, 768},
                                    {800, 600},  {600, 900},   {1600, 500},  {2560, 1080}};

@@ -63,7 +63,7 @@ static vl_collider random_body(vl_random *random, bool box)
 
 // A point that the body hides is drawn before it, and one that hides the body after it, seen from
 // anywhere: light goes straight on from the point to the viewer, and is stopped or not.
-LONG_TEST(what_is_behind_a_body_is_drawn_before_it)
+TEST(what_is_behind_a_body_is_drawn_before_it)
 {
     vl_random random = {11};
     int hidden = 0, hiding = 0;

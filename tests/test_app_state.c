@@ -134,7 +134,7 @@ TEST(a_pause_stands_still_and_reset_brings_the_start_back)
 }
 
 // A pause of the scene file is for its figures; what the notes say next is a key, then R.
-LONG_TEST(what_the_scene_paused_runs_when_begun_anew)
+TEST(what_the_scene_paused_runs_when_begun_anew)
 {
     desk *d = open_scene("constraint-lab");
     frames(d, 330);
@@ -182,7 +182,7 @@ TEST(a_diverged_run_says_so_and_reset_brings_it_back)
 
 // One late frame, a hitch of 0.1 s, kills a chain of springs: every explicit method that is stable
 // at 60 frames/s. The banner names that frame, with its dt and the limit of the method.
-LONG_TEST(a_blow_up_names_the_frame_that_caused_it)
+TEST(a_blow_up_names_the_frame_that_caused_it)
 {
     int told = 0;
     for (int i = 0; i < vl_integrator_count; i++) {
@@ -764,7 +764,7 @@ TEST(the_reference_begins_anew_after_a_hand)
 // A reference that never gets ready: the flag's takes seconds for a frame. The frames of the app
 // take as long as without it, give or take what is waited for in the first eight, and a step of
 // the reference when the scene is left.
-LONG_TEST(a_slow_reference_never_holds_a_frame)
+TEST(a_slow_reference_never_holds_a_frame)
 {
     desk *d = open_scene("flag");
     d->app->shown.ghost = true;
@@ -784,7 +784,7 @@ LONG_TEST(a_slow_reference_never_holds_a_frame)
 }
 
 // Who has not asked for the true motion is not interrupted because there is none.
-LONG_TEST(a_reference_that_gives_up_interrupts_nobody)
+TEST(a_reference_that_gives_up_interrupts_nobody)
 {
     desk *d = open_scene("flag");
     d->app->shown.ghost = false;
@@ -899,7 +899,7 @@ TEST(what_is_told_of_a_run_goes_with_it)
 }
 
 // Warnings stay until they are dismissed, but not over another scene.
-LONG_TEST(a_warning_goes_with_its_scene)
+TEST(a_warning_goes_with_its_scene)
 {
     desk *d = open_scene("chain");
     vl_app_notify(d->app, VL_NOTICE_WARNING, "The frames stay as they are", "of this scene");

@@ -83,7 +83,7 @@ static bool has_word(const desk *d, vl_rect part)
 }
 
 // In the caption, the formula, the figures, the notes, the panel, the solver's card, the plots.
-LONG_TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
+TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
 {
     static const uint32_t keys[] = {'n', KEY_F2, KEY_F4};
     for (int i = 0; i < COUNT(keys); i++) {
@@ -158,7 +158,7 @@ TEST(the_keyboard_reaches_every_term)
 
 // At each size of window and type a card stays in the window, though it may be over its word where
 // the type is as large as that.
-LONG_TEST(a_card_stays_in_the_window)
+TEST(a_card_stays_in_the_window)
 {
     static const int sizes[][2] = {{800, 600}, {1080, 1920}, {1000, 1300}, {800, 1000}};
     for (int s = 0; s < COUNT(sizes); s++)

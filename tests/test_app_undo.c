@@ -335,7 +335,7 @@ static desk *open_paused(const char *scene)
 // All commands, strokes of all tools, and frames between them, at random: undo goes back to the
 // state before each, and from the first one the scene runs as if nothing had been; redo goes on to
 // the last.
-LONG_TEST(undo_and_redo_reach_each_state_again)
+TEST(undo_and_redo_reach_each_state_again)
 {
     static const char *const scenes[] = {"chain", "pendulum", "opening", "broken-frame-ratio",
                                          "cradle"};
@@ -604,7 +604,7 @@ TEST(undo_of_another_scene_gives_back_how_it_stood)
 // --- memory ---
 
 // The oldest changes are dropped, and that is told; undo goes back through all that are left.
-LONG_TEST(what_is_stored_is_bounded)
+TEST(what_is_stored_is_bounded)
 {
     enum { CHANGES = VL_UNDO_MOST + 30 };
 

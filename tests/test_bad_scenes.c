@@ -210,7 +210,7 @@ static char *read_shipped(const char *name, size_t *size)
     return bytes;
 }
 
-LONG_TEST(any_part_of_a_shipped_scene_is_read_or_refused)
+TEST(any_part_of_a_shipped_scene_is_read_or_refused)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     assert_true(names.count > 0);
@@ -296,7 +296,7 @@ static size_t mutate(char *bytes, size_t size, vl_random *random)
     return size;
 }
 
-LONG_TEST(damaged_scenes_are_read_or_refused)
+TEST(damaged_scenes_are_read_or_refused)
 {
     enum { ROUNDS = 3000 };
 

@@ -147,7 +147,7 @@ TEST(all_programs_get_the_same_scenario)
 // A cloth of n² has n (n − 1) links along, as many down, and two diagonals in each cell. A grid of
 // n² points with one diagonal per cell has 3 n² − 4 n + 1 links: n = 130 for 50,000. Each link of a
 // cloth drawn to twice its height is either as long as it was, or twice as long, or √(5/2) times.
-LONG_TEST(the_scenarios_are_what_they_say)
+TEST(the_scenarios_are_what_they_say)
 {
     double largest, rms;
     bench_scenario *cloth = bench_cloth(16);
@@ -175,7 +175,7 @@ LONG_TEST(the_scenarios_are_what_they_say)
 
 // Of links whose ends were numbered at random next to none join neighbours in memory: of 17,000
 // numbers two differ by 1 with a chance of 1 in 8,500, and 50,000 links hold about 6 such.
-LONG_TEST(a_triangulation_has_no_order_left)
+TEST(a_triangulation_has_no_order_left)
 {
     bench_scenario *mesh = bench_triangulation(50000);
     int neighbours = 0;

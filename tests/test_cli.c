@@ -126,12 +126,13 @@ static char *read_file(const char *path)
     return bytes;
 }
 
-static int make_folder(void **state)
+static int write_files(void **state)
 {
-    char name[] = "/tmp/verlet-lab-test-XXXXXX";
-    if (!mkdtemp(name) || chdir(name) != 0)
+    (void)state;
+    if (!getenv("VERLET_LAB_PROGRAM")) {
+        fputs("VERLET_LAB_PROGRAM must name the program\n", stderr);
         return -1;
-    *state = vl_copy_text(name);
+    }
     for (int i = 0; i < FILES; i++)
         write_file(files[i].name, files[i].text);
     return 0;
@@ -151,13 +152,7 @@ static int count_files(bool remove_them)
     return count;
 }
 
-static int remove_folder(void **state)
-{
-    count_files(true);
-    int failed = chdir("/") != 0 || rmdir(*state) != 0;
-    vl_free(*state);
-    return failed ? -1 : 0;
-}
+TEST_FIXTURE(write_files, NULL)
 
 // --- usage ---
 
@@ -2288,7 +2283,7 @@ static bool last_line_is_blank(const char *seen)
 // Half a second or more: progress is shown after 0.05 s, and again each 0.1 s.
 #define LONG_RUN "run pendulum.yaml --steps 250000"
 
-LONG_TEST(a_long_run_shows_its_progress_on_a_terminal)
+TEST(a_long_run_shows_its_progress_on_a_terminal)
 {
     static const char line[] = LONG_RUN;
     char *alone = seen_on_terminal(line, false);
@@ -2367,13 +2362,4 @@ TEST(any_arguments_end_with_0_1_or_2)
     for (int i = 0; i < test_cases(100, 600); i++)
         fuzz_once(&random);
     unlink("fuzz.csv");
-}
-
-int main(void)
-{
-    if (!getenv("VERLET_LAB_PROGRAM")) {
-        fputs("VERLET_LAB_PROGRAM must name the program\n", stderr);
-        return 2;
-    }
-    return test_run_all("cli", make_folder, remove_folder);
 }

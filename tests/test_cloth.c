@@ -340,7 +340,7 @@ TEST(a_world_without_its_last_link_falls_freely)
 
 // Random graphs of rods, strings and springs that tear, under hands and scissors: colours and runs
 // stay what they say they are, all is finite or marked, and what is gone was counted.
-LONG_TEST(random_worlds_stay_whole_while_they_tear)
+TEST(random_worlds_stay_whole_while_they_tear)
 {
     vl_random random = {21};
     int torn = 0, diverged = 0;
@@ -684,7 +684,7 @@ static vl_world *torn_net(const vl_solver *method, int threads)
     return world;
 }
 
-LONG_TEST(tearing_is_the_same_with_any_number_of_threads)
+TEST(tearing_is_the_same_with_any_number_of_threads)
 {
     for (int i = 0; i < vl_solver_count; i++) {
         if (vl_solvers[i]->can_fail[VL_DIRECTION_NEW])

@@ -411,7 +411,7 @@ static void put_at_random(vl_world *world, vl_random *random, double speed)
 }
 
 // 12 methods × 60 worlds × 40 particles × 30 steps, speeds of up to 1000 m/s.
-LONG_TEST(nothing_ends_a_step_inside_a_collider)
+TEST(nothing_ends_a_step_inside_a_collider)
 {
     vl_random random = {11};
     double least = 0;
@@ -697,7 +697,7 @@ TEST(elastic_balls_keep_energy_and_momentum)
 
 // A heap in a box lies still but for what gravity gives and takes in a step: speeds of less than
 // g dt, overlaps of less than ½ g dt². No ball is outside of the box.
-LONG_TEST(a_heap_of_balls_comes_to_rest)
+TEST(a_heap_of_balls_comes_to_rest)
 {
     const int count = test_cases(20, 40);
 
@@ -893,7 +893,7 @@ TEST(what_links_hold_on_a_floor_has_no_speed)
 
 // A chain let fall on a sphere above a floor: never inside, its rods hold, and at last it lies.
 // Then no speed is more than what one step of gravity gives.
-LONG_TEST(a_chain_falls_on_a_sphere_and_comes_to_rest)
+TEST(a_chain_falls_on_a_sphere_and_comes_to_rest)
 {
     enum { LINKS = 20 };
 

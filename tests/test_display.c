@@ -200,10 +200,13 @@ TEST(a_window_of_any_size_is_drawn_and_hears)
         unlink(files[i]);
 }
 
-int main(void)
+static int choose_display(void **state)
 {
+    (void)state;
     setenv("SDL_VIDEODRIVER", "x11", 1);
     setenv("SDL_RENDER_DRIVER", "software", 1);
     unsetenv("WAYLAND_DISPLAY");
-    return test_run_in_folder("display");
+    return 0;
 }
+
+TEST_FIXTURE(choose_display, NULL)

@@ -90,7 +90,7 @@ static double rms_end_error(const row *r, const char *integrator, int steps, boo
 // steps. Or it is down at rounding: positions up to 20 m are known to 2e-15 m, and a difference of
 // them kept as velocity makes that n² times as much after n = 1,600 steps. (Better than declared is
 // no fault here: the projectile is exact for all of second order.)
-LONG_TEST(the_three_known_solutions_are_approached_at_the_declared_order)
+TEST(the_three_known_solutions_are_approached_at_the_declared_order)
 {
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < vl_integrator_count; i++)

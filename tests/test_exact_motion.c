@@ -328,7 +328,7 @@ static apart compare(const vl_exact *exact, const precise *p, apart *largest)
 // Of a solution known to some units of the last place (2e-16), what is left of 1e-12 is for what
 // the motion itself makes of them: it is conditioned by up to some hundred where a pendulum passes
 // near the top or an orbit near its centre.
-LONG_TEST(solutions_are_an_integration_to_1e_12)
+TEST(solutions_are_an_integration_to_1e_12)
 {
     for (int m = 0; m < MAKERS; m++) {
         vl_random r = {(uint64_t)m + 1};

@@ -433,8 +433,3 @@ TEST(standard_output_that_is_closed_is_told)
         supervised_free(&s);
     }
 }
-
-int main(void)
-{
-    return test_run_in_folder("faults");
-}

@@ -264,7 +264,7 @@ static orbit follow(const char *integrator, double duration)
     return seen;
 }
 
-LONG_TEST(figure_orbit_is_kept_between_10_and_12_9_m_for_190_s_by_velocity_verlet)
+TEST(figure_orbit_is_kept_between_10_and_12_9_m_for_190_s_by_velocity_verlet)
 {
     orbit kept = follow("velocity-verlet", 190);
     print_message("  %.2f to %.2f m\n", kept.nearest, kept.farthest);

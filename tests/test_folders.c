@@ -125,11 +125,6 @@ TEST(a_saved_scene_is_found_by_its_name)
     vl_free(made);
 }
 
-int main(void)
-{
-    return test_run_in_folder("folders");
-}
-
 // --- another name ---
 
 // The new path has the folder of the old one, and the extension once; the file is the same.

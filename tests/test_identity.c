@@ -152,7 +152,7 @@ TEST(the_controls_are_not_the_same)
 }
 
 // What hinders a pair is said of each scene where it comes apart, and a cloth amplifies rounding.
-LONG_TEST(where_they_come_apart_a_reason_is_given)
+TEST(where_they_come_apart_a_reason_is_given)
 {
     static const char *const scenes[] = {"bounce", "cradle", "spring-chain", "flag", "ragdoll"};
     for (int s = 0; s < COUNT(scenes); s++) {
@@ -255,7 +255,7 @@ static void step_scene(const char *name, vl_scene *scene)
 }
 
 // Also where the program divides a substep by itself: that is no change of the frame time.
-LONG_TEST(with_frames_of_one_length_verlet_and_tcv_are_one_method)
+TEST(with_frames_of_one_length_verlet_and_tcv_are_one_method)
 {
     for_each_shipped_scene(step_scene);
     assert_true(divided_substeps > 100);

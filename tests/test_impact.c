@@ -146,7 +146,7 @@ static double off_by(const impact *i, const vl_scene *scene)
     return off;
 }
 
-LONG_TEST(a_scene_gives_back_the_restitution_or_is_refused_with_what_would_do)
+TEST(a_scene_gives_back_the_restitution_or_is_refused_with_what_would_do)
 {
     vl_random random = {11};
     double worst = 0;
@@ -164,7 +164,7 @@ LONG_TEST(a_scene_gives_back_the_restitution_or_is_refused_with_what_would_do)
 }
 
 // Steps that vary: what no step mends is told, as is a late frame.
-LONG_TEST(steps_that_vary_give_back_the_restitution_or_are_told)
+TEST(steps_that_vary_give_back_the_restitution_or_are_told)
 {
     static const char *const streams[] = {"random:S:L:7", "alternate:S:L", "hitch:L:H:T"};
 
@@ -258,7 +258,7 @@ static void print_tally(const tally *sum, int all)
 
 // The ball comes down under gravity. The steps take 0.009 at most, so that gravity takes a tenth of
 // the tolerance at least where the two exceed it.
-LONG_TEST(under_gravity_the_restitution_is_given_back_or_what_is_left_is_told)
+TEST(under_gravity_the_restitution_is_given_back_or_what_is_left_is_told)
 {
     vl_random random = {13};
     tally sum = {0};
@@ -273,7 +273,7 @@ LONG_TEST(under_gravity_the_restitution_is_given_back_or_what_is_left_is_told)
 }
 
 // Gravity and steps that vary together: plain Verlet alone has no steps that do.
-LONG_TEST(under_gravity_steps_that_vary_give_back_the_restitution_or_are_told)
+TEST(under_gravity_steps_that_vary_give_back_the_restitution_or_are_told)
 {
     static const char *const streams[] = {"random:S:L:7", "alternate:S:L"};
 

@@ -319,7 +319,7 @@ static double equation_rest(vl_world *world, double *const before[VL_AXES], doub
     return worst;
 }
 
-LONG_TEST(random_worlds_stay_finite_and_true)
+TEST(random_worlds_stay_finite_and_true)
 {
     enum { WORLDS = 300, STEPS = 30 };
 

@@ -132,7 +132,7 @@ static const char *const pulled[] = {
 
 // Over three halvings the slopes are within 0.25 of the orders, or higher where an order cancels:
 // of a velocity that is an estimate, and forces that look at it, the order of those.
-LONG_TEST(the_integrators_part_falls_at_its_order)
+TEST(the_integrators_part_falls_at_its_order)
 {
     for (int i = 0; i < vl_integrator_count; i++)
         for (int s = 0; s < COUNT(pulled); s++)
@@ -227,7 +227,7 @@ static void check_net(const char *solver, bool contacts, const char *integrator,
 // Whatever hands, pins and cuts do, or a floor: a method that falls exactly gives nothing, links
 // give no momentum (what they give one end the other end loses, or a pin or a hand), and along the
 // old direction no angular momentum.
-LONG_TEST(rods_give_no_momentum_and_the_integrator_nothing)
+TEST(rods_give_no_momentum_and_the_integrator_nothing)
 {
     static const char *const methods[] = {"velocity-verlet", "corrected-tcv", "leapfrog", "rk4"};
     for (int k = 0; k < 2 * COUNT(solvers) * COUNT(methods); k++)

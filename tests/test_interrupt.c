@@ -132,7 +132,7 @@ static bool listen(void *user)
 // Large steps of each kind: what they compute between two questions is less than a tenth of a
 // second, in which a key or a signal is to be heard. None has so many links that threads share
 // them, as a thread that waits for another computes, too.
-LONG_TEST(every_kind_of_step_asks_ten_times_a_second)
+TEST(every_kind_of_step_asks_ten_times_a_second)
 {
 #ifdef __SANITIZE_ADDRESS__
     const double promised = 1; // the sanitizers take several times as long for each access

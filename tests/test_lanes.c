@@ -175,7 +175,7 @@ TEST(a_lane_with_defaults_is_the_single_run)
     }
 }
 
-LONG_TEST(lanes_together_have_the_bits_that_each_has_alone)
+TEST(lanes_together_have_the_bits_that_each_has_alone)
 {
     int compared = 0;
     for (int seed = 1; seed <= test_cases(4, 12); seed++) {
@@ -264,7 +264,7 @@ TEST(a_lane_that_cannot_keep_up_tells_how_far_it_is_behind)
     vl_lab_free(lab);
 }
 
-LONG_TEST(lanes_that_come_and_go_leave_the_others_alone)
+TEST(lanes_that_come_and_go_leave_the_others_alone)
 {
     for (int seed = 1; seed <= test_cases(4, 12); seed++) {
         vl_random random = {(uint64_t)seed};
@@ -506,7 +506,7 @@ static bool ever_hides(const vl_scene *scene, const vl_solver_settings *solver, 
 
 // Sweeps along the new directions take more than any of these methods changes; `direct` along the
 // old ones takes nothing that a method would be mistaken for, and is never said to hide one.
-LONG_TEST(a_solver_that_sweeps_hides_the_methods_and_direct_never)
+TEST(a_solver_that_sweeps_hides_the_methods_and_direct_never)
 {
     static const char *const names[] = {"rope",  "ball-on-string", "pendulum",
                                         "chain", "wrecking-ball",  "opening"};
@@ -556,7 +556,7 @@ TEST(what_a_solver_does_not_hide)
 
 // Lanes as they run become `compare`, which is written, read and runs as before; and no two labels
 // are the same, also where lanes and names are.
-LONG_TEST(random_lanes_are_saved_and_have_labels_of_their_own)
+TEST(random_lanes_are_saved_and_have_labels_of_their_own)
 {
     static char *const names[] = {"one", "Verlet", "Verlet 2", "x: [1, 2]", "\"", "ü"};
     vl_random random = {11};

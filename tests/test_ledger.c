@@ -84,7 +84,7 @@ static double order_of(const char *yaml, const vl_integrator *integrator, bool r
 // Plain Verlet and TCV under random steps have an estimate of the velocity whose order is one less;
 // a method of order p errs by h^p in the energy. Measured over three halvings the slopes are within
 // 0.25 of the orders, or higher where an order cancels.
-LONG_TEST(the_integrators_part_falls_at_its_order)
+TEST(the_integrators_part_falls_at_its_order)
 {
     static const char *const scenes[] = {oscillator, damped, damped_spring};
     for (int i = 0; i < vl_integrator_count; i++) {
@@ -245,7 +245,7 @@ static void check_falls(fall f)
 }
 
 // Methods that fall exactly, with random steps too where their order says so.
-LONG_TEST(a_method_that_falls_exactly_has_no_part_in_what_rods_and_contacts_do)
+TEST(a_method_that_falls_exactly_has_no_part_in_what_rods_and_contacts_do)
 {
     static const char *const methods[] = {"velocity-verlet", "tcv", "corrected-tcv", "leapfrog",
                                           "rk4"};
@@ -342,7 +342,7 @@ static double share_of_integrator(const char *name, double duration, int substep
 // Without damping it is rounding: 64 substeps in 90 frames, each off by some 1e-16 of a coordinate
 // over a step of 2.6e-4 s, 1e-12 m/s. With damping the fall is not exact, and what is left falls
 // with the substeps.
-LONG_TEST(in_the_scenes_the_integrator_has_next_to_nothing)
+TEST(in_the_scenes_the_integrator_has_next_to_nothing)
 {
     for (int substeps = 4; substeps <= 64; substeps *= 4) {
         assert_true(share_of_integrator("wrecking-ball", 1.5, substeps) < 1e-9);
@@ -355,7 +355,7 @@ LONG_TEST(in_the_scenes_the_integrator_has_next_to_nothing)
 
 // What lies, pushed by contacts and held by rods in each substep, moves no energy from one cause to
 // another. The sheet still loses 0.03 mJ a frame, and no cause more.
-LONG_TEST(what_lies_draws_no_wedges)
+TEST(what_lies_draws_no_wedges)
 {
     OWNED(vl_lab) *lab = load("draped-sheet", 2);
     run(lab, 5, 300, 0);
@@ -566,7 +566,7 @@ static double pull(even_hand *hand, int steps)
 // gives the sheet its momentum, also where a method begins again on the way. Sums of 50 works of
 // some 20 J in all, from displacements of up to 1 m, each rounded, in 5 ms: √50 · 20 · ε/0.005 =
 // 6e-12 J.
-LONG_TEST(a_hand_that_pulls_evenly_gives_momentum_times_its_velocity)
+TEST(a_hand_that_pulls_evenly_gives_momentum_times_its_velocity)
 {
     static const char *const solvers[] = {
         "method: relax, order: coloured, iterations: 8",

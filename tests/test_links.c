@@ -170,7 +170,7 @@ TEST(more_substeps_beat_more_sweeps)
 
 // Correcting along the present link, to a residual of 5e-13, leaves 19 % of the
 // energy after 5 s at 60 steps/s and 59 % at 240.
-LONG_TEST(the_new_direction_takes_energy_out_of_a_swing)
+TEST(the_new_direction_takes_energy_out_of_a_swing)
 {
     static const struct {
         int rate;

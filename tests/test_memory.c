@@ -176,7 +176,7 @@ static void step_net(int side, const vl_solver *solver, vl_direction direction,
     vl_ledger_free(ledger);
 }
 
-LONG_TEST(no_step_asks_for_memory)
+TEST(no_step_asks_for_memory)
 {
     sums first = {0}, all = {0};
     if (!COUNTED)

@@ -247,7 +247,7 @@ static void stumble(vl_lab *lab, const vl_mistake *mistake)
     vl_lab_settle(lab, 0);
 }
 
-LONG_TEST(every_method_steps_with_every_mistake)
+TEST(every_method_steps_with_every_mistake)
 {
     static const char *const scenes[] = {"oscillator", "pendulum",     "chain",
                                          "bounce",     "spring-chain", "broken-last-frame-hand"};
@@ -293,7 +293,7 @@ static void copy_of(const vl_world *world, double *const *of, double *copy)
 
 // Positions to the bit; velocities go through x₋ and back: a few units in the last place of x over
 // the step, 4e-16 · 5 m/0.005 s, and through the look ahead where links act.
-LONG_TEST(switching_moves_nothing)
+TEST(switching_moves_nothing)
 {
     static const char *const scenes[] = {"oscillator", "pendulum", "projectile", "spring-chain"};
     for (size_t s = 0; s < COUNT(scenes); s++) {

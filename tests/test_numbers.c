@@ -125,7 +125,7 @@ static void expect_same(vl_scene *scene, const vl_scene_number *number)
         fail_msg("%s = %s: %s", number->field.key, text, error.text);
 }
 
-LONG_TEST(a_number_is_read_as_it_is_written_with_its_unit)
+TEST(a_number_is_read_as_it_is_written_with_its_unit)
 {
     (void)for_each_scene(expect_same);
 }

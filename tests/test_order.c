@@ -163,22 +163,22 @@ static void check_orders(const char *scene, double duration, vl_order_quantity q
     }
 }
 
-LONG_TEST(positions_have_the_order_that_the_rows_declare)
+TEST(positions_have_the_order_that_the_rows_declare)
 {
     check_orders(oscillator, 4.3, VL_ORDER_POSITION);
 }
 
-LONG_TEST(velocities_have_the_order_that_the_rows_declare)
+TEST(velocities_have_the_order_that_the_rows_declare)
 {
     check_orders(oscillator, 4.3, VL_ORDER_VELOCITY);
 }
 
-LONG_TEST(energies_have_the_order_that_the_rows_declare)
+TEST(energies_have_the_order_that_the_rows_declare)
 {
     check_orders(orbit, 2.1, VL_ORDER_ENERGY);
 }
 
-LONG_TEST(velocities_beside_dampers_have_the_order_that_the_rows_declare)
+TEST(velocities_beside_dampers_have_the_order_that_the_rows_declare)
 {
     check_orders(damped_spring, 1.9, VL_ORDER_POSITION);
     check_orders(damped_spring, 1.9, VL_ORDER_VELOCITY);
@@ -215,7 +215,7 @@ static void check_orders_at_end(const char *scene, double duration, int most)
     }
 }
 
-LONG_TEST(forces_that_look_at_the_velocity_leave_each_method_the_order_of_its_row)
+TEST(forces_that_look_at_the_velocity_leave_each_method_the_order_of_its_row)
 {
     check_orders_at_end(damped_springs, 1.3, 4);
     check_orders_at_end(blown_ball, 1.3, 4);
@@ -230,7 +230,7 @@ TEST(a_force_that_looks_at_the_velocity_leaves_rods_their_order)
 // A step of a method of order p is off by dt^(p + 1): its position and its velocity where it keeps
 // one; only the position where the velocity is an estimate, which the next steps do not see. One of
 // the two may be better: improved-euler's position is.
-LONG_TEST(a_single_step_is_one_order_better)
+TEST(a_single_step_is_one_order_better)
 {
     for (int s = 0; s < COUNT(shapes); s++) {
         vl_order *order =
@@ -260,7 +260,7 @@ LONG_TEST(a_single_step_is_one_order_better)
 // 9 % of itself where the error is chance alone (verlet, tcv: other draws than those of the
 // figures); we allow three of them for the difference of two, √2 · 27 = 39 %. Where the mean step
 // makes the error the draws differ by a few per cent, and 10 % covers them and the printed digits.
-LONG_TEST(the_figures_for_random_steps_come_out)
+TEST(the_figures_for_random_steps_come_out)
 {
     static const struct {
         const char *integrator;
@@ -481,7 +481,7 @@ TEST(springs_as_stiff_as_steel_have_a_reference)
 
 // Such a spring beside a rod, for which no method here is implicit: both runs diverge, or that with
 // twice the step alone. Nobody knows how far off the reference is, and nothing is made of errors.
-LONG_TEST(without_a_known_own_error_nothing_is_fitted)
+TEST(without_a_known_own_error_nothing_is_fitted)
 {
     static const double stiffnesses[] = {2e10, 5e9};
     for (int i = 0; i < COUNT(stiffnesses); i++) {
@@ -630,7 +630,7 @@ static double from_fine_run(const vl_world *start, const vl_world *end)
 
 // Each run of the order lab ends with its last whole step, and is compared with the truth there: at
 // every mean the error is that of a plain run, from an exact solution and from a reference run.
-LONG_TEST(the_order_lab_compares_runs_of_whole_steps_at_their_real_ends)
+TEST(the_order_lab_compares_runs_of_whole_steps_at_their_real_ends)
 {
     static const char pair[] =
         "format: 1\ngravity: [0, 0]\nparticles:\n  - {at: [1, 0], velocity: [0.1, 1.1]}\n"

@@ -125,7 +125,7 @@ static void assert_determinant(const char *integrator, determinant *of, const do
     assert_true(cloud->now.error < rounding_of(STEPS, radius) * product);
 }
 
-LONG_TEST(areas_of_the_oscillator_grow_by_the_determinants_of_all_steps)
+TEST(areas_of_the_oscillator_grow_by_the_determinants_of_all_steps)
 {
     for (int random_steps = 0; random_steps < 2; random_steps++) {
         double dt[STEPS];
@@ -198,7 +198,7 @@ static void stretch_and_swing(const char *name, bool random_steps)
 
 // A pendulum whose rod is a spring: two coordinates, and nothing linear. The curve is smooth, so
 // the polygon's own error is the tolerance, and it is small.
-LONG_TEST(areas_are_kept_where_the_force_is_not_linear)
+TEST(areas_are_kept_where_the_force_is_not_linear)
 {
     for_each_that_keeps_areas(stretch_and_swing);
 }
@@ -260,7 +260,7 @@ static void swing_on_a_rod(const char *name, bool random_steps)
 
 // Along its old direction a rod is SHAKE, which keeps areas with these methods; along its new one
 // areas shrink with them, too.
-LONG_TEST(a_rod_keeps_areas_along_its_old_direction_alone)
+TEST(a_rod_keeps_areas_along_its_old_direction_alone)
 {
     for_each_that_keeps_areas(swing_on_a_rod);
 }
@@ -457,7 +457,7 @@ static void carry(const char *name, vl_scene *scene)
         fail_msg("%s: ratio %g", name, cloud->now.ratio);
 }
 
-LONG_TEST(every_shipped_scene_is_carried_along_or_refused)
+TEST(every_shipped_scene_is_carried_along_or_refused)
 {
     for_each_shipped_scene(carry);
 }

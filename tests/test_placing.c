@@ -154,7 +154,7 @@ static void let_go_far_out_of_reach(vl_lab *lab, int number, const char *what)
         fail_msg("%s: %.3g left, placed %.3f J, then %.3f J", what, left, placed, most);
 }
 
-LONG_TEST(a_chain_and_a_cloth_drawn_out_of_reach_get_no_speed_of_it)
+TEST(a_chain_and_a_cloth_drawn_out_of_reach_get_no_speed_of_it)
 {
     for_each_method(chain_text, let_go_far_out_of_reach, 11);
     for_each_method(cloth_text, let_go_far_out_of_reach, 36);

@@ -280,7 +280,7 @@ TEST(a_character_without_a_letter_is_a_box)
     }
 }
 
-LONG_TEST(letters_survive_the_emptying_of_the_atlas)
+TEST(letters_survive_the_emptying_of_the_atlas)
 {
     OWNED(vl_glyphs) *glyphs = new_glyphs();
     paper *sheet = clean_paper();
@@ -759,9 +759,4 @@ TEST(after_a_lost_device_new_pictures_are_shown)
     }
     vl_drawlist_free(&list);
     p->destroy(p);
-}
-
-int main(void)
-{
-    return test_run_in_folder("platform");
 }

@@ -202,7 +202,7 @@ static vl_vec3 place_behind_the_edge(double time)
 // A force that ends at once makes an error of first order in any method, and of either sign: that
 // of one run says how large those of others are, no more, and what two of them have in common does
 // not show between them. So it is the mean that is looked at.
-LONG_TEST(a_pull_that_ends_at_once_is_not_smooth)
+TEST(a_pull_that_ends_at_once_is_not_smooth)
 {
     const double duration = 3;
 
@@ -390,7 +390,7 @@ static const char heavy[] =
 
 // A reference that cannot keep up: frames take what they take without it, it gives up after so many
 // as it has room for, says so, and is freed in the time of a step of it.
-LONG_TEST(a_slow_reference_holds_up_nothing)
+TEST(a_slow_reference_holds_up_nothing)
 {
     OWNED(vl_scene) *scene = scene_of(heavy);
     OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_TURNS);

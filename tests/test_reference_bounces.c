@@ -66,7 +66,7 @@ static vl_lab *lab_of(const flight *f, vl_scene **scene)
 // In each frame before the first impact the reference is as near to the exact motion as it says,
 // but for rounding of some metres in 1e4 steps, 1e-11 m. After it, it says nothing. A frame with
 // the impact in it is one or the other.
-LONG_TEST(the_uncertainty_is_a_bound_or_not_known)
+TEST(the_uncertainty_is_a_bound_or_not_known)
 {
     vl_random random = {41};
     double worst = 0;

@@ -1094,8 +1094,3 @@ TEST(the_document_has_all_kinds_of_entries)
             fail_msg("%s", row.data);
     }
 }
-
-int main(void)
-{
-    return test_run_in_folder("replay");
-}

@@ -316,7 +316,7 @@ static double order_of(const vl_integrator *integrator, double friction, bool ra
 
 // With random steps the fitted order is off by chance, so that it is compared with that without
 // friction under the same steps.
-LONG_TEST(friction_keeps_the_order_along_the_surface)
+TEST(friction_keeps_the_order_along_the_surface)
 {
     for (int i = 0; i < vl_integrator_count; i++)
         for (int random = 0; random < 2; random++) {
@@ -465,7 +465,7 @@ TEST(a_spring_turns_a_mass_back_with_the_order_of_the_method)
 }
 
 // 16 particles on stiff springs that friction brings to rest: Newton's method has to know both.
-LONG_TEST(an_implicit_method_solves_stiff_springs_with_friction)
+TEST(an_implicit_method_solves_stiff_springs_with_friction)
 {
     for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < 4 && vl_integrators[i]->implicit; k++) {
@@ -510,7 +510,7 @@ static double crept(const vl_integrator *integrator, double part, const char *so
     return most;
 }
 
-LONG_TEST(static_friction_holds_what_is_on_a_rod)
+TEST(static_friction_holds_what_is_on_a_rod)
 {
     static const double parts[] = {0.2, 0.728, 0.975, 0.999};
     for (int i = 0; i < vl_integrator_count; i++)
@@ -623,7 +623,7 @@ static double growth_of_rope(const vl_integrator *integrator, bool hanging, bool
 
 // ω_max dt is 0.66. In the air the energy of a fall does not grow where a method is stable;
 // explicit and improved Euler and midpoint are not.
-LONG_TEST(a_rope_on_a_floor_is_as_stable_as_in_the_air)
+TEST(a_rope_on_a_floor_is_as_stable_as_in_the_air)
 {
     for (int i = 0; i < vl_integrator_count; i++)
         for (int hanging = 0; hanging < 2; hanging++) {

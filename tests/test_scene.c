@@ -109,7 +109,7 @@ static void run_under_every_integrator(const char *name, vl_scene *scene)
         run_steps(scene, vl_integrators[k]);
 }
 
-LONG_TEST(every_shipped_scene_runs_under_every_integrator)
+TEST(every_shipped_scene_runs_under_every_integrator)
 {
     for_each_shipped_scene(run_under_every_integrator);
 }
@@ -354,7 +354,7 @@ static vl_scene *random_scene(vl_random *random, int *seen)
     return scene;
 }
 
-LONG_TEST(random_scenes_read_back_equal_and_differ)
+TEST(random_scenes_read_back_equal_and_differ)
 {
     vl_random random = {5};
     int seen[VL_YAML_MOST_KEYS] = {0};
@@ -452,7 +452,7 @@ TEST(a_scene_with_every_key_is_written_as_it_was_read)
 }
 
 // Where a digit is changed and the scene still loads, it is not equal.
-LONG_TEST(every_digit_of_a_scene_counts)
+TEST(every_digit_of_a_scene_counts)
 {
     OWNED(vl_scene) *scene = scene_of(everything);
     FREED char *text = vl_copy_text(everything);
@@ -731,7 +731,7 @@ TEST(particles_are_numbered_particles_chains_cloths)
 }
 
 // The numbering has the positions of the world. A chain ends at `to`, to the last bit.
-LONG_TEST(the_numbering_agrees_with_the_world)
+TEST(the_numbering_agrees_with_the_world)
 {
     vl_random random = {8};
     int seen[VL_YAML_MOST_KEYS];
@@ -1102,11 +1102,14 @@ TEST(a_folder_of_ones_own_comes_first)
     remove_folder(folder);
 }
 
-int main(void)
+static int find_sources(void **state)
 {
+    (void)state;
     static const char sources[] = VL_TEST_SOURCES "/scenes";
     const char *folder = getenv("VERLET_LAB_SCENES");
     told = folder && strcmp(folder, sources) == 0 ? sources : NULL;
     look_in_sources();
-    return test_run_all("scene", NULL, NULL);
+    return 0;
 }
+
+TEST_FIXTURE(find_sources, NULL)

@@ -171,7 +171,7 @@ static double measured_order(const pendulum *start, const pendulum *end, double 
 // With rods of the old direction, every method of second order keeps it, and the rod is then of
 // second order too; along the new one a rod takes energy out at first order. 0.25 is what the next
 // term still does to the order at the finest steps.
-LONG_TEST(pendulums_follow_the_equations_in_angles)
+TEST(pendulums_follow_the_equations_in_angles)
 {
     static const struct {
         const char *method, *integrator;
@@ -598,7 +598,7 @@ static vl_world *hanging_sheet(void)
 // A large net keeps its factor from substep to substep of a frame. Who looks at the velocity, which
 // takes a substep ahead, must not change the way by a bit; and no link is off by more than a
 // thousandth, up to which the factor is kept.
-LONG_TEST(looking_at_a_large_net_does_not_change_it)
+TEST(looking_at_a_large_net_does_not_change_it)
 {
     OWNED(vl_world) *seen = hanging_sheet(), *unseen = hanging_sheet();
     double worst = 0;

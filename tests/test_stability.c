@@ -390,7 +390,7 @@ TEST(the_margin_parts_what_grows_from_what_does_not)
 }
 
 // On a thread, in turns, stopped and taken up again: the same bits.
-LONG_TEST(thread_and_turns_make_the_same_map)
+TEST(thread_and_turns_make_the_same_map)
 {
     enum { SIZE = 12 };
 

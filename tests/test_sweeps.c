@@ -208,7 +208,7 @@ static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kern
 // change of the physics is meant to change it, put in what the test prints.
 static const uint64_t committed = UINT64_C(0x1c40ef60cf75091e);
 
-LONG_TEST(the_bits_are_the_same_everywhere)
+TEST(the_bits_are_the_same_everywhere)
 {
     uint64_t all = 0;
     for (int p = 0; p < COUNT(plans); p++)
@@ -353,7 +353,7 @@ static void assert_same(vl_world *worlds[2])
     vl_world_free(worlds[1]);
 }
 
-LONG_TEST(a_plan_gives_the_bits_of_link_by_link)
+TEST(a_plan_gives_the_bits_of_link_by_link)
 {
     for (int p = 0; p < 4; p++)
         for (int w = 0; w < COUNT(ways) - 1; w++) { // but grids
@@ -386,7 +386,7 @@ TEST(links_that_break_leave_a_good_plan)
     }
 }
 
-LONG_TEST(the_measure_of_a_plan_is_that_of_the_links)
+TEST(the_measure_of_a_plan_is_that_of_the_links)
 {
     for (int p = 0; p < COUNT(plans); p++)
         for (int w = 0; w < COUNT(ways); w++) {
@@ -483,7 +483,7 @@ TEST(a_slack_string_does_nothing)
 // --- the old direction ---
 
 // 100.0 % ± 0.1 of the energy after 20 s at 240 steps/s.
-LONG_TEST(the_old_direction_keeps_the_energy_of_a_swing)
+TEST(the_old_direction_keeps_the_energy_of_a_swing)
 {
     OWNED(vl_world) *world = swing("tcv");
     vl_solver_settings settings = world->solver;

@@ -156,7 +156,7 @@ static int assert_back(const vl_scene *lanes, int count, const char *name)
 
 // --- the properties ---
 
-LONG_TEST(every_frame_of_any_scene_is_reached_again)
+TEST(every_frame_of_any_scene_is_reached_again)
 {
     static char *const policies[] = {"raw", "substep:0.006", "accumulator:0.01",
                                      "least:0.008:0.02"};
@@ -197,7 +197,7 @@ static void check_shipped(const char *name, vl_scene *scene)
     torn += assert_back(lanes, count, name);
 }
 
-LONG_TEST(every_frame_of_the_shipped_scenes_is_reached_again)
+TEST(every_frame_of_the_shipped_scenes_is_reached_again)
 {
     torn = 0;
     for_each_shipped_scene(check_shipped);
@@ -335,7 +335,7 @@ TEST(a_minute_of_a_chain_in_four_lanes_is_kept)
     assert_covers(rope, 4, 1.0 / 60, 3600, "chain, four lanes");
 }
 
-LONG_TEST(ten_seconds_of_a_large_cloth_are_kept)
+TEST(ten_seconds_of_a_large_cloth_are_kept)
 {
     assert_covers("format: 1\ngravity: [0, -9.81]\nsolver: {method: relax, iterations: 8}\n"
                   "timestep: fixed:0.0166667\ncloths:\n"

@@ -67,7 +67,7 @@ TEST(a_step_of_a_picosecond_is_survived)
     }
 }
 
-LONG_TEST(a_diverged_world_stops_and_is_marked)
+TEST(a_diverged_world_stops_and_is_marked)
 {
     for (int i = 0; i < vl_integrator_count; i++) {
         vl_world *world = chain(vl_integrators[i]->name, 3, 1, 1, 1, VL_SPRING);

@@ -131,6 +131,7 @@ check layering tests/layering.sh .
 check layering-self-check tests/layering.sh --self-check .
 check circles tests/circles.sh . "$build"
 check circles-self-check tests/circles.sh --self-check
+check libm tests/libm.sh "$build"
 check libm-self-check tests/libm.sh --self-check
 check headers headers
 check symbols symbols

@@ -83,7 +83,7 @@ function read_line(line) {
     } else if (current != "" && match(line, /\[ +(OK|FAILED|SKIPPED) +\] /) &&
                substr(line, RSTART + RLENGTH) == current) {
         end_function(substr(line, RSTART, RLENGTH))
-    } else if (line ~ /[^ ]/) {
+    } else if (line ~ /[^ ]/ && line !~ /^took [0-9]+ ms$/) {
         last = line
         sub(/^ *skipped: */, "", last)
     }

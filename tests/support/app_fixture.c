@@ -90,13 +90,21 @@ desk *open_page(const char *scene, uint32_t key, int width, int height)
     return d;
 }
 
-int main(void)
+static int begin(void **state)
 {
+    (void)state;
     setenv("VERLET_LAB_SCENES", SCENES, 1);
-    int failed = test_run_in_folder("app");
-    close_scene();
-    return failed;
+    return 0;
 }
+
+static int end(void **state)
+{
+    (void)state;
+    close_scene();
+    return 0;
+}
+
+TEST_FIXTURE(begin, end)
 
 void write_file(const char *path, const char *text)
 {

@@ -2,66 +2,166 @@
 
 #include "base/memory.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
+enum { MOST_FIXTURES = 8 };
+
+typedef struct listed_test {
+    const char *group; ///< begins after "test_" in the name of its file
+    int group_length;
+    const char *name;
+    CMUnitTestFunction function;
+} listed_test;
+
 static struct {
-    struct CMUnitTest *tests;
-    int count, capacity, left_out;
+    listed_test *tests;
+    int count, capacity;
+    CMFixtureFunction before[MOST_FIXTURES], after[MOST_FIXTURES];
+    int fixtures;
+    double begun; ///< computing time when the test that runs began, in ms
 } listed;
 
-void test_list(const char *name, CMUnitTestFunction function)
+// --- the list ---
+
+void test_list(const char *file, const char *name, CMUnitTestFunction function)
 {
+    const char *slash = strrchr(file, '/');
+    const char *group = (slash ? slash + 1 : file) + strlen("test_");
     listed.tests = vl_grow(listed.tests, &listed.capacity, listed.count + 1, sizeof *listed.tests);
-    listed.tests[listed.count++] = (struct CMUnitTest){.name = name, .test_func = function};
+    listed.tests[listed.count++] = (listed_test){.group = group,
+                                                 .group_length = (int)strcspn(group, "."),
+                                                 .name = name,
+                                                 .function = function};
 }
 
-void test_list_long(const char *name, CMUnitTestFunction function)
+void test_list_fixture(CMFixtureFunction before, CMFixtureFunction after)
 {
-    const char *wanted = getenv("VERLET_LAB_LONG");
-    if (wanted && strcmp(wanted, "no") == 0)
-        listed.left_out++;
-    else
-        test_list(name, function);
+    if (listed.fixtures == MOST_FIXTURES)
+        abort();
+    listed.before[listed.fixtures] = before;
+    listed.after[listed.fixtures++] = after;
 }
 
-int test_run_all(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown)
+static bool is_of_group(const listed_test *test, const char *group)
 {
-    const char *wanted = getenv("VERLET_LAB_TEST_NAMES");
-    if (listed.count == 0 && listed.left_out > 0) {
-        print_message("skipped: all tests of this program are long ones\n");
-        return 77; // what meson takes for skipped
-    }
-    if (wanted)
-        cmocka_set_test_filter(wanted);
-    int failed =
-        _cmocka_run_group_tests(group, listed.tests, (size_t)listed.count, setup, teardown);
-    vl_free(listed.tests);
-    return failed;
+    return strlen(group) == (size_t)test->group_length &&
+           strncmp(test->group, group, strlen(group)) == 0;
 }
 
-static int enter_folder(void **state)
+// Of arguments without a group: every test.
+static bool is_wanted(const listed_test *test, int count, char **groups)
 {
-    static char folder[] = "/tmp/verlet-lab-test-XXXXXX";
+    for (int i = 0; i < count; i++)
+        if (is_of_group(test, groups[i]))
+            return true;
+    return count == 0;
+}
+
+// The tests that are named in tests/times.txt with more than VERLET_LAB_LONGEST ms lose their
+// function. Returns how many.
+static int leave_out_long_ones(void)
+{
+    const char *longest = getenv("VERLET_LAB_LONGEST");
+    FILE *times = longest ? fopen(VL_TEST_TIMES, "r") : NULL;
+    char line[256], group[64], name[128];
+    int ms, count = 0;
+    while (times && fgets(line, sizeof line, times))
+        for (int i = 0; i < listed.count; i++)
+            if (sscanf(line, "%d %63s %127s", &ms, group, name) == 3 && ms > atoi(longest) &&
+                listed.tests[i].function && is_of_group(&listed.tests[i], group) &&
+                strcmp(listed.tests[i].name, name) == 0) {
+                listed.tests[i].function = NULL;
+                count++;
+            }
+    if (times)
+        fclose(times);
+    return count;
+}
+
+// --- around the tests ---
+
+static char folder[] = "/tmp/verlet-lab-test-XXXXXX";
+
+static int begin_all(void **state)
+{
     static char pictures[64];
-    *state = mkdtemp(folder);
+    if (!mkdtemp(folder) || chdir(folder) != 0)
+        return -1;
     snprintf(pictures, sizeof pictures, "%s/pictures", folder);
     setenv("XDG_PICTURES_DIR", pictures, 1);
     setenv("XDG_DATA_HOME", folder, 1);
     setenv("XDG_STATE_HOME", folder, 1);
-    return *state && chdir(folder) == 0 ? 0 : -1;
+    for (int i = 0; i < listed.fixtures; i++)
+        if (listed.before[i] && listed.before[i](state) != 0)
+            return -1;
+    return 0;
 }
 
-static int leave_folder(void **state)
+static int end_all(void **state)
 {
     char command[64];
-    snprintf(command, sizeof command, "rm -r %s", (const char *)*state);
+    for (int i = listed.fixtures - 1; i >= 0; i--)
+        if (listed.after[i])
+            listed.after[i](state);
+    snprintf(command, sizeof command, "rm -r %s", folder);
     return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-int test_run_in_folder(const char *group)
+// Of this process and of those that it started and waited for, in ms.
+static double computing_time(void)
 {
-    return test_run_all(group, enter_folder, leave_folder);
+    static const int whose[] = {RUSAGE_SELF, RUSAGE_CHILDREN};
+    double sum = 0;
+    for (int i = 0; i < COUNT(whose); i++) {
+        struct rusage used;
+        getrusage(whose[i], &used);
+        sum += 1e3 * (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+               1e-3 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    }
+    return sum;
 }
+
+static int begin_one(void **state)
+{
+    (void)state;
+    listed.begun = computing_time();
+    return chdir(folder);
+}
+
+static int end_one(void **state)
+{
+    (void)state;
+    print_message("took %.0f ms\n", computing_time() - listed.begun);
+    return 0;
+}
+
+int main(int count, char **arguments)
+{
+    const char *wanted = getenv("VERLET_LAB_TEST_NAMES");
+    int left_out = leave_out_long_ones(), chosen = 0;
+    struct CMUnitTest *tests = vl_alloc((size_t)listed.count, sizeof *tests);
+    for (int i = 0; i < listed.count; i++)
+        if (listed.tests[i].function && is_wanted(&listed.tests[i], count - 1, arguments + 1))
+            tests[chosen++] = (struct CMUnitTest){.name = listed.tests[i].name,
+                                                  .test_func = listed.tests[i].function,
+                                                  .setup_func = begin_one,
+                                                  .teardown_func = end_one};
+    if (chosen == 0) {
+        print_message(left_out ? "skipped: all tests of this group are long ones\n"
+                               : "there is no such group of tests\n");
+        return left_out ? 77 : 1; // 77 is what meson takes for skipped
+    }
+    if (wanted)
+        cmocka_set_test_filter(wanted);
+    int failed = _cmocka_run_group_tests(count > 1 ? arguments[1] : "all", tests, (size_t)chosen,
+                                         begin_all, end_all);
+    vl_free(tests);
+    vl_free(listed.tests);
+    return failed;
+}
+
+// --- what tests call ---
 
 int test_cases(int few, int all)
 {

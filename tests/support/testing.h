@@ -1,6 +1,15 @@
 #pragma once
 // What every test program is made of: cmocka, the headers that tests need, and tests that list
-// themselves. A program is its tests and nothing else; main() is in testing_main.c.
+// themselves. A room has one program, of all tests that need this room and none above it:
+//
+//     build-test/tests/test-lab [GROUP...]     all tests, or those of some groups
+//
+// They run in a folder of their own under /tmp, which goes with all that is in it. After each the
+// program prints its computing time. The environment may say
+//
+//     VERLET_LAB_TEST_NAMES=PATTERN   only the tests whose names this pattern of * and ? matches
+//     VERLET_LAB_LONGEST=MS           only those that take no longer, by tests/times.txt
+//     VERLET_LAB_TESTS=few            few of the random cases
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,39 +31,26 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 /// A test, which runs in the order of definition: TEST(what_it_shows) { … }. `state` is what the
-/// setup of test_run_all() left.
+/// last TEST_FIXTURE() left. The tests of a file are a group: test_text.c has the group `text`.
 #define TEST(name)                                                                                 \
     static void name(void **state);                                                                \
     __attribute__((constructor)) static void list_##name(void)                                     \
     {                                                                                              \
-        test_list(#name, name);                                                                    \
+        test_list(__FILE__, #name, name);                                                          \
     }                                                                                              \
     static void name(void **state)
 
-/// A test of more than half a second of computing time: it is left out where the environment says
-/// VERLET_LAB_LONG=no, as `./dev test quick` does.
-#define LONG_TEST(name)                                                                            \
-    static void name(void **state);                                                                \
-    __attribute__((constructor)) static void list_##name(void)                                     \
+/// What goes before and after all tests of a program; either may be NULL. Once in a file.
+#define TEST_FIXTURE(before, after)                                                                \
+    __attribute__((constructor)) static void list_fixture(void)                                    \
     {                                                                                              \
-        test_list_long(#name, name);                                                               \
-    }                                                                                              \
-    static void name(void **state)
+        test_list_fixture(before, after);                                                          \
+    }
 
-/// Adds a test to those of the program; TEST() calls it before main().
-void test_list(const char *name, CMUnitTestFunction function);
-
-/// The same for LONG_TEST(). Where these are left out, and the program has no others, it is
-/// skipped.
-void test_list_long(const char *name, CMUnitTestFunction function);
-
-/// Runs all listed tests between `setup` and `teardown`, each of which may be NULL; only those
-/// whose names the pattern of * and ? in VERLET_LAB_TEST_NAMES matches where the environment has
-/// one. Returns how many failed. Only a program with a main() of its own calls it.
-int test_run_all(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown);
-
-/// The same in a folder of its own under /tmp, which goes with all that is in it.
-int test_run_in_folder(const char *group);
+/// Adds a test to those of the program, or a fixture; TEST() and TEST_FIXTURE() call them before
+/// main().
+void test_list(const char *file, const char *name, CMUnitTestFunction function);
+void test_list_fixture(CMFixtureFunction before, CMFixtureFunction after);
 
 /// How many random cases to try: `all`, or `few` where the environment says VERLET_LAB_TESTS=few.
 /// For properties of each case alone, which more cases do not make stricter.

@@ -21,7 +21,4 @@ static int end(void **state)
     return 0;
 }
 
-int main(void)
-{
-    return test_run_all("ui", begin, end);
-}
+TEST_FIXTURE(begin, end)
