@@ -12,7 +12,7 @@ set -u
 # symbols ROOT BUILD: "source symbol U" where it is used, and another letter where it is defined
 symbols() {
     (cd "$1" && find src -name '*.c' -type f) >"$work/sources"
-    (cd "$2" && find src -name '*.a' ! -name '*_unoptimised.a' -exec nm -A -P -g {} +) >"$work/nm" || return
+    (cd "$2" && find src -name '*.a' -exec nm -A -P -g {} +) >"$work/nm" || return
     awk '
         # src/lab/run.c is run.c in the objects of src/lab, lab_run.c in those of src
         NR == FNR {

@@ -39,12 +39,9 @@ refuse mutants mutate many
 refuse "source of the physics" mutate 5 1 src/lab/lane.c
 refuse serve web open
 refuse argument bench web fast
-refuse argument test web fast
 refuse argument test ci slowly
-refuse argument test options app
-refuse argument test coverage lab
-refuse argument test package twice
-refuse usage package something
-refuse usage build something
-refuse usage lint something
+refuse argument test release tomorrow
+refuse argument package something
+refuse argument build something
+refuse argument lint something
 exit $wrong

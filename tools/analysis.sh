@@ -3,12 +3,16 @@
 # cppcheck, and the analyzer of gcc. Each prints one line, and what it found below it; with LIST, it is also added there
 # in the form of testlog.sh.
 #
-#   tools/analysis.sh CLANG GCC [LIST]     folders that were set up for these; nothing needs to be built in them
+#   tools/analysis.sh CLANG GCC [LIST [changed]]
+#
+# CLANG and GCC are folders that were set up for these; nothing needs to be built in them. `changed` looks at those
+# sources alone that changed in the day before the last commit, and at those that include what changed, as far as the
+# folder of gcc knows from building them: at most 40 of them, the changed ones first.
 
 set -uo pipefail
 
-if [ $# -lt 2 ] || [ $# -gt 3 ]; then
-    echo "usage: analysis.sh CLANG GCC [LIST]" >&2
+if [ $# -lt 2 ] || [ $# -gt 4 ]; then
+    echo "usage: analysis.sh CLANG GCC [LIST [changed]]" >&2
     exit 2
 fi
 build=$(cd "$1" && pwd) || exit 2
@@ -42,17 +46,57 @@ judge() {
     head -n 60 <<<"$output"
 }
 
-# What is compiled for a browser alone has no command here. A process for each file: with several files in one, version
+most=40
+
+# The paths that changed, the sources before the headers, then the sources that include one of them
+changed_and_including() {
+    local since changed
+    since=$(git rev-list -1 --before="$(($(git log -1 --format=%ct) - 86400))" HEAD)
+    changed=$(git diff --name-only "${since:-$(git rev-list --max-parents=0 HEAD | tail -n 1)}" -- src)
+    grep '[.]c$' <<<"$changed"
+    ninja -C "$gcc_build" -t deps | awk -v changed="$changed" '
+        BEGIN { split(changed, names, "\n"); for (i in names) is_changed["../" names[i]] = 1 }
+        /^[^ ]/ { source = ""; hit = 0 }
+        /^ / && source == "" { source = $1 }
+        /^ / && $1 in is_changed && !hit { hit = 1; if (source ~ /^[.][.]\/src\/.*[.]c$/) print substr(source, 4) }'
+}
+
+# sources: the files to look at, a line each, without what is compiled for a browser alone
+sources() {
+    find src -name '*.c' -not -name 'web_*' | sort
+}
+
+if [ "${4-}" = changed ]; then
+    if ! git rev-parse --quiet --verify HEAD >/dev/null; then
+        verdict skipped "analysis of what changed" "needs the history of the sources"
+        exit 0
+    fi
+    chosen=$(changed_and_including | grep -v '/web_' | awk '!seen[$0]++' | while read -r file; do
+        [ ! -f "$file" ] || printf '%s\n' "$file"
+    done)
+    count=$(grep -c . <<<"$chosen")
+    chosen=$(head -n "$most" <<<"$chosen")
+    echo "$count sources changed or include what changed; at most $most of them are looked at"
+    if [ "$count" -eq 0 ]; then
+        verdict passed "analysis of what changed" ""
+        exit 0
+    fi
+    sources() {
+        printf '%s\n' "$chosen"
+    }
+fi
+
+# A process for each file: with several files in one, version
 # 14 finds variable arguments that were not begun.
 tidy() {
-    find src -name '*.c' -not -name 'web_*' -print0 | sort -z |
-        xargs -0 -n 1 -P "$(nproc)" clang-tidy -p "$build" --quiet 2>/dev/null |
+    sources | xargs -n 1 -P "$(nproc)" clang-tidy -p "$build" --quiet 2>/dev/null |
         sed -n 's#^[^ ]*\(src/[^ ]*: \(warning\|error\): \)#\1#p'
 }
 
 # Only what it says of the project: macros of the system's headers are not its own.
 whole() {
-    cppcheck -q -j "$(nproc)" --project="$build/compile_commands.json" --enable=warning,portability --inline-suppr \
+    mapfile -t filters < <(sources | sed "s#^#--file-filter=$root/#")
+    cppcheck -q -j "$(nproc)" --project="$build/compile_commands.json" "${filters[@]}" --enable=warning,portability --inline-suppr \
         --suppress='*:/usr/*' --suppressions-list=tools/cppcheck.txt --suppress='*:*/tests/*' --suppress='*:*/bench/*' \
         --suppress='*:*/tools/*' --template='{file}:{line}: {severity}: {message} [{id}]' 2>&1
 }
@@ -60,6 +104,7 @@ whole() {
 # The commands that compile what the program is linked with, but to assembly that nobody keeps.
 analyzer() {
     ninja -C "$gcc_build" -t commands src/verlet-lab | grep -E ' -c [^ ]*src/[^ ]*[.]c$' |
+        grep -F -f <(sources | sed 's#^#/#') |
         sed 's/ -M[QF] [^ ]*//g; s/ -MD//; s/ -o [^ ]* -c / -fdiagnostics-color=never -fanalyzer -S -o \/dev\/null /' |
         (cd "$gcc_build" && xargs -d '\n' -n 1 -P "$(nproc)" sh -c) 2>&1 |
         sed -n 's#^[^ ]*\(src/[^ ]*: \(warning\|error\): \)#\1#p'

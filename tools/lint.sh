@@ -89,19 +89,22 @@ scripts() {
     files -name '*.sh' -o -name dev -o -path './.ci/*' | xargs -0 shellcheck
 }
 
-# every header by itself, in the folders that this build has the libraries for
+# Every header by itself. What a source includes before all else has been compiled alone; the others are, in the folders
+# that this build has the libraries for.
 headers() {
-    local bad=0 header flags=() packages=(yaml-0.1)
+    local bad=0 header flags=() packages=(yaml-0.1) first
+    first=$(find src -name '*.c' -print0 | xargs -0 -n 1 sed -n '/^#include/{s/^#include "\(.*\)"$/\1/p;q;}')
     if pkg-config --exists sdl2 SDL2_ttf libpng fontconfig; then
         packages+=(sdl2 SDL2_ttf libpng fontconfig)
     fi
     read -r -a flags <<<"$(pkg-config --cflags "${packages[@]}")"
     while IFS= read -r -d '' header; do
+        grep -q '^#pragma once$' "$header" || { echo "$header: no #pragma once" && bad=1; }
+        ! grep -qxF -- "${header#./src/}" <<<"$first" || continue
         printf '#include "%s"\n' "${header#./src/}" |
             "${CC:-cc}" -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wno-unused-parameter \
                 -Werror -Isrc ${flags[@]+"${flags[@]}"} -fsyntax-only -x c - ||
             { echo "$header does not compile alone" && bad=1; }
-        grep -q '^#pragma once$' "$header" || { echo "$header: no #pragma once" && bad=1; }
     done < <(find ./src -name '*.h' -print0)
     return $bad
 }

@@ -14,6 +14,13 @@ function line(passed, failed, skipped) {
     return passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"
 }
 
+# of a stage: the computing time in s, as ./dev measures it
+$1 == "used" {
+    used[$2] = $4
+    all += $4
+    next
+}
+
 {
     if (!($2 in builds)) {
         builds[$2] = ++build_count
@@ -36,8 +43,11 @@ END {
     printf "%s%s", skips, failures
     for (i = 1; i <= build_count; i++) {
         b = build_name[i]
-        print b ": " line(in_build["passed", b], in_build["failed", b], in_build["skipped", b])
+        print b ": " line(in_build["passed", b], in_build["failed", b], in_build["skipped", b]) \
+            (b in used ? "; " used[b] " s of computing time" : "")
     }
+    if (all > 0)
+        print "computing time in all: " all " s"
     for (name in verdict)
         total[verdict[name]]++
     passed = total["passed"] + 0
