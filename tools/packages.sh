@@ -31,8 +31,8 @@ packages='
       test  desktop-file-utils desktop-file-utils    desktop-file-utils -
       test  shared-mime-info   shared-mime-info      shared-mime-info  -
       test  libglib2.0-bin     -                     -                 -
-      test  clang              clang                 clang             -
-      test  libomp-dev         libomp-devel          openmp            -
+      clang clang              clang                 clang             -
+      clang libomp-dev         libomp-devel          openmp            -
       test  -                  libasan               -                 -
       test  -                  libubsan              -                 -
       web   emscripten         emscripten            emscripten        emscripten
@@ -56,7 +56,6 @@ packages='
       lint  clang-format       clang-tools-extra     -                 clang-format
       lint  shellcheck         ShellCheck            shellcheck        shellcheck
       memcheck valgrind        valgrind              valgrind          -
-      analysis clang           clang                 clang             -
       analysis clang-tidy      clang-tools-extra     -                 -
       analysis cppcheck        cppcheck              cppcheck          cppcheck
 '

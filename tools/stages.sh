@@ -190,6 +190,7 @@ judged_by() {
 
 stage_build() {
     describe_build "$1"
+    [ "$compiler" != clang ] || need clang
     [ "$1" != memcheck ] || need memcheck
     shift
     build_for_test && run_tests "$@"
@@ -215,6 +216,7 @@ stage_sanitized() {
 # clang compiles everything for its warnings. Where its program writes the table of bits that gcc has, what gcc tests of
 # these numbers holds for it, too.
 stage_clang() {
+    need clang
     describe_build clang
     build_for_test && run_tests same-bits sweeps
 }
@@ -255,7 +257,7 @@ stage_options() {
 
 # stage_analysis [changed]: nothing is compiled for it: the folders of gcc and clang have the commands
 stage_analysis() {
-    need analysis
+    need clang analysis
     describe_build gcc
     configure "$folder" "$compiler" "${options[@]}"
     describe_build clang
