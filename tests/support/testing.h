@@ -10,6 +10,7 @@
 //     VERLET_LAB_TEST_NAMES=PATTERN   only the tests whose names this pattern of * and ? matches
 //     VERLET_LAB_LONGEST=MS           only those that take no longer, by tests/times.txt
 //     VERLET_LAB_TESTS=few            few of the random cases
+//     VERLET_LAB_SEED=NUMBER          which of them
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "owned.h"
 
 /// Elements of an array.
@@ -55,6 +57,10 @@ void test_list_fixture(CMFixtureFunction before, CMFixtureFunction after);
 /// How many random cases to try: `all`, or `few` where the environment says VERLET_LAB_TESTS=few.
 /// For properties of each case alone, which more cases do not make stricter.
 int test_cases(int few, int all);
+
+/// The random numbers of case `k`. Few cases are a part of those that there are, which the
+/// environment chooses: VERLET_LAB_SEED is a number, and 0 has the cases of those who try all.
+vl_random test_random(int k);
 
 /// Whether to try row `i` of one table with row `j` of another: all pairs, or where the environment
 /// says VERLET_LAB_TESTS=few every fifth, so that each row still meets some of the other table. For
