@@ -66,6 +66,26 @@ def value_of(text):
     return float(number) * scale, 0.5 * 10.0 ** -len(decimals or '') * scale
 
 
+class Table:
+    """The rows of one method or lane in a CSV, kept as text: most columns of a long run are never looked at."""
+
+    def __init__(self, names):
+        self.names, self.texts, self.columns = names, [], {}
+
+    def texts_of(self, name):
+        index = self.names.index(name)
+        return [row[index] for row in self.texts]
+
+    def column(self, name):
+        """Numbers; None where the field is empty."""
+        if name not in self.columns:
+            self.columns[name] = [float(text) if text else None for text in self.texts_of(name)]
+        return self.columns[name]
+
+    def row(self, index):
+        return dict(zip(self.names, self.texts[index]))
+
+
 class Run:
     """What one run printed."""
 
@@ -73,19 +93,36 @@ class Run:
         self.text = text
         self.tables = {}
         if text.startswith(('integrator,', 'lane,')):
-            for row in csv.DictReader(io.StringIO(text)):
-                self.tables.setdefault(row.get('lane', row['integrator']), []).append(row)
+            rows = csv.reader(io.StringIO(text))
+            names = next(rows)
+            for row in rows:
+                if row[0] not in self.tables:
+                    self.tables[row[0]] = Table(names)
+                self.tables[row[0]].texts.append(row)
 
-    def rows(self, of):
+    def table(self, of):
         if of:
             return self.tables[of]
         if len(self.tables) != 1:
             raise Failure('several integrators or lanes, and none named')
         return next(iter(self.tables.values()))
 
+    def rows(self, of):
+        table = self.table(of)
+        return [table.row(index) for index in range(len(table.texts))]
+
+    def points(self, name='1', of=None):
+        """Where a particle is, row by row."""
+        table = self.table(of)
+        return list(zip(*(table.column(axis + name) for axis in 'xyz')))
+
     def column(self, name, of=None, after=-math.inf, before=math.inf):
-        return [float(row[name]) for row in self.rows(of)
-                if after <= float(row['time']) + 1e-9 and float(row['time']) - 1e-9 <= before and row[name] != '']
+        table = self.table(of)
+        values = table.column(name)
+        if after == -math.inf and before == math.inf:
+            return [value for value in values if value is not None]
+        return [value for value, time in zip(values, table.column('time'))
+                if value is not None and after <= time + 1e-9 and time - 1e-9 <= before]
 
     def last(self, name, of=None):
         return self.column(name, of)[-1]
@@ -95,8 +132,8 @@ class Run:
 
     def at(self, time, name, of=None):
         """At the step that ends nearest to a time."""
-        row = min(self.rows(of), key=lambda row: abs(float(row['time']) - time))
-        return float(row[name])
+        times = self.table(of).column('time')
+        return self.table(of).column(name)[min(range(len(times)), key=lambda index: abs(times[index] - time))]
 
     def largest(self, name, of=None, after=-math.inf, before=math.inf):
         return max(self.column(name, of, after, before))
@@ -129,9 +166,9 @@ class Run:
 
     def hitch(self, of=None):
         """When the longest step began."""
-        rows = self.rows(of)[1:]
-        row = max(rows, key=lambda row: float(row['dt']))
-        return float(row['time']) - float(row['dt'])
+        steps = self.table(of).column('dt')
+        longest = max(range(1, len(steps)), key=steps.__getitem__)
+        return self.table(of).column('time')[longest] - steps[longest]
 
     def jump(self, of=None, name='energy'):
         """How far the energy, or its error, rises after the beginning of the longest step."""
@@ -139,7 +176,7 @@ class Run:
         return self.largest(name, of, after=began) - self.at(began, name, of)
 
     def ended(self, of=None):
-        return float(self.rows(of)[-1]['time'])
+        return self.table(of).column('time')[-1]
 
     def when(self, holds, of=None):
         """The time of the first row for which holds(row) is true; the row has floats."""
@@ -168,6 +205,7 @@ class Block:
     def __init__(self, scene):
         self.scene = scene
         self.document = False
+        self.text = None  # its words, and the numbers of its data
         self.runs = {}
         self.rows = []
         self.given = []
@@ -233,15 +271,14 @@ def pattern_of(words):
 
 def pulled(run):
     """Steps until the corner, particle 2, has moved by a hundredth of the way of the hand, particle 1."""
-    start = run.rows(None)[0]
-    def way(row, k):
-        return math.dist(*([float(r[f'{axis}{k}']) for axis in 'xyz'] for r in (row, start)))
-    return next(int(row['step']) for row in run.rows(None)[1:] if way(row, 2) >= 0.01 * way(row, 1))
+    hand, corner = run.points('1'), run.points('2')
+    return next(int(step) for step, at, led in list(zip(run.column('step'), hand, corner))[1:]
+                if math.dist(led, corner[0]) >= 0.01 * math.dist(at, hand[0]))
 
 
 def drift(run, name='1'):
     """Of a charge about the dipole: its largest latitude, the time between equators, and that of a turn, s."""
-    rows = [(float(r['time']), *(float(r[axis + name]) for axis in 'xyz')) for r in run.rows(None)]
+    rows = [(time, *point) for time, point in zip(run.column('time'), run.points(name))]
     highest = latitude(run, name)
     crossings = [b[0] for a, b in zip(rows, rows[1:]) if a[2] * b[2] < 0]
     turned = 0
@@ -254,13 +291,12 @@ def drift(run, name='1'):
 
 def latitude(run, name='1'):
     """The largest angle of a particle above the equator of the dipole, degrees."""
-    return max(abs(math.degrees(math.atan2(float(r['y' + name]), math.hypot(float(r['x' + name]), float(r['z' + name])))))
-               for r in run.rows(None))
+    return max(abs(math.degrees(math.atan2(y, math.hypot(x, z)))) for x, y, z in run.points(name))
 
 
 def largest_turn(run, name='1'):
     """The largest angle between the displacements of two steps, rad."""
-    rows = [[float(r[axis + name]) for axis in 'xyz'] for r in run.rows(None)]
+    rows = run.points(name)
     ways = [[q - p for p, q in zip(a, b)] for a, b in zip(rows, rows[1:])]
     return max(math.acos(min(1, sum(p * q for p, q in zip(a, b)) / math.hypot(*a) / math.hypot(*b)))
                for a, b in zip(ways, ways[1:]))
@@ -270,7 +306,7 @@ class Notes:
     def __init__(self, program, scenes):
         self.program, self.scenes = program, scenes
         self.folder = tempfile.TemporaryDirectory()
-        self.cache = {}
+        self.cache, self.runs = {}, {}
         self.pool = concurrent.futures.ThreadPoolExecutor(2)
         self.failures = 0
 
@@ -310,10 +346,12 @@ class Notes:
         return self.cache[arguments]
 
     def finish(self, arguments):
-        result = self.start(arguments).result()
-        if result.returncode:
-            raise Failure(f'verlet-lab {arguments}: {result.stderr.strip()}')
-        return Run(result.stdout)
+        if arguments not in self.runs:
+            result = self.start(arguments).result()
+            if result.returncode:
+                raise Failure(f'verlet-lab {arguments}: {result.stderr.strip()}')
+            self.runs[arguments] = Run(result.stdout)
+        return self.runs[arguments]
 
     def mass(self, scene):
         """Of all particles of a scene that are listed one by one, kg."""
@@ -371,7 +409,7 @@ class Notes:
             return read_scene(os.path.join(self.scenes, block.scene + '.yaml'))
         with open(os.path.join(self.scenes, '..', block.scene), encoding='utf-8') as file:
             text = file.read()
-        path = os.path.join(self.folder.name, 'shown.yaml')
+        path = os.path.join(self.folder.name, os.path.basename(block.scene) + '.yaml')
         shown = shown_scene(text)
         if shown:
             with open(path, 'w', encoding='utf-8') as file:
@@ -380,7 +418,7 @@ class Notes:
         return text, set()
 
     def check(self, block):
-        note, data = self.read(block)
+        note, data = block.text
         known = dict(vars(math), first_time=self.first_time, passing=self.passing, measure=self.finish, mass=self.mass,
                      pulled=pulled, drift=drift, latitude=latitude,
                      largest_turn=largest_turn)
@@ -421,9 +459,9 @@ def main():
         notes.fail(name, 'there is no such scene')
     chosen = [block for block in blocks.values() if not only or block.scene in only]
     for block in chosen:
+        block.text = notes.read(block)
         for arguments in block.runs.values():
-            if not block.document:
-                notes.start(arguments)
+            notes.start(arguments)
     for block in chosen:
         notes.check(block)
     print(f'{len(chosen)} scenes, {sum(len(block.rows) for block in chosen)} rows, {len(notes.cache)} runs, '

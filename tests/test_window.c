@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
 #include "png_reader.h"
@@ -121,41 +120,43 @@ static void wait_until_held(desk *d, int count)
     assert_int_equal(held(d), count);
 }
 
-static bool soon_did(desk *d, const vl_command *command, const app_view *before)
+// The event of the next key; of no kind where none comes.
+static vl_event next_key(desk *d)
 {
-    for (int i = 0; i < PATIENCE; i++) {
-        frames(d, 1);
-        if (key_did(command, before, d->app))
-            return true;
+    const struct timespec moment = {.tv_nsec = 1000000};
+    vl_event event = {0};
+    for (int i = 0; i < 2000 && event.kind != VL_EVENT_KEY; i++) {
+        event.kind = 0;
+        if (!d->platform->poll(d->platform, &event))
+            nanosleep(&moment, NULL);
     }
-    return false;
+    return event;
 }
 
-TEST(each_key_does_what_the_help_says)
+// What a command does is seen on the platform that is not there.
+TEST(each_key_comes_as_its_command)
 {
     desk *d = open_window("pendulum");
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        prepare_for(d->app, &command);
-        frames(d, 2);
-        if (command.key == 'p') {
-            vl_app_open(d->app, SCENES "pendulum.yaml");
-            pause_run(d);
-            frames(d, 1);
-            vl_pixel ball = ball_pixel(d, 2);
-            point(ball.x, ball.y);
-            frames(d, 10);
-        }
-        app_view before = view_of(d->app);
         strike(keysym_of(command.key), command.ctrl, command.shift);
-        if (!soon_did(d, &command, &before))
-            fail_msg("%s: %s: it did not", command.keys, command.help);
-        if (command.key == VL_KEY_F1 + 10) { // back from full screen
-            strike(XK_F11, false, false);
-            frames(d, 30);
-            focus();
-        }
-        d->app->quit = false;
+        vl_event event = next_key(d);
+        if (event.kind != VL_EVENT_KEY || vl_command_of_event(&event) != i)
+            fail_msg("%s: the key %u%s%s comes", command.keys, event.key,
+                     event.ctrl ? " with Ctrl" : "", event.shift ? " with Shift" : "");
+    }
+}
+
+TEST(the_window_fills_the_screen_and_comes_back)
+{
+    desk *d = open_window("pendulum");
+    for (int full = 1; full >= 0; full--) {
+        strike(XK_F11, false, false);
+        for (int i = 0; i < PATIENCE && d->platform->is_fullscreen(d->platform) != full; i++)
+            frames(d, 1);
+        assert_int_equal(d->platform->is_fullscreen(d->platform), full);
+        frames(d, 5);
+        focus();
     }
 }
 
@@ -234,21 +235,6 @@ TEST(a_drag_moves_the_ball_to_the_pointer)
     wait_until_held(d, 0);
 }
 
-TEST(a_click_on_a_button_does_what_it_says)
-{
-    desk *d = open_window("pendulum");
-    vl_rect rect = {0};
-    assert_true(place_of_button(d->app, vl_command_of_key('n', false), &rect));
-    point(rect.x + rect.w / 2, rect.y + rect.h / 2);
-    frames(d, 5);
-    button(true);
-    frames(d, 5);
-    button(false);
-    for (int i = 0; i < PATIENCE && d->app->drawer != VL_DRAWER_LESSON; i++)
-        frames(d, 1);
-    assert_int_equal(d->app->drawer, VL_DRAWER_LESSON);
-}
-
 // Over the frames to come, at half the height of the longest one.
 TEST(a_drag_over_the_strip_draws_frames)
 {
@@ -282,7 +268,7 @@ TEST(a_drag_over_the_strip_draws_frames)
     assert_true(fabs(drawn - 0.5 * longest) < longest / 30 + 0.5e-4);
 }
 
-// Virtual displays have no touch screen: fingers and the dropped file are events of SDL's own.
+// Virtual displays have no touch screen: fingers and a dropped file are events of SDL's own.
 static void finger(desk *d, uint32_t type, SDL_FingerID id, float x, float y)
 {
     vl_surface s = d->platform->surface(d->platform);
@@ -294,24 +280,6 @@ static void finger(desk *d, uint32_t type, SDL_FingerID id, float x, float y)
                                    .y = y / (float)s.height}};
     SDL_PushEvent(&event);
     frames(d, 3);
-}
-
-TEST(a_finger_drags_and_a_file_drops)
-{
-    desk *d = open_window("pendulum");
-    pause_run(d);
-    frames(d, 2);
-    vl_pixel ball = ball_pixel(d, 2);
-    finger(d, SDL_FINGERDOWN, 7, ball.x, ball.y);
-    assert_int_equal(held(d), 1);
-    finger(d, SDL_FINGERUP, 7, ball.x, ball.y);
-    assert_int_equal(held(d), 0);
-
-    SDL_Event event = {
-        .drop = {.type = SDL_DROPFILE, .file = SDL_strdup(SCENES "cloth.yaml"), .windowID = 1}};
-    SDL_PushEvent(&event);
-    frames(d, 3);
-    assert_non_null(strstr(d->session->scene->path, "cloth"));
 }
 
 // One holds a ball while two others pull the view to twice its size; the ball stays held.
@@ -414,18 +382,22 @@ static double difference(const vl_picture *a, const vl_picture *b)
 // ball somewhere else makes 0.5: the picture of half a second later must be told apart.
 static const double picture_tolerance = 0.2;
 
-static void draw(const char *scene, double at, const char *png)
+// Begins a scene on a surface in memory, where it is drawn at some times.
+static desk *open_offscreen(const char *scene)
 {
     vl_error error = {0};
+    close_scene();
     vl_platform *platform = vl_offscreen_create(1280, 720, &error);
     assert_non_null(platform);
-    vl_app *app = vl_app_create(platform, scene, &error);
-    assert_non_null(app);
-    vl_app_go_to(app, at);
-    vl_app_frame(app);
-    assert_true(platform->save_picture(platform, png, &error));
-    vl_app_free(app);
-    platform->destroy(platform);
+    return open_on(platform, scene);
+}
+
+static void draw(desk *d, double at, const char *png)
+{
+    vl_error error = {0};
+    vl_app_go_to(d->app, at);
+    frames(d, 1);
+    assert_true(d->platform->save_picture(d->platform, png, &error));
 }
 
 // Between a picture that is stored and another one.
@@ -442,12 +414,12 @@ TEST(pictures_are_those_that_are_stored)
 {
     static const char *const scenes[] = {"constraint-lab", "cloth"};
     for (int i = 0; i < COUNT(scenes); i++) {
-        char scene[256], stored[256];
-        snprintf(scene, sizeof scene, SCENES "%s.yaml", scenes[i]);
+        char stored[256];
         snprintf(stored, sizeof stored, VL_TEST_SOURCES "/docs/pictures/%s.png", scenes[i]);
-        draw(scene, 1, "now.png");
+        desk *d = open_offscreen(scenes[i]);
+        draw(d, 1, "now.png");
         double off = difference_of_files(stored, "now.png");
-        draw(scene, 1.5, "now.png");
+        draw(d, 1.5, "now.png");
         double later = difference_of_files(stored, "now.png");
         print_message("  %s: %.3f of 255; half a second later %.3f\n", scenes[i], off, later);
         assert_true(off < picture_tolerance && later > picture_tolerance);
@@ -457,17 +429,13 @@ TEST(pictures_are_those_that_are_stored)
 // What the window shows is what the surface in memory draws, to the renderer's edges.
 TEST(the_window_shows_what_the_offscreen_surface_draws)
 {
-    vl_error error = {0};
     desk *d = open_window("cloth");
     point(1279, 719);
     frames(d, 5);
     command(d, 'r');
     d->app->stalls = (vl_stalls){0}; // the surface has none to tell of
-    vl_app_go_to(d->app, 1);
-    frames(d, 1);
-    assert_true(d->platform->save_picture(d->platform, "window.png", &error));
-    draw(SCENES "cloth.yaml", 1, "offscreen.png");
-
+    draw(d, 1, "window.png");
+    draw(open_offscreen("cloth"), 1, "offscreen.png");
     double off = difference_of_files("window.png", "offscreen.png");
     print_message("  %.3f of 255\n", off);
     assert_true(off < picture_tolerance);
@@ -513,53 +481,27 @@ static double wait_for_escape(desk *d, double seconds)
     return d->app->patience.begun + d->app->patience.spent - pressed;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static const struct {
-    const char *name, *text;
-} long_scenes[] = {
-    {"100,000 sweeps of 10,000 links",
-     "solver: {iterations: 100000}\nchains: [{from: [0, 0], to: [1, 0], links: 10000, pin: "
-     "start}]\n"},
-    {"10,000 balls in a row",
-     "solver: {substeps: 1000}\nchains: [{from: [0, 0], to: [1000, 0], links: 9999, radius: "
-     "0.06}]\ncolliders: [{kind: "
-     "balls, restitution: 0.5}, {kind: plane, point: [0, -0.3], normal: [0, 1]}]\n"},
-    {"direct on a cloth of 120 x 120",
-     "solver: {method: direct, substeps: 1000}\ncloths: [{origin: [0, 0], along: [1, 0], down: [0, "
-     "-1], columns: 120, rows: 120, mass: 1, pin: [top-left]}]\n"},
-};
-
 // A tenth of a second is promised where the machine has nothing else to do. Where another program
 // has one of two cores, the threads of the sweeps wait for each other, and a quarter of a second
-// was seen. The bound is ten times the promise for the median, and is there to find what does not
-// ask.
+// was seen. The bound is ten times the promise for the median of three, and is there to find what
+// does not ask. That each kind of step asks is seen in the room of the lab.
 TEST(escape_is_heard_in_the_midst_of_a_step)
 {
-    enum { TIMES = 7 };
-
     const double promised = 0.1; // s
-    vl_random random = {1};
     vl_error error = {0};
-    for (int i = 0; i < COUNT(long_scenes); i++) {
-        double heard[TIMES];
-        SCOPED(vl_text) text = {0};
-        vl_text_add(&text, "format: 1\ntitle: t\nintegrator: tcv\ngravity: [0, -9.81]\n%s",
-                    long_scenes[i].text);
-        write_file("long-step.yaml", text.data);
-        desk *d = open_window("pendulum");
-        assert_true(vl_session_open(d->session, "long-step.yaml", &error));
-        vl_session_set_running(d->session, false);
-        frames(d, 2);
-        for (int k = 0; k < TIMES; k++)
-            heard[k] = wait_for_escape(d, vl_random_uniform(&random, 0.3, 0.8));
-        qsort(heard, TIMES, sizeof *heard, by_size);
-        print_message("  %s: %.0f ms in the median, %.0f ms at most\n", long_scenes[i].name,
-                      1e3 * heard[TIMES / 2], 1e3 * heard[TIMES - 1]);
-        assert_true(heard[TIMES / 2] < 10 * promised);
+    int late = 0;
+    write_file("long-step.yaml",
+               "format: 1\ntitle: t\nintegrator: tcv\ngravity: [0, -9.81]\n"
+               "solver: {iterations: 100000}\n"
+               "chains: [{from: [0, 0], to: [1, 0], links: 10000, pin: start}]\n");
+    desk *d = open_window("pendulum");
+    assert_true(vl_session_open(d->session, "long-step.yaml", &error));
+    vl_session_set_running(d->session, false);
+    frames(d, 2);
+    for (int k = 0; k < 3; k++) {
+        double heard = wait_for_escape(d, 0.1 + 0.07 * k);
+        print_message("  after %.0f ms\n", 1e3 * heard);
+        late += !(heard < 10 * promised);
     }
+    assert_true(late < 2);
 }
