@@ -6,6 +6,7 @@
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/folders.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 
 #include <sys/stat.h>
@@ -17,14 +18,6 @@ static void set(const char *variable, const char *value)
         setenv(variable, value, 1);
     else
         unsetenv(variable);
-}
-
-static void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
 }
 
 static void assert_path(char *path, const char *expected)
@@ -58,7 +51,7 @@ TEST(pictures_go_where_the_desktop_says)
     for (int i = 0; i < COUNT(rows); i++) {
         remove("user-dirs.dirs");
         if (rows[i].dirs)
-            write_text("user-dirs.dirs", rows[i].dirs);
+            write_here("user-dirs.dirs", rows[i].dirs);
         set("HOME", rows[i].home);
         set("XDG_CONFIG_HOME", folder);
         set("XDG_PICTURES_DIR", rows[i].given);
@@ -68,29 +61,27 @@ TEST(pictures_go_where_the_desktop_says)
 
 TEST(scenes_go_into_the_folder_for_data)
 {
+    static const char *const rows[][2] = {{"/data", "/data/verlet-lab/scenes"},
+                                          {"data", "/home/a/.local/share/verlet-lab/scenes"},
+                                          {NULL, "/home/a/.local/share/verlet-lab/scenes"}};
     set("HOME", "/home/a");
-    set("XDG_DATA_HOME", "/data");
-    assert_path(vl_folder_scenes(), "/data/verlet-lab/scenes");
-    set("XDG_DATA_HOME", "data");
-    assert_path(vl_folder_scenes(), "/home/a/.local/share/verlet-lab/scenes");
-    set("XDG_DATA_HOME", NULL);
-    assert_path(vl_folder_scenes(), "/home/a/.local/share/verlet-lab/scenes");
+    for (int i = 0; i < COUNT(rows); i++) {
+        set("XDG_DATA_HOME", rows[i][0]);
+        assert_path(vl_folder_scenes(), rows[i][1]);
+    }
 }
 
 // Writes a new file into a folder that is made for it, and returns its path.
 static char *write_new(const char *folder, const char *name, const char *text, vl_error *error)
 {
-    char *asked = vl_folder_new_path(folder, name, "txt");
-    char *path = vl_file_write_new(asked, text, strlen(text), error);
-    vl_free(asked);
-    return path;
+    FREED char *asked = vl_folder_new_path(folder, name, "txt");
+    return vl_file_write_new(asked, text, strlen(text), error);
 }
 
 static void assert_holds(const char *path, const char *text)
 {
-    char *there = vl_file_read(path, 100, &(size_t){0}, NULL);
+    FREED char *there = vl_file_read(path, 100, &(size_t){0}, NULL);
     assert_string_equal(there, text);
-    vl_free(there);
 }
 
 // The number stands before the extension, and what is there stays as it is.
@@ -116,13 +107,12 @@ TEST(a_saved_scene_is_found_by_its_name)
     assert_non_null(getcwd(folder, sizeof folder));
     set("XDG_DATA_HOME", folder);
     assert_null(vl_scene_find("my-own", &error));
-    char *scenes = vl_folder_scenes(), *made = vl_folder_new_path(scenes, "my-own", "yaml");
+    FREED char *scenes = vl_folder_scenes();
+    FREED char *made = vl_folder_new_path(scenes, "my-own", "yaml");
     assert_true(vl_file_write(made, "", 0, &error));
-    char *found = vl_scene_find("my-own", &error);
+    FREED char *found = vl_scene_find("my-own", &error);
     assert_non_null(found);
-    assert_path(found, made);
-    vl_free(scenes);
-    vl_free(made);
+    assert_string_equal(found, made);
 }
 
 // --- another name ---
@@ -134,15 +124,13 @@ TEST(a_file_is_renamed_in_its_folder)
         {"b", "x/b.txt"}, {" c.txt ", "x/c.txt"}, {"ä ö", "x/ä ö.txt"}};
     vl_error error = {0};
     mkdir("x", 0700);
-    write_text("x/a.txt", "words");
+    write_here("x/a.txt", "words");
     char *path = vl_copy_text("x/a.txt");
     for (int i = 0; i < COUNT(rows); i++) {
         char *next = vl_folder_rename(path, rows[i][0], &error);
         assert_string_equal(next, rows[i][1]);
         assert_int_not_equal(access(path, F_OK), 0);
-        char *text = vl_file_read(next, 100, &(size_t){0}, NULL);
-        assert_string_equal(text, "words");
-        vl_free(text);
+        assert_holds(next, "words");
         vl_free(path);
         path = next;
     }
@@ -154,8 +142,8 @@ TEST(a_name_that_no_file_can_have_is_refused)
 {
     static const char *const names[] = {"",        " ",    "/",    "a/b",  ".",     "..",
                                         ".hidden", "a\nb", "\x7f", "\xff", "taken", "taken.txt"};
-    write_text("from.txt", "words");
-    write_text("taken.txt", "others");
+    write_here("from.txt", "words");
+    write_here("taken.txt", "others");
     for (int i = 0; i < COUNT(names); i++) {
         vl_error error = {0};
         char *path = vl_folder_rename("from.txt", names[i], &error);
@@ -163,9 +151,7 @@ TEST(a_name_that_no_file_can_have_is_refused)
             fail_msg("'%s' is taken", names[i]);
         assert_int_equal(access("from.txt", F_OK), 0);
     }
-    char *text = vl_file_read("taken.txt", 100, &(size_t){0}, NULL);
-    assert_string_equal(text, "others");
-    vl_free(text);
+    assert_holds("taken.txt", "others");
     vl_error error = {0};
     assert_null(vl_folder_rename("gone.txt", "new", &error));
     assert_non_null(strstr(error.text, "gone.txt is no longer there"));

@@ -10,15 +10,6 @@
 
 #include <sys/stat.h>
 
-static vl_stream *open_stream(const char *text, const char *folder)
-{
-    vl_error error = {0};
-    vl_stream *stream = vl_stream_parse(text, folder, &error);
-    if (!stream)
-        fail_msg("%s", error.text);
-    return stream;
-}
-
 TEST(each_kind_gives_its_steps)
 {
     // the time of a step is the sum of those before it
@@ -46,7 +37,7 @@ TEST(each_kind_gives_its_steps)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        OWNED(vl_stream) *stream = open_stream(rows[i].text, NULL);
+        OWNED(vl_stream) *stream = stream_of(rows[i].text);
         double time = 0, dt;
         for (int k = 0; k < COUNT(rows[i].steps); k++, time += dt) {
             assert_true(vl_stream_next(stream, time, &dt));
@@ -75,7 +66,7 @@ TEST(a_step_may_have_a_unit)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        OWNED(vl_stream) *stream = open_stream(rows[i].text, NULL);
+        OWNED(vl_stream) *stream = stream_of(rows[i].text);
         if (!vl_stream_is(stream, rows[i].same))
             fail_msg("%s is not %s", rows[i].text, rows[i].same);
         assert_false(vl_stream_is(stream, "fixed:0.03"));
@@ -103,12 +94,11 @@ TEST(each_kind_is_named_for_the_screen)
         {"list:2x0.1:end", "list of 2 steps, then the end"},
     };
 
-    char *folder = make_folder();
     assert_int_equal(mkdir("a folder", 0700), 0);
     write_here("a folder/steps.txt", "0.1\n");
     for (int kind = 0, seen = 0; kind < vl_stream_kind_count; kind++, seen = 0) {
         for (int i = 0; i < COUNT(rows); i++) {
-            OWNED(vl_stream) *stream = open_stream(rows[i].text, folder);
+            OWNED(vl_stream) *stream = stream_of(rows[i].text);
             SCOPED(vl_text) label = {0};
             vl_stream_label(stream, &label);
             assert_string_equal(label.data, rows[i].label);
@@ -116,13 +106,11 @@ TEST(each_kind_is_named_for_the_screen)
         }
         assert_true(seen > 0);
     }
-    assert_int_equal(remove("a folder/steps.txt"), 0);
-    remove_folder(folder);
 }
 
 TEST(frame_alone_is_measured)
 {
-    OWNED(vl_stream) *frame = open_stream("frame", NULL), *fixed = open_stream("fixed:1", NULL);
+    OWNED(vl_stream) *frame = stream_of("frame"), *fixed = stream_of("fixed:1");
     assert_true(frame->kind->is_frame);
     assert_false(fixed->kind->is_frame);
 }
@@ -134,7 +122,7 @@ TEST(three_hundred_sixtieths_are_five_seconds)
                                         "hitch:0.016666666666666666:0.1:5"};
 
     for (int i = 0; i < COUNT(texts); i++) {
-        OWNED(vl_stream) *stream = open_stream(texts[i], NULL);
+        OWNED(vl_stream) *stream = stream_of(texts[i]);
         double time = 0, dt = 0;
         int steps = 0;
         while (vl_stream_next(stream, time, &dt) && dt < 0.1) {
@@ -149,8 +137,8 @@ TEST(random_steps_stay_in_bounds_and_depend_on_the_seed)
 {
     enum { STEPS = 20000 };
 
-    OWNED(vl_stream) *one = open_stream("random:0.005:0.015:1", NULL);
-    OWNED(vl_stream) *two = open_stream("random:0.005:0.015:2", NULL);
+    OWNED(vl_stream) *one = stream_of("random:0.005:0.015:1");
+    OWNED(vl_stream) *two = stream_of("random:0.005:0.015:2");
     double sum = 0;
     int same = 0;
     for (int i = 0; i < STEPS; i++) {
@@ -174,7 +162,7 @@ TEST(a_clock_of_milliseconds_never_stands_and_never_drifts)
     for (int i = 0; i < COUNT(rates); i++) {
         char text[64];
         snprintf(text, sizeof text, "clock-ms:%g", rates[i]);
-        OWNED(vl_stream) *stream = open_stream(text, NULL);
+        OWNED(vl_stream) *stream = stream_of(text);
         double milliseconds = 0, dt;
         for (int k = 1; k <= 5000; k++) {
             assert_true(vl_stream_next(stream, 0, &dt));
@@ -187,30 +175,21 @@ TEST(a_clock_of_milliseconds_never_stands_and_never_drifts)
     }
 }
 
-// The example of a kind, with values in place of the words in capitals.
-static void form_to_text(const char *form, char text[256])
-{
-    const char *capitals = strstr(form, "SEED");
-    assert_true(strlen(form) < 200);
-    strcpy(text, form);
-    if (capitals)
-        strcpy(text + (capitals - form), "42");
-    capitals = strstr(form, "PATH");
-    if (capitals)
-        strcpy(text + (capitals - form), "steps.txt");
-}
-
 TEST(every_kind_repeats_after_a_rewind)
 {
     enum { STEPS = 1000 };
 
-    char *folder = make_folder();
     write_here("steps.txt", "0.01\n0.02\n0.03\n");
-
     for (int kind = 0; kind < vl_stream_kind_count; kind++) {
-        char text[256];
-        form_to_text(vl_stream_kinds[kind].form.example, text);
-        OWNED(vl_stream) *stream = open_stream(text, folder);
+        // the example, with values in place of the words in capitals
+        const char *example = vl_stream_kinds[kind].form.example;
+        const char *seed = strstr(example, "SEED"), *path = strstr(example, "PATH");
+        SCOPED(vl_text) text = {0};
+        vl_text_add(&text, "%.*s%s", (int)strcspn(example, "SP"), example,
+                    seed   ? "42"
+                    : path ? "steps.txt"
+                           : "");
+        OWNED(vl_stream) *stream = stream_of(text.data);
         double first[STEPS];
         int count[2] = {0};
         for (int pass = 0; pass < 2 && !stream->kind->is_frame; pass++) {
@@ -226,25 +205,20 @@ TEST(every_kind_repeats_after_a_rewind)
         assert_int_equal(count[0], count[1]);
         assert_true(count[0] > 0 || stream->kind->is_frame);
     }
-    remove_folder(folder);
 }
 
 TEST(a_file_gives_its_lines_and_ends)
 {
     static const double steps[] = {0.016, 0.017, 0, -1, 5e-324, 1e300};
 
-    char *folder = make_folder();
     write_here("a:b.txt", "# measured\n0.016\r\n\n  0.017\t\n0\n-1\n#0.5\n   \n5e-324\n1e300");
-
-    vl_stream *stream = open_stream("file:a:b.txt", folder);
+    OWNED(vl_stream) *stream = stream_of("file:a:b.txt");
     double dt;
     for (int i = 0; i < COUNT(steps); i++) {
         assert_true(vl_stream_next(stream, 0, &dt));
         assert_true(dt == steps[i]);
     }
     assert_false(vl_stream_next(stream, 0, &dt));
-    vl_stream_free(stream);
-    remove_folder(folder);
 }
 
 TEST(a_bad_file_is_refused_with_its_line)
@@ -359,24 +333,22 @@ TEST(a_list_of_steps_is_read_as_it_was_written)
     vl_random random = {.state = 1};
     for (int i = 0; i < STEPS; i++)
         steps[i] = i % 7 < 4 && i > 0 ? steps[i - 1] : vl_random_uniform(&random, 0.001, 0.1);
-    char *text = vl_step_list_text(steps, STEPS, "fixed:0.25");
-    OWNED(vl_stream) *stream = open_stream(text, NULL);
+    FREED char *text = vl_step_list_text(steps, STEPS, "fixed:0.25");
+    OWNED(vl_stream) *stream = stream_of(text);
     double dt = 0, time = 0;
     for (int i = 0; i < STEPS; i++, time += dt) {
         assert_true(vl_stream_next(stream, time, &dt));
         assert_true(dt == steps[i]);
     }
     assert_true(vl_stream_next(stream, time, &dt) && dt == 0.25);
-    vl_free(text);
-    text = vl_step_list_text((double[]){1, 1, 0.5}, 3, NULL);
-    assert_string_equal(text, "list:2x1:0.5");
-    vl_free(text);
+    FREED char *counted = vl_step_list_text((double[]){1, 1, 0.5}, 3, NULL);
+    assert_string_equal(counted, "list:2x1:0.5");
 }
 
 // Behind the list the display is asked again; who has none is at the end.
 TEST(frames_are_measured_behind_a_list)
 {
-    OWNED(vl_stream) *stream = open_stream("list:2x0.5:frame", NULL);
+    OWNED(vl_stream) *stream = stream_of("list:2x0.5:frame");
     double dt;
     for (int i = 0; i < 2; i++) {
         assert_false(vl_stream_is_measured(stream));
@@ -397,12 +369,11 @@ TEST(a_list_that_ends_is_as_a_file)
     char number[VL_NUMBER_SIZE];
     for (int i = 0; i < COUNT(steps); i++)
         vl_text_add(&lines, "%s\n", vl_number_text(steps[i], number));
-    char *folder = make_folder();
     write_here("steps.txt", lines.data);
-    char *text = vl_step_list_text(steps, COUNT(steps), VL_STEP_LIST_END);
+    FREED char *text = vl_step_list_text(steps, COUNT(steps), VL_STEP_LIST_END);
     for (double factor = 1; factor > 0.1; factor /= 2) {
-        OWNED(vl_stream) *file = open_stream("file:steps.txt", folder);
-        OWNED(vl_stream) *list = open_stream(text, NULL);
+        OWNED(vl_stream) *file = stream_of("file:steps.txt");
+        OWNED(vl_stream) *list = stream_of(text);
         vl_stream_scale(file, factor);
         vl_stream_scale(list, factor);
         assert_true(vl_stream_mean(file, 2) == vl_stream_mean(list, 2));
@@ -414,8 +385,6 @@ TEST(a_list_that_ends_is_as_a_file)
         assert_int_equal(count, round(COUNT(steps) / factor));
         assert_false(vl_stream_next(list, 0, &b));
     }
-    vl_free(text);
-    remove_folder(folder);
 }
 
 // A look ahead takes nothing from the stream, and steps that are skipped are those that it had.
@@ -427,8 +396,8 @@ TEST(a_preview_has_the_steps_to_come)
                                         "hitch:0.01:0.1:0.2", "clock-ms:144",
                                         "list:30x0.01:0.02:random:0.005:0.015:7"};
     for (int i = 0; i < COUNT(texts); i++) {
-        OWNED(vl_stream) *stream = open_stream(texts[i], NULL);
-        OWNED(vl_stream) *skipped = open_stream(texts[i], NULL);
+        OWNED(vl_stream) *stream = stream_of(texts[i]);
+        OWNED(vl_stream) *skipped = stream_of(texts[i]);
         double seen[2 * STEPS], time = 0, dt, other;
         for (int k = 0; k < STEPS / 2; k++, time += dt)
             assert_true(vl_stream_next(stream, time, &dt));
@@ -440,18 +409,18 @@ TEST(a_preview_has_the_steps_to_come)
         }
         assert_int_equal(vl_stream_preview(stream, time, time, 1, seen, STEPS), 0);
     }
-    OWNED(vl_stream) *measured = open_stream("list:2x0.5:frame", NULL);
+    OWNED(vl_stream) *measured = stream_of("list:2x0.5:frame");
     double seen[8];
     assert_int_equal(vl_stream_preview(measured, 0, 10, 1, seen, 8), 2);
 }
 
 TEST(a_list_has_a_mean)
 {
-    OWNED(vl_stream) *stream = open_stream("list:2x1:4:fixed:2", NULL);
+    OWNED(vl_stream) *stream = stream_of("list:2x1:4:fixed:2");
     assert_true(vl_stream_mean(stream, 2) == 1);
     assert_true(vl_stream_mean(stream, 6) == 2);
     assert_true(vl_stream_mean(stream, 16) == 2);
-    OWNED(vl_stream) *again = open_stream("list:2x1:4", NULL);
+    OWNED(vl_stream) *again = stream_of("list:2x1:4");
     assert_true(vl_stream_mean(again, 60) == 2);
 }
 
@@ -463,8 +432,8 @@ TEST(a_scaled_stream_keeps_its_shape)
     static const char *const texts[] = {"fixed:0.01", "random:0.005:0.015:7", "alternate:0.01:0.02",
                                         "clock-ms:60"};
     for (int i = 0; i < COUNT(texts); i++) {
-        OWNED(vl_stream) *one = open_stream(texts[i], NULL);
-        OWNED(vl_stream) *half = open_stream(texts[i], NULL);
+        OWNED(vl_stream) *one = stream_of(texts[i]);
+        OWNED(vl_stream) *half = stream_of(texts[i]);
         vl_stream_scale(half, 0.5);
         assert_true(vl_stream_mean(half, 1) == vl_stream_mean(one, 1) / 2);
         double a = 0, b = 0;
@@ -494,7 +463,7 @@ TEST(the_time_of_a_change_stays)
 {
     static const char *const texts[] = {"switch:0.125:0.25:5", "hitch:0.125:0.5:5"};
     for (int i = 0; i < COUNT(texts); i++) {
-        OWNED(vl_stream) *stream = open_stream(texts[i], NULL);
+        OWNED(vl_stream) *stream = stream_of(texts[i]);
         double change;
         int coarse = run_until(stream, &change);
         assert_true(change == 5 && vl_stream_change(stream) == 5);
@@ -504,15 +473,14 @@ TEST(the_time_of_a_change_stays)
         // all steps a quarter as long; of a hitch there is still one, of 3 steps less
         assert_int_equal(fine, strncmp(texts[i], "hitch", 5) ? 4 * coarse : 10 * 32 - 3);
     }
-    OWNED(vl_stream) *stream = open_stream("switch:0.125:0.25:5", NULL);
+    OWNED(vl_stream) *stream = stream_of("switch:0.125:0.25:5");
     assert_true(fabs(vl_stream_mean(stream, 10) - 10 / 60.0) < 1e-15);
 }
 
 TEST(a_scaled_file_covers_the_same_time)
 {
-    char *folder = make_folder();
     write_here("steps.txt", "0.5\n0\n0.25\n1\n");
-    vl_stream *stream = open_stream("file:steps.txt", NULL);
+    OWNED(vl_stream) *stream = stream_of("file:steps.txt");
     for (int halvings = 0; halvings <= 6; halvings++) {
         double sum = 0, dt;
         int count = 0;
@@ -523,14 +491,12 @@ TEST(a_scaled_file_covers_the_same_time)
         assert_int_equal(count, 4 << halvings);
         assert_true(vl_stream_mean(stream, 1.75) == 1.75 / 3 * pow(0.5, halvings));
     }
-    vl_stream_free(stream);
-    remove_folder(folder);
 }
 
 TEST(other_seeds_give_other_steps_and_the_same_seed_the_same)
 {
-    OWNED(vl_stream) *stream = open_stream("random:1:2:5", NULL);
-    OWNED(vl_stream) *sixth = open_stream("random:1:2:6", NULL);
+    OWNED(vl_stream) *stream = stream_of("random:1:2:5");
+    OWNED(vl_stream) *sixth = stream_of("random:1:2:6");
     double first = 0, other = 0, again = 0, theirs = 0;
     assert_true(stream->kind->is_random && vl_stream_next(stream, 0, &first));
     vl_stream_reseed(stream, 1);
