@@ -31,7 +31,6 @@
 #include <unistd.h>
 
 enum {
-    SLOWEST = 10,
     MOST_MARKS = 4096,
     MOST_SIDE = 2000,
     QUIET_FRAMES = 30,
@@ -60,7 +59,7 @@ typedef struct soak {
     const char *deed; // that is done now
     double simulated; // s, of all scenes
     int64_t frames, slow_count;
-    slow_frame slowest[SLOWEST]; // the longest first
+    slow_frame slowest;
     int mark_count;
     size_t marks[MOST_MARKS]; // bytes in use at each look
     size_t undo[MOST_MARKS];  // of these, what undo keeps
@@ -125,18 +124,6 @@ static slow_frame describe(const soak *s, double took, int64_t steps)
     return frame;
 }
 
-static void note_slow(soak *s, double took, int64_t steps)
-{
-    int at = SLOWEST;
-    s->slow_count++;
-    while (at > 0 && s->slowest[at - 1].took < took)
-        at--;
-    if (at == SLOWEST)
-        return;
-    memmove(&s->slowest[at + 1], &s->slowest[at], (size_t)(SLOWEST - 1 - at) * sizeof *s->slowest);
-    s->slowest[at] = describe(s, took, steps);
-}
-
 static double computing_time(void)
 {
     struct timespec now;
@@ -162,8 +149,9 @@ static void make_frame(soak *s)
     s->frames++;
     count_time(s, lab, time);
     double took = computing_time() - begin;
-    if (took > slow)
-        note_slow(s, took, s->app->session.lab == lab ? vl_lab_steps(lab) - steps : 0);
+    s->slow_count += took > slow;
+    if (took > slow && took > s->slowest.took)
+        s->slowest = describe(s, took, s->app->session.lab == lab ? vl_lab_steps(lab) - steps : 0);
 }
 
 static void make_frames(soak *s, int count)
@@ -288,39 +276,9 @@ static void size_back(soak *s)
     push(s, (vl_event){.kind = VL_EVENT_RESIZE, .x = 1280, .y = 720});
 }
 
-static void choose_method(soak *s)
-{
-    command_of(s, VL_GROUP_METHOD);
-}
-
-static void choose_lanes(soak *s)
-{
-    command_of(s, VL_GROUP_LANES);
-}
-
-static void set_solver(soak *s)
-{
-    command_of(s, VL_GROUP_LINKS);
-}
-
-static void set_time(soak *s)
-{
-    command_of(s, VL_GROUP_TIME);
-}
-
-static void open_experiment(soak *s)
-{
-    command_of(s, VL_GROUP_LAB);
-}
-
 static void show(soak *s)
 {
     command_of(s, any_of(s, 2) ? VL_GROUP_SHOW : VL_GROUP_VIEW);
-}
-
-static void do_anything(soak *s)
-{
-    command_of(s, VL_GROUPS);
 }
 
 static void undo(soak *s)
@@ -385,32 +343,33 @@ static void go_on(soak *s)
 typedef struct deed {
     const char *name;
     int weight;
-    void (*act)(soak *s);
+    void (*act)(soak *s);   // NULL: a command
+    vl_command_group group; // of that
 } deed;
 
 static const deed deeds[] = {
-    {"drag", 20, drag},
-    {"cut", 4, cut},
-    {"pin", 4, pin},
-    {"scrub", 6, scrub},
-    {"open a scene", 4, open_any},
-    {"resize", 3, resize},
-    {"resize back", 4, size_back},
-    {"method", 6, choose_method},
-    {"lanes", 6, choose_lanes},
-    {"solver", 6, set_solver},
-    {"time", 6, set_time},
-    {"experiment", 3, open_experiment},
-    {"show", 6, show},
-    {"any command", 6, do_anything},
-    {"undo", 8, undo},
-    {"save", 1, save},
-    {"reset", 4, reset},
-    {"type", 4, type},
-    {"press a control", 8, press_control},
-    {"press", 8, press_anywhere},
-    {"watch", 10, watch},
-    {"go on", 20, go_on},
+    {"drag", 20, drag, VL_GROUPS},
+    {"cut", 4, cut, VL_GROUPS},
+    {"pin", 4, pin, VL_GROUPS},
+    {"scrub", 6, scrub, VL_GROUPS},
+    {"open a scene", 4, open_any, VL_GROUPS},
+    {"resize", 3, resize, VL_GROUPS},
+    {"resize back", 4, size_back, VL_GROUPS},
+    {"method", 6, NULL, VL_GROUP_METHOD},
+    {"lanes", 6, NULL, VL_GROUP_LANES},
+    {"solver", 6, NULL, VL_GROUP_LINKS},
+    {"time", 6, NULL, VL_GROUP_TIME},
+    {"experiment", 3, NULL, VL_GROUP_LAB},
+    {"show", 6, show, VL_GROUPS},
+    {"any command", 6, NULL, VL_GROUPS},
+    {"undo", 8, undo, VL_GROUPS},
+    {"save", 1, save, VL_GROUPS},
+    {"reset", 4, reset, VL_GROUPS},
+    {"type", 4, type, VL_GROUPS},
+    {"press a control", 8, press_control, VL_GROUPS},
+    {"press", 8, press_anywhere, VL_GROUPS},
+    {"watch", 10, watch, VL_GROUPS},
+    {"go on", 20, go_on, VL_GROUPS},
 };
 
 enum { DEEDS = sizeof deeds / sizeof *deeds };
@@ -433,7 +392,10 @@ static void act(soak *s)
     const deed *next = any_deed(s);
     s->deed = next->name;
     vl_null_of(s->platform)->frame = lengths[any_of(s, sizeof lengths / sizeof *lengths)];
-    next->act(s);
+    if (next->act)
+        next->act(s);
+    else
+        command_of(s, next->group);
     make_frames(s, 1 + any_of(s, 4));
 }
 
@@ -477,20 +439,13 @@ static size_t without_undo(const soak *s, int mark)
     return s->marks[mark] - s->undo[mark];
 }
 
-// A part of the looks: the least and the most bytes.
-static size_t least(const soak *s, int first, int end)
+// The least of a part of the looks, or the most, bytes.
+static size_t extreme(const soak *s, int first, int end, bool most)
 {
     size_t found = without_undo(s, first);
     for (int i = first; i < end; i++)
-        found = without_undo(s, i) < found ? without_undo(s, i) : found;
-    return found;
-}
-
-static size_t most(const soak *s, int first, int end)
-{
-    size_t found = 0;
-    for (int i = first; i < end; i++)
-        found = without_undo(s, i) > found ? without_undo(s, i) : found;
+        if ((without_undo(s, i) > found) == most)
+            found = without_undo(s, i);
     return found;
 }
 
@@ -501,7 +456,8 @@ static size_t most(const soak *s, int first, int end)
 static bool has_grown(const soak *s)
 {
     int third = s->mark_count / 3, last = s->mark_count - third;
-    return third >= LEAST_MARKS && least(s, last, s->mark_count) > most(s, last - third, last);
+    return third >= LEAST_MARKS &&
+           extreme(s, last, s->mark_count, false) > extreme(s, last - third, last, true);
 }
 
 // --- the run ---
@@ -539,13 +495,12 @@ static void tell(const soak *s, size_t before, size_t after)
            (double)before / 1024, (double)after / 1024);
     printf("  %lld frames of more than %g s of computing time%s\n", (long long)s->slow_count, slow,
            s->slow_count ? ", the longest:" : "");
-    for (int i = 0; i < SLOWEST && s->slowest[i].took > 0; i++) {
-        const slow_frame *f = &s->slowest[i];
+    const slow_frame *f = &s->slowest;
+    if (f->took > 0)
         printf("    %6.2f s at %7.1f s: %s, %s; %lld steps, %d lanes, %d particles, %d links, %d "
                "sweeps\n",
                f->took, f->time, f->scene, f->deed, (long long)f->steps, f->lanes, f->particles,
                f->links, f->sweeps);
-    }
 }
 
 // When it ends: hours of scenes, real minutes, deeds.
@@ -578,33 +533,24 @@ static bool run(soak *s, const limits *most, const char *home)
     return given_back && !has_grown(s);
 }
 
-// The number behind an option.
-static double number_of(const char *option, const char *text)
+static void read_arguments(int count, char **words, limits *most, double *seed)
 {
-    double number;
-    if (text && vl_parse_number(text, &number) && number > 0)
-        return number;
-    fprintf(stderr,
-            "soak: %s: expected --hours, --minutes, --deeds or --seed, and a number greater "
-            "than 0\n",
-            option);
-    exit(2);
-}
-
-static void read_arguments(int count, char **words, limits *most, uint64_t *seed)
-{
+    static const char *const names[] = {"--hours", "--minutes", "--deeds", "--seed"};
+    double *const values[] = {&most->hours, &most->minutes, &most->deeds, seed};
     for (int i = 1; i < count; i += 2) {
-        double number = number_of(words[i], i + 1 < count ? words[i + 1] : NULL);
-        if (strcmp(words[i], "--hours") == 0)
-            most->hours = number;
-        else if (strcmp(words[i], "--minutes") == 0)
-            most->minutes = number;
-        else if (strcmp(words[i], "--deeds") == 0)
-            most->deeds = number;
-        else if (strcmp(words[i], "--seed") == 0)
-            *seed = (uint64_t)number;
-        else
-            number_of(words[i], NULL);
+        double number = 0;
+        bool good = i + 1 < count && vl_parse_number(words[i + 1], &number) && number > 0;
+        int k = 0;
+        while (k < 4 && strcmp(words[i], names[k]) != 0)
+            k++;
+        if (!good || k == 4) {
+            fprintf(stderr,
+                    "soak: %s: expected --hours, --minutes, --deeds or --seed, and a number "
+                    "greater than 0\n",
+                    words[i]);
+            exit(2);
+        }
+        *values[k] = number;
     }
 }
 
@@ -626,9 +572,9 @@ int main(int count, char **words)
 {
     limits most = {.hours = 6, .minutes = 60, .deeds = 1e9};
     char home[] = "/tmp/verlet-lab-soak-XXXXXX";
-    soak s = {.seed = (uint64_t)time(NULL) % 1000000, .deed = "begin"};
-    read_arguments(count, words, &most, &s.seed);
-    s.random.state = s.seed;
+    double seed = (double)(time(NULL) % 1000000);
+    read_arguments(count, words, &most, &seed);
+    soak s = {.seed = (uint64_t)seed, .random = {(uint64_t)seed}, .deed = "begin"};
     enter_home(home);
     fprintf(stderr, "soak: seed %llu\n", (unsigned long long)s.seed);
     bool good = run(&s, &most, home);

@@ -30,7 +30,7 @@ static bench_results three_rows(void)
 
 TEST(the_median_is_the_middle_of_the_samples)
 {
-    bench_results results = three_rows();
+    SCOPED(bench_results) results = three_rows();
     const bench_row *row = bench_find(&results, "cloth", 256, "Verlet Lab", 1);
     assert_true(bench_median(row, BENCH_SOLVER) == 3);
     assert_true(bench_least(row, BENCH_SOLVER) == 1);
@@ -39,12 +39,11 @@ TEST(the_median_is_the_middle_of_the_samples)
     assert_true(bench_median(row, BENCH_SOLVER) == 3.5);
     assert_true(isnan(bench_median(row, BENCH_SECONDS)));
     assert_null(bench_find(&results, "cloth", 64, "Verlet Lab", 1));
-    bench_results_free(&results);
 }
 
 TEST(a_csv_file_holds_every_value)
 {
-    bench_results results = three_rows();
+    SCOPED(bench_results) results = three_rows();
     SCOPED(vl_text) text = {0};
     bench_csv(&results, &text);
     assert_string_equal(text.data, "program,work,size,threads,metric,value\n"
@@ -58,12 +57,11 @@ TEST(a_csv_file_holds_every_value)
                                    "Verlet Lab,cloth,256,2,solver_ns_per_link,1.5\n"
                                    "Verlet Lab,cloth,256,2,solver_ns_per_link_min,1.5\n"
                                    "Verlet Lab,cloth,256,2,ratio,0.5\n");
-    bench_results_free(&results);
 }
 
 TEST(a_table_has_the_columns_that_were_measured)
 {
-    bench_results results = three_rows();
+    SCOPED(bench_results) results = three_rows();
     SCOPED(vl_text) text = {0};
     SCOPED(vl_table) table = bench_table(&results, "cloth");
     bench_markdown(&table, &text);
@@ -73,13 +71,12 @@ TEST(a_table_has_the_columns_that_were_measured)
                         "| 256 | Verlet Lab | 1 | 3.00 | 1.00 | 1.00 |  |\n"
                         "| 256 | Bullet | 1 | 24.00 | 8.00 | 8.00 | 0.62 |\n"
                         "| 256 | Verlet Lab | 2 | 1.50 | 1.50 | 0.50 |  |\n");
-    bench_results_free(&results);
 }
 
 // Which targets these three rows reach: 2 × with two threads, 8 × Bullet; nothing else is measured.
 TEST(a_target_is_judged_by_what_was_measured)
 {
-    bench_results results = three_rows();
+    SCOPED(bench_results) results = three_rows();
     for (int i = 0; i < bench_target_count; i++) {
         const char *name = bench_targets[i].name;
         bool measured = strcmp(name, "threads") == 0 || strcmp(name, "bullet-256") == 0 ||
@@ -91,28 +88,24 @@ TEST(a_target_is_judged_by_what_was_measured)
     for (int i = 0; i < bench_target_count; i++)
         if (strcmp(bench_targets[i].name, "threads") == 0)
             assert_int_equal(bench_judge(&bench_targets[i], &results), BENCH_MISSED);
-    bench_results_free(&results);
 }
 
 TEST(the_document_gives_reasons_for_what_was_missed_alone)
 {
-    bench_results results = three_rows();
+    SCOPED(bench_results) results = three_rows();
     bench_add(&results, &doubled, BENCH_SOLVER, 2.5);
-    vl_text text = {0};
+    SCOPED(vl_text) text = {0};
     vl_error error = {0};
     assert_true(bench_fill_in("Head\n\n@machine@\n@missed threads@\nbusy\n@end@\n"
                               "@missed bullet-256@\nno\n@end@\nmail me@home@\nlast",
                               "fast\n", &results, &text, &error));
     assert_string_equal(text.data, "Head\n\nfast\nbusy\nmail me@home@\nlast\n");
-    vl_text_free(&text);
 
     static const char *const wrong[] = {"@macine@", "@missed nothing@", "@table@"};
     for (int i = 0; i < COUNT(wrong); i++) {
         assert_false(bench_fill_in(wrong[i], "", &results, &text, &error));
         assert_non_null(strstr(error.text, "line 1"));
-        vl_text_free(&text);
     }
-    bench_results_free(&results);
 }
 
 // What the other programs are given is what Verlet Lab builds: the same particles and the same

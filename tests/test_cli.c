@@ -12,24 +12,14 @@
 #include "base/random.h"
 #include "cli/progress.h"
 #include "cli/subcommand.h"
-#include "lab/csv.h"
-#include "lab/identity.h"
-#include "lab/lab.h"
-#include "lab/phase.h"
-#include "lab/stability.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
-#include "scene/build.h"
-#include "scene/find.h"
 #include "scene/stream.h"
 #include "support/scenes.h"
-#include "support/worlds.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <math.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -274,13 +264,14 @@ static const struct {
     {"order fall.yaml --grids 3 --direction old", 2, "and these are relax and old"},
     {"run fall.yaml --points 0", 2, "a particle of --points is '0'"},
     {"run fall.yaml --points 1,,2", 2, "a particle of --points is ''"},
-    {"run fall.yaml --points 2 --csv -", 2, "there is no particle 2, the scene has 1"},
     {"run fall.yaml --points 1", 2, "--points changes only the CSV, expected --csv as well"},
     {"run fall.yaml --every 5", 2, "--every changes only the CSV, expected --csv as well"},
     {"runn fall.yaml", 2, "given 'runn', 'fall.yaml'; did you mean 'run'?"},
     {"run fall.yaml --points 1,1 --csv -", 2, "1 is given twice"},
     {"run fall.yaml --csv=", 2, "--csv is ''"},
     {"run bad.yaml --csv out.csv", 1, "bad.yaml:3:18: unknown key 'mas'; did you mean 'mass'?"},
+    {"run fall.yaml --csv out.csv --points 2", 2, "there is no particle 2, the scene has 1"},
+    {"run fall.yaml --csv out.csv --dt file:missing", 1, "missing: cannot be opened"},
     {"run soft.yaml --solver relax --csv out.csv", 1,
      "have a compliance: take xpbd, direct or clusters"},
     {"run lossy.yaml --reference", 1, "damping per step"},
@@ -366,9 +357,11 @@ static const struct {
     {"run fall.yaml --size 2", 2, "'--size' is an option of 'render', not of 'run'"},
 };
 
-// Wrong usage is 2, bad input 1; the reason is on standard error, and standard output is empty.
+// Wrong usage is 2, bad input 1; the reason is on standard error, standard output is empty, and an
+// old file stays as it is.
 TEST(what_is_wrong_is_told_by_status_and_message)
 {
+    write_here("out.csv", "old\n");
     for (int i = 0; i < COUNT(mistakes); i++) {
         SCOPED(outcome) result = finish_line(mistakes[i].line, NULL);
         bool good = result.status == mistakes[i].status &&
@@ -377,6 +370,9 @@ TEST(what_is_wrong_is_told_by_status_and_message)
             print_message("  %s: status %d, %s", mistakes[i].line, result.status, result.err);
         assert_true(good);
     }
+    FREED char *there = read_file("out.csv");
+    assert_string_equal(there, "old\n");
+    assert_int_equal(unlink("out.csv"), 0);
     assert_int_equal(count_files(), FILES);
 }
 
@@ -651,15 +647,14 @@ TEST(the_header_is_that_of_the_contract)
 // where there is an exact solution it counts as without.
 TEST(a_reference_fills_the_position_error)
 {
-    csv c =
-        csv_of("run chain.yaml --reference --csv - --duration 1 --integrator tcv,velocity-verlet");
+    SCOPED(csv)
+    c = csv_of("run chain.yaml --reference --csv - --duration 1 --integrator tcv,velocity-verlet");
     assert_string_equal(c.header, HEADER ",reference_error");
     for (int row = 2; row < c.rows; row++) {
         double error = csv_number(&c, row, "position_error");
         double own = csv_number(&c, row, "reference_error");
         assert_true(error > 0 && own > 0 && own < 0.5 * error);
     }
-    csv_free(&c);
 
     check_same_output("run chain.yaml --reference --csv - --duration 1",
                       "run chain.yaml --reference --csv - --duration 1");
@@ -765,24 +760,6 @@ TEST(order_leaves_empty_what_does_not_exist)
     }
 }
 
-// energy is the sum of its parts as doubles, and the error is measured against row 0.
-TEST(energy_is_the_sum_of_its_parts_in_every_row)
-{
-    SCOPED(csv) c = csv_of("run chain.yaml --csv - --integrator all --duration 1");
-    double scale[16] = {0};
-    for (int row = 0; row < c.rows; row++) {
-        int world = row % vl_integrator_count;
-        double energy = csv_number(&c, row, "energy");
-        double change = energy - csv_number(&c, world, "energy");
-        double error = csv_number(&c, row, "energy_error");
-        assert_true(energy == csv_number(&c, row, "kinetic") + csv_number(&c, row, "potential"));
-        if (error != 0 && scale[world] == 0)
-            scale[world] = change / error;
-        // change/error is the scale but for the rounding of a small change
-        assert_true(fabs(change - error * scale[world]) <= 1e-12 * scale[world]);
-    }
-}
-
 // Numbers are those of the scene, whatever the slots: a cloth of 5 × 4, row by row, 1 m apart.
 TEST(points_have_the_numbers_of_the_scene)
 {
@@ -878,143 +855,6 @@ TEST(files_of_steps_are_found_where_they_are_named)
     SCOPED(csv) given = csv_of("run deep/scene.yaml --csv - --dt file:steps.txt");
     assert_true(own.rows == 2 && given.rows == 4);
     assert_int_equal(unlink("deep/scene.yaml") | unlink("deep/own.txt") | rmdir("deep"), 0);
-}
-
-// What a program prints is what the lab has: all points of both maps, to the last bit.
-TEST(stability_writes_the_maps_of_the_lab)
-{
-    enum { SIZE = 6 };
-
-    const vl_integrator *tcv = vl_integrator_find("tcv");
-    for (int kind = 0; kind < vl_stability_kind_count; kind++) {
-        OWNED(vl_stability_map) *map = vl_stability_map_create(kind, tcv, SIZE);
-        while (vl_stability_map_piece(map)) {
-        }
-        SCOPED(csv)
-        c = csv_of("stability --integrator verlet,tcv --size 6 --csv - --map %s",
-                   vl_stability_kinds[kind].name);
-        const char *x = kind ? "omega_dt" : "omega_dt1", *y = kind ? "jitter" : "omega_dt2";
-        assert_int_equal(c.rows, 2 * SIZE * SIZE);
-        for (int i = 0; i < SIZE * SIZE; i++) {
-            int row = SIZE * SIZE + i, across = i % SIZE, up = i / SIZE;
-            assert_string_equal(csv_text(&c, row, "integrator"), "tcv");
-            assert_true(csv_number(&c, row, x) == map->x[across]);
-            assert_true(csv_number(&c, row, y) == map->y[up]);
-            assert_true(csv_number(&c, row, "growth") ==
-                        vl_stability_map_at(map, across, up).factor);
-        }
-    }
-}
-
-// Each row is what the lab says of the same steps.
-TEST(identity_writes_what_the_lab_finds)
-{
-    SCOPED(csv) c = csv_of("identity oscillator --dt alternate:0.05:0.1 --steps 40 --csv -");
-    assert_int_equal(c.rows, 41 * vl_identity_pair_count);
-    OWNED(vl_scene) *scene = shipped_scene("oscillator");
-    OWNED(vl_world) *world = vl_scene_build(scene);
-    OWNED(vl_identity) *identity = vl_identity_create(world);
-    for (int step = 0; step <= 40; step++)
-        for (int k = 0; k < vl_identity_pair_count; k++) {
-            int row = step * vl_identity_pair_count + k;
-            if (step > 0)
-                vl_identity_step(identity, k, step % 2 ? 0.05 : 0.1);
-            const vl_identity_reading *r = &identity->pairs[k].reading;
-            assert_string_equal(csv_text(&c, row, "pair"), vl_identity_pairs[k].name);
-            assert_true(csv_number(&c, row, "step") == step);
-            assert_true(csv_number(&c, row, "difference") == r->difference);
-            assert_true(csv_number(&c, row, "largest") == r->largest);
-        }
-}
-
-static int row_of_turn(const csv *c, const char *integrator, int turn)
-{
-    int row = 0;
-    while (row < c->rows && (strcmp(csv_text(c, row, "integrator"), integrator) != 0 ||
-                             csv_number(c, row, "turn") != turn))
-        row++;
-    assert_true(row < c->rows);
-    return row;
-}
-
-// The start and each turn have a row, and each is what the lab says of the same steps.
-TEST(phase_writes_what_the_lab_finds)
-{
-    SCOPED(csv)
-    c = csv_of("phase oscillator --integrator tcv,explicit-euler --dt alternate:0.05:0.1 "
-               "--turns 3 --duration 30 --csv -");
-    vl_error error = {0};
-    vl_phase_plane plane;
-    OWNED(vl_scene) *scene = shipped_scene("oscillator");
-    OWNED(vl_world) *world = vl_scene_build(scene);
-    assert_true(vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &plane, &error));
-    assert_int_equal(c.rows, 2 * 4);
-    for (int k = 0; k < 2; k++) {
-        const char *name = k ? "explicit-euler" : "tcv";
-        OWNED(vl_phase_cloud) *cloud =
-            vl_phase_cloud_create(world, &plane, vl_integrator_find(name));
-        for (int step = 0, row = -1; row < 3; step++) {
-            if (step > 0)
-                vl_phase_cloud_step(cloud, step % 2 ? 0.05 : 0.1, step % 2 ? 0.1 : 0.05);
-            if (cloud->turn.turns == row)
-                continue;
-            int at = row_of_turn(&c, name, ++row);
-            assert_true(csv_number(&c, at, "step") == (double)cloud->turn.steps);
-            assert_true(csv_number(&c, at, "q") == cloud->turn.center.q);
-            assert_true(csv_number(&c, at, "area") == cloud->turn.area);
-            assert_true(csv_number(&c, at, "ratio") == cloud->turn.ratio);
-        }
-    }
-}
-
-TEST(reverse_writes_how_near_each_method_comes)
-{
-    SCOPED(csv)
-    c = csv_of("reverse oscillator --integrator tcv,corrected-tcv,explicit-euler --steps 2000 "
-               "--dt random:0.05:0.15:30 --csv -");
-    assert_int_equal(c.rows, 3);
-    assert_string_equal(csv_text(&c, 1, "integrator"), "corrected-tcv");
-    assert_true(csv_number(&c, 0, "steps") == 2000);
-    assert_true(fabs(csv_number(&c, 0, "distance") - 3e-2) < 2e-3);
-    assert_true(csv_number(&c, 1, "distance") < 3e-14);
-    SCOPED(csv)
-    diverged = csv_of("reverse oscillator --integrator explicit-euler --steps 5000 --dt fixed:1 "
-                      "--csv -");
-    assert_string_equal(csv_text(&diverged, 0, "distance"), "");
-}
-
-// The kinetic energy of row n from the positions of the rows around it: v = (dt₋ v⁺ + dt v⁻)/(dt +
-// dt₋) at time n. Read a row too early or too late it would be off by a v dt, some per cent. The
-// positions lose 1e-16 m over 5e-3 s, so v of a few m/s is known to 1e-13.
-TEST(the_row_of_step_n_is_at_time_n_with_links_too)
-{
-    SCOPED(csv) c = csv_of("run chain.yaml --csv - --points all --integrator tcv --steps 100");
-    for (int row = 1; row + 1 < c.rows; row++) {
-        double dt_old = csv_number(&c, row, "dt"), dt = csv_number(&c, row + 1, "dt"), sum = 0;
-        for (int point = 1; point <= 5; point++)
-            for (int axis = 0; axis < 2; axis++) {
-                char name[16];
-                snprintf(name, sizeof name, "%c%d", axis ? 'y' : 'x', point);
-                double x = csv_number(&c, row, name);
-                double back = (x - csv_number(&c, row - 1, name)) / dt_old;
-                double ahead = (csv_number(&c, row + 1, name) - x) / dt;
-                double v = (dt_old * ahead + dt * back) / (dt + dt_old);
-                sum += 0.5 * 0.1 * v * v;
-            }
-        assert_true(fabs(sum - csv_number(&c, row, "kinetic")) <= 1e-11 * (1 + sum));
-    }
-}
-
-TEST(integrators_go_in_lock_step)
-{
-    SCOPED(csv) c = csv_of("run chain.yaml --csv - --integrator rk4,tcv,verlet --duration 1");
-    static const char *const names[] = {"rk4", "tcv", "verlet"};
-    for (int row = 0; row < c.rows; row++) {
-        assert_string_equal(csv_text(&c, row, "integrator"), names[row % 3]);
-        assert_int_equal((int)csv_number(&c, row, "step"), row / 3);
-        assert_string_equal(csv_text(&c, row, "time"), csv_text(&c, row - row % 3, "time"));
-        assert_string_equal(csv_text(&c, row, "dt"), csv_text(&c, row - row % 3, "dt"));
-    }
 }
 
 // The rows of a lane are those of the run with its settings as options.
@@ -1203,27 +1043,6 @@ TEST(a_run_ends_where_all_have_diverged)
     vl_text_add(&line, " --duration 1e9");
     SCOPED(csv) c = csv_of("%s", line.data);
     assert_in_range(c.rows, 20 * count, 300 * count);
-}
-
-// An option is the key of the scene: the same bytes either way.
-TEST(checksums_are_those_of_the_states_at_the_end)
-{
-    FREED char *text = output_of("run chain.yaml --integrator verlet,rk4 --steps 20 --hash");
-    OWNED(vl_scene) *scene = NULL;
-    vl_error error = {0};
-    scene = vl_scene_load("chain.yaml", &error);
-    const vl_integrator *const methods[] = {vl_integrator_find("verlet"),
-                                            vl_integrator_find("rk4")};
-    OWNED(vl_lab) *lab = vl_lab_create(scene, methods, 2);
-    OWNED(vl_stream) *stream = vl_stream_parse(scene->timestep, NULL, &error);
-    double dt;
-    for (int i = 0; i < 20 && vl_stream_next(stream, lab->now.time, &dt); i++)
-        assert_true(vl_lab_advance(lab, dt));
-    SCOPED(vl_text) wanted = {0};
-    for (int i = 0; i < 2; i++)
-        vl_text_add(&wanted, "%016" PRIx64 " %s\n", vl_world_hash(lab->runs[i].world),
-                    methods[i]->name);
-    assert_string_equal(text, wanted.data);
 }
 
 // The lines behind the first are those of run --hash.
@@ -1486,6 +1305,7 @@ TEST(a_recording_that_was_changed_fails_with_the_frame)
     assert_int_equal(unlink("run.rec"), 0);
 }
 
+// An option is the key of the scene: the same bytes either way.
 TEST(options_are_the_keys_of_the_scene)
 {
     static const char scene[] = "run keys.yaml --csv - --points all --duration 1";
@@ -1719,24 +1539,6 @@ TEST(a_csv_file_holds_what_standard_output_would)
     assert_true(lstat("link.csv", &status) == 0 && S_ISLNK(status.st_mode));
     assert_true(stat("out.csv", &status) == 0 && (status.st_mode & 0777) == 0640);
     assert_int_equal(unlink("link.csv") | unlink("out.csv"), 0);
-    assert_int_equal(count_files(), FILES);
-}
-
-TEST(a_failure_leaves_the_old_file)
-{
-    static const char *const lines[] = {
-        "run bad.yaml --csv out.csv",
-        "run fall.yaml --csv out.csv --points 2",
-        "run fall.yaml --csv out.csv --dt file:missing",
-    };
-    write_here("out.csv", "old\n");
-    for (int i = 0; i < COUNT(lines); i++) {
-        SCOPED(outcome) result = finish_line(lines[i], NULL);
-        assert_true(result.status == 1 || result.status == 2);
-        FREED char *there = read_file("out.csv");
-        assert_string_equal(there, "old\n");
-    }
-    unlink("out.csv");
     assert_int_equal(count_files(), FILES);
 }
 

@@ -39,6 +39,14 @@ static paper *clean_paper(void)
     return &sheet;
 }
 
+static void destroy(vl_platform **platform)
+{
+    (*platform)->destroy(*platform);
+}
+
+// A platform that is destroyed where its block ends.
+#define PLATFORM __attribute__((cleanup(destroy))) vl_platform
+
 static void draw(paper *sheet, vl_glyphs *glyphs)
 {
     const vl_picture canvas = {SIDE, SIDE, sheet->pixels};
@@ -325,7 +333,7 @@ TEST(a_picture_is_read_back_as_it_was)
     vl_random random = {1};
     for (int i = 0; i < COUNT(sizes); i++) {
         int w = sizes[i][0], h = sizes[i][1];
-        vl_picture picture = {w, h, vl_alloc((size_t)(w * h), 4)}, back;
+        SCOPED(vl_picture) picture = {w, h, vl_alloc((size_t)(w * h), 4)}, back = {0};
         for (int k = 0; k < 4 * w * h; k++)
             picture.pixels[k] = k % 4 == 3 ? 255 : (uint8_t)vl_random_next(&random);
         vl_error error = {0};
@@ -333,8 +341,6 @@ TEST(a_picture_is_read_back_as_it_was)
         assert_true(read_picture(&back, "back/a.png"));
         assert_true(back.width == w && back.height == h);
         assert_memory_equal(back.pixels, picture.pixels, 4 * w * h);
-        vl_picture_free(&picture);
-        vl_picture_free(&back);
     }
     assert_int_equal(unlink("back/a.png"), 0);
     assert_int_equal(rmdir("back"), 0); // nothing else is left there
@@ -391,6 +397,20 @@ TEST(the_icon_has_clear_corners_and_a_picture)
 
 // --- platforms ---
 
+static vl_platform *new_window(void)
+{
+    setenv("SDL_VIDEODRIVER", "dummy", 1);
+    vl_error error = {0};
+    vl_platform *p = vl_window_create("Verlet Lab", 320, 240, &error);
+    if (!p)
+        fail_msg("%s", error.text);
+    p->set_type(p, (const float[]){16, 18, 20, 28, 40});
+    vl_event event;
+    while (p->poll(p, &event))
+        vl_free(event.path);
+    return p;
+}
+
 TEST(events_come_in_order_with_their_time)
 {
     vl_error error = {0};
@@ -416,8 +436,8 @@ TEST(events_come_in_order_with_their_time)
 
 TEST(the_null_platform_remembers_what_it_was_told)
 {
-    vl_platform *p = vl_null_create(640, 480);
-    vl_drawlist list = {0};
+    PLATFORM *p = vl_null_create(640, 480);
+    SCOPED(vl_drawlist) list = {0};
     vl_error error = {0};
     p->set_type(p, (const float[]){10, 15, 20, 30, 40});
     assert_true(p->text_width(p, VL_TYPE_LARGE, "x₋", 4) == VL_NULL_LETTER * 30 * 2);
@@ -432,7 +452,6 @@ TEST(the_null_platform_remembers_what_it_was_told)
     vl_event event;
     assert_true(p->poll(p, &event) && p->surface(p).width == 100 && p->surface(p).height == 50);
     assert_false(p->save_picture(p, "a.png", &error));
-    p->destroy(p);
 }
 
 TEST(an_impossible_surface_is_refused)
@@ -449,20 +468,17 @@ TEST(an_impossible_surface_is_refused)
 static void assert_saves(vl_platform *p, vl_platform *offscreen)
 {
     vl_error error = {0};
-    vl_picture back;
-    assert_true(p->save_picture(p, "a.png", &error));
-    assert_true(read_picture(&back, "a.png"));
+    SCOPED(vl_picture) back = {0};
+    assert_true(p->save_picture(p, "a.png", &error) && read_picture(&back, "a.png"));
     assert_memory_equal(back.pixels, ((vl_offscreen *)offscreen)->canvas.pixels, 320 * 240 * 4);
-    vl_picture_free(&back);
 }
 
 // Draws one colour over everything.
 static void present_colour(vl_platform *p, uint8_t red)
 {
-    vl_drawlist list = {0};
+    SCOPED(vl_drawlist) list = {0};
     vl_drawlist_clear(&list, (vl_colour){red, 8, 7, 255});
     p->present(p, &list);
-    vl_drawlist_free(&list);
 }
 
 // Pictures are written beside the frames, in the order in which they were begun, as they were then.
@@ -496,8 +512,6 @@ static void assert_writes_beside_frames(vl_platform *p)
     assert_false(p->end_picture(p, true, &written));
 }
 
-static vl_platform *new_window(void);
-
 TEST(pictures_are_written_beside_the_frames)
 {
     vl_error error = {0};
@@ -527,34 +541,7 @@ static void draw_something(vl_drawlist *list)
     vl_draw_text(list, 20, 200, VL_TYPE_SMALL, WHITE, "½ a dt²");
 }
 
-TEST(an_offscreen_picture_is_saved_as_presented)
-{
-    vl_error error = {0};
-    vl_platform *p = vl_offscreen_create(320, 240, &error);
-    assert_non_null(p);
-    vl_drawlist list = {0};
-    draw_something(&list);
-    p->present(p, &list);
-    assert_saves(p, p);
-    vl_drawlist_free(&list);
-    p->destroy(p);
-}
-
 // --- window ---
-
-static vl_platform *new_window(void)
-{
-    setenv("SDL_VIDEODRIVER", "dummy", 1);
-    vl_error error = {0};
-    vl_platform *p = vl_window_create("Verlet Lab", 320, 240, &error);
-    if (!p)
-        fail_msg("%s", error.text);
-    p->set_type(p, (const float[]){16, 18, 20, 28, 40});
-    vl_event event;
-    while (p->poll(p, &event))
-        vl_free(event.path);
-    return p;
-}
 
 TEST(without_a_display_there_is_a_message)
 {
@@ -567,9 +554,10 @@ TEST(without_a_display_there_is_a_message)
 TEST(a_window_shows_what_the_offscreen_surface_shows)
 {
     vl_error error = {0};
-    vl_drawlist list = {0};
+    SCOPED(vl_drawlist) list = {0};
     draw_something(&list);
-    vl_platform *window = new_window(), *offscreen = vl_offscreen_create(320, 240, &error);
+    PLATFORM *window = new_window();
+    PLATFORM *offscreen = vl_offscreen_create(320, 240, &error);
     offscreen->set_type(offscreen, (const float[]){16, 18, 20, 28, 40});
     offscreen->present(offscreen, &list);
     window->present(window, &list);
@@ -577,23 +565,18 @@ TEST(a_window_shows_what_the_offscreen_surface_shows)
     assert_true(surface.width == 320 && surface.height == 240 && surface.scale == 1);
     assert_saves(window, offscreen);
     assert_false(window->save_picture(window, "/no/such/folder/a.png", &error));
-    vl_drawlist_free(&list);
-    window->destroy(window);
-    offscreen->destroy(offscreen);
 }
 
 TEST(the_pace_is_that_of_the_display)
 {
-    vl_platform *p = new_window();
-    vl_drawlist list = {0};
+    PLATFORM *p = new_window();
+    SCOPED(vl_drawlist) list = {0};
     double start = p->now(p);
     for (int i = 0; i <= 20; i++)
         p->present(p, &list);
     // The first frame is due at once; 20 more at the 60 Hz of SDL's dummy display, the last at most
     // 1 ms early. A busy machine is late, which is no fault of the window.
     assert_true(p->now(p) - start > 20 / 60.0 - 0.0011);
-    vl_drawlist_free(&list);
-    p->destroy(p);
 }
 
 static void assert_ignored(vl_platform *p, SDL_Event raw)
@@ -632,7 +615,7 @@ TEST(keys_are_characters_whatever_the_layout)
         {SDLK_PAGEUP, SDL_SCANCODE_PAGEUP, VL_KEY_PAGE_UP}, {SDLK_DOWN, SDL_SCANCODE_DOWN, VL_KEY_DOWN},
     };
 
-    vl_platform *p = new_window();
+    PLATFORM *p = new_window();
     for (int i = 0; i < COUNT(rows); i++) {
         SDL_Event raw = {.key = {.type = SDL_KEYDOWN, .repeat = i % 2,
                                  .keysym = {rows[i].place, rows[i].sym, KMOD_LCTRL, 0}}};
@@ -642,7 +625,6 @@ TEST(keys_are_characters_whatever_the_layout)
     }
     SDL_KeyboardEvent shift = {.type = SDL_KEYDOWN, .keysym = {SDL_SCANCODE_LSHIFT, SDLK_LSHIFT, 0, 0}};
     assert_ignored(p, (SDL_Event){.key = shift});
-    p->destroy(p);
 }
 
 typedef struct pointer_row {
@@ -675,11 +657,10 @@ TEST(the_mouse_and_its_wheel_come_through)
          {VL_EVENT_WHEEL, .wheel = -0.5f, .x = 31, .y = 41}},
     };
 
-    vl_platform *p = new_window();
+    PLATFORM *p = new_window();
     for (int i = 0; i < COUNT(rows); i++)
         assert_pointer(p, &rows[i]);
     assert_ignored(p, (SDL_Event){.motion = {SDL_MOUSEMOTION, .which = SDL_TOUCH_MOUSEID, .x = 30, .y = 40}});
-    p->destroy(p);
 }
 
 TEST(fingers_are_numbered_from_one_and_numbers_are_used_again)
@@ -697,13 +678,12 @@ TEST(fingers_are_numbered_from_one_and_numbers_are_used_again)
         {FINGER(SDL_FINGERUP, 5), VL_EVENT_POINTER_UP, 2},
     };
 
-    vl_platform *p = new_window();
+    PLATFORM *p = new_window();
     for (int i = 0; i < COUNT(rows); i++) {
         const vl_event left = {rows[i].kind, .pointer = rows[i].pointer, .button = VL_BUTTON_LEFT, .x = 160, .y = 60};
         assert_pointer(p, &(pointer_row){rows[i].raw, left});
     }
     assert_ignored(p, (SDL_Event)FINGER(SDL_FINGERUP, 1234));
-    p->destroy(p);
 }
 
 TEST(losing_the_focus_lets_go_of_everything_once)
@@ -711,7 +691,7 @@ TEST(losing_the_focus_lets_go_of_everything_once)
     static const SDL_Event events[] = {
         BUTTON(SDL_MOUSEBUTTONDOWN, 1), FINGER(SDL_FINGERDOWN, 3),
         {.window = {SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}}, BUTTON(SDL_MOUSEBUTTONUP, 1)};
-    vl_platform *p = new_window();
+    PLATFORM *p = new_window();
     vl_event event;
     for (int i = 0; i < COUNT(events); i++) {
         SDL_Event raw = events[i];
@@ -722,12 +702,11 @@ TEST(losing_the_focus_lets_go_of_everything_once)
         assert_true(event.kind == (i < 2 ? VL_EVENT_POINTER_DOWN : VL_EVENT_POINTER_UP) && event.pointer == i % 2);
     }
     assert_false(p->poll(p, &event));
-    p->destroy(p);
 }
 
 TEST(a_dropped_file_a_new_size_and_the_end_come_through)
 {
-    vl_platform *p = new_window();
+    PLATFORM *p = new_window();
     vl_event event = only_event(p, (SDL_Event){.drop = {SDL_DROPFILE, .file = SDL_strdup("/tmp/scène.yaml")}});
     assert_int_equal(event.kind, VL_EVENT_DROP);
     assert_string_equal(event.path, "/tmp/scène.yaml");
@@ -735,7 +714,6 @@ TEST(a_dropped_file_a_new_size_and_the_end_come_through)
     event = only_event(p, (SDL_Event){.window = {SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_SIZE_CHANGED}});
     assert_true(event.kind == VL_EVENT_RESIZE && event.x == 320 && event.y == 240);
     assert_int_equal(only_event(p, (SDL_Event){.quit = {SDL_QUIT, 0}}).kind, VL_EVENT_QUIT);
-    p->destroy(p);
 }
 
 // clang-format on
@@ -743,20 +721,13 @@ TEST(a_dropped_file_a_new_size_and_the_end_come_through)
 TEST(after_a_lost_device_new_pictures_are_shown)
 {
     vl_error error = {0};
-    vl_platform *p = new_window();
-    vl_drawlist list = {0};
+    PLATFORM *p = new_window();
     for (int i = 0; i < 3; i++) {
-        vl_drawlist_clear(&list, (vl_colour){(uint8_t)(50 + i), 8, 7, 255});
-        p->present(p, &list);
-        assert_true(p->save_picture(p, "a.png", &error));
-        vl_picture back;
-        assert_true(read_picture(&back, "a.png"));
+        SCOPED(vl_picture) back = {0};
+        present_colour(p, (uint8_t)(50 + i));
+        assert_true(p->save_picture(p, "a.png", &error) && read_picture(&back, "a.png"));
         assert_true(back.pixels[0] == 50 + i && back.pixels[1] == 8 && back.pixels[2] == 7);
-        vl_picture_free(&back);
-        SDL_Event lost = {
-            .common = {.type = i ? SDL_RENDER_TARGETS_RESET : SDL_RENDER_DEVICE_RESET}};
-        assert_ignored(p, lost);
+        assert_ignored(p, (SDL_Event){.common = {.type = i ? SDL_RENDER_TARGETS_RESET
+                                                           : SDL_RENDER_DEVICE_RESET}});
     }
-    vl_drawlist_free(&list);
-    p->destroy(p);
 }

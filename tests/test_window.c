@@ -160,40 +160,26 @@ TEST(the_window_fills_the_screen_and_comes_back)
     }
 }
 
-// Ctrl+S saves, Enter takes its name, and what is typed is the new one.
-TEST(a_saved_scene_is_named_with_real_keys)
+static void type(const char *letters)
 {
-    desk *d = open_window("pendulum");
-    strike('s', true, false);
-    for (int i = 0; i < PATIENCE && !d->app->naming.path; i++)
-        frames(d, 1);
-    strike(XK_Return, false, false);
-    for (int i = 0; i < PATIENCE && !d->app->naming.open; i++)
-        frames(d, 1);
-    for (const char *c = "swing"; *c; c++)
+    for (const char *c = letters; *c; c++)
         strike((KeySym)*c, false, false);
-    strike(XK_Home, false, false);
-    strike(XK_Delete, false, false);
-    strike(XK_Return, false, false);
-    for (int i = 0; i < PATIENCE && d->app->naming.open; i++)
-        frames(d, 1);
-    assert_non_null(strstr(d->app->naming.path, "/wing.yaml"));
-    assert_int_equal(access(d->app->naming.path, F_OK), 0);
-    remove(d->app->naming.path);
 }
 
-// Letters that are typed arrive as text, and Tab moves the focus both ways.
+// Letters that are typed arrive as text, keys that edit them and Tab as keys.
 TEST(a_command_is_typed_and_a_control_is_tabbed_to)
 {
     desk *d = open_window("pendulum");
     strike('k', true, false);
     for (int i = 0; i < PATIENCE && d->app->drawer != VL_DRAWER_COMMANDS; i++)
         frames(d, 1);
-    for (const char *c = "theme"; *c; c++)
-        strike((KeySym)*c, false, false);
+    type("xtheme");
+    strike(XK_Home, false, false);
+    strike(XK_Delete, false, false);
     for (int i = 0; i < PATIENCE && strcmp(d->app->search.field.text, "theme") != 0; i++)
         frames(d, 1);
     assert_string_equal(d->app->search.field.text, "theme");
+    strike(XK_End, false, false);
     strike(XK_BackSpace, false, false);
     strike(XK_Return, false, false);
     const vl_theme *before = d->app->theme;
@@ -268,7 +254,7 @@ TEST(a_drag_over_the_strip_draws_frames)
     assert_true(fabs(drawn - 0.5 * longest) < longest / 30 + 0.5e-4);
 }
 
-// Virtual displays have no touch screen: fingers and a dropped file are events of SDL's own.
+// Virtual displays have no touch screen: fingers are events of SDL's own.
 static void finger(desk *d, uint32_t type, SDL_FingerID id, float x, float y)
 {
     vl_surface s = d->platform->surface(d->platform);
@@ -323,47 +309,6 @@ TEST(resizing_keeps_everything_in_the_window)
             assert_true(parts[k].x + parts[k].w <= (float)s.width + 1 &&
                         parts[k].y + parts[k].h <= (float)s.height + 1);
     }
-}
-
-// --- stalls ---
-
-// Goes on until the program has taken a new stall of that cause off a frame. Checks at each frame
-// that nothing else is taken off, and that the frame with the stall is as long as the usual one.
-static void wait_for_stall(desk *d, vl_stall cause)
-{
-    vl_stalls before = d->app->stalls;
-    for (int i = 0; i < PATIENCE; i++) {
-        double last_now = d->app->last_now;
-        frames(d, 1);
-        const vl_stalls *stalls = &d->app->stalls;
-        double measured = d->app->last_now - last_now, off = stalls->total - before.total;
-        assert_true(fabs(measured - off - d->app->elapsed) < 1e-9);
-        before.total = stalls->total;
-        if (off == 0 || stalls->last_cause != cause)
-            continue;
-        print_message("  %s: %.1f ms of %.1f ms taken off\n", vl_stall_name(cause), 1e3 * off,
-                      1e3 * measured);
-        assert_true(shows(d, "taken off"));
-        return;
-    }
-    fail_msg("%s: nothing was taken off", vl_stall_name(cause));
-}
-
-// A cloth of 128 × 128 particles takes longer to load than a frame lasts.
-TEST(what_the_program_does_by_itself_is_no_frame_time)
-{
-    write_file("large.yaml",
-               "format: 1\ntitle: large\ntimestep: frame\ncloths:\n"
-               "  - {name: sheet, origin: [0, 1, 0], along: [1, 0, 0], down: [0, -1, 0], "
-               "columns: 128, rows: 128}\n");
-    desk *d = open_window("pendulum");
-    assert_true(d->app->stalls.total > 0); // the first frame
-    frames(d, 10);
-    SDL_Event event = {
-        .drop = {.type = SDL_DROPFILE, .file = SDL_strdup("large.yaml"), .windowID = 1}};
-    SDL_PushEvent(&event);
-    wait_for_stall(d, VL_STALL_SCENE);
-    assert_non_null(strstr(d->session->scene->path, "large"));
 }
 
 // --- pictures ---
@@ -424,21 +369,6 @@ TEST(pictures_are_those_that_are_stored)
         print_message("  %s: %.3f of 255; half a second later %.3f\n", scenes[i], off, later);
         assert_true(off < picture_tolerance && later > picture_tolerance);
     }
-}
-
-// What the window shows is what the surface in memory draws, to the renderer's edges.
-TEST(the_window_shows_what_the_offscreen_surface_draws)
-{
-    desk *d = open_window("cloth");
-    point(1279, 719);
-    frames(d, 5);
-    command(d, 'r');
-    d->app->stalls = (vl_stalls){0}; // the surface has none to tell of
-    draw(d, 1, "window.png");
-    draw(open_offscreen("cloth"), 1, "offscreen.png");
-    double off = difference_of_files("window.png", "offscreen.png");
-    print_message("  %.3f of 255\n", off);
-    assert_true(off < picture_tolerance);
 }
 
 // --- in the midst of a step ---

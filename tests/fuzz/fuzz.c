@@ -4,8 +4,10 @@
 #include "fuzz.h"
 
 #include "base/memory.h"
+#include "physics/model/model.h"
 
 #include <ftw.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,4 +51,11 @@ char *fuzz_text(const uint8_t *data, size_t size)
     if (size > 0)
         memcpy(text, data, size);
     return text;
+}
+
+void fuzz_check_world(const vl_world *world)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            FUZZ_CHECK(isfinite(world->particles.x[axis][i]) || world->now.diverged);
 }

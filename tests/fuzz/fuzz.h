@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+typedef struct vl_world vl_world;
+
 /// Called once before the first input.
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 
@@ -33,3 +35,6 @@ void fuzz_clear_folder(void);
 
 /// The input as a text that ends with a zero; free with vl_free().
 char *fuzz_text(const uint8_t *data, size_t size);
+
+/// All positions are finite, or the world is marked diverged.
+void fuzz_check_world(const vl_world *world);

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "platform/null_platform.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { EVENT_BYTES = 6, MOST_EVENTS = 24, MOST_SIDE = 2100 };
@@ -72,9 +71,7 @@ static vl_event unpack(const packed *from, vl_surface surface)
 static void check(const vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < world->particles.count; i++)
-            FUZZ_CHECK(isfinite(world->particles.x[axis][i]) || world->now.diverged);
+    fuzz_check_world(world);
     FUZZ_CHECK(world->hold_count >= 0 && world->hold_count <= VL_MOST_POINTERS + 1);
 }
 

@@ -10,7 +10,6 @@
 #include "physics/world/world.h"
 #include "scene/numbering.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MOST_PARTICLES = 20000 };
@@ -51,13 +50,6 @@ static bool has_large_scene(const vl_recording *recording)
     return large;
 }
 
-static void check_world(const vl_world *world)
-{
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < world->particles.count; i++)
-            FUZZ_CHECK(isfinite(world->particles.x[axis][i]) || world->now.diverged);
-}
-
 static void run(const vl_recording *recording)
 {
     vl_replay replay;
@@ -69,7 +61,7 @@ static void run(const vl_recording *recording)
     if (replay.difference.there)
         vl_replay_tell(&replay, &difference);
     for (int i = 0; replay.lab && i < replay.lab->count; i++)
-        check_world(replay.lab->runs[i].world);
+        fuzz_check_world(replay.lab->runs[i].world);
     vl_text_free(&difference);
     vl_replay_free(&replay);
 }

@@ -11,7 +11,6 @@
 #include "scene/lanes.h"
 #include "scene/numbering.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { STEPS = 6, MOST_PARTICLES = 20000 };
@@ -48,13 +47,6 @@ static void save_and_read(const vl_scene *scene)
     vl_free(saved);
 }
 
-static void check_world(const vl_world *world)
-{
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < world->particles.count; i++)
-            FUZZ_CHECK(isfinite(world->particles.x[axis][i]) || world->now.diverged);
-}
-
 static void step(const vl_scene *lanes, int count)
 {
     vl_error error = {0};
@@ -63,7 +55,7 @@ static void step(const vl_scene *lanes, int count)
     for (int k = 0; lab && k < STEPS && !vl_interrupt_happened(); k++)
         vl_lab_advance(lab, k % 2 ? 1 / 64.0 : 1 / 128.0);
     for (int i = 0; lab && i < lab->count; i++)
-        check_world(lab->runs[i].world);
+        fuzz_check_world(lab->runs[i].world);
     vl_lab_free(lab);
 }
 

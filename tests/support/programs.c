@@ -21,14 +21,6 @@ int ending(pid_t process)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-static int count_words(char *const *arguments)
-{
-    int count = 0;
-    while (arguments[count])
-        count++;
-    return count;
-}
-
 // In the child: the program of $VERLET_LAB_PROGRAM, or with a host the command line itself.
 static void become(char *const *arguments, const vl_cli_host *host)
 {
@@ -36,7 +28,10 @@ static void become(char *const *arguments, const vl_cli_host *host)
         execv(getenv("VERLET_LAB_PROGRAM"), arguments);
         _exit(127);
     }
-    int status = vl_cli_main(count_words(arguments), (char **)arguments, host);
+    int count = 0;
+    while (arguments[count])
+        count++;
+    int status = vl_cli_main(count, (char **)arguments, host);
     fflush(stdout);
     _exit(status);
 }
