@@ -1,5 +1,5 @@
 // Stands between the program and the C library (LD_PRELOAD), counts what asks for memory, and
-// refuses it: each request from number REFUSE_FROM on, or that one alone where REFUSE_ONCE is set.
+// refuses it: each request from number REFUSE_FROM on.
 // The count goes into the file that REFUSE_COUNT names, when the program ends by itself.
 
 #define _GNU_SOURCE
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static atomic_long count;
-static long refused_from, only_once;
+static long refused_from;
 
 static void *next(_Atomic(void *) *known, const char *name)
 {
@@ -39,7 +39,7 @@ static void *next(_Atomic(void *) *known, const char *name)
 static bool refuses(void)
 {
     long number = atomic_fetch_add(&count, 1) + 1;
-    bool now = refused_from > 0 && (only_once ? number == refused_from : number >= refused_from);
+    bool now = refused_from > 0 && number >= refused_from;
     if (now)
         errno = ENOMEM;
     return now;
@@ -78,7 +78,6 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
 __attribute__((constructor)) static void begin(void)
 {
     const char *from = getenv("REFUSE_FROM");
-    only_once = getenv("REFUSE_ONCE") != NULL;
     refused_from = from ? strtol(from, NULL, 10) : 0;
     atomic_store(&count, 0);
 }

@@ -1,7 +1,6 @@
 // The real window on a virtual display, driven through the X server by real key presses and a real
 // pointer: every key, a drag, a drop, a finger, and pictures compared with stored ones.
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
@@ -14,9 +13,7 @@
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #undef COUNT // of X11
 #include "support/app_fixture.h"
@@ -369,69 +366,4 @@ TEST(pictures_are_those_that_are_stored)
         print_message("  %s: %.3f of 255; half a second later %.3f\n", scenes[i], off, later);
         assert_true(off < picture_tolerance && later > picture_tolerance);
     }
-}
-
-// --- in the midst of a step ---
-
-// Another program presses Esc so many seconds from now, and writes into a pipe when it did.
-static int press_escape_in(double seconds)
-{
-    struct timespec time = {0, (long)(1e9 * seconds)};
-    int ends[2];
-    assert_int_equal(pipe(ends), 0);
-    pid_t process = fork();
-    assert_true(process >= 0);
-    if (process > 0) {
-        close(ends[1]);
-        return ends[0];
-    }
-    Display *display = XOpenDisplay(NULL);
-    nanosleep(&time, NULL);
-    KeyCode escape = XKeysymToKeycode(display, XK_Escape);
-    double now = vl_clock_now();
-    XTestFakeKeyEvent(display, escape, True, 0);
-    XTestFakeKeyEvent(display, escape, False, 0);
-    XSync(display, False);
-    _exit(write(ends[1], &now, sizeof now) != sizeof now);
-}
-
-// Returns how long it took from the key until it was heard, s. Then the frame is drawn.
-static double wait_for_escape(desk *d, double seconds)
-{
-    double pressed;
-    vl_session_set_running(d->session, true);
-    int end = press_escape_in(seconds);
-    for (int i = 0; i < 1000 && d->session->running; i++)
-        (void)vl_app_frame(d->app);
-    assert_false(d->session->running);
-    assert_int_equal(read(end, &pressed, sizeof pressed), sizeof pressed);
-    close(end);
-    while (wait(NULL) > 0)
-        ;
-    return d->app->patience.begun + d->app->patience.spent - pressed;
-}
-
-// A tenth of a second is promised where the machine has nothing else to do. Where another program
-// has one of two cores, the threads of the sweeps wait for each other, and a quarter of a second
-// was seen. The bound is ten times the promise for the median of three, and is there to find what
-// does not ask. That each kind of step asks is seen in the room of the lab.
-TEST(escape_is_heard_in_the_midst_of_a_step)
-{
-    const double promised = 0.1; // s
-    vl_error error = {0};
-    int late = 0;
-    write_file("long-step.yaml",
-               "format: 1\ntitle: t\nintegrator: tcv\ngravity: [0, -9.81]\n"
-               "solver: {iterations: 100000}\n"
-               "chains: [{from: [0, 0], to: [1, 0], links: 10000, pin: start}]\n");
-    desk *d = open_window("pendulum");
-    assert_true(vl_session_open(d->session, "long-step.yaml", &error));
-    vl_session_set_running(d->session, false);
-    frames(d, 2);
-    for (int k = 0; k < 3; k++) {
-        double heard = wait_for_escape(d, 0.1 + 0.07 * k);
-        print_message("  after %.0f ms\n", 1e3 * heard);
-        late += !(heard < 10 * promised);
-    }
-    assert_true(late < 2);
 }

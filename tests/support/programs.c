@@ -131,8 +131,12 @@ void outcome_free(outcome *result)
     vl_free(result->err);
 }
 
-static char *output_of_line(const char *line)
+enum { LINE = 1024 };
+
+static char *output_of_values(const char *format, va_list values)
 {
+    char line[LINE];
+    vsnprintf(line, sizeof line, format, values);
     outcome result = finish_line(line, NULL);
     // not by print_message(), which cuts what a sanitizer has to say after 1024 bytes
     if (result.status != 0 || *result.err)
@@ -143,63 +147,55 @@ static char *output_of_line(const char *line)
     return result.out;
 }
 
-enum { LINE = 1000 }; // bytes, of arguments
-
 char *output_of(const char *format, ...)
 {
-    char line[LINE];
     va_list values;
     va_start(values, format);
-    vsnprintf(line, sizeof line, format, values);
+    char *out = output_of_values(format, values);
     va_end(values);
-    return output_of_line(line);
+    return out;
 }
 
 // --- CSV, read back ---
 
-static void csv_add_row(csv *c, char *line)
+// Cuts a text at the first `mark`; returns what is behind it, or NULL.
+static char *cut_at(char *text, char mark)
 {
-    int count = 0;
-    c->cells = vl_grow(c->cells, &c->capacity, (c->rows + 1) * c->columns, sizeof *c->cells);
-    for (char *cell = line; cell; count++) {
-        assert_true(count < c->columns);
-        char *comma = strchr(cell, ',');
-        if (comma)
-            *comma = '\0';
-        c->cells[c->rows * c->columns + count] = cell;
-        cell = comma ? comma + 1 : NULL;
-    }
-    assert_int_equal(count, c->columns);
-    c->rows++;
+    char *at = strchr(text, mark);
+    if (at)
+        *at++ = '\0';
+    return at;
 }
 
 // Takes the text over.
 static csv csv_read(char *text)
 {
     csv c = {.text = text, .columns = 1};
-    char *end = strchr(text, '\n');
-    assert_non_null(end);
-    *end = '\0';
+    char *next = cut_at(text, '\n');
     c.header = vl_copy_text(text);
     for (const char *s = c.header; *s; s++)
         c.columns += *s == ',';
-    for (char *line = end + 1; *line; line = end + 1) {
-        end = strchr(line, '\n');
-        assert_non_null(end);
-        *end = '\0';
-        csv_add_row(&c, line);
+    for (char *line = next; line && *line; line = next, c.rows++) {
+        int count = 0;
+        assert_non_null(next = cut_at(line, '\n'));
+        c.cells = vl_grow(c.cells, &c.capacity, (c.rows + 1) * c.columns, sizeof *c.cells);
+        for (char *cell = line; cell; count++) {
+            assert_true(count < c.columns);
+            c.cells[c.rows * c.columns + count] = cell;
+            cell = cut_at(cell, ',');
+        }
+        assert_int_equal(count, c.columns);
     }
     return c;
 }
 
 csv csv_of(const char *format, ...)
 {
-    char line[LINE];
     va_list values;
     va_start(values, format);
-    vsnprintf(line, sizeof line, format, values);
+    csv c = csv_read(output_of_values(format, values));
     va_end(values);
-    return csv_read(output_of_line(line));
+    return c;
 }
 
 static int csv_column(const csv *c, const char *name)
