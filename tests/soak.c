@@ -43,12 +43,10 @@ enum {
 static const double undrawn = 180; // s, simulated, without drawing
 static const double slow = 0.1;    // s of computing time
 
-// A frame that took long.
+// A frame that took long: its computing time, s, and the work that was in it.
 typedef struct slow_frame {
-    double time, took; // s: simulated so far; computing time
-    char scene[64], deed[32];
-    int64_t steps;
-    int particles, links, lanes, sweeps;
+    double took;
+    char work[256];
 } slow_frame;
 
 typedef struct soak {
@@ -108,20 +106,16 @@ static void check(const soak *s)
         fail(s, "a hand is left over");
 }
 
-static slow_frame describe(const soak *s, double took, int64_t steps)
+static void describe(const soak *s, double took, int64_t steps, slow_frame *frame)
 {
     const vl_world *world = world_of(s);
-    slow_frame frame = {.time = s->simulated,
-                        .took = took,
-                        .steps = steps,
-                        .particles = world->particles.count,
-                        .links = world->links.count,
-                        .lanes = s->app->session.lab->count,
-                        .sweeps = world->solver.substeps * world->solver.iterations};
     const char *path = s->app->session.scene->path, *slash = strrchr(path, '/');
-    snprintf(frame.scene, sizeof frame.scene, "%s", slash ? slash + 1 : path);
-    snprintf(frame.deed, sizeof frame.deed, "%s", s->deed);
-    return frame;
+    frame->took = took;
+    snprintf(frame->work, sizeof frame->work,
+             "%6.2f s at %7.1f s: %s, %s; %lld steps, %d lanes, %d particles, %d links, %d sweeps",
+             took, s->simulated, slash ? slash + 1 : path, s->deed, (long long)steps,
+             s->app->session.lab->count, world->particles.count, world->links.count,
+             world->solver.substeps * world->solver.iterations);
 }
 
 static double computing_time(void)
@@ -151,7 +145,7 @@ static void make_frame(soak *s)
     double took = computing_time() - begin;
     s->slow_count += took > slow;
     if (took > slow && took > s->slowest.took)
-        s->slowest = describe(s, took, s->app->session.lab == lab ? vl_lab_steps(lab) - steps : 0);
+        describe(s, took, s->app->session.lab == lab ? vl_lab_steps(lab) - steps : 0, &s->slowest);
 }
 
 static void make_frames(soak *s, int count)
@@ -495,12 +489,8 @@ static void tell(const soak *s, size_t before, size_t after)
            (double)before / 1024, (double)after / 1024);
     printf("  %lld frames of more than %g s of computing time%s\n", (long long)s->slow_count, slow,
            s->slow_count ? ", the longest:" : "");
-    const slow_frame *f = &s->slowest;
-    if (f->took > 0)
-        printf("    %6.2f s at %7.1f s: %s, %s; %lld steps, %d lanes, %d particles, %d links, %d "
-               "sweeps\n",
-               f->took, f->time, f->scene, f->deed, (long long)f->steps, f->lanes, f->particles,
-               f->links, f->sweeps);
+    if (s->slowest.took > 0)
+        printf("    %s\n", s->slowest.work);
 }
 
 // When it ends: hours of scenes, real minutes, deeds.

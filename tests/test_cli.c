@@ -1833,11 +1833,6 @@ TEST(a_short_run_or_rows_on_the_screen_show_no_progress)
     assert_null(strstr(rows, "steps/s"));
 }
 
-TEST(no_progress_is_written_to_files)
-{
-    vl_free(output_of(LONG_RUN));
-}
-
 // --- anything at all ---
 
 // clang-format off

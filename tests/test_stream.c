@@ -73,7 +73,7 @@ TEST(a_step_may_have_a_unit)
     }
 }
 
-// Labels are in milliseconds, with no more digits than are needed.
+// Labels are in milliseconds, with no more digits than are needed. `frame` alone is measured.
 TEST(each_kind_is_named_for_the_screen)
 {
     static const struct {
@@ -102,17 +102,11 @@ TEST(each_kind_is_named_for_the_screen)
             SCOPED(vl_text) label = {0};
             vl_stream_label(stream, &label);
             assert_string_equal(label.data, rows[i].label);
+            assert_int_equal(stream->kind->is_frame, strcmp(rows[i].text, "frame") == 0);
             seen += stream->kind == &vl_stream_kinds[kind];
         }
         assert_true(seen > 0);
     }
-}
-
-TEST(frame_alone_is_measured)
-{
-    OWNED(vl_stream) *frame = stream_of("frame"), *fixed = stream_of("fixed:1");
-    assert_true(frame->kind->is_frame);
-    assert_false(fixed->kind->is_frame);
 }
 
 // 300 times 1/60, added up in doubles, is not exactly 5, but it must count as 5.
