@@ -127,6 +127,77 @@ void add_collider(vl_world *world, vl_collider collider)
     world->colliders[world->collider_count++] = collider;
 }
 
+vl_link rod_between(int from, int to, double length)
+{
+    return (vl_link){.from = from, .to = to, .length = length, .family = -1};
+}
+
+vl_link spring_between(int from, int to, double length, double stiffness)
+{
+    vl_link spring = rod_between(from, to, length);
+    spring.kind = VL_SPRING;
+    spring.stiffness = stiffness;
+    return spring;
+}
+
+vl_world *particles_of(const vl_integrator *integrator, int count, double radius)
+{
+    vl_world *world = vl_world_create(count);
+    world->integrator = integrator;
+    world->gravity = (vl_vec3){0, -9.81, 0};
+    for (int i = 0; i < count; i++)
+        world->particles.radius[i] = radius;
+    return world;
+}
+
+void use_solver(vl_world *world, const char *method, vl_direction direction)
+{
+    vl_solver_settings settings = world->solver;
+    settings.method = solver_named(method);
+    settings.direction = direction;
+    vl_world_set_solver(world, &settings);
+}
+
+vl_vec3 particle_x(const vl_world *world, int slot)
+{
+    return vl_read(world->particles.x, slot);
+}
+
+vl_vec3 particle_v(vl_world *world, int slot)
+{
+    vl_world_synchronise(world);
+    return vl_read(vl_world_velocity(world), slot);
+}
+
+double energy_now(vl_world *world)
+{
+    vl_world_synchronise(world);
+    return vl_energy_kinetic(world) + vl_energy_potential(world);
+}
+
+double strain_of(const vl_world *world)
+{
+    double largest, rms;
+    vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest, &rms);
+    return largest;
+}
+
+double distance_between(const vl_world *a, const vl_world *b)
+{
+    double most = 0;
+    for (int i = 0; i < a->particles.count; i++)
+        most = test_larger(most, vl_length(vl_sub(particle_x(a, i), particle_x(b, i))));
+    return most;
+}
+
+void check_below(double value, double limit, const char *who, const char *file, int line)
+{
+    if (value < limit)
+        return;
+    print_error("%s: %.17g is not below %.17g\n", who, value, limit);
+    _fail(file, line);
+}
+
 void assert_same_places(const vl_world *a, const vl_world *b)
 {
     for (int axis = 0; axis < VL_AXES; axis++)

@@ -47,6 +47,31 @@ void pin(vl_world *world, int i);
 void add_force(vl_world *world, vl_force force);
 void add_collider(vl_world *world, vl_collider collider);
 
+/// Links of a description, each in a family of its own.
+vl_link rod_between(int from, int to, double length);
+vl_link spring_between(int from, int to, double length, double stiffness);
+
+/// `count` particles of 1 kg at rest in the origin, under gravity 9.81; not linked yet.
+vl_world *particles_of(const vl_integrator *integrator, int count, double radius);
+
+/// Another solver or direction; the other settings stay.
+void use_solver(vl_world *world, const char *method, vl_direction direction);
+
+/// Of a particle; the velocity is that of now, as is the energy, J, kinetic and potential.
+vl_vec3 particle_x(const vl_world *world, int slot);
+vl_vec3 particle_v(vl_world *world, int slot);
+double energy_now(vl_world *world);
+
+/// The largest |strain| of rods and strings.
+double strain_of(const vl_world *world);
+
+/// The largest distance of a particle from itself in the other world, m.
+double distance_between(const vl_world *a, const vl_world *b);
+
+/// Fails with all three unless value < limit; `who` is what the value is of.
+#define assert_below(value, limit, who) check_below(value, limit, who, __FILE__, __LINE__)
+void check_below(double value, double limit, const char *who, const char *file, int line);
+
 /// All particles are at the same places, to the bit.
 void assert_same_places(const vl_world *a, const vl_world *b);
 
