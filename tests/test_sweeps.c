@@ -13,8 +13,8 @@
 
 typedef struct specimen {
     const char *name;
-    vl_world *(*make)(vl_world *blank);
-    int particles, steps, threads; // more of these are not used for so few links
+    vl_world *(*make)(vl_world *blank, int size);
+    int size, particles, steps, threads; // more of these are not used for so few links
 } specimen;
 
 static void put(vl_world *world, int slot, double x, double y, double z, bool pinned)
@@ -30,72 +30,55 @@ static int cloth_slot(int side, int column, int row)
     return row * side + column / 2 + (column % 2 ? (side + 1) / 2 : 0);
 }
 
-static int add(vl_link *links, int count, int from, int to, double length, int family)
-{
-    links[count] = (vl_link){.from = from, .to = to, .length = length, .family = family};
-    return count + 1;
-}
-
 // A side × side cloth with shear and bend, stretched by `stretch` downwards, and somewhat crumpled.
 static vl_world *cloth(vl_world *world, int side, double stretch, double crumple, bool pinned)
 {
+    static const struct {
+        int from, right, down; // columns and rows from a particle to the ends of a link
+    } ways[] = {{0, 1, 0}, {0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {0, 2, 0}};
+
     vl_random random = {11};
     FREED vl_link *links = vl_alloc(6 * (size_t)side * (size_t)side, sizeof *links);
     int count = 0;
-    double diagonal = sqrt(2);
-    for (int r = 0; r < side; r++)
-        for (int c = 0; c < side; c++)
-            put(world, cloth_slot(side, c, r), c, -stretch * r,
-                vl_random_uniform(&random, -crumple, crumple), pinned && r == 0);
-    for (int r = 0; r < side; r++)
-        for (int c = 0; c < side; c++) {
-            int here = cloth_slot(side, c, r);
-            bool right = c + 1 < side, down = r + 1 < side;
-            if (right)
-                count = add(links, count, here, cloth_slot(side, c + 1, r), 1, c % 2);
-            if (down)
-                count = add(links, count, here, cloth_slot(side, c, r + 1), 1, 2 + r % 2);
-            if (right && down) {
-                count =
-                    add(links, count, here, cloth_slot(side, c + 1, r + 1), diagonal, 4 + r % 2);
-                count = add(links, count, cloth_slot(side, c + 1, r), cloth_slot(side, c, r + 1),
-                            diagonal, 6 + r % 2);
-            }
-            if (c + 2 < side)
-                count = add(links, count, here, cloth_slot(side, c + 2, r), 2, 8 + c / 2 % 2);
+    for (int i = 0; i < side * side; i++)
+        put(world, cloth_slot(side, i % side, i / side), i % side, -stretch * (i / side),
+            vl_random_uniform(&random, -crumple, crumple), pinned && i < side);
+    for (int i = 0; i < side * side; i++)
+        for (int k = 0; k < COUNT(ways); k++) {
+            int r = i / side, c = i % side, x = ways[k].right - ways[k].from, y = ways[k].down;
+            if (c + ways[k].from >= side || c + ways[k].right >= side || r + y >= side)
+                continue;
+            links[count] =
+                rod_between(cloth_slot(side, c + ways[k].from, r),
+                            cloth_slot(side, c + ways[k].right, r + y), sqrt(x * x + y * y));
+            links[count++].family = 2 * k + (k == 0 ? c : k == 4 ? c / 2 : r) % 2;
         }
     world->gravity = (vl_vec3){0.5, -9.81, 0.25};
     vl_world_link(world, links, count);
     return world;
 }
 
-static vl_world *small_cloth(vl_world *world)
+static vl_world *hung_cloth(vl_world *world, int side)
 {
-    return cloth(world, 12, 1.1, 0.1, true);
+    return cloth(world, side, 1.1, 0.1, true);
 }
 
-static vl_world *large_cloth(vl_world *world)
+static vl_world *long_chain(vl_world *world, int count)
 {
-    return cloth(world, 72, 1.1, 0.1, true);
-}
-
-static vl_world *long_chain(vl_world *world)
-{
-    vl_link links[200];
-    int count = 0;
-    for (int i = 0; i <= 200; i++)
+    FREED vl_link *links = vl_alloc((size_t)count, sizeof *links);
+    for (int i = 0; i <= count; i++)
         put(world, i, 0.1 * i, 0, 0.01 * (i % 3), i == 0);
-    for (int i = 0; i < 200; i++)
-        count = add(links, count, i, i + 1, 0.1, -1);
-    for (int i = 0; i < 200; i += 5)
-        links[i].kind = VL_STRING;
+    for (int i = 0; i < count; i++) {
+        links[i] = rod_between(i, i + 1, 0.1);
+        links[i].kind = i % 5 ? VL_ROD : VL_STRING;
+    }
     world->gravity = (vl_vec3){0, -9.81, 0};
     vl_world_link(world, links, count);
     return world;
 }
 
 // Rods, strings and springs between anything, masses over nine decades, some pins.
-static vl_world *tangle_of(vl_world *world, int link_count)
+static vl_world *tangle(vl_world *world, int link_count)
 {
     int particles = world->particles.count;
     vl_random random = {21};
@@ -128,22 +111,10 @@ static vl_world *tangle_of(vl_world *world, int link_count)
     return world;
 }
 
-static vl_world *tangle(vl_world *world)
-{
-    return tangle_of(world, 250);
-}
-
-static vl_world *large_tangle(vl_world *world)
-{
-    return tangle_of(world, 40000);
-}
-
 static const specimen plans[] = {
-    {"chain", long_chain, 201, 50, 1},
-    {"cloth", small_cloth, 144, 50, 1},
-    {"tangle", tangle, 120, 50, 1},
-    {"large cloth", large_cloth, 72 * 72, 1, 3},
-    {"large tangle", large_tangle, 13000, 1, 3},
+    {"chain", long_chain, 200, 201, 50, 1},       {"cloth", hung_cloth, 12, 144, 50, 1},
+    {"tangle", tangle, 250, 120, 50, 1},          {"large cloth", hung_cloth, 72, 72 * 72, 1, 3},
+    {"large tangle", tangle, 40000, 13000, 1, 3},
 };
 
 // What is done to them.
@@ -191,17 +162,29 @@ static uint64_t hash_of(const vl_world *world)
     return hash;
 }
 
+// After so many steps.
+static uint64_t hash_after(vl_world *world, int steps)
+{
+    for (int k = 0; k < steps; k++)
+        assert_true(vl_world_step(world, k % 2 ? 1 / 64.0 : 1 / 128.0));
+    assert_false(world->now.diverged);
+    return hash_of(world);
+}
+
 static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kernel *kernel,
                     int threads)
 {
     OWNED(vl_world) *world = blank_world(plan, way);
     world->sweep_kernel = kernel;
     world->threads = threads;
-    plan->make(world);
-    for (int k = 0; k < plan->steps; k++)
-        assert_true(vl_world_step(world, k % 2 ? 1 / 64.0 : 1 / 128.0));
-    assert_false(world->now.diverged);
-    return hash_of(world);
+    plan->make(world, plan->size);
+    return hash_after(world, plan->steps);
+}
+
+// Whether to look at a plan handled in this way: at all pairs of the small ones.
+static bool is_looked_at(int plan, int way)
+{
+    return plans[plan].threads == 1 || test_pair(plan, way);
 }
 
 // One number for every processor, compiler, optimisation, vector width and number of threads. If a
@@ -217,7 +200,7 @@ TEST(the_bits_are_the_same_everywhere)
             uint64_t wanted = run(&plans[p], &ways[w], kernels[0], 1);
             all = (all ^ wanted) * UINT64_C(1099511628211);
             // each width alone, the widest with threads too; the first is done
-            for (int k = 0; kernels[k]; k++)
+            for (int k = 0; kernels[k] && is_looked_at(p, w); k++)
                 for (int threads = k ? 1 : test_cases(3, 2); threads <= (k ? 1 : plans[p].threads);
                      threads++)
                     if (run(&plans[p], &ways[w], kernels[k], threads) != wanted)
@@ -252,33 +235,16 @@ static const unswept others[] = {
 // A floor, a ball under the middle and the particles against each other.
 static void add_colliders(vl_world *world)
 {
-    const vl_collider all[] = {
-        {.kind = &vl_collider_plane,
-         .restitution = 0.5,
-         .friction = 0.25,
-         .point = {0, -0.5, 0},
-         .normal = {0.125, 1, 0}},
-        {.kind = &vl_collider_sphere, .friction = 0.5, .center = {5, -2, 0}, .radius = 1.75},
-        {.kind = &vl_collider_balls, .restitution = 0.75},
-    };
-    world->colliders = vl_alloc(COUNT(all), sizeof *all);
-    memcpy(world->colliders, all, sizeof all);
-    world->collider_count = COUNT(all);
-}
-
-static uint64_t run_unswept(const unswept *what)
-{
-    const manner way = {what->method, VL_ORDER_COLOURED, what->direction, 1, 0};
-    OWNED(vl_world) *world = blank_world(what->plan, &way);
-    world->integrator = vl_integrator_find(what->integrator);
-    if (what->contacts)
-        add_colliders(world);
-    what->plan->make(world);
-    for (int k = 0; k < what->steps; k++)
-        assert_true(vl_world_step(world, k % 2 ? 1 / 64.0 : 1 / 128.0));
-    assert_false(world->now.diverged);
-    assert_true(!what->contacts || world->contacts > 0);
-    return hash_of(world);
+    add_collider(world, (vl_collider){.kind = &vl_collider_plane,
+                                      .restitution = 0.5,
+                                      .friction = 0.25,
+                                      .point = {0, -0.5, 0},
+                                      .normal = {0.125, 1, 0}});
+    add_collider(world, (vl_collider){.kind = &vl_collider_sphere,
+                                      .friction = 0.5,
+                                      .center = {5, -2, 0},
+                                      .radius = 1.75});
+    add_collider(world, (vl_collider){.kind = &vl_collider_balls, .restitution = 0.75});
 }
 
 // One number again, for the compilers, optimisations and processors that there are.
@@ -287,13 +253,20 @@ static const uint64_t committed_others = UINT64_C(0x54f32d7801595368);
 TEST(the_bits_of_the_rest_are_the_same_everywhere)
 {
     uint64_t all = 0;
-    for (int i = 0; i < COUNT(others); i++)
-        all = (all ^ run_unswept(&others[i])) * UINT64_C(1099511628211);
+    for (int i = 0; i < COUNT(others); i++) {
+        const unswept *what = &others[i];
+        const manner way = {what->method, VL_ORDER_COLOURED, what->direction, 1, 0};
+        OWNED(vl_world) *world = blank_world(what->plan, &way);
+        world->integrator = vl_integrator_find(what->integrator);
+        if (what->contacts)
+            add_colliders(world);
+        what->plan->make(world, what->plan->size);
+        all = (all ^ hash_after(world, what->steps)) * UINT64_C(1099511628211);
+        assert_true(!what->contacts || world->contacts > 0);
+    }
     print_message("  %016llx\n", (unsigned long long)all);
     assert_true(all == committed_others);
 }
-
-#ifndef ONLY_BITS
 
 // --- plans ---
 
@@ -338,12 +311,13 @@ static vl_solve solve_link_by_link(vl_world *world, void *memory, double h)
 static void make_both(vl_world *worlds[2], const specimen *plan, const manner *way,
                       vl_solver *single)
 {
-    worlds[0] = plan->make(blank_world(plan, way));
-    worlds[1] = blank_world(plan, way);
+    for (int k = 0; k < 2; k++)
+        worlds[k] = blank_world(plan, way);
     *single = *worlds[1]->solver.method;
     single->solve = solve_link_by_link;
     worlds[1]->solver.method = single;
-    plan->make(worlds[1]);
+    for (int k = 0; k < 2; k++)
+        plan->make(worlds[k], plan->size);
 }
 
 static void assert_same(vl_world *worlds[2])
@@ -359,6 +333,8 @@ TEST(a_plan_gives_the_bits_of_link_by_link)
         for (int w = 0; w < COUNT(ways) - 1; w++) { // but grids
             vl_world *worlds[2];
             vl_solver single;
+            if (!is_looked_at(p, w))
+                continue;
             make_both(worlds, &plans[p], &ways[w], &single);
             for (int k = 0; k < 6; k++)
                 vl_world_step(worlds[k % 2], 0.01);
@@ -390,10 +366,10 @@ TEST(the_measure_of_a_plan_is_that_of_the_links)
 {
     for (int p = 0; p < COUNT(plans); p++)
         for (int w = 0; w < COUNT(ways); w++) {
-            double largest, rms;
-            OWNED(vl_world) *world = plans[p].make(blank_world(&plans[p], &ways[w]));
-            vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest,
-                             &rms);
+            if (!is_looked_at(p, w))
+                continue;
+            OWNED(vl_world) *world = plans[p].make(blank_world(&plans[p], &ways[w]), plans[p].size);
+            double largest = strain_of(world);
             world->solver.tolerance = largest;
             assert_int_equal(vl_world_solve(world, 0.01).sweeps, 0);
             world->solver.tolerance = largest * (1 - 1e-15);
@@ -417,12 +393,10 @@ TEST(rods_without_compliance_are_moved_as_relax_moves_them)
 static vl_world *hanging(vl_link_kind kind, double mass, double compliance, double start)
 {
     vl_world *world = vl_world_create(2);
-    vl_link link = {.to = 1,
-                    .kind = kind,
-                    .length = 1,
-                    .stiffness = kind == VL_SPRING ? 1 / compliance : 0,
-                    .compliance = compliance};
-    world->particles.mass[1] = mass;
+    vl_link link = spring_between(0, 1, 1, 1 / compliance);
+    link.kind = kind;
+    link.compliance = compliance;
+    set_mass(world, 1, mass);
     put(world, 0, 0, 0, 0, true);
     put(world, 1, 0, -start, 0, false);
     world->gravity = (vl_vec3){0, -10, 0};
@@ -440,7 +414,6 @@ TEST(a_compliant_link_stretches_by_its_load)
     static const int rates[] = {30, 60, 240};
     static const int sweeps[] = {1, 3, 20};
 
-    double largest = 0;
     for (int kind = VL_ROD; kind <= VL_STRING; kind++)
         for (int r = 0; r < COUNT(rates); r++)
             for (int s = 0; s < COUNT(sweeps); s++) {
@@ -448,28 +421,23 @@ TEST(a_compliant_link_stretches_by_its_load)
                 world->solver.iterations = sweeps[s];
                 make_steps(world, 200 * rates[r], 1.0 / rates[r]);
                 double stretch = -world->particles.x[1][1] - 1;
-                largest = test_larger(largest, fabs(stretch - 2 * 10 * 0.005));
+                assert_below(fabs(stretch - 2 * 10 * 0.005), 1e-12, "stretch");
             }
-    print_message("  off by %.1e m at most\n", largest);
-    assert_true(largest < 1e-12);
 }
 
 // The same oscillator as a spring of stiffness 1/compliance, followed exactly: the difference
-// falls with the step, at first order.
+// falls with the step, at first order. k = 100 N/m: rest at 1.1 m, ω = 10/s, amplitude 0.05 m.
 TEST(a_compliant_link_becomes_the_spring_with_smaller_steps)
 {
-    double errors[3];
+    double before = 0;
     for (int i = 0; i < 3; i++) {
         int rate = 1000 << i;
         OWNED(vl_world) *world = hanging(VL_ROD, 1, 0.01, 1.05);
         make_steps(world, rate, 1.0 / rate);
-        // k = 100 N/m: rest at 1.1 m, ω = 10/s, amplitude 0.05 m
-        double exact = -(1.1 - 0.05 * cos(10.0));
-        errors[i] = fabs(world->particles.x[1][1] - exact);
+        double error = fabs(world->particles.x[1][1] + 1.1 - 0.05 * cos(10.0));
+        assert_true(i == 0 || (before / error > 1.8 && before / error < 2.2));
+        before = error;
     }
-    print_message("  %.2e %.2e %.2e m\n", errors[0], errors[1], errors[2]);
-    for (int i = 0; i < 2; i++)
-        assert_true(errors[i] / errors[i + 1] > 1.8 && errors[i] / errors[i + 1] < 2.2);
 }
 
 TEST(a_slack_string_does_nothing)
@@ -481,31 +449,6 @@ TEST(a_slack_string_does_nothing)
 }
 
 // --- the old direction ---
-
-// 100.0 % ± 0.1 of the energy after 20 s at 240 steps/s.
-TEST(the_old_direction_keeps_the_energy_of_a_swing)
-{
-    OWNED(vl_world) *world = swing("tcv");
-    vl_solver_settings settings = world->solver;
-    settings.direction = VL_DIRECTION_OLD;
-    settings.order = VL_ORDER_COLOURED;
-    settings.iterations = 100000;
-    settings.tolerance = 5e-13;
-    settings.relaxation = 1.7; // there sooner
-    vl_world_set_solver(world, &settings);
-    double start = swing_energy(world), least = 1, most = 1;
-    for (int k = 1; k <= 20 * 240; k++) {
-        vl_world_step(world, 1 / 240.0);
-        assert_int_equal(world->solved.failed, 0);
-        if (k % 24 == 0) {
-            double left = swing_energy(world) / start;
-            least = test_smaller(least, left);
-            most = test_larger(most, left);
-        }
-    }
-    print_message("  %.2f to %.2f %%\n", 100 * least, 100 * most);
-    assert_true(least > 0.999 && most < 1.001);
-}
 
 // One link from the origin, 1 m long; where it pointed, and where it is after the step.
 TEST(a_link_turned_too_far_has_no_solution)
@@ -525,84 +468,61 @@ TEST(a_link_turned_too_far_has_no_solution)
     for (int r = 0; r < COUNT(rows); r++)
         for (int order = 0; order < 3; order++) {
             OWNED(vl_world) *world = chain("tcv", 1, 1, 1, 1, VL_ROD);
-            vl_solver_settings settings = world->solver;
-            settings.direction = VL_DIRECTION_OLD;
-            settings.order = (vl_sweep_order)order;
-            vl_world_set_solver(world, &settings);
+            set_order(world, (vl_sweep_order)order);
+            use_solver(world, "relax", VL_DIRECTION_OLD);
             vl_write(world->particles.x_old, 1, rows[r].old);
             vl_write(world->particles.x, 1, rows[r].now);
-            bool solved = vl_world_solve(world, 0.01).solved;
+            assert_int_equal(vl_world_solve(world, 0.01).solved, rows[r].solved);
             double length = vl_link_length(&world->links, &world->particles, 0);
-            assert_true(isfinite(length));
-            assert_int_equal(solved, rows[r].solved);
-            if (solved)
-                assert_true(fabs(length - 1) < 1e-12);
+            assert_true(isfinite(length) && (!rows[r].solved || fabs(length - 1) < 1e-12));
         }
 }
 
 // --- grids ---
 
-static int sweeps_to(vl_world *world, double strain, int most)
+static vl_world *grid_cloth(int side, double stretch, double crumple, bool pinned)
 {
-    world->solver.tolerance = strain;
-    world->solver.iterations = most;
-    return vl_world_solve(world, 0.01).sweeps;
+    const manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
+    const specimen plan = {.particles = side * side};
+    return cloth(blank_world(&plan, &with), side, stretch, crumple, pinned);
 }
 
 // A cloth stretched by 62 %: Gauss-Seidel takes sweeps as the square of its side, grids a handful.
 TEST(grids_bring_a_large_cloth_to_its_length_in_a_few_sweeps)
 {
-    int counts[3];
-    for (int i = 0; i < 3; i++) {
-        int side = 16 << i;
-        manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
-        specimen plan = {"", NULL, side * side, 0, 1};
-        vl_world *world = cloth(blank_world(&plan, &with), side, 1.62, 0, true);
-        counts[i] = sweeps_to(world, 0.01, 1000);
-        vl_world_free(world);
-        with.grids = 0;
-        world = cloth(blank_world(&plan, &with), side, 1.62, 0, true);
-        // how many without them at 64 x 64 takes seconds to find out: beyond 4000
-        print_message("  %d x %d: %d sweeps, %d without grids\n", side, side, counts[i],
-                      sweeps_to(world, 0.01, i < 2 ? 2000 : 1));
-        vl_world_free(world);
+    for (int side = 16; side <= 64; side *= 2) {
+        OWNED(vl_world) *world = grid_cloth(side, 1.62, 0, true);
+        world->solver.tolerance = 0.01;
+        world->solver.iterations = 1000;
+        assert_true(vl_world_solve(world, 0.01).sweeps <= 20);
     }
-    assert_true(counts[0] <= 20 && counts[1] <= 20 && counts[2] <= 20);
 }
 
 // Each coarse particle has the mass that it moves, so the sum of m x stays: to the rounding of so
 // many moves of some metres.
 TEST(grids_keep_the_centre_of_mass)
 {
-    manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
-    specimen plan = {"", NULL, 32 * 32, 0, 1};
-    OWNED(vl_world) *world = cloth(blank_world(&plan, &with), 32, 1.62, 0.3, false);
+    OWNED(vl_world) *world = grid_cloth(32, 1.62, 0.3, false);
     vl_random random = {8};
-    double before = 0, after = 0, mass = 0;
+    double moved = 0, mass = 0;
     for (int i = 0; i < 32 * 32; i++) {
         set_mass(world, i, vl_random_uniform(&random, 0.1, 10));
         mass += world->particles.mass[i];
-        before += world->particles.mass[i] * world->particles.x[1][i];
+        moved -= world->particles.mass[i] * world->particles.x[1][i];
     }
     vl_world_solve(world, 0.01);
     for (int i = 0; i < 32 * 32; i++)
-        after += world->particles.mass[i] * world->particles.x[1][i];
-    print_message("  moved by %.1e m\n", (after - before) / mass);
-    assert_true(fabs(after - before) / mass < 1e-12);
+        moved += world->particles.mass[i] * world->particles.x[1][i];
+    assert_true(fabs(moved) / mass < 1e-12);
 }
 
 // Links that have their length are left alone: to rounding, on all grids.
 TEST(grids_ask_nothing_of_links_at_rest)
 {
-    manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
-    specimen plan = {"", NULL, 32 * 32, 0, 1};
-    OWNED(vl_world) *world = cloth(blank_world(&plan, &with), 32, 1, 0, true);
+    OWNED(vl_world) *world = grid_cloth(32, 1, 0, true);
     vl_world_solve(world, 0.01);
-    for (int r = 0; r < 32; r++)
-        for (int c = 0; c < 32; c++) {
-            vl_vec3 at = vl_read(world->particles.x, cloth_slot(32, c, r));
-            assert_true(vl_length(vl_sub(at, (vl_vec3){c, -r, 0})) < 1e-12);
-        }
+    for (int i = 0; i < 32 * 32; i++) {
+        vl_vec3 at = particle_x(world, cloth_slot(32, i % 32, i / 32));
+        assert_true(vl_length(vl_sub(at, (vl_vec3){i % 32, -i / 32, 0})) < 1e-12);
+    }
 }
-
-#endif
