@@ -246,3 +246,28 @@ TEST(the_error_falls_at_the_declared_order)
                              uneven ? "uneven" : "even", order, fine);
             }
 }
+
+// RMS error of the oscillator under random steps at 50 and 1600 steps. Another draw of 60 seeds
+// moves an RMS of roughly normal errors by 1/sqrt(2·60) = 9 %; four of those, and the table's own
+// rounding to two digits, make 45 %.
+TEST(errors_under_random_steps_are_those_of_the_table)
+{
+    static const row oscillator_to_zero = {"oscillator", OSCILLATOR, 5, .seeds = 60};
+
+    static const struct {
+        const char *name;
+        double coarse, fine;
+    } figures[] = {
+        {"explicit-euler", 1.5e-1, 8e-5},   {"semi-implicit-euler", 1.0e-1, 2.7e-3},
+        {"verlet", 3.9e-1, 3.2e-1},         {"tcv", 3.1e-2, 6.9e-4},
+        {"corrected-tcv", 1.04e-2, 9.9e-6}, {"velocity-verlet", 1.04e-2, 9.9e-6},
+        {"midpoint", 4.0e-2, 4.0e-5},       {"rk4", 7.4e-5, 7e-11},
+    };
+
+    for (int i = 0; i < COUNT(figures); i++) {
+        double coarse = end_error(&oscillator_to_zero, figures[i].name, 50, true);
+        double fine = end_error(&oscillator_to_zero, figures[i].name, 1600, true);
+        assert_below(fabs(log(coarse / figures[i].coarse)), log(1.45), figures[i].name);
+        assert_below(fabs(log(fine / figures[i].fine)), log(1.45), figures[i].name);
+    }
+}
