@@ -124,25 +124,6 @@ static const stepping steppings[] = {
     {1.0 / 240, true, 1}, {1.0 / 60, true, 4},
 };
 
-// Height above the floor that its energy would bring a ball to, m.
-static double height_of_energy(vl_world *world)
-{
-    double v = particle_v(world, 0).y;
-    return world->particles.x[1][0] - world->particles.radius[0] + v * v / (2 * g);
-}
-
-// The height to which a ball dropped from 1 m rises after one bounce.
-static double rebound(const vl_integrator *integrator, const stepping *s, double restitution)
-{
-    OWNED(vl_world) *world =
-        ball_over(integrator, floor_of(restitution, 0), (vl_vec3){0, 1.05, 0}, at_rest);
-    world->solver.substeps = s->substeps;
-    vl_random random = {7};
-    while (world->now.time < 0.7) // the impact is at 0.45 s, the next one at 1.17 s
-        vl_world_step(world, s->random ? random_dt(&random, s->mean) : s->mean);
-    return height_of_energy(world);
-}
-
 // How far off the method itself is under constant acceleration, in metres of height, over the fall
 // (0.45 s, of whose energy e² is left) and the rise after it (0.3 s), with substeps of at most h:
 // - explicit Euler gains ½ g² h² in each step, semi-implicit Euler loses as much: ½ g h t of
@@ -160,21 +141,6 @@ static double own_error(const vl_integrator *integrator, const stepping *s, doub
     if (s->random && integrator->order_random_dt == 1 && integrator->order == 2)
         return e * e * g * h * fall + 0.5 * h * g * (fall + rise) + 1e-12;
     return 1e-12;
-}
-
-TEST(a_ball_of_restitution_eight_tenths_rises_to_sixty_four_hundredths)
-{
-    for (int i = 0; i < vl_integrator_count; i++)
-        for (int k = 0; k < COUNT(steppings); k++) {
-            const vl_integrator *method = vl_integrators[i];
-            const stepping *s = &steppings[k];
-            // Verlet's own error under random steps does not fall with dt: nothing to compare with
-            if (s->random && method->order_random_dt == 0)
-                continue;
-            double off = fabs(rebound(method, s, 0.8) - 0.64), own = own_error(method, s, 0.8);
-            if (!(off <= own))
-                fail_msg("%s, row %d: %g m off, its own error is %g", method->name, k, off, own);
-        }
 }
 
 // Height of the lowest point above the floor at `t`, dropped from 1 m with restitution 0.8:
@@ -200,23 +166,33 @@ static bool is_exact_under_gravity(const vl_integrator *integrator, bool random)
     return own_error(integrator, &s, 1) < 1e-9 && (!random || integrator->order_random_dt > 0);
 }
 
-// Rounding errors of the velocity, 1e-15 of 4 m/s, grow with time and a rebound: 1e-12 is plenty.
-// By 4.06 s the last of infinitely many bounces is over.
-TEST(ten_bounces_and_the_rest_are_those_of_the_series)
+// A ball dropped from 1 m has the energy of 0.64 m after one bounce: the impact is at 0.45 s, the
+// next one at 1.17 s. Methods that fall exactly are on the parabolas at any time; rounding errors
+// of the velocity, 1e-15 of 4 m/s, grow with time and a rebound: 1e-12 is plenty. By 4.06 s the
+// last of infinitely many bounces is over.
+TEST(a_ball_of_restitution_eight_tenths_rises_to_sixty_four_hundredths)
 {
     for (int i = 0; i < vl_integrator_count; i++)
-        for (int uneven = 0; uneven < 2; uneven++) {
-            const vl_integrator *integrator = vl_integrators[i];
-            if (!is_exact_under_gravity(integrator, uneven))
+        for (int k = 0; k < COUNT(steppings); k++) {
+            const vl_integrator *method = vl_integrators[i];
+            const stepping *s = &steppings[k];
+            bool exact = is_exact_under_gravity(method, s->random) && s->mean / s->substeps > 0.01;
+            // Verlet's own error under random steps does not fall with dt: nothing to compare with
+            if (s->random && method->order_random_dt == 0)
                 continue;
             OWNED(vl_world) *world =
-                ball_over(integrator, floor_of(0.8, 0.3), (vl_vec3){0, 1.05, 0}, at_rest);
-            vl_random random = {3};
-            while (world->now.time < 5) {
-                vl_world_step(world, uneven ? random_dt(&random, 0.02) : 0.02);
-                double y = world->particles.x[1][0] - 0.05;
-                assert_below(fabs(y - bouncing(world->now.time)), 1e-12, integrator->name);
+                ball_over(method, floor_of(0.8, 0.3), (vl_vec3){0, 1.05, 0}, at_rest);
+            world->solver.substeps = s->substeps;
+            vl_random random = {7};
+            while (world->now.time < (exact ? 5 : 0.7)) {
+                vl_world_step(world, s->random ? random_dt(&random, s->mean) : s->mean);
+                double y = particle_x(world, 0).y - 0.05;
+                if (exact)
+                    assert_below(fabs(y - bouncing(world->now.time)), 1e-12, method->name);
             }
+            double v = particle_v(world, 0).y, height = particle_x(world, 0).y - 0.05;
+            double off = exact ? 0 : fabs(height + v * v / (2 * g) - 0.64);
+            assert_true(off <= own_error(method, s, 0.8));
         }
 }
 
@@ -394,8 +370,8 @@ static void put_at_random(vl_world *world, vl_random *random, double speed)
     }
 }
 
-// 12 methods × 60 worlds, or 20, × 40 particles × 30 steps, speeds of up to 1000 m/s. The last steps of
-// each world are of any length at all, in which it may diverge.
+// 12 methods × 60 worlds, or 20, × 40 particles × 30 steps, speeds of up to 1000 m/s. The last
+// steps of each world are of any length at all, in which it may diverge.
 TEST(nothing_ends_a_step_inside_a_collider)
 {
     enum { STEPS = 30 };
