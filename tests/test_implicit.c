@@ -112,41 +112,6 @@ TEST(a_mass_on_a_spring_does_not_jump_through_its_anchor)
     }
 }
 
-// --- quadratic invariants ---
-
-enum { NETWORK = 8 };
-
-// Unequal masses in a row along x, joined by unequal springs, each also drawn to a centre: linear
-// as long as none passes the next.
-static vl_world *oscillator_network(const char *integrator)
-{
-    vl_random random = {17};
-    vl_world *world = vl_world_create(NETWORK);
-    vl_link links[NETWORK];
-    for (int i = 0; i < NETWORK; i++) {
-        world->particles.x[0][i] = i + any_between(&random, -0.1, 0.1);
-        set_mass(world, i, any_between(&random, 0.1, 10));
-        links[i] = spring_between(i, i + 1, 1, any_between(&random, 10, 1e4));
-    }
-    add_force(world, (vl_force){.kind = &vl_force_harmonic, .stiffness = 5, .center = {3.5, 0, 0}});
-    world->integrator = vl_integrator_find(integrator);
-    vl_world_link(world, links, NETWORK - 1);
-    return world;
-}
-
-// Each step leaves some roundings of 1e-16 of the energy; 10,000 of them 1e-12 at worst.
-TEST(implicit_midpoint_keeps_the_energy_of_an_oscillator_network)
-{
-    OWNED(vl_world) *world = oscillator_network("implicit-midpoint");
-    vl_random random = {5};
-    double start = energy_now(world);
-    for (int i = 0; i < 10000; i++) {
-        vl_world_step(world, random_dt(&random, 0.05));
-        assert_int_equal(world->solved.unconverged, 0);
-        assert_below(fabs(energy_now(world) / start - 1), 1e-10, "energy");
-    }
-}
-
 // --- Newton ---
 
 // A central difference over 2e-5 m is off by the third derivative, 1e-10 of the first at lengths of

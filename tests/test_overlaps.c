@@ -35,12 +35,12 @@ static vl_scene *heap(vl_random *random, const char *integrator, double size, do
 // The deepest overlap of two balls, by all pairs; the slots are the numbers less 1.
 static vl_overlaps all_pairs(const vl_world *world)
 {
-    const vl_particles *p = &world->particles;
+    const double *radius = world->particles.radius;
     vl_overlaps found = {.first = -1};
-    for (int a = 0; a < p->count; a++)
-        for (int b = a + 1; b < p->count; b++) {
-            double radii = p->radius[a] + p->radius[b];
-            double depth = radii - vl_length(vl_sub(vl_read(p->x, b), vl_read(p->x, a)));
+    for (int a = 0; a < world->particles.count; a++)
+        for (int b = a + 1; b < world->particles.count; b++) {
+            double radii = radius[a] + radius[b];
+            double depth = radii - vl_length(vl_sub(particle_x(world, b), particle_x(world, a)));
             found.count += depth > 1e-3 * radii;
             if (depth > found.depth) {
                 found.first = a;
@@ -84,7 +84,6 @@ TEST(the_deepest_overlap_is_told_with_its_place_and_how_many_there_are)
 TEST(balls_come_apart_without_speed_and_without_energy)
 {
     vl_random random = {6};
-    double most = 0;
     for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < 3; k++) {
             OWNED(vl_scene) *scene = heap(&random, vl_integrators[i]->name, 1.2, 0.5 * k);
@@ -98,12 +97,9 @@ TEST(balls_come_apart_without_speed_and_without_energy)
             double start = vl_energy_kinetic(written);
             for (int n = 0; n < 30; n++) {
                 vl_world_step(world, 0.01);
-                most = test_larger(most, vl_energy_kinetic(world) / start - 1);
+                assert_true(vl_energy_kinetic(world) / start - 1 <= 1e-9);
             }
-            if (!(most <= 1e-9))
-                fail_msg("%s, restitution %g: %g", vl_integrators[i]->name, 0.5 * k, most);
         }
-    print_message("%.2g of the energy was gained at most\n", most);
 }
 
 // A ball begins 5 cm deep in the box: it is put onto it. One that has room stays to the last bit.
@@ -120,60 +116,41 @@ TEST(a_particle_in_a_collider_is_put_onto_it)
 }
 
 // A penalty is a spring: a ball as deep as its weight presses it lies there, and a deeper one is
-// driven out.
+// driven out. Two balls that a rod joins may overlap, and what is placed with move-out wants to be
+// seen.
 TEST(only_what_is_deeper_in_a_penalty_than_its_weight_presses_it_is_told)
 {
-    for (int deep = 0; deep < 2; deep++) {
-        SCOPED(vl_text) yaml = {0};
-        vl_text_add(&yaml,
-                    "format: 1\ntimestep: fixed:0.001\ngravity: [0, -10]\nparticles:\n"
-                    "  - {at: [0, %g], radius: 0.1}\ncolliders:\n  - {kind: plane, normal: [0, 1], "
-                    "response: penalty, restitution: 0, stiffness: 1000}\n",
-                    deep ? 0.08 : 0.09);
-        OWNED(vl_scene) *scene = scene_of(yaml.data);
-        if (deep)
-            expect_text(scene, ":5:5: particle 1 begins 0.02 m deep in collider 1, a plane. The "
-                               "penalty drives it out, with the energy of its spring");
-        else
-            assert_null(scene->warning);
-    }
-}
-
-// Two balls that a rod joins may overlap, and what is placed with move-out wants to be seen.
-TEST(what_may_overlap_is_not_told)
-{
-    OWNED(vl_scene) *scene =
-        scene_of("format: 1\nparticles:\n  - {at: [0, 0.2], radius: 0.1}\n"
-                 "  - {at: [0.1, 0.2], radius: 0.1}\n  - {at: [1, 0], radius: 0.1}\n"
-                 "links: [{from: 1, to: 2, kind: rod}]\n"
+    static const char soft[] =
+        "format: 1\ntimestep: fixed:0.001\ngravity: [0, -10]\nparticles:\n"
+        "  - {at: [0, %g], radius: 0.1}\ncolliders:\n  - {kind: plane, normal: [0, 1], "
+        "response: penalty, restitution: 0, stiffness: 1000}\n";
+    SCOPED(vl_text) lies = {0};
+    SCOPED(vl_text) deeper = {0};
+    vl_text_add(&lies, soft, 0.09);
+    vl_text_add(&deeper, soft, 0.08);
+    OWNED(vl_scene) *quiet = scene_of(lies.data), *told = scene_of(deeper.data);
+    OWNED(vl_scene) *wanted =
+        scene_of("format: 1\nparticles: [{at: [0, 0.2], radius: 0.1}, {at: [0.1, 0.2], radius: "
+                 "0.1}, {at: [1, 0], radius: 0.1}]\nlinks: [{from: 1, to: 2, kind: rod}]\n"
                  "colliders: [{kind: balls}, {kind: plane, normal: [0, 1], response: move-out}]\n");
-    assert_null(scene->warning);
+    assert_true(!quiet->warning && !wanted->warning);
+    expect_text(told, ":5:5: particle 1 begins 0.02 m deep in collider 1, a plane. The "
+                      "penalty drives it out, with the energy of its spring");
 }
 
-// 20,000 balls at one place are 200 million pairs: the search gives up, and says so.
+// 20,000 balls at one place are 200 million pairs: the search gives up, and says so. As many pairs
+// count as a step has memory for: that grows with the balls, and points count for nothing.
 TEST(millions_of_overlaps_are_not_counted)
-{
-    enum { MANY = 20000 };
-
-    OWNED(vl_world) *world = vl_world_create(MANY);
-    add_collider(world, (vl_collider){.kind = &vl_collider_balls, .restitution = 1});
-    for (int i = 0; i < MANY; i++)
-        world->particles.radius[i] = 0.1;
-    vl_world_link(world, NULL, 0);
-    vl_overlaps found = vl_overlaps_of_balls(world);
-    assert_true(found.more && found.count == VL_OVERLAPS_MOST && found.depth == 0.2);
-}
-
-// As many pairs as a step has memory for: that grows with the balls, and points count for nothing.
-TEST(what_may_overlap_grows_with_the_balls)
 {
     enum { MANY = 2 * VL_OVERLAPS_MOST / VL_PAIRS_PER_BALL };
 
-    OWNED(vl_world) *world = vl_world_create(MANY);
-    for (int i = 0; i < MANY; i++)
-        world->particles.radius[i] = 0;
-    assert_int_equal(vl_overlaps_limit(world), VL_OVERLAPS_MOST);
-    for (int i = 0; i < MANY; i++)
-        world->particles.radius[i] = 0.1;
-    assert_int_equal(vl_overlaps_limit(world), 2 * VL_OVERLAPS_MOST);
+    OWNED(vl_world) *points = particles_of(vl_integrators[0], MANY, 0);
+    OWNED(vl_world) *balls = particles_of(vl_integrators[0], MANY, 0.1);
+    OWNED(vl_world) *world = particles_of(vl_integrators[0], 20000, 0.1);
+    assert_int_equal(vl_overlaps_limit(points), VL_OVERLAPS_MOST);
+    assert_int_equal(vl_overlaps_limit(balls), 2 * VL_OVERLAPS_MOST);
+    add_collider(world, (vl_collider){.kind = &vl_collider_balls, .restitution = 1});
+    vl_world_link(world, NULL, 0);
+    vl_overlaps found = vl_overlaps_of_balls(world);
+    assert_true(found.more && found.count == VL_OVERLAPS_MOST && found.depth == 0.2);
 }

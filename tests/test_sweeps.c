@@ -1,7 +1,6 @@
 // Sweeps over links: the same bits whatever the vector width, the threads, the compiler and its
-// optimisation; what each direction, compliance and grids do.
+// optimisation (same-bits.txt has those of the rest); what each direction, compliance and grids do.
 
-#include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
@@ -209,63 +208,6 @@ TEST(the_bits_are_the_same_everywhere)
         }
     print_message("  %016llx\n", (unsigned long long)all);
     assert_true(all == committed);
-}
-
-// What is not swept: solvers that take links at once, implicit methods, contacts.
-typedef struct unswept {
-    const char *method, *integrator;
-    vl_direction direction;
-    const specimen *plan;
-    int steps;
-    bool contacts;
-} unswept;
-
-static const unswept others[] = {
-    {"direct", "tcv", VL_DIRECTION_NEW, &plans[0], 20, false},
-    {"direct", "corrected-tcv", VL_DIRECTION_OLD, &plans[0], 4, false},
-    {"direct", "velocity-verlet", VL_DIRECTION_NEW, &plans[1], 4, false},
-    {"clusters", "tcv", VL_DIRECTION_NEW, &plans[0], 10, false},
-    {"clusters", "tcv", VL_DIRECTION_NEW, &plans[1], 4, false},
-    {"relax", "backward-euler", VL_DIRECTION_NEW, &plans[2], 10, false},
-    {"relax", "implicit-midpoint", VL_DIRECTION_NEW, &plans[2], 10, false},
-    {"relax", "tcv", VL_DIRECTION_NEW, &plans[0], 40, true},
-    {"relax", "rk4", VL_DIRECTION_NEW, &plans[1], 40, true},
-};
-
-// A floor, a ball under the middle and the particles against each other.
-static void add_colliders(vl_world *world)
-{
-    add_collider(world, (vl_collider){.kind = &vl_collider_plane,
-                                      .restitution = 0.5,
-                                      .friction = 0.25,
-                                      .point = {0, -0.5, 0},
-                                      .normal = {0.125, 1, 0}});
-    add_collider(world, (vl_collider){.kind = &vl_collider_sphere,
-                                      .friction = 0.5,
-                                      .center = {5, -2, 0},
-                                      .radius = 1.75});
-    add_collider(world, (vl_collider){.kind = &vl_collider_balls, .restitution = 0.75});
-}
-
-// One number again, for the compilers, optimisations and processors that there are.
-static const uint64_t committed_others = UINT64_C(0x54f32d7801595368);
-
-TEST(the_bits_of_the_rest_are_the_same_everywhere)
-{
-    uint64_t all = 0;
-    for (int i = 0; i < COUNT(others); i++) {
-        const unswept *what = &others[i];
-        const manner way = {what->method, VL_ORDER_COLOURED, what->direction, 1, 0};
-        OWNED(vl_world) *world = blank_world(what->plan, &way);
-        world->integrator = vl_integrator_find(what->integrator);
-        if (what->contacts)
-            add_colliders(world);
-        what->plan->make(world, what->plan->size);
-        all = (all ^ hash_after(world, what->steps)) * UINT64_C(1099511628211);
-        assert_true(!what->contacts || world->contacts > 0);
-    }
-    print_message("  %016llx\n", (unsigned long long)all);
-    assert_true(all == committed_others);
 }
 
 // --- plans ---
