@@ -27,21 +27,32 @@ static long double power(long double base, int exponent)
     return product;
 }
 
+// Towards the origin by strength/|d|².
+static void precise_pull(const long double *d, long double strength, long double *a)
+{
+    long double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    for (int k = 0; k < 3; k++)
+        a[k] -= strength * d[k] / (square * sqrtl(square));
+}
+
 static void precise_force(const vl_world *w, const vl_force *f, long double t, const long double *x,
                           long double *a)
 {
-    const double center[3] = {f->center.x, f->center.y, f->center.z};
+    const double center[3] = {f->center.x, f->center.y, f->center.z}, *m = w->particles.mass;
+    long double d[3], apart[3];
     for (int i = 0; i < w->particles.count; i++) {
-        const long double *xi = x + 3 * i;
-        long double *ai = a + 3 * i, square = 0;
-        for (int k = 0; k < 3; k++)
-            square += (xi[k] - center[k]) * (xi[k] - center[k]);
+        long double *ai = a + 3 * i;
+        for (int k = 0; k < 3; k++) {
+            d[k] = x[3 * i + k] - center[k];
+            apart[k] = x[3 * i + k] - x[3 * (1 - i) + k];
+        }
         if (f->kind == &vl_force_harmonic)
             for (int k = 0; k < 3; k++)
-                ai[k] -= f->stiffness / (long double)w->particles.mass[i] * (xi[k] - center[k]);
+                ai[k] -= f->stiffness / (long double)m[i] * d[k];
         if (f->kind == &vl_force_central)
-            for (int k = 0; k < 3; k++)
-                ai[k] -= f->strength * (xi[k] - center[k]) / (square * sqrtl(square));
+            precise_pull(d, f->strength, ai);
+        if (f->kind == &vl_force_gravitation)
+            precise_pull(apart, f->constant * (long double)m[1 - i], ai);
         if (f->kind == &vl_force_sine)
             ai[f->axis] += f->amplitude * sinl((long double)f->frequency * t + f->phase);
         if (f->kind == &vl_force_polynomial)
@@ -58,16 +69,6 @@ static void precise_magnetic(const vl_world *w, const vl_force *f, const long do
     for (int i = 0; i < 3 * w->particles.count; i++) {
         int first = 3 * (i / 3), next = (i + 1) % 3, last = (i + 2) % 3;
         a[i] += f->charge * (v[first + next] * b[last] - v[first + last] * b[next]);
-    }
-}
-
-static void precise_gravitation(const vl_world *w, double constant, const long double *d,
-                                long double square, long double *a)
-{
-    for (int k = 0; k < 3; k++) {
-        long double pull = constant * d[k] / (square * sqrtl(square));
-        a[k] -= pull * w->particles.mass[1];
-        a[3 + k] += pull * w->particles.mass[0];
     }
 }
 
@@ -103,21 +104,17 @@ static void precise_world_rate(const vl_world *w, long double t, const long doub
 {
     int n = w->particles.count;
     const long double *v = y + 3 * n;
-    long double *a = dy + 3 * n, square = 0, d[3] = {0};
+    long double *a = dy + 3 * n;
     const double g[3] = {w->gravity.x, w->gravity.y, w->gravity.z};
     for (int i = 0; i < 3 * n; i++) {
         dy[i] = v[i];
         a[i] = g[i % 3] - w->damping * v[i];
     }
-    for (int k = 0; k < 3 && n == 2; k++) {
-        d[k] = y[k] - y[3 + k];
-        square += d[k] * d[k];
-    }
+
     for (int i = 0; i < w->force_count; i++)
         if (w->forces[i].kind == &vl_force_magnetic)
             precise_magnetic(w, &w->forces[i], v, a);
-        else if (w->forces[i].kind == &vl_force_gravitation && n == 2)
-            precise_gravitation(w, w->forces[i].constant, d, square, a);
+
         else
             precise_force(w, &w->forces[i], t, y, a);
     if (w->links.count > 0)
