@@ -3,7 +3,6 @@
 
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
-#include "support/deeds.h"
 #include "support/link_checks.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -47,35 +46,6 @@ TEST(every_order_brings_links_to_their_length)
         // rounding of each of 2 · 12 · sweeps moves of up to 0.1 kg m
         assert_true(fabs(moved) < 1e-16 * 24 * sweeps + 2e-15);
     }
-}
-
-// A vector run and the same links one by one give the same bits: a chain laid out with its even
-// particles first has two long runs; with the family hint turned off and the runs taken apart the
-// sums are the same ones in another order of links that share nothing.
-TEST(runs_give_the_bits_of_single_links)
-{
-    enum { N = 64 };
-
-    vl_world *worlds[2];
-    for (int w = 0; w < 2; w++) {
-        worlds[w] = vl_world_create(N);
-        vl_link links[N - 1];
-        for (int i = 0; i + 1 < N; i++) // slots: even particles 0…31, odd ones 32…63
-            links[i] = rod_between(i / 2 + i % 2 * N / 2, (i + 1) / 2 + (i + 1) % 2 * N / 2, 0.1);
-        vl_random random = {9};
-        for (int i = 0; i < N; i++)
-            vl_write(worlds[w]->particles.x, i, any_vec3(&random, 3));
-        vl_world_link(worlds[w], links, N - 1);
-    }
-    assert_true(worlds[0]->links.runs[0].consecutive && worlds[0]->links.runs[0].count == N / 2);
-    for (int r = 0; r < worlds[1]->links.run_count; r++)
-        worlds[1]->links.runs[r].consecutive = false;
-
-    for (int w = 0; w < 2; w++)
-        vl_world_solve(worlds[w], 1);
-    assert_same_places(worlds[0], worlds[1]);
-    vl_world_free(worlds[0]);
-    vl_world_free(worlds[1]);
 }
 
 TEST(a_string_only_pulls)

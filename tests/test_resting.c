@@ -166,12 +166,6 @@ static vl_world *spring_on(const table *t, const vl_integrator *integrator, doub
     return world;
 }
 
-static double swing_of(vl_world *world)
-{
-    vl_world_synchronise(world);
-    return vl_energy_kinetic(world) + vl_energy_springs(world);
-}
-
 // ω dt = 5.3: every explicit method flies apart, and backward Euler damps it away.
 TEST(backward_euler_holds_a_spring_as_stiff_as_steel_on_a_table)
 {
@@ -182,7 +176,7 @@ TEST(backward_euler_holds_a_spring_as_stiff_as_steel_on_a_table)
         assert_int_equal(world->solved.unconverged, 0);
     }
     assert_false(world->now.diverged);
-    assert_true(swing_of(world) < 1e-12);
+    assert_true(energy_now(world) < 1e-12);
 }
 
 // 1 kg rests on the table below 1 kg at the other end of a spring that is as stiff as steel, which
@@ -300,7 +294,7 @@ TEST(friction_holds_a_spring_up_to_its_limit)
             make_steps(world, 300, frame);
             double now = world->particles.x[0][1];
             assert_true(more ? now < x - 1e-3 : now == x);
-            assert_true(swing_of(world) <= 10 * (x - 1) * (x - 1) * (1 + 1e-12));
+            assert_true(energy_now(world) <= 10 * (x - 1) * (x - 1) * (1 + 1e-12));
         }
 }
 

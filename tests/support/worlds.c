@@ -53,13 +53,13 @@ vl_world *chain(const char *integrator, int n, double length, double mass, doubl
     FREED vl_link *links = vl_alloc((size_t)n, sizeof *links);
     for (int i = 0; i <= n; i++) {
         world->particles.x[0][i] = length * i / n;
-        world->particles.mass[i] = i == n ? ball_mass : mass;
-        world->particles.pinned[i] = i == 0;
-        vl_particles_refresh(&world->particles, i);
+        set_mass(world, i, i == n ? ball_mass : mass);
     }
-    for (int i = 0; i < n; i++)
-        links[i] =
-            (vl_link){.from = i, .to = i + 1, .kind = kind, .length = length / n, .family = -1};
+    pin(world, 0);
+    for (int i = 0; i < n; i++) {
+        links[i] = rod_between(i, i + 1, length / n);
+        links[i].kind = kind;
+    }
     world->gravity = (vl_vec3){0, -9.81, 0};
     world->integrator = vl_integrator_find(integrator);
     vl_world_link(world, links, n);
