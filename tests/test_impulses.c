@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
-#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/scenes.h"

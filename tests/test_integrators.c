@@ -2,7 +2,6 @@
 // keep, and figures of the articles. The orders that the rows declare are measured in test_exact.c.
 
 #include "physics/integrators/integrators.h"
-#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "support/scenes.h"
 #include "support/testing.h"

@@ -1,7 +1,6 @@
 // Links: colours whose links share no particle, runs with consecutive ends, and what relaxation
 // makes of them.
 
-#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "support/link_checks.h"
 #include "support/testing.h"

@@ -1,7 +1,6 @@
 // The naive response moves x alone: what keeps x₋ takes that for velocity, what keeps a velocity
 // never hears of it.
 
-#include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger.h"
 #include "physics/world/world.h"

@@ -1,9 +1,8 @@
-// Observers of a world: all are told of the same events in the order of a step, and none changes
-// it.
+// Observers of a world: all are told of the same events in the order of a step. That none changes
+// it, test_any_scene.c shows of one that keeps the ledger.
 
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
-#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
 #include "support/testing.h"
@@ -154,8 +153,8 @@ TEST(observers_are_told_of_a_rollback)
 }
 
 // A ball strikes the floor beside a pinned one: a path is told of the free one alone, whether balls
-// collide or not. The impact is no other event; a cut by hand tells of the rebuilt state alone, and a
-// link that tears of itself of the tear.
+// collide or not. The impact is no other event; a cut by hand tells of the rebuilt state alone, and
+// a link that tears of itself of the tear.
 TEST(contacts_tell_of_free_particles_and_a_cut_of_the_state)
 {
     for (int balls = 0; balls < 2; balls++) {

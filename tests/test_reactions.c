@@ -2,7 +2,6 @@
 // enormous mass instead of the held one moves by its reaction/mass, whatever the method; and the
 // links give no momentum but between their ends.
 
-#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "support/deeds.h"
