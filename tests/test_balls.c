@@ -134,7 +134,7 @@ TEST(a_symmetric_break_stays_symmetric)
 // The same break with other numbers: every ball goes where it went.
 TEST(numbers_of_balls_do_not_matter)
 {
-    vl_random random = {29};
+    vl_random random = test_random(29);
     for (int k = 0; k < test_cases(40, 200); k++) {
         const vl_integrator *integrator = vl_integrators[k % vl_integrator_count];
         double angle = k < 20 ? 0 : vl_random_uniform(&random, 0, 6);

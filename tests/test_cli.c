@@ -1877,7 +1877,7 @@ static void fuzz_once(vl_random *random)
 
 TEST(any_arguments_end_with_0_1_or_2)
 {
-    vl_random random = {20};
+    vl_random random = test_random(20);
     for (int i = 0; i < test_cases(100, 600); i++)
         fuzz_once(&random);
     unlink("fuzz.csv");

@@ -302,7 +302,7 @@ TEST(a_world_without_its_last_link_falls_freely)
 // stay what they say they are, all is finite or marked, and what is gone was counted.
 TEST(random_worlds_stay_whole_while_they_tear)
 {
-    vl_random random = {21};
+    vl_random random = test_random(21);
     int torn = 0;
     const int rounds = test_cases(2, 60);
     for (int round = 0; round < rounds; round++) {

@@ -381,7 +381,7 @@ TEST(nothing_ends_a_step_inside_a_collider)
                                              &vl_collider_box};
 
     const int rounds = test_cases(20, 60);
-    vl_random random = {11};
+    vl_random random = test_random(11);
     int64_t contacts = 0;
     for (int i = 0; i < vl_integrator_count; i++)
         for (int round = 0; round < rounds; round++) {

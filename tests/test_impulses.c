@@ -191,10 +191,10 @@ static void move_hands(vl_lab *lab, vl_random *random)
 // momentum and with an arm of 4 m, and all may add up.
 static const double rounding_of_net = 0x1p-53 * 4 * 600 * 300 * 4;
 
-static void check_net(const char *solver, bool contacts, const char *integrator, uint64_t seed)
+static void check_net(const char *solver, bool contacts, const char *integrator, int seed)
 {
     SCOPED(vl_text) text = {0};
-    vl_random random = {seed};
+    vl_random random = test_random(seed);
     vl_text_add(&text, net, solver, contacts ? floor_below : "");
     OWNED(vl_lab) *lab = make(text.data, vl_integrator_find(integrator));
     bool old = strstr(solver, "old");

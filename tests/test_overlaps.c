@@ -69,7 +69,7 @@ static void expect_pair(const vl_scene *scene, const vl_overlaps *worst)
 
 TEST(the_deepest_overlap_is_told_with_its_place_and_how_many_there_are)
 {
-    vl_random random = {5};
+    vl_random random = test_random(5);
     for (int i = 0; i < test_cases(10, 100); i++) {
         OWNED(vl_scene) *scene = heap(&random, "tcv", any_between(&random, 0.2, 1.5), 1);
         OWNED(vl_world) *world = vl_scene_as_written(scene);

@@ -338,7 +338,7 @@ static vl_scene *random_scene(vl_random *random, int number, vl_text *yaml)
 
 TEST(random_scenes_read_back_equal_and_differ)
 {
-    vl_random random = {5};
+    vl_random random = test_random(5);
     SCOPED(vl_text) yaml = {0};
     OWNED(vl_scene) *before = scene_of(everything);
     for (int i = 0; i < test_cases(60, 600); i++) {
@@ -640,7 +640,7 @@ TEST(particles_are_numbered_particles_chains_cloths)
 // The numbering has the positions of the world. A chain ends at `to`, to the last bit.
 TEST(the_numbering_agrees_with_the_world)
 {
-    vl_random random = {8};
+    vl_random random = test_random(8);
     SCOPED(vl_text) yaml = {0};
     for (int i = 0; i < test_cases(10, 100); i++) {
         OWNED(vl_scene) *scene = random_scene(&random, i, &yaml);
