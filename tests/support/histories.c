@@ -1,0 +1,369 @@
+#include "histories.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "lab/edit.h"
+#include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "scene/lanes.h"
+#include "testing.h"
+
+enum { STATES = 8 };
+
+// --- labs ---
+
+vl_lab *lab_of_lanes(const vl_scene *lanes, int count)
+{
+    vl_error error = {0};
+    vl_lab *lab = vl_lab_create_lanes(lanes, count, &error);
+    if (!lab)
+        fail_msg("%s", error.text);
+    vl_lab_keep_ledger(lab);
+    vl_lab_keep_momentum(lab);
+    return lab;
+}
+
+vl_scene any_lane(const vl_scene *scene, vl_random *random)
+{
+    static char *const policies[] = {"raw",
+                                     "raw",
+                                     "raw",
+                                     "clamp:0.015",
+                                     "substep:0.006",
+                                     "skip:0.025",
+                                     "accumulator:0.01",
+                                     "bounded:0.004:3",
+                                     "constant:0.0166667",
+                                     "least:0.008:0.02"};
+    static char *const streams[] = {"fixed:0.0166667",     "fixed:0.0069444",
+                                    "fixed:0.0333333",     "random:0.003:0.02:5",
+                                    "alternate:0.01:0.02", "hitch:0.01:0.1:0.25",
+                                    "clock-ms:60",         "list:20x0.01:0.05:random:0.003:0.02:5"};
+    vl_scene lane = *scene;
+    lane.integrator = vl_integrators[any_of(random, vl_integrator_count)];
+    lane.solver.substeps = 1 + any_of(random, 3);
+    lane.solver.iterations = 1 + any_of(random, 20);
+    lane.naive_start = any_chance(random, 0.2);
+    lane.policy = policies[any_of(random, COUNT(policies))];
+    lane.lane.own_stream = any_chance(random, 0.4);
+    lane.timestep = streams[any_of(random, COUNT(streams))];
+    return lane;
+}
+
+void history_forget(history *h)
+{
+    vl_timeline_free(h->timeline);
+    h->timeline = vl_timeline_create(h->lab, 16 << 20, STATES);
+}
+
+void history_begin(history *h)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    h->lab = lab_of_lanes(lanes, vl_scene_lanes(h->scene, lanes));
+    h->timeline = NULL;
+    if (h->journal)
+        vl_lab_record(h->lab, h->journal, h->scene, lanes);
+    history_forget(h);
+}
+
+history history_of(vl_scene *scene, uint64_t seed, vl_journal *journal)
+{
+    history h = {
+        .scene = scene, .journal = journal, .random = {seed}, .may = DOES_ALL, .looks = true};
+    history_begin(&h);
+    return h;
+}
+
+void history_end(history *h)
+{
+    vl_timeline_free(h->timeline);
+    vl_lab_end_recording(h->lab);
+    vl_lab_free(h->lab);
+}
+
+// --- what is done ---
+
+static int any_slot(history *h)
+{
+    return any_of(&h->random, h->lab->runs[0].world->particles.count);
+}
+
+static int any_lane_of(history *h)
+{
+    return any_of(&h->random, h->lab->count);
+}
+
+static bool all_live(const history *h)
+{
+    for (int i = 0; i < h->lab->count; i++)
+        if (h->lab->runs[i].world->now.diverged)
+            return false;
+    return true;
+}
+
+static bool is_held(const history *h)
+{
+    return h->lab->runs[0].world->hold_count > h->lab->runs[0].in_hand;
+}
+
+static void do_hand(history *h)
+{
+    vl_world *world = h->lab->runs[0].world;
+    if (!is_held(h)) {
+        (void)!vl_lab_hold(h->lab, any_slot(h));
+        return;
+    }
+    int slot = world->holds[any_of(&h->random, world->hold_count)].slot;
+    int what = any_of(&h->random, 4);
+    if (what < 2)
+        vl_lab_carry(h->lab, slot,
+                     vl_add(vl_read(world->particles.x, slot), any_vec3(&h->random, 0.2)));
+    else if (what == 2)
+        vl_lab_release(h->lab, slot, any_vec3(&h->random, 3));
+    else
+        vl_lab_put_down(h->lab, slot);
+}
+
+static void do_pose(history *h)
+{
+    vl_lab_pose(h->lab, any_lane_of(h));
+}
+
+static void do_pin(history *h)
+{
+    int slot = any_slot(h);
+    vl_lab_set_pinned(h->lab, slot, !h->lab->runs[0].world->particles.pinned[slot]);
+}
+
+static void do_cut(history *h)
+{
+    const vl_links *links = &h->lab->runs[0].world->links;
+    if (links->count == 0)
+        return;
+    int k = any_of(&h->random, links->count);
+    const int ends[1][2] = {{links->from[k], links->to[k]}};
+    vl_lab_cut(h->lab, ends, 1);
+}
+
+static void do_turn(history *h)
+{
+    vl_lab_turn_round(h->lab, any_lane_of(h));
+}
+
+static void do_integrator(history *h)
+{
+    vl_lab_set_integrator(h->lab, any_lane_of(h),
+                          vl_integrators[any_of(&h->random, vl_integrator_count)]);
+}
+
+static vl_solver_settings any_solver(history *h, int lane)
+{
+    const vl_world *world = h->lab->runs[lane].world;
+    vl_solver_settings settings = world->solver;
+    settings.method = vl_solvers[any_of(&h->random, vl_solver_count)];
+    settings.direction = (vl_direction)any_of(&h->random, 2);
+    settings.order = (vl_sweep_order)any_of(&h->random, 3);
+    settings.iterations = any_of(&h->random, 20);
+    settings.substeps = 1 + any_of(&h->random, 3);
+    return vl_solver_refuses(world, &settings) ? world->solver : settings;
+}
+
+static void do_solver(history *h)
+{
+    int lane = any_lane_of(h);
+    vl_solver_settings settings = any_solver(h, lane);
+    vl_lab_set_solver(h->lab, lane, &settings);
+}
+
+static void do_lanes(history *h)
+{
+    vl_error error = {0};
+    vl_scene lane = any_lane(h->scene, &h->random);
+    lane.solver = any_solver(h, 0);
+    int which = any_lane_of(h), count = h->lab->count;
+    bool good = true, lives = !h->lab->runs[which].world->now.diverged;
+    if (count > 1 && (!lives || any_chance(&h->random, count / 8.0)))
+        vl_lab_remove_lane(h->lab, which);
+    else if (lives && (count == VL_SCENE_MOST_LANES || any_chance(&h->random, 0.4)))
+        good = vl_lab_set_lane(h->lab, which, &lane, &error);
+    else if (lives)
+        good = vl_lab_add_lane(h->lab, &lane, which, &error);
+    if (!good)
+        fail_msg("%s", error.text);
+    vl_lab_settle(h->lab, 0);
+    history_forget(h);
+}
+
+static void do_mistake(history *h)
+{
+    bool none = any_chance(&h->random, 0.5);
+    vl_lab_set_mistake(h->lab, none ? NULL : &vl_mistakes[any_of(&h->random, vl_mistake_count)]);
+    history_forget(h);
+}
+
+static void do_estimator(history *h)
+{
+    vl_lab_set_estimator(h->lab, &vl_estimators[any_of(&h->random, vl_estimator_count)]);
+    history_forget(h);
+}
+
+static void do_numbers(history *h)
+{
+    h->scene->gravity.y += any_between(&h->random, -1, 1);
+    for (int i = 0; i < h->scene->particle_count; i++)
+        h->scene->particles[i].mass *= any_between(&h->random, 0.8, 1.2);
+    vl_lab_take_numbers(h->lab, h->scene);
+}
+
+// Back in time, and on from there.
+static void do_go(history *h)
+{
+    int64_t first = vl_timeline_first(h->timeline), last = vl_timeline_last(h->timeline);
+    vl_timeline_go(h->timeline, first + any_of(&h->random, (int)(last - first) + 1));
+}
+
+static void do_reset(history *h)
+{
+    history_end(h);
+    history_begin(h);
+}
+
+static const struct {
+    void (*act)(history *h);
+    double chance;
+    bool free; // nobody holds anything then
+} doings[] = {
+    {do_hand, 0.3, false},       {do_pose, 0.05, false},    {do_pin, 0.05, false},
+    {do_cut, 0.03, false},       {do_turn, 0.03, false},    {do_integrator, 0.05, false},
+    {do_solver, 0.05, false},    {do_lanes, 0.1, true},     {do_mistake, 0.02, false},
+    {do_estimator, 0.02, false}, {do_numbers, 0.05, false}, {do_go, 0.1, true},
+    {do_reset, 0.02, true},
+};
+
+static void book(history *h)
+{
+    for (int i = 0; i < h->lab->count; i++)
+        vl_lab_disturbed(h->lab, i, VL_CAUSE_HAND);
+    vl_timeline_changed(h->timeline);
+}
+
+// As the app does it, a look with or without the length of the next step comes before.
+static void do_something(history *h, int k)
+{
+    bool moves = 1 << k == DOES_GO || 1 << k == DOES_RESET;
+    if (any_chance(&h->random, 0.3))
+        vl_lab_settle(h->lab, any_between(&h->random, 0.005, 0.02));
+    vl_lab_settle(h->lab, any_chance(&h->random, 0.5) ? 0 : 0.01);
+    doings[k].act(h);
+    h->done |= 1U << k;
+    if (moves)
+        return;
+    book(h);
+    if (any_chance(&h->random, 0.5))
+        vl_lab_settle(h->lab, 0.012);
+}
+
+void history_act(history *h)
+{
+    for (int k = 0; k < COUNT(doings); k++)
+        if (any_chance(&h->random, doings[k].chance) && (h->may >> k & 1) &&
+            !(doings[k].free && is_held(h)) && (1 << k == DOES_LANES || all_live(h)))
+            do_something(h, k);
+}
+
+void history_let_go(history *h)
+{
+    vl_lab_settle(h->lab, 0);
+    while (is_held(h))
+        vl_lab_put_down(h->lab, h->lab->runs[0].world->holds[h->lab->runs[0].in_hand].slot);
+    book(h);
+}
+
+// --- frames ---
+
+double history_dt(history *h)
+{
+    return any_chance(&h->random, 0.02) ? 0 : any_between(&h->random, 0.004, 0.02);
+}
+
+bool history_frame(history *h)
+{
+    double dt = history_dt(h);
+    if (!vl_lab_advance(h->lab, dt))
+        return false;
+    vl_timeline_frame(h->timeline, dt);
+    return true;
+}
+
+// Now and then only a part of the steps of a frame is made.
+void history_live(history *h, int frames)
+{
+    for (int i = 0; i < frames; i++) {
+        history_act(h);
+        double dt = history_dt(h);
+        bool part = any_chance(&h->random, 0.05), begins = vl_lab_begin_frame(h->lab, dt);
+        while (begins && vl_lab_step(h->lab) && !part)
+            ;
+        if (begins)
+            vl_timeline_frame(h->timeline, dt);
+        if (part)
+            vl_timeline_changed(h->timeline);
+        if (h->looks && any_chance(&h->random, 0.3))
+            vl_lab_settle(h->lab, 0.016);
+    }
+}
+
+// --- what is the same ---
+
+// The places that the screen shows, which may lie between two states.
+static uint64_t add_drawn(uint64_t hash, const vl_lab *lab, int lane)
+{
+    int count = lab->runs[lane].world->particles.count;
+    FREED double *memory = vl_alloc((size_t)(VL_AXES * count), sizeof *memory);
+    double *const x[VL_AXES] = {memory, memory + count, memory + 2 * count};
+    vl_lab_drawn_positions(lab, lane, x);
+    for (int i = 0; i < VL_AXES * count; i++)
+        hash = vl_hash_number(hash, memory[i]);
+    return hash;
+}
+
+uint64_t bits_of_lane(const vl_lab *lab, int lane)
+{
+    const vl_lab_run *run = &lab->runs[lane];
+    const vl_reading *r = &run->shown;
+    const double figures[] = {run->now.time,
+                              run->clock.next,
+                              run->late.latest.time,
+                              run->late.blown.time,
+                              run->late.largest,
+                              r->time,
+                              r->dt,
+                              r->kinetic,
+                              r->potential,
+                              r->energy,
+                              r->energy_error,
+                              r->position_error,
+                              r->stretch_max,
+                              r->residual,
+                              r->momentum.all.linear.x,
+                              r->momentum.all.angular.z};
+    const void *const rows[] = {run->world->integrator, run->estimator, run->world->mistake};
+    uint64_t hash = add_drawn(vl_world_hash(run->world), lab, lane);
+    for (int k = 0; k < COUNT(rows); k++)
+        hash = vl_hash_word(hash, (uint64_t)(uintptr_t)rows[k]);
+    for (int k = 0; k < COUNT(figures); k++)
+        hash = vl_hash_number(hash, figures[k]);
+    for (int c = 0; c < vl_cause_count; c++)
+        hash = vl_hash_number(vl_hash_number(hash, r->ledger[c]), r->given[c].linear.y);
+    return vl_hash_word(hash, (uint64_t)r->step);
+}
+
+uint64_t bits_of_lab(const vl_lab *lab)
+{
+    uint64_t hash = vl_hash_word(VL_HASH_START, (uint64_t)lab->now.frames);
+    hash = vl_hash_number(hash, lab->now.time);
+    for (int i = 0; i < lab->count; i++)
+        hash = vl_hash_word(hash, bits_of_lane(lab, i));
+    return hash;
+}

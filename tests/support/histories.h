@@ -1,0 +1,62 @@
+#pragma once
+// What people do to a lab, drawn at random, and what is the same in two labs to the last bit.
+
+#include "any_scene.h"
+#include "lab/journal.h"
+#include "lab/lab.h"
+#include "lab/timeline.h"
+
+/// A lab of these lanes, which must be good, that keeps ledger and momenta. Free with
+/// vl_lab_free().
+vl_lab *lab_of_lanes(const vl_scene *lanes, int count);
+
+/// The scene under any method, with other numbers of substeps and sweeps, and any policy; now and
+/// then with a naive start or frames of its own. It borrows what the scene has.
+vl_scene any_lane(const vl_scene *scene, vl_random *random);
+
+/// A lab, its past, and what may be done to it.
+typedef struct history {
+    vl_scene *scene;     // of the caller; its numbers are changed
+    vl_lab *lab;         // of the lanes of the scene
+    vl_journal *journal; // to which the lab writes; NULL: none
+    vl_timeline *timeline;
+    vl_random random;
+    unsigned may, done; // a bit for each row of doings[]
+    bool looks;         // somebody looks at the readings between frames, too
+} history;
+
+/// Bits of doings.
+enum {
+    DOES_LANES = 1 << 7,
+    DOES_MISTAKE = 1 << 8,
+    DOES_ESTIMATOR = 1 << 9,
+    DOES_GO = 1 << 11,
+    DOES_RESET = 1 << 12,
+    DOES_ALL = (1 << 13) - 1
+};
+
+/// Begins a history, or the lab of it anew, with few states in its timeline; and ends it.
+history history_of(vl_scene *scene, uint64_t seed, vl_journal *journal);
+void history_begin(history *h);
+void history_end(history *h);
+
+/// The past begins at the present state.
+void history_forget(history *h);
+
+/// Now and then does each of the things that may be done.
+void history_act(history *h);
+
+/// The length of any frame, now and then 0; makes one and returns whether there was a step.
+double history_dt(history *h);
+bool history_frame(history *h);
+
+/// So many frames, and what is done between them.
+void history_live(history *h, int frames);
+
+/// Nobody holds anything any more.
+void history_let_go(history *h);
+
+/// Checksums of all that is known of a lane, or of a lab with all its lanes: states, methods,
+/// clocks, places as they are drawn, and readings as they are estimated.
+uint64_t bits_of_lane(const vl_lab *lab, int lane);
+uint64_t bits_of_lab(const vl_lab *lab);
