@@ -1,10 +1,12 @@
 // Random scenes, random integrators and solvers, random time steps, random hands: whatever comes,
 // a world is finite or marked diverged, nothing hangs, no reading is wrong by its own definition,
-// the parts of the ledger add up to the change of energy and momenta, and keeping a ledger changes
-// no bit. The scenes are written and read as files are, so that loading has its part too.
+// the parts of the ledger add up to the change of energy and momenta, and neither keeping a ledger
+// nor any look changes a bit. The scenes are written and read as files are, so that loading has its
+// part too.
 
 #include "base/memory.h"
 #include "lab/lab.h"
+#include "lab/probe.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -23,6 +25,7 @@ typedef struct watch {
     uint64_t seed;
     vl_lab *lab;  // keeps a ledger
     vl_lab *twin; // the same without one; NULL: not compared
+    bool looks;   // somebody looks at the twin
     vl_random random;
     double time, compensation; // sum of the steps made
     int64_t steps;
@@ -205,15 +208,29 @@ static void impulses_add_up(watch *w, int index)
         CHECK(w, size_of(&off) <= 2 * vl_impulse_cause_count * DBL_EPSILON * size);
 }
 
+// A probe, another estimator, a look ahead by steps of any length, and what the screen draws.
+static void look_at_twin(watch *w)
+{
+    vl_lab *lab = w->twin;
+    vl_lab_set_estimator(lab, &vl_estimators[any_of(&w->random, vl_estimator_count)]);
+    for (int index = 0; index < lab->count; index++) {
+        vl_world *world = lab->runs[index].world;
+        int slot = any_of(&w->random, world->particles.count);
+        double next = any_chance(&w->random, 0.5) ? 0 : any_between(&w->random, 0.001, 0.03);
+        (void)vl_probe_read(world, slot, next);
+        if (w->steps > 0)
+            vl_lab_drawn_positions(lab, index, w->before);
+    }
+    vl_lab_settle(lab, any_between(&w->random, 0, 0.03));
+    vl_lab_set_estimator(lab, &vl_estimators[0]);
+}
+
+// An energy that somebody looked for is that of a look ahead, which no step has rounded.
 static void twins_are_equal(watch *w, int index)
 {
-    const vl_world *a = w->lab->runs[index].world, *b = w->twin->runs[index].world;
-    size_t size = (size_t)a->particles.count * sizeof(double);
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        CHECK(w, !memcmp(a->particles.x[axis], b->particles.x[axis], size));
-        CHECK(w, !memcmp(a->particles.x_old[axis], b->particles.x_old[axis], size));
-    }
-    CHECK(w, same(w->lab->runs[index].shown.energy, w->twin->runs[index].shown.energy));
+    const vl_lab_run *a = &w->lab->runs[index], *b = &w->twin->runs[index];
+    CHECK(w, vl_world_hash(a->world) == vl_world_hash(b->world));
+    CHECK(w, w->looks || same(a->shown.energy, b->shown.energy));
 }
 
 // After each step, without a look ahead.
@@ -332,6 +349,8 @@ static void run_steps(watch *w)
 {
     for (int step = 0; step < STEPS; step++) {
         double dt = any_dt(&w->random);
+        if (w->looks && any_chance(&w->random, 0.3))
+            look_at_twin(w);
         if (advance(w, dt))
             every_step_holds(w);
         if (any_chance(&w->random, 0.6))
@@ -341,8 +360,9 @@ static void run_steps(watch *w)
         *(w->lab->runs[i].world->now.diverged ? &w->diverged : &w->finite) += 1;
 }
 
-static void run_scene(watch *w, bool with_twin)
+static void run_scene(watch *w, bool with_twin, bool looks)
 {
+    w->looks = looks;
     OWNED(vl_scene) *scene = any_scene(&w->random);
     w->lab = vl_lab_create(scene, vl_integrators, vl_integrator_count);
     w->twin = with_twin ? vl_lab_create(scene, vl_integrators, vl_integrator_count) : NULL;
@@ -359,12 +379,12 @@ static void run_scene(watch *w, bool with_twin)
 
 TEST(any_scene_is_finite_or_marked_and_read_truly)
 {
-    // the few are not among the first, two of which take half of the time of all
-    const int first = test_cases(5, 1), last = test_cases(9, 40), scenes = last - first + 1;
+    // the few are not those that take most of the time of all
+    const int first = test_cases(14, 1), last = test_cases(19, 40), scenes = last - first + 1;
     watch all = {0};
     for (int seed = first; seed <= last; seed++) {
         watch w = {.seed = (uint64_t)seed, .random = {(uint64_t)seed}};
-        run_scene(&w, seed % 4 == 0);
+        run_scene(&w, seed % 2 == 0, seed % 4 == 2);
         all.finite += w.finite;
         all.diverged += w.diverged;
         all.summed += w.summed;
@@ -384,7 +404,7 @@ TEST(any_scene_is_finite_or_marked_and_read_truly)
 TEST(links_of_any_length_settle_to_numbers)
 {
     // among the few is a world, that of 444, in which XPBD leaves the finite numbers
-    const int first = test_cases(440, 400), last = test_cases(449, 549);
+    const int first = test_cases(440, 400), last = test_cases(447, 549);
     int placed = 0;
     for (int seed = first; seed <= last; seed++) {
         vl_random random = {(uint64_t)seed};

@@ -1,12 +1,9 @@
 // Checksums of states: two states that differ have different ones, and one state has one, however
-// it is stored and whoever has looked at it.
+// it is stored. That no look changes it is tested in test_any_scene.c.
 
 #include "base/hash.h"
-#include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
-#include "scene/build.h"
-#include "support/any_scene.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -84,22 +81,6 @@ TEST(each_number_of_the_state_counts_by_its_last_bit)
         uint64_t before = vl_world_hash(world);
         p->pinned[2] = true;
         assert_true(vl_world_hash(world) != before);
-    }
-}
-
-// A look makes a trial step, which leaves nothing behind.
-TEST(no_look_changes_it)
-{
-    vl_random random = {7};
-    for (int i = 0; i < test_cases(20, 100); i++) {
-        OWNED(vl_scene) *scene = any_scene(&random);
-        OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
-        for (int step = 0; step < 5; step++) {
-            (void)vl_lab_advance(lab, any_dt(&random));
-            uint64_t before = vl_lab_hash(lab);
-            vl_lab_settle(lab, 0.01);
-            assert_true(vl_lab_hash(lab) == before);
-        }
     }
 }
 
