@@ -193,7 +193,7 @@ static vl_vec3 place_behind_the_edge(double time)
     OWNED(vl_scene) *scene = scene_of(edge);
     OWNED(vl_lab) *lab = vl_lab_create(scene, &method, 1);
     vl_world *world = lab->runs[0].world;
-    int64_t steps = llround(time / 2e-6);
+    int64_t steps = llround(time / 1e-5);
     for (int64_t i = 0; i < steps; i++)
         vl_world_step(world, time / (double)steps);
     return vl_read(world->particles.x, 0);
