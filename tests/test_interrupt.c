@@ -3,12 +3,12 @@
 
 #include "base/interrupt.h"
 #include "base/worker.h"
-#include "lab/edit.h"
-#include "lab/timeline.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
+#include "scene/lanes.h"
+#include "support/histories.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -201,10 +201,9 @@ typedef struct own_steps {
     const char *policy, *stream; // NULL: none
 } own_steps;
 
-// Two lanes with a ledger: one that is chosen, and one of many substeps.
-static vl_lab *make_lab(const vl_scene *scene, own_steps own)
+// Two lanes: one that is chosen, and one of many substeps.
+static void give_lanes(vl_scene *scene, own_steps own)
 {
-    vl_error error = {0};
     vl_scene lanes[LANES] = {*scene, *scene};
     SCOPED(vl_text) policy = {0};
     SCOPED(vl_text) stream = {0};
@@ -214,11 +213,7 @@ static vl_lab *make_lab(const vl_scene *scene, own_steps own)
     lanes[1].policy = policy.data;
     lanes[1].timestep = stream.data;
     lanes[1].lane.own_stream = own.stream != NULL;
-    vl_lab *lab = vl_lab_create_lanes(lanes, LANES, &error);
-    assert_non_null(lab);
-    vl_lab_keep_ledger(lab);
-    vl_lab_keep_momentum(lab);
-    return lab;
+    vl_scene_set_lanes(scene, lanes, LANES);
 }
 
 static double dt_of(int frame)
@@ -234,18 +229,6 @@ static void assert_same_state(const vl_world *a, const vl_world *b)
     for (int axis = 0; axis < VL_AXES; axis++)
         assert_memory_equal(a->particles.v[axis], b->particles.v[axis],
                             (size_t)a->particles.count * sizeof(double));
-}
-
-static void assert_same_readings(const vl_lab *a, const vl_lab *b)
-{
-    for (int i = 0; i < LANES; i++) {
-        const vl_reading *x = &a->runs[i].shown, *y = &b->runs[i].shown;
-        assert_int_equal(x->step, y->step);
-        assert_memory_equal(&x->energy, &y->energy, sizeof x->energy);
-        assert_memory_equal(x->ledger, y->ledger, sizeof x->ledger);
-        assert_memory_equal(&x->momentum, &y->momentum, sizeof x->momentum);
-        assert_memory_equal(x->given, y->given, sizeof x->given);
-    }
 }
 
 // Makes the steps of a frame, and asks whether to go on at most `most` times. False: interrupted.
@@ -355,107 +338,38 @@ static int make_frame_at_last(vl_lab *lab, double dt)
     return interruptions;
 }
 
-// --- what there is beside the steps ---
-
-// Something that is done to a lab before a frame.
-typedef void deed_before(vl_lab *lab, int frame);
-
-static void book(vl_lab *lab)
+// Two labs with one history: the frames of one are interrupted. Each is left as often as `leaves`
+// says before it is made at last, and the sixth is late.
+static void check(vl_scene *scene, int frames, unsigned may, uint64_t seed, int leaves)
 {
-    for (int i = 0; i < lab->count; i++)
-        vl_lab_disturbed(lab, i, VL_CAUSE_HAND);
-}
-
-static int slot_of(const vl_lab *lab, int number)
-{
-    return lab->runs[0].world->particles.slot_of[number - 1];
-}
-
-static void do_nothing(vl_lab *lab, int frame)
-{
-}
-
-static void hold(vl_lab *lab, int frame)
-{
-    if (frame != 2 && frame != 9)
-        return;
-    vl_lab_settle(lab, dt_of(frame));
-    if (frame == 2)
-        assert_true(vl_lab_hold(lab, slot_of(lab, 3)));
-    else
-        vl_lab_release(lab, slot_of(lab, 3), (vl_vec3){1, 0, 0});
-    book(lab);
-}
-
-static void carry(vl_lab *lab, int frame)
-{
-    hold(lab, frame);
-    if (frame >= 2 && frame < 9)
-        vl_lab_carry(lab, slot_of(lab, 3), (vl_vec3){0.55 - 0.01 * frame, 1.1 - 0.02 * frame, 0});
-}
-
-// The links have to be settled before the step.
-static void pose(vl_lab *lab, int frame)
-{
-    carry(lab, frame);
-    if (frame < 3 || frame > 5)
-        return;
-    vl_lab_settle(lab, dt_of(frame));
-    for (int i = 0; i < lab->count; i++)
-        vl_lab_pose(lab, i);
-    book(lab);
-}
-
-static void pin_and_unpin(vl_lab *lab, int frame)
-{
-    vl_lab_settle(lab, dt_of(frame));
-    vl_lab_set_pinned(lab, slot_of(lab, 5), frame % 2 == 0);
-    book(lab);
-}
-
-static const struct {
-    const char *name;
-    deed_before *act;
-    double late; // s, length of the sixth frame; 0: as the others
-} deeds[] = {
-    {"nothing", do_nothing, 0},     {"a hand that stays", hold, 0}, {"a hand that moves", carry, 0},
-    {"a hand that poses", pose, 0}, {"a late frame", carry, 0.25},  {"pins", pin_and_unpin, 0},
-};
-
-static double dt_with(int which, int frame)
-{
-    return frame == 5 && deeds[which].late > 0 ? deeds[which].late : dt_of(frame);
-}
-
-// Each frame is left as often as `leaves` says before it is made at last.
-static void check(const vl_scene *scene, int frames, int which, own_steps own, int leaves)
-{
-    OWNED(vl_lab) *smooth = make_lab(scene, own);
-    OWNED(vl_lab) *rough = make_lab(scene, own);
+    history smooth = history_of(scene, seed, NULL), rough = history_of(scene, seed, NULL);
     int interruptions = 0;
+    smooth.may = rough.may = may;
     for (int k = 0; k < frames; k++) {
-        double dt = dt_with(which, k);
+        double dt = k == 5 && seed % 2 ? 0.25 : dt_of(k);
         for (int i = 0; i < leaves; i++)
-            assert_true(leave_frame(rough, 1.3 * dt, 1 + i));
-        deeds[which].act(smooth, k);
-        deeds[which].act(rough, k);
+            assert_true(leave_frame(rough.lab, 1.3 * dt, 1 + i));
+        history_act(&smooth);
+        history_act(&rough);
         for (int i = 0; i < leaves; i++)
-            assert_true(leave_frame(rough, 0.7 * dt, 1 + 2 * i));
-        assert_true(vl_lab_advance(smooth, dt));
-        interruptions += make_frame_at_last(rough, dt);
-        for (int i = 0; i < LANES; i++)
-            assert_same_state(smooth->runs[i].world, rough->runs[i].world);
+            assert_true(leave_frame(rough.lab, 0.7 * dt, 1 + 2 * i));
+        assert_true(vl_lab_advance(smooth.lab, dt));
+        interruptions += make_frame_at_last(rough.lab, dt);
+        assert_true(bits_of_lab(smooth.lab) == bits_of_lab(rough.lab));
     }
-    vl_lab_settle(smooth, 0);
-    vl_lab_settle(rough, 0);
-    assert_same_readings(smooth, rough);
+    vl_lab_settle(smooth.lab, 0);
+    vl_lab_settle(rough.lab, 0);
+    assert_true(bits_of_lab(smooth.lab) == bits_of_lab(rough.lab));
     assert_true(interruptions >= frames);
+    history_end(&smooth);
+    history_end(&rough);
 }
 
-static void check_all_deeds(const vl_scene *scene, own_steps own, int leaves)
+static void check_all_deeds(vl_scene *scene, own_steps own, int leaves)
 {
-    for (int d = 0; d < COUNT(deeds); d++)
-        check(scene, FRAMES, d, own, leaves);
+    give_lanes(scene, own);
+    for (uint64_t seed = 1; seed <= 6; seed++)
+        check(scene, FRAMES, DOES_HAND | DOES_POSE | DOES_PIN, seed, leaves);
 }
 
 static bool fits(const vl_scene *scene)
@@ -501,8 +415,10 @@ TEST(so_is_one_of_frames_of_its_own)
 TEST(so_is_one_with_a_recorded_hand)
 {
     OWNED(vl_scene) *scene = scene_of(recorded_hand);
-    check(scene, FRAMES, 0, (own_steps){0}, 2);
-    check(scene, FRAMES, 0, (own_steps){.policy = "substep:0.004"}, 0);
+    give_lanes(scene, (own_steps){0});
+    check(scene, FRAMES, 0, 0, 2);
+    give_lanes(scene, (own_steps){.policy = "substep:0.004"});
+    check(scene, FRAMES, 0, 0, 0);
 }
 
 // Its matrix is factorised in pieces, after any of which the work may end.
@@ -512,7 +428,8 @@ TEST(so_is_a_factorisation)
         scene_of("format: 1\ntitle: t\nintegrator: tcv\nsolver: {method: direct, iterations: 4}\n"
                  "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 24, rows: 24, "
                  "mass: 1, pin: [top-left], shear: true}]\n");
-    check(scene, 2, 0, (own_steps){0}, 1);
+    give_lanes(scene, (own_steps){0});
+    check(scene, 2, 0, 0, 1);
 }
 
 // --- links that tear ---
@@ -580,11 +497,13 @@ TEST(what_tore_in_a_step_that_was_interrupted_is_whole_again)
 }
 
 // Going back makes frames again, from a state that is stored; interrupted, that state is reached.
-static void check_way_back(const vl_scene *scene, own_steps own)
+static void check_way_back(vl_scene *scene, own_steps own)
 {
     enum { MADE = 40, STORED = 4, GOAL = 15 };
 
-    OWNED(vl_lab) *lab = make_lab(scene, own);
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    give_lanes(scene, own);
+    OWNED(vl_lab) *lab = lab_of_lanes(lanes, vl_scene_lanes(scene, lanes));
     vl_timeline *timeline = vl_timeline_create(lab, 16 << 20, STORED);
     uint64_t hashes[MADE + 1] = {vl_lab_hash(lab)};
     for (int k = 1; k <= MADE; k++) {

@@ -27,6 +27,9 @@ typedef struct history {
 
 /// Bits of doings.
 enum {
+    DOES_HAND = 1 << 0,
+    DOES_POSE = 1 << 1,
+    DOES_PIN = 1 << 2,
     DOES_LANES = 1 << 7,
     DOES_MISTAKE = 1 << 8,
     DOES_ESTIMATOR = 1 << 9,
