@@ -157,7 +157,7 @@ TEST(where_they_come_apart_a_reason_is_given)
     static const char *const scenes[] = {"bounce", "cradle", "spring-chain", "flag", "ragdoll"};
     for (int s = 0; s < COUNT(scenes); s++) {
         OWNED(vl_scene) *scene = shipped_scene(scenes[s]);
-        OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 60);
+        OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 30);
         OWNED(vl_world) *world = vl_scene_build(scene);
         for (int k = 0; k < vl_identity_pair_count; k++)
             if (vl_identity_pairs[k].holds &&
@@ -166,7 +166,7 @@ TEST(where_they_come_apart_a_reason_is_given)
     }
 
     OWNED(vl_scene) *scene = shipped_scene("cloth");
-    OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 60);
+    OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 30);
     for (int k = 0; k < 3; k++)
         assert_int_equal(vl_identity_judge(&identity->pairs[k].reading), VL_IDENTITY_AMPLIFIED);
 }

@@ -121,7 +121,7 @@ TEST(whatever_was_done_is_in_the_recording)
     unsigned done = 0;
     for (int i = 0; i < test_cases(6, 30); i++) {
         OWNED(vl_scene) *scene = any_scene(&random);
-        done |= assert_replays(scene, (uint64_t)i + 2, 40, "any scene");
+        done |= assert_replays(scene, (uint64_t)i + 2, 30, "any scene");
     }
     assert_int_equal(done, DOES_ALL);
 }
