@@ -1,4 +1,5 @@
-// Momentum and angular momentum: which methods, solvers and directions keep them.
+// Momentum and angular momentum: which solvers and directions keep them, and which methods the
+// momentum. test_integrators.c has which methods keep the angular momentum with springs.
 
 #include "base/text.h"
 #include "lab/lab.h"
@@ -99,22 +100,6 @@ TEST(a_free_chain_keeps_what_solver_and_direction_say)
             check_solver(one, true, vl_solvers[m], (vl_direction)d);
             check_solver(chain, false, vl_solvers[m], (vl_direction)d);
         }
-}
-
-// What stands in the column `conserves` of each method, with a spring and constant steps. Those
-// that keep it keep it to rounding, and the others lose more than 1e-9 of it.
-TEST(with_springs_the_table_says_which_methods_keep_the_angular_momentum)
-{
-    OWNED(vl_scene) *scene = dumbbell_of("spring, length: 0.8, stiffness: 30");
-    for (int i = 0; i < vl_integrator_count; i++) {
-        vl_momenta at[2];
-        assert_true(run(scene, vl_integrators[i], vl_solvers[0], VL_DIRECTION_NEW, at));
-        double lost = fabs(at[1].free.angular.z / at[0].free.angular.z - 1);
-        bool keeps = strstr(vl_integrators[i]->conserves, "angular momentum") != NULL;
-        print_message("  %s: %.2g\n", vl_integrators[i]->name, lost);
-        assert_vec_near(at[1].free.linear, at[0].free.linear, rounding);
-        assert_true(keeps ? lost <= rounding : lost > 1e-9);
-    }
 }
 
 // How much momentum is lost in 300 steps of 1/120 to 1/40 s, as a part of it.

@@ -631,6 +631,17 @@ TEST(the_fit_is_that_of_least_squares)
     assert_true(fabs(fit.finest - 1) < 1e-14);
 }
 
+// Of the errors dt^p (1 + c dt) in halved steps.
+static vl_order_fit fit_of_curve(int count, int order, double c)
+{
+    vl_order_sample samples[VL_ORDER_MOST_MEANS];
+    for (int i = 0; i < count; i++) {
+        double dt = pow(0.5, i);
+        samples[i] = (vl_order_sample){dt, pow(dt, order) * (1 + c * dt), 0, 100, false};
+    }
+    return vl_order_fit_samples(samples, count);
+}
+
 // With the next term of the error, C dt^p (1 + c dt), points lie on a curve and not around a line:
 // their scatter about it says next to nothing of how far its slope is from p. The uncertainty does,
 // for terms up to three quarters of the error itself, and however many points there are; and the
@@ -640,13 +651,7 @@ TEST(the_uncertainty_covers_a_curve)
     for (int count = 4; count <= VL_ORDER_MOST_MEANS; count++)
         for (int order = 1; order <= 4; order++)
             for (double c = -0.5; c < 1; c += 0.25) {
-                vl_order_sample samples[VL_ORDER_MOST_MEANS];
-                for (int i = 0; i < count; i++) {
-                    double dt = pow(0.5, i);
-                    samples[i] =
-                        (vl_order_sample){dt, pow(dt, order) * (1 + c * dt), 0, 100, false};
-                }
-                vl_order_fit fit = vl_order_fit_samples(samples, count);
+                vl_order_fit fit = fit_of_curve(count, order, c);
                 assert_true(fabs(fit.slope - order) <= fit.uncertainty + 1e-12);
                 assert_true(fit.uncertainty >= fit.standard_error);
                 assert_true(fabs(fit.finest - order) <= fabs(fit.slope - order) + 1e-12);
@@ -659,12 +664,7 @@ TEST(the_uncertainty_covers_a_curve)
 TEST(a_curve_is_no_excuse_for_a_wrong_order)
 {
     for (double c = -0.5; c <= 5; c += 0.5) {
-        vl_order_sample samples[6];
-        for (int i = 0; i < 6; i++) {
-            double dt = pow(0.5, i);
-            samples[i] = (vl_order_sample){dt, dt * (1 + c * dt), 0, 100, false};
-        }
-        vl_order_fit fit = vl_order_fit_samples(samples, 6);
+        vl_order_fit fit = fit_of_curve(6, 1, c);
         assert_false(agrees(&fit, 2) || agrees(&fit, 0));
     }
 }
