@@ -236,8 +236,8 @@ static const struct {
 } doings[] = {
     {do_hand, 0.3, false},       {do_pose, 0.05, false},    {do_pin, 0.05, false},
     {do_cut, 0.03, false},       {do_turn, 0.03, false},    {do_integrator, 0.05, false},
-    {do_solver, 0.05, false},    {do_lanes, 0.1, true},     {do_mistake, 0.02, false},
-    {do_estimator, 0.02, false}, {do_numbers, 0.05, false}, {do_go, 0.1, true},
+    {do_solver, 0.05, false},    {do_lanes, 0.1, true},     {do_mistake, 0.05, false},
+    {do_estimator, 0.15, false}, {do_numbers, 0.05, false}, {do_go, 0.1, true},
     {do_reset, 0.02, true},
 };
 
