@@ -513,14 +513,14 @@ static const struct {
 };
 
 // A fifth of all combinations: over the edges each method meets each solver. With few random cases
-// it is a tenth.
+// it is a fifteenth.
 static void run_edge(vl_scene *scene, int edge, int solver, vl_direction direction)
 {
     const vl_integrator *methods[VL_SCENE_MOST_LANES];
     watch w = {.seed = (uint64_t)edge};
     int count = 0;
     for (int i = 0; i < vl_integrator_count; i++)
-        if ((i + 2 * solver + edge) % test_cases(10, 5) == 0)
+        if ((i + 2 * solver + edge) % test_cases(15, 5) == 0)
             methods[count++] = vl_integrators[i];
     scene->solver.method = vl_solvers[solver];
     scene->solver.direction = direction;

@@ -118,7 +118,7 @@ typedef struct listening {
     double begun, last, longest; // s
 } listening;
 
-static const double enough = 0.3; // s, of which a step is listened to
+static const double enough = 0.15; // s, of which a step is listened to
 
 static bool listen(void *user)
 {
