@@ -1,5 +1,4 @@
-// The probe: x, v, a and the force of each link, read from the motion. That reading changes no bit
-// of it is tested in test_any_scene.c.
+// The probe: x, v, a and the force of each link, read from the motion.
 
 #include "support/scenes.h"
 #include "support/testing.h"
@@ -121,4 +120,25 @@ TEST(a_slack_string_does_not_pull)
     make_steps(world, 3, 0.01);
     vl_probe_reading r = vl_probe_read(world, world->particles.slot_of[1], 0.01);
     assert_true(r.links[0].tension == 0);
+}
+
+// Reading changes no bit of the motion, with any method and under unequal steps; test_any_scene.c
+// has scenes with anything in them, but for forces that see the velocity.
+TEST(reading_moves_nothing)
+{
+    static const char *const worlds[] = {FALL, HANGING, PENDULUM, SPRING(0.1)};
+    for (int k = 0; k < COUNT(worlds) * vl_integrator_count; k++) {
+        const char *text = worlds[k / vl_integrator_count];
+        const char *method = vl_integrators[k % vl_integrator_count]->name;
+        OWNED(vl_world) *read = world_from(text, method), *alone = world_from(text, method);
+        vl_random random = {17};
+        for (int step = 0; step < 40; step++) {
+            double dt = vl_random_uniform(&random, 0.005, 0.015);
+            for (int slot = 0; slot < read->particles.count; slot++)
+                (void)vl_probe_read(read, slot, step % 2 ? dt : 0);
+            make_steps(read, 1, dt);
+            make_steps(alone, 1, dt);
+        }
+        assert_same_places(read, alone);
+    }
 }
