@@ -26,9 +26,9 @@ enum { STEPS = 40 };
 // What a run of one scene is checked with.
 typedef struct watch {
     uint64_t seed;
-    vl_lab *lab;  // keeps a ledger
-    vl_lab *twin; // the same without one; NULL: not compared
-    bool looks;   // somebody looks at the twin
+    vl_lab *lab;        // keeps a ledger
+    vl_lab *twin;       // the same without one; NULL: not compared
+    bool looks, looked; // somebody looks at the twin, and did at this instant
     vl_random random;
     double time, compensation; // sum of the steps made
     int64_t steps;
@@ -265,6 +265,7 @@ static void impulses_add_up(watch *w, int index)
 static void look_at_twin(watch *w)
 {
     vl_lab *lab = w->twin;
+    w->looked = true;
     vl_lab_set_estimator(lab, &vl_estimators[any_of(&w->random, vl_estimator_count)]);
     for (int index = 0; index < lab->count; index++) {
         vl_world *world = lab->runs[index].world;
@@ -381,8 +382,7 @@ static void move_hands(watch *w, int index)
     }
 }
 
-// Somebody looks, and does this and that; not where others look in another way, as what is done
-// acts on the velocity that was found last.
+// Somebody looks, and does this and that.
 static void settle_and_act(watch *w, double dt)
 {
     double next = any_chance(&w->random, 0.5) ? dt : 0;
@@ -392,7 +392,7 @@ static void settle_and_act(watch *w, double dt)
     if (w->steps == 0)
         return; // the first dt can be one that is skipped
     everything_holds(w);
-    for (int i = 0; i < w->lab->count && !w->looks; i++) {
+    for (int i = 0; i < w->lab->count; i++) {
         move_hands(w, i);
         if (any_chance(&w->random, 0.2))
             do_something(w, i);
@@ -406,9 +406,12 @@ static void run_steps(watch *w)
         double dt = any_dt(&w->random);
         if (w->looks && any_chance(&w->random, 0.3))
             look_at_twin(w);
-        if (advance(w, dt))
+        if (advance(w, dt)) {
             every_step_holds(w);
-        if (any_chance(&w->random, 0.6))
+            w->looked = false;
+        }
+        // what is done acts on the velocity that was found last, which must be one for both
+        if (any_chance(&w->random, 0.6) && !w->looked)
             settle_and_act(w, dt);
     }
     for (int i = 0; i < w->lab->count; i++)
