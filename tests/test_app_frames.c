@@ -5,31 +5,14 @@
 #include "app/screen/parts.h"
 #include "app/state/frame_length.h"
 #include "app/state/undo.h"
-#include "base/memory.h"
 #include "lab/run.h"
 #include "physics/world/world.h"
 #include "scene/lanes.h"
 #include "support/app_fixture.h"
-#include "support/key_checks.h"
 #include "support/owned.h"
+#include "support/worlds.h"
 
 #include <stdlib.h>
-
-static void key(desk *d, uint32_t key, bool ctrl, bool shift)
-{
-    vl_event event = {.kind = VL_EVENT_KEY, .key = key, .ctrl = ctrl, .shift = shift};
-    vl_null_push(d->platform, event);
-    frames(d, 1);
-}
-
-static void type(desk *d, const char *text)
-{
-    for (const char *c = text; *c; c++) {
-        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = (uint32_t)*c});
-        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_TEXT, .text = {*c}});
-    }
-    frames(d, 1);
-}
 
 static int made(const desk *d)
 {
@@ -45,7 +28,7 @@ static void assert_same_without_window(desk *d, const char *name)
     vl_scene lanes[VL_MOST_LANES];
     int count = vl_session_lanes(d->session, lanes);
     OWNED(vl_stream) *stream = vl_stream_parse(vl_session_timestep(d->session), NULL, &error);
-    vl_lab *lab = vl_lab_create_lanes(lanes, count, &error);
+    OWNED(vl_lab) *lab = vl_lab_create_lanes(lanes, count, &error);
     assert_true(stream && lab);
     for (double dt; lab->now.frames < vl_session_frames_come(d->session);) {
         assert_true(vl_stream_next(stream, lab->now.time, &dt));
@@ -54,12 +37,13 @@ static void assert_same_without_window(desk *d, const char *name)
     if (lab->runs[0].now.time != time_of(d))
         fail_msg("%s: %.17g s, and in the window %.17g s", name, lab->runs[0].now.time, time_of(d));
     for (int i = 0; i < count; i++)
-        for (int axis = 0; axis < VL_AXES; axis++) {
-            const vl_particles *p = &vl_session_lane_world(d->session, i)->particles;
-            assert_memory_equal(p->x[axis], lab->runs[i].world->particles.x[axis],
-                                (size_t)p->count * sizeof(double));
-        }
-    vl_lab_free(lab);
+        assert_same_places(lab->runs[i].world, vl_session_lane_world(d->session, i));
+}
+
+static void press_command(desk *d, const vl_command *c)
+{
+    vl_event event = {.kind = VL_EVENT_KEY, .key = c->key, .ctrl = c->ctrl, .shift = c->shift};
+    give(d, event, 1);
 }
 
 static bool is_preset(const vl_command *command)
@@ -76,9 +60,8 @@ TEST(a_preset_has_the_bits_of_its_stream)
         vl_command command = vl_command_get(i);
         if (!is_preset(&command))
             continue;
-        desk *d = open_scene("chain");
-        frames(d, 60);
-        key(d, command.key, command.ctrl, command.shift);
+        desk *d = open_quiet("pendulum", "/20");
+        press_command(d, &command);
         press(d, 'r', 90);
         assert_true(made(d) > 30);
         assert_same_without_window(d, vl_session_timestep(d->session));
@@ -90,9 +73,7 @@ TEST(a_preset_has_the_bits_of_its_stream)
 // "One late" on a fixed stream is a `hitch` at that time.
 TEST(one_late_frame_has_the_bits_of_a_hitch)
 {
-    desk *d = open_scene("chain");
-    key(d, '6', true, false);
-    press(d, 'r', 30);
+    desk *d = open_quiet("chain", "Ctrl+6 R/30");
     int before = made(d);
     double time = time_of(d);
     press(d, 'h', 60);
@@ -106,6 +87,26 @@ TEST(one_late_frame_has_the_bits_of_a_hitch)
 
 // --- the frames to come ---
 
+// Makes frames of a stream, after a script, and compares them with what the strip told before.
+static void check_coming(const char *stream, const char *script, const char *told, int count)
+{
+    static vl_frames seen;
+    desk *d = open_quiet("pendulum", "");
+    set_stream(d, stream);
+    play(d, script);
+    play(d, "R/40");
+    assert_true(!told || shows(d, told));
+    vl_frames_read(&seen, d->session, 10, 5);
+    int before = made(d), coming = seen.count - seen.made;
+    assert_true(seen.made == before && coming > 100 && seen.known == seen.count);
+    assert_true(seen.end[seen.count - 1] >= seen.now + 5);
+    while (made(d) < before + count)
+        frames(d, 1);
+    for (int k = 0; k < coming && k < count; k++)
+        if (1e3 * d->session->made.dt[before + k] != seen.dt[before + k])
+            fail_msg("%s: frame %d", stream, before + k);
+}
+
 TEST(the_frames_to_come_are_those_that_are_made)
 {
     static const char *const texts[] = {"fixed:0.01",
@@ -115,21 +116,8 @@ TEST(the_frames_to_come_are_those_that_are_made)
                                         "switch:0.01:0.02:2",
                                         "hitch:0.01:0.1:2",
                                         "list:20x0.01:0.03:random:0.005:0.03:3"};
-    vl_frames *seen = vl_alloc(1, sizeof *seen);
-    for (int i = 0; i < COUNT(texts); i++) {
-        desk *d = open_scene("pendulum");
-        assert_true(vl_session_set_stream(d->session, texts[i], &(vl_error){0}));
-        press(d, 'r', 40);
-        vl_frames_read(seen, d->session, 10, 5);
-        int before = made(d), coming = seen->count - seen->made;
-        assert_true(seen->made == before && coming > 100 && seen->known == seen->count);
-        frames(d, 300);
-        assert_true(made(d) > before + 100);
-        for (int k = 0; k < coming && k < made(d) - before; k++)
-            if (1e3 * d->session->made.dt[before + k] != seen->dt[before + k])
-                fail_msg("%s: frame %d", texts[i], before + k);
-    }
-    vl_free(seen);
+    for (int i = 0; i < COUNT(texts); i++)
+        check_coming(texts[i], "", NULL, 150);
 }
 
 // They cover all of the five seconds, shrink with the speed, which the strip says, and a change
@@ -138,41 +126,24 @@ TEST(in_slow_motion_the_frames_to_come_are_those_that_are_made)
 {
     static const char *const texts[] = {"fixed:0.01", "switch:0.01:0.02:1.5",
                                         "random:0.005:0.03:3"};
-    vl_frames *seen = vl_alloc(1, sizeof *seen);
-    for (int i = 0; i < COUNT(texts); i++) {
-        desk *d = open_scene("pendulum");
-        assert_true(vl_session_set_stream(d->session, texts[i], &(vl_error){0}));
-        key(d, ']', false, true);
-        press(d, '[', 1);
-        press(d, '[', 1);
-        press(d, 'r', 40);
-        assert_true(shows(d, i == 0 ? "× 0.25 by the speed = 2.500 ms" : "× 0.25 by the speed"));
-        vl_frames_read(seen, d->session, 10, 5);
-        int before = made(d), coming = seen->count - seen->made;
-        assert_true(seen->end[seen->count - 1] >= seen->now + 5);
-        frames(d, 1200);
-        assert_true(made(d) > before + 1000);
-        for (int k = 0; k < coming && k < made(d) - before; k++)
-            if (1e3 * d->session->made.dt[before + k] != seen->dt[before + k])
-                fail_msg("%s: frame %d", texts[i], before + k);
-    }
-    vl_free(seen);
+    for (int i = 0; i < COUNT(texts); i++)
+        check_coming(texts[i], "Shift+] [ [",
+                     i == 0 ? "× 0.25 by the speed = 2.500 ms" : "× 0.25 by the speed", 600);
 }
 
 // After a step back, the frames to come are those that were.
 TEST(behind_the_present_are_the_frames_that_were)
 {
-    vl_frames *seen = vl_alloc(1, sizeof *seen);
-    desk *d = open_scene("pendulum");
-    assert_true(vl_session_set_stream(d->session, "random:0.005:0.03:3", &(vl_error){0}));
+    static vl_frames seen;
+    desk *d = open_quiet("pendulum", "");
+    set_stream(d, "random:0.005:0.03:3");
     frames(d, 120);
     int last = made(d);
     assert_true(vl_session_go_to_frame(d->session, last - 20));
-    vl_frames_read(seen, d->session, 10, 5);
+    vl_frames_read(&seen, d->session, 10, 5);
     for (int k = last - 20; k < last; k++)
-        assert_true(seen->dt[k - seen->first + 1] == 1e3 * d->session->made.dt[k]);
-    assert_int_equal(seen->made + (int)seen->first - 1, last - 20);
-    vl_free(seen);
+        assert_true(seen.dt[k - seen.first + 1] == 1e3 * d->session->made.dt[k]);
+    assert_int_equal(seen.made + (int)seen.first - 1, last - 20);
 }
 
 // A browser makes its clock coarse, and what is measured by it is not better. Chosen lengths are.
@@ -186,12 +157,10 @@ TEST(the_strip_tells_a_coarse_clock)
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene("pendulum");
         vl_null_of(d->platform)->resolution = rows[i].resolution;
-        key(d, '1', true, false);
-        frames(d, 1);
+        play(d, "Ctrl+1/2");
         assert_int_equal(shows(d, "clock tells"), rows[i].told != NULL);
         assert_true(!rows[i].told || shows(d, rows[i].told));
-        key(d, '6', true, false);
-        frames(d, 1);
+        play(d, "Ctrl+6/2");
         assert_false(shows(d, "clock tells"));
     }
 }
@@ -219,12 +188,11 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
 TEST(the_strip_tells_of_a_slow_display)
 {
     for (int rate = 12; rate <= 144; rate *= 2) {
-        desk *d = open_scene("pendulum");
+        desk *d = open_quiet("pendulum", "Ctrl+1");
         vl_null_of(d->platform)->frame = 1.0 / rate;
-        key(d, '1', true, false);
         frames(d, rate);
         assert_int_equal(shows(d, "frames/s, the notes tell of 60"), rate < 45);
-        key(d, '6', true, false);
+        play(d, "Ctrl+6");
         frames(d, rate);
         assert_false(shows(d, "the notes tell of 60"));
     }
@@ -232,15 +200,12 @@ TEST(the_strip_tells_of_a_slow_display)
 
 TEST(frames_that_will_be_measured_are_not_known)
 {
-    vl_frames *seen = vl_alloc(1, sizeof *seen);
-    desk *d = open_scene("pendulum");
-    key(d, '1', true, false);
-    frames(d, 60);
-    vl_frames_read(seen, d->session, 10, 5);
-    assert_int_equal(seen->known, seen->made);
-    assert_true(seen->count > seen->known);
-    assert_true(seen->dt[seen->count - 1] == 1e3 * (1e-3 * seen->usual));
-    vl_free(seen);
+    static vl_frames seen;
+    desk *d = open_quiet("pendulum", "Ctrl+1/60");
+    vl_frames_read(&seen, d->session, 10, 5);
+    assert_int_equal(seen.known, seen.made);
+    assert_true(seen.count > seen.known);
+    assert_true(seen.dt[seen.count - 1] == 1e3 * (1e-3 * seen.usual));
 }
 
 // --- drawing ---
@@ -268,40 +233,29 @@ static void read_bars(const desk *d, vl_bars *b)
 
 static desk *open_bars(const char *stream, int zoom)
 {
-    desk *d = open_sized("chain", 1280, 720);
-    assert_true(vl_session_set_stream(d->session, stream, &(vl_error){0}));
-    press(d, 'r', 60);
-    pause_run(d);
-    key(d, 'd', true, false);
+    desk *d = open_quiet("pendulum", "");
+    set_stream(d, stream);
+    play(d, "R/60 Space Ctrl+D");
     assert_int_equal(d->app->drawer, VL_DRAWER_FRAMES);
     d->app->strip.zoom = zoom;
     frames(d, 1);
     return d;
 }
 
-static void drag(desk *d, int pointer, vl_pixel from, vl_pixel to)
-{
-    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, from.x, from.y, 1);
-    push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, 0.5f * (from.x + to.x), 0.5f * (from.y + to.y),
-                 1);
-    push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, to.x, to.y, 1);
-    push_pointer(d, VL_EVENT_POINTER_UP, pointer, to.x, to.y, 1);
-}
-
 // Along a line over ten frames to come, by mouse and by finger. A pixel is less than a millisecond
 // high here; what is drawn is rounded to a tenth of one.
 TEST(a_pointer_draws_the_frames_to_come)
 {
-    vl_bars *b = vl_alloc(1, sizeof *b);
+    static vl_bars b;
     for (int finger = 0; finger < 2; finger++) {
         desk *d = open_bars("fixed:0.02", 3);
-        read_bars(d, b);
-        int first = b->frames.made + 1, before = made(d);
-        double pixel = 1e-3 * b->full / (double)b->rect.h;
+        read_bars(d, &b);
+        int first = b.frames.made + 1, before = made(d);
+        double pixel = 1e-3 * b.full / (double)b.rect.h;
         assert_true(pixel < 1e-3);
-        drag(d, finger, place_in(b, first, 0.01), place_in(b, first + 6, 0.022));
+        stroke(d, finger, place_in(&b, first, 0.01), place_in(&b, first + 6, 0.022), 2);
         assert_int_equal(made(d), before);
-        press(d, ' ', 60);
+        play(d, "Space/60");
         assert_true(made(d) > before + 12);
         for (int k = -1; k < 9; k++) {
             double dt = d->session->made.dt[before + 1 + k];
@@ -310,31 +264,43 @@ TEST(a_pointer_draws_the_frames_to_come)
             if (fabs(dt - drawn) > (k < 0 || k > 6 ? 0 : pixel + 0.5e-4))
                 fail_msg("frame %d: %g s, drawn %g s", k, dt, drawn);
         }
-        press(d, 'r', 120);
+        play(d, "R/120");
         assert_same_without_window(d, "drawn");
     }
-    vl_free(b);
 }
 
 // The bars stand still under a pointer while the scene runs on.
 TEST(bars_stand_still_while_a_pointer_holds_them)
 {
-    vl_bars *b = vl_alloc(1, sizeof *b);
+    static vl_bars b;
     desk *d = open_bars("fixed:0.02", 2);
-    press(d, ' ', 5);
-    read_bars(d, b);
-    vl_pixel at = place_in(b, b->frames.made + 12, 0.01);
-    double begin = b->begin;
+    play(d, "Space/5");
+    read_bars(d, &b);
+    vl_pixel at = place_in(&b, b.frames.made + 12, 0.01);
     push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
-    begin = d->app->strip.now - 2 / 3. * 1.5;
+    double begin = d->app->strip.now - 2 / 3. * 1.5;
     frames(d, 10);
-    read_bars(d, b);
-    assert_true(fabs(b->begin - begin) < 1e-9 && time_of(d) > d->app->strip.now + 0.1);
-    push(d, VL_EVENT_POINTER_UP, at.x, at.y, 1);
-    vl_free(b);
+    read_bars(d, &b);
+    assert_true(fabs(b.begin - begin) < 1e-9 && time_of(d) > d->app->strip.now + 0.1);
+    let_go(d, VL_POINTER_MOUSE, at, 1);
 }
 
 // --- the past ---
+
+typedef struct length {
+    int64_t frame;
+    double dt; // s
+} length;
+
+// Gives frames other lengths, as one change.
+static void edit(desk *d, const length *lengths, int count)
+{
+    SCOPED(vl_frame_edit) edit = {0};
+    for (int i = 0; i < count; i++)
+        vl_frame_edit_set(&edit, lengths[i].frame, lengths[i].dt);
+    vl_session_next_event(d->session);
+    vl_edit_frames(d->app, &edit);
+}
 
 // The state before is brought back and the frames are made again to the present one: the bits are
 // those of a run that had these frames from its start.
@@ -342,17 +308,13 @@ TEST(an_edit_of_the_past_has_the_bits_of_a_new_run)
 {
     static const char *const scenes[] = {"chain", "opening", "bounce"};
     for (int i = 0; i < COUNT(scenes); i++) {
-        desk *d = open_scene(scenes[i]);
+        desk *d = open_quiet(scenes[i], "");
         vl_session_take_over(d->session);
-        key(d, '7', true, false);
-        press(d, 'r', 200);
+        play(d, "Ctrl+7 R/120");
         bool running = d->session->running;
         int before = made(d);
         double other = time_of(d);
-        SCOPED(vl_frame_edit) edit = {0};
-        vl_frame_edit_set(&edit, before / 2, 0.05);
-        vl_frame_edit_set(&edit, before / 2 + 3, 0.002);
-        vl_edit_frames(d->app, &edit);
+        edit(d, (length[]){{before / 2, 0.05}, {before / 2 + 3, 0.002}}, 2);
         assert_int_equal(made(d), before);
         assert_int_equal(d->session->running, running);
         assert_true(d->session->made.dt[before / 2 - 1] == 0.05 &&
@@ -366,67 +328,46 @@ TEST(an_edit_of_the_past_has_the_bits_of_a_new_run)
 // What is drawn ahead stays when a frame that was gets another length.
 TEST(an_edit_of_the_past_keeps_the_frames_drawn_ahead)
 {
-    desk *d = open_scene("chain");
-    key(d, '6', true, false);
-    press(d, 'r', 60);
-    pause_run(d);
+    desk *d = open_quiet("pendulum", "Ctrl+6 R/60 Space");
     int now = made(d);
-    SCOPED(vl_frame_edit) ahead = {0}, past = {0};
-    vl_frame_edit_set(&ahead, now + 40, 0.05);
-    vl_edit_frames(d->app, &ahead);
-    vl_frame_edit_set(&past, now / 2, 0.02);
-    vl_edit_frames(d->app, &past);
-    const vl_stream *stream = d->session->pacing.stream;
-    assert_int_equal(stream->list_count, now + 40);
-    press(d, ' ', 80);
+    edit(d, &(length){now + 40, 0.05}, 1);
+    edit(d, &(length){now / 2, 0.02}, 1);
+    assert_int_equal(d->session->pacing.stream->list_count, now + 40);
+    play(d, "Space/80");
     assert_true(made(d) > now + 40 && d->session->made.dt[now + 39] == 0.05);
 }
 
 // Undo brings back the frames that were, those to come, and the stream; redo the edit.
 TEST(an_edit_of_frames_is_undone)
 {
-    desk *d = open_scene("chain");
-    key(d, '7', true, false);
-    press(d, 'r', 100);
-    pause_run(d);
-    int count = made(d);
-    double time = time_of(d), place = world_of(d)->particles.x[0][5];
-    double was = d->session->made.dt[count / 2 - 1];
-    SCOPED(vl_frame_edit) edit = {0};
-    vl_frame_edit_set(&edit, count / 2, 0.05);
-    vl_edit_frames(d->app, &edit);
-    double edited = world_of(d)->particles.x[0][5];
+    desk *d = open_quiet("chain", "Ctrl+7 R/100 Space");
+    const vl_frame_log *log = &d->session->made;
+    int count = made(d), middle = count / 2 - 1;
+    double time = time_of(d), place = place_of(d, 6).x, was = log->dt[middle];
+    edit(d, &(length){middle + 1, 0.05}, 1);
+    double edited = place_of(d, 6).x;
     assert_true(edited != place);
-    key(d, 'z', true, false);
-    assert_true(made(d) == count && time_of(d) == time);
-    assert_true(world_of(d)->particles.x[0][5] == place);
-    assert_true(d->session->made.dt[count / 2 - 1] == was);
-    assert_false(d->session->pacing.stream->kind->is_list);
-    key(d, 'y', true, false);
-    assert_true(d->session->made.dt[count / 2 - 1] == 0.05 &&
-                d->session->pacing.stream->kind->is_list);
-    assert_true(world_of(d)->particles.x[0][5] == edited);
+    play(d, "Ctrl+Z");
+    assert_true(made(d) == count && time_of(d) == time && place_of(d, 6).x == place);
+    assert_true(log->dt[middle] == was && !d->session->pacing.stream->kind->is_list);
+    play(d, "Ctrl+Y");
+    assert_true(log->dt[middle] == 0.05 && d->session->pacing.stream->kind->is_list);
+    assert_true(place_of(d, 6).x == edited);
 }
 
 TEST(an_edit_that_would_lose_what_a_hand_did_is_refused)
 {
-    desk *d = open_scene("chain");
-    key(d, '6', true, false);
-    press(d, 'r', 60);
+    desk *d = open_quiet("chain", "Ctrl+6 R/60");
     vl_session_settle(d->session);
     vl_world_set_pinned(world_of(d), world_of(d)->particles.slot_of[5], true);
     vl_session_disturbed(d->session, VL_CAUSE_HAND);
     int pinned = made(d);
-    double *x = world_of(d)->particles.x[0], place = x[5];
-    SCOPED(vl_frame_edit) edit = {0};
-    vl_frame_edit_set(&edit, pinned - 10, 0.05);
-    vl_edit_frames(d->app, &edit);
+    double place = place_of(d, 6).x;
+    edit(d, &(length){pinned - 10, 0.05}, 1);
     assert_string_equal(d->app->notice.title, "The frames stay as they are");
-    assert_true(made(d) == pinned && x[5] == place);
+    assert_true(made(d) == pinned && place_of(d, 6).x == place);
     frames(d, 30);
-    edit.count = 0;
-    vl_frame_edit_set(&edit, pinned + 5, 0.05);
-    vl_edit_frames(d->app, &edit);
+    edit(d, &(length){pinned + 5, 0.05}, 1);
     assert_true(d->session->made.dt[pinned + 4] == 0.05);
 }
 
@@ -434,8 +375,7 @@ TEST(frames_of_a_lane_are_not_edited)
 {
     SCOPED(vl_frame_edit) edit = {0};
     vl_error error = {0};
-    desk *d = open_scene("chain");
-    frames(d, 30);
+    desk *d = open_quiet("pendulum", "/30");
     vl_frame_edit_set(&edit, made(d) + 5, 0.05);
     vl_session_set_lane_stream(d->session, "fixed:0.01");
     assert_false(vl_session_edit_frames(d->session, &edit, &error));
@@ -445,14 +385,10 @@ TEST(frames_of_a_lane_are_not_edited)
 // A length that no stream can have is refused with its reason, and leaves no change to undo.
 TEST(a_refused_edit_is_no_change)
 {
-    SCOPED(vl_frame_edit) edit = {0};
-    desk *d = open_scene("chain");
-    key(d, '6', true, false);
+    desk *d = open_quiet("pendulum", "Ctrl+6");
     pause_run(d);
     int before = d->session->undo->undone.count;
-    vl_session_next_event(d->session);
-    vl_frame_edit_set(&edit, made(d) + 5, -1);
-    vl_edit_frames(d->app, &edit);
+    edit(d, &(length){made(d) + 5, -1}, 1);
     assert_string_equal(d->app->notice.title, "The frames stay as they are");
     assert_int_equal(d->session->undo->undone.count, before);
 }
@@ -485,9 +421,9 @@ static desk *open_policy(const char *policy)
              "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
              "links:\n- {from: peg, to: b}\n",
              policy);
-    write_file("policed.yaml", yaml);
-    desk *d = open_scene("policed.yaml");
-    frames(d, 150);
+    desk *d = open_text("policed.yaml", yaml);
+    set_reference(d, VL_REFERENCE_NONE);
+    frames(d, 100);
     pause_run(d);
     assert_true(vl_session_has_policy_before(d->session));
     return d;
@@ -496,22 +432,21 @@ static desk *open_policy(const char *policy)
 // The strip has the frames of the stream, and not the steps that were made of them.
 TEST(the_strip_has_the_frames_before_a_policy)
 {
-    vl_frames *seen = vl_alloc(1, sizeof *seen);
+    static vl_frames seen;
     for (int i = 0; i < COUNT(policies); i++) {
         vl_error error = {0};
         double dt;
         desk *d = open_policy(policies[i]);
         OWNED(vl_stream) *stream = vl_stream_parse("random:0.005:0.03:3", NULL, &error);
-        vl_frames_read(seen, d->session, 10, 5);
-        assert_true(seen->first == 1 && seen->made > 80 && seen->known > seen->made + 100);
-        for (int k = 0; k < seen->known; k++) {
+        vl_frames_read(&seen, d->session, 10, 5);
+        assert_true(seen.first == 1 && seen.made > 80 && seen.known > seen.made + 100);
+        for (int k = 0; k < seen.known; k++) {
             assert_true(vl_stream_next(stream, 0, &dt));
-            if (seen->dt[k] != 1e3 * dt)
-                fail_msg("%s: frame %d has %g ms, not %g ms", policies[i], k + 1, seen->dt[k],
+            if (seen.dt[k] != 1e3 * dt)
+                fail_msg("%s: frame %d has %g ms, not %g ms", policies[i], k + 1, seen.dt[k],
                          1e3 * dt);
         }
     }
-    vl_free(seen);
 }
 
 // In the past and in the future: the bits are those of a run that had these frames from its start,
@@ -519,15 +454,11 @@ TEST(the_strip_has_the_frames_before_a_policy)
 TEST(edited_frames_go_through_the_policy)
 {
     for (int i = 0; i < COUNT(policies); i++) {
-        SCOPED(vl_frame_edit) edit = {0};
         desk *d = open_policy(policies[i]);
         int come = vl_session_frames_come(d->session);
-        double before = time_of(d), x = world_of(d)->particles.x[0][1];
-        vl_frame_edit_set(&edit, come / 2, 0.05);
-        vl_frame_edit_set(&edit, come / 2 + 3, 0.002);
-        vl_frame_edit_set(&edit, come + 4, 0.04);
-        vl_session_next_event(d->session);
-        vl_edit_frames(d->app, &edit);
+        double before = time_of(d), x = place_of(d, 2).x;
+        const length lengths[] = {{come / 2, 0.05}, {come / 2 + 3, 0.002}, {come + 4, 0.04}};
+        edit(d, lengths, 3);
         assert_int_equal(vl_session_frames_come(d->session), come);
         assert_same_without_window(d, policies[i]);
         press(d, ' ', 60);
@@ -535,8 +466,8 @@ TEST(edited_frames_go_through_the_policy)
         assert_true(vl_session_frames_come(d->session) > come + 20);
         assert_true(vl_session_frame_length(d->session, come + 3) == 0.04);
         assert_same_without_window(d, policies[i]);
-        key(d, 'z', true, false);
-        assert_true(time_of(d) == before && world_of(d)->particles.x[0][1] == x);
+        play(d, "Ctrl+Z");
+        assert_true(time_of(d) == before && place_of(d, 2).x == x);
         assert_same_without_window(d, policies[i]);
     }
 }
@@ -546,10 +477,10 @@ TEST(the_newest_frames_are_edited_before_a_policy)
 {
     for (int i = 0; i < COUNT(policies); i++)
         for (int back = 0; back < 4; back++) {
-            SCOPED(vl_frame_edit) edit = {0};
+            if (!test_pair(i, back))
+                continue;
             desk *d = open_policy(policies[i]);
-            vl_frame_edit_set(&edit, vl_session_frames_come(d->session) - back, 0.035);
-            vl_edit_frames(d->app, &edit);
+            edit(d, &(length){vl_session_frames_come(d->session) - back, 0.035}, 1);
             assert_same_without_window(d, policies[i]);
         }
 }
@@ -558,13 +489,10 @@ TEST(the_newest_frames_are_edited_before_a_policy)
 TEST(frames_ahead_are_edited_before_a_policy)
 {
     for (int i = 0; i < COUNT(policies); i++) {
-        SCOPED(vl_frame_edit) edit = {0};
         desk *d = open_policy(policies[i]);
         assert_true(vl_session_go_to_frame(d->session, made(d) - 20));
         int come = vl_session_frames_come(d->session);
-        vl_frame_edit_set(&edit, come + 3, 0.04);
-        vl_session_next_event(d->session);
-        vl_edit_frames(d->app, &edit);
+        edit(d, &(length){come + 3, 0.04}, 1);
         press(d, ' ', 60);
         pause_run(d);
         assert_true(vl_session_frame_length(d->session, come + 2) == 0.04);
@@ -578,16 +506,15 @@ TEST(frames_before_a_policy_are_kept)
     for (int i = 0; i < COUNT(policies); i++) {
         vl_error error = {0};
         desk *d = open_policy(policies[i]);
-        int count = vl_session_frames_come(d->session);
-        double first = d->session->made.dt[0], last = d->session->made.dt[made(d) - 1];
-        int steps = made(d);
+        const vl_frame_log *log = &d->session->made;
+        int count = vl_session_frames_come(d->session), steps = made(d);
+        double first = log->dt[0], last = log->dt[steps - 1];
         assert_int_equal(vl_session_keep_frames(d->session, 1e3, &error), count);
         assert_int_equal(d->session->pacing.stream->list_count, count);
-        while (made(d) < steps)
-            assert_true(vl_session_step(d->session));
-        assert_true(d->session->made.dt[0] == first && d->session->made.dt[steps - 1] == last);
+        make_session_steps(d, steps - made(d));
+        assert_true(log->dt[0] == first && log->dt[steps - 1] == last);
         while (d->session->pacing.policy.left > 0)
-            assert_true(vl_session_step(d->session));
+            make_session_steps(d, 1);
         assert_same_without_window(d, policies[i]);
     }
 }
@@ -630,29 +557,24 @@ TEST(a_length_is_read_as_people_write_it)
 
 TEST(a_frame_is_clicked_and_its_length_typed)
 {
-    vl_bars *b = vl_alloc(1, sizeof *b);
+    static vl_bars b;
     desk *d = open_bars("fixed:0.02", 3);
-    read_bars(d, b);
+    read_bars(d, &b);
     int before = made(d);
-    vl_pixel at = place_in(b, b->frames.made + 3, 0.01);
-    push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
-    push(d, VL_EVENT_POINTER_UP, at.x, at.y, 2);
+    vl_pixel at = place_in(&b, b.frames.made + 3, 0.01);
+    tap(d, VL_POINTER_MOUSE, at.x, at.y);
     assert_int_equal(d->app->strip.chosen, before + 4);
-    type(d, "16");
-    key(d, VL_KEY_ENTER, false, false);
+    play(d, "'16' Enter");
     assert_string_equal(d->app->notice.title, "No length of a frame");
     assert_true(shows(d, "'16', expected a length"));
-    for (int i = 0; i < 2; i++)
-        key(d, VL_KEY_BACKSPACE, false, false);
-    type(d, "144 Hz");
+    play(d, "2*Backspace '144 Hz'");
     assert_true(shows(d, "144 Hz"));
     assert_false(d->session->running); // the space was of the text
-    key(d, VL_KEY_ENTER, false, false);
+    play(d, "Enter");
     assert_int_equal(d->app->strip.chosen, 0);
-    press(d, ' ', 60);
-    assert_true(d->session->made.dt[before + 3] == 1 / 144.);
-    assert_true(d->session->made.dt[before + 2] == 0.02 && d->session->made.dt[before + 4] == 0.02);
-    vl_free(b);
+    play(d, "Space/60");
+    const double *dt = d->session->made.dt + before;
+    assert_true(dt[2] == 0.02 && dt[3] == 1 / 144. && dt[4] == 0.02);
 }
 
 // Tab reaches the bars, Enter chooses the next frame, and arrows go on from it.
@@ -661,18 +583,16 @@ TEST(a_frame_is_chosen_by_the_keyboard)
     desk *d = open_bars("fixed:0.02", 3);
     int before = made(d);
     for (int i = 0; i < VL_MOST_CONTROLS && d->app->strip.chosen == 0; i++) {
-        key(d, VL_KEY_TAB, false, false);
+        play(d, "Tab");
         vl_rect at = d->app->focus.at, bars = d->app->layout.bars;
         bool there = d->app->focus.shown && at.h > 50 && at.x > bars.x && at.w > 0.8f * bars.w;
         if (there)
-            key(d, VL_KEY_ENTER, false, false);
+            play(d, "Enter");
     }
     assert_int_equal(d->app->strip.chosen, before + 1);
-    for (int i = 0; i < 3; i++)
-        key(d, VL_KEY_LEFT, false, false);
+    play(d, "3*Left");
     assert_int_equal(d->app->strip.chosen, before - 2);
-    type(d, "50 ms");
-    key(d, VL_KEY_ENTER, false, false);
+    play(d, "'50 ms' Enter");
     assert_true(d->session->made.dt[before - 3] == 0.05);
     assert_same_without_window(d, "typed in the past");
 }
@@ -681,32 +601,24 @@ TEST(a_frame_is_chosen_by_the_keyboard)
 TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
 {
     write_file("steps.txt", "0.01\n0.02\n0.01\n0.02\n0.01\n0.02\n");
-    write_file("filed.yaml", "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n");
-    desk *d = open_scene("filed.yaml");
-    pause_run(d);
-    SCOPED(vl_frame_edit) edit = {0};
-    vl_frame_edit_set(&edit, 2, 0.05);
-    vl_edit_frames(d->app, &edit);
-    save(d);
+    desk *d = open_text("filed.yaml",
+                        "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n");
     vl_error error = {0};
-    OWNED(vl_scene) *saved = vl_scene_load(SAVED "filed-saved.yaml", &error);
-    if (!saved)
-        fail_msg("%s", error.text);
+    pause_run(d);
+    edit(d, &(length){2, 0.05}, 1);
+    save(d);
+    OWNED(vl_scene) *saved = take_saved("filed-saved");
     assert_non_null(strstr(saved->timestep, ":0.05:file:/"));
     OWNED(vl_stream) *stream = vl_stream_parse(saved->timestep, NULL, &error);
     assert_true(stream && vl_stream_length(stream) > 0.11 && vl_stream_length(stream) < 0.13);
-    remove(SAVED "filed-saved.yaml");
 }
 
 // A click on the small strip opens the drawer at that frame.
 TEST(a_click_on_the_strip_chooses_a_frame)
 {
-    desk *d = open_scene("chain");
-    key(d, '6', true, false);
-    frames(d, 300);
+    desk *d = open_quiet("pendulum", "Ctrl+6/300");
     vl_rect strip = d->app->layout.strip;
-    push(d, VL_EVENT_POINTER_DOWN, strip.x + 0.9f * strip.w, strip.y + 0.9f * strip.h, 1);
-    push(d, VL_EVENT_POINTER_UP, strip.x + 0.9f * strip.w, strip.y + 0.9f * strip.h, 2);
+    tap(d, VL_POINTER_MOUSE, strip.x + 0.9f * strip.w, strip.y + 0.9f * strip.h);
     assert_int_equal(d->app->drawer, VL_DRAWER_FRAMES);
     assert_true(d->app->strip.chosen > made(d));
     command(d, VL_KEY_ESCAPE);
@@ -732,34 +644,29 @@ TEST(kept_frames_are_those_that_were)
     enum { MOST = 400 };
 
     double were[MOST];
-    desk *d = open_scene("chain");
-    key(d, '1', true, false);
-    press(d, 'r', 1);
+    desk *d = open_quiet("chain", "Ctrl+1 R");
     run_unevenly(d, 200);
     int count = made(d);
     memcpy(were, d->session->made.dt, (size_t)count * sizeof *were);
-    double time = time_of(d), place = world_of(d)->particles.x[0][5];
-    key(d, '9', true, false);
+    double time = time_of(d), place = place_of(d, 6).x;
+    play(d, "Ctrl+9");
     assert_true(made(d) < 5); // from the start again
     vl_null_of(d->platform)->frame = 1 / 60.;
     pause_run(d);
-    while (made(d) < count)
-        assert_true(vl_session_step(d->session));
+    make_session_steps(d, count - made(d));
     assert_memory_equal(were, d->session->made.dt, (size_t)count * sizeof *were);
-    assert_true(time_of(d) == time && world_of(d)->particles.x[0][5] == place);
-    assert_true(vl_session_step(d->session));
+    assert_true(time_of(d) == time && place_of(d, 6).x == place);
+    make_session_steps(d, 1);
     assert_true(d->session->made.dt[count] == were[0]);
 }
 
 // Ten seconds of a longer run, for all lanes, and in the file that Ctrl+S writes.
 TEST(kept_frames_are_of_all_lanes_and_saved)
 {
-    desk *d = open_scene("pendulum");
-    key(d, '1', true, false);
-    key(d, 'f', false, true);
+    desk *d = open_quiet("pendulum", "Ctrl+1 Shift+F");
     assert_true(vl_session_has_own_streams(d->session));
     run_unevenly(d, 700);
-    key(d, '9', true, false);
+    play(d, "Ctrl+9");
     assert_false(vl_session_has_own_streams(d->session));
     vl_error error = {0};
     OWNED(vl_stream) *stream = vl_stream_parse(vl_session_timestep(d->session), NULL, &error);
@@ -769,10 +676,8 @@ TEST(kept_frames_are_of_all_lanes_and_saved)
         sum += stream->list[i];
     assert_true(sum <= 10 * (1 + 1e-9) && sum > 10 - 0.05);
     save(d);
-    OWNED(vl_scene) *saved = vl_scene_load(SAVED "pendulum-saved.yaml", &error);
-    assert_non_null(saved);
+    OWNED(vl_scene) *saved = take_saved("pendulum-saved");
     assert_string_equal(saved->timestep, vl_session_timestep(d->session));
-    remove(SAVED "pendulum-saved.yaml");
 }
 
 // --- slow motion ---
@@ -781,22 +686,27 @@ TEST(kept_frames_are_of_all_lanes_and_saved)
 // long. Measured frames, too.
 TEST(slow_motion_keeps_dt_or_shrinks_it)
 {
-    for (int i = 0; i < 4; i++) {
-        bool shrinks = i % 2, measured = i / 2;
-        desk *d = open_scene("chain");
-        key(d, measured ? '1' : '6', true, false);
-        key(d, shrinks ? ']' : '[', false, true);
-        press(d, '[', 0);
-        press(d, 'r', 2);
+    static const struct {
+        const char *script;
+        bool shrinks, measured;
+    } rows[] = {{"Ctrl+6 Shift+[", false, false},
+                {"Ctrl+6 Shift+]", true, false},
+                {"Ctrl+1 Shift+[", false, true},
+                {"Ctrl+1 Shift+]", true, true}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        bool shrinks = rows[i].shrinks;
+        desk *d = open_quiet("pendulum", rows[i].script);
+        play(d, "[/0 R/2");
         int before = made(d);
         frames(d, 120);
         int count = made(d) - before;
         double dt = d->session->made.dt[made(d) - 1];
         assert_true(fabs(dt - 1 / 60. * (shrinks ? 0.5 : 1)) < 1e-12);
         assert_in_range(count, shrinks ? 119 : 59, shrinks ? 121 : 61);
-        key(d, 'd', true, false);
+        play(d, "Ctrl+D");
         assert_true(shows(d, "dt stays") && shows(d, "dt shrinks"));
-        assert_non_null(drawn_beginning(d, measured ? "dt frame" : "dt fixed"));
+        assert_non_null(drawn_beginning(d, rows[i].measured ? "dt frame" : "dt fixed"));
     }
 }
 
@@ -804,10 +714,7 @@ TEST(slow_motion_keeps_dt_or_shrinks_it)
 TEST(without_a_choice_measured_frames_shrink)
 {
     for (int measured = 0; measured < 2; measured++) {
-        desk *d = open_scene("chain");
-        key(d, measured ? '1' : '6', true, false);
-        press(d, '[', 0);
-        frames(d, 60);
+        desk *d = open_quiet("pendulum", measured ? "Ctrl+1 [/60" : "Ctrl+6 [/60");
         double dt = d->session->made.dt[made(d) - 1];
         assert_true(fabs(dt - 1 / 60. * (measured ? 0.5 : 1)) < 1e-12);
         assert_int_equal(vl_pacing_shrinks(&d->session->pacing), measured);

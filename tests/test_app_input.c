@@ -39,11 +39,10 @@ TEST(each_key_does_what_the_help_says)
         vl_command command = vl_command_get(i);
         desk *d = desk_for(&command);
         app_view before = view_of(d->app);
-        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY,
-                                             .key = command.key,
-                                             .ctrl = command.ctrl,
-                                             .shift = command.shift});
-        frames(d, 1);
+        vl_event event = {.kind = VL_EVENT_KEY, .key = command.key};
+        event.ctrl = command.ctrl;
+        event.shift = command.shift;
+        give(d, event, 1);
         assert_did(d, &command, &before);
     }
 }
@@ -56,19 +55,18 @@ static void search(desk *d, const vl_command *command)
     snprintf(event.text, sizeof event.text, "%.30s", command->help);
     for (size_t i = strlen(event.text); i > 0 && vl_utf8_continues(event.text[i - 1]); i--)
         event.text[i - 1] = '\0';
-    vl_null_push(d->platform, event);
-    frames(d, 2);
+    give(d, event, 2);
 }
 
-static void open_frames(desk *d)
+// Shows the button of a command, which may be in a drawer or a row of its own.
+static void unfold(desk *d, const vl_command *command, bool in_list)
 {
-    vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
-    frames(d, 1);
-}
-
-static void show_measures(desk *d)
-{
-    d->app->shown.measures = true;
+    if (in_list)
+        search(d, command);
+    else if (command->place == VL_PLACE_FRAMES)
+        vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
+    else if (command->place == VL_PLACE_MEASURES)
+        d->app->shown.measures = true;
     frames(d, 1);
 }
 
@@ -90,12 +88,7 @@ TEST(each_button_does_what_its_key_does)
                 continue;
             desk *d = desk_for(&command);
             vl_rect rect;
-            if (in_list)
-                search(d, &command);
-            else if (command.place == VL_PLACE_FRAMES)
-                open_frames(d);
-            else if (command.place == VL_PLACE_MEASURES)
-                show_measures(d);
+            unfold(d, &command, in_list);
             if (!place_of_button(d->app, i, &rect))
                 fail_msg("%s has no button", command.keys);
             assert_true(rect.w >= 48 && rect.h >= 48);
@@ -201,7 +194,7 @@ TEST(two_fingers_move_and_zoom_the_view)
         const vl_camera before = d->app->camera;
         frames(d, 5);
         assert_memory_equal(&before, &d->app->camera, sizeof before);
-        push_pointer(d, VL_EVENT_POINTER_UP, 2, bx, by, 1);
+        let_go(d, 2, (vl_pixel){bx, by, 0}, 1);
     }
 }
 
@@ -216,9 +209,7 @@ static bool is_under(const desk *d, int number, float x, float y)
 TEST(each_finger_has_a_hand_of_its_own)
 {
     desk *d = open_alone("cradle");
-    vl_lane_choice verlet = vl_session_lane_choice(d->session);
-    verlet.integrator = 1;
-    assert_true(vl_session_add_lane(d->session, &verlet) == 1);
+    assert_int_equal(add_lane(d, 1), 1);
     frames(d, 1);
     const int count = world_of(d)->particles.count, numbers[] = {count - 1, count};
     vl_pixel at[2];
@@ -231,19 +222,17 @@ TEST(each_finger_has_a_hand_of_its_own)
         push_pointer(d, VL_EVENT_POINTER_MOVE, 1, at[0].x -= 3, at[0].y -= 2, 0);
         push_pointer(d, VL_EVENT_POINTER_MOVE, 2, at[1].x += 2, at[1].y -= 4, 0);
         push_pointer(d, VL_EVENT_POINTER_MOVE, 3, 1200 + (float)k, 250, 0);
-        vl_null_push(d->platform,
-                     (vl_event){.kind = VL_EVENT_WHEEL, .wheel = 0.1f, .x = 1200, .y = 300});
-        frames(d, 2);
+        give(d, (vl_event){.kind = VL_EVENT_WHEEL, .wheel = 0.1f, .x = 1200, .y = 300}, 2);
         for (int i = 0; i < 2; i++)
             assert_true(is_under(d, numbers[i], at[i].x, at[i].y));
     }
     for (int lane = 0; lane < 2; lane++)
         assert_int_equal(vl_session_lane_world(d->session, lane)->hold_count, 2);
-    push_pointer(d, VL_EVENT_POINTER_UP, 1, at[0].x, at[0].y, 3);
+    let_go(d, 1, at[0], 3);
     assert_false(is_under(d, numbers[0], at[0].x, at[0].y));
     assert_true(is_under(d, numbers[1], at[1].x, at[1].y));
-    push_pointer(d, VL_EVENT_POINTER_UP, 3, 920, 400, 1);
-    push_pointer(d, VL_EVENT_POINTER_UP, 2, at[1].x, at[1].y, 1);
+    let_go(d, 3, (vl_pixel){920, 400, 0}, 1);
+    let_go(d, 2, at[1], 1);
     for (int lane = 0; lane < 2; lane++)
         assert_int_equal(vl_session_lane_world(d->session, lane)->hold_count, 0);
 }
@@ -256,14 +245,12 @@ TEST(a_view_dragged_away_by_mistake_comes_back)
     frames(d, 2);
     vl_camera before = d->app->camera;
     vl_pixel ball = ball_pixel(d, 2);
-    push(d, VL_EVENT_POINTER_DOWN, ball.x + 60, ball.y + 60, 1);
-    push(d, VL_EVENT_POINTER_MOVE, ball.x + 300, ball.y + 200, 1);
-    push(d, VL_EVENT_POINTER_UP, ball.x + 300, ball.y + 200, 1);
+    stroke(d, VL_POINTER_MOUSE, (vl_pixel){ball.x + 60, ball.y + 60, 0},
+           (vl_pixel){ball.x + 300, ball.y + 200, 0}, 1);
     assert_true(d->app->camera.center.x != before.center.x);
-    press(d, 'r', 2);
+    play(d, "R/2");
     assert_memory_equal(&d->app->camera.center, &before.center, sizeof before.center);
-    press(d, '+', 1);
-    press(d, 'r', 2);
+    play(d, "+ R/2");
     assert_true(d->app->camera.height < before.height);
 }
 
@@ -285,13 +272,6 @@ TEST(a_pointer_near_a_particle_takes_the_nearest)
 }
 
 // --- the card of the solver ---
-
-static void choose(desk *d, const vl_solver *method)
-{
-    vl_solver_settings settings = world_of(d)->solver;
-    settings.method = method;
-    vl_session_set_solver(d->session, &settings);
-}
 
 // The panel's own buttons: a click on the solver opens the card, each of whose buttons changes one
 // setting.
@@ -325,10 +305,9 @@ TEST(the_card_changes_each_setting)
 // names it.
 TEST(a_solver_that_refuses_is_passed_over)
 {
-    write_file("soft.yaml", "format: 1\nsolver: {method: xpbd}\nchains:\n"
-                            "- {from: [0, 0], to: [1, 0], links: 5, mass: 1, pin: start, "
-                            "compliance: 0.001}\n");
-    desk *d = open_scene("soft.yaml");
+    desk *d = open_text("soft.yaml",
+                        "format: 1\nsolver: {method: xpbd}\nchains:\n- {from: [0, 0], to: [1, 0], "
+                        "links: 5, mass: 1, pin: start, compliance: 0.001}\n");
     for (int by = -1; by <= 1; by += 2) {
         bool told = false;
         for (int i = 0; i < 2 * vl_solver_count; i++) {
@@ -346,8 +325,10 @@ TEST(what_means_nothing_to_a_solver_stays)
 {
     for (int k = 0; k < vl_solver_count; k++) {
         desk *d = open_scene("chain");
-        choose(d, vl_solvers[k]);
         vl_solver_settings before = world_of(d)->solver;
+        before.method = vl_solvers[k];
+        vl_session_set_solver(d->session, &before);
+        before = world_of(d)->solver;
         commands(d, "ox");
         vl_solver_settings now = world_of(d)->solver;
         bool same = now.order == before.order && now.relaxation == before.relaxation;
@@ -378,13 +359,11 @@ static bool has_link(const vl_world *world, int from, int to)
 static void cut_tenth_rod(desk *d, int pointer, bool fast)
 {
     vl_pixel a = ball_pixel(d, 10), b = ball_pixel(d, 11);
-    float x = (a.x + b.x) / 2, y = (a.y + b.y) / 2;
-    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x - 15, y - 26, 0);
-    for (int i = 1; i <= 5 && !fast; i++) {
-        push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x - 15 + 6.0f * (float)i,
-                     y - 26 + 10.4f * (float)i, 1);
-    }
-    push_pointer(d, VL_EVENT_POINTER_UP, pointer, x + 15, y + 26, 1);
+    vl_pixel from = {(a.x + b.x) / 2 - 15, (a.y + b.y) / 2 - 26, 0};
+    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, from.x, from.y, 0);
+    if (!fast)
+        pull(d, pointer, from, 30, 52, 5);
+    let_go(d, pointer, (vl_pixel){from.x + 30, from.y + 52, 0}, 1);
 }
 
 // A stroke by mouse or finger cuts that rod and no other; the hand moves the view again when the
@@ -393,9 +372,9 @@ TEST(scissors_cut_what_they_cross)
 {
     for (int finger = 0; finger < 2; finger++)
         for (int fast = 0; fast < 2; fast++) {
-            desk *d = open_scene("chain");
+            desk *d = open_quiet("chain", "C/0");
             pause_run(d);
-            command(d, 'c');
+            frames(d, 1);
             vl_world *world = world_of(d);
             int links = world->links.count;
             vl_camera camera = d->app->camera;
@@ -409,9 +388,9 @@ TEST(scissors_cut_what_they_cross)
 
             // the two halves go on alone, and a reset makes the chain whole
             vl_session_set_running(d->session, true);
-            frames(d, 60);
+            frames(d, 20);
             assert_false(world->now.diverged);
-            press(d, 'r', 1);
+            play(d, "R");
             assert_int_equal(world_of(d)->links.count, links);
             command(d, finger ? 'c' : VL_KEY_ESCAPE);
             assert_null(d->app->tool);
@@ -427,14 +406,11 @@ TEST(a_tap_with_the_pins_pins_and_lets_go)
         command(d, 'p');
         assert_ptr_equal(d->app->tool, &vl_tool_pins);
         const vl_world *world = world_of(d);
-        for (int tap = 0; tap < 3; tap++) {
+        for (int time = 0; time < 3; time++) {
             vl_pixel at = ball_pixel(d, 11);
-            float beside = tap == 2 ? 200 : 0;
-            for (int up = 0; up < 2; up++) {
-                push_pointer(d, up ? VL_EVENT_POINTER_UP : VL_EVENT_POINTER_DOWN, finger,
-                             at.x - beside, at.y, 1);
-            }
-            assert_int_equal(world->particles.pinned[world->particles.slot_of[10]], tap == 0);
+            float beside = time == 2 ? 200 : 0;
+            tap(d, finger, at.x - beside, at.y);
+            assert_int_equal(world->particles.pinned[world->particles.slot_of[10]], time == 0);
             assert_int_equal(world->hold_count, 0);
         }
         command(d, 'p');
@@ -462,7 +438,7 @@ TEST(a_held_point_is_where_the_pointer_is)
             vl_pixel now = ball_pixel(d, number);
             assert_true(fabsf(now.x - at.x) < 1e-3f && fabsf(now.y - at.y) < 1e-3f);
         }
-        push(d, VL_EVENT_POINTER_UP, at.x, at.y, 1);
+        let_go(d, VL_POINTER_MOUSE, at, 1);
         assert_int_equal(world_of(d)->hold_count, 0);
     }
 }
@@ -478,15 +454,13 @@ TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
         if (!test_pair(i, 0))
             continue;
         desk *d = open_scene("ball-on-string");
+        set_reference(d, VL_REFERENCE_NONE);
         vl_session_set_integrator(d->session, i);
         frames(d, 30);
         pause_run(d);
         vl_pixel hook = ball_pixel(d, 1), at = grab(d, BALL, 1);
-        float away = hypotf(at.x - hook.x, at.y - hook.y);
-        vl_pixel step = {.x = 2.5F * (at.x - hook.x) / away, .y = 2.5F * (at.y - hook.y) / away};
-        for (int k = 1; k <= 10; k++)
-            push(d, VL_EVENT_POINTER_MOVE, at.x + (float)k * step.x, at.y + (float)k * step.y, 1);
-        push(d, VL_EVENT_POINTER_UP, at.x + 10 * step.x, at.y + 10 * step.y, 1);
+        float x = at.x - hook.x, y = at.y - hook.y, part = 25 / hypotf(x, y);
+        let_go(d, VL_POINTER_MOUSE, pull(d, VL_POINTER_MOUSE, at, part * x, part * y, 10), 1);
         assert_true(vl_world_strain(world_of(d)) < 1e-9);
         assert_int_equal(vl_session_lane_chosen(d->session)->troubles.unreached, 0);
 
@@ -511,10 +485,9 @@ TEST(links_that_cannot_reach_what_was_placed_are_told)
     pause_run(d);
     vl_world_set_pinned(world_of(d), world_of(d)->particles.slot_of[BALL - 1], true);
     vl_pixel hook = ball_pixel(d, 1), at = grab(d, BALL, 1);
-    float x = at.x + 0.2F * (at.x - hook.x), y = at.y + 0.2F * (at.y - hook.y);
-    push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
+    at = pull(d, VL_POINTER_MOUSE, at, 0.2F * (at.x - hook.x), 0.2F * (at.y - hook.y), 1);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
-    push(d, VL_EVENT_POINTER_UP, x, y, 1);
+    let_go(d, VL_POINTER_MOUSE, at, 1);
     assert_string_equal(d->app->notice.title, "Not all links have got their lengths");
     double left = vl_world_strain(world_of(d));
     assert_true(left > 0.19);
@@ -535,9 +508,7 @@ TEST(a_cloth_is_told_of_its_lengths_only_in_a_pause)
             pause_run(d);
         int64_t told = vl_session_lane_chosen(d->session)->troubles.unreached;
         vl_pixel at = grab(d, world_of(d)->particles.count, 1);
-        for (int k = 1; k <= 20; k++)
-            push(d, VL_EVENT_POINTER_MOVE, at.x + 15 * (float)k, at.y, 1);
-        push(d, VL_EVENT_POINTER_UP, at.x + 300, at.y, 1);
+        let_go(d, VL_POINTER_MOUSE, pull(d, VL_POINTER_MOUSE, at, 300, 0, 20), 1);
         assert_int_equal(d->session->running, !paused);
         if (paused) {
             assert_int_equal(vl_session_lane_chosen(d->session)->troubles.unreached, told);
@@ -562,19 +533,18 @@ TEST(a_tap_on_a_ball_at_rest_changes_nothing)
         pause_run(d);
         frames(d, 2);
         assert_non_null(drawn_text(d, "energy error"));
-        vl_vec3 before = vl_read(world_of(d)->particles.x, 1);
+        vl_vec3 before = place_of(d, 2);
         vl_pixel ball = ball_pixel(d, 2);
         push_pointer(d, VL_EVENT_POINTER_DOWN, finger, ball.x + 8, ball.y - 6, 2);
         assert_int_equal(world_of(d)->hold_count, 1);
         push_pointer(d, VL_EVENT_POINTER_MOVE, finger, ball.x + 9, ball.y - 7, 2);
         push_pointer(d, VL_EVENT_POINTER_UP, finger, ball.x + 9, ball.y - 7, 2);
-        vl_vec3 after = vl_read(world_of(d)->particles.x, 1);
+        vl_vec3 after = place_of(d, 2);
         assert_memory_equal(&after, &before, sizeof after);
         assert_non_null(drawn_text(d, "energy error"));
 
-        push_pointer(d, VL_EVENT_POINTER_DOWN, finger, ball.x, ball.y, 1);
-        push_pointer(d, VL_EVENT_POINTER_MOVE, finger, ball.x - 20, ball.y - 40, 1);
-        push_pointer(d, VL_EVENT_POINTER_UP, finger, ball.x - 20, ball.y - 40, 2);
+        stroke(d, finger, ball, (vl_pixel){ball.x - 20, ball.y - 40, 0}, 1);
+        frames(d, 1);
         assert_null(drawn_text(d, "energy error"));
         assert_non_null(drawn_text(d, "change so far"));
     }
@@ -587,12 +557,10 @@ TEST(a_hand_that_does_work_is_no_energy_error)
                "format: 1\ngravity: [0, -9.81]\nparticles: [{name: a, at: [0, 0]}]\n");
     desk *d = open_with_panel("lying.yaml");
     command(d, 'r');
-    vl_pixel ball = grab(d, 1, 1);
-    for (int i = 1; i <= 10; i++)
-        push(d, VL_EVENT_POINTER_MOVE, ball.x, ball.y - 4 * (float)i, 1);
+    vl_pixel at = pull(d, VL_POINTER_MOUSE, grab(d, 1, 1), 0, -40, 10);
     frames(d, 60);
     pause_run(d);
-    push(d, VL_EVENT_POINTER_UP, ball.x, ball.y - 40, 2);
+    let_go(d, VL_POINTER_MOUSE, at, 2);
     assert_null(drawn_text(d, "energy error"));
     assert_non_null(drawn_text(d, "change so far"));
 }
@@ -600,10 +568,9 @@ TEST(a_hand_that_does_work_is_no_energy_error)
 // A scene whose links do not fit says so as it opens.
 TEST(a_link_that_does_not_fit_at_the_start_is_told)
 {
-    write_file("odd.yaml",
-               "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.04, 0]}\n"
-               "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n");
-    desk *d = open_scene("odd.yaml");
+    desk *d = open_text(
+        "odd.yaml", "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.04, 0]}\n"
+                    "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n");
     assert_string_equal(d->app->notice.title, "This scene has something odd in it");
     assert_non_null(strstr(d->app->notice.text, "odd.yaml:6:5: link 1, a rod of 1 m"));
     assert_true(shows(d, "This scene has something odd in it"));
@@ -616,17 +583,12 @@ static vl_pixel carry(desk *d, int count, float by)
 {
     vl_session_set_integrator(d->session, 5);
     frames(d, 1);
-    vl_pixel at = grab(d, 1, 0);
-    for (int i = 0; i < count; i++) {
-        at.x += by;
-        push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 1);
-    }
-    return at;
+    return pull(d, VL_POINTER_MOUSE, grab(d, 1, 0), (float)count * by, 0, count);
 }
 
-static double let_go(desk *d, float x, float y)
+static double speed_let_go(desk *d, vl_pixel at)
 {
-    push(d, VL_EVENT_POINTER_UP, x, y, 1);
+    let_go(d, VL_POINTER_MOUSE, at, 1);
     return world_of(d)->particles.v[0][0];
 }
 
@@ -643,7 +605,7 @@ TEST(a_point_is_let_go_with_the_speed_of_the_hand)
                 vl_session_change_speed(d->session, 0.5);
             vl_pixel at = carry(d, 40, 2);
             double expected = 2 * rates[r] / vl_camera_scale(&d->app->camera) * (slow ? 2 : 1);
-            double speed = let_go(d, at.x + 2, at.y);
+            double speed = speed_let_go(d, (vl_pixel){at.x + 2, at.y, 0});
             print_message("  %g frames/s: %.4g m/s (%.4g)\n", rates[r], speed, expected);
             // pixels are floats: 2 px are known to 1e-4 px
             assert_true(fabs(speed / expected - 1) < 1e-4);
@@ -655,7 +617,7 @@ TEST(a_hand_that_stands_still_lets_go_at_rest)
     desk *d = open_scene("projectile");
     vl_pixel at = carry(d, 1, 200);
     frames(d, 19);
-    assert_true(let_go(d, at.x, at.y) == 0);
+    assert_true(speed_let_go(d, at) == 0);
 }
 
 // The hand stands still for the last 20 ms: over its last frame alone it has no speed.
@@ -668,7 +630,7 @@ TEST(a_throw_by_the_last_frame_alone_drops)
         d->session->mistake_off = !broken;
         vl_pixel at = carry(d, 10, 8);
         frames(d, 1);
-        double speed = let_go(d, at.x, at.y);
+        double speed = speed_let_go(d, at);
         assert_true(broken ? speed == 0 : speed > 1);
     }
 }
@@ -703,11 +665,14 @@ TEST(a_second_button_lets_the_first_one_do_its_work)
         for (int first = 0; first < 2; first++) {
             desk *d = open_scene("pendulum");
             vl_pixel ball = grab(d, 2, 0);
-            push_button(d, VL_EVENT_POINTER_DOWN, button, ball.x, ball.y, 2);
+            vl_event event = {.kind = VL_EVENT_POINTER_DOWN, .x = ball.x, .y = ball.y};
+            event.button = button;
+            give(d, event, 2);
             assert_int_equal(world_of(d)->hold_count, 1);
-            const int up[2] = {first ? VL_BUTTON_LEFT : button, first ? button : VL_BUTTON_LEFT};
+            event.kind = VL_EVENT_POINTER_UP;
             for (int i = 0; i < 2; i++) {
-                push_button(d, VL_EVENT_POINTER_UP, up[i], ball.x, ball.y, 2);
+                event.button = (i == 0) == first ? VL_BUTTON_LEFT : button;
+                give(d, event, 2);
                 assert_int_equal(world_of(d)->hold_count, first || i ? 0 : 1);
             }
         }
@@ -725,9 +690,7 @@ TEST(a_dropped_file_is_opened_or_its_fault_told)
 
     desk *d = open_scene("pendulum");
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_null_push(d->platform,
-                     (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text(rows[i].path)});
-        frames(d, 1);
+        give(d, (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text(rows[i].path)}, 1);
         assert_int_equal(d->app->notice.kind, rows[i].kind);
         assert_non_null(strstr(d->session->scene->path, rows[i].title));
         assert_string_equal(vl_null_of(d->platform)->file, d->session->scene->path);
@@ -779,9 +742,7 @@ TEST(events_without_sense_do_no_harm)
     }
     for (int pointer = 0; pointer < VL_MOST_POINTERS; pointer++)
         for (int button = VL_BUTTON_LEFT; button <= VL_BUTTON_RIGHT; button++)
-            vl_null_push(
-                d->platform,
-                (vl_event){.kind = VL_EVENT_POINTER_UP, .pointer = pointer, .button = button});
+            give(d, (vl_event){VL_EVENT_POINTER_UP, .pointer = pointer, .button = button}, 0);
     frames(d, 1);
     assert_int_equal(dragging_pointers(d), 0);
     assert_true(world_of(d)->hold_count <= (d->session->scene->hand_count > 0));

@@ -1,30 +1,15 @@
 // Lanes in the app: methods that run side by side on the same frames, with one hand in all of them.
 
 #include "support/app_fixture.h"
-#include "support/key_checks.h"
 #include "support/ui_checks.h"
 #include "support/worlds.h"
 
 #include "base/random.h"
 #include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
-#include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "ui/tags.h"
-
-static void press_shift(desk *d, uint32_t key)
-{
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .shift = true});
-    frames(d, 1);
-}
-
-static void add_lane(desk *d, int integrator)
-{
-    vl_lane_choice choice = vl_session_lane_choice(d->session);
-    choice.integrator = integrator;
-    assert_true(vl_session_add_lane(d->session, &choice) >= 0);
-}
 
 static int random_method(vl_random *random)
 {
@@ -66,59 +51,47 @@ TEST(lanes_of_one_method_differ)
 
 enum { STEPS = 60, MOST = 5 };
 
-// What happens after each step in which it happens, to particle 2 or to links.
-typedef enum deed { NOTHING, TAKE, MOVE, LET_GO, PIN } deed;
-
-static deed deed_of(int step)
-{
-    return step == 10   ? TAKE
-           : step < 25  ? (step > 10 ? MOVE : NOTHING)
-           : step == 25 ? LET_GO
-           : step == 40 ? PIN
-                        : NOTHING;
-}
-
-static void do_deed(desk *d, int step)
+// What a hand does before a step: it takes particle 2, moves it, lets it go, and pins it later.
+static void use_hand(desk *d, int step)
 {
     static vl_drag drag;
     vl_session *session = d->session;
     int slot = world_of(d)->particles.slot_of[1];
-    float x = 640 + 3 * (float)step, y = 300;
     double time = step / 60.0;
-    switch (deed_of(step)) {
-    case TAKE:
+    if (step == 10) {
         drag = (vl_drag){0};
         assert_true(vl_drag_begin(&drag, session, 0, &d->app->camera, 1, slot, time, 640, 300));
-        break;
-    case MOVE:
-        vl_drag_move(&drag, &d->app->camera, 1, time, x, y);
+    } else if (step > 10 && step < 25) {
+        vl_drag_move(&drag, &d->app->camera, 1, time, 640 + 3 * (float)step, 300);
         vl_drag_carry(&drag, session);
-        break;
-    case LET_GO:
+    } else if (step == 25) {
         vl_drag_end(&drag, session, 1, time, 1 / 60.0);
-        break;
-    case PIN:
+    } else if (step == 40) {
         vl_session_settle(session);
         for (int i = 0; i < session->lane_count; i++)
             vl_world_set_pinned(vl_session_lane_world(session, i), slot, true);
         vl_session_disturbed(session, VL_CAUSE_HAND);
-        break;
-    case NOTHING:
-        break;
     }
 }
 
-// Makes the steps with the hand, and copies the places of all lanes.
-static void run_lanes(desk *d, double *x[MOST][VL_AXES])
+// Makes the steps of these methods from the start, with the hand, and leaves checksums of the
+// lanes.
+static void run_lanes(const char *scene, const int *methods, int count, uint64_t *hashes)
 {
+    desk *d = open_alone(scene);
+    pause_run(d);
+    vl_session_set_integrator(d->session, methods[0]);
+    for (int k = 1; k < count; k++)
+        add_lane(d, methods[k]);
+    command(d, 'r');
+    pause_run(d);
     for (int step = 0; step < STEPS; step++) {
-        do_deed(d, step);
+        use_hand(d, step);
         vl_session_set_running(d->session, true);
-        assert_true(vl_session_step(d->session));
+        make_session_steps(d, 1);
     }
-    for (int i = 0; i < d->session->lane_count; i++)
-        vl_axes_copy(x[i], vl_session_lane_world(d->session, i)->particles.x,
-                     world_of(d)->particles.count);
+    for (int k = 0; k < count; k++)
+        hashes[k] = vl_world_hash(vl_session_lane_world(d->session, k));
 }
 
 // The hand, the pin and the frames of several lanes are those of each alone, to the last bit.
@@ -127,36 +100,16 @@ TEST(each_lane_is_the_run_of_its_method_alone)
     static const char *const scenes[] = {"pendulum", "chain", "ball-on-string"};
     vl_random random = {10};
     for (int i = 0; i < test_cases(3, 12); i++) {
+        uint64_t together[MOST], alone;
         int methods[MOST], count = 2 + (int)(vl_random_next(&random) % (MOST - 1));
         const char *scene = scenes[i % COUNT(scenes)];
-        double *together[MOST][VL_AXES], *alone[MOST][VL_AXES];
-        desk *d = open_alone(scene);
-        int particles = world_of(d)->particles.count;
-        pause_run(d);
-        for (int k = 0; k < count; k++) {
-            vl_axes_create(together[k], particles);
-            methods[k] = random_method(&random);
-            if (k == 0)
-                vl_session_set_integrator(d->session, methods[k]);
-            else
-                add_lane(d, methods[k]);
-        }
-        command(d, 'r');
-        pause_run(d);
-        run_lanes(d, together);
-        for (int k = 0; k < count; k++) {
-            vl_axes_create(alone[0], particles);
-            d = open_alone(scene);
-            pause_run(d);
-            vl_session_set_integrator(d->session, methods[k]);
-            command(d, 'r');
-            pause_run(d);
-            run_lanes(d, alone);
-            assert_true(vl_axes_distance(together[k], alone[0], particles) == 0);
-            vl_axes_free(alone[0]);
-        }
         for (int k = 0; k < count; k++)
-            vl_axes_free(together[k]);
+            methods[k] = random_method(&random);
+        run_lanes(scene, methods, count, together);
+        for (int k = 0; k < count; k++) {
+            run_lanes(scene, &methods[k], 1, &alone);
+            assert_true(together[k] == alone);
+        }
     }
 }
 
@@ -168,12 +121,12 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
     frames(d, 20);
     int64_t generation = d->session->generation;
     double time = time_of(d);
-    press_shift(d, '2');
+    play(d, "Shift+2");
     assert_int_equal(d->session->lane_count, 2);
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 1);
-    press_shift(d, '5');
+    play(d, "Shift+5");
     assert_int_equal(d->session->lane_count, 3);
-    press_shift(d, '2');
+    play(d, "Shift+2");
     assert_int_equal(d->session->lane_count, 2);
     assert_int_equal(vl_session_lane_with(d->session, 1), -1);
     // nothing began anew
@@ -184,46 +137,39 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
 TEST(a_lane_that_comes_and_goes_leaves_the_others_alone)
 {
     desk *d = open_alone("chain");
-    pause_run(d);
-    double *x[VL_AXES];
-    int count = world_of(d)->particles.count;
-    vl_axes_create(x, count);
+    uint64_t hashes[2];
     for (int with = 0; with < 2; with++) {
         command(d, 'r');
         pause_run(d);
-        for (int step = 0; step < 60; step++) {
-            assert_true(vl_session_step(d->session));
-            if (with && step == 20) {
-                add_lane(d, 1);
-                assert_same_places(vl_session_lane_world(d->session, 0),
-                                   vl_session_lane_world(d->session, 1));
-            }
-            if (with && step == 40)
-                assert_true(vl_session_remove_lane(d->session, 1));
+        make_session_steps(d, 20);
+        if (with) {
+            add_lane(d, 1);
+            assert_same_places(vl_session_lane_world(d->session, 0),
+                               vl_session_lane_world(d->session, 1));
         }
+        make_session_steps(d, 20);
         if (with)
-            assert_true(vl_axes_distance(x, world_of(d)->particles.x, count) == 0);
-        vl_axes_copy(x, world_of(d)->particles.x, count);
+            assert_true(vl_session_remove_lane(d->session, 1));
+        make_session_steps(d, 20);
+        hashes[with] = vl_world_hash(world_of(d));
     }
-    vl_axes_free(x);
+    assert_true(hashes[0] == hashes[1]);
 }
 
 TEST(the_last_lane_stays)
 {
     desk *d = open_alone("pendulum");
-    press_shift(d, 'x');
+    play(d, "Shift+X");
     assert_int_equal(d->session->lane_count, 1);
     assert_true(shows(d, "The last lane stays"));
-    press_shift(d, 'a');
-    press_shift(d, 'x');
+    play(d, "Shift+A Shift+X");
     assert_int_equal(d->session->lane_count, 1);
 }
 
 TEST(there_are_at_most_twelve_lanes)
 {
     desk *d = open_alone("pendulum");
-    for (int i = 0; i < 2 * VL_MOST_LANES; i++)
-        press_shift(d, 'a');
+    play(d, "24*Shift+A");
     assert_int_equal(d->session->lane_count, VL_MOST_LANES);
     frames(d, 30);
     for (int i = 0; i < VL_MOST_LANES; i++)
@@ -234,9 +180,7 @@ TEST(there_are_at_most_twelve_lanes)
 TEST(the_chosen_lane_gives_the_numbers)
 {
     desk *d = open_alone("pendulum");
-    press_shift(d, '1');
-    press_shift(d, '0');
-    frames(d, 60);
+    play(d, "Shift+1 Shift+0 /60");
     pause_run(d);
     for (int i = 0; i < 4; i++) {
         press(d, ',', 1);
@@ -247,28 +191,10 @@ TEST(the_chosen_lane_gives_the_numbers)
     }
 }
 
-TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
+static void note_lanes(const desk *d, int *methods)
 {
-    open_alone("projectile"); // writes the file that is opened below
-    desk *d = open_alone("pendulum");
-    static const uint32_t keys[] = {'5', '1', '4'};
-    int methods[4];
-    for (int i = 0; i < 3; i++)
-        press_shift(d, keys[i]);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < d->session->lane_count; i++)
         methods[i] = d->session->lanes[i].integrator;
-    press(d, ',', 1);
-    for (int k = 0; k < 3; k++) {
-        if (k == 0)
-            press(d, 'r', 5);
-        else
-            vl_app_open(d->app, k == 1 ? "projectile.yaml" : "pendulum.yaml");
-        frames(d, 1);
-        assert_int_equal(d->session->lane_count, 4);
-        for (int i = 0; i < 4; i++)
-            assert_int_equal(d->session->lanes[i].integrator, methods[i]);
-        assert_int_equal(d->session->chosen, 0);
-    }
 }
 
 static void check_lanes(const desk *d, const int *methods, int count)
@@ -278,38 +204,55 @@ static void check_lanes(const desk *d, const int *methods, int count)
         assert_int_equal(d->session->lanes[i].integrator, methods[i]);
 }
 
+static void open_in(desk *d, const char *path)
+{
+    vl_app_open(d->app, path);
+    frames(d, 2);
+}
+
+TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
+{
+    open_alone("projectile"); // writes the file that is opened below
+    desk *d = open_alone("pendulum");
+    int methods[VL_MOST_LANES];
+    play(d, "Shift+5 Shift+1 Shift+4");
+    note_lanes(d, methods);
+    play(d, ",");
+    for (int k = 0; k < 3; k++) {
+        if (k == 0)
+            play(d, "R/6");
+        else
+            open_in(d, k == 1 ? "projectile.yaml" : "pendulum.yaml");
+        check_lanes(d, methods, 4);
+        assert_int_equal(d->session->chosen, 0);
+    }
+}
+
 // Lanes that were chosen by hand stay in a scene that has others, which can be taken instead; one
 // that nobody chose goes. Who has not chosen any gets those of each scene.
 TEST(lanes_that_were_chosen_stay_where_a_scene_has_others)
 {
     desk *d = open_sized("opening", 1920, 1080);
-    vl_app_open(d->app, SCENES "orbit.yaml");
-    frames(d, 1);
+    open_in(d, SCENES "orbit.yaml");
     int of_scene[VL_MOST_LANES], chosen[VL_MOST_LANES];
-    const int scenes = d->session->scene->lane_count;
-    for (int i = 0; i < scenes; i++)
-        of_scene[i] = d->session->lanes[i].integrator;
-    check_lanes(d, of_scene, scenes);
+    const int count = d->session->scene->lane_count;
+    note_lanes(d, of_scene);
+    assert_int_equal(d->session->lane_count, count);
     assert_false(shows(d, "Scene's lanes"));
 
-    vl_app_open(d->app, SCENES "opening.yaml");
-    frames(d, 1);
-    press_shift(d, '0');
-    frames(d, 2);
+    open_in(d, SCENES "opening.yaml");
+    play(d, "Shift+0/3");
     assert_true(shows(d, "Scene's lanes"));
-    for (int i = 0; i < 3; i++)
-        chosen[i] = d->session->lanes[i].integrator;
-    vl_app_open(d->app, SCENES "orbit.yaml");
-    frames(d, 2);
+    note_lanes(d, chosen);
+    open_in(d, SCENES "orbit.yaml");
     check_lanes(d, chosen, 3);
     assert_true(shows(d, "Your lanes stay"));
     click_text(d, "Scene's lanes");
     frames(d, 2);
-    check_lanes(d, of_scene, scenes);
+    check_lanes(d, of_scene, count);
     assert_false(shows(d, "Scene's lanes"));
     assert_true(time_of(d) < 0.2);
-    vl_key_down(d->app, &(vl_event){.key = 'z', .ctrl = true});
-    frames(d, 1);
+    play(d, "Ctrl+Z");
     check_lanes(d, chosen, 3);
 }
 
@@ -317,8 +260,7 @@ TEST(lanes_that_were_chosen_stay_where_a_scene_has_others)
 TEST(a_single_method_is_that_of_the_scene)
 {
     desk *d = open_alone("pendulum");
-    press(d, '1', 1);
-    press(d, VL_KEY_PAGE_DOWN, 5);
+    play(d, "1 PgDn/5");
     const vl_integrator *of_scene = d->session->scene->integrator;
     assert_true(vl_integrators[vl_session_lane_chosen(d->session)->integrator] == of_scene);
 }
@@ -330,8 +272,7 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
 {
     static const double rates[] = {30, 60, 144};
     desk *d = open_alone("pendulum");
-    press_shift(d, 'f');
-    frames(d, 120);
+    play(d, "Shift+F /120");
     assert_int_equal(d->session->lane_count, 3);
     for (int i = 0; i < 3; i++) {
         const vl_lab_run *run = &d->session->lab->runs[i];
@@ -340,9 +281,9 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
         double behind = time_of(d) - run->now.time;
         assert_true(behind > -0.011 / rates[i] && behind < 1.001 / rates[i]);
     }
-    press(d, 'z', 1);
+    play(d, "Z");
     assert_true(shows(d, "These lanes have no common steps"));
-    press_shift(d, 'f');
+    play(d, "Shift+F");
     assert_int_equal(d->session->lane_count, 1);
     assert_false(vl_session_has_own_streams(d->session));
 }
@@ -356,11 +297,9 @@ TEST(lanes_of_frame_rates_part_with_verlet_alone)
     for (int i = 0; i < COUNT(apart); i++) {
         desk *d = open_alone("opening");
         press(d, (uint32_t)('2' + i), 1);
-        assert_true(vl_session_set_stream(d->session, "fixed:0.016666666666666667", NULL));
-        command(d, 'r');
-        frames(d, 60);
-        press_shift(d, 'f');
-        frames(d, 180);
+        set_stream(d, "fixed:0.016666666666666667");
+        set_reference(d, VL_REFERENCE_NONE);
+        play(d, "/60 Shift+F/180");
         pause_run(d);
         apart[i] = 0;
         const vl_series *s = vl_session_distances(d->session, 0, 2);
@@ -385,11 +324,9 @@ TEST(all_lanes_go_back)
     double start[2];
     for (int i = 0; i < 2; i++)
         start[i] = vl_session_lane_world(d->session, i)->particles.x[0][0];
-    for (int i = 0; i < 200; i++)
-        assert_true(vl_session_step(d->session));
+    make_session_steps(d, 200);
     command(d, 'z');
-    for (int i = 0; i < 200; i++)
-        assert_true(vl_session_step(d->session));
+    make_session_steps(d, 200);
     // 400 steps of a motion of about 1 m and 1 m/s round by 1e-16 each, and errors grow linearly
     for (int i = 0; i < 2; i++)
         assert_true(fabs(vl_session_lane_world(d->session, i)->particles.x[0][0] - start[i]) <
@@ -480,44 +417,65 @@ TEST(tags_keep_off_what_is_firm_rather_than_off_links)
 static vl_rect name_on_stage(desk *d, int lane)
 {
     char label[VL_LANE_LABEL];
-    const vl_drawlist *list = &d->app->list;
-    const vl_layout *l = &d->app->layout;
     vl_session_lane_label(d->session, lane, label);
-    int length = (int)strlen(label);
-    for (int i = 0; i < list->draw_count; i++) {
-        const vl_draw *draw = &list->draws[i];
-        if (draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_MEDIUM && draw->count == length &&
-            memcmp(list->text.data + draw->first, label, (size_t)length) == 0 &&
-            vl_rect_contains(l->clear, draw->x, draw->y) &&
-            !vl_rect_contains(l->figures, draw->x, draw->y))
-            return (vl_rect){draw->x, draw->y,
-                             d->platform->text_width(d->platform, VL_TYPE_MEDIUM, label, length),
-                             vl_null_of(d->platform)->heights[VL_TYPE_MEDIUM]};
+    for (seen_text seen = {0}; next_text(d, d->app->layout.clear, &seen);) {
+        float x = seen.draw->x, y = seen.draw->y;
+        if (seen.draw->size == VL_TYPE_MEDIUM && strcmp(seen.text, label) == 0 &&
+            !vl_rect_contains(d->app->layout.figures, x, y))
+            return (vl_rect){
+                x, y,
+                d->platform->text_width(d->platform, VL_TYPE_MEDIUM, label, (int)strlen(label)),
+                vl_null_of(d->platform)->heights[VL_TYPE_MEDIUM]};
     }
     fail_msg("\"%s\" is not on the stage", label);
     return (vl_rect){0};
 }
 
-static void check_names(desk *d)
+typedef struct stage_name {
+    int lane; // whose name it is
+    vl_rect rect;
+} stage_name;
+
+// Fails where the name of a lane is over a place, which is that of something of another one.
+static void check_place(desk *d, stage_name name, int lane, vl_vec3 place, const char *what,
+                        int number)
+{
+    const vl_camera camera = vl_app_lane_camera(d->app, lane);
+    const vl_projection projection = vl_camera_projection(&camera);
+    const vl_pixel at = vl_project(&projection, place);
+    if (vl_rect_contains(name.rect, at.x, at.y))
+        fail_msg("%s, %.2f s: the name of lane %d covers %s %d of lane %d",
+                 d->session->scene->title, time_of(d), name.lane, what, number, lane);
+}
+
+// Eleven points of each link.
+static void check_links(desk *d, stage_name name, int lane)
+{
+    const vl_world *world = vl_session_lane_world(d->session, lane);
+    for (int i = 0; i < 11 * world->links.count; i++) {
+        int link = i / 11;
+        vl_vec3 a = vl_read(world->particles.x, world->links.from[link]),
+                b = vl_read(world->particles.x, world->links.to[link]);
+        check_place(d, name, lane, vl_add(a, vl_scale(vl_sub(b, a), i % 11 / 10.)), "link", link);
+    }
+}
+
+// The middle of each ball and of each block.
+static void check_blocks(desk *d, stage_name name, int lane)
+{
+    const vl_world *world = vl_session_lane_world(d->session, lane);
+    for (int i = 0; i < world->particles.count; i++)
+        check_place(d, name, lane, vl_read(world->particles.x, i), "ball", i);
+    for (int i = 0; i < world->collider_count; i++)
+        check_place(d, name, lane, world->colliders[i].center, "block", i);
+}
+
+static void check_names(desk *d, void (*check)(desk *d, stage_name name, int lane))
 {
     for (int named = 0; named < d->session->lane_count; named++) {
-        vl_rect name = name_on_stage(d, named);
-        for (int lane = 0; lane < d->session->lane_count; lane++) {
-            const vl_world *world = vl_session_lane_world(d->session, lane);
-            const vl_camera camera = vl_app_lane_camera(d->app, lane);
-            vl_projection projection = vl_camera_projection(&camera);
-            for (int i = 0; i < world->links.count; i++)
-                for (int k = 0; k <= 10; k++) {
-                    vl_vec3 a = vl_read(world->particles.x, world->links.from[i]),
-                            b = vl_read(world->particles.x, world->links.to[i]);
-                    vl_pixel at =
-                        vl_project(&projection, vl_add(a, vl_scale(vl_sub(b, a), k / 10.)));
-                    if (vl_rect_contains(name, at.x, at.y))
-                        fail_msg("%s, %.2f s: the name of lane %d covers link %d of lane %d",
-                                 d->session->scene->title, d->session->lab->now.time, named, i,
-                                 lane);
-                }
-        }
+        const stage_name name = {named, name_on_stage(d, named)};
+        for (int lane = 0; lane < d->session->lane_count; lane++)
+            check(d, name, lane);
     }
 }
 
@@ -526,32 +484,10 @@ TEST(names_keep_off_chains)
 {
     static const char *const scenes[] = {"chain", "rope", "pendulum", "constraint-lab"};
     for (int i = 0; i < COUNT(scenes); i++) {
-        desk *d = open_sized(scenes[i], 1280, 720);
+        desk *d = open_quiet(scenes[i], "");
         for (int k = 0; k < 40; k++) { // until the chain pauses, which a notice tells
             frames(d, 7);
-            check_names(d);
-        }
-    }
-}
-
-// Fails where a name is over the middle of a ball of any lane, or over one of the blocks.
-static void check_blocks(desk *d)
-{
-    for (int named = 0; named < d->session->lane_count; named++) {
-        const vl_rect name = name_on_stage(d, named);
-        for (int lane = 0; lane < d->session->lane_count; lane++) {
-            const vl_world *world = vl_session_lane_world(d->session, lane);
-            const vl_camera camera = vl_app_lane_camera(d->app, lane);
-            const vl_projection projection = vl_camera_projection(&camera);
-            for (int i = 0; i < world->particles.count + world->collider_count; i++) {
-                bool ball = i < world->particles.count;
-                const vl_vec3 place = ball ? vl_read(world->particles.x, i)
-                                           : world->colliders[i - world->particles.count].center;
-                vl_pixel at = vl_project(&projection, place);
-                if (vl_rect_contains(name, at.x, at.y))
-                    fail_msg("%.2f s: the name of lane %d covers %s %d of lane %d",
-                             d->session->lab->now.time, named, ball ? "ball" : "block", i, lane);
-            }
+            check_names(d, check_links);
         }
     }
 }
@@ -562,7 +498,7 @@ TEST(names_keep_off_blocks_and_balls)
     desk *d = open_sized("bounce", 1280, 720);
     for (int k = 0; k < 100; k++) {
         frames(d, 3);
-        check_blocks(d);
+        check_names(d, check_blocks);
     }
 }
 
@@ -572,8 +508,7 @@ TEST(names_keep_off_blocks_and_balls)
 TEST(a_cloth_has_panes_and_each_can_be_touched)
 {
     desk *d = open_alone("cloth");
-    for (int i = 0; i < 3; i++)
-        press_shift(d, 'a');
+    play(d, "3*Shift+A");
     pause_run(d);
     frames(d, 2);
     assert_true(vl_app_has_panes(d->app));
@@ -595,10 +530,10 @@ TEST(a_cloth_has_panes_and_each_can_be_touched)
 // A lane with frames of its own: the strip, its presets and its label speak of those.
 TEST(the_strip_speaks_of_the_chosen_lane)
 {
-    write_file("own.yaml", "format: 1\ntimestep: 60Hz\n"
-                           "compare: [{integrator: tcv}, {integrator: tcv, timestep: 144Hz}]\n"
-                           "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
-    desk *d = open_scene("own.yaml");
+    desk *d =
+        open_text("own.yaml", "format: 1\ntimestep: 60Hz\n"
+                              "compare: [{integrator: tcv}, {integrator: tcv, timestep: 144Hz}]\n"
+                              "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
     const vl_command of_60 = vl_command_get(vl_command_of_key('6', true));
     const vl_command of_144 = vl_command_get(vl_command_of_key('4', true));
     frames(d, 10);
@@ -620,22 +555,20 @@ TEST(the_strip_speaks_of_the_chosen_lane)
     assert_true(vl_stream_is(vl_session_stream(d->session, 1), "60Hz"));
 }
 
-// 20 common frames of 20 ms, of which a lane with steps of 1 µs makes 10 ms each. A spring that is
+// 10 common frames of 20 ms, of which a lane with steps of 1 µs makes 10 ms each. A spring that is
 // too stiff for the frames, but not for that lane, throws the others out.
 TEST(a_lane_that_is_lost_or_behind_says_so)
 {
-    write_file("lost.yaml",
-               "format: 1\ntimestep: 50Hz\ngravity: [0, -1]\n"
-               "compare: [{integrator: tcv}, {integrator: tcv, timestep: 1us, name: fine}]\n"
-               "particles: [{at: [0, 0], pinned: true}, {at: [0, -1]}]\n"
-               "links: [{from: 1, to: 2, kind: spring, length: 0.5, stiffness: 1e10}]\n");
-    desk *d = open_scene("lost.yaml");
+    desk *d = open_text(
+        "lost.yaml", "format: 1\ntimestep: 50Hz\ngravity: [0, -1]\n"
+                     "compare: [{integrator: tcv}, {integrator: tcv, timestep: 1us, name: fine}]\n"
+                     "particles: [{at: [0, 0], pinned: true}, {at: [0, -1]}]\n"
+                     "links: [{from: 1, to: 2, kind: spring, length: 0.5, stiffness: 1e10}]\n");
     pause_run(d);
-    for (int i = 0; i < 20; i++)
-        press(d, '.', 1);
+    play(d, "10*.");
     char remark[VL_LANE_REMARK];
-    assert_string_equal(vl_app_lane_remark(d->app, 1, remark), "0.2 s behind");
-    assert_true(shows(d, "0.2 s behind") && shows(d, "fine: 0.2 s behind"));
+    assert_string_equal(vl_app_lane_remark(d->app, 1, remark), "0.1 s behind");
+    assert_true(shows(d, "0.1 s behind") && shows(d, "fine: 0.1 s behind"));
     vl_app_lane_remark(d->app, 0, remark);
     assert_non_null(strstr(remark, "diverged at 0."));
     assert_true(shows(d, remark));
@@ -647,41 +580,24 @@ TEST(a_lane_with_other_frames_loses_the_name_of_its_scene)
     static const char *const rates[] = {"30/s", "60/s", "144/s"};
     desk *d = open_scene("opening");
     char label[VL_LANE_LABEL];
-    frames(d, 2);
-    press_shift(d, 'f');
-    frames(d, 2);
+    play(d, "/2 Shift+F/3");
     assert_int_equal(d->session->lane_count, COUNT(rates));
     for (int i = 0; i < COUNT(rates); i++)
         assert_string_equal(vl_session_lane_label(d->session, i, label), rates[i]);
 }
 
+static bool ends_with(const seen_text *seen, const char *end)
+{
+    size_t length = strlen(seen->text), size = strlen(end);
+    return length > size && strcmp(seen->text + length - size, end) == 0;
+}
+
 static bool is_cut_in(const desk *d, vl_rect rect)
 {
-    static const char dots[] = "…";
-    const int length = sizeof dots - 1;
-    for (int i = 0; i < d->app->list.draw_count; i++) {
-        const vl_draw *draw = &d->app->list.draws[i];
-        const char *text = d->app->list.text.data + draw->first;
-        bool inside = draw->kind == VL_DRAW_TEXT && vl_rect_contains(rect, draw->x, draw->y);
-        if (inside && draw->count > length &&
-            strncmp(text + draw->count - length, dots, (size_t)length) == 0)
+    for (seen_text seen = {0}; next_text(d, rect, &seen);)
+        if (ends_with(&seen, "…"))
             return true;
-    }
     return false;
-}
-
-static void add_text(const desk *d, vl_rect rect, vl_text *all)
-{
-    for (int i = 0; i < d->app->list.draw_count; i++) {
-        const vl_draw *draw = &d->app->list.draws[i];
-        if (draw->kind == VL_DRAW_TEXT && vl_rect_contains(rect, draw->x, draw->y))
-            vl_text_add(all, "%.*s ", draw->count, d->app->list.text.data + draw->first);
-    }
-}
-
-static void assert_apart(vl_rect a, vl_rect b)
-{
-    assert_false(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h);
 }
 
 // Each chip is a target within the window, free of the other ones and of the buttons, and no two
@@ -689,41 +605,34 @@ static void assert_apart(vl_rect a, vl_rect b)
 static void check_chips(const desk *d)
 {
     const vl_layout *l = &d->app->layout;
-    int count = d->session->lane_count;
     float target = vl_app_scale(d->app) * VL_TARGET - 0.01f;
-    vl_text texts[VL_MOST_LANES] = {0};
-    for (int i = 0; i < count; i++) {
+    char texts[VL_MOST_LANES][256] = {0};
+    for (int i = 0; i < d->session->lane_count; i++) {
         vl_rect chip = l->chip[i];
         assert_true(chip.w >= target && chip.h >= target);
         assert_true(chip.x >= 0 && chip.x + chip.w <= l->whole.w);
         for (int k = 0; k < l->button_count; k++)
-            assert_apart(chip, l->buttons[k].rect);
-        add_text(d, chip, &texts[i]);
+            assert_false(overlap(chip, l->buttons[k].rect));
+        for (seen_text seen = {0}; next_text(d, chip, &seen);)
+            strncat(texts[i], seen.text, sizeof texts[i] - strlen(texts[i]) - 1);
         for (int k = 0; k < i; k++) {
-            assert_apart(chip, l->chip[k]);
-            if (strcmp(texts[i].data, texts[k].data) == 0)
-                fail_msg("two chips are called %s", texts[i].data);
+            assert_false(overlap(chip, l->chip[k]));
+            assert_string_not_equal(texts[i], texts[k]);
         }
     }
-    for (int i = 0; i < count; i++)
-        vl_text_free(&texts[i]);
 }
 
 // The text at the scale bar of each pane ends within the pane.
 static int count_scales(const desk *d)
 {
     int count = 0;
-    for (int i = 0; i < d->app->list.draw_count; i++) {
-        const vl_draw *draw = &d->app->list.draws[i];
-        const char *text = d->app->list.text.data + draw->first;
-        bool scale = draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_SMALL && draw->count > 2 &&
-                     strncmp(text + draw->count - 2, " m", 2) == 0;
-        if (!scale)
+    for (seen_text seen = {0}; next_text(d, d->app->layout.whole, &seen);) {
+        if (seen.draw->size != VL_TYPE_SMALL || !ends_with(&seen, " m"))
             continue;
-        vl_rect pane = vl_app_pane(d->app, vl_app_lane_at(d->app, draw->x, draw->y));
-        float end = draw->x + VL_NULL_LETTER * floorf(1.165f * 18 * vl_app_scale(d->app)) *
-                                  (float)draw->count;
-        assert_true(draw->x >= pane.x && end <= pane.x + pane.w);
+        float x = seen.draw->x, letter = floorf(1.165f * 18 * vl_app_scale(d->app));
+        vl_rect pane = vl_app_pane(d->app, vl_app_lane_at(d->app, x, seen.draw->y));
+        float end = x + VL_NULL_LETTER * letter * (float)seen.draw->count;
+        assert_true(x >= pane.x && end <= pane.x + pane.w);
         count++;
     }
     return count;
@@ -737,8 +646,7 @@ TEST(twelve_lanes_can_be_told)
     for (int i = 0; i < 4; i++) {
         desk *d = open_sized(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1]);
         pause_run(d);
-        for (int k = 0; k < VL_MOST_LANES; k++)
-            press_shift(d, 'a');
+        play(d, "12*Shift+A");
         d->app->notice.kind = VL_NOTICE_NONE;
         frames(d, 2);
         assert_int_equal(d->session->lane_count, VL_MOST_LANES);
@@ -750,29 +658,23 @@ TEST(twelve_lanes_can_be_told)
     }
 }
 
-static bool is_text(const desk *d, const vl_draw *draw, const char *text)
-{
-    return draw->count == (int)strlen(text) &&
-           memcmp(d->app->list.text.data + draw->first, text, strlen(text)) == 0;
-}
-
 // The legend of the colours has whole words in each pane, or fewer of them.
 TEST(the_legend_of_a_narrow_pane_is_not_cut)
 {
     static const int sizes[][2] = {{1280, 720}, {800, 600}, {1920, 1080}, {1080, 1920}};
-    for (int i = 0; i < 3 * COUNT(sizes); i++) {
-        desk *d = open_sized("curtain", sizes[i / 3][0], sizes[i / 3][1]);
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_sized("curtain", sizes[i][0], sizes[i][1]);
         pause_run(d);
-        for (int k = 0; k < 1 + 2 * (i % 3); k++) // 2, 4, 6 lanes
-            press_shift(d, 'a');
-        frames(d, 2);
-        assert_true(vl_app_has_panes(d->app) && shows(d, "%"));
-        for (int k = 0; k < d->app->list.draw_count; k++) {
-            const vl_draw *draw = &d->app->list.draws[k];
-            vl_rect pane = vl_app_pane(d->app, vl_app_lane_at(d->app, draw->x, draw->y));
-            bool low = draw->kind == VL_DRAW_TEXT && vl_rect_contains(pane, draw->x, draw->y) &&
-                       draw->y > pane.y + 0.6f * pane.h;
-            assert_false(low && is_text(d, draw, "…"));
+        for (int lanes = 2; lanes <= 6; lanes += 2) {
+            play(d, lanes == 2 ? "Shift+A/3" : "Shift+A Shift+A/3");
+            assert_int_equal(d->session->lane_count, lanes);
+            assert_true(vl_app_has_panes(d->app) && shows(d, "%"));
+            for (seen_text seen = {0}; next_text(d, d->app->layout.whole, &seen);) {
+                float x = seen.draw->x, y = seen.draw->y;
+                vl_rect pane = vl_app_pane(d->app, vl_app_lane_at(d->app, x, y));
+                bool low = vl_rect_contains(pane, x, y) && y > pane.y + 0.6f * pane.h;
+                assert_false(low && strcmp(seen.text, "…") == 0);
+            }
         }
     }
 }
@@ -826,27 +728,18 @@ static void relax_all(desk *d)
     }
 }
 
-static void press_ctrl(desk *d, uint32_t key)
-{
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = true});
-    frames(d, 2);
-}
-
 // Verlet, TCV and corrected TCV with sweeps lose what the sweeps take. A key gives all of them the
 // direct solver, and the sentence goes.
 TEST(the_stage_tells_that_the_solver_hides_the_methods)
 {
-    desk *d = open_scene("rope");
-    frames(d, 120);
+    desk *d = open_quiet("rope", "/120");
     assert_false(shows(d, hides));
     relax_all(d);
-    press(d, 'r', 1);
+    play(d, "R");
     assert_false(shows(d, hides));
     frames(d, 150);
     assert_true(d->app->solver_hides && shows(d, hides));
-    vl_rect remark = d->app->layout.remark;
-    push(d, VL_EVENT_POINTER_DOWN, remark.x + remark.w / 2, remark.y + remark.h / 2, 1);
-    push(d, VL_EVENT_POINTER_UP, remark.x + remark.w / 2, remark.y + remark.h / 2, 2);
+    click(d, d->app->layout.remark, false);
     for (int i = 0; i < d->session->lane_count; i++) {
         assert_ptr_equal(vl_session_lane_world(d->session, i)->solver.method, &vl_solver_direct);
         assert_int_equal(vl_session_lane_world(d->session, i)->solver.direction, VL_DIRECTION_OLD);
@@ -854,8 +747,7 @@ TEST(the_stage_tells_that_the_solver_hides_the_methods)
     frames(d, 20);
     assert_false(d->app->solver_hides || shows(d, hides));
     int past = d->session->undo->undone.count;
-    press_ctrl(d, 'm');
-    frames(d, 1);
+    play(d, "Ctrl+M/3");
     assert_true(shows(d, "All lanes have it already."));
     assert_int_equal(d->session->undo->undone.count, past);
 }
@@ -863,8 +755,7 @@ TEST(the_stage_tells_that_the_solver_hides_the_methods)
 TEST(no_solver_is_chosen_where_it_has_nothing_to_hold)
 {
     desk *d = open_scene("free-fall");
-    press_ctrl(d, 'm');
-    frames(d, 1);
+    play(d, "Ctrl+M/3");
     assert_true(shows(d, "This scene has no rods and no strings"));
     assert_null(vl_session_undoes(d->session));
 }
@@ -872,14 +763,11 @@ TEST(no_solver_is_chosen_where_it_has_nothing_to_hold)
 // A scene whose notes are about its solver has said it; with another one it has not.
 TEST(what_the_notes_tell_of_the_solver_is_not_told_again)
 {
-    desk *d = open_scene("constraint-lab");
-    vl_lane_choice choice = vl_session_lane_choice(d->session);
-    choice.integrator = choice.integrator == 0 ? 1 : 0;
+    desk *d = open_quiet("constraint-lab", "");
     while (d->session->lane_count > 1)
         assert_true(vl_session_remove_lane(d->session, 1));
-    assert_true(vl_session_add_lane(d->session, &choice) > 0);
-    press(d, 'r', 1);
-    frames(d, 240);
+    add_lane(d, d->session->lanes[0].integrator == 0 ? 1 : 0);
+    play(d, "R/241");
     assert_true(vl_lab_solver_hides(d->session->lab, false));
     assert_false(shows(d, hides));
 }

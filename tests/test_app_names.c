@@ -8,64 +8,34 @@
 #include "support/app_fixture.h"
 
 #include <time.h>
-#include <unistd.h>
-
-static void chord(desk *d, uint32_t key, bool ctrl, bool shift)
-{
-    vl_null_push(d->platform,
-                 (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = ctrl, .shift = shift});
-    frames(d, 1);
-}
-
-static void type(desk *d, const char *text)
-{
-    for (; *text; text++) {
-        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = (uint32_t)*text});
-        vl_event event = {.kind = VL_EVENT_TEXT, .text = {*text}};
-        vl_null_push(d->platform, event);
-    }
-    frames(d, 1);
-}
-
-static bool exists(const char *path)
-{
-    return access(path, F_OK) == 0;
-}
 
 // A scene is saved, and its name is open to be typed over.
 static desk *open_saved(void)
 {
     remove(SAVED "pendulum-saved.yaml");
-    desk *d = open_scene("pendulum");
-    save(d);
-    frames(d, 1);
-    assert_true(exists(SAVED "pendulum-saved.yaml"));
-    press(d, VL_KEY_ENTER, 1);
-    assert_true(d->app->naming.open);
+    desk *d = open_quiet("pendulum", "Ctrl+S/2 Enter");
+    assert_true(exists(SAVED "pendulum-saved.yaml") && d->app->naming.open);
     return d;
 }
 
 // --- names ---
 
-// The extension stays, or is added; neither letters nor Enter are commands.
+// The extension stays, or is added; neither letters nor Enter are commands. At first what is typed
+// takes the place of the name without its extension.
 TEST(a_saved_scene_gets_the_name_that_is_typed)
 {
-    static const char *const typed[] = {"swing", "swing.yaml", "  swing "};
+    static const char *const typed[] = {"Ctrl+A 'swing'", "Ctrl+A 'swing.yaml'",
+                                        "Ctrl+A '  swing '", "'swing'"};
     for (int i = 0; i < COUNT(typed); i++) {
         desk *d = open_saved();
         bool running = d->session->running;
-        chord(d, 'a', true, false);
-        type(d, typed[i]);
-        press(d, VL_KEY_ENTER, 1);
-        assert_false(d->app->naming.open);
-        assert_true(exists(SAVED "swing.yaml") && !exists(SAVED "pendulum-saved.yaml"));
-        assert_true(shows(d, "Renamed") && shows(d, "swing.yaml"));
+        play(d, typed[i]);
+        assert_true(i < 3 || strcmp(d->app->naming.field.text, "swing.yaml") == 0);
+        play(d, "Enter {Renamed} {swing.yaml}");
+        assert_false(d->app->naming.open || exists(SAVED "pendulum-saved.yaml"));
         assert_int_equal(d->session->running, running);
         assert_null(d->app->tool);
-        vl_error error = {0};
-        vl_scene_free(vl_scene_load(SAVED "swing.yaml", &error));
-        assert_string_equal(error.text, "");
-        remove(SAVED "swing.yaml");
+        vl_scene_free(take_saved("swing"));
     }
 }
 
@@ -75,27 +45,12 @@ TEST(a_file_that_is_downloaded_is_told_without_its_path)
     remove(SAVED "pendulum-saved.yaml");
     desk *d = open_scene("pendulum");
     d->platform->downloads = "the downloads of the browser";
-    save(d);
-    frames(d, 1);
+    play(d, "Ctrl+S/2");
     const char *text = d->app->notice.text; // it has no folder before the name
     assert_ptr_equal(strstr(text, "pendulum-saved.yaml in the downloads of the browser"), text);
-    press(d, VL_KEY_ENTER, 1);
-    chord(d, 'a', true, false);
-    type(d, "swing");
-    press(d, VL_KEY_ENTER, 1);
+    play(d, "Enter Ctrl+A 'swing' Enter");
     assert_string_equal(d->app->notice.text, "swing.yaml in the downloads of the browser");
     remove(SAVED "swing.yaml");
-}
-
-// At first what is typed takes the place of the name without its extension.
-TEST(the_extension_of_a_name_stays)
-{
-    desk *d = open_saved();
-    type(d, "heavy");
-    assert_string_equal(d->app->naming.field.text, "heavy.yaml");
-    press(d, VL_KEY_ENTER, 1);
-    assert_true(exists(SAVED "heavy.yaml"));
-    remove(SAVED "heavy.yaml");
 }
 
 // Where it is written to is the person's only on a desktop; a browser downloads it. A name that
@@ -105,27 +60,16 @@ TEST(each_file_that_is_written_is_handed_over)
     desk *d = open_saved();
     vl_null *null = vl_null_of(d->platform);
     assert_string_equal(null->handed, d->app->naming.path);
-    chord(d, 'a', true, false);
-    type(d, "swing");
-    press(d, VL_KEY_ENTER, 1);
+    play(d, "Ctrl+A 'swing' Enter");
     assert_string_equal(null->handed, d->app->naming.path);
     assert_true(exists(null->handed));
 
     vl_free(null->handed);
     null->handed = NULL;
-    press(d, VL_KEY_ENTER, 1); // opens the name, and takes it as it is
-    press(d, VL_KEY_ENTER, 1);
+    play(d, "Enter Enter"); // opens the name, and takes it as it is
     assert_false(d->app->naming.open);
     assert_null(null->handed);
     remove(SAVED "swing.yaml");
-}
-
-static void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
 }
 
 // A name that cannot be is refused with the reason, what was typed stays, and no file changes.
@@ -141,24 +85,24 @@ TEST(a_name_that_cannot_be_is_refused)
         {"taken", "is there already"},
         {longest, "too long"},
     };
-    write_text(SAVED "taken.yaml", "mine");
+    write_file(SAVED "taken.yaml", "mine");
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_saved();
-        chord(d, 'a', true, false);
+        play(d, "Ctrl+A");
         type(d, rows[i][0]);
-        press(d, VL_KEY_ENTER, 1);
+        play(d, "Enter");
         assert_true(d->app->naming.open && exists(SAVED "pendulum-saved.yaml"));
         assert_string_equal(d->app->naming.field.text, rows[i][0]);
         if (!strstr(d->app->naming.wrong, rows[i][1]) || !shows(d, rows[i][1]))
             fail_msg("'%s': %s", rows[i][0], d->app->naming.wrong);
-        frames(d, 1000); // what is typed does not go away
+        if (i == 0)
+            frames(d, 1000); // what is typed does not go away
         assert_true(d->app->naming.open);
-        press(d, VL_KEY_ESCAPE, 1);
+        play(d, "Esc");
         assert_true(!d->app->naming.open && exists(SAVED "pendulum-saved.yaml"));
     }
-    char *kept = vl_file_read(SAVED "taken.yaml", 100, &(size_t){0}, NULL);
+    FREED char *kept = vl_file_read(SAVED "taken.yaml", 100, &(size_t){0}, NULL);
     assert_string_equal(kept, "mine");
-    vl_free(kept);
     remove(SAVED "taken.yaml");
 }
 
@@ -166,8 +110,7 @@ TEST(a_file_that_has_gone_is_told)
 {
     desk *d = open_saved();
     remove(SAVED "pendulum-saved.yaml");
-    type(d, "gone");
-    press(d, VL_KEY_ENTER, 1);
+    play(d, "'gone' Enter");
     assert_non_null(strstr(d->app->naming.wrong, "no longer there"));
     assert_true(d->app->naming.open && !exists(SAVED "gone.yaml"));
 }
@@ -177,7 +120,7 @@ static void tab_to(desk *d, const char *text)
 {
     bool found = false;
     for (int i = 0; i < 200 && !found; i++) {
-        press(d, VL_KEY_TAB, 1);
+        play(d, "Tab");
         const vl_draw *draw = drawn_text(d, text);
         vl_rect at = d->app->focus.at;
         found = draw && vl_rect_contains(at, draw->x, draw->y) &&
@@ -189,22 +132,20 @@ static void tab_to(desk *d, const char *text)
 // The field is clicked, or reached by Tab; a press elsewhere leaves the name.
 TEST(a_name_is_reached_by_pointer_and_keys)
 {
-    for (int i = 0; i < 2; i++) {
+    static const vl_pixel elsewhere[] = {{640, 300, 0}, {20, 20, 0}};
+    for (int i = 0; i < COUNT(elsewhere); i++) {
         desk *d = open_saved();
-        press(d, VL_KEY_ESCAPE, 1);
+        play(d, "Esc");
         assert_true(!d->app->naming.open && d->app->notice.kind == VL_NOTICE_NOTE);
-        if (i) {
+        if (i)
             tab_to(d, "pendulum-saved.yaml");
-            press(d, VL_KEY_ENTER, 1);
-        } else {
-            click_text(d, "pendulum-saved.yaml");
-        }
+        play(d, i ? "Enter" : "<pendulum-saved.yaml>");
         assert_true(d->app->naming.open);
-        type(d, "other");
-        push(d, VL_EVENT_POINTER_DOWN, i ? 20 : 640, i ? 20 : 300, 1);
+        play(d, "'other'");
+        push(d, VL_EVENT_POINTER_DOWN, elsewhere[i].x, elsewhere[i].y, 1);
         assert_false(d->app->naming.open);
         assert_true(exists(SAVED "pendulum-saved.yaml"));
-        push(d, VL_EVENT_POINTER_UP, i ? 20 : 640, i ? 20 : 300, 1);
+        let_go(d, VL_POINTER_MOUSE, elsewhere[i], 1);
     }
 }
 
@@ -212,12 +153,9 @@ TEST(a_name_is_reached_by_pointer_and_keys)
 TEST(the_scene_that_runs_keeps_its_file)
 {
     desk *d = open_saved();
-    press(d, VL_KEY_ESCAPE, 1);
+    play(d, "Esc");
     vl_app_open(d->app, SAVED "pendulum-saved.yaml");
-    frames(d, 1);
-    press(d, VL_KEY_ENTER, 1);
-    type(d, "mine");
-    press(d, VL_KEY_ENTER, 1);
+    play(d, "/1 Enter 'mine' Enter");
     assert_non_null(strstr(d->session->scene->path, "/mine.yaml"));
     frames(d, 60);
     assert_string_not_equal(d->app->notice.title, "Loaded anew");
@@ -233,17 +171,14 @@ TEST(a_picture_gets_the_name_that_is_typed)
     char path[300];
     close_scene();
     desk *d = open_on(vl_offscreen_create(640, 480, &error), "pendulum");
-    frames(d, 1);
-    press(d, VL_KEY_ENTER, 1);
-    assert_true(!d->app->naming.open && shows(d, "no file to name"));
-    press(d, VL_KEY_F1 + 11, 1);
+    play(d, "/1 Enter {no file to name}");
+    assert_false(d->app->naming.open);
+    play(d, "F12");
     for (int i = 0; i < 2000 && !d->app->naming.path; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         frames(d, 1);
     }
-    press(d, VL_KEY_ENTER, 1);
-    type(d, "board");
-    press(d, VL_KEY_ENTER, 1);
+    play(d, "Enter 'board' Enter");
     snprintf(path, sizeof path, "%s/board.png", getenv("XDG_PICTURES_DIR"));
     assert_true(exists(path));
     remove(path);
@@ -251,39 +186,31 @@ TEST(a_picture_gets_the_name_that_is_typed)
 
 // --- keys of a field ---
 
+static desk *open_search(void)
+{
+    desk *d = open_scene("pendulum");
+    vl_app_toggle_drawer(d->app, VL_DRAWER_COMMANDS);
+    frames(d, 1);
+    return d;
+}
+
 // What somebody knows from other programs, in the search of the commands.
 TEST(keys_edit_a_field)
 {
-    desk *d = open_scene("pendulum");
-    const vl_input *field = &d->app->search.field;
-    vl_app_toggle_drawer(d->app, VL_DRAWER_COMMANDS);
-    frames(d, 1);
-    type(d, "one two");
-    press(d, VL_KEY_HOME, 1);
-    press(d, VL_KEY_DELETE, 1);
-    type(d, "O");
-    assert_string_equal(field->text, "One two");
-    chord(d, VL_KEY_RIGHT, true, false); // before "two"
-    chord(d, VL_KEY_END, false, true);
-    chord(d, 'x', true, false);
-    assert_string_equal(field->text, "One ");
-    press(d, VL_KEY_LEFT, 1);
-    chord(d, 'v', true, false);
-    chord(d, 'v', true, false);
-    assert_string_equal(field->text, "Onetwotwo ");
-    chord(d, VL_KEY_LEFT, false, true);
-    chord(d, 'c', true, false);
-    press(d, VL_KEY_END, 1);
-    chord(d, 'v', true, false);
-    assert_string_equal(field->text, "Onetwotwo o");
-    chord(d, VL_KEY_BACKSPACE, true, false);
-    assert_string_equal(field->text, "Onetwotwo ");
-    chord(d, 'a', true, false);
-    press(d, VL_KEY_BACKSPACE, 1);
-    assert_string_equal(field->text, "");
-    chord(d, 'z', true, false);
-    chord(d, 'y', true, false);
-    assert_string_equal(field->text, "");
+    static const char *const rows[][2] = {
+        {"'one two' Home Delete 'O'", "One two"},
+        {"Ctrl+Right Shift+End Ctrl+X", "One "}, // from before "two"
+        {"Left Ctrl+V Ctrl+V", "Onetwotwo "},
+        {"Shift+Left Ctrl+C End Ctrl+V", "Onetwotwo o"},
+        {"Ctrl+Backspace", "Onetwotwo "},
+        {"Ctrl+A Backspace", ""},
+        {"Ctrl+Z Ctrl+Y", ""},
+    };
+    desk *d = open_search();
+    for (int i = 0; i < COUNT(rows); i++) {
+        play(d, rows[i][0]);
+        assert_string_equal(d->app->search.field.text, rows[i][1]);
+    }
     assert_null(d->app->tool);
     assert_false(d->app->view_moved);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
@@ -296,16 +223,15 @@ TEST(a_long_text_is_pasted_as_far_as_it_fits)
     static const char *const letters[] = {"a", "é", "€", "𝜔"};
     for (int i = 0; i < COUNT(letters); i++)
         for (int before = 0; before < 4; before++) {
-            desk *d = open_scene("pendulum");
+            desk *d = open_search();
             const vl_input *field = &d->app->search.field;
             SCOPED(vl_text) text = {0};
             size_t size = strlen(letters[i]);
             while (text.length < 3 * VL_INPUT_SIZE)
                 vl_text_add(&text, "%s", letters[i]);
-            vl_app_toggle_drawer(d->app, VL_DRAWER_COMMANDS);
             type(d, &"abcd"[4 - before]);
             d->platform->copy(d->platform, text.data);
-            chord(d, 'v', true, false);
+            play(d, "Ctrl+V");
             size_t pasted = (VL_INPUT_SIZE - 1 - (size_t)before) / size * size;
             assert_int_equal(strlen(field->text), (size_t)before + pasted);
             assert_memory_equal(field->text + before, text.data, pasted);
@@ -315,36 +241,26 @@ TEST(a_long_text_is_pasted_as_far_as_it_fits)
 // Pressed and dragged over a text, a pointer places the caret and selects.
 TEST(a_pointer_selects_in_a_field)
 {
-    desk *d = open_scene("pendulum");
-    const vl_input *field = &d->app->search.field;
-    vl_app_toggle_drawer(d->app, VL_DRAWER_COMMANDS);
-    type(d, "abcdefgh");
+    desk *d = open_search();
+    play(d, "'abcdefgh'");
     const vl_draw *text = drawn_text(d, "abcdefgh");
     float letter = VL_NULL_LETTER * vl_null_of(d->platform)->heights[VL_TYPE_MEDIUM];
-    float x = text->x, y = text->y + 5;
-    push(d, VL_EVENT_POINTER_DOWN, x + 2.1f * letter, y, 1);
-    push(d, VL_EVENT_POINTER_MOVE, x + 5.1f * letter, y, 1);
-    push(d, VL_EVENT_POINTER_UP, x + 5.1f * letter, y, 1);
-    type(d, "-");
-    assert_string_equal(field->text, "ab-fgh");
+    stroke(d, VL_POINTER_MOUSE, (vl_pixel){text->x + 2.1f * letter, text->y + 5, 0},
+           (vl_pixel){text->x + 5.1f * letter, text->y + 5, 0}, 1);
+    play(d, "'-'");
+    assert_string_equal(d->app->search.field.text, "ab-fgh");
 }
 
 // No key of a field is a command of the stage, in any field.
 TEST(a_field_keeps_its_keys)
 {
-    static const uint32_t keys[] = {'a', 'c', 'x', 'v'};
     for (int k = 0; k < 3; k++) {
         desk *d = k == 2 ? open_saved() : open_scene("pendulum");
         if (k < 2)
             vl_app_toggle_drawer(d->app, k ? VL_DRAWER_SCENES : VL_DRAWER_COMMANDS);
         frames(d, 1);
-        type(d, "a");
         double height = d->app->camera.height;
-        for (int i = 0; i < COUNT(keys); i++)
-            chord(d, keys[i], true, false);
-        for (uint32_t key = VL_KEY_HOME; key <= VL_KEY_END; key++)
-            chord(d, key, false, false);
-        chord(d, 'z', true, false);
+        play(d, "'a' Ctrl+A Ctrl+C Ctrl+X Ctrl+V Home End Ctrl+Z");
         assert_null(d->app->tool);
         assert_true(d->app->camera.height == height && !d->app->view_moved);
     }
@@ -353,15 +269,14 @@ TEST(a_field_keeps_its_keys)
 // A long text is moved so far that the caret is seen, and stays within its field.
 TEST(a_long_text_shows_its_caret)
 {
+    static const char shown[] =
+        "abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabc";
     desk *d = open_saved();
-    chord(d, 'a', true, false);
+    play(d, "Ctrl+A");
     for (int i = 0; i < 20; i++)
         type(d, "abcdefghij");
     assert_int_equal(strlen(d->app->naming.field.text), 200);
-    assert_true(
-        drawn_beginning(
-            d, "abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabc") ==
-        NULL);
-    press(d, VL_KEY_HOME, 1);
+    assert_null(drawn_beginning(d, shown));
+    play(d, "Home");
     assert_non_null(drawn_beginning(d, "abcdefghijabcdefghij"));
 }

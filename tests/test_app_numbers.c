@@ -4,41 +4,21 @@
 
 #include "app/input/actions.h"
 #include "app/state/undo.h"
-#include "base/memory.h"
 #include "physics/world/world.h"
 
 static desk *open_numbers(const char *scene)
 {
     desk *d = open_sized(scene, 1280, 2400);
-    pause_run(d);
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'n', .ctrl = true});
-    frames(d, 2);
+    play(d, "Pause Ctrl+N/2");
     assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
     return d;
 }
 
-static void type(desk *d, const char *text)
-{
-    vl_event event = {.kind = VL_EVENT_TEXT};
-    snprintf(event.text, sizeof event.text, "%s", text);
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = (uint32_t)text[0]});
-    vl_null_push(d->platform, event);
-    frames(d, 1);
-}
-
-static void press_ctrl(desk *d, uint32_t key)
-{
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = true});
-    frames(d, 2);
-}
-
-// Finds a number of a part, or of the solver (list "lane").
+// Finds a number of a part.
 static vl_number number_of(desk *d, const char *list, int index, const char *name)
 {
     vl_number numbers[VL_MOST_NUMBERS];
-    bool solver = list && strcmp(list, "lane") == 0;
-    int count = solver ? vl_session_solver_numbers(d->session, numbers)
-                       : vl_session_part_numbers(d->session, (vl_scene_part){list, index}, numbers);
+    int count = vl_session_part_numbers(d->session, (vl_scene_part){list, index}, numbers);
     for (int i = 0; i < count; i++) {
         char text[VL_NUMBER_NAME];
         if (strcmp(vl_number_name(&numbers[i], text), name) == 0)
@@ -48,44 +28,57 @@ static vl_number number_of(desk *d, const char *list, int index, const char *nam
     return (vl_number){0};
 }
 
-static double value_of(desk *d, const char *list, int index, const char *name)
+static void set_number(desk *d, vl_number number, const char *text)
 {
-    vl_number number = number_of(d, list, index, name);
-    return vl_session_number(d->session, &number);
+    vl_error error = {0};
+    vl_session_next_event(d->session);
+    if (!vl_session_set_number(d->session, &number, text, &error))
+        fail_msg("%s", error.text);
 }
 
 // Chips of lanes may have the same word elsewhere.
 static const vl_draw *drawn_in(const desk *d, vl_rect rect, const char *text)
 {
-    for (int i = 0; i < d->app->list.draw_count; i++) {
-        const vl_draw *draw = &d->app->list.draws[i];
-        const char *drawn = d->app->list.text.data + draw->first;
-        bool same = draw->kind == VL_DRAW_TEXT && draw->count == (int)strlen(text) &&
-                    strncmp(drawn, text, strlen(text)) == 0;
-        if (same && vl_rect_contains(rect, draw->x, draw->y))
-            return draw;
-    }
+    for (seen_text seen = {0}; next_text(d, rect, &seen);)
+        if (strcmp(seen.text, text) == 0)
+            return seen.draw;
     fail_msg("'%s' is not there", text);
     return NULL;
 }
 
-static void click_in(desk *d, vl_rect rect, const char *text)
+// Where the number of a name is in the drawer, so far from its right edge.
+static vl_pixel beside(const desk *d, const char *name, float from_right)
 {
-    const vl_draw *draw = drawn_in(d, rect, text);
-    click(d, (vl_rect){draw->x, draw->y, 10, 10}, false);
+    vl_rect drawer = d->app->layout.drawer;
+    return (vl_pixel){drawer.x + drawer.w - from_right, drawn_in(d, drawer, name)->y + 4, 0};
 }
 
-// Clicks the field beside the name, and types.
-static void enter_at(desk *d, const char *name, const char *text)
+static void click_at(desk *d, float x, float y)
 {
-    const vl_draw *label = drawn_in(d, d->app->layout.drawer, name);
-    float x = d->app->layout.drawer.x + d->app->layout.drawer.w - 60, y = label->y + 4;
     push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
-    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
-    push(d, VL_EVENT_POINTER_UP, x, y, 2);
+    tap(d, VL_POINTER_MOUSE, x, y);
+}
+
+// Types into the open number in place of what is there.
+static void enter(desk *d, const char *text)
+{
     assert_true(d->app->entry.open);
     type(d, text);
     press(d, VL_KEY_ENTER, 2);
+}
+
+static void enter_at(desk *d, const char *name, const char *text)
+{
+    vl_pixel at = beside(d, name, 60);
+    click_at(d, at.x, at.y);
+    enter(d, text);
+}
+
+static void assert_gravity(const desk *d, double y)
+{
+    for (int i = 0; i < d->session->lane_count; i++)
+        assert_true(vl_session_lane_world(d->session, i)->gravity.y == y);
+    assert_true(d->session->scene->gravity.y == y);
 }
 
 // What is typed is in the running worlds of all lanes at once and moves nothing, is there after a
@@ -93,35 +86,18 @@ static void enter_at(desk *d, const char *name, const char *text)
 TEST(gravity_is_typed)
 {
     desk *d = open_numbers("pendulum");
-    press(d, '.', 1);
-    commands(d, ".........");
-    vl_vec3 before = vl_read(world_of(d)->particles.x, 1);
+    play(d, "10*. Shift+A/2");
+    vl_vec3 before = place_of(d, 2);
     enter_at(d, "gravity y", "-1.62 m/s²");
     assert_false(d->app->entry.open);
-    assert_true(world_of(d)->gravity.y == -1.62);
-    vl_vec3 after = vl_read(world_of(d)->particles.x, 1);
+    vl_vec3 after = place_of(d, 2);
     assert_memory_equal(&before, &after, sizeof before);
-    assert_true(shows(d, "−1.62 m/s²"));
-    press(d, 'r', 2);
-    assert_true(world_of(d)->gravity.y == -1.62);
+    assert_gravity(d, -1.62);
+    play(d, "{−1.62 m/s²} R/2");
+    assert_gravity(d, -1.62);
     save(d);
-    vl_error error = {0};
-    vl_scene *saved = vl_scene_load(SAVED "pendulum-saved.yaml", &error);
-    assert_non_null(saved);
+    OWNED(vl_scene) *saved = take_saved("pendulum-saved");
     assert_true(saved->gravity.y == -1.62);
-    vl_scene_free(saved);
-}
-
-TEST(all_lanes_have_what_is_typed)
-{
-    desk *d = open_numbers("pendulum");
-    int count = d->session->scene->lane_count + 1;
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'a', .shift = true});
-    frames(d, 2);
-    assert_int_equal(d->session->lane_count, count);
-    enter_at(d, "gravity y", "-2");
-    for (int i = 0; i < count; i++)
-        assert_true(vl_session_lane_world(d->session, i)->gravity.y == -2);
 }
 
 TEST(a_wrong_text_is_refused_and_the_old_value_stays)
@@ -130,11 +106,11 @@ TEST(a_wrong_text_is_refused_and_the_old_value_stays)
     enter_at(d, "gravity y", "3 kg");
     assert_true(d->app->entry.open);
     assert_non_null(strstr(d->app->entry.wrong, "expected"));
-    assert_true(drawn_beginning(d, "gravity is '3 kg'") != NULL);
-    assert_true(world_of(d)->gravity.y == -9.81);
-    press(d, VL_KEY_ESCAPE, 2);
+    assert_non_null(drawn_beginning(d, "gravity is '3 kg'"));
+    assert_gravity(d, -9.81);
+    play(d, "Esc/2");
     assert_false(d->app->entry.open);
-    assert_true(world_of(d)->gravity.y == -9.81);
+    assert_gravity(d, -9.81);
     assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
 }
 
@@ -143,23 +119,21 @@ TEST(a_wrong_text_is_refused_and_the_old_value_stays)
 TEST(keys_of_a_number_are_no_commands)
 {
     desk *d = open_numbers("pendulum");
+    const vl_input *field = &d->app->entry.field;
     bool running = d->session->running;
     enter_at(d, "gravity y", "k");
     int substeps = d->session->lanes[0].solver.substeps;
-    type(d, " ");
-    type(d, "r");
+    play(d, "' r'");
     assert_int_equal(d->session->lanes[0].solver.substeps, substeps);
     assert_int_equal(d->session->running, running);
-    press(d, VL_KEY_BACKSPACE, 1);
-    assert_string_equal(d->app->entry.field.text, "k ");
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'a', .ctrl = true});
-    type(d, "9"); // in place of all that was there
-    assert_string_equal(d->app->entry.field.text, "9");
+    play(d, "Backspace");
+    assert_string_equal(field->text, "k ");
+    play(d, "Ctrl+A '9'"); // in place of all that was there
+    assert_string_equal(field->text, "9");
     assert_null(d->app->tool);
-    press(d, VL_KEY_ESCAPE, 1);
+    play(d, "Esc");
     int64_t generation = d->session->generation;
-    click_text(d, "−9.81 m/s²");
-    press(d, VL_KEY_ENTER, 2);
+    play(d, "<−9.81 m/s²> Enter/2");
     assert_false(d->app->entry.open);
     assert_int_equal(d->session->generation, generation);
 }
@@ -168,47 +142,37 @@ TEST(a_mass_is_typed_in_grams)
 {
     desk *d = open_numbers("pendulum");
     vl_number mass = number_of(d, "particles", 1, "mass");
-    vl_error error = {0};
-    assert_true(vl_session_set_number(d->session, &mass, "500 g", &error));
+    set_number(d, mass, "500 g");
     assert_true(world_of(d)->particles.mass[world_of(d)->particles.slot_of[1]] == 0.5);
-    assert_true(value_of(d, "particles", 1, "mass") == 0.5);
+    assert_true(vl_session_number(d->session, &mass) == 0.5);
 }
 
 // Where something starts is no number of the present: the scene begins anew with it.
 TEST(a_place_to_start_from_begins_anew)
 {
     desk *d = open_numbers("bounce");
-    press(d, '.', 1);
+    play(d, ".");
     int64_t generation = d->session->generation;
-    vl_number at = number_of(d, "particles", 0, "at y");
-    vl_error error = {0};
-    assert_true(vl_session_set_number(d->session, &at, "1.25 m", &error));
+    set_number(d, number_of(d, "particles", 0, "at y"), "1.25 m");
     frames(d, 1);
     assert_true(d->session->generation > generation);
-    assert_true(world_of(d)->particles.x[1][world_of(d)->particles.slot_of[0]] == 1.25);
-    assert_true(time_of(d) == 0);
-}
-
-static void assert_substeps(const desk *d, const int *expected)
-{
-    for (int i = 0; i < d->session->lane_count; i++)
-        assert_int_equal(d->session->lanes[i].solver.substeps, expected[i]);
+    assert_true(place_of(d, 1).y == 1.25 && time_of(d) == 0);
 }
 
 TEST(substeps_are_typed_for_the_chosen_lane)
 {
+    static const char *const typed[] = {"7", "1.5"};
     int expected[VL_MOST_LANES];
     desk *d = open_numbers("pendulum");
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'a', .shift = true});
-    frames(d, 2);
+    play(d, "Shift+A/2");
     for (int i = 0; i < d->session->lane_count; i++)
-        expected[i] = d->session->lanes[i].solver.substeps;
-    expected[d->session->chosen] = 7;
-    enter_at(d, "substeps", "7");
-    assert_substeps(d, expected);
-    enter_at(d, "substeps", "1.5");
+        expected[i] = i == d->session->chosen ? 7 : d->session->lanes[i].solver.substeps;
+    for (int k = 0; k < COUNT(typed); k++) {
+        enter_at(d, "substeps", typed[k]);
+        for (int i = 0; i < d->session->lane_count; i++)
+            assert_int_equal(d->session->lanes[i].solver.substeps, expected[i]);
+    }
     assert_non_null(strstr(d->app->entry.wrong, "whole number"));
-    assert_substeps(d, expected);
 }
 
 TEST(steps_are_typed_as_a_time_a_rate_or_a_stream)
@@ -216,15 +180,14 @@ TEST(steps_are_typed_as_a_time_a_rate_or_a_stream)
     static const char *const cases[][2] = {{"6.94 ms", "fixed:0.00694"},
                                            {"144 Hz", "fixed:0.006944444444444444"},
                                            {"1/60", "fixed:0.016666666666666666"},
-                                           {"frame", "frame"}};
+                                           {"frame", "frame"},
+                                           {"-1 s", "frame"}};
     desk *d = open_numbers("pendulum");
     for (int i = 0; i < COUNT(cases); i++) {
         enter_at(d, "dt", cases[i][0]);
         assert_string_equal(d->session->pacing.stream->text, cases[i][1]);
     }
-    enter_at(d, "dt", "-1 s");
     assert_non_null(strstr(d->app->entry.wrong, "expected"));
-    assert_string_equal(d->session->pacing.stream->text, "frame");
 }
 
 // Dragged to the right the number grows, to the left it falls; let go it stays, and the drag is no
@@ -232,19 +195,17 @@ TEST(steps_are_typed_as_a_time_a_rate_or_a_stream)
 TEST(a_number_is_dragged_sideways)
 {
     desk *d = open_numbers("pendulum");
-    const vl_draw *label = drawn_text(d, "damping");
-    float x = d->app->layout.drawer.x + d->app->layout.drawer.w - 100, y = label->y + 4;
-    push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
-    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
-    push(d, VL_EVENT_POINTER_MOVE, x + 80, y, 2);
+    vl_pixel at = beside(d, "damping", 100);
+    push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 1);
+    push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
+    push(d, VL_EVENT_POINTER_MOVE, at.x + 80, at.y, 2);
     double larger = world_of(d)->damping;
-    assert_true(larger > 0);
-    push(d, VL_EVENT_POINTER_MOVE, x + 40, y, 2);
-    assert_true(world_of(d)->damping < larger && world_of(d)->damping > 0);
+    push(d, VL_EVENT_POINTER_MOVE, at.x + 40, at.y, 2);
     double smaller = world_of(d)->damping;
-    push(d, VL_EVENT_POINTER_MOVE, x - 80, y, 2);
+    assert_true(0 < smaller && smaller < larger);
+    push(d, VL_EVENT_POINTER_MOVE, at.x - 80, at.y, 2);
     assert_true(world_of(d)->damping == smaller); // it is never negative
-    push(d, VL_EVENT_POINTER_UP, x - 80, y, 2);
+    push(d, VL_EVENT_POINTER_UP, at.x - 80, at.y, 2);
     assert_false(d->app->entry.open || d->app->entry.scrubs);
     assert_true(d->session->scene->damping == smaller);
 }
@@ -252,30 +213,26 @@ TEST(a_number_is_dragged_sideways)
 TEST(a_press_elsewhere_leaves_the_old_value)
 {
     desk *d = open_numbers("pendulum");
-    click_text(d, "−9.81 m/s²");
+    play(d, "<−9.81 m/s²>");
     assert_true(d->app->entry.open);
-    type(d, "5");
-    push(d, VL_EVENT_POINTER_DOWN, 400, 800, 1);
-    push(d, VL_EVENT_POINTER_UP, 400, 800, 1);
+    play(d, "'5'");
+    tap(d, VL_POINTER_MOUSE, 400, 800);
     assert_false(d->app->entry.open);
-    assert_true(world_of(d)->gravity.y == -9.81);
+    assert_gravity(d, -9.81);
 }
 
 // The speed beside the scrub line, and the counts of the solver's card.
 TEST(numbers_are_typed_where_they_stand)
 {
     desk *d = open_with_panel("pendulum");
-    click_text(d, "×1.0");
-    assert_true(d->app->entry.open);
-    type(d, "0.25");
-    press(d, VL_KEY_ENTER, 2);
+    play(d, "<×1.0>");
+    enter(d, "0.25");
     assert_true(d->session->pacing.speed == 0.25);
     d->app->shown.settings = true;
     frames(d, 2);
-    click_in(d, d->app->layout.card, "substeps");
-    assert_true(d->app->entry.open);
-    type(d, "5");
-    press(d, VL_KEY_ENTER, 2);
+    const vl_draw *draw = drawn_in(d, d->app->layout.card, "substeps");
+    tap(d, VL_POINTER_MOUSE, draw->x + 5, draw->y + 5);
+    enter(d, "5");
     assert_int_equal(vl_session_lane_chosen(d->session)->solver.substeps, 5);
 }
 
@@ -288,10 +245,7 @@ static void click_line(desk *d, const char *line, float letters)
     if (!draw)
         fail_msg("'%s' is not shown", line);
     float height = floorf(1.165f * 20 * vl_app_scale(d->app));
-    float x = draw->x + letters * VL_NULL_LETTER * height, y = draw->y + height / 2;
-    push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
-    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
-    push(d, VL_EVENT_POINTER_UP, x, y, 2);
+    click_at(d, draw->x + letters * VL_NULL_LETTER * height, draw->y + height / 2);
 }
 
 static desk *open_formula(const char *more)
@@ -300,10 +254,8 @@ static desk *open_formula(const char *more)
     snprintf(yaml, sizeof yaml,
              "format: 1\ntimestep: fixed:0.01\n%sparticles:\n- {at: [0, 0], velocity: [1, 0]}\n",
              more);
-    write_file("formula.yaml", yaml);
-    desk *d = open_sized("formula.yaml", 1280, 720);
-    pause_run(d);
-    press(d, '.', 30);
+    desk *d = open_text("formula.yaml", yaml);
+    play(d, "Pause ./30");
     return d;
 }
 
@@ -312,22 +264,19 @@ TEST(dt_is_typed_under_the_formula)
 {
     desk *d = open_formula("");
     click_line(d, "dt = 10.000 ms", 7);
-    assert_true(d->app->entry.open && !d->app->view_moved);
-    type(d, "8 kg");
-    press(d, VL_KEY_ENTER, 2);
+    assert_false(d->app->view_moved);
+    enter(d, "8 kg");
     assert_true(d->app->entry.open && *d->app->entry.wrong);
     char wrong[16];
     snprintf(wrong, sizeof wrong, "%.10s", d->app->entry.wrong); // it has several lines
     assert_non_null(drawn_beginning(d, wrong));
-    press(d, VL_KEY_ESCAPE, 1);
+    play(d, "Esc");
     click_line(d, "dt = 10.000 ms", 7);
-    type(d, "8 ms");
-    press(d, VL_KEY_ENTER, 2);
+    enter(d, "8 ms");
     assert_string_equal(d->session->pacing.stream->text, "fixed:0.008");
-    press(d, '.', 30);
+    play(d, "./30");
     assert_non_null(drawn_beginning(d, "dt = 8.000 ms"));
-    press_ctrl(d, 'z');
-    press_ctrl(d, 'z');
+    play(d, "Ctrl+Z Ctrl+Z");
     assert_string_equal(d->session->pacing.stream->text, "fixed:0.01");
 }
 
@@ -336,15 +285,12 @@ TEST(frame_and_substeps_are_typed_under_the_formula)
 {
     desk *d = open_formula("solver: {substeps: 4}\n");
     click_line(d, "10.000 ms / 4:  dt = 2.500 ms", 12.5f);
-    assert_true(d->app->entry.open);
-    type(d, "2");
-    press(d, VL_KEY_ENTER, 2);
+    enter(d, "2");
     assert_int_equal(vl_session_lane_chosen(d->session)->solver.substeps, 2);
-    press(d, '.', 30);
+    play(d, "./30");
     click_line(d, "10.000 ms / 2:  dt = 5.000 ms", 3);
-    type(d, "50 Hz");
-    press(d, VL_KEY_ENTER, 2);
-    press(d, '.', 30);
+    enter(d, "50 Hz");
+    play(d, "./30");
     assert_non_null(drawn_beginning(d, "20.000 ms / 2:  dt = 10.000 ms"));
 }
 
@@ -352,8 +298,6 @@ TEST(frame_and_substeps_are_typed_under_the_formula)
 TEST(the_dt_of_a_policy_is_not_typed)
 {
     desk *d = open_formula("policy: substep:0.004\n");
-    const vl_draw *draw = drawn_beginning(d, "dt = ");
-    assert_non_null(draw);
     click_line(d, "dt = ", 7);
     assert_false(d->app->entry.open);
 }
@@ -363,21 +307,17 @@ TEST(the_dt_of_a_policy_is_not_typed)
 TEST(the_probe_chooses_a_particle_or_a_link)
 {
     desk *d = open_sized("pendulum", 1280, 2400);
-    pause_run(d);
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'p', .shift = true});
-    frames(d, 2);
+    play(d, "Pause Shift+P/2");
     d->app->notice.kind = VL_NOTICE_NONE; // it may lie over what is tapped
     frames(d, 1);
-    vl_pixel ball = ball_pixel(d, 2), hook = ball_pixel(d, 1);
-    push(d, VL_EVENT_POINTER_DOWN, ball.x, ball.y, 1);
-    push(d, VL_EVENT_POINTER_UP, ball.x, ball.y, 2);
+    vl_pixel ball = ball_pixel(d, 2);
+    tap(d, VL_POINTER_MOUSE, ball.x, ball.y);
     assert_int_equal(d->app->probed.particle, 2);
     assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
     assert_non_null(scroll_to(d, "Particle 2"));
-    ball = ball_pixel(d, 2), hook = ball_pixel(d, 1);
-    float x = (ball.x + hook.x) / 2, y = (ball.y + hook.y) / 2;
-    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
-    push(d, VL_EVENT_POINTER_UP, x, y, 2);
+    vl_pixel hook = ball_pixel(d, 1);
+    ball = ball_pixel(d, 2);
+    tap(d, VL_POINTER_MOUSE, (ball.x + hook.x) / 2, (ball.y + hook.y) / 2);
     assert_int_equal(d->app->probed.particle, 0);
     assert_int_equal(d->app->probed.from + d->app->probed.to, 3);
     assert_non_null(scroll_to(d, "Link 1"));
@@ -387,64 +327,53 @@ TEST(the_probe_chooses_a_particle_or_a_link)
 // click; a moment is not enough.
 TEST(a_name_explains_itself)
 {
+    static const char meaning[] = "Each correction of a sweep";
     desk *d = open_numbers("pendulum");
     const vl_draw *label = drawn_text(d, "relaxation");
-    float x = label->x + 5, y = label->y + 5;
-    push(d, VL_EVENT_POINTER_MOVE, x, y, 2);
-    assert_null(drawn_beginning(d, "Each correction of a sweep"));
+    push(d, VL_EVENT_POINTER_MOVE, label->x + 5, label->y + 5, 2);
+    assert_null(drawn_beginning(d, meaning));
     frames(d, 60);
-    const vl_draw *hint = drawn_beginning(d, "Each correction of a sweep");
+    const vl_draw *hint = drawn_beginning(d, meaning);
     assert_non_null(hint);
     vl_rect at = d->app->hint.card.at;
     assert_true(hint->y > at.y + at.h || hint->y < at.y);
     assert_false(d->app->entry.open);
     push(d, VL_EVENT_POINTER_MOVE, 300, 300, 2);
-    assert_null(drawn_beginning(d, "Each correction of a sweep"));
+    assert_null(drawn_beginning(d, meaning));
 }
 
 // --- undo, and back in time ---
-
-static void assert_gravity(const desk *d, double y)
-{
-    assert_true(world_of(d)->gravity.y == y);
-    assert_true(d->session->scene->gravity.y == y);
-}
 
 // Undo and redo take a number from the worlds, from the scene and from the screen, and name it. A
 // reset then begins with what is on show.
 TEST(a_typed_number_is_undone_and_redone)
 {
     desk *d = open_numbers("pendulum");
-    press(d, '1', 1);
+    play(d, "1");
     enter_at(d, "gravity y", "-3");
     enter_at(d, "damping", "0.5");
     assert_string_equal(vl_session_undoes(d->session), "damping: 0.5 1/s");
-    press_ctrl(d, 'z');
+    play(d, "Ctrl+Z/2");
     assert_true(world_of(d)->damping == 0 && d->session->scene->damping == 0);
     assert_gravity(d, -3);
-    press_ctrl(d, 'z');
+    play(d, "Ctrl+Z/2");
     assert_string_equal(d->app->notice.title, "Undone: gravity y: −3 m/s²");
     assert_gravity(d, -9.81);
     d->app->notice.kind = VL_NOTICE_NONE;
-    frames(d, 1);
-    assert_true(shows(d, "−9.81 m/s²"));
-    press_ctrl(d, 'y');
+    play(d, "/1 {−9.81 m/s²} Ctrl+Y/2");
     assert_gravity(d, -3);
-    press(d, 'r', 2);
+    play(d, "R/2");
     assert_gravity(d, -3);
 }
 
 TEST(a_typed_speed_is_undone)
 {
     desk *d = open_numbers("pendulum");
-    vl_number speed = vl_session_speed_number(d->session);
-    vl_error error = {0};
-    vl_session_next_event(d->session);
-    assert_true(vl_session_set_number(d->session, &speed, "0.2", &error));
+    set_number(d, vl_session_speed_number(d->session), "0.2");
     assert_true(d->session->pacing.speed == 0.2);
-    press_ctrl(d, 'z');
+    play(d, "Ctrl+Z/2");
     assert_true(d->session->pacing.speed == 1);
-    press_ctrl(d, 'y');
+    play(d, "Ctrl+Y/2");
     assert_true(d->session->pacing.speed == 0.2);
 }
 
@@ -456,17 +385,15 @@ TEST(one_drag_of_a_number_is_one_change)
         desk *d = open_numbers("pendulum");
         enter_at(d, "dt", "10 ms");
         int before = d->session->undo->undone.count;
-        const vl_draw *label = drawn_in(d, d->app->layout.drawer, names[i]);
-        float x = d->app->layout.drawer.x + d->app->layout.drawer.w - 100, y = label->y + 4;
-        push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
-        push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
-        for (int step = 1; step <= 6; step++)
-            push(d, VL_EVENT_POINTER_MOVE, x + 15 * (float)step, y, 2);
+        vl_pixel at = beside(d, names[i], 100);
+        push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 1);
+        push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
+        at = pull(d, VL_POINTER_MOUSE, at, 90, 0, 6);
         vl_number number = d->app->entry.number;
         char value[VL_ENTRY_SIZE], change[VL_CHANGE_TEXT];
         snprintf(change, sizeof change, "%s: %s", names[i],
                  vl_number_write(d->session, &number, value));
-        push(d, VL_EVENT_POINTER_UP, x + 90, y, 2);
+        let_go(d, VL_POINTER_MOUSE, at, 2);
         assert_int_equal(d->session->undo->undone.count, before + 1);
         assert_string_equal(vl_session_undoes(d->session), change);
     }
@@ -481,18 +408,17 @@ TEST(the_past_has_the_numbers_of_its_time)
     int64_t typed = d->session->lab->now.frames;
     enter_at(d, "gravity y", "-3");
     commands(d, "..........");
-    double angle = world_of(d)->particles.x[0][world_of(d)->particles.slot_of[1]];
+    double place = place_of(d, 2).x;
     int64_t last = d->session->lab->now.frames;
     assert_true(vl_session_go_to_frame(d->session, typed - 3));
     assert_int_equal(d->session->lab->now.frames, typed - 3);
     assert_gravity(d, -9.81);
-    frames(d, 1);
-    assert_true(shows(d, "−9.81 m/s²"));
+    play(d, "/1 {−9.81 m/s²}");
     assert_true(vl_session_go_to_frame(d->session, last));
     assert_gravity(d, -3);
-    assert_true(world_of(d)->particles.x[0][world_of(d)->particles.slot_of[1]] == angle);
+    assert_true(place_of(d, 2).x == place);
     assert_true(vl_session_go_to_frame(d->session, typed - 3));
-    press(d, 'r', 2);
+    play(d, "R/2");
     assert_gravity(d, -9.81);
 }
 
@@ -503,8 +429,8 @@ static void type_numbers(desk *d, vl_scene_part part)
     for (int n = 0; n < count; n++) {
         vl_error error = {0};
         bool counts = numbers[n].of.field.type == &vl_type_integer; // of particles or links
-        assert_true(counts || *error.text ||
-                    vl_session_set_number(d->session, &numbers[n], "0.7", &error) || *error.text);
+        assert_true(counts || vl_session_set_number(d->session, &numbers[n], "0.7", &error) ||
+                    *error.text);
         frames(d, 1);
     }
 }
@@ -517,7 +443,8 @@ TEST(every_number_of_a_scene_can_be_typed)
                                         "cloths", "forces",    "colliders"};
     for (int s = 0; s < COUNT(scenes); s++)
         for (int k = 0; k < COUNT(lists); k++) {
-            desk *d = open_scene(scenes[s]);
+            desk *d = open_alone(scenes[s]);
+            set_reference(d, VL_REFERENCE_NONE);
             if (vl_scene_part_count(d->session->scene, lists[k]) > 0)
                 type_numbers(d, (vl_scene_part){lists[k], 0});
         }

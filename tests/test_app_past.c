@@ -1,30 +1,20 @@
 // Back in time in the app: by key and by the scrub line, with real events.
 
 #include "support/app_fixture.h"
-#include "support/testing.h"
 
-#include "physics/math/axes.h"
 #include "physics/world/world.h"
 
 enum { FRAMES = 40 };
 
-static void press_back(desk *d)
+static int last(const desk *d)
 {
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = '.', .shift = true});
-    frames(d, 1);
+    return world_of(d)->particles.count;
 }
 
-static vl_vec3 place_of(const desk *d, int frame, vl_vec3 *places)
+static void assert_at(const desk *d, vl_vec3 place)
 {
-    const vl_particles *p = &world_of(d)->particles;
-    return places[frame] = vl_read(p->x, p->slot_of[p->count - 1]);
-}
-
-static bool is_at(const desk *d, vl_vec3 place)
-{
-    vl_vec3 now;
-    place_of(d, 0, &now);
-    return now.x == place.x && now.y == place.y && now.z == place.z;
+    vl_vec3 now = place_of(d, last(d));
+    assert_true(now.x == place.x && now.y == place.y && now.z == place.z);
 }
 
 static int64_t present(const desk *d)
@@ -33,16 +23,15 @@ static int64_t present(const desk *d)
 }
 
 // Steps of the key, from the start, with the place of the last particle after each.
-static desk *run_steps(const char *scene, vl_vec3 *places)
+static desk *run_steps(vl_vec3 *places)
 {
-    desk *d = open_scene(scene);
-    pause_run(d);
+    desk *d = open_quiet("chain", "");
     vl_session_reset(d->session);
     pause_run(d);
-    place_of(d, 0, places);
+    places[0] = place_of(d, last(d));
     for (int i = 1; i <= FRAMES; i++) {
-        press(d, '.', 1);
-        place_of(d, i, places);
+        play(d, ".");
+        places[i] = place_of(d, last(d));
     }
     assert_int_equal(present(d), FRAMES);
     return d;
@@ -51,35 +40,34 @@ static desk *run_steps(const char *scene, vl_vec3 *places)
 TEST(the_key_goes_back_frame_by_frame_and_the_run_goes_on_as_before)
 {
     vl_vec3 places[FRAMES + 1];
-    desk *d = run_steps("chain", places);
+    desk *d = run_steps(places);
     for (int i = FRAMES - 1; i >= 0; i--) {
-        press_back(d);
+        play(d, "Shift+.");
         assert_int_equal(present(d), i);
-        assert_true(is_at(d, places[i]));
+        assert_at(d, places[i]);
     }
     assert_true(time_of(d) == 0);
-    press_back(d);
-    assert_true(shows(d, "There is no frame to go back to"));
+    play(d, "Shift+. {There is no frame to go back to}");
     for (int i = 1; i <= FRAMES; i++) {
-        press(d, '.', 1);
-        assert_true(is_at(d, places[i]));
+        play(d, ".");
+        assert_at(d, places[i]);
     }
 }
 
 TEST(the_scrub_line_goes_to_any_instant)
 {
     vl_vec3 places[FRAMES + 1];
-    desk *d = run_steps("chain", places);
+    desk *d = run_steps(places);
     vl_rect row = d->app->layout.scrub;
     float y = row.y + row.h - 8, left = row.x + 2, right = row.x + row.w - 2;
     push(d, VL_EVENT_POINTER_DOWN, 0.5f * (left + right), y, 2);
     assert_in_range(present(d), FRAMES / 2 - 2, FRAMES / 2 + 2);
-    assert_true(is_at(d, places[present(d)]));
+    assert_at(d, places[present(d)]);
     push(d, VL_EVENT_POINTER_MOVE, left, y, 2);
     assert_int_equal(present(d), 0);
     push(d, VL_EVENT_POINTER_MOVE, right, y - 100, 2);
     assert_int_equal(present(d), FRAMES);
-    assert_true(is_at(d, places[FRAMES]));
+    assert_at(d, places[FRAMES]);
     push(d, VL_EVENT_POINTER_UP, right, y - 100, 2);
 }
 
@@ -87,7 +75,7 @@ TEST(the_scrub_line_goes_to_any_instant)
 TEST(what_is_ahead_is_not_in_the_history)
 {
     vl_vec3 places[FRAMES + 1];
-    desk *d = run_steps("chain", places);
+    desk *d = run_steps(places);
     const vl_series *total = &d->session->lanes[0].history.total;
     int before = total->count;
     assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
@@ -100,86 +88,84 @@ TEST(what_is_ahead_is_not_in_the_history)
 TEST(going_back_crosses_a_pin_and_another_method)
 {
     vl_vec3 places[FRAMES + 1];
-    desk *d = run_steps("chain", places);
+    desk *d = run_steps(places);
     int before = vl_session_lane_chosen(d->session)->integrator;
     vl_session_set_integrator(d->session, before == 0 ? 1 : 0);
-    int slot = world_of(d)->particles.slot_of[world_of(d)->particles.count - 1];
+    int slot = world_of(d)->particles.slot_of[last(d) - 1];
     vl_session_settle(d->session);
     vl_world_set_pinned(world_of(d), slot, true);
     vl_session_disturbed(d->session, VL_CAUSE_HAND);
-    for (int i = 0; i < 5; i++)
-        press(d, '.', 1);
-    assert_true(is_at(d, places[FRAMES]));
-    for (int i = 0; i < 6; i++)
-        press_back(d);
-    assert_true(is_at(d, places[FRAMES - 1]));
+    play(d, "5*.");
+    assert_at(d, places[FRAMES]);
+    play(d, "6*Shift+.");
+    assert_at(d, places[FRAMES - 1]);
     assert_false(world_of(d)->particles.pinned[slot]);
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, before);
 }
 
 // --- what was before the run went another way ---
 
-static void press_shift(desk *d, uint32_t key)
+// How far the last particle is from where it was then; the frames have the same lengths, so that
+// this was stored, to rounding.
+static void assert_distance(const desk *d, vl_vec3 then)
 {
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .shift = true});
-    frames(d, 1);
+    double distance = vl_length(vl_sub(place_of(d, last(d)), then));
+    assert_true(d->app->before.there && distance > 1e-4);
+    assert_true(fabs(d->app->before.distance - distance) <= 1e-14);
 }
 
 // Goes back to the middle, takes another method there, and makes some frames.
-static desk *go_another_way(const char *scene, vl_vec3 *places, int steps)
+static desk *go_another_way(vl_vec3 *places, int steps)
 {
-    desk *d = run_steps(scene, places);
-    d->app->watched_slot = world_of(d)->particles.slot_of[world_of(d)->particles.count - 1];
+    desk *d = run_steps(places);
+    d->app->watched_slot = world_of(d)->particles.slot_of[last(d) - 1];
     assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
-    press(d, '1', 1);
+    play(d, "1");
     assert_false(vl_session_has_before(d->session) && d->app->before.there);
     for (int i = 0; i < steps; i++)
-        press(d, '.', 1);
+        play(d, ".");
     return d;
 }
 
-// The frames have the same lengths, so the places are those that were stored, to rounding.
 TEST(a_branch_is_compared_with_what_was)
 {
     enum { STEPS = 12 };
 
-    vl_vec3 places[FRAMES + 1], now;
-    desk *d = go_another_way("chain", places, STEPS);
-    place_of(d, 0, &now);
-    double distance = vl_length(vl_sub(now, places[FRAMES / 2 + STEPS]));
-    assert_true(vl_session_has_before(d->session) && d->app->before.there);
-    assert_true(distance > 1e-4);
-    assert_true(fabs(d->app->before.distance - distance) <= 1e-14);
-    assert_true(shows_figure(d, "before: %s", distance, 2) || shows(d, "before: "));
+    vl_vec3 places[FRAMES + 1];
+    desk *d = go_another_way(places, STEPS);
+    assert_true(vl_session_has_before(d->session));
+    assert_distance(d, places[FRAMES / 2 + STEPS]);
+    play(d, "{before: }");
     assert_non_null(drawn_text(d, "before"));
-    press_shift(d, 'g');
-    frames(d, 1);
+    play(d, "Shift+G/2 !{before: }");
     assert_false(vl_session_has_before(d->session));
     assert_null(drawn_text(d, "before"));
-    assert_false(shows(d, "before: "));
 }
 
 // It ends where it ended, and with other lanes.
 TEST(what_was_ends)
 {
+    static const struct {
+        int steps;
+        const char *last;
+    } rows[] = {{FRAMES / 2, "."}, {3, "Shift+A"}};
+
     vl_vec3 places[FRAMES + 1];
-    desk *d = go_another_way("chain", places, FRAMES / 2);
-    assert_true(vl_session_has_before(d->session));
-    press(d, '.', 1);
-    assert_false(vl_session_has_before(d->session));
-    d = go_another_way("chain", places, 3);
-    assert_true(vl_session_has_before(d->session));
-    press_shift(d, 'a');
-    assert_false(vl_session_has_before(d->session));
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = go_another_way(places, rows[i].steps);
+        assert_true(vl_session_has_before(d->session));
+        play(d, rows[i].last);
+        assert_false(vl_session_has_before(d->session));
+    }
 }
 
 TEST(the_same_frames_are_no_other_way)
 {
     vl_vec3 places[FRAMES + 1];
-    desk *d = run_steps("chain", places);
+    desk *d = run_steps(places);
     assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
     for (int i = 0; i < FRAMES; i++) {
-        press(d, '.', 1);
+        play(d, ".");
         assert_false(vl_session_has_before(d->session));
     }
 }
@@ -187,23 +173,13 @@ TEST(the_same_frames_are_no_other_way)
 // What an undo has taken back is what was before.
 TEST(what_was_undone_can_be_compared)
 {
-    vl_vec3 places[FRAMES + 1], changed[FRAMES + 1];
-    desk *d = run_steps("chain", places);
-    press(d, '1', 1);
-    for (int i = 1; i <= 10; i++) {
-        press(d, '.', 1);
-        place_of(d, i, changed);
-    }
-    d->app->watched_slot = world_of(d)->particles.slot_of[world_of(d)->particles.count - 1];
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'z', .ctrl = true});
-    frames(d, 1);
-    vl_vec3 now;
-    for (int i = 1; i <= 9; i++)
-        press(d, '.', 1);
-    place_of(d, 0, &now);
-    double distance = vl_length(vl_sub(now, changed[9]));
-    assert_true(d->app->before.there && distance > 1e-4);
-    assert_true(fabs(d->app->before.distance - distance) <= 1e-14);
+    vl_vec3 places[FRAMES + 1];
+    desk *d = run_steps(places);
+    play(d, "1 9*.");
+    vl_vec3 changed = place_of(d, last(d));
+    d->app->watched_slot = world_of(d)->particles.slot_of[last(d) - 1];
+    play(d, ". Ctrl+Z 9*.");
+    assert_distance(d, changed);
 }
 
 // The readings of what was: a series of 4096 points for each quantity and for three energies.
@@ -212,10 +188,7 @@ enum { FORMER_BYTES = (VL_QUANTITIES + 3) * 4096 * 2 * 8 };
 // All that is stored of the past is within 256 MiB, for a large cloth in lanes, too.
 TEST(the_past_is_bounded)
 {
-    desk *d = open_scene("cloth");
-    press_shift(d, 'a');
-    for (int i = 0; i < 5; i++)
-        press(d, i % 2 ? '2' : '3', 2);
+    desk *d = open_played("cloth", "Shift+A 3/2 2/2 3/2 2/2 3/2");
     const vl_session *s = d->session;
     double mebibytes = (double)(vl_timeline_bytes(s->timeline) + vl_trace_bytes(s->trace) +
                                 vl_trace_bytes(s->before) + VL_UNDO_MOST_BYTES + FORMER_BYTES) /

@@ -208,7 +208,7 @@ static void halt(desk *d)
     d->app->patience.begun = vl_clock_now();
 }
 
-static void add_lane(vl_session *session)
+static void another_lane(vl_session *session)
 {
     vl_lane_choice choice = vl_session_lane_choice(session);
     choice.integrator = (choice.integrator + 1) % vl_integrator_count;
@@ -274,7 +274,7 @@ static void pose_hand(vl_session *session)
     vl_drag_pose(&app->drag, session);
 }
 
-static void let_go(vl_session *session)
+static void release(vl_session *session)
 {
     vl_drag_end(&app->drag, session, 0, 1, 0.01);
 }
@@ -285,7 +285,7 @@ static const struct {
     bool held;
 } changes[] = {
     {"nothing", do_nothing, false},
-    {"a lane", add_lane, false},
+    {"a lane", another_lane, false},
     {"another method", set_method, false},
     {"the solver", set_solver, false},
     {"the frames", set_frames, false},
@@ -294,7 +294,7 @@ static const struct {
     {"back in time", go_back, false},
     {"a hand that moves", move_hand, true},
     {"a hand that places", pose_hand, true},
-    {"a hand that lets go", let_go, true},
+    {"a hand that lets go", release, true},
 };
 
 // What is left after the change and two more frames.

@@ -10,22 +10,15 @@
 #include "physics/world/world.h"
 #include "ui/plot_labels.h"
 
-static void open_plots(desk *d)
-{
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'p', .ctrl = true});
-    frames(d, 2);
-}
-
-static void press_shift(desk *d, uint32_t key)
-{
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .shift = true});
-    frames(d, 1);
-}
-
 // The instants and values of the energy error of a lane.
 static const vl_series *energy_of(const desk *d, int lane)
 {
     return &d->session->lanes[lane].course.of[0];
+}
+
+static double last_of(const vl_series *series)
+{
+    return series->y[vl_series_slot(series, series->count - 1)];
 }
 
 // The height of a plot: from its lowest to its highest label, of those at the left edge below
@@ -34,22 +27,17 @@ static float plot_height(const desk *d, const char *title)
 {
     vl_rect page = d->app->layout.page;
     float low = 0, high = 1e6f, left = page.x + 12 * vl_app_scale(d->app), top = 0;
-    for (int i = 0; i < d->app->list.draw_count; i++) {
-        const vl_draw *draw = &d->app->list.draws[i];
-        bool here = draw->kind == VL_DRAW_TEXT && draw->count == (int)strlen(title) &&
-                    vl_rect_contains(page, draw->x, draw->y);
-        if (here && memcmp(d->app->list.text.data + draw->first, title, strlen(title)) == 0)
-            top = draw->y;
-    }
+    for (seen_text seen = {0}; next_text(d, page, &seen);)
+        if (strcmp(seen.text, title) == 0)
+            top = seen.draw->y;
     assert_true(top > 0);
-    for (int i = 0; i < d->app->list.draw_count; i++) {
-        const vl_draw *draw = &d->app->list.draws[i];
-        bool label = draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_SMALL && draw->y > top &&
-                     draw->x > left + 1 && draw->x < left + 0.06f * page.w;
-        if (!label || !vl_rect_contains(page, draw->x, draw->y))
-            continue;
-        low = fmaxf(low, draw->y);
-        high = fminf(high, draw->y);
+    for (seen_text seen = {0}; next_text(d, page, &seen);) {
+        const vl_draw *draw = seen.draw;
+        if (draw->size == VL_TYPE_SMALL && draw->y > top && draw->x > left + 1 &&
+            draw->x < left + 0.06f * page.w) {
+            low = fmaxf(low, draw->y);
+            high = fminf(high, draw->y);
+        }
     }
     return low - high;
 }
@@ -59,14 +47,13 @@ TEST(the_plot_is_as_high_as_it_must_be_to_be_read)
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized("opening", sizes[i][0], sizes[i][1]);
-        open_plots(d);
-        frames(d, 30);
+        play(d, "Ctrl+P/32");
         float height = plot_height(d, "energy error");
         assert_true(height > 0.4f * (float)sizes[i][1] || sizes[i][1] > sizes[i][0]);
         assert_true(height > 250);
     }
     desk *d = open_sized("pendulum", 800, 600); // the plot of equal methods
-    press(d, KEY_F5, 60);
+    play(d, "F5/60");
     assert_true(plot_height(d, "Difference") > 100);
 }
 
@@ -79,8 +66,7 @@ TEST(the_panel_has_a_plot_or_a_way_to_it)
         frames(d, 20);
         if (drawn_text(d, "Energy"))
             continue;
-        click_text(d, "Plots");
-        frames(d, 1);
+        play(d, "<Plots> /1");
         assert_true(d->app->page && drawn_text(d, "K and U"));
     }
 }
@@ -93,13 +79,12 @@ static float height_of_name(const desk *d, int lane)
     vl_rect names = d->app->layout.page;
     names.w *= 0.8f;
     vl_session_lane_label(d->session, lane, label);
-    for (int k = 0; k < d->app->list.draw_count; k++) {
-        const vl_draw *draw = &d->app->list.draws[k];
-        bool begins = draw->count == (int)strlen(label) || draw->count > 4; // a long one is cut
-        if (draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_SMALL && begins &&
-            vl_rect_contains(names, draw->x, draw->y) &&
-            strncmp(d->app->list.text.data + draw->first, label, (size_t)draw->count) == 0)
-            return draw->y;
+    for (seen_text seen = {0}; next_text(d, names, &seen);) {
+        int count = seen.draw->count;
+        bool begins = count == (int)strlen(label) || count > 4; // a long one is cut
+        if (seen.draw->size == VL_TYPE_SMALL && begins &&
+            strncmp(seen.text, label, (size_t)count) == 0)
+            return seen.draw->y;
     }
     return -1;
 }
@@ -110,10 +95,7 @@ TEST(names_at_the_ends_do_not_overlap)
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1]);
-        while (d->session->lane_count < VL_MOST_LANES)
-            press_shift(d, 'a');
-        open_plots(d);
-        frames(d, 30);
+        play(d, "12*Shift+A Ctrl+P/32");
         float line = floorf(1.165f * 18 * vl_app_scale(d->app)), y[VL_MOST_LANES];
         for (int lane = 0; lane < VL_MOST_LANES; lane++) {
             y[lane] = height_of_name(d, lane);
@@ -135,17 +117,20 @@ static vl_pixel place_in_plot(const desk *d, float part)
 
 static double read_time(const desk *d)
 {
-    const vl_draw *head = drawn_beginning(d, "t = ");
-    char text[64] = "";
-    for (int i = 0; i < d->app->list.draw_count; i++) {
-        const vl_draw *draw = &d->app->list.draws[i];
-        const char *bytes = d->app->list.text.data + draw->first;
-        if (draw->kind == VL_DRAW_TEXT && draw->count < 60 && strncmp(bytes, "t = ", 4) == 0 &&
-            vl_rect_contains(d->app->layout.page, draw->x, draw->y))
-            memcpy(text, bytes + 4, (size_t)draw->count - 4);
-    }
-    assert_non_null(head);
-    return strtod(text, NULL);
+    double time = (double)NAN;
+    for (seen_text seen = {0}; next_text(d, d->app->layout.page, &seen);)
+        if (strncmp(seen.text, "t = ", 4) == 0)
+            time = strtod(seen.text + 4, NULL);
+    return time;
+}
+
+// Runs the opening for eight seconds, and pauses with the plots.
+static desk *open_after_8s(void)
+{
+    desk *d = open_quiet("opening", "");
+    vl_app_go_to(d->app, 8);
+    play(d, "Ctrl+P/2 Pause/2");
+    return d;
 }
 
 static double value_near(const vl_series *series, double time)
@@ -155,11 +140,7 @@ static double value_near(const vl_series *series, double time)
 
 TEST(a_cursor_reads_all_lanes_at_its_instant)
 {
-    desk *d = open_scene("opening");
-    frames(d, 480);
-    open_plots(d);
-    pause_run(d);
-    frames(d, 2);
+    desk *d = open_after_8s();
     vl_pixel at = place_in_plot(d, 0.2f);
     push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 2);
     double time = read_time(d);
@@ -176,10 +157,7 @@ TEST(a_cursor_reads_all_lanes_at_its_instant)
 // takes another way.
 TEST(a_press_in_the_plot_goes_to_that_instant)
 {
-    desk *d = open_scene("opening");
-    frames(d, 480);
-    open_plots(d);
-    pause_run(d);
+    desk *d = open_after_8s();
     double end = time_of(d), newest = vl_series_newest(energy_of(d, 0));
     for (int k = 0; k < 3; k++) {
         vl_pixel at = place_in_plot(d, 0.15f + 0.1f * (float)k);
@@ -193,65 +171,63 @@ TEST(a_press_in_the_plot_goes_to_that_instant)
     push(d, VL_EVENT_POINTER_UP, at.x, at.y, 2);
     double back = time_of(d);
     assert_true(back < end - 1);
-    press(d, '.', 1); // a frame that was made already
+    play(d, "."); // a frame that was made already
     assert_true(vl_series_newest(energy_of(d, 0)) == newest);
     d->session->pacing.hitch = true; // and another one
-    press(d, '.', 1);
-    press(d, '.', 1);
+    play(d, "2*.");
     assert_true(vl_series_newest(energy_of(d, 0)) < newest);
     assert_true(vl_series_newest(energy_of(d, 0)) <= time_of(d));
 }
 
 // --- what was before ---
 
-// Another method takes over half-way, and the cursor is where both ways are known.
-static desk *open_two_ways_sized(int width, int height, double *now, double *then, double *time)
+// A run whose chosen lane another method has taken over half-way, at an instant at which both ways
+// are known.
+typedef struct two_ways {
+    desk *desk;
+    double now, then; // energy error, %
+    double time;      // s
+} two_ways;
+
+static two_ways open_two_ways(int width, int height)
 {
     enum { FRAMES = 60, BACK = 30, ON = 20 };
 
     desk *d = open_sized("pendulum", width, height);
+    const vl_reading *reading = &d->session->instant.reading;
     double errors[FRAMES + 1], times[FRAMES + 1];
     pause_run(d);
-    press(d, 'r', 1);
+    play(d, "R");
     for (int i = 1; i <= FRAMES; i++) {
-        press(d, '.', 1);
-        times[i] = d->session->instant.reading.time;
-        errors[i] = 100 * d->session->instant.reading.energy_error;
+        play(d, ".");
+        times[i] = reading->time;
+        errors[i] = 100 * reading->energy_error;
     }
     assert_true(vl_session_go_to_frame(d->session, BACK));
-    press(d, '1', 1);
-    for (int i = 0; i < ON; i++)
-        press(d, '.', 1);
-    *now = 100 * d->session->instant.reading.energy_error;
-    *time = d->session->instant.reading.time;
-    *then = (double)NAN;
+    play(d, "1 20*.");
+    two_ways ways = {d, 100 * reading->energy_error, (double)NAN, reading->time};
     for (int i = 1; i <= FRAMES; i++)
-        if (fabs(times[i] - *time) < 1e-9)
-            *then = errors[i];
-    return d;
-}
-
-static desk *open_two_ways(double *now, double *then, double *time)
-{
-    return open_two_ways_sized(1280, 720, now, then, time);
+        if (fabs(times[i] - ways.time) < 1e-9)
+            ways.then = errors[i];
+    return ways;
 }
 
 // The line of what was begins where the run went another way and ends where it had ended; its
 // values are the readings of then.
 TEST(what_was_is_a_line_of_its_own)
 {
-    double now, then, time;
-    desk *d = open_two_ways(&now, &then, &time);
-    const vl_former *former = vl_session_former(d->session);
+    const two_ways ways = open_two_ways(1280, 720);
+    const double then = ways.then, time = ways.time;
+    const vl_former *former = vl_session_former(ways.desk->session);
     const vl_series *energy = &former->of[0];
     assert_non_null(former);
-    assert_true(fabs(now - then) > 1e-3);
+    assert_true(fabs(ways.now - then) > 1e-3);
     assert_true(energy->count >= 29 && energy->count <= 32);
     assert_true(fabs(value_near(energy, time) - then) <= 1e-12 * fabs(then));
     assert_true(vl_series_newest(energy) > time + 0.1);
     assert_true(energy->x[vl_series_slot(energy, 0)] > time - 0.4);
     vl_reading reading = {0};
-    assert_true(vl_session_former_reading(d->session, time, &reading));
+    assert_true(vl_session_former_reading(ways.desk->session, time, &reading));
     assert_true(fabs(100 * reading.energy_error - then) <= 1e-12 * fabs(then));
     assert_true(fabs(reading.kinetic + reading.potential - reading.energy) <=
                 1e-12 * fabs(reading.energy));
@@ -260,17 +236,15 @@ TEST(what_was_is_a_line_of_its_own)
 // The cursor tells what was and how far the chosen lane is from it now.
 TEST(the_cursor_reads_what_was_and_the_difference)
 {
-    double now, then, time;
-    desk *d = open_two_ways(&now, &then, &time);
-    open_plots(d);
-    frames(d, 2);
-    assert_true(shows(d, "before it went another way"));
+    const two_ways ways = open_two_ways(1280, 720);
+    desk *d = ways.desk;
+    play(d, "Ctrl+P/4 {before it went another way}");
     assert_non_null(drawn_text(d, "before"));
     bool found = false;
     for (float part = 0.1f; part < 0.75f && !found; part += 0.002f) {
         vl_pixel at = place_in_plot(d, part);
         push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 2);
-        found = drawn_beginning(d, "t = ") && fabs(read_time(d) - time) < 0.006;
+        found = fabs(read_time(d) - ways.time) < 0.006;
     }
     const vl_series *series = energy_of(d, d->session->chosen);
     vl_reading reading = {0};
@@ -282,18 +256,14 @@ TEST(the_cursor_reads_what_was_and_the_difference)
     vl_quantity_write(&vl_quantities[0], value_near(series, at) - was, change);
     snprintf(text, sizeof text, "%s  Δ %s", old, change);
     assert_true(shows(d, text));
-    press_shift(d, 'g'); // forgets it
-    frames(d, 2);
-    assert_false(shows(d, "before it went another way"));
+    play(d, "Shift+G/3 !{before it went another way}"); // forgets it
 }
 
 // The bars of the energies tell by how much each differs: K, gravity and their sum.
 TEST(the_bars_tell_the_change_from_what_was)
 {
-    double now, then, time;
-    desk *d = open_two_ways(&now, &then, &time);
-    open_plots(d);
-    frames(d, 2);
+    desk *d = open_two_ways(1280, 720).desk;
+    play(d, "Ctrl+P/4");
     vl_reading old = d->app->readout.reading;
     double sum = old.energy;
     assert_true(vl_session_former_reading(d->session, old.time, &old));
@@ -309,10 +279,8 @@ TEST(the_names_of_the_bars_are_whole_beside_the_change)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {3840, 2160}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        double now, then, time;
-        desk *d = open_two_ways_sized(sizes[i][0], sizes[i][1], &now, &then, &time);
-        open_plots(d);
-        frames(d, 2);
+        desk *d = open_two_ways(sizes[i][0], sizes[i][1]).desk;
+        play(d, "Ctrl+P/4");
         assert_non_null(drawn_text(d, "kinetic"));
         assert_non_null(drawn_text(d, "gravity"));
         assert_non_null(drawn_text(d, "lost"));
@@ -322,22 +290,19 @@ TEST(the_names_of_the_bars_are_whole_beside_the_change)
 // The line of what was counts the links that had torn then.
 TEST(links_that_tore_before_are_counted)
 {
-    desk *d = open_scene("tearing-curtain");
+    desk *d = open_quiet("tearing-curtain", "");
     vl_session_choose(d->session, 0);
-    for (int i = 0; i < 300 && time_of(d) < 0.8; i++)
-        frames(d, 1);
-    pause_run(d);
-    frames(d, 1);
+    vl_app_go_to(d->app, 0.8);
+    play(d, "/1 Pause");
     int torn = d->session->lab->runs[0].shown.broken;
     assert_true(torn > 0);
     assert_true(vl_session_go_to_frame(d->session, (int)d->session->lab->now.frames - 2));
-    press(d, '1', 1);
-    press(d, '.', 1);
+    play(d, "1 .");
     const vl_former *former = vl_session_former(d->session);
     assert_non_null(former);
     const vl_series *line = &former->of[VL_FIGURE_TORN];
-    double counted = line->y[vl_series_slot(line, line->count - 1)];
-    assert_true(counted > 0 && counted <= torn); // the newest instants may not be stored
+    assert_true(last_of(line) > 0 &&
+                last_of(line) <= torn); // the newest instants may not be stored
 }
 
 // --- the difference ---
@@ -345,21 +310,18 @@ TEST(links_that_tore_before_are_counted)
 // That of two bobs is their distance; that of a lane and one of the same method is 0.
 TEST(the_difference_is_the_distance_of_two_lanes)
 {
-    desk *d = open_scene("opening");
-    vl_lane_choice choice = vl_session_lane_choice(d->session);
-    assert_int_equal(vl_session_add_lane(d->session, &choice), 2);
+    desk *d = open_quiet("opening", "");
+    assert_int_equal(add_lane(d, vl_session_lane_choice(d->session).integrator), 2);
     for (int i = 0; i < 600; i++) {
-        assert_true(vl_session_step(d->session));
+        make_session_steps(d, 1);
         const vl_particles *a = &vl_session_lane_world(d->session, 0)->particles;
         const vl_particles *b = &vl_session_lane_world(d->session, 1)->particles;
         int slot = a->slot_of[1];
         double apart = vl_length(vl_sub(vl_read(a->x, slot), vl_read(b->x, slot)));
         const vl_series *series = vl_session_distances(d->session, 1, 0);
-        double told = series->y[vl_series_slot(series, series->count - 1)];
-        assert_true(fabs(told - apart) <= 4e-16 * (1 + apart));
+        assert_true(fabs(last_of(series) - apart) <= 4e-16 * (1 + apart));
         assert_true(vl_series_newest(series) == time_of(d));
-        series = vl_session_distances(d->session, 1, 2);
-        assert_true(series->y[vl_series_slot(series, series->count - 1)] == 0);
+        assert_true(last_of(vl_session_distances(d->session, 1, 2)) == 0);
     }
     assert_true(vl_session_distances(d->session, 1, 1) == NULL);
 }
@@ -368,18 +330,14 @@ TEST(the_difference_is_the_distance_of_two_lanes)
 // every 1/30 s for the first two, every 1/6 s and 1/12 s with the third.
 TEST(lanes_of_other_rates_differ_at_their_common_instants)
 {
-    desk *d = open_scene("pendulum");
-    press_shift(d, 'f');
-    command(d, 'r');
-    frames(d, 360);
-    pause_run(d);
-    assert_int_equal(d->session->lane_count, 3);
-
     static const struct {
         int lanes[2];
         double every; // s
     } rows[] = {{{0, 1}, 1 / 30.0}, {{0, 2}, 1 / 6.0}, {{1, 2}, 1 / 12.0}};
 
+    desk *d = open_quiet("pendulum", "Shift+F R/0 /360");
+    pause_run(d);
+    assert_int_equal(d->session->lane_count, 3);
     for (int i = 0; i < COUNT(rows); i++) {
         const vl_series *s = vl_session_distances(d->session, rows[i].lanes[0], rows[i].lanes[1]);
         assert_true(fabs(s->count - time_of(d) / rows[i].every) < 2.5);
@@ -392,22 +350,17 @@ TEST(lanes_of_other_rates_differ_at_their_common_instants)
 // Of lanes that are taken away the others keep theirs.
 TEST(a_difference_outlives_other_lanes)
 {
-    desk *d = open_scene("opening");
-    vl_lane_choice choice = vl_session_lane_choice(d->session);
-    for (int i = 0; i < 3; i++) {
-        choice.integrator = 4 + i;
-        assert_true(vl_session_add_lane(d->session, &choice) > 0);
-    }
-    for (int i = 0; i < 100; i++)
-        assert_true(vl_session_step(d->session));
+    desk *d = open_quiet("opening", "");
+    for (int i = 0; i < 3; i++)
+        add_lane(d, 4 + i);
+    make_session_steps(d, 100);
     double kept = vl_session_distances(d->session, 2, 4)->y[77];
     assert_true(kept > 0);
     assert_true(vl_session_remove_lane(d->session, 3));
     assert_true(vl_session_distances(d->session, 2, 3)->y[77] == kept);
     assert_true(vl_session_remove_lane(d->session, 0));
     assert_true(vl_session_distances(d->session, 1, 2)->y[77] == kept);
-    choice.integrator = 0;
-    assert_int_equal(vl_session_add_lane(d->session, &choice), 3);
+    assert_int_equal(add_lane(d, 0), 3);
     assert_int_equal(vl_session_distances(d->session, 3, 2)->count, 0);
 }
 
@@ -421,11 +374,11 @@ TEST(the_bars_are_true_sums)
                                          "orbit",     "soft-block",   "chain",
                                          "free-fall", "spring-chain", "constraint-lab"};
     for (int i = 0; i < COUNT(scenes); i++) {
-        desk *d = open_scene(scenes[i]);
+        desk *d = open_quiet(scenes[i], "");
         const vl_reference *reference = &vl_session_run(d->session)->reference;
         double rest = vl_energy_scale_rest(&reference->scale);
         for (int k = 0; k < 120; k++) {
-            assert_true(vl_session_step(d->session));
+            make_session_steps(d, 1);
             vl_energy_bar bars[VL_ENERGY_BARS];
             const vl_reading *reading = &d->session->instant.reading;
             assert_int_equal(vl_energy_bars_of(reading, reference, bars), VL_ENERGY_BARS);
@@ -445,12 +398,12 @@ TEST(the_bars_are_true_sums)
 // A pendulum at its lowest place has no energy: zero is at rest.
 TEST(gravity_counts_from_rest)
 {
-    desk *d = open_scene("opening");
+    desk *d = open_quiet("opening", "");
     const vl_reference *reference = &vl_session_run(d->session)->reference;
     double least = HUGE_VAL;
     vl_energy_bar bars[VL_ENERGY_BARS];
     for (int k = 0; k < 240; k++) {
-        assert_true(vl_session_step(d->session));
+        make_session_steps(d, 1);
         vl_energy_bars_of(&d->session->instant.reading, reference, bars);
         least = test_smaller(least, bars[1].joule);
     }

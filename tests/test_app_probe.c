@@ -5,33 +5,24 @@
 #include "app/input/actions.h"
 #include "physics/world/world.h"
 
-static void chord(desk *d, uint32_t key, bool ctrl, bool shift)
+static desk *hide_notice(desk *d)
 {
-    vl_null_push(d->platform,
-                 (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = ctrl, .shift = shift});
-    frames(d, 1);
     d->app->notice.kind = VL_NOTICE_NONE; // it may lie over what is tapped next
     frames(d, 1);
-}
-
-static void tap(desk *d, float x, float y)
-{
-    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
-    push(d, VL_EVENT_POINTER_UP, x, y, 2);
+    return d;
 }
 
 static void tap_particle(desk *d, int number)
 {
     vl_pixel at = ball_pixel(d, number);
-    tap(d, at.x, at.y);
+    tap(d, VL_POINTER_MOUSE, at.x, at.y);
 }
 
 static desk *open_probed(const char *scene, int particle)
 {
     desk *d = open_sized(scene, 1280, 1200);
-    pause_run(d);
-    chord(d, 'p', false, true);
-    tap_particle(d, particle);
+    play(d, "Pause Shift+P");
+    tap_particle(hide_notice(d), particle);
     assert_int_equal(d->app->probed.particle, particle);
     return d;
 }
@@ -40,10 +31,7 @@ static desk *open_probed(const char *scene, int particle)
 TEST(the_probe_shows_what_a_particle_does)
 {
     desk *d = open_probed("pendulum", 2);
-    chord(d, 'a', false, true);
-    for (int i = 0; i < 30; i++)
-        press(d, '.', 1);
-    frames(d, 2);
+    play(d, "Shift+A/2 30*. /2");
     int count = d->session->scene->lane_count + 1;
     assert_int_equal(d->session->lane_count, count);
     for (int i = 0; i < count; i++) {
@@ -68,19 +56,16 @@ TEST(the_probe_shows_what_a_particle_does)
 TEST(the_probe_of_a_dial_tells_angles)
 {
     desk *d = open_probed("rotor", 1);
-    for (int i = 0; i < 30; i++)
-        press(d, '.', 1);
+    play(d, "30*.");
     assert_non_null(scroll_to(d, "v over the angle"));
-    assert_true(shows(d, " rad/s"));
-    assert_false(shows(d, " m/s"));
+    play(d, "{ rad/s} !{ m/s}");
 }
 
 // The paths of all lanes grow with the steps, and begin anew with the run.
 TEST(the_probe_follows_the_path)
 {
     desk *d = open_probed("pendulum", 2);
-    for (int i = 0; i < 20; i++)
-        press(d, '.', 1);
+    play(d, "20*.");
     const vl_probe_lane *lane = &d->app->probe.lanes[0];
     int count = lane->x[0].count;
     assert_true(count >= 20 && lane->phase[1].count >= 20);
@@ -88,7 +73,6 @@ TEST(the_probe_follows_the_path)
     assert_true(newest == world_of(d)->now.time);
     press(d, 'r', 2);
     assert_true(lane->x[0].count < 5);
-    chord(d, VL_KEY_ESCAPE, false, false);
 }
 
 // What has been before a probe comes is plotted in a pause: the places are those that a probe has
@@ -101,8 +85,7 @@ TEST(the_probe_shows_what_was_before_it_came)
     int counts[3];
     desk *d = open_probed("oscillator", 1);
     assert_int_equal(d->session->lane_count, 3);
-    for (int i = 0; i < 20; i++)
-        press(d, '.', 1);
+    play(d, "20*.");
     for (int lane = 0; lane < 3; lane++) {
         const vl_series *seen = &d->app->probe.lanes[lane].x[0];
         counts[lane] = seen->count;
@@ -130,8 +113,7 @@ TEST(the_probe_says_why_its_graph_is_empty)
     desk *d = open_probed("pendulum", 2);
     press(d, 'r', 2);
     assert_non_null(scroll_to(d, words));
-    for (int i = 0; i < 3; i++)
-        press(d, '.', 1);
+    play(d, "3*.");
     assert_false(shows(d, words));
     assert_non_null(scroll_to(d, "x over time"));
 }
@@ -148,12 +130,10 @@ static int count_coloured(const desk *d, vl_colour colour)
 
 TEST(the_probe_draws_vectors_on_the_stage)
 {
-    desk *d = open_scene("pendulum");
-    frames(d, 20);
+    desk *d = open_played("pendulum", "/20");
     assert_int_equal(count_coloured(d, d->app->theme->velocity), 0);
     d = open_probed("pendulum", 2);
-    for (int i = 0; i < 10; i++)
-        press(d, '.', 1);
+    play(d, "10*.");
     assert_true(count_coloured(d, d->app->theme->velocity) > 0);
     assert_true(count_coloured(d, d->app->theme->acceleration) > 0);
 }
@@ -171,42 +151,36 @@ TEST(the_probe_lets_go)
 // A distance is the same whatever the view is, and follows the particles.
 TEST(the_ruler_measures_metres_under_any_zoom)
 {
-    desk *d = open_scene("pendulum");
-    pause_run(d);
-    chord(d, 'r', true, false);
+    desk *d = hide_notice(open_played("pendulum", "Pause Ctrl+R"));
     tap_particle(d, 1);
     assert_true(isnan(vl_measure_value(d->session, &d->app->measure)));
     tap_particle(d, 2);
     double length = vl_measure_value(d->session, &d->app->measure);
     assert_true(fabs(length - 1) < 1e-6); // the rod
     assert_true(shows(d, vl_figure_unit(1, 4, "m", VL_FIGURE_BUFFER)));
-    press(d, '+', 2);
-    press(d, '+', 2);
+    play(d, "2*+/2");
     assert_true(shows(d, vl_figure_unit(1, 4, "m", VL_FIGURE_BUFFER)));
 
     // between points of the plane it is the distance of the pixels by the scale of the view
     const vl_camera *camera = &d->app->camera;
     float x = camera->stage.x + camera->stage.w / 2, y = camera->stage.y + camera->stage.h / 2;
-    tap(d, x + 100, y + 60);
-    tap(d, x - 200, y + 60);
+    tap(d, VL_POINTER_MOUSE, x + 100, y + 60);
+    tap(d, VL_POINTER_MOUSE, x - 200, y + 60);
     double expected = 300 / vl_camera_scale(camera);
     assert_true(fabs(vl_measure_value(d->session, &d->app->measure) - expected) < 1e-5 * expected);
-    chord(d, 'r', true, false);
+    play(d, "Ctrl+R");
     assert_int_equal(d->app->measure.count, 0);
 }
 
 TEST(the_protractor_measures_degrees)
 {
-    desk *d = open_scene("pendulum");
-    pause_run(d);
-    chord(d, 'a', true, false);
+    desk *d = hide_notice(open_played("pendulum", "Pause Ctrl+A"));
     tap_particle(d, 1);
     tap_particle(d, 2);
     vl_pixel hook = ball_pixel(d, 1);
-    tap(d, hook.x, hook.y + 150);
-    const vl_particles *p = &world_of(d)->particles;
-    int slot = p->slot_of[1];
-    double expected = atan2(fabs(p->x[0][slot]), -p->x[1][slot]) * 180 / acos(-1.0);
+    tap(d, VL_POINTER_MOUSE, hook.x, hook.y + 150);
+    vl_vec3 x = place_of(d, 2);
+    double expected = atan2(fabs(x.x), -x.y) * 180 / acos(-1.0);
     double found = vl_measure_value(d->session, &d->app->measure);
     assert_true(fabs(found - expected) < 1e-3 * expected); // float pixels
     press(d, '-', 2);
@@ -216,12 +190,10 @@ TEST(the_protractor_measures_degrees)
 // In a scene with depth a point beside the particles has no place, and the ruler says so.
 TEST(the_ruler_refuses_what_has_no_depth)
 {
-    desk *d = open_scene("flag");
-    pause_run(d);
+    desk *d = hide_notice(open_played("flag", "Pause Ctrl+R"));
     assert_false(d->app->camera.planar);
-    chord(d, 'r', true, false);
     vl_rect clear = d->app->layout.clear;
-    tap(d, clear.x + clear.w - 5, clear.y + clear.h - 5);
+    tap(d, VL_POINTER_MOUSE, clear.x + clear.w - 5, clear.y + clear.h - 5);
     assert_int_equal(d->app->measure.count, 0);
     assert_string_equal(d->app->notice.title, "Tap particles");
     tap_particle(d, 1);
@@ -231,19 +203,15 @@ TEST(the_ruler_refuses_what_has_no_depth)
 // The stopwatch counts simulated seconds, not those of the wall.
 TEST(the_stopwatch_counts_simulated_seconds)
 {
-    desk *d = open_scene("pendulum");
-    pause_run(d);
-    chord(d, 't', true, false);
+    desk *d = open_played("pendulum", "Pause Ctrl+T");
     double begin = time_of(d);
-    for (int i = 0; i < 30; i++)
-        press(d, '.', 1);
+    play(d, "30*.");
     double passed = time_of(d) - begin;
     assert_true(passed > 0);
     assert_true(vl_stopwatch_time(&d->app->stopwatch, time_of(d)) == passed);
     assert_non_null(drawn_beginning(d, "stopwatch"));
-    chord(d, 't', true, false);
-    press(d, '.', 1);
+    play(d, "Ctrl+T .");
     assert_true(vl_stopwatch_time(&d->app->stopwatch, time_of(d)) == passed);
-    chord(d, 't', true, false);
+    play(d, "Ctrl+T");
     assert_null(drawn_beginning(d, "stopwatch"));
 }

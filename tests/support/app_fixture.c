@@ -5,12 +5,14 @@
 #include "base/memory.h"
 #include "scene/file.h"
 
+#include <ctype.h>
 #include <time.h>
 #include <unistd.h>
 
 // --- scenes and folders ---
 
 static desk opened;
+static vl_journal *journal; // of what happens on it; NULL: none
 
 void close_scene(void)
 {
@@ -18,6 +20,8 @@ void close_scene(void)
         vl_app_free(opened.app);
     if (opened.platform)
         opened.platform->destroy(opened.platform);
+    vl_journal_free(journal);
+    journal = NULL;
     opened = (desk){0};
 }
 
@@ -25,9 +29,10 @@ desk *open_on(vl_platform *platform, const char *scene)
 {
     vl_error error = {0};
     char path[512];
-    snprintf(path, sizeof path, strstr(scene, ".yaml") ? "%s" : SCENES "%s.yaml", scene);
+    bool whole = strstr(scene, ".yaml") || strstr(scene, ".rec");
+    snprintf(path, sizeof path, whole ? "%s" : SCENES "%s.yaml", scene);
     opened.platform = platform;
-    opened.app = vl_app_create(platform, path, &error);
+    opened.app = vl_app_create_recorded(platform, path, journal, &error);
     if (!opened.app)
         fail_msg("%s", error.text);
     opened.session = &opened.app->session;
@@ -44,6 +49,42 @@ desk *open_sized(const char *scene, int width, int height)
 desk *open_scene(const char *scene)
 {
     return open_sized(scene, 1280, 720);
+}
+
+desk *open_recorded(const char *scene, int width, int height)
+{
+    vl_error error = {0};
+    close_scene();
+    journal = vl_journal_create(RECORDED, &error);
+    if (!journal)
+        fail_msg("%s", error.text);
+    return open_on(vl_null_create(width, height), scene);
+}
+
+vl_journal *journal_of_window(void)
+{
+    return journal;
+}
+
+desk *open_played(const char *scene, const char *script)
+{
+    desk *d = open_scene(scene);
+    play(d, script);
+    return d;
+}
+
+desk *open_quiet(const char *scene, const char *script)
+{
+    desk *d = open_scene(scene);
+    set_reference(d, VL_REFERENCE_NONE);
+    play(d, script);
+    return d;
+}
+
+desk *open_text(const char *name, const char *yaml)
+{
+    write_file(name, yaml);
+    return open_scene(name);
 }
 
 // `compare` is the last key of the scene, or followed by another key that begins a line.
@@ -81,6 +122,15 @@ desk *open_with_panel(const char *scene)
     return d;
 }
 
+desk *open_paused(const char *scene)
+{
+    desk *d = open_scene(scene);
+    vl_session_take_over(d->session);
+    pause_run(d);
+    frames(d, 1);
+    return d;
+}
+
 desk *open_page(const char *scene, uint32_t key, int width, int height)
 {
     desk *d = open_sized(scene, width, height);
@@ -114,6 +164,23 @@ void write_file(const char *path, const char *text)
     fclose(file);
 }
 
+bool exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+vl_scene *take_saved(const char *name)
+{
+    char path[128];
+    vl_error error = {0};
+    snprintf(path, sizeof path, SAVED "%s.yaml", name);
+    vl_scene *saved = vl_scene_load(path, &error);
+    if (!saved)
+        fail_msg("%s", error.text);
+    remove(path);
+    return saved;
+}
+
 // --- what somebody does ---
 
 void frames(desk *d, int count)
@@ -126,6 +193,124 @@ void press(desk *d, uint32_t key, int then_frames)
 {
     vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key});
     frames(d, then_frames);
+}
+
+// The keys whose names have more than one letter, but for F1 to F12.
+static const struct {
+    const char *name;
+    uint32_t key;
+} named_keys[] = {
+    {"Space", VL_KEY_SPACE},         {"Enter", VL_KEY_ENTER},
+    {"Esc", VL_KEY_ESCAPE},          {"Tab", VL_KEY_TAB},
+    {"Home", VL_KEY_HOME},           {"End", VL_KEY_END},
+    {"Backspace", VL_KEY_BACKSPACE}, {"Delete", VL_KEY_DELETE},
+    {"PgUp", VL_KEY_PAGE_UP},        {"PgDn", VL_KEY_PAGE_DOWN},
+    {"Left", VL_KEY_LEFT},           {"Right", VL_KEY_RIGHT},
+};
+
+static uint32_t key_named(const char *name)
+{
+    if (strlen(name) == 1)
+        return (uint32_t)tolower((unsigned char)*name);
+    for (int i = 0; i < COUNT(named_keys); i++)
+        if (strcmp(name, named_keys[i].name) == 0)
+            return named_keys[i].key;
+    if (*name != 'F')
+        fail_msg("no key '%s'", name);
+    return VL_KEY_F1 - 1 + (uint32_t)atoi(name + 1);
+}
+
+// Takes a word away from the beginning of a name.
+static bool begins_with(const char **name, const char *word)
+{
+    bool begins = strncmp(*name, word, strlen(word)) == 0;
+    *name += begins ? strlen(word) : 0;
+    return begins;
+}
+
+vl_event key_event(const char *name)
+{
+    vl_event event = {.kind = VL_EVENT_KEY};
+    event.ctrl = begins_with(&name, "Ctrl+");
+    event.shift = begins_with(&name, "Shift+");
+    event.key = key_named(name);
+    return event;
+}
+
+void give(desk *d, vl_event event, int then_frames)
+{
+    vl_null_push(d->platform, event);
+    frames(d, then_frames);
+}
+
+void type(desk *d, const char *text)
+{
+    for (; *text; text++) {
+        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = (uint32_t)*text});
+        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_TEXT, .text = {*text}});
+    }
+    frames(d, 1);
+}
+
+// What is between the first character of a step and `end`; returns the length of both and what is
+// between.
+static size_t quoted(const char *step, char end, char *text, size_t size)
+{
+    size_t length = strcspn(step + 1, (char[]){end, '\0'});
+    assert_true(step[1 + length] == end && length < size);
+    snprintf(text, size, "%.*s", (int)length, step + 1);
+    return length + 2;
+}
+
+static void play_key(desk *d, const char *word, int times, int then_frames)
+{
+    bool goes = strcmp(word, "Go") == 0;
+    if (goes || strcmp(word, "Pause") == 0) {
+        vl_session_set_running(d->session, goes);
+        frames(d, then_frames);
+        return;
+    }
+    for (int i = 0; i < times && *word; i++)
+        give(d, key_event(word), then_frames);
+    if (!*word)
+        frames(d, then_frames);
+}
+
+// Plays a step of a script, and returns its length.
+static size_t play_step(desk *d, const char *step)
+{
+    char word[128] = "";
+    int times = 1, head = 0;
+    if (*step == '\'') {
+        size_t length = quoted(step, '\'', word, sizeof word);
+        type(d, word);
+        return length;
+    }
+    if (*step == '<') {
+        size_t length = quoted(step, '>', word, sizeof word);
+        click_text(d, word);
+        return length;
+    }
+    if (*step == '{' || strncmp(step, "!{", 2) == 0) {
+        bool wanted = *step == '{';
+        size_t length = quoted(step + !wanted, '}', word, sizeof word);
+        if (shows(d, word) != wanted)
+            fail_msg("'%s' is %s", word, wanted ? "not shown" : "shown");
+        return length + !wanted;
+    }
+    if (sscanf(step, "%d*%n", &times, &head) < 1 || head == 0)
+        times = 1;
+    sscanf(step + head, "%127[^ /]", word);
+    size_t length = (size_t)head + strlen(word);
+    bool told = step[length] == '/';
+    play_key(d, word, times, told ? atoi(step + length + 1) : 1);
+    return length + strcspn(step + length, " ");
+}
+
+void play(desk *d, const char *script)
+{
+    for (const char *at = script; *(at += strspn(at, " "));)
+        at += play_step(d, at);
 }
 
 void choose_type(desk *d, int kind)
@@ -164,18 +349,31 @@ void push(desk *d, vl_event_kind kind, float x, float y, int then_frames)
 void push_pointer(desk *d, vl_event_kind kind, int pointer, float x, float y, int then_frames)
 {
     vl_event event = {.kind = kind, .pointer = pointer, .button = VL_BUTTON_LEFT, .x = x, .y = y};
-    vl_null_push(d->platform, event);
-    frames(d, then_frames);
+    give(d, event, then_frames);
 }
 
-void push_button(desk *d, vl_event_kind kind, int button, float x, float y, int then_frames)
+vl_pixel pull(desk *d, int pointer, vl_pixel from, float x, float y, int pieces)
 {
-    vl_null_push(d->platform, (vl_event){.kind = kind, .button = button, .x = x, .y = y});
-    frames(d, then_frames);
+    for (int i = 1; i <= pieces; i++) {
+        float part = (float)i / (float)pieces;
+        push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, from.x + part * x, from.y + part * y, 1);
+    }
+    return (vl_pixel){from.x + x, from.y + y, 0};
+}
+
+void let_go(desk *d, int pointer, vl_pixel at, int then_frames)
+{
+    push_pointer(d, VL_EVENT_POINTER_UP, pointer, at.x, at.y, then_frames);
+}
+
+void stroke(desk *d, int pointer, vl_pixel from, vl_pixel to, int pieces)
+{
+    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, from.x, from.y, 1);
+    let_go(d, pointer, pull(d, pointer, from, to.x - from.x, to.y - from.y, pieces), 1);
 }
 
 // A button is pressed while it is drawn; what it does to the view is seen in the frame after.
-static void click_at(desk *d, int pointer, float x, float y)
+void tap(desk *d, int pointer, float x, float y)
 {
     push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1);
     push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y, 2);
@@ -183,21 +381,26 @@ static void click_at(desk *d, int pointer, float x, float y)
 
 void click(desk *d, vl_rect rect, bool finger)
 {
-    click_at(d, finger ? 1 : VL_POINTER_MOUSE, rect.x + rect.w / 2, rect.y + rect.h / 2);
+    tap(d, finger ? 1 : VL_POINTER_MOUSE, rect.x + rect.w / 2, rect.y + rect.h / 2);
 }
 
 void click_text(desk *d, const char *text)
 {
     const vl_draw *draw = drawn_text(d, text);
     assert_non_null(draw);
-    click_at(d, VL_POINTER_MOUSE, draw->x + 2, draw->y + 2);
+    tap(d, VL_POINTER_MOUSE, draw->x + 2, draw->y + 2);
+}
+
+vl_vec3 place_of(const desk *d, int number)
+{
+    const vl_particles *p = &world_of(d)->particles;
+    return vl_read(p->x, p->slot_of[number - 1]);
 }
 
 vl_pixel ball_pixel(const desk *d, int number)
 {
     vl_projection projection = vl_camera_projection(&d->app->camera);
-    const vl_particles *p = &world_of(d)->particles;
-    return vl_project(&projection, vl_read(p->x, p->slot_of[number - 1]));
+    return vl_project(&projection, place_of(d, number));
 }
 
 vl_pixel grab(desk *d, int number, int then_frames)
@@ -217,6 +420,41 @@ void wait_for_page(desk *d)
     }
     assert_false(vl_pages_busy(d->app));
     frames(d, 2);
+}
+
+void run_until_it_pauses(desk *d)
+{
+    for (int i = 0; i < 4000 && d->session->running; i++)
+        frames(d, 1);
+    assert_false(d->session->running);
+}
+
+void set_stream(desk *d, const char *text)
+{
+    vl_error error = {0};
+    if (!vl_session_set_stream(d->session, text, &error))
+        fail_msg("%s", error.text);
+}
+
+void set_reference(desk *d, vl_reference_mode mode)
+{
+    d->session->reference = mode;
+    vl_session_reset(d->session);
+}
+
+void make_session_steps(desk *d, int count)
+{
+    for (int i = 0; i < count; i++)
+        assert_true(vl_session_step(d->session));
+}
+
+int add_lane(desk *d, int integrator)
+{
+    vl_lane_choice choice = vl_session_lane_choice(d->session);
+    choice.integrator = integrator;
+    int lane = vl_session_add_lane(d->session, &choice);
+    assert_true(lane > 0);
+    return lane;
 }
 
 // --- what there is to see ---
@@ -262,4 +500,27 @@ const vl_draw *scroll_to(desk *d, const char *text)
         found = drawn_beginning(d, text);
     }
     return found;
+}
+
+bool next_text(const desk *d, vl_rect within, seen_text *seen)
+{
+    const vl_drawlist *list = &d->app->list;
+    while (seen->next < list->draw_count) {
+        const vl_draw *draw = &list->draws[seen->next++];
+        if (draw->kind == VL_DRAW_TEXT && vl_rect_contains(within, draw->x, draw->y)) {
+            seen->draw = draw;
+            snprintf(seen->text, sizeof seen->text, "%.*s", draw->count,
+                     list->text.data + draw->first);
+            return true;
+        }
+    }
+    return false;
+}
+
+void assert_tells(const desk *d, const char *part)
+{
+    const vl_notice *notice = &d->app->notice;
+    if (notice->kind == VL_NOTICE_NONE ||
+        !(strstr(notice->title, part) || strstr(notice->text, part)))
+        fail_msg("'%s: %s' does not tell '%s'", notice->title, notice->text, part);
 }

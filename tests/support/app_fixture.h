@@ -7,6 +7,7 @@
 #include "app/input/input.h"
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
+#include "lab/journal.h"
 #include "platform/null_platform.h"
 #include "testing.h"
 #include "ui/number.h"
@@ -43,6 +44,24 @@ enum { TYPES = 3 };
 
 void choose_type(desk *d, int kind);
 
+/// As open_scene(), and plays a script. In a quiet one no reference is computed beside, which takes
+/// longer than all else.
+desk *open_played(const char *scene, const char *script);
+desk *open_quiet(const char *scene, const char *script);
+
+/// As open_scene(), a scene of this text, which is written as a file of this name.
+desk *open_text(const char *name, const char *yaml);
+
+/// As open_scene(), paused, and without the captions with which it begins.
+desk *open_paused(const char *scene);
+
+/// As open_sized(), and what is done until the scene is closed is in the recording RECORDED. A
+/// scene may be a recording, by its path.
+#define RECORDED "window.rec"
+
+desk *open_recorded(const char *scene, int width, int height);
+vl_journal *journal_of_window(void);
+
 /// Opens a copy of a scene of the project without the lanes of its `compare`: it has one.
 desk *open_alone(const char *scene);
 
@@ -57,10 +76,34 @@ desk *open_with_panel(const char *scene);
 desk *open_page(const char *scene, uint32_t key, int width, int height);
 
 void write_file(const char *path, const char *text);
+bool exists(const char *path);
+
+/// The scene that Ctrl+S has saved under this name, which must be good; its file goes. Free with
+/// vl_scene_free().
+vl_scene *take_saved(const char *name);
 
 // --- what somebody does ---
 
 void frames(desk *d, int count);
+
+/// Plays a script of steps with blanks between them:
+///
+///     R             the key R, and a frame; also Space, PgDn, F8, Shift+A, Ctrl+Z, Ctrl+Shift+Z
+///     R/30          the key, and 30 frames; R/0: none, so that the next event is of the same frame
+///     20*.          20 times the key and a frame
+///     /30           30 frames
+///     Pause/0 Go/0  the run stands or goes on, without a key
+///     <Open it>     a click on this text
+///     {Saved}       fails unless this text is anywhere on the screen; !{Saved}: if it is
+///     '144 Hz'      letter by letter, as type() does it
+void play(desk *d, const char *script);
+
+/// The event of a key as a script names it; any event, and so many frames.
+vl_event key_event(const char *name);
+void give(desk *d, vl_event event, int then_frames);
+
+/// The keys and letters of a text, and a frame.
+void type(desk *d, const char *text);
 
 /// A key, and so many frames; `command` is what the key means, at once and without a frame,
 /// `commands` several.
@@ -73,19 +116,37 @@ void pause_run(desk *d);
 /// Ctrl+S
 void save(desk *d);
 
-/// An event of the left button of the mouse, of a pointer by number, or of any button, and so many
-/// frames.
+/// An event of the left button of the mouse, or of a pointer by number, and so many frames.
 void push(desk *d, vl_event_kind kind, float x, float y, int then_frames);
 void push_pointer(desk *d, vl_event_kind kind, int pointer, float x, float y, int then_frames);
-void push_button(desk *d, vl_event_kind kind, int button, float x, float y, int then_frames);
 
-/// Pressed and let go in the midst of a rectangle, by mouse or finger; or on a text that is drawn.
+/// Pressed and let go at a point, in the midst of a rectangle, by mouse or finger, or on a text
+/// that is drawn.
+void tap(desk *d, int pointer, float x, float y);
 void click(desk *d, vl_rect rect, bool finger);
 void click_text(desk *d, const char *text);
 
-/// Where particle `number` (from 1) is on the screen; grab() also takes it.
+/// Moves a pointer by (x, y) pixels in so many pieces, with a frame after each, and returns where
+/// it is then; let_go() ends that. A stroke is the whole, from pressing to letting go.
+vl_pixel pull(desk *d, int pointer, vl_pixel from, float x, float y, int pieces);
+void let_go(desk *d, int pointer, vl_pixel at, int then_frames);
+void stroke(desk *d, int pointer, vl_pixel from, vl_pixel to, int pieces);
+
+/// Where particle `number` (from 1) is, m, and on the screen; grab() also takes it.
+vl_vec3 place_of(const desk *d, int number);
 vl_pixel ball_pixel(const desk *d, int number);
 vl_pixel grab(desk *d, int number, int then_frames);
+
+/// Goes on until the scene pauses by itself.
+void run_until_it_pauses(desk *d);
+
+/// Settings of the session, which must be possible. A mode of the reference begins the run anew.
+void set_stream(desk *d, const char *text);
+void set_reference(desk *d, vl_reference_mode mode);
+int add_lane(desk *d, int integrator);
+
+/// Steps of the session without a frame, each of which must be made.
+void make_session_steps(desk *d, int count);
 
 /// Goes on until the page has found all there is to find.
 void wait_for_page(desk *d);
@@ -105,3 +166,16 @@ const vl_draw *drawn_beginning(const desk *d, const char *text);
 
 /// As drawn_beginning(), in a drawer that is scrolled from its top until the text is there.
 const vl_draw *scroll_to(desk *d, const char *text);
+
+/// Goes through the pieces of text that begin within a rectangle: `seen_text seen = {0};
+/// while (next_text(d, rect, &seen)) …`
+typedef struct seen_text {
+    int next;
+    const vl_draw *draw;
+    char text[256];
+} seen_text;
+
+bool next_text(const desk *d, vl_rect within, seen_text *seen);
+
+/// Fails unless a notice is there that has these words in its title or text.
+void assert_tells(const desk *d, const char *part);

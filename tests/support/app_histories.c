@@ -1,0 +1,239 @@
+#include "app_histories.h"
+
+#include "app/input/actions.h"
+#include "app/state/numbers.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "lab/replay.h"
+#include "owned.h"
+#include "physics/world/world.h"
+
+OWNER(vl_recording)
+
+// --- the state ---
+
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    for (const char *c = text ? text : "-"; *c; c++)
+        hash = vl_hash_word(hash, (unsigned char)*c);
+    return vl_hash_word(hash, 0);
+}
+
+static uint64_t add_numbers(uint64_t hash, const double *numbers, int count)
+{
+    for (int i = 0; i < count; i++)
+        hash = vl_hash_number(hash, numbers[i]);
+    return hash;
+}
+
+#define ADD_NUMBERS(hash, ...)                                                                     \
+    add_numbers(hash, (const double[]){__VA_ARGS__}, COUNT(((const double[]){__VA_ARGS__})))
+
+static uint64_t add_solver(uint64_t hash, const vl_solver_settings *s)
+{
+    hash = add_text(hash, s->method->name);
+    return ADD_NUMBERS(hash, s->iterations, s->substeps, s->direction, s->order, s->relaxation,
+                       s->grids);
+}
+
+static uint64_t add_stream(uint64_t hash, const vl_stream *s)
+{
+    hash = add_text(hash, s ? s->text : NULL);
+    return s ? vl_hash_word(vl_hash_word(hash, (uint64_t)s->step), s->random.state) : hash;
+}
+
+static uint64_t add_policy(uint64_t hash, const vl_policy *p)
+{
+    return ADD_NUMBERS(add_text(hash, p->text), p->left, p->carry, p->now.time);
+}
+
+// What vl_lab_hash() leaves out, because it stays in a step.
+static uint64_t add_settings_of_world(uint64_t hash, const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    const vl_links *links = &world->links;
+    const double *const of_links[] = {links->length, links->stiffness, links->damping,
+                                      links->compliance, links->tear};
+    hash = add_text(hash, world->integrator->name);
+    hash = add_text(hash, world->mistake ? world->mistake->name : NULL);
+    hash = add_solver(hash, &world->solver);
+    hash = ADD_NUMBERS(hash, world->gravity.x, world->gravity.y, world->gravity.z, world->damping);
+    hash = add_numbers(hash, p->mass, p->count);
+    hash = add_numbers(hash, p->radius, p->count);
+    for (int i = 0; i < COUNT(of_links); i++)
+        hash = add_numbers(hash, of_links[i], links->count);
+    return hash;
+}
+
+static uint64_t add_lane_of(uint64_t hash, const vl_session_lane *lane, const vl_lab_run *run)
+{
+    hash = add_solver(hash, &lane->solver);
+    hash = add_text(hash, lane->stream);
+    hash = add_stream(hash, run->clock.stream);
+    hash = add_policy(hash, &run->clock.policy);
+    hash = add_settings_of_world(hash, run->world);
+    return ADD_NUMBERS(hash, lane->integrator, lane->of_scene, run->now.time, run->shown.time,
+                       run->shown.kinetic, run->shown.energy, run->shown.energy_error);
+}
+
+// The scene as it would be saved, and what was chosen for all lanes.
+static uint64_t add_settings(uint64_t hash, const vl_session *s)
+{
+    FREED char *yaml = vl_scene_to_yaml(s->scene);
+    hash = add_text(hash, yaml);
+    hash = add_text(hash, s->scene->path);
+    hash = add_text(hash, s->timestep);
+    hash = add_text(hash, s->engine ? s->engine->title : NULL);
+    hash = add_stream(hash, s->pacing.stream);
+    hash = add_policy(hash, &s->pacing.policy);
+    hash = ADD_NUMBERS(hash, s->lane_policies, s->own_lanes, s->performing, s->mistake_off,
+                       s->paused_by_scene, s->touched, s->playback.turned, s->pacing.hitch);
+    return ADD_NUMBERS(hash, s->estimator, s->chosen, s->pacing.speed, s->playback.offset);
+}
+
+uint64_t state_of(const desk *d)
+{
+    vl_session *s = d->session;
+    vl_session_settle(s);
+    uint64_t hash = add_settings(vl_lab_hash(s->lab), s);
+    hash = ADD_NUMBERS(hash, s->lab->now.time, (double)s->lab->now.frames);
+    for (int i = 0; i < s->lane_count; i++)
+        hash = add_lane_of(hash, &s->lanes[i], &s->lab->runs[i]);
+    return hash;
+}
+
+uint64_t replayed(const char *path, const char *what, uint64_t **hashes, int64_t *count)
+{
+    vl_error error = {0};
+    SCOPED(vl_text) difference = {0};
+    int capacity = 0;
+    vl_replay replay;
+    OWNED(vl_recording) *recording = vl_recording_load(path, &error);
+    if (!recording)
+        fail_msg("%s: %s", what, error.text);
+    vl_replay_begin(&replay, recording, NULL, 0);
+    for (int64_t known = -1; vl_replay_next(&replay);) {
+        if (!hashes || replay.frames == known)
+            continue;
+        known = replay.frames;
+        *hashes = vl_grow(*hashes, &capacity, (int)known + 1, sizeof **hashes);
+        (*hashes)[known] = vl_lab_hash(replay.lab);
+        *count = known;
+    }
+    if (replay.difference.there)
+        vl_replay_tell(&replay, &difference);
+    if (*replay.error.text || replay.difference.there)
+        fail_msg("%s: %s %s", what, replay.error.text, difference.data ? difference.data : "");
+    uint64_t hash = vl_lab_hash(replay.lab);
+    vl_replay_free(&replay);
+    return hash;
+}
+
+// --- what somebody does ---
+
+static void act(somebody *who, vl_event event, int then_frames)
+{
+    if (who->gives)
+        who->gives(who, event, then_frames);
+    else
+        give(who->desk, event, then_frames);
+}
+
+static void point(somebody *who, vl_event_kind kind, int pointer, vl_pixel at, int then_frames)
+{
+    act(who,
+        (vl_event){
+            .kind = kind, .pointer = pointer, .button = VL_BUTTON_LEFT, .x = at.x, .y = at.y},
+        then_frames);
+}
+
+static vl_pixel any_point(vl_random *random, vl_rect r)
+{
+    float x = (float)any_between(random, 0.1, 0.9), y = (float)any_between(random, 0.1, 0.9);
+    return (vl_pixel){r.x + x * r.w, r.y + y * r.h, 0};
+}
+
+static void any_stroke(somebody *who)
+{
+    desk *d = who->desk;
+    vl_random *random = &who->random;
+    const vl_rect stage = d->app->layout.clear;
+    vl_pixel ball = ball_pixel(d, 1 + any_of(random, world_of(d)->particles.count));
+    vl_pixel at = any_chance(random, 0.8) ? ball : any_point(random, stage);
+    int pointer = any_of(random, 3);
+    if (!vl_rect_contains(stage, at.x, at.y))
+        return;
+    point(who, VL_EVENT_POINTER_DOWN, pointer, at, any_of(random, 2));
+    for (int i = any_of(random, 4); i >= 0; i--) {
+        at = any_point(random, stage);
+        point(who, VL_EVENT_POINTER_MOVE, pointer, at, any_of(random, 3));
+    }
+    point(who, VL_EVENT_POINTER_UP, pointer, at, any_of(random, 2));
+}
+
+static void any_press(somebody *who)
+{
+    vl_random *random = &who->random;
+    const vl_layout *l = &who->desk->app->layout;
+    const vl_rect rects[] = {l->scrub, l->strip, l->chips, l->figures};
+    const vl_rect rect = any_chance(random, 0.5) ? rects[any_of(random, COUNT(rects))] : l->whole;
+    vl_pixel at = any_point(random, rect);
+    point(who, VL_EVENT_POINTER_DOWN, VL_POINTER_MOUSE, at, 1);
+    vl_pixel to = {at.x + (float)any_between(random, -90, 90), at.y, 0};
+    point(who, VL_EVENT_POINTER_MOVE, VL_POINTER_MOUSE, to, 1);
+    point(who, VL_EVENT_POINTER_UP, VL_POINTER_MOUSE, at, 1);
+}
+
+static bool is_left_out(const somebody *who, const vl_command *command)
+{
+    bool page = command->group == VL_GROUP_LAB && command->act != vl_act_next_engine;
+    return page || command->act == vl_act_save || command->act == vl_act_picture ||
+           (command->ctrl && command->key == 'q') || (who->leaves_out && who->leaves_out(command));
+}
+
+static void any_key(somebody *who)
+{
+    vl_command command;
+    do
+        command = vl_command_get(any_of(&who->random, vl_command_count()));
+    while (is_left_out(who, &command));
+    act(who,
+        (vl_event){
+            .kind = VL_EVENT_KEY, .key = command.key, .ctrl = command.ctrl, .shift = command.shift},
+        1);
+}
+
+// The speed is one of the numbers. Now and then the value stays.
+static void any_number(somebody *who)
+{
+    static const char *const lists[] = {NULL,     "particles", "links",    "chains",
+                                        "cloths", "forces",    "colliders"};
+    vl_session *session = who->desk->session;
+    vl_random *random = &who->random;
+    const char *list = lists[any_of(random, COUNT(lists))];
+    int parts = vl_scene_part_count(session->scene, list);
+    vl_number numbers[VL_MOST_NUMBERS];
+    vl_scene_part part = {list, parts > 0 ? any_of(random, parts) : 0};
+    int count = parts > 0 ? vl_session_part_numbers(session, part, numbers) : 0;
+    numbers[count] = vl_session_speed_number(session);
+    const vl_number *number = &numbers[any_of(random, count + 1)];
+    char text[32];
+    vl_error error = {0};
+    double scale = any_chance(random, 0.2) ? 1 : any_between(random, 0.7, 1.4);
+    snprintf(text, sizeof text, "%.6g", scale * vl_session_number(session, number));
+    vl_session_next_event(session);
+    (void)!vl_session_set_number(session, number, text, &error);
+    frames(who->desk, 1);
+}
+
+void do_any_deed(somebody *who)
+{
+    if (any_chance(&who->random, 0.3))
+        any_stroke(who);
+    else if (any_chance(&who->random, 0.2))
+        any_number(who);
+    else if (who->presses && any_chance(&who->random, 0.2))
+        any_press(who);
+    else
+        any_key(who);
+}
