@@ -3,7 +3,6 @@
 #include "app/state/undo.h"
 #include "base/clock.h"
 #include "lab/edit.h"
-#include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "support/app_fixture.h"
 
@@ -22,8 +21,7 @@ static bool poll_late(vl_platform *platform, vl_event *event)
 
 static desk *open_long(void)
 {
-    write_file("long.yaml", long_step);
-    desk *d = open_scene("long.yaml");
+    desk *d = open_text("long.yaml", long_step);
     d->platform->poll = poll_late;
     return d;
 }
@@ -40,10 +38,10 @@ static const vl_event escape = {.kind = VL_EVENT_KEY, .key = VL_KEY_ESCAPE};
 
 static void assert_at_start(const desk *d)
 {
-    const vl_world *world = vl_session_world(d->session);
+    const vl_world *world = world_of(d);
     assert_true(world->now.time == 0 && world->now.frames == 0 && !world->now.diverged);
-    for (int i = 0; i < world->particles.count; i++)
-        assert_true(world->particles.x[1][world->particles.slot_of[i]] == 0);
+    for (int i = 1; i <= world->particles.count; i++)
+        assert_true(place_of(d, i).y == 0);
 }
 
 TEST(escape_pauses_in_the_midst_of_a_step)
@@ -59,7 +57,6 @@ TEST(escape_pauses_in_the_midst_of_a_step)
         assert_at_start(d);
         vl_session_set_running(d->session, true);
     }
-    close_scene();
 }
 
 TEST(the_program_ends_in_the_midst_of_a_step)
@@ -67,7 +64,6 @@ TEST(the_program_ends_in_the_midst_of_a_step)
     desk *d = open_long();
     assert_true(frame_with(d, (vl_event){.kind = VL_EVENT_QUIT}));
     assert_false(vl_app_frame(d->app));
-    close_scene();
 }
 
 // In a browser no event comes in the midst of a step, so that it is ended by itself.
@@ -81,7 +77,6 @@ TEST(a_step_of_which_nobody_can_be_told_is_ended)
     assert_false(d->session->running);
     frames(d, 1);
     assert_string_equal(d->app->notice.title, "Paused in the middle of a step");
-    close_scene();
 }
 
 // Another file, and a key that is not Esc: both act in the next frame.
@@ -94,17 +89,16 @@ TEST(what_else_comes_is_done_after_the_step_was_left)
     silent = 0;
     frames(d, 30);
     assert_string_equal(d->session->scene->title, "Pendulum");
-    assert_true(vl_session_world(d->session)->now.time > 0);
-    close_scene();
+    assert_true(world_of(d)->now.time > 0);
 }
 
 // Makes so many steps, each of which Esc stops at first where it takes long enough.
 static double height_after(int steps, bool stopped)
 {
-    write_file("short.yaml", "format: 1\ntitle: Short\nintegrator: tcv\ntimestep: fixed:0.0166667\n"
-                             "gravity: [0, -9.81]\nsolver: {iterations: 600, substeps: 8}\n"
-                             "chains: [{from: [0, 0], to: [1, 0], links: 2000, pin: start}]\n");
-    desk *d = open_scene("short.yaml");
+    desk *d = open_text("short.yaml",
+                        "format: 1\ntitle: Short\nintegrator: tcv\ntimestep: fixed:0.0166667\n"
+                        "gravity: [0, -9.81]\nsolver: {iterations: 600, substeps: 8}\n"
+                        "chains: [{from: [0, 0], to: [1, 0], links: 2000, pin: start}]\n");
     vl_session_set_running(d->session, false);
     for (int k = 0; k < steps; k++) {
         if (stopped)
@@ -113,11 +107,8 @@ static double height_after(int steps, bool stopped)
         while (!vl_session_step(d->session))
             d->app->patience.begun = vl_clock_now();
     }
-    assert_int_equal(vl_session_world(d->session)->now.frames, steps);
-    const vl_particles *p = &vl_session_world(d->session)->particles;
-    double height = p->x[1][p->slot_of[p->count - 1]];
-    close_scene();
-    return height;
+    assert_int_equal(world_of(d)->now.frames, steps);
+    return place_of(d, world_of(d)->particles.count).y;
 }
 
 TEST(a_step_that_was_left_is_made_when_the_run_goes_on)
@@ -162,7 +153,6 @@ TEST(a_long_step_says_so_over_the_last_frame)
     assert_int_equal(app->list.draw_count, before);
     assert_int_equal(app->list.vertex_count, vertices);
     silent = 0;
-    close_scene();
 }
 
 // --- what is done in the pause ---
@@ -180,19 +170,18 @@ static void take_in_hand(void)
 // step takes some hundredths of a second, and one of its substeps little.
 static desk *open_two_frames(bool held)
 {
-    write_file("halted.yaml", "format: 1\ntitle: Halted\nintegrator: tcv\n"
-                              "timestep: alternate:0.0166667:0.01\ngravity: [0, -9.81]\n"
-                              "solver: {iterations: 100, substeps: 200}\n"
-                              "chains: [{from: [0, 0], to: [1, 0], links: 2000, pin: start}]\n");
-    desk *d = open_scene("halted.yaml");
+    desk *d =
+        open_text("halted.yaml", "format: 1\ntitle: Halted\nintegrator: tcv\n"
+                                 "timestep: alternate:0.0166667:0.01\ngravity: [0, -9.81]\n"
+                                 "solver: {iterations: 50, substeps: 100}\n"
+                                 "chains: [{from: [0, 0], to: [1, 0], links: 2000, pin: start}]\n");
     vl_session_set_running(d->session, false);
     vl_session_next_event(d->session);
     vl_session_change_speed(d->session, 0.5); // something that can be undone
     app = d->app;
     if (held)
         take_in_hand();
-    for (int k = 0; k < 2; k++)
-        assert_true(vl_session_step(d->session));
+    make_session_steps(d, 2);
     vl_session_next_event(d->session);
     return d;
 }
@@ -208,34 +197,6 @@ static void halt(desk *d)
     d->app->patience.begun = vl_clock_now();
 }
 
-static void another_lane(vl_session *session)
-{
-    vl_lane_choice choice = vl_session_lane_choice(session);
-    choice.integrator = (choice.integrator + 1) % vl_integrator_count;
-    assert_int_equal(vl_session_add_lane(session, &choice), 1);
-}
-
-static void set_method(vl_session *session)
-{
-    int index = 0;
-    while (vl_integrators[index] != vl_integrator_find("velocity-verlet"))
-        index++;
-    vl_session_set_integrator(session, index);
-}
-
-static void set_solver(vl_session *session)
-{
-    vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
-    settings.substeps = 20;
-    vl_session_set_solver(session, &settings);
-}
-
-static void set_frames(vl_session *session)
-{
-    vl_error error = {0};
-    assert_true(vl_session_set_stream(session, "alternate:0.008:0.004", &error));
-}
-
 static void take_hold(vl_session *session)
 {
     int slot = vl_session_world(session)->particles.slot_of[1000];
@@ -244,18 +205,9 @@ static void take_hold(vl_session *session)
     vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 
-static void undo(vl_session *session)
-{
-    assert_true(vl_session_undo(session));
-}
-
 static void go_back(vl_session *session)
 {
     assert_true(vl_session_go_to_frame(session, 1));
-}
-
-static void do_nothing(vl_session *session)
-{
 }
 
 // --- a hand that holds something already ---
@@ -280,21 +232,21 @@ static void release(vl_session *session)
 }
 
 static const struct {
-    const char *name;
+    const char *name, *key; // or
     void (*act)(vl_session *session);
     bool held;
 } changes[] = {
-    {"nothing", do_nothing, false},
-    {"a lane", another_lane, false},
-    {"another method", set_method, false},
-    {"the solver", set_solver, false},
-    {"the frames", set_frames, false},
-    {"a hand", take_hold, false},
-    {"undo", undo, false},
-    {"back in time", go_back, false},
-    {"a hand that moves", move_hand, true},
-    {"a hand that places", pose_hand, true},
-    {"a hand that lets go", release, true},
+    {"nothing", NULL, NULL, false},
+    {"a lane", "Shift+1", NULL, false},
+    {"another method", "6", NULL, false},
+    {"the solver", "J", NULL, false},
+    {"the frames", "Ctrl+7", NULL, false},
+    {"undo", "Ctrl+Z", NULL, false},
+    {"a hand", NULL, take_hold, false},
+    {"back in time", NULL, go_back, false},
+    {"a hand that moves", NULL, move_hand, true},
+    {"a hand that places", NULL, pose_hand, true},
+    {"a hand that lets go", NULL, release, true},
 };
 
 // What is left after the change and two more frames.
@@ -310,20 +262,21 @@ static outcome change(int index, bool halted)
     vl_session *session = d->session;
     if (halted)
         halt(d);
-    changes[index].act(session);
+    const vl_event event = key_event(changes[index].key ? changes[index].key : "Space");
+    if (changes[index].key)
+        vl_key_down(d->app, &event);
+    if (changes[index].act)
+        changes[index].act(session);
     assert_true(index == 0 || !vl_lab_is_interrupted(session->lab));
     d->app->patience.begun = vl_clock_now() + 1000; // no step is long any more
-    for (int k = 0; k < 2; k++)
-        assert_true(vl_session_step(session));
+    make_session_steps(d, 2);
     for (int i = 0; i < session->lane_count; i++) {
         assert_true(session->lab->runs[i].now.frames == session->lab->runs[0].now.frames);
         assert_true(session->lab->runs[i].now.time == session->lab->now.time);
     }
     assert_int_equal(session->made.count, session->lab->now.frames);
-    outcome o = {vl_lab_hash(session->lab), session->lab->now.time, vl_session_run(session)->energy,
-                 session->lab->now.frames};
-    close_scene();
-    return o;
+    return (outcome){vl_lab_hash(session->lab), session->lab->now.time,
+                     vl_session_run(session)->energy, session->lab->now.frames};
 }
 
 TEST(a_change_after_a_step_was_stopped_leads_where_it_would_have_led)

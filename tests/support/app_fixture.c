@@ -189,6 +189,21 @@ void frames(desk *d, int count)
         vl_app_frame(d->app);
 }
 
+double frames_of(desk *d, double length, int count)
+{
+    double before = time_of(d);
+    vl_null_of(d->platform)->frame = length;
+    frames(d, count);
+    return time_of(d) - before;
+}
+
+bool frames_until_told(desk *d, vl_notice_kind kind, int most)
+{
+    for (int i = 0; i < most && d->app->notice.kind != kind; i++)
+        frames(d, 1);
+    return d->app->notice.kind == kind;
+}
+
 void press(desk *d, uint32_t key, int then_frames)
 {
     vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key});

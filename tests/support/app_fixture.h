@@ -86,6 +86,13 @@ vl_scene *take_saved(const char *name);
 
 void frames(desk *d, int count);
 
+/// So many frames, each of which the display shows for `length` s; returns the simulated time that
+/// has passed, s.
+double frames_of(desk *d, double length, int count);
+
+/// Goes on until there is a notice of this kind, which may stay away.
+bool frames_until_told(desk *d, vl_notice_kind kind, int most);
+
 /// Plays a script of steps with blanks between them:
 ///
 ///     R             the key R, and a frame; also Space, PgDn, F8, Shift+A, Ctrl+Z, Ctrl+Shift+Z
