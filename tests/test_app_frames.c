@@ -40,12 +40,6 @@ static void assert_same_without_window(desk *d, const char *name)
         assert_same_places(lab->runs[i].world, vl_session_lane_world(d->session, i));
 }
 
-static void press_command(desk *d, const vl_command *c)
-{
-    vl_event event = {.kind = VL_EVENT_KEY, .key = c->key, .ctrl = c->ctrl, .shift = c->shift};
-    give(d, event, 1);
-}
-
 static bool is_preset(const vl_command *command)
 {
     bool placed = command->place == VL_PLACE_STRIP || command->place == VL_PLACE_FRAMES;
@@ -61,8 +55,8 @@ TEST(a_preset_has_the_bits_of_its_stream)
         if (!is_preset(&command))
             continue;
         desk *d = open_quiet("pendulum", "/20");
-        press_command(d, &command);
-        press(d, 'r', 90);
+        give(d, command_event(&command), 1);
+        play(d, "R/90");
         assert_true(made(d) > 30);
         assert_same_without_window(d, vl_session_timestep(d->session));
         seen++;
@@ -160,8 +154,7 @@ TEST(the_strip_tells_a_coarse_clock)
         play(d, "Ctrl+1/2");
         assert_int_equal(shows(d, "clock tells"), rows[i].told != NULL);
         assert_true(!rows[i].told || shows(d, rows[i].told));
-        play(d, "Ctrl+6/2");
-        assert_false(shows(d, "clock tells"));
+        play(d, "Ctrl+6/2 !{clock tells}");
     }
 }
 
@@ -171,16 +164,14 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
     desk *d = open_scene("broken-millisecond-clock");
     SCOPED(vl_text) label = {0};
     vl_stream_label(vl_session_stream(d->session, 0), &label);
-    frames(d, 2);
-    assert_true(shows(d, "dt as measured"));
+    play(d, "/2 {dt as measured}");
     assert_false(shows(d, label.data));
     d->app->shown.answer = true;
     frames(d, 2);
     assert_true(shows(d, label.data));
     assert_false(shows(d, "as measured"));
     d->app->shown.answer = false;
-    press(d, 'q', 2);
-    assert_true(shows(d, "dt fixed 16.667 ms"));
+    play(d, "Q/2 {dt fixed 16.667 ms}");
 }
 
 // On a slow display the steps are not those of which notes tell. Chosen lengths are the same
@@ -385,8 +376,7 @@ TEST(frames_of_a_lane_are_not_edited)
 // A length that no stream can have is refused with its reason, and leaves no change to undo.
 TEST(a_refused_edit_is_no_change)
 {
-    desk *d = open_quiet("pendulum", "Ctrl+6");
-    pause_run(d);
+    desk *d = open_quiet("pendulum", "Ctrl+6 Pause/0");
     int before = d->session->undo->undone.count;
     edit(d, &(length){made(d) + 5, -1}, 1);
     assert_string_equal(d->app->notice.title, "The frames stay as they are");
@@ -423,8 +413,7 @@ static desk *open_policy(const char *policy)
              policy);
     desk *d = open_text("policed.yaml", yaml);
     set_reference(d, VL_REFERENCE_NONE);
-    frames(d, 100);
-    pause_run(d);
+    play(d, "/100 Pause/0");
     assert_true(vl_session_has_policy_before(d->session));
     return d;
 }
@@ -461,8 +450,7 @@ TEST(edited_frames_go_through_the_policy)
         edit(d, lengths, 3);
         assert_int_equal(vl_session_frames_come(d->session), come);
         assert_same_without_window(d, policies[i]);
-        press(d, ' ', 60);
-        pause_run(d);
+        play(d, "Space/60 Pause/0");
         assert_true(vl_session_frames_come(d->session) > come + 20);
         assert_true(vl_session_frame_length(d->session, come + 3) == 0.04);
         assert_same_without_window(d, policies[i]);
@@ -493,8 +481,7 @@ TEST(frames_ahead_are_edited_before_a_policy)
         assert_true(vl_session_go_to_frame(d->session, made(d) - 20));
         int come = vl_session_frames_come(d->session);
         edit(d, &(length){come + 3, 0.04}, 1);
-        press(d, ' ', 60);
-        pause_run(d);
+        play(d, "Space/60 Pause/0");
         assert_true(vl_session_frame_length(d->session, come + 2) == 0.04);
         assert_same_without_window(d, policies[i]);
     }
@@ -566,13 +553,9 @@ TEST(a_frame_is_clicked_and_its_length_typed)
     assert_int_equal(d->app->strip.chosen, before + 4);
     play(d, "'16' Enter");
     assert_string_equal(d->app->notice.title, "No length of a frame");
-    assert_true(shows(d, "'16', expected a length"));
-    play(d, "2*Backspace '144 Hz'");
-    assert_true(shows(d, "144 Hz"));
+    play(d, "{'16', expected a length} 2*Backspace '144 Hz' {144 Hz}");
     assert_false(d->session->running); // the space was of the text
-    play(d, "Enter");
-    assert_int_equal(d->app->strip.chosen, 0);
-    play(d, "Space/60");
+    play(d, "Enter frame=0 Space/60");
     const double *dt = d->session->made.dt + before;
     assert_true(dt[2] == 0.02 && dt[3] == 1 / 144. && dt[4] == 0.02);
 }
@@ -683,16 +666,16 @@ TEST(kept_frames_are_of_all_lanes_and_saved)
 // --- slow motion ---
 
 // Where dt stays the frames are the same, half as many of them; where it shrinks each is half as
-// long. Measured frames, too.
+// long. Measured frames, too. Where nobody has chosen, measured frames shrink and others stay, as
+// each display frame is one.
 TEST(slow_motion_keeps_dt_or_shrinks_it)
 {
     static const struct {
         const char *script;
         bool shrinks, measured;
-    } rows[] = {{"Ctrl+6 Shift+[", false, false},
-                {"Ctrl+6 Shift+]", true, false},
-                {"Ctrl+1 Shift+[", false, true},
-                {"Ctrl+1 Shift+]", true, true}};
+    } rows[] = {{"Ctrl+6 Shift+[", false, false}, {"Ctrl+6 Shift+]", true, false},
+                {"Ctrl+1 Shift+[", false, true},  {"Ctrl+1 Shift+]", true, true},
+                {"Ctrl+6", false, false},         {"Ctrl+1", true, true}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         bool shrinks = rows[i].shrinks;
@@ -704,19 +687,8 @@ TEST(slow_motion_keeps_dt_or_shrinks_it)
         double dt = d->session->made.dt[made(d) - 1];
         assert_true(fabs(dt - 1 / 60. * (shrinks ? 0.5 : 1)) < 1e-12);
         assert_in_range(count, shrinks ? 119 : 59, shrinks ? 121 : 61);
-        play(d, "Ctrl+D");
-        assert_true(shows(d, "dt stays") && shows(d, "dt shrinks"));
+        assert_int_equal(vl_pacing_shrinks(&d->session->pacing), shrinks);
+        play(d, "Ctrl+D {dt stays} {dt shrinks}");
         assert_non_null(drawn_beginning(d, rows[i].measured ? "dt frame" : "dt fixed"));
-    }
-}
-
-// Where nobody has chosen, measured frames shrink and others stay, as each display frame is one.
-TEST(without_a_choice_measured_frames_shrink)
-{
-    for (int measured = 0; measured < 2; measured++) {
-        desk *d = open_quiet("pendulum", measured ? "Ctrl+1 [/60" : "Ctrl+6 [/60");
-        double dt = d->session->made.dt[made(d) - 1];
-        assert_true(fabs(dt - 1 / 60. * (measured ? 0.5 : 1)) < 1e-12);
-        assert_int_equal(vl_pacing_shrinks(&d->session->pacing), measured);
     }
 }

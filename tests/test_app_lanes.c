@@ -121,13 +121,9 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
     frames(d, 20);
     int64_t generation = d->session->generation;
     double time = time_of(d);
-    play(d, "Shift+2");
-    assert_int_equal(d->session->lane_count, 2);
+    play(d, "Shift+2 lanes=2");
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 1);
-    play(d, "Shift+5");
-    assert_int_equal(d->session->lane_count, 3);
-    play(d, "Shift+2");
-    assert_int_equal(d->session->lane_count, 2);
+    play(d, "Shift+5 lanes=3 Shift+2 lanes=2");
     assert_int_equal(vl_session_lane_with(d->session, 1), -1);
     // nothing began anew
     assert_true(d->session->generation == generation && time_of(d) > time);
@@ -159,11 +155,7 @@ TEST(a_lane_that_comes_and_goes_leaves_the_others_alone)
 TEST(the_last_lane_stays)
 {
     desk *d = open_alone("pendulum");
-    play(d, "Shift+X");
-    assert_int_equal(d->session->lane_count, 1);
-    assert_true(shows(d, "The last lane stays"));
-    play(d, "Shift+A Shift+X");
-    assert_int_equal(d->session->lane_count, 1);
+    play(d, "Shift+X lanes=1 {The last lane stays} Shift+A Shift+X lanes=1");
 }
 
 TEST(there_are_at_most_twelve_lanes)
@@ -180,8 +172,7 @@ TEST(there_are_at_most_twelve_lanes)
 TEST(the_chosen_lane_gives_the_numbers)
 {
     desk *d = open_alone("pendulum");
-    play(d, "Shift+1 Shift+0 /60");
-    pause_run(d);
+    play(d, "Shift+1 Shift+0 /60 Pause/0");
     for (int i = 0; i < 4; i++) {
         press(d, ',', 1);
         const vl_lab_run *run = vl_session_run(d->session);
@@ -241,14 +232,11 @@ TEST(lanes_that_were_chosen_stay_where_a_scene_has_others)
     assert_false(shows(d, "Scene's lanes"));
 
     open_in(d, SCENES "opening.yaml");
-    play(d, "Shift+0/3");
-    assert_true(shows(d, "Scene's lanes"));
+    play(d, "Shift+0/3 {Scene's lanes}");
     note_lanes(d, chosen);
     open_in(d, SCENES "orbit.yaml");
     check_lanes(d, chosen, 3);
-    assert_true(shows(d, "Your lanes stay"));
-    click_text(d, "Scene's lanes");
-    frames(d, 2);
+    play(d, "{Your lanes stay} <Scene's lanes> /2");
     check_lanes(d, of_scene, count);
     assert_false(shows(d, "Scene's lanes"));
     assert_true(time_of(d) < 0.2);
@@ -272,8 +260,7 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
 {
     static const double rates[] = {30, 60, 144};
     desk *d = open_alone("pendulum");
-    play(d, "Shift+F /120");
-    assert_int_equal(d->session->lane_count, 3);
+    play(d, "Shift+F /120 lanes=3");
     for (int i = 0; i < 3; i++) {
         const vl_lab_run *run = &d->session->lab->runs[i];
         assert_true(fabs(run->shown.dt - 1 / rates[i]) < 1e-12);
@@ -281,34 +268,8 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
         double behind = time_of(d) - run->now.time;
         assert_true(behind > -0.011 / rates[i] && behind < 1.001 / rates[i]);
     }
-    play(d, "Z");
-    assert_true(shows(d, "These lanes have no common steps"));
-    play(d, "Shift+F");
-    assert_int_equal(d->session->lane_count, 1);
+    play(d, "Z {These lanes have no common steps} Shift+F lanes=1");
     assert_false(vl_session_has_own_streams(d->session));
-}
-
-// In the midst of a run the lanes of 30 and 144 frames/s change dt once. Plain Verlet takes this
-// for another velocity, by 2 and by 0.42 times; with TCV they part by the error of its first step
-// at the new rate, and corrected TCV has none of that: an error of the second order in dt.
-TEST(lanes_of_frame_rates_part_with_verlet_alone)
-{
-    double apart[3]; // plain, time-corrected, corrected
-    for (int i = 0; i < COUNT(apart); i++) {
-        desk *d = open_alone("opening");
-        press(d, (uint32_t)('2' + i), 1);
-        set_stream(d, "fixed:0.016666666666666667");
-        set_reference(d, VL_REFERENCE_NONE);
-        play(d, "/60 Shift+F/180");
-        pause_run(d);
-        apart[i] = 0;
-        const vl_series *s = vl_session_distances(d->session, 0, 2);
-        for (int k = 0; k < s->count; k++)
-            apart[i] = test_larger(apart[i], s->y[k]);
-    }
-    print_message("  30 and 144 frames/s part by %.3g, %.3g, %.3g m\n", apart[0], apart[1],
-                  apart[2]);
-    assert_true(apart[0] > 10 * apart[1] && apart[1] > 2 * apart[2]);
 }
 
 // --- reverse playback ---
@@ -508,9 +469,7 @@ TEST(names_keep_off_blocks_and_balls)
 TEST(a_cloth_has_panes_and_each_can_be_touched)
 {
     desk *d = open_alone("cloth");
-    play(d, "3*Shift+A");
-    pause_run(d);
-    frames(d, 2);
+    play(d, "3*Shift+A Pause/2");
     assert_true(vl_app_has_panes(d->app));
     for (int lane = 0; lane < 4; lane++) {
         const vl_particles *p = &vl_session_lane_world(d->session, lane)->particles;
@@ -564,8 +523,7 @@ TEST(a_lane_that_is_lost_or_behind_says_so)
                      "compare: [{integrator: tcv}, {integrator: tcv, timestep: 1us, name: fine}]\n"
                      "particles: [{at: [0, 0], pinned: true}, {at: [0, -1]}]\n"
                      "links: [{from: 1, to: 2, kind: spring, length: 0.5, stiffness: 1e10}]\n");
-    pause_run(d);
-    play(d, "20*.");
+    play(d, "Pause/0 20*.");
     char remark[VL_LANE_REMARK];
     assert_string_equal(vl_app_lane_remark(d->app, 1, remark), "0.2 s behind");
     assert_true(shows(d, "0.2 s behind") && shows(d, "fine: 0.2 s behind"));
@@ -645,8 +603,7 @@ TEST(twelve_lanes_can_be_told)
     static const int sizes[][2] = {{1280, 720}, {800, 600}};
     for (int i = 0; i < 4; i++) {
         desk *d = open_sized(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1]);
-        pause_run(d);
-        play(d, "12*Shift+A");
+        play(d, "Pause/0 12*Shift+A");
         d->app->notice.kind = VL_NOTICE_NONE;
         frames(d, 2);
         assert_int_equal(d->session->lane_count, VL_MOST_LANES);
@@ -706,12 +663,8 @@ TEST(what_damping_takes_is_no_error)
 {
     desk *d = open_scene("broken-damping-per-step");
     d->app->compared = VL_FIGURE_ENERGY;
-    frames(d, 30);
-    assert_false(shows(d, "energy error"));
-    assert_true(shows(d, "energy change"));
-    d = open_scene("opening");
-    frames(d, 30);
-    assert_true(shows(d, "energy error"));
+    play(d, "/30 !{energy error} {energy change}");
+    d = open_played("opening", "/30 {energy error}");
 }
 
 // --- what the solver hides ---
@@ -747,16 +700,13 @@ TEST(the_stage_tells_that_the_solver_hides_the_methods)
     frames(d, 20);
     assert_false(d->app->solver_hides || shows(d, hides));
     int past = d->session->undo->undone.count;
-    play(d, "Ctrl+M/3");
-    assert_true(shows(d, "All lanes have it already."));
+    play(d, "Ctrl+M/3 {All lanes have it already.}");
     assert_int_equal(d->session->undo->undone.count, past);
 }
 
 TEST(no_solver_is_chosen_where_it_has_nothing_to_hold)
 {
-    desk *d = open_scene("free-fall");
-    play(d, "Ctrl+M/3");
-    assert_true(shows(d, "This scene has no rods and no strings"));
+    desk *d = open_played("free-fall", "Ctrl+M/3 {This scene has no rods and no strings}");
     assert_null(vl_session_undoes(d->session));
 }
 

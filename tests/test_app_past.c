@@ -46,8 +46,7 @@ TEST(the_key_goes_back_frame_by_frame_and_the_run_goes_on_as_before)
         assert_int_equal(present(d), i);
         assert_at(d, places[i]);
     }
-    assert_true(time_of(d) == 0);
-    play(d, "Shift+. {There is no frame to go back to}");
+    play(d, "time=0 Shift+. {There is no frame to go back to}");
     for (int i = 1; i <= FRAMES; i++) {
         play(d, ".");
         assert_at(d, places[i]);

@@ -79,9 +79,11 @@ static void play_to_end(desk *d)
 // At any frame rate of the window.
 TEST(a_recording_plays_to_its_end_with_the_bits_of_the_file)
 {
-    static const double rates[] = {1 / 60.0, 1 / 144.0, 0.1};
+    static const double rates[] = {1 / 144.0, 1 / 60.0, 0.1};
     for (int i = 0; i < COUNT(recordings); i++)
         for (int k = 0; k < COUNT(rates); k++) {
+            if (test_cases(1, 2) == 1 && k != 2 * i) // in few cases the ends of the range
+                continue;
             player p = begin(recordings[i]);
             vl_null_of(p.d->platform)->frame = rates[k];
             assert_true(shows(p.d, "recording"));
@@ -321,6 +323,8 @@ TEST(who_changes_something_takes_over_and_undo_plays_on)
     static const char *const changes[] = {NULL, "1/2", "K/2"};
     for (int i = 0; i < COUNT(recordings); i++)
         for (int k = 0; k < COUNT(changes); k++) {
+            if (test_cases(1, 2) == 1 && k % 2 != i)
+                continue;
             player p = begin(recordings[i]);
             desk *d = p.d;
             press_scrub(&p, 0.45);
@@ -329,11 +333,9 @@ TEST(who_changes_something_takes_over_and_undo_plays_on)
                 play(d, changes[k]);
             else
                 let_go(d, 0, pull(d, 0, grab(d, world_of(d)->particles.count, 1), 30, -30, 3), 2);
-            assert_false(vl_session_plays(d->session));
-            assert_true(shows(d, "You have taken over"));
+            play(d, "plays=0 {You have taken over}");
             d->session->running = true;
-            frames(d, 20);
-            assert_false(vl_session_plays(d->session));
+            play(d, "/20 plays=0");
             for (int j = 0; j < 4 && !vl_session_plays(d->session); j++)
                 assert_true(vl_session_undo(d->session));
             assert_true(vl_session_plays(d->session));
@@ -360,8 +362,7 @@ TEST(a_recording_that_is_dropped_plays_and_a_broken_one_changes_nothing)
     desk *d = open_scene("pendulum");
     const vl_lab *lab = d->session->lab;
     give(d, (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text("broken.rec")}, 2);
-    assert_true(shows(d, "This recording cannot be opened"));
-    assert_true(shows(d, "broken.rec:4:1"));
+    play(d, "{This recording cannot be opened} {broken.rec:4:1}");
     assert_ptr_equal(d->session->lab, lab);
     give(d, (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text(recordings[1])}, 2);
     assert_true(vl_session_plays(d->session));
@@ -397,8 +398,7 @@ static desk *open_offer(void)
     desk *d = open_scene("pendulum");
     set_reference(d, VL_REFERENCE_NONE);
     vl_app_tell_stopped(d->app, recordings[0]);
-    frames(d, 2);
-    assert_true(shows(d, "Open it"));
+    play(d, "/2 {Open it}");
     return d;
 }
 
@@ -406,18 +406,12 @@ TEST(the_recording_of_a_window_that_did_not_end_is_opened_by_a_button)
 {
     desk *d = open_offer();
     vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "It hides the offer for some seconds.");
-    frames(d, 2);
-    assert_false(shows(d, "Open it"));
-    frames(d, 600);
-    click_text(d, "Open it");
-    frames(d, 2);
-    assert_true(vl_session_plays(d->session));
+    play(d, "/2 !{Open it} /600 <Open it> /2 plays=1");
 }
 
 // Who closes the offer does not get it again.
 TEST(an_offer_that_was_closed_does_not_come_back)
 {
     desk *d = open_offer();
-    play(d, "Esc /600");
-    assert_false(shows(d, "Open it"));
+    play(d, "Esc /600 !{Open it}");
 }

@@ -196,8 +196,7 @@ static two_ways open_two_ways(int width, int height)
     desk *d = open_sized("pendulum", width, height);
     const vl_reading *reading = &d->session->instant.reading;
     double errors[FRAMES + 1], times[FRAMES + 1];
-    pause_run(d);
-    play(d, "R");
+    play(d, "Pause/0 R");
     for (int i = 1; i <= FRAMES; i++) {
         play(d, ".");
         times[i] = reading->time;
@@ -335,9 +334,7 @@ TEST(lanes_of_other_rates_differ_at_their_common_instants)
         double every; // s
     } rows[] = {{{0, 1}, 1 / 30.0}, {{0, 2}, 1 / 6.0}, {{1, 2}, 1 / 12.0}};
 
-    desk *d = open_quiet("pendulum", "Shift+F R/0 /360");
-    pause_run(d);
-    assert_int_equal(d->session->lane_count, 3);
+    desk *d = open_quiet("pendulum", "Shift+F R/0 /360 Pause/0 lanes=3");
     for (int i = 0; i < COUNT(rows); i++) {
         const vl_series *s = vl_session_distances(d->session, rows[i].lanes[0], rows[i].lanes[1]);
         assert_true(fabs(s->count - time_of(d) / rows[i].every) < 2.5);

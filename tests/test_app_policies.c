@@ -3,12 +3,11 @@
 
 #include "base/memory.h"
 #include "lab/run.h"
-#include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "scene/file.h"
 #include "scene/lanes.h"
 #include "support/app_fixture.h"
-#include "support/testing.h"
+#include "support/worlds.h"
 
 #define HEAD "format: 1\ngravity: [0, -9.81]\nintegrator: tcv\ntimestep: alternate:0.01:0.03\n"
 #define REST                                                                                       \
@@ -35,14 +34,12 @@ static vl_lab *run_alone(const char *path, double duration)
 {
     vl_error error = {0};
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    vl_scene *scene = vl_scene_load(path, &error);
+    OWNED(vl_scene) *scene = vl_scene_load(path, &error);
     assert_non_null(scene);
     vl_lab *lab = vl_lab_create_lanes(lanes, vl_scene_lanes(scene, lanes), &error);
-    vl_stream *stream = vl_stream_parse(scene->timestep, NULL, &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(scene->timestep, NULL, &error);
     assert_true(lab && stream);
     assert_true(vl_run_lab(lab, stream, &(vl_run){.duration = duration, .steps = -1}));
-    vl_stream_free(stream);
-    vl_scene_free(scene);
     return lab;
 }
 
@@ -58,24 +55,19 @@ static void assert_same_run(const desk *d, const vl_lab *lab)
     assert_int_equal(d->session->lane_count, lab->count);
     for (int i = 0; i < lab->count; i++) {
         const vl_world *here = d->session->lab->runs[i].world, *there = lab->runs[i].world;
-        size_t size = (size_t)here->particles.count * sizeof(double);
         assert_true(here->now.frames > 50 && here->now.frames == there->now.frames);
         assert_true(here->now.time == there->now.time);
-        for (int axis = 0; axis < VL_AXES; axis++)
-            assert_memory_equal(here->particles.x[axis], there->particles.x[axis], size);
+        assert_same_places(here, there);
     }
 }
 
 TEST(a_lane_runs_in_the_window_as_on_the_command_line)
 {
     for (int i = 0; i < COUNT(scenes); i++) {
-        write_file("lanes.yaml", scenes[i]);
-        desk *d = open_scene("lanes.yaml");
-        frames(d, 150);
-        pause_run(d);
-        vl_lab *lab = run_alone("lanes.yaml", frames_until_now(d));
+        desk *d = open_text("lanes.yaml", scenes[i]);
+        play(d, "/150 Pause/0");
+        OWNED(vl_lab) *lab = run_alone("lanes.yaml", frames_until_now(d));
         assert_same_run(d, lab);
-        vl_lab_free(lab);
     }
 }
 
@@ -85,8 +77,7 @@ TEST(a_person_chooses_the_policy_of_a_lane)
 {
     vl_error error = {0};
     vl_policy policy;
-    write_file("lanes.yaml", scenes[3]);
-    desk *d = open_scene("lanes.yaml");
+    desk *d = open_text("lanes.yaml", scenes[3]);
     assert_false(d->session->lane_policies);
     assert_true(vl_policy_parse(&policy, "substep:0.005", &error));
     vl_session_choose(d->session, 1);
@@ -97,26 +88,21 @@ TEST(a_person_chooses_the_policy_of_a_lane)
     char label[VL_LANE_LABEL];
     assert_string_equal(vl_session_lane_label(d->session, 1, label), "TCV");
 
-    vl_lane_choice choice = vl_session_lane_choice(d->session);
-    choice.integrator = 0;
-    assert_int_equal(vl_session_add_lane(d->session, &choice), 2);
+    assert_int_equal(add_lane(d, 0), 2);
     frames(d, 30);
     assert_string_equal(vl_session_policy(d->session, 2)->text, "substep:0.005");
     assert_true(vl_session_remove_lane(d->session, 0));
     assert_false(d->session->lane_policies);
     assert_string_equal(vl_session_policy(d->session, 1)->text, "substep:0.005");
-    double before = time_of(d);
-    frames(d, 30);
-    assert_true(time_of(d) > before + 0.3);
+    assert_true(frames_of(d, 1 / 60.0, 30) > 0.3);
 }
 
 // The picture of each lane lies between the states of its own policy.
 TEST(a_lane_is_drawn_by_its_own_policy)
 {
-    write_file("lanes.yaml", "format: 1\ntimestep: fixed:0.01\ngravity: [0, 0]\n"
-                             "compare: [{policy: accumulator:0.025}, {policy: raw}]\n"
-                             "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
-    desk *d = open_scene("lanes.yaml");
+    desk *d = open_text("lanes.yaml", "format: 1\ntimestep: fixed:0.01\ngravity: [0, 0]\n"
+                                      "compare: [{policy: accumulator:0.025}, {policy: raw}]\n"
+                                      "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
     for (int i = 0; i < 60; i++) {
         frames(d, 1);
         const vl_lab *lab = d->session->lab;

@@ -84,8 +84,7 @@ TEST(the_probe_shows_what_was_before_it_came)
     double x[3][MOST], y[3][MOST];
     int counts[3];
     desk *d = open_probed("oscillator", 1);
-    assert_int_equal(d->session->lane_count, 3);
-    play(d, "20*.");
+    play(d, "lanes=3 20*.");
     for (int lane = 0; lane < 3; lane++) {
         const vl_series *seen = &d->app->probe.lanes[lane].x[0];
         counts[lane] = seen->count;
@@ -143,8 +142,7 @@ TEST(the_probe_lets_go)
 {
     desk *d = open_probed("pendulum", 2);
     tap_particle(d, 2);
-    assert_int_equal(d->app->probed.particle, 0);
-    frames(d, 1);
+    play(d, "probed=0 /1");
     assert_int_equal(d->app->probe.particle, 0);
 }
 

@@ -116,8 +116,7 @@ TEST(what_the_scene_paused_runs_when_begun_anew)
     frames(d, 60);
     assert_true(!d->session->running && fabs(time_of(d) - 0.5) < 0.02);
     command(d, 'k');
-    assert_false(d->session->running);
-    play(d, "R/20");
+    play(d, "running=0 R/20");
     assert_true(d->session->running && fabs(time_of(d) - 1 / 3.) < 0.1);
     play(d, "/60 Space Space R/10");
     assert_true(!d->session->running && time_of(d) == 0);
@@ -145,9 +144,7 @@ TEST(a_diverged_run_says_so_and_reset_brings_it_back)
         frames(d, 1);
     assert_true(frames_until_told(d, VL_NOTICE_DIVERGED, 1));
     frames_of(d, usual, 1); // the clock has told of the last long frame
-    play(d, "R/10");
-    assert_false(world_of(d)->now.diverged);
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+    play(d, "R/10 diverged=0 notice=0");
 }
 
 // One late frame, a hitch of 0.1 s, kills a chain of springs: every explicit method that is stable
@@ -251,8 +248,7 @@ TEST(divided_substeps_are_told_and_counted)
     assert_tells(d, "had to be divided");
     int64_t counted = *divided;
     vl_app_drop_notice(d->app, VL_NOTICE_NOTE);
-    play(d, "/60 {divided substeps}");
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+    play(d, "/60 {divided substeps} notice=0");
     assert_true(0 < counted && counted < *divided);
     play(d, "R !{divided substeps}");
 }
@@ -427,8 +423,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     assert_true(shows_time(d, "t = %.2f s", time));
     play(d, "Space/6");
     assert_true(session->running && session->playback.left == 0);
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
-    play(d, "R");
+    play(d, "notice=0 R");
     assert_true(vl_playback_shown_time(&session->playback, 0) == 0);
 }
 
@@ -456,11 +451,9 @@ TEST(reverse_playback_can_be_paused_stepped_and_left)
 
 TEST(without_steps_z_says_so)
 {
-    desk *d = open_scene("pendulum");
-    pause_run(d);
+    desk *d = open_played("pendulum", "Pause/0");
     vl_session_reset(d->session);
-    play(d, "Z");
-    assert_int_equal(d->session->playback.left, 0);
+    play(d, "Z returning=0");
     assert_tells(d, "no step");
 }
 
@@ -537,11 +530,9 @@ TEST(a_mistake_is_switched_without_a_jump)
             vl_vec3 moved = vl_sub(place_of(d, 1), x);
             vl_vec3 faster = vl_sub(vl_read(vl_world_velocity(world), slot), v);
             assert_true(vl_length(moved) == 0 && vl_length(faster) < 1e-7);
-            vl_session_set_running(d->session, true);
-            frames(d, 20);
+            play(d, "Go/0 /20");
         }
-        command(d, 'q');
-        press(d, 'r', 2);
+        play(d, "Q/0 R/2");
         assert_null(world_of(d)->mistake);
         assert_true(d->session->mistake_off);
     }
@@ -549,8 +540,7 @@ TEST(a_mistake_is_switched_without_a_jump)
 
 TEST(a_broken_scene_is_saved_with_its_mistake_and_answer)
 {
-    desk *d = open_scene("broken-last-frame-hand");
-    frames(d, 2);
+    desk *d = open_played("broken-last-frame-hand", "/2");
     save(d);
     OWNED(vl_scene) *saved = take_saved("broken-last-frame-hand-saved");
     assert_ptr_equal(saved->mistake, d->session->scene->mistake);
@@ -611,8 +601,7 @@ TEST(the_speed_of_a_hand_is_that_of_its_last_moments)
 // stands. The screen's pixels are whole to a float.
 TEST(a_hand_turns_a_dial_as_far_as_it_goes_round)
 {
-    desk *d = open_scene("torsion-pendulum");
-    pause_run(d);
+    desk *d = open_played("torsion-pendulum", "Pause/0");
     vl_projection projection = vl_camera_projection(&d->app->camera);
     vl_pixel middle = vl_project(&projection, (vl_vec3){0, 0, 0});
     double start = place_of(d, 1).x, went = 0;
@@ -656,8 +645,7 @@ static vl_track track_of(const desk *d)
 // switched, and is begun with each lab.
 TEST(the_reference_begins_anew_after_a_hand)
 {
-    desk *d = open_scene("chain");
-    frames(d, 20);
+    desk *d = open_played("chain", "/20");
     assert_true(track_of(d).since == 0);
     vl_pixel ball = grab(d, 10, 3);
     assert_int_equal(track_of(d).state, VL_TRACK_HELD);
@@ -710,9 +698,7 @@ TEST(a_reference_that_gives_up_interrupts_nobody)
     for (int i = 0; i < 2 * VL_REFERENCE_MOST_FRAMES && track_of(d).state != VL_TRACK_GAVE_UP; i++)
         frames(d, 1);
     assert_int_equal(track_of(d).state, VL_TRACK_GAVE_UP);
-    frames(d, 2);
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
-    play(d, "A/2");
+    play(d, "/2 notice=0 A/2");
     assert_tells(d, "The reference run");
 }
 
@@ -753,8 +739,7 @@ TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
     // or dismissed
     save_and_wait(d, "edited.yaml", "format: [");
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
-    play(d, "Esc/2");
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+    play(d, "Esc/2 notice=0");
     remove("edited.yaml");
     frames(d, 60); // a file that is gone is not told of
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);

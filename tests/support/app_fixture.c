@@ -2,7 +2,10 @@
 
 #include "ui_checks.h"
 
+#include "app/state/play.h"
+#include "app/state/undo.h"
 #include "base/memory.h"
+#include "physics/world/world.h"
 #include "scene/file.h"
 
 #include <ctype.h>
@@ -252,6 +255,11 @@ vl_event key_event(const char *name)
     return event;
 }
 
+vl_event command_event(const vl_command *c)
+{
+    return (vl_event){.kind = VL_EVENT_KEY, .key = c->key, .ctrl = c->ctrl, .shift = c->shift};
+}
+
 void give(desk *d, vl_event event, int then_frames)
 {
     vl_null_push(d->platform, event);
@@ -275,6 +283,52 @@ static size_t quoted(const char *step, char end, char *text, size_t size)
     assert_true(step[1 + length] == end && length < size);
     snprintf(text, size, "%.*s", (int)length, step + 1);
     return length + 2;
+}
+
+// A figure of the app, of which a script may say what it is; NaN: none has this name.
+static double figure_named(const desk *d, const char *name)
+{
+    const vl_session *session = d->session;
+
+    const struct {
+        const char *name;
+        double value;
+    } rows[] = {
+        {"lanes", session->lane_count},
+        {"chosen", session->chosen},
+        {"running", session->running},
+        {"time", time_of(d)},
+        {"plays", vl_session_plays(session)},
+        {"returning", session->playback.left > 0},
+        {"speed", session->pacing.speed},
+        {"changes", session->undo ? session->undo->undone.count : 0},
+        {"links", world_of(d)->links.count},
+        {"held", world_of(d)->hold_count},
+        {"diverged", world_of(d)->now.diverged},
+        {"notice", d->app->notice.kind != VL_NOTICE_NONE},
+        {"drawer", d->app->drawer != VL_DRAWER_NONE},
+        {"tool", d->app->tool != NULL},
+        {"typing", d->app->entry.open},
+        {"naming", d->app->naming.open},
+        {"frame", d->app->strip.chosen},
+        {"probed", d->app->probed.particle},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++)
+        if (strcmp(name, rows[i].name) == 0)
+            return rows[i].value;
+    return (double)NAN;
+}
+
+// Checks a figure, as in `lanes=2` or `time>0.3`.
+static void check_figure(const desk *d, const char *word)
+{
+    char name[32] = "", sign = 0;
+    double wanted = (double)NAN;
+    sscanf(word, "%31[a-z]%c%lf", name, &sign, &wanted);
+    double value = figure_named(d, name);
+    if (!(sign == '=' ? value == wanted : sign == '>' ? value > wanted : value < wanted))
+        fail_msg("%s: it is %g", word, value);
 }
 
 static void play_key(desk *d, const char *word, int times, int then_frames)
@@ -317,6 +371,10 @@ static size_t play_step(desk *d, const char *step)
         times = 1;
     sscanf(step + head, "%127[^ /]", word);
     size_t length = (size_t)head + strlen(word);
+    if (strlen(word) > 2 && strpbrk(word, "=<>")) {
+        check_figure(d, word);
+        return length;
+    }
     bool told = step[length] == '/';
     play_key(d, word, times, told ? atoi(step + length + 1) : 1);
     return length + strcspn(step + length, " ");

@@ -103,10 +103,12 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most);
 ///     <Open it>     a click on this text
 ///     {Saved}       fails unless this text is anywhere on the screen; !{Saved}: if it is
 ///     '144 Hz'      letter by letter, as type() does it
+///     lanes=2       fails unless this is so; time>0.3, running=0 and others, see figure_named()
 void play(desk *d, const char *script);
 
-/// The event of a key as a script names it; any event, and so many frames.
+/// The event of a key as a script names it, or of a command; any event, and so many frames.
 vl_event key_event(const char *name);
+vl_event command_event(const vl_command *command);
 void give(desk *d, vl_event event, int then_frames);
 
 /// The keys and letters of a text, and a frame.

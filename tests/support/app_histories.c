@@ -141,10 +141,10 @@ static void act(somebody *who, vl_event event, int then_frames)
 
 static void point(somebody *who, vl_event_kind kind, int pointer, vl_pixel at, int then_frames)
 {
-    act(who,
-        (vl_event){
-            .kind = kind, .pointer = pointer, .button = VL_BUTTON_LEFT, .x = at.x, .y = at.y},
-        then_frames);
+    vl_event event = {.kind = kind, .pointer = pointer, .button = VL_BUTTON_LEFT};
+    event.x = at.x;
+    event.y = at.y;
+    act(who, event, then_frames);
 }
 
 static vl_pixel any_point(vl_random *random, vl_rect r)
@@ -197,10 +197,7 @@ static void any_key(somebody *who)
     do
         command = vl_command_get(any_of(&who->random, vl_command_count()));
     while (is_left_out(who, &command));
-    act(who,
-        (vl_event){
-            .kind = VL_EVENT_KEY, .key = command.key, .ctrl = command.ctrl, .shift = command.shift},
-        1);
+    act(who, command_event(&command), 1);
 }
 
 // The speed is one of the numbers. Now and then the value stays.
