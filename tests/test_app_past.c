@@ -134,9 +134,7 @@ TEST(a_branch_is_compared_with_what_was)
     desk *d = go_another_way(places, STEPS);
     assert_true(vl_session_has_before(d->session));
     assert_distance(d, places[FRAMES / 2 + STEPS]);
-    play(d, "{before: }");
-    assert_non_null(drawn_text(d, "before"));
-    play(d, "Shift+G/2 !{before: }");
+    play(d, "{before: } {=before} Shift+G/2 !{before: }");
     assert_false(vl_session_has_before(d->session));
     assert_null(drawn_text(d, "before"));
 }

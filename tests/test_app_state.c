@@ -453,8 +453,7 @@ TEST(without_steps_z_says_so)
 {
     desk *d = open_played("pendulum", "Pause/0");
     vl_session_reset(d->session);
-    play(d, "Z returning=0");
-    assert_tells(d, "no step");
+    play(d, "Z returning=0 (no step)");
 }
 
 TEST(a_full_record_begins_anew_and_says_so)
@@ -464,8 +463,7 @@ TEST(a_full_record_begins_anew_and_says_so)
     pause_run(d);
     for (int i = 0; i < VL_RECORD_MOST; i++)
         vl_record_add(record, 0.1);
-    play(d, ".");
-    assert_tells(d, "full");
+    play(d, ". (full)");
     assert_int_equal(record->count, 0);
     assert_true(record->time == time_of(d));
 }
@@ -698,8 +696,7 @@ TEST(a_reference_that_gives_up_interrupts_nobody)
     for (int i = 0; i < 2 * VL_REFERENCE_MOST_FRAMES && track_of(d).state != VL_TRACK_GAVE_UP; i++)
         frames(d, 1);
     assert_int_equal(track_of(d).state, VL_TRACK_GAVE_UP);
-    play(d, "/2 notice=0 A/2");
-    assert_tells(d, "The reference run");
+    play(d, "/2 notice=0 A/2 (The reference run)");
 }
 
 // --- files ---
@@ -729,8 +726,7 @@ TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
     frames(d, 600);
     vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "It covers the message.");
     vl_app_notify(d->app, VL_NOTICE_NOTE, "Another", "It comes behind the first.");
-    play(d, "/1 {Another} /300");
-    assert_tells(d, ":5:1:");
+    play(d, "/1 {Another} /300 (:5:1:)");
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
     save_and_wait(d, "edited.yaml", SCENE_TEXT("mended", ""));
     assert_string_equal(d->session->scene->title, "mended");

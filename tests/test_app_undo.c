@@ -294,21 +294,6 @@ TEST(buttons_and_the_list_of_commands_say_what_they_undo)
     assert_true(shows(d, "Nothing to undo"));
 }
 
-// A scene with its lanes, their settings and the state in mid-run.
-TEST(another_scene_is_undone)
-{
-    desk *d = open_paused("chain");
-    play(d, "Shift+A Space/30 Pause/0");
-    uint64_t before = state_of(d);
-    int lanes = d->session->lane_count;
-    play(d, "PgDn PgDn/10 Pause/0");
-    undo(d);
-    undo(d);
-    assert_int_equal(d->session->lane_count, lanes);
-    assert_true(shows(d, "Chain"));
-    assert_true(state_of(d) == before);
-}
-
 // Without a frame, in which the scene would go on.
 static void command_at_once(desk *d, const char *key)
 {

@@ -363,9 +363,17 @@ static size_t play_step(desk *d, const char *step)
     if (*step == '{' || strncmp(step, "!{", 2) == 0) {
         bool wanted = *step == '{';
         size_t length = quoted(step + !wanted, '}', word, sizeof word);
-        if (shows(d, word) != wanted)
+        bool shown = *word == '='   ? drawn_text(d, word + 1) != NULL
+                     : *word == '^' ? drawn_beginning(d, word + 1) != NULL
+                                    : shows(d, word);
+        if (shown != wanted)
             fail_msg("'%s' is %s", word, wanted ? "not shown" : "shown");
         return length + !wanted;
+    }
+    if (*step == '(') {
+        size_t length = quoted(step, ')', word, sizeof word);
+        assert_tells(d, word);
+        return length;
     }
     if (sscanf(step, "%d*%n", &times, &head) < 1 || head == 0)
         times = 1;

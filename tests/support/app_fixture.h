@@ -102,6 +102,8 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most);
 ///     Pause/0 Go/0  the run stands or goes on, without a key
 ///     <Open it>     a click on this text
 ///     {Saved}       fails unless this text is anywhere on the screen; !{Saved}: if it is
+///     {=energy}     as a whole piece of text; {^t = }: at the beginning of one
+///     (is there)    fails unless the notice tells this, as assert_tells()
 ///     '144 Hz'      letter by letter, as type() does it
 ///     lanes=2       fails unless this is so; time>0.3, running=0 and others, see figure_named()
 void play(desk *d, const char *script);
