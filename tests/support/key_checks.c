@@ -207,81 +207,69 @@ bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
     return did;
 }
 
-static void make_some_steps(vl_session *session, int count)
-{
-    for (int i = 0; i < count; i++)
-        (void)!vl_session_step(session);
-}
-
-static void take_next_method(vl_session *session, int method)
-{
-    vl_session_set_integrator(session, (method + 1) % vl_integrator_count);
-}
-
 // Goes back some frames, and on with another method.
 static void go_another_way(vl_session *session)
 {
-    make_some_steps(session, 10);
+    for (int i = 0; i < 10; i++)
+        (void)!vl_session_step(session);
     (void)!vl_session_go_to_frame(session, vl_timeline_present(session->timeline) - 5);
-    take_next_method(session, vl_session_lane_chosen(session)->integrator);
-    make_some_steps(session, 1);
-}
-
-static void double_lane(vl_session *session)
-{
-    (void)vl_session_add_lane(session, &(vl_lane_choice){0, session->scene->solver, NULL});
-}
-
-// One that has the common steps: a lane with steps of its own cannot go back.
-static void leave_one_lane(vl_session *session)
-{
-    while (session->lane_count > 1)
-        (void)vl_session_remove_lane(session, 1);
-    if (session->lanes[0].stream) {
-        double_lane(session);
-        (void)vl_session_remove_lane(session, 0);
-    }
+    int method = vl_session_lane_chosen(session)->integrator;
+    vl_session_set_integrator(session, (method + 1) % vl_integrator_count);
+    (void)!vl_session_step(session);
 }
 
 void prepare_for(vl_app *app, const vl_command *command)
 {
-    vl_session *session = &app->session;
-    const uint32_t key = command->key;
     app->notice.kind = VL_NOTICE_NONE;
-    app->tool = command->place == VL_PLACE_TOOLS && command->ctrl ? &vl_tool_pins : NULL;
-    app->drawer = key == VL_KEY_ESCAPE ? VL_DRAWER_LESSON : VL_DRAWER_NONE;
+    app->tool = NULL;
+    app->drawer = command->key == VL_KEY_ESCAPE ? VL_DRAWER_LESSON : VL_DRAWER_NONE;
     app->page = NULL;
     app->focus.shown = false;
-    app->type = command->ctrl && key == '-'; // it can be made smaller
-    const char *stream = command->ctrl && key == '1' ? "fixed:0.01" : "frame";
-    assert_true(vl_session_set_stream(session, stream, &(vl_error){0}));
-    if (session->engine && key != VL_KEY_F1 + 7)
-        (void)!vl_session_set_engine(session, NULL);
-    leave_one_lane(session);
-    if (command->group == VL_GROUP_LANES || command->group == VL_GROUP_METHOD)
-        take_next_method(session, command->value);
+    app->type = command->ctrl && command->key == '-'; // it can be made smaller
+    if (command->place == VL_PLACE_TOOLS && command->ctrl)
+        app->tool = &vl_tool_pins;
+    const char *stream = command->ctrl && command->key == '1' ? "fixed:0.01" : "frame";
+    assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
+    if (app->session.engine && command->key != VL_KEY_F1 + 7)
+        (void)!vl_session_set_engine(&app->session, NULL);
+    while (app->session.lane_count > 1)
+        (void)vl_session_remove_lane(&app->session, 1);
+    if (app->session.lanes[0].stream) { // a lane with steps of its own cannot go back
+        (void)vl_session_add_lane(&app->session,
+                                  &(vl_lane_choice){0, app->session.scene->solver, NULL});
+        (void)vl_session_remove_lane(&app->session, 0);
+    }
+    if (command->group == VL_GROUP_LANES)
+        vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
     if (command->act == vl_act_remove_lane || command->act == vl_act_next_lane)
-        double_lane(session);
+        (void)vl_session_add_lane(&app->session,
+                                  &(vl_lane_choice){0, app->session.scene->solver, NULL});
+    if (command->group == VL_GROUP_METHOD)
+        vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
     if (command->group == VL_GROUP_LINKS) {
-        vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
+        vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
         settings.method = &vl_solver_relax; // along the new direction it has all settings
         settings.direction = VL_DIRECTION_NEW;
         settings.iterations = settings.substeps = 4;
-        vl_session_set_solver(session, &settings);
+        vl_session_set_solver(&app->session, &settings);
     }
-    if (key == 'g' && command->shift)
-        go_another_way(session);
-    if ((key == '.' && command->shift) || (key == '9' && command->ctrl) || key == 'z')
-        make_some_steps(session, 30); // something to keep, and to go back along
-    if (key == 'q' && !command->ctrl) {
-        session->scene->mistake = mistake_named("early-readout");
-        session->mistake_off = true;
+    for (int i = 0; command->key == '.' && command->shift && i < 30; i++)
+        (void)!vl_session_step(&app->session);
+    if (command->key == 'g' && command->shift)
+        go_another_way(&app->session);
+    for (int i = 0; command->key == '9' && command->ctrl && i < 30; i++)
+        (void)!vl_session_step(&app->session); // something to keep
+    for (int i = 0; command->key == 'z' && i < 30; i++)
+        (void)!vl_session_step(&app->session); // something to go back along
+    if (command->key == 'q' && !command->ctrl) {
+        app->session.scene->mistake = mistake_named("early-readout");
+        app->session.mistake_off = true;
     }
-    if (key == 'f') {
+    if (command->key == 'f') {
         vl_camera_zoom(&app->camera, 3, 300, 300);
         app->view_moved = true;
     }
     if (command->act == vl_act_undo && command->value > 0)
-        (void)!vl_session_undo(session);
-    vl_session_set_running(session, key == 'r' || key == 'h');
+        (void)!vl_session_undo(&app->session);
+    vl_session_set_running(&app->session, command->key == 'r' || command->key == 'h');
 }
