@@ -1,8 +1,7 @@
 // The numbers beside the formula: who puts them into it gets the x′ that is shown.
 
 #include "physics/integrators/integrators.h"
-#include "support/app_fixture.h"
-#include "support/testing.h"
+#include "support/screen_checks.h"
 #include "support/worlds.h"
 
 // What is shown, of one axis.
@@ -101,8 +100,12 @@ static void read_times(desk *d, numbers *n)
     n->dt_old = (double)NAN;
     if (!vl_integrators[vl_session_lane_chosen(d->session)->integrator]->uses_previous_dt)
         return;
-    read_number(text + strlen("dt₋ = "), &n->dt_old);
+    text = read_number(text + strlen("dt₋ = "), &n->dt_old);
     n->dt_old *= 1e-3;
+    double ratio, exact = n->dt / n->dt_old;
+    read_number(strstr(text, "dt/dt₋ = ") + strlen("dt/dt₋ = "), &ratio);
+    double rounding = 0.5e-4 + exact * 0.5e-6 * (1 / n->dt + 1 / n->dt_old); // of all three
+    assert_true(fabs(ratio - exact) <= rounding + 1e-12);
 }
 
 // --- the property ---
@@ -186,7 +189,7 @@ static void check_world(const char *world, const struct formula *f)
     pause_run(d);
     vl_session_set_integrator(d->session, index);
     for (int k = 0; k < 25; k++) {
-        press(d, '.', 1);
+        play(d, ".");
         check_numbers(d, f);
     }
 }
@@ -212,37 +215,24 @@ TEST(the_particle_beside_the_formula_is_one_that_moves)
     }
     pause_run(d);
     vl_session_reset(d->session);
-    frames(d, 1);
-    assert_true(shows(d, "press . for a step and its numbers"));
-    press(d, '.', 1);
-    assert_false(shows(d, "press . for a step and its numbers"));
-    assert_non_null(drawn_beginning(d, "x′ = ("));
+    play(d, "~1 [press . for a step and its numbers] . ![press . for a step and its numbers] [^x′ "
+            "= (]");
 }
 
 // Another moment of the past, another method, a hand: no step led there.
 TEST(numbers_of_a_step_are_not_shown_for_another_state)
 {
-    desk *d = open_scene("free-fall");
-    frames(d, 150); // steps of 1 s
+    desk *d = play_on("free-fall", "~150"); // steps of 1 s
     pause_run(d);
-    assert_non_null(drawn_beginning(d, "x′ = ("));
-    press(d, '3', 1);
-    press(d, '4', 1);
-    assert_null(drawn_beginning(d, "x′ = ("));
-    press(d, '.', 1);
-    assert_non_null(drawn_beginning(d, "x′ = ("));
+    play(d, "[^x′ = (] 3 4 ![^x′ = (] . [^x′ = (]");
     assert_true(vl_session_go_to_frame(d->session, 0));
-    frames(d, 1);
-    assert_null(drawn_beginning(d, "x′ = ("));
+    play(d, "~1 ![^x′ = (]");
 }
 
 // The stone that hangs in the air touches nothing and is tied to nothing.
 TEST(what_a_mistake_does_is_no_contact)
 {
-    desk *d = open_scene("broken-single-precision");
-    frames(d, 60);
-    assert_non_null(drawn_beginning(d, "+ mistake ("));
-    assert_false(shows(d, "contacts"));
+    play_on("broken-single-precision", "~60 [^+ mistake (] ![contacts]");
 }
 
 // A scene pauses after a step, and each lane has made one.
@@ -252,8 +242,6 @@ TEST(where_a_scene_pauses_each_lane_shows_the_numbers_of_its_step)
     for (int i = 0; i < 700 && d->session->running; i++)
         frames(d, 1);
     assert_false(d->session->running);
-    for (int i = 0; i < d->session->lane_count; i++) {
-        assert_non_null(drawn_beginning(d, "x′ = ("));
-        press(d, ',', 2);
-    }
+    for (int i = 0; i < d->session->lane_count; i++)
+        play(d, "[^x′ = (] , ~1");
 }

@@ -1,52 +1,11 @@
 // Nothing hides anything: the card of figures, notices and words have places of their own, and
 // names are there in full.
 
-#include "support/app_fixture.h"
-#include "support/testing.h"
+#include "support/screen_checks.h"
 
 #include "app/stage/stage.h"
 
 static const int sizes[][2] = {{800, 600}, {1024, 768}, {1280, 720}, {1080, 1920}};
-
-static void press_shift(desk *d, uint32_t key)
-{
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .shift = true});
-    frames(d, 1);
-}
-
-static bool overlap(vl_rect a, vl_rect b)
-{
-    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
-           b.y < a.y + a.h;
-}
-
-static void assert_off_words(const desk *d, vl_rect rect)
-{
-    const vl_layout *l = &d->app->layout;
-    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers};
-    for (int i = 0; i < COUNT(words); i++)
-        assert_false(overlap(rect, words[i]));
-}
-
-// The opening at its end, with its two buttons, beside each drawer and page.
-TEST(the_card_of_figures_covers_no_words_and_no_buttons)
-{
-    static const uint32_t keys[] = {0, KEY_F2, 'n', VL_KEY_F1, KEY_F4, KEY_F9};
-    for (int i = 0; i < COUNT(sizes) * COUNT(keys); i++) {
-        const int *size = sizes[i / COUNT(keys)];
-        uint32_t key = keys[i % COUNT(keys)];
-        desk *d = open_sized("opening", size[0], size[1]);
-        for (int k = 0; k < 60 * 13; k++) // without a frame of the window for each
-            assert_true(vl_session_step(d->session));
-        vl_session_set_running(d->session, true);
-        if (key)
-            command(d, key);
-        frames(d, 2);
-        assert_off_words(d, d->app->layout.figures);
-        if (key == 0)
-            assert_true(d->app->layout.figures.w > 0);
-    }
-}
 
 // Any number of lanes; the ball where it begins, and where it comes on the other side.
 TEST(the_card_of_figures_covers_no_ball)
@@ -55,12 +14,12 @@ TEST(the_card_of_figures_covers_no_ball)
         desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1]);
         for (int lanes = 2; lanes <= VL_MOST_LANES; lanes += 2) {
             while (d->session->lane_count < lanes)
-                press_shift(d, 'a');
+                play(d, "Shift+A");
             command(d, 'r');
             pause_run(d);
             frames(d, 2);
             assert_true(d->app->layout.figures.w > 0);
-            assert_off_words(d, d->app->layout.figures);
+            assert_false(covers_words(d, d->app->layout.figures));
             assert_int_equal(vl_stage_count_met(d->app, d->app->layout.figures), 0);
         }
     }
@@ -70,8 +29,7 @@ TEST(the_card_of_figures_covers_no_ball)
 TEST(the_card_of_figures_keeps_its_place)
 {
     desk *d = open_sized("pendulum", 800, 600);
-    press_shift(d, 'a');
-    frames(d, 2);
+    play(d, "Shift+A ~2");
     vl_rect before = d->app->layout.figures;
     for (int i = 0; i < 120; i++) {
         frames(d, 1);
@@ -96,24 +54,6 @@ TEST(no_words_cut_a_dial)
     }
 }
 
-TEST(a_notice_is_not_over_the_words)
-{
-    static const char *const scenes[] = {"pendulum", "broken-naive-start", "chain", "orbit"};
-    for (int i = 0; i < COUNT(sizes) * COUNT(scenes); i++) {
-        const int *size = sizes[i / COUNT(scenes)];
-        desk *d = open_sized(scenes[i % COUNT(scenes)], size[0], size[1]);
-        frames(d, 2);
-        vl_app_notify(d->app, VL_NOTICE_NOTE, "Title", "Text");
-        command(d, VL_KEY_F1 + 9); // F10
-        frames(d, 2);
-        assert_true(d->app->layout.banner.w > 0);
-        assert_off_words(d, d->app->layout.banner);
-        command(d, VL_KEY_F1 + 9);
-        frames(d, 2);
-        assert_off_words(d, d->app->layout.banner);
-    }
-}
-
 // In the rectangle, and not in the card of figures. A blank stands between two pieces of text, so a
 // name may be in several lines, and none is found that is a part of another.
 static bool is_drawn_in(const desk *d, vl_rect rect, const char *text)
@@ -121,12 +61,9 @@ static bool is_drawn_in(const desk *d, vl_rect rect, const char *text)
     char name[VL_LANE_LABEL + 3];
     SCOPED(vl_text) all = {0};
     snprintf(name, sizeof name, " %s ", text);
-    for (int k = 0; k < d->app->list.draw_count; k++) {
-        const vl_draw *draw = &d->app->list.draws[k];
-        if (draw->kind == VL_DRAW_TEXT && vl_rect_contains(rect, draw->x, draw->y) &&
-            !vl_rect_contains(d->app->layout.figures, draw->x, draw->y))
-            vl_text_add(&all, " %.*s", draw->count, d->app->list.text.data + draw->first);
-    }
+    for (const vl_draw *draw = NULL; (draw = next_text(d, rect, draw));)
+        if (!vl_rect_contains(d->app->layout.figures, draw->x, draw->y))
+            vl_text_add(&all, " %.*s", draw->count, text_of(d, draw));
     vl_text_add(&all, " ");
     return strstr(all.data, name);
 }
@@ -138,7 +75,7 @@ TEST(names_of_lanes_are_not_cut)
     desk *d = open_sized("cloth", 1400, 720);
     pause_run(d);
     while (d->session->lane_count < VL_MOST_LANES)
-        press_shift(d, 'a');
+        play(d, "Shift+A");
     frames(d, 2);
     for (int i = 0; i < VL_MOST_LANES; i++) {
         vl_session_lane_label(d->session, i, label);
@@ -183,28 +120,25 @@ TEST(a_figure_is_there_with_its_exponent)
 TEST(one_lane_has_a_figure_where_the_scene_names_one)
 {
     desk *d = open_sized("wrecking-ball", 1366, 768);
-    frames(d, 90);
+    play(d, "~90 [energy change]");
     assert_true(d->app->layout.figures.w > 0);
-    assert_true(shows(d, "energy change"));
     d = open_sized("flag", 1366, 768);
     frames(d, 2);
     assert_true(d->app->layout.figures.w == 0);
-    press_shift(d, 'a'); // a second lane
-    frames(d, 2);
-    assert_true(vl_app_has_panes(d->app) && shows(d, "energy change"));
+    play(d, "Shift+A ~2 [energy change]"); // a second lane
+    assert_true(vl_app_has_panes(d->app));
 }
 
-// Errors of 1.9 mm and 10 mm would be 0.00 m and 0.01 m. Where the stage is high, m are right.
+// Errors of 1.9 mm and 10 mm would be 0.00 m and 0.01 m. Where the stage is high, m are right. The
+// scenes pause by themselves.
 TEST(errors_of_places_are_told_in_the_unit_of_the_stage)
 {
     desk *d = open_sized("polynomial", 1366, 768);
-    frames(d, 500); // until it pauses
+    play(d, "~500 [242 mm] [10.0 mm] [1.88 mm]");
     assert_false(d->session->running);
-    assert_true(shows(d, "242 mm") && shows(d, "10.0 mm") && shows(d, "1.88 mm"));
     d = open_sized("free-fall", 1366, 768);
-    frames(d, 700);
+    play(d, "~700 [50.0 m]");
     assert_false(d->session->running);
-    assert_true(shows(d, "50.0 m"));
 }
 
 // What a curtain that tears is compared by.
@@ -232,10 +166,7 @@ TEST(no_tag_is_beside_a_page)
     for (int i = 0; i < 2; i++) {
         desk *d = open_page("rope", i ? KEY_F9 : KEY_F4, 800, 600);
         frames(d, 2);
-        for (int k = 0; k < d->app->list.draw_count; k++) {
-            const vl_draw *draw = &d->app->list.draws[k];
-            assert_true(draw->kind != VL_DRAW_TEXT || draw->x < 790);
-        }
+        assert_null(next_text(d, (vl_rect){790, -1e6f, 1e6f, 2e6f}, NULL));
     }
 }
 
@@ -253,9 +184,7 @@ TEST(the_chosen_chip_keeps_a_name_in_a_full_row)
 // In each window, also with large type, the drawer of the frames has bars and all of its buttons.
 TEST(the_drawer_of_frames_has_bars_and_all_buttons)
 {
-    static const int windows[][2] = {{800, 600},  {1024, 768},  {1280, 720},
-                                     {1366, 768}, {1920, 1080}, {1080, 1920}};
-    for (int i = 0; i < TYPES * COUNT(windows); i++) {
+    for (int i = 0; i < TYPES * WINDOWS; i++) {
         desk *d = open_sized("pendulum", windows[i / TYPES][0], windows[i / TYPES][1]);
         choose_type(d, i % TYPES);
         vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
@@ -281,22 +210,14 @@ TEST(each_group_of_commands_has_one_heading)
 {
     for (int i = 0; i < 2; i++) {
         desk *d = open_sized("pendulum", 1000, 12000); // as high as all of it
-        if (i == 0)
-            command(d, VL_KEY_F1);
-        else
-            vl_key_down(d->app, &(vl_event){.key = 'k', .ctrl = true});
+        play(d, i == 0 ? "F1" : "Ctrl+K");
         d->app->type = 0;
         frames(d, 3);
         for (int group = 0; group < VL_GROUPS; group++) {
             const char *name = vl_command_group_name((vl_command_group)group);
             int count = 0;
-            for (int k = 0; k < d->app->list.draw_count; k++) {
-                const vl_draw *draw = &d->app->list.draws[k];
-                count += draw->kind == VL_DRAW_TEXT &&
-                         vl_rect_contains(d->app->layout.drawer, draw->x, draw->y) &&
-                         draw->count == (int)strlen(name) &&
-                         memcmp(d->app->list.text.data + draw->first, name, strlen(name)) == 0;
-            }
+            for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.drawer, draw));)
+                count += reads(d, draw, name);
             assert_true(count <= 1);
         }
     }
@@ -311,14 +232,9 @@ TEST(titles_of_panes_are_even)
         frames(d, 3);
         const vl_draw *first = NULL;
         for (int lane = 0; lane < d->session->lane_count; lane++) {
-            vl_rect pane = vl_app_pane(d->app, lane);
-            const vl_draw *title = NULL;
-            for (int k = 0; k < d->app->list.draw_count && !title; k++) {
-                const vl_draw *draw = &d->app->list.draws[k];
-                bool inside =
-                    draw->kind == VL_DRAW_TEXT && vl_rect_contains(pane, draw->x, draw->y);
-                title = inside && draw->y < pane.y + d->app->layout.pane_title ? draw : NULL;
-            }
+            vl_rect pane = vl_app_pane(d->app, lane), top = pane;
+            top.h = d->app->layout.pane_title;
+            const vl_draw *title = next_text(d, top, NULL);
             assert_non_null(title);
             first = first ? first : title;
             vl_rect of_first = vl_app_pane(d->app, 0);

@@ -1,0 +1,275 @@
+#include "screen_checks.h"
+
+#include "key_checks.h"
+#include "ui_checks.h"
+
+#include "platform/sdl_offscreen.h"
+
+#include <ctype.h>
+
+// --- windows ---
+
+const int windows[WINDOWS][2] = {{800, 600},  {1024, 768},  {1280, 720},
+                                 {1366, 768}, {1920, 1080}, {1080, 1920}};
+
+static double present_nothing(vl_platform *platform, const vl_drawlist *list)
+{
+    (void)list;
+    vl_null_of(platform)->time += vl_null_of(platform)->frame;
+    return 0;
+}
+
+desk *open_with_font(const char *scene, int width, int height)
+{
+    vl_error error = {0};
+    close_scene();
+    vl_platform *platform = vl_offscreen_create(width, height, &error);
+    if (!platform)
+        fail_msg("%s", error.text);
+    platform->present = present_nothing;
+    return open_on(platform, scene);
+}
+
+// --- scripts ---
+
+static void play_key(desk *d, const char *name)
+{
+    static const struct {
+        const char *name;
+        uint32_t key;
+        bool shift;
+    } others[] = {{"Tab", VL_KEY_TAB, false},     {"Shift+Tab", VL_KEY_TAB, true},
+                  {"Enter", VL_KEY_ENTER, false}, {"Backspace", VL_KEY_BACKSPACE, false},
+                  {"Left", VL_KEY_LEFT, false},   {"Right", VL_KEY_RIGHT, false},
+                  {"Up", VL_KEY_UP, false},       {"Down", VL_KEY_DOWN, false}};
+
+    vl_event event = {.kind = VL_EVENT_KEY};
+    int number = vl_command_named(name, (int)strlen(name));
+    if (number >= 0) {
+        vl_command command = vl_command_get(number);
+        event.key = command.key;
+        event.ctrl = command.ctrl;
+        event.shift = command.shift;
+    }
+    for (int i = 0; i < COUNT(others); i++)
+        if (strcmp(others[i].name, name) == 0) {
+            event.key = others[i].key;
+            event.shift = others[i].shift;
+        }
+    if (event.key == 0)
+        fail_msg("there is no key %s", name);
+    vl_null_push(d->platform, event);
+    frames(d, 1);
+}
+
+static void type_letters(desk *d, const char *text)
+{
+    for (; *text; text++) {
+        vl_event event = {.kind = VL_EVENT_TEXT, .text = {*text}};
+        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = (uint32_t)*text});
+        vl_null_push(d->platform, event);
+        frames(d, 1);
+    }
+}
+
+// What must be on the screen, or must not: anywhere, or after "=" and "^" as a piece of text that
+// reads or begins so.
+static bool is_on_screen(const desk *d, const char *words)
+{
+    if (*words == '=' || *words == '^')
+        return find_text(&d->app->list, words + 1, *words == '=');
+    return shows(d, words);
+}
+
+// What a word of a script that is enclosed asks for.
+static void play_words(desk *d, char kind, const char *words, const char *script)
+{
+    if (kind == '<')
+        type_letters(d, words);
+    else if (kind == '\'' && drawn_text(d, words))
+        click_text(d, words);
+    else if (kind == '\'' || is_on_screen(d, words) != (kind == '['))
+        fail_msg("'%s' is %son the screen in the script %s", words, kind == '!' ? "" : "not ",
+                 script);
+}
+
+// What ends a word of a script; a bracket at its end is a key.
+static const char *end_of_word(const char *at)
+{
+    static const char *const ends[][2] = {{"'", "'"}, {"<", ">"}, {"[", "]"}, {"![", "]"}};
+    for (int i = 0; i < COUNT(ends); i++)
+        if (strncmp(at, ends[i][0], strlen(ends[i][0])) == 0 && at[1])
+            return ends[i][1];
+    return " ";
+}
+
+void play(desk *d, const char *script)
+{
+    char words[160];
+    for (const char *at = script + strspn(script, " "); *at; at += strspn(at, " ")) {
+        char kind = *at;
+        const char *end = end_of_word(at);
+        bool enclosed = *end != ' ';
+        at += enclosed + (enclosed && kind == '!');
+        int length = (int)strcspn(at, end);
+        assert_true(length < COUNT(words));
+        snprintf(words, sizeof words, "%.*s", length, at);
+        if (enclosed)
+            play_words(d, kind, words, script);
+        else if (kind == '~')
+            frames(d, atoi(words + 1));
+        else
+            play_key(d, words);
+        at += length + enclosed;
+    }
+}
+
+desk *play_on(const char *scene, const char *script)
+{
+    desk *d = open_scene(scene);
+    play(d, script);
+    return d;
+}
+
+// --- pieces of text ---
+
+const vl_draw *next_text(const desk *d, vl_rect rect, const vl_draw *draw)
+{
+    const vl_drawlist *list = &d->app->list;
+    for (int i = draw ? (int)(draw - list->draws) + 1 : 0; i < list->draw_count; i++)
+        if (list->draws[i].kind == VL_DRAW_TEXT &&
+            vl_rect_contains(rect, list->draws[i].x, list->draws[i].y))
+            return &list->draws[i];
+    return NULL;
+}
+
+const char *text_of(const desk *d, const vl_draw *draw)
+{
+    return d->app->list.text.data + draw->first;
+}
+
+bool reads(const desk *d, const vl_draw *draw, const char *text)
+{
+    return draw->count == (int)strlen(text) && ends_with(d, draw, text);
+}
+
+bool ends_with(const desk *d, const vl_draw *draw, const char *end)
+{
+    int length = (int)strlen(end);
+    return draw->count >= length &&
+           memcmp(text_of(d, draw) + draw->count - length, end, (size_t)length) == 0;
+}
+
+bool is_cut(const desk *d, const vl_draw *draw)
+{
+    return reads(d, draw, "…");
+}
+
+const vl_draw *text_in(const desk *d, vl_rect rect, const char *text)
+{
+    const vl_draw *draw = next_text(d, rect, NULL);
+    while (draw && !reads(d, draw, text))
+        draw = next_text(d, rect, draw);
+    return draw;
+}
+
+vl_rect text_rect(const desk *d, const vl_draw *draw)
+{
+    static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40};
+    float width = d->platform->text_width(d->platform, draw->size, text_of(d, draw), draw->count);
+    float height = floorf(1.165f * points[draw->size] * vl_app_scale(d->app));
+    return (vl_rect){draw->x, draw->y, width, height};
+}
+
+// --- frames ---
+
+bool overlap(vl_rect a, vl_rect b)
+{
+    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
+           b.y < a.y + a.h;
+}
+
+bool within(vl_rect inner, vl_rect outer)
+{
+    return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.w <= outer.x + outer.w &&
+           inner.y + inner.h <= outer.y + outer.h;
+}
+
+bool covers_words(const desk *d, vl_rect rect)
+{
+    const vl_layout *l = &d->app->layout;
+    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers};
+    for (int i = 0; i < COUNT(words); i++)
+        if (overlap(rect, words[i]))
+            return true;
+    return false;
+}
+
+static void audit_parts(const desk *d, const char *what)
+{
+    // parts that touch may share half a pixel, by rounding
+    const float rounding = 0.25f;
+    vl_rect parts[MOST_PARTS];
+    int count = parts_of_window(d->app, parts);
+    for (int a = 0; a < count; a++) {
+        vl_rect part = vl_rect_inset(parts[a], rounding);
+        if (!within(part, d->app->layout.whole))
+            fail_msg("%s: part %d is not in the window", what, a);
+        for (int b = 0; b < a; b++)
+            if (overlap(part, vl_rect_inset(parts[b], rounding)))
+                fail_msg("%s: parts %d and %d overlap", what, a, b);
+    }
+}
+
+static void audit_words(const desk *d, const char *what)
+{
+    const vl_layout *l = &d->app->layout;
+    const vl_rect places[] = {l->caption, l->formula, l->figures, l->offers, l->mark};
+    if (covers_words(d, l->banner) || covers_words(d, l->figures))
+        fail_msg("%s: the notice or the card of figures is over words", what);
+    for (int i = 0; i < COUNT(places); i++)
+        for (const vl_draw *draw = NULL; (draw = next_text(d, places[i], draw));)
+            if (is_cut(d, draw))
+                fail_msg("%s: words are cut in place %d", what, i);
+}
+
+static void audit_scene(const desk *d, const char *what)
+{
+    const vl_layout *l = &d->app->layout;
+    const vl_rect stage = d->app->camera.stage;
+    for (int n = 1; n <= world_of(d)->particles.count && stage.w >= 1; n++) {
+        vl_pixel at = ball_pixel(d, n);
+        bool behind =
+            vl_rect_contains(l->drawer, at.x, at.y) || vl_rect_contains(l->page, at.x, at.y);
+        if (!vl_rect_contains(stage, at.x, at.y) || (behind && l->clear.w >= 1))
+            fail_msg("%s: particle %d is not in view", what, n);
+    }
+}
+
+static void audit_buttons(const desk *d, const char *what)
+{
+    const vl_layout *l = &d->app->layout;
+    float least = 0.9f * vl_app_scale(d->app) * VL_TARGET;
+    for (int i = 0; i < l->button_count; i++) {
+        const vl_rect *rect = &l->buttons[i].rect;
+        if (rect->w < least || rect->h < least)
+            fail_msg("%s: the button of %s has %g x %g pixels", what,
+                     vl_command_get(l->buttons[i].command).keys, (double)rect->w, (double)rect->h);
+    }
+    if (d->app->focus.count < l->button_count)
+        fail_msg("%s: the keyboard reaches %d of %d buttons", what, d->app->focus.count,
+                 l->button_count);
+}
+
+void audit_frame(const desk *d, const char *format, ...)
+{
+    char what[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    audit_parts(d, what);
+    audit_words(d, what);
+    audit_scene(d, what);
+    audit_buttons(d, what);
+}
