@@ -7,17 +7,18 @@
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/folders.h"
-#include "support/app_fixture.h"
+#include "support/screen_checks.h"
 #include "support/worlds.h"
 
 #include <time.h>
 #include <unistd.h>
 
-static void open_gallery(desk *d, int then_frames)
+// Plays a script in the gallery.
+static void in_gallery(desk *d, const char *script)
 {
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'o', .ctrl = true});
-    frames(d, then_frames);
+    play(d, "Ctrl+O ~1");
     assert_int_equal(d->app->drawer, VL_DRAWER_SCENES);
+    play(d, script);
 }
 
 static bool runs(const desk *d, const char *name)
@@ -28,29 +29,10 @@ static bool runs(const desk *d, const char *name)
     return strncmp(file, name, length) == 0 && strcmp(file + length, ".yaml") == 0;
 }
 
-static void type_text(desk *d, const char *text)
-{
-    for (; *text; text++) {
-        vl_event event = {.kind = VL_EVENT_TEXT};
-        event.text[0] = *text;
-        vl_null_push(d->platform, event);
-    }
-    frames(d, 1);
-}
-
 // A text in the gallery, not on the stage or in the row at the top.
 static const vl_draw *drawn_in_gallery(const desk *d, const char *text)
 {
-    const vl_drawlist *list = &d->app->list;
-    for (int i = 0; i < list->draw_count; i++) {
-        const vl_draw *draw = &list->draws[i];
-        if (draw->kind == VL_DRAW_TEXT &&
-            vl_rect_contains(d->app->layout.drawer, draw->x, draw->y) &&
-            draw->count == (int)strlen(text) &&
-            memcmp(list->text.data + draw->first, text, strlen(text)) == 0)
-            return draw;
-    }
-    return NULL;
+    return text_in(d, d->app->layout.drawer, text);
 }
 
 // --- making ---
@@ -88,17 +70,17 @@ static void go_on(shelf *s)
         s->drawn += s->catalogue->entries[k].drawn;
 }
 
-// No frame makes more than one of them.
-static void make_all(shelf *s)
+// Until `count` are there. No frame makes more than one of them.
+static void make(shelf *s, int count)
 {
     s->drawn = 0;
-    for (int i = 0; i < 60000 && s->drawn < s->catalogue->count; i++) {
+    for (int i = 0; i < 60000 && s->drawn < count; i++) {
         int before = s->drawn;
         go_on(s);
         assert_true(s->drawn <= before + 1);
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
-    assert_int_equal(s->drawn, s->catalogue->count);
+    assert_int_equal(s->drawn, count);
 }
 
 // They are kept until the theme changes.
@@ -109,7 +91,7 @@ TEST(every_scene_has_a_picture_and_no_frame_makes_two)
     const vl_text_metrics metrics = {.user = d->platform, .width = width_of};
     shelf s = {.catalogue = vl_catalogue_create(), .app = d->app};
     s.ui = (vl_ui){.list = &d->app->list, .theme = d->app->theme, .metrics = &metrics, .scale = 1};
-    make_all(&s);
+    make(&s, s.catalogue->count);
     print_message("  longest piece: %.1f ms\n", 1000 * s.longest);
     for (int k = 0; k < s.catalogue->count; k++)
         if (s.catalogue->entries[k].picture.index_count == 0)
@@ -120,7 +102,7 @@ TEST(every_scene_has_a_picture_and_no_frame_makes_two)
     d->app->theme = s.ui.theme = &vl_themes[1];
     go_on(&s);
     assert_int_equal(s.drawn, 0);
-    make_all(&s);
+    make(&s, 2);
     vl_catalogue_free(s.catalogue);
 }
 
@@ -128,7 +110,7 @@ TEST(the_running_scene_goes_on_beside_the_open_gallery)
 {
     desk *d = open_scene("pendulum");
     double before = time_of(d);
-    open_gallery(d, 60);
+    in_gallery(d, "~58");
     assert_true(fabs(time_of(d) - before - 1) < 0.1); // 60 frames of 1/60 s
     assert_true(d->app->camera.stage.w > 300);
     grab(d, 2, 1); // and the ball can be taken
@@ -150,12 +132,11 @@ TEST(the_gallery_is_busy_until_what_is_seen_has_its_picture)
 {
     desk *d = open_scene("hitch");
     assert_false(vl_screen_busy(d->app));
-    open_gallery(d, 1);
+    play(d, "Ctrl+O");
     assert_true(vl_screen_busy(d->app));
-    int shapes = 0, before = d->app->list.index_count;
+    int before = d->app->list.index_count;
     wait_for_pictures(d);
-    shapes = d->app->list.index_count;
-    assert_true(shapes > 2 * before); // of the thumbnails
+    assert_true(d->app->list.index_count > 2 * before); // shapes of the thumbnails
     vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
     frames(d, 1);
     assert_false(vl_screen_busy(d->app));
@@ -169,13 +150,11 @@ TEST(a_click_on_a_picture_opens_its_scene)
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1]);
-        open_gallery(d, 20);
+        in_gallery(d, "~18");
         const vl_draw *title = drawn_in_gallery(d, "Free fall");
         assert_non_null(title);
         float x = title->x + 4, y = title->y - 40 * vl_app_scale(d->app);
-        int pointer = i % 2 ? 1 : VL_POINTER_MOUSE;
-        push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1);
-        push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y, 2);
+        click(d, (vl_rect){x, y, 0, 0}, i % 2);
         assert_true(runs(d, "free-fall"));
         assert_int_equal(d->app->drawer, VL_DRAWER_SCENES); // to go on looking
         assert_true(d->session->running);
@@ -187,9 +166,7 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 {
     desk *d = open_scene("pendulum");
     d->app->type = 2; // 150 %
-    open_gallery(d, 20);
-    press(d, VL_KEY_RIGHT, 1);
-    press(d, VL_KEY_ENTER, 2);
+    in_gallery(d, "~18 Right Enter ~1");
     assert_true(runs(d, "projectile"));
     assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
 }
@@ -201,20 +178,20 @@ TEST(arrows_reach_every_picture)
     SCOPED(vl_scene_names) recordings = vl_recording_names_shipped();
     desk *d = open_scene("orbit");
     pause_run(d);
-    open_gallery(d, 2);
+    in_gallery(d, "");
     vl_camera before = d->app->camera;
     int first = d->app->search.chosen, all = names.count + recordings.count;
     assert_string_equal(names.names[first], "orbit");
     for (int i = 1; i <= all; i++) {
-        press(d, VL_KEY_RIGHT, 1);
+        play(d, "Right");
         int chosen = (first + i) % all;
         assert_int_equal(d->app->search.chosen, chosen);
         if (i % 8 == 0 && chosen < names.count) {
-            press(d, VL_KEY_ENTER, 2);
+            play(d, "Enter ~1");
             assert_true(runs(d, names.names[chosen]));
         }
     }
-    press(d, VL_KEY_LEFT, 1);
+    play(d, "Left");
     assert_int_equal(d->app->search.chosen, first - 1);
     assert_true(before.stage.w == d->app->camera.stage.w); // the arrows did not move the view
 }
@@ -224,16 +201,15 @@ TEST(down_and_up_go_from_row_to_row)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     desk *d = open_scene("ball-on-string");
-    open_gallery(d, 2);
+    in_gallery(d, "");
     static const char *const down[] = {"projectile", "sine", "hitch"};
     for (int i = 0; i < COUNT(down); i++) {
-        press(d, VL_KEY_DOWN, 1);
+        play(d, "Down");
         assert_string_equal(names.names[d->app->search.chosen], down[i]);
     }
-    for (int i = 0; i < COUNT(down); i++)
-        press(d, VL_KEY_UP, 1);
+    play(d, "Up Up Up");
     assert_string_equal(names.names[d->app->search.chosen], "ball-on-string");
-    press(d, VL_KEY_UP, 1); // before the first row is the last one
+    play(d, "Up"); // before the first row is the last one
     assert_true(d->app->search.chosen > names.count - 4);
 }
 
@@ -241,19 +217,20 @@ TEST(down_and_up_go_from_row_to_row)
 TEST(a_scene_is_found_by_any_of_its_words)
 {
     static const struct {
-        const char *words, *scene;
+        const char *script, *scene;
     } rows[] = {
-        {"SOFT block", "soft-block"},
-        {"mistake naive", "broken-naive-start"},
-        {"wrecking-b", "wrecking-ball"},
-        {"hanging chain elliptic", NULL},
+        {"<SOFT block> Enter ~1", "soft-block"},
+        {"<mistake naive> Enter ~1", "broken-naive-start"},
+        {"<mistake ice> Down Enter ~1", "broken-damping-per-step"},
+        {"<wrecking-b> Enter ~1", "wrecking-ball"},
+        {"<hanging chain elliptic> Enter ~1", NULL},
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene("pendulum");
-        open_gallery(d, 2);
-        type_text(d, rows[i].words);
-        press(d, VL_KEY_ENTER, 2);
+        in_gallery(d, "");
+        assert_non_null(drawn_in_gallery(d, "Start here")); // a group
+        play(d, rows[i].script);
         assert_true(runs(d, rows[i].scene ? rows[i].scene : "pendulum"));
         assert_int_equal(drawn_in_gallery(d, "Nothing fits these words.") != NULL, !rows[i].scene);
     }
@@ -269,28 +246,32 @@ TEST(what_is_chosen_can_be_seen)
     for (int s = 0; s < COUNT(sizes); s++) {
         desk *d = open_sized("pendulum", sizes[s][0], sizes[s][1]);
         pause_run(d);
-        open_gallery(d, 20);
-        for (int i = 0; i < names.count; i += 1) {
+        in_gallery(d, "~18");
+        for (int i = 0; i < names.count; i++) {
             do
-                press(d, VL_KEY_RIGHT, 1);
+                play(d, "Right");
             while (d->app->search.chosen >= names.count); // recordings
-            vl_error error = {0};
-            OWNED(vl_scene) *scene =
-                vl_scene_open(names.names[d->app->search.chosen], NULL, &error);
-            char word[64]; // a title can be broken into lines
-            snprintf(word, sizeof word, "%.*s", (int)strcspn(scene->title, " "), scene->title);
-            bool found = false;
-            for (int k = 0; k < d->app->list.draw_count; k++) {
-                const vl_draw *draw = &d->app->list.draws[k];
-                const char *text = d->app->list.text.data + draw->first;
-                found = found || (draw->kind == VL_DRAW_TEXT &&
-                                  vl_rect_contains(d->app->layout.drawer, draw->x, draw->y) &&
-                                  strncmp(text, word, strlen(word)) == 0);
-            }
-            if (!found)
+            const char *name = names.names[d->app->search.chosen];
+            OWNED(vl_scene) *scene = vl_scene_open(name, NULL, &(vl_error){0});
+            int length = (int)strcspn(scene->title, " "); // it can be broken into lines
+            const vl_draw *draw = next_text(d, d->app->layout.drawer, NULL);
+            while (draw && strncmp(text_of(d, draw), scene->title, (size_t)length) != 0)
+                draw = next_text(d, d->app->layout.drawer, draw);
+            if (!draw)
                 fail_msg("%s is not on the screen", scene->title);
         }
     }
+}
+
+// Presses a pointer and moves it up by some steps of 20 pixels and by one of `last`.
+static void drag_up(desk *d, int pointer, float x, float y, int count, float last)
+{
+    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1);
+    for (int i = 1; i <= count; i++)
+        push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x, y - 20 * (float)i, 1);
+    y -= 20 * (float)count + last;
+    push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x, y, 1);
+    push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y, 2);
 }
 
 TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
@@ -298,7 +279,7 @@ TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
     for (int pointer = 0; pointer < 2; pointer++) {
         desk *d = open_scene("ball-on-string");
         pause_run(d);
-        open_gallery(d, 20);
+        in_gallery(d, "~18");
         vl_rect drawer = d->app->layout.drawer;
         float x = drawer.x + drawer.w / 2, y = drawer.y + 0.62f * drawer.h;
         double height = d->app->camera.height;
@@ -306,18 +287,11 @@ TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
         vl_null_push(d->platform, wheel);
         frames(d, 1);
         assert_true(d->app->scroll == 120 && d->app->camera.height == height);
-        push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1);
-        for (int i = 1; i <= 10; i++)
-            push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x, y - 20 * (float)i, 1);
-        push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y - 200, 2);
+        drag_up(d, pointer, x, y, 9, 20);
         assert_true(d->app->scroll == 300); // what came before 10 points began it
-        push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1); // within one picture
-        push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x, y - 20, 1);
-        push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x, y - 30, 1);
-        push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y - 30, 2);
+        drag_up(d, pointer, x, y, 1, 10);   // within one picture
         assert_true(d->app->scroll == 310 && runs(d, "ball-on-string"));
-        push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1); // and a click is a click again
-        push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y, 2);
+        click(d, (vl_rect){x, y, 0, 0}, pointer == 1); // and a click is a click again
         assert_false(runs(d, "ball-on-string"));
     }
 }
@@ -338,21 +312,18 @@ TEST(a_broken_file_shows_its_message)
     assert_int_equal(mkdir("shelf", 0700), 0);
     setenv("VERLET_LAB_SCENES", "shelf", 1);
     save_scene("[0, zero]");
-    open_gallery(d, 20);
+    in_gallery(d, "~18");
     assert_non_null(drawn_in_gallery(d, "stone"));
     assert_true(shows(d, "stone.yaml:4:14") && !shows(d, "shelf/stone.yaml"));
-    type_text(d, "stone");
-    press(d, VL_KEY_ENTER, 2);
+    play(d, "<stone> Enter ~1");
     assert_true(runs(d, "pendulum"));
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
     save_scene("[0, 0, 0]");
-    press(d, VL_KEY_ESCAPE, 1); // the notice
-    press(d, VL_KEY_ESCAPE, 1);
-    open_gallery(d, 20);
+    play(d, "Esc Esc"); // the notice first
+    in_gallery(d, "~18");
     assert_non_null(drawn_in_gallery(d, "A stone"));
     assert_null(drawn_in_gallery(d, "stone"));
-    type_text(d, "stone");
-    press(d, VL_KEY_ENTER, 2);
+    play(d, "<stone> Enter ~1");
     assert_true(runs(d, "stone"));
     setenv("VERLET_LAB_SCENES", SCENES, 1);
 }
@@ -360,13 +331,10 @@ TEST(a_broken_file_shows_its_message)
 // A file of one's own that is called as a shipped scene is none of them.
 TEST(a_file_of_the_same_name_has_no_number)
 {
-    desk *d = open_scene("pendulum");
-    frames(d, 1);
-    assert_true(shows(d, "4 of 46"));
+    desk *d = play_on("pendulum", "~1 [4 of 46]");
     write_file("pendulum.yaml", "format: 1\ntitle: Mine\nparticles:\n  - {at: [0, 0]}\n");
     vl_app_open(d->app, "./pendulum.yaml");
-    frames(d, 1);
-    assert_true(shows(d, "Mine") && !shows(d, "4 of 46"));
+    play(d, "~1 [Mine] ![4 of 46]");
 }
 
 // --- pages of it, and saved scenes ---
@@ -377,10 +345,10 @@ TEST(page_keys_go_through_the_gallery)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     desk *d = open_sized("opening", 1280, 720);
-    open_gallery(d, 4);
+    in_gallery(d, "~2");
     int before = d->app->search.chosen, steps = 0;
     for (; steps < names.count; steps++) {
-        press(d, VL_KEY_PAGE_DOWN, 1);
+        play(d, "PgDn");
         if (d->app->search.chosen == before)
             break;
         assert_true(d->app->search.chosen > before);
@@ -389,18 +357,15 @@ TEST(page_keys_go_through_the_gallery)
     assert_in_range(steps, 3, 30);
     assert_true(before > names.count - 4);
     for (int i = 0; i < steps; i++)
-        press(d, VL_KEY_PAGE_UP, 1);
+        play(d, "PgUp");
     assert_in_range(d->app->search.chosen, 0, 3);
     assert_true(runs(d, "opening"));
-    vl_key_down(d->app, &(vl_event){.key = 'k', .ctrl = true}); // and through the commands
-    frames(d, 1);
-    press(d, VL_KEY_PAGE_DOWN, 1);
+    play(d, "Ctrl+K PgDn"); // and through the commands
     int page = d->app->search.chosen;
     assert_in_range(page, 5, 20);
-    press(d, VL_KEY_PAGE_DOWN, 1);
+    play(d, "PgDn");
     assert_int_equal(d->app->search.chosen, 2 * page);
-    press(d, VL_KEY_PAGE_UP, 1);
-    press(d, VL_KEY_PAGE_UP, 1);
+    play(d, "PgUp PgUp");
     assert_int_equal(d->app->search.chosen, 0);
 }
 
@@ -408,27 +373,23 @@ TEST(page_keys_go_through_the_gallery)
 TEST(saved_scenes_are_a_group_of_their_own)
 {
     desk *d = open_scene("projectile");
-    open_gallery(d, 2);
+    in_gallery(d, "");
     assert_null(drawn_in_gallery(d, "Saved scenes"));
-    press(d, VL_KEY_ESCAPE, 1);
-    command(d, '5');
-    save(d);
-    frames(d, 1);
-    open_gallery(d, 2);
+    play(d, "Esc 5 Ctrl+S");
+    in_gallery(d, "");
     int chosen = d->app->search.chosen;
-    press(d, VL_KEY_UP, 1);
+    play(d, "Up");
     while (d->app->search.chosen != 0)
-        press(d, VL_KEY_LEFT, 1);
-    press(d, VL_KEY_LEFT, 2); // before the first one is the last one
+        play(d, "Left");
+    play(d, "Left ~1"); // before the first one is the last one
     assert_non_null(drawn_in_gallery(d, "Saved scenes"));
     assert_true(d->app->search.chosen > chosen);
-    press(d, VL_KEY_ENTER, 2);
+    play(d, "Enter ~1");
     assert_true(runs(d, "projectile-saved"));
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 4);
     int saved = d->app->search.chosen;
-    vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
-    frames(d, 1);
-    open_gallery(d, 2);
+    play(d, "Ctrl+O");
+    in_gallery(d, "");
     assert_int_equal(d->app->search.chosen, saved); // it is the scene that runs
 }
 
@@ -452,9 +413,9 @@ TEST(recordings_are_groups_of_their_own)
 {
 #define KEPT "verlet-lab/recordings/"
     static const char *const rows[][2] = {
-        {"late-frame late", SCENES "late-frame.rec"},
-        {"chain your 2026-01", KEPT "2026-01-02-03-04-05.rec"},
-        {"2026-02", KEPT "2026-02-02-03-04-05.rec"},
+        {"<late-frame late>", SCENES "late-frame.rec"},
+        {"<chain your 2026-01>", KEPT "2026-01-02-03-04-05.rec"},
+        {"<2026-02>", KEPT "2026-02-02-03-04-05.rec"},
     };
 
     assert_int_equal(system("mkdir -p " KEPT), 0);
@@ -465,24 +426,20 @@ TEST(recordings_are_groups_of_their_own)
     write_file(KEPT "2026-04-02-03-04-05.rec", "verlet-lab recording 1 by 0.1.0\nframe 0.1\n");
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene("pendulum");
-        open_gallery(d, 2);
-        type_text(d, rows[i][0]);
+        in_gallery(d, rows[i][0]);
         wait_for_pictures(d);
-        press(d, VL_KEY_ENTER, 2);
+        play(d, "Enter ~1");
         const char *path = playing_path(d), *file = rows[i][1];
         assert_string_equal(path + strlen(path) - strlen(file), file);
     }
     desk *d = open_scene("pendulum");
-    open_gallery(d, 2);
-    type_text(d, "your recordings");
+    in_gallery(d, "<your recordings>");
     wait_for_pictures(d);
     assert_non_null(drawn_in_gallery(d, "there is no"));
     assert_non_null(drawn_in_gallery(d, "2 Jan 03:04,"));
     assert_non_null(drawn_in_gallery(d, "2 Feb 03:04, A"));
     assert_null(drawn_in_gallery(d, "2 Mar 03:04, A"));
-    press(d, VL_KEY_RIGHT, 2);
-    press(d, VL_KEY_RIGHT, 2);
-    press(d, VL_KEY_ENTER, 2);
+    play(d, "Right ~1 Right ~1 Enter ~1");
     assert_non_null(strstr(playing_path(d), "2026-01"));
     assert_int_equal(system("rm -r verlet-lab/recordings"), 0);
 }

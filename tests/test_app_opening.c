@@ -1,7 +1,8 @@
 // The opening: two methods on the same frames, whose rate changes once, with a sentence for each
 // moment, until somebody touches anything.
 
-#include "support/app_fixture.h"
+#include "support/key_checks.h"
+#include "support/screen_checks.h"
 
 #include "scene/lanes.h"
 
@@ -39,6 +40,14 @@ static int watch(desk *d, double end)
     return count;
 }
 
+// Steps up to the simulated time `end`, s, and draws what is there then.
+static void run_to(desk *d, double end)
+{
+    while (time_of(d) < end)
+        assert_true(vl_session_step(d->session));
+    frames(d, 1);
+}
+
 // Without a key: both sentences, the late frame of none, and one method that notices. The energy of
 // Verlet grows by the square of 144/60 in the part that moves at 6 s.
 TEST(the_frame_rate_changes_and_one_method_notices)
@@ -52,7 +61,7 @@ TEST(the_frame_rate_changes_and_one_method_notices)
     assert_int_equal(watch(d, 15), 2); // of the switch, and of the term
     assert_true(energy_error(d, VERLET) > 1);
     assert_true(fabs(energy_error(d, TCV)) < 0.01);
-    assert_true(shows(d, "Make a late frame yourself") && shows(d, "Choose a scene"));
+    play(d, "[Make a late frame yourself] [Choose a scene]");
 }
 
 // Returns whether an event ends the opening at the simulated time `time`, s; then the frames stay
@@ -60,7 +69,7 @@ TEST(the_frame_rate_changes_and_one_method_notices)
 static bool ends_it(double time, vl_event event, const char *step)
 {
     desk *d = open_scene("opening");
-    watch(d, time);
+    run_to(d, time);
     assert_true(d->session->performing);
     vl_null_push(d->platform, event);
     frames(d, 2);
@@ -69,7 +78,7 @@ static bool ends_it(double time, vl_event event, const char *step)
     assert_string_equal(caption(d), "");
     assert_null(drawn_text(d, "Choose a scene"));
     assert_string_equal(vl_session_timestep(d->session), step);
-    watch(d, 7);
+    run_to(d, 7);
     assert_true((fabs(energy_error(d, VERLET)) < 0.01) == (time < 6));
     return true;
 }
@@ -99,21 +108,10 @@ TEST(whoever_touches_anything_has_the_scene)
         assert_false(ends_it(1, looks[i], slow));
 }
 
-static void click_command(desk *d, const char *keys)
-{
-    int number = vl_command_named(keys, (int)strlen(keys));
-    for (int i = 0; i < d->app->layout.button_count; i++)
-        if (d->app->layout.buttons[i].command == number) {
-            click(d, d->app->layout.buttons[i].rect, false);
-            return;
-        }
-    fail_msg("no button of %s", keys);
-}
-
 static void go_on(desk *d)
 {
     if (!d->session->running)
-        press(d, ' ', 1);
+        play(d, "Space");
     assert_true(d->session->running);
 }
 
@@ -127,14 +125,15 @@ TEST(whoever_only_watches_sees_it_all)
     desk *d = open_scene("opening");
     for (int i = 0; i < COUNT(keys) + COUNT(buttons); i++) {
         watch(d, 1);
-        const vl_command c =
-            vl_command_get(i < COUNT(keys) ? vl_command_named(keys[i], (int)strlen(keys[i])) : 0);
-        if (i < COUNT(keys))
-            vl_null_push(
-                d->platform,
-                (vl_event){.kind = VL_EVENT_KEY, .key = c.key, .ctrl = c.ctrl, .shift = c.shift});
-        else
-            click_command(d, buttons[i - COUNT(keys)]);
+        vl_rect button;
+        if (i < COUNT(keys)) {
+            play(d, keys[i]);
+        } else {
+            const char *key = buttons[i - COUNT(keys)];
+            int number = vl_command_named(key, (int)strlen(key));
+            assert_true(place_of_button(d->app, number, &button));
+            click(d, button, false);
+        }
         frames(d, 3);
         assert_true(d->session->performing);
         go_on(d);
@@ -144,9 +143,9 @@ TEST(whoever_only_watches_sees_it_all)
     push(d, VL_EVENT_POINTER_UP, row.x + 0.5f * row.w, row.y + row.h - 8, 2);
     assert_true(d->session->performing);
     go_on(d);
-    watch(d, 8);
+    run_to(d, 8);
     assert_true(energy_error(d, VERLET) > 1);
-    press(d, 'r', 1);
+    play(d, "R");
     assert_true(time_of(d) < 1 && fabs(energy_error(d, VERLET)) < 0.01);
     assert_int_equal(watch(d, 15), 3);
     assert_true(energy_error(d, VERLET) > 1);
@@ -175,13 +174,6 @@ static bool leaves_the_lanes(const vl_command *c)
     return !other && strcmp(c->keys, "Z") != 0 && strcmp(c->keys, "H") != 0;
 }
 
-// The drawer or page that the key may have opened is closed.
-static void close_all(desk *d)
-{
-    for (int i = 0; i < 4; i++)
-        press(d, VL_KEY_ESCAPE, 1);
-}
-
 static void assert_change_is_shown(desk *d, const char *keys, bool compared)
 {
     if (!drawn_text(d, change_label))
@@ -191,7 +183,7 @@ static void assert_change_is_shown(desk *d, const char *keys, bool compared)
     assert_true(d->session->pacing.stream->arguments[1] == 1 / 144.);
     if (!compared)
         return;
-    watch(d, time_of(d) + 3);
+    run_to(d, time_of(d) + 3);
     if (!(energy_error(d, VERLET) > 3 && fabs(energy_error(d, TCV)) < 0.01))
         fail_msg("%s: %g and %g", keys, energy_error(d, VERLET), energy_error(d, TCV));
 }
@@ -208,13 +200,11 @@ TEST(whoever_takes_over_is_told_where_the_change_is)
         if (c.watches || leaves_no_change(&c) || i % test_cases(3, 1) != 0)
             continue;
         desk *d = open_scene("opening");
-        watch(d, 0.5 + fmod(0.37 * i, 4.5));
-        vl_null_push(
-            d->platform,
-            (vl_event){.kind = VL_EVENT_KEY, .key = c.key, .ctrl = c.ctrl, .shift = c.shift});
-        frames(d, 2);
+        run_to(d, 0.5 + fmod(0.37 * i, 4.5));
+        play(d, c.keys);
+        frames(d, 1);
         assert_false(d->session->performing);
-        close_all(d);
+        play(d, "Esc Esc Esc Esc"); // closes the drawer or page that the key may have opened
         assert_change_is_shown(d, c.keys, leaves_the_lanes(&c));
         seen++;
     }
@@ -226,14 +216,14 @@ TEST(the_change_is_seen_from_any_state)
 {
     for (int i = 0; i < 6; i++) {
         desk *d = open_scene("opening");
-        watch(d, 1 + 0.27 * i);
+        run_to(d, 1 + 0.27 * i);
         if (i % 2)
-            press(d, ' ', 1);
+            play(d, "Space");
         push(d, VL_EVENT_POINTER_DOWN, 1000, 480, 1);
         push(d, VL_EVENT_POINTER_UP, 1000, 480, 1);
         assert_non_null(drawn_beginning(d, "The frame rate has not"));
         assert_change_is_shown(d, "pointer", true);
-        press(d, 'r', 2);
+        play(d, "R ~1");
         assert_null(drawn_text(d, change_label)); // it has been seen, and is in the stream now
     }
 }
@@ -243,26 +233,17 @@ TEST(the_change_is_offered_for_a_while)
 {
     desk *d = open_scene("opening");
     watch(d, 1);
-    press(d, 'v', 2);
-    assert_true(drawn_text(d, change_label));
-    frames(d, 30 * 60);
-    assert_true(drawn_text(d, change_label));
-    frames(d, 15 * 60);
-    assert_null(drawn_text(d, change_label));
-    press(d, 'r', 2);
-    assert_true(drawn_text(d, change_label));
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = '3', .ctrl = true});
-    frames(d, 2);
-    assert_null(drawn_text(d, change_label));
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'z', .ctrl = true});
-    frames(d, 2);
-    assert_true(drawn_text(d, change_label));
+
+    play(d, "V ~1 [=Change to 144 frames/s] ~1800 [=Change to 144 frames/s] ~900 ![=Change to 144 "
+            "frames/s]");
+    play(d, "R ~1 [=Change to 144 frames/s] Ctrl+3 ~1 ![=Change to 144 frames/s] Ctrl+Z ~1 "
+            "[=Change to 144 frames/s]");
     vl_app_open_named(d->app, "pendulum");
     frames(d, 2);
     assert_null(drawn_text(d, change_label));
     d = open_scene("opening");
-    watch(d, 6.5);
-    press(d, 'v', 2);
+    run_to(d, 6.5);
+    play(d, "V ~1");
     assert_null(drawn_text(d, change_label));
 }
 
@@ -271,10 +252,9 @@ TEST(a_late_frame_of_ones_own_is_made_by_the_button)
 {
     for (double time = 12.1; time < 13.2; time += 0.5) {
         desk *d = open_scene("opening");
-        watch(d, time);
+        run_to(d, time);
         double verlet = energy_error(d, VERLET), tcv = energy_error(d, TCV);
-        click_text(d, "Make a late frame yourself");
-        frames(d, 30);
+        play(d, "'Make a late frame yourself' ~30");
         assert_false(d->session->performing);
         assert_null(drawn_text(d, "Make a late frame yourself"));
         verlet = fabs(energy_error(d, VERLET) - verlet);
@@ -286,27 +266,10 @@ TEST(a_late_frame_of_ones_own_is_made_by_the_button)
 TEST(the_other_button_opens_the_scenes)
 {
     desk *d = open_scene("opening");
-    watch(d, 12.1);
-    click_text(d, "Choose a scene");
-    frames(d, 1);
+    run_to(d, 12.1);
+    play(d, "'Choose a scene' ~1");
     assert_int_equal(d->app->drawer, VL_DRAWER_SCENES);
     assert_false(d->session->performing);
-}
-
-// The lanes are those of the file; a scene without any has one.
-TEST(lanes_of_a_scene_come_and_go_with_it)
-{
-    desk *d = open_scene("soft-block");
-    assert_int_equal(d->session->lane_count, 1);
-    vl_app_open_named(d->app, "opening");
-    frames(d, 2);
-    assert_int_equal(d->session->lane_count, 2);
-    vl_app_open_named(d->app, "soft-block");
-    frames(d, 2);
-    assert_int_equal(d->session->lane_count, 1);
-    vl_app_open_named(d->app, "opening");
-    frames(d, 2);
-    assert_true(d->session->performing);
 }
 
 // Start, policy, stream and name of a lane come from the file, and Ctrl+S writes them back.
@@ -328,8 +291,7 @@ TEST(a_saved_scene_has_the_lanes_on_the_screen)
     assert_true(runs[1].now.frames == 4 * runs[0].now.frames);
     assert_true(runs[2].now.frames < runs[0].now.frames);
     save(d);
-    vl_error error = {0};
-    vl_scene *saved = vl_scene_load(SAVED "lanes-saved.yaml", &error);
+    OWNED(vl_scene) *saved = vl_scene_load(SAVED "lanes-saved.yaml", &(vl_error){0});
     assert_non_null(saved);
     vl_scene lanes[VL_SCENE_MOST_LANES];
     assert_int_equal(vl_scene_lanes(saved, lanes), 3);
@@ -337,5 +299,4 @@ TEST(a_saved_scene_has_the_lanes_on_the_screen)
     assert_int_equal(lanes[0].naive_start, 1);
     assert_string_equal(lanes[1].policy, "substep:0.005");
     assert_true(lanes[2].lane.own_stream);
-    vl_scene_free(saved);
 }
