@@ -1,8 +1,8 @@
 // Keys that are named in the notes of the scenes: each is a key, has a cap that can be pressed, and
 // does once what the key does.
 
-#include "support/app_fixture.h"
 #include "support/key_checks.h"
+#include "support/screen_checks.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -64,7 +64,7 @@ static const char *plain_key(const char *text)
 
 TEST(notes_name_keys_that_there_are_between_backticks)
 {
-    vl_scene_names names = shipped_names();
+    SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++) {
         named_keys named = {0};
         desk *d = open_scene(names.names[i]);
@@ -76,7 +76,6 @@ TEST(notes_name_keys_that_there_are_between_backticks)
                 fail_msg("%s: no backticks: %.30s", names.names[i], plain_key(texts[t]));
         }
     }
-    vl_scene_names_free(&names);
 }
 
 // Paused, with the notes and the answer.
@@ -94,23 +93,17 @@ static desk *open_notes(const char *scene)
 // the foot, which is wider, is text that cannot be seen.
 static bool focus_is_on(const desk *d, const char *text)
 {
-    const vl_drawlist *list = &d->app->list;
-    int length = (int)strlen(text);
-    for (int i = 0; d->app->focus.at.w < 120 && i < list->draw_count; i++) {
-        const vl_draw *draw = &list->draws[i];
-        if (draw->kind == VL_DRAW_TEXT && draw->count == length &&
-            memcmp(list->text.data + draw->first, text, (size_t)length) == 0 &&
-            vl_rect_contains(d->app->focus.at, draw->x, draw->y) &&
-            vl_rect_contains(d->app->layout.drawer, draw->x, draw->y))
+    vl_rect cap = d->app->focus.at;
+    for (const vl_draw *draw = NULL; cap.w < 120 && (draw = next_text(d, cap, draw));)
+        if (reads(d, draw, text) && vl_rect_contains(d->app->layout.drawer, draw->x, draw->y))
             return true;
-    }
     return false;
 }
 
 static void tab_to(desk *d, const char *scene, const char *key)
 {
     for (int i = 0; i < 200; i++) {
-        press(d, VL_KEY_TAB, 2);
+        play(d, "Tab ~1");
         if (focus_is_on(d, key))
             return;
     }
@@ -148,25 +141,15 @@ static void press_cap(desk *d, const char *scene, const char *key, bool finger)
     if (finger)
         click(d, cap, true);
     else
-        press(d, VL_KEY_ENTER, 1);
+        play(d, "Enter");
     d->app->focus.shown = false;
     frames(d, 3); // the layout follows what was opened
-}
-
-static void press_keys(desk *d, const char *key)
-{
-    vl_command command = vl_command_get(vl_command_named(key, (int)strlen(key)));
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY,
-                                         .key = command.key,
-                                         .ctrl = command.ctrl,
-                                         .shift = command.shift});
-    frames(d, 4);
 }
 
 TEST(the_cap_of_a_key_does_once_what_the_key_does)
 {
     int count = 0;
-    vl_scene_names names = shipped_names();
+    SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++) {
         named_keys named = {0};
         desk *d = open_scene(names.names[i]);
@@ -180,14 +163,14 @@ TEST(the_cap_of_a_key_does_once_what_the_key_does)
             press_cap(open_notes(names.names[i]), names.names[i], named.keys[k], k % 2);
             write_state(d, pressed);
             d = open_notes(names.names[i]);
-            press_keys(d, named.keys[k]);
+            play(d, named.keys[k]);
+            frames(d, 3);
             write_state(d, wanted);
             if (strcmp(pressed, wanted) != 0)
                 fail_msg("%s: the cap of %s did not what the key does:\n%s\n%s", names.names[i],
                          named.keys[k], pressed, wanted);
         }
     }
-    vl_scene_names_free(&names);
     print_message("  %d caps were pressed\n", count);
     assert_true(count > test_cases(20, 100));
 }
@@ -195,18 +178,12 @@ TEST(the_cap_of_a_key_does_once_what_the_key_does)
 // Within a paragraph there is one distance, whether they have key caps or not.
 TEST(lines_of_notes_are_equally_far_from_one_another)
 {
-    enum { MOST_LINES = 64 };
-
     desk *d = open_notes("ball-on-string");
-    const vl_drawlist *list = &d->app->list;
     vl_rect drawer = d->app->layout.drawer;
     float left = drawer.x + 14 * vl_app_scale(d->app), before = NAN, least = HUGE_VALF, most = 0;
     int lines = 0;
-    for (int k = 0; k < list->draw_count; k++) {
-        const vl_draw *draw = &list->draws[k];
-        bool first = draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_MEDIUM &&
-                     fabsf(draw->x - left) < 1 && draw->y > drawer.y;
-        if (!first)
+    for (const vl_draw *draw = NULL; (draw = next_text(d, drawer, draw));) {
+        if (draw->size != VL_TYPE_MEDIUM || fabsf(draw->x - left) >= 1)
             continue;
         least = lines > 0 ? fminf(least, draw->y - before) : least;
         most = lines > 0 ? fmaxf(most, draw->y - before) : most;

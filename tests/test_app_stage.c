@@ -8,8 +8,8 @@
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
-#include "support/app_fixture.h"
 #include "support/scenes.h"
+#include "support/screen_checks.h"
 
 // --- solids ---
 
@@ -237,17 +237,14 @@ TEST(the_steps_of_a_displacement_are_counted)
     for (int i = 0; i < 2; i++) {
         desk *d = open_with_panel("taut.yaml");
         commands(d, i ? "eeeeee" : "");
-        frames(d, 10);
-        assert_false(shows(d, "crossed in"));
+        play(d, "~10 ![crossed in]");
         vl_pixel end = grab(d, 41, 0);
-        for (int k = 1; k <= 300; k++) {
+        for (int k = 1; k <= 300; k++)
             push(d, VL_EVENT_POINTER_MOVE, end.x + 0.3f * (float)k, end.y, 1);
-        }
-        frames(d, 30);
+        play(d, "~30 [40 of 40 links] [crossed in]");
         const vl_propagation_readout *readout = &d->app->propagation;
         assert_true(readout->there && readout->crossed);
         assert_int_equal(readout->farthest, 40);
-        assert_true(shows(d, "40 of 40 links") && shows(d, "crossed in"));
         counted[i] = readout->steps;
         print_message("  %d sweeps: %d steps\n", world_of(d)->solver.iterations, readout->steps);
 
@@ -268,22 +265,18 @@ TEST(the_pulled_sheet_counts_from_its_start)
     const vl_propagation_readout *readout = &d->app->propagation;
     assert_true(d->app->shown.moved); // the scene asks for it
     vl_app_go_to(d->app, 0.5);
-    frames(d, 1);
+    play(d, "~1 [1/1000]");
     assert_true(readout->there && readout->steps >= 30 && !readout->crossed);
-    assert_true(shows(d, "1/1000"));
-    press(d, 'r', 1);
+    play(d, "R");
     assert_true(readout->steps <= 1);
 }
 
 // The ghost of a picture waits for the reference, however slow that is.
 TEST(a_picture_with_the_ghost_waits_for_the_reference)
 {
-    desk *d = open_scene("chain");
-    command(d, 'a');
+    desk *d = play_on("chain", "A");
     vl_app_go_to(d->app, 0.5);
-    frames(d, 1);
-    assert_true(shows(d, "reference motion"));
-    assert_false(shows(d, "no ghost"));
+    play(d, "~1 [reference motion] ![no ghost]");
     assert_true(d->app->readout.reading.position_error >= 0);
 }
 
@@ -328,8 +321,8 @@ TEST(what_hangs_from_one_pin_swings_within_the_stage)
 {
     vl_random random = {144};
     for (int round = 0; round < 12; round++) {
-        double turn = vl_random_uniform(&random, -3, 3),
-               length = vl_random_uniform(&random, 0.3, 8);
+        double turn = vl_random_uniform(&random, -3, 3);
+        double length = vl_random_uniform(&random, 0.3, 8);
         char scene[300];
         snprintf(scene, sizeof scene,
                  "format: 1\ngravity: [0, -9.81]\nchains:\n"
@@ -343,8 +336,8 @@ TEST(what_hangs_from_one_pin_swings_within_the_stage)
         int seen = 0;
         for (int k = 0; k < 64; k++) {
             double angle = k * 0.0981747704246810; // π/32
-            vl_pixel at = vl_project(
-                &projection, (vl_vec3){1 + length * cos(angle), 2 + length * sin(angle), 0});
+            vl_vec3 end = {1 + length * cos(angle), 2 + length * sin(angle), 0};
+            vl_pixel at = vl_project(&projection, end);
             seen += vl_rect_contains(camera->stage, at.x, at.y);
         }
         assert_int_equal(seen == 64, all_round);
@@ -354,9 +347,7 @@ TEST(what_hangs_from_one_pin_swings_within_the_stage)
 // The same colour is the same strain in each pane.
 TEST(panes_have_one_scale_of_colours)
 {
-    desk *d = open_scene("hammock");
-    press(d, 's', 1);
-    frames(d, 60);
+    desk *d = play_on("hammock", "S ~60");
     double largest = 0;
     for (int i = 0; i < d->session->lane_count; i++) {
         assert_true(d->app->stages[i]->full_strain == d->app->stages[0]->full_strain);

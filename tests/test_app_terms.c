@@ -1,7 +1,7 @@
 // Words that are terms explain themselves on the screen, to a mouse that rests, to a finger that is
 // held, and to the keyboard.
 
-#include "support/app_fixture.h"
+#include "support/screen_checks.h"
 
 #include "lab/terms.h"
 
@@ -13,17 +13,6 @@ static const vl_term *term_of(const char *title)
         if (strcmp(vl_terms[i].name, title) == 0)
             return &vl_terms[i];
     return NULL;
-}
-
-static bool within(vl_rect inner, vl_rect outer)
-{
-    return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.w <= outer.x + outer.w &&
-           inner.y + inner.h <= outer.y + outer.h;
-}
-
-static bool apart(vl_rect a, vl_rect b)
-{
-    return a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 }
 
 static bool is_shown(const desk *d)
@@ -41,7 +30,7 @@ static void check_card(const desk *d, vl_rect word)
     assert_non_null(term);
     assert_true(strncmp(hint->card.text, term->meaning, strlen(term->meaning)) == 0);
     assert_true(within(hint->box, d->app->layout.whole));
-    assert_true(apart(hint->box, word));
+    assert_false(overlap(hint->box, word));
 }
 
 static bool can_be_seen(const desk *d, vl_rect word)
@@ -74,31 +63,31 @@ static int rest_on_words(desk *d)
 
 static bool has_word(const desk *d, vl_rect part)
 {
-    for (int i = 0; i < d->app->hint.count; i++) {
-        vl_rect word = d->app->hint.words[i];
-        if (!apart(word, part))
+    for (int i = 0; i < d->app->hint.count; i++)
+        if (overlap(d->app->hint.words[i], part))
             return true;
-    }
     return false;
 }
 
 // In the caption, the formula, the figures, the notes, the panel, the solver's card, the plots.
 TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
 {
-    static const uint32_t keys[] = {'n', KEY_F2, KEY_F4};
-    for (int i = 0; i < COUNT(keys); i++) {
+    static const struct {
+        const char *key;
+        vl_drawer drawer;
+    } rows[] = {{"N", VL_DRAWER_LESSON}, {"F2", VL_DRAWER_PANEL}, {"F4", VL_DRAWER_NONE}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene("opening");
         pause_run(d);
-        command(d, keys[i]);
         d->app->shown.settings = true;
-        frames(d, 2);
+        play(d, rows[i].key);
+        frames(d, 1);
         const vl_layout *l = &d->app->layout;
         assert_true(has_word(d, l->caption) && has_word(d, l->formula) && has_word(d, l->figures));
         assert_true(has_word(d, l->page.w > 0 ? l->page : l->drawer));
         assert_true(rest_on_words(d) >= 8);
-        assert_int_equal(d->app->drawer, keys[i] == 'n'      ? VL_DRAWER_LESSON
-                                         : keys[i] == KEY_F2 ? VL_DRAWER_PANEL
-                                                             : VL_DRAWER_NONE);
+        assert_int_equal(d->app->drawer, rows[i].drawer);
     }
 }
 
@@ -107,14 +96,13 @@ TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
 {
     desk *d = open_scene("constraint-lab");
     pause_run(d);
-    command(d, KEY_F2);
-    frames(d, 2);
+    play(d, "F2 ~1");
     const vl_layout *l = &d->app->layout;
     const vl_rect places[] = {l->caption, l->drawer};
     for (int i = 0; i < COUNT(places); i++) {
         vl_rect word = {0};
         for (int k = 0; k < d->app->hint.count; k++)
-            if (!apart(d->app->hint.words[k], places[i]))
+            if (overlap(d->app->hint.words[k], places[i]))
                 word = d->app->hint.words[k];
         assert_true(word.w > 0);
         float x = word.x + word.w / 2, y = word.y + word.h / 2;
@@ -139,12 +127,11 @@ TEST(the_keyboard_reaches_every_term)
 {
     desk *d = open_scene("pendulum");
     pause_run(d);
-    command(d, 'n');
-    frames(d, 2);
+    play(d, "N ~1");
     int words = d->app->hint.count, controls = d->app->focus.count - words, told = 0;
     assert_true(words >= 15);
     for (int i = 0; i < controls + words; i++) {
-        press(d, VL_KEY_TAB, 3);
+        play(d, "Tab ~2");
         assert_true(i >= controls || !is_shown(d));
         if (i < controls)
             continue;
@@ -167,11 +154,10 @@ TEST(a_card_stays_in_the_window)
             pause_run(d);
             for (int i = 0; i < larger; i++)
                 vl_app_change_type(d->app, 1);
-            command(d, 'n');
-            frames(d, 3);
+            play(d, "N ~2");
             int count = d->app->focus.count;
             for (int i = 0; i < count; i++) {
-                press(d, VL_KEY_TAB, 2);
+                play(d, "Tab");
                 if (is_shown(d))
                     assert_true(within(d->app->hint.box, d->app->layout.whole));
             }
