@@ -118,7 +118,7 @@ quietly() {
 }
 
 # of the groups that loop over a table those that take a second or two; after a colon the names of the tests that do
-tests="app:app_input:each_* scene:bad_scenes lab:estimators scene:exact:* lab:figures scene:implicit scene:integrators
+tests="app:app_input:each_* scene:bad_scenes lab:estimators scene:exact:* scene:implicit scene:integrators
     lab:mistakes:* scene:observer lab:phase lab:reversal scene:scene:*every_* lab:stability ui:ui"
 quietly meson setup --reconfigure build .
 quietly ninja -C build src/verlet-lab docs tests/test-app tests/test-lab tests/test-scene tests/test-ui

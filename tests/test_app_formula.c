@@ -215,24 +215,24 @@ TEST(the_particle_beside_the_formula_is_one_that_moves)
     }
     pause_run(d);
     vl_session_reset(d->session);
-    play(d, "~1 [press . for a step and its numbers] . ![press . for a step and its numbers] [^x′ "
-            "= (]");
+    play(d, "/1 {press . for a step and its numbers} . !{press . for a step and its numbers} {^x′ "
+            "= (}");
 }
 
 // Another moment of the past, another method, a hand: no step led there.
 TEST(numbers_of_a_step_are_not_shown_for_another_state)
 {
-    desk *d = play_on("free-fall", "~150"); // steps of 1 s
+    desk *d = open_played("free-fall", "/150"); // steps of 1 s
     pause_run(d);
-    play(d, "[^x′ = (] 3 4 ![^x′ = (] . [^x′ = (]");
+    play(d, "{^x′ = (} 3 4 !{^x′ = (} . {^x′ = (}");
     assert_true(vl_session_go_to_frame(d->session, 0));
-    play(d, "~1 ![^x′ = (]");
+    play(d, "/1 !{^x′ = (}");
 }
 
 // The stone that hangs in the air touches nothing and is tied to nothing.
 TEST(what_a_mistake_does_is_no_contact)
 {
-    play_on("broken-single-precision", "~60 [^+ mistake (] ![contacts]");
+    open_played("broken-single-precision", "/60 {^+ mistake (} !{contacts}");
 }
 
 // A scene pauses after a step, and each lane has made one.
@@ -243,5 +243,5 @@ TEST(where_a_scene_pauses_each_lane_shows_the_numbers_of_its_step)
         frames(d, 1);
     assert_false(d->session->running);
     for (int i = 0; i < d->session->lane_count; i++)
-        play(d, "[^x′ = (] , ~1");
+        play(d, "{^x′ = (} , /1");
 }

@@ -16,7 +16,7 @@
 // Plays a script in the gallery.
 static void in_gallery(desk *d, const char *script)
 {
-    play(d, "Ctrl+O ~1");
+    play(d, "Ctrl+O /1");
     assert_int_equal(d->app->drawer, VL_DRAWER_SCENES);
     play(d, script);
 }
@@ -110,7 +110,7 @@ TEST(the_running_scene_goes_on_beside_the_open_gallery)
 {
     desk *d = open_scene("pendulum");
     double before = time_of(d);
-    in_gallery(d, "~58");
+    in_gallery(d, "/58");
     assert_true(fabs(time_of(d) - before - 1) < 0.1); // 60 frames of 1/60 s
     assert_true(d->app->camera.stage.w > 300);
     grab(d, 2, 1); // and the ball can be taken
@@ -150,7 +150,7 @@ TEST(a_click_on_a_picture_opens_its_scene)
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1]);
-        in_gallery(d, "~18");
+        in_gallery(d, "/18");
         const vl_draw *title = drawn_in_gallery(d, "Free fall");
         assert_non_null(title);
         float x = title->x + 4, y = title->y - 40 * vl_app_scale(d->app);
@@ -166,7 +166,7 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 {
     desk *d = open_scene("pendulum");
     d->app->type = 2; // 150 %
-    in_gallery(d, "~18 Right Enter ~1");
+    in_gallery(d, "/18 Right Enter /1");
     assert_true(runs(d, "projectile"));
     assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
 }
@@ -187,7 +187,7 @@ TEST(arrows_reach_every_picture)
         int chosen = (first + i) % all;
         assert_int_equal(d->app->search.chosen, chosen);
         if (i % 8 == 0 && chosen < names.count) {
-            play(d, "Enter ~1");
+            play(d, "Enter /1");
             assert_true(runs(d, names.names[chosen]));
         }
     }
@@ -219,11 +219,11 @@ TEST(a_scene_is_found_by_any_of_its_words)
     static const struct {
         const char *script, *scene;
     } rows[] = {
-        {"<SOFT block> Enter ~1", "soft-block"},
-        {"<mistake naive> Enter ~1", "broken-naive-start"},
-        {"<mistake ice> Down Enter ~1", "broken-damping-per-step"},
-        {"<wrecking-b> Enter ~1", "wrecking-ball"},
-        {"<hanging chain elliptic> Enter ~1", NULL},
+        {"'SOFT block' Enter /1", "soft-block"},
+        {"'mistake naive' Enter /1", "broken-naive-start"},
+        {"'mistake ice' Down Enter /1", "broken-damping-per-step"},
+        {"'wrecking-b' Enter /1", "wrecking-ball"},
+        {"'hanging chain elliptic' Enter /1", NULL},
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
@@ -246,7 +246,7 @@ TEST(what_is_chosen_can_be_seen)
     for (int s = 0; s < COUNT(sizes); s++) {
         desk *d = open_sized("pendulum", sizes[s][0], sizes[s][1]);
         pause_run(d);
-        in_gallery(d, "~18");
+        in_gallery(d, "/18");
         for (int i = 0; i < names.count; i++) {
             do
                 play(d, "Right");
@@ -279,7 +279,7 @@ TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
     for (int pointer = 0; pointer < 2; pointer++) {
         desk *d = open_scene("ball-on-string");
         pause_run(d);
-        in_gallery(d, "~18");
+        in_gallery(d, "/18");
         vl_rect drawer = d->app->layout.drawer;
         float x = drawer.x + drawer.w / 2, y = drawer.y + 0.62f * drawer.h;
         double height = d->app->camera.height;
@@ -312,18 +312,18 @@ TEST(a_broken_file_shows_its_message)
     assert_int_equal(mkdir("shelf", 0700), 0);
     setenv("VERLET_LAB_SCENES", "shelf", 1);
     save_scene("[0, zero]");
-    in_gallery(d, "~18");
+    in_gallery(d, "/18");
     assert_non_null(drawn_in_gallery(d, "stone"));
     assert_true(shows(d, "stone.yaml:4:14") && !shows(d, "shelf/stone.yaml"));
-    play(d, "<stone> Enter ~1");
+    play(d, "'stone' Enter /1");
     assert_true(runs(d, "pendulum"));
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
     save_scene("[0, 0, 0]");
     play(d, "Esc Esc"); // the notice first
-    in_gallery(d, "~18");
+    in_gallery(d, "/18");
     assert_non_null(drawn_in_gallery(d, "A stone"));
     assert_null(drawn_in_gallery(d, "stone"));
-    play(d, "<stone> Enter ~1");
+    play(d, "'stone' Enter /1");
     assert_true(runs(d, "stone"));
     setenv("VERLET_LAB_SCENES", SCENES, 1);
 }
@@ -331,10 +331,10 @@ TEST(a_broken_file_shows_its_message)
 // A file of one's own that is called as a shipped scene is none of them.
 TEST(a_file_of_the_same_name_has_no_number)
 {
-    desk *d = play_on("pendulum", "~1 [4 of 46]");
+    desk *d = open_played("pendulum", "/1 {4 of 46}");
     write_file("pendulum.yaml", "format: 1\ntitle: Mine\nparticles:\n  - {at: [0, 0]}\n");
     vl_app_open(d->app, "./pendulum.yaml");
-    play(d, "~1 [Mine] ![4 of 46]");
+    play(d, "/1 {Mine} !{4 of 46}");
 }
 
 // --- pages of it, and saved scenes ---
@@ -345,7 +345,7 @@ TEST(page_keys_go_through_the_gallery)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     desk *d = open_sized("opening", 1280, 720);
-    in_gallery(d, "~2");
+    in_gallery(d, "/2");
     int before = d->app->search.chosen, steps = 0;
     for (; steps < names.count; steps++) {
         play(d, "PgDn");
@@ -381,10 +381,10 @@ TEST(saved_scenes_are_a_group_of_their_own)
     play(d, "Up");
     while (d->app->search.chosen != 0)
         play(d, "Left");
-    play(d, "Left ~1"); // before the first one is the last one
+    play(d, "Left /1"); // before the first one is the last one
     assert_non_null(drawn_in_gallery(d, "Saved scenes"));
     assert_true(d->app->search.chosen > chosen);
-    play(d, "Enter ~1");
+    play(d, "Enter /1");
     assert_true(runs(d, "projectile-saved"));
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 4);
     int saved = d->app->search.chosen;
@@ -413,9 +413,9 @@ TEST(recordings_are_groups_of_their_own)
 {
 #define KEPT "verlet-lab/recordings/"
     static const char *const rows[][2] = {
-        {"<late-frame late>", SCENES "late-frame.rec"},
-        {"<chain your 2026-01>", KEPT "2026-01-02-03-04-05.rec"},
-        {"<2026-02>", KEPT "2026-02-02-03-04-05.rec"},
+        {"'late-frame late'", SCENES "late-frame.rec"},
+        {"'chain your 2026-01'", KEPT "2026-01-02-03-04-05.rec"},
+        {"'2026-02'", KEPT "2026-02-02-03-04-05.rec"},
     };
 
     assert_int_equal(system("mkdir -p " KEPT), 0);
@@ -428,18 +428,18 @@ TEST(recordings_are_groups_of_their_own)
         desk *d = open_scene("pendulum");
         in_gallery(d, rows[i][0]);
         wait_for_pictures(d);
-        play(d, "Enter ~1");
+        play(d, "Enter /1");
         const char *path = playing_path(d), *file = rows[i][1];
         assert_string_equal(path + strlen(path) - strlen(file), file);
     }
     desk *d = open_scene("pendulum");
-    in_gallery(d, "<your recordings>");
+    in_gallery(d, "'your recordings'");
     wait_for_pictures(d);
     assert_non_null(drawn_in_gallery(d, "there is no"));
     assert_non_null(drawn_in_gallery(d, "2 Jan 03:04,"));
     assert_non_null(drawn_in_gallery(d, "2 Feb 03:04, A"));
     assert_null(drawn_in_gallery(d, "2 Mar 03:04, A"));
-    play(d, "Right ~1 Right ~1 Enter ~1");
+    play(d, "Right /1 Right /1 Enter /1");
     assert_non_null(strstr(playing_path(d), "2026-01"));
     assert_int_equal(system("rm -r verlet-lab/recordings"), 0);
 }

@@ -1,6 +1,7 @@
 // Lanes in the app: methods that run side by side on the same frames, with one hand in all of them.
 
 #include "support/app_fixture.h"
+#include "support/screen_checks.h"
 #include "support/ui_checks.h"
 #include "support/worlds.h"
 
@@ -328,11 +329,6 @@ TEST(no_two_lanes_have_one_label)
     }
 }
 
-static bool overlap(vl_rect a, vl_rect b)
-{
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
-
 // Twelve tags of random widths at points anywhere, also outside: none overlaps another or the
 // obstacle, and all are inside.
 TEST(tags_neither_overlap_nor_leave_the_stage)
@@ -379,9 +375,9 @@ static vl_rect name_on_stage(desk *d, int lane)
 {
     char label[VL_LANE_LABEL];
     vl_session_lane_label(d->session, lane, label);
-    for (seen_text seen = {0}; next_text(d, d->app->layout.clear, &seen);) {
-        float x = seen.draw->x, y = seen.draw->y;
-        if (seen.draw->size == VL_TYPE_MEDIUM && strcmp(seen.text, label) == 0 &&
+    for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.clear, draw));) {
+        float x = draw->x, y = draw->y;
+        if (draw->size == VL_TYPE_MEDIUM && reads(d, draw, label) &&
             !vl_rect_contains(d->app->layout.figures, x, y))
             return (vl_rect){
                 x, y,
@@ -544,16 +540,10 @@ TEST(a_lane_with_other_frames_loses_the_name_of_its_scene)
         assert_string_equal(vl_session_lane_label(d->session, i, label), rates[i]);
 }
 
-static bool ends_with(const seen_text *seen, const char *end)
-{
-    size_t length = strlen(seen->text), size = strlen(end);
-    return length > size && strcmp(seen->text + length - size, end) == 0;
-}
-
 static bool is_cut_in(const desk *d, vl_rect rect)
 {
-    for (seen_text seen = {0}; next_text(d, rect, &seen);)
-        if (ends_with(&seen, "…"))
+    for (const vl_draw *draw = NULL; (draw = next_text(d, rect, draw));)
+        if (ends_with(d, draw, "…"))
             return true;
     return false;
 }
@@ -571,8 +561,8 @@ static void check_chips(const desk *d)
         assert_true(chip.x >= 0 && chip.x + chip.w <= l->whole.w);
         for (int k = 0; k < l->button_count; k++)
             assert_false(overlap(chip, l->buttons[k].rect));
-        for (seen_text seen = {0}; next_text(d, chip, &seen);)
-            strncat(texts[i], seen.text, sizeof texts[i] - strlen(texts[i]) - 1);
+        for (const vl_draw *draw = NULL; (draw = next_text(d, chip, draw));)
+            strncat(texts[i], text_of(d, draw), (size_t)draw->count);
         for (int k = 0; k < i; k++) {
             assert_false(overlap(chip, l->chip[k]));
             assert_string_not_equal(texts[i], texts[k]);
@@ -584,13 +574,11 @@ static void check_chips(const desk *d)
 static int count_scales(const desk *d)
 {
     int count = 0;
-    for (seen_text seen = {0}; next_text(d, d->app->layout.whole, &seen);) {
-        if (seen.draw->size != VL_TYPE_SMALL || !ends_with(&seen, " m"))
+    for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.whole, draw));) {
+        if (draw->size != VL_TYPE_SMALL || !ends_with(d, draw, " m"))
             continue;
-        float x = seen.draw->x, letter = floorf(1.165f * 18 * vl_app_scale(d->app));
-        vl_rect pane = vl_app_pane(d->app, vl_app_lane_at(d->app, x, seen.draw->y));
-        float end = x + VL_NULL_LETTER * letter * (float)seen.draw->count;
-        assert_true(x >= pane.x && end <= pane.x + pane.w);
+        vl_rect text = text_rect(d, draw);
+        assert_true(within(text, vl_app_pane(d->app, vl_app_lane_at(d->app, text.x, text.y))));
         count++;
     }
     return count;
@@ -602,7 +590,7 @@ TEST(twelve_lanes_can_be_told)
     static const char *const scenes[] = {"ball-on-string", "cloth"};
     static const int sizes[][2] = {{1280, 720}, {800, 600}};
     for (int i = 0; i < 4; i++) {
-        desk *d = open_sized(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1]);
+        desk *d = open_with_font(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1]);
         play(d, "Pause/0 12*Shift+A");
         d->app->notice.kind = VL_NOTICE_NONE;
         frames(d, 2);
@@ -626,11 +614,11 @@ TEST(the_legend_of_a_narrow_pane_is_not_cut)
             play(d, lanes == 2 ? "Shift+A/3" : "Shift+A Shift+A/3");
             assert_int_equal(d->session->lane_count, lanes);
             assert_true(vl_app_has_panes(d->app) && shows(d, "%"));
-            for (seen_text seen = {0}; next_text(d, d->app->layout.whole, &seen);) {
-                float x = seen.draw->x, y = seen.draw->y;
+            for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.whole, draw));) {
+                float x = draw->x, y = draw->y;
                 vl_rect pane = vl_app_pane(d->app, vl_app_lane_at(d->app, x, y));
                 bool low = vl_rect_contains(pane, x, y) && y > pane.y + 0.6f * pane.h;
-                assert_false(low && strcmp(seen.text, "…") == 0);
+                assert_false(low && reads(d, draw, "…"));
             }
         }
     }
@@ -649,7 +637,7 @@ TEST(names_remarks_and_figures_of_lanes_are_not_cut)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_sized(rows[i].scene, 1366, 768);
+        desk *d = open_with_font(rows[i].scene, 1366, 768);
         vl_app_go_to(d->app, rows[i].end);
         frames(d, 2);
         assert_true(shows(d, rows[i].text));

@@ -39,9 +39,9 @@ static void set_number(desk *d, vl_number number, const char *text)
 // Chips of lanes may have the same word elsewhere.
 static const vl_draw *drawn_in(const desk *d, vl_rect rect, const char *text)
 {
-    for (seen_text seen = {0}; next_text(d, rect, &seen);)
-        if (strcmp(seen.text, text) == 0)
-            return seen.draw;
+    for (const vl_draw *draw = NULL; (draw = next_text(d, rect, draw));)
+        if (reads(d, draw, text))
+            return draw;
     fail_msg("'%s' is not there", text);
     return NULL;
 }

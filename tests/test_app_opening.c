@@ -61,7 +61,7 @@ TEST(the_frame_rate_changes_and_one_method_notices)
     assert_int_equal(watch(d, 15), 2); // of the switch, and of the term
     assert_true(energy_error(d, VERLET) > 1);
     assert_true(fabs(energy_error(d, TCV)) < 0.01);
-    play(d, "[Make a late frame yourself] [Choose a scene]");
+    play(d, "{Make a late frame yourself} {Choose a scene}");
 }
 
 // Returns whether an event ends the opening at the simulated time `time`, s; then the frames stay
@@ -223,7 +223,7 @@ TEST(the_change_is_seen_from_any_state)
         push(d, VL_EVENT_POINTER_UP, 1000, 480, 1);
         assert_non_null(drawn_beginning(d, "The frame rate has not"));
         assert_change_is_shown(d, "pointer", true);
-        play(d, "R ~1");
+        play(d, "R /1");
         assert_null(drawn_text(d, change_label)); // it has been seen, and is in the stream now
     }
 }
@@ -234,16 +234,16 @@ TEST(the_change_is_offered_for_a_while)
     desk *d = open_scene("opening");
     watch(d, 1);
 
-    play(d, "V ~1 [=Change to 144 frames/s] ~1800 [=Change to 144 frames/s] ~900 ![=Change to 144 "
-            "frames/s]");
-    play(d, "R ~1 [=Change to 144 frames/s] Ctrl+3 ~1 ![=Change to 144 frames/s] Ctrl+Z ~1 "
-            "[=Change to 144 frames/s]");
+    play(d, "V /1 {=Change to 144 frames/s} /1800 {=Change to 144 frames/s} /900 !{=Change to 144 "
+            "frames/s}");
+    play(d, "R /1 {=Change to 144 frames/s} Ctrl+3 /1 !{=Change to 144 frames/s} Ctrl+Z /1 "
+            "{=Change to 144 frames/s}");
     vl_app_open_named(d->app, "pendulum");
     frames(d, 2);
     assert_null(drawn_text(d, change_label));
     d = open_scene("opening");
     run_to(d, 6.5);
-    play(d, "V ~1");
+    play(d, "V /1");
     assert_null(drawn_text(d, change_label));
 }
 
@@ -254,7 +254,7 @@ TEST(a_late_frame_of_ones_own_is_made_by_the_button)
         desk *d = open_scene("opening");
         run_to(d, time);
         double verlet = energy_error(d, VERLET), tcv = energy_error(d, TCV);
-        play(d, "'Make a late frame yourself' ~30");
+        play(d, "<Make a late frame yourself> /30");
         assert_false(d->session->performing);
         assert_null(drawn_text(d, "Make a late frame yourself"));
         verlet = fabs(energy_error(d, VERLET) - verlet);
@@ -267,7 +267,7 @@ TEST(the_other_button_opens_the_scenes)
 {
     desk *d = open_scene("opening");
     run_to(d, 12.1);
-    play(d, "'Choose a scene' ~1");
+    play(d, "<Choose a scene> /1");
     assert_int_equal(d->app->drawer, VL_DRAWER_SCENES);
     assert_false(d->session->performing);
 }

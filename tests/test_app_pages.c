@@ -40,18 +40,18 @@ TEST(a_page_says_what_it_cannot)
     static const char *const rows[][2] = {
         // five seconds are 65 orbits of a planet, after which no place is known; a twentieth of
         // them is what a person sees of this scene in that time
-        {"orbit", "F3 ~2 [T 0.250\u00A0s]"},
-        {"oscillator", "F3 ~2 [T 5.00\u00A0s]"},
-        {"cloth", "F9 ~2 [The scene has 1600 particles]"},
-        {"chain", "F9 ~2 [Rods or strings join particle 2]"},
-        {"broken-last-frame-hand", "F9 ~4 [The scene has a recorded hand]"},
-        {"pendulum", "F6 ~2 [No spring and no stiff]"},
+        {"orbit", "F3 /2 {T 0.250\u00A0s}"},
+        {"oscillator", "F3 /2 {T 5.00\u00A0s}"},
+        {"cloth", "F9 /2 {The scene has 1600 particles}"},
+        {"chain", "F9 /2 {Rods or strings join particle 2}"},
+        {"broken-last-frame-hand", "F9 /4 {The scene has a recorded hand}"},
+        {"pendulum", "F6 /2 {No spring and no stiff}"},
         // a magnetic field turns, and the map knows nothing of it
-        {"stoermer", "F6 ~2 [|q B|/m] [^The map is about] ![no step is too long]"},
+        {"stoermer", "F6 /2 {|q B|/m} {^The map is about} !{no step is too long}"},
         // a paused scene makes no steps
         {"pendulum",
-         "F5 ~2 [The scene is paused. Each pair] . ~1 ![The scene is paused. Each pair] "
-         "R ~2 [The scene is paused. Each pair] Space ~1 ![The scene is paused. Each pair]"}};
+         "F5 /2 {The scene is paused. Each pair} . /1 !{The scene is paused. Each pair} "
+         "R /2 {The scene is paused. Each pair} Space /1 !{The scene is paused. Each pair}"}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene(rows[i][0]);
@@ -92,9 +92,9 @@ TEST(the_plot_of_orders_has_room_and_names_its_axes)
         assert_true(!beside || guide->x > 0.5f * table->x);
         assert_true(guide->y > name->y - 0.12f * height);
 
-        play(d, "'over work' ![=mean dt (s)] ![=slope 1] [=m]");
+        play(d, "<over work> !{=mean dt (s)} !{=slope 1} {=m}");
         assert_non_null(drawn_text(d, rows[i].work));
-        play(d, "'energy' [=energy error, relative]");
+        play(d, "<energy> {=energy error, relative}");
     }
 }
 
@@ -110,14 +110,14 @@ static double number_behind(const desk *d, const char *word)
 // found before Q is not taken for what is found after it.
 TEST(the_order_lab_measures_what_runs)
 {
-    desk *d = play_on("broken-single-precision", "F3 ~3 [With the mistake]");
-    d = play_on("broken-single-precision", "Q F3");
+    desk *d = open_played("broken-single-precision", "F3 /3 {With the mistake}");
+    d = open_played("broken-single-precision", "Q F3");
     wait_for_page(d);
     assert_true(fabs(number_behind(d, "tcv: measured ") - 1) < 0.05);
-    play(d, "![With the mistake] ![measure again] Q ~1 "
-            "[The mistake has changed since: measure again] Q ~1 ![measure again]");
+    play(d, "!{With the mistake} !{measure again} Q /1 "
+            "{The mistake has changed since: measure again} Q /1 !{measure again}");
     vl_session_set_engine(d->session, vl_engine_find("fixed-accumulator", NULL));
-    play(d, "~2 [The engine has changed since: measure again]");
+    play(d, "/2 {The engine has changed since: measure again}");
 }
 
 // The engine's solver and integrator have no name in a file; its friction has no order.
@@ -126,7 +126,7 @@ TEST(the_order_lab_takes_engines_or_says_why_not)
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_scene("pendulum");
         vl_session_set_engine(d->session, vl_engines[i]);
-        play(d, "F3 ~5");
+        play(d, "F3 /5");
         bool refused = vl_engines[i]->damping_per_step > 0;
         assert_true(shows(d, refused ? "with damping per" : "Each method has"));
     }
@@ -427,7 +427,7 @@ TEST(the_phase_portrait_shows_the_areas_of_the_lab)
 {
     const double dt = 0.1; // s, of the scene
     desk *d = open_scene("oscillator");
-    play(d, "F9 ~199");
+    play(d, "F9 /199");
     pause_run(d);
     wait_for_page(d);
     assert_true(d->session->lab->now.frames > 20);
@@ -438,12 +438,12 @@ TEST(the_phase_portrait_shows_the_areas_of_the_lab)
     assert_true(even > 1.5 && fabs(uneven / even - 1) > 1e-3 && fabs(verlet - 1) > 0.01);
     assert_true(shows_ratio(d, even) && !shows_ratio(d, uneven));
 
-    play(d, "'Random'");
+    play(d, "<Random>");
     wait_for_page(d);
     assert_true(shows_ratio(d, uneven) && shows_ratio(d, verlet) && !shows_ratio(d, even));
     assert_true(shows(d, "Steps at random, 50.0 to 150 ms."));
 
-    play(d, "'Constant'");
+    play(d, "<Constant>");
     wait_for_page(d);
     assert_true(shows_ratio(d, even) && !shows_ratio(d, uneven));
 }
@@ -452,16 +452,16 @@ TEST(the_phase_portrait_shows_the_areas_of_the_lab)
 TEST(methods_of_the_phase_portrait_are_switched_by_a_click)
 {
     desk *d = open_scene("oscillator");
-    play(d, "F9 ~99");
+    play(d, "F9 /99");
     pause_run(d);
     double midpoint = ratio_of(d, "midpoint", 0.1, false);
     double improved = ratio_of(d, "improved-euler", 0.1, false);
     wait_for_page(d);
     assert_false(shows_ratio(d, midpoint));
-    play(d, "'midpoint'");
+    play(d, "<midpoint>");
     wait_for_page(d);
     assert_true(shows_ratio(d, midpoint));
-    play(d, "'midpoint' ~1");
+    play(d, "<midpoint> /1");
     assert_false(shows_ratio(d, midpoint));
     play(d, "8");
     wait_for_page(d);
@@ -509,7 +509,7 @@ TEST(constant_steps_are_no_late_first_frame)
                             "timestep: file:late.txt\n"
                             "particles: [{at: [1, 0]}]\n"
                             "forces: [{kind: harmonic, stiffness: 4}]\n");
-    play_on("late.yaml", "F9 ~199 'Constant' ~3 [All steps: 50.0 ms.]");
+    open_played("late.yaml", "F9 /199 <Constant> /3 {All steps: 50.0 ms.}");
 }
 
 // A hand that lets go of a particle leaves the page with it.
@@ -533,8 +533,8 @@ TEST(the_phase_portrait_is_of_the_particle_that_was_held_last)
 // With R the curve begins anew, and so it does where another setting makes another motion.
 TEST(the_phase_portrait_begins_anew_with_the_run)
 {
-    play_on("pendulum", "F9 ~59 [=Angular velocity over the angle] [since 0.00 s] "
-                        "D ~29 ![since 0.00 s] R ~4 [since 0.00 s]");
+    open_played("pendulum", "F9 /59 {=Angular velocity over the angle} {since 0.00 s} "
+                            "D /29 !{since 0.00 s} R /4 {since 0.00 s}");
 }
 
 // --- stability ---
@@ -593,7 +593,7 @@ TEST(the_running_scene_stands_where_its_steps_are)
         assert_true(fabs(growth * growth - rows[i].pair) <= 0.005);
         assert_true(shows_figure(d, "%s", growth, 4));
         assert_true(shows_figure(d, "%s", 1.6, 3)); // ω dt₁
-        play(d, "F2 ~1");
+        play(d, "F2 /1");
         assert_true(shows_figure(d, "%s of 2.00", 1.2, 3));
     }
 }
@@ -716,7 +716,7 @@ TEST(what_is_hidden_is_not_lit)
     for (int i = 0; i < vl_page_count * COUNT(widths); i++) {
         desk *d = open_sized("pendulum", widths[i / vl_page_count], 720);
         const vl_command lesson = vl_command_get(vl_command_named("N", 1));
-        play(d, "N ~1");
+        play(d, "N /1");
         assert_true(d->app->layout.drawer.w > 0 && lesson.active(d->app, &lesson));
         press_page(d, vl_pages[i % vl_page_count], 2);
         assert_true(d->app->page && d->app->layout.page.w > 0);
@@ -727,7 +727,7 @@ TEST(what_is_hidden_is_not_lit)
             press_page(d, vl_pages[i % vl_page_count], 2);
         d->app->drawer = VL_DRAWER_NONE;
         frames(d, 1);
-        play(d, "N ~1"); // and the drawer comes in place of the page
+        play(d, "N /1"); // and the drawer comes in place of the page
         assert_true(d->app->layout.drawer.w > 0);
         assert_int_equal(d->app->page != NULL, d->app->layout.page.w > 0);
     }

@@ -29,7 +29,7 @@ TEST(the_card_of_figures_covers_no_ball)
 TEST(the_card_of_figures_keeps_its_place)
 {
     desk *d = open_sized("pendulum", 800, 600);
-    play(d, "Shift+A ~2");
+    play(d, "Shift+A /2");
     vl_rect before = d->app->layout.figures;
     for (int i = 0; i < 120; i++) {
         frames(d, 1);
@@ -120,12 +120,12 @@ TEST(a_figure_is_there_with_its_exponent)
 TEST(one_lane_has_a_figure_where_the_scene_names_one)
 {
     desk *d = open_sized("wrecking-ball", 1366, 768);
-    play(d, "~90 [energy change]");
+    play(d, "/90 {energy change}");
     assert_true(d->app->layout.figures.w > 0);
     d = open_sized("flag", 1366, 768);
     frames(d, 2);
     assert_true(d->app->layout.figures.w == 0);
-    play(d, "Shift+A ~2 [energy change]"); // a second lane
+    play(d, "Shift+A /2 {energy change}"); // a second lane
     assert_true(vl_app_has_panes(d->app));
 }
 
@@ -134,10 +134,10 @@ TEST(one_lane_has_a_figure_where_the_scene_names_one)
 TEST(errors_of_places_are_told_in_the_unit_of_the_stage)
 {
     desk *d = open_sized("polynomial", 1366, 768);
-    play(d, "~500 [242 mm] [10.0 mm] [1.88 mm]");
+    play(d, "/500 {242 mm} {10.0 mm} {1.88 mm}");
     assert_false(d->session->running);
     d = open_sized("free-fall", 1366, 768);
-    play(d, "~700 [50.0 m]");
+    play(d, "/700 {50.0 m}");
     assert_false(d->session->running);
 }
 

@@ -27,12 +27,11 @@ static float plot_height(const desk *d, const char *title)
 {
     vl_rect page = d->app->layout.page;
     float low = 0, high = 1e6f, left = page.x + 12 * vl_app_scale(d->app), top = 0;
-    for (seen_text seen = {0}; next_text(d, page, &seen);)
-        if (strcmp(seen.text, title) == 0)
-            top = seen.draw->y;
+    for (const vl_draw *draw = NULL; (draw = next_text(d, page, draw));)
+        if (reads(d, draw, title))
+            top = draw->y;
     assert_true(top > 0);
-    for (seen_text seen = {0}; next_text(d, page, &seen);) {
-        const vl_draw *draw = seen.draw;
+    for (const vl_draw *draw = NULL; (draw = next_text(d, page, draw));) {
         if (draw->size == VL_TYPE_SMALL && draw->y > top && draw->x > left + 1 &&
             draw->x < left + 0.06f * page.w) {
             low = fmaxf(low, draw->y);
@@ -79,12 +78,12 @@ static float height_of_name(const desk *d, int lane)
     vl_rect names = d->app->layout.page;
     names.w *= 0.8f;
     vl_session_lane_label(d->session, lane, label);
-    for (seen_text seen = {0}; next_text(d, names, &seen);) {
-        int count = seen.draw->count;
+    for (const vl_draw *draw = NULL; (draw = next_text(d, names, draw));) {
+        int count = draw->count;
         bool begins = count == (int)strlen(label) || count > 4; // a long one is cut
-        if (seen.draw->size == VL_TYPE_SMALL && begins &&
-            strncmp(seen.text, label, (size_t)count) == 0)
-            return seen.draw->y;
+        if (draw->size == VL_TYPE_SMALL && begins &&
+            strncmp(text_of(d, draw), label, (size_t)count) == 0)
+            return draw->y;
     }
     return -1;
 }
@@ -118,9 +117,9 @@ static vl_pixel place_in_plot(const desk *d, float part)
 static double read_time(const desk *d)
 {
     double time = (double)NAN;
-    for (seen_text seen = {0}; next_text(d, d->app->layout.page, &seen);)
-        if (strncmp(seen.text, "t = ", 4) == 0)
-            time = strtod(seen.text + 4, NULL);
+    for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.page, draw));)
+        if (draw->count > 4 && strncmp(text_of(d, draw), "t = ", 4) == 0)
+            time = strtod(text_of(d, draw) + 4, NULL);
     return time;
 }
 

@@ -13,18 +13,6 @@
 #include "support/screen_checks.h"
 #include "support/worlds.h"
 
-static void set_stream(desk *d, const char *stream)
-{
-    assert_true(vl_session_set_stream(d->session, stream, &(vl_error){0}));
-}
-
-// Steps that no frame shows.
-static void step(desk *d, int count)
-{
-    for (int i = 0; i < count; i++)
-        assert_true(vl_session_step(d->session));
-}
-
 // --- notes and answers ---
 
 // The lines that can be seen on the sheet, which is what is clipped last.
@@ -70,7 +58,7 @@ TEST(the_notes_of_every_scene_can_be_read_to_the_end)
             print_message("  %s, %d x %d\n", names.names[i], sizes[k][0], sizes[k][1]);
             desk *d = open_sized(names.names[i], sizes[k][0], sizes[k][1]);
             pause_run(d);
-            play(d, "N ~1");
+            play(d, "N /1");
             assert_sheet_has_all_of(d, d->session->scene->notes);
             d->app->shown.answer = true;
             d->app->scroll = 0;
@@ -104,10 +92,10 @@ TEST(the_first_sentence_is_always_there)
 // Folded away again with another scene. Words of a text are drawn one by one.
 TEST(the_answer_is_shown_when_it_is_asked_for)
 {
-    desk *d = play_on("broken-stale-dt", "N ~1 ![=never]");
+    desk *d = open_played("broken-stale-dt", "N /1 !{=never}");
     for (int i = 0; i < 2; i++)
-        play(d, "'Show the answer' [=never] 'Hide the answer' ![=never]");
-    play(d, "'Show the answer' PgDn");
+        play(d, "<Show the answer> {=never} <Hide the answer> !{=never}");
+    play(d, "<Show the answer> PgDn");
     assert_false(d->app->shown.answer);
 }
 
@@ -115,13 +103,13 @@ TEST(the_answer_is_shown_when_it_is_asked_for)
 // Verlet has no dt₋.
 TEST(the_screen_says_what_is_broken_and_what_is_not)
 {
-    desk *d = play_on("broken-stale-dt", "~5 [^broken on purpose: what] ![^stale]");
+    desk *d = open_played("broken-stale-dt", "/5 {^broken on purpose: what} !{^stale}");
     d->app->shown.answer = true;
     play(d,
-         "~1 [^broken: stale dt₋] [^) + a dt²] Q [^mistake off: stale dt₋] ![^broken on purpose] "
-         "Q 6 [^not made here: stale dt₋]");
+         "/1 {^broken: stale dt₋} {^) + a dt²} Q {^mistake off: stale dt₋} !{^broken on purpose} "
+         "Q 6 {^not made here: stale dt₋}");
 
-    d = play_on("pendulum", "Q");
+    d = open_played("pendulum", "Q");
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NOTE);
     assert_null(world_of(d)->mistake);
 }
@@ -159,10 +147,10 @@ TEST(no_formula_is_cut)
 // What a dial shows is an angle: the stage has no places in metres, and its error is in rad.
 TEST(a_dial_is_read_in_rad)
 {
-    desk *d = play_on("oscillator", "[1.0 m] ~19 ![ rad] [) m]");
-    d = play_on("torsion-pendulum", "![1.0 m] Shift+A"); // another lane
+    desk *d = open_played("oscillator", "{1.0 m} /19 !{ rad} {) m}");
+    d = open_played("torsion-pendulum", "!{1.0 m} Shift+A"); // another lane
     d->app->compared = VL_QUANTITY_POSITION;
-    play(d, "~30 [ rad/s²] ![) m]");
+    play(d, "/30 { rad/s²} !{) m}");
     bool found = false;
     for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.figures, draw));) {
         found = found || ends_with(d, draw, " rad");
@@ -187,7 +175,7 @@ TEST(paused_digits_are_those_of_the_picture)
         for (int i = 0; i < vl_integrator_count; i++) {
             vl_session_set_integrator(d->session, i);
             vl_session_set_running(d->session, true);
-            play(d, "~7 Space");
+            play(d, "/7 Space");
             if (world_of(d)->now.diverged)
                 break;
             double late = world_of(d)->now.time - d->app->readout.reading.time;
@@ -238,26 +226,26 @@ TEST(the_panel_names_the_exact_motion)
     write_file("two.yaml", "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [2, 0]}\n"
                            "  - {at: [0, 0], pinned: true}\n  - {at: [1, 0]}\n"
                            "links:\n  - {from: 2, to: 3}\n");
-    play_on("pendulum", "F2 ~1 [exact] [pendulum]");
-    play_on("orbit", "F2 ~1 [exact] [two-body orbit]");
-    play_on("two.yaml", "F2 ~1 [exact] [free fall] [pendulum]");
-    play_on("chain", "F2 ~1 ![exact]");
+    open_played("pendulum", "F2 /1 {exact} {pendulum}");
+    open_played("orbit", "F2 /1 {exact} {two-body orbit}");
+    open_played("two.yaml", "F2 /1 {exact} {free fall} {pendulum}");
+    open_played("chain", "F2 /1 !{exact}");
 }
 
 TEST(a_click_tells_of_what_the_energy_error_is_a_part)
 {
     desk *d = open_sized("ragdoll", 1000, 1900);
-    play(d, "F2 ~1");
+    play(d, "F2 /1");
     for (int i = 0; i < 2; i++)
-        play(d, "![start against rest] ![|L| of all] 'percent of' ~1 [start against rest] "
-                "[motion at the start] [|L| of all] [|p| of free] 'percent of' ~1");
+        play(d, "!{start against rest} !{|L| of all} <percent of> /1 {start against rest} "
+                "{motion at the start} {|L| of all} {|p| of free} <percent of> /1");
 }
 
 TEST(a_click_on_a_plot_shows_the_next_one)
 {
     static const char *const titles[] = {"Energy", "Time step", "Residual", "Energy"};
     desk *d = open_sized("chain", 900, 1280);
-    play(d, "F2 ~1");
+    play(d, "F2 /1");
     vl_rect button = d->app->layout.solver;
     assert_true(button.w > 0);
     for (int i = 0; i < 4; i++) {
@@ -368,7 +356,7 @@ TEST(time_and_stopwatch_stand_beside_each_other)
         int width = widths[i / TYPES];
         desk *d = open_with_font("pendulum", width, 600);
         choose_type(d, i % TYPES);
-        play(d, "Ctrl+T ~29");
+        play(d, "Ctrl+T /29");
         pause_run(d);
         char told[VL_FIGURE_SIZE + 16];
         double time = vl_stopwatch_time(&d->app->stopwatch, time_of(d));
@@ -460,7 +448,7 @@ TEST(for_a_projector_figures_and_stage_are_larger)
         float digit = digit_width(d);
         const vl_rect clear = d->app->layout.clear, chips = d->app->layout.chips;
         assert_true(has_button(d, VL_PLACE_TOOLS) && has_button(d, VL_PLACE_TOP) && chips.w > 0);
-        play(d, "F10 ~1");
+        play(d, "F10 /1");
         if (digit_width(d) < digit)
             fail_msg("%s: a digit has %g pixels, for a projector %g", names.names[i], (double)digit,
                      (double)digit_width(d));
@@ -470,7 +458,7 @@ TEST(for_a_projector_figures_and_stage_are_larger)
         assert_false(has_button(d, VL_PLACE_TOOLS) || has_button(d, VL_PLACE_TOP) ||
                      d->app->layout.chips.w > 0);
         assert_true(has_button(d, VL_PLACE_PROJECTOR) && has_button(d, VL_PLACE_TRANSPORT));
-        play(d, "F10 ~1");
+        play(d, "F10 /1");
         assert_true(digit_width(d) == digit);
         assert_memory_equal(&d->app->layout.chips, &chips, sizeof chips);
     }
@@ -511,7 +499,7 @@ TEST(larger_type_is_larger_beside_every_drawer)
         desk *d = open_with_font("pendulum", size[0], size[1]);
         frames(d, 2);
         float usual = width_of_zero(d);
-        play(d, "F10 ~1");
+        play(d, "F10 /1");
         assert_true(width_of_zero(d) > 1.2f * usual);
         if (drawer)
             vl_app_toggle_drawer(d->app, drawer);
@@ -530,7 +518,7 @@ TEST(larger_type_is_larger_beside_every_drawer)
     desk *d = open_with_font("oscillator", 1280, 720);
     frames(d, 2);
     float usual = width_of_zero(d);
-    play(d, "F10 ~1");
+    play(d, "F10 /1");
     for (int i = 0; i < vl_page_count; i++) {
         vl_page_toggle(d->app, vl_pages[i]);
         frames(d, 2);
@@ -629,7 +617,7 @@ TEST(tools_that_measure_have_buttons)
     static const char *const tools[] = {"Shift+P", "Ctrl+R", "Ctrl+A", "Ctrl+T"};
     desk *d = open_with_font("pendulum", 800, 600);
     pause_run(d);
-    play(d, "Shift+R ~1");
+    play(d, "Shift+R /1");
     double share = covered_share(d->app);
     print_message("  %.1f %% covered\n", 100 * share);
     assert_true(share <= 0.25);
@@ -671,7 +659,7 @@ TEST(the_legend_hides_nothing_that_is_written)
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}, {700, 900}};
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized("cloth", sizes[i][0], sizes[i][1]);
-        play(d, "V ~2");
+        play(d, "V /2");
         const vl_layout *l = &d->app->layout;
         const vl_draw *row = drawn_beginning(d, "velocity");
         assert_non_null(row);
@@ -744,10 +732,10 @@ TEST(enter_and_space_press_what_has_the_focus)
 // Any words of a command find it; what is typed is no command.
 TEST(commands_are_found_by_their_words)
 {
-    desk *d = play_on("pendulum", "Ctrl+K <path Ballsx> [Nothing fits] Backspace "
-                                  "[show the paths of balls] ![light or dark theme]");
+    desk *d = open_played("pendulum", "Ctrl+K 'path Ballsx' {Nothing fits} Backspace "
+                                      "{show the paths of balls} !{light or dark theme}");
     assert_true(d->session->running && !d->app->shown.trails && !d->app->tool);
-    play(d, "Enter ~1");
+    play(d, "Enter /1");
     assert_true(d->app->shown.trails);
     assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
 }
@@ -804,7 +792,7 @@ TEST(escape_closes_what_was_opened_last)
     vl_app_notify(d->app, VL_NOTICE_WARNING, "Old", "Text.");
     play(d, "F4 Esc");
     assert_true(d->app->notice.kind == VL_NOTICE_WARNING && !d->app->page);
-    play(d, "Esc Esc ~2");
+    play(d, "Esc Esc /2");
     assert_true(d->app->notice.kind == VL_NOTICE_NONE && d->app->drawer == VL_DRAWER_NONE);
     assert_true(d->app->camera.stage.w == width); // the scene has all of the window again
 }
@@ -839,12 +827,12 @@ TEST(the_strip_calls_no_jitter_late)
         snprintf(text, sizeof text, streams[i % 3], 1 + i);
         set_stream(d, text);
         pause_run(d);
-        step(d, 100);
+        make_session_steps(d, 100);
         late += late_frames(d, read, &last);
         count += read->count;
         snprintf(other, sizeof other, "fixed:%.17g", 3 * longest[i % 3]);
         set_stream(d, other);
-        step(d, 1);
+        make_session_steps(d, 1);
         set_stream(d, text);
         assert_true(late_frames(d, read, &last) >= 1 && read->late[101 - read->first]);
     }
@@ -884,7 +872,7 @@ TEST(what_is_late_does_not_depend_on_where_the_window_begins)
             }
             if (late != wanted)
                 fail_msg("run %d, %d frames made: %d are late, %d of them is", i, k, late, last);
-            step(d, 1);
+            make_session_steps(d, 1);
         }
     }
     vl_free(read);
@@ -933,10 +921,10 @@ TEST(labels_of_late_frames_are_over_nothing)
         desk *d = open_sized("pendulum", size[0], size[1]);
         set_stream(d, rows[i % COUNT(rows)].stream);
         play(d, !newest && i % 2 ? "R F10" : "R"); // large type
-        step(d, newest ? 139 : 0);
+        make_session_steps(d, newest ? 139 : 0);
         int labels = 0;
         for (int k = 0; k < (newest ? 68 : 250); k++) {
-            step(d, 3);
+            make_session_steps(d, 3);
             frames(d, 1);
             labels += check_labels(d);
             assert_true(!newest || k >= 60 || drawn_text(d, newest));
@@ -960,7 +948,7 @@ TEST(the_word_now_hides_no_lengths)
         desk *d = open_sized("pendulum", 800, 600);
         set_stream(d, rows[i].stream);
         play(d, "R");
-        step(d, 398);
+        make_session_steps(d, 398);
         frames(d, 1);
         assert_int_equal(drawn_text(d, "now") != NULL, rows[i].written);
     }
@@ -972,7 +960,7 @@ TEST(a_bar_of_the_strip_explains_itself)
 {
     desk *d = open_scene("pendulum");
     set_stream(d, "hitch:0.0166667:0.1:1");
-    play(d, "R ~119");
+    play(d, "R /119");
     pause_run(d);
     vl_null_of(d->platform)->frame = 0.25; // s; a hint comes after half a second
     vl_frames *read = vl_alloc(1, sizeof *read);
@@ -1000,9 +988,10 @@ TEST(a_bar_of_the_strip_explains_itself)
 // what is saved.
 TEST(the_strip_marks_a_late_frame)
 {
-    desk *d = play_on("pendulum", "Ctrl+6 ~59 ![^late] H ~29 [=late: 100 ms] [dt fixed 16.667 ms]");
+    desk *d =
+        open_played("pendulum", "Ctrl+6 /59 !{^late} H /29 {=late: 100 ms} {dt fixed 16.667 ms}");
     assert_string_equal(vl_session_timestep(d->session), "fixed:0.016666666666666667");
-    play(d, "R ~59 ![^late] [dt fixed 16.667 ms] PgDn ~1");
+    play(d, "R /59 !{^late} {dt fixed 16.667 ms} PgDn /1");
     assert_string_equal(vl_session_timestep(d->session), d->session->scene->timestep);
 }
 
@@ -1039,7 +1028,7 @@ TEST(nothing_overlaps_in_windows_of_any_size)
         const int *size = sizes[s / 2];
         desk *d = open_with_font(scene, size[0], size[1]);
         if (d->session->performing)
-            step(d, 60 * 13); // its end has two buttons
+            make_session_steps(d, 60 * 13); // its end has two buttons
         for (int k = s % 2; k < COUNT(scripts); k += 2) {
             bool usual = strstr(scripts[k], "F10") || strstr(scripts[k], "Ctrl+D");
             d->app->type = usual ? 0 : s % 5;

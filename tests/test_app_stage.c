@@ -237,11 +237,11 @@ TEST(the_steps_of_a_displacement_are_counted)
     for (int i = 0; i < 2; i++) {
         desk *d = open_with_panel("taut.yaml");
         commands(d, i ? "eeeeee" : "");
-        play(d, "~10 ![crossed in]");
+        play(d, "/10 !{crossed in}");
         vl_pixel end = grab(d, 41, 0);
         for (int k = 1; k <= 300; k++)
             push(d, VL_EVENT_POINTER_MOVE, end.x + 0.3f * (float)k, end.y, 1);
-        play(d, "~30 [40 of 40 links] [crossed in]");
+        play(d, "/30 {40 of 40 links} {crossed in}");
         const vl_propagation_readout *readout = &d->app->propagation;
         assert_true(readout->there && readout->crossed);
         assert_int_equal(readout->farthest, 40);
@@ -265,7 +265,7 @@ TEST(the_pulled_sheet_counts_from_its_start)
     const vl_propagation_readout *readout = &d->app->propagation;
     assert_true(d->app->shown.moved); // the scene asks for it
     vl_app_go_to(d->app, 0.5);
-    play(d, "~1 [1/1000]");
+    play(d, "/1 {1/1000}");
     assert_true(readout->there && readout->steps >= 30 && !readout->crossed);
     play(d, "R");
     assert_true(readout->steps <= 1);
@@ -274,9 +274,9 @@ TEST(the_pulled_sheet_counts_from_its_start)
 // The ghost of a picture waits for the reference, however slow that is.
 TEST(a_picture_with_the_ghost_waits_for_the_reference)
 {
-    desk *d = play_on("chain", "A");
+    desk *d = open_played("chain", "A");
     vl_app_go_to(d->app, 0.5);
-    play(d, "~1 [reference motion] ![no ghost]");
+    play(d, "/1 {reference motion} !{no ghost}");
     assert_true(d->app->readout.reading.position_error >= 0);
 }
 
@@ -347,7 +347,7 @@ TEST(what_hangs_from_one_pin_swings_within_the_stage)
 // The same colour is the same strain in each pane.
 TEST(panes_have_one_scale_of_colours)
 {
-    desk *d = play_on("hammock", "S ~60");
+    desk *d = open_played("hammock", "S /60");
     double largest = 0;
     for (int i = 0; i < d->session->lane_count; i++) {
         assert_true(d->app->stages[i]->full_strain == d->app->stages[0]->full_strain);

@@ -96,7 +96,7 @@ TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
 {
     desk *d = open_scene("constraint-lab");
     pause_run(d);
-    play(d, "F2 ~1");
+    play(d, "F2 /1");
     const vl_layout *l = &d->app->layout;
     const vl_rect places[] = {l->caption, l->drawer};
     for (int i = 0; i < COUNT(places); i++) {
@@ -127,11 +127,11 @@ TEST(the_keyboard_reaches_every_term)
 {
     desk *d = open_scene("pendulum");
     pause_run(d);
-    play(d, "N ~1");
+    play(d, "N /1");
     int words = d->app->hint.count, controls = d->app->focus.count - words, told = 0;
     assert_true(words >= 15);
     for (int i = 0; i < controls + words; i++) {
-        play(d, "Tab ~2");
+        play(d, "Tab /2");
         assert_true(i >= controls || !is_shown(d));
         if (i < controls)
             continue;
@@ -154,7 +154,7 @@ TEST(a_card_stays_in_the_window)
             pause_run(d);
             for (int i = 0; i < larger; i++)
                 vl_app_change_type(d->app, 1);
-            play(d, "N ~2");
+            play(d, "N /2");
             int count = d->app->focus.count;
             for (int i = 0; i < count; i++) {
                 play(d, "Tab");

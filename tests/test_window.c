@@ -157,7 +157,7 @@ TEST(the_window_fills_the_screen_and_comes_back)
     }
 }
 
-static void type(const char *letters)
+static void type_really(const char *letters)
 {
     for (const char *c = letters; *c; c++)
         strike((KeySym)*c, false, false);
@@ -170,7 +170,7 @@ TEST(a_command_is_typed_and_a_control_is_tabbed_to)
     strike('k', true, false);
     for (int i = 0; i < PATIENCE && d->app->drawer != VL_DRAWER_COMMANDS; i++)
         frames(d, 1);
-    type("xtheme");
+    type_really("xtheme");
     strike(XK_Home, false, false);
     strike(XK_Delete, false, false);
     for (int i = 0; i < PATIENCE && strcmp(d->app->search.field.text, "theme") != 0; i++)

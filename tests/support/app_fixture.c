@@ -218,12 +218,20 @@ static const struct {
     const char *name;
     uint32_t key;
 } named_keys[] = {
-    {"Space", VL_KEY_SPACE},         {"Enter", VL_KEY_ENTER},
-    {"Esc", VL_KEY_ESCAPE},          {"Tab", VL_KEY_TAB},
-    {"Home", VL_KEY_HOME},           {"End", VL_KEY_END},
-    {"Backspace", VL_KEY_BACKSPACE}, {"Delete", VL_KEY_DELETE},
-    {"PgUp", VL_KEY_PAGE_UP},        {"PgDn", VL_KEY_PAGE_DOWN},
-    {"Left", VL_KEY_LEFT},           {"Right", VL_KEY_RIGHT},
+    {"Space", VL_KEY_SPACE},
+    {"Enter", VL_KEY_ENTER},
+    {"Esc", VL_KEY_ESCAPE},
+    {"Tab", VL_KEY_TAB},
+    {"Home", VL_KEY_HOME},
+    {"End", VL_KEY_END},
+    {"Backspace", VL_KEY_BACKSPACE},
+    {"Delete", VL_KEY_DELETE},
+    {"PgUp", VL_KEY_PAGE_UP},
+    {"PgDn", VL_KEY_PAGE_DOWN},
+    {"Left", VL_KEY_LEFT},
+    {"Right", VL_KEY_RIGHT},
+    {"Up", VL_KEY_UP},
+    {"Down", VL_KEY_DOWN},
 };
 
 static uint32_t key_named(const char *name)
@@ -246,18 +254,23 @@ static bool begins_with(const char **name, const char *word)
     return begins;
 }
 
+vl_event command_event(const vl_command *c)
+{
+    return (vl_event){.kind = VL_EVENT_KEY, .key = c->key, .ctrl = c->ctrl, .shift = c->shift};
+}
+
 vl_event key_event(const char *name)
 {
     vl_event event = {.kind = VL_EVENT_KEY};
+    int number = vl_command_named(name, (int)strlen(name));
+    if (number >= 0) {
+        vl_command of_name = vl_command_get(number);
+        return command_event(&of_name);
+    }
     event.ctrl = begins_with(&name, "Ctrl+");
     event.shift = begins_with(&name, "Shift+");
     event.key = key_named(name);
     return event;
-}
-
-vl_event command_event(const vl_command *c)
-{
-    return (vl_event){.kind = VL_EVENT_KEY, .key = c->key, .ctrl = c->ctrl, .shift = c->shift};
 }
 
 void give(desk *d, vl_event event, int then_frames)
@@ -583,19 +596,44 @@ const vl_draw *scroll_to(desk *d, const char *text)
     return found;
 }
 
-bool next_text(const desk *d, vl_rect within, seen_text *seen)
+const vl_draw *next_text(const desk *d, vl_rect rect, const vl_draw *draw)
 {
     const vl_drawlist *list = &d->app->list;
-    while (seen->next < list->draw_count) {
-        const vl_draw *draw = &list->draws[seen->next++];
-        if (draw->kind == VL_DRAW_TEXT && vl_rect_contains(within, draw->x, draw->y)) {
-            seen->draw = draw;
-            snprintf(seen->text, sizeof seen->text, "%.*s", draw->count,
-                     list->text.data + draw->first);
-            return true;
-        }
-    }
-    return false;
+    for (int i = draw ? (int)(draw - list->draws) + 1 : 0; i < list->draw_count; i++)
+        if (list->draws[i].kind == VL_DRAW_TEXT &&
+            vl_rect_contains(rect, list->draws[i].x, list->draws[i].y))
+            return &list->draws[i];
+    return NULL;
+}
+
+const char *text_of(const desk *d, const vl_draw *draw)
+{
+    return d->app->list.text.data + draw->first;
+}
+
+bool reads(const desk *d, const vl_draw *draw, const char *text)
+{
+    return draw->count == (int)strlen(text) && ends_with(d, draw, text);
+}
+
+bool ends_with(const desk *d, const vl_draw *draw, const char *end)
+{
+    int length = (int)strlen(end);
+    return draw->count >= length &&
+           memcmp(text_of(d, draw) + draw->count - length, end, (size_t)length) == 0;
+}
+
+bool is_cut(const desk *d, const vl_draw *draw)
+{
+    return reads(d, draw, "…");
+}
+
+const vl_draw *text_in(const desk *d, vl_rect rect, const char *text)
+{
+    const vl_draw *draw = next_text(d, rect, NULL);
+    while (draw && !reads(d, draw, text))
+        draw = next_text(d, rect, draw);
+    return draw;
 }
 
 void assert_tells(const desk *d, const char *part)

@@ -178,15 +178,21 @@ const vl_draw *drawn_beginning(const desk *d, const char *text);
 /// As drawn_beginning(), in a drawer that is scrolled from its top until the text is there.
 const vl_draw *scroll_to(desk *d, const char *text);
 
-/// Goes through the pieces of text that begin within a rectangle: `seen_text seen = {0};
-/// while (next_text(d, rect, &seen)) …`
-typedef struct seen_text {
-    int next;
-    const vl_draw *draw;
-    char text[256];
-} seen_text;
+/// Goes through the pieces of text that begin in a rectangle: the next one after `draw`, or the
+/// first one after NULL; NULL where there is none.
+const vl_draw *next_text(const desk *d, vl_rect rect, const vl_draw *draw);
 
-bool next_text(const desk *d, vl_rect within, seen_text *seen);
+/// Where a piece of text begins in the list; it ends after draw->count bytes, without a NUL.
+const char *text_of(const desk *d, const vl_draw *draw);
+
+bool reads(const desk *d, const vl_draw *draw, const char *text);
+bool ends_with(const desk *d, const vl_draw *draw, const char *end);
+
+/// Whether it is the dots in which a text that was cut ends.
+bool is_cut(const desk *d, const vl_draw *draw);
+
+/// The piece of text in a rectangle that reads so; NULL: there is none.
+const vl_draw *text_in(const desk *d, vl_rect rect, const char *text);
 
 /// Fails unless a notice is there that has these words in its title or text.
 void assert_tells(const desk *d, const char *part);

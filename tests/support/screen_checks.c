@@ -5,8 +5,6 @@
 
 #include "platform/sdl_offscreen.h"
 
-#include <ctype.h>
-
 // --- windows ---
 
 const int windows[WINDOWS][2] = {{800, 600},  {1024, 768},  {1280, 720},
@@ -30,148 +28,7 @@ desk *open_with_font(const char *scene, int width, int height)
     return open_on(platform, scene);
 }
 
-// --- scripts ---
-
-static void play_key(desk *d, const char *name)
-{
-    static const struct {
-        const char *name;
-        uint32_t key;
-        bool shift;
-    } others[] = {{"Tab", VL_KEY_TAB, false},     {"Shift+Tab", VL_KEY_TAB, true},
-                  {"Enter", VL_KEY_ENTER, false}, {"Backspace", VL_KEY_BACKSPACE, false},
-                  {"Left", VL_KEY_LEFT, false},   {"Right", VL_KEY_RIGHT, false},
-                  {"Up", VL_KEY_UP, false},       {"Down", VL_KEY_DOWN, false}};
-
-    vl_event event = {.kind = VL_EVENT_KEY};
-    int number = vl_command_named(name, (int)strlen(name));
-    if (number >= 0) {
-        vl_command command = vl_command_get(number);
-        event.key = command.key;
-        event.ctrl = command.ctrl;
-        event.shift = command.shift;
-    }
-    for (int i = 0; i < COUNT(others); i++)
-        if (strcmp(others[i].name, name) == 0) {
-            event.key = others[i].key;
-            event.shift = others[i].shift;
-        }
-    if (event.key == 0)
-        fail_msg("there is no key %s", name);
-    vl_null_push(d->platform, event);
-    frames(d, 1);
-}
-
-static void type_letters(desk *d, const char *text)
-{
-    for (; *text; text++) {
-        vl_event event = {.kind = VL_EVENT_TEXT, .text = {*text}};
-        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = (uint32_t)*text});
-        vl_null_push(d->platform, event);
-        frames(d, 1);
-    }
-}
-
-// What must be on the screen, or must not: anywhere, or after "=" and "^" as a piece of text that
-// reads or begins so.
-static bool is_on_screen(const desk *d, const char *words)
-{
-    if (*words == '=' || *words == '^')
-        return find_text(&d->app->list, words + 1, *words == '=');
-    return shows(d, words);
-}
-
-// What a word of a script that is enclosed asks for.
-static void play_words(desk *d, char kind, const char *words, const char *script)
-{
-    if (kind == '<')
-        type_letters(d, words);
-    else if (kind == '\'' && drawn_text(d, words))
-        click_text(d, words);
-    else if (kind == '\'' || is_on_screen(d, words) != (kind == '['))
-        fail_msg("'%s' is %son the screen in the script %s", words, kind == '!' ? "" : "not ",
-                 script);
-}
-
-// What ends a word of a script; a bracket at its end is a key.
-static const char *end_of_word(const char *at)
-{
-    static const char *const ends[][2] = {{"'", "'"}, {"<", ">"}, {"[", "]"}, {"![", "]"}};
-    for (int i = 0; i < COUNT(ends); i++)
-        if (strncmp(at, ends[i][0], strlen(ends[i][0])) == 0 && at[1])
-            return ends[i][1];
-    return " ";
-}
-
-void play(desk *d, const char *script)
-{
-    char words[160];
-    for (const char *at = script + strspn(script, " "); *at; at += strspn(at, " ")) {
-        char kind = *at;
-        const char *end = end_of_word(at);
-        bool enclosed = *end != ' ';
-        at += enclosed + (enclosed && kind == '!');
-        int length = (int)strcspn(at, end);
-        assert_true(length < COUNT(words));
-        snprintf(words, sizeof words, "%.*s", length, at);
-        if (enclosed)
-            play_words(d, kind, words, script);
-        else if (kind == '~')
-            frames(d, atoi(words + 1));
-        else
-            play_key(d, words);
-        at += length + enclosed;
-    }
-}
-
-desk *play_on(const char *scene, const char *script)
-{
-    desk *d = open_scene(scene);
-    play(d, script);
-    return d;
-}
-
-// --- pieces of text ---
-
-const vl_draw *next_text(const desk *d, vl_rect rect, const vl_draw *draw)
-{
-    const vl_drawlist *list = &d->app->list;
-    for (int i = draw ? (int)(draw - list->draws) + 1 : 0; i < list->draw_count; i++)
-        if (list->draws[i].kind == VL_DRAW_TEXT &&
-            vl_rect_contains(rect, list->draws[i].x, list->draws[i].y))
-            return &list->draws[i];
-    return NULL;
-}
-
-const char *text_of(const desk *d, const vl_draw *draw)
-{
-    return d->app->list.text.data + draw->first;
-}
-
-bool reads(const desk *d, const vl_draw *draw, const char *text)
-{
-    return draw->count == (int)strlen(text) && ends_with(d, draw, text);
-}
-
-bool ends_with(const desk *d, const vl_draw *draw, const char *end)
-{
-    int length = (int)strlen(end);
-    return draw->count >= length &&
-           memcmp(text_of(d, draw) + draw->count - length, end, (size_t)length) == 0;
-}
-
-bool is_cut(const desk *d, const vl_draw *draw)
-{
-    return reads(d, draw, "…");
-}
-
-const vl_draw *text_in(const desk *d, vl_rect rect, const char *text)
-{
-    const vl_draw *draw = next_text(d, rect, NULL);
-    while (draw && !reads(d, draw, text))
-        draw = next_text(d, rect, draw);
-    return draw;
-}
+// --- frames ---
 
 vl_rect text_rect(const desk *d, const vl_draw *draw)
 {
@@ -180,8 +37,6 @@ vl_rect text_rect(const desk *d, const vl_draw *draw)
     float height = floorf(1.165f * points[draw->size] * vl_app_scale(d->app));
     return (vl_rect){draw->x, draw->y, width, height};
 }
-
-// --- frames ---
 
 bool overlap(vl_rect a, vl_rect b)
 {

@@ -1,6 +1,5 @@
 #pragma once
-// What the tests of the screen share: scripts of what somebody does, the pieces of text of a frame,
-// and an auditor of frames.
+// What the tests of the screen share: windows, and an auditor of frames.
 
 #include "app_fixture.h"
 
@@ -15,43 +14,10 @@ extern const int windows[WINDOWS][2];
 /// are wider. Nothing is rasterised.
 desk *open_with_font(const char *scene, int width, int height);
 
-// --- scripts ---
-
-/// Plays a script, whose words are separated by blanks:
-///
-///     Ctrl+K F10 Tab 3    keys, as the help names them, each with a frame
-///     ~30                 30 frames
-///     'Show the answer'   a click on the text that reads so
-///     <free fall>         is typed, letter by letter
-///     [a ball] ![a ball]  what must be on the screen, or must not;
-///     [=4] [^t =]         as a piece of text that reads or begins so
-void play(desk *d, const char *script);
-
-/// Opens a scene as open_scene(), and plays a script there.
-desk *play_on(const char *scene, const char *script);
-
-// --- pieces of text ---
-
-/// Goes through the pieces of text that begin in a rectangle: the next one after `draw`, or the
-/// first one after NULL; NULL where there is none.
-const vl_draw *next_text(const desk *d, vl_rect rect, const vl_draw *draw);
-
-/// Where a piece of text begins in the list; it ends after draw->count bytes, without a NUL.
-const char *text_of(const desk *d, const vl_draw *draw);
-
-bool reads(const desk *d, const vl_draw *draw, const char *text);
-bool ends_with(const desk *d, const vl_draw *draw, const char *end);
-
-/// Whether it is the dots in which a text that was cut ends.
-bool is_cut(const desk *d, const vl_draw *draw);
-
-/// The piece of text in a rectangle that reads so; NULL: there is none.
-const vl_draw *text_in(const desk *d, vl_rect rect, const char *text);
-
-/// Where its line is, pixels.
-vl_rect text_rect(const desk *d, const vl_draw *draw);
-
 // --- frames ---
+
+/// Where the line of a piece of text is, pixels.
+vl_rect text_rect(const desk *d, const vl_draw *draw);
 
 bool overlap(vl_rect a, vl_rect b);
 bool within(vl_rect inner, vl_rect outer);
