@@ -304,7 +304,7 @@ TEST(random_worlds_stay_whole_while_they_tear)
 {
     vl_random random = test_random(21);
     int torn = 0;
-    const int rounds = test_cases(2, 60);
+    const int rounds = test_cases(20, 60);
     for (int round = 0; round < rounds; round++) {
         int particles = 2 + any_of(&random, 40), count = any_of(&random, 80);
         FREED vl_link *links = random_links(&random, particles, count);
