@@ -75,6 +75,24 @@ TEST(suggestions_are_near_or_none)
     assert_null(vl_names_similar(VL_NAMES_OF_WORDS(letters, 2), "c"));
 }
 
+// An exchange of two neighbours is one edit; half of an exchange is two. A word of so few letters
+// is near a name only within one edit.
+TEST(two_letters_that_changed_places_are_one_slip)
+{
+    static const char *const names[] = {"at", "mass", "dt"};
+
+    static const struct {
+        const char *word, *name; // NULL: none is near
+    } rows[] = {{"ta", "at"}, {"td", "dt"}, {"amss", "mass"}, {"msas", "mass"},
+                {"xa", NULL}, {"tx", NULL}, {"asxs", NULL},   {"sams", NULL}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        const char *found = vl_names_similar(VL_NAMES_OF_WORDS(names, 3), rows[i].word);
+        if (found != rows[i].name && (!found || !rows[i].name || strcmp(found, rows[i].name) != 0))
+            fail_msg("'%s' gives '%s'", rows[i].word, found ? found : "nothing");
+    }
+}
+
 TEST(invalid_utf8_is_found_where_it_is)
 {
     static const struct {

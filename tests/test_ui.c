@@ -7,6 +7,7 @@
 #include "ui/camera.h"
 #include "ui/number.h"
 #include "ui/plot.h"
+#include "ui/plot_labels.h"
 #include "ui/widgets.h"
 
 static const double PI = 3.141592653589793;
@@ -174,6 +175,27 @@ TEST(a_disc_is_as_bright_as_it_is_large)
     }
 }
 
+// A frame is as bright as its rectangle without the hole. A frame that is as thick as half of the
+// shorter side has no hole. The corners take less than 2 px² away, the steps of opacity less
+// than 1.
+TEST(a_frame_is_as_bright_as_it_is_thick)
+{
+    static const float sizes[][2] = {{40, 10}, {10, 40}, {20, 20}, {64, 33}};
+    static const float widths[] = {0.15f, 0.5f, 1, 2, 4, 5, 6, 10, 16, 17, 40};
+    vl_drawlist *list = empty_list(state);
+    for (int i = 0; i < COUNT(sizes) * COUNT(widths); i++) {
+        float w = sizes[i / COUNT(widths)][0], h = sizes[i / COUNT(widths)][1];
+        float width = widths[i % COUNT(widths)], inner_w = w - 2 * width, inner_h = h - 2 * width;
+        double hole = inner_w > 0 && inner_h > 0 ? (double)(inner_w * inner_h) : 0;
+        vl_drawlist_clear(list, RED);
+        vl_draw_round_frame(list, (vl_rect){100, 100, w, h}, 0, width, RED);
+        double light = light_of(list), expected = (double)(w * h) - hole;
+        if (fabs(light - expected) > 3)
+            fail_msg("%g of %g x %g: %g px2, not %g", (double)width, (double)w, (double)h, light,
+                     expected);
+    }
+}
+
 static float leftmost(const vl_drawlist *list)
 {
     float x = FLT_MAX;
@@ -254,6 +276,40 @@ TEST(a_line_to_far_away_still_shows_here)
             right = fmaxf(right, list->vertices[k].x);
         assert_true(right > 20000);
         assert_sound(list);
+    }
+}
+
+// How far the vertices reach along a direction, from `x`, `y`.
+static void reach_of(const vl_drawlist *list, double x, double y, double angle, double *low,
+                     double *high)
+{
+    *low = HUGE_VAL;
+    *high = -HUGE_VAL;
+    for (int i = 0; i < list->vertex_count; i++) {
+        double dx = (double)list->vertices[i].x - x, dy = (double)list->vertices[i].y - y;
+        *low = fmin(*low, dx * cos(angle) + dy * sin(angle));
+        *high = fmax(*high, dx * cos(angle) + dy * sin(angle));
+    }
+}
+
+// The width of a head is 0.76 of its length. A head is no longer than its arrow, so it never begins
+// behind it. A fringe adds half a pixel, and at the tip, which is pointed, up to 2 px.
+TEST(the_head_of_an_arrow_is_no_longer_than_the_arrow)
+{
+    static const double rows[][2] = {{100, 12}, {100, 40}, {30, 30}, {10, 12}, {10, 40}, {3, 400}};
+    vl_drawlist *list = empty_list(state);
+    for (int i = 0; i < 8 * COUNT(rows); i++) {
+        double length = rows[i / 8][0], head = rows[i / 8][1], angle = i % 8 * PI / 4 + 0.1;
+        double along[2], across[2], half = 0.38 * fmin(head, length);
+        vl_drawlist_clear(list, RED);
+        vl_draw_arrow(list, 300, 300, 300 + (float)(length * cos(angle)),
+                      300 + (float)(length * sin(angle)), 1, (float)head, RED);
+        reach_of(list, 300, 300, angle, &along[0], &along[1]);
+        reach_of(list, 300, 300, angle + PI / 2, &across[0], &across[1]);
+        assert_true(along[0] > -1 && along[0] < 1);
+        assert_true(along[1] > length && along[1] < length + 2);
+        assert_true(across[1] > half && across[1] < half + 1.5);
+        assert_true(across[0] < -half && across[0] > -half - 1.5);
     }
 }
 
@@ -789,6 +845,40 @@ TEST(a_cross_marks_what_has_no_value)
     int discs = list->vertex_count;
     draw_marked(list, &plot, 10, hollow);
     assert_true(list->vertex_count > discs);
+}
+
+// A curve has a mark at five places, at 0.1, 0.3 … of the width. The mark is at the point nearest
+// to the place, which may be the first or the last one. A place before or after the curve has none.
+TEST(marks_stand_along_the_whole_curve)
+{
+    static const struct {
+        double from, to;
+        int marks;
+    } rows[] = {{4, 100, 5}, {0, 0.5, 0}, {20, 100, 4}, {0, 40, 2}, {25, 60, 2}};
+
+    const vl_plot_map map = {.area = {0, 0, 100, 100}, .x_high = 100, .y_high = 100};
+    vl_drawlist *list = empty_list(state);
+    for (int i = 0; i < COUNT(rows); i++) {
+        SCOPED(vl_series) series = {.most = 2};
+        vl_series_add(&series, rows[i].from, 50);
+        vl_series_add(&series, rows[i].to, 50);
+        vl_curve curve = {.series = &series, .style = {.corners = 4, .colour = RED}};
+        vl_ui ui = test_ui(list);
+        vl_drawlist_clear(list, BLUE);
+        vl_curves_mark(&ui, &map, &curve, 1);
+        assert_int_equal(list->vertex_count, 8 * rows[i].marks); // inside and fringe of a square
+        for (int k = 0; k < rows[i].marks; k++) {
+            double place = 10;
+            while (place < rows[i].from)
+                place += 20;
+            place += 20 * k;
+            bool first = place - rows[i].from < rows[i].to - place;
+            double x = 0;
+            for (int n = 0; n < 8; n++)
+                x += (double)list->vertices[8 * k + n].x / 8;
+            assert_true(fabs(x - (first ? rows[i].from : rows[i].to)) < 0.01);
+        }
+    }
 }
 
 // Guides are labelled in a plot with two logarithmic axes, and only there. They stand aside: in the
