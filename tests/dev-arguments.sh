@@ -36,7 +36,9 @@ refuse nonsense fuzz 1 nonsense
 refuse minutes soak long
 refuse minutes soak 5 -1
 refuse mutants mutate many
-refuse "source of the physics" mutate 5 1 src/lab/lane.c
+refuse "source of a room" mutate 5 1 tests/soak.c
+refuse mutants mutate check 5
+refuse mutants mutate matrix 5 1 src/lab/lane.c
 refuse serve web open
 refuse argument bench web fast
 refuse argument test ci slowly
