@@ -319,7 +319,7 @@ stage_arm() {
 }
 
 stage_mutants() {
-    stage_verdict "mutants" "$root/dev" mutate
+    stage_verdict "mutants" "$root/dev" mutate check
 }
 
 stage_fuzz() {
