@@ -83,8 +83,8 @@ TEST(two_letters_that_changed_places_are_one_slip)
 
     static const struct {
         const char *word, *name; // NULL: none is near
-    } rows[] = {{"ta", "at"}, {"td", "dt"}, {"amss", "mass"}, {"msas", "mass"},
-                {"xa", NULL}, {"tx", NULL}, {"asxs", NULL},   {"sams", NULL}};
+    } rows[] = {{"ta", "at"}, {"TA", "at"}, {"td", "dt"},   {"amss", "mass"}, {"msas", "mass"},
+                {"xa", NULL}, {"tx", NULL}, {"asxs", NULL}, {"sams", NULL}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         const char *found = vl_names_similar(VL_NAMES_OF_WORDS(names, 3), rows[i].word);

@@ -37,6 +37,11 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
+static bool is_same_letter(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
 // Optimal string alignment distance (Damerau-Levenshtein without edits inside a swap); capitals are
 // no difference.
 static int edit_distance(const char *a, const char *b)
@@ -52,9 +57,10 @@ static int edit_distance(const char *a, const char *b)
         int *now = row[i % 3], *last = row[(i + 2) % 3], *older = row[(i + 1) % 3];
         now[0] = i;
         for (int j = 1; j <= n; j++) {
-            int cost = tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]);
+            int cost = !is_same_letter(a[i - 1], b[j - 1]);
             now[j] = smaller(last[j - 1] + cost, smaller(last[j], now[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            if (i > 1 && j > 1 && is_same_letter(a[i - 1], b[j - 2]) &&
+                is_same_letter(a[i - 2], b[j - 1]))
                 now[j] = smaller(now[j], older[j - 2] + 1);
         }
     }

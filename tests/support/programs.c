@@ -58,7 +58,7 @@ static bool is_progress(const char *line)
     return (end > number && strncmp(end, " %", 2) == 0) || strncmp(line, "step ", 5) == 0;
 }
 
-static void drop_progress(char *text)
+void drop_progress(char *text)
 {
     char *to = text;
     for (char *line = text; *line;) {
