@@ -150,7 +150,7 @@ TEST(changes_between_frames_are_crossed_both_ways)
         OWNED(vl_scene) *scene = seed % 10 ? scene_of(rope) : any_scene(&random);
         give_any_lanes(scene, &random);
         history h = history_of(scene, (uint64_t)seed, NULL);
-        h.may &= ~(unsigned)(DOES_LANES | DOES_MISTAKE | DOES_ESTIMATOR | DOES_GO | DOES_RESET);
+        h.may &= ~(unsigned)(DOES_LANES | DOES_MISTAKE | DOES_ESTIMATOR | DOES_RESET);
         h.may &= seed % 2 ? DOES_ALL : ~(unsigned)DOES_HAND; // of whose frames few can be reached
         h.looks = false;
         note_state(&h, states);

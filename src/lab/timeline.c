@@ -108,12 +108,11 @@ static void store(vl_timeline *timeline)
     vl_lab_image_keep(timeline->lab, fresh->image);
 }
 
-static void drop_ahead(vl_timeline *timeline)
+static void drop_after(vl_timeline *timeline, int64_t number)
 {
-    int64_t present = vl_timeline_present(timeline);
-    while (timeline->count > 0 && timeline->states[timeline->count - 1].frame > present)
+    while (timeline->count > 0 && timeline->states[timeline->count - 1].frame > number)
         timeline->count--;
-    timeline->last = present;
+    timeline->last = number;
 }
 
 // --- making it ---
@@ -191,7 +190,7 @@ double vl_timeline_next_dt(const vl_timeline *timeline)
 
 void vl_timeline_forget_ahead(vl_timeline *timeline)
 {
-    drop_ahead(timeline);
+    drop_after(timeline, vl_timeline_present(timeline));
     timeline->known = timeline->last;
 }
 
@@ -248,14 +247,14 @@ void vl_timeline_frame(vl_timeline *timeline, double dt)
                  !frame_at(timeline, present)->cut && !is_held(timeline->lab);
     if (again)
         return;
-    drop_ahead(timeline);
+    drop_after(timeline, present - 1); // a state of this number is that of another frame
     append(timeline, dt);
 }
 
 void vl_timeline_changed(vl_timeline *timeline)
 {
     int64_t present = vl_timeline_present(timeline);
-    drop_ahead(timeline);
+    drop_after(timeline, present);
     if (!is_held(timeline->lab))
         frame_at(timeline, present)->cut = true;
     store(timeline);
