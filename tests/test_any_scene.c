@@ -260,8 +260,7 @@ static void impulses_add_up(watch *w, int index)
         CHECK(w, size_of(&off) <= 2 * vl_impulse_cause_count * DBL_EPSILON * size);
 }
 
-// A probe, another estimator, a look ahead by steps of any length, and what the screen draws. Where
-// forces see the velocity the step after a probe has other accelerations.
+// A probe, another estimator, a look ahead by steps of any length, and what the screen draws.
 static void look_at_twin(watch *w)
 {
     vl_lab *lab = w->twin;
@@ -271,8 +270,7 @@ static void look_at_twin(watch *w)
         vl_world *world = lab->runs[index].world;
         int slot = any_of(&w->random, world->particles.count);
         double next = any_chance(&w->random, 0.5) ? 0 : any_between(&w->random, 0.001, 0.03);
-        if (!vl_forces_see_velocity(world))
-            (void)vl_probe_read(world, slot, next);
+        (void)vl_probe_read(world, slot, next);
         if (w->steps > 0)
             vl_lab_drawn_positions(lab, index, w->before);
     }

@@ -29,6 +29,11 @@
     "gravity: [0, -9.81]\n"                                                                        \
     "particles: [{at: [0, 0], pinned: true}, {at: [0, -2], mass: 0.5}]\n"                          \
     "links: [{from: 1, to: 2, kind: spring, stiffness: 40, length: 1.5, damping: " #damping "}]\n"
+// The drag of this wind is as much as one step can take.
+#define GALE                                                                                       \
+    "forces: [{kind: wind, velocity: [9, 0], drag: 1e5}]\n"                                        \
+    "particles: [{at: [0, 0], pinned: true}, {at: [1, 0], mass: 0.5, radius: 0.1}]\n"              \
+    "links: [{from: 1, to: 2}]\n"
 
 static void expect_near(double found, double expected, double tolerance, const char *what)
 {
@@ -123,10 +128,10 @@ TEST(a_slack_string_does_not_pull)
 }
 
 // Reading changes no bit of the motion, with any method and under unequal steps; test_any_scene.c
-// has scenes with anything in them, but for forces that see the velocity.
+// has scenes with anything in them.
 TEST(reading_moves_nothing)
 {
-    static const char *const worlds[] = {FALL, HANGING, PENDULUM, SPRING(0.1)};
+    static const char *const worlds[] = {FALL, HANGING, PENDULUM, SPRING(0.1), GALE};
     for (int k = 0; k < COUNT(worlds) * vl_integrator_count; k++) {
         const char *text = worlds[k / vl_integrator_count];
         const char *method = vl_integrators[k % vl_integrator_count]->name;

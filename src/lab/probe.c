@@ -122,7 +122,7 @@ vl_probe_reading vl_probe_read(vl_world *world, int slot, double next_dt)
     vl_arena arena = {0};
     vl_axes_take(&arena, ahead, world->particles.count);
     world->next_dt = next_dt;
-    vl_world_accelerate(world);
+    vl_world_show_acceleration(world);
     vl_probe_reading r = {.time = world->now.time, .x = vl_read(world->particles.x, slot)};
     double h =
         is_free_flight(world) && world->now.velocity_is_current ? 0 : vl_world_peek(world, ahead);

@@ -64,7 +64,7 @@ void vl_arrows_draw(const vl_picture *picture)
     const vl_projection *projection = &stage->solids.projection;
     int stride = 1 + (p->count - 1) / MOST_ARROWS;
     double longest = (double)longest_arrow(picture);
-    vl_world_accelerate(world);
+    vl_world_show_acceleration(world);
     for (int i = 0; i < p->count; i += stride) {
         stage->fastest = fmax(stage->fastest, vl_length(velocity_at_hand(world, i)));
         stage->hardest = fmax(stage->hardest, vl_length(vl_read(p->a, i)));

@@ -50,7 +50,7 @@ static void capture(vl_session *session)
     int slot = session->watched_slot;
     if (world->now.diverged)
         return;
-    vl_world_accelerate(world);
+    vl_world_show_acceleration(world);
     session->pending = (vl_instant){
         .slot = slot,
         .x = vl_read(p->x, slot),

@@ -122,6 +122,17 @@ void vl_world_accelerate(vl_world *world)
     memset(world->begins, 0, (size_t)world->particles.count * sizeof *world->begins);
 }
 
+void vl_world_show_acceleration(vl_world *world)
+{
+    const bool current = world->now.acceleration_is_current;
+    const int64_t evaluations = world->evaluations;
+    vl_world_accelerate(world);
+    if (current || !vl_forces_see_velocity(world))
+        return;
+    world->now.acceleration_is_current = false;
+    world->evaluations = evaluations;
+}
+
 void vl_force_stiffness(const vl_world *world, int slot, double s, bool positive, double block[6])
 {
     for (int i = 0; i < world->force_count; i++)

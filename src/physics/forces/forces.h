@@ -29,6 +29,10 @@ double vl_force_distance(const vl_force *force, vl_vec3 x, vl_vec3 *d);
 /// they see is half a step old, it makes two evaluations: the first predicts v(tₙ) for the second.
 void vl_world_accelerate(vl_world *world);
 
+/// The same for who looks between two steps. Forces that look at the velocity are bounded by the
+/// length of a step: the step to come evaluates them again, with its own.
+void vl_world_show_acceleration(vl_world *world);
+
 /// Whether some acceleration depends on the velocity: by a damped spring, a force such as wind, or
 /// a penalty with damping or friction.
 bool vl_forces_see_velocity(const vl_world *world);
