@@ -408,6 +408,7 @@ void vl_lab_close(vl_lab *lab)
 
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
 {
+    vl_lab_leave_frame(lab);
     for (int i = 0; i < lab->count; i++)
         vl_lane_set_estimator(&lab->runs[i], estimator);
 }

@@ -145,7 +145,8 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 
 /// Sets the estimator of the kinetic energy for the present reading and all later ones; at first it
 /// is the right one. The motion, the energy at the start and its scale do not change. Call it
-/// between two steps. A reading that was sent is not sent again.
+/// between two steps; a frame of which one was interrupted is left (vl_lab_leave_frame()). A
+/// reading that was sent is not sent again.
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 
 /// Makes a common frame of `dt` s: vl_lab_begin_frame() and all its steps. A lane that makes the

@@ -997,6 +997,7 @@ void vl_session_set_estimator(vl_session *session, int index)
 {
     vl_session_mark(session, 0, "velocity of the energy: %s", vl_estimators[index].title);
     session->estimator = index;
+    vl_session_leave_frame(session);
     vl_session_settle(session);
     vl_lab_set_estimator(session->lab, &vl_estimators[index]);
     vl_session_settle(session);
