@@ -5,7 +5,7 @@
 #include "lab/trace.h"
 #include "physics/world/world.h"
 #include "scene/lanes.h"
-#include "support/any_scene.h"
+#include "support/histories.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -28,14 +28,8 @@ static const char rods[] = "format: 1\nintegrator: tcv\ngravity: [0, -9.81]\n" C
 
 static vl_lab *lab_of(const vl_scene *scene)
 {
-    vl_error error = {0};
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    int count = vl_scene_lanes(scene, lanes);
-    vl_lab *lab = vl_lab_create_lanes(lanes, count, &error);
-    if (!lab)
-        fail_msg("%s", error.text);
-    vl_lab_keep_momentum(lab);
-    return lab;
+    return lab_of_lanes(lanes, vl_scene_lanes(scene, lanes));
 }
 
 // --- what was ---
@@ -117,29 +111,35 @@ static void assert_remembered(const vl_trace *trace, const shot *was, int lane, 
     }
 }
 
-// The weight of an instant is exactly 1 at its own time, and that of the others exactly 0.
+// The weight of an instant is exactly 1 at its own time, and that of the others exactly 0. A copy
+// has all that was there, also when that is gone.
 TEST(a_stored_instant_comes_back_to_the_bit)
 {
     vl_random random = {3};
     shot shots[FRAMES];
     OWNED(vl_scene) *scene = scene_of(rope);
     OWNED(vl_lab) *lab = lab_of(scene);
-    OWNED(vl_trace) *trace = vl_trace_create(lab, plenty);
-    make_shots(lab, trace, &random, shots, FRAMES);
-    assert_int_equal(vl_trace_count(trace), FRAMES);
-    assert_true(vl_trace_end(trace) == lab->now.time);
-    for (int i = 0; i < FRAMES; i++)
-        for (int lane = 0; lane < 2; lane++) {
-            vl_reading reading = {0}, numbered = {0};
-            vl_vec3 place;
-            assert_remembered(trace, &shots[i], lane, 5);
-            assert_true(vl_trace_reading(trace, lane, shots[i].reading[lane].time, &reading));
-            vl_trace_reading_at(trace, lane, i, &numbered);
-            assert_same_reading(&reading, &shots[i].reading[lane]);
-            assert_same_reading(&numbered, &shots[i].reading[lane]);
-            assert_true(vl_trace_place_at(trace, lane, i, 4, &place) == shots[i].time[lane]);
-            assert_true(place.x == shots[i].x[lane][0][4] && place.y == shots[i].x[lane][1][4]);
+    OWNED(vl_trace) *first = vl_trace_create(lab, plenty), *copy = vl_trace_create(lab, plenty);
+    make_shots(lab, first, &random, shots, FRAMES);
+    for (int k = 0; k < 4 * FRAMES; k++) {
+        const vl_trace *trace = k < 2 * FRAMES ? first : copy;
+        int i = k / 2 % FRAMES, lane = k % 2;
+        vl_reading reading = {0}, numbered = {0};
+        vl_vec3 place;
+        if (k == 2 * FRAMES) {
+            vl_trace_copy(copy, first);
+            vl_trace_clear(first);
         }
+        assert_int_equal(vl_trace_count(trace), FRAMES);
+        assert_true(vl_trace_end(trace) == lab->now.time);
+        assert_remembered(trace, &shots[i], lane, 5);
+        assert_true(vl_trace_reading(trace, lane, shots[i].reading[lane].time, &reading));
+        vl_trace_reading_at(trace, lane, i, &numbered);
+        assert_same_reading(&reading, &shots[i].reading[lane]);
+        assert_same_reading(&numbered, &shots[i].reading[lane]);
+        assert_true(vl_trace_place_at(trace, lane, i, 4, &place) == shots[i].time[lane]);
+        assert_true(place.x == shots[i].x[lane][0][4] && place.y == shots[i].x[lane][1][4]);
+    }
 }
 
 // Each figure is known to the rounding of the part, which is that of the times over their distance.
@@ -242,26 +242,6 @@ TEST(what_is_added_replaces_all_that_is_not_earlier)
         assert_remembered(trace, &old[i], 0, 5);
     for (int i = 0; i < 12; i++)
         assert_remembered(trace, &fresh[i], 1, 5);
-}
-
-TEST(a_copy_has_all_that_was_there)
-{
-    vl_random random = {13};
-    shot shots[FRAMES];
-    OWNED(vl_scene) *scene = scene_of(rope);
-    OWNED(vl_lab) *lab = lab_of(scene);
-    OWNED(vl_trace) *trace = vl_trace_create(lab, plenty), *copy = vl_trace_create(lab, plenty);
-    make_shots(lab, trace, &random, shots, 20);
-    vl_trace_copy(copy, trace);
-    vl_trace_clear(trace);
-    assert_int_equal(vl_trace_count(copy), 20);
-    assert_true(vl_trace_end(copy) == lab->now.time);
-    for (int i = 0; i < 20; i++) {
-        vl_reading reading = {0};
-        assert_remembered(copy, &shots[i], 1, 5);
-        assert_true(vl_trace_reading(copy, 1, shots[i].reading[1].time, &reading));
-        assert_same_reading(&reading, &shots[i].reading[1]);
-    }
 }
 
 // A path x = t³ is met exactly, as four points decide a cubic; the error of a sine of 1 rad/s at
