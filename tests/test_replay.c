@@ -376,6 +376,16 @@ static bool runs_well(const char *bytes, size_t size)
     return good;
 }
 
+// Records so many frames of 10 ms.
+static void record_frames(const char *scene_text, int count)
+{
+    OWNED(vl_scene) *scene = scene_of(scene_text);
+    history t = tape(scene, 1);
+    for (int i = 0; i < count; i++)
+        assert_true(vl_lab_advance(t.lab, 0.01));
+    (void)end(&t);
+}
+
 static void record_some(const char *scene_text, uint64_t seed)
 {
     OWNED(vl_scene) *scene = scene_of(scene_text);
@@ -522,9 +532,16 @@ TEST(a_recording_with_other_entries_ends_in_a_message_or_runs)
     vl_free(lists);
 }
 
+enum { FIRST_LINES = 4 }; // rows before which nothing stands
+
 static const struct {
     const char *line, *message;
 } wrong[] = {
+    {"verlet-lab recording 2 by 9.0", ":1:22: a recording of version '2', expected 1"},
+    {"verlet-lab recording", ":1:1: expected the first line of a recording"},
+    {"verlet-lab recording 1 by 0.1.0\r\nframe 0.1\r",
+     ":1:1: the lines end with CR LF, expected LF alone"},
+    {"", ":1:1: expected the first line of a recording"},
     {"fram 0.1", ":1: 'fram', expected the word of an entry"},
     {"frame", ":6: '', expected a number"},
     {"frame x", ":7: 'x', expected a number"},
@@ -564,32 +581,11 @@ static const struct {
      "expected a stream that needs no file"},
 };
 
-// The first line tells another version, or an editor that has changed the ends of lines.
-TEST(a_wrong_first_line_says_what_is_there)
-{
-    static const struct {
-        const char *text, *message;
-    } rows[] = {
-        {"verlet-lab recording 2 by 9.0\n", "x.rec:1:22: a recording of version '2', expected 1"},
-        {"verlet-lab recording\n", "x.rec:1:1: expected the first line of a recording"},
-        {"verlet-lab recording 1 by 0.1.0\r\nframe 0.1\r\n",
-         "x.rec:1:1: the lines end with CR LF, expected LF alone"},
-        {"", "x.rec:1:1: expected the first line of a recording"},
-    };
-
-    for (int i = 0; i < COUNT(rows); i++) {
-        vl_error error = {0};
-        assert_null(vl_recording_parse(rows[i].text, strlen(rows[i].text), "x.rec", &error));
-        if (strncmp(error.text, rows[i].message, strlen(rows[i].message)) != 0)
-            fail_msg("%s", error.text);
-    }
-}
-
-static void assert_refused(const char *begin, int k)
+static void assert_refused(const char *begin, const char *line, const char *message)
 {
     vl_error error = {0};
     SCOPED(vl_text) text = {0};
-    vl_text_add(&text, "%s%s\n", begin, wrong[k].line);
+    vl_text_add(&text, "%s%s%s", begin, line, *line ? "\n" : "");
     OWNED(vl_recording) *recording =
         vl_recording_parse(text.data, (size_t)text.length, "wrong.rec", &error);
     vl_replay replay = {0};
@@ -598,32 +594,26 @@ static void assert_refused(const char *begin, int k)
         error = replay.error;
     }
     vl_replay_free(&replay);
-    if (strncmp(error.text, "wrong.rec:", 10) != 0 || !strstr(error.text, wrong[k].message))
-        fail_msg("'%s': %s", wrong[k].line, error.text);
+    if (strncmp(error.text, "wrong.rec:", 10) != 0 || !strstr(error.text, message))
+        fail_msg("'%s': %s", line, error.text);
 }
 
 TEST(what_is_wrong_is_told_with_line_and_column)
 {
-    OWNED(vl_scene) *scene = scene_of(links);
-    history t = tape(scene, 1);
-    (void)end(&t);
     size_t size;
+    record_frames(links, 0);
     FREED char *begin = read_recording(&size);
     for (int k = 0; k < COUNT(wrong); k++)
-        assert_refused(begin, k);
+        assert_refused(k < FIRST_LINES ? "" : begin, wrong[k].line, wrong[k].message);
 }
 
 // --- a difference ---
 
 TEST(a_difference_is_told_with_frame_particle_and_reading)
 {
-    OWNED(vl_scene) *scene = scene_of(links);
-    history t = tape(scene, 1);
-    for (int i = 0; i < 350; i++)
-        assert_true(vl_lab_advance(t.lab, 0.01));
-    (void)end(&t);
     size_t size;
     vl_error error = {0};
+    record_frames(links, 350);
     FREED char *bytes = read_recording(&size);
     char *at = bytes;
     for (int i = 0; i < 41; i++)
@@ -654,18 +644,11 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
     vl_replay_free(&replay);
 }
 
-// A chain with more particles than places are written of, the seventh of which a hand has moved.
-static void tape_moved(int frames)
-{
-    OWNED(vl_scene) *scene =
-        scene_of("format: 1\ntitle: Many\nchains:\n"
-                 "  - {from: [0, 0], to: [1, 0], links: 99, mass: 1, pin: start}\n");
-    history t = tape(scene, 1);
-    for (int i = 0; i < frames; i++)
-        assert_true(vl_lab_advance(t.lab, 0.01));
-    (void)end(&t);
-}
+// A chain with more particles than places are written of.
+static const char many[] = "format: 1\ntitle: Many\nchains:\n"
+                           "  - {from: [0, 0], to: [1, 0], links: 99, mass: 1, pin: start}\n";
 
+// A hand has moved the seventh.
 static void tell_moved(vl_text *text)
 {
     size_t size;
@@ -697,7 +680,7 @@ TEST(a_difference_tells_of_no_more_particles_than_are_recorded)
 
     for (int k = 0; k < COUNT(cases); k++) {
         SCOPED(vl_text) text = {0};
-        tape_moved(cases[k].frames);
+        record_frames(many, cases[k].frames);
         tell_moved(&text);
         if (!strstr(text.data, cases[k].told) || strstr(text.data, "is the first that"))
             fail_msg("%d frames: %s", cases[k].frames, text.data);
