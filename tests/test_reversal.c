@@ -54,19 +54,6 @@ TEST(figures_2000_random_steps_there_and_back)
     print_message("  tcv %.2e m, corrected-tcv %.2e m\n", tcv, corrected);
     assert_true(fabs(tcv - 3e-2) < 0.2e-2);
     assert_true(corrected < 3e-14);
-
-    double least = HUGE_VAL, most = 0, worst = 0;
-    for (int seed = 1; seed <= 60; seed++) {
-        char dt[64];
-        snprintf(dt, sizeof dt, "random:0.05:0.15:%d", seed);
-        double d = distance(scene, "tcv", dt, 2000);
-        least = test_smaller(least, d);
-        most = test_larger(most, d);
-        worst = test_larger(worst, distance(scene, "corrected-tcv", dt, 2000));
-    }
-    print_message("  60 seeds: tcv %.1e to %.1e, corrected-tcv up to %.1e m\n", least, most, worst);
-    assert_true(least > 1e-3 && most < 1);
-    assert_true(worst < 5e-14);
 }
 
 TEST(every_method_is_reversible_as_it_declares)
