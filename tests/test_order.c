@@ -276,30 +276,7 @@ TEST(what_sources_claim_is_measured_or_is_not)
     }
 }
 
-// --- the same however it is cut ---
-
-static vl_order *small(void)
-{
-    return make(oscillator,
-                (vl_order_settings){.stream = "random:0.05:0.15:3", .duration = 2, .seeds = 2});
-}
-
-TEST(a_thread_and_turns_measure_the_same)
-{
-    OWNED(vl_order) *one = small(), *other = small();
-    OWNED(vl_worker) *thread = vl_worker_start(vl_worker_create(vl_order_work, one));
-    OWNED(vl_worker) *turns = vl_worker_create(vl_order_work, other);
-    while (!vl_worker_has_finished(turns))
-        vl_worker_turn(turns, 1e-4);
-    vl_worker_wait(thread, VL_FOREVER);
-    for (int i = 0; i < vl_integrator_count; i++) {
-        vl_order_point a[VL_ORDER_MOST_MEANS], b[VL_ORDER_MOST_MEANS];
-        int count = vl_order_points(one, i, a);
-        assert_int_equal(count, vl_order_points(other, i, b));
-        for (int k = 0; k < count; k++)
-            assert_memory_equal(a[k].error, b[k].error, sizeof a[k].error);
-    }
-}
+// --- stopping ---
 
 // It would take minutes; a piece takes some milliseconds, in the slowest build well below a second.
 TEST(it_stops_when_asked)

@@ -17,7 +17,6 @@
 #include "scene/file.h"
 #include "scene/lanes.h"
 #include "scene/numbers.h"
-#include "scene/step_list.h"
 #include "support/histories.h"
 #include "support/scenes.h"
 #include "support/testing.h"
@@ -288,18 +287,16 @@ TEST(frames_of_every_stream_are_recorded)
 // Frames that do not fit into a line end the recording, and what was recorded before runs.
 TEST(frames_that_do_not_fit_into_a_line_end_the_recording)
 {
-    enum { STEPS = VL_JOURNAL_LONGEST_LINE / 16 };
-
     vl_error error = {0};
     OWNED(vl_scene) *scene = scene_of(links);
     history t = tape(scene, 1);
-    double *steps = vl_alloc(STEPS, sizeof *steps);
-    for (int i = 0; i < STEPS; i++)
-        steps[i] = any_between(&t.random, 0.01, 0.02);
-    FREED char *text = vl_step_list_text(steps, STEPS, NULL);
+    SCOPED(vl_text) frames = {0};
+    vl_text_add(&frames, "list");
+    while (frames.length < VL_JOURNAL_LONGEST_LINE + 100)
+        vl_text_add(&frames, ":0.0123456789012345");
     vl_scene lane = *scene;
     lane.lane.own_stream = true;
-    lane.timestep = text;
+    lane.timestep = frames.data;
     for (int k = 0; k < 5; k++)
         assert_true(vl_lab_advance(t.lab, 0.01));
     vl_lab_settle(t.lab, 0);
@@ -313,7 +310,6 @@ TEST(frames_that_do_not_fit_into_a_line_end_the_recording)
     vl_replay replay = assert_runs(recording, "too long a line", 0);
     assert_int_equal(replay.lab->now.frames, 5);
     vl_replay_free(&replay);
-    vl_free(steps);
 }
 
 // --- other lanes ---

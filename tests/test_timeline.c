@@ -157,7 +157,7 @@ TEST(changes_between_frames_are_crossed_both_ways)
         for (int i = 0; i < FRAMES; i++) {
             history_act(&h);
             note_state(&h, states);
-            (void)history_frame(&h);
+            make_frame(h.lab, h.timeline, history_dt(&h));
             note_state(&h, states);
         }
         history_let_go(&h);

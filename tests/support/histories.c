@@ -287,15 +287,6 @@ double history_dt(history *h)
     return any_chance(&h->random, 0.02) ? 0 : any_between(&h->random, 0.004, 0.02);
 }
 
-bool history_frame(history *h)
-{
-    double dt = history_dt(h);
-    if (!vl_lab_advance(h->lab, dt))
-        return false;
-    vl_timeline_frame(h->timeline, dt);
-    return true;
-}
-
 // Now and then only a part of the steps of a frame is made.
 void history_live(history *h, int frames)
 {

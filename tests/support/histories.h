@@ -49,9 +49,8 @@ void history_forget(history *h);
 /// Now and then does each of the things that may be done.
 void history_act(history *h);
 
-/// The length of any frame, now and then 0; makes one and returns whether there was a step.
+/// The length of any frame, now and then 0.
 double history_dt(history *h);
-bool history_frame(history *h);
 
 /// So many frames, and what is done between them.
 void history_live(history *h, int frames);

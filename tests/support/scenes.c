@@ -58,25 +58,6 @@ vl_scene_names shipped_names(void)
     return names;
 }
 
-// Without the marks of keys, and with a blank for the end of a line.
-static void plain_text(const char *notes, vl_text *plain)
-{
-    for (const char *c = notes; *c; c++)
-        if (*c != '`')
-            vl_text_add(plain, "%c", *c == '\n' ? ' ' : *c);
-}
-
-void assert_noted(const char *scene_name, const char *form, double figure)
-{
-    OWNED(vl_scene) *scene = shipped_scene(scene_name);
-    SCOPED(vl_text) plain = {0};
-    plain_text(scene->notes, &plain);
-    char words[64];
-    snprintf(words, sizeof words, form, figure);
-    if (!strstr(plain.data, words))
-        fail_msg("the notes of %s do not say '%s'", scene_name, words);
-}
-
 void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene))
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();

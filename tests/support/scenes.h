@@ -20,10 +20,6 @@ vl_scene *shipped_scene(const char *name);
 /// Names of the shipped scenes. Free with vl_scene_names_free().
 vl_scene_names shipped_names(void);
 
-/// Fails unless the notes of the shipped scene say the figure as `form` writes it. The ends of
-/// lines and the marks of keys, as in `3`, do not count.
-void assert_noted(const char *scene_name, const char *form, double figure);
-
 /// Calls `check` with every shipped scene.
 void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene));
 
