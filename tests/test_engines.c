@@ -37,6 +37,35 @@ static model start_model(void)
     return m;
 }
 
+static void move(point *p, double vx, double vy)
+{
+    p->old_x = p->x;
+    p->old_y = p->y;
+    p->x += vx;
+    p->y += vy;
+}
+
+// From b to a, and what a link makes of it: so much of it is added to a, and so much to b.
+typedef struct way {
+    double x, y, square;
+} way;
+
+static way between(const model *m, int link)
+{
+    const point *a = &m->p[link], *b = &m->p[link + 1];
+    double x = a->x - b->x, y = a->y - b->y;
+    return (way){x, y, x * x + y * y};
+}
+
+static void part(model *m, int link, way d, double of_a, double of_b)
+{
+    point *a = &m->p[link], *b = &m->p[link + 1];
+    a->x += d.x * of_a;
+    a->y += d.y * of_a;
+    b->x -= d.x * of_b;
+    b->y -= d.y * of_b;
+}
+
 // verlet-js, lib/verlet.js `frame` and lib/constraint.js: `step` sweeps, the pin last in each.
 static void step_verlet_js(model *m)
 {
@@ -44,22 +73,13 @@ static void step_verlet_js(model *m)
     const double g = m->gravity / 3600; // once a frame
     for (int i = 0; i < POINTS; i++) {
         point *p = &m->p[i];
-        double vx = (p->x - p->old_x) * 0.99, vy = (p->y - p->old_y) * 0.99;
-        p->old_x = p->x;
-        p->old_y = p->y;
-        p->y += g;
-        p->x += vx;
-        p->y += vy;
+        move(p, (p->x - p->old_x) * 0.99, (p->y - p->old_y) * 0.99 + g);
     }
     for (int s = 0; s < step; s++) {
         for (int k = 0; k < LINKS; k++) {
-            point *a = &m->p[k], *b = &m->p[k + 1];
-            double nx = a->x - b->x, ny = a->y - b->y, square = nx * nx + ny * ny;
-            double scale = (m->length * m->length - square) / square * 0.9 / step;
-            a->x += nx * scale;
-            a->y += ny * scale;
-            b->x -= nx * scale;
-            b->y -= ny * scale;
+            way d = between(m, k);
+            double scale = (m->length * m->length - d.square) / d.square * 0.9 / step;
+            part(m, k, d, scale, scale);
         }
         m->p[0].x = m->p[0].y = 0;
     }
@@ -68,29 +88,17 @@ static void step_verlet_js(model *m)
 // matter-js, Body.update and Constraint.solve; `dt` is what its runner made of the frame.
 static void step_matter_js(model *m, double dt, double last)
 {
-    double correction = dt / last;
+    double keep = (1 - 0.01) * (dt / last);
     for (int i = 1; i < POINTS; i++) {
         point *p = &m->p[i];
-        double vx = (p->x - p->old_x) * (1 - 0.01) * correction;
-        double vy = (p->y - p->old_y) * (1 - 0.01) * correction + m->gravity * dt * dt;
-        p->old_x = p->x;
-        p->old_y = p->y;
-        p->x += vx;
-        p->y += vy;
+        move(p, (p->x - p->old_x) * keep, (p->y - p->old_y) * keep + m->gravity * dt * dt);
     }
     for (int s = 0; s < 2; s++)
         for (int k = 0; k < LINKS; k++) {
-            point *a = &m->p[k], *b = &m->p[k + 1];
-            double dx = a->x - b->x, dy = a->y - b->y, now = sqrt(dx * dx + dy * dy);
-            if (fabs(1 - now / m->length) < 0.001)
-                continue;
-            double half = (now - m->length) / now * 0.5;
-            if (!a->fixed) {
-                a->x -= dx * half;
-                a->y -= dy * half;
-            }
-            b->x += dx * half;
-            b->y += dy * half;
+            way d = between(m, k);
+            double now = sqrt(d.square), half = (m->length - now) / now * 0.5;
+            if (fabs(1 - now / m->length) >= 0.001)
+                part(m, k, d, m->p[k].fixed ? 0 : half, half);
         }
 }
 
@@ -100,22 +108,14 @@ static void step_jakobsen(model *m)
     const double h = 1.0 / 60;
     for (int i = 1; i < POINTS; i++) {
         point *p = &m->p[i];
-        double x = p->x, y = p->y;
-        p->x += p->x - p->old_x;
-        p->y += p->y - p->old_y + m->gravity * h * h;
-        p->old_x = x;
-        p->old_y = y;
+        move(p, p->x - p->old_x, p->y - p->old_y + m->gravity * h * h);
     }
     for (int s = 0; s < 16; s++)
         for (int k = 0; k < LINKS; k++) {
-            point *a = &m->p[k], *b = &m->p[k + 1];
-            double wa = a->fixed ? 0 : 1 / a->mass, wb = 1 / b->mass;
-            double dx = b->x - a->x, dy = b->y - a->y, now = sqrt(dx * dx + dy * dy);
-            double diff = (now - m->length) / (now * (wa + wb));
-            a->x += wa * dx * diff;
-            a->y += wa * dy * diff;
-            b->x -= wb * dx * diff;
-            b->y -= wb * dy * diff;
+            way d = between(m, k);
+            double wa = m->p[k].fixed ? 0 : 1 / m->p[k].mass, wb = 1 / m->p[k + 1].mass;
+            double now = sqrt(d.square), diff = (m->length - now) / (now * (wa + wb));
+            part(m, k, d, wa * diff, wb * diff);
         }
 }
 
@@ -127,23 +127,15 @@ static void step_physics_js(model *m, double dt, double last)
         point *p = &m->p[i];
         double vx = (p->x - p->old_x) / dt;
         double vy = (p->y - p->old_y + m->gravity * multiplier) / dt;
-        p->old_x = p->x;
-        p->old_y = p->y;
-        p->x += vx * (dt * ratio);
-        p->y += vy * (dt * ratio);
+        move(p, vx * (dt * ratio), vy * (dt * ratio));
     }
     for (int s = 0; s < 2; s++)
         for (int k = 0; k < LINKS; k++) {
-            point *a = &m->p[k], *b = &m->p[k + 1];
-            double dx = b->x - a->x, dy = b->y - a->y, square = dx * dx + dy * dy;
-            double corr = 0.5 * 0.5 * (square - m->length * m->length) / square;
-            double share = b->mass / (a->mass + b->mass);
-            if (!a->fixed) {
-                a->x += dx * corr * share;
-                a->y += dy * corr * share;
-            }
-            b->x -= dx * corr * (a->fixed ? 1 : 1 - share);
-            b->y -= dy * corr * (a->fixed ? 1 : 1 - share);
+            const point *a = &m->p[k], *b = &m->p[k + 1];
+            way d = between(m, k);
+            double corr = 0.5 * 0.5 * (m->length * m->length - d.square) / d.square;
+            double share = a->fixed ? 0 : b->mass / (a->mass + b->mass);
+            part(m, k, d, corr * share, corr * (1 - share));
         }
 }
 

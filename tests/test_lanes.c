@@ -107,14 +107,6 @@ static void take_shot(void *user, int index, const vl_reading *reading, double *
     to->shots[to->count++] = hash;
 }
 
-static film *film_of(vl_lab *lab, int lane)
-{
-    film *to = vl_alloc(1, sizeof *to);
-    *to = (film){.lane = lane, .particles = lab->runs[lane].world->particles.count};
-    vl_lab_listen(lab, take_shot, to);
-    return to;
-}
-
 // The newest state of a lane is that of its own frames that end not later than the common time: the
 // next frame would not fit (vl_frame_fits()).
 static void assert_is_newest(const vl_lab *lab, int index)
@@ -134,19 +126,21 @@ TEST(a_lane_with_its_own_stream_is_the_run_on_that_stream)
         vl_scene lanes[] = {any_lane(scene, &random), any_lane(scene, &random)};
         lanes[1].lane.own_stream = true;
         OWNED(vl_lab) *lab = lab_of_lanes(lanes, 2);
-        FREED film *own = film_of(lab, 1);
+        film own = {.lane = 1, .particles = lab->runs[1].world->particles.count};
+        vl_lab_listen(lab, take_shot, &own);
         make_frames(lab, 0, FRAMES);
         assert_is_newest(lab, 1);
 
         lanes[1].lane.own_stream = false;
         OWNED(vl_lab) *one = lab_of_lanes(&lanes[1], 1);
         OWNED(vl_stream) *stream = stream_of(lanes[1].timestep);
-        FREED film *alone = film_of(one, 0);
+        film alone = {.particles = own.particles};
+        vl_lab_listen(one, take_shot, &alone);
         assert_true(vl_run_lab(one, stream, &(vl_run){.duration = lab->now.time, .steps = -1}));
         // the last reading of the two is settled with what each knows of the next frame
-        int count = own->count < alone->count ? own->count : alone->count;
-        assert_true(abs(own->count - alone->count) <= 1);
-        assert_memory_equal(own->shots, alone->shots, (size_t)(count - 1) * sizeof *own->shots);
+        int count = own.count < alone.count ? own.count : alone.count;
+        assert_true(abs(own.count - alone.count) <= 1);
+        assert_memory_equal(own.shots, alone.shots, (size_t)(count - 1) * sizeof *own.shots);
         compared += count - 1;
     }
     print_message("  %d readings are equal\n", compared);
