@@ -308,5 +308,6 @@ TEST(the_fixed_accumulator_keeps_time_at_any_frame_rate)
         OWNED(vl_lab) *lab = lab_of(rope, engine);
         run_lab(lab, engine, streams[i], 4, frames);
         assert_true(fabs(lab->now.time - 4) <= 1.0 / 60);
+        assert_true(fabs(lab->now.time - (double)lab->now.frames / 60) < 1e-9);
     }
 }
