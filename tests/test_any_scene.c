@@ -439,7 +439,7 @@ TEST(any_scene_is_finite_or_marked_and_read_truly)
     const int first = test_cases(14, 1), last = test_cases(19, 40), scenes = last - first + 1;
     watch all = {0};
     for (int seed = first; seed <= last; seed++) {
-        watch w = {.seed = (uint64_t)seed, .random = {(uint64_t)seed}};
+        watch w = {.seed = (uint64_t)seed, .random = test_random(seed)};
         run_scene(&w, seed % 2 == 0, seed % 4 == 2);
         all.finite += w.finite;
         all.diverged += w.diverged;
@@ -463,7 +463,7 @@ TEST(links_of_any_length_settle_to_numbers)
     const int first = test_cases(440, 400), last = test_cases(447, 549);
     int placed = 0;
     for (int seed = first; seed <= last; seed++) {
-        vl_random random = {(uint64_t)seed};
+        vl_random random = test_random(seed);
         OWNED(vl_scene) *scene = any_scene(&random);
         const vl_integrator *method = vl_integrators[any_of(&random, vl_integrator_count)];
         vl_lab *lab = vl_lab_create(scene, &method, 1);

@@ -322,7 +322,7 @@ static int make_frame_at_last(vl_lab *lab, double dt)
 
 // Two labs with one history: the frames of one are interrupted. Each is left as often as `leaves`
 // says before it is made at last, and the sixth is late.
-static void check(vl_scene *scene, int frames, unsigned may, uint64_t seed, int leaves)
+static void check(vl_scene *scene, int frames, unsigned may, int seed, int leaves)
 {
     history smooth = history_of(scene, seed, NULL), rough = history_of(scene, seed, NULL);
     int interruptions = 0;
@@ -350,7 +350,7 @@ static void check(vl_scene *scene, int frames, unsigned may, uint64_t seed, int 
 static void check_all_deeds(vl_scene *scene, own_steps own, int leaves)
 {
     give_lanes(scene, own);
-    for (uint64_t seed = 1; seed <= 6; seed++)
+    for (int seed = 1; seed <= 6; seed++)
         check(scene, FRAMES, DOES_HAND | DOES_POSE | DOES_PIN, seed, leaves);
 }
 

@@ -63,7 +63,7 @@ TEST(a_lane_with_defaults_is_the_single_run)
 TEST(lanes_together_have_the_bits_that_each_has_alone)
 {
     for (int seed = 1; seed <= test_cases(4, 12); seed++) {
-        vl_random random = {(uint64_t)seed};
+        vl_random random = test_random(seed);
         OWNED(vl_scene) *scene = any_scene(&random);
         vl_scene lanes[MOST_LANES];
         uint64_t bits[FRAMES][MOST_LANES];
@@ -121,7 +121,7 @@ TEST(a_lane_with_its_own_stream_is_the_run_on_that_stream)
 {
     int compared = 0;
     for (int seed = 1; seed <= test_cases(8, 24); seed++) {
-        vl_random random = {(uint64_t)seed};
+        vl_random random = test_random(seed);
         OWNED(vl_scene) *scene = any_scene(&random);
         vl_scene lanes[] = {any_lane(scene, &random), any_lane(scene, &random)};
         lanes[1].lane.own_stream = true;
@@ -165,7 +165,7 @@ TEST(a_lane_that_cannot_keep_up_tells_how_far_it_is_behind)
 TEST(lanes_that_come_and_go_leave_the_others_alone)
 {
     for (int seed = 1; seed <= test_cases(4, 12); seed++) {
-        vl_random random = {(uint64_t)seed};
+        vl_random random = test_random(seed);
         vl_error error = {0};
         OWNED(vl_scene) *scene = any_scene(&random);
         vl_scene lanes[MOST_LANES];
@@ -444,7 +444,7 @@ TEST(what_a_solver_does_not_hide)
 TEST(random_lanes_are_saved_and_have_labels_of_their_own)
 {
     static char *const names[] = {"one", "Verlet", "Verlet 2", "x: [1, 2]", "\"", "ü"};
-    vl_random random = {11};
+    vl_random random = test_random(11);
     OWNED(vl_scene) *scene = scene_of(compared);
     for (int i = 0; i < test_cases(60, 300); i++) {
         vl_scene made[VL_SCENE_MOST_LANES], read[VL_SCENE_MOST_LANES];

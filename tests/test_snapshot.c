@@ -71,14 +71,14 @@ TEST(a_snapshot_comes_back_to_the_bit_whatever_was_done_since)
 {
     size_t most = 0;
     for (int seed = 1; seed <= test_cases(3, 12); seed++) {
-        vl_random random = {(uint64_t)seed};
+        vl_random random = test_random(seed);
         moment moments[MOMENTS];
         OWNED(vl_scene) *scene = any_scene(&random);
         vl_scene lanes[LANES];
         for (int i = 0; i < LANES; i++)
             lanes[i] = any_lane(scene, &random);
         vl_scene_set_lanes(scene, lanes, LANES);
-        history h = history_of(scene, (uint64_t)seed, NULL);
+        history h = history_of(scene, seed, NULL);
         vl_lab *lab = h.lab;
         h.may &= ~(unsigned)DOES_RESET;
         begin_moments(&h, moments);

@@ -96,7 +96,7 @@ static void give_any_lanes(vl_scene *scene, vl_random *random)
 TEST(every_frame_of_any_scene_is_reached_again)
 {
     for (int seed = 1; seed <= test_cases(4, 20); seed++) {
-        vl_random random = {(uint64_t)seed};
+        vl_random random = test_random(seed);
         OWNED(vl_scene) *scene = any_scene(&random);
         char name[32];
         snprintf(name, sizeof name, "seed %d", seed);
@@ -146,10 +146,10 @@ TEST(changes_between_frames_are_crossed_both_ways)
     for (int seed = 1; seed <= seeds; seed++) {
         uint64_t states[FRAMES + 1];
         char name[32];
-        vl_random random = {(uint64_t)seed + 100};
+        vl_random random = test_random(seed + 100);
         OWNED(vl_scene) *scene = seed % 10 ? scene_of(rope) : any_scene(&random);
         give_any_lanes(scene, &random);
-        history h = history_of(scene, (uint64_t)seed, NULL);
+        history h = history_of(scene, seed, NULL);
         h.may &= ~(unsigned)(DOES_LANES | DOES_MISTAKE | DOES_ESTIMATOR | DOES_RESET);
         h.may &= seed % 2 ? DOES_ALL : ~(unsigned)DOES_HAND; // of whose frames few can be reached
         h.looks = false;

@@ -67,10 +67,13 @@ void history_begin(history *h)
     history_forget(h);
 }
 
-history history_of(vl_scene *scene, uint64_t seed, vl_journal *journal)
+history history_of(vl_scene *scene, int seed, vl_journal *journal)
 {
-    history h = {
-        .scene = scene, .journal = journal, .random = {seed}, .may = DOES_ALL, .looks = true};
+    history h = {.scene = scene,
+                 .journal = journal,
+                 .random = test_random(seed),
+                 .may = DOES_ALL,
+                 .looks = true};
     history_begin(&h);
     return h;
 }

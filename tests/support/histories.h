@@ -39,7 +39,7 @@ enum {
 };
 
 /// Begins a history, or the lab of it anew, with few states in its timeline; and ends it.
-history history_of(vl_scene *scene, uint64_t seed, vl_journal *journal);
+history history_of(vl_scene *scene, int seed, vl_journal *journal);
 void history_begin(history *h);
 void history_end(history *h);
 
