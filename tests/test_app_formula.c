@@ -1,8 +1,6 @@
 // The numbers beside the formula: who puts them into it gets the x′ that is shown.
 
-#include "physics/integrators/integrators.h"
 #include "support/screen_checks.h"
-#include "support/worlds.h"
 
 // What is shown, of one axis.
 typedef struct numbers {
@@ -223,8 +221,7 @@ TEST(the_particle_beside_the_formula_is_one_that_moves)
 TEST(numbers_of_a_step_are_not_shown_for_another_state)
 {
     desk *d = open_played("free-fall", "/150"); // steps of 1 s
-    pause_run(d);
-    play(d, "{^x′ = (} 3 4 !{^x′ = (} . {^x′ = (}");
+    play(d, "Pause/0 {^x′ = (} 3 4 !{^x′ = (} . {^x′ = (}");
     assert_true(vl_session_go_to_frame(d->session, 0));
     play(d, "/1 !{^x′ = (}");
 }

@@ -3,21 +3,16 @@
 
 #include "app/screen/parts.h"
 #include "app/state/play.h"
-#include "base/memory.h"
 #include "scene/file.h"
-#include "scene/find.h"
 #include "scene/folders.h"
 #include "support/screen_checks.h"
-#include "support/worlds.h"
 
 #include <time.h>
-#include <unistd.h>
 
 // Plays a script in the gallery.
 static void in_gallery(desk *d, const char *script)
 {
-    play(d, "Ctrl+O /1");
-    assert_int_equal(d->app->drawer, VL_DRAWER_SCENES);
+    play(d, "Ctrl+O /1 drawer=scenes");
     play(d, script);
 }
 
@@ -149,7 +144,7 @@ TEST(a_click_on_a_picture_opens_its_scene)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1]);
+        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1], "");
         in_gallery(d, "/18");
         const vl_draw *title = drawn_in_gallery(d, "Free fall");
         assert_non_null(title);
@@ -176,8 +171,7 @@ TEST(arrows_reach_every_picture)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     SCOPED(vl_scene_names) recordings = vl_recording_names_shipped();
-    desk *d = open_scene("orbit");
-    pause_run(d);
+    desk *d = open_played("orbit", "Pause/0");
     in_gallery(d, "");
     vl_camera before = d->app->camera;
     int first = d->app->search.chosen, all = names.count + recordings.count;
@@ -244,8 +238,7 @@ TEST(what_is_chosen_can_be_seen)
     static const int sizes[][2] = {{800, 600}, {1080, 1920}};
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int s = 0; s < COUNT(sizes); s++) {
-        desk *d = open_sized("pendulum", sizes[s][0], sizes[s][1]);
-        pause_run(d);
+        desk *d = open_sized("pendulum", sizes[s][0], sizes[s][1], "Pause/0");
         in_gallery(d, "/18");
         for (int i = 0; i < names.count; i++) {
             do
@@ -277,8 +270,7 @@ static void drag_up(desk *d, int pointer, float x, float y, int count, float las
 TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
 {
     for (int pointer = 0; pointer < 2; pointer++) {
-        desk *d = open_scene("ball-on-string");
-        pause_run(d);
+        desk *d = open_played("ball-on-string", "Pause/0");
         in_gallery(d, "/18");
         vl_rect drawer = d->app->layout.drawer;
         float x = drawer.x + drawer.w / 2, y = drawer.y + 0.62f * drawer.h;
@@ -314,8 +306,7 @@ TEST(a_broken_file_shows_its_message)
     save_scene("[0, zero]");
     in_gallery(d, "/18");
     assert_non_null(drawn_in_gallery(d, "stone"));
-    assert_true(shows(d, "stone.yaml:4:14") && !shows(d, "shelf/stone.yaml"));
-    play(d, "'stone' Enter /1");
+    play(d, "{stone.yaml:4:14} !{shelf/stone.yaml} 'stone' Enter /1");
     assert_true(runs(d, "pendulum"));
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
     save_scene("[0, 0, 0]");
@@ -344,7 +335,7 @@ TEST(a_file_of_the_same_name_has_no_number)
 TEST(page_keys_go_through_the_gallery)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
-    desk *d = open_sized("opening", 1280, 720);
+    desk *d = open_sized("opening", 1280, 720, "");
     in_gallery(d, "/2");
     int before = d->app->search.chosen, steps = 0;
     for (; steps < names.count; steps++) {

@@ -2,14 +2,9 @@
 // hands, files that are dropped, and events without sense.
 
 #include "support/app_fixture.h"
-#include "support/worlds.h"
 
 #include "app/screen/parts.h"
-#include "base/memory.h"
-#include "base/random.h"
-#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "support/key_checks.h"
 
 #include <ctype.h>
@@ -166,8 +161,7 @@ TEST(two_fingers_move_and_zoom_the_view)
 {
     static const char *const scenes[] = {"pendulum", "cloth"};
     for (int i = 0; i < COUNT(scenes); i++) {
-        desk *d = open_alone(scenes[i]);
-        pause_run(d);
+        desk *d = open_alone(scenes[i], "Pause/0");
         float ax = 700, ay = 480, bx = 900, by = 330;
         vl_app_zoom(d->app, 0.2, ax, ay); // nothing is near the fingers
         frames(d, 1);
@@ -205,7 +199,7 @@ static bool is_under(const desk *d, int number, float x, float y)
 // mouse zooms it: the balls stay under their fingers. Each is let go for itself.
 TEST(each_finger_has_a_hand_of_its_own)
 {
-    desk *d = open_alone("cradle");
+    desk *d = open_alone("cradle", "");
     assert_int_equal(add_lane(d, 1), 1);
     frames(d, 1);
     const int count = world_of(d)->particles.count, numbers[] = {count - 1, count};
@@ -299,7 +293,8 @@ TEST(a_solver_that_refuses_is_passed_over)
 {
     desk *d = open_text("soft.yaml",
                         "format: 1\nsolver: {method: xpbd}\nchains:\n- {from: [0, 0], to: [1, 0], "
-                        "links: 5, mass: 1, pin: start, compliance: 0.001}\n");
+                        "links: 5, mass: 1, pin: start, compliance: 0.001}\n",
+                        "");
     for (int by = -1; by <= 1; by += 2) {
         bool told = false;
         for (int i = 0; i < 2 * vl_solver_count; i++) {
@@ -512,7 +507,7 @@ TEST(a_cloth_is_told_of_its_lengths_only_in_a_pause)
 TEST(a_tap_on_a_ball_at_rest_changes_nothing)
 {
     for (int finger = 0; finger < 2; finger++) {
-        desk *d = open_alone("pendulum"); // the figures of lanes have that name, too
+        desk *d = open_alone("pendulum", ""); // the figures of lanes have that name, too
         play(d, "F2/0 R/0 Pause/2 {=energy error}");
         vl_vec3 before = place_of(d, 2);
         vl_pixel ball = ball_pixel(d, 2);
@@ -534,7 +529,7 @@ TEST(a_hand_that_does_work_is_no_energy_error)
 {
     write_file("lying.yaml",
                "format: 1\ngravity: [0, -9.81]\nparticles: [{name: a, at: [0, 0]}]\n");
-    desk *d = open_with_panel("lying.yaml");
+    desk *d = open_played("lying.yaml", "F2");
     command(d, 'r');
     vl_pixel at = pull(d, VL_POINTER_MOUSE, grab(d, 1, 1), 0, -40, 10);
     play(d, "/60 Pause/0");
@@ -545,9 +540,11 @@ TEST(a_hand_that_does_work_is_no_energy_error)
 // A scene whose links do not fit says so as it opens.
 TEST(a_link_that_does_not_fit_at_the_start_is_told)
 {
-    desk *d = open_text(
-        "odd.yaml", "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.04, 0]}\n"
-                    "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n");
+    desk *d =
+        open_text("odd.yaml",
+                  "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.04, 0]}\n"
+                  "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n",
+                  "");
     assert_string_equal(d->app->notice.title, "This scene has something odd in it");
     assert_non_null(strstr(d->app->notice.text, "odd.yaml:6:5: link 1, a rod of 1 m"));
     assert_true(shows(d, "This scene has something odd in it"));
@@ -706,7 +703,7 @@ static vl_event random_event(vl_random *random)
 TEST(events_without_sense_do_no_harm)
 {
     vl_random random = {2026};
-    desk *d = open_sized("ball-on-string", 900, 600);
+    desk *d = open_sized("ball-on-string", 900, 600, "");
     for (int i = 0; i < test_cases(1200, 10000) && !d->app->quit; i++) {
         vl_null_push(d->platform, random_event(&random));
         vl_null_of(d->platform)->frame = vl_random_uniform(&random, 0, 0.05);

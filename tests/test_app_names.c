@@ -1,8 +1,6 @@
 // Names of files that the window has written, which somebody types over; and what keys do in every
 // field of text.
 
-#include "app/screen/parts.h"
-#include "base/memory.h"
 #include "platform/sdl_offscreen.h"
 #include "scene/file.h"
 #include "support/app_fixture.h"
@@ -207,9 +205,7 @@ TEST(keys_edit_a_field)
         play(d, rows[i][0]);
         assert_string_equal(d->app->search.field.text, rows[i][1]);
     }
-    assert_null(d->app->tool);
-    assert_false(d->app->view_moved);
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+    play(d, "tool=0 moved=0 notice=0");
 }
 
 // Of a text that is longer than the field, the beginning is pasted that fits, and no part of a

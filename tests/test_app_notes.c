@@ -4,13 +4,9 @@
 #include "support/key_checks.h"
 #include "support/screen_checks.h"
 
-#include "base/memory.h"
-#include "base/text.h"
-#include "scene/find.h"
 #include "support/scenes.h"
 
 #include <ctype.h>
-#include <stdio.h>
 
 enum { MOST_KEYS = 32, KEY_SIZE = 16, MOST_STATE = 1024 };
 
@@ -81,8 +77,7 @@ TEST(notes_name_keys_that_there_are_between_backticks)
 // Paused, with the notes and the answer.
 static desk *open_notes(const char *scene)
 {
-    desk *d = open_scene(scene);
-    pause_run(d);
+    desk *d = open_played(scene, "Pause/0");
     vl_app_toggle_drawer(d->app, VL_DRAWER_LESSON);
     d->app->shown.answer = *d->session->scene->answer;
     frames(d, 2);

@@ -2,15 +2,9 @@
 
 #include "support/app_fixture.h"
 
-#include "app/input/actions.h"
-#include "app/state/undo.h"
-#include "physics/world/world.h"
-
 static desk *open_numbers(const char *scene)
 {
-    desk *d = open_sized(scene, 1280, 2400);
-    play(d, "Pause Ctrl+N/2");
-    assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
+    desk *d = open_sized(scene, 1280, 2400, "Pause Ctrl+N/2 drawer=numbers");
     return d;
 }
 
@@ -219,8 +213,7 @@ TEST(a_press_elsewhere_leaves_the_old_value)
 // The speed beside the scrub line, and the counts of the solver's card.
 TEST(numbers_are_typed_where_they_stand)
 {
-    desk *d = open_with_panel("pendulum");
-    play(d, "<×1.0>");
+    desk *d = open_played("pendulum", "F2 <×1.0>");
     enter(d, "0.25");
     assert_true(d->session->pacing.speed == 0.25);
     d->app->shown.settings = true;
@@ -249,8 +242,7 @@ static desk *open_formula(const char *more)
     snprintf(yaml, sizeof yaml,
              "format: 1\ntimestep: fixed:0.01\n%sparticles:\n- {at: [0, 0], velocity: [1, 0]}\n",
              more);
-    desk *d = open_text("formula.yaml", yaml);
-    play(d, "Pause ./30");
+    desk *d = open_text("formula.yaml", yaml, "Pause ./30");
     return d;
 }
 
@@ -298,14 +290,12 @@ TEST(the_dt_of_a_policy_is_not_typed)
 // lane.
 TEST(the_probe_chooses_a_particle_or_a_link)
 {
-    desk *d = open_sized("pendulum", 1280, 2400);
-    play(d, "Pause Shift+P/2");
+    desk *d = open_sized("pendulum", 1280, 2400, "Pause Shift+P/2");
     d->app->notice.kind = VL_NOTICE_NONE; // it may lie over what is tapped
     frames(d, 1);
     vl_pixel ball = ball_pixel(d, 2);
     tap(d, VL_POINTER_MOUSE, ball.x, ball.y);
-    assert_int_equal(d->app->probed.particle, 2);
-    assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
+    play(d, "probed=2 drawer=numbers");
     assert_non_null(scroll_to(d, "Particle 2"));
     vl_pixel hook = ball_pixel(d, 1);
     ball = ball_pixel(d, 2);
@@ -348,8 +338,7 @@ TEST(a_typed_number_is_undone_and_redone)
     play(d, "Ctrl+Z/2");
     assert_true(world_of(d)->damping == 0 && d->session->scene->damping == 0);
     assert_gravity(d, -3);
-    play(d, "Ctrl+Z/2");
-    assert_string_equal(d->app->notice.title, "Undone: gravity y: −3 m/s²");
+    play(d, "Ctrl+Z/2 (=Undone: gravity y: −3 m/s²)");
     assert_gravity(d, -9.81);
     d->app->notice.kind = VL_NOTICE_NONE;
     play(d, "/1 {−9.81 m/s²} Ctrl+Y/2");
@@ -424,7 +413,7 @@ TEST(every_number_of_a_scene_can_be_typed)
                                         "cloths", "forces",    "colliders"};
     for (int s = 0; s < COUNT(scenes); s++)
         for (int k = 0; k < COUNT(lists); k++) {
-            desk *d = open_alone(scenes[s]);
+            desk *d = open_alone(scenes[s], "");
             set_reference(d, VL_REFERENCE_NONE);
             if (vl_scene_part_count(d->session->scene, lists[k]) > 0)
                 type_numbers(d, (vl_scene_part){lists[k], 0});

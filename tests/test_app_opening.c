@@ -6,8 +6,6 @@
 
 #include "scene/lanes.h"
 
-#include <string.h>
-
 enum { VERLET, TCV };
 
 static double energy_error(const desk *d, int lane)
@@ -52,8 +50,7 @@ static void run_to(desk *d, double end)
 // Verlet grows by the square of 144/60 in the part that moves at 6 s.
 TEST(the_frame_rate_changes_and_one_method_notices)
 {
-    desk *d = open_scene("opening");
-    assert_int_equal(d->session->lane_count, 2);
+    desk *d = open_played("opening", "lanes=2");
     assert_int_equal(d->session->chosen, TCV);
     assert_int_equal(watch(d, 5.9), 1);
     assert_true(fabs(energy_error(d, VERLET)) < 0.01);
@@ -134,8 +131,7 @@ TEST(whoever_only_watches_sees_it_all)
             assert_true(place_of_button(d->app, number, &button));
             click(d, button, false);
         }
-        frames(d, 3);
-        assert_true(d->session->performing);
+        play(d, "/3 performing=1");
         go_on(d);
     }
     vl_rect row = d->app->layout.scrub;
@@ -202,8 +198,7 @@ TEST(whoever_takes_over_is_told_where_the_change_is)
         desk *d = open_scene("opening");
         run_to(d, 0.5 + fmod(0.37 * i, 4.5));
         play(d, c.keys);
-        frames(d, 1);
-        assert_false(d->session->performing);
+        play(d, "/1 performing=0");
         play(d, "Esc Esc Esc Esc"); // closes the drawer or page that the key may have opened
         assert_change_is_shown(d, c.keys, leaves_the_lanes(&c));
         seen++;
@@ -235,9 +230,8 @@ TEST(the_change_is_offered_for_a_while)
     watch(d, 1);
 
     play(d, "V /1 {=Change to 144 frames/s} /1800 {=Change to 144 frames/s} /900 !{=Change to 144 "
-            "frames/s}");
-    play(d, "R /1 {=Change to 144 frames/s} Ctrl+3 /1 !{=Change to 144 frames/s} Ctrl+Z /1 "
-            "{=Change to 144 frames/s}");
+            "frames/s} R /1 {=Change to 144 frames/s} Ctrl+3 /1 !{=Change to 144 frames/s} Ctrl+Z "
+            "/1 {=Change to 144 frames/s}");
     vl_app_open_named(d->app, "pendulum");
     frames(d, 2);
     assert_null(drawn_text(d, change_label));
@@ -254,9 +248,7 @@ TEST(a_late_frame_of_ones_own_is_made_by_the_button)
         desk *d = open_scene("opening");
         run_to(d, time);
         double verlet = energy_error(d, VERLET), tcv = energy_error(d, TCV);
-        play(d, "<Make a late frame yourself> /30");
-        assert_false(d->session->performing);
-        assert_null(drawn_text(d, "Make a late frame yourself"));
+        play(d, "<Make a late frame yourself> /30 performing=0 !{=Make a late frame yourself}");
         verlet = fabs(energy_error(d, VERLET) - verlet);
         tcv = fabs(energy_error(d, TCV) - tcv);
         assert_true(verlet > 10 * tcv && tcv > 0);
@@ -267,9 +259,7 @@ TEST(the_other_button_opens_the_scenes)
 {
     desk *d = open_scene("opening");
     run_to(d, 12.1);
-    play(d, "<Choose a scene> /1");
-    assert_int_equal(d->app->drawer, VL_DRAWER_SCENES);
-    assert_false(d->session->performing);
+    play(d, "<Choose a scene> /1 drawer=scenes performing=0");
 }
 
 // Start, policy, stream and name of a lane come from the file, and Ctrl+S writes them back.

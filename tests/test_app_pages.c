@@ -2,16 +2,11 @@
 // every number says what it is of.
 
 #include "app/pages/side_by_side.h"
-#include "base/memory.h"
-#include "lab/order.h"
 #include "lab/phase.h"
 #include "lab/policy_bench.h"
 #include "lab/stability.h"
-#include "physics/integrators/integrators.h"
-#include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/screen_checks.h"
-#include "support/worlds.h"
 
 #include <time.h>
 
@@ -54,8 +49,7 @@ TEST(a_page_says_what_it_cannot)
          "R /2 {The scene is paused. Each pair} Space /1 !{The scene is paused. Each pair}"}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_scene(rows[i][0]);
-        pause_run(d);
+        desk *d = open_played(rows[i][0], "Pause/0");
         play(d, rows[i][1]);
     }
 }
@@ -79,7 +73,7 @@ TEST(the_plot_of_orders_has_room_and_names_its_axes)
 
     for (int i = 0; i < COUNT(rows); i++) {
         float width = (float)rows[i].width, height = (float)rows[i].height;
-        desk *d = open_page("oscillator", KEY_F3, rows[i].width, rows[i].height);
+        desk *d = open_sized("oscillator", rows[i].width, rows[i].height, "Pause/0 F3 /1");
         const vl_draw *table = drawn_text(d, "all methods"), *name = drawn_text(d, "mean dt (s)");
         bool beside = width > height;
         assert_true(table && name && drawn_text(d, "position error"));
@@ -137,8 +131,7 @@ TEST(another_scene_stops_what_is_measured)
 {
     static const char *const scenes[] = {"oscillator", "polynomial", "projectile"};
     char shown[64] = "";
-    desk *d = open_sized("oscillator", 1600, 720);
-    play(d, "F3");
+    desk *d = open_sized("oscillator", 1600, 720, "F3");
     for (int i = 0; i < COUNT(scenes); i++) {
         vl_app_open_named(d->app, scenes[i]); // while the one before works
         frames(d, 3);
@@ -178,8 +171,7 @@ static void write_drift(const desk *d, const vl_mistake *mistake, char text[VL_F
 TEST(policies_stand_below_what_is_there_without_a_hitch)
 {
     char text[VL_FIGURE_SIZE];
-    desk *d = open_alone("ball-on-string");
-    pause_run(d);
+    desk *d = open_alone("ball-on-string", "Pause/0");
     command(d, KEY_F7);
     frames(d, 2);
     vl_policy_result even = bench_result(d->session, NULL, true);
@@ -227,8 +219,7 @@ TEST(the_policies_page_measures_what_runs)
 // Reset, and another scene, while the bench works: in the end its table is whole, of what runs.
 TEST(a_reset_while_the_policies_are_stepped_is_sound)
 {
-    desk *d = open_scene("cloth");
-    press(d, KEY_F7, 3);
+    desk *d = open_played("cloth", "F7/3");
     assert_true(vl_pages_busy(d->app));
     press(d, 'r', 3);
     assert_true(vl_pages_busy(d->app));
@@ -304,7 +295,7 @@ TEST(the_plot_of_identities_has_all_steps)
 
     static const char *const streams[] = {"fixed:0.0166667", "random:0.008:0.024:1"};
     for (int i = 0; i < COUNT(rows) * COUNT(streams); i++) {
-        desk *d = open_alone("pendulum");
+        desk *d = open_alone("pendulum", "");
         const char *stream = streams[i / COUNT(rows)];
         double opened = rows[i % COUNT(rows)].opened;
         assert_true(vl_session_set_stream(d->session, stream, &(vl_error){0}));
@@ -321,7 +312,7 @@ TEST(the_plot_of_identities_has_all_steps)
 // and has the largest difference of all.
 TEST(the_plot_of_identities_is_bounded_and_whole)
 {
-    desk *d = open_alone("pendulum");
+    desk *d = open_alone("pendulum", "");
     command(d, KEY_F5);
     OWNED(vl_identity) *identity = vl_identity_create(world_of(d));
     run_to(d, 50, 0); // fewer frames than may wait for the pairs
@@ -361,8 +352,7 @@ TEST(the_return_of_all_is_of_what_runs)
     d->session->scene->mistake = mistake_named("single-precision");
     vl_session_reset(d->session);
     char shown[2][VL_FIGURE_SIZE];
-    press(d, KEY_F5, 61);
-    press(d, 'z', 1);
+    play(d, "F5/61 Z");
     wait_for_page(d);
     frames(d, 30);
     for (int on = 1; on >= 0; on--) {
@@ -381,8 +371,7 @@ TEST(the_return_of_all_is_of_what_runs)
 // The name of the estimator in the ledger and the number behind it change together.
 TEST(u_changes_the_check_of_the_ledger_at_once)
 {
-    desk *d = open_scene("chain");
-    press(d, KEY_F4, 41);
+    desk *d = open_played("chain", "F4/41");
     for (int i = 0; i < vl_estimator_count; i++) {
         press(d, 'u', 1);
         const vl_reading *shown = &d->app->readout.reading;
@@ -426,9 +415,7 @@ static bool shows_ratio(desk *d, double ratio)
 TEST(the_phase_portrait_shows_the_areas_of_the_lab)
 {
     const double dt = 0.1; // s, of the scene
-    desk *d = open_scene("oscillator");
-    play(d, "F9 /199");
-    pause_run(d);
+    desk *d = open_played("oscillator", "F9 /199 Pause/0");
     wait_for_page(d);
     assert_true(d->session->lab->now.frames > 20);
     assert_non_null(drawn_text(d, "Velocity v over x"));
@@ -451,9 +438,7 @@ TEST(the_phase_portrait_shows_the_areas_of_the_lab)
 // A click switches a method on, which catches up, and off; one that runs is on.
 TEST(methods_of_the_phase_portrait_are_switched_by_a_click)
 {
-    desk *d = open_scene("oscillator");
-    play(d, "F9 /99");
-    pause_run(d);
+    desk *d = open_played("oscillator", "F9 /99 Pause/0");
     double midpoint = ratio_of(d, "midpoint", 0.1, false);
     double improved = ratio_of(d, "improved-euler", 0.1, false);
     wait_for_page(d);
@@ -474,7 +459,7 @@ TEST(the_phase_portrait_fits_into_windows_of_all_sizes)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {600, 1000}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_page("oscillator", KEY_F9, sizes[i][0], sizes[i][1]);
+        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1], "Pause/0 F9 /1");
         wait_for_page(d);
         frames(d, 2);
         const vl_rect page = d->app->layout.page;
@@ -520,7 +505,7 @@ TEST(the_phase_portrait_is_of_the_particle_that_was_held_last)
                            "particles: [{at: [1, 0]}, {at: [0, 1]}]\n"
                            "forces: [{kind: harmonic, stiffness: 4}]\n");
     static const char *const titles[] = {"Velocity v over x", "Velocity v over y"};
-    desk *d = open_page("two.yaml", KEY_F9, 1280, 720);
+    desk *d = open_played("two.yaml", "Pause/0 F9 /1");
     for (int slot = 0; slot < COUNT(titles); slot++) {
         assert_true(vl_world_hold(world_of(d), slot));
         frames(d, 3);
@@ -547,8 +532,7 @@ static desk *open_ringing(void)
                                "timestep: alternate:0.012:0.016\n"
                                "particles: [{at: [1, 0]}]\n"
                                "forces: [{kind: harmonic, stiffness: 10000}]\n");
-    desk *d = open_scene("ringing.yaml");
-    pause_run(d);
+    desk *d = open_played("ringing.yaml", "Pause/0");
     return d;
 }
 
@@ -622,9 +606,7 @@ TEST(switching_methods_and_maps_while_they_are_made_is_sound)
 // Springs that are cut are not counted any more; another scene has another value.
 TEST(the_reading_follows_the_world)
 {
-    desk *d = open_scene("spring-chain");
-    pause_run(d);
-    frames(d, 1);
+    desk *d = open_played("spring-chain", "Pause/0 /1");
     double before = d->app->stiffness.found.omega;
     assert_true(fabs(before - 627.06) < 0.01);
     const int all[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
@@ -714,7 +696,7 @@ TEST(what_is_hidden_is_not_lit)
 {
     static const int widths[] = {1280, 2560, 800};
     for (int i = 0; i < vl_page_count * COUNT(widths); i++) {
-        desk *d = open_sized("pendulum", widths[i / vl_page_count], 720);
+        desk *d = open_sized("pendulum", widths[i / vl_page_count], 720, "");
         const vl_command lesson = vl_command_get(vl_command_named("N", 1));
         play(d, "N /1");
         assert_true(d->app->layout.drawer.w > 0 && lesson.active(d->app, &lesson));

@@ -11,13 +11,12 @@ static const int sizes[][2] = {{800, 600}, {1024, 768}, {1280, 720}, {1080, 1920
 TEST(the_card_of_figures_covers_no_ball)
 {
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1]);
+        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1], "");
         for (int lanes = 2; lanes <= VL_MOST_LANES; lanes += 2) {
             while (d->session->lane_count < lanes)
                 play(d, "Shift+A");
             command(d, 'r');
-            pause_run(d);
-            frames(d, 2);
+            play(d, "Pause/0 /2");
             assert_true(d->app->layout.figures.w > 0);
             assert_false(covers_words(d, d->app->layout.figures));
             assert_int_equal(vl_stage_count_met(d->app, d->app->layout.figures), 0);
@@ -28,8 +27,7 @@ TEST(the_card_of_figures_covers_no_ball)
 // It does not follow what moves.
 TEST(the_card_of_figures_keeps_its_place)
 {
-    desk *d = open_sized("pendulum", 800, 600);
-    play(d, "Shift+A /2");
+    desk *d = open_sized("pendulum", 800, 600, "Shift+A /2");
     vl_rect before = d->app->layout.figures;
     for (int i = 0; i < 120; i++) {
         frames(d, 1);
@@ -43,8 +41,7 @@ TEST(no_words_cut_a_dial)
     static const char *const scenes[] = {"rotor", "torsion-pendulum"};
     for (int i = 0; i < COUNT(sizes) * COUNT(scenes); i++) {
         const int *size = sizes[i / COUNT(scenes)];
-        desk *d = open_sized(scenes[i % COUNT(scenes)], size[0], size[1]);
-        frames(d, 3);
+        desk *d = open_sized(scenes[i % COUNT(scenes)], size[0], size[1], "/3");
         const vl_layout *l = &d->app->layout;
         const vl_rect words[] = {l->caption, l->formula};
         for (int k = 0; k < COUNT(words); k++)
@@ -72,8 +69,7 @@ static bool is_drawn_in(const desk *d, vl_rect rect, const char *text)
 TEST(names_of_lanes_are_not_cut)
 {
     char label[VL_LANE_LABEL];
-    desk *d = open_sized("cloth", 1400, 720);
-    pause_run(d);
+    desk *d = open_sized("cloth", 1400, 720, "Pause/0");
     while (d->session->lane_count < VL_MOST_LANES)
         play(d, "Shift+A");
     frames(d, 2);
@@ -82,8 +78,7 @@ TEST(names_of_lanes_are_not_cut)
         if (!is_drawn_in(d, vl_app_pane(d->app, i), label))
             fail_msg("%s is cut", label);
     }
-    d = open_sized("opening", 800, 600);
-    frames(d, 30);
+    d = open_sized("opening", 800, 600, "/30");
     for (int i = 0; i < 2; i++) {
         vl_session_lane_label(d->session, i, label);
         assert_true(is_drawn_in(d, d->app->layout.clear, label));
@@ -101,7 +96,7 @@ TEST(a_figure_is_there_with_its_exponent)
         "compare: [{integrator: verlet}, {integrator: explicit-euler}]\n");
     for (int i = 0; i < COUNT(sizes); i++) {
         char text[VL_QUANTITY_SIZE];
-        desk *d = open_sized("growing.yaml", sizes[i][0], sizes[i][1]);
+        desk *d = open_sized("growing.yaml", sizes[i][0], sizes[i][1], "");
         for (int k = 0; k < 500; k++)
             assert_true(vl_session_step(d->session));
         pause_run(d);
@@ -119,11 +114,9 @@ TEST(a_figure_is_there_with_its_exponent)
 // Several lanes are compared by it; one has it where the scene names a figure.
 TEST(one_lane_has_a_figure_where_the_scene_names_one)
 {
-    desk *d = open_sized("wrecking-ball", 1366, 768);
-    play(d, "/90 {energy change}");
+    desk *d = open_sized("wrecking-ball", 1366, 768, "/90 {energy change}");
     assert_true(d->app->layout.figures.w > 0);
-    d = open_sized("flag", 1366, 768);
-    frames(d, 2);
+    d = open_sized("flag", 1366, 768, "/2");
     assert_true(d->app->layout.figures.w == 0);
     play(d, "Shift+A /2 {energy change}"); // a second lane
     assert_true(vl_app_has_panes(d->app));
@@ -133,24 +126,19 @@ TEST(one_lane_has_a_figure_where_the_scene_names_one)
 // scenes pause by themselves.
 TEST(errors_of_places_are_told_in_the_unit_of_the_stage)
 {
-    desk *d = open_sized("polynomial", 1366, 768);
-    play(d, "/500 {242 mm} {10.0 mm} {1.88 mm}");
-    assert_false(d->session->running);
-    d = open_sized("free-fall", 1366, 768);
-    play(d, "/700 {50.0 m}");
-    assert_false(d->session->running);
+    open_sized("polynomial", 1366, 768, "/500 {242 mm} {10.0 mm} {1.88 mm} running=0");
+    open_sized("free-fall", 1366, 768, "/700 {50.0 m} running=0");
 }
 
 // What a curtain that tears is compared by.
 TEST(links_that_tore_are_counted_for_each_lane)
 {
-    desk *d = open_sized("tearing-curtain", 1366, 768);
+    desk *d = open_sized("tearing-curtain", 1366, 768, "");
     for (int i = 0; i < 300 && d->session->lab->now.time < 0.8; i++)
         frames(d, 1);
     pause_run(d);
     d->app->next_readout = 0;
-    frames(d, 2);
-    assert_true(shows(d, "links that tore"));
+    play(d, "/2 {links that tore}");
     for (int i = 0; i < d->session->lane_count; i++) {
         char text[32];
         int torn = vl_session_lane_world(d->session, i)->broken;
@@ -164,8 +152,7 @@ TEST(links_that_tore_are_counted_for_each_lane)
 TEST(no_tag_is_beside_a_page)
 {
     for (int i = 0; i < 2; i++) {
-        desk *d = open_page("rope", i ? KEY_F9 : KEY_F4, 800, 600);
-        frames(d, 2);
+        desk *d = open_sized("rope", 800, 600, i ? "Pause/0 F9 /3" : "Pause/0 F4 /3");
         assert_null(next_text(d, (vl_rect){790, -1e6f, 1e6f, 2e6f}, NULL));
     }
 }
@@ -173,7 +160,7 @@ TEST(no_tag_is_beside_a_page)
 // The drawer of scenes leaves little room for three chips: they have a row of their own then.
 TEST(the_chosen_chip_keeps_a_name_in_a_full_row)
 {
-    desk *d = open_sized("rope", 1280, 720);
+    desk *d = open_sized("rope", 1280, 720, "");
     vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
     frames(d, 3);
     vl_rect chips = d->app->layout.chips;
@@ -185,7 +172,7 @@ TEST(the_chosen_chip_keeps_a_name_in_a_full_row)
 TEST(the_drawer_of_frames_has_bars_and_all_buttons)
 {
     for (int i = 0; i < TYPES * WINDOWS; i++) {
-        desk *d = open_sized("pendulum", windows[i / TYPES][0], windows[i / TYPES][1]);
+        desk *d = open_sized("pendulum", windows[i / TYPES][0], windows[i / TYPES][1], "");
         choose_type(d, i % TYPES);
         vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
         frames(d, 2);
@@ -209,7 +196,7 @@ TEST(the_drawer_of_frames_has_bars_and_all_buttons)
 TEST(each_group_of_commands_has_one_heading)
 {
     for (int i = 0; i < 2; i++) {
-        desk *d = open_sized("pendulum", 1000, 12000); // as high as all of it
+        desk *d = open_sized("pendulum", 1000, 12000, ""); // as high as all of it
         play(d, i == 0 ? "F1" : "Ctrl+K");
         d->app->type = 0;
         frames(d, 3);
@@ -227,7 +214,7 @@ TEST(each_group_of_commands_has_one_heading)
 TEST(titles_of_panes_are_even)
 {
     for (int i = 0; i < TYPES * COUNT(sizes); i++) {
-        desk *d = open_sized("cloth", sizes[i / TYPES][0], sizes[i / TYPES][1]);
+        desk *d = open_sized("cloth", sizes[i / TYPES][0], sizes[i / TYPES][1], "");
         choose_type(d, i % TYPES);
         frames(d, 3);
         const vl_draw *first = NULL;

@@ -4,9 +4,6 @@
 #include "support/app_histories.h"
 
 #include "app/state/play.h"
-#include "app/state/undo.h"
-#include "base/memory.h"
-#include "physics/world/world.h"
 #include "scene/file.h"
 
 static const char *const recordings[] = {SCENES "late-frame.rec", SCENES "chain-by-hand.rec"};
@@ -24,7 +21,7 @@ static player begin(const char *path)
 {
     player p = {.path = path};
     p.end = replayed(path, path, &p.hashes, &p.count);
-    p.d = open_recorded(path, 1280, 720);
+    p.d = open_recorded(path);
     return p;
 }
 

@@ -2,13 +2,8 @@
 // back in time, and the bars of the energies are true sums.
 
 #include "support/app_fixture.h"
-#include "support/testing.h"
 
 #include "app/pages/energy_bars.h"
-#include "base/random.h"
-#include "physics/forces/forces.h"
-#include "physics/world/world.h"
-#include "ui/plot_labels.h"
 
 // The instants and values of the energy error of a lane.
 static const vl_series *energy_of(const desk *d, int lane)
@@ -45,13 +40,12 @@ TEST(the_plot_is_as_high_as_it_must_be_to_be_read)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("opening", sizes[i][0], sizes[i][1]);
-        play(d, "Ctrl+P/32");
+        desk *d = open_sized("opening", sizes[i][0], sizes[i][1], "Ctrl+P/32");
         float height = plot_height(d, "energy error");
         assert_true(height > 0.4f * (float)sizes[i][1] || sizes[i][1] > sizes[i][0]);
         assert_true(height > 250);
     }
-    desk *d = open_sized("pendulum", 800, 600); // the plot of equal methods
+    desk *d = open_sized("pendulum", 800, 600, ""); // the plot of equal methods
     play(d, "F5/60");
     assert_true(plot_height(d, "Difference") > 100);
 }
@@ -61,12 +55,10 @@ TEST(the_panel_has_a_plot_or_a_way_to_it)
 {
     static const char *const scenes[] = {"wrecking-ball", "stumble", "pendulum", "hitch"};
     for (int i = 0; i < COUNT(scenes); i++) {
-        desk *d = open_with_panel(scenes[i]);
-        frames(d, 20);
+        desk *d = open_played(scenes[i], "F2 /20");
         if (drawn_text(d, "Energy"))
             continue;
-        play(d, "<Plots> /1");
-        assert_true(d->app->page && drawn_text(d, "K and U"));
+        play(d, "<Plots> /1 page=1 {=K and U}");
     }
 }
 
@@ -93,8 +85,7 @@ TEST(names_at_the_ends_do_not_overlap)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1]);
-        play(d, "12*Shift+A Ctrl+P/32");
+        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1], "12*Shift+A Ctrl+P/32");
         float line = floorf(1.165f * 18 * vl_app_scale(d->app)), y[VL_MOST_LANES];
         for (int lane = 0; lane < VL_MOST_LANES; lane++) {
             y[lane] = height_of_name(d, lane);
@@ -192,7 +183,7 @@ static two_ways open_two_ways(int width, int height)
 {
     enum { FRAMES = 60, BACK = 30, ON = 20 };
 
-    desk *d = open_sized("pendulum", width, height);
+    desk *d = open_sized("pendulum", width, height, "");
     const vl_reading *reading = &d->session->instant.reading;
     double errors[FRAMES + 1], times[FRAMES + 1];
     play(d, "Pause/0 R");

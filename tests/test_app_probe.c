@@ -2,9 +2,6 @@
 
 #include "support/app_fixture.h"
 
-#include "app/input/actions.h"
-#include "physics/world/world.h"
-
 static desk *hide_notice(desk *d)
 {
     d->app->notice.kind = VL_NOTICE_NONE; // it may lie over what is tapped next
@@ -20,8 +17,7 @@ static void tap_particle(desk *d, int number)
 
 static desk *open_probed(const char *scene, int particle)
 {
-    desk *d = open_sized(scene, 1280, 1200);
-    play(d, "Pause Shift+P");
+    desk *d = open_sized(scene, 1280, 1200, "Pause Shift+P");
     tap_particle(hide_notice(d), particle);
     assert_int_equal(d->app->probed.particle, particle);
     return d;

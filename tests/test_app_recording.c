@@ -3,9 +3,7 @@
 
 #include "support/app_histories.h"
 
-#include "base/memory.h"
 #include "base/output.h"
-#include "lab/replay.h"
 #include "platform/crash.h"
 #include "platform/tapes.h"
 #include "scene/file.h"
@@ -27,7 +25,7 @@ static const char *const played[] = {SCENES "late-frame.rec", SCENES "chain-by-h
 static void do_anything_in(const char *scene, int seed)
 {
     char what[256];
-    desk *d = open_recorded(scene, 1280, 720);
+    desk *d = open_recorded(scene);
     somebody who = {.desk = d, .random = {(uint64_t)seed}, .presses = true};
     for (int i = 0; i < 45; i++) {
         vl_null_of(d->platform)->frame =
@@ -113,7 +111,7 @@ TEST(a_recording_that_was_not_ended_is_told_once)
 // A recording that cannot be written is told once, and the scene runs on.
 TEST(a_full_disk_ends_the_recording_and_nothing_else)
 {
-    desk *d = open_recorded("pendulum", 1280, 720);
+    desk *d = open_recorded("pendulum");
     vl_journal_fail(journal_of_window(), "No space left on device");
     play(d, "/3 {No more is recorded}");
     double before = time_of(d);
@@ -134,7 +132,7 @@ static int overflow(int depth)
 static void crash_in_child(int fault, bool on_full_stack)
 {
     (void)!freopen("crash.txt", "w", stderr);
-    desk *d = open_recorded("pendulum", 1280, 720);
+    desk *d = open_recorded("pendulum");
     vl_crash_tell(journal_of_window());
     frames(d, 10);
     if (on_full_stack)

@@ -2,16 +2,11 @@
 // on the stage, the name of the exact motion, and nothing that overlaps in windows of any size.
 
 #include "app/screen/parts.h"
-#include "app/state/frames.h"
-#include "base/memory.h"
-#include "physics/integrators/integrators.h"
 #include "platform/raster.h"
 #include "platform/sdl_offscreen.h"
-#include "scene/find.h"
 #include "support/key_checks.h"
 #include "support/scenes.h"
 #include "support/screen_checks.h"
-#include "support/worlds.h"
 
 // --- notes and answers ---
 
@@ -56,16 +51,13 @@ TEST(the_notes_of_every_scene_can_be_read_to_the_end)
     for (int i = 0; i < names.count; i++)
         for (int k = 0; k < 2; k++) {
             print_message("  %s, %d x %d\n", names.names[i], sizes[k][0], sizes[k][1]);
-            desk *d = open_sized(names.names[i], sizes[k][0], sizes[k][1]);
-            pause_run(d);
-            play(d, "N /1");
+            desk *d = open_sized(names.names[i], sizes[k][0], sizes[k][1], "Pause/0 N /1");
             assert_sheet_has_all_of(d, d->session->scene->notes);
             d->app->shown.answer = true;
             d->app->scroll = 0;
             frames(d, 1);
             assert_sheet_has_all_of(d, d->session->scene->answer);
-            play(d, "Esc");
-            assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
+            play(d, "Esc drawer=0");
         }
 }
 
@@ -76,7 +68,7 @@ TEST(the_first_sentence_is_always_there)
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
     SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++) {
-        desk *d = open_sized(names.names[i], sizes[i % 3][0], sizes[i % 3][1]);
+        desk *d = open_sized(names.names[i], sizes[i % 3][0], sizes[i % 3][1], "");
         SCOPED(vl_text) sentence = {0};
         vl_session_take_over(d->session);
         frames(d, 1);
@@ -109,8 +101,7 @@ TEST(the_screen_says_what_is_broken_and_what_is_not)
          "/1 {^broken: stale dt₋} {^) + a dt²} Q {^mistake off: stale dt₋} !{^broken on purpose} "
          "Q 6 {^not made here: stale dt₋}");
 
-    d = open_played("pendulum", "Q");
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NOTE);
+    d = open_played("pendulum", "Q notice=note");
     assert_null(world_of(d)->mistake);
 }
 
@@ -134,7 +125,7 @@ TEST(no_formula_is_cut)
 {
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {900, 700}};
     for (int s = 0; s < COUNT(sizes); s++) {
-        desk *d = open_sized("oscillator", sizes[s][0], sizes[s][1]);
+        desk *d = open_sized("oscillator", sizes[s][0], sizes[s][1], "");
         for (int i = 0; i < vl_integrator_count; i++) {
             vl_session_set_integrator(d->session, i);
             frames(d, 2);
@@ -174,8 +165,7 @@ TEST(paused_digits_are_those_of_the_picture)
         desk *d = open_scene(scenes[s]);
         for (int i = 0; i < vl_integrator_count; i++) {
             vl_session_set_integrator(d->session, i);
-            vl_session_set_running(d->session, true);
-            play(d, "/7 Space");
+            play(d, "Go/0 /7 Space");
             if (world_of(d)->now.diverged)
                 break;
             double late = world_of(d)->now.time - d->app->readout.reading.time;
@@ -213,8 +203,7 @@ TEST(digits_do_not_lag_behind_long_steps)
                 assert_true(d->app->readout.reading.time == world->now.time);
         }
         assert_true(compared > 30);
-        assert_false(d->session->running);
-        assert_string_equal(d->app->notice.title, "The stream of steps has ended");
+        play(d, "running=0 (=The stream of steps has ended)");
     }
 }
 
@@ -234,8 +223,7 @@ TEST(the_panel_names_the_exact_motion)
 
 TEST(a_click_tells_of_what_the_energy_error_is_a_part)
 {
-    desk *d = open_sized("ragdoll", 1000, 1900);
-    play(d, "F2 /1");
+    desk *d = open_sized("ragdoll", 1000, 1900, "F2 /1");
     for (int i = 0; i < 2; i++)
         play(d, "!{start against rest} !{|L| of all} <percent of> /1 {start against rest} "
                 "{motion at the start} {|L| of all} {|p| of free} <percent of> /1");
@@ -244,8 +232,7 @@ TEST(a_click_tells_of_what_the_energy_error_is_a_part)
 TEST(a_click_on_a_plot_shows_the_next_one)
 {
     static const char *const titles[] = {"Energy", "Time step", "Residual", "Energy"};
-    desk *d = open_sized("chain", 900, 1280);
-    play(d, "F2 /1");
+    desk *d = open_sized("chain", 900, 1280, "F2 /1");
     vl_rect button = d->app->layout.solver;
     assert_true(button.w > 0);
     for (int i = 0; i < 4; i++) {
@@ -318,7 +305,7 @@ TEST(the_stage_is_the_window)
             continue;
         const int *size = sizes[i % COUNT(sizes)];
         const char *scene = i < names.count ? names.names[i] : "pendulum";
-        desk *d = open_with_font(scene, size[0], size[1]);
+        desk *d = open_with_font(scene, size[0], size[1], "");
         while (d->session->running && time_of(d) < 3)
             vl_session_step(d->session);
         come_to_rest(d);
@@ -335,7 +322,7 @@ TEST(the_stage_is_the_window)
 TEST(the_scenes_have_a_button_at_every_width)
 {
     for (int width = 100; width < 1400; width += 67) {
-        desk *d = open_sized("pendulum", width, 600);
+        desk *d = open_sized("pendulum", width, 600, "");
         const vl_layout *l = &d->app->layout;
         int own = vl_command_of_key('o', true), found = 0;
         frames(d, 1);
@@ -354,10 +341,9 @@ TEST(time_and_stopwatch_stand_beside_each_other)
     static const int widths[] = {760, 800, 900, 1000, 1280, 1920};
     for (int i = 0; i < TYPES * COUNT(widths); i++) {
         int width = widths[i / TYPES];
-        desk *d = open_with_font("pendulum", width, 600);
+        desk *d = open_with_font("pendulum", width, 600, "");
         choose_type(d, i % TYPES);
-        play(d, "Ctrl+T /29");
-        pause_run(d);
+        play(d, "Ctrl+T /29 Pause/0");
         char told[VL_FIGURE_SIZE + 16];
         double time = vl_stopwatch_time(&d->app->stopwatch, time_of(d));
         snprintf(told, sizeof told, "stopwatch %.3f s", time);
@@ -380,7 +366,7 @@ TEST(a_notice_has_a_place_in_every_window)
 {
     for (int width = 160; width < 1400; width += 123)
         for (int type = 0; type <= 2; type += 2) {
-            desk *d = open_sized("pendulum", width, 400);
+            desk *d = open_sized("pendulum", width, 400, "");
             d->app->type = type; // 2: 150 %
             vl_app_notify(d->app, VL_NOTICE_WARNING, "Title", "text");
             frames(d, 1);
@@ -395,7 +381,7 @@ TEST(a_notice_has_a_place_in_every_window)
 TEST(the_swing_of_the_opening_is_in_view)
 {
     for (int i = 0; i < TYPES * WINDOWS; i++) {
-        desk *d = open_with_font("opening", windows[i / TYPES][0], windows[i / TYPES][1]);
+        desk *d = open_with_font("opening", windows[i / TYPES][0], windows[i / TYPES][1], "");
         choose_type(d, i % TYPES);
         frames(d, 3);
         const vl_layout *l = &d->app->layout;
@@ -442,7 +428,7 @@ TEST(for_a_projector_figures_and_stage_are_larger)
     int larger = 0, compared = 0;
     SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++) {
-        desk *d = open_with_font(names.names[i], 1280, 720);
+        desk *d = open_with_font(names.names[i], 1280, 720, "");
         come_to_rest(d);
         frames(d, 1);
         float digit = digit_width(d);
@@ -496,8 +482,7 @@ TEST(larger_type_is_larger_beside_every_drawer)
         bool notes = drawer == VL_DRAWER_LESSON;
         if (i % COUNT(sizes) > 2 && !notes)
             continue;
-        desk *d = open_with_font("pendulum", size[0], size[1]);
-        frames(d, 2);
+        desk *d = open_with_font("pendulum", size[0], size[1], "/2");
         float usual = width_of_zero(d);
         play(d, "F10 /1");
         assert_true(width_of_zero(d) > 1.2f * usual);
@@ -515,8 +500,7 @@ TEST(larger_type_is_larger_beside_every_drawer)
         }
         enlarge(d);
     }
-    desk *d = open_with_font("oscillator", 1280, 720);
-    frames(d, 2);
+    desk *d = open_with_font("oscillator", 1280, 720, "/2");
     float usual = width_of_zero(d);
     play(d, "F10 /1");
     for (int i = 0; i < vl_page_count; i++) {
@@ -534,7 +518,7 @@ TEST(chains_swing_beside_the_figures)
     for (int i = 0; i < COUNT(scenes) * COUNT(sizes); i++) {
         const char *scene = scenes[i % COUNT(scenes)];
         const int *size = sizes[i / COUNT(scenes)];
-        desk *d = open_with_font(scene, size[0], size[1]);
+        desk *d = open_with_font(scene, size[0], size[1], "");
         for (int frame = 0; frame < 90; frame++) {
             frames(d, 1);
             for (int n = 1; n <= world_of(d)->particles.count; n++) {
@@ -563,7 +547,7 @@ TEST(words_and_heading_of_panes_are_there_in_a_classroom)
                 {"cloth", 1180, "largest stretch", false}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_with_font(rows[i].scene, rows[i].width, 720);
+        desk *d = open_with_font(rows[i].scene, rows[i].width, 720, "");
         d->app->type = 2; // 150 %
         frames(d, 3);
         const vl_layout *l = &d->app->layout;
@@ -600,7 +584,7 @@ TEST(blocks_have_their_restitution_in_any_type)
     static const char *const labels[][4] = {{"e = 0", "e = 0.5", "e = 0.8", "e = 1"},
                                             {"0", "0.5", "0.8", "1"}};
     for (int i = 0; i < 2; i++) {
-        desk *d = open_with_font("bounce", 1366, 768);
+        desk *d = open_with_font("bounce", 1366, 768, "");
         d->app->type = 2 * i; // 150 %
         frames(d, 3);
         for (int k = 0; k < 4; k++) {
@@ -615,9 +599,7 @@ TEST(blocks_have_their_restitution_in_any_type)
 TEST(tools_that_measure_have_buttons)
 {
     static const char *const tools[] = {"Shift+P", "Ctrl+R", "Ctrl+A", "Ctrl+T"};
-    desk *d = open_with_font("pendulum", 800, 600);
-    pause_run(d);
-    play(d, "Shift+R /1");
+    desk *d = open_with_font("pendulum", 800, 600, "Pause/0 Shift+R /1");
     double share = covered_share(d->app);
     print_message("  %.1f %% covered\n", 100 * share);
     assert_true(share <= 0.25);
@@ -643,8 +625,7 @@ TEST(another_shape_of_the_window_keeps_the_scene_in_it)
     static const char *const scenes[] = {"pendulum", "cloth",       "orbit",
                                          "chain",    "rope-bridge", "wrecking-ball"};
     for (int i = 0; i < 2 * COUNT(scenes); i++) {
-        desk *d = open_with_font(scenes[i / 2], 1280, 720);
-        pause_run(d);
+        desk *d = open_with_font(scenes[i / 2], 1280, 720, "Pause/0");
         play(d, i % 2 ? "−" : "");
         for (int k = 0; k < COUNT(sizes); k++) {
             push(d, VL_EVENT_RESIZE, (float)sizes[k][0], (float)sizes[k][1], 3);
@@ -658,8 +639,7 @@ TEST(the_legend_hides_nothing_that_is_written)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}, {700, 900}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("cloth", sizes[i][0], sizes[i][1]);
-        play(d, "V /2");
+        desk *d = open_sized("cloth", sizes[i][0], sizes[i][1], "V /2");
         const vl_layout *l = &d->app->layout;
         const vl_draw *row = drawn_beginning(d, "velocity");
         assert_non_null(row);
@@ -673,7 +653,7 @@ TEST(type_grows_with_the_window)
 {
     static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40};
     for (int i = 0; i < WINDOWS; i++) {
-        desk *d = open_sized("pendulum", windows[i][0], windows[i][1]);
+        desk *d = open_sized("pendulum", windows[i][0], windows[i][1], "");
         float scale = fminf((float)windows[i][0], (float)windows[i][1]) / 720;
         for (int percent = 100; percent <= 300; percent += percent < 150 ? 25 : 50) {
             frames(d, 1);
@@ -694,9 +674,7 @@ TEST(type_grows_with_the_window)
 // focus.
 TEST(every_control_is_reached_by_the_keyboard)
 {
-    desk *d = open_scene("broken-stale-dt");
-    pause_run(d);
-    frames(d, 1);
+    desk *d = open_played("broken-stale-dt", "Pause/0 /1");
     int count = d->app->focus.count, found = 0;
     for (int i = 0; i < count; i++) {
         play(d, "Tab");
@@ -722,8 +700,7 @@ TEST(enter_and_space_press_what_has_the_focus)
         for (int k = 0; k < 100 && memcmp(&d->app->focus.at, &notes, sizeof notes) != 0; k++)
             play(d, "Tab");
         play(d, keys[i]);
-        assert_int_equal(d->app->drawer, VL_DRAWER_LESSON);
-        assert_true(d->session->running);
+        play(d, "drawer=notes running=1");
         play(d, "Esc Space"); // without a focus it pauses
         assert_false(d->session->running);
     }
@@ -753,7 +730,7 @@ TEST(the_list_of_commands_cuts_no_name)
 {
     static const int sizes[][3] = {{1280, 720, 0}, {800, 600, 0}, {800, 600, 2}, {1080, 1920, 2}};
     for (int k = 0; k < COUNT(sizes); k++) {
-        desk *d = open_sized("pendulum", sizes[k][0], sizes[k][1]);
+        desk *d = open_sized("pendulum", sizes[k][0], sizes[k][1], "");
         d->app->type = sizes[k][2];
         play(d, "Ctrl+K");
         for (float before = -1; d->app->scroll > before;) {
@@ -774,26 +751,19 @@ TEST(the_list_of_commands_cuts_no_name)
 // since lies on top, and one that was there before waits.
 TEST(escape_closes_what_was_opened_last)
 {
-    desk *d = open_sized("pendulum", 2560, 720);
-    frames(d, 2);
+    desk *d = open_sized("pendulum", 2560, 720, "/2");
     float width = d->app->camera.stage.w;
     vl_app_notify(d->app, VL_NOTICE_WARNING, "Old", "Text.");
     play(d, "F4 N");
     vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "Text.");
-    play(d, "Esc");
-    assert_true(d->app->drawer == VL_DRAWER_NONE && d->app->page);
+    play(d, "Esc drawer=0 page=1");
     vl_app_notify(d->app, VL_NOTICE_WARNING, "New", "Text.");
-    play(d, "Esc");
-    assert_true(d->app->notice.kind == VL_NOTICE_NONE && d->app->page);
-    play(d, "N");
+    play(d, "Esc notice=0 page=1 N");
     d->app->page = NULL;
     play(d, "F4 Esc"); // after the drawer
     assert_true(d->app->drawer == VL_DRAWER_LESSON && !d->app->page);
     vl_app_notify(d->app, VL_NOTICE_WARNING, "Old", "Text.");
-    play(d, "F4 Esc");
-    assert_true(d->app->notice.kind == VL_NOTICE_WARNING && !d->app->page);
-    play(d, "Esc Esc /2");
-    assert_true(d->app->notice.kind == VL_NOTICE_NONE && d->app->drawer == VL_DRAWER_NONE);
+    play(d, "F4 Esc notice=warning page=0 Esc Esc /2 notice=0 drawer=0");
     assert_true(d->app->camera.stage.w == width); // the scene has all of the window again
 }
 
@@ -826,8 +796,7 @@ TEST(the_strip_calls_no_jitter_late)
         char text[96], other[64];
         snprintf(text, sizeof text, streams[i % 3], 1 + i);
         set_stream(d, text);
-        pause_run(d);
-        make_session_steps(d, 100);
+        play(d, "Pause/0 100*step");
         late += late_frames(d, read, &last);
         count += read->count;
         snprintf(other, sizeof other, "fixed:%.17g", 3 * longest[i % 3]);
@@ -858,8 +827,7 @@ TEST(what_is_late_does_not_depend_on_where_the_window_begins)
     for (int i = 0; i < COUNT(runs); i++) {
         desk *d = open_scene("pendulum");
         set_stream(d, runs[i].stream);
-        pause_run(d);
-        play(d, "R");
+        play(d, "Pause/0 R");
         for (int k = 0; k < 800; k++) {
             int last = 0, late = late_frames(d, read, &last), wanted = 0;
             for (int n = 0; n < 2; n++) {
@@ -918,14 +886,13 @@ TEST(labels_of_late_frames_are_over_nothing)
         const char *newest = rows[i % COUNT(rows)].newest;
         if (newest && size[0] < size[1])
             continue;
-        desk *d = open_sized("pendulum", size[0], size[1]);
+        desk *d = open_sized("pendulum", size[0], size[1], "");
         set_stream(d, rows[i % COUNT(rows)].stream);
         play(d, !newest && i % 2 ? "R F10" : "R"); // large type
         make_session_steps(d, newest ? 139 : 0);
         int labels = 0;
         for (int k = 0; k < (newest ? 68 : 250); k++) {
-            make_session_steps(d, 3);
-            frames(d, 1);
+            play(d, "3*step /1");
             labels += check_labels(d);
             assert_true(!newest || k >= 60 || drawn_text(d, newest));
         }
@@ -945,11 +912,9 @@ TEST(the_word_now_hides_no_lengths)
                 {"hitch:0.0166667:0.1:1", true}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_sized("pendulum", 800, 600);
+        desk *d = open_sized("pendulum", 800, 600, "");
         set_stream(d, rows[i].stream);
-        play(d, "R");
-        make_session_steps(d, 398);
-        frames(d, 1);
+        play(d, "R 398*step /1");
         assert_int_equal(drawn_text(d, "now") != NULL, rows[i].written);
     }
 }
@@ -960,8 +925,7 @@ TEST(a_bar_of_the_strip_explains_itself)
 {
     desk *d = open_scene("pendulum");
     set_stream(d, "hitch:0.0166667:0.1:1");
-    play(d, "R /119");
-    pause_run(d);
+    play(d, "R /119 Pause/0");
     vl_null_of(d->platform)->frame = 0.25; // s; a hint comes after half a second
     vl_frames *read = vl_alloc(1, sizeof *read);
     int last = 0, told[2] = {0};
@@ -1026,7 +990,7 @@ TEST(nothing_overlaps_in_windows_of_any_size)
     for (int s = 0; s < 2 * COUNT(sizes); s++) {
         const char *scene = scenes[s % COUNT(scenes)];
         const int *size = sizes[s / 2];
-        desk *d = open_with_font(scene, size[0], size[1]);
+        desk *d = open_with_font(scene, size[0], size[1], "");
         if (d->session->performing)
             make_session_steps(d, 60 * 13); // its end has two buttons
         for (int k = s % 2; k < COUNT(scripts); k += 2) {
@@ -1049,8 +1013,7 @@ TEST(nothing_overlaps_in_windows_of_any_size)
 // A platform reads it again for a picture, also while the next frame is drawn.
 TEST(a_list_that_was_presented_does_not_change_in_the_next_frame)
 {
-    desk *d = open_sized("chain", 1280, 720);
-    frames(d, 3);
+    desk *d = open_sized("chain", 1280, 720, "/3");
     const vl_drawlist shown = d->app->list;
     size_t size = (size_t)shown.vertex_count * sizeof *shown.vertices;
     FREED vl_vertex *copy = vl_alloc(size, 1);

@@ -2,19 +2,11 @@
 // settings change and what they leave, reverse playback, mistakes, references, and files.
 
 #include "support/app_fixture.h"
-#include "support/worlds.h"
 
 #include "base/clock.h"
-#include "base/random.h"
-#include "lab/reading.h"
 #include "lab/stability.h"
-#include "physics/integrators/integrators.h"
-#include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
-#include "scene/find.h"
 
 #include <time.h>
-#include <unistd.h>
 
 // --- time ---
 
@@ -45,8 +37,10 @@ TEST(a_stream_keeps_pace_with_real_time)
 // A policy stands between the frame and the lab: a long frame is skipped, and said to be lost.
 TEST(a_policy_of_the_scene_takes_frames)
 {
-    desk *d = open_text("skip.yaml", "format: 1\npolicy: skip:0.05\ngravity: [0, -10]\n"
-                                     "particles: [{at: [0, 0]}]\n");
+    desk *d = open_text("skip.yaml",
+                        "format: 1\npolicy: skip:0.05\ngravity: [0, -10]\n"
+                        "particles: [{at: [0, 0]}]\n",
+                        "");
     assert_true(frames_of(d, usual, 10) > 0.1 && vl_session_lost(d->session) == 0);
     double passed = frames_of(d, 0.2, 1) + frames_of(d, usual, 1); // which measures the long one
     assert_true(fabs(passed - usual) < 1e-12);
@@ -59,8 +53,10 @@ TEST(a_policy_of_the_scene_takes_frames)
 // step behind, and the state is as it was afterwards.
 TEST(an_accumulator_draws_between_states)
 {
-    desk *d = open_text("between.yaml", "format: 1\npolicy: accumulator:0.025\ngravity: [0, 0]\n"
-                                        "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
+    desk *d = open_text("between.yaml",
+                        "format: 1\npolicy: accumulator:0.025\ngravity: [0, 0]\n"
+                        "particles: [{at: [0, 0], velocity: [1, 0]}]\n",
+                        "");
     vl_null_of(d->platform)->frame = 0.01;
     frames(d, 10);
     double *const *x = world_of(d)->particles.x;
@@ -112,7 +108,7 @@ TEST(a_pause_stands_still_and_reset_brings_the_start_back)
 TEST(what_the_scene_paused_runs_when_begun_anew)
 {
     desk *d =
-        open_text("pausing.yaml", "format: 1\nview: {pause: 0.5}\nparticles: [{at: [0, 0]}]\n");
+        open_text("pausing.yaml", "format: 1\nview: {pause: 0.5}\nparticles: [{at: [0, 0]}]\n", "");
     frames(d, 60);
     assert_true(!d->session->running && fabs(time_of(d) - 0.5) < 0.02);
     command(d, 'k');
@@ -185,7 +181,8 @@ TEST(a_blow_up_has_the_time_at_which_it_happened)
             "growing.yaml",
             "format: 1\ntitle: Growing\nintegrator: explicit-euler\ntimestep: fixed:0.02\n"
             "particles: [{at: [1, 0]}]\n"
-            "forces: [{kind: harmonic, center: [0, 0], stiffness: 400}]\n");
+            "forces: [{kind: harmonic, center: [0, 0], stiffness: 400}]\n",
+            "");
         if (once)
             vl_app_go_to(d->app, 2);
         assert_true(frames_until_told(d, VL_NOTICE_DIVERGED, 400));
@@ -237,7 +234,7 @@ TEST(a_chosen_solver_is_kept)
 // as the run.
 TEST(divided_substeps_are_told_and_counted)
 {
-    desk *d = open_with_panel("constraint-lab");
+    desk *d = open_played("constraint-lab", "F2");
     vl_solver_settings settings = world_of(d)->solver;
     settings.method = solver_named("direct");
     vl_session_set_solver(d->session, &settings);
@@ -257,7 +254,7 @@ TEST(divided_substeps_are_told_and_counted)
 // A key of the person in between ends it at once, and is obeyed.
 TEST(another_engine_goes_and_leaves_nothing_behind)
 {
-    desk *d = open_alone("chain");
+    desk *d = open_alone("chain", "");
     vl_session *session = d->session;
     vl_session_set_integrator(session, 5);
     vl_solver_settings mine = vl_session_lane_chosen(session)->solver;
@@ -345,7 +342,7 @@ TEST(the_ledger_adds_up_through_a_drag_and_switches)
         const char *key;
     } keys[] = {{15, "4"}, {20, "Space"}, {25, "D"}};
 
-    desk *d = open_alone("chain");
+    desk *d = open_alone("chain", "");
     play_and_check(d, "F4");
     play_and_check(d, "/20");
     assert_true(ledger_of(d, VL_CAUSE_LINKS) < 0 && ledger_of(d, VL_CAUSE_HAND) == 0);
@@ -472,7 +469,7 @@ TEST(a_full_record_begins_anew_and_says_so)
 TEST(a_switch_ends_reverse_playback)
 {
     for (int k = 0; k < 2; k++) {
-        desk *d = open_alone("broken-stale-dt");
+        desk *d = open_alone("broken-stale-dt", "");
         vl_session *session = d->session;
         play(d, "F5/61 Z/11");
         assert_true(session->playback.left > 0);
@@ -665,7 +662,8 @@ static desk *open_slow(void)
         "slow.yaml",
         "format: 1\nsolver: {iterations: 1, substeps: 3}\ncloths: [{origin: [0, 0, 0], "
         "along: [1, 0, 0], down: [0, -1, 0], columns: 30, rows: 30, "
-        "mass: 1, pin: [left], shear: true}]\n");
+        "mass: 1, pin: [left], shear: true}]\n",
+        "");
 }
 
 // The frames of the app take as long as without it, give or take what is waited for in the first
@@ -714,8 +712,7 @@ static void save_and_wait(desk *d, const char *path, const char *text)
 
 TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
 {
-    desk *d = open_text("edited.yaml", SCENE_TEXT("first", ""));
-    frames(d, 60);
+    desk *d = open_text("edited.yaml", SCENE_TEXT("first", ""), "/60");
     double time = time_of(d);
     save_and_wait(d, "edited.yaml", SCENE_TEXT("broken", "colour: red\n"));
     assert_tells(d, ":5:1:");
@@ -726,16 +723,14 @@ TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
     frames(d, 600);
     vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "It covers the message.");
     vl_app_notify(d->app, VL_NOTICE_NOTE, "Another", "It comes behind the first.");
-    play(d, "/1 {Another} /300 (:5:1:)");
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
+    play(d, "/1 {Another} /300 (:5:1:) notice=file");
     save_and_wait(d, "edited.yaml", SCENE_TEXT("mended", ""));
     assert_string_equal(d->session->scene->title, "mended");
     assert_int_not_equal(d->app->notice.kind, VL_NOTICE_FILE);
 
     // or dismissed
     save_and_wait(d, "edited.yaml", "format: [");
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
-    play(d, "Esc/2 notice=0");
+    play(d, "notice=file Esc/2 notice=0");
     remove("edited.yaml");
     frames(d, 60); // a file that is gone is not told of
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
@@ -760,13 +755,14 @@ TEST(a_saved_scene_finds_its_file_of_steps)
 {
     vl_error error = {0};
     write_file("steps.txt", "0.01\n0.02\n");
-    desk *d = open_text("steps.yaml", "format: 1\ntitle: steps\ntimestep: file:steps.txt\n"
-                                      "particles: [{name: a, at: [0, 1]}]\n");
+    desk *d = open_text("steps.yaml",
+                        "format: 1\ntitle: steps\ntimestep: file:steps.txt\n"
+                        "particles: [{name: a, at: [0, 1]}]\n",
+                        "");
     save(d);
     assert_tells(d, "/" SAVED "steps-saved.yaml: ");
     assert_true(vl_app_try_open(d->app, SAVED "steps-saved.yaml", &error));
-    make_session_steps(d, 1);
-    assert_true(time_of(d) == 0.01);
+    play(d, "1*step time=0.01");
 }
 
 // --- notices belong to a run ---

@@ -78,8 +78,7 @@ TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
     } rows[] = {{"N", VL_DRAWER_LESSON}, {"F2", VL_DRAWER_PANEL}, {"F4", VL_DRAWER_NONE}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_scene("opening");
-        pause_run(d);
+        desk *d = open_played("opening", "Pause/0");
         d->app->shown.settings = true;
         play(d, rows[i].key);
         frames(d, 1);
@@ -94,9 +93,7 @@ TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
 // In the drawer by the pointer that widgets have, on the stage by one that would move the view.
 TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
 {
-    desk *d = open_scene("constraint-lab");
-    pause_run(d);
-    play(d, "F2 /1");
+    desk *d = open_played("constraint-lab", "Pause/0 F2 /1");
     const vl_layout *l = &d->app->layout;
     const vl_rect places[] = {l->caption, l->drawer};
     for (int i = 0; i < COUNT(places); i++) {
@@ -125,9 +122,7 @@ TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
 // are scrolled into sight.
 TEST(the_keyboard_reaches_every_term)
 {
-    desk *d = open_scene("pendulum");
-    pause_run(d);
-    play(d, "N /1");
+    desk *d = open_played("pendulum", "Pause/0 N /1");
     int words = d->app->hint.count, controls = d->app->focus.count - words, told = 0;
     assert_true(words >= 15);
     for (int i = 0; i < controls + words; i++) {
@@ -150,8 +145,7 @@ TEST(a_card_stays_in_the_window)
     static const int sizes[][2] = {{800, 600}, {1080, 1920}, {1000, 1300}, {800, 1000}};
     for (int s = 0; s < COUNT(sizes); s++)
         for (int larger = 0; larger < 6; larger += 5) {
-            desk *d = open_sized("constraint-lab", sizes[s][0], sizes[s][1]);
-            pause_run(d);
+            desk *d = open_sized("constraint-lab", sizes[s][0], sizes[s][1], "Pause/0");
             for (int i = 0; i < larger; i++)
                 vl_app_change_type(d->app, 1);
             play(d, "N /2");

@@ -5,12 +5,17 @@
 #include "support/key_checks.h"
 
 #include "app/input/actions.h"
-#include "app/state/undo.h"
-#include "physics/world/world.h"
-
-#include <float.h>
 
 enum { MOST_CHANGES = 90 };
+
+// Without the captions with which a scene begins.
+static desk *open_paused(const char *scene)
+{
+    desk *d = open_scene(scene);
+    vl_session_take_over(d->session);
+    play(d, "Pause");
+    return d;
+}
 
 static int undone(const desk *d)
 {

@@ -5,7 +5,6 @@
 #include "app/state/play.h"
 #include "app/state/undo.h"
 #include "base/memory.h"
-#include "physics/world/world.h"
 #include "scene/file.h"
 
 #include <ctype.h>
@@ -43,37 +42,37 @@ desk *open_on(vl_platform *platform, const char *scene)
     return &opened;
 }
 
-desk *open_sized(const char *scene, int width, int height)
+desk *open_sized(const char *scene, int width, int height, const char *script)
 {
     close_scene();
-    return open_on(vl_null_create(width, height), scene);
+    desk *d = open_on(vl_null_create(width, height), scene);
+    play(d, script);
+    return d;
 }
 
 desk *open_scene(const char *scene)
 {
-    return open_sized(scene, 1280, 720);
+    return open_played(scene, "");
 }
 
-desk *open_recorded(const char *scene, int width, int height)
+desk *open_played(const char *scene, const char *script)
+{
+    return open_sized(scene, 1280, 720, script);
+}
+
+desk *open_recorded(const char *scene)
 {
     vl_error error = {0};
     close_scene();
     journal = vl_journal_create(RECORDED, &error);
     if (!journal)
         fail_msg("%s", error.text);
-    return open_on(vl_null_create(width, height), scene);
+    return open_on(vl_null_create(1280, 720), scene);
 }
 
 vl_journal *journal_of_window(void)
 {
     return journal;
-}
-
-desk *open_played(const char *scene, const char *script)
-{
-    desk *d = open_scene(scene);
-    play(d, script);
-    return d;
 }
 
 desk *open_quiet(const char *scene, const char *script)
@@ -84,10 +83,10 @@ desk *open_quiet(const char *scene, const char *script)
     return d;
 }
 
-desk *open_text(const char *name, const char *yaml)
+desk *open_text(const char *name, const char *yaml, const char *script)
 {
     write_file(name, yaml);
-    return open_scene(name);
+    return open_played(name, script);
 }
 
 // `compare` is the last key of the scene, or followed by another key that begins a line.
@@ -100,7 +99,7 @@ static void remove_lanes(char *text)
         memmove(begin, end ? end : "", end ? strlen(end) + 1 : 1);
 }
 
-desk *open_alone(const char *scene)
+desk *open_alone(const char *scene, const char *script)
 {
     char path[512];
     size_t size;
@@ -112,34 +111,8 @@ desk *open_alone(const char *scene)
     snprintf(path, sizeof path, "%s.yaml", scene);
     write_file(path, text);
     vl_free(text);
-    desk *d = open_scene(path);
-    assert_int_equal(d->session->lane_count, 1);
-    return d;
-}
-
-desk *open_with_panel(const char *scene)
-{
-    desk *d = open_scene(scene);
-    command(d, KEY_F2);
-    frames(d, 1);
-    return d;
-}
-
-desk *open_paused(const char *scene)
-{
-    desk *d = open_scene(scene);
-    vl_session_take_over(d->session);
-    pause_run(d);
-    frames(d, 1);
-    return d;
-}
-
-desk *open_page(const char *scene, uint32_t key, int width, int height)
-{
-    desk *d = open_sized(scene, width, height);
-    pause_run(d);
-    command(d, key);
-    frames(d, 2);
+    desk *d = open_played(path, "lanes=1");
+    play(d, script);
     return d;
 }
 
@@ -318,8 +291,13 @@ static double figure_named(const desk *d, const char *name)
         {"links", world_of(d)->links.count},
         {"held", world_of(d)->hold_count},
         {"diverged", world_of(d)->now.diverged},
-        {"notice", d->app->notice.kind != VL_NOTICE_NONE},
-        {"drawer", d->app->drawer != VL_DRAWER_NONE},
+        {"notice", d->app->notice.kind},
+        {"drawer", d->app->drawer},
+        {"page", d->app->page != NULL},
+        {"moved", d->app->view_moved},
+        {"engine", session->engine != NULL},
+        {"performing", session->performing},
+        {"before", vl_session_has_before(session)},
         {"tool", d->app->tool != NULL},
         {"typing", d->app->entry.open},
         {"naming", d->app->naming.open},
@@ -333,12 +311,33 @@ static double figure_named(const desk *d, const char *name)
     return (double)NAN;
 }
 
-// Checks a figure, as in `lanes=2` or `time>0.3`.
+// The number in a script, or what it has a name for.
+static double value_named(const char *text)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } rows[] = {{"notes", VL_DRAWER_LESSON},      {"scenes", VL_DRAWER_SCENES},
+                {"list", VL_DRAWER_COMMANDS},     {"numbers", VL_DRAWER_NUMBERS},
+                {"bars", VL_DRAWER_FRAMES},       {"note", VL_NOTICE_NOTE},
+                {"warning", VL_NOTICE_WARNING},   {"file", VL_NOTICE_FILE},
+                {"diverged", VL_NOTICE_DIVERGED}, {"return", VL_NOTICE_RETURN}};
+
+    for (int i = 0; i < COUNT(rows); i++)
+        if (strcmp(text, rows[i].name) == 0)
+            return rows[i].value;
+    char *end;
+    double value = strtod(text, &end);
+    assert_true(end > text && *end == '\0');
+    return value;
+}
+
+// Checks a figure, as in `lanes=2`, `drawer=notes` or `time>0.3`.
 static void check_figure(const desk *d, const char *word)
 {
-    char name[32] = "", sign = 0;
-    double wanted = (double)NAN;
-    sscanf(word, "%31[a-z]%c%lf", name, &sign, &wanted);
+    char name[32] = "", sign = 0, text[32] = "";
+    sscanf(word, "%31[a-z]%c%31s", name, &sign, text);
+    double wanted = value_named(text);
     double value = figure_named(d, name);
     if (!(sign == '=' ? value == wanted : sign == '>' ? value > wanted : value < wanted))
         fail_msg("%s: it is %g", word, value);
@@ -346,6 +345,10 @@ static void check_figure(const desk *d, const char *word)
 
 static void play_key(desk *d, const char *word, int times, int then_frames)
 {
+    if (strcmp(word, "step") == 0) {
+        make_session_steps(d, times);
+        return;
+    }
     bool goes = strcmp(word, "Go") == 0;
     if (goes || strcmp(word, "Pause") == 0) {
         vl_session_set_running(d->session, goes);
@@ -385,7 +388,10 @@ static size_t play_step(desk *d, const char *step)
     }
     if (*step == '(') {
         size_t length = quoted(step, ')', word, sizeof word);
-        assert_tells(d, word);
+        if (*word == '=')
+            assert_string_equal(d->app->notice.title, word + 1);
+        else
+            assert_tells(d, word);
         return length;
     }
     if (sscanf(step, "%d*%n", &times, &head) < 1 || head == 0)

@@ -8,9 +8,12 @@
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
 #include "lab/journal.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "platform/null_platform.h"
 #include "testing.h"
 #include "ui/number.h"
+#include "worlds.h"
 
 #define SCENES VL_TEST_SOURCES "/scenes/"
 #define SAVED  "verlet-lab/scenes/" // where the tests find what Ctrl+S has saved
@@ -33,47 +36,37 @@ typedef struct desk {
 } desk;
 
 /// Opens a scene of the project by its name, or another file by a path that ends in ".yaml", in a
-/// window of 1280 × 720 pixels or of the size given, and draws a frame. Fails the test where that
-/// cannot be done.
+/// window of 1280 × 720 pixels or of the size given, draws a frame, and plays a script. Fails the
+/// test where that cannot be done. In a quiet one no reference is computed beside, which takes
+/// longer than all else.
 desk *open_scene(const char *scene);
-desk *open_sized(const char *scene, int width, int height);
+desk *open_played(const char *scene, const char *script);
+desk *open_sized(const char *scene, int width, int height, const char *script);
+desk *open_quiet(const char *scene, const char *script);
+
+/// As open_played(), a scene of this text, which is written as a file of this name.
+desk *open_text(const char *name, const char *yaml, const char *script);
+
+/// As open_played(), a copy of a scene of the project without the lanes of its `compare`: it has
+/// one.
+desk *open_alone(const char *scene, const char *script);
+
+/// As open_scene(), and what is done until the scene is closed is in the recording RECORDED. A
+/// scene may be a recording, by its path.
+#define RECORDED "window.rec"
+
+desk *open_recorded(const char *scene);
+vl_journal *journal_of_window(void);
+
+/// On a platform of another kind, which the fixture then destroys; close_scene() comes first.
+desk *open_on(vl_platform *platform, const char *scene);
+void close_scene(void);
 
 /// Chooses one of the kinds of type, from 0 to TYPES − 1: the usual one, one of 150 %, that for a
 /// projector.
 enum { TYPES = 3 };
 
 void choose_type(desk *d, int kind);
-
-/// As open_scene(), and plays a script. In a quiet one no reference is computed beside, which takes
-/// longer than all else.
-desk *open_played(const char *scene, const char *script);
-desk *open_quiet(const char *scene, const char *script);
-
-/// As open_scene(), a scene of this text, which is written as a file of this name.
-desk *open_text(const char *name, const char *yaml);
-
-/// As open_scene(), paused, and without the captions with which it begins.
-desk *open_paused(const char *scene);
-
-/// As open_sized(), and what is done until the scene is closed is in the recording RECORDED. A
-/// scene may be a recording, by its path.
-#define RECORDED "window.rec"
-
-desk *open_recorded(const char *scene, int width, int height);
-vl_journal *journal_of_window(void);
-
-/// Opens a copy of a scene of the project without the lanes of its `compare`: it has one.
-desk *open_alone(const char *scene);
-
-/// On a platform of another kind, which the fixture then destroys; close_scene() comes first.
-desk *open_on(vl_platform *platform, const char *scene);
-void close_scene(void);
-
-/// As open_scene(), with the panel.
-desk *open_with_panel(const char *scene);
-
-/// As open_sized(), paused, with the page of a key.
-desk *open_page(const char *scene, uint32_t key, int width, int height);
 
 void write_file(const char *path, const char *text);
 bool exists(const char *path);
@@ -103,9 +96,10 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most);
 ///     <Open it>     a click on this text
 ///     {Saved}       fails unless this text is anywhere on the screen; !{Saved}: if it is
 ///     {=energy}     as a whole piece of text; {^t = }: at the beginning of one
-///     (is there)    fails unless the notice tells this, as assert_tells()
+///     (is there)    fails unless the notice tells this, as assert_tells(); (=Saved): is its title
 ///     '144 Hz'      letter by letter, as type() does it
-///     lanes=2       fails unless this is so; time>0.3, running=0 and others, see figure_named()
+///     20*step       20 steps of the session without a frame, each of which must be made
+///     lanes=2       fails unless this is so; time>0.3, drawer=notes and others, see figure_named()
 void play(desk *d, const char *script);
 
 /// The event of a key as a script names it, or of a command; any event, and so many frames.

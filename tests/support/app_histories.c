@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "lab/replay.h"
 #include "owned.h"
-#include "physics/world/world.h"
 
 OWNER(vl_recording)
 

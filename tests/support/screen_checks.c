@@ -17,7 +17,7 @@ static double present_nothing(vl_platform *platform, const vl_drawlist *list)
     return 0;
 }
 
-desk *open_with_font(const char *scene, int width, int height)
+desk *open_with_font(const char *scene, int width, int height, const char *script)
 {
     vl_error error = {0};
     close_scene();
@@ -25,7 +25,9 @@ desk *open_with_font(const char *scene, int width, int height)
     if (!platform)
         fail_msg("%s", error.text);
     platform->present = present_nothing;
-    return open_on(platform, scene);
+    desk *d = open_on(platform, scene);
+    play(d, script);
+    return d;
 }
 
 // --- frames ---

@@ -12,7 +12,7 @@ extern const int windows[WINDOWS][2];
 
 /// As open_sized(), with the letters of the font, as a window has them; those of the null platform
 /// are wider. Nothing is rasterised.
-desk *open_with_font(const char *scene, int width, int height);
+desk *open_with_font(const char *scene, int width, int height, const char *script);
 
 // --- frames ---
 
