@@ -178,8 +178,7 @@ static const char *const worlds[] = {
 
 static void check_world(const char *world, const struct formula *f)
 {
-    write_file("world.yaml", world);
-    desk *d = open_scene("world.yaml");
+    desk *d = open_text("world.yaml", "", world);
     int index = 0;
     while (index < vl_integrator_count && strcmp(vl_integrators[index]->name, f->method) != 0)
         index++;

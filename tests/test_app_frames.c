@@ -402,7 +402,7 @@ static desk *open_policy(const char *policy)
              "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
              "links:\n- {from: peg, to: b}\n",
              policy);
-    desk *d = open_text("policed.yaml", yaml, "");
+    desk *d = open_text("policed.yaml", "", yaml);
     set_reference(d, VL_REFERENCE_NONE);
     play(d, "/100 Pause/0");
     assert_true(vl_session_has_policy_before(d->session));
@@ -574,8 +574,8 @@ TEST(a_frame_is_chosen_by_the_keyboard)
 TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
 {
     write_file("steps.txt", "0.01\n0.02\n0.01\n0.02\n0.01\n0.02\n");
-    desk *d = open_text("filed.yaml",
-                        "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n", "");
+    desk *d = open_text("filed.yaml", "",
+                        "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n");
     vl_error error = {0};
     pause_run(d);
     edit(d, &(length){2, 0.05}, 1);
@@ -594,10 +594,7 @@ TEST(a_click_on_the_strip_chooses_a_frame)
     tap(d, VL_POINTER_MOUSE, strip.x + 0.9f * strip.w, strip.y + 0.9f * strip.h);
     assert_int_equal(d->app->drawer, VL_DRAWER_FRAMES);
     assert_true(d->app->strip.chosen > made(d));
-    command(d, VL_KEY_ESCAPE);
-    play(d, "frame=0 drawer=bars");
-    command(d, VL_KEY_ESCAPE);
-    assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
+    play(d, "Esc! frame=0 drawer=bars Esc! drawer=0");
 }
 
 // --- keeping ---

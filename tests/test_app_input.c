@@ -291,10 +291,9 @@ TEST(the_card_changes_each_setting)
 // names it.
 TEST(a_solver_that_refuses_is_passed_over)
 {
-    desk *d = open_text("soft.yaml",
+    desk *d = open_text("soft.yaml", "",
                         "format: 1\nsolver: {method: xpbd}\nchains:\n- {from: [0, 0], to: [1, 0], "
-                        "links: 5, mass: 1, pin: start, compliance: 0.001}\n",
-                        "");
+                        "links: 5, mass: 1, pin: start, compliance: 0.001}\n");
     for (int by = -1; by <= 1; by += 2) {
         bool told = false;
         for (int i = 0; i < 2 * vl_solver_count; i++) {
@@ -385,8 +384,7 @@ TEST(scissors_cut_what_they_cross)
 TEST(a_tap_with_the_pins_pins_and_lets_go)
 {
     for (int finger = 0; finger < 2; finger++) {
-        desk *d = open_played("chain", "Pause/0");
-        command(d, 'p');
+        desk *d = open_played("chain", "Pause/0 P!");
         assert_ptr_equal(d->app->tool, &vl_tool_pins);
         const vl_world *world = world_of(d);
         for (int time = 0; time < 3; time++) {
@@ -396,8 +394,7 @@ TEST(a_tap_with_the_pins_pins_and_lets_go)
             assert_int_equal(world->particles.pinned[world->particles.slot_of[10]], time == 0);
             assert_int_equal(world->hold_count, 0);
         }
-        command(d, 'p');
-        assert_null(d->app->tool);
+        play(d, "P! tool=0");
     }
 }
 
@@ -527,10 +524,8 @@ TEST(a_tap_on_a_ball_at_rest_changes_nothing)
 // A hand that lifts a ball at rest while time passes, and lets it go at rest, has done work.
 TEST(a_hand_that_does_work_is_no_energy_error)
 {
-    write_file("lying.yaml",
-               "format: 1\ngravity: [0, -9.81]\nparticles: [{name: a, at: [0, 0]}]\n");
-    desk *d = open_played("lying.yaml", "F2");
-    command(d, 'r');
+    desk *d = open_text("lying.yaml", "F2 R!",
+                        "format: 1\ngravity: [0, -9.81]\nparticles: [{name: a, at: [0, 0]}]\n");
     vl_pixel at = pull(d, VL_POINTER_MOUSE, grab(d, 1, 1), 0, -40, 10);
     play(d, "/60 Pause/0");
     let_go(d, VL_POINTER_MOUSE, at, 2);
@@ -541,10 +536,9 @@ TEST(a_hand_that_does_work_is_no_energy_error)
 TEST(a_link_that_does_not_fit_at_the_start_is_told)
 {
     desk *d =
-        open_text("odd.yaml",
+        open_text("odd.yaml", "",
                   "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.04, 0]}\n"
-                  "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n",
-                  "");
+                  "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n");
     assert_string_equal(d->app->notice.title, "This scene has something odd in it");
     assert_non_null(strstr(d->app->notice.text, "odd.yaml:6:5: link 1, a rod of 1 m"));
     assert_true(shows(d, "This scene has something odd in it"));

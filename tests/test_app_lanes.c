@@ -79,8 +79,7 @@ static void run_lanes(const char *scene, const int *methods, int count, uint64_t
     vl_session_set_integrator(d->session, methods[0]);
     for (int k = 1; k < count; k++)
         add_lane(d, methods[k]);
-    command(d, 'r');
-    pause_run(d);
+    play(d, "R! Pause/0");
     for (int step = 0; step < STEPS; step++) {
         use_hand(d, step);
         play(d, "Go/0 1*step");
@@ -115,9 +114,7 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
     desk *d = open_alone("pendulum", "/20");
     int64_t generation = d->session->generation;
     double time = time_of(d);
-    play(d, "Shift+2 lanes=2");
-    assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 1);
-    play(d, "Shift+5 lanes=3 Shift+2 lanes=2");
+    play(d, "Shift+2 lanes=2 method=1 Shift+5 lanes=3 Shift+2 lanes=2");
     assert_int_equal(vl_session_lane_with(d->session, 1), -1);
     // nothing began anew
     assert_true(d->session->generation == generation && time_of(d) > time);
@@ -129,8 +126,7 @@ TEST(a_lane_that_comes_and_goes_leaves_the_others_alone)
     desk *d = open_alone("chain", "");
     uint64_t hashes[2];
     for (int with = 0; with < 2; with++) {
-        command(d, 'r');
-        play(d, "Pause/0 20*step");
+        play(d, "R! Pause/0 20*step");
         if (with) {
             add_lane(d, 1);
             assert_same_places(vl_session_lane_world(d->session, 0),
@@ -267,14 +263,11 @@ TEST(all_lanes_go_back)
     desk *d = open_alone("oscillator", "");
     vl_session_set_integrator(d->session, 5); // velocity Verlet
     add_lane(d, 3);                           // corrected TCV
-    command(d, 'r');
-    pause_run(d);
+    play(d, "R! Pause/0");
     double start[2];
     for (int i = 0; i < 2; i++)
         start[i] = vl_session_lane_world(d->session, i)->particles.x[0][0];
-    make_session_steps(d, 200);
-    command(d, 'z');
-    make_session_steps(d, 200);
+    play(d, "200*step Z! 200*step");
     // 400 steps of a motion of about 1 m and 1 m/s round by 1e-16 each, and errors grow linearly
     for (int i = 0; i < 2; i++)
         assert_true(fabs(vl_session_lane_world(d->session, i)->particles.x[0][0] - start[i]) <
@@ -469,11 +462,10 @@ TEST(a_cloth_has_panes_and_each_can_be_touched)
 // A lane with frames of its own: the strip, its presets and its label speak of those.
 TEST(the_strip_speaks_of_the_chosen_lane)
 {
-    desk *d = open_text("own.yaml",
+    desk *d = open_text("own.yaml", "",
                         "format: 1\ntimestep: 60Hz\n"
                         "compare: [{integrator: tcv}, {integrator: tcv, timestep: 144Hz}]\n"
-                        "particles: [{at: [0, 0], velocity: [1, 0]}]\n",
-                        "");
+                        "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
     const vl_command of_60 = vl_command_get(vl_command_of_key('6', true));
     const vl_command of_144 = vl_command_get(vl_command_of_key('4', true));
     frames(d, 10);
@@ -500,12 +492,11 @@ TEST(the_strip_speaks_of_the_chosen_lane)
 TEST(a_lane_that_is_lost_or_behind_says_so)
 {
     desk *d =
-        open_text("lost.yaml",
+        open_text("lost.yaml", "",
                   "format: 1\ntimestep: 50Hz\ngravity: [0, -1]\n"
                   "compare: [{integrator: tcv}, {integrator: tcv, timestep: 1us, name: fine}]\n"
                   "particles: [{at: [0, 0], pinned: true}, {at: [0, -1]}]\n"
-                  "links: [{from: 1, to: 2, kind: spring, length: 0.5, stiffness: 1e10}]\n",
-                  "");
+                  "links: [{from: 1, to: 2, kind: spring, length: 0.5, stiffness: 1e10}]\n");
     play(d, "Pause/0 20*.");
     char remark[VL_LANE_REMARK];
     assert_string_equal(vl_app_lane_remark(d->app, 1, remark), "0.2 s behind");
@@ -579,8 +570,7 @@ TEST(twelve_lanes_can_be_told)
     for (int i = 0; i < 4; i++) {
         desk *d =
             open_with_font(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1], "Pause/0 12*Shift+A");
-        d->app->notice.kind = VL_NOTICE_NONE;
-        frames(d, 2);
+        play(d, "Hush/0 /2");
         assert_int_equal(d->session->lane_count, VL_MOST_LANES);
         check_chips(d);
         assert_false(i < 2 && is_cut_in(d, d->app->layout.chips));

@@ -265,15 +265,15 @@ TEST(the_other_button_opens_the_scenes)
 // Start, policy, stream and name of a lane come from the file, and Ctrl+S writes them back.
 TEST(a_saved_scene_has_the_lanes_on_the_screen)
 {
-    write_file("lanes.yaml", "format: 1\n"
-                             "timestep: fixed:0.02\n"
-                             "gravity: [0, -9.81]\n"
-                             "particles: [{at: [0, 0]}]\n"
-                             "compare:\n"
-                             "- {name: careless, integrator: verlet, start: naive}\n"
-                             "- {integrator: tcv, policy: 'substep:0.005'}\n"
-                             "- {integrator: rk4, timestep: 'fixed:0.03'}\n");
-    desk *d = open_scene("lanes.yaml");
+    desk *d = open_text("lanes.yaml", "",
+                        "format: 1\n"
+                        "timestep: fixed:0.02\n"
+                        "gravity: [0, -9.81]\n"
+                        "particles: [{at: [0, 0]}]\n"
+                        "compare:\n"
+                        "- {name: careless, integrator: verlet, start: naive}\n"
+                        "- {integrator: tcv, policy: 'substep:0.005'}\n"
+                        "- {integrator: rk4, timestep: 'fixed:0.03'}\n");
     char label[VL_LANE_LABEL];
     assert_string_equal(vl_session_lane_label(d->session, 0, label), "careless");
     frames(d, 60);

@@ -171,9 +171,7 @@ static void write_drift(const desk *d, const vl_mistake *mistake, char text[VL_F
 TEST(policies_stand_below_what_is_there_without_a_hitch)
 {
     char text[VL_FIGURE_SIZE];
-    desk *d = open_alone("ball-on-string", "Pause/0");
-    command(d, KEY_F7);
-    frames(d, 2);
+    desk *d = open_alone("ball-on-string", "Pause/0 F7! /2");
     vl_policy_result even = bench_result(d->session, NULL, true);
     wait_for_page(d);
     const vl_draw *row = drawn_text(d, "no hitch"), *raw = drawn_text(d, "raw");
@@ -312,8 +310,7 @@ TEST(the_plot_of_identities_has_all_steps)
 // and has the largest difference of all.
 TEST(the_plot_of_identities_is_bounded_and_whole)
 {
-    desk *d = open_alone("pendulum", "");
-    command(d, KEY_F5);
+    desk *d = open_alone("pendulum", "F5!");
     OWNED(vl_identity) *identity = vl_identity_create(world_of(d));
     run_to(d, 50, 0); // fewer frames than may wait for the pairs
     run_to(d, 100, 0);
@@ -527,12 +524,12 @@ TEST(the_phase_portrait_begins_anew_with_the_run)
 // k/m = 10,000: ω = 100 rad/s, so steps of 12 and 16 ms are ω dt of 1.2 and 1.6.
 static desk *open_ringing(void)
 {
-    write_file("ringing.yaml", "format: 1\n"
-                               "title: Ringing\n"
-                               "timestep: alternate:0.012:0.016\n"
-                               "particles: [{at: [1, 0]}]\n"
-                               "forces: [{kind: harmonic, stiffness: 10000}]\n");
-    desk *d = open_played("ringing.yaml", "Pause/0");
+    desk *d = open_text("ringing.yaml", "Pause/0",
+                        "format: 1\n"
+                        "title: Ringing\n"
+                        "timestep: alternate:0.012:0.016\n"
+                        "particles: [{at: [1, 0]}]\n"
+                        "forces: [{kind: harmonic, stiffness: 10000}]\n");
     return d;
 }
 
@@ -585,8 +582,7 @@ TEST(the_running_scene_stands_where_its_steps_are)
 TEST(switching_methods_and_maps_while_they_are_made_is_sound)
 {
     desk *d = open_ringing();
-    command(d, KEY_F6);
-    vl_session_set_running(d->session, true);
+    play(d, "F6! Go/0");
     for (int i = 0; i < 60; i++) {
         int next = (i * 5) % vl_integrator_count;
         vl_session_set_integrator(d->session, next);

@@ -19,7 +19,7 @@ static bool poll_late(vl_platform *platform, vl_event *event)
 
 static desk *open_long(void)
 {
-    desk *d = open_text("long.yaml", long_step, "");
+    desk *d = open_text("long.yaml", "", long_step);
     d->platform->poll = poll_late;
     return d;
 }
@@ -91,11 +91,10 @@ TEST(what_else_comes_is_done_after_the_step_was_left)
 // Makes so many steps, each of which Esc stops at first where it takes long enough.
 static double height_after(int steps, bool stopped)
 {
-    desk *d = open_text("short.yaml",
+    desk *d = open_text("short.yaml", "Pause/0",
                         "format: 1\ntitle: Short\nintegrator: tcv\ntimestep: "
                         "fixed:0.0166667\ngravity: [0, -9.81]\nsolver: {iterations: 600, substeps: "
-                        "8}\nchains: [{from: [0, 0], to: [1, 0], links: 2000, pin: start}]\n",
-                        "Pause/0");
+                        "8}\nchains: [{from: [0, 0], to: [1, 0], links: 2000, pin: start}]\n");
     for (int k = 0; k < steps; k++) {
         if (stopped)
             vl_null_push(d->platform, escape);
@@ -166,12 +165,11 @@ static void take_in_hand(void)
 // step takes some hundredths of a second, and one of its substeps little.
 static desk *open_two_frames(bool held)
 {
-    desk *d =
-        open_text("halted.yaml",
-                  "format: 1\ntitle: Halted\nintegrator: tcv\ntimestep: "
-                  "alternate:0.0166667:0.01\ngravity: [0, -9.81]\nsolver: {iterations: 50, "
-                  "substeps: 100}\nchains: [{from: [0, 0], to: [1, 0], links: 2000, pin: start}]\n",
-                  "Pause/0");
+    desk *d = open_text(
+        "halted.yaml", "Pause/0",
+        "format: 1\ntitle: Halted\nintegrator: tcv\ntimestep: "
+        "alternate:0.0166667:0.01\ngravity: [0, -9.81]\nsolver: {iterations: 50, "
+        "substeps: 100}\nchains: [{from: [0, 0], to: [1, 0], links: 2000, pin: start}]\n");
     vl_session_next_event(d->session);
     vl_session_change_speed(d->session, 0.5); // something that can be undone
     app = d->app;

@@ -15,8 +15,7 @@ TEST(the_card_of_figures_covers_no_ball)
         for (int lanes = 2; lanes <= VL_MOST_LANES; lanes += 2) {
             while (d->session->lane_count < lanes)
                 play(d, "Shift+A");
-            command(d, 'r');
-            play(d, "Pause/0 /2");
+            play(d, "R! Pause/0 /2");
             assert_true(d->app->layout.figures.w > 0);
             assert_false(covers_words(d, d->app->layout.figures));
             assert_int_equal(vl_stage_count_met(d->app, d->app->layout.figures), 0);

@@ -117,9 +117,7 @@ static double read_time(const desk *d)
 // Runs the opening for eight seconds, and pauses with the plots.
 static desk *open_after_8s(void)
 {
-    desk *d = open_quiet("opening", "");
-    vl_app_go_to(d->app, 8);
-    play(d, "Ctrl+P/2 Pause/2");
+    desk *d = open_quiet("opening", "@8 Ctrl+P/2 Pause/2");
     return d;
 }
 
@@ -277,8 +275,7 @@ TEST(links_that_tore_before_are_counted)
 {
     desk *d = open_quiet("tearing-curtain", "");
     vl_session_choose(d->session, 0);
-    vl_app_go_to(d->app, 0.8);
-    play(d, "/1 Pause");
+    play(d, "@0.8 /1 Pause");
     int torn = d->session->lab->runs[0].shown.broken;
     assert_true(torn > 0);
     assert_true(vl_session_go_to_frame(d->session, (int)d->session->lab->now.frames - 2));

@@ -60,7 +60,7 @@ static void assert_same_run(const desk *d, const vl_lab *lab)
 TEST(a_lane_runs_in_the_window_as_on_the_command_line)
 {
     for (int i = 0; i < COUNT(scenes); i++) {
-        desk *d = open_text("lanes.yaml", scenes[i], "/150 Pause/0");
+        desk *d = open_text("lanes.yaml", "/150 Pause/0", scenes[i]);
         OWNED(vl_lab) *lab = run_alone("lanes.yaml", frames_until_now(d));
         assert_same_run(d, lab);
     }
@@ -72,7 +72,7 @@ TEST(a_person_chooses_the_policy_of_a_lane)
 {
     vl_error error = {0};
     vl_policy policy;
-    desk *d = open_text("lanes.yaml", scenes[3], "");
+    desk *d = open_text("lanes.yaml", "", scenes[3]);
     assert_false(d->session->lane_policies);
     assert_true(vl_policy_parse(&policy, "substep:0.005", &error));
     vl_session_choose(d->session, 1);
@@ -95,11 +95,10 @@ TEST(a_person_chooses_the_policy_of_a_lane)
 // The picture of each lane lies between the states of its own policy.
 TEST(a_lane_is_drawn_by_its_own_policy)
 {
-    desk *d = open_text("lanes.yaml",
+    desk *d = open_text("lanes.yaml", "",
                         "format: 1\ntimestep: fixed:0.01\ngravity: [0, 0]\n"
                         "compare: [{policy: accumulator:0.025}, {policy: raw}]\n"
-                        "particles: [{at: [0, 0], velocity: [1, 0]}]\n",
-                        "");
+                        "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
     for (int i = 0; i < 60; i++) {
         frames(d, 1);
         const vl_lab *lab = d->session->lab;

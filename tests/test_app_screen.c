@@ -189,8 +189,7 @@ TEST(digits_do_not_lag_behind_long_steps)
              "links:\n- {from: a, to: b}\n"};
     write_file("steps.txt", "0.5\n0.5\n0.5\n");
     for (int rod = 0; rod < 2; rod++) {
-        write_file("slow.yaml", scenes[rod]);
-        desk *d = open_scene("slow.yaml");
+        desk *d = open_text("slow.yaml", "", scenes[rod]);
         // digits are refreshed every 0.25 s, or 15 frames; one more for the clock's rounding
         int64_t last = 0;
         int unchanged = 0, compared = 0;
@@ -289,8 +288,7 @@ static void come_to_rest(desk *d)
     do
         frames(d, 1);
     while (d->session->running && pause > 0 && time_of(d) >= pause);
-    d->app->notice.kind = VL_NOTICE_NONE;
-    frames(d, 1);
+    play(d, "Hush/0 /1");
 }
 
 // At rest at least three quarters of the pixels are stage with nothing over them.

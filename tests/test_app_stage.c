@@ -257,8 +257,7 @@ TEST(the_pulled_sheet_counts_from_its_start)
     desk *d = open_alone("pull-the-sheet", "");
     const vl_propagation_readout *readout = &d->app->propagation;
     assert_true(d->app->shown.moved); // the scene asks for it
-    vl_app_go_to(d->app, 0.5);
-    play(d, "/1 {1/1000}");
+    play(d, "@0.5 /1 {1/1000}");
     assert_true(readout->there && readout->steps >= 30 && !readout->crossed);
     play(d, "R");
     assert_true(readout->steps <= 1);
@@ -267,9 +266,7 @@ TEST(the_pulled_sheet_counts_from_its_start)
 // The ghost of a picture waits for the reference, however slow that is.
 TEST(a_picture_with_the_ghost_waits_for_the_reference)
 {
-    desk *d = open_played("chain", "A");
-    vl_app_go_to(d->app, 0.5);
-    play(d, "/1 {reference motion} !{no ghost}");
+    desk *d = open_played("chain", "A @0.5 /1 {reference motion} !{no ghost}");
     assert_true(d->app->readout.reading.position_error >= 0);
 }
 
@@ -321,8 +318,7 @@ TEST(what_hangs_from_one_pin_swings_within_the_stage)
                  "format: 1\ngravity: [0, -9.81]\nchains:\n"
                  "  - {from: [1, 2], to: [%.9f, %.9f], links: 7, kind: string, pin: %s}\n",
                  1 + length * cos(turn), 2 + length * sin(turn), round % 4 == 3 ? "both" : "start");
-        write_file("hanging.yaml", scene);
-        desk *d = open_scene("hanging.yaml");
+        desk *d = open_text("hanging.yaml", "", scene);
         const vl_camera *camera = &d->app->camera;
         vl_projection projection = vl_camera_projection(camera);
         bool all_round = round % 4 != 3;
@@ -352,11 +348,11 @@ TEST(panes_have_one_scale_of_colours)
 // A lane that is lost has a time of its own, which stands still.
 TEST(the_clock_goes_on_where_the_chosen_lane_has_diverged)
 {
-    write_file("lost.yaml",
-               "format: 1\ntitle: Lost\ntimestep: fixed:0.0166667\nforces: [{kind: harmonic, "
-               "center: [0, 0], stiffness: 1e9}]\nparticles: [{at: [1, 0], mass: 1}]\n"
-               "compare: [{integrator: explicit-euler}, {integrator: backward-euler}]\n");
-    desk *d = open_played("lost.yaml", "/150 Pause/0");
+    desk *d =
+        open_text("lost.yaml", "/150 Pause/0",
+                  "format: 1\ntitle: Lost\ntimestep: fixed:0.0166667\nforces: [{kind: harmonic, "
+                  "center: [0, 0], stiffness: 1e9}]\nparticles: [{at: [1, 0], mass: 1}]\n"
+                  "compare: [{integrator: explicit-euler}, {integrator: backward-euler}]\n");
     const vl_world *lost = vl_session_lane_world(d->session, 0);
     char told[40];
     assert_true(lost->now.diverged && lost->now.time < 2 && d->session->chosen == 0);

@@ -37,10 +37,9 @@ TEST(a_stream_keeps_pace_with_real_time)
 // A policy stands between the frame and the lab: a long frame is skipped, and said to be lost.
 TEST(a_policy_of_the_scene_takes_frames)
 {
-    desk *d = open_text("skip.yaml",
+    desk *d = open_text("skip.yaml", "",
                         "format: 1\npolicy: skip:0.05\ngravity: [0, -10]\n"
-                        "particles: [{at: [0, 0]}]\n",
-                        "");
+                        "particles: [{at: [0, 0]}]\n");
     assert_true(frames_of(d, usual, 10) > 0.1 && vl_session_lost(d->session) == 0);
     double passed = frames_of(d, 0.2, 1) + frames_of(d, usual, 1); // which measures the long one
     assert_true(fabs(passed - usual) < 1e-12);
@@ -53,10 +52,9 @@ TEST(a_policy_of_the_scene_takes_frames)
 // step behind, and the state is as it was afterwards.
 TEST(an_accumulator_draws_between_states)
 {
-    desk *d = open_text("between.yaml",
+    desk *d = open_text("between.yaml", "",
                         "format: 1\npolicy: accumulator:0.025\ngravity: [0, 0]\n"
-                        "particles: [{at: [0, 0], velocity: [1, 0]}]\n",
-                        "");
+                        "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
     vl_null_of(d->platform)->frame = 0.01;
     frames(d, 10);
     double *const *x = world_of(d)->particles.x;
@@ -99,8 +97,7 @@ TEST(a_pause_stands_still_and_reset_brings_the_start_back)
     assert_true(frames_of(d, usual, 30) == 0 && time > 0.3);
     // the readings of a pause are those of the instant on show
     assert_true(d->session->instant.reading.time == time);
-    command(d, 'r');
-    assert_true(time_of(d) == 0);
+    play(d, "R! time=0");
 }
 
 // A pause of the scene file is for its figures; what the notes say next is a key, then R. A pause
@@ -108,11 +105,10 @@ TEST(a_pause_stands_still_and_reset_brings_the_start_back)
 TEST(what_the_scene_paused_runs_when_begun_anew)
 {
     desk *d =
-        open_text("pausing.yaml", "format: 1\nview: {pause: 0.5}\nparticles: [{at: [0, 0]}]\n", "");
+        open_text("pausing.yaml", "", "format: 1\nview: {pause: 0.5}\nparticles: [{at: [0, 0]}]\n");
     frames(d, 60);
     assert_true(!d->session->running && fabs(time_of(d) - 0.5) < 0.02);
-    command(d, 'k');
-    play(d, "running=0 R/20");
+    play(d, "K! running=0 R/20");
     assert_true(d->session->running && fabs(time_of(d) - 1 / 3.) < 0.1);
     play(d, "/60 Space Space R/10");
     assert_true(!d->session->running && time_of(d) == 0);
@@ -178,11 +174,10 @@ TEST(a_blow_up_has_the_time_at_which_it_happened)
     char titles[2][256];
     for (int once = 0; once < 2; once++) {
         desk *d = open_text(
-            "growing.yaml",
+            "growing.yaml", "",
             "format: 1\ntitle: Growing\nintegrator: explicit-euler\ntimestep: fixed:0.02\n"
             "particles: [{at: [1, 0]}]\n"
-            "forces: [{kind: harmonic, center: [0, 0], stiffness: 400}]\n",
-            "");
+            "forces: [{kind: harmonic, center: [0, 0], stiffness: 400}]\n");
         if (once)
             vl_app_go_to(d->app, 2);
         assert_true(frames_until_told(d, VL_NOTICE_DIVERGED, 400));
@@ -199,11 +194,7 @@ TEST(what_is_told_of_a_method_goes_with_it)
 {
     desk *d = open_quiet("stiff-springs", "I R/30 H/0");
     assert_true(frames_until_told(d, VL_NOTICE_DIVERGED, 1200));
-    assert_false(world_of(d)->now.diverged);
-    command(d, 'i');
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_DIVERGED);
-    command(d, 'b');
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+    play(d, "diverged=0 I! notice=diverged B! notice=0");
 }
 
 // --- solvers and engines ---
@@ -398,9 +389,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     assert_int_equal(steps, session->lab->now.frames);
     assert_true(steps > 50);
 
-    play(d, "Z");
-    assert_true(session->playback.left > 0 && session->running);
-    frames(d, 20);
+    play(d, "Z returning=1 running=1 /20");
     double readout = d->app->readout.reading.time; // the world's own time goes on
     assert_true(readout > time);
     assert_true(shows_time(d, "t = %.2f s, going back to 0.00 s", 2 * time - readout));
@@ -433,16 +422,10 @@ TEST(reverse_playback_can_be_paused_stepped_and_left)
     assert_true(left > 0 && !session->running);
     play(d, ".");
     assert_int_equal(session->playback.left, left - 1);
-    play(d, "Space");
-    assert_true(session->running);
+    play(d, "Space running=1");
 
     play(d, "5"); // another method is another motion: forward from here
-    assert_int_equal(session->playback.left, 0);
-    assert_true(session->running);
-    play(d, "/20 Z");
-    assert_true(session->playback.left > 0);
-    play(d, "R");
-    assert_int_equal(session->playback.left, 0);
+    play(d, "returning=0 running=1 /20 Z returning=1 R returning=0");
     assert_true(session->playback.record.time == 0);
 }
 
@@ -471,8 +454,7 @@ TEST(a_switch_ends_reverse_playback)
     for (int k = 0; k < 2; k++) {
         desk *d = open_alone("broken-stale-dt", "");
         vl_session *session = d->session;
-        play(d, "F5/61 Z/11");
-        assert_true(session->playback.left > 0);
+        play(d, "F5/61 Z/11 returning=1");
         play(d, k ? "F8" : "Q");
         assert_int_equal(session->playback.left, 0);
         assert_true(session->running && vl_session_mistake(session) == NULL);
@@ -535,8 +517,7 @@ TEST(a_mistake_is_switched_without_a_jump)
 
 TEST(a_broken_scene_is_saved_with_its_mistake_and_answer)
 {
-    desk *d = open_played("broken-last-frame-hand", "/2");
-    save(d);
+    desk *d = open_played("broken-last-frame-hand", "/2 Ctrl+S!");
     OWNED(vl_scene) *saved = take_saved("broken-last-frame-hand-saved");
     assert_ptr_equal(saved->mistake, d->session->scene->mistake);
     assert_string_equal(saved->answer, d->session->scene->answer);
@@ -659,11 +640,10 @@ TEST(the_reference_begins_anew_after_a_hand)
 static desk *open_slow(void)
 {
     return open_text(
-        "slow.yaml",
+        "slow.yaml", "",
         "format: 1\nsolver: {iterations: 1, substeps: 3}\ncloths: [{origin: [0, 0, 0], "
         "along: [1, 0, 0], down: [0, -1, 0], columns: 30, rows: 30, "
-        "mass: 1, pin: [left], shear: true}]\n",
-        "");
+        "mass: 1, pin: [left], shear: true}]\n");
 }
 
 // The frames of the app take as long as without it, give or take what is waited for in the first
@@ -712,7 +692,7 @@ static void save_and_wait(desk *d, const char *path, const char *text)
 
 TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
 {
-    desk *d = open_text("edited.yaml", SCENE_TEXT("first", ""), "/60");
+    desk *d = open_text("edited.yaml", "/60", SCENE_TEXT("first", ""));
     double time = time_of(d);
     save_and_wait(d, "edited.yaml", SCENE_TEXT("broken", "colour: red\n"));
     assert_tells(d, ":5:1:");
@@ -741,8 +721,7 @@ TEST(a_saved_scene_opens_as_it_was_seen)
     desk *d = open_scene("cloth");
     vl_session_set_integrator(d->session, 6);
     vl_camera_turn(&d->app->camera, 50, 20);
-    save(d);
-    save(d);
+    play(d, "Ctrl+S! Ctrl+S!");
     for (int i = 0; i < 2; i++) {
         OWNED(vl_scene) *scene = take_saved(i ? "cloth-saved-2" : "cloth-saved");
         assert_string_equal(scene->integrator->name, "leapfrog");
@@ -755,11 +734,9 @@ TEST(a_saved_scene_finds_its_file_of_steps)
 {
     vl_error error = {0};
     write_file("steps.txt", "0.01\n0.02\n");
-    desk *d = open_text("steps.yaml",
-                        "format: 1\ntitle: steps\ntimestep: file:steps.txt\n"
-                        "particles: [{name: a, at: [0, 1]}]\n",
-                        "");
-    save(d);
+    desk *d = open_text(
+        "steps.yaml", "Ctrl+S!",
+        "format: 1\ntitle: steps\ntimestep: file:steps.txt\nparticles: [{name: a, at: [0, 1]}]\n");
     assert_tells(d, "/" SAVED "steps-saved.yaml: ");
     assert_true(vl_app_try_open(d->app, SAVED "steps-saved.yaml", &error));
     play(d, "1*step time=0.01");
@@ -786,7 +763,6 @@ TEST(what_is_told_of_a_file_or_of_the_window_stays_over_another_scene)
 {
     desk *d = open_quiet("pendulum", "");
     vl_app_notify(d->app, VL_NOTICE_WARNING, "The frames stay as they are", "of this scene");
-    play(d, "/1000 {The frames stay as they are} PgDn !{The frames stay as they are}");
-    save(d);
-    play(d, "PgDn {Saved} Ctrl++ R {Size of type}");
+    play(d, "/1000 {The frames stay as they are} PgDn !{The frames stay as they are} Ctrl+S! PgDn "
+            "{Saved} Ctrl++ R {Size of type}");
 }

@@ -83,7 +83,7 @@ desk *open_quiet(const char *scene, const char *script)
     return d;
 }
 
-desk *open_text(const char *name, const char *yaml, const char *script)
+desk *open_text(const char *name, const char *script, const char *yaml)
 {
     write_file(name, yaml);
     return open_played(name, script);
@@ -296,6 +296,8 @@ static double figure_named(const desk *d, const char *name)
         {"page", d->app->page != NULL},
         {"moved", d->app->view_moved},
         {"engine", session->engine != NULL},
+        {"method", vl_session_lane_chosen(session)->integrator},
+        {"substeps", vl_session_lane_chosen(session)->solver.substeps},
         {"performing", session->performing},
         {"before", vl_session_has_before(session)},
         {"tool", d->app->tool != NULL},
@@ -345,8 +347,28 @@ static void check_figure(const desk *d, const char *word)
 
 static void play_key(desk *d, const char *word, int times, int then_frames)
 {
+    size_t last = strlen(word) - 1;
     if (strcmp(word, "step") == 0) {
         make_session_steps(d, times);
+        return;
+    }
+    if (*word == '@') {
+        vl_app_go_to(d->app, atof(word + 1));
+        return;
+    }
+    if (strcmp(word, "Hush") == 0) {
+        d->app->notice.kind = VL_NOTICE_NONE;
+        frames(d, then_frames);
+        return;
+    }
+    if (*word && word[last] == '!') {
+        char key[32];
+        snprintf(key, sizeof key, "%.*s", (int)last, word);
+        const vl_event event = key_event(key);
+        for (int i = 0; i < times; i++) {
+            vl_session_next_event(d->session);
+            vl_key_down(d->app, &event);
+        }
         return;
     }
     bool goes = strcmp(word, "Go") == 0;
@@ -411,6 +433,17 @@ void play(desk *d, const char *script)
 {
     for (const char *at = script; *(at += strspn(at, " "));)
         at += play_step(d, at);
+}
+
+void playf(desk *d, const char *format, ...)
+{
+    char script[512];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(script, sizeof script, format, arguments);
+    va_end(arguments);
+    assert_true(length >= 0 && length < (int)sizeof script);
+    play(d, script);
 }
 
 void choose_type(desk *d, int kind)

@@ -45,7 +45,7 @@ desk *open_sized(const char *scene, int width, int height, const char *script);
 desk *open_quiet(const char *scene, const char *script);
 
 /// As open_played(), a scene of this text, which is written as a file of this name.
-desk *open_text(const char *name, const char *yaml, const char *script);
+desk *open_text(const char *name, const char *script, const char *yaml);
 
 /// As open_played(), a copy of a scene of the project without the lanes of its `compare`: it has
 /// one.
@@ -91,8 +91,10 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most);
 ///     R             the key R, and a frame; also Space, PgDn, F8, Shift+A, Ctrl+Z, Ctrl+Shift+Z
 ///     R/30          the key, and 30 frames; R/0: none, so that the next event is of the same frame
 ///     20*.          20 times the key and a frame
+///     R!            what the key means, at once and without a frame; 20*.!: 20 times
 ///     /30           30 frames
-///     Pause/0 Go/0  the run stands or goes on, without a key
+///     Pause/0 Go/0  the run stands or goes on, without a key; Hush: what is told goes
+///     @8            makes steps up to 8 s without a frame
 ///     <Open it>     a click on this text
 ///     {Saved}       fails unless this text is anywhere on the screen; !{Saved}: if it is
 ///     {=energy}     as a whole piece of text; {^t = }: at the beginning of one
@@ -101,6 +103,7 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most);
 ///     20*step       20 steps of the session without a frame, each of which must be made
 ///     lanes=2       fails unless this is so; time>0.3, drawer=notes and others, see figure_named()
 void play(desk *d, const char *script);
+void playf(desk *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /// The event of a key as a script names it, or of a command; any event, and so many frames.
 vl_event key_event(const char *name);
