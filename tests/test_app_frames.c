@@ -6,6 +6,9 @@
 #include "app/state/frame_length.h"
 #include "support/app_fixture.h"
 
+static vl_frames seen; // on the strip
+static vl_bars b;      // of the drawer
+
 static int made(const desk *d)
 {
     return (int)d->session->lab->now.frames;
@@ -29,7 +32,7 @@ static void assert_same_without_window(desk *d, const char *name)
     if (lab->runs[0].now.time != time_of(d))
         fail_msg("%s: %.17g s, and in the window %.17g s", name, lab->runs[0].now.time, time_of(d));
     for (int i = 0; i < count; i++)
-        assert_same_places(lab->runs[i].world, vl_session_lane_world(d->session, i));
+        assert_same_places(lab->runs[i].world, lane_world(d, i));
 }
 
 static bool is_preset(const vl_command *command)
@@ -41,7 +44,7 @@ static bool is_preset(const vl_command *command)
 // By key, from the start of the scene.
 TEST(a_preset_has_the_bits_of_its_stream)
 {
-    int seen = 0;
+    int presets = 0;
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
         if (!is_preset(&command))
@@ -51,9 +54,9 @@ TEST(a_preset_has_the_bits_of_its_stream)
         play(d, "R/90");
         assert_true(made(d) > 30);
         assert_same_without_window(d, vl_session_timestep(d->session));
-        seen++;
+        presets++;
     }
-    assert_int_equal(seen, 7);
+    assert_int_equal(presets, 7);
 }
 
 // "One late" on a fixed stream is a `hitch` at that time.
@@ -62,7 +65,7 @@ TEST(one_late_frame_has_the_bits_of_a_hitch)
     desk *d = open_quiet("chain", "Ctrl+6 R/30");
     int before = made(d);
     double time = time_of(d);
-    press(d, 'h', 60);
+    play(d, "H/60");
     assert_true(d->session->made.dt[before] == VL_HITCH);
     char text[96];
     snprintf(text, sizeof text, "hitch:0.016666666666666667:0.1:%.17g", time);
@@ -76,7 +79,6 @@ TEST(one_late_frame_has_the_bits_of_a_hitch)
 // Makes frames of a stream, after a script, and compares them with what the strip told before.
 static void check_coming(const char *stream, const char *script, const char *told, int count)
 {
-    static vl_frames seen;
     desk *d = open_quiet("pendulum", "");
     set_stream(d, stream);
     play(d, script);
@@ -120,7 +122,6 @@ TEST(in_slow_motion_the_frames_to_come_are_those_that_are_made)
 // After a step back, the frames to come are those that were.
 TEST(behind_the_present_are_the_frames_that_were)
 {
-    static vl_frames seen;
     desk *d = open_quiet("pendulum", "");
     set_stream(d, "random:0.005:0.03:3");
     frames(d, 120);
@@ -183,7 +184,6 @@ TEST(the_strip_tells_of_a_slow_display)
 
 TEST(frames_that_will_be_measured_are_not_known)
 {
-    static vl_frames seen;
     desk *d = open_quiet("pendulum", "Ctrl+1/60");
     vl_frames_read(&seen, d->session, 10, 5);
     assert_int_equal(seen.known, seen.made);
@@ -194,16 +194,16 @@ TEST(frames_that_will_be_measured_are_not_known)
 // --- drawing ---
 
 // Where the middle of a frame is in the bars, and how high a length is.
-static vl_pixel place_in(const vl_bars *b, int index, double dt)
+static vl_pixel place_in(int index, double dt)
 {
-    double middle = b->frames.end[index] - 0.5e-3 * b->frames.dt[index];
-    double across = (middle - b->begin) / (b->end - b->begin), up = 1e3 * dt / b->full;
-    return (vl_pixel){.x = b->rect.x + (float)across * b->rect.w,
-                      .y = b->rect.y + (float)(1 - up) * b->rect.h};
+    double middle = b.frames.end[index] - 0.5e-3 * b.frames.dt[index];
+    double across = (middle - b.begin) / (b.end - b.begin), up = 1e3 * dt / b.full;
+    return (vl_pixel){.x = b.rect.x + (float)across * b.rect.w,
+                      .y = b.rect.y + (float)(1 - up) * b.rect.h};
 }
 
 // The bars of the drawer, as they are on the screen.
-static void read_bars(const desk *d, vl_bars *b)
+static void read_bars(const desk *d)
 {
     static const double windows[] = {15, 5, 1.5, 0.5, 0.15};
     float scale = vl_app_scale(d->app);
@@ -211,7 +211,7 @@ static void read_bars(const desk *d, vl_bars *b)
     float height = floorf(1.165f * 18 * scale); // of the text of the margin, and of the line above
     vl_rect_cut_top(&rect, height + 4 * scale);
     vl_rect_cut_left(&rect, 6 * VL_NULL_LETTER * height + 8 * scale);
-    vl_bars_read(b, d->app, rect, windows[d->app->strip.zoom], 1.5);
+    vl_bars_read(&b, d->app, rect, windows[d->app->strip.zoom], 1.5);
 }
 
 static desk *open_bars(const char *stream, int zoom)
@@ -221,6 +221,7 @@ static desk *open_bars(const char *stream, int zoom)
     play(d, "R/60 Space Ctrl+D drawer=bars");
     d->app->strip.zoom = zoom;
     frames(d, 1);
+    read_bars(d);
     return d;
 }
 
@@ -228,14 +229,12 @@ static desk *open_bars(const char *stream, int zoom)
 // high here; what is drawn is rounded to a tenth of one.
 TEST(a_pointer_draws_the_frames_to_come)
 {
-    static vl_bars b;
     for (int finger = 0; finger < 2; finger++) {
         desk *d = open_bars("fixed:0.02", 3);
-        read_bars(d, &b);
         int first = b.frames.made + 1, before = made(d);
         double pixel = 1e-3 * b.full / (double)b.rect.h;
         assert_true(pixel < 1e-3);
-        stroke(d, finger, place_in(&b, first, 0.01), place_in(&b, first + 6, 0.022), 2);
+        stroke(d, finger, place_in(first, 0.01), place_in(first + 6, 0.022), 2);
         assert_int_equal(made(d), before);
         play(d, "Space/60");
         assert_true(made(d) > before + 12);
@@ -254,15 +253,14 @@ TEST(a_pointer_draws_the_frames_to_come)
 // The bars stand still under a pointer while the scene runs on.
 TEST(bars_stand_still_while_a_pointer_holds_them)
 {
-    static vl_bars b;
     desk *d = open_bars("fixed:0.02", 2);
     play(d, "Space/5");
-    read_bars(d, &b);
-    vl_pixel at = place_in(&b, b.frames.made + 12, 0.01);
+    read_bars(d);
+    vl_pixel at = place_in(b.frames.made + 12, 0.01);
     push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
     double begin = d->app->strip.now - 2 / 3. * 1.5;
     frames(d, 10);
-    read_bars(d, &b);
+    read_bars(d);
     assert_true(fabs(b.begin - begin) < 1e-9 && time_of(d) > d->app->strip.now + 0.1);
     let_go(d, VL_POINTER_MOUSE, at, 1);
 }
@@ -402,9 +400,7 @@ static desk *open_policy(const char *policy)
              "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
              "links:\n- {from: peg, to: b}\n",
              policy);
-    desk *d = open_text("policed.yaml", "", yaml);
-    set_reference(d, VL_REFERENCE_NONE);
-    play(d, "/100 Pause/0");
+    desk *d = open_text("policed.yaml", "Quiet /100 Pause/0", yaml);
     assert_true(vl_session_has_policy_before(d->session));
     return d;
 }
@@ -412,7 +408,6 @@ static desk *open_policy(const char *policy)
 // The strip has the frames of the stream, and not the steps that were made of them.
 TEST(the_strip_has_the_frames_before_a_policy)
 {
-    static vl_frames seen;
     for (int i = 0; i < COUNT(policies); i++) {
         vl_error error = {0};
         double dt;
@@ -448,33 +443,22 @@ TEST(edited_frames_go_through_the_policy)
         play(d, "Ctrl+Z");
         assert_true(time_of(d) == before && place_of(d, 2).x == x);
         assert_same_without_window(d, policies[i]);
-    }
-}
 
-// The newest frames, of which the policy may have made no step yet.
-TEST(the_newest_frames_are_edited_before_a_policy)
-{
-    for (int i = 0; i < COUNT(policies); i++)
-        for (int back = 0; back < 4; back++) {
-            if (!test_pair(i, back))
-                continue;
-            desk *d = open_policy(policies[i]);
-            edit(d, &(length){vl_session_frames_come(d->session) - back, 0.035}, 1);
-            assert_same_without_window(d, policies[i]);
-        }
-}
-
-// After a step back, too: the policy then makes its steps from there.
-TEST(frames_ahead_are_edited_before_a_policy)
-{
-    for (int i = 0; i < COUNT(policies); i++) {
-        desk *d = open_policy(policies[i]);
+        // frames ahead after a step back: the policy then makes its steps from there
         assert_true(vl_session_go_to_frame(d->session, made(d) - 20));
-        int come = vl_session_frames_come(d->session);
+        come = vl_session_frames_come(d->session);
         edit(d, &(length){come + 3, 0.04}, 1);
         play(d, "Space/60 Pause/0");
         assert_true(vl_session_frame_length(d->session, come + 2) == 0.04);
         assert_same_without_window(d, policies[i]);
+
+        // the newest frames, of which the policy may have made no step yet
+        for (int back = 0; back < 4; back++) {
+            if (!test_pair(i, back))
+                continue;
+            edit(d, &(length){vl_session_frames_come(d->session) - back, 0.035}, 1);
+            assert_same_without_window(d, policies[i]);
+        }
     }
 }
 
@@ -535,11 +519,9 @@ TEST(a_length_is_read_as_people_write_it)
 
 TEST(a_frame_is_clicked_and_its_length_typed)
 {
-    static vl_bars b;
     desk *d = open_bars("fixed:0.02", 3);
-    read_bars(d, &b);
     int before = made(d);
-    vl_pixel at = place_in(&b, b.frames.made + 3, 0.01);
+    vl_pixel at = place_in(b.frames.made + 3, 0.01);
     tap(d, VL_POINTER_MOUSE, at.x, at.y);
     assert_int_equal(d->app->strip.chosen, before + 4);
     play(d, "'16' Enter (=No length of a frame) {'16', expected a length} 2*Backspace '144 Hz' "
@@ -579,7 +561,7 @@ TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
     vl_error error = {0};
     pause_run(d);
     edit(d, &(length){2, 0.05}, 1);
-    save(d);
+    play(d, "Ctrl+S!");
     OWNED(vl_scene) *saved = take_saved("filed-saved");
     assert_non_null(strstr(saved->timestep, ":0.05:file:/"));
     OWNED(vl_stream) *stream = vl_stream_parse(saved->timestep, NULL, &error);
@@ -644,7 +626,7 @@ TEST(kept_frames_are_of_all_lanes_and_saved)
     for (int i = 0; i < stream->list_count; i++)
         sum += stream->list[i];
     assert_true(sum <= 10 * (1 + 1e-9) && sum > 10 - 0.05);
-    save(d);
+    play(d, "Ctrl+S!");
     OWNED(vl_scene) *saved = take_saved("pendulum-saved");
     assert_string_equal(saved->timestep, vl_session_timestep(d->session));
 }

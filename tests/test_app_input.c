@@ -218,14 +218,14 @@ TEST(each_finger_has_a_hand_of_its_own)
             assert_true(is_under(d, numbers[i], at[i].x, at[i].y));
     }
     for (int lane = 0; lane < 2; lane++)
-        assert_int_equal(vl_session_lane_world(d->session, lane)->hold_count, 2);
+        assert_int_equal(lane_world(d, lane)->hold_count, 2);
     let_go(d, 1, at[0], 3);
     assert_false(is_under(d, numbers[0], at[0].x, at[0].y));
     assert_true(is_under(d, numbers[1], at[1].x, at[1].y));
     let_go(d, 3, (vl_pixel){920, 400, 0}, 1);
     let_go(d, 2, at[1], 1);
     for (int lane = 0; lane < 2; lane++)
-        assert_int_equal(vl_session_lane_world(d->session, lane)->hold_count, 0);
+        assert_int_equal(lane_world(d, lane)->hold_count, 0);
 }
 
 // Pressed beside the ball, a pointer drags the view away; R brings it back. A view that was only
@@ -315,7 +315,7 @@ TEST(what_means_nothing_to_a_solver_stays)
         before.method = vl_solvers[k];
         vl_session_set_solver(d->session, &before);
         before = world_of(d)->solver;
-        commands(d, "ox");
+        play(d, "O! X!");
         vl_solver_settings now = world_of(d)->solver;
         bool same = now.order == before.order && now.relaxation == before.relaxation;
         assert_int_equal(same, vl_solvers[k]->ignores_order);
@@ -375,8 +375,7 @@ TEST(scissors_cut_what_they_cross)
             assert_false(world->now.diverged);
             play(d, "R");
             assert_int_equal(world_of(d)->links.count, links);
-            command(d, finger ? 'c' : VL_KEY_ESCAPE);
-            assert_null(d->app->tool);
+            play(d, finger ? "C! tool=0" : "Esc! tool=0");
         }
 }
 
@@ -433,8 +432,7 @@ TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
     for (int i = 0; i < vl_integrator_count; i++) {
         if (!test_pair(i, 0))
             continue;
-        desk *d = open_scene("ball-on-string");
-        set_reference(d, VL_REFERENCE_NONE);
+        desk *d = open_quiet("ball-on-string", "");
         vl_session_set_integrator(d->session, i);
         play(d, "/30 Pause/0");
         vl_pixel hook = ball_pixel(d, 1), at = grab(d, BALL, 1);
@@ -445,7 +443,7 @@ TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
 
         double placed = d->session->instant.reading.energy, most = placed;
         double hand = d->session->instant.reading.ledger[VL_CAUSE_HAND];
-        press(d, ' ', 1);
+        play(d, "Space");
         for (int k = 0; k < 120; k++) {
             frames(d, 1);
             most = test_larger(most, d->session->instant.reading.energy);
@@ -469,9 +467,7 @@ TEST(links_that_cannot_reach_what_was_placed_are_told)
     assert_string_equal(d->app->notice.title, "Not all links have got their lengths");
     double left = vl_world_strain(world_of(d));
     assert_true(left > 0.19);
-    char text[100];
-    snprintf(text, sizeof text, "strained by %.1f %%.", 100 * left);
-    assert_non_null(strstr(d->app->notice.text, text));
+    playf(d, "(strained by %.1f %%.)", 100 * left);
 }
 
 // A hand that lets go of a running cloth says nothing of lengths: the sweeps of a step leave some
@@ -489,7 +485,7 @@ TEST(a_cloth_is_told_of_its_lengths_only_in_a_pause)
         assert_int_equal(d->session->running, !paused);
         if (paused) {
             assert_int_equal(vl_session_lane_chosen(d->session)->troubles.unreached, told);
-            command(d, '.');
+            play(d, ".!");
         }
         double left = paused ? world_of(d)->settled.strain : vl_world_strain(world_of(d));
         print_message("  %s: %.3g left\n", paused ? "paused" : "running", left);
@@ -607,7 +603,6 @@ TEST(a_throw_by_the_last_frame_alone_drops)
 // frame.
 TEST(a_new_world_leaves_nothing_of_the_old_one)
 {
-    static const uint32_t keys[] = {'r', VL_KEY_PAGE_DOWN};
     for (int k = 0; k < 2; k++)
         for (int second = 0; second < 3; second++) {
             desk *d = open_scene("cloth");
@@ -616,12 +611,11 @@ TEST(a_new_world_leaves_nothing_of_the_old_one)
             assert_true(d->app->hover_slot >= 0);
             push(d, VL_EVENT_POINTER_DOWN, corner.x, corner.y, 2);
             assert_int_equal(world_of(d)->hold_count, 1);
-            for (int i = 0; i < 4; i++)
-                press(d, keys[k], 0);
+            play(d, k ? "4*PgDn/0" : "4*R/0");
             if (second == 0)
                 push(d, VL_EVENT_POINTER_UP, corner.x, corner.y, 3);
             else
-                press(d, second == 1 ? '.' : 'p', 3);
+                play(d, second == 1 ? "./3" : "P/3");
             assert_int_equal(world_of(d)->hold_count, 0);
         }
 }

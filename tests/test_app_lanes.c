@@ -85,7 +85,7 @@ static void run_lanes(const char *scene, const int *methods, int count, uint64_t
         play(d, "Go/0 1*step");
     }
     for (int k = 0; k < count; k++)
-        hashes[k] = vl_world_hash(vl_session_lane_world(d->session, k));
+        hashes[k] = vl_world_hash(lane_world(d, k));
 }
 
 // The hand, the pin and the frames of several lanes are those of each alone, to the last bit.
@@ -129,8 +129,7 @@ TEST(a_lane_that_comes_and_goes_leaves_the_others_alone)
         play(d, "R! Pause/0 20*step");
         if (with) {
             add_lane(d, 1);
-            assert_same_places(vl_session_lane_world(d->session, 0),
-                               vl_session_lane_world(d->session, 1));
+            assert_same_places(lane_world(d, 0), lane_world(d, 1));
         }
         make_session_steps(d, 20);
         if (with)
@@ -153,7 +152,7 @@ TEST(there_are_at_most_twelve_lanes)
     assert_int_equal(d->session->lane_count, VL_MOST_LANES);
     frames(d, 30);
     for (int i = 0; i < VL_MOST_LANES; i++)
-        assert_true(vl_session_lane_world(d->session, i)->now.time > 0.3);
+        assert_true(lane_world(d, i)->now.time > 0.3);
 }
 
 // The numbers of the chosen lane are those of its world.
@@ -161,7 +160,7 @@ TEST(the_chosen_lane_gives_the_numbers)
 {
     desk *d = open_alone("pendulum", "Shift+1 Shift+0 /60 Pause/0");
     for (int i = 0; i < 4; i++) {
-        press(d, ',', 1);
+        play(d, ",");
         const vl_lab_run *run = vl_session_run(d->session);
         assert_true(d->app->readout.reading.energy_error == run->shown.energy_error);
         int slot = d->app->readout.slot;
@@ -266,12 +265,11 @@ TEST(all_lanes_go_back)
     play(d, "R! Pause/0");
     double start[2];
     for (int i = 0; i < 2; i++)
-        start[i] = vl_session_lane_world(d->session, i)->particles.x[0][0];
+        start[i] = lane_world(d, i)->particles.x[0][0];
     play(d, "200*step Z! 200*step");
     // 400 steps of a motion of about 1 m and 1 m/s round by 1e-16 each, and errors grow linearly
     for (int i = 0; i < 2; i++)
-        assert_true(fabs(vl_session_lane_world(d->session, i)->particles.x[0][0] - start[i]) <
-                    400 * 400 * 1e-16);
+        assert_true(fabs(lane_world(d, i)->particles.x[0][0] - start[i]) < 400 * 400 * 1e-16);
     assert_true(d->session->playback.over);
 }
 
@@ -386,7 +384,7 @@ static void check_place(desk *d, stage_name name, int lane, vl_vec3 place, const
 // Eleven points of each link.
 static void check_links(desk *d, stage_name name, int lane)
 {
-    const vl_world *world = vl_session_lane_world(d->session, lane);
+    const vl_world *world = lane_world(d, lane);
     for (int i = 0; i < 11 * world->links.count; i++) {
         int link = i / 11;
         vl_vec3 a = vl_read(world->particles.x, world->links.from[link]),
@@ -398,7 +396,7 @@ static void check_links(desk *d, stage_name name, int lane)
 // The middle of each ball and of each block.
 static void check_blocks(desk *d, stage_name name, int lane)
 {
-    const vl_world *world = vl_session_lane_world(d->session, lane);
+    const vl_world *world = lane_world(d, lane);
     for (int i = 0; i < world->particles.count; i++)
         check_place(d, name, lane, vl_read(world->particles.x, i), "ball", i);
     for (int i = 0; i < world->collider_count; i++)
@@ -445,7 +443,7 @@ TEST(a_cloth_has_panes_and_each_can_be_touched)
     desk *d = open_alone("cloth", "3*Shift+A Pause/2");
     assert_true(vl_app_has_panes(d->app));
     for (int lane = 0; lane < 4; lane++) {
-        const vl_particles *p = &vl_session_lane_world(d->session, lane)->particles;
+        const vl_particles *p = &lane_world(d, lane)->particles;
         int slot = p->slot_of[p->count / 2];
         const vl_camera camera = vl_app_lane_camera(d->app, lane);
         vl_projection projection = vl_camera_projection(&camera);
@@ -518,14 +516,6 @@ TEST(a_lane_with_other_frames_loses_the_name_of_its_scene)
         assert_string_equal(vl_session_lane_label(d->session, i, label), rates[i]);
 }
 
-static bool is_cut_in(const desk *d, vl_rect rect)
-{
-    for (const vl_draw *draw = NULL; (draw = next_text(d, rect, draw));)
-        if (ends_with(d, draw, "…"))
-            return true;
-    return false;
-}
-
 // Each chip is a target within the window, free of the other ones and of the buttons, and no two
 // have the same text.
 static void check_chips(const desk *d)
@@ -573,8 +563,8 @@ TEST(twelve_lanes_can_be_told)
         play(d, "Hush/0 /2");
         assert_int_equal(d->session->lane_count, VL_MOST_LANES);
         check_chips(d);
-        assert_false(i < 2 && is_cut_in(d, d->app->layout.chips));
-        assert_false(i < 2 && is_cut_in(d, d->app->layout.chips_above));
+        assert_false(i < 2 && has_cut_text(d, d->app->layout.chips));
+        assert_false(i < 2 && has_cut_text(d, d->app->layout.chips_above));
         if (vl_app_has_panes(d->app))
             assert_int_equal(count_scales(d), VL_MOST_LANES);
     }
@@ -617,8 +607,8 @@ TEST(names_remarks_and_figures_of_lanes_are_not_cut)
         vl_app_go_to(d->app, rows[i].end);
         frames(d, 2);
         assert_true(shows(d, rows[i].text));
-        assert_false(is_cut_in(d, d->app->layout.figures));
-        assert_false(is_cut_in(d, d->app->layout.chips));
+        assert_false(has_cut_text(d, d->app->layout.figures));
+        assert_false(has_cut_text(d, d->app->layout.chips));
     }
 }
 
@@ -658,8 +648,8 @@ TEST(the_stage_tells_that_the_solver_hides_the_methods)
     assert_true(d->app->solver_hides && shows(d, hides));
     click(d, d->app->layout.remark, false);
     for (int i = 0; i < d->session->lane_count; i++) {
-        assert_ptr_equal(vl_session_lane_world(d->session, i)->solver.method, &vl_solver_direct);
-        assert_int_equal(vl_session_lane_world(d->session, i)->solver.direction, VL_DIRECTION_OLD);
+        assert_ptr_equal(lane_world(d, i)->solver.method, &vl_solver_direct);
+        assert_int_equal(lane_world(d, i)->solver.direction, VL_DIRECTION_OLD);
     }
     frames(d, 20);
     assert_false(d->app->solver_hides || shows(d, hides));

@@ -58,7 +58,7 @@ static void enter(desk *d, const char *text)
 {
     assert_true(d->app->entry.open);
     type(d, text);
-    press(d, VL_KEY_ENTER, 2);
+    play(d, "Enter/2");
 }
 
 static void enter_at(desk *d, const char *name, const char *text)
@@ -71,7 +71,7 @@ static void enter_at(desk *d, const char *name, const char *text)
 static void assert_gravity(const desk *d, double y)
 {
     for (int i = 0; i < d->session->lane_count; i++)
-        assert_true(vl_session_lane_world(d->session, i)->gravity.y == y);
+        assert_true(lane_world(d, i)->gravity.y == y);
     assert_true(d->session->scene->gravity.y == y);
 }
 
@@ -89,7 +89,7 @@ TEST(gravity_is_typed)
     assert_gravity(d, -1.62);
     play(d, "{−1.62 m/s²} R/2");
     assert_gravity(d, -1.62);
-    save(d);
+    play(d, "Ctrl+S!");
     OWNED(vl_scene) *saved = take_saved("pendulum-saved");
     assert_true(saved->gravity.y == -1.62);
 }
@@ -372,10 +372,10 @@ TEST(one_drag_of_a_number_is_one_change)
 TEST(the_past_has_the_numbers_of_its_time)
 {
     desk *d = open_numbers("pendulum");
-    commands(d, "..........");
+    play(d, "10*.!");
     int64_t typed = d->session->lab->now.frames;
     enter_at(d, "gravity y", "-3");
-    commands(d, "..........");
+    play(d, "10*.!");
     double place = place_of(d, 2).x;
     int64_t last = d->session->lab->now.frames;
     assert_true(vl_session_go_to_frame(d->session, typed - 3));
@@ -411,8 +411,7 @@ TEST(every_number_of_a_scene_can_be_typed)
                                         "cloths", "forces",    "colliders"};
     for (int s = 0; s < COUNT(scenes); s++)
         for (int k = 0; k < COUNT(lists); k++) {
-            desk *d = open_alone(scenes[s], "");
-            set_reference(d, VL_REFERENCE_NONE);
+            desk *d = open_alone(scenes[s], "Quiet/0");
             if (vl_scene_part_count(d->session->scene, lists[k]) > 0)
                 type_numbers(d, (vl_scene_part){lists[k], 0});
         }

@@ -280,7 +280,7 @@ TEST(a_saved_scene_has_the_lanes_on_the_screen)
     const vl_lab_run *runs = d->session->lab->runs;
     assert_true(runs[1].now.frames == 4 * runs[0].now.frames);
     assert_true(runs[2].now.frames < runs[0].now.frames);
-    save(d);
+    play(d, "Ctrl+S!");
     OWNED(vl_scene) *saved = vl_scene_load(SAVED "lanes-saved.yaml", &(vl_error){0});
     assert_non_null(saved);
     vl_scene lanes[VL_SCENE_MOST_LANES];

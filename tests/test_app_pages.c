@@ -105,8 +105,7 @@ static double number_behind(const desk *d, const char *word)
 TEST(the_order_lab_measures_what_runs)
 {
     desk *d = open_played("broken-single-precision", "F3 /3 {With the mistake}");
-    d = open_played("broken-single-precision", "Q F3");
-    wait_for_page(d);
+    d = open_played("broken-single-precision", "Q F3 Wait");
     assert_true(fabs(number_behind(d, "tcv: measured ") - 1) < 0.05);
     play(d, "!{With the mistake} !{measure again} Q /1 "
             "{The mistake has changed since: measure again} Q /1 !{measure again}");
@@ -139,7 +138,7 @@ TEST(another_scene_stops_what_is_measured)
         snprintf(shown, sizeof shown, "%s, T", scenes[i]);
         assert_true(shows(d, shown) && vl_pages_busy(d->app)); // at its own
     }
-    wait_for_page(d);
+    play(d, "Wait");
     assert_true(shows(d, shown) && !shows(d, "measure again"));
 }
 
@@ -173,7 +172,7 @@ TEST(policies_stand_below_what_is_there_without_a_hitch)
     char text[VL_FIGURE_SIZE];
     desk *d = open_alone("ball-on-string", "Pause/0 F7! /2");
     vl_policy_result even = bench_result(d->session, NULL, true);
-    wait_for_page(d);
+    play(d, "Wait");
     const vl_draw *row = drawn_text(d, "no hitch"), *raw = drawn_text(d, "raw");
     assert_true(row && raw && row->y < raw->y);
     const vl_draw *drift = drawn_text(d, vl_figure(even.drift_real, 3, text));
@@ -197,19 +196,17 @@ TEST(the_policies_page_measures_what_runs)
     write_drift(d, d->session->scene->mistake, with);
     write_drift(d, NULL, without);
     assert_string_not_equal(with, without);
-    press(d, KEY_F7, 1);
-    wait_for_page(d);
+    play(d, "F7 Wait");
     assert_true(shows(d, "Verlet with the mistake") && shows(d, with));
-    press(d, 'q', 1);
-    wait_for_page(d);
+    play(d, "Q Wait");
     assert_false(shows(d, "with the mistake") || shows(d, with));
     assert_true(shows(d, without));
 
     // an engine makes no mistake of the scene
-    press(d, 'q', 1);
+    play(d, "Q");
     vl_session_set_engine(d->session, vl_engine_find("physicsjs", NULL));
     write_drift(d, NULL, without);
-    wait_for_page(d);
+    play(d, "Wait");
     assert_true(shows(d, "As in PhysicsJS") && shows(d, without));
     assert_false(shows(d, "with the mistake"));
 }
@@ -219,11 +216,11 @@ TEST(a_reset_while_the_policies_are_stepped_is_sound)
 {
     desk *d = open_played("cloth", "F7/3");
     assert_true(vl_pages_busy(d->app));
-    press(d, 'r', 3);
+    play(d, "R/3");
     assert_true(vl_pages_busy(d->app));
     vl_error error = {0};
     assert_true(vl_app_try_open(d->app, SCENES "pendulum.yaml", &error));
-    wait_for_page(d);
+    play(d, "Wait");
     char drift[VL_FIGURE_SIZE];
     write_drift(d, NULL, drift);
     assert_true(shows(d, drift));
@@ -236,19 +233,15 @@ TEST(the_page_of_identities_is_busy_until_all_pairs_have_followed)
 {
     desk *d = open_scene("constraint-lab");
     int64_t before = d->session->lab->now.frames;
-    press(d, KEY_F5, 200); // the scene pauses by itself after 5 s
-    press(d, ' ', 1);
-    wait_for_page(d);
-    char text[64];
-    snprintf(text, sizeof text, "%lld steps side by side",
-             (long long)(d->session->lab->now.frames - before));
-    assert_non_null(strstr(d->app->list.text.data, text));
+    play(d, "F5/200"); // the scene pauses by itself after 5 s
+    play(d, "Space Wait");
+    playf(d, "{%lld steps side by side}", (long long)(d->session->lab->now.frames - before));
 }
 
 static const vl_side_by_side *pairs_of(const desk *d)
 {
     for (int i = 0; i < vl_page_count; i++)
-        if (vl_pages[i]->key == KEY_F5)
+        if (vl_pages[i]->key == VL_KEY_F1 + 4)
             return d->app->page_memory[i];
     fail();
     return NULL;
@@ -262,8 +255,7 @@ static void run_to(desk *d, double end, double draws)
     while (draws > 0 && time_of(d) < end)
         frames(d, 1);
     vl_app_go_to(d->app, end);
-    pause_run(d);
-    wait_for_page(d);
+    play(d, "Pause/0 Wait");
 }
 
 // The readings of pairs that make the steps of the record after the first `begin`, and the samples.
@@ -299,7 +291,7 @@ TEST(the_plot_of_identities_has_all_steps)
         assert_true(vl_session_set_stream(d->session, stream, &(vl_error){0}));
         vl_app_go_to(d->app, opened);
         int begin = d->session->playback.record.count;
-        command(d, KEY_F5);
+        play(d, "F5!");
         OWNED(vl_identity) *identity = vl_identity_create(world_of(d));
         run_to(d, opened + 2.5, rows[i % COUNT(rows)].draws);
         check_samples(d, identity, begin);
@@ -349,9 +341,7 @@ TEST(the_return_of_all_is_of_what_runs)
     d->session->scene->mistake = mistake_named("single-precision");
     vl_session_reset(d->session);
     char shown[2][VL_FIGURE_SIZE];
-    play(d, "F5/61 Z");
-    wait_for_page(d);
-    frames(d, 30);
+    play(d, "F5/61 Z Wait /30");
     for (int on = 1; on >= 0; on--) {
         double distance = return_of(d->session, vl_integrator_find("velocity-verlet"));
         vl_figure_unit(distance, 2, "m", shown[on]);
@@ -360,7 +350,7 @@ TEST(the_return_of_all_is_of_what_runs)
             frames(d, 1);
         }
         assert_true(shows(d, shown[on]));
-        press(d, 'q', 2);
+        play(d, "Q/2");
     }
     assert_string_not_equal(shown[0], shown[1]);
 }
@@ -370,7 +360,7 @@ TEST(u_changes_the_check_of_the_ledger_at_once)
 {
     desk *d = open_played("chain", "F4/41");
     for (int i = 0; i < vl_estimator_count; i++) {
-        press(d, 'u', 1);
+        play(d, "U");
         const vl_reading *shown = &d->app->readout.reading;
         const vl_reading *now = &d->session->instant.reading;
         char figure[VL_FIGURE_SIZE];
@@ -412,8 +402,7 @@ static bool shows_ratio(desk *d, double ratio)
 TEST(the_phase_portrait_shows_the_areas_of_the_lab)
 {
     const double dt = 0.1; // s, of the scene
-    desk *d = open_played("oscillator", "F9 /199 Pause/0");
-    wait_for_page(d);
+    desk *d = open_played("oscillator", "F9 /199 Pause/0 Wait");
     assert_true(d->session->lab->now.frames > 20);
     assert_non_null(drawn_text(d, "Velocity v over x"));
     double even = ratio_of(d, "explicit-euler", dt, false);
@@ -422,13 +411,11 @@ TEST(the_phase_portrait_shows_the_areas_of_the_lab)
     assert_true(even > 1.5 && fabs(uneven / even - 1) > 1e-3 && fabs(verlet - 1) > 0.01);
     assert_true(shows_ratio(d, even) && !shows_ratio(d, uneven));
 
-    play(d, "<Random>");
-    wait_for_page(d);
+    play(d, "<Random> Wait");
     assert_true(shows_ratio(d, uneven) && shows_ratio(d, verlet) && !shows_ratio(d, even));
     assert_true(shows(d, "Steps at random, 50.0 to 150 ms."));
 
-    play(d, "<Constant>");
-    wait_for_page(d);
+    play(d, "<Constant> Wait");
     assert_true(shows_ratio(d, even) && !shows_ratio(d, uneven));
 }
 
@@ -438,15 +425,13 @@ TEST(methods_of_the_phase_portrait_are_switched_by_a_click)
     desk *d = open_played("oscillator", "F9 /99 Pause/0");
     double midpoint = ratio_of(d, "midpoint", 0.1, false);
     double improved = ratio_of(d, "improved-euler", 0.1, false);
-    wait_for_page(d);
+    play(d, "Wait");
     assert_false(shows_ratio(d, midpoint));
-    play(d, "<midpoint>");
-    wait_for_page(d);
+    play(d, "<midpoint> Wait");
     assert_true(shows_ratio(d, midpoint));
     play(d, "<midpoint> /1");
     assert_false(shows_ratio(d, midpoint));
-    play(d, "8");
-    wait_for_page(d);
+    play(d, "8 Wait");
     assert_true(shows_ratio(d, improved));
 }
 
@@ -456,9 +441,7 @@ TEST(the_phase_portrait_fits_into_windows_of_all_sizes)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {600, 1000}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1], "Pause/0 F9 /1");
-        wait_for_page(d);
-        frames(d, 2);
+        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1], "Pause/0 F9 /1 Wait /2");
         const vl_rect page = d->app->layout.page;
         const vl_draw *head = drawn_text(d, "click: on, off"), *unit = drawn_text(d, "m/s");
         const vl_draw *running = drawn_text(d, "tcv"), *area = drawn_text(d, "1.0000");
@@ -595,7 +578,7 @@ TEST(switching_methods_and_maps_while_they_are_made_is_sound)
         if (i == 20)
             vl_session_reset(d->session);
         if (i == 30 || i == 33) // closed, and opened again
-            command(d, KEY_F6);
+            play(d, "F6!");
     }
 }
 
@@ -626,7 +609,7 @@ TEST(a_broken_step_has_a_limit_and_a_map_of_its_own)
         {"halved-gravity", 2 * 1.41421356}, {"stale-dt", 2}, {"halved-gravity", 2.82842712}};
 
     desk *d = open_ringing();
-    command(d, KEY_F6);
+    play(d, "F6!");
     for (int i = 0; i < 3; i++) {
         d->session->scene->mistake = mistake_named(rows[i].mistake);
         vl_session_reset(d->session);
@@ -673,13 +656,11 @@ TEST(an_engine_has_the_map_of_its_own_step)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_ringing();
-        command(d, KEY_F6);
+        play(d, "F6!");
         assert_true(vl_session_set_engine(d->session, vl_engines[i]));
         step_app(d, 6);
         const vl_integrator *method = world_of(d)->integrator;
-        char step[64];
-        snprintf(step, sizeof step, "%sstep", method->name); // value and label
-        assert_true(shows(d, vl_engines[i]->title) && shows(d, step));
+        playf(d, "{%s} {%sstep}", vl_engines[i]->title, method->name); // value and label
         assert_true(d->app->stiffness.limit == vl_stability_limit(method));
         const vl_reading *r = &d->app->readout.reading;
         double last = 100 * r->dt, before = last / r->dt_ratio;
@@ -700,7 +681,7 @@ TEST(what_is_hidden_is_not_lit)
         assert_true(d->app->page && d->app->layout.page.w > 0);
         assert_int_equal(lesson.active(d->app, &lesson), d->app->layout.drawer.w > 0);
         assert_int_equal(d->app->layout.drawer.w > 0, widths[i / vl_page_count] > 2000);
-        command(d, VL_KEY_ESCAPE);
+        play(d, "Esc!");
         if (d->app->drawer == VL_DRAWER_NONE && !d->app->page)
             press_page(d, vl_pages[i % vl_page_count], 2);
         d->app->drawer = VL_DRAWER_NONE;

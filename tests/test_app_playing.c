@@ -120,7 +120,8 @@ TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
                 press_scrub(&p, any_between(&random, 0, 1));
                 check_state(&p, seed);
                 if (any_chance(&random, 0.4))
-                    press(p.d, any_chance(&random, 0.5) ? '.' : ' ', any_of(&random, 9));
+                    playf(p.d, "%s/%d", any_chance(&random, 0.5) ? "." : "Space",
+                          any_of(&random, 9));
                 check_state(&p, seed);
             }
             press_scrub(&p, 1);
@@ -224,7 +225,7 @@ static void check_readouts(const desk *d)
 {
     const vl_app *app = d->app;
     for (int i = 0; i < d->session->lane_count; i++)
-        assert_true(app->lane_readouts[i].time == vl_session_lane_world(d->session, i)->now.time);
+        assert_true(app->lane_readouts[i].time == lane_world(d, i)->now.time);
     assert_true(app->readout.reading.time == world_of(d)->now.time);
     vl_vec3 x = vl_read(world_of(d)->particles.x, app->readout.slot), shown = app->readout.x;
     assert_true(x.x == shown.x && x.y == shown.y && x.z == shown.z);
@@ -248,7 +249,7 @@ TEST(readings_of_a_paused_recording_are_of_its_instant)
             frames(p.d, any_of(&random, 30));
             p.d->session->running = false;
             if (any_chance(&random, 0.5))
-                press(p.d, '.', 1 + any_of(&random, 3));
+                playf(p.d, "./%d", 1 + any_of(&random, 3));
             frames(p.d, 1);
             vl_reading came[VL_MOST_LANES];
             int64_t frame = frame_of(&p);
@@ -390,8 +391,7 @@ TEST(a_recording_that_was_cut_off_says_so_at_its_end)
 
 static desk *open_offer(void)
 {
-    desk *d = open_scene("pendulum");
-    set_reference(d, VL_REFERENCE_NONE);
+    desk *d = open_quiet("pendulum", "");
     vl_app_tell_stopped(d->app, recordings[0]);
     play(d, "/2 {Open it}");
     return d;

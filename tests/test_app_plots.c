@@ -235,13 +235,12 @@ TEST(the_cursor_reads_what_was_and_the_difference)
     const vl_series *series = energy_of(d, d->session->chosen);
     vl_reading reading = {0};
     double at = series->x[vl_series_slot(series, vl_series_nearest(series, read_time(d)))];
-    char old[VL_QUANTITY_SIZE], change[VL_QUANTITY_SIZE], text[2 * VL_QUANTITY_SIZE + 8];
+    char old[VL_QUANTITY_SIZE], change[VL_QUANTITY_SIZE];
     assert_true(found && vl_session_former_reading(d->session, at, &reading));
     double was = 100 * reading.energy_error;
     vl_quantity_write(&vl_quantities[0], was, old);
     vl_quantity_write(&vl_quantities[0], value_near(series, at) - was, change);
-    snprintf(text, sizeof text, "%s  Δ %s", old, change);
-    assert_true(shows(d, text));
+    playf(d, "{%s  Δ %s}", old, change);
     play(d, "Shift+G/3 !{before it went another way}"); // forgets it
 }
 
@@ -253,11 +252,8 @@ TEST(the_bars_tell_the_change_from_what_was)
     vl_reading old = d->app->readout.reading;
     double sum = old.energy;
     assert_true(vl_session_former_reading(d->session, old.time, &old));
-    char text[2 * VL_FIGURE_SIZE];
     double change = sum - old.energy;
-    snprintf(text, sizeof text, "Δ %s%s", change > 0 ? "+" : "",
-             vl_figure(change, 2, VL_FIGURE_BUFFER));
-    assert_true(shows(d, text));
+    playf(d, "{Δ %s%s}", change > 0 ? "+" : "", vl_figure(change, 2, VL_FIGURE_BUFFER));
 }
 
 // The names of the bars are whole beside the figures and their change.
@@ -296,8 +292,8 @@ TEST(the_difference_is_the_distance_of_two_lanes)
     assert_int_equal(add_lane(d, vl_session_lane_choice(d->session).integrator), 2);
     for (int i = 0; i < 600; i++) {
         make_session_steps(d, 1);
-        const vl_particles *a = &vl_session_lane_world(d->session, 0)->particles;
-        const vl_particles *b = &vl_session_lane_world(d->session, 1)->particles;
+        const vl_particles *a = &lane_world(d, 0)->particles;
+        const vl_particles *b = &lane_world(d, 1)->particles;
         int slot = a->slot_of[1];
         double apart = vl_length(vl_sub(vl_read(a->x, slot), vl_read(b->x, slot)));
         const vl_series *series = vl_session_distances(d->session, 1, 0);

@@ -31,7 +31,7 @@ TEST(the_probe_shows_what_a_particle_does)
     int count = d->session->scene->lane_count + 1;
     assert_int_equal(d->session->lane_count, count);
     for (int i = 0; i < count; i++) {
-        vl_world *world = vl_session_lane_world(d->session, i);
+        vl_world *world = lane_world(d, i);
         const vl_probe_reading *r = &d->app->probe.lanes[i].shown;
         int slot = world->particles.slot_of[1];
         vl_vec3 x = vl_read(world->particles.x, slot), v = vl_read(vl_world_velocity(world), slot);
@@ -39,10 +39,8 @@ TEST(the_probe_shows_what_a_particle_does)
         assert_true(vl_length(vl_sub(r->v, v)) < 1e-9);
         assert_int_equal(r->link_count, 1);
         assert_true(r->links[0].tension > 0);
-        char text[128], a[VL_FIGURE_SIZE], b[VL_FIGURE_SIZE];
-        snprintf(text, sizeof text, "(%s  %s) m", vl_figure_fixed(x.x, 3, a),
-                 vl_figure_fixed(x.y, 3, b));
-        assert_true(shows(d, text));
+        char a[VL_FIGURE_SIZE], b[VL_FIGURE_SIZE];
+        playf(d, "{(%s  %s) m}", vl_figure_fixed(x.x, 3, a), vl_figure_fixed(x.y, 3, b));
     }
     assert_non_null(drawn_beginning(d, "pulls "));
     assert_non_null(scroll_to(d, "v over x")); // the plots are below
@@ -67,7 +65,7 @@ TEST(the_probe_follows_the_path)
     assert_true(count >= 20 && lane->phase[1].count >= 20);
     double newest = vl_series_newest(&lane->x[0]);
     assert_true(newest == world_of(d)->now.time);
-    press(d, 'r', 2);
+    play(d, "R/2");
     assert_true(lane->x[0].count < 5);
 }
 
@@ -106,7 +104,7 @@ TEST(the_probe_says_why_its_graph_is_empty)
 {
     static const char words[] = "Nothing is stored";
     desk *d = open_probed("pendulum", 2);
-    press(d, 'r', 2);
+    play(d, "R/2");
     assert_non_null(scroll_to(d, words));
     play(d, "3*.");
     assert_false(shows(d, words));
@@ -177,7 +175,7 @@ TEST(the_protractor_measures_degrees)
     double expected = atan2(fabs(x.x), -x.y) * 180 / acos(-1.0);
     double found = vl_measure_value(d->session, &d->app->measure);
     assert_true(fabs(found - expected) < 1e-3 * expected); // float pixels
-    press(d, '-', 2);
+    play(d, "-/2");
     assert_true(vl_measure_value(d->session, &d->app->measure) == found);
 }
 

@@ -354,7 +354,7 @@ TEST(time_and_stopwatch_stand_beside_each_other)
         if (!clock)
             continue;
         assert_true(clock->count > (int)strlen("t = "));
-        assert_false(is_cut(d, clock + 1));
+        assert_false(reads(d, clock + 1, "…"));
         assert_true(clock->x + text_rect(d, clock).w <= watch->x);
     }
 }
@@ -603,12 +603,10 @@ TEST(tools_that_measure_have_buttons)
     assert_true(share <= 0.25);
     for (int i = 0; i < COUNT(tools); i++) {
         vl_rect rect;
-        char hint[16];
         int command = vl_command_named(tools[i], (int)strlen(tools[i]));
         assert_true(place_of_button(d->app, command, &rect));
         push(d, VL_EVENT_POINTER_MOVE, rect.x + 5, rect.y + 5, 60);
-        snprintf(hint, sizeof hint, "(%s)", tools[i]);
-        assert_true(shows(d, hint));
+        playf(d, "{(%s)}", tools[i]);
         click(d, rect, false);
         vl_command taken = vl_command_get(command);
         assert_true(taken.active(d->app, &taken));
@@ -734,10 +732,8 @@ TEST(the_list_of_commands_cuts_no_name)
         for (float before = -1; d->app->scroll > before;) {
             before = d->app->scroll;
             frames(d, 1);
-            for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.drawer, draw));)
-                if (is_cut(d, draw))
-                    fail_msg("%d x %d: a name is cut before %.60s", sizes[k][0], sizes[k][1],
-                             text_of(d, draw));
+            if (has_cut_text(d, d->app->layout.drawer))
+                fail_msg("%d x %d: a name is cut", sizes[k][0], sizes[k][1]);
             d->app->scroll += 200;
         }
     }
@@ -751,30 +747,25 @@ TEST(escape_closes_what_was_opened_last)
 {
     desk *d = open_sized("pendulum", 2560, 720, "/2");
     float width = d->app->camera.stage.w;
-    vl_app_notify(d->app, VL_NOTICE_WARNING, "Old", "Text.");
-    play(d, "F4 N");
-    vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "Text.");
-    play(d, "Esc drawer=0 page=1");
-    vl_app_notify(d->app, VL_NOTICE_WARNING, "New", "Text.");
-    play(d, "Esc notice=0 page=1 N");
-    d->app->page = NULL;
-    play(d, "F4 Esc"); // after the drawer
-    assert_true(d->app->drawer == VL_DRAWER_LESSON && !d->app->page);
-    vl_app_notify(d->app, VL_NOTICE_WARNING, "Old", "Text.");
-    play(d, "F4 Esc notice=warning page=0 Esc Esc /2 notice=0 drawer=0");
+    play(d, "Warn/0 F4 N Note/0 Esc drawer=0 page=1 Warn/0 Esc notice=0 page=1 N");
+    d->app->page = NULL; // and opened after the drawer
+    play(d, "F4 Esc drawer=notes page=0 Warn/0 F4 Esc notice=warning page=0 Esc Esc /2 notice=0 "
+            "drawer=0");
     assert_true(d->app->camera.stage.w == width); // the scene has all of the window again
 }
 
 // --- the strip ---
 
-static int late_frames(desk *d, vl_frames *read, int *last)
+static vl_frames seen; // on the strip, when late_frames() was called
+
+static int late_frames(desk *d, int *last)
 {
     int late = 0;
-    vl_frames_read(read, d->session, 10, 5);
-    for (int k = 0; k < read->count; k++)
-        if (read->late[k]) {
+    vl_frames_read(&seen, d->session, 10, 5);
+    for (int k = 0; k < seen.count; k++)
+        if (seen.late[k]) {
             late++;
-            *last = (int)read->first + k;
+            *last = (int)seen.first + k;
         }
     return late;
 }
@@ -787,7 +778,6 @@ TEST(the_strip_calls_no_jitter_late)
     static const char *const streams[] = {"random:0.0083333:0.025:%d", "random:0.001:0.1:%d",
                                           "random:0.015:0.0183:%d"};
     static const double longest[] = {0.025, 0.1, 0.0183};
-    vl_frames *read = vl_alloc(1, sizeof *read);
     int late = 0, count = 0, last;
     for (int i = 0; i < 24; i++) {
         desk *d = open_scene("pendulum");
@@ -795,17 +785,16 @@ TEST(the_strip_calls_no_jitter_late)
         snprintf(text, sizeof text, streams[i % 3], 1 + i);
         set_stream(d, text);
         play(d, "Pause/0 100*step");
-        late += late_frames(d, read, &last);
-        count += read->count;
+        late += late_frames(d, &last);
+        count += seen.count;
         snprintf(other, sizeof other, "fixed:%.17g", 3 * longest[i % 3]);
         set_stream(d, other);
         make_session_steps(d, 1);
         set_stream(d, text);
-        assert_true(late_frames(d, read, &last) >= 1 && read->late[101 - read->first]);
+        assert_true(late_frames(d, &last) >= 1 && seen.late[101 - seen.first]);
     }
     print_message("  %d of %d frames of jitter are late\n", late, count);
     assert_true(1000 * late <= count);
-    vl_free(read);
 }
 
 // While the window goes by, a frame is late from when it was made until it leaves. After a change
@@ -821,18 +810,17 @@ TEST(what_is_late_does_not_depend_on_where_the_window_begins)
                 {"list:100x0.00694444:50x0.0166667:0.1:fixed:0.0166667", {151}},
                 {"list:100x0.0333333:50x0.00694444:0.1:fixed:0.00694444", {151}}};
 
-    vl_frames *read = vl_alloc(1, sizeof *read);
     for (int i = 0; i < COUNT(runs); i++) {
         desk *d = open_scene("pendulum");
         set_stream(d, runs[i].stream);
         play(d, "Pause/0 R");
         for (int k = 0; k < 800; k++) {
-            int last = 0, late = late_frames(d, read, &last), wanted = 0;
+            int last = 0, late = late_frames(d, &last), wanted = 0;
             for (int n = 0; n < 2; n++) {
-                int64_t index = runs[i].late[n] - read->first;
-                bool inside = runs[i].late[n] > 0 && index >= 0 && index < read->count;
+                int64_t index = runs[i].late[n] - seen.first;
+                bool inside = runs[i].late[n] > 0 && index >= 0 && index < seen.count;
                 wanted += inside;
-                if (inside && !read->late[index])
+                if (inside && !seen.late[index])
                     fail_msg("run %d, %d frames made: number %d is not late", i, k,
                              runs[i].late[n]);
             }
@@ -841,7 +829,6 @@ TEST(what_is_late_does_not_depend_on_where_the_window_begins)
             make_session_steps(d, 1);
         }
     }
-    vl_free(read);
 }
 
 // Returns how many late frames are labelled; no label is over another or over "now".
@@ -925,10 +912,8 @@ TEST(a_bar_of_the_strip_explains_itself)
     set_stream(d, "hitch:0.0166667:0.1:1");
     play(d, "R /119 Pause/0");
     vl_null_of(d->platform)->frame = 0.25; // s; a hint comes after half a second
-    vl_frames *read = vl_alloc(1, sizeof *read);
     int last = 0, told[2] = {0};
-    assert_int_equal(late_frames(d, read, &last), 1);
-    vl_free(read);
+    assert_int_equal(late_frames(d, &last), 1);
     vl_rect strip = d->app->layout.strip;
     for (float x = strip.x + 0.5f * strip.w; x < strip.x + 0.7f * strip.w; x++) {
         push(d, VL_EVENT_POINTER_MOVE, x, strip.y + 0.8f * strip.h, 4);

@@ -230,7 +230,7 @@ TEST(the_steps_of_a_displacement_are_counted)
     int64_t counted[2];
     for (int i = 0; i < 2; i++) {
         desk *d = open_played("taut.yaml", "F2");
-        commands(d, i ? "eeeeee" : "");
+        play(d, i ? "6*E!" : "");
         play(d, "/10 !{crossed in}");
         vl_pixel end = grab(d, 41, 0);
         for (int k = 1; k <= 300; k++)
@@ -242,7 +242,7 @@ TEST(the_steps_of_a_displacement_are_counted)
         counted[i] = readout->steps;
         print_message("  %d sweeps: %d steps\n", world_of(d)->solver.iterations, readout->steps);
 
-        command(d, 'c');
+        play(d, "C!");
         float x = ball_pixel(d, 20).x + 2;
         push_pointer(d, VL_EVENT_POINTER_DOWN, 1, x, end.y - 20, 0);
         push_pointer(d, VL_EVENT_POINTER_UP, 1, x, end.y + 20, 30);
@@ -353,11 +353,7 @@ TEST(the_clock_goes_on_where_the_chosen_lane_has_diverged)
                   "format: 1\ntitle: Lost\ntimestep: fixed:0.0166667\nforces: [{kind: harmonic, "
                   "center: [0, 0], stiffness: 1e9}]\nparticles: [{at: [1, 0], mass: 1}]\n"
                   "compare: [{integrator: explicit-euler}, {integrator: backward-euler}]\n");
-    const vl_world *lost = vl_session_lane_world(d->session, 0);
-    char told[40];
+    const vl_world *lost = lane_world(d, 0);
     assert_true(lost->now.diverged && lost->now.time < 2 && d->session->chosen == 0);
-    snprintf(told, sizeof told, "t = %.2f s", d->session->lab->now.time);
-    frames(d, 1);
-    if (!drawn_beginning(d, told))
-        fail_msg("%s is not shown: %.400s", told, d->app->list.text.data);
+    playf(d, "/1 {^t = %.2f s}", time_of(d));
 }

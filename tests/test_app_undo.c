@@ -84,9 +84,7 @@ static void do_anything(trace *t, int most)
 // Gives the command without a frame, in which the scene might run on; then it is drawn, paused.
 static uint64_t state_after(desk *d, const char *key)
 {
-    vl_event event = key_event(key);
-    vl_session_next_event(d->session);
-    vl_key_down(d->app, &event);
+    playf(d, "%s!", key);
     uint64_t state = state_of(d);
     play(d, "Pause");
     return state;
@@ -156,11 +154,6 @@ static const char *newest(const desk *d)
     return what ? what : "nothing";
 }
 
-static void undo(desk *d)
-{
-    play(d, "Ctrl+Z");
-}
-
 static int last_particle(const desk *d)
 {
     return world_of(d)->particles.count;
@@ -187,12 +180,11 @@ TEST(one_drag_is_one_change)
     int last = last_particle(d);
     vl_vec3 before = place_of(d, last);
     vl_pixel at = pull(d, VL_POINTER_MOUSE, grab(d, last, 1), -50, -30, 20);
-    undo(d);
-    assert_true(shows(d, "A hand holds something"));
+    play(d, "Ctrl+Z {A hand holds something}");
     let_go(d, VL_POINTER_MOUSE, at, 1);
     assert_one_change(d, "placing of particle %d", last);
     vl_vec3 after = place_of(d, last);
-    undo(d);
+    play(d, "Ctrl+Z");
     assert_at(d, last, before);
     play(d, "{Undone: placing of particle} Ctrl+Shift+Z");
     assert_at(d, last, after);
@@ -225,7 +217,7 @@ TEST(hands_that_hold_together_make_one_change)
     let_go(d, 2, other, 1);
     let_go(d, 1, ball, 1);
     assert_int_equal(undone(d), 1);
-    undo(d);
+    play(d, "Ctrl+Z");
     assert_at(d, last, before);
 }
 
@@ -240,7 +232,7 @@ TEST(a_stroke_of_the_scissors_is_one_change)
     int cut = links - world_of(d)->links.count;
     assert_true(cut > 2);
     assert_one_change(d, "cut of %d links", cut);
-    undo(d);
+    play(d, "Ctrl+Z");
     assert_int_equal(world_of(d)->links.count, links);
 }
 
@@ -250,8 +242,7 @@ TEST(a_way_back_in_time_is_one_change)
     desk *d = open_paused("chain");
     play(d, "20*.");
     vl_vec3 there = place_of(d, 5);
-    play(d, "7*Shift+. changes=1");
-    undo(d);
+    play(d, "7*Shift+. changes=1 Ctrl+Z");
     assert_at(d, 5, there);
 }
 
@@ -294,18 +285,9 @@ TEST(buttons_and_the_list_of_commands_say_what_they_undo)
     assert_true(place_of_button(d->app, vl_command_of_key('z', true), &rect));
     click(d, rect, false);
     assert_true(shows(d, "Undone: method: Leapfrog"));
-    undo(d); // in a field with text it takes back the text
+    play(d, "Ctrl+Z"); // in a field with text it takes back the text
     assert_string_equal(d->app->search.field.text, "");
-    undo(d);
-    assert_true(shows(d, "Nothing to undo"));
-}
-
-// Without a frame, in which the scene would go on.
-static void command_at_once(desk *d, const char *key)
-{
-    vl_event event = key_event(key);
-    vl_session_next_event(d->session);
-    vl_key_down(d->app, &event);
+    play(d, "Ctrl+Z {Nothing to undo}");
 }
 
 // Whether it ran or stood, at what instant, with what speed and lanes, and where one looked: of the
@@ -324,7 +306,7 @@ TEST(undo_of_another_scene_gives_back_how_it_stood)
         bool large = d->app->projector;
         vl_session_set_running(d->session, second_runs);
         double later = time_of(d);
-        command_at_once(d, "Ctrl+Z");
+        play(d, "Ctrl+Z!");
         assert_int_equal(d->session->running, first_runs);
         assert_true(time_of(d) == time && d->session->pacing.speed == speed);
         assert_int_equal(d->app->projector, large);
@@ -332,7 +314,7 @@ TEST(undo_of_another_scene_gives_back_how_it_stood)
         assert_true(fabs(d->app->camera.height / view.height - 1) <
                     8 * (double)FLT_EPSILON); // four ratios of floats, each rounded
         assert_true(d->app->camera.center.x == view.center.x && d->app->view_moved);
-        command_at_once(d, "Ctrl+Y");
+        play(d, "Ctrl+Y!");
         assert_int_equal(d->session->running, second_runs);
         assert_true(time_of(d) == later);
     }
@@ -360,7 +342,7 @@ TEST(what_is_stored_is_bounded)
     assert_int_equal(left + dropped, CHANGES);
     assert_true(left > 5 && dropped > 0);
     for (int i = 0; i < left; i++) {
-        undo(d);
+        play(d, "Ctrl+Z");
         assert_true(vl_undo_bytes(d->session) <= VL_UNDO_MOST_BYTES);
         assert_true(state_of(d) == states[CHANGES - 1 - i]);
     }

@@ -77,8 +77,7 @@ vl_journal *journal_of_window(void)
 
 desk *open_quiet(const char *scene, const char *script)
 {
-    desk *d = open_scene(scene);
-    set_reference(d, VL_REFERENCE_NONE);
+    desk *d = open_played(scene, "Quiet/0");
     play(d, script);
     return d;
 }
@@ -178,12 +177,6 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most)
     for (int i = 0; i < most && d->app->notice.kind != kind; i++)
         frames(d, 1);
     return d->app->notice.kind == kind;
-}
-
-void press(desk *d, uint32_t key, int then_frames)
-{
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key});
-    frames(d, then_frames);
 }
 
 // The keys whose names have more than one letter, but for F1 to F12.
@@ -345,42 +338,51 @@ static void check_figure(const desk *d, const char *word)
         fail_msg("%s: it is %g", word, value);
 }
 
+// What a step does that is no key, nor a figure; false: it is none of these.
+static bool play_deed(desk *d, const char *word, int times)
+{
+    if (strcmp(word, "Go") == 0 || strcmp(word, "Pause") == 0)
+        vl_session_set_running(d->session, *word == 'G');
+    else if (strcmp(word, "Quiet") == 0)
+        set_reference(d, VL_REFERENCE_NONE);
+    else if (strcmp(word, "Hush") == 0)
+        d->app->notice.kind = VL_NOTICE_NONE;
+    else if (strcmp(word, "Note") == 0 || strcmp(word, "Warn") == 0)
+        vl_app_notify(d->app, *word == 'N' ? VL_NOTICE_NOTE : VL_NOTICE_WARNING, word, "Text.");
+    else if (strcmp(word, "Wait") == 0)
+        wait_for_page(d);
+    else if (strcmp(word, "Rest") == 0)
+        run_until_it_pauses(d);
+    else if (strcmp(word, "step") == 0)
+        make_session_steps(d, times);
+    else if (*word == '@')
+        vl_app_go_to(d->app, atof(word + 1));
+    else
+        return false;
+    return true;
+}
+
+// The key of a step that ends in "!", as often, without a frame.
+static void play_at_once(desk *d, const char *word, int times)
+{
+    char key[32];
+    snprintf(key, sizeof key, "%.*s", (int)strlen(word) - 1, word);
+    const vl_event event = key_event(key);
+    for (int i = 0; i < times; i++) {
+        vl_session_next_event(d->session);
+        vl_key_down(d->app, &event);
+    }
+}
+
 static void play_key(desk *d, const char *word, int times, int then_frames)
 {
-    size_t last = strlen(word) - 1;
-    if (strcmp(word, "step") == 0) {
-        make_session_steps(d, times);
-        return;
-    }
-    if (*word == '@') {
-        vl_app_go_to(d->app, atof(word + 1));
-        return;
-    }
-    if (strcmp(word, "Hush") == 0) {
-        d->app->notice.kind = VL_NOTICE_NONE;
+    if (!*word || play_deed(d, word, times))
         frames(d, then_frames);
-        return;
-    }
-    if (*word && word[last] == '!') {
-        char key[32];
-        snprintf(key, sizeof key, "%.*s", (int)last, word);
-        const vl_event event = key_event(key);
-        for (int i = 0; i < times; i++) {
-            vl_session_next_event(d->session);
-            vl_key_down(d->app, &event);
-        }
-        return;
-    }
-    bool goes = strcmp(word, "Go") == 0;
-    if (goes || strcmp(word, "Pause") == 0) {
-        vl_session_set_running(d->session, goes);
-        frames(d, then_frames);
-        return;
-    }
-    for (int i = 0; i < times && *word; i++)
-        give(d, key_event(word), then_frames);
-    if (!*word)
-        frames(d, then_frames);
+    else if (word[strlen(word) - 1] == '!')
+        play_at_once(d, word, times);
+    else
+        for (int i = 0; i < times; i++)
+            give(d, key_event(word), then_frames);
 }
 
 // Plays a step of a script, and returns its length.
@@ -403,6 +405,7 @@ static size_t play_step(desk *d, const char *step)
         size_t length = quoted(step + !wanted, '}', word, sizeof word);
         bool shown = *word == '='   ? drawn_text(d, word + 1) != NULL
                      : *word == '^' ? drawn_beginning(d, word + 1) != NULL
+                     : *word == '#' ? text_in(d, d->app->layout.drawer, word + 1) != NULL
                                     : shows(d, word);
         if (shown != wanted)
             fail_msg("'%s' is %s", word, wanted ? "not shown" : "shown");
@@ -425,7 +428,9 @@ static size_t play_step(desk *d, const char *step)
         return length;
     }
     bool told = step[length] == '/';
-    play_key(d, word, times, told ? atoi(step + length + 1) : 1);
+    bool draws = !strpbrk(word, "@!") && strcmp(word, "step") && strcmp(word, "Wait") &&
+                 strcmp(word, "Rest");
+    play_key(d, word, times, told ? atoi(step + length + 1) : draws);
     return length + strcspn(step + length, " ");
 }
 
@@ -453,25 +458,9 @@ void choose_type(desk *d, int kind)
     d->app->projector = kind == 2;
 }
 
-void command(desk *d, uint32_t key)
-{
-    vl_key_down(d->app, &(vl_event){.key = key});
-}
-
-void commands(desk *d, const char *keys)
-{
-    for (; *keys; keys++)
-        command(d, (uint32_t)*keys);
-}
-
 void pause_run(desk *d)
 {
     vl_session_set_running(d->session, false);
-}
-
-void save(desk *d)
-{
-    vl_key_down(d->app, &(vl_event){.key = 's', .ctrl = true});
 }
 
 void push(desk *d, vl_event_kind kind, float x, float y, int then_frames)
@@ -597,6 +586,11 @@ vl_world *world_of(const desk *d)
     return vl_session_world(d->session);
 }
 
+vl_world *lane_world(const desk *d, int lane)
+{
+    return vl_session_lane_world(d->session, lane);
+}
+
 double time_of(const desk *d)
 {
     return d->session->lab->now.time;
@@ -662,9 +656,9 @@ bool ends_with(const desk *d, const vl_draw *draw, const char *end)
            memcmp(text_of(d, draw) + draw->count - length, end, (size_t)length) == 0;
 }
 
-bool is_cut(const desk *d, const vl_draw *draw)
+bool has_cut_text(const desk *d, vl_rect rect)
 {
-    return reads(d, draw, "…");
+    return text_in(d, rect, "…") != NULL; // a piece of its own
 }
 
 const vl_draw *text_in(const desk *d, vl_rect rect, const char *text)

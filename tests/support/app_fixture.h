@@ -18,17 +18,6 @@
 #define SCENES VL_TEST_SOURCES "/scenes/"
 #define SAVED  "verlet-lab/scenes/" // where the tests find what Ctrl+S has saved
 
-enum {
-    KEY_F2 = VL_KEY_F1 + 1, // panel
-    KEY_F3 = VL_KEY_F1 + 2, // order lab
-    KEY_F4,                 // ledger
-    KEY_F5,                 // identities
-    KEY_F6,                 // stability
-    KEY_F7,                 // policies
-    KEY_F8,                 // the next engine
-    KEY_F9                  // phase portrait
-};
-
 typedef struct desk {
     vl_platform *platform;
     vl_app *app;
@@ -37,8 +26,7 @@ typedef struct desk {
 
 /// Opens a scene of the project by its name, or another file by a path that ends in ".yaml", in a
 /// window of 1280 × 720 pixels or of the size given, draws a frame, and plays a script. Fails the
-/// test where that cannot be done. In a quiet one no reference is computed beside, which takes
-/// longer than all else.
+/// test where that cannot be done. open_quiet() first plays Quiet/0.
 desk *open_scene(const char *scene);
 desk *open_played(const char *scene, const char *script);
 desk *open_sized(const char *scene, int width, int height, const char *script);
@@ -93,11 +81,14 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most);
 ///     20*.          20 times the key and a frame
 ///     R!            what the key means, at once and without a frame; 20*.!: 20 times
 ///     /30           30 frames
-///     Pause/0 Go/0  the run stands or goes on, without a key; Hush: what is told goes
+///     Pause/0 Go/0  the run stands or goes on, without a key
+///     Note/0 Hush/0 a note comes, or a warning (Warn); what is told goes
+///     Quiet/0       begins anew, without a reference, which takes longer than all else
 ///     @8            makes steps up to 8 s without a frame
+///     Rest Wait     goes on until the scene pauses by itself; until the page has found everything
 ///     <Open it>     a click on this text
 ///     {Saved}       fails unless this text is anywhere on the screen; !{Saved}: if it is
-///     {=energy}     as a whole piece of text; {^t = }: at the beginning of one
+///     {=energy}     as a whole piece of text; {#energy}: of the drawer; {^t = }: at its beginning
 ///     (is there)    fails unless the notice tells this, as assert_tells(); (=Saved): is its title
 ///     '144 Hz'      letter by letter, as type() does it
 ///     20*step       20 steps of the session without a frame, each of which must be made
@@ -113,16 +104,7 @@ void give(desk *d, vl_event event, int then_frames);
 /// The keys and letters of a text, and a frame.
 void type(desk *d, const char *text);
 
-/// A key, and so many frames; `command` is what the key means, at once and without a frame,
-/// `commands` several.
-void press(desk *d, uint32_t key, int then_frames);
-void command(desk *d, uint32_t key);
-void commands(desk *d, const char *keys);
-
 void pause_run(desk *d);
-
-/// Ctrl+S
-void save(desk *d);
 
 /// An event of the left button of the mouse, or of a pointer by number, and so many frames.
 void push(desk *d, vl_event_kind kind, float x, float y, int then_frames);
@@ -162,6 +144,7 @@ void wait_for_page(desk *d);
 // --- what there is to see ---
 
 vl_world *world_of(const desk *d);
+vl_world *lane_world(const desk *d, int lane);
 double time_of(const desk *d);
 
 /// Whether a text is anywhere on the screen; in `shows_figure` after the value of a format's %s.
@@ -185,11 +168,11 @@ const char *text_of(const desk *d, const vl_draw *draw);
 bool reads(const desk *d, const vl_draw *draw, const char *text);
 bool ends_with(const desk *d, const vl_draw *draw, const char *end);
 
-/// Whether it is the dots in which a text that was cut ends.
-bool is_cut(const desk *d, const vl_draw *draw);
-
 /// The piece of text in a rectangle that reads so; NULL: there is none.
 const vl_draw *text_in(const desk *d, vl_rect rect, const char *text);
+
+/// Whether a piece of text in a rectangle is the dots in which one that was cut ends.
+bool has_cut_text(const desk *d, vl_rect rect);
 
 /// Fails unless a notice is there that has these words in its title or text.
 void assert_tells(const desk *d, const char *part);

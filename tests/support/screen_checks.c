@@ -85,9 +85,8 @@ static void audit_words(const desk *d, const char *what)
     if (covers_words(d, l->banner) || covers_words(d, l->figures))
         fail_msg("%s: the notice or the card of figures is over words", what);
     for (int i = 0; i < COUNT(places); i++)
-        for (const vl_draw *draw = NULL; (draw = next_text(d, places[i], draw));)
-            if (is_cut(d, draw))
-                fail_msg("%s: words are cut in place %d", what, i);
+        if (has_cut_text(d, places[i]))
+            fail_msg("%s: words are cut in place %d", what, i);
 }
 
 static void audit_scene(const desk *d, const char *what)
