@@ -445,6 +445,7 @@ TEST(edited_frames_go_through_the_policy)
         assert_same_without_window(d, policies[i]);
 
         // frames ahead after a step back: the policy then makes its steps from there
+        d = open_policy(policies[i]);
         assert_true(vl_session_go_to_frame(d->session, made(d) - 20));
         come = vl_session_frames_come(d->session);
         edit(d, &(length){come + 3, 0.04}, 1);
@@ -456,6 +457,7 @@ TEST(edited_frames_go_through_the_policy)
         for (int back = 0; back < 4; back++) {
             if (!test_pair(i, back))
                 continue;
+            d = open_policy(policies[i]);
             edit(d, &(length){vl_session_frames_come(d->session) - back, 0.035}, 1);
             assert_same_without_window(d, policies[i]);
         }
