@@ -122,9 +122,7 @@ TEST(in_slow_motion_the_frames_to_come_are_those_that_are_made)
 // After a step back, the frames to come are those that were.
 TEST(behind_the_present_are_the_frames_that_were)
 {
-    desk *d = open_quiet("pendulum", "");
-    set_stream(d, "random:0.005:0.03:3");
-    frames(d, 120);
+    desk *d = open_quiet("pendulum", "dt:random:0.005:0.03:3 /120");
     int last = made(d);
     assert_true(vl_session_go_to_frame(d->session, last - 20));
     vl_frames_read(&seen, d->session, 10, 5);
@@ -159,8 +157,7 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
     vl_stream_label(vl_session_stream(d->session, 0), &label);
     play(d, "/2 {dt as measured}");
     assert_false(shows(d, label.data));
-    d->app->shown.answer = true;
-    frames(d, 2);
+    play(d, "Answer/0 /2");
     assert_true(shows(d, label.data));
     assert_false(shows(d, "as measured"));
     d->app->shown.answer = false;

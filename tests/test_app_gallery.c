@@ -125,8 +125,7 @@ TEST(the_gallery_is_busy_until_what_is_seen_has_its_picture)
     int before = d->app->list.index_count;
     wait_for_pictures(d);
     assert_true(d->app->list.index_count > 2 * before); // shapes of the thumbnails
-    vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
-    frames(d, 1);
+    play(d, "Ctrl+O");
     assert_false(vl_screen_busy(d->app));
 }
 

@@ -182,10 +182,7 @@ TEST(a_picture_gets_the_name_that_is_typed)
 
 static desk *open_search(void)
 {
-    desk *d = open_scene("pendulum");
-    vl_app_toggle_drawer(d->app, VL_DRAWER_COMMANDS);
-    frames(d, 1);
-    return d;
+    return open_played("pendulum", "Ctrl+K");
 }
 
 // What somebody knows from other programs, in the search of the commands.

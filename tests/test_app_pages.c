@@ -288,7 +288,7 @@ TEST(the_plot_of_identities_has_all_steps)
         desk *d = open_alone("pendulum", "");
         const char *stream = streams[i / COUNT(rows)];
         double opened = rows[i % COUNT(rows)].opened;
-        assert_true(vl_session_set_stream(d->session, stream, &(vl_error){0}));
+        set_stream(d, stream);
         vl_app_go_to(d->app, opened);
         int begin = d->session->playback.record.count;
         play(d, "F5!");
@@ -507,13 +507,9 @@ TEST(the_phase_portrait_begins_anew_with_the_run)
 // k/m = 10,000: ω = 100 rad/s, so steps of 12 and 16 ms are ω dt of 1.2 and 1.6.
 static desk *open_ringing(void)
 {
-    desk *d = open_text("ringing.yaml", "Pause/0",
-                        "format: 1\n"
-                        "title: Ringing\n"
-                        "timestep: alternate:0.012:0.016\n"
-                        "particles: [{at: [1, 0]}]\n"
-                        "forces: [{kind: harmonic, stiffness: 10000}]\n");
-    return d;
+    return open_text("ringing.yaml", "Pause/0 F6!",
+                     "format: 1\ntitle: Ringing\ntimestep: alternate:0.012:0.016\n"
+                     "particles: [{at: [1, 0]}]\nforces: [{kind: harmonic, stiffness: 10000}]\n");
 }
 
 static void step_app(desk *d, int count)
@@ -549,7 +545,7 @@ TEST(the_running_scene_stands_where_its_steps_are)
         desk *d = open_ringing();
         const vl_integrator *integrator = vl_integrator_find(rows[i].name);
         vl_session_set_integrator(d->session, number_of(integrator));
-        play(d, "F6");
+        play(d, "/1");
         assert_true(shows_figure(d, "%s", 100, 1)); // ω_max
         assert_false(shows_figure(d, "%s", 1.6, 3));
         step_app(d, 3);
@@ -565,7 +561,7 @@ TEST(the_running_scene_stands_where_its_steps_are)
 TEST(switching_methods_and_maps_while_they_are_made_is_sound)
 {
     desk *d = open_ringing();
-    play(d, "F6! Go/0");
+    play(d, "Go/0");
     for (int i = 0; i < 60; i++) {
         int next = (i * 5) % vl_integrator_count;
         vl_session_set_integrator(d->session, next);
@@ -609,7 +605,6 @@ TEST(a_broken_step_has_a_limit_and_a_map_of_its_own)
         {"halved-gravity", 2 * 1.41421356}, {"stale-dt", 2}, {"halved-gravity", 2.82842712}};
 
     desk *d = open_ringing();
-    play(d, "F6!");
     for (int i = 0; i < 3; i++) {
         d->session->scene->mistake = mistake_named(rows[i].mistake);
         vl_session_reset(d->session);
@@ -656,7 +651,6 @@ TEST(an_engine_has_the_map_of_its_own_step)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_ringing();
-        play(d, "F6!");
         assert_true(vl_session_set_engine(d->session, vl_engines[i]));
         step_app(d, 6);
         const vl_integrator *method = world_of(d)->integrator;

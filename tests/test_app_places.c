@@ -157,9 +157,7 @@ TEST(no_tag_is_beside_a_page)
 // The drawer of scenes leaves little room for three chips: they have a row of their own then.
 TEST(the_chosen_chip_keeps_a_name_in_a_full_row)
 {
-    desk *d = open_sized("rope", 1280, 720, "");
-    vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
-    frames(d, 3);
+    desk *d = open_sized("rope", 1280, 720, "Ctrl+O/3");
     vl_rect chips = d->app->layout.chips;
     assert_true(chips.w > 0);
     assert_true(is_drawn_in(d, chips, "TCV"));
@@ -171,8 +169,7 @@ TEST(the_drawer_of_frames_has_bars_and_all_buttons)
     for (int i = 0; i < TYPES * WINDOWS; i++) {
         desk *d = open_sized("pendulum", windows[i / TYPES][0], windows[i / TYPES][1], "");
         choose_type(d, i % TYPES);
-        vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
-        frames(d, 2);
+        play(d, "Ctrl+D/2");
         int wanted = 0, placed = 0;
         for (int k = 0; k < vl_command_count(); k++) {
             vl_command c = vl_command_get(k);
@@ -195,8 +192,7 @@ TEST(each_group_of_commands_has_one_heading)
     for (int i = 0; i < 2; i++) {
         desk *d = open_sized("pendulum", 1000, 12000, ""); // as high as all of it
         play(d, i == 0 ? "F1" : "Ctrl+K");
-        d->app->type = 0;
-        frames(d, 3);
+        play(d, "Type0/0 /3");
         for (int group = 0; group < VL_GROUPS; group++) {
             const char *name = vl_command_group_name((vl_command_group)group);
             int count = 0;

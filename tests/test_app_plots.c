@@ -117,8 +117,7 @@ static double read_time(const desk *d)
 // Runs the opening for eight seconds, and pauses with the plots.
 static desk *open_after_8s(void)
 {
-    desk *d = open_quiet("opening", "@8 Ctrl+P/2 Pause/2");
-    return d;
+    return open_quiet("opening", "@8 Ctrl+P/2 Pause/2");
 }
 
 static double value_near(const vl_series *series, double time)

@@ -95,11 +95,10 @@ TEST(the_answer_is_shown_when_it_is_asked_for)
 // Verlet has no dt₋.
 TEST(the_screen_says_what_is_broken_and_what_is_not)
 {
-    desk *d = open_played("broken-stale-dt", "/5 {^broken on purpose: what} !{^stale}");
-    d->app->shown.answer = true;
-    play(d,
-         "/1 {^broken: stale dt₋} {^) + a dt²} Q {^mistake off: stale dt₋} !{^broken on purpose} "
-         "Q 6 {^not made here: stale dt₋}");
+    desk *d = open_played(
+        "broken-stale-dt",
+        "/5 {^broken on purpose: what} !{^stale} Answer/0 /1 {^broken: stale dt₋} {^) + a dt²} Q "
+        "{^mistake off: stale dt₋} !{^broken on purpose} Q 6 {^not made here: stale dt₋}");
 
     d = open_played("pendulum", "Q notice=note");
     assert_null(world_of(d)->mistake);
@@ -908,9 +907,7 @@ TEST(the_word_now_hides_no_lengths)
 // is.
 TEST(a_bar_of_the_strip_explains_itself)
 {
-    desk *d = open_scene("pendulum");
-    set_stream(d, "hitch:0.0166667:0.1:1");
-    play(d, "R /119 Pause/0");
+    desk *d = open_played("pendulum", "dt:hitch:0.0166667:0.1:1 R /119 Pause/0");
     vl_null_of(d->platform)->frame = 0.25; // s; a hint comes after half a second
     int last = 0, told[2] = {0};
     assert_int_equal(late_frames(d, &last), 1);

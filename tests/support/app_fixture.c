@@ -330,6 +330,10 @@ static double value_named(const char *text)
 // Checks a figure, as in `lanes=2`, `drawer=notes` or `time>0.3`.
 static void check_figure(const desk *d, const char *word)
 {
+    if (strncmp(word, "dt=", 3) == 0) {
+        assert_string_equal(d->session->pacing.stream->text, word + 3);
+        return;
+    }
     char name[32] = "", sign = 0, text[32] = "";
     sscanf(word, "%31[a-z]%c%31s", name, &sign, text);
     double wanted = value_named(text);
@@ -349,6 +353,12 @@ static bool play_deed(desk *d, const char *word, int times)
         d->app->notice.kind = VL_NOTICE_NONE;
     else if (strcmp(word, "Note") == 0 || strcmp(word, "Warn") == 0)
         vl_app_notify(d->app, *word == 'N' ? VL_NOTICE_NOTE : VL_NOTICE_WARNING, word, "Text.");
+    else if (strncmp(word, "Type", 4) == 0)
+        d->app->type = atoi(word + 4);
+    else if (strcmp(word, "Answer") == 0)
+        d->app->shown.answer = true;
+    else if (strncmp(word, "dt:", 3) == 0)
+        set_stream(d, word + 3);
     else if (strcmp(word, "Wait") == 0)
         wait_for_page(d);
     else if (strcmp(word, "Rest") == 0)
@@ -428,7 +438,7 @@ static size_t play_step(desk *d, const char *step)
         return length;
     }
     bool told = step[length] == '/';
-    bool draws = !strpbrk(word, "@!") && strcmp(word, "step") && strcmp(word, "Wait") &&
+    bool draws = !strpbrk(word, "@!:") && strcmp(word, "step") && strcmp(word, "Wait") &&
                  strcmp(word, "Rest");
     play_key(d, word, times, told ? atoi(step + length + 1) : draws);
     return length + strcspn(step + length, " ");

@@ -84,6 +84,8 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most);
 ///     Pause/0 Go/0  the run stands or goes on, without a key
 ///     Note/0 Hush/0 a note comes, or a warning (Warn); what is told goes
 ///     Quiet/0       begins anew, without a reference, which takes longer than all else
+///     dt:144Hz      chooses a stream of frames; dt=144Hz: fails unless there is this one
+///     Type2/0       the size of type is two above the usual one; Answer/0: the answer is open
 ///     @8            makes steps up to 8 s without a frame
 ///     Rest Wait     goes on until the scene pauses by itself; until the page has found everything
 ///     <Open it>     a click on this text

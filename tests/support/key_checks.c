@@ -234,18 +234,15 @@ void prepare_for(vl_app *app, const vl_command *command)
         (void)!vl_session_set_engine(&app->session, NULL);
     while (app->session.lane_count > 1)
         (void)vl_session_remove_lane(&app->session, 1);
+    const vl_lane_choice usual = {0, app->session.scene->solver, NULL};
     if (app->session.lanes[0].stream) { // a lane with steps of its own cannot go back
-        (void)vl_session_add_lane(&app->session,
-                                  &(vl_lane_choice){0, app->session.scene->solver, NULL});
+        (void)vl_session_add_lane(&app->session, &usual);
         (void)vl_session_remove_lane(&app->session, 0);
     }
-    if (command->group == VL_GROUP_LANES)
+    if (command->group == VL_GROUP_LANES || command->group == VL_GROUP_METHOD)
         vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
     if (command->act == vl_act_remove_lane || command->act == vl_act_next_lane)
-        (void)vl_session_add_lane(&app->session,
-                                  &(vl_lane_choice){0, app->session.scene->solver, NULL});
-    if (command->group == VL_GROUP_METHOD)
-        vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
+        (void)vl_session_add_lane(&app->session, &usual);
     if (command->group == VL_GROUP_LINKS) {
         vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
         settings.method = &vl_solver_relax; // along the new direction it has all settings
@@ -253,14 +250,12 @@ void prepare_for(vl_app *app, const vl_command *command)
         settings.iterations = settings.substeps = 4;
         vl_session_set_solver(&app->session, &settings);
     }
-    for (int i = 0; command->key == '.' && command->shift && i < 30; i++)
+    bool needs_frames = command->key == 'z' || (command->key == '.' && command->shift) ||
+                        (command->key == '9' && command->ctrl);
+    for (int i = 0; needs_frames && i < 30; i++) // to keep, or to go back along
         (void)!vl_session_step(&app->session);
     if (command->key == 'g' && command->shift)
         go_another_way(&app->session);
-    for (int i = 0; command->key == '9' && command->ctrl && i < 30; i++)
-        (void)!vl_session_step(&app->session); // something to keep
-    for (int i = 0; command->key == 'z' && i < 30; i++)
-        (void)!vl_session_step(&app->session); // something to go back along
     if (command->key == 'q' && !command->ctrl) {
         app->session.scene->mistake = mistake_named("early-readout");
         app->session.mistake_off = true;
