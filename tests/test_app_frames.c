@@ -19,11 +19,11 @@ static int made(const desk *d)
 // Makes as many frames of a stream in a lab of its own, and compares all particles of all lanes.
 static void assert_same_without_window(desk *d, const char *name)
 {
-    vl_error error = {0};
     vl_scene lanes[VL_MOST_LANES];
     int count = vl_session_lanes(d->session, lanes);
-    OWNED(vl_stream) *stream = vl_stream_parse(vl_session_timestep(d->session), NULL, &error);
-    OWNED(vl_lab) *lab = vl_lab_create_lanes(lanes, count, &error);
+    OWNED(vl_stream) *stream =
+        vl_stream_parse(vl_session_timestep(d->session), NULL, &(vl_error){0});
+    OWNED(vl_lab) *lab = vl_lab_create_lanes(lanes, count, &(vl_error){0});
     assert_true(stream && lab);
     for (double dt; lab->now.frames < vl_session_frames_come(d->session);) {
         assert_true(vl_stream_next(stream, lab->now.time, &dt));
@@ -406,10 +406,9 @@ static desk *open_policy(const char *policy)
 TEST(the_strip_has_the_frames_before_a_policy)
 {
     for (int i = 0; i < COUNT(policies); i++) {
-        vl_error error = {0};
         double dt;
         desk *d = open_policy(policies[i]);
-        OWNED(vl_stream) *stream = vl_stream_parse("random:0.005:0.03:3", NULL, &error);
+        OWNED(vl_stream) *stream = vl_stream_parse("random:0.005:0.03:3", NULL, &(vl_error){0});
         vl_frames_read(&seen, d->session, 10, 5);
         assert_true(seen.first == 1 && seen.made > 80 && seen.known > seen.made + 100);
         for (int k = 0; k < seen.known; k++) {
@@ -465,12 +464,11 @@ TEST(edited_frames_go_through_the_policy)
 TEST(frames_before_a_policy_are_kept)
 {
     for (int i = 0; i < COUNT(policies); i++) {
-        vl_error error = {0};
         desk *d = open_policy(policies[i]);
         const vl_frame_log *log = &d->session->made;
         int count = vl_session_frames_come(d->session), steps = made(d);
         double first = log->dt[0], last = log->dt[steps - 1];
-        assert_int_equal(vl_session_keep_frames(d->session, 1e3, &error), count);
+        assert_int_equal(vl_session_keep_frames(d->session, 1e3, &(vl_error){0}), count);
         assert_int_equal(d->session->pacing.stream->list_count, count);
         make_session_steps(d, steps - made(d));
         assert_true(log->dt[0] == first && log->dt[steps - 1] == last);
@@ -555,15 +553,13 @@ TEST(a_frame_is_chosen_by_the_keyboard)
 TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
 {
     write_file("steps.txt", "0.01\n0.02\n0.01\n0.02\n0.01\n0.02\n");
-    desk *d = open_text("filed.yaml", "",
+    desk *d = open_text("filed.yaml", "Pause/0",
                         "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n");
-    vl_error error = {0};
-    pause_run(d);
     edit(d, &(length){2, 0.05}, 1);
     play(d, "Ctrl+S!");
     OWNED(vl_scene) *saved = take_saved("filed-saved");
     assert_non_null(strstr(saved->timestep, ":0.05:file:/"));
-    OWNED(vl_stream) *stream = vl_stream_parse(saved->timestep, NULL, &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(saved->timestep, NULL, &(vl_error){0});
     assert_true(stream && vl_stream_length(stream) > 0.11 && vl_stream_length(stream) < 0.13);
 }
 
@@ -618,8 +614,8 @@ TEST(kept_frames_are_of_all_lanes_and_saved)
     run_unevenly(d, 700);
     play(d, "Ctrl+9");
     assert_false(vl_session_has_own_streams(d->session));
-    vl_error error = {0};
-    OWNED(vl_stream) *stream = vl_stream_parse(vl_session_timestep(d->session), NULL, &error);
+    OWNED(vl_stream) *stream =
+        vl_stream_parse(vl_session_timestep(d->session), NULL, &(vl_error){0});
     assert_true(stream && stream->list_count > 500 && !stream->rest);
     double sum = 0;
     for (int i = 0; i < stream->list_count; i++)

@@ -365,9 +365,8 @@ TEST(saved_scenes_are_a_group_of_their_own)
 
 static void copy_recording(const char *from, const char *to)
 {
-    vl_error error = {0};
     size_t size;
-    FREED char *text = vl_file_read(from, 1 << 24, &size, &error);
+    FREED char *text = vl_file_read(from, 1 << 24, &size, &(vl_error){0});
     assert_non_null(text);
     write_file(to, text);
 }

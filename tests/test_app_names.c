@@ -163,10 +163,9 @@ TEST(the_scene_that_runs_keeps_its_file)
 
 TEST(a_picture_gets_the_name_that_is_typed)
 {
-    vl_error error = {0};
     char path[300];
     close_scene();
-    desk *d = open_on(vl_offscreen_create(640, 480, &error), "pendulum");
+    desk *d = open_on(vl_offscreen_create(640, 480, &(vl_error){0}), "pendulum");
     play(d, "/1 Enter {no file to name} naming=0 F12");
     for (int i = 0; i < 2000 && !d->app->naming.path; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);

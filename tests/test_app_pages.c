@@ -147,12 +147,11 @@ TEST(another_scene_stops_what_is_measured)
 // Under the policy raw, or without any disturbance.
 static vl_policy_result bench_result(vl_session *session, const vl_mistake *mistake, bool even)
 {
-    vl_error error = {0};
     vl_scene scene = vl_session_scene(session);
     scene.mistake = mistake;
-    OWNED(vl_stream) *stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &(vl_error){0});
     vl_policy_bench *bench =
-        vl_policy_bench_create(&scene, &scene.integrator, 1, stream, 10, &error);
+        vl_policy_bench_create(&scene, &scene.integrator, 1, stream, 10, &(vl_error){0});
     assert_non_null(bench);
     while (vl_policy_bench_work(bench))
         ;
@@ -218,8 +217,7 @@ TEST(a_reset_while_the_policies_are_stepped_is_sound)
     assert_true(vl_pages_busy(d->app));
     play(d, "R/3");
     assert_true(vl_pages_busy(d->app));
-    vl_error error = {0};
-    assert_true(vl_app_try_open(d->app, SCENES "pendulum.yaml", &error));
+    assert_true(vl_app_try_open(d->app, SCENES "pendulum.yaml", &(vl_error){0}));
     play(d, "Wait");
     char drift[VL_FIGURE_SIZE];
     write_drift(d, NULL, drift);
@@ -376,11 +374,11 @@ TEST(u_changes_the_check_of_the_ledger_at_once)
 // The ratio of areas after the frames of the page, which are all `dt` s or 0.5 to 1.5 times that.
 static double ratio_of(desk *d, const char *integrator, double dt, bool random_steps)
 {
-    vl_error error = {0};
     vl_phase_plane plane;
     vl_scene scene = vl_session_scene(d->session);
     OWNED(vl_world) *world = vl_scene_build(&scene);
-    assert_true(vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &plane, &error));
+    assert_true(
+        vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &plane, &(vl_error){0}));
     OWNED(vl_phase_cloud) *cloud =
         vl_phase_cloud_create(world, &plane, vl_integrator_find(integrator));
     for (int i = 0; i < d->session->lab->now.frames; i++) {

@@ -28,12 +28,11 @@ static const char *const scenes[] = {
 // The lab of `run`, after `duration` s of common frames.
 static vl_lab *run_alone(const char *path, double duration)
 {
-    vl_error error = {0};
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    OWNED(vl_scene) *scene = vl_scene_load(path, &error);
+    OWNED(vl_scene) *scene = vl_scene_load(path, &(vl_error){0});
     assert_non_null(scene);
-    vl_lab *lab = vl_lab_create_lanes(lanes, vl_scene_lanes(scene, lanes), &error);
-    OWNED(vl_stream) *stream = vl_stream_parse(scene->timestep, NULL, &error);
+    vl_lab *lab = vl_lab_create_lanes(lanes, vl_scene_lanes(scene, lanes), &(vl_error){0});
+    OWNED(vl_stream) *stream = vl_stream_parse(scene->timestep, NULL, &(vl_error){0});
     assert_true(lab && stream);
     assert_true(vl_run_lab(lab, stream, &(vl_run){.duration = duration, .steps = -1}));
     return lab;
@@ -70,11 +69,10 @@ TEST(a_lane_runs_in_the_window_as_on_the_command_line)
 // is added has that of the lane it comes from. The last one that is left stands before the lab.
 TEST(a_person_chooses_the_policy_of_a_lane)
 {
-    vl_error error = {0};
     vl_policy policy;
     desk *d = open_text("lanes.yaml", "", scenes[3]);
     assert_false(d->session->lane_policies);
-    assert_true(vl_policy_parse(&policy, "substep:0.005", &error));
+    assert_true(vl_policy_parse(&policy, "substep:0.005", &(vl_error){0}));
     vl_session_choose(d->session, 1);
     vl_session_set_policy(d->session, &policy);
     assert_true(d->session->lane_policies);

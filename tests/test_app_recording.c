@@ -43,16 +43,12 @@ static void do_anything_in(const char *scene, int seed)
 }
 
 // All but experiments: hands, pins, scissors, keys, the scrub line, undo, lanes, frames that are
-// drawn, numbers, other scenes.
+// drawn, numbers, other scenes. A recording that plays is taken over at any time, and comes back by
+// undo.
 TEST(whatever_is_done_in_the_window_is_in_its_recording)
 {
     for (int seed = 1; seed <= test_cases(2, 8); seed++)
         do_anything_in(scenes[seed % COUNT(scenes)], seed);
-}
-
-// A recording that plays is taken over at any time, and comes back by undo.
-TEST(whatever_is_done_while_a_recording_plays_is_in_that_of_the_window)
-{
     for (int seed = 1; seed <= test_cases(4, 16); seed++)
         do_anything_in(played[seed % COUNT(played)], seed);
 }
@@ -73,12 +69,11 @@ static int count_recordings(const char *folder)
 // What somebody has put there under another name stays.
 TEST(the_newest_recordings_alone_are_kept)
 {
-    vl_error error = {0};
     assert_int_equal(mkdir("tapes", 0777), 0);
-    vl_free(vl_file_write_new("tapes/0-lesson.rec", "", 0, &error));
+    vl_free(vl_file_write_new("tapes/0-lesson.rec", "", 0, &(vl_error){0}));
     for (int i = 0; i < VL_TAPES_KEPT + 5; i++) {
         vl_tape tape;
-        assert_true(vl_tape_begin(&tape, "tapes", NULL, &error));
+        assert_true(vl_tape_begin(&tape, "tapes", NULL, &(vl_error){0}));
         assert_null(tape.stopped);
         vl_tape_end(&tape);
     }
@@ -89,20 +84,19 @@ TEST(the_newest_recordings_alone_are_kept)
 // By the next window that tells it; a start that fails does not.
 TEST(a_recording_that_was_not_ended_is_told_once)
 {
-    vl_error error = {0};
     vl_tape stopped, next;
-    assert_true(vl_tape_begin(&stopped, "stopped", NULL, &error));
+    assert_true(vl_tape_begin(&stopped, "stopped", NULL, &(vl_error){0}));
     SCOPED(vl_text) path = {0};
     vl_text_add(&path, "%s", vl_journal_path(stopped.journal));
     vl_journal_free(stopped.journal); // its mark stays, as after a crash
     stopped.journal = NULL;
     for (int i = 0; i < 2; i++) {
-        assert_true(vl_tape_begin(&next, "stopped", NULL, &error));
+        assert_true(vl_tape_begin(&next, "stopped", NULL, &(vl_error){0}));
         assert_string_equal(next.stopped, path.data);
         vl_tape_end(&next);
     }
     vl_tape_told("stopped");
-    assert_true(vl_tape_begin(&next, "stopped", NULL, &error));
+    assert_true(vl_tape_begin(&next, "stopped", NULL, &(vl_error){0}));
     assert_null(next.stopped);
     vl_tape_end(&next);
     vl_free(stopped.mark);
@@ -144,7 +138,6 @@ TEST(a_fault_tells_the_recording_and_leaves_it_whole)
 {
     static const int faults[] = {SIGABRT, SIGSEGV, SIGSEGV}; // the last one of a full stack
     for (int i = 0; i < COUNT(faults); i++) {
-        vl_error error = {0};
         size_t size;
         close_scene(); // which has the file
         fflush(NULL);
@@ -154,10 +147,10 @@ TEST(a_fault_tells_the_recording_and_leaves_it_whole)
         int status;
         assert_true(waitpid(child, &status, 0) == child);
         assert_true(WIFSIGNALED(status) && WTERMSIG(status) == faults[i]);
-        FREED char *told = vl_file_read("crash.txt", 1 << 16, &size, &error);
+        FREED char *told = vl_file_read("crash.txt", 1 << 16, &size, &(vl_error){0});
         assert_non_null(strstr(told, "what was done is in window.rec"));
         (void)replayed(RECORDED, "pendulum", NULL, NULL);
-        OWNED(vl_recording) *recording = vl_recording_load(RECORDED, &error);
+        OWNED(vl_recording) *recording = vl_recording_load(RECORDED, &(vl_error){0});
         assert_false(recording->torn);
         assert_true(recording->lines > 30 + 2 * 9); // nine frames at least, with their checks
     }

@@ -372,9 +372,8 @@ static void wait_for_picture(desk *d, const char *title)
 // F12 writes into the folder for pictures, never over another file, and tells the whole path.
 TEST(a_picture_is_written_where_the_notice_says)
 {
-    vl_error error = {0};
     close_scene();
-    desk *d = open_on(vl_offscreen_create(640, 480, &error), "pendulum");
+    desk *d = open_on(vl_offscreen_create(640, 480, &(vl_error){0}), "pendulum");
     for (int i = 1; i <= 3; i++) {
         char path[256];
         wait_for_picture(d, "Picture written");
@@ -397,9 +396,8 @@ TEST(a_picture_that_cannot_be_written_is_told)
     playf(d, "(%s/verlet-lab.png: )", name);
     assert_int_equal(rmdir(name), 0);
 
-    vl_error error = {0};
     close_scene();
-    d = open_on(vl_offscreen_create(64, 48, &error), "pendulum");
+    d = open_on(vl_offscreen_create(64, 48, &(vl_error){0}), "pendulum");
     setenv("XDG_PICTURES_DIR", "/dev/null/pictures", 1);
     wait_for_picture(d, "No picture was written");
     assert_string_equal(d->app->notice.text,

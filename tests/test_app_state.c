@@ -694,13 +694,12 @@ TEST(a_saved_scene_opens_as_it_was_seen)
 // It lies in another folder, where a relative name of a file of steps would mean another file.
 TEST(a_saved_scene_finds_its_file_of_steps)
 {
-    vl_error error = {0};
     write_file("steps.txt", "0.01\n0.02\n");
     desk *d = open_text(
         "steps.yaml", "Ctrl+S!",
         "format: 1\ntitle: steps\ntimestep: file:steps.txt\nparticles: [{name: a, at: [0, 1]}]\n");
     assert_tells(d, "/" SAVED "steps-saved.yaml: ");
-    assert_true(vl_app_try_open(d->app, SAVED "steps-saved.yaml", &error));
+    assert_true(vl_app_try_open(d->app, SAVED "steps-saved.yaml", &(vl_error){0}));
     play(d, "1*step time=0.01");
 }
 

@@ -102,9 +102,8 @@ desk *open_alone(const char *scene, const char *script)
 {
     char path[512];
     size_t size;
-    vl_error error = {0};
     snprintf(path, sizeof path, SCENES "%s.yaml", scene);
-    char *text = vl_file_read(path, 1 << 20, &size, &error);
+    char *text = vl_file_read(path, 1 << 20, &size, &(vl_error){0});
     assert_non_null(text);
     remove_lanes(text);
     snprintf(path, sizeof path, "%s.yaml", scene);
