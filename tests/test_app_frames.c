@@ -157,7 +157,7 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
     vl_stream_label(vl_session_stream(d->session, 0), &label);
     play(d, "/2 {dt as measured}");
     assert_false(shows(d, label.data));
-    play(d, "Answer/0 /2");
+    play(d, "Answer/2");
     assert_true(shows(d, label.data));
     assert_false(shows(d, "as measured"));
     d->app->shown.answer = false;

@@ -98,7 +98,7 @@ TEST(the_running_scene_goes_on_beside_the_open_gallery)
 {
     desk *d = open_scene("pendulum");
     double before = time_of(d);
-    play(d, "Ctrl+O /1 drawer=scenes /58");
+    play(d, "Ctrl+O/2 drawer=scenes /58");
     assert_true(fabs(time_of(d) - before - 1) < 0.1); // 60 frames of 1/60 s
     assert_true(d->app->camera.stage.w > 300);
     grab(d, 2, 1); // and the ball can be taken
@@ -136,7 +136,7 @@ TEST(a_click_on_a_picture_opens_its_scene)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1], "Ctrl+O /1 drawer=scenes /18");
+        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1], "Ctrl+O/2 drawer=scenes /18");
         const vl_draw *title = drawn_in_gallery(d, "Free fall");
         assert_non_null(title);
         float x = title->x + 4, y = title->y - 40 * vl_app_scale(d->app);
@@ -152,7 +152,7 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 {
     desk *d = open_scene("pendulum");
     d->app->type = 2; // 150 %
-    play(d, "Ctrl+O /1 drawer=scenes /18 Right Enter /1");
+    play(d, "Ctrl+O/2 drawer=scenes /18 Right Enter/2");
     assert_true(runs(d, "projectile"));
     assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
 }
@@ -162,7 +162,7 @@ TEST(arrows_reach_every_picture)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     SCOPED(vl_scene_names) recordings = vl_recording_names_shipped();
-    desk *d = open_played("orbit", "Pause/0 Ctrl+O /1 drawer=scenes");
+    desk *d = open_played("orbit", "Pause/0 Ctrl+O/2 drawer=scenes");
     vl_camera before = d->app->camera;
     int first = d->app->search.chosen, all = names.count + recordings.count;
     assert_string_equal(names.names[first], "orbit");
@@ -171,7 +171,7 @@ TEST(arrows_reach_every_picture)
         int chosen = (first + i) % all;
         assert_int_equal(d->app->search.chosen, chosen);
         if (i % 8 == 0 && chosen < names.count) {
-            play(d, "Enter /1");
+            play(d, "Enter/2");
             assert_true(runs(d, names.names[chosen]));
         }
     }
@@ -184,7 +184,7 @@ TEST(arrows_reach_every_picture)
 TEST(down_and_up_go_from_row_to_row)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
-    desk *d = open_played("ball-on-string", "Ctrl+O /1 drawer=scenes");
+    desk *d = open_played("ball-on-string", "Ctrl+O/2 drawer=scenes");
     static const char *const down[] = {"projectile", "sine", "hitch"};
     for (int i = 0; i < COUNT(down); i++) {
         play(d, "Down");
@@ -202,15 +202,15 @@ TEST(a_scene_is_found_by_any_of_its_words)
     static const struct {
         const char *script, *scene;
     } rows[] = {
-        {"'SOFT block' Enter /1", "soft-block"},
-        {"'mistake naive' Enter /1", "broken-naive-start"},
-        {"'mistake ice' Down Enter /1", "broken-damping-per-step"},
-        {"'wrecking-b' Enter /1", "wrecking-ball"},
-        {"'hanging chain elliptic' Enter /1", NULL},
+        {"'SOFT block' Enter/2", "soft-block"},
+        {"'mistake naive' Enter/2", "broken-naive-start"},
+        {"'mistake ice' Down Enter/2", "broken-damping-per-step"},
+        {"'wrecking-b' Enter/2", "wrecking-ball"},
+        {"'hanging chain elliptic' Enter/2", NULL},
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_played("pendulum", "Ctrl+O /1 drawer=scenes");
+        desk *d = open_played("pendulum", "Ctrl+O/2 drawer=scenes");
         assert_non_null(drawn_in_gallery(d, "Start here")); // a group
         play(d, rows[i].script);
         assert_true(runs(d, rows[i].scene ? rows[i].scene : "pendulum"));
@@ -227,7 +227,7 @@ TEST(what_is_chosen_can_be_seen)
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int s = 0; s < COUNT(sizes); s++) {
         desk *d =
-            open_sized("pendulum", sizes[s][0], sizes[s][1], "Pause/0 Ctrl+O /1 drawer=scenes /18");
+            open_sized("pendulum", sizes[s][0], sizes[s][1], "Pause/0 Ctrl+O/2 drawer=scenes /18");
         for (int i = 0; i < names.count; i++) {
             do
                 play(d, "Right");
@@ -258,7 +258,7 @@ static void drag_up(desk *d, int pointer, float x, float y, int count, float las
 TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
 {
     for (int pointer = 0; pointer < 2; pointer++) {
-        desk *d = open_played("ball-on-string", "Pause/0 Ctrl+O /1 drawer=scenes /18");
+        desk *d = open_played("ball-on-string", "Pause/0 Ctrl+O/2 drawer=scenes /18");
         vl_rect drawer = d->app->layout.drawer;
         float x = drawer.x + drawer.w / 2, y = drawer.y + 0.62f * drawer.h;
         double height = d->app->camera.height;
@@ -291,13 +291,13 @@ TEST(a_broken_file_shows_its_message)
     assert_int_equal(mkdir("shelf", 0700), 0);
     setenv("VERLET_LAB_SCENES", "shelf", 1);
     save_scene("[0, zero]");
-    play(d, "Ctrl+O /1 drawer=scenes /18");
-    play(d, "{#stone} {stone.yaml:4:14} !{shelf/stone.yaml} 'stone' Enter /1");
+    play(d, "Ctrl+O/2 drawer=scenes /18");
+    play(d, "{#stone} {stone.yaml:4:14} !{shelf/stone.yaml} 'stone' Enter/2");
     assert_true(runs(d, "pendulum"));
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
     save_scene("[0, 0, 0]");
     play(d, "Esc Esc"); // the notice first
-    play(d, "Ctrl+O /1 drawer=scenes /18 {#A stone} !{#stone} 'stone' Enter /1");
+    play(d, "Ctrl+O/2 drawer=scenes /18 {#A stone} !{#stone} 'stone' Enter/2");
     assert_true(runs(d, "stone"));
     setenv("VERLET_LAB_SCENES", SCENES, 1);
 }
@@ -318,7 +318,7 @@ TEST(a_file_of_the_same_name_has_no_number)
 TEST(page_keys_go_through_the_gallery)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
-    desk *d = open_sized("opening", 1280, 720, "Ctrl+O /1 drawer=scenes /2");
+    desk *d = open_sized("opening", 1280, 720, "Ctrl+O/2 drawer=scenes /2");
     int before = d->app->search.chosen, steps = 0;
     for (; steps < names.count; steps++) {
         play(d, "PgDn");
@@ -345,21 +345,21 @@ TEST(page_keys_go_through_the_gallery)
 // What Ctrl+S has saved is there when the gallery opens, below a heading of its own, and opens.
 TEST(saved_scenes_are_a_group_of_their_own)
 {
-    desk *d = open_played(
-        "projectile",
-        "Ctrl+O /1 drawer=scenes !{#Saved scenes} Esc 5 Ctrl+S Ctrl+O /1 drawer=scenes");
+    desk *d =
+        open_played("projectile",
+                    "Ctrl+O/2 drawer=scenes !{#Saved scenes} Esc 5 Ctrl+S Ctrl+O/2 drawer=scenes");
     int chosen = d->app->search.chosen;
     play(d, "Up");
     while (d->app->search.chosen != 0)
         play(d, "Left");
-    play(d, "Left /1"); // before the first one is the last one
+    play(d, "Left/2"); // before the first one is the last one
     assert_non_null(drawn_in_gallery(d, "Saved scenes"));
     assert_true(d->app->search.chosen > chosen);
-    play(d, "Enter /1");
+    play(d, "Enter/2");
     assert_true(runs(d, "projectile-saved"));
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 4);
     int saved = d->app->search.chosen;
-    play(d, "Ctrl+O Ctrl+O /1 drawer=scenes");
+    play(d, "Ctrl+O Ctrl+O/2 drawer=scenes");
     assert_int_equal(d->app->search.chosen, saved); // it is the scene that runs
 }
 
@@ -395,16 +395,16 @@ TEST(recordings_are_groups_of_their_own)
     write_file(KEPT "2026-04-02-03-04-05.rec", "verlet-lab recording 1 by 0.1.0\nframe 0.1\n");
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene("pendulum");
-        playf(d, "Ctrl+O /1 %s", rows[i][0]);
+        playf(d, "Ctrl+O/2 %s", rows[i][0]);
         wait_for_pictures(d);
-        play(d, "Enter /1");
+        play(d, "Enter/2");
         const char *path = playing_path(d), *file = rows[i][1];
         assert_string_equal(path + strlen(path) - strlen(file), file);
     }
-    desk *d = open_played("pendulum", "Ctrl+O /1 drawer=scenes 'your recordings'");
+    desk *d = open_played("pendulum", "Ctrl+O/2 drawer=scenes 'your recordings'");
     wait_for_pictures(d);
-    play(d, "{#there is no} {#2 Jan 03:04,} {#2 Feb 03:04, A} !{#2 Mar 03:04, A} Right /1 Right /1 "
-            "Enter /1");
+    play(d, "{#there is no} {#2 Jan 03:04,} {#2 Feb 03:04, A} !{#2 Mar 03:04, A} Right/2 Right/2 "
+            "Enter/2");
     assert_non_null(strstr(playing_path(d), "2026-01"));
     assert_int_equal(system("rm -r verlet-lab/recordings"), 0);
 }

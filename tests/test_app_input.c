@@ -371,7 +371,7 @@ TEST(scissors_cut_what_they_cross)
                         d->app->camera.height == camera.height);
 
             // the two halves go on alone, and a reset makes the chain whole
-            play(d, "Go/0 /20");
+            play(d, "Go/20");
             assert_false(world->now.diverged);
             play(d, "R");
             assert_int_equal(world_of(d)->links.count, links);
@@ -544,8 +544,7 @@ TEST(a_link_that_does_not_fit_at_the_start_is_told)
 // it can be read.
 static vl_pixel carry(desk *d, int count, float by)
 {
-    vl_session_set_integrator(d->session, 5);
-    frames(d, 1);
+    play(d, "Method5/1");
     return pull(d, VL_POINTER_MOUSE, grab(d, 1, 0), (float)count * by, 0, count);
 }
 
@@ -587,8 +586,7 @@ TEST(a_hand_that_stands_still_lets_go_at_rest)
 TEST(a_throw_by_the_last_frame_alone_drops)
 {
     for (int broken = 0; broken < 2; broken++) {
-        desk *d = open_scene("projectile");
-        vl_null_of(d->platform)->frame = 0.02;
+        desk *d = open_played("projectile", "each:0.02");
         d->session->scene->mistake = mistake_named("hand-of-last-frame");
         d->session->mistake_off = !broken;
         vl_pixel at = carry(d, 10, 8);

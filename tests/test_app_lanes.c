@@ -242,7 +242,7 @@ TEST(a_single_method_is_that_of_the_scene)
 TEST(lanes_of_frame_rates_make_their_own_steps)
 {
     static const double rates[] = {30, 60, 144};
-    desk *d = open_alone("pendulum", "Shift+F /120 lanes=3");
+    desk *d = open_alone("pendulum", "Shift+F/121 lanes=3");
     for (int i = 0; i < 3; i++) {
         const vl_lab_run *run = &d->session->lab->runs[i];
         assert_true(fabs(run->shown.dt - 1 / rates[i]) < 1e-12);
@@ -560,7 +560,7 @@ TEST(twelve_lanes_can_be_told)
     for (int i = 0; i < 4; i++) {
         desk *d =
             open_with_font(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1], "Pause/0 12*Shift+A");
-        play(d, "Hush/0 /2");
+        play(d, "Hush/2");
         assert_int_equal(d->session->lane_count, VL_MOST_LANES);
         check_chips(d);
         assert_false(i < 2 && has_cut_text(d, d->app->layout.chips));

@@ -98,7 +98,7 @@ static bool focus_is_on(const desk *d, const char *text)
 static void tab_to(desk *d, const char *scene, const char *key)
 {
     for (int i = 0; i < 200; i++) {
-        play(d, "Tab /1");
+        play(d, "Tab/2");
         if (focus_is_on(d, key))
             return;
     }

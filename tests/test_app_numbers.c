@@ -327,7 +327,7 @@ TEST(a_typed_number_is_undone_and_redone)
     assert_gravity(d, -3);
     play(d, "Ctrl+Z/2 (=Undone: gravity y: −3 m/s²)");
     assert_gravity(d, -9.81);
-    play(d, "Hush/0 /1 {−9.81 m/s²} Ctrl+Y/2");
+    play(d, "Hush/1 {−9.81 m/s²} Ctrl+Y/2");
     assert_gravity(d, -3);
     play(d, "R/2");
     assert_gravity(d, -3);

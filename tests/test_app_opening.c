@@ -218,7 +218,7 @@ TEST(the_change_is_seen_from_any_state)
         push(d, VL_EVENT_POINTER_UP, 1000, 480, 1);
         assert_non_null(drawn_beginning(d, "The frame rate has not"));
         assert_change_is_shown(d, "pointer", true);
-        play(d, "R /1");
+        play(d, "R/2");
         assert_null(drawn_text(d, change_label)); // it has been seen, and is in the stream now
     }
 }
@@ -229,15 +229,13 @@ TEST(the_change_is_offered_for_a_while)
     desk *d = open_scene("opening");
     watch(d, 1);
 
-    play(d, "V /1 {=Change to 144 frames/s} /1800 {=Change to 144 frames/s} /900 !{=Change to 144 "
-            "frames/s} R /1 {=Change to 144 frames/s} Ctrl+3 /1 !{=Change to 144 frames/s} Ctrl+Z "
-            "/1 {=Change to 144 frames/s}");
-    vl_app_open_named(d->app, "pendulum");
-    frames(d, 2);
+    play(d, "V/2 {=Change to 144 frames/s} /1800 {=Change to 144 frames/s} /900 !{=Change to 144 "
+            "frames/s} R/2 {=Change to 144 frames/s} Ctrl+3 /1 !{=Change to 144 frames/s} Ctrl+Z "
+            "/1 {=Change to 144 frames/s} open:pendulum/2");
     assert_null(drawn_text(d, change_label));
     d = open_scene("opening");
     run_to(d, 6.5);
-    play(d, "V /1");
+    play(d, "V/2");
     assert_null(drawn_text(d, change_label));
 }
 

@@ -23,9 +23,7 @@ static int64_t present(const desk *d)
 // Steps of the key, from the start, with the place of the last particle after each.
 static desk *run_steps(vl_vec3 *places)
 {
-    desk *d = open_quiet("chain", "");
-    vl_session_reset(d->session);
-    pause_run(d);
+    desk *d = open_quiet("chain", "Reset/0 Pause/0");
     places[0] = place_of(d, last(d));
     for (int i = 1; i <= FRAMES; i++) {
         play(d, ".");

@@ -15,7 +15,7 @@ TEST(the_card_of_figures_covers_no_ball)
         for (int lanes = 2; lanes <= VL_MOST_LANES; lanes += 2) {
             while (d->session->lane_count < lanes)
                 play(d, "Shift+A");
-            play(d, "R! Pause/0 /2");
+            play(d, "R! Pause/2");
             assert_true(d->app->layout.figures.w > 0);
             assert_false(covers_words(d, d->app->layout.figures));
             assert_int_equal(vl_stage_count_met(d->app, d->app->layout.figures), 0);
@@ -26,7 +26,7 @@ TEST(the_card_of_figures_covers_no_ball)
 // It does not follow what moves.
 TEST(the_card_of_figures_keeps_its_place)
 {
-    desk *d = open_sized("pendulum", 800, 600, "Shift+A /2");
+    desk *d = open_sized("pendulum", 800, 600, "Shift+A/3");
     vl_rect before = d->app->layout.figures;
     for (int i = 0; i < 120; i++) {
         frames(d, 1);
@@ -117,7 +117,7 @@ TEST(one_lane_has_a_figure_where_the_scene_names_one)
     assert_true(d->app->layout.figures.w > 0);
     d = open_sized("flag", 1366, 768, "/2");
     assert_true(d->app->layout.figures.w == 0);
-    play(d, "Shift+A /2 {energy change}"); // a second lane
+    play(d, "Shift+A/3 {energy change}"); // a second lane
     assert_true(vl_app_has_panes(d->app));
 }
 
@@ -149,7 +149,7 @@ TEST(links_that_tore_are_counted_for_each_lane)
 TEST(no_tag_is_beside_a_page)
 {
     for (int i = 0; i < 2; i++) {
-        desk *d = open_sized("rope", 800, 600, i ? "Pause/0 F9 /3" : "Pause/0 F4 /3");
+        desk *d = open_sized("rope", 800, 600, i ? "Pause/0 F9/4" : "Pause/0 F4/4");
         assert_null(next_text(d, (vl_rect){790, -1e6f, 1e6f, 2e6f}, NULL));
     }
 }
@@ -192,7 +192,7 @@ TEST(each_group_of_commands_has_one_heading)
     for (int i = 0; i < 2; i++) {
         desk *d = open_sized("pendulum", 1000, 12000, ""); // as high as all of it
         play(d, i == 0 ? "F1" : "Ctrl+K");
-        play(d, "Type0/0 /3");
+        play(d, "Type0/3");
         for (int group = 0; group < VL_GROUPS; group++) {
             const char *name = vl_command_group_name((vl_command_group)group);
             int count = 0;

@@ -398,5 +398,5 @@ TEST(the_recording_of_a_window_that_did_not_end_is_opened_by_a_button)
 TEST(an_offer_that_was_closed_does_not_come_back)
 {
     desk *d = open_offer();
-    play(d, "Esc /600 !{Open it}");
+    play(d, "Esc/601 !{Open it}");
 }

@@ -55,7 +55,7 @@ TEST(the_panel_has_a_plot_or_a_way_to_it)
 {
     static const char *const scenes[] = {"wrecking-ball", "stumble", "pendulum", "hitch"};
     for (int i = 0; i < COUNT(scenes); i++) {
-        desk *d = open_played(scenes[i], "F2 /20");
+        desk *d = open_played(scenes[i], "F2/21");
         if (drawn_text(d, "Energy"))
             continue;
         play(d, "<Plots> /1 page=1 {=K and U}");

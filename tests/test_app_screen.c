@@ -51,7 +51,7 @@ TEST(the_notes_of_every_scene_can_be_read_to_the_end)
     for (int i = 0; i < names.count; i++)
         for (int k = 0; k < 2; k++) {
             print_message("  %s, %d x %d\n", names.names[i], sizes[k][0], sizes[k][1]);
-            desk *d = open_sized(names.names[i], sizes[k][0], sizes[k][1], "Pause/0 N /1");
+            desk *d = open_sized(names.names[i], sizes[k][0], sizes[k][1], "Pause/0 N/2");
             assert_sheet_has_all_of(d, d->session->scene->notes);
             d->app->shown.answer = true;
             d->app->scroll = 0;
@@ -84,7 +84,7 @@ TEST(the_first_sentence_is_always_there)
 // Folded away again with another scene. Words of a text are drawn one by one.
 TEST(the_answer_is_shown_when_it_is_asked_for)
 {
-    desk *d = open_played("broken-stale-dt", "N /1 !{=never}");
+    desk *d = open_played("broken-stale-dt", "N/2 !{=never}");
     for (int i = 0; i < 2; i++)
         play(d, "<Show the answer> {=never} <Hide the answer> !{=never}");
     play(d, "<Show the answer> PgDn");
@@ -97,7 +97,7 @@ TEST(the_screen_says_what_is_broken_and_what_is_not)
 {
     desk *d = open_played(
         "broken-stale-dt",
-        "/5 {^broken on purpose: what} !{^stale} Answer/0 /1 {^broken: stale dt₋} {^) + a dt²} Q "
+        "/5 {^broken on purpose: what} !{^stale} Answer/1 {^broken: stale dt₋} {^) + a dt²} Q "
         "{^mistake off: stale dt₋} !{^broken on purpose} Q 6 {^not made here: stale dt₋}");
 
     d = open_played("pendulum", "Q notice=note");
@@ -164,7 +164,7 @@ TEST(paused_digits_are_those_of_the_picture)
         desk *d = open_scene(scenes[s]);
         for (int i = 0; i < vl_integrator_count; i++) {
             vl_session_set_integrator(d->session, i);
-            play(d, "Go/0 /7 Space");
+            play(d, "Go/7 Space");
             if (world_of(d)->now.diverged)
                 break;
             double late = world_of(d)->now.time - d->app->readout.reading.time;
@@ -213,15 +213,15 @@ TEST(the_panel_names_the_exact_motion)
     write_file("two.yaml", "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [2, 0]}\n"
                            "  - {at: [0, 0], pinned: true}\n  - {at: [1, 0]}\n"
                            "links:\n  - {from: 2, to: 3}\n");
-    open_played("pendulum", "F2 /1 {exact} {pendulum}");
-    open_played("orbit", "F2 /1 {exact} {two-body orbit}");
-    open_played("two.yaml", "F2 /1 {exact} {free fall} {pendulum}");
-    open_played("chain", "F2 /1 !{exact}");
+    open_played("pendulum", "F2/2 {exact} {pendulum}");
+    open_played("orbit", "F2/2 {exact} {two-body orbit}");
+    open_played("two.yaml", "F2/2 {exact} {free fall} {pendulum}");
+    open_played("chain", "F2/2 !{exact}");
 }
 
 TEST(a_click_tells_of_what_the_energy_error_is_a_part)
 {
-    desk *d = open_sized("ragdoll", 1000, 1900, "F2 /1");
+    desk *d = open_sized("ragdoll", 1000, 1900, "F2/2");
     for (int i = 0; i < 2; i++)
         play(d, "!{start against rest} !{|L| of all} <percent of> /1 {start against rest} "
                 "{motion at the start} {|L| of all} {|p| of free} <percent of> /1");
@@ -230,7 +230,7 @@ TEST(a_click_tells_of_what_the_energy_error_is_a_part)
 TEST(a_click_on_a_plot_shows_the_next_one)
 {
     static const char *const titles[] = {"Energy", "Time step", "Residual", "Energy"};
-    desk *d = open_sized("chain", 900, 1280, "F2 /1");
+    desk *d = open_sized("chain", 900, 1280, "F2/2");
     vl_rect button = d->app->layout.solver;
     assert_true(button.w > 0);
     for (int i = 0; i < 4; i++) {
@@ -287,7 +287,7 @@ static void come_to_rest(desk *d)
     do
         frames(d, 1);
     while (d->session->running && pause > 0 && time_of(d) >= pause);
-    play(d, "Hush/0 /1");
+    play(d, "Hush/1");
 }
 
 // At rest at least three quarters of the pixels are stage with nothing over them.
@@ -340,7 +340,7 @@ TEST(time_and_stopwatch_stand_beside_each_other)
         int width = widths[i / TYPES];
         desk *d = open_with_font("pendulum", width, 600, "");
         choose_type(d, i % TYPES);
-        play(d, "Ctrl+T /29 Pause/0");
+        play(d, "Ctrl+T/30 Pause/0");
         char told[VL_FIGURE_SIZE + 16];
         double time = vl_stopwatch_time(&d->app->stopwatch, time_of(d));
         snprintf(told, sizeof told, "stopwatch %.3f s", time);
@@ -431,7 +431,7 @@ TEST(for_a_projector_figures_and_stage_are_larger)
         float digit = digit_width(d);
         const vl_rect clear = d->app->layout.clear, chips = d->app->layout.chips;
         assert_true(has_button(d, VL_PLACE_TOOLS) && has_button(d, VL_PLACE_TOP) && chips.w > 0);
-        play(d, "F10 /1");
+        play(d, "F10/2");
         if (digit_width(d) < digit)
             fail_msg("%s: a digit has %g pixels, for a projector %g", names.names[i], (double)digit,
                      (double)digit_width(d));
@@ -441,7 +441,7 @@ TEST(for_a_projector_figures_and_stage_are_larger)
         assert_false(has_button(d, VL_PLACE_TOOLS) || has_button(d, VL_PLACE_TOP) ||
                      d->app->layout.chips.w > 0);
         assert_true(has_button(d, VL_PLACE_PROJECTOR) && has_button(d, VL_PLACE_TRANSPORT));
-        play(d, "F10 /1");
+        play(d, "F10/2");
         assert_true(digit_width(d) == digit);
         assert_memory_equal(&d->app->layout.chips, &chips, sizeof chips);
     }
@@ -481,7 +481,7 @@ TEST(larger_type_is_larger_beside_every_drawer)
             continue;
         desk *d = open_with_font("pendulum", size[0], size[1], "/2");
         float usual = width_of_zero(d);
-        play(d, "F10 /1");
+        play(d, "F10/2");
         assert_true(width_of_zero(d) > 1.2f * usual);
         if (drawer)
             vl_app_toggle_drawer(d->app, drawer);
@@ -499,7 +499,7 @@ TEST(larger_type_is_larger_beside_every_drawer)
     }
     desk *d = open_with_font("oscillator", 1280, 720, "/2");
     float usual = width_of_zero(d);
-    play(d, "F10 /1");
+    play(d, "F10/2");
     for (int i = 0; i < vl_page_count; i++) {
         vl_page_toggle(d->app, vl_pages[i]);
         frames(d, 2);
@@ -596,7 +596,7 @@ TEST(blocks_have_their_restitution_in_any_type)
 TEST(tools_that_measure_have_buttons)
 {
     static const char *const tools[] = {"Shift+P", "Ctrl+R", "Ctrl+A", "Ctrl+T"};
-    desk *d = open_with_font("pendulum", 800, 600, "Pause/0 Shift+R /1");
+    desk *d = open_with_font("pendulum", 800, 600, "Pause/0 Shift+R/2");
     double share = covered_share(d->app);
     print_message("  %.1f %% covered\n", 100 * share);
     assert_true(share <= 0.25);
@@ -634,7 +634,7 @@ TEST(the_legend_hides_nothing_that_is_written)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}, {700, 900}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("cloth", sizes[i][0], sizes[i][1], "V /2");
+        desk *d = open_sized("cloth", sizes[i][0], sizes[i][1], "V/3");
         const vl_layout *l = &d->app->layout;
         const vl_draw *row = drawn_beginning(d, "velocity");
         assert_non_null(row);
@@ -669,7 +669,7 @@ TEST(type_grows_with_the_window)
 // focus.
 TEST(every_control_is_reached_by_the_keyboard)
 {
-    desk *d = open_played("broken-stale-dt", "Pause/0 /1");
+    desk *d = open_played("broken-stale-dt", "Pause/1");
     int count = d->app->focus.count, found = 0;
     for (int i = 0; i < count; i++) {
         play(d, "Tab");
@@ -707,7 +707,7 @@ TEST(commands_are_found_by_their_words)
     desk *d = open_played("pendulum", "Ctrl+K 'path Ballsx' {Nothing fits} Backspace "
                                       "{show the paths of balls} !{light or dark theme}");
     assert_true(d->session->running && !d->app->shown.trails && !d->app->tool);
-    play(d, "Enter /1");
+    play(d, "Enter/2");
     assert_true(d->app->shown.trails);
     assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
 }
@@ -748,7 +748,7 @@ TEST(escape_closes_what_was_opened_last)
     float width = d->app->camera.stage.w;
     play(d, "Warn/0 F4 N Note/0 Esc drawer=0 page=1 Warn/0 Esc notice=0 page=1 N");
     d->app->page = NULL; // and opened after the drawer
-    play(d, "F4 Esc drawer=notes page=0 Warn/0 F4 Esc notice=warning page=0 Esc Esc /2 notice=0 "
+    play(d, "F4 Esc drawer=notes page=0 Warn/0 F4 Esc notice=warning page=0 Esc Esc/3 notice=0 "
             "drawer=0");
     assert_true(d->app->camera.stage.w == width); // the scene has all of the window again
 }
@@ -907,7 +907,7 @@ TEST(the_word_now_hides_no_lengths)
 // is.
 TEST(a_bar_of_the_strip_explains_itself)
 {
-    desk *d = open_played("pendulum", "dt:hitch:0.0166667:0.1:1 R /119 Pause/0");
+    desk *d = open_played("pendulum", "dt:hitch:0.0166667:0.1:1 R/120 Pause/0");
     vl_null_of(d->platform)->frame = 0.25; // s; a hint comes after half a second
     int last = 0, told[2] = {0};
     assert_int_equal(late_frames(d, &last), 1);
@@ -933,9 +933,9 @@ TEST(a_bar_of_the_strip_explains_itself)
 TEST(the_strip_marks_a_late_frame)
 {
     desk *d =
-        open_played("pendulum", "Ctrl+6 /59 !{^late} H /29 {=late: 100 ms} {dt fixed 16.667 ms}");
+        open_played("pendulum", "Ctrl+6 /59 !{^late} H/30 {=late: 100 ms} {dt fixed 16.667 ms}");
     assert_string_equal(vl_session_timestep(d->session), "fixed:0.016666666666666667");
-    play(d, "R /59 !{^late} {dt fixed 16.667 ms} PgDn /1");
+    play(d, "R/60 !{^late} {dt fixed 16.667 ms} PgDn/2");
     assert_string_equal(vl_session_timestep(d->session), d->session->scene->timestep);
 }
 

@@ -206,7 +206,7 @@ TEST(the_ghost_is_of_the_instant_shown)
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene(rows[i].scene);
         d->app->shown.ghost = true;
-        play(d, "/30 Pause/0 /2");
+        play(d, "/30 Pause/2");
         double error = true_error(d);
         assert_int_equal(isnan(error), rows[i].state == VL_TRACK_REFUSED);
         assert_int_equal(vl_lab_track(d->session->lab, 0).state, rows[i].state);
@@ -336,7 +336,7 @@ TEST(what_hangs_from_one_pin_swings_within_the_stage)
 // The same colour is the same strain in each pane.
 TEST(panes_have_one_scale_of_colours)
 {
-    desk *d = open_played("hammock", "S /60");
+    desk *d = open_played("hammock", "S/61");
     double largest = 0;
     for (int i = 0; i < d->session->lane_count; i++) {
         assert_true(d->app->stages[i]->full_strain == d->app->stages[0]->full_strain);

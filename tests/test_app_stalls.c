@@ -210,8 +210,7 @@ TEST(frames_of_preparation_are_not_measured)
 TEST(a_late_display_is_frame_time)
 {
     desk *d = open_moving();
-    vl_null_of(d->platform)->frame = 0.1;
-    play(d, "Ctrl+S/2");
+    play(d, "each:0.1 Ctrl+S/2");
     assert_true(is_long(d->app->elapsed, 0.1));
     assert_true(d->app->stalls.total == 0);
     remove(SAVED "moving-saved.yaml");

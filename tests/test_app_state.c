@@ -52,11 +52,9 @@ TEST(a_policy_of_the_scene_takes_frames)
 // step behind, and the state is as it was afterwards.
 TEST(an_accumulator_draws_between_states)
 {
-    desk *d = open_text("between.yaml", "",
-                        "format: 1\npolicy: accumulator:0.025\ngravity: [0, 0]\n"
-                        "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
-    vl_null_of(d->platform)->frame = 0.01;
-    frames(d, 10);
+    desk *d = open_text("between.yaml", "each:0.01 /10",
+                        "format: 1\npolicy: accumulator:0.025\ngravity: [0, 0]\nparticles: [{at: "
+                        "[0, 0], velocity: [1, 0]}]\n");
     double *const *x = world_of(d)->particles.x;
     for (int i = 0; i < 50; i++) {
         frames(d, 1);
@@ -212,8 +210,7 @@ TEST(a_chosen_solver_is_kept)
     play(d, "Ctrl+S!");
     OWNED(vl_scene) *scene = take_saved("chain-saved");
     assert_memory_equal(&scene->solver, &chosen, sizeof chosen);
-    vl_app_open(d->app, SCENES "chain.yaml");
-    frames(d, 1);
+    play(d, "open:chain/1");
     assert_int_equal(world_of(d)->solver.iterations, 16);
 }
 
@@ -416,9 +413,7 @@ TEST(reverse_playback_can_be_paused_stepped_and_left)
 
 TEST(without_steps_z_says_so)
 {
-    desk *d = open_played("pendulum", "Pause/0");
-    vl_session_reset(d->session);
-    play(d, "Z returning=0 (no step)");
+    open_played("pendulum", "Pause/0 Reset/0 Z returning=0 (no step)");
 }
 
 TEST(a_full_record_begins_anew_and_says_so)
@@ -492,7 +487,7 @@ TEST(a_mistake_is_switched_without_a_jump)
             vl_vec3 moved = vl_sub(place_of(d, 1), x);
             vl_vec3 faster = vl_sub(vl_read(vl_world_velocity(world), slot), v);
             assert_true(vl_length(moved) == 0 && vl_length(faster) < 1e-7);
-            play(d, "Go/0 /20");
+            play(d, "Go/20");
         }
         play(d, "Q/0 R/2");
         assert_null(world_of(d)->mistake);
@@ -680,8 +675,7 @@ TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
 
 TEST(a_saved_scene_opens_as_it_was_seen)
 {
-    desk *d = open_scene("cloth");
-    vl_session_set_integrator(d->session, 6);
+    desk *d = open_played("cloth", "Method6/0");
     vl_camera_turn(&d->app->camera, 50, 20);
     play(d, "Ctrl+S! Ctrl+S!");
     for (int i = 0; i < 2; i++) {

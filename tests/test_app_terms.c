@@ -93,7 +93,7 @@ TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
 // In the drawer by the pointer that widgets have, on the stage by one that would move the view.
 TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
 {
-    desk *d = open_played("constraint-lab", "Pause/0 F2 /1");
+    desk *d = open_played("constraint-lab", "Pause/0 F2/2");
     const vl_layout *l = &d->app->layout;
     const vl_rect places[] = {l->caption, l->drawer};
     for (int i = 0; i < COUNT(places); i++) {
@@ -122,11 +122,11 @@ TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
 // are scrolled into sight.
 TEST(the_keyboard_reaches_every_term)
 {
-    desk *d = open_played("pendulum", "Pause/0 N /1");
+    desk *d = open_played("pendulum", "Pause/0 N/2");
     int words = d->app->hint.count, controls = d->app->focus.count - words, told = 0;
     assert_true(words >= 15);
     for (int i = 0; i < controls + words; i++) {
-        play(d, "Tab /2");
+        play(d, "Tab/3");
         assert_true(i >= controls || !is_shown(d));
         if (i < controls)
             continue;
@@ -148,7 +148,7 @@ TEST(a_card_stays_in_the_window)
             desk *d = open_sized("constraint-lab", sizes[s][0], sizes[s][1], "Pause/0");
             for (int i = 0; i < larger; i++)
                 vl_app_change_type(d->app, 1);
-            play(d, "N /2");
+            play(d, "N/3");
             int count = d->app->focus.count;
             for (int i = 0; i < count; i++) {
                 play(d, "Tab");

@@ -358,6 +358,14 @@ static bool play_deed(desk *d, const char *word, int times)
         d->app->shown.answer = true;
     else if (strncmp(word, "dt:", 3) == 0)
         set_stream(d, word + 3);
+    else if (strncmp(word, "each:", 5) == 0)
+        vl_null_of(d->platform)->frame = atof(word + 5);
+    else if (strncmp(word, "open:", 5) == 0)
+        vl_app_open_named(d->app, word + 5);
+    else if (strncmp(word, "Method", 6) == 0)
+        vl_session_set_integrator(d->session, atoi(word + 6));
+    else if (strcmp(word, "Reset") == 0)
+        vl_session_reset(d->session);
     else if (strcmp(word, "Wait") == 0)
         wait_for_page(d);
     else if (strcmp(word, "Rest") == 0)

@@ -86,6 +86,8 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most);
 ///     Quiet/0       begins anew, without a reference, which takes longer than all else
 ///     dt:144Hz      chooses a stream of frames; dt=144Hz: fails unless there is this one
 ///     Type2/0       the size of type is two above the usual one; Answer/0: the answer is open
+///     each:0.1      each frame is shown for 0.1 s; open:chain/2: opens this scene
+///     Method5/0     the method of this number, and Reset/0: the start, both without a key
 ///     @8            makes steps up to 8 s without a frame
 ///     Rest Wait     goes on until the scene pauses by itself; until the page has found everything
 ///     <Open it>     a click on this text
