@@ -522,14 +522,6 @@ static double growth_of(const vl_integrator *integrator, double first, double se
     return vl_stability_alternating(integrator, first, second).factor;
 }
 
-static int number_of(const vl_integrator *integrator)
-{
-    int number = 0;
-    while (vl_integrators[number] != integrator)
-        number++;
-    return number;
-}
-
 // ×1.48 a pair with tcv, ×1.32 with corrected-tcv (docs/physics/figures.md), on the screen as well:
 // √1.4762 and √1.3182 a step; ω_max, and ω_max dt with the limit in the panel.
 TEST(the_running_scene_stands_where_its_steps_are)
@@ -542,8 +534,7 @@ TEST(the_running_scene_stands_where_its_steps_are)
     for (int i = 0; i < 2; i++) {
         desk *d = open_ringing();
         const vl_integrator *integrator = vl_integrator_find(rows[i].name);
-        vl_session_set_integrator(d->session, number_of(integrator));
-        play(d, "/1");
+        playf(d, "Method%s/1", rows[i].name);
         assert_true(shows_figure(d, "%s", 100, 1)); // ω_max
         assert_false(shows_figure(d, "%s", 1.6, 3));
         step_app(d, 3);

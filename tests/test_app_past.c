@@ -4,17 +4,6 @@
 
 enum { FRAMES = 40 };
 
-static int last(const desk *d)
-{
-    return world_of(d)->particles.count;
-}
-
-static void assert_at(const desk *d, vl_vec3 place)
-{
-    vl_vec3 now = place_of(d, last(d));
-    assert_true(now.x == place.x && now.y == place.y && now.z == place.z);
-}
-
 static int64_t present(const desk *d)
 {
     return vl_timeline_present(d->session->timeline);
@@ -24,10 +13,10 @@ static int64_t present(const desk *d)
 static desk *run_steps(vl_vec3 *places)
 {
     desk *d = open_quiet("chain", "Reset/0 Pause/0");
-    places[0] = place_of(d, last(d));
+    places[0] = place_of(d, last_particle(d));
     for (int i = 1; i <= FRAMES; i++) {
         play(d, ".");
-        places[i] = place_of(d, last(d));
+        places[i] = place_of(d, last_particle(d));
     }
     assert_int_equal(present(d), FRAMES);
     return d;
@@ -40,12 +29,12 @@ TEST(the_key_goes_back_frame_by_frame_and_the_run_goes_on_as_before)
     for (int i = FRAMES - 1; i >= 0; i--) {
         play(d, "Shift+.");
         assert_int_equal(present(d), i);
-        assert_at(d, places[i]);
+        assert_at(d, last_particle(d), places[i]);
     }
     play(d, "time=0 Shift+. {There is no frame to go back to}");
     for (int i = 1; i <= FRAMES; i++) {
         play(d, ".");
-        assert_at(d, places[i]);
+        assert_at(d, last_particle(d), places[i]);
     }
 }
 
@@ -57,12 +46,12 @@ TEST(the_scrub_line_goes_to_any_instant)
     float y = row.y + row.h - 8, left = row.x + 2, right = row.x + row.w - 2;
     push(d, VL_EVENT_POINTER_DOWN, 0.5f * (left + right), y, 2);
     assert_in_range(present(d), FRAMES / 2 - 2, FRAMES / 2 + 2);
-    assert_at(d, places[present(d)]);
+    assert_at(d, last_particle(d), places[present(d)]);
     push(d, VL_EVENT_POINTER_MOVE, left, y, 2);
     assert_int_equal(present(d), 0);
     push(d, VL_EVENT_POINTER_MOVE, right, y - 100, 2);
     assert_int_equal(present(d), FRAMES);
-    assert_at(d, places[FRAMES]);
+    assert_at(d, last_particle(d), places[FRAMES]);
     push(d, VL_EVENT_POINTER_UP, right, y - 100, 2);
 }
 
@@ -86,14 +75,14 @@ TEST(going_back_crosses_a_pin_and_another_method)
     desk *d = run_steps(places);
     int before = vl_session_lane_chosen(d->session)->integrator;
     vl_session_set_integrator(d->session, before == 0 ? 1 : 0);
-    int slot = world_of(d)->particles.slot_of[last(d) - 1];
+    int slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
     vl_session_settle(d->session);
     vl_world_set_pinned(world_of(d), slot, true);
     vl_session_disturbed(d->session, VL_CAUSE_HAND);
     play(d, "5*.");
-    assert_at(d, places[FRAMES]);
+    assert_at(d, last_particle(d), places[FRAMES]);
     play(d, "6*Shift+.");
-    assert_at(d, places[FRAMES - 1]);
+    assert_at(d, last_particle(d), places[FRAMES - 1]);
     assert_false(world_of(d)->particles.pinned[slot]);
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, before);
 }
@@ -104,7 +93,7 @@ TEST(going_back_crosses_a_pin_and_another_method)
 // this was stored, to rounding.
 static void assert_distance(const desk *d, vl_vec3 then)
 {
-    double distance = vl_length(vl_sub(place_of(d, last(d)), then));
+    double distance = vl_length(vl_sub(place_of(d, last_particle(d)), then));
     assert_true(d->app->before.there && distance > 1e-4);
     assert_true(fabs(d->app->before.distance - distance) <= 1e-14);
 }
@@ -113,7 +102,7 @@ static void assert_distance(const desk *d, vl_vec3 then)
 static desk *go_another_way(vl_vec3 *places, int steps)
 {
     desk *d = run_steps(places);
-    d->app->watched_slot = world_of(d)->particles.slot_of[last(d) - 1];
+    d->app->watched_slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
     assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
     play(d, "1");
     assert_false(vl_session_has_before(d->session) && d->app->before.there);
@@ -166,8 +155,8 @@ TEST(what_was_undone_can_be_compared)
     vl_vec3 places[FRAMES + 1];
     desk *d = run_steps(places);
     play(d, "1 9*.");
-    vl_vec3 changed = place_of(d, last(d));
-    d->app->watched_slot = world_of(d)->particles.slot_of[last(d) - 1];
+    vl_vec3 changed = place_of(d, last_particle(d));
+    d->app->watched_slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
     play(d, ". Ctrl+Z 9*.");
     assert_distance(d, changed);
 }

@@ -2,13 +2,6 @@
 
 #include "support/app_fixture.h"
 
-static desk *hide_notice(desk *d)
-{
-    d->app->notice.kind = VL_NOTICE_NONE; // it may lie over what is tapped next
-    frames(d, 1);
-    return d;
-}
-
 static void tap_particle(desk *d, int number)
 {
     vl_pixel at = ball_pixel(d, number);
@@ -17,8 +10,8 @@ static void tap_particle(desk *d, int number)
 
 static desk *open_probed(const char *scene, int particle)
 {
-    desk *d = open_sized(scene, 1280, 1200, "Pause Shift+P");
-    tap_particle(hide_notice(d), particle);
+    desk *d = open_sized(scene, 1280, 1200, "Pause Shift+P Hush"); // what is told may lie over it
+    tap_particle(d, particle);
     assert_int_equal(d->app->probed.particle, particle);
     return d;
 }
@@ -143,7 +136,7 @@ TEST(the_probe_lets_go)
 // A distance is the same whatever the view is, and follows the particles.
 TEST(the_ruler_measures_metres_under_any_zoom)
 {
-    desk *d = hide_notice(open_played("pendulum", "Pause Ctrl+R"));
+    desk *d = open_played("pendulum", "Pause Ctrl+R Hush");
     tap_particle(d, 1);
     assert_true(isnan(vl_measure_value(d->session, &d->app->measure)));
     tap_particle(d, 2);
@@ -166,7 +159,7 @@ TEST(the_ruler_measures_metres_under_any_zoom)
 
 TEST(the_protractor_measures_degrees)
 {
-    desk *d = hide_notice(open_played("pendulum", "Pause Ctrl+A"));
+    desk *d = open_played("pendulum", "Pause Ctrl+A Hush");
     tap_particle(d, 1);
     tap_particle(d, 2);
     vl_pixel hook = ball_pixel(d, 1);
@@ -182,7 +175,7 @@ TEST(the_protractor_measures_degrees)
 // In a scene with depth a point beside the particles has no place, and the ruler says so.
 TEST(the_ruler_refuses_what_has_no_depth)
 {
-    desk *d = hide_notice(open_played("flag", "Pause Ctrl+R"));
+    desk *d = open_played("flag", "Pause Ctrl+R Hush");
     assert_false(d->app->camera.planar);
     vl_rect clear = d->app->layout.clear;
     tap(d, VL_POINTER_MOUSE, clear.x + clear.w - 5, clear.y + clear.h - 5);

@@ -154,23 +154,12 @@ static const char *newest(const desk *d)
     return what ? what : "nothing";
 }
 
-static int last_particle(const desk *d)
-{
-    return world_of(d)->particles.count;
-}
-
 static void assert_one_change(const desk *d, const char *format, int number)
 {
     char what[VL_CHANGE_TEXT];
     snprintf(what, sizeof what, format, number);
     assert_int_equal(undone(d), 1);
     assert_string_equal(newest(d), what);
-}
-
-static void assert_at(const desk *d, int number, vl_vec3 place)
-{
-    vl_vec3 now = place_of(d, number);
-    assert_true(now.x == place.x && now.y == place.y && now.z == place.z);
 }
 
 // However many frames it takes, and wherever it goes.

@@ -341,6 +341,15 @@ static void check_figure(const desk *d, const char *word)
         fail_msg("%s: it is %g", word, value);
 }
 
+// As it stands in a script, or by its name.
+static int number_of_method(const char *text)
+{
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (strcmp(vl_integrators[i]->name, text) == 0)
+            return i;
+    return atoi(text);
+}
+
 // What a step does that is no key, nor a figure; false: it is none of these.
 static bool play_deed(desk *d, const char *word, int times)
 {
@@ -363,7 +372,7 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strncmp(word, "open:", 5) == 0)
         vl_app_open_named(d->app, word + 5);
     else if (strncmp(word, "Method", 6) == 0)
-        vl_session_set_integrator(d->session, atoi(word + 6));
+        vl_session_set_integrator(d->session, number_of_method(word + 6));
     else if (strcmp(word, "Reset") == 0)
         vl_session_reset(d->session);
     else if (strcmp(word, "Wait") == 0)
@@ -534,6 +543,17 @@ vl_vec3 place_of(const desk *d, int number)
 {
     const vl_particles *p = &world_of(d)->particles;
     return vl_read(p->x, p->slot_of[number - 1]);
+}
+
+int last_particle(const desk *d)
+{
+    return world_of(d)->particles.count;
+}
+
+void assert_at(const desk *d, int number, vl_vec3 place)
+{
+    vl_vec3 now = place_of(d, number);
+    assert_true(now.x == place.x && now.y == place.y && now.z == place.z);
 }
 
 vl_pixel ball_pixel(const desk *d, int number)

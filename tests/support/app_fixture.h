@@ -87,7 +87,7 @@ bool frames_until_told(desk *d, vl_notice_kind kind, int most);
 ///     dt:144Hz      chooses a stream of frames; dt=144Hz: fails unless there is this one
 ///     Type2/0       the size of type is two above the usual one; Answer/0: the answer is open
 ///     each:0.1      each frame is shown for 0.1 s; open:chain/2: opens this scene
-///     Method5/0     the method of this number, and Reset/0: the start, both without a key
+///     Method5/0     the method of this number or name, and Reset/0: the start, without a key
 ///     @8            makes steps up to 8 s without a frame
 ///     Rest Wait     goes on until the scene pauses by itself; until the page has found everything
 ///     <Open it>     a click on this text
@@ -128,6 +128,8 @@ void stroke(desk *d, int pointer, vl_pixel from, vl_pixel to, int pieces);
 
 /// Where particle `number` (from 1) is, m, and on the screen; grab() also takes it.
 vl_vec3 place_of(const desk *d, int number);
+void assert_at(const desk *d, int number, vl_vec3 place);
+int last_particle(const desk *d);
 vl_pixel ball_pixel(const desk *d, int number);
 vl_pixel grab(desk *d, int number, int then_frames);
 
