@@ -573,9 +573,8 @@ TEST(twelve_lanes_can_be_told)
 // The legend of the colours has whole words in each pane, or fewer of them.
 TEST(the_legend_of_a_narrow_pane_is_not_cut)
 {
-    static const int sizes[][2] = {{1280, 720}, {800, 600}, {1920, 1080}, {1080, 1920}};
-    for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("curtain", sizes[i][0], sizes[i][1], "Pause/0");
+    for (int i = 0; i < WINDOWS; i++) {
+        desk *d = open_sized("curtain", windows[i][0], windows[i][1], "Pause/0");
         for (int lanes = 2; lanes <= 6; lanes += 2) {
             play(d, lanes == 2 ? "Shift+A/3" : "Shift+A Shift+A/3");
             assert_int_equal(d->session->lane_count, lanes);

@@ -264,11 +264,8 @@ TEST(the_other_button_opens_the_scenes)
 TEST(a_saved_scene_has_the_lanes_on_the_screen)
 {
     desk *d = open_text("lanes.yaml", "",
-                        "format: 1\n"
-                        "timestep: fixed:0.02\n"
-                        "gravity: [0, -9.81]\n"
-                        "particles: [{at: [0, 0]}]\n"
-                        "compare:\n"
+                        "format: 1\ntimestep: fixed:0.02\ngravity: [0, -9.81]\n"
+                        "particles: [{at: [0, 0]}]\ncompare:\n"
                         "- {name: careless, integrator: verlet, start: naive}\n"
                         "- {integrator: tcv, policy: 'substep:0.005'}\n"
                         "- {integrator: rk4, timestep: 'fixed:0.03'}\n");

@@ -10,6 +10,14 @@
 
 #include <time.h>
 
+// Whether a text is on the screen after the value of a format's %s.
+static bool shows_figure(const desk *d, const char *format, double value, int decimals)
+{
+    char figure[VL_FIGURE_SIZE], wanted[2 * VL_FIGURE_SIZE];
+    snprintf(wanted, sizeof wanted, format, vl_figure_fixed(value, decimals, figure));
+    return shows(d, wanted);
+}
+
 static void press_page(desk *d, const vl_page *page, int then_frames)
 {
     vl_key_down(d->app, &(vl_event){.key = page->key, .ctrl = page->ctrl});
@@ -467,23 +475,18 @@ TEST(constant_steps_are_no_late_first_frame)
     for (int i = 0; i < 100; i++)
         vl_text_add(&steps, "0.05\n");
     write_file("late.txt", steps.data);
-    write_file("late.yaml", "format: 1\n"
-                            "title: Late\n"
-                            "timestep: file:late.txt\n"
-                            "particles: [{at: [1, 0]}]\n"
-                            "forces: [{kind: harmonic, stiffness: 4}]\n");
-    open_played("late.yaml", "F9/200 <Constant> /3 {All steps: 50.0 ms.}");
+    open_text("late.yaml", "F9/200 <Constant> /3 {All steps: 50.0 ms.}",
+              "format: 1\ntimestep: file:late.txt\nparticles: [{at: [1, 0]}]\n"
+              "forces: [{kind: harmonic, stiffness: 4}]\n");
 }
 
 // A hand that lets go of a particle leaves the page with it.
 TEST(the_phase_portrait_is_of_the_particle_that_was_held_last)
 {
-    write_file("two.yaml", "format: 1\n"
-                           "title: Two\n"
-                           "particles: [{at: [1, 0]}, {at: [0, 1]}]\n"
-                           "forces: [{kind: harmonic, stiffness: 4}]\n");
     static const char *const titles[] = {"Velocity v over x", "Velocity v over y"};
-    desk *d = open_played("two.yaml", "Pause/0 F9/2");
+    desk *d = open_text("two.yaml", "Pause/0 F9/2",
+                        "format: 1\nparticles: [{at: [1, 0]}, {at: [0, 1]}]\n"
+                        "forces: [{kind: harmonic, stiffness: 4}]\n");
     for (int slot = 0; slot < COUNT(titles); slot++) {
         assert_true(vl_world_hold(world_of(d), slot));
         frames(d, 3);

@@ -88,6 +88,14 @@ TEST(a_hitch_is_one_step)
 
 // --- pause and reset ---
 
+// Goes on until there is a notice of this kind, which may stay away.
+static bool frames_until_told(desk *d, vl_notice_kind kind, int most)
+{
+    for (int i = 0; i < most && d->app->notice.kind != kind; i++)
+        frames(d, 1);
+    return d->app->notice.kind == kind;
+}
+
 TEST(a_pause_stands_still_and_reset_brings_the_start_back)
 {
     desk *d = open_quiet("chain", "/30 Pause/0");

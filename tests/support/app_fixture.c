@@ -171,13 +171,6 @@ double frames_of(desk *d, double length, int count)
     return time_of(d) - before;
 }
 
-bool frames_until_told(desk *d, vl_notice_kind kind, int most)
-{
-    for (int i = 0; i < most && d->app->notice.kind != kind; i++)
-        frames(d, 1);
-    return d->app->notice.kind == kind;
-}
-
 // The keys whose names have more than one letter, but for F1 to F12.
 static const struct {
     const char *name;
@@ -636,13 +629,6 @@ double time_of(const desk *d)
 bool shows(const desk *d, const char *text)
 {
     return strstr(d->app->list.text.data, text) != NULL;
-}
-
-bool shows_figure(const desk *d, const char *format, double value, int decimals)
-{
-    char figure[VL_FIGURE_SIZE], wanted[2 * VL_FIGURE_SIZE];
-    snprintf(wanted, sizeof wanted, format, vl_figure_fixed(value, decimals, figure));
-    return shows(d, wanted);
 }
 
 const vl_draw *drawn_text(const desk *d, const char *text)

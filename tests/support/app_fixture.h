@@ -71,9 +71,6 @@ void frames(desk *d, int count);
 /// has passed, s.
 double frames_of(desk *d, double length, int count);
 
-/// Goes on until there is a notice of this kind, which may stay away.
-bool frames_until_told(desk *d, vl_notice_kind kind, int most);
-
 /// Plays a script of steps with blanks between them:
 ///
 ///     R             the key R, and a frame; also Space, PgDn, F8, Shift+A, Ctrl+Z, Ctrl+Shift+Z
@@ -153,9 +150,8 @@ vl_world *world_of(const desk *d);
 vl_world *lane_world(const desk *d, int lane);
 double time_of(const desk *d);
 
-/// Whether a text is anywhere on the screen; in `shows_figure` after the value of a format's %s.
+/// Whether a text is anywhere on the screen.
 bool shows(const desk *d, const char *text);
-bool shows_figure(const desk *d, const char *format, double value, int decimals);
 
 /// The piece of text that reads so, or begins so; NULL: there is none.
 const vl_draw *drawn_text(const desk *d, const char *text);
