@@ -95,6 +95,8 @@ static void check_coming(const char *stream, const char *script, const char *tol
             fail_msg("%s: frame %d", stream, before + k);
 }
 
+// In slow motion, too: they cover all of the five seconds, shrink with the speed, which the strip
+// says, and a change comes at its time.
 TEST(the_frames_to_come_are_those_that_are_made)
 {
     static const char *const texts[] = {"fixed:0.01",
@@ -104,18 +106,11 @@ TEST(the_frames_to_come_are_those_that_are_made)
                                         "switch:0.01:0.02:2",
                                         "hitch:0.01:0.1:2",
                                         "list:20x0.01:0.03:random:0.005:0.03:3"};
+    static const char *const slow[] = {"fixed:0.01", "switch:0.01:0.02:1.5", "random:0.005:0.03:3"};
     for (int i = 0; i < COUNT(texts); i++)
         check_coming(texts[i], "", NULL, 150);
-}
-
-// They cover all of the five seconds, shrink with the speed, which the strip says, and a change
-// comes at its time.
-TEST(in_slow_motion_the_frames_to_come_are_those_that_are_made)
-{
-    static const char *const texts[] = {"fixed:0.01", "switch:0.01:0.02:1.5",
-                                        "random:0.005:0.03:3"};
-    for (int i = 0; i < COUNT(texts); i++)
-        check_coming(texts[i], "Shift+] [ [",
+    for (int i = 0; i < COUNT(slow); i++)
+        check_coming(slow[i], "Shift+] [ [",
                      i == 0 ? "× 0.25 by the speed = 2.500 ms" : "× 0.25 by the speed", 600);
 }
 

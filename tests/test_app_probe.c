@@ -43,9 +43,7 @@ TEST(the_probe_shows_what_a_particle_does)
 TEST(the_probe_of_a_dial_tells_angles)
 {
     desk *d = open_probed("rotor", 1);
-    play(d, "30*.");
-    assert_non_null(scroll_to(d, "v over the angle"));
-    play(d, "{ rad/s} !{ m/s}");
+    play(d, "30*. {~v over the angle} { rad/s} !{ m/s}");
 }
 
 // The paths of all lanes grow with the steps, and begin anew with the run.

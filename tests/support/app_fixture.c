@@ -424,6 +424,7 @@ static size_t play_step(desk *d, const char *step)
         size_t length = quoted(step + !wanted, '}', word, sizeof word);
         bool shown = *word == '='   ? drawn_text(d, word + 1) != NULL
                      : *word == '^' ? drawn_beginning(d, word + 1) != NULL
+                     : *word == '~' ? scroll_to(d, word + 1) != NULL
                      : *word == '#' ? text_in(d, d->app->layout.drawer, word + 1) != NULL
                                     : shows(d, word);
         if (shown != wanted)

@@ -90,6 +90,7 @@ double frames_of(desk *d, double length, int count);
 ///     <Open it>     a click on this text
 ///     {Saved}       fails unless this text is anywhere on the screen; !{Saved}: if it is
 ///     {=energy}     as a whole piece of text; {#energy}: of the drawer; {^t = }: at its beginning
+///     {~v over x}   scrolls a drawer until this text is there
 ///     (is there)    fails unless the notice tells this, as assert_tells(); (=Saved): is its title
 ///     '144 Hz'      letter by letter, as type() does it
 ///     20*step       20 steps of the session without a frame, each of which must be made
