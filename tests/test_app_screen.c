@@ -854,6 +854,9 @@ static int check_labels(const desk *d)
 // room left of it. The labels are 4 s wide; in an upright window they are wider.
 TEST(labels_of_late_frames_are_over_nothing)
 {
+    static const int sizes[][2] = {
+        {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {1080, 1920}};
+
     static const struct {
         const char *stream, *newest; // NULL: not close together
     } rows[] = {{"list:90x0.0166667:0.064:4x0.0166667:0.1:60x0.0166667:0.04:fixed:0.0166667", NULL},
@@ -862,8 +865,8 @@ TEST(labels_of_late_frames_are_over_nothing)
                 {"list:90x0.0166667:0.1:20x0.0166667:0.08:20x0.0166667:0.07:fixed:0.0166667",
                  "late: 70 ms"}};
 
-    for (int i = 0; i < COUNT(rows) * WINDOWS; i++) {
-        const int *size = windows[i / COUNT(rows)];
+    for (int i = 0; i < COUNT(rows) * COUNT(sizes); i++) {
+        const int *size = sizes[i / COUNT(rows)];
         const char *newest = rows[i % COUNT(rows)].newest;
         if (newest && size[0] < size[1])
             continue;
