@@ -687,7 +687,7 @@ static vl_event random_event(vl_random *random)
 // pointers are let go in the end. A scene may have a recorded hand besides.
 TEST(events_without_sense_do_no_harm)
 {
-    vl_random random = {2026};
+    vl_random random = test_random(2026);
     desk *d = open_sized("ball-on-string", 900, 600, "");
     for (int i = 0; i < test_cases(1200, 10000) && !d->app->quit; i++) {
         vl_null_push(d->platform, random_event(&random));

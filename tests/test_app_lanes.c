@@ -291,7 +291,7 @@ static void randomise_lanes(desk *d, vl_random *random)
 
 TEST(no_two_lanes_have_one_label)
 {
-    vl_random random = {3};
+    vl_random random = test_random(3);
     for (int k = 0; k < test_cases(20, 60); k++) {
         char labels[VL_MOST_LANES][VL_LANE_LABEL];
         desk *d = open_alone("pendulum", "Pause/0");
@@ -311,7 +311,7 @@ TEST(tags_neither_overlap_nor_leave_the_stage)
 {
     enum { TAGS = 12 };
 
-    vl_random random = {7};
+    vl_random random = test_random(7);
     const vl_rect area = {20, 10, 780, 560}, obstacle = {30, 20, 300, 150};
     for (int k = 0; k < test_cases(2000, 20000); k++) {
         vl_tag tags[TAGS];

@@ -113,7 +113,7 @@ TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
     for (int i = 0; i < COUNT(recordings); i++)
         for (int seed = 1; seed <= test_cases(1, 8); seed++) {
             player p = begin(recordings[i]);
-            vl_random random = {(uint64_t)seed};
+            vl_random random = test_random(seed);
             if ((seed + i) % 2)
                 give(p.d, (vl_event){.kind = VL_EVENT_RESIZE, .x = 800, .y = 600}, 1);
             for (int k = 0; k < 25; k++) {

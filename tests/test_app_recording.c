@@ -26,7 +26,7 @@ static void do_anything_in(const char *scene, int seed)
 {
     char what[256];
     desk *d = open_recorded(scene);
-    somebody who = {.desk = d, .random = {(uint64_t)seed}, .presses = true};
+    somebody who = {.desk = d, .random = test_random(seed), .presses = true};
     for (int i = 0; i < 45; i++) {
         vl_null_of(d->platform)->frame =
             any_chance(&who.random, 0.1) ? 0.1 : any_between(&who.random, 0.005, 0.03);

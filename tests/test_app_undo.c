@@ -130,7 +130,7 @@ TEST(undo_and_redo_reach_each_state_again)
         uint64_t alone = state_after_steps(open_paused(scene));
         desk *d = open_paused(scene);
         // the first five switch a mistake off, turn the run round and keep its frames, too
-        t = (trace){.who = {d, {17 * (uint64_t)seed}, is_left_out, give_and_note, false},
+        t = (trace){.who = {d, test_random(17 * seed), is_left_out, give_and_note, false},
                     .scene = scene};
         uint64_t begin = state_of(d);
         assert_int_equal(undone(d), 0);
