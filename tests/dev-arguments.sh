@@ -43,6 +43,8 @@ refuse serve web open
 refuse argument bench web fast
 refuse argument test ci slowly
 refuse argument test release tomorrow
+refuse argument test sanitize app_input
+refuse argument test quick text
 refuse argument package something
 refuse argument build something
 refuse argument lint something

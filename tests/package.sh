@@ -64,9 +64,9 @@ again() {
 alone() {
     local folder=$scratch/verlet-lab-$version
     tar -xf "$tarball" -C "$scratch" && cd "$folder" && meson setup build -Dapp=enabled &&
-        ninja -C build src/verlet-lab tools/gen_docs tests/test_text tests/test_stream tests/test_folders &&
+        ninja -C build src/verlet-lab tools/gen_docs tests/test-base tests/test-scene &&
         meson test -C build --no-rebuild --print-errorlogs text stream folders documents generated-docs completion \
-            layering desktop && tools/same-bits.sh --quick build/src/verlet-lab tests/same-bits.txt
+            desktop && tools/same-bits.sh --quick build/src/verlet-lab tests/same-bits.txt
 }
 
 # --- a fresh system -------------------------------------------------------------------------------

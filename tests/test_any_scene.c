@@ -275,7 +275,6 @@ static void look_at_twin(watch *w)
             vl_lab_drawn_positions(lab, index, w->before);
     }
     vl_lab_settle(lab, any_between(&w->random, 0, 0.03));
-    vl_lab_set_estimator(lab, &vl_estimators[0]);
 }
 
 // An energy that somebody looked for is that of a look ahead, which no step has rounded.
@@ -449,10 +448,11 @@ TEST(any_scene_is_finite_or_marked_and_read_truly)
     }
     print_message("  %d scenes: %d worlds finite, %d marked diverged, %d ledgers\n", scenes,
                   all.finite, all.diverged, all.summed);
-    // both outcomes and all deeds are met often, or the scenes are not random enough
-    assert_true(all.finite > scenes && all.diverged > scenes && all.summed > 100 * scenes);
+    // of all scenes both outcomes and all deeds are met often, or they are not random enough
+    const int least = test_cases(0, scenes);
+    assert_true(all.finite > least && all.diverged >= least && all.summed > 100 * least);
     for (int k = 0; k < DEEDS; k++)
-        assert_true(all.done[k] > scenes);
+        assert_true(all.done[k] > least);
 }
 
 // A world that grows without bound may have links stretched to any size when a hand places

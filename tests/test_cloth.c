@@ -306,7 +306,7 @@ TEST(random_worlds_stay_whole_while_they_tear)
     int torn = 0;
     const int rounds = test_cases(20, 60);
     for (int round = 0; round < rounds; round++) {
-        int particles = 2 + any_of(&random, 40), count = any_of(&random, 80);
+        int particles = 2 + any_of(&random, 40), count = any_of(&random, test_cases(80, 150));
         FREED vl_link *links = random_links(&random, particles, count);
         OWNED(vl_world) *world = particles_of(vl_integrator_find("tcv"), particles, 0.05);
         for (int i = 0; i < count; i++)
@@ -314,7 +314,7 @@ TEST(random_worlds_stay_whole_while_they_tear)
         for (int i = 0; i < particles; i++)
             vl_write(world->particles.x, i, any_vec3(&random, 1));
         vl_world_link(world, links, count);
-        for (int k = 0; k < 30; k++) {
+        for (int k = 0; k < test_cases(30, 60); k++) {
             if (any_chance(&random, 0.7)) {
                 vl_world_synchronise(world);
                 deeds[any_of(&random, DEEDS)].act(world, &random);

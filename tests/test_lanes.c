@@ -140,11 +140,11 @@ TEST(a_lane_with_its_own_stream_is_the_run_on_that_stream)
         // the last reading of the two is settled with what each knows of the next frame
         int count = own.count < alone.count ? own.count : alone.count;
         assert_true(abs(own.count - alone.count) <= 1);
-        assert_memory_equal(own.shots, alone.shots, (size_t)(count - 1) * sizeof *own.shots);
-        compared += count - 1;
+        for (int k = 0; k + 1 < count; k++, compared++)
+            assert_true(own.shots[k] == alone.shots[k]);
     }
     print_message("  %d readings are equal\n", compared);
-    assert_true(compared > 300);
+    assert_true(compared > test_cases(0, 300));
 }
 
 TEST(a_lane_that_cannot_keep_up_tells_how_far_it_is_behind)

@@ -50,9 +50,8 @@ most=120
 
 # The paths that changed, the sources before the headers, then the sources that include one of them
 changed_and_including() {
-    local since changed
-    since=$(git rev-list -1 --before="$(($(git log -1 --format=%ct) - 86400))" HEAD)
-    changed=$(git diff --name-only "${since:-$(git rev-list --max-parents=0 HEAD | tail -n 1)}" -- src)
+    local changed
+    changed=$(git diff --name-only "$before" -- src)
     grep '[.]c$' <<<"$changed"
     ninja -C "$gcc_build" -t deps | awk -v changed="$changed" '
         BEGIN { split(changed, names, "\n"); for (i in names) is_changed["../" names[i]] = 1 }
@@ -67,8 +66,9 @@ sources() {
 }
 
 if [ "${4-}" = changed ]; then
-    if ! git rev-parse --quiet --verify HEAD >/dev/null; then
-        verdict skipped "analysis of what changed" "needs the history of the sources"
+    before=$(git rev-list -1 --before="$(($(git log -1 --format=%ct) - 86400))" HEAD 2>/dev/null)
+    if [ -z "$before" ] || [ -z "$(ninja -C "$gcc_build" -t deps 2>/dev/null | head -n 1)" ]; then
+        verdict skipped "analysis of what changed" "needs a history of more than a day, and what ./dev test has built"
         exit 0
     fi
     chosen=$(changed_and_including | grep -v '/web_' | awk '!seen[$0]++' | while read -r file; do

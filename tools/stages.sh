@@ -12,12 +12,12 @@ clang     | ci         | clang               | clang: warnings are errors, the t
 bare      | ci         | combination disabled disabled | without the app and OpenMP
 analysis  | ci         | analysis changed    | clang-tidy, cppcheck and the analyzer of gcc, on what changed in the last day
 web       | ci         | web                 | WebAssembly: a dozen groups of tests in Node, the page in Chromium
-soak      | ci         | soak 1500           | fixed deeds of a random use of the demo
+deeds     | ci         | soak 1500           | fixed deeds of a random use of the demo
 all       | release    | build all           | gcc, warnings are errors: all of the random cases
 headers   | release    | lint                | what the sources say without running
 options   | release    | options             | each combination of the meson options app and openmp
 clang-all | release    | build clang         | clang, warnings are errors: all tests
-memory    | release    | build sanitize      | the sanitizers of addresses and undefined behaviour, all tests
+sanitizers| release    | build sanitize      | the sanitizers of addresses and undefined behaviour, all tests
 threads   | release    | build threads       | the thread sanitizer, without OpenMP and what is long
 memcheck  | release    | build memcheck      | memcheck of valgrind, without what is long
 coverage  | release    | coverage            | lines and branches that the tests reach, not optimised
@@ -113,13 +113,15 @@ computing_time() {
 
 # run_stage NAME ACTION TITLE: what is a stage of the table
 run_stage() {
-    local before
+    local before lines
     heading "$1: $3"
     stage=$1
     computing_time
     before=$computed
+    lines=$(wc -l <"$results")
     # shellcheck disable=SC2086 # a function and its arguments
     stage_$2 || true
+    [ "$(wc -l <"$results")" -gt "$lines" ] || record failed "$1" "$2" "ended without a verdict"
     computing_time
     record used "$1" "" $((computed - before))
 }
@@ -197,6 +199,8 @@ stage_build() {
 }
 
 stage_lint() {
+    describe_build gcc
+    build_for_test || return
     judged_by tools/lint.sh "$root/build-test" "$results"
 }
 
@@ -227,7 +231,7 @@ stage_combination() {
     local option trace
     describe_build gcc
     build_for_test || return
-    folder=$root/build-options options=(--werror "-Dapp=$1" "-Dopenmp=$2") settings=("$few" "$short")
+    folder=$root/build-options options=(--werror "-Dapp=$1" "-Dopenmp=$2") settings=("$few")
     if [ -e "$folder" ] && [ ! -f "$folder/.dev-options" ]; then
         record failed "$stage" set-up "build-options/ was made by hand"
         return
@@ -274,6 +278,9 @@ stage_coverage() {
     build_for_test || return
     find "$folder" -name '*.gcda' -delete
     run_tests --no-rebuild
+    # the bits of code that is not optimised
+    settings=("$few" "$unfilled") selection=()
+    run_tests --no-rebuild sweeps
     judged_by tools/coverage.py "$folder" "$results"
 }
 
@@ -362,8 +369,11 @@ test_page() {
 # stage_web [all]: the folder of the page has all libraries, and its tests and another program are linked there for Node
 stage_web() {
     local groups=()
-    folder=$root/build-web compiler='' patience=5 settings=("$few" "$short") selection=(--no-suite slow)
-    [ "${1-}" = all ] || read -r -a groups <<<"$groups_in_node"
+    folder=$root/build-web compiler='' patience=5 settings=("$few") selection=(--no-suite slow)
+    if [ "${1-}" != all ]; then
+        settings+=("$short")
+        read -r -a groups <<<"$groups_in_node"
+    fi
     if (build_page) >/dev/null && compile "$folder"; then
         run_tests --no-rebuild ${groups[@]+"${groups[@]}"} || true
     else
@@ -375,14 +385,15 @@ stage_web() {
 # --- the commands ---------------------------------------------------------------------------------
 
 # changed_rooms: names the suites of the rooms that are not as they were when they were last green. What a test program is
-# linked with is in its bytes; the scenes and, for the command line, the program are read beside it.
+# linked with is in its bytes; scenes, tables, documents and, for the command line, the program are read beside it.
 changed_rooms() {
-    local program room sum
+    local program room sum read_beside
+    read_beside=$(cd "$root" && find scenes tests/fuzz/seeds tests/*.txt docs -type f -print0 | sort -z | xargs -0 sha256sum)
     for program in "$folder"/tests/test-*; do
         [ -f "$program" ] || continue
         room=${program##*/test-}
         sum=$({
-            cat "$program" "$root"/scenes/*
+            cat "$program" - <<<"$read_beside"
             [ "$room" != cli ] || cat "$folder/src/verlet-lab"
         } | sha256sum)
         printf '%s %s\n' "$room" "${sum%% *}"
@@ -405,25 +416,29 @@ stage_quick() {
 
 command_test() {
     local status=0 word=${1:-test}
-    need build test lint
     case " $* " in
     *" --list "* | *" --help "* | *" -h "*)
+        need build test lint
         describe_build gcc
         configure "$folder" "$compiler" "${options[@]}"
         exec meson test -C "$folder" "$@"
         ;;
     esac
-    begin_results
     [ $# -eq 0 ] || shift
     case $word in
-    test | ci | release) [ $# -eq 0 ] || wrong_usage "test $word takes no argument" ;;
+    test | ci | release | quick | times) [ $# -eq 0 ] || wrong_usage "test $word takes no argument" ;;
+    *) [ $# -eq 0 ] || ! grep -q "^$word  *|" <<<"$stages" || wrong_usage "test $word takes no argument" ;;
     esac
+    need build test lint
+    begin_results
     case $word in
     quick) run_stage quick quick "gcc: the rooms that changed and those above them, tests of at most 300 ms" ;;
     times) run_stage times "build gcc" "gcc: what each test takes, for tests/times.txt" ;;
     *) run_stages "$word" || run_stage gcc "build gcc $word $*" "gcc: $word $*" ;;
     esac
-    [ "$word" != times ] || "$root/tools/times.py" "$root/build-test" >"$root/tests/times.txt"
+    if [ "$word" = times ] && ! grep -q '^failed' "$results"; then
+        "$root/tools/times.py" "$root/build-test" >"$root/tests/times.txt"
+    fi
     say ""
     "$root/tools/tally.sh" "$results" || status=$?
     exit "$status"

@@ -59,24 +59,21 @@ static bool is_wanted(const listed_test *test, int count, char **groups)
 }
 
 // The tests that are named in tests/times.txt with more than VERLET_LAB_LONGEST ms lose their
-// function. Returns how many.
-static int leave_out_long_ones(void)
+// function.
+static void leave_out_long_ones(void)
 {
     const char *longest = getenv("VERLET_LAB_LONGEST");
     FILE *times = longest ? fopen(VL_TEST_TIMES, "r") : NULL;
     char line[256], group[64], name[128];
-    int ms, count = 0;
+    int ms;
     while (times && fgets(line, sizeof line, times))
         for (int i = 0; i < listed.count; i++)
             if (sscanf(line, "%d %63s %127s", &ms, group, name) == 3 && ms > atoi(longest) &&
                 listed.tests[i].function && is_of_group(&listed.tests[i], group) &&
-                strcmp(listed.tests[i].name, name) == 0) {
+                strcmp(listed.tests[i].name, name) == 0)
                 listed.tests[i].function = NULL;
-                count++;
-            }
     if (times)
         fclose(times);
-    return count;
 }
 
 // --- around the tests ---
@@ -139,14 +136,20 @@ static int end_one(void **state)
 int main(int count, char **arguments)
 {
     const char *wanted = getenv("VERLET_LAB_TEST_NAMES");
-    int left_out = leave_out_long_ones(), chosen = 0;
+    int left_out = 0, chosen = 0;
+    leave_out_long_ones();
     struct CMUnitTest *tests = vl_alloc((size_t)listed.count, sizeof *tests);
-    for (int i = 0; i < listed.count; i++)
-        if (listed.tests[i].function && is_wanted(&listed.tests[i], count - 1, arguments + 1))
+    for (int i = 0; i < listed.count; i++) {
+        if (!is_wanted(&listed.tests[i], count - 1, arguments + 1))
+            continue;
+        if (listed.tests[i].function)
             tests[chosen++] = (struct CMUnitTest){.name = listed.tests[i].name,
                                                   .test_func = listed.tests[i].function,
                                                   .setup_func = begin_one,
                                                   .teardown_func = end_one};
+        else
+            left_out++;
+    }
     if (chosen == 0) {
         print_message(left_out ? "skipped: all tests of this group are long ones\n"
                                : "there is no such group of tests\n");
