@@ -120,7 +120,7 @@ TEST(whatever_was_done_is_in_the_recording)
     unsigned done = 0;
     for (int i = 0; i < test_cases(6, 30); i++) {
         OWNED(vl_scene) *scene = any_scene(&random);
-        done |= assert_replays(scene, (uint64_t)i + 2, 30, "any scene");
+        done |= assert_replays(scene, i + 2, 30, "any scene");
     }
     assert_true(done == DOES_ALL || test_cases(1, 0)); // a few cases need not have all there is
 }
@@ -184,7 +184,7 @@ TEST(whatever_is_done_after_a_step_was_interrupted_is_recorded)
         OWNED(vl_scene) *scene = scene_of(links);
         scene->solver.substeps = 4;
         scene->solver.method = vl_solvers[i % vl_solver_count];
-        history t = tape(scene, (uint64_t)i + 1);
+        history t = tape(scene, i + 1);
         t.may &= ~(unsigned)DOES_ESTIMATOR; // which ends no frame
         for (int k = 0; k < 40; k++)
             done |= make_frame_with_interrupts(&t);
@@ -328,7 +328,7 @@ TEST(other_lanes_get_the_same_frames)
         own.integrator = vl_integrators[i];
         vl_replay replay = run_again(recording, &own, 1);
         OWNED(vl_lab) *alone = lab_of_lanes(&own, 1);
-        vl_random random = test_random(8);
+        vl_random random = {8};
         make_frames(alone, &random, 50);
         assert_string_equal(replay.error.text, "");
         assert_true(vl_lab_hash(replay.lab) == vl_lab_hash(alone));

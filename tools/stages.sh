@@ -12,7 +12,7 @@ clang     | ci         | clang               | clang: warnings are errors, the t
 bare      | ci         | combination disabled disabled | without the app and OpenMP
 analysis  | ci         | analysis changed    | clang-tidy, cppcheck and the analyzer of gcc, on what changed in the last day
 web       | ci         | web                 | WebAssembly: a dozen groups of tests in Node, the page in Chromium
-deeds     | ci         | soak 1500           | fixed deeds of a random use of the demo
+deeds     | ci         | soak 400            | fixed deeds of a random use of the demo
 all       | release    | build all           | gcc, warnings are errors: all of the random cases
 headers   | release    | lint                | what the sources say without running
 options   | release    | options             | each combination of the meson options app and openmp
