@@ -219,10 +219,11 @@ static const char everything[] =
 static size_t key_length(const char *at, char before)
 {
     bool whole_line = before == '\n' && islower((unsigned char)*at);
+    if (!whole_line && strncmp(at, ", ", 2) != 0)
+        return 0;
     const char *key = at + (whole_line ? 0 : 2), *end;
     size_t letters = strspn(key, "abcdefghijklmnopqrstuvwxyz_");
-    if ((!whole_line && strncmp(at, ", ", 2) != 0) || letters == 0 ||
-        strncmp(key + letters, ": ", 2) != 0 || key[letters + 2] == '|')
+    if (letters == 0 || strncmp(key + letters, ": ", 2) != 0 || key[letters + 2] == '|')
         return 0;
     int depth = 0;
     for (end = key; whole_line ? *end != '\n' : depth > 0 || !strchr(",}\n", *end); end++)
