@@ -75,7 +75,7 @@ judge() {
         }
 
         NR == FNR {
-            if ($0 !~ /^#/)
+            if ($0 !~ /^(#|lines )/)
                 for (i = 1; i <= NF; i++)
                     allowed[$1, $i] = known[$1] = 1
             next

@@ -58,7 +58,7 @@ check() {
             function read_tables(    rows, words, n, m, i, j) {
                 n = split(ENVIRON["ROOMS"], rows, "\n")
                 for (i = 1; i <= n; i++) {
-                    m = rows[i] ~ /^#/ ? 0 : split(rows[i], words, " ")
+                    m = rows[i] ~ /^(#|lines )/ ? 0 : split(rows[i], words, " ")
                     for (j = 1; j <= m; j++)
                         allowed[words[1], words[j]] = 1
                     if (m > 0)

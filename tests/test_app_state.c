@@ -611,8 +611,6 @@ static desk *open_slow(void)
         "mass: 1, pin: [left], shear: true}]\n");
 }
 
-// The frames of the app take as long as without it, give or take what is waited for in the first
-// eight, and a step of the reference when the scene is left.
 // Whoever waited for the reference would find it at the time of the frame.
 TEST(a_slow_reference_never_holds_a_frame)
 {

@@ -130,6 +130,7 @@ meson_warnings() {
 
 check formatting formatting
 check whitespace whitespace
+check budgets tests/budgets.sh .
 check layering tests/layering.sh .
 check layering-self-check tests/layering.sh --self-check .
 check circles tests/circles.sh . "$build"
