@@ -87,91 +87,12 @@ TEST(going_back_crosses_a_pin_and_another_method)
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, before);
 }
 
-// --- what was before the run went another way ---
-
-// How far the last particle is from where it was then; the frames have the same lengths, so that
-// this was stored, to rounding.
-static void assert_distance(const desk *d, vl_vec3 then)
-{
-    double distance = vl_length(vl_sub(place_of(d, last_particle(d)), then));
-    assert_true(d->app->before.there && distance > 1e-4);
-    assert_true(fabs(d->app->before.distance - distance) <= 1e-14);
-}
-
-// Goes back to the middle, takes another method there, and makes some frames.
-static desk *go_another_way(vl_vec3 *places, int steps)
-{
-    desk *d = run_steps(places);
-    d->app->watched_slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
-    assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
-    play(d, "1");
-    assert_false(vl_session_has_before(d->session) && d->app->before.there);
-    for (int i = 0; i < steps; i++)
-        play(d, ".");
-    return d;
-}
-
-TEST(a_branch_is_compared_with_what_was)
-{
-    enum { STEPS = 12 };
-
-    vl_vec3 places[FRAMES + 1];
-    desk *d = go_another_way(places, STEPS);
-    assert_true(vl_session_has_before(d->session));
-    assert_distance(d, places[FRAMES / 2 + STEPS]);
-    play(d, "{before: } {=before} Shift+G/2 !{before: } before=0 !{=before}");
-}
-
-// It ends where it ended, and with other lanes.
-TEST(what_was_ends)
-{
-    static const struct {
-        int steps;
-        const char *last;
-    } rows[] = {{FRAMES / 2, "."}, {3, "Shift+A"}};
-
-    vl_vec3 places[FRAMES + 1];
-    for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = go_another_way(places, rows[i].steps);
-        assert_true(vl_session_has_before(d->session));
-        play(d, rows[i].last);
-        assert_false(vl_session_has_before(d->session));
-    }
-}
-
-TEST(the_same_frames_are_no_other_way)
-{
-    vl_vec3 places[FRAMES + 1];
-    desk *d = run_steps(places);
-    assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
-    for (int i = 0; i < FRAMES; i++) {
-        play(d, ". before=0");
-    }
-}
-
-// What an undo has taken back is what was before.
-TEST(what_was_undone_can_be_compared)
-{
-    vl_vec3 places[FRAMES + 1];
-    desk *d = run_steps(places);
-    play(d, "1 9*.");
-    vl_vec3 changed = place_of(d, last_particle(d));
-    d->app->watched_slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
-    play(d, ". Ctrl+Z 9*.");
-    assert_distance(d, changed);
-}
-
-// The readings of what was: a series of 4096 points for each quantity and for three energies.
-enum { FORMER_BYTES = (VL_QUANTITIES + 3) * 4096 * 2 * 8 };
-
 // All that is stored of the past is within 256 MiB, for a large cloth in lanes, too.
 TEST(the_past_is_bounded)
 {
     desk *d = open_played("cloth", "Shift+A 3/2 2/2 3/2 2/2 3/2");
     const vl_session *s = d->session;
-    double mebibytes = (double)(vl_timeline_bytes(s->timeline) + vl_trace_bytes(s->trace) +
-                                vl_trace_bytes(s->before) + VL_UNDO_MOST_BYTES + FORMER_BYTES) /
-                       (1 << 20);
+    double mebibytes = (double)(vl_timeline_bytes(s->timeline) + VL_UNDO_MOST_BYTES) / (1 << 20);
     print_message("  %.1f MiB\n", mebibytes);
     assert_true(vl_undo_bytes(s) <= VL_UNDO_MOST_BYTES && mebibytes <= 256);
 }

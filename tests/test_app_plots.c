@@ -166,120 +166,13 @@ TEST(a_press_in_the_plot_goes_to_that_instant)
     assert_true(vl_series_newest(energy_of(d, 0)) <= time_of(d));
 }
 
-// --- what was before ---
-
-// A run whose chosen lane another method has taken over half-way, at an instant at which both ways
-// are known.
-typedef struct two_ways {
-    desk *desk;
-    double now, then; // energy error, %
-    double time;      // s
-} two_ways;
-
-static two_ways open_two_ways(int width, int height)
-{
-    enum { FRAMES = 60, BACK = 30, ON = 20 };
-
-    desk *d = open_sized("pendulum", width, height, "");
-    const vl_reading *reading = &d->session->instant.reading;
-    double errors[FRAMES + 1], times[FRAMES + 1];
-    play(d, "Pause/0 R");
-    for (int i = 1; i <= FRAMES; i++) {
-        play(d, ".");
-        times[i] = reading->time;
-        errors[i] = 100 * reading->energy_error;
-    }
-    assert_true(vl_session_go_to_frame(d->session, BACK));
-    play(d, "1 20*.");
-    two_ways ways = {d, 100 * reading->energy_error, (double)NAN, reading->time};
-    for (int i = 1; i <= FRAMES; i++)
-        if (fabs(times[i] - ways.time) < 1e-9)
-            ways.then = errors[i];
-    return ways;
-}
-
-// The line of what was begins where the run went another way and ends where it had ended; its
-// values are the readings of then.
-TEST(what_was_is_a_line_of_its_own)
-{
-    const two_ways ways = open_two_ways(1280, 720);
-    const double then = ways.then, time = ways.time;
-    const vl_former *former = vl_session_former(ways.desk->session);
-    const vl_series *energy = &former->of[0];
-    assert_non_null(former);
-    assert_true(fabs(ways.now - then) > 1e-3);
-    assert_true(energy->count >= 29 && energy->count <= 32);
-    assert_true(fabs(value_near(energy, time) - then) <= 1e-12 * fabs(then));
-    assert_true(vl_series_newest(energy) > time + 0.1);
-    assert_true(energy->x[vl_series_slot(energy, 0)] > time - 0.4);
-    vl_reading reading = {0};
-    assert_true(vl_session_former_reading(ways.desk->session, time, &reading));
-    assert_true(fabs(100 * reading.energy_error - then) <= 1e-12 * fabs(then));
-    assert_true(fabs(reading.kinetic + reading.potential - reading.energy) <=
-                1e-12 * fabs(reading.energy));
-}
-
-// The cursor tells what was and how far the chosen lane is from it now.
-TEST(the_cursor_reads_what_was_and_the_difference)
-{
-    const two_ways ways = open_two_ways(1280, 720);
-    desk *d = ways.desk;
-    play(d, "Ctrl+P/4 {before it went another way} {=before}");
-    bool found = false;
-    for (float part = 0.1f; part < 0.75f && !found; part += 0.002f) {
-        vl_pixel at = place_in_plot(d, part);
-        push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 2);
-        found = fabs(read_time(d) - ways.time) < 0.006;
-    }
-    const vl_series *series = energy_of(d, d->session->chosen);
-    vl_reading reading = {0};
-    double at = series->x[vl_series_slot(series, vl_series_nearest(series, read_time(d)))];
-    char old[VL_QUANTITY_SIZE], change[VL_QUANTITY_SIZE];
-    assert_true(found && vl_session_former_reading(d->session, at, &reading));
-    double was = 100 * reading.energy_error;
-    vl_quantity_write(&vl_quantities[0], was, old);
-    vl_quantity_write(&vl_quantities[0], value_near(series, at) - was, change);
-    playf(d, "{%s  Δ %s}", old, change);
-    play(d, "Shift+G/3 !{before it went another way}"); // forgets it
-}
-
-// The bars of the energies tell by how much each differs: K, gravity and their sum.
-TEST(the_bars_tell_the_change_from_what_was)
-{
-    desk *d = open_two_ways(1280, 720).desk;
-    play(d, "Ctrl+P/4");
-    vl_reading old = d->app->readout.reading;
-    double sum = old.energy;
-    assert_true(vl_session_former_reading(d->session, old.time, &old));
-    double change = sum - old.energy;
-    playf(d, "{Δ %s%s}", change > 0 ? "+" : "", vl_figure(change, 2, VL_FIGURE_BUFFER));
-}
-
-// The names of the bars are whole beside the figures and their change.
-TEST(the_names_of_the_bars_are_whole_beside_the_change)
+TEST(the_names_of_the_bars_are_whole_beside_their_figures)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {3840, 2160}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_two_ways(sizes[i][0], sizes[i][1]).desk;
+        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1], "Pause");
         play(d, "Ctrl+P/4 {=kinetic} {=gravity} {=lost}");
     }
-}
-
-// The line of what was counts the links that had torn then.
-TEST(links_that_tore_before_are_counted)
-{
-    desk *d = open_quiet("tearing-curtain", "");
-    vl_session_choose(d->session, 0);
-    play(d, "@0.8 /1 Pause");
-    int torn = d->session->lab->runs[0].shown.broken;
-    assert_true(torn > 0);
-    assert_true(vl_session_go_to_frame(d->session, (int)d->session->lab->now.frames - 2));
-    play(d, "1 .");
-    const vl_former *former = vl_session_former(d->session);
-    assert_non_null(former);
-    const vl_series *line = &former->of[VL_FIGURE_TORN];
-    assert_true(last_of(line) > 0 &&
-                last_of(line) <= torn); // the newest instants may not be stored
 }
 
 // --- the difference ---

@@ -60,40 +60,10 @@ TEST(the_probe_follows_the_path)
     assert_true(lane->x[0].count < 5);
 }
 
-// What has been before a probe comes is plotted in a pause: the places are those that a probe has
-// seen step by step, in each lane.
-TEST(the_probe_shows_what_was_before_it_came)
-{
-    enum { MOST = 64 };
-
-    double x[3][MOST], y[3][MOST];
-    int counts[3];
-    desk *d = open_probed("oscillator", 1);
-    play(d, "lanes=3 20*.");
-    for (int lane = 0; lane < 3; lane++) {
-        const vl_series *seen = &d->app->probe.lanes[lane].x[0];
-        counts[lane] = seen->count;
-        assert_in_range(seen->count, 20, MOST);
-        memcpy(x[lane], seen->x, (size_t)seen->count * sizeof *seen->x);
-        memcpy(y[lane], seen->y, (size_t)seen->count * sizeof *seen->y);
-    }
-    d->app->probed.particle = 0;
-    frames(d, 2);
-    d->app->probed.particle = 1;
-    frames(d, 2);
-    for (int lane = 0; lane < 3; lane++) {
-        const vl_series *now = &d->app->probe.lanes[lane].x[0];
-        assert_int_equal(now->count, counts[lane]);
-        assert_memory_equal(now->x, x[lane], (size_t)now->count * sizeof *now->x);
-        assert_memory_equal(now->y, y[lane], (size_t)now->count * sizeof *now->y);
-    }
-    assert_non_null(scroll_to(d, "Velocities are not")); // and no path without them
-}
-
 // Where nothing has been, the card says why it is empty, and only then.
 TEST(the_probe_says_why_its_graph_is_empty)
 {
-    static const char words[] = "Nothing is stored";
+    static const char words[] = "Its line begins";
     desk *d = open_probed("pendulum", 2);
     play(d, "R/2");
     assert_non_null(scroll_to(d, words));

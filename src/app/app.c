@@ -174,7 +174,6 @@ static void refresh_readout(vl_app *app, double now)
         vl_lab_track_at(app->session.lab, app->session.chosen, app->readout.reading.step, patience);
     read_propagation(app);
     vl_probe_show(&app->probe);
-    app->before = vl_session_before_difference(&app->session);
     vl_stiffness_read(&app->stiffness, &app->session);
     read_solver(app);
     app->next_readout = now + readout_interval;

@@ -103,7 +103,6 @@ const vl_term vl_terms[] = {
     {"lane", {"lane", "lanes"}, .meaning = "One way to run the scene, beside others on the same frames: its own integrator, solver, start or stream."},
     {"snapshot", {"snapshot", "snapshots"}, .meaning = "A copy of the whole state, to which the program can go back exactly."},
     {"rollback", {"rollback", "rolled back"}, .meaning = "Going back to a snapshot, as if the steps since had never been made."},
-    {"branch", {"branch"}, .meaning = "A run that goes another way after one has gone back. What was before stays, dashed."},
     {"change", {NULL}, .meaning = "What a person does to a session in one event or one drag; undo goes to the state before it."},
     {"recording", {"recording", "recordings"}, .meaning = "A file with all that was done to a scene, frame by frame, from which the same run comes again."},
     {"replay", {"replay"}, .meaning = "A recording runs again, and each state is compared with its checksum there."},

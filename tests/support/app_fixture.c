@@ -284,7 +284,6 @@ static double figure_named(const desk *d, const char *name)
         {"method", vl_session_lane_chosen(session)->integrator},
         {"substeps", vl_session_lane_chosen(session)->solver.substeps},
         {"performing", session->performing},
-        {"before", vl_session_has_before(session)},
         {"tool", d->app->tool != NULL},
         {"typing", d->app->entry.open},
         {"naming", d->app->naming.open},

@@ -145,7 +145,6 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"N", now->drawer == VL_DRAWER_LESSON && !was->drawer},
         {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
         {"C", now->tool == &vl_tool_scissors},
-        {"Shift+G", !vl_session_has_before(&app->session)},
         {"Ctrl+Z", strncmp(notice->title, "Undone: ", 8) == 0},
         {"Ctrl+Y", strncmp(notice->title, "Redone: ", 8) == 0},
         {"Shift+R", shown->measures != old->measures},

@@ -106,25 +106,9 @@ static void hitch(vl_app *app, const vl_command *command)
     app->session.pacing.hitch = true;
 }
 
-static void forget_before(vl_app *app, const vl_command *command)
-{
-    if (!vl_session_remembers(&app->session))
-        vl_app_notify(
-            app, VL_NOTICE_NOTE, "Nothing was before",
-            "Go back (Shift+. or Ctrl+Z), change something and run on: what was stays as a "
-            "dashed outline.");
-    vl_session_forget_before(&app->session);
-    app->next_readout = 0;
-}
-
 static const char *lanes_object(const vl_app *app, const vl_command *command)
 {
     return vl_session_left_lanes_of_scene(&app->session) ? app->session.scene->title : NULL;
-}
-
-static const char *before_object(const vl_app *app, const vl_command *command)
-{
-    return vl_session_has_before(&app->session) ? "the dashed outline" : NULL;
 }
 
 static const char *undo_object(const vl_app *app, const vl_command *command)
@@ -271,8 +255,6 @@ static const vl_command others[] = {
     ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT), WATCHES),
     ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, one stored frame back", step_back, SHIFT, HELD, WATCHES),
     ROW(TIME, ".", '.', STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT), WATCHES),
-    ROW(TIME, "Shift+G", 'g', GHOST, NULL, "forget what was before", forget_before, .object = before_object, SHIFT,
-        AT(END)),
     ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, .pair = "half, twice the speed",
         AT(TRANSPORT), WATCHES),
     ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, AT(TRANSPORT), WATCHES),

@@ -33,12 +33,6 @@ static float row_height(const vl_ui *ui)
     return ceilf(1.9f * ui->metrics->height[VL_TYPE_SMALL]);
 }
 
-float vl_energy_bars_width(const vl_ui *ui)
-{
-    static const char longest[] = "contacts   −1.23·10⁻¹⁶ J  Δ −1.2·10⁻¹⁶";
-    return ceilf(vl_text_width(ui->metrics, VL_TYPE_SMALL, longest));
-}
-
 // The range never shrinks, so the zero comes to rest.
 static void follow(vl_energy_bars *range, const vl_energy_bar *bars, int count)
 {
@@ -73,16 +67,11 @@ static void draw_bar(const vl_energy_bars *range, const vl_ui *ui, vl_rect rect,
                  ui->theme->text);
 }
 
-// `change` is what has been added to the bar of before, J; NaN where that is not known.
 static void draw_row(const vl_energy_bars *range, const vl_ui *ui, vl_rect row, int index,
-                     const vl_energy_bar *bar, double change)
+                     const vl_energy_bar *bar)
 {
-    char value[2 * VL_FIGURE_SIZE + 16];
-    int length =
-        snprintf(value, sizeof value, "%s", vl_figure_unit(bar->joule, 3, "J", VL_FIGURE_BUFFER));
-    if (isfinite(change))
-        snprintf(value + length, sizeof value - (size_t)length, "  Δ %s%s", change > 0 ? "+" : "",
-                 vl_figure(change, 2, VL_FIGURE_BUFFER));
+    char value[VL_FIGURE_SIZE];
+    vl_figure_unit(bar->joule, 3, "J", value);
     vl_rect words = vl_rect_cut_top(&row, ui->metrics->height[VL_TYPE_SMALL]);
     if (bar->is_sum && index == TOTAL)
         vl_draw_rect(ui->list, (vl_rect){words.x, words.y, words.w, vl_hair(ui)},
@@ -92,18 +81,6 @@ static void draw_row(const vl_energy_bars *range, const vl_ui *ui, vl_rect row, 
     draw_bar(range, ui, row, bar->joule, colour_of(ui->theme, index));
 }
 
-// Fills in by how much each bar has changed from before, J; NaN where that is not known.
-static void find_changes(const vl_session *session, const vl_reading *now,
-                         const vl_energy_bar *bars, int count, double changes[VL_ENERGY_BARS])
-{
-    vl_energy_bar former[VL_ENERGY_BARS];
-    vl_reading then = *now;
-    bool known = vl_session_former_reading(session, now->time, &then) &&
-                 vl_energy_bars_of(&then, &vl_session_run(session)->reference, former) == count;
-    for (int i = 0; i < count; i++)
-        changes[i] = known ? bars[i].joule - former[i].joule : (double)NAN;
-}
-
 void vl_energy_bars_draw(vl_energy_bars *range, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     char name[VL_LANE_LABEL];
@@ -111,13 +88,11 @@ void vl_energy_bars_draw(vl_energy_bars *range, const vl_app *app, const vl_ui *
     const vl_session *session = &app->session;
     int count = vl_energy_bars_of(&app->readout.reading, &vl_session_run(session)->reference, bars);
     float height = row_height(ui);
-    double changes[VL_ENERGY_BARS];
-    find_changes(session, &app->readout.reading, bars, count, changes);
     follow(range, bars, count);
     vl_session_lane_label(session, session->chosen, name);
     vl_ui_text(ui, vl_rect_cut_top(&rect, height), VL_TYPE_SMALL, ui->theme->text_dim,
                VL_ALIGN_LEFT, name);
     for (int i = 0; i < count; i++)
         if (range->seen[i] && rect.h >= height)
-            draw_row(range, ui, vl_rect_cut_top(&rect, height), i, &bars[i], changes[i]);
+            draw_row(range, ui, vl_rect_cut_top(&rect, height), i, &bars[i]);
 }

@@ -24,8 +24,4 @@ typedef struct vl_energy_bars {
 int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
                       vl_energy_bar bars[VL_ENERGY_BARS]);
 
-/// Returns the width, pixels, in which each bar has room for its name, its value and the difference
-/// from what was before.
-float vl_energy_bars_width(const vl_ui *ui);
-
 void vl_energy_bars_draw(vl_energy_bars *bars, const vl_app *app, const vl_ui *ui, vl_rect rect);

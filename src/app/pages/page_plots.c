@@ -15,8 +15,6 @@ enum { DIFFERENCE = VL_QUANTITIES, ENERGIES, VIEWS };
 // Points: the column of the bars, the narrowest page that has it; gaps.
 static const float bars_width = 190, narrowest_with_bars = 520, gap = 12;
 
-static const float most_bars = 0.5f; // part of the page
-
 static const float strong = 2; // times the usual width, of the line of the chosen lane
 
 typedef struct page {
@@ -61,7 +59,6 @@ static void begin(void *memory, vl_app *app)
 typedef struct picture {
     const vl_app *app;
     int view, count;
-    int former;                // curves from this one on are those of before
     double cursor;             // s, the time at which they are read
     bool lost[VL_MOST_CURVES]; // it has left the finite numbers
     vl_curve curves[VL_MOST_CURVES];
@@ -106,36 +103,6 @@ static void add_lanes(picture *pic, const vl_app *app)
             add_lane(pic, app, i);
 }
 
-// The dashed outline on the stage has a dashed line here: what the curve `now` of the chosen lane
-// was before.
-static void add_former_curve(picture *pic, const vl_series *series, int now)
-{
-    vl_curve *curve = &pic->curves[pic->count++];
-    bool named = pic->view == ENERGIES;
-    *curve = (vl_curve){.series = series, .style = pic->curves[now].style};
-    curve->style.colour = vl_colour_fade(curve->style.colour, 0.6f);
-    curve->style.dash_count = 2;
-    curve->style.dashes[0] = 4;
-    curve->style.dashes[1] = 3;
-    snprintf(curve->name, sizeof curve->name, "%s%sbefore", named ? pic->curves[now].name : "",
-             named ? " " : "");
-}
-
-static void add_former(picture *pic, vl_app *app)
-{
-    const vl_former *former = vl_session_former(&app->session);
-    pic->former = pic->count;
-    if (!former || pic->view == DIFFERENCE || pic->count == 0)
-        return;
-    if (pic->view != ENERGIES) {
-        add_former_curve(pic, &former->of[pic->view], 0);
-        return;
-    }
-    add_former_curve(pic, &former->total, 0);
-    add_former_curve(pic, &former->kinetic, 1);
-    add_former_curve(pic, &former->potential, 2);
-}
-
 static picture picture_of(vl_app *app, int view)
 {
     picture pic = {.app = app, .view = view, .unit = unit_of(app, view)};
@@ -143,7 +110,6 @@ static picture picture_of(vl_app *app, int view)
         add_energies(&pic, app);
     else
         add_lanes(&pic, app);
-    add_former(&pic, app);
     return pic;
 }
 
@@ -187,43 +153,10 @@ static void write_figure(const picture *pic, double value, char figure[VL_QUANTI
         vl_quantity_write(&quantity, value, figure);
 }
 
-// The value of a curve of what was, at a time that the chosen lane has now.
-static double former_value(const picture *pic, int curve, double time)
-{
-    vl_reading then = {0};
-    if (!vl_session_former_reading(&pic->app->session, time, &then))
-        return (double)NAN;
-    const double energy[] = {then.energy, then.kinetic, then.potential};
-    return pic->view == ENERGIES ? energy[curve - pic->former] : vl_quantities[pic->view].of(&then);
-}
-
-// What was before at the cursor, and how much the curve of now is above it.
-static void write_former(const picture *pic, int curve, double value, char *text, int size)
-{
-    char then[VL_QUANTITY_SIZE], change[VL_QUANTITY_SIZE];
-    const vl_series *now = pic->curves[curve - pic->former].series;
-    int nearest = vl_series_nearest(now, pic->cursor);
-    int slot = nearest >= 0 ? vl_series_slot(now, nearest) : 0;
-    double old = nearest >= 0 ? former_value(pic, curve, now->x[slot]) : (double)NAN;
-    bool covered = isfinite(old) && pic->cursor <= vl_series_newest(now);
-    write_figure(pic, covered ? old : value, then);
-    if (!covered) {
-        snprintf(text, (size_t)size, "%s", then);
-        return;
-    }
-    write_figure(pic, now->y[slot] - old, change);
-    snprintf(text, (size_t)size, "%s  Δ %s", then, change);
-}
-
 static void write_value(const void *user, int curve, double value, char *text, int size)
 {
     char figure[VL_QUANTITY_SIZE];
-    const picture *pic = user;
-    if (curve >= pic->former) {
-        write_former(pic, curve, value, text, size);
-        return;
-    }
-    write_figure(pic, value, figure);
+    write_figure(user, value, figure);
     snprintf(text, (size_t)size, "%s", figure);
 }
 
@@ -286,9 +219,6 @@ static void add_words(const picture *pic, const vl_app *app, vl_text *text)
                         : "This scene has nothing of that to show.");
     else if (pic->view == ENERGIES)
         vl_text_add(text, "Energies of %s.", name);
-    if (pic->count > pic->former)
-        vl_text_add(text, "%sDashed: %s before it went another way; Δ is now minus then.",
-                    text->length > 0 ? " " : "", name);
 }
 
 static void draw_words(const picture *pic, const vl_app *app, const vl_ui *ui, vl_rect *rect)
@@ -321,15 +251,6 @@ static void draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
     vl_rect_cut_top(rect, between);
 }
 
-// While there is something to differ from, each bar also tells the difference.
-static float width_of_bars(vl_app *app, const vl_ui *ui, float room)
-{
-    float width = vl_points(ui, bars_width);
-    if (vl_session_former(&app->session))
-        width = fmaxf(width, fminf(vl_energy_bars_width(ui), most_bars * room));
-    return width;
-}
-
 static void draw_bars(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
 {
     bool of_energy = p->view == 0 || p->view == ENERGIES;
@@ -339,8 +260,7 @@ static void draw_bars(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
     if (lane != p->lane)
         p->bars = (vl_energy_bars){0};
     p->lane = lane;
-    float width = width_of_bars(app, ui, rect->w);
-    vl_energy_bars_draw(&p->bars, app, ui, vl_rect_cut_right(rect, width));
+    vl_energy_bars_draw(&p->bars, app, ui, vl_rect_cut_right(rect, vl_points(ui, bars_width)));
     vl_rect_cut_right(rect, vl_points(ui, gap));
 }
 

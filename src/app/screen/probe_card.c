@@ -207,13 +207,11 @@ float vl_probe_plot_height(const vl_ui *ui)
 }
 
 // Whether a line can be drawn.
-static bool has_line(const vl_app *app, bool phase)
+static bool has_line(const vl_app *app)
 {
     bool any = false;
-    for (int i = 0; i < app->session.lane_count; i++) {
-        const vl_probe_lane *lane = &app->probe.lanes[i];
-        any |= (phase ? lane->phase : lane->x)[app->probe.axis].count > 1;
-    }
+    for (int i = 0; i < app->session.lane_count; i++)
+        any = any || app->probe.lanes[i].x[app->probe.axis].count > 1;
     return any;
 }
 
@@ -223,13 +221,9 @@ void vl_probe_plot_draw(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
     app->probe.axis %= axes_of(app);
     bool clicked = vl_ui_control(ui, rect).clicked;
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, 4));
-    if (!has_line(app, phase))
+    if (!has_line(app))
         vl_ui_block(ui, inside, VL_TYPE_SMALL, ui->theme->text_dim,
-                    phase ? "Velocities are not stored; the path in phase space begins when the "
-                            "scene runs."
-                          : "Nothing is stored before this instant; the graph begins when the "
-                            "scene runs.",
-                    4);
+                    "Its line begins when the scene runs.", 4);
     else if (phase)
         draw_phase(app, ui, inside);
     else

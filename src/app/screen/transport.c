@@ -36,20 +36,6 @@ void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_layout_cover(&app->layout, vl_rect_cut_left(&row, speed_width(ui)));
 }
 
-// What was before the run went another way.
-static void add_before(vl_text *text, const vl_app *app)
-{
-    const char *unit = vl_session_unit_of_places(&app->session);
-    double energy = 100 * app->before.energy_error;
-    if (!app->before.there)
-        return;
-    vl_text_add(text, "   before: %s",
-                vl_figure_unit(app->before.distance, 2, unit, VL_FIGURE_BUFFER));
-    if (isfinite(energy))
-        vl_text_add(text, ", E %s%s %%", energy < 0 ? "" : "+",
-                    vl_figure_fixed(energy, 2, VL_FIGURE_BUFFER));
-}
-
 // What is told where there is little room.
 typedef enum detail { ALL, NUMBERS, TIME } detail;
 
@@ -96,8 +82,6 @@ static void add_time(vl_text *text, const vl_app *app, detail level)
         vl_text_add(text, ", reversed");
     if (!app->session.running && level < TIME)
         vl_text_add(text, "   paused");
-    if (level == ALL)
-        add_before(text, app);
 }
 
 // --- the scrub line ---

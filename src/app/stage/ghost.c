@@ -125,45 +125,6 @@ void vl_ghost_draw(const vl_picture *picture)
     draw_outline(&p, world);
 }
 
-// The pen for what was before; false where that is not known.
-static bool find_before(const vl_picture *picture, pen *p)
-{
-    const vl_app *app = picture->app;
-    bool several = app->session.lane_count > 1;
-    vl_colour own =
-        several ? vl_app_lane_style(app, picture->lane).colour : picture->ui->theme->text_dim;
-    *p = (pen){.stage = picture->stage,
-               .ui = picture->ui,
-               .particles = &picture->world->particles,
-               .colour = vl_colour_fade(own, 0.7f)};
-    return vl_session_before_places(&app->session, picture->lane, picture->stage->true_x);
-}
-
-void vl_before_draw(const vl_picture *picture)
-{
-    pen p;
-    if (find_before(picture, &p))
-        draw_outline(&p, picture->world);
-}
-
-// At the lower left of the most conspicuous ball: the names of lanes are at its right.
-void vl_before_draw_tag(const vl_picture *picture)
-{
-    static const char text[] = "before";
-    pen p;
-    if (!find_before(picture, &p))
-        return;
-    int slot = picture->app->trail_slots[0];
-    vl_pixel at = pixel_of(&p, slot);
-    float pad = vl_points(p.ui, 4), height = p.ui->metrics->height[VL_TYPE_SMALL];
-    float radius = (float)(p.particles->radius[slot] * p.stage->solids.projection.scale);
-    float width = vl_text_width(p.ui->metrics, VL_TYPE_SMALL, text) + 2 * pad + 1;
-    vl_rect rect = {at.x - radius - pad - width, at.y + radius, width, height};
-    vl_draw_round_rect(p.ui->list, rect, 0.3f * height,
-                       vl_colour_fade(p.ui->theme->background, 0.8f));
-    vl_ui_text(p.ui, rect, VL_TYPE_SMALL, p.colour, VL_ALIGN_CENTER, text);
-}
-
 // --- legend ---
 
 static void write_absence(const vl_app *app, char *text, size_t size)

@@ -219,7 +219,7 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui);
 /// Draws velocities and accelerations as arrows.
 void vl_arrows_draw(const vl_picture *picture);
 
-/// Draws the legend: the meaning of colours, arrows and the dashed outline.
+/// Draws the legend: the meaning of colours, arrows and the ghost.
 void vl_legend_draw(const vl_picture *picture);
 
 /// Returns the part of the pane that no row of controls covers.
@@ -236,11 +236,6 @@ void vl_wind_sign_draw(const vl_picture *picture);
 /// Draws the ghost if it is known: the exact solution or the reference run, as a dashed outline at
 /// the time of the world.
 void vl_ghost_draw(const vl_picture *picture);
-
-/// Draws what was before the run went another way, if that is known: as a translucent dashed
-/// outline with the colour of the lane. The tag names it.
-void vl_before_draw(const vl_picture *picture);
-void vl_before_draw_tag(const vl_picture *picture);
 
 /// Draws a row of the legend: what the ghost is, or why there is none.
 void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row);

@@ -493,7 +493,6 @@ static void draw_ground(const vl_picture *picture)
 
 static void draw_lane(const vl_picture *picture)
 {
-    vl_before_draw(picture);
     if (picture->app->shown.trails)
         vl_trails_draw(picture);
     draw_scene(picture);
@@ -504,7 +503,6 @@ static void draw_lane(const vl_picture *picture)
 static void draw_signs(const vl_picture *picture)
 {
     const vl_shown *shown = &picture->app->shown;
-    vl_before_draw_tag(picture);
     if (shown->ghost)
         vl_ghost_draw(picture);
     if (shown->vectors)

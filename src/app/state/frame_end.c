@@ -62,7 +62,6 @@ void vl_session_end_frame(vl_session *session, double dt, bool all)
     vl_timeline_frame(session->timeline, dt);
     if (!all)
         vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
-    vl_session_follow_trace(session);
     vl_frame_log_add(&session->made, session->lab->now.frames, dt);
     follow_playback(session, dt);
     if (session->stepped)

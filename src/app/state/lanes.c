@@ -78,7 +78,6 @@ static void lanes_changed(vl_session *session)
     vl_session_settle(session);
     vl_session_show_chosen(session);
     vl_session_restart_timeline(session);
-    vl_session_begin_traces(session);
 }
 
 // Adds a world that goes on from the present state of the lane `like`.

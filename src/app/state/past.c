@@ -63,7 +63,6 @@ void vl_session_follow_jump(vl_session *session)
         read_lane(session, i);
     vl_session_forget_record(session);
     vl_session_begin_timeline(session);
-    vl_session_begin_traces(session);
     vl_session_show_chosen(session);
 }
 

@@ -30,27 +30,10 @@ static double axis_of(vl_vec3 vector, int axis)
     return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
 }
 
-// The places that were before the probe came, so that its graph shows them in a pause, too. The
-// same state may be stored at several instants. Velocities are not stored.
-static void add_past(vl_probe_lane *lane, const vl_session *session, int index, int particle)
-{
-    const vl_world *world = vl_session_lane_world(session, index);
-    int slot = world->particles.slot_of[particle - 1], count = vl_trace_count(session->trace);
-    for (int i = count > MOST_POINTS ? count - MOST_POINTS : 0; i < count; i++) {
-        vl_vec3 x;
-        double time = vl_trace_place_at(session->trace, index, i, slot, &x);
-        bool fresh = time > vl_series_newest(&lane->x[0]) && time < world->now.time;
-        for (int axis = 0; axis < VL_AXES && fresh; axis++)
-            vl_series_add(&lane->x[axis], time, axis_of(x, axis));
-    }
-}
-
 static void begin(vl_probe *probe, const vl_session *session, int particle)
 {
     clear(probe);
     probe->particle = particle;
-    for (int i = 0; i < session->lane_count && session->trace; i++)
-        add_past(&probe->lanes[i], session, i, particle);
     for (int i = 0; i < VL_MOST_LANES; i++)
         probe->ids[i] = i < session->lane_count ? session->lanes[i].id : 0;
 }

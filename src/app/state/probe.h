@@ -23,8 +23,7 @@ typedef struct vl_probe {
 } vl_probe;
 
 /// To be called in each frame: reads the particle of that number in all lanes; 0: none. Where there
-/// is another particle, another lane, or an earlier time than before, its path begins anew; the
-/// graph of its places begins with those that the session has stored of the present run.
+/// is another particle, another lane, or an earlier time than before, its path begins anew.
 void vl_probe_follow(vl_probe *probe, vl_session *session, int particle);
 
 /// To be called when digits are refreshed.

@@ -108,7 +108,6 @@ static void bring_back(vl_session *session, const vl_change *change)
 {
     const vl_session *kept = change->kept;
     bool other_lab = session->lab != kept->lab, other_scene = session->scene != kept->scene;
-    bool other_lanes = other_lab || !has_lanes(session, kept);
     session->running = other_scene ? kept->running : session->running;
     session->paused_itself = other_scene && kept->paused_itself;
     if (other_lab)
@@ -126,8 +125,6 @@ static void bring_back(vl_session *session, const vl_change *change)
     vl_session_take_positions(session);
     restore_playback(session, &kept->playback);
     restore_timeline(session, change);
-    if (other_lanes)
-        vl_session_begin_traces(session);
     vl_frame_log_copy(&session->made, &kept->made);
     vl_session_drop_ahead(session);
 }

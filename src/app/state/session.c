@@ -305,7 +305,6 @@ void vl_session_follow_lab(vl_session *session)
     session->generation++;
     vl_session_show_chosen(session);
     vl_session_begin_timeline(session);
-    vl_session_begin_traces(session);
     vl_undo_make_room(session);
 }
 
@@ -350,7 +349,6 @@ static void make_lab(vl_session *session)
     capture(session);
     vl_lab_settle(session->lab, 0);
     vl_session_begin_timeline(session);
-    vl_session_begin_traces(session);
     vl_undo_make_room(session);
     session->work = VL_WORK_STEP;
     session->unmade = vl_session_end_work(session, &interrupt);
@@ -625,7 +623,6 @@ void vl_session_free(vl_session *session)
     if (session->lab)
         vl_lab_end_recording(session->lab);
     vl_undo_free(session);
-    vl_session_free_traces(session);
     vl_arena_free(&session->positions);
     vl_timeline_free(session->timeline);
     vl_lab_free(session->lab);

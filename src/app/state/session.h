@@ -11,7 +11,6 @@
 #include "lab/lab.h"
 #include "lab/propagation.h"
 #include "lab/timeline.h"
-#include "lab/trace.h"
 
 /// The numbers of one instant: a complete reading, and the state of one particle.
 typedef struct vl_instant {
@@ -73,15 +72,6 @@ typedef struct vl_session_lane {
     double *path_from[VL_AXES];     ///< m, the same of the path that was played back last
 } vl_session_lane;
 
-/// The readings of the chosen lane before the run went another way, from where it did so. In a long
-/// run the older ones are thinned out.
-typedef struct vl_former {
-    int lane;
-    int64_t number;                      ///< of what was, as counted by the session
-    vl_series of[VL_QUANTITIES];         ///< in the units of the quantities, over s
-    vl_series total, kinetic, potential; ///< J over s
-} vl_former;
-
 /// The settings besides the integrator that determine how the scene is run.
 typedef struct vl_run_config {
     vl_solver_settings solver;
@@ -116,12 +106,6 @@ typedef struct vl_session {
     vl_timeline *timeline;      ///< of the lab
     bool no_past;               ///< of a small picture: the timeline has room for two states
     struct vl_journal *journal; ///< to which all labs write, not owned; NULL: none
-    vl_trace *trace;            ///< of the present run
-    vl_trace *before;           ///< of what was before the run went another way; empty: nothing was
-    vl_former former;           ///< readings of it; vl_session_former() fills it in
-    double parted;              ///< s, when the run went another way
-    int64_t partings;           ///< how often it did
-    int64_t reached;            ///< the newest frame of the present run
     int64_t timelines;          ///< number of timelines created
     struct vl_undo *undo;       ///< what undo and redo go to; NULL before the first change
     vl_frame_log made; ///< lengths of the lab's frames; vl_pacing.got has those before a policy
@@ -206,36 +190,6 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame);
 
 /// The last frame that ended not later than `time`, s, of those that were made.
 int64_t vl_session_frame_at(const vl_session *session, double time);
-
-/// Whether it is known what was at the present instant before the run went another way: after one
-/// has gone back, by undo, too, and something else has happened since. It stays until its end,
-/// until vl_session_forget_before(), or until the lanes change.
-bool vl_session_has_before(const vl_session *session);
-void vl_session_forget_before(vl_session *session);
-
-/// Whether something is kept of what was, also after its end.
-bool vl_session_remembers(const vl_session *session);
-
-/// Returns the readings of the chosen lane then, for plots; NULL where nothing is kept. They are
-/// valid until the next frame.
-const vl_former *vl_session_former(vl_session *session);
-
-/// Writes the figures of a reading of the chosen lane then, at `time`, s, as vl_trace_reading()
-/// does. False where it is not known, or the run had not yet gone another way.
-bool vl_session_former_reading(const vl_session *session, double time, vl_reading *reading);
-
-/// Writes where the particles of a lane were then, by slot, m. False where it is not known.
-bool vl_session_before_places(const vl_session *session, int lane, double *const x[VL_AXES]);
-
-/// The difference between now and then.
-typedef struct vl_difference {
-    bool there;          ///< it is known
-    double distance;     ///< m, of the watched particle from where it was
-    double energy_error; ///< now minus then, of the chosen lane
-} vl_difference;
-
-/// Returns the difference at the instant of vl_session.instant.
-vl_difference vl_session_before_difference(const vl_session *session);
 
 /// Runs or pauses. A pause completes the readings of the instant on show.
 void vl_session_set_running(vl_session *session, bool running);

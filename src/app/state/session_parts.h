@@ -91,13 +91,6 @@ bool vl_session_is_halted(const vl_session *session);
 /// vl_session_look(), with what a hand does, and with going back in time.
 void vl_session_leave_frame(vl_session *session);
 
-// --- branch.c ---
-
-/// Begins the traces of other lanes; follows the run after each frame; frees the traces.
-void vl_session_begin_traces(vl_session *session);
-void vl_session_follow_trace(vl_session *session);
-void vl_session_free_traces(vl_session *session);
-
 // --- undo.c ---
 
 /// Frees a lab or a scene that the session has no longer, or puts it away where a change needs it.

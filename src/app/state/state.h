@@ -289,8 +289,7 @@ struct vl_app {
     int compared; ///< number of the quantity that lanes are compared by; counted up without end
     vl_propagation_readout propagation; ///< of that instant, as are the next three
     vl_stiffness stiffness;
-    vl_difference before; ///< between now and what was before the run went another way
-    vl_track track;       ///< state of the reference run; its instant is earlier when the run lags
+    vl_track track; ///< state of the reference run; its instant is earlier when the run lags
     double longest_displacement; ///< m, of all particles, since the start or the last displacement
                                  ///< by a hand
     const vl_page *shown_page;   ///< in the frame before, as are the next two
