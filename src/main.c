@@ -1,7 +1,6 @@
 // Verlet Lab: connects the command line, the app and a platform.
 
 #include "base/ending.h"
-#include "base/interrupt.h"
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -123,41 +122,25 @@ static bool check_keys(const char *keys, vl_error *error)
     return press_all(NULL, keys, &(int){0}, error);
 }
 
-typedef struct drawing {
-    const vl_cli_render *request;
-    const vl_app *app;
-} drawing;
-
-// Whether the picture is not wanted any more.
-static bool ends(void *user)
+static void show_progress(vl_app *app, void *user)
 {
-    const drawing *d = user;
-    const vl_moment *now = &d->app->session.lab->now;
-    bool there = !(now->time < d->request->at); // what is left is drawing, of unknown length
-    double part = there ? -1 : now->time / d->request->at;
-    return d->request->goes_on &&
-           !d->request->goes_on(d->request->user, part, there ? -1 : now->frames);
+    const vl_cli_render *request = user;
+    const vl_moment *now = &app->session.lab->now;
+    bool there = !(now->time < request->at); // what is left is drawing, of unknown length
+    if (request->progress)
+        request->progress(request->user, there ? -1 : now->time / request->at,
+                          there ? -1 : now->frames);
 }
 
-// Draws without advancing time until experiments and thumbnails are there. False: it was stopped.
-static bool draw_when_ready(vl_platform *platform, vl_app *app, drawing *d)
+// Draws without advancing time until experiments and thumbnails are there.
+static void draw_when_ready(vl_platform *platform, vl_app *app, vl_cli_render *request)
 {
-    bool stopped = false;
     vl_null_of(platform)->frame = 0;
-    do
+    do {
         vl_app_frame(app);
-    while (!(stopped = ends(d)) && vl_screen_busy(app));
+        show_progress(app, request);
+    } while (vl_screen_busy(app));
     vl_app_frame(app);
-    return !stopped;
-}
-
-// False: it was stopped on the way.
-static bool go_to(vl_app *app, drawing *d)
-{
-    vl_interrupt interrupt = {.wanted = ends, .user = d};
-    vl_interrupt_begin(&interrupt);
-    vl_app_go_to(app, d->request->at);
-    return !vl_interrupt_end(&interrupt);
 }
 
 // Returns 1 and tells where a recording could not be played on.
@@ -177,9 +160,10 @@ static bool save_new(vl_platform *platform, const char *path, int *status, vl_er
 }
 
 // Writes a picture of the app at the simulated time `at`, s, and returns the exit status.
-static int draw_offscreen(const vl_cli_render *request, bool every_frame)
+static int draw_offscreen(vl_cli_render *request, bool every_frame)
 {
     vl_error error = {0};
+    vl_ending_by_signals(); // before SDL, which takes those that are left
     vl_platform *platform = vl_offscreen_create(request->width, request->height, &error);
     if (!platform)
         return tell(&error);
@@ -191,20 +175,18 @@ static int draw_offscreen(const vl_cli_render *request, bool every_frame)
             vl_null_of(platform)->frame = VL_SINGLE_STEP / app->session.pacing.speed;
         while (every_frame && app->session.lab->now.time < request->at && vl_app_frame(app))
             continue;
-        drawing d = {request, app};
-        bool whole = go_to(app, &d) && draw_when_ready(platform, app, &d);
-        good = !whole || (every_frame ? save_new(platform, request->png, &status, &error)
-                                      : platform->save_picture(platform, request->png, &error));
-        if (request->written)
-            *request->written = whole && good;
-        status |= whole ? tell_playing(app) : 1;
+        vl_app_go_to(app, request->at, show_progress, request);
+        draw_when_ready(platform, app, request);
+        good = every_frame ? save_new(platform, request->png, &status, &error)
+                           : platform->save_picture(platform, request->png, &error);
+        status |= tell_playing(app);
     }
     vl_app_free(app);
     platform->destroy(platform);
     return good ? status : tell(&error);
 }
 
-static int render(const vl_cli_render *request)
+static int render(vl_cli_render *request)
 {
     return draw_offscreen(request, false);
 }
@@ -213,11 +195,11 @@ static int render(const vl_cli_render *request)
 // of the lanes that the scene compares, or of all methods.
 static int demo_without_display(char *scene, bool compares, const vl_error *why)
 {
-    const vl_cli_render request = {.scene = scene,
-                                   .at = headless_duration,
-                                   .png = headless_picture,
-                                   .width = WIDTH,
-                                   .height = HEIGHT};
+    vl_cli_render request = {.scene = scene,
+                             .at = headless_duration,
+                             .png = headless_picture,
+                             .width = WIDTH,
+                             .height = HEIGHT};
     fprintf(stderr, "verlet-lab: %s\n", why->text);
     fprintf(stderr, "verlet-lab: running offscreen for %g simulated seconds instead\n",
             headless_duration);

@@ -330,7 +330,7 @@ static void go_on(soak *s)
     double time = lab->now.time;
     if (world_of(s)->links.count > FEW_LINKS || s->app->shown.ghost)
         return;
-    vl_app_go_to(s->app, time + undrawn);
+    vl_app_go_to(s->app, time + undrawn, NULL, NULL);
     count_time(s, lab, time);
 }
 

@@ -260,7 +260,7 @@ static void run_to(desk *d, double end, double draws)
     vl_null_of(d->platform)->frame = draws;
     while (draws > 0 && time_of(d) < end)
         frames(d, 1);
-    vl_app_go_to(d->app, end);
+    vl_app_go_to(d->app, end, NULL, NULL);
     play(d, "Pause/0 Wait");
 }
 
@@ -295,7 +295,7 @@ TEST(the_plot_of_identities_has_all_steps)
         const char *stream = streams[i / COUNT(rows)];
         double opened = rows[i % COUNT(rows)].opened;
         set_stream(d, stream);
-        vl_app_go_to(d->app, opened);
+        vl_app_go_to(d->app, opened, NULL, NULL);
         int begin = d->session->playback.record.count;
         play(d, "F5!");
         OWNED(vl_identity) *identity = vl_identity_create(world_of(d));

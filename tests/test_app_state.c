@@ -181,7 +181,7 @@ TEST(a_blow_up_has_the_time_at_which_it_happened)
             "particles: [{at: [1, 0]}]\n"
             "forces: [{kind: harmonic, center: [0, 0], stiffness: 400}]\n");
         if (once)
-            vl_app_go_to(d->app, 2);
+            vl_app_go_to(d->app, 2, NULL, NULL);
         assert_true(frames_until_told(d, VL_NOTICE_DIVERGED, 400));
         assert_false(world_of(d)->now.diverged);
         snprintf(titles[once], sizeof titles[once], "%s", d->app->notice.title);

@@ -337,7 +337,7 @@ static desk *open_offscreen(const char *scene)
 static void draw(desk *d, double at, const char *png)
 {
     vl_error error = {0};
-    vl_app_go_to(d->app, at);
+    vl_app_go_to(d->app, at, NULL, NULL);
     frames(d, 1);
     assert_true(d->platform->save_picture(d->platform, png, &error));
 }

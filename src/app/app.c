@@ -332,35 +332,33 @@ bool vl_app_frame(vl_app *app)
     return !app->quit;
 }
 
-// What a step of few particles takes beside the loops that count their work, for vl_interrupted().
-enum { STEP_WORK = 500 };
-
-// Frame by frame, so that trails and plots have what was on the way, and pauses.
-static void play_until(vl_app *app, double end)
+// Frame by frame, so that trails and plots have what was on the way.
+static bool play_until(vl_app *app, double end)
 {
     vl_session *session = &app->session;
-    int64_t frame = vl_reel_frame_at(session->playing.reel, end);
-    while (vl_playing_frame(&session->playing) < frame && !vl_interrupted(STEP_WORK) &&
-           vl_session_play_step(session)) {
-        follow_world(app);
-        vl_trails_add(app);
-    }
-    vl_session_set_running(session, false);
+    bool plays = vl_playing_frame(&session->playing) < vl_reel_frame_at(session->playing.reel, end);
+    if (!plays || !vl_session_play_step(session))
+        return false;
+    follow_world(app);
+    return true;
 }
 
-void vl_app_go_to(vl_app *app, double end)
+void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *user), void *user)
 {
+    bool plays = vl_session_plays(&app->session);
     follow_world(app);
     app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, app->session.reference);
     vl_session_watch(&app->session, watched_slot(app));
-    if (vl_session_plays(&app->session)) {
-        play_until(app, end);
-    } else {
-        while (!vl_interrupted(STEP_WORK) && vl_session_step_until(&app->session, end))
-            vl_trails_add(app);
-        vl_session_settle(&app->session);
+    while (plays ? play_until(app, end) : vl_session_step_until(&app->session, end)) {
+        vl_trails_add(app);
+        if (stepped)
+            stepped(app, user);
     }
+    if (plays)
+        vl_session_set_running(&app->session, false);
+    else
+        vl_session_settle(&app->session);
     app->last_now = -1; // the frames until now do not count as time that has passed
     app->next_readout = 0;
 }

@@ -1,5 +1,6 @@
 #include "base/ending.h"
 
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
@@ -56,6 +57,23 @@ void vl_ending_clean(void)
 void vl_ending_says(void (*words)(void))
 {
     atomic_store(&last_words, words);
+}
+
+// The default action follows when this returns.
+static void clean_and_end(int number)
+{
+    vl_ending_clean();
+    raise(number);
+}
+
+void vl_ending_by_signals(void)
+{
+    static const int signals[] = {SIGINT, SIGHUP, SIGTERM};
+    struct sigaction end = {.sa_handler = clean_and_end, .sa_flags = (int)SA_RESETHAND}, before;
+    sigemptyset(&end.sa_mask);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &end, NULL);
 }
 
 // Writes a number as decimal digits in front of `end`, and returns where they begin.

@@ -1,6 +1,6 @@
 #pragma once
-/// The end of a program that cannot go on: it says why, removes the files that it has begun, and
-/// ends with status 1. Nothing here takes memory or a lock, so all of it may be called where memory
+/// The end of a program that cannot go on, or is asked to end: it removes the files that it has
+/// begun. Nothing here takes memory or a lock, so all of it may be called where memory
 /// is refused, from a handler of a signal, and from several threads at once.
 
 #include <stddef.h>
@@ -22,6 +22,11 @@ void vl_ending_says(void (*words)(void));
 /// Removes the files that are not complete. Nothing else is changed, so that it may be given to
 /// atexit().
 void vl_ending_clean(void);
+
+/// From now on the signals that ask a program to end (interrupt, hang-up, termination) end it at
+/// once, whatever it does: after vl_ending_clean() it ends as by such a signal. One that is ignored
+/// stays so.
+void vl_ending_by_signals(void);
 
 /// Ends the program because the system has refused `bytes` of memory: a message on standard error,
 /// the words of vl_ending_says(), vl_ending_clean(), and status 1. No function of atexit() runs,

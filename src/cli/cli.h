@@ -16,12 +16,10 @@ typedef struct vl_cli_render {
     int width;        ///< pixels
     int height;       ///< pixels
 
-    /// To be called often: whether the work goes on, of which `part` is done, 0…1, after so many
-    /// steps, both −1 where that is not known. When it does not, nothing is written and told. NULL:
-    /// it always does.
-    bool (*goes_on)(void *user, double part, int64_t steps);
+    /// To be called often: `part` of the work is done, 0…1, after so many steps, both −1 where that
+    /// is not known. NULL: nobody asks.
+    void (*progress)(void *user, double part, int64_t steps);
     void *user;
-    bool *written; ///< becomes true once the picture is there; NULL: nobody asks
 } vl_cli_render;
 
 /// The functions of a build with the app. Without the app they are NULL, and the program says so.
@@ -35,7 +33,7 @@ typedef struct vl_cli_host {
     bool (*check_keys)(const char *keys, vl_error *error);
 
     /// Draws one picture. Returns the exit status.
-    int (*render)(const vl_cli_render *request);
+    int (*render)(vl_cli_render *request);
 
     /// Prints the keys and what they do on standard output.
     void (*list_keys)(void);
@@ -45,5 +43,5 @@ typedef struct vl_cli_host {
 } vl_cli_host;
 
 /// Does what the arguments ask for and returns the exit status: 0, 1 for bad input, 2 for wrong
-/// usage, 128 + n after signal n. Messages go to standard error.
+/// usage. Messages go to standard error.
 int vl_cli_main(int argc, char **argv, const vl_cli_host *host);

@@ -1,12 +1,11 @@
 #include "cli/job.h"
 
-#include "base/interrupt.h"
+#include "base/ending.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/exit.h"
 #include "cli/target.h"
-#include "cli/watch.h"
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -229,42 +228,19 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
 
 // --- the work ---
 
-// Works, also in the middle of a step, until a signal comes.
-static void work_until_signal(vl_job *job, const vl_experiment *experiment)
-{
-    vl_interrupt interrupt = {.wanted = vl_progress_interrupts, .user = &job->progress};
-    vl_interrupt_begin(&interrupt);
-    experiment->work(job);
-    (void)vl_interrupt_end(&interrupt);
-}
-
-// Works, then writes the other rows or prints the table. A signal prevents both, where the
-// experiment does not keep what it has.
+// Works, then writes the other rows or prints the table.
 static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output)
 {
-    work_until_signal(job, experiment);
-    bool failed = *job->error.text;
-    job->stopped = vl_progress_is_stopped(&job->progress);
-    if (failed || (job->stopped && !experiment->tell_stopped))
-        return job->stopped;
+    job->progress = vl_progress_begin(job->csv);
+    experiment->work(job);
+    vl_progress_end(&job->progress);
+    if (*job->error.text)
+        return false;
     void (*tell)(vl_job *) = job->csv ? experiment->write : experiment->print;
     if (tell)
         tell(job);
     bool written = !job->csv || vl_output_finish(output, &job->error);
-    if (job->stopped && written) // or else the rows are not there
-        experiment->tell_stopped(job);
-    else if (job->stopped && *job->error.text)
-        fprintf(stderr, "%s\n", job->error.text);
     return written && !*job->error.text;
-}
-
-static bool prepare_watched(vl_job *job, const vl_experiment *experiment)
-{
-    vl_watch watch;
-    vl_watch_begin(&watch);
-    bool good = open_scene(job, experiment) && (!experiment->prepare || experiment->prepare(job));
-    vl_watch_end(&watch);
-    return good;
 }
 
 static bool may_write(vl_job *job, const char *path)
@@ -277,24 +253,20 @@ static bool may_write(vl_job *job, const char *path)
     return may;
 }
 
-// `*signal_number` becomes the number of a signal that came during the work, or stays.
-static bool work_watched(vl_job *job, const vl_experiment *experiment, int *signal_number)
+static bool do_experiment(vl_job *job, const vl_experiment *experiment)
 {
     const char *path = job->arguments->csv;
     vl_output output = {0};
-    job->progress = vl_progress_begin();
-    bool good = may_write(job, path) && (!path || vl_output_open(&output, path, &job->error));
-    job->csv = job->progress.rows = output.file;
+    bool good = open_scene(job, experiment) && (!experiment->prepare || experiment->prepare(job)) &&
+                may_write(job, path) && (!path || vl_output_open(&output, path, &job->error));
+    job->csv = output.file;
     good = good && work(job, experiment, &output);
     vl_output_abandon(&output);
-    *signal_number = vl_progress_end(&job->progress);
     return good;
 }
 
-static int status_of(const vl_job *job, bool good, int signal_number)
+static int status_of(const vl_job *job, bool good)
 {
-    if (signal_number)
-        return 128 + signal_number;
     if (good)
         return VL_EXIT_GOOD;
     return job->error.wrong_usage
@@ -308,9 +280,8 @@ int vl_job_do(const vl_arguments *arguments)
     vl_job job = {.arguments = arguments,
                   .settings = arguments->settings,
                   .state = vl_alloc(experiment->state_size, 1)};
-    int signal_number = 0;
-    bool good = prepare_watched(&job, experiment) && work_watched(&job, experiment, &signal_number);
-    int status = status_of(&job, good, signal_number);
+    vl_ending_by_signals();
+    int status = status_of(&job, do_experiment(&job, experiment));
     if (experiment->free)
         experiment->free(&job);
     vl_free(job.state);

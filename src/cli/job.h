@@ -1,8 +1,7 @@
 #pragma once
 /// The steps that all experiments of the command line have in common: they open a scene, replace
-/// keys of it, open a stream of time steps, do their work, and print a table or write CSV. After
-/// Ctrl-C during the work the CSV file is unchanged, except where the experiment keeps what it has.
-/// For this room alone.
+/// keys of it, open a stream of time steps, do their work, and print a table or write CSV. A signal
+/// ends them at once, and the CSV file is unchanged then. For this room alone.
 
 #include "cli/arguments.h"
 #include "cli/progress.h"
@@ -27,7 +26,6 @@ typedef struct vl_job {
 
     FILE *csv; ///< where rows are to be written; NULL: a table is asked for
     vl_progress progress;
-    bool stopped;   ///< by a signal
     vl_error error; ///< what went wrong
 } vl_job;
 
@@ -40,16 +38,12 @@ typedef struct vl_experiment {
     bool (*adapt)(vl_job *job);   ///< changes the scene before its stream is opened
     bool (*prepare)(vl_job *job); ///< after the stream is opened
     void (*work)(vl_job *job);  ///< the lengthy work; may write rows and may fail by `job->error`.
-                                ///< Returns early where vl_progress_goes_on() is false, or the work
-                                ///< is interrupted (base/interrupt.h), which asks the same
+                                ///< Returns early where vl_progress_goes_on() is false
     void (*write)(vl_job *job); ///< writes the other rows after the work
     void (*print)(vl_job *job); ///< prints the table after the work
     void (*free)(vl_job *job);  ///< frees what `state` owns, in any case
     size_t state_size;          ///< bytes
-    /// After a signal, tells how far the work has come; what was done is then written or printed.
-    /// NULL: nothing is.
-    void (*tell_stopped)(const vl_job *job);
-    bool runs_lanes; ///< it runs the lanes of the scene, where there are some
+    bool runs_lanes;            ///< it runs the lanes of the scene, where there are some
 } vl_experiment;
 
 /// Does the experiment of a subcommand and returns the exit status; messages have been printed.
@@ -67,7 +61,7 @@ bool vl_job_accepts(vl_job *job, const vl_world *world);
 bool vl_job_can_end(vl_job *job);
 
 /// Gives the next step of the stream that is within the limits and that `world` can make. False:
-/// there is none, or the job is stopped.
+/// there is none, or the rows cannot be written.
 bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt);
 
 /// The limits by `--duration` and `--steps`; without them 10 s, or the end of a file of steps.

@@ -241,6 +241,6 @@ const vl_option vl_option_start = {.name = "start", "exact|naive",
 
 const vl_option vl_option_csv = {.name = "csv", "FILE",
     "Writes CSV to a file instead of printing the table; `-` is standard output. The file appears when it is "
-    "complete: a failure or an interrupt leaves the old one.",
+    "complete: a failure or a signal leaves the old one.",
     vl_read_text, VL_COMMON(csv), .expected = "a file, or - for standard output"};
 // clang-format on

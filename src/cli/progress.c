@@ -1,46 +1,21 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
-#include "base/output.h"
 #include "base/text.h"
 
 #include <math.h>
 #include <unistd.h>
 
-static const int signals[VL_PROGRESS_SIGNALS] = {SIGINT, SIGHUP, SIGTERM};
 static const double between_checks = 0.02; // s
 static const double between_lines = 0.1;   // s
 static const double patience = 0.05;       // s without a line; a million steps take longer
 static const double long_wait = 2; // s between two lines where standard error is no terminal
 
-// The first signal that has come; 0: none. Any thread may get it.
-static volatile sig_atomic_t come;
-
-static void note_signal(int number)
-{
-    come = come ? come : number;
-}
-
-static bool signal_waits(void)
-{
-    return come;
-}
-
-// What is ignored stays so. What the system has begun for this program, such as a write, goes on.
-vl_progress vl_progress_begin(void)
+vl_progress vl_progress_begin(FILE *rows)
 {
     double now = vl_clock_now();
-    vl_progress progress = {
-        .begin = now, .last_check = now, .last_line = now + patience - between_lines, .done = -1};
-    struct sigaction note = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
-    sigemptyset(&note.sa_mask);
-    come = 0;
-    for (int i = 0; i < VL_PROGRESS_SIGNALS; i++)
-        if (sigaction(signals[i], NULL, &progress.before[i]) == 0 &&
-            progress.before[i].sa_handler != SIG_IGN)
-            sigaction(signals[i], &note, NULL);
-    vl_output_gives_up_when(signal_waits);
-    return progress;
+    return (vl_progress){
+        .rows = rows, .begin = now, .last_check = now, .last_line = now + patience - between_lines};
 }
 
 static void add_remaining(vl_text *line, double seconds)
@@ -97,33 +72,16 @@ static void show_line(vl_progress *progress, double now, double done, int64_t st
 bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps)
 {
     double now = vl_clock_now();
-    progress->done = done;
-    progress->steps = steps;
     if (now < progress->last_check + between_checks)
         return true;
     progress->last_check = now;
     if (shows_line(progress, now))
         show_line(progress, now, done, steps);
-    return !signal_waits() && !(progress->rows && ferror(progress->rows));
+    return !(progress->rows && ferror(progress->rows));
 }
 
-bool vl_progress_interrupts(void *user)
-{
-    vl_progress *progress = user;
-    return !vl_progress_goes_on(progress, progress->done, progress->steps);
-}
-
-bool vl_progress_is_stopped(vl_progress *progress)
+void vl_progress_end(vl_progress *progress)
 {
     if (progress->width > 0)
         write_line(progress, "");
-    return signal_waits();
-}
-
-int vl_progress_end(vl_progress *progress)
-{
-    vl_output_gives_up_when(NULL);
-    for (int i = 0; i < VL_PROGRESS_SIGNALS; i++)
-        sigaction(signals[i], &progress->before[i], NULL);
-    return come;
 }

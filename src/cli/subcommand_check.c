@@ -2,14 +2,11 @@
 
 #include "cli/arguments.h"
 #include "cli/exit.h"
-#include "cli/watch.h"
 #include "scene/find.h"
 
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     int status = VL_EXIT_GOOD;
-    vl_watch watch;
-    vl_watch_begin(&watch);
     for (int i = 0; i < arguments->word_count; i++) {
         vl_error error = {0};
         vl_scene *scene = vl_scene_open(arguments->words[i], NULL, &error);
@@ -19,7 +16,6 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
             vl_exit_warn(scene);
         vl_scene_free(scene);
     }
-    vl_watch_end(&watch);
     return status;
 }
 

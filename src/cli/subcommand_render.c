@@ -87,34 +87,19 @@ static char *find(const char *word, const char *png, vl_error *error)
     return path;
 }
 
-// Signals are noted from the first step on; before, they end the program at once.
-typedef struct drawing {
-    vl_progress progress;
-    bool begun;
-} drawing;
-
-static bool goes_on(void *user, double part, int64_t steps)
+static void show_progress(void *progress, double part, int64_t steps)
 {
-    drawing *d = user;
-    if (!d->begun)
-        d->progress = vl_progress_begin();
-    d->begun = true;
-    return vl_progress_goes_on(&d->progress, part, steps);
+    (void)vl_progress_goes_on(progress, part, steps);
 }
 
-static int draw(const vl_cli_host *host, const vl_cli_render *request)
+static int draw(const vl_cli_host *host, vl_cli_render *request)
 {
-    bool written = false;
-    drawing d = {.begun = false};
-    vl_cli_render watched = *request;
-    watched.goes_on = goes_on;
-    watched.user = &d;
-    watched.written = &written;
-    int status = host->render(&watched);
-    if (d.begun && vl_progress_is_stopped(&d.progress) && !written)
-        fprintf(stderr, "verlet-lab: stopped; no picture was written\n");
-    int number = d.begun ? vl_progress_end(&d.progress) : 0;
-    return number ? 128 + number : status;
+    vl_progress progress = vl_progress_begin(NULL);
+    request->progress = show_progress;
+    request->user = &progress;
+    int status = host->render(request);
+    vl_progress_end(&progress);
+    return status;
 }
 
 static int act(const vl_cli_host *host, const vl_arguments *arguments)

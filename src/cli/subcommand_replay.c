@@ -1,6 +1,5 @@
 // `replay`: a recording, run again without a display.
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/exit.h"
@@ -110,24 +109,13 @@ static bool goes_on(vl_job *job)
     return early && vl_progress_goes_on(&job->progress, part, w->replay.frames);
 }
 
-// A frame whose first step was interrupted is not made, in any lane.
-static void leave_frame(vl_replay *replay)
-{
-    int64_t begun = replay->lab ? replay->lab->now.frames : 0;
-    if (!replay->lab)
-        return;
-    vl_lab_leave_frame(replay->lab);
-    replay->frames -= begun - replay->lab->now.frames;
-}
-
 static void run(vl_job *job)
 {
     work *w = job->state;
     if (job->csv)
         vl_csv_header(job->csv, VL_CSV_LANE, NULL, 0);
-    while (!vl_interrupt_happened() && goes_on(job) && vl_replay_next(&w->replay))
+    while (goes_on(job) && vl_replay_next(&w->replay))
         ;
-    leave_frame(&w->replay);
     if (*w->replay.error.text)
         job->error = w->replay.error;
     else if (w->replay.lab)
@@ -145,20 +133,6 @@ static char *difference_of(const vl_job *job)
         vl_replay_tell(&w->replay, &text);
     }
     return text.data;
-}
-
-static void tell_stopped(const vl_job *job)
-{
-    const work *w = job->state;
-    fprintf(stderr, "stopped at t = %.6g s, after %" PRId64 " frame%s; %s\n",
-            w->replay.lab ? w->replay.lab->now.time : 0, w->replay.frames,
-            w->replay.frames == 1 ? "" : "s",
-            job->csv ? "the rows until then are written"
-                     : "what is printed is what was run until then");
-    char *difference = difference_of(job);
-    if (*difference)
-        vl_text_print(stderr, "%s: %s\n", job->path, difference);
-    vl_free(difference);
 }
 
 // A difference fails, once the checksums are told.
@@ -193,8 +167,6 @@ static void print(vl_job *job)
     const work *w = job->state;
     const settings *s = job->settings;
     const vl_lab *lab = w->replay.lab;
-    if (!lab) // it was stopped before
-        return;
     if (!s->quiet && w->own_count > 0)
         vl_text_print(stdout, "%s (%s): %" PRId64 " frames under other lanes, %.6g s\n",
                       job->scene->title, job->path, w->replay.frames, lab->now.time);
@@ -245,6 +217,6 @@ const vl_subcommand vl_subcommand_replay = {
     .settings_size = sizeof(settings),
     .experiment = &(const vl_experiment){
         .open = open_recording, .prepare = prepare, .work = run, .write = tell_difference, .print = print,
-        .free = free_work, .tell_stopped = tell_stopped, .state_size = sizeof(work)},
+        .free = free_work, .state_size = sizeof(work)},
 };
 // clang-format on

@@ -767,7 +767,7 @@ static void print_table(vl_job *job)
     if (s->momentum && s->ledger)
         print_all_given(w);
     print_policies(w);
-    if (!vl_lab_all_diverged(w->lab) && !job->stopped)
+    if (!vl_lab_all_diverged(w->lab))
         vl_job_print_end(job, w->lab->now.time);
     tell_behind(job);
 }
@@ -779,19 +779,6 @@ static void print(vl_job *job)
         print_hashes(job->state);
     else
         print_table(job);
-}
-
-// A step that was interrupted is not made, in any lane.
-static void tell_stopped(const vl_job *job)
-{
-    const work *w = job->state;
-    double time = 0;
-    for (int i = 0; i < w->lab->count; i++)
-        time = fmax(time, w->lab->runs[i].now.time);
-    fprintf(stderr, "stopped at t = %.6g s, after %" PRId64 " steps; %s\n", time,
-            vl_lab_steps(w->lab),
-            job->csv ? "the rows until then are written"
-                     : "what is printed is what was run until then");
 }
 
 static void free_work(vl_job *job)
@@ -927,14 +914,14 @@ const vl_subcommand vl_subcommand_run = {
         "errors are relative, as in the CSV. With `--csv`, each step of each of them has a row instead. The scene "
         "decides what no option decides. A method that leaves the finite numbers is marked as diverged and has no "
         "more rows; the others go on. A large scene says before it begins what memory and time it takes, and "
-        "during a long run a terminal shows the progress. Ctrl-C ends it, also in the middle of "
-        "a long step: what was run until then is written or printed.",
+        "during a long run a terminal shows the progress. Ctrl-C ends it at once, and leaves "
+        "the file of `--csv` as it was.",
     .options = options,
     .settings = &(const settings){.every = 1, .points = "none", .estimator = &vl_estimators[0]},
     .settings_size = sizeof(settings),
     .add_help = add_help,
     .experiment = &(const vl_experiment){
         .adapt = adapt, .prepare = prepare, .work = run, .write = write_last, .print = print,
-        .free = free_work, .tell_stopped = tell_stopped, .state_size = sizeof(work), .runs_lanes = true},
+        .free = free_work, .state_size = sizeof(work), .runs_lanes = true},
 };
 // clang-format on

@@ -1,8 +1,5 @@
 #include "lab/run.h"
 
-#include "base/clock.h"
-#include "base/interrupt.h"
-
 #include <float.h>
 #include <math.h>
 
@@ -36,35 +33,8 @@ static bool make_frame(vl_lab *lab, const vl_run *run, double frame)
     bool begins = vl_lab_begin_frame(lab, frame);
     while (begins && wants_more(lab, run) && vl_lab_step(lab))
         ;
-    if (vl_lab_is_interrupted(lab)) {
-        vl_lab_leave_frame(lab);
-        return false;
-    }
     double part = vl_run_part(run, lab->now.time, vl_lab_steps(lab));
     return !run->progress || run->progress(run->user, part);
-}
-
-static bool is_over(void *end)
-{
-    return vl_clock_now() > *(double *)end;
-}
-
-// The readings of the last step need a trial step. After an interruption that has little time.
-static void settle(vl_lab *lab, double next)
-{
-    const double patience = 0.02; // s
-    double end = vl_clock_now() + patience;
-    vl_interrupt short_wait = {.wanted = is_over, .user = &end};
-    bool interrupted = vl_interrupt_happened();
-    vl_interrupt *outer = interrupted ? vl_interrupt_set_aside() : NULL;
-    if (interrupted)
-        vl_interrupt_begin(&short_wait);
-    vl_lab_settle(lab, next);
-    if (interrupted) {
-        (void)vl_interrupt_end(&short_wait);
-        vl_interrupt_take_up(outer);
-    }
-    vl_lab_close(lab);
 }
 
 bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
@@ -78,6 +48,7 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
         idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
         more = vl_run_next_dt(stream, lab->now.time, run->duration, &next) && goes_on;
     }
-    settle(lab, fmax(next, 0));
+    vl_lab_settle(lab, fmax(next, 0));
+    vl_lab_close(lab);
     return idle < VL_RUN_MOST_IDLE_FRAMES;
 }

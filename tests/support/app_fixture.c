@@ -374,7 +374,7 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strcmp(word, "step") == 0)
         make_session_steps(d, times);
     else if (*word == '@')
-        vl_app_go_to(d->app, atof(word + 1));
+        vl_app_go_to(d->app, atof(word + 1), NULL, NULL);
     else
         return false;
     return true;
