@@ -1,156 +1,25 @@
 # Completion of verlet-lab for bash. Made by `ninja docs` from the rows in src/cli/ and from
 # docs/templates/completion.bash.in; do not edit it by hand.
 
-# Subcommands, each with what it does
-_verlet_lab_subcommands() {
-    printf '%s\n' \
-        'run:run a scene without a display' \
-        'policies:all policies for frame times side by side, on the same frames' \
-        'replay:run a recording again, and compare it with what it was' \
-        'order:measure the order of integrators' \
-        'check:say what is wrong with scene files, or nothing' \
-        'render:draw one moment of a scene or a recording into a picture, without a display' \
-        'stability:by what factor a step makes an oscillator larger, as a map' \
-        'reverse:steps forward, the same steps backward' \
-        'identity:methods that are the same under any steps, side by side' \
-        'phase:what each method does to areas of phase space' \
-        'list:list what there is to choose from' \
-        'help:explain the program or one subcommand'
-}
+# Subcommands
+_verlet_lab_subcommands='run policies replay order check render stability reverse identity phase list help'
 
-# The options of a subcommand, each with its meaning; '' is the window
+# The options of a subcommand; '' is the window
 _verlet_lab_options() {
     case $1 in
-    '') printf '%s\n' \
-        '--record:Records what happens in the window to this file, or not at all' \
-        '--help:Prints the help and ends' \
-        '--version:Prints the version and what this build has' ;;
-    'run') printf '%s\n' \
-        '--integrator:The integrators to compare, stepped in lock-step' \
-        '--lane:A lane, once for each' \
-        '--dt:The stream of time steps' \
-        '--engine:Steps the scene as another program does, with its integrator, friction, start, solver and policy' \
-        '--policy:The policy turns each frame time into steps' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
-        '--steps:At most so many steps' \
-        '--substeps:Each time step is cut into so many equal parts' \
-        '--solver:The method that keeps rods and strings at their length' \
-        '--iterations:The largest number of iterations in a substep' \
-        '--grids:Each sweep of relax in the direction new first goes through at most this many coarser grids' \
-        '--direction:The gradient along which a link is corrected' \
-        '--start:The start of the methods that store positions' \
-        '--mistake:Makes a mistake on purpose, instead of the mistake of the scene' \
-        '--points:The numbers of the particles whose positions the CSV has' \
-        '--every:The CSV has the rows of every N-th step alone, of step 0 and of the last step of each integrator' \
-        '--csv:Writes CSV to a file instead of printing the table' \
-        '--estimator:The velocity from which the kinetic energy is computed' \
-        '--reference:Where no exact solution is known, measures the position error against a reference run in steps of 1/64' \
-        '--momentum:Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a second table' \
-        '--difference:Tells how far each lane is from this one, given by its label or its number from 1' \
-        '--ledger:Tells how much each cause changed the energy, in columns of the CSV or in a second table' \
-        '--record:Writes a recording of the run while it goes on' \
-        '--hash:Prints a checksum of the state at the end in place of the table' \
-        '--help:Prints the help and ends' ;;
-    'policies') printf '%s\n' \
-        '--integrator:The integrators to compare, stepped in lock-step' \
-        '--dt:The stream of time steps' \
-        '--policy:One more policy to compare, after one of each kind' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
-        '--substeps:Each time step is cut into so many equal parts' \
-        '--solver:The method that keeps rods and strings at their length' \
-        '--iterations:The largest number of iterations in a substep' \
-        '--grids:Each sweep of relax in the direction new first goes through at most this many coarser grids' \
-        '--direction:The gradient along which a link is corrected' \
-        '--start:The start of the methods that store positions' \
-        '--csv:Writes CSV to a file instead of printing the table' \
-        '--help:Prints the help and ends' ;;
-    'replay') printf '%s\n' \
-        '--lane:A lane, once for each' \
-        '--until:Ends with the first frame that ends at so many seconds of the simulated time or later' \
-        '--csv:Writes CSV to a file instead of printing the table' \
-        '--quiet:Prints nothing where all is as it was recorded' \
-        '--help:Prints the help and ends' ;;
-    'order') printf '%s\n' \
-        '--integrator:The integrators to compare, stepped in lock-step' \
-        '--dt:The stream of time steps' \
-        '--duration:The simulated time of each run, in seconds' \
-        '--substeps:Each time step is cut into so many equal parts' \
-        '--solver:The method that keeps rods and strings at their length' \
-        '--iterations:The largest number of iterations in a substep' \
-        '--grids:Each sweep of relax in the direction new first goes through at most this many coarser grids' \
-        '--direction:The gradient along which a link is corrected' \
-        '--start:The start of the methods that store positions' \
-        '--csv:Writes CSV to a file instead of printing the table' \
-        '--quantity:The quantity whose error is measured' \
-        '--scope:The error of the whole run, or the error of single steps, each from the exact state (RMS over all steps)' \
-        '--when:The global error over the whole run (RMS over all steps), or at its end, where an error may pass through zero by chance' \
-        '--mean:The largest mean step, in seconds' \
-        '--halvings:The mean is halved so many times, from 5 to 12' \
-        '--seeds:A random stream is run with so many seeds, its own and the next, from 1 to 10000' \
-        '--work:Measures the work of a run in two more columns' \
-        '--help:Prints the help and ends' ;;
-    'check') printf '%s\n' \
-        '--help:Prints the help and ends' ;;
-    'render') printf '%s\n' \
-        '--at:The moment, in simulated seconds from the start' \
-        '--png:The picture to write, a PNG' \
-        '--keys:Keys that are pressed at the start, one after the other, with the names that verlet-lab list keys shows' \
-        '--size:The size of the picture in pixels, each from 64 to 8192' \
-        '--help:Prints the help and ends' ;;
-    'stability') printf '%s\n' \
-        '--integrator:The integrators to compare' \
-        '--dt:The stream of time steps' \
-        '--substeps:Each time step is cut into so many equal parts' \
-        '--csv:Writes CSV to a file instead of printing the table' \
-        '--map:A map of two steps in turn, ω dt₁ and ω dt₂, or of random steps, uniform within jitter of their mean' \
-        '--size:The number of points on each side of the map, from 2 to 1024' \
-        '--help:Prints the help and ends' ;;
-    'reverse') printf '%s\n' \
-        '--integrator:The integrators to compare, stepped in lock-step' \
-        '--dt:The stream of time steps' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
-        '--steps:At most so many steps' \
-        '--substeps:Each time step is cut into so many equal parts' \
-        '--solver:The method that keeps rods and strings at their length' \
-        '--iterations:The largest number of iterations in a substep' \
-        '--grids:Each sweep of relax in the direction new first goes through at most this many coarser grids' \
-        '--direction:The gradient along which a link is corrected' \
-        '--start:The start of the methods that store positions' \
-        '--csv:Writes CSV to a file instead of printing the table' \
-        '--help:Prints the help and ends' ;;
-    'identity') printf '%s\n' \
-        '--dt:The stream of time steps' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
-        '--steps:At most so many steps' \
-        '--substeps:Each time step is cut into so many equal parts' \
-        '--solver:The method that keeps rods and strings at their length' \
-        '--iterations:The largest number of iterations in a substep' \
-        '--grids:Each sweep of relax in the direction new first goes through at most this many coarser grids' \
-        '--direction:The gradient along which a link is corrected' \
-        '--start:The start of the methods that store positions' \
-        '--csv:Writes CSV to a file instead of printing the table' \
-        '--help:Prints the help and ends' ;;
-    'phase') printf '%s\n' \
-        '--integrator:The integrators to compare, stepped in lock-step' \
-        '--dt:The stream of time steps' \
-        '--duration:The run ends with the last whole time step of the stream that is not beyond so many seconds (3, 3s, 500ms), or beyond by less than 1 % of the step' \
-        '--steps:At most so many steps' \
-        '--turns:Stops each integrator after so many turns' \
-        '--particle:The number of the particle whose phase plane is looked at' \
-        '--axis:The coordinate' \
-        '--radius:Half the width of the ellipse of starts, in m or rad, up to 1e6' \
-        '--substeps:Each time step is cut into so many equal parts' \
-        '--solver:The method that keeps rods and strings at their length' \
-        '--iterations:The largest number of iterations in a substep' \
-        '--grids:Each sweep of relax in the direction new first goes through at most this many coarser grids' \
-        '--direction:The gradient along which a link is corrected' \
-        '--start:The start of the methods that store positions' \
-        '--csv:Writes CSV to a file instead of printing the table' \
-        '--help:Prints the help and ends' ;;
-    'list') printf '%s\n' \
-        '--help:Prints the help and ends' ;;
-    'help') printf '%s\n' \
-        '--help:Prints the help and ends' ;;
+    '') echo --record --help --version ;;
+    'run') echo --integrator --lane --dt --engine --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --every --csv --estimator --reference --momentum --difference --ledger --record --hash --help ;;
+    'policies') echo --integrator --dt --policy --duration --substeps --solver --iterations --grids --direction --start --csv --help ;;
+    'replay') echo --lane --until --csv --quiet --help ;;
+    'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --when --mean --halvings --seeds --work --help ;;
+    'check') echo --help ;;
+    'render') echo --at --png --keys --size --help ;;
+    'stability') echo --integrator --dt --substeps --csv --map --size --help ;;
+    'reverse') echo --integrator --dt --duration --steps --substeps --solver --iterations --grids --direction --start --csv --help ;;
+    'identity') echo --dt --duration --steps --substeps --solver --iterations --grids --direction --start --csv --help ;;
+    'phase') echo --integrator --dt --duration --steps --turns --particle --axis --radius --substeps --solver --iterations --grids --direction --start --csv --help ;;
+    'list') echo --help ;;
+    'help') echo --help ;;
     esac
 }
 
@@ -277,7 +146,7 @@ _verlet_lab_stand_for() {
     tr ' ' '\n' | while read -r value; do
         case $value in
         @scenes) printf '%s\n' @yaml && "$1" list scenes 2>/dev/null | sed 's/ .*//' ;;
-        @subcommands) _verlet_lab_subcommands | sed 's/:.*//' ;;
+        @subcommands) printf '%s\n' "$_verlet_lab_subcommands" ;;
         @recordings) printf '%s\n' @rec ;;
         *) printf '%s\n' "$value" ;;
         esac
@@ -311,18 +180,17 @@ _verlet_lab() {
     # bash takes --dt=fixed apart, at the =
     [ "$current" != = ] || current=
     [ "$before" != = ] || before=${COMP_WORDS[COMP_CWORD - 2]}
-    # grep reads to the end: with -q the other side of the pipe could fail, which counts under pipefail
-    if [ "$COMP_CWORD" -gt 1 ] && _verlet_lab_subcommands | grep "^${COMP_WORDS[1]}:" >/dev/null; then
+    if [ "$COMP_CWORD" -gt 1 ] && [[ " $_verlet_lab_subcommands " == *" ${COMP_WORDS[1]} "* ]]; then
         subcommand=${COMP_WORDS[1]}
     fi
     [[ $before != --* ]] || option=$before
     if [[ $current == -* ]]; then
-        words=$(_verlet_lab_options "$subcommand" | sed 's/:.*//')
+        words=$(_verlet_lab_options "$subcommand")
     elif [ -n "$option" ] && words=$(_verlet_lab_values "$subcommand $option"); then
         words=$(_verlet_lab_stand_for "$1" <<<"$words")
     else
         words=$(_verlet_lab_values "$subcommand " | _verlet_lab_stand_for "$1")
-        [ "$COMP_CWORD" -ne 1 ] || words+=" $(_verlet_lab_subcommands | sed 's/:.*//')"
+        [ "$COMP_CWORD" -ne 1 ] || words+=" $_verlet_lab_subcommands"
     fi
     _verlet_lab_offer "$words" "$current"
 }

@@ -2,7 +2,7 @@
 # Adds one of each thing to a copy of the tree: an integrator, a force, a collider, a solver, an
 # estimator, a scene key, a page, a command and a subcommand. Each takes one new file and one name in
 # one list; a row of a table takes that row, and a scene key one member and one row. Then it builds the
-# copy and looks for each in lists, help, documents, man page, scene files, CSV, pictures and the tests
+# copy and looks for each in lists, help, documents, scene files, CSV, pictures and the tests
 # that loop over the tables. Those tests look at the keys, buttons and styles of what was planted.
 #
 # The copy has the build folder, too, with the times of its files, so ninja compiles only what the new
@@ -142,7 +142,7 @@ where() {
     shift
     for place in "$@"; do
         case $place in
-        *.md | *.1) has "$word" "docs/$place" sed 's/\\-/-/g' "docs/$place" ;;
+        *.md) has "$word" "docs/$place" cat "docs/$place" ;;
         *) has "$word" "the list of $place" $program list "$place" ;;
         esac
     done
@@ -158,11 +158,8 @@ where "It is planted." scene-format.md
 where '#' keys
 where "what the planted page shows" keys
 where "what the planted command does" keys
-where planted-subcommand command-line.md verlet-lab.1
-for shell in bash zsh; do
-    has planted-subcommand "the completion of $shell" cat docs/completion.$shell
-    has planted-method "the completion of $shell" cat docs/completion.$shell
-done
+has planted-subcommand "the completion" cat docs/completion.bash
+has planted-method "the completion" cat docs/completion.bash
 has planted-subcommand "the help" $program help
 has planted-subcommand "the help on it" $program help planted-subcommand
 has planted-method "the CSV of a run" $program run oscillator --integrator all --steps 3 --csv -

@@ -46,7 +46,7 @@ contents() {
         share/metainfo/verlet-lab.metainfo.xml share/mime/packages/verlet-lab.xml share/doc/verlet-lab/copyright \
         share/icons/hicolor/scalable/apps/verlet-lab.svg share/bash-completion/completions/verlet-lab \
         share/icons/hicolor/scalable/mimetypes/application-x-verlet-lab{+yaml,-recording}.svg \
-        share/verlet-lab/verlet-lab.html share/zsh/site-functions/_verlet-lab share/verlet-lab/scenes/{opening.yaml,order.txt,late-frame.rec}; do
+        share/verlet-lab/verlet-lab.html share/verlet-lab/scenes/{opening.yaml,order.txt,late-frame.rec}; do
         grep -qx "./usr/$file" <<<"$files" || { echo "there is no usr/$file" && return 1; }
     done
     dpkg-deb -f "$made"/*.deb Depends | grep 'fonts-dejavu-core.*libamd.*libsdl2-ttf' || return

@@ -9,40 +9,18 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool ends_here(const char *c)
+void doc_add_shell_subcommands(vl_text *page)
 {
-    return !*c || (strchr(".:;", *c) && c[1] == ' ');
+    for (int i = 1; vl_subcommands[i]; i++) // the demo has no name
+        vl_text_add(page, "%s%s", i > 1 ? " " : "", vl_subcommands[i]->name);
 }
 
-// Adds the first thought of a text, without what a shell would read in single quotes.
-static void add_beginning(vl_text *page, const char *text)
-{
-    for (const char *c = text; !ends_here(c); c++)
-        if (*c == '\'')
-            vl_text_add(page, "’");
-        else if (*c != '`' && !(*c == '.' && !c[1]))
-            vl_text_add_bytes(page, c, 1);
-}
-
-void doc_add_shell_subcommands(vl_text *page, const vl_page_format *format)
-{
-    for (int i = 1; vl_subcommands[i]; i++) { // the demo has no name
-        vl_text_add(page, "%s        '%s:", i > 1 ? " \\\n" : "", vl_subcommands[i]->name);
-        add_beginning(page, vl_subcommands[i]->summary);
-        vl_text_add(page, "'");
-    }
-    vl_text_add(page, "\n");
-}
-
-void doc_add_shell_options(vl_text *page, const vl_page_format *format)
+void doc_add_shell_options(vl_text *page)
 {
     for (int i = 0; vl_subcommands[i]; i++) {
-        vl_text_add(page, "    '%s') printf '%%s\\n'", vl_subcommands[i]->name);
-        for (const vl_option *const *o = vl_subcommands[i]->options; *o; o++) {
-            vl_text_add(page, " \\\n        '--%s:", (*o)->name);
-            add_beginning(page, (*o)->meaning);
-            vl_text_add(page, "'");
-        }
+        vl_text_add(page, "    '%s') echo", vl_subcommands[i]->name);
+        for (const vl_option *const *o = vl_subcommands[i]->options; *o; o++)
+            vl_text_add(page, " --%s", (*o)->name);
         vl_text_add(page, " ;;\n");
     }
 }
@@ -122,7 +100,7 @@ static void add_words(vl_text *page, const vl_subcommand *subcommand)
         vl_text_add(page, " @recordings");
 }
 
-void doc_add_shell_values(vl_text *page, const vl_page_format *format)
+void doc_add_shell_values(vl_text *page)
 {
     for (int i = 0; vl_subcommands[i]; i++) {
         const vl_subcommand *subcommand = vl_subcommands[i];

@@ -1,16 +1,15 @@
 #pragma once
-/// Completion for bash and zsh: placeholders of gen_docs.c. Both shells read the same tables, as
-/// the branches of a `case`.
+/// Completion for bash: placeholders of gen_docs.c.
 
-#include "cli/page.h"
+#include "base/text.h"
 
-/// The arguments of printf that are "NAME:SUMMARY" of each subcommand.
-void doc_add_shell_subcommands(vl_text *page, const vl_page_format *format);
+/// The names of all subcommands, in a line.
+void doc_add_shell_subcommands(vl_text *page);
 
-/// A branch `NAME)` for each subcommand, with its options: "--NAME:MEANING", a line each.
-void doc_add_shell_options(vl_text *page, const vl_page_format *format);
+/// A branch `'NAME')` of a `case` for each subcommand, with its options.
+void doc_add_shell_options(vl_text *page);
 
 /// A branch `'NAME --OPTION')` for each option that takes a value, with what that can be: words,
 /// and @files where it is a file. `'NAME')` is what the subcommand takes besides options: @scenes,
 /// @recordings, @subcommands, or words.
-void doc_add_shell_values(vl_text *page, const vl_page_format *format);
+void doc_add_shell_values(vl_text *page);

@@ -7,7 +7,7 @@
 
 #include <ctype.h>
 
-void doc_add_scene_limits(vl_text *page, const vl_page_format *format)
+void doc_add_scene_limits(vl_text *page)
 {
     vl_text_add(page, "- A number other than 0 lies between %g and %g, or their negatives.\n",
                 VL_FIELD_SMALLEST, VL_FIELD_LARGEST);
@@ -74,7 +74,7 @@ static void add_schema(vl_text *page, const vl_schema *schema, const char *key)
     }
 }
 
-void doc_add_scene_keys(vl_text *page, const vl_page_format *format)
+void doc_add_scene_keys(vl_text *page)
 {
     add_schema(page, &vl_schema_scene, NULL);
 }
@@ -84,14 +84,14 @@ static void add_form(vl_text *page, const vl_form *form)
     vl_text_add(page, "| `%s` | %s |\n", form->example, form->summary);
 }
 
-void doc_add_stream_forms(vl_text *page, const vl_page_format *format)
+void doc_add_stream_forms(vl_text *page)
 {
     vl_text_add(page, "| form | time steps |\n|---|---|\n");
     for (int i = 0; i < vl_stream_kind_count; i++)
         add_form(page, &vl_stream_kinds[i].form);
 }
 
-void doc_add_policy_forms(vl_text *page, const vl_page_format *format)
+void doc_add_policy_forms(vl_text *page)
 {
     vl_text_add(page, "| form | what a frame becomes |\n|---|---|\n");
     for (int i = 0; i < vl_policy_kind_count; i++)

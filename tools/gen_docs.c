@@ -4,9 +4,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/text.h"
-#include "cli/manual.h"
 #include "doc_completion.h"
-#include "doc_pages.h"
 #include "doc_scene.h"
 #include "lab/terms.h"
 #include "physics/integrators/integrators.h"
@@ -27,7 +25,7 @@ static const char *state_of(const vl_integrator *row)
     return row->keeps_half_step ? "x, v, v half a step ago" : "x, v";
 }
 
-static void add_table(vl_text *page, const vl_page_format *format)
+static void add_table(vl_text *page)
 {
     vl_text_add(page, "| key | name | order | random dt | evaluations | a(v): order | random dt | "
                       "evaluations | state | needs dt₋ | conserves | reversible by |\n"
@@ -44,7 +42,7 @@ static void add_table(vl_text *page, const vl_page_format *format)
 }
 
 // What rods leave of the momenta, by solver and direction.
-static void add_rods(vl_text *page, const vl_page_format *format)
+static void add_rods(vl_text *page)
 {
     vl_text_add(page,
                 "| solver | direction `new` keeps | direction `old` keeps |\n|---|---|---|\n");
@@ -55,50 +53,43 @@ static void add_rods(vl_text *page, const vl_page_format *format)
     }
 }
 
-static void add_integrators(vl_text *page, const vl_page_format *format)
+// Adds a paragraph in lines of at most 100 columns.
+static void add_paragraph(vl_text *page, const char *text)
+{
+    int width = 0;
+    vl_text_add(page, "\n");
+    for (int length; *text; text += length + (text[length] == ' ')) {
+        length = (int)strcspn(text, " ");
+        vl_text word = {0};
+        vl_text_add(&word, "%.*s", length, text);
+        int columns = vl_utf8_count(word.data);
+        bool fits = width + 1 + columns <= 100;
+        vl_text_add(page, "%s%s", width == 0 ? "" : fits ? " " : "\n", word.data);
+        width = columns + (width > 0 && fits ? width + 1 : 0);
+        vl_text_free(&word);
+    }
+    vl_text_add(page, "\n");
+}
+
+static void add_integrators(vl_text *page)
 {
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *row = vl_integrators[i];
-        vl_text what = {0}, formula = {0}, source = {0};
+        vl_text what = {0}, source = {0};
         vl_text_add(&what, "`%s`, key %s. %s", row->name, row->key, row->summary);
-        vl_text_add(&formula, "%s\n", row->formula);
         vl_text_add(&source, "Source: %s.", row->source);
-        format->heading(page, row->title);
-        format->paragraph(page, what.data);
-        format->code(page, formula.data);
-        format->paragraph(page, source.data);
+        vl_text_add(page, "\n## %s\n", row->title);
+        add_paragraph(page, what.data);
+        vl_text_add(page, "\n```\n%s\n```\n", row->formula);
+        add_paragraph(page, source.data);
         vl_text_free(&what);
-        vl_text_free(&formula);
         vl_text_free(&source);
-    }
-}
-
-// --- command-line.md ---
-
-static void add_synopsis(vl_text *page, const vl_page_format *format)
-{
-    vl_manual_add_synopsis(page, format, vl_subcommands, true);
-}
-
-static void add_words(vl_text *page, const vl_page_format *format)
-{
-    format->paragraph(page, vl_manual_words);
-}
-
-static void add_subcommands(vl_text *page, const vl_page_format *format)
-{
-    for (int i = 0; vl_subcommands[i]; i++) {
-        const vl_subcommand *const one[] = {vl_subcommands[i], NULL};
-        format->heading(page, *one[0]->name ? one[0]->name : "The window");
-        vl_manual_add_synopsis(page, format, one, false);
-        format->paragraph(page, one[0]->details);
-        vl_manual_add_options(page, format, one[0], i == 0);
     }
 }
 
 // --- terms.md ---
 
-static void add_terms(vl_text *page, const vl_page_format *format)
+static void add_terms(vl_text *page)
 {
     vl_text_add(page, "| term | meaning | formula | source |\n|---|---|---|---|\n");
     for (int i = 0; i < vl_term_count; i++) {
@@ -108,29 +99,16 @@ static void add_terms(vl_text *page, const vl_page_format *format)
     }
 }
 
-// --- verlet-lab.1 ---
-
-static void add_version(vl_text *page, const vl_page_format *format)
-{
-    vl_text_add(page, "%s", VL_VERSION);
-}
-
 // --- templates ---
 
 static const struct {
     const char *name;
-    void (*add)(vl_text *page, const vl_page_format *format);
+    void (*add)(vl_text *page);
 } parts[] = {
     {"table", add_table},
     {"rods", add_rods},
     {"integrators", add_integrators},
-    {"synopsis", add_synopsis},
-    {"words", add_words},
-    {"subcommands", add_subcommands},
-    {"streams", vl_manual_add_streams},
-    {"columns", vl_manual_add_columns},
     {"terms", add_terms},
-    {"version", add_version},
     {"scene-limits", doc_add_scene_limits},
     {"scene-keys", doc_add_scene_keys},
     {"stream-forms", doc_add_stream_forms},
@@ -153,7 +131,7 @@ static void add_part(vl_text *page, const char *name, size_t length)
         if (strlen(parts[i].name) != length || strncmp(parts[i].name, name, length) != 0)
             continue;
         vl_text part = {0};
-        parts[i].add(&part, &doc_markdown);
+        parts[i].add(&part);
         size_t begin = *part.data == '\n', end = (size_t)part.length;
         end -= part.data[end - 1] == '\n';
         vl_text_add_bytes(page, part.data + begin, end - begin);
@@ -195,22 +173,16 @@ static void write_page(const char *folder, const char *name, const char *page)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"integrators.md",  "terms.md",     "scene-format.md",
-                                        "command-line.md", "verlet-lab.1", "completion.bash",
-                                        "completion.zsh"};
-    vl_text before = {0};
+    static const char *const names[] = {"integrators.md", "terms.md", "scene-format.md",
+                                        "completion.bash"};
     if (argc != 3) {
         fputs("usage: gen_docs TEMPLATES FOLDER\n", stderr);
         return 2;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         vl_text page = make_page(argv[1], names[i]);
-        if (strstr(names[i], ".1")) // the page before it, in another format
-            doc_add_man(&page, before.data);
         write_page(argv[2], names[i], page.data);
-        vl_text_free(&before);
-        before = page;
+        vl_text_free(&page);
     }
-    vl_text_free(&before);
     return 0;
 }

@@ -76,7 +76,7 @@ whitespace() {
             bad=1
         fi
     done < <(files -name '*.[ch]' -o -name '*.cpp' -o -name '*.in' -o -name '*.sh' -o -name '*.md' -o \
-        -name '*.build' -o -name '*.txt' -o -name '*.yaml' -o -name '*.svg' -o -name '*.xml' -o -name '*.bash' -o -name '*.zsh' -o \
+        -name '*.build' -o -name '*.txt' -o -name '*.yaml' -o -name '*.svg' -o -name '*.xml' -o -name '*.bash' -o \
         -name '*.desktop' -o -name '*.1' -o -name '*.supp' -o -name dev -o -path './.ci/*')
     return $bad
 }

@@ -26,7 +26,6 @@ packages='
       test  libx11-dev         libX11-devel          libx11            -
       test  libxtst-dev        libXtst-devel         libxtst           -
       test  locales            glibc-locale-source   -                 -
-      test  zsh                zsh                   zsh               -
       test  appstream          appstream             appstream         -
       test  desktop-file-utils desktop-file-utils    desktop-file-utils -
       test  shared-mime-info   shared-mime-info      shared-mime-info  -

@@ -1,6 +1,6 @@
 #pragma once
 /// Options: a const struct each. Those of one subcommand are in its file, shared ones in option.c.
-/// Parsing, help, the man page and docs/command-line.md read them.
+/// Parsing, help and completion read them.
 
 #include "base/error.h"
 #include "scene/scene.h"

@@ -1,10 +1,9 @@
 #pragma once
 /// A subcommand: one const struct in a file of its own, subcommand_NAME.c. It also needs its name
-/// in the list in meson.build. Parsing, help, the man page and docs/command-line.md read it.
+/// in the list in meson.build. Parsing, help and completion read it.
 
 #include "cli/cli.h"
 #include "cli/option.h"
-#include "cli/page.h"
 
 #include <stddef.h>
 
@@ -22,7 +21,7 @@ typedef struct vl_subcommand {
     const char *(*word)(int index);
 
     /// Adds to the help what only this subcommand has; NULL: nothing.
-    void (*add_help)(vl_text *page, const vl_page_format *format);
+    void (*add_help)(vl_text *page);
 
     /// Its action: an experiment (job.h), or a function that returns the exit status.
     const struct vl_experiment *experiment;

@@ -840,6 +840,52 @@ static bool read_points(const vl_value *value)
            vl_value_for_each(value, check_point);
 }
 
+// The columns of the momenta that a cause gave.
+static void add_given(vl_text *page, const vl_cause_text *cause)
+{
+    vl_text name = {0}, meaning = {0};
+    vl_text_add(&name, "given_…_%s", cause->name);
+    vl_text_add(&meaning,
+                "With `--ledger` and `--momentum`: six columns, `%s_%s` to `%s_%s`, of what this "
+                "cause gave to the momentum of all, kg m/s, and to their angular momentum about "
+                "the origin, kg m²/s, since the start: %s.",
+                vl_csv_given[0].name, cause->name, vl_csv_given[vl_csv_given_count - 1].name,
+                cause->name, cause->impulse);
+    vl_manual_add_item(page, name.data, meaning.data);
+    vl_text_free(&name);
+    vl_text_free(&meaning);
+}
+
+static void add_help(vl_text *page)
+{
+    vl_manual_add_heading(page, "Streams of time steps");
+    for (int i = 0; i < vl_stream_kind_count; i++)
+        vl_manual_add_item(page, vl_stream_kinds[i].form.example, vl_stream_kinds[i].form.summary);
+    vl_manual_add_heading(page, "Columns of the CSV");
+    vl_manual_add_item(page, "lane",
+                       "The label of the lane; only where the scene or `--lane` gives lanes.");
+    vl_manual_add_item(page, "integrator", "The name of the integrator.");
+    vl_manual_add_item(page, "step", "The number of steps made so far; 0 is the start.");
+    for (int i = 0; i < vl_csv_column_count; i++)
+        vl_manual_add_item(page, vl_csv_columns[i].name, vl_csv_columns[i].meaning);
+    for (int c = 0; c < vl_cause_count; c++) {
+        vl_text name = {0}, meaning = {0};
+        vl_text_add(&name, "ledger_%s", vl_causes[c].name);
+        vl_text_add(&meaning,
+                    "With `--ledger`: what this cause did to the energy since the start, J: %s.",
+                    vl_causes[c].meaning);
+        vl_manual_add_item(page, name.data, meaning.data);
+        vl_text_free(&name);
+        vl_text_free(&meaning);
+    }
+    for (int c = 0; c < vl_impulse_cause_count; c++)
+        add_given(page, &vl_causes[c]);
+    vl_manual_add_item(
+        page, "x1,y1,z1,…",
+        "With `--points`: the positions of those particles, m, under their numbers and in "
+        "the order of the option.");
+}
+
 // clang-format off
 static const vl_option *const options[] = {
     &vl_option_integrator, &vl_option_lane, &vl_option_dt,
@@ -895,14 +941,6 @@ static const vl_option *const options[] = {
         vl_read_flag, offsetof(settings, hash)),
     &vl_option_help, NULL,
 };
-
-static void add_help(vl_text *page, const vl_page_format *format)
-{
-    format->heading(page, "Streams of time steps");
-    vl_manual_add_streams(page, format);
-    format->heading(page, "Columns of the CSV");
-    vl_manual_add_columns(page, format);
-}
 
 const vl_subcommand vl_subcommand_run = {
     .name = "run",

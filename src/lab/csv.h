@@ -1,5 +1,5 @@
 #pragma once
-/// Readings as comma-separated values. The columns are documented in docs/command-line.md and must
+/// Readings as comma-separated values. The columns are documented by `verlet-lab help run` and must
 /// not change.
 
 #include "lab/reading.h"
