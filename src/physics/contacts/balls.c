@@ -7,7 +7,6 @@
 #include "base/interrupt.h"
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
-#include "physics/contacts/impulses.h"
 #include "physics/contacts/overlaps.h"
 #include "physics/model/incidence.h"
 
@@ -18,7 +17,10 @@ enum {
     MOST_IMPACTS = 4, // of one inelastic pair in a substep; then it rests
     LAST_SWEEPS = 40, // over pairs that still overlap
     EVENTS_PER_BALL = 16,
-    MOST_ROUNDS = 16, // of the propagation of reaches
+    MOST_ROUNDS = 16,  // of the propagation of reaches
+    MOST_PASSES = 8,   // of impulses: each leaves out the pairs that would pull
+    MOST_RESTARTS = 3, // with the true residual, against rounding
+    MOST_ITERATIONS = 100,
 };
 
 // Events due within this part of a substep belong to one instant, and closing speeds that differ by
@@ -31,6 +33,22 @@ static const double reach_step = 0.05;
 
 // As vl_interrupted() counts it: finding when a pair collides, and one that does.
 static const double work_of_pair = 50, work_of_candidate = 100;
+
+typedef struct impulse {
+    int a, b;        // slots
+    vl_vec3 normal;  // from a to b
+    double change;   // m/s, of the speed of separation; ≥ 0
+    double impulse;  // kg m/s, ≥ 0; the result
+    bool apart;      // left out, since its impulse would be negative
+    double residual; // m/s; this and the next two are those of conjugate gradients
+    double direction, image;
+} impulse;
+
+typedef struct impulse_list {
+    int count, room;
+    impulse *at;
+    vl_vec3 *jump; // m/s, change of the velocity by slot; valid for the balls of the pairs
+} impulse_list;
 
 typedef struct pair {
     int a, b;    // slots
@@ -63,34 +81,8 @@ struct vl_balls {
     double *latest;  // s, by slot: when the last of its candidates is due
     int struck_count;
     int *struck; // slots of the balls that collide at this instant
-    vl_impulses impulses;
+    impulse_list impulses;
 };
-
-static const vl_collider *find_collider(const vl_world *world)
-{
-    for (int i = 0; i < world->collider_count; i++)
-        if (world->colliders[i].kind == &vl_collider_balls)
-            return &world->colliders[i];
-    return NULL;
-}
-
-// --- who is linked to whom ---
-
-// Updates `linked` after links tore or were cut.
-static void follow_links(vl_balls *balls, const vl_links *links)
-{
-    if (balls->version != links->version)
-        vl_incidence_fill(&balls->linked, links->from, links->to, links->count, balls->particles);
-    balls->version = links->version;
-}
-
-static bool are_linked(const vl_balls *balls, int a, int b)
-{
-    for (int k = balls->linked.first[a]; k < balls->linked.first[a + 1]; k++)
-        if (balls->linked.other[k] == b)
-            return true;
-    return false;
-}
 
 // --- memory ---
 
@@ -105,7 +97,10 @@ static size_t power_above(size_t count)
 
 vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
 {
-    const vl_collider *collider = find_collider(world);
+    const vl_collider *collider = NULL;
+    for (int i = 0; i < world->collider_count && !collider; i++)
+        if (world->colliders[i].kind == &vl_collider_balls)
+            collider = &world->colliders[i];
     if (!collider)
         return NULL;
     const vl_particles *p = &world->particles;
@@ -133,11 +128,139 @@ vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
     balls->fastest = vl_arena_take(arena, count, sizeof *balls->fastest);
     balls->latest = vl_arena_take(arena, count, sizeof *balls->latest);
     balls->struck = vl_arena_take(arena, count, sizeof *balls->struck);
-    balls->impulses = vl_impulses_create(arena, balls->pair_room, p->count);
+    balls->impulses.room = balls->pair_room;
+    balls->impulses.at = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->impulses.at);
+    balls->impulses.jump = vl_arena_take(arena, count, sizeof *balls->impulses.jump);
     const vl_links *links = &world->links;
     balls->linked = vl_incidence_create(arena, links->from, links->to, links->count, p->count);
     balls->version = links->version;
     return balls;
+}
+
+// --- impulses that act at one instant ---
+
+// The speed of separation of pair i is to change by Δᵢ. An impulse λⱼ along the normal of pair j
+// changes it by Gᵢⱼ λⱼ, G = J M⁻¹ Jᵀ, symmetric: the balls that both pairs share couple them. The
+// system G λ = Δ is solved by conjugate gradients, whose result does not depend on the order of
+// the pairs beyond rounding. G may be singular, as for six balls around a seventh that all touch;
+// the jumps of the velocities M⁻¹ Jᵀ λ are unique even then.
+//
+// Balls push and do not pull: a pair whose impulse would be negative is left out. With one
+// restitution e for all pairs, Δ = −(1 + e) s with the speeds s before, kinetic energy never
+// grows, and for e = 1 it is kept: the jump is −(1 + e) times the projection of v onto the space
+// that the pairs span, orthogonal in the metric of the masses. Conjugate gradients: Hestenes and
+// Stiefel, "Methods of conjugate gradients for solving linear systems", J. Res. Nat. Bur. Standards
+// 49 (1952) 409, section 3.
+
+// Adds a pair.
+static void add_impulse(impulse_list *list, int a, int b, vl_vec3 normal, double change)
+{
+    if (list->count < list->room)
+        list->at[list->count++] = (impulse){.a = a, .b = b, .normal = normal, .change = change};
+}
+
+// The jumps of all velocities, M⁻¹ Jᵀ y, where y is the impulse or the direction of each pair.
+static void find_jumps(impulse_list *list, const double *weight, bool of_direction)
+{
+    for (int i = 0; i < list->count; i++)
+        list->jump[list->at[i].a] = list->jump[list->at[i].b] = (vl_vec3){0, 0, 0};
+    for (int i = 0; i < list->count; i++) {
+        const impulse *p = &list->at[i];
+        double y = of_direction ? p->direction : p->impulse;
+        vl_vec3 *a = &list->jump[p->a], *b = &list->jump[p->b];
+        *a = vl_sub(*a, vl_scale(p->normal, y * weight[p->a]));
+        *b = vl_add(*b, vl_scale(p->normal, y * weight[p->b]));
+    }
+}
+
+// What the jumps change in the speed of separation of a pair.
+static double separation(const impulse_list *list, const impulse *p)
+{
+    return vl_dot(vl_sub(list->jump[p->b], list->jump[p->a]), p->normal);
+}
+
+// Begins at the present impulses. Returns the square of the residual.
+static double begin_solution(impulse_list *list, const double *weight)
+{
+    double square = 0;
+    find_jumps(list, weight, false);
+    for (int i = 0; i < list->count; i++) {
+        impulse *p = &list->at[i];
+        p->residual = p->apart ? 0 : p->change - separation(list, p);
+        p->direction = p->residual;
+        square += p->residual * p->residual;
+    }
+    return square;
+}
+
+// One iteration. Returns the square of the new residual, or `square` where the direction changes no
+// speed, as in the null space of G.
+static double iterate(impulse_list *list, const double *weight, double square)
+{
+    double curvature = 0, length = 0, next = 0;
+    find_jumps(list, weight, true);
+    for (int i = 0; i < list->count; i++) {
+        impulse *p = &list->at[i];
+        p->image = p->apart ? 0 : separation(list, p);
+        curvature += p->direction * p->image;
+        length += p->direction * p->direction * (weight[p->a] + weight[p->b]);
+    }
+    if (!(curvature > 1e-12 * length))
+        return square;
+    for (int i = 0; i < list->count; i++) {
+        impulse *p = &list->at[i];
+        p->impulse += square / curvature * p->direction;
+        p->residual -= square / curvature * p->image;
+        next += p->residual * p->residual;
+    }
+    for (int i = 0; i < list->count; i++)
+        list->at[i].direction = list->at[i].residual + next / square * list->at[i].direction;
+    return next;
+}
+
+static void solve_equations(impulse_list *list, const double *weight, double precision)
+{
+    double size = 0;
+    for (int i = 0; i < list->count; i++)
+        size += list->at[i].apart ? 0 : list->at[i].change * list->at[i].change;
+    double small = precision * precision * size;
+    for (int k = 0; k < MOST_RESTARTS; k++) {
+        double square = begin_solution(list, weight), before = HUGE_VAL;
+        for (int i = 0; i < MOST_ITERATIONS && square > small && square != before &&
+                        !vl_interrupted(10.0 * list->count);
+             i++) {
+            before = square;
+            square = iterate(list, weight, square);
+        }
+    }
+}
+
+// Solves for all pairs added, and finds `jump`. `weight` is the inverse mass by slot; no pair has
+// two balls of weight 0. The changes are right but for the part `precision` of their size.
+static void solve_impulses(impulse_list *list, const double *weight, double precision)
+{
+    for (int i = 0; i < list->count; i++) {
+        impulse *p = &list->at[i];
+        p->impulse = p->change / (weight[p->a] + weight[p->b]); // of a pair that is alone
+    }
+    for (int pass = 0; pass < MOST_PASSES && !vl_interrupt_happened(); pass++) {
+        if (list->count > 1)
+            solve_equations(list, weight, precision);
+        double most = 0;
+        bool any = false;
+        for (int i = 0; i < list->count; i++)
+            most = fmax(most, fabs(list->at[i].impulse));
+        for (int i = 0; i < list->count; i++) {
+            impulse *p = &list->at[i];
+            if (p->impulse < -1e-9 * most) {
+                p->impulse = 0;
+                p->apart = any = true;
+            }
+        }
+        if (!any)
+            break;
+    }
+    find_jumps(list, weight, false);
 }
 
 // --- pairs that can collide ---
@@ -211,7 +334,10 @@ static bool can_collide(const vl_balls *balls, const vl_path *paths, int a, int 
     for (int axis = 0; axis < VL_AXES; axis++)
         if (sa.low[axis] > sb.high[axis] || sb.low[axis] > sa.high[axis])
             return false;
-    return !(paths[a].fixed && paths[b].fixed) && !are_linked(balls, a, b);
+    for (int k = balls->linked.first[a]; k < balls->linked.first[a + 1]; k++)
+        if (balls->linked.other[k] == b)
+            return false;
+    return !(paths[a].fixed && paths[b].fixed);
 }
 
 // Adds the pairs of a ball with those after it in the list. Returns how many it has looked at.
@@ -247,15 +373,6 @@ static void find_pairs(vl_balls *balls, const vl_path *paths)
         looked = find_pairs_of(balls, paths, k);
 }
 
-// How far `to` may move when `by` hits it, m: an elastic impact gives it at most 2 m/(m + m') of
-// the other's speed. `weight` is the inverse mass.
-static double reach_after_impact(const vl_balls *balls, const double *weight, int by, int to)
-{
-    double sum = weight[by] + weight[to];
-    double share = sum > 0 ? 2 * weight[to] / sum : 0;
-    return fmax(balls->reach[to], share * balls->reach[by]);
-}
-
 // A ball that is hit may move as far as the other would. False where no reach grew noticeably.
 static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path *paths)
 {
@@ -264,8 +381,11 @@ static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path
         int ends[2] = {balls->pairs[k].a, balls->pairs[k].b};
         for (int side = 0; side < 2; side++) {
             int to = ends[side], by = ends[1 - side];
-            double reach =
-                paths[to].fixed ? balls->reach[to] : reach_after_impact(balls, weight, by, to);
+            // an elastic impact gives `to` at most 2 m/(m + m') of the other's speed
+            double sum = weight[by] + weight[to];
+            double share = sum > 0 ? 2 * weight[to] / sum : 0;
+            double reach = paths[to].fixed ? balls->reach[to]
+                                           : fmax(balls->reach[to], share * balls->reach[by]);
             grew = grew || reach > balls->reach[to] + reach_step * paths[to].radius;
             balls->reach[to] = reach;
         }
@@ -307,11 +427,6 @@ static relative_motion relative_motion_of(vl_vec3 x, vl_vec3 v, vl_vec3 a, doubl
     return c;
 }
 
-static double skin_of(const vl_path *a, const vl_path *b)
-{
-    return 2 * fmax(a->skin, b->skin);
-}
-
 // Speeds below it are rounding errors, m/s.
 static double noise_of(const relative_motion *c, double left)
 {
@@ -331,7 +446,7 @@ static double time_of_impact(const vl_path *a, const vl_path *b, double h)
 {
     double now_a = h - a->left, now_b = h - b->left, t = fmax(now_a, now_b);
     double end = fmin(now_a + a->until, now_b + b->until);
-    double radii = a->radius + b->radius, skin = skin_of(a, b);
+    double radii = a->radius + b->radius, skin = 2 * fmax(a->skin, b->skin);
     vl_vec3 acceleration = vl_sub(b->segment_accel_x, a->segment_accel_x);
     for (int i = 0; i < MOST_PLANES && t <= end; i++) {
         vl_vec3 x = vl_sub(vl_path_position(b, t - now_b), vl_path_position(a, t - now_a));
@@ -343,13 +458,6 @@ static double time_of_impact(const vl_path *a, const vl_path *b, double h)
         t += vl_path_falls_to_zero(fmax(c.distance, skin), c.speed, vl_dot(acceleration, c.normal));
     }
     return t < end ? t : HUGE_VAL;
-}
-
-static relative_motion relative_now(const vl_path *a, const vl_path *b)
-{
-    return relative_motion_of(vl_sub(b->x, a->x), vl_sub(b->v, a->v),
-                              vl_sub(b->segment_accel_v, a->segment_accel_v),
-                              a->radius + b->radius);
 }
 
 // --- the substep ---
@@ -375,25 +483,6 @@ static void set_due(vl_balls *balls, int event, double at)
     }
 }
 
-static void clear_events(vl_balls *balls)
-{
-    int events = balls->particles + balls->pair_count;
-    balls->leaves = (int)power_above((size_t)events);
-    for (int i = 0; i < balls->leaves; i++) {
-        balls->due[i] = HUGE_VAL;
-        balls->winner[balls->leaves + i] = i;
-    }
-    for (int k = balls->leaves - 1; k >= 1; k--)
-        balls->winner[k] = balls->winner[2 * k];
-}
-
-static void schedule_pair(vl_balls *balls, const vl_path *paths, int number, double h)
-{
-    const pair *p = &balls->pairs[number];
-    double at = p->rests ? HUGE_VAL : time_of_impact(&paths[p->a], &paths[p->b], h);
-    set_due(balls, balls->particles + number, at);
-}
-
 // Schedules the events of a ball on a new segment.
 static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
 {
@@ -401,8 +490,11 @@ static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
     bool early = path->until < path->left;
     set_due(balls, slot, early ? h - path->left + path->until : HUGE_VAL);
     const int *first = &balls->pairs_at.first[slot];
-    for (int k = first[0]; k < first[1]; k++)
-        schedule_pair(balls, paths, balls->pairs_at.link[k], h);
+    for (int k = first[0]; k < first[1]; k++) {
+        const pair *p = &balls->pairs[balls->pairs_at.link[k]];
+        double at = p->rests ? HUGE_VAL : time_of_impact(&paths[p->a], &paths[p->b], h);
+        set_due(balls, balls->particles + balls->pairs_at.link[k], at);
+    }
     (void)vl_interrupted(work_of_pair * (first[1] - first[0]));
 }
 
@@ -443,7 +535,10 @@ static int take_candidates(vl_balls *balls, double h)
 
 static relative_motion motion_of(const vl_path *paths, const pair *p)
 {
-    return relative_now(&paths[p->a], &paths[p->b]);
+    const vl_path *a = &paths[p->a], *b = &paths[p->b];
+    return relative_motion_of(vl_sub(b->x, a->x), vl_sub(b->v, a->v),
+                              vl_sub(b->segment_accel_v, a->segment_accel_v),
+                              a->radius + b->radius);
 }
 
 // Brings the balls of all candidates to their instants, and finds the fastest impact of each ball.
@@ -506,9 +601,9 @@ static void change_velocities(vl_balls *balls, const double *weight, vl_path *pa
         p->rests = comes_to_rest(balls, &c, p, left);
         p->hard = c.speed < -fmax(noise_of(&c, left), 2 * vl_length(c.a) * h);
         double after = c.speed < 0 ? -balls->restitution * c.speed : c.speed;
-        vl_impulses_add(&balls->impulses, p->a, p->b, c.normal, (p->rests ? 0 : after) - c.speed);
+        add_impulse(&balls->impulses, p->a, p->b, c.normal, (p->rests ? 0 : after) - c.speed);
     }
-    vl_impulses_solve(&balls->impulses, weight, 4 * DBL_EPSILON);
+    solve_impulses(&balls->impulses, weight, 4 * DBL_EPSILON);
 }
 
 // Accelerations: a force between the balls of a pair that rests ends its approach.
@@ -519,9 +614,9 @@ static void change_accelerations(vl_balls *balls, const double *weight, const vl
         const pair *p = &balls->pairs[balls->candidates[k]];
         relative_motion c = motion_of(paths, p);
         if (p->rests && c.acceleration < 0)
-            vl_impulses_add(&balls->impulses, p->a, p->b, c.normal, -c.acceleration);
+            add_impulse(&balls->impulses, p->a, p->b, c.normal, -c.acceleration);
     }
-    vl_impulses_solve(&balls->impulses, weight, 4 * DBL_EPSILON);
+    solve_impulses(&balls->impulses, weight, 4 * DBL_EPSILON);
 }
 
 typedef vl_vec3 *quantity(vl_path *path);
@@ -544,29 +639,13 @@ static vl_vec3 *acceleration_of(vl_path *path)
 // Adds its jump to a quantity of each ball, once.
 static void apply_jumps(vl_balls *balls, vl_path *paths, quantity *of)
 {
-    vl_impulses *list = &balls->impulses;
+    impulse_list *list = &balls->impulses;
     for (int k = 0; k < list->count; k++) {
         int ends[2] = {list->at[k].a, list->at[k].b};
         for (int side = 0; side < 2; side++) {
             vl_vec3 *changed = of(&paths[ends[side]]);
             *changed = vl_add(*changed, list->jump[ends[side]]);
             list->jump[ends[side]] = (vl_vec3){0, 0, 0};
-        }
-    }
-}
-
-// Lists the balls of the pairs that collide, each once.
-static void find_struck(vl_balls *balls)
-{
-    balls->struck_count = 0;
-    for (int k = 0; k < balls->candidate_count; k++) {
-        const pair *p = &balls->pairs[balls->candidates[k]];
-        int ends[2] = {p->a, p->b};
-        for (int side = 0; side < 2; side++) {
-            if (balls->latest[ends[side]] < 0)
-                continue;
-            balls->latest[ends[side]] = -1;
-            balls->struck[balls->struck_count++] = ends[side];
         }
     }
 }
@@ -618,7 +697,17 @@ static int process_instant(vl_balls *balls, const vl_world *world, vl_path *path
     }
     meet(balls, paths, h);
     choose(balls, paths);
-    find_struck(balls);
+    balls->struck_count = 0; // the balls of the pairs that collide, each once
+    for (int k = 0; k < balls->candidate_count; k++) {
+        const pair *p = &balls->pairs[balls->candidates[k]];
+        int ends[2] = {p->a, p->b};
+        for (int side = 0; side < 2; side++) {
+            if (balls->latest[ends[side]] < 0)
+                continue;
+            balls->latest[ends[side]] = -1;
+            balls->struck[balls->struck_count++] = ends[side];
+        }
+    }
     collide(balls, world, paths, h);
     for (int k = 0; k < balls->struck_count && !vl_interrupt_happened(); k++)
         schedule(balls, paths, balls->struck[k], h);
@@ -626,18 +715,6 @@ static int process_instant(vl_balls *balls, const vl_world *world, vl_path *path
 }
 
 // --- the end of the substep ---
-
-static bool overlaps(const relative_motion *c, double radii)
-{
-    return c->distance < -1e-9 * radii;
-}
-
-// Whether a pair that touches has to stop its approach: it rests or overlaps.
-static bool closes(const relative_motion *c, const pair *p, double radii)
-{
-    return (overlaps(c, radii) || (p->rests && c->distance < 1e-3 * radii)) &&
-           c->speed < -1e-9 * vl_length(c->v);
-}
 
 // Finds impulses for all pairs that overlap, in metres, or else for all that close.
 static void find_corrections(vl_balls *balls, const double *weight, const vl_path *paths,
@@ -648,11 +725,14 @@ static void find_corrections(vl_balls *balls, const double *weight, const vl_pat
         const pair *p = &balls->pairs[k];
         relative_motion c = motion_of(paths, p);
         double radii = paths[p->a].radius + paths[p->b].radius;
-        if (positions ? overlaps(&c, radii) : closes(&c, p, radii))
-            vl_impulses_add(&balls->impulses, p->a, p->b, c.normal,
-                            positions ? -c.distance : -c.speed);
+        bool overlaps = c.distance < -1e-9 * radii;
+        // a pair that touches has to stop its approach where it rests or overlaps
+        bool closes = (overlaps || (p->rests && c.distance < 1e-3 * radii)) &&
+                      c.speed < -1e-9 * vl_length(c.v);
+        if (positions ? overlaps : closes)
+            add_impulse(&balls->impulses, p->a, p->b, c.normal, positions ? -c.distance : -c.speed);
     }
-    vl_impulses_solve(&balls->impulses, weight, 1e-3);
+    solve_impulses(&balls->impulses, weight, 1e-3);
 }
 
 // Applies `jump` to the balls of all impulses: they are touched, and must not be in other
@@ -689,13 +769,22 @@ static void separate_all(vl_balls *balls, const vl_world *world, vl_path *paths)
 
 void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
 {
-    follow_links(balls, &world->links);
+    const vl_links *links = &world->links;
+    if (balls->version != links->version) // some tore or were cut
+        vl_incidence_fill(&balls->linked, links->from, links->to, links->count, balls->particles);
+    balls->version = links->version;
     find_all_pairs(balls, world->particles.inverse_mass, paths, h);
     for (int k = 0; k < balls->count; k++)
         plan(&paths[balls->slots[k]], world);
     vl_incidence_fill(&balls->pairs_at, balls->pair_a, balls->pair_b, balls->pair_count,
                       balls->particles);
-    clear_events(balls);
+    balls->leaves = (int)power_above((size_t)(balls->particles + balls->pair_count));
+    for (int i = 0; i < balls->leaves; i++) {
+        balls->due[i] = HUGE_VAL;
+        balls->winner[balls->leaves + i] = i;
+    }
+    for (int k = balls->leaves - 1; k >= 1; k--)
+        balls->winner[k] = balls->winner[2 * k];
     for (int k = 0; k < balls->count && !vl_interrupt_happened(); k++)
         schedule(balls, paths, balls->slots[k], h);
 

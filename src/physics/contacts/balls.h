@@ -2,7 +2,7 @@
 /// Contacts between particles that have a radius and no link to each other: balls without friction
 /// or spin. For this room alone. The impacts of a substep are resolved in the order of their
 /// times. Of the pairs that meet within rounding at one instant, each that closes at least as fast
-/// as every other pair of its two balls is resolved now, all of them together (impulses.h). So a
+/// as every other pair of its two balls is resolved now, all of them together. So a
 /// mirror image of a break is its own. A pair that closes only after that follows: a row of balls
 /// that touch passes an impulse on, as in Newton's cradle.
 ///

@@ -88,19 +88,13 @@ static bool is_own(const vl_path *path, int index)
     return false;
 }
 
-// Whether friction of the colliders that carry the particle may stop it.
-static bool may_stop(const vl_path *path, const vl_world *world)
-{
-    bool rough = false;
-    for (int k = 0; k < path->own_count; k++)
-        rough |= world->colliders[path->own[k]].friction > 0;
-    return rough && !path->rubbed;
-}
-
 bool vl_path_is_near(const vl_path *path, const vl_world *world)
 {
     double far = reach(path);
-    if (may_stop(path, world))
+    bool rough = false; // friction of what carries it may stop it
+    for (int k = 0; k < path->own_count; k++)
+        rough |= world->colliders[path->own[k]].friction > 0;
+    if (rough && !path->rubbed)
         return true;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *c = &world->colliders[i];
@@ -183,19 +177,6 @@ bool vl_path_is_outside(const vl_path *path, const vl_world *world)
     return true;
 }
 
-// The direction of the sum of the normals of all colliders that the particle is in.
-static vl_vec3 direction_out(const vl_path *path, const vl_world *world)
-{
-    vl_vec3 sum = {0, 0, 0};
-    for (int i = 0; i < world->collider_count; i++) {
-        vl_clearance c = vl_path_clearance(&world->colliders[i], path->x, path->radius);
-        if (c.distance < 0)
-            sum = vl_add(sum, c.normal);
-    }
-    double length = vl_length(sum);
-    return length > 0 ? vl_scale(sum, 1 / length) : (vl_vec3){0, 1, 0};
-}
-
 // Leaves a narrow wedge along the mean normal, in growing steps; from one side to the other it
 // would go for ever. Where nothing is free, the particle stays.
 static void leave_wedge(vl_path *path, const vl_world *world)
@@ -203,7 +184,15 @@ static void leave_wedge(vl_path *path, const vl_world *world)
     vl_vec3 from = path->x;
     double far = path->radius + path->skin;
     for (int i = 0; i < MOST_TRIES && !vl_path_is_outside(path, world); i++) {
-        path->x = vl_add(path->x, vl_scale(direction_out(path, world), far));
+        vl_vec3 sum = {0, 0, 0}; // of the normals of all colliders that the particle is in
+        for (int k = 0; k < world->collider_count; k++) {
+            vl_clearance c = vl_path_clearance(&world->colliders[k], path->x, path->radius);
+            if (c.distance < 0)
+                sum = vl_add(sum, c.normal);
+        }
+        double length = vl_length(sum);
+        vl_vec3 out = length > 0 ? vl_scale(sum, 1 / length) : (vl_vec3){0, 1, 0};
+        path->x = vl_add(path->x, vl_scale(out, far));
         far *= 1.5;
     }
     if (!vl_path_is_outside(path, world))
@@ -220,19 +209,6 @@ void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start)
 }
 
 // --- impacts ---
-
-// Newton's restitution and Coulomb's friction, whose impulse is at most the coefficient times the
-// normal impulse.
-static void bounce(vl_path *path, const vl_collider *collider, vl_vec3 n)
-{
-    double closing = -vl_dot(path->v, n);
-    double impulse = (1 + collider->restitution) * closing;
-    vl_vec3 along = vl_add(path->v, vl_scale(n, closing));
-    double speed = vl_length(along), grip = collider->friction * impulse;
-    double left = speed > grip ? 1 - grip / speed : 0;
-    path->v = vl_add(vl_scale(along, left), vl_scale(n, impulse - closing));
-    path->touched = true;
-}
 
 // The touching collider with the largest closing speed, or NULL.
 static const vl_collider *find_impact(const vl_path *path, const vl_world *world, vl_vec3 *normal)
@@ -252,9 +228,25 @@ static const vl_collider *find_impact(const vl_path *path, const vl_world *world
     return found;
 }
 
-// What goes to and fro between colliders without end loses at once what moves it into any of them.
-static void end_impacts(vl_path *path, const vl_world *world)
+static void resolve_impacts(vl_path *path, const vl_world *world)
 {
+    vl_vec3 normal = {0, 0, 0};
+    for (int i = 0; i < MOST_IMPACTS; i++) {
+        const vl_collider *collider = find_impact(path, world, &normal);
+        if (!collider)
+            return;
+        // Newton's restitution and Coulomb's friction, whose impulse is at most the coefficient
+        // times the normal impulse.
+        double closing = -vl_dot(path->v, normal);
+        double impulse = (1 + collider->restitution) * closing;
+        vl_vec3 along = vl_add(path->v, vl_scale(normal, closing));
+        double speed = vl_length(along), grip = collider->friction * impulse;
+        double left = speed > grip ? 1 - grip / speed : 0;
+        path->v = vl_add(vl_scale(along, left), vl_scale(normal, impulse - closing));
+        path->touched = true;
+    }
+    // What goes to and fro between colliders without end loses at once what moves it into any of
+    // them.
     vl_one_sided all = {.count = 0};
     double friction[VL_MOST_SUPPORTS] = {0};
     for (int i = 0; i < world->collider_count && all.count < VL_MOST_SUPPORTS; i++) {
@@ -269,18 +261,6 @@ static void end_impacts(vl_path *path, const vl_world *world)
     for (int k = 0; k < all.count; k++)
         grip += friction[k] * all.by[k];
     path->v = speed > grip ? vl_scale(left, 1 - grip / speed) : (vl_vec3){0, 0, 0};
-}
-
-static void resolve_impacts(vl_path *path, const vl_world *world)
-{
-    vl_vec3 normal = {0, 0, 0};
-    for (int i = 0; i < MOST_IMPACTS; i++) {
-        const vl_collider *collider = find_impact(path, world, &normal);
-        if (!collider)
-            return;
-        bounce(path, collider, normal);
-    }
-    end_impacts(path, world);
     if (find_impact(path, world, &normal))
         path->v = (vl_vec3){0, 0, 0};
 }
@@ -343,13 +323,6 @@ static vl_vec3 find_reactions(vl_path *path)
     return a;
 }
 
-// The acceleration of a particle at rest: that `along` the surfaces less friction.
-static vl_vec3 start_sliding(vl_vec3 along, double grip)
-{
-    double a = vl_length(along);
-    return a > grip ? vl_scale(along, 1 - grip / a) : (vl_vec3){0, 0, 0};
-}
-
 static void plan_slide(vl_path *path)
 {
     vl_vec3 a = find_reactions(path), along = along_supports(path, a);
@@ -360,7 +333,8 @@ static void plan_slide(vl_path *path)
 
     if (grip > 0 && speed <= 1e-9 * (vl_length(along) + grip) * path->left) {
         path->v = (vl_vec3){0, 0, 0};
-        a = start_sliding(along, grip);
+        double pull = vl_length(along);
+        a = pull > grip ? vl_scale(along, 1 - grip / pull) : (vl_vec3){0, 0, 0};
     } else if (grip > 0) {
         vl_vec3 forwards = vl_scale(path->v, 1 / speed);
         double slows = grip - vl_dot(along, forwards);
@@ -452,13 +426,6 @@ static void return_to_surface(vl_path *path, const vl_support *support, double t
         path->v = vl_scale(path->v, speed / left);
 }
 
-// After the first impact x″ is v′, and no longer that of the method.
-static void leave_integrator_path(vl_path *path)
-{
-    path->touched = true;
-    path->accel_x = path->accel_unbiased = path->accel_v;
-}
-
 // Change of ½ v² − a·x since x0, v0, J/kg: under a constant acceleration a only contacts change it.
 static double energy_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
 {
@@ -471,13 +438,6 @@ double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
     return energy_gained(path, x0, v0) - path->energy_before;
 }
 
-// ∫ x dt over the first `t` seconds of the present segment, m s.
-static vl_vec3 covered_in(const vl_path *path, double t)
-{
-    vl_vec3 mean = vl_add(vl_scale(path->v, t / 2), vl_scale(path->segment_accel_x, t * t / 6));
-    return vl_scale(vl_add(path->x, mean), t);
-}
-
 void vl_path_advance(vl_path *path, double t)
 {
     const vl_vec3 x0 = path->x, v0 = path->v;
@@ -485,13 +445,16 @@ void vl_path_advance(vl_path *path, double t)
     // on a round surface the normal part of v′ changes only the direction
     double speed =
         vl_length(vl_add(path->v, vl_scale(along_supports(path, path->segment_accel_v), t)));
-    path->covered = vl_add(path->covered, covered_in(path, t));
+    vl_vec3 mean = vl_add(vl_scale(path->v, t / 2), vl_scale(path->segment_accel_x, t * t / 6));
+    path->covered = vl_add(path->covered, vl_scale(vl_add(path->x, mean), t));
     path->x = vl_path_position(path, t);
     path->v = vl_add(path->v, vl_scale(path->segment_accel_v, t));
     path->left = t < path->left ? path->left - t : 0;
     path->energy_before += flies ? energy_gained(path, x0, v0) : 0;
-    if (path->left > 0)
-        leave_integrator_path(path);
+    if (path->left > 0) { // after the first impact x″ is v′, and no longer that of the method
+        path->touched = true;
+        path->accel_x = path->accel_unbiased = path->accel_v;
+    }
     path->until = t < path->until ? path->until - t : 0;
     for (int i = 0; i < path->support_count; i++)
         return_to_surface(path, &path->supports[i], t, speed);

@@ -4,23 +4,22 @@
 #include "physics/contacts/balls.h"
 #include "physics/contacts/contact_path.h"
 #include "physics/contacts/resting.h"
-#include "physics/contacts/turning.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 
 #include <string.h>
 
-static bool is_needed(const vl_world *world)
+static bool any_responds_by(const vl_world *world, vl_response response)
 {
-    bool needed = false;
     for (int i = 0; i < world->collider_count; i++)
-        needed |= world->colliders[i].response == VL_RESPONSE_PROJECTION;
-    return needed;
+        if (world->colliders[i].response == response)
+            return true;
+    return false;
 }
 
 vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
 {
-    if (!is_needed(world))
+    if (!any_responds_by(world, VL_RESPONSE_PROJECTION))
         return NULL;
     size_t count = (size_t)world->particles.count;
     vl_supports *supports = vl_arena_take(arena, 1, sizeof *supports);
@@ -46,7 +45,7 @@ void vl_contacts_copy_supports(vl_supports *to, const vl_supports *from, int cou
 
 vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world)
 {
-    if (!is_needed(world))
+    if (!any_responds_by(world, VL_RESPONSE_PROJECTION))
         return NULL;
     int count = world->particles.count;
     vl_contacts *contacts = vl_arena_take(arena, 1, sizeof *contacts);
@@ -100,20 +99,6 @@ void vl_contacts_begin_frame(vl_world *world)
 
 // --- before the move ---
 
-// Starts from v(tₙ) of the state, or with links from v⁻ = (xₙ − xₙ₋₁)/dt₋, which is completed
-// later.
-static void take_velocities(vl_world *world, bool linked)
-{
-    const vl_particles *p = &world->particles;
-    vl_contacts *c = world->contact_memory;
-    if (!linked && world->integrator->keeps_positions)
-        vl_position_velocity(world);
-    if (linked)
-        vl_axes_difference(c->start, p->x, p->x_old, 1 / world->now.dt_old, p->count);
-    else
-        vl_axes_copy(c->start, p->v, p->count);
-}
-
 // v′ between impacts: the acceleration with the mean deceleration by damping.
 static void take_acceleration(vl_world *world, double h)
 {
@@ -132,88 +117,49 @@ static bool is_linked(const vl_world *world)
     return world->links.hard_count > 0;
 }
 
-// Finds the supports of a particle for this step. Where they are others than in the last one, the
-// acceleration jumps, and with it the state of some methods.
-static void find_supports(vl_world *world, int slot, double h)
-{
-    vl_particles *p = &world->particles;
-    vl_contacts *c = world->contact_memory;
-    vl_vec3 a = vl_read(p->a, slot), v = vl_read(c->start, slot);
-    if (vl_resting_find(world, slot, &v, h)) {
-        vl_integrator_jump(world, slot, vl_sub(vl_read(p->a, slot), a));
-        vl_vec3 moved = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
-        if (is_linked(world))
-            vl_write(c->start, slot, vl_scale(moved, 1 / world->now.dt_old));
-    }
-    if (vl_resting_is_carried(world, slot) && !is_linked(world))
-        vl_write(c->start, slot, v);
-}
-
 void vl_contacts_begin(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
-    take_velocities(world, is_linked(world));
+    const vl_particles *p = &world->particles;
+    // from v(tₙ) of the state, or with links from v⁻ = (xₙ − xₙ₋₁)/dt₋, which is completed later
+    bool linked = is_linked(world);
+    if (!linked && world->integrator->keeps_positions)
+        vl_position_velocity(world);
+    if (linked)
+        vl_axes_difference(c->start, p->x, p->x_old, 1 / world->now.dt_old, p->count);
+    else
+        vl_axes_copy(c->start, p->v, p->count);
     for (int i = 0; i < c->count; i++) {
         if (c->touched[i])
             vl_write(c->start, i, vl_read(c->known, i));
         if (world->particles.inverse_mass[i] == 0)
             vl_resting_drop(world, i);
-        else if (!c->touched[i])
-            find_supports(world, i, h);
+        else if (!c->touched[i]) {
+            // with other supports than in the last step the acceleration jumps, and with it the
+            // state of some methods
+            vl_vec3 a = vl_read(p->a, i), v = vl_read(c->start, i);
+            if (vl_resting_find(world, i, &v, h)) {
+                vl_integrator_jump(world, i, vl_sub(vl_read(p->a, i), a));
+                vl_vec3 moved = vl_sub(vl_read(p->x, i), vl_read(p->x_old, i));
+                if (linked)
+                    vl_write(c->start, i, vl_scale(moved, 1 / world->now.dt_old));
+            }
+            if (vl_resting_is_carried(world, i) && !linked)
+                vl_write(c->start, i, v);
+        }
         vl_resting_begin(world, i, vl_read(c->start, i));
     }
     take_acceleration(world, h);
-    vl_turning_find(world, h);
+    vl_resting_find_turning(world, h);
 }
 
 // --- after the links ---
-
-// v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) of particles not touched in the last substep.
-static void complete_velocities(vl_world *world, double h)
-{
-    const vl_particles *p = &world->particles;
-    vl_contacts *c = world->contact_memory;
-    double h_old = world->now.dt_old;
-    double back = h / (h + h_old), ahead = h_old / (h * (h + h_old));
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < c->count; i++)
-            if (!c->touched[i])
-                c->start[axis][i] =
-                    back * c->start[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
-}
-
-void vl_contacts_settle(vl_world *world, double h)
-{
-    vl_turning_settle(world, h);
-    vl_resting_settle(world, h);
-}
 
 // Where links act, v′ is x″, which contains their acceleration. A touched particle starts from its
 // known velocity, though: if links held it in place, x″ would change a wrong speed v to −v in each
 // substep, without end. With three quarters of x″ and one quarter of the acceleration without
 // links, each substep halves v, and a constant acceleration a of the links leaves a speed of a h/6.
 static const double linked_share = 0.75;
-
-// The acceleration of a carried particle between impacts, and that without contacts, in which
-// neither what its supports hold off is missing nor what they moved after the links.
-static void take_linked_carried(const vl_world *world, int slot, double h, vl_path *path)
-{
-    const vl_contacts *c = world->contact_memory;
-    double share = c->touched[slot] ? 1 : h / (h + world->now.dt_old);
-    vl_vec3 pushed = vl_scale(vl_read(c->pushed, slot), 2 * share / (h * h));
-    path->accel_v = vl_add(path->accel_x, vl_resting_held_off(world, slot));
-    path->accel_free = vl_sub(vl_add(path->accel_x, vl_read(c->held_off, slot)), pushed);
-    path->links_share = 1;
-}
-
-static void take_linked(const vl_world *world, int slot, vl_path *path)
-{
-    bool known = world->contact_memory->touched[slot];
-    path->accel_v = known ? vl_lerp(path->accel_v, path->accel_x, linked_share) : path->accel_x;
-    path->accel_unbiased = known ? path->accel_unbiased : path->accel_x;
-    path->accel_free = path->accel_v;
-    path->links_share = known ? linked_share : 1;
-}
 
 static vl_path path_of(const vl_world *world, int slot, double h)
 {
@@ -234,10 +180,21 @@ static vl_path path_of(const vl_world *world, int slot, double h)
     path.accel_x = vl_scale(vl_sub(moved, vl_scale(path.v, h)), 2 / (h * h));
     path.accel_unbiased =
         vl_sub(path.accel_x, vl_scale(path.accel_v, world->integrator->position_bias));
-    if (is_linked(world) && path.own_count > 0)
-        take_linked_carried(world, slot, h, &path);
-    else if (is_linked(world))
-        take_linked(world, slot, &path);
+    if (is_linked(world) && path.own_count > 0) {
+        // carried: without contacts, neither what its supports hold off is missing nor what they
+        // moved after the links
+        double share = c->touched[slot] ? 1 : h / (h + world->now.dt_old);
+        vl_vec3 pushed = vl_scale(vl_read(c->pushed, slot), 2 * share / (h * h));
+        path.accel_v = vl_add(path.accel_x, vl_resting_held_off(world, slot));
+        path.accel_free = vl_sub(vl_add(path.accel_x, vl_read(c->held_off, slot)), pushed);
+        path.links_share = 1;
+    } else if (is_linked(world)) {
+        bool known = c->touched[slot];
+        path.accel_v = known ? vl_lerp(path.accel_v, path.accel_x, linked_share) : path.accel_x;
+        path.accel_unbiased = known ? path.accel_unbiased : path.accel_x;
+        path.accel_free = path.accel_v;
+        path.links_share = known ? linked_share : 1;
+    }
     return path;
 }
 
@@ -257,21 +214,17 @@ static vl_contact contact_on(const vl_path *path, vl_vec3 x0, vl_vec3 v0, double
     };
 }
 
-static void tell_observers(vl_world *world, int slot, const vl_path *path)
-{
-    vl_contact contact = {.touched = false};
-    vl_vec3 x0 = vl_read(world->particles.x_old, slot);
-    vl_vec3 v0 = vl_read(world->contact_memory->start, slot);
-    if (path->touched)
-        contact = contact_on(path, x0, v0, world->now.dt);
-    VL_TELL(world, particle_passed, slot, &contact);
-}
-
 static void put(vl_world *world, int slot, const vl_path *path)
 {
     vl_contacts *c = world->contact_memory;
-    if (world->observer_count > 0 && !path->fixed)
-        tell_observers(world, slot, path);
+    if (world->observer_count > 0 && !path->fixed) {
+        vl_contact contact = {.touched = false};
+        vl_vec3 x0 = vl_read(world->particles.x_old, slot);
+        vl_vec3 v0 = vl_read(world->contact_memory->start, slot);
+        if (path->touched)
+            contact = contact_on(path, x0, v0, world->now.dt);
+        VL_TELL(world, particle_passed, slot, &contact);
+    }
     c->touched[slot] = path->touched;
     if (!path->touched && c->carried[slot] == 0)
         return;
@@ -353,9 +306,17 @@ static void resolve_balls(vl_world *world, double h)
 void vl_contacts_resolve(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
-    if (is_linked(world))
-        complete_velocities(world, h);
-    else if (world->integrator->implicit)
+    if (is_linked(world)) {
+        // v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) of particles not touched in the last substep.
+        const vl_particles *p = &world->particles;
+        double h_old = world->now.dt_old;
+        double back = h / (h + h_old), ahead = h_old / (h * (h + h_old));
+        for (int axis = 0; axis < VL_AXES; axis++)
+            for (int i = 0; i < c->count; i++)
+                if (!c->touched[i])
+                    c->start[axis][i] =
+                        back * c->start[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
+    } else if (world->integrator->implicit)
         take_acceleration(world, h); // that of the stage; at the beginning it may be far off
     if (c->balls) {
         resolve_balls(world, h);
@@ -393,22 +354,6 @@ void vl_contacts_support(vl_world *world, int first, int end, double h)
         }
 }
 
-// The velocity of what was carried for the whole step has no part along the normal. Where links
-// act, the velocities of a step are those of the displacements, and stay; what friction holds has
-// none.
-static void end_carried(vl_world *world, double h)
-{
-    vl_particles *p = &world->particles;
-    const vl_contacts *c = world->contact_memory;
-    for (int i = 0; !world->integrator->keeps_positions && i < p->count; i++)
-        if (c->touched[i] || !vl_resting_is_carried(world, i))
-            continue;
-        else if (!is_linked(world))
-            vl_write(p->v, i, vl_resting_end(world, i, vl_read(p->v, i), h));
-        else if (c->stuck[i])
-            vl_write(p->v, i, (vl_vec3){0, 0, 0});
-}
-
 // Takes over the velocities that contacts have found; false where there is none.
 static bool take_known(vl_world *world, double h)
 {
@@ -428,8 +373,20 @@ void vl_contacts_end(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
     memset(c->fresh, 0, (size_t)c->count * sizeof *c->fresh);
-    end_carried(world, h);
-    vl_turning_end(world);
+    // The velocity of what was carried for the whole step has no part along the normal. Where links
+    // act, the velocities of a step are those of the displacements, and stay; what friction holds
+    // has none.
+    vl_particles *p = &world->particles;
+    for (int i = 0; !world->integrator->keeps_positions && i < p->count; i++)
+        if (c->touched[i] || !vl_resting_is_carried(world, i))
+            continue;
+        else if (!is_linked(world))
+            vl_write(p->v, i, vl_resting_end(world, i, vl_read(p->v, i), h));
+        else if (c->stuck[i])
+            vl_write(p->v, i, (vl_vec3){0, 0, 0});
+    for (int i = 0; world->integrator->keeps_positions && i < p->count; i++)
+        if (c->turned[i] != 0 && !c->touched[i])
+            vl_accumulate(p->x_old, i, vl_read(c->turned_by, i));
     if (!take_known(world, h))
         return;
     world->now.acceleration_is_current = false;
@@ -440,4 +397,32 @@ void vl_contacts_end(vl_world *world, double h)
             world->integrator->begin(world, i, i + 1, h);
             vl_write(world->observed, i, vl_read(c->known, i));
         }
+}
+
+// --- moving out alone ---
+
+void vl_contacts_move_out(vl_world *world, double h)
+{
+    const vl_particles *p = &world->particles;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 from = vl_read(p->x, i), x = from;
+        for (int k = 0; k < world->collider_count && p->inverse_mass[i] > 0; k++) {
+            const vl_collider *collider = &world->colliders[k];
+            if (collider->response != VL_RESPONSE_MOVE_OUT)
+                continue;
+            vl_clearance c = collider->kind->clearance(collider, x);
+            x = vl_add(x, vl_scale(c.normal, fmax(0, p->radius[i] - c.distance)));
+        }
+        vl_vec3 moved = vl_sub(x, from);
+        if (vl_length(moved) == 0)
+            continue;
+        world->now.touched |= 1u << VL_RESPONSE_MOVE_OUT;
+        VL_TELL(world, moved_out, i, moved, h);
+        vl_write(p->x, i, x);
+    }
+}
+
+bool vl_contacts_moves_out(const vl_world *world)
+{
+    return any_responds_by(world, VL_RESPONSE_MOVE_OUT);
 }

@@ -65,7 +65,9 @@ void vl_contacts_support(vl_world *world, int first, int end, double h);
 /// evaluated. For a caller that changes x or v.
 void vl_contacts_forget(vl_world *world, int first, int end);
 
-/// Puts carried particles back onto their surfaces, after the links of a substep were solved.
+/// Puts carried particles back onto their surfaces, after the links of a substep were solved, and
+/// applies the reaction and the friction of what rods and strings did. particles.v of a method that
+/// keeps velocities changes by that displacement/h.
 void vl_contacts_settle(vl_world *world, double h);
 
 /// Finds the velocities and the supports at the beginning of a substep of `h` s, before the move.

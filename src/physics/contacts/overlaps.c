@@ -204,16 +204,6 @@ int64_t vl_overlaps_limit(const vl_world *world)
 
 // --- colliders ---
 
-// How deep a particle may be, m.
-static double allowed(const vl_world *world, const vl_collider *collider, int slot)
-{
-    const vl_particles *p = &world->particles;
-    double extent = 1e-9 * (1 + vl_length(vl_read(p->x, slot)));
-    double weight = p->mass[slot] * vl_length(world->gravity);
-    double lies = collider->response == VL_RESPONSE_PENALTY ? weight / collider->stiffness : 0;
-    return rounded * (p->radius[slot] + lies) + extent + lies;
-}
-
 vl_overlaps vl_overlaps_of_collider(const vl_world *world, int index)
 {
     const vl_particles *p = &world->particles;
@@ -226,7 +216,11 @@ vl_overlaps vl_overlaps_of_collider(const vl_world *world, int index)
             continue;
         vl_clearance here = collider->kind->clearance(collider, vl_read(p->x, i));
         double depth = p->radius[i] - here.distance;
-        if (depth > allowed(world, collider, i))
+        // how deep it may be, m
+        double extent = 1e-9 * (1 + vl_length(vl_read(p->x, i)));
+        double weight = p->mass[i] * vl_length(world->gravity);
+        double lies = collider->response == VL_RESPONSE_PENALTY ? weight / collider->stiffness : 0;
+        if (depth > rounded * (p->radius[i] + lies) + extent + lies)
             take(&found, i, -1, index, depth);
     }
     return found;
@@ -237,20 +231,10 @@ vl_overlaps vl_overlaps_of_collider(const vl_world *world, int index)
 // What parts the balls of a world.
 typedef struct parting {
     vl_world *world;
-    vl_incidence linked;
-    ball *balls;
-    int count;
+    sorted s;
     int64_t left;   // comparisons
     double deepest; // m, of the last sweep
 } parting;
-
-// From a to b; where both are at one place, a direction in the plane that differs from pair to
-// pair.
-static vl_vec3 direction_of(vl_vec3 apart, int a, int b)
-{
-    double length = vl_length(apart), angle = 2.399963229728653 * (a + 7 * b); // the golden angle
-    return length > 0 ? vl_scale(apart, 1 / length) : (vl_vec3){vl_cos(angle), vl_sin(angle), 0};
-}
 
 static void part_pair(parting *p, int a, int b)
 {
@@ -258,9 +242,13 @@ static void part_pair(parting *p, int a, int b)
     vl_vec3 apart = vl_sub(vl_read(all->x, b), vl_read(all->x, a));
     double depth = all->radius[a] + all->radius[b] - vl_length(apart);
     double weight = all->inverse_mass[a] + all->inverse_mass[b];
-    if (depth <= 0 || !collide(p->world, &p->linked, a, b))
+    if (depth <= 0 || !collide(p->world, &p->s.linked, a, b))
         return;
-    vl_vec3 push = vl_scale(direction_of(apart, a, b), depth / weight);
+    // where both are at one place, a direction in the plane that differs from pair to pair
+    double length = vl_length(apart), angle = 2.399963229728653 * (a + 7 * b); // the golden angle
+    vl_vec3 along =
+        length > 0 ? vl_scale(apart, 1 / length) : (vl_vec3){vl_cos(angle), vl_sin(angle), 0};
+    vl_vec3 push = vl_scale(along, depth / weight);
     vl_accumulate(all->x, a, vl_scale(push, -all->inverse_mass[a]));
     vl_accumulate(all->x, b, vl_scale(push, all->inverse_mass[b]));
     p->deepest = fmax(p->deepest, depth);
@@ -268,26 +256,16 @@ static void part_pair(parting *p, int a, int b)
 
 static void part_pairs(parting *p)
 {
-    for (int i = 0, k = 0; i < p->count && !vl_interrupted(1 + k - i); i++)
-        for (k = i + 1; k < p->count && p->balls[k].low <= p->balls[i].high; k++) {
+    const ball *balls = p->s.balls;
+    for (int i = 0, k = 0; i < p->s.count && !vl_interrupted(1 + k - i); i++)
+        for (k = i + 1; k < p->s.count && balls[k].low <= balls[i].high; k++) {
             if (p->left-- <= 0)
                 return;
-            part_pair(p, p->balls[i].slot, p->balls[k].slot);
+            part_pair(p, balls[i].slot, balls[k].slot);
         }
 }
 
-// Puts a particle onto the surface that it is in.
-static void lift(parting *p, const vl_collider *collider, int slot)
-{
-    vl_particles *all = &p->world->particles;
-    vl_clearance here = collider->kind->clearance(collider, vl_read(all->x, slot));
-    double depth = all->radius[slot] - here.distance;
-    if (depth <= 0 || all->inverse_mass[slot] == 0)
-        return;
-    vl_accumulate(all->x, slot, vl_scale(here.normal, depth));
-    p->deepest = fmax(p->deepest, depth);
-}
-
+// Puts particles onto the surfaces that they are in.
 static void lift_all(parting *p)
 {
     const vl_world *world = p->world;
@@ -295,48 +273,39 @@ static void lift_all(parting *p)
         const vl_collider *collider = &world->colliders[i];
         if (collider->kind->between_particles || collider->response != VL_RESPONSE_PROJECTION)
             continue;
-        for (int slot = 0; slot < world->particles.count; slot++)
-            lift(p, collider, slot);
+        for (int slot = 0; slot < world->particles.count; slot++) {
+            vl_particles *all = &p->world->particles;
+            vl_clearance here = collider->kind->clearance(collider, vl_read(all->x, slot));
+            double depth = all->radius[slot] - here.distance;
+            if (depth <= 0 || all->inverse_mass[slot] == 0)
+                continue;
+            vl_accumulate(all->x, slot, vl_scale(here.normal, depth));
+            p->deepest = fmax(p->deepest, depth);
+        }
     }
 }
 
-static bool any_overlap(const vl_world *world)
+double vl_overlaps_part(vl_world *world)
 {
     bool any = vl_overlaps_of_balls(world).count > 0;
     for (int i = 0; i < world->collider_count && !any; i++)
         any = world->colliders[i].response == VL_RESPONSE_PROJECTION &&
               vl_overlaps_of_collider(world, i).count > 0;
-    return any;
-}
-
-static double largest_radius(const vl_particles *p)
-{
-    double largest = 0;
-    for (int i = 0; i < p->count; i++)
-        largest = fmax(largest, p->radius[i]);
-    return largest;
-}
-
-double vl_overlaps_part(vl_world *world)
-{
-    const vl_links *links = &world->links;
-    size_t count = (size_t)world->particles.count;
-    if (!any_overlap(world))
+    if (!any)
         return 0;
-    vl_arena work = {0};
-    parting p = {.world = world, .left = MOST_WORK, .deepest = HUGE_VAL};
-    p.linked = vl_incidence_create(&work, links->from, links->to, links->count, (int)count);
-    p.balls = vl_alloc(count, sizeof *p.balls);
-    double enough = parted * largest_radius(&world->particles);
+    parting p = {.world = world, .s = sort(world), .left = MOST_WORK, .deepest = HUGE_VAL};
+    double largest = 0;
+    for (int i = 0; i < world->particles.count; i++)
+        largest = fmax(largest, world->particles.radius[i]);
+    double enough = parted * largest;
     for (int i = 0; i < MOST_SWEEPS && p.left > 0 && p.deepest > enough && !vl_interrupt_happened();
          i++) {
         p.deepest = 0;
-        p.count = has_balls(world) ? sort_balls(&world->particles, p.balls) : 0;
+        p.s.count = has_balls(world) ? sort_balls(&world->particles, p.s.balls) : 0;
         part_pairs(&p);
         lift_all(&p);
         p.left -= world->particles.count;
     }
-    vl_free(p.balls);
-    vl_arena_free(&work);
+    free_sorted(&p.s);
     return p.deepest;
 }

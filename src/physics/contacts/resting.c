@@ -16,6 +16,13 @@ static const double wide = 8;
 // A particle below this part of the speed that its acceleration gives it in a step is at rest.
 static const double at_rest = 1e-9;
 
+// A particle turns back where at most this part of its acceleration is across its path; else it
+// goes round a bend, in which friction follows its velocity.
+static const double straight = 0.1;
+
+// Forces may grow in a step, so that a particle halts in less time than expected.
+static const double margin = 2;
+
 // A particle at the beginning of a step, and its supports.
 typedef struct candidate {
     vl_vec3 x, v;
@@ -103,32 +110,6 @@ static void search(vl_world *world, int slot, candidate *c, const int *before, i
     }
 }
 
-static candidate candidate_of(const vl_world *world, int slot, vl_vec3 v, double h)
-{
-    vl_path path = {
-        .x = vl_read(world->particles.x, slot),
-        .v = v,
-        .accel_x = vl_read(world->supports->free, slot),
-        .accel_v = vl_read(world->supports->free, slot),
-        .radius = world->particles.radius[slot],
-        .left = h,
-    };
-    vl_path_find_skin(&path, world);
-    return (candidate){.x = path.x,
-                       .v = v,
-                       .radius = path.radius,
-                       .skin = path.skin,
-                       .slowest = vl_path_slowest(&path) + path.skin / h};
-}
-
-// The part of v along the surfaces that press.
-static vl_vec3 along_surfaces(const vl_world *world, int slot, vl_vec3 v)
-{
-    vl_vec3 n[VL_AXES];
-    int count = vl_support_normals(world, slot, n);
-    return vl_across(n, count, v);
-}
-
 // Whether the particle is so near to a collider that it may touch it. The skin is a much smaller
 // part of these lengths.
 static bool is_near(const vl_world *world, int slot)
@@ -174,14 +155,6 @@ static bool is_still(const vl_world *world, int slot, int collider, vl_vec3 face
     return false;
 }
 
-static bool are_still(const vl_world *world, int slot, const former *f)
-{
-    bool same = world->supports->count[slot] == f->count;
-    for (int k = 0; k < f->count; k++)
-        same = same && is_still(world, slot, f->collider[k], f->face[k]);
-    return same;
-}
-
 bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
 {
     const former before = former_of(world, slot);
@@ -191,10 +164,29 @@ bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
     if (before.count == 0 && !is_near(world, slot))
         return false;
 
-    candidate c = candidate_of(world, slot, *v, h);
+    vl_path path = {
+        .x = vl_read(world->particles.x, slot),
+        .v = *v,
+        .accel_x = vl_read(world->supports->free, slot),
+        .accel_v = vl_read(world->supports->free, slot),
+        .radius = world->particles.radius[slot],
+        .left = h,
+    };
+    vl_path_find_skin(&path, world);
+    candidate c = {
+        .x = path.x,
+        .v = *v,
+        .radius = path.radius,
+        .skin = path.skin,
+        .slowest = vl_path_slowest(&path) + path.skin / h,
+    };
     search(world, slot, &c, before.collider, before.count);
-    *v = along_surfaces(world, slot, *v);
-    bool same = are_still(world, slot, &before);
+    vl_vec3 n[VL_AXES];
+    int count = vl_support_normals(world, slot, n);
+    *v = vl_across(n, count, *v); // along the surfaces that press
+    bool same = world->supports->count[slot] == before.count;
+    for (int k = 0; k < before.count; k++)
+        same = same && is_still(world, slot, before.collider[k], before.face[k]);
     if (same)
         vl_write(world->particles.a, slot, a);
     else
@@ -272,20 +264,6 @@ static double gain_of(const vl_world *world, int slot, double h)
     return 0.5 * h * (h + (c->fresh[slot] ? 0 : world->now.dt_old));
 }
 
-static push push_of(const vl_world *world, int slot, double h)
-{
-    double gain = gain_of(world, slot, h);
-    push p = {.by.count = world->supports->count[slot]};
-    for (int k = 0; k < p.by.count; k++) {
-        int index = vl_support_index(slot, k);
-        const vl_collider *collider = support_of(world, index);
-        p.by.normal[k] = normal_at(world, index, vl_read(world->particles.x, slot));
-        p.by.by[k] = world->contact_memory->reaction[index] * gain;
-        p.friction[k] = collider->friction;
-    }
-    return p;
-}
-
 static double most_friction(const push *p)
 {
     double most = 0;
@@ -317,16 +295,6 @@ static vl_vec3 rub(vl_world *world, int slot, double h, const push *p, vl_vec3 x
     double most = most_friction(p), length = vl_length(along);
     *stuck = !*stuck && most > 0 && length <= most;
     return length > 0 ? vl_sub(x, vl_scale(along, fmin(1, most / length))) : x;
-}
-
-// Links lift the particle from a support, whose reaction vl_react() took out of the mean velocity
-// of the step. The velocity at its end, which `finish` does not complete, has more of it.
-static void lift(vl_world *world, vl_vec3 normal, double reaction, int slot, double h)
-{
-    const vl_integrator *method = world->integrator;
-    double more = 0.5 * h * (1 - method->position_bias) * reaction;
-    if (!method->keeps_positions && !method->finish)
-        vl_accumulate(world->particles.v, slot, vl_scale(normal, -more));
 }
 
 static void swap(double *a, double *b)
@@ -364,27 +332,28 @@ static void settle_links(vl_world *world, int slot, double h)
 {
     const vl_particles *p = &world->particles;
     vl_vec3 x = vl_read(p->x, slot);
-    push made = push_of(world, slot, h);
+    double gain = gain_of(world, slot, h);
+    push made = {.by.count = world->supports->count[slot]};
+    for (int k = 0; k < made.by.count; k++) {
+        int index = vl_support_index(slot, k);
+        made.by.normal[k] = normal_at(world, index, x);
+        made.by.by[k] = world->contact_memory->reaction[index] * gain;
+        made.friction[k] = support_of(world, index)->friction;
+    }
     vl_vec3 linked = vl_sub(x, vl_read(world->predicted, slot));
     x = vl_add(x, vl_react(&made.by, linked)); // `made` holds off the acceleration already
     vl_write(p->x, slot, rub(world, slot, h, &made, x, linked));
     for (int k = made.by.count - 1; k >= 0; k--)
         if (made.by.by[k] == 0) {
+            // links lift it: vl_react() took the reaction out of the mean velocity of the step, and
+            // the velocity at its end, which `finish` does not complete, has more of it
             double reaction = world->contact_memory->reaction[vl_support_index(slot, k)];
-            lift(world, made.by.normal[k], reaction, slot, h);
+            const vl_integrator *method = world->integrator;
+            double more = 0.5 * h * (1 - method->position_bias) * reaction;
+            if (!method->keeps_positions && !method->finish)
+                vl_accumulate(world->particles.v, slot, vl_scale(made.by.normal[k], -more));
             leave(world, slot, k);
         }
-}
-
-// Whether the surface bends away from the velocity `v` more than what pressed the particle on could
-// bend its path: a box does behind an edge, and a sphere where it is left. Where links act, they
-// may press, too.
-static bool bends_away(const vl_world *world, int index, vl_vec3 x, vl_vec3 v)
-{
-    const vl_contacts *c = world->contact_memory;
-    const vl_collider *collider = support_of(world, index);
-    double most = c->reaction[index] + c->curvature[index];
-    return !vl_world_has_hard_links(world) && collider->kind->curvature(collider, x, v) > most;
 }
 
 // The collider that the particle at x lies on and that is no support of it yet, or −1.
@@ -399,15 +368,6 @@ static int other_below(const vl_world *world, int slot, const vl_path *path, vl_
             return i;
     }
     return -1;
-}
-
-// Whether the particle at x is beyond an edge of the face that carries it.
-static bool is_beyond_edge(const vl_world *world, int index, vl_vec3 x)
-{
-    vl_vec3 face = vl_read(world->supports->face, index);
-    const vl_collider *collider = support_of(world, index);
-    vl_vec3 turned = vl_sub(collider->kind->clearance(collider, x).normal, face);
-    return vl_dot(face, face) > 0 && vl_dot(turned, turned) > 0;
 }
 
 // The particle goes over from support `k` to a collider that presses as much.
@@ -430,7 +390,11 @@ static void go_over(vl_world *world, int slot, int k, int collider, vl_vec3 x)
 static bool goes_over(vl_world *world, int slot, int k, const vl_path *path, vl_vec3 x)
 {
     bool room = world->contact_memory->carried[slot] < VL_MOST_SUPPORTS;
-    if (!room || !is_beyond_edge(world, vl_support_index(slot, k), x))
+    int index = vl_support_index(slot, k);
+    vl_vec3 face = vl_read(world->supports->face, index);
+    const vl_collider *collider = support_of(world, index);
+    vl_vec3 turned = vl_sub(collider->kind->clearance(collider, x).normal, face);
+    if (!room || !(vl_dot(face, face) > 0 && vl_dot(turned, turned) > 0))
         return false;
     int other = other_below(world, slot, path, x);
     if (other >= 0)
@@ -454,7 +418,12 @@ static bool return_once(vl_world *world, int slot, const vl_path *path, vl_vec3 
         const vl_collider *collider = support_of(world, index);
         vl_clearance at = vl_path_clearance(collider, *x, path->radius);
         bool behind = vl_path_is_behind_edge(collider, from, *x, path->radius);
-        bool off = at.distance > 2 * path->skin && bends_away(world, index, *x, path->v);
+        // the surface bends away more than what pressed the particle on could bend its path: a box
+        // does behind an edge, and a sphere where it is left; where links act, they may press, too
+        double most = c->reaction[index] + c->curvature[index];
+        bool off = at.distance > 2 * path->skin &&
+                   (!vl_world_has_hard_links(world) &&
+                    collider->kind->curvature(collider, *x, path->v) > most);
         if (behind || off || at.distance > held + 2 * path->skin) {
             leave(world, slot, k);
         } else if (at.distance < 0 || at.distance > 2 * path->skin) {
@@ -484,10 +453,107 @@ static void settle_one(vl_world *world, int slot, double h)
         vl_accumulate(p->v, slot, vl_scale(moved, 1 / h));
 }
 
-void vl_resting_settle(vl_world *world, double h)
+// --- turning back ---
+
+// A particle that slides up a slope on which friction cannot hold it halts inside a step, and comes
+// back with friction of the other direction. The method makes that step with the friction of its
+// beginning, and afterwards gets what the other friction does from the halt on. So it keeps its
+// state and its order. Where rods and strings act, friction is applied to positions, and none of
+// this is needed.
+
+// A particle that slides against a force along the surface.
+typedef struct slide {
+    double speed;  // m/s
+    double grip;   // m/s², friction
+    double slows;  // m/s², deceleration
+    vl_vec3 along; // m/s², acceleration along the surface without friction
+    vl_vec3 forwards;
+} slide;
+
+static slide slide_of(const vl_world *world, int slot)
+{
+    const vl_contacts *c = world->contact_memory;
+    vl_vec3 v = vl_read(c->start, slot), n[VL_AXES];
+    int count = vl_support_normals(world, slot, n);
+    slide s = {.speed = vl_length(v)};
+    for (int k = 0; k < c->carried[slot]; k++) {
+        int index = vl_support_index(slot, k);
+        s.grip += support_of(world, index)->friction * c->reaction[index];
+    }
+    s.along = vl_across(n, count, vl_read(c->acceleration, slot));
+    s.forwards = vl_scale(v, 1 / s.speed);
+    s.slows = s.grip - vl_dot(s.along, s.forwards);
+    return s;
+}
+
+void vl_resting_find_turning(vl_world *world, double h)
+{
+    vl_supports *all = world->supports;
+    bool linked = vl_world_has_hard_links(world);
+    for (int i = 0; i < world->particles.count; i++) {
+        vl_vec3 v = vl_read(world->contact_memory->start, i);
+        all->turns[i] = false;
+        if (linked || !vl_resting_is_carried(world, i) || vl_dot(v, v) == 0)
+            continue;
+        slide s = slide_of(world, i);
+        double length = vl_length(s.along), back = -vl_dot(s.along, s.forwards);
+        vl_vec3 across = vl_add(s.along, vl_scale(s.forwards, back));
+        bool bends = vl_length(across) > straight * length;
+        bool near = s.speed <= margin * s.slows * h && s.speed > at_rest * s.slows * h;
+        all->turns[i] = s.grip > 0 && back > s.grip && near && !bends;
+        vl_write(all->forwards, i, s.forwards);
+    }
+}
+
+// Whether particles.v is now the velocity at the end of the step; else it is half a step old, or
+// the method has none.
+static bool has_velocity(const vl_world *world)
+{
+    return !world->integrator->keeps_positions && !world->integrator->finish;
+}
+
+// When the velocity along the path is 0: it is a parabola through its value and its slope at the
+// beginning and, where that is known, its value at the end.
+static double time_of_halt(const vl_world *world, int slot, const slide *s, double h)
+{
+    double bend = 0;
+    if (has_velocity(world)) {
+        double end = vl_dot(vl_read(world->particles.v, slot), s->forwards);
+        bend = (end - s->speed + s->slows * h) / (h * h);
+    }
+    double square = s->slows * s->slows - 4 * bend * s->speed;
+    return square >= 0 ? 2 * s->speed / (s->slows + sqrt(square)) : HUGE_VAL;
+}
+
+static void turn_back(vl_world *world, int slot, double h)
+{
+    slide s = slide_of(world, slot);
+    double halt = time_of_halt(world, slot, &s, h), left = h - halt;
+    if (!(left > 0))
+        return;
+    vl_vec3 back = vl_scale(s.along, 1 / vl_length(s.along));
+    double back_by = 0.5 * (vl_length(s.along) - s.grip) * left * left;
+    // By how much friction of the other direction differs, m/s², from the halt on. A method that
+    // knows its velocity half a step ago keeps that at which this, as part of the acceleration at
+    // the end of the step, leads to the right velocity there.
+    vl_vec3 more = vl_scale(vl_sub(s.forwards, back), s.grip);
+    vl_particles *p = &world->particles;
+    vl_accumulate(p->x, slot, vl_scale(more, 0.5 * left * left));
+    vl_write(world->contact_memory->turned_by, slot, vl_scale(more, 0.5 * halt * halt));
+    vl_accumulate(p->v, slot, vl_scale(more, has_velocity(world) ? left : left - 0.5 * h));
+    world->contact_memory->turned[slot] = -s.grip * (0.5 * s.speed * halt + back_by);
+}
+
+// --- both ---
+
+void vl_contacts_settle(vl_world *world, double h)
 {
     const vl_particles *p = &world->particles;
     for (int i = 0; i < p->count; i++) {
+        world->contact_memory->turned[i] = 0;
+        if (world->supports->turns[i])
+            turn_back(world, i, h);
+        world->supports->turns[i] = false;
         bool carried = p->inverse_mass[i] > 0 && vl_resting_is_carried(world, i);
         if (carried)
             settle_one(world, i, h);

@@ -31,10 +31,9 @@ void vl_resting_begin(vl_world *world, int slot, vl_vec3 v);
 /// keep from it at the beginning of the step.
 vl_vec3 vl_resting_held_off(const vl_world *world, int slot);
 
-/// After integrator and links: puts carried particles back onto their surfaces, and applies the
-/// reaction and the friction of what rods and strings did. particles.v of a method that keeps
-/// velocities changes by that displacement/h.
-void vl_resting_settle(vl_world *world, double h);
+/// After begin: finds the particles that may halt on a slope and turn back in a step of `h` s, when
+/// their velocities and accelerations are known.
+void vl_resting_find_turning(vl_world *world, double h);
 
 /// At the end of the step of `h` s: the velocity v without a part along the normals of the surfaces
 /// on which the particle still is.
