@@ -5,8 +5,6 @@
 #include "app/screen/screen.h"
 #include "app/stage/stage.h"
 #include "app/state/play.h"
-#include "base/clock.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/journal.h"
 #include "lab/solver_share.h"
@@ -179,25 +177,19 @@ static void refresh_readout(vl_app *app, double now)
     app->next_readout = now + readout_interval;
 }
 
-// Readings take trial steps, which may be as long as a step. After one that was interrupted they
-// are not made.
 static void read_world(vl_app *app, double now)
 {
-    vl_interrupt interrupt = {.wanted = vl_app_is_interrupted, .user = app};
-    vl_interrupt_begin(&interrupt);
-    interrupt.happened = vl_session_was_stopped(&app->session);
     vl_probe_follow(&app->probe, &app->session, app->probed.particle);
     vl_app_hover(app);
     refresh_readout(app, now);
     vl_stiffness_go_on(&app->stiffness, &app->session);
-    (void)vl_interrupt_end(&interrupt);
 }
 
 // While a window is moved, or a menu of the desktop is open, some systems do not return from here.
 static bool next_event(vl_app *app, vl_event *event)
 {
     vl_app_stall(app, VL_STALL_EVENTS);
-    bool waits = vl_app_next_event(app, event);
+    bool waits = app->platform->poll(app->platform, event);
     vl_app_stall_end(app);
     return waits;
 }
@@ -230,7 +222,6 @@ static void advance(vl_app *app)
     vl_drag_carry(&app->drag, session);
     int steps = (vl_session_plays(session) ? vl_session_play : vl_session_advance)(
         session, app->elapsed, step_budget);
-    vl_app_follow_patience(app);
     vl_app_stall(app, VL_STALL_LINKS);
     vl_drag_pose(&app->drag, session);
     vl_app_stall_end(app);
@@ -299,7 +290,6 @@ static void follow_journal(vl_app *app)
 bool vl_app_frame(vl_app *app)
 {
     double now = app->platform->now(app->platform);
-    app->patience.begun = vl_clock_now();
     measure(app, now);
 
     follow_world(app); // a button of the last frame may have opened another scene
@@ -316,8 +306,10 @@ bool vl_app_frame(vl_app *app)
 
     go_where_wanted(app);
     vl_session_watch(&app->session, watched_slot(app));
+    double begun = app->platform->now(app->platform);
     advance(app);
     read_world(app, now);
+    app->computed = app->platform->now(app->platform) - begun;
 
     vl_screen_layout(app);
     vl_session_next_event(&app->session);
@@ -387,9 +379,6 @@ vl_app *vl_app_create_recorded(vl_platform *platform, const char *path, struct v
     app->hover_slot = -1;
     app->session.stepped = stepped;
     app->session.stepped_user = app;
-    app->session.interrupted = vl_app_is_interrupted;
-    app->session.interrupted_user = app;
-    app->patience.begun = vl_clock_now();
     app->screen = vl_screen_create();
     if (!vl_app_try_open(app, path, error)) {
         vl_app_free(app);
@@ -409,7 +398,6 @@ void vl_app_free(vl_app *app)
     vl_free(app->naming.path);
     vl_free(app->stopped);
     vl_session_free(&app->session);
-    vl_patience_free(&app->patience);
     vl_frame_edit_free(&app->strip.edit);
     vl_stiffness_free(&app->stiffness);
     vl_probe_free(&app->probe);

@@ -42,11 +42,6 @@ static bool prepares(vl_platform *platform)
     return vl_null_of(platform)->prepares;
 }
 
-static double patience(vl_platform *platform)
-{
-    return vl_null_of(platform)->patience;
-}
-
 static vl_surface surface(vl_platform *platform)
 {
     return vl_null_of(platform)->surface;
@@ -135,13 +130,14 @@ static void destroy(vl_platform *platform)
 void vl_null_begin(vl_null *null, int width, int height)
 {
     *null = (vl_null){
-        .platform = {vl_null_poll, run,          now,         resolution,     prepares,
-                     patience,     surface,      set_type,    text_width,     present,
-                     save_picture, save_picture, end_picture, set_fullscreen, is_fullscreen,
-                     set_title,    set_file,     copy,        paste,          hand_over,
-                     destroy,      NULL},
+        .platform = {vl_null_poll,   run,           now,
+                     resolution,     prepares,      surface,
+                     set_type,       text_width,    present,
+                     save_picture,   save_picture,  end_picture,
+                     set_fullscreen, is_fullscreen, set_title,
+                     set_file,       copy,          paste,
+                     hand_over,      destroy,       NULL},
         .frame = 1.0 / 60,
-        .patience = HUGE_VAL,
         .surface = {width, height, 1},
         .heights = {16, 18, 20, 28, 40},
         .title = vl_copy_text(""),

@@ -21,7 +21,6 @@ typedef struct vl_null {
     char *clipboard;   ///< what the app has copied; NULL: nothing
     char *handed;      ///< the file that the app has handed over last; NULL: none
     double resolution; ///< s: of the clock, as the app is told
-    double patience;   ///< s, with a step, as the app is told; initially HUGE_VAL
     bool prepares;     ///< whether the display prepares the program, as the app is told
     bool fullscreen;   ///< as the app set it last
 } vl_null;

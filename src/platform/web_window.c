@@ -19,9 +19,6 @@
 
 static const char canvas[] = "#canvas";
 
-// A browser gives no events in the midst of a frame, so that nobody can press Esc.
-static const double most_patience = 5; // s
-
 // A browser compiles the program again while it runs, so that its first frames are late. They are
 // steady when so many in a row took not much longer than the shortest; on a computer that is busy
 // with something else that may never be.
@@ -127,11 +124,6 @@ static void run(vl_platform *platform, bool (*frame)(void *user), void *user)
     window->user = user;
     vl_web_loop(on_frame, window);
     emscripten_exit_with_live_runtime();
-}
-
-static double patience(vl_platform *platform)
-{
-    return most_patience;
 }
 
 static double present(vl_platform *platform, const vl_drawlist *list)
@@ -266,7 +258,6 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     window->frame = window->begun = clock_now();
     window->prepares = true;
     window->first = window->shortest = HUGE_VAL;
-    platform->patience = patience;
     platform->run = run;
     platform->now = now;
     platform->resolution = resolution;

@@ -80,11 +80,10 @@ static void cut_links(vl_app *app, vl_stroke *stroke, int lane, const int *wante
         ends[i][0] = picture->from[wanted[i]];
         ends[i][1] = picture->to[wanted[i]];
     }
-    if (vl_session_look(session)) {
-        mark_cut(app, stroke, picture, wanted, wanted_count);
-        vl_lab_cut(session->lab, (const int(*)[2])ends, wanted_count);
-        vl_session_disturbed(session, VL_CAUSE_CUT);
-    }
+    vl_session_settle(session);
+    mark_cut(app, stroke, picture, wanted, wanted_count);
+    vl_lab_cut(session->lab, (const int(*)[2])ends, wanted_count);
+    vl_session_disturbed(session, VL_CAUSE_CUT);
     vl_free(ends);
 }
 
@@ -142,8 +141,7 @@ static void toggle_pin(vl_app *app, int slot)
 {
     vl_session *session = &app->session;
     bool pinned = vl_session_world(session)->particles.pinned[slot];
-    if (!vl_session_look(session))
-        return;
+    vl_session_settle(session);
     vl_session_mark(session, 0, "%s of particle %d", pinned ? "release" : "pin",
                     vl_session_world(session)->particles.number_of[slot]);
     vl_lab_set_pinned(session->lab, slot, !pinned);

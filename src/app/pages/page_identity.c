@@ -77,8 +77,9 @@ static void make_pairs(page *p, vl_app *app)
     vl_pairs_forget(&p->sides);
     vl_plot_forget(&p->plot);
     p->too_many = world->particles.count > MOST_PARTICLES;
-    if (p->too_many || world->now.diverged || !vl_session_look(&app->session))
+    if (p->too_many || world->now.diverged)
         return;
+    vl_session_settle(&app->session);
     vl_pairs_begin(&p->sides, world);
 }
 

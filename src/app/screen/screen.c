@@ -4,6 +4,8 @@
 #include "app/stage/stage.h"
 #include "base/memory.h"
 
+#include <stdio.h>
+
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
 // is left to the drawer. A stage that is lower than the next has no caption. The last is that of a
 // banner beside the card of figures.
@@ -346,6 +348,22 @@ static void draw_window(vl_app *app, const vl_ui *ui)
     draw_drawer(app, ui);
 }
 
+// Stays in the window while the next frame is computed.
+static void draw_computing(const vl_app *app, const vl_ui *ui)
+{
+    static const double silent = 0.5; // s
+    char text[64];
+    if (app->computed <= silent)
+        return;
+    snprintf(text, sizeof text, "Computing: %.1f s a frame", app->computed);
+    float height = ui->metrics->height[VL_TYPE_MEDIUM], pad = 0.5F * height;
+    float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, text);
+    vl_rect box = {app->layout.stage.x + pad, app->layout.stage.y + pad, width + 2 * pad,
+                   height + 2 * pad};
+    vl_draw_round_rect(ui->list, box, pad, ui->theme->note);
+    vl_draw_text(ui->list, box.x + pad, box.y + pad, VL_TYPE_MEDIUM, ui->theme->note_text, text);
+}
+
 void vl_screen_draw(vl_app *app)
 {
     vl_screen *screen = app->screen;
@@ -362,6 +380,7 @@ void vl_screen_draw(vl_app *app)
     vl_hint_begin(&app->hint);
     draw_window(app, ui);
     draw_banner(app, ui);
+    draw_computing(app, ui);
     vl_number_close_unseen(app);
     vl_name_close_unseen(app);
     vl_hint_draw(ui, app->layout.whole);

@@ -86,8 +86,6 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     vl_world *world = vl_session_lane_world(session, lane);
     if (world->now.diverged || !can_hold(session, slot))
         return false;
-    if (session->playing.replay && !vl_session_look(session))
-        return false; // who takes over from a recording goes on from v(t_n)
     vl_session_grip(session, slot);
     bool moves = is_moving(session, slot);
     vl_session_prepare_hand(session, "%s of particle %d", session->running ? "drag" : "placing",
@@ -129,10 +127,8 @@ void vl_drag_carry(const vl_drag *drag, vl_session *session)
 {
     for (int k = 0; k < VL_MOST_POINTERS; k++) {
         const vl_grip *grip = &drag->grips[k];
-        if (!grip->used || !grip->has_moved)
-            continue;
-        vl_session_leave_frame(session);
-        vl_lab_carry(session->lab, grip->slot, grip->hand);
+        if (grip->used && grip->has_moved)
+            vl_lab_carry(session->lab, grip->slot, grip->hand);
     }
 }
 
@@ -163,7 +159,6 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
         there = there && all_there(drag, session, i);
     if (there)
         return;
-    vl_session_leave_frame(session);
     vl_session_settle(session);
     vl_session_forget_propagation(session);
     for (int i = 0; i < session->lane_count; i++)
@@ -200,7 +195,6 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
         v = vl_scale(vl_hand_speed(grip->samples, grip->sample_count, time,
                                    vl_session_mistake(session), frame),
                      1 / session->pacing.speed);
-    vl_session_leave_frame(session);
     vl_session_settle(session);
     if (session->running)
         vl_lab_release(session->lab, grip->slot, v);

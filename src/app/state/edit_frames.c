@@ -159,21 +159,19 @@ static bool check(const vl_session *session, const vl_frame_edit *edit, vl_error
            can_make_again(session, edit->first, error);
 }
 
-// Makes the frames of a list from `first` to `last`, by number from 1, with all their steps, or
-// those until a person ends it.
+// Makes the frames of a list from `first` to `last`, by number from 1, with all their steps.
 static void make_again(vl_session *session, const script *all, int64_t first, int64_t last)
 {
     vl_pacing *pacing = &session->pacing;
     double dt;
-    for (int64_t number = first; number <= last && !vl_session_is_halted(session); number++) {
+    for (int64_t number = first; number <= last; number++) {
         assert(all->dt);
         if (vl_session_has_policy_before(session))
             vl_policy_log_add(&pacing->got, all->dt[number - 1], session->lab->now.frames);
         vl_policy_frame(&pacing->policy, all->dt[number - 1]);
-        while (!vl_session_is_halted(session) && vl_policy_next(&pacing->policy, &dt))
+        while (vl_policy_next(&pacing->policy, &dt))
             vl_session_make_frame(session, dt);
     }
-    vl_session_leave_frame(session);
     vl_session_settle(session);
 }
 

@@ -94,8 +94,9 @@ static void branch(vl_session *session, int index, int like)
 int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
 {
     bool lives = !vl_session_world(session)->now.diverged;
-    if (session->lane_count == VL_MOST_LANES || (lives && !vl_session_look(session)))
+    if (session->lane_count == VL_MOST_LANES)
         return -1;
+    vl_session_settle(session);
     vl_session_mark(session, 0, "lane of %s", vl_integrators[choice->integrator]->label);
     if (session->engine)
         (void)vl_session_set_engine(session, NULL);
@@ -139,8 +140,7 @@ bool vl_session_remove_lane(vl_session *session, int lane)
 void vl_session_set_lane_stream(vl_session *session, const char *stream)
 {
     vl_error error = {0};
-    if (!vl_session_world(session)->now.diverged && !vl_session_look(session))
-        return;
+    vl_session_settle(session);
     vl_session_mark(session, 0, "frames of a lane: %s", stream ? stream : "the common ones");
     if (session->engine)
         (void)vl_session_set_engine(session, NULL);

@@ -145,8 +145,7 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
                          vl_error *error)
 {
     uint64_t start = vl_scene_start(session->scene);
-    if (!vl_session_world(session)->now.diverged && !vl_session_look(session))
-        return vl_fail(error, "the change was stopped");
+    vl_session_settle(session);
     int64_t before = session->scene->edition;
     if (!vl_scene_set_number(session->scene, &number->of, text, error))
         return false;

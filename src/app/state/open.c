@@ -120,11 +120,16 @@ void vl_app_scene_changed(vl_app *app)
     find_number(app);
 }
 
+// Reading and making a large scene takes seconds, in which no picture comes.
 bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
 {
     bool recorded = vl_recording_is_file(path);
-    if (!(recorded ? vl_session_open_recording : vl_session_open)(&app->session, path, error))
+    app->platform->set_title(app->platform, "Computing – Verlet Lab");
+    if (!(recorded ? vl_session_open_recording : vl_session_open)(&app->session, path, error)) {
+        if (app->session.scene)
+            set_title(app);
         return false;
+    }
     vl_app_scene_changed(app);
     if (vl_session_left_lanes_of_scene(&app->session))
         vl_app_notify(app, VL_NOTICE_NOTE, "Your lanes stay", "Shift+L takes those of this scene.");

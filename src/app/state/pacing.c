@@ -140,35 +140,10 @@ static bool take_frame(vl_pacing *pacing, double time, bool due, double *dt)
     return true;
 }
 
-static void keep(vl_pacing *pacing)
-{
-    pacing->kept.policy = pacing->policy;
-    pacing->kept.got = pacing->got.count;
-    pacing->kept.hitch = pacing->hitch;
-    pacing->kept.ended = pacing->ended;
-    pacing->kept.has_next = pacing->has_next;
-    pacing->kept.next = pacing->next;
-    pacing->kept.lost = pacing->lost;
-    vl_stream_keep(pacing->stream);
-}
-
-void vl_pacing_put_back(vl_pacing *pacing)
-{
-    pacing->policy = pacing->kept.policy;
-    pacing->got.count = pacing->kept.got;
-    pacing->hitch = pacing->kept.hitch;
-    pacing->ended = pacing->kept.ended;
-    pacing->has_next = pacing->kept.has_next;
-    pacing->next = pacing->kept.next;
-    pacing->lost = pacing->kept.lost;
-    vl_stream_go_back(pacing->stream);
-}
-
 // `left`: s, a step that is longer is not taken.
 static bool take(vl_pacing *pacing, double time, bool due, double left, double *dt)
 {
     double frame;
-    keep(pacing);
     for (int i = 0; due || i <= MOST_IDLE_FRAMES; i++) {
         if (pacing->policy.left > 0 && !vl_frame_fits(pacing->policy.step, left))
             return false;

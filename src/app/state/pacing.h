@@ -41,13 +41,6 @@ typedef struct vl_pacing {
     bool ended;      ///< the stream has no more steps
     bool has_next;
     double next; ///< s, the stream's next step
-
-    struct {
-        vl_policy policy;
-        int got;
-        bool hitch, ended, has_next;
-        double next, lost;
-    } kept; ///< before the newest step was taken
 } vl_pacing;
 
 /// Starts with a stream, of which it takes ownership, and a policy, at `speed`; that of the scene
@@ -76,10 +69,6 @@ bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt);
 /// The same for the next step that is not due, where it is not beyond the time `end`, s. A step
 /// that is beyond is left for the next call.
 bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *dt);
-
-/// Puts the step back that was taken last: frames, policy and what was lost are as before it. The
-/// time that was due for it is gone.
-void vl_pacing_put_back(vl_pacing *pacing);
 
 /// Whether dt shrinks with the speed.
 bool vl_pacing_shrinks(const vl_pacing *pacing);

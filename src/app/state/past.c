@@ -1,7 +1,6 @@
 // Back in time: a session goes to frames that its timeline keeps.
 
 #include "app/state/session_parts.h"
-#include "base/interrupt.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
@@ -34,18 +33,12 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
 {
     const vl_timeline *timeline = session->timeline;
     vl_session_set_running(session, false);
-    vl_session_leave_frame(session);
     int64_t present = vl_timeline_present(timeline);
     if (frame == present || vl_timeline_nearest(timeline, frame) == present)
         return false;
     vl_session_mark(session, 1 + vl_timeline_last(timeline), "move in time from t = %.2f s",
                     session->lab->now.time);
-    vl_interrupt interrupt;
-    vl_session_begin_work(session, &interrupt);
-    session->work = VL_WORK_PAST;
     vl_timeline_go(session->timeline, frame);
-    session->work = VL_WORK_STEP;
-    (void)vl_session_end_work(session, &interrupt);
     vl_scene_go_to_edition(session->scene, session->lab->edition);
     for (int i = 0; i < session->lane_count; i++)
         read_lane(session, i);

@@ -93,10 +93,6 @@ struct vl_platform {
     /// frames have become steady.
     bool (*prepares)(vl_platform *platform);
 
-    /// How long a step may take, s, where no event comes in its midst, as in a browser: nobody can
-    /// end it. HUGE_VAL where events come.
-    double (*patience)(vl_platform *platform);
-
     vl_surface (*surface)(vl_platform *platform);
 
     /// Sets the heights of the sizes of type, in pixels from line to line; cheap when

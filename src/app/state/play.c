@@ -2,7 +2,6 @@
 
 #include "app/state/session_parts.h"
 #include "base/clock.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/edit.h"
 #include "lab/snapshot.h"
@@ -92,12 +91,11 @@ static void take_settings(vl_session *session)
     vl_free(session->timestep);
     session->timestep = NULL;
     session->engine = NULL;
-    session->performing = session->own_lanes = session->mistake_off = session->unmade = false;
+    session->performing = session->own_lanes = session->mistake_off = false;
     session->paused_itself = false;
     session->paused_by_scene = true;
     session->left_out = (vl_session_change){0};
     session->estimator = 0;
-    session->halted = 0;
 }
 
 // The session follows a lab, or lanes of it, that it did not have.
@@ -212,20 +210,11 @@ static bool play_frame(vl_session *session)
 {
     vl_replay *replay = session->playing.replay;
     int64_t frame = replay->frames, before = 0;
-    vl_interrupt interrupt;
     vl_session_forget_propagation(session);
-    vl_session_begin_work(session, &interrupt);
     bool good = true;
-    while (good && replay->frames == frame && !vl_interrupt_happened()) {
+    while (good && replay->frames == frame) {
         before = session->lab->now.frames;
         good = play_entry(session);
-    }
-    if (vl_session_end_work(session, &interrupt)) {
-        be_quiet(session);
-        (void)vl_replay_retreat(replay);
-        session->running = false;
-        follow(session);
-        return false;
     }
     session->playing.peeked = -1;
     note_touch(session);
@@ -299,19 +288,13 @@ int vl_session_play(vl_session *session, double elapsed, double budget)
 bool vl_session_play_go(vl_session *session, int64_t frame)
 {
     vl_playing *playing = &session->playing;
-    vl_interrupt interrupt;
     int64_t last = playing->reel->frames;
     frame = frame < 0 ? 0 : frame > last ? last : frame;
     session->running = false;
     if (frame == vl_playing_frame(playing))
         return false;
     be_quiet(session);
-    vl_session_begin_work(session, &interrupt);
-    session->work = VL_WORK_PAST;
     (void)vl_replay_go(playing->replay, frame);
-    session->work = VL_WORK_STEP;
-    if (vl_session_end_work(session, &interrupt))
-        (void)vl_replay_retreat(playing->replay);
     playing->ended = false;
     playing->due = 0;
     follow(session);

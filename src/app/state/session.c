@@ -2,7 +2,6 @@
 #include "app/state/settings.h"
 
 #include "base/clock.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "lab/edit.h"
@@ -284,18 +283,6 @@ static void create_lab(vl_session *session)
     vl_lab_record(session->lab, session->journal, session->scene, lanes);
 }
 
-void vl_session_begin_work(vl_session *session, vl_interrupt *interrupt)
-{
-    *interrupt = (vl_interrupt){.wanted = session->interrupted, .user = session->interrupted_user};
-    if (session->interrupted)
-        vl_interrupt_begin(interrupt);
-}
-
-bool vl_session_end_work(vl_session *session, vl_interrupt *interrupt)
-{
-    return session->interrupted && vl_interrupt_end(interrupt);
-}
-
 void vl_session_follow_lab(vl_session *session)
 {
     session->watched_slot = 0;
@@ -308,20 +295,71 @@ void vl_session_follow_lab(vl_session *session)
     vl_undo_make_room(session);
 }
 
+// --- the end of a frame ---
+
+// The record of steps has just begun: its start is that of all lanes.
+static void begin_record(vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++) {
+        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
+        vl_axes_copy(session->lanes[i].record_from, p->x, p->count);
+    }
+}
+
+static void follow_playback(vl_session *session, double dt)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    vl_playback_stepped(&session->playback, vl_session_world(session), dt);
+    if (session->playback.record.count == 0)
+        begin_record(session);
+    if (session->playback.over)
+        session->playback.distance =
+            vl_axes_distance(p->x, session->lanes[session->chosen].path_from, p->count);
+}
+
+// After the step that has settled the links of these lanes.
+static void count_unmet(vl_session *session, unsigned placed)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        if (placed >> i & 1)
+            session->lanes[i].troubles.unreached += vl_unmet(vl_session_lane_world(session, i));
+}
+
+// If the readings are complete at once, because the method stores velocities, they are shown.
+static void show_newest(vl_session *session)
+{
+    const vl_reading *newest = &session->lab->runs[session->chosen].shown;
+    if (newest->step != session->lab->runs[session->chosen].now.frames)
+        return;
+    session->instant = session->pending;
+    session->instant.reading = *newest;
+}
+
+// What comes after the steps of a frame; `all`: none of them was left.
+static void end_frame(vl_session *session, double dt, bool all)
+{
+    count_unmet(session, session->placed);
+    session->touched = session->touched || vl_session_world(session)->hold_count > 0;
+    vl_timeline_frame(session->timeline, dt);
+    if (!all)
+        vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
+    vl_frame_log_add(&session->made, session->lab->now.frames, dt);
+    follow_playback(session, dt);
+    if (session->stepped)
+        session->stepped(session->stepped_user, dt);
+    show_newest(session);
+}
+
 void vl_session_end_played(vl_session *session, double dt)
 {
     capture(session);
     follow_propagation(session);
     session->placed = 0;
-    vl_session_end_frame(session, dt, true);
+    end_frame(session, dt, true);
 }
 
 static void make_lab(vl_session *session)
 {
-    vl_interrupt interrupt;
-    vl_session_begin_work(session, &interrupt);
-    session->work = VL_WORK_SCENE;
-    session->halted = 0;
     create_lab(session);
     // the new file may have links that the chosen solver cannot handle
     bool refused = false;
@@ -350,9 +388,6 @@ static void make_lab(vl_session *session)
     vl_lab_settle(session->lab, 0);
     vl_session_begin_timeline(session);
     vl_undo_make_room(session);
-    session->work = VL_WORK_STEP;
-    session->unmade = vl_session_end_work(session, &interrupt);
-    session->running = session->running && !session->unmade;
 }
 
 // The next step of the reverse playback, or the one that followed where one has gone back; else 0.
@@ -362,37 +397,10 @@ static double known_dt(const vl_session *session)
     return back > 0 || !session->timeline ? back : vl_timeline_next_dt(session->timeline);
 }
 
-// False where it was interrupted.
-static bool settle(vl_session *session)
-{
-    double time = session->lab->now.time, known = known_dt(session);
-    vl_interrupt interrupt;
-    vl_session_begin_work(session, &interrupt);
-    vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
-    return !vl_session_end_work(session, &interrupt);
-}
-
-bool vl_session_was_stopped(const vl_session *session)
-{
-    bool stopped = vl_lab_is_interrupted(session->lab);
-    for (int i = 0; i < session->lane_count; i++)
-        stopped = stopped || vl_session_lane_world(session, i)->now.velocity_is_rough;
-    return stopped;
-}
-
 void vl_session_settle(vl_session *session)
 {
-    if (!vl_session_was_stopped(session))
-        (void)settle(session);
-}
-
-bool vl_session_look(vl_session *session)
-{
-    vl_session_leave_frame(session);
-    session->work = VL_WORK_LOOK;
-    bool looked = settle(session);
-    session->work = VL_WORK_STEP;
-    return looked;
+    double time = session->lab->now.time, known = known_dt(session);
+    vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
 }
 
 void vl_session_watch(vl_session *session, int slot)
@@ -552,12 +560,7 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, v
 static vl_scene *load(vl_session *session, const char *path, bool mistake_off, vl_stream **stream,
                       vl_error *error)
 {
-    vl_interrupt interrupt;
-    vl_session_begin_work(session, &interrupt);
-    session->work = VL_WORK_SCENE;
     vl_scene *scene = vl_scene_load(path, error);
-    session->work = VL_WORK_STEP;
-    (void)vl_session_end_work(session, &interrupt);
     if (!scene)
         return NULL;
     *stream = make_stream(scene, mistake_off ? NULL : scene->mistake, error);
@@ -669,15 +672,12 @@ static unsigned placed_lanes(const vl_session *session)
 // with frames of its own may have many of them in a common one.
 static bool make_steps(vl_session *session, double until)
 {
-    vl_interrupt interrupt;
     bool in_time = true;
-    vl_session_begin_work(session, &interrupt);
     while (in_time && vl_lab_step(session->lab)) {
         capture(session);
         follow_propagation(session);
         in_time = vl_session_has_common_steps(session) || vl_clock_now() <= until;
     }
-    (void)vl_session_end_work(session, &interrupt);
     return in_time;
 }
 
@@ -687,17 +687,11 @@ static void make_frame(vl_session *session, double dt, double until)
     if (session->pacing.policy.kind->interpolates)
         keep_positions_before(session);
     vl_session_drop_ahead(session);
-    if (!vl_session_is_halted(session)) {
-        session->placed = placed_lanes(session);
-        if (!vl_lab_begin_frame(session->lab, dt)) {
-            vl_timeline_changed(session->timeline); // a mistake may make something of such a frame
-            return;
-        }
-    }
-    bool all = make_steps(session, until);
-    session->halted = vl_lab_is_interrupted(session->lab) ? dt : 0;
-    if (session->halted == 0)
-        vl_session_end_frame(session, dt, all);
+    session->placed = placed_lanes(session);
+    if (vl_lab_begin_frame(session->lab, dt))
+        end_frame(session, dt, make_steps(session, until));
+    else
+        vl_timeline_changed(session->timeline); // a mistake may make something of such a frame
 }
 
 // Returns true once, at the time at which the scene file asks for a pause.
@@ -731,16 +725,11 @@ void vl_session_forget_ahead(vl_session *session)
 static bool take_step(vl_session *session, bool due, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
-    if (vl_session_is_halted(session)) {
-        *dt = session->halted;
-        return true;
-    }
     if (pacing->hitch)
         vl_session_forget_ahead(session);
     pacing->steps = session->lab->now.frames;
     *dt = known_dt(session);
-    session->taken = !(*dt > 0);
-    if (session->taken)
+    if (!(*dt > 0))
         return vl_pacing_take(pacing, session->lab->now.time, due, dt);
     if (due && *dt > pacing->due)
         return false;
@@ -758,10 +747,6 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     int steps = 0;
     while (session->running && take_step(session, true, &dt)) {
         make_frame(session, dt, begin + budget);
-        if (vl_session_is_halted(session)) {
-            vl_pacing_give_up(&session->pacing);
-            break;
-        }
         steps++;
         if (session->playback.over) {
             session->pacing.due = 0;
@@ -789,7 +774,7 @@ bool vl_session_step(vl_session *session)
         return false;
     make_frame(session, dt, HUGE_VAL);
     vl_session_settle(session);
-    return !vl_session_is_halted(session);
+    return true;
 }
 
 void vl_session_make_frame(vl_session *session, double dt)
@@ -801,19 +786,14 @@ bool vl_session_step_until(vl_session *session, double end)
 {
     double dt;
     session->pacing.steps = session->lab->now.frames;
-    session->taken = session->taken || !vl_session_is_halted(session);
-    if (vl_session_is_halted(session))
-        dt = session->halted;
-    else if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
+    if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
         return false;
     make_frame(session, dt, HUGE_VAL);
-    return !vl_session_is_halted(session);
+    return true;
 }
 
 void vl_session_set_running(vl_session *session, bool running)
 {
-    if (running && session->unmade)
-        vl_session_reset(session);
     session->running = running && (session->playback.left > 0 || !session->pacing.ended);
     session->paused_itself = false;
     if (!session->running && !session->playing.replay) // a recording knows who has looked
@@ -840,7 +820,7 @@ static void show_again(vl_session *session, int index, vl_cause cause)
 void vl_session_forget_record(vl_session *session)
 {
     vl_playback_forget(&session->playback, vl_session_world(session));
-    vl_session_begin_record(session);
+    begin_record(session);
 }
 
 void vl_session_restart_timeline(vl_session *session)
@@ -873,15 +853,15 @@ static void turn_lanes(vl_session *session)
             vl_lab_turn_round(session->lab, i);
         show_again(session, i, VL_CAUSE_SETTING);
     }
-    vl_session_begin_record(session);
+    begin_record(session);
 }
 
 bool vl_session_turn_back(vl_session *session)
 {
     vl_world *world = vl_session_world(session);
-    if (!vl_session_look(session) || !vl_session_has_common_steps(session))
-        return false;
-    if (session->playback.record.count == 0 || world->now.diverged)
+    vl_session_settle(session);
+    if (!vl_session_has_common_steps(session) || session->playback.record.count == 0 ||
+        world->now.diverged)
         return false;
     vl_session_mark(session, 0, "reversal of all velocities");
     vl_lab_turn_round(session->lab, session->chosen);
@@ -900,25 +880,14 @@ bool vl_session_turn_back(vl_session *session)
 void vl_session_disturbed(vl_session *session, vl_cause cause)
 {
     double before = session->instant.reading.energy_error;
-    vl_interrupt interrupt;
-    vl_session_begin_work(session, &interrupt);
-    session->work = VL_WORK_LOOK;
     for (int i = 0; i < session->lane_count; i++) {
         if (!vl_session_lane_world(session, i)->now.diverged)
             vl_world_synchronise(vl_session_lane_world(session, i));
         show_again(session, i, cause);
     }
-    session->work = VL_WORK_STEP;
-    (void)vl_session_end_work(session, &interrupt);
     vl_session_restart_record(session);
     double change = fabs(session->instant.reading.energy_error - before);
     session->touched = session->touched || !(change <= rounding);
-}
-
-// Whether the chosen lane can go on with something else: from a velocity that is known, or anew.
-static bool can_change(vl_session *session)
-{
-    return vl_session_world(session)->now.diverged || vl_session_look(session);
 }
 
 // Prepares a change of the method. Returns false if the run has diverged and must be restarted.
@@ -947,8 +916,9 @@ void vl_session_set_integrator(vl_session *session, int index)
 {
     vl_session_lane *lane = chosen_lane(session);
     bool same = index == lane->integrator && !session->engine;
-    if ((same && !vl_session_world(session)->now.diverged) || !can_change(session))
+    if (same && !vl_session_world(session)->now.diverged)
         return;
+    vl_session_settle(session);
     vl_session_mark(session, 0, "method: %s", vl_integrators[index]->label);
     if (session->engine)
         vl_session_set_engine(session, NULL);
@@ -978,8 +948,7 @@ static void mark_solver(vl_session *session, const vl_solver_settings *settings)
 
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
 {
-    if (!can_change(session))
-        return;
+    vl_session_settle(session);
     mark_solver(session, settings);
     if (session->engine)
         vl_session_set_engine(session, NULL);
@@ -994,7 +963,6 @@ void vl_session_set_estimator(vl_session *session, int index)
 {
     vl_session_mark(session, 0, "velocity of the energy: %s", vl_estimators[index].title);
     session->estimator = index;
-    vl_session_leave_frame(session);
     vl_session_settle(session);
     vl_lab_set_estimator(session->lab, &vl_estimators[index]);
     vl_session_settle(session);
@@ -1046,8 +1014,9 @@ bool vl_session_can_mistake(const vl_session *session)
 
 void vl_session_set_mistake(vl_session *session, bool on)
 {
-    if (!session->scene->mistake || on != session->mistake_off || !can_change(session))
+    if (!session->scene->mistake || on != session->mistake_off)
         return;
+    vl_session_settle(session);
     vl_session_mark(session, 0, on ? "mistake on" : "mistake off");
     session->mistake_off = !on;
     // the mistake may measure the stream wrongly; the time that is due is preserved

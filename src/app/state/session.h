@@ -91,15 +91,6 @@ typedef struct vl_session_change {
     double from, to; ///< s; 0: there is none
 } vl_session_change;
 
-/// Long work that a person may end.
-typedef enum vl_session_work {
-    VL_WORK_STEP,  ///< a step of the run, which is made again
-    VL_WORK_SCENE, ///< a scene is read and made
-    VL_WORK_LOOK,  ///< a look at the velocity of the instant, for a change
-    VL_WORK_PAST,  ///< frames of the past are made again, to go there
-    VL_WORKS
-} vl_session_work;
-
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;                ///< with a world for each lane, in their order
@@ -140,14 +131,7 @@ typedef struct vl_session {
     vl_playback playback;        ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
-    bool (*interrupted)(void *user); ///< whether long work is to end (vl_interrupt.wanted); NULL
-    void *interrupted_user;
-    vl_session_work work; ///< what it is about
-    bool unmade;          ///< it was interrupted: the scene is made again before it runs
-    double halted;   ///< s, the frame whose step was interrupted and is made when the run goes on;
-                     ///< 0: there is none, or vl_session_leave_frame() has undone it
-    bool taken;      ///< its length was taken from the pacing
-    unsigned placed; ///< lanes in which a hand has placed something before it, a bit each
+    unsigned placed;    ///< lanes in which a hand has placed something before the frame, a bit each
     int64_t generation; ///< number of labs created; slots of a world are valid for one generation
 } vl_session;
 
@@ -170,8 +154,7 @@ void vl_session_reset(vl_session *session);
 /// of steps.
 int vl_session_advance(vl_session *session, double elapsed, double budget);
 
-/// Makes one step, whether it is running or not. Returns false if the stream has ended or the step
-/// was interrupted: then all is as before it, and the next one makes it again.
+/// Makes one step, whether it is running or not. Returns false if the stream has ended.
 bool vl_session_step(vl_session *session);
 
 /// Makes one whole step that does not pass the simulated time `end`, s. Returns false if there is
@@ -338,7 +321,7 @@ void vl_session_take_lanes_of_scene(vl_session *session);
 
 /// Adds a lane after the last one and chooses it. It goes on from the present state of the lane
 /// that was chosen; if that has diverged, all lanes begin anew. Returns its number, or −1 if there
-/// are VL_MOST_LANES already, or vl_session_look() was stopped.
+/// are VL_MOST_LANES already.
 int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice);
 
 /// Gives the chosen lane a stream of frames of its own, from now on; NULL: the common frames.
@@ -376,17 +359,9 @@ const char *vl_session_unit_of_places(const vl_session *session);
 /// Takes the newest result of the reference run of a lane, if it has one.
 void vl_session_track(vl_session *session, int lane, const vl_track *track);
 
-/// Whether a step from the present instant, or a look at its velocity, was interrupted. Another
-/// trial step would take as long, so that its readings stay incomplete.
-bool vl_session_was_stopped(const vl_session *session);
-
-/// Completes the readings of the present instant, unless vl_session_was_stopped().
+/// Completes the readings of the present instant: also to be called before a change that goes on
+/// from x(tₙ), v(tₙ).
 void vl_session_settle(vl_session *session);
-
-/// To be called before a change that goes on from x(tₙ), v(tₙ): leaves a frame of which a step was
-/// interrupted, and completes the readings. False where a person has stopped that too: then the
-/// change must not be made, as v(tₙ) is not known.
-VL_MUST_USE bool vl_session_look(vl_session *session);
 
 /// To be called after a hand, a pin or scissors have changed all worlds, which must have been
 /// settled before: it updates the readings, the ledger and the exact solution.

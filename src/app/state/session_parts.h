@@ -3,8 +3,6 @@
 
 #include "app/state/undo.h"
 
-struct vl_interrupt;
-
 /// Returns the scene as a lane runs it. It is a shallow copy, valid until the session changes.
 vl_scene vl_session_lane_scene(const vl_session *session, int lane);
 
@@ -52,10 +50,6 @@ void vl_session_make_frame(vl_session *session, double dt);
 VL_MUST_USE bool vl_session_reads_stream(const vl_session *session, const char *text,
                                          vl_error *error);
 
-/// Between these two work may be interrupted. Returns whether it was.
-void vl_session_begin_work(vl_session *session, struct vl_interrupt *interrupt);
-bool vl_session_end_work(vl_session *session, struct vl_interrupt *interrupt);
-
 /// Begins what the session keeps beside a lab that is new to it.
 void vl_session_follow_lab(vl_session *session);
 
@@ -71,25 +65,8 @@ void vl_session_listen(vl_session *session);
 /// Begins the positions that the session keeps beside those of the worlds.
 void vl_session_take_positions(vl_session *session);
 
-// --- frame_end.c ---
-
-/// The record of steps begins at the present positions of all lanes.
-void vl_session_begin_record(vl_session *session);
-
-/// What comes after the steps of a frame of `dt` s; `all`: none of them was left.
-void vl_session_end_frame(vl_session *session, double dt, bool all);
-
-/// The same after a frame that was played from a recording.
+/// What comes after the steps of a frame of `dt` s, after a frame that was played from a recording.
 void vl_session_end_played(vl_session *session, double dt);
-
-/// Whether a step of the present frame was interrupted, and nothing has come between.
-bool vl_session_is_halted(const vl_session *session);
-
-/// Leaves the frame of which a step was interrupted, as vl_lab_leave_frame() does, and puts its
-/// length back where it came from. Else it does nothing. Every change of a session begins so:
-/// with vl_session_mark() and vl_session_prepare_hand(), which store a state, with
-/// vl_session_look(), with what a hand does, and with going back in time.
-void vl_session_leave_frame(vl_session *session);
 
 // --- undo.c ---
 

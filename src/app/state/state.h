@@ -8,7 +8,6 @@
 #include "app/state/measure.h"
 #include "app/state/naming.h"
 #include "app/state/numbers.h"
-#include "app/state/patience.h"
 #include "app/state/platform.h"
 #include "app/state/probe.h"
 #include "app/state/session.h"
@@ -271,8 +270,8 @@ struct vl_app {
     bool view_dragged;        ///< a pointer has moved it there
     const vl_page *last_page; ///< the page that was open last; or NULL
 
-    vl_stalls stalls; ///< work of the program that is not frame time
-    vl_patience patience;
+    vl_stalls stalls;  ///< work of the program that is not frame time
+    double computed;   ///< s, what the steps and readings of this frame took
     double last_now;   ///< s; negative before the first frame
     double frame_rate; ///< frames/s over the last readout interval
     int frames_counted;

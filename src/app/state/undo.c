@@ -260,7 +260,6 @@ const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes 
 {
     vl_undo *undo = session->undo;
     drop_pending(session);
-    vl_session_leave_frame(session);
     undo->pending = from->list[--from->count];
     bool played = take_lab_over(session);
     vl_change now = take_change(session, undo->pending.what);
@@ -310,7 +309,6 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
 {
     if (!session->lab)
         return;
-    vl_session_leave_frame(session);
     vl_undo *undo = undo_of(session);
     bool played = take_lab_over(session), held = !played && vl_session_is_held(session);
     group = undo->joined ? undo->joined : group;
@@ -361,7 +359,6 @@ void vl_session_prepare_hand(vl_session *session, const char *format, ...)
     vl_undo *undo = undo_of(session);
     char what[VL_CHANGE_TEXT];
     va_list arguments;
-    vl_session_leave_frame(session);
     bool played = take_lab_over(session);
     if (!played && vl_session_is_held(session))
         return;
