@@ -172,8 +172,8 @@ TEST(a_diverged_run_says_so_and_reset_brings_it_back)
 }
 
 // One late frame, a hitch of 0.1 s, kills a chain of springs: every explicit method that is stable
-// at 60 frames/s. The banner names that frame, with its dt and the limit of the method.
-TEST(a_blow_up_names_the_frame_that_caused_it)
+// at 60 frames/s. The banner tells of that frame.
+TEST(a_blow_up_tells_of_the_late_frame_before_it)
 {
     int told = 0;
     for (int i = 0; i < vl_integrator_count; i++) {
@@ -184,12 +184,11 @@ TEST(a_blow_up_names_the_frame_that_caused_it)
         double limit = vl_stability_limit(method);
         vl_session_set_integrator(d->session, i);
         play(d, "R/30");
-        int64_t late = d->session->lab->now.frames + 1;
+        double late = time_of(d);
         play(d, "H!");
         if (!frames_until_told(d, VL_NOTICE_DIVERGED, 600) || limit == 0)
             continue;
-        playf(d, "(Frame %d at t = ) ( began it: its 100 ms make ω_max h = )", (int)late);
-        playf(d, "(%s is stable below %.3g.)", method->title, limit);
+        playf(d, "(scale, after a frame of 100 ms at t = %.4g s. )", late);
         told++;
     }
     assert_true(told >= test_cases(1, 4)); // Verlet, TCV, velocity Verlet, RK4 …

@@ -1311,19 +1311,13 @@ static const struct {
     {"run with-dial.yaml --duration 0.5", {"at end (m, rad)", "!(m)"}},
     {"run near.yaml --duration 0.5", {"at end (m)", "!rad"}},
     {"order dials.yaml --duration 0.5", {"error of the position (rad)", "!(m)"}},
-    // the frame that a blow-up comes from: a run that goes well has none
+    // the late frame before a blow-up
     {"run spring-chain --integrator velocity-verlet --duration 6 --dt hitch:0.016666666666666666:0.1:2",
-     {"velocity-verlet blew up. Frame 121 at t = 2 s began it: its 100 ms make ω_max h = ",
-      "Velocity Verlet is stable below 2."}},
+     {"velocity-verlet blew up at t = 2.", " s, after a frame of 100 ms at t = 2 s."}},
     {"run spring-chain --integrator velocity-verlet --duration 6 --dt fixed:0.016666666666666666", {"!blew up"}},
     // a ball on a penalty is thrown up by the frames in which it is inside, from the first contact on
     {"run thrower.yaml --integrator velocity-verlet --dt fixed:0.15 --duration 200",
-     {"velocity-verlet blew up. Frame 5 at t = 0.6 s began it: its 150 ms make ω_max h = 4.74, and Velocity Verlet is "
-      "stable below 2.", "~warning: with velocity-verlet"}},
-    // rods have no ω_max: the frame is that in which their energy began to grow
-    {"run chain --integrator verlet --solver direct --direction old --dt alternate:0.002:0.08 --duration 30",
-     {"verlet blew up. The energy began to grow in frame 2 at t = 0.002 s, of 80 ms, after one of 2 ms: its error was ",
-      "Rods and strings have no ω_max that a step could be compared with."}},
+     {"velocity-verlet blew up at t = ", "!after a frame", "~warning: with velocity-verlet"}},
     // with eight sweeps instead of two no link of the curtain tears within a second; with one, many do
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 1", {" of 4871 links tore."}},
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 8", {"!tore"}},

@@ -248,10 +248,9 @@ static bool make_frame(vl_lab *lab, int most)
 static uint64_t seen(const vl_lab *lab, int lane)
 {
     const vl_lab_run *r = &lab->runs[lane];
-    const double figures[] = {r->late.largest, r->cpu, r->dt_before, r->clock.policy.lost,
+    const double figures[] = {r->late, r->cpu, r->dt_before, r->clock.policy.lost,
                               r->clock.policy.carry};
-    const int64_t counts[] = {r->now.frames,       r->late.frame,           r->late.count,
-                              r->late.latest.step, r->world->now.unsettled, r->world->now.diverged,
+    const int64_t counts[] = {r->now.frames, r->world->now.unsettled, r->world->now.diverged,
                               r->world->hold_count};
     uint64_t hash = bits_of_lane(lab, lane);
     for (int k = 0; k < COUNT(figures); k++)

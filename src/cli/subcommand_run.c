@@ -703,15 +703,19 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
     putchar('\n');
 }
 
-// Tells which frame began what blew up.
-static void print_late_frames(const work *w)
+static void print_blow_ups(const work *w)
 {
-    char cause[VL_LATE_FRAME_TEXT];
     for (int i = 0; i < w->lab->count; i++) {
         const vl_lab_run *r = &w->lab->runs[i];
-        bool grew = fabs(r->shown.energy_error) > VL_BLOWN_UP || r->world->now.diverged;
-        if (grew && *vl_late_frame_text(&r->late, cause))
-            printf("\n%s blew up. %s\n", w->labels[i].data, cause);
+        bool diverged = r->world->now.diverged;
+        if (!(fabs(r->shown.energy_error) > VL_BLOWN_UP) && !diverged)
+            continue;
+        vl_text late = {0};
+        double last = diverged ? r->world->now.diverged_time : r->shown.time;
+        vl_lab_tell_late(r, &late);
+        printf("\n%s blew up at t = %.4g s%s.\n", w->labels[i].data,
+               isnan(r->blown) ? last : r->blown, late.data ? late.data : "");
+        vl_text_free(&late);
     }
 }
 
@@ -756,7 +760,7 @@ static void print_table(vl_job *job)
         printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
     print_mistake(job->scene->mistake, w->lab);
     print_summary(job);
-    print_late_frames(w);
+    print_blow_ups(w);
     print_torn(w);
     print_unconverged(w);
     print_scale(w);

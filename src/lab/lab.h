@@ -20,7 +20,6 @@
 
 #include "lab/estimator.h"
 #include "lab/lane_clock.h"
-#include "lab/late_frame.h"
 #include "lab/reading.h"
 #include "lab/reference_run.h"
 #include "lab/step_watch.h"
@@ -45,11 +44,13 @@ typedef struct vl_lab_run {
     const char *refused; ///< why a world without an exact solution has no reference run, in a few
                          ///< words for the user; NULL where it has one or needs none
 
-    vl_late_frame late;   ///< which frame a blow-up comes from
-    vl_lane_clock clock;  ///< frames and policy
-    vl_moment now;        ///< only time, compensation and frames, its steps, are used
-    vl_step_watch *watch; ///< the last step of one particle; NULL where none is watched
-    const char *engine;   ///< name of the preset of another engine that it was made with; or NULL
+    double blown;            ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
+    double late, late_begin; ///< s, length and begin of the last frame until then that was more
+                             ///< than twice as long as those before it on average; 0: none
+    vl_lane_clock clock;     ///< frames and policy
+    vl_moment now;           ///< only time, compensation and frames, its steps, are used
+    vl_step_watch *watch;    ///< the last step of one particle; NULL where none is watched
+    const char *engine; ///< name of the preset of another engine that it was made with; or NULL
 
     // of the lab alone
     vl_lab *lab;
@@ -67,7 +68,6 @@ typedef struct vl_lab_run {
     double step, ratio, cpu;    // of that step
 
     struct {
-        vl_late_frame late;
         vl_hold holds[VL_MOST_HOLDS];
         double dt_before, step, ratio, cpu;
     } kept; // before the step that is made now
@@ -124,6 +124,10 @@ vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integra
 VL_MUST_USE vl_lab *vl_lab_create_lanes(const vl_scene *lanes, int count, vl_error *error);
 
 void vl_lab_free(vl_lab *lab);
+
+/// Adds to the sentence that a lane has blown up after which late frame it did, if there was one:
+/// ", after a frame of 64 ms at t = 2 s".
+void vl_lab_tell_late(const vl_lab_run *run, struct vl_text *text);
 
 /// Adds a lane behind the others. It begins from the present x and v of the lane `like`, which must
 /// not have diverged, with the energy at the start and the ledger of that one, in the hands that

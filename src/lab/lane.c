@@ -240,8 +240,7 @@ static void begin(run *r, vl_lab *lab, vl_world *world)
     r->world = world;
     make_arrays(r);
     vl_lane_recognise(r);
-    vl_late_frame_begin(&r->late, r->world);
-    r->ratio = r->cpu = (double)NAN;
+    r->blown = r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
 }
 
@@ -425,7 +424,6 @@ bool vl_lane_may_change(const run *r)
 
 void vl_lane_keep(run *r)
 {
-    r->kept.late = r->late;
     memcpy(r->kept.holds, r->world->holds, sizeof r->kept.holds);
     r->kept.dt_before = r->dt_before;
     r->kept.step = r->step;
@@ -436,7 +434,6 @@ void vl_lane_keep(run *r)
 
 void vl_lane_go_back(run *r)
 {
-    r->late = r->kept.late;
     memcpy(r->world->holds, r->kept.holds, sizeof r->kept.holds);
     r->dt_before = r->kept.dt_before;
     r->step = r->kept.step;
@@ -457,7 +454,6 @@ bool vl_lane_step(run *r)
     r->dt_before = r->world->now.dt_old;
     if (r->clock.policy.kind->interpolates)
         vl_axes_copy(r->started, r->world->particles.x, r->world->particles.count);
-    vl_late_frame_take(&r->late, r->world, dt);
     double begin = vl_clock_now();
     vl_world_step(r->world, dt);
     r->cpu = vl_clock_now() - begin;
@@ -495,12 +491,33 @@ void vl_lane_take(run *r)
     take_step(r, r->step);
 }
 
+// Notes when the run blows up, and late frames until then, the frame in which it does so included.
+static void follow_blow_up(run *r, double begin, double usual)
+{
+    const vl_moment *now = &r->world->now;
+    bool goes_well = isnan(r->blown) && !(now->diverged && now->diverged_time < begin);
+    if (goes_well && r->step > 2 * usual) {
+        r->late = r->step;
+        r->late_begin = begin;
+    }
+    if (isnan(r->blown) && fabs(r->shown.energy_error) > VL_BLOWN_UP)
+        r->blown = r->shown.time;
+}
+
 void vl_lane_end(run *r)
 {
+    double begin = r->now.time;
+    double usual = r->now.frames > 0 ? begin / (double)r->now.frames : HUGE_VAL;
     vl_moment_advance(&r->now, r->step);
     r->now.frames++;
-    vl_late_frame_look(&r->late, &r->shown);
+    follow_blow_up(r, begin, usual);
     end_hold(r);
+}
+
+void vl_lab_tell_late(const run *r, vl_text *text)
+{
+    if (r->late > 0)
+        vl_text_add(text, ", after a frame of %.4g ms at t = %.4g s", 1e3 * r->late, r->late_begin);
 }
 
 // --- between steps ---

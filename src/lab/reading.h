@@ -7,6 +7,9 @@
 #include "physics/ledger/momentum.h"
 #include "physics/model/model.h"
 
+/// A run beyond this energy error, or one that diverged, has blown up.
+#define VL_BLOWN_UP 1000
+
 /// All values belong to the instant `time`. A value that does not exist is NaN.
 typedef struct vl_reading {
     int64_t step;

@@ -328,9 +328,9 @@ uint64_t bits_of_lane(const vl_lab *lab, int lane)
     const vl_reading *r = &run->shown;
     const double figures[] = {run->now.time,
                               run->clock.next,
-                              run->late.latest.time,
-                              run->late.blown.time,
-                              run->late.largest,
+                              run->blown,
+                              run->late,
+                              run->late_begin,
                               r->time,
                               r->dt,
                               r->kinetic,

@@ -162,12 +162,11 @@ static const char *runner(const vl_session *session, char label[VL_LANE_LABEL])
     return vl_integrators[vl_session_lane_chosen(session)->integrator]->title;
 }
 
-// Where the growth comes from: the frame that began it, and the frames of a lane with its own.
+// Where the growth may come from: a late frame, and the frames of a lane with its own.
 static void add_cause(vl_text *text, const vl_session *session)
 {
-    char cause[VL_LATE_FRAME_TEXT];
-    vl_late_frame_text(&vl_session_run(session)->late, cause);
-    vl_text_add(text, "%s%s", cause, *cause ? " " : "");
+    vl_lab_tell_late(vl_session_run(session), text);
+    vl_text_add(text, ". ");
     if (!vl_session_lane_chosen(session)->stream)
         return;
     vl_text_add(text, "The frames of this lane: dt ");
@@ -186,16 +185,15 @@ static void announce_blow_up(vl_app *app)
         return;
     char title[200], label[VL_LANE_LABEL];
     bool linked = vl_session_world(session)->links.hard_count > 0;
-    const vl_frame_look *blown = &vl_session_run(session)->late.blown;
-    bool earlier = blown->step > 0 && blown->time < reading->time;
+    double blown = vl_session_run(session)->blown; // the reading may be of the next instant
     snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s", runner(session, label),
              linked ? " with the solver " : "",
              linked ? vl_session_lane_chosen(session)->solver.method->name : "",
-             vl_playback_shown_time(&session->playback, earlier ? blown->time : reading->time));
+             vl_playback_shown_time(&session->playback, isnan(blown) ? reading->time : blown));
     vl_text cause = {0};
     add_cause(&cause, session);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its energy error exceeds a thousand times the scale. %sR begins anew.",
+                  "Its energy error exceeds a thousand times the scale%sR begins anew.",
                   cause.data);
     vl_text_free(&cause);
 }
@@ -211,7 +209,7 @@ static void announce_divergence(vl_app *app)
     vl_text cause = {0};
     add_cause(&cause, &app->session);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its numbers are no longer finite. %sR begins anew; so does another integrator.",
+                  "Its numbers are no longer finite%sR begins anew; so does another integrator.",
                   cause.data);
     vl_text_free(&cause);
 }
