@@ -100,11 +100,6 @@ static vl_exact_group group_of(const vl_world *world, int slot, int link)
 
 // --- recognition ---
 
-static bool is_number(vl_vec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
 static bool try(vl_exact *exact, const vl_exact_solution *solution, const vl_exact_group *group)
 {
     void *state = vl_arena_take(&exact->arena, 1, solution->size);
@@ -121,9 +116,9 @@ static bool solve(vl_exact *exact, const vl_exact_group *group)
     if (p->pinned[group->slots[0]])
         return try(exact, &fixed, group);
     for (int i = 0; i < group->count; i++)
-        if (!is_number(vl_read(p->x, group->slots[i])) ||
-            !is_number(vl_read(p->v, group->slots[i])))
-            return false;
+        for (int axis = 0; axis < VL_AXES; axis++)
+            if (!isfinite(p->x[axis][group->slots[i]]) || !isfinite(p->v[axis][group->slots[i]]))
+                return false;
 
     bool colliders = group->world->collider_count > 0;
     for (int i = 0; i < SOLUTIONS; i++)
@@ -160,16 +155,11 @@ static void write_name(vl_exact *exact)
         vl_text_add(name, ", damped");
 }
 
-// Worlds with hands, damping per step or links that tear have no solution in closed form.
-static bool may_have_one(const vl_world *world)
-{
-    return world->hold_count == 0 && world->damping_per_step == 0 && world->damping >= 0 &&
-           !world->links.may_tear && !world->now.diverged;
-}
-
 vl_exact *vl_exact_recognise(const vl_world *world)
 {
-    if (!may_have_one(world))
+    // no solution in closed form
+    if (world->hold_count > 0 || world->damping_per_step != 0 || !(world->damping >= 0) ||
+        world->links.may_tear || world->now.diverged)
         return NULL;
 
     int count = world->particles.count;

@@ -46,11 +46,6 @@ static bool is_clear(const vl_collider *c, vl_vec3 a, vl_vec3 b, double radius)
     return false;
 }
 
-static bool is_flat(const vl_collider *c)
-{
-    return c->kind == &vl_collider_plane || c->kind == &vl_collider_box;
-}
-
 // The ball above one collider; false where it is inside of it.
 static bool place(bounce *b, const vl_exact_group *group, const vl_collider *c)
 {
@@ -75,13 +70,6 @@ static bool place(bounce *b, const vl_exact_group *group, const vl_collider *c)
     return true;
 }
 
-static bool is_straight(const bounce *b)
-{
-    double speed = fmax(fabs(b->up), sqrt(fabs(b->acceleration) * b->height));
-    return b->acceleration < 0 && vl_exact_is_nothing(b->v, speed) &&
-           vl_exact_is_nothing(b->a, fabs(b->acceleration));
-}
-
 // Whether the ball moves on one line, with no collider between its highest point and the surface.
 static bool has_the_line(const bounce *b, const vl_exact_group *group, int floor)
 {
@@ -99,9 +87,12 @@ static bool has_the_line(const bounce *b, const vl_exact_group *group, int floor
 static bool takes(bounce *b, const vl_exact_group *group, int floor)
 {
     const vl_collider *c = &group->world->colliders[floor];
-    if (c->response != VL_RESPONSE_PROJECTION || !is_flat(c) || !place(b, group, c))
+    bool flat = c->kind == &vl_collider_plane || c->kind == &vl_collider_box;
+    if (c->response != VL_RESPONSE_PROJECTION || !flat || !place(b, group, c))
         return false;
-    if (is_straight(b)) {
+    double speed = fmax(fabs(b->up), sqrt(fabs(b->acceleration) * b->height));
+    if (b->acceleration < 0 && vl_exact_is_nothing(b->v, speed) &&
+        vl_exact_is_nothing(b->a, fabs(b->acceleration))) {
         b->v = b->a = (vl_vec3){0, 0, 0};
         return has_the_line(b, group, floor);
     }
@@ -132,12 +123,6 @@ static rise thrown(double height, double speed, double acceleration, double t)
     return (rise){height + (speed + 0.5 * acceleration * t) * t, speed + acceleration * t};
 }
 
-// When flight k begins, in units of T.
-static double begins(double e, double k)
-{
-    return e < 1 ? -vl_expm1(k * vl_log(e)) / (1 - e) : k;
-}
-
 // s seconds after the first impact, under gravity towards the surface.
 static rise after(const bounce *b, double s)
 {
@@ -147,7 +132,8 @@ static rise after(const bounce *b, double s)
 
     double at = s / lasts;
     double k = floor(e < 1 ? vl_log1p(-at * (1 - e)) / vl_log(e) : at);
-    double left = s - lasts * begins(e, k);
+    double begins = e < 1 ? -vl_expm1(k * vl_log(e)) / (1 - e) : k; // flight k, in units of T
+    double left = s - lasts * begins;
     rise r = thrown(0, e * b->speed * vl_pow(e, k), b->acceleration, left);
     return r.x > 0 ? r : (rise){0, r.v}; // rounding may end a flight a little early
 }

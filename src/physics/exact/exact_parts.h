@@ -1,5 +1,5 @@
 #pragma once
-/// What the exact solutions share. Each is a const struct in a file of its own;
+/// What the exact solutions share. Each is a const struct in the file of its kind;
 /// physics/exact/exact.c has the table. For this room alone.
 
 #include "physics/exact/exact.h"
@@ -66,14 +66,6 @@ bool vl_exact_forces_are(const vl_world *world, const vl_force_kind *one,
 /// Whether `v` is only a rounding error of `whole` (same unit, ≥ 0).
 bool vl_exact_is_nothing(vl_vec3 v, double whole);
 
-/// x and v of ẍ = −ω² x − c v, τ s after x₀ and v₀: x = xx x₀ + xv v₀ and v = vx x₀ + vv v₀.
-typedef struct vl_transition {
-    double xx, xv, vx, vv;
-} vl_transition;
-
-/// `square` is ω² > 0 in 1/s², `damping` c ≥ 0 in 1/s.
-vl_transition vl_exact_oscillation(double square, double damping, double tau);
-
 /// Two bodies, or a body and a fixed point, by their centre of mass and relative position.
 typedef struct vl_exact_pair {
     vl_vec3 x, v;    ///< of the centre of mass, or of the fixed point, at the start; m, m/s
@@ -84,12 +76,6 @@ typedef struct vl_exact_pair {
 /// The pair of a group with a partner, free or pinned; `*relative` is slots[0] less the partner.
 vl_exact_pair vl_exact_pair_take(const vl_exact_group *group, vl_motion *relative);
 
-/// 1/m of the relative motion, 1/kg.
-double vl_exact_pair_inverse_mass(const vl_exact_group *group);
-
 /// The motion of a member where the relative one is `relative`.
 vl_motion vl_exact_pair_at(const vl_exact_pair *pair, int member, vl_motion relative,
                            const vl_exact_instant *now);
-
-/// Whether the group's link is a rod or a taut string, without compliance and with its length.
-bool vl_exact_has_rod(const vl_exact_group *group);

@@ -28,31 +28,36 @@ static void find_means(means *m, double complement)
     m->count = n;
 }
 
-// Goes from the modulus 0, where sn is sin, up to k: with k₁ = (1 − k′)/(1 + k′), sn = (1 + k₁)
-// sn₁/q, cn = cn₁ dn₁/q, dn = (1 − k₁ sn₁²)/q, q = 1 + k₁ sn₁². 1 − k₁ sn₁² is the sum (1 − k₁) +
-// k₁ cn₁², which loses no digits.
-static vl_elliptic from_sine(double u, double complement)
+// Near k = 1 the sequence that begins with the sine would double the errors of cn and dn in each of
+// many steps.
+vl_elliptic vl_elliptic_functions(double u, double complement)
 {
-    means m;
-    find_means(&m, complement);
-    double last = m.a[m.count] * u;
-    vl_elliptic e = {vl_sin(last), vl_cos(last), 1};
-    for (int n = m.count - 1; n >= 0; n--) {
-        double sum = m.a[n] + m.b[n], k = (m.a[n] - m.b[n]) / sum;
-        double q = 1 + k * e.sn * e.sn;
-        e = (vl_elliptic){
-            .sn = (1 + k) * e.sn / q,
-            .cn = e.cn * e.dn / q,
-            .dn = (2 * m.b[n] / sum + k * e.cn * e.cn) / q,
-        };
+    if (complement >= 0.5) {
+        // Goes from the modulus 0, where sn is sin, up to k: with k₁ = (1 − k′)/(1 + k′), sn = (1 +
+        // k₁) sn₁/q, cn = cn₁ dn₁/q, dn = (1 − k₁ sn₁²)/q, q = 1 + k₁ sn₁². 1 − k₁ sn₁² is the sum
+        // (1 − k₁) + k₁ cn₁², which loses no digits.
+        means m;
+        find_means(&m, complement);
+        double last = m.a[m.count] * u;
+        vl_elliptic e = {vl_sin(last), vl_cos(last), 1};
+        for (int n = m.count - 1; n >= 0; n--) {
+            double sum = m.a[n] + m.b[n], k = (m.a[n] - m.b[n]) / sum;
+            double q = 1 + k * e.sn * e.sn;
+            e = (vl_elliptic){
+                .sn = (1 + k) * e.sn / q,
+                .cn = e.cn * e.dn / q,
+                .dn = (2 * m.b[n] / sum + k * e.cn * e.cn) / q,
+            };
+        }
+        return e;
     }
-    return e;
-}
-
-// Goes from the modulus 1, where sn is tanh, down to k, for |u| ≤ K: with k₁′ = (1 − k)/(1 + k), sn
-// = (1 + k₁′) sn₁ cn₁/dn₁, cn = (dn₁² − k₁′)/((1 − k₁′) dn₁), dn = (dn₁² + k₁′)/((1 + k₁′) dn₁).
-static vl_elliptic from_tanh(double u, double complement)
-{
+    if (complement == 0)
+        return (vl_elliptic){vl_tanh(u), 1 / vl_cosh(u), 1 / vl_cosh(u)};
+    double half = 2 * vl_elliptic_quarter(complement), turns = round(u / half);
+    // Goes from the modulus 1, where sn is tanh, down to k, for |u| ≤ K: with k₁′ = (1 − k)/(1 +
+    // k), sn = (1 + k₁′) sn₁ cn₁/dn₁, cn = (dn₁² − k₁′)/((1 − k₁′) dn₁), dn = (dn₁² + k₁′)/((1 +
+    // k₁′) dn₁).
+    u -= turns * half;
     double b[MOST_MEANS];
     int count = 0;
     for (double c = complement; count == 0 || (c > 1e-18 && count < MOST_MEANS); count++) {
@@ -69,19 +74,6 @@ static vl_elliptic from_tanh(double u, double complement)
             .dn = (square + b[n]) / ((1 + b[n]) * e.dn),
         };
     }
-    return e;
-}
-
-// Near k = 1 the sequence that begins with the sine would double the errors of cn and dn in each of
-// many steps.
-vl_elliptic vl_elliptic_functions(double u, double complement)
-{
-    if (complement >= 0.5)
-        return from_sine(u, complement);
-    if (complement == 0)
-        return (vl_elliptic){vl_tanh(u), 1 / vl_cosh(u), 1 / vl_cosh(u)};
-    double half = 2 * vl_elliptic_quarter(complement), turns = round(u / half);
-    vl_elliptic e = from_tanh(u - turns * half, complement);
     if (fmod(turns, 2) != 0) {
         e.sn = -e.sn;
         e.cn = -e.cn;

@@ -15,22 +15,18 @@ typedef struct stumpff {
     double g[4];
 } stumpff;
 
-// Gₙ = sⁿ Σ (−β s²)^j/(n + 2 j)!, where the closed forms would lose digits.
-static stumpff by_series(double beta, double s)
-{
-    double z = -beta * s * s, c2 = 0, c3 = 0;
-    for (int j = TERMS; j >= 1; j--) {
-        c2 = (1 + c2) * z / ((2 * j + 1) * (2 * j + 2));
-        c3 = (1 + c3) * z / ((2 * j + 2) * (2 * j + 3));
-    }
-    double g2 = 0.5 * s * s * (1 + c2), g3 = s * s * s / 6 * (1 + c3);
-    return (stumpff){{1 - beta * g2, s - beta * g3, g2, g3}};
-}
-
 static stumpff functions(double beta, double s)
 {
-    if (fabs(beta) * s * s < 2)
-        return by_series(beta, s);
+    if (fabs(beta) * s * s < 2) {
+        // Gₙ = sⁿ Σ (−β s²)^j/(n + 2 j)!, where the closed forms would lose digits.
+        double z = -beta * s * s, c2 = 0, c3 = 0;
+        for (int j = TERMS; j >= 1; j--) {
+            c2 = (1 + c2) * z / ((2 * j + 1) * (2 * j + 2));
+            c3 = (1 + c3) * z / ((2 * j + 2) * (2 * j + 3));
+        }
+        double g2 = 0.5 * s * s * (1 + c2), g3 = s * s * s / 6 * (1 + c3);
+        return (stumpff){{1 - beta * g2, s - beta * g3, g2, g3}};
+    }
     double root = sqrt(fabs(beta)), q = root * s;
     double c = beta > 0 ? vl_cos(q) : vl_cosh(q), g1 = (beta > 0 ? vl_sin(q) : vl_sinh(q)) / root;
     double half = beta > 0 ? vl_sin(0.5 * q) : vl_sinh(0.5 * q);
@@ -68,10 +64,11 @@ vl_kepler vl_kepler_orbit(double mu, vl_vec3 x, vl_vec3 v)
     return o;
 }
 
-// Two values of s with t(s) on either side of `t`. dt/ds = r > 0, and a period of an ellipse is
-// 2π/√β in s.
-static void bracket(const vl_kepler *o, double t, double *low, double *high)
+// s at the time t: Newton's method with dt/ds = r, and bisection where that leaves the bracket.
+static double anomaly(const vl_kepler *o, double t)
 {
+    // t(s) is on either side of `t` at `low` and `high`: dt/ds = r > 0, and a period of an ellipse
+    // is 2π/√β in s
     double sign = t < 0 ? -1 : 1, far = fabs(t) / o->r;
     if (o->bound > 0) {
         far = 2 * VL_PI / sqrt(o->bound);
@@ -83,15 +80,7 @@ static void bracket(const vl_kepler *o, double t, double *low, double *high)
             far *= 2;
         }
     }
-    *low = fmin(0, sign * far);
-    *high = fmax(0, sign * far);
-}
-
-// s at the time t: Newton's method with dt/ds = r, and bisection where that leaves the bracket.
-static double anomaly(const vl_kepler *o, double t)
-{
-    double low, high;
-    bracket(o, t, &low, &high);
+    double low = fmin(0, sign * far), high = fmax(0, sign * far);
     double s = o->bound > 0 ? t * o->bound / o->mu : t / o->r;
     for (int i = 0; i < MOST_ITERATIONS; i++) {
         if (!(s >= low && s <= high))

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,6 +38,54 @@ typedef struct vl_factor {
     int *mark;       // of each column: the last row that was found to have an entry in it
     int *path, *met; // columns on the way up the tree; columns of a row, each before its ancestors
 } vl_factor;
+
+// --- the pattern ---
+
+vl_pattern vl_pattern_create(int size, int most)
+{
+    vl_pattern p = {.size = size, .most = most};
+    p.row = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
+    p.column = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
+    p.entry = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
+    p.start = vl_arena_take(&p.arena, (size_t)size + 1, sizeof(int));
+    p.entry_row = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
+    return p;
+}
+
+void vl_pattern_add(vl_pattern *p, int row, int column)
+{
+    assert(p->count < p->most);
+    p->row[p->count] = row;
+    p->column[p->count++] = column;
+}
+
+void vl_pattern_compress(vl_pattern *p)
+{
+    int *end = vl_alloc((size_t)p->size + 1, sizeof *end);
+    int *sorted = vl_alloc((size_t)p->count, sizeof *sorted);
+    int *last = vl_alloc((size_t)p->size, sizeof *last); // entry with that row, less 1
+    for (int c = 0; c < p->count; c++)
+        end[p->column[c] + 1]++;
+    for (int j = 0; j < p->size; j++)
+        end[j + 1] += end[j];
+    for (int c = 0; c < p->count; c++)
+        sorted[end[p->column[c]]++] = c; // those of column j end at end[j]
+    for (int j = 0, k = 0, entries = 0; j < p->size; j++) {
+        p->start[j] = entries;
+        for (; k < end[j]; k++) {
+            int c = sorted[k], row = p->row[c];
+            if (last[row] <= p->start[j]) { // of an earlier column, or none
+                p->entry_row[entries] = row;
+                last[row] = ++entries;
+            }
+            p->entry[c] = last[row] - 1;
+        }
+        p->start[j + 1] = entries;
+    }
+    vl_free(end);
+    vl_free(sorted);
+    vl_free(last);
+}
 
 void vl_sparse_clear(vl_sparse *sparse)
 {
@@ -95,28 +144,13 @@ static bool grow_tree(vl_factor *f, double most_work, double *work)
     return *work <= most_work && entries <= VL_SPARSE_ENTRIES;
 }
 
-// Makes positions of the lengths in `start`. Returns the number of all entries.
-static int place_columns(vl_factor *f)
-{
-    int entries = 0;
-    for (int j = 0; j < f->size; j++) {
-        int length = f->start[j];
-        f->start[j] = entries;
-        entries += length;
-    }
-    return entries;
-}
-
 static void end_factor(void *memory)
 {
     vl_factor *f = memory;
-    int *integers[] = {f->order,  f->a_start, f->a_row, f->place, f->parent, f->start,
-                       f->length, f->row,     f->mark,  f->path,  f->met};
-    double *numbers[] = {f->a, f->l, f->d, f->y};
-    for (size_t i = 0; i < sizeof integers / sizeof *integers; i++)
-        vl_free(integers[i]);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        vl_free(numbers[i]);
+    void *all[] = {f->order, f->a_start, f->a_row, f->place, f->parent, f->start, f->length, f->row,
+                   f->mark,  f->path,    f->met,   f->a,     f->l,      f->d,     f->y};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        vl_free(all[i]);
 }
 
 // The memory is not that of the arena: a stored state has no factors, which are found again.
@@ -153,9 +187,14 @@ static bool analyse(vl_sparse *sparse, const vl_pattern *p, double most_work)
     permute(f, p);
     if (!grow_tree(f, most_work, &sparse->work))
         return false;
-    size_t entries = (size_t)place_columns(f);
-    f->row = vl_alloc_unset(entries, sizeof(int));
-    f->l = vl_alloc_unset(entries, sizeof(double));
+    int entries = 0;
+    for (int j = 0; j < f->size; j++) { // makes positions of the lengths in `start`
+        int length = f->start[j];
+        f->start[j] = entries;
+        entries += length;
+    }
+    f->row = vl_alloc_unset((size_t)entries, sizeof(int));
+    f->l = vl_alloc_unset((size_t)entries, sizeof(double));
     return true;
 }
 
@@ -225,20 +264,15 @@ static bool factorise_row(vl_factor *f, int k)
     return pivot > 0 && isfinite(pivot);
 }
 
-// Row k of L costs as many operations as the columns are long that it has entries in. The work of
-// the whole is known, and the last rows have most of it: with so many rows a piece, a piece is
-// short among them, too.
-static int rows_of_piece(const vl_sparse *sparse)
-{
-    const double most = 1e6; // operations, about a millisecond
-    double size = sparse->factor->size, rows = most * size / (1 + 8 * sparse->work);
-    return rows < 1 ? 1 : rows < size ? (int)rows : sparse->factor->size;
-}
-
 bool vl_sparse_factorise(vl_sparse *sparse)
 {
     vl_factor *f = sparse->factor;
-    int piece = rows_of_piece(sparse);
+    // Row k of L costs as many operations as the columns are long that it has entries in. The work
+    // of the whole is known, and the last rows have most of it: with so many rows a piece, a piece
+    // is short among them, too.
+    const double most = 1e6; // operations, about a millisecond
+    double size = sparse->factor->size, rows = most * size / (1 + 8 * sparse->work);
+    int piece = rows < 1 ? 1 : rows < size ? (int)rows : sparse->factor->size;
     bool good = true;
     for (int k = 0; k < sparse->entries; k++)
         f->a[f->place[k]] = sparse->values[k];

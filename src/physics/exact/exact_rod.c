@@ -1,3 +1,32 @@
+// A particle on a rod or a taut string whose other end is pinned, and two on a rod or a taut
+// string.
+
+#include "physics/exact/exact_parts.h"
+
+#include "base/elementary.h"
+#include "physics/forces/forces.h"
+#include "physics/math/elliptic.h"
+
+#include <float.h>
+#include <math.h>
+
+// Whether the group's link is a rod or a taut string, without compliance and with its length. There
+// must be no velocity along the link: a rod would stop it, and a string would go slack.
+static bool has_rod(const vl_exact_group *group)
+{
+    const vl_links *links = &group->world->links;
+    int i = group->link;
+    if (i < 0 || links->kind[i] == VL_SPRING || links->compliance[i] > 0)
+        return false;
+
+    vl_motion d;
+    vl_exact_pair_take(group, &d);
+    double length = vl_length(d.x), along = vl_dot(d.v, d.x) / length;
+    if (!(fabs(length - links->length[i]) <= 1e-9 * links->length[i]))
+        return false;
+    return links->kind[i] == VL_ROD || along >= -1e-9 * vl_length(d.v);
+}
+
 // A particle on a rod or a taut string of length L whose other end is pinned, in uniform gravity,
 // moving in one plane: θ″ = −ω₀² sin θ, ω₀² = g/L, θ from hanging down. With S = sin(θ/2), C =
 // cos(θ/2) and R = θ′/2, R² + ω₀² S² is constant:
@@ -6,15 +35,6 @@
 //   equal to it, once up: S = tanh, C = sech, R = ω₀ sech of ω₀ t.
 // (Whittaker, "A Treatise on the Analytical Dynamics of Particles and Rigid Bodies", section 44.)
 // The functions at the start follow from the state, later ones from the addition theorems.
-
-#include "physics/exact/exact_parts.h"
-
-#include "base/elementary.h"
-#include "physics/math/elliptic.h"
-
-#include <float.h>
-#include <math.h>
-
 typedef enum regime { SWINGING, ROUND, ONCE_UP } regime;
 
 typedef struct pendulum {
@@ -45,27 +65,6 @@ static half half_angle(double sine, double cosine, double rate)
     return (half){copysign(s, sine), 0.5 * fabs(sine) / s, 0.5 * rate};
 }
 
-static void begin_swinging(pendulum *p, half h, double rate)
-{
-    p->regime = SWINGING;
-    p->rate = rate;
-    p->k = vl_hypot(h.s, h.r / rate);
-    p->complement = sqrt((h.c - fabs(h.r) / rate) * (h.c + fabs(h.r) / rate));
-    p->start =
-        p->k > 0 ? (vl_elliptic){h.s / p->k, h.r / rate / p->k, h.c} : (vl_elliptic){0, 1, 1};
-}
-
-static void begin_round(pendulum *p, half h, double rate)
-{
-    double w = vl_hypot(h.r, rate * h.s);
-    p->regime = ROUND;
-    p->rate = w;
-    p->k = rate / w;
-    p->complement = sqrt((fabs(h.r) - rate * h.c) * (fabs(h.r) + rate * h.c)) / w;
-    p->sign = copysign(1, h.r);
-    p->start = (vl_elliptic){p->sign * h.s, h.c, fabs(h.r) / w};
-}
-
 // ONCE_UP is chosen within rounding errors.
 static void begin(pendulum *p, half h, double rate)
 {
@@ -75,9 +74,20 @@ static void begin(pendulum *p, half h, double rate)
         p->rate = copysign(rate, h.r);
         p->start.sn = vl_asinh(h.s / h.c);
     } else if (apart < 0) {
-        begin_swinging(p, h, rate);
+        p->regime = SWINGING;
+        p->rate = rate;
+        p->k = vl_hypot(h.s, h.r / rate);
+        p->complement = sqrt((h.c - fabs(h.r) / rate) * (h.c + fabs(h.r) / rate));
+        p->start =
+            p->k > 0 ? (vl_elliptic){h.s / p->k, h.r / rate / p->k, h.c} : (vl_elliptic){0, 1, 1};
     } else {
-        begin_round(p, h, rate);
+        double w = vl_hypot(h.r, rate * h.s);
+        p->regime = ROUND;
+        p->rate = w;
+        p->k = rate / w;
+        p->complement = sqrt((fabs(h.r) - rate * h.c) * (fabs(h.r) + rate * h.c)) / w;
+        p->sign = copysign(1, h.r);
+        p->start = (vl_elliptic){p->sign * h.s, h.c, fabs(h.r) / w};
     }
 }
 
@@ -115,13 +125,13 @@ static bool find_plane(pendulum *p, vl_motion d)
     return is_inside(d.x, p->side, p->down) && is_inside(d.v, p->side, p->down);
 }
 
-static bool fits(const vl_exact_group *group, void *state)
+static bool pendulum_fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
     double gravity = vl_length(world->gravity);
     vl_motion d;
-    if (group->count != 1 || !vl_exact_has_rod(group) || world->force_count > 0 ||
-        world->damping != 0 || !(gravity > 0))
+    if (group->count != 1 || !has_rod(group) || world->force_count > 0 || world->damping != 0 ||
+        !(gravity > 0))
         return false;
 
     pendulum *p = state;
@@ -162,7 +172,7 @@ static half half_at(const pendulum *p, double tau)
     return (half){p->k * e.sn, e.dn, p->rate * p->k * e.cn};
 }
 
-static vl_motion at(const void *state, int member, const vl_exact_instant *now)
+static vl_motion pendulum_at(const void *state, int member, const vl_exact_instant *now)
 {
     const pendulum *p = state;
     half h = half_at(p, now->tau);
@@ -175,4 +185,50 @@ static vl_motion at(const void *state, int member, const vl_exact_instant *now)
     };
 }
 
-const vl_exact_solution vl_exact_pendulum = {"pendulum", false, sizeof(pendulum), fits, at};
+const vl_exact_solution vl_exact_pendulum = {"pendulum", false, sizeof(pendulum), pendulum_fits,
+                                             pendulum_at};
+
+// A rod or a taut string between two free particles, or between a pinned and a free one without
+// other forces. Only damping changes its rate of rotation, θ′ = θ′₀ e^(−c τ). Uniform forces move
+// the centre of mass.
+typedef struct rotor {
+    vl_exact_pair pair;
+    vl_vec3 x;    // m, of one end from the other
+    vl_vec3 turn; // m, as long as x and normal to it, in the direction of the rotation
+    double rate;  // rad/s
+} rotor;
+
+static bool rotor_fits(const vl_exact_group *group, void *state)
+{
+    const vl_world *world = group->world;
+    if (!has_rod(group) || !vl_exact_forces_are(world, &vl_force_polynomial, &vl_force_sine))
+        return false;
+    if (group->count == 1 && (world->force_count > 0 || vl_length(world->gravity) > 0))
+        return false;
+
+    rotor *r = state;
+    vl_motion d;
+    r->pair = vl_exact_pair_take(group, &d);
+    double found = vl_length(d.x), length = world->links.length[group->link];
+    r->x = vl_scale(d.x, length / found);
+    vl_vec3 across = vl_sub(d.v, vl_scale(d.x, vl_dot(d.v, d.x) / (found * found)));
+    double speed = vl_length(across);
+    r->turn = speed > 0 ? vl_scale(across, length / speed) : (vl_vec3){0, 0, 0};
+    r->rate = speed / length;
+    return true;
+}
+
+static vl_motion rotor_at(const void *state, int member, const vl_exact_instant *now)
+{
+    const rotor *r = state;
+    double angle = r->rate * now->carried, rate = r->rate * now->left;
+    double c = vl_cos(angle), s = vl_sin(angle);
+    vl_motion relative = {
+        .x = vl_add(vl_scale(r->x, c), vl_scale(r->turn, s)),
+        .v = vl_scale(vl_sub(vl_scale(r->turn, c), vl_scale(r->x, s)), rate),
+    };
+    return vl_exact_pair_at(&r->pair, member, relative, now);
+}
+
+const vl_exact_solution vl_exact_rotor = {"rotating rod", false, sizeof(rotor), rotor_fits,
+                                          rotor_at};
