@@ -11,7 +11,7 @@ _verlet_lab_options() {
     'run') echo --integrator --lane --dt --engine --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --every --csv --estimator --reference --momentum --difference --ledger --record --hash --help ;;
     'policies') echo --integrator --dt --policy --duration --substeps --solver --iterations --grids --direction --start --csv --help ;;
     'replay') echo --lane --until --csv --quiet --help ;;
-    'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --when --mean --halvings --seeds --work --help ;;
+    'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --mean --halvings --seeds --work --help ;;
     'check') echo --help ;;
     'render') echo --at --png --keys --size --help ;;
     'stability') echo --integrator --dt --substeps --csv --map --size --help ;;
@@ -78,7 +78,6 @@ _verlet_lab_values() {
     'order --csv') echo @files ;;
     'order --quantity') echo position velocity energy ;;
     'order --scope') echo global local ;;
-    'order --when') echo run end ;;
     'order --mean') echo auto ;;
     'order --halvings') echo ;;
     'order --seeds') echo ;;

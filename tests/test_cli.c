@@ -159,8 +159,6 @@ static const struct {
     {"order", 2, "order: expected one SCENE, given nothing"},
     {"order fall.yaml --quantity speed", 2, "'speed', expected position, velocity or energy"},
     {"order fall.yaml --scope both", 2, "--scope is 'both', expected global or local"},
-    {"order fall.yaml --when always", 2, "--when is 'always', expected run or end"},
-    {"order fall.yaml --scope local --when end", 2, "--scope local measures every step of a run"},
     {"order fall.yaml --halvings 4", 2, "--halvings is '4', expected a whole number from 5 to 12"},
     {"order fall.yaml --seeds 0", 2, "--seeds is '0', expected a whole number from 1 to 10000"},
     {"order fall.yaml --mean -1", 2, "--mean is '-1', expected a number of seconds"},
@@ -174,9 +172,6 @@ static const struct {
     {"order fall.yaml --dt file:steps.txt --duration 3", 2,
      "the file of time steps ends after 0.7 s"},
     {"order chain --scope local", 2, "no exact solution is known of this scene"},
-    {"order chain --when run", 2,
-     "no exact solution is known of this scene: there are errors at the end only, expected --when "
-     "end"},
     {"order rotor --quantity energy", 2,
      "a force is given over time, so there is no energy, expected --quantity position or velocity"},
     {"order rotor --integrator all,tcv", 2, "--integrator is 'all,tcv', expected 'all' alone"},

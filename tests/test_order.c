@@ -106,13 +106,12 @@ static vl_order *measure_one(const char *text, const char *integrator, const cha
                                              .duration = duration});
 }
 
-static vl_order_fit fit_of(const vl_order *order, int integrator, vl_order_quantity quantity,
-                           vl_order_when when)
+static vl_order_fit fit_of(const vl_order *order, int integrator, vl_order_quantity quantity)
 {
     vl_order_point points[VL_ORDER_MOST_MEANS];
     int count = vl_order_points(order, integrator, points);
     assert_int_equal(count, VL_ORDER_LEAST_HALVINGS + 1);
-    return vl_order_fit_points(points, count, quantity, when);
+    return vl_order_fit_points(points, count, quantity);
 }
 
 // --- orders ---
@@ -126,7 +125,7 @@ static bool does_not_converge(const vl_order *order, int integrator, vl_order_qu
 {
     vl_order_point points[VL_ORDER_MOST_MEANS];
     const vl_order_point *finest = points + vl_order_points(order, integrator, points) - 1;
-    return finest->error[quantity][VL_ORDER_OF_RUN] > 0.05 * finest->upper_bound[quantity];
+    return finest->error[quantity] > 0.05 * finest->upper_bound[quantity];
 }
 
 // Whether a measured slope is that order: within three standard errors, and a quarter where those
@@ -151,7 +150,7 @@ static void check_orders(const char *scene, double duration, int seeds, vl_order
             vl_order_quantity quantity = first + (unsigned)(k / vl_integrator_count);
             const vl_order_case measured = vl_order_case_of(order, quantity);
             int declared = vl_order_declared(vl_integrators[i], &measured);
-            vl_order_fit fit = fit_of(order, i, quantity, VL_ORDER_OF_RUN);
+            vl_order_fit fit = fit_of(order, i, quantity);
             char text[VL_ORDER_TEXT];
             print_message("  %-20s %-18s %s: order %s, declared %d\n", vl_integrators[i]->name,
                           shapes[s], vl_order_quantity_names[quantity],
@@ -182,6 +181,20 @@ TEST(velocities_beside_dampers_have_the_order_that_the_rows_declare)
     check_orders(damped_spring, 1.9, 30, VL_ORDER_POSITION, VL_ORDER_VELOCITY);
 }
 
+// The slope between the two finest errors that were fitted.
+static double finest_slope(const vl_order_point *points, const vl_order_fit *fit, int count,
+                           vl_order_quantity quantity)
+{
+    int last = count - 1;
+    while (last > 0 && fit->fates[last] != VL_ORDER_FITTED)
+        last--;
+    int before = last - 1;
+    while (before > 0 && fit->fates[before] != VL_ORDER_FITTED)
+        before--;
+    return log(points[before].error[quantity] / points[last].error[quantity]) /
+           log(points[before].mean_dt / points[last].mean_dt);
+}
+
 // At the end of a run against a reference, where no exact solution is known. An order of 0 is that
 // of errors that do not fall to a tenth of the first one over five halvings. Rods have order 2.
 static void check_orders_at_end(const char *scene, double duration, int most)
@@ -198,16 +211,17 @@ static void check_orders_at_end(const char *scene, double duration, int most)
             int declared = vl_order_declared(row, &measured);
             vl_order_point points[VL_ORDER_MOST_MEANS];
             int count = vl_order_points(order, i, points);
-            vl_order_fit fit = fit_of(order, i, VL_ORDER_POSITION, VL_ORDER_AT_END);
+            vl_order_fit fit = fit_of(order, i, VL_ORDER_POSITION);
             char text[VL_ORDER_TEXT];
+            double first = points[0].error[VL_ORDER_POSITION];
+            double last = points[count - 1].error[VL_ORDER_POSITION];
+            double finest = finest_slope(points, &fit, count, VL_ORDER_POSITION);
             print_message("  %-20s %-18s: order %s, finest %.2f, declared %d\n", row->name,
-                          shapes[s], vl_order_slope_text(&fit, text), fit.finest, declared);
-            double first = points[0].error[VL_ORDER_POSITION][VL_ORDER_AT_END];
-            double last = points[count - 1].error[VL_ORDER_POSITION][VL_ORDER_AT_END];
+                          shapes[s], vl_order_slope_text(&fit, text), finest, declared);
             if (declared == 0)
                 assert_true(last > 0.1 * first);
             else
-                assert_true(fabs(fit.finest - (declared < most ? declared : most)) < 0.25);
+                assert_true(fabs(finest - (declared < most ? declared : most)) < 0.25);
         }
     }
 }
@@ -237,8 +251,8 @@ TEST(a_single_step_is_one_order_better)
         for (int i = 0; i < vl_integrator_count; i++) {
             const vl_integrator *row = vl_integrators[i];
             int declared = vl_order_declared(row, &measured);
-            vl_order_fit x = fit_of(order, i, VL_ORDER_POSITION, VL_ORDER_OF_RUN);
-            vl_order_fit v = fit_of(order, i, VL_ORDER_VELOCITY, VL_ORDER_OF_RUN);
+            vl_order_fit x = fit_of(order, i, VL_ORDER_POSITION);
+            vl_order_fit v = fit_of(order, i, VL_ORDER_VELOCITY);
             const vl_order_fit *worse = row->keeps_positions || x.slope < v.slope ? &x : &v;
             print_message("  %-20s %-18s step: position %.3f velocity %.3f, declared %d\n",
                           row->name, shapes[s], x.slope, v.slope, declared);
@@ -265,7 +279,7 @@ TEST(what_sources_claim_is_measured_or_is_not)
                                                     .seeds = 12});
         const vl_order_case measured = vl_order_case_of(order, quantity);
         assert_ptr_equal(vl_order_claim_find(one, &measured), claim);
-        vl_order_fit fit = fit_of(order, 0, quantity, VL_ORDER_OF_RUN);
+        vl_order_fit fit = fit_of(order, 0, quantity);
         double below = claim->low - fit.slope, above = fit.slope - claim->high;
         print_message("  %s: %s, measured %.2f\n", one->name, claim->words, fit.slope);
         if (claim->holds)
@@ -299,10 +313,10 @@ TEST(a_run_that_diverges_is_told_and_not_fitted)
     OWNED(vl_order) *order = measure_one(stiff, "explicit-euler", "fixed:0.1", 5);
     vl_order_point points[VL_ORDER_MOST_MEANS];
     int count = vl_order_points(order, 0, points);
-    vl_order_fit fit = vl_order_fit_points(points, count, VL_ORDER_POSITION, VL_ORDER_AT_END);
+    vl_order_fit fit = vl_order_fit_points(points, count, VL_ORDER_POSITION);
     for (int k = 0; k < count; k++) {
         assert_int_equal(points[k].diverged, 1);
-        assert_true(isnan(points[k].error[VL_ORDER_POSITION][VL_ORDER_AT_END]));
+        assert_true(isnan(points[k].error[VL_ORDER_POSITION]));
         assert_int_equal(fit.fates[k], VL_ORDER_DIVERGED);
     }
     assert_true(isnan(fit.slope) && fit.count == 0);
@@ -318,7 +332,7 @@ TEST(round_off_has_no_order)
     for (int i = 0; i < COUNT(exact); i++) {
         OWNED(vl_order) *order = measure_one(fall, exact[i], "random:0.05:0.15:1", 5);
         for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
-            vl_order_fit fit = fit_of(order, 0, (vl_order_quantity)q, VL_ORDER_OF_RUN);
+            vl_order_fit fit = fit_of(order, 0, (vl_order_quantity)q);
             for (int k = 0; k <= VL_ORDER_LEAST_HALVINGS; k++)
                 assert_int_equal(fit.fates[k], VL_ORDER_SMALL);
             assert_true(isnan(fit.slope));
@@ -331,19 +345,18 @@ TEST(round_off_has_no_order)
 TEST(a_reference_serves_where_no_exact_solution_is_known)
 {
     OWNED(vl_order) *order = measure_one(swing, "velocity-verlet", "fixed:0.01", 0.5);
-    assert_non_null(vl_order_lacks(order, VL_ORDER_POSITION, VL_ORDER_OF_RUN));
-    assert_null(vl_order_lacks(order, VL_ORDER_POSITION, VL_ORDER_AT_END));
-    assert_null(vl_order_lacks(order, VL_ORDER_ENERGY, VL_ORDER_OF_RUN));
+    assert_false(vl_order_is_of_run(order, VL_ORDER_POSITION));
+    assert_true(vl_order_is_of_run(order, VL_ORDER_ENERGY));
     double own = vl_order_reference_error(order, VL_ORDER_POSITION);
-    vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_AT_END);
+    vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION);
     vl_order_point points[VL_ORDER_MOST_MEANS];
     int count = vl_order_points(order, 0, points);
     print_message("  order %.3f ± %.3f, reference %.1e, finest %.1e\n", fit.slope, fit.uncertainty,
-                  own, points[count - 1].error[VL_ORDER_POSITION][VL_ORDER_AT_END]);
+                  own, points[count - 1].error[VL_ORDER_POSITION]);
     assert_true(own > 0 && own < 1e-5);
     assert_true(agrees(&fit, 2) && fit.standard_error < 0.08);
     for (int k = 0; k < count; k++)
-        if (points[k].error[VL_ORDER_POSITION][VL_ORDER_AT_END] < 10 * own)
+        if (points[k].error[VL_ORDER_POSITION] < 10 * own)
             assert_int_equal(fit.fates[k], VL_ORDER_SMALL);
 }
 
@@ -377,7 +390,7 @@ TEST(without_a_known_own_error_nothing_is_fitted)
         write_hanging(text, more, rows[i].stiffness, rod);
         OWNED(vl_order) *order =
             measure_one(text, "implicit-midpoint", "fixed:0.01", rod ? 0.3 : 1);
-        vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_AT_END);
+        vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION);
         double own = vl_order_reference_error(order, VL_ORDER_POSITION);
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(order, 0, points);
@@ -407,7 +420,7 @@ TEST(the_reference_does_not_make_the_mistake_of_the_scene)
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(order, 0, points);
         own[i] = vl_order_reference_error(order, VL_ORDER_POSITION);
-        finest[i] = points[count - 1].error[VL_ORDER_POSITION][VL_ORDER_AT_END];
+        finest[i] = points[count - 1].error[VL_ORDER_POSITION];
         print_message("  reference %.2e, finest %.2e m\n", own[i], finest[i]);
     }
     assert_true(own[0] == own[1]); // the same run
@@ -482,9 +495,9 @@ TEST(a_run_ends_with_its_last_whole_step)
 static const char *const uneven[] = {"random:0.05:0.15:7", "switch:0.1:0.17:2.2",
                                      "hitch:0.1:0.37:2.2", "clock-ms:7", "alternate:0.01:0.37"};
 
-// Steps a world by whole steps of the stream, as `run` does; returns how far it is then from the
-// truth, m: from the exact motion of the first particle, or from a run of RK4 in steps of 1/4096 of
-// the time, whose error is far below what is measured here.
+// Steps a world by whole steps of the stream, as `run` does; returns how far it is from the truth,
+// m: over the run from the exact motion of the first particle, or at the end from a run of RK4 in
+// steps of 1/4096 of the time, whose error is far below what is measured here.
 static double error_of_plain_run(const char *text, const char *steps, double mean_of_point)
 {
     enum { FINE = 4096 };
@@ -497,14 +510,20 @@ static double error_of_plain_run(const char *text, const char *steps, double mea
     vl_world_set_integrator(fine, vl_integrator_find("rk4"));
     vl_stream_scale(stream, mean_of_point / vl_stream_mean(stream, 4.3));
     vl_order_stretch(stream, 4.3);
-    for (double dt; vl_run_next_dt(stream, world->now.time, 4.3, &dt);)
+    double sum = 0;
+    int made = 0;
+    for (double dt; vl_run_next_dt(stream, world->now.time, 4.3, &dt); made++) {
         vl_world_step(world, dt);
+        vl_motion there = exact ? vl_exact_motion(exact, 0, world->now.time) : (vl_motion){0};
+        vl_vec3 apart = vl_sub(there.x, vl_read(world->particles.x, 0));
+        sum += vl_dot(apart, apart);
+    }
     for (int i = 0; i < FINE && !exact; i++)
         vl_world_step(fine, world->now.time / FINE);
-    if (exact)
-        vl_write(fine->particles.x, 0, vl_exact_motion(exact, 0, world->now.time).x);
+    double at_end = vl_axes_distance(fine->particles.x, world->particles.x, world->particles.count);
+    bool of_run = exact != NULL;
     vl_exact_free(exact);
-    return vl_axes_distance(fine->particles.x, world->particles.x, world->particles.count);
+    return of_run ? sqrt(sum / made) : at_end;
 }
 
 // Each run of the order lab ends with its last whole step, and is compared with the truth there: at
@@ -518,14 +537,14 @@ TEST(the_order_lab_compares_runs_of_whole_steps_at_their_real_ends)
     for (int k = 0; k < 2 * COUNT(uneven); k++) {
         const char *text = k % 2 ? pair : oscillator, *steps = uneven[k / 2];
         OWNED(vl_order) *order = measure_one(text, "velocity-verlet", steps, 4.3);
-        assert_true((order->truth.exact == NULL) == (text == pair));
+        assert_true((order->exact == NULL) == (text == pair));
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(order, 0, points);
         double own = text == pair ? vl_order_reference_error(order, VL_ORDER_POSITION) : 0;
         assert_true(own < 1e-9);
         for (int i = 0; i < count; i++) {
             double plain = error_of_plain_run(text, steps, points[i].mean_dt);
-            double error = points[i].error[VL_ORDER_POSITION][VL_ORDER_AT_END];
+            double error = points[i].error[VL_ORDER_POSITION];
             // the fine run is of order 4 with about the step of the reference: 1e-9 is its error
             if (!(fabs(error - plain) <= 1e-12 + (text == pair ? 1e-9 : 0)))
                 fail_msg("%s, mean %g s: %.12g m, a plain run %.12g m", steps, points[i].mean_dt,
@@ -561,15 +580,21 @@ TEST(steps_that_sum_to_the_duration_are_all_made)
 
 // --- the fit ---
 
+static vl_order_point point_of(double mean_dt, double error, double least, double most)
+{
+    return (vl_order_point){
+        .mean_dt = mean_dt, .error = {error}, .lower_bound = {least}, .upper_bound = {most}};
+}
+
 // log₂: errors 8, 4.2, 2, 1 over 4 halved steps have by hand x = −1.5 … 1.5, y − mean; slope =
 // Σ x y/Σ x², standard error √(Σ r²/(2 Σ x²)).
 TEST(the_fit_is_that_of_least_squares)
 {
     const double errors[] = {8, 4.2, 2, 1};
-    vl_order_sample samples[COUNT(errors)];
+    vl_order_point points[COUNT(errors)];
     double mean = 0, xy = 0, rest = 0, y[COUNT(errors)];
     for (int i = 0; i < 4; i++) {
-        samples[i] = (vl_order_sample){pow(0.5, i), errors[i], 0, 100, false};
+        points[i] = point_of(pow(0.5, i), errors[i], 0, 100);
         y[i] = log2(errors[i]);
         mean += y[i] / 4;
     }
@@ -578,30 +603,28 @@ TEST(the_fit_is_that_of_least_squares)
     double slope = xy / 5;
     for (int i = 0; i < 4; i++)
         rest += pow(y[i] - mean - slope * (1.5 - i), 2);
-    vl_order_fit fit = vl_order_fit_samples(samples, 4);
+    vl_order_fit fit = vl_order_fit_points(points, 4, VL_ORDER_POSITION);
     assert_int_equal(fit.count, 4);
     assert_true(fabs(fit.slope - slope) < 1e-14);
     assert_true(fabs(fit.standard_error - sqrt(rest / (2 * 5))) < 1e-14);
     // halves of two points each
     assert_true(fabs(fit.uncertainty - fabs((y[0] - y[1]) - (y[2] - y[3]))) < 1e-14);
-    assert_true(fabs(fit.finest - 1) < 1e-14);
 }
 
 // Of the errors dt^p (1 + c dt) in halved steps.
 static vl_order_fit fit_of_curve(int count, int order, double c)
 {
-    vl_order_sample samples[VL_ORDER_MOST_MEANS];
+    vl_order_point points[VL_ORDER_MOST_MEANS];
     for (int i = 0; i < count; i++) {
         double dt = pow(0.5, i);
-        samples[i] = (vl_order_sample){dt, pow(dt, order) * (1 + c * dt), 0, 100, false};
+        points[i] = point_of(dt, pow(dt, order) * (1 + c * dt), 0, 100);
     }
-    return vl_order_fit_samples(samples, count);
+    return vl_order_fit_points(points, count, VL_ORDER_POSITION);
 }
 
 // With the next term of the error, C dt^p (1 + c dt), points lie on a curve and not around a line:
 // their scatter about it says next to nothing of how far its slope is from p. The uncertainty does,
-// for terms up to three quarters of the error itself, and however many points there are; and the
-// slope of the finest pair is the nearer one.
+// for terms up to three quarters of the error itself, and however many points there are.
 TEST(the_uncertainty_covers_a_curve)
 {
     for (int count = 4; count <= VL_ORDER_MOST_MEANS; count++)
@@ -610,7 +633,6 @@ TEST(the_uncertainty_covers_a_curve)
                 vl_order_fit fit = fit_of_curve(count, order, c);
                 assert_true(fabs(fit.slope - order) <= fit.uncertainty + 1e-12);
                 assert_true(fit.uncertainty >= fit.standard_error);
-                assert_true(fabs(fit.finest - order) <= fabs(fit.slope - order) + 1e-12);
                 assert_true(c == 0 || fabs(fit.slope - order) > fit.standard_error);
                 assert_false(agrees(&fit, order + 1) || agrees(&fit, order - 1));
             }
@@ -632,11 +654,11 @@ TEST(samples_out_of_range_are_not_fitted)
     };
 
     for (int r = 0; r < COUNT(rows); r++) {
-        vl_order_sample samples[6];
+        vl_order_point points[6];
         for (int i = 0; i < 6; i++)
-            samples[i] = (vl_order_sample){pow(0.5, i), pow(0.25, i), 1e-9, 10, false};
-        samples[rows[r].index].error = rows[r].error;
-        vl_order_fit fit = vl_order_fit_samples(samples, 6);
+            points[i] = point_of(pow(0.5, i), pow(0.25, i), 1e-9, 10);
+        points[rows[r].index].error[VL_ORDER_POSITION] = rows[r].error;
+        vl_order_fit fit = vl_order_fit_points(points, 6, VL_ORDER_POSITION);
         assert_int_equal(fit.fates[rows[r].index], rows[r].fate);
         assert_int_equal(fit.count, 5);
         assert_true(fabs(fit.slope - 2) < 1e-12);
@@ -650,20 +672,22 @@ TEST(the_verdict_says_what_was_measured_declared_and_claimed)
         varying = strcmp(vl_stream_kinds[i].form.name, "random") ? varying : &vl_stream_kinds[i];
         equal = strcmp(vl_stream_kinds[i].form.name, "fixed") ? equal : &vl_stream_kinds[i];
     }
-    const vl_order_fit fit = {.count = 6, .slope = 1.02, .finest = 1.004, .uncertainty = 0.028};
+    const vl_order_case changes = {.kind = varying}, constant = {.kind = equal};
+    const vl_order_fit fit = {.count = 6, .slope = 1.02, .uncertainty = 0.028};
     const vl_order_fit stuck = {.slope = (double)NAN,
-                                .finest = (double)NAN,
                                 .standard_error = (double)NAN,
                                 .uncertainty = (double)NAN,
                                 .stuck = true};
     char text[VL_ORDER_TEXT];
     const vl_integrator *tcv = vl_integrator_find("tcv"), *verlet = vl_integrator_find("verlet");
-    assert_string_equal(vl_order_verdict(&fit, tcv, &(vl_order_case){.kind = varying}, text),
-                        "measured 1.02 ± 0.03, finest 1.00 · declared 1 · an article says 2 to 4");
-    assert_string_equal(vl_order_verdict(&fit, tcv, &(vl_order_case){.kind = equal}, text),
-                        "measured 1.02 ± 0.03, finest 1.00 · declared 2");
-    assert_string_equal(vl_order_verdict(&stuck, verlet, &(vl_order_case){.kind = varying}, text),
-                        "measured none · declared 0 · an article says 4");
+    assert_string_equal(vl_order_slope_text(&fit, text), "1.02 ± 0.03");
+    assert_string_equal(vl_order_slope_text(&stuck, text), "none");
+    assert_int_equal(vl_order_declared(tcv, &changes), 1);
+    assert_int_equal(vl_order_declared(tcv, &constant), 2);
+    assert_int_equal(vl_order_declared(verlet, &changes), 0);
+    assert_string_equal(vl_order_claim_range(vl_order_claim_find(tcv, &changes), text), "2 to 4");
+    assert_string_equal(vl_order_claim_range(vl_order_claim_find(verlet, &changes), text), "4");
+    assert_null(vl_order_claim_find(tcv, &constant));
     assert_true(agrees(&stuck, 0) && !agrees(&stuck, 1));
     assert_true(agrees(&fit, 1) && !agrees(&fit, 2));
 }

@@ -16,7 +16,6 @@ static const double between_checks = 0.02; // s of real time
 typedef struct settings {
     int quantity; // a vl_order_quantity
     int local;    // 0: global, 1: local
-    int when;     // 0: of the run, 1: at its end; −1: not given
     double mean;  // s; 0: chosen; NAN: not given
     int64_t halvings, seeds;
     bool work;
@@ -26,14 +25,14 @@ typedef struct settings {
 typedef struct view {
     vl_order *order;
     vl_order_quantity quantity;
-    vl_order_when when;
     bool work; // is shown, too
 } view;
 
-static vl_order *create(vl_job *job)
+static bool prepare(vl_job *job)
 {
+    view *v = job->state;
     const vl_arguments *a = job->arguments;
-    const settings *s = a->settings;
+    const settings *s = job->settings;
     char *folder = a->dt ? NULL : vl_path_folder(job->path);
     bool chosen = isnan(s->mean) && job->frame_replaced;
     const vl_order_settings asked = {
@@ -48,29 +47,15 @@ static vl_order *create(vl_job *job)
         .seeds = (int)s->seeds,
         .work = s->work,
     };
-    vl_order *order = vl_order_create(job->scene, &asked, &job->error);
+    v->order = vl_order_create(job->scene, &asked, &job->error);
     vl_free(folder);
-    return order;
-}
-
-// By default the errors are those of the whole run, if they exist.
-static bool prepare(vl_job *job)
-{
-    view *v = job->state;
-    const settings *s = job->settings;
-    if (s->local && s->when >= 0)
-        return vl_job_refuse(job, "--scope local measures every step of a run, expected no --when");
-    v->order = create(job);
     if (!v->order)
         return false;
     v->quantity = (vl_order_quantity)s->quantity;
     v->work = s->work;
-    bool run_known = !vl_order_lacks(v->order, v->quantity, VL_ORDER_OF_RUN);
-    v->when = s->when == 0 || (s->when < 0 && run_known) ? VL_ORDER_OF_RUN : VL_ORDER_AT_END;
-    const char *lacks = vl_order_lacks(v->order, v->quantity, v->when);
-    bool energy = !vl_order_lacks(v->order, VL_ORDER_POSITION, v->when);
-    const char *expected = energy ? "--quantity position or velocity" : "--when end";
-    return !lacks || vl_fail_usage(&job->error, "%s, expected %s", lacks, expected);
+    const char *lacks = vl_order_lacks(v->order, v->quantity);
+    return !lacks ||
+           vl_fail_usage(&job->error, "%s, expected --quantity position or velocity", lacks);
 }
 
 static void measure(vl_job *job)
@@ -90,11 +75,11 @@ static void write_csv(vl_job *job)
     for (int i = 0; i < v->order->count; i++) {
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(v->order, i, points);
-        vl_order_fit fit = vl_order_fit_points(points, count, v->quantity, v->when);
+        vl_order_fit fit = vl_order_fit_points(points, count, v->quantity);
         for (int k = 0; k < count; k++) {
             const vl_order_point *p = &points[k];
-            const double values[] = {p->mean_dt, p->error[v->quantity][v->when], fit.slope,
-                                     p->evaluations, p->seconds};
+            const double values[] = {p->mean_dt, p->error[v->quantity], fit.slope, p->evaluations,
+                                     p->seconds};
             fputs(v->order->integrators[i]->name, job->csv);
             vl_csv_end(job->csv, v->work ? 5 : 3, values);
         }
@@ -114,9 +99,9 @@ static void print_head(const view *v, const vl_job *job)
     vl_job_print_head(job);
     printf("error of the %s (%s), %s, against %s\n", vl_order_quantity_names[v->quantity],
            *unit ? unit : "relative",
-           order->local                 ? "of a single step from the exact state, RMS"
-           : v->when == VL_ORDER_AT_END ? "at the end"
-                                        : "RMS over the run",
+           order->local                             ? "of a single step from the exact state, RMS"
+           : vl_order_is_of_run(order, v->quantity) ? "RMS over the run"
+                                                    : "at the end",
            order->against);
     printf("%g s simulated; mean steps halved %d times", order->duration, (int)s->halvings);
     if (seeds > 1)
@@ -133,7 +118,7 @@ static void print_head(const view *v, const vl_job *job)
 static void add_left_out(vl_table *table, const vl_order_fit *fit, int count)
 {
     vl_text text = {0};
-    for (int fate = VL_ORDER_FITTED + 1; fate < VL_ORDER_ABSENT; fate++) {
+    for (int fate = VL_ORDER_FITTED + 1; fate < VL_ORDER_FATES; fate++) {
         int found = 0;
         for (int i = 0; i < count; i++)
             found += fit->fates[i] == (vl_order_fate)fate;
@@ -153,13 +138,12 @@ static void add_method(const view *v, vl_table *table, int index)
     const vl_integrator *integrator = v->order->integrators[index];
     vl_order_case measured = vl_order_case_of(v->order, v->quantity);
     const vl_order_claim *claim = vl_order_claim_find(integrator, &measured);
-    vl_order_fit fit = vl_order_fit_points(points, count, v->quantity, v->when);
+    vl_order_fit fit = vl_order_fit_points(points, count, v->quantity);
 
     vl_table_add(table, "%s", integrator->name);
-    vl_table_add_number(table, "%.3g", points[0].error[v->quantity][v->when]);
-    vl_table_add_number(table, "%.3g", points[count - 1].error[v->quantity][v->when]);
+    vl_table_add_number(table, "%.3g", points[0].error[v->quantity]);
+    vl_table_add_number(table, "%.3g", points[count - 1].error[v->quantity]);
     vl_table_add(table, "%s", vl_order_slope_text(&fit, text));
-    vl_table_add(table, "%s", vl_order_finest_text(&fit, text));
     vl_table_add(table, "%d", vl_order_declared(integrator, &measured));
     vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
     if (v->work)
@@ -174,14 +158,14 @@ static void add_heads(const view *v, vl_table *table)
 {
     vl_order_point points[VL_ORDER_MOST_MEANS];
     int count = vl_order_points(v->order, 0, points);
-    vl_table_add(table, "integrator\tdt %.4g s\tdt %.4g s\torder\tfinest\tdeclared\tan article",
+    vl_table_add(table, "integrator\tdt %.4g s\tdt %.4g s\torder\tdeclared\tan article",
                  points[0].mean_dt, points[count - 1].mean_dt);
     vl_table_add(table, "%s\tleft out", v->work ? "evaluations\tµs for 1 s" : "\t");
 }
 
 static void print_table(vl_job *job)
 {
-    enum { COLUMNS = 10 };
+    enum { COLUMNS = 9 };
 
     const view *v = job->state;
     const char *const notes[] = {vl_order_links_note(v->order), vl_order_velocity_note(v->order)};
@@ -230,13 +214,9 @@ static const vl_option *const options[] = {
         "largest error of a velocity (m/s), or the error of the energy relative to its scale. Default: position.",
         vl_read_word, offsetof(settings, quantity)),
     VL_OPTION("scope", "global|local",
-        "The error of the whole run, or the error of single steps, each from the exact state (RMS over all steps). "
-        "Default: global.",
+        "The error over the whole run (RMS over all steps; at its end where there is only a reference run), or the "
+        "error of single steps, each from the exact state. Default: global.",
         vl_read_word, offsetof(settings, local)),
-    VL_OPTION("when", "run|end",
-        "The global error over the whole run (RMS over all steps), or at its end, where an error may pass through "
-        "zero by chance. It excludes `--scope local`. Default: run; end where the errors of the run are not known, as with a reference run.",
-        vl_read_word, offsetof(settings, when)),
     VL_OPTION("mean", "S|auto",
         "The largest mean step, in seconds; it is adapted so that whole periods of the stream fill the duration. "
         "`auto` takes the first of a 50th, a 100th … of the duration whose error is below 5 % of the motion. "
@@ -263,16 +243,15 @@ const vl_subcommand vl_subcommand_order = {
         "Runs the scene again and again over the same simulated time. The mean of the time steps is halved each "
         "time, and their shape stays the same. The order of an integrator is the slope of log error over log mean "
         "dt. Its uncertainty is the larger of two numbers: the standard error of the slope, and the difference "
-        "between the slopes of the coarser and of the finer half of the points. `finest` is the slope of the two "
-        "finest points. Two more columns have the order that the integrator declares and the order that an article "
-        "claims. Errors are measured against the exact solution, or against a reference run where there is none. The "
+        "between the slopes of the coarser and of the finer half of the points. Two more columns have the order that "
+        "the integrator declares and the order that an article claims. Errors are measured against the exact solution, or against a reference run where there is none. The "
         "fit leaves out errors near round-off or near the error of the reference, errors as large as the motion, and "
         "coarse steps whose errors do not yet fall like those of the finer ones. With `--csv`, each integrator and "
         "mean has a row: `integrator,mean_dt,error,order`. The order is the fitted one, the same in all rows of an "
         "integrator.",
     .options = options,
     .settings = &(const settings){
-        .when = -1, .mean = (double)NAN, .halvings = VL_ORDER_LEAST_HALVINGS, .seeds = VL_ORDER_SEEDS},
+        .mean = (double)NAN, .halvings = VL_ORDER_LEAST_HALVINGS, .seeds = VL_ORDER_SEEDS},
     .settings_size = sizeof(settings),
     .experiment = &(const vl_experiment){
         .prepare = prepare, .work = measure, .write = write_csv, .print = print_table, .free = free_order,

@@ -6,6 +6,8 @@
 #include "base/worker.h"
 #include "lab/best_method.h"
 #include "lab/run.h"
+#include "physics/forces/energy_scale.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
@@ -20,11 +22,10 @@
 const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "velocity", "energy"};
 const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES] = {"m", "m/s", ""};
 const char *const vl_order_angle_units[VL_ORDER_QUANTITIES] = {"rad", "rad/s", ""};
-const char *const vl_order_when_names[VL_ORDER_WHENS] = {"end", "run"};
 
 static const double most_steps = 1e8;       // in a run
 static const double slow = 0.05;            // s, a longer run is timed once only
-static const double next_to_nothing = 1e-9; // a remainder below this part of a step is rounding
+static const double next_to_nothing = 1e-9; // a difference below this part is rounding
 static const double clear = 10; // an error this many times that of the reference is the method's
 static const double near_enough =
     0.05; // the range of means begins at this error, relative to the motion
@@ -43,7 +44,123 @@ static void find_ends(vl_order *order);
 static void make_reference(vl_order *order);
 static void measure(vl_order *order);
 
+// --- the truth ---
+
+static double energy_of(const vl_world *world)
+{
+    bool exists = vl_energy_exists(world);
+    return exists ? vl_energy_kinetic(world) + vl_energy_potential(world) : (double)NAN;
+}
+
+// Updates size, farthest and speed with one particle.
+static void include(vl_order *order, int slot, vl_motion now)
+{
+    order->size = fmax(order->size, vl_length(now.x));
+    order->farthest = fmax(order->farthest, vl_length(vl_sub(now.x, vl_read(order->start, slot))));
+    order->speed = fmax(order->speed, vl_length(now.v));
+}
+
+static void include_world(vl_order *order, const vl_world *world)
+{
+    assert(world->now.velocity_is_current);
+    double *const *v = vl_world_velocity(world);
+    for (int i = 0; i < world->particles.count; i++)
+        include(order, i, (vl_motion){vl_read(world->particles.x, i), vl_read(v, i)});
+}
+
+static void begin_truth(vl_order *order)
+{
+    vl_world *world = order->world = vl_scene_build(order->scene);
+    vl_world_set_mistake(world, NULL); // the truth has none
+    order->exact = vl_exact_recognise(world);
+    order->energy_exists = vl_energy_exists(world);
+    order->energy_is_conserved = vl_energy_is_conserved(world);
+    order->energy = energy_of(world);
+    order->energy_parts = vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) +
+                          vl_energy_springs(world) + vl_energy_contacts(world);
+    for (int k = 0; k < world->force_count; k++)
+        order->energy_parts += fabs(vl_energy_force(world, k));
+    for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
+        order->own_error[q] = (double)NAN;
+    vl_axes_take(&order->arena, order->start, world->particles.count);
+    vl_axes_copy(order->start, world->particles.x, world->particles.count);
+    include_world(order, world);
+}
+
+// Finds the scale at the end of the duration, and how large the exact motion is on the way.
+static void survey_truth(vl_order *order)
+{
+    enum { SAMPLES = 64 };
+
+    vl_energy_scale scale = vl_energy_scale_of(order->world);
+    order->scale = vl_energy_scale_most(&scale, order->duration);
+    for (int k = 0; order->exact && k <= SAMPLES; k++)
+        for (int i = 0; i < order->world->particles.count; i++)
+            include(order, i, vl_exact_motion(order->exact, i, order->duration * k / SAMPLES));
+}
+
+// Puts the exact state at time `t`, s, into the particles of a world of the same scene.
+static void set_exact_state(const vl_order *order, vl_world *world, double t)
+{
+    vl_particles *p = &world->particles;
+    for (int i = 0; i < p->count; i++) {
+        vl_motion there = vl_exact_motion(order->exact, i, t);
+        vl_write(p->x, i, there.x);
+        vl_write(p->v, i, there.v);
+    }
+}
+
+// The energy of the exact state, which the world of the truth has now, J.
+static double exact_energy(const vl_order *order)
+{
+    double kinetic = 0;
+    const vl_particles *p = &order->world->particles;
+    for (int i = 0; i < p->count; i++)
+        if (!p->pinned[i])
+            kinetic += 0.5 * p->mass[i] * vl_dot(vl_read(p->v, i), vl_read(p->v, i));
+    return kinetic + vl_energy_potential(order->world);
+}
+
+// Errors of a synchronised world against the exact solution at its time or, without one, against
+// the reference run at `end`; NaN where there is neither.
+static void find_errors(vl_order *order, const vl_world *world, const vl_order_end *end,
+                        double errors[VL_ORDER_QUANTITIES])
+{
+    const vl_particles *p = &world->particles;
+    double *const *x = end ? end->x : NULL, *const *v = end ? end->v : NULL;
+    double energy = order->energy_is_conserved ? order->energy : end ? end->energy : (double)NAN;
+    if (order->exact) {
+        set_exact_state(order, order->world, world->now.time);
+        x = order->world->particles.x;
+        v = order->world->particles.v;
+        energy = order->energy_is_conserved ? order->energy : exact_energy(order);
+    }
+    errors[VL_ORDER_POSITION] = x ? vl_axes_distance(p->x, x, p->count) : (double)NAN;
+    errors[VL_ORDER_VELOCITY] =
+        v ? vl_axes_distance(vl_world_velocity(world), v, p->count) : (double)NAN;
+    errors[VL_ORDER_ENERGY] =
+        order->energy_exists ? fabs(energy_of(world) - energy) / order->scale : (double)NAN;
+}
+
+// Whether a quantity is measured against the reference run.
+static bool is_against_reference(const vl_order *order, vl_order_quantity quantity)
+{
+    return !order->exact && !(quantity == VL_ORDER_ENERGY && order->energy_is_conserved);
+}
+
 // --- a run ---
+
+// The next step of a run, which begins at `time` s. A step that reaches the duration but for
+// rounding ends there exactly.
+static bool next_dt(vl_stream *stream, double time, double duration, double *dt)
+{
+    double left = duration - time;
+    if (!vl_run_next_dt(stream, time, duration, dt))
+        return false;
+    if (fabs(left - *dt) < next_to_nothing * *dt)
+        *dt = left;
+    return true;
+}
 
 // Finds the next step, which the world needs as well for its velocity at tₙ.
 static void find_next(vl_order *order, run *r)
@@ -55,7 +172,7 @@ static void find_next(vl_order *order, run *r)
         r->dt = left < r->equal * (1 + next_to_nothing) ? left : r->equal;
         r->world->next_dt = r->more ? r->dt : r->equal;
     } else {
-        r->more = vl_order_next_dt(order->stream, time, order->duration, &r->dt);
+        r->more = next_dt(order->stream, time, order->duration, &r->dt);
         r->world->next_dt = fmax(r->dt, 0);
     }
 }
@@ -123,12 +240,12 @@ static bool go_on_timing(vl_order *order)
 
 static void take_errors(vl_order *order, run *r)
 {
-    bool end = !r->more;
-    bool wanted = end || order->local || order->truth.exact || order->truth.energy_is_conserved;
+    bool wanted = !r->more || order->local || order->exact || order->energy_is_conserved;
+    const vl_order_end *end = &order->ends[order->level];
     if (r->world->now.diverged || !wanted)
         return;
     vl_world_synchronise(r->world);
-    vl_truth_errors(&order->truth, r->world, end, r->last);
+    find_errors(order, r->world, !r->more && end->known ? end : NULL, r->last);
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         r->sums[q] += r->last[q] * r->last[q];
 }
@@ -139,7 +256,7 @@ static void observe_errors(vl_order *order, run *r)
     take_errors(order, r);
     if (!order->local || !r->more)
         return;
-    vl_truth_set_state(&order->truth, r->world, r->world->now.time);
+    set_exact_state(order, r->world, r->world->now.time);
     vl_world_restart(r->world);
 }
 
@@ -178,9 +295,9 @@ static void plan(vl_order *order)
     for (int level = 0; level <= order->settings.halvings; level++)
         per_run += order->duration / mean_of(order, level);
     order->total = order->done + per_run * runs_of_a_point(order) * order->count;
-    if (!order->truth.exact)
+    if (!order->exact)
         order->total += 1.5 * REFERENCE_PARTS * order->duration / finest_step(order);
-    order->work = order->truth.exact ? measure : find_ends;
+    order->work = order->exact ? measure : find_ends;
     order->round = 0;
 }
 
@@ -192,12 +309,12 @@ static int good_round(vl_order *order)
     const vl_world *world = r->world;
     if (world->now.diverged)
         return -1;
-    if (order->truth.exact)
-        return r->last[VL_ORDER_POSITION] < near_enough * order->truth.farthest ? order->round : -1;
+    if (order->exact)
+        return r->last[VL_ORDER_POSITION] < near_enough * order->farthest ? order->round : -1;
     const vl_particles *p = &world->particles;
     bool first = !order->before[0];
     if (first)
-        vl_axes_take(&order->truth.arena, order->before, p->count);
+        vl_axes_take(&order->arena, order->before, p->count);
     double apart = first ? HUGE_VAL : vl_axes_distance(order->before, p->x, p->count);
     vl_axes_copy(order->before, p->x, p->count);
     return apart < near_enough * r->farthest ? order->round - 1 : -1;
@@ -206,7 +323,7 @@ static int good_round(vl_order *order)
 static void observe_motion(vl_order *order, run *r)
 {
     const vl_particles *p = &r->world->particles;
-    r->farthest = fmax(r->farthest, vl_axes_distance(order->truth.start, p->x, p->count));
+    r->farthest = fmax(r->farthest, vl_axes_distance(order->start, p->x, p->count));
     if (!r->more)
         take_errors(order, r);
 }
@@ -233,6 +350,24 @@ static void probe(vl_order *order)
 
 // --- the reference ---
 
+void vl_order_stretch(vl_stream *stream, double duration)
+{
+    const vl_stream_kind *kind = stream->kind;
+    bool repeats = vl_stream_period(stream) > 0; // then the mean was chosen so
+    if (!repeats && !kind->changes && !kind->takes_path && !stream->ends) {
+        vl_moment now = {0};
+        double before = 0, dt;
+        while (now.time < duration && vl_stream_next(stream, now.time, &dt)) {
+            before = now.time;
+            vl_moment_advance(&now, dt);
+        }
+        bool earlier = before > 0 && duration - before < now.time - duration;
+        double nearest = earlier ? before : now.time;
+        vl_stream_scale(stream, stream->factor * duration / nearest);
+    }
+    vl_stream_rewind(stream);
+}
+
 // Gives the stream the steps of a run.
 static void set_stream(const vl_order *order, int level, int seed)
 {
@@ -241,17 +376,39 @@ static void set_stream(const vl_order *order, int level, int seed)
     vl_order_stretch(order->stream, order->duration);
 }
 
-// Finds the end of one run of each level and seed; all integrators make the same steps.
+static bool is_same(double a, double b)
+{
+    return fabs(a - b) <= next_to_nothing * b;
+}
+
+// The first end of the measured runs after `time`, s; HUGE_VAL: there is none.
+static double next_end(const vl_order *order, double time)
+{
+    double next = HUGE_VAL;
+    for (int k = 0; k <= order->settings.halvings; k++)
+        if (order->ends[k].time > time && !is_same(order->ends[k].time, time))
+            next = fmin(next, order->ends[k].time);
+    return next;
+}
+
+// Finds the end of the runs of one level: all integrators make the same steps, and what is random
+// is stretched. Substeps are added up as in a step of the world.
 static void find_ends(vl_order *order)
 {
-    set_stream(order, order->round / order->seeds, order->round % order->seeds);
-    vl_order_ends_add(&order->truth.ends, order->stream, order->truth.world, order->duration);
-    order->round++;
-    if (order->round < order->seeds * (order->settings.halvings + 1))
+    vl_order_end *end = &order->ends[order->round];
+    const vl_world *world = order->world;
+    int parts = world->solver.substeps, count = world->particles.count;
+    vl_moment now = {0};
+    set_stream(order, order->round, 0);
+    for (double dt; next_dt(order->stream, now.time, order->duration, &dt);)
+        for (int i = 0; i < parts && vl_world_can_step(world, dt); i++)
+            vl_moment_advance(&now, dt / parts);
+    end->time = is_same(now.time, order->duration) ? order->duration : now.time;
+    vl_axes_take(&order->arena, end->x, count);
+    vl_axes_take(&order->arena, end->v, count);
+    if (order->round++ < order->settings.halvings)
         return;
-    vl_order_ends_sort(&order->truth.ends);
-    vl_truth_expect(&order->truth);
-    order->work = order->truth.ends.count > 0 ? make_reference : measure;
+    order->work = isfinite(next_end(order, 0)) ? make_reference : measure;
     order->round = 0;
 }
 
@@ -261,19 +418,27 @@ static double reference_step(const vl_order *order)
     return finest_step(order) / REFERENCE_PARTS * (order->round == 0 ? 2 : 1);
 }
 
-static void begin_reference(vl_order *order)
-{
-    double longest = 2 * finest_step(order) / REFERENCE_PARTS;
-    order->now = (run){.world = vl_best_world(order->truth.world, longest)};
-    go_to(order, order->truth.ends.times[0], reference_step(order));
-}
-
-// Keeps the state at an end of the measured runs and goes on to the next.
+// Keeps the state at an end of the measured runs, and goes on to the next. The distance of the
+// second run from the first is the reference's own error.
 static void keep_end(vl_order *order, run *r)
 {
-    vl_truth_store(&order->truth, r->world, r->end++);
-    if (r->end < order->truth.ends.count)
-        go_to(order, order->truth.ends.times[r->end], reference_step(order));
+    const vl_world *world = r->world;
+    double next = next_end(order, world->now.time), errors[VL_ORDER_QUANTITIES];
+    for (int k = 0; k <= order->settings.halvings; k++) {
+        vl_order_end *end = &order->ends[k];
+        if (!is_same(end->time, world->now.time))
+            continue;
+        if (order->round == 1 && end->known)
+            find_errors(order, world, end, errors);
+        for (int q = 0; q < VL_ORDER_QUANTITIES && order->round == 1 && end->known; q++)
+            order->own_error[q] = fmax(order->own_error[q], errors[q]);
+        vl_axes_copy(end->x, world->particles.x, world->particles.count);
+        vl_axes_copy(end->v, vl_world_velocity(world), world->particles.count);
+        end->energy = energy_of(world);
+        end->known = true;
+    }
+    if (isfinite(next))
+        go_to(order, next, reference_step(order));
 }
 
 // The size of the motion comes from the finer run, once in REFERENCE_PARTS steps.
@@ -286,7 +451,7 @@ static void observe_reference(vl_order *order, run *r)
         return;
     vl_world_synchronise(r->world);
     if (sizes)
-        vl_truth_include(&order->truth, r->world);
+        include_world(order, r->world);
     if (ends)
         keep_end(order, r);
 }
@@ -294,15 +459,19 @@ static void observe_reference(vl_order *order, run *r)
 // Two runs, the second with half the steps of the first: their distance is the reference's error.
 static void make_reference(vl_order *order)
 {
-    if (!order->now.world)
-        begin_reference(order);
+    if (!order->now.world) {
+        double longest = 2 * finest_step(order) / REFERENCE_PARTS;
+        order->now = (run){.world = vl_best_world(order->world, longest)};
+        go_to(order, next_end(order, 0), reference_step(order));
+    }
     if (!go_on(order, observe_reference))
         return;
-    if (order->now.failed)
-        vl_truth_lose(&order->truth);
+    order->reference_failed = order->reference_failed || order->now.failed;
     end_run(order);
     if (order->round++ == 0)
         return;
+    for (int q = 0; q < VL_ORDER_QUANTITIES && order->reference_failed; q++)
+        order->own_error[q] = (double)NAN;
     atomic_store(&order->has_reference, true);
     order->work = measure;
     order->round = 0;
@@ -315,17 +484,6 @@ static vl_order_point *point_under_way(const vl_order *order)
     return &order->points[order->level * order->count + order->integrator];
 }
 
-static void begin_point(vl_order *order)
-{
-    memset(order->sums, 0, sizeof order->sums);
-    order->steps = 0;
-    *point_under_way(order) = (vl_order_point){
-        .mean_dt = mean_of(order, order->level),
-        .evaluations = (double)NAN,
-        .seconds = (double)NAN,
-    };
-}
-
 static void add_run(vl_order *order)
 {
     const run *r = &order->now;
@@ -333,19 +491,10 @@ static void add_run(vl_order *order)
         atomic_store(&order->touched, true);
     point_under_way(order)->diverged += r->world->now.diverged;
     order->steps += (double)r->steps;
-    for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
-        double of_run = r->sums[q] / (double)r->steps;
-        double at_end = order->local ? of_run : r->last[q] * r->last[q];
-        order->sums[q][VL_ORDER_OF_RUN] += of_run;
-        order->sums[q][VL_ORDER_AT_END] += at_end;
-    }
-}
-
-static void add_timing(vl_order *order)
-{
-    vl_order_point *point = point_under_way(order);
-    point->evaluations = (double)order->now.world->evaluations;
-    point->seconds = fmin(point->seconds, order->now.seconds);
+    for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
+        order->sums[q] += vl_order_is_of_run(order, (vl_order_quantity)q)
+                              ? r->sums[q] / (double)r->steps
+                              : r->last[q] * r->last[q];
 }
 
 // Sets the errors that rounding may cause. After n steps the rounding of x is about ε √n, or ε
@@ -353,23 +502,22 @@ static void add_timing(vl_order *order)
 // run, or of a step, it causes an error of v. The bounds are four times as large.
 static void set_bounds(const vl_order *order, vl_order_point *point)
 {
-    const vl_truth *truth = &order->truth;
     bool local = order->local;
     bool positions = order->integrators[order->integrator]->keeps_positions;
     double n = local ? 1 : point->steps, tau = local ? point->mean_dt : order->duration;
     double noise = 4 * 0x1p-52 * vl_pow(n, positions ? 1.5 : 0.5);
-    double of_x = positions ? truth->size / tau : 0;
-    point->lower_bound[VL_ORDER_POSITION] = noise * truth->size;
-    point->lower_bound[VL_ORDER_VELOCITY] = noise * (truth->speed + of_x);
-    point->lower_bound[VL_ORDER_ENERGY] = noise * fmax(1, truth->energy_parts / truth->scale) *
-                                          (1 + (truth->speed > 0 ? of_x / truth->speed : 0));
+    double of_x = positions ? order->size / tau : 0;
+    point->lower_bound[VL_ORDER_POSITION] = noise * order->size;
+    point->lower_bound[VL_ORDER_VELOCITY] = noise * (order->speed + of_x);
+    point->lower_bound[VL_ORDER_ENERGY] = noise * fmax(1, order->energy_parts / order->scale) *
+                                          (1 + (order->speed > 0 ? of_x / order->speed : 0));
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
-        if (vl_truth_is_reference(truth, (vl_order_quantity)q)) {
-            double own = truth->own_error[q], rounding = point->lower_bound[q];
+        if (is_against_reference(order, (vl_order_quantity)q)) {
+            double own = order->own_error[q], rounding = point->lower_bound[q];
             point->lower_bound[q] = isnan(own) ? HUGE_VAL : fmax(rounding, clear * own);
         }
-    point->upper_bound[VL_ORDER_POSITION] = truth->farthest;
-    point->upper_bound[VL_ORDER_VELOCITY] = truth->speed;
+    point->upper_bound[VL_ORDER_POSITION] = order->farthest;
+    point->upper_bound[VL_ORDER_VELOCITY] = order->speed;
     point->upper_bound[VL_ORDER_ENERGY] = 1;
 }
 
@@ -377,13 +525,10 @@ static void complete_point(vl_order *order)
 {
     vl_order_point *point = point_under_way(order);
     point->steps = order->steps / order->seeds;
-    for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
-        for (int w = 0; w < VL_ORDER_WHENS; w++) {
-            bool known = !point->diverged &&
-                         vl_truth_knows(&order->truth, (vl_order_quantity)q, (vl_order_when)w);
-            double mean = order->sums[q][w] / order->seeds;
-            point->error[q][w] = known ? sqrt(mean) : (double)NAN;
-        }
+    for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
+        bool known = !point->diverged && !vl_order_lacks(order, (vl_order_quantity)q);
+        point->error[q] = known ? sqrt(order->sums[q] / order->seeds) : (double)NAN;
+    }
     set_bounds(order, point);
     atomic_fetch_add(&order->published, 1);
 
@@ -396,8 +541,15 @@ static void complete_point(vl_order *order)
 
 static void begin_run_of_point(vl_order *order, bool timed)
 {
-    if (order->round == 0)
-        begin_point(order);
+    if (order->round == 0) {
+        memset(order->sums, 0, sizeof order->sums);
+        order->steps = 0;
+        *point_under_way(order) = (vl_order_point){
+            .mean_dt = mean_of(order, order->level),
+            .evaluations = (double)NAN,
+            .seconds = (double)NAN,
+        };
+    }
     set_stream(order, order->level, timed ? 0 : order->round);
     begin_run(order, order->integrators[order->integrator]);
     find_next(order, &order->now);
@@ -412,9 +564,11 @@ static void measure(vl_order *order)
     if (!(timed ? go_on_timing(order) : go_on(order, observe_errors)))
         return;
     bool long_run = timed && order->now.seconds > slow;
-    if (timed)
-        add_timing(order);
-    else
+    if (timed) {
+        vl_order_point *point = point_under_way(order);
+        point->evaluations = (double)order->now.world->evaluations;
+        point->seconds = fmin(point->seconds, order->now.seconds);
+    } else
         add_run(order);
     end_run(order);
     order->round++;
@@ -448,30 +602,10 @@ static vl_scene *copy_scene(const vl_scene *scene, vl_error *error)
     return copy;
 }
 
-static bool open_stream(vl_order *order, const vl_order_settings *settings, vl_error *error)
-{
-    order->stream = vl_stream_parse(settings->stream, settings->folder, error);
-    if (!order->stream)
-        return false;
-    if (order->stream->kind->is_frame)
-        return vl_fail(error, "'frame' is measured on a display, expected another stream of time "
-                              "steps, such as fixed:0.01");
-    return true;
-}
-
-static void choose_integrators(vl_order *order, const vl_order_settings *settings)
-{
-    order->count = settings->integrators ? settings->integrator_count : 1;
-    order->integrators = vl_alloc((size_t)order->count, sizeof *order->integrators);
-    for (int i = 0; i < order->count; i++)
-        order->integrators[i] =
-            settings->integrators ? settings->integrators[i] : order->scene->integrator;
-}
-
 static bool set_truth(vl_order *order, vl_error *error)
 {
-    const vl_world *world = order->truth.world;
-    const vl_exact *exact = order->truth.exact;
+    const vl_world *world = order->world;
+    const vl_exact *exact = order->exact;
     const char *refused = vl_solver_refuses(world, &world->solver);
     if (refused)
         return vl_fail(error, "%s", refused);
@@ -493,7 +627,7 @@ static bool set_truth(vl_order *order, vl_error *error)
 static bool set_duration(vl_order *order, vl_error *error)
 {
     double length = vl_stream_length(order->stream), change = vl_stream_change(order->stream);
-    double usual = order->truth.exact ? 5 : 1;
+    double usual = order->exact ? 5 : 1;
     double open = isfinite(length) ? length : change > 0 ? 2 * change : usual;
     order->duration = isnan(order->settings.duration) ? open : order->settings.duration;
     if (!(order->duration > 0))
@@ -504,7 +638,7 @@ static bool set_duration(vl_order *order, vl_error *error)
                              order->duration, length);
     order->duration = fmin(order->duration, length);
     order->nominal = vl_stream_mean(order->stream, order->duration);
-    vl_truth_survey(&order->truth, order->duration);
+    survey_truth(order);
     return true;
 }
 
@@ -529,7 +663,7 @@ static bool set_range(vl_order *order, vl_error *error)
             longest, order->duration / 4);
     double first;
     set_stream(order, 0, 0);
-    if (!vl_order_next_dt(order->stream, 0, order->duration, &first))
+    if (!next_dt(order->stream, 0, order->duration, &first))
         return vl_fail_usage(error, "the first step is %g s, expected at most the duration, %g s",
                              first, order->duration);
     if (order->duration / finest > most_steps)
@@ -543,11 +677,20 @@ static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_setti
                     vl_error *error)
 {
     order->scene = copy_scene(scene, error);
-    if (!order->scene || !open_stream(order, settings, error))
+    order->stream =
+        order->scene ? vl_stream_parse(settings->stream, settings->folder, error) : NULL;
+    if (!order->stream)
         return false;
+    if (order->stream->kind->is_frame)
+        return vl_fail(error, "'frame' is measured on a display, expected another stream of time "
+                              "steps, such as fixed:0.01");
     order->seeds = order->stream->kind->is_random ? settings->seeds : 1;
-    vl_truth_create(&order->truth, order->scene);
-    choose_integrators(order, settings);
+    order->count = settings->integrators ? settings->integrator_count : 1;
+    order->integrators = vl_alloc((size_t)order->count, sizeof *order->integrators);
+    for (int i = 0; i < order->count; i++)
+        order->integrators[i] =
+            settings->integrators ? settings->integrators[i] : order->scene->integrator;
+    begin_truth(order);
     return set_truth(order, error) && set_duration(order, error) && set_range(order, error);
 }
 
@@ -577,7 +720,9 @@ void vl_order_free(vl_order *order)
     if (!order)
         return;
     vl_world_free(order->now.world);
-    vl_truth_free(&order->truth);
+    vl_exact_free(order->exact);
+    vl_world_free(order->world);
+    vl_arena_free(&order->arena);
     vl_stream_free(order->stream);
     vl_scene_free(order->scene);
     vl_free(order->integrators);
@@ -601,51 +746,32 @@ int vl_order_points(const vl_order *order, int integrator,
     return count;
 }
 
-vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
-                                 vl_order_quantity quantity, vl_order_when when)
+bool vl_order_is_of_run(const vl_order *order, vl_order_quantity quantity)
 {
-    vl_order_sample samples[VL_ORDER_MOST_MEANS];
-    for (int i = 0; i < count; i++)
-        samples[i] = (vl_order_sample){.mean_dt = points[i].mean_dt,
-                                       .error = points[i].error[quantity][when],
-                                       .lower_bound = points[i].lower_bound[quantity],
-                                       .upper_bound = points[i].upper_bound[quantity],
-                                       .diverged = points[i].diverged > 0};
-    return vl_order_fit_samples(samples, count);
+    return !is_against_reference(order, quantity);
 }
 
-const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity, vl_order_when when)
+const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity)
 {
-    if (vl_truth_knows(&order->truth, quantity, when))
-        return NULL;
-    if (quantity == VL_ORDER_ENERGY && !order->truth.energy_exists)
-        return "a force is given over time, so there is no energy";
-    return "no exact solution is known of this scene: there are errors at the end only";
+    bool lacks = quantity == VL_ORDER_ENERGY && !order->energy_exists;
+    return lacks ? "a force is given over time, so there is no energy" : NULL;
 }
 
 bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity)
 {
-    return vl_truth_is_reference(&order->truth, quantity) && atomic_load(&order->has_reference) &&
-           isnan(order->truth.own_error[quantity]);
+    return is_against_reference(order, quantity) && atomic_load(&order->has_reference) &&
+           isnan(order->own_error[quantity]);
 }
 
 double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity)
 {
     bool made = atomic_load(&order->has_reference);
-    return made ? order->truth.own_error[quantity] : (double)NAN;
-}
-
-vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity)
-{
-    return (vl_order_case){.kind = order->stream->kind,
-                           .quantity = quantity,
-                           .local = order->local,
-                           .with_v = vl_forces_see_velocity(order->truth.world)};
+    return made ? order->own_error[quantity] : (double)NAN;
 }
 
 const char *vl_order_links_note(const vl_order *order)
 {
-    const vl_world *world = order->truth.world;
+    const vl_world *world = order->world;
     if (atomic_load(&order->touched))
         return "Impacts are events within a step, and have an order of their own; what rests or "
                "slides keeps that of its method.";
@@ -659,8 +785,215 @@ const char *vl_order_links_note(const vl_order *order)
 
 const char *vl_order_velocity_note(const vl_order *order)
 {
-    if (!vl_forces_see_velocity(order->truth.world))
+    if (!vl_forces_see_velocity(order->world))
         return NULL;
     return "Some forces look at the velocity: declared is the order with them, for which methods "
            "that know it half a step late evaluate a twice.";
+}
+
+// --- the fit ---
+
+// With fewer points the standard error means little.
+enum { LEAST_FITTED = 4 };
+
+static vl_order_fate classify(const vl_order_point *point, vl_order_quantity quantity)
+{
+    double error = point->error[quantity], least = point->lower_bound[quantity];
+    if (least == HUGE_VAL && !point->diverged)
+        return VL_ORDER_UNKNOWN;
+    if (!isfinite(error))
+        return VL_ORDER_DIVERGED;
+    if (error > point->upper_bound[quantity])
+        return VL_ORDER_LARGE;
+    return error > least ? VL_ORDER_FITTED : VL_ORDER_SMALL;
+}
+
+typedef struct line {
+    int count; // points
+    double slope, standard_error;
+} line;
+
+// The line through the fitted ones of the points (x, y) from number `first` to `last` − 1.
+static line line_through(const double *x, const double *y, const vl_order_fate *fates, int first,
+                         int last)
+{
+    double mean_x = 0, mean_y = 0, xx = 0, xy = 0, residuals = 0;
+    line l = {0};
+    for (int i = first; i < last; i++)
+        if (fates[i] == VL_ORDER_FITTED) {
+            l.count++;
+            mean_x += x[i];
+            mean_y += y[i];
+        }
+    mean_x /= fmax(l.count, 1);
+    mean_y /= fmax(l.count, 1);
+    for (int i = first; i < last; i++)
+        if (fates[i] == VL_ORDER_FITTED) {
+            xx += (x[i] - mean_x) * (x[i] - mean_x);
+            xy += (x[i] - mean_x) * (y[i] - mean_y);
+        }
+    l.slope = xy / xx;
+    for (int i = first; i < last; i++)
+        if (fates[i] == VL_ORDER_FITTED) {
+            double rest = y[i] - mean_y - l.slope * (x[i] - mean_x);
+            residuals += rest * rest;
+        }
+    l.standard_error = sqrt(residuals / ((l.count - 2) * xx));
+    return l;
+}
+
+static int next_fitted(const vl_order_fate *fates, int from, int count)
+{
+    while (from < count && fates[from] != VL_ORDER_FITTED)
+        from++;
+    return from;
+}
+
+// Whether the coarsest fitted point, number `first`, is off the line of the finer ones.
+static bool is_early(const double *x, const double *y, const vl_order_fate *fates, int first,
+                     int count)
+{
+    const double curvature = 0.25;
+    line finer = line_through(x, y, fates, first + 1, count);
+    if (finer.count < LEAST_FITTED)
+        return false;
+    int next = next_fitted(fates, first + 1, count);
+    return fabs((y[first] - y[next]) / (x[first] - x[next]) - finer.slope) > curvature;
+}
+
+vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
+                                 vl_order_quantity quantity)
+{
+    assert(count <= VL_ORDER_MOST_MEANS);
+    double x[VL_ORDER_MOST_MEANS], y[VL_ORDER_MOST_MEANS];
+    int fitted[VL_ORDER_MOST_MEANS], n = 0, large = 0;
+    vl_order_fit fit = {
+        .slope = (double)NAN, .standard_error = (double)NAN, .uncertainty = (double)NAN};
+    for (int i = 0; i < count; i++) {
+        fit.fates[i] = classify(&points[i], quantity);
+        large += fit.fates[i] == VL_ORDER_LARGE;
+        x[i] = vl_log(points[i].mean_dt);
+        y[i] = fit.fates[i] == VL_ORDER_FITTED ? vl_log(points[i].error[quantity]) : 0;
+    }
+    for (int first; (first = next_fitted(fit.fates, 0, count)) < count &&
+                    is_early(x, y, fit.fates, first, count);)
+        fit.fates[first] = VL_ORDER_EARLY;
+    for (int i = 0; i < count; i++)
+        if (fit.fates[i] == VL_ORDER_FITTED)
+            fitted[n++] = i;
+    fit.count = n;
+    fit.stuck = n < LEAST_FITTED && large >= 2;
+    if (n < LEAST_FITTED)
+        return fit;
+
+    int half = (n + 1) / 2;
+    line all = line_through(x, y, fit.fates, 0, count);
+    line coarser = line_through(x, y, fit.fates, 0, fitted[half - 1] + 1);
+    line finer = line_through(x, y, fit.fates, fitted[n - half], count);
+    fit.slope = all.slope;
+    fit.standard_error = all.standard_error;
+    fit.uncertainty = fmax(fit.standard_error, fabs(coarser.slope - finer.slope));
+    return fit;
+}
+
+const char *vl_order_fate_text(vl_order_fate fate)
+{
+    static const char *const texts[VL_ORDER_FATES] = {
+        [VL_ORDER_FITTED] = "fitted",          [VL_ORDER_DIVERGED] = "diverged",
+        [VL_ORDER_LARGE] = "beyond stability", [VL_ORDER_SMALL] = "round-off or reference",
+        [VL_ORDER_EARLY] = "step too long",    [VL_ORDER_UNKNOWN] = "without a sure reference",
+    };
+    return texts[fate];
+}
+
+// Two digits as in "1.02", and never "−0.00".
+const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT])
+{
+    if (isnan(fit->slope))
+        snprintf(text, VL_ORDER_TEXT, "%s", fit->stuck ? "none" : "–");
+    else
+        snprintf(text, VL_ORDER_TEXT, "%s%.2f ± %.2f", fit->slope <= -0.005 ? "−" : "",
+                 fabs(fit->slope), ceil(100 * fit->uncertainty) / 100);
+    return text;
+}
+
+// --- declared and claimed orders ---
+
+vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity)
+{
+    return (vl_order_case){.kind = order->stream->kind,
+                           .quantity = quantity,
+                           .local = order->local,
+                           .with_v = vl_forces_see_velocity(order->world)};
+}
+
+int vl_order_declared(const vl_integrator *integrator, const vl_order_case *measured)
+{
+    bool equal = measured->kind->steps == VL_STEPS_EQUAL;
+    int with_v = equal ? integrator->order_with_v : integrator->order_with_v_random_dt;
+    int without = equal ? integrator->order : integrator->order_random_dt;
+    return (measured->with_v ? with_v : without) + measured->local;
+}
+
+const char *vl_order_declared_why(const vl_stream_kind *kind)
+{
+    static const char *const reasons[] = {
+        [VL_STEPS_EQUAL] = "All steps are equal: declared is the order for a constant dt.",
+        [VL_STEPS_VARY] = "The steps vary: declared is the order for random steps.",
+        [VL_STEPS_ONE] = ("All steps but one are equal, which is neither constant nor random: "
+                          "declared is the order for random steps, the least to expect."),
+    };
+    return reasons[kind->steps];
+}
+
+#define ALL VL_ORDER_QUANTITIES
+#define X   VL_ORDER_POSITION
+#define V   VL_ORDER_VELOCITY
+
+// clang-format off
+// See docs/physics/articles.md; "Dummer 2004": J. Dummer, A simple time-corrected Verlet
+// integration method, 2004. "common": two further descriptions of velocity Verlet that the project
+// was given, which name no source.
+const vl_order_claim vl_order_claims[] = {
+    {"verlet", 4, 4, false, false, ALL, false, "4th order under the right conditions", "Dummer 2004"},
+    {"tcv", 2, 4, true, false, ALL, false, "between 2nd and 4th with changing dt", "Dummer 2004"},
+    {"improved-euler", 2, 2, false, false, ALL, false, "2nd order", "Dummer 2004"},
+    {"velocity-verlet", 2, 2, false, false, ALL, true, "a global error of O(h²)", "common"},
+    {"velocity-verlet", 4, 4, false, true, X, false, "a local error of O(h⁴) in x", "common"},
+    {"velocity-verlet", 2, 2, false, true, V, false, "a local error of O(h²) in v", "common"},
+};
+// clang-format on
+
+#undef ALL
+#undef X
+#undef V
+
+const int vl_order_claim_count = sizeof vl_order_claims / sizeof *vl_order_claims;
+
+static bool is_about(const vl_order_claim *claim, const vl_order_case *measured)
+{
+    bool every = claim->quantity == VL_ORDER_QUANTITIES;
+    bool varies = measured->kind->steps != VL_STEPS_EQUAL;
+    return claim->local == measured->local && (varies || !claim->varying) &&
+           (every || claim->quantity == measured->quantity);
+}
+
+const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
+                                          const vl_order_case *measured)
+{
+    for (int i = 0; i < vl_order_claim_count; i++) {
+        const vl_order_claim *claim = &vl_order_claims[i];
+        if (is_about(claim, measured) && strcmp(claim->integrator, integrator->name) == 0)
+            return claim;
+    }
+    return NULL;
+}
+
+const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT])
+{
+    if (claim->low == claim->high)
+        snprintf(text, VL_ORDER_TEXT, "%d", claim->low);
+    else
+        snprintf(text, VL_ORDER_TEXT, "%d to %d", claim->low, claim->high);
+    return text;
 }

@@ -1,30 +1,49 @@
 #pragma once
-/// The order lab measures the error of integrators against the mean dt of one stream of steps.
+/// The order lab measures the error of integrators against the mean dt of one stream of steps, and
+/// fits the order of a method to it. It also has the orders that methods declare and articles
+/// claim.
 ///
 /// The stream keeps its shape while its mean is halved again and again, always over the same
-/// simulated time. Runs are of whole steps, and each is compared with the truth at its own end
-/// (lab/order_ends.h). All runs begin at the start of the scene with its solver, substeps and
-/// forces. The error is the difference from the exact solution (vl_exact_recognise()) or, where
-/// there is none, from a reference run: steps of 1/16 of the finest mean substep, equal up to the
-/// first of these ends and between two of them, by the best method for the scene without its
-/// mistake (lab/best_method.h). The reference's own error is estimated by its distance from a run
-/// with twice its step. The work is divided into pieces, whose lengths change nothing but the
-/// measured seconds.
+/// simulated time. All runs begin at the start of the scene with its solver, substeps and forces.
+/// The error is the difference from the exact solution (vl_exact_recognise()), the root mean square
+/// over the steps of the run. Where none is known it is the difference at the end of the run from a
+/// reference run: steps of 1/16 of the finest mean substep by the best method for the scene without
+/// its mistake (lab/best_method.h). The reference's own error is estimated by its distance from a
+/// run with twice its step. The true energy is also known at any time where the motion conserves
+/// it. The work is divided into pieces, whose lengths change nothing but the measured seconds.
+///
+/// A run makes whole steps only, since a shortened step would be one more change of dt. Steps whose
+/// times do not matter are stretched a little until whole ones fill the duration. Around a switch
+/// or a hitch that cannot be, nor for the steps of a file: such runs end a little earlier, and each
+/// is compared with the truth at its own end.
 
 #include "base/error.h"
-#include "lab/order_fit.h"
-#include "lab/order_truth.h"
+#include "physics/exact/exact.h"
+#include "physics/model/integrator.h"
 #include "scene/scene.h"
+#include "scene/stream.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
 
+typedef enum vl_order_quantity {
+    VL_ORDER_POSITION, ///< m, largest distance of a particle from where it should be
+    VL_ORDER_VELOCITY, ///< m/s, largest difference of a velocity
+    VL_ORDER_ENERGY,   ///< |energy − what it should be|/scale, as in vl_reading.energy_error
+    VL_ORDER_QUANTITIES
+} vl_order_quantity;
+
+enum {
+    VL_ORDER_LEAST_HALVINGS = 5,
+    VL_ORDER_MOST_HALVINGS = 12,
+    VL_ORDER_MOST_MEANS = VL_ORDER_MOST_HALVINGS + 1,
+    VL_ORDER_SEEDS = 60, ///< default
+    VL_ORDER_TEXT = 192, ///< bytes of a text about an order
+};
+
 extern const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES]; ///< "position"
 extern const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES]; ///< "m"; "" for a ratio
 extern const char *const vl_order_angle_units[VL_ORDER_QUANTITIES];    ///< of dials: "rad"
-extern const char *const vl_order_when_names[VL_ORDER_WHENS];          ///< "end", "run"
-
-#define VL_ORDER_SEEDS 60 ///< default
 
 typedef struct vl_order_settings {
     const vl_integrator *const *integrators; ///< NULL: the scene's integrator
@@ -43,10 +62,10 @@ typedef struct vl_order_settings {
 
 /// The result of one method at one mean dt.
 typedef struct vl_order_point {
-    double mean_dt; ///< s
-    double steps;   ///< steps of a run, on average
-    int diverged;   ///< how many runs diverged; if any did, there is no error
-    double error[VL_ORDER_QUANTITIES][VL_ORDER_WHENS]; ///< RMS over the seeds; NaN: there is none
+    double mean_dt;                    ///< s
+    double steps;                      ///< steps of a run, on average
+    int diverged;                      ///< how many runs diverged; if any did, there is no error
+    double error[VL_ORDER_QUANTITIES]; ///< RMS over the seeds; NaN: there is none
     double lower_bound[VL_ORDER_QUANTITIES]; ///< an error below it is round-off or the error of the
                                              ///< reference; HUGE_VAL where that is unknown
     double upper_bound[VL_ORDER_QUANTITIES]; ///< an error above it is as large as the motion
@@ -59,7 +78,6 @@ typedef struct vl_order_run {
     vl_world *world; // NULL: none is under way
     double equal;    // s, length of its steps; 0: that of the stream
     double target;   // s, the end of equal steps
-    int end;         // reference run: the index of that end
     double dt;       // s, length of the next step
     bool more, failed;
     int64_t steps;
@@ -67,6 +85,14 @@ typedef struct vl_order_run {
     double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors
     double seconds;
 } vl_order_run;
+
+/// The reference run at the end of the measured runs of a level.
+typedef struct vl_order_end {
+    double time;                     // s; 0: no step fits
+    double *x[VL_AXES], *v[VL_AXES]; // m, m/s
+    double energy;                   // J; NaN: there is none
+    bool known;
+} vl_order_end;
 
 /// An experiment. Its completed settings may be read at any time, even while a piece is under way.
 typedef struct vl_order {
@@ -76,22 +102,34 @@ typedef struct vl_order {
     double duration;  ///< s
     int seeds;        ///< runs of each point
     bool local;       ///< measures single steps
+    vl_exact *exact;  ///< NULL where no exact solution is known
     char against[64]; ///< "the exact solution: oscillator", "a reference run"
 
-    // of the work
-    vl_scene *scene;
-    vl_order_settings settings; // its pointers may dangle
-    double factor;              // scales the stream to the largest mean; NAN until chosen
-    double nominal;             // s, the stream's own mean
-    vl_truth truth;
+    // the truth
+    vl_arena arena;  // of the arrays
+    vl_world *world; // the scene at its start; its particles become those of the exact solution
+    bool energy_exists, energy_is_conserved;
+    double energy;                          // J, at the start
+    double scale;                           // J, of the energy error: the same for all times
+    double energy_parts;                    // J, K + Σ|U|, which is rounded
+    vl_order_end ends[VL_ORDER_MOST_MEANS]; // level by level
+    double own_error[VL_ORDER_QUANTITIES];  // the largest of the reference run; NaN: not known
+    bool reference_failed;
+    double size, farthest, speed; // m, m, m/s: largest |x|, distance from the start, and |v|
+    double *start[VL_AXES];       // m, by slot
 
+    // the work
+    vl_scene *scene;
+    vl_order_settings settings;           // its pointers may dangle
+    double factor;                        // scales the stream to the largest mean; NAN until chosen
+    double nominal;                       // s, the stream's own mean
     void (*work)(struct vl_order *order); // makes a piece of the phase under way; NULL: all is done
-    int round;             // within the phase: doubling, end, reference, or run of a point
+    int round;             // within the phase: doubling, level, reference, or run of a point
     int level, integrator; // of the point under way
     vl_order_run now;
     double *before[VL_AXES]; // m, end state of the round before
     vl_order_point *points;  // level by level, integrator by integrator
-    double sums[VL_ORDER_QUANTITIES][VL_ORDER_WHENS], steps;
+    double sums[VL_ORDER_QUANTITIES], steps;
     atomic_int published; // points that are complete
     atomic_bool has_reference, touched;
     double done, total; // steps
@@ -119,15 +157,11 @@ double vl_order_progress(const vl_order *order);
 int vl_order_points(const vl_order *order, int integrator,
                     vl_order_point points[VL_ORDER_MOST_MEANS]);
 
-/// Fits a line to one of the errors of the points.
-vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
-                                 vl_order_quantity quantity, vl_order_when when);
+/// Whether the error of a quantity is that of the whole run, and not that at its end alone.
+bool vl_order_is_of_run(const vl_order *order, vl_order_quantity quantity);
 
 /// Why an error cannot be measured; NULL where it can.
-const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity, vl_order_when when);
-
-/// What is measured of an experiment.
-vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity);
+const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity);
 
 /// How rods, strings or contacts limit the order in this scene, as a sentence; NULL where they do
 /// not. Contacts do once a run has touched a collider.
@@ -143,3 +177,89 @@ double vl_order_reference_error(const vl_order *order, vl_order_quantity quantit
 /// Whether the reference run, or the one with twice its step, failed. Then its error is unknown,
 /// and no error of the quantity is fitted.
 bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity);
+
+/// Scales the steps of a scaled stream once more, by about a step in `duration` s, so that a whole
+/// number of them fills it. Nothing is done where the times of steps matter (a switch, a hitch, a
+/// file). Rewinds the stream.
+void vl_order_stretch(vl_stream *stream, double duration);
+
+// --- the fit ---
+
+/// Whether a measured error is fitted, and if not, why.
+typedef enum vl_order_fate {
+    VL_ORDER_FITTED,
+    VL_ORDER_DIVERGED, ///< a run diverged; there is no error
+    VL_ORDER_LARGE,    ///< the error is as large as the motion: beyond stability
+    VL_ORDER_SMALL,    ///< the error is round-off or the error of the reference
+    VL_ORDER_EARLY,    ///< a coarse step that is not yet on the line of the finer ones
+    VL_ORDER_UNKNOWN,  ///< the error of the reference is unknown
+    VL_ORDER_FATES
+} vl_order_fate;
+
+typedef struct vl_order_fit {
+    int count;             ///< points that were fitted
+    double slope;          ///< d log error/d log dt; NaN with fewer than four
+    double standard_error; ///< of the slope, from scatter about the line; NaN where `slope` is
+    double uncertainty;    ///< of the slope as the order of the method; NaN where `slope` is
+    bool stuck;            ///< no slope, since at least two errors are as large as the motion
+    vl_order_fate fates[VL_ORDER_MOST_MEANS]; ///< of each point
+} vl_order_fit;
+
+/// Fits log error over log dt by least squares to those of the `count` points (≤
+/// VL_ORDER_MOST_MEANS, largest dt first) that are within their range. While at least five are
+/// left, the coarsest one is removed if its slope to the next differs by more than a quarter from
+/// the slope through the finer ones. With residuals rᵢ of n points the slope's standard error is
+/// √(Σ rᵢ²/((n − 2) Σ (log dtᵢ − mean)²)). Errors C dt^p (1 + c dt) are on a curve, whose slope
+/// comes nearer to p as the steps get finer. So the uncertainty is the larger of the standard error
+/// and |slope of the coarser half − slope of the finer half|, each through ⌈n/2⌉ points.
+vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
+                                 vl_order_quantity quantity);
+
+/// A few words such as "beyond stability".
+const char *vl_order_fate_text(vl_order_fate fate);
+
+/// "1.02 ± 0.03" with the uncertainty rounded up, "none" where errors do not decrease at all, or
+/// "–". Returns `text`.
+const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT]);
+
+// --- declared and claimed orders ---
+
+/// What is measured, besides the integrator.
+typedef struct vl_order_case {
+    const vl_stream_kind *kind;
+    vl_order_quantity quantity;
+    bool local;  ///< single steps
+    bool with_v; ///< forces look at the velocity: vl_forces_see_velocity()
+} vl_order_case;
+
+/// What is measured of an experiment.
+vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity);
+
+/// The order that an integrator's row declares for a case: that for constant dt if the steps are
+/// equal, else that for random steps. Of a single step it is one higher.
+int vl_order_declared(const vl_integrator *integrator, const vl_order_case *measured);
+
+/// Which of the two orders vl_order_declared() takes, and why, as a sentence.
+const char *vl_order_declared_why(const vl_stream_kind *kind);
+
+/// What an article says of the order.
+typedef struct vl_order_claim {
+    const char *integrator;
+    int low, high; ///< orders
+    bool varying;  ///< the claim is about steps that vary
+    bool local;    ///< about a single step; then an order one higher than that of a run
+    vl_order_quantity quantity; ///< VL_ORDER_QUANTITIES: all
+    bool holds;                 ///< it is what is measured
+    const char *words;          ///< "between 2nd and 4th with changing dt"
+    const char *source;         ///< the article; "common" where no author is known
+} vl_order_claim;
+
+extern const vl_order_claim vl_order_claims[];
+extern const int vl_order_claim_count;
+
+/// The claim about an integrator in a case, or NULL.
+const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
+                                          const vl_order_case *measured);
+
+/// "2" or "2 to 4", for a column. Returns `text`.
+const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT]);

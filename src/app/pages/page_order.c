@@ -4,7 +4,6 @@
 #include "lab/order.h"
 #include "physics/integrators/integrators.h"
 #include "scene/file.h"
-#include "ui/number.h"
 #include "ui/plot.h"
 #include "ui/table.h"
 
@@ -16,8 +15,7 @@
 // number of lines, as are PLOT_LINES of a plot above the table, and the FEWEST_ROWS of the table.
 enum { FEW_PARTS = 100, TEXT_LINES = 5, PLOT_LINES = 9, FEWEST_ROWS = 6 };
 
-static const double most_stretch = 4096; // the duration may be longer or shorter by this factor
-static const float table_width = 510;    // points
+static const float table_width = 476;    // points
 static const float narrowest_plot = 200; // points
 
 // Streams to choose from; NULL is the stream of the scene.
@@ -46,10 +44,9 @@ typedef struct curve {
 
 typedef struct lab {
     vl_page_base base;
-    int stream, quantity, when, local, work; // choices, as indices
-    double stretch;                          // factor of the duration that the lab would choose
-    int first_row;                           // of the table, if it is longer than its space
-    int selected;                            // index of the method whose verdict is written out
+    int stream, quantity, local, work; // choices, as indices
+    double stretch;                    // factor of the duration that the lab would choose
+    int first_row;                     // of the table, if it is longer than its space
     vl_order *order;
     bool stopped; // a person has stopped the measurement
     bool wanted;  // a measurement has to start
@@ -87,7 +84,7 @@ static const char *stream_text(const vl_app *app, int choice)
 
 // The lab would choose a time that fits what is seen in seconds. Of a scene that runs in slow
 // motion as much is seen in a part of it.
-static double first_stretch(const vl_app *app)
+static double slowness(const vl_app *app)
 {
     return fmin(1, app->session.scene->view.speed);
 }
@@ -97,7 +94,7 @@ static double largest_mean(const vl_app *app, int stream, double duration)
 {
     enum { STEPS = 50 };
 
-    bool slow = first_stretch(app) < 1 && !isnan(duration);
+    bool slow = slowness(app) < 1 && !isnan(duration);
     return !streams[stream].text ? (double)NAN : slow ? duration / STEPS : 0;
 }
 
@@ -140,8 +137,8 @@ static void measure(lab *l, vl_app *app)
     l->wanted = false;
     l->error.text[0] = '\0';
     l->order = create(l, app, (double)NAN);
-    if (l->order && l->stretch != 1) {
-        double duration = l->stretch * l->order->duration;
+    if (l->order && slowness(app) < 1) {
+        double duration = slowness(app) * l->order->duration;
         vl_order_free(l->order);
         l->order = create(l, app, duration);
     }
@@ -156,8 +153,6 @@ static void create_page(void *memory, vl_app *app)
     lab *l = memory;
     l->curves = vl_alloc((size_t)vl_integrator_count, sizeof *l->curves);
     l->stream = RANDOM;
-    l->when = VL_ORDER_OF_RUN;
-    l->stretch = 1;
     for (int i = 0; i < vl_integrator_count; i++) {
         l->curves[i].shown = true;
         l->curves[i].index = -1;
@@ -187,22 +182,13 @@ static void begin(void *memory, vl_app *app)
     forget(l);
     vl_free(l->scene);
     l->scene = NULL;
-    l->stretch = first_stretch(app);
     l->error.text[0] = '\0';
     if (!stream_text(app, l->stream))
         l->stream = RANDOM;
-    l->selected = vl_session_lane_chosen(&app->session)->integrator;
     l->wanted = is_small(app);
 }
 
 // --- results ---
-
-static vl_order_when when_of(const lab *l)
-{
-    const vl_order_quantity quantity = (vl_order_quantity)l->quantity;
-    bool there = l->order && !vl_order_lacks(l->order, quantity, (vl_order_when)l->when);
-    return there ? (vl_order_when)l->when : VL_ORDER_AT_END;
-}
 
 static void fill_curve(const lab *l, curve *c)
 {
@@ -210,16 +196,14 @@ static void fill_curve(const lab *l, curve *c)
         [VL_ORDER_FITTED] = VL_MARK_DISC, [VL_ORDER_DIVERGED] = VL_MARK_CROSS,
         [VL_ORDER_LARGE] = VL_MARK_RING,  [VL_ORDER_SMALL] = VL_MARK_RING,
         [VL_ORDER_EARLY] = VL_MARK_RING,  [VL_ORDER_UNKNOWN] = VL_MARK_RING,
-        [VL_ORDER_ABSENT] = VL_MARK_RING,
     };
-    vl_order_when when = when_of(l);
     vl_series_clear(&c->series);
     c->count = l->order && c->index >= 0 ? vl_order_points(l->order, c->index, c->points) : 0;
-    c->fit = vl_order_fit_points(c->points, c->count, (vl_order_quantity)l->quantity, when);
+    c->fit = vl_order_fit_points(c->points, c->count, (vl_order_quantity)l->quantity);
     for (int k = 0; k < c->count; k++) {
         const vl_order_point *p = &c->points[k];
         double cost = 1e6 * p->seconds / l->order->duration;
-        vl_series_add(&c->series, l->work ? cost : p->mean_dt, p->error[l->quantity][when]);
+        vl_series_add(&c->series, l->work ? cost : p->mean_dt, p->error[l->quantity]);
         c->kinds[k] = marks[c->fit.fates[k]];
     }
 }
@@ -282,7 +266,7 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 
 // --- the table ---
 
-enum { COLUMNS = 5 };
+enum { COLUMNS = 4 };
 
 // Writes the results into the cells; `texts` holds the digits.
 static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *row,
@@ -293,13 +277,12 @@ static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *
         return;
     vl_order_case measured = vl_order_case_of(l->order, (vl_order_quantity)l->quantity);
     row->cells[1] = vl_order_slope_text(&c->fit, texts[1]);
-    row->cells[2] = vl_order_finest_text(&c->fit, texts[2]);
-    snprintf(texts[3], sizeof texts[3], "%d", vl_order_declared(vl_integrators[method], &measured));
-    row->cells[3] = texts[3];
-    row->colours[3] = ui->theme->text_dim;
+    snprintf(texts[2], sizeof texts[2], "%d", vl_order_declared(vl_integrators[method], &measured));
+    row->cells[2] = texts[2];
+    row->colours[2] = ui->theme->text_dim;
     const vl_order_claim *claim = vl_order_claim_find(vl_integrators[method], &measured);
-    row->cells[4] = claim ? vl_order_claim_range(claim, texts[4]) : NULL;
-    row->colours[4] = ui->theme->warning_text;
+    row->cells[3] = claim ? vl_order_claim_range(claim, texts[3]) : NULL;
+    row->colours[3] = ui->theme->warning_text;
 }
 
 static void show(lab *l, int method, bool shown)
@@ -308,21 +291,14 @@ static void show(lab *l, int method, bool shown)
     l->wanted |= shown && l->curves[method].index < 0;
 }
 
-// The first click on a method shows its verdict; further clicks hide and show its curve.
-static void click(lab *l, int method)
+// Shows all curves or, if all are shown, only that of the method of the chosen lane.
+static void click_heads(lab *l, const vl_app *app)
 {
-    show(l, method, l->selected != method || !l->curves[method].shown);
-    l->selected = method;
-}
-
-// Shows all curves or, if all are shown, only that of the method with the verdict.
-static void click_heads(lab *l)
-{
-    int shown = 0;
+    int shown = 0, chosen = vl_session_lane_chosen(&app->session)->integrator;
     for (int i = 0; i < vl_integrator_count; i++)
         shown += l->curves[i].shown;
     for (int i = 0; i < vl_integrator_count; i++)
-        show(l, i, shown < vl_integrator_count || i == l->selected);
+        show(l, i, shown < vl_integrator_count || i == chosen);
 }
 
 // A row contains a sample of the line, the name and the results.
@@ -333,22 +309,20 @@ static void draw_method(lab *l, const vl_ui *ui, const vl_table *table, int meth
     char texts[COLUMNS][VL_ORDER_TEXT];
     vl_table_row row = {
         .style = shown ? &l->curves[method].style : NULL,
-        .behind = l->selected == method ? theme->button : (vl_colour){0},
         .colour = shown ? theme->text : theme->button_disabled_text,
         .cells = {vl_integrators[method]->name},
     };
     fill_cells(l, ui, method, &row, texts);
     if (vl_table_draw(ui, table, &row, left))
-        click(l, method);
+        show(l, method, !shown);
 }
 
-static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
+static void draw_table(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     static const vl_column columns[COLUMNS] = {{.head = "all methods"},
-                                               {.head = "order", .points = 102},
-                                               {.head = "finest", .points = 58},
-                                               {.head = "declared", .points = 86},
-                                               {.head = "article", .points = 62}};
+                                               {.head = "order", .points = 106},
+                                               {.head = "declared", .points = 92},
+                                               {.head = "article", .points = 76}};
     float line = ui->metrics->height[VL_TYPE_SMALL];
     const vl_table table = {
         .columns = columns,
@@ -363,7 +337,7 @@ static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
         .thickness = fmaxf(vl_points(ui, 2), 1.5f),
     };
     if (vl_table_heads(ui, &table, &rect).clicked)
-        click_heads(l);
+        click_heads(l, app);
     int first = l->first_row,
         rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, &l->first_row);
     for (int i = first; i < first + rows; i++)
@@ -410,27 +384,6 @@ static void draw_streams(lab *l, vl_app *app, flow *f)
     l->wanted |= choose(f, VL_NAMES(streams, STREAMS, label), disabled, &l->stream);
 }
 
-static void draw_duration(lab *l, flow *f)
-{
-    const vl_ui *ui = f->ui;
-    char line[VL_FIGURE_SIZE + 8];
-    const vl_button shorter = {.icon = VL_ICON_MINUS}, longer = {.icon = VL_ICON_PLUS};
-    float side = vl_points(ui, VL_TARGET);
-    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, "T 0.0250 s") + vl_points(ui, 8);
-    snprintf(line, sizeof line, "T %s",
-             vl_figure_unit(l->order ? l->order->duration : (double)NAN, 3, "s", VL_FIGURE_BUFFER));
-    vl_rect group = room(f, 2 * side + width);
-    bool less = vl_ui_button(ui, vl_rect_cut_left(&group, side), &shorter);
-    vl_ui_text(ui, vl_rect_cut_left(&group, width), VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER,
-               line);
-    bool more = vl_ui_button(ui, group, &longer);
-    double stretch = l->stretch * (less ? 0.5 : more ? 2 : 1);
-    if (!(less || more) || stretch > most_stretch || stretch < 1 / most_stretch)
-        return;
-    l->stretch = stretch;
-    l->wanted = true;
-}
-
 static void draw_start(lab *l, flow *f)
 {
     bool working = vl_page_works(&l->base);
@@ -447,20 +400,13 @@ static void draw_start(lab *l, flow *f)
 
 static void draw_quantities(lab *l, flow *f)
 {
-    static const char *const scopes[] = {"global", "local"}, *const whens[] = {"at end",
-                                                                               "whole run"};
-    static const char *const views[] = {"over dt", "over work"};
+    static const char *const scopes[] = {"global", "local"}, *const views[] = {"over dt",
+                                                                               "over work"};
 
     if (choose(f, VL_NAMES_OF_WORDS(vl_order_quantity_names, VL_ORDER_QUANTITIES), NULL,
                &l->quantity))
         vl_plot_forget(&l->plot);
     l->wanted |= choose(f, VL_NAMES_OF_WORDS(scopes, 2), NULL, &l->local);
-    bool run_unknown =
-        l->order && vl_order_lacks(l->order, (vl_order_quantity)l->quantity, VL_ORDER_OF_RUN);
-    const bool disabled[] = {l->local, l->local || run_unknown};
-    int when = l->local ? -1 : (int)when_of(l);
-    if (choose(f, VL_NAMES_OF_WORDS(whens, 2), disabled, &when))
-        l->when = when;
     if (choose(f, VL_NAMES_OF_WORDS(views, 2), NULL, &l->work))
         vl_plot_forget(&l->plot);
 }
@@ -482,13 +428,14 @@ static void add_state(const lab *l, const vl_app *app, vl_text *text)
 
 static void add_experiment(const lab *l, vl_text *text)
 {
-    int seeds = l->order->seeds;
-    vl_text_add(text, "Against %s, T = %.3g s", l->order->against, l->order->duration);
-    if (seeds > 1)
-        vl_text_add(text, ", RMS over %d seeds", seeds);
+    bool of_run = vl_order_is_of_run(l->order, (vl_order_quantity)l->quantity);
+    vl_text_add(text, "Against %s, T = %.3g s%s", l->order->against, l->order->duration,
+                of_run ? "" : ", at the end");
+    if (l->order->seeds > 1)
+        vl_text_add(text, ", RMS over %d seeds", l->order->seeds);
     if (vl_order_is_lost(l->order, (vl_order_quantity)l->quantity))
         vl_text_add(text, ". The reference run failed: nothing is fitted");
-    const char *lacks = vl_order_lacks(l->order, (vl_order_quantity)l->quantity, when_of(l));
+    const char *lacks = vl_order_lacks(l->order, (vl_order_quantity)l->quantity);
     vl_text_add(text, ". ");
     if (lacks)
         vl_text_add(text, "%c%s. ", lacks[0] == 'a' ? 'A' : lacks[0], lacks + 1);
@@ -504,16 +451,6 @@ static void add_config(const lab *l, vl_text *text)
         vl_text_add(text, "With the mistake, where a method can make it. ");
 }
 
-static void add_verdict(const lab *l, vl_text *text)
-{
-    char verdict[VL_ORDER_TEXT];
-    if (l->curves[l->selected].index < 0)
-        return;
-    vl_order_case measured = vl_order_case_of(l->order, (vl_order_quantity)l->quantity);
-    vl_order_verdict(&l->curves[l->selected].fit, vl_integrators[l->selected], &measured, verdict);
-    vl_text_add(text, "%s: %s. ", vl_integrators[l->selected]->name, verdict);
-}
-
 static void write_text(const lab *l, const vl_app *app, vl_text *text)
 {
     vl_text_add(text, "%s", "");
@@ -521,7 +458,6 @@ static void write_text(const lab *l, const vl_app *app, vl_text *text)
     if (!l->order)
         return;
     vl_text_add(text, "%s", text->length ? " " : "");
-    add_verdict(l, text);
     add_config(l, text);
     add_experiment(l, text);
     const char *const notes[] = {vl_order_velocity_note(l->order), vl_order_links_note(l->order)};
@@ -564,13 +500,13 @@ static float height_below_plot(const vl_ui *ui, float height)
 }
 
 // The plot is beside the table, or above it if the page is narrow.
-static void draw_found(lab *l, const vl_ui *ui, vl_rect rect)
+static void draw_found(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     bool beside = rect.w >= vl_points(ui, table_width + narrowest_plot);
     vl_rect table = beside ? vl_rect_cut_right(&rect, vl_points(ui, table_width))
                            : vl_rect_cut_bottom(&rect, height_below_plot(ui, rect.h));
     vl_rect_cut_right(&rect, beside ? vl_points(ui, 12) : 0);
-    draw_table(l, ui, table);
+    draw_table(l, app, ui, table);
     if (rect.h >= 5 * ui->metrics->height[VL_TYPE_SMALL])
         draw_plot(l, ui, rect);
 }
@@ -586,14 +522,13 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     flow f = {.ui = ui, .left = &rect};
     begin_row(&f);
     draw_streams(l, app, &f);
-    draw_duration(l, &f);
     draw_start(l, &f);
     begin_row(&f);
     draw_quantities(l, &f);
     draw_progress(l, ui, vl_rect_cut_top(&rect, vl_points(ui, 4)));
     vl_rect_cut_top(&rect, vl_points(ui, 4));
     draw_text(l, app, ui, &rect);
-    draw_found(l, ui, rect);
+    draw_found(l, app, ui, rect);
     if (l->wanted)
         measure(l, app);
 }
