@@ -2,7 +2,7 @@
 # docs/templates/completion.bash.in; do not edit it by hand.
 
 # Subcommands
-_verlet_lab_subcommands='run policies replay order check render stability reverse identity phase list help'
+_verlet_lab_subcommands='run policies replay order check render stability reverse phase list help'
 
 # The options of a subcommand; '' is the window
 _verlet_lab_options() {
@@ -16,7 +16,6 @@ _verlet_lab_options() {
     'render') echo --at --png --keys --size --help ;;
     'stability') echo --integrator --dt --substeps --csv --map --size --help ;;
     'reverse') echo --integrator --dt --duration --steps --substeps --solver --iterations --grids --direction --start --csv --help ;;
-    'identity') echo --dt --duration --steps --substeps --solver --iterations --grids --direction --start --csv --help ;;
     'phase') echo --integrator --dt --duration --steps --turns --particle --axis --radius --substeps --solver --iterations --grids --direction --start --csv --help ;;
     'list') echo --help ;;
     'help') echo --help ;;
@@ -106,17 +105,6 @@ _verlet_lab_values() {
     'reverse --direction') echo new old ;;
     'reverse --start') echo exact naive ;;
     'reverse --csv') echo @files ;;
-    'identity ') echo @scenes ;;
-    'identity --dt') echo fixed: random: alternate: switch: hitch: clock-ms: list: file: ;;
-    'identity --duration') echo ;;
-    'identity --steps') echo ;;
-    'identity --substeps') echo ;;
-    'identity --solver') echo relax xpbd direct clusters ;;
-    'identity --iterations') echo ;;
-    'identity --grids') echo ;;
-    'identity --direction') echo new old ;;
-    'identity --start') echo exact naive ;;
-    'identity --csv') echo @files ;;
     'phase ') echo @scenes ;;
     'phase --integrator') echo explicit-euler verlet tcv corrected-tcv semi-implicit-euler velocity-verlet leapfrog improved-euler midpoint rk4 backward-euler implicit-midpoint boris all ;;
     'phase --dt') echo fixed: random: alternate: switch: hitch: clock-ms: list: file: ;;

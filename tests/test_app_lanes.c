@@ -3,6 +3,7 @@
 #include "support/app_fixture.h"
 #include "support/screen_checks.h"
 #include "support/ui_checks.h"
+#include "support/worlds.h"
 
 #include "lab/solver_share.h"
 #include "physics/solvers/solvers.h"
@@ -252,6 +253,22 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
     }
     play(d, "Z {These lanes have no common steps} Shift+F lanes=1");
     assert_false(vl_session_has_own_streams(d->session));
+}
+
+// Equal methods are at the same place but for rounding, at any steps: some hundred steps of a
+// pendulum make it a thousand times larger at most. Lanes of other methods are no such comparison.
+TEST(lanes_of_equal_methods_stay_together)
+{
+    desk *d = open_alone("pendulum", "1 Shift+2 lanes=2 Shift+E lanes=3 R/0");
+    set_stream(d, "random:0.008:0.024:1");
+    frames(d, 200);
+    for (int i = 1; i < d->session->lane_count; i++) {
+        const vl_world *first = d->session->lab->runs[0].world,
+                       *other = d->session->lab->runs[i].world;
+        assert_ptr_not_equal(vl_world_method(first), vl_world_method(other));
+        assert_true(distance_between(first, other) < 1e-12);
+    }
+    play(d, "Shift+E lanes=1");
 }
 
 // --- reverse playback ---

@@ -1,14 +1,11 @@
 // The pages: what stands there is what the lab finds, for the method and the scene that run, and
 // every number says what it is of.
 
-#include "app/pages/side_by_side.h"
 #include "lab/phase.h"
 #include "lab/policy_bench.h"
 #include "lab/stability.h"
 #include "scene/build.h"
 #include "support/screen_checks.h"
-
-#include <time.h>
 
 // Whether a text is on the screen after the value of a format's %s.
 static bool shows_figure(const desk *d, const char *format, double value, int decimals)
@@ -50,11 +47,7 @@ TEST(a_page_says_what_it_cannot)
         {"broken-last-frame-hand", "F9/5 {The scene has a recorded hand}"},
         {"pendulum", "F6/3 {No spring and no stiff}"},
         // a magnetic field turns, and the map knows nothing of it
-        {"stoermer", "F6/3 {|q B|/m} {^The map is about} !{no step is too long}"},
-        // a paused scene makes no steps
-        {"pendulum",
-         "F5/3 {The scene is paused. Each pair} . /1 !{The scene is paused. Each pair} "
-         "R/3 {The scene is paused. Each pair} Space/2 !{The scene is paused. Each pair}"}};
+        {"stoermer", "F6/3 {|q B|/m} {^The map is about} !{no step is too long}"}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_played(rows[i][0], "Pause/0");
@@ -237,134 +230,7 @@ TEST(a_reset_while_the_policies_are_stepped_is_sound)
     assert_true(shows(d, drift));
 }
 
-// --- identities, the return, the ledger ---
-
-// A picture of the page waits until it is no longer busy.
-TEST(the_page_of_identities_is_busy_until_all_pairs_have_followed)
-{
-    desk *d = open_scene("constraint-lab");
-    int64_t before = d->session->lab->now.frames;
-    play(d, "F5/200"); // the scene pauses by itself after 5 s
-    play(d, "Space Wait");
-    playf(d, "{%lld steps side by side}", (long long)(d->session->lab->now.frames - before));
-}
-
-static const vl_side_by_side *pairs_of(const desk *d)
-{
-    for (int i = 0; i < vl_page_count; i++)
-        if (vl_pages[i]->key == VL_KEY_F1 + 4)
-            return d->app->page_memory[i];
-    fail();
-    return NULL;
-}
-
-// Lets the scene run to a time; `draws`: the program draws a frame of that many seconds each, 0:
-// none at all.
-static void run_to(desk *d, double end, double draws)
-{
-    vl_null_of(d->platform)->frame = draws;
-    while (draws > 0 && time_of(d) < end)
-        frames(d, 1);
-    vl_app_go_to(d->app, end, NULL, NULL);
-    play(d, "Pause/0 Wait");
-}
-
-// The readings of pairs that make the steps of the record after the first `begin`, and the samples.
-static void check_samples(const desk *d, vl_identity *identity, int begin)
-{
-    const vl_record *path = &d->session->playback.record;
-    const vl_side_by_side *pairs = pairs_of(d);
-    assert_true(path->count - begin > 50);
-    for (int k = 0; k < vl_identity_pair_count; k++) {
-        const vl_series *series = &pairs->series[k];
-        const vl_identity_reading *r = &identity->pairs[k].reading;
-        assert_int_equal(series->count, path->count - begin);
-        for (int i = begin; i < path->count; i++) {
-            vl_identity_step(identity, k, path->dt[i]);
-            assert_true(series->x[i - begin] == r->time && series->y[i - begin] == r->difference);
-        }
-    }
-}
-
-// The plot has a sample of every step since the page was opened, with the bits of the reading after
-// it, whether the program draws many frames, few, or none before the picture.
-TEST(the_plot_of_identities_has_all_steps)
-{
-    static const struct {
-        double opened, draws; // s
-    } rows[] = {{0, 1. / 60}, {0, 0.25}, {0, 0}, {1.5, 1. / 60}, {1.5, 0.25}, {1.5, 0}};
-
-    static const char *const streams[] = {"fixed:0.0166667", "random:0.008:0.024:1"};
-    for (int i = 0; i < COUNT(rows) * COUNT(streams); i++) {
-        desk *d = open_alone("pendulum", "");
-        const char *stream = streams[i / COUNT(rows)];
-        double opened = rows[i % COUNT(rows)].opened;
-        set_stream(d, stream);
-        vl_app_go_to(d->app, opened, NULL, NULL);
-        int begin = d->session->playback.record.count;
-        play(d, "F5!");
-        OWNED(vl_identity) *identity = vl_identity_create(world_of(d));
-        run_to(d, opened + 2.5, rows[i % COUNT(rows)].draws);
-        check_samples(d, identity, begin);
-    }
-}
-
-// More steps than the plot has room for: it still begins with the first one and ends with the last,
-// and has the largest difference of all.
-TEST(the_plot_of_identities_is_bounded_and_whole)
-{
-    desk *d = open_alone("pendulum", "F5!");
-    OWNED(vl_identity) *identity = vl_identity_create(world_of(d));
-    run_to(d, 50, 0); // fewer frames than may wait for the pairs
-    run_to(d, 100, 0);
-    const vl_record *path = &d->session->playback.record;
-    const vl_side_by_side *pairs = pairs_of(d);
-    assert_true(path->count > VL_PAIRS_MOST_SAMPLES && pairs->left_out == 0);
-    for (int k = 0; k < vl_identity_pair_count; k++) {
-        const vl_series *series = &pairs->series[k];
-        const vl_identity_reading *r = &identity->pairs[k].reading;
-        double largest = 0;
-        for (int i = 0; i < series->count; i++)
-            largest = test_larger(largest, series->y[i]);
-        for (int i = 0; i < path->count; i++) {
-            vl_identity_step(identity, k, path->dt[i]);
-            assert_true(i > 0 || (series->x[0] == r->time && series->y[0] == r->difference));
-        }
-        assert_in_range(series->count, VL_PAIRS_MOST_SAMPLES / 4, VL_PAIRS_MOST_SAMPLES);
-        assert_true(largest == r->largest && vl_series_newest(series) == r->time);
-    }
-}
-
-// m
-static double return_of(vl_session *session, const vl_integrator *integrator)
-{
-    vl_scene scene = vl_session_scene(session);
-    SCOPED(vl_return) back = vl_return_create(&scene, integrator, &session->playback.path);
-    while (vl_return_step(&back, &session->playback.path))
-        ;
-    return vl_record_distance(&session->playback.path, back.world);
-}
-
-// Velocity Verlet comes back to rounding, which in single precision is coarser.
-TEST(the_return_of_all_is_of_what_runs)
-{
-    desk *d = open_scene("estimator");
-    d->session->scene->mistake = mistake_named("single-precision");
-    vl_session_reset(d->session);
-    char shown[2][VL_FIGURE_SIZE];
-    play(d, "F5/61 Z Wait /30");
-    for (int on = 1; on >= 0; on--) {
-        double distance = return_of(d->session, vl_integrator_find("velocity-verlet"));
-        vl_figure_unit(distance, 2, "m", shown[on]);
-        for (int i = 0; i < 2000 && !shows(d, shown[on]); i++) {
-            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-            frames(d, 1);
-        }
-        assert_true(shows(d, shown[on]));
-        play(d, "Q/2");
-    }
-    assert_string_not_equal(shown[0], shown[1]);
-}
+// --- the ledger ---
 
 // The name of the estimator in the ledger and the number behind it change together.
 TEST(u_changes_the_check_of_the_ledger_at_once)

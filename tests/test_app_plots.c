@@ -45,9 +45,6 @@ TEST(the_plot_is_as_high_as_it_must_be_to_be_read)
         assert_true(height > 0.4f * (float)sizes[i][1] || sizes[i][1] > sizes[i][0]);
         assert_true(height > 250);
     }
-    desk *d = open_sized("pendulum", 800, 600, ""); // the plot of equal methods
-    play(d, "F5/60");
-    assert_true(plot_height(d, "Difference") > 100);
 }
 
 // Where the panel has no room for a plot, a button leads to the page of plots.

@@ -467,7 +467,7 @@ TEST(a_switch_ends_reverse_playback)
     for (int k = 0; k < 2; k++) {
         desk *d = open_alone("broken-stale-dt", "");
         vl_session *session = d->session;
-        play(d, "F5/61 Z/11 returning=1");
+        play(d, "/61 Z/11 returning=1");
         play(d, k ? "F8" : "Q");
         assert_int_equal(session->playback.left, 0);
         assert_true(session->running && vl_session_mistake(session) == NULL);

@@ -1,6 +1,7 @@
-// Identities: pairs of methods that are the same but for rounding, and pairs that are not.
+// Identities: pairs of methods that are one method at any steps but for rounding, and pairs that
+// are not. docs/physics/which-euler.md derives them.
 
-#include "lab/identity.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
@@ -17,36 +18,119 @@ static const char *const streams[] = {"fixed:0.016", "random:0.008:0.024:1", "al
 
 enum { STREAMS = sizeof streams / sizeof *streams, STEPS = 250 };
 
-static vl_identity *run(const vl_scene *scene, const char *dt, int steps)
+static const char uneven[] = "random:0.008:0.024:1";
+
+// --- the pairs ---
+
+// v = (x₀ − x₋)/dt₋: half a step before the start.
+static void start_half_a_step_off(vl_world *right, const vl_world *left, double h)
 {
-    OWNED(vl_world) *world = vl_scene_build(scene);
-    vl_identity *identity = vl_identity_create(world);
-    OWNED(vl_stream) *stream = stream_of(dt);
-    double time = 0, step;
-    for (int i = 0; i < steps && vl_stream_next(stream, time, &step); i++) {
-        for (int k = 0; k < vl_identity_pair_count; k++)
-            vl_identity_step(identity, k, step);
-        time += step;
-    }
-    return identity;
+    const vl_particles *p = &left->particles;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            right->particles.v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) / h;
 }
 
-// Of the pairs that are the same: to rounding, which a few hundred steps of scenes without chaos
-// make some thousand times larger at most.
+// v = (x₀ − x₋)/dt₋ + ½ a₀ dt₋, where x₋ is a solved position, with the impulses of the links.
+static void start_at_the_same_velocity(vl_world *right, const vl_world *left, double h)
+{
+    const vl_particles *p = &left->particles;
+    double decay = vl_damping_left(left, 0.5 * h);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            right->particles.v[axis][i] =
+                decay * ((p->x[axis][i] - p->x_old[axis][i]) / h + 0.5 * h * p->a[axis][i]);
+}
+
+// The loop has both v and the positions of TCV.
+static void start_loop(vl_world *right, const vl_world *left, double h)
+{
+    start_half_a_step_off(right, left, h);
+    vl_axes_copy(right->particles.x_old, left->particles.x_old, left->particles.count);
+    right->now.dt_old = right->now.dt_method = h;
+    right->now.begun = true;
+}
+
+// Müller, Heidelberger, Hennix, Ratcliff, Position Based Dynamics, 2007, algorithm 1: v ← v + h a;
+// p ← x + h v; project p; v ← (p − x)/h; x ← p. Only the forces and the solver are the program's.
+static void step_loop(vl_world *world, double dt)
+{
+    vl_particles *p = &world->particles;
+    double h = dt / world->solver.substeps;
+    for (int k = 0; k < world->solver.substeps; k++) {
+        double left = vl_damping_left(world, h);
+        world->now.dt = h;
+        vl_world_accelerate(world);
+        for (int axis = 0; axis < VL_AXES; axis++)
+            for (int i = 0; i < p->count; i++) {
+                p->x_old[axis][i] = p->x[axis][i];
+                p->v[axis][i] = p->v[axis][i] * left + p->a[axis][i] * 0.5 * (1 + left) * h;
+                p->x[axis][i] += p->v[axis][i] * h;
+            }
+        assert_true(world->links.hard_count == 0 || vl_world_solve(world, h).solved);
+        for (int axis = 0; axis < VL_AXES; axis++)
+            for (int i = 0; i < p->count; i++)
+                p->v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) / h;
+        vl_moment_advance(&world->now, h);
+        world->now.dt_old = h;
+        world->now.acceleration_is_current = false;
+    }
+}
+
+static const struct {
+    const char *first, *second;
+    bool holds;       // at any steps; false: a control
+    bool at_constant; // it holds at equal steps at least
+    void (*start)(vl_world *right, const vl_world *left, double h); // NULL: it starts itself
+    void (*step)(vl_world *world, double dt); // of the second; NULL: that of its integrator
+} pairs[] = {
+    {"tcv", "semi-implicit-euler", true, true, start_half_a_step_off, NULL},
+    {"corrected-tcv", "velocity-verlet", true, true, start_at_the_same_velocity, NULL},
+    {"tcv", "tcv", true, true, start_loop, step_loop},
+    {"tcv", "velocity-verlet", false, true, NULL, NULL},
+    {"tcv", "semi-implicit-euler", false, false, NULL, NULL},
+};
+
+// The largest distance between the two of a pair, in roundings of the largest coordinate: half of a
+// unit in its last place.
+static double roundings(const vl_scene *scene, const char *dt, int pair)
+{
+    OWNED(vl_world) *world = vl_scene_build(scene);
+    OWNED(vl_world) *left =
+        vl_world_copy(world, vl_integrator_find(pairs[pair].first), &world->solver);
+    OWNED(vl_world) *right =
+        vl_world_copy(world, vl_integrator_find(pairs[pair].second), &world->solver);
+    OWNED(vl_stream) *stream = stream_of(dt);
+    double time = 0, step, largest = 0, size = 0;
+    for (int n = 0; n < STEPS && vl_stream_next(stream, time, &step); n++, time += step) {
+        const vl_particles *p = &left->particles;
+        if (n == 0)
+            vl_world_prepare(left, step / left->solver.substeps);
+        if (n == 0 && pairs[pair].start)
+            pairs[pair].start(right, left, step / left->solver.substeps);
+        assert_true(vl_world_step(left, step));
+        if (pairs[pair].step)
+            pairs[pair].step(right, step);
+        else
+            assert_true(vl_world_step(right, step));
+        for (int axis = 0; axis < VL_AXES; axis++)
+            for (int i = 0; i < p->count; i++)
+                size = test_larger(size, fabs(p->x[axis][i]));
+        largest = test_larger(largest, vl_axes_distance(p->x, right->particles.x, p->count));
+    }
+    return largest / (0.5 * DBL_EPSILON * size);
+}
+
+// Rounding, which a few hundred steps of scenes without chaos make some thousand times larger at
+// most.
+static const double most_roundings = 1e5;
+
 static void assert_identities_hold(const vl_scene *scene, const char *dt)
 {
-    OWNED(vl_identity) *identity = run(scene, dt, STEPS);
-    for (int k = 0; k < vl_identity_pair_count; k++) {
-        const vl_identity_reading *r = &identity->pairs[k].reading;
-        assert_int_equal(r->steps, STEPS);
-        assert_false(r->stopped);
-        if (!vl_identity_pairs[k].holds)
-            continue;
-        if (r->largest > 1e5 * vl_identity_rounding(r))
-            print_message("  %s, %s, %s: %g m\n", scene->title, dt, vl_identity_pairs[k].name,
-                          r->largest);
-        assert_true(r->largest <= 1e5 * vl_identity_rounding(r));
-        assert_int_equal(vl_identity_judge(r), VL_IDENTITY_SAME);
+    for (int k = 0; k < COUNT(pairs); k++) {
+        double found = pairs[k].holds ? roundings(scene, dt, k) : 0;
+        if (!(found <= most_roundings))
+            fail_msg("%s, %s, pair %d: %g roundings", scene->title, dt, k, found);
     }
 }
 
@@ -61,47 +145,6 @@ TEST(three_pairs_are_the_same_under_any_steps)
         }
 }
 
-// How far a scene under TCV comes apart from itself with every particle moved by a rounding, m.
-static double growth_of_a_rounding(const vl_scene *scene, const char *dt)
-{
-    OWNED(vl_world) *world = vl_scene_build(scene);
-    vl_world_set_integrator(world, vl_integrator_find("tcv"));
-    OWNED(vl_world) *moved = vl_world_copy(world, world->integrator, &world->solver);
-    for (int i = 0; i < moved->particles.count; i++)
-        if (!moved->particles.pinned[i])
-            moved->particles.x[1][i] += DBL_EPSILON;
-    OWNED(vl_stream) *stream = stream_of(dt);
-    double time = 0, step, largest = 0;
-    for (int i = 0; i < STEPS && vl_stream_next(stream, time, &step); i++) {
-        vl_world_step(world, step);
-        vl_world_step(moved, step);
-        time += step;
-        largest = test_larger(largest, vl_axes_distance(world->particles.x, moved->particles.x,
-                                                        world->particles.count));
-    }
-    return largest;
-}
-
-// The chain of stumbling frames, whose solver takes no energy, is chaotic with 4 substeps: 250
-// frames of 16 ms make a rounding of the start 1.4e7 times larger. Each substep adds a rounding,
-// and none grows to more than one of the start does.
-TEST(where_the_motion_is_chaotic_they_come_apart_as_rounding_does)
-{
-    OWNED(vl_scene) *scene = shipped_scene("stumble");
-    scene->solver.substeps = 4;
-    for (int i = 0; i < STREAMS; i++) {
-        double most = STEPS * scene->solver.substeps * growth_of_a_rounding(scene, streams[i]);
-        OWNED(vl_identity) *identity = run(scene, streams[i], STEPS);
-        for (int k = 0; k < vl_identity_pair_count; k++) {
-            const vl_identity_reading *r = &identity->pairs[k].reading;
-            bool parted = vl_identity_judge(r) == VL_IDENTITY_PARTED;
-            assert_int_equal(r->steps, STEPS);
-            assert_int_equal(parted, r->largest > most);
-            assert_false(parted && vl_identity_pairs[k].holds);
-        }
-    }
-}
-
 TEST(damping_a_naive_start_and_substeps_leave_them_the_same)
 {
     static const char *const scenes[] = {"oscillator", "chain"};
@@ -111,7 +154,7 @@ TEST(damping_a_naive_start_and_substeps_leave_them_the_same)
             scene->damping = change == 0 ? 0.3 : 0;
             scene->naive_start = change == 1;
             scene->solver.substeps = change == 2 ? 3 : 1;
-            assert_identities_hold(scene, "random:0.008:0.024:1");
+            assert_identities_hold(scene, uneven);
         }
 }
 
@@ -127,74 +170,22 @@ TEST(every_solver_keeps_them_the_same)
             bool can = !vl_solver_refuses(world, &world->solver);
             vl_world_free(world);
             if (can)
-                assert_identities_hold(scene, "random:0.008:0.024:1");
+                assert_identities_hold(scene, uneven);
         }
 }
 
-// TCV is no velocity Verlet once steps differ, and an Euler that starts at v₀ is none at all.
+// TCV is no velocity Verlet once steps differ, and an Euler that starts at v₀ is none at all: it
+// differs by more than a part in 1e5, which is 1e11 roundings.
 TEST(the_controls_are_not_the_same)
 {
     OWNED(vl_scene) *scene = shipped_scene("oscillator");
-    for (int i = 0; i < STREAMS; i++) {
-        OWNED(vl_identity) *identity = run(scene, streams[i], STEPS);
-        bool constant = strncmp(streams[i], "fixed", 5) == 0;
-        for (int k = 0; k < vl_identity_pair_count; k++) {
-            if (vl_identity_pairs[k].holds)
-                continue;
-            bool may_be = strcmp(vl_identity_pairs[k].name, "tcv/velocity-verlet") == 0;
-            const vl_identity_reading *r = &identity->pairs[k].reading;
-            vl_identity_verdict expected =
-                constant && may_be ? VL_IDENTITY_SAME : VL_IDENTITY_PARTED;
-            assert_int_equal(vl_identity_judge(r), expected);
-            assert_int_equal(r->largest > 1e-5, expected == VL_IDENTITY_PARTED);
+    for (int i = 0; i < STREAMS; i++)
+        for (int k = 0; k < COUNT(pairs); k++) {
+            bool constant = strncmp(streams[i], "fixed", 5) == 0;
+            double found = pairs[k].holds ? 0 : roundings(scene, streams[i], k);
+            bool same = pairs[k].holds || (constant && pairs[k].at_constant);
+            assert_true(same ? found <= most_roundings : found > 1e10);
         }
-    }
-}
-
-// What hinders a pair is said of each scene where it comes apart, and a cloth amplifies rounding.
-TEST(where_they_come_apart_a_reason_is_given)
-{
-    static const char *const scenes[] = {"bounce", "cradle", "spring-chain", "flag", "ragdoll"};
-    for (int s = 0; s < COUNT(scenes); s++) {
-        OWNED(vl_scene) *scene = shipped_scene(scenes[s]);
-        OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 30);
-        OWNED(vl_world) *world = vl_scene_build(scene);
-        for (int k = 0; k < vl_identity_pair_count; k++)
-            if (vl_identity_pairs[k].holds &&
-                vl_identity_judge(&identity->pairs[k].reading) == VL_IDENTITY_PARTED)
-                assert_non_null(vl_identity_hindrance(world, &identity->pairs[k].reading, k));
-    }
-
-    OWNED(vl_scene) *scene = shipped_scene("cloth");
-    OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 30);
-    for (int k = 0; k < 3; k++)
-        assert_int_equal(vl_identity_judge(&identity->pairs[k].reading), VL_IDENTITY_AMPLIFIED);
-}
-
-// Of damping per step the two Verlets have different rules, and it is said; the others keep theirs.
-TEST(damping_per_step_parts_the_velocity_methods_alone)
-{
-    OWNED(vl_scene) *scene = shipped_scene("oscillator");
-    scene->damping_per_step = 0.01;
-    OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", STEPS);
-    OWNED(vl_world) *world = vl_scene_build(scene);
-    for (int k = 0; k < 3; k++) {
-        const vl_identity_reading *reading = &identity->pairs[k].reading;
-        bool same = vl_identity_judge(reading) == VL_IDENTITY_SAME;
-        assert_int_equal(same, vl_identity_hindrance(world, reading, k) == NULL);
-        assert_int_equal(same, k != 1);
-    }
-}
-
-TEST(a_frame_that_is_no_step_changes_nothing)
-{
-    OWNED(vl_scene) *scene = shipped_scene("oscillator");
-    OWNED(vl_identity) *identity = run(scene, "fixed:0.016", 10);
-    vl_identity_reading before = identity->pairs[0].reading;
-    static const double none[] = {0, -1, (double)NAN, (double)INFINITY};
-    for (int i = 0; i < 4; i++)
-        vl_identity_step(identity, 0, none[i]);
-    assert_memory_equal(&before, &identity->pairs[0].reading, sizeof before);
 }
 
 // --- frames of one length ---

@@ -379,7 +379,7 @@ TEST(forces_depend_on_the_time_where_they_say_so)
 {
     for (int i = 0; i < vl_force_kind_count; i++) {
         const vl_force_kind *kind = vl_force_kinds[i];
-        if (kind->velocity_note)
+        if (kind->sees_velocity)
             continue;
         SCOPED(vl_text) yaml = {0};
         vl_text_add(&yaml, "format: 1\nparticles: [{at: [1, 2]}, {at: [3, 5]}]\nforces: [%s]\n",

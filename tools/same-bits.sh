@@ -98,9 +98,6 @@ stability scenes/soft-block.yaml --size 2 --dt $stream
 policies hitch --integrator all
 policies pendulum --integrator all --duration 2
 policies bounce --duration 2
-identity oscillator --dt random:0.05:0.15:1
-identity pendulum --dt $stream
-identity projectile --dt $stream
 phase oscillator --integrator all --dt random:0.05:0.15:1
 phase pendulum --integrator all --dt $stream --steps 50
 phase orbit --integrator all --dt $stream --steps 50

@@ -96,6 +96,7 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"Shift+K", now->lanes == 3},
         {"Shift+M", now->lanes > 1},
         {"Shift+D", now->lanes == 2},
+        {"Shift+E", now->lanes == 3},
         {",", now->chosen == (was->chosen + 1) % was->lanes},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},

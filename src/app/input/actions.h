@@ -19,7 +19,7 @@ VL_ACT(undo);
 
 // actions_lanes.c
 
-/// What tells lanes of one method apart. Returns the number of choices that it has made of the one
+/// What tells such lanes apart. Returns the number of choices that it has made of the one
 /// given; the choices that the scene refuses are left out.
 typedef struct vl_comparison {
     const char *name; ///< "frame rates"
@@ -28,7 +28,7 @@ typedef struct vl_comparison {
 } vl_comparison;
 
 extern const vl_comparison vl_comparison_rates, vl_comparison_substeps, vl_comparison_solvers,
-    vl_comparison_directions;
+    vl_comparison_directions, vl_comparison_equals;
 
 VL_ACT(toggle_lane);
 VL_ACT(add_lane);

@@ -80,7 +80,7 @@ VL_ACT(next_lane)
     app->next_readout = 0;
 }
 
-// --- lanes of one method ---
+// --- lanes that differ in one thing ---
 
 static int choose_rates(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
 {
@@ -152,6 +152,37 @@ static bool directions_differ(const vl_session_lane *a, const vl_session_lane *b
     return a->solver.direction != b->solver.direction;
 }
 
+// The methods that are one method at any steps: their lanes differ by rounding alone.
+static const char *const equals[] = {"corrected-tcv", "velocity-verlet", "leapfrog"};
+
+enum { EQUALS = sizeof equals / sizeof *equals };
+
+static bool is_equal_to_others(int integrator)
+{
+    bool found = false;
+    for (int i = 0; i < EQUALS; i++)
+        found |= vl_integrators[integrator] == vl_integrator_find(equals[i]);
+    return found;
+}
+
+static int choose_equals(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+{
+    int count = 0;
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (is_equal_to_others(i)) {
+            choices[count] = *of;
+            choices[count++].integrator = i;
+        }
+    return count;
+}
+
+static bool are_equals(const vl_session_lane *a, const vl_session_lane *b)
+{
+    return a->integrator != b->integrator && is_equal_to_others(a->integrator) &&
+           is_equal_to_others(b->integrator);
+}
+
+const vl_comparison vl_comparison_equals = {"equal methods", choose_equals, are_equals};
 const vl_comparison vl_comparison_rates = {"frame rates", choose_rates, rates_differ};
 const vl_comparison vl_comparison_substeps = {"substeps", choose_substeps, substeps_differ};
 const vl_comparison vl_comparison_solvers = {"solvers", choose_solvers, solvers_differ};
@@ -177,6 +208,7 @@ static void keep_chosen(vl_session *session)
 static void compare(vl_session *session, const vl_lane_choice *choices, int count)
 {
     keep_chosen(session);
+    vl_session_set_integrator(session, choices[0].integrator);
     vl_session_set_solver(session, &choices[0].solver);
     vl_session_set_lane_stream(session, choices[0].stream);
     for (int i = 1; i < count; i++)

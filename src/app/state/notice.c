@@ -270,7 +270,7 @@ static void announce_return(vl_app *app)
              vl_integrators[vl_session_lane_chosen(&app->session)->integrator]->title);
     vl_app_notify(app, VL_NOTICE_RETURN, title,
                   "%d steps there, the same %d back.%s%s Z reverses again, Space goes on, R "
-                  "begins anew; F5 shows all methods.",
+                  "begins anew.",
                   playback->path.count, playback->path.count, hindrance ? " " : "",
                   hindrance ? hindrance : "");
 }

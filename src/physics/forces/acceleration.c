@@ -56,7 +56,7 @@ static bool see_velocity(const vl_world *world, bool with_turning)
 {
     for (int i = 0; i < world->force_count; i++) {
         const vl_force_kind *kind = world->forces[i].kind;
-        if (kind->velocity_note && (with_turning || !kind->turning))
+        if (kind->sees_velocity && (with_turning || !kind->turning))
             return true;
     }
     return dampers_see_velocity(world) || penalties_see_velocity(world);
@@ -65,18 +65,6 @@ static bool see_velocity(const vl_world *world, bool with_turning)
 bool vl_forces_see_velocity(const vl_world *world)
 {
     return see_velocity(world, true);
-}
-
-const char *vl_forces_velocity_note(const vl_world *world, bool touched)
-{
-    for (int i = 0; i < world->force_count; i++)
-        if (world->forces[i].kind->velocity_note)
-            return world->forces[i].kind->velocity_note;
-    if (dampers_see_velocity(world))
-        return "A damped spring sees another velocity in each.";
-    if (touched && penalties_see_velocity(world))
-        return "A penalty with damping or friction sees another velocity in each.";
-    return NULL;
 }
 
 bool vl_world_looks_again(const vl_world *world)

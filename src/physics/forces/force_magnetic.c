@@ -64,7 +64,7 @@ const vl_force_kind vl_force_magnetic = {
     .keys = "charge field center moment cutoff",
     .example = "{kind: magnetic, charge: 2, field: [0, 0, 1]}",
     .formula = "a = (q/m) v × B",
-    .velocity_note = "A magnetic field sees another velocity in each.",
+    .sees_velocity = true,
     .accelerate = accelerate,
     .turning = turning,
 };

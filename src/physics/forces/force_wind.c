@@ -176,7 +176,7 @@ const vl_force_kind vl_force_wind = {
     .keys = "velocity drag gust seed",
     .example = "{kind: wind, velocity: [3, 0, 1], drag: 0.5, gust: 0.3, seed: 1}",
     .formula = "F = drag A (n·u) n, u = w − v",
-    .velocity_note = "Wind sees another velocity in each.",
+    .sees_velocity = true,
     .does_work = true,
     .accelerate = accelerate,
 };

@@ -37,10 +37,6 @@ void vl_world_show_acceleration(vl_world *world);
 /// a penalty with damping or friction.
 bool vl_forces_see_velocity(const vl_world *world);
 
-/// Says which of them sees another velocity in each of two methods whose velocities are half a step
-/// apart, as a sentence; NULL: none. Penalties count where one was `touched`.
-const char *vl_forces_velocity_note(const vl_world *world, bool touched);
-
 /// Whether vl_world_accelerate() makes two evaluations now, the second from world->advanced.
 bool vl_world_looks_again(const vl_world *world);
 

@@ -38,10 +38,9 @@ struct vl_force_kind {
     const char *example; ///< such a force in a scene file
     const char *formula; ///< UTF-8
     bool depends_on_time;
-    const char *velocity_note; ///< NULL: it does not depend on the velocity; else what it does to
-                               ///< two methods whose velocities differ, as a sentence
-    bool does_work;            ///< it has no potential: the energy is defined but not conserved
-    bool keeps_momentum;       ///< it acts between particles, and they on each other
+    bool sees_velocity;  ///< it depends on the velocity
+    bool does_work;      ///< it has no potential: the energy is defined but not conserved
+    bool keeps_momentum; ///< it acts between particles, and they on each other
     bool is_spring; ///< m a = −stiffness (x − center): there is a place at which it is at rest
 
     /// Adds its accelerations at time `t` (s) to particles.a, for pinned particles too.
