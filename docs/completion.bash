@@ -2,7 +2,7 @@
 # docs/templates/completion.bash.in; do not edit it by hand.
 
 # Subcommands
-_verlet_lab_subcommands='run policies replay order check render stability reverse phase list help'
+_verlet_lab_subcommands='run policies replay order check render stability phase list help'
 
 # The options of a subcommand; '' is the window
 _verlet_lab_options() {
@@ -15,7 +15,6 @@ _verlet_lab_options() {
     'check') echo --help ;;
     'render') echo --at --png --keys --size --help ;;
     'stability') echo --integrator --dt --substeps --csv --map --size --help ;;
-    'reverse') echo --integrator --dt --duration --steps --substeps --solver --iterations --grids --direction --start --csv --help ;;
     'phase') echo --integrator --dt --duration --steps --turns --particle --axis --radius --substeps --solver --iterations --grids --direction --start --csv --help ;;
     'list') echo --help ;;
     'help') echo --help ;;
@@ -93,18 +92,6 @@ _verlet_lab_values() {
     'stability --csv') echo @files ;;
     'stability --map') echo alternating jitter ;;
     'stability --size') echo ;;
-    'reverse ') echo @scenes ;;
-    'reverse --integrator') echo explicit-euler verlet tcv corrected-tcv semi-implicit-euler velocity-verlet leapfrog improved-euler midpoint rk4 backward-euler implicit-midpoint boris all ;;
-    'reverse --dt') echo fixed: random: alternate: switch: hitch: clock-ms: list: file: ;;
-    'reverse --duration') echo ;;
-    'reverse --steps') echo ;;
-    'reverse --substeps') echo ;;
-    'reverse --solver') echo relax xpbd direct clusters ;;
-    'reverse --iterations') echo ;;
-    'reverse --grids') echo ;;
-    'reverse --direction') echo new old ;;
-    'reverse --start') echo exact naive ;;
-    'reverse --csv') echo @files ;;
     'phase ') echo @scenes ;;
     'phase --integrator') echo explicit-euler verlet tcv corrected-tcv semi-implicit-euler velocity-verlet leapfrog improved-euler midpoint rk4 backward-euler implicit-midpoint boris all ;;
     'phase --dt') echo fixed: random: alternate: switch: hitch: clock-ms: list: file: ;;

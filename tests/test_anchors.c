@@ -1,7 +1,6 @@
 // Friction at penalties: a spring to an anchor, with Coulomb's limit. It holds still what it can
 // hold, and what it cannot slides as Coulomb says.
 
-#include "lab/reversal.h"
 #include "physics/colliders/colliders.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -147,31 +146,6 @@ TEST(a_copy_and_another_method_keep_the_anchors)
         make_steps(copy, 10000, dt);
         assert_true(vl_length(vl_sub(particle_x(world, 0), from)) < 1e-12);
         assert_true(vl_length(vl_sub(particle_x(copy, 0), from)) < 1e-12);
-    }
-}
-
-// There and back from a moment of rest, in a world of its own.
-TEST(a_record_begins_with_its_anchors)
-{
-    OWNED(vl_scene) *scene =
-        scene_of("format: 1\ntitle: slope\nintegrator: tcv\ntimestep: fixed:0.0003\n"
-                 "gravity: [4, -10]\nparticles: [{at: [0, -0.005], radius: 0}]\n"
-                 "colliders: [{kind: plane, normal: [0, 1], response: penalty,"
-                 " restitution: 0.2, friction: 0.5, stiffness: 2000}]\n");
-    for (int i = 0; i < vl_integrator_count; i++) {
-        OWNED(vl_world) *world = vl_scene_build(scene);
-        vl_record record = {0}, copy = {0};
-        make_steps(world, 10000, 3e-4);
-        vl_record_begin(&record, world);
-        vl_record_copy(&copy, &record);
-        for (int k = 0; k < 1000; k++)
-            vl_record_add(&copy, 3e-4);
-        vl_return way = vl_return_create(scene, vl_integrators[i], &copy);
-        while (vl_return_step(&way, &copy))
-            assert_true(vl_record_distance(&copy, way.world) < 1e-12);
-        vl_return_free(&way);
-        vl_record_free(&record);
-        vl_record_free(&copy);
     }
 }
 

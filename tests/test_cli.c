@@ -417,7 +417,6 @@ static const struct {
      {"pressed.yaml:5:75: lane 1: gravity presses particle 1", "pressed.yaml:5:75: lane mine: gravity presses particle 1"}},
     {"run pressed.yaml --steps 1 --dt fixed:0.0005",
      {"lane Verlet: gravity presses", "lane mine: gravity presses"}},
-    {"reverse pressed.yaml --steps 1 --dt fixed:0.0005", {"gravity presses"}}, // it runs the scene alone
     {"run hard.yaml --duration 0.02 --lane integrator=verlet --lane integrator=verlet,substeps=40 "
      "--lane integrator=tcv,dt=fixed:0.02 --lane integrator=verlet,dt=fixed:0.00002",
      {"lane Verlet · 1 substep: with verlet and substeps of 0.001 s a penalty of 1e+06 N/m",

@@ -101,9 +101,6 @@ policies bounce --duration 2
 phase oscillator --integrator all --dt random:0.05:0.15:1
 phase pendulum --integrator all --dt $stream --steps 50
 phase orbit --integrator all --dt $stream --steps 50
-reverse oscillator --integrator all --dt random:0.05:0.15:30 --steps 500
-reverse pendulum --integrator all --dt $stream --steps $steps
-reverse orbit --integrator all --dt $stream --steps $steps
 run chain --ledger --integrator all --dt $stream --steps $steps
 run constraint-lab --ledger --integrator all --dt $stream --steps $steps
 run wrecking-ball --ledger --dt $stream --steps $steps

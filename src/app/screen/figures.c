@@ -23,12 +23,18 @@ static bool is_in_millimetres(const vl_app *app)
     const vl_scene_view *view = &app->session.scene->view;
     bool metres = strcmp(vl_session_unit_of_places(&app->session), "m") == 0;
     bool is_small = view->given && view->height < small_stage;
-    return app->compared % VL_QUANTITIES == VL_QUANTITY_POSITION && metres && is_small;
+    bool position = app->compared % VL_QUANTITIES == VL_QUANTITY_POSITION;
+    return position && metres && is_small && !app->session.playback.back;
 }
 
-// Places of dials are angles, and what a hand or damping does to the energy is no error.
+// Places of dials are angles, and what a hand or damping does to the energy is no error. Where the
+// lanes are back along the steps they made, all is said by how far each is from its start.
 static vl_quantity chosen_quantity(const vl_app *app)
 {
+    if (app->session.playback.back)
+        return (vl_quantity){.name = "distance from the start",
+                             .unit = vl_session_unit_of_places(&app->session),
+                             .least = 1e-12};
     int index = app->compared % VL_QUANTITIES;
     vl_quantity quantity = vl_quantities[index];
     if (index == VL_FIGURE_ENERGY)
@@ -45,6 +51,8 @@ static vl_quantity chosen_quantity(const vl_app *app)
 // In the unit of the chosen quantity.
 static double figure_of(const vl_app *app, int lane)
 {
+    if (app->session.playback.back)
+        return app->session.lanes[lane].returned;
     double value = chosen_quantity(app).of(&app->lane_readouts[lane]);
     return is_in_millimetres(app) ? 1e3 * value : value;
 }
@@ -52,6 +60,8 @@ static double figure_of(const vl_app *app, int lane)
 static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTITY_SIZE])
 {
     const vl_quantity quantity = chosen_quantity(app);
+    if (app->session.playback.back) // of any size
+        return vl_figure_unit(figure_of(app, lane), 2, quantity.unit, text);
     return vl_quantity_write(&quantity, figure_of(app, lane), text);
 }
 

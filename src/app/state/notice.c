@@ -2,6 +2,7 @@
 
 #include "app/state/play.h"
 #include "base/memory.h"
+#include "lab/reversal.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/unmet.h"
@@ -264,10 +265,11 @@ static void announce_return(vl_app *app)
     char title[256];
     const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
     double end = vl_playback_shown_time(playback, app->session.lab->now.time);
-    snprintf(title, sizeof title, "Back at t = %s s: %s from its start (%s)",
-             vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, VL_FIGURE_BUFFER),
-             vl_figure_unit(playback->distance, 2, "m", VL_FIGURE_BUFFER),
-             vl_integrators[vl_session_lane_chosen(&app->session)->integrator]->title);
+    snprintf(
+        title, sizeof title, "Back at t = %s s: %s from its start (%s)",
+        vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, VL_FIGURE_BUFFER),
+        vl_figure_unit(vl_session_lane_chosen(&app->session)->returned, 2, "m", VL_FIGURE_BUFFER),
+        vl_integrators[vl_session_lane_chosen(&app->session)->integrator]->title);
     vl_app_notify(app, VL_NOTICE_RETURN, title,
                   "%d steps there, the same %d back.%s%s Z reverses again, Space goes on, R "
                   "begins anew.",

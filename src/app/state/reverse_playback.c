@@ -1,20 +1,34 @@
 #include "app/state/reverse_playback.h"
-#include "physics/world/world.h"
+
+#include "base/memory.h"
+
+void vl_record_add(vl_record *record, double dt)
+{
+    record->dt = vl_grow(record->dt, &record->capacity, record->count + 1, sizeof *record->dt);
+    record->dt[record->count++] = dt;
+}
+
+static void begin_anew(vl_record *record, const vl_world *world)
+{
+    record->time = world->now.time;
+    record->count = 0;
+}
 
 void vl_playback_free(vl_playback *playback)
 {
-    vl_record_free(&playback->record);
-    vl_record_free(&playback->path);
+    vl_free(playback->record.dt);
+    vl_free(playback->path.dt);
+    *playback = (vl_playback){0};
 }
 
-static void begin_record(vl_playback *playback, vl_world *world)
+static void begin_record(vl_playback *playback, const vl_world *world)
 {
     playback->left = 0;
-    playback->over = playback->full = false;
-    vl_record_begin(&playback->record, world);
+    playback->over = playback->back = playback->full = false;
+    begin_anew(&playback->record, world);
 }
 
-void vl_playback_begin(vl_playback *playback, vl_world *world)
+void vl_playback_begin(vl_playback *playback, const vl_world *world)
 {
     playback->turned = false;
     playback->offset = 0;
@@ -34,13 +48,13 @@ static void set_turned(vl_playback *playback, bool turned, double time)
     playback->offset = turned ? shown + time : shown - time;
 }
 
-void vl_playback_forget(vl_playback *playback, vl_world *world)
+void vl_playback_forget(vl_playback *playback, const vl_world *world)
 {
     set_turned(playback, false, world->now.time);
     begin_record(playback, world);
 }
 
-bool vl_playback_turn(vl_playback *playback, vl_world *world)
+bool vl_playback_turn(vl_playback *playback, const vl_world *world)
 {
     if (playback->record.count == 0 || world->now.diverged)
         return false;
@@ -67,25 +81,25 @@ double vl_playback_end_time(const vl_playback *playback, double time)
     return vl_playback_shown_time(playback, time + left);
 }
 
-static void record(vl_playback *playback, vl_world *world, double dt)
+static void record(vl_playback *playback, const vl_world *world, double dt)
 {
     // the motion of a hand would have to be recorded too
     if (world->hold_count > 0)
         return;
     if (playback->record.count == VL_RECORD_MOST) {
-        vl_record_begin(&playback->record, world);
+        begin_anew(&playback->record, world);
         playback->full = true;
         return;
     }
     vl_record_add(&playback->record, dt);
 }
 
-void vl_playback_stepped(vl_playback *playback, vl_world *world, double dt)
+void vl_playback_stepped(vl_playback *playback, const vl_world *world, double dt)
 {
     record(playback, world, dt);
+    playback->back = false;
     if (playback->left == 0)
         return;
     playback->left = world->now.diverged ? 0 : playback->left - 1;
-    playback->over = playback->left == 0 && !world->now.diverged;
-    playback->distance = vl_record_distance(&playback->path, world);
+    playback->over = playback->back = playback->left == 0 && !world->now.diverged;
 }

@@ -2,7 +2,18 @@
 /// Reverse playback: it records the steps that were made, reverses all velocities, and makes the
 /// same steps back to the start.
 
-#include "lab/reversal.h"
+#include "physics/model/model.h"
+
+enum { VL_RECORD_MOST = 100000 }; ///< limit of recorded steps
+
+/// The steps since some instant. It begins as {0}.
+typedef struct vl_record {
+    double time; ///< s, of that instant
+    int count, capacity;
+    double *dt; ///< s, lengths of the frames since
+} vl_record;
+
+void vl_record_add(vl_record *record, double dt);
 
 typedef struct vl_playback {
     vl_record record;  ///< steps since the start, or since a hand, pin, cut, switch or reversal
@@ -10,8 +21,8 @@ typedef struct vl_playback {
     int left;          ///< steps still to be played back; 0 when nothing is played back
     int64_t reversals; ///< number of reversals
     bool over;         ///< the playback has just ended; cleared by the notice about it
+    bool back;         ///< no step has been made since it ended
     bool full;         ///< the record was full and began again; cleared by the notice about it
-    double distance;   ///< m, distance from the start of the recorded path, at the end
     bool turned;       ///< the motion is reversed: the time on show runs back
     double offset;     ///< s: the time on show is offset ± the time of the world
 } vl_playback;
@@ -19,14 +30,14 @@ typedef struct vl_playback {
 void vl_playback_free(vl_playback *playback);
 
 /// Starts recording at the start of a run, where the time on show is the time of the world.
-void vl_playback_begin(vl_playback *playback, vl_world *world);
+void vl_playback_begin(vl_playback *playback, const vl_world *world);
 
 /// Discards the record, because the motion was disturbed. The time on show continues.
-void vl_playback_forget(vl_playback *playback, vl_world *world);
+void vl_playback_forget(vl_playback *playback, const vl_world *world);
 
 /// Starts the playback in a world whose motion was reversed. The steps of the playback are recorded
 /// too. Returns false if no step is recorded.
-bool vl_playback_turn(vl_playback *playback, vl_world *world);
+bool vl_playback_turn(vl_playback *playback, const vl_world *world);
 
 /// Returns the dt of the next step of the playback, s; 0 if none is left.
 double vl_playback_next_dt(const vl_playback *playback);
@@ -39,4 +50,4 @@ double vl_playback_shown_time(const vl_playback *playback, double time);
 double vl_playback_end_time(const vl_playback *playback, double time);
 
 /// To be called after the world has made a frame of `dt` s.
-void vl_playback_stepped(vl_playback *playback, vl_world *world, double dt);
+void vl_playback_stepped(vl_playback *playback, const vl_world *world, double dt);

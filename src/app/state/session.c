@@ -308,13 +308,13 @@ static void begin_record(vl_session *session)
 
 static void follow_playback(vl_session *session, double dt)
 {
-    const vl_particles *p = &vl_session_world(session)->particles;
     vl_playback_stepped(&session->playback, vl_session_world(session), dt);
     if (session->playback.record.count == 0)
         begin_record(session);
-    if (session->playback.over)
-        session->playback.distance =
-            vl_axes_distance(p->x, session->lanes[session->chosen].path_from, p->count);
+    for (int i = 0; i < session->lane_count && session->playback.back; i++) {
+        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
+        session->lanes[i].returned = vl_axes_distance(p->x, session->lanes[i].path_from, p->count);
+    }
 }
 
 // After the step that has settled the links of these lanes.

@@ -70,6 +70,7 @@ typedef struct vl_session_lane {
     double *drawn[VL_AXES];         ///< m, interpolated positions that are drawn
     double *record_from[VL_AXES];   ///< m, positions when the record of steps began
     double *path_from[VL_AXES];     ///< m, the same of the path that was played back last
+    double returned;                ///< m, distance from there, while `playback.back`
 } vl_session_lane;
 
 /// The settings besides the integrator that determine how the scene is run.
