@@ -4,7 +4,6 @@
 // For mkdtemp() and kill().
 #define _XOPEN_SOURCE 700
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/edit.h"
 #include "lab/journal.h"
@@ -139,60 +138,6 @@ TEST(every_method_is_recorded_among_links_under_tension)
             if (test_pair(i, k))
                 (void)assert_replays(scene, (uint64_t)(i * 10 + k), 60, scene->integrator->name);
         }
-}
-
-// A step that was interrupted goes on later; where something comes between, its frame is left.
-static bool now_and_then(void *user)
-{
-    return any_chance(user, 0.05);
-}
-
-static void make_steps_with_interrupts(history *t)
-{
-    vl_interrupt interrupt = {.wanted = now_and_then, .user = &t->random, .every = 1};
-    vl_interrupt_begin(&interrupt);
-    while (vl_lab_step(t->lab))
-        ;
-    (void)vl_interrupt_end(&interrupt);
-}
-
-// Returns what was done in the midst of the frame, a bit for each deed.
-static unsigned make_frame_with_interrupts(history *t)
-{
-    double dt = history_dt(t);
-    int64_t frames = t->lab->now.frames;
-    t->done = 0;
-    if (!vl_lab_begin_frame(t->lab, dt))
-        return 0;
-    make_steps_with_interrupts(t);
-    while (vl_lab_is_interrupted(t->lab) && !any_chance(&t->random, 0.05)) {
-        history_act(t);
-        if (vl_lab_is_interrupted(t->lab))
-            make_steps_with_interrupts(t);
-    }
-    vl_lab_leave_frame(t->lab);
-    if (!t->done && t->lab->now.frames > frames)
-        vl_timeline_frame(t->timeline, dt);
-    return t->done;
-}
-
-TEST(whatever_is_done_after_a_step_was_interrupted_is_recorded)
-{
-    int undone = 0;
-    unsigned done = 0;
-    for (int i = 0; i < 40; i++) {
-        OWNED(vl_scene) *scene = scene_of(links);
-        scene->solver.substeps = 4;
-        scene->solver.method = vl_solvers[i % vl_solver_count];
-        history t = tape(scene, i + 1);
-        t.may &= ~(unsigned)DOES_ESTIMATOR; // which ends no frame
-        for (int k = 0; k < 40; k++)
-            done |= make_frame_with_interrupts(&t);
-        OWNED(vl_recording) *recording = assert_leads_there(&t, "interrupted", i);
-        undone += strstr(recording->bytes, "\nstopped 0 1\n") != NULL;
-    }
-    assert_true(undone > 20);
-    assert_int_equal(done, DOES_ALL & ~DOES_ESTIMATOR);
 }
 
 // A state that was gone back to is kept as long as it is wanted, also of a lab that was replaced.
@@ -533,6 +478,7 @@ static const struct {
     {"add 0 tcv|relax|coloured|new|16|0|1|1|0|exact|-|raw|-|-|T\x9b"
      "2J",
      "'T?2J' has a control character or a byte that is no UTF-8"},
+    {"look 0 -2 0", "was stopped in the midst of a step here"},
     {"remove 0", "one lane stays at least"},
     {"mistake no-such", "'no-such', expected the name of a mistake"},
     {"booked 0 nobody", "'nobody', expected a cause of the ledger"},
@@ -615,6 +561,24 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
         ;
     vl_replay_tell(&replay, &again);
     assert_string_equal(again.data, told.data);
+    vl_replay_free(&replay);
+}
+
+// Version 0.1 undid a frame in whose first step a person had stopped it.
+TEST(a_frame_that_was_undone_is_not_made)
+{
+    size_t size;
+    vl_error error = {0};
+    SCOPED(vl_text) changed = {0};
+    record_frames(links, 3);
+    FREED char *bytes = read_recording(&size);
+    const char *at = strstr(bytes, "\nframe ") + 1;
+    vl_text_add_bytes(&changed, bytes, (size_t)(at - bytes));
+    vl_text_add(&changed, "frame 0.5\nstopped 0 1\n%s", at);
+    OWNED(vl_recording) *recording =
+        vl_recording_parse(changed.data, (size_t)changed.length, file, &error);
+    vl_replay replay = assert_runs(recording, "undone", 1);
+    assert_int_equal(replay.lab->now.frames, 3);
     vl_replay_free(&replay);
 }
 

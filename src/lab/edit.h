@@ -3,10 +3,6 @@
 /// functions, or one that lab.h says so of, and is noted in the journal of the lab (lab/note.h).
 /// So a recording has all of it.
 ///
-/// Where a step of the present frame was interrupted, that frame is left before anything is done
-/// (vl_lab_leave_frame()): a change never comes into the midst of a frame, and acts on the state
-/// that all lanes had before the step. Who goes on begins the frame anew.
-///
 /// Unless it says otherwise each acts on all lanes that have not diverged, of which the readings
 /// are complete (vl_lab_settle()). Afterwards vl_lab_disturbed() books the change. Slots are those
 /// of all worlds of the lab.

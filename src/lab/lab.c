@@ -1,9 +1,7 @@
 #include "lab/lab.h"
 
 #include "base/hash.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
-#include "lab/image.h"
 #include "lab/lane.h"
 #include "lab/note.h"
 #include "physics/math/axes.h"
@@ -77,16 +75,9 @@ void vl_lab_free(vl_lab *lab)
 
 // --- other lanes in mid-run ---
 
-void vl_lab_leave_frame(vl_lab *lab)
-{
-    if (lab->interrupted)
-        vl_note_leave_frame(lab);
-}
-
 bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *error)
 {
     run fresh = {0};
-    vl_lab_leave_frame(lab);
     assert(lab->runs[like].world->now.velocity_is_current && lab->runs[like].complete);
     if (!vl_lane_clock_begin(&fresh.clock, lane, &lab->now, error))
         return false;
@@ -154,7 +145,6 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
     run *r = &lab->runs[index];
     vl_world *world = r->world;
     assert(!world->now.diverged);
-    vl_lab_leave_frame(lab);
     if (!set_clock(lab, r, lane, error))
         return false;
     bool other_method = lane->integrator != vl_world_method(world);
@@ -195,7 +185,6 @@ bool vl_lab_begin_frame(vl_lab *lab, double dt)
 {
     vl_note_frame(lab, dt);
     bool begins = can_begin(lab, dt);
-    lab->before_frame = lab->now;
     lab->rounds = 0;
     for (int i = 0; i < lab->count; i++) {
         run *r = &lab->runs[i];
@@ -242,102 +231,24 @@ static void for_each_stepping(vl_lab *lab, void (*act)(run *lane))
             act(&lab->runs[i]);
 }
 
-// Steps the worlds of all lanes that make a step, or, where the work is interrupted, of none: those
-// that have made theirs go back.
-static bool step_worlds(vl_lab *lab)
-{
-    int made = 0;
-    for (; made < lab->count; made++)
-        if (lab->runs[made].stepping && !vl_lane_step(&lab->runs[made]))
-            break;
-    if (made == lab->count)
-        return true;
-    for (int i = 0; i < made; i++)
-        if (lab->runs[i].stepping)
-            vl_world_take_back(lab->runs[i].world);
-    return false;
-}
-
-bool vl_lab_is_interrupted(const vl_lab *lab)
-{
-    return lab->interrupted;
-}
-
-// Nobody can interrupt where there is no interrupt.
-static void keep_step(vl_lab *lab)
-{
-    bool may_change = false;
-    if (!vl_interrupt_exists())
-        return;
-    for (int i = 0; i < lab->count; i++) {
-        vl_lane_keep(&lab->runs[i]);
-        may_change |= vl_lane_may_change(&lab->runs[i]);
-    }
-    if (!may_change)
-        return;
-    lab->before_step = vl_alloc_unset(1, vl_lab_image_size(lab));
-    vl_lab_image_keep(lab, lab->before_step);
-}
-
-static void forget_step(vl_lab *lab)
-{
-    vl_free(lab->before_step);
-    lab->before_step = NULL;
-}
-
-// A reading that was completed and sent before the step is not sent again.
-static void go_back(vl_lab *lab)
-{
-    bool *sent = vl_alloc((size_t)lab->count, sizeof *sent);
-    for (int i = 0; i < lab->count; i++)
-        sent[i] = lab->runs[i].sent;
-    if (lab->before_step)
-        vl_lab_image_bring_back(lab, lab->before_step);
-    for (int i = 0; i < lab->count; i++) {
-        vl_lane_go_back(&lab->runs[i]);
-        lab->runs[i].sent = sent[i];
-    }
-    vl_free(sent);
-}
-
-// What comes before the worlds make a step. False: there is none.
-static bool begin_step(vl_lab *lab)
+bool vl_lab_step(vl_lab *lab)
 {
     bool any = false;
     for (int i = 0; i < lab->count; i++)
         any |= take_step(lab, &lab->runs[i]);
-    if (any)
-        for_each_stepping(lab, vl_lane_prepare);
-    return any;
-}
-
-// What follows the step cannot be undone, and so nobody is asked: it is little, and once in a run a
-// look, where a recorded hand lets go.
-static void end_step(vl_lab *lab)
-{
-    vl_interrupt *aside = vl_interrupt_set_aside();
+    if (!any) {
+        vl_note_frame_ends(lab, true);
+        return false;
+    }
+    for_each_stepping(lab, vl_lane_prepare);
+    for_each_stepping(lab, vl_lane_step);
     lab->rounds++;
     for_each_stepping(lab, vl_lane_complete);
     for_each_stepping(lab, vl_lane_send);
     for_each_stepping(lab, vl_lane_take);
     give_turns(lab);
     for_each_stepping(lab, vl_lane_end);
-    vl_interrupt_take_up(aside);
-}
-
-bool vl_lab_step(vl_lab *lab)
-{
-    keep_step(lab);
-    bool any = begin_step(lab);
-    lab->interrupted = any && !step_worlds(lab);
-    if (lab->interrupted)
-        go_back(lab);
-    else if (any)
-        end_step(lab);
-    else
-        vl_note_frame_ends(lab, true);
-    forget_step(lab);
-    return any && !lab->interrupted;
+    return true;
 }
 
 bool vl_lab_advance(vl_lab *lab, double dt)
@@ -398,17 +309,8 @@ void vl_lab_settle(vl_lab *lab, double next_dt)
         vl_lane_send(&lab->runs[i]);
 }
 
-void vl_lab_close(vl_lab *lab)
-{
-    for (int i = 0; i < lab->count; i++)
-        vl_lane_close(&lab->runs[i]);
-    for (int i = 0; i < lab->count; i++)
-        vl_lane_send(&lab->runs[i]);
-}
-
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
 {
-    vl_lab_leave_frame(lab);
     for (int i = 0; i < lab->count; i++)
         vl_lane_set_estimator(&lab->runs[i], estimator);
 }

@@ -67,11 +67,6 @@ typedef struct vl_lab_run {
     double dt_before;           // s, dt₋ of that step
     double step, ratio, cpu;    // of that step
 
-    struct {
-        vl_hold holds[VL_MOST_HOLDS];
-        double dt_before, step, ratio, cpu;
-    } kept; // before the step that is made now
-
     vl_hand_state hand;
     bool in_hand; // the recorded hand holds its particle
     const vl_estimator *estimator;
@@ -96,13 +91,10 @@ struct vl_lab {
     struct vl_journal *journal; ///< to which it writes; NULL: to none. See vl_lab_record()
 
     // of the lab alone
-    bool interrupted;       // a step of the present frame was, and is still to be made
-    vl_moment before_frame; // `now` before the present frame
-    char *before_step;      // an image, where lanes may change before their worlds make a step
-    bool frame_is_open;     // a frame has begun, and its end is not in the journal
-    bool moved;             // the lab was brought to another state, which is not in the journal
-    int rounds;             // steps made in the present frame, each in all lanes that had one
-    double second;          // s, of the last readings in the journal
+    bool frame_is_open; // a frame has begun, and its end is not in the journal
+    bool moved;         // the lab was brought to another state, which is not in the journal
+    int rounds;         // steps made in the present frame, each in all lanes that had one
+    double second;      // s, of the last readings in the journal
     vl_reference_mode mode;
     vl_lab_listener *listener;
     void *user;
@@ -149,8 +141,7 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 
 /// Sets the estimator of the kinetic energy for the present reading and all later ones; at first it
 /// is the right one. The motion, the energy at the start and its scale do not change. Call it
-/// between two steps; a frame of which one was interrupted is left (vl_lab_leave_frame()). A
-/// reading that was sent is not sent again.
+/// between two steps. A reading that was sent is not sent again.
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 
 /// Makes a common frame of `dt` s: vl_lab_begin_frame() and all its steps. A lane that makes the
@@ -160,27 +151,14 @@ bool vl_lab_advance(vl_lab *lab, double dt);
 /// Begins a common frame of `dt` s, which moves the common clock; vl_lab_step() makes its steps.
 /// Frames are noted in the journal, as are other lanes and settings (vl_lab_add_lane(),
 /// vl_lab_remove_lane(), vl_lab_set_lane(), vl_lab_set_mistake(), vl_lab_disturbed()).
-/// Steps of the frame before that were not made are lost; a frame of which none was, since the work
-/// was interrupted, is undone (vl_lab_leave_frame()). False where `dt` is not finite and
+/// Steps of the frame before that were not made are lost. False where `dt` is not finite and
 /// greater than 0, or a world that would make it as one step cannot (vl_world_can_step()): then the
 /// frame is skipped and nothing changes, except with the mistake that vl_world_skip() makes.
 bool vl_lab_begin_frame(vl_lab *lab, double dt);
 
 /// Makes the next step of each lane that has one in the present frame and has not diverged, with
-/// the recorded hand of the scene. False where no lane had one, or where the work is interrupted
-/// (base/interrupt.h): then vl_lab_is_interrupted(), and all lanes are as before the step, with
-/// their links, hands, clocks, ledgers and what is known of late frames. The next call makes it.
+/// the recorded hand of the scene. False where no lane had one.
 bool vl_lab_step(vl_lab *lab);
-
-/// Whether a step was interrupted and is still to be made. The common clock is at the end of its
-/// frame until then, or until vl_lab_leave_frame().
-bool vl_lab_is_interrupted(const vl_lab *lab);
-
-/// Leaves the present frame where a step of it was interrupted, and else does nothing. If it was
-/// the first one the frame is wholly undone, and the clocks are where it began. If not, it ends
-/// with the steps that were made; lanes with frames of their own make the others in the next one.
-/// Whatever changes a lab does this first (lab/edit.h).
-void vl_lab_leave_frame(vl_lab *lab);
 
 /// The largest number of steps that a lane has made.
 int64_t vl_lab_steps(const vl_lab *lab);
@@ -211,10 +189,6 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 /// Completes the readings of the present instant, by a trial step where that is needed, and sends
 /// them. `next_dt` is the dt of the common frame to come, s, where it is known; else 0.
 void vl_lab_settle(vl_lab *lab, double next_dt);
-
-/// Sends the readings of the present instant, also where that was interrupted: what needs the
-/// velocity of the instant is NaN then.
-void vl_lab_close(vl_lab *lab);
 
 /// A checksum of the states of all lanes, in their order (vl_world_hash()).
 uint64_t vl_lab_hash(const vl_lab *lab);

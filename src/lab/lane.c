@@ -1,7 +1,6 @@
 #include "lab/lane.h"
 
 #include "base/clock.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/best_method.h"
 #include "lab/hand.h"
@@ -123,13 +122,11 @@ static measured all_measured_before(const run *r)
                       r->momentum ? vl_momentum_before(r->momentum) : NULL};
 }
 
-// Where the trial step was interrupted, the velocity is v⁻ and the kinetic energy is not known.
 static void complete_now(run *r, double h)
 {
     vl_momenta momenta;
     const measured known = all_measured_now(r, &momenta);
-    bool rough = r->world->now.velocity_is_rough;
-    complete(r, rough ? (double)NAN : vl_energy_kinetic(r->world), h, &known);
+    complete(r, vl_energy_kinetic(r->world), h, &known);
 }
 
 static void take_positions(run *r, double dt)
@@ -410,36 +407,7 @@ static void settle_links(run *r)
     if (by == VL_SETTLED)
         return;
     (void)vl_world_settle(r->world);
-    if (vl_interrupt_happened())
-        return;
     vl_lane_disturbed(r, by == VL_UNSETTLED_BY_HAND ? VL_CAUSE_HAND : VL_CAUSE_SETTING);
-}
-
-bool vl_lane_may_change(const run *r)
-{
-    const vl_mistake *mistake = r->world->mistake;
-    return r->world->now.unsettled != VL_SETTLED || r->hand == VL_HAND_WAITS ||
-           (mistake && mistake->zero_frame);
-}
-
-void vl_lane_keep(run *r)
-{
-    memcpy(r->kept.holds, r->world->holds, sizeof r->kept.holds);
-    r->kept.dt_before = r->dt_before;
-    r->kept.step = r->step;
-    r->kept.ratio = r->ratio;
-    r->kept.cpu = r->cpu;
-    vl_lane_clock_keep(&r->clock);
-}
-
-void vl_lane_go_back(run *r)
-{
-    memcpy(r->world->holds, r->kept.holds, sizeof r->kept.holds);
-    r->dt_before = r->kept.dt_before;
-    r->step = r->kept.step;
-    r->ratio = r->kept.ratio;
-    r->cpu = r->kept.cpu;
-    vl_lane_clock_go_back(&r->clock);
 }
 
 void vl_lane_prepare(run *r)
@@ -448,7 +416,7 @@ void vl_lane_prepare(run *r)
     move_hand(r);
 }
 
-bool vl_lane_step(run *r)
+void vl_lane_step(run *r)
 {
     double dt = r->step;
     r->dt_before = r->world->now.dt_old;
@@ -457,7 +425,6 @@ bool vl_lane_step(run *r)
     double begin = vl_clock_now();
     vl_world_step(r->world, dt);
     r->cpu = vl_clock_now() - begin;
-    return !r->world->interrupted;
 }
 
 static void take_started(run *r)
@@ -528,25 +495,16 @@ void vl_lane_settle(run *r, double next_dt)
         return;
     r->world->next_dt = vl_lane_clock_look(&r->clock, next_dt);
     vl_world_synchronise(r->world);
-    if (r->complete || vl_interrupt_happened())
+    if (r->complete)
         return;
     double h = r->estimator->ahead ? vl_world_peek(r->world, r->estimate->next) : 0;
     complete_now(r, h);
-}
-
-void vl_lane_close(run *r)
-{
-    const measured nothing = {0};
-    if (!r->complete && !r->world->now.diverged)
-        complete(r, (double)NAN, 0, &nothing);
 }
 
 void vl_lane_look(run *r, double looked, double next_dt)
 {
     if (r->world->now.diverged)
         return;
-    if (looked == VL_LOOKED_ROUGHLY)
-        vl_world_synchronise_roughly(r->world);
     if (looked >= 0) {
         r->world->next_dt = looked;
         vl_world_synchronise(r->world);

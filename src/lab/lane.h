@@ -21,20 +21,12 @@ bool vl_lane_is_in_hand(const vl_lab_run *lane, int slot);
 
 // --- a step, in this order ---
 
-/// Whether vl_lane_prepare(), or a frame of no length that comes before it, may change more than
-/// where a hand goes.
-bool vl_lane_may_change(const vl_lab_run *lane);
-
-/// Keeps what the step changes beside the world; puts it back, as before the step.
-void vl_lane_keep(vl_lab_run *lane);
-void vl_lane_go_back(vl_lab_run *lane);
-
 /// Settles the links, and moves the recorded hand to its place at the end of the step.
 void vl_lane_prepare(vl_lab_run *lane);
 
 /// Steps the world. Touches nothing but its own lane, so that lanes may be stepped at the same
-/// time. False, and the world has not changed, where the work is interrupted.
-VL_MUST_USE bool vl_lane_step(vl_lab_run *lane);
+/// time.
+void vl_lane_step(vl_lab_run *lane);
 
 /// Completes the reading before the step.
 void vl_lane_complete(vl_lab_run *lane);
@@ -59,12 +51,8 @@ void vl_lane_recognise(vl_lab_run *lane);
 /// Completes the reading of the present instant; `next_dt` as for vl_lab_settle().
 void vl_lane_settle(vl_lab_run *lane, double next_dt);
 
-/// Completes it as far as it is known.
-void vl_lane_close(vl_lab_run *lane);
-
 /// Looks at the velocity of the instant as somebody did when the next step was known to be of
-/// `looked` s (0: not known); or VL_LOOKED_ROUGHLY, or VL_LOOKED_NEVER. `next_dt` is the one that
-/// is known now.
+/// `looked` s (0: not known), or VL_LOOKED_NEVER. `next_dt` is the one that is known now.
 void vl_lane_look(vl_lab_run *lane, double looked, double next_dt);
 
 /// Gives the lane an estimator and what that needs, but takes no reading.

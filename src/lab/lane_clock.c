@@ -50,32 +50,8 @@ bool vl_lane_clock_is_plain(const vl_lane_clock *clock)
 void vl_lane_clock_frame(vl_lane_clock *clock, double dt)
 {
     clock->made = 0;
-    clock->policy_before_frame = clock->policy;
     if (!clock->stream)
         vl_policy_frame(&clock->policy, dt);
-}
-
-void vl_lane_clock_take_frame_back(vl_lane_clock *clock)
-{
-    clock->policy = clock->policy_before_frame;
-}
-
-void vl_lane_clock_keep(vl_lane_clock *clock)
-{
-    clock->kept.policy = clock->policy;
-    clock->kept.next = clock->next;
-    clock->kept.has_next = clock->has_next;
-    clock->kept.made = clock->made;
-    vl_stream_keep(clock->stream);
-}
-
-void vl_lane_clock_go_back(vl_lane_clock *clock)
-{
-    clock->policy = clock->kept.policy;
-    clock->next = clock->kept.next;
-    clock->has_next = clock->kept.has_next;
-    clock->made = clock->kept.made;
-    vl_stream_go_back(clock->stream);
 }
 
 static bool read_next(vl_lane_clock *clock)

@@ -12,15 +12,6 @@ typedef struct vl_lane_clock {
     double next;       ///< s, the next frame of the stream, where it is known
     bool has_next;
     int made; ///< own frames in the present common one
-
-    vl_policy policy_before_frame; // the common one
-
-    struct {
-        vl_policy policy;
-        double next;
-        bool has_next;
-        int made;
-    } kept; // by vl_lane_clock_keep()
 } vl_lane_clock;
 
 enum {
@@ -45,13 +36,6 @@ bool vl_lane_clock_is_plain(const vl_lane_clock *clock);
 
 /// Tells a common frame of `dt` s, which a clock with a stream of its own ignores.
 void vl_lane_clock_frame(vl_lane_clock *clock, double dt);
-
-/// Takes it back. Whatever step of it the clock has given was taken back before.
-void vl_lane_clock_take_frame_back(vl_lane_clock *clock);
-
-/// Keeps what the next step changes in the clock; takes the steps back that it has given since.
-void vl_lane_clock_keep(vl_lane_clock *clock);
-void vl_lane_clock_go_back(vl_lane_clock *clock);
 
 /// The next step, s: of the present common frame, or of own frames that end not later than `end`, s
 /// (vl_frame_fits()). False where there is none.

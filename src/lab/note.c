@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "lab/journal.h"
 #include "lab/lane_text.h"
-#include "lab/open_frame.h"
 #include "physics/world/world.h"
 #include "scene/step_list.h"
 
@@ -53,13 +52,6 @@ static void tell_looks(const vl_lab *lab)
     }
 }
 
-void vl_note_leave_frame(vl_lab *lab)
-{
-    vl_note_frame_ends(lab, false);
-    if (lab->interrupted)
-        vl_open_frame_leave(lab);
-}
-
 static void begin_line(vl_lab *lab)
 {
     tell_move(lab);
@@ -70,7 +62,7 @@ void vl_note(vl_lab *lab, const char *format, ...)
 {
     vl_text text = {0};
     va_list values;
-    vl_note_leave_frame(lab);
+    vl_note_frame_ends(lab, false);
     if (!lab->journal)
         return;
     begin_line(lab);
@@ -84,7 +76,7 @@ void vl_note(vl_lab *lab, const char *format, ...)
 
 void vl_note_particle(vl_lab *lab, const char *what, int slot, const vl_vec3 *vectors, int count)
 {
-    vl_note_leave_frame(lab);
+    vl_note_frame_ends(lab, false);
     if (!lab->journal)
         return;
     begin_line(lab);
@@ -183,7 +175,7 @@ void vl_note_lane(vl_lab *lab, const char *what, int index, const vl_scene *lane
 {
     vl_lane_clock clock = {0};
     vl_error error = {0};
-    vl_note_leave_frame(lab);
+    vl_note_frame_ends(lab, false);
     if (!lab->journal)
         return;
     begin_line(lab);
@@ -197,7 +189,7 @@ void vl_note_lane(vl_lab *lab, const char *what, int index, const vl_scene *lane
 
 void vl_note_scene(vl_lab *lab, const vl_scene *scene)
 {
-    vl_note_leave_frame(lab);
+    vl_note_frame_ends(lab, false);
     if (!lab->journal)
         return;
     char *yaml = yaml_of(scene);
@@ -213,7 +205,7 @@ void vl_note_scene(vl_lab *lab, const vl_scene *scene)
 
 void vl_note_frame(vl_lab *lab, double dt)
 {
-    vl_note_leave_frame(lab);
+    vl_note_frame_ends(lab, false);
     if (!lab->journal || !isfinite(dt))
         return;
     tell_move(lab);
@@ -259,27 +251,15 @@ static void add_readings(vl_lab *lab)
     }
 }
 
-static void add_stop(vl_lab *lab, bool undone)
-{
-    vl_journal_add(lab->journal, "stopped %d %d", lab->rounds, undone);
-    vl_journal_end_line(lab->journal); // the state is that of the line of the frame
-}
-
-void vl_note_frame_undone(vl_lab *lab)
-{
-    if (!lab->journal || !lab->frame_is_open)
-        return;
-    add_stop(lab, true);
-    lab->frame_is_open = false;
-}
-
 void vl_note_frame_ends(vl_lab *lab, bool all)
 {
     if (!lab->journal || !lab->frame_is_open)
         return;
     lab->frame_is_open = false;
-    if (!all)
-        add_stop(lab, lab->interrupted && lab->rounds == 0);
+    if (!all) {
+        vl_journal_add(lab->journal, "stopped %d 0", lab->rounds);
+        vl_journal_end_line(lab->journal); // the state is that of the line of the frame
+    }
     vl_journal_add(lab->journal, "hash");
     for (int i = 0; i < lab->count; i++)
         vl_journal_add(lab->journal, " %016" PRIx64, vl_world_hash(lab->runs[i].world));

@@ -16,13 +16,6 @@ void vl_note_begin(vl_lab *lab, const vl_scene *scene, const vl_scene *lanes);
 void vl_note_frame(vl_lab *lab, double dt);
 void vl_note_frame_ends(vl_lab *lab, bool all);
 
-/// Tells that the present frame, of which no step was made, is undone by who replays it.
-void vl_note_frame_undone(vl_lab *lab);
-
-/// Leaves a frame of which a step was interrupted, with a journal or without. All that tells of a
-/// change does it first.
-void vl_note_leave_frame(vl_lab *lab);
-
 /// Tells what is still to be told.
 void vl_note_end(vl_lab *lab);
 

@@ -366,8 +366,7 @@ void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
     for (int k = 0; k <= VL_PHASE_POINTS; k++) {
         vl_world_step(cloud->worlds[k], dt);
         cloud->worlds[k]->next_dt = next_dt;
-        cloud->stopped =
-            cloud->stopped || cloud->worlds[k]->now.diverged || cloud->worlds[k]->interrupted;
+        cloud->stopped = cloud->stopped || cloud->worlds[k]->now.diverged;
         cloud->now.touched = cloud->now.touched || cloud->worlds[k]->now.touched;
     }
     if (cloud->stopped)

@@ -27,7 +27,7 @@ const vl_entry_row vl_entry_rows[VL_ENTRY_KINDS] = {
     [VL_ENTRY_RUNS] = {"runs", "t", false, "A lane of that run, by its 15 settings."},
     [VL_ENTRY_FRAME] = {"frame", "d", false, "A common frame of so many seconds, with all steps of all lanes."},
     [VL_ENTRY_STOPPED] = {"stopped", "cc", false,
-        "Of the frame before, only so many steps were made, each in all lanes that had one; 1: none was, and the frame is undone."},
+        "Of the frame before, only so many steps were made, each in all lanes that had one; 1, of version 0.1: none was, and the frame is undone."},
     [VL_ENTRY_HASH] = {"hash", "t", false,
         "A check: the checksum of the state of each lane after the frame (`run --hash`)."},
     [VL_ENTRY_READING] = {"reading", "ldoo", false,
@@ -36,7 +36,7 @@ const vl_entry_row vl_entry_rows[VL_ENTRY_KINDS] = {
         "A check, once in a second, of at most 32 particles of each lane: where one is (m)."},
     [VL_ENTRY_LOOK] = {"look", "ldd", false,
         "Before a change of links under tension: the length of the next step (s, 0: not known) by which somebody has "
-        "looked at the velocity of this instant in a lane (−1: nobody has; −2: the look was interrupted), and the one that is known now."},
+        "looked at the velocity of this instant in a lane (−1: nobody has), and the one that is known now."},
     [VL_ENTRY_HOLD] = {"hold", "n", false, "A hand takes a particle in all lanes."},
     [VL_ENTRY_CARRY] = {"carry", "nddd", false, "The hand wants it there (m) at the end of the next frame."},
     [VL_ENTRY_RELEASE] = {"release", "nddd", false, "The hand lets go, with that velocity (m/s)."},

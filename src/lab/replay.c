@@ -1,12 +1,10 @@
 #include "lab/replay.h"
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/edit.h"
 #include "lab/lane.h"
 #include "lab/lane_text.h"
 #include "lab/note.h"
-#include "lab/open_frame.h"
 #include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
@@ -381,30 +379,18 @@ static bool take_stop(vl_replay *replay, vl_recorded *stop)
     return true;
 }
 
-// Makes the steps of the present frame that are recorded.
-static void make_steps(vl_replay *replay)
-{
-    vl_recorded stop;
-    bool stops = take_stop(replay, &stop);
-    int64_t steps = stops ? stop.counts[0] : INT64_MAX;
-    for (int64_t i = 0; i < steps && vl_lab_step(replay->lab); i++)
-        ;
-    if (!stops || stop.counts[1] != 1)
-        return;
-    vl_note_frame_undone(replay->lab);
-    vl_open_frame_leave(replay->lab);
-}
-
 static bool do_frame(vl_replay *replay, vl_recorded *entry)
 {
     vl_replay_difference *d = &replay->difference;
     d->located = d->there && (d->reading || d->particle);
     if (d->located && !replay->scrubs)
         return false;
-    if (vl_lab_begin_frame(replay->lab, entry->values[0]))
-        make_steps(replay);
-    else
-        (void)take_stop(replay, &(vl_recorded){0});
+    vl_recorded stop;
+    bool stops = take_stop(replay, &stop), undone = stops && stop.counts[1] == 1;
+    int64_t steps = stops ? stop.counts[0] : INT64_MAX;
+    if (!undone && vl_lab_begin_frame(replay->lab, entry->values[0]))
+        for (int64_t i = 0; i < steps && vl_lab_step(replay->lab); i++)
+            ;
     replay->frames++;
     return true;
 }
@@ -590,10 +576,17 @@ static bool has_living(vl_replay *replay, const vl_recorded *entry)
                                        REFUSE(replay, entry, "lane %d has diverged", entry->lane));
 }
 
+// What version 0.1 wrote of a look that a person had ended.
+enum { STOPPED_LOOK = -2 };
+
 static bool do_look(vl_replay *replay, vl_recorded *entry)
 {
     if (!has_lane(replay, entry))
         return false;
+    if (entry->values[0] == STOPPED_LOOK)
+        return REFUSE(replay, entry,
+                      "verlet-lab 0.1 was stopped in the midst of a step here, which is not made "
+                      "again; 'replay --until' ends before it");
     vl_lane_look(&replay->lab->runs[entry->lane], entry->values[0], fmax(entry->values[1], 0));
     return true;
 }
@@ -859,8 +852,7 @@ bool vl_replay_go(vl_replay *replay, int64_t frame)
     if (s && !ahead)
         go_to_mark(replay, s);
     while ((!replay->lab || replay->frames < frame) && vl_replay_next(replay))
-        if (vl_interrupt_happened())
-            return false;
+        ;
     return replay->lab && replay->frames == frame && !*replay->error.text;
 }
 

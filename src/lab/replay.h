@@ -64,11 +64,10 @@ void vl_replay_free(vl_replay *replay);
 bool vl_replay_next(vl_replay *replay);
 
 /// Goes to the state right after a frame, forward or back, with vl_replay.scrubs; 0 is the
-/// beginning. False where it cannot, and vl_replay.error says why, or the work was interrupted.
+/// beginning. False where it cannot, and vl_replay.error says why.
 bool vl_replay_go(vl_replay *replay, int64_t frame);
 
-/// Goes back to the newest state that is kept, as what came after it was interrupted. False: there
-/// is none.
+/// Goes back to the newest state that is kept. False: there is none.
 bool vl_replay_retreat(vl_replay *replay);
 
 /// Hands its present lab over to the caller, and drops everything but its scene.

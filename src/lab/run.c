@@ -49,6 +49,5 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
         more = vl_run_next_dt(stream, lab->now.time, run->duration, &next) && goes_on;
     }
     vl_lab_settle(lab, fmax(next, 0));
-    vl_lab_close(lab);
     return idle < VL_RUN_MOST_IDLE_FRAMES;
 }

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "lab/image.h"
 #include "lab/lane.h"
-#include "lab/suspension.h"
 #include "physics/world/world.h"
 
 #include <assert.h>

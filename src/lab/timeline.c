@@ -1,9 +1,7 @@
 #include "lab/timeline.h"
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/image.h"
-#include "lab/suspension.h"
 
 #include <assert.h>
 #include <string.h>
@@ -287,18 +285,14 @@ bool vl_timeline_can_change(const vl_timeline *timeline, int64_t number)
     return from < number && frame_before_cut(timeline, from, present) == present;
 }
 
-// False where the work is interrupted, perhaps in the midst of a frame.
-static bool make_again(vl_timeline *timeline, int64_t to)
+static void make_again(vl_timeline *timeline, int64_t to)
 {
     while (vl_timeline_present(timeline) < to) {
         bool made = vl_lab_advance(timeline->lab, vl_timeline_next_dt(timeline));
         assert(made);
         (void)made;
-        if (vl_interrupt_happened())
-            return false;
         timeline->lab->entry = frame_at(timeline, vl_timeline_present(timeline))->entry;
     }
-    return true;
 }
 
 int64_t vl_timeline_nearest(const vl_timeline *timeline, int64_t number)
@@ -319,10 +313,7 @@ int64_t vl_timeline_go(vl_timeline *timeline, int64_t number)
     int index = state_before(timeline, nearest);
     vl_lab_suspension suspension = vl_lab_suspend(lab);
     vl_lab_image_bring_back(lab, timeline->states[index].image);
-    if (!make_again(timeline, nearest)) {
-        vl_lab_leave_frame(lab);
-        vl_lab_image_bring_back(lab, timeline->states[index].image);
-    }
+    make_again(timeline, nearest);
     vl_lab_resume(lab, &suspension);
     return vl_timeline_present(timeline);
 }

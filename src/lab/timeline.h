@@ -36,8 +36,7 @@ void vl_timeline_changed(vl_timeline *timeline);
 /// Goes to a frame, or where it cannot be reached to the last one before it that can, of those from
 /// vl_timeline_first() to vl_timeline_last(). The frames after it stay within reach until something
 /// changes. Readings are sent to nobody on the way; that of the instant is sent when it is settled.
-/// Where the work is interrupted (base/interrupt.h) it goes to the stored state from which it would
-/// have gone on. Returns the frame. Not while a hand of a person holds something.
+/// Returns the frame. Not while a hand of a person holds something.
 int64_t vl_timeline_go(vl_timeline *timeline, int64_t frame);
 
 /// The frame that vl_timeline_go() would reach.

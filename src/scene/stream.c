@@ -444,24 +444,6 @@ void vl_stream_skip(vl_stream *stream, int64_t steps)
         time += fmax(dt, 0);
 }
 
-void vl_stream_keep(vl_stream *stream)
-{
-    for (; stream; stream = stream->rest) {
-        stream->kept.step = stream->step;
-        stream->kept.random = stream->random;
-        stream->kept.hitched = stream->hitched;
-    }
-}
-
-void vl_stream_go_back(vl_stream *stream)
-{
-    for (; stream; stream = stream->rest) {
-        stream->step = stream->kept.step;
-        stream->random = stream->kept.random;
-        stream->hitched = stream->kept.hitched;
-    }
-}
-
 void vl_stream_rewind(vl_stream *stream)
 {
     enum { SEED = 2 }; // the third number of `random`

@@ -52,12 +52,6 @@ struct vl_stream {
     vl_random random; // random
     bool hitched;     // hitch: it has happened
 
-    struct {
-        int64_t step;
-        vl_random random;
-        bool hitched;
-    } kept; // of these, by vl_stream_keep()
-
     double *list; // file, list: the steps
     int list_count, list_capacity;
     bool ends;       // list: with its last step
@@ -105,11 +99,6 @@ int vl_stream_preview(const vl_stream *stream, double time, double end, double f
 
 /// Rewinds, and makes so many steps from the time 0 on.
 void vl_stream_skip(vl_stream *stream, int64_t steps);
-
-/// Keeps the place of a stream (or of NULL); goes back to the one that was kept last, and the same
-/// steps follow again.
-void vl_stream_keep(vl_stream *stream);
-void vl_stream_go_back(vl_stream *stream);
 
 /// Goes back to the beginning; the same steps follow.
 void vl_stream_rewind(vl_stream *stream);
