@@ -25,23 +25,20 @@ static place find(const vl_collider *collider, vl_vec3 at)
     return p;
 }
 
-static vl_clearance inside(const place *p)
-{
-    int nearest = 0;
-    for (int axis = 1; axis < VL_AXES; axis++)
-        if (p->over[axis] > p->over[nearest])
-            nearest = axis;
-    double n[VL_AXES] = {0};
-    n[nearest] = p->side[nearest];
-    return (vl_clearance){p->over[nearest], {n[0], n[1], n[2]}};
-}
-
 static vl_clearance clearance(const vl_collider *collider, vl_vec3 at)
 {
     place p = find(collider, at);
     vl_vec3 out = {p.out[0], p.out[1], p.out[2]};
     double distance = vl_length(out);
-    return distance > 0 ? (vl_clearance){distance, vl_scale(out, 1 / distance)} : inside(&p);
+    if (distance > 0)
+        return (vl_clearance){distance, vl_scale(out, 1 / distance)};
+    int nearest = 0;
+    for (int axis = 1; axis < VL_AXES; axis++)
+        if (p.over[axis] > p.over[nearest])
+            nearest = axis;
+    double n[VL_AXES] = {0};
+    n[nearest] = p.side[nearest];
+    return (vl_clearance){p.over[nearest], {n[0], n[1], n[2]}};
 }
 
 // The curvature of a sphere, in the axes in which the point lies outside the box: one axis for a

@@ -4,30 +4,20 @@
 
 #include <string.h>
 
-static void set_gravity(vl_world *world)
+void vl_world_accelerate_stage(vl_world *world, double t)
 {
     const double g[VL_AXES] = {world->gravity.x, world->gravity.y, world->gravity.z};
     const vl_particles *p = &world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             p->a[axis][i] = p->dial[i] ? 0 : g[axis];
-}
-
-static void stop_fixed(vl_particles *p)
-{
-    for (int i = 0; i < p->count; i++)
-        if (p->inverse_mass[i] == 0)
-            vl_write(p->a, i, (vl_vec3){0, 0, 0});
-}
-
-void vl_world_accelerate_stage(vl_world *world, double t)
-{
-    set_gravity(world);
     for (int i = 0; i < world->force_count; i++)
         world->forces[i].kind->accelerate(&world->forces[i], world, t);
     vl_springs_accelerate(world);
     vl_penalty_accelerate(world);
-    stop_fixed(&world->particles);
+    for (int i = 0; i < world->particles.count; i++)
+        if (world->particles.inverse_mass[i] == 0)
+            vl_write(world->particles.a, i, (vl_vec3){0, 0, 0});
     vl_supports_accelerate(world);
     world->evaluations++;
 }
@@ -73,38 +63,29 @@ bool vl_world_looks_again(const vl_world *world)
     return old && see_velocity(world, !world->integrator->turns);
 }
 
-// v(tₙ) = E(age) (v + age (a + p)), as methods complete their velocity. The acceleration p by rods
-// and strings is known of the last step. Held particles keep their velocity.
-static void advance_velocity(vl_world *world)
-{
-    const vl_particles *p = &world->particles;
-    double age = vl_world_velocity_age(world), left = vl_exp(-world->damping * age);
-    double share = 1 - 0.5 * world->damping_per_step;
-    for (int i = 0; i < p->count; i++) {
-        vl_vec3 v = vl_world_force_velocity(world, i);
-        vl_vec3 a = vl_add(vl_read(p->a, i), vl_read(world->pull, i));
-        if (p->inverse_mass[i] > 0 && !world->begins[i])
-            v = vl_scale(vl_add(vl_scale(v, share), vl_scale(a, age)), left);
-        vl_write(world->advanced, i, v);
-    }
-}
-
-// A first acceleration, from a velocity that is `age` s old, is wrong by O(age). It predicts v(tₙ)
-// to O(age²), and from there the second one is right to O(age²).
-static void accelerate_again(vl_world *world)
-{
-    advance_velocity(world);
-    world->seen = world->advanced;
-    vl_world_accelerate_stage(world, world->now.time);
-    world->seen = NULL;
-}
-
 void vl_world_accelerate(vl_world *world)
 {
     if (!world->now.acceleration_is_current) {
         vl_world_accelerate_stage(world, world->now.time);
-        if (vl_world_looks_again(world))
-            accelerate_again(world);
+        if (vl_world_looks_again(world)) {
+            // The first one, from a velocity that is `age` s old, is wrong by O(age). It predicts
+            // v(tₙ) = E(age) (v + age (a + p)) to O(age²), as methods complete their velocity, and
+            // from there the second one is right to O(age²). The acceleration p by rods and strings
+            // is known of the last step. Held particles keep their velocity.
+            const vl_particles *p = &world->particles;
+            double age = vl_world_velocity_age(world), left = vl_exp(-world->damping * age);
+            double share = 1 - 0.5 * world->damping_per_step;
+            for (int i = 0; i < p->count; i++) {
+                vl_vec3 v = vl_world_force_velocity(world, i);
+                vl_vec3 a = vl_add(vl_read(p->a, i), vl_read(world->pull, i));
+                if (p->inverse_mass[i] > 0 && !world->begins[i])
+                    v = vl_scale(vl_add(vl_scale(v, share), vl_scale(a, age)), left);
+                vl_write(world->advanced, i, v);
+            }
+            world->seen = world->advanced;
+            vl_world_accelerate_stage(world, world->now.time);
+            world->seen = NULL;
+        }
         world->now.acceleration_is_current = true;
     }
     memset(world->begins, 0, (size_t)world->particles.count * sizeof *world->begins);

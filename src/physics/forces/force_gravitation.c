@@ -3,24 +3,19 @@
 
 #include "physics/forces/forces.h"
 
-static void attract(const vl_force *force, const vl_particles *particles, int i, int j)
-{
-    vl_vec3 d = vl_sub(vl_read(particles->x, i), vl_read(particles->x, j));
-    double r = vl_length(d);
-    if (r <= force->cutoff || r == 0)
-        return;
-
-    vl_vec3 per_mass = vl_scale(d, force->constant / (r * r * r));
-    vl_accumulate(particles->a, i, vl_scale(per_mass, -particles->mass[j]));
-    vl_accumulate(particles->a, j, vl_scale(per_mass, particles->mass[i]));
-}
-
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
     const vl_particles *particles = &world->particles;
     for (int i = 0; i < particles->count; i++)
-        for (int j = 0; j < i; j++)
-            attract(force, particles, i, j);
+        for (int j = 0; j < i; j++) {
+            vl_vec3 d = vl_sub(vl_read(particles->x, i), vl_read(particles->x, j));
+            double r = vl_length(d);
+            if (r <= force->cutoff || r == 0)
+                continue;
+            vl_vec3 per_mass = vl_scale(d, force->constant / (r * r * r));
+            vl_accumulate(particles->a, i, vl_scale(per_mass, -particles->mass[j]));
+            vl_accumulate(particles->a, j, vl_scale(per_mass, particles->mass[i]));
+        }
 }
 
 static double parting(const vl_force *force, const vl_world *world)

@@ -66,14 +66,6 @@ static double bounded(const wind *w, double area, double inverse_mass, double sh
     return drag < most ? drag : most;
 }
 
-static void drag_ball(const wind *w, int slot)
-{
-    const vl_particles *p = &w->world->particles;
-    double area = VL_PI * p->radius[slot] * p->radius[slot];
-    vl_vec3 u = vl_sub(w->air, vl_world_force_velocity(w->world, slot));
-    add_force(w, slot, vl_scale(u, bounded(w, area, p->inverse_mass[slot], 1)));
-}
-
 // A corner of the cells of a cloth, which several triangles share.
 typedef struct corner {
     int slot;
@@ -143,29 +135,27 @@ static void drag_balls(const wind *w)
     for (int i = 0, number = 1; i <= world->cloth_count; i++) {
         bool last = i == world->cloth_count;
         int end = last ? world->particles.count + 1 : world->cloths[i].first_number;
-        for (; number < end; number++)
-            drag_ball(w, world->particles.slot_of[number - 1]);
+        for (; number < end; number++) {
+            const vl_particles *p = &world->particles;
+            int slot = p->slot_of[number - 1];
+            double area = VL_PI * p->radius[slot] * p->radius[slot];
+            vl_vec3 u = vl_sub(w->air, vl_world_force_velocity(world, slot));
+            add_force(w, slot, vl_scale(u, bounded(w, area, p->inverse_mass[slot], 1)));
+        }
         number += last ? 0 : world->cloths[i].columns * world->cloths[i].rows;
     }
 }
 
-static int count_winds(const vl_world *world)
-{
-    int count = 0;
-    for (int i = 0; i < world->force_count; i++)
-        count += world->forces[i].kind == &vl_force_wind;
-    return count;
-}
-
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
-    const wind now = {
+    wind now = {
         .world = world,
         .air = vl_wind_velocity(force, t),
         .drag = force->drag,
         .h = fmax(world->now.dt, world->now.dt_old),
-        .winds = count_winds(world),
     };
+    for (int i = 0; i < world->force_count; i++)
+        now.winds += world->forces[i].kind == &vl_force_wind;
     for (int i = 0; i < world->cloth_count; i++)
         drag_cloth(&now, &world->cloths[i]);
     drag_balls(&now);

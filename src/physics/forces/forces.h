@@ -20,7 +20,12 @@ vl_vec3 vl_wind_velocity(const vl_force *force, double t);
 
 /// The distance of `x` from the centre of a force, m, and the way `d` from there; 0 where the force
 /// ends: at distances up to its cutoff.
-double vl_force_distance(const vl_force *force, vl_vec3 x, vl_vec3 *d);
+static inline double vl_force_distance(const vl_force *force, vl_vec3 x, vl_vec3 *d)
+{
+    *d = vl_sub(x, force->center);
+    double r = vl_length(*d);
+    return r <= force->cutoff ? 0 : r;
+}
 
 // --- acceleration ---
 

@@ -122,11 +122,16 @@ typedef struct grip {
     double held;    // 0…1, the part of `pull` that it reaches
 } grip;
 
+static int anchor_index(const vl_world *world, int collider, int slot)
+{
+    return collider * world->particles.count + slot;
+}
+
 // How far the particle is from its anchor along the surface, m.
 static vl_vec3 stretch_of(const vl_world *world, const contact *c)
 {
     const vl_anchors *anchors = world->anchors;
-    int index = vl_anchor_index(world, c->index, c->slot);
+    int index = anchor_index(world, c->index, c->slot);
     if (!anchors || !anchors->laid[index])
         return (vl_vec3){0, 0, 0};
     vl_vec3 x = vl_read(world->particles.x, c->slot);
@@ -148,36 +153,6 @@ static grip grip_of(const vl_world *world, const contact *c, double mass, vl_vec
 
 // --- what one of them does ---
 
-static void add_acceleration(vl_world *world, const contact *c)
-{
-    vl_particles *p = &world->particles;
-    double mass = p->mass[c->slot], inverse_mass = p->inverse_mass[c->slot];
-    vl_vec3 v = vl_world_force_velocity(world, c->slot);
-    double normal = normal_force(world, c, mass, v);
-    grip g = grip_of(world, c, mass, v, normal);
-    vl_vec3 friction = vl_scale(g.pull, g.held * inverse_mass);
-    vl_accumulate(p->a, c->slot, vl_sub(vl_scale(c->normal, normal * inverse_mass), friction));
-}
-
-// Along the surface friction has the stiffness of its spring and damper while it holds; while it
-// slides it changes its direction alone.
-static void add_stiffness(const vl_world *world, const contact *c, double s, double block[6])
-{
-    double mass = world->particles.mass[c->slot];
-    vl_vec3 v = vl_world_force_velocity(world, c->slot);
-    double force = normal_force(world, c, mass, v);
-    if (force == 0)
-        return;
-    grip g = grip_of(world, c, mass, v, force);
-    double stiffness = c->collider->stiffness;
-    double along = g.held > 0 ? g.held * (stiffness + g.damping / s) : 0;
-    double across =
-        stiffness + damping_coefficient(world, c, mass, world->penalty_damping[c->index]) / s;
-    vl_block_add(block, c->normal, across - along, along);
-    if (g.held > 0 && g.held < 1)
-        vl_block_add(block, vl_scale(g.pull, 1 / vl_length(g.pull)), -along, 0);
-}
-
 static double power_of(const vl_world *world, const contact *c)
 {
     double mass = world->particles.mass[c->slot];
@@ -194,15 +169,36 @@ void vl_penalty_accelerate(vl_world *world)
     contact c = begin_contacts(world, 0, world->particles.count);
     while (next_contact(world, &c)) {
         world->now.touched |= 1u << VL_RESPONSE_PENALTY;
-        add_acceleration(world, &c);
+        vl_particles *p = &world->particles;
+        double mass = p->mass[c.slot], inverse_mass = p->inverse_mass[c.slot];
+        vl_vec3 v = vl_world_force_velocity(world, c.slot);
+        double normal = normal_force(world, &c, mass, v);
+        grip g = grip_of(world, &c, mass, v, normal);
+        vl_vec3 friction = vl_scale(g.pull, g.held * inverse_mass);
+        vl_accumulate(p->a, c.slot, vl_sub(vl_scale(c.normal, normal * inverse_mass), friction));
     }
 }
 
 void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6])
 {
     contact c = begin_contacts(world, slot, slot + 1);
-    while (next_contact(world, &c))
-        add_stiffness(world, &c, s, block);
+    while (next_contact(world, &c)) {
+        // along the surface friction has the stiffness of its spring and damper while it holds;
+        // while it slides it changes its direction alone
+        double mass = world->particles.mass[c.slot];
+        vl_vec3 v = vl_world_force_velocity(world, c.slot);
+        double force = normal_force(world, &c, mass, v);
+        if (force == 0)
+            continue;
+        grip g = grip_of(world, &c, mass, v, force);
+        double stiffness = c.collider->stiffness;
+        double along = g.held > 0 ? g.held * (stiffness + g.damping / s) : 0;
+        double across =
+            stiffness + damping_coefficient(world, &c, mass, world->penalty_damping[c.index]) / s;
+        vl_block_add(block, c.normal, across - along, along);
+        if (g.held > 0 && g.held < 1)
+            vl_block_add(block, vl_scale(g.pull, 1 / vl_length(g.pull)), -along, 0);
+    }
 }
 
 double vl_penalty_power(const vl_world *world)
@@ -243,7 +239,7 @@ double vl_energy_anchors(const vl_world *world)
 static void follow(vl_world *world, const contact *c)
 {
     vl_anchors *anchors = world->anchors;
-    int index = vl_anchor_index(world, c->index, c->slot);
+    int index = anchor_index(world, c->index, c->slot);
     vl_vec3 stretch = stretch_of(world, c);
     double most = c->collider->friction * c->depth, length = vl_length(stretch);
     if (anchors->laid[index] && length <= most)
@@ -263,7 +259,7 @@ void vl_anchors_follow(vl_world *world, int first, int end)
             bool inside = free && is_inside(world, &c, collider, slot);
             if (inside)
                 follow(world, &c);
-            world->anchors->laid[vl_anchor_index(world, i, slot)] = inside;
+            world->anchors->laid[anchor_index(world, i, slot)] = inside;
         }
     }
 }

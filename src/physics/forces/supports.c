@@ -35,38 +35,28 @@ static vl_vec3 normal_of(const vl_world *world, int slot, int k, vl_vec3 v, doub
     return flat ? face : collider->kind->clearance(collider, x).normal;
 }
 
-// Finds reactions ≥ 0 with which the particle, moving with v, follows its surfaces.
-static void find_reactions(const vl_world *world, int slot, vl_vec3 v, held *h)
-{
-    h->a = vl_read(world->supports->free, slot);
-    for (int k = 0; k < h->by.count; k++) {
-        double curvature;
-        h->by.normal[k] = normal_of(world, slot, k, v, &curvature);
-        h->by.least[k] = -curvature;
-        h->curved = h->curved || curvature != 0;
-    }
-    h->a = vl_add(h->a, vl_react(&h->by, h->a));
-}
-
-// Where rods and strings act, friction is applied to positions, after they are solved.
-static void find_friction(const vl_world *world, int slot, vl_vec3 v, double age, held *h)
-{
-    h->along = vl_along_pressing(&h->by, h->a);
-    for (int k = 0; k < h->by.count && !vl_world_has_hard_links(world); k++)
-        h->grip += support_of(world, slot, k)->friction * h->by.by[k];
-    vl_vec3 sliding = vl_along_pressing(&h->by, v);
-    h->ahead = vl_add(sliding, vl_scale(h->along, age));
-    h->rests = vl_length(sliding) <= rounding * (vl_length(h->along) + h->grip) * world->now.dt_old;
-}
-
 // The supports of a particle whose velocity was v `age` seconds ago and is `now`, about.
 static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3 now)
 {
     const vl_supports *s = world->supports;
     held h = {.by.count = s->count[slot], .turns = s->turns[slot]};
     h.forwards = vl_read(s->forwards, slot);
-    find_reactions(world, slot, now, &h);
-    find_friction(world, slot, v, age, &h);
+    // reactions ≥ 0 with which the particle, moving with `now`, follows its surfaces
+    h.a = vl_read(s->free, slot);
+    for (int k = 0; k < h.by.count; k++) {
+        double curvature;
+        h.by.normal[k] = normal_of(world, slot, k, now, &curvature);
+        h.by.least[k] = -curvature;
+        h.curved = h.curved || curvature != 0;
+    }
+    h.a = vl_add(h.a, vl_react(&h.by, h.a));
+    // where rods and strings act, friction is applied to positions, after they are solved
+    h.along = vl_along_pressing(&h.by, h.a);
+    for (int k = 0; k < h.by.count && !vl_world_has_hard_links(world); k++)
+        h.grip += support_of(world, slot, k)->friction * h.by.by[k];
+    vl_vec3 sliding = vl_along_pressing(&h.by, v);
+    h.ahead = vl_add(sliding, vl_scale(h.along, age));
+    h.rests = vl_length(sliding) <= rounding * (vl_length(h.along) + h.grip) * world->now.dt_old;
     return h;
 }
 

@@ -64,26 +64,6 @@ static void add_block(vl_pattern *pattern, int row, int column)
             vl_pattern_add(pattern, VL_AXES * row + a, VL_AXES * column + b);
 }
 
-// One block for each slot, and one below the diagonal for each spring.
-static void make_pattern(vl_arena *arena, implicit *m, const vl_links *links, int slots)
-{
-    int hard = links->hard_count, springs = links->count - hard;
-    vl_pattern pattern = vl_pattern_create(VL_AXES * slots, 6 * slots + 9 * springs);
-    vl_arena work = {0};
-    vl_incidence at =
-        vl_incidence_create(&work, links->from + hard, links->to + hard, springs, slots);
-    for (int slot = 0; slot < slots; slot++)
-        add_block(&pattern, slot, slot);
-    for (int high = 0; high < slots; high++)
-        for (int t = at.first[high]; t < at.first[high + 1]; t++)
-            if (at.other[t] < high) {
-                m->block[at.link[t]] = pattern.count;
-                add_block(&pattern, high, at.other[t]);
-            }
-    vl_arena_free(&work);
-    m->sparse = vl_sparse_create(arena, &pattern, HUGE_VAL, &m->entry);
-}
-
 void *vl_implicit_create(vl_arena *arena, const vl_world *world)
 {
     size_t slots = (size_t)world->particles.count, size = VL_AXES * slots;
@@ -103,8 +83,25 @@ void *vl_implicit_create(vl_arena *arena, const vl_world *world)
         .first = vl_arena_take(arena, size, sizeof(double)),
         .other = vl_arena_take(arena, size, sizeof(double)),
     };
-    if (slots > 0)
-        make_pattern(arena, m, &world->links, world->particles.count);
+    if (slots > 0) {
+        // one block for each slot, and one below the diagonal for each spring
+        const vl_links *links = &world->links;
+        int hard = links->hard_count, count = world->particles.count;
+        vl_pattern pattern = vl_pattern_create(VL_AXES * count, 6 * count + 9 * (int)springs);
+        vl_arena work = {0};
+        vl_incidence at =
+            vl_incidence_create(&work, links->from + hard, links->to + hard, (int)springs, count);
+        for (int slot = 0; slot < count; slot++)
+            add_block(&pattern, slot, slot);
+        for (int high = 0; high < count; high++)
+            for (int t = at.first[high]; t < at.first[high + 1]; t++)
+                if (at.other[t] < high) {
+                    m->block[at.link[t]] = pattern.count;
+                    add_block(&pattern, high, at.other[t]);
+                }
+        vl_arena_free(&work);
+        m->sparse = vl_sparse_create(arena, &pattern, HUGE_VAL, &m->entry);
+    }
     return m;
 }
 
@@ -135,16 +132,6 @@ static double evaluate_residual(const stage *g, double part)
     return slope;
 }
 
-// Σ m |residual|², J
-static double residual_energy(const stage *g)
-{
-    const double *r = g->memory->residual, *mass = g->world->particles.mass;
-    double sum = 0;
-    for (int k = 0; k < VL_AXES * g->world->particles.count; k++)
-        sum += mass[k / VL_AXES] * r[k] * r[k];
-    return sum;
-}
-
 static bool is_rounding(const stage *g)
 {
     const implicit *m = g->memory;
@@ -173,21 +160,6 @@ static void add_diagonal(implicit *m, int slot, const double block[6])
         values[m->entry[6 * slot + k]] += free[k];
 }
 
-// Adds the inertia of a slot: its mass, which friction makes larger along a surface. Friction
-// leaves the part P of a change of the velocity, so that the residual has the derivative 1 + P K/m,
-// with the stiffness K. The matrix has to be symmetric: it is m P⁻¹ + K, and the residual is
-// multiplied by m P⁻¹. With P = 1, masses on stiff springs that friction stops need 1.1 to 2.4
-// times as many Newton steps.
-static void add_inertia(const stage *g, int slot)
-{
-    double *block = g->memory->inertia + 6 * slot, mass = g->world->particles.mass[slot];
-    memset(block, 0, 6 * sizeof *block);
-    vl_block_add(block, (vl_vec3){0, 0, 0}, 0, mass);
-    vl_support_friction_block(g->world, slot, block);
-    for (int k = 0; k < 6; k++)
-        g->memory->sparse->values[g->memory->entry[6 * slot + k]] += block[k];
-}
-
 // Adds the mass and the stiffness of forces on one particle.
 static void add_particle(const stage *g, int slot, bool positive)
 {
@@ -201,7 +173,16 @@ static void add_particle(const stage *g, int slot, bool positive)
         block[k] *= g->s * g->s;
     }
     add_diagonal(g->memory, slot, block);
-    add_inertia(g, slot);
+    // Friction makes its mass larger along a surface. It leaves the part P of a change of the
+    // velocity, so that the residual has the derivative 1 + P K/m, with the stiffness K. The matrix
+    // has to be symmetric: it is m P⁻¹ + K, and the residual is multiplied by m P⁻¹. With P = 1,
+    // masses on stiff springs that friction stops need 1.1 to 2.4 times as many Newton steps.
+    double *inertia = g->memory->inertia + 6 * slot;
+    memset(inertia, 0, 6 * sizeof *inertia);
+    vl_block_add(inertia, (vl_vec3){0, 0, 0}, 0, p->mass[slot]);
+    vl_support_friction_block(world, slot, inertia);
+    for (int k = 0; k < 6; k++)
+        g->memory->sparse->values[g->memory->entry[6 * slot + k]] += inertia[k];
     double accelerations = sum_of_sizes(p->a, slot) + vl_length(world->gravity);
     if (world->supports && world->supports->count[slot] > 0)
         accelerations += sum_of_sizes(world->supports->free, slot);
@@ -243,23 +224,6 @@ static tangent tangent_of(const stage *g, int index, bool positive)
     };
 }
 
-// Takes the directions in which supports hold the slots of rows and columns out of a block.
-static void take_out_held(const implicit *m, int row, int column, double block[9])
-{
-    for (int k = 0; k < m->held[row]; k++)
-        for (int b = 0; b < VL_AXES; b++) {
-            vl_vec3 n = m->normal[VL_AXES * row + k];
-            double *c = block + VL_AXES * b, part = c[0] * n.x + c[1] * n.y + c[2] * n.z;
-            c[0] -= part * n.x, c[1] -= part * n.y, c[2] -= part * n.z;
-        }
-    for (int k = 0; k < m->held[column]; k++)
-        for (int a = 0; a < VL_AXES; a++) {
-            vl_vec3 n = m->normal[VL_AXES * column + k];
-            double *c = block + a, part = c[0] * n.x + c[3] * n.y + c[6] * n.z;
-            c[0] -= part * n.x, c[3] -= part * n.y, c[6] -= part * n.z;
-        }
-}
-
 // Subtracts a spring's block from that of its two slots, which is below the diagonal.
 static void add_pair(implicit *m, int spring, int from, int to, const double block[6])
 {
@@ -269,7 +233,20 @@ static void add_pair(implicit *m, int spring, int from, int to, const double blo
     double whole[9];
     for (int k = 0; k < 9; k++)
         whole[k] = block[in_block[k]];
-    take_out_held(m, from > to ? from : to, from > to ? to : from, whole);
+    int row = from > to ? from : to, column = from > to ? to : from;
+    // without the directions in which supports hold the two slots
+    for (int k = 0; k < m->held[row]; k++)
+        for (int b = 0; b < VL_AXES; b++) {
+            vl_vec3 n = m->normal[VL_AXES * row + k];
+            double *c = whole + VL_AXES * b, part = c[0] * n.x + c[1] * n.y + c[2] * n.z;
+            c[0] -= part * n.x, c[1] -= part * n.y, c[2] -= part * n.z;
+        }
+    for (int k = 0; k < m->held[column]; k++)
+        for (int a = 0; a < VL_AXES; a++) {
+            vl_vec3 n = m->normal[VL_AXES * column + k];
+            double *c = whole + a, part = c[0] * n.x + c[3] * n.y + c[6] * n.z;
+            c[0] -= part * n.x, c[3] -= part * n.y, c[6] -= part * n.z;
+        }
     for (int k = 0; k < 9; k++)
         m->sparse->values[entry[k]] -= whole[k];
 }
@@ -363,9 +340,10 @@ static bool is_below_rounding(const stage *g)
 // Line search: finds a part of the step at which the slope is at most half of the first one, or
 // takes the whole step where it is still downhill there; by regula falsi (Illinois). False where
 // nothing finite is found.
-static bool search(const stage *g, double slope)
+static bool search(const stage *g)
 {
-    double low = 0, at_low = slope, part = 1, high = 1, at_high = (double)NAN;
+    double slope = evaluate_residual(g, 0), low = 0, at_low = slope, part = 1, high = 1,
+           at_high = (double)NAN;
     int side = 0; // of the root on which the last part was
     for (int k = 0; k < MOST_SEARCH; k++) {
         double now = evaluate_residual(g, part);
@@ -384,31 +362,10 @@ static bool search(const stage *g, double slope)
     return isfinite(evaluate_residual(g, low > 0 ? low : part));
 }
 
-// Remembers the velocity with the smallest residual. True where that fell so much that the
-// factorisation can be used again.
-static bool remember_best(const stage *g, double *smallest)
-{
-    double energy = residual_energy(g);
-    bool near = energy < enough_less * *smallest;
-    if (energy < *smallest) {
-        *smallest = energy;
-        copy_velocity(g, g->memory->best);
-    }
-    return near;
-}
-
-// Takes the whole step, or a part by line search. False where nothing finite is found.
-static bool take_step(const stage *g, bool whole)
-{
-    if (whole && isfinite(evaluate_residual(g, 1)))
-        return true;
-    double slope = evaluate_residual(g, 0);
-    return search(g, slope);
-}
-
 static bool newton(const stage *g, int most)
 {
     implicit *m = g->memory;
+    const double *mass = g->world->particles.mass;
     double smallest = HUGE_VAL;
     copy_velocity(g, m->from);
     evaluate_residual(g, 0);
@@ -416,30 +373,26 @@ static bool newton(const stage *g, int most)
         assemble(g, false);
         if (is_rounding(g))
             return true;
-        bool near = remember_best(g, &smallest) && k > 0;
+        double energy = 0; // J, Σ m |residual|²
+        for (int i = 0; i < VL_AXES * g->world->particles.count; i++)
+            energy += mass[i / VL_AXES] * m->residual[i] * m->residual[i];
+        bool near = k > 0 && energy < enough_less * smallest;
+        if (energy < smallest) {
+            smallest = energy;
+            copy_velocity(g, m->best);
+        }
         if (!near && !factorise(g))
             return false;
         if (!find_step(g))
             return false;
         copy_velocity(g, m->from);
-        if (!take_step(g, k < WHOLE_STEPS))
+        bool whole = k < WHOLE_STEPS && isfinite(evaluate_residual(g, 1));
+        if (!whole && !search(g))
             return false;
         if (is_below_rounding(g))
             return true;
     }
     return false;
-}
-
-// Saves x and damps v. Pinned and held particles keep their velocity.
-static void begin(vl_world *world, double left)
-{
-    vl_particles *p = &world->particles;
-    vl_axes_copy(world->scratch[0], p->x, p->count);
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++) {
-            p->v[axis][i] *= p->inverse_mass[i] > 0 ? left : 1;
-            world->scratch[1][axis][i] = p->v[axis][i];
-        }
 }
 
 // Makes u the velocity of the stage.
@@ -519,7 +472,13 @@ static bool follow_root(const stage *g)
 void vl_implicit_stage(vl_world *world, double left, double s, double t)
 {
     const stage g = {world, world->integrator_memory, s, t};
-    begin(world, left);
+    vl_particles *p = &world->particles;
+    vl_axes_copy(world->scratch[0], p->x, p->count);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            p->v[axis][i] *= p->inverse_mass[i] > 0 ? left : 1; // what is fixed keeps its own
+            world->scratch[1][axis][i] = p->v[axis][i];
+        }
     copy_velocity(&g, g.memory->best);
     bool solved = solve(&g, MOST_NEWTON);
     if (solved && !reverses(&g))

@@ -32,21 +32,6 @@ static void gather(vl_world *world, const sums *s, const stage *now)
     }
 }
 
-static void go_to(vl_world *world, const sums *s, const stage *next)
-{
-    vl_particles *p = &world->particles;
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        const double *restrict x0 = s->x0[axis], *restrict v0 = s->v0[axis];
-        const double *restrict a = p->a[axis];
-        double *restrict x = p->x[axis], *restrict v = p->v[axis];
-        for (int i = 0; i < p->count; i++) {
-            x[i] = x0[i] + next->dx * v[i];
-            v[i] = next->left * v0[i] + next->dv * a[i];
-        }
-    }
-    vl_world_accelerate_stage(world, world->now.time + next->at);
-}
-
 static void move(vl_world *world, double dt)
 {
     double e = vl_damping_left(world, 0.5 * dt);
@@ -67,7 +52,16 @@ static void move(vl_world *world, double dt)
 
     gather(world, &s, &stages[0]);
     for (int k = 1; k < 4; k++) {
-        go_to(world, &s, &stages[k]);
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            const double *restrict x0 = s.x0[axis], *restrict v0 = s.v0[axis];
+            const double *restrict a = p->a[axis];
+            double *restrict x = p->x[axis], *restrict v = p->v[axis];
+            for (int i = 0; i < p->count; i++) {
+                x[i] = x0[i] + stages[k].dx * v[i];
+                v[i] = stages[k].left * v0[i] + stages[k].dv * a[i];
+            }
+        }
+        vl_world_accelerate_stage(world, world->now.time + stages[k].at);
         gather(world, &s, &stages[k]);
     }
 

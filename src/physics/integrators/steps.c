@@ -29,11 +29,11 @@ static void put_old(vl_world *world, int first, int last, double grown, double h
     }
 }
 
-static void begin_slots(vl_world *world, int first, int last, double h)
+void vl_half_step_begin(vl_world *world, int first, int last, double h)
 {
     double left = vl_damping_left(world, 0.5 * h);
-    double grown =
-        left > DBL_MIN ? 1 / left : 0; // damping stops all within half a step: start from rest
+    // where damping stops all within half a step: from rest
+    double grown = left > DBL_MIN ? 1 / left : 0;
     put_old(world, first, last, grown, 0.5 * h, h / displacement_share(world));
 }
 
@@ -42,12 +42,7 @@ void vl_position_begin(vl_world *world, int first, int last, double h)
     if (world->naive_start && !world->now.begun)
         put_old(world, first, last, 1, 0, h);
     else
-        begin_slots(world, first, last, h);
-}
-
-void vl_half_step_begin(vl_world *world, int first, int last, double h)
-{
-    begin_slots(world, first, last, h);
+        vl_half_step_begin(world, first, last, h);
 }
 
 static void find_velocity(vl_world *world, double h)
@@ -74,7 +69,7 @@ void vl_position_respace(vl_world *world, double from, double to)
     if (from == to)
         return;
     find_velocity(world, from);
-    begin_slots(world, 0, world->particles.count, to);
+    vl_half_step_begin(world, 0, world->particles.count, to);
 }
 
 void vl_position_move(vl_world *world, double inertia, double gain)

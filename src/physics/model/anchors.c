@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static bool rubs(const vl_collider *collider)
-{
-    return collider->response == VL_RESPONSE_PENALTY && collider->friction > 0;
-}
-
 static vl_anchors *create(vl_arena *arena, int count)
 {
     vl_anchors *anchors = vl_arena_take(arena, 1, sizeof *anchors);
@@ -22,7 +17,8 @@ vl_anchors *vl_anchors_create(vl_arena *arena, const vl_world *world)
 {
     bool needed = false;
     for (int i = 0; i < world->collider_count; i++)
-        needed |= rubs(&world->colliders[i]);
+        needed |=
+            world->colliders[i].response == VL_RESPONSE_PENALTY && world->colliders[i].friction > 0;
     return needed ? create(arena, world->particles.count * world->collider_count) : NULL;
 }
 
@@ -41,9 +37,4 @@ void vl_anchors_copy(vl_anchors *to, const vl_anchors *from)
         return;
     memcpy(to->laid, from->laid, (size_t)from->count * sizeof *from->laid);
     vl_axes_copy(to->at, from->at, from->count);
-}
-
-int vl_anchor_index(const vl_world *world, int collider, int slot)
-{
-    return collider * world->particles.count + slot;
 }

@@ -8,7 +8,7 @@
 
 typedef struct vl_world vl_world;
 
-/// By collider and slot, see vl_anchor_index().
+/// By collider and slot: index `collider` × number of particles + `slot`.
 typedef struct vl_anchors {
     int count;           ///< particles × colliders
     bool *laid;          ///< the particle is in the collider, and has an anchor there
@@ -24,6 +24,3 @@ vl_anchors *vl_anchors_duplicate(vl_arena *arena, const vl_anchors *anchors);
 /// Copies the anchors of a world of as many particles and colliders; does nothing where both are
 /// NULL.
 void vl_anchors_copy(vl_anchors *to, const vl_anchors *from);
-
-/// Index of the anchor of a particle at collider number `collider`, from 0.
-int vl_anchor_index(const vl_world *world, int collider, int slot);

@@ -17,21 +17,15 @@ typedef struct coloured {
     vl_link_kind kind;
 } coloured;
 
-static int first_free(uint64_t used)
-{
-    int colour = 0;
-    while (colour < MASK_COLOURS && (used >> colour & 1))
-        colour++;
-    return colour;
-}
-
 // Greedy edge colouring. A particle with more than 64 links, such as the hub of a wheel, gets
 // further colours from a counter, one for each link.
 static int pick_colour(uint64_t *used, int *beyond, int a, int b, int family)
 {
     uint64_t taken = used[a] | used[b];
     bool family_free = family >= 0 && family < MASK_COLOURS && !(taken >> family & 1);
-    int colour = family_free ? family : first_free(taken);
+    int colour = family_free ? family : 0;
+    while (!family_free && colour < MASK_COLOURS && (taken >> colour & 1))
+        colour++;
 
     if (colour < MASK_COLOURS) {
         used[a] |= UINT64_C(1) << colour;
@@ -64,33 +58,6 @@ static int compare_coloured(const void *left, const void *right)
     return order;
 }
 
-static coloured *colour_hard_links(const vl_link *described, int count, int hard_count,
-                                   int particle_count)
-{
-    coloured *hard = vl_alloc((size_t)hard_count, sizeof *hard);
-    uint64_t *used = vl_alloc((size_t)particle_count, sizeof *used);
-    int *beyond = vl_alloc((size_t)particle_count, sizeof *beyond);
-
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-        const vl_link *link = &described[i];
-        if (link->kind == VL_SPRING)
-            continue;
-        bool reversed = link->from > link->to;
-        hard[next++] = (coloured){
-            .colour = pick_colour(used, beyond, link->from, link->to, link->family),
-            .described = i,
-            .from = reversed ? link->to : link->from,
-            .to = reversed ? link->from : link->to,
-            .kind = link->kind,
-        };
-    }
-    vl_free(used);
-    vl_free(beyond);
-    qsort(hard, (size_t)hard_count, sizeof *hard, compare_coloured);
-    return hard;
-}
-
 static void put_link(vl_links *links, int index, const vl_link *link, int from, int to)
 {
 #define PUT(member) links->member[index] = link->member;
@@ -99,17 +66,6 @@ static void put_link(vl_links *links, int index, const vl_link *link, int from, 
     links->from[index] = from;
     links->to[index] = to;
     links->may_tear |= link->tear > 0;
-}
-
-// How many links of one colour and kind from `first` on have consecutive ends.
-static int consecutive_stretch(const coloured *hard, int first, int end)
-{
-    int last = first;
-    while (last + 1 < end && hard[last + 1].colour == hard[first].colour &&
-           hard[last + 1].kind == hard[first].kind && hard[last + 1].from == hard[last].from + 1 &&
-           hard[last + 1].to == hard[last].to + 1)
-        last++;
-    return last - first + 1;
 }
 
 static void add_run(vl_links *links, const coloured *hard, int first, int count, bool consecutive)
@@ -128,23 +84,6 @@ static void add_run(vl_links *links, const coloured *hard, int first, int count,
         .kind = hard[first].kind,
         .consecutive = consecutive,
     };
-}
-
-static void make_runs(vl_links *links, const coloured *hard)
-{
-    for (int i = 0; i < links->hard_count;) {
-        int count = consecutive_stretch(hard, i, links->hard_count);
-        add_run(links, hard, i, count, count >= VL_SHORTEST_RUN);
-        i += count;
-    }
-
-    // colours without links get no number
-    for (int r = 0; r < links->run_count; r++) {
-        int first = links->runs[r].first;
-        if (r == 0 || hard[first].colour != hard[links->runs[r - 1].first].colour)
-            links->colour_run[links->colour_count++] = r;
-    }
-    links->colour_run[links->colour_count] = links->run_count;
 }
 
 // Memory for `count` links.
@@ -171,15 +110,51 @@ void vl_links_create(vl_arena *arena, vl_links *links, const vl_link *described,
         links->hard_count += described[i].kind != VL_SPRING;
     }
 
-    coloured *hard = colour_hard_links(described, count, links->hard_count, particle_count);
+    coloured *hard = vl_alloc((size_t)links->hard_count, sizeof *hard);
+    uint64_t *used = vl_alloc((size_t)particle_count, sizeof *used);
+    int *beyond = vl_alloc((size_t)particle_count, sizeof *beyond);
+
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+        const vl_link *link = &described[i];
+        if (link->kind == VL_SPRING)
+            continue;
+        bool reversed = link->from > link->to;
+        hard[next++] = (coloured){
+            .colour = pick_colour(used, beyond, link->from, link->to, link->family),
+            .described = i,
+            .from = reversed ? link->to : link->from,
+            .to = reversed ? link->from : link->to,
+            .kind = link->kind,
+        };
+    }
+    vl_free(used);
+    vl_free(beyond);
+    qsort(hard, (size_t)links->hard_count, sizeof *hard, compare_coloured);
     for (int i = 0; i < links->hard_count; i++) {
         put_link(links, i, &described[hard[i].described], hard[i].from, hard[i].to);
         links->listed[hard[i].described] = i;
     }
-    make_runs(links, hard);
+    for (int i = 0; i < links->hard_count;) {
+        int last = i; // of the links of one colour and kind that have consecutive ends
+        while (last + 1 < links->hard_count && hard[last + 1].colour == hard[i].colour &&
+               hard[last + 1].kind == hard[i].kind && hard[last + 1].from == hard[last].from + 1 &&
+               hard[last + 1].to == hard[last].to + 1)
+            last++;
+        add_run(links, hard, i, last - i + 1, last - i + 1 >= VL_SHORTEST_RUN);
+        i = last + 1;
+    }
+
+    // colours without links get no number
+    for (int r = 0; r < links->run_count; r++) {
+        int first = links->runs[r].first;
+        if (r == 0 || hard[first].colour != hard[links->runs[r - 1].first].colour)
+            links->colour_run[links->colour_count++] = r;
+    }
+    links->colour_run[links->colour_count] = links->run_count;
     vl_free(hard);
 
-    int next = links->hard_count;
+    next = links->hard_count;
     for (int i = 0; i < count; i++) {
         if (described[i].kind != VL_SPRING)
             continue;
@@ -276,18 +251,6 @@ static inline void add_strain(stretch *sum, double strain)
     sum->squares += size * size;
 }
 
-static void add_consecutive(stretch *sum, const vl_links *links, const vl_particles *particles,
-                            int first, int end)
-{
-    double strains[STRAINS];
-    for (int i = first; i < end; i += STRAINS) {
-        int count = end - i < STRAINS ? end - i : STRAINS;
-        find_strains(strains, links, particles, i, count);
-        for (int k = 0; k < count; k++)
-            add_strain(sum, strains[k]);
-    }
-}
-
 static void add_others(stretch *sum, const vl_links *links, const vl_particles *particles,
                        int first, int end)
 {
@@ -305,13 +268,128 @@ void vl_links_stretch(const vl_links *links, const vl_particles *particles, int 
         int last = run->first + run->count < end ? run->first + run->count : end;
         if (last <= next)
             continue;
-        if (run->consecutive)
-            add_consecutive(&sum, links, particles, next, last);
-        else
+        if (run->consecutive) {
+            double strains[STRAINS];
+            for (int i = next; i < last; i += STRAINS) {
+                int count = last - i < STRAINS ? last - i : STRAINS;
+                find_strains(strains, links, particles, i, count);
+                for (int k = 0; k < count; k++)
+                    add_strain(&sum, strains[k]);
+            }
+        } else
             add_others(&sum, links, particles, next, last);
         next = last;
     }
     add_others(&sum, links, particles, next, end);
     *largest = sum.largest;
     *rms = end > first ? sqrt(sum.squares / (end - first)) : 0;
+}
+
+// --- links break: they are taken out of the layout in place ---
+
+enum { BROKEN = -1 };
+
+static void move_link(vl_links *links, int to, int from)
+{
+#define MOVE(member) links->member[to] = links->member[from];
+    VL_LINK_ARRAYS(MOVE)
+#undef MOVE
+}
+
+static bool stays(const vl_links *links, int index)
+{
+    return links->moved[index] != BROKEN;
+}
+
+// Appends a piece of a run. Short pieces of one colour and kind are joined, as when the links were
+// laid out; `first_of_colour` is the number of the colour's first run.
+static void put_run(vl_links *links, int first_of_colour, vl_link_run piece)
+{
+    piece.consecutive = piece.consecutive && piece.count >= VL_SHORTEST_RUN;
+    vl_link_run *next = &links->runs[links->run_count];
+    if (links->run_count > first_of_colour && !piece.consecutive && !next[-1].consecutive &&
+        next[-1].kind == piece.kind) {
+        next[-1].count += piece.count;
+        return;
+    }
+    *next = piece;
+    links->run_count++;
+}
+
+// Moves the remaining links of a run to `next` and behind it, without a gap.
+static int part_run(vl_links *links, int first_of_colour, const vl_link_run *run, int next)
+{
+    for (int i = run->first, end = run->first + run->count; i < end; i++) {
+        int begin = next;
+        for (; i < end && stays(links, i); i++) {
+            move_link(links, next, i);
+            links->moved[i] = next++;
+        }
+        if (next > begin)
+            put_run(links, first_of_colour,
+                    (vl_link_run){begin, next - begin, run->kind, run->consecutive});
+    }
+    return next;
+}
+
+// The runs are read from the end of their array and written from its beginning. The array has room
+// for one run a link, and no more runs are written than links have been read.
+static int part_runs(vl_links *links)
+{
+    int count = links->run_count, colours = links->colour_count, next = 0;
+    vl_link_run *old = links->runs + links->hard_count - count;
+    memmove(old, links->runs, (size_t)count * sizeof *old);
+    links->run_count = links->colour_count = 0;
+
+    for (int c = 0, r = 0; c < colours; c++) {
+        int end = links->colour_run[c + 1], first = links->run_count;
+        for (; r < end; r++) {
+            vl_link_run run = old[r];
+            next = part_run(links, first, &run, next);
+        }
+        if (links->run_count > first) // a colour without links loses its number
+            links->colour_run[links->colour_count++] = first;
+    }
+    links->colour_run[links->colour_count] = links->run_count;
+    return next;
+}
+
+int vl_links_find_torn(vl_links *links, const vl_particles *particles)
+{
+    int count = 0;
+    double *const *x = particles->x;
+    for (int i = 0; links->may_tear && i < links->count; i++) {
+        int from = links->from[i], to = links->to[i];
+        double dx = x[0][to] - x[0][from], dy = x[1][to] - x[1][from], dz = x[2][to] - x[2][from];
+        double most = (1 + links->tear[i]) * links->length[i];
+        if (links->tear[i] > 0 && dx * dx + dy * dy + dz * dz > most * most)
+            links->torn[count++] = i;
+    }
+    return count;
+}
+
+void vl_links_break(vl_links *links, const int *indices, int count)
+{
+    if (count == 0)
+        return;
+    for (int i = 0; i < links->count; i++)
+        links->moved[i] = i;
+    for (int i = 0; i < count; i++) {
+        assert(indices[i] >= 0 && indices[i] < links->count);
+        links->moved[indices[i]] = BROKEN;
+    }
+    int hard = part_runs(links);
+    int all = hard;
+    for (int i = links->hard_count; i < links->count; i++)
+        if (stays(links, i)) {
+            move_link(links, all, i);
+            links->moved[i] = all++;
+        }
+    int next = 0;
+    for (int i = 0; i < links->count; i++)
+        if (stays(links, links->listed[i]))
+            links->listed[next++] = links->moved[links->listed[i]];
+    links->hard_count = hard;
+    links->count = all;
+    links->version++;
 }

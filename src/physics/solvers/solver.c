@@ -2,6 +2,7 @@
 #include "physics/solvers/solvers.h"
 
 #include "physics/solvers/newton/newton.h"
+#include "physics/solvers/sweep/sweep.h"
 
 #define VL_ROW(name) extern const vl_solver vl_solver_##name;
 #include "physics/solvers/solver_list.inc"
@@ -15,14 +16,6 @@ const vl_solver *const vl_solvers[] = {
 const int vl_solver_count = sizeof vl_solvers / sizeof *vl_solvers;
 const char *const vl_sweep_order_names[3] = {"listed", "criss-cross", "coloured"};
 const char *const vl_direction_names[2] = {"new", "old"};
-
-static bool has_compliance(const vl_world *world)
-{
-    bool found = false;
-    for (int k = 0; k < world->links.hard_count; k++)
-        found = found || world->links.compliance[k] > 0;
-    return found;
-}
 
 bool vl_direct_is_tridiagonal(const vl_world *world)
 {
@@ -44,7 +37,10 @@ const char *vl_solver_sweeps_need(const vl_solver_settings *settings)
 
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings)
 {
-    if (!settings->method->compliant && has_compliance(world))
+    bool soft = false;
+    for (int k = 0; k < world->links.hard_count; k++)
+        soft = soft || world->links.compliance[k] > 0;
+    if (!settings->method->compliant && soft)
         return "this solver holds every link stiff, and links of this scene have a compliance: "
                "take xpbd, direct or clusters";
     if (settings->method->new_direction_only && settings->direction == VL_DIRECTION_OLD)
@@ -78,4 +74,20 @@ const char *vl_solver_keeps(const vl_solver *solver, vl_direction direction)
     if (direction == VL_DIRECTION_NEW)
         return "momentum";
     return solver->new_direction_only ? NULL : "momentum, angular momentum";
+}
+
+// --- what this build has ---
+
+int vl_solver_openmp(void)
+{
+#ifdef _OPENMP
+    return _OPENMP;
+#else
+    return 0;
+#endif
+}
+
+void vl_solver_add_instruction_sets(vl_text *text)
+{
+    vl_sweeps_add_instruction_sets(text);
 }

@@ -1,13 +1,186 @@
-// The solve of a block: the choice of the method and of its start.
+// A block: its layout, its memory, and its solve, which chooses the method and its start.
 
 #include "physics/solvers/newton/block.h"
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/model/model.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+// --- the layout in rows and nodes: paths ---
+
+typedef struct joints {
+    int *degree;     // by slot: number of links of the block
+    int (*touch)[2]; // the first two of them
+} joints;
+
+static void put_row(vl_block *block, int link, int from, int to)
+{
+    block->link[block->rows] = link;
+    block->from[block->rows] = from;
+    block->to[block->rows] = to;
+    block->rows++;
+}
+
+// Lays out a path from its end `slot`; returns its number of links.
+static int walk(vl_block *block, const vl_links *links, const joints *j, int slot)
+{
+    int found = 0, before = -1;
+    if (block->nodes > 0)
+        put_row(block, -1, block->nodes - 1, block->nodes);
+    block->slot[block->nodes++] = slot;
+    for (;;) {
+        int next = -1;
+        for (int e = 0; e < j->degree[slot]; e++)
+            if (j->touch[slot][e] != before)
+                next = j->touch[slot][e];
+        if (next < 0)
+            return found;
+        slot = links->from[next] == slot ? links->to[next] : links->from[next];
+        put_row(block, next, block->nodes - 1, block->nodes);
+        block->slot[block->nodes++] = slot;
+        before = next;
+        found++;
+    }
+}
+
+// Lays out paths; false where the links branch or close a ring.
+static bool lay_paths(vl_block *block, const vl_world *world, const int *link, int count)
+{
+    joints j;
+    int found = 0;
+    size_t particles = (size_t)world->particles.count;
+    j.degree = vl_alloc(particles, sizeof *j.degree);
+    j.touch = vl_alloc(particles, sizeof *j.touch);
+    bool path = true; // no particle has more than two links of the block
+    for (int k = 0; k < count; k++) {
+        const int ends[2] = {world->links.from[link[k]], world->links.to[link[k]]};
+        for (int e = 0; e < 2; e++) {
+            int degree = j.degree[ends[e]]++;
+            path = path && degree < 2;
+            if (degree < 2)
+                j.touch[ends[e]][degree] = link[k];
+        }
+    }
+    for (int slot = 0; path && slot < world->particles.count; slot++) {
+        if (j.degree[slot] != 1)
+            continue;
+        found += walk(block, &world->links, &j, slot);
+        j.degree[block->slot[block->nodes - 1]] = 0; // the other end is done
+    }
+    vl_free(j.degree);
+    vl_free(j.touch);
+    if (path && found == count)
+        return true;
+    block->rows = block->nodes = 0;
+    return false;
+}
+
+// --- nets ---
+
+static void lay_net(vl_block *block, const vl_world *world, const int *link, int count)
+{
+    const int *from = world->links.from, *to = world->links.to;
+    int *node = vl_alloc((size_t)world->particles.count, sizeof *node);
+    for (int k = 0; k < count; k++)
+        node[from[link[k]]] = node[to[link[k]]] = 1;
+    for (int slot = 0; slot < world->particles.count; slot++)
+        if (node[slot]) {
+            node[slot] = block->nodes;
+            block->slot[block->nodes++] = slot;
+        }
+    for (int k = 0; k < count; k++)
+        put_row(block, link[k], node[from[link[k]]], node[to[link[k]]]);
+    vl_free(node);
+}
+
+// --- its memory ---
+
+// The links `link[0 … count − 1]` or, where `link` is NULL, all.
+static vl_block *lay_out(vl_arena *arena, const vl_world *world, const int *link, int count)
+{
+    vl_block *block = vl_arena_take(arena, 1, sizeof *block);
+    int **const of_rows[] = {&block->link, &block->from, &block->to, &block->slot};
+    for (int i = 0; i < 4; i++)
+        *of_rows[i] = vl_arena_take(arena, 2 * (size_t)count, sizeof(int));
+    int *chosen = vl_alloc((size_t)count, sizeof *chosen);
+    for (int k = 0; k < count; k++)
+        chosen[k] = link ? link[k] : k;
+    block->path = lay_paths(block, world, chosen, count);
+    if (!block->path)
+        lay_net(block, world, chosen, count);
+    block->overdetermined = count > 3 * block->nodes;
+    vl_free(chosen);
+    return block;
+}
+
+// Gives the arrays, each with `axes` parts, their places from `next` on.
+static double *place(double *next, double **const *arrays, size_t count, int axes, size_t length)
+{
+    for (size_t i = 0; i < count; i++)
+        for (int axis = 0; axis < axes; axis++, next += length)
+            arrays[i][axis] = next;
+    return next;
+}
+
+// Whole cache lines, and a gap between two arrays: at equal offsets in a page, the axes of a node
+// would compete for the same cache lines.
+static size_t padded(int count)
+{
+    return ((size_t)count + 79) / 8 * 8;
+}
+
+vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int *link, int count)
+{
+    vl_block *block = lay_out(arena, world, link, count);
+    double **const node_axes[] = {block->x, block->displacement, block->start};
+    double **const node[] = {&block->w};
+    double **const row_axes[] = {block->u, block->o, block->force, block->separation};
+    double **const row[] = {
+        &block->length,     &block->inverse_length, &block->compliance_per_dt2,
+        &block->lambda,     &block->delta_lambda,   &block->residual,
+        &block->is_string,  &block->movable,        &block->active,
+        &block->factorised, &block->lower,          &block->diagonal,
+        &block->upper,      &block->work,           &block->distance,
+        &block->transverse, &block->coupling,
+    };
+
+    enum { ROWS = sizeof row / sizeof *row };
+
+    size_t nodes = padded(block->nodes), rows = padded(block->rows);
+    double *numbers = vl_arena_take(arena, (3 * VL_AXES + 1) * nodes + (4 * VL_AXES + ROWS) * rows,
+                                    sizeof(double));
+    double *next = place(numbers, node_axes, 3, VL_AXES, nodes);
+    next = place(next, node, 1, 1, nodes);
+    next = place(next, row_axes, 4, VL_AXES, rows);
+    place(next, row, ROWS, 1, rows);
+    block->pivot = vl_arena_take(arena, (size_t)block->rows, sizeof *block->pivot);
+    block->fixed = vl_arena_take(arena, (size_t)block->nodes, sizeof *block->fixed);
+    if (!block->path)
+        vl_net_matrix_create(arena, block);
+    block->part = true;
+    return block;
+}
+
+vl_block *vl_block_create(vl_arena *arena, const vl_world *world)
+{
+    vl_block *block = vl_block_create_part(arena, world, NULL, world->links.hard_count);
+    if (!block->path && block->rows > 0)
+        block->projection = vl_global_projection_create(arena, block);
+    block->part = false;
+    return block;
+}
+
+bool vl_block_is_path(const vl_world *world)
+{
+    vl_arena arena = {0};
+    bool path = lay_out(&arena, world, NULL, world->links.hard_count)->path;
+    vl_arena_free(&arena);
+    return path;
+}
 
 // --- positions in and out ---
 
@@ -29,14 +202,6 @@ static void put_positions(const vl_block *block, const vl_world *world)
     }
 }
 
-static void find_fixed(vl_block *block, const vl_world *world)
-{
-    block->fixed_count = 0;
-    for (int n = 0; world->reactions_wanted && n < block->nodes; n++)
-        if (world->particles.inverse_mass[block->slot[n]] == 0)
-            block->fixed[block->fixed_count++] = (vl_fixed_node){.node = n};
-}
-
 // Four rounding errors of the largest coordinate.
 static void set_rounding(vl_block *block)
 {
@@ -49,48 +214,36 @@ static void set_rounding(vl_block *block)
     block->rounding = 4 * DBL_EPSILON * most;
 }
 
-static void set_old_directions(vl_block *block, const vl_world *world)
-{
-    vl_block_gather(block, block->x, world->particles.x_old);
-    vl_block_find_strain(block, false);
-    vl_axes_copy(block->o, block->u, block->rows);
-}
-
-static void begin_row(vl_block *block, const vl_links *links, int k)
-{
-    int link = block->link[k];
-    double w = block->w[block->from[k]] + block->w[block->to[k]];
-    bool there = link >= 0;
-    block->length[k] = there ? links->length[link] : 0;
-    block->inverse_length[k] = there ? 1 / links->length[link] : 0;
-    block->compliance_per_dt2[k] = there ? links->compliance[link] / (block->h * block->h) : 0;
-    block->is_string[k] = there && links->kind[link] == VL_STRING;
-    block->movable[k] = there && w > 0;
-    block->lambda[k] = 0;
-}
-
 void vl_block_begin(vl_block *block, const vl_world *world, double h)
 {
     block->h = h;
     block->along_old = world->solver.direction == VL_DIRECTION_OLD;
     block->is_factorised = false;
-    find_fixed(block, world);
+    block->fixed_count = 0;
+    for (int n = 0; world->reactions_wanted && n < block->nodes; n++)
+        if (world->particles.inverse_mass[block->slot[n]] == 0)
+            block->fixed[block->fixed_count++] = (vl_fixed_node){.node = n};
     for (int n = 0; n < block->nodes; n++)
         block->w[n] = world->particles.inverse_mass[block->slot[n]];
-    for (int k = 0; k < block->rows; k++)
-        begin_row(block, &world->links, k);
-    if (block->along_old || block->path)
-        set_old_directions(block, world);
+    for (int k = 0; k < block->rows; k++) {
+        int link = block->link[k];
+        double w = block->w[block->from[k]] + block->w[block->to[k]];
+        bool there = link >= 0;
+        block->length[k] = there ? world->links.length[link] : 0;
+        block->inverse_length[k] = there ? 1 / world->links.length[link] : 0;
+        block->compliance_per_dt2[k] =
+            there ? world->links.compliance[link] / (block->h * block->h) : 0;
+        block->is_string[k] = there && world->links.kind[link] == VL_STRING;
+        block->movable[k] = there && w > 0;
+        block->lambda[k] = 0;
+    }
+    if (block->along_old || block->path) {
+        vl_block_gather(block, block->x, world->particles.x_old);
+        vl_block_find_strain(block, false);
+        vl_axes_copy(block->o, block->u, block->rows);
+    }
     if (block->stored && !block->along_old)
         vl_stored_factor_begin(block, world);
-}
-
-static bool is_stiff(const vl_block *block)
-{
-    double most = 0;
-    for (int k = 0; k < block->rows; k++)
-        most = fmax(most, block->compliance_per_dt2[k]);
-    return !(most > 0);
 }
 
 // Newton's method from the present positions is the projection. Where that leaves a strain above
@@ -101,7 +254,10 @@ static vl_solve solve_net(vl_block *block, const vl_world *world, int most, doub
     enum { MOST_ITERATIONS = 100 };
 
     const double far = 5e-2, near = block->sparse ? 1e-2 : VL_BLOCK_USABLE;
-    bool projects = !block->along_old && most > 0 && block->projection && is_stiff(block);
+    double softest = 0;
+    for (int k = 0; k < block->rows; k++)
+        softest = fmax(softest, block->compliance_per_dt2[k]);
+    bool projects = !block->along_old && most > 0 && block->projection && !(softest > 0);
     vl_solve solve = {.solved = false};
     if (block->sparse || !projects)
         solve = vl_block_newton(block, most, tolerance);

@@ -126,33 +126,25 @@ static inline double vl_block_product(double *const u[VL_AXES], int i, double *c
     return u[0][i] * o[0][j] + u[1][i] * o[1][j] + u[2][i] * o[2][j];
 }
 
-// --- net_matrix.c ---
+// --- newton.c ---
 
 /// Makes the pattern of the matrix of a net, and for a large net the memory of a stored factor.
 void vl_net_matrix_create(vl_arena *arena, vl_block *block);
-
-/// Factorises the matrix of a net along the directions of its corrections. False: it has no factor.
-bool vl_net_factorise(vl_block *block);
 
 /// Provides block->o and its factor, from the positions at tₙ of the first substep of a frame as
 /// long as h and the masses do not change.
 void vl_stored_factor_begin(vl_block *block, const vl_world *world);
 
-/// Makes block->o the present directions and factorises. False: there is no factor.
-bool vl_stored_factor_renew(vl_block *block);
+/// Newton steps in the multipliers, along the old or the new directions, from block->x on.
+vl_solve vl_block_newton(vl_block *block, int most, double tolerance);
 
-// --- global_projection.c ---
+// --- global_projection.c, path_projection.c ---
 
 struct vl_global_projection *vl_global_projection_create(vl_arena *arena, const vl_block *block);
 
 /// Brings the links of a net, from any positions, to strains below `near` in at most `most`
 /// iterations, and returns how many. It ignores compliance and conserves momentum.
 int vl_global_projection_run(vl_block *block, int most, double near);
-
-// --- newton.c, path_projection.c ---
-
-/// Newton steps in the multipliers, along the old or the new directions, from block->x on.
-vl_solve vl_block_newton(vl_block *block, int most, double tolerance);
 
 /// Newton steps in the forces of a path along its new direction, from block->x on.
 vl_solve vl_block_project_path(vl_block *block, int most, double tolerance);

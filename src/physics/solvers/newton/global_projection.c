@@ -47,8 +47,17 @@ static double stiffness(const vl_block *block, int k)
     return block->inverse_length[k] * block->inverse_length[k];
 }
 
-static void put_values(vl_global_projection *g, const vl_block *block)
+// Factorises again only when a particle was pinned or released.
+static bool factorise(vl_global_projection *g, const vl_block *block)
 {
+    bool same = true;
+    for (int n = 0; n < block->nodes; n++) {
+        double mass = block->w[n] > 0 ? 1 / block->w[n] : 0;
+        same = same && mass == g->mass[n];
+        g->mass[n] = mass;
+    }
+    if (same)
+        return true;
     double *values = g->sparse->values, total = 0, masses = 0;
     vl_sparse_clear(g->sparse);
     for (int k = 0; k < block->rows; k++)
@@ -68,42 +77,10 @@ static void put_values(vl_global_projection *g, const vl_block *block)
         if (g->mass[from] > 0 && g->mass[to] > 0)
             values[g->entry[block->nodes + k]] -= s;
     }
-}
-
-// Factorises again only when a particle was pinned or released.
-static bool factorise(vl_global_projection *g, const vl_block *block)
-{
-    bool same = true;
-    for (int n = 0; n < block->nodes; n++) {
-        double mass = block->w[n] > 0 ? 1 / block->w[n] : 0;
-        same = same && mass == g->mass[n];
-        g->mass[n] = mass;
-    }
-    if (same)
-        return true;
-    put_values(g, block);
     bool good = vl_sparse_factorise(g->sparse);
     for (int n = 0; !good && n < block->nodes; n++)
         g->mass[n] = -1;
     return good;
-}
-
-// The right sides in one axis, by the vectors of the links at their lengths.
-static void put_right_side(vl_global_projection *g, const vl_block *block, int axis)
-{
-    const double *x = block->x[axis], *start = block->start[axis];
-    for (int n = 0; n < block->nodes; n++)
-        g->right[n] = g->mass[n] > 0 ? g->anchor * g->mass[n] * start[n] : x[n];
-    for (int k = 0; k < block->rows; k++) {
-        int from = block->from[k], to = block->to[k];
-        double apart = x[to] - x[from], s = stiffness(block, k);
-        bool slack = block->is_string[k] > 0 && block->distance[k] < block->length[k];
-        double wanted = slack ? apart : block->length[k] * block->u[axis][k];
-        if (g->mass[from] > 0)
-            g->right[from] += s * ((g->mass[to] > 0 ? 0 : x[to]) - wanted);
-        if (g->mass[to] > 0)
-            g->right[to] += s * ((g->mass[from] > 0 ? 0 : x[from]) + wanted);
-    }
 }
 
 // Σ stiffness · φ over the links of a node.
@@ -148,7 +125,19 @@ int vl_global_projection_run(vl_block *block, int most, double near)
     while (iterations < most && vl_block_find_strain(block, true) > near &&
            !vl_interrupted(100.0 * block->rows)) {
         for (int axis = 0; axis < VL_AXES; axis++) {
-            put_right_side(g, block, axis);
+            const double *x = block->x[axis], *start = block->start[axis];
+            for (int n = 0; n < block->nodes; n++)
+                g->right[n] = g->mass[n] > 0 ? g->anchor * g->mass[n] * start[n] : x[n];
+            for (int k = 0; k < block->rows; k++) {
+                int from = block->from[k], to = block->to[k];
+                double apart = x[to] - x[from], s = stiffness(block, k);
+                bool slack = block->is_string[k] > 0 && block->distance[k] < block->length[k];
+                double wanted = slack ? apart : block->length[k] * block->u[axis][k];
+                if (g->mass[from] > 0)
+                    g->right[from] += s * ((g->mass[to] > 0 ? 0 : x[to]) - wanted);
+                if (g->mass[to] > 0)
+                    g->right[to] += s * ((g->mass[from] > 0 ? 0 : x[from]) + wanted);
+            }
             vl_sparse_solve(g->sparse, g->right, block->x[axis]);
         }
         iterations++;

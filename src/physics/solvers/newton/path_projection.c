@@ -76,42 +76,6 @@ static void measure(vl_block *block)
     block->excess = excess;
 }
 
-// Estimates the multipliers by one Gauss-Newton step at the first positions.
-static void estimate_multipliers(vl_block *block)
-{
-    const double *w = block->w, *active = block->active;
-    for (int k = 0; k < block->rows; k++) {
-        block->diagonal[k] = active[k] > 0 ? w[k] + w[k + 1] + block->compliance_per_dt2[k] : 1;
-        block->lambda[k] = block->residual[k] * active[k];
-    }
-    for (int k = 0; k + 1 < block->rows; k++) {
-        double cosine = vl_block_product(block->u, k, block->u, k + 1);
-        block->upper[k] = block->lower[k + 1] = -w[k + 1] * active[k] * active[k + 1] * cosine;
-    }
-    vl_tridiagonal_solve(block->rows, block->lower, block->diagonal, block->upper, block->lambda,
-                         block->work);
-}
-
-// Where they exist, directions at tₙ are nearer to the solution.
-static void take_old_directions(vl_block *block)
-{
-    for (int k = 0; k < block->rows; k++) {
-        bool there = block->o[0][k] != 0 || block->o[1][k] != 0 || block->o[2][k] != 0;
-        for (int axis = 0; there && axis < VL_AXES; axis++)
-            block->u[axis][k] = block->o[axis][k];
-    }
-}
-
-static void begin(vl_block *block)
-{
-    vl_axes_copy(block->start, block->x, block->nodes);
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        memset(block->force[axis], 0, (size_t)block->rows * sizeof(double));
-        for (int k = 0; k < block->rows; k++)
-            block->separation[axis][k] = block->x[axis][k + 1] - block->x[axis][k];
-    }
-}
-
 // --- one Newton step ---
 
 // Finds the numbers of the rows without the directions, in independent loops.
@@ -229,16 +193,6 @@ static void solve_forces(const vl_block *block)
     }
 }
 
-// A string has only tension.
-static void release_pushing_strings(const vl_block *block)
-{
-    for (int k = 0; k < block->rows; k++) {
-        vl_vec3 f = vl_read(block->force, k);
-        if (block->is_string[k] > 0 && !(vl_dot(f, vl_read(block->u, k)) > 0))
-            vl_write(block->force, k, (vl_vec3){0, 0, 0});
-    }
-}
-
 // x = x̃ − W Dᵀ f
 static void move(const vl_block *block)
 {
@@ -255,9 +209,52 @@ static void move(const vl_block *block)
     }
 }
 
-// −Dᵀ f of the fixed nodes.
-static void find_reactions(vl_block *block)
+vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
 {
+    vl_solve solve = {.solved = true, .measured = true};
+    vl_axes_copy(block->start, block->x, block->nodes);
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        memset(block->force[axis], 0, (size_t)block->rows * sizeof(double));
+        for (int k = 0; k < block->rows; k++)
+            block->separation[axis][k] = block->x[axis][k + 1] - block->x[axis][k];
+    }
+    measure(block);
+    double last = block->merit;
+    if (most > 0 && block->excess > tolerance) {
+        // multipliers by one Gauss-Newton step at the first positions
+        const double *w = block->w, *active = block->active;
+        for (int k = 0; k < block->rows; k++) {
+            block->diagonal[k] = active[k] > 0 ? w[k] + w[k + 1] + block->compliance_per_dt2[k] : 1;
+            block->lambda[k] = block->residual[k] * active[k];
+        }
+        for (int k = 0; k + 1 < block->rows; k++) {
+            double cosine = vl_block_product(block->u, k, block->u, k + 1);
+            block->upper[k] = block->lower[k + 1] = -w[k + 1] * active[k] * active[k + 1] * cosine;
+        }
+        vl_tridiagonal_solve(block->rows, block->lower, block->diagonal, block->upper,
+                             block->lambda, block->work);
+        // where they exist, directions at tₙ are nearer to the solution
+        for (int k = 0; k < block->rows; k++) {
+            bool there = block->o[0][k] != 0 || block->o[1][k] != 0 || block->o[2][k] != 0;
+            for (int axis = 0; there && axis < VL_AXES; axis++)
+                block->u[axis][k] = block->o[axis][k];
+        }
+    }
+    while (solve.sweeps < most && block->excess > tolerance &&
+           !vl_interrupted(10.0 * block->rows)) {
+        last = block->merit;
+        prepare(block);
+        solve_forces(block);
+        for (int k = 0; k < block->rows; k++) { // a string has only tension
+            vl_vec3 f = vl_read(block->force, k);
+            if (block->is_string[k] > 0 && !(vl_dot(f, vl_read(block->u, k)) > 0))
+                vl_write(block->force, k, (vl_vec3){0, 0, 0});
+        }
+        move(block);
+        measure(block);
+        solve.sweeps++;
+    }
+    // −Dᵀ f of the fixed nodes
     for (int i = 0; i < block->fixed_count; i++)
         for (int axis = 0; axis < VL_AXES; axis++) {
             const double *f = block->force[axis];
@@ -265,37 +262,9 @@ static void find_reactions(vl_block *block)
             double ahead = n < block->rows ? f[n] : 0, back = n > 0 ? f[n - 1] : 0;
             block->fixed[i].impulse[axis] = ahead - back;
         }
-}
-
-static bool is_solution(const vl_block *block, double last, double tolerance)
-{
-    return block->excess <= tolerance || block->merit <= 1e-2 * last ||
-           block->largest <= VL_BLOCK_USABLE;
-}
-
-vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
-{
-    vl_solve solve = {.solved = true, .measured = true};
-    begin(block);
-    measure(block);
-    double last = block->merit;
-    if (most > 0 && block->excess > tolerance) {
-        estimate_multipliers(block);
-        take_old_directions(block);
-    }
-    while (solve.sweeps < most && block->excess > tolerance &&
-           !vl_interrupted(10.0 * block->rows)) {
-        last = block->merit;
-        prepare(block);
-        solve_forces(block);
-        release_pushing_strings(block);
-        move(block);
-        measure(block);
-        solve.sweeps++;
-    }
-    find_reactions(block);
     if (most > 0)
-        solve.solved = is_solution(block, last, tolerance);
+        solve.solved = block->excess <= tolerance || block->merit <= 1e-2 * last ||
+                       block->largest <= VL_BLOCK_USABLE;
     solve.residual = block->largest;
     return solve;
 }

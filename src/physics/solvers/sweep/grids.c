@@ -163,21 +163,6 @@ static void find_paths(search *s, int start)
     }
 }
 
-static void add_links(search *s, int from)
-{
-    int wanted = s->count + s->found_count;
-    s->links = vl_grow(s->links, &s->link_capacity, wanted, sizeof *s->links);
-    s->paths = vl_grow(s->paths, &s->path_capacity, wanted, sizeof *s->paths);
-    for (int n = 0; n < s->found_count; n++) {
-        int to = s->found[n];
-        s->links[s->count] = (vl_link){
-            .from = from, .to = to, .kind = VL_ROD, .length = s->shortest[to].length, .family = -1};
-        s->paths[s->count++] = s->shortest[to];
-        s->shortest[to] = (path){0};
-    }
-    s->found_count = 0;
-}
-
 // The search ends where the links are not fewer than those below, as in a tangle.
 static search find_links(const graph *g, const int *coarse_of, int count)
 {
@@ -189,7 +174,20 @@ static search find_links(const graph *g, const int *coarse_of, int count)
         if (coarse_of[i] < 0)
             continue;
         find_paths(&s, i);
-        add_links(&s, coarse_of[i]);
+        int wanted = s.count + s.found_count;
+        s.links = vl_grow(s.links, &s.link_capacity, wanted, sizeof *s.links);
+        s.paths = vl_grow(s.paths, &s.path_capacity, wanted, sizeof *s.paths);
+        for (int n = 0; n < s.found_count; n++) {
+            int to = s.found[n];
+            s.links[s.count] = (vl_link){.from = coarse_of[i],
+                                         .to = to,
+                                         .kind = VL_ROD,
+                                         .length = s.shortest[to].length,
+                                         .family = -1};
+            s.paths[s.count++] = s.shortest[to];
+            s.shortest[to] = (path){0};
+        }
+        s.found_count = 0;
     }
     vl_free(s.found);
     vl_free(s.shortest);
@@ -223,18 +221,6 @@ static void fill_grid(vl_arena *arena, coarse *grid, const graph *g, const int *
     vl_arena_at_end(arena, vl_free, grid->weight);
 }
 
-static void link_grid(vl_arena *arena, coarse *grid, const search *found,
-                      const vl_sweep_kernel *kernel)
-{
-    vl_links_create(arena, &grid->links, found->links, found->count, grid->count);
-    grid->paths = vl_arena_take(arena, (size_t)found->count, sizeof *grid->paths);
-    grid->now = vl_arena_take(arena, (size_t)found->count, sizeof *grid->now);
-    for (int k = 0; k < found->count; k++)
-        grid->paths[grid->links.listed[k]] = found->paths[k];
-    grid->plan =
-        vl_sweep_plan_create(arena, kernel, &grid->links, grid->count, VL_ORDER_COLOURED, 1);
-}
-
 // The grid above `links`; false where it would not be coarser. `fixed` is that of the particles
 // below, and becomes that of the grid. `slot_below` has their slots; NULL above the world.
 static bool create_grid(vl_arena *arena, coarse *grid, const vl_links *links, int count_below,
@@ -249,7 +235,13 @@ static bool create_grid(vl_arena *arena, coarse *grid, const vl_links *links, in
     bool coarser = found.count > 0 && found.count < links->hard_count && count < count_below;
     if (coarser) {
         fill_grid(arena, grid, &g, coarse_of, count, fixed, slot_below);
-        link_grid(arena, grid, &found, kernel);
+        vl_links_create(arena, &grid->links, found.links, found.count, grid->count);
+        grid->paths = vl_arena_take(arena, (size_t)found.count, sizeof *grid->paths);
+        grid->now = vl_arena_take(arena, (size_t)found.count, sizeof *grid->now);
+        for (int k = 0; k < found.count; k++)
+            grid->paths[grid->links.listed[k]] = found.paths[k];
+        grid->plan =
+            vl_sweep_plan_create(arena, kernel, &grid->links, grid->count, VL_ORDER_COLOURED, 1);
     }
     vl_free(found.links);
     vl_free(found.paths);

@@ -70,68 +70,40 @@ static void add_piece(planner *planning, int level, int first, int count, vl_lin
         };
 }
 
-static void add_runs(planner *planning)
-{
-    const vl_links *links = planning->links;
-    for (int c = 0; c < links->colour_count; c++)
-        for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++) {
-            const vl_link_run *run = &links->runs[r];
-            add_piece(planning, c, run->first, run->count, run->kind,
-                      run->consecutive ? MOST_RUN : MOST_APART);
-        }
-}
-
 // Links of one level share no particle; they are swept after those of all lower levels.
 typedef struct levelled {
     int level, kind, place, index; // the key
 } levelled;
-
-// A colour is a level.
-static void level_by_colour(const vl_links *links, levelled *into)
-{
-    for (int c = 0; c < links->colour_count; c++)
-        for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++)
-            for (int k = 0; k < links->runs[r].count; k++)
-                into[links->runs[r].first + k].level = c;
-}
-
-// In listed order a link is one level above every earlier one that shares a particle with it.
-static void level_as_listed(const vl_links *links, int particle_count, levelled *into)
-{
-    int *level = vl_alloc((size_t)particle_count, sizeof *level);
-    for (int i = 0; i < links->count; i++) {
-        int k = links->listed[i];
-        if (k >= links->hard_count)
-            continue;
-        int *from = &level[links->from[k]], *to = &level[links->to[k]];
-        into[k].level = *from = *to = 1 + larger(*from, *to);
-    }
-    vl_free(level);
-}
-
-static levelled *level_links(const planner *planning)
-{
-    const vl_links *links = planning->links;
-    levelled *sorted = vl_alloc((size_t)links->hard_count, sizeof *sorted);
-    for (int k = 0; k < links->hard_count; k++) {
-        sorted[k].index = k;
-        sorted[k].kind = (int)links->kind[k];
-        sorted[k].place = smaller(planning->place[links->from[k]], planning->place[links->to[k]]);
-    }
-    if (planning->order == VL_ORDER_COLOURED)
-        level_by_colour(links, sorted);
-    else
-        level_as_listed(links, planning->particle_count, sorted);
-    qsort(sorted, (size_t)links->hard_count, sizeof *sorted, compare_keys);
-    return sorted;
-}
 
 static void add_levels(planner *planning)
 {
     const vl_links *links = planning->links;
     vl_sweep_plan *plan = planning->plan;
     int count = links->hard_count;
-    levelled *sorted = level_links(planning);
+    levelled *sorted = vl_alloc((size_t)count, sizeof *sorted);
+    for (int k = 0; k < count; k++) {
+        sorted[k].index = k;
+        sorted[k].kind = (int)links->kind[k];
+        sorted[k].place = smaller(planning->place[links->from[k]], planning->place[links->to[k]]);
+    }
+    if (planning->order == VL_ORDER_COLOURED) {
+        for (int c = 0; c < links->colour_count; c++) // a colour is a level
+            for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++)
+                for (int k = 0; k < links->runs[r].count; k++)
+                    sorted[links->runs[r].first + k].level = c;
+    } else {
+        // a link is one level above every earlier one that shares a particle with it
+        int *level = vl_alloc((size_t)planning->particle_count, sizeof *level);
+        for (int i = 0; i < links->count; i++) {
+            int k = links->listed[i];
+            if (k >= links->hard_count)
+                continue;
+            int *from = &level[links->from[k]], *to = &level[links->to[k]];
+            sorted[k].level = *from = *to = 1 + larger(*from, *to);
+        }
+        vl_free(level);
+    }
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_keys);
     for (int i = 0; i < count; i++) {
         int k = sorted[i].index;
         plan->indices[i] = k;
@@ -150,19 +122,6 @@ static void add_levels(planner *planning)
 }
 
 // --- places ---
-
-// Places by slots: the lowest slot of a particle and its neighbours.
-static void find_places_by_slot(planner *planning)
-{
-    const vl_links *links = planning->links;
-    for (int i = 0; i < planning->particle_count; i++)
-        planning->place[i] = i;
-    for (int k = 0; k < links->hard_count; k++) {
-        int i = links->from[k], j = links->to[k];
-        planning->place[i] = smaller(planning->place[i], j);
-        planning->place[j] = smaller(planning->place[j], i);
-    }
-}
 
 // Collects the particles connected to `start`, breadth first, in `reached`, and marks them with
 // `mark`; returns how many.
@@ -238,42 +197,29 @@ static void choose_phase(const planner *planning, entry *placed, int low, int hi
     placed->part = 0;
 }
 
-// Places a piece in no earlier phase or tile than earlier pieces on the same particles.
-static void place_piece(const planner *planning, entry *placed)
-{
-    int low = planning->particle_count, high = 0;
-    for (int k = 0; k < 2 * placed->piece.count; k++) {
-        int i = particle_of(planning, &placed->piece, k);
-        low = smaller(low, planning->place[i]);
-        high = larger(high, planning->place[i]);
-        placed->phase = larger(placed->phase, planning->phase[i]);
-        placed->tile = larger(placed->tile, planning->tile[i]);
-    }
-    choose_phase(planning, placed, low, high);
-    int size = planning->plan->apart ? TILE_POINTS : TILE_SLOTS;
-    placed->tile = larger(placed->tile, low / size);
-}
-
 static void place_pieces(planner *planning)
 {
     for (int n = 0; n < planning->piece_count; n++) {
         entry *placed = &planning->pieces[n];
         placed->position = n;
-        place_piece(planning, placed);
+        // in no earlier phase or tile than earlier pieces on the same particles
+        int low = planning->particle_count, high = 0;
+        for (int k = 0; k < 2 * placed->piece.count; k++) {
+            int i = particle_of(planning, &placed->piece, k);
+            low = smaller(low, planning->place[i]);
+            high = larger(high, planning->place[i]);
+            placed->phase = larger(placed->phase, planning->phase[i]);
+            placed->tile = larger(placed->tile, planning->tile[i]);
+        }
+        choose_phase(planning, placed, low, high);
+        int size = planning->plan->apart ? TILE_POINTS : TILE_SLOTS;
+        placed->tile = larger(placed->tile, low / size);
         for (int k = 0; k < 2 * placed->piece.count; k++) {
             int i = particle_of(planning, &placed->piece, k);
             planning->phase[i] = placed->phase;
             planning->tile[i] = placed->tile;
         }
     }
-}
-
-// Whether the second can be swept together with the first.
-static bool goes_with(const entry *first, const entry *second)
-{
-    return first->phase == second->phase && first->part == second->part &&
-           first->tile == second->tile && first->level == second->level &&
-           first->piece.kind == second->piece.kind;
 }
 
 // Cuts links into rows of consecutive ends.
@@ -302,7 +248,10 @@ static void put_pieces(planner *planning)
     int next = 0;
     for (int n = 0; n < planning->piece_count; n++) {
         const entry *placed = &planning->pieces[n];
-        bool more = n > 0 && !plan->apart && goes_with(&placed[-1], placed);
+        const entry *before = n > 0 ? placed - 1 : NULL; // can they be swept together?
+        bool more = before && !plan->apart && before->phase == placed->phase &&
+                    before->part == placed->part && before->tile == placed->tile &&
+                    before->level == placed->level && before->piece.kind == placed->piece.kind;
         while (next <= placed->phase * plan->parts + placed->part)
             plan->part_first[next++] = plan->piece_count;
         if (!more)
@@ -322,27 +271,17 @@ static void put_pieces(planner *planning)
 
 // --- the plan ---
 
-static int useful_parts(const vl_links *links, int parts)
-{
-    return larger(1, smaller(parts, links->hard_count / LINKS_OF_A_PART));
-}
-
-// In listed order neighbours in a row share particles: no run can be swept at once.
-static bool is_apart(const vl_links *links, vl_sweep_order order)
-{
-    int in_runs = 0;
-    for (int r = 0; r < links->run_count; r++)
-        in_runs += links->runs[r].consecutive ? links->runs[r].count : 0;
-    return order != VL_ORDER_COLOURED || in_runs < links->hard_count / 4 * 3;
-}
-
 static vl_sweep_plan *allocate(vl_arena *arena, const vl_links *links, int particle_count,
                                vl_sweep_order order, int parts)
 {
     size_t count = (size_t)links->hard_count, particles = (size_t)particle_count;
     vl_sweep_plan *plan = vl_arena_take(arena, 1, sizeof *plan);
-    plan->parts = useful_parts(links, parts);
-    plan->apart = is_apart(links, order);
+    plan->parts = larger(1, smaller(parts, links->hard_count / LINKS_OF_A_PART));
+    // in listed order neighbours in a row share particles: no run can be swept at once
+    int in_runs = 0;
+    for (int r = 0; r < links->run_count; r++)
+        in_runs += links->runs[r].consecutive ? links->runs[r].count : 0;
+    plan->apart = order != VL_ORDER_COLOURED || in_runs < links->hard_count / 4 * 3;
     plan->particle_count = particle_count;
     plan->part_first = vl_arena_take(arena, VL_SWEEP_PHASES * (size_t)plan->parts + 1, sizeof(int));
     plan->most = vl_arena_take(arena, (size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
@@ -381,8 +320,20 @@ vl_sweep_plan *vl_sweep_plan_create(vl_arena *arena, const vl_sweep_kernel *kern
         find_places_by_order(&planning);
         add_levels(&planning);
     } else {
-        find_places_by_slot(&planning);
-        add_runs(&planning);
+        // places by slots: the lowest slot of a particle and its neighbours
+        for (int i = 0; i < particle_count; i++)
+            planning.place[i] = i;
+        for (int k = 0; k < links->hard_count; k++) {
+            int i = links->from[k], j = links->to[k];
+            planning.place[i] = smaller(planning.place[i], j);
+            planning.place[j] = smaller(planning.place[j], i);
+        }
+        for (int c = 0; c < links->colour_count; c++)
+            for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++) {
+                const vl_link_run *run = &links->runs[r];
+                add_piece(&planning, c, run->first, run->count, run->kind,
+                          run->consecutive ? MOST_RUN : MOST_APART);
+            }
     }
     place_pieces(&planning);
     put_pieces(&planning);
