@@ -8,9 +8,9 @@ _verlet_lab_subcommands='run policies replay order check render stability phase 
 _verlet_lab_options() {
     case $1 in
     '') echo --record --help --version ;;
-    'run') echo --integrator --lane --dt --engine --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --every --csv --estimator --reference --momentum --difference --ledger --record --hash --help ;;
+    'run') echo --integrator --lane --dt --engine --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --csv --estimator --reference --momentum --ledger --record --hash --help ;;
     'policies') echo --integrator --dt --policy --duration --substeps --solver --iterations --grids --direction --start --csv --help ;;
-    'replay') echo --lane --until --csv --quiet --help ;;
+    'replay') echo --lane --until --csv --help ;;
     'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --mean --halvings --seeds --work --help ;;
     'check') echo --help ;;
     'render') echo --at --png --keys --size --help ;;
@@ -42,10 +42,8 @@ _verlet_lab_values() {
     'run --start') echo exact naive ;;
     'run --mistake') echo off naive-start halved-gravity stale-dt zero-frame damping-per-step single-precision millisecond-clock frame-ratio hand-of-last-frame early-readout ;;
     'run --points') echo all none ;;
-    'run --every') echo ;;
     'run --csv') echo @files ;;
     'run --estimator') echo right backward central half-step ;;
-    'run --difference') echo ;;
     'run --record') echo @files ;;
     'policies ') echo @scenes ;;
     'policies --integrator') echo explicit-euler verlet tcv corrected-tcv semi-implicit-euler velocity-verlet leapfrog improved-euler midpoint rk4 backward-euler implicit-midpoint boris all ;;

@@ -146,7 +146,6 @@ static const struct {
 } mistakes[] = {
     {"-- run", 2,
      "'run' is taken for a scene here, and there is none; a subcommand is the first word"},
-    {"run fall.yaml --difference", 2, "--difference LANE, the label of a lane, or its number"},
     {"rnu", 2, "'rnu' is neither a subcommand nor a scene; did you mean 'run'?"},
     {"pendulun", 2, "did you mean 'pendulum'?"},
     {"xyzzyplugh", 2, "'xyzzyplugh' is not a subcommand, and no scene is called"},
@@ -227,12 +226,8 @@ static const struct {
      "--lane and --integrator are both given"},
     {"run fall.yaml --lane integrator=tcv --engine verlet-js", 2,
      "--engine and --lane are both given"},
-    {"run fall.yaml --difference 1", 2, "--difference: there is one lane, expected two at least"},
-    {"run fall.yaml --integrator tcv,rk4 --difference 3", 2,
-     "--difference: there is no lane '3', expected a label such as 'tcv', or a number from 1 to 2"},
     {"order fall.yaml --lane integrator=tcv", 2, "'--lane' is an option of 'run'"},
     {"run fall.yaml --steps 1 --steps 2", 2, "--steps is given twice"},
-    {"run fall.yaml --every 0", 2, "--every is '0', expected a whole number from 1"},
     {"run fall.yaml --substeps 0", 2, "verlet-lab: --substeps is 0, expected"},
     {"run fall.yaml --iterations x", 2, "verlet-lab: --iterations is"},
     {"run fall.yaml --start navie", 2, "did you mean 'naive'?"},
@@ -245,7 +240,6 @@ static const struct {
     {"run fall.yaml --points 0", 2, "a particle of --points is '0'"},
     {"run fall.yaml --points 1,,2", 2, "a particle of --points is ''"},
     {"run fall.yaml --points 1", 2, "--points changes only the CSV, expected --csv as well"},
-    {"run fall.yaml --every 5", 2, "--every changes only the CSV, expected --csv as well"},
     {"runn fall.yaml", 2, "given 'runn', 'fall.yaml'; did you mean 'run'?"},
     {"run fall.yaml --points 1,1 --csv -", 2, "1 is given twice"},
     {"run fall.yaml --csv=", 2, "--csv is ''"},
@@ -283,7 +277,6 @@ static const struct {
     {"run fall.yaml --record -", 2, "--record is '-', expected a file"},
     {"run fall.yaml --record=", 2, "--record is ''"},
     {"run fall.yaml --record x.rec --csv x.rec", 2, "--csv and --record are both 'x.rec'"},
-    {"run fall.yaml --difference 1 --record tape.rec", 2, "--difference: there is one lane"},
     {"run fall.yaml --hash --csv -", 2, "--hash and --csv are both given"},
     {"run fall.yaml --ledger --estimator backward", 2, "--ledger needs the right velocity"},
     {"render fall.yaml --at 1 --png x.png --keys=", 2, "--keys is ''"},
@@ -447,14 +440,6 @@ TEST(what_does_harm_or_nothing_is_warned_of_once_in_each_lane)
         assert_string_equal(line, "");
         assert_int_equal(result.status, 0);
     }
-}
-
-static int count_of(const char *text, const char *word)
-{
-    int count = 0;
-    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
-        count++;
-    return count;
 }
 
 // --- what only a host can do ---
@@ -741,36 +726,6 @@ TEST(points_have_the_numbers_of_the_scene)
     }
 }
 
-static bool same_row(const csv *a, int i, const csv *b, int j)
-{
-    for (int k = 0; k < a->columns; k++)
-        if (strcmp(a->cells[i * a->columns + k], b->cells[j * b->columns + k]) != 0)
-            return false;
-    return true;
-}
-
-// The rows of every 7th step, of step 0 and of the last are those of a run that writes all.
-TEST(every_nth_step_and_the_last_are_written)
-{
-    static const struct {
-        const char *end;
-        int written;
-    } rows[] = {{"--steps 50", 9}, {"--steps 49", 8}, {"--steps 0", 1}, {"--steps 3", 2}};
-
-    for (int i = 0; i < COUNT(rows); i++) {
-        static const char line[] = "run chain.yaml --csv - --points all --integrator tcv,rk4 %s%s";
-        SCOPED(csv)
-        full = csv_of(line, rows[i].end, ""), sparse = csv_of(line, rows[i].end, " --every 7");
-        assert_int_equal(sparse.rows, 2 * rows[i].written);
-        for (int row = 0; row < sparse.rows; row++) {
-            int step = (int)csv_number(&sparse, row, "step");
-            assert_true(step == 7 * (row / 2) || row >= sparse.rows - 2);
-            assert_true(same_row(&full, 2 * step + row % 2, &sparse, row));
-        }
-        assert_true(same_row(&full, full.rows - 1, &sparse, sparse.rows - 1));
-    }
-}
-
 // Where a run ends: with the last whole step that is not beyond the time asked for, though the sum
 // of the steps is off by its rounding; after so many steps; with the file; after 10 s. A file's
 // steps of 0 and less are no steps.
@@ -854,115 +809,6 @@ TEST(lanes_are_the_runs_with_their_options)
     check_lane(&c, "mine", "--dt fixed:0.01 --integrator rk4 --policy substep:0.004");
 }
 
-// --- the difference of lanes ---
-
-// The row of a lane at a time as it is written; −1: there is none.
-static int row_at(const csv *c, const char *lane, const char *time)
-{
-    for (int row = 0; row < c->rows; row++)
-        if (strcmp(csv_text(c, row, "lane"), lane) == 0 &&
-            fabs(csv_number(c, row, "time") - strtod(time, NULL)) < 1e-9)
-            return row;
-    return -1;
-}
-
-// The distance of two rows of the chain of five particles, the first of which is pinned.
-static double distance_of(const csv *c, int a, int b)
-{
-    double sum = 0;
-    for (int particle = 2; particle <= 5; particle++)
-        for (const char *axis = "xyz"; *axis; axis++) {
-            char name[8];
-            snprintf(name, sizeof name, "%c%d", *axis, particle);
-            double apart = csv_number(c, a, name) - csv_number(c, b, name);
-            sum += apart * apart;
-        }
-    return sqrt(sum / 4);
-}
-
-// Two sums of 12 squares that differ in order and in the roots that were taken: each of some twenty
-// operations adds at most half a unit in the last place.
-static void check_differences(const csv *c, const char *to, int *known, int *unknown)
-{
-    for (int row = 0; row < c->rows; row++) {
-        int other = row_at(c, to, csv_text(c, row, "time"));
-        const char *told = csv_text(c, row, "difference");
-        assert_int_equal(other >= 0, *told != '\0');
-        *(other >= 0 ? known : unknown) += 1;
-        double expected = other >= 0 ? distance_of(c, row, other) : 0;
-        if (other >= 0)
-            assert_true(fabs(strtod(told, NULL) - expected) <= 20 * DBL_EPSILON * expected);
-    }
-}
-
-static const char three_lanes[] =
-    "run chain.yaml --csv - --points all --duration 1 --dt fixed:0.01 --lane integrator=verlet "
-    "--lane integrator=tcv,dt=fixed:0.0025 --lane integrator=rk4,dt=fixed:0.05,name=slow %s";
-
-// Whichever lane is the chosen one: one that comes first, one with shorter frames than the others,
-// one that the others wait for.
-TEST(the_difference_of_lanes_is_the_distance_of_their_positions)
-{
-    static const char *const labels[] = {"Verlet", "TCV · 400/s", "slow"},
-                             *const options[] = {"--difference Verlet", "--difference 2",
-                                                 "--difference slow"};
-    for (int i = 0; i < COUNT(labels); i++) {
-        SCOPED(csv) c = csv_of(three_lanes, options[i]);
-        SCOPED(csv) plain = csv_of(three_lanes, "");
-        int known = 0, unknown = 0;
-        assert_true(row_at(&c, labels[i], "0") >= 0);
-        assert_int_equal(c.rows, plain.rows); // and in the same order
-        for (int row = 0; row < c.rows; row++) {
-            assert_string_equal(csv_text(&c, row, "lane"), csv_text(&plain, row, "lane"));
-            assert_string_equal(csv_text(&c, row, "x5"), csv_text(&plain, row, "x5"));
-        }
-        check_differences(&c, labels[i], &known, &unknown);
-        print_message("  to %s: %d rows, %d of them alone\n", labels[i], known, unknown);
-        assert_true(known > 20 && (unknown > 100) == (i != 1));
-    }
-}
-
-// Fewer rows, also of a lane that diverges, and the table say what all rows say.
-TEST(the_difference_of_lanes_does_not_depend_on_what_is_written)
-{
-    static const char line[] = "run near.yaml --integrator explicit-euler,tcv --steps 600 "
-                               "--difference 2 %s";
-    SCOPED(csv) full = csv_of(line, "--csv -");
-    SCOPED(csv) sparse = csv_of(line, "--csv - --every 7");
-    double largest = 0;
-    for (int row = 0; row < full.rows; row++)
-        if (strcmp(csv_text(&full, row, "integrator"), "tcv") != 0)
-            largest = test_larger(largest, csv_number(&full, row, "difference"));
-    for (int row = 0, at = 0; row < sparse.rows; row++, at++) {
-        while (at < full.rows && !same_row(&full, at, &sparse, row))
-            at++;
-        assert_true(at < full.rows); // the same rows in the same order
-    }
-    FREED char *table = output_of(line, "");
-    SCOPED(vl_text) figure = {0};
-    vl_text_add(&figure, "%.3g", largest);
-    assert_non_null(strstr(table, figure.data));
-}
-
-// Seven digits of 1/60 and 1/144 make steps that never meet; with all digits they do, twelve times
-// a second. That both began alike is no difference of 0.
-TEST(it_is_told_where_lanes_have_no_instant_in_common)
-{
-    static const char *const steps[][2] = {{"0.0166667", "0.0069444"},
-                                           {"0.016666666666666666", "0.0069444444444444444"}};
-    for (int often = 0; often < 2; often++) {
-        SCOPED(vl_text) line = {0};
-        vl_text_add(&line,
-                    "run chain.yaml --dt fixed:0.1 --duration 1 --difference 1 --lane "
-                    "integrator=tcv,dt=fixed:%s --lane integrator=tcv,dt=fixed:%s",
-                    steps[often][0], steps[often][1]);
-        SCOPED(outcome) result = finish_line(line.data, NULL);
-        const char *told = "have no instant after the start in common";
-        assert_int_equal(count_of(result.err, told), often ? 0 : 1);
-        assert_int_equal(count_of(result.out, "–"), often ? 0 : 2); // at the end, and the largest
-    }
-}
-
 TEST(a_scene_that_compares_runs_its_lanes_where_nothing_else_is_asked_for)
 {
     SCOPED(csv) lanes = csv_of("run compare.yaml --csv - --steps 2");
@@ -978,24 +824,19 @@ TEST(a_scene_that_compares_runs_its_lanes_where_nothing_else_is_asked_for)
 // Explicit Euler grows by √(1 + (ω dt)²) = 2.2 a step, so 1e100 is passed after 290 steps or so.
 TEST(a_diverged_method_has_no_more_rows_and_the_others_go_on)
 {
-    static const int every[] = {1, 1000};
-    for (int i = 0; i < 2; i++) {
-        csv c =
-            csv_of("run near.yaml --csv - --integrator explicit-euler,tcv --steps 600 --every %d",
-                   every[i]);
-        int last[2] = {0}, rows[2] = {0};
-        for (int row = 0; row < c.rows; row++) {
-            bool tcv = strcmp(csv_text(&c, row, "integrator"), "tcv") == 0;
-            last[tcv] = (int)csv_number(&c, row, "step");
-            rows[tcv]++;
-            assert_true(isfinite(csv_number(&c, row, "time")));
-        }
-        assert_int_equal(last[1], 600);
-        assert_in_range(last[0], 270, 310);
-        assert_int_equal(rows[0], every[i] == 1 ? last[0] + 1 : 2);
-        assert_int_equal(rows[1], every[i] == 1 ? 601 : 2);
-        csv_free(&c);
+    SCOPED(csv)
+    c = csv_of("run near.yaml --csv - --integrator explicit-euler,tcv --steps 600");
+    int last[2] = {0}, rows[2] = {0};
+    for (int row = 0; row < c.rows; row++) {
+        bool tcv = strcmp(csv_text(&c, row, "integrator"), "tcv") == 0;
+        last[tcv] = (int)csv_number(&c, row, "step");
+        rows[tcv]++;
+        assert_true(isfinite(csv_number(&c, row, "time")));
     }
+    assert_int_equal(last[1], 600);
+    assert_in_range(last[0], 270, 310);
+    assert_int_equal(rows[0], last[0] + 1);
+    assert_int_equal(rows[1], 601);
 }
 
 // ω dt = 30 multiplies by hundreds a step, so that 1e100 is near: 10 s of steps are not made.
@@ -1025,8 +866,6 @@ TEST(a_recorded_run_is_replayed_to_its_checksums)
         const char *lines = strchr(again, '\n');
         assert_non_null(lines);
         assert_string_equal(lines + 1, run);
-        FREED char *quiet = output_of("replay run.rec --quiet");
-        assert_string_equal(quiet, "");
         assert_int_equal(unlink("run.rec"), 0);
     }
 }
@@ -1053,7 +892,6 @@ TEST(no_name_of_a_file_is_an_order_to_the_terminal)
         "run fall.yaml --steps 3 --lane dt=file:d" ORDER ".txt --lane dt=60Hz",
         "run fall.yaml --steps 3 --hash --lane dt=file:d" ORDER ".txt --lane dt=60Hz",
         "run fall.yaml --steps 3 --csv - --lane dt=file:d" ORDER ".txt --lane dt=60Hz",
-        "run fall.yaml --steps 3 --integrator tcv,verlet --difference d" ORDER,
         "run fall.yaml --csv d" ORDER " --record d" ORDER,
         "order a" ORDER ".yaml --duration 0.2",
         "order a" ORDER ".yaml --duration 0.2 --dt file:d" ORDER ".txt",
@@ -1122,7 +960,6 @@ TEST(what_is_read_and_recordings_are_not_written_over)
         {"run pendulum.yaml --lane dt=file:frames.txt --csv frames.txt", ", which is "},
         {"run fall.yaml --record fall.yaml", "it is there and is no recording"},
         {"run fall.yaml --record link.yaml", "it is there and is no recording"},
-        {"run fall.yaml --difference 1 --record run.rec", "--difference: there is one lane"},
         {"run fall.yaml --record run.rec --points 9", "--points changes only the CSV"},
     };
 
@@ -1711,8 +1548,7 @@ static const char *const fuzz_words[] = {
     "missing", "cloth", "integrators", "keys", "streams", "--integrator", "tcv", "all",
     "rk4,verlet", "--dt", "fixed:0.1", "random:1:2:3", "fixed:", "--duration", "0.5", "--steps",
     "20", "--substeps", "3", "--solver", "relax", "direct", "--iterations", "0", "-1", "--grids",
-    "--direction", "new", "old", "--start", "naive", "--points", "none", "1,2", "99", "--every",
-    "1", "--csv", "-", "fuzz.csv", "--ledger", "--at", "--png", "a.png", "--size", "64x64",
+    "--direction", "new", "old", "--start", "naive", "--points", "none", "1,2", "99", "--csv", "-", "fuzz.csv", "--ledger", "--at", "--png", "a.png", "--size", "64x64",
     "--help", "-h", "--version", "--", "", "--=", "--csv=", "--dt=file:steps.txt", "-", "=", "%s%n",
     "\xFF\xFE", "--points=1,,2", "1e999", "nan", "--duration=0x10", "18446744073709551616",
     "--integrator=tcv,tcv",

@@ -18,7 +18,6 @@
 #include <string.h>
 
 typedef struct settings {
-    bool quiet;
     double until; // s
 } settings;
 
@@ -165,16 +164,15 @@ static void print_lane(const work *w, int lane)
 static void print(vl_job *job)
 {
     const work *w = job->state;
-    const settings *s = job->settings;
     const vl_lab *lab = w->replay.lab;
-    if (!s->quiet && w->own_count > 0)
+    if (w->own_count > 0)
         vl_text_print(stdout, "%s (%s): %" PRId64 " frames under other lanes, %.6g s\n",
                       job->scene->title, job->path, w->replay.frames, lab->now.time);
-    else if (!s->quiet)
+    else
         vl_text_print(stdout, "%s (%s): %" PRId64 " frames, %" PRId64 " checks, %.6g s\n",
                       job->scene->title, job->path, w->replay.frames, w->replay.checks,
                       lab->now.time);
-    for (int i = 0; i < lab->count && !s->quiet; i++)
+    for (int i = 0; i < lab->count; i++)
         print_lane(w, i);
     tell_difference(job);
 }
@@ -195,9 +193,6 @@ static const vl_option *const options[] = {
         "the recording.",
         vl_read_seconds, offsetof(settings, until), .most = 1e9),
     &vl_option_csv,
-    VL_OPTION("quiet", NULL,
-        "Prints nothing where all is as it was recorded.",
-        vl_read_flag, offsetof(settings, quiet)),
     &vl_option_help, NULL,
 };
 

@@ -5,7 +5,6 @@
 #include "cli/lane_option.h"
 #include "cli/manual.h"
 #include "cli/table.h"
-#include "lab/apart.h"
 #include "lab/csv.h"
 #include "lab/edit.h"
 #include "lab/engine.h"
@@ -27,12 +26,10 @@
 
 typedef struct settings {
     const vl_engine *engine; // NULL: as the scene says
-    int64_t every;           // writes one row per so many steps, ≥ 1
     const char *points;      // "1,5,9", "all" or "none"; the numbers may be too large
     bool reference;          // where there is no exact solution
     bool ledger;             // of energy by cause
     bool momentum;
-    const char *difference; // the label of a lane, or its number from 1; NULL: not told
     const vl_estimator *estimator;
     bool hash;          // a checksum of each lane in place of the table
     const char *record; // a file; NULL: nothing is recorded
@@ -53,8 +50,6 @@ static const struct {
     {"position error", "at end", offsetof(vl_reading, position_error), AT_END, 1, true},
     {"position error", "largest", offsetof(vl_reading, position_error), LARGEST, 1, true},
     {"± reference", "largest", offsetof(vl_reading, reference_error), LARGEST, 1, true},
-    {"difference", "at end", offsetof(vl_reading, difference), AT_END, 1, true},
-    {"difference", "largest", offsetof(vl_reading, difference), LARGEST, 1, true},
     {"stretch", "largest (%)", offsetof(vl_reading, stretch_max), LARGEST, 100, false},
     {"step", "(µs)", offsetof(vl_reading, cpu), MEAN, 1e6, false},
 };
@@ -65,7 +60,6 @@ enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3 };
 typedef struct tally {
     vl_reading last;
     int64_t unconverged;    // substeps whose implicit equation was not solved
-    int64_t met;            // instants after the start that the compared lane has, too
     double values[COLUMNS]; // NaN: there is none
 } tally;
 
@@ -77,8 +71,6 @@ typedef struct work {
     int *numbers;
     unsigned more; // columns of the CSV, VL_CSV_…
     tally *tallies;
-    int compared;        // the lane that the others are compared with
-    vl_apart *apart;     // NULL: they are not
     vl_journal *journal; // of the recording; NULL: none
 } work;
 
@@ -264,41 +256,14 @@ static bool create_lab(vl_job *job, const vl_scene *lanes, int count)
     return w->lab && check_lanes(job) && check_frames(job);
 }
 
-static int find_lane(const work *w, const char *text)
-{
-    int64_t number;
-    for (int i = 0; i < w->lab->count; i++)
-        if (strcmp(text, w->labels[i].data) == 0)
-            return i;
-    bool good = vl_parse_integer(text, &number) && number >= 1 && number <= w->lab->count;
-    return good ? (int)number - 1 : -1;
-}
-
-static bool choose_compared(vl_job *job)
-{
-    work *w = job->state;
-    const settings *s = job->settings;
-    if (!s->difference)
-        return true;
-    if (w->lab->count < 2)
-        return vl_job_refuse(job, "--difference: there is one lane, expected two at least");
-    w->compared = find_lane(w, s->difference);
-    return w->compared >= 0 ||
-           vl_job_refuse(job,
-                         "--difference: there is no lane '%s', expected a label such as '%s', or a "
-                         "number from 1 to %d",
-                         s->difference, w->labels[0].data, w->lab->count);
-}
-
 static bool prepare_lanes(vl_job *job, const vl_scene *lanes, int count)
 {
     work *w = job->state;
     const settings *s = job->settings;
-    if (!create_lab(job, lanes, count) || !choose_compared(job))
+    if (!create_lab(job, lanes, count))
         return false;
     w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
-              (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U) |
-              (s->difference ? VL_CSV_DIFFERENCE : 0U);
+              (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U);
     if (s->reference && !begin_reference(job, w->lab))
         return false;
     if (s->ledger)
@@ -323,32 +288,14 @@ static bool prepare(vl_job *job)
 
 // --- rows ---
 
-static void write_row(const vl_job *job, int index, const vl_reading *reading,
-                      double *const x[VL_AXES])
-{
-    const work *w = job->state;
-    const vl_world *world = w->lab->runs[index].world;
-    vl_csv_row(job->csv, w->more, w->labels[index].data, world->integrator->name, reading, x,
-               world->particles.slot_of, w->numbers, w->number_count);
-}
-
-static void count(tally *t, const vl_reading *reading)
-{
-    t->last = *reading;
-    t->met += reading->step > 0 && !isnan(reading->difference);
-}
-
-// The listener of the lab. A world that has just diverged has no reading after this one.
+// The listener of the lab.
 static void take_reading(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
 {
     const vl_job *job = user;
     const work *w = job->state;
-    const settings *s = job->settings;
-    const vl_lab_run *lane = &w->lab->runs[index];
-    bool last = lane->world->now.diverged && reading->step == lane->shown.step;
-    count(&w->tallies[index], reading);
-    if (last || reading->step % s->every == 0)
-        write_row(job, index, reading, x);
+    const vl_world *world = w->lab->runs[index].world;
+    vl_csv_row(job->csv, w->more, w->labels[index].data, world->integrator->name, reading, x,
+               world->particles.slot_of, w->numbers, w->number_count);
 }
 
 // A lane that could not make its frames fails the run, once what it did make is told.
@@ -365,20 +312,6 @@ static void tell_behind(vl_job *job)
     }
 }
 
-// Writes the rows of the last step where `every` has left them out.
-static void write_last(vl_job *job)
-{
-    const work *w = job->state;
-    const settings *s = job->settings;
-    for (int i = 0; i < w->lab->count; i++) {
-        const vl_reading *last = &w->tallies[i].last;
-        const vl_world *world = w->lab->runs[i].world;
-        if (!world->now.diverged && last->step % s->every != 0)
-            write_row(job, i, last, world->particles.x);
-    }
-    tell_behind(job);
-}
-
 // --- the run ---
 
 // A value that does not exist does not count, except at the end.
@@ -386,7 +319,7 @@ static void gather(void *user, int index, const vl_reading *reading, double *con
 {
     const work *w = user;
     tally *t = &w->tallies[index];
-    count(t, reading);
+    t->last = *reading;
     t->unconverged += reading->solved.unconverged;
     for (int c = 0; c < COLUMNS; c++) {
         double value = *(const double *)((const char *)reading + columns[c].offset);
@@ -407,47 +340,17 @@ static bool goes_on(void *user, double done)
     return vl_progress_goes_on(&job->progress, done, vl_lab_steps(w->lab));
 }
 
-// That all lanes start alike is not their difference: where steps never meet, none is known.
-static void tell_unmet(const work *w)
-{
-    for (int i = 0; i < w->lab->count; i++) {
-        tally *t = &w->tallies[i];
-        if (t->met > 0 || t->last.step == 0)
-            continue;
-        for (int c = 0; c < COLUMNS; c++)
-            if (columns[c].offset == offsetof(vl_reading, difference))
-                t->values[c] = (double)NAN;
-        fprintf(stderr,
-                "warning: --difference: '%s' and '%s' have no instant after the start in common. "
-                "Steps meet where all digits are written, as in 0.016666666666666666 and "
-                "0.0069444444444444444.\n",
-                w->labels[i].data, w->labels[w->compared].data);
-    }
-}
-
-// Where lanes are compared, readings come with their difference.
-static void listen(work *w, bool compared, vl_lab_listener *listener, void *user)
-{
-    if (compared) {
-        w->apart = vl_apart_create(w->lab, w->compared, listener, user);
-        listener = vl_apart_take;
-        user = w->apart;
-    }
-    vl_lab_listen(w->lab, listener, user);
-}
-
 static void run(vl_job *job)
 {
     work *w = job->state;
-    const settings *s = job->settings;
     w->tallies = vl_alloc((size_t)w->lab->count, sizeof *w->tallies);
     for (int i = 0; i < w->lab->count * COLUMNS; i++)
         w->tallies[i / COLUMNS].values[i % COLUMNS] = (double)NAN;
     if (job->csv) {
         vl_csv_header(job->csv, w->more, w->numbers, w->number_count);
-        listen(w, s->difference, take_reading, job);
+        vl_lab_listen(w->lab, take_reading, job);
     } else
-        listen(w, s->difference, gather, w);
+        vl_lab_listen(w->lab, gather, w);
     vl_run limits = vl_job_limits(job);
     limits.progress = goes_on;
     limits.user = job;
@@ -455,10 +358,6 @@ static void run(vl_job *job)
         fprintf(stderr, "stopped: the policy %s made no step of %d frames in a row\n",
                 job->scene->policy, VL_RUN_MOST_IDLE_FRAMES);
     end_recording(job);
-    if (w->apart) {
-        vl_apart_end(w->apart);
-        tell_unmet(w);
-    }
 }
 
 // --- the table ---
@@ -789,7 +688,6 @@ static void free_work(vl_job *job)
 {
     work *w = job->state;
     vl_free(w->tallies);
-    vl_apart_free(w->apart);
     for (int i = 0; w->lab && i < w->lab->count; i++)
         vl_text_free(&w->labels[i]);
     vl_free(w->labels);
@@ -905,10 +803,6 @@ static const vl_option *const options[] = {
     VL_OPTION("points", "all|none|1,5,9",
         "The numbers of the particles whose positions the CSV has. Default: none.",
         read_points, offsetof(settings, points), .of_csv = true),
-    VL_OPTION("every", "N",
-        "The CSV has the rows of every N-th step alone, of step 0 and of the last step of each integrator. Default: "
-        "1.",
-        vl_read_integer, offsetof(settings, every), .of_csv = true, .least = 1, .most = 0x1p53),
     &vl_option_csv,
     VL_OPTION("estimator", "NAME",
         "The velocity from which the kinetic energy is computed: the right one, or a wrong one that shows what it "
@@ -924,10 +818,6 @@ static const vl_option *const options[] = {
         "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "
         "second table. With `--ledger` also what each cause gave to them.",
         vl_read_flag, offsetof(settings, momentum)),
-    VL_OPTION("difference", "LANE",
-        "Tells how far each lane is from this one, given by its label or its number from 1: the root of the mean square "
-        "distance over all particles that are not pinned, at the instants that both have. A column of the CSV, or two of the table.",
-        vl_read_text, offsetof(settings, difference), .expected = "the label of a lane, or its number"),
     VL_OPTION("ledger", NULL,
         "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take "
         "longer; the motion stays the same. It excludes `--estimator`, for the ledger is that of the right velocity. "
@@ -959,11 +849,11 @@ const vl_subcommand vl_subcommand_run = {
         "during a long run a terminal shows the progress. Ctrl-C ends it at once, and leaves "
         "the file of `--csv` as it was.",
     .options = options,
-    .settings = &(const settings){.every = 1, .points = "none", .estimator = &vl_estimators[0]},
+    .settings = &(const settings){.points = "none", .estimator = &vl_estimators[0]},
     .settings_size = sizeof(settings),
     .add_help = add_help,
     .experiment = &(const vl_experiment){
-        .adapt = adapt, .prepare = prepare, .work = run, .write = write_last, .print = print,
+        .adapt = adapt, .prepare = prepare, .work = run, .write = tell_behind, .print = print,
         .free = free_work, .state_size = sizeof(work), .runs_lanes = true},
 };
 // clang-format on

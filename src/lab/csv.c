@@ -30,10 +30,6 @@ const vl_csv_column vl_csv_columns[] = {
      offsetof(vl_reading, stretch_rms), 0},
     {"reference_error", "With `--reference`: a bound of the error of the reference run itself, m. Empty after a contact, when none is known.",
      offsetof(vl_reading, reference_error), VL_CSV_REFERENCE},
-    {"difference", "With `--difference`: the distance of the lane to the chosen one at the same instant, m: the root of the "
-                   "mean square over all particles that are not pinned. Empty where the chosen lane has no state at that "
-                   "instant.",
-     offsetof(vl_reading, difference), VL_CSV_DIFFERENCE},
     {"momentum_x", "With `--momentum`: the momentum of all particles along x, kg m/s.",
      offsetof(vl_reading, momentum.all.linear.x), VL_CSV_MOMENTUM},
     {"momentum_y", "With `--momentum`: the momentum of all particles along y, kg m/s.",

@@ -51,7 +51,7 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     take_residual(reading, world);
     reading->position_error =
         reference->exact ? vl_exact_error(reference->exact, world) : (double)NAN;
-    reading->reference_error = reading->difference = (double)NAN;
+    reading->reference_error = (double)NAN;
     reading->kinetic = reading->energy = reading->energy_error = (double)NAN;
     for (int c = 0; c < vl_cause_count; c++)
         reading->ledger[c] = (double)NAN;

@@ -30,7 +30,6 @@ typedef struct vl_reading {
     double position_error;  ///< m, largest distance of a particle from its position in the exact
                             ///< solution or in the reference run, once that has reached the instant
     double reference_error; ///< m, error of the reference run itself
-    double difference;      ///< m, distance to the lane that lanes are compared with (lab/apart.h)
     double stretch_max, stretch_rms; ///< relative, of all links; NaN without links
     double residual; ///< after the last substep: largest |C − α̃ λ|/rest length of a link with C =
                      ///< |d| − rest length, λ the multiplier and α̃ = compliance/h², where the
