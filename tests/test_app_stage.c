@@ -218,51 +218,6 @@ TEST(the_ghost_is_of_the_instant_shown)
     }
 }
 
-// --- how far a displacement has come ---
-
-// A hand that takes the end of a chain at rest and moves it: the panel counts the steps until the
-// other end has moved, more of them with fewer sweeps; a cut or another hand ends the count.
-TEST(the_steps_of_a_displacement_are_counted)
-{
-    write_file("taut.yaml", "format: 1\ngravity: [0, 0]\ntimestep: fixed:0.01\n"
-                            "solver: {iterations: 1}\nview: {center: [0, 0], height: 3}\n"
-                            "chains:\n- {from: [-1, 0], to: [1, 0], links: 40, mass: 1}\n");
-    int64_t counted[2];
-    for (int i = 0; i < 2; i++) {
-        desk *d = open_played("taut.yaml", "F2");
-        play(d, i ? "6*E!" : "");
-        play(d, "/10 !{crossed in}");
-        vl_pixel end = grab(d, 41, 0);
-        for (int k = 1; k <= 300; k++)
-            push(d, VL_EVENT_POINTER_MOVE, end.x + 0.3f * (float)k, end.y, 1);
-        play(d, "/30 {40 of 40 links} {crossed in}");
-        const vl_propagation_readout *readout = &d->app->propagation;
-        assert_true(readout->there && readout->crossed);
-        assert_int_equal(readout->farthest, 40);
-        counted[i] = readout->steps;
-        print_message("  %d sweeps: %d steps\n", world_of(d)->solver.iterations, readout->steps);
-
-        play(d, "C!");
-        float x = ball_pixel(d, 20).x + 2;
-        push_pointer(d, VL_EVENT_POINTER_DOWN, 1, x, end.y - 20, 0);
-        push_pointer(d, VL_EVENT_POINTER_UP, 1, x, end.y + 20, 30);
-        play(d, "links=39 !{crossed in}");
-    }
-    assert_true(counted[1] < counted[0] / 2);
-}
-
-// The scene has a hand of its own, and nothing else moves.
-TEST(the_pulled_sheet_counts_from_its_start)
-{
-    desk *d = open_alone("pull-the-sheet", "");
-    const vl_propagation_readout *readout = &d->app->propagation;
-    assert_true(d->app->shown.moved); // the scene asks for it
-    play(d, "@0.5 /1 {1/1000}");
-    assert_true(readout->there && readout->steps >= 30 && !readout->crossed);
-    play(d, "R");
-    assert_true(readout->steps <= 1);
-}
-
 // The ghost of a picture waits for the reference, however slow that is.
 TEST(a_picture_with_the_ghost_waits_for_the_reference)
 {

@@ -115,18 +115,6 @@ static int watched_slot(vl_app *app)
     return app->watched_slot;
 }
 
-// The panel and the legend show these copies, so that they change together with the other digits.
-static void read_propagation(vl_app *app)
-{
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
-    app->longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
-    const vl_propagation *now = app->session.propagation;
-    app->propagation = (vl_propagation_readout){0};
-    if (now)
-        app->propagation =
-            (vl_propagation_readout){true, now->crossed, now->steps, now->reached, now->farthest};
-}
-
 // Without an exact solution the position error is that of the reference run, where it has come so
 // far.
 static void read_lane(vl_app *app, int lane)
@@ -170,7 +158,8 @@ static void refresh_readout(vl_app *app, double now)
         read_lane(app, i);
     app->track =
         vl_lab_track_at(app->session.lab, app->session.chosen, app->readout.reading.step, patience);
-    read_propagation(app);
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    app->longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
     vl_probe_show(&app->probe);
     vl_stiffness_read(&app->stiffness, &app->session);
     read_solver(app);

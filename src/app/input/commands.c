@@ -328,7 +328,7 @@ static const vl_command others[] = {
     ROW(SHOW, "T", 't', TRAILS, NULL, "show the paths of balls", toggle, SHOWN(trails)),
     ROW(SHOW, "A", 'a', GHOST, NULL, "the true positions", toggle, SHOWN(ghost)),
     ROW(SHOW, "S", 's', STRAIN, NULL, "colour links by strain", toggle_colours, SHOWN(strain)),
-    ROW(SHOW, "G", 'g', PROPAGATION, NULL, "colour by distance moved", toggle_colours, SHOWN(moved)),
+    ROW(SHOW, "G", 'g', MOVED, NULL, "colour by distance moved", toggle_colours, SHOWN(moved)),
     ROW(SHOW, "F2", F(2), PANEL, NULL, "show readouts and plots", DRAWER(PANEL), AT(TOP), WATCHES),
     ROW(SHOW, "Y", 'y', PLOT, NULL, "next plot of the panel", next_plot),
     ROW(SHOW, "U", 'u', ESTIMATOR, NULL, "next velocity for the kinetic energy",

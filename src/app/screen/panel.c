@@ -234,18 +234,6 @@ static void event_rows(vl_rows *r, const vl_app *app)
         vl_row_print(r, "unsolved substeps", "%lld", (long long)troubles->unconverged);
 }
 
-// How far the motion of a dragged particle has spread, and in how many steps.
-static void propagation_rows(vl_rows *r, const vl_app *app)
-{
-    const vl_propagation_readout *spread = &app->propagation;
-    if (!spread->there || spread->steps == 0)
-        return;
-    gap(r);
-    vl_row_print(r, "motion reached", "%d of %d links", spread->reached, spread->farthest);
-    vl_row_print(r, spread->crossed ? "crossed in" : "in", "%d step%s", spread->steps,
-                 spread->steps == 1 ? "" : "s");
-}
-
 // The highest angular frequency of springs and forces multiplied by dt, and the largest product at
 // which the method is stable with constant steps.
 static void stiffness_row(vl_rows *r, const vl_app *app)
@@ -342,7 +330,6 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     position_rows(&r, app);
     stretch_rows(&r, app);
     event_rows(&r, app);
-    propagation_rows(&r, app);
     time_rows(&r, app);
     momentum_rows(&r, app);
     if (!app->shown.settings) {

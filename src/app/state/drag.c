@@ -86,7 +86,8 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     vl_world *world = vl_session_lane_world(session, lane);
     if (world->now.diverged || !can_hold(session, slot))
         return false;
-    vl_session_grip(session, slot);
+    vl_session_settle(session);
+    vl_axes_copy(session->from, vl_session_world(session)->particles.x, world->particles.count);
     bool moves = is_moving(session, slot);
     vl_session_prepare_hand(session, "%s of particle %d", session->running ? "drag" : "placing",
                             world->particles.number_of[slot]);
@@ -160,7 +161,6 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     if (there)
         return;
     vl_session_settle(session);
-    vl_session_forget_propagation(session);
     for (int i = 0; i < session->lane_count; i++)
         if (!all_there(drag, session, i))
             vl_lab_pose(session->lab, i);

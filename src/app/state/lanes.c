@@ -20,7 +20,6 @@ void vl_session_choose(vl_session *session, int lane)
         return;
     if (session->engine)
         (void)vl_session_set_engine(session, NULL); // it is that of the chosen lane
-    vl_session_forget_propagation(session);
     session->chosen = lane;
     vl_session_settle(session);
     vl_session_show_chosen(session);
@@ -132,7 +131,6 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     vl_session_forget_distances(session, lane);
     session->chosen -= session->chosen > lane || session->chosen == session->lane_count;
     vl_lab_remove_lane(session->lab, lane);
-    vl_session_forget_propagation(session);
     lanes_changed(session);
     return true;
 }

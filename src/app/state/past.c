@@ -43,7 +43,6 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
     for (int i = 0; i < session->lane_count; i++)
         read_lane(session, i);
     session->pacing.due = 0;
-    vl_session_forget_propagation(session);
     vl_session_forget_record(session);
     vl_session_settle(session);
     vl_session_show_chosen(session);

@@ -135,7 +135,6 @@ static bool has_methods(const vl_session *session)
 static void be_quiet(vl_session *session)
 {
     vl_lab *lab = session->playing.replay->lab;
-    vl_session_forget_propagation(session);
     if (!lab)
         return;
     vl_lab_listen(lab, NULL, NULL);
@@ -210,7 +209,6 @@ static bool play_frame(vl_session *session)
 {
     vl_replay *replay = session->playing.replay;
     int64_t frame = replay->frames, before = 0;
-    vl_session_forget_propagation(session);
     bool good = true;
     while (good && replay->frames == frame) {
         before = session->lab->now.frames;

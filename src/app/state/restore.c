@@ -121,7 +121,6 @@ static void bring_back(vl_session *session, const vl_change *change)
     vl_scene_go_to_edition(session->scene, session->lab->edition);
     restore_lanes(session, kept);
     restore_settings(session, kept);
-    vl_session_forget_propagation(session);
     vl_session_take_positions(session);
     restore_playback(session, &kept->playback);
     restore_timeline(session, change);

@@ -78,29 +78,6 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
     lane->troubles.unconverged += reading->solved.unconverged;
 }
 
-// --- propagation ---
-
-void vl_session_forget_propagation(vl_session *session)
-{
-    vl_propagation_free(session->propagation);
-    session->propagation = NULL;
-}
-
-static void begin_propagation(vl_session *session, int source)
-{
-    const vl_world *world = vl_session_world(session);
-    vl_session_forget_propagation(session);
-    session->propagation = vl_propagation_create(world, source);
-    if (session->propagation)
-        vl_axes_copy(session->from, world->particles.x, world->particles.count);
-}
-
-void vl_session_grip(vl_session *session, int slot)
-{
-    vl_session_settle(session);
-    begin_propagation(session, slot);
-}
-
 // Takes memory for positions, and copies those of the particles into it.
 static void take_copy(vl_session *session, double *copy[VL_AXES], const vl_particles *p)
 {
@@ -138,34 +115,13 @@ void vl_session_take_positions(vl_session *session)
         take_positions(session, &session->lanes[i], &vl_session_lane_world(session, i)->particles);
 }
 
-// Allocates the positions of new worlds that are stored beside the present ones. If only one
-// particle moves at the start of a scene, the propagation of its displacement is measured.
+// Allocates the positions of new worlds that are stored beside the present ones.
 static void begin_positions(vl_session *session)
 {
-    const vl_particles *p = &vl_session_world(session)->particles;
-    int movers = 0, mover = 0;
-    for (int i = 0; i < p->count; i++)
-        if (vl_length(vl_read(p->v, i)) > 0) {
-            movers++;
-            mover = i;
-        }
     vl_arena_free(&session->positions);
-    take_copy(session, session->from, p);
+    take_copy(session, session->from, &vl_session_world(session)->particles);
     for (int i = 0; i < session->lane_count; i++)
         vl_session_begin_lane(session, i);
-    vl_session_forget_propagation(session);
-    if (movers == 1)
-        begin_propagation(session, mover);
-}
-
-// The measurement ends when links tear, because the displacement then takes another path.
-static void follow_propagation(vl_session *session)
-{
-    const vl_world *world = vl_session_world(session);
-    if (session->propagation && session->propagation->version != world->links.version)
-        vl_session_forget_propagation(session);
-    if (session->propagation)
-        vl_propagation_observe(session->propagation, world);
 }
 
 bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
@@ -353,7 +309,6 @@ static void end_frame(vl_session *session, double dt, bool all)
 void vl_session_end_played(vl_session *session, double dt)
 {
     capture(session);
-    follow_propagation(session);
     session->placed = 0;
     end_frame(session, dt, true);
 }
@@ -620,7 +575,6 @@ void vl_session_take_lanes_of_scene(vl_session *session)
 
 void vl_session_free(vl_session *session)
 {
-    vl_session_forget_propagation(session);
     (void)vl_playing_hand_over(&session->playing); // it has the lab already
     vl_playing_free(&session->playing);
     if (session->lab)
@@ -675,7 +629,6 @@ static bool make_steps(vl_session *session, double until)
     bool in_time = true;
     while (in_time && vl_lab_step(session->lab)) {
         capture(session);
-        follow_propagation(session);
         in_time = vl_session_has_common_steps(session) || vl_clock_now() <= until;
     }
     return in_time;

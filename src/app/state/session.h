@@ -9,7 +9,6 @@
 #include "app/state/reverse_playback.h"
 #include "lab/engine.h"
 #include "lab/lab.h"
-#include "lab/propagation.h"
 #include "lab/timeline.h"
 
 /// The numbers of one instant: a complete reading, and the state of one particle.
@@ -124,12 +123,11 @@ typedef struct vl_session {
     bool paused_itself;         ///< the pause was not requested by a person; a reset runs again
     bool touched;               ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
-    vl_propagation *propagation; ///< of the last displacement of particles at rest; NULL if none
-    vl_arena positions;          ///< memory of the next, and of the positions of the lanes
-    double *from[VL_AXES];       ///< m, positions at the start, or before that displacement
-    int64_t last_id;             ///< of a lane
-    vl_playing playing;          ///< the recording that acts on the lab and owns it, or none
-    vl_playback playback;        ///< of all lanes; its distance is that of the chosen one
+    vl_arena positions;    ///< memory of the next, and of the positions of the lanes
+    double *from[VL_AXES]; ///< m, positions at the start, or when a hand took something last
+    int64_t last_id;       ///< of a lane
+    vl_playing playing;    ///< the recording that acts on the lab and owns it, or none
+    vl_playback playback;  ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
     unsigned placed;    ///< lanes in which a hand has placed something before the frame, a bit each
@@ -216,13 +214,6 @@ bool vl_session_can_mistake(const vl_session *session);
 
 /// Switches the mistake of the scene on or off without a jump; restarts if the run has diverged.
 void vl_session_set_mistake(vl_session *session, bool on);
-
-/// To be called before a hand takes the particle in `slot`: it starts to measure how the
-/// displacement propagates.
-void vl_session_grip(vl_session *session, int slot);
-
-/// Ends the measurement of propagation, because points were moved while time was paused.
-void vl_session_forget_propagation(vl_session *session);
 
 /// Multiplies the speed by a factor; the limits are 1/64 and 64 times the speed of the scene.
 void vl_session_change_speed(vl_session *session, double factor);

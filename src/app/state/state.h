@@ -131,12 +131,6 @@ typedef struct vl_strip {
     int zoom;           ///< of the bars in the drawer
 } vl_strip;
 
-/// How far a displacement has propagated, as the panel shows it.
-typedef struct vl_propagation_readout {
-    bool there, crossed;
-    int steps, reached, farthest;
-} vl_propagation_readout;
-
 /// Which notices were already shown: generations of the session, and counts.
 typedef struct vl_told {
     int64_t divergence, slow_reference, blow_up;
@@ -286,11 +280,9 @@ struct vl_app {
     vl_stage_place stage_place;
     vl_scene_view switched; ///< by the scene that was opened: `colours` and `trails` are its own
     int compared; ///< number of the quantity that lanes are compared by; counted up without end
-    vl_propagation_readout propagation; ///< of that instant, as are the next three
     vl_stiffness stiffness;
     vl_track track; ///< state of the reference run; its instant is earlier when the run lags
-    double longest_displacement; ///< m, of all particles, since the start or the last displacement
-                                 ///< by a hand
+    double longest_displacement; ///< m, of all particles from vl_session.from
     const vl_page *shown_page;   ///< in the frame before, as are the next two
     const vl_theme *shown_theme;
     vl_drawer shown_drawer;
