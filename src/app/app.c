@@ -161,7 +161,6 @@ static void refresh_readout(vl_app *app, double now)
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     app->longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
     vl_probe_show(&app->probe);
-    vl_stiffness_read(&app->stiffness, &app->session);
     read_solver(app);
     app->next_readout = now + readout_interval;
 }
@@ -171,7 +170,6 @@ static void read_world(vl_app *app, double now)
     vl_probe_follow(&app->probe, &app->session, app->probed.particle);
     vl_app_hover(app);
     refresh_readout(app, now);
-    vl_stiffness_go_on(&app->stiffness, &app->session);
 }
 
 // While a window is moved, or a menu of the desktop is open, some systems do not return from here.
@@ -388,7 +386,6 @@ void vl_app_free(vl_app *app)
     vl_free(app->stopped);
     vl_session_free(&app->session);
     vl_frame_edit_free(&app->strip.edit);
-    vl_stiffness_free(&app->stiffness);
     vl_probe_free(&app->probe);
     vl_stages_free(app);
     vl_screen_free(app->screen);

@@ -2,9 +2,11 @@
 
 #include "app/pages/page_base.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "lab/stability.h"
 #include "physics/forces/forces.h"
+#include "physics/forces/frequency.h"
 #include "physics/integrators/integrators.h"
 #include "ui/heatmap.h"
 #include "ui/number.h"
@@ -28,8 +30,14 @@ typedef struct page {
     double values[SIZE * SIZE];
     double levels[SIZE * SIZE]; // the quantity whose contour at `line` is drawn
     double line;
-    double recent[RECENT]; // s, substep of each of the last frames; a ring buffer
-    int64_t steps;         // number of frames in this run
+    double recent[RECENT];    // s, substep of each of the last frames; a ring buffer
+    int64_t steps;            // number of frames in this run
+    vl_integrator method;     // a copy of what the world steps with; `move` is NULL at first
+    double limit;             // vl_stability_limit() of it
+    vl_frequency *frequency;  // NULL: the world has nothing that is counted
+    bool busy;                // a computation is running; `found` is the previous result
+    vl_frequency_found found; // omega is NaN where nothing is counted
+    double read;              // vl_app.next_readout when it began
 } page;
 
 // There is a map for each integrator of the menu, and one for another method.
@@ -51,12 +59,19 @@ static void free_page(void *memory)
     for (int i = 0; i < vl_stability_kind_count * columns(); i++)
         vl_stability_map_free(p->maps[i]);
     vl_free(p->maps);
+    vl_frequency_free(p->frequency);
 }
 
 static void begin(void *memory, vl_app *app)
 {
     page *p = memory;
+    const vl_world *world = vl_session_world(&app->session);
+    vl_frequency_free(p->frequency);
+    p->frequency = vl_frequency_exists(world) ? vl_frequency_create(world) : NULL;
+    p->found = (vl_frequency_found){(double)NAN, true};
     p->steps = 0;
+    p->read = (double)NAN;
+    p->busy = false;
 }
 
 static void step(void *memory, vl_app *app, double dt)
@@ -64,6 +79,34 @@ static void step(void *memory, vl_app *app, double dt)
     page *p = memory;
     int parts = vl_session_world(&app->session)->solver.substeps;
     p->recent[p->steps++ % RECENT] = dt / parts;
+}
+
+// --- the world ----------------------------------------------------------------------------------
+
+// All methods with a mistake share one address in the world, so a copy of the method is compared.
+static void follow_method(page *p, const vl_world *world)
+{
+    if (vl_integrator_same_step(&p->method, world->integrator))
+        return;
+    p->method = *world->integrator;
+    p->limit = vl_stability_limit(world->integrator);
+}
+
+// Finds the highest frequency anew whenever the digits change, some milliseconds a frame.
+static void follow_frequency(page *p, const vl_app *app, const vl_world *world)
+{
+    const double budget = 0.003; // s
+    double begin = vl_clock_now();
+    if (!p->frequency || (!p->busy && p->read == app->next_readout))
+        return;
+    if (!p->busy)
+        vl_frequency_begin(p->frequency, world);
+    p->read = p->busy ? p->read : app->next_readout;
+    do {
+        p->busy = vl_frequency_iterate(p->frequency, world);
+    } while (p->busy && vl_clock_now() - begin < budget);
+    if (!p->busy)
+        p->found = vl_frequency_result(p->frequency);
 }
 
 // --- computation --------------------------------------------------------------------------------
@@ -168,7 +211,7 @@ static void take_other(page *p, const vl_integrator *method)
 
 static const vl_stability_map *present_map(page *p, const vl_app *app)
 {
-    const vl_integrator *method = &app->stiffness.method;
+    const vl_integrator *method = &p->method;
     int index = index_of(method);
     bool other = index == vl_integrator_count;
     if (other && !vl_integrator_same_step(&p->other, method))
@@ -197,24 +240,24 @@ typedef struct map_point {
 
 // Uses the last substep of one frame and the first of the next. If a step with a mistake treats the
 // first step of the run differently, that one is dt₁.
-static map_point alternating_point(const vl_app *app)
+static map_point alternating_point(const page *p, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
     int parts = world->solver.substeps;
-    double last = app->stiffness.found.omega * reading->dt / parts;
+    double last = p->found.omega * reading->dt / parts;
     double before = isnan(reading->dt_ratio) ? last : last / reading->dt_ratio;
     bool turned = is_broken(world) && reading->dt / parts == world->now.dt_first;
     return (map_point){.x = turned ? last : before, .y = turned ? before : last};
 }
 
-static map_point random_point(const page *p, const vl_app *app)
+static map_point random_point(const page *p)
 {
     double mean = (double)NAN, jitter = (double)NAN;
     int count = p->steps < RECENT ? (int)p->steps : RECENT;
     if (count > 0)
         vl_stability_measure(p->recent, count, &mean, &jitter);
-    return (map_point){.x = app->stiffness.found.omega * mean, .y = jitter};
+    return (map_point){.x = p->found.omega * mean, .y = jitter};
 }
 
 // Returns the growth at the nearest point of the map, if that is computed.
@@ -229,13 +272,13 @@ static vl_growth growth_near(const vl_stability_map *map, double x, double y)
 static map_point find_point(const page *p, const vl_app *app, const vl_stability_map *map)
 {
     bool random = p->kind == VL_STABILITY_JITTER;
-    map_point s = random ? random_point(p, app) : alternating_point(app);
+    map_point s = random ? random_point(p) : alternating_point(p, app);
     s.there = s.x > 0 && isfinite(s.x) && isfinite(s.y);
     s.growth = (vl_growth){.factor = (double)NAN};
     if (s.there && random)
         s.growth = growth_near(map, s.x, s.y);
     else if (s.there)
-        s.growth = vl_stability_alternating(&app->stiffness.method, s.x, s.y);
+        s.growth = vl_stability_alternating(&p->method, s.x, s.y);
     return s;
 }
 
@@ -352,42 +395,41 @@ static const char rods_along_the_old[] =
     "order of tension/(mass × length); ω_max does not contain it.";
 
 // What ω_max does not tell; NULL: nothing.
-static const char *note_on(const vl_app *app, bool turned)
+static const char *note_on(const page *p, const vl_app *app, bool turned)
 {
     const vl_solver_settings *solver = &vl_session_lane_chosen(&app->session)->solver;
     bool links = vl_session_world(&app->session)->links.hard_count > 0;
     if (turned)
         return turned_by_a_field;
-    if (!isnan(app->stiffness.found.omega))
+    if (!isnan(p->found.omega))
         return NULL;
     bool old = solver->direction == VL_DIRECTION_OLD && !solver->method->new_direction_only;
     return !links ? nothing_stiff : old ? rods_along_the_old : rods_along_the_new;
 }
 
-static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *left)
+static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    const vl_stiffness *stiffness = &app->stiffness;
     const vl_world *world = vl_session_world(&app->session);
     double gyration = vl_world_gyration(world);
     vl_rect_cut_top(left, 0.5f * line_height(ui));
-    if (!isnan(stiffness->found.omega))
-        readout(ui, left, stiffness->found.settled ? "ω_max" : "ω_max, at least",
-                vl_figure_unit(stiffness->found.omega, 4, "rad/s", VL_FIGURE_BUFFER));
+    if (!isnan(p->found.omega))
+        readout(ui, left, p->found.settled ? "ω_max" : "ω_max, at least",
+                vl_figure_unit(p->found.omega, 4, "rad/s", VL_FIGURE_BUFFER));
     if (gyration > 0)
         readout(ui, left, "|q B|/m", vl_figure_unit(gyration, 4, "rad/s", VL_FIGURE_BUFFER));
-    const char *note = note_on(app, gyration > 0);
+    const char *note = note_on(p, app, gyration > 0);
     if (note)
         vl_rect_cut_top(
             left, vl_ui_block(ui, *left, VL_TYPE_SMALL, ui->theme->text_dim, note, VL_MOST_LINES));
 }
 
 // Names the step of the map if it is not the method of the menu.
-static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *left)
+static void step_row(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_world *world = vl_session_world(&app->session);
     bool told = vl_app_mistake_is_told(app), cut = world->solver.substeps > 1;
     if (app->session.engine)
-        readout(ui, left, "step", app->stiffness.method.name);
+        readout(ui, left, "step", p->method.name);
     else if (is_broken(world))
         readout(ui, left, "step",
                 !told ? "as made here"
@@ -397,10 +439,10 @@ static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *left)
 
 static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    double limit = app->stiffness.limit;
+    double limit = p->limit;
     const vl_engine *engine = app->session.engine;
-    heading(ui, left, engine ? engine->title : app->stiffness.method.title);
-    step_row(app, ui, left);
+    heading(ui, left, engine ? engine->title : p->method.title);
+    step_row(p, app, ui, left);
     readout(ui, left, "constant ω dt ≤",
             isinf(limit) ? "every"
             : limit > 0  ? vl_figure_fixed(limit, 3, VL_FIGURE_BUFFER)
@@ -440,7 +482,7 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
     const map_point pointer = at_pointer(p, pick);
     method_rows(p, app, ui, &rect);
     point_rows(p, ui, &rect, s->there ? s : &nowhere, &pointer);
-    scene_rows(app, ui, &rect);
+    scene_rows(p, app, ui, &rect);
     progress_row(p, ui, &rect);
 }
 
@@ -471,6 +513,9 @@ static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
+    const vl_world *world = vl_session_world(&app->session);
+    follow_method(p, world);
+    follow_frequency(p, app, world);
     choose_kind(p, ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)));
     vl_rect_cut_top(&rect, vl_points(ui, 8));
     vl_rect numbers = cut_numbers(ui, &rect);

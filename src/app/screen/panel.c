@@ -234,27 +234,6 @@ static void event_rows(vl_rows *r, const vl_app *app)
         vl_row_print(r, "unsolved substeps", "%lld", (long long)troubles->unconverged);
 }
 
-// The highest angular frequency of springs and forces multiplied by dt, and the largest product at
-// which the method is stable with constant steps.
-static void stiffness_row(vl_rows *r, const vl_app *app)
-{
-    const vl_stiffness *stiffness = &app->stiffness;
-    int parts = vl_session_world(&app->session)->solver.substeps;
-    double product = stiffness->found.omega * app->readout.reading.dt / parts;
-    char label[32];
-    const char *more = stiffness->found.settled ? "" : "> ";
-    if (isnan(stiffness->found.omega))
-        return;
-    snprintf(label, sizeof label, parts > 1 ? "ω_max dt/%d" : "ω_max dt", parts);
-    if (isnan(product))
-        vl_row(r, label, NULL);
-    else if (stiffness->limit > 0)
-        vl_row_print(r, label, "%s%s of %s", more, vl_figure_fixed(product, 3, VL_FIGURE_BUFFER),
-                     vl_figure_fixed(stiffness->limit, 2, VL_FIGURE_BUFFER));
-    else
-        vl_row_print(r, label, "%s%s, grows", more, vl_figure_fixed(product, 3, VL_FIGURE_BUFFER));
-}
-
 static void time_rows(vl_rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
@@ -263,7 +242,6 @@ static void time_rows(vl_rows *r, const vl_app *app)
     bool cut = world->solver.substeps > 1;
     fixed_row(r, cut ? "dt of the frame" : "dt", 1e3 * reading->dt, 3, "ms");
     fixed_row(r, "dt/dt₋", reading->dt_ratio, 4, "");
-    stiffness_row(r, app);
     bool long_step = reading->cpu >= 1e-3;
     number_row(r, "physics step", (long_step ? 1e3 : 1e6) * reading->cpu, 3,
                long_step ? "ms" : "µs");

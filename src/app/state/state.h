@@ -12,7 +12,6 @@
 #include "app/state/probe.h"
 #include "app/state/session.h"
 #include "app/state/stall.h"
-#include "app/state/stiffness.h"
 #include "app/state/undo.h"
 #include "scene/find.h"
 #include "ui/hint.h"
@@ -279,8 +278,7 @@ struct vl_app {
     vl_card_place card_place;
     vl_stage_place stage_place;
     vl_scene_view switched; ///< by the scene that was opened: `colours` and `trails` are its own
-    int compared; ///< number of the quantity that lanes are compared by; counted up without end
-    vl_stiffness stiffness;
+    int compared;   ///< number of the quantity that lanes are compared by; counted up without end
     vl_track track; ///< state of the reference run; its instant is earlier when the run lags
     double longest_displacement; ///< m, of all particles from vl_session.from
     const vl_page *shown_page;   ///< in the frame before, as are the next two
