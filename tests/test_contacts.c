@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "physics/colliders/colliders.h"
-#include "physics/forces/penalty.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "support/deeds.h"

@@ -179,20 +179,6 @@ static double separation(const impulse_list *list, const impulse *p)
     return vl_dot(vl_sub(list->jump[p->b], list->jump[p->a]), p->normal);
 }
 
-// Begins at the present impulses. Returns the square of the residual.
-static double begin_solution(impulse_list *list, const double *weight)
-{
-    double square = 0;
-    find_jumps(list, weight, false);
-    for (int i = 0; i < list->count; i++) {
-        impulse *p = &list->at[i];
-        p->residual = p->apart ? 0 : p->change - separation(list, p);
-        p->direction = p->residual;
-        square += p->residual * p->residual;
-    }
-    return square;
-}
-
 // One iteration. Returns the square of the new residual, or `square` where the direction changes no
 // speed, as in the null space of G.
 static double iterate(impulse_list *list, const double *weight, double square)
@@ -225,7 +211,13 @@ static void solve_equations(impulse_list *list, const double *weight, double pre
         size += list->at[i].apart ? 0 : list->at[i].change * list->at[i].change;
     double small = precision * precision * size;
     for (int k = 0; k < MOST_RESTARTS; k++) {
-        double square = begin_solution(list, weight), before = HUGE_VAL;
+        double square = 0, before = HUGE_VAL; // of the residual at the present impulses
+        find_jumps(list, weight, false);
+        for (int i = 0; i < list->count; i++) {
+            impulse *p = &list->at[i];
+            p->residual = p->direction = p->apart ? 0 : p->change - separation(list, p);
+            square += p->residual * p->residual;
+        }
         for (int i = 0; i < MOST_ITERATIONS && square > small && square != before &&
                         !vl_interrupted(10.0 * list->count);
              i++) {
@@ -298,20 +290,17 @@ static int widest_axis(const vl_balls *balls, const vl_path *paths)
     return widest;
 }
 
-// Sorts by `low`, then by slot, so that the order does not depend on that of the last substep.
-static bool comes_after(const vl_balls *balls, int a, int b)
-{
-    return balls->low[a] > balls->low[b] || (balls->low[a] == balls->low[b] && a > b);
-}
-
 // Moves the ball in a place to where it belongs among those that are a multiple of `gap` places
 // before it. Returns over how many it went.
 static int sort_in(vl_balls *balls, int place, int gap)
 {
     int slot = balls->slots[place], to = place;
-    while (to >= gap && comes_after(balls, balls->slots[to - gap], slot)) {
-        balls->slots[to] = balls->slots[to - gap];
-        to -= gap;
+    for (; to >= gap; to -= gap) {
+        int other = balls->slots[to - gap];
+        double low = balls->low[slot], low_other = balls->low[other];
+        if (!(low_other > low || (low_other == low && other > slot)))
+            break; // by slot, so that the order does not depend on that of the last substep
+        balls->slots[to] = other;
     }
     balls->slots[to] = slot;
     return (place - to) / gap;
@@ -579,16 +568,6 @@ static void choose(vl_balls *balls, const vl_path *paths)
     balls->candidate_count = kept;
 }
 
-// Whether all further bounces would end within the substep.
-static bool comes_to_rest(const vl_balls *balls, const relative_motion *c, pair *p, double left)
-{
-    double e = balls->restitution, after = c->speed < 0 ? -e * c->speed : c->speed;
-    if (e < 1 && ++p->impacts > MOST_IMPACTS)
-        return true;
-    return c->acceleration < 0 &&
-           (2 * after <= -c->acceleration * (1 - e) * left || fabs(after) <= noise_of(c, left));
-}
-
 // Velocities: each pair parts with e times the speed with which it met, or rests. A pair is hit
 // hard where it is faster than its acceleration makes it in a substep.
 static void change_velocities(vl_balls *balls, const double *weight, vl_path *paths, double h)
@@ -598,9 +577,13 @@ static void change_velocities(vl_balls *balls, const double *weight, vl_path *pa
         pair *p = &balls->pairs[balls->candidates[k]];
         relative_motion c = motion_of(paths, p);
         double left = paths[p->a].left;
-        p->rests = comes_to_rest(balls, &c, p, left);
+        double e = balls->restitution, after = c.speed < 0 ? -e * c.speed : c.speed;
+        bool bounced = e < 1 && ++p->impacts > MOST_IMPACTS;
+        // all further bounces would end within the substep
+        bool ends =
+            2 * after <= -c.acceleration * (1 - e) * left || fabs(after) <= noise_of(&c, left);
+        p->rests = bounced || (c.acceleration < 0 && ends);
         p->hard = c.speed < -fmax(noise_of(&c, left), 2 * vl_length(c.a) * h);
-        double after = c.speed < 0 ? -balls->restitution * c.speed : c.speed;
         add_impulse(&balls->impulses, p->a, p->b, c.normal, (p->rests ? 0 : after) - c.speed);
     }
     solve_impulses(&balls->impulses, weight, 4 * DBL_EPSILON);

@@ -354,21 +354,6 @@ void vl_contacts_support(vl_world *world, int first, int end, double h)
         }
 }
 
-// Takes over the velocities that contacts have found; false where there is none.
-static bool take_known(vl_world *world, double h)
-{
-    vl_contacts *c = world->contact_memory;
-    bool any = false;
-    for (int i = 0; i < c->count; i++)
-        if (c->touched[i]) {
-            vl_write(world->particles.v, i, vl_read(c->known, i));
-            vl_world_put_old_positions(world, i, i + 1, h);
-            vl_resting_drop(world, i);
-            any = true;
-        }
-    return any;
-}
-
 void vl_contacts_end(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
@@ -387,7 +372,15 @@ void vl_contacts_end(vl_world *world, double h)
     for (int i = 0; world->integrator->keeps_positions && i < p->count; i++)
         if (c->turned[i] != 0 && !c->touched[i])
             vl_accumulate(p->x_old, i, vl_read(c->turned_by, i));
-    if (!take_known(world, h))
+    bool any = false; // velocity that contacts have found
+    for (int i = 0; i < c->count; i++)
+        if (c->touched[i]) {
+            vl_write(p->v, i, vl_read(c->known, i));
+            vl_world_put_old_positions(world, i, i + 1, h);
+            vl_resting_drop(world, i);
+            any = true;
+        }
+    if (!any)
         return;
     world->now.acceleration_is_current = false;
     vl_world_accelerate(world);

@@ -167,18 +167,6 @@ vl_overlaps vl_overlaps_of_balls(const vl_world *world)
     return found;
 }
 
-// How many of the balls after ball `i` overlap it; `*left` comparisons at most.
-static int64_t count_of(const vl_world *world, const sorted *s, int i, int64_t *left)
-{
-    int64_t count = 0;
-    for (int k = i + 1; k < s->count && s->balls[k].low <= s->balls[i].high && *left > 0; k++) {
-        int a = s->balls[i].slot, b = s->balls[k].slot;
-        count += depth_of(&world->particles, a, b) > 0 && collide(world, &s->linked, a, b);
-        (*left)--;
-    }
-    return count;
-}
-
 int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more)
 {
     int64_t count = 0, left = most;
@@ -187,7 +175,11 @@ int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more)
         return 0;
     sorted s = sort(world);
     for (int i = 0; i < s.count && left > 0 && !vl_interrupted(s.count / 10.0); i++)
-        count += count_of(world, &s, i, &left);
+        for (int k = i + 1; k < s.count && s.balls[k].low <= s.balls[i].high && left > 0; k++) {
+            int a = s.balls[i].slot, b = s.balls[k].slot;
+            count += depth_of(&world->particles, a, b) > 0 && collide(world, &s.linked, a, b);
+            left--;
+        }
     *more = left == 0;
     free_sorted(&s);
     return count;

@@ -129,19 +129,6 @@ static bool solve(vl_exact *exact, const vl_exact_group *group)
     return false;
 }
 
-// Every group has a solution, or the world has none.
-static bool solve_all(vl_exact *exact, const vl_world *world, const int *link_of)
-{
-    for (int i = 0; i < exact->count; i++) {
-        if (exact->places[i].solution)
-            continue; // with its partner
-        vl_exact_group group = group_of(world, i, link_of[i]);
-        if (!solve(exact, &group))
-            return false;
-    }
-    return true;
-}
-
 // "free fall + pendulum, damped", in the order of the table.
 static void write_name(vl_exact *exact)
 {
@@ -172,7 +159,14 @@ vl_exact *vl_exact_recognise(const vl_world *world)
         exact->field = vl_exact_field_take(&exact->arena, world);
         exact->count = count;
         exact->places = vl_arena_take(&exact->arena, (size_t)count, sizeof *exact->places);
-        if (solve_all(exact, world, link_of)) {
+        bool solved = true; // every group has a solution, or the world has none
+        for (int i = 0; solved && i < count; i++) {
+            if (exact->places[i].solution)
+                continue; // with its partner
+            vl_exact_group group = group_of(world, i, link_of[i]);
+            solved = solve(exact, &group);
+        }
+        if (solved) {
             write_name(exact);
         } else {
             vl_exact_free(exact);

@@ -1,6 +1,5 @@
 #include "base/elementary.h"
 #include "physics/forces/forces.h"
-#include "physics/forces/penalty.h"
 
 #include <string.h>
 

@@ -1,6 +1,4 @@
-
 #include "physics/forces/forces.h"
-#include "physics/forces/penalty.h"
 
 double vl_energy_kinetic(const vl_world *world)
 {

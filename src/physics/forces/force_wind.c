@@ -119,15 +119,6 @@ static void drag_row(const wind *w, const int *upper, const int *lower, const bo
     }
 }
 
-static void drag_cloth(const wind *w, const vl_cloth *cloth)
-{
-    const int *slots = w->world->particles.slot_of + cloth->first_number - 1;
-    int columns = cloth->columns, cells = columns - 1;
-    for (int row = 0; row + 1 < cloth->rows; row++)
-        drag_row(w, slots + row * columns, slots + (row + 1) * columns, cloth->gone + row * cells,
-                 cells);
-}
-
 // Particles outside cloths: the numbers before, between and after them.
 static void drag_balls(const wind *w)
 {
@@ -156,8 +147,13 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
     };
     for (int i = 0; i < world->force_count; i++)
         now.winds += world->forces[i].kind == &vl_force_wind;
-    for (int i = 0; i < world->cloth_count; i++)
-        drag_cloth(&now, &world->cloths[i]);
+    for (int i = 0; i < world->cloth_count; i++) {
+        const vl_cloth *cloth = &world->cloths[i];
+        const int *upper = world->particles.slot_of + cloth->first_number - 1;
+        int cells = cloth->columns - 1;
+        for (int row = 0; row + 1 < cloth->rows; row++, upper += cloth->columns)
+            drag_row(&now, upper, upper + cloth->columns, cloth->gone + row * cells, cells);
+    }
     drag_balls(&now);
 }
 

@@ -68,6 +68,12 @@ void vl_penalty_accelerate(vl_world *world);
 /// normal and along the surface, there only where friction holds.
 void vl_force_stiffness(const vl_world *world, int slot, double s, bool positive, double block[6]);
 
+/// The part of penalties in that.
+void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6]);
+
+/// The damping ratio c/(2 √(m k)) for a restitution of 0…1.
+double vl_penalty_damping_ratio(double restitution);
+
 /// N/m, default stiffness of a penalty.
 #define VL_PENALTY_STIFFNESS 1000
 

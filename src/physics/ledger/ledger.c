@@ -1,6 +1,6 @@
 // The sums, and what the ledger does at each event of a step. The terms are measured in
-// ledger_links.c (where rods and strings act), ledger_contacts.c, ledger_powers.c (damping, winds,
-// penalties), ledger_hands.c and ledger_forces.c (impulses of forces).
+// ledger_links.c (where rods and strings act, and contacts), ledger_powers.c (damping, winds,
+// penalties, hands) and ledger_forces.c (impulses of forces).
 
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
@@ -80,12 +80,6 @@ static void forget_last_step(vl_ledger *ledger)
     ledger->stored_is_known = ledger->v_is_known = false;
 }
 
-static void take_found(vl_ledger *ledger)
-{
-    memcpy(ledger->now.sums, ledger->found, sizeof ledger->found);
-    memcpy(ledger->now.given, ledger->found_given, sizeof ledger->found_given);
-}
-
 static void find_free_masses(vl_ledger *ledger)
 {
     const vl_particles *p = &ledger->world->particles;
@@ -112,8 +106,10 @@ static void frame_begun(void *data, vl_world *world, bool known)
 static void instant_known(void *data, vl_world *world, vl_instant_kind instant)
 {
     vl_ledger *ledger = data;
-    if (instant == VL_INSTANT_AHEAD)
-        take_found(ledger);
+    if (instant == VL_INSTANT_AHEAD) {
+        memcpy(ledger->now.sums, ledger->found, sizeof ledger->found);
+        memcpy(ledger->now.given, ledger->found_given, sizeof ledger->found_given);
+    }
     double held = vl_ledger_held_energy(ledger), more = held - ledger->now.held;
     ledger->now.held = held;
     vl_ledger_add(ledger, VL_CAUSE_HAND, more);
@@ -218,15 +214,6 @@ static void rolled_back(void *data, vl_world *world, vl_trial trial)
     forget_last_step(ledger);
 }
 
-// With the next step the other ends of the links get back what the links gave them before tₙ, but
-// this end does not: whoever placed it has that.
-static void forget_restart(vl_ledger *ledger, int slot)
-{
-    const vl_particles *p = &ledger->world->particles;
-    vl_vec3 lost = vl_scale(vl_read(ledger->restart_of_links, slot), p->mass[slot]);
-    vl_momentum_add(&ledger->now.owed, p, slot, vl_read(p->x, slot), lost);
-}
-
 // The restart impulse is the change of v⁻ = (xₙ − x₋)/dt₋ by solving x₋. It is 0 for a single
 // particle that begins anew, and the others keep theirs. So does one that is pinned or gripped: its
 // links gave it the negative of what they gave the others.
@@ -242,8 +229,12 @@ static void state_rebuilt(void *data, vl_world *world, int first, int end, bool 
         if (solved)
             impulse = vl_scale(vl_ledger_moved(ledger, world->predicted, p->x_old, i),
                                -1 / world->now.dt_old);
-        if (single && p->inverse_mass[i] > 0)
-            forget_restart(ledger, i);
+        if (single && p->inverse_mass[i] > 0) {
+            // with the next step the other ends of the links get back what the links gave them
+            // before tₙ, but this end does not: whoever placed it has that
+            vl_vec3 lost = vl_scale(vl_read(ledger->restart_of_links, i), p->mass[i]);
+            vl_momentum_add(&ledger->now.owed, p, i, vl_read(p->x, i), lost);
+        }
         if (!single || p->inverse_mass[i] > 0) {
             vl_write(ledger->restart_impulse, i, impulse);
             vl_write(ledger->restart_of_links, i, impulse);
@@ -283,20 +274,6 @@ static const vl_observer observer = {
     X(x_mid)                                                                                       \
     X(v_mid) X(work) X(a) X(restart_impulse) X(restart_of_links) X(support) X(mean) X(accelerated)
 
-static void find_causes(vl_ledger *ledger)
-{
-    const vl_world *world = ledger->world;
-    const vl_links *links = &world->links;
-    for (int i = links->hard_count; i < links->count; i++)
-        ledger->springs_damp |= links->damping[i] > 0;
-    for (int i = 0; i < links->hard_count; i++)
-        ledger->compliant |= links->compliance[i] > 0;
-    for (int i = 0; i < world->force_count; i++)
-        ledger->winds |= world->forces[i].kind->does_work;
-    for (int i = 0; i < world->collider_count; i++)
-        ledger->penalties |= world->colliders[i].response == VL_RESPONSE_PENALTY;
-}
-
 vl_ledger *vl_ledger_create(vl_world *world)
 {
     int count = world->particles.count;
@@ -312,7 +289,15 @@ vl_ledger *vl_ledger_create(vl_world *world)
     ledger->weight = vl_arena_take(&arena, (size_t)count, sizeof *ledger->weight);
     ledger->arena = arena;
     ledger->world = world;
-    find_causes(ledger);
+    const vl_links *links = &world->links;
+    for (int i = links->hard_count; i < links->count; i++)
+        ledger->springs_damp |= links->damping[i] > 0;
+    for (int i = 0; i < links->hard_count; i++)
+        ledger->compliant |= links->compliance[i] > 0;
+    for (int i = 0; i < world->force_count; i++)
+        ledger->winds |= world->forces[i].kind->does_work;
+    for (int i = 0; i < world->collider_count; i++)
+        ledger->penalties |= world->colliders[i].response == VL_RESPONSE_PENALTY;
     vl_world_add_observer(world, &observer, ledger);
     return ledger;
 }

@@ -16,6 +16,7 @@
 #include "base/elementary.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
+#include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
 
 #include <float.h>
@@ -79,16 +80,6 @@ static void add_axis(vl_ledger *ledger, const vl_linked_step *s, int axis, axis_
         next[i] = ahead;
         add_one(sums, 0, x[i] - start[i], mass[i], behind, ahead);
     }
-}
-
-// Sums of all axes for links and damping.
-static void sum_up(vl_ledger *ledger, const vl_linked_step *s, part_work *links, part_work *drag)
-{
-    axis_sums sums = {{0}, {0}, {0}, {0}};
-    for (int axis = 0; axis < VL_AXES; axis++)
-        add_axis(ledger, s, axis, &sums);
-    *links = (part_work){add_lanes(sums.links_back) / s->h, add_lanes(sums.links_ahead) / s->h};
-    *drag = (part_work){add_lanes(sums.drag_back), add_lanes(sums.drag_ahead)};
 }
 
 // --- before and after the instant ---
@@ -163,8 +154,11 @@ typedef struct works {
 static void count(vl_ledger *ledger, works *sum)
 {
     const vl_linked_step *s = &ledger->step;
-    part_work links, lost;
-    sum_up(ledger, s, &links, &lost);
+    axis_sums sums = {{0}, {0}, {0}, {0}};
+    for (int axis = 0; axis < VL_AXES; axis++)
+        add_axis(ledger, s, axis, &sums);
+    part_work links = {add_lanes(sums.links_back) / s->h, add_lanes(sums.links_ahead) / s->h};
+    part_work lost = {add_lanes(sums.drag_back), add_lanes(sums.drag_ahead)};
     sum->part[0] = (vl_work){work_before(s, links, s->links.before),
                              -s->drag * work_before(s, lost, s->even.before), 0};
     sum->part[1] = (vl_work){work_after(s, links, s->links.after),
@@ -198,23 +192,6 @@ static vl_powers powers_at_node(vl_ledger *ledger, const vl_linked_step *s)
 
 // --- hands ---
 
-// The work of hands through rods and strings: impulse times mean velocity of the hand.
-static void add_hands(vl_ledger *ledger, const vl_linked_step *s, bool before)
-{
-    const vl_world *world = ledger->world;
-    double work = 0;
-    for (int k = 0; k < vl_ledger_hands(ledger); k++) {
-        const vl_ledger_hold *hold = &ledger->holds[k];
-        int slot = world->holds[k].slot;
-        vl_vec3 ahead = vl_scale(vl_sub(vl_read(world->particles.x, slot), hold->x), 1 / s->h);
-        part_work part = {vl_dot(hold->impulse, hold->v), vl_dot(hold->impulse, ahead)};
-        work +=
-            before ? work_before(s, part, s->links.before) : work_after(s, part, s->links.after);
-    }
-    vl_ledger_add(ledger, VL_CAUSE_HAND, work);
-    vl_ledger_add(ledger, VL_CAUSE_LINKS, -work);
-}
-
 // --- the restart impulse ---
 
 // Changes `start` as if the links also gave the restart impulse, which v⁺ contains times `left`.
@@ -245,6 +222,394 @@ static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s, dou
         vl_write(ledger->restart_of_links, i, vl_scale(vl_sub(moved, by_supports), scale));
         vl_write(ledger->restart_impulse, i, touched && touched[i] ? none : vl_scale(moved, scale));
     }
+}
+
+// --- where contacts act, too ---
+
+// The work of links, damping and contacts where both links and contacts act.
+//
+// Links are solved before contacts, once in a substep. So the impulse of links, m c/h with their
+// displacement c, acts at tₙ. Its work is the jump of ½ m v² there, in one part before v(tₙ) and
+// one after it. From then on only forces and damping act until a contact. A uniform force does the
+// work m a·(xₙ₊₁ − xₙ), so that a method that is exact for it does not change the energy, whatever
+// links and contacts do.
+//
+// A touched particle follows the path of contacts (physics/contacts/contacts.h), on which the links
+// accelerate it constantly and do work along the whole path. All other changes of ½ v² − a·x are
+// the work of contacts.
+//
+// A particle that a collider carries for the whole step stays with its method. The reaction and the
+// friction of its supports are forces, whose work along the step is the mean of that at both ends.
+// Where links act, supports also move it after them (physics/contacts/resting.h), which is an
+// impulse at tₙ as that of the links is.
+
+// Change of the mean velocity of the step by links and supports, which moved the particle from
+// `start`, m/s.
+static vl_vec3 impulse_from(const vl_ledger *ledger, double *const start[VL_AXES], int slot)
+{
+    vl_vec3 moved = vl_sub(vl_read(ledger->world->particles.x, slot), vl_read(start, slot));
+    return vl_scale(moved, 1 / ledger->step.h);
+}
+
+// Mean velocity of a step of `h` s by integrator and links, m/s.
+static vl_vec3 mean_velocity_in(const vl_ledger *ledger, int slot, double h)
+{
+    const vl_particles *p = &ledger->world->particles;
+    vl_vec3 moved = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
+    return vl_scale(moved, 1 / h);
+}
+
+// The same in the step whose links were solved last.
+static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot)
+{
+    return mean_velocity_in(ledger, slot, ledger->step.h);
+}
+
+// The part of supports in that, m/s.
+static vl_vec3 impulse_of_supports(const vl_ledger *ledger, int slot)
+{
+    return vl_scale(vl_read(ledger->world->contact_memory->pushed, slot), 1 / ledger->step.h);
+}
+
+// Jump of ½ v² by `part` of an impulse that acts at once, J/kg.
+static double work_of_part(vl_vec3 v, vl_vec3 impulse, vl_vec3 part)
+{
+    return vl_dot(part, vl_add(v, vl_scale(impulse, 0.5)));
+}
+
+static double work_of_impulse(vl_vec3 v, vl_vec3 impulse)
+{
+    return work_of_part(v, impulse, impulse);
+}
+
+// The work of `share` of the impulse of links and supports, J/kg.
+static vl_work work_of_both(const vl_ledger *ledger, int slot, vl_vec3 v, double share)
+{
+    vl_vec3 all = vl_scale(impulse_from(ledger, ledger->step.start, slot), share);
+    vl_vec3 supports = vl_scale(impulse_of_supports(ledger, slot), share);
+    return (vl_work){.links = work_of_part(v, all, vl_sub(all, supports)),
+                     .contacts = work_of_part(v, all, supports)};
+}
+
+static bool has_friction(const vl_world *world, int slot)
+{
+    bool any = false;
+    for (int k = 0; k < world->contact_memory->carried[slot]; k++)
+        any |= world->colliders[world->supports->collider[vl_support_index(slot, k)]].friction > 0;
+    return any;
+}
+
+// The impulse by links alone in the step, m/s, less what v(tₙ) has of it already.
+static vl_vec3 impulse_of_links(const vl_ledger *ledger, int slot)
+{
+    vl_vec3 now = vl_sub(impulse_from(ledger, ledger->world->predicted, slot),
+                         impulse_of_supports(ledger, slot));
+    return vl_add(now, vl_scale(vl_read(ledger->restart_of_links, slot), ledger->step.restart));
+}
+
+// The impulses of these parts, at xₙ.
+static void push_both(vl_ledger *ledger, int slot, double share)
+{
+    vl_vec3 x = vl_read(ledger->world->particles.x_old, slot);
+    vl_vec3 all = impulse_from(ledger, ledger->step.start, slot);
+    vl_vec3 links = impulse_of_links(ledger, slot);
+    vl_ledger_push(ledger, VL_CAUSE_LINKS, slot, x, vl_scale(links, share));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, vl_scale(vl_sub(all, links), share));
+}
+
+// The impulse of `share` of the damping between `v` and `w`.
+static void push_drag(vl_ledger *ledger, int slot, vl_vec3 v, vl_vec3 w, double share)
+{
+    vl_vec3 x = vl_read(ledger->world->particles.x_old, slot);
+    vl_ledger_push(ledger, VL_CAUSE_DAMPING, slot, x,
+                   vl_scale(vl_add(v, w), -share * ledger->step.drag));
+}
+
+// The surface also takes what the method lacks along its normal, and with friction along it, of a
+// jump from v to w m/s around tₙ by `links` m/s and by forces that act for `seconds`.
+static void push_lack(vl_ledger *ledger, int slot, vl_vec3 v, vl_vec3 w, vl_vec3 links,
+                      double seconds)
+{
+    const vl_world *world = ledger->world;
+    if (!ledger->keeps_momenta || world->contact_memory->carried[slot] == 0)
+        return;
+    vl_vec3 n[VL_AXES], x = vl_read(world->particles.x_old, slot);
+    double share = seconds / ledger->step.span;
+    vl_vec3 gained = vl_add(vl_sub(w, v), vl_scale(vl_add(v, w), share * ledger->step.drag));
+    vl_vec3 by_forces = vl_scale(vl_read(ledger->accelerated, slot), seconds);
+    vl_vec3 lacks = vl_sub(vl_sub(gained, links), by_forces);
+    if (!has_friction(world, slot))
+        lacks = vl_sub(lacks, vl_across(n, vl_support_normals(world, slot, n), lacks));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, lacks);
+}
+
+// Energy that `share` of the damping impulse takes between `v` and `w`, J/kg.
+static double drag_between(const vl_ledger *ledger, vl_vec3 v, vl_vec3 w, double share)
+{
+    vl_vec3 twice = vl_add(v, w);
+    return 0.5 * share * ledger->step.drag * vl_dot(twice, twice);
+}
+
+static double *const *start_velocity(const vl_ledger *ledger)
+{
+    return ledger->world->contact_memory->start;
+}
+
+static bool was_touched(const vl_ledger *ledger, int slot)
+{
+    return ledger->world->contact_memory->touched[slot];
+}
+
+// Before an instant whose velocity contacts have set, what links gave changed nothing.
+static void push_before_known(vl_ledger *ledger, int slot)
+{
+    vl_vec3 x = vl_read(ledger->world->particles.x_old, slot);
+    vl_vec3 gave = vl_scale(impulse_of_links(ledger, slot), ledger->step.links.before);
+    vl_ledger_push(ledger, VL_CAUSE_LINKS, slot, x, gave);
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, vl_scale(gave, -1));
+}
+
+// In a world with contacts: the work of links, damping and supports before the instant at which the
+// substep begins, J.
+static vl_work work_before_contacts(vl_ledger *ledger)
+{
+    const vl_particles *p = &ledger->world->particles;
+    const vl_linked_step *step = &ledger->step;
+    vl_work sum = {0, 0, 0};
+    for (int i = 0; step->node != VL_NODE_KNOWN && i < p->count; i++) {
+        if (p->inverse_mass[i] == 0)
+            continue;
+        if (was_touched(ledger, i)) { // contacts have set its velocity
+            push_before_known(ledger, i);
+            continue;
+        }
+        vl_vec3 back = vl_read(start_velocity(ledger), i);
+        vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
+        vl_vec3 v = vl_sub(vl_lerp(back, mean_velocity(ledger, i), step->w), impulse);
+        vl_work work = work_of_both(ledger, i, v, step->w);
+        sum.links += p->mass[i] * work.links;
+        sum.contacts += p->mass[i] * work.contacts;
+        sum.damping -= p->mass[i] * drag_between(ledger, back, v, step->w);
+        push_both(ledger, i, step->w);
+        push_drag(ledger, i, back, v, step->w);
+        push_lack(ledger, i, back, vl_add(v, impulse), impulse, 0.5 * ledger->world->now.dt_old);
+    }
+    return sum;
+}
+
+// --- after the instant ---
+
+// What is known of a particle at tₙ.
+typedef struct start {
+    vl_vec3 v, impulse; // m/s
+    bool known;         // contacts have set v
+    bool rebuilt;       // v was set from outside, and contains no part of the impulse
+    double share;       // share of the impulse after tₙ
+} start;
+
+static start start_of(const vl_ledger *ledger, int slot)
+{
+    const vl_linked_step *step = &ledger->step;
+    bool known = was_touched(ledger, slot);
+    bool read = step->node == VL_NODE_KNOWN && !known;
+    return (start){
+        .v = vl_read(read ? vl_world_velocity(ledger->world) : start_velocity(ledger), slot),
+        .impulse = impulse_from(ledger, step->start, slot),
+        .known = known,
+        .rebuilt = read && step->links.after == 1,
+        .share = known  ? 1
+                 : read ? step->links.after
+                        : 1 - step->w,
+    };
+}
+
+// Where contacts set the velocity at the beginning of the path, or changed the path, the particle
+// got `got` m/s at x. Links gave what they also gave their other ends, and the difference is that
+// of contacts.
+static void push_links(vl_ledger *ledger, int slot, const start *s, vl_vec3 x, vl_vec3 got)
+{
+    double share = s->known ? ledger->step.links.after : s->share;
+    vl_vec3 gave = vl_scale(impulse_of_links(ledger, slot), share);
+    vl_vec3 from = vl_read(ledger->world->particles.x_old, slot);
+    vl_ledger_push(ledger, VL_CAUSE_LINKS, slot, from, gave);
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, from, vl_scale(gave, -1));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, got);
+}
+
+static vl_work work_in_flight(vl_ledger *ledger, int slot)
+{
+    const start s = start_of(ledger, slot);
+    vl_vec3 v = vl_add(s.v, vl_scale(s.impulse, s.share));
+    vl_work work = work_of_both(ledger, slot, s.v, s.share);
+    work.damping = -drag_between(ledger, v, mean_velocity(ledger, slot), 1 - ledger->step.w);
+    if (s.known)
+        push_links(ledger, slot, &s, vl_read(ledger->world->particles.x_old, slot), s.impulse);
+    else
+        push_both(ledger, slot, s.share);
+    push_drag(ledger, slot, v, mean_velocity(ledger, slot), 1 - ledger->step.w);
+    push_lack(ledger, slot, s.v, mean_velocity(ledger, slot), vl_scale(s.impulse, s.share),
+              0.5 * ledger->step.h);
+    return work;
+}
+
+// On a path x″ = 2 ((xₙ₊₁ − xₙ)/h − v)/h contains twice the impulse after tₙ.
+static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *contact)
+{
+    const vl_world *world = ledger->world;
+    const vl_linked_step *step = &ledger->step;
+    const start s = start_of(ledger, slot);
+    vl_vec3 v = vl_read(start_velocity(ledger), slot);
+    vl_vec3 moved = vl_sub(contact->x, vl_read(world->particles.x_old, slot));
+    vl_vec3 by_links =
+        vl_sub(impulse_from(ledger, world->predicted, slot), impulse_of_supports(ledger, slot));
+    vl_vec3 impulse = vl_scale(by_links, s.known ? 1 : 1 - step->w);
+    vl_work work = {
+        .links = 2 * contact->links_share / step->h * vl_dot(impulse, moved),
+        .damping = vl_expm1(-vl_ledger_damping(ledger, step->h)) / step->h * vl_dot(v, moved),
+    };
+    if (s.known) // before an impact v′ and x″ differ by the links alone
+        work.links += contact->energy_before;
+    push_links(ledger, slot, &s, contact->mean, vl_scale(impulse, 2 * contact->links_share));
+    if (!s.rebuilt)
+        return work;
+    // the jump to the v at the beginning of the path
+    vl_vec3 jump = vl_sub(s.impulse, impulse);
+    work.links += work_of_impulse(s.v, jump);
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, vl_read(world->particles.x_old, slot), jump);
+    return work;
+}
+
+// What contacts and damping gave along the path.
+static void push_path(vl_ledger *ledger, int slot, const vl_contact *contact)
+{
+    double left = vl_expm1(-vl_ledger_damping(ledger, ledger->world->now.dt));
+    vl_vec3 v = vl_read(start_velocity(ledger), slot);
+    vl_ledger_push_moment(ledger, VL_CAUSE_CONTACTS, slot, contact->impulse, contact->twist);
+    vl_ledger_push(ledger, VL_CAUSE_DAMPING, slot, contact->mean, vl_scale(v, left));
+}
+
+void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact)
+{
+    const vl_particles *p = &ledger->world->particles;
+    if (contact->touched) {
+        vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * contact->work);
+        push_path(ledger, slot, contact);
+    }
+    if (!vl_world_has_hard_links(ledger->world))
+        return;
+    vl_work work =
+        contact->touched ? work_on_path(ledger, slot, contact) : work_in_flight(ledger, slot);
+    vl_ledger_add(ledger, VL_CAUSE_LINKS, p->mass[slot] * work.links);
+    vl_ledger_add(ledger, VL_CAUSE_DAMPING, p->mass[slot] * work.damping);
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * work.contacts);
+}
+
+// The displacement d works against the forces. A method that keeps x₋ takes it for a jump of the
+// velocity v = Δx/h + ½ a h at the end of the step by d/h.
+void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double h)
+{
+    const vl_world *world = ledger->world;
+    vl_vec3 a = vl_read(world->particles.a, slot);
+    vl_vec3 v = vl_add(mean_velocity_in(ledger, slot, h), vl_scale(a, 0.5 * h));
+    double work = -vl_dot(a, moved);
+    vl_vec3 impulse = {0, 0, 0}, x = vl_read(world->particles.x, slot);
+    if (world->integrator->keeps_positions) {
+        impulse = vl_scale(moved, 1 / h);
+        work += work_of_impulse(v, impulse);
+    }
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, world->particles.mass[slot] * work);
+    vl_ledger_push_moment(ledger, VL_CAUSE_CONTACTS, slot, impulse,
+                          vl_add(vl_cross(moved, vl_add(v, impulse)), vl_cross(x, impulse)));
+}
+
+// --- supports ---
+
+static bool is_carried(const vl_world *world, int slot)
+{
+    return world->supports->count[slot] > 0 && world->particles.inverse_mass[slot] > 0;
+}
+
+// What the supports of a particle do to its acceleration now, m/s².
+static vl_vec3 by_supports(const vl_world *world, int slot)
+{
+    bool carried = is_carried(world, slot);
+    return carried ? vl_sub(vl_read(world->particles.a, slot), vl_read(world->supports->free, slot))
+                   : (vl_vec3){0, 0, 0};
+}
+
+// How much they change a², m²/s⁴.
+static double square_by_supports(const vl_world *world, int slot)
+{
+    vl_vec3 a = vl_read(world->particles.a, slot), by = by_supports(world, slot);
+    return vl_dot(by, vl_sub(vl_scale(a, 2), by));
+}
+
+void vl_ledger_begin_supports(vl_ledger *ledger)
+{
+    const vl_world *world = ledger->world;
+    for (int i = 0; world->supports && i < world->particles.count; i++) {
+        vl_write(ledger->support, i, by_supports(world, i));
+        vl_write(ledger->accelerated, i, vl_read(world->particles.a, i));
+        ledger->support_square[i] = square_by_supports(world, i);
+    }
+}
+
+// The kicks ½ a h at both ends of a step with the mean velocity Δx/h change ½ v² by ½ (a + a′)·Δx
+// and ⅛ h² (a′² − a²). What both are more than without supports is the work of these.
+static double work_of_supports(const vl_ledger *ledger, int slot, double h)
+{
+    const vl_world *world = ledger->world;
+    vl_vec3 twice = vl_add(vl_read(ledger->support, slot), by_supports(world, slot));
+    vl_vec3 moved =
+        vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x_old, slot));
+    double more = square_by_supports(world, slot) - ledger->support_square[slot];
+    if (world->contact_memory->turned[slot] != 0)
+        return world->particles.mass[slot] * world->contact_memory->turned[slot];
+    return world->particles.mass[slot] * (0.5 * vl_dot(twice, moved) + 0.125 * h * h * more);
+}
+
+// The impulses of supports at both ends of the step. What the method lacks along their normals is
+// theirs, too: the surface takes it.
+static void push_supports(vl_ledger *ledger, int slot, double h)
+{
+    const vl_world *world = ledger->world;
+    const vl_particles *p = &world->particles;
+    vl_vec3 n[VL_AXES], end = vl_read(p->x, slot);
+    vl_vec3 kick = vl_add(vl_read(ledger->accelerated, slot), vl_read(p->a, slot));
+    vl_vec3 lost =
+        vl_scale(vl_sub(end, vl_read(ledger->x, slot)), vl_ledger_damping(ledger, h) / h);
+    vl_vec3 gained = vl_add(vl_sub(vl_read(p->v, slot), vl_read(ledger->v, slot)), lost);
+    vl_vec3 lacks = vl_sub(gained, vl_scale(kick, 0.5 * h));
+    lacks = vl_sub(lacks, vl_across(n, vl_support_normals(world, slot, n), lacks));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, vl_read(ledger->x, slot),
+                   vl_scale(vl_read(ledger->support, slot), 0.5 * h));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, end,
+                   vl_add(vl_scale(by_supports(world, slot), 0.5 * h), lacks));
+}
+
+// The next step evaluates the acceleration again: that by a penalty depends on its length.
+void vl_ledger_finish_supports(vl_ledger *ledger, double h)
+{
+    vl_world *world = ledger->world;
+    const bool current = world->now.acceleration_is_current;
+    double sum = 0;
+    if (ledger->keeps_momenta && world->supports && world->integrator->keeps_positions &&
+        !vl_world_has_hard_links(world)) {
+        vl_world_accelerate(world);
+        vl_position_velocity(world);
+    }
+    for (int i = 0; world->supports && i < world->particles.count; i++) {
+        bool carried =
+            world->contact_memory->carried[i] > 0 && world->particles.inverse_mass[i] > 0;
+        if (!carried || was_touched(ledger, i))
+            continue;
+        vl_world_accelerate(world);
+        sum += work_of_supports(ledger, i, h);
+        if (!vl_world_has_hard_links(world))
+            push_supports(ledger, i, h);
+    }
+    world->now.acceleration_is_current = current;
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, sum);
 }
 
 // --- all of it ---
@@ -284,7 +649,19 @@ static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *su
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, sum->part[part].damping);
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, sum->part[part].contacts);
     vl_ledger_add_powers(ledger, &sum->powers, share * s->span);
-    add_hands(ledger, s, part == 0);
+    // hands through rods and strings: impulse times mean velocity of the hand
+    const vl_world *world = ledger->world;
+    double work = 0;
+    for (int k = 0; k < vl_ledger_hands(ledger); k++) {
+        const vl_ledger_hold *hold = &ledger->holds[k];
+        int slot = world->holds[k].slot;
+        vl_vec3 ahead = vl_scale(vl_sub(vl_read(world->particles.x, slot), hold->x), 1 / s->h);
+        part_work by_hand = {vl_dot(hold->impulse, hold->v), vl_dot(hold->impulse, ahead)};
+        work += part == 0 ? work_before(s, by_hand, s->links.before)
+                          : work_after(s, by_hand, s->links.after);
+    }
+    vl_ledger_add(ledger, VL_CAUSE_HAND, work);
+    vl_ledger_add(ledger, VL_CAUSE_LINKS, -work);
     if (ledger->keeps_momenta)
         push_part(ledger, s, &sum->jumps, part);
 }
@@ -299,9 +676,10 @@ void vl_ledger_store(vl_ledger *ledger)
     ledger->stored_is_known = true;
 }
 
-static void begin_step(vl_ledger *ledger, double h)
+void vl_ledger_count_links(vl_ledger *ledger, double h)
 {
     const vl_world *world = ledger->world;
+    const bool contacts = world->contact_memory != NULL;
     double h_old = world->now.dt_old;
     vl_linked_step *s = &ledger->step;
     *s = (vl_linked_step){
@@ -310,13 +688,6 @@ static void begin_step(vl_ledger *ledger, double h)
     s->start = world->predicted;
     s->links = shares_of(s, true);
     s->even = shares_of(s, false);
-}
-
-void vl_ledger_count_links(vl_ledger *ledger, double h)
-{
-    const bool contacts = ledger->world->contact_memory != NULL;
-    vl_linked_step *s = &ledger->step;
-    begin_step(ledger, h);
     works sum = {.powers = powers_at_node(ledger, s)}; // before v⁺ overwrites v⁻
 
     // damping alone makes v⁺ = left v⁻, so that its part is −(1 − left)/(1 + left) (v⁻ + v⁺)
@@ -329,7 +700,7 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
     if (ledger->keeps_momenta && !contacts)
         sum.jumps = find_jumps(ledger, s);
     if (contacts) // vl_ledger_count_contact() counts the work after the instant
-        sum.part[0] = vl_ledger_work_before(ledger);
+        sum.part[0] = work_before_contacts(ledger);
     else
         count(ledger, &sum);
 

@@ -178,7 +178,7 @@ void vl_ledger_push_forces_at_node(vl_ledger *ledger, double share);
 void vl_ledger_push_forces_before(vl_ledger *ledger);
 void vl_ledger_push_forces_after(vl_ledger *ledger);
 
-// --- links and contacts: ledger_links.c, ledger_contacts.c ---
+// --- links and contacts: ledger_links.c ---
 
 /// Adds the work of links in a step, after they were solved.
 void vl_ledger_count_links(vl_ledger *ledger, double h);
@@ -186,9 +186,8 @@ void vl_ledger_count_links(vl_ledger *ledger, double h);
 /// Adds the change of the energy stored in compliant links.
 void vl_ledger_store(vl_ledger *ledger);
 
-/// In a world with contacts: the work of links, damping and supports before the instant at which
-/// the substep begins, J. vl_ledger_count_contact() adds the work after it.
-vl_work vl_ledger_work_before(vl_ledger *ledger);
+/// In a world with contacts: adds the work of links, damping and supports on one particle after the
+/// instant at which the substep begins.
 void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact);
 
 /// Adds the work of a displacement out of colliders.
@@ -198,7 +197,7 @@ void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double
 void vl_ledger_begin_supports(vl_ledger *ledger);
 void vl_ledger_finish_supports(vl_ledger *ledger, double h);
 
-// --- hands: ledger_hands.c ---
+// --- hands: ledger_powers.c ---
 
 /// Saves the state of hands and the forces on them when a substep begins; adds their work on
 /// potentials and springs when it ends.

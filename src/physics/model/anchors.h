@@ -1,6 +1,6 @@
 #pragma once
 /// The anchors of friction at penalties: where the tangential spring of each contact is fastened
-/// (physics/forces/penalty.h). They are state of the world beside x and v.
+/// (physics/forces/penalty.c). They are state of the world beside x and v.
 
 #include "physics/math/axes.h"
 

@@ -8,7 +8,7 @@
 typedef enum vl_response {
     VL_RESPONSE_PROJECTION, ///< impacts are found on the path of the substep, see
                             ///< physics/contacts/contacts.h
-    VL_RESPONSE_PENALTY,    ///< a force that grows with the depth, see physics/forces/penalty.h
+    VL_RESPONSE_PENALTY,    ///< a force that grows with the depth, see physics/forces/penalty.c
     VL_RESPONSE_MOVE_OUT,   ///< x alone is moved to the surface, see vl_contacts_move_out()
 } vl_response;
 

@@ -195,28 +195,18 @@ void vl_links_put_back(vl_links *links, const vl_links *from)
     links->version = live.version + 1;
 }
 
-static inline double length_now(const vl_links *links, const vl_particles *particles, int index)
+double vl_link_length(const vl_links *links, const vl_particles *particles, int index)
 {
     vl_vec3 from = vl_read(particles->x, links->from[index]);
     vl_vec3 to = vl_read(particles->x, links->to[index]);
     return vl_length(vl_sub(to, from));
 }
 
-static inline double strain_now(const vl_links *links, const vl_particles *particles, int index)
-{
-    double length = links->length[index];
-    double strain = (length_now(links, particles, index) - length) / length;
-    return links->kind[index] == VL_STRING && strain < 0 ? 0 : strain;
-}
-
-double vl_link_length(const vl_links *links, const vl_particles *particles, int index)
-{
-    return length_now(links, particles, index);
-}
-
 double vl_link_strain(const vl_links *links, const vl_particles *particles, int index)
 {
-    return strain_now(links, particles, index);
+    double length = links->length[index];
+    double strain = (vl_link_length(links, particles, index) - length) / length;
+    return links->kind[index] == VL_STRING && strain < 0 ? 0 : strain;
 }
 
 enum { STRAINS = 64 }; // at a time, which stay in registers and the first cache
@@ -255,7 +245,7 @@ static void add_others(stretch *sum, const vl_links *links, const vl_particles *
                        int first, int end)
 {
     for (int i = first; i < end; i++)
-        add_strain(sum, strain_now(links, particles, i));
+        add_strain(sum, vl_link_strain(links, particles, i));
 }
 
 void vl_links_stretch(const vl_links *links, const vl_particles *particles, int first, int end,
@@ -294,6 +284,7 @@ static void move_link(vl_links *links, int to, int from)
 #define MOVE(member) links->member[to] = links->member[from];
     VL_LINK_ARRAYS(MOVE)
 #undef MOVE
+    links->moved[from] = to;
 }
 
 static bool stays(const vl_links *links, int index)
@@ -321,10 +312,8 @@ static int part_run(vl_links *links, int first_of_colour, const vl_link_run *run
 {
     for (int i = run->first, end = run->first + run->count; i < end; i++) {
         int begin = next;
-        for (; i < end && stays(links, i); i++) {
-            move_link(links, next, i);
-            links->moved[i] = next++;
-        }
+        for (; i < end && stays(links, i); i++)
+            move_link(links, next++, i);
         if (next > begin)
             put_run(links, first_of_colour,
                     (vl_link_run){begin, next - begin, run->kind, run->consecutive});
@@ -381,10 +370,8 @@ void vl_links_break(vl_links *links, const int *indices, int count)
     int hard = part_runs(links);
     int all = hard;
     for (int i = links->hard_count; i < links->count; i++)
-        if (stays(links, i)) {
-            move_link(links, all, i);
-            links->moved[i] = all++;
-        }
+        if (stays(links, i))
+            move_link(links, all++, i);
     int next = 0;
     for (int i = 0; i < links->count; i++)
         if (stays(links, links->listed[i]))

@@ -113,7 +113,7 @@ struct vl_world {
     vl_force *forces;
     int collider_count;
     vl_collider *colliders;
-    double *penalty_damping; ///< damping ratios by collider, see physics/forces/penalty.h
+    double *penalty_damping; ///< damping ratios by collider, see physics/forces/penalty.c
     int cloth_count;
     vl_cloth *cloths;
 

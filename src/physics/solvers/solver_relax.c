@@ -23,28 +23,24 @@ static void *create(vl_arena *arena, const vl_world *world)
     return own;
 }
 
-// Whether the link has its length, or an impulse along its direction at tₙ can bring it there. A
+// Whether each link has its length, or an impulse along its direction at tₙ can bring it there. A
 // link that is too short can always be made longer.
-static bool has_solution(const vl_world *world, int index)
+static bool all_have_solutions(const vl_world *world)
 {
     const vl_particles *p = &world->particles;
     const vl_links *links = &world->links;
     double slack = world->solver.tolerance > 1e-9 ? world->solver.tolerance : 1e-9;
-    int i = links->from[index], j = links->to[index];
-    vl_vec3 d = vl_sub(vl_read(p->x, j), vl_read(p->x, i));
-    vl_vec3 old = vl_sub(vl_read(p->x_old, j), vl_read(p->x_old, i));
-    double length = links->length[index], turned = vl_dot(d, old),
-           c = vl_dot(d, d) - length * length;
-    bool stuck = p->inverse_mass[i] + p->inverse_mass[j] == 0; // no solver can change its strain
-    return stuck || c <= 2 * slack * length * length ||
-           (turned > 0 && turned * turned >= vl_dot(old, old) * c);
-}
-
-static bool all_have_solutions(const vl_world *world)
-{
-    for (int i = 0; i < world->links.hard_count; i++)
-        if (!has_solution(world, i))
+    for (int k = 0; k < links->hard_count; k++) {
+        int i = links->from[k], j = links->to[k];
+        vl_vec3 d = vl_sub(vl_read(p->x, j), vl_read(p->x, i));
+        vl_vec3 old = vl_sub(vl_read(p->x_old, j), vl_read(p->x_old, i));
+        double length = links->length[k], turned = vl_dot(d, old);
+        double c = vl_dot(d, d) - length * length;
+        bool reached = c <= 2 * slack * length * length;
+        bool stuck = p->inverse_mass[i] + p->inverse_mass[j] == 0; // no solver changes its strain
+        if (!stuck && !reached && !(turned > 0 && turned * turned >= vl_dot(old, old) * c))
             return false;
+    }
     return true;
 }
 

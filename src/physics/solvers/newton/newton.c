@@ -300,15 +300,6 @@ static bool make_step(vl_block *block)
     return search_along_step(block);
 }
 
-// Whether a solution is reached, or each step gains a digit; along the new direction a near one
-// counts too. Overdetermined links have at best a least-squares solution.
-static bool is_solution(const vl_block *block, double last, double tolerance)
-{
-    bool converges = block->merit <= 1e-2 * last;
-    bool usable = !block->along_old && block->largest <= VL_BLOCK_USABLE;
-    return usable || block->overdetermined || block->excess <= tolerance || converges;
-}
-
 vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
 {
     measure(block);
@@ -327,8 +318,12 @@ vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
         last = 0;
         break;
     }
+    // a solution is reached, or each step gains a digit; along the new direction a near one counts
+    // too. Overdetermined links have at best a least-squares solution.
+    bool converges = block->excess <= tolerance || block->merit <= 1e-2 * last;
+    bool usable = !block->along_old && block->largest <= VL_BLOCK_USABLE;
     if (most > 0)
-        solve.solved = is_solution(block, last, tolerance);
+        solve.solved = usable || block->overdetermined || converges;
     solve.residual = block->largest;
     return solve;
 }
