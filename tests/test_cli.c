@@ -951,11 +951,11 @@ TEST(what_is_read_and_recordings_are_not_written_over)
         {"run fall.yaml --csv run.rec", ", which is "},
         {"order fall.yaml --csv fall.yaml", ", which is "},
         {"replay run.rec --csv ./run.rec", ", which is "},
-        {"render fall.yaml --at 0 --png fall.yaml", ", which is "},
-        {"render run.rec --at 0 --png run.rec", ", which is "},
-        {"render fall.yaml --at 0 --png run.rec", ", which is "},
+        {"render fall.yaml --at 0 --png scene.png", ", which is "},
+        {"render run.rec --at 0 --png tape.png", ", which is "},
+        {"render fall.yaml --at 0 --png tape.png", ", which is "},
         {"run pendulum.yaml --csv fall.yaml", ", which is "},
-        {"render pendulum.yaml --at 0 --png fall.yaml", ", which is "},
+        {"render pendulum.yaml --at 0 --png scene.png", ", which is "},
         {"run pendulum.yaml --dt file:frames.txt --csv ./frames.txt", ", which is "},
         {"run pendulum.yaml --lane dt=file:frames.txt --csv frames.txt", ", which is "},
         {"run fall.yaml --record fall.yaml", "it is there and is no recording"},
@@ -967,7 +967,9 @@ TEST(what_is_read_and_recordings_are_not_written_over)
     char *before[COUNT(names)];
     write_here("frames.txt", "0.01\n0.02\n");
     vl_free(output_of("run fall.yaml --steps 5 --record run.rec"));
-    assert_int_equal(symlink("fall.yaml", "link.yaml"), 0);
+    assert_int_equal(symlink("fall.yaml", "link.yaml") | symlink("fall.yaml", "scene.png") |
+                         symlink("run.rec", "tape.png"),
+                     0);
     for (int k = 0; k < COUNT(names); k++)
         before[k] = read_file(names[k]);
     for (int i = 0; i < COUNT(rows); i++) {
@@ -981,7 +983,9 @@ TEST(what_is_read_and_recordings_are_not_written_over)
     }
     for (int k = 0; k < COUNT(names); k++)
         vl_free(before[k]);
-    assert_int_equal(unlink("frames.txt") | unlink("link.yaml") | unlink("run.rec"), 0);
+    assert_int_equal(unlink("frames.txt") | unlink("link.yaml") | unlink("scene.png") |
+                         unlink("tape.png") | unlink("run.rec"),
+                     0);
 }
 
 // By whatever form its format begins.

@@ -2,13 +2,39 @@
 
 #include "cli/arguments.h"
 #include "cli/exit.h"
+#include "cli/help.h"
 #include "cli/job.h"
-#include "cli/manual.h"
-#include "cli/version.h"
+#include "physics/math/sparse.h"
+#include "physics/solvers/solvers.h"
+#include "scene/library.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+static void print_version(const vl_cli_host *host)
+{
+    char version[VL_NUMBER_SIZE];
+    vl_text simd = {0}, libraries = {0};
+    vl_solver_add_instruction_sets(&simd);
+    vl_text_add(&libraries, "libyaml %s, AMD %s", vl_scene_yaml_version(),
+                vl_sparse_version(version));
+    if (vl_solver_openmp())
+        vl_text_add(&libraries, ", OpenMP %d", vl_solver_openmp());
+    if (host->add_libraries)
+        host->add_libraries(&libraries);
+    // the features by the names of the options of meson
+    printf("verlet-lab %s\nfeatures:  %sapp, %sopenmp\nsimd:      %s\n", VL_VERSION,
+           host->demo ? "" : "no ", vl_solver_openmp() ? "" : "no ", simd.data);
+#ifdef __clang__
+    printf("compiler:  clang %d.%d.%d\n", __clang_major__, __clang_minor__, __clang_patchlevel__);
+#else
+    printf("compiler:  gcc %d.%d.%d\n", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#endif
+    printf("libraries: %s\n", libraries.data);
+    vl_text_free(&simd);
+    vl_text_free(&libraries);
+}
 
 // The subcommand that the first word names, else the demo. `*count` and `*argv` become the
 // arguments after it.
@@ -25,11 +51,11 @@ static const vl_subcommand *choose(int *count, char ***argv)
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     if (arguments->help) {
-        vl_manual_print_help(vl_subcommands, arguments->subcommand);
+        vl_help_print_help(vl_subcommands, arguments->subcommand);
         return VL_EXIT_GOOD;
     }
     if (arguments->version) {
-        vl_version_print(host);
+        print_version(host);
         return VL_EXIT_GOOD;
     }
     const vl_subcommand *subcommand = arguments->subcommand;

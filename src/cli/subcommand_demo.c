@@ -29,17 +29,6 @@ typedef struct settings {
     const char *record; // a file, or "off"; NULL: the usual one
 } settings;
 
-// A recording would be emptied before it is played.
-static int open_window(const vl_cli_host *host, const char *path, const char *record)
-{
-    vl_error error = {0};
-    if (path && record && vl_target_is(path, record)) {
-        vl_fail(&error, "--record is '%s', which is the file to open, expected another", record);
-        return vl_exit_wrong_usage("", &error);
-    }
-    return host->demo ? host->demo(path, record) : vl_exit_no_window();
-}
-
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     vl_error error = {0};
@@ -47,8 +36,13 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     char *path = word ? vl_scene_find(word, &error) : NULL;
     if (word && !path)
         return refuse(arguments, word, &error);
-    const settings *s = arguments->settings;
-    int status = open_window(host, path, s->record);
+    const char *record = ((const settings *)arguments->settings)->record;
+    int status;
+    if (path && record && vl_target_is(path, record)) { // it would be emptied before it is played
+        vl_fail(&error, "--record is '%s', which is the file to open, expected another", record);
+        status = vl_exit_wrong_usage("", &error);
+    } else
+        status = host->demo ? host->demo(path, record) : vl_exit_no_window();
     vl_free(path);
     return status;
 }

@@ -22,17 +22,12 @@ typedef struct settings {
     int width, height; // pixels
 } settings;
 
-// A picture is a PNG, whatever its name is; a name that promises another kind would lie.
+// A picture is a PNG; a name that promises another kind would lie.
 static bool read_picture(const vl_value *value)
 {
-    static const char *const others[] = {
-        ".mp4", ".avi",  ".heif", ".jfif", ".tga",  ".eps",  ".jpg", ".jpeg", ".jpe", ".gif",
-        ".bmp", ".webp", ".tif",  ".tiff", ".avif", ".heic", ".ico", ".ppm",  ".svg", ".pdf"};
-
-    const char *end = strrchr(value->text, '.');
-    bool other = false;
-    for (size_t i = 0; end && i < sizeof others / sizeof *others; i++)
-        other = other || strcasecmp(end, others[i]) == 0;
+    const char *slash = strrchr(value->text, '/'), *name = slash ? slash + 1 : value->text;
+    const char *end = strrchr(name, '.');
+    bool other = end && strcasecmp(end, ".png") != 0;
     return other ? vl_value_refuse(value, value->option->expected) : vl_read_path(value);
 }
 
@@ -55,31 +50,24 @@ static bool read_size(const vl_value *value)
     return good || vl_value_refuse(value, value->option->expected);
 }
 
-static void tell_cost(const vl_scene *scene)
-{
-    vl_scene lanes[VL_SCENE_MOST_LANES] = {*scene};
-    vl_text text = {0};
-    if (vl_scene_tell_cost(lanes, scene->lane_count > 0 ? vl_scene_lanes(scene, lanes) : 1, &text))
-        fprintf(stderr, "%s\n", text.data);
-    vl_text_free(&text);
-}
-
-// Returns the path of a recording, or of a scene that can be read; NULL and a message where it
-// cannot.
+// Finds the path of a recording, or of a scene that can be read and has no file of frames where the
+// picture goes; NULL and a message where it cannot.
 static char *find(const char *word, const char *png, vl_error *error)
 {
     char *path = vl_scene_find(word, error);
-    bool recorded = path && vl_recording_is_file(path);
-    vl_scene *scene = path && !recorded ? vl_scene_load(path, error) : NULL;
-    if (scene && !vl_target_is_no_stream("png", png, scene, path, NULL, error)) {
-        vl_scene_free(scene);
-        scene = NULL;
-    }
-    if (scene) {
+    if (!path || vl_recording_is_file(path))
+        return path;
+    vl_scene *scene = vl_scene_load(path, error), lanes[VL_SCENE_MOST_LANES];
+    bool good = scene && vl_target_is_no_stream("png", png, scene, path, NULL, error);
+    if (good) {
+        vl_text cost = {0};
         vl_exit_warn(scene);
-        tell_cost(scene);
-    }
-    if (!scene && !recorded) {
+        lanes[0] = *scene;
+        int count = scene->lane_count > 0 ? vl_scene_lanes(scene, lanes) : 1;
+        if (vl_scene_tell_cost(lanes, count, &cost))
+            fprintf(stderr, "%s\n", cost.data);
+        vl_text_free(&cost);
+    } else {
         vl_free(path);
         path = NULL;
     }
@@ -92,33 +80,31 @@ static void show_progress(void *progress, double part, int64_t steps)
     (void)vl_progress_goes_on(progress, part, steps);
 }
 
-static int draw(const vl_cli_host *host, vl_cli_render *request)
-{
-    vl_progress progress = vl_progress_begin(NULL);
-    request->progress = show_progress;
-    request->user = &progress;
-    int status = host->render(request);
-    vl_progress_end(&progress);
-    return status;
-}
-
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     vl_error error = {0};
     const settings *s = arguments->settings;
-    vl_cli_render request = {
-        .at = s->at, .png = s->png, .keys = s->keys, .width = s->width, .height = s->height};
+    const char *name = arguments->subcommand->name;
     if (s->keys && host->check_keys && !host->check_keys(s->keys, &error))
-        return vl_exit_wrong_usage(arguments->subcommand->name, &error);
-    request.scene = find(arguments->words[0], s->png, &error);
-    if (!request.scene)
-        return error.wrong_usage ? vl_exit_wrong_usage(arguments->subcommand->name, &error)
-                                 : vl_exit_bad_input(&error);
-    bool may = vl_target_check("png", s->png, request.scene, &error);
-    int status = !may           ? vl_exit_wrong_usage(arguments->subcommand->name, &error)
-                 : host->render ? draw(host, &request)
+        return vl_exit_wrong_usage(name, &error);
+    char *path = find(arguments->words[0], s->png, &error);
+    if (!path)
+        return error.wrong_usage ? vl_exit_wrong_usage(name, &error) : vl_exit_bad_input(&error);
+    vl_progress progress = vl_progress_begin(NULL);
+    vl_cli_render request = {.scene = path,
+                             .at = s->at,
+                             .png = s->png,
+                             .keys = s->keys,
+                             .width = s->width,
+                             .height = s->height,
+                             .progress = show_progress,
+                             .user = &progress};
+    bool may = vl_target_check("png", s->png, path, &error);
+    int status = !may           ? vl_exit_wrong_usage(name, &error)
+                 : host->render ? host->render(&request)
                                 : vl_exit_no_window();
-    vl_free(request.scene);
+    vl_progress_end(&progress);
+    vl_free(path);
     return status;
 }
 
@@ -128,7 +114,7 @@ static const vl_option *const options[] = {
         "The moment, in simulated seconds from the start; of a recording, in seconds of its frames.",
         vl_read_seconds, offsetof(settings, at), .required = true, .most = 1e12),
     VL_OPTION("png", "FILE",
-        "The picture to write, a PNG. A name with the ending of another kind, such as .jpg or .svg, is refused.",
+        "The picture to write, a PNG. A name with another ending is refused.",
         read_picture, offsetof(settings, png), .required = true, .expected = "the name of a PNG file, such as chain.png"),
     VL_OPTION("keys", "KEY[,KEY…]",
         "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows. "

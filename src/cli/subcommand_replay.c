@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "cli/exit.h"
 #include "cli/job.h"
-#include "cli/lane_option.h"
 #include "lab/csv.h"
 #include "lab/replay.h"
 #include "physics/world/world.h"
@@ -121,44 +120,16 @@ static void run(vl_job *job)
         vl_lab_settle(w->replay.lab, 0);
 }
 
-// How it differs from what was recorded, "" where it does not.
-static char *difference_of(const vl_job *job)
-{
-    const work *w = job->state;
-    vl_text text = {0};
-    vl_text_add(&text, "%s", "");
-    if (w->replay.difference.there) {
-        vl_text_add(&text, "it ");
-        vl_replay_tell(&w->replay, &text);
-    }
-    return text.data;
-}
-
 // A difference fails, once the checksums are told.
 static void tell_difference(vl_job *job)
 {
-    char *difference = difference_of(job);
-    if (*difference)
-        vl_fail_at(&job->error, (vl_location){.file = job->path}, "%s", difference);
-    vl_free(difference);
-}
-
-// Other lanes have another checksum; what a person wants of them is how well they do.
-static void print_how_well(const vl_lab_run *run)
-{
-    if (run->world->now.diverged)
-        printf("  diverged");
-    else if (isfinite(run->shown.energy_error))
-        printf("  energy error at end %.3g", run->shown.energy_error);
-}
-
-static void print_lane(const work *w, int lane)
-{
-    const vl_lab_run *run = &w->replay.lab->runs[lane];
-    printf("%016" PRIx64 " %s", vl_world_hash(run->world), label_of(w, lane));
-    if (w->own_count > 0)
-        print_how_well(run);
-    printf("\n");
+    const work *w = job->state;
+    vl_text text = {0};
+    if (!w->replay.difference.there)
+        return;
+    vl_replay_tell(&w->replay, &text);
+    vl_fail_at(&job->error, (vl_location){.file = job->path}, "it %s", text.data);
+    vl_text_free(&text);
 }
 
 static void print(vl_job *job)
@@ -172,8 +143,16 @@ static void print(vl_job *job)
         vl_text_print(stdout, "%s (%s): %" PRId64 " frames, %" PRId64 " checks, %.6g s\n",
                       job->scene->title, job->path, w->replay.frames, w->replay.checks,
                       lab->now.time);
-    for (int i = 0; i < lab->count; i++)
-        print_lane(w, i);
+    for (int i = 0; i < lab->count; i++) {
+        const vl_lab_run *run = &lab->runs[i];
+        printf("%016" PRIx64 " %s", vl_world_hash(run->world), label_of(w, i));
+        // other lanes have another checksum; what a person wants of them is how well they do
+        if (w->own_count > 0 && run->world->now.diverged)
+            printf("  diverged");
+        else if (w->own_count > 0 && isfinite(run->shown.energy_error))
+            printf("  energy error at end %.3g", run->shown.energy_error);
+        printf("\n");
+    }
     tell_difference(job);
 }
 

@@ -1,9 +1,8 @@
 // `run`: a scene without a display, as a table or as CSV.
 
 #include "base/memory.h"
+#include "cli/help.h"
 #include "cli/job.h"
-#include "cli/lane_option.h"
-#include "cli/manual.h"
 #include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/edit.h"
@@ -66,7 +65,8 @@ typedef struct tally {
 typedef struct work {
     vl_lab *lab;
     vl_text *labels;  // of its lanes; the names of the integrators where they differ in that alone
-    bool compares;    // the lanes are those of the scene or of --lane
+    int count;        // of lanes
+    bool compares;    // they are those of the scene or of --lane
     int number_count; // particles whose positions are written
     int *numbers;
     unsigned more; // columns of the CSV, VL_CSV_…
@@ -122,19 +122,6 @@ static bool adapt(vl_job *job)
     return true;
 }
 
-static bool add_number(vl_job *job, int number, bool *seen)
-{
-    work *w = job->state;
-    int total = (int)vl_numbering_total(job->scene);
-    if (number > total)
-        return vl_job_refuse(job, "--points: there is no particle %d, the scene has %d", number,
-                             total);
-    if (seen[number - 1])
-        return vl_job_refuse(job, "--points: %d is given twice", number);
-    w->numbers[w->number_count++] = number;
-    return seen[number - 1] = true;
-}
-
 static bool choose_points(vl_job *job)
 {
     work *w = job->state;
@@ -144,74 +131,42 @@ static bool choose_points(vl_job *job)
     bool *seen = vl_alloc((size_t)total, sizeof *seen);
     w->numbers = vl_alloc((size_t)total, sizeof *w->numbers);
     for (int i = 0; all && i < total; i++)
-        good = add_number(job, i + 1, seen);
-    for (char *next = (char *)s->points; good && *next >= '0' && *next <= '9'; next += *next == ',')
-        good = add_number(job, (int)strtol(next, &next, 10), seen);
+        w->numbers[w->number_count++] = i + 1;
+    for (char *next = (char *)s->points; good && *next >= '0' && *next <= '9';
+         next += *next == ',') {
+        int number = (int)strtol(next, &next, 10);
+        if (number > total)
+            good = vl_job_refuse(job, "--points: there is no particle %d, the scene has %d", number,
+                                 total);
+        else if (seen[number - 1])
+            good = vl_job_refuse(job, "--points: %d is given twice", number);
+        else {
+            seen[number - 1] = true;
+            w->numbers[w->number_count++] = number;
+        }
+    }
     vl_free(seen);
     return good;
 }
 
-static bool begin_reference(vl_job *job, vl_lab *lab)
-{
-    vl_lab_refer(lab, VL_REFERENCE_AT_ONCE);
-    const char *refused = lab->runs[0].refused;
-    return !refused || vl_fail(&job->error,
-                               "--reference: a scene with %s has no limit for short steps, so "
-                               "there is no reference",
-                               refused);
-}
-
-// A lane for each integrator that was asked for, or those of the scene. The caller frees them.
-static vl_scene *find_lanes(vl_job *job, int *count)
-{
-    work *w = job->state;
-    w->compares = job->scene->lane_count > 0;
-    *count = w->compares ? job->scene->lane_count : job->integrator_count;
-    vl_scene *lanes = vl_alloc((size_t)*count, sizeof *lanes);
-    if (w->compares)
-        vl_scene_lanes(job->scene, lanes);
-    for (int i = 0; !w->compares && i < *count; i++) {
-        lanes[i] = *job->scene;
-        lanes[i].integrator = job->integrators[i];
-    }
-    return lanes;
-}
-
-static void find_labels(work *w, const vl_scene *lanes, int count)
-{
-    w->labels = vl_alloc((size_t)count, sizeof *w->labels);
-    if (w->compares)
-        vl_scene_lane_labels(lanes, count, w->labels);
-    for (int i = 0; !w->compares && i < count; i++)
-        vl_text_add(&w->labels[i], "%s", lanes[i].integrator->name);
-}
-
-// The solver of each lane can solve the links of the scene.
+// Each lane can solve the links of the scene, and make its own frames as fast as the common ones
+// come.
 static bool check_lanes(vl_job *job)
 {
     const work *w = job->state;
+    double duration = fmin(vl_job_limits(job).duration, 1e6);
+    double common = vl_stream_mean(job->stream, duration);
     for (int i = 0; i < w->lab->count; i++) {
         const vl_world *world = w->lab->runs[i].world;
+        const vl_stream *own = w->lab->runs[i].clock.stream;
         const char *need = world->solver.grids > 0 ? vl_solver_grids_need(&world->solver) : NULL;
+        double mean = own ? vl_stream_mean(own, duration) : common;
         if (need && w->compares)
             return vl_job_refuse(job, "%s: %s, and it has %s and %s", w->labels[i].data, need,
                                  world->solver.method->name,
                                  vl_direction_names[world->solver.direction]);
         if (!vl_job_accepts(job, world))
             return false;
-    }
-    return true;
-}
-
-// Each lane can make its own frames as fast as the common ones come.
-static bool check_frames(vl_job *job)
-{
-    const work *w = job->state;
-    double duration = fmin(vl_job_limits(job).duration, 1e6);
-    double common = vl_stream_mean(job->stream, duration);
-    for (int i = 0; i < w->lab->count; i++) {
-        const vl_stream *own = w->lab->runs[i].clock.stream;
-        double mean = own ? vl_stream_mean(own, duration) : common;
         if (own && common > VL_LANE_MOST_FRAMES * mean)
             return vl_job_refuse(job,
                                  "lane %s: time steps %s are %.3g steps in %g s, and %.3g in each "
@@ -222,7 +177,29 @@ static bool check_frames(vl_job *job)
     return true;
 }
 
-// Lanes have their labels there.
+// What the lab keeps besides the motion.
+static bool choose_readings(vl_job *job)
+{
+    work *w = job->state;
+    const settings *s = job->settings;
+    w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
+              (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U);
+    if (s->reference)
+        vl_lab_refer(w->lab, VL_REFERENCE_AT_ONCE);
+    if (s->reference && w->lab->runs[0].refused)
+        return vl_fail(&job->error,
+                       "--reference: a scene with %s has no limit for short steps, so there is no "
+                       "reference",
+                       w->lab->runs[0].refused);
+    if (s->ledger)
+        vl_lab_keep_ledger(w->lab);
+    if (s->momentum)
+        vl_lab_keep_momentum(w->lab);
+    vl_lab_set_estimator(w->lab, s->estimator);
+    return true;
+}
+
+// Lanes have their labels in a recording.
 static bool begin_recording(vl_job *job, vl_scene *lanes)
 {
     work *w = job->state;
@@ -237,51 +214,28 @@ static bool begin_recording(vl_job *job, vl_scene *lanes)
     return w->journal;
 }
 
-static void end_recording(vl_job *job)
-{
-    const work *w = job->state;
-    if (!w->journal)
-        return;
-    vl_lab_end_recording(w->lab);
-    vl_error error = {0};
-    if (!vl_journal_flush(w->journal, &error) && !*job->error.text)
-        job->error = error;
-}
-
-static bool create_lab(vl_job *job, const vl_scene *lanes, int count)
-{
-    work *w = job->state;
-    find_labels(w, lanes, count);
-    w->lab = vl_lab_create_lanes(lanes, count, &job->error);
-    return w->lab && check_lanes(job) && check_frames(job);
-}
-
-static bool prepare_lanes(vl_job *job, const vl_scene *lanes, int count)
-{
-    work *w = job->state;
-    const settings *s = job->settings;
-    if (!create_lab(job, lanes, count))
-        return false;
-    w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
-              (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U);
-    if (s->reference && !begin_reference(job, w->lab))
-        return false;
-    if (s->ledger)
-        vl_lab_keep_ledger(w->lab);
-    if (s->momentum)
-        vl_lab_keep_momentum(w->lab);
-    vl_lab_set_estimator(w->lab, s->estimator);
-    return true;
-}
-
-// The recording comes last: what is refused must not have begun one.
+// There is a lane for each integrator that was asked for, or those of the scene. The recording
+// comes last: what is refused must not have begun one.
 static bool prepare(vl_job *job)
 {
-    int count;
+    work *w = job->state;
     if (!vl_job_can_end(job) || !choose_points(job))
         return false;
-    vl_scene *lanes = find_lanes(job, &count);
-    bool good = prepare_lanes(job, lanes, count) && begin_recording(job, lanes);
+    w->compares = job->scene->lane_count > 0;
+    int count = w->count = w->compares ? job->scene->lane_count : job->integrator_count;
+    vl_scene *lanes = vl_alloc((size_t)count, sizeof *lanes);
+    w->labels = vl_alloc((size_t)count, sizeof *w->labels);
+    if (w->compares) {
+        vl_scene_lanes(job->scene, lanes);
+        vl_scene_lane_labels(lanes, count, w->labels);
+    }
+    for (int i = 0; !w->compares && i < count; i++) {
+        lanes[i] = *job->scene;
+        lanes[i].integrator = job->integrators[i];
+        vl_text_add(&w->labels[i], "%s", lanes[i].integrator->name);
+    }
+    w->lab = vl_lab_create_lanes(lanes, count, &job->error);
+    bool good = w->lab && check_lanes(job) && choose_readings(job) && begin_recording(job, lanes);
     vl_free(lanes);
     return good;
 }
@@ -357,7 +311,12 @@ static void run(vl_job *job)
     if (!vl_run_lab(w->lab, job->stream, &limits))
         fprintf(stderr, "stopped: the policy %s made no step of %d frames in a row\n",
                 job->scene->policy, VL_RUN_MOST_IDLE_FRAMES);
-    end_recording(job);
+    vl_error error = {0};
+    if (w->journal) {
+        vl_lab_end_recording(w->lab);
+        if (!vl_journal_flush(w->journal, &error) && !*job->error.text)
+            job->error = error;
+    }
 }
 
 // --- the table ---
@@ -367,14 +326,6 @@ static double value_of(const tally *t, int column)
     bool mean = columns[column].kind == MEAN;
     double value = columns[column].factor * t->values[column];
     return mean ? value / (double)t->last.step : value;
-}
-
-// Finds the columns that some world has.
-static void find_columns(const work *w, bool there[COLUMNS])
-{
-    for (int c = 0; c < COLUMNS; c++)
-        for (int i = 0; i < w->lab->count; i++)
-            there[c] |= !isnan(value_of(&w->tallies[i], c));
 }
 
 // The heading of the column that names the lanes.
@@ -474,7 +425,9 @@ static void print_summary(const vl_job *job)
     bool there[COLUMNS] = {false};
     vl_table table = vl_table_create(FRONT + COLUMNS + 1);
     vl_table_align_right(&table, 1, FRONT + COLUMNS - 1);
-    find_columns(w, there);
+    for (int c = 0; c < COLUMNS; c++)
+        for (int i = 0; i < w->lab->count; i++)
+            there[c] |= !isnan(value_of(&w->tallies[i], c));
     add_heads(job, &table, there);
     for (int i = 0; i < w->lab->count; i++)
         add_world(&table, there, w, i);
@@ -688,7 +641,7 @@ static void free_work(vl_job *job)
 {
     work *w = job->state;
     vl_free(w->tallies);
-    for (int i = 0; w->lab && i < w->lab->count; i++)
+    for (int i = 0; i < w->count; i++)
         vl_text_free(&w->labels[i]);
     vl_free(w->labels);
     vl_lab_free(w->lab);
@@ -753,36 +706,36 @@ static void add_given(vl_text *page, const vl_cause_text *cause)
                 "the origin, kg m²/s, since the start: %s.",
                 vl_csv_given[0].name, cause->name, vl_csv_given[vl_csv_given_count - 1].name,
                 cause->name, cause->impulse);
-    vl_manual_add_item(page, name.data, meaning.data);
+    vl_help_add_item(page, name.data, meaning.data);
     vl_text_free(&name);
     vl_text_free(&meaning);
 }
 
 static void add_help(vl_text *page)
 {
-    vl_manual_add_heading(page, "Streams of time steps");
+    vl_help_add_heading(page, "Streams of time steps");
     for (int i = 0; i < vl_stream_kind_count; i++)
-        vl_manual_add_item(page, vl_stream_kinds[i].form.example, vl_stream_kinds[i].form.summary);
-    vl_manual_add_heading(page, "Columns of the CSV");
-    vl_manual_add_item(page, "lane",
-                       "The label of the lane; only where the scene or `--lane` gives lanes.");
-    vl_manual_add_item(page, "integrator", "The name of the integrator.");
-    vl_manual_add_item(page, "step", "The number of steps made so far; 0 is the start.");
+        vl_help_add_item(page, vl_stream_kinds[i].form.example, vl_stream_kinds[i].form.summary);
+    vl_help_add_heading(page, "Columns of the CSV");
+    vl_help_add_item(page, "lane",
+                     "The label of the lane; only where the scene or `--lane` gives lanes.");
+    vl_help_add_item(page, "integrator", "The name of the integrator.");
+    vl_help_add_item(page, "step", "The number of steps made so far; 0 is the start.");
     for (int i = 0; i < vl_csv_column_count; i++)
-        vl_manual_add_item(page, vl_csv_columns[i].name, vl_csv_columns[i].meaning);
+        vl_help_add_item(page, vl_csv_columns[i].name, vl_csv_columns[i].meaning);
     for (int c = 0; c < vl_cause_count; c++) {
         vl_text name = {0}, meaning = {0};
         vl_text_add(&name, "ledger_%s", vl_causes[c].name);
         vl_text_add(&meaning,
                     "With `--ledger`: what this cause did to the energy since the start, J: %s.",
                     vl_causes[c].meaning);
-        vl_manual_add_item(page, name.data, meaning.data);
+        vl_help_add_item(page, name.data, meaning.data);
         vl_text_free(&name);
         vl_text_free(&meaning);
     }
     for (int c = 0; c < vl_impulse_cause_count; c++)
         add_given(page, &vl_causes[c]);
-    vl_manual_add_item(
+    vl_help_add_item(
         page, "x1,y1,z1,…",
         "With `--points`: the positions of those particles, m, under their numbers and in "
         "the order of the option.");

@@ -36,13 +36,6 @@ typedef struct work {
 
 // --- what is to be done ---
 
-// Without a scene all integrators are compared.
-static void choose_all(vl_job *job)
-{
-    job->integrators = vl_integrators;
-    job->integrator_count = vl_integrator_count;
-}
-
 // Takes the substeps that a run would make, without the frames that are too short. False and a
 // message where all are too short.
 static bool take_steps(vl_job *job)
@@ -87,8 +80,10 @@ static bool prepare(vl_job *job)
     if (!job->scene && (a->dt || vl_arguments_have(a, &vl_option_substeps)))
         return vl_job_refuse(job, "--dt and --substeps need a scene, and none is given, expected "
                                   "'verlet-lab stability SCENE --dt …'");
-    if (job->integrator_count == 0)
-        choose_all(job);
+    if (job->integrator_count == 0) { // without a scene all are compared
+        job->integrators = vl_integrators;
+        job->integrator_count = vl_integrator_count;
+    }
     if (!job->scene)
         return true;
     if (!take_steps(job))

@@ -9,10 +9,10 @@
 
 /// Optional columns. They come after those that every run has and before the points.
 enum {
-    VL_CSV_REFERENCE = 1,   ///< reference_error
-    VL_CSV_MOMENTUM = 4,    ///< momenta of all and of the free parts
-    VL_CSV_LEDGER = 2,      ///< ledger_CAUSE, one for each cause
-    VL_CSV_LANE = 8,        ///< lane, before all others
+    VL_CSV_REFERENCE = 1, ///< reference_error
+    VL_CSV_MOMENTUM = 4,  ///< momenta of all and of the free parts
+    VL_CSV_LEDGER = 2,    ///< ledger_CAUSE, one for each cause
+    VL_CSV_LANE = 8,      ///< lane, before all others
 };
 
 /// A column after `integrator` and `step`.

@@ -5,9 +5,9 @@
 #include "cli/subcommand.h"
 
 /// Prints the help on one subcommand; that on the demo is the help on the program.
-void vl_manual_print_help(const vl_subcommand *const *list, const vl_subcommand *subcommand);
+void vl_help_print_help(const vl_subcommand *const *list, const vl_subcommand *subcommand);
 
-void vl_manual_add_heading(vl_text *page, const char *text);
+void vl_help_add_heading(vl_text *page, const char *text);
 
 /// A term, and what it means.
-void vl_manual_add_item(vl_text *page, const char *term, const char *text);
+void vl_help_add_item(vl_text *page, const char *term, const char *text);
