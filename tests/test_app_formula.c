@@ -214,7 +214,7 @@ TEST(the_particle_beside_the_formula_is_one_that_moves)
 TEST(numbers_of_a_step_are_not_shown_for_another_state)
 {
     desk *d = open_played("free-fall", "/150"); // steps of 1 s
-    play(d, "Pause/0 {^x′ = (} 3 4 !{^x′ = (} . {^x′ = (}");
+    play(d, "Pause/1 {^x′ = (} 3 4 !{^x′ = (} . {^x′ = (}");
     assert_true(vl_session_go_to_frame(d->session, 0));
     play(d, "/1 !{^x′ = (}");
 }
@@ -222,7 +222,7 @@ TEST(numbers_of_a_step_are_not_shown_for_another_state)
 // The stone that hangs in the air touches nothing and is tied to nothing.
 TEST(what_a_mistake_does_is_no_contact)
 {
-    open_played("broken-single-precision", "/60 {^+ mistake (} !{contacts}");
+    open_played("broken-single-precision", "/60 Pause/1 {^+ mistake (} !{contacts}");
 }
 
 // A scene pauses after a step, and each lane has made one.

@@ -7,7 +7,6 @@
 
 #include "lab/solver_share.h"
 #include "physics/solvers/solvers.h"
-#include "ui/tags.h"
 
 static int random_method(vl_random *random)
 {
@@ -334,128 +333,6 @@ TEST(no_two_lanes_have_one_label)
             assert_true(*labels[i]);
             for (int j = 0; j < i; j++)
                 assert_string_not_equal(labels[i], labels[j]);
-        }
-    }
-}
-
-// Twelve tags of random widths at points anywhere, also outside: none overlaps another or the
-// obstacle, and all are inside.
-TEST(tags_neither_overlap_nor_leave_the_stage)
-{
-    enum { TAGS = 12 };
-
-    vl_random random = test_random(7);
-    const vl_rect area = {20, 10, 780, 560}, obstacle = {30, 20, 300, 150};
-    for (int k = 0; k < test_cases(2000, 20000); k++) {
-        vl_tag tags[TAGS];
-        for (int i = 0; i < TAGS; i++)
-            tags[i] = (vl_tag){.x = (float)vl_random_uniform(&random, -200, 1000),
-                               .y = (float)vl_random_uniform(&random, -200, 800),
-                               .gap = 10,
-                               .w = (float)vl_random_uniform(&random, 40, 250),
-                               .h = 24};
-        vl_tags_place(tags, TAGS, area, &obstacle, 1, 1);
-        for (int i = 0; i < TAGS; i++) {
-            vl_rect r = tags[i].rect;
-            assert_true(r.x >= area.x && r.y >= area.y && r.x + r.w <= area.x + area.w + 1e-3F &&
-                        r.y + r.h <= area.y + area.h + 1e-3F);
-            assert_false(overlap(r, obstacle));
-            for (int j = 0; j < i; j++)
-                assert_false(overlap(r, tags[j].rect));
-        }
-    }
-}
-
-// Where there is room beside a link, a tag keeps off it; where there is none, off words and balls.
-TEST(tags_keep_off_what_is_firm_rather_than_off_links)
-{
-    const vl_rect area = {0, 0, 400, 200}, word = {120, 80, 80, 40};
-    const vl_rect links[] = {word, {90, 88, 20, 24}}, crowd[] = {word, area};
-    vl_tag tag = {.x = 100, .y = 100, .gap = 10, .w = 80, .h = 24};
-    vl_tags_place(&tag, 1, area, links, 2, 1);
-    assert_false(overlap(tag.rect, word) || overlap(tag.rect, links[1]));
-    vl_tags_place(&tag, 1, area, crowd, 2, 1);
-    assert_false(overlap(tag.rect, word));
-    assert_true(overlap(tag.rect, area));
-}
-
-// Where the name of a lane lies on the stage; the same text is in the chips and among the figures.
-static vl_rect name_on_stage(desk *d, int lane)
-{
-    char label[VL_LANE_LABEL];
-    vl_session_lane_label(d->session, lane, label);
-    for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.clear, draw));) {
-        float x = draw->x, y = draw->y;
-        if (draw->size == VL_TYPE_MEDIUM && reads(d, draw, label) &&
-            !vl_rect_contains(d->app->layout.figures, x, y))
-            return (vl_rect){
-                x, y,
-                d->platform->text_width(d->platform, VL_TYPE_MEDIUM, label, (int)strlen(label)),
-                vl_null_of(d->platform)->heights[VL_TYPE_MEDIUM]};
-    }
-    fail_msg("\"%s\" is not on the stage", label);
-    return (vl_rect){0};
-}
-
-typedef struct stage_name {
-    int lane; // whose name it is
-    vl_rect rect;
-} stage_name;
-
-// Fails where the name of a lane is over a place, which is that of something of another one.
-static void check_place(desk *d, stage_name name, int lane, vl_vec3 place, const char *what,
-                        int number)
-{
-    const vl_camera camera = vl_app_lane_camera(d->app, lane);
-    const vl_projection projection = vl_camera_projection(&camera);
-    const vl_pixel at = vl_project(&projection, place);
-    if (vl_rect_contains(name.rect, at.x, at.y))
-        fail_msg("%s, %.2f s: the name of lane %d covers %s %d of lane %d",
-                 d->session->scene->title, time_of(d), name.lane, what, number, lane);
-}
-
-// Eleven points of each link.
-static void check_links(desk *d, stage_name name, int lane)
-{
-    const vl_world *world = lane_world(d, lane);
-    for (int i = 0; i < 11 * world->links.count; i++) {
-        int link = i / 11;
-        vl_vec3 a = vl_read(world->particles.x, world->links.from[link]),
-                b = vl_read(world->particles.x, world->links.to[link]);
-        check_place(d, name, lane, vl_add(a, vl_scale(vl_sub(b, a), i % 11 / 10.)), "link", link);
-    }
-}
-
-// The middle of each ball and of each block.
-static void check_blocks(desk *d, stage_name name, int lane)
-{
-    const vl_world *world = lane_world(d, lane);
-    for (int i = 0; i < world->particles.count; i++)
-        check_place(d, name, lane, vl_read(world->particles.x, i), "ball", i);
-    for (int i = 0; i < world->collider_count; i++)
-        check_place(d, name, lane, world->colliders[i].center, "block", i);
-}
-
-static void check_names(desk *d, void (*check)(desk *d, stage_name name, int lane))
-{
-    for (int named = 0; named < d->session->lane_count; named++) {
-        const stage_name name = {named, name_on_stage(d, named)};
-        for (int lane = 0; lane < d->session->lane_count; lane++)
-            check(d, name, lane);
-    }
-}
-
-// In chains and ropes that swing no name lies over a link of any lane, also when the chain pauses,
-// which a notice tells. The blocks have numbers on them, of which the sentence speaks.
-TEST(names_keep_off_chains)
-{
-    static const char *const scenes[] = {"chain", "rope", "pendulum", "constraint-lab", "bounce"};
-    for (int i = 0; i < COUNT(scenes); i++) {
-        bool blocks = i == COUNT(scenes) - 1;
-        desk *d = open_quiet(scenes[i], "");
-        for (int k = 0; k < (blocks ? 100 : 40); k++) {
-            frames(d, blocks ? 3 : 7);
-            check_names(d, blocks ? check_blocks : check_links);
         }
     }
 }

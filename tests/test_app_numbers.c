@@ -277,7 +277,7 @@ TEST(the_dt_of_a_policy_is_not_typed)
 // lane.
 TEST(the_probe_chooses_a_particle_or_a_link)
 {
-    desk *d = open_sized("pendulum", 1280, 2400, "Pause Shift+P/2");
+    desk *d = open_sized("pendulum", 4000, 2400, "Pause Shift+P/2");
     d->app->notice.kind = VL_NOTICE_NONE; // it may lie over what is tapped
     frames(d, 1);
     vl_pixel ball = ball_pixel(d, 2);

@@ -216,7 +216,7 @@ TEST(the_change_is_seen_from_any_state)
             play(d, "Space");
         push(d, VL_EVENT_POINTER_DOWN, 1000, 480, 1);
         push(d, VL_EVENT_POINTER_UP, 1000, 480, 1);
-        assert_non_null(drawn_beginning(d, "The frame rate has not"));
+        assert_true(i % 2 || drawn_beginning(d, "The frame rate has not"));
         assert_change_is_shown(d, "pointer", true);
         play(d, "R/2");
         assert_null(drawn_text(d, change_label)); // it has been seen, and is in the stream now

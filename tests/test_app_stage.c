@@ -232,7 +232,7 @@ static int vertices_of(int balls, double apart, int planes)
 {
     vl_text scene = {0};
     vl_text_add(&scene, "format: 1\ntimestep: fixed:0.01\ngravity: [0, 0]\n"
-                        "view: {center: [2.5, 0], height: 8}\nparticles:\n");
+                        "view: {center: [2.5, 0], height: 5}\nparticles:\n");
     for (int i = 0; i < balls; i++)
         vl_text_add(&scene, "- {at: [%.9g, 1], radius: 0.1}\n", i * apart);
     vl_text_add(&scene, planes > 0 ? "colliders:\n" : "");

@@ -1,7 +1,6 @@
 #include "ui/plot_labels.h"
 
 #include "ui/number.h"
-#include "ui/tags.h"
 #include "ui/widgets.h"
 
 #include <assert.h>
@@ -38,27 +37,6 @@ static float within(const vl_rect *area, float y)
     return fmaxf(area->y, fminf(y, area->y + area->h));
 }
 
-static vl_tag tag_of(const vl_ui *ui, const vl_plot_map *map, vl_rect column, const vl_curve *curve)
-{
-    vl_vertex end = end_of(map, curve->series);
-    return (vl_tag){.x = isfinite(end.x) ? column.x : end.x,
-                    .y = within(&map->area, end.y),
-                    .gap = vl_points(ui, gap),
-                    .w = column.w - vl_points(ui, gap) - 1,
-                    .h = ui->metrics->height[VL_TYPE_SMALL]};
-}
-
-static bool has_room(const vl_tag *tags, int index)
-{
-    vl_rect a = tags[index].rect;
-    for (int i = 0; i < index; i++) {
-        vl_rect b = tags[i].rect;
-        if (b.w > 0 && a.y < b.y + b.h - 0.5f && b.y < a.y + a.h - 0.5f)
-            return false;
-    }
-    return a.w > 0;
-}
-
 static void draw_name(const vl_ui *ui, vl_rect rect, const vl_curve *curve)
 {
     vl_rect mark = vl_rect_cut_left(&rect, vl_points(ui, mark_width));
@@ -67,32 +45,47 @@ static void draw_name(const vl_ui *ui, vl_rect rect, const vl_curve *curve)
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, curve->name);
 }
 
-// A line leads from the end of the curve to a name that had to move.
-static void draw_label(const vl_ui *ui, const vl_plot_map *map, const vl_tag *tag,
+// A line leads from the end of the curve to its name.
+static void draw_label(const vl_ui *ui, const vl_plot_map *map, vl_vertex end, vl_rect rect,
                        const vl_curve *curve)
 {
-    vl_vertex end = end_of(map, curve->series);
-    const float lead[] = {fminf(end.x, map->area.x + map->area.w), tag->y,
-                          tag->rect.x + vl_points(ui, mark_width / 2 - radius),
-                          tag->rect.y + tag->rect.h / 2};
+    const float lead[] = {fminf(end.x, map->area.x + map->area.w), end.y,
+                          rect.x + vl_points(ui, mark_width / 2 - radius), rect.y + rect.h / 2};
     vl_draw_polyline(ui->list, lead, 2, vl_hair(ui), vl_colour_fade(curve->style.colour, 0.6f));
     vl_draw_mark(ui->list, lead[0], lead[1], vl_points(ui, radius), &curve->style);
-    draw_name(ui, tag->rect, curve);
+    draw_name(ui, rect, curve);
 }
 
+// From the highest end down, each as near to its end as those above it and the room for those below
+// it allow; without room for all there is none below the last that fits.
 void vl_curves_label(const vl_ui *ui, const vl_plot_map *map, vl_rect column,
                      const vl_curve *curves, int count)
 {
-    vl_tag tags[VL_MOST_CURVES];
+    vl_vertex ends[VL_MOST_CURVES];
+    bool waits[VL_MOST_CURVES];
+    float height = ui->metrics->height[VL_TYPE_SMALL], free = column.y;
+    int left = 0;
     assert(count <= VL_MOST_CURVES);
-    for (int i = 0; i < count; i++)
-        tags[i] = tag_of(ui, map, column, &curves[i]);
-    vl_tags_place(tags, count, column, NULL, 0, 0);
-    for (int i = 0; i < count; i++)
-        if (has_room(tags, i))
-            draw_label(ui, map, &tags[i], &curves[i]);
-        else
-            tags[i].rect = (vl_rect){0};
+    for (int i = 0; i < count; i++) {
+        ends[i] = end_of(map, curves[i].series);
+        waits[i] = isfinite(ends[i].x);
+        ends[i].y = within(&map->area, ends[i].y);
+        left += waits[i];
+    }
+    for (; left > 0; left--) {
+        int next = -1;
+        for (int i = 0; i < count; i++)
+            if (waits[i] && (next < 0 || ends[i].y < ends[next].y))
+                next = i;
+        float lowest = column.y + column.h - (float)left * height;
+        vl_rect rect = {column.x + vl_points(ui, gap),
+                        fmaxf(fminf(ends[next].y - height / 2, lowest), free),
+                        column.w - vl_points(ui, gap) - 1, height};
+        waits[next] = false;
+        free = rect.y + height;
+        if (free <= column.y + column.h + 0.5f)
+            draw_label(ui, map, ends[next], rect, &curves[next]);
+    }
 }
 
 // Returns the slot of the point nearest to `x`; −1 outside the curve.

@@ -2,7 +2,6 @@
 
 #include "app/screen/parts.h"
 
-#include "app/stage/stage.h"
 #include "app/state/explain.h"
 #include "base/text.h"
 
@@ -11,10 +10,13 @@
 
 enum { SENTENCE_LINES = 5 };
 
-// Points: the widest text; a narrower stage shows the formula without numbers; a wider one has
-// about half of its width for the text. For a projector the formula is as wide as that, and has no
-// numbers.
-static const float widest = 620, widest_formula = 460, narrowest_numbers = 1000, narrow = 760;
+// Points: the widest text, and the widest formula but for a projector; a narrower stage shows the
+// formula without numbers.
+static const float widest = 620, widest_formula = 460, narrowest_numbers = 1000;
+
+// Of the height of text for reading: with less room beside the card the words are below it, or
+// where the stage is lower than so many points there are none.
+static const float narrowest = 16, lowest_below = 250;
 
 // Returns the end of the first sentence.
 static const char *sentence_end(const char *text)
@@ -65,15 +67,15 @@ static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, flo
     return size;
 }
 
-// What is below and beside does not move from one caption to the next, so there is room for the
-// longest.
+// What is below and beside does not move from one caption to the next, nor when somebody takes
+// over, so there is room for the longest.
 static vl_rect sentence_size(const vl_app *app, const vl_ui *ui, float width)
 {
     const vl_scene *scene = app->session.scene;
     vl_text text = {0};
-    add_words(app, &text);
-    vl_rect size = size_of(ui, type_of(app), text.data, width);
-    for (int i = 0; i < scene->caption_count && vl_session_caption(&app->session); i++) {
+    vl_first_sentence(scene->notes, &text);
+    vl_rect size = size_of(ui, VL_TYPE_MEDIUM, text.data, width);
+    for (int i = 0; i < scene->caption_count; i++) {
         vl_rect other = size_of(ui, VL_TYPE_LARGE, scene->captions[i].text, width);
         size.w = fmaxf(size.w, other.w);
         size.h = fmaxf(size.h, other.h);
@@ -99,11 +101,18 @@ static void layout_remark(vl_app *app, const vl_ui *ui, vl_rect left)
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
-    float share = stage.w < vl_points(ui, narrow) ? 1 : 0.55f, gap = vl_points(ui, VL_GAP / 2);
-    vl_rect left = {stage.x + gap, stage.y, 0, stage.h};
-    left.w = fminf(share * stage.w - 2 * gap, vl_points(ui, widest));
-    bool numbers =
-        stage.w >= vl_points(ui, narrowest_numbers) && !vl_app_has_panes(app) && !app->projector;
+    float gap = vl_points(ui, VL_GAP / 2);
+    float beside = l->figures.w > 0 ? l->figures.x - stage.x - VL_GAP : stage.w;
+    bool numbers = stage.w >= vl_points(ui, narrowest_numbers) && !vl_app_has_panes(app) &&
+                   !app->projector && !app->session.running;
+    vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
+    if (beside < narrowest * ui->metrics->height[VL_TYPE_READING]) {
+        if (stage.h - l->figures.h < vl_points(ui, lowest_below))
+            return;
+        left.w = stage.w - 2 * gap;
+        vl_rect_cut_top(&left, l->figures.h + gap);
+    }
+    left.w = fminf(left.w, vl_points(ui, widest));
     vl_rect sentence = sentence_size(app, ui, left.w);
     l->caption = vl_rect_cut_top(&left, sentence.h);
     l->caption.w = sentence.w + 1;
@@ -122,16 +131,16 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_place_control(app, vl_command_of_key('q', false), l->mark);
         vl_layout_cover(l, l->mark);
     }
+    l->words_end =
+        l->mark.w > 0 ? l->mark.y + l->mark.h : l->formula.y + ui->metrics->height[VL_TYPE_LARGE];
     layout_remark(app, ui, left);
 }
 
 // A text is read over the grid, but not over cloth and links.
-static void draw_back(const vl_app *app, const vl_ui *ui, vl_rect rect)
+static void draw_back(const vl_ui *ui, vl_rect rect)
 {
-    vl_rect back = vl_rect_inset(rect, -vl_points(ui, VL_GAP / 2));
-    if (vl_stage_count_behind(app, rect) > 0)
-        vl_draw_round_rect(ui->list, back, vl_points(ui, 8),
-                           vl_colour_fade(ui->theme->background, 0.8f));
+    vl_draw_round_rect(ui->list, vl_rect_inset(rect, -vl_points(ui, VL_GAP / 2)), vl_points(ui, 8),
+                       vl_colour_fade(ui->theme->background, 0.8f));
 }
 
 void vl_caption_draw(vl_app *app, const vl_ui *ui)
@@ -140,15 +149,15 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     if (l->formula.w <= 0)
         return;
     vl_text text = {0};
-    draw_back(app, ui, l->caption);
-    draw_back(app, ui, l->formula);
+    draw_back(ui, l->caption);
+    draw_back(ui, l->formula);
     add_words(app, &text);
     const vl_ui words = vl_explained(ui);
     vl_ui_block(&words, l->caption, type_of(app), ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_formula_draw(app, ui, l->formula);
     if (l->offers.w > 0 && vl_session_change_waits(&app->session))
-        draw_back(app, ui, l->offers);
+        draw_back(ui, l->offers);
     vl_offers_draw(app, ui);
     if (l->mark.w > 0)
         vl_mistake_mark_draw(app, ui, l->mark);

@@ -15,18 +15,12 @@
 void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 void vl_top_draw(vl_app *app, const vl_ui *ui);
 
-/// The figures that several lanes are compared by, at the upper right of the stage.
+/// The card of the lanes with their figures, at the upper right of the stage.
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
 void vl_figures_draw(vl_app *app, const vl_ui *ui);
 
-/// Returns where the card would be with the present camera; without lanes to compare it is empty.
-vl_rect vl_figures_place(const vl_app *app, const vl_ui *ui);
-
 /// Returns the height of the titles of the panes, which is the same for all, pixels.
 float vl_titles_height(const vl_app *app, const vl_ui *ui);
-
-/// Returns the height of the heading above them, which names the figures, pixels.
-float vl_heading_height(const vl_ui *ui);
 
 /// Lanes, and tools for the pointer.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
@@ -107,18 +101,9 @@ float vl_solver_remark_height(const vl_app *app, const vl_ui *ui, float width);
 void vl_solver_remark_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 
 /// The first sentence of the notes, and below it the running method: its formula, and the present
-/// numbers of the formula. They are written on the stage; where something of the scene is behind
-/// them they have a translucent back.
+/// numbers of the formula while the clock stands. They have a translucent back.
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
 void vl_caption_draw(vl_app *app, const vl_ui *ui);
-
-/// Returns the lower end of all that is written there, pixels.
-float vl_words_end(const vl_layout *layout);
-
-/// Gives the camera the part of the window that no drawer covers, from its upper edge down to the
-/// strip of frames; or the part of it beside or below the words, or above the chips, in which more
-/// of the scene is seen. `body` is what the drawers were cut off, and `left` the rest of it.
-void vl_place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left);
 
 /// Copies the first sentence of the notes to `text`.
 void vl_first_sentence(const char *notes, vl_text *text);

@@ -7,10 +7,8 @@
 #include <stdio.h>
 
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
-// is left to the drawer. A stage that is lower than the next has no caption. The last is that of a
-// banner beside the card of figures.
-static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220,
-                   narrowest_banner = 420;
+// is left to the drawer. A stage that is lower than the next has no caption.
+static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220;
 
 // Points: a narrower window has no large type beside notes.
 static const float least_beside_notes = 1100;
@@ -189,8 +187,59 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
         vl_strip_layout(app, ui, &left);
     vl_tools_layout(app, ui, &left);
     l->clear = left;
+    vl_figures_layout(app, ui, left);
     if (left.h >= vl_points(ui, lowest_caption))
         vl_caption_layout(app, ui, left);
+}
+
+// Below the words or to the right of them, and below the card or to the left of it.
+static vl_rect place_of(const vl_layout *l, vl_rect stage, float gap, bool below_words,
+                        bool below_card)
+{
+    if (below_words)
+        vl_rect_cut_top(&stage, l->words_end + gap - stage.y);
+    else if (l->column > stage.x)
+        vl_rect_cut_left(&stage, l->column + gap - stage.x);
+    if (below_card)
+        vl_rect_cut_top(&stage, fmaxf(l->figures.y + l->figures.h + gap - stage.y, 0));
+    else if (l->figures.w > 0)
+        stage.w = l->figures.x - gap - stage.x;
+    return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
+}
+
+// How large a view is in a place, or in the panes of it.
+static double size_in(vl_app *app, vl_rect place)
+{
+    app->layout.stage = place;
+    vl_rect pane = vl_app_pane(app, 0);
+    return (double)pane.h / vl_stage_shape(pane);
+}
+
+// The place in which the view is largest; panes are below the words.
+static vl_rect largest_place(vl_app *app, const vl_ui *ui, vl_rect stage)
+{
+    const float gap = vl_points(ui, VL_GAP);
+    vl_rect best = place_of(&app->layout, stage, gap, true, true);
+    for (int i = 0; i < (vl_app_has_panes(app) ? 1 : 3); i++) {
+        vl_rect place = place_of(&app->layout, stage, gap, i == 0, i == 1);
+        if (size_in(app, place) > size_in(app, best))
+            best = place;
+    }
+    return best;
+}
+
+// Gives the camera the part of the window that is beside drawers, rows, words and card.
+static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left)
+{
+    vl_layout *l = &app->layout;
+    bool hidden = left.w < 1, panes = vl_app_has_panes(app);
+    float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
+    float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
+    vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
+    stage = l->roomy ? largest_place(app, ui, panes ? l->clear : stage) : stage;
+    l->stage = stage;
+    l->pane_title = panes ? vl_titles_height(app, ui) : 0;
+    vl_app_set_stage(app, stage);
 }
 
 static vl_banner banner_of(const vl_app *app, const vl_ui *ui, float width)
@@ -206,44 +255,24 @@ static vl_banner banner_of(const vl_app *app, const vl_ui *ui, float width)
     return banner;
 }
 
-// The banner is at the bottom of the stage, or at its top if it hides fewer particles there. It
-// does not move while it is shown.
-static vl_rect place_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
+// The banner is at the bottom of the stage.
+static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
-    vl_layout *l = &app->layout;
-    vl_notice *notice = &app->notice;
+    const vl_layout *l = &app->layout;
     float margin = vl_points(ui, VL_GAP);
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
     vl_banner banner = banner_of(app, ui, width);
     float height = vl_ui_banner_height(ui, &banner, width);
     float x = stage.x + (stage.w - width) / 2;
-    float words = fmaxf(stage.y, vl_words_end(l)) + margin, lowest = stage.y + stage.h - margin;
-    bool fits = words <= lowest - height; // below what is written; else down to the transport
-    const vl_rect above = {x, words, width, height};
-    const vl_rect below = {x, fits ? lowest - height : fminf(words, l->scrub.y - height), width,
-                           height};
-    if (!notice->placed)
-        notice->above =
-            fits && vl_stage_count_behind(app, above) < vl_stage_count_behind(app, below);
-    notice->placed = true;
-    return notice->above ? above : below;
+    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers, l->remark};
+    float y = stage.y, lowest = stage.y + stage.h - margin - height;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        y = fmaxf(y, words[i].y + words[i].h);
+    // below what is written; else down to the transport
+    y = y + margin <= lowest ? lowest : fminf(y + margin, l->scrub.y - height);
+    return (vl_rect){x, y, width, height};
 }
 
-// The part of the stage beside the card of figures, if a banner has room there; else all of it.
-static vl_rect beside_figures(const vl_app *app, const vl_ui *ui, vl_rect stage)
-{
-    const vl_rect card = app->layout.figures;
-    float before = card.x - stage.x, after = stage.x + stage.w - card.x - card.w;
-    if (fmaxf(before, after) < vl_points(ui, narrowest_banner))
-        return stage;
-    if (before > after)
-        stage.w = before;
-    else
-        vl_rect_cut_left(&stage, stage.w - after);
-    return stage;
-}
-
-// The figures that are compared are read while a notice is shown.
 static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
@@ -253,8 +282,6 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
     if (stage.w < vl_points(ui, narrowest_stage) && drawer.w > 0) // a drawer takes all
         stage = drawer;
     l->banner = place_banner(app, ui, stage);
-    if (l->figures.w > 0 && vl_rects_overlap(l->banner, l->figures))
-        l->banner = place_banner(app, ui, beside_figures(app, ui, stage));
     vl_layout_cover(l, l->banner);
 }
 
@@ -279,9 +306,7 @@ void vl_screen_layout(vl_app *app)
     vl_rect left = body;
     layout_drawers(app, ui, &left);
     layout_stage(app, ui, left);
-    vl_place_stage(app, ui, body, left);
-    if (app->layout.roomy)
-        vl_figures_layout(app, ui, app->layout.clear);
+    place_stage(app, ui, body, left);
     layout_banner(app, ui, app->layout.clear);
 }
 

@@ -12,8 +12,6 @@ typedef struct grid {
     vl_rect labels; // pixels, where labels may be
     const vl_layout *layout;
     const vl_solids *solids;
-    const vl_tag *tags;
-    int tag_count;
 } grid;
 
 static void draw_segment(const grid *g, vl_vec3 a, vl_vec3 b, vl_colour colour)
@@ -36,8 +34,6 @@ static bool is_taken(const grid *g, vl_rect rect)
                  vl_rects_overlap(rect, layout->formula) || vl_rects_overlap(rect, layout->offers);
     for (int i = 0; i < layout->cover_count; i++)
         taken = taken || vl_rects_overlap(rect, layout->covers[i]);
-    for (int i = 0; i < g->tag_count; i++)
-        taken = taken || vl_rects_overlap(rect, g->tags[i].rect);
     vl_rect letters = vl_rect_inset(rect, 0.15f * rect.h); // without what is above and below them
     for (int i = 0; i < g->solids->count && !taken; i++)
         taken = vl_rects_overlap(letters, vl_solids_rect(g->solids, i));
@@ -169,16 +165,11 @@ static void draw_scale_bar(const grid *g)
     label_line(g, fminf(x + unit * 0.3f, most), y - 1.3f * unit, 5 * g->step);
 }
 
-// Between the rows of controls, and below or above the legend.
+// Between the rows of controls, and above the legend.
 static vl_rect label_room(const vl_picture *picture)
 {
-    vl_rect room = vl_picture_room(picture), legend = vl_legend_rect(picture);
-    if (legend.h <= 0)
-        return room;
-    if (legend.y > room.y + room.h / 2)
-        vl_rect_cut_bottom(&room, room.y + room.h - legend.y);
-    else
-        vl_rect_cut_top(&room, legend.y + legend.h - room.y);
+    vl_rect room = vl_picture_room(picture);
+    vl_rect_cut_bottom(&room, vl_legend_rect(picture).h);
     return room;
 }
 
@@ -204,8 +195,6 @@ void vl_grid_draw(const vl_picture *picture)
         .labels = label_room(picture),
         .layout = &picture->app->layout,
         .solids = &picture->stage->solids,
-        .tags = picture->tags,
-        .tag_count = picture->tag_count,
     };
     if (camera->yaw != 0 || camera->pitch != 0) {
         if (!vl_solids_has_ground(picture->world))

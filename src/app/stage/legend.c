@@ -231,17 +231,6 @@ static float row_height(const vl_ui *ui)
     return 1.2f * ui->metrics->height[VL_TYPE_SMALL];
 }
 
-// Whether a legend at the upper right would hide what is written at the upper left.
-static bool meets_caption(const vl_layout *layout, vl_rect legend)
-{
-    const vl_rect written[] = {layout->caption, layout->formula, layout->mark};
-    bool meets = false;
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-        meets =
-            meets || (written[i].x + written[i].w > legend.x && written[i].y < legend.y + legend.h);
-    return meets;
-}
-
 vl_rect vl_picture_room(const vl_picture *picture)
 {
     vl_rect clear = picture->app->layout.clear, pane = picture->camera.stage;
@@ -253,17 +242,9 @@ vl_rect vl_picture_room(const vl_picture *picture)
     return (vl_rect){x, y, fmaxf(right - x, 0), fmaxf(bottom - y, 0)};
 }
 
-// Below the card of figures, or above it where there is no room below.
-static float beside(vl_rect figures, vl_rect room, float height, float space)
-{
-    float below = figures.y + figures.h + space;
-    return below + height <= room.y + room.h ? below : figures.y - space - height;
-}
-
 vl_rect vl_legend_rect(const vl_picture *picture)
 {
     const vl_ui *ui = picture->ui;
-    const vl_layout *l = &picture->app->layout;
     vl_rect room = vl_picture_room(picture);
     legend_row rows[MOST_ROWS];
     int count = list_rows(picture, rows);
@@ -272,14 +253,8 @@ vl_rect vl_legend_rect(const vl_picture *picture)
         wanted = fmaxf(wanted, rows[i].width(picture) + 1); // a pixel for rounding
     float width = fminf(fminf(wanted, vl_points(ui, widest)) + 2 * pad, part * room.w);
     float height = (float)count * row_height(ui) + 2 * pad;
-    vl_rect rect = {room.x + room.w - width, room.y + pad, width, height};
-    if (count == 0)
-        return (vl_rect){0};
-    if (vl_rects_overlap(vl_rect_inset(rect, -pad), l->figures))
-        rect.y = beside(l->figures, room, height, pad);
-    if (meets_caption(l, rect) || vl_app_has_panes(picture->app)) // a pane has its title there
-        rect.y = room.y + room.h - height;
-    return rect;
+    vl_rect rect = {room.x + room.w - width, room.y + room.h - height, width, height};
+    return count > 0 ? rect : (vl_rect){0};
 }
 
 void vl_legend_draw(const vl_picture *picture)

@@ -3,7 +3,6 @@
 
 #include "app/stage/stage.h"
 #include "base/arena.h"
-#include "ui/tags.h"
 #include "ui/widgets.h"
 
 // --- solids: planes as the ground, spheres and boxes as bodies that hide what is behind them. In a
@@ -188,9 +187,7 @@ typedef struct vl_picture {
     int lane;
     vl_stage *stage;
     vl_world *world;
-    vl_camera camera;   ///< of its pane
-    const vl_tag *tags; ///< the names of all lanes
-    int tag_count;      ///< 0: without names
+    vl_camera camera; ///< of its pane
 } vl_picture;
 
 /// The end of the hand of a dial whose angle is x.x, m.
@@ -225,8 +222,7 @@ void vl_legend_draw(const vl_picture *picture);
 /// Returns the part of the pane that no row of controls covers.
 vl_rect vl_picture_room(const vl_picture *picture);
 
-/// Returns where the legend is, at the upper right or, below the caption of a narrow window, at the
-/// lower right, pixels; empty without a row.
+/// Returns where the legend is, at the lower right, pixels; empty without a row.
 vl_rect vl_legend_rect(const vl_picture *picture);
 
 /// Draws a sign for each wind of the world, one above the other, at the lower left of the pane: an
@@ -241,9 +237,6 @@ void vl_ghost_draw(const vl_picture *picture);
 void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row);
 float vl_ghost_legend_width(const vl_picture *picture); ///< pixels
 
-/// Places the names of the lanes where there are several, each at the most conspicuous ball of its
-/// lane, the chosen one first. Panes have none. Returns how many there are.
-int vl_tags_lay(const vl_picture *pictures, int count, vl_tag tags[VL_MOST_LANES]);
-
-/// Draws the names that are placed; panes get frames.
+/// Draws the names of the lanes where there are several, each at the most conspicuous ball of its
+/// lane; panes get frames.
 void vl_tags_draw(const vl_picture *pictures, int count);

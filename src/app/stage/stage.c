@@ -559,7 +559,6 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     vl_picture pictures[VL_MOST_LANES];
     vl_theme themes[VL_MOST_LANES];
     vl_ui uis[VL_MOST_LANES];
-    vl_tag tags[VL_MOST_LANES];
     int count = app->session.lane_count;
     bool panes = vl_app_has_panes(app);
     for (int i = 0; i < count; i++) {
@@ -575,11 +574,6 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
         prepare(&pictures[i]);
     }
     share_scale(app);
-    int tag_count = vl_tags_lay(pictures, count, tags);
-    for (int i = 0; i < count; i++) {
-        pictures[i].tags = tags;
-        pictures[i].tag_count = tag_count;
-    }
     if (panes)
         draw_panes(app, pictures);
     else

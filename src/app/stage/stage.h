@@ -23,19 +23,6 @@ void vl_stage_fit(const vl_app *app, vl_camera *camera);
 /// The same for the camera of the app.
 void vl_stage_fit_view(vl_app *app);
 
-/// Counts the visible particles behind a rectangle of the window; of many, a sample.
-int vl_stage_count_behind(const vl_app *app, vl_rect rect);
-
-/// The same for those that may come there: that are there now or were at the start, on this side of
-/// the stage or on the other, to which they may swing; bobs at one link, all round their pin;
-/// and the corners of a box round the solids.
-int vl_stage_count_met(const vl_app *app, vl_rect rect);
-
-/// Returns what a place of the stage, pixels, is worth to the scene: its pixels per metre there,
-/// times the cube of the part of it that none of the rectangles covers. It is the same while the
-/// scene runs: the start is looked at, swings, and solids.
-double vl_stage_worth(const vl_app *app, vl_rect stage, const vl_rect *over, int count);
-
 /// Slot of the particle that moves most conspicuously.
 int vl_stage_most_conspicuous(const vl_app *app);
 

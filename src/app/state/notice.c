@@ -46,7 +46,6 @@ void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const ch
     app->notice.kind = kind;
     app->notice.newer = true;
     app->notice.names = app->notice.opens = false;
-    app->notice.placed = false;
     app->notice.outlives = false;
     app->notice.run = app->session.generation;
     app->notice.until = app->platform->now(app->platform) + note_time;

@@ -44,8 +44,6 @@ typedef struct vl_notice {
     bool outlives; ///< it speaks of a file or of the window, and does not go with the run
     bool names;    ///< it offers another name for the file that was written
     bool newer;    ///< it came after the drawer or the page that is open
-    bool placed;   ///< `above` is decided: at the top of the stage, or else at its bottom
-    bool above;
 } vl_notice;
 
 enum { VL_TRAILS = 8, VL_TRAIL_POINTS = 720, VL_STROKE_POINTS = 256 };
@@ -145,52 +143,28 @@ typedef struct vl_placed {
     vl_rect rect;
 } vl_placed;
 
-/// Where the card of the figures was placed, and for which picture: it stays there until that
-/// changes.
-typedef struct vl_card_place {
-    bool known;
-    int64_t generation;
-    int lane_count, compared;
-    vl_rect stage;
-    double view; ///< m, height of the view; 0: somebody has moved it
-    int corner;  ///< see screen/figures.c
-    vl_type_size type;
-    bool bare;
-} vl_card_place;
-
 enum { VL_MOST_COVERS = 64 };
-
-/// Which place of the stage the scene has, and for which picture: it stays there until that
-/// changes.
-typedef struct vl_stage_place {
-    int64_t generation; ///< 0: not known
-    int lane_count;
-    float scale;
-    vl_rect whole, clear; ///< pixels
-    int choice;           ///< in screen/placing.c
-} vl_stage_place;
 
 /// The layout of the window in pixels; parts that are not shown are empty. The screen fills it in.
 /// The stage is the whole window, and everything else floats over it.
 typedef struct vl_layout {
     vl_rect whole;
-    vl_rect stage;    ///< of all panes; the camera has that of the chosen lane
-    float pane_title; ///< height of what is written at the top of each pane
-    vl_rect clear;    ///< the part of the stage between the rows of controls and the drawers
-    vl_rect page;     ///< the drawer of an experiment
-    vl_rect drawer;   ///< the other drawer
-    vl_rect caption;  ///< what the scene is about, in one sentence
-    vl_rect formula;  ///< of the running method, and its numbers
-    float column;     ///< right end of both, whichever formula and caption is there
-    vl_rect offers;   ///< what a person can do after the last caption of the scene
-    vl_rect mark;     ///< of a deliberate mistake; it can be clicked
-    vl_rect remark;   ///< that the solver hides the methods; it can be clicked
-    bool roomy;       ///< the stage is wide enough for what floats over it
-    vl_rect figures;  ///< by which lanes are compared
-    vl_type_size figures_type;
-    bool figures_bare;           ///< they have the marks of the lanes in place of their names
-    vl_rect chips;               ///< of the lanes, in the row of the tools
-    vl_rect chips_above;         ///< and in a row of their own, where they need one
+    vl_rect stage;       ///< of all panes; the camera has that of the chosen lane
+    float pane_title;    ///< height of what is written at the top of each pane
+    vl_rect clear;       ///< the part of the stage between the rows of controls and the drawers
+    vl_rect page;        ///< the drawer of an experiment
+    vl_rect drawer;      ///< the other drawer
+    vl_rect caption;     ///< what the scene is about, in one sentence
+    vl_rect formula;     ///< of the running method, and its numbers
+    float column;        ///< right end of both, whichever formula and caption is there
+    float words_end;     ///< lower end of them, without numbers
+    vl_rect offers;      ///< what a person can do after the last caption of the scene
+    vl_rect mark;        ///< of a deliberate mistake; it can be clicked
+    vl_rect remark;      ///< that the solver hides the methods; it can be clicked
+    bool roomy;          ///< the stage is wide enough for what floats over it
+    vl_rect figures;     ///< the card of the lanes
+    vl_rect chips;       ///< of the lanes, in the row of the tools
+    vl_rect chips_above; ///< and in a row of their own, where they need one
     vl_rect chip[VL_MOST_LANES]; ///< of each lane
     float chip_gap;              ///< points, around mark and name
     bool chips_folded;           ///< names have two small lines
@@ -275,8 +249,6 @@ struct vl_app {
     double lane_behind[VL_MOST_LANES];       ///< s, vl_lab_behind() then
     bool solver_hides; ///< the methods of the lanes, then (vl_lab_solver_hides()), and the notes of
                        ///< the scene are not about its solver
-    vl_card_place card_place;
-    vl_stage_place stage_place;
     vl_scene_view switched; ///< by the scene that was opened: `colours` and `trails` are its own
     int compared;   ///< number of the quantity that lanes are compared by; counted up without end
     vl_track track; ///< state of the reference run; its instant is earlier when the run lags
