@@ -350,32 +350,6 @@ TEST(a_lane_that_falls_behind_is_told_after_its_table)
     assert_non_null(strstr(result.out, "\nVerlet"));
 }
 
-// Into a file go lines of progress only where it takes long: after 2 s, 4 s, 8 s …
-TEST(a_file_gets_few_lines_of_progress)
-{
-    static const struct {
-        double spent; // s since the beginning
-        const char *line;
-    } rows[] = {
-        {1.9, ""}, {2.1, " 25 %, 7 s left\n"}, {3, ""}, {4.1, ""}, {4.3, " 25 %, 13 s left\n"}};
-
-    int before = dup(STDERR_FILENO);
-    vl_progress progress = vl_progress_begin(NULL);
-    for (int i = 0; i < COUNT(rows); i++) {
-        FILE *file = tmpfile();
-        assert_true(file && before >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
-        progress.begin = vl_clock_now() - rows[i].spent;
-        progress.last_check = progress.begin;
-        bool goes_on = vl_progress_goes_on(&progress, 0.25, -1);
-        dup2(before, STDERR_FILENO);
-        FREED char *seen = slurp(file);
-        assert_true(goes_on);
-        assert_string_equal(seen, rows[i].line);
-    }
-    vl_progress_end(&progress);
-    close(before);
-}
-
 TEST(an_empty_word_is_no_scene)
 {
     SCOPED(outcome) none = finish((char *[]){"verlet-lab", "", NULL}, NULL);
@@ -1340,7 +1314,6 @@ TEST(a_full_disk_is_reported)
         FILE *err = tmpfile();
         assert_int_equal(ending(start(lines[i], full, fileno(err))), 1);
         FREED char *message = slurp(err);
-        drop_progress(message);
         assert_string_equal(message,
                             "standard output: cannot be written: No space left on device\n");
     }

@@ -9,7 +9,6 @@
 static const double between_checks = 0.02; // s
 static const double between_lines = 0.1;   // s
 static const double patience = 0.05;       // s without a line; a million steps take longer
-static const double long_wait = 2; // s between two lines where standard error is no terminal
 
 vl_progress vl_progress_begin(FILE *rows)
 {
@@ -38,16 +37,6 @@ static void write_line(vl_progress *progress, const char *line)
     progress->width = width;
 }
 
-// The line is not shown where rows are written to the same terminal. A file or a pipe keeps what is
-// written, so it gets few lines, twice as long apart each time.
-static bool shows_line(const vl_progress *progress, double now)
-{
-    if (!isatty(STDERR_FILENO))
-        return now - progress->begin >= long_wait && now - progress->begin >= 2 * progress->told;
-    return now >= progress->last_line + between_lines &&
-           !(progress->rows && isatty(fileno(progress->rows)));
-}
-
 static void show_line(vl_progress *progress, double now, double done, int64_t steps)
 {
     double spent = now - progress->begin;
@@ -60,13 +49,9 @@ static void show_line(vl_progress *progress, double now, double done, int64_t st
         vl_text_add(&line, "step %lld, %.3g steps/s", (long long)steps, (double)steps / spent);
     if (done > 0)
         add_remaining(&line, spent * (1 - fmin(done, 1)) / done);
-    if (isatty(STDERR_FILENO))
-        write_line(progress, line.data);
-    else
-        fprintf(stderr, "%s\n", line.data);
+    write_line(progress, line.data);
     vl_text_free(&line);
     progress->last_line = now;
-    progress->told = spent;
 }
 
 bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps)
@@ -75,7 +60,9 @@ bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps)
     if (now < progress->last_check + between_checks)
         return true;
     progress->last_check = now;
-    if (shows_line(progress, now))
+    // a file keeps what is written, and rows may go to the same terminal
+    if (now >= progress->last_line + between_lines && isatty(STDERR_FILENO) &&
+        !(progress->rows && isatty(fileno(progress->rows))))
         show_line(progress, now, done, steps);
     return !(progress->rows && ferror(progress->rows));
 }

@@ -10,7 +10,6 @@ typedef struct vl_progress {
     double begin;      ///< s of real time
     double last_check; ///< s of real time of the last look at the clock
     double last_line;  ///< s of real time, when the line was written last
-    double told;       ///< s of real time from the beginning to that line
     int width;         ///< characters of the line that is shown
 } vl_progress;
 
@@ -18,7 +17,7 @@ typedef struct vl_progress {
 vl_progress vl_progress_begin(FILE *rows);
 
 /// To be called often; it acts fifty times a second. Writes the line where standard error is a
-/// terminal; else a line after 2 s, 4 s, 8 s and so on. `done` is the part done, 0…1, negative
+/// terminal. `done` is the part done, 0…1, negative
 /// where the end is not known; `steps` made so far, negative where they are not counted. False: the
 /// rows cannot be written.
 bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps);

@@ -44,25 +44,6 @@ static void add_integrator(vl_table *table, int i)
     add_formula(table, row->formula);
 }
 
-// What the table does not say: what rods leave of the momenta.
-static void print_rods(void)
-{
-    vl_table table = vl_table_create(3);
-    vl_table_add(&table, "solver\talong the new direction\talong the old direction");
-    for (int m = 0; m < vl_solver_count; m++) {
-        vl_table_add(&table, "%s", vl_solvers[m]->name);
-        for (int d = 0; d < 2; d++) {
-            const char *keeps = vl_solver_keeps(vl_solvers[m], (vl_direction)d);
-            vl_table_add(&table, "%s", keeps ? keeps : "–");
-        }
-    }
-    printf(
-        "\nAll keep the momentum where no force acts from outside, under any steps unless the "
-        "table says otherwise. With rods\nand strings no method keeps more or less than another: "
-        "the solver and its direction decide, and free parts keep\n\n");
-    vl_table_print(&table);
-}
-
 static void add_mistake(vl_table *table, int i)
 {
     const vl_mistake *row = &vl_mistakes[i];
@@ -105,7 +86,6 @@ typedef struct list {
     size_t offsets[4];                     // of these members
     void (*add)(vl_table *table, int row); // adds all cells of a row instead
     const char *heads;                     // separated by tabs; NULL: the table has none
-    void (*after)(void);                   // prints more, below the table; may be NULL
     int (*print)(const vl_cli_host *host); // in place of the rest; returns the exit status
 } list;
 
@@ -114,7 +94,7 @@ typedef struct list {
 
 static const list lists[] = {
     {"integrators", 11, &vl_integrator_count, .add = add_integrator,
-     .heads = "key\tname\torder\trandom dt\ta/step\ta(v): order\trandom dt\ta/step\tconserves\treversible by\tformula", .after = print_rods},
+     .heads = "key\tname\torder\trandom dt\ta/step\ta(v): order\trandom dt\ta/step\tconserves\treversible by\tformula"},
     {"solvers", 2, &vl_solver_count, .rows = ROWS(vl_solvers, true),
      .offsets = {offsetof(vl_solver, name), offsetof(vl_solver, summary)}},
     {"scenes", .print = print_scenes},
@@ -165,8 +145,6 @@ static int print(const list *l, const vl_cli_host *host)
         else
             add_texts(&table, l, i);
     vl_table_print(&table);
-    if (l->after)
-        l->after();
     return VL_EXIT_GOOD;
 }
 

@@ -51,36 +51,12 @@ static pid_t start_arguments(char *const *arguments, const vl_cli_host *host, in
     return process;
 }
 
-// A slow machine is told how far a program is: " 25 %, 8 s left", "step 400, 4 steps/s".
-static bool is_progress(const char *line)
-{
-    const char *number = line + strspn(line, " "), *end = number + strspn(number, "0123456789");
-    return (end > number && strncmp(end, " %", 2) == 0) || strncmp(line, "step ", 5) == 0;
-}
-
-void drop_progress(char *text)
-{
-    char *to = text;
-    for (char *line = text; *line;) {
-        size_t length = strcspn(line, "\n");
-        length += line[length] == '\n';
-        if (!is_progress(line)) {
-            memmove(to, line, length);
-            to += length;
-        }
-        line += length;
-    }
-    *to = '\0';
-}
-
 outcome finish(char *const *arguments, const vl_cli_host *host)
 {
     FILE *out = tmpfile(), *err = tmpfile();
     assert_true(out && err);
     int status = ending(start_arguments(arguments, host, fileno(out), fileno(err)));
-    outcome result = {status, slurp(out), slurp(err)};
-    drop_progress(result.err);
-    return result;
+    return (outcome){status, slurp(out), slurp(err)};
 }
 
 enum { MOST_WORDS = 40 };

@@ -29,9 +29,6 @@ typedef struct outcome {
 /// All of a file, which is closed; free with vl_free().
 char *slurp(FILE *file);
 
-/// Takes the lines of progress out of what a process has said: a busy machine brings them.
-void drop_progress(char *text);
-
 /// Waits for a process and returns its status as above.
 int ending(pid_t process);
 
