@@ -2,14 +2,13 @@
 # docs/templates/completion.bash.in; do not edit it by hand.
 
 # Subcommands
-_verlet_lab_subcommands='run policies replay order check render stability phase list help'
+_verlet_lab_subcommands='run replay order check render stability phase list help'
 
 # The options of a subcommand; '' is the window
 _verlet_lab_options() {
     case $1 in
     '') echo --record --help --version ;;
     'run') echo --integrator --lane --dt --engine --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --csv --estimator --reference --momentum --ledger --record --hash --help ;;
-    'policies') echo --integrator --dt --policy --duration --substeps --solver --iterations --grids --direction --start --csv --help ;;
     'replay') echo --lane --until --csv --help ;;
     'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --mean --halvings --seeds --work --help ;;
     'check') echo --help ;;
@@ -45,18 +44,6 @@ _verlet_lab_values() {
     'run --csv') echo @files ;;
     'run --estimator') echo right backward central half-step ;;
     'run --record') echo @files ;;
-    'policies ') echo @scenes ;;
-    'policies --integrator') echo explicit-euler verlet tcv corrected-tcv semi-implicit-euler velocity-verlet leapfrog improved-euler midpoint rk4 backward-euler implicit-midpoint boris all ;;
-    'policies --dt') echo fixed: random: alternate: switch: hitch: clock-ms: list: file: ;;
-    'policies --policy') echo raw clamp: substep: skip: accumulator: bounded: constant: least: ;;
-    'policies --duration') echo ;;
-    'policies --substeps') echo ;;
-    'policies --solver') echo relax xpbd direct clusters ;;
-    'policies --iterations') echo ;;
-    'policies --grids') echo ;;
-    'policies --direction') echo new old ;;
-    'policies --start') echo exact naive ;;
-    'policies --csv') echo @files ;;
     'replay ') echo @recordings ;;
     'replay --lane') echo ;;
     'replay --until') echo ;;

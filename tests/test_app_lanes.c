@@ -270,6 +270,19 @@ TEST(lanes_of_equal_methods_stay_together)
     play(d, "Shift+E lanes=1");
 }
 
+// Lanes of policies take one late frame each in its own way: of 0.1 s one loses a half, one all.
+TEST(lanes_of_policies_take_a_late_frame_in_their_ways)
+{
+    static const double lost[] = {0, 0.05, 0.1, 0, 0};
+    desk *d = open_alone("free-fall", "Ctrl+6 /60 Shift+H lanes=5 /10");
+    vl_session_step(d->session);
+    play(d, "H .");
+    for (int i = 0; i < d->session->lane_count; i++)
+        assert_true(fabs(d->session->lab->runs[i].clock.policy.lost - lost[i]) < 1e-12);
+    play(d, "/10 Shift+H lanes=1");
+    assert_true(vl_policy_is_raw(&d->session->pacing.policy));
+}
+
 // --- reverse playback ---
 
 // All lanes go back along the steps; a reversible method returns to round-off, as it does alone.

@@ -2,7 +2,6 @@
 // every number says what it is of.
 
 #include "lab/phase.h"
-#include "lab/policy_bench.h"
 #include "lab/stability.h"
 #include "scene/build.h"
 #include "support/screen_checks.h"
@@ -146,88 +145,6 @@ TEST(another_scene_stops_what_is_measured)
     }
     play(d, "Wait");
     assert_true(shows(d, shown) && !shows(d, "measure again"));
-}
-
-// --- policies ---
-
-// Under the policy raw, or without any disturbance.
-static vl_policy_result bench_result(vl_session *session, const vl_mistake *mistake, bool even)
-{
-    vl_scene scene = vl_session_scene(session);
-    scene.mistake = mistake;
-    OWNED(vl_stream) *stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &(vl_error){0});
-    vl_policy_bench *bench =
-        vl_policy_bench_create(&scene, &scene.integrator, 1, stream, 10, &(vl_error){0});
-    assert_non_null(bench);
-    while (vl_policy_bench_work(bench))
-        ;
-    vl_policy_result result = vl_policy_bench_result(even ? bench->even : bench, 0, 0);
-    vl_policy_bench_free(bench);
-    return result;
-}
-
-static void write_drift(const desk *d, const vl_mistake *mistake, char text[VL_FIGURE_SIZE])
-{
-    vl_figure(bench_result(d->session, mistake, false).drift_real, 3, text);
-}
-
-// What is there without any disturbance heads the table; a jump of the energy is in %.
-TEST(policies_stand_below_what_is_there_without_a_hitch)
-{
-    char text[VL_FIGURE_SIZE];
-    desk *d = open_alone("ball-on-string", "Pause/0 F7! /2");
-    vl_policy_result even = bench_result(d->session, NULL, true);
-    play(d, "Wait");
-    const vl_draw *row = drawn_text(d, "no hitch"), *raw = drawn_text(d, "raw");
-    assert_true(row && raw && row->y < raw->y);
-    const vl_draw *drift = drawn_text(d, vl_figure(even.drift_real, 3, text));
-    const vl_draw *jump = drawn_text(d, vl_figure(100 * even.energy_jump, 2, text));
-    assert_true(drift && drift->y == row->y && jump && jump->y == row->y);
-    assert_non_null(drawn_text(d, "jump (%)"));
-    assert_true(shows(d, "10.000 s") && !shows(d, "ΔE/E"));
-
-    // a click takes a policy, and "no hitch" is none
-    static const char *const clicks[] = {"no hitch", "skip 50 ms", "no hitch"};
-    for (int i = 0; i < COUNT(clicks); i++) {
-        click_text(d, clicks[i]);
-        assert_int_equal(vl_policy_is_raw(&d->session->pacing.policy), i == 0);
-    }
-}
-
-TEST(the_policies_page_measures_what_runs)
-{
-    desk *d = open_scene("broken-single-precision");
-    char with[VL_FIGURE_SIZE], without[VL_FIGURE_SIZE];
-    write_drift(d, d->session->scene->mistake, with);
-    write_drift(d, NULL, without);
-    assert_string_not_equal(with, without);
-    play(d, "F7 Wait");
-    assert_true(shows(d, "Verlet with the mistake") && shows(d, with));
-    play(d, "Q Wait");
-    assert_false(shows(d, "with the mistake") || shows(d, with));
-    assert_true(shows(d, without));
-
-    // an engine makes no mistake of the scene
-    play(d, "Q");
-    vl_session_set_engine(d->session, vl_engine_find("physicsjs", NULL));
-    write_drift(d, NULL, without);
-    play(d, "Wait");
-    assert_true(shows(d, "As in PhysicsJS") && shows(d, without));
-    assert_false(shows(d, "with the mistake"));
-}
-
-// Reset, and another scene, while the bench works: in the end its table is whole, of what runs.
-TEST(a_reset_while_the_policies_are_stepped_is_sound)
-{
-    desk *d = open_played("cloth", "F7/3");
-    assert_true(vl_pages_busy(d->app));
-    play(d, "R/3");
-    assert_true(vl_pages_busy(d->app));
-    assert_true(vl_app_try_open(d->app, SCENES "pendulum.yaml", &(vl_error){0}));
-    play(d, "Wait");
-    char drift[VL_FIGURE_SIZE];
-    write_drift(d, NULL, drift);
-    assert_true(shows(d, drift));
 }
 
 // --- the ledger ---

@@ -251,6 +251,7 @@ TEST(changes_have_names)
         {"U", "velocity of the energy: "},
         {"Shift+A", "lane of "},
         {"Shift+F", "lanes of frame rates"},
+        {"Shift+H", "lanes of policies"},
         {"Shift+X", "removal of "},
         {"F8", "engine: "},
         {"R", "back to the start"},

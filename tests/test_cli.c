@@ -182,7 +182,7 @@ static const struct {
      "particle 2 (m)"},
     {"help chekc", 2, "no subcommand is called 'chekc'; did you mean 'check'?"},
     {"help run check", 2, "expected at most one SUBCOMMAND"},
-    {"help foo", 2, "no subcommand is called 'foo', expected run, policies, "},
+    {"help foo", 2, "no subcommand is called 'foo', expected run, "},
     {"run", 2, "run: expected one SCENE, given nothing"},
     {"run fall.yaml pendulum.yaml", 2, "run: expected one SCENE, given 'fall.yaml'"},
     {"run fall.yaml --itnegrator tcv", 2, "did you mean '--integrator'?"},

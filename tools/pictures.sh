@@ -24,7 +24,6 @@ done <<END
 order-lab oscillator 2 F3
 ledger constraint-lab 5 F4
 stability spring-chain 1 F6
-policies hitch 6 F7
 phase oscillator 10 F9,B
 engines engines 2 F8,F8,F8,F8,F8
 contacts wrecking-ball 3 F4

@@ -95,9 +95,6 @@ stability scenes/spring-chain.yaml --size 2 --integrator all --dt $stream
 stability scenes/stiff-springs.yaml --size 2 --integrator all --dt $stream
 stability scenes/orbit.yaml --size 2 --integrator all --dt $stream
 stability scenes/soft-block.yaml --size 2 --dt $stream
-policies hitch --integrator all
-policies pendulum --integrator all --duration 2
-policies bounce --duration 2
 phase oscillator --integrator all --dt random:0.05:0.15:1
 phase pendulum --integrator all --dt $stream --steps 50
 phase orbit --integrator all --dt $stream --steps 50

@@ -96,6 +96,7 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"Shift+K", now->lanes == 3},
         {"Shift+M", now->lanes > 1},
         {"Shift+D", now->lanes == 2},
+        {"Shift+H", now->lanes == 5},
         {"Shift+E", now->lanes == 3},
         {",", now->chosen == (was->chosen + 1) % was->lanes},
         {"Space", now->running != was->running},
@@ -234,7 +235,7 @@ void prepare_for(vl_app *app, const vl_command *command)
         (void)!vl_session_set_engine(&app->session, NULL);
     while (app->session.lane_count > 1)
         (void)vl_session_remove_lane(&app->session, 1);
-    const vl_lane_choice usual = {0, app->session.scene->solver, NULL};
+    const vl_lane_choice usual = {0, app->session.scene->solver, NULL, vl_policy_raw()};
     if (app->session.lanes[0].stream) { // a lane with steps of its own cannot go back
         (void)vl_session_add_lane(&app->session, &usual);
         (void)vl_session_remove_lane(&app->session, 0);

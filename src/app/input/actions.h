@@ -28,7 +28,7 @@ typedef struct vl_comparison {
 } vl_comparison;
 
 extern const vl_comparison vl_comparison_rates, vl_comparison_substeps, vl_comparison_solvers,
-    vl_comparison_directions, vl_comparison_equals;
+    vl_comparison_directions, vl_comparison_equals, vl_comparison_policies;
 
 VL_ACT(toggle_lane);
 VL_ACT(add_lane);

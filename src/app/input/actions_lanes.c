@@ -7,6 +7,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void add(vl_app *app, int integrator)
@@ -182,6 +183,31 @@ static bool are_equals(const vl_session_lane *a, const vl_session_lane *b)
            is_equal_to_others(b->integrator);
 }
 
+// What games do with a late frame of 0.1 s.
+static int choose_policies(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+{
+    static const char *const policies[] = {"raw", "clamp:0.05", "skip:0.05",
+                                           "substep:0.016666666666666666",
+                                           "accumulator:0.016666666666666666"};
+
+    enum { COUNT = sizeof policies / sizeof *policies };
+
+    for (int i = 0; i < COUNT; i++) {
+        vl_error error = {0};
+        choices[i] = *of;
+        bool known = vl_policy_parse(&choices[i].policy, policies[i], &error);
+        assert(known);
+        (void)known;
+    }
+    return COUNT;
+}
+
+static bool policies_differ(const vl_session_lane *a, const vl_session_lane *b)
+{
+    return strcmp(a->policy.text, b->policy.text) != 0;
+}
+
+const vl_comparison vl_comparison_policies = {"policies", choose_policies, policies_differ};
 const vl_comparison vl_comparison_equals = {"equal methods", choose_equals, are_equals};
 const vl_comparison vl_comparison_rates = {"frame rates", choose_rates, rates_differ};
 const vl_comparison vl_comparison_substeps = {"substeps", choose_substeps, substeps_differ};
@@ -211,6 +237,7 @@ static void compare(vl_session *session, const vl_lane_choice *choices, int coun
     vl_session_set_integrator(session, choices[0].integrator);
     vl_session_set_solver(session, &choices[0].solver);
     vl_session_set_lane_stream(session, choices[0].stream);
+    vl_session_set_policy(session, &choices[0].policy);
     for (int i = 1; i < count; i++)
         (void)vl_session_add_lane(session, &choices[i]);
     vl_session_choose(session, 0);

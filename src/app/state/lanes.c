@@ -28,7 +28,8 @@ void vl_session_choose(vl_session *session, int lane)
 vl_lane_choice vl_session_lane_choice(const vl_session *session)
 {
     vl_choice own = vl_session_own_choice(session);
-    return (vl_lane_choice){own.integrator, own.solver, vl_session_lane_chosen(session)->stream};
+    return (vl_lane_choice){own.integrator, own.solver, vl_session_lane_chosen(session)->stream,
+                            own.policy};
 }
 
 int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES])
@@ -104,7 +105,7 @@ int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
     session->lane_count++;
     session->lanes[index].integrator = choice->integrator;
     session->lanes[index].solver = choice->solver;
-    session->lanes[index].policy = session->lanes[like].policy;
+    session->lanes[index].policy = choice->policy;
     session->lanes[index].of_scene = -1;
     set_stream(&session->lanes[index], choice->stream);
     session->chosen = index;
@@ -135,15 +136,11 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     return true;
 }
 
-void vl_session_set_lane_stream(vl_session *session, const char *stream)
+// The chosen lane goes on with frames of its own or the common ones, by its policy.
+static void take_frames(vl_session *session)
 {
     vl_error error = {0};
-    vl_session_settle(session);
-    vl_session_mark(session, 0, "frames of a lane: %s", stream ? stream : "the common ones");
-    if (session->engine)
-        (void)vl_session_set_engine(session, NULL);
     int index = session->chosen;
-    set_stream(&session->lanes[index], stream);
     session->own_lanes = true;
     if (vl_session_world(session)->now.diverged) {
         vl_session_reset(session);
@@ -152,21 +149,38 @@ void vl_session_set_lane_stream(vl_session *session, const char *stream)
     vl_session_settle(session);
     vl_scene scene = vl_session_lane_scene(session, index);
     bool set = vl_lab_set_lane(session->lab, index, &scene, &error);
-    assert(set); // the stream has been read before
+    assert(set); // stream and policy have been read before
+    (void)set;
     lanes_changed(session);
+}
+
+void vl_session_set_lane_stream(vl_session *session, const char *stream)
+{
+    vl_session_settle(session);
+    vl_session_mark(session, 0, "frames of a lane: %s", stream ? stream : "the common ones");
+    if (session->engine)
+        (void)vl_session_set_engine(session, NULL);
+    set_stream(&session->lanes[session->chosen], stream);
+    take_frames(session);
+}
+
+void vl_session_set_policy(vl_session *session, const vl_policy *policy)
+{
+    vl_session_lane *lane = &session->lanes[session->chosen];
+    if (strcmp(lane->policy.text, policy->text) == 0)
+        return;
+    vl_session_settle(session);
+    vl_session_mark(session, 0, "policy: %s", policy->text);
+    if (session->engine)
+        (void)vl_session_set_engine(session, NULL);
+    lane->policy = *policy;
+    take_frames(session);
 }
 
 void vl_session_share_stream(vl_session *session)
 {
     for (int i = 0; i < session->lane_count; i++)
         set_stream(&session->lanes[i], NULL);
-}
-
-void vl_session_set_policy(vl_session *session, const vl_policy *policy)
-{
-    vl_session_mark(session, 0, "policy: %s", policy->text);
-    session->lanes[session->chosen].policy = *policy;
-    vl_session_reset(session);
 }
 
 const char *vl_session_unit_of_places(const vl_session *session)

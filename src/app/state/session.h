@@ -39,6 +39,7 @@ typedef struct vl_lane_choice {
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< as chosen; it includes the number of substeps
     const char *stream;        ///< of frames of its own; NULL: the common ones
+    vl_policy policy;
 } vl_lane_choice;
 
 enum { VL_RECENT = 8 };
@@ -225,9 +226,6 @@ VL_MUST_USE bool vl_session_set_stream(vl_session *session, const char *text, vl
 /// Returns the text of the stream in use, as a scene file would have it.
 const char *vl_session_timestep(const vl_session *session);
 
-/// Restarts with another policy for the frame times of the chosen lane.
-void vl_session_set_policy(vl_session *session, const vl_policy *policy);
-
 /// Restarts with the preset of another engine, or with NULL with the settings of the person.
 /// Returns false and changes nothing if its solver cannot handle this scene. Before an integrator
 /// or a solver is set the preset must be switched off.
@@ -318,6 +316,9 @@ int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice);
 
 /// Gives the chosen lane a stream of frames of its own, from now on; NULL: the common frames.
 void vl_session_set_lane_stream(vl_session *session, const char *stream);
+
+/// Gives the chosen lane another policy for frame times, from now on.
+void vl_session_set_policy(vl_session *session, const vl_policy *policy);
 
 /// Whether a lane has frames of its own, so that the steps of all are not the same.
 bool vl_session_has_own_streams(const vl_session *session);
