@@ -331,33 +331,6 @@ TEST(the_scenes_have_a_button_at_every_width)
     }
 }
 
-// In large type and a narrow window the time is beside the stopwatch, and neither is cut. Where
-// only one has room, that is the stopwatch.
-TEST(time_and_stopwatch_stand_beside_each_other)
-{
-    static const int widths[] = {760, 800, 900, 1000, 1280, 1920};
-    for (int i = 0; i < TYPES * COUNT(widths); i++) {
-        int width = widths[i / TYPES];
-        desk *d = open_with_font("pendulum", width, 600, "");
-        choose_type(d, i % TYPES);
-        play(d, "Ctrl+T/30 Pause/0");
-        char told[VL_FIGURE_SIZE + 16];
-        double time = vl_stopwatch_time(&d->app->stopwatch, time_of(d));
-        snprintf(told, sizeof told, "stopwatch %.3f s", time);
-        const vl_draw *watch = drawn_text(d, told);
-        if (!watch)
-            watch = drawn_text(d, told + strlen("stopwatch "));
-        const vl_draw *clock = drawn_beginning(d, "t =");
-        if (!watch || (!clock && width >= 900))
-            fail_msg("%d pixels, type %d: there is no %s", width, i % TYPES, watch ? "time" : told);
-        if (!clock)
-            continue;
-        assert_true(clock->count > (int)strlen("t = "));
-        assert_false(reads(d, clock + 1, "…"));
-        assert_true(clock->x + text_rect(d, clock).w <= watch->x);
-    }
-}
-
 // However small the window is: what is saved and what went wrong is told.
 TEST(a_notice_has_a_place_in_every_window)
 {
@@ -593,7 +566,7 @@ TEST(blocks_have_their_restitution_in_any_type)
 // pixels stay stage. A click takes the tool, and a mouse that rests there is told its key.
 TEST(tools_that_measure_have_buttons)
 {
-    static const char *const tools[] = {"Shift+P", "Ctrl+R", "Ctrl+A", "Ctrl+T"};
+    static const char *const tools[] = {"Shift+P", "Ctrl+R"};
     desk *d = open_with_font("pendulum", 800, 600, "Pause/0 Shift+R/2");
     double share = covered_share(d->app);
     print_message("  %.1f %% covered\n", 100 * share);

@@ -57,10 +57,7 @@ VL_ACT(picture);
 // tools.c
 VL_ACT(take_tool);
 VL_ACT(pin);
-
-// measuring.c
 VL_ACT(measure);
-VL_ACT(stopwatch);
 
 // keyboard.c
 /// Each returns whether the key was for the name of a file, for the length of the chosen frame, for

@@ -88,7 +88,6 @@ IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
 IS_ACTIVE(fills_screen, app->platform->is_fullscreen(app->platform))
 IS_ACTIVE(is_drawn_out, app->drawer == (vl_drawer)command->value)
 IS_ACTIVE(has_page, app->page != NULL)
-IS_ACTIVE(is_timed, app->stopwatch.shown)
 IS_ACTIVE(is_hand, !app->tool)
 IS_ACTIVE(is_stream, vl_is_stream_of(app, command) && !vl_app_hides_stream(app))
 IS_ACTIVE(is_slow, vl_pacing_shrinks(&app->session.pacing) == (command->value == VL_SLOW_SHRINKS))
@@ -314,16 +313,12 @@ static const vl_command others[] = {
         AT(TOOLS)),
     ROW(SCENE, "Ctrl+Y", 'y', REDO, NULL, "redo; also Ctrl+Shift+Z", vl_act_undo, .value = 1, .object = undo_object, .ctrl = true,
         .other_key = 'z', .other_shift = true, HELD, AT(TOOLS)),
-    ROW(SCENE, "Shift+R", 'r', MEASURES, NULL, "tools that measure: probe, ruler, protractor, stopwatch", toggle,
+    ROW(SCENE, "Shift+R", 'r', MEASURES, NULL, "tools that measure: probe, measure", toggle,
         SHOWN(measures), SHIFT, AT(TOOLS)),
     ROW(SCENE, "Shift+P", 'p', PROBE, NULL, "probe: what a particle or a link does, and its numbers",
         vl_act_take_tool, .subject = &vl_tool_probe, .active = is_in_use, SHIFT, AT(MEASURES)),
-    ROW(SCENE, "Ctrl+R", 'r', RULER, NULL, "ruler: a distance in metres",
-        vl_act_measure, .subject = &vl_tool_ruler, .active = is_in_use, .ctrl = true, AT(MEASURES)),
-    ROW(SCENE, "Ctrl+A", 'a', PROTRACTOR, NULL, "protractor: an angle in degrees",
-        vl_act_measure, .subject = &vl_tool_protractor, .active = is_in_use, .ctrl = true, AT(MEASURES)),
-    ROW(SCENE, "Ctrl+T", 't', CLOCK, NULL, "stopwatch: start, stop, put away; simulated seconds",
-        vl_act_stopwatch, .active = is_timed, .ctrl = true, AT(MEASURES)),
+    ROW(SCENE, "Ctrl+R", 'r', RULER, NULL, "measure: a distance in metres, an angle in degrees",
+        vl_act_measure, .subject = &vl_tool_measure, .active = is_in_use, .ctrl = true, AT(MEASURES)),
     ROW(SCENE, "Ctrl+N", 'n', NUMBERS, NULL, "numbers: all settings, to be typed", DRAWER(NUMBERS), .ctrl = true),
     ROW(SCENE, "Ctrl+S", 's', SAVE, NULL, "save as a new scene file", vl_act_save, .ctrl = true),
     ROW(SHOW, "V", 'v', VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),

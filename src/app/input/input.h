@@ -139,6 +139,6 @@ void vl_gesture_forget(vl_app *app);
 // --- tools ---
 
 extern const vl_tool vl_tool_scissors;
-extern const vl_tool vl_tool_ruler, vl_tool_protractor;
-extern const vl_tool vl_tool_probe; ///< shows what a particle or a link does, and its numbers
-extern const vl_tool vl_tool_pins;  ///< pins particles and releases them
+extern const vl_tool vl_tool_measure; ///< a distance, and an angle
+extern const vl_tool vl_tool_probe;   ///< shows what a particle or a link does, and its numbers
+extern const vl_tool vl_tool_pins;    ///< pins particles and releases them

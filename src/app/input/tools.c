@@ -1,4 +1,4 @@
-// Tools that a pointer uses on the stage instead of dragging: scissors and pins.
+// Tools that a pointer uses on the stage instead of dragging: scissors, pins, and what measures.
 
 #include "app/input/actions.h"
 
@@ -172,4 +172,51 @@ VL_ACT(pin)
         vl_tool_take(app, &vl_tool_pins);
     else
         toggle_pin(app, slot);
+}
+
+// --- measuring ---
+
+// In a scene with depth a point of the empty stage could be anywhere along the line of sight.
+static bool point_at(const vl_app *app, const vl_event *event, vl_measured_point *point)
+{
+    vl_hit hit = vl_app_pick(app, event->pointer, event->x, event->y);
+    const vl_particles *p = &vl_session_lane_world(&app->session, hit.lane)->particles;
+    *point = (vl_measured_point){.lane = hit.lane};
+    if (hit.slot >= 0)
+        point->particle = p->number_of[hit.slot];
+    else if (app->camera.planar) {
+        int lane = vl_app_lane_at(app, event->x, event->y);
+        const vl_camera camera = vl_app_lane_camera(app, lane);
+        point->at =
+            vl_camera_unproject(&camera, (double)event->x, (double)event->y, (vl_vec3){0, 0, 0});
+    }
+    return hit.slot >= 0 || app->camera.planar;
+}
+
+static void begin_measure(vl_app *app, const vl_event *event)
+{
+    vl_measured_point point;
+    vl_measure *measure = &app->measure;
+    app->pointers[event->pointer].gesture = VL_GESTURE_TAP;
+    if (!point_at(app, event, &point)) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "Tap particles",
+                      "This scene has a depth, and a point of the empty stage has none: only "
+                      "between particles is a length or an angle the true one.");
+        return;
+    }
+    measure->count = measure->count == VL_MEASURED_POINTS ? 0 : measure->count;
+    measure->points[measure->count++] = point;
+}
+
+const vl_tool vl_tool_measure = {
+    VL_ICON_RULER, "Measure",
+    "Tap two points: their distance in metres; and a third one: the angle at the second, in "
+    "degrees. A point on a particle follows it. Ctrl+R puts the tool away.",
+    begin_measure, false};
+
+// What was measured goes with its tool.
+VL_ACT(measure)
+{
+    app->measure = (vl_measure){0};
+    vl_tool_take(app, command->subject);
 }

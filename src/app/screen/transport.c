@@ -152,27 +152,6 @@ static void write_time(vl_text *text, const vl_app *app, const vl_ui *ui, float 
     }
 }
 
-// At the end of the row, which gets shorter by it; without its name where the time has no room
-// beside that.
-static void draw_stopwatch(const vl_app *app, const vl_ui *ui, float least, vl_rect *row)
-{
-    char text[VL_FIGURE_SIZE + 16];
-    static const char name[] = "stopwatch ";
-    double time = vl_stopwatch_time(&app->stopwatch, app->session.lab->now.time);
-    if (!app->stopwatch.shown)
-        return;
-    snprintf(text, sizeof text, "%s%s s", name, vl_figure_fixed(time, 3, VL_FIGURE_BUFFER));
-    float gap = vl_points(ui, VL_GAP), room = row->w - least - gap;
-    bool named = vl_text_width(ui->metrics, VL_TYPE_READING, text) <= room;
-    const char *shown = named ? text : text + strlen(name);
-    float width = vl_text_width(ui->metrics, VL_TYPE_READING, shown) + 1;
-    if (width > row->w)
-        return;
-    vl_rect at = vl_rect_cut_right(row, width);
-    vl_ui_text(ui, at, VL_TYPE_READING, ui->theme->accent, VL_ALIGN_RIGHT, shown);
-    vl_rect_cut_right(row, gap);
-}
-
 // The speed is typed or dragged in its place.
 static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
@@ -199,8 +178,6 @@ void vl_transport_draw(vl_app *app, const vl_ui *ui)
         draw_speed(app, ui, vl_rect_cut_left(&row, speed_width(ui)));
         vl_rect_cut_left(&row, vl_points(ui, VL_GAP));
     }
-    write_time(&text, app, ui, 0); // the shortest
-    draw_stopwatch(app, ui, vl_text_width(ui->metrics, VL_TYPE_READING, text.data), &row);
     write_time(&text, app, ui, row.w);
     if (vl_text_width(ui->metrics, VL_TYPE_READING, text.data) <= row.w) // a part tells nothing
         vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text.data);

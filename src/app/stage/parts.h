@@ -210,7 +210,7 @@ void vl_vector_draw(const vl_ui *ui, const vl_projection *projection, vl_vec3 at
 /// Draws the mark of the probe, and v and a of its particle.
 void vl_probe_mark_draw(const vl_picture *picture);
 
-/// Draws what ruler and protractor measure.
+/// Draws what is measured: distances from point to point, and the angle at the second.
 void vl_measure_draw(const vl_app *app, const vl_ui *ui);
 
 /// Draws velocities and accelerations as arrows.

@@ -113,7 +113,6 @@ void vl_app_scene_changed(vl_app *app)
     app->probed = (vl_chosen){0};
     app->entry = (vl_entry){0};
     app->measure = (vl_measure){0};
-    app->stopwatch = (vl_stopwatch){0};
     app->fit_wanted = true;
     take_view(app);
     set_title(app);

@@ -5,7 +5,6 @@
 
 #include "app/state/drag.h"
 #include "app/state/edit_frames.h"
-#include "app/state/measure.h"
 #include "app/state/naming.h"
 #include "app/state/numbers.h"
 #include "app/state/platform.h"
@@ -23,6 +22,21 @@ typedef struct vl_app vl_app;
 typedef struct vl_page vl_page;
 typedef struct vl_screen vl_screen;
 typedef struct vl_stage vl_stage;
+
+/// A point that is measured: of a particle, which it follows, or of the plane of the scene.
+typedef struct vl_measured_point {
+    int particle; ///< its number; 0: none
+    int lane;     ///< the lane of that particle
+    vl_vec3 at;   ///< m, where there is no particle
+} vl_measured_point;
+
+enum { VL_MEASURED_POINTS = 3 };
+
+/// Points that were tapped one after the other; after the last one a new measurement begins.
+typedef struct vl_measure {
+    int count;
+    vl_measured_point points[VL_MEASURED_POINTS];
+} vl_measure;
 
 typedef enum vl_notice_kind {
     VL_NOTICE_NONE,
@@ -224,9 +238,8 @@ struct vl_app {
     vl_search search;     ///< in the open drawer
     vl_chosen probed;     ///< by the probe, on the stage
     vl_probe probe;       ///< what it reads of a particle
-    vl_measure measure;   ///< by ruler or protractor
-    vl_stopwatch stopwatch;
-    vl_entry entry; ///< the number that is typed or dragged
+    vl_measure measure;   ///< with the measuring tool
+    vl_entry entry;       ///< the number that is typed or dragged
     vl_strip strip;
     vl_focus focus;  ///< of the keyboard
     vl_hint hint;    ///< what the word under the pointer means
