@@ -1,7 +1,6 @@
 #include "base/worker.h"
 
 #include "base/clock.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 
 #include <pthread.h>
@@ -37,23 +36,13 @@ static bool wait_for_more(vl_worker *worker)
     return goes_on;
 }
 
-static bool has_to_stop(void *user)
-{
-    const vl_worker *worker = user;
-    return atomic_load(&worker->stop);
-}
-
-// A piece may be one long step: it hears of the end, too.
 static void *work(void *user)
 {
     vl_worker *worker = user;
-    vl_interrupt interrupt = {.wanted = has_to_stop, .user = worker};
-    vl_interrupt_begin(&interrupt);
     do {
         while (!atomic_load(&worker->stop) && worker->piece(worker->user)) {
         }
     } while (wait_for_more(worker));
-    (void)vl_interrupt_end(&interrupt);
     return NULL;
 }
 

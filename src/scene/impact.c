@@ -1,7 +1,6 @@
 #include "scene/impact.h"
 
 #include "base/elementary.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
@@ -253,8 +252,6 @@ bool vl_impact_keeps(const vl_impact *impact, bool proposed)
         if (is_same(&answers[i], &asked))
             return answers[i].keeps;
     asked.keeps = measure(impact, proposed);
-    if (vl_interrupt_happened())
-        return asked.keeps;
     answers[next] = asked;
     next = (next + 1) % REMEMBERED;
     return asked.keeps;

@@ -1,6 +1,5 @@
 #include "scene/scene.h"
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "scene/editions.h"
@@ -39,10 +38,6 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, reader 
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     scene->path = vl_copy_text(file);
     if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root)) {
-        vl_scene_free(scene);
-        scene = NULL;
-    } else if (vl_interrupt_happened()) {
-        (void)vl_fail_at(error, (vl_location){.file = file}, "reading was stopped");
         vl_scene_free(scene);
         scene = NULL;
     }

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "physics/model/model.h"
+#include "scene/numbering.h"
 
 #include <ftw.h>
 #include <math.h>
@@ -58,4 +59,11 @@ void fuzz_check_world(const vl_world *world)
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < world->particles.count; i++)
             FUZZ_CHECK(isfinite(world->particles.x[axis][i]) || world->now.diverged);
+}
+
+bool fuzz_takes_long(const vl_scene *scene)
+{
+    const double most = 2e7; // visits of a link: some tenths of a second
+    double parts = (double)(vl_numbering_total(scene) + vl_numbering_links(scene));
+    return parts * (1.0 + scene->solver.iterations) * scene->solver.substeps > most;
 }

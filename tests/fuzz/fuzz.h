@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 typedef struct vl_world vl_world;
+typedef struct vl_scene vl_scene;
 
 /// Called once before the first input.
 int LLVMFuzzerInitialize(int *count, char ***arguments);
@@ -38,3 +39,6 @@ char *fuzz_text(const uint8_t *data, size_t size);
 
 /// All positions are finite, or the world is marked diverged.
 void fuzz_check_world(const vl_world *world);
+
+/// Whether a step of a scene that is valid may take longer than the search for faults should.
+bool fuzz_takes_long(const vl_scene *scene);

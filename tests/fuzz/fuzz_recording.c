@@ -1,10 +1,10 @@
 // The bytes of a recording: either a message that names the file, or entries that are done one by
-// one, until one cannot be done and a message says why. What is valid and takes long is
-// interrupted, as somebody would do it.
+// one, until one cannot be done and a message says why. What is valid and takes long is not run, or
+// to no end.
 
 #include "fuzz.h"
 
-#include "base/interrupt.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "lab/replay.h"
 #include "physics/world/world.h"
@@ -12,14 +12,7 @@
 
 #include <string.h>
 
-enum { MOST_PARTICLES = 20000 };
-
-static const double most_work = 2e7; // units of base/interrupt.h: about 0.2 s
-
-static bool is_enough(void *user)
-{
-    return true;
-}
+static const double longest = 0.2; // s
 
 static bool names_the_file(const vl_error *error)
 {
@@ -33,7 +26,7 @@ static bool is_large(const vl_recorded *entry)
     size_t size;
     char *text = vl_entry_scene(entry, &size);
     vl_scene *scene = vl_scene_parse_alone(text, size, "input.rec", &error);
-    bool large = scene && vl_numbering_total(scene) > MOST_PARTICLES;
+    bool large = scene && fuzz_takes_long(scene);
     vl_scene_free(scene);
     vl_free(text);
     return large;
@@ -55,7 +48,8 @@ static void run(const vl_recording *recording)
     vl_replay replay;
     vl_text difference = {0};
     vl_replay_begin(&replay, recording, NULL, 0);
-    while (!vl_interrupt_happened() && vl_replay_next(&replay))
+    double end = vl_clock_now() + longest;
+    while (vl_clock_now() < end && vl_replay_next(&replay))
         ;
     FUZZ_CHECK(!*replay.error.text || names_the_file(&replay.error));
     if (replay.difference.there)
@@ -75,13 +69,10 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     vl_error error = {0};
-    vl_interrupt limit = {.wanted = is_enough, .every = most_work};
-    vl_interrupt_begin(&limit);
     vl_recording *recording = vl_recording_parse((const char *)data, size, "input.rec", &error);
     FUZZ_CHECK(recording || names_the_file(&error));
-    if (recording && !has_large_scene(recording) && !vl_interrupt_happened())
+    if (recording && !has_large_scene(recording))
         run(recording);
-    vl_interrupt_end(&limit);
     vl_recording_free(recording);
     return 0;
 }

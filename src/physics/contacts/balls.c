@@ -4,7 +4,6 @@
 
 #include "physics/contacts/balls.h"
 
-#include "base/interrupt.h"
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
 #include "physics/contacts/overlaps.h"
@@ -30,9 +29,6 @@ static const double same = 1e-9;
 
 // A reach that grows by less than this part of the radius is not propagated.
 static const double reach_step = 0.05;
-
-// As vl_interrupted() counts it: finding when a pair collides, and one that does.
-static const double work_of_pair = 50, work_of_candidate = 100;
 
 typedef struct impulse {
     int a, b;        // slots
@@ -218,9 +214,7 @@ static void solve_equations(impulse_list *list, const double *weight, double pre
             p->residual = p->direction = p->apart ? 0 : p->change - separation(list, p);
             square += p->residual * p->residual;
         }
-        for (int i = 0; i < MOST_ITERATIONS && square > small && square != before &&
-                        !vl_interrupted(10.0 * list->count);
-             i++) {
+        for (int i = 0; i < MOST_ITERATIONS && square > small && square != before; i++) {
             before = square;
             square = iterate(list, weight, square);
         }
@@ -235,7 +229,7 @@ static void solve_impulses(impulse_list *list, const double *weight, double prec
         impulse *p = &list->at[i];
         p->impulse = p->change / (weight[p->a] + weight[p->b]); // of a pair that is alone
     }
-    for (int pass = 0; pass < MOST_PASSES && !vl_interrupt_happened(); pass++) {
+    for (int pass = 0; pass < MOST_PASSES; pass++) {
         if (list->count > 1)
             solve_equations(list, weight, precision);
         double most = 0;
@@ -291,8 +285,8 @@ static int widest_axis(const vl_balls *balls, const vl_path *paths)
 }
 
 // Moves the ball in a place to where it belongs among those that are a multiple of `gap` places
-// before it. Returns over how many it went.
-static int sort_in(vl_balls *balls, int place, int gap)
+// before it.
+static void sort_in(vl_balls *balls, int place, int gap)
 {
     int slot = balls->slots[place], to = place;
     for (; to >= gap; to -= gap) {
@@ -303,7 +297,6 @@ static int sort_in(vl_balls *balls, int place, int gap)
         balls->slots[to] = other;
     }
     balls->slots[to] = slot;
-    return (place - to) / gap;
 }
 
 // Shell's sort: in place, and fast where the order is nearly right. The gaps are Ciura's up to
@@ -313,8 +306,8 @@ static void sort_slots(vl_balls *balls)
     static const int gaps[] = {1149241, 510774, 227011, 100894, 44842, 19930, 8858, 3937, 1750,
                                701,     301,    132,    57,     23,    10,    4,    1};
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-        for (int k = gaps[g], over = 0; k < balls->count && !vl_interrupted(1 + over); k++)
-            over = sort_in(balls, k, gaps[g]);
+        for (int k = gaps[g]; k < balls->count; k++)
+            sort_in(balls, k, gaps[g]);
 }
 
 static bool can_collide(const vl_balls *balls, const vl_path *paths, int a, int b)
@@ -329,11 +322,11 @@ static bool can_collide(const vl_balls *balls, const vl_path *paths, int a, int 
     return !(paths[a].fixed && paths[b].fixed);
 }
 
-// Adds the pairs of a ball with those after it in the list. Returns how many it has looked at.
-static int find_pairs_of(vl_balls *balls, const vl_path *paths, int index)
+// Adds the pairs of a ball with those after it in the list.
+static void find_pairs_of(vl_balls *balls, const vl_path *paths, int index)
 {
-    int a = balls->slots[index], m = index + 1;
-    for (; m < balls->count; m++) {
+    int a = balls->slots[index];
+    for (int m = index + 1; m < balls->count; m++) {
         int b = balls->slots[m];
         if (balls->low[b] > balls->high[a] || balls->pair_count == balls->pair_room)
             break;
@@ -343,7 +336,6 @@ static int find_pairs_of(vl_balls *balls, const vl_path *paths, int index)
         balls->pair_b[balls->pair_count] = b;
         balls->pairs[balls->pair_count++] = (pair){.a = a, .b = b};
     }
-    return m - index;
 }
 
 static void find_pairs(vl_balls *balls, const vl_path *paths)
@@ -358,15 +350,15 @@ static void find_pairs(vl_balls *balls, const vl_path *paths)
     sort_slots(balls);
 
     balls->pair_count = 0;
-    for (int k = 0, looked = 0; k < balls->count && !vl_interrupted(looked + 10); k++)
-        looked = find_pairs_of(balls, paths, k);
+    for (int k = 0; k < balls->count; k++)
+        find_pairs_of(balls, paths, k);
 }
 
 // A ball that is hit may move as far as the other would. False where no reach grew noticeably.
 static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path *paths)
 {
     bool grew = false;
-    for (int k = 0; k < balls->pair_count && !vl_interrupted(2); k++) {
+    for (int k = 0; k < balls->pair_count; k++) {
         int ends[2] = {balls->pairs[k].a, balls->pairs[k].b};
         for (int side = 0; side < 2; side++) {
             int to = ends[side], by = ends[1 - side];
@@ -390,8 +382,7 @@ static void find_all_pairs(vl_balls *balls, const double *weight, const vl_path 
         balls->reach[slot] = vl_length(paths[slot].v) * h + vl_length(paths[slot].accel_x) * h * h;
     }
     find_pairs(balls, paths);
-    for (int i = 0;
-         i < MOST_ROUNDS && !vl_interrupt_happened() && propagate_reach(balls, weight, paths); i++)
+    for (int i = 0; i < MOST_ROUNDS && propagate_reach(balls, weight, paths); i++)
         find_pairs(balls, paths);
 }
 
@@ -484,7 +475,6 @@ static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
         double at = p->rests ? HUGE_VAL : time_of_impact(&paths[p->a], &paths[p->b], h);
         set_due(balls, balls->particles + balls->pairs_at.link[k], at);
     }
-    (void)vl_interrupted(work_of_pair * (first[1] - first[0]));
 }
 
 // After a hard impact a ball may approach those that it rested on: no other pair of it rests.
@@ -692,7 +682,7 @@ static int process_instant(vl_balls *balls, const vl_world *world, vl_path *path
         }
     }
     collide(balls, world, paths, h);
-    for (int k = 0; k < balls->struck_count && !vl_interrupt_happened(); k++)
+    for (int k = 0; k < balls->struck_count; k++)
         schedule(balls, paths, balls->struck[k], h);
     return balls->candidate_count;
 }
@@ -739,8 +729,7 @@ static void separate_all(vl_balls *balls, const vl_world *world, vl_path *paths)
 {
     const double *weight = world->particles.inverse_mass;
     bool any = true;
-    for (int sweep = 0; any && sweep < LAST_SWEEPS && !vl_interrupted(10.0 * balls->pair_count);
-         sweep++) {
+    for (int sweep = 0; any && sweep < LAST_SWEEPS; sweep++) {
         find_corrections(balls, weight, paths, false);
         any = balls->impulses.count > 0;
         correct(balls, world, paths, velocity_of);
@@ -768,13 +757,11 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
     }
     for (int k = balls->leaves - 1; k >= 1; k--)
         balls->winner[k] = balls->winner[2 * k];
-    for (int k = 0; k < balls->count && !vl_interrupt_happened(); k++)
+    for (int k = 0; k < balls->count; k++)
         schedule(balls, paths, balls->slots[k], h);
 
     int left = EVENTS_PER_BALL * balls->count;
-    for (int events = 1; events > 0 && left > 0 &&
-                         !vl_interrupted(work_of_pair + work_of_candidate * balls->candidate_count);
-         left -= events)
+    for (int events = 1; events > 0 && left > 0; left -= events)
         events = process_instant(balls, world, paths, h);
     for (int k = 0; k < balls->count; k++) {
         vl_path *path = &paths[balls->slots[k]];

@@ -1,6 +1,5 @@
 #include "physics/contacts/contacts.h"
 
-#include "base/interrupt.h"
 #include "physics/contacts/balls.h"
 #include "physics/contacts/contact_path.h"
 #include "physics/contacts/resting.h"
@@ -322,7 +321,7 @@ void vl_contacts_resolve(vl_world *world, double h)
         resolve_balls(world, h);
         return;
     }
-    for (int i = 0; i < c->count && !vl_interrupted(10 * world->collider_count); i++)
+    for (int i = 0; i < c->count; i++)
         if (world->particles.inverse_mass[i] > 0)
             resolve_one(world, i, h);
         else

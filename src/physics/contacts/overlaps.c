@@ -1,7 +1,6 @@
 #include "physics/contacts/overlaps.h"
 
 #include "base/elementary.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/model/incidence.h"
 
@@ -174,7 +173,7 @@ int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more)
     if (!has_balls(world) || world->particles.count == 0)
         return 0;
     sorted s = sort(world);
-    for (int i = 0; i < s.count && left > 0 && !vl_interrupted(s.count / 10.0); i++)
+    for (int i = 0; i < s.count && left > 0; i++)
         for (int k = i + 1; k < s.count && s.balls[k].low <= s.balls[i].high && left > 0; k++) {
             int a = s.balls[i].slot, b = s.balls[k].slot;
             count += depth_of(&world->particles, a, b) > 0 && collide(world, &s.linked, a, b);
@@ -249,8 +248,8 @@ static void part_pair(parting *p, int a, int b)
 static void part_pairs(parting *p)
 {
     const ball *balls = p->s.balls;
-    for (int i = 0, k = 0; i < p->s.count && !vl_interrupted(1 + k - i); i++)
-        for (k = i + 1; k < p->s.count && balls[k].low <= balls[i].high; k++) {
+    for (int i = 0; i < p->s.count; i++)
+        for (int k = i + 1; k < p->s.count && balls[k].low <= balls[i].high; k++) {
             if (p->left-- <= 0)
                 return;
             part_pair(p, balls[i].slot, balls[k].slot);
@@ -290,8 +289,7 @@ double vl_overlaps_part(vl_world *world)
     for (int i = 0; i < world->particles.count; i++)
         largest = fmax(largest, world->particles.radius[i]);
     double enough = parted * largest;
-    for (int i = 0; i < MOST_SWEEPS && p.left > 0 && p.deepest > enough && !vl_interrupt_happened();
-         i++) {
+    for (int i = 0; i < MOST_SWEEPS && p.left > 0 && p.deepest > enough; i++) {
         p.deepest = 0;
         p.s.count = has_balls(world) ? sort_balls(&world->particles, p.s.balls) : 0;
         part_pairs(&p);

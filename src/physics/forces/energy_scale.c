@@ -1,6 +1,5 @@
 #include "physics/forces/energy_scale.h"
 #include "base/arena.h"
-#include "base/interrupt.h"
 #include "physics/forces/forces.h"
 
 #include <string.h>
@@ -165,9 +164,7 @@ static void find_drops(search *s)
         lowest[i] = is_free(s, i) ? HUGE_VAL : height;
         weight += is_free(s, i) ? p->mass[i] * s->pull : 0;
     }
-    double work = 0.5 * s->world->links.count;
-    for (bool back = false; s->pull > 0 && !vl_interrupted(work) && sweep(s, lowest, weight, back);
-         back = !back)
+    for (bool back = false; s->pull > 0 && sweep(s, lowest, weight, back); back = !back)
         ;
     for (int i = 0; s->pull > 0 && i < p->count; i++) {
         double height = vl_dot(s->down, vl_sub(vl_read(p->x, i), first));
@@ -293,8 +290,7 @@ static bool find_lowest(search *s)
     const vl_world *world = s->world;
     int work = world->particles.count + world->links.count, since = 0;
     double first = 0;
-    for (int k = 0; k < MOST_STEPS && k < MOST_WORK / work + 1 && !vl_interrupted(work);
-         k++, since++) {
+    for (int k = 0; k < MOST_STEPS && k < MOST_WORK / work + 1; k++, since++) {
         find_forces(s);
         stride step = descend(s, (double)since / (since + 3));
         first = fmax(first, step.length);
@@ -327,7 +323,7 @@ static void hang_all(search *s)
         hangs[i] = !is_free(s, i);
     for (int axis = 0; axis < VL_AXES; axis++)
         memset(s->moved[axis], 0, (size_t)count * sizeof(double));
-    while (more && !vl_interrupted(links->count)) {
+    while (more) {
         more = false;
         for (int k = links->hard_count; k < links->count; k++) {
             bool from = hangs[links->from[k]], to = hangs[links->to[k]];

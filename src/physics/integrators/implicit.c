@@ -1,7 +1,5 @@
 #include "physics/integrators/implicit.h"
 
-#include "base/interrupt.h"
-
 #include "physics/forces/forces.h"
 #include "physics/math/sparse.h"
 #include "physics/model/incidence.h"
@@ -369,7 +367,7 @@ static bool newton(const stage *g, int most)
     double smallest = HUGE_VAL;
     copy_velocity(g, m->from);
     evaluate_residual(g, 0);
-    for (int k = 0; k < most && !vl_interrupted(100.0 * g->world->particles.count); k++) {
+    for (int k = 0; k < most; k++) {
         assemble(g, false);
         if (is_rounding(g))
             return true;
@@ -455,7 +453,7 @@ static bool follow_root(const stage *g)
     for (int i = 0; i < g->world->particles.count; i++)
         for (int axis = 0; axis < VL_AXES; axis++)
             u[VL_AXES * i + axis] = v0[axis][i];
-    for (int k = 0; k < MOST_PARTS && at < 1 && !vl_interrupt_happened(); k++) {
+    for (int k = 0; k < MOST_PARTS && at < 1; k++) {
         const double to = fmin(1, at + part);
         const stage shorter = {g->world, g->memory, to * g->s, g->t};
         take(&shorter, u);

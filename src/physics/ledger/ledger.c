@@ -188,7 +188,7 @@ static void trial_begun(void *data, vl_world *world, vl_trial trial)
 {
     vl_ledger *ledger = data;
     if (trial != VL_TRIAL_AHEAD) {
-        *(trial == VL_TRIAL_FRAME ? &ledger->before_trial : &ledger->before_substep) = ledger->now;
+        ledger->before_substep = ledger->now;
         return;
     }
     ledger->before_trial = ledger->now;
@@ -203,7 +203,7 @@ static void rolled_back(void *data, vl_world *world, vl_trial trial)
 {
     vl_ledger *ledger = data;
     if (trial != VL_TRIAL_AHEAD) {
-        ledger->now = trial == VL_TRIAL_FRAME ? ledger->before_trial : ledger->before_substep;
+        ledger->now = ledger->before_substep;
     } else {
         memcpy(ledger->found, ledger->now.at, sizeof ledger->found);
         memcpy(ledger->found_given, ledger->now.given_at, sizeof ledger->found_given);

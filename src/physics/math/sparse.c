@@ -7,7 +7,6 @@
 
 #include "physics/math/sparse.h"
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -267,22 +266,13 @@ static bool factorise_row(vl_factor *f, int k)
 bool vl_sparse_factorise(vl_sparse *sparse)
 {
     vl_factor *f = sparse->factor;
-    // Row k of L costs as many operations as the columns are long that it has entries in. The work
-    // of the whole is known, and the last rows have most of it: with so many rows a piece, a piece
-    // is short among them, too.
-    const double most = 1e6; // operations, about a millisecond
-    double size = sparse->factor->size, rows = most * size / (1 + 8 * sparse->work);
-    int piece = rows < 1 ? 1 : rows < size ? (int)rows : sparse->factor->size;
     bool good = true;
     for (int k = 0; k < sparse->entries; k++)
         f->a[f->place[k]] = sparse->values[k];
     for (int j = 0; j < f->size; j++)
         f->length[j] = 0;
-    for (int k = 0; good && k < f->size; k++) {
+    for (int k = 0; good && k < f->size; k++)
         good = factorise_row(f, k);
-        if (k % piece == piece - 1 || k == f->size - 1)
-            good = good && !vl_interrupted((k % piece + 1) / (double)f->size * sparse->work / 10);
-    }
     return good;
 }
 

@@ -55,8 +55,8 @@ vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_wo
 /// Makes all values 0.
 void vl_sparse_clear(vl_sparse *sparse);
 
-/// Factorises the present values. False where the matrix is not positive definite (or not finite),
-/// or where it was interrupted; then vl_sparse_solve() must not be called. Never allocates.
+/// Factorises the present values. False where the matrix is not positive definite (or not finite);
+/// then vl_sparse_solve() must not be called. Never allocates.
 VL_MUST_USE bool vl_sparse_factorise(vl_sparse *sparse);
 
 /// Solves A x = b with the last factors; x may be b. Never allocates.

@@ -188,13 +188,6 @@ void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from)
     copy_layout(links, &fresh, from);
 }
 
-void vl_links_put_back(vl_links *links, const vl_links *from)
-{
-    const vl_links live = *links;
-    copy_layout(links, &live, from);
-    links->version = live.version + 1;
-}
-
 double vl_link_length(const vl_links *links, const vl_particles *particles, int index)
 {
     vl_vec3 from = vl_read(particles->x, links->from[index]);

@@ -77,10 +77,6 @@ enum { VL_SHORTEST_RUN = 4 };
 /// Makes a copy of a layout.
 void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from);
 
-/// Puts a layout back as it was when `from` was made of it by vl_links_copy(); since then links may
-/// have broken. Never allocates. Raises `version`.
-void vl_links_put_back(vl_links *links, const vl_links *from);
-
 /// Length of link `index` now, m.
 double vl_link_length(const vl_links *links, const vl_particles *particles, int index);
 

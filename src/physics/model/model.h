@@ -89,9 +89,8 @@ typedef struct vl_moment {
     double diverged_time; ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
-    bool velocity_is_rough;       ///< the step that would tell it was interrupted, and it is v⁻
     double looked; ///< s, what vl_world.next_dt was when a look made the velocity current; 0: not
-                   ///< known; or VL_LOOKED_ROUGHLY
+                   ///< known
     vl_unsettled unsettled; ///< vl_world_settle() has to come before the next step
     double kinetic_before;  ///< J, at the beginning of the last frame
     double velocity_age;    ///< s, age of particles.v while a method completes its step; else 0
@@ -137,11 +136,8 @@ struct vl_world {
     int64_t evaluations;    ///< evaluations of the acceleration so far
     vl_solve_report solved; ///< of the last frame
     vl_settled settled;     ///< of the last vl_world_settle()
-    bool interrupted;       ///< the last vl_world_step() was, and is not made
-    struct vl_before_tear *before_tear; ///< the links before the last frame, where one tore in it
-                                        ///< and it may be taken back; NULL: they are those of now
-    int contacts;                       ///< particles that touched a collider in the last frame
-    int broken;                         ///< links that tore or were cut so far
+    int contacts;           ///< particles that touched a collider in the last frame
+    int broken;             ///< links that tore or were cut so far
     struct vl_contacts *contact_memory; ///< NULL where no collider projects
     vl_supports *supports;              ///< likewise
     vl_anchors *anchors;                ///< NULL where no penalty has friction
@@ -176,10 +172,8 @@ struct vl_world {
 /// VL_SHORTEST_STEP.
 bool vl_world_can_step(const vl_world *world, double dt);
 
-/// In vl_moment.looked and in recordings, in place of a length: nobody has looked; the trial step
-/// of the look was interrupted.
-#define VL_LOOKED_NEVER   (-1.0)
-#define VL_LOOKED_ROUGHLY (-2.0)
+/// In recordings, in place of vl_moment.looked: nobody has looked.
+#define VL_LOOKED_NEVER (-1.0)
 
 /// Adds `h` s to the time by a compensated sum: fifty steps of 0.1 s are 5 s.
 void vl_moment_advance(vl_moment *now, double h);

@@ -23,7 +23,6 @@ typedef enum vl_instant_kind {
 typedef enum vl_trial {
     VL_TRIAL_SUBSTEP, ///< the substep, which may be made again in parts
     VL_TRIAL_AHEAD,   ///< one substep ahead, with hands that do not move
-    VL_TRIAL_FRAME,   ///< a frame that may be interrupted; it is rolled back only then
     VL_TRIALS
 } vl_trial;
 

@@ -1,7 +1,6 @@
 // Clusters of links. The links of one cluster are solved together by Newton's method (newton/); the
 // clusters are solved one after the other, in Gauss-Seidel sweeps.
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/model/incidence.h"
 #include "physics/model/model.h"
@@ -127,7 +126,7 @@ static vl_solve solve(vl_world *world, void *memory, double h)
 
     vl_solve solve = {.solved = true, .measured = true};
     bool moved = true;
-    while (moved && solve.sweeps < world->solver.iterations && !vl_interrupted(own->count)) {
+    while (moved && solve.sweeps < world->solver.iterations) {
         moved = false;
         for (int i = 0; i < own->count; i++)
             moved |= vl_block_solve(own->blocks[i], world, MOST_NEWTON, tolerance).sweeps > 0;
@@ -145,7 +144,7 @@ static vl_solve solve_fallback(vl_world *world, void *memory, double h)
     int sweeps = world->solver.iterations;
     for (int i = 0; i < own->count; i++)
         vl_block_begin(own->blocks[i], world, h);
-    for (int s = 0; s < sweeps && !vl_interrupted(own->count); s++)
+    for (int s = 0; s < sweeps; s++)
         for (int i = 0; i < own->count; i++)
             vl_block_solve_fallback(own->blocks[i], world, 1);
     return (vl_solve){.sweeps = sweeps, .measured = true, .residual = residual(own, world)};

@@ -95,7 +95,7 @@ static void spring_back(vl_world *world, int slot)
             vl_write(p->x, i, vl_read(world->fitting, i));
 }
 
-// Very many links get their lengths before the next step, which can be interrupted, as this cannot.
+// Very many links get their lengths before the next step: until then more may be placed.
 vl_settled vl_world_put_down(vl_world *world, int slot)
 {
     enum { MOST_AT_ONCE = 2000 };

@@ -1,6 +1,5 @@
 // Images of a world: all of its memory but that of the solver and the method, which is scratch.
 
-#include "base/interrupt.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world_parts.h"
 
@@ -46,7 +45,6 @@ static void bring_back_memory(vl_world *world, const vl_arena *arena, const void
 
 void vl_world_put_away(vl_world *world)
 {
-    vl_world_forget_links(world);
     vl_arena_free(&world->solver_arena);
     vl_arena_free(&world->integrator_arena);
     world->solver_memory = world->integrator_memory = NULL;
@@ -62,7 +60,6 @@ static void keep_memory(vl_world *world, const vl_world *live)
     world->solver_memory = live->solver_memory;
     world->integrator_memory = live->integrator_memory;
     world->rollback = live->rollback;
-    world->before_tear = live->before_tear;
     world->observer_count = live->observer_count;
     memcpy(world->observers, live->observers, sizeof world->observers);
     world->reactions_wanted = live->reactions_wanted;
@@ -75,10 +72,8 @@ static const char *method_before(const vl_world *world, const vl_world *live)
     return mistaken ? live->mistaken_integrator.name : live->integrator->name;
 }
 
-// Half a matrix would be none: nobody interrupts its making.
 static void create_again(vl_world *world, bool solver, bool integrator)
 {
-    vl_interrupt *aside = vl_interrupt_set_aside();
     if (solver) {
         vl_arena_free(&world->solver_arena);
         vl_world_create_solver(world);
@@ -87,7 +82,6 @@ static void create_again(vl_world *world, bool solver, bool integrator)
         vl_arena_free(&world->integrator_arena);
         vl_world_create_integrator(world);
     }
-    vl_interrupt_take_up(aside);
 }
 
 // A version is never used twice, so that it tells other links also after going back.

@@ -1,7 +1,6 @@
 // A trial substep, after which the state is rolled back. It finds the velocity of an instant, which
 // is known one step later where links act, or the positions one substep ahead.
 
-#include "base/interrupt.h"
 #include "physics/world/snapshot.h"
 #include "physics/world/world_parts.h"
 
@@ -29,7 +28,7 @@ static double length_ahead(const vl_world *world)
     return world->next_dt > 0 ? world->next_dt / world->solver.substeps : world->now.dt_method;
 }
 
-// Makes vl_world_velocity() v(tₙ), or v⁻ where the trial is interrupted.
+// Makes vl_world_velocity() v(tₙ).
 static void find_velocity(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -42,13 +41,11 @@ static void find_velocity(vl_world *world)
     vl_axes_copy(found, vl_world_velocity(world), p->count);
     vl_world_substep(world, h, 0, 1);
     vl_axes_copy(vl_world_velocity(world), found, p->count);
-    bool rough = vl_interrupt_happened();
-    if (!world->now.diverged && !rough)
+    if (!world->now.diverged)
         vl_world_set_central_velocity(world, dt_old, h);
     vl_axes_copy(found, vl_world_velocity(world), p->count);
     end_trial(world);
     vl_axes_copy(vl_world_velocity(world), found, p->count);
-    world->now.velocity_is_rough = rough;
 }
 
 double vl_world_peek(vl_world *world, double *const x[VL_AXES])
@@ -59,27 +56,20 @@ double vl_world_peek(vl_world *world, double *const x[VL_AXES])
     begin_trial(world);
     vl_world_prepare(world, h);
     vl_world_substep(world, h, 0, 1);
-    bool there = !world->now.diverged && !vl_interrupt_happened();
+    bool there = !world->now.diverged;
     vl_axes_copy(x, world->particles.x, world->particles.count);
     end_trial(world);
     return there ? h : 0;
 }
 
-// Whether a look that was interrupted can be made to its end now.
-static bool can_look_again(const vl_world *world)
-{
-    return world->now.velocity_is_rough && !vl_interrupt_happened();
-}
-
-// Where rods or strings act. False where the velocity was known before, or is rough now.
+// Where rods or strings act. False where the velocity was known before.
 static bool look_ahead(vl_world *world)
 {
-    if (world->now.velocity_is_current && !can_look_again(world))
+    if (world->now.velocity_is_current)
         return false;
     find_velocity(world);
-    world->now.looked = world->now.velocity_is_rough ? VL_LOOKED_ROUGHLY : world->next_dt;
-    world->now.velocity_is_current = true;
-    return !world->now.velocity_is_rough;
+    world->now.looked = world->next_dt;
+    return world->now.velocity_is_current = true;
 }
 
 void vl_world_synchronise(vl_world *world)
@@ -90,18 +80,9 @@ void vl_world_synchronise(vl_world *world)
         VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
 }
 
-void vl_world_synchronise_roughly(vl_world *world)
-{
-    if (!vl_world_has_hard_links(world) || world->now.velocity_is_current)
-        return;
-    vl_world_set_backward_velocity(world);
-    world->now.velocity_is_current = world->now.velocity_is_rough = true;
-    world->now.looked = VL_LOOKED_ROUGHLY;
-}
-
 vl_look vl_world_look(vl_world *world)
 {
-    vl_look look = {.rough = world->now.velocity_is_rough, .looked = world->now.looked};
+    vl_look look = {.looked = world->now.looked};
     int count = world->particles.count;
     if (world->now.velocity_is_current)
         return look;
@@ -122,6 +103,5 @@ void vl_world_look_away(vl_world *world, vl_look *look)
     vl_axes_copy(vl_world_velocity(world), look->v, world->particles.count);
     vl_axes_free(look->v);
     world->now.velocity_is_current = false;
-    world->now.velocity_is_rough = look->rough;
     world->now.looked = look->looked;
 }

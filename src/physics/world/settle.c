@@ -3,7 +3,6 @@
 // strain · length/h. Colliders take part as links (tethers.h), as a contact that undoes what a link
 // did is energy in every step.
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/tethers.h"
@@ -104,8 +103,7 @@ static double solve_all(const settling *s, vl_world *copy)
     const vl_particles *p = &copy->particles;
     int particles = s->world->particles.count;
     double last = HUGE_VAL, now = vl_tethered_strain(copy, particles);
-    for (int left = most_sweeps(s, copy);
-         left > 0 && goes_on(copy, now, last) && !vl_interrupt_happened();) {
+    for (int left = most_sweeps(s, copy); left > 0 && goes_on(copy, now, last);) {
         last = now;
         vl_axes_copy(p->x_old, p->x, p->count);
         copy->solver.iterations = left < SOLVE_SWEEPS ? left : SOLVE_SWEEPS;
@@ -133,7 +131,7 @@ static double solve_stage(const settling *s, const vl_solver_settings *settings)
 static void solve_round(const settling *s)
 {
     double left = HUGE_VAL;
-    for (int k = 0; k < STAGES && left > VL_SETTLED_STRAIN && !vl_interrupt_happened(); k++) {
+    for (int k = 0; k < STAGES && left > VL_SETTLED_STRAIN; k++) {
         vl_solver_settings settings = settings_of(k);
         if (can_use(s, &settings))
             left = solve_stage(s, &settings);
@@ -146,7 +144,7 @@ static void solve_rounds(settling *s)
 {
     double left = vl_world_strain(s->world);
     bool more = left > enough || vl_tethers_find(&s->tethers, s->world) > 0;
-    for (int i = 0; i < MOST_ROUNDS && more && !vl_interrupt_happened(); i++) {
+    for (int i = 0; i < MOST_ROUNDS && more; i++) {
         solve_round(s);
         left = vl_world_strain(s->world);
         bool others = vl_tethers_find(&s->tethers, s->world) > 0;
@@ -181,7 +179,7 @@ static void come_to_rest(const settling *s)
     double work = (double)copy->links.hard_count * (copy->solver.iterations + 1);
     int most = (int)fmin(MOST_STEPS, s->effort.most_work / work);
     double moved = HUGE_VAL;
-    for (int i = 0; i < most && moved > 0 && !vl_interrupt_happened(); i++) {
+    for (int i = 0; i < most && moved > 0; i++) {
         vl_axes_copy(copy->particles.x_old, p->x, p->count);
         vl_world_solve_or_fallback(copy, moment);
         if (!is_finite(copy))
@@ -226,8 +224,7 @@ static void brake_all(vl_world *copy, int most_sweeps)
 {
     int count = copy->links.hard_count;
     double *impulse = vl_alloc((size_t)count, sizeof *impulse), largest = HUGE_VAL, first = 0;
-    for (int i = 0; i < most_sweeps && largest > 1e-12 * first && !vl_interrupted(5.0 * count);
-         i++) {
+    for (int i = 0; i < most_sweeps && largest > 1e-12 * first; i++) {
         largest = 0;
         for (int k = 0; k < count; k++)
             largest = fmax(largest, brake(copy, i % 2 ? count - 1 - k : k,
@@ -306,32 +303,15 @@ static vl_settled bring_to_lengths(vl_world *world, effort most, bool brakes, in
     return settled;
 }
 
-// Where it was interrupted x and v are put back, and it is still to be done.
 static vl_settled settle(vl_world *world, effort most, bool brakes, int still)
 {
     vl_settled settled = {.link = -1, .collider = -1};
-    const vl_particles *p = &world->particles;
-    vl_unsettled before = world->now.unsettled;
-    vl_arena kept = {0};
-    double *x[VL_AXES], *v[VL_AXES];
     world->now.unsettled = VL_SETTLED;
     if (!vl_world_has_hard_links(world) || world->now.diverged)
         return world->settled = settled;
-    vl_axes_take(&kept, x, p->count);
-    vl_axes_take(&kept, v, p->count);
-    vl_axes_copy(x, p->x, p->count);
-    vl_axes_copy(v, p->v, p->count);
     settled = bring_to_lengths(world, most, brakes, still);
-    if (vl_interrupt_happened()) {
-        vl_axes_copy(p->x, x, p->count);
-        vl_axes_copy(p->v, v, p->count);
-        world->now.unsettled = before;
-    } else {
-        vl_world_restart(world);
-        world->settled = settled;
-    }
-    vl_arena_free(&kept);
-    return settled;
+    vl_world_restart(world);
+    return world->settled = settled;
 }
 
 vl_settled vl_world_settle(vl_world *world)

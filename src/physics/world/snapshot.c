@@ -46,9 +46,7 @@ void vl_snapshot_save(vl_snapshot *snapshot, const vl_world *world)
     snapshot->now = world->now;
     snapshot->solved = world->solved;
     snapshot->contacts = world->contacts;
-    snapshot->broken = world->broken;
     snapshot->hold_count = world->hold_count;
-    memcpy(snapshot->holds, world->holds, sizeof snapshot->holds);
     snapshot->evaluations = world->evaluations;
 }
 

@@ -15,8 +15,7 @@ typedef struct vl_snapshot {
     vl_anchors *anchors;                ///< likewise
     vl_moment now;
     vl_solve_report solved;
-    int contacts, broken, hold_count;
-    vl_hold holds[VL_MOST_HOLDS];
+    int contacts, hold_count;
     int64_t evaluations;
 } vl_snapshot;
 

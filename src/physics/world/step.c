@@ -31,7 +31,6 @@
 // A frame is a number of equal substeps. A substep is one step; where its links have no solution it
 // is rolled back and made again in 2, 4, … parts, each a step.
 
-#include "base/interrupt.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -165,8 +164,7 @@ static void move(vl_world *world, const step *s)
     now->dt_old = dt_old;
 }
 
-// Makes a step; false, and left unfinished, where the links have no solution or the work is
-// interrupted.
+// Makes a step; false, and left unfinished, where the links have no solution.
 static bool make_step(vl_world *world, step s)
 {
     const double h = s.h, hand_speed = (s.end - s.begin) / h;
@@ -174,8 +172,6 @@ static bool make_step(vl_world *world, step s)
 
     world->now.dt = h;
     vl_world_accelerate(world);
-    if (vl_interrupted(10.0 * world->particles.count))
-        return false;
     if (touches)
         vl_contacts_begin(world, h);
     VL_TELL(world, step_begun, h);
@@ -221,7 +217,7 @@ static bool make_parts(vl_world *world, step whole, int parts)
     double h = whole.h / parts, displacement = (whole.end - whole.begin) / parts;
     world->now.dt_first /= parts; // a mistake that reads them has frames in mind
     world->now.dt_before /= parts;
-    for (int i = 0; i < parts && !world->now.diverged && !vl_interrupt_happened(); i++) {
+    for (int i = 0; i < parts && !world->now.diverged; i++) {
         double end = i + 1 < parts ? whole.begin + (i + 1) * displacement : whole.end;
         if (!make_step(world, (step){.h = h,
                                      .whole = whole.h,
@@ -252,8 +248,6 @@ static void divide(vl_world *world, step whole)
 
     for (int parts = 2; parts <= MOST_PARTS && vl_world_can_step(world, whole.h / parts);
          parts *= 2) {
-        if (vl_interrupt_happened())
-            return;
         roll_back(world);
         if (make_parts(world, whole, parts)) {
             world->solved.divided++;
@@ -275,7 +269,7 @@ void vl_world_substep(vl_world *world, double h, double begin, double end)
         vl_snapshot_save(world->rollback, world);
         VL_TELL(world, trial_begun, VL_TRIAL_SUBSTEP);
     }
-    if (!make_step(world, whole) && !vl_interrupt_happened())
+    if (!make_step(world, whole))
         divide(world, whole);
     VL_TELL(world, substep_finished, h);
 }
@@ -311,25 +305,18 @@ bool vl_world_step(vl_world *world, double dt)
 {
     int count = world->solver.substeps;
     double h = dt / count;
-    world->interrupted = vl_interrupt_happened();
-    if (!vl_world_can_step(world, dt) || world->now.diverged || world->interrupted)
+    if (!vl_world_can_step(world, dt) || world->now.diverged)
         return false;
 
-    vl_world_begin_frame(world);
     vl_world_prepare(world, h);
     world->solved = (vl_solve_report){0};
     if (world->contact_memory)
         vl_contacts_begin_frame(world);
     first_substep(world, h, 1.0 / count);
     vl_world_tear_links(world);
-    for (int s = 1; s < count && !world->now.diverged && !vl_interrupt_happened(); s++) {
+    for (int s = 1; s < count && !world->now.diverged; s++) {
         vl_world_substep(world, h, (double)s / count, (s + 1.0) / count);
         vl_world_tear_links(world);
-    }
-    world->interrupted = vl_interrupt_happened();
-    if (world->interrupted) {
-        vl_world_take_back(world);
-        return false;
     }
 
     for (int i = 0; i < world->hold_count; i++)

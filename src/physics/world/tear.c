@@ -1,6 +1,5 @@
 // Links that tear or are cut, and the cells of cloth that are lost with them.
 
-#include "base/interrupt.h"
 #include "physics/forces/forces.h"
 #include "physics/world/world_parts.h"
 
@@ -44,11 +43,11 @@ void vl_world_take_out_links(vl_world *world, const int *indices, int count)
     for (int i = 0; i < count; i++)
         lose_cells_beside(world, indices[i]);
     int springs = world->links.count - world->links.hard_count;
-    vl_world_drop_solver(world);
+    vl_arena_free(&world->solver_arena);
     vl_links_break(&world->links, indices, count);
     vl_world_create_solver(world);
     if (world->links.count - world->links.hard_count < springs) {
-        vl_world_drop_integrator(world);
+        vl_arena_free(&world->integrator_arena);
         vl_world_create_integrator(world);
     }
     world->broken += before - world->links.count;
@@ -59,12 +58,10 @@ void vl_world_take_out_links(vl_world *world, const int *indices, int count)
 // lacks half of the last impulse, as if the links had torn half a substep ago.
 void vl_world_tear_links(vl_world *world)
 {
-    bool whole = world->now.diverged || vl_interrupt_happened(); // or half a solve
-    int count = whole ? 0 : vl_links_find_torn(&world->links, &world->particles);
+    int count = world->now.diverged ? 0 : vl_links_find_torn(&world->links, &world->particles);
     if (count == 0)
         return;
     double stored = vl_energy_springs(world);
-    vl_world_keep_links(world);
     vl_world_take_out_links(world, world->links.torn, count);
     VL_TELL(world, links_torn, stored - vl_energy_springs(world));
     if (!vl_world_has_hard_links(world))

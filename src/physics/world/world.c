@@ -37,47 +37,10 @@ void vl_world_create_integrator(vl_world *world)
         method->create ? method->create(&world->integrator_arena, world) : NULL;
 }
 
-void vl_world_drop_solver(vl_world *world)
-{
-    vl_before_tear *kept = world->before_tear;
-    if (kept && !kept->has_solver) {
-        kept->has_solver = true;
-        kept->solver_arena = world->solver_arena;
-        kept->solver_memory = world->solver_memory;
-        kept->rollback = world->rollback;
-        world->solver_arena = (vl_arena){0};
-    }
-    vl_arena_free(&world->solver_arena);
-}
-
-void vl_world_drop_integrator(vl_world *world)
-{
-    vl_before_tear *kept = world->before_tear;
-    if (kept && !kept->has_integrator) {
-        kept->has_integrator = true;
-        kept->integrator_arena = world->integrator_arena;
-        kept->integrator_memory = world->integrator_memory;
-        world->integrator_arena = (vl_arena){0};
-    }
-    vl_arena_free(&world->integrator_arena);
-}
-
-void vl_world_forget_links(vl_world *world)
-{
-    if (!world->before_tear)
-        return;
-    vl_arena_free(&world->before_tear->solver_arena);
-    vl_arena_free(&world->before_tear->integrator_arena);
-    vl_arena_free(&world->before_tear->arena);
-    vl_free(world->before_tear);
-    world->before_tear = NULL;
-}
-
 void vl_world_free(vl_world *world)
 {
     if (!world)
         return;
-    vl_world_forget_links(world);
     vl_arena_free(&world->solver_arena);
     vl_arena_free(&world->integrator_arena);
     vl_free(world->forces);

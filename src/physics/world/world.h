@@ -61,16 +61,7 @@ void vl_world_bring_back(vl_world *world, const void *image);
 /// false or the world has diverged. Links that are strained beyond their `tear` after a substep are
 /// removed. Allocates only then, for the solver's memory. Where now.unsettled is set, the caller
 /// settles the links first: vl_world_settle().
-///
-/// Where the work is interrupted (base/interrupt.h) it returns false, world->interrupted is set,
-/// and everything is as before the frame: also links that tore in it are there again. The next call
-/// makes the bits that this one would have made. To that end a frame that may be interrupted begins
-/// with a copy of the state, and its first tear with one of the links.
 bool vl_world_step(vl_world *world, double dt);
-
-/// Takes the last vl_world_step() back, which was made where the work may be interrupted; nothing
-/// has touched the world since.
-void vl_world_take_back(vl_world *world);
 
 /// Handles a frame for which vl_world_can_step() is false: changes nothing, except with the mistake
 /// that steps a frame of 0 s.
@@ -89,13 +80,9 @@ void vl_world_restart(vl_world *world);
 /// known, else as the last one.
 void vl_world_synchronise(vl_world *world);
 
-/// The same as if that trial substep had been interrupted: the velocity is v⁻, and rough.
-void vl_world_synchronise_roughly(vl_world *world);
-
 /// What a look at the velocity changes, of a world.
 typedef struct vl_look {
     double *v[VL_AXES]; ///< m/s; NULL: the velocity was current, and stays
-    bool rough;
     double looked;
 } vl_look;
 
@@ -168,7 +155,6 @@ double vl_world_strain(const vl_world *world);
 /// not all can be met, the colliders are, and the world's own solver is repeated until it moves
 /// nothing. The velocity must be current. Returns what is in world->settled, too. Allocates; its
 /// work is bounded: among very many links the sweeps may end before the links have their lengths.
-/// Where it is interrupted nothing has changed, and now.unsettled stays as it was.
 vl_settled vl_world_settle(vl_world *world);
 
 // --- hands ---
@@ -186,7 +172,7 @@ void vl_world_release(vl_world *world, int slot, vl_vec3 v);
 
 /// Releases a particle at rest while the clock stands and settles the links; it stays at rest.
 /// Among more than 2000 links that vl_world_pose() has moved this is left for vl_world_settle(), as
-/// now.unsettled says, which comes before the next step and can be interrupted.
+/// now.unsettled says, which comes before the next step.
 vl_settled vl_world_put_down(vl_world *world, int slot);
 
 /// Pins a particle where it is, or releases it at rest.

@@ -3,26 +3,7 @@
 
 #include "physics/world/world.h"
 
-/// Links and cells of cloths before a frame in which one tore, and the memory that was made for
-/// them: to make it again could take as long as a step.
-typedef struct vl_before_tear {
-    vl_arena arena; ///< of links and cells
-    vl_links links;
-    bool **gone; ///< of each cloth
-    vl_arena solver_arena, integrator_arena;
-    void *solver_memory, *integrator_memory;
-    struct vl_snapshot *rollback;
-    bool has_solver, has_integrator; ///< memory that the world has no longer
-} vl_before_tear;
-
 // --- memory: world.c ---
-
-/// Frees the memory of the solver, or of the integrator, since links are lost; or keeps it there.
-void vl_world_drop_solver(vl_world *world);
-void vl_world_drop_integrator(vl_world *world);
-
-/// Forgets what was kept.
-void vl_world_forget_links(vl_world *world);
 
 /// All scratch memory of a world whose particles, links and settings are there.
 void vl_world_equip(vl_world *world);
@@ -81,14 +62,6 @@ void vl_world_take_out_links(vl_world *world, const int *indices, int count);
 
 /// Removes the links that are strained beyond their `tear`.
 void vl_world_tear_links(vl_world *world);
-
-// --- a frame that may be interrupted: take_back.c ---
-
-/// Keeps the state for vl_world_take_back(), where somebody may interrupt the frame that begins.
-void vl_world_begin_frame(vl_world *world);
-
-/// Keeps the links, likewise, before the first of them tears in a frame.
-void vl_world_keep_links(vl_world *world);
 
 // --- the step: step.c ---
 

@@ -1,7 +1,6 @@
 // A block: its layout, its memory, and its solve, which chooses the method and its start.
 
 #include "physics/solvers/newton/block.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/model/model.h"
@@ -330,7 +329,7 @@ vl_solve vl_block_solve_fallback(vl_block *block, vl_world *world, int most)
         }
     }
     take_positions(block, world);
-    for (int i = 0; i < most && !vl_interrupted(5.0 * block->rows); i++)
+    for (int i = 0; i < most; i++)
         for (int k = 0; k < block->rows; k++)
             relax(block, i % 2 ? block->rows - 1 - k : k);
     put_positions(block, world);

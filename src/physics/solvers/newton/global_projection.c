@@ -4,7 +4,6 @@
 // is factorised once; a correction crosses the whole net in one iteration. Bouaziz et al.,
 // "Projective dynamics", 2014, with stiffness alone: masses only decide where a free net stays.
 
-#include "base/interrupt.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/newton/block.h"
 
@@ -122,8 +121,7 @@ int vl_global_projection_run(vl_block *block, int most, double near)
         return 0;
     vl_axes_copy(block->start, block->x, block->nodes);
     int iterations = 0;
-    while (iterations < most && vl_block_find_strain(block, true) > near &&
-           !vl_interrupted(100.0 * block->rows)) {
+    while (iterations < most && vl_block_find_strain(block, true) > near) {
         for (int axis = 0; axis < VL_AXES; axis++) {
             const double *x = block->x[axis], *start = block->start[axis];
             for (int n = 0; n < block->nodes; n++)

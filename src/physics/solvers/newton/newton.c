@@ -10,7 +10,6 @@
 // matrix J(o) W Jᵀ(o) + α̃. Along other directions, the forces that cancel in an overdetermined net
 // would no longer cancel.
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/math/tridiagonal.h"
@@ -102,7 +101,7 @@ static bool factorise(vl_block *block)
     double lower_bound = soft ? 1e-3 : 0;
 
     bool good = false;
-    for (int i = 0; !good && i < 3 && !vl_interrupt_happened(); i++) {
+    for (int i = 0; !good && i < 3; i++) {
         put_values(block, softness[i] > lower_bound ? softness[i] : lower_bound);
         good = vl_sparse_factorise(block->sparse);
     }
@@ -305,8 +304,7 @@ vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
     measure(block);
     vl_solve solve = {.solved = true, .measured = true};
     double last = block->merit;
-    while (solve.sweeps < most && block->excess > tolerance &&
-           !vl_interrupted(10.0 * block->rows)) {
+    while (solve.sweeps < most && block->excess > tolerance) {
         last = block->merit;
         solve.sweeps++;
         bool nearer = make_step(block);

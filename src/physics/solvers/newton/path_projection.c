@@ -10,7 +10,6 @@
 // u, as in Gauss-Newton. The first directions are those at tₙ, the first tensions those of one
 // Gauss-Newton step.
 
-#include "base/interrupt.h"
 #include "physics/math/axes.h"
 #include "physics/math/tridiagonal.h"
 #include "physics/solvers/newton/block.h"
@@ -240,8 +239,7 @@ vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
                 block->u[axis][k] = block->o[axis][k];
         }
     }
-    while (solve.sweeps < most && block->excess > tolerance &&
-           !vl_interrupted(10.0 * block->rows)) {
+    while (solve.sweeps < most && block->excess > tolerance) {
         last = block->merit;
         prepare(block);
         solve_forces(block);

@@ -1,6 +1,5 @@
 #include "physics/solvers/sweep/grids.h"
 
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/model/incidence.h"
@@ -381,16 +380,13 @@ static void sweep_grid(const coarse *grid, vl_world *world)
 
 void vl_grids_pass(vl_grids *grids, vl_world *world)
 {
-    const double work = 2; // for a link, as vl_interrupted() counts it
-    for (int g = 0; g < grids->count && !vl_interrupted(work * grids->grids[g].links.hard_count);
-         g++) {
+    for (int g = 0; g < grids->count; g++) {
         level below = level_below(grids, world, g);
         take_masses(&grids->grids[g], &below);
         take_positions(&grids->grids[g], &below);
         take_lengths(grids, world, g);
     }
-    for (int g = grids->count - 1;
-         g >= 0 && !vl_interrupted(work * grids->grids[g].links.hard_count); g--) {
+    for (int g = grids->count - 1; g >= 0; g--) {
         level below = level_below(grids, world, g);
         sweep_grid(&grids->grids[g], world);
         move_below(&grids->grids[g], &below);

@@ -18,6 +18,5 @@ typedef struct vl_grids vl_grids;
 vl_grids *vl_grids_create(vl_arena *arena, const vl_world *world, int most);
 
 /// Makes some sweeps over each grid, from the coarsest to the finest, and moves the particles below
-/// after each grid. Moves world->particles.x. Never allocates. Where the work is interrupted it
-/// ends after some of them.
+/// after each grid. Moves world->particles.x. Never allocates.
 void vl_grids_pass(vl_grids *grids, vl_world *world);

@@ -1,16 +1,11 @@
 #include "physics/solvers/sweep/sweep.h"
 
-#include "base/interrupt.h"
-
 #include <math.h>
 #include <stddef.h>
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
-
-static const double work_of_link = 0.2;  // of a sweep, as vl_interrupted() counts it
-static const double grids_per_sweep = 4; // a pass over all coarser grids is as long as some sweeps
 
 // Threads that a world may use.
 static int thread_count(const vl_world *world)
@@ -86,34 +81,16 @@ static bool starts_within_tolerance(const vl_sweep_plan *plan, const vl_world *w
     return within_tolerance(plan, world);
 }
 
-// Sweeps in pieces of some milliseconds, so that a solve can be interrupted: the threads of a team
-// do not ask.
-static int sweep_in_pieces(const vl_sweep_plan *plan, const vl_world *world, const vl_sweep *sweep)
-{
-    const double most = 4e6; // links
-    int iterations = world->solver.iterations, links = world->links.hard_count, done = 0;
-    int piece = links > 0 && most / links < iterations ? (int)fmax(1, most / links) : iterations;
-    while (done < iterations) {
-        int end = iterations - done > piece ? done + piece : iterations;
-        int reached = sweep_from_to(plan, world, sweep, done, end);
-        if (vl_interrupted(work_of_link * (reached - done) * links) || reached < end)
-            return reached;
-        done = end;
-    }
-    return done;
-}
-
 static int run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
 {
     int iterations = world->solver.iterations;
     if (!grids)
-        return sweep_in_pieces(plan, world, sweep);
+        return sweep_from_to(plan, world, sweep, 0, iterations);
     if (starts_within_tolerance(plan, world, sweep))
         return 0;
     for (int done = 0; done < iterations; done++) {
         vl_grids_pass(grids, world);
-        if (sweep_from_to(plan, world, sweep, done, done + 1) == done ||
-            vl_interrupted(grids_per_sweep * work_of_link * world->links.hard_count))
+        if (sweep_from_to(plan, world, sweep, done, done + 1) == done)
             return done;
     }
     return iterations;
