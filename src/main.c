@@ -14,7 +14,7 @@
 
 #include "app/app.h"
 #include "app/input/input.h"
-#include "app/screen/screen.h"
+#include "app/pages/pages.h"
 #include "app/state/play.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -132,14 +132,14 @@ static void show_progress(vl_app *app, void *user)
                           there ? -1 : now->frames);
 }
 
-// Draws without advancing time until experiments and thumbnails are there.
+// Draws without advancing time until experiments are there.
 static void draw_when_ready(vl_platform *platform, vl_app *app, vl_cli_render *request)
 {
     vl_null_of(platform)->frame = 0;
     do {
         vl_app_frame(app);
         show_progress(app, request);
-    } while (vl_screen_busy(app));
+    } while (vl_pages_busy(app));
     vl_app_frame(app);
 }
 

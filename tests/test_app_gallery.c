@@ -1,13 +1,10 @@
-// The gallery: a picture of every scene, made beside the running one, and chosen by pointer and
-// keys.
+// The gallery: a list of all scenes, which are chosen by pointer and keys.
 
 #include "app/screen/parts.h"
 #include "app/state/play.h"
 #include "scene/file.h"
 #include "scene/folders.h"
 #include "support/screen_checks.h"
-
-#include <time.h>
 
 static bool runs(const desk *d, const char *name)
 {
@@ -23,77 +20,6 @@ static const vl_draw *drawn_in_gallery(const desk *d, const char *text)
     return text_in(d, d->app->layout.drawer, text);
 }
 
-// --- making ---
-
-static float width_of(void *user, vl_type_size size, const char *text, int length)
-{
-    vl_platform *platform = user;
-    return platform->text_width(platform, size, text, length);
-}
-
-// The time that this thread has worked, s; in a script no time passes within a frame.
-static double seconds_worked(vl_platform *platform)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-// A catalogue with its desk.
-typedef struct shelf {
-    vl_catalogue *catalogue;
-    const vl_app *app;
-    vl_ui ui;
-    double longest; // s, of all that was done in one frame
-    int drawn;
-} shelf;
-
-static void go_on(shelf *s)
-{
-    double begun = seconds_worked(NULL);
-    vl_catalogue_go_on(s->catalogue, s->app, &s->ui, 170, 112);
-    s->longest = test_larger(s->longest, seconds_worked(NULL) - begun);
-    s->drawn = 0;
-    for (int k = 0; k < s->catalogue->count; k++)
-        s->drawn += s->catalogue->entries[k].drawn;
-}
-
-// Until `count` are there. No frame makes more than one of them.
-static void make(shelf *s, int count)
-{
-    s->drawn = 0;
-    for (int i = 0; i < 60000 && s->drawn < count; i++) {
-        int before = s->drawn;
-        go_on(s);
-        assert_true(s->drawn <= before + 1);
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-    assert_int_equal(s->drawn, count);
-}
-
-// They are kept until the theme changes.
-TEST(every_scene_has_a_picture_and_no_frame_makes_two)
-{
-    desk *d = open_scene("pendulum");
-    d->platform->now = seconds_worked;
-    const vl_text_metrics metrics = {.user = d->platform, .width = width_of};
-    shelf s = {.catalogue = vl_catalogue_create(), .app = d->app};
-    s.ui = (vl_ui){.list = &d->app->list, .theme = d->app->theme, .metrics = &metrics, .scale = 1};
-    make(&s, s.catalogue->count);
-    print_message("  longest piece: %.1f ms\n", 1000 * s.longest);
-    for (int k = 0; k < s.catalogue->count; k++)
-        if (s.catalogue->entries[k].picture.index_count == 0)
-            fail_msg("%s: an empty picture", s.catalogue->entries[k].name);
-    vl_catalogue_refresh(s.catalogue);
-    go_on(&s);
-    assert_true(s.drawn == s.catalogue->count && !s.catalogue->making);
-    d->app->theme = s.ui.theme = &vl_themes[1];
-    go_on(&s);
-    assert_int_equal(s.drawn, 0);
-    make(&s, 2);
-    vl_catalogue_free(s.catalogue);
-}
-
 TEST(the_running_scene_goes_on_beside_the_open_gallery)
 {
     desk *d = open_scene("pendulum");
@@ -105,42 +31,17 @@ TEST(the_running_scene_goes_on_beside_the_open_gallery)
     assert_int_equal(d->app->pointers[VL_POINTER_MOUSE].gesture, VL_GESTURE_DRAG);
 }
 
-static void wait_for_pictures(desk *d)
-{
-    for (int i = 0; i < 60000 && vl_screen_busy(d->app); i++) {
-        frames(d, 1);
-        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
-    }
-    frames(d, 1);
-    assert_false(vl_screen_busy(d->app));
-}
-
-// What is on the screen has its picture before anything else: a picture of the window waits for it.
-TEST(the_gallery_is_busy_until_what_is_seen_has_its_picture)
-{
-    desk *d = open_scene("hitch");
-    assert_false(vl_screen_busy(d->app));
-    play(d, "Ctrl+O");
-    assert_true(vl_screen_busy(d->app));
-    int before = d->app->list.index_count;
-    wait_for_pictures(d);
-    assert_true(d->app->list.index_count > 2 * before); // shapes of the thumbnails
-    play(d, "Ctrl+O");
-    assert_false(vl_screen_busy(d->app));
-}
-
 // --- choosing ---
 
-// At each size, by mouse and by finger. The picture is above its title.
-TEST(a_click_on_a_picture_opens_its_scene)
+// At each size, by mouse and by finger.
+TEST(a_click_on_a_title_opens_its_scene)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1], "Ctrl+O/2 drawer=scenes /18");
         const vl_draw *title = drawn_in_gallery(d, "Free fall");
         assert_non_null(title);
-        float x = title->x + 4, y = title->y - 40 * vl_app_scale(d->app);
-        click(d, (vl_rect){x, y, 0, 0}, i % 2);
+        click(d, (vl_rect){title->x + 4, title->y + 4, 0, 0}, i % 2);
         assert_true(runs(d, "free-fall"));
         assert_int_equal(d->app->drawer, VL_DRAWER_SCENES); // to go on looking
         assert_true(d->session->running);
@@ -152,13 +53,13 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 {
     desk *d = open_scene("pendulum");
     d->app->type = 2; // 150 %
-    play(d, "Ctrl+O/2 drawer=scenes /18 Right Enter/2");
+    play(d, "Ctrl+O/2 drawer=scenes /18 Down Enter/2");
     assert_true(runs(d, "projectile"));
     assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
 }
 
-// From the scene that runs to the right through all of them, and back to it.
-TEST(arrows_reach_every_picture)
+// From the scene that runs through all of them, and back to it.
+TEST(arrows_reach_every_scene)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     SCOPED(vl_scene_names) recordings = vl_recording_names_shipped();
@@ -167,7 +68,7 @@ TEST(arrows_reach_every_picture)
     int first = d->app->search.chosen, all = names.count + recordings.count;
     assert_string_equal(names.names[first], "orbit");
     for (int i = 1; i <= all; i++) {
-        play(d, "Right");
+        play(d, "Down");
         int chosen = (first + i) % all;
         assert_int_equal(d->app->search.chosen, chosen);
         if (i % 8 == 0 && chosen < names.count) {
@@ -175,25 +76,9 @@ TEST(arrows_reach_every_picture)
             assert_true(runs(d, names.names[chosen]));
         }
     }
-    play(d, "Left");
+    play(d, "Up");
     assert_int_equal(d->app->search.chosen, first - 1);
     assert_true(before.stage.w == d->app->camera.stage.w); // the arrows did not move the view
-}
-
-// In the same column, and from the last row to the first.
-TEST(down_and_up_go_from_row_to_row)
-{
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
-    desk *d = open_played("ball-on-string", "Ctrl+O/2 drawer=scenes");
-    static const char *const down[] = {"projectile", "sine", "hitch"};
-    for (int i = 0; i < COUNT(down); i++) {
-        play(d, "Down");
-        assert_string_equal(names.names[d->app->search.chosen], down[i]);
-    }
-    play(d, "Up Up Up");
-    assert_string_equal(names.names[d->app->search.chosen], "ball-on-string");
-    play(d, "Up"); // before the first row is the last one
-    assert_true(d->app->search.chosen > names.count - 4);
 }
 
 // By title, group, name of the file, and notes.
@@ -204,7 +89,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
     } rows[] = {
         {"'SOFT block' Enter/2", "soft-block"},
         {"'mistake naive' Enter/2", "broken-naive-start"},
-        {"'mistake ice' Down Enter/2", "broken-damping-per-step"},
+        {"'mistake ice' Down Down Enter/2", "broken-damping-per-step"},
         {"'wrecking-b' Enter/2", "wrecking-ball"},
         {"'hanging chain elliptic' Enter/2", NULL},
     };
@@ -220,7 +105,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
 
 // --- scrolling ---
 
-// The chosen picture is on the screen, wherever it is.
+// What is chosen is on the screen, wherever it is.
 TEST(what_is_chosen_can_be_seen)
 {
     static const int sizes[][2] = {{800, 600}, {1080, 1920}};
@@ -230,7 +115,7 @@ TEST(what_is_chosen_can_be_seen)
             open_sized("pendulum", sizes[s][0], sizes[s][1], "Pause/0 Ctrl+O/2 drawer=scenes /18");
         for (int i = 0; i < names.count; i++) {
             do
-                play(d, "Right");
+                play(d, "Down");
             while (d->app->search.chosen >= names.count); // recordings
             const char *name = names.names[d->app->search.chosen];
             OWNED(vl_scene) *scene = vl_scene_open(name, NULL, &(vl_error){0});
@@ -284,7 +169,7 @@ static void save_scene(const char *at)
     write_file("shelf/stone.yaml", text);
 }
 
-// Its message is in place of the picture until the file is mended. The running scene goes on.
+// Its message is in place of its sentence until the file is mended. The running scene goes on.
 TEST(a_broken_file_shows_its_message)
 {
     desk *d = open_scene("pendulum");
@@ -349,10 +234,9 @@ TEST(saved_scenes_are_a_group_of_their_own)
         open_played("projectile",
                     "Ctrl+O/2 drawer=scenes !{#Saved scenes} Esc 5 Ctrl+S Ctrl+O/2 drawer=scenes");
     int chosen = d->app->search.chosen;
-    play(d, "Up");
     while (d->app->search.chosen != 0)
-        play(d, "Left");
-    play(d, "Left/2"); // before the first one is the last one
+        play(d, "Up");
+    play(d, "Up/2"); // before the first one is the last one
     assert_non_null(drawn_in_gallery(d, "Saved scenes"));
     assert_true(d->app->search.chosen > chosen);
     play(d, "Enter/2");
@@ -377,7 +261,7 @@ static const char *playing_path(const desk *d)
 }
 
 // The shipped ones, and those that windows have recorded, the newest first, but for the one that is
-// written. Each has a picture of its scene, and plays.
+// written. Each plays.
 TEST(recordings_are_groups_of_their_own)
 {
 #define KEPT "verlet-lab/recordings/"
@@ -396,14 +280,12 @@ TEST(recordings_are_groups_of_their_own)
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene("pendulum");
         playf(d, "Ctrl+O/2 %s", rows[i][0]);
-        wait_for_pictures(d);
         play(d, "Enter/2");
         const char *path = playing_path(d), *file = rows[i][1];
         assert_string_equal(path + strlen(path) - strlen(file), file);
     }
     desk *d = open_played("pendulum", "Ctrl+O/2 drawer=scenes 'your recordings'");
-    wait_for_pictures(d);
-    play(d, "{#there is no} {#2 Jan 03:04,} {#2 Feb 03:04, A} !{#2 Mar 03:04, A} Right/2 Right/2 "
+    play(d, "{2026-04} {2 Jan 03:04,} {2 Feb 03:04, A} !{2 Mar 03:04, A} Down/2 Down/2 "
             "Enter/2");
     assert_non_null(strstr(playing_path(d), "2026-01"));
     assert_int_equal(system("rm -r verlet-lab/recordings"), 0);

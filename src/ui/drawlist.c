@@ -131,19 +131,6 @@ void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
     add_triangle(list, a, b, c);
 }
 
-void vl_draw_shapes(vl_drawlist *list, const vl_drawlist *shapes, float x, float y)
-{
-    int first = list->vertex_count;
-    for (int i = 0; i < shapes->vertex_count; i++) {
-        const vl_vertex *v = &shapes->vertices[i];
-        add_vertex(list, v->x + x, v->y + y, v->colour);
-    }
-    for (int i = 0; i + 2 < shapes->index_count; i += 3) {
-        const int *corners = &shapes->indices[i];
-        add_triangle(list, first + corners[0], first + corners[1], first + corners[2]);
-    }
-}
-
 static inline void add_quad(vl_drawlist *list, int a, int b, int c, int d)
 {
     bool whole = can_be_drawn(list, a) && can_be_drawn(list, b) && can_be_drawn(list, c) &&

@@ -136,9 +136,6 @@ void vl_draw_text(vl_drawlist *list, float x, float y, vl_type_size size, vl_col
 void vl_draw_text_part(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
                        const char *text, int length);
 
-/// Draws the triangles of another list, moved by (x, y) pixels, without its text and its clips.
-void vl_draw_shapes(vl_drawlist *list, const vl_drawlist *shapes, float x, float y);
-
 /// Clips the following commands to `rect`, instead of an earlier clip.
 void vl_draw_clip(vl_drawlist *list, vl_rect rect);
 void vl_draw_unclip(vl_drawlist *list);

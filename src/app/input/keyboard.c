@@ -42,18 +42,16 @@ bool vl_key_is_of_length(vl_app *app, const vl_event *event)
            vl_key_edits(app, &app->strip.entry, event);
 }
 
-// Whether it was a key that moves the choice: an arrow, in a list up and down, among pictures also
-// to the sides; or one that goes on by as many rows as are seen.
+// Whether it was a key that moves the choice: an arrow up or down, or one that goes on by as many
+// rows as are seen.
 static bool choose(vl_app *app, uint32_t key)
 {
     vl_search *search = &app->search;
-    bool sideways = key == VL_KEY_LEFT || key == VL_KEY_RIGHT;
     bool paging = key == VL_KEY_PAGE_UP || key == VL_KEY_PAGE_DOWN;
     bool upright = key == VL_KEY_UP || key == VL_KEY_DOWN;
-    if (!upright && !paging && !(sideways && app->drawer == VL_DRAWER_SCENES))
+    if (!upright && !paging)
         return false;
     search->pages += (key == VL_KEY_PAGE_DOWN) - (key == VL_KEY_PAGE_UP);
-    search->right += (key == VL_KEY_RIGHT) - (key == VL_KEY_LEFT);
     search->down += (key == VL_KEY_DOWN) - (key == VL_KEY_UP);
     return search->follow = true;
 }

@@ -6,7 +6,7 @@
 
 static bool fits(const vl_choice_row *row, const char *search)
 {
-    const char *const texts[] = {row->text, row->group, row->keys};
+    const char *const texts[] = {row->text, row->group, row->keys, row->words};
     return vl_search_finds(search, texts, sizeof texts / sizeof *texts);
 }
 
@@ -42,12 +42,12 @@ static void draw_sign(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, v
 // Points: before the sign, of the sign, behind it; before and behind the keys.
 static const float sign_left = 6, sign_width = 30, sign_right = 10, keys_left = 8, keys_right = 6;
 
-enum { MOST_ROW_LINES = 6 };
+enum { MOST_ROW_LINES = 6, MOST_LINES_BELOW = 2 };
 
 // Returns the width of the text of a row, pixels.
 static float text_width(const vl_ui *ui, float width, const vl_choice_row *row)
 {
-    width -= vl_points(ui, sign_left + sign_width + sign_right);
+    width -= vl_points(ui, row->below ? 2 * sign_left : sign_left + sign_width + sign_right);
     return row->keys
                ? width - vl_ui_keys(ui, NULL, row->keys) - vl_points(ui, keys_left + keys_right)
                : width;
@@ -61,16 +61,27 @@ static bool is_one_line(const vl_ui *ui, float width, const vl_choice_row *row)
 // A text that is too long for a line has several small ones.
 static float row_height(const vl_ui *ui, float width, const vl_choice_row *row)
 {
-    float target = vl_points(ui, VL_TARGET);
-    if (is_one_line(ui, width, row))
-        return target;
-    return fmaxf(target, vl_ui_block_height(ui, VL_TYPE_SMALL, row->text,
-                                            text_width(ui, width, row), MOST_ROW_LINES));
+    float room = text_width(ui, width, row);
+    vl_type_size size = is_one_line(ui, width, row) ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
+    float height = vl_ui_block_height(ui, size, row->text, room, MOST_ROW_LINES);
+    if (row->below)
+        height += vl_ui_block_height(ui, VL_TYPE_SMALL, row->below, room, MOST_LINES_BELOW) +
+                  vl_points(ui, sign_left);
+    return fmaxf(vl_points(ui, VL_TARGET), height);
 }
 
 static void draw_text(const vl_ui *ui, vl_rect rect, float width, const vl_choice_row *row,
                       vl_colour ink)
 {
+    if (row->below) {
+        vl_type_size size = is_one_line(ui, width, row) ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
+        float title = vl_ui_block_height(ui, size, row->text, rect.w, MOST_ROW_LINES);
+        vl_rect_cut_top(&rect, vl_points(ui, sign_left / 2));
+        vl_ui_block(ui, vl_rect_cut_top(&rect, title), size, ink, row->text, MOST_ROW_LINES);
+        vl_ui_block(ui, rect, VL_TYPE_SMALL, row->active ? ink : ui->theme->text_dim, row->below,
+                    MOST_LINES_BELOW);
+        return;
+    }
     if (is_one_line(ui, width, row)) {
         vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT, row->text);
         return;
@@ -92,8 +103,12 @@ static bool draw_row(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, bo
                                              : vl_colour_fade(theme->panel, 0);
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), back);
     vl_rect_cut_left(&rect, vl_points(ui, sign_left));
-    draw_sign(ui, vl_rect_cut_left(&rect, vl_points(ui, sign_width)), row, ink);
-    vl_rect_cut_left(&rect, vl_points(ui, sign_right));
+    if (row->below) {
+        vl_rect_cut_right(&rect, vl_points(ui, sign_left));
+    } else {
+        draw_sign(ui, vl_rect_cut_left(&rect, vl_points(ui, sign_width)), row, ink);
+        vl_rect_cut_left(&rect, vl_points(ui, sign_right));
+    }
     if (row->keys) {
         float room = vl_ui_keys(ui, NULL, row->keys) + vl_points(ui, keys_right);
         vl_rect keys = vl_rect_cut_right(&rect, room);
@@ -104,16 +119,36 @@ static bool draw_row(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, bo
     return touch.clicked;
 }
 
+// Scrolls so far that the row from `top` to `end`, with a heading above it, is on the screen.
+static void follow(vl_app *app, float top, float end, float seen)
+{
+    if (top < app->scroll)
+        app->scroll = top;
+    if (end > app->scroll + seen)
+        app->scroll = end - seen;
+    app->search.follow = false;
+}
+
+// Arrows go round, pages do not.
+static void move_choice(vl_search *search, int page, int count)
+{
+    int next = search->chosen + search->pages * page;
+    next = next >= count ? count - 1 : next;
+    next = count > 0 ? ((next < 0 ? 0 : next) + search->down) % count : 0;
+    search->chosen = next < 0 ? next + count : next;
+    search->down = search->pages = 0;
+}
+
 static void take_row(list *l, const vl_choice_row *row, int index)
 {
-    float height = row_height(l->ui, l->area.w, row);
+    float height = row_height(l->ui, l->area.w, row), top = l->y;
     vl_search *search = &l->app->search;
     if (!l->group || strcmp(l->group, row->group) != 0)
         draw_heading(l, row->group);
     bool asked = *search->field.text || search->chosen > 0;
     bool chosen = l->shown++ == search->chosen && asked;
     if (chosen && search->follow)
-        vl_search_follow(l->app, l->y, height, l->area.h);
+        follow(l->app, top, l->y + height, l->area.h);
     vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w, height};
     l->y += height;
     if (chosen && search->picked)
@@ -148,9 +183,8 @@ int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_
     vl_search *search = &app->search;
     vl_search_draw(app, ui, &rect);
     int fitting = count_fitting(rows, count, search->field.text);
-    int page = (int)(rect.h / vl_points(ui, VL_TARGET)) - 1;
-    vl_search_go_on(search, search->pages * page, fitting);
-    vl_search_move(search, search->down, fitting);
+    float usual = count > 0 ? row_height(ui, rect.w, rows) : rect.h;
+    move_choice(search, (int)(rect.h / usual) - 1, fitting);
     list l = {.app = app, .ui = ui, .area = rect, .picked = -1};
     vl_draw_clip(ui->list, rect);
     for (int i = 0; i < count; i++)

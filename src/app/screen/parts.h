@@ -192,73 +192,8 @@ float vl_number_row_height(const vl_app *app, const vl_ui *ui, float width,
                            const vl_number *number);
 void vl_number_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number);
 
-/// A small picture of a scene, drawn by the stage as it is after a second at the speed of the
-/// scene. A worker opens the scene and steps it, so that the running scene does not wait for it.
-typedef struct vl_thumbnail vl_thumbnail;
-
-/// Begins a picture of `width` × `height` pixels. Free with vl_thumbnail_free(), which allows NULL.
-vl_thumbnail *vl_thumbnail_create(const char *path, float width, float height);
-void vl_thumbnail_free(vl_thumbnail *thumbnail);
-
-/// Without a thread, makes a piece of the steps. Returns whether some are left.
-bool vl_thumbnail_go_on(vl_thumbnail *thumbnail);
-
-/// Returns why the scene cannot be opened; NULL if it could be. No steps may be left.
-const vl_error *vl_thumbnail_error(const vl_thumbnail *thumbnail);
-
-/// Draws the scene into a list, from (0, 0), when no steps are left.
-void vl_thumbnail_draw(vl_thumbnail *thumbnail, const vl_ui *ui, vl_drawlist *list);
-
-/// The scenes and recordings with their titles, notes and thumbnails.
-typedef struct vl_catalogue vl_catalogue;
-
-/// Where scenes or recordings of the catalogue come from.
-typedef struct vl_shelf vl_shelf;
-
-/// A scene of the catalogue, or a recording.
-typedef struct vl_catalogue_entry {
-    const vl_shelf *shelf;
-    const char *name, *group; ///< of its file, and its heading
-    char *path;               ///< NULL: not read yet
-    char *title, *notes;      ///< the title of a broken scene is its name
-    char *fault;              ///< why it cannot be opened; NULL: it can
-    int64_t saved;            ///< ns, when its file was saved
-    bool drawn;               ///< `picture` is there
-    bool seen;                ///< it is on the screen
-    vl_drawlist picture;
-} vl_catalogue_entry;
-
-enum { VL_SHELVES = 4 };
-
-struct vl_catalogue {
-    int count, entry_room;
-    vl_catalogue_entry *entries;      ///< shelf by shelf, the shipped scenes first
-    vl_scene_names names[VL_SHELVES]; ///< of each
-    vl_thumbnail *making;             ///< of entry number `made`; or NULL
-    int made;
-    float width, height; ///< pixels, of the thumbnails
-    const vl_theme *theme;
-};
-
-/// Lists the scenes. Free with vl_catalogue_free(), which allows NULL.
-vl_catalogue *vl_catalogue_create(void);
-void vl_catalogue_free(vl_catalogue *catalogue);
-
-/// Returns the number of the entry of the scene that runs, or −1.
-int vl_catalogue_here(const vl_catalogue *catalogue, const vl_app *app);
-
-/// Stops making the thumbnail that is begun; it is begun anew when one is drawn next.
-void vl_catalogue_stop(vl_catalogue *catalogue);
-
-/// Forgets what was read from files that have been saved since, and lists the saved scenes anew.
-void vl_catalogue_refresh(vl_catalogue *catalogue);
-
-/// Goes on reading and drawing, for a few milliseconds. Thumbnails of another size, or of another
-/// theme, are made anew, and those on the screen are made first.
-void vl_catalogue_go_on(vl_catalogue *catalogue, const vl_app *app, const vl_ui *ui, float width,
-                        float height);
-
-/// The drawer with the thumbnails of all scenes. Free with vl_gallery_free(), which allows NULL.
+/// The drawer with a list of all scenes and recordings. Free with vl_gallery_free(), which allows
+/// NULL.
 typedef struct vl_gallery vl_gallery;
 
 vl_gallery *vl_gallery_create(void);
@@ -267,9 +202,6 @@ void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui);
 
 /// To be called in a frame without the gallery: the next one opens it anew.
 void vl_gallery_close(vl_gallery *gallery);
-
-/// Whether thumbnails that are on the screen are still to be made. NULL is allowed.
-bool vl_gallery_busy(const vl_gallery *gallery);
 
 /// Whether each word of the search is in one of the texts, whatever its case. A text may be NULL.
 bool vl_search_finds(const char *search, const char *const *texts, int count);
@@ -282,21 +214,13 @@ float vl_search_heading_height(const vl_ui *ui);
 void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *group);
 void vl_search_say_nothing_fits(const vl_ui *ui, vl_rect rect);
 
-/// Moves the choice by `step` among `count` rows, from the last to the first.
-void vl_search_move(vl_search *search, int step, int count);
-
-/// The same without going round.
-void vl_search_go_on(vl_search *search, int rows, int count);
-
-/// Scrolls so far that the chosen row, `y` pixels below the top of all rows, is within the `seen`
-/// pixels on the screen.
-void vl_search_follow(vl_app *app, float y, float height, float seen);
-
 /// A row of a list to choose from.
 typedef struct vl_choice_row {
     const char *group; ///< rows of one group are consecutive, below its name
     const char *text;
-    const char *keys; ///< at the right; or NULL
+    const char *below; ///< small text below it, in place of an icon; or NULL
+    const char *words; ///< what else the search finds; or NULL
+    const char *keys;  ///< at the right; or NULL
     vl_icon icon;
     const vl_line_style *style; ///< a sample of this line in place of the icon; or NULL
     bool active;

@@ -411,8 +411,3 @@ void vl_screen_draw(vl_app *app)
     vl_hint_draw(ui, app->layout.whole);
     app->focus.press = false;
 }
-
-bool vl_screen_busy(const vl_app *app)
-{
-    return vl_pages_busy(app) || vl_gallery_busy(app->screen->gallery);
-}

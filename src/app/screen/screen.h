@@ -15,6 +15,3 @@ void vl_screen_layout(vl_app *app);
 
 /// Draws the window into app->list, and handles clicks.
 void vl_screen_draw(vl_app *app);
-
-/// Whether something that is on the screen is still being made: an experiment, or thumbnails.
-bool vl_screen_busy(const vl_app *app);

@@ -64,26 +64,3 @@ void vl_search_say_nothing_fits(const vl_ui *ui, vl_rect rect)
     vl_ui_text(ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)), VL_TYPE_READING,
                ui->theme->text_dim, VL_ALIGN_LEFT, "Nothing fits these words.");
 }
-
-void vl_search_move(vl_search *search, int step, int count)
-{
-    int next = count > 0 ? (search->chosen + step) % count : 0;
-    search->chosen = next < 0 ? next + count : next;
-    search->right = search->down = search->pages = 0;
-}
-
-void vl_search_go_on(vl_search *search, int rows, int count)
-{
-    int next = search->chosen + rows;
-    search->chosen = next >= count ? count - 1 : next;
-    search->chosen = search->chosen < 0 ? 0 : search->chosen;
-}
-
-void vl_search_follow(vl_app *app, float y, float height, float seen)
-{
-    if (y < app->scroll)
-        app->scroll = y;
-    if (y + height > app->scroll + seen)
-        app->scroll = y + height - seen;
-    app->search.follow = false;
-}

@@ -61,7 +61,7 @@ static void draw_tag(const vl_picture *picture)
 void vl_tags_draw(const vl_picture *pictures, int count)
 {
     const vl_app *app = pictures->app;
-    if (count < 2 || app->untagged)
+    if (count < 2)
         return;
     for (int i = 0; i < count && vl_app_has_panes(app); i++)
         vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),

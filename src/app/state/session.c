@@ -213,7 +213,7 @@ void vl_session_begin_timeline(vl_session *session)
 
     vl_timeline_free(session->timeline);
     session->timeline =
-        vl_timeline_create(session->lab, most_bytes, session->no_past ? 2 : MOST_STATES);
+        vl_timeline_create(session->lab, most_bytes, MOST_STATES);
     session->timelines++;
     vl_frame_log_cut(&session->made, session->lab->now.frames);
 }

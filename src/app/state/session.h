@@ -96,7 +96,6 @@ typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;                ///< with a world for each lane, in their order
     vl_timeline *timeline;      ///< of the lab
-    bool no_past;               ///< of a small picture: the timeline has room for two states
     struct vl_journal *journal; ///< to which all labs write, not owned; NULL: none
     int64_t timelines;          ///< number of timelines created
     struct vl_undo *undo;       ///< what undo and redo go to; NULL before the first change

@@ -121,12 +121,12 @@ typedef enum vl_drawer {
 
 /// The search in a drawer with a list.
 typedef struct vl_search {
-    vl_input field;  ///< what is typed
-    int chosen;      ///< number of the row that Enter picks, among those that fit the text
-    int right, down; ///< arrows pressed since the frame before, which move that
-    int pages;       ///< the same of PgDn, less those of PgUp
-    bool picked;     ///< Enter was pressed
-    bool follow;     ///< the chosen row is to be scrolled into view
+    vl_input field; ///< what is typed
+    int chosen;     ///< number of the row that Enter picks, among those that fit the text
+    int down;       ///< arrows pressed since the frame before, which move that
+    int pages;      ///< the same of PgDn, less those of PgUp
+    bool picked;    ///< Enter was pressed
+    bool follow;    ///< the chosen row is to be scrolled into view
 } vl_search;
 
 /// What a person does to the frames of the strip.
@@ -211,7 +211,6 @@ struct vl_app {
     vl_naming naming;
     vl_watch watch;
     bool quit;
-    bool untagged;                 ///< lanes have no names on the stage: it is a small picture
     bool paned;                    ///< the lanes were in panes in the frame before
     int scene_number, scene_count; ///< from 1, among the shipped ones; 0: it is another file
     bool time_wanted;              ///< the scene is to pause and go to `wanted_time`, s
