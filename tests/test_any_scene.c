@@ -477,7 +477,7 @@ TEST(links_of_any_length_settle_to_numbers)
         if (vl_world_hold(world, slot)) {
             vl_world_carry(world, slot, any_vec3(&random, 2));
             vl_world_pose(world);
-            (void)vl_world_settle(world);
+            vl_world_settle(world);
             placed++;
         }
         if (!vl_axes_are_within(p->x, DBL_MAX, p->count))

@@ -439,7 +439,6 @@ TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
         float x = at.x - hook.x, y = at.y - hook.y, part = 25 / hypotf(x, y);
         let_go(d, VL_POINTER_MOUSE, pull(d, VL_POINTER_MOUSE, at, part * x, part * y, 10), 1);
         assert_true(vl_world_strain(world_of(d)) < 1e-9);
-        assert_int_equal(vl_session_lane_chosen(d->session)->troubles.unreached, 0);
 
         double placed = d->session->instant.reading.energy, most = placed;
         double hand = d->session->instant.reading.ledger[VL_CAUSE_HAND];
@@ -450,48 +449,6 @@ TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
         }
         assert_true(d->session->running && most < placed + 0.02);
         assert_true(fabs(d->session->instant.reading.ledger[VL_CAUSE_HAND] - hand) < 1e-9);
-    }
-}
-
-// A ball that is pinned stays where it was placed; that its string cannot reach it is told.
-TEST(links_that_cannot_reach_what_was_placed_are_told)
-{
-    enum { BALL = 13 };
-
-    desk *d = open_played("ball-on-string", "Pause/0");
-    vl_world_set_pinned(world_of(d), world_of(d)->particles.slot_of[BALL - 1], true);
-    vl_pixel hook = ball_pixel(d, 1), at = grab(d, BALL, 1);
-    at = pull(d, VL_POINTER_MOUSE, at, 0.2F * (at.x - hook.x), 0.2F * (at.y - hook.y), 1);
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
-    let_go(d, VL_POINTER_MOUSE, at, 1);
-    assert_string_equal(d->app->notice.title, "Not all links have got their lengths");
-    double left = vl_world_strain(world_of(d));
-    assert_true(left > 0.19);
-    playf(d, "(strained by %.1f %%.)", 100 * left);
-}
-
-// A hand that lets go of a running cloth says nothing of lengths: the sweeps of a step leave some
-// strain at all times. Of a cloth that was put down in a pause, strain is told where it has some
-// when its many links have been settled, before the next step.
-TEST(a_cloth_is_told_of_its_lengths_only_in_a_pause)
-{
-    for (int paused = 0; paused < 2; paused++) {
-        desk *d = open_quiet("cloth", "/10");
-        if (paused)
-            pause_run(d);
-        int64_t told = vl_session_lane_chosen(d->session)->troubles.unreached;
-        vl_pixel at = grab(d, world_of(d)->particles.count, 1);
-        let_go(d, VL_POINTER_MOUSE, pull(d, VL_POINTER_MOUSE, at, 300, 0, 8), 1);
-        assert_int_equal(d->session->running, !paused);
-        if (paused) {
-            assert_int_equal(vl_session_lane_chosen(d->session)->troubles.unreached, told);
-            play(d, ".!");
-        }
-        double left = paused ? world_of(d)->settled.strain : vl_world_strain(world_of(d));
-        print_message("  %s: %.3g left\n", paused ? "paused" : "running", left);
-        assert_true(paused || left > 1e-3);
-        assert_int_equal(vl_session_lane_chosen(d->session)->troubles.unreached - told,
-                         paused && left > 1e-3);
     }
 }
 

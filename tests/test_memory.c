@@ -115,9 +115,9 @@ static void pose(vl_world *world, int corner, bool out_of_reach)
     assert_true(vl_world_hold(world, corner));
     vl_world_carry(world, corner, (vl_vec3){0.1, out_of_reach ? -3 : -0.85, 0.1});
     vl_world_pose(world);
-    (void)vl_world_put_down(world, corner);
+    vl_world_put_down(world, corner);
     use_solver(world, world->solver.method->name, VL_DIRECTION_NEW);
-    (void)vl_world_settle(world);
+    vl_world_settle(world);
 }
 
 // How often 41 steps ask for memory, from the first one on; a hand draws at a corner and lets go,

@@ -53,9 +53,9 @@ static void place(vl_lab *lab, int number, double out)
     vl_world_carry(world, slot, vl_add(at, vl_scale(away, out / vl_length(away))));
     vl_world_pose(world);
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
-    (void)vl_world_put_down(world, slot);
+    vl_world_put_down(world, slot);
     if (world->now.unsettled != VL_SETTLED)
-        (void)vl_world_settle(world); // as before the next step
+        vl_world_settle(world); // as before the next step
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
 }
 
@@ -151,10 +151,12 @@ TEST(many_links_get_their_lengths_before_the_next_step)
     vl_lab_put_down(lab, slot);
     assert_int_equal(world->now.unsettled, VL_UNSETTLED_BY_HAND);
     assert_true(vl_world_strain(world) > VL_SETTLED_STRAIN);
+    OWNED(vl_world) *settled = vl_world_copy(world, world->integrator, &world->solver);
+    vl_world_settle(settled);
+    assert_true(vl_world_strain(settled) <= VL_SETTLED_STRAIN);
 
     assert_true(vl_lab_advance(lab, frame));
     assert_int_equal(world->now.unsettled, VL_SETTLED);
-    assert_true(world->settled.strain <= VL_SETTLED_STRAIN);
     vl_lab_settle(lab, frame);
     double placed = lab->runs[0].shown.energy;
     assert_below(largest_energy(lab, 15), placed + 0.02, "cloth");
@@ -202,8 +204,8 @@ TEST(what_cannot_have_its_lengths_says_so)
     assert_true(vl_world_hold(world, slot));
     vl_world_carry(world, slot, vl_add(particle_x(world, hook), (vl_vec3){1.2 * length, 0, 0}));
     vl_world_pose(world);
-    double left = vl_world_settle(world).strain;
-    assert_true(left == vl_world_strain(world));
+    vl_world_settle(world);
+    double left = vl_world_strain(world);
     assert_true(left > 0.2 - 1e-9 && left < 12 * 0.2);
 }
 
@@ -262,16 +264,13 @@ TEST(links_and_colliders_are_met_together)
 }
 
 // A rod of 2 cm at a hook 5 cm above the floor cannot hold a ball of 10 cm out of it.
-TEST(links_that_a_collider_keeps_from_their_lengths_are_told_with_it)
+TEST(a_collider_that_keeps_links_from_their_lengths_gives_no_energy)
 {
     OWNED(vl_scene) *scene =
         scene_of("format: 1\ngravity: [0, -9.81]\n"
                  "particles: [{at: [0, 0.05], pinned: true}, {at: [0.01, 0.11], radius: 0.1}]\n"
                  "links: [{from: 1, to: 2, kind: rod, length: 0.02}]\n"
                  "colliders: [{kind: plane, point: [0, 0], normal: [0, 1]}]\n");
-    assert_non_null(strstr(scene->warning, "Link 1, a rod between the particles 1 and 2, is still "
-                                           "strained by 150.0 %. Collider 1, a plane, is in the "
-                                           "way."));
     OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[0], 1);
     assert_true(deepest(lab->runs[0].world) < 1e-12);
     double start = lab->runs[0].shown.energy;
@@ -338,26 +337,4 @@ TEST(links_that_do_not_fit_at_the_start_begin_as_if_placed)
                 fail_msg("%s at %g m, %s, %s: %g J", starts[row].link, starts[row].before,
                          solver->name, method->name, off);
         }
-}
-
-// Two strings of 1 m between hooks 3 m apart have 50 % of strain at best, in the mean.
-TEST(a_scene_whose_links_cannot_fit_does_not_claim_that_they_do)
-{
-    for (int apart = 1; apart <= 3; apart += 2) {
-        char text[400];
-        snprintf(text, sizeof text,
-                 "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.5, 0]}\n"
-                 "  - {at: [%d, 0], pinned: true}\nlinks:\n"
-                 "  - {from: 1, to: 2, kind: string, length: 1}\n"
-                 "  - {from: 2, to: 3, kind: string, length: 1}\n",
-                 apart);
-        OWNED(vl_scene) *scene = scene_of(text);
-        OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[0], 1);
-        double left = vl_world_strain(lab->runs[0].world);
-        char told[100];
-        snprintf(told, sizeof told, "strained by %.1f %%", 100 * left);
-        assert_int_equal(left > 0.5 - 1e-9, apart == 3);
-        assert_int_equal(strstr(scene->warning, told) != NULL, apart == 3);
-        assert_int_equal(strstr(scene->warning, "at their lengths") != NULL, apart == 1);
-    }
 }

@@ -1,6 +1,7 @@
 #include "cli/exit.h"
 
 #include "base/text.h"
+#include "scene/warnings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,13 +13,17 @@ int vl_exit_bad_input(const vl_error *error)
     return VL_EXIT_BAD_INPUT;
 }
 
-void vl_exit_warn(const vl_scene *scene)
+void vl_exit_warn(const vl_scene *scene, const vl_stream *common)
 {
+    vl_text stiff = {0};
     for (const char *line = scene->warning; line && *line;) {
         int length = (int)strcspn(line, "\n");
         vl_text_print(stderr, "warning: %.*s\n", length, line);
         line += length + (line[length] == '\n');
     }
+    if (vl_scene_tell_stiffness(scene, common, &stiff))
+        vl_text_print(stderr, "warning: %s\n", stiff.data);
+    vl_text_free(&stiff);
 }
 
 int vl_exit_wrong_usage(const char *subcommand, const vl_error *error)

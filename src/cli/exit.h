@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "scene/scene.h"
+#include "scene/stream.h"
 
 enum {
     VL_EXIT_GOOD = 0,
@@ -15,8 +16,8 @@ enum {
 /// VL_EXIT_BAD_INPUT.
 int vl_exit_bad_input(const vl_error *error);
 
-/// Prints what is odd in a scene but no fault.
-void vl_exit_warn(const vl_scene *scene);
+/// Prints what is odd in a scene but no fault, also on `common` steps; NULL: on those of the scene.
+void vl_exit_warn(const vl_scene *scene, const vl_stream *common);
 
 /// Prints a message about wrong usage, and where to read more; `subcommand` is its name, "" for the
 /// program. Returns VL_EXIT_WRONG_USAGE.

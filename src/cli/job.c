@@ -15,8 +15,6 @@
 #include "scene/find.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
-#include "scene/penalties.h"
-#include "scene/unused.h"
 
 #include <float.h>
 #include <limits.h>
@@ -45,17 +43,6 @@ bool vl_job_accepts(vl_job *job, const vl_world *world)
 
 // --- scene and stream ---
 
-static void warn_of_unused(const vl_scene *scene)
-{
-    vl_text why = {0};
-    for (int i = 0; i < scene->lane_count; i++) {
-        why.length = 0;
-        if (vl_scene_lane_is_unused(scene, i, &why))
-            fprintf(stderr, "warning: lane %d: %s\n", i + 1, why.data);
-    }
-    vl_text_free(&why);
-}
-
 // Gives the scene the lanes of the command line instead of its own.
 static void take_lanes(vl_job *job)
 {
@@ -68,23 +55,11 @@ static void take_lanes(vl_job *job)
     asked.lane_count = arguments->lane_count;
     vl_scene_lanes(&asked, lanes);
     vl_scene_set_lanes(scene, lanes, arguments->lane_count);
-    warn_of_unused(&asked);
-}
-
-// Whether the command line has time steps, methods or settings of its own.
-static bool has_own_steps(const vl_arguments *arguments)
-{
-    bool sets = false;
-    for (int i = 0; i < arguments->given_count; i++)
-        sets |= arguments->given[i].option->sets.key != NULL;
-    return sets || arguments->dt || arguments->integrator_count > 0 || arguments->lane_count > 0;
 }
 
 static vl_scene *open_file(vl_job *job)
 {
-    bool own = has_own_steps(job->arguments);
-    return (own ? vl_scene_open_for_own_steps : vl_scene_open)(job->arguments->words[0], &job->path,
-                                                               &job->error);
+    return vl_scene_open(job->arguments->words[0], &job->path, &job->error);
 }
 
 static bool load_scene(vl_job *job, const vl_experiment *experiment)
@@ -93,7 +68,6 @@ static bool load_scene(vl_job *job, const vl_experiment *experiment)
     job->scene = (experiment->open ? experiment->open : open_file)(job);
     if (!job->scene)
         return false;
-    vl_exit_warn(job->scene);
     for (int i = 0; i < arguments->given_count; i++) {
         const vl_given *given = &arguments->given[i];
         job->error.wrong_usage = true;
@@ -132,63 +106,16 @@ static bool open_stream(vl_job *job)
     return job->stream;
 }
 
-// What penalties are judged by: a scene or a lane of it, integrators, and frames.
-typedef struct judged {
-    const vl_scene *scene;
-    const vl_integrator *const *integrators;
-    int count;
-    vl_frames frames;
-    const vl_world *written; // the scene as it is written
-} judged;
-
-// `label` is that of a lane, "" where there is none.
-static void warn_of_penalty(const judged *by, int index, const char *label)
+// Warns of what is odd in the scene as it runs.
+static void warn(const vl_job *job, const vl_experiment *experiment)
 {
-    vl_text reason = {0};
-    if (vl_penalty_judge(by->scene, index, by->integrators, by->count, &by->frames, &reason) !=
-            VL_PENALTY_GOOD ||
-        vl_penalty_is_pressed(by->scene, index, by->integrators, by->count, &by->frames,
-                              by->written, &reason))
-        fprintf(stderr, "warning: %s%s%s%s\n", *label ? "lane " : "", label, *label ? ": " : "",
-                reason.data);
-    vl_text_free(&reason);
-}
-
-static void warn_of_all_penalties(const vl_job *job, judged by, const char *label)
-{
-    by.frames = vl_frames_of_lane(by.scene, job->stream);
-    for (int i = 0; i < by.scene->collider_count; i++)
-        warn_of_penalty(&by, i, label);
-    vl_frames_free(&by.frames);
-}
-
-static void warn_of_lanes(const vl_job *job, const vl_world *written)
-{
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    vl_text labels[VL_SCENE_MOST_LANES] = {0};
-    int count = vl_scene_lanes(job->scene, lanes);
-    vl_scene_lane_labels(lanes, count, labels);
-    for (int i = 0; i < count; i++) {
-        judged by = {&lanes[i], &lanes[i].integrator, 1, .written = written};
-        warn_of_all_penalties(job, by, labels[i].data);
-        vl_text_free(&labels[i]);
-    }
-}
-
-// Warns where other steps or integrators than those of the scene do not suit a penalty. What runs
-// is judged: the lanes where there are some.
-static void warn_of_penalties(const vl_job *job, const vl_experiment *experiment)
-{
-    if (!has_own_steps(job->arguments) || job->scene->collider_count == 0)
-        return;
-    vl_world *written = vl_scene_as_written(job->scene);
-    if (experiment->runs_lanes && job->scene->lane_count > 0)
-        warn_of_lanes(job, written);
-    else
-        warn_of_all_penalties(
-            job, (judged){job->scene, job->integrators, job->integrator_count, .written = written},
-            "");
-    vl_world_free(written);
+    vl_scene as_run = *job->scene;
+    if (!experiment->runs_lanes)
+        as_run.lane_count = 0;
+    for (int i = 0; i < job->integrator_count; i++)
+        if (i == 0 || !job->integrators[i]->implicit)
+            as_run.integrator = job->integrators[i];
+    vl_exit_warn(&as_run, job->stream);
 }
 
 // A large scene says what it will cost before it begins.
@@ -221,7 +148,7 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
         job->integrators = &job->scene->integrator;
     if (!vl_policy_parse(&job->policy, job->scene->policy, &job->error) || !open_stream(job))
         return false;
-    warn_of_penalties(job, experiment);
+    warn(job, experiment);
     tell_cost(job, experiment);
     return true;
 }

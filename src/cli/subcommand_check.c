@@ -13,7 +13,7 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
         if (!scene)
             status = vl_exit_bad_input(&error);
         else
-            vl_exit_warn(scene);
+            vl_exit_warn(scene, NULL);
         vl_scene_free(scene);
     }
     return status;
@@ -27,12 +27,9 @@ const vl_subcommand vl_subcommand_check = {
     .details =
         "Reads each scene. Where something is wrong, prints each mistake with file, line and column on standard error "
         "and ends with status 1. What concerns the scene as a whole is looked at when its values are right. A link "
-        "that does not fit its ends at the start is a warning, which changes no status; so are balls that overlap, and "
-        "particles that begin in a collider. Where so many balls overlap that a step has no room for their pairs, the "
-        "scene is refused with their number. A penalty that would not give "
-        "back its restitution to 0.01 at the steps of the scene is refused, with the steps that would do; where a late "
-        "frame or gravity takes more than that, a warning has the speed and the stiffness. Prints "
-        "nothing where all scenes are right.",
+        "that does not fit its ends at the start is a warning, which changes no status; so is a step h that is too long "
+        "for the stiffest spring or penalty and an explicit method, with its h √(k/m). Where so many balls overlap that "
+        "a step has no room for their pairs, the scene is refused with their number. Prints nothing where all scenes are right.",
     .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };

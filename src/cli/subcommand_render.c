@@ -61,7 +61,7 @@ static char *find(const char *word, const char *png, vl_error *error)
     bool good = scene && vl_target_is_no_stream("png", png, scene, path, NULL, error);
     if (good) {
         vl_text cost = {0};
-        vl_exit_warn(scene);
+        vl_exit_warn(scene, NULL);
         lanes[0] = *scene;
         int count = scene->lane_count > 0 ? vl_scene_lanes(scene, lanes) : 1;
         if (vl_scene_tell_cost(lanes, count, &cost))

@@ -12,7 +12,6 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
-#include "scene/impact.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
 

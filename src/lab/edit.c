@@ -67,7 +67,7 @@ void vl_lab_put_down(vl_lab *lab, int slot)
     vl_note_particle(lab, "put", slot, NULL, 0);
     for (int i = 0; i < lab->count; i++)
         if (holds(lab, i, slot))
-            (void)vl_world_put_down(lab->runs[i].world, slot);
+            vl_world_put_down(lab->runs[i].world, slot);
 }
 
 void vl_lab_pose(vl_lab *lab, int lane)

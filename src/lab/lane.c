@@ -406,7 +406,7 @@ static void settle_links(run *r)
     vl_unsettled by = r->world->now.unsettled;
     if (by == VL_SETTLED)
         return;
-    (void)vl_world_settle(r->world);
+    vl_world_settle(r->world);
     vl_lane_disturbed(r, by == VL_UNSETTLED_BY_HAND ? VL_CAUSE_HAND : VL_CAUSE_SETTING);
 }
 

@@ -20,7 +20,3 @@ bool vl_check_view(const vl_loading *loading, const vl_yaml_node *mapping, void 
 
 /// Checks counts, names and ends of links. It also sets the number of every end of a link.
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *mapping, void *scene);
-
-/// Warns of keys that do nothing in the lane, or in the scene, that has them: its integrator or its
-/// solver does not look at them.
-void vl_warn_of_unused(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene);

@@ -10,7 +10,6 @@
 #include "scene/build.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
-#include "scene/penalties.h"
 #include "scene/stream.h"
 #include "scene/warnings.h"
 
@@ -370,31 +369,6 @@ static bool check_overlaps(const vl_loading *loading, const vl_yaml_node *root,
                                               : "what can be moved apart");
 }
 
-// A penalty gives back the restitution that is asked for, at the steps of the scene or of a lane.
-// Where there are lanes, they are what runs, and each tells what is odd.
-static bool check_penalties(const vl_loading *loading, const vl_yaml_node *root,
-                            const vl_scene *judged, vl_scene *whole, const char *lane)
-{
-    if (loading->own_steps)
-        return true;
-    vl_frames frames = vl_frames_of_scene(judged, loading->folder);
-    const vl_yaml_node *node = vl_yaml_first(root, "colliders");
-    bool good = true;
-    for (int i = 0; good && i < judged->collider_count; i++, node = node->next) {
-        vl_text reason = {0};
-        const vl_yaml_node *at = vl_yaml_place(node, "restitution");
-        vl_penalty_verdict verdict =
-            vl_penalty_judge(judged, i, &judged->integrator, 1, &frames, &reason);
-        if (verdict == VL_PENALTY_ODD && (*lane || whole->lane_count == 0))
-            vl_warn_at(loading, at, whole, "%s%s", lane, reason.data);
-        if (verdict == VL_PENALTY_TOO_COARSE)
-            good = vl_refuse(loading, at, "%s%s", lane, reason.data);
-        vl_text_free(&reason);
-    }
-    vl_frames_free(&frames);
-    return good;
-}
-
 // The clock of whole milliseconds needs a display with a constant rate.
 static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
@@ -454,16 +428,6 @@ static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
            check_compliance(loading, root, lane->solver.method) && check_clock(loading, root, lane);
 }
 
-static bool check_penalties_of_lane(const vl_loading *loading, const vl_yaml_node *root,
-                                    const vl_scene *lane, int index, vl_scene *scene)
-{
-    vl_text name = {0};
-    vl_scene_lane_tell(scene, index, &name);
-    bool good = check_penalties(loading, root, lane, scene, name.data);
-    vl_text_free(&name);
-    return good;
-}
-
 static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
@@ -475,11 +439,9 @@ static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_
                          list->count, VL_SCENE_MOST_LANES);
     vl_scene_lanes(scene, lanes);
     const vl_yaml_node *mapping = list->first;
-    for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next) {
-        if (!check_lane(loading, root, mapping, &lanes[i]) ||
-            !check_penalties_of_lane(loading, root, &lanes[i], i, scene))
+    for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
+        if (!check_lane(loading, root, mapping, &lanes[i]))
             return false;
-    }
     return true;
 }
 
@@ -492,17 +454,14 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
         !check_captions(loading, root, scene))
         return false;
 
-    vl_warn_of_unused(loading, root, scene);
     link_scope scope = {.loading = loading, .scene = scene};
     vl_numbering_create(&scope.numbering, scene);
     scope.names = gather_names(root, scene, &scope.numbering);
     bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
                 check_links(&scope, root, scene) && check_pins(&scope, root, scene) &&
-                check_overlaps(loading, root, scene) &&
-                check_penalties(loading, root, scene, scene, "") &&
-                check_lanes(loading, root, scene);
+                check_overlaps(loading, root, scene) && check_lanes(loading, root, scene);
     if (good)
-        vl_warn_of_start(loading, root, scene);
+        vl_warn_of_strain(loading, root, scene);
     vl_free(scope.names.list);
     vl_numbering_free(&scope.numbering);
     return good;

@@ -21,7 +21,6 @@ typedef struct vl_schema vl_schema;
 typedef struct vl_loading {
     const char *file;   ///< name of the file in messages
     const char *folder; ///< where relative paths are looked for
-    bool own_steps;     ///< the program has time steps of its own: those of the file are not judged
     bool alone;         ///< the text may name no other file
     vl_error *error;
 } vl_loading;

@@ -98,27 +98,15 @@ char *vl_scene_find(const char *scene, vl_error *error)
     return NULL;
 }
 
-typedef vl_scene *loader(const char *path, vl_error *error);
-
-static vl_scene *open_by(loader *load, const char *scene, char **path, vl_error *error)
+vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error)
 {
     char *found = vl_scene_find(scene, error);
-    vl_scene *loaded = found ? load(found, error) : NULL;
+    vl_scene *loaded = found ? vl_scene_load(found, error) : NULL;
     if (path && loaded)
         *path = found;
     else
         vl_free(found);
     return loaded;
-}
-
-vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error)
-{
-    return open_by(vl_scene_load, scene, path, error);
-}
-
-vl_scene *vl_scene_open_for_own_steps(const char *scene, char **path, vl_error *error)
-{
-    return open_by(vl_scene_load_for_own_steps, scene, path, error);
 }
 
 // --- the list of names ---

@@ -15,9 +15,6 @@ VL_MUST_USE char *vl_scene_find(const char *scene, vl_error *error);
 /// becomes where it was found; free it with vl_free().
 VL_MUST_USE vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error);
 
-/// The same with vl_scene_load_for_own_steps().
-VL_MUST_USE vl_scene *vl_scene_open_for_own_steps(const char *scene, char **path, vl_error *error);
-
 /// Names of the shipped scenes, in teaching order (scenes/order.txt, then all others by name). A
 /// line of order.txt that begins with "# " is the heading of the names below it.
 typedef struct vl_scene_names {

@@ -19,22 +19,14 @@ void vl_scene_free(vl_scene *scene)
     vl_free(scene);
 }
 
-// For whom a scene is read.
-typedef struct reader {
-    bool own_steps, alone; // as in vl_loading
-} reader;
-
-static vl_scene *parse(const char *bytes, size_t size, const char *file, reader whom,
+// `alone`: as in vl_loading.
+static vl_scene *parse(const char *bytes, size_t size, const char *file, bool alone,
                        vl_error *error)
 {
     vl_arena arena = {0};
     const vl_yaml_node *root = vl_yaml_parse(&arena, bytes, size, file, error);
     char *folder = vl_path_folder(file);
-    vl_loading loading = {.file = file,
-                          .folder = folder,
-                          .own_steps = whom.own_steps,
-                          .alone = whom.alone,
-                          .error = error};
+    vl_loading loading = {.file = file, .folder = folder, .alone = alone, .error = error};
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     scene->path = vl_copy_text(file);
     if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root)) {
@@ -48,18 +40,18 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, reader 
 
 vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_error *error)
 {
-    return parse(bytes, size, file, (reader){false, false}, error);
+    return parse(bytes, size, file, false, error);
 }
 
 vl_scene *vl_scene_parse_alone(const char *bytes, size_t size, const char *file, vl_error *error)
 {
-    return parse(bytes, size, file, (reader){true, true}, error);
+    return parse(bytes, size, file, true, error);
 }
 
 // With which docs/recordings.md lets a recording begin.
 static const char recording[] = "verlet-lab recording ";
 
-static vl_scene *load(const char *path, bool own_steps, vl_error *error)
+vl_scene *vl_scene_load(const char *path, vl_error *error)
 {
     size_t size;
     char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, &size, error);
@@ -70,26 +62,15 @@ static vl_scene *load(const char *path, bool own_steps, vl_error *error)
         vl_free(bytes);
         return NULL;
     }
-    vl_scene *scene = bytes ? parse(bytes, size, path, (reader){own_steps, false}, error) : NULL;
+    vl_scene *scene = bytes ? vl_scene_parse(bytes, size, path, error) : NULL;
     vl_free(bytes);
     return scene;
-}
-
-vl_scene *vl_scene_load(const char *path, vl_error *error)
-{
-    return load(path, false, error);
-}
-
-vl_scene *vl_scene_load_for_own_steps(const char *path, vl_error *error)
-{
-    return load(path, true, error);
 }
 
 vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error)
 {
     char *yaml = vl_scene_to_yaml(scene);
-    vl_scene *copy = parse(yaml, strlen(yaml), scene->path ? scene->path : "scene",
-                           (reader){true, false}, error);
+    vl_scene *copy = vl_scene_parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", error);
     vl_free(yaml);
     return copy;
 }

@@ -207,17 +207,12 @@ typedef struct vl_scene {
 /// wrong. Free with vl_scene_free().
 VL_MUST_USE vl_scene *vl_scene_load(const char *path, vl_error *error);
 
-/// The same for a program that has time steps, an integrator or substeps of its own: it judges the
-/// penalties of the scene by these (scene/penalties.h), and nobody by the scene's own.
-VL_MUST_USE vl_scene *vl_scene_load_for_own_steps(const char *path, vl_error *error);
-
 /// Reads a scene from memory. Messages name it `file`, and relative paths begin at the folder of
 /// `file`.
 VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file,
                                      vl_error *error);
 
-/// The same of a scene that somebody else's file contains, for a program with time steps of its
-/// own: it may name no other file.
+/// The same of a scene that somebody else's file contains: it may name no other file.
 VL_MUST_USE vl_scene *vl_scene_parse_alone(const char *bytes, size_t size, const char *file,
                                            vl_error *error);
 

@@ -193,7 +193,7 @@ static const vl_field solver_fields[] = {
     {KEY(grids), INTEGER(grid_counts), DEFAULT("0"),
      .meaning = "Each sweep of `relax` in the direction `new` first goes through at most this many coarser grids. A "
                 "correction then crosses a large cloth in a few sweeps, as long as it hangs taut; a cloth in "
-                "folds gets worse. 10 are enough for any cloth. Where the solver has no use for them, a warning says so."},
+                "folds gets worse. 10 are enough for any cloth. Other solvers have no use for them."},
 };
 static const vl_schema solver_schema = {SCHEMA("solver", "Solver", solver_fields),
     .example = "{iterations: 4, substeps: 4}"};
@@ -427,9 +427,9 @@ static const vl_field collider_fields[] = {
      .meaning = "Coulomb's coefficient: the force along the surface is at most this times the force across it."},
     {KEY(response), CHOICE(responses), DEFAULT("projection"),
      .meaning = "`projection` stops a particle at the surface, at the moment of the impact. `penalty` lets it in and "
-                "drives it out again with a force. That gives back the restitution where no other force acts; gravity "
-                "presses on the damper, and with 0.5 an impact at v gives back less by about 0.8 g √(m/k)/v: where that "
-                "is more than 0.01, `check` warns. "
+                "drives it out again with a force. That gives back the restitution where many steps are in a contact, which "
+                "lasts π √(m/k), and where no other force acts: gravity presses on the damper, and with 0.5 an impact at v "
+                "gives back less by about 0.8 g √(m/k)/v. "
                 "`move-out` is the naive response of many games: it moves the position to the surface and changes nothing "
                 "else, so it has neither restitution nor friction."},
     {KEY(stiffness), NUMBER(positive, "N/m"), DEFAULT(TEXT_OF(VL_PENALTY_STIFFNESS)),

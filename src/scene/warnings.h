@@ -1,14 +1,16 @@
 #pragma once
-/// What is odd in a scene file, but no fault: each with its place, as a line of vl_scene.warning.
-/// For this room alone.
+/// What is odd in a scene, but no fault.
 
 #include "scene/fields.h"
 #include "scene/scene.h"
+#include "scene/stream.h"
 
-/// Adds a line to the warnings of a scene.
-void vl_warn_at(const vl_loading *loading, const vl_yaml_node *at, vl_scene *scene,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
+/// Adds a line to the warnings of a scene, with its place, where rods and strings begin with other
+/// lengths than theirs.
+void vl_warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene);
 
-/// Warns of how the world of a scene begins, whose values are right: links that do not fit, what
-/// overlaps, and falls onto penalties.
-void vl_warn_of_start(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene);
+/// Adds a sentence where a step of h s is too long for a spring or a penalty of k N/m with m kg: h
+/// √(k/m) is more than an explicit method bears. It looks at what runs, the lanes of the scene
+/// where there are some, on `common` steps; NULL: on those of the scene. False and no text: none
+/// is.
+bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_text *text);

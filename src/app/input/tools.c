@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "lab/edit.h"
 #include "physics/world/world.h"
-#include "scene/unmet.h"
 
 #include <string.h>
 
@@ -58,12 +57,21 @@ static int find_crossed(const vl_world *world, const vl_camera *camera, float x0
     return count;
 }
 
+// The number of a link, from 1, in the order in which the scene makes those that are left.
+static int number_of_link(const vl_links *links, int index)
+{
+    int number = 0;
+    while (number + 1 < links->count && links->listed[number] != index)
+        number++;
+    return number + 1;
+}
+
 // One stroke is one change.
 static void mark_cut(vl_app *app, vl_stroke *stroke, const vl_links *picture, const int *wanted,
                      int wanted_count)
 {
     vl_session *session = &app->session;
-    int number = vl_link_number(picture, wanted[0]);
+    int number = number_of_link(picture, wanted[0]);
     vl_session_mark(session, stroke->group, "cut of link %d", number);
     stroke->cuts += wanted_count;
     if (stroke->cuts > 1)

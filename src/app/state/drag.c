@@ -2,7 +2,6 @@
 #include "app/state/session_parts.h"
 #include "lab/edit.h"
 #include "physics/world/world.h"
-#include "scene/unmet.h"
 
 #include <string.h>
 
@@ -167,21 +166,6 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 
-// Puts the particle down while time is paused, and counts the lanes in which links lack their
-// lengths then. Where they get them before the next step they are counted after it.
-static void put_down(vl_session *session, int slot)
-{
-    bool held[VL_MOST_LANES] = {false};
-    for (int i = 0; i < session->lane_count; i++)
-        held[i] = vl_session_lane_world(session, i)->particles.held[slot];
-    vl_lab_put_down(session->lab, slot);
-    for (int i = 0; i < session->lane_count; i++) {
-        const vl_world *world = vl_session_lane_world(session, i);
-        bool settled = held[i] && world->now.unsettled == VL_SETTLED;
-        session->lanes[i].troubles.unreached += settled && vl_unmet(world);
-    }
-}
-
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
 {
     vl_grip *grip = &drag->grips[pointer];
@@ -199,7 +183,7 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
     if (session->running)
         vl_lab_release(session->lab, grip->slot, v);
     else
-        put_down(session, grip->slot);
+        vl_lab_put_down(session->lab, grip->slot);
     vl_session_disturbed(session, VL_CAUSE_HAND);
     vl_session_mark_hand(session, grip->has_moved || grip->was_moving);
     grip->used = false;

@@ -5,7 +5,6 @@
 #include "lab/reversal.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
-#include "scene/unmet.h"
 #include "ui/number.h"
 
 #include <stdarg.h>
@@ -224,15 +223,6 @@ static void announce_slow_reference(vl_app *app)
                       "--reference waits for it.");
 }
 
-// What is left pulls when the clock goes on.
-static void announce_unmet(vl_app *app)
-{
-    vl_text text = {0};
-    vl_unmet_tell(&text, vl_session_world(&app->session));
-    vl_app_notify(app, VL_NOTICE_NOTE, "Not all links have got their lengths", "%s", text.data);
-    vl_free(text.data);
-}
-
 // Announces each kind of failed step when it happens for the first time, but not over what a person
 // has to read first.
 static void announce_troubles(vl_app *app)
@@ -253,8 +243,6 @@ static void announce_troubles(vl_app *app)
     if (now->unconverged > 0 && told->unconverged == 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step has not converged",
                       "The best approximation found is used. More substeps (K) help.");
-    if (now->unreached > told->unreached && vl_unmet(vl_session_world(&app->session)))
-        announce_unmet(app);
     *told = *now;
 }
 

@@ -3,6 +3,7 @@
 #include "app/state/state.h"
 
 #include "app/state/play.h"
+#include "scene/warnings.h"
 
 #include "base/memory.h"
 
@@ -74,7 +75,7 @@ static void set_title(vl_app *app)
     app->platform->set_file(app->platform, app->session.scene->path);
 }
 
-// The window shows the first line; `check` prints all of them.
+// The window shows the first mistake; `check` prints all of them.
 static int first_line(const char *text)
 {
     return (int)strcspn(text, "\n");
@@ -82,10 +83,14 @@ static int first_line(const char *text)
 
 static void warn(vl_app *app)
 {
-    const char *warning = app->session.scene->warning;
+    const vl_scene *scene = app->session.scene;
+    vl_text stiff = {0};
+    const char *warning = scene->warning;
+    if (!warning && vl_scene_tell_stiffness(scene, NULL, &stiff))
+        warning = stiff.data;
     if (warning)
-        vl_app_notify(app, VL_NOTICE_NOTE, "This scene has something odd in it", "%.*s",
-                      first_line(warning), warning);
+        vl_app_notify(app, VL_NOTICE_NOTE, "This scene has something odd in it", "%s", warning);
+    vl_text_free(&stiff);
 }
 
 // What the scene before has switched on ends with it; what a person has switched on stays.

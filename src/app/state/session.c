@@ -12,7 +12,6 @@
 #include "physics/world/world.h"
 #include "scene/file.h"
 #include "scene/lanes.h"
-#include "scene/unmet.h"
 
 #include <assert.h>
 #include <math.h>
@@ -273,14 +272,6 @@ static void follow_playback(vl_session *session, double dt)
     }
 }
 
-// After the step that has settled the links of these lanes.
-static void count_unmet(vl_session *session, unsigned placed)
-{
-    for (int i = 0; i < session->lane_count; i++)
-        if (placed >> i & 1)
-            session->lanes[i].troubles.unreached += vl_unmet(vl_session_lane_world(session, i));
-}
-
 // If the readings are complete at once, because the method stores velocities, they are shown.
 static void show_newest(vl_session *session)
 {
@@ -294,7 +285,6 @@ static void show_newest(vl_session *session)
 // What comes after the steps of a frame; `all`: none of them was left.
 static void end_frame(vl_session *session, double dt, bool all)
 {
-    count_unmet(session, session->placed);
     session->touched = session->touched || vl_session_world(session)->hold_count > 0;
     vl_timeline_frame(session->timeline, dt);
     if (!all)
@@ -309,7 +299,6 @@ static void end_frame(vl_session *session, double dt, bool all)
 void vl_session_end_played(vl_session *session, double dt)
 {
     capture(session);
-    session->placed = 0;
     end_frame(session, dt, true);
 }
 
@@ -612,16 +601,6 @@ static void keep_positions_before(vl_session *session)
     }
 }
 
-// The lanes in which a hand has placed something since the last step, a bit each.
-static unsigned placed_lanes(const vl_session *session)
-{
-    unsigned placed = 0;
-    for (int i = 0; i < session->lane_count; i++)
-        if (vl_session_lane_world(session, i)->now.unsettled == VL_UNSETTLED_BY_HAND)
-            placed |= 1U << i;
-    return placed;
-}
-
 // Makes the steps of a frame. False where the time `until` has come before the last of them: a lane
 // with frames of its own may have many of them in a common one.
 static bool make_steps(vl_session *session, double until)
@@ -640,7 +619,6 @@ static void make_frame(vl_session *session, double dt, double until)
     if (session->pacing.policy.kind->interpolates)
         keep_positions_before(session);
     vl_session_drop_ahead(session);
-    session->placed = placed_lanes(session);
     if (vl_lab_begin_frame(session->lab, dt))
         end_frame(session, dt, make_steps(session, until));
     else

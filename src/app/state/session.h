@@ -22,7 +22,6 @@ typedef struct vl_instant {
 /// Counts of substeps that failed.
 typedef struct vl_troubles {
     int64_t divided, failed, unconverged; ///< as in vl_solve_report
-    int64_t unreached; ///< times that links had not their lengths after a hand had placed something
 } vl_troubles;
 
 /// The settings of the person that the preset of another engine replaces while it is on.
@@ -130,7 +129,6 @@ typedef struct vl_session {
     vl_playback playback;  ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
-    unsigned placed;    ///< lanes in which a hand has placed something before the frame, a bit each
     int64_t generation; ///< number of labs created; slots of a world are valid for one generation
 } vl_session;
 

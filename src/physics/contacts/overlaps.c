@@ -28,22 +28,6 @@ typedef struct ball {
     double low, high; // m
 } ball;
 
-static void take(vl_overlaps *found, int first, int second, int collider, double depth)
-{
-    found->count++;
-    if (depth <= found->depth)
-        return;
-    found->first = first;
-    found->second = second;
-    found->collider = collider;
-    found->depth = depth;
-}
-
-static vl_overlaps none(void)
-{
-    return (vl_overlaps){.first = -1, .second = -1, .collider = -1};
-}
-
 // --- balls ---
 
 static int compare_low(const void *a, const void *b)
@@ -103,27 +87,6 @@ static bool collide(const vl_world *world, const vl_incidence *linked, int a, in
     return true;
 }
 
-static vl_overlaps sweep(const vl_world *world, const vl_incidence *linked, const ball *balls,
-                         int count)
-{
-    vl_overlaps found = none();
-    int64_t left = (int64_t)MOST_COMPARISONS * count;
-    if (left > MOST_LOOKS)
-        left = MOST_LOOKS;
-    for (int i = 0; i < count; i++)
-        for (int k = i + 1; k < count && balls[k].low <= balls[i].high; k++) {
-            if (left-- == 0 || found.count == VL_OVERLAPS_MOST) {
-                found.more = true;
-                return found;
-            }
-            int a = balls[i].slot, b = balls[k].slot;
-            double depth = depth_of(&world->particles, a, b);
-            if (depth > 0 && collide(world, linked, a, b))
-                take(&found, a, b, -1, depth);
-        }
-    return found;
-}
-
 static bool has_balls(const vl_world *world)
 {
     bool found = false;
@@ -156,19 +119,9 @@ static void free_sorted(sorted *s)
     vl_arena_free(&s->work);
 }
 
-vl_overlaps vl_overlaps_of_balls(const vl_world *world)
-{
-    if (!has_balls(world) || world->particles.count == 0)
-        return none();
-    sorted s = sort(world);
-    vl_overlaps found = sweep(world, &s.linked, s.balls, s.count);
-    free_sorted(&s);
-    return found;
-}
-
 int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more)
 {
-    int64_t count = 0, left = most;
+    int64_t found = 0, left = most;
     *more = false;
     if (!has_balls(world) || world->particles.count == 0)
         return 0;
@@ -176,12 +129,12 @@ int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more)
     for (int i = 0; i < s.count && left > 0; i++)
         for (int k = i + 1; k < s.count && s.balls[k].low <= s.balls[i].high && left > 0; k++) {
             int a = s.balls[i].slot, b = s.balls[k].slot;
-            count += depth_of(&world->particles, a, b) > 0 && collide(world, &s.linked, a, b);
+            found += depth_of(&world->particles, a, b) > 0 && collide(world, &s.linked, a, b);
             left--;
         }
     *more = left == 0;
     free_sorted(&s);
-    return count;
+    return found;
 }
 
 int64_t vl_overlaps_limit(const vl_world *world)
@@ -195,26 +148,18 @@ int64_t vl_overlaps_limit(const vl_world *world)
 
 // --- colliders ---
 
-vl_overlaps vl_overlaps_of_collider(const vl_world *world, int index)
+// Whether a particle that can move is in a collider that puts it onto its surface.
+static bool any_in_collider(const vl_world *world, const vl_collider *collider)
 {
     const vl_particles *p = &world->particles;
-    const vl_collider *collider = &world->colliders[index];
-    vl_overlaps found = none();
-    if (collider->kind->between_particles || collider->response == VL_RESPONSE_MOVE_OUT)
-        return found;
-    for (int i = 0; i < p->count; i++) {
-        if (p->inverse_mass[i] == 0)
-            continue;
-        vl_clearance here = collider->kind->clearance(collider, vl_read(p->x, i));
-        double depth = p->radius[i] - here.distance;
-        // how deep it may be, m
-        double extent = 1e-9 * (1 + vl_length(vl_read(p->x, i)));
-        double weight = p->mass[i] * vl_length(world->gravity);
-        double lies = collider->response == VL_RESPONSE_PENALTY ? weight / collider->stiffness : 0;
-        if (depth > rounded * (p->radius[i] + lies) + extent + lies)
-            take(&found, i, -1, index, depth);
+    for (int i = 0; i < p->count && collider->response == VL_RESPONSE_PROJECTION; i++) {
+        vl_vec3 x = vl_read(p->x, i);
+        double allowed = rounded * p->radius[i] + 1e-9 * (1 + vl_length(x));
+        if (p->inverse_mass[i] > 0 &&
+            p->radius[i] - collider->kind->clearance(collider, x).distance > allowed)
+            return true;
     }
-    return found;
+    return false;
 }
 
 // --- parting ---
@@ -278,10 +223,11 @@ static void lift_all(parting *p)
 
 double vl_overlaps_part(vl_world *world)
 {
-    bool any = vl_overlaps_of_balls(world).count > 0;
+    int64_t most = (int64_t)MOST_COMPARISONS * world->particles.count;
+    bool more, any = vl_overlaps_count(world, most < MOST_LOOKS ? most : MOST_LOOKS, &more) > 0;
     for (int i = 0; i < world->collider_count && !any; i++)
-        any = world->colliders[i].response == VL_RESPONSE_PROJECTION &&
-              vl_overlaps_of_collider(world, i).count > 0;
+        any = !world->colliders[i].kind->between_particles &&
+              any_in_collider(world, &world->colliders[i]);
     if (!any)
         return 0;
     parting p = {.world = world, .s = sort(world), .left = MOST_WORK, .deepest = HUGE_VAL};

@@ -1,36 +1,17 @@
 #pragma once
 /// Particles that overlap before the first step: balls each other, and particles the colliders.
+/// Depths below a thousandth of the radii are rounded lengths and do not count.
 
 #include "physics/model/model.h"
 
-/// What was found. Depths below a thousandth of the radii are rounded lengths and do not count.
-typedef struct vl_overlaps {
-    int count;    ///< so many, or more
-    bool more;    ///< the search was given up: there are more
-    int first;    ///< slot of the particle with the deepest one; −1: there is none
-    int second;   ///< slot of the other ball; −1: it is in a collider
-    int collider; ///< index of that; −1: it overlaps a ball
-    double depth; ///< m
-} vl_overlaps;
-
-/// Overlaps of balls, where the world has the collider `balls`. Sorts the balls along the axis in
-/// which they are spread most, and looks at neighbours alone. It ends after VL_OVERLAPS_MOST of
-/// them, or after a number of comparisons that is linear in the number of balls.
-vl_overlaps vl_overlaps_of_balls(const vl_world *world);
-
-/// How many pairs of balls overlap, as vl_overlaps_of_balls() counts them but without its limits.
-/// It ends after `most` comparisons of neighbours; `*more` says whether it did, and there may be
-/// more.
+/// How many pairs of balls overlap, where the world has the collider `balls`. Sorts the balls along
+/// the axis in which they are spread most, and looks at neighbours alone. It ends after `most`
+/// comparisons; `*more` says whether it did, and there may be more.
 int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more);
 
 /// How many may overlap in a scene: as many pairs as a step has memory for, which are
 /// VL_PAIRS_PER_BALL for each ball, or VL_OVERLAPS_MOST where that is more.
 int64_t vl_overlaps_limit(const vl_world *world);
-
-/// Overlaps of particles that can move with the collider `index`, which is a surface. In a penalty
-/// a particle may be as deep as its weight presses it. `move-out` is chosen to see what it does to
-/// a particle inside: there is none.
-vl_overlaps vl_overlaps_of_collider(const vl_world *world, int index);
 
 /// Moves what overlaps apart, of each pair the lighter ball farther, and out of colliders by
 /// projection: a correction at rest, that gives nobody a speed. Particles without an overlap beyond

@@ -7,7 +7,7 @@
 // Critical damping has a restitution of exp(−2) = 0.135; smaller ones are overdamped, down to
 // 0.004, which also stands for 0. In one step of an explicit method the damper stops a particle at
 // most. The restitution is that of an impact alone: gravity and other forces that act during the
-// contact change it, and long steps do (scene/impact.h has the longest).
+// contact change it, and long steps do.
 //
 // Friction is a spring and a damper along the surface with Coulomb's limit: Cundall and Strack, "A
 // discrete numerical model for granular assemblies", Géotechnique 29 (1979) 47, the law of force

@@ -63,15 +63,6 @@ typedef enum vl_unsettled {
 /// away is a speed of ε · length/h.
 #define VL_SETTLED_STRAIN 1e-4
 
-/// What was reached when links were brought to their lengths while the clock stood.
-typedef struct vl_settled {
-    double strain; ///< the largest that is left
-    int link;      ///< index of the link that has it, where that is above VL_SETTLED_STRAIN; else
-                   ///< −1
-    int collider;  ///< index of a collider that keeps particles where the links cannot have their
-                   ///< lengths; −1 where there is none
-} vl_settled;
-
 /// The time of a world, and what is known at that instant.
 typedef struct vl_moment {
     double time;          ///< s
@@ -135,7 +126,6 @@ struct vl_world {
     double next_dt;         ///< s, length of the next frame where the caller knows it; else 0
     int64_t evaluations;    ///< evaluations of the acceleration so far
     vl_solve_report solved; ///< of the last frame
-    vl_settled settled;     ///< of the last vl_world_settle()
     int contacts;           ///< particles that touched a collider in the last frame
     int broken;             ///< links that tore or were cut so far
     struct vl_contacts *contact_memory; ///< NULL where no collider projects

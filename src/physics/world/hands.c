@@ -96,7 +96,7 @@ static void spring_back(vl_world *world, int slot)
 }
 
 // Very many links get their lengths before the next step: until then more may be placed.
-vl_settled vl_world_put_down(vl_world *world, int slot)
+void vl_world_put_down(vl_world *world, int slot)
 {
     enum { MOST_AT_ONCE = 2000 };
 
@@ -104,9 +104,9 @@ vl_settled vl_world_put_down(vl_world *world, int slot)
     let_go(world, slot, (vl_vec3){0, 0, 0});
     bool later = world->links.hard_count > MOST_AT_ONCE;
     if (!later || world->now.unsettled != VL_UNSETTLED_BY_HAND)
-        return vl_world_settle_placed(world, slot);
-    vl_world_restart(world);
-    return (vl_settled){.strain = vl_world_strain(world), .link = -1, .collider = -1};
+        vl_world_settle_placed(world, slot);
+    else
+        vl_world_restart(world);
 }
 
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned)

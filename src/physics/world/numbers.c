@@ -84,5 +84,5 @@ void vl_world_take_numbers(vl_world *world, const vl_world *like)
     vl_world_set_mistake(world, mistake);
     vl_world_restart(world);
     if (other_lengths)
-        (void)vl_world_settle(world);
+        vl_world_settle(world);
 }

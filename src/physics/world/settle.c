@@ -252,80 +252,42 @@ static void take_from_velocity(const settling *s, int still)
 
 // --- all of it ---
 
-static int worst_link(const vl_world *world)
-{
-    const vl_links *links = &world->links;
-    double largest = 0;
-    int worst = -1;
-    for (int k = 0; k < links->hard_count; k++) {
-        bool stiff = !(links->compliance[k] > 0);
-        double strain = stiff ? fabs(vl_link_strain(links, &world->particles, k)) : 0;
-        if (strain > largest) {
-            largest = strain;
-            worst = k;
-        }
-    }
-    return worst;
-}
-
-// A collider in the way of a link: of one of its ends, or else of another particle.
-static int collider_at(const settling *s, int link)
-{
-    const vl_links *links = &s->world->links;
-    const vl_tethers *tethers = &s->tethers;
-    int found = tethers->count > 0 ? tethers->all[0].collider : -1;
-    for (int k = tethers->count - 1; k >= 0; k--)
-        if (tethers->all[k].slot == links->from[link] || tethers->all[k].slot == links->to[link])
-            found = tethers->all[k].collider;
-    return found;
-}
-
 // `brakes`: takes the part of the velocity away that would change lengths. Changes x and v alone.
-static vl_settled bring_to_lengths(vl_world *world, effort most, bool brakes, int still)
+static void bring_to_lengths(vl_world *world, effort most, bool brakes, int still)
 {
-    vl_settled settled = {.link = -1, .collider = -1};
     settling s = {.world = world, .effort = most};
     vl_world_adopt_observed(world);
     bool fits = vl_world_strain(world) <= enough && vl_tethers_depth(world) == 0;
     if (!fits)
         solve_rounds(&s);
-    settled.strain = vl_world_strain(world);
-    if (settled.strain > VL_SETTLED_STRAIN)
+    if (vl_world_strain(world) > VL_SETTLED_STRAIN)
         come_to_rest(&s);
     if (brakes && !fits)
         take_from_velocity(&s, still);
-    settled.strain = vl_world_strain(world);
-    if (settled.strain > VL_SETTLED_STRAIN) {
-        settled.link = worst_link(world);
-        settled.collider = collider_at(&s, settled.link);
-    }
     vl_tethers_free(&s.tethers);
-    return settled;
 }
 
-static vl_settled settle(vl_world *world, effort most, bool brakes, int still)
+static void settle(vl_world *world, effort most, bool brakes, int still)
 {
-    vl_settled settled = {.link = -1, .collider = -1};
     world->now.unsettled = VL_SETTLED;
     if (!vl_world_has_hard_links(world) || world->now.diverged)
-        return world->settled = settled;
-    settled = bring_to_lengths(world, most, brakes, still);
+        return;
+    bring_to_lengths(world, most, brakes, still);
     vl_world_restart(world);
-    return world->settled = settled;
 }
 
-vl_settled vl_world_settle(vl_world *world)
+void vl_world_settle(vl_world *world)
 {
     bool by_setting = world->now.unsettled == VL_UNSETTLED_BY_SETTING;
-    return settle(world, thorough, !by_setting, -1);
+    settle(world, thorough, !by_setting, -1);
 }
 
-vl_settled vl_world_settle_placed(vl_world *world, int slot)
+void vl_world_settle_placed(vl_world *world, int slot)
 {
-    return settle(world, thorough, true, slot);
+    settle(world, thorough, true, slot);
 }
 
 void vl_world_settle_in_passing(vl_world *world)
 {
-    (void)settle(world, in_passing, false, -1);
+    settle(world, in_passing, false, -1);
 }

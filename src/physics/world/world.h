@@ -153,9 +153,9 @@ double vl_world_strain(const vl_world *world);
 /// links, whatever the world's own one is; what is pinned or held stays. Where that moves anything,
 /// velocities lose the part that would change lengths, unless another solver was the reason. Where
 /// not all can be met, the colliders are, and the world's own solver is repeated until it moves
-/// nothing. The velocity must be current. Returns what is in world->settled, too. Allocates; its
+/// nothing. The velocity must be current. Allocates; its
 /// work is bounded: among very many links the sweeps may end before the links have their lengths.
-vl_settled vl_world_settle(vl_world *world);
+void vl_world_settle(vl_world *world);
 
 // --- hands ---
 
@@ -173,7 +173,7 @@ void vl_world_release(vl_world *world, int slot, vl_vec3 v);
 /// Releases a particle at rest while the clock stands and settles the links; it stays at rest.
 /// Among more than 2000 links that vl_world_pose() has moved this is left for vl_world_settle(), as
 /// now.unsettled says, which comes before the next step.
-vl_settled vl_world_put_down(vl_world *world, int slot);
+void vl_world_put_down(vl_world *world, int slot);
 
 /// Pins a particle where it is, or releases it at rest.
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned);

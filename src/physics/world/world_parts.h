@@ -49,7 +49,7 @@ void vl_world_carry_holds(vl_world *world, double part, double speed);
 // --- links while the clock stands: settle.c ---
 
 /// As vl_world_settle(); the particle in `slot` stays at rest.
-vl_settled vl_world_settle_placed(vl_world *world, int slot);
+void vl_world_settle_placed(vl_world *world, int slot);
 
 /// The same with little work, for every frame in which a hand drags, and without a change of the
 /// velocities.
