@@ -8,29 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-// The first subcommand that takes an option of that name, or NULL.
-static const vl_subcommand *first_with_option(const vl_arguments *arguments, const char *name)
-{
-    for (const vl_subcommand *const *home = arguments->subcommands; *home; home++)
-        if (vl_subcommand_option(*home, name))
-            return *home;
-    return NULL;
-}
-
-static bool refuse_of_another(const vl_arguments *arguments, const char *option, const char *home,
-                              vl_error *error)
-{
-    const char *name = arguments->subcommand->name;
-    if (!*home)
-        return vl_fail(error,
-                       "'--%s' takes no subcommand, but '%s' is given, expected "
-                       "'verlet-lab --%s' alone",
-                       option, name, option);
-    return vl_fail(
-        error, "'--%s' is an option of '%s'%s%s%s: leave it out, or write 'verlet-lab %s … --%s …'",
-        option, home, *name ? ", not of '" : "", name, *name ? "'" : "", home, option);
-}
-
 static bool refuse_unknown(const vl_arguments *arguments, const char *whole, const char *name,
                            vl_error *error)
 {
@@ -44,17 +21,30 @@ static bool refuse_unknown(const vl_arguments *arguments, const char *whole, con
     return vl_fail(error, "unknown option '%s'", whole);
 }
 
-// `whole` is "--dt=fixed:1" where `name` is "dt".
+// `whole` is "--dt=fixed:1" where `name` is "dt". An option of another subcommand is told.
 static const vl_option *find_option(const vl_arguments *arguments, const char *whole,
                                     const char *name, vl_error *error)
 {
+    const char *own = arguments->subcommand->name;
     const vl_option *option = vl_subcommand_option(arguments->subcommand, name);
-    const vl_subcommand *home = option ? NULL : first_with_option(arguments, name);
-    if (home)
-        refuse_of_another(arguments, name, home->name, error);
-    else if (!option)
+    const vl_subcommand *const *home = arguments->subcommands;
+    while (!option && *home && !vl_subcommand_option(*home, name))
+        home++;
+    if (option)
+        return option;
+    if (!*home)
         refuse_unknown(arguments, whole, name, error);
-    return option;
+    else if (!*(*home)->name)
+        vl_fail(error,
+                "'--%s' takes no subcommand, but '%s' is given, expected 'verlet-lab --%s' alone",
+                name, own, name);
+    else
+        vl_fail(
+            error,
+            "'--%s' is an option of '%s'%s%s%s: leave it out, or write 'verlet-lab %s … --%s …'",
+            name, (*home)->name, *own ? ", not of '" : "", own, *own ? "'" : "", (*home)->name,
+            name);
+    return NULL;
 }
 
 bool vl_arguments_have(const vl_arguments *arguments, const vl_option *option)
@@ -65,16 +55,7 @@ bool vl_arguments_have(const vl_arguments *arguments, const vl_option *option)
     return false;
 }
 
-// Tries the value on an empty scene, because a bad value is wrong usage.
-static bool try_key(const vl_value *value)
-{
-    vl_scene *trial = vl_alloc(1, sizeof *trial);
-    bool good = vl_scene_key_set(value->option->sets, value->option->name, value->text, trial,
-                                 value->error);
-    vl_scene_free(trial);
-    return good;
-}
-
+// A value for a key of the scene is tried on an empty one, because a bad value is wrong usage.
 static bool set(vl_arguments *arguments, const vl_option *option, const char *text, vl_error *error)
 {
     if (vl_arguments_have(arguments, option) && option->form && !option->repeats)
@@ -82,7 +63,12 @@ static bool set(vl_arguments *arguments, const vl_option *option, const char *te
     arguments->given[arguments->given_count++] = (vl_given){option, text};
     char *owner = option->common ? (char *)arguments : arguments->settings;
     const vl_value value = {option, text, owner + option->offset, arguments, error};
-    return option->read ? option->read(&value) : try_key(&value);
+    if (option->read)
+        return option->read(&value);
+    vl_scene *trial = vl_alloc(1, sizeof *trial);
+    bool good = vl_scene_key_set(option->sets, option->name, text, trial, error);
+    vl_scene_free(trial);
+    return good;
 }
 
 // The value is the text after the '=', or the next argument, unless that looks like an option.

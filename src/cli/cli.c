@@ -51,7 +51,7 @@ static const vl_subcommand *choose(int *count, char ***argv)
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     if (arguments->help) {
-        vl_help_print_help(vl_subcommands, arguments->subcommand);
+        vl_help_print(vl_subcommands, arguments->subcommand);
         return VL_EXIT_GOOD;
     }
     if (arguments->version) {

@@ -5,7 +5,7 @@
 #include "cli/subcommand.h"
 
 /// Prints the help on one subcommand; that on the demo is the help on the program.
-void vl_help_print_help(const vl_subcommand *const *list, const vl_subcommand *subcommand);
+void vl_help_print(const vl_subcommand *const *list, const vl_subcommand *subcommand);
 
 void vl_help_add_heading(vl_text *page, const char *text);
 

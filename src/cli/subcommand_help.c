@@ -139,7 +139,7 @@ static void add_help_on_program(vl_text *page, const vl_subcommand *const *list)
     add_paragraph(page, "`verlet-lab help SUBCOMMAND` explains a subcommand and its options.");
 }
 
-void vl_help_print_help(const vl_subcommand *const *list, const vl_subcommand *subcommand)
+void vl_help_print(const vl_subcommand *const *list, const vl_subcommand *subcommand)
 {
     vl_text page = {0};
     vl_text_add(&page, "Usage:\n");
@@ -157,28 +157,24 @@ void vl_help_print_help(const vl_subcommand *const *list, const vl_subcommand *s
 
 // --- the subcommand ---
 
-static int refuse(const vl_arguments *arguments, const char *word)
-{
-    vl_error error = {0};
-    const char *near = vl_subcommand_suggest(arguments->subcommands, word);
-    vl_text text = {0};
-    for (const vl_subcommand *const *s = arguments->subcommands + 1; !near && *s; s++)
-        vl_text_add(&text, "%s%s", text.length ? ", " : ", expected ", (*s)->name);
-    vl_fail(&error, "no subcommand is called '%s'%s%s%s", word, near ? "; did you mean '" : "",
-            near ? near : text.data, near ? "'?" : "");
-    vl_text_free(&text);
-    return vl_exit_wrong_usage("", &error);
-}
-
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     const vl_subcommand *const *list = arguments->subcommands;
     const char *word = arguments->word_count ? arguments->words[0] : NULL;
     const vl_subcommand *about = word ? vl_subcommand_find(list, word) : list[0];
-    if (!about)
-        return refuse(arguments, word);
-    vl_help_print_help(list, about);
-    return VL_EXIT_GOOD;
+    if (about) {
+        vl_help_print(list, about);
+        return VL_EXIT_GOOD;
+    }
+    vl_error error = {0};
+    vl_text names = {0};
+    const char *near = vl_subcommand_suggest(list, word);
+    for (const vl_subcommand *const *s = list + 1; !near && *s; s++)
+        vl_text_add(&names, "%s%s", names.length ? ", " : ", expected ", (*s)->name);
+    vl_fail(&error, "no subcommand is called '%s'%s%s%s", word, near ? "; did you mean '" : "",
+            near ? near : names.data, near ? "'?" : "");
+    vl_text_free(&names);
+    return vl_exit_wrong_usage("", &error);
 }
 
 // clang-format off

@@ -123,15 +123,6 @@ static const char *list_name(int index)
     return index < LISTS ? lists[index].name : NULL;
 }
 
-static void add_texts(vl_table *table, const list *l, int row)
-{
-    for (int c = 0; c < l->columns; c++) {
-        vl_names column = l->rows;
-        column.offset = l->offsets[c];
-        vl_table_add(table, "%s", vl_names_at(column, row));
-    }
-}
-
 static int print(const list *l, const vl_cli_host *host)
 {
     if (l->print)
@@ -143,17 +134,13 @@ static int print(const list *l, const vl_cli_host *host)
         if (l->add)
             l->add(&table, i);
         else
-            add_texts(&table, l, i);
+            for (int c = 0; c < l->columns; c++) {
+                vl_names column = l->rows;
+                column.offset = l->offsets[c];
+                vl_table_add(&table, "%s", vl_names_at(column, i));
+            }
     vl_table_print(&table);
     return VL_EXIT_GOOD;
-}
-
-static int refuse(const vl_arguments *arguments, const char *word)
-{
-    vl_error error = {0};
-    vl_names names = VL_NAMES(lists, LISTS, name);
-    vl_names_require(names, "list", word, names, &error);
-    return vl_exit_wrong_usage(arguments->subcommand->name, &error);
 }
 
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
@@ -162,7 +149,10 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     for (int i = 0; i < LISTS; i++)
         if (strcmp(lists[i].name, word) == 0)
             return print(&lists[i], host);
-    return refuse(arguments, word);
+    vl_error error = {0};
+    vl_names names = VL_NAMES(lists, LISTS, name);
+    vl_names_require(names, "list", word, names, &error);
+    return vl_exit_wrong_usage(arguments->subcommand->name, &error);
 }
 
 // clang-format off

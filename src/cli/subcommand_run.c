@@ -75,23 +75,6 @@ typedef struct work {
 
 // --- preparing ---
 
-// Refuses options that set what the engine sets.
-static bool check_engine(vl_job *job)
-{
-    const vl_arguments *arguments = job->arguments;
-    for (int i = 0; i < arguments->given_count; i++) {
-        const vl_option *option = arguments->given[i].option;
-        if (option == &vl_option_integrator || option == &vl_option_lane ||
-            (option->sets.key && option != &vl_option_policy))
-            return vl_job_refuse(
-                job,
-                "--engine and --%s are both given, expected one of them: an engine sets "
-                "what --%s would set",
-                option->name, option->name);
-    }
-    return true;
-}
-
 static bool adapt(vl_job *job)
 {
     const settings *s = job->settings;
@@ -109,8 +92,15 @@ static bool adapt(vl_job *job)
     if (s->record)
         return vl_job_refuse(job, "--engine and --record are both given, expected one of them: a "
                                   "recording has the settings of its scene");
-    if (!check_engine(job))
-        return false;
+    for (int i = 0; i < job->arguments->given_count; i++) {
+        const vl_option *option = job->arguments->given[i].option;
+        if (option == &vl_option_integrator || option == &vl_option_lane ||
+            (option->sets.key && option != &vl_option_policy))
+            return vl_job_refuse(job,
+                                 "--engine and --%s are both given, expected one of them: an "
+                                 "engine sets what --%s would set",
+                                 option->name, option->name);
+    }
     job->left_out = job->scene->mistake;
     vl_scene_set_lanes(job->scene, NULL, 0);
     vl_engine_apply(s->engine, job->scene);
@@ -519,24 +509,21 @@ static void print_momenta(const work *w)
     vl_table_print(&table);
 }
 
-// Prints the counters of a policy; `label` names its lane, "" where all have the same.
-static void print_policy(const vl_policy *policy, const char *label)
-{
-    if (vl_policy_is_raw(policy))
-        return;
-    printf("\n%s%solicy %s: %" PRId64 " frames of %.6g s, %" PRId64
-           " of them stepped otherwise; %.6g s lost, %.6g s added",
-           label, *label ? ": p" : "P", policy->text, policy->frames, policy->now.time,
-           policy->changed, policy->lost, policy->added);
-    if (policy->carry > 0)
-        printf(", %.6g s left for the next frame", policy->carry);
-    printf(".\n");
-}
-
+// Prints the counters of the policies: of each lane, or once where all have the same.
 static void print_policies(const work *w)
 {
-    for (int i = 0; i < (w->compares ? w->lab->count : 1); i++)
-        print_policy(&w->lab->runs[i].clock.policy, w->compares ? w->labels[i].data : "");
+    for (int i = 0; i < (w->compares ? w->lab->count : 1); i++) {
+        const vl_policy *policy = &w->lab->runs[i].clock.policy;
+        if (vl_policy_is_raw(policy))
+            continue;
+        printf("\n%s%solicy %s: %" PRId64 " frames of %.6g s, %" PRId64
+               " of them stepped otherwise; %.6g s lost, %.6g s added",
+               w->compares ? w->labels[i].data : "", w->compares ? ": p" : "P", policy->text,
+               policy->frames, policy->now.time, policy->changed, policy->lost, policy->added);
+        if (policy->carry > 0)
+            printf(", %.6g s left for the next frame", policy->carry);
+        printf(".\n");
+    }
 }
 
 // Prints the mistake of the run and the methods that cannot make it.

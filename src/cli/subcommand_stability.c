@@ -112,17 +112,6 @@ static vl_stability_map *make_map(vl_job *job, int index)
     return map;
 }
 
-static void write_map(FILE *file, const char *name, const vl_stability_map *map)
-{
-    int size = map->size;
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            double growth = vl_stability_map_at(map, column, row).factor;
-            fputs(name, file);
-            vl_csv_end(file, 3, (const double[]){map->x[column], map->y[row], growth});
-        }
-}
-
 // --- the table ---
 
 static void add_growth(vl_table *table, vl_growth growth)
@@ -171,17 +160,11 @@ static void add_heads(const vl_job *job, vl_table *table)
                  jitter ? "growth a step" : "growth a pair", job->scene ? "growth a step" : "");
 }
 
-static vl_growth growth_of_scene(const work *w, const vl_integrator *integrator)
-{
-    if (!(w->omega > 0) || w->step_count == 0)
-        return (vl_growth){.factor = (double)NAN};
-    return vl_stability_along(integrator, w->omega, w->steps, w->step_count);
-}
-
 static void add_row(const vl_job *job, vl_table *table, int index, const vl_stability_map *map)
 {
     const vl_integrator *integrator = job->integrators[index];
     const settings *s = job->settings;
+    const work *w = job->state;
     bool jitter = s->map == VL_STABILITY_JITTER;
     vl_growth spot = jitter ? vl_stability_jittered(integrator, random_mean, random_jitter)
                             : vl_stability_alternating(integrator, pair_first, pair_second);
@@ -190,10 +173,12 @@ static void add_row(const vl_job *job, vl_table *table, int index, const vl_stab
     add_limit(table, vl_stability_limit(integrator));
     add_map(table, map, jitter ? VL_STABILITY_SMALL : VL_STABILITY_ROUNDING);
     add_growth(table, spot);
-    if (job->scene)
-        add_growth(table, growth_of_scene(job->state, integrator));
-    else
+    if (!job->scene)
         vl_table_skip(table);
+    else if (!(w->omega > 0) || w->step_count == 0)
+        vl_table_add(table, "–");
+    else
+        add_growth(table, vl_stability_along(integrator, w->omega, w->steps, w->step_count));
 }
 
 static void make_all(vl_job *job)
@@ -209,9 +194,13 @@ static void make_all(vl_job *job)
         vl_stability_map *map = make_map(job, i);
         if (!map)
             return;
-        if (job->csv)
-            write_map(job->csv, job->integrators[i]->name, map);
-        else
+        for (int k = 0; job->csv && k < map->size * map->size; k++) {
+            int column = k % map->size, row = k / map->size;
+            double growth = vl_stability_map_at(map, column, row).factor;
+            fputs(job->integrators[i]->name, job->csv);
+            vl_csv_end(job->csv, 3, (const double[]){map->x[column], map->y[row], growth});
+        }
+        if (!job->csv)
             add_row(job, &w->table, i, map);
         vl_stability_map_free(map);
     }
