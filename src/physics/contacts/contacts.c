@@ -111,17 +111,12 @@ static void take_acceleration(vl_world *world, double h)
     }
 }
 
-static bool is_linked(const vl_world *world)
-{
-    return world->links.hard_count > 0;
-}
-
 void vl_contacts_begin(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
     const vl_particles *p = &world->particles;
     // from v(tₙ) of the state, or with links from v⁻ = (xₙ − xₙ₋₁)/dt₋, which is completed later
-    bool linked = is_linked(world);
+    bool linked = vl_world_has_hard_links(world);
     if (!linked && world->integrator->keeps_positions)
         vl_position_velocity(world);
     if (linked)
@@ -172,14 +167,14 @@ static vl_path path_of(const vl_world *world, int slot, double h)
         .radius = p->radius[slot],
         .left = h,
         .own_count = c->carried[slot],
-        .rubbed = is_linked(world),
+        .rubbed = vl_world_has_hard_links(world),
     };
     memcpy(path.own, &world->supports->collider[vl_support_index(slot, 0)], sizeof path.own);
     vl_vec3 moved = vl_sub(vl_read(p->x, slot), path.x);
     path.accel_x = vl_scale(vl_sub(moved, vl_scale(path.v, h)), 2 / (h * h));
     path.accel_unbiased =
         vl_sub(path.accel_x, vl_scale(path.accel_v, world->integrator->position_bias));
-    if (is_linked(world) && path.own_count > 0) {
+    if (vl_world_has_hard_links(world) && path.own_count > 0) {
         // carried: without contacts, neither what its supports hold off is missing nor what they
         // moved after the links
         double share = c->touched[slot] ? 1 : h / (h + world->now.dt_old);
@@ -187,7 +182,7 @@ static vl_path path_of(const vl_world *world, int slot, double h)
         path.accel_v = vl_add(path.accel_x, vl_resting_held_off(world, slot));
         path.accel_free = vl_sub(vl_add(path.accel_x, vl_read(c->held_off, slot)), pushed);
         path.links_share = 1;
-    } else if (is_linked(world)) {
+    } else if (vl_world_has_hard_links(world)) {
         bool known = c->touched[slot];
         path.accel_v = known ? vl_lerp(path.accel_v, path.accel_x, linked_share) : path.accel_x;
         path.accel_unbiased = known ? path.accel_unbiased : path.accel_x;
@@ -305,7 +300,7 @@ static void resolve_balls(vl_world *world, double h)
 void vl_contacts_resolve(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
-    if (is_linked(world)) {
+    if (vl_world_has_hard_links(world)) {
         // v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) of particles not touched in the last substep.
         const vl_particles *p = &world->particles;
         double h_old = world->now.dt_old;
@@ -364,7 +359,7 @@ void vl_contacts_end(vl_world *world, double h)
     for (int i = 0; !world->integrator->keeps_positions && i < p->count; i++)
         if (c->touched[i] || !vl_resting_is_carried(world, i))
             continue;
-        else if (!is_linked(world))
+        else if (!vl_world_has_hard_links(world))
             vl_write(p->v, i, vl_resting_end(world, i, vl_read(p->v, i), h));
         else if (c->stuck[i])
             vl_write(p->v, i, (vl_vec3){0, 0, 0});

@@ -25,8 +25,7 @@ static const double margin = 2;
 
 // A particle at the beginning of a step, and its supports.
 typedef struct candidate {
-    vl_vec3 x, v;
-    double radius, skin;
+    vl_path path;
     double slowest; // m/s, normal speed that is none
     int count;
     int found[VL_MOST_SUPPORTS];
@@ -52,13 +51,14 @@ void vl_resting_drop(vl_world *world, int slot)
 // its estimate.
 static bool carries(const candidate *c, const vl_collider *collider, vl_vec3 a, bool before)
 {
-    vl_clearance at = vl_path_clearance(collider, c->x, c->radius);
-    double near = (before ? wide : 2) * c->skin;
+    const vl_path *path = &c->path;
+    vl_clearance at = vl_path_clearance(collider, path->x, path->radius);
+    double near = (before ? wide : 2) * path->skin;
     if (!(fabs(at.distance) <= near))
         return false;
-    if (!before && fabs(vl_dot(c->v, at.normal)) > c->slowest)
+    if (!before && fabs(vl_dot(path->v, at.normal)) > c->slowest)
         return false;
-    return -vl_dot(a, at.normal) - collider->kind->curvature(collider, c->x, c->v) > 0;
+    return -vl_dot(a, at.normal) - collider->kind->curvature(collider, path->x, path->v) > 0;
 }
 
 // The normal of the face of a collider next to x, or 0 where its surface is round there.
@@ -89,7 +89,7 @@ static void take_supports(vl_world *world, int slot, const candidate *c)
     memcpy(&s->collider[vl_support_index(slot, 0)], c->found, sizeof c->found);
     find_faces(world, slot);
     if (c->count > 0)
-        vl_support_particle(world, slot, c->v, 0);
+        vl_support_particle(world, slot, c->path.v, 0);
     else
         vl_write(world->particles.a, slot, vl_read(s->free, slot));
 }
@@ -132,16 +132,6 @@ typedef struct former {
     vl_vec3 face[VL_MOST_SUPPORTS];
 } former;
 
-static former former_of(const vl_world *world, int slot)
-{
-    const vl_supports *s = world->supports;
-    former f = {.count = s->count[slot]};
-    memcpy(f.collider, &s->collider[vl_support_index(slot, 0)], sizeof f.collider);
-    for (int k = 0; k < f.count; k++)
-        f.face[k] = vl_read(s->face, vl_support_index(slot, k));
-    return f;
-}
-
 // Whether a support is still one, on the same face.
 static bool is_still(const vl_world *world, int slot, int collider, vl_vec3 face)
 {
@@ -157,29 +147,27 @@ static bool is_still(const vl_world *world, int slot, int collider, vl_vec3 face
 
 bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
 {
-    const former before = former_of(world, slot);
+    const vl_supports *s = world->supports;
+    former before = {.count = s->count[slot]};
+    memcpy(before.collider, &s->collider[vl_support_index(slot, 0)], sizeof before.collider);
+    for (int k = 0; k < before.count; k++)
+        before.face[k] = vl_read(s->face, vl_support_index(slot, k));
     vl_vec3 a = vl_read(world->particles.a, slot);
     if (before.count == 0)
         vl_write(world->supports->free, slot, a);
     if (before.count == 0 && !is_near(world, slot))
         return false;
 
-    vl_path path = {
-        .x = vl_read(world->particles.x, slot),
-        .v = *v,
-        .accel_x = vl_read(world->supports->free, slot),
-        .accel_v = vl_read(world->supports->free, slot),
-        .radius = world->particles.radius[slot],
-        .left = h,
-    };
-    vl_path_find_skin(&path, world);
     candidate c = {
-        .x = path.x,
-        .v = *v,
-        .radius = path.radius,
-        .skin = path.skin,
-        .slowest = vl_path_slowest(&path) + path.skin / h,
+        .path.x = vl_read(world->particles.x, slot),
+        .path.v = *v,
+        .path.accel_x = vl_read(world->supports->free, slot),
+        .path.accel_v = vl_read(world->supports->free, slot),
+        .path.radius = world->particles.radius[slot],
+        .path.left = h,
     };
+    vl_path_find_skin(&c.path, world);
+    c.slowest = vl_path_slowest(&c.path) + c.path.skin / h;
     search(world, slot, &c, before.collider, before.count);
     vl_vec3 n[VL_AXES];
     int count = vl_support_normals(world, slot, n);
@@ -297,26 +285,20 @@ static vl_vec3 rub(vl_world *world, int slot, double h, const push *p, vl_vec3 x
     return length > 0 ? vl_sub(x, vl_scale(along, fmin(1, most / length))) : x;
 }
 
-static void swap(double *a, double *b)
-{
-    double first = *a;
-    *a = *b;
-    *b = first;
-}
-
 static void exchange(vl_world *world, int a, int b)
 {
-    vl_contacts *c = world->contact_memory;
+    const vl_contacts *c = world->contact_memory;
     vl_supports *s = world->supports;
+    double *const numbers[] = {s->face[0],  s->face[1],  s->face[2],
+                               s->reaction, c->reaction, c->curvature};
     int collider = s->collider[a];
-    vl_vec3 face = vl_read(s->face, a);
     s->collider[a] = s->collider[b];
     s->collider[b] = collider;
-    vl_write(s->face, a, vl_read(s->face, b));
-    vl_write(s->face, b, face);
-    swap(&s->reaction[a], &s->reaction[b]);
-    swap(&c->reaction[a], &c->reaction[b]);
-    swap(&c->curvature[a], &c->curvature[b]);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        double first = numbers[i][a];
+        numbers[i][a] = numbers[i][b];
+        numbers[i][b] = first;
+    }
 }
 
 // The particle leaves support number `k`, which changes places with the last one.

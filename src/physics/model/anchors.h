@@ -18,9 +18,6 @@ typedef struct vl_anchors {
 /// Memory for the anchors of a world, none of them laid; NULL where no penalty has friction.
 vl_anchors *vl_anchors_create(vl_arena *arena, const vl_world *world);
 
-/// A copy in memory of its own; NULL of NULL.
-vl_anchors *vl_anchors_duplicate(vl_arena *arena, const vl_anchors *anchors);
-
 /// Copies the anchors of a world of as many particles and colliders; does nothing where both are
 /// NULL.
 void vl_anchors_copy(vl_anchors *to, const vl_anchors *from);

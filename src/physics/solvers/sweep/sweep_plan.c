@@ -350,16 +350,6 @@ void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links)
 
 // --- reactions ---
 
-static void add_record(vl_sweep_plan *plan, const vl_links *links, const double *inverse_mass,
-                       int link)
-{
-    int from = links->from[link], to = links->to[link];
-    bool first = inverse_mass[from] == 0;
-    if (first != (inverse_mass[to] == 0))
-        plan->records[plan->record_count++] =
-            (vl_sweep_record){.fixed = first ? from : to, .other = first ? to : from};
-}
-
 void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const double *inverse_mass)
 {
     plan->record_count = 0;
@@ -369,8 +359,13 @@ void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const doub
         for (int i = piece->first; i < piece->first + piece->count; i++) {
             int first = plan->apart ? plan->indices[i] : plan->rows[i].first;
             int count = plan->apart ? 1 : plan->rows[i].count;
-            for (int k = first; k < first + count; k++)
-                add_record(plan, links, inverse_mass, k);
+            for (int k = first; k < first + count; k++) {
+                int from = links->from[k], to = links->to[k];
+                bool fixed = inverse_mass[from] == 0;
+                if (fixed != (inverse_mass[to] == 0))
+                    plan->records[plan->record_count++] =
+                        (vl_sweep_record){.fixed = fixed ? from : to, .other = fixed ? to : from};
+            }
         }
     }
     plan->record_first[plan->piece_count] = plan->record_count;
@@ -394,22 +389,6 @@ static vl_vec3 place_of_other(const vl_sweep_plan *plan, const vl_sweep *sweep,
         return vl_read(sweep->x, record->other);
     const vl_sweep_point *point = &plan->points[plan->point_of[record->other]];
     return (vl_vec3){point->x, point->y, point->z};
-}
-
-// The links of a piece share no particle: what moves an end of a link in it is that link.
-static void look_before(const vl_sweep_plan *plan, const vl_sweep *sweep, int n)
-{
-    for (int r = plan->record_first[n]; r < plan->record_first[n + 1]; r++)
-        plan->records[r].before = place_of_other(plan, sweep, &plan->records[r]);
-}
-
-static void look_after(const vl_sweep_plan *plan, const vl_sweep *sweep, int n)
-{
-    for (int r = plan->record_first[n]; r < plan->record_first[n + 1]; r++) {
-        vl_sweep_record *record = &plan->records[r];
-        vl_vec3 moved = vl_sub(place_of_other(plan, sweep, record), record->before);
-        record->moved = vl_add(record->moved, moved);
-    }
 }
 
 // --- sweeping ---
@@ -481,16 +460,22 @@ static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, d
     now.function.apart(&now);
 }
 
+// The links of a piece share no particle: what moves an end of a link in it is that link.
 static void run_part(const vl_sweep_plan *plan, const vl_sweep *sweep, int part, bool backwards)
 {
     int first = plan->part_first[part], end = plan->part_first[part + 1];
     for (int k = first; k < end; k++) {
         int n = backwards ? end - 1 - (k - first) : k;
-        if (plan->record_count > 0)
-            look_before(plan, sweep, n);
+        int record = plan->record_first[n];
+        int last = plan->record_count > 0 ? plan->record_first[n + 1] : record;
+        for (int r = record; r < last; r++)
+            plan->records[r].before = place_of_other(plan, sweep, &plan->records[r]);
         run_piece(plan, sweep, n, NULL);
-        if (plan->record_count > 0)
-            look_after(plan, sweep, n);
+        for (int r = record; r < last; r++) {
+            vl_sweep_record *now = &plan->records[r];
+            vl_vec3 moved = vl_sub(place_of_other(plan, sweep, now), now->before);
+            now->moved = vl_add(now->moved, moved);
+        }
     }
 }
 
