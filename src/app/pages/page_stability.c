@@ -111,7 +111,7 @@ static void follow_frequency(page *p, const vl_app *app, const vl_world *world)
 
 // --- computation --------------------------------------------------------------------------------
 
-// Computes one map at a time. A map whose computation was interrupted continues at its next row.
+// Computes one map at a time. A map that was left continues at its next row.
 static void compute(page *p, const vl_app *app, vl_stability_map *map)
 {
     if (p->base.worker && p->computed != map)
