@@ -18,12 +18,10 @@
 #include "app/state/play.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "platform/crash.h"
 #include "platform/libraries.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/tapes.h"
 #include "platform/window.h"
-#include "rescue.h"
 #include "scene/find.h"
 #include "scene/folders.h"
 
@@ -230,7 +228,6 @@ static void begin_tape(vl_tape *tape, const char *record, vl_error *error)
     vl_free(folder);
     if (tape->stopped)
         vl_text_print(stderr, "verlet-lab: a window that did not end has left %s\n", tape->stopped);
-    vl_crash_tell(tape->journal);
 }
 
 // Tells on the screen what was told of recordings on standard error.
@@ -259,13 +256,10 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
     vl_app *app = vl_app_create_recorded(platform, scene, tape.journal, &error);
     if (app)
         tell_of_tape(app, &tape, &unrecorded);
-    vl_rescue_begin(app);
     if (app)
         platform->run(platform, one_frame, app);
-    vl_rescue_end();
     bool opened = app != NULL;
     vl_app_free(app);
-    vl_crash_tell(NULL);
     vl_tape_end(&tape);
     int status = tell_pictures(platform);
     platform->destroy(platform);

@@ -4,14 +4,11 @@
 #include "support/app_histories.h"
 
 #include "base/output.h"
-#include "platform/crash.h"
 #include "platform/tapes.h"
 #include "scene/file.h"
 
 #include <dirent.h>
-#include <signal.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 OWNER(vl_recording)
@@ -111,47 +108,4 @@ TEST(a_full_disk_ends_the_recording_and_nothing_else)
     double before = time_of(d);
     frames(d, 10);
     assert_true(time_of(d) > before);
-}
-
-// --- a fault of the program ---
-
-// More frames of functions than the stack has room for.
-static int overflow(int depth)
-{
-    volatile char room[4096];
-    room[0] = (char)depth;
-    return depth < 0 ? 0 : overflow(depth + 1) + room[0];
-}
-
-static void crash_in_child(int fault, bool on_full_stack)
-{
-    (void)!freopen("crash.txt", "w", stderr);
-    desk *d = open_recorded("pendulum");
-    vl_crash_tell(journal_of_window());
-    frames(d, 10);
-    if (on_full_stack)
-        (void)overflow(0);
-    raise(fault);
-}
-
-TEST(a_fault_tells_the_recording_and_leaves_it_whole)
-{
-    static const int faults[] = {SIGABRT, SIGSEGV, SIGSEGV}; // the last one of a full stack
-    for (int i = 0; i < COUNT(faults); i++) {
-        size_t size;
-        close_scene(); // which has the file
-        fflush(NULL);
-        pid_t child = fork();
-        if (child == 0)
-            crash_in_child(faults[i], i == COUNT(faults) - 1);
-        int status;
-        assert_true(waitpid(child, &status, 0) == child);
-        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == faults[i]);
-        FREED char *told = vl_file_read("crash.txt", 1 << 16, &size, &(vl_error){0});
-        assert_non_null(strstr(told, "what was done is in window.rec"));
-        (void)replayed(RECORDED, "pendulum", NULL, NULL);
-        OWNED(vl_recording) *recording = vl_recording_load(RECORDED, &(vl_error){0});
-        assert_false(recording->torn);
-        assert_true(recording->lines > 30 + 2 * 9); // nine frames at least, with their checks
-    }
 }

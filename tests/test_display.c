@@ -152,29 +152,6 @@ static outcome end_of(display *d)
     return result;
 }
 
-// The number of substeps becomes another one with K, and then nobody has a display any more.
-TEST(a_lost_display_loses_no_work)
-{
-    display d = open_display();
-    vl_error error = {0};
-    OWNED(vl_scene) *written = vl_scene_load("pendulum.yaml", &error);
-    assert_non_null(written);
-    strike(&d, XK_k, 0);
-    save(&d, SAVED ".yaml");
-    assert_int_equal(unlink(SAVED ".yaml"), 0);
-    XCloseDisplay(d.hand);
-    kill(d.server, SIGKILL);
-    ending(d.server);
-    SCOPED(outcome) result = end_of(&d);
-    assert_int_equal(result.status, 1);
-    assert_non_null(strstr(result.err, "verlet-lab: the window was lost, and the program ends\n"));
-    assert_non_null(strstr(result.err, "/" SAVED ".yaml\n"));
-    OWNED(vl_scene) *saved = vl_scene_load(SAVED ".yaml", &error);
-    assert_non_null(saved);
-    assert_int_equal(saved->solver.substeps, written->solver.substeps + 1);
-    unlink(SAVED ".yaml");
-}
-
 TEST(a_window_of_any_size_is_drawn_and_hears)
 {
     static const unsigned sizes[][2] = {{1, 1}, {8192, 8192}, {1, 8192}, {1280, 720}};

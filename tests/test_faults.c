@@ -247,91 +247,6 @@ TEST(a_file_that_gets_another_name_is_never_lost)
 
 // --- memory ---
 
-// The window runs on SDL's driver without a display, until memory is refused.
-static const writer eaters[] = {
-    {"check pendulum.yaml", {NULL}, false},
-    {"run pendulum.yaml --duration 0.1 --csv out.csv", {"out.csv"}, false},
-    {"render pendulum.yaml --at 0.1 --size 64x64 --png out.png --keys Ctrl+S",
-     {"out.png", "verlet-lab/scenes/pendulum-saved.yaml"},
-     false},
-    {"pendulum.yaml", {NULL}, false},
-};
-
-// How often a run that ends by itself asks for memory; `whole` gets what it writes.
-static long count_requests(const writer *w, content whole[MOST_FILES])
-{
-    begin(w);
-    setenv("REFUSE_COUNT", "requests.txt", 1);
-    SCOPED(outcome) result = finish_line(w->line, NULL);
-    unsetenv("REFUSE_COUNT");
-    assert_int_equal(result.status, 0);
-    content count = content_of("requests.txt");
-    long number = count.bytes ? strtol(count.bytes, NULL, 10) : 0;
-    vl_free(count.bytes);
-    for (int k = 0; k < MOST_FILES && w->files[k]; k++)
-        assert_non_null((whole[k] = content_of(w->files[k])).bytes);
-    return number;
-}
-
-// From request number `from` on all are refused. A file may be there already, whole. Returns
-// whether a recording is told of.
-static bool refuse_from(const writer *w, const content whole[MOST_FILES], long from)
-{
-    char number[32], what[200];
-    snprintf(number, sizeof number, "%ld", from);
-    snprintf(what, sizeof what, "%s, request %ld", w->line, from);
-    begin(w);
-    setenv("REFUSE_FROM", number, 1);
-    SCOPED(outcome) result = finish_line(w->line, NULL);
-    unsetenv("REFUSE_FROM");
-    if (result.status != 1 || !strstr(result.err, "verlet-lab: out of memory: the system has"))
-        fail_msg("%s: status %d, %s", what, result.status, result.err);
-    (void)check_files(w, whole, what);
-    if (has_temporaries())
-        fail_msg("%s: a temporary file is left", what);
-    return strstr(result.err, "verlet-lab: what was done is in ") &&
-           strstr(result.err, ".rec, and 'verlet-lab replay'");
-}
-
-// The next one to be refused: half as large again as the last, or with VERLET_LAB_REFUSALS=every
-// the next of all, which takes hours, and with VERLET_LAB_REFUSALS=20 each twentieth.
-static long next_request(long from)
-{
-    const char *which = getenv("VERLET_LAB_REFUSALS");
-    long apart = !which ? 0 : strcmp(which, "every") == 0 ? 1 : strtol(which, NULL, 10);
-    return apart > 0 ? from + apart : (3 * from + 1) / 2;
-}
-
-// Those of libraries, too: about nine in ten are.
-TEST(memory_that_is_refused_ends_the_program_with_a_message)
-{
-    const char *shim = getenv("VERLET_LAB_REFUSE");
-    if (!shim)
-        test_skip("the program does not look at all memory in this build");
-    char folder[512];
-    assert_non_null(getcwd(folder, sizeof folder));
-    setenv("XDG_STATE_HOME", folder, 1);
-    setenv("SDL_VIDEODRIVER", "dummy", 1);
-    setenv("LD_PRELOAD", shim, 1);
-    long most = 0;
-    for (int i = 0; i < COUNT(eaters); i++) {
-        const writer *w = &eaters[i];
-        bool window = i == COUNT(eaters) - 1;
-        content whole[MOST_FILES] = {{.bytes = NULL}};
-        // when it has asked somewhat more often than a picture does in all, the window runs
-        most = window ? 3 * most / 2 : count_requests(w, whole);
-        int tried = 0, recordings = 0;
-        for (long from = window ? 100 : 1; from <= most; from = next_request(from), tried++)
-            recordings += refuse_from(w, whole, from);
-        assert_true((recordings > 0) == window); // nothing else is recorded
-        print_message("  %s: %d of %ld requests\n", w->line, tried, most);
-        for (int k = 0; k < MOST_FILES; k++)
-            vl_free(whole[k].bytes);
-    }
-    unsetenv("LD_PRELOAD");
-    unsetenv("SDL_VIDEODRIVER");
-}
-
 static void run_in_little(void *data)
 {
     const struct rlimit limit = {200 << 20, 200 << 20};
@@ -339,18 +254,20 @@ static void run_in_little(void *data)
         become_program(data);
 }
 
-// A picture of 8192 × 8192 pixels takes 256 MiB, and the system gives 200.
+// A cloth of a million particles takes more than the 200 MiB that the system gives.
 TEST(an_address_space_that_is_too_small_is_told)
 {
-    static const char line[] = "render pendulum.yaml --at 0 --size 8192x8192 --png out.png";
-    if (!getenv("VERLET_LAB_REFUSE"))
-        test_skip("the program does not look at all memory in this build");
-    begin(&writers[1]);
+    static const char line[] = "run large.yaml --steps 1 --csv out.csv";
+    begin(&writers[0]);
+    write_here("large.yaml",
+               "format: 1\ncloths:\n  - {origin: [0, 0], along: [1, 0], down: [0, -1], "
+               "columns: 1000, rows: 1000}\n");
     supervised s = supervise(run_in_little, (void *)line, (fault){0});
     assert_int_equal(s.outcome.status, 1);
-    assert_string_equal(s.outcome.err,
-                        "verlet-lab: out of memory: the system has refused 268435456 bytes\n");
-    assert_false(has_temporaries());
+    assert_non_null(strstr(s.outcome.err, "verlet-lab: out of memory: the system has refused "));
+    content old = content_of("out.csv");
+    assert_true(reads(&old, "old\n") && !has_temporaries());
+    vl_free(old.bytes);
     supervised_free(&s);
 }
 

@@ -17,8 +17,6 @@ static struct {
     char path[PATH_SIZE];
 } files[MOST_FILES];
 
-static void (*_Atomic last_words)(void);
-
 static bool change(int file, use from, use to)
 {
     return atomic_compare_exchange_strong(&files[file].use, &from, to);
@@ -52,11 +50,6 @@ void vl_ending_clean(void)
         unlink(files[i].path);
         atomic_store(&files[i].use, FREE);
     }
-}
-
-void vl_ending_says(void (*words)(void))
-{
-    atomic_store(&last_words, words);
 }
 
 // The default action follows when this returns.
@@ -103,9 +96,6 @@ _Noreturn void vl_ending_without_memory(size_t bytes)
     length += count;
     memcpy(message + length, end, sizeof end - 1);
     say(message, length + sizeof end - 1);
-    void (*words)(void) = atomic_exchange(&last_words, NULL);
-    if (words)
-        words();
     vl_ending_clean();
     _exit(1);
 }

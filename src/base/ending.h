@@ -15,10 +15,6 @@ int vl_ending_removes(const char *path);
 /// Forgets the file of a place, which may be VL_ENDING_NO_FILE: it is complete, or gone.
 void vl_ending_keeps(int file);
 
-/// What is also done where memory is refused, once, after the message; NULL: nothing. It may do
-/// what a handler of signals may.
-void vl_ending_says(void (*words)(void));
-
 /// Removes the files that are not complete. Nothing else is changed, so that it may be given to
 /// atexit().
 void vl_ending_clean(void);
@@ -29,6 +25,6 @@ void vl_ending_clean(void);
 void vl_ending_by_signals(void);
 
 /// Ends the program because the system has refused `bytes` of memory: a message on standard error,
-/// the words of vl_ending_says(), vl_ending_clean(), and status 1. No function of atexit() runs,
+/// vl_ending_clean(), and status 1. No function of atexit() runs,
 /// for another thread may be in the midst of anything, and what was refused may hold a lock.
 _Noreturn void vl_ending_without_memory(size_t bytes);

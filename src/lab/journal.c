@@ -60,7 +60,7 @@ static void write_waiting(vl_journal *journal)
         vl_journal_fail(journal, reason.data);
         vl_text_free(&reason);
     }
-    journal->waiting.length = journal->line = 0; // first: a rescue in between has nothing to write
+    journal->waiting.length = journal->line = 0;
     journal->bytes += count;
 }
 
@@ -212,15 +212,4 @@ int64_t vl_journal_lines(const vl_journal *journal)
 const char *vl_journal_path(const vl_journal *journal)
 {
     return journal->path;
-}
-
-// The fault may have come while they were written.
-void vl_journal_rescue(const vl_journal *journal)
-{
-    struct stat status;
-    size_t count = (size_t)journal->waiting.length, written = 0;
-    if (fstat(journal->file, &status) == 0 && status.st_size > journal->bytes)
-        written = (size_t)(status.st_size - journal->bytes);
-    if (written < count)
-        (void)write_all(journal->file, journal->waiting.data + written, count - written);
 }

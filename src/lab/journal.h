@@ -59,6 +59,3 @@ bool vl_journal_flush(vl_journal *journal, vl_error *error);
 int64_t vl_journal_lines(const vl_journal *journal);
 
 const char *vl_journal_path(const vl_journal *journal);
-
-/// Only what is allowed in the handler of a signal: writes what is left to the file.
-void vl_journal_rescue(const vl_journal *journal);
