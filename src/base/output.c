@@ -1,6 +1,3 @@
-// For fopencookie().
-#define _GNU_SOURCE
-
 #include "base/output.h"
 
 #include "base/ending.h"
@@ -10,15 +7,10 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <poll.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const char standard_output[] = "standard output";
 
 // Where a folder is missing, it could not be made in the nearest one that is there.
 static int reason_of_folder(const char *path)
@@ -80,89 +72,11 @@ static FILE *open_beside(vl_output *output, const struct stat *old)
     return stream;
 }
 
-// --- pipes ---
-
-static const int between_looks = 50; // ms
-
-static bool (*gives_up)(void);
-
-void vl_output_gives_up_when(bool (*asked)(void))
-{
-    gives_up = asked;
-}
-
-// Whether a pipe is given up; errno contains the reason then.
-static bool is_given_up(void)
-{
-    bool given_up = gives_up && gives_up();
-    errno = given_up ? EINTR : errno;
-    return given_up;
-}
-
-// False: it is given up, or cannot be asked; errno contains the reason.
-static bool wait_for_room(int file)
-{
-    struct pollfd look = {.fd = file, .events = POLLOUT};
-    int ready;
-    while ((ready = poll(&look, 1, between_looks)) <= 0)
-        if ((ready < 0 && errno != EINTR) || is_given_up())
-            return false;
-    return true;
-}
-
-static int file_of(void *cookie)
-{
-    return (int)(intptr_t)cookie;
-}
-
-// A pipe that has room takes so many bytes without waiting. Fewer bytes than `size` are an error.
-static ssize_t write_to_pipe(void *cookie, const char *bytes, size_t size)
-{
-    size_t done = 0;
-    while (done < size && wait_for_room(file_of(cookie))) {
-        size_t piece = size - done < PIPE_BUF ? size - done : PIPE_BUF;
-        ssize_t written = write(file_of(cookie), bytes + done, piece);
-        if (written < 0 && errno != EAGAIN && errno != EINTR)
-            break;
-        done += written > 0 ? (size_t)written : 0;
-    }
-    return (ssize_t)done;
-}
-
-static int close_pipe(void *cookie)
-{
-    return file_of(cookie) == STDOUT_FILENO ? 0 : close(file_of(cookie));
-}
-
-static FILE *stream_of_pipe(int file)
-{
-    const cookie_io_functions_t functions = {.write = write_to_pipe, .close = close_pipe};
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): a number that is handed through, not followed
-    return fopencookie((void *)(intptr_t)file, "w", functions);
-}
-
-// Waits until somebody reads from it. On failure errno contains the reason.
-static FILE *open_pipe(const char *path)
-{
-    int file;
-    while ((file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0) {
-        if ((errno != ENXIO && errno != EINTR) || is_given_up())
-            return NULL;
-        poll(NULL, 0, between_looks);
-    }
-    FILE *stream = stream_of_pipe(file);
-    if (!stream)
-        close(file);
-    return stream;
-}
-
 // --- opening ---
 
 // On failure errno contains the reason.
 static FILE *open_path(vl_output *output, const struct stat *old)
 {
-    if (old && S_ISFIFO(old->st_mode))
-        return open_pipe(output->path);
     if (old && !S_ISREG(old->st_mode))
         return fopen(output->path, "w");
     return old && access(output->path, W_OK) != 0 ? NULL : open_beside(output, old);
@@ -192,21 +106,12 @@ static bool open_named(vl_output *output, const char *path, vl_error *error)
     return is_open(output, path, error);
 }
 
-static FILE *open_standard_output(void)
-{
-    struct stat status;
-    bool pipe = fstat(STDOUT_FILENO, &status) == 0 &&
-                (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
-    fflush(stdout);
-    return pipe ? stream_of_pipe(STDOUT_FILENO) : stdout;
-}
-
 bool vl_output_open(vl_output *output, const char *path, vl_error *error)
 {
     if (strcmp(path, "-") != 0)
         return open_named(output, path, error);
-    output->file = open_standard_output();
-    return is_open(output, standard_output, error);
+    output->file = stdout;
+    return true;
 }
 
 bool vl_output_open_new(vl_output *output, const char *path, vl_error *error)
@@ -238,35 +143,13 @@ void vl_output_abandon(vl_output *output)
 
 // --- the name ---
 
-// Whether a disk that refuses a second name for a file so may have no such names at all.
-static bool has_no_links(int reason)
-{
-    return reason == EPERM || reason == ENOSYS || reason == EOPNOTSUPP || reason == EMLINK;
-}
-
-// Without a second name an empty file takes the name first, which no other program then gets.
-static int move_over_empty(const char *from, const char *to)
-{
-    int empty = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (empty < 0)
-        return errno;
-    close(empty);
-    if (rename(from, to) == 0)
-        return 0;
-    int reason = errno;
-    unlink(to);
-    return reason;
-}
-
+// Two programs that choose the same name at the same moment would both get it.
 int vl_file_move(const char *from, const char *to)
 {
-    if (link(from, to) != 0)
-        return has_no_links(errno) ? move_over_empty(from, to) : errno;
-    if (unlink(from) == 0)
-        return 0;
-    int reason = errno;
-    unlink(to);
-    return reason;
+    struct stat there;
+    if (lstat(to, &there) == 0)
+        return EEXIST;
+    return rename(from, to) == 0 ? 0 : errno;
 }
 
 // "a/b.png" as "a/b-2.png"; the path itself for the number 1.
@@ -351,21 +234,10 @@ static bool settle(vl_output *output, vl_error *error)
     return !named || synchronise_folder(output->path, error);
 }
 
-// There is nothing to say where its reader has gone.
-static bool end_standard_output(vl_output *output, vl_error *error)
-{
-    bool written = complete(output);
-    int reason = errno;
-    vl_output_abandon(output);
-    return written || (reason != EPIPE && fail(error, standard_output, reason));
-}
-
 bool vl_output_finish(vl_output *output, vl_error *error)
 {
     if (output->file == stdout)
         return true;
-    if (!output->path)
-        return end_standard_output(output, error);
     char *path = vl_output_finish_path(output, error);
     vl_free(path);
     return path;

@@ -8,8 +8,8 @@
 /// whole. What cannot be written leaves the old file, no new one, and a message with the path and
 /// the reason. A program that is killed may leave the file of ".new".
 ///
-/// A device or a pipe, and standard output, have no such moment: they get the bytes at once. A pipe
-/// from which nobody reads is waited for, until vl_output_gives_up_when() says that it is enough.
+/// A device or a pipe, and standard output, have no such moment: they get the bytes as they are
+/// written.
 
 #include "base/error.h"
 
@@ -26,10 +26,6 @@ typedef struct vl_output {
     bool is_new;  ///< the file replaces none
 } vl_output;
 
-/// Who is asked whether to give up a pipe that nobody opens, or that is full; NULL, as at first:
-/// nobody, it is waited for. What was to be written has failed then, with EINTR.
-void vl_output_gives_up_when(bool (*asked)(void));
-
 /// Opens `path`, or standard output for "-". An existing file is unchanged until
 /// vl_output_finish(), and it keeps its permissions; one without permission to write is not
 /// replaced. A symbolic link stays, and what it leads to is replaced.
@@ -40,8 +36,7 @@ VL_MUST_USE bool vl_output_open(vl_output *output, const char *path, vl_error *e
 VL_MUST_USE bool vl_output_open_new(vl_output *output, const char *path, vl_error *error);
 
 /// Completes the file. If something could not be written it returns false and a message, and
-/// removes the temporary file; without a message where the reader of standard output has gone. What
-/// is left of standard output is written when the program ends.
+/// removes the temporary file. What is left of standard output is written when the program ends.
 VL_MUST_USE bool vl_output_finish(vl_output *output, vl_error *error);
 
 /// The same; returns the path of the complete file, to be freed with vl_free(), or NULL and a
