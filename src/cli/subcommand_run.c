@@ -447,45 +447,6 @@ static void print_ledger(const work *w)
                mistake->title);
 }
 
-static void add_components(vl_table *table, const char *name, const vl_momentum *momentum)
-{
-    vl_table_add(table, "%s", name);
-    for (int k = 0; k < vl_csv_given_count; k++)
-        add_figure(table, vl_csv_component_of(momentum, k));
-}
-
-static bool gives(const vl_momentum *given)
-{
-    return !(vl_length(given->linear) == 0 && vl_length(given->angular) == 0);
-}
-
-// Prints what each cause gave to the momenta of one world; those that gave nothing are left out.
-static void print_given(const work *w, int index)
-{
-    const vl_momentum *given = w->tallies[index].last.given;
-    const vl_momentum sum = vl_ledger_sum_momenta(given);
-    vl_table table = vl_table_create(vl_csv_given_count + 1);
-    vl_table_align_right(&table, 1, vl_csv_given_count);
-    vl_table_add(&table, "%s", w->labels[index].data);
-    for (int k = 0; k < vl_csv_given_count; k++)
-        vl_table_add(&table, "%s", vl_csv_given[k].symbol);
-    for (int c = 0; c < vl_impulse_cause_count; c++)
-        if (c == VL_CAUSE_INTEGRATOR || gives(&given[c]))
-            add_components(&table, vl_causes[c].name, &given[c]);
-    add_components(&table, "sum", &sum);
-    putchar('\n');
-    vl_table_print(&table);
-}
-
-static void print_all_given(const work *w)
-{
-    printf("\nwhat each cause gave to the momentum of all (kg m/s) and to its angular momentum "
-           "about the origin\n(kg m²/s), from the start to the end; causes that gave nothing are "
-           "left out\n");
-    for (int i = 0; i < w->lab->count; i++)
-        print_given(w, i);
-}
-
 // Prints the momenta at the end.
 static void print_momenta(const work *w)
 {
@@ -606,8 +567,6 @@ static void print_table(vl_job *job)
         print_ledger(w);
     if (s->momentum)
         print_momenta(w);
-    if (s->momentum && s->ledger)
-        print_all_given(w);
     print_policies(w);
     if (!vl_lab_all_diverged(w->lab))
         vl_job_print_end(job, w->lab->now.time);
@@ -681,22 +640,6 @@ static bool read_points(const vl_value *value)
            vl_value_for_each(value, check_point);
 }
 
-// The columns of the momenta that a cause gave.
-static void add_given(vl_text *page, const vl_cause_text *cause)
-{
-    vl_text name = {0}, meaning = {0};
-    vl_text_add(&name, "given_…_%s", cause->name);
-    vl_text_add(&meaning,
-                "With `--ledger` and `--momentum`: six columns, `%s_%s` to `%s_%s`, of what this "
-                "cause gave to the momentum of all, kg m/s, and to their angular momentum about "
-                "the origin, kg m²/s, since the start: %s.",
-                vl_csv_given[0].name, cause->name, vl_csv_given[vl_csv_given_count - 1].name,
-                cause->name, cause->impulse);
-    vl_help_add_item(page, name.data, meaning.data);
-    vl_text_free(&name);
-    vl_text_free(&meaning);
-}
-
 static void add_help(vl_text *page)
 {
     vl_help_add_heading(page, "Streams of time steps");
@@ -719,8 +662,6 @@ static void add_help(vl_text *page)
         vl_text_free(&name);
         vl_text_free(&meaning);
     }
-    for (int c = 0; c < vl_impulse_cause_count; c++)
-        add_given(page, &vl_causes[c]);
     vl_help_add_item(
         page, "x1,y1,z1,…",
         "With `--points`: the positions of those particles, m, under their numbers and in "
@@ -755,7 +696,7 @@ static const vl_option *const options[] = {
         vl_read_flag, offsetof(settings, reference)),
     VL_OPTION("momentum", NULL,
         "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "
-        "second table. With `--ledger` also what each cause gave to them.",
+        "second table.",
         vl_read_flag, offsetof(settings, momentum)),
     VL_OPTION("ledger", NULL,
         "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take "

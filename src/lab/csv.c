@@ -56,23 +56,9 @@ const vl_csv_column vl_csv_columns[] = {
      offsetof(vl_reading, momentum.free.angular.z), VL_CSV_MOMENTUM},
 };
 
-const vl_csv_component vl_csv_given[] = {
-    {"given_momentum_x", "p_x", offsetof(vl_momentum, linear.x)},
-    {"given_momentum_y", "p_y", offsetof(vl_momentum, linear.y)},
-    {"given_momentum_z", "p_z", offsetof(vl_momentum, linear.z)},
-    {"given_angular_x", "L_x", offsetof(vl_momentum, angular.x)},
-    {"given_angular_y", "L_y", offsetof(vl_momentum, angular.y)},
-    {"given_angular_z", "L_z", offsetof(vl_momentum, angular.z)},
-};
 // clang-format on
 
-const int vl_csv_given_count = sizeof vl_csv_given / sizeof *vl_csv_given;
 const int vl_csv_column_count = sizeof vl_csv_columns / sizeof *vl_csv_columns;
-
-static bool gives_momenta(unsigned more)
-{
-    return (more & VL_CSV_LEDGER) && (more & VL_CSV_MOMENTUM);
-}
 
 static double member(const void *of, size_t offset)
 {
@@ -84,11 +70,6 @@ static bool has(unsigned more, int column)
     return !vl_csv_columns[column].more || vl_csv_columns[column].more & more;
 }
 
-double vl_csv_component_of(const vl_momentum *momentum, int index)
-{
-    return member(momentum, vl_csv_given[index].offset);
-}
-
 void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count)
 {
     fputs(more & VL_CSV_LANE ? "lane,integrator,step" : "integrator,step", file);
@@ -97,9 +78,6 @@ void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count)
             fprintf(file, ",%s", vl_csv_columns[i].name);
     for (int c = 0; (more & VL_CSV_LEDGER) && c < vl_cause_count; c++)
         fprintf(file, ",ledger_%s", vl_causes[c].name);
-    for (int c = 0; gives_momenta(more) && c < vl_impulse_cause_count; c++)
-        for (int i = 0; i < vl_csv_given_count; i++)
-            fprintf(file, ",%s_%s", vl_csv_given[i].name, vl_causes[c].name);
     for (int i = 0; i < count; i++)
         fprintf(file, ",x%d,y%d,z%d", numbers[i], numbers[i], numbers[i]);
     fputc('\n', file);
@@ -148,9 +126,6 @@ void vl_csv_row(FILE *file, unsigned more, const char *lane, const char *integra
             vl_csv_number(file, member(reading, vl_csv_columns[i].offset));
     for (int c = 0; (more & VL_CSV_LEDGER) && c < vl_cause_count; c++)
         vl_csv_number(file, reading->ledger[c]);
-    for (int c = 0; gives_momenta(more) && c < vl_impulse_cause_count; c++)
-        for (int i = 0; i < vl_csv_given_count; i++)
-            vl_csv_number(file, vl_csv_component_of(&reading->given[c], i));
     for (int i = 0; i < count; i++)
         for (int axis = 0; axis < VL_AXES; axis++)
             vl_csv_number(file, x[axis][slot_of[numbers[i] - 1]]);

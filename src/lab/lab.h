@@ -73,13 +73,11 @@ typedef struct vl_lab_run {
     vl_estimate *estimate;       // of `reading`; made for an estimator that is not the right one
     vl_ledger *ledger;           // NULL where none is kept
     vl_momentum_watch *momentum; // NULL where it is not kept
-    double between_steps[VL_MOST_CAUSES];      // J, changes of the energy by cause
-    vl_momentum given_between[VL_MOST_CAUSES]; // likewise of the momentum
-    vl_momentum momentum_at_start;
-    bool misread;           // a mistake falsifies `reading`
-    double misread_kinetic; // J, kinetic energy as falsified
-    double potential;       // J, right potential energy of `reading`
-    double energy;          // J, right energy of `reading`, for the ledger
+    double between_steps[VL_MOST_CAUSES]; // J, changes of the energy by cause
+    bool misread;                         // a mistake falsifies `reading`
+    double misread_kinetic;               // J, kinetic energy as falsified
+    double potential;                     // J, right potential energy of `reading`
+    double energy;                        // J, right energy of `reading`, for the ledger
 } vl_lab_run;
 
 struct vl_lab {
@@ -217,8 +215,7 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
 /// Makes all worlds keep a ledger, which costs time in each step. Call it before the first step.
 void vl_lab_keep_ledger(vl_lab *lab);
 
-/// Makes all worlds keep their momenta, and those that keep a ledger already also the momenta by
-/// cause. Call it before the first step.
+/// Makes all worlds keep their momenta. Call it before the first step.
 void vl_lab_keep_momentum(vl_lab *lab);
 
 /// Makes all lanes keep the numbers of the last step of the particle in `slot`.
@@ -227,5 +224,5 @@ void vl_lab_watch(vl_lab *lab, int slot);
 /// To be called after somebody moved a particle or changed a setting of a world, which was settled
 /// before (vl_lab_settle()) and whose velocity is current. The exact solution or the reference run
 /// begins anew from the present state, the reading is taken again, and the ledger books the change
-/// of energy and momenta under `cause`. The energy at the start does not change.
+/// of the energy under `cause`. The energy at the start does not change.
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause);

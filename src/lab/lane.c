@@ -55,51 +55,26 @@ static double shown_kinetic(run *r, double right, double h)
     return estimates(r) ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, h) : right;
 }
 
-// What causes gave until an instant, and the momenta then; NULL: not kept.
-typedef struct measured {
-    const double *energy; // J
-    const vl_momentum *given;
-    const vl_momenta *momenta;
-} measured;
-
-static const vl_momentum no_momentum = {{(double)NAN, (double)NAN, (double)NAN},
-                                        {(double)NAN, (double)NAN, (double)NAN}};
-
-// The parts of the momentum gained since the start, as close_ledger() has those of the energy.
-static void close_given(run *r, const vl_momentum *given)
+static void close_momentum(run *r, vl_momenta momenta)
 {
-    vl_momentum *parts = r->reading.given;
-    vl_momentum rest = vl_momentum_difference(&r->reading.momentum.all, &r->momentum_at_start);
-    bool exists = given && vl_momentum_is_finite(&rest);
-    for (int c = 0; c < vl_impulse_cause_count; c++) {
-        parts[c] = exists ? given[c] : no_momentum;
-        vl_momentum_add_part(&parts[c], &r->given_between[c], 1);
-        if (c != VL_CAUSE_INTEGRATOR)
-            vl_momentum_add_part(&rest, &parts[c], -1);
-    }
-    parts[VL_CAUSE_INTEGRATOR] = exists ? rest : no_momentum;
-}
-
-static void close_momentum(run *r, const measured *known)
-{
-    const vl_momenta nothing = {no_momentum, no_momentum};
-    bool exists = known->momenta && isfinite(r->reading.kinetic);
-    r->reading.momentum = exists ? *known->momenta : nothing;
-    close_given(r, known->given);
+    const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
+    const vl_momenta nothing = {{none, none}, {none, none}};
+    bool exists = r->momentum && isfinite(r->reading.kinetic);
+    r->reading.momentum = exists ? momenta : nothing;
     r->shown = r->reading;
 }
 
 // `right` is the right kinetic energy, J; `h` the length of the substep to xₙ₊₁, s, for estimators
 // that use it.
-static void complete(run *r, double right, double h, const measured *known)
+static void complete(run *r, double right, double h, const double *measured, vl_momenta momenta)
 {
     take_track(r);
     vl_energy_scale_follow(&r->reference.scale, r->potential);
     vl_reading_complete(&r->reading, shown_kinetic(r, right, h), &r->reference);
     r->complete = true;
     r->energy = right + r->potential;
-    close_ledger(r, known->energy);
-    close_momentum(r, known);
+    close_ledger(r, measured);
+    close_momentum(r, momenta);
 }
 
 static const double *measured_now(const run *r)
@@ -107,26 +82,14 @@ static const double *measured_now(const run *r)
     return r->ledger ? vl_ledger_now(r->ledger) : NULL;
 }
 
-// `momenta` is memory for those of now.
-static measured all_measured_now(const run *r, vl_momenta *momenta)
+static vl_momenta momenta_now(const run *r)
 {
-    *momenta = r->momentum ? vl_momentum_now(r->momentum) : (vl_momenta){no_momentum, no_momentum};
-    return (measured){measured_now(r), r->ledger ? vl_ledger_momenta_now(r->ledger) : NULL,
-                      r->momentum ? momenta : NULL};
-}
-
-static measured all_measured_before(const run *r)
-{
-    return (measured){r->ledger ? vl_ledger_before(r->ledger) : NULL,
-                      r->ledger ? vl_ledger_momenta_before(r->ledger) : NULL,
-                      r->momentum ? vl_momentum_before(r->momentum) : NULL};
+    return r->momentum ? vl_momentum_now(r->momentum) : (vl_momenta){0};
 }
 
 static void complete_now(run *r, double h)
 {
-    vl_momenta momenta;
-    const measured known = all_measured_now(r, &momenta);
-    complete(r, vl_energy_kinetic(r->world), h, &known);
+    complete(r, vl_energy_kinetic(r->world), h, measured_now(r), momenta_now(r));
 }
 
 static void take_positions(run *r, double dt)
@@ -286,16 +249,6 @@ static vl_world *branch_world(const vl_world *world, const vl_scene *scene)
     return copy;
 }
 
-// What causes gave to the momenta of that lane is given here, too.
-static void take_given(run *r, const run *like)
-{
-    r->momentum_at_start = like->momentum_at_start;
-    for (int c = 0; c < vl_impulse_cause_count; c++)
-        if (c != VL_CAUSE_INTEGRATOR && like->ledger &&
-            vl_momentum_is_finite(&like->shown.given[c]))
-            r->given_between[c] = like->shown.given[c];
-}
-
 void vl_lane_branch(run *r, const run *like, const vl_scene *scene)
 {
     r->reference.energy = like->reference.energy;
@@ -315,7 +268,6 @@ void vl_lane_branch(run *r, const run *like, const vl_scene *scene)
         vl_lane_watch(r, like->watch->last.slot);
     for (int c = 0; c < vl_cause_count; c++)
         r->between_steps[c] = c != VL_CAUSE_INTEGRATOR && like->ledger ? like->shown.ledger[c] : 0;
-    take_given(r, like);
     vl_lane_set_estimator(r, like->estimator);
     vl_lane_refer(r);
     r->sent = like->sent;
@@ -442,10 +394,10 @@ void vl_lane_complete(run *r)
     bool there = !r->world->now.diverged;
     if (r->clock.policy.kind->interpolates)
         take_started(r);
-    const measured known = all_measured_before(r);
     if (!r->complete)
         complete(r, r->world->now.kinetic_before, there ? dt / r->world->solver.substeps : 0,
-                 &known);
+                 r->ledger ? vl_ledger_before(r->ledger) : NULL,
+                 r->momentum ? *vl_momentum_before(r->momentum) : (vl_momenta){0});
     if (r->follower && there)
         vl_reference_run_feed(r->follower, r->world, dt);
 }
@@ -549,13 +501,8 @@ void vl_lane_keep_ledger(run *r)
 
 void vl_lane_keep_momentum(run *r)
 {
-    vl_momenta momenta;
     r->momentum = vl_momentum_watch_create(r->world);
-    if (r->ledger)
-        vl_ledger_keep_momenta(r->ledger);
-    const measured known = all_measured_now(r, &momenta);
-    r->momentum_at_start = momenta.all;
-    close_momentum(r, &known);
+    close_momentum(r, momenta_now(r));
 }
 
 void vl_lane_watch(run *r, int slot)
@@ -568,32 +515,19 @@ void vl_lane_watch(run *r, int slot)
     vl_step_watch_begin(r->watch, r->world, slot);
 }
 
-// The ledger books the change of the momenta since then.
-static void book_momentum(run *r, vl_cause cause, const vl_momentum *before)
-{
-    vl_momenta momenta;
-    const measured known = all_measured_now(r, &momenta);
-    const vl_momentum change = vl_momentum_difference(&momenta.all, before);
-    if (vl_momentum_is_finite(&change))
-        vl_momentum_add_part(&r->given_between[cause], &change, 1);
-    if (r->complete)
-        close_momentum(r, &known);
-}
-
 void vl_lane_disturbed(run *r, vl_cause cause)
 {
     if (r->world->now.diverged)
         return;
     double before = r->complete ? r->energy : (double)NAN;
-    const vl_momentum momentum_before = r->complete ? r->reading.momentum.all : no_momentum;
     vl_lane_recognise(r);
     follow(r, r->lab->mode);
     take_again(r);
     double now = r->world->now.velocity_is_current ? vl_energy_kinetic(r->world) : (double)NAN;
     double change = now + r->reading.potential - before;
     r->between_steps[cause] += isfinite(change) ? change : 0;
-    if (r->momentum && r->world->now.velocity_is_current)
-        book_momentum(r, cause, &momentum_before);
+    if (r->complete && r->momentum && r->world->now.velocity_is_current)
+        close_momentum(r, momenta_now(r));
     if (r->complete)
         close_ledger(r, measured_now(r));
 }

@@ -65,14 +65,6 @@ void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference
                             vl_energy_scale_at(&reference->scale, reading->time);
 }
 
-vl_momentum vl_ledger_sum_momenta(const vl_momentum given[VL_MOST_CAUSES])
-{
-    vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
-    for (int c = 0; c < vl_impulse_cause_count; c++)
-        vl_momentum_add_part(&sum, &given[c], 1);
-    return sum;
-}
-
 double vl_ledger_sum(const double parts[VL_MOST_CAUSES])
 {
     double sum = 0;

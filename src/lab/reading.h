@@ -23,8 +23,6 @@ typedef struct vl_reading {
     double ledger[VL_MOST_CAUSES]; ///< J by cause, since the start; their sum is energy − energy at
                                    ///< the start, by the right energy even if a mistake or an
                                    ///< estimator reads another. NaN where no ledger is kept
-    vl_momentum given[VL_MOST_CAUSES]; ///< momentum of all by cause, likewise; NaN where momenta or
-                                       ///< ledger are not kept
     vl_momenta momentum;    ///< right ones, whatever reads the energy; NaN where they are not kept
     double energy_error;    ///< (energy − energy at the start)/vl_energy_scale_at(time)
     double position_error;  ///< m, largest distance of a particle from its position in the exact
@@ -57,6 +55,3 @@ void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference
 
 /// The sum of the parts of a ledger, J.
 double vl_ledger_sum(const double parts[VL_MOST_CAUSES]);
-
-/// The sum of the momenta that the causes gave.
-vl_momentum vl_ledger_sum_momenta(const vl_momentum given[VL_MOST_CAUSES]);

@@ -676,10 +676,10 @@ static bool do_booked(vl_replay *replay, vl_recorded *entry)
 {
     char *name = text_of(entry);
     int cause = 0;
-    while (cause < vl_impulse_cause_count && (!name || strcmp(vl_causes[cause].name, name) != 0))
+    while (cause < vl_cause_count && (!name || strcmp(vl_causes[cause].name, name) != 0))
         cause++;
     vl_free(name);
-    if (cause == vl_impulse_cause_count)
+    if (cause == vl_cause_count)
         return REFUSE(replay, entry, "'%.*s', expected a cause of the ledger, such as hand",
                       entry->length, entry->text);
     if (!has_lane(replay, entry))

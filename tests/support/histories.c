@@ -349,7 +349,7 @@ uint64_t bits_of_lane(const vl_lab *lab, int lane)
     for (int k = 0; k < COUNT(figures); k++)
         hash = vl_hash_number(hash, figures[k]);
     for (int c = 0; c < vl_cause_count; c++)
-        hash = vl_hash_number(vl_hash_number(hash, r->ledger[c]), r->given[c].linear.y);
+        hash = vl_hash_number(hash, r->ledger[c]);
     return vl_hash_word(hash, (uint64_t)r->step);
 }
 

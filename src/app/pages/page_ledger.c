@@ -8,13 +8,10 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { ENERGY, MOMENTA };
-
 enum { LINES = 2 * VL_MOST_CAUSES + 1 };
 
 typedef struct page {
     vl_page_base base;
-    int view; // ENERGY, MOMENTA
     vl_plot plot;
     double change[VL_MOST_CAUSES]; // J, of the step on show
     double time;                   // s, time of the readout to which these changes belong
@@ -192,58 +189,7 @@ static void draw_table(const page *p, const vl_app *app, const vl_ui *ui,
     draw_check(app, ui, &table, &rect);
 }
 
-// --- momenta ---
-
-static void draw_momentum_row(const vl_ui *ui, const vl_table *table, const char *name,
-                              const vl_momentum *m, vl_rect *left)
-{
-    const vl_table_row row = {
-        .colour = ui->theme->text,
-        .cells = {name, vl_figure(m->linear.x, 4, VL_FIGURE_BUFFER),
-                  vl_figure(m->linear.y, 4, VL_FIGURE_BUFFER),
-                  vl_figure(m->angular.z, 4, VL_FIGURE_BUFFER)},
-    };
-    vl_table_draw(ui, table, &row, left);
-}
-
-static bool gives(const vl_momentum *m)
-{
-    return vl_length(m->linear) > 0 || vl_length(m->angular) > 0;
-}
-
-// What causes gave to the momenta of all since the start, for those that gave something.
-static void draw_momenta(const vl_app *app, const vl_ui *ui, vl_rect rect, float height)
-{
-    static const vl_column columns[] = {{.head = "cause"},
-                                        {.head = "p_x", .below = "(kg m/s)", .share = 0.24f},
-                                        {.head = "p_y", .below = "(kg m/s)", .share = 0.24f},
-                                        {.head = "L_z", .below = "(kg m²/s)", .share = 0.24f}};
-    const vl_table table = {.columns = columns, .column_count = 4, .height = height};
-    const vl_momentum *given = app->readout.reading.given;
-    const vl_momentum sum = vl_ledger_sum_momenta(given);
-    vl_table_heads(ui, &table, &rect);
-    for (int c = 0; c < vl_impulse_cause_count; c++)
-        if (c == VL_CAUSE_INTEGRATOR || gives(&given[c]))
-            draw_momentum_row(ui, &table, vl_causes[c].title, &given[c], &rect);
-    vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, rect.w, vl_points(ui, 1)},
-                 ui->theme->panel_edge);
-    draw_momentum_row(ui, &table, "All together", &sum, &rect);
-    vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim,
-                "Momentum, and angular momentum about the origin, that each cause gave to all "
-                "particles since the start.",
-                3);
-}
-
 // --- the page ---
-
-static void draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
-{
-    static const char *const labels[] = {"Energy", "Momenta"};
-    const vl_options options = {.labels = VL_NAMES_OF_WORDS(labels, 2), .gap = vl_points(ui, 6)};
-    vl_rect row = vl_rect_cut_top(rect, vl_points(ui, VL_TARGET));
-    vl_page_choose(ui, &row, &options, &p->view);
-    vl_rect_cut_top(rect, vl_points(ui, 6));
-}
 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
@@ -253,11 +199,6 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     float height = fmaxf(1.3f * small, vl_points(ui, 22));
     refresh(p, app);
     set_styles(ui, styles);
-    draw_choice(p, ui, &rect);
-    if (p->view == MOMENTA) {
-        draw_momenta(app, ui, rect, height);
-        return;
-    }
     if (isnan(app->readout.reading.ledger[0])) {
         vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim,
                     "There is no ledger: a force of this scene depends on time, so its energy "
@@ -278,8 +219,8 @@ const vl_page vl_page_ledger = {
     VL_PAGE_KEY(4),
     .icon = VL_ICON_PLOT,
     .label = "Ledger",
-    .title = "Ledger of energy and momenta by cause",
-    .help = "what integrator, links, damping, hands … did to energy and momenta",
+    .title = "Ledger of energy by cause",
+    .help = "what integrator, links, damping, hands … did to the energy",
     .size = sizeof(page),
     .begin = begin,
     .draw = draw,

@@ -445,8 +445,6 @@ void vl_path_advance(vl_path *path, double t)
     // on a round surface the normal part of v′ changes only the direction
     double speed =
         vl_length(vl_add(path->v, vl_scale(along_supports(path, path->segment_accel_v), t)));
-    vl_vec3 mean = vl_add(vl_scale(path->v, t / 2), vl_scale(path->segment_accel_x, t * t / 6));
-    path->covered = vl_add(path->covered, vl_scale(vl_add(path->x, mean), t));
     path->x = vl_path_position(path, t);
     path->v = vl_add(path->v, vl_scale(path->segment_accel_v, t));
     path->left = t < path->left ? path->left - t : 0;

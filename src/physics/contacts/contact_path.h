@@ -25,7 +25,6 @@ typedef struct vl_path {
     vl_vec3 accel_free;       ///< m/s², the acceleration without contacts
     double links_share;   ///< 0…1, share of the acceleration by rods and strings in accel_free
     double energy_before; ///< J/kg, change of ½ v² − accel_free·x before the first contact
-    vl_vec3 covered;      ///< m s, ∫ x dt since it began
     double radius;        ///< m, of the particle
     double left;          ///< s, to the end of the substep
     double skin;          ///< m, distance at which it touches: some rounding errors of the distance

@@ -192,22 +192,6 @@ static vl_path path_of(const vl_world *world, int slot, double h)
     return path;
 }
 
-// What contacts did on a path that began in x0, v0 and took `h` s.
-static vl_contact contact_on(const vl_path *path, vl_vec3 x0, vl_vec3 v0, double h)
-{
-    vl_vec3 turned = vl_sub(vl_cross(path->x, path->v), vl_cross(x0, v0));
-    return (vl_contact){
-        .touched = true,
-        .x = path->x,
-        .work = vl_path_work(path, x0, v0),
-        .links_share = path->links_share,
-        .energy_before = path->energy_before,
-        .mean = vl_scale(path->covered, 1 / h),
-        .impulse = vl_sub(vl_sub(path->v, v0), vl_scale(path->accel_free, h)),
-        .twist = vl_sub(turned, vl_cross(path->covered, path->accel_free)),
-    };
-}
-
 static void put(vl_world *world, int slot, const vl_path *path)
 {
     vl_contacts *c = world->contact_memory;
@@ -216,7 +200,13 @@ static void put(vl_world *world, int slot, const vl_path *path)
         vl_vec3 x0 = vl_read(world->particles.x_old, slot);
         vl_vec3 v0 = vl_read(world->contact_memory->start, slot);
         if (path->touched)
-            contact = contact_on(path, x0, v0, world->now.dt);
+            contact = (vl_contact){
+                .touched = true,
+                .x = path->x,
+                .work = vl_path_work(path, x0, v0),
+                .links_share = path->links_share,
+                .energy_before = path->energy_before,
+            };
         VL_TELL(world, particle_passed, slot, &contact);
     }
     c->touched[slot] = path->touched;

@@ -55,10 +55,6 @@ void vl_springs_accelerate(vl_world *world);
 /// The tension of a spring, N: k (|d| − length), and its damping. Positive where it pulls.
 double vl_spring_tension(const vl_world *world, int index);
 
-/// The same of those springs alone that join a free particle with a pinned one, or `held` with a
-/// held one.
-void vl_springs_pull_from_fixed(vl_world *world, bool held);
-
 /// Adds the accelerations of all colliders that respond by penalty to particles.a.
 void vl_penalty_accelerate(vl_world *world);
 

@@ -41,18 +41,6 @@ void vl_springs_accelerate(vl_world *world)
         accelerate(world, i);
 }
 
-void vl_springs_pull_from_fixed(vl_world *world, bool held)
-{
-    const vl_links *links = &world->links;
-    const vl_particles *p = &world->particles;
-    for (int i = links->hard_count; i < links->count; i++) {
-        bool first = p->inverse_mass[links->from[i]] == 0;
-        int fixed = first ? links->from[i] : links->to[i];
-        if (first != (p->inverse_mass[links->to[i]] == 0) && p->held[fixed] == held)
-            accelerate(world, i);
-    }
-}
-
 // A slack string has a strain of 0 and stores no energy.
 double vl_energy_compliant_links(const vl_world *world)
 {

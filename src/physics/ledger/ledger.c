@@ -1,6 +1,6 @@
 // The sums, and what the ledger does at each event of a step. The terms are measured in
-// ledger_links.c (where rods and strings act, and contacts), ledger_powers.c (damping, winds,
-// penalties, hands) and ledger_forces.c (impulses of forces).
+// ledger_links.c (where rods and strings act, and contacts) and ledger_powers.c (damping, winds,
+// penalties, hands).
 
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
@@ -12,34 +12,22 @@ const vl_cause_text vl_causes[] = {
     [VL_CAUSE_INTEGRATOR] =
         {"integrator", "Integrator",
          "what remains: forces with a potential did other work in the steps than the potential "
-         "lost",
-         "what remains: its steps gave other impulses than the forces have along them"},
+         "lost"},
     [VL_CAUSE_LINKS] = {"links", "Links",
                         "work of the solver's corrections, and the energy that compliant links "
-                        "store, less the work of hands through links",
-                        "corrections between two free particles; the moment of a correction along "
-                        "another direction than that of its link"},
-    [VL_CAUSE_DAMPING] = {"damping", "Damping", "damping of the air and of springs",
-                          "damping of the air"},
-    [VL_CAUSE_CONTACTS] = {"contacts", "Contacts",
-                           "impacts, friction and depenetration; damping and friction of penalties",
-                           "impacts, reactions, friction and depenetration; penalties"},
-    [VL_CAUSE_OUTSIDE] = {"outside", "Outside", "wind: forces without a potential",
-                          "gravity, wind and all forces that do not act between particles"},
+                        "store, less the work of hands through links"},
+    [VL_CAUSE_DAMPING] = {"damping", "Damping", "damping of the air and of springs"},
+    [VL_CAUSE_CONTACTS] =
+        {"contacts", "Contacts",
+         "impacts, friction and depenetration; damping and friction of penalties"},
+    [VL_CAUSE_OUTSIDE] = {"outside", "Outside", "wind: forces without a potential"},
     [VL_CAUSE_HAND] = {"hand", "Hand",
                        "grips, moves, throws and pins: work on the particle held, and by it on "
-                       "springs, rods and strings",
-                       "grips, moves and throws, and pins as they are set: the momentum of the "
-                       "particle held, and its pull through springs, rods and strings"},
-    [VL_CAUSE_CUT] = {"cut", "Cut", "links that are cut or tear, with the energy they store",
-                      "the jump when links are cut"},
-    [VL_CAUSE_SETTING] = {"setting", "Setting", "a change of integrator, solver or settings",
-                          "a change of integrator, solver or settings"},
-    [VL_CAUSE_PINS] = {"pins", "Pins", NULL,
-                       "the pull of pinned particles through springs, rods and strings"},
+                       "springs, rods and strings"},
+    [VL_CAUSE_CUT] = {"cut", "Cut", "links that are cut or tear, with the energy they store"},
+    [VL_CAUSE_SETTING] = {"setting", "Setting", "a change of integrator, solver or settings"},
 };
-const int vl_impulse_cause_count = sizeof vl_causes / sizeof *vl_causes;
-const int vl_cause_count = VL_CAUSE_PINS;
+const int vl_cause_count = sizeof vl_causes / sizeof *vl_causes;
 static_assert(sizeof vl_causes / sizeof *vl_causes <= VL_MOST_CAUSES,
               "arrays by cause are too small");
 
@@ -58,21 +46,6 @@ const double *vl_ledger_now(const vl_ledger *ledger)
 const double *vl_ledger_before(const vl_ledger *ledger)
 {
     return ledger->now.at;
-}
-
-void vl_ledger_keep_momenta(vl_ledger *ledger)
-{
-    ledger->keeps_momenta = true;
-}
-
-const vl_momentum *vl_ledger_momenta_now(const vl_ledger *ledger)
-{
-    return ledger->keeps_momenta ? ledger->now.given : NULL;
-}
-
-const vl_momentum *vl_ledger_momenta_before(const vl_ledger *ledger)
-{
-    return ledger->keeps_momenta ? ledger->now.given_at : NULL;
 }
 
 static void forget_last_step(vl_ledger *ledger)
@@ -99,23 +72,19 @@ static void frame_begun(void *data, vl_world *world, bool known)
     if (!known)
         return;
     ledger->now.held = vl_ledger_held_energy(ledger);
-    ledger->now.held_momentum = vl_ledger_held_momentum(ledger);
     vl_ledger_begin_at_sums(ledger);
 }
 
 static void instant_known(void *data, vl_world *world, vl_instant_kind instant)
 {
     vl_ledger *ledger = data;
-    if (instant == VL_INSTANT_AHEAD) {
+    if (instant == VL_INSTANT_AHEAD)
         memcpy(ledger->now.sums, ledger->found, sizeof ledger->found);
-        memcpy(ledger->now.given, ledger->found_given, sizeof ledger->found_given);
-    }
     double held = vl_ledger_held_energy(ledger), more = held - ledger->now.held;
     ledger->now.held = held;
     vl_ledger_add(ledger, VL_CAUSE_HAND, more);
     if (instant == VL_INSTANT_FRAME_START && isfinite(more))
         ledger->now.at[VL_CAUSE_HAND] += more;
-    vl_ledger_count_held(ledger, instant == VL_INSTANT_FRAME_START);
 }
 
 // --- a step ---
@@ -128,15 +97,12 @@ static void step_begun(void *data, vl_world *world, double h)
     vl_ledger_begin_hands(ledger);
     vl_ledger_begin_supports(ledger);
     vl_ledger_begin_anchors(ledger);
-    memset(ledger->met, 0, (size_t)p->count * sizeof *ledger->met);
-    bool looks = ledger->keeps_momenta || (!linked && vl_ledger_is_driven(ledger));
-    if (looks && !linked) {
+    if (!linked && vl_ledger_is_driven(ledger)) {
         if (world->integrator->keeps_positions)
             vl_position_velocity(world);
         vl_axes_copy(ledger->v, p->v, p->count);
-    }
-    if (looks)
         vl_axes_copy(ledger->x, p->x, p->count);
+    }
     bool inside = linked && ledger->now.node == VL_NODE_INSIDE && !world->contact_memory;
     if (inside && !ledger->v_is_known)
         vl_axes_difference(ledger->v, p->x, p->x_old, 1 / world->now.dt_old, p->count);
@@ -151,9 +117,6 @@ static void links_solved(void *data, vl_world *world, double h)
 
 static void particle_passed(void *data, vl_world *world, int slot, const vl_contact *contact)
 {
-    vl_ledger *ledger = data;
-    ledger->met[slot] = contact->touched;
-    vl_write(ledger->mean, slot, contact->mean);
     vl_ledger_count_contact(data, slot, contact);
 }
 
@@ -173,10 +136,8 @@ static void step_finished(void *data, vl_world *world, double h)
     vl_ledger_finish_anchors(ledger);
     if (linked && world->contact_memory)
         vl_ledger_store(ledger);
-    if (!linked && (ledger->keeps_momenta || vl_ledger_is_driven(ledger)))
+    if (!linked && vl_ledger_is_driven(ledger))
         vl_ledger_finish_unlinked(ledger, h);
-    if (linked && world->contact_memory && ledger->keeps_momenta)
-        vl_ledger_push_forces_after(ledger);
     ledger->now.node = VL_NODE_INSIDE;
     ledger->now.rebuilt = false;
 }
@@ -206,7 +167,6 @@ static void rolled_back(void *data, vl_world *world, vl_trial trial)
         ledger->now = ledger->before_substep;
     } else {
         memcpy(ledger->found, ledger->now.at, sizeof ledger->found);
-        memcpy(ledger->found_given, ledger->now.given_at, sizeof ledger->found_given);
         ledger->now = ledger->before_trial;
         ledger->trial_hands = 0;
         ledger->in_trial = false;
@@ -222,23 +182,13 @@ static void state_rebuilt(void *data, vl_world *world, int first, int end, bool 
     vl_ledger *ledger = data;
     const vl_particles *p = &world->particles;
     bool single = end - first < p->count;
-    if (!single)
-        ledger->now.owed = (vl_momentum){{0, 0, 0}, {0, 0, 0}};
     for (int i = first; i < end; i++) {
         vl_vec3 impulse = {0, 0, 0};
         if (solved)
             impulse = vl_scale(vl_ledger_moved(ledger, world->predicted, p->x_old, i),
                                -1 / world->now.dt_old);
-        if (single && p->inverse_mass[i] > 0) {
-            // with the next step the other ends of the links get back what the links gave them
-            // before tₙ, but this end does not: whoever placed it has that
-            vl_vec3 lost = vl_scale(vl_read(ledger->restart_of_links, i), p->mass[i]);
-            vl_momentum_add(&ledger->now.owed, p, i, vl_read(p->x, i), lost);
-        }
-        if (!single || p->inverse_mass[i] > 0) {
+        if (!single || p->inverse_mass[i] > 0)
             vl_write(ledger->restart_impulse, i, impulse);
-            vl_write(ledger->restart_of_links, i, impulse);
-        }
     }
     ledger->now.rebuilt = true;
     if (!single)
@@ -272,7 +222,7 @@ static const vl_observer observer = {
     X(x)                                                                                           \
     X(v)                                                                                           \
     X(x_mid)                                                                                       \
-    X(v_mid) X(work) X(a) X(restart_impulse) X(restart_of_links) X(support) X(mean) X(accelerated)
+    X(v_mid) X(work) X(a) X(restart_impulse) X(support)
 
 vl_ledger *vl_ledger_create(vl_world *world)
 {
@@ -284,9 +234,6 @@ vl_ledger *vl_ledger_create(vl_world *world)
     AXES_BY_SLOT(CREATE_AXES)
     ledger->support_square = vl_arena_take(&arena, (size_t)count, sizeof(double));
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
-    ledger->met = vl_arena_take(&arena, (size_t)count, sizeof *ledger->met);
-    ledger->acts = vl_arena_take(&arena, (size_t)count, sizeof *ledger->acts);
-    ledger->weight = vl_arena_take(&arena, (size_t)count, sizeof *ledger->weight);
     ledger->arena = arena;
     ledger->world = world;
     const vl_links *links = &world->links;

@@ -1,13 +1,11 @@
 #pragma once
-/// The ledger: how much each cause changed the energy of a world and, where that is asked for, its
-/// momentum and its angular momentum.
+/// The ledger: how much each cause changed the energy of a world.
 ///
 /// It observes the steps and measures the work of damping, links, contacts, hands, outside forces
-/// and tearing links in them, and their impulses and those of pins. A change between two steps (a
-/// grip, a cut, another setting) is a jump that lab/lab.h measures, and the remainder is the
-/// integrator's. The ledger may know all of a step; the rooms of the step do not know it.
+/// and tearing links in them. A change between two steps (a grip, a cut, another setting) is a jump
+/// that lab/lab.h measures, and the remainder is the integrator's. The ledger may know all of a
+/// step; the rooms of the step do not know it.
 
-#include "physics/ledger/momentum.h"
 #include "physics/model/model.h"
 
 typedef enum vl_cause {
@@ -19,22 +17,19 @@ typedef enum vl_cause {
     VL_CAUSE_HAND,
     VL_CAUSE_CUT,
     VL_CAUSE_SETTING,
-    VL_CAUSE_PINS, ///< of momenta alone: what does not move does no work
 } vl_cause;
 
-enum { VL_MOST_CAUSES = 9 }; ///< for the size of arrays
+enum { VL_MOST_CAUSES = 8 }; ///< for the size of arrays
 
 typedef struct vl_cause_text {
     const char *name;    ///< CSV: "ledger_" and this
     const char *title;   ///< screen
-    const char *meaning; ///< what of the energy is counted, for the documentation; NULL: nothing
-    const char *impulse; ///< what of the momenta is counted
+    const char *meaning; ///< what is counted, for the documentation
 } vl_cause_text;
 
-/// By vl_cause. The first vl_cause_count change the energy, and the first vl_impulse_cause_count
-/// the momenta.
+/// By vl_cause.
 extern const vl_cause_text vl_causes[];
-extern const int vl_cause_count, vl_impulse_cause_count;
+extern const int vl_cause_count;
 
 typedef struct vl_ledger vl_ledger;
 
@@ -54,13 +49,3 @@ const double *vl_ledger_now(const vl_ledger *ledger);
 
 /// The same up to the beginning of the last frame, the instant of kinetic_before.
 const double *vl_ledger_before(const vl_ledger *ledger);
-
-/// Counts the momenta too from now on, before the first step.
-void vl_ledger_keep_momenta(vl_ledger *ledger);
-
-/// Momentum and angular momentum about the origin that each cause gave to all particles, at the
-/// same instants; NULL where they are not counted. The parts of pinned and held particles: a hand
-/// gives what its particle has, and hands and pins give what they do through springs, rods and
-/// strings. 0 for the integrator and for causes between steps.
-const vl_momentum *vl_ledger_momenta_now(const vl_ledger *ledger);
-const vl_momentum *vl_ledger_momenta_before(const vl_ledger *ledger);

@@ -106,49 +106,10 @@ static vl_shares shares_of(const vl_linked_step *s, bool links)
     return (vl_shares){0, links ? 1 : 1 - s->w};
 }
 
-// --- impulses ---
-
-// The links' part of the jump and that of damping: their impulses and moments at xₙ.
-typedef struct jumps {
-    vl_momentum links, damping;
-} jumps;
-
-// v⁻ + v⁺
-static void add_velocities(vl_ledger *ledger, const vl_linked_step *s)
-{
-    const vl_particles *p = &ledger->world->particles;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            ledger->a[axis][i] = s->back[axis][i] + (p->x[axis][i] - p->x_old[axis][i]) / s->h;
-}
-
-// Before v⁺ overwrites v⁻.
-static jumps find_jumps(vl_ledger *ledger, const vl_linked_step *s)
-{
-    const vl_particles *p = &ledger->world->particles;
-    const vl_momentum none = {{0, 0, 0}, {0, 0, 0}};
-    jumps sum = {none, none};
-    vl_axes_difference(ledger->a, p->x, s->start, 1 / s->h, p->count);
-    sum.links = vl_momentum_sum(p, ledger->free_mass, p->x_old, ledger->a);
-    if (!(s->drag > 0))
-        return sum;
-    add_velocities(ledger, s);
-    const vl_momentum both = vl_momentum_sum(p, ledger->free_mass, p->x_old, ledger->a);
-    vl_momentum_add_part(&sum.damping, &both, -s->drag);
-    return sum;
-}
-
-static void add_jumps(vl_ledger *ledger, const jumps *sum, double links, double damping)
-{
-    vl_ledger_give(ledger, VL_CAUSE_LINKS, &sum->links, links);
-    vl_ledger_give(ledger, VL_CAUSE_DAMPING, &sum->damping, damping);
-}
-
 // The work before the instant and after it.
 typedef struct works {
     vl_work part[2];  // J
     vl_powers powers; // W, at the instant
-    jumps jumps;      // where impulses are counted
 } works;
 
 static void count(vl_ledger *ledger, works *sum)
@@ -183,10 +144,9 @@ static vl_powers powers_at_node(vl_ledger *ledger, const vl_linked_step *s)
 {
     const vl_world *world = ledger->world;
     const vl_particles *p = &world->particles;
-    if (vl_ledger_has_powers(ledger) || (ledger->keeps_momenta && world->force_count > 0))
-        find_node_velocity(ledger, s);
     if (!vl_ledger_has_powers(ledger))
         return (vl_powers){0, 0, 0};
+    find_node_velocity(ledger, s);
     return vl_ledger_powers(ledger, p->x_old, ledger->v_mid, world->now.time, s->span);
 }
 
@@ -217,9 +177,6 @@ static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s, dou
     for (int i = 0; i < p->count; i++) {
         const vl_vec3 none = {0, 0, 0};
         vl_vec3 moved = vl_ledger_moved(ledger, world->predicted, p->x, i);
-        bool free = p->inverse_mass[i] > 0;
-        vl_vec3 by_supports = touched && free ? vl_read(world->contact_memory->pushed, i) : none;
-        vl_write(ledger->restart_of_links, i, vl_scale(vl_sub(moved, by_supports), scale));
         vl_write(ledger->restart_impulse, i, touched && touched[i] ? none : vl_scale(moved, scale));
     }
 }
@@ -291,58 +248,6 @@ static vl_work work_of_both(const vl_ledger *ledger, int slot, vl_vec3 v, double
                      .contacts = work_of_part(v, all, supports)};
 }
 
-static bool has_friction(const vl_world *world, int slot)
-{
-    bool any = false;
-    for (int k = 0; k < world->contact_memory->carried[slot]; k++)
-        any |= world->colliders[world->supports->collider[vl_support_index(slot, k)]].friction > 0;
-    return any;
-}
-
-// The impulse by links alone in the step, m/s, less what v(tₙ) has of it already.
-static vl_vec3 impulse_of_links(const vl_ledger *ledger, int slot)
-{
-    vl_vec3 now = vl_sub(impulse_from(ledger, ledger->world->predicted, slot),
-                         impulse_of_supports(ledger, slot));
-    return vl_add(now, vl_scale(vl_read(ledger->restart_of_links, slot), ledger->step.restart));
-}
-
-// The impulses of these parts, at xₙ.
-static void push_both(vl_ledger *ledger, int slot, double share)
-{
-    vl_vec3 x = vl_read(ledger->world->particles.x_old, slot);
-    vl_vec3 all = impulse_from(ledger, ledger->step.start, slot);
-    vl_vec3 links = impulse_of_links(ledger, slot);
-    vl_ledger_push(ledger, VL_CAUSE_LINKS, slot, x, vl_scale(links, share));
-    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, vl_scale(vl_sub(all, links), share));
-}
-
-// The impulse of `share` of the damping between `v` and `w`.
-static void push_drag(vl_ledger *ledger, int slot, vl_vec3 v, vl_vec3 w, double share)
-{
-    vl_vec3 x = vl_read(ledger->world->particles.x_old, slot);
-    vl_ledger_push(ledger, VL_CAUSE_DAMPING, slot, x,
-                   vl_scale(vl_add(v, w), -share * ledger->step.drag));
-}
-
-// The surface also takes what the method lacks along its normal, and with friction along it, of a
-// jump from v to w m/s around tₙ by `links` m/s and by forces that act for `seconds`.
-static void push_lack(vl_ledger *ledger, int slot, vl_vec3 v, vl_vec3 w, vl_vec3 links,
-                      double seconds)
-{
-    const vl_world *world = ledger->world;
-    if (!ledger->keeps_momenta || world->contact_memory->carried[slot] == 0)
-        return;
-    vl_vec3 n[VL_AXES], x = vl_read(world->particles.x_old, slot);
-    double share = seconds / ledger->step.span;
-    vl_vec3 gained = vl_add(vl_sub(w, v), vl_scale(vl_add(v, w), share * ledger->step.drag));
-    vl_vec3 by_forces = vl_scale(vl_read(ledger->accelerated, slot), seconds);
-    vl_vec3 lacks = vl_sub(vl_sub(gained, links), by_forces);
-    if (!has_friction(world, slot))
-        lacks = vl_sub(lacks, vl_across(n, vl_support_normals(world, slot, n), lacks));
-    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, lacks);
-}
-
 // Energy that `share` of the damping impulse takes between `v` and `w`, J/kg.
 static double drag_between(const vl_ledger *ledger, vl_vec3 v, vl_vec3 w, double share)
 {
@@ -360,15 +265,6 @@ static bool was_touched(const vl_ledger *ledger, int slot)
     return ledger->world->contact_memory->touched[slot];
 }
 
-// Before an instant whose velocity contacts have set, what links gave changed nothing.
-static void push_before_known(vl_ledger *ledger, int slot)
-{
-    vl_vec3 x = vl_read(ledger->world->particles.x_old, slot);
-    vl_vec3 gave = vl_scale(impulse_of_links(ledger, slot), ledger->step.links.before);
-    vl_ledger_push(ledger, VL_CAUSE_LINKS, slot, x, gave);
-    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, vl_scale(gave, -1));
-}
-
 // In a world with contacts: the work of links, damping and supports before the instant at which the
 // substep begins, J.
 static vl_work work_before_contacts(vl_ledger *ledger)
@@ -377,12 +273,8 @@ static vl_work work_before_contacts(vl_ledger *ledger)
     const vl_linked_step *step = &ledger->step;
     vl_work sum = {0, 0, 0};
     for (int i = 0; step->node != VL_NODE_KNOWN && i < p->count; i++) {
-        if (p->inverse_mass[i] == 0)
+        if (p->inverse_mass[i] == 0 || was_touched(ledger, i)) // contacts have set its velocity
             continue;
-        if (was_touched(ledger, i)) { // contacts have set its velocity
-            push_before_known(ledger, i);
-            continue;
-        }
         vl_vec3 back = vl_read(start_velocity(ledger), i);
         vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
         vl_vec3 v = vl_sub(vl_lerp(back, mean_velocity(ledger, i), step->w), impulse);
@@ -390,9 +282,6 @@ static vl_work work_before_contacts(vl_ledger *ledger)
         sum.links += p->mass[i] * work.links;
         sum.contacts += p->mass[i] * work.contacts;
         sum.damping -= p->mass[i] * drag_between(ledger, back, v, step->w);
-        push_both(ledger, i, step->w);
-        push_drag(ledger, i, back, v, step->w);
-        push_lack(ledger, i, back, vl_add(v, impulse), impulse, 0.5 * ledger->world->now.dt_old);
     }
     return sum;
 }
@@ -423,32 +312,12 @@ static start start_of(const vl_ledger *ledger, int slot)
     };
 }
 
-// Where contacts set the velocity at the beginning of the path, or changed the path, the particle
-// got `got` m/s at x. Links gave what they also gave their other ends, and the difference is that
-// of contacts.
-static void push_links(vl_ledger *ledger, int slot, const start *s, vl_vec3 x, vl_vec3 got)
-{
-    double share = s->known ? ledger->step.links.after : s->share;
-    vl_vec3 gave = vl_scale(impulse_of_links(ledger, slot), share);
-    vl_vec3 from = vl_read(ledger->world->particles.x_old, slot);
-    vl_ledger_push(ledger, VL_CAUSE_LINKS, slot, from, gave);
-    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, from, vl_scale(gave, -1));
-    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, got);
-}
-
 static vl_work work_in_flight(vl_ledger *ledger, int slot)
 {
     const start s = start_of(ledger, slot);
     vl_vec3 v = vl_add(s.v, vl_scale(s.impulse, s.share));
     vl_work work = work_of_both(ledger, slot, s.v, s.share);
     work.damping = -drag_between(ledger, v, mean_velocity(ledger, slot), 1 - ledger->step.w);
-    if (s.known)
-        push_links(ledger, slot, &s, vl_read(ledger->world->particles.x_old, slot), s.impulse);
-    else
-        push_both(ledger, slot, s.share);
-    push_drag(ledger, slot, v, mean_velocity(ledger, slot), 1 - ledger->step.w);
-    push_lack(ledger, slot, s.v, mean_velocity(ledger, slot), vl_scale(s.impulse, s.share),
-              0.5 * ledger->step.h);
     return work;
 }
 
@@ -469,32 +338,16 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
     };
     if (s.known) // before an impact v′ and x″ differ by the links alone
         work.links += contact->energy_before;
-    push_links(ledger, slot, &s, contact->mean, vl_scale(impulse, 2 * contact->links_share));
-    if (!s.rebuilt)
-        return work;
-    // the jump to the v at the beginning of the path
-    vl_vec3 jump = vl_sub(s.impulse, impulse);
-    work.links += work_of_impulse(s.v, jump);
-    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, vl_read(world->particles.x_old, slot), jump);
+    if (s.rebuilt) // the jump to the v at the beginning of the path
+        work.links += work_of_impulse(s.v, vl_sub(s.impulse, impulse));
     return work;
-}
-
-// What contacts and damping gave along the path.
-static void push_path(vl_ledger *ledger, int slot, const vl_contact *contact)
-{
-    double left = vl_expm1(-vl_ledger_damping(ledger, ledger->world->now.dt));
-    vl_vec3 v = vl_read(start_velocity(ledger), slot);
-    vl_ledger_push_moment(ledger, VL_CAUSE_CONTACTS, slot, contact->impulse, contact->twist);
-    vl_ledger_push(ledger, VL_CAUSE_DAMPING, slot, contact->mean, vl_scale(v, left));
 }
 
 void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact)
 {
     const vl_particles *p = &ledger->world->particles;
-    if (contact->touched) {
+    if (contact->touched)
         vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * contact->work);
-        push_path(ledger, slot, contact);
-    }
     if (!vl_world_has_hard_links(ledger->world))
         return;
     vl_work work =
@@ -512,14 +365,9 @@ void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double
     vl_vec3 a = vl_read(world->particles.a, slot);
     vl_vec3 v = vl_add(mean_velocity_in(ledger, slot, h), vl_scale(a, 0.5 * h));
     double work = -vl_dot(a, moved);
-    vl_vec3 impulse = {0, 0, 0}, x = vl_read(world->particles.x, slot);
-    if (world->integrator->keeps_positions) {
-        impulse = vl_scale(moved, 1 / h);
-        work += work_of_impulse(v, impulse);
-    }
+    if (world->integrator->keeps_positions)
+        work += work_of_impulse(v, vl_scale(moved, 1 / h));
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, world->particles.mass[slot] * work);
-    vl_ledger_push_moment(ledger, VL_CAUSE_CONTACTS, slot, impulse,
-                          vl_add(vl_cross(moved, vl_add(v, impulse)), vl_cross(x, impulse)));
 }
 
 // --- supports ---
@@ -549,7 +397,6 @@ void vl_ledger_begin_supports(vl_ledger *ledger)
     const vl_world *world = ledger->world;
     for (int i = 0; world->supports && i < world->particles.count; i++) {
         vl_write(ledger->support, i, by_supports(world, i));
-        vl_write(ledger->accelerated, i, vl_read(world->particles.a, i));
         ledger->support_square[i] = square_by_supports(world, i);
     }
 }
@@ -568,36 +415,12 @@ static double work_of_supports(const vl_ledger *ledger, int slot, double h)
     return world->particles.mass[slot] * (0.5 * vl_dot(twice, moved) + 0.125 * h * h * more);
 }
 
-// The impulses of supports at both ends of the step. What the method lacks along their normals is
-// theirs, too: the surface takes it.
-static void push_supports(vl_ledger *ledger, int slot, double h)
-{
-    const vl_world *world = ledger->world;
-    const vl_particles *p = &world->particles;
-    vl_vec3 n[VL_AXES], end = vl_read(p->x, slot);
-    vl_vec3 kick = vl_add(vl_read(ledger->accelerated, slot), vl_read(p->a, slot));
-    vl_vec3 lost =
-        vl_scale(vl_sub(end, vl_read(ledger->x, slot)), vl_ledger_damping(ledger, h) / h);
-    vl_vec3 gained = vl_add(vl_sub(vl_read(p->v, slot), vl_read(ledger->v, slot)), lost);
-    vl_vec3 lacks = vl_sub(gained, vl_scale(kick, 0.5 * h));
-    lacks = vl_sub(lacks, vl_across(n, vl_support_normals(world, slot, n), lacks));
-    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, vl_read(ledger->x, slot),
-                   vl_scale(vl_read(ledger->support, slot), 0.5 * h));
-    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, end,
-                   vl_add(vl_scale(by_supports(world, slot), 0.5 * h), lacks));
-}
-
 // The next step evaluates the acceleration again: that by a penalty depends on its length.
 void vl_ledger_finish_supports(vl_ledger *ledger, double h)
 {
     vl_world *world = ledger->world;
     const bool current = world->now.acceleration_is_current;
     double sum = 0;
-    if (ledger->keeps_momenta && world->supports && world->integrator->keeps_positions &&
-        !vl_world_has_hard_links(world)) {
-        vl_world_accelerate(world);
-        vl_position_velocity(world);
-    }
     for (int i = 0; world->supports && i < world->particles.count; i++) {
         bool carried =
             world->contact_memory->carried[i] > 0 && world->particles.inverse_mass[i] > 0;
@@ -605,8 +428,6 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h)
             continue;
         vl_world_accelerate(world);
         sum += work_of_supports(ledger, i, h);
-        if (!vl_world_has_hard_links(world))
-            push_supports(ledger, i, h);
     }
     world->now.acceleration_is_current = current;
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, sum);
@@ -620,25 +441,6 @@ static double *const *velocity_before(const vl_ledger *ledger, vl_node node)
     if (world->contact_memory && node != VL_NODE_KNOWN)
         return world->contact_memory->start;
     return node == VL_NODE_INSIDE ? ledger->v : vl_world_velocity(world);
-}
-
-// The impulses of that part. Where contacts act, those on each particle are added elsewhere.
-static void push_part(vl_ledger *ledger, const vl_linked_step *s, const jumps *sum, int part)
-{
-    double links = part == 0 ? s->links.before : s->links.after;
-    double even = part == 0 ? s->even.before : s->even.after;
-    if (!ledger->world->contact_memory) {
-        add_jumps(ledger, sum, links, even);
-        vl_ledger_push_forces_at_node(ledger, even * s->span);
-    } else if (part == 0 && s->node != VL_NODE_KNOWN) {
-        vl_ledger_push_forces_before(ledger);
-    }
-    vl_ledger_push_reactions(ledger, links);
-    if (part == 0)
-        return;
-    vl_ledger_give(ledger, VL_CAUSE_LINKS, &ledger->now.owed, 1);
-    vl_ledger_give(ledger, VL_CAUSE_HAND, &ledger->now.owed, -1);
-    ledger->now.owed = (vl_momentum){{0, 0, 0}, {0, 0, 0}};
 }
 
 // Adds part 0, before the instant, or part 1, after it.
@@ -662,8 +464,6 @@ static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *su
     }
     vl_ledger_add(ledger, VL_CAUSE_HAND, work);
     vl_ledger_add(ledger, VL_CAUSE_LINKS, -work);
-    if (ledger->keeps_momenta)
-        push_part(ledger, s, &sum->jumps, part);
 }
 
 void vl_ledger_store(vl_ledger *ledger)
@@ -697,8 +497,6 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
         add_restart_impulse(ledger, s, left);
     if (ledger->in_trial && !ledger->now.rebuilt && s->node == VL_NODE_PENDING)
         find_restart_impulse(ledger, s, left);
-    if (ledger->keeps_momenta && !contacts)
-        sum.jumps = find_jumps(ledger, s);
     if (contacts) // vl_ledger_count_contact() counts the work after the instant
         sum.part[0] = work_before_contacts(ledger);
     else

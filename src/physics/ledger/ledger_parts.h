@@ -15,10 +15,7 @@ typedef enum vl_node {
 /// The state that a rollback restores.
 typedef struct vl_ledger_state {
     double sums[VL_MOST_CAUSES], at[VL_MOST_CAUSES]; ///< J, so far and at the start of the frame
-    vl_momentum given[VL_MOST_CAUSES], given_at[VL_MOST_CAUSES]; ///< likewise, where counted
-    vl_momentum owed;          ///< with the next step: from hands to links
-    double held;               ///< J, kinetic energy of held particles at the last instant
-    vl_momentum held_momentum; ///< of held particles, likewise
+    double held; ///< J, kinetic energy of held particles at the last instant
     vl_node node;
     bool rebuilt; ///< the method's own state was rebuilt after the last step
 } vl_ledger_state;
@@ -63,8 +60,6 @@ struct vl_ledger {
     vl_world *world;
     vl_ledger_state now, before_substep, before_trial;
     double found[VL_MOST_CAUSES]; ///< J, at the present instant, from the last trial substep
-    vl_momentum found_given[VL_MOST_CAUSES];        ///< likewise
-    bool keeps_momenta;                             ///< impulses are counted, too
     bool springs_damp, winds, penalties, compliant; ///< whether the world has such
     double anchored;      ///< J, in the springs of friction when the step began
     double stored;        ///< J, in compliant links at the end of the last substep
@@ -80,14 +75,8 @@ struct vl_ledger {
     double *support_square; ///< m²/s⁴, by slot: how much they change the square of a then
     double *restart_impulse[VL_AXES]; ///< m/s, impulse/mass of links that v⁻ has and v(tₙ) lacks;
                                       ///< also of held particles, which it does not move
-    double *restart_of_links[VL_AXES]; ///< m/s, the part of links, also of touched particles
-    bool v_is_known;       ///< where rods and strings act: v is v⁻ of the next substep
-    double *free_mass;     ///< kg, when a frame begins; 0 if pinned or held
-    bool *met;             ///< by slot, with impulses: it touched a collider in this substep, with
-    double *mean[VL_AXES]; ///< m, this mean of x
-    double *accelerated[VL_AXES]; ///< m/s², with supports, at the beginning of the substep
-    double *acts;                 ///< s, by slot: how long forces act in the part that is counted
-    double *weight;               ///< kg s, likewise, times the mass
+    bool v_is_known;   ///< where rods and strings act: v is v⁻ of the next substep
+    double *free_mass; ///< kg, when a frame begins; 0 if pinned or held
 
     vl_ledger_hold holds[VL_MOST_HOLDS];
     vl_linked_step step;
@@ -100,38 +89,10 @@ static inline void vl_ledger_add(vl_ledger *ledger, vl_cause cause, double joule
         ledger->now.sums[cause] += joule;
 }
 
-/// Where impulses are counted: adds `part` of this to a cause, if that is finite.
-static inline void vl_ledger_give(vl_ledger *ledger, vl_cause cause, const vl_momentum *more,
-                                  double part)
-{
-    if (ledger->keeps_momenta && vl_momentum_is_finite(more))
-        vl_momentum_add_part(&ledger->now.given[cause], more, part);
-}
-
-/// The same where a cause changed the velocity of a particle at x by `dv` m/s.
-static inline void vl_ledger_push(vl_ledger *ledger, vl_cause cause, int slot, vl_vec3 x,
-                                  vl_vec3 dv)
-{
-    const vl_particles *p = &ledger->world->particles;
-    vl_momentum more = {{0, 0, 0}, {0, 0, 0}};
-    vl_momentum_add(&more, p, slot, x, vl_scale(dv, p->mass[slot]));
-    vl_ledger_give(ledger, cause, &more, 1);
-}
-
-/// The same where it changed x × v by `turned` m²/s in all.
-static inline void vl_ledger_push_moment(vl_ledger *ledger, vl_cause cause, int slot, vl_vec3 dv,
-                                         vl_vec3 turned)
-{
-    double mass = ledger->world->particles.mass[slot];
-    const vl_momentum more = {vl_scale(dv, mass), vl_scale(turned, mass)};
-    vl_ledger_give(ledger, cause, &more, 1);
-}
-
 /// The frame begins with the sums of now.
 static inline void vl_ledger_begin_at_sums(vl_ledger *ledger)
 {
     memcpy(ledger->now.at, ledger->now.sums, sizeof ledger->now.at);
-    memcpy(ledger->now.given_at, ledger->now.given, sizeof ledger->now.given_at);
 }
 
 /// Number of hands, also in a trial substep.
@@ -165,18 +126,6 @@ void vl_ledger_finish_anchors(vl_ledger *ledger);
 
 /// Adds the work in a substep without rods and strings at its end.
 void vl_ledger_finish_unlinked(vl_ledger *ledger, double h);
-
-// --- impulses of forces: ledger_forces.c ---
-
-/// Adds the impulses of outside forces, penalties, and springs at pins and hands in a substep
-/// without rods and strings, at its end.
-void vl_ledger_push_forces(vl_ledger *ledger, double h);
-
-/// With rods and strings: adds those around the instant tₙ at which the substep begins, times
-/// `share`, with the velocities v_mid. With contacts, those before it and after it.
-void vl_ledger_push_forces_at_node(vl_ledger *ledger, double share);
-void vl_ledger_push_forces_before(vl_ledger *ledger);
-void vl_ledger_push_forces_after(vl_ledger *ledger);
 
 // --- links and contacts: ledger_links.c ---
 
@@ -218,13 +167,5 @@ static inline vl_vec3 vl_ledger_moved(const vl_ledger *ledger, double *const sta
                                       : vl_sub(vl_read(end, slot), vl_read(start, slot));
 }
 
-/// Kinetic energy of held particles by vl_world_velocity(), J; and their momentum.
+/// Kinetic energy of held particles by vl_world_velocity(), J.
 double vl_ledger_held_energy(const vl_ledger *ledger);
-vl_momentum vl_ledger_held_momentum(const vl_ledger *ledger);
-
-/// Adds the change of that momentum; `at_start`: also to the start of the frame.
-void vl_ledger_count_held(vl_ledger *ledger, bool at_start);
-
-/// Moves the part of hands and pins in what rods and strings gave, `share` of the impulses of the
-/// step whose links were solved last, from links to them.
-void vl_ledger_push_reactions(vl_ledger *ledger, double share);

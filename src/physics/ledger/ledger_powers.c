@@ -152,28 +152,6 @@ static double taken_by_damping(const vl_ledger *ledger, double h)
     return sum;
 }
 
-// The impulse of damping along the path of a particle is −c m (x₁ − x₀), and its moment −c ∫ x × m
-// v dt by Simpson's rule. On a path of contacts it is known.
-static void push_damping(vl_ledger *ledger, double h)
-{
-    const vl_particles *p = &ledger->world->particles;
-    double y = vl_ledger_damping(ledger, h);
-    for (int i = 0; y > 0 && i < p->count; i++) {
-        if (ledger->met[i] || p->inverse_mass[i] == 0)
-            continue;
-        vl_vec3 x = vl_read(ledger->x, i), end = vl_read(p->x, i);
-        vl_vec3 turned =
-            vl_add(vl_cross(x, vl_read(ledger->v, i)), vl_cross(end, vl_read(p->v, i)));
-        vl_vec3 middle = vl_cross(vl_read(ledger->x_mid, i), vl_read(ledger->v_mid, i));
-        vl_vec3 lost = vl_scale(vl_sub(end, x), -y / h);
-        if (p->dial[i])
-            vl_ledger_push(ledger, VL_CAUSE_DAMPING, i, x, lost);
-        else
-            vl_ledger_push_moment(ledger, VL_CAUSE_DAMPING, i, lost,
-                                  vl_scale(vl_add(turned, vl_scale(middle, 4)), -y / 6));
-    }
-}
-
 // --- the whole substep ---
 
 // The state in the middle, of the cubic through both ends and their velocities.
@@ -208,14 +186,9 @@ void vl_ledger_finish_unlinked(vl_ledger *ledger, double h)
     }
     if (air_damps(ledger))
         vl_ledger_add(ledger, VL_CAUSE_DAMPING, -taken_by_damping(ledger, h));
-    if (ledger->keeps_momenta || vl_ledger_has_powers(ledger))
-        find_middle(ledger, h);
-    if (ledger->keeps_momenta) {
-        push_damping(ledger, h);
-        vl_ledger_push_forces(ledger, h);
-    }
     if (!vl_ledger_has_powers(ledger))
         return;
+    find_middle(ledger, h);
     double end = world->now.time;
     vl_powers at[3] = {
         vl_ledger_powers(ledger, ledger->x, ledger->v, end - h, h),
@@ -245,35 +218,6 @@ double vl_ledger_held_energy(const vl_ledger *ledger)
         sum += 0.5 * world->particles.mass[slot] * vl_dot(v, v);
     }
     return sum;
-}
-
-// The momentum at places x, by hand.
-static vl_momentum momentum_at(const vl_ledger *ledger, bool at_start)
-{
-    const vl_world *world = ledger->world;
-    vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
-    for (int k = 0; k < world->hold_count; k++) {
-        int slot = world->holds[k].slot;
-        vl_vec3 x = at_start ? world->holds[k].from : vl_read(world->particles.x, slot);
-        vl_vec3 v = vl_read(vl_world_velocity(world), slot);
-        vl_momentum_add(&sum, &world->particles, slot, x, vl_scale(v, world->particles.mass[slot]));
-    }
-    return sum;
-}
-
-vl_momentum vl_ledger_held_momentum(const vl_ledger *ledger)
-{
-    return momentum_at(ledger, false);
-}
-
-void vl_ledger_count_held(vl_ledger *ledger, bool at_start)
-{
-    const vl_momentum now = momentum_at(ledger, at_start), *before = &ledger->now.held_momentum;
-    const vl_momentum more = vl_momentum_difference(&now, before);
-    ledger->now.held_momentum = now;
-    vl_ledger_give(ledger, VL_CAUSE_HAND, &more, 1);
-    if (at_start && vl_momentum_is_finite(&more))
-        vl_momentum_add_part(&ledger->now.given_at[VL_CAUSE_HAND], &more, 1);
 }
 
 // --- potentials and springs ---
@@ -363,17 +307,4 @@ void vl_ledger_take_hand_impulses(vl_ledger *ledger)
 {
     for (int k = 0; k < vl_ledger_hands(ledger); k++)
         ledger->holds[k].impulse = impulse_of_fixed(ledger, ledger->world->holds[k].slot);
-}
-
-void vl_ledger_push_reactions(vl_ledger *ledger, double share)
-{
-    const vl_particles *p = &ledger->world->particles;
-    for (int i = 0; share != 0 && i < p->count; i++) {
-        if (p->inverse_mass[i] > 0)
-            continue;
-        vl_vec3 x = vl_read(ledger->x, i), dv;
-        dv = vl_scale(impulse_of_fixed(ledger, i), share / p->mass[i]);
-        vl_ledger_push(ledger, p->held[i] ? VL_CAUSE_HAND : VL_CAUSE_PINS, i, x, dv);
-        vl_ledger_push(ledger, VL_CAUSE_LINKS, i, x, vl_scale(dv, -1));
-    }
 }

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { LANES = 8, COMPONENTS = 6 }; // partial sums in a fixed order, for vector registers
-
 struct vl_momentum_watch {
     vl_arena arena; // of all its memory
     vl_world *world;
@@ -56,8 +54,8 @@ static void find_tied(vl_momentum_watch *watch)
 
 // A dial turns about an axis along z that stays in its place: I ω is angular momentum about any
 // point, and it has no momentum.
-static inline void add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
-                       vl_vec3 linear)
+static void add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
+                vl_vec3 linear)
 {
     if (particles->dial[slot]) {
         sum->angular.z += linear.x;
@@ -65,84 +63,6 @@ static inline void add(vl_momentum *sum, const vl_particles *particles, int slot
     }
     sum->linear = vl_add(sum->linear, linear);
     sum->angular = vl_add(sum->angular, vl_cross(x, linear));
-}
-
-void vl_momentum_add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
-                     vl_vec3 linear)
-{
-    add(sum, particles, slot, x, linear);
-}
-
-// The particles from `first` on, one in each of the first `lanes` lanes.
-static inline void add_some(double sums[COMPONENTS][LANES], int first, int lanes,
-                            const double *mass, double *const x[VL_AXES], double *const v[VL_AXES])
-{
-    const double *m = mass + first;
-    const double *x0 = x[0] + first, *x1 = x[1] + first, *x2 = x[2] + first;
-    const double *v0 = v[0] + first, *v1 = v[1] + first, *v2 = v[2] + first;
-    for (int l = 0; l < lanes; l++) {
-        double px = m[l] * v0[l], py = m[l] * v1[l], pz = m[l] * v2[l];
-        sums[0][l] += px;
-        sums[1][l] += py;
-        sums[2][l] += pz;
-        sums[3][l] += x1[l] * pz - x2[l] * py;
-        sums[4][l] += x2[l] * px - x0[l] * pz;
-        sums[5][l] += x0[l] * py - x1[l] * px;
-    }
-}
-
-static double add_lanes(const double lanes[LANES])
-{
-    double sum = 0;
-    for (int l = 0; l < LANES; l++)
-        sum += lanes[l];
-    return sum;
-}
-
-// Of worlds without dials.
-static vl_momentum sum_of_points(int count, const double *mass, double *const x[VL_AXES],
-                                 double *const v[VL_AXES])
-{
-    double sums[COMPONENTS][LANES] = {{0}};
-    int i = 0;
-    for (; i + LANES <= count; i += LANES)
-        add_some(sums, i, LANES, mass, x, v);
-    add_some(sums, i, count - i, mass, x, v);
-    return (vl_momentum){{add_lanes(sums[0]), add_lanes(sums[1]), add_lanes(sums[2])},
-                         {add_lanes(sums[3]), add_lanes(sums[4]), add_lanes(sums[5])}};
-}
-
-vl_momentum vl_momentum_sum(const vl_particles *particles, const double *mass,
-                            double *const x[VL_AXES], double *const v[VL_AXES])
-{
-    const vl_particles *p = particles;
-    vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
-    if (!memchr(p->dial, 1, (size_t)p->count * sizeof *p->dial))
-        return sum_of_points(p->count, mass, x, v);
-    for (int i = 0; i < p->count; i++)
-        vl_momentum_add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), mass[i]));
-    return sum;
-}
-
-vl_momentum vl_momentum_difference(const vl_momentum *a, const vl_momentum *b)
-{
-    return (vl_momentum){vl_sub(a->linear, b->linear), vl_sub(a->angular, b->angular)};
-}
-
-void vl_momentum_add_part(vl_momentum *sum, const vl_momentum *more, double part)
-{
-    sum->linear = vl_add(sum->linear, vl_scale(more->linear, part));
-    sum->angular = vl_add(sum->angular, vl_scale(more->angular, part));
-}
-
-static bool is_finite(vl_vec3 a)
-{
-    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
-}
-
-bool vl_momentum_is_finite(const vl_momentum *momentum)
-{
-    return is_finite(momentum->linear) && is_finite(momentum->angular);
 }
 
 static vl_momentum sum_of_all(const vl_momentum_watch *watch, double *const x[VL_AXES])

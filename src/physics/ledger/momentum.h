@@ -8,23 +8,6 @@ typedef struct vl_momentum {
     vl_vec3 angular; ///< kg m²/s
 } vl_momentum;
 
-/// Adds the momentum `linear` of a particle at x, and its moment about the origin. That of a dial
-/// is angular momentum about its axis, along z.
-void vl_momentum_add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
-                     vl_vec3 linear);
-
-/// Σ of m v and its moment over all particles, with these masses m, which are those of particles
-/// times anything.
-vl_momentum vl_momentum_sum(const vl_particles *particles, const double *mass,
-                            double *const x[VL_AXES], double *const v[VL_AXES]);
-
-/// a − b; and adds `part` times `more` to a sum.
-vl_momentum vl_momentum_difference(const vl_momentum *a, const vl_momentum *b);
-void vl_momentum_add_part(vl_momentum *sum, const vl_momentum *more, double part);
-
-/// Whether all six components are finite.
-bool vl_momentum_is_finite(const vl_momentum *momentum);
-
 /// A part is free if no link ties it to a particle that is pinned or held.
 typedef struct vl_momenta {
     vl_momentum all;  ///< of all particles, the angular momentum about the origin

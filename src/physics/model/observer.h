@@ -34,9 +34,6 @@ typedef struct vl_contact {
     double links_share; ///< 0…1, share of the acceleration by rods and strings that acts along the
                         ///< path
     double energy_before; ///< J/kg, change of ½ v² − a·x before the first contact
-    vl_vec3 mean;         ///< m, mean of x over the step
-    vl_vec3 impulse;      ///< m/s, change of v less that by the acceleration
-    vl_vec3 twist;        ///< m²/s, the same of x × v: the moment of the impulses by contacts
 } vl_contact;
 
 /// The events of a world; those that are NULL are not observed.
