@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -69,33 +70,13 @@ void vl_ending_by_signals(void)
             sigaction(signals[i], &end, NULL);
 }
 
-// Writes a number as decimal digits in front of `end`, and returns where they begin.
-static char *digits_before(char *end, size_t number)
-{
-    do
-        *--end = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    return end;
-}
-
-static void say(const char *text, size_t length)
-{
-    if (write(STDERR_FILENO, text, length) < 0)
-        return; // nobody reads it
-}
-
 _Noreturn void vl_ending_without_memory(size_t bytes)
 {
-    static const char begin[] = "verlet-lab: out of memory: the system has refused ";
-    static const char end[] = " bytes\n";
-    char message[sizeof begin + sizeof end + 24], digits[24];
-    char *first = digits_before(digits + sizeof digits, bytes);
-    size_t count = (size_t)(digits + sizeof digits - first), length = sizeof begin - 1;
-    memcpy(message, begin, length);
-    memcpy(message + length, first, count);
-    length += count;
-    memcpy(message + length, end, sizeof end - 1);
-    say(message, length + sizeof end - 1);
+    char message[96];
+    int length = snprintf(message, sizeof message,
+                          "verlet-lab: out of memory: the system has refused %zu bytes\n", bytes);
+    ssize_t written = write(STDERR_FILENO, message, (size_t)length);
+    (void)written; // nobody can be told otherwise
     vl_ending_clean();
     _exit(1);
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// The end of a program that cannot go on, or is asked to end: it removes the files that it has
-/// begun. Nothing here takes memory or a lock, so all of it may be called where memory
-/// is refused, from a handler of a signal, and from several threads at once.
+/// begun. Nothing here takes memory or a lock, so all of it may be called where memory is refused,
+/// from a handler of a signal, and from several threads at once.
 
 #include <stddef.h>
 
@@ -25,6 +25,6 @@ void vl_ending_clean(void);
 void vl_ending_by_signals(void);
 
 /// Ends the program because the system has refused `bytes` of memory: a message on standard error,
-/// vl_ending_clean(), and status 1. No function of atexit() runs,
-/// for another thread may be in the midst of anything, and what was refused may hold a lock.
+/// vl_ending_clean(), and status 1. No function of atexit() runs, for another thread may be in the
+/// midst of anything.
 _Noreturn void vl_ending_without_memory(size_t bytes);
