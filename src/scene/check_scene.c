@@ -8,6 +8,7 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
+#include "scene/cost.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
 #include "scene/stream.h"
@@ -445,6 +446,18 @@ static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_
     return true;
 }
 
+// After check_lanes(), which says how many there may be.
+static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    double step = vl_scene_step_cost(lanes, vl_scene_lanes(scene, lanes));
+    return step <= VL_SCENE_LONGEST_STEP ||
+           vl_refuse(loading, root,
+                     "a step takes about %.3g s, expected at most %d s: take fewer particles, "
+                     "links, sweeps, substeps or lanes",
+                     step, VL_SCENE_LONGEST_STEP);
+}
+
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *of)
 {
     vl_scene *scene = of;
@@ -459,7 +472,8 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
     scope.names = gather_names(root, scene, &scope.numbering);
     bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
                 check_links(&scope, root, scene) && check_pins(&scope, root, scene) &&
-                check_overlaps(loading, root, scene) && check_lanes(loading, root, scene);
+                check_lanes(loading, root, scene) && check_cost(loading, root, scene) &&
+                check_overlaps(loading, root, scene);
     if (good)
         vl_warn_of_strain(loading, root, scene);
     vl_free(scope.names.list);

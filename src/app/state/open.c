@@ -3,6 +3,8 @@
 #include "app/state/state.h"
 
 #include "app/state/play.h"
+#include "scene/cost.h"
+#include "scene/lanes.h"
 #include "scene/warnings.h"
 
 #include "base/memory.h"
@@ -84,13 +86,20 @@ static int first_line(const char *text)
 static void warn(vl_app *app)
 {
     const vl_scene *scene = app->session.scene;
-    vl_text stiff = {0};
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    vl_text told = {0};
     const char *warning = scene->warning;
-    if (!warning && vl_scene_tell_stiffness(scene, NULL, &stiff))
-        warning = stiff.data;
+    // a comparison shows by itself which lane blows up
+    if (!warning && scene->lane_count == 0 && vl_scene_tell_stiffness(scene, NULL, &told))
+        warning = told.data;
+    const char *title = "This scene has something odd in it";
+    if (!warning && vl_scene_tell_cost(lanes, vl_scene_lanes(scene, lanes), &told)) {
+        title = "This scene takes long";
+        warning = told.data;
+    }
     if (warning)
-        vl_app_notify(app, VL_NOTICE_NOTE, "This scene has something odd in it", "%s", warning);
-    vl_text_free(&stiff);
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", warning);
+    vl_text_free(&told);
 }
 
 // What the scene before has switched on ends with it; what a person has switched on stays.
