@@ -248,7 +248,7 @@ static void put_pieces(planner *planning)
     int next = 0;
     for (int n = 0; n < planning->piece_count; n++) {
         const entry *placed = &planning->pieces[n];
-        const entry *before = n > 0 ? placed - 1 : NULL; // can they be swept together?
+        const entry *before = n > 0 ? placed - 1 : NULL;
         bool more = before && !plan->apart && before->phase == placed->phase &&
                     before->part == placed->part && before->tile == placed->tile &&
                     before->level == placed->level && before->piece.kind == placed->piece.kind;
