@@ -211,8 +211,7 @@ void vl_session_begin_timeline(vl_session *session)
     enum { MOST_STATES = 128 };
 
     vl_timeline_free(session->timeline);
-    session->timeline =
-        vl_timeline_create(session->lab, most_bytes, MOST_STATES);
+    session->timeline = vl_timeline_create(session->lab, most_bytes, MOST_STATES);
     session->timelines++;
     vl_frame_log_cut(&session->made, session->lab->now.frames);
 }
