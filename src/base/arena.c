@@ -34,11 +34,6 @@ void *vl_arena_take(vl_arena *arena, size_t count, size_t size)
     return memory;
 }
 
-const char *vl_arena_text(vl_arena *arena, const char *text, size_t length)
-{
-    return memcpy(vl_arena_take(arena, length + 1, 1), text, length);
-}
-
 size_t vl_arena_image_size(const vl_arena *arena)
 {
     size_t size = 0;

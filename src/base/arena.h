@@ -15,9 +15,6 @@ void *vl_arena_take(vl_arena *arena, size_t count, size_t size);
 /// Frees `data` of vl_alloc(), `size` bytes, with the arena.
 void vl_arena_own(vl_arena *arena, void *data, size_t size);
 
-/// A terminated copy of `length` bytes of text.
-const char *vl_arena_text(vl_arena *arena, const char *text, size_t length);
-
 /// vl_arena_free() will call `end` with `data`, before it frees what was taken earlier.
 void vl_arena_at_end(vl_arena *arena, void (*end)(void *data), void *data);
 

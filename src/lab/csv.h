@@ -22,25 +22,10 @@ typedef struct vl_csv_column {
     unsigned more;              ///< the VL_CSV_… flag that selects it; 0: every run has it
 } vl_csv_column;
 
-/// The columns in their order. Those of the ledger, of momenta by cause and of the
-/// points follow them.
+/// The columns in their order. Those of the ledger and of the points follow
+/// them.
 extern const vl_csv_column vl_csv_columns[];
 extern const int vl_csv_column_count;
-
-/// A component of the momenta.
-typedef struct vl_csv_component {
-    const char *name;   ///< in the CSV
-    const char *symbol; ///< as the head of a table
-    size_t offset;      ///< of the double in vl_momentum, kg m/s or kg m²/s
-} vl_csv_component;
-
-/// With both the ledger and the momenta, each cause has columns of these names, followed by
-/// "_CAUSE": what it gave since the start. They follow those of the ledger.
-extern const vl_csv_component vl_csv_given[];
-extern const int vl_csv_given_count;
-
-/// The component number `index` of a momentum.
-double vl_csv_component_of(const vl_momentum *momentum, int index);
 
 /// Writes a comma and the number; a value that does not exist (not finite) is an empty field.
 void vl_csv_number(FILE *file, double value);

@@ -94,10 +94,6 @@ typedef struct vl_strands {
     int *links, *slots; ///< of all strands, one after the other
 } vl_strands;
 
-/// Collects all links into strands, in their order, except links with both ends in a cloth
-/// (`in_cloth` by slot).
-void vl_strands_collect(vl_strands *strands, const vl_links *links, const bool *in_cloth);
-
 // --- links and cloth ---
 
 /// How links and cloth are drawn.
