@@ -78,6 +78,21 @@ static void take(stiffest *worst, double stiffness, double inverse_mass, int fir
         *worst = (stiffest){stiffness, 1 / inverse_mass, omega, first, second};
 }
 
+// Whether there is anything to look for: a world of millions of rods takes seconds to make.
+static bool has_soft(const vl_scene *scene)
+{
+    bool found = false;
+    for (int i = 0; i < scene->link_count; i++)
+        found |= scene->links[i].link.kind == VL_SPRING;
+    for (int i = 0; i < scene->chain_count; i++)
+        found |= scene->chains[i].link.kind == VL_SPRING;
+    for (int i = 0; i < scene->cloth_count; i++)
+        found |= scene->cloths[i].link.kind == VL_SPRING;
+    for (int i = 0; i < scene->collider_count; i++)
+        found |= scene->colliders[i].response == VL_RESPONSE_PENALTY;
+    return found;
+}
+
 static stiffest find_stiffest(const vl_scene *scene)
 {
     vl_world *world = vl_scene_as_written(scene);
@@ -131,7 +146,7 @@ bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_
             longest = i;
         }
     }
-    stiffest worst = longest >= 0 ? find_stiffest(scene) : (stiffest){0};
+    stiffest worst = longest >= 0 && has_soft(scene) ? find_stiffest(scene) : (stiffest){0};
     if (!(h * worst.omega > most))
         return false;
     vl_scene_lane_tell(scene, longest, text);
