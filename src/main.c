@@ -235,7 +235,11 @@ static void tell_of_tape(vl_app *app, const vl_tape *tape, const vl_error *error
 {
     if (tape->stopped) {
         char *folder = vl_folder_recordings();
-        vl_app_tell_stopped(app, tape->stopped);
+        vl_app_notify(app, VL_NOTICE_WARNING, "The last window did not end as it should",
+                      "What was done in it was recorded and is below \"Your recordings\" (Ctrl+O): "
+                      "%s",
+                      tape->stopped);
+        vl_app_outlive_run(app);
         vl_tape_told(folder);
         vl_free(folder);
     }

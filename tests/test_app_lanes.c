@@ -528,7 +528,7 @@ TEST(what_damping_takes_is_no_error)
 
 // --- what the solver hides ---
 
-static const char hides[] = "The solver takes or gives more";
+static const char hides[] = "The solver hides the methods";
 
 // All lanes get the solver that sweeps.
 static void relax_all(desk *d)
@@ -551,7 +551,7 @@ TEST(the_stage_tells_that_the_solver_hides_the_methods)
     assert_false(shows(d, hides));
     frames(d, 150);
     assert_true(d->app->solver_hides && shows(d, hides));
-    click(d, d->app->layout.remark, false);
+    play(d, "Ctrl+M");
     for (int i = 0; i < d->session->lane_count; i++) {
         assert_ptr_equal(lane_world(d, i)->solver.method, &vl_solver_direct);
         assert_int_equal(lane_world(d, i)->solver.direction, VL_DIRECTION_OLD);

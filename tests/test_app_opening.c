@@ -58,7 +58,6 @@ TEST(the_frame_rate_changes_and_one_method_notices)
     assert_int_equal(watch(d, 15), 2); // of the switch, and of the term
     assert_true(energy_error(d, VERLET) > 1);
     assert_true(fabs(energy_error(d, TCV)) < 0.01);
-    play(d, "{Make a late frame yourself} {Choose a scene}");
 }
 
 // Returns whether an event ends the opening at the simulated time `time`, s; then the frames stay
@@ -73,7 +72,6 @@ static bool ends_it(double time, vl_event event, const char *step)
     if (d->session->performing)
         return false;
     assert_string_equal(caption(d), "");
-    assert_null(drawn_text(d, "Choose a scene"));
     assert_string_equal(vl_session_timestep(d->session), step);
     run_to(d, 7);
     assert_true((fabs(energy_error(d, VERLET)) < 0.01) == (time < 6));
@@ -147,117 +145,16 @@ TEST(whoever_only_watches_sees_it_all)
     assert_true(energy_error(d, VERLET) > 1);
 }
 
-// --- the change that waits ---
-
-static const char change_label[] = "Change to 144 frames/s";
-
-// Those that choose other frames or another scene, or let nothing more be seen of the stage.
-static bool leaves_no_change(const vl_command *c)
+// Before the change the note tells that it does not come; after it there is nothing to tell.
+TEST(whoever_takes_over_is_told_that_the_frame_rate_stays)
 {
-    bool frames = c->place == VL_PLACE_STRIP || c->place == VL_PLACE_FRAMES;
-    return (frames && c->subject && strcmp(c->keys, "Ctrl+6") != 0) ||
-           strcmp(c->keys, "Shift+F") == 0 || c->key == VL_KEY_PAGE_UP ||
-           c->key == VL_KEY_PAGE_DOWN || (c->ctrl && (c->key == 'q' || c->key == 's')) ||
-           (c->ctrl && c->key == '9') || c->key == VL_KEY_F1 + 11;
-}
-
-// Those that make other lanes, methods, solvers or motions, so that Verlet and TCV are no longer
-// compared as they were.
-static bool leaves_the_lanes(const vl_command *c)
-{
-    bool other = c->group == VL_GROUP_METHOD || c->group == VL_GROUP_LANES ||
-                 c->group == VL_GROUP_LINKS || (c->group == VL_GROUP_LAB && !c->label);
-    return !other && strcmp(c->keys, "Z") != 0 && strcmp(c->keys, "H") != 0;
-}
-
-static void assert_change_is_shown(desk *d, const char *keys, bool compared)
-{
-    if (!drawn_text(d, change_label))
-        fail_msg("%s: the change is offered nowhere", keys);
-    click_text(d, change_label);
-    assert_true(d->session->running && !drawn_text(d, change_label));
-    assert_true(d->session->pacing.stream->arguments[1] == 1 / 144.);
-    if (!compared)
-        return;
-    run_to(d, time_of(d) + 3);
-    if (!(energy_error(d, VERLET) > 3 && fabs(energy_error(d, TCV)) < 0.01))
-        fail_msg("%s: %g and %g", keys, energy_error(d, VERLET), energy_error(d, TCV));
-}
-
-// By each key that does more than watch, at a moment of its own of the first five seconds: the
-// change that did not come is offered, and shows what the opening would have shown. With all of the
-// energy of the swing in motion, Verlet gains (2.4² − 1) of it; the step before the fastest instant
-// has 0.999 of it.
-TEST(whoever_takes_over_is_told_where_the_change_is)
-{
-    int seen = 0;
-    for (int i = 0; i < vl_command_count(); i++) {
-        vl_command c = vl_command_get(i);
-        if (c.watches || leaves_no_change(&c) || i % test_cases(3, 1) != 0)
-            continue;
+    for (int i = 0; i < 2; i++) {
         desk *d = open_scene("opening");
-        run_to(d, 0.5 + fmod(0.37 * i, 4.5));
-        play(d, c.keys);
-        play(d, "/1 performing=0");
-        play(d, "Esc Esc Esc Esc"); // closes the drawer or page that the key may have opened
-        assert_change_is_shown(d, c.keys, leaves_the_lanes(&c));
-        seen++;
-    }
-    assert_true(seen > 20);
-}
-
-// By pointer and wheel on the stage, in a pause, and at an instant of rest: half a swing is 1.07 s.
-TEST(the_change_is_seen_from_any_state)
-{
-    for (int i = 0; i < 6; i++) {
-        desk *d = open_scene("opening");
-        run_to(d, 1 + 0.27 * i);
-        if (i % 2)
-            play(d, "Space");
+        run_to(d, i ? 6.5 : 1);
         push(d, VL_EVENT_POINTER_DOWN, 1000, 480, 1);
-        push(d, VL_EVENT_POINTER_UP, 1000, 480, 1);
-        assert_true(i % 2 || drawn_beginning(d, "The frame rate has not"));
-        assert_change_is_shown(d, "pointer", true);
-        play(d, "R/2");
-        assert_null(drawn_text(d, change_label)); // it has been seen, and is in the stream now
+        assert_true(!drawn_text(d, "The frame rate stays as it is") == (i == 1));
+        play(d, "performing=0");
     }
-}
-
-// It goes after some time, with other frames, with another scene; not after the change has come.
-TEST(the_change_is_offered_for_a_while)
-{
-    desk *d = open_scene("opening");
-    watch(d, 1);
-
-    play(d, "V/2 {=Change to 144 frames/s} /1800 {=Change to 144 frames/s} /900 !{=Change to 144 "
-            "frames/s} R/2 {=Change to 144 frames/s} Ctrl+3 /1 !{=Change to 144 frames/s} Ctrl+Z "
-            "/1 {=Change to 144 frames/s} open:pendulum/2");
-    assert_null(drawn_text(d, change_label));
-    d = open_scene("opening");
-    run_to(d, 6.5);
-    play(d, "V/2");
-    assert_null(drawn_text(d, change_label));
-}
-
-// What the late frame does to Verlet depends on where the bob is.
-TEST(a_late_frame_of_ones_own_is_made_by_the_button)
-{
-    for (double time = 12.1; time < 13.2; time += 0.5) {
-        desk *d = open_scene("opening");
-        run_to(d, time);
-        double verlet = energy_error(d, VERLET), tcv = energy_error(d, TCV);
-        play(d, "<Make a late frame yourself> /30 performing=0 !{=Make a late frame yourself}");
-        verlet = fabs(energy_error(d, VERLET) - verlet);
-        tcv = fabs(energy_error(d, TCV) - tcv);
-        assert_true(verlet > 10 * tcv && tcv > 0);
-    }
-}
-
-TEST(the_other_button_opens_the_scenes)
-{
-    desk *d = open_scene("opening");
-    run_to(d, 12.1);
-    play(d, "<Choose a scene> /1 drawer=scenes performing=0");
 }
 
 // Start, policy, stream and name of a lane come from the file, and Ctrl+S writes them back.

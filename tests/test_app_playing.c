@@ -378,25 +378,3 @@ TEST(a_difference_is_told_at_the_end)
                     : "{The recording has come out differently} (differ from frame 2 on)");
     }
 }
-
-static desk *open_offer(void)
-{
-    desk *d = open_quiet("pendulum", "");
-    vl_app_tell_stopped(d->app, recordings[0]);
-    play(d, "/2 {Open it}");
-    return d;
-}
-
-TEST(the_recording_of_a_window_that_did_not_end_is_opened_by_a_button)
-{
-    desk *d = open_offer();
-    vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "It hides the offer for some seconds.");
-    play(d, "/2 !{Open it} /600 <Open it> /2 plays=1");
-}
-
-// Who closes the offer does not get it again.
-TEST(an_offer_that_was_closed_does_not_come_back)
-{
-    desk *d = open_offer();
-    play(d, "Esc/601 !{Open it}");
-}

@@ -943,7 +943,7 @@ TEST(nothing_overlaps_in_windows_of_any_size)
         const int *size = sizes[s / 2];
         desk *d = open_with_font(scene, size[0], size[1], "");
         if (d->session->performing)
-            make_session_steps(d, 60 * 13); // its end has two buttons
+            make_session_steps(d, 60 * 13);
         for (int k = s % 2; k < COUNT(scripts); k += 2) {
             bool usual = strstr(scripts[k], "F10") || strstr(scripts[k], "Ctrl+D");
             d->app->type = usual ? 0 : s % 5;

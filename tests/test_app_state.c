@@ -680,11 +680,8 @@ TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
     assert_string_equal(d->session->scene->title, "first");
     assert_true(time_of(d) > time + 0.5);
 
-    // it stays until it is mended, and comes back behind a note
-    frames(d, 600);
-    vl_app_notify(d->app, VL_NOTICE_NOTE, "A note", "It covers the message.");
-    vl_app_notify(d->app, VL_NOTICE_NOTE, "Another", "It comes behind the first.");
-    play(d, "/1 {Another} /300 (:5:1:) notice=file");
+    // it stays until it is mended
+    play(d, "/600 (:5:1:) notice=file");
     save_and_wait(d, "edited.yaml", SCENE_TEXT("mended", ""));
     assert_string_equal(d->session->scene->title, "mended");
     assert_int_not_equal(d->app->notice.kind, VL_NOTICE_FILE);

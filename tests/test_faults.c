@@ -201,50 +201,6 @@ TEST(a_disk_that_is_full_leaves_the_old_file_or_the_new_one)
     try_everywhere((fault){.reason = ENOSPC, .forever = true});
 }
 
-// --- files that get another name ---
-
-static void rename_file(void *data)
-{
-    vl_error error = {0};
-    char *path = vl_folder_rename("old.yaml", "new", &error);
-    if (!path)
-        fprintf(stderr, "%s\n", error.text);
-    vl_free(path);
-    if (!path)
-        _exit(1);
-}
-
-static void check_renamed(fault wish)
-{
-    write_here("old.yaml", pendulum);
-    unlink("new.yaml");
-    supervised s = supervise(rename_file, NULL, wish);
-    content old = content_of("old.yaml"), now = content_of("new.yaml");
-    bool moved = reads(&now, pendulum), stays = reads(&old, pendulum);
-    vl_free(old.bytes);
-    vl_free(now.bytes);
-    if (!moved && !stays)
-        fail_msg("call %d (%s): it is lost", wish.call, s.refused);
-    if (wish.reason && s.outcome.status != 0 && !*s.outcome.err)
-        fail_msg("call %d (%s): it told nothing", wish.call, s.refused);
-    supervised_free(&s);
-    unlink("old.yaml");
-}
-
-// EPERM is also what a disk says that has no second names for a file.
-TEST(a_file_that_gets_another_name_is_never_lost)
-{
-    static const int reasons[] = {0, EIO, EPERM, EROFS};
-
-    enum { CALLS = 6 };
-
-    if (!faults_can_be_made())
-        test_skip("this system does not stop a process at its calls");
-    for (int i = 0; i < COUNT(reasons); i++)
-        for (int call = 0; call <= CALLS; call++)
-            check_renamed((fault){.call = call, .reason = reasons[i]});
-}
-
 // --- memory ---
 
 static void run_in_little(void *data)

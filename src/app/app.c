@@ -16,6 +16,14 @@ static const double patience =
 static const double step_budget =
     0.1; // s of real time; a frame spends no more on the steps of a stream
 
+static void take_over(vl_app *app)
+{
+    if (vl_session_take_over(&app->session))
+        vl_app_notify(app, VL_NOTICE_NOTE, "The frame rate stays as it is",
+                      "It is yours now: a button such as 60→144 changes it, and R shows the scene "
+                      "anew.");
+}
+
 // A new world needs a new stage, new trails and new experiments.
 static void follow_world(vl_app *app)
 {
@@ -26,7 +34,6 @@ static void follow_world(vl_app *app)
     vl_stall_frame(&app->stalls, VL_STALL_SCENE);
     app->camera.planar = vl_world_is_planar(vl_session_world(&app->session));
     app->next_readout = 0;
-    app->offered = 0;
     vl_gesture_forget(app);
     vl_trails_begin(app);
     vl_pages_begin(app);
@@ -188,7 +195,7 @@ static void take_events(vl_app *app)
     while (next_event(app, &event)) {
         app->mouse_seen = app->mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
         if (takes_over(app, &event))
-            vl_session_take_over(&app->session);
+            take_over(app);
         vl_session_next_event(&app->session);
         handle(app, &event);
         follow_world(app); // the next event must see the new world
@@ -288,7 +295,7 @@ bool vl_app_frame(vl_app *app)
     follow_world(app);
     if (app->fit_wanted)
         vl_stage_fit_view(app);
-    if (vl_app_notice_is_note(app) && now > app->notice.until && !app->naming.open)
+    if (vl_app_notice_is_note(app) && now > app->notice.until)
         vl_app_end_notice(app);
 
     go_where_wanted(app);
@@ -304,7 +311,7 @@ bool vl_app_frame(vl_app *app)
     app->watches = false;
     vl_screen_draw(app);
     if (acts && !app->watches)
-        vl_session_take_over(&app->session);
+        take_over(app);
     vl_app_note_view(app);
     follow_journal(app);
     present(app);
@@ -360,7 +367,7 @@ vl_app *vl_app_create_recorded(vl_platform *platform, const char *path, struct v
     app->platform = platform;
     app->theme = vl_themes;
     app->last_now = app->counted_since = -1;
-    app->told.divergence = app->told.blow_up = app->told.slow_reference = -1;
+    app->told.divergence = app->told.blow_up = app->told.slow_reference = app->told.solver = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
     app->session.journal = journal;
     app->hover_slot = -1;
@@ -382,8 +389,6 @@ void vl_app_free(vl_app *app)
     if (!app)
         return;
     vl_pages_free(app);
-    vl_free(app->naming.path);
-    vl_free(app->stopped);
     vl_session_free(&app->session);
     vl_frame_edit_free(&app->strip.edit);
     vl_probe_free(&app->probe);

@@ -23,13 +23,3 @@ char *vl_folder_recordings(void);
 /// Folders that are missing are created; where that fails, whoever writes the file tells it. Free
 /// with vl_free().
 char *vl_folder_new_path(const char *folder, const char *stem, const char *extension);
-
-/// Gives a file another name in its folder, with its extension, which is added where it is missing.
-/// Never over another file, as vl_file_move() does it. Spaces around the name are left out. Returns
-/// the new path, to be freed with vl_free(); NULL and a message where no file can have that name,
-/// another one has it, or the file is no longer there.
-VL_MUST_USE char *vl_folder_rename(const char *path, const char *name, vl_error *error);
-
-/// Whether two paths name the same file in the same folder, though perhaps by another way to it.
-/// The file need not exist.
-bool vl_folder_is_same(const char *path, const char *other);

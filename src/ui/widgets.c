@@ -487,7 +487,7 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
 
 enum { BANNER_LINES = 12 };
 
-float vl_ui_banner_text_width(const vl_ui *ui, const vl_banner *banner, float width)
+static float banner_text_width(const vl_ui *ui, const vl_banner *banner, float width)
 {
     float left = vl_points(ui, 48), right = vl_points(ui, banner->closable ? VL_TARGET : 16);
     return fmaxf(width - left - right, 1);
@@ -495,18 +495,11 @@ float vl_ui_banner_text_width(const vl_ui *ui, const vl_banner *banner, float wi
 
 float vl_ui_banner_height(const vl_ui *ui, const vl_banner *banner, float width)
 {
-    float text = vl_ui_banner_text_width(ui, banner, width);
+    float text = banner_text_width(ui, banner, width);
     float height = vl_ui_block_height(ui, VL_TYPE_MEDIUM, banner->title, text, BANNER_LINES);
     if (banner->text)
         height += vl_ui_block_height(ui, VL_TYPE_SMALL, banner->text, text, BANNER_LINES);
-    return ceilf(fmaxf(height + vl_points(ui, 20), vl_points(ui, VL_TARGET)) + banner->below);
-}
-
-vl_rect vl_ui_banner_room(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
-{
-    float pad = vl_points(ui, 10);
-    return (vl_rect){rect.x + vl_points(ui, 48), rect.y + rect.h - pad - banner->below,
-                     vl_ui_banner_text_width(ui, banner, rect.w), banner->below};
+    return ceilf(fmaxf(height + vl_points(ui, 20), vl_points(ui, VL_TARGET)));
 }
 
 bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
@@ -523,8 +516,8 @@ bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
                     line_height};
     vl_draw_icon(ui->list, banner->warning ? VL_ICON_WARNING : VL_ICON_HELP, icon, edge);
 
-    vl_rect text = {rect.x + vl_points(ui, 48), rect.y + pad,
-                    vl_ui_banner_text_width(ui, banner, rect.w), rect.h - 2 * pad - banner->below};
+    vl_rect text = {rect.x + vl_points(ui, 48), rect.y + pad, banner_text_width(ui, banner, rect.w),
+                    rect.h - 2 * pad};
     vl_rect_cut_top(&text, vl_ui_block(ui, text, VL_TYPE_MEDIUM, ink, banner->title, BANNER_LINES));
     if (banner->text)
         vl_ui_block(ui, text, VL_TYPE_SMALL, ink, banner->text, BANNER_LINES);

@@ -150,15 +150,10 @@ typedef struct vl_banner {
     const char *title; ///< what happened
     const char *text;  ///< what to do; NULL
     bool closable;     ///< it has a cross
-    float below;       ///< pixels, room that is left below the text
 } vl_banner;
 
 /// Returns the height for a width, pixels.
 float vl_ui_banner_height(const vl_ui *ui, const vl_banner *banner, float width);
-
-/// Returns the width of its text, and the room below that, in a banner of some width.
-float vl_ui_banner_text_width(const vl_ui *ui, const vl_banner *banner, float width);
-vl_rect vl_ui_banner_room(const vl_ui *ui, vl_rect rect, const vl_banner *banner);
 
 /// Draws a banner. Returns true if the cross was clicked.
 bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner);

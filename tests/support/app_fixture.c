@@ -286,7 +286,6 @@ static double figure_named(const desk *d, const char *name)
         {"performing", session->performing},
         {"tool", d->app->tool != NULL},
         {"typing", d->app->entry.open},
-        {"naming", d->app->naming.open},
         {"frame", d->app->strip.chosen},
         {"probed", d->app->probed.particle},
     };

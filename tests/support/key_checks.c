@@ -173,7 +173,6 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"F12", notice->kind == VL_NOTICE_WARNING || access(notice->text, R_OK) == 0}, // not every platform can
         {"F1", now->drawer == VL_DRAWER_HELP && !was->drawer},
         {"Esc", was->drawer && !now->drawer},
-        {"Enter", app->naming.open || strcmp(notice->title, "There is no file to name") == 0},
         {"Ctrl+K", now->drawer == VL_DRAWER_COMMANDS && !was->drawer},
         {"Ctrl+O", now->drawer == VL_DRAWER_SCENES && !was->drawer},
         {"Ctrl+E", now->page && !was->page},

@@ -60,9 +60,8 @@ VL_ACT(pin);
 VL_ACT(measure);
 
 // keyboard.c
-/// Each returns whether the key was for the name of a file, for the length of the chosen frame, for
+/// Each returns whether the key was for the length of the chosen frame, for
 /// the search of a drawer, or for the control with the focus.
-bool vl_key_is_of_name(vl_app *app, const vl_event *event);
 bool vl_key_is_of_length(vl_app *app, const vl_event *event);
 bool vl_key_is_of_search(vl_app *app, const vl_event *event);
 bool vl_key_is_of_focus(vl_app *app, const vl_event *event);

@@ -53,7 +53,6 @@ static char *new_path(char *folder, const char *stem, const char *extension)
 VL_ACT(picture)
 {
     vl_error error = {0};
-    vl_app_forget_file(app);
     vl_app_stall(app, VL_STALL_PICTURE);
     char *path = new_path(vl_folder_pictures(), "verlet-lab", "png");
     if (!app->platform->begin_picture(app->platform, path, &error)) {
@@ -143,7 +142,6 @@ char *vl_app_save(const vl_app *app, vl_error *error)
 VL_ACT(save)
 {
     vl_error error = {0};
-    vl_app_forget_file(app);
     vl_app_stall(app, VL_STALL_SAVE);
     char *path = vl_app_save(app, &error);
     if (path) {

@@ -65,7 +65,6 @@ static bool *shown(vl_app *app, const vl_command *command)
 #define IS_ACTIVE(name, condition) \
     static bool name(const vl_app *app, const vl_command *command) { return condition; }
 
-ACT(name_file, vl_app_name_file(app))
 ACT(toggle_drawer, vl_app_toggle_drawer(app, (vl_drawer)command->value))
 ACT(toggle_experiments, vl_page_toggle(app, app->page ? app->page : app->last_page ? app->last_page : vl_pages[0]))
 ACT(take_hand, app->tool = NULL)
@@ -211,7 +210,7 @@ static void close_open(vl_app *app, const vl_command *command)
     else if (app->tool)
         vl_tool_take(app, app->tool);
     else if (notice_is_first(app))
-        vl_app_dismiss_notice(app);
+        vl_app_end_notice(app);
     else if (app->drawer || app->page)
         close_drawer_or_page(app);
     else if (app->shown.measures)
@@ -348,7 +347,6 @@ static const vl_command others[] = {
     ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen, AT(PROJECTOR), WATCHES),
     ROW(PROGRAM, "Ctrl+K", 'k', MORE, NULL, "all commands", DRAWER(COMMANDS), .ctrl = true, AT(END)),
     ROW(PROGRAM, "F12", F(12), PICTURE, NULL, "picture of the window", vl_act_picture, WATCHES),
-    ROW(PROGRAM, "Enter", VL_KEY_ENTER, EDIT, NULL, "another name for the file that was written last", name_file, WATCHES),
     ROW(PROGRAM, "Esc", VL_KEY_ESCAPE, CLOSE, NULL, "close what is open, put tools away", close_open),
     ROW(PROGRAM, "Ctrl+Q", 'q', QUIT, NULL, "leave the program", quit, .ctrl = true),
 };
@@ -468,9 +466,8 @@ int vl_command_of_event(const vl_event *event)
 
 void vl_key_down(vl_app *app, const vl_event *event)
 {
-    if (vl_key_is_of_name(app, event) || vl_key_is_of_entry(app, event) ||
-        vl_key_is_of_length(app, event) || vl_key_is_of_search(app, event) ||
-        vl_key_is_of_focus(app, event))
+    if (vl_key_is_of_entry(app, event) || vl_key_is_of_length(app, event) ||
+        vl_key_is_of_search(app, event) || vl_key_is_of_focus(app, event))
         return;
     int index = vl_command_of_event(event);
     if (index < 0)

@@ -55,7 +55,6 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
     }
 
     app->entry.open = false;
-    vl_app_leave_name(app);
     bool left = event->button == VL_BUTTON_LEFT;
     if (left && app->tool) {
         app->tool->begin(app, event);

@@ -1,23 +1,8 @@
-// Keys that are no commands: those of a name, a length, a search, and those that move the focus.
+// Keys that are no commands: those of a length, a search, and those that move the focus.
 
 #include "app/input/actions.h"
 
 #include "ui/focus.h"
-
-// Tab leaves the name, and goes on to the controls.
-bool vl_key_is_of_name(vl_app *app, const vl_event *event)
-{
-    if (!app->naming.open)
-        return false;
-    bool tab = event->key == VL_KEY_TAB, leaves = tab || event->key == VL_KEY_ESCAPE;
-    if (event->key == VL_KEY_ENTER && !event->ctrl)
-        vl_app_take_name(app);
-    else if (leaves && !event->ctrl)
-        vl_app_leave_name(app);
-    else
-        return vl_key_edits(app, &app->naming.field, event);
-    return !tab;
-}
 
 // An arrow goes to the frame before or after.
 static bool choose_frame(vl_app *app, uint32_t key)

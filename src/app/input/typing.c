@@ -109,8 +109,6 @@ static void text_changed(vl_app *app, const vl_input *field)
 {
     if (field == &app->entry.field)
         *app->entry.wrong = '\0';
-    if (field == &app->naming.field)
-        *app->naming.wrong = '\0';
     if (field == &app->search.field) {
         app->search.chosen = 0;
         app->scroll = 0;

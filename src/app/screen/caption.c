@@ -84,20 +84,6 @@ static vl_rect sentence_size(const vl_app *app, const vl_ui *ui, float width)
     return size;
 }
 
-// Below all others, so that it moves none of them when it comes.
-static void layout_remark(vl_app *app, const vl_ui *ui, vl_rect left)
-{
-    vl_layout *l = &app->layout;
-    float gap = vl_points(ui, VL_GAP / 2);
-    float height = vl_solver_remark_height(app, ui, left.w);
-    if (height == 0 || left.h < height + gap)
-        return;
-    vl_rect_cut_top(&left, l->mark.w > 0 ? gap : 0);
-    l->remark = vl_rect_cut_top(&left, height);
-    vl_place_control(app, vl_command_of_key('m', true), l->remark);
-    vl_layout_cover(l, l->remark);
-}
-
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
@@ -123,7 +109,6 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->formula.w = vl_formula_width(app, ui, left.w, numbers);
     vl_formula_cover(app, ui, l->formula);
     vl_rect_cut_top(&left, gap);
-    vl_offers_layout(app, ui, &left);
     float mark = vl_mistake_mark_height(app, ui);
     if (mark > 0 && left.h >= mark) {
         l->mark = vl_rect_cut_top(&left, mark);
@@ -133,7 +118,6 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     }
     l->words_end =
         l->mark.w > 0 ? l->mark.y + l->mark.h : l->formula.y + ui->metrics->height[VL_TYPE_LARGE];
-    layout_remark(app, ui, left);
 }
 
 // A text is read over the grid, but not over cloth and links.
@@ -156,11 +140,6 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_ui_block(&words, l->caption, type_of(app), ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_formula_draw(app, ui, l->formula);
-    if (l->offers.w > 0 && vl_session_change_waits(&app->session))
-        draw_back(ui, l->offers);
-    vl_offers_draw(app, ui);
     if (l->mark.w > 0)
         vl_mistake_mark_draw(app, ui, l->mark);
-    if (l->remark.w > 0)
-        vl_solver_remark_draw(app, ui, l->remark);
 }

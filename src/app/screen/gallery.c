@@ -184,9 +184,9 @@ static void open_entry(const entry *picked, vl_app *app)
 void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui)
 {
     vl_rect inside;
-    if (!gallery->open || gallery->files != app->naming.files)
+    if (!gallery->open || gallery->files != app->files)
         read_all(gallery);
-    gallery->files = app->naming.files;
+    gallery->files = app->files;
     int here = running(gallery, app);
     if (!gallery->open && here >= 0) {
         app->search.chosen = here;

@@ -95,11 +95,6 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place);
 
 // --- what is written on the stage ---
 
-/// Where the solver hides the methods of the lanes: one sentence, which is a button to the direct
-/// solver. Of no height where it does not (vl_app.solver_hides).
-float vl_solver_remark_height(const vl_app *app, const vl_ui *ui, float width);
-void vl_solver_remark_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
-
 /// The first sentence of the notes, and below it the running method: its formula, and the present
 /// numbers of the formula while the clock stands. They have a translucent back.
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
@@ -107,12 +102,6 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui);
 
 /// Copies the first sentence of the notes to `text`.
 void vl_first_sentence(const char *notes, vl_text *text);
-
-/// Buttons for what a person can do next, when the last caption of the scene is shown; and for some
-/// time where a change of the frames waits (vl_session_change_waits()). The layout cuts them off
-/// the top of `left`.
-void vl_offers_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
-void vl_offers_draw(vl_app *app, const vl_ui *ui);
 
 /// Returns the height of formula and numbers for a width, pixels; a small window has room only for
 /// the formula.
@@ -176,13 +165,6 @@ void vl_probe_plot_draw(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase);
 /// is typed the field is drawn with its text, and true is returned; else the caller draws the
 /// value.
 bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number);
-
-/// The row of a notice that tells of a file, with the name of the file, which is clicked and typed
-/// over; of no height where the notice offers none. A field that was not drawn in a frame is closed
-/// at its end.
-float vl_name_row_height(const vl_app *app, const vl_ui *ui, float width);
-void vl_name_row_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
-void vl_name_close_unseen(vl_app *app);
 
 /// Closes an entry whose field was not drawn in this frame; to be called at its end.
 void vl_number_close_unseen(vl_app *app);

@@ -251,7 +251,6 @@ static vl_banner banner_of(const vl_app *app, const vl_ui *ui, float width)
         .text = notice->text,
         .closable = true,
     };
-    banner.below = vl_name_row_height(app, ui, vl_ui_banner_text_width(ui, &banner, width));
     return banner;
 }
 
@@ -264,7 +263,7 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_banner banner = banner_of(app, ui, width);
     float height = vl_ui_banner_height(ui, &banner, width);
     float x = stage.x + (stage.w - width) / 2;
-    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers, l->remark};
+    const vl_rect words[] = {l->caption, l->formula, l->mark};
     float y = stage.y, lowest = stage.y + stage.h - margin - height;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         y = fmaxf(y, words[i].y + words[i].h);
@@ -320,9 +319,7 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
     const vl_rect rect = app->layout.banner;
     const vl_banner banner = banner_of(app, ui, rect.w);
     if (vl_ui_banner(ui, rect, &banner))
-        vl_app_dismiss_notice(app);
-    else
-        vl_name_row_draw(app, ui, vl_ui_banner_room(ui, rect, &banner));
+        vl_app_end_notice(app);
 }
 
 static void draw_panel(vl_app *app, const vl_ui *ui)
@@ -407,7 +404,6 @@ void vl_screen_draw(vl_app *app)
     draw_banner(app, ui);
     draw_computing(app, ui);
     vl_number_close_unseen(app);
-    vl_name_close_unseen(app);
     vl_hint_draw(ui, app->layout.whole);
     app->focus.press = false;
 }

@@ -30,8 +30,7 @@ static vl_colour colour_of(const grid *g, int64_t line)
 static bool is_taken(const grid *g, vl_rect rect)
 {
     const vl_layout *layout = g->layout;
-    bool taken = vl_rects_overlap(rect, layout->caption) ||
-                 vl_rects_overlap(rect, layout->formula) || vl_rects_overlap(rect, layout->offers);
+    bool taken = vl_rects_overlap(rect, layout->caption) || vl_rects_overlap(rect, layout->formula);
     for (int i = 0; i < layout->cover_count; i++)
         taken = taken || vl_rects_overlap(rect, layout->covers[i]);
     vl_rect letters = vl_rect_inset(rect, 0.15f * rect.h); // without what is above and below them

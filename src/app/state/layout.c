@@ -55,8 +55,6 @@ bool vl_app_enters(const vl_app *app)
 
 vl_input *vl_app_input(vl_app *app)
 {
-    if (app->naming.open)
-        return &app->naming.field;
     if (app->entry.open)
         return &app->entry.field;
     if (vl_app_enters(app))

@@ -12,39 +12,18 @@
 #include <string.h>
 
 static const double note_time = 4;  // s, how long a note is shown
-static const double name_time = 10; // s, one that offers another name for a file
-
-// What a person has to act on, or may, comes back behind a note. The offer to open a recording has
-// its own way.
-static bool comes_back(const vl_notice *notice)
-{
-    bool warns = notice->kind == VL_NOTICE_FILE || notice->kind == VL_NOTICE_WARNING;
-    return (warns && !notice->opens) || (notice->kind == VL_NOTICE_NOTE && notice->names);
-}
-
-static void cover(vl_app *app, vl_notice_kind by)
-{
-    bool is_note = by == VL_NOTICE_NOTE || by == VL_NOTICE_PAUSE;
-    if (!is_note)
-        app->covered.kind = VL_NOTICE_NONE;
-    else if (comes_back(&app->notice))
-        app->covered = app->notice;
-}
+static const double name_time = 10; // s, one with the path of a file
 
 void vl_app_end_notice(vl_app *app)
 {
-    app->notice = app->covered;
-    app->covered.kind = VL_NOTICE_NONE;
-    app->notice.until = app->platform->now(app->platform) + note_time;
+    app->notice.kind = VL_NOTICE_NONE;
 }
 
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
 {
     va_list arguments;
-    cover(app, kind);
     app->notice.kind = kind;
     app->notice.newer = true;
-    app->notice.names = app->notice.opens = false;
     app->notice.outlives = false;
     app->notice.run = app->session.generation;
     app->notice.until = app->platform->now(app->platform) + note_time;
@@ -61,56 +40,16 @@ void vl_app_outlive_run(vl_app *app)
 
 void vl_app_follow_run(vl_app *app)
 {
-    vl_notice *const notices[] = {&app->covered, &app->notice};
-    for (int i = 0; i < 2; i++) {
-        bool stays = notices[i]->outlives || notices[i]->kind == VL_NOTICE_FILE;
-        if (!stays && notices[i]->run != app->session.generation)
-            notices[i]->kind = VL_NOTICE_NONE;
-    }
-    if (app->notice.kind == VL_NOTICE_NONE)
+    bool stays = app->notice.outlives || app->notice.kind == VL_NOTICE_FILE;
+    if (!stays && app->notice.run != app->session.generation)
         vl_app_end_notice(app);
     app->told.troubles = (vl_troubles){0};
 }
 
-static void tell_stopped(vl_app *app)
-{
-    vl_app_notify(app, VL_NOTICE_WARNING, "The last window did not end as it should",
-                  "What was done in it was recorded: %s", app->stopped);
-    app->notice.opens = true;
-    vl_app_outlive_run(app);
-}
-
-void vl_app_tell_stopped(vl_app *app, const char *path)
-{
-    vl_free(app->stopped);
-    app->stopped = vl_copy_text(path);
-    tell_stopped(app);
-}
-
-void vl_app_dismiss_notice(vl_app *app)
-{
-    if (app->notice.opens) {
-        vl_free(app->stopped);
-        app->stopped = NULL;
-    }
-    vl_app_end_notice(app);
-}
-
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
 {
-    if (app->covered.kind == kind)
-        app->covered.kind = VL_NOTICE_NONE;
     if (app->notice.kind == kind)
         vl_app_end_notice(app);
-}
-
-void vl_app_offer_name(vl_app *app)
-{
-    app->notice.names = true;
-    if (app->covered.names) // of another file
-        app->covered.kind = VL_NOTICE_NONE;
-    vl_app_outlive_run(app);
-    app->notice.until = app->platform->now(app->platform) + name_time;
 }
 
 char *vl_app_place_of(const vl_app *app, const char *path)
@@ -124,17 +63,12 @@ char *vl_app_place_of(const vl_app *app, const char *path)
     return text.data;
 }
 
-// Somebody who types goes on with the name of the file before.
 void vl_app_file_written(vl_app *app, const char *path)
 {
-    vl_naming *naming = &app->naming;
     app->platform->hand_over(app->platform, path);
-    naming->files++;
-    if (naming->open)
-        return;
-    vl_free(naming->path);
-    naming->path = vl_copy_text(path);
-    vl_app_offer_name(app);
+    app->files++;
+    vl_app_outlive_run(app);
+    app->notice.until = app->platform->now(app->platform) + name_time;
 }
 
 bool vl_app_notice_is_note(const vl_app *app)
@@ -223,13 +157,22 @@ static void announce_slow_reference(vl_app *app)
                       "--reference waits for it.");
 }
 
+// Where the solver takes or gives more energy than the methods do.
+static void announce_solver(vl_app *app)
+{
+    if (is_new(app, &app->told.solver, app->solver_hides))
+        vl_app_notify(app, VL_NOTICE_NOTE, "The solver hides the methods",
+                      "It takes or gives more energy than they do. Ctrl+M takes the direct solver "
+                      "along the old direction, in all lanes.");
+}
+
 // Announces each kind of failed step when it happens for the first time, but not over what a person
 // has to read first.
 static void announce_troubles(vl_app *app)
 {
     vl_troubles *told = &app->told.troubles;
     const vl_troubles *now = &vl_session_lane_chosen(&app->session)->troubles;
-    if (comes_back(&app->notice))
+    if (app->notice.kind == VL_NOTICE_FILE || app->notice.kind == VL_NOTICE_WARNING)
         return;
     if (now->divided > 0 && told->divided == 0)
         vl_app_notify(
@@ -360,11 +303,10 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
     announce_divergence(app);
     announce_troubles(app);
     announce_slow_reference(app);
+    announce_solver(app);
     announce_playback(app);
     announce_playing(app);
     announce_pictures(app);
-    if (app->stopped && app->notice.kind == VL_NOTICE_NONE)
-        tell_stopped(app); // another notice has taken its place
     if (app->session.running)
         vl_app_drop_notice(app, VL_NOTICE_PAUSE);
     if (!ran || app->session.running || returned)

@@ -163,12 +163,6 @@ void vl_app_open(vl_app *app, const char *path)
                       "%.*s", first_line(error.text), error.text);
 }
 
-void vl_app_scene_renamed(vl_app *app, const char *from, const char *to)
-{
-    vl_session_rename_file(&app->session, from, to);
-    find_number(app);
-}
-
 void vl_app_reload_when_saved(vl_app *app, double now)
 {
     vl_error error = {0};

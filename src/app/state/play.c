@@ -94,7 +94,6 @@ static void take_settings(vl_session *session)
     session->performing = session->own_lanes = session->mistake_off = false;
     session->paused_itself = false;
     session->paused_by_scene = true;
-    session->left_out = (vl_session_change){0};
     session->estimator = 0;
 }
 

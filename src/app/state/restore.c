@@ -71,7 +71,6 @@ static void restore_settings(vl_session *session, const vl_session *kept)
     session->timestep = vl_copy_text(kept->timestep);
     session->lane_policies = kept->lane_policies;
     session->performing = kept->performing;
-    session->left_out = kept->left_out;
     session->view = kept->view;
     session->own_lanes = kept->own_lanes;
     session->engine = kept->engine;

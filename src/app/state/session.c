@@ -491,7 +491,6 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, v
     session->scene = scene;
     session->engine = NULL;
     session->performing = scene->caption_count > 0 && !lanes_stay;
-    session->left_out = (vl_session_change){0};
     if (scene->lane_count > 0 && !lanes_stay)
         take_lanes(session);
     else

@@ -86,11 +86,6 @@ typedef struct vl_session_view {
     bool moved, dragged;       ///< it is not the view of the scene; a pointer has moved it
 } vl_session_view;
 
-/// A change of the length of the frames that has not come, because a person took over before it.
-typedef struct vl_session_change {
-    double from, to; ///< s; 0: there is none
-} vl_session_change;
-
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;                ///< with a world for each lane, in their order
@@ -115,12 +110,11 @@ typedef struct vl_session {
     int watched_slot; ///< of the particle whose state vl_instant contains
     /// In the last frame, for undo; the camera of the app has the present one.
     vl_session_view view;
-    vl_session_change left_out; ///< see vl_session_change_waits()
-    vl_instant pending;         ///< of the newest step; its reading may be incomplete
-    vl_instant instant;         ///< the newest with a complete reading
-    bool paused_by_scene;       ///< it has already paused at the time given in the scene file
-    bool paused_itself;         ///< the pause was not requested by a person; a reset runs again
-    bool touched;               ///< a hand or a pin has changed the energy since the start
+    vl_instant pending;   ///< of the newest step; its reading may be incomplete
+    vl_instant instant;   ///< the newest with a complete reading
+    bool paused_by_scene; ///< it has already paused at the time given in the scene file
+    bool paused_itself;   ///< the pause was not requested by a person; a reset runs again
+    bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_arena positions;    ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES]; ///< m, positions at the start, or when a hand took something last
@@ -278,16 +272,8 @@ const vl_scene_caption *vl_session_caption(const vl_session *session);
 bool vl_session_is_told(const vl_session *session);
 
 /// To be called when a person has touched anything: captions end, and a stream that would switch
-/// goes on with its present step.
-void vl_session_take_over(vl_session *session);
-
-/// Whether a change of the length of the frames, which the scene makes while it runs by itself, has
-/// been kept from coming by that, and nobody has chosen other frames since for all lanes.
-bool vl_session_change_waits(const vl_session *session);
-
-/// Makes that change, at the instant within the next `within` s at which the kinetic energy of the
-/// chosen lane is largest: there a method shows most of what it does to it. Runs.
-void vl_session_make_change(vl_session *session, double within);
+/// goes on with its present step. Returns whether a change of the step is left out by that.
+bool vl_session_take_over(vl_session *session);
 
 // --- lanes ---
 

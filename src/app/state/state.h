@@ -5,7 +5,6 @@
 
 #include "app/state/drag.h"
 #include "app/state/edit_frames.h"
-#include "app/state/naming.h"
 #include "app/state/numbers.h"
 #include "app/state/platform.h"
 #include "app/state/probe.h"
@@ -54,9 +53,7 @@ typedef struct vl_notice {
     char text[VL_ERROR_TEXT_SIZE];
     double until;  ///< s, when a note disappears
     int64_t run;   ///< vl_session.generation when it came: it goes with that run
-    bool opens;    ///< it offers to open the recording vl_app.stopped
     bool outlives; ///< it speaks of a file or of the window, and does not go with the run
-    bool names;    ///< it offers another name for the file that was written
     bool newer;    ///< it came after the drawer or the page that is open
 } vl_notice;
 
@@ -144,7 +141,7 @@ typedef struct vl_strip {
 
 /// Which notices were already shown: generations of the session, and counts.
 typedef struct vl_told {
-    int64_t divergence, slow_reference, blow_up;
+    int64_t divergence, slow_reference, blow_up, solver;
     vl_troubles troubles;
     bool no_recording;            ///< that no more is recorded
     bool played, playing_ended;   ///< a recording did, in the frame before
@@ -172,9 +169,7 @@ typedef struct vl_layout {
     vl_rect formula;     ///< of the running method, and its numbers
     float column;        ///< right end of both, whichever formula and caption is there
     float words_end;     ///< lower end of them, without numbers
-    vl_rect offers;      ///< what a person can do after the last caption of the scene
     vl_rect mark;        ///< of a deliberate mistake; it can be clicked
-    vl_rect remark;      ///< that the solver hides the methods; it can be clicked
     bool roomy;          ///< the stage is wide enough for what floats over it
     vl_rect figures;     ///< the card of the lanes
     vl_rect chips;       ///< of the lanes, in the row of the tools
@@ -207,8 +202,8 @@ struct vl_app {
     vl_camera camera;
     const vl_theme *theme;
     vl_shown shown;
-    vl_notice notice, covered; ///< shown; and what a note has covered, which then comes back
-    vl_naming naming;
+    vl_notice notice;
+    int64_t files; ///< that were written so far
     vl_watch watch;
     bool quit;
     bool paned;                    ///< the lanes were in panes in the frame before
@@ -269,14 +264,12 @@ struct vl_app {
     const vl_theme *shown_theme;
     vl_drawer shown_drawer;
     double elapsed; ///< s since the frame before, without what stalls the program made
-    double offered; ///< s, how long a change of the frames that waits has been offered in this run
 
     int trail_slots[VL_TRAILS]; ///< of the particles whose trails are drawn; the first is the most
                                 ///< conspicuous one
     int trail_count;
     int64_t generation; ///< of the lab that the stages were made for
     vl_told told;
-    char *stopped; ///< path of the recording of a window that did not end, owned; or NULL
 
     vl_layout layout;
     vl_stage *stages[VL_MOST_LANES]; ///< of the lanes, in their order; NULL behind the last
@@ -305,26 +298,8 @@ void vl_app_follow_run(vl_app *app);
 /// downloads. To be freed with vl_free().
 VL_MUST_USE char *vl_app_place_of(const vl_app *app, const char *path);
 
-/// The file that the notice on show tells of was written: the notice offers another name for it.
+/// The file that the notice on show tells of was written.
 void vl_app_file_written(vl_app *app, const char *path);
-
-/// The notice on show offers another name for the file that was written last.
-void vl_app_offer_name(vl_app *app);
-
-/// Another file begins to be written.
-void vl_app_forget_file(vl_app *app);
-
-/// Begins to type another name for the file that was written last, or tells that there is none.
-void vl_app_name_file(vl_app *app);
-
-/// Returns its present name, without the folder.
-const char *vl_app_file_name(const vl_app *app);
-
-/// Gives it the name that was typed, or tells why it cannot have that one; then it is typed on.
-void vl_app_take_name(vl_app *app);
-
-/// Ends the typing; the name stays.
-void vl_app_leave_name(vl_app *app);
 
 /// Returns whether the notice tells of something that is no fault, and disappears by itself.
 bool vl_app_notice_is_note(const vl_app *app);
@@ -335,15 +310,8 @@ bool vl_app_notice_is_note(const vl_app *app);
 /// stream.
 void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene);
 
-/// Tells where the recording of a window is that did not end.
-void vl_app_tell_stopped(vl_app *app, const char *path);
-
-/// The notice ends. What it has covered is shown again: a warning, or the name of a file that was
-/// written.
+/// Closes the notice.
 void vl_app_end_notice(vl_app *app);
-
-/// A person has closed the notice. What it offered is not offered again.
-void vl_app_dismiss_notice(vl_app *app);
 
 /// Shows a notice if the stream of steps has ended.
 void vl_app_announce_end(vl_app *app);
@@ -365,9 +333,6 @@ void vl_app_scene_changed(vl_app *app);
 /// Opens another scene file. If the file is broken the running scene stays and a notice gives the
 /// reason.
 void vl_app_open(vl_app *app, const char *path);
-
-/// A file has another path; it may be that of the scene.
-void vl_app_scene_renamed(vl_app *app, const char *from, const char *to);
 
 /// Loads the scene file again if another program has saved it; `now` in s.
 void vl_app_reload_when_saved(vl_app *app, double now);

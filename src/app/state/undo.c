@@ -101,28 +101,6 @@ void vl_session_retire_scene(const vl_session *session, vl_scene *scene)
         vl_scene_free(scene);
 }
 
-static void rename_scene(vl_scene *scene, const char *from, const char *to)
-{
-    if (!scene->path || !vl_folder_is_same(scene->path, from))
-        return;
-    vl_free(scene->path);
-    scene->path = vl_copy_text(to);
-}
-
-void vl_session_rename_file(vl_session *session, const char *from, const char *to)
-{
-    const vl_undo *undo = session->undo;
-    rename_scene(session->scene, from, to);
-    if (!undo)
-        return;
-    const vl_changes *lists[] = {&undo->undone, &undo->redone};
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < lists[k]->count; i++)
-            rename_scene(lists[k]->list[i].kept->scene, from, to);
-    if (undo->pending.kept)
-        rename_scene(undo->pending.kept->scene, from, to);
-}
-
 // The change is in no list any more. The session keeps its lab and its scene.
 static void drop(const vl_session *session, vl_change *change)
 {

@@ -80,8 +80,5 @@ bool vl_session_redo(vl_session *session);
 /// Whether a hand of a person holds something in some lane.
 bool vl_session_is_held(const vl_session *session);
 
-/// The file of a scene has another path: so has the scene, and so have those that undo goes to.
-void vl_session_rename_file(vl_session *session, const char *from, const char *to);
-
 /// Bytes of all that is stored, with labs that were replaced.
 size_t vl_undo_bytes(const vl_session *session);
