@@ -24,7 +24,7 @@ TEST(every_page_opens_under_every_engine)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_scene("ball-on-string");
-        assert_true(vl_session_set_engine(d->session, vl_engines[i]));
+        take_engine(d, vl_engines[i]);
         for (int page = 0; page < vl_page_count; page++) {
             press_page(d, vl_pages[page], 0);
             assert_ptr_equal(d->app->page, vl_pages[page]);
@@ -114,7 +114,7 @@ TEST(the_order_lab_measures_what_runs)
     assert_true(fabs(order_of(d, "tcv") - 1) < 0.05);
     play(d, "!{With the mistake} !{measure again} Q/2 "
             "{The mistake has changed since: measure again} Q/2 !{measure again}");
-    vl_session_set_engine(d->session, vl_engine_find("fixed-accumulator", NULL));
+    take_engine(d, vl_engine_find("fixed-accumulator", NULL));
     play(d, "/2 {The engine has changed since: measure again}");
 }
 
@@ -123,7 +123,7 @@ TEST(the_order_lab_takes_engines_or_says_why_not)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_scene("pendulum");
-        vl_session_set_engine(d->session, vl_engines[i]);
+        take_engine(d, vl_engines[i]);
         play(d, "F3/6");
         bool refused = vl_engines[i]->damping_per_step > 0;
         assert_true(shows(d, refused ? "with damping per" : "Each method has"));
@@ -347,7 +347,7 @@ TEST(switching_methods_and_maps_while_they_are_made_is_sound)
         if (i % 7 == 3)
             vl_session_reset(d->session);
         if (i % 7 == 5)
-            assert_true(vl_session_set_engine(d->session, vl_engines[i % vl_engine_count]));
+            take_engine(d, vl_engines[i % vl_engine_count]);
         click(d, (vl_rect){i % 2 ? 150 : 450, 80, 0, 0}, false);
         if (i == 20)
             vl_session_reset(d->session);
@@ -422,7 +422,7 @@ TEST(an_engine_has_the_map_of_its_own_step)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_ringing();
-        assert_true(vl_session_set_engine(d->session, vl_engines[i]));
+        take_engine(d, vl_engines[i]);
         step_app(d, 6);
         const vl_integrator *method = world_of(d)->integrator;
         playf(d, "{%s} {%sstep}", vl_engines[i]->title, method->name); // value and label

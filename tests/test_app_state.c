@@ -267,44 +267,34 @@ TEST(divided_substeps_are_told_and_counted)
     play(d, "R !{divided substeps}");
 }
 
-// F8 goes through all engines and ends where it began: integrator, solver, policy of the person.
-// A key of the person in between ends it at once, and is obeyed.
+// A lane of an engine is stepped by its method and policy until a person chooses another setting.
 TEST(another_engine_goes_and_leaves_nothing_behind)
 {
-    desk *d = open_alone("chain", "");
-    vl_session *session = d->session;
-    vl_session_set_integrator(session, 5);
-    vl_solver_settings mine = vl_session_lane_chosen(session)->solver;
-    mine.iterations = 7;
-    vl_session_set_solver(session, &mine);
-    for (int i = 0; i < vl_engine_count; i++) {
-        const vl_engine *engine = vl_engines[i];
-        play(d, "F8/5");
-        assert_ptr_equal(session->engine, engine);
-        assert_ptr_equal(world_of(d)->integrator, engine->integrator
-                                                      ? engine->integrator
-                                                      : vl_integrator_find(engine->likeness));
-        assert_string_equal(session->pacing.policy.text, engine->policy);
-        assert_int_equal(vl_session_own_choice(session).integrator, 5);
-    }
-    play(d, "F8/5");
-    assert_null(session->engine);
-    assert_int_equal(vl_session_lane_chosen(session)->integrator, 5);
-    assert_int_equal(world_of(d)->solver.iterations, 7);
-    assert_true(world_of(d)->damping_per_step == 0);
-    assert_true(vl_policy_is_raw(&session->pacing.policy));
-
-    play(d, "F8!");
-    vl_session_set_integrator(session, 2);
-    assert_null(session->engine);
-    assert_true(world_of(d)->damping_per_step == 0);
-    assert_ptr_equal(world_of(d)->integrator, vl_integrators[2]);
-    for (int setting = 0; setting < vl_setting_count; setting++) {
-        play(d, "F8/2");
-        vl_app_change_setting(d->app, vl_settings[setting], 1);
-        assert_null(session->engine);
-        frames(d, 2);
-    }
+    for (int i = 0; i < vl_engine_count; i++)
+        for (int setting = -1; setting < vl_setting_count; setting++) {
+            const vl_engine *engine = vl_engines[i];
+            SCOPED(vl_text) yaml = {0};
+            vl_text_add(&yaml,
+                        "format: 1\ngravity: [0, -9.81]\ncompare: [{engine: %s}]\n"
+                        "chains: [{from: [0, 0], to: [1, 0], links: 4, pin: start}]\n",
+                        engine->name);
+            desk *d = open_text("engine.yaml", "/5", yaml.data);
+            const vl_session *session = d->session;
+            assert_ptr_equal(session->lanes[0].engine, engine);
+            assert_ptr_equal(world_of(d)->integrator, engine->integrator
+                                                          ? engine->integrator
+                                                          : vl_integrator_find(engine->likeness));
+            assert_true(world_of(d)->damping_per_step == engine->damping_per_step);
+            assert_string_equal(session->pacing.policy.text, engine->policy);
+            if (setting < 0)
+                vl_session_set_integrator(d->session, 2);
+            else
+                vl_app_change_setting(d->app, vl_settings[setting], 1);
+            frames(d, 2);
+            assert_null(session->lanes[0].engine);
+            assert_true(world_of(d)->damping_per_step == 0);
+            assert_true(vl_policy_is_raw(&session->pacing.policy));
+        }
 }
 
 // Every engine, and none, with the mistake on and off: the world that runs is the one of
@@ -314,7 +304,7 @@ TEST(the_scene_of_a_session_is_what_its_world_is_made_of)
     desk *d = open_scene("broken-early-readout");
     for (int i = -1; i < vl_engine_count; i++)
         for (int on = 0; on < 2; on++) {
-            assert_true(vl_session_set_engine(d->session, i < 0 ? NULL : vl_engines[i]));
+            take_engine(d, i < 0 ? NULL : vl_engines[i]);
             vl_session_set_mistake(d->session, on);
             const vl_world *world = world_of(d);
             const vl_scene scene = vl_session_scene(d->session);
@@ -461,22 +451,18 @@ TEST(a_full_record_begins_anew_and_says_so)
     assert_true(record->time == time_of(d));
 }
 
-// Q and F8 while Z goes back: another motion, which goes on forward.
+// Q while Z goes back: another motion, which goes on forward.
 TEST(a_switch_ends_reverse_playback)
 {
-    for (int k = 0; k < 2; k++) {
-        desk *d = open_alone("broken-stale-dt", "");
-        vl_session *session = d->session;
-        play(d, "/61 Z/11 returning=1");
-        play(d, k ? "F8" : "Q");
-        assert_int_equal(session->playback.left, 0);
-        assert_true(session->running && vl_session_mistake(session) == NULL);
-        assert_true((session->engine != NULL) == (k == 1));
-        assert_true(frames_of(d, usual, 20) > 0);
-        assert_int_not_equal(d->app->notice.kind, VL_NOTICE_RETURN);
-        play(d, "Z"); // along the steps of the new motion alone
-        assert_true(session->playback.path.count > 0 && session->playback.path.count <= 21);
-    }
+    desk *d = open_alone("broken-stale-dt", "");
+    vl_session *session = d->session;
+    play(d, "/61 Z/11 returning=1 Q");
+    assert_int_equal(session->playback.left, 0);
+    assert_true(session->running && vl_session_mistake(session) == NULL);
+    assert_true(frames_of(d, usual, 20) > 0);
+    assert_int_not_equal(d->app->notice.kind, VL_NOTICE_RETURN);
+    play(d, "Z"); // along the steps of the new motion alone
+    assert_true(session->playback.path.count > 0 && session->playback.path.count <= 21);
 }
 
 // The motion of a run under one estimator and another, and what the panel shows of it.
@@ -723,7 +709,7 @@ TEST(a_saved_scene_finds_its_file_of_steps)
 // Whatever makes another run: what was told of the one before goes, and is told anew.
 TEST(what_is_told_of_a_run_goes_with_it)
 {
-    static const char *const keys[] = {"R", "PgDn", "PgUp", "F8", ""};
+    static const char *const keys[] = {"R", "PgDn", "PgUp", ""};
     desk *d = open_scene("chain");
     for (int i = 0; i < COUNT(keys); i++) {
         d->session->lanes[d->session->chosen].troubles.failed++;

@@ -253,7 +253,6 @@ TEST(changes_have_names)
         {"Shift+F", "lanes of frame rates"},
         {"Shift+H", "lanes of policies"},
         {"Shift+X", "removal of "},
-        {"F8", "engine: "},
         {"R", "back to the start"},
         {"PgDn", "scene: "},
     };

@@ -2,11 +2,12 @@
 // does with a rope, written here from the sources that docs/physics/other-engines.md cites.
 
 #include "base/memory.h"
-#include "lab/engine.h"
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/engine.h"
+#include "scene/lanes.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 
@@ -295,6 +296,37 @@ TEST(an_unknown_engine_is_refused)
     vl_error error = {0};
     assert_null(vl_engine_find("mater-js", &error));
     assert_string_equal(error.text, "unknown engine 'mater-js'; did you mean 'matter-js'?");
+}
+
+// A lane with `engine` runs as `--engine` does, and is written so; another setting beside it is
+// refused.
+TEST(an_engine_is_a_setting_of_a_lane)
+{
+    for (int i = 0; i < vl_engine_count; i++) {
+        const vl_engine *engine = vl_engines[i];
+        SCOPED(vl_text) yaml = {0};
+        vl_text_add(&yaml, "format: 1\nparticles: [{at: [0, 0]}]\ncompare: [{engine: %s}, {}]\n",
+                    engine->name);
+        OWNED(vl_scene) *scene = scene_of(yaml.data);
+        vl_scene lane = vl_scene_lane_at(scene, 0), applied = *scene;
+        vl_engine_apply(engine, &applied);
+        assert_ptr_equal(lane.integrator, applied.integrator);
+        assert_true(vl_solver_same_settings(&lane.solver, &applied.solver));
+        assert_true(lane.naive_start == applied.naive_start);
+        assert_true(lane.damping_per_step == applied.damping_per_step);
+        assert_string_equal(lane.policy, engine->policy);
+        assert_null(vl_scene_lane_at(scene, 1).lane.engine);
+
+        char *written = vl_scene_to_yaml(scene);
+        OWNED(vl_scene) *again = scene_of(written);
+        assert_ptr_equal(vl_scene_lane_at(again, 0).lane.engine, engine);
+        vl_free(written);
+    }
+    vl_error error = {0};
+    static const char both[] = "format: 1\nparticles: [{at: [0, 0]}]\n"
+                               "compare: [{engine: verlet-js, integrator: tcv}]\n";
+    assert_null(vl_scene_parse(both, sizeof both - 1, "both.yaml", &error));
+    assert_non_null(strstr(error.text, "engine and integrator are both given"));
 }
 
 // The others move as their models do, so that they take each frame for what those take it for.

@@ -4,7 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/exit.h"
 #include "cli/table.h"
-#include "lab/engine.h"
+#include "scene/engine.h"
 #include "lab/estimator.h"
 #include "lab/terms.h"
 #include "physics/integrators/integrators.h"

@@ -6,7 +6,7 @@
 #include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/edit.h"
-#include "lab/engine.h"
+#include "scene/engine.h"
 #include "lab/journal.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"

@@ -1,7 +1,7 @@
 #include "lab/edit.h"
 
 #include "base/memory.h"
-#include "lab/engine.h"
+#include "scene/engine.h"
 #include "lab/lane.h"
 #include "lab/lane_text.h"
 #include "lab/note.h"
@@ -149,7 +149,6 @@ void vl_lab_set_solver(vl_lab *lab, int lane, const vl_solver_settings *settings
 
 void vl_lab_take_numbers(vl_lab *lab, const vl_scene *scene)
 {
-    vl_error error = {0};
     vl_note_scene(lab, scene);
     for (int i = 0; i < lab->count; i++) {
         vl_world *world = lab->runs[i].world;
@@ -158,7 +157,7 @@ void vl_lab_take_numbers(vl_lab *lab, const vl_scene *scene)
         vl_scene lane = *scene;
         lane.mistake = NULL;
         if (lab->runs[i].engine)
-            vl_engine_apply(vl_engine_find(lab->runs[i].engine, &error), &lane);
+            vl_engine_apply(lab->runs[i].engine, &lane);
         lane.integrator = vl_world_method(world);
         lane.solver = world->solver;
         vl_world *like = vl_scene_build(&lane);

@@ -50,7 +50,7 @@ typedef struct vl_lab_run {
     vl_lane_clock clock;     ///< frames and policy
     vl_moment now;           ///< only time, compensation and frames, its steps, are used
     vl_step_watch *watch;    ///< the last step of one particle; NULL where none is watched
-    const char *engine; ///< name of the preset of another engine that it was made with; or NULL
+    const struct vl_engine *engine; ///< preset of another engine that it was made with; or NULL
 
     // of the lab alone
     vl_lab *lab;

@@ -1,7 +1,7 @@
 #include "lab/lane_text.h"
 
 #include "base/names.h"
-#include "lab/engine.h"
+#include "scene/engine.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "scene/policy.h"
@@ -57,7 +57,7 @@ void vl_lane_text_write(vl_text *text, const vl_scene *lane, const char *stream)
     vl_solver_text_write(text, &lane->solver);
     vl_text_add(text, "|%s|%s|%s|%s|%s", lane->naive_start ? "naive" : "exact",
                 lane->mistake ? lane->mistake->name : none, lane->policy, stream ? stream : none,
-                lane->lane.engine ? lane->lane.engine : none);
+                lane->lane.engine ? lane->lane.engine->name : none);
     add_name(text, lane->lane.name ? lane->lane.name : none);
 }
 

@@ -1,6 +1,7 @@
 // The elements of `compare`: reading, writing and comparing them.
 
 #include "scene/lane_type.h"
+#include "scene/engine.h"
 #include "scene/lanes.h"
 
 #include <assert.h>
@@ -66,10 +67,37 @@ static bool read_settings(const vl_loading *loading, const vl_schema *schema, si
 
 // --- the type of an element of `compare` ---
 
+static const vl_lane_setting *setting_at(const vl_scene_lane *lane, size_t offset)
+{
+    for (int i = 0; i < lane->count; i++)
+        if (lane->settings[i].offset == offset)
+            return &lane->settings[i];
+    return NULL;
+}
+
+bool vl_lane_goes_with_engine(size_t offset)
+{
+    return offset == offsetof(vl_scene, lane.engine) || offset == offsetof(vl_scene, lane.name) ||
+           offset == offsetof(vl_scene, timestep) || offset == offsetof(vl_scene, policy);
+}
+
+const vl_field *vl_lane_beside_engine(const vl_scene_lane *lane)
+{
+    bool engine = setting_at(lane, offsetof(vl_scene, lane.engine)) != NULL;
+    for (int i = 0; i < lane->count && engine; i++)
+        if (!vl_lane_goes_with_engine(lane->settings[i].offset))
+            return lane->settings[i].field;
+    return NULL;
+}
+
 static bool lane_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                        void *record)
 {
-    return read_settings(loading, field->schema, 0, value, vl_member(field, record));
+    vl_scene_lane *lane = vl_member(field, record);
+    if (!read_settings(loading, field->schema, 0, value, lane))
+        return false;
+    const vl_field *other = vl_lane_beside_engine(lane);
+    return !other || vl_refuse(loading, value, VL_LANE_BESIDE_ENGINE, other->key, other->key);
 }
 
 static bool has_settings(const vl_scene_lane *lane, const vl_schema *schema)
@@ -152,16 +180,18 @@ vl_scene vl_scene_lane_at(const vl_scene *scene, int index)
         memcpy((char *)&made + own->offset, &own->value, vl_lane_value_size(own->field));
         made.lane.own_stream |= own->field->type == &vl_type_timestep;
     }
+    if (!made.lane.engine)
+        return made;
+    if (!setting_at(lane, offsetof(vl_scene, policy)))
+        made.policy = (char *)made.lane.engine->policy;
+    vl_engine_apply(made.lane.engine, &made);
     return made;
 }
 
 const char *vl_scene_lane_name(const vl_scene *scene, int index)
 {
-    const vl_scene_lane *lane = &scene->lanes[index];
-    for (int i = 0; i < lane->count; i++)
-        if (lane->settings[i].offset == offsetof(vl_scene, lane.name))
-            return lane->settings[i].value.text;
-    return NULL;
+    const vl_lane_setting *name = setting_at(&scene->lanes[index], offsetof(vl_scene, lane.name));
+    return name ? name->value.text : NULL;
 }
 
 void vl_scene_lane_tell(const vl_scene *scene, int index, vl_text *text)

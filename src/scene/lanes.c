@@ -70,13 +70,18 @@ bool vl_scene_lane_read(vl_scene_lane *lane, const char *record, const char *key
     // as the scene file would have it: KEY: TEXT, at no line
     const vl_yaml_node name = {.kind = VL_YAML_SCALAR, .text = key};
     const vl_yaml_node value = {.kind = VL_YAML_SCALAR, .text = text, .key = &name};
-    return vl_lane_read(&(vl_loading){.error = error}, field, offset, shown, &value, lane);
+    if (!vl_lane_read(&(vl_loading){.error = error}, field, offset, shown, &value, lane))
+        return false;
+    const vl_field *other = vl_lane_beside_engine(lane);
+    return !other || vl_fail(error, VL_LANE_BESIDE_ENGINE, other->key, other->key);
 }
 
 // --- `compare` from lanes as they run ---
 
 static bool is_own(const place *at, const vl_scene *scene, const vl_scene *lane)
 {
+    if (lane->lane.engine && !vl_lane_goes_with_engine(at->offset))
+        return false;
     return at->field->type == &vl_type_timestep ? lane->lane.own_stream
                                                 : !equal_at(at, scene, lane);
 }
@@ -179,14 +184,23 @@ static bool same_at(const place *at, const vl_scene *a, const vl_scene *b)
     return own == other && (!own || equal_at(at, a, b));
 }
 
-// Whether the label of a lane has the value at a place, since not all lanes have the same one.
+// Whether the label of a lane has the value at a place, since not all lanes have the same one. An
+// engine stands for all that it sets.
 static bool tells(const place *at, const vl_scene *lanes, int count, int index)
 {
-    bool differs = false;
-    for (int i = 1; i < count; i++)
-        differs |= !same_at(at, &lanes[0], &lanes[i]);
-    bool common = at->field->type == &vl_type_timestep && !lanes[index].lane.own_stream;
-    return differs && !common && at->field->type != &vl_type_name;
+    bool is_engine = at->offset == offsetof(vl_scene, lane.engine), differs = false;
+    bool common = at->field->type == &vl_type_timestep;
+    const vl_scene *lane = &lanes[index], *first = NULL;
+    if (is_engine)
+        return lane->lane.engine;
+    for (int i = 0; i < count; i++) {
+        if (lanes[i].lane.engine && !common)
+            continue;
+        first = first ? first : &lanes[i];
+        differs |= !same_at(at, first, &lanes[i]);
+    }
+    bool set = common ? !lane->lane.own_stream : lane->lane.engine != NULL;
+    return differs && !set && at->field->type != &vl_type_name;
 }
 
 static void add_differences(const vl_scene *lanes, int count, int index, vl_text *label)
@@ -217,7 +231,7 @@ static void add_plain_labels(const vl_scene *lanes, int count, vl_text *labels)
     for (int i = 0; i < count; i++)
         bare |= is_bare(lanes, count, i);
     for (int i = 0; i < count; i++) {
-        if (lanes[i].lane.name || bare)
+        if (lanes[i].lane.name || (bare && !lanes[i].lane.engine))
             vl_text_add(&labels[i], "%s",
                         lanes[i].lane.name ? lanes[i].lane.name : lanes[i].integrator->label);
         if (!lanes[i].lane.name)

@@ -162,9 +162,9 @@ typedef struct vl_scene_lane {
 
 /// What a scene has that is one lane of another (scene/lanes.h); zero in any other scene.
 typedef struct vl_scene_as_lane {
-    char *name;         ///< as the file gives it, not owned; NULL: none
-    bool own_stream;    ///< `timestep` is the lane's own and not the common one
-    const char *engine; ///< name of the preset of another engine that it has; NULL: none
+    char *name;                     ///< as the file gives it, not owned; NULL: none
+    bool own_stream;                ///< `timestep` is the lane's own and not the common one
+    const struct vl_engine *engine; ///< preset of another engine that it has; NULL: none
 } vl_scene_as_lane;
 
 typedef struct vl_scene {

@@ -5,6 +5,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "scene/check.h"
+#include "scene/engine.h"
 #include "scene/scene.h"
 
 #include <limits.h>
@@ -103,6 +104,11 @@ static const char *solver_label(int index)
     return vl_solvers[index]->name;
 }
 
+static const char *engine_label(int index)
+{
+    return vl_engines[index]->title;
+}
+
 // clang-format off
 NAMES(link_kinds, link_kind_names)
 NAMES(chain_pins, chain_pin_names)
@@ -117,6 +123,7 @@ NAMES(directions, vl_direction_names)
 NAMES(responses, vl_response_names)
 ROWS(integrators, vl_integrators, vl_integrator_count, .label = integrator_label)
 ROWS(solvers, vl_solvers, vl_solver_count, .label = solver_label)
+ROWS(engines, vl_engines, vl_engine_count, .label = engine_label)
 KINDS(forces, vl_force_kinds, vl_force_kind_count)
 KINDS(colliders, vl_collider_kinds, vl_collider_kind_count)
 
@@ -483,6 +490,9 @@ static const vl_schema caption_schema = {SCHEMA("caption", "Captions", caption_f
 static const vl_field lane_fields[] = {
     {MEMBER(name, lane.name), NAME, ABSENT("made from what the lanes differ in"),
      .meaning = "The lane is called so."},
+    {MEMBER(engine, lane.engine), CHOICE(engines), ABSENT("none"),
+     .meaning = "The lane is stepped as another program does it, whose integrator, start, solver and policy it takes; see "
+                "`verlet-lab list engines`. It may have a name, a timestep and a policy besides."},
     RUN_FIELDS,
 };
 #undef WITHOUT

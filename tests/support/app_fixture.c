@@ -280,7 +280,7 @@ static double figure_named(const desk *d, const char *name)
         {"drawer", d->app->drawer},
         {"page", d->app->page != NULL},
         {"moved", d->app->view_moved},
-        {"engine", session->engine != NULL},
+        {"engine", vl_session_lane_chosen(session)->engine != NULL},
         {"method", vl_session_lane_chosen(session)->integrator},
         {"substeps", vl_session_lane_chosen(session)->solver.substeps},
         {"performing", session->performing},
@@ -597,6 +597,24 @@ void make_session_steps(desk *d, int count)
 {
     for (int i = 0; i < count; i++)
         assert_true(vl_session_step(d->session));
+}
+
+void take_engine(desk *d, const vl_engine *engine)
+{
+    vl_session *session = d->session;
+    vl_session_lane *lane = &session->lanes[session->chosen];
+    vl_session_leave_engine(session);
+    if (!engine)
+        return;
+    vl_scene scene = *session->scene;
+    vl_engine_apply(engine, &scene);
+    lane->engine = engine;
+    lane->solver = scene.solver;
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (vl_integrators[i] == vl_integrator_find(engine->likeness))
+            lane->integrator = i;
+    assert_true(vl_policy_parse(&lane->policy, engine->policy, &(vl_error){0}));
+    vl_session_reset(session);
 }
 
 int add_lane(desk *d, int integrator)

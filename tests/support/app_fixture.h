@@ -73,7 +73,7 @@ double frames_of(desk *d, double length, int count);
 
 /// Plays a script of steps with blanks between them:
 ///
-///     R             the key R, and a frame; also Space, PgDn, F8, Shift+A, Ctrl+Z, Ctrl+Shift+Z
+///     R             the key R, and a frame; also Space, PgDn, F2, Shift+A, Ctrl+Z, Ctrl+Shift+Z
 ///     R/30          the key, and 30 frames; R/0: none, so that the next event is of the same frame
 ///     20*.          20 times the key and a frame
 ///     R!            what the key means, at once and without a frame; 20*.!: 20 times
@@ -138,6 +138,9 @@ void run_until_it_pauses(desk *d);
 void set_stream(desk *d, const char *text);
 void set_reference(desk *d, vl_reference_mode mode);
 int add_lane(desk *d, int integrator);
+
+/// The chosen lane begins anew with that preset of another engine; NULL: with none.
+void take_engine(desk *d, const vl_engine *engine);
 
 /// Steps of the session without a frame, each of which must be made.
 void make_session_steps(desk *d, int count);

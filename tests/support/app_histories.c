@@ -68,6 +68,7 @@ static uint64_t add_lane_of(uint64_t hash, const vl_session_lane *lane, const vl
 {
     hash = add_solver(hash, &lane->solver);
     hash = add_text(hash, lane->stream);
+    hash = add_text(hash, lane->engine ? lane->engine->name : NULL);
     hash = add_stream(hash, run->clock.stream);
     hash = add_policy(hash, &run->clock.policy);
     hash = add_settings_of_world(hash, run->world);
@@ -82,7 +83,6 @@ static uint64_t add_settings(uint64_t hash, const vl_session *s)
     hash = add_text(hash, yaml);
     hash = add_text(hash, s->scene->path);
     hash = add_text(hash, s->timestep);
-    hash = add_text(hash, s->engine ? s->engine->title : NULL);
     hash = add_stream(hash, s->pacing.stream);
     hash = add_policy(hash, &s->pacing.policy);
     hash = ADD_NUMBERS(hash, s->lane_policies, s->own_lanes, s->performing, s->mistake_off,
@@ -185,7 +185,7 @@ static void any_press(somebody *who)
 
 static bool is_left_out(const somebody *who, const vl_command *command)
 {
-    bool page = command->group == VL_GROUP_LAB && command->act != vl_act_next_engine;
+    bool page = command->group == VL_GROUP_LAB;
     return page || command->act == vl_act_save || command->act == vl_act_picture ||
            (command->ctrl && command->key == 'q') || (who->leaves_out && who->leaves_out(command));
 }

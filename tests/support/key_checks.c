@@ -133,7 +133,6 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"Ctrl+D", now->drawer == VL_DRAWER_FRAMES && !was->drawer},
         {"Shift+[", app->session.pacing.slow == VL_SLOW_STAYS},
         {"Shift+]", app->session.pacing.slow == VL_SLOW_SHRINKS},
-        {"F8", app->session.engine && now->generation > was->generation},
     };
     return find_key_row(rows, COUNT(rows), keys);
 }
@@ -228,8 +227,6 @@ void prepare_for(vl_app *app, const vl_command *command)
         app->tool = &vl_tool_pins;
     const char *stream = command->ctrl && command->key == '1' ? "fixed:0.01" : "frame";
     assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
-    if (app->session.engine && command->key != VL_KEY_F1 + 7)
-        (void)!vl_session_set_engine(&app->session, NULL);
     while (app->session.lane_count > 1)
         (void)vl_session_remove_lane(&app->session, 1);
     const vl_lane_choice usual = {0, app->session.scene->solver, NULL, vl_policy_raw()};

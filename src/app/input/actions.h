@@ -7,7 +7,6 @@
 
 // actions_method.c
 VL_ACT(set_integrator);
-VL_ACT(next_engine);
 VL_ACT(next_estimator);
 VL_ACT(solve_directly);
 VL_ACT(toggle_mistake);

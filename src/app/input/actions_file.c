@@ -83,14 +83,14 @@ static char *present_stream(const vl_session *session)
     return joined.data;
 }
 
-// One lane is the scene itself.
+// One lane is the scene itself, but for an engine.
 static void set_lanes(const vl_session *session, vl_scene *scene)
 {
     vl_scene lanes[VL_MOST_LANES];
     int count = vl_session_lanes(session, lanes);
     scene->lanes = NULL; // they belong to the other
     scene->lane_count = 0;
-    vl_scene_set_lanes(scene, lanes, count > 1 ? count : 0);
+    vl_scene_set_lanes(scene, lanes, count > 1 || lanes[0].lane.engine ? count : 0);
 }
 
 // Returns the scene of the file with the present lanes, methods, solvers, speed, view and policy.
@@ -98,16 +98,16 @@ static void set_lanes(const vl_session *session, vl_scene *scene)
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
-    vl_choice own = vl_session_own_choice(&app->session);
-    scene.integrator = vl_integrators[own.integrator];
-    scene.solver = own.solver;
+    const vl_session_lane *lane = vl_session_lane_chosen(&app->session);
+    scene.integrator = vl_integrators[lane->integrator];
+    scene.solver = lane->engine ? scene.solver : lane->solver;
     scene.view.given = true;
     scene.view.center = app->camera.center;
     scene.view.height = app->camera.height;
     scene.view.yaw = app->camera.yaw / VL_DEGREE;
     scene.view.pitch = app->camera.pitch / VL_DEGREE;
     scene.view.speed = app->session.pacing.speed;
-    scene.policy = vl_copy_text(own.policy.text);
+    scene.policy = vl_copy_text(lane->engine ? scene.policy : lane->policy.text);
     scene.timestep = present_stream(&app->session);
     scene.caption_count = app->session.performing ? scene.caption_count : 0;
     set_lanes(&app->session, &scene);

@@ -249,8 +249,7 @@ VL_ACT(compare)
     vl_lane_choice choices[VL_MOST_LANES];
     const vl_comparison *comparison = command->subject;
     vl_session_mark(session, 0, "lanes of %s", comparison->name);
-    if (session->engine)
-        (void)vl_session_set_engine(session, NULL);
+    vl_session_leave_engine(session);
     vl_lane_choice now = vl_session_lane_choice(session);
     char *stream = now.stream ? vl_copy_text(now.stream) : NULL; // that of the lane may be replaced
     now.stream = stream;

@@ -16,31 +16,6 @@ VL_ACT(set_integrator)
     vl_session_set_integrator(&app->session, command->value);
 }
 
-// Returns the engine that follows `engine` in the list; NULL follows the last one.
-static const vl_engine *engine_after(const vl_engine *engine)
-{
-    int index = 0;
-    while (engine && vl_engines[index] != engine)
-        index++;
-    index += engine != NULL;
-    return index < vl_engine_count ? vl_engines[index] : NULL;
-}
-
-// Engines whose solver cannot handle the scene are skipped.
-VL_ACT(next_engine)
-{
-    const vl_engine *engine = engine_after(app->session.engine);
-    while (!vl_session_set_engine(&app->session, engine))
-        engine = engine_after(engine);
-    if (engine)
-        vl_app_notify(app, VL_NOTICE_NOTE, engine->title,
-                      "What it does with the frame time: %s. What one sees: %s.", engine->with_dt,
-                      engine->symptom);
-    else
-        vl_app_notify(app, VL_NOTICE_NOTE, "No other engine",
-                      "Integrator, solver and policy are again those chosen before.");
-}
-
 VL_ACT(next_estimator)
 {
     int next = (app->session.estimator + 1) % vl_estimator_count;
@@ -121,9 +96,7 @@ static void tell_value(vl_app *app, const vl_setting *setting, bool changed)
 
 void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction)
 {
-    if (app->session.engine)
-        vl_session_set_engine(&app->session,
-                              NULL); // the list of solvers does not have that of an engine
+    vl_session_leave_engine(&app->session); // the list of solvers does not have that of an engine
     vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
     bool changed = vl_setting_change(setting, &settings, direction);
     const char *refused = NULL, *reason = pass_over(app, &settings, direction, &refused);

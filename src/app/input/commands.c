@@ -82,7 +82,6 @@ IS_ACTIVE(has_lane, vl_session_lane_with(&app->session, command->value) >= 0)
 IS_ACTIVE(is_mistaken, vl_session_mistake(&app->session) != NULL)
 IS_ACTIVE(is_running, app->session.running)
 IS_ACTIVE(goes_back, app->session.playback.left > 0)
-IS_ACTIVE(is_as_another, app->session.engine != NULL)
 IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
 IS_ACTIVE(fills_screen, app->platform->is_fullscreen(app->platform))
 IS_ACTIVE(is_drawn_out, app->drawer == (vl_drawer)command->value)
@@ -249,8 +248,6 @@ static const vl_command others[] = {
     ROW(LANES, "Shift+E", 'e', NONE, NULL, "which methods are equal? Lanes of three that are one, or one",
         vl_act_compare, .subject = &vl_comparison_equals, SHIFT),
     ROW(LANES, ",", ',', NEXT, NULL, "choose the next lane", vl_act_next_lane, .value = 1),
-    ROW(LAB, "F8", F(8), COMPARE, NULL, "next preset of another engine",
-        vl_act_next_engine, .active = is_as_another),
     ROW(LAB, "Ctrl+E", 'e', LAB, "Experiments", "experiments, the last one again",
         toggle_experiments, .active = has_page, .ctrl = true, AT(TOP)),
     ROW(TIME, "R", 'r', RESET, NULL, "back to the start", reset, AT(TRANSPORT), WATCHES),

@@ -428,7 +428,7 @@ static void step_row(const page *p, const vl_app *app, const vl_ui *ui, vl_rect 
 {
     const vl_world *world = vl_session_world(&app->session);
     bool told = vl_app_mistake_is_told(app), cut = world->solver.substeps > 1;
-    if (app->session.engine)
+    if (vl_session_lane_chosen(&app->session)->engine)
         readout(ui, left, "step", p->method.name);
     else if (is_broken(world))
         readout(ui, left, "step",
@@ -440,7 +440,7 @@ static void step_row(const page *p, const vl_app *app, const vl_ui *ui, vl_rect 
 static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     double limit = p->limit;
-    const vl_engine *engine = app->session.engine;
+    const vl_engine *engine = vl_session_lane_chosen(&app->session)->engine;
     heading(ui, left, engine ? engine->title : p->method.title);
     step_row(p, app, ui, left);
     readout(ui, left, "constant ω dt ≤",

@@ -24,7 +24,7 @@ static const vl_integrator *method(const vl_app *app)
 
 static const char *formula_of(const vl_app *app)
 {
-    const vl_engine *engine = app->session.engine;
+    const vl_engine *engine = vl_session_lane_chosen(&app->session)->engine;
     return engine ? engine->formula : method(app)->formula;
 }
 

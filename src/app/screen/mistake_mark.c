@@ -113,9 +113,9 @@ static const char *write_mark(const vl_app *app, char *title, size_t size)
              name);
     if (!told)
         return "it cannot be made by this method";
-    return session->engine ? "the preset of an engine has no mistakes"
-           : mistake->only ? mistake->only
-                           : "only with rods or strings";
+    return vl_session_lane_chosen(session)->engine ? "the preset of an engine has no mistakes"
+           : mistake->only                         ? mistake->only
+                                                   : "only with rods or strings";
 }
 
 void vl_mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect)

@@ -18,8 +18,6 @@ void vl_session_choose(vl_session *session, int lane)
 {
     if (lane == session->chosen)
         return;
-    if (session->engine)
-        (void)vl_session_set_engine(session, NULL); // it is that of the chosen lane
     session->chosen = lane;
     vl_session_settle(session);
     vl_session_show_chosen(session);
@@ -27,23 +25,15 @@ void vl_session_choose(vl_session *session, int lane)
 
 vl_lane_choice vl_session_lane_choice(const vl_session *session)
 {
-    vl_choice own = vl_session_own_choice(session);
-    return (vl_lane_choice){own.integrator, own.solver, vl_session_lane_chosen(session)->stream,
-                            own.policy};
+    const vl_session_lane *lane = vl_session_lane_chosen(session);
+    return (vl_lane_choice){lane->integrator, lane->solver, lane->stream, lane->policy};
 }
 
 int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES])
 {
-    vl_choice own = vl_session_own_choice(session);
     for (int i = 0; i < session->lane_count; i++) {
-        bool is_engine = session->engine && i == session->chosen;
-        const vl_policy *policy = is_engine ? &session->own.policy : &session->lanes[i].policy;
         lanes[i] = vl_session_lane_scene(session, i);
-        lanes[i].policy = (char *)policy->text;
-        if (i != session->chosen)
-            continue;
-        lanes[i].integrator = vl_integrators[own.integrator];
-        lanes[i].solver = own.solver;
+        lanes[i].policy = (char *)session->lanes[i].policy.text;
     }
     return session->lane_count;
 }
@@ -93,19 +83,20 @@ static void branch(vl_session *session, int index, int like)
 
 int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
 {
-    bool lives = !vl_session_world(session)->now.diverged;
+    // the friction of an engine is in its world
+    bool lives =
+        !vl_session_world(session)->now.diverged && !vl_session_lane_chosen(session)->engine;
     if (session->lane_count == VL_MOST_LANES)
         return -1;
     vl_session_settle(session);
     vl_session_mark(session, 0, "lane of %s", vl_integrators[choice->integrator]->label);
-    if (session->engine)
-        (void)vl_session_set_engine(session, NULL);
     int index = session->lane_count, like = session->chosen;
     vl_session_settle(session);
     session->lane_count++;
     session->lanes[index].integrator = choice->integrator;
     session->lanes[index].solver = choice->solver;
     session->lanes[index].policy = choice->policy;
+    session->lanes[index].engine = NULL;
     session->lanes[index].of_scene = -1;
     set_stream(&session->lanes[index], choice->stream);
     session->chosen = index;
@@ -123,8 +114,6 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     if (session->lane_count == 1)
         return false;
     vl_session_mark(session, 0, "removal of %s", vl_session_lane_label(session, lane, label));
-    if (session->engine)
-        (void)vl_session_set_engine(session, NULL);
     vl_session_lane gone = session->lanes[lane];
     size_t behind = (size_t)(session->lane_count - lane - 1);
     memmove(&session->lanes[lane], &session->lanes[lane + 1], behind * sizeof gone);
@@ -158,8 +147,6 @@ void vl_session_set_lane_stream(vl_session *session, const char *stream)
 {
     vl_session_settle(session);
     vl_session_mark(session, 0, "frames of a lane: %s", stream ? stream : "the common ones");
-    if (session->engine)
-        (void)vl_session_set_engine(session, NULL);
     set_stream(&session->lanes[session->chosen], stream);
     take_frames(session);
 }
@@ -171,8 +158,6 @@ void vl_session_set_policy(vl_session *session, const vl_policy *policy)
         return;
     vl_session_settle(session);
     vl_session_mark(session, 0, "policy: %s", policy->text);
-    if (session->engine)
-        (void)vl_session_set_engine(session, NULL);
     lane->policy = *policy;
     take_frames(session);
 }
@@ -276,8 +261,8 @@ static void write_label(const vl_session *session, int index, char label[VL_LANE
     }
     vl_text text = {0};
     add_difference(&text, lane, rival);
-    if (session->engine && index == session->chosen) {
-        snprintf(label, VL_LANE_LABEL, "%s", session->engine->title);
+    if (lane->engine) {
+        snprintf(label, VL_LANE_LABEL, "%s", lane->engine->title);
         vl_text_free(&text);
         return;
     }
@@ -293,8 +278,8 @@ static void write_label(const vl_session *session, int index, char label[VL_LANE
 // Labels that begin with the names of different methods are not compared.
 static bool may_be_alike(const vl_session *session, int a, int b)
 {
-    return session->lanes[a].integrator == session->lanes[b].integrator || session->engine ||
-           name_of(session, a) || name_of(session, b);
+    return session->lanes[a].integrator == session->lanes[b].integrator || name_of(session, a) ||
+           name_of(session, b);
 }
 
 const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL])

@@ -11,7 +11,7 @@ static void read_settings(vl_session *session, int index)
 {
     const vl_world *world = vl_session_lane_world(session, index);
     vl_session_lane *lane = &session->lanes[index];
-    if (session->engine && index == session->chosen)
+    if (lane->engine)
         return;
     for (int i = 0; i < vl_integrator_count; i++)
         if (vl_integrators[i] == vl_world_method(world))

@@ -57,7 +57,9 @@ static void take_lane(vl_session_lane *lane, const vl_lab_run *run)
     const vl_stream *stream = run->clock.stream;
     vl_free(lane->stream);
     lane->stream = stream ? vl_copy_text(stream->text) : NULL;
-    lane->integrator = index_of(vl_world_method(run->world));
+    lane->engine = run->engine;
+    lane->integrator = index_of(run->engine ? vl_integrator_find(run->engine->likeness)
+                                            : vl_world_method(run->world));
     lane->solver = run->world->solver;
     lane->of_scene = -1;
     if (!vl_policy_parse(&lane->policy, run->clock.policy.text, &error))
@@ -90,7 +92,6 @@ static void take_settings(vl_session *session)
 {
     vl_free(session->timestep);
     session->timestep = NULL;
-    session->engine = NULL;
     session->performing = session->own_lanes = session->mistake_off = false;
     session->paused_itself = false;
     session->paused_by_scene = true;
@@ -124,7 +125,7 @@ static bool has_methods(const vl_session *session)
     for (int i = 0; same && i < session->lane_count; i++) {
         const vl_world *world = session->lab->runs[i].world;
         const vl_session_lane *lane = &session->lanes[i];
-        same = vl_integrators[lane->integrator] == vl_world_method(world) &&
+        same = (lane->engine || vl_integrators[lane->integrator] == vl_world_method(world)) &&
                vl_session_same_solver(&lane->solver, &world->solver);
     }
     return same;

@@ -73,8 +73,6 @@ static void restore_settings(vl_session *session, const vl_session *kept)
     session->performing = kept->performing;
     session->view = kept->view;
     session->own_lanes = kept->own_lanes;
-    session->engine = kept->engine;
-    session->own = kept->own;
     session->estimator = kept->estimator;
     session->mistake_off = kept->mistake_off;
     session->watched_slot = kept->watched_slot;

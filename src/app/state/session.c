@@ -131,7 +131,8 @@ bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_setting
 const vl_mistake *vl_session_mistake(const vl_session *session)
 {
     // another engine has no mistakes built in
-    return session->mistake_off || session->engine ? NULL : session->scene->mistake;
+    bool none = session->mistake_off || vl_session_lane_chosen(session)->engine;
+    return none ? NULL : session->scene->mistake;
 }
 
 const char *vl_session_timestep(const vl_session *session)
@@ -147,8 +148,8 @@ vl_scene vl_session_scene(vl_session *session)
     scene.solver = lane->solver;
     scene.policy = (char *)lane->policy.text;
     scene.timestep = session->timestep ? session->timestep : scene.timestep;
-    if (session->engine)
-        vl_engine_apply(session->engine, &scene);
+    if (lane->engine)
+        vl_engine_apply(lane->engine, &scene);
     scene.mistake = vl_session_mistake(session);
     scene.caption_count = session->performing ? scene.caption_count : 0;
     return scene;
@@ -156,8 +157,8 @@ vl_scene vl_session_scene(vl_session *session)
 
 vl_run_config vl_session_config(const vl_session *session)
 {
-    return (vl_run_config){vl_session_lane_chosen(session)->solver, session->engine,
-                           vl_session_mistake(session)};
+    const vl_session_lane *lane = vl_session_lane_chosen(session);
+    return (vl_run_config){lane->solver, lane->engine, vl_session_mistake(session)};
 }
 
 const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config *b)
@@ -182,7 +183,8 @@ static void as_in_file(const vl_scene *scene, int number, vl_scene *lane)
     vl_scene own = vl_scene_lane_at(scene, number);
     bool same = lane->integrator == own.integrator && same_frames(lane, &own) &&
                 vl_session_same_solver(&lane->solver, &own.solver);
-    lane->naive_start = own.naive_start;
+    if (!lane->lane.engine)
+        lane->naive_start = own.naive_start;
     lane->lane.name = same ? own.lane.name : NULL;
 }
 
@@ -192,9 +194,9 @@ vl_scene vl_session_lane_scene(const vl_session *session, int index)
     vl_scene scene = *session->scene;
     scene.integrator = vl_integrators[lane->integrator];
     scene.solver = lane->solver;
-    if (session->engine && index == session->chosen)
-        vl_engine_apply(session->engine, &scene);
-    scene.mistake = vl_session_mistake(session);
+    scene.mistake = session->mistake_off ? NULL : session->scene->mistake;
+    if (lane->engine)
+        vl_engine_apply(lane->engine, &scene);
     static char raw[] = "raw";
     scene.policy = session->lane_policies ? (char *)lane->policy.text : raw;
     scene.timestep = lane->stream ? lane->stream : scene.timestep;
@@ -424,7 +426,9 @@ static void take_lanes(vl_session *session)
     session->own_lanes = false;
     for (int i = session->lane_count - 1; i >= 0; i--) {
         vl_session_lane *lane = &session->lanes[i];
-        lane->integrator = integrator_index(lanes[i].integrator);
+        lane->engine = lanes[i].lane.engine;
+        lane->integrator = integrator_index(
+            lane->engine ? vl_integrator_find(lane->engine->likeness) : lanes[i].integrator);
         lane->solver = lanes[i].solver;
         lane->policy = policy_of(&lanes[i]);
         lane->of_scene = i;
@@ -443,6 +447,7 @@ static void set_policies(vl_session *session, const vl_policy *policy)
 static void take_choice(vl_session *session, const vl_choice *choice)
 {
     vl_session_lane *lane = &session->lanes[session->chosen];
+    lane->engine = NULL;
     lane->integrator = choice->integrator;
     lane->solver = choice->solver;
     lane->policy = choice->policy;
@@ -465,8 +470,12 @@ static void set_lanes(vl_session *session, const vl_choice *chosen)
     bool same = lanes_have_one_solver(session);
     for (int i = 0; i < session->lane_count; i++)
         session->lanes[i].of_scene = -1;
-    for (int i = 0; i < session->lane_count && stay && same; i++)
-        session->lanes[i].solver = chosen->solver;
+    for (int i = 0; i < session->lane_count && stay; i++) {
+        vl_session_lane *lane = &session->lanes[i];
+        lane->solver = same || lane->engine ? chosen->solver : lane->solver;
+        lane->policy = lane->engine ? chosen->policy : lane->policy;
+        lane->engine = NULL; // its solver may not suit the scene
+    }
     if (stay && vl_session_have_one_policy(session))
         set_policies(session, &chosen->policy);
     if (stay)
@@ -483,13 +492,10 @@ static void set_lanes(vl_session *session, const vl_choice *chosen)
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, vl_choice *chosen,
                       double speed, bool lanes_stay)
 {
-    if (session->engine)
-        take_choice(session, &session->own);
     vl_session_retire_scene(session, session->scene);
     vl_free(session->timestep);
     session->timestep = NULL;
     session->scene = scene;
-    session->engine = NULL;
     session->performing = scene->caption_count > 0 && !lanes_stay;
     if (scene->lane_count > 0 && !lanes_stay)
         take_lanes(session);
@@ -537,10 +543,13 @@ bool vl_session_reload(vl_session *session, vl_error *error)
 
     vl_session_mark(session, 0, "scene file loaded anew");
     const vl_scene *old = session->scene;
-    vl_choice now = choice_of_scene(scene), own = vl_session_own_choice(session);
+    const vl_session_lane *own = vl_session_lane_chosen(session);
+    vl_choice now = choice_of_scene(scene);
     bool same_speed = scene->view.speed == old->view.speed;
-    now.integrator = scene->integrator == old->integrator ? own.integrator : now.integrator;
-    now.solver = vl_session_same_solver(&scene->solver, &old->solver) ? own.solver : now.solver;
+    if (scene->integrator == old->integrator && !own->engine)
+        now.integrator = own->integrator;
+    if (vl_session_same_solver(&scene->solver, &old->solver) && !own->engine)
+        now.solver = own->solver;
     use_scene(session, scene, stream, &now, same_speed ? session->pacing.speed : scene->view.speed,
               false);
     return true;
@@ -554,8 +563,6 @@ bool vl_session_left_lanes_of_scene(const vl_session *session)
 void vl_session_take_lanes_of_scene(vl_session *session)
 {
     vl_session_mark(session, 0, "lanes of the scene");
-    if (session->engine)
-        (void)vl_session_set_engine(session, NULL);
     take_lanes(session);
     vl_session_reset(session);
 }
@@ -841,16 +848,27 @@ static void end_change(vl_session *session)
     vl_session_restart_record(session);
 }
 
+void vl_session_leave_engine(vl_session *session)
+{
+    vl_session_lane *lane = chosen_lane(session);
+    if (!lane->engine)
+        return;
+    vl_session_mark(session, 0, "engine: none");
+    lane->engine = NULL;
+    lane->solver = session->scene->solver;
+    lane->policy = policy_of(session->scene);
+    vl_session_reset(session);
+}
+
 void vl_session_set_integrator(vl_session *session, int index)
 {
     vl_session_lane *lane = chosen_lane(session);
-    bool same = index == lane->integrator && !session->engine;
+    bool same = index == lane->integrator && !lane->engine;
     if (same && !vl_session_world(session)->now.diverged)
         return;
     vl_session_settle(session);
     vl_session_mark(session, 0, "method: %s", vl_integrators[index]->label);
-    if (session->engine)
-        vl_session_set_engine(session, NULL);
+    vl_session_leave_engine(session);
     if (index == lane->integrator && !vl_session_world(session)->now.diverged)
         return;
     lane->integrator = index;
@@ -877,14 +895,16 @@ static void mark_solver(vl_session *session, const vl_solver_settings *settings)
 
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
 {
+    vl_solver_settings next = *settings;
     vl_session_settle(session);
     mark_solver(session, settings);
-    if (session->engine)
-        vl_session_set_engine(session, NULL);
-    chosen_lane(session)->solver = *settings;
+    if (chosen_lane(session)->engine)
+        next.method = session->scene->solver.method; // no list has that of an engine
+    vl_session_leave_engine(session);
+    chosen_lane(session)->solver = next;
     if (!begin_change(session))
         return;
-    vl_lab_set_solver(session->lab, session->chosen, settings);
+    vl_lab_set_solver(session->lab, session->chosen, &next);
     end_change(session);
 }
 
@@ -901,42 +921,13 @@ void vl_session_set_estimator(vl_session *session, int index)
     vl_session_begin_timeline(session);
 }
 
-// --- engine ---
-
-vl_choice vl_session_own_choice(const vl_session *session)
-{
-    if (session->engine)
-        return session->own;
-    const vl_session_lane *lane = vl_session_lane_chosen(session);
-    return (vl_choice){lane->integrator, lane->solver, lane->policy};
-}
-
-bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
-{
-    vl_error error = {0};
-    vl_choice own = vl_session_own_choice(session), next = own;
-    if (engine) {
-        vl_scene scene = *session->scene;
-        vl_engine_apply(engine, &scene);
-        next = (vl_choice){.integrator = integrator_index(vl_integrator_find(engine->likeness)),
-                           .solver = scene.solver};
-        if (vl_solver_refuses(vl_session_world(session), &scene.solver) ||
-            !vl_policy_parse(&next.policy, engine->policy, &error))
-            return false;
-    }
-    vl_session_mark(session, 0, "engine: %s", engine ? engine->title : "none");
-    session->own = own;
-    session->engine = engine;
-    take_choice(session, &next);
-    vl_session_reset(session);
-    return true;
-}
+// --- mistake ---
 
 bool vl_session_can_mistake(const vl_session *session)
 {
     const vl_mistake *mistake = session->scene->mistake;
     bool links = vl_session_world(session)->links.hard_count > 0;
-    return mistake && !session->engine &&
+    return mistake && !vl_session_lane_chosen(session)->engine &&
            vl_mistake_fits(mistake, vl_integrators[vl_session_lane_chosen(session)->integrator]) &&
            (links || !mistake->needs_links);
 }
@@ -955,6 +946,11 @@ void vl_session_set_mistake(vl_session *session, bool on)
                             : NULL;
     if (stream)
         vl_pacing_change(&session->pacing, stream);
+    for (int i = 0; i < session->lane_count; i++)
+        if (session->lanes[i].engine) { // which makes none
+            vl_session_reset(session);
+            return;
+        }
     if (!begin_change(session))
         return;
     vl_lab_set_mistake(session->lab, vl_session_mistake(session));

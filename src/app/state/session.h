@@ -7,9 +7,9 @@
 #include "app/state/pacing.h"
 #include "app/state/playing.h"
 #include "app/state/reverse_playback.h"
-#include "lab/engine.h"
 #include "lab/lab.h"
 #include "lab/timeline.h"
+#include "scene/engine.h"
 
 /// The numbers of one instant: a complete reading, and the state of one particle.
 typedef struct vl_instant {
@@ -24,7 +24,7 @@ typedef struct vl_troubles {
     int64_t divided, failed, unconverged; ///< as in vl_solve_report
 } vl_troubles;
 
-/// The settings of the person that the preset of another engine replaces while it is on.
+/// Settings of a lane.
 typedef struct vl_choice {
     int integrator;
     vl_solver_settings solver;
@@ -57,7 +57,8 @@ typedef struct vl_session_lane {
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< as chosen; it includes the number of substeps
     vl_policy policy;          ///< as chosen; vl_session_policy() has the one that runs
-    char *stream;              ///< of frames of its own, owned; NULL: the common ones
+    const vl_engine *engine; ///< whose preset it has, and `integrator` is like its own; NULL: none
+    char *stream;            ///< of frames of its own, owned; NULL: the common ones
     int of_scene; ///< number of the scene's lane that it has its name and start from, or −1
     double largest_error; ///< of the energy, since the start or since the estimator was changed
     vl_troubles troubles; ///< since the start
@@ -96,13 +97,11 @@ typedef struct vl_session {
     vl_frame_log made; ///< lengths of the lab's frames; vl_pacing.got has those before a policy
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
-    bool lane_policies;      ///< the lab applies the policies, a lane's own to its frames; else all
-                             ///< lanes have one policy, which stands before the lab
-    bool performing;         ///< the scene runs with its captions: nobody has touched anything yet
-    bool own_lanes;          ///< a person has chosen the lanes, so they outlive the scene
-    const vl_engine *engine; ///< whose preset sets integrator and solver, or NULL
-    vl_choice own;           ///< what the person chose; restored when the preset is switched off
-    int estimator;           ///< index in vl_estimators of the velocity in readings
+    bool lane_policies; ///< the lab applies the policies, a lane's own to its frames; else all
+                        ///< lanes have one policy, which stands before the lab
+    bool performing;    ///< the scene runs with its captions: nobody has touched anything yet
+    bool own_lanes;     ///< a person has chosen the lanes, so they outlive the scene
+    int estimator;      ///< index in vl_estimators of the velocity in readings
     vl_reference_mode reference; ///< for labs that are created later
     char *timestep;   ///< stream of steps that was chosen instead of the scene's; NULL: that one
     bool mistake_off; ///< the mistake of the scene is switched off
@@ -217,14 +216,6 @@ VL_MUST_USE bool vl_session_set_stream(vl_session *session, const char *text, vl
 /// Returns the text of the stream in use, as a scene file would have it.
 const char *vl_session_timestep(const vl_session *session);
 
-/// Restarts with the preset of another engine, or with NULL with the settings of the person.
-/// Returns false and changes nothing if its solver cannot handle this scene. Before an integrator
-/// or a solver is set the preset must be switched off.
-bool vl_session_set_engine(vl_session *session, const vl_engine *engine);
-
-/// Returns the settings of the person, whether or not the preset of another engine is on.
-vl_choice vl_session_own_choice(const vl_session *session);
-
 /// Returns the stream whose frames a lane makes: its own, or the common one.
 const vl_stream *vl_session_stream(const vl_session *session, int lane);
 
@@ -296,6 +287,9 @@ void vl_session_take_lanes_of_scene(vl_session *session);
 /// that was chosen; if that has diverged, all lanes begin anew. Returns its number, or −1 if there
 /// are VL_MOST_LANES already.
 int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice);
+
+/// Takes the preset of another engine from the chosen lane, if it has one, and begins anew.
+void vl_session_leave_engine(vl_session *session);
 
 /// Gives the chosen lane a stream of frames of its own, from now on; NULL: the common frames.
 void vl_session_set_lane_stream(vl_session *session, const char *stream);

@@ -1,4 +1,4 @@
-#include "lab/engine.h"
+#include "scene/engine.h"
 
 #include "base/names.h"
 #include "physics/integrators/integrators.h"
@@ -116,7 +116,7 @@ void vl_engine_apply(const vl_engine *engine, vl_scene *scene)
     scene->damping = 0;
     scene->damping_per_step = engine->damping_per_step;
     scene->naive_start = engine->naive_start;
-    scene->lane.engine = engine->name;
+    scene->lane.engine = engine;
     if (!engine->solver)
         return;
     int sweeps = engine->iterations > 0 ? engine->iterations : scene->solver.iterations;

@@ -24,7 +24,7 @@ typedef struct vl_engine {
     int iterations;          ///< sweeps of `solver`; 0: as many as the scene says
 } vl_engine;
 
-/// All presets, in the order in which F8 selects them.
+/// All presets.
 extern const vl_engine *const vl_engines[];
 extern const int vl_engine_count;
 
