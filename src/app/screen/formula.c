@@ -17,6 +17,108 @@ enum {
 
 static const float numbers_width = 400; // points
 
+// The line with dt. Parts of it are settings: bytes `step` … of the length of the steps, and
+// `count` … of the number of substeps; those that are none are empty.
+typedef struct step_line {
+    char text[384];
+    int step, step_end;
+    int count, count_end;
+} step_line;
+
+// Points: around a field, and its width while it is typed in.
+static const float margin = 4, typed_width = 170;
+
+// Where a policy stands between frames and steps, their length is no setting.
+static bool has_step(const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    return vl_policy_is_raw(vl_session_policy(session, session->chosen));
+}
+
+// The length of a frame where it is a setting, and that of this step.
+static void write_frame(const vl_app *app, int substeps, char text[VL_ENTRY_SIZE])
+{
+    const double rounding = 5e-7; // s, of what is shown
+    const vl_number number = vl_session_step_number();
+    double frame = vl_session_number(&app->session, &number);
+    snprintf(text, VL_ENTRY_SIZE, "frame");
+    if (fabs(frame - substeps * app->readout.step.dt) < rounding)
+        snprintf(text, VL_ENTRY_SIZE, "%s ms", vl_figure_fixed(1e3 * frame, 3, VL_FIGURE_BUFFER));
+}
+
+// "16.667 ms / 4:  dt = 4.167 ms"
+static void write_divided(const vl_app *app, int substeps, const char *rest, step_line *s)
+{
+    char frame[VL_ENTRY_SIZE];
+    write_frame(app, substeps, frame);
+    snprintf(s->text, sizeof s->text, "%s / %d:  %s", frame, substeps, rest);
+    s->step_end = (int)strlen(frame);
+    s->count = s->step_end + (int)strlen(" / ");
+    s->count_end = s->count + (int)strcspn(s->text + s->count, ":");
+}
+
+// `old` follows dt.
+static void write_step_line(const vl_app *app, const char *old, step_line *s)
+{
+    char rest[sizeof s->text / 2];
+    int substeps = vl_session_world(&app->session)->solver.substeps;
+    const char *dt = vl_figure_fixed(1e3 * app->readout.step.dt, 3, VL_FIGURE_BUFFER);
+    snprintf(rest, sizeof rest, "dt = %s ms%s", dt, old);
+    *s = (step_line){.step = 0};
+    if (substeps > 1 && has_step(app)) {
+        write_divided(app, substeps, rest, s);
+        return;
+    }
+    snprintf(s->text, sizeof s->text, "%s%s", substeps > 1 ? "substep:  " : "", rest);
+    s->step = (int)strlen("dt = ");
+    s->step_end = has_step(app) ? s->step + (int)strlen(dt) + (int)strlen(" ms") : s->step;
+}
+
+// A part of a line of text, pixels.
+static vl_rect part_of(const vl_ui *ui, vl_rect line, const char *text, int begin, int end)
+{
+    const vl_text_metrics *m = ui->metrics;
+    float from = m->width(m->user, VL_TYPE_READING, text, begin);
+    float width = m->width(m->user, VL_TYPE_READING, text + begin, end - begin);
+    return (vl_rect){line.x + from, line.y, width, line.h};
+}
+
+static void cover_step_line(vl_app *app, const vl_ui *ui, vl_rect line)
+{
+    step_line s;
+    write_step_line(app, "", &s);
+    int end = s.count_end > s.step_end ? s.count_end : s.step_end;
+    if (app->readout.step.made && end > s.step)
+        vl_layout_cover(&app->layout, vl_rect_inset(part_of(ui, line, s.text, s.step, end),
+                                                    -vl_points(ui, margin)));
+}
+
+// A line below it tells that it can be clicked.
+static void draw_field(vl_app *app, const vl_ui *ui, vl_rect rect, vl_number number)
+{
+    const vl_entry *entry = &app->entry;
+    number.place = VL_NUMBER_IN_FORMULA;
+    bool typed = entry->open && vl_same_number(&entry->number, &number);
+    vl_rect line = {rect.x, rect.y + rect.h - vl_hair(ui), rect.w, vl_hair(ui)};
+    vl_rect field = vl_rect_inset(rect, -vl_points(ui, margin));
+    field.w = typed ? fmaxf(field.w, vl_points(ui, typed_width)) : field.w;
+    vl_draw_rect(ui->list, line, ui->theme->accent);
+    vl_ui_hint(ui, field, NULL, vl_number_meaning(&number));
+    (void)vl_number_field(app, ui, field, &number);
+}
+
+static void draw_step_line(vl_app *app, const vl_ui *ui, vl_rect line, const step_line *s)
+{
+    vl_number substeps;
+    if (s->count_end > s->count && vl_session_solver_number(&app->session, "substeps", &substeps))
+        draw_field(app, ui, part_of(ui, line, s->text, s->count, s->count_end), substeps);
+    if (s->step_end > s->step)
+        draw_field(app, ui, part_of(ui, line, s->text, s->step, s->step_end),
+                   vl_session_step_number());
+}
+
+// --- the formula and its numbers ---
+
 static const vl_integrator *method(const vl_app *app)
 {
     return vl_integrators[vl_session_lane_chosen(&app->session)->integrator];
@@ -85,7 +187,7 @@ static void write_ratio(const vl_app *app, char text[VECTOR_SIZE])
              vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
 }
 
-static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left, vl_formula_step *shown)
+static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left, step_line *shown)
 {
     const vl_step_numbers *step = &app->readout.step;
     const vl_world *world = vl_session_world(&app->session);
@@ -98,7 +200,7 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left, vl_for
                  vl_figure_fixed(1e3 * step->dt_old, 3, VL_FIGURE_BUFFER));
         write_ratio(app, ratio);
     }
-    vl_formula_step_write(app, old, shown);
+    write_step_line(app, old, shown);
     write_line(ui, left, "%s", shown->text);
     write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
 }
@@ -174,14 +276,14 @@ static void draw_numbers(vl_app *app, const vl_ui *ui, vl_rect numbers)
         draw_state(app, ui, left);
         return;
     }
-    vl_formula_step shown;
+    step_line shown;
     draw_times(app, ui, &left, &shown);
     draw_terms(app, ui, &left);
     draw_others(app, ui, &left);
     draw_vector(app, ui, &left, damped ? "damped:  x′ =" : "x′ =", step->x_new, RESULT_DECIMALS,
                 "m");
     if (left.y > numbers.y) // the first line had room; what is typed lies over the others
-        vl_formula_step_draw(app, ui, first_line(ui, numbers), &shown);
+        draw_step_line(app, ui, first_line(ui, numbers), &shown);
 }
 
 // Returns the height of one line of a formula; it is broken in two if even the smallest type is too
@@ -264,7 +366,7 @@ void vl_formula_cover(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     vl_rect_cut_top(&rect, formula_height(ui, formula_of(app), rect.w));
     if (rect.h + 0.5f >= ui->metrics->height[VL_TYPE_READING])
-        vl_formula_step_cover(app, ui, first_line(ui, rect));
+        cover_step_line(app, ui, first_line(ui, rect));
 }
 
 void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect)

@@ -113,21 +113,6 @@ float vl_formula_width(const vl_app *app, const vl_ui *ui, float width, bool wit
 /// Covers the numbers of the formula that are settings, which are clicked and typed there.
 void vl_formula_cover(vl_app *app, const vl_ui *ui, vl_rect rect);
 
-/// The line with dt. Parts of it are settings: bytes `step` … of the length of the steps, and
-/// `count` … of the number of substeps; those that are none are empty.
-typedef struct vl_formula_step {
-    char text[384];
-    int step, step_end;
-    int count, count_end;
-} vl_formula_step;
-
-/// Writes the line of the step on show; `old` follows dt.
-void vl_formula_step_write(const vl_app *app, const char *old, vl_formula_step *step);
-
-/// Covers its settings; draws and follows their fields over a line that is drawn.
-void vl_formula_step_cover(vl_app *app, const vl_ui *ui, vl_rect line);
-void vl_formula_step_draw(vl_app *app, const vl_ui *ui, vl_rect line, const vl_formula_step *step);
-
 /// Draws the formula; with numbers if the rectangle is high enough.
 void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 
