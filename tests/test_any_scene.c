@@ -156,7 +156,6 @@ static void readings_are_true(watch *w, int index)
     const vl_world *world = w->lab->runs[index].world;
     const vl_reading *r = &w->lab->runs[index].shown;
     const vl_reference *reference = &w->lab->runs[index].reference;
-    double scale = vl_energy_scale_at(&reference->scale, r->time);
     if (world->now.diverged)
         return;
 
@@ -166,7 +165,8 @@ static void readings_are_true(watch *w, int index)
     if (vl_energy_exists(world))
         CHECK(w, r->potential == r->gravity + r->springs + r->contacts + r->forces);
     CHECK(w, same(r->energy, r->kinetic + r->potential));
-    CHECK(w, same(r->energy_error, (r->energy - reference->energy) / scale));
+    CHECK(w, same(r->energy_error,
+                  vl_energy_scale_share(&reference->scale, r->energy - reference->energy)));
     if (!world->links.count)
         CHECK(w, isnan(r->stretch_max));
     else {

@@ -223,8 +223,8 @@ TEST(a_click_tells_of_what_the_energy_error_is_a_part)
 {
     desk *d = open_sized("ragdoll", 1000, 1900, "F2/2");
     for (int i = 0; i < 2; i++)
-        play(d, "!{start against rest} !{|L| of all} <percent of> /1 {start against rest} "
-                "{motion at the start} {|L| of all} {|p| of free} <percent of> /1");
+        play(d, "!{largest K in the first} !{|L| of all} <percent of> /1 {largest K in the first} "
+                "{|L| of all} {|p| of free} <percent of> /1");
 }
 
 TEST(a_click_on_a_plot_shows_the_next_one)

@@ -375,36 +375,18 @@ static void add_world(vl_table *table, const bool there[COLUMNS], const work *w,
     add_remark(table, world, &track);
 }
 
-static void print_scale_of(const vl_energy_scale *scale, double t)
-{
-    vl_energy_part parts[VL_ENERGY_PARTS];
-    int count = vl_energy_scale_parts(scale, t, parts);
-    if (!vl_energy_scale_is_known(scale, t))
-        printf("an energy error of 1 is not yet known, as nothing has fallen; in its place are");
-    else
-        printf("an energy error of 1 is %.4g J:", vl_energy_scale_at(scale, t));
-    for (int k = 0; k < count; k++)
-        printf("%s %s %.4g J", k ? " +" : "", parts[k].name, parts[k].joule);
-    putchar('\n');
-}
-
-// Says what an energy error of 1 is, of each method where that depends on the way that it went.
 static void print_scale(const work *w)
 {
-    double first = vl_energy_scale_at(&w->lab->runs[0].reference.scale, w->lab->now.time);
-    bool same = true;
-    if (!vl_energy_exists(w->lab->runs[0].world))
+    const vl_lab_run *first = &w->lab->runs[0];
+    const vl_energy_scale *scale = &first->reference.scale;
+    if (!vl_energy_exists(first->world))
         return;
-    putchar('\n');
-    for (int i = 0; i < w->lab->count; i++)
-        same =
-            same && vl_energy_scale_at(&w->lab->runs[i].reference.scale, w->lab->now.time) == first;
-    for (int i = 0; i < (same ? 1 : w->lab->count); i++) {
-        const vl_lab_run *r = &w->lab->runs[i];
-        if (!same)
-            printf("%s: ", r->world->integrator->name);
-        print_scale_of(&r->reference.scale, w->lab->now.time);
-    }
+    if (scale->joule > 0)
+        printf(
+            "\nAn energy error of 1 is %.4g J, the largest kinetic energy in the first %.3g s.\n",
+            scale->joule, scale->seconds);
+    else
+        printf("\nNothing moves in the first %.3g s: energy errors are in J.\n", scale->seconds);
 }
 
 // A column that no world has is left out.

@@ -15,11 +15,8 @@ const vl_csv_column vl_csv_columns[] = {
     {"potential", "Potential energy of gravity, springs, contacts and forces, J. Empty where a force depends on "
                   "time.", offsetof(vl_reading, potential), 0},
     {"energy", "Their sum, J.", offsetof(vl_reading, energy), 0},
-    {"energy_error", "(energy − energy at the start) over the energy that can move, which the table of `run` tells: "
-                     "the kinetic energy at the start (without that of a drift of all, where nothing acts from "
-                     "outside), the potential energy from the start down to the lowest place that springs, links and "
-                     "level ground allow, the work that would part bodies which attract each other, and what an "
-                     "undisturbed fall has released so far. Where all this is nothing, it is weight times size.",
+    {"energy_error", "(energy − energy at the start) over the largest kinetic energy in the first 10 s of the true "
+                     "motion, which `run` tells. Where nothing moves it is in J.",
      offsetof(vl_reading, energy_error), 0},
     {"position_error", "The largest distance of a particle from the exact solution, m. Where no exact solution is "
                        "known it is empty, or with `--reference` the distance from the reference run, before its "

@@ -69,7 +69,6 @@ static void close_momentum(run *r, vl_momenta momenta)
 static void complete(run *r, double right, double h, const double *measured, vl_momenta momenta)
 {
     take_track(r);
-    vl_energy_scale_follow(&r->reference.scale, r->potential);
     vl_reading_complete(&r->reading, shown_kinetic(r, right, h), &r->reference);
     r->complete = true;
     r->energy = right + r->potential;
@@ -218,10 +217,11 @@ static bool begins_alike(const vl_world *a, const vl_world *b)
 void vl_lane_begin(run *r, vl_lab *lab, const vl_scene *scene, const run *other)
 {
     vl_world *world = vl_scene_build(scene);
-    bool known = other && begins_alike(other->world, world);
     r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
+    bool known = other && begins_alike(other->world, world);
     r->reference.scale = known ? other->reference.scale : vl_energy_scale_of(world);
-    r->reference.scale.potential = vl_energy_potential(world); // that of links is the solver's
+    r->reference.rest =
+        vl_length(world->gravity) > 0 ? r->reference.energy - r->reference.scale.joule : 0;
     r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
     r->engine = scene->lane.engine;
     begin(r, lab, world);
@@ -253,6 +253,7 @@ void vl_lane_branch(run *r, const run *like, const vl_scene *scene)
 {
     r->reference.energy = like->reference.energy;
     r->reference.scale = like->reference.scale;
+    r->reference.rest = like->reference.rest;
     r->hand = like->hand;
     r->in_hand = like->in_hand;
     r->now = like->now;

@@ -6,7 +6,6 @@
 #include "base/worker.h"
 #include "lab/best_method.h"
 #include "lab/run.h"
-#include "physics/forces/energy_scale.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -87,13 +86,12 @@ static void begin_truth(vl_order *order)
     include_world(order, world);
 }
 
-// Finds the scale at the end of the duration, and how large the exact motion is on the way.
+// Finds the scale, and how large the exact motion is on the way.
 static void survey_truth(vl_order *order)
 {
     enum { SAMPLES = 64 };
 
-    vl_energy_scale scale = vl_energy_scale_of(order->world);
-    order->scale = vl_energy_scale_most(&scale, order->duration);
+    order->scale = vl_energy_scale_of(order->world);
     for (int k = 0; order->exact && k <= SAMPLES; k++)
         for (int i = 0; i < order->world->particles.count; i++)
             include(order, i, vl_exact_motion(order->exact, i, order->duration * k / SAMPLES));
@@ -139,7 +137,8 @@ static void find_errors(vl_order *order, const vl_world *world, const vl_order_e
     errors[VL_ORDER_VELOCITY] =
         v ? vl_axes_distance(vl_world_velocity(world), v, p->count) : (double)NAN;
     errors[VL_ORDER_ENERGY] =
-        order->energy_exists ? fabs(energy_of(world) - energy) / order->scale : (double)NAN;
+        order->energy_exists ? vl_energy_scale_share(&order->scale, fabs(energy_of(world) - energy))
+                             : (double)NAN;
 }
 
 // Whether a quantity is measured against the reference run.
@@ -509,8 +508,9 @@ static void set_bounds(const vl_order *order, vl_order_point *point)
     double of_x = positions ? order->size / tau : 0;
     point->lower_bound[VL_ORDER_POSITION] = noise * order->size;
     point->lower_bound[VL_ORDER_VELOCITY] = noise * (order->speed + of_x);
-    point->lower_bound[VL_ORDER_ENERGY] = noise * fmax(1, order->energy_parts / order->scale) *
-                                          (1 + (order->speed > 0 ? of_x / order->speed : 0));
+    point->lower_bound[VL_ORDER_ENERGY] =
+        noise * fmax(1, vl_energy_scale_share(&order->scale, order->energy_parts)) *
+        (1 + (order->speed > 0 ? of_x / order->speed : 0));
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         if (is_against_reference(order, (vl_order_quantity)q)) {
             double own = order->own_error[q], rounding = point->lower_bound[q];

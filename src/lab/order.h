@@ -18,6 +18,7 @@
 /// is compared with the truth at its own end.
 
 #include "base/error.h"
+#include "lab/energy_scale.h"
 #include "physics/exact/exact.h"
 #include "physics/model/integrator.h"
 #include "scene/scene.h"
@@ -110,7 +111,7 @@ typedef struct vl_order {
     vl_world *world; // the scene at its start; its particles become those of the exact solution
     bool energy_exists, energy_is_conserved;
     double energy;                          // J, at the start
-    double scale;                           // J, of the energy error: the same for all times
+    vl_energy_scale scale;                  // of the energy error
     double energy_parts;                    // J, K + Σ|U|, which is rounded
     vl_order_end ends[VL_ORDER_MOST_MEANS]; // level by level
     double own_error[VL_ORDER_QUANTITIES];  // the largest of the reference run; NaN: not known

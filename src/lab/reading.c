@@ -61,8 +61,9 @@ void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference
 {
     reading->kinetic = kinetic;
     reading->energy = kinetic + reading->potential;
-    reading->energy_error = (reading->energy - reference->energy) /
-                            vl_energy_scale_at(&reference->scale, reading->time);
+    reading->energy_error =
+        vl_energy_scale_share(&reference->scale, reading->energy - reference->energy);
+    reading->in_joules = reference->scale.joule == 0;
 }
 
 double vl_ledger_sum(const double parts[VL_MOST_CAUSES])

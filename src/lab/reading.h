@@ -1,8 +1,8 @@
 #pragma once
 /// Energies, errors and other measurements of a world at one instant.
 
+#include "lab/energy_scale.h"
 #include "physics/exact/exact.h"
-#include "physics/forces/energy_scale.h"
 #include "physics/ledger/ledger.h"
 #include "physics/ledger/momentum.h"
 #include "physics/model/model.h"
@@ -24,7 +24,8 @@ typedef struct vl_reading {
                                    ///< the start, by the right energy even if a mistake or an
                                    ///< estimator reads another. NaN where no ledger is kept
     vl_momenta momentum;    ///< right ones, whatever reads the energy; NaN where they are not kept
-    double energy_error;    ///< (energy − energy at the start)/vl_energy_scale_at(time)
+    double energy_error;    ///< energy − energy at the start, as a part of vl_energy_scale.joule
+    bool in_joules;         ///< energy_error is in J, as nothing moves in the scene
     double position_error;  ///< m, largest distance of a particle from its position in the exact
                             ///< solution or in the reference run, once that has reached the instant
     double reference_error; ///< m, error of the reference run itself
@@ -43,6 +44,7 @@ typedef struct vl_reading {
 typedef struct vl_reference {
     double energy;         ///< J, at the start; meaningless where a force depends on time
     vl_energy_scale scale; ///< of the energy error
+    double rest;           ///< J, the zero of gravity: `energy` − 100 %; 0 without gravity
     vl_exact *exact;       ///< NULL where none is known
 } vl_reference;
 

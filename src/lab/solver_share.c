@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const double least_share = 0.05; // of the energy that can move
+static const double least_share = 0.05; // of 100 %
 
 bool vl_solver_shows_methods(const vl_solver_settings *solver)
 {
@@ -40,7 +40,7 @@ bool vl_lab_solver_hides(const vl_lab *lab, bool was)
             return false;
         links = fmin(links, did);
         method = fmax(method, own);
-        share = fmin(share, did / vl_energy_scale_at(&r->reference.scale, r->shown.time));
+        share = fmin(share, vl_energy_scale_share(&r->reference.scale, did));
     }
     return links > half * method && share > half * least_share;
 }

@@ -5,7 +5,7 @@
 /// what the integrator did, both since the start, lanes of one solver that differ in their
 /// integrator tell nothing of it where
 ///
-///     min |S| > max |M|   and   min |S| > 5 % of the energy that can move (vl_energy_scale_at())
+///     min |S| > max |M|   and   min |S| > 5 % of an energy error of 100 %
 ///
 /// over the lanes: even the smallest part of a solver exceeds that of every method, and is seen in
 /// the figures.

@@ -89,7 +89,7 @@ const vl_term vl_terms[] = {
     {"potential energy U", {"potential energy", "potential U"}, .meaning = "The energy that particles have by their places: their height, and the tension of springs."},
     {"energy", {"energy", "total U + K"}, .meaning = "Kinetic energy K of the motion and potential energy U of the places. Gravity and springs only turn one into the other, so U + K stays."},
     {"energy error", {"energy error", "energy errors", "change so far", "energy change", "error of energy"},
-     .meaning = "The energy now less the energy at the start, as a part of the energy that can move. A right method keeps it near 0 where nothing takes energy."},
+     .meaning = "The energy now less the energy at the start, as a part of the largest kinetic energy in the first 10 s of the motion. A right method keeps it near 0 where nothing takes energy."},
     {"work", {"work on", "does work", "work of the hand", "work by cause"}, .meaning = "The energy that a cause has added; it is negative where the cause took some."},
     {"momentum", {"momentum", "|p| of free", "|p| of all"}, .meaning = "Mass times velocity, summed over particles. Forces between them cannot change it. The free ones are those that nothing ties to a pin."},
     {"angular momentum", {"angular momentum", "|L| of free", "|L| of all"}, .meaning = "Mass times velocity times lever arm about a point; forces towards that point cannot change it."},

@@ -11,7 +11,7 @@ enum { KINETIC, TOTAL = 5, LOST = 6 };
 int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
                       vl_energy_bar bars[VL_ENERGY_BARS])
 {
-    double rest = vl_energy_scale_rest(&reference->scale);
+    double rest = reference->rest;
     double sum = reading->kinetic + reading->potential - rest;
     const vl_energy_bar all[VL_ENERGY_BARS] = {
         {"kinetic", reading->kinetic, false},

@@ -18,9 +18,10 @@ typedef struct vl_energy_bars {
     bool seen[VL_ENERGY_BARS]; ///< the energy is in this scene
 } vl_energy_bars;
 
-/// Fills in the bars of a reading. Gravity counts from where the scene is at rest
-/// (vl_energy_scale_rest()), so that its parts add up to the sum, and sum and loss to the sum at
-/// the start. Returns how many there are: one where a force has no potential energy.
+/// Fills in the bars of a reading. Gravity counts from 100 % of an
+/// energy error below the start (vl_reference.rest), so that its parts add up to the sum, and sum
+/// and loss to the sum at the start. Returns how many there are: one where a force has no potential
+/// energy.
 int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
                       vl_energy_bar bars[VL_ENERGY_BARS]);
 

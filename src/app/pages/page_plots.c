@@ -37,7 +37,9 @@ static const vl_quantity *quantity_of(int view)
 static const char *unit_of(const vl_app *app, int view)
 {
     bool is_place = view == DIFFERENCE || view == VL_QUANTITY_POSITION;
-    return is_place ? vl_session_unit_of_places(&app->session) : quantity_of(view)->unit;
+    return is_place                   ? vl_session_unit_of_places(&app->session)
+           : view == VL_FIGURE_ENERGY ? vl_session_unit_of_energy(&app->session)
+                                      : quantity_of(view)->unit;
 }
 
 static void begin(void *memory, vl_app *app)

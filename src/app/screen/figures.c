@@ -37,6 +37,8 @@ static vl_quantity chosen_quantity(const vl_app *app)
     vl_quantity quantity = vl_quantities[index];
     if (index == VL_FIGURE_ENERGY)
         quantity.name = vl_session_energy_name(&app->session);
+    if (index == VL_FIGURE_ENERGY)
+        quantity.unit = vl_session_unit_of_energy(&app->session);
     if (index == VL_QUANTITY_POSITION)
         quantity.unit = vl_session_unit_of_places(&app->session);
     if (is_in_millimetres(app)) {

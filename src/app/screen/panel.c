@@ -79,25 +79,29 @@ static void kinetic_rows(vl_rows *r, const vl_app *app)
                estimator->formula);
 }
 
-// What 100 % of an energy error are; a click tells of what they are the sum.
+// What 100 % of an energy error are; a click tells where it comes from.
 static void scale_rows(vl_rows *r, vl_app *app)
 {
     const vl_energy_scale *scale = &vl_session_run(&app->session)->reference.scale;
-    double time = app->readout.reading.time;
     vl_rect rect = r->left;
-    if (vl_energy_scale_is_known(scale, time))
-        number_row(r, "percent of", vl_energy_scale_at(scale, time), 4, "J");
+    if (scale->joule > 0)
+        number_row(r, "percent of", scale->joule, 4, "J");
     else
-        vl_row(r, "percent of", "not yet known"); // what stands in is told by the click
+        vl_row(r, "percent of", "nothing moves");
     rect.h -= r->left.h;
     if (rect.h > 0 && vl_ui_touch(r->ui, rect).clicked)
         app->shown.scale = !app->shown.scale;
-    if (!app->shown.scale)
-        return;
-    vl_energy_part parts[VL_ENERGY_PARTS];
-    int count = vl_energy_scale_parts(scale, time, parts);
-    for (int k = 0; k < count; k++)
-        number_row(r, parts[k].name, parts[k].joule, 4, "J");
+    if (app->shown.scale)
+        number_row(r, "largest K in the first", scale->seconds, 3, "s");
+}
+
+// An error of the energy, in J where nothing moves.
+static void error_row(vl_rows *r, const vl_reading *reading, const char *label, double error)
+{
+    if (reading->in_joules)
+        number_row(r, label, error, 3, "J");
+    else
+        percent_row(r, label, error);
 }
 
 static void energy_rows(vl_rows *r, vl_app *app)
@@ -114,9 +118,10 @@ static void energy_rows(vl_rows *r, vl_app *app)
     number_row(r, "total U + K", reading->energy, 4, "J");
     const char *label =
         app->session.touched ? "change so far" : vl_session_energy_name(&app->session);
-    percent_row(r, label, reading->energy_error);
+    error_row(r, reading, label, reading->energy_error);
     if (conserved && !app->session.touched && world->links.hard_count == 0)
-        percent_row(r, "largest so far", vl_session_lane_chosen(&app->session)->largest_error);
+        error_row(r, reading, "largest so far",
+                  vl_session_lane_chosen(&app->session)->largest_error);
     scale_rows(r, app);
 }
 

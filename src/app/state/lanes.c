@@ -168,6 +168,11 @@ void vl_session_share_stream(vl_session *session)
         set_stream(&session->lanes[i], NULL);
 }
 
+const char *vl_session_unit_of_energy(const vl_session *session)
+{
+    return vl_session_run(session)->reference.scale.joule > 0 ? "%" : "J";
+}
+
 const char *vl_session_unit_of_places(const vl_session *session)
 {
     const vl_particles *p = &vl_session_world(session)->particles;

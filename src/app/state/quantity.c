@@ -7,7 +7,7 @@
 
 static double energy_of(const vl_reading *r)
 {
-    return 100 * r->energy_error;
+    return r->in_joules ? r->energy_error : 100 * r->energy_error;
 }
 
 static double position_of(const vl_reading *r)

@@ -326,6 +326,9 @@ const char *vl_session_energy_name(const vl_session *session);
 /// Returns "m", or "rad" where all that moves turns, so that its place is an angle.
 const char *vl_session_unit_of_places(const vl_session *session);
 
+/// The unit of energy errors: "%", or "J" where nothing moves.
+const char *vl_session_unit_of_energy(const vl_session *session);
+
 /// Takes the newest result of the reference run of a lane, if it has one.
 void vl_session_track(vl_session *session, int lane, const vl_track *track);
 
