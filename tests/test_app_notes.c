@@ -122,7 +122,8 @@ static void write_state(const desk *d, char text[MOST_STATE])
                           (const void *)v.tool, (int)v.drawer, (const void *)v.page, v.stream,
                           v.plot, v.estimator, v.type, v.title, d->app->notice.title,
                           d->session->pacing.hitch, (long long)d->session->playback.left,
-                          (const void *)vl_session_lane_chosen(d->session)->engine, v.camera.center.x, v.camera.height);
+                          (const void *)vl_session_lane_chosen(d->session)->engine,
+                          v.camera.center.x, v.camera.height);
     for (size_t i = 0; i < sizeof v.shown; i++)
         length += snprintf(text + length, (size_t)(MOST_STATE - length), " %d",
                            ((const unsigned char *)&v.shown)[i]);

@@ -6,12 +6,12 @@
 #include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/edit.h"
-#include "scene/engine.h"
 #include "lab/journal.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/engine.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
 

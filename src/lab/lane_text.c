@@ -1,9 +1,9 @@
 #include "lab/lane_text.h"
 
 #include "base/names.h"
-#include "scene/engine.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "scene/engine.h"
 #include "scene/policy.h"
 #include "scene/stream.h"
 

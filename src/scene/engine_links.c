@@ -2,9 +2,9 @@
 // times. The engines differ in how far they correct a link and which end moves. Sources:
 // docs/physics/other-engines.md.
 
-#include "scene/engine.h"
 #include "physics/math/axes.h"
 #include "physics/model/model.h"
+#include "scene/engine.h"
 
 #include <math.h>
 
