@@ -180,6 +180,7 @@ static const char everything[] =
     "tolerance: 0.125, relaxation: 1.25, grids: 2}}\n"
     "- {solver: {substeps: 3}}\n"
     "- {}\n"
+    "- {engine: verlet-js}\n"
     "captions:\n"
     "- {at: 0, text: It swings.}\n"
     "- {at: 6.5, text: It still does.}\n";
