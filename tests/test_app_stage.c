@@ -300,6 +300,13 @@ TEST(panes_have_one_scale_of_colours)
     assert_true(largest > 0.1 && d->app->stages[0]->full_strain >= test_smaller(largest, 1));
 }
 
+// Lines at such places cannot be counted in an int64_t, or told from one another.
+TEST(a_grid_ends_however_far_away_it_is)
+{
+    open_text("far.yaml", "/1",
+              "format: 1\ntitle: Far\nparticles: [{at: [-1e30, 0], radius: 1e30}]\n");
+}
+
 // A lane that is lost has a time of its own, which stands still.
 TEST(the_clock_goes_on_where_the_chosen_lane_has_diverged)
 {

@@ -2,6 +2,7 @@
 
 #include "ui/number.h"
 
+#include <float.h>
 #include <stdio.h>
 
 typedef struct grid {
@@ -81,9 +82,12 @@ static float height_of(const vl_camera *camera)
     return 2 * fmaxf(middle, window - middle);
 }
 
+// No line is visible where doubles are farther apart than the lines.
 static span span_of(const grid *g, double center, float pixels)
 {
     double half = 0.5 * (double)pixels / g->projection.scale;
+    if (fabs(center) + half > g->step / DBL_EPSILON)
+        return (span){0, -1};
     return (span){(int64_t)ceil((center - half) / g->step),
                   (int64_t)floor((center + half) / g->step)};
 }
