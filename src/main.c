@@ -23,7 +23,6 @@
 #include "platform/tapes.h"
 #include "platform/window.h"
 #include "scene/find.h"
-#include "scene/folders.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "app/screen/parts.h"
 #include "app/state/play.h"
 #include "scene/file.h"
-#include "scene/folders.h"
+#include "scene/find.h"
 #include "support/screen_checks.h"
 
 static bool runs(const desk *d, const char *name)

@@ -9,7 +9,6 @@
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/scene.h"
-#include "scene/scene_fields.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 

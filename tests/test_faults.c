@@ -6,7 +6,7 @@
 
 #include "base/output.h"
 #include "scene/file.h"
-#include "scene/folders.h"
+#include "scene/find.h"
 #include "support/faults.h"
 #include "support/scenes.h"
 #include "support/testing.h"

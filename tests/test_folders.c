@@ -5,7 +5,6 @@
 #include "base/output.h"
 #include "scene/file.h"
 #include "scene/find.h"
-#include "scene/folders.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 

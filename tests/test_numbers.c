@@ -7,8 +7,8 @@
 #include "base/random.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
-#include "scene/editions.h"
 #include "scene/numbers.h"
+#include "scene/scene.h"
 #include "support/deeds.h"
 #include "support/scenes.h"
 #include "support/worlds.h"
@@ -352,7 +352,6 @@ TEST(every_edition_of_a_scene_is_reached_from_every_other)
         assert_numbers(scene, was[to]);
     }
     vl_scene_go_to_edition(scene, 0);
-    vl_scene_free_editions(scene);
     assert_numbers(scene, was[0]);
 }
 

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "scene/step_list.h"
 #include "scene/stream.h"
 #include "support/scenes.h"
 #include "support/testing.h"

@@ -2,8 +2,8 @@
 
 #include "cli/subcommand.h"
 #include "physics/integrators/integrators.h"
+#include "scene/fields.h"
 #include "scene/policy.h"
-#include "scene/scene_fields.h"
 #include "scene/stream.h"
 
 #include <ctype.h>

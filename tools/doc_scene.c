@@ -1,8 +1,8 @@
 #include "doc_scene.h"
 
+#include "scene/fields.h"
 #include "scene/policy.h"
 #include "scene/scene.h"
-#include "scene/scene_fields.h"
 #include "scene/stream.h"
 
 #include <ctype.h>

@@ -144,7 +144,7 @@ void vl_output_abandon(vl_output *output)
 // --- the name ---
 
 // Two programs that choose the same name at the same moment would both get it.
-int vl_file_move(const char *from, const char *to)
+static int move_to_new(const char *from, const char *to)
 {
     struct stat there;
     if (lstat(to, &there) == 0)
@@ -174,7 +174,7 @@ static bool take_free_name(vl_output *output)
     int reason = EEXIST;
     for (int i = 1; i < MOST_NAMES && reason == EEXIST; i++) {
         char *path = numbered(output->path, i);
-        reason = vl_file_move(output->beside, path);
+        reason = move_to_new(output->beside, path);
         if (reason == 0) {
             vl_free(output->path);
             output->path = path;

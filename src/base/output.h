@@ -53,7 +53,3 @@ VL_MUST_USE bool vl_file_write(const char *path, const char *bytes, size_t size,
 /// with vl_free(); NULL and a message on failure.
 VL_MUST_USE char *vl_file_write_new(const char *path, const char *bytes, size_t size,
                                     vl_error *error);
-
-/// Gives a file another name on the same disk, never that of another file. Returns 0, or the reason
-/// as a number of errno: EEXIST where the name is taken.
-VL_MUST_USE int vl_file_move(const char *from, const char *to);

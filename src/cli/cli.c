@@ -6,7 +6,7 @@
 #include "cli/job.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
-#include "scene/library.h"
+#include "scene/scene.h"
 
 #include <errno.h>
 #include <stdio.h>

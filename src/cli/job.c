@@ -10,11 +10,11 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
-#include "scene/cost.h"
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
+#include "scene/warnings.h"
 
 #include <float.h>
 #include <limits.h>

@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "physics/integrators/integrators.h"
+#include "scene/fields.h"
 #include "scene/file.h"
 #include "scene/lanes.h"
-#include "scene/scene_fields.h"
 #include "scene/stream.h"
 
 #include <assert.h>

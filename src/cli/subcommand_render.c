@@ -7,9 +7,9 @@
 #include "cli/progress.h"
 #include "cli/target.h"
 #include "lab/recording.h"
-#include "scene/cost.h"
 #include "scene/find.h"
 #include "scene/lanes.h"
+#include "scene/warnings.h"
 
 #include <string.h>
 #include <strings.h>

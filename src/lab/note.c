@@ -4,7 +4,7 @@
 #include "lab/journal.h"
 #include "lab/lane_text.h"
 #include "physics/world/world.h"
-#include "scene/step_list.h"
+#include "scene/stream.h"
 
 #include <inttypes.h>
 #include <math.h>

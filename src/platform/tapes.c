@@ -4,7 +4,7 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "scene/file.h"
-#include "scene/folders.h"
+#include "scene/find.h"
 
 #include <ctype.h>
 #include <dirent.h>

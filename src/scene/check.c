@@ -1,209 +1,530 @@
-#include "scene/check.h"
+// The checks of a scene as a whole: counts, names, ends of links.
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "physics/colliders/colliders.h"
+#include "physics/contacts/overlaps.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
+#include "scene/fields.h"
+#include "scene/lanes.h"
 #include "scene/numbering.h"
 #include "scene/stream.h"
+#include "scene/warnings.h"
 
-#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *link_kind_word(vl_link_kind kind)
+// --- counts, part by part, so that the message names the part that exceeds a limit ---
+
+typedef struct tally {
+    int64_t particles, links;
+} tally;
+
+static bool check_tally(const vl_loading *loading, const vl_yaml_node *part, const tally *so_far)
 {
-    return kind == VL_ROD ? "rod" : kind == VL_STRING ? "string" : "spring";
+    if (so_far->particles > VL_SCENE_MOST_PARTICLES)
+        return vl_refuse(loading, part, "%lld particles up to here, expected at most %d in a scene",
+                         (long long)so_far->particles, VL_SCENE_MOST_PARTICLES);
+    if (so_far->links > VL_SCENE_MOST_LINKS)
+        return vl_refuse(loading, part, "%lld links up to here, expected at most %d in a scene",
+                         (long long)so_far->links, VL_SCENE_MOST_LINKS);
+    return true;
 }
 
-static bool check_zero(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
-                       double value, const char *whose, const char *else_expected)
-{
-    char found[VL_NUMBER_SIZE];
-    return value == 0 || vl_refuse(loading, vl_yaml_place(mapping, key),
-                                   "%s of a %s is %s, expected 0, or kind: %s", key, whose,
-                                   vl_number_text(value, found), else_expected);
-}
-
-// A spring needs a stiffness and has no compliance. Rods and strings have neither stiffness nor
-// damping. A value without an effect is refused, because nobody would notice that mistake.
-static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping,
-                          const vl_link *link)
-{
-    const char *name = link_kind_word(link->kind);
-
-    if (link->kind == VL_SPRING && link->stiffness == 0)
-        return vl_refuse(
-            loading,
-            vl_yaml_place(mapping, vl_yaml_find(mapping, "stiffness") ? "stiffness" : "kind"),
-            "a spring without stiffness, expected a 'stiffness' greater than 0 (N/m)");
-    if (link->kind == VL_SPRING)
-        return check_zero(loading, mapping, "compliance", link->compliance, "spring",
-                          "rod or string");
-    return check_zero(loading, mapping, "stiffness", link->stiffness, name, "spring") &&
-           check_zero(loading, mapping, "damping", link->damping, name, "spring");
-}
-
-bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
-{
-    const vl_link *link = &((const vl_scene_link *)of)->link;
-    if (link->kind == VL_SPRING &&
-        !check_zero(loading, mapping, "cluster", link->cluster, "spring", "rod or string"))
-        return false;
-    return check_elastic(loading, mapping, link);
-}
-
-// Whether neighbours at a distance of `apart` m, with coordinates of up to `size` m, have different
-// positions after rounding: a link must have a length. The error of an interpolated coordinate is a
-// few units of 2⁻⁵³ of `size`; the bound is about ten times that.
-static bool stay_apart(double apart, double size)
-{
-    return apart >= VL_FIELD_SMALLEST && apart >= 1e-14 * size;
-}
-
-bool vl_check_chain(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
-{
-    const vl_scene_chain *chain = of;
-    double length = vl_length(vl_sub(chain->to, chain->from));
-
-    if (length < VL_FIELD_SMALLEST)
-        return vl_refuse(loading, vl_yaml_place(mapping, "to"),
-                         "the chain ends where it begins, expected 'to' away from 'from'");
-    if (!stay_apart(length / chain->links, vl_length(chain->from) + vl_length(chain->to)))
-        return vl_refuse(loading, vl_yaml_place(mapping, "links"),
-                         "the particles of this chain fall together, expected a longer chain or "
-                         "fewer links");
-    return check_elastic(loading, mapping, &chain->link);
-}
-
-static bool check_edge(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
-                       vl_vec3 edge)
-{
-    if (vl_length(edge) >= VL_FIELD_SMALLEST)
-        return true;
-    return vl_refuse(loading, vl_yaml_place(mapping, key),
-                     "%s has length 0, expected an edge of the cloth (m)", key);
-}
-
-// The angle is measured on unit vectors, so that neither tiny nor huge edges matter.
-static bool is_parallel(vl_vec3 a, vl_vec3 b)
-{
-    vl_vec3 p = vl_scale(a, 1 / vl_length(a)), q = vl_scale(b, 1 / vl_length(b));
-    return vl_length(vl_cross(p, q)) < 1e-9;
-}
-
-// Checks the edges and both diagonals of a mesh.
-static bool is_mesh_open(const vl_scene_cloth *cloth)
-{
-    vl_vec3 a = vl_scale(cloth->along, 1.0 / (cloth->columns - 1));
-    vl_vec3 d = vl_scale(cloth->down, 1.0 / (cloth->rows - 1));
-    double size = vl_length(cloth->origin) + vl_length(cloth->along) + vl_length(cloth->down);
-    return stay_apart(vl_length(a), size) && stay_apart(vl_length(d), size) &&
-           stay_apart(vl_length(vl_add(a, d)), size) && stay_apart(vl_length(vl_sub(a, d)), size);
-}
-
-// A key for diagonals needs diagonals, and a key for springs needs springs.
-static bool check_weaves(const vl_loading *loading, const vl_yaml_node *mapping,
-                         const vl_scene_cloth *cloth)
+// A step looks at all of them for each particle.
+static bool check_lists(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     const struct {
-        const char *key, *links;
-        bool there, springs;
-    } rows[] = {
-        {"shear_stiffness", "shear", cloth->shear, true},
-        {"bend_stiffness", "bend", cloth->bend, true},
-        {"shear_compliance", "shear", cloth->shear, false},
-        {"bend_compliance", "bend", cloth->bend, false},
+        const char *key;
+        int count;
+    } lists[] = {{"forces", scene->force_count}, {"colliders", scene->collider_count}};
+
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (lists[i].count > VL_SCENE_MOST_RULES)
+            return vl_refuse(loading, vl_yaml_find(root, lists[i].key),
+                             "%d %s, expected at most %d", lists[i].count, lists[i].key,
+                             VL_SCENE_MOST_RULES);
+    return true;
+}
+
+static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    // Single particles and links cannot be too many: each takes at least five values of the file.
+    _Static_assert((int)VL_YAML_MOST_NODES / 5 <= (int)VL_SCENE_MOST_PARTICLES, "see above");
+    tally so_far = {scene->particle_count, scene->link_count};
+    if (!check_lists(loading, root, scene))
+        return false;
+
+    const vl_yaml_node *part = vl_yaml_first(root, "chains");
+    for (int i = 0; i < scene->chain_count; i++, part = part->next) {
+        so_far.particles += (int64_t)scene->chains[i].links + 1;
+        so_far.links += scene->chains[i].links;
+        if (!check_tally(loading, part, &so_far))
+            return false;
+    }
+
+    part = vl_yaml_first(root, "cloths");
+    for (int i = 0; i < scene->cloth_count; i++, part = part->next) {
+        so_far.particles += (int64_t)scene->cloths[i].columns * scene->cloths[i].rows;
+        so_far.links += vl_numbering_cloth_links(&scene->cloths[i]);
+        if (!check_tally(loading, part, &so_far))
+            return false;
+    }
+    return so_far.particles > 0 ||
+           vl_refuse(loading, root,
+                     "the scene has nothing in it, expected particles, chains or cloths");
+}
+
+// --- names of particles, chains and cloths, in one sorted list ---
+
+typedef struct named {
+    const char *name;
+    const vl_yaml_node *node; ///< of the name
+    const char *what;         ///< "particle"
+    int first, last;          ///< numbers of its particles
+} named;
+
+typedef struct name_list {
+    int count;
+    named *list;
+} name_list;
+
+static int place_in_file(const vl_yaml_node *a, const vl_yaml_node *b)
+{
+    int lines = (a->line > b->line) - (a->line < b->line);
+    return lines ? lines : (a->column > b->column) - (a->column < b->column);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const named *p = a, *q = b;
+    int order = strcmp(p->name, q->name);
+    return order ? order : place_in_file(p->node, q->node);
+}
+
+static name_list gather_names(const vl_yaml_node *root, const vl_scene *scene,
+                              const vl_numbering *numbering)
+{
+    // each struct begins with its name
+    const struct {
+        const char *key, *what;
+        const void *structs;
+        size_t size;
+        int count;
+        const int *first; ///< number of its first particle; NULL: it is one
+    } parts[] = {
+        {"particles", "particle", scene->particles, sizeof *scene->particles, scene->particle_count,
+         NULL},
+        {"chains", "chain", scene->chains, sizeof *scene->chains, scene->chain_count,
+         numbering->chain_first},
+        {"cloths", "cloth", scene->cloths, sizeof *scene->cloths, scene->cloth_count,
+         numbering->cloth_first},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const vl_yaml_node *value = vl_yaml_find(mapping, rows[i].key);
-        if (value && !rows[i].there)
-            return vl_refuse(loading, value->key, "%s without %s, expected '%s: true' beside it",
-                             rows[i].key, rows[i].links, rows[i].links);
-        if (value && rows[i].springs != (cloth->link.kind == VL_SPRING))
-            return vl_refuse(loading, value->key, "%s of a cloth of %ss, expected kind: %s",
-                             rows[i].key, link_kind_word(cloth->link.kind),
-                             rows[i].springs ? "spring" : "rod or string");
+    int most = scene->particle_count + scene->chain_count + scene->cloth_count;
+    name_list all = {.list = vl_alloc((size_t)most, sizeof(named))};
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        const vl_yaml_node *node = vl_yaml_first(root, parts[p].key);
+        const char *part = parts[p].structs;
+        const int *first = parts[p].first;
+        for (int i = 0; i < parts[p].count; i++, node = node->next, part += parts[p].size)
+            if (*(const char *const *)part)
+                all.list[all.count++] =
+                    (named){*(const char *const *)part, vl_yaml_find(node, "name"), parts[p].what,
+                            first ? first[i] : i + 1, first ? first[i + 1] - 1 : i + 1};
     }
+    if (all.count)
+        qsort(all.list, (size_t)all.count, sizeof *all.list, compare_names);
+    return all;
+}
+
+static bool check_twins(const vl_loading *loading, const name_list *all)
+{
+    // Where several names are repeated, the message is about the repetition that comes first.
+    const named *worst = NULL;
+    for (int i = 1; i < all->count; i++)
+        if (strcmp(all->list[i - 1].name, all->list[i].name) == 0 &&
+            (!worst || place_in_file(all->list[i].node, worst->node) < 0))
+            worst = &all->list[i];
+    if (!worst)
+        return true;
+
+    const named *first = worst;
+    while (first > all->list && strcmp(first[-1].name, worst->name) == 0)
+        first--;
+    return vl_refuse(loading, worst->node,
+                     "the name '%s' a second time, expected another (first in line %d)",
+                     worst->name, first->node->line);
+}
+
+static int compare_with_name(const void *name, const void *entry)
+{
+    return strcmp(name, ((const named *)entry)->name);
+}
+
+static bool refuse_name(const vl_loading *loading, const name_list *all, const vl_yaml_node *node)
+{
+    const char **particles = vl_alloc((size_t)all->count, sizeof *particles);
+    int count = 0;
+    for (int i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].what, "particle") == 0)
+            particles[count++] = all->list[i].name;
+
+    const char *near = vl_names_similar(VL_NAMES_OF_WORDS(particles, count), node->text);
+    if (near)
+        vl_refuse(loading, node, "no particle is called '%s'; did you mean '%s'?", node->text,
+                  near);
+    else
+        vl_refuse(loading, node,
+                  "no particle is called '%s', expected the name of one, or a number", node->text);
+    vl_free(particles);
+    return false;
+}
+
+// --- the solver; without a message, a solver of stiff links would ignore a compliance ---
+
+static bool refuse_compliance(const vl_loading *loading, const vl_yaml_node *value,
+                              const vl_solver *method)
+{
+    const char *names[VL_MOST_CHOICES];
+    int count = 0;
+    for (int i = 0; i < vl_solver_count && count < VL_MOST_CHOICES; i++)
+        if (vl_solvers[i]->compliant)
+            names[count++] = vl_solvers[i]->name;
+
+    vl_text instead = {0};
+    vl_text_add(&instead, count ? ", or a solver with method: " : "");
+    vl_text_add_names(&instead, names, count);
+    vl_refuse(loading, value, "%s is %s, which the solver '%s' does not honour, expected 0%s",
+              value->key->text, value->text, method->name, instead.data);
+    vl_text_free(&instead);
+    return false;
+}
+
+static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
+                            const vl_solver_settings *settings)
+{
+    const vl_yaml_node *solver = vl_yaml_find(root, "solver");
+    if (!solver || !settings->method->new_direction_only || settings->direction == VL_DIRECTION_NEW)
+        return true;
+    return vl_refuse(loading, vl_yaml_place(solver, "direction"),
+                     "direction is old, which the solver '%s' does not have, expected new",
+                     settings->method->name);
+}
+
+static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root,
+                             const vl_solver *method)
+{
+    static const char *const lists[] = {"links", "chains", "cloths"};
+    static const char *const keys[] = {"compliance", "shear_compliance", "bend_compliance"};
+
+    for (size_t l = 0; !method->compliant && l < sizeof lists / sizeof *lists; l++)
+        for (const vl_yaml_node *part = vl_yaml_first(root, lists[l]); part; part = part->next)
+            for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+                double compliance;
+                const vl_yaml_node *value = vl_yaml_find(part, keys[k]);
+                if (value && vl_parse_number(value->text, &compliance) && compliance > 0)
+                    return refuse_compliance(loading, value, method);
+            }
     return true;
 }
 
-static bool check_pin_points(const vl_loading *loading, const vl_yaml_node *mapping,
-                             const vl_scene_cloth *cloth)
+// --- links, pins, colliders, the hand ---
+
+// What the checks of ends need.
+typedef struct link_scope {
+    const vl_loading *loading;
+    const vl_scene *scene;
+    vl_numbering numbering;
+    name_list names;
+} link_scope;
+
+static bool resolve_end(const link_scope *scope, const vl_yaml_node *node, vl_scene_end *end)
 {
-    const vl_yaml_node *list = vl_yaml_find(mapping, "pin_points");
-    const vl_yaml_node *node = list ? list->first : NULL;
-    for (int i = 0; i < cloth->pin_point_count; i++, node = node->next) {
-        assert(node); // each point is of an entry of the list
-        const vl_scene_place *place = &cloth->pin_points[i];
-        if (place->column > cloth->columns || place->row > cloth->rows)
-            return vl_refuse(loading, node,
-                             "no particle of this cloth is in column %d, row %d, expected columns "
-                             "1 to %d and rows 1 to %d",
-                             place->column, place->row, cloth->columns, cloth->rows);
-    }
+    const vl_loading *loading = scope->loading;
+    if (!end->name)
+        return end->number <= scope->numbering.total ||
+               vl_refuse(loading, node, "no particle has the number %d, expected 1 to %d",
+                         end->number, scope->numbering.total);
+
+    const name_list *all = &scope->names;
+    const named *found =
+        bsearch(end->name, all->list, (size_t)all->count, sizeof *all->list, compare_with_name);
+    if (!found)
+        return refuse_name(loading, all, node);
+    if (strcmp(found->what, "particle") != 0)
+        return vl_refuse(loading, node,
+                         "'%s' is a %s, expected the name or number of one particle (its "
+                         "particles are %d to %d)",
+                         end->name, found->what, found->first, found->last);
+    end->number = found->first;
     return true;
 }
 
-bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
+static bool is_dial(const vl_scene *scene, int number)
 {
-    const vl_scene_cloth *cloth = of;
+    return number <= scene->particle_count && scene->particles[number - 1].is_dial;
+}
 
-    int64_t count = (int64_t)cloth->columns * cloth->rows;
-    if (count > VL_SCENE_MOST_PARTICLES)
-        return vl_refuse(loading, vl_yaml_place(mapping, "columns"),
-                         "%d columns × %d rows are %lld particles, expected at most %d",
-                         cloth->columns, cloth->rows, (long long)count, VL_SCENE_MOST_PARTICLES);
-    if (!check_edge(loading, mapping, "along", cloth->along) ||
-        !check_edge(loading, mapping, "down", cloth->down))
+// The angle of a dial and a coordinate have no distance.
+static bool check_shapes(const link_scope *scope, const vl_yaml_node *to, const vl_scene_link *link)
+{
+    bool from_dial = is_dial(scope->scene, link->from.number);
+    return from_dial == is_dial(scope->scene, link->to.number) ||
+           vl_refuse(
+               scope->loading, to,
+               "a link joins the angle of particle %d, a dial (rad), to the place of particle "
+               "%d (m), expected two dials or none",
+               from_dial ? link->from.number : link->to.number,
+               from_dial ? link->to.number : link->from.number);
+}
+
+static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_scene_link *link)
+{
+    const vl_loading *loading = scope->loading;
+    const vl_yaml_node *to = vl_yaml_find(mapping, "to");
+    if (!resolve_end(scope, vl_yaml_find(mapping, "from"), &link->from) ||
+        !resolve_end(scope, to, &link->to))
         return false;
-    if (is_parallel(cloth->along, cloth->down))
-        return vl_refuse(loading, vl_yaml_place(mapping, "down"),
-                         "down is parallel to along, expected an edge in another direction");
-    if (!is_mesh_open(cloth))
-        return vl_refuse(loading, vl_yaml_place(mapping, "columns"),
-                         "the particles of this cloth fall together, expected a larger cloth or "
-                         "fewer of them");
-    return check_elastic(loading, mapping, &cloth->link) && check_weaves(loading, mapping, cloth) &&
-           check_pin_points(loading, mapping, cloth);
-}
+    if (link->from.number == link->to.number)
+        return vl_refuse(loading, to, "a link from a particle to itself, expected two particles");
+    if (!check_shapes(scope, to, link))
+        return false;
 
-// An edge of 0 along z has no end, so a scene in the plane need not give it.
-bool vl_check_collider(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
-{
-    const vl_collider *collider = of;
-    const vl_yaml_node *normal = vl_yaml_find(mapping, "normal");
-    const vl_yaml_node *size = vl_yaml_find(mapping, "size");
-    const vl_yaml_node *stiffness = vl_yaml_find(mapping, "stiffness");
-    const vl_yaml_node *restitution = vl_yaml_find(mapping, "restitution");
-    const vl_yaml_node *friction = vl_yaml_find(mapping, "friction");
-    if (normal && vl_length(collider->normal) < VL_FIELD_SMALLEST)
-        return vl_refuse(loading, normal, "normal has length 0, expected a direction");
-    if (size && !(collider->size.x > 0 && collider->size.y > 0 && collider->size.z >= 0))
-        return vl_refuse(loading, size,
-                         "size has an edge that is not longer than 0, expected edges greater than "
-                         "0 (m)");
-    if (stiffness && collider->response != VL_RESPONSE_PENALTY)
-        return vl_refuse(loading, stiffness,
-                         "a stiffness where the response is %s, expected none, or "
-                         "response: penalty",
-                         vl_response_names[collider->response]);
-    const vl_yaml_node *unused = restitution ? restitution : friction;
-    if (unused && collider->response == VL_RESPONSE_MOVE_OUT)
-        return vl_refuse(loading, unused,
-                         "a %s where the response is move-out, which knows none, expected none",
-                         restitution ? "restitution" : "friction");
+    vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
+    vl_vec3 away = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
+    if (link->link.length == 0 && vl_length(vl_sub(away, from)) < VL_FIELD_SMALLEST)
+        return vl_refuse(loading, mapping,
+                         "both ends of the link are at the same place, expected a 'length' "
+                         "greater than 0 (m)");
     return true;
 }
 
-bool vl_check_view(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
+static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
 {
-    vl_scene_view *view = of;
-    const vl_yaml_node *center = vl_yaml_find(mapping, "center");
-
-    view->given = view->height > 0;
-    if (center && !view->given)
-        return vl_refuse(loading, center, "center without a height, expected both or neither");
+    const vl_yaml_node *mapping = vl_yaml_first(root, "links");
+    for (int i = 0; i < scene->link_count; i++, mapping = mapping->next)
+        if (!check_ends(scope, mapping, &scene->links[i]))
+            return false;
     return true;
+}
+
+static bool check_pins(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
+{
+    const vl_yaml_node *node = vl_yaml_first(root, "pins");
+    for (int i = 0; i < scene->pin_count; i++, node = node->next)
+        if (!resolve_end(scope, node, &scene->pins[i]))
+            return false;
+    return true;
+}
+
+// A second collider between particles would define their restitution twice.
+static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    const vl_yaml_node *node = vl_yaml_first(root, "colliders");
+    bool found = false;
+    for (int i = 0; i < scene->collider_count; i++, node = node->next) {
+        bool balls = scene->colliders[i].kind->between_particles;
+        if (balls && found)
+            return vl_refuse(loading, node, "a second collider of the kind balls, expected one");
+        found |= balls;
+    }
+    return true;
+}
+
+// The collider between balls, its number in the list, or −1.
+static int find_balls(const vl_scene *scene)
+{
+    for (int i = 0; i < scene->collider_count; i++)
+        if (scene->colliders[i].kind->between_particles)
+            return i;
+    return -1;
+}
+
+// Balls that begin in each other are moved apart. Where so many do that a step has no room for
+// their pairs, that takes hours, and so does a step.
+static bool check_overlaps(const vl_loading *loading, const vl_yaml_node *root,
+                           const vl_scene *scene)
+{
+    const int64_t most = 60000000; // comparisons, some tenths of a second
+    int index = find_balls(scene);
+    if (index < 0)
+        return true;
+    bool more;
+    vl_world *world = vl_scene_as_written(scene);
+    int64_t pairs = vl_overlaps_count(world, most, &more), limit = vl_overlaps_limit(world);
+    vl_world_free(world);
+    const vl_yaml_node *node = vl_yaml_first(root, "colliders");
+    for (int i = 0; i < index; i++)
+        node = node->next;
+    return pairs <= limit ||
+           vl_refuse(loading, node,
+                     "%s%lld pairs of balls overlap at the start, expected at most %lld, which is "
+                     "%s: take smaller radii, or places that are farther apart",
+                     more ? "more than " : "", (long long)pairs, (long long)limit,
+                     limit > VL_OVERLAPS_MOST ? "16 for each ball, as a step has room for"
+                                              : "what can be moved apart");
+}
+
+// The clock of whole milliseconds needs a display with a constant rate.
+static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    vl_error reason = {0};
+    if (!scene->mistake || !scene->mistake->millisecond_clock)
+        return true;
+    vl_stream *stream = vl_stream_parse(scene->timestep, loading->folder, &reason);
+    stream = vl_stream_mismeasure(stream, scene->mistake, &reason);
+    bool good = stream != NULL;
+    vl_stream_free(stream);
+    const vl_yaml_node *value = vl_yaml_find(root, "mistake");
+    return good || vl_refuse(loading, value,
+                             "mistake is '%s', but timestep is '%.80s', expected the fixed step "
+                             "of a display, such as fixed:0.016666666666666666",
+                             scene->mistake->name, scene->timestep);
+}
+
+static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    int total = (int)vl_numbering_total(scene);
+    bool asked = scene->hand_count > 0 || scene->hand_holds > 1;
+    if (asked && scene->hand_holds > total)
+        return vl_refuse(loading, vl_yaml_place(root, "hand_holds"),
+                         "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
+                         total);
+    for (int i = 1; i < scene->hand_count; i++)
+        if (!(scene->hand[i].time > scene->hand[i - 1].time))
+            return vl_refuse(loading, vl_yaml_place(root, "hand"),
+                             "sample %d of the hand is at %g s, expected later than %g s, when "
+                             "sample %d is",
+                             i + 1, scene->hand[i].time, scene->hand[i - 1].time, i);
+    return true;
+}
+
+static bool check_captions(const vl_loading *loading, const vl_yaml_node *root,
+                           const vl_scene *scene)
+{
+    for (int i = 1; i < scene->caption_count; i++)
+        if (!(scene->captions[i].time > scene->captions[i - 1].time))
+            return vl_refuse(loading, vl_yaml_place(root, "captions"),
+                             "caption %d is at %g s, expected later than %g s, when caption %d is",
+                             i + 1, scene->captions[i].time, scene->captions[i - 1].time, i);
+    return true;
+}
+
+// --- links that do not fit ---
+
+// The strain with which a stiff link begins; that of a slack string is 0, and so is that of a link
+// whose length is the distance of its ends.
+static double first_strain(const vl_numbering *numbering, const vl_scene *scene,
+                           const vl_scene_link *link)
+{
+    vl_vec3 from = vl_numbering_position(numbering, scene, link->from.number);
+    vl_vec3 to = vl_numbering_position(numbering, scene, link->to.number);
+    bool stiff = link->link.kind != VL_SPRING && link->link.compliance == 0;
+    double length = link->link.length;
+    if (!stiff || length == 0)
+        return 0;
+    double strain = (vl_length(vl_sub(to, from)) - length) / length;
+    return link->link.kind == VL_STRING ? fmax(strain, 0) : strain;
+}
+
+static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
+{
+    static const double small = 1e-3; // below it a length is rounded to the digits of the file
+    const vl_yaml_node *node = vl_yaml_first(root, "links"), *at = NULL;
+    const vl_scene_link *worst = NULL;
+    double largest = 0;
+    int count = 0;
+    vl_numbering numbering;
+    vl_numbering_create(&numbering, scene);
+    for (int i = 0; i < scene->link_count; i++, node = node->next) {
+        double strain = first_strain(&numbering, scene, &scene->links[i]);
+        count += fabs(strain) > small;
+        if (fabs(strain) > fmax(small, fabs(largest))) {
+            largest = strain;
+            worst = &scene->links[i];
+            at = node;
+        }
+    }
+    vl_numbering_free(&numbering);
+    if (!worst)
+        return;
+    char strained[VL_NUMBER_SIZE];
+    vl_text text = {0};
+    vl_text_add(&text,
+                "%s:%d:%d: link %d, a %s of %.6g m, does not fit its ends: it is strained by %s "
+                "%%%s. The scene begins with links at their lengths, as far as they can be",
+                loading->file, at->line, at->column, (int)(worst - scene->links) + 1,
+                worst->link.kind == VL_ROD ? "rod" : "string", worst->link.length,
+                vl_signed_text(100 * largest, 3, strained),
+                count > 1 ? ", and others are too" : "");
+    vl_text_hide_controls(text.data); // a name of a file is in it
+    scene->warning = text.data;
+}
+
+// --- lanes ---
+
+// What a lane has of its own must go together with what it has from the scene.
+static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
+                       const vl_yaml_node *mapping, const vl_scene *lane)
+{
+    if (lane->lane.own_stream && strcmp(lane->timestep, "frame") == 0)
+        return vl_refuse(loading, vl_yaml_find(mapping, "timestep"),
+                         "timestep is 'frame', which is measured for all lanes, expected a stream "
+                         "such as fixed:0.01, or none for the common frames");
+    return check_direction(loading, mapping, &lane->solver) &&
+           check_compliance(loading, root, lane->solver.method) && check_clock(loading, root, lane);
+}
+
+static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    const vl_yaml_node *list = vl_yaml_find(root, "compare");
+    if (!list)
+        return true;
+    if (list->count < 1 || list->count > VL_SCENE_MOST_LANES)
+        return vl_refuse(loading, list, "compare is a list of %d, expected 1 to %d lanes",
+                         list->count, VL_SCENE_MOST_LANES);
+    vl_scene_lanes(scene, lanes);
+    const vl_yaml_node *mapping = list->first;
+    for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
+        if (!check_lane(loading, root, mapping, &lanes[i]))
+            return false;
+    return true;
+}
+
+// After check_lanes(), which says how many there may be.
+static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    double step = vl_scene_step_cost(lanes, vl_scene_lanes(scene, lanes));
+    return step <= VL_SCENE_LONGEST_STEP ||
+           vl_refuse(loading, root,
+                     "a step takes about %.3g s, expected at most %d s: take fewer particles, "
+                     "links, sweeps, substeps or lanes",
+                     step, VL_SCENE_LONGEST_STEP);
+}
+
+bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
+{
+    if (!check_counts(loading, root, scene) || !check_direction(loading, root, &scene->solver) ||
+        !check_compliance(loading, root, scene->solver.method) ||
+        !check_clock(loading, root, scene) || !check_hand(loading, root, scene) ||
+        !check_captions(loading, root, scene))
+        return false;
+
+    link_scope scope = {.loading = loading, .scene = scene};
+    vl_numbering_create(&scope.numbering, scene);
+    scope.names = gather_names(root, scene, &scope.numbering);
+    bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
+                check_links(&scope, root, scene) && check_pins(&scope, root, scene) &&
+                check_lanes(loading, root, scene) && check_cost(loading, root, scene) &&
+                check_overlaps(loading, root, scene);
+    if (good)
+        warn_of_strain(loading, root, scene);
+    vl_free(scope.names.list);
+    vl_numbering_free(&scope.numbering);
+    return good;
 }

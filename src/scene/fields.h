@@ -9,13 +9,13 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "scene/yaml_tree.h"
-#include "scene/yaml_writer.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 typedef struct vl_field vl_field;
 typedef struct vl_schema vl_schema;
+struct vl_scene;
 
 /// The context of loading one file.
 typedef struct vl_loading {
@@ -112,6 +112,13 @@ extern const vl_type vl_type_format, vl_type_number, vl_type_integer, vl_type_bo
     vl_type_name, vl_type_timestep, vl_type_policy, vl_type_choice, vl_type_choices, vl_type_vector,
     vl_type_end, vl_type_place, vl_type_list, vl_type_mapping, vl_type_lane;
 
+/// The whole file, a vl_scene. Its parts are checked as they are read; vl_check_scene() is to come.
+extern const vl_schema vl_schema_scene;
+
+/// A lane of `compare`, a vl_scene_lane. Its rows are those of the scene that a lane may have of
+/// its own, and a name: their offsets count from the vl_scene that vl_scene_lanes() makes.
+extern const vl_schema vl_schema_lane;
+
 /// Reads a zeroed struct from a mapping. Release it on failure, too.
 VL_MUST_USE bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *into,
                                 const vl_yaml_node *mapping);
@@ -119,19 +126,21 @@ VL_MUST_USE bool vl_schema_load(const vl_loading *loading, const vl_schema *sche
 /// Writes the fields that differ from their defaults, and those with `always`.
 void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void *from, bool flow);
 
-/// Whether two structs are equal.
+/// Whether two values, or two structs, are equal.
+bool vl_field_equal(const vl_field *field, const void *a, const void *b);
 bool vl_schema_equal(const vl_schema *schema, const void *a, const void *b);
 
 /// Frees what the struct owns, not the struct.
 void vl_schema_release(const vl_schema *schema, void *of);
+
+/// The kind of a struct, an index into `kinds`; 0 without kinds.
+int vl_schema_kind(const vl_schema *schema, const void *record);
 
 /// Whether a field is one of a kind, an index into `kinds`; without kinds, every field is.
 bool vl_schema_takes(const vl_schema *schema, int kind, const vl_field *field);
 
 /// The field of that key, or NULL.
 const vl_field *vl_schema_find(const vl_schema *schema, const char *key);
-
-bool vl_field_is_required(const vl_field *field);
 
 /// Adds which values the field accepts: "a number greater than 0 (kg)".
 void vl_field_words(const vl_field *field, vl_text *text);
@@ -173,3 +182,8 @@ bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const 
 
 /// Adds "a, b or c".
 void vl_text_add_names(vl_text *text, const char *const *names, int count);
+
+/// Checks what the parts of a scene have to do with each other: counts, names, ends of links. It
+/// also sets the number of every end of a link. False and a message where it fails.
+VL_MUST_USE bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root,
+                                struct vl_scene *scene);

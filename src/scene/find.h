@@ -1,5 +1,6 @@
 #pragma once
-/// The shipped and the saved scenes and recordings, by name.
+/// The shipped and the saved scenes and recordings, by name, and the folders where the program
+/// saves.
 
 #include "scene/scene.h"
 
@@ -7,8 +8,8 @@
 /// itself. Else it is the path of the shipped scene of that name, in $VERLET_LAB_SCENES, beside the
 /// sources of the program, where the program was installed, or among the saved ones
 /// (vl_folder_scenes()), in this order. "late-frame.rec" is a recording there, "late-frame" too
-/// where no scene has that name. NULL and a message
-/// with a suggestion where there is none. Free with vl_free().
+/// where no scene has that name. NULL and a message with a suggestion where there is none. Free
+/// with vl_free().
 VL_MUST_USE char *vl_scene_find(const char *scene, vl_error *error);
 
 /// Finds and loads a scene. NULL and a message where that fails. `*path`, unless `path` is NULL,
@@ -42,3 +43,26 @@ char *vl_recording_kept_path(const char *name);
 char *vl_scene_saved_path(const char *name);
 
 void vl_scene_names_free(vl_scene_names *names);
+
+// The folders of the person are those of the XDG Base Directory Specification and of xdg-user-dirs.
+// A variable of the environment that holds no absolute path is ignored, and without a home folder
+// they are the present folder.
+
+/// Returns $XDG_PICTURES_DIR, from the environment or else from the file user-dirs.dirs, or else
+/// ~/Pictures. Free with vl_free().
+char *vl_folder_pictures(void);
+
+/// Returns verlet-lab/scenes in $XDG_DATA_HOME, or else in ~/.local/share. Free with vl_free().
+char *vl_folder_scenes(void);
+
+/// Returns verlet-lab/recordings in $XDG_STATE_HOME, or else in ~/.local/state. Free with
+/// vl_free().
+char *vl_folder_recordings(void);
+
+/// A file beside a recording there, with this behind its name, says that its program has not ended.
+#define VL_RECORDING_RUNS ".running"
+
+/// Returns the path "stem.extension" in `folder`, for a new file as base/output.h writes it.
+/// Folders that are missing are created; where that fails, whoever writes the file tells it. Free
+/// with vl_free().
+char *vl_folder_new_path(const char *folder, const char *stem, const char *extension);

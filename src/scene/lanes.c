@@ -1,14 +1,57 @@
 #include "scene/lanes.h"
 
 #include "base/memory.h"
+#include "scene/engine.h"
+#include "scene/fields.h"
 #include "scene/file.h"
-#include "scene/lane_type.h"
 #include "scene/policy.h"
-#include "scene/scene_fields.h"
 #include "scene/stream.h"
 
 #include <assert.h>
 #include <string.h>
+
+// --- lanes as they run ---
+
+vl_scene vl_scene_lane_at(const vl_scene *scene, int index)
+{
+    vl_scene made = *scene;
+    const vl_scene_lane none = {0}, *lane = scene->lane_count > 0 ? &scene->lanes[index] : &none;
+    for (int i = 0; i < lane->count; i++) {
+        const vl_lane_setting *own = &lane->settings[i];
+        memcpy((char *)&made + own->offset, &own->value, vl_lane_value_size(own->field));
+        made.lane.own_stream |= own->field->type == &vl_type_timestep;
+    }
+    if (!made.lane.engine)
+        return made;
+    if (!vl_lane_setting_at(lane, offsetof(vl_scene, policy)))
+        made.policy = (char *)made.lane.engine->policy;
+    vl_engine_apply(made.lane.engine, &made);
+    return made;
+}
+
+const char *vl_scene_lane_name(const vl_scene *scene, int index)
+{
+    const vl_lane_setting *name =
+        vl_lane_setting_at(&scene->lanes[index], offsetof(vl_scene, lane.name));
+    return name ? name->value.text : NULL;
+}
+
+void vl_scene_lane_tell(const vl_scene *scene, int index, vl_text *text)
+{
+    const char *name = scene->lane_count > 0 ? vl_scene_lane_name(scene, index) : NULL;
+    if (name)
+        vl_text_add(text, "lane %s: ", name);
+    else if (scene->lane_count > 0)
+        vl_text_add(text, "lane %d: ", index + 1);
+}
+
+int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES])
+{
+    int count = scene->lane_count > 0 ? scene->lane_count : 1;
+    for (int i = 0; i < count; i++)
+        lanes[i] = vl_scene_lane_at(scene, i);
+    return count;
+}
 
 // --- the rows that a lane takes, those inside its mappings too ---
 
@@ -44,9 +87,7 @@ static bool equal_at(const place *at, const void *a, const void *b)
 {
     vl_field field = *at->field;
     field.offset = at->offset;
-    return field.type->equal
-               ? field.type->equal(&field, a, b)
-               : memcmp(vl_member(&field, a), vl_member(&field, b), field.type->size) == 0;
+    return vl_field_equal(&field, a, b);
 }
 
 // --- settings from text ---

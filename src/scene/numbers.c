@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 #include "base/quantity.h"
-#include "scene/editions.h"
+#include "scene/fields.h"
 #include "scene/numbering.h"
-#include "scene/scene_fields.h"
+#include "scene/scene.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,12 +37,6 @@ static void add_vector(listing *list, const vl_scene_number *vector)
     }
 }
 
-static int kind_of(const vl_schema *schema, const void *record)
-{
-    return schema->kinds ? vl_choices_read(schema->kinds, vl_member(&schema->fields[0], record))
-                         : 0;
-}
-
 static void add_fields(listing *list, const vl_schema *schema, void *record, const char *within);
 
 static void add_field(listing *list, const vl_field *field, void *record, const char *within)
@@ -72,7 +66,7 @@ static bool is_idle(const vl_schema *schema, const vl_field *field, const void *
 
 static void add_fields(listing *list, const vl_schema *schema, void *record, const char *within)
 {
-    int kind = kind_of(schema, record);
+    int kind = vl_schema_kind(schema, record);
     for (int i = 0; i < schema->field_count; i++)
         if (vl_schema_takes(schema, kind, &schema->fields[i]) &&
             !is_idle(schema, &schema->fields[i], record))

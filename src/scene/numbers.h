@@ -62,7 +62,7 @@ VL_MUST_USE bool vl_scene_number_read(const vl_scene_number *number, const char 
                                       vl_error *error);
 
 /// The same for a number of `scene`, whose file must then be a valid one. Else nothing changes.
-/// Another value makes another edition of the scene (scene/editions.h).
+/// Another value makes another edition of the scene.
 VL_MUST_USE bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number,
                                      const char *text, vl_error *error);
 

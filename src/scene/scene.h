@@ -199,7 +199,7 @@ typedef struct vl_scene {
     vl_scene_lane *lanes; ///< to compare, at most VL_SCENE_MOST_LANES
     int lane_count;
     vl_scene_as_lane lane;
-    int64_t edition; ///< of the numbers that were typed (scene/editions.h); 0: as it was read
+    int64_t edition;                    ///< of the numbers that were typed; 0: as it was read
     struct vl_scene_editions *editions; ///< NULL: none was typed
 } vl_scene;
 
@@ -232,3 +232,17 @@ VL_MUST_USE bool vl_scene_save(const vl_scene *scene, const char *path, vl_error
 VL_MUST_USE char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error);
 
 void vl_scene_free(vl_scene *scene);
+
+// Each number that is typed into a scene while it runs makes an edition of it, numbered from 1;
+// edition 0 is what was read. From any of them the scene goes to any other, to the last bit, so
+// that a state of its worlds that is brought back has the description with which it was made.
+
+/// Tells that a member of `size` ≤ sizeof(double) bytes in a record of the scene has changed, from
+/// the bytes `before`. The scene is of a new edition then, which came from the present one.
+void vl_scene_add_edition(vl_scene *scene, void *member, size_t size, const void *before);
+
+/// Gives a scene the numbers of an edition that it had, from 0 to the last one.
+void vl_scene_go_to_edition(vl_scene *scene, int64_t edition);
+
+/// The version of libyaml, which reads and writes scene files, as it runs: "0.2.5".
+const char *vl_scene_yaml_version(void);

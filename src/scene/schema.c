@@ -1,8 +1,9 @@
-// Mappings and lists of them: loading, saving and comparing, field by field.
+// Mappings, lists of them and lanes: loading, saving and comparing, field by field.
 
 #include "base/memory.h"
 #include "base/names.h"
 #include "scene/fields.h"
+#include "scene/lanes.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,7 +13,7 @@ const vl_field *vl_schema_find(const vl_schema *schema, const char *key)
     return vl_names_find(VL_NAMES(schema->fields, schema->field_count, key), key);
 }
 
-bool vl_field_is_required(const vl_field *field)
+static bool is_required(const vl_field *field)
 {
     return !field->initial && !field->absent;
 }
@@ -32,7 +33,7 @@ bool vl_schema_takes(const vl_schema *schema, int kind, const vl_field *field)
            (kind >= 0 && has_word(schema->kinds->keys(kind), field->key));
 }
 
-static int kind_of(const vl_schema *schema, const void *record)
+int vl_schema_kind(const vl_schema *schema, const void *record)
 {
     return schema->kinds ? vl_choices_read(schema->kinds, vl_member(schema->fields, record)) : 0;
 }
@@ -139,7 +140,7 @@ static bool load_fields(const vl_loading *loading, const vl_schema *schema, int 
     }
     for (int i = 0; i < schema->field_count; i++) {
         const vl_field *field = &schema->fields[i];
-        if (vl_field_is_required(field) && vl_schema_takes(schema, kind, field) &&
+        if (is_required(field) && vl_schema_takes(schema, kind, field) &&
             !vl_yaml_find(mapping, field->key))
             good = refuse_missing(loading, schema, field, mapping);
     }
@@ -153,13 +154,13 @@ bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *in
         return vl_schema_refuse_shape(loading, schema, mapping);
     if (!load_first(loading, schema, into, mapping))
         return false;
-    int kind = kind_of(schema, into);
+    int kind = vl_schema_kind(schema, into);
     reset(loading, schema, kind, into);
     return load_fields(loading, schema, kind, into, mapping) &&
            (!schema->check || schema->check(loading, mapping, into));
 }
 
-static bool is_equal(const vl_field *field, const void *a, const void *b)
+bool vl_field_equal(const vl_field *field, const void *a, const void *b)
 {
     return field->type->equal
                ? field->type->equal(field, a, b)
@@ -169,15 +170,14 @@ static bool is_equal(const vl_field *field, const void *a, const void *b)
 void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void *from, bool flow)
 {
     const vl_loading loading = {0};
-    int kind = kind_of(schema, from);
+    int kind = vl_schema_kind(schema, from);
     void *defaults = vl_alloc(1, schema->size);
     reset(&loading, schema, kind, defaults);
 
     vl_yaml_write_begin(writer, VL_YAML_MAPPING, flow);
     for (int i = 0; i < schema->field_count; i++) {
         const vl_field *field = &schema->fields[i];
-        bool said =
-            vl_field_is_required(field) || field->always || !is_equal(field, from, defaults);
+        bool said = is_required(field) || field->always || !vl_field_equal(field, from, defaults);
         if (!said || !vl_schema_takes(schema, kind, field))
             continue;
         vl_yaml_write_word(writer, field->key);
@@ -191,11 +191,11 @@ void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void 
 
 bool vl_schema_equal(const vl_schema *schema, const void *a, const void *b)
 {
-    int kind = kind_of(schema, a);
-    bool equal = kind == kind_of(schema, b);
+    int kind = vl_schema_kind(schema, a);
+    bool equal = kind == vl_schema_kind(schema, b);
     for (int i = 0; equal && i < schema->field_count; i++)
         equal = !vl_schema_takes(schema, kind, &schema->fields[i]) ||
-                is_equal(&schema->fields[i], a, b);
+                vl_field_equal(&schema->fields[i], a, b);
     return equal;
 }
 
@@ -307,8 +307,8 @@ static bool list_equal(const vl_field *list, const void *a, const void *b)
     const char *p = elements_of(list, a), *q = elements_of(list, b);
     bool equal = count_of(list, a) == count_of(list, b);
     for (int i = 0; equal && i < count_of(list, a); i++)
-        equal = is_equal(list->element, p + (size_t)i * element_size(list),
-                         q + (size_t)i * element_size(list));
+        equal = vl_field_equal(list->element, p + (size_t)i * element_size(list),
+                               q + (size_t)i * element_size(list));
     return equal;
 }
 
@@ -323,3 +323,157 @@ static void list_release(const vl_field *list, void *record)
 }
 
 const vl_type vl_type_list = {0, "a list in [ ]", list_parse, list_write, list_equal, list_release};
+
+// --- a lane of `compare` ---
+
+const vl_lane_setting *vl_lane_find(const vl_scene_lane *lane, const vl_field *field)
+{
+    for (int i = 0; i < lane->count; i++)
+        if (lane->settings[i].field == field)
+            return &lane->settings[i];
+    return NULL;
+}
+
+// The row with its member at the beginning of the record, as a setting stores its value.
+static vl_field alone(const vl_field *field)
+{
+    vl_field copy = *field;
+    copy.offset = 0;
+    return copy;
+}
+
+size_t vl_lane_value_size(const vl_field *field)
+{
+    bool pointer = field->choices && field->choices->row;
+    return pointer ? sizeof(const void *) : field->type->size;
+}
+
+bool vl_lane_read(const vl_loading *loading, const vl_field *field, size_t offset,
+                  const char *shown, const vl_yaml_node *value, vl_scene_lane *lane)
+{
+    vl_field own = alone(field);
+    own.key = shown;
+    assert(vl_lane_value_size(field) <= sizeof lane->settings->value);
+    assert(lane->count < VL_LANE_MOST_SETTINGS);
+    vl_lane_setting *setting = &lane->settings[lane->count];
+    *setting = (vl_lane_setting){.field = field, .offset = offset};
+    if (!field->type->parse(loading, &own, value, &setting->value))
+        return false;
+    lane->count++;
+    return true;
+}
+
+// `offset`: that of the struct of the schema in vl_scene.
+static bool read_settings(const vl_loading *loading, const vl_schema *schema, size_t offset,
+                          const vl_yaml_node *mapping, vl_scene_lane *lane)
+{
+    bool good = true;
+    if (mapping->kind != VL_YAML_MAPPING)
+        return vl_schema_refuse_shape(loading, schema, mapping);
+    for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
+        const vl_field *field = vl_schema_find(schema, value->key->text);
+        if (!field)
+            good = vl_schema_refuse_key(loading, schema, 0, value);
+        else if (field->type == &vl_type_mapping)
+            good &= read_settings(loading, field->schema, offset + field->offset, value, lane);
+        else
+            good &= vl_lane_read(loading, field, offset + field->offset, field->key, value, lane);
+    }
+    return good;
+}
+
+const vl_lane_setting *vl_lane_setting_at(const vl_scene_lane *lane, size_t offset)
+{
+    for (int i = 0; i < lane->count; i++)
+        if (lane->settings[i].offset == offset)
+            return &lane->settings[i];
+    return NULL;
+}
+
+bool vl_lane_goes_with_engine(size_t offset)
+{
+    return offset == offsetof(vl_scene, lane.engine) || offset == offsetof(vl_scene, lane.name) ||
+           offset == offsetof(vl_scene, timestep) || offset == offsetof(vl_scene, policy);
+}
+
+const vl_field *vl_lane_beside_engine(const vl_scene_lane *lane)
+{
+    bool engine = vl_lane_setting_at(lane, offsetof(vl_scene, lane.engine)) != NULL;
+    for (int i = 0; i < lane->count && engine; i++)
+        if (!vl_lane_goes_with_engine(lane->settings[i].offset))
+            return lane->settings[i].field;
+    return NULL;
+}
+
+static bool lane_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
+                       void *record)
+{
+    vl_scene_lane *lane = vl_member(field, record);
+    if (!read_settings(loading, field->schema, 0, value, lane))
+        return false;
+    const vl_field *other = vl_lane_beside_engine(lane);
+    return !other || vl_refuse(loading, value, VL_LANE_BESIDE_ENGINE, other->key, other->key);
+}
+
+static bool has_settings(const vl_scene_lane *lane, const vl_schema *schema)
+{
+    for (int i = 0; i < schema->field_count; i++)
+        if (vl_lane_find(lane, &schema->fields[i]))
+            return true;
+    return false;
+}
+
+static void write_settings(vl_yaml_writer *writer, const vl_schema *schema,
+                           const vl_scene_lane *lane)
+{
+    vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
+    for (int i = 0; i < schema->field_count; i++) {
+        const vl_field *field = &schema->fields[i], own = alone(field);
+        const vl_lane_setting *setting = vl_lane_find(lane, field);
+        bool mapping = field->type == &vl_type_mapping && has_settings(lane, field->schema);
+        if (!setting && !mapping)
+            continue;
+        vl_yaml_write_word(writer, field->key);
+        if (mapping)
+            write_settings(writer, field->schema, lane);
+        else
+            field->type->write(writer, &own, &setting->value);
+    }
+    vl_yaml_write_end(writer, VL_YAML_MAPPING);
+}
+
+static void lane_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
+{
+    write_settings(writer, field->schema, vl_member(field, record));
+}
+
+static bool lane_equal(const vl_field *field, const void *a, const void *b)
+{
+    const vl_scene_lane *p = vl_member(field, a), *q = vl_member(field, b);
+    bool equal = p->count == q->count;
+    for (int i = 0; equal && i < p->count; i++) {
+        const vl_lane_setting *other = vl_lane_find(q, p->settings[i].field);
+        vl_field own = alone(p->settings[i].field);
+        equal = other && vl_field_equal(&own, &p->settings[i].value, &other->value);
+    }
+    return equal;
+}
+
+void vl_scene_lane_release(vl_scene_lane *lane)
+{
+    for (int i = 0; i < lane->count; i++) {
+        vl_field own = alone(lane->settings[i].field);
+        if (own.type->release)
+            own.type->release(&own, &lane->settings[i].value);
+    }
+    lane->count = 0;
+}
+
+static void lane_release(const vl_field *field, void *record)
+{
+    vl_scene_lane_release(vl_member(field, record));
+}
+
+const vl_type vl_type_lane = {
+    sizeof(vl_scene_lane), "keys and values such as ", lane_parse, lane_write, lane_equal,
+    lane_release};

@@ -3,12 +3,15 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "scene/file.h"
-#include "scene/step_list.h"
 
 #include <assert.h>
+#include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum { MOST_LISTED = 1 << 20 }; // steps in a list
 
 // Whether a step begins at the time of a change or later, up to rounding: 300 steps of 1/60 s are 5
 // s.
@@ -188,21 +191,61 @@ static double file_mean(const vl_stream *stream, double duration)
     return made > 0 ? sum / made : 0;
 }
 
-// A list within a list would make nothing that one list does not.
+// Reads a word of a list such as "0.1" or "30x0.0166667", of `length` bytes.
+static bool read_word(vl_stream *stream, const char *at, size_t length, vl_error *error)
+{
+    static const double longest = 1e6; // s, as of any time step
+    const char *text = stream->text;
+    char word[64] = "";
+    if (length >= sizeof word)
+        return vl_fail(error, "'%.80s' is no step, expected " VL_FORM_A_STEP, at);
+    memcpy(word, at, length);
+    char *x = strchr(word, 'x');
+    int64_t times = 1;
+    double dt;
+    if (x)
+        *x = '\0';
+    if (x && (!vl_parse_integer(word, &times) || times < 1))
+        return vl_fail(error, "a number of times is '%.40s' in '%.80s', expected 1 or more", word,
+                       text);
+    const char *step = x ? x + 1 : word;
+    bool read = vl_form_step_with_unit(step, &dt) || vl_parse_number(step, &dt);
+    if (!read || !(stream->ends || (dt >= DBL_MIN && dt <= longest)))
+        return vl_fail(error, "dt is '%.40s' in '%.80s', expected " VL_FORM_A_STEP, step, text);
+    if (times > MOST_LISTED - stream->list_count)
+        return vl_fail(error, "'%.80s' has too many steps, expected at most %d", text, MOST_LISTED);
+    stream->list = vl_grow(stream->list, &stream->list_capacity, stream->list_count + (int)times,
+                           sizeof *stream->list);
+    for (int64_t i = 0; i < times; i++)
+        stream->list[stream->list_count++] = dt;
+    return true;
+}
+
+// The steps end where a word begins with a letter. A list within a list would make nothing that one
+// list does not.
 static bool list_open(vl_stream *stream, const char *folder, vl_error *error)
 {
-    vl_step_list list;
-    if (!vl_step_list_read(&list, stream->text, error))
-        return false;
-    stream->list = list.steps;
-    stream->list_count = list.count;
-    stream->list_capacity = list.capacity;
-    stream->ends = list.ends;
-    if (list.rest && strncmp(list.rest, "list", strlen("list")) == 0)
+    const char *colon = strchr(stream->text, ':'), *rest = colon;
+    while (rest && !isalpha((unsigned char)rest[1]))
+        rest = strchr(rest + 1, ':');
+    stream->ends = rest && strcmp(rest + 1, VL_STEP_LIST_END) == 0;
+    while (colon && colon != rest) {
+        const char *word = colon + 1;
+        size_t length = strcspn(word, ":");
+        if (!read_word(stream, word, length, error))
+            return false;
+        colon = word[length] ? word + length : NULL;
+    }
+    if (stream->list_count == 0)
+        return vl_fail(error, "'%.80s' has no step, expected one at least behind 'list:'",
+                       stream->text);
+    if (!rest || stream->ends)
+        return true;
+    if (strncmp(rest + 1, "list", strlen("list")) == 0)
         return vl_fail(error, "a list behind the steps of '%.80s', expected another stream",
                        stream->text);
-    stream->rest = list.rest ? vl_stream_parse(list.rest, folder, error) : NULL;
-    return !list.rest || stream->rest;
+    stream->rest = vl_stream_parse(rest + 1, folder, error);
+    return stream->rest;
 }
 
 // The stream behind the list makes its steps from the beginning; those of the list replace them.
@@ -542,6 +585,24 @@ void vl_stream_label(const vl_stream *stream, vl_text *label)
             add_place(stream, *c, stream->arguments[*c == '*' ? 0 : next++], label);
         else
             vl_text_add_bytes(label, c, 1);
+}
+
+char *vl_step_list_text(const double *steps, int count, const char *rest)
+{
+    vl_text text = {0};
+    char number[VL_NUMBER_SIZE];
+    vl_text_add(&text, "list");
+    for (int i = 0, next; i < count; i = next) {
+        for (next = i + 1; next < count && steps[next] == steps[i];)
+            next++;
+        vl_text_add(&text, ":");
+        if (next > i + 1)
+            vl_text_add(&text, "%dx", next - i);
+        vl_text_add(&text, "%s", vl_number_text(steps[i], number));
+    }
+    if (rest)
+        vl_text_add(&text, ":%s", rest);
+    return text.data;
 }
 
 void vl_stream_free(vl_stream *stream)

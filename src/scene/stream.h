@@ -23,7 +23,7 @@ typedef struct vl_stream_kind {
                        ///< path, '&' what is in the list
     bool is_frame;     ///< the caller measures dt and must not call vl_stream_next()
     bool takes_path;   ///< a path follows the name and its colon
-    bool is_list;      ///< steps follow it (scene/step_list.h)
+    bool is_list;      ///< steps follow it
     vl_stream_steps steps;
     bool is_random; ///< the third number is a seed, and vl_stream_reseed() changes the steps
     bool changes;   ///< the third number is the time of a change
@@ -129,5 +129,13 @@ double vl_stream_length(const vl_stream *stream);
 /// Adds a label for the screen, with the scaled steps in milliseconds: "switch 16.667 → 13.333 ms
 /// at 5 s". For a file it is the name of the file alone.
 void vl_stream_label(const vl_stream *stream, vl_text *label);
+
+/// Behind the last step of a list with which its stream ends.
+#define VL_STEP_LIST_END "end"
+
+/// The text of a stream with `count` ≥ 1 steps (s) and `rest` (NULL, or VL_STEP_LIST_END) behind
+/// them: "list:30x0.0166667:0.1". Reading it gives the same steps to the last bit. Free with
+/// vl_free().
+char *vl_step_list_text(const double *steps, int count, const char *rest);
 
 void vl_stream_free(vl_stream *stream);

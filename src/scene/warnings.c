@@ -11,55 +11,49 @@
 
 #include <math.h>
 
-// --- links that do not fit ---
+// --- cost ---
 
-// The strain with which a stiff link begins; that of a slack string is 0, and so is that of a link
-// whose length is the distance of its ends.
-static double first_strain(const vl_numbering *numbering, const vl_scene *scene,
-                           const vl_scene_link *link)
+// As measured on scenes of a million particles, and by the benchmark of docs/performance.md.
+static const double bytes_of_particle = 600, bytes_of_link = 250, bytes_of_ball = 2100;
+
+// s: a particle by itself, and for each force or collider; two that attract each other; a link.
+static const double time_of_particle = 50e-9, time_of_rule = 10e-9, time_of_pair = 10e-9;
+static const double time_of_sweep = 4e-9, time_of_newton = 100e-9;
+
+// Below these nothing is told.
+static const double much_memory = 256 * 1024.0 * 1024.0, much_time = 0.25; // bytes, s
+
+double vl_scene_step_cost(const vl_scene *lanes, int count)
 {
-    vl_vec3 from = vl_numbering_position(numbering, scene, link->from.number);
-    vl_vec3 to = vl_numbering_position(numbering, scene, link->to.number);
-    bool stiff = link->link.kind != VL_SPRING && link->link.compliance == 0;
-    double length = link->link.length;
-    if (!stiff || length == 0)
-        return 0;
-    double strain = (vl_length(vl_sub(to, from)) - length) / length;
-    return link->link.kind == VL_STRING ? fmax(strain, 0) : strain;
+    double particles = (double)vl_numbering_total(lanes), links = (double)vl_numbering_links(lanes);
+    double particle = time_of_particle, all = 0;
+    for (int i = 0; i < lanes->force_count; i++) // forces that keep momentum are those of pairs
+        particle += lanes->forces[i].kind->keeps_momentum ? time_of_pair * particles : time_of_rule;
+    particle += time_of_rule * lanes->collider_count;
+    for (int i = 0; i < count; i++) {
+        const vl_solver_settings *solver = &lanes[i].solver;
+        double link = solver->method->global ? time_of_newton : time_of_sweep;
+        all += solver->substeps * (particles * particle + links * link * solver->iterations);
+    }
+    return all;
 }
 
-void vl_warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
+bool vl_scene_tell_cost(const vl_scene *lanes, int count, vl_text *text)
 {
-    static const double small = 1e-3; // below it a length is rounded to the digits of the file
-    const vl_yaml_node *node = vl_yaml_first(root, "links"), *at = NULL;
-    const vl_scene_link *worst = NULL;
-    double largest = 0;
-    int count = 0;
-    vl_numbering numbering;
-    vl_numbering_create(&numbering, scene);
-    for (int i = 0; i < scene->link_count; i++, node = node->next) {
-        double strain = first_strain(&numbering, scene, &scene->links[i]);
-        count += fabs(strain) > small;
-        if (fabs(strain) > fmax(small, fabs(largest))) {
-            largest = strain;
-            worst = &scene->links[i];
-            at = node;
-        }
-    }
-    vl_numbering_free(&numbering);
-    if (!worst)
-        return;
-    char strained[VL_NUMBER_SIZE];
-    vl_text text = {0};
-    vl_text_add(&text,
-                "%s:%d:%d: link %d, a %s of %.6g m, does not fit its ends: it is strained by %s "
-                "%%%s. The scene begins with links at their lengths, as far as they can be",
-                loading->file, at->line, at->column, (int)(worst - scene->links) + 1,
-                worst->link.kind == VL_ROD ? "rod" : "string", worst->link.length,
-                vl_signed_text(100 * largest, 3, strained),
-                count > 1 ? ", and others are too" : "");
-    vl_text_hide_controls(text.data); // a name of a file is in it
-    scene->warning = text.data;
+    double particles = (double)vl_numbering_total(lanes), links = (double)vl_numbering_links(lanes);
+    double particle = bytes_of_particle, step = vl_scene_step_cost(lanes, count);
+    for (int i = 0; i < lanes->collider_count; i++)
+        particle += lanes->colliders[i].kind->between_particles ? bytes_of_ball : 0;
+    double bytes = count * (particles * particle + links * bytes_of_link);
+    if (bytes < much_memory && step < much_time)
+        return false;
+    if (count > 1)
+        vl_text_add(text, "%d lanes of ", count);
+    vl_text_add(text,
+                "%.0f particles and %.0f links take about %.2g MiB of memory, and a step of all "
+                "about %.2g s",
+                particles, links, bytes / (1024.0 * 1024.0), step);
+    return true;
 }
 
 // --- steps that are too long ---

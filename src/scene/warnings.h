@@ -1,13 +1,22 @@
 #pragma once
-/// What is odd in a scene, but no fault.
+/// What is to be told before a scene runs, though it is no fault: what it costs, counted from its
+/// numbers alone, and that a step is too long.
 
-#include "scene/fields.h"
 #include "scene/scene.h"
 #include "scene/stream.h"
 
-/// Adds a line to the warnings of a scene, with its place, where rods and strings begin with other
-/// lengths than theirs.
-void vl_warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene);
+/// A step that takes longer, s, is refused when the scene is loaded: nothing can end it but the end
+/// of the program. Options of the command line may make it longer.
+#define VL_SCENE_LONGEST_STEP 5
+
+/// What a step of `count` lanes takes, s, on one core of a common machine. A matrix (direct on a
+/// net, an implicit method) comes on top of it.
+double vl_scene_step_cost(const vl_scene *lanes, int count);
+
+/// Tells what `count` lanes cost, which are the scene or differ from it in how it is run, where
+/// that is much: 256 MiB of memory, or a quarter of a second for a step of all. False, and no text,
+/// where it is not.
+bool vl_scene_tell_cost(const vl_scene *lanes, int count, vl_text *text);
 
 /// Adds a sentence where a step of h s is too long for a spring or a penalty of k N/m with m kg: h
 /// √(k/m) is more than an explicit method bears. It looks at what runs, the lanes of the scene

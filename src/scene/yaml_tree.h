@@ -1,8 +1,8 @@
 #pragma once
-/// A YAML document as a tree whose every node knows its line and column. For this room alone.
+/// YAML, read and written with libyaml. For this room alone.
 ///
-/// libyaml reads it. It must be one document of bounded depth and size, without anchors, aliases
-/// and tags, and no mapping has a key twice.
+/// A document is read as a tree whose every node knows its line and column. It must be one document
+/// of bounded depth and size, without anchors, aliases and tags, and no mapping has a key twice.
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -44,3 +44,27 @@ const vl_yaml_node *vl_yaml_place(const vl_yaml_node *mapping, const char *key);
 
 /// The first child of the value of a key, or NULL.
 const vl_yaml_node *vl_yaml_first(const vl_yaml_node *mapping, const char *key);
+
+// Writing: one call for each beginning, value and end, in the order of the text.
+
+typedef struct vl_yaml_writer vl_yaml_writer;
+
+/// Begins a document. Finish with vl_yaml_writer_finish().
+vl_yaml_writer *vl_yaml_writer_create(void);
+
+/// Begins and ends a list or a mapping. `flow`: in one line, {a: 1, b: 2} and [1, 2].
+void vl_yaml_write_begin(vl_yaml_writer *writer, vl_yaml_kind kind, bool flow);
+void vl_yaml_write_end(vl_yaml_writer *writer, vl_yaml_kind kind);
+
+/// Writes a key, a number or a word of the format unchanged.
+void vl_yaml_write_word(vl_yaml_writer *writer, const char *word);
+
+/// Writes the shortest text that reads back to the same double.
+void vl_yaml_write_number(vl_yaml_writer *writer, double number);
+
+/// Writes any text (UTF-8). It is quoted where a reader could take it for a number or a word of
+/// YAML, and written as a block (|) where `block` is true and it has several lines.
+void vl_yaml_write_text(vl_yaml_writer *writer, const char *text, bool block);
+
+/// The text of the document; frees the writer. Free with vl_free().
+char *vl_yaml_writer_finish(vl_yaml_writer *writer);

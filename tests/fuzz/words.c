@@ -5,7 +5,6 @@
 #include "lab/recording.h"
 #include "scene/fields.h"
 #include "scene/policy.h"
-#include "scene/scene_fields.h"
 #include "scene/stream.h"
 
 #include <ctype.h>

@@ -10,7 +10,6 @@
 #include "physics/integrators/integrators.h"
 #include "scene/file.h"
 #include "scene/find.h"
-#include "scene/folders.h"
 #include "scene/lanes.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "app/state/session_parts.h"
 #include "base/memory.h"
-#include "scene/step_list.h"
+#include "scene/stream.h"
 
 #include <assert.h>
 #include <math.h>

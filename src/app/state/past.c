@@ -4,7 +4,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
-#include "scene/editions.h"
+#include "scene/scene.h"
 
 // The preset of another engine has a method and a solver that no menu offers.
 static void read_settings(vl_session *session, int index)

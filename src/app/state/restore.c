@@ -6,7 +6,7 @@
 #include "app/state/play.h"
 #include "base/memory.h"
 #include "physics/world/world.h"
-#include "scene/editions.h"
+#include "scene/scene.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "lab/edit.h"
 #include "physics/world/world.h"
-#include "scene/folders.h"
+#include "scene/find.h"
 
 #include <stdarg.h>
 #include <stdio.h>
