@@ -18,7 +18,6 @@
 #include "app/state/play.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "platform/libraries.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/tapes.h"
 #include "platform/window.h"
@@ -312,7 +311,7 @@ static void list_keys(void)
     }
 }
 
-static const vl_cli_host host = {demo, check_keys, render, list_keys, vl_libraries_add};
+static const vl_cli_host host = {demo, check_keys, render, list_keys, vl_window_add_libraries};
 
 #else
 

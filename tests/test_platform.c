@@ -7,7 +7,6 @@
 #include "platform/null_platform.h"
 #include "platform/picture.h"
 #include "platform/raster.h"
-#include "platform/sdl_icon.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
 #include "png_reader.h"
@@ -350,7 +349,7 @@ TEST(a_picture_is_read_back_as_it_was)
 
 TEST(the_icon_has_clear_corners_and_a_picture)
 {
-    SCOPED(vl_picture) icon = vl_icon_picture(64);
+    SCOPED(vl_picture) icon = vl_window_icon(64);
     assert_int_equal(icon.pixels[3], 0);
     assert_int_equal(icon.pixels[4 * (32 * 64 + 32) + 3], 255);
 }

@@ -3,7 +3,7 @@
 ///
 /// The functions of a C library differ in their last bits from one library to the next, and glibc
 /// chooses them by the processor. These are made of IEEE 754 sums, products, quotients and square
-/// roots alone, in numbers of about 106 bits (base/double_double.h), and rounded once.
+/// roots alone, in numbers of about 106 bits, and rounded once.
 ///
 /// Each result is off by at most (0.5 + 2⁻³⁰) units in its last place: it is the correctly rounded
 /// one unless the exact value lies that near to the middle of two doubles. A result below 2⁻¹⁰²² is

@@ -2,9 +2,30 @@
 /// What a window on a display and a page in a browser have in common: the events of SDL, drawing by
 /// an SDL renderer or into memory, and pictures of what is shown. For this room alone.
 
-#include "platform/sdl_draw.h"
-#include "platform/sdl_events.h"
 #include "platform/sdl_offscreen.h"
+
+#include <SDL.h>
+
+/// Textures of the letters. A fresh one is `{0}`.
+typedef struct vl_sdl_textures {
+    SDL_Texture *atlas[VL_TYPE_COUNT];
+    int changes[VL_TYPE_COUNT]; ///< of the atlas when it was uploaded
+} vl_sdl_textures;
+
+enum { VL_MOST_FINGERS = 10, VL_MOST_BUTTONS = 3 };
+
+/// What is pressed now, so that it can be released when the window loses the focus. A fresh one is
+/// `{0}`.
+typedef struct vl_sdl_input {
+    float x, y; ///< of the mouse, pixels
+    bool buttons[VL_MOST_BUTTONS + 1];
+
+    struct {
+        bool down;
+        SDL_FingerID id;
+        float x, y;
+    } fingers[VL_MOST_FINGERS];
+} vl_sdl_input;
 
 /// With a graphics processor SDL's renderer draws the list. Without one the list is drawn into
 /// memory, which is faster than SDL's software renderer, and exact.
@@ -42,3 +63,6 @@ void vl_sdl_base_end(vl_sdl_base *base);
 /// Draws the list by the renderer, or into the canvas; returns false if there is no canvas, because
 /// the window has no size.
 bool vl_sdl_base_draw(vl_sdl_base *base, const vl_drawlist *list);
+
+/// Frees the textures of the letters; the next drawing creates them again.
+void vl_sdl_forget(vl_sdl_textures *textures);

@@ -4,7 +4,7 @@
 
 #include "platform/glyphs.h"
 #include "platform/null_platform.h"
-#include "platform/picture_writer.h"
+#include "platform/picture.h"
 
 typedef struct vl_offscreen {
     vl_null null; ///< first, so that a pointer to it is a pointer to the whole
