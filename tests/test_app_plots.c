@@ -8,7 +8,7 @@
 // The instants and values of the energy error of a lane.
 static const vl_series *energy_of(const desk *d, int lane)
 {
-    return &d->session->lanes[lane].course.of[0];
+    return &d->session->lanes[lane].plots.of[0];
 }
 
 static double last_of(const vl_series *series)
@@ -284,20 +284,20 @@ TEST(a_long_run_keeps_its_beginning_and_its_extremes)
 {
     enum { POINTS = 400000 };
 
-    vl_course course = {0};
+    vl_plots plots = {0};
     vl_reading reading = {0};
     vl_random random = {5};
     double low = 0, high = 0;
-    vl_course_clear(&course);
+    vl_plots_clear(&plots);
     for (int i = 0; i < POINTS; i++) {
         reading.time = i / 60.0;
         bool spike = vl_random_next(&random) % 9973 == 0;
         reading.energy_error = vl_random_uniform(&random, -0.1, 0.1) * (spike ? 10 : 1);
         low = test_smaller(low, 100 * reading.energy_error);
         high = test_larger(high, 100 * reading.energy_error);
-        vl_course_add(&course, &reading);
+        vl_plots_add(&plots, &reading);
     }
-    const vl_series *series = &course.of[0];
+    const vl_series *series = &plots.of[0];
     double kept_low = 0, kept_high = 0, widest = 0;
     for (int i = 0; i < series->count; i++) {
         kept_low = test_smaller(kept_low, series->y[i]);
@@ -309,30 +309,30 @@ TEST(a_long_run_keeps_its_beginning_and_its_extremes)
     assert_true(vl_series_newest(series) == (POINTS - 1) / 60.0);
     // each of 2048 pieces has its points, so two points are no further apart than three pieces
     assert_true(widest < POINTS / 60.0 * 3 / 2048);
-    vl_course_free(&course);
+    vl_plots_free(&plots);
 }
 
 // Series that belong together lose the same points, so that areas between them stay closed.
 TEST(the_history_of_a_long_run_stays_together)
 {
-    vl_history history = {0};
+    vl_plots plots = {0};
     vl_reading reading = {.dt = 0.01};
-    vl_history_clear(&history);
+    vl_plots_clear(&plots);
     for (int i = 0; i < 100000; i++) {
         reading.time = 0.01 * i;
         reading.kinetic = sin(0.001 * i);
         reading.potential = i == 77 ? 9 : cos(0.01 * i);
         reading.ledger[0] = 0.5 * i;
         reading.ledger[1] = -sin(0.02 * i);
-        vl_history_add(&history, &reading);
+        vl_plots_add(&plots, &reading);
     }
     double highest = 0;
-    const vl_series *a = &history.potential, *b = &history.rise[1];
+    const vl_series *a = &plots.potential, *b = &plots.rise[1];
     assert_int_equal(a->count, b->count);
     for (int i = 0; i < a->count; i++) {
         assert_true(a->x[i] == b->x[i]);
         highest = test_larger(highest, a->y[i]);
     }
     assert_true(a->x[0] == 0 && highest == 9);
-    vl_history_free(&history);
+    vl_plots_free(&plots);
 }

@@ -72,7 +72,7 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     const vl_session *session = &app->session;
     const vl_series *series = pic->view == DIFFERENCE
                                   ? vl_session_distances(session, session->chosen, lane)
-                                  : &session->lanes[lane].course.of[pic->view];
+                                  : &session->lanes[lane].plots.of[pic->view];
     vl_curve *curve = &pic->curves[pic->count];
     if (!series)
         return;
@@ -90,7 +90,7 @@ static void add_energy(picture *pic, const vl_series *series, vl_line_style styl
 
 static void add_energies(picture *pic, const vl_app *app)
 {
-    const vl_history *h = &vl_session_lane_chosen(&app->session)->history;
+    const vl_plots *h = &vl_session_lane_chosen(&app->session)->plots;
     add_energy(pic, &h->total, app->theme->total, "U + K");
     add_energy(pic, &h->kinetic, app->theme->kinetic, "K");
     add_energy(pic, &h->potential, app->theme->potential, "U");

@@ -255,7 +255,7 @@ static void time_rows(vl_rows *r, const vl_app *app)
 // A single line is solid, because a noisy dashed line cannot be read.
 static void draw_plot(vl_panel *panel, const vl_app *app, const vl_ui *ui, int index, vl_rect rect)
 {
-    const vl_history *h = &vl_session_lane_chosen(&app->session)->history;
+    const vl_plots *h = &vl_session_lane_chosen(&app->session)->plots;
     const vl_theme *theme = ui->theme;
     // without a potential there is only K
     int energies = vl_energy_exists(vl_session_world(&app->session)) ? 3 : 1;

@@ -25,8 +25,7 @@ static void read_lane(vl_session *session, int index)
     const vl_particles *p = &vl_session_lane_world(session, index)->particles;
     read_settings(session, index);
     vl_axes_copy(session->lanes[index].before, p->x, p->count);
-    vl_session_forget_recent(&session->lanes[index]);
-    vl_history_cut(&session->lanes[index].history, session->lab->runs[index].now.time);
+    vl_plots_go_back(&session->lanes[index].plots, session->lab->runs[index].now.time);
 }
 
 bool vl_session_go_to_frame(vl_session *session, int64_t frame)

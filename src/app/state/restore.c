@@ -18,28 +18,8 @@ static bool has_lanes(const vl_session *session, const vl_session *kept)
     return same;
 }
 
-static void begin_plots(vl_session_lane *lane)
-{
-    vl_history_clear(&lane->history);
-    vl_course_clear(&lane->course);
-    vl_session_clear_distances(lane);
-}
-
-// The memory of what is plotted stays that of the lane in this place.
-static void restore_lane(vl_session_lane *lane, const vl_session_lane *kept)
-{
-    const vl_session_lane live = *lane;
-    vl_free(lane->stream);
-    *lane = *kept;
-    lane->stream = vl_copy_text(kept->stream);
-    lane->history = live.history;
-    lane->course = live.course;
-    memcpy(lane->apart, live.apart, sizeof live.apart);
-    lane->recent = live.recent;
-    vl_session_forget_recent(lane);
-}
-
-// Plots of other lanes begin anew.
+// The memory of what is plotted stays that of the lane in this place. Plots of other lanes begin
+// anew.
 static void restore_lanes(vl_session *session, const vl_session *kept)
 {
     bool same = has_lanes(session, kept);
@@ -47,11 +27,15 @@ static void restore_lanes(vl_session *session, const vl_session *kept)
     session->chosen = kept->chosen;
     for (int i = 0; i < kept->lane_count; i++) {
         vl_session_lane *lane = &session->lanes[i];
-        restore_lane(lane, &kept->lanes[i]);
+        const vl_plots plots = lane->plots;
+        vl_free(lane->stream);
+        *lane = kept->lanes[i];
+        lane->stream = vl_copy_text(lane->stream);
+        lane->plots = plots;
         if (same)
-            vl_history_cut(&lane->history, session->lab->runs[i].now.time);
+            vl_plots_go_back(&lane->plots, session->lab->runs[i].now.time);
         else
-            begin_plots(lane);
+            vl_plots_clear(&lane->plots);
     }
 }
 

@@ -68,8 +68,7 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
         session->instant = session->pending;
         session->instant.reading = *reading;
     }
-    vl_history_add(&lane->history, reading);
-    vl_course_add(&lane->course, reading);
+    vl_plots_add(&lane->plots, reading);
     vl_session_compare_positions(session, world, reading->time, x);
     lane->largest_error = fmax(lane->largest_error, fabs(reading->energy_error));
     lane->troubles.divided += reading->solved.divided;
@@ -99,9 +98,7 @@ void vl_session_begin_lane(vl_session *session, int index)
     lane->id = ++session->last_id;
     lane->troubles = (vl_troubles){0};
     lane->largest_error = 0;
-    vl_history_clear(&lane->history);
-    vl_course_clear(&lane->course);
-    vl_session_clear_distances(lane);
+    vl_plots_clear(&lane->plots);
     take_positions(session, lane, p);
 }
 
@@ -583,9 +580,7 @@ void vl_session_free(vl_session *session)
     vl_playback_free(&session->playback);
     vl_frame_log_free(&session->made);
     for (int i = 0; i < VL_MOST_LANES; i++) {
-        vl_history_free(&session->lanes[i].history);
-        vl_course_free(&session->lanes[i].course);
-        vl_session_free_distances(&session->lanes[i]);
+        vl_plots_free(&session->lanes[i].plots);
         vl_free(session->lanes[i].stream);
     }
     *session = (vl_session){0};

@@ -1,11 +1,10 @@
 #pragma once
 /// The session: a scene, the lab made from it, and the pace of its time.
 
-#include "app/state/course.h"
 #include "app/state/frame_log.h"
-#include "app/state/history.h"
 #include "app/state/pacing.h"
 #include "app/state/playing.h"
+#include "app/state/plots.h"
 #include "app/state/reverse_playback.h"
 #include "lab/lab.h"
 #include "lab/timeline.h"
@@ -31,8 +30,6 @@ typedef struct vl_choice {
     vl_policy policy;
 } vl_choice;
 
-enum { VL_MOST_LANES = 12 };
-
 /// How a lane runs the scene.
 typedef struct vl_lane_choice {
     int integrator;            ///< index in the table
@@ -40,16 +37,6 @@ typedef struct vl_lane_choice {
     const char *stream;        ///< of frames of its own; NULL: the common ones
     vl_policy policy;
 } vl_lane_choice;
-
-enum { VL_RECENT = 8 };
-
-/// The last states of a lane, so that another lane with steps of its own finds the instants that
-/// both have.
-typedef struct vl_recent {
-    int size, next;                ///< particles for which there is memory; the newest state
-    double time[VL_RECENT];        ///< s; NaN: none
-    double *x[VL_RECENT][VL_AXES]; ///< m, by slot
-} vl_recent;
 
 /// One way to run the scene: a world of the lab, and what the session keeps of it.
 typedef struct vl_session_lane {
@@ -62,15 +49,12 @@ typedef struct vl_session_lane {
     int of_scene; ///< number of the scene's lane that it has its name and start from, or −1
     double largest_error; ///< of the energy, since the start or since the estimator was changed
     vl_troubles troubles; ///< since the start
-    vl_history history;
-    vl_course course;
-    vl_recent recent;
-    vl_series apart[VL_MOST_LANES]; ///< m over s, distance from each lane before this one
-    double *before[VL_AXES];        ///< m, positions before the last step, for interpolation
-    double *drawn[VL_AXES];         ///< m, interpolated positions that are drawn
-    double *record_from[VL_AXES];   ///< m, positions when the record of steps began
-    double *path_from[VL_AXES];     ///< m, the same of the path that was played back last
-    double returned;                ///< m, distance from there, while `playback.back`
+    vl_plots plots;
+    double *before[VL_AXES];      ///< m, positions before the last step, for interpolation
+    double *drawn[VL_AXES];       ///< m, interpolated positions that are drawn
+    double *record_from[VL_AXES]; ///< m, positions when the record of steps began
+    double *path_from[VL_AXES];   ///< m, the same of the path that was played back last
+    double returned;              ///< m, distance from there, while `playback.back`
 } vl_session_lane;
 
 /// The settings besides the integrator that determine how the scene is run.

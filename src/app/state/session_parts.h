@@ -9,17 +9,13 @@ vl_scene vl_session_lane_scene(const vl_session *session, int lane);
 /// Begins what the session keeps of a lane whose world is new.
 void vl_session_begin_lane(vl_session *session, int lane);
 
-/// Empties the distances of a lane from others. Drops what the courses of the lanes have after the
-/// present, unless the run can go there.
-void vl_session_clear_distances(vl_session_lane *lane);
-void vl_session_free_distances(vl_session_lane *lane);
+/// Drops what lanes are compared by after the present, unless the run can go there.
 void vl_session_drop_ahead(vl_session *session);
 
 /// Takes the positions of a lane at an instant, and its distances from the lanes that have been at
-/// that instant lately. Forgets these states, because the lane has gone elsewhere.
+/// that instant lately.
 void vl_session_compare_positions(vl_session *session, int lane, double time,
                                   double *const x[VL_AXES]);
-void vl_session_forget_recent(vl_session_lane *lane);
 
 /// Takes a lane out of the distances of those that come after it.
 void vl_session_forget_distances(vl_session *session, int lane);

@@ -1,0 +1,259 @@
+#include "app/state/plots.h"
+
+#include "app/state/session_parts.h"
+#include "physics/math/axes.h"
+#include "scene/scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// --- the quantities ---
+
+static double energy_of(const vl_reading *r)
+{
+    return r->in_joules ? r->energy_error : 100 * r->energy_error;
+}
+
+static double position_of(const vl_reading *r)
+{
+    return r->position_error;
+}
+
+static double momentum_of(const vl_reading *r)
+{
+    return vl_length(r->momentum.free.linear);
+}
+
+static double stretch_of(const vl_reading *r)
+{
+    return 100 * r->stretch_max;
+}
+
+static double torn_of(const vl_reading *r)
+{
+    return r->broken;
+}
+
+const vl_quantity vl_quantities[VL_QUANTITIES] = {
+    [VL_FIGURE_ENERGY] = {"energy error", "Energy", "%", true, 1, energy_of, false},
+    [VL_FIGURE_POSITION] = {"position error", "Position", "m", false, 0.001, position_of, false},
+    [VL_FIGURE_MOMENTUM] = {"momentum of the free parts", "Momentum", "kg m/s", false, 0.001,
+                            momentum_of, false},
+    [VL_FIGURE_STRETCH] = {"largest stretch", "Stretch", "%", true, 0.1, stretch_of, false},
+    [VL_FIGURE_TORN] = {"links that tore", "Torn", "links", false, 1, torn_of, true},
+};
+
+const char *vl_quantity_write(const vl_quantity *q, double value, char text[VL_QUANTITY_SIZE])
+{
+    double size = fabs(value);
+    int decimals = q->counts ? 0 : size < 10 ? 2 : size < 100 ? 1 : 0;
+    const char *sign = q->is_signed && value > 0 && size >= 0.005 ? "+" : "";
+    const char *figure = size < 10000 ? vl_figure_fixed(value, decimals, VL_FIGURE_BUFFER)
+                                      : vl_figure(value, 2, VL_FIGURE_BUFFER);
+    if (isnan(value))
+        snprintf(text, VL_QUANTITY_SIZE, "–");
+    else
+        snprintf(text, VL_QUANTITY_SIZE, "%s%s %s", sign, figure, q->unit);
+    return text;
+}
+
+// --- the series ---
+
+enum { MOST_POINTS = 16384, MOST_SERIES = 6 + 2 * VL_MOST_CAUSES };
+
+// Fills in the series of readings, and returns how many there are. All have the same x.
+static int list(vl_plots *plots, vl_series *series[MOST_SERIES])
+{
+    vl_series *const single[] = {&plots->kinetic, &plots->potential, &plots->total,
+                                 &plots->dt,      &plots->residual,  &plots->gained};
+    int count = sizeof single / sizeof *single;
+    memcpy(series, single, sizeof single);
+    for (int c = 0; c < vl_cause_count; c++) {
+        series[count++] = &plots->rise[c];
+        series[count++] = &plots->fall[c];
+    }
+    return count;
+}
+
+static void clear(vl_series *series)
+{
+    series->most = MOST_POINTS;
+    vl_series_clear(series);
+}
+
+static void for_each(vl_plots *plots, void (*change)(vl_series *series))
+{
+    vl_series *series[MOST_SERIES];
+    int count = list(plots, series);
+    for (int i = 0; i < count; i++)
+        change(series[i]);
+    for (int q = 0; q < VL_QUANTITIES; q++)
+        change(&plots->of[q]);
+    for (int i = 0; i < VL_MOST_LANES; i++)
+        change(&plots->apart[i]);
+}
+
+static void forget_recent(vl_recent *recent)
+{
+    for (int i = 0; i < VL_RECENT; i++)
+        recent->time[i] = (double)NAN;
+}
+
+void vl_plots_clear(vl_plots *plots)
+{
+    for_each(plots, clear);
+    for (int c = 0; c < vl_cause_count; c++)
+        plots->ledger[c] = plots->change[c] = (double)NAN;
+    forget_recent(&plots->recent);
+}
+
+void vl_plots_free(vl_plots *plots)
+{
+    for_each(plots, vl_series_free);
+    for (int i = 0; i < VL_RECENT && plots->recent.size > 0; i++)
+        vl_axes_free(plots->recent.x[i]);
+}
+
+void vl_plots_go_back(vl_plots *plots, double time)
+{
+    vl_series *series[MOST_SERIES];
+    int count = list(plots, series);
+    for (int i = 0; i < count; i++)
+        vl_series_cut(series[i], time);
+    forget_recent(&plots->recent);
+}
+
+// Stacks positive parts upwards from 0 and negative parts downwards from 0. The two ends add up to
+// the total change.
+static void add_ledger(vl_plots *plots, const vl_reading *reading)
+{
+    double top = 0, bottom = 0;
+    for (int c = 0; c < vl_cause_count; c++) {
+        double part = reading->ledger[c];
+        top += part > 0 || isnan(part) ? part : 0;
+        bottom += part < 0 || isnan(part) ? part : 0;
+        vl_series_add(&plots->rise[c], reading->time, top);
+        vl_series_add(&plots->fall[c], reading->time, bottom);
+        plots->change[c] = part - plots->ledger[c];
+        plots->ledger[c] = part;
+    }
+    vl_series_add(&plots->gained, reading->time, top + bottom);
+}
+
+// A point of an earlier instant than the newest is known already.
+static void add_point(vl_series *series, double x, double y)
+{
+    if (x < vl_series_newest(series))
+        return;
+    vl_series_cut(series, x);
+    vl_series_thin(&series, 1);
+    vl_series_add(series, x, y);
+}
+
+void vl_plots_add(vl_plots *plots, const vl_reading *reading)
+{
+    vl_series *series[MOST_SERIES];
+    vl_series_thin(series, list(plots, series));
+    vl_series_add(&plots->kinetic, reading->time, reading->kinetic);
+    vl_series_add(&plots->potential, reading->time, reading->potential);
+    vl_series_add(&plots->total, reading->time, reading->energy);
+    vl_series_add(&plots->dt, reading->time, 1e3 * reading->dt);
+    vl_series_add(&plots->residual, reading->time, reading->residual);
+    add_ledger(plots, reading);
+    for (int q = 0; q < VL_QUANTITIES; q++) {
+        double value = vl_quantities[q].of(reading);
+        // without an exact solution the position error may come later
+        if (q != VL_QUANTITY_POSITION || !isnan(value))
+            add_point(&plots->of[q], reading->time, value);
+    }
+}
+
+void vl_session_track(vl_session *session, int lane, const vl_track *track)
+{
+    vl_series *positions = &session->lanes[lane].plots.of[VL_QUANTITY_POSITION];
+    if (track->state == VL_TRACK_FOLLOWS && isfinite(track->time) && isfinite(track->error))
+        add_point(positions, track->time, track->error);
+}
+
+// --- the distances of lanes ---
+
+// The lanes behind it have moved up already.
+void vl_session_forget_distances(vl_session *session, int lane)
+{
+    for (int i = lane; i < session->lane_count; i++) {
+        vl_series *apart = session->lanes[i].plots.apart, gone = apart[lane];
+        size_t behind = (size_t)(VL_MOST_LANES - lane - 1);
+        memmove(&apart[lane], &apart[lane + 1], behind * sizeof gone);
+        apart[VL_MOST_LANES - 1] = gone; // its memory is used again
+    }
+}
+
+const vl_series *vl_session_distances(const vl_session *session, int lane, int other)
+{
+    int later = lane > other ? lane : other, earlier = lane > other ? other : lane;
+    return lane == other ? NULL : &session->lanes[later].plots.apart[earlier];
+}
+
+// Returns the number of the state of an instant, or −1.
+static int state_at(const vl_recent *recent, double time)
+{
+    for (int i = 0; i < VL_RECENT; i++)
+        if (vl_lab_same_instant(recent->time[i], time))
+            return i;
+    return -1;
+}
+
+// A state that is told again replaces what it was; else the oldest one goes.
+static int store(vl_recent *recent, double time, double *const x[VL_AXES], int size)
+{
+    for (int i = 0; i < VL_RECENT && recent->size != size; i++) {
+        if (recent->size > 0)
+            vl_axes_free(recent->x[i]);
+        vl_axes_create(recent->x[i], size);
+    }
+    recent->size = size;
+    int place = state_at(recent, time);
+    if (place < 0)
+        place = recent->next = (recent->next + 1) % VL_RECENT;
+    recent->time[place] = time;
+    vl_axes_copy(recent->x[place], x, size);
+    return place;
+}
+
+void vl_session_compare_positions(vl_session *session, int lane, double time,
+                                  double *const x[VL_AXES])
+{
+    const vl_world *world = session->lab->runs[lane].world;
+    vl_recent *recent = &session->lanes[lane].plots.recent;
+    if (session->lane_count < 2)
+        return;
+    int place = store(recent, time, x, world->particles.count);
+    for (int i = 0; i < session->lane_count; i++) {
+        const vl_recent *other = &session->lanes[i].plots.recent;
+        int theirs = i == lane || other->size != recent->size ? -1 : state_at(other, time);
+        if (theirs < 0)
+            continue;
+        double apart = vl_lab_distance(world, recent->x[place], other->x[theirs]);
+        vl_series *series = &session->lanes[i > lane ? i : lane].plots.apart[i > lane ? lane : i];
+        if (isfinite(apart))
+            add_point(series, time, apart);
+    }
+}
+
+// --- the points ahead ---
+
+void vl_session_drop_ahead(vl_session *session)
+{
+    const vl_timeline *timeline = session->timeline;
+    if (vl_timeline_last(timeline) > vl_timeline_present(timeline))
+        return;
+    double behind = nextafter(session->lab->now.time, HUGE_VAL);
+    for (int i = 0; i < session->lane_count; i++) {
+        vl_plots *plots = &session->lanes[i].plots;
+        for (int q = 0; q < VL_QUANTITIES; q++)
+            vl_series_cut(&plots->of[q], behind);
+        for (int k = 0; k < i; k++)
+            vl_series_cut(&plots->apart[k], behind);
+    }
+}
