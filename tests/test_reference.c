@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "lab/best_method.h"
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"

@@ -1,6 +1,6 @@
 #include "lab/energy_scale.h"
 
-#include "lab/best_method.h"
+#include "lab/reference_run.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"

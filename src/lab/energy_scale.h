@@ -12,7 +12,7 @@ typedef struct vl_energy_scale {
 
 /// The scale of a world at its start, whose velocity is current. It is that of the true motion:
 /// method, solver, mistake, hands and threads do not matter. A run is made with the best method
-/// (lab/best_method.h), or for a net with few sweeps in short substeps, and ends where it makes
+/// (lab/reference_run.h), or for a net with few sweeps in short substeps, and ends where it makes
 /// energy. Steps are halved from 1/60 s until the result no longer changes. The work is bounded by
 /// counting it, so that the bits are the same everywhere.
 vl_energy_scale vl_energy_scale_of(const vl_world *world);

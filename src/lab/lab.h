@@ -1,6 +1,6 @@
 #pragma once
 /// The folder lab/ has the experiments: worlds of a scene that are stepped together and measured
-/// (lab.h, run.h, csv.h), references for their error (reference_run.h, best_method.h), studies of
+/// (lab.h, run.h, csv.h), references for their error (reference_run.h), studies of
 /// methods (order.h, stability.h, reversal.h), and the terms that all
 /// of it is told in (terms.h). It knows the scene and the physics, not the display.
 ///

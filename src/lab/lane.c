@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "lab/best_method.h"
 #include "lab/hand.h"
 #include "physics/forces/forces.h"
 #include "physics/math/axes.h"

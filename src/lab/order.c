@@ -4,7 +4,7 @@
 #include "base/elementary.h"
 #include "base/memory.h"
 #include "base/worker.h"
-#include "lab/best_method.h"
+#include "lab/reference_run.h"
 #include "lab/run.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"

@@ -8,7 +8,7 @@
 /// The error is the difference from the exact solution (vl_exact_recognise()), the root mean square
 /// over the steps of the run. Where none is known it is the difference at the end of the run from a
 /// reference run: steps of 1/16 of the finest mean substep by the best method for the scene without
-/// its mistake (lab/best_method.h). The reference's own error is estimated by its distance from a
+/// its mistake (lab/reference_run.h). The reference's own error is estimated by its distance from a
 /// run with twice its step. The true energy is also known at any time where the motion conserves
 /// it. The work is divided into pieces, whose lengths change nothing but the measured seconds.
 ///

@@ -2,10 +2,146 @@
 
 #include "base/memory.h"
 #include "base/worker.h"
-#include "lab/best_method.h"
+#include "physics/contacts/contacts.h"
+#include "physics/forces/forces.h"
+#include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 
 #include <math.h>
+
+// With more rods and strings than these, a net is not solved directly: a step would take too long.
+static const int most_links_at_once = 400;
+
+// Limits of the Gauss–Seidel sweeps for larger nets; a sweep takes some nanoseconds per link.
+static const int most_sweeps = 200;
+static const double sweep_tolerance = 1e-10;
+
+// Largest ω h for an explicit method.
+static const double gentle = 0.5;
+
+// --- convergence ---
+
+static bool tears_hard_links(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    for (int i = 0; i < links->hard_count; i++)
+        if (links->tear[i] > 0 && links->compliance[i] == 0)
+            return true;
+    return false;
+}
+
+const char *vl_best_refuses(const vl_world *world)
+{
+    if (vl_world_rules(world).damping_per_step > 0)
+        return "damping per step";
+    if (tears_hard_links(world))
+        return "rods that tear";
+    if (vl_contacts_moves_out(world))
+        return "the response move-out";
+    return NULL;
+}
+
+// A central force with a cutoff jumps to zero there.
+static bool has_edge(const vl_force *force)
+{
+    bool central = force->kind == &vl_force_central || force->kind == &vl_force_gravitation;
+    return central && force->cutoff > 0;
+}
+
+// Whether the motion is free of events: impacts, tightening strings, tearing, edges of forces.
+static bool is_smooth(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    bool smooth = world->collider_count == 0 && !links->may_tear;
+    for (int i = 0; i < links->hard_count; i++)
+        smooth = smooth && links->kind[i] == VL_ROD && links->compliance[i] == 0;
+    for (int i = 0; i < world->force_count; i++)
+        smooth = smooth && !has_edge(&world->forces[i]);
+    return smooth;
+}
+
+// --- which method ---
+
+// An upper bound of ω², s⁻²: twice the largest Σ k/m of a particle's springs (Gershgorin's
+// theorem), plus k/m of the harmonic forces, whose other end is fixed.
+static double stiffest(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    double *sum = vl_alloc((size_t)world->particles.count, sizeof *sum), most = 0, fixed = 0;
+    for (int i = 0; i < world->force_count; i++)
+        fixed += world->forces[i].kind == &vl_force_harmonic ? world->forces[i].stiffness : 0;
+    for (int i = links->hard_count; i < links->count; i++) {
+        sum[links->from[i]] += links->stiffness[i];
+        sum[links->to[i]] += links->stiffness[i];
+    }
+    for (int i = 0; i < world->particles.count; i++)
+        most = fmax(most, (2 * sum[i] + fixed) * world->particles.inverse_mass[i]);
+    vl_free(sum);
+    return most;
+}
+
+// The method of highest order that the world allows. With links or contacts that move particles no
+// method has an order above 2.
+static const vl_integrator *method_for(const vl_world *world, double step)
+{
+    bool free = world->links.hard_count == 0 && !world->contact_memory;
+    bool stiff = sqrt(stiffest(world)) * step > gentle;
+    if (stiff && free)
+        return vl_integrator_find("implicit-midpoint");
+    return vl_integrator_find(free && !stiff ? "rk4" : "velocity-verlet");
+}
+
+// Degrees of freedom.
+static int64_t freedoms(const vl_world *world)
+{
+    int64_t movers = 0;
+    for (int i = 0; i < world->particles.count; i++)
+        movers += world->particles.inverse_mass[i] > 0;
+    return VL_AXES * movers;
+}
+
+// Solves directly along the old direction, which is of second order and conserves the energy, where
+// that is affordable and the links are not overdetermined; else by sweeps down to a tolerance.
+static vl_solver_settings solver_for(const vl_world *world)
+{
+    int links = world->links.hard_count;
+    bool net = links <= most_links_at_once && links <= freedoms(world);
+    vl_solver_settings settings = vl_solver_defaults();
+    settings.direction = VL_DIRECTION_OLD;
+    settings.iterations = most_sweeps;
+    settings.tolerance = sweep_tolerance;
+    if (links > 0 && (net || vl_direct_is_tridiagonal(world))) {
+        settings.method = &vl_solver_direct;
+        settings.iterations = 30;
+        settings.tolerance = 0;
+    }
+    return settings;
+}
+
+vl_world *vl_best_world(const vl_world *world, double step)
+{
+    vl_solver_settings solver = solver_for(world);
+    vl_world *best = vl_world_copy(world, method_for(world, step), &solver);
+    vl_world_straighten(best);
+    best->naive_start = false;
+    return best;
+}
+
+bool vl_best_failed(const vl_world *world)
+{
+    return world->now.diverged || world->solved.failed > 0;
+}
+
+// --- a run: two worlds from the same start, of which `fine` makes two steps for each of `coarse`
+// ---
+
+enum {
+    PARTS = 64,        // steps of `fine` in one step of the world, up to the limit below
+    PARTS_MOST = 1024, // in a frame
+    PARTS_LEAST = 4    // but never fewer than these in one step
+};
 
 // The method is chosen for frames up to this length, s.
 static const double longest_frame = 1 / 30.0;
@@ -18,11 +154,14 @@ typedef struct frame {
 } frame;
 
 struct vl_reference_run {
-    vl_best_pair pair;
-    int count, parts; // particles; steps of the fine run in a frame
-    int made;         // steps of the fine run made in the present frame
+    vl_world *fine, *coarse;
+    bool smooth; // no impact, tightening string or other event: the order of both is at least two
+    double low[VL_AXES], high[VL_AXES]; // m, box of the motion so far
+    int count, parts;                   // particles; steps of `fine` in a frame
+    int made;                           // of them in the present frame
     vl_reference_mode mode;
     vl_worker *worker;
+    double touched; // s, time of the first contact; NaN before
     double largest; // m, largest error so far
 
     // guarded by the lock of the worker
@@ -35,24 +174,72 @@ struct vl_reference_run {
     double *x[VL_AXES];                 // m, positions of the fine run at the step of `track`
 };
 
-// --- a frame of it ---
+static double distance_to(const vl_reference_run *run, double *const x[VL_AXES])
+{
+    return vl_axes_distance(run->fine->particles.x, x, run->count);
+}
 
-// Compares the run with the world after the frame just made.
+// Extends the box by the present positions. Returns its diagonal, m.
+static double size_of(vl_reference_run *run)
+{
+    double sum = 0;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        const double *x = run->fine->particles.x[axis];
+        for (int i = 0; i < run->count; i++) {
+            run->low[axis] = fmin(run->low[axis], x[i]);
+            run->high[axis] = fmax(run->high[axis], x[i]);
+        }
+        sum += (run->high[axis] - run->low[axis]) * (run->high[axis] - run->low[axis]);
+    }
+    return sqrt(sum);
+}
+
+// Whether a particle touched a collider in the last step, or is inside a penalty.
+static bool touches(const vl_world *world)
+{
+    return world->contacts > 0 || (world->collider_count > 0 && vl_energy_contacts(world) > 0);
+}
+
+// Makes two fine steps of `h` s and one coarse step of 2 h.
+static void step(vl_reference_run *run, double h)
+{
+    vl_world_step(run->coarse, 2 * h);
+    bool touched = touches(run->coarse);
+    for (int i = 0; i < 2; i++) {
+        vl_world_step(run->fine, h);
+        touched = touched || touches(run->fine);
+    }
+    if (touched && isnan(run->touched))
+        run->touched = run->fine->now.time;
+    run->made += 2;
+}
+
+static bool failed(const vl_reference_run *run)
+{
+    return vl_best_failed(run->fine) || vl_best_failed(run->coarse);
+}
+
+// Compares the run with the world after the frame just made. Its own error is a bound before the
+// first contact alone: the errors of both worlds by an impact may be far larger than their
+// distance.
 static vl_track find(vl_reference_run *run, const frame *f)
 {
-    vl_best_pair_judge(&run->pair);
+    double between = distance_to(run, run->coarse->particles.x);
+    double own = run->smooth ? between / 3 : between, size = size_of(run);
     vl_track track = {
         .state = VL_TRACK_FOLLOWS,
         .step = f->step,
         .time = f->time,
-        .error = vl_axes_distance(run->pair.fine->particles.x, f->x, run->count),
-        .own_error = vl_best_pair_bound(&run->pair),
-        .touched = run->pair.touched,
+        .error = distance_to(run, f->x),
+        .own_error = isnan(run->touched) ? own : (double)NAN,
+        .touched = run->touched,
         .since = run->track.since,
         .horizon = (double)NAN,
     };
     run->largest = fmax(run->largest, track.error);
-    if (!isnan(run->pair.own) && !vl_best_pair_hides(&run->pair, run->largest))
+    bool lost = isnan(own) || own > VL_HORIZON_OF_SIZE * size || failed(run);
+    bool hides = own > VL_HORIZON_OF_ERROR * run->largest && own > VL_HORIZON_FLOOR * size;
+    if (!lost && !hides)
         return track;
     track.state = VL_TRACK_BEYOND;
     track.error = track.own_error = (double)NAN;
@@ -66,7 +253,7 @@ static void complete(vl_reference_run *run, const frame *f)
     vl_worker_lock(run->worker);
     run->track = run->stop ? run->track : track;
     run->recent[track.step % VL_REFERENCE_KEPT] = run->track;
-    vl_axes_copy(run->x, run->pair.fine->particles.x, run->count);
+    vl_axes_copy(run->x, run->fine->particles.x, run->count);
     run->first = (run->first + 1) % run->capacity;
     run->waiting--;
     run->stop = run->stop || track.state == VL_TRACK_BEYOND;
@@ -83,9 +270,8 @@ static bool piece(void *user)
     if (!there)
         return false;
 
-    vl_best_pair_step(&run->pair, f->dt / run->parts);
-    run->made += 2;
-    if (run->made == run->parts || vl_best_pair_failed(&run->pair)) {
+    step(run, f->dt / run->parts);
+    if (run->made == run->parts || failed(run)) {
         run->made = 0;
         complete(run, f);
     }
@@ -101,18 +287,34 @@ static int capacity_for(int particles)
     return fit > VL_REFERENCE_MOST_FRAMES ? VL_REFERENCE_MOST_FRAMES : fit > 4 ? (int)fit : 4;
 }
 
+// How many steps the fine run makes in one frame in which the world makes `steps` ≥ 1; an even
+// number.
+static int parts_for(int steps)
+{
+    int wanted = steps > PARTS_MOST / PARTS ? PARTS_MOST : PARTS * steps;
+    return wanted > PARTS_LEAST * steps ? wanted : PARTS_LEAST * steps;
+}
+
 vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode mode)
 {
     vl_reference_run *run = vl_alloc(1, sizeof *run);
     run->count = world->particles.count;
-    run->parts = (int)vl_best_parts(world->solver.substeps);
+    run->parts = parts_for(world->solver.substeps);
     run->mode = mode;
-    run->pair = vl_best_pair_create(world, longest_frame / run->parts);
+    run->fine = vl_best_world(world, longest_frame / run->parts);
+    run->coarse = vl_best_world(world, longest_frame / run->parts);
+    run->smooth = is_smooth(world);
+    run->touched = (double)NAN;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        run->low[axis] = HUGE_VAL;
+        run->high[axis] = -HUGE_VAL;
+    }
+    size_of(run);
     run->capacity = mode == VL_REFERENCE_AT_ONCE ? 1 : capacity_for(run->count);
     run->frames = vl_alloc((size_t)run->capacity, sizeof *run->frames);
-    run->largest = vl_axes_distance(run->pair.fine->particles.x, world->particles.x, run->count);
+    run->largest = distance_to(run, world->particles.x);
     vl_axes_create(run->x, run->count);
-    vl_axes_copy(run->x, run->pair.fine->particles.x, run->count);
+    vl_axes_copy(run->x, run->fine->particles.x, run->count);
     run->fed_time = world->now.time;
     run->track = (vl_track){.state = VL_TRACK_FOLLOWS,
                             .step = world->now.frames,
@@ -133,7 +335,8 @@ void vl_reference_run_free(vl_reference_run *run)
     if (!run)
         return;
     vl_worker_free(run->worker);
-    vl_best_pair_free(&run->pair);
+    vl_world_free(run->fine);
+    vl_world_free(run->coarse);
     for (int i = 0; i < run->capacity; i++)
         vl_axes_free(run->frames[i].x);
     vl_free(run->frames);

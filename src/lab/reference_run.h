@@ -1,7 +1,6 @@
 #pragma once
 /// A reference run follows a world of which no exact solution is known. It begins at the same
-/// x(tₙ), v(tₙ) and makes steps of 1/64 of the world's by the best method for it
-/// (lab/best_method.h).
+/// x(tₙ), v(tₙ) and makes steps of 1/64 of the world's by the best method for it.
 ///
 /// It receives the frames that the world makes and repeats them on a thread as fast as it can.
 /// Where the world's solver has left rods and strings with a residual, it begins at the nearest
@@ -18,6 +17,26 @@
 /// VL_HORIZON_OF_SIZE of the diagonal of the box around the motion so far. There the run ends.
 
 #include "physics/model/model.h"
+
+/// Why a world does not converge to one motion as its steps get shorter, in a few words for the
+/// user, such as "damping per step"; NULL where it converges. A mistake in the world is ignored.
+const char *vl_best_refuses(const vl_world *world);
+
+/// A copy of a synchronised world of which no particle is held, for steps of at most `step` s. It
+/// has no mistake, the exact start and the method of highest order that the world allows. Without
+/// rods, strings and contacts that is RK4, or implicit midpoint where the springs are too stiff for
+/// the step. Else it is velocity Verlet, with the links solved directly along the old direction
+/// where that is affordable, else swept to a residual of 1e-10. Links without compliance are
+/// brought to their rest lengths first. Free with vl_world_free().
+vl_world *vl_best_world(const vl_world *world, double step);
+
+/// Whether a reference world diverged, or the solver found no solution for its links in the last
+/// frame.
+bool vl_best_failed(const vl_world *world);
+
+#define VL_HORIZON_OF_ERROR 0.5
+#define VL_HORIZON_OF_SIZE  0.01
+#define VL_HORIZON_FLOOR    1e-9 ///< of the same diagonal: a smaller error is never beyond the horizon
 
 enum {
     VL_REFERENCE_MOST_FRAMES =
