@@ -5,7 +5,6 @@
 #include "cli/job.h"
 #include "cli/table.h"
 #include "lab/csv.h"
-#include "lab/edit.h"
 #include "lab/journal.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"

@@ -1,26 +1,13 @@
 #include "lab/edit.h"
 
 #include "base/memory.h"
+#include "lab/journal.h"
 #include "lab/lane.h"
 #include "lab/lane_text.h"
-#include "lab/note.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/engine.h"
-
-void vl_lab_record(vl_lab *lab, struct vl_journal *journal, const vl_scene *scene,
-                   const vl_scene *lanes)
-{
-    lab->journal = journal;
-    vl_note_begin(lab, scene, lanes);
-}
-
-void vl_lab_end_recording(vl_lab *lab)
-{
-    vl_note_end(lab);
-    lab->journal = NULL;
-}
 
 static bool lives(const vl_lab *lab, int lane)
 {

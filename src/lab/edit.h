@@ -1,6 +1,6 @@
 #pragma once
 /// Everything by which somebody changes the motion in a lab between two frames passes one of these
-/// functions, or one that lab.h says so of, and is noted in the journal of the lab (lab/note.h).
+/// functions, or one that lab.h says so of, and is noted in the journal of the lab (lab/journal.h).
 /// So a recording has all of it.
 ///
 /// Unless it says otherwise each acts on all lanes that have not diverged, of which the readings
@@ -8,14 +8,6 @@
 /// of all worlds of the lab.
 
 #include "lab/lab.h"
-
-/// From now on the lab writes to a journal; it must be at its start. `scene` and `lanes` are what
-/// it was made from; the journal must outlive it.
-void vl_lab_record(vl_lab *lab, struct vl_journal *journal, const vl_scene *scene,
-                   const vl_scene *lanes);
-
-/// Ends what is written of it.
-void vl_lab_end_recording(vl_lab *lab);
 
 /// A hand takes a particle, and then has a target for it at the end of each frame. False where no
 /// lane lets it.

@@ -1,7 +1,7 @@
 #include "lab/image.h"
 
+#include "lab/journal.h"
 #include "lab/lane.h"
-#include "lab/note.h"
 #include "physics/world/world.h"
 
 #include <string.h>

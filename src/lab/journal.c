@@ -6,16 +6,24 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lab/lane_text.h"
 #include "lab/recording.h"
+#include "physics/world/world.h"
+#include "scene/stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 16 }; // bytes that wait at most
+enum {
+    BUFFER = 1 << 16, // bytes that wait at most
+    MOST_PLACES = 32, // particles of a lane whose places are written
+};
 
 struct vl_journal {
     char *path;
@@ -64,6 +72,64 @@ static void write_waiting(vl_journal *journal)
     journal->bytes += count;
 }
 
+void vl_journal_tick(vl_journal *journal)
+{
+    if (journal->waiting.length > 0 && vl_clock_now() - journal->written > VL_JOURNAL_DELAY)
+        write_waiting(journal);
+}
+
+// Adds to the present line. What has failed once adds nothing any more.
+static void add_list(vl_journal *journal, const char *format, va_list values)
+{
+    if (!*journal->error.text)
+        vl_text_add_list(&journal->waiting, format, values);
+}
+
+static void __attribute__((format(printf, 2, 3))) add(vl_journal *journal, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    add_list(journal, format, values);
+    va_end(values);
+}
+
+// A space and a number that reads back to the same bits.
+static void add_number(vl_journal *journal, double number)
+{
+    char text[VL_NUMBER_SIZE];
+    add(journal, " %s", vl_number_text(number, text));
+}
+
+// The lines before one that is too long stay.
+static void check_line(vl_journal *journal)
+{
+    if (journal->waiting.length - journal->line <= VL_JOURNAL_LONGEST_LINE)
+        return;
+    journal->waiting.length = journal->line;
+    write_waiting(journal);
+    vl_journal_fail(journal, "a line of more than 1 MiB is needed, as for the many frames of a "
+                             "lane or a scene, and the recording ends before it");
+}
+
+// Writes to the file where VL_JOURNAL_DELAY has passed.
+static void end_line(vl_journal *journal)
+{
+    check_line(journal);
+    add(journal, "\n");
+    journal->line = journal->waiting.length;
+    journal->lines++;
+    if (journal->bytes + journal->waiting.length > VL_JOURNAL_MOST_BYTES - BUFFER) {
+        write_waiting(journal);
+        vl_journal_fail(journal, "the recording is full, and ends here");
+    }
+    if (journal->waiting.length > BUFFER / 2)
+        write_waiting(journal);
+    else
+        vl_journal_tick(journal);
+}
+
+// --- the file ---
+
 // What a file that is there begins with. A recording of which nothing was written yet is empty.
 static bool may_be_replaced(int file)
 {
@@ -110,8 +176,8 @@ vl_journal *vl_journal_create(const char *path, vl_error *error)
     vl_journal *journal = vl_alloc(1, sizeof *journal);
     journal->path = vl_copy_text(path);
     journal->file = file;
-    vl_journal_add(journal, "verlet-lab recording 1 by %s", VL_VERSION);
-    vl_journal_end_line(journal);
+    add(journal, "verlet-lab recording 1 by %s", VL_VERSION);
+    end_line(journal);
     if (vl_journal_flush(journal, error))
         return journal;
     vl_journal_free(journal);
@@ -127,56 +193,6 @@ void vl_journal_free(vl_journal *journal)
     vl_text_free(&journal->waiting);
     vl_free(journal->path);
     vl_free(journal);
-}
-
-void vl_journal_add(vl_journal *journal, const char *format, ...)
-{
-    va_list values;
-    if (*journal->error.text)
-        return;
-    va_start(values, format);
-    vl_text_add_list(&journal->waiting, format, values);
-    va_end(values);
-}
-
-void vl_journal_add_number(vl_journal *journal, double number)
-{
-    char text[VL_NUMBER_SIZE];
-    vl_journal_add(journal, " %s", vl_number_text(number, text));
-}
-
-// The lines before one that is too long stay.
-static void check_line(vl_journal *journal)
-{
-    if (journal->waiting.length - journal->line <= VL_JOURNAL_LONGEST_LINE)
-        return;
-    journal->waiting.length = journal->line;
-    write_waiting(journal);
-    vl_journal_fail(journal, "a line of more than 1 MiB is needed, as for the many frames of a "
-                             "lane or a scene, and the recording ends before it");
-}
-
-int64_t vl_journal_end_line(vl_journal *journal)
-{
-    check_line(journal);
-    vl_journal_add(journal, "\n");
-    journal->line = journal->waiting.length;
-    journal->lines++;
-    if (journal->bytes + journal->waiting.length > VL_JOURNAL_MOST_BYTES - BUFFER) {
-        write_waiting(journal);
-        vl_journal_fail(journal, "the recording is full, and ends here");
-    }
-    if (journal->waiting.length > BUFFER / 2)
-        write_waiting(journal);
-    else
-        vl_journal_tick(journal);
-    return journal->lines;
-}
-
-void vl_journal_tick(vl_journal *journal)
-{
-    if (journal->waiting.length > 0 && vl_clock_now() - journal->written > VL_JOURNAL_DELAY)
-        write_waiting(journal);
 }
 
 const char *vl_journal_failure(const vl_journal *journal)
@@ -204,12 +220,275 @@ bool vl_journal_flush(vl_journal *journal, vl_error *error)
     return false;
 }
 
-int64_t vl_journal_lines(const vl_journal *journal)
-{
-    return journal->lines;
-}
-
 const char *vl_journal_path(const vl_journal *journal)
 {
     return journal->path;
+}
+
+// --- what is done to a lab ---
+
+static void add_vector(vl_journal *journal, vl_vec3 v)
+{
+    add_number(journal, v.x);
+    add_number(journal, v.y);
+    add_number(journal, v.z);
+}
+
+// The first line after one has gone somewhere tells where that is.
+static void tell_move(vl_lab *lab)
+{
+    if (!lab->moved)
+        return;
+    lab->moved = false;
+    add(lab->journal, "state %" PRId64, lab->entry);
+    end_line(lab->journal);
+}
+
+// Who has looked at the velocity of an instant has fixed it, as the length of the next step was
+// known or not.
+static void tell_looks(const vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++) {
+        const vl_world *world = lab->runs[i].world;
+        if (!vl_world_has_hard_links(world) || world->now.diverged)
+            continue;
+        add(lab->journal, "look %d", i);
+        add_number(lab->journal,
+                   world->now.velocity_is_current ? world->now.looked : VL_LOOKED_NEVER);
+        add_number(lab->journal, world->next_dt);
+        end_line(lab->journal);
+    }
+}
+
+// False: nothing is noted.
+static bool begin_note(vl_lab *lab)
+{
+    vl_note_frame_ends(lab, false);
+    if (!lab->journal)
+        return false;
+    tell_move(lab);
+    tell_looks(lab);
+    return true;
+}
+
+// The state is that of the line.
+static void end_note(vl_lab *lab)
+{
+    end_line(lab->journal);
+    lab->entry = lab->journal->lines;
+}
+
+void vl_note(vl_lab *lab, const char *format, ...)
+{
+    va_list values;
+    if (!begin_note(lab))
+        return;
+    va_start(values, format);
+    add_list(lab->journal, format, values);
+    va_end(values);
+    end_note(lab);
+}
+
+void vl_note_particle(vl_lab *lab, const char *what, int slot, const vl_vec3 *vectors, int count)
+{
+    if (!begin_note(lab))
+        return;
+    add(lab->journal, "%s %d", what, lab->runs[0].world->particles.number_of[slot]);
+    for (int i = 0; i < count; i++)
+        add_vector(lab->journal, vectors[i]);
+    end_note(lab);
+}
+
+// --- scenes ---
+
+// The steps of a list that stand before those of the file behind it, and those of the file from
+// there on.
+static char *steps_of(const vl_stream *stream)
+{
+    const vl_stream *file = stream->rest ? stream->rest : stream;
+    int listed = stream->rest ? stream->list_count : 0;
+    int count = listed > file->list_count ? listed : file->list_count;
+    double *steps = vl_alloc((size_t)count, sizeof *steps);
+    for (int i = 0; i < count; i++)
+        steps[i] = i < listed ? stream->list[i] : file->list[i];
+    char *text = vl_step_list_text(steps, count, VL_STEP_LIST_END);
+    vl_free(steps);
+    return text;
+}
+
+// Frames from a file become a list that ends, as a recording needs no other file.
+static char *stream_of(const vl_scene *lane, const vl_lane_clock *clock)
+{
+    if (!lane->lane.own_stream)
+        return NULL;
+    const vl_stream *stream = clock->stream, *last = stream && stream->rest ? stream->rest : stream;
+    bool of_file = last && last->kind->takes_path;
+    return of_file ? steps_of(stream) : vl_copy_text(lane->timestep);
+}
+
+static void add_lane(vl_lab *lab, const vl_scene *lane, const vl_lane_clock *clock)
+{
+    vl_text text = {0};
+    char *stream = stream_of(lane, clock);
+    vl_lane_text_write(&text, lane, stream);
+    add(lab->journal, " %s", text.data);
+    vl_text_free(&text);
+    vl_free(stream);
+}
+
+static int count_lines(const char *text)
+{
+    int count = 0;
+    for (; *text; text++)
+        count += *text == '\n';
+    return count;
+}
+
+// The common frames are those of the recording, so their stream is for the screen alone.
+static char *yaml_of(const vl_scene *scene)
+{
+    static char frame[] = "frame";
+    vl_scene copy = *scene;
+    copy.lanes = NULL;
+    copy.lane_count = 0;
+    copy.timestep = strstr(scene->timestep, "file:") ? frame : scene->timestep;
+    return vl_scene_to_yaml(&copy);
+}
+
+// Lines of a scene are those that begin with a bar.
+static void add_scene(vl_journal *journal, const char *yaml)
+{
+    while (*yaml) {
+        size_t length = strcspn(yaml, "\n");
+        add(journal, "|%.*s", (int)length, yaml);
+        end_line(journal);
+        yaml += length + (yaml[length] == '\n');
+    }
+}
+
+void vl_lab_record(vl_lab *lab, vl_journal *journal, const vl_scene *scene, const vl_scene *lanes)
+{
+    lab->journal = journal;
+    if (!journal)
+        return;
+    char *yaml = yaml_of(scene);
+    lab->frame_is_open = lab->moved = false;
+    lab->second = 0;
+    add(lab->journal, "begin %d %d", count_lines(yaml), lab->count);
+    end_line(lab->journal);
+    add_scene(lab->journal, yaml);
+    for (int i = 0; i < lab->count; i++) {
+        add(lab->journal, "runs");
+        add_lane(lab, &lanes[i], &lab->runs[i].clock);
+        end_note(lab);
+    }
+    vl_free(yaml);
+}
+
+void vl_note_lane(vl_lab *lab, const char *what, int index, const vl_scene *lane)
+{
+    vl_lane_clock clock = {0};
+    vl_error error = {0};
+    if (!begin_note(lab))
+        return;
+    add(lab->journal, "%s %d", what, index);
+    if (!vl_lane_clock_begin(&clock, lane, &lab->now, &error))
+        clock = (vl_lane_clock){0};
+    add_lane(lab, lane, &clock);
+    vl_lane_clock_free(&clock);
+    end_note(lab);
+}
+
+void vl_note_scene(vl_lab *lab, const vl_scene *scene)
+{
+    if (!begin_note(lab))
+        return;
+    char *yaml = yaml_of(scene);
+    add(lab->journal, "numbers %d", count_lines(yaml));
+    end_line(lab->journal);
+    add_scene(lab->journal, yaml);
+    lab->entry = lab->journal->lines;
+    vl_free(yaml);
+}
+
+// --- frames ---
+
+void vl_note_frame(vl_lab *lab, double dt)
+{
+    vl_note_frame_ends(lab, false);
+    if (!lab->journal || !isfinite(dt))
+        return;
+    tell_move(lab);
+    add(lab->journal, "frame");
+    add_number(lab->journal, dt);
+    end_note(lab);
+    lab->frame_is_open = true;
+}
+
+static void add_finite(vl_journal *journal, double value)
+{
+    if (isfinite(value))
+        add_number(journal, value);
+    else
+        add(journal, " -");
+}
+
+static void add_places(vl_lab *lab, int index)
+{
+    const vl_particles *p = &lab->runs[index].world->particles;
+    int apart = (p->count + MOST_PLACES - 1) / MOST_PLACES;
+    for (int number = 1; number <= p->count; number += apart) {
+        vl_vec3 x = vl_read(p->x, p->slot_of[number - 1]);
+        add(lab->journal, "place %d %d", index, number);
+        add_vector(lab->journal, x);
+        end_line(lab->journal);
+    }
+}
+
+// What tells where a difference is: once in a second.
+static void add_readings(vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++) {
+        const vl_reading *r = &lab->runs[i].reading;
+        if (lab->runs[i].world->now.diverged)
+            continue;
+        add(lab->journal, "reading %d", i);
+        add_number(lab->journal, r->time);
+        add_finite(lab->journal, r->potential);
+        add_finite(lab->journal, r->stretch_max);
+        end_line(lab->journal);
+        add_places(lab, i);
+    }
+}
+
+void vl_note_frame_ends(vl_lab *lab, bool all)
+{
+    if (!lab->journal || !lab->frame_is_open)
+        return;
+    lab->frame_is_open = false;
+    if (!all) {
+        add(lab->journal, "stopped %d 0", lab->rounds);
+        end_line(lab->journal); // the state is that of the line of the frame
+    }
+    add(lab->journal, "hash");
+    for (int i = 0; i < lab->count; i++)
+        add(lab->journal, " %016" PRIx64, vl_world_hash(lab->runs[i].world));
+    end_line(lab->journal);
+    if (floor(lab->now.time) != lab->second)
+        add_readings(lab);
+    lab->second = floor(lab->now.time);
+}
+
+void vl_lab_end_recording(vl_lab *lab)
+{
+    vl_note_frame_ends(lab, false);
+    if (lab->journal)
+        tell_move(lab);
+    lab->journal = NULL;
+}
+
+void vl_note_moved(vl_lab *lab)
+{
+    lab->frame_is_open = false;
+    lab->moved = lab->journal != NULL;
 }

@@ -1,13 +1,9 @@
 #pragma once
-/// The file to which a recording is written while things happen (docs/recordings.md): lines that
+/// The file to which a recording is written while things happen: lines that
 /// are only ever added, so that a program that is killed leaves a file that is good but for its
-/// last line. lab/note.h says what the lines are. It knows no lab.
+/// last line. They are what is done to a lab (docs/recordings.md).
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lab/lab.h"
 
 typedef struct vl_journal vl_journal;
 
@@ -27,17 +23,6 @@ VL_MUST_USE vl_journal *vl_journal_create(const char *path, vl_error *error);
 /// Writes what is left and closes the file. NULL is allowed.
 void vl_journal_free(vl_journal *journal);
 
-/// Adds to the present line, as printf() does. What has failed once adds nothing any more.
-void vl_journal_add(vl_journal *journal, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/// Adds a space and a number that reads back to the same bits.
-void vl_journal_add_number(vl_journal *journal, double number);
-
-/// Ends the present line, and returns its number in the file, from 1. Writes to the file where
-/// VL_JOURNAL_DELAY has passed.
-int64_t vl_journal_end_line(vl_journal *journal);
-
 /// Writes to the file where VL_JOURNAL_DELAY has passed; to be called now and then where no line is
 /// added.
 void vl_journal_tick(vl_journal *journal);
@@ -55,7 +40,35 @@ bool vl_journal_is_written(const char *path);
 /// not be written or the file is full.
 bool vl_journal_flush(vl_journal *journal, vl_error *error);
 
-/// Lines so far, of those that have ended.
-int64_t vl_journal_lines(const vl_journal *journal);
-
 const char *vl_journal_path(const vl_journal *journal);
+
+/// From now on the lab, which must be at its start, writes to a journal; NULL: to none. `scene` and
+/// `lanes` are what it was made from; the journal must outlive it.
+void vl_lab_record(vl_lab *lab, vl_journal *journal, const vl_scene *scene, const vl_scene *lanes);
+
+/// Ends what is written of it.
+void vl_lab_end_recording(vl_lab *lab);
+
+// --- for this room alone: what changes a lab calls these before it does anything, so that the line
+// of what crashes is written. A state of a lab knows the line that led to it, vl_lab.entry, so that
+// a recording can say where somebody went back to ---
+
+/// A frame of `dt` s; then, after its steps, whether all of them were made, with the checks of the
+/// new state.
+void vl_note_frame(vl_lab *lab, double dt);
+void vl_note_frame_ends(vl_lab *lab, bool all);
+
+/// Anything else that changes the lab: a line as printf() writes it.
+void vl_note(vl_lab *lab, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// The same of a particle, with so many vectors.
+void vl_note_particle(vl_lab *lab, const char *what, int slot, const vl_vec3 *vectors, int count);
+
+/// A lane as it is to be run: the word, the number of a lane, and its settings.
+void vl_note_lane(vl_lab *lab, const char *what, int index, const vl_scene *lane);
+
+/// Other numbers of the scene.
+void vl_note_scene(vl_lab *lab, const vl_scene *scene);
+
+/// Tells that the lab has been brought to the state of its vl_lab.entry.
+void vl_note_moved(vl_lab *lab);

@@ -2,8 +2,8 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "lab/journal.h"
 #include "lab/lane.h"
-#include "lab/note.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"

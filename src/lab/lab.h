@@ -85,7 +85,7 @@ struct vl_lab {
     vl_lab_run *runs;
     vl_moment now;   ///< of the common clock; only time, compensation and frames are used
     int64_t edition; ///< of the scene from which the worlds have their numbers; part of each state
-    int64_t entry;   ///< the line of a recording that led to this state (lab/note.h); part of it
+    int64_t entry;   ///< the line of a recording that led to this state (lab/journal.h); part of it
     struct vl_journal *journal; ///< to which it writes; NULL: to none. See vl_lab_record()
 
     // of the lab alone

@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 #include "lab/edit.h"
+#include "lab/journal.h"
 #include "lab/lane.h"
 #include "lab/lane_text.h"
-#include "lab/note.h"
 #include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"

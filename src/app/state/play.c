@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "lab/edit.h"
+#include "lab/journal.h"
 #include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "lab/edit.h"
+#include "lab/journal.h"
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
