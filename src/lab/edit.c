@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "lab/journal.h"
-#include "lab/lane.h"
 #include "lab/lane_text.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"

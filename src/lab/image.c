@@ -1,7 +1,6 @@
 #include "lab/image.h"
 
 #include "lab/journal.h"
-#include "lab/lane.h"
 #include "physics/world/world.h"
 
 #include <string.h>

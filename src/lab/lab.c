@@ -1,17 +1,416 @@
 #include "lab/lab.h"
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "lab/hand.h"
 #include "lab/journal.h"
-#include "lab/lane.h"
+#include "physics/forces/forces.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/build.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 typedef vl_lab_run run;
+
+// --- readings ---
+
+// Takes the result of the reference run where it has reached the present step.
+static void take_track(run *r)
+{
+    if (!r->follower)
+        return;
+    vl_track track = vl_reference_run_track_at(r->follower, r->reading.step);
+    if (track.state != VL_TRACK_FOLLOWS || track.step != r->reading.step)
+        return;
+    r->reading.position_error = track.error;
+    r->reading.reference_error = track.own_error;
+}
+
+static bool estimates(const run *r)
+{
+    return r->estimator->behind || r->estimator->ahead;
+}
+
+// The parts of the energy gained since the start, which they add up to: `measured` by the ledger of
+// the world until then, NULL where none is kept, and what was done between steps. The rest is that
+// of the integrator.
+static void close_ledger(run *r, const double *measured)
+{
+    double gained = r->energy - r->reference.energy, others = 0, *parts = r->reading.ledger;
+    bool exists = measured && isfinite(gained);
+    for (int c = 0; c < vl_cause_count; c++) {
+        parts[c] = exists ? measured[c] + r->between_steps[c] : (double)NAN;
+        others += c != VL_CAUSE_INTEGRATOR ? parts[c] : 0;
+    }
+    parts[VL_CAUSE_INTEGRATOR] = gained - others;
+    r->shown = r->reading;
+}
+
+// The kinetic energy to show, J, where `right` is the right one.
+static double shown_kinetic(run *r, double right, double h)
+{
+    if (r->misread)
+        return r->misread_kinetic;
+    return estimates(r) ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, h) : right;
+}
+
+static void close_momentum(run *r, vl_momenta momenta)
+{
+    const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
+    const vl_momenta nothing = {{none, none}, {none, none}};
+    bool exists = r->momentum && isfinite(r->reading.kinetic);
+    r->reading.momentum = exists ? momenta : nothing;
+    r->shown = r->reading;
+}
+
+// `right` is the right kinetic energy, J; `h` the length of the substep to xₙ₊₁, s, for estimators
+// that use it.
+static void complete(run *r, double right, double h, const double *measured, vl_momenta momenta)
+{
+    take_track(r);
+    vl_reading_complete(&r->reading, shown_kinetic(r, right, h), &r->reference);
+    r->complete = true;
+    r->energy = right + r->potential;
+    close_ledger(r, measured);
+    close_momentum(r, momenta);
+}
+
+static const double *measured_now(const run *r)
+{
+    return r->ledger ? vl_ledger_now(r->ledger) : NULL;
+}
+
+static vl_momenta momenta_now(const run *r)
+{
+    return r->momentum ? vl_momentum_now(r->momentum) : (vl_momenta){0};
+}
+
+static void complete_now(run *r, double h)
+{
+    complete(r, vl_energy_kinetic(r->world), h, measured_now(r), momenta_now(r));
+}
+
+static void take_positions(run *r, double dt)
+{
+    r->reading.dt = dt;
+    r->reading.dt_ratio = r->ratio;
+    r->reading.cpu = r->cpu;
+    vl_reading_take_positions(&r->reading, r->world, &r->reference);
+    r->potential = r->reading.potential;
+    r->complete = r->sent = r->misread = false;
+}
+
+// Takes the reading of the present instant, which is complete where the velocity is known without a
+// trial step.
+static void take(run *r, double dt)
+{
+    take_positions(r, dt);
+    if (r->world->links.hard_count == 0)
+        vl_world_synchronise(r->world);
+    if (estimates(r))
+        vl_estimate_begin(r->estimate, r->world);
+    if (r->world->now.velocity_is_current && !r->estimator->ahead)
+        complete_now(r, 0);
+}
+
+// Sends the reading to the listener if it is complete and was not sent.
+static void send(run *r)
+{
+    vl_lab *lab = r->lab;
+    if (!r->complete || r->sent)
+        return;
+    if (lab->listener)
+        lab->listener(lab->user, (int)(r - lab->runs), &r->reading, r->x);
+    r->sent = lab->listener != NULL;
+}
+
+static void keep_positions(run *r)
+{
+    if (r->lab->listener)
+        vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
+}
+
+// Takes the reading after a step in a world that may make the mistake of reading before its links
+// are solved. The right velocity is known one step later, as always where links act.
+static void take_after_step(run *r)
+{
+    if (r->world->now.diverged)
+        return;
+    keep_positions(r);
+    const vl_mistake *mistake = r->world->mistake;
+    bool early = mistake && mistake->reads_unsolved && r->world->links.hard_count > 0;
+    if (!early) {
+        take(r, r->step);
+        return;
+    }
+    double kinetic = vl_world_show_unsolved(r->world);
+    take_positions(r, r->step);
+    vl_world_show_solved(r->world);
+    r->misread = true;
+    r->misread_kinetic = kinetic;
+    r->potential = vl_energy_exists(r->world) ? vl_energy_potential(r->world) : (double)NAN;
+}
+
+void vl_lane_recognise(run *r)
+{
+    r->recognised++;
+    vl_exact_free(r->reference.exact);
+    r->reference.exact = vl_exact_recognise(r->world);
+}
+
+// A follower on a thread must be quick to create and to stop, so it refuses large worlds.
+static const char *refusal(const run *r, vl_reference_mode mode)
+{
+    bool too_large = r->world->particles.count > VL_REFERENCE_MOST_LIVE;
+    const char *reason = vl_best_refuses(r->world);
+    return reason                                      ? reason
+           : too_large && mode != VL_REFERENCE_AT_ONCE ? "too many particles"
+                                                       : NULL;
+}
+
+// Follows a world from its present state on.
+static void follow(run *r, vl_reference_mode mode)
+{
+    bool wanted = mode != VL_REFERENCE_NONE && !r->reference.exact;
+    vl_reference_run_free(r->follower);
+    r->follower = NULL;
+    r->refused = wanted ? refusal(r, mode) : NULL;
+    r->held = wanted && !r->refused && r->world->hold_count > 0;
+    if (!wanted || r->refused || r->held)
+        return;
+    vl_look look = vl_world_look(r->world);
+    r->follower = vl_reference_run_create(r->world, mode);
+    vl_world_look_away(r->world, &look);
+}
+
+static void refer(run *r)
+{
+    if (r->world->now.diverged)
+        return;
+    follow(r, r->lab->mode);
+    take_track(r);
+    r->shown = r->complete ? r->reading : r->shown;
+}
+
+// --- between steps ---
+
+// Completes the reading of the present instant; `next_dt` as for vl_lab_settle().
+static void settle(run *r, double next_dt)
+{
+    if (r->world->now.diverged)
+        return;
+    r->world->next_dt = vl_lane_clock_look(&r->clock, next_dt);
+    vl_world_synchronise(r->world);
+    if (r->complete)
+        return;
+    double h = r->estimator->ahead ? vl_world_peek(r->world, r->estimate->next) : 0;
+    complete_now(r, h);
+}
+
+void vl_lane_look(run *r, double looked, double next_dt)
+{
+    if (r->world->now.diverged)
+        return;
+    if (looked >= 0) {
+        r->world->next_dt = looked;
+        vl_world_synchronise(r->world);
+    }
+    if (r->world->now.velocity_is_current && !r->complete)
+        complete_now(r, 0);
+    r->world->next_dt = next_dt;
+}
+
+// The reading of the present instant is taken again; it is not sent twice.
+static void take_again(run *r)
+{
+    bool sent = r->sent;
+    keep_positions(r);
+    take(r, r->reading.dt);
+    r->sent = sent;
+}
+
+void vl_lane_equip(run *r, const vl_estimator *estimator)
+{
+    vl_world_remove_observer(r->world, r->estimate);
+    vl_estimate_free(r->estimate);
+    r->estimator = estimator;
+    if (estimates(r))
+        vl_estimate_create(r->estimate, r->world->particles.count);
+    if (estimator->ahead)
+        vl_world_add_observer(r->world, &vl_estimate_observer, r->estimate);
+}
+
+static void set_estimator(run *r, const vl_estimator *estimator)
+{
+    vl_lane_equip(r, estimator);
+    if (!r->world->now.diverged)
+        take_again(r);
+}
+
+static void keep_ledger(run *r)
+{
+    r->ledger = vl_ledger_create(r->world);
+    close_ledger(r, measured_now(r));
+}
+
+static void keep_momentum(run *r)
+{
+    r->momentum = vl_momentum_watch_create(r->world);
+    close_momentum(r, momenta_now(r));
+}
+
+static void watch(run *r, int slot)
+{
+    if (r->watch) {
+        vl_step_watch_set(r->watch, slot);
+        return;
+    }
+    r->watch = vl_alloc(1, sizeof *r->watch);
+    vl_step_watch_begin(r->watch, r->world, slot);
+}
+
+static void disturbed(run *r, vl_cause cause)
+{
+    if (r->world->now.diverged)
+        return;
+    double before = r->complete ? r->energy : (double)NAN;
+    vl_lane_recognise(r);
+    follow(r, r->lab->mode);
+    take_again(r);
+    double now = r->world->now.velocity_is_current ? vl_energy_kinetic(r->world) : (double)NAN;
+    double change = now + r->reading.potential - before;
+    r->between_steps[cause] += isfinite(change) ? change : 0;
+    if (r->complete && r->momentum && r->world->now.velocity_is_current)
+        close_momentum(r, momenta_now(r));
+    if (r->complete)
+        close_ledger(r, measured_now(r));
+}
+
+// --- the beginning and the end of a lane ---
+
+static void make_arrays(run *r)
+{
+    const vl_particles *p = &r->world->particles;
+    vl_axes_create(r->x, p->count);
+    vl_axes_copy(r->x, p->x, p->count);
+    vl_axes_create(r->started, p->count);
+    vl_axes_create(r->before, p->count);
+    vl_axes_copy(r->before, p->x, p->count);
+    r->estimate = vl_alloc(1, sizeof *r->estimate);
+}
+
+static void begin(run *r, vl_lab *lab, vl_world *world)
+{
+    r->lab = lab;
+    r->world = world;
+    make_arrays(r);
+    vl_lane_recognise(r);
+    r->blown = r->ratio = r->cpu = (double)NAN;
+    r->estimator = &vl_estimators[0];
+}
+
+// Links that cannot get their lengths begin as the solver leaves them, and solvers differ.
+static bool begins_alike(const vl_world *a, const vl_world *b)
+{
+    size_t size = (size_t)a->particles.count * sizeof(double);
+    bool alike = true;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        alike &= memcmp(a->particles.x[axis], b->particles.x[axis], size) == 0 &&
+                 memcmp(vl_world_velocity(a)[axis], vl_world_velocity(b)[axis], size) == 0;
+    return alike;
+}
+
+// A lane at the start of its scene; its clock is there.
+static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
+{
+    run *r = &lab->runs[index];
+    const run *other = index > 0 ? &lab->runs[0] : NULL;
+    vl_world *world = vl_scene_build(scene);
+    r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
+    bool known = other && begins_alike(other->world, world);
+    r->reference.scale = known ? other->reference.scale : vl_energy_scale_of(world);
+    r->reference.rest =
+        vl_length(world->gravity) > 0 ? r->reference.energy - r->reference.scale.joule : 0;
+    r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
+    r->engine = scene->lane.engine;
+    begin(r, lab, world);
+    take(r, (double)NAN);
+}
+
+static void copy_holds(vl_world *copy, const vl_world *world)
+{
+    for (int i = 0; i < world->hold_count; i++)
+        if (vl_world_hold(copy, world->holds[i].slot))
+            vl_world_carry(copy, world->holds[i].slot, world->holds[i].target);
+}
+
+// A start that is wrong on purpose is one of the scene, not of a branch.
+static vl_world *branch_world(const vl_world *world, const vl_scene *scene)
+{
+    bool at_start = world->now.frames == 0;
+    vl_world *copy = vl_world_copy(world, scene->integrator, &scene->solver);
+    copy->threads = world->threads;
+    copy->naive_start = at_start && scene->naive_start;
+    if (scene->mistake && (at_start || !scene->mistake->at_start))
+        vl_world_set_mistake(copy, scene->mistake);
+    vl_world_set_solver(copy, &scene->solver); // its memory is for that many threads
+    copy_holds(copy, world);
+    return copy;
+}
+
+// A lane at the present state of `like`, whose velocity is current.
+static void branch(run *r, const run *like, const vl_scene *scene)
+{
+    r->reference.energy = like->reference.energy;
+    r->reference.scale = like->reference.scale;
+    r->reference.rest = like->reference.rest;
+    r->hand = like->hand;
+    r->in_hand = like->in_hand;
+    r->now = like->now;
+    r->engine = scene->lane.engine;
+    begin(r, like->lab, branch_world(like->world, scene));
+    take(r, like->reading.dt);
+    vl_world_synchronise(r->world);
+    if (like->ledger)
+        keep_ledger(r);
+    if (like->momentum)
+        keep_momentum(r);
+    if (like->watch)
+        watch(r, like->watch->last.slot);
+    for (int c = 0; c < vl_cause_count; c++)
+        r->between_steps[c] = c != VL_CAUSE_INTEGRATOR && like->ledger ? like->shown.ledger[c] : 0;
+    set_estimator(r, like->estimator);
+    refer(r);
+    r->sent = like->sent;
+}
+
+void vl_lane_free(run *r)
+{
+    vl_exact_free(r->reference.exact);
+    vl_estimate_free(r->estimate);
+    vl_free(r->estimate);
+    vl_reference_run_free(r->follower);
+    vl_axes_free(r->x);
+    vl_axes_free(r->before);
+    vl_axes_free(r->started);
+    vl_ledger_free(r->ledger);
+    vl_momentum_watch_free(r->momentum);
+    vl_free(r->watch);
+    vl_world_free(r->world);
+    vl_lane_clock_free(&r->clock);
+}
+
+void vl_lane_put_away(run *r)
+{
+    vl_reference_run_free(r->follower);
+    r->follower = NULL;
+    vl_world_put_away(r->world);
+}
 
 // --- making and freeing ---
 
@@ -27,11 +426,6 @@ static vl_lab *create(const vl_scene *scene, int count)
     for (int i = 0; i < scene->hand_count; i++)
         lab->hand[i] = scene->hand[i];
     return lab;
-}
-
-static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
-{
-    vl_lane_begin(&lab->runs[index], lab, scene, index > 0 ? &lab->runs[0] : NULL);
 }
 
 vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count)
@@ -87,7 +481,7 @@ bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *erro
     runs[lab->count] = fresh;
     vl_free(lab->runs);
     lab->runs = runs;
-    vl_lane_branch(&runs[lab->count], &runs[like], lane);
+    branch(&runs[lab->count], &runs[like], lane);
     lab->count++;
     return true;
 }
@@ -151,14 +545,136 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
     bool other_solver = !vl_solver_same_settings(&lane->solver, &world->solver);
     if (!other_method && !other_solver)
         return true;
-    vl_lane_settle(r, 0);
-    vl_lane_send(r);
+    settle(r, 0);
+    send(r);
     vl_world_set_integrator(world, lane->integrator);
     if (other_solver)
         vl_world_set_solver(world, &lane->solver);
     vl_world_synchronise(world);
-    vl_lane_disturbed(r, VL_CAUSE_SETTING);
+    disturbed(r, VL_CAUSE_SETTING);
     return true;
+}
+
+// --- the recorded hand ---
+
+static int slot_in_hand(const run *r)
+{
+    return r->world->particles.slot_of[r->lab->hand_number - 1];
+}
+
+bool vl_lane_is_in_hand(const run *r, int slot)
+{
+    return r->in_hand && slot_in_hand(r) == slot;
+}
+
+// A particle that the user holds is not taken by the recorded hand.
+static void begin_hold(run *r)
+{
+    settle(r, 0);
+    send(r);
+    r->in_hand = vl_world_hold(r->world, slot_in_hand(r));
+    r->hand = VL_HAND_HOLDS;
+    disturbed(r, VL_CAUSE_HAND);
+}
+
+// Called before a step: the hand moves to its place at the end of the step.
+static void move_hand(run *r)
+{
+    const vl_lab *lab = r->lab;
+    double end = r->now.time + r->step;
+    if (r->hand == VL_HAND_IS_OVER || end <= lab->hand[0].time)
+        return;
+    if (r->hand == VL_HAND_WAITS)
+        begin_hold(r);
+    if (r->in_hand)
+        vl_world_carry(r->world, slot_in_hand(r), vl_hand_place(lab->hand, lab->hand_count, end));
+}
+
+// Called after the step: at its last sample the hand releases the particle with its velocity.
+static void end_hold(run *r)
+{
+    const vl_lab *lab = r->lab;
+    double end = lab->hand_count > 0 ? lab->hand[lab->hand_count - 1].time : HUGE_VAL;
+    if (r->hand != VL_HAND_HOLDS || r->now.time < end)
+        return;
+    settle(r, 0);
+    send(r);
+    if (r->in_hand && !r->world->now.diverged)
+        vl_world_release(
+            r->world, slot_in_hand(r),
+            vl_hand_speed(lab->hand, lab->hand_count, end, r->world->mistake, r->step));
+    r->in_hand = false;
+    r->hand = VL_HAND_IS_OVER;
+    disturbed(r, VL_CAUSE_HAND);
+}
+
+// --- a step ---
+
+// Links that may lack their lengths after something was done while the clock stood get them before
+// the step, and the ledger books the change under what was done.
+static void settle_links(run *r)
+{
+    vl_unsettled by = r->world->now.unsettled;
+    if (by == VL_SETTLED)
+        return;
+    vl_world_settle(r->world);
+    disturbed(r, by == VL_UNSETTLED_BY_HAND ? VL_CAUSE_HAND : VL_CAUSE_SETTING);
+}
+
+// Steps the world, and touches nothing but its own lane.
+static void step(run *r)
+{
+    double dt = r->step;
+    r->dt_before = r->world->now.dt_old;
+    if (r->clock.policy.kind->interpolates)
+        vl_axes_copy(r->started, r->world->particles.x, r->world->particles.count);
+    double begin = vl_clock_now();
+    vl_world_step(r->world, dt);
+    r->cpu = vl_clock_now() - begin;
+}
+
+// Completes the reading before the step.
+static void complete_before_step(run *r)
+{
+    double h_old = r->dt_before, dt = r->step;
+    r->ratio = h_old > 0 ? dt / r->world->solver.substeps / h_old : (double)NAN;
+    bool there = !r->world->now.diverged;
+    if (r->clock.policy.kind->interpolates)
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            double *before = r->before[axis];
+            r->before[axis] = r->started[axis];
+            r->started[axis] = before;
+        }
+    if (!r->complete)
+        complete(r, r->world->now.kinetic_before, there ? dt / r->world->solver.substeps : 0,
+                 r->ledger ? vl_ledger_before(r->ledger) : NULL,
+                 r->momentum ? *vl_momentum_before(r->momentum) : (vl_momenta){0});
+    if (r->follower && there)
+        vl_reference_run_feed(r->follower, r->world, dt);
+}
+
+// Notes when the run blows up, and late frames until then, the frame in which it does so included.
+static void follow_blow_up(run *r, double begin, double usual)
+{
+    const vl_moment *now = &r->world->now;
+    bool goes_well = isnan(r->blown) && !(now->diverged && now->diverged_time < begin);
+    if (goes_well && r->step > 2 * usual) {
+        r->late = r->step;
+        r->late_begin = begin;
+    }
+    if (isnan(r->blown) && fabs(r->shown.energy_error) > VL_BLOWN_UP)
+        r->blown = r->shown.time;
+}
+
+// Moves the clock of the lane to the end of the step, and ends the recorded hand there.
+static void end_step(run *r)
+{
+    double begin = r->now.time;
+    double usual = r->now.frames > 0 ? begin / (double)r->now.frames : HUGE_VAL;
+    vl_moment_advance(&r->now, r->step);
+    r->now.frames++;
+    follow_blow_up(r, begin, usual);
+    end_hold(r);
 }
 
 // --- frames and steps ---
@@ -168,7 +684,7 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user)
     lab->listener = listener;
     lab->user = user;
     for (int i = 0; i < lab->count; i++)
-        vl_lane_keep_positions(&lab->runs[i]);
+        keep_positions(&lab->runs[i]);
 }
 
 // Either all worlds that make the common frames as they are make this one, or none does.
@@ -240,14 +756,15 @@ bool vl_lab_step(vl_lab *lab)
         vl_note_frame_ends(lab, true);
         return false;
     }
-    for_each_stepping(lab, vl_lane_prepare);
-    for_each_stepping(lab, vl_lane_step);
+    for_each_stepping(lab, settle_links);
+    for_each_stepping(lab, move_hand);
+    for_each_stepping(lab, step);
     lab->rounds++;
-    for_each_stepping(lab, vl_lane_complete);
-    for_each_stepping(lab, vl_lane_send);
-    for_each_stepping(lab, vl_lane_take);
+    for_each_stepping(lab, complete_before_step);
+    for_each_stepping(lab, send);
+    for_each_stepping(lab, take_after_step);
     give_turns(lab);
-    for_each_stepping(lab, vl_lane_end);
+    for_each_stepping(lab, end_step);
     return true;
 }
 
@@ -289,6 +806,12 @@ void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES
         vl_axes_copy(x, p->x, p->count);
 }
 
+void vl_lab_tell_late(const run *r, vl_text *text)
+{
+    if (r->late > 0)
+        vl_text_add(text, ", after a frame of %.4g ms at t = %.4g s", 1e3 * r->late, r->late_begin);
+}
+
 // --- between frames ---
 
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
@@ -297,22 +820,22 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
         vl_world_set_mistake(lab->runs[i].world, mistake);
-        vl_lane_disturbed(&lab->runs[i], VL_CAUSE_SETTING);
+        disturbed(&lab->runs[i], VL_CAUSE_SETTING);
     }
 }
 
 void vl_lab_settle(vl_lab *lab, double next_dt)
 {
     for (int i = 0; i < lab->count; i++)
-        vl_lane_settle(&lab->runs[i], next_dt);
+        settle(&lab->runs[i], next_dt);
     for (int i = 0; i < lab->count; i++)
-        vl_lane_send(&lab->runs[i]);
+        send(&lab->runs[i]);
 }
 
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
 {
     for (int i = 0; i < lab->count; i++)
-        vl_lane_set_estimator(&lab->runs[i], estimator);
+        set_estimator(&lab->runs[i], estimator);
 }
 
 uint64_t vl_lab_hash(const vl_lab *lab)
@@ -321,6 +844,14 @@ uint64_t vl_lab_hash(const vl_lab *lab)
     for (int i = 0; i < lab->count; i++)
         hash = vl_hash_word(hash, vl_world_hash(lab->runs[i].world));
     return hash;
+}
+
+bool vl_lab_is_held(const vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++)
+        if (lab->runs[i].world->hold_count > lab->runs[i].in_hand)
+            return true;
+    return false;
 }
 
 bool vl_lab_all_diverged(const vl_lab *lab)
@@ -334,25 +865,25 @@ bool vl_lab_all_diverged(const vl_lab *lab)
 void vl_lab_keep_ledger(vl_lab *lab)
 {
     for (int i = 0; i < lab->count; i++)
-        vl_lane_keep_ledger(&lab->runs[i]);
+        keep_ledger(&lab->runs[i]);
 }
 
 void vl_lab_keep_momentum(vl_lab *lab)
 {
     for (int i = 0; i < lab->count; i++)
-        vl_lane_keep_momentum(&lab->runs[i]);
+        keep_momentum(&lab->runs[i]);
 }
 
 void vl_lab_watch(vl_lab *lab, int slot)
 {
     for (int i = 0; i < lab->count; i++)
-        vl_lane_watch(&lab->runs[i], slot);
+        watch(&lab->runs[i], slot);
 }
 
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
 {
     vl_note(lab, "booked %d %s", world, vl_causes[cause].name);
-    vl_lane_disturbed(&lab->runs[world], cause);
+    disturbed(&lab->runs[world], cause);
 }
 
 // --- references ---
@@ -361,7 +892,7 @@ void vl_lab_refer(vl_lab *lab, vl_reference_mode mode)
 {
     lab->mode = mode;
     for (int i = 0; i < lab->count; i++)
-        vl_lane_refer(&lab->runs[i]);
+        refer(&lab->runs[i]);
 }
 
 vl_track vl_lab_track(const vl_lab *lab, int world)
@@ -406,4 +937,26 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
         return false;
     wait_where_near(r->follower, now->frames, most);
     return vl_reference_run_positions(r->follower, now->frames, x);
+}
+
+double vl_lab_distance(const vl_world *world, double *const x[VL_AXES],
+                       double *const other[VL_AXES])
+{
+    const vl_particles *p = &world->particles;
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 apart = vl_sub(vl_read(x, i), vl_read(other, i));
+        bool moves = !p->pinned[i];
+        sum += moves ? vl_dot(apart, apart) : 0;
+        count += moves;
+    }
+    return count > 0 ? sqrt(sum / count) : 0;
+}
+
+bool vl_lab_same_instant(double a, double b)
+{
+    static const double rounding = 1e-9; // s, and of the time itself
+
+    return fabs(a - b) <= rounding * (1 + fabs(b));
 }

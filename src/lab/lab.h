@@ -191,6 +191,9 @@ void vl_lab_settle(vl_lab *lab, double next_dt);
 /// A checksum of the states of all lanes, in their order (vl_world_hash()).
 uint64_t vl_lab_hash(const vl_lab *lab);
 
+/// Whether a hand of a person, not the recorded one, holds something in some lane.
+bool vl_lab_is_held(const vl_lab *lab);
+
 /// Whether every world has diverged.
 bool vl_lab_all_diverged(const vl_lab *lab);
 
@@ -226,3 +229,23 @@ void vl_lab_watch(vl_lab *lab, int slot);
 /// begins anew from the present state, the reading is taken again, and the ledger books the change
 /// of the energy under `cause`. The energy at the start does not change.
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause);
+
+// --- a lane, for snapshots, edits and replays, which are of this room ---
+
+/// Whether the recorded hand of the scene holds a particle in the lane.
+bool vl_lane_is_in_hand(const vl_lab_run *lane, int slot);
+
+/// Frees a lane; or only what is made anew when a snapshot brings it back, until which it must not
+/// be used.
+void vl_lane_free(vl_lab_run *lane);
+void vl_lane_put_away(vl_lab_run *lane);
+
+/// Gives the lane an estimator and what that needs, but takes no reading.
+void vl_lane_equip(vl_lab_run *lane, const vl_estimator *estimator);
+
+/// Looks for an exact solution from the present state on, whose velocity is current.
+void vl_lane_recognise(vl_lab_run *lane);
+
+/// Looks at the velocity of the instant as somebody did when the next step was known to be of
+/// `looked` s (0: not known), or VL_LOOKED_NEVER. `next_dt` is the one that is known now.
+void vl_lane_look(vl_lab_run *lane, double looked, double next_dt);

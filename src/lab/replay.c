@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "lab/edit.h"
 #include "lab/journal.h"
-#include "lab/lane.h"
 #include "lab/lane_text.h"
 #include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
@@ -120,21 +119,12 @@ static state *find_state(const vl_replay *replay, int64_t line)
     return NULL;
 }
 
-// Whether a person holds something in some lane.
-static bool is_held(const vl_lab *lab)
-{
-    for (int i = 0; i < lab->count; i++)
-        if (lab->runs[i].world->hold_count > lab->runs[i].in_hand)
-            return true;
-    return false;
-}
-
 // Whether one can go on from the state after an entry.
 static bool is_mark(const vl_replay *replay, const vl_recorded *entry)
 {
     bool of_frame = entry->kind == VL_ENTRY_FRAME && replay->frames % replay->apart == 0;
     bool begins = entry->kind == VL_ENTRY_BEGIN || entry->kind == VL_ENTRY_RUNS;
-    return replay->scrubs && (begins || (of_frame && !is_held(replay->lab)));
+    return replay->scrubs && (begins || (of_frame && !vl_lab_is_held(replay->lab)));
 }
 
 static void spread_marks(vl_replay *replay)

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "lab/image.h"
-#include "lab/lane.h"
 #include "physics/world/world.h"
 
 #include <assert.h>

@@ -41,15 +41,6 @@ static frame *frame_at(const vl_timeline *timeline, int64_t number)
     return &timeline->frames[number - timeline->origin];
 }
 
-// Whether a person holds something in some lane.
-static bool is_held(const vl_lab *lab)
-{
-    for (int i = 0; i < lab->count; i++)
-        if (lab->runs[i].world->hold_count > lab->runs[i].in_hand)
-            return true;
-    return false;
-}
-
 static void swap_states(state *a, state *b)
 {
     state first = *a;
@@ -96,7 +87,7 @@ static void make_room(vl_timeline *timeline)
 static void store(vl_timeline *timeline)
 {
     int64_t present = vl_timeline_present(timeline);
-    if (is_held(timeline->lab))
+    if (vl_lab_is_held(timeline->lab))
         return;
     if (timeline->count > 0 && timeline->states[timeline->count - 1].frame == present)
         timeline->count--;
@@ -231,7 +222,7 @@ static void append(vl_timeline *timeline, double dt)
         forget_older_half(timeline);
     bool same = present <= timeline->known && frame_at(timeline, present)->dt == dt;
     *frame_at(timeline, present) =
-        (frame){dt, lab->now.time, ++timeline->made, lab->entry, is_held(lab)};
+        (frame){dt, lab->now.time, ++timeline->made, lab->entry, vl_lab_is_held(lab)};
     timeline->last = present;
     timeline->known = same ? timeline->known : present;
     if ((present - timeline->origin) % timeline->interval == 0)
@@ -242,7 +233,7 @@ void vl_timeline_frame(vl_timeline *timeline, double dt)
 {
     int64_t present = vl_timeline_present(timeline);
     bool again = present <= timeline->last && frame_at(timeline, present)->dt == dt &&
-                 !frame_at(timeline, present)->cut && !is_held(timeline->lab);
+                 !frame_at(timeline, present)->cut && !vl_lab_is_held(timeline->lab);
     if (again)
         return;
     drop_after(timeline, present - 1); // a state of this number is that of another frame
@@ -253,7 +244,7 @@ void vl_timeline_changed(vl_timeline *timeline)
 {
     int64_t present = vl_timeline_present(timeline);
     drop_after(timeline, present);
-    if (!is_held(timeline->lab))
+    if (!vl_lab_is_held(timeline->lab))
         frame_at(timeline, present)->cut = true;
     store(timeline);
 }
@@ -279,7 +270,8 @@ static int64_t frame_before_cut(const vl_timeline *timeline, int64_t from, int64
 bool vl_timeline_can_change(const vl_timeline *timeline, int64_t number)
 {
     int64_t present = vl_timeline_present(timeline);
-    if (timeline->count == 0 || number <= timeline->states[0].frame || is_held(timeline->lab))
+    if (timeline->count == 0 || number <= timeline->states[0].frame ||
+        vl_lab_is_held(timeline->lab))
         return false;
     int64_t from = timeline->states[state_before(timeline, number - 1)].frame;
     return from < number && frame_before_cut(timeline, from, present) == present;
@@ -297,7 +289,7 @@ static void make_again(vl_timeline *timeline, int64_t to)
 
 int64_t vl_timeline_nearest(const vl_timeline *timeline, int64_t number)
 {
-    if (is_held(timeline->lab) || timeline->count == 0)
+    if (vl_lab_is_held(timeline->lab) || timeline->count == 0)
         return vl_timeline_present(timeline);
     number = number > timeline->last ? timeline->last : number;
     int index = state_before(timeline, number);
@@ -307,7 +299,7 @@ int64_t vl_timeline_nearest(const vl_timeline *timeline, int64_t number)
 int64_t vl_timeline_go(vl_timeline *timeline, int64_t number)
 {
     vl_lab *lab = timeline->lab;
-    if (is_held(lab) || timeline->count == 0)
+    if (vl_lab_is_held(lab) || timeline->count == 0)
         return vl_timeline_present(timeline);
     int64_t nearest = vl_timeline_nearest(timeline, number);
     int index = state_before(timeline, nearest);

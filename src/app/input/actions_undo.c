@@ -9,7 +9,7 @@
 
 static void tell_nothing(vl_app *app, bool back)
 {
-    if (vl_session_is_held(&app->session))
+    if (vl_lab_is_held(app->session.lab))
         vl_app_notify(app, VL_NOTICE_NOTE, "A hand holds something", "Let it go first.");
     else
         vl_app_notify(

@@ -114,7 +114,7 @@ static bool go(vl_session *session, bool back)
     vl_undo *undo = session->undo;
     vl_changes *from = back ? &undo->undone : &undo->redone;
     vl_changes *to = back ? &undo->redone : &undo->undone;
-    if (vl_session_is_held(session))
+    if (vl_lab_is_held(session->lab))
         return false;
     const vl_change *change = vl_undo_take(session, from, to);
     vl_reel *reel = vl_reel_use(change->kept->playing.reel);

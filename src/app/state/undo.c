@@ -12,16 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool vl_session_is_held(const vl_session *session)
-{
-    for (int i = 0; i < session->lab->count; i++) {
-        const vl_lab_run *run = &session->lab->runs[i];
-        if (run->world->hold_count > run->in_hand)
-            return true;
-    }
-    return false;
-}
-
 // --- a change ---
 
 static vl_session *copy_session(const vl_session *session)
@@ -288,7 +278,7 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
     if (!session->lab)
         return;
     vl_undo *undo = undo_of(session);
-    bool played = take_lab_over(session), held = !played && vl_session_is_held(session);
+    bool played = take_lab_over(session), held = !played && vl_lab_is_held(session->lab);
     group = undo->joined ? undo->joined : group;
     if (held && undo->pending.kept)
         add_pending(session);
@@ -338,7 +328,7 @@ void vl_session_prepare_hand(vl_session *session, const char *format, ...)
     char what[VL_CHANGE_TEXT];
     va_list arguments;
     bool played = take_lab_over(session);
-    if (!played && vl_session_is_held(session))
+    if (!played && vl_lab_is_held(session->lab))
         return;
     drop_pending(session);
     va_start(arguments, format);
@@ -359,7 +349,7 @@ void vl_session_mark_hand(vl_session *session, bool changed)
     int64_t frames = vl_lab_snapshot_moment(undo->pending.state).frames;
     if (changed || frames != session->lab->now.frames)
         add_pending(session);
-    else if (!vl_session_is_held(session)) // another hand may have moved something
+    else if (!vl_lab_is_held(session->lab)) // another hand may have moved something
         drop_pending(session);
 }
 

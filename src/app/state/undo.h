@@ -77,8 +77,5 @@ const char *vl_session_redoes(const vl_session *session);
 bool vl_session_undo(vl_session *session);
 bool vl_session_redo(vl_session *session);
 
-/// Whether a hand of a person holds something in some lane.
-bool vl_session_is_held(const vl_session *session);
-
 /// Bytes of all that is stored, with labs that were replaced.
 size_t vl_undo_bytes(const vl_session *session);
