@@ -162,7 +162,7 @@ TEST(two_fingers_move_and_zoom_the_view)
     static const char *const scenes[] = {"pendulum", "cloth"};
     for (int i = 0; i < COUNT(scenes); i++) {
         desk *d = open_alone(scenes[i], "Pause/0");
-        float ax = 700, ay = 480, bx = 900, by = 330;
+        float ax = 300, ay = 480, bx = 500, by = 330;
         vl_app_zoom(d->app, 0.2, ax, ay); // nothing is near the fingers
         frames(d, 1);
         double height = d->app->camera.height;

@@ -104,7 +104,6 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->caption.w = sentence.w + 1;
     vl_rect_cut_top(&left, gap);
     left.w = fminf(left.w, vl_points(ui, app->projector ? widest : widest_formula));
-    l->column = fmaxf(l->caption.x + l->caption.w, left.x + left.w);
     l->formula = vl_rect_cut_top(&left, vl_formula_height(app, ui, left.w, numbers));
     l->formula.w = vl_formula_width(app, ui, left.w, numbers);
     vl_formula_cover(app, ui, l->formula);
@@ -116,8 +115,6 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_place_control(app, vl_command_of_key('q', false), l->mark);
         vl_layout_cover(l, l->mark);
     }
-    l->words_end =
-        l->mark.w > 0 ? l->mark.y + l->mark.h : l->formula.y + ui->metrics->height[VL_TYPE_LARGE];
 }
 
 // A text is read over the grid, but not over cloth and links.

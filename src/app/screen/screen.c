@@ -192,18 +192,31 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
         vl_caption_layout(app, ui, left);
 }
 
-// Below the words or to the right of them, and below the card or to the left of it.
-static vl_rect place_of(const vl_layout *l, vl_rect stage, float gap, bool below_words,
-                        bool below_card)
+// Cuts what lies above the lower end of `over`.
+static void cut_below(vl_rect *stage, vl_rect over, float gap)
 {
-    if (below_words)
-        vl_rect_cut_top(&stage, l->words_end + gap - stage.y);
-    else if (l->column > stage.x)
-        vl_rect_cut_left(&stage, l->column + gap - stage.x);
+    if (over.h > 0)
+        vl_rect_cut_top(stage, fmaxf(over.y + over.h + gap - stage->y, 0));
+}
+
+// Below the sentence, and below the card or beside it. There a single view is as far from the other
+// side, so that its middle stays, and the formula may reach into its upper left corner.
+static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_card)
+{
+    const vl_layout *l = &app->layout;
+    bool panes = vl_app_has_panes(app);
+    cut_below(&stage, l->caption, gap);
     if (below_card)
-        vl_rect_cut_top(&stage, fmaxf(l->figures.y + l->figures.h + gap - stage.y, 0));
-    else if (l->figures.w > 0)
-        stage.w = l->figures.x - gap - stage.x;
+        cut_below(&stage, l->figures, gap);
+    else if (l->figures.w > 0) {
+        float side = stage.x + stage.w - l->figures.x + gap;
+        stage.w -= panes ? side : 2 * side;
+        stage.x += panes ? 0 : side;
+    }
+    if (panes || l->formula.x + l->formula.w > stage.x + stage.w / 4) {
+        cut_below(&stage, l->formula, gap);
+        cut_below(&stage, l->mark, gap);
+    }
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
 
@@ -215,17 +228,13 @@ static double size_in(vl_app *app, vl_rect place)
     return (double)pane.h / vl_stage_shape(pane);
 }
 
-// The place in which the view is largest; panes are below the words.
-static vl_rect largest_place(vl_app *app, const vl_ui *ui, vl_rect stage)
+// The place in which the view is larger.
+static vl_rect larger_place(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const float gap = vl_points(ui, VL_GAP);
-    vl_rect best = place_of(&app->layout, stage, gap, true, true);
-    for (int i = 0; i < (vl_app_has_panes(app) ? 1 : 3); i++) {
-        vl_rect place = place_of(&app->layout, stage, gap, i == 0, i == 1);
-        if (size_in(app, place) > size_in(app, best))
-            best = place;
-    }
-    return best;
+    vl_rect below = place_of(app, stage, gap, true);
+    vl_rect beside = place_of(app, stage, gap, false);
+    return size_in(app, beside) > size_in(app, below) ? beside : below;
 }
 
 // Gives the camera the part of the window that is beside drawers, rows, words and card.
@@ -236,7 +245,7 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
     float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
-    stage = l->roomy ? largest_place(app, ui, panes ? l->clear : stage) : stage;
+    stage = l->roomy ? larger_place(app, ui, panes ? l->clear : stage) : stage;
     l->stage = stage;
     l->pane_title = panes ? vl_titles_height(app, ui) : 0;
     vl_app_set_stage(app, stage);

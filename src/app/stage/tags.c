@@ -31,9 +31,15 @@ static const char *text_of(const vl_picture *picture, char text[MOST_BYTES])
     return text;
 }
 
+// Tags that have their places.
+typedef struct tags {
+    vl_rect rects[VL_MOST_LANES];
+    int count;
+} tags;
+
 // At a side of the ball that the number of the lane decides: the first two at its right and its
-// left, the next two below these. It stays in view.
-static void draw_tag(const vl_picture *picture)
+// left, the next two below these. It stays in view, and lies below those that it would cover.
+static void draw_tag(const vl_picture *picture, tags *placed)
 {
     char label[MOST_BYTES];
     const vl_ui *ui = picture->ui;
@@ -51,6 +57,10 @@ static void draw_tag(const vl_picture *picture)
     vl_rect rect = {fmaxf(fminf(x, clear.x + clear.w - width), clear.x),
                     fmaxf(fminf(at.y - height / 2 + down, clear.y + clear.h - height), clear.y),
                     width, height};
+    for (int i = 0; i < placed->count * placed->count; i++)
+        if (vl_rects_overlap(rect, placed->rects[i % placed->count]))
+            rect.y = placed->rects[i % placed->count].y + height;
+    placed->rects[placed->count++] = rect;
     vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));
     vl_rect text = vl_rect_inset(rect, pad), left = vl_rect_cut_left(&text, mark);
     vl_draw_mark(ui->list, left.x + 0.4f * left.w, left.y + left.h / 2, vl_points(ui, 6), &style);
@@ -61,11 +71,12 @@ static void draw_tag(const vl_picture *picture)
 void vl_tags_draw(const vl_picture *pictures, int count)
 {
     const vl_app *app = pictures->app;
+    tags placed = {0};
     if (count < 2)
         return;
     for (int i = 0; i < count && vl_app_has_panes(app); i++)
         vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
                             pictures->ui->theme->grid_axis);
     for (int i = 1; i <= count && !vl_app_has_panes(app); i++)
-        draw_tag(&pictures[(app->session.chosen + i) % count]);
+        draw_tag(&pictures[(app->session.chosen + i) % count], &placed);
 }

@@ -167,8 +167,6 @@ typedef struct vl_layout {
     vl_rect drawer;      ///< the other drawer
     vl_rect caption;     ///< what the scene is about, in one sentence
     vl_rect formula;     ///< of the running method, and its numbers
-    float column;        ///< right end of both, whichever formula and caption is there
-    float words_end;     ///< lower end of them, without numbers
     vl_rect mark;        ///< of a deliberate mistake; it can be clicked
     bool roomy;          ///< the stage is wide enough for what floats over it
     vl_rect figures;     ///< the card of the lanes
