@@ -13,7 +13,7 @@ _verlet_lab_options() {
     'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --mean --halvings --seeds --work --help ;;
     'check') echo --help ;;
     'render') echo --at --png --keys --size --help ;;
-    'stability') echo --integrator --dt --substeps --csv --map --size --help ;;
+    'stability') echo --integrator --dt --substeps --csv --size --help ;;
     'phase') echo --integrator --dt --duration --steps --turns --particle --axis --radius --substeps --solver --iterations --grids --direction --start --csv --help ;;
     'list') echo --help ;;
     'help') echo --help ;;
@@ -75,7 +75,6 @@ _verlet_lab_values() {
     'stability --dt') echo fixed: random: alternate: switch: hitch: clock-ms: list: file: ;;
     'stability --substeps') echo ;;
     'stability --csv') echo @files ;;
-    'stability --map') echo alternating jitter ;;
     'stability --size') echo ;;
     'phase ') echo @scenes ;;
     'phase --integrator') echo explicit-euler verlet tcv corrected-tcv semi-implicit-euler velocity-verlet leapfrog improved-euler midpoint rk4 backward-euler implicit-midpoint boris all ;;

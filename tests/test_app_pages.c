@@ -348,7 +348,6 @@ TEST(switching_methods_and_maps_while_they_are_made_is_sound)
             vl_session_reset(d->session);
         if (i % 7 == 5)
             take_engine(d, vl_engines[i % vl_engine_count]);
-        click(d, (vl_rect){i % 2 ? 150 : 450, 80, 0, 0}, false);
         if (i == 20)
             vl_session_reset(d->session);
         if (i == 30 || i == 33) // closed, and opened again

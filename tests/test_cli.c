@@ -287,7 +287,6 @@ static const struct {
     {"phase broken-last-frame-hand", 1, "the scene has a recorded hand"},
     {"phase ball-on-string", 1, "only a pendulum on one pin has a phase plane"},
     {"phase fall.yaml --csv nowhere/out.csv", 1, "nowhere"},
-    {"stability --map jittered", 2, "--map is 'jittered', expected alternating or jitter"},
     {"stability --size 64x64", 2, "--size is '64x64', expected a whole number from 2 to 1024"},
     {"stability --size 1", 2, "--size is '1', expected a whole number from 2 to 1024"},
     {"stability --dt fixed:0.1", 2, "expected 'verlet-lab stability SCENE --dt"},

@@ -205,31 +205,32 @@ TEST(alternating_and_constant_steps_grow_as_the_matrices_say)
         }
 }
 
-// The product of the matrices over the same draw: each method keeps the state of its own form, so
+// The product of the matrices over the same steps: each method keeps the state of its own form, so
 // that after 8,192 steps only a factor between the two states is left: e^8 at most.
 TEST(random_steps_grow_as_the_product_of_matrices)
 {
+    enum { STEPS = 8192 };
+
+    static double dt[STEPS];
     static const double points[][2] = {{0.1, 0.5}, {0.7, 0.2}, {1.1, 0.7}, {1.4, 0.9}, {2.5, 0.3}};
     for (int k = 0; k < COUNT(rows) * COUNT(points); k++) {
         int row = k % COUNT(rows);
         double mean = points[k / COUNT(rows)][0], jitter = points[k / COUNT(rows)][1];
         vl_random random = {1};
-        double x = 1, y = 0, sum = 0, before = mean;
-        int steps = VL_STABILITY_WARM_UP + VL_STABILITY_BATCH * VL_STABILITY_BATCHES;
-        for (int i = 0; i < steps; i++) {
-            double h = mean * (1 + jitter * vl_random_uniform(&random, -1, 1));
-            matrix m = rows[row].step(before, h);
+        double x = 1, y = 0, sum = 0;
+        for (int i = 0; i < STEPS; i++) {
+            dt[i] = mean * (1 + jitter * vl_random_uniform(&random, -1, 1));
+            matrix m = rows[row].step(i > 0 ? dt[i - 1] : dt[i], dt[i]);
             double next = m.a * x + m.b * y, length;
             y = m.c * x + m.d * y;
             length = hypot(next, y);
-            sum += i >= VL_STABILITY_WARM_UP ? log(length) : 0;
+            sum += log(length);
             x = next / length;
             y /= length;
-            before = h;
         }
-        double expected = sum / (VL_STABILITY_BATCH * VL_STABILITY_BATCHES);
-        double found = log(vl_stability_jittered(method_of(row), mean, jitter).factor);
-        if (!(fabs(found - expected) < 8.0 / (VL_STABILITY_BATCH * VL_STABILITY_BATCHES)))
+        double expected = sum / STEPS;
+        double found = log(vl_stability_along(method_of(row), 1, dt, STEPS).factor);
+        if (!(fabs(found - expected) < 8.0 / STEPS))
             fail_msg("%s at %g, jitter %g: %.6f, matrices %.6f", rows[row].name, mean, jitter,
                      found, expected);
     }
@@ -239,28 +240,31 @@ TEST(given_steps_agree_with_the_maps)
 {
     enum { COUNT = 8000 };
 
-    static double dt[COUNT];
+    static double dt[2][COUNT];
     const vl_integrator *tcv = vl_integrator_find("tcv");
     const double omega = 50;
     for (int i = 0; i < COUNT; i++)
-        dt[i] = (i % 2 ? 1.6 : 1.2) / omega;
-    vl_growth turns = vl_stability_along(tcv, omega, dt, COUNT);
+        dt[0][i] = (i % 2 ? 1.6 : 1.2) / omega;
+    vl_growth turns = vl_stability_along(tcv, omega, dt[0], COUNT);
     assert_true(fabs(turns.factor * turns.factor - 1.48) < 0.005 && turns.error == 0);
-    assert_true(vl_stability_along(tcv, omega, dt, 1).factor ==
+    assert_true(vl_stability_along(tcv, omega, dt[0], 1).factor ==
                 vl_stability_alternating(tcv, 1.2, 1.2).factor);
 
-    vl_random random = {77};
-    for (int i = 0; i < COUNT; i++)
-        dt[i] = 1.4 / omega * (1 + vl_random_uniform(&random, -0.5, 0.5));
-    vl_growth along = vl_stability_along(tcv, omega, dt, COUNT);
-    vl_growth map = vl_stability_jittered(tcv, 1.4, 0.5);
-    assert_true(fabs(along.factor - map.factor) < 5 * hypot(along.error, map.error));
+    vl_growth growth[2];
+    for (int k = 0; k < 2; k++) { // other steps of the same mean and jitter
+        vl_random random = {77 + (uint64_t)k};
+        for (int i = 0; i < COUNT; i++)
+            dt[k][i] = 1.4 / omega * (1 + vl_random_uniform(&random, -0.5, 0.5));
+        growth[k] = vl_stability_along(tcv, omega, dt[k], COUNT);
+    }
+    assert_true(fabs(growth[0].factor - growth[1].factor) <
+                5 * hypot(growth[0].error, growth[1].error));
 
     double mean, jitter;
-    vl_stability_measure(dt, COUNT, &mean, &jitter);
+    vl_stability_measure(dt[0], COUNT, &mean, &jitter);
     assert_true(fabs(omega * mean - 1.4) < 0.02 && fabs(jitter - 0.5) < 0.01);
     // three steps tell no error, but a number
-    vl_growth few = vl_stability_along(tcv, omega, dt, 3);
+    vl_growth few = vl_stability_along(tcv, omega, dt[0], 3);
     assert_true(few.factor > 0 && isnan(few.error));
 }
 
@@ -283,10 +287,9 @@ TEST(steps_beyond_all_numbers_are_refused)
     }
 }
 
-static vl_stability_map *whole_map(vl_stability_kind_index kind, const vl_integrator *method,
-                                   int size)
+static vl_stability_map *whole_map(const vl_integrator *method, int size)
 {
-    vl_stability_map *map = vl_stability_map_create(kind, method, size);
+    vl_stability_map *map = vl_stability_map_create(method, size);
     while (vl_stability_map_piece(map)) {
     }
     return map;
@@ -298,19 +301,14 @@ TEST(a_map_has_the_numbers_of_its_points)
 
     enum { SIZE = 16 };
 
-    for (vl_stability_kind_index kind = 0; (int)kind < vl_stability_kind_count; kind++) {
-        OWNED(vl_stability_map) *map = whole_map(kind, tcv, SIZE);
-        assert_int_equal(vl_stability_map_rows(map), SIZE);
-        for (int row = 0; row < SIZE; row += 5)
-            for (int column = 0; column < SIZE; column += 3) {
-                double x = map->x[column], y = map->y[row];
-                vl_growth alone = kind == VL_STABILITY_JITTER ? vl_stability_jittered(tcv, x, y)
-                                                              : vl_stability_alternating(tcv, x, y);
-                vl_growth here = vl_stability_map_at(map, column, row);
-                assert_true(alone.factor == here.factor && alone.error == here.error);
-            }
-        assert_true(map->x[SIZE - 1] == VL_STABILITY_REACH);
-    }
+    OWNED(vl_stability_map) *map = whole_map(tcv, SIZE);
+    assert_int_equal(vl_stability_map_rows(map), SIZE);
+    for (int row = 0; row < SIZE; row += 5)
+        for (int column = 0; column < SIZE; column += 3) {
+            vl_growth alone = vl_stability_alternating(tcv, map->at[column], map->at[row]);
+            assert_true(alone.factor == vl_stability_map_at(map, column, row).factor);
+        }
+    assert_true(map->at[SIZE - 1] == VL_STABILITY_REACH);
 }
 
 // The margin is above 0 where a pair grows, for every method; and between two points across the
@@ -320,8 +318,7 @@ TEST(the_margin_parts_what_grows_from_what_does_not)
     enum { POINTS = 40 };
 
     for (int k = 0; k < vl_integrator_count; k++) {
-        OWNED(vl_stability_map) *map =
-            whole_map(VL_STABILITY_ALTERNATING, vl_integrators[k], POINTS);
+        OWNED(vl_stability_map) *map = whole_map(vl_integrators[k], POINTS);
         for (int i = 0; i < POINTS * POINTS; i++) {
             double growth = vl_stability_map_at(map, i % POINTS, i / POINTS).factor;
             double margin = vl_stability_map_at(map, i % POINTS, i / POINTS).margin;
@@ -330,24 +327,22 @@ TEST(the_margin_parts_what_grows_from_what_does_not)
         }
     }
 
-    OWNED(vl_stability_map) *map =
-        whole_map(VL_STABILITY_ALTERNATING, vl_integrator_find("tcv"), POINTS);
+    OWNED(vl_stability_map) *map = whole_map(vl_integrator_find("tcv"), POINTS);
     int before = 0; // the last column of dt₁ = dt₂ that does not grow
     while (vl_stability_map_at(map, before + 1, before + 1).margin <= 0)
         before++;
     double low = vl_stability_map_at(map, before, before).margin;
     double high = vl_stability_map_at(map, before + 1, before + 1).margin;
-    double from = map->x[before], to = map->x[before + 1];
+    double from = map->at[before], to = map->at[before + 1];
     double zero = from + (to - from) * low / (low - high);
     // a straight line in place of a curve: an eighth of a step at most
     assert_true(fabs(zero - 2) < (to - from) / 8);
 }
 
-// Stopped in the middle of a row nothing leaks (the sanitizers look).
+// Stopped before its end nothing leaks (the sanitizers look).
 TEST(an_unfinished_map_can_be_thrown_away)
 {
-    OWNED(vl_stability_map) *map =
-        vl_stability_map_create(VL_STABILITY_JITTER, vl_integrator_find("rk4"), 8);
+    OWNED(vl_stability_map) *map = vl_stability_map_create(vl_integrator_find("rk4"), 8);
     for (int i = 0; i < 5; i++)
         assert_true(vl_stability_map_piece(map));
 }

@@ -89,8 +89,7 @@ order pendulum --integrator all --dt random:0.05:0.15:1 --duration 2 --seeds 2
 END
     cat <<END
 stability spring-chain --integrator all
-stability spring-chain --integrator all --map jitter --size 8
-stability oscillator --integrator all --map alternating --size 20
+stability oscillator --integrator all --size 20
 stability scenes/spring-chain.yaml --size 2 --integrator all --dt $stream
 stability scenes/stiff-springs.yaml --size 2 --integrator all --dt $stream
 stability scenes/orbit.yaml --size 2 --integrator all --dt $stream

@@ -15,12 +15,10 @@
 
 enum { MOST_STEPS = 4096, COLUMNS = 6 };
 
-// One point of each kind of map has a column: two stable steps that grow in turn, and random steps
-// about as long.
-static const double pair_first = 1.2, pair_second = 1.6, random_mean = 1.4, random_jitter = 0.5;
+// One point of the map has a column: two stable steps that grow in turn.
+static const double pair_first = 1.2, pair_second = 1.6;
 
 typedef struct settings {
-    int map;      // a vl_stability_kind_index
     int64_t size; // points on each side of the map
 } settings;
 
@@ -99,8 +97,7 @@ static vl_stability_map *make_map(vl_job *job, int index)
 {
     const settings *s = job->settings;
     int size = (int)s->size;
-    vl_stability_map *map =
-        vl_stability_map_create((vl_stability_kind_index)s->map, job->integrators[index], size);
+    vl_stability_map *map = vl_stability_map_create(job->integrators[index], size);
     while (vl_stability_map_piece(map)) {
         double rows = index * size + vl_stability_map_rows(map);
         if (!vl_progress_goes_on(&job->progress, rows / (job->integrator_count * size),
@@ -135,14 +132,14 @@ static void add_limit(vl_table *table, double limit)
 }
 
 // Adds the part of the map that does not grow, and the largest growth in it.
-static void add_map(vl_table *table, const vl_stability_map *map, double allowed)
+static void add_map(vl_table *table, const vl_stability_map *map)
 {
     int size = map->size, calm = 0;
     double most = 0;
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
             double factor = vl_stability_map_at(map, column, row).factor;
-            calm += factor <= 1 + allowed;
+            calm += factor <= 1 + VL_STABILITY_ROUNDING;
             most = fmax(most, factor);
         }
     vl_table_add(table, "%.1f %%\t× %.4g", 100.0 * calm / ((double)size * size), most);
@@ -150,28 +147,22 @@ static void add_map(vl_table *table, const vl_stability_map *map, double allowed
 
 static void add_heads(const vl_job *job, vl_table *table)
 {
-    const settings *s = job->settings;
-    bool jitter = s->map == VL_STABILITY_JITTER;
     vl_table_add(table, "integrator\tconstant: stable\tof the map\tlargest growth");
-    vl_table_add(table, jitter ? "mean %.1f, jitter %.1f:" : "%.1f, %.1f in turn:",
-                 jitter ? random_mean : pair_first, jitter ? random_jitter : pair_second);
+    vl_table_add(table, "%.1f, %.1f in turn:", pair_first, pair_second);
     vl_table_add(table, "%s\t\tup to ω dt of", job->scene ? "the scene:" : "");
-    vl_table_add(table, "%s\ta step in it\t%s\t%s", jitter ? "grows < 0.1 %" : "does not grow",
-                 jitter ? "growth a step" : "growth a pair", job->scene ? "growth a step" : "");
+    vl_table_add(table, "does not grow\ta step in it\tgrowth a pair\t%s",
+                 job->scene ? "growth a step" : "");
 }
 
 static void add_row(const vl_job *job, vl_table *table, int index, const vl_stability_map *map)
 {
     const vl_integrator *integrator = job->integrators[index];
-    const settings *s = job->settings;
     const work *w = job->state;
-    bool jitter = s->map == VL_STABILITY_JITTER;
-    vl_growth spot = jitter ? vl_stability_jittered(integrator, random_mean, random_jitter)
-                            : vl_stability_alternating(integrator, pair_first, pair_second);
-    spot.factor *= jitter ? 1 : spot.factor;
+    vl_growth spot = vl_stability_alternating(integrator, pair_first, pair_second);
+    spot.factor *= spot.factor;
     vl_table_add(table, "%s", integrator->name);
     add_limit(table, vl_stability_limit(integrator));
-    add_map(table, map, jitter ? VL_STABILITY_SMALL : VL_STABILITY_ROUNDING);
+    add_map(table, map);
     add_growth(table, spot);
     if (!job->scene)
         vl_table_skip(table);
@@ -184,12 +175,11 @@ static void add_row(const vl_job *job, vl_table *table, int index, const vl_stab
 static void make_all(vl_job *job)
 {
     work *w = job->state;
-    const settings *s = job->settings;
     w->table = vl_table_create(COLUMNS);
     vl_table_align_right(&w->table, 1, COLUMNS - 1);
     add_heads(job, &w->table);
     if (job->csv)
-        fprintf(job->csv, "%s\n", vl_stability_kinds[s->map].header);
+        fputs("integrator,omega_dt1,omega_dt2,growth\n", job->csv);
     for (int i = 0; i < job->integrator_count; i++) {
         vl_stability_map *map = make_map(job, i);
         if (!map)
@@ -198,7 +188,7 @@ static void make_all(vl_job *job)
             int column = k % map->size, row = k / map->size;
             double growth = vl_stability_map_at(map, column, row).factor;
             fputs(job->integrators[i]->name, job->csv);
-            vl_csv_end(job->csv, 3, (const double[]){map->x[column], map->y[row], growth});
+            vl_csv_end(job->csv, 3, (const double[]){map->at[column], map->at[row], growth});
         }
         if (!job->csv)
             add_row(job, &w->table, i, map);
@@ -271,10 +261,6 @@ static const vl_option *const options[] = {
         "without a scene all of them.",
         vl_read_integrators),
     &vl_option_dt, &vl_option_substeps, &vl_option_csv,
-    VL_OPTION("map", "alternating|jitter",
-        "A map of two steps in turn, `ω dt₁` and `ω dt₂`, or of random steps, uniform within `jitter` of their mean. "
-        "Default: `alternating`.",
-        vl_read_word, offsetof(settings, map)),
     VL_OPTION("size", "N",
         "The number of points on each side of the map, from 2 to 1024. Default: 128.",
         vl_read_integer, offsetof(settings, size), .least = 2, .most = 1024),
@@ -287,12 +273,11 @@ const vl_subcommand vl_subcommand_stability = {
     .summary = "by what factor a step makes an oscillator larger, as a map",
     .details =
         "Steps the oscillator `x″ = −ω² x` with each integrator. It prints the `ω dt` up to which a constant step "
-        "does not grow, the part of a map of changing steps that does not grow, and the largest growth of a step in "
-        "that map. With `--csv`, each point of the map has a row: `integrator,omega_dt1,omega_dt2,growth` or "
-        "`integrator,omega_dt,jitter,growth`. With a scene it also prints `ω_max`, the largest angular frequency of "
+        "does not grow, the part of a map of two steps in turn that does not grow, and the largest growth of a step in "
+        "that map. With `--csv`, each point of the map has a row: `integrator,omega_dt1,omega_dt2,growth`. With a scene it also prints `ω_max`, the largest angular frequency of "
         "the springs, forces and penalty contacts at the start, and the growth of a step on the scene's stream of "
-        "time steps (its first 4096 substeps). The growth under random steps is an estimate; its standard error "
-        "stands after it.",
+        "time steps (its first 4096 substeps), such as `--dt random:0.5:1.5:1`. That under random steps is an estimate; its "
+        "standard error stands after it.",
     .options = options,
     .settings = &(const settings){.size = 128},
     .settings_size = sizeof(settings),

@@ -2,36 +2,21 @@
 
 #include "base/elementary.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "physics/forces/forces.h"
 #include "physics/world/world.h"
 
 #include <assert.h>
 
-// A vector is normalised after so many steps. Even if it grows a thousandfold in each, as at a
-// jitter near 1, it stays far below the limit of divergence.
-enum { STEPS_AT_ONCE = 8 };
+// Steps that do not repeat are parted in so many batches; the spread of the batches gives the
+// error.
+enum { BATCHES = 16 };
 
-static const uint64_t seed = 1;
-
-const vl_stability_kind vl_stability_kinds[] = {
-    [VL_STABILITY_ALTERNATING] = {"alternating", "Alternating steps", "ω dt₁", "ω dt₂",
-                                  "integrator,omega_dt1,omega_dt2,growth"},
-    [VL_STABILITY_JITTER] = {"jitter", "Random steps", "mean ω dt", "jitter",
-                             "integrator,omega_dt,jitter,growth"},
-};
-const int vl_stability_kind_count = sizeof vl_stability_kinds / sizeof *vl_stability_kinds;
-
-// --- oscillators --------------------------------------------------------------------------------
-
-// Particles of 1/ω² kg on springs of 1 N/m: each has its own ω under the same steps.
-static vl_world *create_oscillators(const vl_integrator *integrator, const double *omega, int count)
+// A particle of 1 kg on a spring of 1 N/m: ω = 1 rad/s.
+static vl_world *create_oscillator(const vl_integrator *integrator)
 {
-    vl_world *world = vl_world_create(count);
-    for (int i = 0; i < count; i++) {
-        world->particles.mass[i] = 1 / (omega[i] * omega[i]);
-        vl_particles_refresh(&world->particles, i);
-    }
+    vl_world *world = vl_world_create(1);
+    world->particles.mass[0] = 1;
+    vl_particles_refresh(&world->particles, 0);
     world->force_count = 1;
     world->forces = vl_alloc(1, sizeof *world->forces);
     world->forces[0] = (vl_force){.kind = &vl_force_harmonic, .stiffness = 1};
@@ -107,10 +92,9 @@ static bool can_follow(double step_length)
 
 vl_growth vl_stability_alternating(const vl_integrator *integrator, double first, double second)
 {
-    const double omega = 1;
     if (!can_follow(first) || !can_follow(second))
         return (vl_growth){.factor = (double)NAN};
-    vl_world *world = create_oscillators(integrator, &omega, 1);
+    vl_world *world = create_oscillator(integrator);
     vl_growth growth = growth_of_pair(make_pair(world, first, second));
     vl_world_free(world);
     return growth;
@@ -124,8 +108,8 @@ static bool grows(vl_world *world, double dt)
 // Lengthens the step until the motion grows, then finds the limit by bisection.
 double vl_stability_limit(const vl_integrator *integrator)
 {
-    const double width = 0.1, reach = 20, omega = 1;
-    vl_world *world = create_oscillators(integrator, &omega, 1);
+    const double width = 0.1, reach = 20;
+    vl_world *world = create_oscillator(integrator);
     double low = 0, high = width;
     while (high < reach && !grows(world, high)) {
         low = high;
@@ -140,115 +124,19 @@ double vl_stability_limit(const vl_integrator *integrator)
     return none ? HUGE_VAL : all ? 0 : low;
 }
 
-// --- steps that do not repeat -------------------------------------------------------------------
-
-// Many oscillators under one sequence of steps. The gain of ln(length) over a batch of steps is one
-// sample.
-typedef struct ensemble {
-    vl_world *world;
-    int count;            // oscillators
-    double *gain;         // of each oscillator in the present batch
-    double *sum, *square; // of the gains of batches so far
-    int batches;
-    vl_random random; // the last three are for random steps
-    double jitter;
-    int steps; // steps made
-} ensemble;
-
-static ensemble *create_ensemble(const vl_integrator *integrator, const double *omega, int count,
-                                 double jitter)
-{
-    ensemble *e = vl_alloc(1, sizeof *e);
-    *e = (ensemble){
-        .world = create_oscillators(integrator, omega, count),
-        .count = count,
-        .gain = vl_alloc((size_t)count, sizeof(double)),
-        .sum = vl_alloc((size_t)count, sizeof(double)),
-        .square = vl_alloc((size_t)count, sizeof(double)),
-        .random = {seed},
-        .jitter = jitter,
-    };
-    for (int i = 0; i < count; i++)
-        e->world->particles.x[0][i] = 1;
-    return e;
-}
-
-static void free_ensemble(ensemble *e)
-{
-    if (!e)
-        return;
-    vl_world_free(e->world);
-    vl_free(e->gain);
-    vl_free(e->sum);
-    vl_free(e->square);
-    vl_free(e);
-}
-
-// Adds the logarithm of the length of (x, v/ω) to the gain and normalises (x, v/ω).
-static void take_length(ensemble *e)
-{
-    vl_particles *p = &e->world->particles;
-    vl_world_synchronise(e->world);
-    for (int i = 0; i < e->count; i++) {
-        double x = p->x[0][i], v = p->v[0][i] * sqrt(p->mass[i]);
-        double length = sqrt(x * x + v * v);
-        e->gain[i] += vl_log(length);
-        p->x[0][i] /= length;
-        p->v[0][i] /= length;
-    }
-    vl_world_restart(e->world);
-}
-
-static void end_batch(ensemble *e, bool counts)
-{
-    for (int i = 0; i < e->count; i++) {
-        e->sum[i] += counts ? e->gain[i] : 0;
-        e->square[i] += counts ? e->gain[i] * e->gain[i] : 0;
-        e->gain[i] = 0;
-    }
-    e->batches += counts;
-}
-
-// The growth and its standard error, which come from those of the logarithm. A single batch has no
-// spread.
-static vl_growth growth_of(const ensemble *e, int index, int batch)
-{
-    double n = e->batches, mean = e->sum[index] / n;
-    double spread = n > 1 ? fmax(0, e->square[index] / n - mean * mean) / (n - 1) : (double)NAN;
-    double factor = vl_exp(mean / batch);
-    return (vl_growth){.factor = factor, .error = factor * sqrt(spread) / batch};
-}
-
-// --- random steps -------------------------------------------------------------------------------
-
-// Makes a few random steps. False when all batches are done.
-static bool go_on(ensemble *e)
-{
-    static_assert(VL_STABILITY_BATCH % STEPS_AT_ONCE == 0, "batches end where lengths are taken");
-    static_assert(VL_STABILITY_WARM_UP % STEPS_AT_ONCE == 0, "as above");
-    for (int i = 0; i < STEPS_AT_ONCE; i++)
-        step(e->world, 1 + e->jitter * vl_random_uniform(&e->random, -1, 1));
-    take_length(e);
-    e->steps += STEPS_AT_ONCE;
-    int counted = e->steps - VL_STABILITY_WARM_UP;
-    if (counted == 0 || (counted > 0 && counted % VL_STABILITY_BATCH == 0))
-        end_batch(e, counted > 0);
-    return e->batches < VL_STABILITY_BATCHES;
-}
-
-vl_growth vl_stability_jittered(const vl_integrator *integrator, double mean, double jitter)
-{
-    if (jitter == 0)
-        return vl_stability_alternating(integrator, mean, mean); // nothing random is left
-    ensemble *e = create_ensemble(integrator, &mean, 1, jitter);
-    while (go_on(e)) {
-    }
-    vl_growth growth = growth_of(e, 0, VL_STABILITY_BATCH);
-    free_ensemble(e);
-    return growth;
-}
-
 // --- given steps --------------------------------------------------------------------------------
+
+// Returns the length of (x, v/ω) and normalises (x, v/ω).
+static double take_length(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    vl_world_synchronise(world);
+    double x = p->x[0][0], v = p->v[0][0], length = sqrt(x * x + v * v);
+    p->x[0][0] /= length;
+    p->v[0][0] /= length;
+    vl_world_restart(world);
+    return length;
+}
 
 static bool alternates(const double *dt, int count)
 {
@@ -265,22 +153,28 @@ vl_growth vl_stability_along(const vl_integrator *integrator, double omega, cons
     if (alternates(dt, count))
         return vl_stability_alternating(integrator, omega * dt[0], omega * dt[count > 1]);
 
-    int parts = count >= 2 * VL_STABILITY_BATCHES ? VL_STABILITY_BATCHES : 1;
-    int batch = count / parts;
-    const double unit = 1; // rad/s: time goes omega times as fast
     for (int i = 0; i < count; i++)
         if (!can_follow(omega * dt[i]))
             return (vl_growth){.factor = (double)NAN};
-    ensemble *e = create_ensemble(integrator, &unit, 1, 0);
+    int parts = count >= 2 * BATCHES ? BATCHES : 1, batch = count / parts;
+    double gain = 0, sum = 0, square = 0;
+    vl_world *world = create_oscillator(integrator); // time goes omega times as fast
+    world->particles.x[0][0] = 1;
     for (int i = 0; i < batch * parts; i++) {
-        step(e->world, omega * dt[i]);
-        take_length(e);
-        if ((i + 1) % batch == 0)
-            end_batch(e, true);
+        step(world, omega * dt[i]);
+        gain += vl_log(take_length(world));
+        if ((i + 1) % batch == 0) {
+            sum += gain;
+            square += gain * gain;
+            gain = 0;
+        }
     }
-    vl_growth growth = growth_of(e, 0, batch);
-    free_ensemble(e);
-    return growth;
+    vl_world_free(world);
+
+    // the standard error comes from that of the logarithm; a single batch has no spread
+    double mean = sum / parts, factor = vl_exp(mean / batch);
+    double spread = parts > 1 ? fmax(0, square / parts - mean * mean) / (parts - 1) : (double)NAN;
+    return (vl_growth){.factor = factor, .error = factor * sqrt(spread) / batch};
 }
 
 void vl_stability_measure(const double *dt, int count, double *mean, double *jitter)
@@ -296,23 +190,16 @@ void vl_stability_measure(const double *dt, int count, double *mean, double *jit
 
 // --- maps ---------------------------------------------------------------------------------------
 
-vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
-                                          const vl_integrator *integrator, int size)
+vl_stability_map *vl_stability_map_create(const vl_integrator *integrator, int size)
 {
-    const double omega = 1;
     vl_stability_map *map = vl_alloc(1, sizeof *map);
-    map->kind = kind;
-    map->integrator = integrator;
     map->size = size;
-    map->x = vl_alloc((size_t)size, sizeof(double));
-    map->y = vl_alloc((size_t)size, sizeof(double));
-    for (int i = 0; i < size; i++) {
-        map->x[i] = VL_STABILITY_REACH * (i + 1) / size;
-        map->y[i] = kind == VL_STABILITY_ALTERNATING ? map->x[i] : (double)i / size;
-    }
+    map->at = vl_alloc((size_t)size, sizeof(double));
+    for (int i = 0; i < size; i++)
+        map->at[i] = VL_STABILITY_REACH * (i + 1) / size;
     map->points = vl_alloc((size_t)size * (size_t)size, sizeof *map->points);
     atomic_init(&map->rows, 0);
-    map->one = create_oscillators(integrator, &omega, 1);
+    map->oscillator = create_oscillator(integrator);
     return map;
 }
 
@@ -320,10 +207,8 @@ void vl_stability_map_free(vl_stability_map *map)
 {
     if (!map)
         return;
-    free_ensemble(map->row);
-    vl_world_free(map->one);
-    vl_free(map->x);
-    vl_free(map->y);
+    vl_world_free(map->oscillator);
+    vl_free(map->at);
     vl_free(map->points);
     vl_free(map);
 }
@@ -333,42 +218,16 @@ static vl_growth *point_at(const vl_stability_map *map, int column, int row)
     return map->points + (size_t)row * (size_t)map->size + (size_t)column;
 }
 
-// Computes a row. It is complete at once.
-static bool pair_piece(vl_stability_map *map, int row)
-{
-    bool alternating = map->kind == VL_STABILITY_ALTERNATING;
-    for (int i = 0; i < map->size; i++)
-        *point_at(map, i, row) =
-            growth_of_pair(make_pair(map->one, map->x[i], alternating ? map->y[row] : map->x[i]));
-    return true;
-}
-
-static bool jitter_piece(vl_stability_map *map, int row)
-{
-    enum { PIECES = 8 };
-
-    if (!map->row)
-        map->row = create_ensemble(map->integrator, map->x, map->size, map->y[row]);
-    for (int i = 0; i < PIECES; i++)
-        if (!go_on(map->row)) {
-            for (int k = 0; k < map->size; k++)
-                *point_at(map, k, row) = growth_of(map->row, k, VL_STABILITY_BATCH);
-            free_ensemble(map->row);
-            map->row = NULL;
-            return true;
-        }
-    return false;
-}
-
 bool vl_stability_map_piece(void *user)
 {
     vl_stability_map *map = user;
     int row = vl_stability_map_rows(map);
     if (row == map->size)
         return false;
-    bool random = map->kind == VL_STABILITY_JITTER && row > 0;
-    if ((random ? jitter_piece : pair_piece)(map, row))
-        atomic_store_explicit(&map->rows, ++row, memory_order_release);
+    for (int i = 0; i < map->size; i++)
+        *point_at(map, i, row) =
+            growth_of_pair(make_pair(map->oscillator, map->at[i], map->at[row]));
+    atomic_store_explicit(&map->rows, ++row, memory_order_release);
     return row < map->size;
 }
 

@@ -25,13 +25,6 @@ typedef struct vl_growth {
                    ///< which no eigenvalue of a pair is larger than 1
 } vl_growth;
 
-enum {
-    VL_STABILITY_WARM_UP = 256, ///< random steps before the first batch
-    VL_STABILITY_BATCH =
-        512, ///< random steps in a batch; the spread of the batches gives the error
-    VL_STABILITY_BATCHES = 16, ///< number of batches
-};
-
 /// The largest ω dt of the maps.
 #define VL_STABILITY_REACH 3.2
 
@@ -39,19 +32,12 @@ enum {
 #define VL_STABILITY_LEAST 1e-60
 #define VL_STABILITY_MOST  1e9
 
-/// Growth per step below this counts as rounding where the growth is exact; for an estimate the
-/// limit is VL_STABILITY_SMALL.
+/// Growth per step below this counts as rounding.
 #define VL_STABILITY_ROUNDING 1e-6
-#define VL_STABILITY_SMALL    1e-3
 
 /// Growth per step under steps with ω dt of `first`, `second`, `first` …; a pair grows by its
 /// square. The build must have the integrator.
 vl_growth vl_stability_alternating(const vl_integrator *integrator, double first, double second);
-
-/// Growth per step under random steps, uniform between (1 − jitter) and (1 + jitter) times their
-/// mean, ω dt = `mean` > 0; 0 ≤ jitter < 1. Every call draws the same random numbers. At jitter 0
-/// the growth is exact.
-vl_growth vl_stability_jittered(const vl_integrator *integrator, double mean, double jitter);
 
 /// Growth per step of an oscillator of `omega` rad/s over `count` ≥ 1 given steps, s. It comes from
 /// the matrix where the steps are constant or alternate; else from all the steps, starting with a
@@ -63,51 +49,30 @@ vl_growth vl_stability_along(const vl_integrator *integrator, double omega, cons
 /// it grows at the smallest step; infinite where it grows at none up to 20.
 double vl_stability_limit(const vl_integrator *integrator);
 
-/// Mean of steps, s, and their jitter: √3 times their standard deviation over the mean. For uniform
-/// random steps that is the `jitter` above.
+/// Mean of steps, s, and their jitter: √3 times their standard deviation over the mean. That of
+/// random steps, uniform from m − j m to m + j m, is j.
 void vl_stability_measure(const double *dt, int count, double *mean, double *jitter);
 
 // --- maps ---------------------------------------------------------------------------------------
 
-typedef struct vl_stability_kind {
-    const char *name;   ///< "alternating": command line
-    const char *title;  ///< "Alternating steps": screen
-    const char *x_name; ///< of the columns: "ω dt₁"
-    const char *y_name; ///< of the rows
-    const char *header; ///< of the CSV
-} vl_stability_kind;
-
-typedef enum vl_stability_kind_index {
-    VL_STABILITY_ALTERNATING,
-    VL_STABILITY_JITTER,
-} vl_stability_kind_index;
-
-extern const vl_stability_kind vl_stability_kinds[];
-extern const int vl_stability_kind_count;
-
-/// A map of size × size points. One thread computes it row by row while another may read the rows
-/// that are done.
+/// A map of size × size points, two steps in turn. One thread computes it row by row while another
+/// may read the rows that are done.
 typedef struct vl_stability_map {
-    vl_stability_kind_index kind;
-    const vl_integrator *integrator;
     int size;
-    double *x; ///< of each column: ω dt₁, or mean ω dt: VL_STABILITY_REACH (column + 1)/size
-    double *y; ///< of each row: ω dt₂, as that of a column; or the jitter, row/size
+    double *at; ///< ω dt₁ of each column, ω dt₂ of each row: VL_STABILITY_REACH (i + 1)/size
 
     // of the work
-    vl_growth *points;    // row by row
-    atomic_int rows;      // that are done
-    vl_world *one;        // for two steps that alternate
-    struct ensemble *row; // of random steps, while a row is under way; NULL
+    vl_growth *points; // row by row
+    atomic_int rows;   // that are done
+    vl_world *oscillator;
 } vl_stability_map;
 
 /// Creates an empty map. Free with vl_stability_map_free().
-vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
-                                          const vl_integrator *integrator, int size);
+vl_stability_map *vl_stability_map_create(const vl_integrator *integrator, int size);
 
 void vl_stability_map_free(vl_stability_map *map);
 
-/// Computes a piece, some milliseconds long; false when all is done. `map` is a vl_stability_map,
+/// Computes a row; false when all is done. `map` is a vl_stability_map,
 /// the function a vl_worker_piece.
 bool vl_stability_map_piece(void *map);
 

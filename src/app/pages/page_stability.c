@@ -15,23 +15,19 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { SIZE = 128, RECENT = 64 };
+enum { SIZE = 128 };
 
 static const double strongest = 4; // growth or decay of a step with the last colour
 
 typedef struct page {
     vl_page_base base;
-    int kind;                      // vl_stability_kind_index
-    vl_stability_map **maps;       // by kind and integrator; created on demand
-    vl_integrator other;           // of the last column of maps: an engine's, or one with a mistake
+    vl_stability_map **maps;       // one for each integrator of the menu, and one for `other`
+    vl_integrator other;           // an engine's, or one with a mistake
     vl_stability_map *computed;    // the map that the worker computes
     const vl_stability_map *shown; // the map whose values are shown
     int rows;
     double values[SIZE * SIZE];
-    double levels[SIZE * SIZE]; // the quantity whose contour at `line` is drawn
-    double line;
-    double recent[RECENT];    // s, substep of each of the last frames; a ring buffer
-    int64_t steps;            // number of frames in this run
+    double margins[SIZE * SIZE];
     vl_integrator method;     // a copy of what the world steps with; `move` is NULL at first
     double limit;             // vl_stability_limit() of it
     vl_frequency *frequency;  // NULL: the world has nothing that is counted
@@ -40,23 +36,16 @@ typedef struct page {
     double read;              // vl_app.next_readout when it began
 } page;
 
-// There is a map for each integrator of the menu, and one for another method.
-static int columns(void)
-{
-    return vl_integrator_count + 1;
-}
-
 static void create(void *memory, vl_app *app)
 {
     page *p = memory;
-    p->maps =
-        vl_alloc((size_t)vl_stability_kind_count * (size_t)columns(), sizeof(vl_stability_map *));
+    p->maps = vl_alloc((size_t)vl_integrator_count + 1, sizeof(vl_stability_map *));
 }
 
 static void free_page(void *memory)
 {
     page *p = memory;
-    for (int i = 0; i < vl_stability_kind_count * columns(); i++)
+    for (int i = 0; i <= vl_integrator_count; i++)
         vl_stability_map_free(p->maps[i]);
     vl_free(p->maps);
     vl_frequency_free(p->frequency);
@@ -69,16 +58,8 @@ static void begin(void *memory, vl_app *app)
     vl_frequency_free(p->frequency);
     p->frequency = vl_frequency_exists(world) ? vl_frequency_create(world) : NULL;
     p->found = (vl_frequency_found){(double)NAN, true};
-    p->steps = 0;
     p->read = (double)NAN;
     p->busy = false;
-}
-
-static void step(void *memory, vl_app *app, double dt)
-{
-    page *p = memory;
-    int parts = vl_session_world(&app->session)->solver.substeps;
-    p->recent[p->steps++ % RECENT] = dt / parts;
 }
 
 // --- the world ----------------------------------------------------------------------------------
@@ -121,74 +102,22 @@ static void compute(page *p, const vl_app *app, vl_stability_map *map)
     p->computed = map;
 }
 
-// --- contour ------------------------------------------------------------------------------------
-
-// Returns the weighted mean of `count` values, `stride` apart, around number `at`. Nearer values
-// have larger weights; there are equally many on both sides.
-static double smooth(const double *from, int at, int count, int stride)
-{
-    enum { FAR = 4 };
-
-    const double spread = 2; // points
-    int edge = at < count - 1 - at ? at : count - 1 - at, reach = edge < FAR ? edge : FAR;
-    double sum = 0, weights = 0;
-    for (int k = -reach; k <= reach; k++) {
-        double weight = exp(-k * k / (2 * spread * spread));
-        sum += weight * from[(at + k) * stride];
-        weights += weight;
-    }
-    return sum / weights;
-}
-
-// Under jitter each value is an estimate, and the contour of unsmoothed values would follow their
-// errors. The lowest row has no jitter and is exact.
-static void level_random(page *p)
-{
-    double across[SIZE], up[SIZE];
-    for (int row = 0; row < p->rows; row++) {
-        for (int column = 0; column < SIZE; column++)
-            across[column] = log(p->values[row * SIZE + column]);
-        for (int column = 0; column < SIZE; column++)
-            p->levels[row * SIZE + column] =
-                row == 0 ? across[column] : smooth(across, column, SIZE, 1);
-    }
-    for (int column = 0; column < SIZE; column++) {
-        for (int row = 0; row < p->rows; row++)
-            up[row] = smooth(p->levels + column, row, p->rows, SIZE);
-        for (int row = 0; row < p->rows; row++)
-            p->levels[row * SIZE + column] = up[row];
-    }
-    p->line = log1p(VL_STABILITY_SMALL);
-}
-
 // The growth is exactly 1 inside the border, so it does not tell where between two points the
 // border is. The margin does: it passes through 0 there.
-static void level_pairs(page *p, const vl_stability_map *map)
-{
-    for (int row = 0; row < p->rows; row++)
-        for (int column = 0; column < SIZE; column++)
-            p->levels[row * SIZE + column] = vl_stability_map_at(map, column, row).margin;
-    p->line = 0;
-}
-
 static void take_rows(page *p, const vl_stability_map *map)
 {
     if (p->shown != map)
         p->rows = 0;
     p->shown = map;
-    int done = vl_stability_map_rows(map);
-    if (p->rows == done)
-        return;
-    for (; p->rows < done; p->rows++)
-        for (int column = 0; column < SIZE; column++)
-            p->values[p->rows * SIZE + column] = vl_stability_map_at(map, column, p->rows).factor;
-    if (p->kind == VL_STABILITY_JITTER)
-        level_random(p);
-    else
-        level_pairs(p, map);
+    for (int done = vl_stability_map_rows(map); p->rows < done; p->rows++)
+        for (int column = 0; column < SIZE; column++) {
+            vl_growth growth = vl_stability_map_at(map, column, p->rows);
+            p->values[p->rows * SIZE + column] = growth.factor;
+            p->margins[p->rows * SIZE + column] = growth.margin;
+        }
 }
 
-// Returns the column of the maps of a method.
+// Returns the number of the map of a method.
 static int index_of(const vl_integrator *method)
 {
     int index = 0;
@@ -201,28 +130,23 @@ static void take_other(page *p, const vl_integrator *method)
 {
     vl_page_stop(&p->base); // the worker may be computing one of the maps that are freed
     p->shown = NULL;
-    for (int kind = 0; kind < vl_stability_kind_count; kind++) {
-        vl_stability_map **map = &p->maps[kind * columns() + vl_integrator_count];
-        vl_stability_map_free(*map);
-        *map = NULL;
-    }
+    vl_stability_map_free(p->maps[vl_integrator_count]);
+    p->maps[vl_integrator_count] = NULL;
     p->other = *method;
 }
 
-static const vl_stability_map *present_map(page *p, const vl_app *app)
+static void show_map(page *p, const vl_app *app)
 {
     const vl_integrator *method = &p->method;
     int index = index_of(method);
     bool other = index == vl_integrator_count;
     if (other && !vl_integrator_same_step(&p->other, method))
         take_other(p, method);
-    vl_stability_map **map = &p->maps[p->kind * columns() + index];
+    vl_stability_map **map = &p->maps[index];
     if (!*map)
-        *map = vl_stability_map_create((vl_stability_kind_index)p->kind,
-                                       other ? &p->other : vl_integrators[index], SIZE);
+        *map = vl_stability_map_create(other ? &p->other : vl_integrators[index], SIZE);
     compute(p, app, *map);
     take_rows(p, *map);
-    return *map;
 }
 
 // --- the point of the scene -------------------------------------------------------------------
@@ -240,7 +164,7 @@ typedef struct map_point {
 
 // Uses the last substep of one frame and the first of the next. If a step with a mistake treats the
 // first step of the run differently, that one is dt₁.
-static map_point alternating_point(const page *p, const vl_app *app)
+static map_point find_point(const page *p, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
@@ -248,36 +172,11 @@ static map_point alternating_point(const page *p, const vl_app *app)
     double last = p->found.omega * reading->dt / parts;
     double before = isnan(reading->dt_ratio) ? last : last / reading->dt_ratio;
     bool turned = is_broken(world) && reading->dt / parts == world->now.dt_first;
-    return (map_point){.x = turned ? last : before, .y = turned ? before : last};
-}
-
-static map_point random_point(const page *p)
-{
-    double mean = (double)NAN, jitter = (double)NAN;
-    int count = p->steps < RECENT ? (int)p->steps : RECENT;
-    if (count > 0)
-        vl_stability_measure(p->recent, count, &mean, &jitter);
-    return (map_point){.x = p->found.omega * mean, .y = jitter};
-}
-
-// Returns the growth at the nearest point of the map, if that is computed.
-static vl_growth growth_near(const vl_stability_map *map, double x, double y)
-{
-    double column = round(x / VL_STABILITY_REACH * SIZE) - 1, row = round(y * SIZE);
-    bool there = column >= 0 && column < SIZE && row >= 0 && row < vl_stability_map_rows(map);
-    return there ? vl_stability_map_at(map, (int)column, (int)row)
-                 : (vl_growth){.factor = (double)NAN};
-}
-
-static map_point find_point(const page *p, const vl_app *app, const vl_stability_map *map)
-{
-    bool random = p->kind == VL_STABILITY_JITTER;
-    map_point s = random ? random_point(p) : alternating_point(p, app);
+    map_point s = {.x = turned ? last : before,
+                   .y = turned ? before : last,
+                   .growth = {.factor = (double)NAN}};
     s.there = s.x > 0 && isfinite(s.x) && isfinite(s.y);
-    s.growth = (vl_growth){.factor = (double)NAN};
-    if (s.there && random)
-        s.growth = growth_near(map, s.x, s.y);
-    else if (s.there)
+    if (s.there)
         s.growth = vl_stability_alternating(&p->method, s.x, s.y);
     return s;
 }
@@ -304,16 +203,13 @@ static vl_colour colour_at(const vl_theme *theme, double at)
 static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const map_point *s)
 {
     const double cell = VL_STABILITY_REACH / SIZE;
-    bool random = p->kind == VL_STABILITY_JITTER;
-    const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
     const vl_heatmap map = {
-        .x = {kind->x_name, cell, cell, SIZE, 1},
-        .y = {kind->y_name, random ? 0 : cell, random ? 1.0 / SIZE : cell, SIZE, 1},
+        .x = {"ω dt₁", cell, cell, SIZE, 1},
+        .y = {"ω dt₂", cell, cell, SIZE, 1},
         .values = p->values,
         .rows = p->rows,
         .colour = colour_of,
-        .levels = p->levels,
-        .contour = p->line,
+        .levels = p->margins,
         .marked = s->there,
         .mark_x = s->x,
         .mark_y = s->y,
@@ -366,21 +262,18 @@ static map_point at_pointer(const page *p, vl_heat_pick pick)
 {
     if (!pick.there || pick.row >= vl_stability_map_rows(p->shown))
         return nowhere;
-    return (map_point){true, p->shown->x[pick.column], p->shown->y[pick.row],
+    return (map_point){true, p->shown->at[pick.column], p->shown->at[pick.row],
                        vl_stability_map_at(p->shown, pick.column, pick.row)};
 }
 
-static void point_rows(const page *p, const vl_ui *ui, vl_rect *left, const map_point *scene,
+static void point_rows(const vl_ui *ui, vl_rect *left, const map_point *scene,
                        const map_point *pointer)
 {
-    const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
     vl_rect_cut_top(left, 0.5f * line_height(ui));
     pair_row(ui, left, "", "scene", "pointer", ui->theme->accent);
-    number_row(ui, left, kind->x_name, scene->x, pointer->x, 3);
-    number_row(ui, left, kind->y_name, scene->y, pointer->y, 3);
+    number_row(ui, left, "ω dt₁", scene->x, pointer->x, 3);
+    number_row(ui, left, "ω dt₂", scene->y, pointer->y, 3);
     number_row(ui, left, "growth", scene->growth.factor, pointer->growth.factor, 4);
-    if (p->kind == VL_STABILITY_JITTER)
-        number_row(ui, left, "± error", scene->growth.error, pointer->growth.error, 4);
 }
 
 static const char nothing_stiff[] =
@@ -447,7 +340,7 @@ static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_re
             isinf(limit) ? "every"
             : limit > 0  ? vl_figure_fixed(limit, 3, VL_FIGURE_BUFFER)
                          : "none");
-    readout(ui, left, "line: growth", p->kind == VL_STABILITY_JITTER ? "1.001" : "1");
+    readout(ui, left, "line: growth", "1");
 }
 
 static void progress_row(const page *p, const vl_ui *ui, vl_rect *left)
@@ -481,19 +374,9 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
     draw_scale(ui, scale);
     const map_point pointer = at_pointer(p, pick);
     method_rows(p, app, ui, &rect);
-    point_rows(p, ui, &rect, s->there ? s : &nowhere, &pointer);
+    point_rows(ui, &rect, s->there ? s : &nowhere, &pointer);
     scene_rows(p, app, ui, &rect);
     progress_row(p, ui, &rect);
-}
-
-static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
-{
-    float gap = vl_points(ui, 8);
-    const vl_options options = {.labels =
-                                    VL_NAMES(vl_stability_kinds, vl_stability_kind_count, title),
-                                .width = (rect.w - gap) / (float)vl_stability_kind_count,
-                                .gap = gap};
-    vl_page_choose(ui, &rect, &options, &p->kind);
 }
 
 // The numbers are beside the map or below it, whichever leaves the larger map.
@@ -516,11 +399,9 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_world *world = vl_session_world(&app->session);
     follow_method(p, world);
     follow_frequency(p, app, world);
-    choose_kind(p, ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)));
-    vl_rect_cut_top(&rect, vl_points(ui, 8));
     vl_rect numbers = cut_numbers(ui, &rect);
-    const vl_stability_map *map = present_map(p, app);
-    map_point s = find_point(p, app, map);
+    show_map(p, app);
+    map_point s = find_point(p, app);
     vl_heat_pick pick = draw_map(p, ui, rect, &s);
     draw_numbers(p, app, ui, numbers, &s, pick);
 }
@@ -535,6 +416,5 @@ const vl_page vl_page_stability = {
     .create = create,
     .free = free_page,
     .begin = begin,
-    .step = step,
     .draw = draw,
 };
