@@ -4,7 +4,6 @@
 #include "app/pages/page_base.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "lab/phase.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
@@ -15,13 +14,11 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
     MOST_FRAMES = 1 << 16, // that are recorded
     KEPT = 4096,           // instants of a method
-    TYPICAL_OF = 15,       // frames whose median is a typical one; odd
     COLUMNS = 4,
     SHOWN_FIRST = 2, // methods of the table that are wanted at first
 };
@@ -32,10 +29,7 @@ static const double farthest = 4;
 // points
 static const float table_width = 450, short_table_width = 330, narrowest_plane = 260;
 static const float lowest_row = 0.92f; // lines
-static const float lowest_plot = 90, narrowest_state = 230;
-
-// The steps of a curve, made of the frames of the scene.
-enum { AS_THE_SCENE, CONSTANT, RANDOM, STEPS };
+static const float lowest_plot = 90;
 
 // An instant of a method.
 typedef struct instant {
@@ -66,10 +60,8 @@ typedef struct page {
     double since; // s, time of the scene when they began
     int watched;  // slot of the particle that was watched then; −1: a hand held it
     char refused[VL_ERROR_TEXT_SIZE];
-    int steps;      // the choice
     int running;    // index of the method that runs
     double *frames; // s, of the scene; MOST_FRAMES
-    double typical; // s, median of the first TYPICAL_OF of them; 0: there are not so many yet
     int count;      // of them; this and the next members are protected by the lock
     bool begun;
     vl_phase_point first[VL_PHASE_POINTS]; // of the curve as it begins
@@ -82,42 +74,12 @@ typedef struct page {
 
 // --- work ---
 
-// The length of frame `index`, s.
-static double frame_of(const page *p, int index)
-{
-    if (p->steps == AS_THE_SCENE)
-        return p->frames[index];
-    vl_random random = {(uint64_t)index};
-    return p->steps == CONSTANT ? p->typical : p->typical * vl_random_uniform(&random, 0.5, 1.5);
-}
-
-static int compare(const void *a, const void *b)
-{
-    double first = *(const double *)a, second = *(const double *)b;
-    return (first > second) - (first < second);
-}
-
-// A late frame is no typical one, even if it is the first.
-static double median_of(const double *frames)
-{
-    double sorted[TYPICAL_OF];
-    memcpy(sorted, frames, sizeof sorted);
-    qsort(sorted, TYPICAL_OF, sizeof *sorted, compare);
-    return sorted[TYPICAL_OF / 2];
-}
-
-// The frames by which curves can be carried along. To be called within the lock.
-static int frames_known(const page *p)
-{
-    return p->steps == AS_THE_SCENE || p->typical > 0 ? p->count : 0;
-}
-
 // Returns the index of the method that is farthest behind, or −1; `*count` becomes the frames that
 // there are.
 static int next_method(const page *p, int *count)
 {
     int next = -1;
-    *count = frames_known(p);
+    *count = p->count;
     if (!p->start)
         return next;
     for (int i = 0; i < vl_integrator_count; i++) {
@@ -156,8 +118,8 @@ static bool work(void *user)
     vl_phase_cloud *cloud =
         begins ? vl_phase_cloud_create(p->start, &p->plane, vl_integrators[index]) : m->cloud;
     if (!begins) {
-        double next = m->done + 1 < count ? frame_of(p, m->done + 1) : 0;
-        vl_phase_cloud_step(cloud, frame_of(p, m->done), next);
+        double next = m->done + 1 < count ? p->frames[m->done + 1] : 0;
+        vl_phase_cloud_step(cloud, p->frames[m->done], next);
         vl_phase_cloud_measure(cloud);
     }
     vl_worker_lock(p->base.worker);
@@ -223,7 +185,6 @@ static void start_here(page *p, vl_app *app)
     vl_world_free(p->start);
     p->start = NULL;
     p->count = 0;
-    p->typical = 0;
     p->watched = world->hold_count > 0 ? -1 : app->watched_slot;
     snprintf(p->refused, sizeof p->refused, "The scene has diverged. R begins anew.");
     if (world->now.diverged)
@@ -291,20 +252,9 @@ static void step(void *memory, vl_app *app, double dt)
         return;
     vl_worker_lock(p->base.worker);
     p->frames[p->count++] = dt;
-    if (p->count == TYPICAL_OF)
-        p->typical = median_of(p->frames);
     vl_worker_unlock(p->base.worker);
     if (app->page && app->page->step == step)
         vl_worker_wake(p->base.worker);
-}
-
-// From the same start with other steps.
-static void restart(page *p, const vl_app *app, int chosen)
-{
-    vl_page_stop(&p->base);
-    p->steps = chosen;
-    forget_curves(p);
-    vl_page_work(&p->base, app, work, p);
 }
 
 // Starts again if a setting or the watched particle has changed; carries the method along that runs
@@ -490,59 +440,20 @@ static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
 
 // --- the page ---
 
-static void choose_steps(page *p, const vl_app *app, const vl_ui *ui, vl_rect *rect)
-{
-    static const char *const labels[STEPS] = {"Steps of the scene", "Constant", "Random"};
-    const vl_options options = {.labels = VL_NAMES_OF_WORDS(labels, STEPS),
-                                .gap = vl_points(ui, 6)};
-    vl_rect row = vl_rect_cut_top(rect, vl_points(ui, VL_TARGET));
-    int chosen = p->steps;
-    if (vl_page_choose(ui, &row, &options, &chosen))
-        restart(p, app, chosen);
-    vl_rect_cut_top(rect, vl_points(ui, 6));
-    if (row.w >= vl_points(ui, narrowest_state))
-        vl_ui_print(ui, row, VL_ALIGN_RIGHT, "since %s s  ·  %d frames",
-                    vl_figure_fixed(p->since, 2, VL_FIGURE_BUFFER), p->count);
-}
-
-static const char *hindrance_of(const page *p)
+// Why areas may change, below the plane.
+static void draw_text(const page *p, const vl_ui *ui, bool room, vl_rect *rect)
 {
     bool touched = false;
     for (int i = 0; i < vl_integrator_count; i++)
         touched = touched || p->methods[i].shown.reading.touched;
-    return vl_phase_hindrance(p->start, touched);
-}
-
-// What the steps are, where they are not those of the scene, and why areas may change.
-static void write_text(const page *p, bool room, char *text, size_t size)
-{
-    double typical = p->typical > 0 ? 1000 * p->typical : (double)NAN;
-    const char *hindrance = hindrance_of(p);
-    int length = 0;
-    *text = '\0';
-    if (p->steps == CONSTANT)
-        length =
-            snprintf(text, size, "All steps: %s ms. ", vl_figure(typical, 3, VL_FIGURE_BUFFER));
-    else if (p->steps == RANDOM)
-        length = snprintf(text, size, "Steps at random, %s to %s ms. ",
-                          vl_figure(0.5 * typical, 3, VL_FIGURE_BUFFER),
-                          vl_figure(1.5 * typical, 3, VL_FIGURE_BUFFER));
-    if (hindrance || room)
-        snprintf(text + length, size - (size_t)length, "%s",
-                 hindrance ? hindrance
-                           : "The exact motion keeps the area. \"Too long\": the curve has become "
-                             "longer than its points can follow.");
-}
-
-// Cuts a text off the bottom of the plane, where there is one.
-static void draw_text(const page *p, const vl_ui *ui, bool room, vl_rect *rect)
-{
-    char text[256];
-    write_text(p, room, text, sizeof text);
-    if (!*text)
-        return;
-    vl_rect lines = vl_rect_cut_bottom(rect, 2 * ui->metrics->height[VL_TYPE_SMALL]);
-    vl_ui_block(ui, lines, VL_TYPE_SMALL, ui->theme->text_dim, text, 2);
+    const char *text = vl_phase_hindrance(p->start, touched);
+    if (!text && room)
+        text =
+            "The exact motion keeps the area. \"Too long\": the curve has become longer than its "
+            "points can follow.";
+    if (text)
+        vl_ui_block(ui, vl_rect_cut_bottom(rect, 2 * ui->metrics->height[VL_TYPE_SMALL]),
+                    VL_TYPE_SMALL, ui->theme->text_dim, text, 2);
 }
 
 // The table is beside the plane, or below it if the page is narrow.
@@ -573,7 +484,9 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text, p->refused, VL_MOST_LINES);
         return;
     }
-    choose_steps(p, app, ui, &rect);
+    vl_ui_print(ui, vl_rect_cut_top(&rect, ui->metrics->height[VL_TYPE_SMALL]), VL_ALIGN_LEFT,
+                "since %s s  ·  %d frames", vl_figure_fixed(p->since, 2, VL_FIGURE_BUFFER),
+                p->count);
     take_all(p, ui);
     draw_found(p, ui, rect);
 }
