@@ -29,6 +29,8 @@ static const struct {
     {"J", true, {1, {[METRE] = 2, [KILOGRAM] = 1, [SECOND] = -2}}},
     {"W", true, {1, {[METRE] = 2, [KILOGRAM] = 1, [SECOND] = -3}}},
     {"Hz", true, {1, {[SECOND] = -1}}},
+    {"hz", false, {1, {[SECOND] = -1}}},
+    {"fps", false, {1, {[SECOND] = -1}}},
     {"C", true, {1, {[AMPERE] = 1, [SECOND] = 1}}},
     {"T", true, {1, {[KILOGRAM] = 1, [AMPERE] = -1, [SECOND] = -2}}},
     {"t", false, {1000, {[KILOGRAM] = 1}}},

@@ -41,20 +41,16 @@ static void put_particles(construction *making)
     }
 }
 
-static bool is_chain_pinned(const vl_scene_chain *chain, int index)
-{
-    bool start = chain->pin == VL_PIN_START || chain->pin == VL_PIN_BOTH;
-    bool end = chain->pin == VL_PIN_END || chain->pin == VL_PIN_BOTH;
-    return (start && index == 0) || (end && index == chain->links);
-}
-
 static void put_chain(construction *making, const vl_scene_chain *chain, int first)
 {
     for (int i = 0; i <= chain->links; i++) {
         bool ball = chain->has_ball && i == chain->links;
+        bool pinned =
+            (i == 0 && (chain->pin == VL_PIN_START || chain->pin == VL_PIN_BOTH)) ||
+            (i == chain->links && (chain->pin == VL_PIN_END || chain->pin == VL_PIN_BOTH));
         put_particle(&making->world->particles, first + i, vl_chain_position(chain, i),
                      ball ? chain->ball_mass : chain->mass / chain->links,
-                     ball ? chain->ball_radius : chain->radius, is_chain_pinned(chain, i));
+                     ball ? chain->ball_radius : chain->radius, pinned);
     }
 }
 
@@ -135,25 +131,6 @@ static void add_link(construction *making, int from_number, int to_number, const
         link.length =
             vl_length(vl_sub(vl_read(particles->x, link.to), vl_read(particles->x, link.from)));
     making->links[making->link_count++] = link;
-}
-
-static void add_listed_links(construction *making)
-{
-    for (int i = 0; i < making->scene->link_count; i++) {
-        const vl_scene_link *listed = &making->scene->links[i];
-        vl_link like = listed->link;
-        like.family = -1;
-        add_link(making, listed->from.number, listed->to.number, &like);
-    }
-}
-
-static void add_chain_links(construction *making, const vl_scene_chain *chain, int first)
-{
-    vl_link like = chain->link;
-    for (int i = 0; i < chain->links; i++) {
-        like.family = i % 2;
-        add_link(making, first + i, first + i + 1, &like);
-    }
 }
 
 // The links of a cloth, each as the displacement from its first particle to its second. Links of
@@ -242,9 +219,20 @@ static void add_links(construction *making)
     const vl_scene *scene = making->scene;
     int count = (int)vl_numbering_links(scene);
     making->links = vl_alloc((size_t)count, sizeof *making->links);
-    add_listed_links(making);
-    for (int i = 0; i < scene->chain_count; i++)
-        add_chain_links(making, &scene->chains[i], making->numbering.chain_first[i]);
+    for (int i = 0; i < scene->link_count; i++) {
+        const vl_scene_link *listed = &scene->links[i];
+        vl_link like = listed->link;
+        like.family = -1;
+        add_link(making, listed->from.number, listed->to.number, &like);
+    }
+    for (int i = 0; i < scene->chain_count; i++) {
+        vl_link like = scene->chains[i].link;
+        for (int k = 0, number = making->numbering.chain_first[i]; k < scene->chains[i].links;
+             k++) {
+            like.family = k % 2;
+            add_link(making, number + k, number + k + 1, &like);
+        }
+    }
     for (int i = 0; i < scene->cloth_count; i++)
         add_cloth_links(making, &scene->cloths[i], making->numbering.cloth_first[i]);
     assert(making->link_count == count);

@@ -268,19 +268,6 @@ static bool is_dial(const vl_scene *scene, int number)
     return number <= scene->particle_count && scene->particles[number - 1].is_dial;
 }
 
-// The angle of a dial and a coordinate have no distance.
-static bool check_shapes(const link_scope *scope, const vl_yaml_node *to, const vl_scene_link *link)
-{
-    bool from_dial = is_dial(scope->scene, link->from.number);
-    return from_dial == is_dial(scope->scene, link->to.number) ||
-           vl_refuse(
-               scope->loading, to,
-               "a link joins the angle of particle %d, a dial (rad), to the place of particle "
-               "%d (m), expected two dials or none",
-               from_dial ? link->from.number : link->to.number,
-               from_dial ? link->to.number : link->from.number);
-}
-
 static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_scene_link *link)
 {
     const vl_loading *loading = scope->loading;
@@ -290,8 +277,14 @@ static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_
         return false;
     if (link->from.number == link->to.number)
         return vl_refuse(loading, to, "a link from a particle to itself, expected two particles");
-    if (!check_shapes(scope, to, link))
-        return false;
+    // the angle of a dial and a coordinate have no distance
+    bool from_dial = is_dial(scope->scene, link->from.number);
+    if (from_dial != is_dial(scope->scene, link->to.number))
+        return vl_refuse(loading, to,
+                         "a link joins the angle of particle %d, a dial (rad), to the place of "
+                         "particle %d (m), expected two dials or none",
+                         from_dial ? link->from.number : link->to.number,
+                         from_dial ? link->to.number : link->from.number);
 
     vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
     vl_vec3 away = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
@@ -334,31 +327,23 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
     return true;
 }
 
-// The collider between balls, its number in the list, or −1.
-static int find_balls(const vl_scene *scene)
-{
-    for (int i = 0; i < scene->collider_count; i++)
-        if (scene->colliders[i].kind->between_particles)
-            return i;
-    return -1;
-}
-
 // Balls that begin in each other are moved apart. Where so many do that a step has no room for
 // their pairs, that takes hours, and so does a step.
 static bool check_overlaps(const vl_loading *loading, const vl_yaml_node *root,
                            const vl_scene *scene)
 {
     const int64_t most = 60000000; // comparisons, some tenths of a second
-    int index = find_balls(scene);
-    if (index < 0)
+    const vl_yaml_node *node = vl_yaml_first(root, "colliders");
+    int index = 0;
+    for (; index < scene->collider_count; index++, node = node->next)
+        if (scene->colliders[index].kind->between_particles)
+            break;
+    if (index == scene->collider_count)
         return true;
     bool more;
     vl_world *world = vl_scene_as_written(scene);
     int64_t pairs = vl_overlaps_count(world, most, &more), limit = vl_overlaps_limit(world);
     vl_world_free(world);
-    const vl_yaml_node *node = vl_yaml_first(root, "colliders");
-    for (int i = 0; i < index; i++)
-        node = node->next;
     return pairs <= limit ||
            vl_refuse(loading, node,
                      "%s%lld pairs of balls overlap at the start, expected at most %lld, which is "

@@ -1,6 +1,6 @@
 #pragma once
 /// Presets that step a scene as well-known physics engines do. Integrators and solvers that only
-/// such a preset needs are in engine.c and engine_links.c, and no menu offers them.
+/// such a preset needs are in engine.c, and no menu offers them.
 ///
 /// A preset uses the particles, masses, links, forces and gravity of the scene. Springs and
 /// colliders act as in the rest of the lab. The engines know rods only; a string is a rod that acts
@@ -35,9 +35,3 @@ const vl_engine *vl_engine_find(const char *name, vl_error *error);
 /// scene's deliberate mistake. The scene's policy does not change; that of the engine is
 /// vl_engine.policy.
 void vl_engine_apply(const vl_engine *engine, vl_scene *scene);
-
-/// The solvers for links of these engines (engine_links.c). Each solves the links in the order
-/// listed.
-extern const vl_solver vl_solver_verlet_js;
-extern const vl_solver vl_solver_matter_js;
-extern const vl_solver vl_solver_physics_js;

@@ -130,11 +130,6 @@ static int scene_folders(const char *folders[MOST_FOLDERS])
     return count;
 }
 
-static bool looks_like_path(const char *scene)
-{
-    return strchr(scene, '/') || vl_text_ends_in(scene, suffix) || vl_text_ends_in(scene, ".yml");
-}
-
 static bool exists(const char *path)
 {
     return access(path, F_OK) == 0;
@@ -161,25 +156,10 @@ char *vl_scene_saved_path(const char *name)
     return path;
 }
 
-static bool refuse(const char *scene, vl_error *error)
-{
-    vl_scene_names names = vl_scene_names_list();
-    const char *near =
-        vl_names_similar(VL_NAMES_OF_WORDS((const char *const *)names.names, names.count), scene);
-    if (near)
-        vl_fail(error, "no scene is called '%s'; did you mean '%s'?", scene, near);
-    else
-        vl_fail(error,
-                "no scene is called '%s', expected a file, or one of those that "
-                "'verlet-lab list scenes' shows",
-                scene);
-    vl_scene_names_free(&names);
-    return false;
-}
-
 char *vl_scene_find(const char *scene, vl_error *error)
 {
-    if (looks_like_path(scene) || exists(scene))
+    if (strchr(scene, '/') || vl_text_ends_in(scene, suffix) || vl_text_ends_in(scene, ".yml") ||
+        exists(scene))
         return vl_copy_text(scene);
 
     const char *folders[MOST_FOLDERS];
@@ -195,7 +175,18 @@ char *vl_scene_find(const char *scene, vl_error *error)
     if (exists(saved))
         return saved;
     vl_free(saved);
-    refuse(scene, error);
+
+    vl_scene_names names = vl_scene_names_list();
+    const char *near =
+        vl_names_similar(VL_NAMES_OF_WORDS((const char *const *)names.names, names.count), scene);
+    if (near)
+        vl_fail(error, "no scene is called '%s'; did you mean '%s'?", scene, near);
+    else
+        vl_fail(error,
+                "no scene is called '%s', expected a file, or one of those that "
+                "'verlet-lab list scenes' shows",
+                scene);
+    vl_scene_names_free(&names);
     return NULL;
 }
 
@@ -212,34 +203,19 @@ vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error)
 
 // --- the list of names ---
 
-static bool has_name(const vl_scene_names *names, const char *name)
-{
-    for (int i = 0; i < names->count; i++)
-        if (strcmp(names->names[i], name) == 0)
-            return true;
-    return false;
-}
-
 // Takes ownership of `name`.
 static void add_name(vl_scene_names *names, char *name, const char *group)
 {
-    if (has_name(names, name)) {
-        vl_free(name);
-        return;
-    }
+    for (int i = 0; i < names->count; i++)
+        if (strcmp(names->names[i], name) == 0) {
+            vl_free(name);
+            return;
+        }
     int wanted = names->count + 1;
     names->names = vl_grow(names->names, &names->name_room, wanted, sizeof *names->names);
     names->groups = vl_grow(names->groups, &names->group_room, wanted, sizeof *names->groups);
     names->names[names->count] = name;
     names->groups[names->count++] = vl_copy_text(group);
-}
-
-static void add_line(vl_scene_names *names, const char *folder, const char *line, const char *group)
-{
-    char *file = path_of_scene(folder, line);
-    if (*line && exists(file))
-        add_name(names, vl_copy_text(line), group);
-    vl_free(file);
 }
 
 // One name or heading a line; a name without a file is left out.
@@ -259,10 +235,12 @@ static void add_ordered(vl_scene_names *names, const char *folder)
         size_t length = strcspn(line, "\r\n");
         char *next = line[length] ? line + length + 1 : NULL;
         line[length] = '\0';
+        char *file = path_of_scene(folder, line);
         if (strncmp(line, heading, strlen(heading)) == 0)
             group = line + strlen(heading);
-        else
-            add_line(names, folder, line, group);
+        else if (length > 0 && exists(file))
+            add_name(names, vl_copy_text(line), group);
+        vl_free(file);
         line = next;
     }
     vl_free(bytes);
@@ -332,26 +310,18 @@ char *vl_recording_kept_path(const char *name)
     return path;
 }
 
-static bool is_written(const char *name)
-{
-    char *path = vl_recording_kept_path(name);
-    vl_text mark = {0};
-    vl_text_add(&mark, "%s%s", path, VL_RECORDING_RUNS);
-    bool written = exists(mark.data);
-    vl_text_free(&mark);
-    vl_free(path);
-    return written;
-}
-
 // Their names are times.
 vl_scene_names vl_recording_names_kept(void)
 {
     vl_scene_names all = {0}, names = {0};
     char *folder = vl_folder_recordings();
     add_files(&all, folder, recording);
-    for (int i = all.count - 1; i >= 0; i--)
-        if (!is_written(all.names[i]))
+    for (int i = all.count - 1; i >= 0; i--) {
+        char *mark = path_of(folder, all.names[i], VL_RECORDING_RUNS);
+        if (!exists(mark))
             add_name(&names, vl_copy_text(all.names[i]), "");
+        vl_free(mark);
+    }
     vl_scene_names_free(&all);
     vl_free(folder);
     return names;

@@ -1,39 +1,21 @@
 #include "scene/form.h"
 
 #include "base/memory.h"
+#include "base/quantity.h"
 #include "base/text.h"
 
 #include <string.h>
 
-// A unit of a time step, or of a rate of steps.
-typedef struct unit {
-    const char *name;
-    double in_second;
-    bool is_rate;
-} unit;
-
-static const unit units[] = {{"ms", 1e3, false}, {"us", 1e6, false}, {"µs", 1e6, false},
-                             {"Hz", 1, true},    {"hz", 1, true},    {"fps", 1, true},
-                             {"/s", 1, true},    {"s", 1, false}};
-
 bool vl_form_step_with_unit(const char *text, double *seconds)
 {
+    double rate;
     size_t length = strlen(text);
-    double number;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        size_t tail = strlen(units[i].name);
-        if (length <= tail || strcmp(text + length - tail, units[i].name) != 0)
-            continue;
-        char *digits = vl_copy_text(text);
-        digits[length - tail] = '\0';
-        for (size_t end = length - tail; end > 0 && digits[end - 1] == ' '; end--)
-            digits[end - 1] = '\0';
-        bool good = vl_parse_number(digits, &number);
-        vl_free(digits);
-        *seconds = !good ? 0 : units[i].is_rate ? 1 / number : number / units[i].in_second;
-        return good;
-    }
-    return false;
+    if (length == 0 || strchr("0123456789.", text[length - 1]))
+        return false;
+    bool is_rate = vl_parse_quantity(text, "Hz", &rate);
+    if (is_rate)
+        *seconds = 1 / rate;
+    return is_rate || vl_parse_quantity(text, "s", seconds);
 }
 
 static bool read_number(const vl_form_number *number, const char *word, double *value)

@@ -1,5 +1,6 @@
 #include "scene/numbers.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/quantity.h"
 #include "scene/fields.h"
@@ -206,16 +207,6 @@ bool vl_scene_same_number(const vl_scene_number *a, const vl_scene_number *b)
            strcmp(a->field.key, b->field.key) == 0;
 }
 
-static double distance_of_ends(const vl_scene *scene, const vl_scene_link *link)
-{
-    vl_numbering numbering;
-    vl_numbering_create(&numbering, scene);
-    vl_vec3 from = vl_numbering_position(&numbering, scene, link->from.number);
-    vl_vec3 to = vl_numbering_position(&numbering, scene, link->to.number);
-    vl_numbering_free(&numbering);
-    return vl_length(vl_sub(to, from));
-}
-
 double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *number)
 {
     const void *member = vl_member(&number->field, number->record);
@@ -224,9 +215,15 @@ double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *numbe
     const vl_scene_link *links = scene->links;
     bool of_link = links && (const void *)number->record >= (const void *)links &&
                    (const void *)number->record < (const void *)(links + scene->link_count);
-    if (of_link && value == 0 && strcmp(number->field.key, "length") == 0)
-        return distance_of_ends(scene, number->record);
-    return value;
+    if (!of_link || value != 0 || strcmp(number->field.key, "length") != 0)
+        return value;
+    const vl_scene_link *link = number->record;
+    vl_numbering numbering;
+    vl_numbering_create(&numbering, scene);
+    vl_vec3 from = vl_numbering_position(&numbering, scene, link->from.number);
+    vl_vec3 to = vl_numbering_position(&numbering, scene, link->to.number);
+    vl_numbering_free(&numbering);
+    return vl_length(vl_sub(to, from));
 }
 
 // --- setting ---
@@ -308,30 +305,20 @@ bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const c
 
 // --- the start ---
 
-static void stir(uint64_t *sum, double value)
+static uint64_t stir(uint64_t sum, vl_vec3 vector)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    *sum = (*sum ^ bits) * 0x100000001b3u;
-    *sum ^= *sum >> 29;
-}
-
-static void stir_vector(uint64_t *sum, vl_vec3 vector)
-{
-    stir(sum, vector.x);
-    stir(sum, vector.y);
-    stir(sum, vector.z);
+    return vl_hash_number(vl_hash_number(vl_hash_number(sum, vector.x), vector.y), vector.z);
 }
 
 uint64_t vl_scene_start(const vl_scene *scene)
 {
     vl_numbering numbering;
     vl_numbering_create(&numbering, scene);
-    uint64_t sum = (uint64_t)vl_numbering_links(scene);
+    uint64_t sum = vl_hash_word(VL_HASH_START, (uint64_t)vl_numbering_links(scene));
     for (int number = 1; number <= numbering.total; number++)
-        stir_vector(&sum, vl_numbering_position(&numbering, scene, number));
+        sum = stir(sum, vl_numbering_position(&numbering, scene, number));
     for (int i = 0; i < scene->particle_count; i++)
-        stir_vector(&sum, scene->particles[i].velocity);
+        sum = stir(sum, scene->particles[i].velocity);
     vl_numbering_free(&numbering);
     return sum;
 }

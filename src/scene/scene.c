@@ -39,47 +39,28 @@ void vl_scene_add_edition(vl_scene *scene, void *member, size_t size, const void
     scene->edition = all->count;
 }
 
-// The numbers of editions fall on the way to what two of them have in common.
-static int64_t common(const vl_scene *scene, int64_t a, int64_t b)
+// Numbers fall on the way back to what two editions have in common; the way on from there is known
+// from its end only.
+void vl_scene_go_to_edition(vl_scene *scene, int64_t to)
 {
-    while (a != b)
-        if (a > b)
-            a = edition_of(scene, a)->from;
-        else
-            b = edition_of(scene, b)->from;
-    return a;
-}
-
-static void go_back(vl_scene *scene, int64_t to)
-{
-    while (scene->edition != to) {
+    int64_t *way = vl_alloc((size_t)(to + 1), sizeof *way);
+    int count = 0;
+    for (int64_t at = to; at != scene->edition;) {
+        if (at > scene->edition) {
+            way[count++] = at;
+            at = edition_of(scene, at)->from;
+            continue;
+        }
         const edition *e = edition_of(scene, scene->edition);
         memcpy(e->member, &e->before, e->size);
         scene->edition = e->from;
     }
-}
-
-// The way is known from its end only.
-static void go_on(vl_scene *scene, int64_t to)
-{
-    int64_t *way = vl_alloc((size_t)(to + 1), sizeof *way);
-    int count = 0;
-    for (int64_t at = to; at != scene->edition; at = edition_of(scene, at)->from)
-        way[count++] = at;
     while (count > 0) {
         scene->edition = way[--count];
         const edition *e = edition_of(scene, scene->edition);
         memcpy(e->member, &e->after, e->size);
     }
     vl_free(way);
-}
-
-void vl_scene_go_to_edition(vl_scene *scene, int64_t to)
-{
-    if (scene->edition == to)
-        return;
-    go_back(scene, common(scene, scene->edition, to));
-    go_on(scene, to);
 }
 
 // --- reading and writing ---

@@ -95,60 +95,35 @@ static double clock_mean(const vl_stream *stream, double duration)
     return 1 / stream->arguments[0];
 }
 
-static bool add_step(vl_stream *stream, const char *path, int line, char *text, vl_error *error)
-{
-    text += strspn(text, " \t");
-    text[strcspn(text, "\r")] = '\0';
-    for (size_t end = strlen(text); end > 0 && strchr(" \t", text[end - 1]); end--)
-        text[end - 1] = '\0';
-    if (!*text || *text == '#')
-        return true;
-
-    double dt;
-    if (!vl_parse_number(text, &dt))
-        return vl_fail_at(error, (vl_location){.file = path, .line = line},
-                          "'%.40s', expected one finite number (s) in a line", text);
-    stream->list =
-        vl_grow(stream->list, &stream->list_capacity, stream->list_count + 1, sizeof *stream->list);
-    stream->list[stream->list_count++] = dt;
-    return true;
-}
-
+// One step a line, without spaces around it.
 static bool read_steps(vl_stream *stream, const char *path, char *bytes, vl_error *error)
 {
-    int line = 0;
-    for (char *text = bytes; text;) {
-        char *end = strchr(text, '\n');
-        if (end)
-            *end = '\0';
-        if (!add_step(stream, path, ++line, text, error))
-            return false;
-        text = end ? end + 1 : NULL;
+    int line = 1;
+    for (char *text = bytes, *next; text; text = next, line++) {
+        next = strchr(text, '\n');
+        if (next)
+            *next++ = '\0';
+        text += strspn(text, " \t");
+        text[strcspn(text, "\r")] = '\0';
+        for (size_t end = strlen(text); end > 0 && strchr(" \t", text[end - 1]); end--)
+            text[end - 1] = '\0';
+        double dt;
+        if (!*text || *text == '#')
+            continue;
+        if (!vl_parse_number(text, &dt))
+            return vl_fail_at(error, (vl_location){.file = path, .line = line},
+                              "'%.40s', expected one finite number (s) in a line", text);
+        stream->list = vl_grow(stream->list, &stream->list_capacity, stream->list_count + 1,
+                               sizeof *stream->list);
+        stream->list[stream->list_count++] = dt;
     }
     return stream->list_count > 0 || vl_fail_at(error, (vl_location){.file = path},
                                                 "no time step in the file, expected one a line");
 }
 
-// A message may show the text, so all of it must be UTF-8.
-static bool check_text(const char *path, const char *bytes, size_t size, vl_error *error)
-{
-    if (!memchr(bytes, '\0', size) && vl_utf8_invalid(bytes, size) < 0)
-        return true;
-    return vl_fail_at(error, (vl_location){.file = path},
-                      "is no text in UTF-8, expected one time step a line");
-}
-
 // A scene may come from anywhere: it names files, and neither devices nor pipes, which may never
-// end. Without a folder the person has named it, on the command line.
-static bool may_read(const char *path, const char *folder, vl_error *error)
-{
-    struct stat status;
-    if (!folder || stat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
-        return true;
-    return vl_fail_at(error, (vl_location){.file = path},
-                      "is a device or a pipe, expected a file with one time step a line");
-}
-
+// end. Without a folder the person has named it, on the command line. A message may show the text
+// of a file, so all of it must be UTF-8.
 static bool file_open(vl_stream *stream, const char *folder, vl_error *error)
 {
     enum { MOST_BYTES = 64 * 1024 * 1024 };
@@ -159,11 +134,18 @@ static bool file_open(vl_stream *stream, const char *folder, vl_error *error)
         return vl_fail(error, "no path behind 'file', expected file:PATH");
 
     size_t size;
-    char *path = vl_path_join(folder, name);
-    char *bytes =
-        may_read(path, folder, error) ? vl_file_read(path, MOST_BYTES, &size, error) : NULL;
-    bool good =
-        bytes && check_text(path, bytes, size, error) && read_steps(stream, path, bytes, error);
+    struct stat status;
+    char *path = vl_path_join(folder, name), *bytes = NULL;
+    if (folder && stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        vl_fail_at(error, (vl_location){.file = path},
+                   "is a device or a pipe, expected a file with one time step a line");
+    else
+        bytes = vl_file_read(path, MOST_BYTES, &size, error);
+    bool good = bytes && !memchr(bytes, '\0', size) && vl_utf8_invalid(bytes, size) < 0;
+    if (bytes && !good)
+        vl_fail_at(error, (vl_location){.file = path},
+                   "is no text in UTF-8, expected one time step a line");
+    good = good && read_steps(stream, path, bytes, error);
     vl_free(bytes);
     vl_free(path);
     return good;
@@ -338,26 +320,20 @@ const int vl_stream_kind_count = sizeof vl_stream_kinds / sizeof *vl_stream_kind
 
 // --- parsing ---
 
-// "144Hz" is short for fixed:0.0069444444444444441. What is no step is left as it was typed, so
-// that it is refused in these words: "0Hz" is no "inf".
-static void write_out(vl_stream *stream)
+static bool parse(vl_stream *stream, const char *folder, vl_error *error)
 {
     double step;
     char number[VL_NUMBER_SIZE];
-    if (!vl_form_step_with_unit(stream->text, &step))
-        return;
-    vl_text text = {0};
-    bool good = step > 0 && isfinite(step);
-    vl_text_add(&text, "fixed:%s", good ? vl_number_text(step, number) : stream->text);
-    vl_free(stream->text);
-    stream->text = text.data;
-}
-
-static bool parse(vl_stream *stream, const char *folder, vl_error *error)
-{
-    double number;
-    write_out(stream);
-    if (vl_parse_number(stream->text, &number))
+    // "144Hz" is short for fixed:0.0069444444444444441. What is no step is left as it was typed, so
+    // that it is refused in these words: "0Hz" is no "inf".
+    if (vl_form_step_with_unit(stream->text, &step)) {
+        vl_text text = {0};
+        bool good = step > 0 && isfinite(step);
+        vl_text_add(&text, "fixed:%s", good ? vl_number_text(step, number) : stream->text);
+        vl_free(stream->text);
+        stream->text = text.data;
+    }
+    if (vl_parse_number(stream->text, &step))
         return vl_fail(error, "'%s' is a number alone, expected fixed:%s (s), %sms or %sHz",
                        stream->text, stream->text, stream->text, stream->text);
     int kind = vl_form_find(stream->text, "stream of time steps",
@@ -550,41 +526,27 @@ double vl_stream_length(const vl_stream *stream)
     return stream->factor * stream->repeats * sum;
 }
 
-static void add_list(const vl_stream *stream, vl_text *label)
-{
-    vl_text_add(label, "%d step%s, ", stream->list_count, stream->list_count > 1 ? "s" : "");
-    if (stream->rest)
-        vl_text_add(label, "then ");
-    else if (stream->ends)
-        vl_text_add(label, "then the end");
-    else
-        vl_text_add(label, "again and again");
-    if (stream->rest)
-        vl_stream_label(stream->rest, label);
-}
-
-// Adds the text for a placeholder of a label.
-static void add_place(const vl_stream *stream, char place, double number, vl_text *label)
-{
-    const char *colon = strchr(stream->text, ':'), *slash = strrchr(stream->text, '/');
-    if (place == '*')
-        vl_text_add(label, "%s", slash ? slash + 1 : colon + 1);
-    else if (place == '#')
-        vl_text_add(label, "%.5g", 1000 * stream->factor * number);
-    else
-        vl_text_add(label, "%.9g", number);
-}
-
 void vl_stream_label(const vl_stream *stream, vl_text *label)
 {
     int next = 0;
+    const char *colon = strchr(stream->text, ':'), *slash = strrchr(stream->text, '/');
     for (const char *c = stream->kind->label; *c; c++)
         if (*c == '&')
-            add_list(stream, label);
-        else if (strchr("#@*", *c))
-            add_place(stream, *c, stream->arguments[*c == '*' ? 0 : next++], label);
+            vl_text_add(label, "%d step%s, %s", stream->list_count,
+                        stream->list_count > 1 ? "s" : "",
+                        stream->rest   ? "then "
+                        : stream->ends ? "then the end"
+                                       : "again and again");
+        else if (*c == '#')
+            vl_text_add(label, "%.5g", 1000 * stream->factor * stream->arguments[next++]);
+        else if (*c == '@')
+            vl_text_add(label, "%.9g", stream->arguments[next++]);
+        else if (*c == '*')
+            vl_text_add(label, "%s", slash ? slash + 1 : colon + 1);
         else
             vl_text_add_bytes(label, c, 1);
+    if (stream->rest)
+        vl_stream_label(stream->rest, label);
 }
 
 char *vl_step_list_text(const double *steps, int count, const char *rest)
