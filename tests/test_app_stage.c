@@ -300,8 +300,8 @@ TEST(panes_have_one_scale_of_colours)
     assert_true(largest > 0.1 && d->app->stages[0]->full_strain >= test_smaller(largest, 1));
 }
 
-// Lines at such places cannot be counted in an int64_t, or told from one another.
-TEST(a_grid_ends_however_far_away_it_is)
+// Whatever its size is: such places cannot be counted in an int64_t.
+TEST(a_scene_of_the_largest_numbers_is_drawn)
 {
     open_text("far.yaml", "/1",
               "format: 1\ntitle: Far\nparticles: [{at: [-1e30, 0], radius: 1e30}]\n");

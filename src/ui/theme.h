@@ -20,9 +20,7 @@ typedef struct vl_line_style {
 /// Single colours: red, green, blue and opacity in the light theme and in the dark one.
 #define VL_COLOURS(COLOUR)                                                                        \
     COLOUR(background, 0xFBFBF9FF, 0x15181CFF)            /* the stage */                         \
-    COLOUR(grid_minor, 0xEEEFEEFF, 0x1C2025FF)                                                    \
-    COLOUR(grid_major, 0xDDE0E2FF, 0x292E35FF)                                                    \
-    COLOUR(grid_axis, 0xB4BAC0FF, 0x4B535DFF)                                                     \
+    COLOUR(pane_edge, 0xB4BAC0FF, 0x4B535DFF)                                                     \
     COLOUR(link, 0x4A545EFF, 0xB4BDC6FF)                  /* rods, strings, springs */            \
     COLOUR(particle, 0x2B6CA8FF, 0x5BA4DEFF)              /* balls */                             \
     COLOUR(pin, 0x3A424BFF, 0xC3CAD1FF)                   /* pinned particles */                  \

@@ -271,6 +271,36 @@ void vl_legend_draw(const vl_picture *picture)
         rows[i].draw(picture, row);
 }
 
+// --- the scale bar ---
+
+// Places of dials alone say nothing: what moves there is an angle.
+static bool has_places(const vl_particles *p)
+{
+    bool has = false;
+    for (int i = 0; i < p->count; i++)
+        has |= !p->dial[i];
+    return has;
+}
+
+static const float bar_inset = 16; // points
+
+void vl_scale_bar_draw(const vl_picture *picture)
+{
+    const vl_ui *ui = picture->ui;
+    vl_rect room = vl_rect_inset(vl_picture_room(picture), vl_points(ui, bar_inset));
+    double step = vl_nice_step(picture->camera.height, 10);
+    float length = (float)(step * picture->stage->solids.projection.scale);
+    float left = room.x, right = left + length, y = room.y + room.h, end = vl_points(ui, 5);
+    const float points[] = {left,  y - end, left,  y + end, left,  y,
+                            right, y,       right, y - end, right, y + end};
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    if (!has_places(&picture->world->particles) || room.w < 6 * line)
+        return;
+    vl_draw_polyline(ui->list, points, 6, vl_points(ui, 1.5f), ui->theme->text_dim);
+    vl_ui_print(ui, (vl_rect){left, y - end - line, fmaxf(length, 6 * line), line}, VL_ALIGN_LEFT,
+                "%g m", step);
+}
+
 // --- winds ---
 
 // The arrow of the strongest gust is as long as the sign is wide.
@@ -312,9 +342,8 @@ void vl_wind_sign_draw(const vl_picture *picture)
     vl_rect stage = vl_picture_room(picture);
     float pad = vl_points(ui, 10);
     float line = ui->metrics->height[VL_TYPE_SMALL], height = vl_points(ui, 46) + line;
-    // above the numbers of the grid
-    vl_rect rect = {stage.x + pad, stage.y + stage.h - height - 1.6f * line, vl_points(ui, 150),
-                    height};
+    float bar = vl_points(ui, bar_inset + 8) + line;
+    vl_rect rect = {stage.x + pad, stage.y + stage.h - bar - height, vl_points(ui, 150), height};
     for (int i = 0; i < world->force_count; i++) {
         if (world->forces[i].kind != &vl_force_wind)
             continue;

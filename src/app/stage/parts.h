@@ -52,21 +52,14 @@ int vl_solids_layer(const vl_solids *solids, vl_vec3 at);
 /// Draws body number `index`, which must be a collider.
 void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui);
 
-/// Returns the pixels of a box, or those round a sphere, in a scene of the plane; of a ball, and of
-/// a body in space, nothing.
-vl_rect vl_solids_rect(const vl_solids *solids, int index);
-
 /// Writes on it, in a scene of the plane and where there is room, what the bodies differ in: the
 /// response, or else the restitution, which on a narrow body is its value alone.
 void vl_solids_label(const vl_solids *solids, int index, const vl_ui *ui);
 
-/// Draws all planes of the world, which are behind everything else. `step`: m between lines of the
-/// ground.
-void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double step,
-                           const vl_ui *ui);
-
-/// Whether a plane is among the colliders.
-bool vl_solids_has_ground(const vl_world *world);
+/// Draws all planes of the world, which are behind everything else; where there are none and the
+/// view is turned, finer lines at the height `lowest`, m. `step`: m between lines.
+void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double lowest,
+                           double step, const vl_ui *ui);
 
 /// Extends the box to include a point.
 void vl_bound_include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high);
@@ -193,8 +186,8 @@ vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_vec3 x);
 /// harmonic force. `radius` in pixels.
 void vl_dial_draw(const vl_stage_style *style, int slot, float radius);
 
-/// Draws grid lines with numbers, or a floor if the view is turned.
-void vl_grid_draw(const vl_picture *picture);
+/// Draws the scale bar at the lower left.
+void vl_scale_bar_draw(const vl_picture *picture);
 
 /// Draws the trails of a lane: dashed as its method is where there are several lanes.
 void vl_trails_draw(const vl_picture *picture);
@@ -221,8 +214,8 @@ vl_rect vl_picture_room(const vl_picture *picture);
 /// Returns where the legend is, at the lower right, pixels; empty without a row.
 vl_rect vl_legend_rect(const vl_picture *picture);
 
-/// Draws a sign for each wind of the world, one above the other, at the lower left of the pane: an
-/// arrow with the direction of the wind, which grows with its speed, and the speed.
+/// Draws a sign for each wind of the world, one above the other, above the scale bar: an arrow with
+/// the direction of the wind, which grows with its speed, and the speed.
 void vl_wind_sign_draw(const vl_picture *picture);
 
 /// Draws the ghost if it is known: the exact solution or the reference run, as a dashed outline at

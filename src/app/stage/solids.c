@@ -240,41 +240,50 @@ static ground ground_of(const vl_solids *solids, const vl_collider *plane, vl_ve
     return g;
 }
 
-// Draws a plane seen at an angle: a sheet with lines, both fading outwards.
-static void draw_ground(const vl_solids *solids, const vl_collider *plane, vl_vec3 n, double step,
-                        bool detailed, const vl_ui *ui)
-{
-    enum { LINES = 12, CORNERS = 48, RINGS = 12 };
+enum { GROUND_LINES = 12 };
 
-    ground g = ground_of(solids, plane, n, step);
-    double reach = LINES * step;
+// Draws a plane seen at an angle: a sheet that fades outwards.
+static void draw_sheet(const vl_solids *solids, const ground *g, double step, bool detailed,
+                       const vl_ui *ui)
+{
+    enum { CORNERS = 48, RINGS = 12 };
+
     for (int ring = RINGS; ring >= (detailed ? 1 : RINGS); ring--) {
         float points[2 * CORNERS];
         for (int i = 0; i < CORNERS; i++) {
-            double angle = i * (360.0 / CORNERS) * VL_DEGREE, r = reach * ring / RINGS;
+            double angle = i * (360.0 / CORNERS) * VL_DEGREE;
+            double r = GROUND_LINES * step * ring / RINGS;
             vl_pixel_write(
                 points, i,
-                vl_project(&solids->projection, place_on(&g, r * cos(angle), r * sin(angle))));
+                vl_project(&solids->projection, place_on(g, r * cos(angle), r * sin(angle))));
         }
         vl_draw_convex(ui->list, points, CORNERS, vl_colour_fade(ui->theme->solid, 0.06f));
     }
-    for (int i = -LINES + 1; detailed && i < LINES; i++) {
+}
+
+// Draws the lines of a plane seen at an angle, which fade outwards.
+static void draw_ground_lines(const vl_solids *solids, const ground *g, double step,
+                              const vl_ui *ui)
+{
+    double reach = GROUND_LINES * step;
+    for (int i = -GROUND_LINES + 1; i < GROUND_LINES; i++) {
         double at = i * step, half = sqrt(reach * reach - at * at);
-        float near_middle = 1 - fabsf((float)i) / LINES;
+        float near_middle = 1 - fabsf((float)i) / GROUND_LINES;
         vl_colour colour = vl_colour_fade(ui->theme->solid_edge, 0.10f + 0.25f * near_middle);
         for (int turned = 0; turned < 2; turned++)
             vl_segment_draw(ui->list,
                             vl_project(&solids->projection,
-                                       turned ? place_on(&g, at, -half) : place_on(&g, -half, at)),
+                                       turned ? place_on(g, at, -half) : place_on(g, -half, at)),
                             vl_project(&solids->projection,
-                                       turned ? place_on(&g, at, half) : place_on(&g, half, at)),
+                                       turned ? place_on(g, at, half) : place_on(g, half, at)),
                             vl_points(ui, 1), colour);
     }
 }
 
-void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double step,
-                           const vl_ui *ui)
+void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double lowest,
+                           double step, const vl_ui *ui)
 {
+    const vl_collider level = {.point = {0, lowest, 0}, .normal = {0, 1, 0}};
     int drawn = 0;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *plane = &world->colliders[i];
@@ -283,19 +292,18 @@ void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, doubl
         bool detailed = drawn++ < MOST_DETAILED;
         vl_vec3 n = vl_scale(plane->normal, 1 / vl_length(plane->normal));
         bool from_edge = fabs(vl_dot(n, solids->projection.axes.toward)) < 0.02;
+        ground g = ground_of(solids, plane, n, step);
         if (from_edge)
             draw_ground_line(solids, plane, n, detailed, ui);
         else
-            draw_ground(solids, plane, n, step, detailed, ui);
+            draw_sheet(solids, &g, step, detailed, ui);
+        if (!from_edge && detailed)
+            draw_ground_lines(solids, &g, step, ui);
     }
-}
-
-bool vl_solids_has_ground(const vl_world *world)
-{
-    for (int i = 0; i < world->collider_count; i++)
-        if (is_plane(&world->colliders[i]))
-            return true;
-    return false;
+    double fine = step / 5;
+    ground g = ground_of(solids, &level, level.normal, fine);
+    if (drawn == 0 && (solids->camera->yaw != 0 || solids->camera->pitch != 0))
+        draw_ground_lines(solids, &g, fine, ui);
 }
 
 // --- bounding box ---
@@ -359,7 +367,9 @@ static void find_differences(const vl_solids *solids, bool *restitution, bool *r
     }
 }
 
-vl_rect vl_solids_rect(const vl_solids *solids, int index)
+// The pixels of a box, or those round a sphere, in a scene of the plane; of a ball, and of a body
+// in space, nothing.
+static vl_rect rect_of(const vl_solids *solids, int index)
 {
     const vl_collider *body = solids->bodies[index].collider;
     if (!solids->flat || !body)
@@ -387,7 +397,7 @@ void vl_solids_label(const vl_solids *solids, int index, const vl_ui *ui)
 {
     static const char *const names[] = {"e = ", ""};
     const vl_collider *body = solids->bodies[index].collider;
-    vl_rect rect = vl_solids_rect(solids, index);
+    vl_rect rect = rect_of(solids, index);
     bool restitution = false, response = false, written = false;
     find_differences(solids, &restitution, &response);
     if (rect.w <= 0)

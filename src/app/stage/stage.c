@@ -552,9 +552,11 @@ static void prepare(const vl_picture *picture)
 // Draws what is behind the lanes, which is the same for all.
 static void draw_ground(const vl_picture *picture)
 {
-    double step = vl_nice_step(picture->camera.height, 10);
-    vl_solids_draw_planes(&picture->stage->solids, picture->world, step, picture->ui);
-    vl_grid_draw(picture);
+    const vl_scene_view *view = &picture->app->session.scene->view;
+    vl_solids_draw_planes(&picture->stage->solids, picture->world,
+                          view->center.y - 0.5 * view->height,
+                          vl_nice_step(picture->camera.height, 10), picture->ui);
+    vl_scale_bar_draw(picture);
 }
 
 static void draw_lane(const vl_picture *picture)

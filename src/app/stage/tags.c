@@ -76,7 +76,7 @@ void vl_tags_draw(const vl_picture *pictures, int count)
         return;
     for (int i = 0; i < count && vl_app_has_panes(app); i++)
         vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
-                            pictures->ui->theme->grid_axis);
+                            pictures->ui->theme->pane_edge);
     for (int i = 1; i <= count && !vl_app_has_panes(app); i++)
         draw_tag(&pictures[(app->session.chosen + i) % count], &placed);
 }
