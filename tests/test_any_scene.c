@@ -15,6 +15,7 @@
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/any_scene.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -394,8 +395,8 @@ static void run_scene(watch *w, bool with_twin, bool looks)
 {
     w->looks = looks;
     OWNED(vl_scene) *scene = any_scene(&w->random);
-    w->lab = vl_lab_create(scene, vl_integrators, vl_integrator_count);
-    w->twin = with_twin ? vl_lab_create(scene, vl_integrators, vl_integrator_count) : NULL;
+    w->lab = lab_with(scene, vl_integrators, vl_integrator_count);
+    w->twin = with_twin ? lab_with(scene, vl_integrators, vl_integrator_count) : NULL;
     vl_lab_keep_ledger(w->lab);
     vl_lab_keep_momentum(w->lab);
     w->largest = vl_alloc((size_t)vl_integrator_count, sizeof *w->largest);
@@ -441,7 +442,7 @@ TEST(links_of_any_length_settle_to_numbers)
         vl_random random = test_random(seed);
         OWNED(vl_scene) *scene = any_scene(&random);
         const vl_integrator *method = vl_integrators[any_of(&random, vl_integrator_count)];
-        vl_lab *lab = vl_lab_create(scene, &method, 1);
+        vl_lab *lab = lab_with(scene, &method, 1);
         vl_world *world = lab->runs[0].world;
         const vl_particles *p = &world->particles;
         double size = pow(10, any_between(&random, 0, 99));
@@ -505,7 +506,7 @@ static void run_edge(vl_scene *scene, int edge, int solver, vl_direction directi
         return;
     scene->solver.method = vl_solvers[solver];
     scene->solver.direction = direction;
-    OWNED(vl_lab) *lab = w.lab = vl_lab_create(scene, methods, count);
+    OWNED(vl_lab) *lab = w.lab = lab_with(scene, methods, count);
     vl_axes_create(w.before, lab->runs[0].world->particles.count);
     for (int k = 0; k < 4; k++)
         advance(&w, edges[edge].dt * (1 + 0.5 * (k % 3 - 1)));

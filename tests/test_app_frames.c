@@ -23,7 +23,7 @@ static void assert_same_without_window(desk *d, const char *name)
     int count = vl_session_lanes(d->session, lanes);
     OWNED(vl_stream) *stream =
         vl_stream_parse(vl_session_timestep(d->session), NULL, &(vl_error){0});
-    OWNED(vl_lab) *lab = vl_lab_create_lanes(lanes, count, &(vl_error){0});
+    OWNED(vl_lab) *lab = vl_lab_create(lanes, count, &(vl_error){0});
     assert_true(stream && lab);
     for (double dt; lab->now.frames < vl_session_frames_come(d->session);) {
         assert_true(vl_stream_next(stream, lab->now.time, &dt));

@@ -5,6 +5,7 @@
 
 #include "app/state/play.h"
 #include "scene/file.h"
+#include "support/labs.h"
 
 static const char *const recordings[] = {SCENES "late-frame.rec", SCENES "chain-by-hand.rec"};
 
@@ -34,7 +35,7 @@ static void end(player *p)
 // The recording of the window leads to the state of the window, too.
 static void end_recorded(player *p)
 {
-    uint64_t hash = vl_lab_hash(p->d->session->lab);
+    uint64_t hash = lab_hash(p->d->session->lab);
     end(p);
     assert_true(replayed(RECORDED, p->path, NULL, NULL) == hash);
 }
@@ -50,7 +51,7 @@ static void check_state(const player *p, int seed)
     int64_t frame = frame_of(p);
     uint64_t wanted = p->d->session->playing.ended ? p->end : p->hashes[frame];
     assert_true(vl_session_plays(p->d->session));
-    if (vl_lab_hash(p->d->session->lab) != wanted)
+    if (lab_hash(p->d->session->lab) != wanted)
         fail_msg("%s, seed %d: other bits after frame %lld of %lld", p->path, seed,
                  (long long)frame, (long long)p->count);
 }

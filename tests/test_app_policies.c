@@ -31,7 +31,7 @@ static vl_lab *run_alone(const char *path, double duration)
     vl_scene lanes[VL_SCENE_MOST_LANES];
     OWNED(vl_scene) *scene = vl_scene_load(path, &(vl_error){0});
     assert_non_null(scene);
-    vl_lab *lab = vl_lab_create_lanes(lanes, vl_scene_lanes(scene, lanes), &(vl_error){0});
+    vl_lab *lab = vl_lab_create(lanes, vl_scene_lanes(scene, lanes), &(vl_error){0});
     OWNED(vl_stream) *stream = vl_stream_parse(scene->timestep, NULL, &(vl_error){0});
     assert_true(lab && stream);
     assert_true(vl_run_lab(lab, stream, &(vl_run){.duration = duration, .steps = -1}));

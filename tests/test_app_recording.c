@@ -6,6 +6,7 @@
 #include "base/output.h"
 #include "platform/tapes.h"
 #include "scene/file.h"
+#include "support/labs.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -32,7 +33,7 @@ static void do_anything_in(const char *scene, int seed)
             vl_session_set_running(d->session, true);
         frames(d, any_of(&who.random, 4));
     }
-    uint64_t hash = vl_lab_hash(d->session->lab);
+    uint64_t hash = lab_hash(d->session->lab);
     close_scene();
     snprintf(what, sizeof what, "%s, seed %d", scene, seed);
     if (replayed(RECORDED, what, NULL, NULL) != hash)

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "lab/stability.h"
+#include "support/labs.h"
 
 #include <time.h>
 
@@ -529,7 +530,7 @@ TEST(a_broken_scene_is_saved_with_its_mistake_and_answer)
 TEST(the_ratio_of_steps_is_that_of_substeps)
 {
     OWNED(vl_scene) *scene = vl_scene_load(SCENES "pendulum.yaml", &(vl_error){0});
-    OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
     lab->runs[0].world->solver.substeps = 4;
     vl_lab_advance(lab, 0.02);
     lab->runs[0].world->solver.substeps = 2;

@@ -8,6 +8,7 @@
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/histories.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -240,7 +241,7 @@ TEST(where_nothing_moves_an_error_is_in_joules)
                                       "  - {at: [1, 0], pinned: true}\n"
                                       "links: [{from: 1, to: 2}, {from: 2, to: 3}]\n"
                                       "solver: {iterations: 1}\n");
-    OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
     for (int k = 0; k < 10; k++)
         assert_true(vl_lab_advance(lab, 0.02));
     vl_lab_settle(lab, 0.02);

@@ -8,6 +8,7 @@
 #include "physics/world/world.h"
 #include "scene/engine.h"
 #include "scene/lanes.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 
@@ -212,7 +213,7 @@ static vl_lab *lab_of(const char *text, const vl_engine *engine)
 {
     OWNED(vl_scene) *scene = scene_of(text);
     vl_engine_apply(engine, scene);
-    vl_lab *lab = vl_lab_create(scene, NULL, 1);
+    vl_lab *lab = lab_with(scene, NULL, 1);
     assert_null(vl_solver_refuses(lab->runs[0].world, &scene->solver));
     return lab;
 }

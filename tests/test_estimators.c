@@ -4,6 +4,7 @@
 #include "lab/lab.h"
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -52,7 +53,7 @@ static record *run(const setup *s)
     OWNED(vl_scene) *scene = scene_of(s->text);
     scene->solver.substeps = s->substeps;
     const vl_integrator *integrator = vl_integrator_find(s->integrator);
-    OWNED(vl_lab) *lab = vl_lab_create(scene, &integrator, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, &integrator, 1);
     const vl_particles *p = &lab->runs[0].world->particles;
     record *r = vl_alloc(1, sizeof *r);
     r->particles = p->count;
@@ -176,7 +177,7 @@ TEST(before_the_first_step_only_what_lies_ahead_exists)
 TEST(a_switch_shows_at_once_and_back)
 {
     OWNED(vl_scene) *scene = scene_of(free_text);
-    OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
     for (int k = 0; k < 10; k++)
         vl_lab_advance(lab, 0.05);
     vl_lab_settle(lab, 0.05);
@@ -213,7 +214,7 @@ static double error_of(const vl_scene *scene, const vl_estimator *estimator, int
     snprintf(dt, sizeof dt, "random:0.05:0.15:%d", seed);
     OWNED(vl_stream) *stream = stream_of(dt);
     const vl_integrator *method = vl_integrator_find("corrected-tcv");
-    OWNED(vl_lab) *lab = vl_lab_create(scene, &method, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, &method, 1);
     largest_error largest = {.needs_a_step = estimator->behind};
     vl_lab_set_estimator(lab, estimator);
     vl_lab_listen(lab, take_larger, &largest);

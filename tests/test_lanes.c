@@ -13,6 +13,7 @@
 #include "scene/find.h"
 #include "scene/lanes.h"
 #include "support/histories.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -48,7 +49,7 @@ TEST(a_lane_with_defaults_is_the_single_run)
         OWNED(vl_scene) *scene = any_scene(&random);
         vl_scene lane = *scene;
         lane.policy = (char[]){"raw"};
-        OWNED(vl_lab) *plain = vl_lab_create(scene, NULL, 1);
+        OWNED(vl_lab) *plain = lab_with(scene, NULL, 1);
         OWNED(vl_lab) *one = lab_of_lanes(&lane, 1);
         vl_lab_keep_ledger(plain);
         vl_lab_keep_momentum(plain);
@@ -275,7 +276,7 @@ TEST(a_lane_whose_stream_cannot_be_read_is_refused)
     vl_scene lanes[] = {*scene, *scene};
     lanes[1].lane.own_stream = true;
     lanes[1].timestep = (char[]){"file:there-is-none.csv"};
-    assert_null(vl_lab_create_lanes(lanes, 2, &error));
+    assert_null(vl_lab_create(lanes, 2, &error));
     assert_non_null(strstr(error.text, "there-is-none.csv"));
     OWNED(vl_lab) *lab = lab_of_lanes(lanes, 1);
     assert_false(vl_lab_add_lane(lab, &lanes[1], 0, &error));

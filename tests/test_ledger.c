@@ -8,6 +8,7 @@
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
 #include "scene/scene.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 
@@ -15,7 +16,7 @@
 
 static vl_lab *lab_of(const vl_scene *scene, const vl_integrator *integrator)
 {
-    vl_lab *lab = vl_lab_create(scene, &integrator, 1);
+    vl_lab *lab = lab_with(scene, &integrator, 1);
     vl_lab_keep_ledger(lab);
     return lab;
 }

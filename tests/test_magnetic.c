@@ -8,6 +8,7 @@
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/deeds.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -209,7 +210,7 @@ TEST(the_ledger_has_no_work_of_a_magnetic_field)
 {
     for (int m = 0; m < vl_integrator_count; m++) {
         OWNED(vl_scene) *scene = scene_of("format: 1\ngravity: [0, -1]\n" CHARGE UNIFORM);
-        OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[m], 1);
+        OWNED(vl_lab) *lab = lab_with(scene, &vl_integrators[m], 1);
         vl_lab_keep_ledger(lab);
         for (int i = 0; i < 100; i++)
             vl_lab_advance(lab, 0.005);

@@ -6,6 +6,7 @@
 #include "physics/math/axes.h"
 #include "physics/model/mistake.h"
 #include "physics/world/world.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -40,7 +41,7 @@ static void see(void *user, int world, const vl_reading *reading, double *const 
 static seen run(const vl_scene *scene, const char *integrator, const char *dt, double duration)
 {
     const vl_integrator *method = integrator ? vl_integrator_find(integrator) : scene->integrator;
-    OWNED(vl_lab) *lab = vl_lab_create(scene, &method, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, &method, 1);
     OWNED(vl_stream) *stream = open_stream(scene, dt);
     seen s = {.slot = lab->runs[0].world->particles.slot_of[0]};
     vl_lab_listen(lab, see, &s);
@@ -177,7 +178,7 @@ TEST(every_method_steps_with_every_mistake)
                 if (!test_pair(k, i))
                     continue;
                 scene->mistake = &vl_mistakes[i];
-                OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[k], 1);
+                OWNED(vl_lab) *lab = lab_with(scene, &vl_integrators[k], 1);
                 vl_world *world = lab->runs[0].world;
                 vl_lab_listen(lab, be_finite, &world->particles);
                 stumble(lab, scene->mistake);
@@ -218,7 +219,7 @@ TEST(switching_moves_nothing)
                 if (!test_pair(k, i / 2))
                     continue;
                 scene->mistake = i % 2 ? mistake : NULL;
-                OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[k], 1);
+                OWNED(vl_lab) *lab = lab_with(scene, &vl_integrators[k], 1);
                 vl_world *world = lab->runs[0].world;
                 for (int n = 0; n < 30; n++)
                     vl_lab_advance(lab, n % 2 ? 0.01 : 0.012);
@@ -248,10 +249,10 @@ TEST(off_is_as_if_it_had_never_been)
         OWNED(vl_scene) *scene = shipped_scene("projectile");
         scene->damping = 0.3;
         scene->mistake = &vl_mistakes[i];
-        OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
+        OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
         vl_lab_set_mistake(lab, NULL);
         scene->mistake = NULL;
-        OWNED(vl_lab) *plain = vl_lab_create(scene, NULL, 1);
+        OWNED(vl_lab) *plain = lab_with(scene, NULL, 1);
         for (int n = 0; n < 50; n++) {
             vl_lab_advance(lab, n % 3 ? 0.01 : 0.02);
             vl_lab_advance(plain, n % 3 ? 0.01 : 0.02);

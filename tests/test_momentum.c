@@ -6,6 +6,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -28,7 +29,7 @@ static vl_scene *dumbbell_of(const char *kind)
 static bool run(const vl_scene *scene, const vl_integrator *integrator, const vl_solver *solver,
                 vl_direction direction, vl_momenta at[2])
 {
-    OWNED(vl_lab) *lab = vl_lab_create(scene, &integrator, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, &integrator, 1);
     vl_world *world = lab->runs[0].world;
     vl_solver_settings settings = world->solver;
     settings.method = solver;
@@ -105,7 +106,7 @@ TEST(a_free_chain_keeps_what_solver_and_direction_say)
 // How much momentum is lost in 300 steps of 1/120 to 1/40 s, as a part of it.
 static double lost_in_random_steps(const vl_scene *scene, const vl_integrator *integrator)
 {
-    OWNED(vl_lab) *lab = vl_lab_create(scene, &integrator, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, &integrator, 1);
     vl_random random = {4};
     vl_lab_keep_momentum(lab);
     vl_vec3 start = lab->runs[0].shown.momentum.all.linear;
@@ -153,7 +154,7 @@ TEST(momenta_and_kinetic_energy_are_of_one_instant)
                                       "links:\n  - {from: hook, to: bob, kind: rod}\n");
     for (int i = 0; i < vl_integrator_count; i++) {
         int seen = 0;
-        OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[i], 1);
+        OWNED(vl_lab) *lab = lab_with(scene, &vl_integrators[i], 1);
         vl_lab_keep_momentum(lab);
         vl_lab_listen(lab, check_instant, &seen);
         for (int k = 0; k < 20; k++)
@@ -173,7 +174,7 @@ TEST(the_momentum_of_a_dial_is_angular_momentum)
         if (!alone)
             vl_text_add(&text, "  - {at: [0, 4], velocity: [1, 0], mass: 2}\n");
         OWNED(vl_scene) *scene = scene_of(text.data);
-        OWNED(vl_lab) *lab = vl_lab_create(scene, &scene->integrator, 1);
+        OWNED(vl_lab) *lab = lab_with(scene, &scene->integrator, 1);
         vl_lab_keep_momentum(lab);
         const vl_momenta *m = &lab->runs[0].shown.momentum;
         double ball = alone ? 0 : 2;

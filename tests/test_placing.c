@@ -6,6 +6,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -22,7 +23,7 @@ static vl_lab *swinging(const char *text, const vl_integrator *integrator, const
     OWNED(vl_scene) *scene = text ? scene_of(text) : shipped_scene("ball-on-string");
     scene->solver.method = method;
     scene->solver.direction = (vl_direction)direction;
-    vl_lab *lab = vl_lab_create(scene, &integrator, 1);
+    vl_lab *lab = lab_with(scene, &integrator, 1);
     vl_lab_keep_ledger(lab);
     for (int k = 0; k < (text ? 15 : 30); k++)
         vl_lab_advance(lab, frame);
@@ -141,7 +142,7 @@ TEST(a_chain_and_a_cloth_drawn_out_of_reach_get_no_speed_of_it)
 TEST(many_links_get_their_lengths_before_the_next_step)
 {
     OWNED(vl_scene) *scene = shipped_scene("cloth");
-    OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
     vl_world *world = lab->runs[0].world;
     int slot = world->particles.slot_of[world->particles.count - 1];
     vl_lab_settle(lab, frame);
@@ -252,7 +253,7 @@ TEST(links_and_colliders_are_met_together)
                 OWNED(vl_scene) *scene = scene_of(pressed[k].text);
                 scene->solver.method = method;
                 scene->solver.direction = (vl_direction)(s % 2);
-                OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[i], 1);
+                OWNED(vl_lab) *lab = lab_with(scene, &vl_integrators[i], 1);
                 const vl_world *world = lab->runs[0].world;
                 double left = vl_world_strain(world), depth = deepest(world);
                 double start = lab->runs[0].shown.energy, most = largest_energy(lab, 6);
@@ -271,7 +272,7 @@ TEST(a_collider_that_keeps_links_from_their_lengths_gives_no_energy)
                  "particles: [{at: [0, 0.05], pinned: true}, {at: [0.01, 0.11], radius: 0.1}]\n"
                  "links: [{from: 1, to: 2, kind: rod, length: 0.02}]\n"
                  "colliders: [{kind: plane, point: [0, 0], normal: [0, 1]}]\n");
-    OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[0], 1);
+    OWNED(vl_lab) *lab = lab_with(scene, &vl_integrators[0], 1);
     assert_true(deepest(lab->runs[0].world) < 1e-12);
     double start = lab->runs[0].shown.energy;
     assert_true(largest_energy(lab, 60) < start + 1e-9);
@@ -323,7 +324,7 @@ TEST(links_that_do_not_fit_at_the_start_begin_as_if_placed)
             assert_true(!starts[row].warns || (strstr(scene->warning, ":8:5: link 1, a ") &&
                                                strstr(scene->warning, strain)));
             scene->solver.method = solver;
-            OWNED(vl_lab) *lab = vl_lab_create(scene, &method, 1);
+            OWNED(vl_lab) *lab = lab_with(scene, &method, 1);
             const vl_world *world = lab->runs[0].world;
             if (vl_solver_refuses(world, &scene->solver))
                 continue;

@@ -7,6 +7,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 
@@ -116,7 +117,7 @@ typedef struct swinging {
 
 static vl_lab *lab_of(vl_scene *scene, vl_reference_mode way)
 {
-    vl_lab *lab = vl_lab_create(scene, NULL, 1);
+    vl_lab *lab = lab_with(scene, NULL, 1);
     vl_lab_refer(lab, way);
     return lab;
 }
@@ -179,7 +180,7 @@ static vl_vec3 place_behind_the_edge(double time)
 {
     const vl_integrator *method = vl_integrator_find("rk4");
     OWNED(vl_scene) *scene = scene_of(edge);
-    OWNED(vl_lab) *lab = vl_lab_create(scene, &method, 1);
+    OWNED(vl_lab) *lab = lab_with(scene, &method, 1);
     vl_world *world = lab->runs[0].world;
     int64_t steps = llround(time / 1e-5);
     for (int64_t i = 0; i < steps; i++)

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "lab/lab.h"
 #include "physics/math/axes.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 
@@ -58,7 +59,7 @@ static vl_lab *lab_of(const flight *f, vl_scene **scene)
              -gravity, f->damping, f->y + radius, f->vx, f->vy, f->restitution, f->wall + radius,
              f->restitution);
     *scene = scene_of(text);
-    vl_lab *lab = vl_lab_create(*scene, NULL, 1);
+    vl_lab *lab = lab_with(*scene, NULL, 1);
     vl_lab_refer(lab, VL_REFERENCE_AT_ONCE);
     return lab;
 }

@@ -17,6 +17,7 @@
 #include "scene/lanes.h"
 #include "scene/numbers.h"
 #include "support/histories.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
@@ -47,7 +48,7 @@ static history tape(vl_scene *scene, int seed)
 static uint64_t end(history *t)
 {
     vl_error error = {0};
-    uint64_t hash = vl_lab_hash(t->lab);
+    uint64_t hash = lab_hash(t->lab);
     history_end(t);
     assert_true(vl_journal_flush(t->journal, &error));
     vl_journal_free(t->journal);
@@ -99,7 +100,7 @@ static vl_recording *assert_leads_there(history *t, const char *what, int number
     uint64_t hash = end(t);
     vl_recording *recording = load_from(file);
     vl_replay replay = assert_runs(recording, what, number);
-    if (vl_lab_hash(replay.lab) != hash)
+    if (lab_hash(replay.lab) != hash)
         fail_msg("%s %d: another end", what, number);
     vl_replay_free(&replay);
     return recording;
@@ -276,7 +277,7 @@ TEST(other_lanes_get_the_same_frames)
         vl_random random = {8};
         make_frames(alone, &random, 50);
         assert_string_equal(replay.error.text, "");
-        assert_true(vl_lab_hash(replay.lab) == vl_lab_hash(alone));
+        assert_true(lab_hash(replay.lab) == lab_hash(alone));
         vl_replay_free(&replay);
     }
 }

@@ -5,6 +5,7 @@
 #include "physics/world/world.h"
 #include "scene/lanes.h"
 #include "support/histories.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 
@@ -27,9 +28,9 @@ static int assert_goes(history *h, int wanted, const uint64_t *states, const cha
 {
     int nearest = (int)vl_timeline_nearest(h->timeline, wanted);
     int reached = (int)vl_timeline_go(h->timeline, wanted);
-    if (reached != nearest || reached > wanted || vl_lab_hash(h->lab) != states[reached])
+    if (reached != nearest || reached > wanted || lab_hash(h->lab) != states[reached])
         fail_msg("%s: %d of %d, wanted %d, other bits: %d", name, reached, nearest, wanted,
-                 vl_lab_hash(h->lab) != states[reached]);
+                 lab_hash(h->lab) != states[reached]);
     return reached;
 }
 
@@ -40,7 +41,7 @@ static void assert_goes_on(history *h, const uint64_t *states, const double *dt,
     for (int frame = from; frame < last; frame++) {
         assert_true(vl_timeline_next_dt(h->timeline) == dt[frame]);
         make_frame(h->lab, h->timeline, dt[frame]);
-        if (vl_lab_hash(h->lab) != states[frame + 1])
+        if (lab_hash(h->lab) != states[frame + 1])
             fail_msg("%s: other bits at frame %d after %d", name, frame + 1, from);
     }
     assert_int_equal(vl_timeline_last(h->timeline), last);
@@ -57,13 +58,13 @@ static int assert_back(vl_scene *scene, int frames, const char *name)
     int last = 0;
     do {
         bits[last] = bits_of_lab(h.lab);
-        hashes[last] = vl_lab_hash(h.lab);
+        hashes[last] = lab_hash(h.lab);
         dt[last] = any_between(&h.random, 0.004, 0.03);
         make_frame(h.lab, h.timeline, dt[last]);
     } while (vl_timeline_last(h.timeline) == ++last && last < frames);
     last = (int)vl_timeline_last(h.timeline); // a world may have left the finite numbers
     bits[last] = bits_of_lab(h.lab);
-    hashes[last] = vl_lab_hash(h.lab);
+    hashes[last] = lab_hash(h.lab);
     int broken = h.lab->runs[0].world->broken;
     vl_lab_settle(h.lab, 0);
     uint64_t readings = bits_of_lab(h.lab);
@@ -135,7 +136,7 @@ static const char rope[] = "format: 1\ngravity: [0, -9.81]\nsolver: {method: rel
 static void note_state(history *h, uint64_t *states)
 {
     if (h->lab->runs[0].world->hold_count == 0)
-        states[vl_timeline_present(h->timeline)] = vl_lab_hash(h->lab);
+        states[vl_timeline_present(h->timeline)] = lab_hash(h->lab);
 }
 
 // Whatever is done between the frames makes a state of its own of the frame.
@@ -187,7 +188,7 @@ TEST(a_branch_replaces_what_was_ahead_and_keeps_its_frames)
     OWNED(vl_timeline) *timeline = vl_timeline_create(lab, 64 * mebibyte, 8);
     for (int i = 0; i < FRAMES; i++)
         make_frame(lab, timeline, dt_of(i));
-    uint64_t end = vl_lab_hash(lab);
+    uint64_t end = lab_hash(lab);
     assert_int_equal(vl_timeline_go(timeline, 20), 20);
     vl_lab_settle(lab, 0);
     vl_world_break_links(lab->runs[0].world, (int[]){5}, 1);
@@ -199,7 +200,7 @@ TEST(a_branch_replaces_what_was_ahead_and_keeps_its_frames)
         make_frame(lab, timeline, dt_of(i));
     }
     assert_true(vl_timeline_next_dt(timeline) == 0);
-    assert_true(vl_lab_hash(lab) != end);
+    assert_true(lab_hash(lab) != end);
     assert_true(vl_timeline_time(timeline, FRAMES) == lab->now.time);
 }
 
@@ -246,7 +247,7 @@ static void assert_covers(const char *text, int lanes, double dt, int frames, co
     for (int i = 0; i < frames; i++) {
         make_frame(lab, timeline, dt);
         if (i == 9)
-            early = vl_lab_hash(lab);
+            early = lab_hash(lab);
     }
     double size = (double)vl_timeline_bytes(timeline) / (double)mebibyte;
     print_message("  %s: %.1f s in %.1f MiB\n", name, lab->now.time, size);
@@ -254,7 +255,7 @@ static void assert_covers(const char *text, int lanes, double dt, int frames, co
     assert_int_equal(vl_timeline_first(timeline), 0);
     assert_int_equal(vl_timeline_last(timeline), frames);
     assert_int_equal(vl_timeline_go(timeline, 10), 10);
-    assert_true(vl_lab_hash(lab) == early);
+    assert_true(lab_hash(lab) == early);
 }
 
 TEST(a_minute_of_a_chain_in_four_lanes_is_kept)
@@ -286,9 +287,9 @@ TEST(any_number_of_changes_leaves_a_past_to_go_to)
     for (int i = 0; i < CHANGES; i++) {
         make_frame(lab, timeline, dt_of(i));
         vl_timeline_changed(timeline);
-        states[i + 1] = vl_lab_hash(lab);
+        states[i + 1] = lab_hash(lab);
     }
     assert_int_equal(vl_timeline_present(timeline), CHANGES);
     vl_timeline_go(timeline, CHANGES - 1);
-    assert_true(vl_lab_hash(lab) == states[vl_timeline_present(timeline)]);
+    assert_true(lab_hash(lab) == states[vl_timeline_present(timeline)]);
 }

@@ -222,7 +222,7 @@ static bool prepare(vl_job *job)
         lanes[i].integrator = job->integrators[i];
         vl_text_add(&w->labels[i], "%s", lanes[i].integrator->name);
     }
-    w->lab = vl_lab_create_lanes(lanes, count, &job->error);
+    w->lab = vl_lab_create(lanes, count, &job->error);
     bool good = w->lab && check_lanes(job) && choose_readings(job) && begin_recording(job, lanes);
     vl_free(lanes);
     return good;

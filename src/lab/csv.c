@@ -57,9 +57,13 @@ const vl_csv_column vl_csv_columns[] = {
 
 const int vl_csv_column_count = sizeof vl_csv_columns / sizeof *vl_csv_columns;
 
-static double member(const void *of, size_t offset)
+// A comma and the number; a value that does not exist (not finite) is an empty field.
+static void write_number(FILE *file, double value)
 {
-    return *(const double *)((const char *)of + offset);
+    char text[VL_NUMBER_SIZE];
+    fputc(',', file);
+    if (isfinite(value))
+        fputs(vl_number_text(value, text), file);
 }
 
 static bool has(unsigned more, int column)
@@ -80,22 +84,15 @@ void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count)
     fputc('\n', file);
 }
 
-void vl_csv_number(FILE *file, double value)
-{
-    char text[VL_NUMBER_SIZE];
-    fputc(',', file);
-    if (isfinite(value))
-        fputs(vl_number_text(value, text), file);
-}
-
 void vl_csv_end(FILE *file, int count, const double *values)
 {
     for (int i = 0; i < count; i++)
-        vl_csv_number(file, values[i]);
+        write_number(file, values[i]);
     fputc('\n', file);
 }
 
-void vl_csv_text(FILE *file, const char *text)
+// In quotes where it has a comma, a quote or the end of a line in it.
+static void write_text(FILE *file, const char *text)
 {
     bool quoted = strpbrk(text, ",\"\r\n");
     if (quoted)
@@ -114,17 +111,17 @@ void vl_csv_row(FILE *file, unsigned more, const char *lane, const char *integra
                 const int *numbers, int count)
 {
     if (more & VL_CSV_LANE) {
-        vl_csv_text(file, lane);
+        write_text(file, lane);
         fputc(',', file);
     }
     fprintf(file, "%s,%" PRId64, integrator, reading->step);
     for (int i = 0; i < vl_csv_column_count; i++)
         if (has(more, i))
-            vl_csv_number(file, member(reading, vl_csv_columns[i].offset));
+            write_number(file, *(const double *)((const char *)reading + vl_csv_columns[i].offset));
     for (int c = 0; (more & VL_CSV_LEDGER) && c < vl_cause_count; c++)
-        vl_csv_number(file, reading->ledger[c]);
+        write_number(file, reading->ledger[c]);
     for (int i = 0; i < count; i++)
         for (int axis = 0; axis < VL_AXES; axis++)
-            vl_csv_number(file, x[axis][slot_of[numbers[i] - 1]]);
+            write_number(file, x[axis][slot_of[numbers[i] - 1]]);
     fputc('\n', file);
 }

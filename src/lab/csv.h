@@ -22,23 +22,17 @@ typedef struct vl_csv_column {
     unsigned more;              ///< the VL_CSV_… flag that selects it; 0: every run has it
 } vl_csv_column;
 
-/// The columns in their order. Those of the ledger and of the points follow
-/// them.
+/// The columns in their order. Those of the ledger and of the points follow them.
 extern const vl_csv_column vl_csv_columns[];
 extern const int vl_csv_column_count;
 
-/// Writes a comma and the number; a value that does not exist (not finite) is an empty field.
-void vl_csv_number(FILE *file, double value);
-
-/// Writes `count` numbers like vl_csv_number(), and ends the row.
+/// Writes `count` numbers, each behind a comma, and ends the row. A value that does not exist (not
+/// finite) is an empty field.
 void vl_csv_end(FILE *file, int count, const double *values);
 
 /// Writes the header line with the optional columns `more` (VL_CSV_… flags) and the coordinates of
 /// `count` points with these `numbers`.
 void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count);
-
-/// Writes a text, in quotes where it has a comma, a quote or the end of a line in it.
-void vl_csv_text(FILE *file, const char *text);
 
 /// Writes one row. `lane` is its label with VL_CSV_LANE. `x` holds positions by slot; `slot_of` is
 /// that of the particles of the world.

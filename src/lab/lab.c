@@ -1,7 +1,6 @@
 #include "lab/lab.h"
 
 #include "base/clock.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "lab/hand.h"
 #include "lab/journal.h"
@@ -51,14 +50,6 @@ static void close_ledger(run *r, const double *measured)
     r->shown = r->reading;
 }
 
-// The kinetic energy to show, J, where `right` is the right one.
-static double shown_kinetic(run *r, double right, double h)
-{
-    if (r->misread)
-        return r->misread_kinetic;
-    return estimates(r) ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, h) : right;
-}
-
 static void close_momentum(run *r, vl_momenta momenta)
 {
     const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
@@ -72,8 +63,11 @@ static void close_momentum(run *r, vl_momenta momenta)
 // that use it.
 static void complete(run *r, double right, double h, const double *measured, vl_momenta momenta)
 {
+    double shown = r->misread     ? r->misread_kinetic
+                   : estimates(r) ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, h)
+                                  : right;
     take_track(r);
-    vl_reading_complete(&r->reading, shown_kinetic(r, right, h), &r->reference);
+    vl_reading_complete(&r->reading, shown, &r->reference);
     r->complete = true;
     r->energy = right + r->potential;
     close_ledger(r, measured);
@@ -163,23 +157,18 @@ void vl_lane_recognise(run *r)
     r->reference.exact = vl_exact_recognise(r->world);
 }
 
-// A follower on a thread must be quick to create and to stop, so it refuses large worlds.
-static const char *refusal(const run *r, vl_reference_mode mode)
+// Follows a world from its present state on. A follower on a thread must be quick to create and to
+// stop, so it refuses large worlds.
+static void follow(run *r)
 {
-    bool too_large = r->world->particles.count > VL_REFERENCE_MOST_LIVE;
-    const char *reason = vl_best_refuses(r->world);
-    return reason                                      ? reason
-           : too_large && mode != VL_REFERENCE_AT_ONCE ? "too many particles"
-                                                       : NULL;
-}
-
-// Follows a world from its present state on.
-static void follow(run *r, vl_reference_mode mode)
-{
+    vl_reference_mode mode = r->lab->mode;
     bool wanted = mode != VL_REFERENCE_NONE && !r->reference.exact;
     vl_reference_run_free(r->follower);
     r->follower = NULL;
-    r->refused = wanted ? refusal(r, mode) : NULL;
+    r->refused = wanted ? vl_best_refuses(r->world) : NULL;
+    if (wanted && !r->refused && mode != VL_REFERENCE_AT_ONCE &&
+        r->world->particles.count > VL_REFERENCE_MOST_LIVE)
+        r->refused = "too many particles";
     r->held = wanted && !r->refused && r->world->hold_count > 0;
     if (!wanted || r->refused || r->held)
         return;
@@ -192,7 +181,7 @@ static void refer(run *r)
 {
     if (r->world->now.diverged)
         return;
-    follow(r, r->lab->mode);
+    follow(r);
     take_track(r);
     r->shown = r->complete ? r->reading : r->shown;
 }
@@ -280,7 +269,7 @@ static void disturbed(run *r, vl_cause cause)
         return;
     double before = r->complete ? r->energy : (double)NAN;
     vl_lane_recognise(r);
-    follow(r, r->lab->mode);
+    follow(r);
     take_again(r);
     double now = r->world->now.velocity_is_current ? vl_energy_kinetic(r->world) : (double)NAN;
     double change = now + r->reading.potential - before;
@@ -293,22 +282,17 @@ static void disturbed(run *r, vl_cause cause)
 
 // --- the beginning and the end of a lane ---
 
-static void make_arrays(run *r)
+static void begin(run *r, vl_lab *lab, vl_world *world)
 {
-    const vl_particles *p = &r->world->particles;
+    const vl_particles *p = &world->particles;
+    r->lab = lab;
+    r->world = world;
     vl_axes_create(r->x, p->count);
     vl_axes_copy(r->x, p->x, p->count);
     vl_axes_create(r->started, p->count);
     vl_axes_create(r->before, p->count);
     vl_axes_copy(r->before, p->x, p->count);
     r->estimate = vl_alloc(1, sizeof *r->estimate);
-}
-
-static void begin(run *r, vl_lab *lab, vl_world *world)
-{
-    r->lab = lab;
-    r->world = world;
-    make_arrays(r);
     vl_lane_recognise(r);
     r->blown = r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
@@ -414,35 +398,17 @@ void vl_lane_put_away(run *r)
 
 // --- making and freeing ---
 
-static vl_lab *create(const vl_scene *scene, int count)
+vl_lab *vl_lab_create(const vl_scene *lanes, int count, vl_error *error)
 {
     vl_lab *lab = vl_alloc(1, sizeof *lab);
     lab->count = count;
-    lab->edition = scene->edition;
+    lab->edition = lanes->edition;
     lab->runs = vl_alloc((size_t)count, sizeof *lab->runs);
-    lab->hand_count = scene->hand_count;
-    lab->hand_number = scene->hand_holds;
-    lab->hand = vl_alloc((size_t)scene->hand_count, sizeof *lab->hand);
-    for (int i = 0; i < scene->hand_count; i++)
-        lab->hand[i] = scene->hand[i];
-    return lab;
-}
-
-vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count)
-{
-    vl_lab *lab = create(scene, count);
-    vl_scene lane = *scene;
-    for (int i = 0; i < count; i++) {
-        lane.integrator = integrators ? integrators[i] : scene->integrator;
-        lab->runs[i].clock.policy = vl_policy_raw();
-        begin_lane(lab, i, &lane);
-    }
-    return lab;
-}
-
-vl_lab *vl_lab_create_lanes(const vl_scene *lanes, int count, vl_error *error)
-{
-    vl_lab *lab = create(lanes, count);
+    lab->hand_count = lanes->hand_count;
+    lab->hand_number = lanes->hand_holds;
+    lab->hand = vl_alloc((size_t)lanes->hand_count, sizeof *lab->hand);
+    for (int i = 0; i < lanes->hand_count; i++)
+        lab->hand[i] = lanes->hand[i];
     for (int i = 0; i < count; i++) {
         if (!vl_lane_clock_begin(&lab->runs[i].clock, &lanes[i], &lab->now, error)) {
             lab->count = i;
@@ -791,16 +757,11 @@ double vl_lab_behind(vl_lab *lab, int lane)
     return r->world->now.diverged ? 0 : vl_lane_clock_behind(&r->clock, lab->now.time);
 }
 
-bool vl_lab_draws_between(const vl_lab *lab, int lane)
-{
-    return lab->runs[lane].clock.policy.kind->interpolates;
-}
-
 void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES])
 {
     const run *r = &lab->runs[lane];
     const vl_particles *p = &r->world->particles;
-    if (vl_lab_draws_between(lab, lane))
+    if (r->clock.policy.kind->interpolates)
         vl_axes_mix(x, r->before, p->x, vl_policy_part(&r->clock.policy), p->count);
     else
         vl_axes_copy(x, p->x, p->count);
@@ -836,14 +797,6 @@ void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
 {
     for (int i = 0; i < lab->count; i++)
         set_estimator(&lab->runs[i], estimator);
-}
-
-uint64_t vl_lab_hash(const vl_lab *lab)
-{
-    uint64_t hash = VL_HASH_START;
-    for (int i = 0; i < lab->count; i++)
-        hash = vl_hash_word(hash, vl_world_hash(lab->runs[i].world));
-    return hash;
 }
 
 bool vl_lab_is_held(const vl_lab *lab)

@@ -1,8 +1,8 @@
 #pragma once
 /// The folder lab/ has the experiments: worlds of a scene that are stepped together and measured
-/// (lab.h, run.h, csv.h), references for their error (reference_run.h), studies of
-/// methods (order.h, stability.h, reversal.h), and the terms that all
-/// of it is told in (terms.h). It knows the scene and the physics, not the display.
+/// (lab.h, run.h, csv.h), references for their error (reference_run.h), studies of methods
+/// (order.h, stability.h, reversal.h), and the terms that all of it is told in (terms.h). It knows
+/// the scene and the physics, not the display.
 ///
 /// A lab steps several *lanes* of one scene to the same moments and takes readings of them. A lane
 /// is one way to run the scene: a world with its integrator and solver, and a clock
@@ -104,14 +104,10 @@ struct vl_lab {
     vl_lab_run *removed;
 };
 
-/// A lab with one lane for each of `count` integrators; NULL: all have that of the scene. They make
-/// the common frames as they are, whatever the scene's policy is. Free with vl_lab_free().
-vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count);
-
 /// A lab with the lanes of one scene that differ in how it is run: integrator, solver, start,
 /// policy, and the stream of those with lane.own_stream. NULL and a message where a policy or a
 /// stream cannot be read. Free with vl_lab_free().
-VL_MUST_USE vl_lab *vl_lab_create_lanes(const vl_scene *lanes, int count, vl_error *error);
+VL_MUST_USE vl_lab *vl_lab_create(const vl_scene *lanes, int count, vl_error *error);
 
 void vl_lab_free(vl_lab *lab);
 
@@ -165,9 +161,6 @@ int64_t vl_lab_steps(const vl_lab *lab);
 /// of them (VL_LANE_MOST_FRAMES, or a frame that was ended early), s; 0: it is not.
 double vl_lab_behind(vl_lab *lab, int lane);
 
-/// Whether the picture of a lane shows an instant between its last two states, by its policy.
-bool vl_lab_draws_between(const vl_lab *lab, int lane);
-
 /// Writes the positions to draw, m, by slot: those between the last two states where the policy
 /// wants that, else those of the newest state.
 void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES]);
@@ -187,9 +180,6 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 /// Completes the readings of the present instant, by a trial step where that is needed, and sends
 /// them. `next_dt` is the dt of the common frame to come, s, where it is known; else 0.
 void vl_lab_settle(vl_lab *lab, double next_dt);
-
-/// A checksum of the states of all lanes, in their order (vl_world_hash()).
-uint64_t vl_lab_hash(const vl_lab *lab);
 
 /// Whether a hand of a person, not the recorded one, holds something in some lane.
 bool vl_lab_is_held(const vl_lab *lab);

@@ -287,7 +287,7 @@ static bool create_lab(vl_replay *replay, const vl_recorded *entry, const vl_sce
                        int count)
 {
     vl_error error = {0};
-    replay->lab = vl_lab_create_lanes(lanes, count, &error);
+    replay->lab = vl_lab_create(lanes, count, &error);
     if (!replay->lab)
         return REFUSE(replay, entry, "%s", error.text);
     for (int i = 0; i < count; i++)

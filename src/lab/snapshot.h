@@ -32,5 +32,22 @@ size_t vl_lab_removed_bytes(const vl_lab *lab);
 /// used.
 void vl_lab_put_away(vl_lab *lab);
 
-/// About the bytes of the memory of a lab that was put away.
-size_t vl_lab_bytes(vl_lab *lab);
+// --- images: what a snapshot and a timeline store ---
+
+/// Writes an image of the lab as it is now, a copy of all that its lanes are; or brings it `back`.
+/// The lab must have the lanes, streams and estimator that it had then, and be suspended. An exact
+/// solution that was found since begins anew from that state. Returns the bytes of an image, and
+/// only measures it where `image` is NULL. A lab that was put away has about as many.
+size_t vl_lab_image(vl_lab *lab, char *image, bool back);
+
+/// What is put aside while states are brought back.
+typedef struct vl_lab_suspension {
+    vl_lab_listener *listener;
+    vl_reference_mode mode;
+    struct vl_journal *journal;
+} vl_lab_suspension;
+
+/// Ends the reference runs, sends readings to nobody and notes nothing, until vl_lab_resume(). Then
+/// the reference runs begin anew, and the present reading will be sent again.
+vl_lab_suspension vl_lab_suspend(vl_lab *lab);
+void vl_lab_resume(vl_lab *lab, const vl_lab_suspension *suspension);

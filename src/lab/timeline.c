@@ -1,7 +1,7 @@
 #include "lab/timeline.h"
 
 #include "base/memory.h"
-#include "lab/image.h"
+#include "lab/snapshot.h"
 
 #include <assert.h>
 #include <string.h>
@@ -41,20 +41,16 @@ static frame *frame_at(const vl_timeline *timeline, int64_t number)
     return &timeline->frames[number - timeline->origin];
 }
 
-static void swap_states(state *a, state *b)
-{
-    state first = *a;
-    *a = *b;
-    *b = first;
-}
-
 // Keeps the states for which `keeps` is true.
 static void sift(vl_timeline *timeline, bool (*keeps)(const vl_timeline *timeline, int index))
 {
     int kept = 0;
     for (int i = 0; i < timeline->count; i++)
-        if (keeps(timeline, i))
-            swap_states(&timeline->states[kept++], &timeline->states[i]);
+        if (keeps(timeline, i)) {
+            const state first = timeline->states[kept];
+            timeline->states[kept++] = timeline->states[i];
+            timeline->states[i] = first;
+        }
     timeline->count = kept;
 }
 
@@ -94,7 +90,7 @@ static void store(vl_timeline *timeline)
     make_room(timeline);
     state *fresh = &timeline->states[timeline->count++];
     fresh->frame = present;
-    vl_lab_image_keep(timeline->lab, fresh->image);
+    vl_lab_image(timeline->lab, fresh->image, false);
 }
 
 static void drop_after(vl_timeline *timeline, int64_t number)
@@ -111,7 +107,7 @@ vl_timeline *vl_timeline_create(vl_lab *lab, size_t most_bytes, int most_states)
     vl_timeline *timeline = vl_alloc(1, sizeof *timeline);
     timeline->lab = lab;
     timeline->image_size =
-        (vl_lab_image_size(lab) + VL_ALIGNMENT - 1) / VL_ALIGNMENT * VL_ALIGNMENT;
+        (vl_lab_image(lab, NULL, false) + VL_ALIGNMENT - 1) / VL_ALIGNMENT * VL_ALIGNMENT;
     size_t room = most_bytes - MOST_FRAMES * sizeof(frame), fit = room / timeline->image_size;
     timeline->most = fit < 2 ? 2 : fit < (size_t)most_states ? (int)fit : most_states;
     timeline->memory = vl_alloc_unset((size_t)timeline->most, timeline->image_size);
@@ -214,30 +210,23 @@ static void forget_older_half(vl_timeline *timeline)
     timeline->origin += half;
 }
 
-static void append(vl_timeline *timeline, double dt)
+void vl_timeline_frame(vl_timeline *timeline, double dt)
 {
     const vl_lab *lab = timeline->lab;
     int64_t present = vl_timeline_present(timeline);
+    bool held = vl_lab_is_held(lab);
+    if (present <= timeline->last && frame_at(timeline, present)->dt == dt &&
+        !frame_at(timeline, present)->cut && !held)
+        return;                        // it was made again
+    drop_after(timeline, present - 1); // a state of this number is that of another frame
     if (present - timeline->origin == MOST_FRAMES)
         forget_older_half(timeline);
     bool same = present <= timeline->known && frame_at(timeline, present)->dt == dt;
-    *frame_at(timeline, present) =
-        (frame){dt, lab->now.time, ++timeline->made, lab->entry, vl_lab_is_held(lab)};
+    *frame_at(timeline, present) = (frame){dt, lab->now.time, ++timeline->made, lab->entry, held};
     timeline->last = present;
     timeline->known = same ? timeline->known : present;
     if ((present - timeline->origin) % timeline->interval == 0)
         store(timeline);
-}
-
-void vl_timeline_frame(vl_timeline *timeline, double dt)
-{
-    int64_t present = vl_timeline_present(timeline);
-    bool again = present <= timeline->last && frame_at(timeline, present)->dt == dt &&
-                 !frame_at(timeline, present)->cut && !vl_lab_is_held(timeline->lab);
-    if (again)
-        return;
-    drop_after(timeline, present - 1); // a state of this number is that of another frame
-    append(timeline, dt);
 }
 
 void vl_timeline_changed(vl_timeline *timeline)
@@ -277,16 +266,6 @@ bool vl_timeline_can_change(const vl_timeline *timeline, int64_t number)
     return from < number && frame_before_cut(timeline, from, present) == present;
 }
 
-static void make_again(vl_timeline *timeline, int64_t to)
-{
-    while (vl_timeline_present(timeline) < to) {
-        bool made = vl_lab_advance(timeline->lab, vl_timeline_next_dt(timeline));
-        assert(made);
-        (void)made;
-        timeline->lab->entry = frame_at(timeline, vl_timeline_present(timeline))->entry;
-    }
-}
-
 int64_t vl_timeline_nearest(const vl_timeline *timeline, int64_t number)
 {
     if (vl_lab_is_held(timeline->lab) || timeline->count == 0)
@@ -304,8 +283,13 @@ int64_t vl_timeline_go(vl_timeline *timeline, int64_t number)
     int64_t nearest = vl_timeline_nearest(timeline, number);
     int index = state_before(timeline, nearest);
     vl_lab_suspension suspension = vl_lab_suspend(lab);
-    vl_lab_image_bring_back(lab, timeline->states[index].image);
-    make_again(timeline, nearest);
+    vl_lab_image(lab, timeline->states[index].image, true);
+    while (lab->now.frames < nearest) {
+        bool made = vl_lab_advance(lab, vl_timeline_next_dt(timeline));
+        assert(made);
+        (void)made;
+        lab->entry = frame_at(timeline, lab->now.frames)->entry;
+    }
     vl_lab_resume(lab, &suspension);
     return vl_timeline_present(timeline);
 }

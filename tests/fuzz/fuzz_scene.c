@@ -38,7 +38,7 @@ static void save_and_read(const vl_scene *scene)
 static void step(const vl_scene *lanes, int count)
 {
     vl_error error = {0};
-    vl_lab *lab = vl_lab_create_lanes(lanes, count, &error);
+    vl_lab *lab = vl_lab_create(lanes, count, &error);
     FUZZ_CHECK(lab || *error.text);
     for (int k = 0; lab && k < STEPS; k++)
         vl_lab_advance(lab, k % 2 ? 1 / 64.0 : 1 / 128.0);

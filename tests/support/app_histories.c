@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "lab/replay.h"
+#include "labs.h"
 #include "owned.h"
 
 OWNER(vl_recording)
@@ -46,7 +47,7 @@ static uint64_t add_policy(uint64_t hash, const vl_policy *p)
     return ADD_NUMBERS(add_text(hash, p->text), p->left, p->carry, p->now.time);
 }
 
-// What vl_lab_hash() leaves out, because it stays in a step.
+// What lab_hash() leaves out, because it stays in a step.
 static uint64_t add_settings_of_world(uint64_t hash, const vl_world *world)
 {
     const vl_particles *p = &world->particles;
@@ -94,7 +95,7 @@ uint64_t state_of(const desk *d)
 {
     vl_session *s = d->session;
     vl_session_settle(s);
-    uint64_t hash = add_settings(vl_lab_hash(s->lab), s);
+    uint64_t hash = add_settings(lab_hash(s->lab), s);
     hash = ADD_NUMBERS(hash, s->lab->now.time, (double)s->lab->now.frames);
     for (int i = 0; i < s->lane_count; i++)
         hash = add_lane_of(hash, &s->lanes[i], &s->lab->runs[i]);
@@ -116,14 +117,14 @@ uint64_t replayed(const char *path, const char *what, uint64_t **hashes, int64_t
             continue;
         known = replay.frames;
         *hashes = vl_grow(*hashes, &capacity, (int)known + 1, sizeof **hashes);
-        (*hashes)[known] = vl_lab_hash(replay.lab);
+        (*hashes)[known] = lab_hash(replay.lab);
         *count = known;
     }
     if (replay.difference.there)
         vl_replay_tell(&replay, &difference);
     if (*replay.error.text || replay.difference.there)
         fail_msg("%s: %s %s", what, replay.error.text, difference.data ? difference.data : "");
-    uint64_t hash = vl_lab_hash(replay.lab);
+    uint64_t hash = lab_hash(replay.lab);
     vl_replay_free(&replay);
     return hash;
 }

@@ -10,7 +10,7 @@
 /// takes it.
 uint64_t state_of(const desk *d);
 
-/// Runs a recording without a window and returns the checksum of its end (vl_lab_hash()). Fails,
+/// Runs a recording without a window and returns the checksum of its end (lab_hash()). Fails,
 /// with `what`, where it differs from what it says itself. `hashes`, where it is not NULL, gets the
 /// checksum after each frame, of which there are `count`; free it with vl_free().
 uint64_t replayed(const char *path, const char *what, uint64_t **hashes, int64_t *count);

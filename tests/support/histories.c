@@ -16,7 +16,7 @@ enum { STATES = 8 };
 vl_lab *lab_of_lanes(const vl_scene *lanes, int count)
 {
     vl_error error = {0};
-    vl_lab *lab = vl_lab_create_lanes(lanes, count, &error);
+    vl_lab *lab = vl_lab_create(lanes, count, &error);
     if (!lab)
         fail_msg("%s", error.text);
     vl_lab_keep_ledger(lab);

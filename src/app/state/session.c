@@ -232,7 +232,7 @@ static void create_lab(vl_session *session)
     vl_timeline_free(session->timeline);
     session->timeline = NULL;
     vl_session_retire_lab(session, session->lab);
-    session->lab = vl_lab_create_lanes(lanes, session->lane_count, &error);
+    session->lab = vl_lab_create(lanes, session->lane_count, &error);
     assert(session->lab); // streams and policies have been read before
     vl_lab_record(session->lab, session->journal, session->scene, lanes);
 }

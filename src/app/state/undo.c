@@ -157,7 +157,8 @@ static size_t bytes_of(const vl_session *session, const vl_changes *changes)
         bytes += (size_t)change->kept->pacing.got.capacity * sizeof *change->kept->pacing.got.got;
         if (was_counted(changes, i, lab))
             continue;
-        bytes += vl_lab_removed_bytes(lab) + (lab != session->lab ? vl_lab_bytes(lab) : 0);
+        bytes +=
+            vl_lab_removed_bytes(lab) + (lab != session->lab ? vl_lab_image(lab, NULL, false) : 0);
     }
     return bytes;
 }
