@@ -1,21 +1,31 @@
 // Links are brought to their lengths while the clock stands: a correction at rest, that moves
 // particles and gives them no speed. The strain that is left in the next step would become speed,
-// strain · length/h. Colliders take part as links (tethers.h), as a contact that undoes what a link
+// strain · length/h. Colliders take part as links, tethers, as a contact that undoes what a link
 // did is energy in every step.
+//
+// A tether is a string from a far point above the surface of a collider to a particle that would
+// sink in, just so long that it does not: within a string's length of that point there is no place
+// behind the tangent plane. So each solver of rods and strings solves for the contacts with them,
+// and a tether, as any string, only holds and never pushes.
 
 #include "base/memory.h"
+#include "physics/colliders/colliders.h"
+#include "physics/contacts/contacts.h"
+#include "physics/forces/forces.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/tethers.h"
 #include "physics/world/world_parts.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
-// s, too short for a compliant link to move anything: its strain is its own.
-static const double moment = 1e-9;
+// Depth of a contact by rounding, relative to the numbers that describe it.
+static const double rounding = 1e-12;
 
-// Strain of links that have their lengths.
-static const double enough = 1e-9;
+// Length of a tether over the size of the world. It lifts a particle that slides by d along the
+// surface by d²/2 over this; the next round takes a new point.
+static const double far = 1000;
 
 // How much work settling may be.
 typedef struct effort {
@@ -25,6 +35,182 @@ typedef struct effort {
 
 // For each frame in which a hand drags, and at the end: some hundredths of a second, and a second.
 static const effort in_passing = {2000, 2000000}, thorough = {20000, 20000000};
+
+// A particle that a collider keeps outside.
+typedef struct tether {
+    int slot, collider;
+} tether;
+
+// What is being settled.
+typedef struct settling {
+    vl_world *world;
+    effort effort;
+    int count, room; // of the tethers
+    tether *tethers;
+} settling;
+
+// --- where particles are too deep ---
+
+// The depth of a particle in a collider and the normal there; the depth is 0 where it does not
+// collide.
+static vl_clearance depth_of(const vl_world *world, int slot, const vl_collider *collider)
+{
+    const vl_particles *p = &world->particles;
+    bool keeps_out =
+        collider->response == VL_RESPONSE_PROJECTION && !collider->kind->between_particles;
+    if (!keeps_out || p->inverse_mass[slot] == 0)
+        return (vl_clearance){0, {0, 0, 0}};
+    vl_clearance at = collider->kind->clearance(collider, vl_read(p->x, slot));
+    double depth = p->radius[slot] - at.distance;
+    double least = rounding * (p->radius[slot] + vl_collider_extent(collider));
+    return (vl_clearance){depth > least ? depth : 0, at.normal};
+}
+
+static bool has(const settling *s, int slot, int collider)
+{
+    for (int k = 0; k < s->count; k++)
+        if (s->tethers[k].slot == slot && s->tethers[k].collider == collider)
+            return true;
+    return false;
+}
+
+// Adds a tether for each free particle that is deeper than rounding inside a collider of the
+// response projection, and has none there yet. Returns whether there were any.
+static bool find_tethers(settling *s)
+{
+    int before = s->count;
+    for (int c = 0; c < s->world->collider_count; c++)
+        for (int i = 0; i < s->world->particles.count; i++) {
+            if (!(depth_of(s->world, i, &s->world->colliders[c]).distance > 0) || has(s, i, c))
+                continue;
+            s->tethers = vl_grow(s->tethers, &s->room, s->count + 1, sizeof *s->tethers);
+            s->tethers[s->count++] = (tether){i, c};
+        }
+    return s->count > before;
+}
+
+// The greatest depth of a free particle in such a collider, m; 0 where there is none.
+static double depth_in_colliders(const vl_world *world)
+{
+    double deepest = 0;
+    for (int c = 0; c < world->collider_count; c++)
+        for (int i = 0; i < world->particles.count; i++)
+            deepest = fmax(deepest, depth_of(world, i, &world->colliders[c]).distance);
+    return deepest;
+}
+
+// Moves each free particle out of the colliders, whatever that does to links.
+static void lift(vl_world *world)
+{
+    enum { MOST_SWEEPS = 64 }; // of a particle between several colliders
+
+    for (int sweep = 0; sweep < MOST_SWEEPS && depth_in_colliders(world) > 0; sweep++)
+        for (int c = 0; c < world->collider_count; c++)
+            for (int i = 0; i < world->particles.count; i++) {
+                vl_clearance at = depth_of(world, i, &world->colliders[c]);
+                if (at.distance > 0)
+                    vl_accumulate(world->particles.x, i, vl_scale(at.normal, at.distance));
+            }
+}
+
+// --- the copy ---
+
+// Diagonal of the bounding box of all particles and their largest radius, m, > 0.
+static double size_of(const vl_particles *p)
+{
+    double sum = 0, radius = 0;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int i = 0; i < p->count; i++) {
+            low = fmin(low, p->x[axis][i]);
+            high = fmax(high, p->x[axis][i]);
+            radius = fmax(radius, p->radius[i]);
+        }
+        sum += (high - low) * (high - low);
+    }
+    double size = sqrt(sum) + radius;
+    return size > 0 ? size : 1;
+}
+
+static void copy_particles(vl_particles *to, const vl_particles *from)
+{
+    vl_axes_copy(to->x, from->x, from->count);
+    vl_axes_copy(to->x_old, from->x, from->count);
+    for (int i = 0; i < to->count; i++) {
+        bool tethers = i >= from->count; // what holds one end of a tether
+        to->mass[i] = tethers ? 1 : from->mass[i];
+        to->pinned[i] = tethers || from->inverse_mass[i] == 0;
+        vl_particles_refresh(to, i);
+    }
+}
+
+static vl_link link_of(const vl_links *links, int k)
+{
+    return (vl_link){.from = links->from[k],
+                     .to = links->to[k],
+                     .kind = links->kind[k],
+                     .length = links->length[k],
+                     .compliance = links->compliance[k],
+                     .family = -1};
+}
+
+// The tether of a particle to the particle `anchor`, which gets its place.
+static vl_link tie(vl_world *copy, const vl_collider *collider, int slot, int anchor, double size)
+{
+    vl_vec3 x = vl_read(copy->particles.x, slot);
+    vl_clearance at = collider->kind->clearance(collider, x);
+    double above = at.distance - copy->particles.radius[slot], length = far * size;
+    vl_write(copy->particles.x, anchor, vl_add(x, vl_scale(at.normal, length - above)));
+    return (vl_link){.from = anchor, .to = slot, .kind = VL_STRING, .length = length, .family = -1};
+}
+
+// A copy of particles, rods and strings of a world alone, with the first `count` tethers from the
+// surfaces below its present positions, and with a solver of these settings. What is pinned or held
+// is pinned. Slots are the same.
+static vl_world *tethered_copy(const settling *s, int count, const vl_solver_settings *solver)
+{
+    const vl_world *world = s->world;
+    const vl_particles *p = &world->particles;
+    int hard = world->links.hard_count;
+    vl_world *copy = vl_world_create(p->count + count);
+    vl_link *links = vl_alloc((size_t)(hard + count), sizeof *links);
+    double size = size_of(p);
+    copy_particles(&copy->particles, p);
+    memcpy(copy->particles.radius, p->radius, (size_t)p->count * sizeof *p->radius);
+    for (int k = 0; k < hard; k++)
+        links[k] = link_of(&world->links, k);
+    for (int k = 0; k < count; k++) {
+        const tether *one = &s->tethers[k];
+        const vl_collider *collider = &world->colliders[one->collider];
+        links[hard + k] = tie(copy, collider, one->slot, p->count + k, size);
+    }
+    copy->solver = *solver;
+    copy->sweep_kernel = world->sweep_kernel;
+    copy->threads = 1;
+    vl_world_link(copy, links, hard + count);
+    vl_free(links);
+    return copy;
+}
+
+// The largest strain in a world, or in such a copy of a world of so many particles; that of a
+// tether is its depth over the size of the world. Compliant links and slack strings have none.
+static double strain_of(const vl_world *copy, int particles)
+{
+    const vl_links *links = &copy->links;
+    double largest = 0;
+    for (int k = 0; k < links->hard_count; k++) {
+        bool stiff = !(links->compliance[k] > 0), is_tether = links->from[k] >= particles;
+        double strain = stiff ? fabs(vl_link_strain(links, &copy->particles, k)) : 0;
+        largest = fmax(largest, is_tether ? far * strain : strain);
+    }
+    return largest;
+}
+
+// s, too short for a compliant link to move anything: its strain is its own.
+static const double moment = 1e-9;
+
+// Strain of links that have their lengths.
+static const double enough = 1e-9;
 
 enum {
     MANY_LINKS = 2000, // Newton's method then begins after some sweeps over coarser grids, and its
@@ -49,25 +235,9 @@ static const struct {
 
 enum { STAGES = sizeof stages / sizeof *stages };
 
-// What is being settled.
-typedef struct settling {
-    vl_world *world;
-    vl_tethers tethers;
-    effort effort;
-} settling;
-
-static vl_solver_settings settings_of(int stage)
-{
-    vl_solver_settings settings = vl_solver_defaults();
-    settings.method = stages[stage].method;
-    settings.grids = stages[stage].grids;
-    settings.iterations = SOLVE_SWEEPS;
-    return settings;
-}
-
 static bool can_use(const settling *s, const vl_solver_settings *settings)
 {
-    int links = s->world->links.hard_count + s->tethers.count;
+    int links = s->world->links.hard_count + s->count;
     bool too_many = settings->method->global && links > s->effort.most_links;
     bool too_few = settings->grids > 0 && links <= MANY_LINKS;
     return !too_many && !too_few && !vl_solver_refuses(s->world, settings);
@@ -102,7 +272,7 @@ static double solve_all(const settling *s, vl_world *copy)
 {
     const vl_particles *p = &copy->particles;
     int particles = s->world->particles.count;
-    double last = HUGE_VAL, now = vl_tethered_strain(copy, particles);
+    double last = HUGE_VAL, now = strain_of(copy, particles);
     for (int left = most_sweeps(s, copy); left > 0 && goes_on(copy, now, last);) {
         last = now;
         vl_axes_copy(p->x_old, p->x, p->count);
@@ -111,7 +281,7 @@ static double solve_all(const settling *s, vl_world *copy)
         if (!solve.solved || !is_finite(copy))
             return HUGE_VAL;
         left -= solve.sweeps > 0 ? solve.sweeps : 1;
-        now = vl_tethered_strain(copy, particles);
+        now = strain_of(copy, particles);
     }
     return now;
 }
@@ -120,8 +290,8 @@ static double solve_all(const settling *s, vl_world *copy)
 static double solve_stage(const settling *s, const vl_solver_settings *settings)
 {
     const vl_particles *p = &s->world->particles;
-    vl_world *copy = vl_tethered_copy(s->world, &s->tethers, settings);
-    double before = vl_tethered_strain(copy, p->count), left = solve_all(s, copy);
+    vl_world *copy = tethered_copy(s, s->count, settings);
+    double before = strain_of(copy, p->count), left = solve_all(s, copy);
     if (left < before)
         vl_axes_copy(p->x, copy->particles.x, p->count);
     vl_world_free(copy);
@@ -132,10 +302,18 @@ static void solve_round(const settling *s)
 {
     double left = HUGE_VAL;
     for (int k = 0; k < STAGES && left > VL_SETTLED_STRAIN; k++) {
-        vl_solver_settings settings = settings_of(k);
+        vl_solver_settings settings = vl_solver_defaults();
+        settings.method = stages[k].method;
+        settings.grids = stages[k].grids;
+        settings.iterations = SOLVE_SWEEPS;
         if (can_use(s, &settings))
             left = solve_stage(s, &settings);
     }
+}
+
+double vl_world_strain(const vl_world *world)
+{
+    return strain_of(world, world->particles.count);
 }
 
 // Without contacts first, then with those in which that has pressed a particle, until there are no
@@ -143,26 +321,14 @@ static void solve_round(const settling *s)
 static void solve_rounds(settling *s)
 {
     double left = vl_world_strain(s->world);
-    bool more = left > enough || vl_tethers_find(&s->tethers, s->world) > 0;
+    bool more = left > enough || find_tethers(s);
     for (int i = 0; i < MOST_ROUNDS && more; i++) {
         solve_round(s);
         left = vl_world_strain(s->world);
-        bool others = vl_tethers_find(&s->tethers, s->world) > 0;
-        more = others || (vl_tethers_depth(s->world) > 0 && left <= VL_SETTLED_STRAIN);
+        bool others = find_tethers(s);
+        more = others || (depth_in_colliders(s->world) > 0 && left <= VL_SETTLED_STRAIN);
     }
-    vl_tethers_lift(s->world);
-}
-
-double vl_world_strain(const vl_world *world)
-{
-    const vl_links *links = &world->links;
-    double largest = 0;
-    for (int k = 0; k < links->hard_count; k++) {
-        bool stiff = !(links->compliance[k] > 0);
-        double strain = stiff ? fabs(vl_link_strain(links, &world->particles, k)) : 0;
-        largest = fmax(largest, strain);
-    }
-    return largest;
+    lift(s->world);
 }
 
 // --- where the lengths cannot be met ---
@@ -174,8 +340,7 @@ static void come_to_rest(const settling *s)
     enum { MOST_STEPS = 2000 };
 
     const vl_particles *p = &s->world->particles;
-    const vl_tethers none = {0};
-    vl_world *copy = vl_tethered_copy(s->world, &none, &s->world->solver);
+    vl_world *copy = tethered_copy(s, 0, &s->world->solver);
     double work = (double)copy->links.hard_count * (copy->solver.iterations + 1);
     int most = (int)fmin(MOST_STEPS, s->effort.most_work / work);
     double moved = HUGE_VAL;
@@ -185,7 +350,7 @@ static void come_to_rest(const settling *s)
         if (!is_finite(copy))
             break;
         vl_axes_copy(p->x, copy->particles.x, p->count);
-        vl_tethers_lift(s->world);
+        lift(s->world);
         vl_axes_copy(copy->particles.x, p->x, p->count);
         moved = vl_axes_distance(copy->particles.x_old, p->x, p->count);
     }
@@ -239,7 +404,7 @@ static void take_from_velocity(const settling *s, int still)
 {
     const vl_particles *p = &s->world->particles;
     vl_solver_settings settings = vl_solver_defaults();
-    vl_world *copy = vl_tethered_copy(s->world, &s->tethers, &settings);
+    vl_world *copy = tethered_copy(s, s->count, &settings);
     vl_axes_copy(copy->particles.v, p->v, p->count);
     if (still >= 0) {
         copy->particles.pinned[still] = true;
@@ -252,27 +417,23 @@ static void take_from_velocity(const settling *s, int still)
 
 // --- all of it ---
 
-// `brakes`: takes the part of the velocity away that would change lengths. Changes x and v alone.
-static void bring_to_lengths(vl_world *world, effort most, bool brakes, int still)
+// `brakes`: takes the part of the velocity away that would change lengths; the particle in the slot
+// `still`, where that is not −1, stays at rest.
+static void settle(vl_world *world, effort most, bool brakes, int still)
 {
+    world->now.unsettled = VL_SETTLED;
+    if (!vl_world_has_hard_links(world) || world->now.diverged)
+        return;
     settling s = {.world = world, .effort = most};
     vl_world_adopt_observed(world);
-    bool fits = vl_world_strain(world) <= enough && vl_tethers_depth(world) == 0;
+    bool fits = vl_world_strain(world) <= enough && depth_in_colliders(world) == 0;
     if (!fits)
         solve_rounds(&s);
     if (vl_world_strain(world) > VL_SETTLED_STRAIN)
         come_to_rest(&s);
     if (brakes && !fits)
         take_from_velocity(&s, still);
-    vl_tethers_free(&s.tethers);
-}
-
-static void settle(vl_world *world, effort most, bool brakes, int still)
-{
-    world->now.unsettled = VL_SETTLED;
-    if (!vl_world_has_hard_links(world) || world->now.diverged)
-        return;
-    bring_to_lengths(world, most, brakes, still);
+    vl_free(s.tethers);
     vl_world_restart(world);
 }
 
@@ -282,12 +443,138 @@ void vl_world_settle(vl_world *world)
     settle(world, thorough, !by_setting, -1);
 }
 
-void vl_world_settle_placed(vl_world *world, int slot)
+void vl_world_straighten(vl_world *world)
 {
-    settle(world, thorough, true, slot);
+    assert(!world->now.begun);
+    if (!vl_world_has_hard_links(world))
+        return;
+    vl_axes_copy(world->particles.x_old, world->particles.x, world->particles.count);
+    vl_world_solve_or_fallback(world, moment);
 }
 
-void vl_world_settle_in_passing(vl_world *world)
+// --- hands, pins, and posing while time is stopped ---
+
+static vl_hold *find_hold(vl_world *world, int slot)
 {
+    for (int i = 0; i < world->hold_count; i++)
+        if (world->holds[i].slot == slot)
+            return &world->holds[i];
+    return NULL;
+}
+
+// Builds the method's own state of one particle from x and v.
+static void begin_one(vl_world *world, int slot)
+{
+    vl_particles_refresh(&world->particles, slot);
+    if (world->contact_memory)
+        vl_contacts_forget(world, slot, slot + 1);
+    world->now.acceleration_is_current = false;
+    if (!world->now.begun)
+        return;
+    vl_anchors_follow(world, slot, slot + 1);
+    vl_world_put_old_positions(world, slot, slot + 1, world->now.dt_old);
+    vl_world_accelerate(world);
+    if (world->contact_memory)
+        vl_contacts_support(world, slot, slot + 1, world->now.dt_old);
+    world->integrator->begin(world, slot, slot + 1, world->now.dt_old);
+    vl_write(world->observed, slot, vl_read(world->particles.v, slot));
+    VL_TELL(world, state_rebuilt, slot, slot + 1, false);
+}
+
+bool vl_world_hold(vl_world *world, int slot)
+{
+    vl_particles *p = &world->particles;
+    if (p->held[slot] || world->hold_count == VL_MOST_HOLDS)
+        return false;
+
+    vl_vec3 at = vl_read(p->x, slot);
+    world->holds[world->hold_count++] = (vl_hold){slot, at, at};
+    p->held[slot] = true;
+    vl_write(p->v, slot, (vl_vec3){0, 0, 0});
+    begin_one(world, slot);
+    return true;
+}
+
+void vl_world_carry(vl_world *world, int slot, vl_vec3 target)
+{
+    vl_hold *hold = find_hold(world, slot);
+    assert(hold);
+    hold->target = target;
+}
+
+static void let_go(vl_world *world, int slot, vl_vec3 v)
+{
+    vl_hold *hold = find_hold(world, slot);
+    assert(hold);
+    *hold = world->holds[--world->hold_count];
+    world->particles.held[slot] = false;
+    vl_write(world->particles.v, slot, world->particles.pinned[slot] ? (vl_vec3){0, 0, 0} : v);
+    begin_one(world, slot);
+}
+
+// A hand can stretch stiff links. One solve brings them back without a velocity: that would be
+// energy from nowhere. It has no more work than that of a step.
+void vl_world_release(vl_world *world, int slot, vl_vec3 v)
+{
+    let_go(world, slot, v);
+    if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
+        return;
+    vl_world_solve_or_fallback(world, world->now.dt_old);
+    vl_world_restart(world);
+}
+
+// Strain of a shape that the links can have again.
+static const double nearly = 0.01;
+
+static void remember_shape(vl_world *world)
+{
+    vl_axes_copy(world->fitting, world->particles.x, world->particles.count);
+}
+
+// A hand that has drawn a particle out of reach has stretched all of the cloth. It goes back into
+// the last shape in which its links fitted, with what hands have placed where they are.
+static void spring_back(vl_world *world, int slot)
+{
+    const vl_particles *p = &world->particles;
+    if (world->now.unsettled != VL_UNSETTLED_BY_HAND || !(vl_world_strain(world) > nearly))
+        return;
+    for (int i = 0; i < p->count; i++)
+        if (i != slot && !p->held[i])
+            vl_write(p->x, i, vl_read(world->fitting, i));
+}
+
+// Very many links get their lengths before the next step: until then more may be placed.
+void vl_world_put_down(vl_world *world, int slot)
+{
+    enum { MOST_AT_ONCE = 2000 };
+
+    spring_back(world, slot);
+    let_go(world, slot, (vl_vec3){0, 0, 0});
+    bool later = world->links.hard_count > MOST_AT_ONCE;
+    if (!later || world->now.unsettled != VL_UNSETTLED_BY_HAND)
+        settle(world, thorough, true, slot);
+    else
+        vl_world_restart(world);
+}
+
+void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
+{
+    world->particles.pinned[slot] = pinned;
+    vl_write(world->particles.v, slot, (vl_vec3){0, 0, 0});
+    begin_one(world, slot);
+}
+
+void vl_world_pose(vl_world *world)
+{
+    vl_world_synchronise(world);
+    vl_world_adopt_observed(world);
+    if (world->now.unsettled != VL_UNSETTLED_BY_HAND)
+        remember_shape(world);
+    vl_world_carry_holds(world, 1, 0);
+    for (int i = 0; i < world->hold_count; i++)
+        world->holds[i].from = world->holds[i].target;
     settle(world, in_passing, false, -1);
+    if (vl_world_strain(world) <= nearly)
+        remember_shape(world);
+    world->now.unsettled = VL_UNSETTLED_BY_HAND;
 }

@@ -38,6 +38,166 @@
 #include "physics/world/world_parts.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- solves ---
+
+// Solves the links; `fallback`: by solve_fallback(), where there is no solution.
+static vl_solve solve(vl_world *world, double h, bool fallback)
+{
+    const vl_solver *method = world->solver.method;
+    size_t size = (size_t)world->particles.count * sizeof(double);
+    for (int axis = 0; world->reactions_wanted && axis < VL_AXES; axis++)
+        memset(world->reaction[axis], 0, size);
+    return (fallback ? method->solve_fallback : method->solve)(world, world->solver_memory, h);
+}
+
+vl_solve vl_world_solve(vl_world *world, double h)
+{
+    return solve(world, h, false);
+}
+
+// `predicted` saves the positions from before.
+void vl_world_solve_or_fallback(vl_world *world, double h)
+{
+    vl_axes_copy(world->predicted, world->particles.x, world->particles.count);
+    if (vl_world_solve(world, h).solved)
+        return;
+    vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
+    solve(world, h, true);
+}
+
+// --- the method's own state ---
+
+// x₋ is a solved position: its rods and strings have their lengths too, so that x₋ contains their
+// acceleration a₀ to the order of the method. For a compliant link that is the displacement ½ a₀ h²
+// instead of a₀ h² in a step: that of a step of h/√2.
+static void solve_old_positions(vl_world *world, double h)
+{
+    vl_particles *p = &world->particles;
+    double *present[VL_AXES], *old[VL_AXES];
+    memcpy(present, p->x, sizeof present);
+    memcpy(old, p->x_old, sizeof old);
+    memcpy(p->x, old, sizeof old);
+    memcpy(p->x_old, present, sizeof present);
+    vl_world_solve_or_fallback(world, sqrt(0.5) * h);
+    memcpy(p->x, present, sizeof present);
+    memcpy(p->x_old, old, sizeof old);
+}
+
+// Builds the state of all particles from x and v; h is that of vl_integrator.begin.
+static void build_state(vl_world *world, double h)
+{
+    int count = world->particles.count;
+    if (world->contact_memory)
+        vl_contacts_forget(world, 0, count);
+    bool naive = world->naive_start && !world->now.begun;
+    vl_world_put_old_positions(world, 0, count, h);
+    vl_anchors_follow(world, 0, count);
+    world->now.dt = h;
+    vl_world_accelerate(world);
+    if (world->contact_memory)
+        vl_contacts_support(world, 0, count, h);
+    world->integrator->begin(world, 0, count, h);
+    bool solved = world->integrator->keeps_positions && vl_world_has_hard_links(world) && !naive;
+    if (solved)
+        solve_old_positions(world, h);
+    vl_axes_copy(world->observed, world->particles.v, count);
+    world->now.begun = true;
+    world->now.dt_old = world->now.dt_method = h;
+    VL_TELL(world, state_rebuilt, 0, count, solved);
+}
+
+void vl_world_prepare(vl_world *world, double h)
+{
+    if (!world->now.begun) {
+        build_state(world, h);
+        world->now.dt_first = h;
+    }
+    world->now.dt_before = world->now.dt_method;
+}
+
+void vl_world_restart(vl_world *world)
+{
+    world->now.acceleration_is_current = false;
+    if (world->now.begun && !world->now.diverged)
+        build_state(world, world->now.dt_method);
+}
+
+// --- the velocity of an instant ---
+
+void vl_world_adopt_observed(vl_world *world)
+{
+    if (vl_world_observes(world))
+        vl_axes_copy(world->particles.v, world->observed, world->particles.count);
+}
+
+// Makes vl_world_velocity() that of the present time, in a world without rods and strings.
+static void complete_velocity(vl_world *world)
+{
+    if (world->now.velocity_is_current)
+        return;
+    vl_world_accelerate(world);
+    vl_position_velocity(world);
+    world->now.velocity_is_current = true;
+    VL_TELL(world, instant_known, VL_INSTANT_PRESENT);
+}
+
+// v⁻ = (xₙ − xₙ₋₁)/dt₋, as vl_world_velocity().
+static void set_backward_velocity(vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    vl_axes_difference(vl_world_velocity(world), p->x, p->x_old, 1 / world->now.dt_old, p->count);
+}
+
+// Changes v⁻ to v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) with v⁺ = (xₙ₊₁ − xₙ)/dt, after the substep of
+// `dt` that follows tₙ. If that was divided, dt and v⁺ are those of its first part.
+static void set_central_velocity(vl_world *world, double dt_old, double dt)
+{
+    vl_particles *p = &world->particles;
+    double *const *v = vl_world_velocity(world);
+    bool divided = world->first_part > 0;
+    if (world->contact_memory) {
+        double *const *start = world->contact_memory->start;
+        vl_axes_copy(v, divided ? world->rollback->work : start, p->count);
+        return;
+    }
+    double first = divided ? world->first_part : dt;
+    double back = first / (first + dt_old), ahead = dt_old / (first * (first + dt_old));
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            double moved =
+                divided ? world->rollback->work[axis][i] : p->x[axis][i] - p->x_old[axis][i];
+            v[axis][i] = back * v[axis][i] + ahead * moved;
+        }
+}
+
+// Saves the first part of a divided substep, of `h` s, for set_central_velocity().
+static void remember_first_part(vl_world *world, double h)
+{
+    const vl_particles *p = &world->particles;
+    double *const *work = world->rollback->work;
+    world->first_part = h;
+    if (world->contact_memory)
+        vl_axes_copy(work, world->contact_memory->start, p->count);
+    else
+        vl_axes_difference(work, p->x, p->x_old, 1, p->count);
+}
+
+// --- hands ---
+
+void vl_world_carry_holds(vl_world *world, double part, double speed)
+{
+    vl_particles *p = &world->particles;
+    for (int i = 0; i < world->hold_count; i++) {
+        const vl_hold *hold = &world->holds[i];
+        // exactly the target at the end: a + (b − a) is not always b
+        vl_vec3 at = part < 1 ? vl_lerp(hold->from, hold->target, part) : hold->target;
+        vl_write(p->x, hold->slot, at);
+        vl_write(p->v, hold->slot, vl_scale(vl_sub(hold->target, hold->from), speed));
+    }
+}
 
 // m and m/s: beyond this an energy may no longer be finite, as masses and stiffnesses go up to
 // 1e60.
@@ -75,12 +235,11 @@ static bool solve_links(vl_world *world, const step *s)
     if (keeps_velocity || early || looked_at || world->contact_memory || world->observer_count > 0)
         vl_axes_copy(world->predicted, p->x, p->count);
 
-    vl_solve solve =
-        s->fallback ? vl_world_solve_fallback(world, s->h) : vl_world_solve(world, s->h);
-    world->solved.sweeps += solve.sweeps;
-    world->solved.measured = solve.measured;
-    world->solved.residual = solve.residual;
-    if (!s->fallback && !solve.solved)
+    vl_solve done = solve(world, s->h, s->fallback);
+    world->solved.sweeps += done.sweeps;
+    world->solved.measured = done.measured;
+    world->solved.residual = done.residual;
+    if (!s->fallback && !done.solved)
         return false;
 
     for (int axis = 0; keeps_velocity && axis < VL_AXES; axis++)
@@ -226,7 +385,7 @@ static bool make_parts(vl_world *world, step whole, int parts)
                                      .first_part = i == 0}))
             return false;
         if (i == 0)
-            vl_world_remember_first_part(world, h);
+            remember_first_part(world, h);
     }
     world->now.dt_first *= parts;
     world->now.dt_before *= parts;
@@ -261,7 +420,9 @@ static void divide(vl_world *world, step whole)
     world->solved.failed++;
 }
 
-void vl_world_substep(vl_world *world, double h, double begin, double end)
+// Makes a substep of `h` s, in which held particles make the part from `begin` to `end` (0…1) of
+// their displacement in the frame.
+static void substep(vl_world *world, double h, double begin, double end)
 {
     const step whole = {.h = h, .whole = h, .begin = begin, .end = end};
     world->first_part = 0;
@@ -274,29 +435,92 @@ void vl_world_substep(vl_world *world, double h, double begin, double end)
     VL_TELL(world, substep_finished, h);
 }
 
+// --- links that tear or are cut, and the cells of cloth that are lost with them ---
+
+static void lose_cell(vl_cloth *cloth, int column, int row)
+{
+    if (column >= 0 && column < cloth->columns - 1 && row >= 0 && row < cloth->rows - 1)
+        cloth->gone[row * (cloth->columns - 1) + column] = true;
+}
+
+// Loses the cells on both sides of the edge between two particles, numbered from the cloth's first.
+static void lose_cells(vl_cloth *cloth, int a, int b)
+{
+    int first = a < b ? a : b, apart = abs(b - a);
+    int column = first % cloth->columns, row = first / cloth->columns;
+    if (apart == 1) {
+        lose_cell(cloth, column, row - 1);
+        lose_cell(cloth, column, row);
+    } else if (apart == cloth->columns) {
+        lose_cell(cloth, column - 1, row);
+        lose_cell(cloth, column, row);
+    }
+}
+
+static void lose_cells_beside(vl_world *world, int link)
+{
+    int from = world->particles.number_of[world->links.from[link]];
+    int to = world->particles.number_of[world->links.to[link]];
+    for (int i = 0; i < world->cloth_count; i++) {
+        vl_cloth *cloth = &world->cloths[i];
+        int first = cloth->first_number, end = first + cloth->columns * cloth->rows;
+        if (from >= first && from < end && to >= first && to < end)
+            lose_cells(cloth, from - first, to - first);
+    }
+}
+
+void vl_world_take_out_links(vl_world *world, const int *indices, int count)
+{
+    int before = world->links.count;
+    for (int i = 0; i < count; i++)
+        lose_cells_beside(world, indices[i]);
+    int springs = world->links.count - world->links.hard_count;
+    vl_links_break(&world->links, indices, count);
+    vl_world_create_solver(world);
+    if (world->links.count - world->links.hard_count < springs)
+        vl_world_create_integrator(world);
+    world->broken += before - world->links.count;
+    world->now.acceleration_is_current = false;
+}
+
+// Removes the links that are strained beyond their `tear`. The impulses of torn links in the last
+// substep are not undone. A method that keeps a velocity lacks half of the last impulse, as if the
+// links had torn half a substep ago.
+static void tear_links(vl_world *world)
+{
+    int count = world->now.diverged ? 0 : vl_links_find_torn(&world->links, &world->particles);
+    if (count == 0)
+        return;
+    double stored = vl_energy_springs(world);
+    vl_world_take_out_links(world, world->links.torn, count);
+    VL_TELL(world, links_torn, stored - vl_energy_springs(world));
+    if (!vl_world_has_hard_links(world))
+        world->now.velocity_is_current = !world->integrator->keeps_positions;
+}
+
 // --- a frame ---
 
 // Where links act, the velocity at the beginning of the frame is known after its first substep.
 static void first_substep(vl_world *world, double h, double end)
 {
     if (!vl_world_has_hard_links(world))
-        vl_world_complete_velocity(world);
+        complete_velocity(world);
     bool known = world->now.velocity_is_current;
     double dt_old = world->now.dt_old;
     if (known)
         world->now.kinetic_before = vl_energy_kinetic(world);
     else
-        vl_world_set_backward_velocity(world);
+        set_backward_velocity(world);
     VL_TELL(world, frame_begun, known);
 
-    vl_world_substep(world, h, 0, end);
+    substep(world, h, 0, end);
     if (known)
         return;
     if (world->now.diverged) {
         world->now.kinetic_before = (double)NAN;
         return;
     }
-    vl_world_set_central_velocity(world, dt_old, h);
+    set_central_velocity(world, dt_old, h);
     world->now.kinetic_before = vl_energy_kinetic(world);
     VL_TELL(world, instant_known, VL_INSTANT_FRAME_START);
 }
@@ -313,10 +537,10 @@ bool vl_world_step(vl_world *world, double dt)
     if (world->contact_memory)
         vl_contacts_begin_frame(world);
     first_substep(world, h, 1.0 / count);
-    vl_world_tear_links(world);
+    tear_links(world);
     for (int s = 1; s < count && !world->now.diverged; s++) {
-        vl_world_substep(world, h, (double)s / count, (s + 1.0) / count);
-        vl_world_tear_links(world);
+        substep(world, h, (double)s / count, (s + 1.0) / count);
+        tear_links(world);
     }
 
     for (int i = 0; i < world->hold_count; i++)
@@ -325,4 +549,105 @@ bool vl_world_step(vl_world *world, double dt)
     if (world->now.velocity_is_current)
         VL_TELL(world, instant_known, VL_INSTANT_PRESENT);
     return true;
+}
+
+// --- ahead ---
+
+// A trial substep, after which the state is rolled back, finds the velocity of an instant, which is
+// known one step later where links act, or the positions one substep ahead. Hands do not move in
+// it: held particles have no inverse mass and keep their velocity.
+static void begin_trial(vl_world *world)
+{
+    vl_snapshot_save(world->ahead, world);
+    VL_TELL(world, trial_begun, VL_TRIAL_AHEAD);
+    world->hold_count = 0;
+}
+
+static void end_trial(vl_world *world)
+{
+    const vl_snapshot *before = world->ahead;
+    vl_snapshot_restore(before, world);
+    world->hold_count = before->hold_count;
+    world->solved = before->solved;
+    world->evaluations = before->evaluations;
+    VL_TELL(world, rolled_back, VL_TRIAL_AHEAD);
+}
+
+// Length of the next substep where that is known, else of the last, s.
+static double length_ahead(const vl_world *world)
+{
+    return world->next_dt > 0 ? world->next_dt / world->solver.substeps : world->now.dt_method;
+}
+
+double vl_world_peek(vl_world *world, double *const x[VL_AXES])
+{
+    double h = length_ahead(world);
+    if (world->now.diverged || !(h >= VL_SHORTEST_STEP))
+        return 0;
+    begin_trial(world);
+    vl_world_prepare(world, h);
+    substep(world, h, 0, 1);
+    bool there = !world->now.diverged;
+    vl_axes_copy(x, world->particles.x, world->particles.count);
+    end_trial(world);
+    return there ? h : 0;
+}
+
+// Makes vl_world_velocity() v(tₙ) where rods or strings act. False where the velocity was known
+// before.
+static bool look_ahead(vl_world *world)
+{
+    int count = world->particles.count;
+    double *const *found = world->ahead->work;
+    double dt_old = world->now.dt_old, h = length_ahead(world);
+    if (world->now.velocity_is_current)
+        return false;
+
+    begin_trial(world);
+    world->now.dt_before = dt_old;
+    set_backward_velocity(world);
+    vl_axes_copy(found, vl_world_velocity(world), count);
+    substep(world, h, 0, 1);
+    vl_axes_copy(vl_world_velocity(world), found, count);
+    if (!world->now.diverged)
+        set_central_velocity(world, dt_old, h);
+    vl_axes_copy(found, vl_world_velocity(world), count);
+    end_trial(world);
+    vl_axes_copy(vl_world_velocity(world), found, count);
+    world->now.looked = world->next_dt;
+    return world->now.velocity_is_current = true;
+}
+
+void vl_world_synchronise(vl_world *world)
+{
+    if (!vl_world_has_hard_links(world))
+        complete_velocity(world);
+    else if (look_ahead(world))
+        VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
+}
+
+vl_look vl_world_look(vl_world *world)
+{
+    vl_look look = {.looked = world->now.looked};
+    int count = world->particles.count;
+    if (world->now.velocity_is_current)
+        return look;
+    vl_axes_create(look.v, count);
+    vl_axes_copy(look.v, vl_world_velocity(world), count);
+    // observers are not told: they would count the instant, and once more when it is known
+    if (vl_world_has_hard_links(world))
+        (void)look_ahead(world);
+    else
+        complete_velocity(world);
+    return look;
+}
+
+void vl_world_look_away(vl_world *world, vl_look *look)
+{
+    if (!look->v[0])
+        return;
+    vl_axes_copy(vl_world_velocity(world), look->v, world->particles.count);
+    vl_axes_free(look->v);
+    world->now.velocity_is_current = false;
+    world->now.looked = look->looked;
 }

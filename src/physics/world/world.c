@@ -1,5 +1,7 @@
-// The memory of a world, its solver and its integrator.
+// Worlds: their memory, copies, images and checksums.
 
+#include "physics/world/world.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
@@ -9,6 +11,7 @@
 #include "physics/world/world_parts.h"
 
 #include <assert.h>
+#include <string.h>
 
 vl_world *vl_world_create(int count)
 {
@@ -25,6 +28,7 @@ vl_world *vl_world_create(int count)
 void vl_world_create_solver(vl_world *world)
 {
     const vl_solver *method = world->solver.method;
+    vl_arena_free(&world->solver_arena);
     world->solver_memory = method->create ? method->create(&world->solver_arena, world) : NULL;
     bool can_fail = method->can_fail[world->solver.direction];
     world->rollback = can_fail ? vl_snapshot_create(&world->solver_arena, world) : NULL;
@@ -33,6 +37,7 @@ void vl_world_create_solver(vl_world *world)
 void vl_world_create_integrator(vl_world *world)
 {
     const vl_integrator *method = world->integrator;
+    vl_arena_free(&world->integrator_arena);
     world->integrator_memory =
         method->create ? method->create(&world->integrator_arena, world) : NULL;
 }
@@ -49,7 +54,14 @@ void vl_world_free(vl_world *world)
     vl_arena_free(&world->arena);
 }
 
-void vl_world_equip(vl_world *world)
+// Number of cells of a cloth, with those that are gone.
+static size_t cloth_cells(const vl_cloth *cloth)
+{
+    return (size_t)(cloth->columns - 1) * (size_t)(cloth->rows - 1);
+}
+
+// Takes all scratch memory of a world whose particles, links and settings are there.
+static void equip(vl_world *world)
 {
     vl_arena *arena = &world->arena;
     int particles = world->particles.count;
@@ -70,8 +82,7 @@ void vl_world_equip(vl_world *world)
     world->anchors = vl_anchors_create(arena, world);
     world->ahead = vl_snapshot_create(arena, world);
     for (int i = 0; i < world->cloth_count; i++)
-        world->cloths[i].gone =
-            vl_arena_take(arena, vl_cloth_cells(&world->cloths[i]), sizeof(bool));
+        world->cloths[i].gone = vl_arena_take(arena, cloth_cells(&world->cloths[i]), sizeof(bool));
     vl_world_create_solver(world);
     vl_world_create_integrator(world);
 }
@@ -79,5 +90,183 @@ void vl_world_equip(vl_world *world)
 void vl_world_link(vl_world *world, const vl_link *links, int count)
 {
     vl_links_create(&world->arena, &world->links, links, count, world->particles.count);
-    vl_world_equip(world);
+    equip(world);
+}
+
+// --- copies ---
+
+static void copy_array(void *to, const void *from, int count, size_t size)
+{
+    if (count > 0)
+        memcpy(to, from, (size_t)count * size);
+}
+
+static void *duplicate(const void *from, int count, size_t size)
+{
+    void *copy = vl_alloc((size_t)count, size);
+    copy_array(copy, from, count, size);
+    return copy;
+}
+
+static void copy_particles(vl_world *copy, const vl_world *world)
+{
+    const vl_particles *from = &world->particles;
+    vl_particles *to = &copy->particles;
+    int count = from->count;
+    vl_axes_copy(to->x, from->x, count);
+    vl_axes_copy(to->v, vl_world_velocity(world), count);
+    copy_array(to->mass, from->mass, count, sizeof *to->mass);
+    copy_array(to->radius, from->radius, count, sizeof *to->radius);
+    copy_array(to->dial, from->dial, count, sizeof *to->dial);
+    copy_array(to->pinned, from->pinned, count, sizeof *to->pinned);
+    copy_array(to->slot_of, from->slot_of, count, sizeof *to->slot_of);
+    copy_array(to->number_of, from->number_of, count, sizeof *to->number_of);
+    for (int i = 0; i < count; i++)
+        vl_particles_refresh(to, i);
+}
+
+static void copy_surroundings(vl_world *copy, const vl_world *world)
+{
+    copy->force_count = world->force_count;
+    copy->forces = duplicate(world->forces, world->force_count, sizeof *world->forces);
+    copy->collider_count = world->collider_count;
+    copy->colliders = duplicate(world->colliders, world->collider_count, sizeof *world->colliders);
+    copy->cloth_count = world->cloth_count;
+    copy->cloths = duplicate(world->cloths, world->cloth_count, sizeof *world->cloths);
+}
+
+vl_rules vl_world_rules(const vl_world *world)
+{
+    vl_rules now = {world->damping, world->damping_per_step, world->naive_start};
+    return world->mistake ? world->right_rules : now;
+}
+
+static void copy_settings(vl_world *copy, const vl_world *world)
+{
+    copy->gravity = world->gravity;
+    vl_rules rules = vl_world_rules(world);
+    copy->damping = rules.damping;
+    copy->damping_per_step = rules.damping_per_step;
+    copy->naive_start = rules.naive_start;
+    copy->sweep_kernel = world->sweep_kernel;
+    copy->broken = world->broken;
+    copy->threads = 1;
+    copy->now.time = world->now.time;
+    copy->now.compensation = world->now.compensation;
+    copy->now.frames = world->now.frames;
+}
+
+vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
+                        const vl_solver_settings *solver)
+{
+    assert(world->now.velocity_is_current && !world->now.diverged);
+    vl_world *copy = vl_world_create(world->particles.count);
+    copy_particles(copy, world);
+    copy_surroundings(copy, world);
+    copy_settings(copy, world);
+    copy->integrator = integrator;
+    copy->solver = *solver;
+    vl_links_copy(&copy->arena, &copy->links, &world->links);
+    equip(copy);
+    vl_anchors_copy(copy->anchors, world->anchors);
+    for (int i = 0; i < world->cloth_count; i++)
+        memcpy(copy->cloths[i].gone, world->cloths[i].gone,
+               cloth_cells(&world->cloths[i]) * sizeof(bool));
+    return copy;
+}
+
+// --- images: all of the memory but that of the solver and the method, which is scratch ---
+
+// Forces and colliders have memory of their own.
+static size_t forces_size(const vl_world *world)
+{
+    return (size_t)world->force_count * sizeof *world->forces;
+}
+
+size_t vl_world_image_size(const vl_world *world)
+{
+    return vl_arena_image_size(&world->arena) + forces_size(world) +
+           (size_t)world->collider_count * sizeof *world->colliders;
+}
+
+void vl_world_keep(const vl_world *world, void *image)
+{
+    char *forces = (char *)image + vl_arena_image_size(&world->arena);
+    vl_arena_keep(&world->arena, image);
+    copy_array(forces, world->forces, world->force_count, sizeof *world->forces);
+    copy_array(forces + forces_size(world), world->colliders, world->collider_count,
+               sizeof *world->colliders);
+}
+
+void vl_world_put_away(vl_world *world)
+{
+    vl_arena_free(&world->solver_arena);
+    vl_arena_free(&world->integrator_arena);
+    world->solver_memory = world->integrator_memory = NULL;
+    world->rollback = NULL;
+}
+
+// What stays with the world, and is not of a state.
+static void keep_memory(vl_world *world, const vl_world *live)
+{
+    world->arena = live->arena;
+    world->solver_arena = live->solver_arena;
+    world->integrator_arena = live->integrator_arena;
+    world->solver_memory = live->solver_memory;
+    world->integrator_memory = live->integrator_memory;
+    world->rollback = live->rollback;
+    world->observer_count = live->observer_count;
+    memcpy(world->observers, live->observers, sizeof world->observers);
+    world->reactions_wanted = live->reactions_wanted;
+}
+
+// Its name tells a method apart, also with a mistake, which lies in the world itself.
+static const char *method_before(const vl_world *world, const vl_world *live)
+{
+    bool mistaken = live->integrator == &world->mistaken_integrator;
+    return mistaken ? live->mistaken_integrator.name : live->integrator->name;
+}
+
+// A version is never used twice, so that it tells other links also after going back.
+void vl_world_bring_back(vl_world *world, const void *image)
+{
+    const vl_world live = *world;
+    const char *forces = (const char *)image + vl_arena_image_size(&live.arena);
+    vl_arena_bring_back(&live.arena, image);
+    copy_array(world->forces, forces, world->force_count, sizeof *world->forces);
+    copy_array(world->colliders, forces + forces_size(world), world->collider_count,
+               sizeof *world->colliders);
+    keep_memory(world, &live);
+    bool other_links = world->links.version != live.links.version;
+    bool put_away = live.solver_arena.count + live.integrator_arena.count == 0;
+    bool other_method = world->integrator->name != method_before(world, &live);
+    if (other_links || put_away || !vl_solver_same_settings(&world->solver, &live.solver))
+        vl_world_create_solver(world);
+    if (other_links || put_away || other_method)
+        vl_world_create_integrator(world);
+    world->links.version = live.links.version + other_links;
+}
+
+// --- checksums ---
+
+// What a look at the velocity of the instant computes is not of the state: for a method that keeps
+// positions that is v.
+uint64_t vl_world_hash(const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    bool positions = world->integrator->keeps_positions && world->now.begun;
+    uint64_t hash = VL_HASH_START;
+    hash = vl_hash_word(hash, (uint64_t)world->now.frames);
+    hash = vl_hash_number(hash, world->now.time);
+    hash = vl_hash_number(hash, world->now.dt_old);
+    hash = vl_hash_word(hash, (uint64_t)world->links.count);
+    for (int n = 0; n < p->count; n++) {
+        int slot = p->slot_of[n];
+        for (int axis = 0; axis < VL_AXES; axis++)
+            hash = vl_hash_number(hash, p->x[axis][slot]);
+        for (int axis = 0; axis < VL_AXES; axis++)
+            hash = vl_hash_number(hash, (positions ? p->x_old : p->v)[axis][slot]);
+        hash = vl_hash_word(hash, (uint64_t)p->pinned[slot] | (uint64_t)p->held[slot] << 1);
+    }
+    return hash;
 }
