@@ -186,45 +186,20 @@ vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_vec3 x);
 /// harmonic force. `radius` in pixels.
 void vl_dial_draw(const vl_stage_style *style, int slot, float radius);
 
-/// Draws the scale bar at the lower left.
-void vl_scale_bar_draw(const vl_picture *picture);
-
 /// Draws the trails of a lane: dashed as its method is where there are several lanes.
 void vl_trails_draw(const vl_picture *picture);
 
-/// Draws a vector; one of length `largest` is `longest` pixels long.
-void vl_vector_draw(const vl_ui *ui, const vl_projection *projection, vl_vec3 at, vl_vec3 vector,
-                    double largest, double longest, vl_colour colour);
+/// Draws the scale bar at the lower left.
+void vl_scale_bar_draw(const vl_picture *picture);
+
+/// Draws what explains the chosen lane or a pane: ghost, arrows, legend and winds.
+void vl_signs_draw(const vl_picture *picture);
 
 /// Draws the mark of the probe, and v and a of its particle.
 void vl_probe_mark_draw(const vl_picture *picture);
 
 /// Draws what is measured: distances from point to point, and the angle at the second.
 void vl_measure_draw(const vl_app *app, const vl_ui *ui);
-
-/// Draws velocities and accelerations as arrows.
-void vl_arrows_draw(const vl_picture *picture);
-
-/// Draws the legend: the meaning of colours, arrows and the ghost.
-void vl_legend_draw(const vl_picture *picture);
-
-/// Returns the part of the pane that no row of controls covers.
-vl_rect vl_picture_room(const vl_picture *picture);
-
-/// Returns where the legend is, at the lower right, pixels; empty without a row.
-vl_rect vl_legend_rect(const vl_picture *picture);
-
-/// Draws a sign for each wind of the world, one above the other, above the scale bar: an arrow with
-/// the direction of the wind, which grows with its speed, and the speed.
-void vl_wind_sign_draw(const vl_picture *picture);
-
-/// Draws the ghost if it is known: the exact solution or the reference run, as a dashed outline at
-/// the time of the world.
-void vl_ghost_draw(const vl_picture *picture);
-
-/// Draws a row of the legend: what the ghost is, or why there is none.
-void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row);
-float vl_ghost_legend_width(const vl_picture *picture); ///< pixels
 
 /// Draws the names of the lanes where there are several, each at the most conspicuous ball of its
 /// lane; panes get frames.

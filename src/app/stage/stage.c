@@ -567,18 +567,6 @@ static void draw_lane(const vl_picture *picture)
     vl_probe_mark_draw(picture);
 }
 
-// Draws what belongs to the chosen lane, or to a pane.
-static void draw_signs(const vl_picture *picture)
-{
-    const vl_shown *shown = &picture->app->shown;
-    if (shown->ghost)
-        vl_ghost_draw(picture);
-    if (shown->vectors)
-        vl_arrows_draw(picture);
-    vl_legend_draw(picture);
-    vl_wind_sign_draw(picture);
-}
-
 // --- all lanes ---
 
 // The colours of a lane among others: balls have that of its method. Lanes that are not chosen are
@@ -606,7 +594,7 @@ static void draw_panes(const vl_app *app, const vl_picture *pictures)
         vl_draw_clip(pictures[i].ui->list, pictures[i].camera.window);
         draw_ground(&pictures[i]);
         draw_lane(&pictures[i]);
-        draw_signs(&pictures[i]);
+        vl_signs_draw(&pictures[i]);
     }
 }
 
@@ -619,7 +607,7 @@ static void draw_overlaid(const vl_app *app, const vl_picture *pictures)
         if (i != app->session.chosen)
             draw_lane(&pictures[i]);
     draw_lane(chosen);
-    draw_signs(chosen);
+    vl_signs_draw(chosen);
 }
 
 void vl_stage_draw(vl_app *app, const vl_ui *ui)

@@ -1,0 +1,582 @@
+// What is drawn over a scene to explain it: the ghost, arrows, the probe, what is measured, names
+// of lanes, the legend, winds and a scale bar.
+
+#include "app/stage/parts.h"
+
+#include "physics/forces/forces.h"
+#include "physics/world/world.h"
+#include "ui/number.h"
+
+#include <stdio.h>
+
+enum { MOST_ARROWS = 100 };
+
+// --- arrows ---
+
+// Returns the velocity without computing a step ahead: that of the last step if the present one is
+// not known yet.
+static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
+{
+    const vl_particles *p = &world->particles;
+    if (world->now.velocity_is_current || !(world->now.dt_old > 0))
+        return vl_read(vl_world_velocity(world), slot);
+    vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
+    return vl_scale(step, 1 / world->now.dt_old);
+}
+
+// Returns the length of an arrow for the largest velocity since the start, pixels. An arrow for the
+// largest acceleration has 0.6 of that length.
+static float longest_arrow(const vl_picture *picture)
+{
+    return 0.18f * picture->camera.stage.h;
+}
+
+// `dx`, `dy`: pixels.
+static void draw_arrow(const vl_ui *ui, float x, float y, float dx, float dy, vl_colour colour)
+{
+    vl_draw_arrow(ui->list, x, y, x + dx, y + dy, vl_points(ui, 2),
+                  fminf(vl_points(ui, 10), 0.5f * hypotf(dx, dy)), colour);
+}
+
+// Draws a vector; one of length `largest` is `longest` pixels long.
+static void draw_vector(const vl_picture *picture, vl_vec3 at, vl_vec3 vector, double largest,
+                        float longest, vl_colour colour)
+{
+    const vl_projection *projection = &picture->stage->solids.projection;
+    double scale = (double)longest / largest;
+    vl_pixel from = vl_project(projection, at);
+    if (largest > 0)
+        draw_arrow(picture->ui, from.x, from.y,
+                   (float)(scale * vl_dot(vector, projection->axes.right)),
+                   (float)(-scale * vl_dot(vector, projection->axes.up)), colour);
+}
+
+static void draw_motion(const vl_picture *picture, vl_vec3 at, vl_vec3 v, vl_vec3 a)
+{
+    const vl_theme *theme = picture->ui->theme;
+    float longest = longest_arrow(picture);
+    draw_vector(picture, at, a, picture->stage->hardest, 0.6f * longest, theme->acceleration);
+    draw_vector(picture, at, v, picture->stage->fastest, longest, theme->velocity);
+}
+
+// Draws velocities and accelerations.
+static void draw_arrows(const vl_picture *picture)
+{
+    vl_world *world = picture->world;
+    const vl_particles *p = &world->particles;
+    vl_stage *stage = picture->stage;
+    int stride = 1 + (p->count - 1) / MOST_ARROWS;
+    vl_world_show_acceleration(world);
+    for (int i = 0; i < p->count; i += stride) {
+        stage->fastest = fmax(stage->fastest, vl_length(velocity_at_hand(world, i)));
+        stage->hardest = fmax(stage->hardest, vl_length(vl_read(p->a, i)));
+    }
+    for (int i = 0; i < p->count; i += stride)
+        if (!p->dial[i]) // rad/s have no direction on the stage
+            draw_motion(picture, vl_read(p->x, i), velocity_at_hand(world, i), vl_read(p->a, i));
+}
+
+// --- the probe ---
+
+// The arrows are as long as those of all particles.
+void vl_probe_mark_draw(const vl_picture *picture)
+{
+    const vl_app *app = picture->app;
+    const vl_ui *ui = picture->ui;
+    const vl_particles *p = &picture->world->particles;
+    if (app->probe.particle == 0 || picture->world->now.diverged)
+        return;
+    const vl_probe_reading *r = &app->probe.lanes[picture->lane].now;
+    int slot = p->slot_of[app->probe.particle - 1];
+    vl_stage *stage = picture->stage;
+    const vl_projection *projection = &stage->solids.projection;
+    vl_vec3 middle = vl_particle_middle(p, slot, vl_read(p->x, slot));
+    vl_pixel at = vl_project(projection, middle);
+    float radius = fmaxf((float)(p->radius[slot] * projection->scale), vl_points(ui, 6));
+    vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 6), vl_points(ui, 2),
+                 ui->theme->accent);
+    if (p->dial[slot])
+        return; // rad/s have no direction on the stage
+    stage->fastest = fmax(stage->fastest, vl_length(r->v));
+    stage->hardest = fmax(stage->hardest, vl_length(r->a));
+    draw_motion(picture, middle, r->v, r->a);
+}
+
+// --- what is measured ---
+
+static vl_vec3 measured_place(const vl_particles *p, const vl_measured_point *point)
+{
+    int slot = point->particle > 0 ? p->slot_of[point->particle - 1] : 0;
+    return point->particle > 0 ? vl_particle_middle(p, slot, vl_read(p->x, slot)) : point->at;
+}
+
+static void draw_label(const vl_ui *ui, float x, float y, const char *text)
+{
+    float width = vl_text_width(ui->metrics, VL_TYPE_READING, text) + vl_points(ui, 12);
+    float height = ui->metrics->height[VL_TYPE_READING];
+    vl_rect back = {x - width / 2, y - height / 2, width, height};
+    vl_draw_round_rect(ui->list, back, vl_points(ui, 6),
+                       vl_colour_fade(ui->theme->background, 0.9f));
+    vl_ui_text(ui, back, VL_TYPE_READING, ui->theme->text, VL_ALIGN_CENTER, text);
+}
+
+// Beside the middle of the line, so that it is not on what is measured.
+static void draw_distance(const vl_ui *ui, vl_pixel a, vl_pixel b, double distance)
+{
+    float dx = b.x - a.x, dy = b.y - a.y, length = fmaxf(hypotf(dx, dy), 1);
+    float away = vl_points(ui, 30);
+    vl_segment_draw(ui->list, a, b, vl_points(ui, 2), ui->theme->accent);
+    draw_label(ui, (a.x + b.x) / 2 + away * dy / length, (a.y + b.y) / 2 - away * dx / length,
+               vl_figure_unit(distance, 4, "m", VL_FIGURE_BUFFER));
+}
+
+// The arc goes from the first arm to the second, the short way.
+static void draw_angle(const vl_ui *ui, const vl_pixel pixels[VL_MEASURED_POINTS], double degrees)
+{
+    enum { POINTS = 32 };
+
+    float points[2 * POINTS], radius = vl_points(ui, 40);
+    float first = atan2f(pixels[0].y - pixels[1].y, pixels[0].x - pixels[1].x);
+    float second = atan2f(pixels[2].y - pixels[1].y, pixels[2].x - pixels[1].x);
+    float turn = remainderf(second - first, 6.2831853f);
+    for (int i = 0; i < POINTS; i++) {
+        float angle = first + turn * (float)i / (POINTS - 1);
+        points[2 * i] = pixels[1].x + radius * cosf(angle);
+        points[2 * i + 1] = pixels[1].y + radius * sinf(angle);
+    }
+    vl_draw_polyline(ui->list, points, POINTS, vl_points(ui, 2), ui->theme->accent);
+    float middle = first + turn / 2, away = radius + vl_points(ui, 40);
+    char text[VL_FIGURE_SIZE + 4];
+    snprintf(text, sizeof text, "%s°", vl_figure_fixed(degrees, 1, VL_FIGURE_BUFFER));
+    draw_label(ui, pixels[1].x + away * cosf(middle), pixels[1].y + away * sinf(middle), text);
+}
+
+void vl_measure_draw(const vl_app *app, const vl_ui *ui)
+{
+    const vl_session *session = &app->session;
+    vl_vec3 at[VL_MEASURED_POINTS];
+    vl_pixel pixels[VL_MEASURED_POINTS];
+    for (int i = 0; i < app->measure.count; i++) {
+        const vl_measured_point *point = &app->measure.points[i];
+        int lane = point->lane < session->lane_count ? point->lane : session->chosen;
+        const vl_camera camera = vl_app_lane_camera(app, lane);
+        vl_projection projection = vl_camera_projection(&camera);
+        at[i] = measured_place(&vl_session_lane_world(session, lane)->particles, point);
+        pixels[i] = vl_project(&projection, at[i]);
+        vl_draw_ring(ui->list, pixels[i].x, pixels[i].y, vl_points(ui, 6), vl_points(ui, 2),
+                     ui->theme->accent);
+        if (i > 0)
+            draw_distance(ui, pixels[i - 1], pixels[i], vl_length(vl_sub(at[i], at[i - 1])));
+    }
+    if (app->measure.count < VL_MEASURED_POINTS)
+        return;
+    vl_vec3 a = vl_sub(at[0], at[1]), b = vl_sub(at[2], at[1]);
+    if (vl_length(a) > 0 && vl_length(b) > 0) // atan2 keeps its digits near 0 and near 180°
+        draw_angle(ui, pixels, atan2(vl_length(vl_cross(a, b)), vl_dot(a, b)) / VL_DEGREE);
+}
+
+// --- the ghost ---
+
+// s; a frame waits this long for a reference run that is nearly there.
+static const double patience = 0.004;
+
+// At most so many threads of a cloth are drawn in each direction.
+enum { MOST_THREADS = 12 };
+
+// Draws lines on the stage.
+typedef struct pen {
+    const vl_stage *stage;
+    const vl_ui *ui;
+    const vl_particles *particles;
+    vl_colour colour;
+    int count; // of points
+} pen;
+
+static vl_pixel pixel_of(const pen *p, int slot)
+{
+    return vl_project(&p->stage->solids.projection,
+                      vl_particle_middle(p->particles, slot, vl_read(p->stage->true_x, slot)));
+}
+
+static void dash(const vl_ui *ui, vl_colour colour, const float *points, int count)
+{
+    const float dashes[] = {vl_points(ui, 6), vl_points(ui, 4)};
+    vl_draw_dashed(ui->list, points, count, vl_points(ui, 2), dashes, 2, 0, colour);
+}
+
+static void put(pen *p, int slot)
+{
+    vl_pixel_write(p->stage->points, p->count++, pixel_of(p, slot));
+}
+
+static void end_line(pen *p)
+{
+    dash(p->ui, p->colour, p->stage->points, p->count);
+    p->count = 0;
+}
+
+static void draw_strand(pen *p, const vl_strand *strand)
+{
+    for (int k = 0; k <= strand->link_count; k++)
+        put(p, strand->slots[k]);
+    end_line(p);
+}
+
+// Selects at most MOST_THREADS of `count` lines, the edges included.
+static bool is_drawn(int index, int count)
+{
+    int stride = 1 + (count - 1) / MOST_THREADS;
+    return index % stride == 0 || index == count - 1;
+}
+
+// Draws `count` threads of `length` particles. `across` and `along` are the strides of slots from
+// thread to thread and along a thread.
+static void draw_threads(pen *p, const int *slots, int count, int across, int length, int along)
+{
+    for (int thread = 0; thread < count; thread++) {
+        for (int k = 0; k < length && is_drawn(thread, count); k++)
+            put(p, slots[thread * across + k * along]);
+        end_line(p);
+    }
+}
+
+static void draw_cloth(pen *p, const vl_world *world, const vl_cloth *cloth)
+{
+    const int *slots = world->particles.slot_of + cloth->first_number - 1;
+    draw_threads(p, slots, cloth->rows, cloth->columns, cloth->columns, 1);
+    draw_threads(p, slots, cloth->columns, 1, cloth->rows, cloth->columns);
+}
+
+static void draw_ball(const pen *p, const vl_world *world, int slot)
+{
+    vl_pixel at = pixel_of(p, slot);
+    if (world->particles.dial[slot]) {
+        vl_vec3 tip = vl_dial_tip(&world->particles, slot, vl_read(p->stage->true_x, slot));
+        vl_pixel end = vl_project(&p->stage->solids.projection, tip);
+        dash(p->ui, p->colour, (const float[]){at.x, at.y, end.x, end.y}, 2);
+        return;
+    }
+    float radius = (float)(world->particles.radius[slot] * p->stage->solids.projection.scale);
+    radius = fmaxf(radius, vl_points(p->ui, 3));
+    vl_draw_disc(p->ui->list, at.x, at.y, radius, vl_colour_fade(p->colour, 0.2f));
+    vl_draw_ring(p->ui->list, at.x, at.y, radius, vl_points(p->ui, 1.6f), p->colour);
+}
+
+// Returns whether the picture shows the state after a step, not an interpolation between two
+// states.
+static bool is_of_a_step(const vl_app *app, int lane)
+{
+    return !vl_session_policy(&app->session, lane)->kind->interpolates;
+}
+
+// The exact solution or the reference run, as a dashed outline at the time of the world.
+static void draw_ghost(const vl_picture *picture)
+{
+    const vl_world *world = picture->world;
+    vl_stage *stage = picture->stage;
+    vl_lab *lab = picture->app->session.lab;
+    pen p = {.stage = stage,
+             .ui = picture->ui,
+             .particles = &world->particles,
+             .colour = picture->ui->theme->exact};
+    stage->has_ghost = is_of_a_step(picture->app, picture->lane) && !world->now.diverged &&
+                       vl_lab_true_positions(lab, picture->lane, patience, stage->true_x);
+    if (!stage->has_ghost)
+        return;
+    for (int i = 0; i < world->cloth_count; i++)
+        draw_cloth(&p, world, &world->cloths[i]);
+    for (int i = 0; i < stage->strands.count; i++)
+        draw_strand(&p, &stage->strands.list[i]);
+    for (int i = 0; i < world->particles.count; i++)
+        if (!stage->in_cloth[i] && !world->particles.pinned[i])
+            draw_ball(&p, world, i);
+}
+
+// --- where it is written ---
+
+// The part of the pane that no row of controls covers.
+static vl_rect room_of(const vl_picture *picture)
+{
+    vl_rect clear = picture->app->layout.clear, pane = picture->camera.stage;
+    if (!vl_app_has_panes(picture->app))
+        return clear;
+    float x = fmaxf(clear.x, pane.x), y = fmaxf(clear.y, pane.y);
+    float right = fminf(clear.x + clear.w, pane.x + pane.w);
+    float bottom = fminf(clear.y + clear.h, pane.y + pane.h);
+    return (vl_rect){x, y, fmaxf(right - x, 0), fmaxf(bottom - y, 0)};
+}
+
+// Of the scale bar with its number, pixels.
+static float bar_height(const vl_ui *ui)
+{
+    return 2 * ui->metrics->height[VL_TYPE_SMALL];
+}
+
+// --- the scale bar ---
+
+// Places of dials alone say nothing: what moves there is an angle.
+static bool has_places(const vl_particles *p)
+{
+    bool has = false;
+    for (int i = 0; i < p->count; i++)
+        has |= !p->dial[i];
+    return has;
+}
+
+void vl_scale_bar_draw(const vl_picture *picture)
+{
+    const vl_ui *ui = picture->ui;
+    vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 16));
+    double step = vl_nice_step(picture->camera.height, 10);
+    float length = (float)(step * picture->stage->solids.projection.scale);
+    float left = room.x, right = left + length, y = room.y + room.h, end = vl_points(ui, 5);
+    const float points[] = {left,  y - end, left,  y + end, left,  y,
+                            right, y,       right, y - end, right, y + end};
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    if (!has_places(&picture->world->particles) || room.w < 6 * line)
+        return;
+    vl_draw_polyline(ui->list, points, 6, vl_points(ui, 1.5f), ui->theme->text_dim);
+    vl_ui_print(ui, (vl_rect){left, y - end - line, fmaxf(length, 6 * line), line}, VL_ALIGN_LEFT,
+                "%g m", step);
+}
+
+// --- the legend: what the ghost, the colours and the arrows mean ---
+
+static const float legend_width = 416, colours = 90, gap = 8; // points
+
+// A row at the foot of what is left, over what is drawn there.
+static vl_rect take_row(const vl_ui *ui, vl_rect *left)
+{
+    vl_rect row = vl_rect_cut_bottom(left, 1.2f * ui->metrics->height[VL_TYPE_SMALL]);
+    vl_draw_rect(ui->list, row, vl_colour_fade(ui->theme->background, 0.8f));
+    return row;
+}
+
+// Prints at the right end of a row, and cuts that off with a gap.
+static void print_right(const vl_ui *ui, vl_rect *row, const char *text)
+{
+    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text) + 1; // a pixel for rounding
+    vl_ui_print(ui, vl_rect_cut_right(row, width), VL_ALIGN_LEFT, "%s", text);
+    vl_rect_cut_right(row, vl_points(ui, gap));
+}
+
+// What the ghost is, or why there is none.
+static void say_ghost(const vl_picture *picture, char *text, size_t size)
+{
+    const vl_app *app = picture->app;
+    const vl_track *track = &app->track;
+    bool exact = app->session.lab->runs[picture->lane].reference.exact;
+    static const char *const words[] = {
+        [VL_TRACK_NONE] = "no ghost: no reference runs",
+        [VL_TRACK_FOLLOWS] = "no ghost: the reference is not there yet",
+        [VL_TRACK_BEYOND] = "no ghost: beyond the horizon",
+        [VL_TRACK_GAVE_UP] = "no ghost: the reference was too slow",
+        [VL_TRACK_HELD] = "no ghost while a hand holds",
+        [VL_TRACK_REFUSED] = "no ghost: there is no reference",
+    };
+    if (picture->stage->has_ghost)
+        snprintf(text, size, "%s", exact ? "exact motion" : "reference motion");
+    else if (!is_of_a_step(app, app->session.chosen))
+        snprintf(text, size, "no ghost between two steps");
+    else if (track->state == VL_TRACK_FOLLOWS && track->behind >= 0.05)
+        snprintf(text, size, "no ghost: the reference is %s s behind",
+                 vl_figure_fixed(track->behind, 1, VL_FIGURE_BUFFER));
+    else
+        snprintf(text, size, "%s", words[track->state]);
+}
+
+static void draw_ghost_row(const vl_picture *picture, vl_rect row)
+{
+    const vl_ui *ui = picture->ui;
+    char text[96];
+    say_ghost(picture, text, sizeof text);
+    print_right(ui, &row, text);
+    vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
+    float y = sample.y + sample.h / 2;
+    if (picture->stage->has_ghost)
+        dash(ui, ui->theme->exact, (const float[]){sample.x, y, sample.x + sample.w, y}, 2);
+}
+
+// Draws a bar of the colours from `lowest`, −1 or 0, to 1, with labels at its ends.
+static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char *low,
+                         const char *high)
+{
+    enum { STEPS = 24 };
+
+    print_right(ui, &row, high);
+    float spare = row.w - vl_text_width(ui->metrics, VL_TYPE_SMALL, low) - vl_points(ui, gap) - 1;
+    vl_rect bar = vl_rect_cut_right(&row, fmaxf(fminf(vl_points(ui, colours), spare), 0));
+    float step = bar.w / STEPS, inset = 0.25f * bar.h;
+    for (int i = 0; i < STEPS; i++) {
+        vl_rect piece = {bar.x + (float)i * step, bar.y + inset, step + 0.5f, bar.h - 2 * inset};
+        double value = lowest + (1 - lowest) * i / (STEPS - 1);
+        vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, value));
+    }
+    vl_rect_cut_right(&row, vl_points(ui, gap));
+    print_right(ui, &row, low);
+}
+
+// Draws an arrow with the present length of a round value.
+static void draw_arrow_row(const vl_ui *ui, vl_rect row, double largest, float longest,
+                           vl_colour colour, const char *name, const char *unit)
+{
+    if (!(largest > 0))
+        return;
+    double value = vl_nice_step(largest / 2, 1);
+    value = value > largest ? value / 10 : value;
+    float length = longest * (float)(value / largest);
+    draw_arrow(ui, row.x + row.w - length, row.y + row.h / 2, length, 0, colour);
+    row.w -= length + vl_points(ui, gap);
+    vl_ui_print(ui, row, VL_ALIGN_RIGHT, "%s %s %s", name, vl_figure(value, 2, VL_FIGURE_BUFFER),
+                unit);
+}
+
+// At the lower right; in panes above the scale bar.
+static void draw_legend(const vl_picture *picture)
+{
+    const vl_ui *ui = picture->ui;
+    const vl_stage *stage = picture->stage;
+    const vl_shown *shown = &picture->app->shown;
+    vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 8));
+    if (vl_app_has_panes(picture->app))
+        vl_rect_cut_bottom(&room, bar_height(ui));
+    vl_rect left = vl_rect_cut_right(&room, fminf(vl_points(ui, legend_width), 0.97f * room.w));
+    char low[64], high[64];
+    if (shown->vectors) {
+        draw_arrow_row(ui, take_row(ui, &left), stage->hardest, 0.6f * longest_arrow(picture),
+                       ui->theme->acceleration, "acceleration by forces", "m/s²");
+        draw_arrow_row(ui, take_row(ui, &left), stage->fastest, longest_arrow(picture),
+                       ui->theme->velocity, "velocity", "m/s");
+    }
+    if (shown->moved) { // the number changes together with the other digits
+        double moved = picture->app->longest_displacement;
+        snprintf(high, sizeof high, "%s moved", vl_figure_unit(moved, 2, "m", VL_FIGURE_BUFFER));
+        draw_colours(ui, take_row(ui, &left), 0, "1/1000", high);
+    }
+    if (shown->strain && picture->world->links.count > 0) {
+        snprintf(low, sizeof low, "−%g %%", 100 * stage->full_strain);
+        snprintf(high, sizeof high, "+%g %%", 100 * stage->full_strain);
+        draw_colours(ui, take_row(ui, &left), -1, low, high);
+    }
+    if (shown->ghost)
+        draw_ghost_row(picture, take_row(ui, &left));
+}
+
+// --- winds ---
+
+// Draws an arrow for each wind, one above the other, above the scale bar, and its speed. The arrow
+// grows with the speed.
+static void draw_winds(const vl_picture *picture)
+{
+    const vl_ui *ui = picture->ui;
+    const vl_world *world = picture->world;
+    vl_view_axes axes = vl_camera_axes(&picture->camera);
+    vl_rect left = vl_rect_inset(room_of(picture), vl_points(ui, 16));
+    vl_rect_cut_bottom(&left, bar_height(ui));
+    for (int i = 0; i < world->force_count; i++) {
+        const vl_force *wind = &world->forces[i];
+        double most = vl_length(wind->velocity) * (1 + wind->gust);
+        if (wind->kind != &vl_force_wind || !(most > 0))
+            continue;
+        vl_vec3 now = vl_wind_velocity(wind, world->now.time);
+        vl_vec3 read = vl_wind_velocity(wind, picture->app->readout.reading.time);
+        vl_ui_print(ui, vl_rect_cut_bottom(&left, ui->metrics->height[VL_TYPE_SMALL]),
+                    VL_ALIGN_LEFT, "wind %s m/s",
+                    vl_figure_fixed(vl_length(read), 1, VL_FIGURE_BUFFER));
+        vl_rect sign = vl_rect_cut_bottom(&left, vl_points(ui, 72)); // as high as the arrow is long
+        float dx = sign.h * (float)(vl_dot(now, axes.right) / most);
+        float dy = -sign.h * (float)(vl_dot(now, axes.up) / most);
+        draw_arrow(ui, sign.x + (sign.h - dx) / 2, sign.y + (sign.h - dy) / 2, dx, dy,
+                   ui->theme->text_dim);
+    }
+}
+
+// Draws what belongs to the chosen lane, or to a pane.
+void vl_signs_draw(const vl_picture *picture)
+{
+    if (picture->app->shown.ghost)
+        draw_ghost(picture);
+    if (picture->app->shown.vectors)
+        draw_arrows(picture);
+    draw_legend(picture);
+    draw_winds(picture);
+}
+
+// --- names of the lanes at their most conspicuous balls ---
+
+// The ball of a lane, or the tip of its hand: the dials of all lanes lie on one another.
+static vl_pixel place_of(const vl_picture *picture, float *radius)
+{
+    const vl_particles *p = &picture->world->particles;
+    int slot = picture->app->trail_slots[0];
+    if (p->dial[slot]) {
+        *radius = 0;
+        return vl_project(&picture->stage->solids.projection,
+                          vl_dial_tip(p, slot, vl_read(p->x, slot)));
+    }
+    *radius = (float)(p->radius[slot] * picture->stage->solids.projection.scale);
+    return vl_project(&picture->stage->solids.projection,
+                      vl_particle_middle(p, slot, vl_read(p->x, slot)));
+}
+
+enum { MOST_BYTES = VL_LANE_LABEL + VL_LANE_REMARK + 2 };
+
+// The name of a lane, and what is said of it.
+static const char *text_of(const vl_picture *picture, char text[MOST_BYTES])
+{
+    char label[VL_LANE_LABEL], remark[VL_LANE_REMARK];
+    vl_session_lane_label(&picture->app->session, picture->lane, label);
+    vl_app_lane_remark(picture->app, picture->lane, remark);
+    snprintf(text, MOST_BYTES, "%s%s%s", label, *remark ? ": " : "", remark);
+    return text;
+}
+
+// Tags that have their places.
+typedef struct tags {
+    vl_rect rects[VL_MOST_LANES];
+    int count;
+} tags;
+
+// At a side of the ball that the number of the lane decides: the first two at its right and its
+// left, the next two below these. It stays in view, and lies below those that it would cover.
+static void draw_tag(const vl_picture *picture, tags *placed)
+{
+    char label[MOST_BYTES];
+    const vl_ui *ui = picture->ui;
+    const vl_rect clear = picture->app->layout.clear;
+    vl_line_style style = vl_app_lane_style(picture->app, picture->lane);
+    float radius, pad = vl_points(ui, 5), mark = vl_points(ui, 22);
+    float height = 1.1f * ui->metrics->height[VL_TYPE_MEDIUM];
+    vl_pixel at = place_of(picture, &radius);
+    text_of(picture, label);
+    float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + mark + 2 * pad + 1;
+    if (picture->world->now.diverged || width > clear.w || !isfinite(at.x) || !isfinite(at.y))
+        return;
+    float away = radius + 2 * pad, down = (float)(picture->lane / 2) * height;
+    float x = picture->lane % 2 ? at.x - away - width : at.x + away;
+    vl_rect rect = {fmaxf(fminf(x, clear.x + clear.w - width), clear.x),
+                    fmaxf(fminf(at.y - height / 2 + down, clear.y + clear.h - height), clear.y),
+                    width, height};
+    for (int i = 0; i < placed->count * placed->count; i++)
+        if (vl_rects_overlap(rect, placed->rects[i % placed->count]))
+            rect.y = placed->rects[i % placed->count].y + height;
+    placed->rects[placed->count++] = rect;
+    vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));
+    vl_rect text = vl_rect_inset(rect, pad), left = vl_rect_cut_left(&text, mark);
+    vl_draw_mark(ui->list, left.x + 0.4f * left.w, left.y + left.h / 2, vl_points(ui, 6), &style);
+    vl_ui_text(ui, text, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, label);
+}
+
+// That of the chosen lane is uppermost.
+void vl_tags_draw(const vl_picture *pictures, int count)
+{
+    const vl_app *app = pictures->app;
+    tags placed = {0};
+    if (count < 2)
+        return;
+    for (int i = 0; i < count && vl_app_has_panes(app); i++)
+        vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
+                            pictures->ui->theme->pane_edge);
+    for (int i = 1; i <= count && !vl_app_has_panes(app); i++)
+        draw_tag(&pictures[(app->session.chosen + i) % count], &placed);
+}
