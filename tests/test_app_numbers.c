@@ -33,7 +33,7 @@ static void set_number(desk *d, vl_number number, const char *text)
 static vl_pixel beside(const desk *d, const char *name, float from_right)
 {
     vl_rect drawer = d->app->layout.drawer;
-    const vl_draw *draw = text_in(d, drawer, name); // chips of lanes may have the same word
+    const vl_draw *draw = text_in(d, drawer, name); // names of lanes may be the same word
     assert_non_null(draw);
     return (vl_pixel){drawer.x + drawer.w - from_right, draw->y + 4, 0};
 }

@@ -143,15 +143,6 @@ TEST(no_tag_is_beside_a_page)
     }
 }
 
-// The drawer of scenes leaves little room for three chips: they have a row of their own then.
-TEST(the_chosen_chip_keeps_a_name_in_a_full_row)
-{
-    desk *d = open_sized("rope", 1280, 720, "Ctrl+O/3");
-    vl_rect chips = d->app->layout.chips;
-    assert_true(chips.w > 0);
-    assert_true(is_drawn_in(d, chips, "TCV"));
-}
-
 // In each window, also with large type, the drawer of the frames has bars and all of its buttons.
 TEST(the_drawer_of_frames_has_bars_and_all_buttons)
 {

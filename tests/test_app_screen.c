@@ -356,7 +356,7 @@ TEST(the_swing_of_the_opening_is_in_view)
         frames(d, 3);
         const vl_layout *l = &d->app->layout;
         const vl_projection p = vl_camera_projection(&d->app->camera);
-        const vl_rect over[] = {l->caption, l->formula, l->figures, l->chips, l->strip};
+        const vl_rect over[] = {l->caption, l->formula, l->figures, l->strip};
         int hidden = 0;
         for (int k = 0; k < 72; k++) {
             double angle = 5 * k * VL_DEGREE;
@@ -402,8 +402,8 @@ TEST(for_a_projector_figures_and_stage_are_larger)
         come_to_rest(d);
         frames(d, 1);
         float digit = digit_width(d);
-        const vl_rect clear = d->app->layout.clear, chips = d->app->layout.chips;
-        assert_true(has_button(d, VL_PLACE_TOOLS) && has_button(d, VL_PLACE_TOP) && chips.w > 0);
+        const vl_rect clear = d->app->layout.clear;
+        assert_true(has_button(d, VL_PLACE_TOOLS) && has_button(d, VL_PLACE_TOP));
         play(d, "F10/2");
         if (digit_width(d) < digit)
             fail_msg("%s: a digit has %g pixels, for a projector %g", names.names[i], (double)digit,
@@ -411,12 +411,10 @@ TEST(for_a_projector_figures_and_stage_are_larger)
         larger += digit_width(d) > 1.2f * digit;
         compared += digit > 0;
         assert_true(d->app->layout.clear.h > clear.h);
-        assert_false(has_button(d, VL_PLACE_TOOLS) || has_button(d, VL_PLACE_TOP) ||
-                     d->app->layout.chips.w > 0);
+        assert_false(has_button(d, VL_PLACE_TOOLS) || has_button(d, VL_PLACE_TOP));
         assert_true(has_button(d, VL_PLACE_PROJECTOR) && has_button(d, VL_PLACE_TRANSPORT));
         play(d, "F10/2");
         assert_true(digit_width(d) == digit);
-        assert_memory_equal(&d->app->layout.chips, &chips, sizeof chips);
     }
     print_message("  figures of %d of %d scenes are a fifth larger\n", larger, compared);
     assert_true(4 * larger >= 3 * compared);
@@ -502,18 +500,17 @@ TEST(chains_swing_beside_the_figures)
 }
 
 // Where the lanes are beside one another, in large type: sentence, formula and the heading of the
-// figures are seen, and the chips have one row.
+// figures are seen.
 TEST(words_and_heading_of_panes_are_there_in_a_classroom)
 {
     static const struct {
         const char *scene;
         int width;
         const char *heading;
-        bool words;
-    } rows[] = {{"cloth", 1280, "largest stretch", true},
-                {"coarse-grids", 1280, "largest stretch", true},
-                {"tearing-curtain", 1280, "links that tore", true},
-                {"cloth", 1180, "largest stretch", false}};
+    } rows[] = {{"cloth", 1280, "largest stretch"},
+                {"coarse-grids", 1280, "largest stretch"},
+                {"tearing-curtain", 1280, "links that tore"},
+                {"cloth", 1180, "largest stretch"}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_with_font(rows[i].scene, rows[i].width, 720, "");
@@ -521,12 +518,10 @@ TEST(words_and_heading_of_panes_are_there_in_a_classroom)
         frames(d, 3);
         const vl_layout *l = &d->app->layout;
         assert_true(vl_app_has_panes(d->app));
-        assert_int_equal(l->caption.h > 0, rows[i].words);
         const vl_draw *heading = drawn_text(d, rows[i].heading);
         assert_non_null(heading);
         assert_true(vl_rect_contains(l->figures, heading->x, heading->y));
-        if (rows[i].words)
-            assert_true(l->formula.h > 0 && l->chips.w > 0 && l->chips_above.w == 0);
+        assert_true(l->caption.h > 0 && l->formula.h > 0);
     }
 }
 

@@ -108,6 +108,14 @@ static const char *lanes_object(const vl_app *app, const vl_command *command)
     return vl_session_left_lanes_of_scene(&app->session) ? app->session.scene->title : NULL;
 }
 
+static const char *chosen_object(const vl_app *app, const vl_command *command)
+{
+    static char label[VL_LANE_LABEL];
+    return app->session.lane_count > 1
+               ? vl_session_lane_label(&app->session, app->session.chosen, label)
+               : NULL;
+}
+
 static const char *undo_object(const vl_app *app, const vl_command *command)
 {
     const vl_session *session = &app->session;
@@ -232,7 +240,8 @@ static void close_open(vl_app *app, const vl_command *command)
 
 static const vl_command others[] = {
     ROW(LANES, "Shift+A", 'a', PLUS, NULL, "another lane, with the next method", vl_act_add_lane, SHIFT, AT(LANES)),
-    ROW(LANES, "Shift+X", 'x', CLOSE, NULL, "remove the chosen lane", vl_act_remove_lane, SHIFT),
+    ROW(LANES, "Shift+X", 'x', MINUS, NULL, "remove the chosen lane", vl_act_remove_lane, SHIFT, AT(LANES),
+        .object = chosen_object),
     ROW(LANES, "Shift+L", 'l', NONE, "Scene's lanes", "the lanes of the scene, in place of those that were chosen",
         vl_act_lanes_of_scene, SHIFT, AT(LANES), .object = lanes_object),
     ROW(LANES, "Shift+F", 'f', NONE, NULL, "which frame rate? Lanes of 30, 60 and 144 frames/s, or one",

@@ -27,7 +27,7 @@ typedef enum vl_place {
     VL_PLACE_TITLE,     ///< the name of the scene
     VL_PLACE_TOP,       ///< at the upper right
     VL_PLACE_PROJECTOR, ///< there, also while the others are put away for a projector
-    VL_PLACE_LANES,     ///< behind the chips of the lanes
+    VL_PLACE_LANES,     ///< beside the tools
     VL_PLACE_TOOLS,     ///< above the strip of frames
     VL_PLACE_MEASURES,  ///< above those, where they are shown
     VL_PLACE_STRIP,     ///< beside it, and in the drawer of the frames

@@ -1,9 +1,11 @@
-// The card at the upper right: a row for each lane, with its mark, its name and one large figure;
-// and the names of the lanes in their panes.
+// The card at the upper right: a row for each lane, with its mark, its name and one large figure,
+// which is clicked to choose the lane; and the names of the lanes in their panes.
 
 #include "app/screen/parts.h"
 
 #include "app/state/explain.h"
+
+#include "ui/focus.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -98,17 +100,24 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
     return size;
 }
 
+// Up to two rows are as high as a finger needs.
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const float *height = ui->metrics->height;
+    int lanes = app->session.lane_count;
     vl_rect card = stage;
     card.w = fminf(card_width * height[VL_TYPE_READING], stage.w);
     card.x = stage.x + stage.w - card.w;
-    card.h = height[VL_TYPE_READING] + vl_points(ui, 2 * pad) +
-             (float)app->session.lane_count * height[figures_type(app, ui, card.w)];
+    float row = height[figures_type(app, ui, card.w)];
+    row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
+    card.h = height[VL_TYPE_READING] + vl_points(ui, 2 * pad) + (float)lanes * row;
     if (card.h > stage.h)
         return;
     app->layout.figures = card;
+    vl_rect left = vl_rect_inset(card, vl_points(ui, pad));
+    vl_rect_cut_top(&left, height[VL_TYPE_READING]);
+    for (int i = 0; i < lanes; i++)
+        app->layout.lane[i] = vl_rect_cut_top(&left, row);
     vl_layout_cover(&app->layout, card);
 }
 
@@ -127,15 +136,34 @@ static void draw_fitting(const vl_ui *ui, vl_rect rect, vl_type_size largest, vl
     vl_ui_text(ui, rect, size, ui->theme->text, align, text);
 }
 
-// Where a name has no room the mark of the lane stands for it.
-static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row, vl_type_size size)
+// Name and remark of a lane, which its row may cut. The keyboard goes from row to row without it.
+static void hint(const vl_app *app, const vl_ui *ui, int lane)
+{
+    char label[VL_LANE_LABEL], remark[VL_LANE_REMARK], text[VL_LANE_LABEL + VL_LANE_REMARK + 2];
+    vl_rect row = app->layout.lane[lane];
+    vl_session_lane_label(&app->session, lane, label);
+    vl_app_lane_remark(app, lane, remark);
+    snprintf(text, sizeof text, "%s%s%s", label, *remark ? ": " : "", remark);
+    if (!vl_focus_is_at(ui->focus, row))
+        vl_ui_hint(ui, row, NULL, text);
+}
+
+// Where a name has no room the mark of the lane stands for it. A lane that diverged has its remark
+// in place of the figure.
+static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
 {
     char label[VL_LANE_LABEL], figure[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
+    vl_rect row = app->layout.lane[lane];
     vl_type_size most = size < VL_TYPE_MEDIUM ? size : VL_TYPE_MEDIUM;
     bool lost = vl_session_lane_world(&app->session, lane)->now.diverged;
     const char *text =
         lost ? vl_app_lane_remark(app, lane, remark) : write_figure(app, lane, figure);
     vl_session_lane_label(&app->session, lane, label);
+    if (lane == app->session.chosen && app->session.lane_count > 1) {
+        float side = vl_points(ui, pad / 2);
+        vl_draw_round_rect(ui->list, (vl_rect){row.x - side, row.y, row.w + 2 * side, row.h},
+                           vl_points(ui, 7), ui->theme->button_hover);
+    }
     draw_mark(app, ui, lane, vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width)));
     float least = vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + 1;
     float width = fminf(vl_text_width(ui->metrics, lost ? most : size, text) + 1, row.w - least);
@@ -190,7 +218,22 @@ static void draw_titles(const vl_app *app, const vl_ui *ui)
     }
 }
 
-// A click shows the next quantity.
+// A click chooses a lane; that of the only one opens the list of commands, which begins with the
+// methods.
+static void act_on_lanes(vl_app *app, const vl_ui *ui)
+{
+    int chosen = -1;
+    for (int i = 0; i < app->session.lane_count; i++)
+        chosen = vl_ui_control(ui, app->layout.lane[i]).clicked ? i : chosen;
+    if (chosen >= 0 && app->session.lane_count > 1)
+        vl_session_choose(&app->session, chosen);
+    else if (chosen >= 0)
+        vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
+    if (chosen >= 0)
+        app->next_readout = 0;
+}
+
+// A click on the heading shows the next quantity.
 void vl_figures_draw(vl_app *app, const vl_ui *ui)
 {
     vl_rect card = app->layout.figures;
@@ -198,16 +241,20 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         draw_titles(app, ui);
     if (card.w <= 0)
         return;
-    app->compared += vl_ui_control(ui, card).clicked;
     vl_draw_round_rect(ui->list, card, vl_points(ui, 10),
                        vl_colour_fade(ui->theme->background, 0.96f));
     vl_draw_round_frame(ui->list, card, vl_points(ui, 10), vl_hair(ui), ui->theme->panel_edge);
     vl_rect left = vl_rect_inset(card, vl_points(ui, pad));
     vl_rect head = vl_rect_cut_top(&left, ui->metrics->height[VL_TYPE_READING]);
+    vl_rect upper = {card.x, card.y, card.w, left.y - card.y};
+    app->compared += vl_ui_control(ui, upper).clicked;
     const vl_ui words = vl_explained(ui);
     vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                chosen_quantity(app).name);
     vl_type_size size = figures_type(app, ui, card.w);
-    for (int i = 0; i < app->session.lane_count; i++)
-        draw_row(app, ui, i, vl_rect_cut_top(&left, ui->metrics->height[size]), size);
+    for (int i = 0; i < app->session.lane_count; i++) {
+        hint(app, ui, i);
+        draw_row(app, ui, i, size);
+    }
+    act_on_lanes(app, ui);
 }

@@ -22,11 +22,8 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui);
 /// Returns the height of the titles of the panes, which is the same for all, pixels.
 float vl_titles_height(const vl_app *app, const vl_ui *ui);
 
-/// Lanes, and tools for the pointer.
+/// Tools for the pointer, and what adds and removes lanes.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
-/// The chips are in `row`; where they need a second one, it is cut off `left`.
-void vl_chips_layout(vl_app *app, const vl_ui *ui, vl_rect row, vl_rect *left);
-void vl_chips_draw(vl_app *app, const vl_ui *ui);
 void vl_tools_draw(vl_app *app, const vl_ui *ui);
 
 /// The last frames as bars, and presets for the next ones.

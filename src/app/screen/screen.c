@@ -370,7 +370,6 @@ static void draw_window(vl_app *app, const vl_ui *ui)
     vl_caption_draw(app, ui);
     vl_figures_draw(app, ui);
     vl_top_draw(app, ui);
-    vl_chips_draw(app, ui);
     vl_tools_draw(app, ui);
     vl_strip_draw(app, ui);
     vl_transport_draw(app, ui);

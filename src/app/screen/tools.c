@@ -1,5 +1,5 @@
-// The row above the strip of frames: the lanes at the left, the tools at the right, and where they
-// are shown those that measure above them.
+// The row above the strip of frames: what adds and removes lanes at the left, the tools at the
+// right, and where they are shown those that measure above them.
 
 #include "app/screen/parts.h"
 
@@ -11,7 +11,7 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_place_buttons(app, ui, VL_PLACE_TOOLS, true, &row);
     vl_rect_cut_right(&row, vl_points(ui, VL_GAP));
-    vl_chips_layout(app, ui, row, left);
+    vl_place_buttons(app, ui, VL_PLACE_LANES, false, &row);
     if (!app->shown.measures)
         return;
     vl_rect column = vl_rect_cut_right(left, vl_points(ui, VL_TARGET));
@@ -21,6 +21,7 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 
 void vl_tools_draw(vl_app *app, const vl_ui *ui)
 {
+    vl_draw_buttons(app, ui, VL_PLACE_LANES);
     vl_draw_buttons(app, ui, VL_PLACE_TOOLS);
     vl_draw_buttons(app, ui, VL_PLACE_MEASURES);
 }

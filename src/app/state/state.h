@@ -160,21 +160,17 @@ enum { VL_MOST_COVERS = 64 };
 /// The stage is the whole window, and everything else floats over it.
 typedef struct vl_layout {
     vl_rect whole;
-    vl_rect stage;       ///< of all panes; the camera has that of the chosen lane
-    float pane_title;    ///< height of what is written at the top of each pane
-    vl_rect clear;       ///< the part of the stage between the rows of controls and the drawers
-    vl_rect page;        ///< the drawer of an experiment
-    vl_rect drawer;      ///< the other drawer
-    vl_rect caption;     ///< what the scene is about, in one sentence
-    vl_rect formula;     ///< of the running method, and its numbers
-    vl_rect mark;        ///< of a deliberate mistake; it can be clicked
-    bool roomy;          ///< the stage is wide enough for what floats over it
-    vl_rect figures;     ///< the card of the lanes
-    vl_rect chips;       ///< of the lanes, in the row of the tools
-    vl_rect chips_above; ///< and in a row of their own, where they need one
-    vl_rect chip[VL_MOST_LANES]; ///< of each lane
-    float chip_gap;              ///< points, around mark and name
-    bool chips_folded;           ///< names have two small lines
+    vl_rect stage;    ///< of all panes; the camera has that of the chosen lane
+    float pane_title; ///< height of what is written at the top of each pane
+    vl_rect clear;    ///< the part of the stage between the rows of controls and the drawers
+    vl_rect page;     ///< the drawer of an experiment
+    vl_rect drawer;   ///< the other drawer
+    vl_rect caption;  ///< what the scene is about, in one sentence
+    vl_rect formula;  ///< of the running method, and its numbers
+    vl_rect mark;     ///< of a deliberate mistake; it can be clicked
+    bool roomy;       ///< the stage is wide enough for what floats over it
+    vl_rect figures;  ///< the card of the lanes
+    vl_rect lane[VL_MOST_LANES]; ///< the row of each in the card
     vl_rect strip;               ///< the frames that were and those to come
     vl_rect bars;                ///< the same in their drawer, with a line of text above
     vl_rect scrub;               ///< room between the transport's buttons

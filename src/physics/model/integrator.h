@@ -11,7 +11,7 @@ typedef struct vl_integrator {
     const char *key;   ///< its key on the keyboard, as shown on the screen: "3", "B", "Ctrl+B"
     const char *name;  ///< "corrected-tcv": command line, scene files, CSV
     const char *title; ///< "Time-corrected Verlet": screen
-    const char *label; ///< "TCV": where there is little room, at a ball or on a chip
+    const char *label; ///< "TCV": where there is little room, at a ball or in the card
     const char *formula; ///< UTF-8, one or two lines: x, v, a at tₙ; ′ at tₙ₊₁; ₋ at tₙ₋₁
     const char *summary;    ///< one sentence for help and documentation
     const char *source;     ///< publication, with the number of the equation
