@@ -816,8 +816,7 @@ static int check_labels(const desk *d)
 }
 
 // While late frames come, go by "now" and leave the window, at all sizes. Of frames that are late
-// close together the newest has its label from when it comes, and so has the longest where there is
-// room left of it. The labels are 4 s wide; in an upright window they are wider.
+// close together the newest has its label from when it comes.
 TEST(labels_of_late_frames_are_over_nothing)
 {
     static const int sizes[][2] = {
@@ -846,7 +845,7 @@ TEST(labels_of_late_frames_are_over_nothing)
             labels += check_labels(d);
             assert_true(!newest || k >= 60 || drawn_text(d, newest));
         }
-        assert_true(newest ? drawn_text(d, "late: 100 ms") != NULL : labels > 0);
+        assert_true(labels > 0);
     }
 }
 

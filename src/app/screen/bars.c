@@ -12,8 +12,6 @@ static const double before = 2 / 3.;                     // part of the window b
 static const double finest = 1e-4, longest_drawn = 0.25; // s; what is drawn has steps of the first
 static const float slip = 6;                             // points; a pointer that moves less clicks
 
-enum { MOST_LABELS = 16 };
-
 // --- where bars are ---
 
 static float x_of(const vl_bars *b, double time)
@@ -170,50 +168,6 @@ static span span_of_now(const vl_bars *b, const vl_ui *ui)
     return (span){x - line / 2, x + line + label_width(ui, now_label)};
 }
 
-// What is written of late frames.
-typedef struct labels {
-    span at[MOST_LABELS];
-    int count;
-} labels;
-
-static bool meets_label(const labels *all, span at)
-{
-    bool meets = false;
-    for (int i = 0; i < all->count && !meets; i++)
-        meets = meet(all->at[i], at);
-    return meets;
-}
-
-// Whether a bar that ends within a line of text from the top is below it.
-static bool hides_end(const vl_bars *b, const vl_ui *ui, span at, int except)
-{
-    float bottom = b->rect.y + ui->metrics->height[VL_TYPE_SMALL];
-    bool hides = false;
-    for (int i = 0; i < b->frames.count && !hides; i++) {
-        span bar = {x_of(b, begin_of(b, i)), x_of(b, b->frames.end[i])};
-        hides = i != except && meet(bar, at) && y_of(b, b->frames.dt[i]) < bottom - 1;
-    }
-    return hides;
-}
-
-// Finds room for a text on the right of a bar, or else on its left; `over_now` also where the line
-// of the present is.
-static bool find_room(const vl_bars *b, const vl_ui *ui, const labels *all, int index, float width,
-                      bool over_now, span *at)
-{
-    float gap = vl_points(ui, 4), x = x_of(b, begin_of(b, index));
-    float right = fmaxf(x_of(b, b->frames.end[index]), x + gap);
-    const span sides[] = {{right, right + width}, {x - gap - width, x - gap}};
-    bool found = false;
-    for (int i = 0; i < 2 && !found; i++) {
-        *at = sides[i];
-        found = at->begin >= b->rect.x && at->end <= b->rect.x + b->rect.w &&
-                !meets_label(all, *at) && (over_now || !meet(*at, span_of_now(b, ui))) &&
-                !hides_end(b, ui, *at, index);
-    }
-    return found;
-}
-
 // Returns the number on a bar, or "" where it is not wide enough for one.
 static const char *number_on(const vl_bars *b, const vl_app *app, const vl_ui *ui, int index,
                              char text[VL_FIGURE_SIZE])
@@ -231,62 +185,25 @@ static const char *number_on(const vl_bars *b, const vl_app *app, const vl_ui *u
     return text;
 }
 
-// Writes how long a late frame was. The word at the line of the present gives way to it.
-static void label_late(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool numbers,
-                       int index, labels *all)
+// Writes how long the newest late frame was, on the right of its bar, or on its left at the end of
+// the window. Returns where it stands; of no width where nothing is written.
+static span label_late(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool numbers)
 {
     char text[VL_FIGURE_SIZE + 16], number[VL_FIGURE_SIZE];
-    float x = x_of(b, begin_of(b, index));
-    bool seen = x >= b->rect.x && x <= b->rect.x + b->rect.w;
-    if (!seen || all->count == MOST_LABELS || (numbers && *number_on(b, app, ui, index, number)))
-        return;
-    snprintf(text, sizeof text, "late: %s ms",
-             vl_figure_fixed(b->frames.dt[index], 0, VL_FIGURE_BUFFER));
-    float width = label_width(ui, text);
-    span *at = &all->at[all->count];
-    if (!find_room(b, ui, all, index, width, false, at) &&
-        !find_room(b, ui, all, index, width, true, at))
-        return;
-    write_in(b, ui, *at, text, ui->theme->held);
-    all->count++;
-}
-
-// The late frame that came last; −1: none came.
-static int newest_late(const vl_frames *frames)
-{
-    int index = frames->made - 1;
-    while (index >= 0 && !frames->late[index])
-        index--;
-    return index;
-}
-
-// The longest late frame below `dt` ms, or as long and older than number `index`; −1: none.
-static int next_late(const vl_frames *frames, double dt, int index)
-{
-    int next = -1;
-    for (int i = frames->known - 1; i >= 0; i--) {
-        double length = frames->dt[i];
-        bool after = length < dt || (length == dt && i < index);
-        if (frames->late[i] && after && (next < 0 || length > frames->dt[next]))
-            next = i;
-    }
-    return next;
-}
-
-// The newest is labelled first, then the longer ones; the others where there is room.
-static labels label_all_late(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool numbers)
-{
-    labels all = {.count = 0};
-    int newest = newest_late(&b->frames);
-    if (newest >= 0)
-        label_late(b, app, ui, numbers, newest, &all);
-    int i = next_late(&b->frames, (double)HUGE_VALF, 0);
-    while (i >= 0 && all.count < MOST_LABELS) {
-        if (i != newest)
-            label_late(b, app, ui, numbers, i, &all);
-        i = next_late(&b->frames, b->frames.dt[i], i);
-    }
-    return all;
+    const vl_frames *frames = &b->frames;
+    int i = frames->made - 1;
+    while (i >= 0 && !frames->late[i])
+        i--;
+    if (i < 0 || x_of(b, begin_of(b, i)) < b->rect.x ||
+        (numbers && *number_on(b, app, ui, i, number)))
+        return (span){0, 0};
+    snprintf(text, sizeof text, "late: %s ms", vl_figure_fixed(frames->dt[i], 0, VL_FIGURE_BUFFER));
+    float gap = vl_points(ui, 4), width = label_width(ui, text), x = x_of(b, begin_of(b, i));
+    float right = fmaxf(x_of(b, frames->end[i]), x + gap);
+    float left = right + width <= b->rect.x + b->rect.w ? right : x - gap - width;
+    span at = {left, left + width};
+    write_in(b, ui, at, text, ui->theme->held);
+    return at;
 }
 
 // A number on each bar that is wide enough for it.
@@ -348,10 +265,10 @@ static void draw_line_of_now(const vl_bars *b, const vl_ui *ui)
 }
 
 // Only where the word hides no label and no length.
-static void write_now(const vl_bars *b, const vl_ui *ui, const labels *all)
+static void write_now(const vl_bars *b, const vl_ui *ui, span late)
 {
     span at = span_of_now(b, ui);
-    bool meets = meets_label(all, at);
+    bool meets = meet(late, at);
     at.begin += 1.5f * line_of_now(ui);
     if (is_now_seen(b) && !meets && at.end <= b->rect.x + b->rect.w && !hides_lengths(b, ui, at))
         write_in(b, ui, at, now_label, ui->theme->text);
@@ -383,8 +300,7 @@ void vl_bars_draw(const vl_bars *b, const vl_app *app, const vl_ui *ui, bool num
     if (numbers)
         label_wide(b, app, ui);
     draw_line_of_now(b, ui);
-    const labels late = label_all_late(b, app, ui, numbers);
-    write_now(b, ui, &late);
+    write_now(b, ui, label_late(b, app, ui, numbers));
     explain(b, ui);
 }
 
