@@ -120,9 +120,9 @@ TEST(the_whole_scene_has_the_ground_below_it)
     vl_vec3 low = {1, 0, 0}, high = {1, 0, 0}; // balls are nowhere, not in the origin
     vl_solids_bound(world, &low, &high);
     assert_true(low.x == 1 && high.x == 5 && low.y == -3 && high.y == 1);
-    assert_true(vl_solids_are_planar(world));
+    assert_true(vl_world_is_planar(world));
     world->colliders[2].center.z = 0.1;
-    assert_false(vl_solids_are_planar(world));
+    assert_false(vl_world_is_planar(world));
 }
 
 // --- torn cloth ---

@@ -61,15 +61,8 @@ void vl_solids_label(const vl_solids *solids, int index, const vl_ui *ui);
 void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double lowest,
                            double step, const vl_ui *ui);
 
-/// Extends the box to include a point.
-void vl_bound_include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high);
-
 /// Extends the box to include the bodies, and the ground below it unless that is too far away.
 void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high);
-
-/// Whether contacts with the colliders of the world can never move a particle out of the plane z =
-/// 0.
-bool vl_solids_are_planar(const vl_world *world);
 
 // --- strands: chains of links that are drawn as lines ---
 
@@ -100,14 +93,6 @@ typedef struct vl_stage_style {
     bool coils;              ///< springs are drawn as coils
     bool rearmost;           ///< no other lane is drawn below this one
 } vl_stage_style;
-
-/// Returns where the particle in a slot is drawn.
-static inline vl_pixel vl_stage_pixel(const vl_stage_style *style, int slot)
-{
-    const vl_particles *p = &style->world->particles;
-    vl_vec3 middle = vl_particle_middle(p, slot, vl_read(p->x, slot));
-    return vl_project(&style->solids->projection, middle);
-}
 
 /// Draws a straight line between two pixels; `width` in pixels.
 static inline void vl_segment_draw(vl_drawlist *list, vl_pixel a, vl_pixel b, float width,
@@ -180,14 +165,12 @@ typedef struct vl_picture {
 } vl_picture;
 
 /// The end of the hand of a dial whose angle is x.x, m.
-vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_vec3 x);
-
-/// Draws a dial: a disc with marks at every 30°, a hand at its angle, and a spiral spring for each
-/// harmonic force. `radius` in pixels.
-void vl_dial_draw(const vl_stage_style *style, int slot, float radius);
-
-/// Draws the trails of a lane: dashed as its method is where there are several lanes.
-void vl_trails_draw(const vl_picture *picture);
+static inline vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_vec3 x)
+{
+    vl_vec3 middle = vl_particle_middle(particles, slot, x);
+    double r = particles->radius[slot];
+    return vl_add(middle, (vl_vec3){r * cos(x.x), r * sin(x.x), 0});
+}
 
 /// Draws the scale bar at the lower left.
 void vl_scale_bar_draw(const vl_picture *picture);

@@ -306,49 +306,6 @@ void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, doubl
         draw_ground_lines(solids, &g, fine, ui);
 }
 
-// --- bounding box ---
-
-void vl_bound_include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high)
-{
-    *low = (vl_vec3){fmin(low->x, at.x), fmin(low->y, at.y), fmin(low->z, at.z)};
-    *high = (vl_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
-}
-
-// A plane is endless, so the box grows only by the point of the plane below its centre.
-static void include_foot(const vl_collider *plane, vl_vec3 *low, vl_vec3 *high)
-{
-    vl_vec3 middle = vl_scale(vl_add(*low, *high), 0.5), across = vl_sub(*high, *low);
-    vl_vec3 n = vl_scale(plane->normal, 1 / vl_length(plane->normal));
-    double distance = vl_dot(vl_sub(middle, plane->point), n);
-    if (fabs(distance) < 10 * fmax(vl_length(across), 1))
-        vl_bound_include(vl_sub(middle, vl_scale(n, distance)), low, high);
-}
-
-void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
-{
-    for (int i = 0; i < world->collider_count; i++) {
-        const vl_collider *body = &world->colliders[i];
-        vl_vec3 half = {body->radius, body->radius, body->radius};
-        if (body->kind->shape == VL_SHAPE_BOX)
-            half = vl_scale(body->size, 0.5);
-        if (!is_body(body))
-            continue;
-        vl_bound_include(vl_sub(body->center, half), low, high);
-        vl_bound_include(vl_add(body->center, half), low, high);
-    }
-    for (int i = 0; i < world->collider_count; i++)
-        if (is_plane(&world->colliders[i]))
-            include_foot(&world->colliders[i], low, high);
-}
-
-bool vl_solids_are_planar(const vl_world *world)
-{
-    for (int i = 0; i < world->collider_count; i++)
-        if (world->colliders[i].normal.z != 0 || world->colliders[i].center.z != 0)
-            return false;
-    return true;
-}
-
 // --- what tells one collider from another ---
 
 enum { LABEL_SIZE = 32 };

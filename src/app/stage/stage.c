@@ -15,32 +15,6 @@ static const float smallest_ball = 6;
 
 static const float largest_dot = 6; // points
 
-static bool lies_in_plane(const vl_world *world)
-{
-    for (int i = 0; i < world->particles.count; i++)
-        if (world->particles.x[2][i] != 0 || world->particles.v[2][i] != 0)
-            return false;
-    return true;
-}
-
-static bool moves_in_plane(const vl_world *world)
-{
-    for (int i = 0; i < world->force_count; i++) {
-        const vl_force *force = &world->forces[i];
-        bool turns_out = force->field.x != 0 || force->field.y != 0 || force->moment.x != 0 ||
-                         force->moment.y != 0;
-        if (force->center.z != 0 || force->velocity.z != 0 || turns_out ||
-            (force->kind->depends_on_time && force->axis == 2))
-            return false;
-    }
-    return world->gravity.z == 0;
-}
-
-bool vl_world_is_planar(const vl_world *world)
-{
-    return lies_in_plane(world) && moves_in_plane(world) && vl_solids_are_planar(world);
-}
-
 // There is room for the links that are broken, too: going back brings them back.
 static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
 {
@@ -181,6 +155,14 @@ static void collect_strands(vl_strands *strands, const vl_links *links, const bo
     }
 }
 
+// Returns where the particle in a slot is drawn.
+static vl_pixel pixel_of(const vl_stage_style *style, int slot)
+{
+    const vl_particles *p = &style->world->particles;
+    vl_vec3 middle = vl_particle_middle(p, slot, vl_read(p->x, slot));
+    return vl_project(&style->solids->projection, middle);
+}
+
 // --- links ---
 
 static float link_width(const vl_ui *ui, vl_link_kind kind)
@@ -228,8 +210,7 @@ static vl_colour link_colour(const vl_stage_style *style, int index)
 static void draw_link(const vl_stage_style *style, int index)
 {
     const vl_links *links = &style->world->links;
-    vl_pixel a = vl_stage_pixel(style, links->from[index]),
-             b = vl_stage_pixel(style, links->to[index]);
+    vl_pixel a = pixel_of(style, links->from[index]), b = pixel_of(style, links->to[index]);
     vl_colour colour = link_colour(style, index);
     if (style->coils && links->kind[index] == VL_SPRING)
         draw_coil(style->ui, a, b, colour);
@@ -257,7 +238,7 @@ static void draw_line_of(vl_stage *stage, const vl_stage_style *style, const vl_
                          int first, int end)
 {
     for (int k = first; k <= end; k++)
-        vl_pixel_write(stage->points, k - first, vl_stage_pixel(style, strand->slots[k]));
+        vl_pixel_write(stage->points, k - first, pixel_of(style, strand->slots[k]));
     vl_draw_polyline(style->ui->list, stage->points, end - first + 1,
                      link_width(style->ui, strand->kind), style->ui->theme->link);
 }
@@ -301,12 +282,76 @@ static void draw_harmonic(const vl_stage_style *style)
         for (int i = 0; i < world->particles.count; i++) {
             if (world->particles.dial[i])
                 continue; // its spring is drawn on it
-            draw_coil(style->ui, center, vl_stage_pixel(style, i), style->ui->theme->link);
+            draw_coil(style->ui, center, pixel_of(style, i), style->ui->theme->link);
             pinned = true;
         }
         if (pinned)
             draw_pin(style->ui, center, vl_points(style->ui, 4));
     }
+}
+
+// --- dials: particles that turn ---
+
+enum { MARKS = 12, SPIRAL_POINTS = 121, SPIRAL_TURNS = 3, MOST_TURNS = 20 };
+
+// Parts of the radius.
+static const float mark_begins = 0.88f, spring_begins = 0.12f, spring_ends = 0.62f;
+
+// The pixel at an angle and at a part of the radius from the middle to the tip.
+static vl_pixel pixel_at(const vl_stage_style *style, int slot, double angle, float part)
+{
+    const vl_particles *p = &style->world->particles;
+    vl_vec3 x = vl_read(p->x, slot);
+    x.x = angle;
+    vl_vec3 at = vl_lerp(vl_particle_middle(p, slot, x), vl_dial_tip(p, slot, x), (double)part);
+    return vl_project(&style->solids->projection, at);
+}
+
+static void draw_marks(const vl_stage_style *style, int slot)
+{
+    const vl_ui *ui = style->ui;
+    for (int k = 0; k < MARKS; k++) {
+        double angle = k * 360.0 / MARKS * VL_DEGREE;
+        float width = k % (MARKS / 4) == 0 ? 2.4f : 1.2f;
+        vl_segment_draw(ui->list, pixel_at(style, slot, angle, mark_begins),
+                        pixel_at(style, slot, angle, 1), vl_points(ui, width), ui->theme->pin);
+    }
+}
+
+// A spiral from the middle to the hand, wound by its angle from where the spring is relaxed.
+static void draw_spiral(const vl_stage_style *style, int slot, double relaxed)
+{
+    const vl_ui *ui = style->ui;
+    double angle = style->world->particles.x[0][slot], whole = 360 * VL_DEGREE;
+    double wound = fmin(fmax(angle - relaxed, -MOST_TURNS * whole), MOST_TURNS * whole);
+    float points[2 * SPIRAL_POINTS];
+    for (int k = 0; k < SPIRAL_POINTS; k++) {
+        float part = (float)k / (SPIRAL_POINTS - 1);
+        double back = (1 - (double)part) * (SPIRAL_TURNS * whole + wound);
+        float from_middle = spring_begins + (spring_ends - spring_begins) * part;
+        vl_pixel_write(points, k, pixel_at(style, slot, angle - back, from_middle));
+    }
+    vl_draw_polyline(ui->list, points, SPIRAL_POINTS, vl_points(ui, 1.6f), ui->theme->link);
+}
+
+// A disc with marks at every 30°, a hand at its angle, and a spiral spring for each harmonic force.
+// `radius` in pixels.
+static void draw_dial(const vl_stage_style *style, int slot, float radius)
+{
+    const vl_ui *ui = style->ui;
+    const vl_world *world = style->world;
+    double angle = world->particles.x[0][slot];
+    vl_pixel middle = pixel_of(style, slot), tip = pixel_at(style, slot, angle, 1);
+
+    if (style->rearmost) // the hands of the lanes below stay in sight
+        vl_draw_disc(ui->list, middle.x, middle.y, radius, ui->theme->solid);
+    vl_draw_ring(ui->list, middle.x, middle.y, radius, vl_points(ui, 2), ui->theme->solid_edge);
+    draw_marks(style, slot);
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind == &vl_force_harmonic)
+            draw_spiral(style, slot, world->forces[i].center.x);
+    vl_segment_draw(ui->list, middle, tip, vl_points(ui, 4), ui->theme->particle);
+    vl_draw_disc(ui->list, middle.x, middle.y, vl_points(ui, 5), ui->theme->particle);
 }
 
 // --- particles ---
@@ -359,7 +404,7 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
     const vl_ui *ui = style->ui;
     const vl_particles *p = &style->world->particles;
     bool bare = picture->stage->in_cloth[slot];
-    vl_pixel at = vl_stage_pixel(style, slot);
+    vl_pixel at = pixel_of(style, slot);
     float radius =
         fmaxf((float)(p->radius[slot] * style->solids->projection.scale), vl_points(ui, 1.5f));
     if (!vl_rect_contains(vl_rect_inset(picture->camera.window, -2 * radius), at.x, at.y))
@@ -368,7 +413,7 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
         radius = fminf(radius, vl_points(ui, 4));
 
     if (p->dial[slot])
-        vl_dial_draw(style, slot, radius);
+        draw_dial(style, slot, radius);
     if (p->pinned[slot])
         draw_pin(ui, at, fminf(radius, vl_points(ui, 8)));
     else if (!bare && !p->dial[slot] && picture->stage->cells)
@@ -424,6 +469,102 @@ static void share_scale(const vl_app *app)
         wanted = fmax(wanted, app->stages[i]->recent_strain);
     for (int i = 0; i < app->session.lane_count; i++)
         app->stages[i]->full_strain = vl_nice_step(fmin(wanted, 1), 1);
+}
+
+// --- trails ---
+
+// Compares how conspicuous two particles are. The criteria are, in this order: not pinned, faster
+// at the start, larger, heavier, later in the list.
+static bool outshines(const vl_particles *p, int slot, int other)
+{
+    double speed = vl_length(vl_read(p->v, slot)), other_speed = vl_length(vl_read(p->v, other));
+    if (p->pinned[slot] != p->pinned[other])
+        return p->pinned[other];
+    if (speed != other_speed)
+        return speed > other_speed;
+    if (p->radius[slot] != p->radius[other])
+        return p->radius[slot] > p->radius[other];
+    return p->mass[slot] >= p->mass[other];
+}
+
+int vl_stage_most_conspicuous(const vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    int best = p->slot_of[0];
+    for (int n = 1; n < p->count; n++)
+        if (outshines(p, p->slot_of[n], best))
+            best = p->slot_of[n];
+    return best;
+}
+
+// If there are few particles, all that move have trails; else the most conspicuous one and those
+// that are larger.
+void vl_trails_begin(vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    int best = vl_stage_most_conspicuous(app);
+    app->watched_slot = best;
+
+    app->trail_count = 0;
+    app->trail_slots[app->trail_count++] = best;
+    for (int slot = 0; slot < p->count && app->trail_count < VL_TRAILS; slot++) {
+        bool one_of_few = p->count <= VL_TRAILS || p->radius[slot] > p->radius[best];
+        if (slot != best && !p->pinned[slot] && one_of_few)
+            app->trail_slots[app->trail_count++] = slot;
+    }
+}
+
+static vl_vec3 point_of(const vl_trail *trail, int index)
+{
+    return trail->points[(trail->first + index) % VL_TRAIL_POINTS];
+}
+
+static void add_point(vl_trail *trail, vl_vec3 at)
+{
+    if (trail->count == VL_TRAIL_POINTS) {
+        trail->gone += vl_length(vl_sub(point_of(trail, 1), point_of(trail, 0)));
+        trail->first = (trail->first + 1) % VL_TRAIL_POINTS;
+        trail->count--;
+    }
+    trail->points[(trail->first + trail->count++) % VL_TRAIL_POINTS] = at;
+}
+
+void vl_trails_clear(vl_app *app)
+{
+    for (int i = 0; i < app->session.lane_count; i++)
+        for (int k = 0; k < VL_TRAILS; k++)
+            app->stages[i]->trails[k].count = 0;
+}
+
+void vl_trails_add(vl_app *app)
+{
+    for (int i = 0; i < app->session.lane_count; i++) {
+        const vl_particles *p = &vl_session_lane_world(&app->session, i)->particles;
+        for (int k = 0; k < app->trail_count; k++) {
+            int slot = app->trail_slots[k];
+            vl_vec3 at = vl_read(p->x, slot);
+            add_point(&app->stages[i]->trails[k], p->dial[slot] ? vl_dial_tip(p, slot, at) : at);
+        }
+    }
+}
+
+// A single lane has solid trails. The dashes of several stay where they are while a trail gets
+// shorter at its end.
+static void draw_trails(const vl_picture *picture)
+{
+    const vl_app *app = picture->app;
+    const vl_projection *projection = &picture->stage->solids.projection;
+    vl_line_style style = vl_app_lane_style(app, picture->lane);
+    style.dash_count = app->session.lane_count > 1 ? style.dash_count : 0;
+    style.colour = vl_colour_fade(style.colour, 0.75f);
+    for (int k = 0; k < app->trail_count; k++) {
+        const vl_trail *trail = &picture->stage->trails[k];
+        float points[2 * VL_TRAIL_POINTS];
+        for (int i = 0; i < trail->count; i++)
+            vl_pixel_write(points, i, vl_project(projection, point_of(trail, i)));
+        vl_draw_styled(picture->ui->list, points, trail->count, vl_points(picture->ui, 2), &style,
+                       (float)(trail->gone * projection->scale));
+    }
 }
 
 // --- the tool ---
@@ -562,7 +703,7 @@ static void draw_ground(const vl_picture *picture)
 static void draw_lane(const vl_picture *picture)
 {
     if (picture->app->shown.trails)
-        vl_trails_draw(picture);
+        draw_trails(picture);
     draw_scene(picture);
     vl_probe_mark_draw(picture);
 }

@@ -16,11 +16,8 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui);
 /// Whether the whole world lies in z = 0 and stays there.
 bool vl_world_is_planar(const vl_world *world);
 
-/// Gives a camera the view of the scene file, for its stage. Without one the view shows the whole
+/// Gives the camera of the app the view of the scene file. Without one the view shows the whole
 /// scene.
-void vl_stage_fit(const vl_app *app, vl_camera *camera);
-
-/// The same for the camera of the app.
 void vl_stage_fit_view(vl_app *app);
 
 /// Slot of the particle that moves most conspicuously.
