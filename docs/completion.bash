@@ -8,7 +8,7 @@ _verlet_lab_subcommands='run replay order check render stability phase list help
 _verlet_lab_options() {
     case $1 in
     '') echo --record --help --version ;;
-    'run') echo --integrator --lane --dt --engine --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --csv --estimator --reference --momentum --ledger --record --hash --help ;;
+    'run') echo --integrator --lane --dt --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --csv --estimator --reference --momentum --ledger --record --hash --help ;;
     'replay') echo --lane --until --csv --help ;;
     'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --mean --halvings --seeds --work --help ;;
     'check') echo --help ;;
@@ -29,7 +29,6 @@ _verlet_lab_values() {
     'run --integrator') echo explicit-euler verlet tcv corrected-tcv semi-implicit-euler velocity-verlet leapfrog improved-euler midpoint rk4 backward-euler implicit-midpoint boris all ;;
     'run --lane') echo ;;
     'run --dt') echo fixed: random: alternate: switch: hitch: clock-ms: list: file: ;;
-    'run --engine') echo verlet-js matter-js jakobsen physicsjs physicsjs-raw fixed-accumulator ;;
     'run --policy') echo raw clamp: substep: skip: accumulator: bounded: constant: least: ;;
     'run --duration') echo ;;
     'run --steps') echo ;;

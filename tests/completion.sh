@@ -62,7 +62,6 @@ same stability verlet-lab stab
 same mine.rec verlet-lab replay mine.r
 same "$(list scenes | grep ^pendulum)" verlet-lab run pend
 same "$(list solvers)" verlet-lab run pendulum --solver ''
-same "$(list engines)" verlet-lab run pendulum --engine ''
 same "$(list estimators)" verlet-lab run pendulum --estimator ''
 same "$(list policies | sed 's/:.*/:/')" verlet-lab run pendulum --policy ''
 same fixed: verlet-lab run --dt fix

@@ -372,7 +372,7 @@ class Notes:
     def passing(self, engine):
         """When the end of the rope is below the hook in another engine, at the frame rates of the note."""
         late = [i / 60 if i <= 30 else 0.75 + (i - 31) / 60 for i in range(1, 100)]
-        return [self.first_time(f'run engines --engine {engine} --points 9 --dt {stream}',
+        return [self.first_time(f'run engines --lane engine={engine} --points 9 --dt {stream}',
                                 lambda run: run.last('x9') <= 0, frames)
                 for stream, frames in (('fixed:0.033333333333333333', [i / 30 for i in range(1, 60)]),
                                        ('fixed:0.016666666666666667', [i / 60 for i in range(1, 120)]),

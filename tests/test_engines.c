@@ -299,8 +299,8 @@ TEST(an_unknown_engine_is_refused)
     assert_string_equal(error.text, "unknown engine 'mater-js'; did you mean 'matter-js'?");
 }
 
-// A lane with `engine` runs as `--engine` does, and is written so; another setting beside it is
-// refused.
+// A lane with `engine` has all settings of the engine, and is written so; another setting beside it
+// is refused.
 TEST(an_engine_is_a_setting_of_a_lane)
 {
     for (int i = 0; i < vl_engine_count; i++) {

@@ -105,7 +105,7 @@ $(for name in $("$program" list estimators | awk 'NF > 1 && /^[a-z]/ { print $1 
         echo "run chain --estimator $name --integrator all --dt $stream --steps $steps"
     done)
 $(for name in $("$program" list engines | awk 'NF > 1 && /^[a-z]/ { print $1 }'); do
-        echo "run chain --engine $name --dt $stream --steps $steps"
+        echo "run chain --lane engine=$name --dt $stream --steps $steps"
     done)
 END
     for scene in scenes/*.yaml; do

@@ -142,7 +142,7 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
     job->integrator_count = arguments->integrator_count;
     if (arguments->word_count == 0)
         return true;
-    if (!load_scene(job, experiment) || (experiment->adapt && !experiment->adapt(job)))
+    if (!load_scene(job, experiment))
         return false;
     if (!job->integrators)
         job->integrators = &job->scene->integrator;
@@ -294,8 +294,5 @@ void vl_job_print_head(const vl_job *job)
                   cut ? LONGEST_LIST : INT_MAX, job->stream->text, cut ? "…" : "",
                   job->frame_replaced ? " (the scene says frame, which only a display measures)"
                                       : "");
-    if (job->left_out)
-        printf("mistake of the scene: %s, not made here: an engine makes its own mistakes alone\n",
-               job->left_out->title);
     putchar('\n');
 }

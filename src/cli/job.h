@@ -12,13 +12,12 @@ typedef struct vl_job {
     const void *settings; ///< those of the subcommand (vl_arguments)
     void *state;          ///< memory of the experiment, zeroed at first
 
-    vl_scene *scene;     ///< may be NULL where the subcommand needs none
-    char *path;          ///< of the scene
-    vl_stream *stream;   ///< never `frame`
-    bool frame_replaced; ///< the scene asks for the frame time, which only a display measures
-    vl_policy policy;    ///< for frame times, at its beginning
-    const vl_mistake *left_out; ///< the scene's mistake where an engine removed it
-    int integrator_count;       ///< those that were asked for, else that of the scene
+    vl_scene *scene;      ///< may be NULL where the subcommand needs none
+    char *path;           ///< of the scene
+    vl_stream *stream;    ///< never `frame`
+    bool frame_replaced;  ///< the scene asks for the frame time, which only a display measures
+    vl_policy policy;     ///< for frame times, at its beginning
+    int integrator_count; ///< those that were asked for, else that of the scene
     const vl_integrator *const *integrators;
 
     vl_moment now; ///< after the steps of vl_job_next_dt()
@@ -35,7 +34,6 @@ typedef struct vl_experiment {
     /// Opens the scene that the word names, and sets job->path; NULL and a message in job->error
     /// where it cannot. NULL: the word names a scene file.
     vl_scene *(*open)(vl_job *job);
-    bool (*adapt)(vl_job *job);   ///< changes the scene before its stream is opened
     bool (*prepare)(vl_job *job); ///< after the stream is opened
     void (*work)(vl_job *job);  ///< the lengthy work; may write rows and may fail by `job->error`.
                                 ///< Returns early where vl_progress_goes_on() is false

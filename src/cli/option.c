@@ -379,12 +379,11 @@ static bool read_lane(const vl_value *value)
 // clang-format off
 #define LANE_TEXT \
     "A lane, once for each: all run side by side to the same moments. The settings are `integrator`, `dt`, `policy`, " \
-    "`start`, the options of the solver, its keys that have no option, and `name`; what is left out is the scene's. " \
+    "`start`, the options of the solver, its keys that have no option, `engine` (see `verlet-lab list engines`) and `name`; what is left out is the scene's. " \
     "A lane with a `dt` makes whole steps of that stream of its own, up to the time of the common one. "
 
 const vl_option vl_option_lane = {.name = "lane", "SETTING=VALUE[,…]",
-    LANE_TEXT "Replaces the lanes of the scene (its key `compare`), which run by default, and excludes `--integrator` and "
-    "`--engine`.",
+    LANE_TEXT "Replaces the lanes of the scene (its key `compare`), which run by default, and excludes `--integrator`.",
     read_lane, .repeats = true};
 
 const vl_option vl_option_other_lane = {.name = "lane", "SETTING=VALUE[,…]",

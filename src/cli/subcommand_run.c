@@ -22,10 +22,9 @@
 #include <string.h>
 
 typedef struct settings {
-    const vl_engine *engine; // NULL: as the scene says
-    const char *points;      // "1,5,9", "all" or "none"; the numbers may be too large
-    bool reference;          // where there is no exact solution
-    bool ledger;             // of energy by cause
+    const char *points; // "1,5,9", "all" or "none"; the numbers may be too large
+    bool reference;     // where there is no exact solution
+    bool ledger;        // of energy by cause
     bool momentum;
     const vl_estimator *estimator;
     bool hash;          // a checksum of each lane in place of the table
@@ -74,7 +73,7 @@ typedef struct work {
 
 // --- preparing ---
 
-static bool adapt(vl_job *job)
+static bool check_options(vl_job *job)
 {
     const settings *s = job->settings;
     if (s->ledger && s->estimator != &vl_estimators[0])
@@ -86,27 +85,6 @@ static bool adapt(vl_job *job)
     if (s->record && job->arguments->csv && strcmp(s->record, job->arguments->csv) == 0)
         return vl_job_refuse(job, "--csv and --record are both '%s', expected two files",
                              s->record);
-    if (!s->engine)
-        return true;
-    if (s->record)
-        return vl_job_refuse(job, "--engine and --record are both given, expected one of them: a "
-                                  "recording has the settings of its scene");
-    for (int i = 0; i < job->arguments->given_count; i++) {
-        const vl_option *option = job->arguments->given[i].option;
-        if (option == &vl_option_integrator || option == &vl_option_lane ||
-            (option->sets.key && option != &vl_option_policy))
-            return vl_job_refuse(job,
-                                 "--engine and --%s are both given, expected one of them: an "
-                                 "engine sets what --%s would set",
-                                 option->name, option->name);
-    }
-    job->left_out = job->scene->mistake;
-    vl_scene_set_lanes(job->scene, NULL, 0);
-    vl_engine_apply(s->engine, job->scene);
-    if (!vl_arguments_have(job->arguments, &vl_option_policy)) {
-        vl_free(job->scene->policy);
-        job->scene->policy = vl_copy_text(s->engine->policy);
-    }
     return true;
 }
 
@@ -207,7 +185,7 @@ static bool begin_recording(vl_job *job, vl_scene *lanes)
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
-    if (!vl_job_can_end(job) || !choose_points(job))
+    if (!check_options(job) || !vl_job_can_end(job) || !choose_points(job))
         return false;
     w->compares = job->scene->lane_count > 0;
     int count = w->count = w->compares ? job->scene->lane_count : job->integrator_count;
@@ -477,7 +455,10 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
            mistake->wrong);
     for (int i = 0; i < lab->count; i++) {
         const vl_integrator *method = lab->runs[i].world->integrator;
-        if (!vl_mistake_fits(mistake, method))
+        if (lab->runs[i].engine)
+            printf("%s does not make it: an engine has mistakes of its own\n",
+                   lab->runs[i].engine->title);
+        else if (!vl_mistake_fits(mistake, method))
             printf("%s cannot make it: only %s can\n", method->name, mistake->only);
     }
     putchar('\n');
@@ -577,19 +558,6 @@ static void free_work(vl_job *job)
 
 // --- options ---
 
-static bool read_engine(const vl_value *value)
-{
-    vl_error reason = {0};
-    const vl_engine *engine = vl_engine_find(value->text, &reason);
-    *(const vl_engine **)value->member = engine;
-    return engine || vl_fail(value->error, "--engine: %s", reason.text);
-}
-
-static const char *engine_name(int index)
-{
-    return index < vl_engine_count ? vl_engines[index]->name : NULL;
-}
-
 static const char *estimator_name(int index)
 {
     return index < vl_estimator_count ? vl_estimators[index].name : NULL;
@@ -652,11 +620,6 @@ static void add_help(vl_text *page)
 // clang-format off
 static const vl_option *const options[] = {
     &vl_option_integrator, &vl_option_lane, &vl_option_dt,
-    VL_OPTION("engine", "NAME",
-        "Steps the scene as another program does, with its integrator, friction, start, solver and policy; "
-        "`verlet-lab list engines` shows them. `--policy` replaces the policy. It excludes `--integrator`, `--lane`, `--start` "
-        "and the options of the solver.",
-        read_engine, offsetof(settings, engine), .choice = engine_name),
     &vl_option_policy, &vl_option_duration, &vl_option_steps, VL_OPTIONS_OF_SOLVER,
     VL_OPTION("mistake", "NAME|off",
         "Makes a mistake on purpose, instead of the mistake of the scene; `verlet-lab list mistakes` shows them.",
@@ -688,7 +651,7 @@ static const vl_option *const options[] = {
     VL_OPTION("record", "FILE",
         "Writes a recording of the run while it goes on: the scene, its lanes, each frame and checks of the states "
         "after it. `verlet-lab replay` runs it again. What is written stays if the program is killed. A recording that "
-        "is there is replaced, any other file is not. It excludes `--engine`.",
+        "is there is replaced, any other file is not.",
         vl_read_path, offsetof(settings, record), .expected = "a file"),
     VL_OPTION("hash", NULL,
         "Prints a checksum of the state at the end in place of the table: a line for each lane, 16 hexadecimal digits "
@@ -714,7 +677,7 @@ const vl_subcommand vl_subcommand_run = {
     .settings_size = sizeof(settings),
     .add_help = add_help,
     .experiment = &(const vl_experiment){
-        .adapt = adapt, .prepare = prepare, .work = run, .write = tell_behind, .print = print,
+        .prepare = prepare, .work = run, .write = tell_behind, .print = print,
         .free = free_work, .state_size = sizeof(work), .runs_lanes = true},
 };
 // clang-format on
