@@ -74,14 +74,6 @@ static FILE *open_beside(vl_output *output, const struct stat *old)
 
 // --- opening ---
 
-// On failure errno contains the reason.
-static FILE *open_path(vl_output *output, const struct stat *old)
-{
-    if (old && !S_ISREG(old->st_mode))
-        return fopen(output->path, "w");
-    return old && access(output->path, W_OK) != 0 ? NULL : open_beside(output, old);
-}
-
 static bool is_open(vl_output *output, const char *path, vl_error *error)
 {
     if (output->file)
@@ -94,15 +86,18 @@ static bool is_open(vl_output *output, const char *path, vl_error *error)
 static bool open_named(vl_output *output, const char *path, vl_error *error)
 {
     struct stat old;
-    bool exists = stat(path, &old) == 0;
+    bool exists = stat(path, &old) == 0, whole = !exists || S_ISREG(old.st_mode);
     if (exists && S_ISDIR(old.st_mode))
         return vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file");
 
     // a symbolic link stays: its target is replaced
-    char *real = exists && S_ISREG(old.st_mode) ? realpath(path, NULL) : NULL;
+    char *real = exists && whole ? realpath(path, NULL) : NULL;
     output->path = vl_copy_text(real ? real : path);
     free(real);
-    output->file = open_path(output, exists ? &old : NULL);
+    if (!whole)
+        output->file = fopen(output->path, "w");
+    else if (!exists || access(output->path, W_OK) == 0)
+        output->file = open_beside(output, exists ? &old : NULL);
     return is_open(output, path, error);
 }
 

@@ -151,19 +151,6 @@ static void on_wheel(const vl_incoming *in)
         push_mouse(in, made, 0);
 }
 
-// Returns the index of a finger; a new finger gets a free one. Returns −1 if all are used or the
-// finger is unknown.
-static int find_finger(const vl_sdl_input *input, SDL_FingerID id, bool is_new)
-{
-    for (int i = 0; i < VL_MOST_FINGERS; i++)
-        if (input->fingers[i].down && input->fingers[i].id == id)
-            return i;
-    for (int i = 0; is_new && i < VL_MOST_FINGERS; i++)
-        if (!input->fingers[i].down)
-            return i;
-    return -1;
-}
-
 static void push_finger(const vl_incoming *in, int finger, vl_event made)
 {
     made.pointer = finger + 1;
@@ -177,7 +164,14 @@ static void on_finger(const vl_incoming *in)
 {
     const SDL_TouchFingerEvent *touch = &in->event->tfinger;
     Uint32 type = in->event->type;
-    int index = find_finger(in->input, touch->fingerId, type == SDL_FINGERDOWN);
+    int index = -1, unused = -1; // a new finger gets an unused place
+    for (int i = VL_MOST_FINGERS - 1; i >= 0; i--)
+        if (!in->input->fingers[i].down)
+            unused = i;
+        else if (in->input->fingers[i].id == touch->fingerId)
+            index = i;
+    if (index < 0 && type == SDL_FINGERDOWN)
+        index = unused;
     if (index < 0)
         return;
     in->input->fingers[index].down = type != SDL_FINGERUP;

@@ -71,19 +71,14 @@ static char *mark_of(const char *path)
     return mark.data;
 }
 
-static off_t bytes_of(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 ? status.st_size : 0;
-}
-
 // --- keeping the newest ---
 
 static void drop_old(const files *all)
 {
     off_t bytes = 0;
     for (int i = all->count - 1, kept = 1; i >= 0; i--, kept++) {
-        bytes += bytes_of(all->paths[i]);
+        struct stat status;
+        bytes += stat(all->paths[i], &status) == 0 ? status.st_size : 0;
         bool stays = kept < VL_TAPES_KEPT && (kept == 1 || bytes <= VL_TAPES_MOST_BYTES);
         if (stays || vl_journal_is_written(all->paths[i]))
             continue;
@@ -105,14 +100,6 @@ static bool was_stopped(const char *path, bool forgets)
     return was;
 }
 
-static char *find_stopped(const files *all)
-{
-    int i = all->count - 1;
-    while (i >= 0 && !was_stopped(all->paths[i], false))
-        i--;
-    return i >= 0 ? vl_copy_text(all->paths[i]) : NULL;
-}
-
 void vl_tape_told(const char *folder)
 {
     files all = list(folder);
@@ -123,24 +110,6 @@ void vl_tape_told(const char *folder)
 
 // --- one recording ---
 
-// "2026-11-23-09-10-03", so that names have the order of their times.
-static void write_stem(char *stem, size_t size)
-{
-    time_t now = time(NULL);
-    struct tm parts = {0};
-    localtime_r(&now, &parts);
-    strftime(stem, size, "%Y-%m-%d-%H-%M-%S", &parts);
-}
-
-static bool set_mark(const char *path, char **mark)
-{
-    *mark = mark_of(path);
-    FILE *file = fopen(*mark, "w");
-    if (file)
-        fclose(file);
-    return file != NULL;
-}
-
 bool vl_tape_begin(vl_tape *tape, const char *folder, const char *path, vl_error *error)
 {
     char stem[64];
@@ -150,16 +119,26 @@ bool vl_tape_begin(vl_tape *tape, const char *folder, const char *path, vl_error
         return tape->journal != NULL;
     }
     files all = list(folder);
-    tape->stopped = find_stopped(&all);
+    for (int i = all.count - 1; i >= 0 && !tape->stopped; i--)
+        if (was_stopped(all.paths[i], false))
+            tape->stopped = vl_copy_text(all.paths[i]);
     drop_old(&all);
     free_files(&all);
-    write_stem(stem, sizeof stem);
+    // "2026-11-23-09-10-03", so that names have the order of their times
+    time_t now = time(NULL);
+    struct tm parts = {0};
+    localtime_r(&now, &parts);
+    strftime(stem, sizeof stem, "%Y-%m-%d-%H-%M-%S", &parts);
     char *wanted = vl_folder_new_path(folder, stem, extension + 1);
     char *fresh = vl_file_write_new(wanted, "", 0, error);
     vl_free(wanted);
     tape->journal = fresh ? vl_journal_create(fresh, error) : NULL;
-    if (tape->journal)
-        (void)set_mark(fresh, &tape->mark);
+    if (tape->journal) {
+        tape->mark = mark_of(fresh);
+        FILE *mark = fopen(tape->mark, "w");
+        if (mark)
+            fclose(mark);
+    }
     vl_free(fresh);
     return tape->journal != NULL;
 }

@@ -171,50 +171,33 @@ static void add_stream(const vl_scene *lane, vl_text *label)
     vl_free(folder);
 }
 
-static void add_policy(const vl_scene *lane, vl_text *label)
-{
-    vl_error ignored = {0};
-    vl_policy policy;
-    char buffer[VL_POLICY_LABEL_SIZE];
-    if (vl_policy_parse(&policy, lane->policy, &ignored))
-        vl_text_add(label, "%s", vl_policy_label(&policy, buffer));
-}
-
-// "Verlet", "direct"; "old direction" where a name alone says little.
-static void add_choice(const vl_field *field, const void *member, vl_text *label)
-{
-    const vl_choices *choices = field->choices;
-    int index = vl_choices_read(choices, member);
-    if (index < 0)
-        return; // a method that no file can name, of another engine
-    if (choices->label)
-        vl_text_add(label, "%s", choices->label(index));
-    else
-        vl_text_add(label, "%s %s", choices->name(index), field->key);
-}
-
-// "1 substep", "4 substeps".
-static void add_integer(const vl_field *field, const int *member, vl_text *label)
-{
-    size_t length = strlen(field->key);
-    bool plural = length > 0 && field->key[length - 1] == 's';
-    vl_text_add(label, "%d %.*s", *member, (int)(length - (plural && *member == 1)), field->key);
-}
-
+// "Verlet", "direct"; "old direction" where a name alone says little; "1 substep", "4 substeps".
 static void add_value(const place *at, const vl_scene *lane, vl_text *label)
 {
-    const vl_type *type = at->field->type;
+    const vl_field *field = at->field;
     const void *member = (const char *)lane + at->offset;
-    if (type == &vl_type_timestep)
+    if (field->type == &vl_type_timestep) {
         add_stream(lane, label);
-    else if (type == &vl_type_policy)
-        add_policy(lane, label);
-    else if (type == &vl_type_choice)
-        add_choice(at->field, member, label);
-    else if (type == &vl_type_integer)
-        add_integer(at->field, member, label);
-    else if (type == &vl_type_number)
-        vl_text_add(label, "%s %.4g", at->field->key, *(const double *)member);
+    } else if (field->type == &vl_type_policy) {
+        vl_policy policy;
+        char buffer[VL_POLICY_LABEL_SIZE];
+        if (vl_policy_parse(&policy, lane->policy, NULL))
+            vl_text_add(label, "%s", vl_policy_label(&policy, buffer));
+    } else if (field->type == &vl_type_choice) {
+        int index = vl_choices_read(field->choices, member);
+        if (index < 0)
+            return; // a method that no file can name, of another engine
+        if (field->choices->label)
+            vl_text_add(label, "%s", field->choices->label(index));
+        else
+            vl_text_add(label, "%s %s", field->choices->name(index), field->key);
+    } else if (field->type == &vl_type_integer) {
+        int number = *(const int *)member, length = (int)strlen(field->key);
+        bool cut = number == 1 && length > 0 && field->key[length - 1] == 's';
+        vl_text_add(label, "%d %.*s", number, length - cut, field->key);
+    } else if (field->type == &vl_type_number) {
+        vl_text_add(label, "%s %.4g", field->key, *(const double *)member);
+    }
 }
 
 static bool same_at(const place *at, const vl_scene *a, const vl_scene *b)
@@ -255,31 +238,6 @@ static void add_differences(const vl_scene *lanes, int count, int index, vl_text
         }
 }
 
-// Whether a lane without a name has nothing to tell it from the others.
-static bool is_bare(const vl_scene *lanes, int count, int index)
-{
-    vl_text differences = {0};
-    add_differences(lanes, count, index, &differences);
-    bool bare = !lanes[index].lane.name && differences.length == 0;
-    vl_text_free(&differences);
-    return bare;
-}
-
-// Two lanes may have the same label then. Where one would have none, all begin with the method.
-static void add_plain_labels(const vl_scene *lanes, int count, vl_text *labels)
-{
-    bool bare = false;
-    for (int i = 0; i < count; i++)
-        bare |= is_bare(lanes, count, i);
-    for (int i = 0; i < count; i++) {
-        if (lanes[i].lane.name || (bare && !lanes[i].lane.engine))
-            vl_text_add(&labels[i], "%s",
-                        lanes[i].lane.name ? lanes[i].lane.name : lanes[i].integrator->label);
-        if (!lanes[i].lane.name)
-            add_differences(lanes, count, i, &labels[i]);
-    }
-}
-
 static bool is_among(const char *label, const vl_text *labels, int count)
 {
     for (int i = 0; i < count; i++)
@@ -304,8 +262,20 @@ static void number(vl_text *labels, int count, int index)
 
 void vl_scene_lane_labels(const vl_scene *lanes, int count, vl_text *labels)
 {
-    add_plain_labels(lanes, count, labels);
-    for (int i = 0; i < count; i++) { // the name of a file may be in it
+    bool bare = false; // whether nothing tells a lane without a name from the others
+    for (int i = 0; i < count; i++) {
+        vl_text differences = {0};
+        add_differences(lanes, count, i, &differences);
+        bare |= !lanes[i].lane.name && differences.length == 0;
+        vl_text_free(&differences);
+    }
+    for (int i = 0; i < count; i++) {
+        if (lanes[i].lane.name || (bare && !lanes[i].lane.engine))
+            vl_text_add(&labels[i], "%s",
+                        lanes[i].lane.name ? lanes[i].lane.name : lanes[i].integrator->label);
+        if (!lanes[i].lane.name)
+            add_differences(lanes, count, i, &labels[i]);
+        // the name of a file may be in it
         vl_text_hide_controls(labels[i].data);
         labels[i].length = (int)strlen(labels[i].data);
     }

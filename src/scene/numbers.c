@@ -74,14 +74,6 @@ static void add_fields(listing *list, const vl_schema *schema, void *record, con
             add_field(list, &schema->fields[i], record, within);
 }
 
-// Of the scene itself, the rules of motion.
-static void add_rules(listing *list, const vl_scene *scene)
-{
-    static const char *const keys[] = {"gravity", "damping", "damping_per_step"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        add_field(list, vl_schema_find(&vl_schema_scene, keys[i]), (void *)scene, NULL);
-}
-
 // --- parts ---
 
 int vl_scene_part_count(const vl_scene *scene, const char *list)
@@ -167,11 +159,12 @@ int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
 {
     listing list = {.numbers = numbers, .deep = is_deep(scene)};
     const vl_field *field = part.list ? vl_schema_find(&vl_schema_scene, part.list) : NULL;
-    if (!field)
-        add_rules(&list, scene);
-    else if (field->element)
+    static const char *const rules[] = {"gravity", "damping", "damping_per_step"};
+    for (size_t i = 0; !field && i < sizeof rules / sizeof *rules; i++)
+        add_field(&list, vl_schema_find(&vl_schema_scene, rules[i]), (void *)scene, NULL);
+    if (field && field->element)
         add_fields(&list, field->element->schema, record_of(scene, field, part.index), NULL);
-    else
+    else if (field)
         add_fields(&list, field->schema, vl_member(field, scene), NULL);
     return list.count;
 }

@@ -115,17 +115,6 @@ bool vl_schema_refuse_shape(const vl_loading *loading, const vl_schema *schema,
 
 // --- a mapping ---
 
-static bool load_first(const vl_loading *loading, const vl_schema *schema, void *into,
-                       const vl_yaml_node *mapping)
-{
-    const vl_field *first = schema->fields;
-    const vl_yaml_node *value = vl_yaml_find(mapping, first->key);
-    if (!schema->first_decides || (!value && !schema->kinds))
-        return true;
-    return value ? first->type->parse(loading, first, value, into)
-                 : refuse_missing(loading, schema, first, mapping);
-}
-
 // Goes on after a mistake, so that all of them are told.
 static bool load_fields(const vl_loading *loading, const vl_schema *schema, int kind, void *into,
                         const vl_yaml_node *mapping)
@@ -152,8 +141,12 @@ bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *in
 {
     if (mapping->kind != VL_YAML_MAPPING)
         return vl_schema_refuse_shape(loading, schema, mapping);
-    if (!load_first(loading, schema, into, mapping))
+    const vl_field *first = schema->fields;
+    const vl_yaml_node *value = vl_yaml_find(mapping, first->key);
+    if (schema->first_decides && value && !first->type->parse(loading, first, value, into))
         return false;
+    if (schema->first_decides && !value && schema->kinds)
+        return refuse_missing(loading, schema, first, mapping);
     int kind = vl_schema_kind(schema, into);
     reset(loading, schema, kind, into);
     return load_fields(loading, schema, kind, into, mapping) &&

@@ -372,19 +372,15 @@ static bool breaks_line(uint32_t c)
     return c == '\n' || c == 0x85 || c == 0x2028 || c == 0x2029;
 }
 
-// Whether a character has a place in a text of several lines, or else of one.
-static bool has_place(uint32_t c, bool several)
-{
-    return several ? !vl_utf8_controls(c) || c == '\n' || c == '\t'
-                   : !vl_utf8_controls(c) && !breaks_line(c);
-}
-
-// The first character that has none; NULL: there is none.
+// The first character that has no place in a text of several lines, or else of one; NULL: there is
+// none.
 static const char *find_unfit(const char *text, bool several)
 {
     const char *next = text;
     for (uint32_t c = vl_utf8_next(&next); c; c = vl_utf8_next(&next)) {
-        if (!has_place(c, several))
+        bool fits = several ? !vl_utf8_controls(c) || c == '\n' || c == '\t'
+                            : !vl_utf8_controls(c) && !breaks_line(c);
+        if (!fits)
             return text;
         text = next;
     }
