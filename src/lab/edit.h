@@ -27,8 +27,14 @@ void vl_lab_set_pinned(vl_lab *lab, int slot, bool pinned);
 /// Cuts all links between the pairs of slots `ends`, of which there are `count`.
 void vl_lab_cut(vl_lab *lab, const int (*ends)[2], int count);
 
-/// Reverses all velocities in a lane.
+/// Time reversal: reverses all velocities in a lane. A method that is reversible under any steps
+/// then returns to the start up to rounding, if the steps that were made are made again from the
+/// last to the first.
 void vl_lab_turn_round(vl_lab *lab, int lane);
+
+/// Why the motion of a world so far is not reversible, whatever the method, as a sentence; NULL
+/// where no reason is known. A collider is one once it was touched, a link once it is broken.
+const char *vl_reversal_hindrance(const vl_world *world);
 
 /// Another method, or other settings of the solver, in one lane.
 void vl_lab_set_integrator(vl_lab *lab, int lane, const vl_integrator *integrator);

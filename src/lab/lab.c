@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "lab/hand.h"
 #include "lab/journal.h"
 #include "physics/forces/forces.h"
 #include "physics/math/axes.h"
@@ -523,6 +522,30 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
 
 // --- the recorded hand ---
 
+// Linear between two samples, constant before the first and after the last.
+static vl_vec3 place_of(const vl_hand_sample *samples, int count, double time)
+{
+    const vl_hand_sample *s = samples;
+    if (time <= s[0].time)
+        return s[0].at;
+    for (int i = 1; i < count; i++)
+        if (time <= s[i].time)
+            return vl_lerp(s[i - 1].at, s[i].at,
+                           (time - s[i - 1].time) / (s[i].time - s[i - 1].time));
+    return s[count - 1].at;
+}
+
+vl_vec3 vl_hand_speed(const vl_hand_sample *samples, int count, double time,
+                      const vl_mistake *mistake, double frame)
+{
+    double span = mistake && mistake->hand_of_last_frame ? frame : VL_HAND_TIME;
+    double begin = fmax(time - span, samples[0].time);
+    if (!(time > begin))
+        return (vl_vec3){0, 0, 0};
+    vl_vec3 displacement = vl_sub(place_of(samples, count, time), place_of(samples, count, begin));
+    return vl_scale(displacement, 1 / (time - begin));
+}
+
 static int slot_in_hand(const run *r)
 {
     return r->world->particles.slot_of[r->lab->hand_number - 1];
@@ -553,7 +576,7 @@ static void move_hand(run *r)
     if (r->hand == VL_HAND_WAITS)
         begin_hold(r);
     if (r->in_hand)
-        vl_world_carry(r->world, slot_in_hand(r), vl_hand_place(lab->hand, lab->hand_count, end));
+        vl_world_carry(r->world, slot_in_hand(r), place_of(lab->hand, lab->hand_count, end));
 }
 
 // Called after the step: at its last sample the hand releases the particle with its velocity.

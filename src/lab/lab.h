@@ -1,7 +1,7 @@
 #pragma once
 /// The folder lab/ has the experiments: worlds of a scene that are stepped together and measured
 /// (lab.h, run.h, csv.h), references for their error (reference_run.h), studies of methods
-/// (order.h, stability.h, reversal.h), and the terms that all of it is told in (terms.h). It knows
+/// (order.h, stability.h), and the terms that all of it is told in (terms.h). It knows
 /// the scene and the physics, not the display.
 ///
 /// A lab steps several *lanes* of one scene to the same moments and takes readings of them. A lane
@@ -173,6 +173,15 @@ double vl_lab_distance(const vl_world *world, double *const x[VL_AXES],
 /// Whether two times, s, are those of one instant. Lanes add up different steps, so that their
 /// clocks differ by rounding.
 bool vl_lab_same_instant(double a, double b);
+
+/// The velocity of a hand is its mean over this time before the release, s.
+#define VL_HAND_TIME 0.08
+
+/// Mean velocity of the hand before `time`, m/s: over VL_HAND_TIME, over `frame` s where the
+/// mistake (NULL: none) is to use the last frame alone, or since the first sample where that is
+/// shorter.
+vl_vec3 vl_hand_speed(const vl_hand_sample *samples, int count, double time,
+                      const vl_mistake *mistake, double frame);
 
 /// Sets the mistake of all worlds, NULL for none, and calls vl_lab_disturbed() for each.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);

@@ -130,28 +130,6 @@ bool vl_solver_text_read(char *fields, vl_solver_settings *settings, vl_error *e
            (!rest || vl_fail(error, "'%s' is beyond the last field", rest));
 }
 
-static bool read_method(char **rest, vl_scene *lane, vl_error *error)
-{
-    int index = -1;
-    vl_names names = VL_NAMES_OF_POINTERS(vl_integrators, vl_integrator_count, name);
-    bool good = read_word(rest, "integrator", names, &index, error);
-    if (good && index >= 0)
-        lane->integrator = vl_integrators[index];
-    return good;
-}
-
-static bool read_start(char **rest, vl_scene *lane, vl_error *error)
-{
-    static const char *const starts[] = {"exact", "naive"};
-    int start = -1, mistake = -1;
-    if (!read_word(rest, "start", VL_NAMES_OF_WORDS(starts, 2), &start, error) ||
-        !read_word(rest, "mistake", VL_NAMES(vl_mistakes, vl_mistake_count, name), &mistake, error))
-        return false;
-    lane->naive_start = start == 1;
-    lane->mistake = mistake >= 0 ? &vl_mistakes[mistake] : NULL;
-    return true;
-}
-
 // A recording may name no other file.
 static bool read_stream(char *field, vl_scene *lane, vl_error *error)
 {
@@ -200,11 +178,20 @@ static bool is_printable(const char *name)
 
 bool vl_lane_text_read(char *fields, vl_scene *lane, vl_error *error)
 {
+    static const char *const starts[] = {"exact", "naive"};
+    const vl_names methods = VL_NAMES_OF_POINTERS(vl_integrators, vl_integrator_count, name);
+    const vl_names mistakes = VL_NAMES(vl_mistakes, vl_mistake_count, name);
     char *rest = fields;
+    int method = -1, start = -1, mistake = -1;
     vl_policy policy;
-    if (!read_method(&rest, lane, error) || !read_solver(&rest, &lane->solver, error) ||
-        !read_start(&rest, lane, error))
+    if (!read_word(&rest, "integrator", methods, &method, error) ||
+        !read_solver(&rest, &lane->solver, error) ||
+        !read_word(&rest, "start", VL_NAMES_OF_WORDS(starts, 2), &start, error) ||
+        !read_word(&rest, "mistake", mistakes, &mistake, error))
         return false;
+    lane->integrator = method >= 0 ? vl_integrators[method] : lane->integrator;
+    lane->naive_start = start == 1;
+    lane->mistake = mistake >= 0 ? &vl_mistakes[mistake] : NULL;
     char *texts[4]; // policy, stream, engine, name
     for (int i = 0; i < 4; i++)
         if (!(texts[i] = next_field(&rest)))

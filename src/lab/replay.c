@@ -187,7 +187,7 @@ static void take_run(vl_replay *replay, const vl_lab *lab)
     }
 }
 
-static bool do_state(vl_replay *replay, vl_recorded *entry)
+static bool do_state(vl_replay *replay, vl_recorded *entry, char *text)
 {
     state *s = find_state(replay, entry->counts[0]);
     if (!s)
@@ -226,24 +226,25 @@ static bool has_lane(vl_replay *replay, const vl_recorded *entry)
                   count - 1);
 }
 
+// A copy of the rest of its line.
 static char *text_of(const vl_recorded *entry)
 {
-    vl_text text = {0};
-    vl_text_add_bytes(&text, entry->text, (size_t)entry->length);
-    return text.data;
+    char *text = vl_alloc((size_t)entry->length + 1, 1);
+    if (entry->length > 0)
+        memcpy(text, entry->text, (size_t)entry->length);
+    return text;
 }
 
-// Calls `act` with each lane that the entry is about and that lives.
-static bool for_lanes(vl_replay *replay, const vl_recorded *entry,
-                      void (*act)(vl_lab *lab, int lane))
+// Those that the entry is about: behind the last one there is none.
+static bool find_lanes(vl_replay *replay, const vl_recorded *entry, int *first, int *last)
 {
     if (!has_lane(replay, entry))
         return false;
-    int first = is_own(replay) ? 0 : entry->lane;
-    int last = is_own(replay) ? replay->lab->count - 1 : entry->lane;
-    for (int i = first; i <= last && (!is_own(replay) || entry->lane == 0); i++)
-        if (!replay->lab->runs[i].world->now.diverged)
-            act(replay->lab, i);
+    *first = *last = entry->lane;
+    if (is_own(replay)) {
+        *first = 0;
+        *last = entry->lane == 0 ? replay->lab->count - 1 : -1;
+    }
     return true;
 }
 
@@ -325,13 +326,13 @@ static bool read_lanes(vl_replay *replay, int count, vl_recorded *last, char *te
             return *replay->error.text ||
                    REFUSE(replay, &before, "expected %d lanes behind the scene", count);
         texts[i] = text_of(last);
-        if (!texts[i] || !read_lane(replay, last, texts[i], &lanes[i]))
+        if (!read_lane(replay, last, texts[i], &lanes[i]))
             return false;
     }
     return true;
 }
 
-static bool do_begin(vl_replay *replay, vl_recorded *entry)
+static bool do_begin(vl_replay *replay, vl_recorded *entry, char *text)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     char *texts[VL_SCENE_MOST_LANES] = {0};
@@ -369,7 +370,7 @@ static bool take_stop(vl_replay *replay, vl_recorded *stop)
     return true;
 }
 
-static bool do_frame(vl_replay *replay, vl_recorded *entry)
+static bool do_frame(vl_replay *replay, vl_recorded *entry, char *text)
 {
     vl_replay_difference *d = &replay->difference;
     d->located = d->there && (d->reading || d->particle);
@@ -399,14 +400,14 @@ static void take_difference(vl_replay *replay, int lane, uint64_t recorded, uint
     };
 }
 
-static bool do_hash(vl_replay *replay, vl_recorded *entry)
+static bool do_hash(vl_replay *replay, vl_recorded *entry, char *text)
 {
     enum { DIGITS = 16 };
 
-    char *text = text_of(entry), *at = text;
+    char *at = text;
     bool good = true;
     for (int i = 0; i < replay->lab->count && good; i++) {
-        size_t digits = at ? strspn(at, "0123456789abcdef") : 0;
+        size_t digits = strspn(at, "0123456789abcdef");
         uint64_t recorded = digits == DIGITS ? strtoull(at, NULL, 16) : 0;
         uint64_t here = vl_world_hash(replay->lab->runs[i].world);
         good = digits == DIGITS && (at[digits] == ' ' || !at[digits]);
@@ -415,11 +416,10 @@ static bool do_hash(vl_replay *replay, vl_recorded *entry)
         if (good && here != recorded && !replay->difference.there)
             take_difference(replay, i, recorded, here);
     }
-    good = good && at && !*at;
-    vl_free(text);
     replay->checks++;
-    return good || REFUSE(replay, entry, "expected %d checksum%s of 16 digits, one for each lane",
-                          replay->lab->count, replay->lab->count == 1 ? "" : "s");
+    return (good && !*at) ||
+           REFUSE(replay, entry, "expected %d checksum%s of 16 digits, one for each lane",
+                  replay->lab->count, replay->lab->count == 1 ? "" : "s");
 }
 
 static bool is_searched(const vl_replay *replay, const vl_recorded *entry)
@@ -437,7 +437,7 @@ static void compare(vl_replay_difference *d, const char *name, double was, doubl
     d->is = is;
 }
 
-static bool do_reading(vl_replay *replay, vl_recorded *entry)
+static bool do_reading(vl_replay *replay, vl_recorded *entry, char *text)
 {
     if (!has_lane(replay, entry))
         return false;
@@ -452,7 +452,7 @@ static bool do_reading(vl_replay *replay, vl_recorded *entry)
     return true;
 }
 
-static bool do_place(vl_replay *replay, vl_recorded *entry)
+static bool do_place(vl_replay *replay, vl_recorded *entry, char *text)
 {
     int slot = 0;
     if (!has_lane(replay, entry) || !find_slot(replay, entry, &slot))
@@ -496,7 +496,7 @@ static vl_vec3 vector_of(const vl_recorded *entry)
     return (vl_vec3){entry->values[0], entry->values[1], entry->values[2]};
 }
 
-static bool do_particle(vl_replay *replay, vl_recorded *entry)
+static bool do_particle(vl_replay *replay, vl_recorded *entry, char *text)
 {
     int slot = 0;
     vl_lab *lab = replay->lab;
@@ -517,16 +517,20 @@ static bool do_particle(vl_replay *replay, vl_recorded *entry)
     return true;
 }
 
-static bool do_pose(vl_replay *replay, vl_recorded *entry)
+static bool do_lanes(vl_replay *replay, vl_recorded *entry, char *text)
 {
+    int first, last;
     know_velocities(replay->lab);
-    return for_lanes(replay, entry, vl_lab_pose);
-}
-
-static bool do_turn(vl_replay *replay, vl_recorded *entry)
-{
-    know_velocities(replay->lab);
-    return for_lanes(replay, entry, vl_lab_turn_round);
+    if (!find_lanes(replay, entry, &first, &last))
+        return false;
+    for (int i = first; i <= last; i++)
+        if (replay->lab->runs[i].world->now.diverged)
+            continue;
+        else if (entry->kind == VL_ENTRY_POSE)
+            vl_lab_pose(replay->lab, i);
+        else
+            vl_lab_turn_round(replay->lab, i);
+    return true;
 }
 
 // Reads "12 13 13 14". Returns how many pairs; −1: the text is wrong.
@@ -545,15 +549,13 @@ static int read_pairs(const vl_replay *replay, char *text, int (*ends)[2])
     return count % 2 == 0 ? count / 2 : -1;
 }
 
-static bool do_cut(vl_replay *replay, vl_recorded *entry)
+static bool do_cut(vl_replay *replay, vl_recorded *entry, char *text)
 {
-    char *text = text_of(entry);
     int(*ends)[2] = vl_alloc((size_t)entry->length + 1, sizeof *ends);
-    int count = text ? read_pairs(replay, text, ends) : 0;
+    int count = read_pairs(replay, text, ends);
     know_velocities(replay->lab);
     if (count > 0)
         vl_lab_cut(replay->lab, (const int(*)[2])ends, count);
-    vl_free(text);
     vl_free(ends);
     return count >= 0 || REFUSE(replay, entry, "expected pairs of numbers of particles, from 1");
 }
@@ -569,7 +571,7 @@ static bool has_living(vl_replay *replay, const vl_recorded *entry)
 // What version 0.1 wrote of a look that a person had ended.
 enum { STOPPED_LOOK = -2 };
 
-static bool do_look(vl_replay *replay, vl_recorded *entry)
+static bool do_look(vl_replay *replay, vl_recorded *entry, char *text)
 {
     if (!has_lane(replay, entry))
         return false;
@@ -581,31 +583,25 @@ static bool do_look(vl_replay *replay, vl_recorded *entry)
     return true;
 }
 
-static bool do_integrator(vl_replay *replay, vl_recorded *entry)
+static bool do_integrator(vl_replay *replay, vl_recorded *entry, char *text)
 {
-    char *name = text_of(entry);
-    const vl_integrator *method = name ? vl_integrator_find(name) : NULL;
-    vl_free(name);
+    const vl_integrator *method = vl_integrator_find(text);
     if (!has_living(replay, entry))
         return false;
     if (!method)
-        return REFUSE(replay, entry, "'%.*s' is no integrator of this program", entry->length,
-                      entry->text);
+        return REFUSE(replay, entry, "'%s' is no integrator of this program", text);
     know_velocities(replay->lab);
     vl_lab_set_integrator(replay->lab, entry->lane, method);
     return true;
 }
 
-static bool do_solver(vl_replay *replay, vl_recorded *entry)
+static bool do_solver(vl_replay *replay, vl_recorded *entry, char *text)
 {
     vl_error error = {0};
     if (!has_living(replay, entry))
         return false;
-    char *text = text_of(entry);
     vl_solver_settings settings = replay->lab->runs[entry->lane].world->solver;
-    bool good = text && vl_solver_text_read(text, &settings, &error);
-    vl_free(text);
-    if (!good)
+    if (!vl_solver_text_read(text, &settings, &error))
         return REFUSE(replay, entry, "%s", error.text);
     if (!accepts(replay, entry, &settings))
         return false;
@@ -614,31 +610,23 @@ static bool do_solver(vl_replay *replay, vl_recorded *entry)
     return true;
 }
 
-static bool set_or_add(vl_replay *replay, const vl_recorded *entry, const vl_scene *lane)
+static bool do_lane(vl_replay *replay, vl_recorded *entry, char *text)
 {
+    vl_scene lane;
     vl_error error = {0};
     bool adds = entry->kind == VL_ENTRY_ADD;
+    if (!has_living(replay, entry) || !read_lane(replay, entry, text, &lane) ||
+        !accepts(replay, entry, &lane.solver))
+        return false;
     if (adds && replay->lab->count == VL_SCENE_MOST_LANES)
         return REFUSE(replay, entry, "more than %d lanes", VL_SCENE_MOST_LANES);
     know_velocities(replay->lab);
-    return (adds ? vl_lab_add_lane(replay->lab, lane, entry->lane, &error)
-                 : vl_lab_set_lane(replay->lab, entry->lane, lane, &error)) ||
+    return (adds ? vl_lab_add_lane(replay->lab, &lane, entry->lane, &error)
+                 : vl_lab_set_lane(replay->lab, entry->lane, &lane, &error)) ||
            REFUSE(replay, entry, "%s", error.text);
 }
 
-static bool do_lane(vl_replay *replay, vl_recorded *entry)
-{
-    vl_scene lane;
-    if (!has_living(replay, entry))
-        return false;
-    char *text = text_of(entry);
-    bool good = text && read_lane(replay, entry, text, &lane) &&
-                accepts(replay, entry, &lane.solver) && set_or_add(replay, entry, &lane);
-    vl_free(text);
-    return good;
-}
-
-static bool do_remove(vl_replay *replay, vl_recorded *entry)
+static bool do_remove(vl_replay *replay, vl_recorded *entry, char *text)
 {
     if (!has_lane(replay, entry))
         return false;
@@ -648,35 +636,25 @@ static bool do_remove(vl_replay *replay, vl_recorded *entry)
     return true;
 }
 
-static bool do_mistake(vl_replay *replay, vl_recorded *entry)
+static bool do_mistake(vl_replay *replay, vl_recorded *entry, char *text)
 {
-    char *name = text_of(entry);
-    bool none = name && strcmp(name, "-") == 0;
-    const vl_mistake *mistake =
-        name ? vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name) : NULL;
-    vl_free(name);
-    if (!none && !mistake)
-        return REFUSE(replay, entry, "'%.*s', expected the name of a mistake, or -", entry->length,
-                      entry->text);
+    const vl_mistake *mistake = vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), text);
+    if (!mistake && strcmp(text, "-") != 0)
+        return REFUSE(replay, entry, "'%s', expected the name of a mistake, or -", text);
     vl_lab_set_mistake(replay->lab, mistake);
     return true;
 }
 
-static bool do_booked(vl_replay *replay, vl_recorded *entry)
+static bool do_booked(vl_replay *replay, vl_recorded *entry, char *text)
 {
-    char *name = text_of(entry);
-    int cause = 0;
-    while (cause < vl_cause_count && (!name || strcmp(vl_causes[cause].name, name) != 0))
+    int cause = 0, first, last;
+    while (cause < vl_cause_count && strcmp(vl_causes[cause].name, text) != 0)
         cause++;
-    vl_free(name);
     if (cause == vl_cause_count)
-        return REFUSE(replay, entry, "'%.*s', expected a cause of the ledger, such as hand",
-                      entry->length, entry->text);
-    if (!has_lane(replay, entry))
+        return REFUSE(replay, entry, "'%s', expected a cause of the ledger, such as hand", text);
+    if (!find_lanes(replay, entry, &first, &last))
         return false;
-    int last = is_own(replay) ? replay->lab->count - 1 : entry->lane;
-    for (int i = is_own(replay) ? 0 : entry->lane; i <= last && (!is_own(replay) || !entry->lane);
-         i++)
+    for (int i = first; i <= last; i++)
         vl_lab_disturbed(replay->lab, i, (vl_cause)cause);
     return true;
 }
@@ -694,7 +672,7 @@ static bool are_alike(const vl_scene *a, const vl_scene *b)
     return same;
 }
 
-static bool do_numbers(vl_replay *replay, vl_recorded *entry)
+static bool do_numbers(vl_replay *replay, vl_recorded *entry, char *text)
 {
     vl_scene *scene = read_scene(replay, entry);
     if (!scene)
@@ -713,14 +691,14 @@ static bool do_numbers(vl_replay *replay, vl_recorded *entry)
 
 // --- all of them ---
 
-static bool misplaced(vl_replay *replay, vl_recorded *entry)
+static bool misplaced(vl_replay *replay, vl_recorded *entry, char *text)
 {
     return REFUSE(replay, entry, "'%s' does not belong here", vl_entry_rows[entry->kind].name);
 }
 
 // `own`: it is done to own lanes, too. `looks`: it leaves the motion as it is.
 static const struct {
-    bool (*act)(vl_replay *replay, vl_recorded *entry);
+    bool (*act)(vl_replay *replay, vl_recorded *entry, char *text);
     bool own, looks;
 } acts[VL_ENTRY_KINDS] = {
     [VL_ENTRY_BEGIN] = {do_begin, true, false},
@@ -735,11 +713,11 @@ static const struct {
     [VL_ENTRY_CARRY] = {do_particle, true, false},
     [VL_ENTRY_RELEASE] = {do_particle, true, false},
     [VL_ENTRY_PUT] = {do_particle, true, false},
-    [VL_ENTRY_POSE] = {do_pose, true, false},
+    [VL_ENTRY_POSE] = {do_lanes, true, false},
     [VL_ENTRY_PIN] = {do_particle, true, false},
     [VL_ENTRY_UNPIN] = {do_particle, true, false},
     [VL_ENTRY_CUT] = {do_cut, true, false},
-    [VL_ENTRY_TURN] = {do_turn, true, false},
+    [VL_ENTRY_TURN] = {do_lanes, true, false},
     [VL_ENTRY_INTEGRATOR] = {do_integrator, false, false},
     [VL_ENTRY_SOLVER] = {do_solver, false, false},
     [VL_ENTRY_LANE] = {do_lane, false, false},
@@ -785,7 +763,9 @@ bool vl_replay_next(vl_replay *replay)
     if (!replay->lab && entry.kind != VL_ENTRY_BEGIN)
         return REFUSE(replay, &entry, "expected 'begin' first");
     bool left_out = is_own(replay) && !acts[entry.kind].own;
-    bool good = left_out || acts[entry.kind].act(replay, &entry);
+    char *text = text_of(&entry);
+    bool good = left_out || acts[entry.kind].act(replay, &entry, text);
+    vl_free(text);
     if (!good || acts[entry.kind].looks)
         return good;
     replay->changed_lanes |= left_out ? 0 : lanes_changed_by(&entry);

@@ -9,7 +9,7 @@
 /// A lab with one lane for each of `count` integrators; NULL: all have that of the scene. They make
 /// the common frames as they are, whatever the policy of the scene is.
 static inline vl_lab *lab_with(const vl_scene *scene, const vl_integrator *const *integrators,
-                             int count)
+                               int count)
 {
     static char raw[] = "raw";
     vl_error error = {0};
