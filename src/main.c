@@ -163,7 +163,7 @@ static int draw_offscreen(vl_cli_render *request, bool every_frame)
     vl_platform *platform = vl_offscreen_create(request->width, request->height, &error);
     if (!platform)
         return tell(&error);
-    vl_app *app = vl_app_create(platform, request->scene, &error);
+    vl_app *app = vl_app_create(platform, request->scene, NULL, &error);
     bool good = false;
     int status = 0;
     if (app && press_all(app, request->keys, &status, &error)) {
@@ -255,7 +255,7 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
     vl_error error = {0}, unrecorded = {0};
     vl_tape tape;
     begin_tape(&tape, record, &unrecorded);
-    vl_app *app = vl_app_create_recorded(platform, scene, tape.journal, &error);
+    vl_app *app = vl_app_create(platform, scene, tape.journal, &error);
     if (app)
         tell_of_tape(app, &tape, &unrecorded);
     if (app)

@@ -461,7 +461,7 @@ static void begin(soak *s)
     vl_error error = {0};
     char *path = path_of("pendulum");
     s->platform = vl_null_create(1280, 720);
-    s->app = vl_app_create(s->platform, path, &error);
+    s->app = vl_app_create(s->platform, path, NULL, &error);
     s->scenes = vl_scene_names_list();
     vl_free(path);
     if (!s->app) {

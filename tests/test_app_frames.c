@@ -3,7 +3,6 @@
 // stream without a window.
 
 #include "app/screen/parts.h"
-#include "app/state/frame_length.h"
 #include "support/app_fixture.h"
 
 static vl_frames seen; // on the strip

@@ -1,6 +1,7 @@
 // The session of the app: from the time of a frame to steps, what a reset brings back, what
 // settings change and what they leave, reverse playback, mistakes, references, and files.
 
+#include "physics/solvers/solvers.h"
 #include "support/app_fixture.h"
 
 #include "base/clock.h"
@@ -310,7 +311,7 @@ TEST(the_scene_of_a_session_is_what_its_world_is_made_of)
             const vl_world *world = world_of(d);
             const vl_scene scene = vl_session_scene(d->session);
             assert_ptr_equal(vl_world_method(world), scene.integrator);
-            assert_true(vl_session_same_solver(&world->solver, &scene.solver));
+            assert_true(vl_solver_same_settings(&world->solver, &scene.solver));
             assert_true(world->damping_per_step == scene.damping_per_step);
             assert_true(world->naive_start == scene.naive_start);
             assert_ptr_equal(world->mistake, scene.mistake);

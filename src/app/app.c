@@ -9,6 +9,7 @@
 #include "lab/journal.h"
 #include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
 
 static const double readout_interval = 0.25; // s; digits that change faster cannot be read
 static const double patience =
@@ -141,13 +142,7 @@ static bool notes_tell_of_solver(const vl_session *session)
 {
     const vl_scene *scene = session->scene;
     return strstr(scene->notes, "solver") &&
-           vl_session_same_solver(&vl_session_lane_chosen(session)->solver, &scene->solver);
-}
-
-static void read_solver(vl_app *app)
-{
-    app->solver_hides = !notes_tell_of_solver(&app->session) &&
-                        vl_lab_solver_hides(app->session.lab, app->solver_hides);
+           vl_solver_same_settings(&vl_session_lane_chosen(session)->solver, &scene->solver);
 }
 
 static void refresh_readout(vl_app *app, double now)
@@ -168,15 +163,9 @@ static void refresh_readout(vl_app *app, double now)
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     app->longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
     vl_probe_show(&app->probe);
-    read_solver(app);
+    app->solver_hides = !notes_tell_of_solver(&app->session) &&
+                        vl_lab_solver_hides(app->session.lab, app->solver_hides);
     app->next_readout = now + readout_interval;
-}
-
-static void read_world(vl_app *app, double now)
-{
-    vl_probe_follow(&app->probe, &app->session, app->probed.particle);
-    vl_app_hover(app);
-    refresh_readout(app, now);
 }
 
 // While a window is moved, or a menu of the desktop is open, some systems do not return from here.
@@ -224,14 +213,6 @@ static void advance(vl_app *app)
         vl_app_drop_notice(app, VL_NOTICE_RETURN);
     }
     vl_app_announce(app, ran, !waited && session->paused_by_scene);
-}
-
-// A plot was pressed at an instant.
-static void go_where_wanted(vl_app *app)
-{
-    if (app->time_wanted)
-        (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, app->wanted_time));
-    app->time_wanted = false;
 }
 
 // No time passes where the clock goes back, and what waits for a time of it waits no longer.
@@ -298,11 +279,15 @@ bool vl_app_frame(vl_app *app)
     if (vl_app_notice_is_note(app) && now > app->notice.until)
         vl_app_end_notice(app);
 
-    go_where_wanted(app);
+    if (app->time_wanted) // a plot was pressed at an instant
+        (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, app->wanted_time));
+    app->time_wanted = false;
     vl_session_watch(&app->session, watched_slot(app));
     double begun = app->platform->now(app->platform);
     advance(app);
-    read_world(app, now);
+    vl_probe_follow(&app->probe, &app->session, app->probed.particle);
+    vl_app_hover(app);
+    refresh_readout(app, now);
     app->computed = app->platform->now(app->platform) - begun;
 
     vl_screen_layout(app);
@@ -355,13 +340,8 @@ static void stepped(void *user, double dt)
     vl_pages_step(user, dt);
 }
 
-vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
-{
-    return vl_app_create_recorded(platform, path, NULL, error);
-}
-
-vl_app *vl_app_create_recorded(vl_platform *platform, const char *path, struct vl_journal *journal,
-                               vl_error *error)
+vl_app *vl_app_create(vl_platform *platform, const char *path, struct vl_journal *journal,
+                      vl_error *error)
 {
     vl_app *app = vl_alloc(1, sizeof *app);
     app->platform = platform;

@@ -7,12 +7,10 @@
 #include "app/state/state.h"
 
 /// Creates an app on `platform` (not owned) that shows the scene file `path`. Returns NULL and a
-/// message if the file cannot be opened. Free with vl_app_free().
-VL_MUST_USE vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error);
-
-/// The same, with a journal (not owned, or NULL) to which it writes all that happens.
-VL_MUST_USE vl_app *vl_app_create_recorded(vl_platform *platform, const char *path,
-                                           struct vl_journal *journal, vl_error *error);
+/// message if the file cannot be opened. It writes all that happens to a journal (not owned, or
+/// NULL). Free with vl_app_free().
+VL_MUST_USE vl_app *vl_app_create(vl_platform *platform, const char *path,
+                                  struct vl_journal *journal, vl_error *error);
 
 void vl_app_free(vl_app *app);
 

@@ -106,7 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     vl_error error = {0};
     char *path = path_of(data[0]);
     vl_platform *platform = vl_null_create(1280, 720);
-    vl_app *app = vl_app_create(platform, path, &error);
+    vl_app *app = vl_app_create(platform, path, NULL, &error);
     FUZZ_CHECK(app);
     play(platform, app, data + 1, size - 1);
     vl_app_free(app);

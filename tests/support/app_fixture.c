@@ -34,7 +34,7 @@ desk *open_on(vl_platform *platform, const char *scene)
     bool whole = strstr(scene, ".yaml") || strstr(scene, ".rec");
     snprintf(path, sizeof path, whole ? "%s" : SCENES "%s.yaml", scene);
     opened.platform = platform;
-    opened.app = vl_app_create_recorded(platform, path, journal, &error);
+    opened.app = vl_app_create(platform, path, journal, &error);
     if (!opened.app)
         fail_msg("%s", error.text);
     opened.session = &opened.app->session;

@@ -229,7 +229,7 @@ void prepare_for(vl_app *app, const vl_command *command)
     assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
     while (app->session.lane_count > 1)
         (void)vl_session_remove_lane(&app->session, 1);
-    const vl_lane_choice usual = {0, app->session.scene->solver, NULL, vl_policy_raw()};
+    const vl_lane_choice usual = {0, app->session.scene->solver, NULL, vl_policy_raw(), NULL};
     if (app->session.lanes[0].stream) { // a lane with steps of its own cannot go back
         (void)vl_session_add_lane(&app->session, &usual);
         (void)vl_session_remove_lane(&app->session, 0);

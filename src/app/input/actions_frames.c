@@ -3,7 +3,6 @@
 #include "app/input/actions.h"
 
 #include "app/stage/stage.h"
-#include "app/state/frame_length.h"
 #include "base/text.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 #include "app/pages/page_base.h"
 
+#include "physics/solvers/solvers.h"
+
 void vl_page_stop(vl_page_base *base)
 {
     vl_worker_free(base->worker);
@@ -9,7 +11,10 @@ void vl_page_stop(vl_page_base *base)
 void vl_page_work(vl_page_base *base, const vl_app *app, vl_worker_piece *piece, void *user)
 {
     vl_page_stop(base);
-    base->config = vl_session_config(&app->session);
+    const vl_session_lane *lane = vl_session_lane_chosen(&app->session);
+    base->solver = lane->solver;
+    base->engine = lane->engine;
+    base->mistake = vl_session_mistake(&app->session);
     base->worker = vl_worker_create(piece, user); // the first piece may lock it
     vl_worker_start(base->worker);
 }
@@ -21,8 +26,11 @@ bool vl_page_works(const vl_page_base *base)
 
 const char *vl_page_difference(const vl_page_base *base, const vl_app *app)
 {
-    const vl_run_config now = vl_session_config(&app->session);
-    return vl_run_config_difference(&base->config, &now);
+    const vl_session_lane *now = vl_session_lane_chosen(&app->session);
+    return base->engine != now->engine                             ? "engine"
+           : base->mistake != vl_session_mistake(&app->session)    ? "mistake"
+           : !vl_solver_same_settings(&base->solver, &now->solver) ? "solver"
+                                                                   : NULL;
 }
 
 static vl_button button_of(const vl_options *options, int index, int chosen)

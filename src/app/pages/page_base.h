@@ -9,8 +9,11 @@
 /// The first member of the memory of each page. While the page is open its worker gets time; the
 /// page is busy until the worker has finished.
 typedef struct vl_page_base {
-    vl_worker *worker;    ///< NULL: nothing is computed
-    vl_run_config config; ///< of the session when vl_page_work() was called
+    vl_worker *worker; ///< NULL: nothing is computed
+    /// Of the chosen lane when vl_page_work() was called.
+    vl_solver_settings solver;
+    const vl_engine *engine;
+    const vl_mistake *mistake;
 } vl_page_base;
 
 /// Stops the present work and starts other work, which is done in pieces; `user` must outlive it.

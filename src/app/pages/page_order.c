@@ -444,10 +444,10 @@ static void add_experiment(const lab *l, vl_text *text)
 // Describes the settings of the measurement besides the methods.
 static void add_config(const lab *l, vl_text *text)
 {
-    if (l->base.config.engine)
+    if (l->base.engine)
         vl_text_add(text, "Each method has the start, friction and links of %s. ",
-                    l->base.config.engine->title);
-    else if (l->base.config.mistake)
+                    l->base.engine->title);
+    else if (l->base.mistake)
         vl_text_add(text, "With the mistake, where a method can make it. ");
 }
 

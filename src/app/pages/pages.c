@@ -87,7 +87,7 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_page_base *base = app->page_memory[index_of(page)];
     if (base->worker)
         vl_worker_turn(base->worker, turn_budget);
-    const vl_ui words = vl_explained(ui);
+    const vl_ui words = vl_explained(ui, false);
     page->draw(base, app, &words, inside);
     if (closed || other)
         vl_page_toggle(app, closed ? page : other);

@@ -133,7 +133,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     draw_back(ui, l->caption);
     draw_back(ui, l->formula);
     add_words(app, &text);
-    const vl_ui words = vl_explained(ui);
+    const vl_ui words = vl_explained(ui, false);
     vl_ui_block(&words, l->caption, type_of(app), ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_formula_draw(app, ui, l->formula);

@@ -248,7 +248,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_rect head = vl_rect_cut_top(&left, ui->metrics->height[VL_TYPE_READING]);
     vl_rect upper = {card.x, card.y, card.w, left.y - card.y};
     app->compared += vl_ui_control(ui, upper).clicked;
-    const vl_ui words = vl_explained(ui);
+    const vl_ui words = vl_explained(ui, false);
     vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                chosen_quantity(app).name);
     vl_type_size size = figures_type(app, ui, card.w);

@@ -373,7 +373,7 @@ void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     float height = formula_height(ui, formula_of(app), rect.w);
     vl_rect formula = vl_rect_cut_top(&rect, height);
-    const vl_ui words = vl_explained_formula(ui);
+    const vl_ui words = vl_explained(ui, true);
     const vl_mistaken_step *broken =
         vl_mistake_step(vl_session_mistake(&app->session), method(app));
     if (broken && broken->formula && vl_app_mistake_is_told(app))

@@ -106,7 +106,7 @@ void vl_lesson_draw(vl_app *app, const vl_ui *ui)
     vl_sheet sheet = {app->session.scene->title, rows,  count, VL_TYPE_MEDIUM,
                       answer_link(app),          is_key};
     const char *key = NULL;
-    const vl_ui words = vl_explained(ui);
+    const vl_ui words = vl_explained(ui, false);
     vl_sheet_done done = vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->scroll, &key);
     if (done == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_LESSON);

@@ -305,7 +305,7 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
 
 void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    const vl_ui words = vl_explained(ui);
+    const vl_ui words = vl_explained(ui, false);
     vl_rows r = {&words, rect};
     if (app->shown.settings)
         vl_solver_card(&r, app);

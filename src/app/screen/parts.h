@@ -3,7 +3,6 @@
 
 #include "app/input/input.h"
 #include "app/screen/screen.h"
-#include "app/state/frames.h"
 #include "ui/plot.h"
 #include "ui/widgets.h"
 

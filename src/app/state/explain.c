@@ -23,16 +23,9 @@ static bool find_symbol(const char *text, int from, vl_word *word)
     return find(text, from, true, word);
 }
 
-vl_ui vl_explained(const vl_ui *ui)
+vl_ui vl_explained(const vl_ui *ui, bool formula)
 {
     vl_ui explained = *ui;
-    explained.find = find_word;
-    return explained;
-}
-
-vl_ui vl_explained_formula(const vl_ui *ui)
-{
-    vl_ui explained = *ui;
-    explained.find = find_symbol;
+    explained.find = formula ? find_symbol : find_word;
     return explained;
 }

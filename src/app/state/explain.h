@@ -3,8 +3,6 @@
 
 #include "ui/ui.h"
 
-/// Returns the ui that marks the terms of the texts that are drawn with it.
-vl_ui vl_explained(const vl_ui *ui);
-
-/// The same for formulas, in which symbols are terms.
-vl_ui vl_explained_formula(const vl_ui *ui);
+/// Returns the ui that marks the terms of the texts that are drawn with it; in a formula symbols
+/// are terms.
+vl_ui vl_explained(const vl_ui *ui, bool formula);

@@ -1,14 +1,13 @@
 #pragma once
-/// The frames that were and those to come, for the strip.
+/// The frames that were and those to come, for the strip; and other lengths for them.
 
 #include "app/state/session.h"
 
 enum { VL_MOST_FRAMES = 4096 };
 
 /// The frames of the stream since the start of the run: those that the lab made, or those that a
-/// policy before the lab made its steps of. How many are known, with those ahead where somebody has
-/// gone back; how many came until the present; the length of number `index`, from 0, s.
-int vl_session_frames_known(const vl_session *session);
+/// policy before the lab made its steps of. How many came until the present; the length of number
+/// `index`, from 0, s, also of those ahead where somebody has gone back.
 int vl_session_frames_come(const vl_session *session);
 double vl_session_frame_length(const vl_session *session, int index);
 
@@ -36,3 +35,37 @@ typedef struct vl_frames {
 /// Frames to come whose lengths will be measured are given the usual length. Of a lane with frames
 /// of its own, if it is the chosen one, these are read.
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future);
+
+/// New lengths of the frames `first` … `first + count − 1`, by number. A fresh one is `{0}`.
+typedef struct vl_frame_edit {
+    int64_t first;
+    int count, capacity;
+    double *dt; ///< s; NaN: as it is. Owned; free with vl_frame_edit_free()
+} vl_frame_edit;
+
+void vl_frame_edit_free(vl_frame_edit *edit);
+
+/// Adds the length of a frame to an edit.
+void vl_frame_edit_set(vl_frame_edit *edit, int64_t number, double dt);
+
+/// The length of frame `number` in an edit, s; NaN where it stays as it is.
+double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number);
+
+/// Gives frames other lengths: the common stream becomes a list with all frames from the start to
+/// the last one of the edit, and goes on behind them as it would have. If one of them was made, the
+/// state before it is brought back, and the frames from there to the present one are made again.
+/// From then on dt stays at any speed. Where a policy stands before the lab, the frames are those
+/// that it gets, and it makes its steps of the new ones. False and a message, and nothing changes,
+/// where the reverse playback makes the steps, a length is none, or what a person did after the
+/// first of these frames would be lost.
+VL_MUST_USE bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit,
+                                        vl_error *error);
+
+/// Makes the frames of the last `duration` s the stream of the scene and of all lanes, again and
+/// again, and begins the run anew with the first of them. A policy makes its steps of them again.
+/// Returns how many there are; 0 and a message where there is none.
+VL_MUST_USE int vl_session_keep_frames(vl_session *session, double duration, vl_error *error);
+
+/// Reads the length of a frame as people write it: "6.94 ms", "0.1 s", "144 Hz", "144/s", in s.
+/// False and a message where it is no such length, or not from 0.01 ms to 1 s.
+VL_MUST_USE bool vl_frame_length_parse(const char *text, double *dt, vl_error *error);

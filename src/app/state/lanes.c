@@ -26,7 +26,7 @@ void vl_session_choose(vl_session *session, int lane)
 vl_lane_choice vl_session_lane_choice(const vl_session *session)
 {
     const vl_session_lane *lane = vl_session_lane_chosen(session);
-    return (vl_lane_choice){lane->integrator, lane->solver, lane->stream, lane->policy};
+    return (vl_lane_choice){lane->integrator, lane->solver, lane->stream, lane->policy, NULL};
 }
 
 int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES])
@@ -36,13 +36,6 @@ int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES])
         lanes[i].policy = (char *)session->lanes[i].policy.text;
     }
     return session->lane_count;
-}
-
-static void set_stream(vl_session_lane *lane, const char *stream)
-{
-    char *copy = stream ? vl_copy_text(stream) : NULL;
-    vl_free(lane->stream);
-    lane->stream = copy;
 }
 
 // The place where policies act may change with the lanes: then they begin now.
@@ -93,12 +86,7 @@ int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
     int index = session->lane_count, like = session->chosen;
     vl_session_settle(session);
     session->lane_count++;
-    session->lanes[index].integrator = choice->integrator;
-    session->lanes[index].solver = choice->solver;
-    session->lanes[index].policy = choice->policy;
-    session->lanes[index].engine = NULL;
-    session->lanes[index].of_scene = -1;
-    set_stream(&session->lanes[index], choice->stream);
+    vl_session_set_lane(session, index, choice, -1);
     session->chosen = index;
     session->own_lanes = true;
     if (lives)
@@ -147,7 +135,9 @@ void vl_session_set_lane_stream(vl_session *session, const char *stream)
 {
     vl_session_settle(session);
     vl_session_mark(session, 0, "frames of a lane: %s", stream ? stream : "the common ones");
-    set_stream(&session->lanes[session->chosen], stream);
+    char **own = &session->lanes[session->chosen].stream, *copy = vl_copy_text(stream);
+    vl_free(*own); // which `stream` may be
+    *own = copy;
     take_frames(session);
 }
 
@@ -160,12 +150,6 @@ void vl_session_set_policy(vl_session *session, const vl_policy *policy)
     vl_session_mark(session, 0, "policy: %s", policy->text);
     lane->policy = *policy;
     take_frames(session);
-}
-
-void vl_session_share_stream(vl_session *session)
-{
-    for (int i = 0; i < session->lane_count; i++)
-        set_stream(&session->lanes[i], NULL);
 }
 
 const char *vl_session_unit_of_energy(const vl_session *session)

@@ -170,7 +170,7 @@ static bool set_in_solver(vl_session *session, const vl_number *number, const ch
     const char *why = vl_solver_refuses(vl_session_world(session), &settings);
     if (why)
         return vl_fail(error, "%s", why);
-    if (!vl_session_same_solver(&settings, &vl_session_lane_chosen(session)->solver))
+    if (!vl_solver_same_settings(&settings, &vl_session_lane_chosen(session)->solver))
         vl_session_set_solver(session, &settings);
     return true;
 }

@@ -13,9 +13,7 @@ static void read_settings(vl_session *session, int index)
     vl_session_lane *lane = &session->lanes[index];
     if (lane->engine)
         return;
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (vl_integrators[i] == vl_world_method(world))
-            lane->integrator = i;
+    lane->integrator = vl_integrator_index(vl_world_method(world));
     lane->solver = world->solver;
 }
 

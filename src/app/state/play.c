@@ -7,6 +7,7 @@
 #include "lab/journal.h"
 #include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/scene.h"
 
@@ -44,27 +45,20 @@ static void take_scene(vl_session *session)
     vl_free(yaml);
 }
 
-static int index_of(const vl_integrator *integrator)
-{
-    int index = 0;
-    while (vl_integrators[index] != integrator)
-        index++;
-    return index;
-}
-
-static void take_lane(vl_session_lane *lane, const vl_lab_run *run)
+static void take_lane(vl_session *session, int index)
 {
     vl_error error = {0};
+    const vl_lab_run *run = &session->lab->runs[index];
     const vl_stream *stream = run->clock.stream;
-    vl_free(lane->stream);
-    lane->stream = stream ? vl_copy_text(stream->text) : NULL;
-    lane->engine = run->engine;
-    lane->integrator = index_of(run->engine ? vl_integrator_find(run->engine->likeness)
-                                            : vl_world_method(run->world));
-    lane->solver = run->world->solver;
-    lane->of_scene = -1;
-    if (!vl_policy_parse(&lane->policy, run->clock.policy.text, &error))
-        lane->policy = vl_policy_raw(); // never happens: the lab has it
+    vl_lane_choice choice = {
+        .integrator = vl_integrator_index(run->engine ? vl_integrator_find(run->engine->likeness)
+                                                      : vl_world_method(run->world)),
+        .solver = run->world->solver,
+        .stream = stream ? stream->text : NULL,
+        .engine = run->engine};
+    if (!vl_policy_parse(&choice.policy, run->clock.policy.text, &error))
+        choice.policy = vl_policy_raw(); // never happens: the lab has it
+    vl_session_set_lane(session, index, &choice, -1);
 }
 
 static void take_lanes(vl_session *session)
@@ -73,7 +67,7 @@ static void take_lanes(vl_session *session)
     session->chosen = session->chosen < session->lane_count ? session->chosen : 0;
     session->lane_policies = false;
     for (int i = 0; i < session->lane_count; i++) {
-        take_lane(&session->lanes[i], &session->lab->runs[i]);
+        take_lane(session, i);
         session->lane_policies |= !vl_policy_is_raw(&session->lanes[i].policy);
     }
 }
@@ -127,7 +121,7 @@ static bool has_methods(const vl_session *session)
         const vl_world *world = session->lab->runs[i].world;
         const vl_session_lane *lane = &session->lanes[i];
         same = (lane->engine || vl_integrators[lane->integrator] == vl_world_method(world)) &&
-               vl_session_same_solver(&lane->solver, &world->solver);
+               vl_solver_same_settings(&lane->solver, &world->solver);
     }
     return same;
 }

@@ -121,11 +121,6 @@ static void begin_positions(vl_session *session)
         vl_session_begin_lane(session, i);
 }
 
-bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
-{
-    return vl_solver_same_settings(a, b);
-}
-
 const vl_mistake *vl_session_mistake(const vl_session *session)
 {
     // another engine has no mistakes built in
@@ -153,20 +148,6 @@ vl_scene vl_session_scene(vl_session *session)
     return scene;
 }
 
-vl_run_config vl_session_config(const vl_session *session)
-{
-    const vl_session_lane *lane = vl_session_lane_chosen(session);
-    return (vl_run_config){lane->solver, lane->engine, vl_session_mistake(session)};
-}
-
-const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config *b)
-{
-    return a->engine != b->engine                            ? "engine"
-           : a->mistake != b->mistake                        ? "mistake"
-           : !vl_session_same_solver(&a->solver, &b->solver) ? "solver"
-                                                             : NULL;
-}
-
 static bool same_frames(const vl_scene *a, const vl_scene *b)
 {
     bool both = a->lane.own_stream && b->lane.own_stream;
@@ -180,7 +161,7 @@ static void as_in_file(const vl_scene *scene, int number, vl_scene *lane)
 {
     vl_scene own = vl_scene_lane_at(scene, number);
     bool same = lane->integrator == own.integrator && same_frames(lane, &own) &&
-                vl_session_same_solver(&lane->solver, &own.solver);
+                vl_solver_same_settings(&lane->solver, &own.solver);
     if (!lane->lane.engine)
         lane->naive_start = own.naive_start;
     lane->lane.name = same ? own.lane.name : NULL;
@@ -359,14 +340,6 @@ void vl_session_watch(vl_session *session, int slot)
     session->instant = session->pending;
 }
 
-static int integrator_index(const vl_integrator *integrator)
-{
-    int index = 0;
-    while (vl_integrators[index] != integrator)
-        index++;
-    return index;
-}
-
 // A file of steps is looked for beside the scene.
 static vl_stream *parse_stream(const vl_scene *scene, const char *text, const vl_mistake *mistake,
                                vl_error *error)
@@ -377,39 +350,38 @@ static vl_stream *parse_stream(const vl_scene *scene, const char *text, const vl
     return vl_stream_mismeasure(stream, mistake, error);
 }
 
-static vl_stream *make_stream(const vl_scene *scene, const vl_mistake *mistake, vl_error *error)
-{
-    return parse_stream(scene, scene->timestep, mistake, error);
-}
-
-static vl_policy policy_of(const vl_scene *scene)
+// Returns the settings in a scene file that a person can change.
+static vl_lane_choice choice_of(const vl_scene *scene)
 {
     vl_error error = {0};
-    vl_policy policy;
-    if (!vl_policy_parse(&policy, scene->policy, &error))
-        policy = vl_policy_raw(); // never happens: the scene file was checked
-    return policy;
+    const vl_engine *engine = scene->lane.engine;
+    vl_lane_choice choice = {.integrator = vl_integrator_index(
+                                 engine ? vl_integrator_find(engine->likeness) : scene->integrator),
+                             .solver = scene->solver,
+                             .stream = scene->lane.own_stream ? scene->timestep : NULL,
+                             .engine = engine};
+    if (!vl_policy_parse(&choice.policy, scene->policy, &error))
+        choice.policy = vl_policy_raw(); // never happens: the scene file was checked
+    return choice;
 }
 
-// Returns the settings in a scene file that a person can change.
-static vl_choice choice_of_scene(const vl_scene *scene)
+void vl_session_set_lane(vl_session *session, int index, const vl_lane_choice *choice, int of_scene)
 {
-    return (vl_choice){.integrator = integrator_index(scene->integrator),
-                       .solver = scene->solver,
-                       .policy = policy_of(scene)};
-}
-
-static void set_stream(vl_session_lane *lane, const char *stream)
-{
-    char *copy = stream ? vl_copy_text(stream) : NULL;
+    vl_session_lane *lane = &session->lanes[index];
+    char *stream = vl_copy_text(choice->stream); // which may be the lane's own
     vl_free(lane->stream);
-    lane->stream = copy;
+    lane->stream = stream;
+    lane->integrator = choice->integrator;
+    lane->solver = choice->solver;
+    lane->policy = choice->policy;
+    lane->engine = choice->engine;
+    lane->of_scene = of_scene;
 }
 
 // How much of the scene's own a lane has: its integrator, then its solver too.
 static int likeness(const vl_scene *scene, const vl_scene *lane)
 {
-    bool same = vl_session_same_solver(&lane->solver, &scene->solver);
+    bool same = vl_solver_same_settings(&lane->solver, &scene->solver);
     return lane->integrator != scene->integrator ? 0 : same ? 2 : 1;
 }
 
@@ -423,32 +395,11 @@ static void take_lanes(vl_session *session)
     session->chosen = session->lane_count - 1;
     session->own_lanes = false;
     for (int i = session->lane_count - 1; i >= 0; i--) {
-        vl_session_lane *lane = &session->lanes[i];
-        lane->engine = lanes[i].lane.engine;
-        lane->integrator = integrator_index(
-            lane->engine ? vl_integrator_find(lane->engine->likeness) : lanes[i].integrator);
-        lane->solver = lanes[i].solver;
-        lane->policy = policy_of(&lanes[i]);
-        lane->of_scene = i;
-        set_stream(lane, lanes[i].lane.own_stream ? lanes[i].timestep : NULL);
+        const vl_lane_choice choice = choice_of(&lanes[i]);
+        vl_session_set_lane(session, i, &choice, i);
         bool liker = likeness(scene, &lanes[i]) >= likeness(scene, &lanes[session->chosen]);
         session->chosen = liker ? i : session->chosen;
     }
-}
-
-static void set_policies(vl_session *session, const vl_policy *policy)
-{
-    for (int i = 0; i < session->lane_count; i++)
-        session->lanes[i].policy = *policy;
-}
-
-static void take_choice(vl_session *session, const vl_choice *choice)
-{
-    vl_session_lane *lane = &session->lanes[session->chosen];
-    lane->engine = NULL;
-    lane->integrator = choice->integrator;
-    lane->solver = choice->solver;
-    lane->policy = choice->policy;
 }
 
 static bool lanes_have_one_solver(const vl_session *session)
@@ -456,39 +407,37 @@ static bool lanes_have_one_solver(const vl_session *session)
     const vl_session_lane *lanes = session->lanes;
     bool same = true;
     for (int i = 1; i < session->lane_count; i++)
-        same = same && vl_session_same_solver(&lanes[i].solver, &lanes[0].solver);
+        same = same && vl_solver_same_settings(&lanes[i].solver, &lanes[0].solver);
     return same;
 }
 
 // The lanes that a person has chosen stay as they are, if there are several. Their solvers and
 // policies stay where the lanes differ in them.
-static void set_lanes(vl_session *session, const vl_choice *chosen)
+static void set_lanes(vl_session *session, const vl_lane_choice *chosen)
 {
     bool stay = session->own_lanes && session->lane_count > 1;
     bool same = lanes_have_one_solver(session);
-    for (int i = 0; i < session->lane_count; i++)
-        session->lanes[i].of_scene = -1;
     for (int i = 0; i < session->lane_count && stay; i++) {
         vl_session_lane *lane = &session->lanes[i];
+        lane->of_scene = -1;
         lane->solver = same || lane->engine ? chosen->solver : lane->solver;
         lane->policy = lane->engine ? chosen->policy : lane->policy;
         lane->engine = NULL; // its solver may not suit the scene
     }
-    if (stay && vl_session_have_one_policy(session))
-        set_policies(session, &chosen->policy);
+    bool one_policy = vl_session_have_one_policy(session);
+    for (int i = 0; i < session->lane_count && stay && one_policy; i++)
+        session->lanes[i].policy = chosen->policy;
     if (stay)
         return;
     session->lane_count = 1;
     session->chosen = 0;
     session->own_lanes = false;
-    session->lanes[0].of_scene = -1;
-    set_stream(&session->lanes[0], NULL);
-    take_choice(session, chosen);
+    vl_session_set_lane(session, 0, chosen, -1);
 }
 
 // Takes ownership of scene and stream.
-static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, vl_choice *chosen,
-                      double speed, bool lanes_stay)
+static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
+                      const vl_lane_choice *chosen, double speed, bool lanes_stay)
 {
     vl_session_retire_scene(session, session->scene);
     vl_free(session->timestep);
@@ -509,7 +458,7 @@ static vl_scene *load(vl_session *session, const char *path, bool mistake_off, v
     vl_scene *scene = vl_scene_load(path, error);
     if (!scene)
         return NULL;
-    *stream = make_stream(scene, mistake_off ? NULL : scene->mistake, error);
+    *stream = parse_stream(scene, scene->timestep, mistake_off ? NULL : scene->mistake, error);
     if (*stream)
         return scene;
     vl_scene_free(scene);
@@ -522,7 +471,7 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     vl_scene *scene = load(session, path, false, &stream, error);
     if (!scene)
         return false;
-    vl_choice choice = choice_of_scene(scene);
+    vl_lane_choice choice = choice_of(scene);
     vl_session_mark(session, 0, "scene: %s", scene->title);
     session->estimator = 0;
     session->mistake_off = false;
@@ -542,11 +491,11 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     vl_session_mark(session, 0, "scene file loaded anew");
     const vl_scene *old = session->scene;
     const vl_session_lane *own = vl_session_lane_chosen(session);
-    vl_choice now = choice_of_scene(scene);
+    vl_lane_choice now = choice_of(scene);
     bool same_speed = scene->view.speed == old->view.speed;
     if (scene->integrator == old->integrator && !own->engine)
         now.integrator = own->integrator;
-    if (vl_session_same_solver(&scene->solver, &old->solver) && !own->engine)
+    if (vl_solver_same_settings(&scene->solver, &old->solver) && !own->engine)
         now.solver = own->solver;
     use_scene(session, scene, stream, &now, same_speed ? session->pacing.speed : scene->view.speed,
               false);
@@ -852,7 +801,7 @@ void vl_session_leave_engine(vl_session *session)
     vl_session_mark(session, 0, "engine: none");
     lane->engine = NULL;
     lane->solver = session->scene->solver;
-    lane->policy = policy_of(session->scene);
+    lane->policy = choice_of(session->scene).policy;
     vl_session_reset(session);
 }
 

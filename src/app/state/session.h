@@ -23,19 +23,13 @@ typedef struct vl_troubles {
     int64_t divided, failed, unconverged; ///< as in vl_solve_report
 } vl_troubles;
 
-/// Settings of a lane.
-typedef struct vl_choice {
-    int integrator;
-    vl_solver_settings solver;
-    vl_policy policy;
-} vl_choice;
-
 /// How a lane runs the scene.
 typedef struct vl_lane_choice {
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< as chosen; it includes the number of substeps
     const char *stream;        ///< of frames of its own; NULL: the common ones
     vl_policy policy;
+    const vl_engine *engine; ///< whose preset it has, and `integrator` is like its own; NULL: none
 } vl_lane_choice;
 
 /// One way to run the scene: a world of the lab, and what the session keeps of it.
@@ -56,13 +50,6 @@ typedef struct vl_session_lane {
     double *path_from[VL_AXES];   ///< m, the same of the path that was played back last
     double returned;              ///< m, distance from there, while `playback.back`
 } vl_session_lane;
-
-/// The settings besides the integrator that determine how the scene is run.
-typedef struct vl_run_config {
-    vl_solver_settings solver;
-    const vl_engine *engine;   ///< the engine whose preset is on, or NULL
-    const vl_mistake *mistake; ///< the deliberate mistake that is made, or NULL
-} vl_run_config;
 
 /// Where a person looks at the stage.
 typedef struct vl_session_view {
@@ -165,9 +152,6 @@ void vl_session_set_solver(vl_session *session, const vl_solver_settings *settin
 /// vl_estimators. The motion is unchanged.
 void vl_session_set_estimator(vl_session *session, int index);
 
-/// Returns whether two settings of the solver are equal.
-bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_settings *b);
-
 /// Returns the deliberate mistake that is being made, or NULL.
 const vl_mistake *vl_session_mistake(const vl_session *session);
 
@@ -175,13 +159,6 @@ const vl_mistake *vl_session_mistake(const vl_session *session);
 /// use. It is a shallow copy: its pointers belong to the session and are valid until the session
 /// changes.
 vl_scene vl_session_scene(vl_session *session);
-
-/// Returns the settings, besides integrator and policy, that can change while the scene is open.
-vl_run_config vl_session_config(const vl_session *session);
-
-/// Names the first difference between two configurations: "engine", "mistake" or "solver"; NULL if
-/// they are equal.
-const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config *b);
 
 /// Returns whether the chosen method can make the mistake of the scene; false if the scene has no
 /// mistake.

@@ -6,6 +6,10 @@
 /// Returns the scene as a lane runs it. It is a shallow copy, valid until the session changes.
 vl_scene vl_session_lane_scene(const vl_session *session, int lane);
 
+/// Gives a lane its settings; `of_scene` is the number of the scene's lane that it is, or −1. Its
+/// world stays as it is.
+void vl_session_set_lane(vl_session *session, int lane, const vl_lane_choice *choice, int of_scene);
+
 /// Begins what the session keeps of a lane whose world is new.
 void vl_session_begin_lane(vl_session *session, int lane);
 
@@ -82,6 +86,3 @@ void vl_undo_free(vl_session *session);
 
 /// Forgets the lengths of the frames ahead of the present one.
 void vl_session_forget_ahead(vl_session *session);
-
-/// Takes the streams of their own from all lanes.
-void vl_session_share_stream(vl_session *session);

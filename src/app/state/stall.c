@@ -14,29 +14,6 @@ const char *vl_stall_name(vl_stall stall)
     return names[stall];
 }
 
-static void add_span(vl_stalls *stalls, vl_stall cause, double length)
-{
-    stalls->spent += length;
-    if (length <= stalls->longest)
-        return;
-    stalls->longest = length;
-    stalls->main_cause = cause;
-}
-
-void vl_stall_begin(vl_stalls *stalls, vl_stall cause, double now)
-{
-    if (stalls->depth++ > 0)
-        return;
-    stalls->cause = cause;
-    stalls->begun = now;
-}
-
-void vl_stall_end(vl_stalls *stalls, double now)
-{
-    if (--stalls->depth == 0)
-        add_span(stalls, stalls->cause, now - stalls->begun);
-}
-
 void vl_stall_frame(vl_stalls *stalls, vl_stall cause)
 {
     if (!stalls->whole && stalls->longest == 0)
@@ -95,10 +72,22 @@ double vl_stalls_take_off(vl_stalls *stalls, double measured)
 
 void vl_app_stall(vl_app *app, vl_stall cause)
 {
-    vl_stall_begin(&app->stalls, cause, app->platform->now(app->platform));
+    vl_stalls *stalls = &app->stalls;
+    if (stalls->depth++ > 0)
+        return;
+    stalls->cause = cause;
+    stalls->begun = app->platform->now(app->platform);
 }
 
 void vl_app_stall_end(vl_app *app)
 {
-    vl_stall_end(&app->stalls, app->platform->now(app->platform));
+    vl_stalls *stalls = &app->stalls;
+    if (--stalls->depth > 0)
+        return;
+    double length = app->platform->now(app->platform) - stalls->begun;
+    stalls->spent += length;
+    if (length <= stalls->longest)
+        return;
+    stalls->longest = length;
+    stalls->main_cause = stalls->cause;
 }

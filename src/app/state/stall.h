@@ -43,12 +43,6 @@ typedef struct vl_stalls {
 /// Returns what was done, for the screen: "scene begun".
 const char *vl_stall_name(vl_stall stall);
 
-/// Opens a span at the time `now`, s.
-void vl_stall_begin(vl_stalls *stalls, vl_stall cause, double now);
-
-/// Closes the span that was opened last.
-void vl_stall_end(vl_stalls *stalls, double now);
-
 /// Makes a stall of the whole present frame, with its drawing.
 void vl_stall_frame(vl_stalls *stalls, vl_stall cause);
 

@@ -4,7 +4,7 @@
 /// and the types of ui; it depends neither on drawing nor on keys.
 
 #include "app/state/drag.h"
-#include "app/state/edit_frames.h"
+#include "app/state/frames.h"
 #include "app/state/numbers.h"
 #include "app/state/platform.h"
 #include "app/state/probe.h"

@@ -15,6 +15,9 @@ extern const int vl_integrator_count;
 /// The integrator of that name, or NULL.
 const vl_integrator *vl_integrator_find(const char *name);
 
+/// The number of one of them in the list.
+int vl_integrator_index(const vl_integrator *integrator);
+
 /// Whether two make the same step, as a method and its copy do.
 bool vl_integrator_same_step(const vl_integrator *a, const vl_integrator *b);
 
