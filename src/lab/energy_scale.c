@@ -1,5 +1,6 @@
 #include "lab/energy_scale.h"
 
+#include "base/memory.h"
 #include "lab/reference_run.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -9,6 +10,8 @@
 #include <math.h>
 
 enum { SECONDS = 10, SLOWEST = 60, FASTEST = 960 }; // steps in a second
+
+enum { SUBSTEPS = 8, FINER = 32 }; // of a net
 
 // Steps are halved until this part of the energy no longer changes.
 static const double tolerance = 3e-4;
@@ -20,7 +23,7 @@ static const double trusted = 0.01;
 // of one whose steps were halved.
 static const double most_work = 5e6, most_for_a_second = 1e8, most_for_halves = 3e6;
 
-// Rounding of an energy, part of weight times size.
+// Rounding of an energy, part of weight times distance.
 static const double rounding = 0x1p-46;
 
 // Whether nothing but gravity and other potentials may add kinetic energy.
@@ -49,8 +52,8 @@ static double work_of_step(const vl_world *world)
 }
 
 // A copy for steps of `h` s: the best there is; or, where that would not get to the end, one that
-// sweeps a few times in each substep.
-static vl_world *world_for(const vl_world *world, double h)
+// sweeps a few times in each of `substeps`.
+static vl_world *world_for(const vl_world *world, double h, int substeps)
 {
     vl_world *best = vl_best_world(world, h);
     bool links = world->links.hard_count > 0;
@@ -59,29 +62,43 @@ static vl_world *world_for(const vl_world *world, double h)
         return best;
     vl_world_free(best);
     vl_solver_settings settings = vl_solver_defaults();
-    settings.substeps = 8;
+    settings.substeps = substeps;
     settings.iterations = 2;
     best = vl_world_copy(world, vl_integrator_find("velocity-verlet"), &settings);
     best->naive_start = false;
     return best;
 }
 
-// Weight times the diagonal of the box around all particles, J.
-static double weight_times_size(const vl_world *world)
+// J: the weight of what can move times its size, which is twice the distance from the middle, root
+// mean square, of it and of what links join to it; and times its distance from the origin, of which
+// rounding takes a part.
+static void weigh(const vl_world *world, double *size, double *reach)
 {
     const vl_particles *p = &world->particles;
-    double mass = 0, square = 0;
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        double low = HUGE_VAL, high = -HUGE_VAL;
-        for (int i = 0; i < p->count; i++) {
-            low = fmin(low, p->x[axis][i]);
-            high = fmax(high, p->x[axis][i]);
-        }
-        square += p->count > 0 ? (high - low) * (high - low) : 0;
-    }
+    const vl_links *links = &world->links;
+    double mass = 0, count = 0, square = 0, most = 0;
+    vl_vec3 middle = {0};
+    bool *counts = vl_alloc((size_t)p->count, sizeof *counts);
     for (int i = 0; i < p->count; i++)
+        counts[i] = p->inverse_mass[i] > 0;
+    for (int k = 0; k < links->count; k++)
+        if (p->inverse_mass[links->from[k]] > 0 || p->inverse_mass[links->to[k]] > 0)
+            counts[links->from[k]] = counts[links->to[k]] = true;
+    for (int i = 0; i < p->count; i++) {
         mass += p->inverse_mass[i] > 0 ? p->mass[i] : 0;
-    return mass * vl_length(world->gravity) * sqrt(square);
+        count += counts[i];
+        middle = counts[i] ? vl_add(middle, vl_read(p->x, i)) : middle;
+        most = counts[i] ? fmax(most, vl_length(vl_read(p->x, i))) : most;
+    }
+    middle = vl_scale(middle, 1 / fmax(count, 1));
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 away = vl_sub(vl_read(p->x, i), middle);
+        square += counts[i] ? vl_dot(away, away) : 0;
+    }
+    vl_free(counts);
+    double weight = mass * vl_length(world->gravity);
+    *size = 2 * weight * sqrt(square / fmax(count, 1));
+    *reach = *size + weight * most;
 }
 
 // The strain that the solver of rods and strings has left, root mean square where it does not
@@ -111,18 +128,20 @@ static double kinetic_on_the_way(const vl_world *world, double h)
 }
 
 // The largest kinetic energy in `steps` steps of `h` s, J, less what energy the run has made, until
-// it makes much; 0 where the strain that its solver leaves may hold as much. Tells whether
-// particles touched. What begins inside a collider is outside after the first step, from which
-// energy counts.
-static double largest(const vl_world *world, int steps, double h, bool *touched)
+// it makes much; 0 where the strain that its solver leaves may hold as much, which is `doubted`.
+// Tells whether particles touched. What begins inside a collider is outside after the first step,
+// from which energy counts.
+static double largest(const vl_world *world, int steps, double h, int substeps, bool *touched,
+                      bool *doubted)
 {
-    vl_world *run = world_for(world, h);
+    vl_world *run = world_for(world, h, substeps);
     run->damping_per_step = 0; // there is no motion of which each step loses a part
     for (int k = 0; k < run->collider_count; k++)
         if (run->colliders[k].response == VL_RESPONSE_MOVE_OUT)
             run->colliders[k].response = VL_RESPONSE_PROJECTION; // nor one of move-out
-    double most = vl_energy_kinetic(world), start = 0, all = weight_times_size(world);
-    double still = rounding * all, before = vl_energy_potential(run);
+    double most = vl_energy_kinetic(world), start = 0, size, reach;
+    weigh(world, &size, &reach);
+    double still = rounding * reach, before = vl_energy_potential(run);
     bool passive = is_passive(world);
     for (int n = 0; n < steps && vl_world_step(run, h) && !vl_best_failed(run); n++) {
         double kinetic, potential = vl_energy_potential(run), now = potential;
@@ -136,7 +155,7 @@ static double largest(const vl_world *world, int steps, double h, bool *touched)
         now += kinetic;
         before = potential;
         start = n == 0 ? now : start;
-        still = fmax(still, all * strain_left(run));
+        still = fmax(still, size * strain_left(run));
         double bound = trusted * fmax(kinetic, most) + still + rounding * fabs(start);
         if (passive && !(now - start <= bound))
             break;
@@ -144,6 +163,7 @@ static double largest(const vl_world *world, int steps, double h, bool *touched)
     }
     *touched = run->now.touched;
     vl_world_free(run);
+    *doubted = most <= still && most > rounding * reach;
     return most > still ? most : 0;
 }
 
@@ -151,7 +171,7 @@ vl_energy_scale vl_energy_scale_of(const vl_world *world)
 {
     if (!vl_energy_exists(world))
         return (vl_energy_scale){0};
-    vl_world *first = world_for(world, 1.0 / SLOWEST);
+    vl_world *first = world_for(world, 1.0 / SLOWEST, SUBSTEPS);
     double work = work_of_step(first), before = HUGE_VAL;
     double second = fmin(SLOWEST, most_for_a_second / work);
     int steps = (int)fmin(SECONDS * SLOWEST, fmax(second, most_work / work));
@@ -159,8 +179,10 @@ vl_energy_scale vl_energy_scale_of(const vl_world *world)
     vl_world_free(first);
     for (int k = SLOWEST; k <= FASTEST && (k == SLOWEST || steps * work <= most_for_halves);
          k *= 2) {
-        bool touched;
-        scale.joule = largest(world, steps, 1.0 / k, &touched);
+        bool touched, doubted;
+        scale.joule = largest(world, steps, 1.0 / k, SUBSTEPS, &touched, &doubted);
+        if (doubted) // with a sixteenth of the strain
+            scale.joule = largest(world, steps, 1.0 / k, FINER, &touched, &doubted);
         if (!touched && fabs(scale.joule - before) <= tolerance * scale.joule)
             break;
         before = scale.joule;

@@ -297,26 +297,25 @@ static void begin(run *r, vl_lab *lab, vl_world *world)
     r->estimator = &vl_estimators[0];
 }
 
-// Links that cannot get their lengths begin as the solver leaves them, and solvers differ.
-static bool begins_alike(const vl_world *a, const vl_world *b)
+// Of the scene, whatever the method of a lane: links that cannot get their lengths begin as a
+// solver leaves them, and solvers differ.
+static vl_energy_scale scale_of(const vl_scene *scene)
 {
-    size_t size = (size_t)a->particles.count * sizeof(double);
-    bool alike = true;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        alike &= memcmp(a->particles.x[axis], b->particles.x[axis], size) == 0 &&
-                 memcmp(vl_world_velocity(a)[axis], vl_world_velocity(b)[axis], size) == 0;
-    return alike;
+    vl_scene plain = *scene;
+    plain.solver = vl_solver_defaults();
+    vl_world *world = vl_scene_build(&plain);
+    vl_energy_scale scale = vl_energy_scale_of(world);
+    vl_world_free(world);
+    return scale;
 }
 
 // A lane at the start of its scene; its clock is there.
 static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
 {
     run *r = &lab->runs[index];
-    const run *other = index > 0 ? &lab->runs[0] : NULL;
     vl_world *world = vl_scene_build(scene);
     r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
-    bool known = other && begins_alike(other->world, world);
-    r->reference.scale = known ? other->reference.scale : vl_energy_scale_of(world);
+    r->reference.scale = index > 0 ? lab->runs->reference.scale : scale_of(scene);
     r->reference.rest =
         vl_length(world->gravity) > 0 ? r->reference.energy - r->reference.scale.joule : 0;
     r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
