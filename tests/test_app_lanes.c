@@ -479,8 +479,8 @@ TEST(twelve_lanes_can_be_told)
         assert_int_equal(d->session->lane_count, VL_MOST_LANES);
         check_rows(d);
         assert_false(i < 2 && has_cut_text(d, d->app->layout.figures));
-        if (vl_app_has_panes(d->app))
-            assert_int_equal(count_scales(d), VL_MOST_LANES);
+        if (vl_app_has_panes(d->app)) // those of the small window are too low for it
+            assert_int_equal(count_scales(d), i % 2 ? 0 : VL_MOST_LANES);
     }
 }
 

@@ -148,8 +148,8 @@ static void hint(const vl_app *app, const vl_ui *ui, int lane)
         vl_ui_hint(ui, row, NULL, text);
 }
 
-// Where a name has no room the mark of the lane stands for it. A lane that diverged has its remark
-// in place of the figure.
+// A name that has no room beside the figure is cut. A lane that diverged has its remark in place of
+// the figure.
 static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
 {
     char label[VL_LANE_LABEL], figure[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
@@ -165,13 +165,12 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_type_size 
                            vl_points(ui, 7), ui->theme->button_hover);
     }
     draw_mark(app, ui, lane, vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width)));
-    float least = vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + 1;
-    float width = fminf(vl_text_width(ui->metrics, lost ? most : size, text) + 1, row.w - least);
-    vl_rect right = row;
-    if (width > vl_text_width(ui->metrics, VL_TYPE_SMALL, text)) {
-        right = vl_rect_cut_right(&row, width);
-        draw_fitting(ui, row, most, VL_ALIGN_LEFT, label);
-    }
+    float gap = vl_points(ui, pad / 2), small = vl_text_width(ui->metrics, VL_TYPE_SMALL, text) + 1;
+    float room = row.w - gap - vl_text_width(ui->metrics, VL_TYPE_SMALL, label) - 1;
+    float wanted = vl_text_width(ui->metrics, lost ? most : size, text) + 1;
+    vl_rect right = vl_rect_cut_right(&row, fmaxf(small, fminf(wanted, room)));
+    vl_rect_cut_right(&row, gap);
+    draw_fitting(ui, row, most, VL_ALIGN_LEFT, label);
     draw_fitting(ui, right, lost ? most : size, VL_ALIGN_RIGHT, text);
 }
 
