@@ -10,7 +10,7 @@
 /// for frames that are measured, so that each frame of the display makes one, and stays for all
 /// others.
 
-#include "app/state/policy_log.h"
+#include "app/state/frame_log.h"
 #include "scene/policy.h"
 #include "scene/stream.h"
 

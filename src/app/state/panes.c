@@ -1,8 +1,11 @@
 // The places of the lanes on the stage: over one another, or each in a pane of its own.
 
 #include "app/state/state.h"
+#include "physics/world/world.h"
+#include "ui/number.h"
 
 #include <math.h>
+#include <stdio.h>
 
 bool vl_app_has_panes(const vl_app *app)
 {
@@ -155,4 +158,18 @@ vl_line_style vl_app_lane_style(const vl_app *app, int lane)
     style.corners += earlier > 0 ? 2 + earlier : 0;
     style.colour = shade(app->theme, style.colour, earlier);
     return style;
+}
+
+const char *vl_app_lane_remark(const vl_app *app, int lane, char buffer[VL_LANE_REMARK])
+{
+    const vl_world *world = vl_session_lane_world(&app->session, lane);
+    const double least_behind = 0.05, behind = app->lane_behind[lane]; // s, seen in one decimal
+    buffer[0] = '\0';
+    if (world->now.diverged)
+        snprintf(buffer, VL_LANE_REMARK, "diverged at %s s",
+                 vl_figure_fixed(world->now.diverged_time, 2, VL_FIGURE_BUFFER));
+    else if (behind >= least_behind)
+        snprintf(buffer, VL_LANE_REMARK, "%s s behind",
+                 vl_figure_fixed(behind, 1, VL_FIGURE_BUFFER));
+    return buffer;
 }
