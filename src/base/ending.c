@@ -53,18 +53,23 @@ void vl_ending_clean(void)
     }
 }
 
-// The default action follows when this returns.
+// The default action follows when this returns. A later signal, which may come to another thread,
+// leaves the end to the first one.
 static void clean_and_end(int number)
 {
+    static atomic_flag ending = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&ending))
+        return;
     vl_ending_clean();
+    signal(number, SIG_DFL);
     raise(number);
 }
 
 void vl_ending_by_signals(void)
 {
     static const int signals[] = {SIGINT, SIGHUP, SIGTERM};
-    struct sigaction end = {.sa_handler = clean_and_end, .sa_flags = (int)SA_RESETHAND}, before;
-    sigemptyset(&end.sa_mask);
+    struct sigaction end = {.sa_handler = clean_and_end}, before;
+    sigfillset(&end.sa_mask);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i], &end, NULL);

@@ -28,7 +28,7 @@ typedef struct vl_output {
 
 /// Opens `path`, or standard output for "-". An existing file is unchanged until
 /// vl_output_finish(), and it keeps its permissions; one without permission to write is not
-/// replaced. A symbolic link stays, and what it leads to is replaced.
+/// replaced. A symbolic link to a file stays, and what it leads to is replaced.
 VL_MUST_USE bool vl_output_open(vl_output *output, const char *path, vl_error *error);
 
 /// Opens a file that replaces none. It gets the name of `path`, or, where that one is taken when it
