@@ -26,7 +26,6 @@ static const function functions[] = {
     {.name = "exp", .one = vl_exp, .exact_one = mpfr_exp},
     {.name = "expm1", .one = vl_expm1, .exact_one = mpfr_expm1},
     {.name = "log", .one = vl_log, .exact_one = mpfr_log, .needs_positive = true},
-    {.name = "log10", .one = vl_log10, .exact_one = mpfr_log10, .needs_positive = true},
     {.name = "log1p", .one = vl_log1p, .exact_one = mpfr_log1p},
     {.name = "sinh", .one = vl_sinh, .exact_one = mpfr_sinh},
     {.name = "cosh", .one = vl_cosh, .exact_one = mpfr_cosh},
@@ -159,7 +158,7 @@ TEST(powers_of_whole_numbers_are_exact)
         assert_true(vl_pow(2, k) == ldexp(1, k));
     double power = 1;
     for (int k = 0; k <= 22; k++, power *= 10)
-        assert_true(vl_pow(10, k) == power && vl_log10(power) == k);
+        assert_true(vl_pow(10, k) == power);
     assert_true(vl_pow(9, 0.5) == 3 && vl_pow(8, 1.0 / 3) != 3);
 }
 

@@ -12,7 +12,7 @@
 #include "physics/solvers/solvers.h"
 
 static const double readout_interval = 0.25; // s; digits that change faster cannot be read
-static const double patience =
+static const double longest_wait =
     0.004; // s; a frame waits this long for a reference run that is nearly there
 static const double step_budget =
     0.1; // s of real time; a frame spends no more on the steps of a stream
@@ -130,7 +130,7 @@ static void read_lane(vl_app *app, int lane)
     vl_reading *reading = &app->lane_readouts[lane];
     *reading = *vl_session_shown(&app->session, lane);
     app->lane_behind[lane] = vl_lab_behind(app->session.lab, lane);
-    vl_track track = vl_lab_track_at(app->session.lab, lane, reading->step, patience);
+    vl_track track = vl_lab_track_at(app->session.lab, lane, reading->step, longest_wait);
     vl_session_track(&app->session, lane, &track);
     if (isnan(reading->position_error) && track.state == VL_TRACK_FOLLOWS &&
         track.step == reading->step)
@@ -158,8 +158,8 @@ static void refresh_readout(vl_app *app, double now)
     app->readout = app->session.instant;
     for (int i = 0; i < app->session.lane_count; i++)
         read_lane(app, i);
-    app->track =
-        vl_lab_track_at(app->session.lab, app->session.chosen, app->readout.reading.step, patience);
+    app->track = vl_lab_track_at(app->session.lab, app->session.chosen, app->readout.reading.step,
+                                 longest_wait);
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     app->longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
     vl_probe_show(&app->probe);

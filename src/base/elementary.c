@@ -144,7 +144,6 @@ typedef struct scaled {
 // Beyond these eˣ is infinite, or 0; with products of x by what is below 2¹⁰ nothing overflows.
 #define MOST 1100.0
 
-static const dd log_of_10 = {0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53};
 static const dd log_of_2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 
 // eʳ − 1 for |r| ≤ 0.4: of r/2⁸ by Taylor's series, whose ninth term is below 2⁻⁹² of the
@@ -261,22 +260,11 @@ double vl_log(double x)
     return has_log(x) ? log_of(dd_of(x)).hi : log_of_limit(x);
 }
 
-double vl_log10(double x)
-{
-    return has_log(x) ? dd_divide(log_of(dd_of(x)), log_of_10).hi : log_of_limit(x);
-}
-
 double vl_log1p(double x)
 {
     if (fabs(x) < 0x1p-60)
         return x;
     return has_log(1 + x) ? log_of(dd_sum(1, x)).hi : log_of_limit(1 + x);
-}
-
-// 0 and infinity to a power that is not 0
-static double power_of_limit(double x, double y)
-{
-    return (x == 0) == (y > 0) ? 0 : (double)INFINITY;
 }
 
 double vl_pow(double x, double y)
@@ -286,7 +274,7 @@ double vl_pow(double x, double y)
     if (!(x >= 0) || isnan(y))
         return (double)NAN;
     if (x == 0 || isinf(x))
-        return power_of_limit(x, y);
+        return (x == 0) == (y > 0) ? 0 : (double)INFINITY;
     // the product may be as large as it likes, not its parts
     dd l = log_of(dd_of(x));
     double product = l.hi * y;

@@ -21,9 +21,8 @@
 #define VL_PI 3.141592653589793
 
 double vl_exp(double x);
-double vl_expm1(double x); ///< eˣ − 1, exact to the last place near 0 too
-double vl_log(double x);   ///< −infinity at 0; not a number below
-double vl_log10(double x);
+double vl_expm1(double x);         ///< eˣ − 1, exact to the last place near 0 too
+double vl_log(double x);           ///< −infinity at 0; not a number below
 double vl_log1p(double x);         ///< log(1 + x), exact to the last place near 0 too
 double vl_pow(double x, double y); ///< xʸ for x ≥ 0; not a number below
 double vl_sinh(double x);

@@ -8,13 +8,13 @@
 
 static const double between_checks = 0.02; // s
 static const double between_lines = 0.1;   // s
-static const double patience = 0.05;       // s without a line; a million steps take longer
+static const double silent = 0.05;         // s without a line; a million steps take longer
 
 vl_progress vl_progress_begin(FILE *rows)
 {
     double now = vl_clock_now();
     return (vl_progress){
-        .rows = rows, .begin = now, .last_check = now, .last_line = now + patience - between_lines};
+        .rows = rows, .begin = now, .last_check = now, .last_line = now + silent - between_lines};
 }
 
 static void add_remaining(vl_text *line, double seconds)

@@ -220,11 +220,6 @@ bool vl_journal_flush(vl_journal *journal, vl_error *error)
     return false;
 }
 
-const char *vl_journal_path(const vl_journal *journal)
-{
-    return journal->path;
-}
-
 // --- what is done to a lab ---
 
 static void add_vector(vl_journal *journal, vl_vec3 v)

@@ -40,8 +40,6 @@ bool vl_journal_is_written(const char *path);
 /// not be written or the file is full.
 bool vl_journal_flush(vl_journal *journal, vl_error *error);
 
-const char *vl_journal_path(const vl_journal *journal);
-
 /// From now on the lab, which must be at its start, writes to a journal; NULL: to none. `scene` and
 /// `lanes` are what it was made from; the journal must outlive it.
 void vl_lab_record(vl_lab *lab, vl_journal *journal, const vl_scene *scene, const vl_scene *lanes);

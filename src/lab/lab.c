@@ -331,7 +331,7 @@ static void copy_holds(vl_world *copy, const vl_world *world)
             vl_world_carry(copy, world->holds[i].slot, world->holds[i].target);
 }
 
-// A start that is wrong on purpose is one of the scene, not of a branch.
+// A start that is wrong on purpose is one of the scene, not of a copy.
 static vl_world *branch_world(const vl_world *world, const vl_scene *scene)
 {
     bool at_start = world->now.frames == 0;
@@ -346,7 +346,7 @@ static vl_world *branch_world(const vl_world *world, const vl_scene *scene)
 }
 
 // A lane at the present state of `like`, whose velocity is current.
-static void branch(run *r, const run *like, const vl_scene *scene)
+static void copy_lane(run *r, const run *like, const vl_scene *scene)
 {
     r->reference.energy = like->reference.energy;
     r->reference.scale = like->reference.scale;
@@ -445,7 +445,7 @@ bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *erro
     runs[lab->count] = fresh;
     vl_free(lab->runs);
     lab->runs = runs;
-    branch(&runs[lab->count], &runs[like], lane);
+    copy_lane(&runs[lab->count], &runs[like], lane);
     lab->count++;
     return true;
 }

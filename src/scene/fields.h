@@ -167,14 +167,6 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
 /// Writes "KEY is FOUND, expected …" with the place of `value`. Returns false.
 bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value);
 
-/// Writes "unknown key …" or what slip made it one. Returns false.
-bool vl_schema_refuse_key(const vl_loading *loading, const vl_schema *schema, int kind,
-                          const vl_yaml_node *value);
-
-/// Writes "this NAME is FOUND, expected keys and values such as EXAMPLE". Returns false.
-bool vl_schema_refuse_shape(const vl_loading *loading, const vl_schema *schema,
-                            const vl_yaml_node *node);
-
 /// Writes "unknown WHAT 'WORD'" and the most similar of `names`, or else all of them. Returns
 /// false.
 bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const char *what,

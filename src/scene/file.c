@@ -26,13 +26,13 @@ static bool is_directory(FILE *file)
 // something to read, or its end, within a second, and makes reading it wait then.
 static bool answers(int file)
 {
-    enum { PATIENCE = 1000 }; // ms
+    enum { LONGEST_WAIT = 1000 }; // ms
 
     struct pollfd wait = {.fd = file, .events = POLLIN};
     struct stat status;
     bool pipe = fstat(file, &status) == 0 && S_ISFIFO(status.st_mode);
     int flags = fcntl(file, F_GETFL);
-    if (pipe && poll(&wait, 1, PATIENCE) == 0)
+    if (pipe && poll(&wait, 1, LONGEST_WAIT) == 0)
         return false;
     return flags < 0 || fcntl(file, F_SETFL, flags & ~O_NONBLOCK) == 0;
 }

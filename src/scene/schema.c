@@ -78,8 +78,9 @@ static bool refuse_slip(const vl_loading *loading, const vl_yaml_node *value)
     return colon || vl_parse_number(key, &number);
 }
 
-bool vl_schema_refuse_key(const vl_loading *loading, const vl_schema *schema, int kind,
-                          const vl_yaml_node *value)
+// Writes "unknown key …" or what slip made it one. Returns false.
+static bool refuse_key(const vl_loading *loading, const vl_schema *schema, int kind,
+                       const vl_yaml_node *value)
 {
     const char *keys[VL_YAML_MOST_KEYS];
     int count = 0;
@@ -102,8 +103,9 @@ static bool refuse_missing(const vl_loading *loading, const vl_schema *schema,
     return false;
 }
 
-bool vl_schema_refuse_shape(const vl_loading *loading, const vl_schema *schema,
-                            const vl_yaml_node *node)
+// Writes "this NAME is FOUND, expected keys and values such as EXAMPLE". Returns false.
+static bool refuse_shape(const vl_loading *loading, const vl_schema *schema,
+                         const vl_yaml_node *node)
 {
     vl_text name = {0};
     vl_text_add(&name, "this %s", schema->name);
@@ -123,7 +125,7 @@ static bool load_fields(const vl_loading *loading, const vl_schema *schema, int 
     for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
         const vl_field *field = vl_schema_find(schema, value->key->text);
         if (!field || !vl_schema_takes(schema, kind, field))
-            good = vl_schema_refuse_key(loading, schema, kind, value);
+            good = refuse_key(loading, schema, kind, value);
         else if (!field->type->parse(loading, field, value, into))
             good = false;
     }
@@ -140,7 +142,7 @@ bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *in
                     const vl_yaml_node *mapping)
 {
     if (mapping->kind != VL_YAML_MAPPING)
-        return vl_schema_refuse_shape(loading, schema, mapping);
+        return refuse_shape(loading, schema, mapping);
     const vl_field *first = schema->fields;
     const vl_yaml_node *value = vl_yaml_find(mapping, first->key);
     if (schema->first_decides && value && !first->type->parse(loading, first, value, into))
@@ -362,11 +364,11 @@ static bool read_settings(const vl_loading *loading, const vl_schema *schema, si
 {
     bool good = true;
     if (mapping->kind != VL_YAML_MAPPING)
-        return vl_schema_refuse_shape(loading, schema, mapping);
+        return refuse_shape(loading, schema, mapping);
     for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
         const vl_field *field = vl_schema_find(schema, value->key->text);
         if (!field)
-            good = vl_schema_refuse_key(loading, schema, 0, value);
+            good = refuse_key(loading, schema, 0, value);
         else if (field->type == &vl_type_mapping)
             good &= read_settings(loading, field->schema, offset + field->offset, value, lane);
         else

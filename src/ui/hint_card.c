@@ -8,7 +8,7 @@
 #include <string.h>
 
 // s; points.
-static const float patience = 0.5f, widest = 420, pad = 10, apart = 8;
+static const float least_rest = 0.5f, widest = 420, pad = 10, apart = 8;
 
 // Returns the height of the card at a width, pixels.
 static float height_at(const vl_ui *ui, vl_type_size type, const vl_hint_card *card, float width)
@@ -88,7 +88,7 @@ void vl_hint_draw(const vl_ui *ui, vl_rect window)
     const vl_hint_card *card = &hint->card;
     follow(ui);
     hint->box = (vl_rect){0};
-    if (card->at.w <= 0 || (hint->rested < patience && card->pointed))
+    if (card->at.w <= 0 || (hint->rested < least_rest && card->pointed))
         return;
     vl_type_size type = place(ui, card, window, &hint->box);
     draw_card(ui, card, type, hint->box);

@@ -229,7 +229,7 @@ static double value_at(const vl_axis *axis, double position)
 // Enlarges the range at once; reduces it, smoothly, after it has been much too large for a while.
 static void follow(vl_axis *axis, vl_extent wanted, double elapsed)
 {
-    const double patience = 1.5, haste = 0.25; // s
+    const double least_slack_time = 1.5, haste = 0.25; // s
     double low = position(axis, axis->low), high = position(axis, axis->high);
     double to_low = position(axis, wanted.low), to_high = position(axis, wanted.high);
     if (axis->low == axis->high) {
@@ -238,7 +238,7 @@ static void follow(vl_axis *axis, vl_extent wanted, double elapsed)
         return;
     }
 
-    bool shrinking = axis->slack_time > patience;
+    bool shrinking = axis->slack_time > least_slack_time;
     bool too_wide = to_high - to_low < (shrinking ? 0.995 : 0.6) * (high - low);
     axis->slack_time = too_wide ? axis->slack_time + elapsed : 0;
     if (shrinking) {

@@ -32,11 +32,6 @@ static vl_vertex end_of(const vl_plot_map *map, const vl_series *series)
     return none;
 }
 
-static float within(const vl_rect *area, float y)
-{
-    return fmaxf(area->y, fminf(y, area->y + area->h));
-}
-
 static void draw_name(const vl_ui *ui, vl_rect rect, const vl_curve *curve)
 {
     vl_rect mark = vl_rect_cut_left(&rect, vl_points(ui, mark_width));
@@ -69,7 +64,7 @@ void vl_curves_label(const vl_ui *ui, const vl_plot_map *map, vl_rect column,
     for (int i = 0; i < count; i++) {
         ends[i] = end_of(map, curves[i].series);
         waits[i] = isfinite(ends[i].x);
-        ends[i].y = within(&map->area, ends[i].y);
+        ends[i].y = fmaxf(map->area.y, fminf(ends[i].y, map->area.y + map->area.h));
         left += waits[i];
     }
     for (; left > 0; left--) {

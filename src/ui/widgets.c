@@ -408,13 +408,6 @@ float vl_ui_button_width(const vl_ui *ui, const vl_button *button)
     return ceilf(fmaxf(face_width(&parts) + 2 * parts.pad, vl_points(ui, VL_TARGET)));
 }
 
-float vl_ui_button_height(const vl_ui *ui, const vl_button *button)
-{
-    vl_button_parts parts = parts_of(ui, button);
-    float tall = fmaxf(parts.icon, parts.label_height) + parts.pad;
-    return ceilf(fmaxf(tall, vl_points(ui, VL_TARGET)));
-}
-
 static vl_colour button_colour(const vl_theme *theme, const vl_button *button, vl_touch touch)
 {
     if (button->disabled)

@@ -135,10 +135,9 @@ typedef struct vl_button {
     bool disabled;
 } vl_button;
 
-/// Return the minimum size at which the button can be read and hit, pixels; at least VL_TARGET
+/// Returns the minimum width at which the button can be read and hit, pixels; at least VL_TARGET
 /// points.
 float vl_ui_button_width(const vl_ui *ui, const vl_button *button);
-float vl_ui_button_height(const vl_ui *ui, const vl_button *button);
 
 /// Draws a button. Returns true if it was clicked.
 bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button);

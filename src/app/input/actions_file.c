@@ -122,7 +122,9 @@ static void stem_of(const char *path, char *stem, size_t size)
         *dot = '\0';
 }
 
-char *vl_app_save(const vl_app *app, vl_error *error)
+// Writes the scene of the file with the present lanes, methods, solvers, speed, view and policy
+// into a new file of the folder of one's own scenes. Returns its path, or NULL and a message.
+static char *save_new(const vl_app *app, vl_error *error)
 {
     char stem[200], saved[240];
     vl_scene scene = present_scene(app);
@@ -142,7 +144,7 @@ VL_ACT(save)
 {
     vl_error error = {0};
     vl_app_stall(app, VL_STALL_SAVE);
-    char *path = vl_app_save(app, &error);
+    char *path = save_new(app, &error);
     if (path) {
         char *place = vl_app_place_of(app, path);
         vl_app_notify(app, VL_NOTICE_NOTE, "Saved",

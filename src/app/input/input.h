@@ -95,11 +95,6 @@ const char *vl_command_group_name(vl_command_group group);
 /// Opens a shipped or saved scene by its name.
 void vl_app_open_named(vl_app *app, const char *name);
 
-/// Writes the scene of the file with the present lanes, methods, solvers, speed, view and policy
-/// into a new file of the folder of one's own scenes. Returns its path, to be freed with vl_free(),
-/// or NULL and a message.
-VL_MUST_USE char *vl_app_save(const vl_app *app, vl_error *error);
-
 /// Pauses and goes to a frame of the past, see vl_session_go_to_frame().
 bool vl_go_to_frame(vl_app *app, int64_t frame);
 

@@ -28,11 +28,6 @@ int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
     return count;
 }
 
-static float row_height(const vl_ui *ui)
-{
-    return ceilf(1.9f * ui->metrics->height[VL_TYPE_SMALL]);
-}
-
 // The range never shrinks, so the zero comes to rest.
 static void follow(vl_energy_bars *range, const vl_energy_bar *bars, int count)
 {
@@ -87,7 +82,7 @@ void vl_energy_bars_draw(vl_energy_bars *range, const vl_app *app, const vl_ui *
     vl_energy_bar bars[VL_ENERGY_BARS];
     const vl_session *session = &app->session;
     int count = vl_energy_bars_of(&app->readout.reading, &vl_session_run(session)->reference, bars);
-    float height = row_height(ui);
+    float height = ceilf(1.9f * ui->metrics->height[VL_TYPE_SMALL]);
     follow(range, bars, count);
     vl_session_lane_label(session, session->chosen, name);
     vl_ui_text(ui, vl_rect_cut_top(&rect, height), VL_TYPE_SMALL, ui->theme->text_dim,

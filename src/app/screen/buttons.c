@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-vl_button vl_command_button(const vl_app *app, const vl_command *command)
+static vl_button button_of(const vl_app *app, const vl_command *command)
 {
     bool pause = command->key == VL_KEY_SPACE && app->session.running;
     return (vl_button){
@@ -30,7 +30,7 @@ void vl_place_control(vl_app *app, int command, vl_rect rect)
 static void place_button(vl_app *app, const vl_ui *ui, int index, bool from_right, vl_rect *left)
 {
     vl_command command = vl_command_get(index);
-    const vl_button button = vl_command_button(app, &command);
+    const vl_button button = button_of(app, &command);
     float width = vl_ui_button_width(ui, &button), gap = vl_points(ui, VL_GAP / 2);
     if (left->w < width)
         return;
@@ -81,7 +81,7 @@ void vl_wrap_buttons(vl_app *app, const vl_ui *ui, const vl_place *places, int c
     vl_rect row = vl_rect_cut_top(left, target);
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        const vl_button button = vl_command_button(app, &command);
+        const vl_button button = button_of(app, &command);
         if (!is_among(command.place, places, count))
             continue;
         if (row.w < vl_ui_button_width(ui, &button)) {
@@ -111,7 +111,7 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
     for (int i = 0; i < app->layout.button_count; i++) {
         const vl_placed *placed = &app->layout.buttons[i];
         vl_command command = vl_command_get(placed->command);
-        const vl_button button = vl_command_button(app, &command);
+        const vl_button button = button_of(app, &command);
         if (command.place != place)
             continue;
         hint(app, ui, placed->rect, &command);

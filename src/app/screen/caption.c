@@ -50,11 +50,6 @@ static void add_words(const vl_app *app, vl_text *text)
         vl_first_sentence(app->session.scene->notes, text);
 }
 
-static vl_type_size type_of(const vl_app *app)
-{
-    return vl_session_caption(&app->session) ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
-}
-
 // Returns the size of a text in a column of `width` pixels.
 static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, float width)
 {
@@ -134,7 +129,8 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     draw_back(ui, l->formula);
     add_words(app, &text);
     const vl_ui words = vl_explained(ui, false);
-    vl_ui_block(&words, l->caption, type_of(app), ui->theme->text, text.data, SENTENCE_LINES);
+    vl_type_size type = vl_session_caption(&app->session) ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
+    vl_ui_block(&words, l->caption, type, ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_formula_draw(app, ui, l->formula);
     if (l->mark.w > 0)

@@ -51,11 +51,6 @@ static void toggle_answer(vl_app *app)
     app->scroll = app->shown.answer ? FLT_MAX : 0; // to its end
 }
 
-static bool has_open_answer(const vl_app *app)
-{
-    return app->shown.answer && *app->session.scene->answer;
-}
-
 // Splits the text at empty lines into paragraphs, one for each row.
 static int paragraph_rows(char *text, vl_sheet_row *rows, int most)
 {
@@ -79,7 +74,7 @@ static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
     const vl_scene *scene = app->session.scene;
     add_reflowed(notes, *scene->notes ? scene->notes : "This scene has no notes.");
     int count = paragraph_rows(notes->data, rows, HALF);
-    if (!has_open_answer(app))
+    if (!app->shown.answer || !*app->session.scene->answer)
         return count;
     rows[count++] = (vl_sheet_row){"Answer", NULL};
     add_reflowed(answer, scene->answer);

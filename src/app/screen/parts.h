@@ -68,9 +68,6 @@ void vl_frames_draw(vl_app *app, const vl_ui *ui);
 void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 void vl_transport_draw(vl_app *app, const vl_ui *ui);
 
-/// Returns the button of a command.
-vl_button vl_command_button(const vl_app *app, const vl_command *command);
-
 /// Arranges the buttons of all commands of a place in a row from the left of `left`, or from its
 /// right, which it cuts off; those without room are left out.
 void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_right, vl_rect *left);

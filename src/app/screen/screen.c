@@ -106,18 +106,12 @@ static float drawer_width(const vl_app *app)
     return points[app->drawer];
 }
 
-// Whether a drawer is at the bottom, because the window is higher than wide.
-static bool is_upright(vl_rect left)
-{
-    return left.h > 1.2f * left.w;
-}
-
 // Cuts a drawer off a side, or off the bottom. It takes all where too little would be left.
 static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float points, bool at_left)
 {
     float gap = vl_points(ui, VL_GAP), width = vl_points(ui, points);
     bool all = left->w - width - gap < vl_points(ui, narrowest_stage);
-    if (all && is_upright(*left)) {
+    if (all && left->h > 1.2f * left->w) { // at the bottom: the window is higher than wide
         float share = at_left && points >= page_width ? upright_page : upright_share;
         vl_rect drawer = vl_rect_cut_bottom(left, share * left->h);
         vl_rect_cut_bottom(left, gap);

@@ -178,7 +178,7 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
 // --- the ghost ---
 
 // s; a frame waits this long for a reference run that is nearly there.
-static const double patience = 0.004;
+static const double longest_wait = 0.004;
 
 // At most so many threads of a cloth are drawn in each direction.
 enum { MOST_THREADS = 12 };
@@ -280,7 +280,7 @@ static void draw_ghost(const vl_picture *picture)
              .particles = &world->particles,
              .colour = picture->ui->theme->exact};
     stage->has_ghost = is_of_a_step(picture->app, picture->lane) && !world->now.diverged &&
-                       vl_lab_true_positions(lab, picture->lane, patience, stage->true_x);
+                       vl_lab_true_positions(lab, picture->lane, longest_wait, stage->true_x);
     if (!stage->has_ghost)
         return;
     for (int i = 0; i < world->cloth_count; i++)

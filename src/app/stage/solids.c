@@ -10,12 +10,6 @@ static bool is_plane(const vl_collider *collider)
     return collider->kind->shape == VL_SHAPE_HALF_SPACE;
 }
 
-// A plane, or the collision of balls with each other, is not a body.
-static bool is_body(const vl_collider *collider)
-{
-    return !is_plane(collider) && !collider->kind->between_particles;
-}
-
 void vl_solids_create(vl_solids *solids, vl_arena *arena, const vl_world *world)
 {
     size_t most = (size_t)world->collider_count + VL_MOST_BALLS;
@@ -61,7 +55,7 @@ void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *c
     solids->count = 0;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
-        if (is_body(collider))
+        if (!is_plane(collider) && !collider->kind->between_particles)
             insert(solids, (vl_body){.collider = collider, .slot = -1, .center = collider->center});
     }
     if (!solids->flat)

@@ -148,11 +148,6 @@ static void read_own(vl_frames *frames, const vl_session *session, double past, 
         add(frames, steps[i]);
 }
 
-static bool ends_measured(const vl_stream *stream)
-{
-    return stream->kind->is_frame || (stream->rest && stream->rest->kind->is_frame);
-}
-
 static void expect_usual(vl_frames *frames, double until)
 {
     double usual = isnan(frames->usual) ? without : frames->usual;
@@ -239,7 +234,9 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
     for (int i = 0; i < frames->count; i++)
         frames->longest = fmax(frames->longest, frames->dt[i]);
     frames->known = frames->count;
-    if (!own && !ends_known(session) && ends_measured(session->pacing.stream))
+    const vl_stream *stream = session->pacing.stream;
+    bool ends_measured = stream->kind->is_frame || (stream->rest && stream->rest->kind->is_frame);
+    if (!own && !ends_known(session) && ends_measured)
         expect_usual(frames, frames->now + future);
     mark_late(frames, session);
 }

@@ -64,7 +64,7 @@ static void lanes_changed(vl_session *session)
 }
 
 // Adds a world that goes on from the present state of the lane `like`.
-static void branch(vl_session *session, int index, int like)
+static void copy_lane(vl_session *session, int index, int like)
 {
     vl_error error = {0};
     vl_scene scene = vl_session_lane_scene(session, index);
@@ -90,7 +90,7 @@ int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
     session->chosen = index;
     session->own_lanes = true;
     if (lives)
-        branch(session, index, like);
+        copy_lane(session, index, like);
     else
         vl_session_reset(session);
     return index;

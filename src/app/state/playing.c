@@ -56,11 +56,6 @@ static int64_t take_entry(vl_reel *reel, int *capacity, const places *all, const
     }
 }
 
-static bool is_touch(vl_entry_kind kind)
-{
-    return kind == VL_ENTRY_HOLD || kind == VL_ENTRY_PIN || kind == VL_ENTRY_UNPIN;
-}
-
 // Its lines have been taken apart once when it was read.
 static void take_frames(vl_reel *reel)
 {
@@ -74,7 +69,9 @@ static void take_frames(vl_reel *reel)
     reel->list[0] = (vl_reel_frame){0};
     reel->untouched = -1;
     for (; vl_recording_next(reel->recording, &cursor, &entry, &error); now = next) {
-        if (reel->untouched < 0 && is_touch(entry.kind))
+        bool touch = entry.kind == VL_ENTRY_HOLD || entry.kind == VL_ENTRY_PIN ||
+                     entry.kind == VL_ENTRY_UNPIN;
+        if (reel->untouched < 0 && touch)
             reel->untouched = reel->frames;
         next = take_entry(reel, &capacity, &all, &entry, now);
         if (next == now)

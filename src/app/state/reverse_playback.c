@@ -64,7 +64,6 @@ bool vl_playback_turn(vl_playback *playback, const vl_world *world)
     set_turned(playback, !playback->turned, world->now.time);
     begin_record(playback, world);
     playback->left = playback->path.count;
-    playback->reversals++;
     return true;
 }
 

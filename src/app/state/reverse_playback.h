@@ -16,15 +16,14 @@ typedef struct vl_record {
 void vl_record_add(vl_record *record, double dt);
 
 typedef struct vl_playback {
-    vl_record record;  ///< steps since the start, or since a hand, pin, cut, switch or reversal
-    vl_record path;    ///< the steps that are played back now, or were last
-    int left;          ///< steps still to be played back; 0 when nothing is played back
-    int64_t reversals; ///< number of reversals
-    bool over;         ///< the playback has just ended; cleared by the notice about it
-    bool back;         ///< no step has been made since it ended
-    bool full;         ///< the record was full and began again; cleared by the notice about it
-    bool turned;       ///< the motion is reversed: the time on show runs back
-    double offset;     ///< s: the time on show is offset ± the time of the world
+    vl_record record; ///< steps since the start, or since a hand, pin, cut, switch or reversal
+    vl_record path;   ///< the steps that are played back now, or were last
+    int left;         ///< steps still to be played back; 0 when nothing is played back
+    bool over;        ///< the playback has just ended; cleared by the notice about it
+    bool back;        ///< no step has been made since it ended
+    bool full;        ///< the record was full and began again; cleared by the notice about it
+    bool turned;      ///< the motion is reversed: the time on show runs back
+    double offset;    ///< s: the time on show is offset ± the time of the world
 } vl_playback;
 
 void vl_playback_free(vl_playback *playback);

@@ -710,8 +710,8 @@ void vl_session_restart_timeline(vl_session *session)
     vl_session_begin_timeline(session);
 }
 
-// The time on show has one direction in all of a timeline.
-void vl_session_restart_record(vl_session *session)
+// The motion was disturbed. The time on show has one direction in all of a timeline.
+static void restart_record(vl_session *session)
 {
     if (session->playback.turned) {
         vl_session_restart_timeline(session);
@@ -766,7 +766,7 @@ void vl_session_disturbed(vl_session *session, vl_cause cause)
             vl_world_synchronise(vl_session_lane_world(session, i));
         show_again(session, i, cause);
     }
-    vl_session_restart_record(session);
+    restart_record(session);
     double change = fabs(session->instant.reading.energy_error - before);
     session->touched = session->touched || !(change <= rounding);
 }
@@ -790,7 +790,7 @@ static vl_session_lane *chosen_lane(vl_session *session)
 static void end_change(vl_session *session)
 {
     show_again(session, session->chosen, VL_CAUSE_SETTING);
-    vl_session_restart_record(session);
+    restart_record(session);
 }
 
 void vl_session_leave_engine(vl_session *session)

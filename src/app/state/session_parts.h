@@ -34,11 +34,8 @@ void vl_session_place_policies(vl_session *session);
 /// Forgets the record of steps, and begins the timeline again: its states are of other lanes.
 void vl_session_restart_timeline(vl_session *session);
 
-/// Forgets the record of steps, as vl_session_restart_record() does where nothing was disturbed.
+/// Forgets the record of steps, where nothing was disturbed.
 void vl_session_forget_record(vl_session *session);
-
-/// Begins the record of steps for reverse playback again, because the motion was disturbed.
-void vl_session_restart_record(vl_session *session);
 
 /// Goes on with a fixed step of `dt` s, which is no change of a person.
 void vl_session_keep_step(vl_session *session, double dt);

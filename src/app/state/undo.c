@@ -269,11 +269,6 @@ static void add_pending(vl_session *session)
     add(session, &change, 0);
 }
 
-static bool is_part_of(const vl_change *newest, const vl_undo *undo, int64_t group)
-{
-    return newest && (newest->event == undo->event || (group && newest->group == group));
-}
-
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
 {
     if (!session->lab)
@@ -285,7 +280,9 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
         add_pending(session);
     if (held)
         return;
-    if (!played && is_part_of(newest_of(&undo->undone), undo, group)) {
+    const vl_change *newest = newest_of(&undo->undone);
+    bool same = newest && (newest->event == undo->event || (group && newest->group == group));
+    if (!played && same) {
         drop_all(session, &undo->redone);
         return;
     }

@@ -127,10 +127,10 @@ static bool is_near(const vl_world *world, int slot)
 }
 
 // Supports of a particle in the last step.
-typedef struct former {
+typedef struct earlier {
     int count, collider[VL_MOST_SUPPORTS];
     vl_vec3 face[VL_MOST_SUPPORTS];
-} former;
+} earlier;
 
 // Whether a support is still one, on the same face.
 static bool is_still(const vl_world *world, int slot, int collider, vl_vec3 face)
@@ -148,7 +148,7 @@ static bool is_still(const vl_world *world, int slot, int collider, vl_vec3 face
 bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
 {
     const vl_supports *s = world->supports;
-    former before = {.count = s->count[slot]};
+    earlier before = {.count = s->count[slot]};
     memcpy(before.collider, &s->collider[vl_support_index(slot, 0)], sizeof before.collider);
     for (int k = 0; k < before.count; k++)
         before.face[k] = vl_read(s->face, vl_support_index(slot, k));

@@ -372,15 +372,10 @@ void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double
 
 // --- supports ---
 
-static bool is_carried(const vl_world *world, int slot)
-{
-    return world->supports->count[slot] > 0 && world->particles.inverse_mass[slot] > 0;
-}
-
 // What the supports of a particle do to its acceleration now, m/s².
 static vl_vec3 by_supports(const vl_world *world, int slot)
 {
-    bool carried = is_carried(world, slot);
+    bool carried = world->supports->count[slot] > 0 && world->particles.inverse_mass[slot] > 0;
     return carried ? vl_sub(vl_read(world->particles.a, slot), vl_read(world->supports->free, slot))
                    : (vl_vec3){0, 0, 0};
 }
