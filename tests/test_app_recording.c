@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-OWNER(vl_recording)
-
 static const char *const scenes[] = {"chain",  "pendulum",           "opening",        "hammock",
                                      "cradle", "broken-frame-ratio", "ball-on-string", "orbit"};
 

@@ -1,3 +1,6 @@
+// For realpath().
+#define _XOPEN_SOURCE 700
+
 #include "base/output.h"
 
 #include "base/ending.h"

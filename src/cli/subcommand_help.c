@@ -4,6 +4,7 @@
 #include "cli/exit.h"
 #include "cli/help.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,6 +112,7 @@ static void add_usage(vl_text *page, const vl_subcommand *subcommand, bool all_o
 
 static void add_options(vl_text *page, const vl_subcommand *subcommand)
 {
+    assert(subcommand);
     vl_help_add_heading(page, "Options");
     for (const vl_option *const *o = subcommand->options; *o; o++) {
         vl_text term = {0};

@@ -858,6 +858,7 @@ static bool is_early(const double *x, const double *y, const vl_order_fate *fate
     if (finer.count < LEAST_FITTED)
         return false;
     int next = next_fitted(fates, first + 1, count);
+    assert(next < count);
     return fabs((y[first] - y[next]) / (x[first] - x[next]) - finer.slope) > curvature;
 }
 

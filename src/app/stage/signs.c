@@ -552,7 +552,8 @@ static void draw_tag(const vl_picture *picture, tags *placed)
     float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + mark + 2 * pad + 1;
     if (picture->world->now.diverged || width > clear.w || !isfinite(at.x) || !isfinite(at.y))
         return;
-    float away = radius + 2 * pad, down = (float)(picture->lane / 2) * height;
+    int below = picture->lane / 2;
+    float away = radius + 2 * pad, down = (float)below * height;
     float x = picture->lane % 2 ? at.x - away - width : at.x + away;
     vl_rect rect = {fmaxf(fminf(x, clear.x + clear.w - width), clear.x),
                     fmaxf(fminf(at.y - height / 2 + down, clear.y + clear.h - height), clear.y),

@@ -750,7 +750,7 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
         plan(&paths[balls->slots[k]], world);
     vl_incidence_fill(&balls->pairs_at, balls->pair_a, balls->pair_b, balls->pair_count,
                       balls->particles);
-    balls->leaves = (int)power_above((size_t)(balls->particles + balls->pair_count));
+    balls->leaves = (int)power_above((size_t)balls->particles + (size_t)balls->pair_count);
     for (int i = 0; i < balls->leaves; i++) {
         balls->due[i] = HUGE_VAL;
         balls->winner[balls->leaves + i] = i;
