@@ -1282,7 +1282,7 @@ static void nap(double seconds)
 // Waits until there is one more file than before: the one that is being written.
 static bool wait_for_file(int before)
 {
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 3000; i++) {
         if (count_files() > before)
             return true;
         nap(0.01);
