@@ -13,6 +13,8 @@ enum { SECONDS = 10, SLOWEST = 60, FASTEST = 960 }; // steps in a second
 
 enum { SUBSTEPS = 8, FINER = 32 }; // of a net
 
+enum { LONG_CHAIN = 100, OF_LONG_CHAIN = 1024 }; // links; substeps
+
 // Steps are halved until this part of the energy no longer changes.
 static const double tolerance = 3e-4;
 
@@ -22,6 +24,9 @@ static const double trusted = 0.01;
 // Bounds, in visits of a link by a sweep, some nanoseconds each: of a run, of its first second, and
 // of one whose steps were halved.
 static const double most_work = 5e6, most_for_a_second = 1e8, most_for_halves = 3e6;
+
+// As many visits take as long as the direct solver at a link of a chain, and of a net.
+static const double visits_of_chain = 64, visits_of_net = 500;
 
 // Rounding of an energy, part of weight times distance.
 static const double rounding = 0x1p-46;
@@ -42,8 +47,8 @@ static double work_of_step(const vl_world *world)
     const vl_solver_settings *solver = &world->solver;
     double count = world->particles.count, hard = world->links.hard_count;
     double visits = solver->method != &vl_solver_direct ? solver->iterations
-                    : vl_direct_is_tridiagonal(world)   ? 64
-                                                        : 500;
+                    : vl_direct_is_tridiagonal(world)   ? visits_of_chain
+                                                        : visits_of_net;
     double sum = visits * hard + 64 * (world->links.count - hard);
     sum += (world->collider_count > 0 ? 200 : 1) * count;
     for (int k = 0; k < world->force_count; k++)
@@ -51,22 +56,40 @@ static double work_of_step(const vl_world *world)
     return 100 + solver->substeps * sum;
 }
 
-// A copy for steps of `h` s: the best there is; or, where that would not get to the end, one that
-// sweeps a few times in each of `substeps`.
+// A copy for steps of `h` s: the best there is. A long chain sweeps instead, as Newton's method
+// tightens its strings one after the other. So does a large net, twice in each of `substeps`.
 static vl_world *world_for(const vl_world *world, double h, int substeps)
 {
     vl_world *best = vl_best_world(world, h);
-    bool links = world->links.hard_count > 0;
-    bool sweeps = links && best->solver.method != &vl_solver_direct;
-    if (!links || (!sweeps && SECONDS * SLOWEST * work_of_step(best) <= most_work))
+    vl_solver_settings settings = best->solver;
+    int count = world->links.hard_count;
+    bool direct = settings.method == &vl_solver_direct;
+    bool chain = direct && vl_direct_is_tridiagonal(best);
+    bool solves =
+        chain ? count <= LONG_CHAIN : direct && SECONDS * SLOWEST * work_of_step(best) <= most_work;
+    if (count == 0)
         return best;
+    if (solves) {
+        settings.iterations += count;
+        vl_world_set_solver(best, &settings);
+        return best;
+    }
     vl_world_free(best);
-    vl_solver_settings settings = vl_solver_defaults();
-    settings.substeps = substeps;
+    settings = vl_solver_defaults();
+    settings.substeps = chain ? OF_LONG_CHAIN : substeps;
     settings.iterations = 2;
     best = vl_world_copy(world, vl_integrator_find("velocity-verlet"), &settings);
     best->naive_start = false;
     return best;
+}
+
+// Into so many parts a step is cut: where Newton's method solves the links, light ones whip.
+static int parts_of(const vl_world *run)
+{
+    int count = run->links.hard_count;
+    if (count == 0 || run->solver.method != &vl_solver_direct)
+        return 1;
+    return count / 4 > SUBSTEPS ? count / 4 : SUBSTEPS;
 }
 
 // J: the weight of what can move times its size, which is twice the distance from the middle, root
@@ -128,13 +151,15 @@ static double kinetic_on_the_way(const vl_world *world, double h)
 }
 
 // The largest kinetic energy in `steps` steps of `h` s, J, less what energy the run has made, until
-// it makes much; 0 where the strain that its solver leaves may hold as much, which is `doubted`.
-// Tells whether particles touched. What begins inside a collider is outside after the first step,
-// from which energy counts.
+// it makes much or fails; 0 where the strain that its solver leaves may hold as
+// much, which is `doubted`. Tells whether particles touched, and how long the run was, s. What
+// begins inside a collider is outside after the first step, from which energy counts.
 static double largest(const vl_world *world, int steps, double h, int substeps, bool *touched,
-                      bool *doubted)
+                      bool *doubted, double *seconds)
 {
     vl_world *run = world_for(world, h, substeps);
+    steps *= parts_of(run);
+    h /= parts_of(run);
     run->damping_per_step = 0; // there is no motion of which each step loses a part
     for (int k = 0; k < run->collider_count; k++)
         if (run->colliders[k].response == VL_RESPONSE_MOVE_OUT)
@@ -143,6 +168,7 @@ static double largest(const vl_world *world, int steps, double h, int substeps, 
     weigh(world, &size, &reach);
     double still = rounding * reach, before = vl_energy_potential(run);
     bool passive = is_passive(world);
+    *seconds = 0;
     for (int n = 0; n < steps && vl_world_step(run, h) && !vl_best_failed(run); n++) {
         double kinetic, potential = vl_energy_potential(run), now = potential;
         if (run->links.hard_count > 0) {
@@ -160,6 +186,7 @@ static double largest(const vl_world *world, int steps, double h, int substeps, 
         if (passive && !(now - start <= bound))
             break;
         most = fmax(most, kinetic - (passive ? fmax(0, now - start) : 0));
+        *seconds = (n + 1) * h;
     }
     *touched = run->now.touched;
     vl_world_free(run);
@@ -172,17 +199,17 @@ vl_energy_scale vl_energy_scale_of(const vl_world *world)
     if (!vl_energy_exists(world))
         return (vl_energy_scale){0};
     vl_world *first = world_for(world, 1.0 / SLOWEST, SUBSTEPS);
-    double work = work_of_step(first), before = HUGE_VAL;
+    double work = parts_of(first) * work_of_step(first), before = HUGE_VAL;
     double second = fmin(SLOWEST, most_for_a_second / work);
     int steps = (int)fmin(SECONDS * SLOWEST, fmax(second, most_work / work));
-    vl_energy_scale scale = {0, steps / (double)SLOWEST};
+    vl_energy_scale scale = {0};
     vl_world_free(first);
     for (int k = SLOWEST; k <= FASTEST && (k == SLOWEST || steps * work <= most_for_halves);
          k *= 2) {
         bool touched, doubted;
-        scale.joule = largest(world, steps, 1.0 / k, SUBSTEPS, &touched, &doubted);
+        scale.joule = largest(world, steps, 1.0 / k, SUBSTEPS, &touched, &doubted, &scale.seconds);
         if (doubted) // with a sixteenth of the strain
-            scale.joule = largest(world, steps, 1.0 / k, FINER, &touched, &doubted);
+            scale.joule = largest(world, steps, 1.0 / k, FINER, &touched, &doubted, &scale.seconds);
         if (!touched && fabs(scale.joule - before) <= tolerance * scale.joule)
             break;
         before = scale.joule;

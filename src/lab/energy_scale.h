@@ -7,7 +7,8 @@
 
 typedef struct vl_energy_scale {
     double joule;   ///< 0: nothing moves, or a force depends on time, so that there is no energy
-    double seconds; ///< of the motion that were looked at; fewer in a large scene
+    double seconds; ///< of the motion that were looked at; fewer in a large scene, and where the
+                    ///< run ended
 } vl_energy_scale;
 
 /// The scale of a world at its start, whose velocity is current. It is that of the true motion:

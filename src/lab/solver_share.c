@@ -36,7 +36,8 @@ bool vl_lab_solver_hides(const vl_lab *lab, bool was)
         const vl_lab_run *r = &lab->runs[i];
         double did = fabs(r->shown.ledger[VL_CAUSE_LINKS]);
         double own = fabs(r->shown.ledger[VL_CAUSE_INTEGRATOR]);
-        if (r->world->now.diverged || !isfinite(did) || !isfinite(own))
+        if (r->world->now.diverged || !isfinite(did) || !isfinite(own) ||
+            !(r->reference.scale.joule > 0))
             return false;
         links = fmin(links, did);
         method = fmax(method, own);

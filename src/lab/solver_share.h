@@ -8,7 +8,7 @@
 ///     min |S| > max |M|   and   min |S| > 5 % of an energy error of 100 %
 ///
 /// over the lanes: even the smallest part of a solver exceeds that of every method, and is seen in
-/// the figures.
+/// the figures. Where nothing moves there is no 100 %, and nothing is told.
 ///
 /// A solver that solves all links together along the directions at the start of a step (`direct`,
 /// `old`) is never said to hide them: its constraint forces do no work but for rounding and for
