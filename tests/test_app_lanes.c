@@ -302,14 +302,14 @@ TEST(all_lanes_go_back)
     assert_true(d->session->playback.over);
 }
 
-// The card tells how far each lane is from its start, until the next step: plain Verlet, which a
+// The card tells how far each lane is from where it was, until the next step: plain Verlet, which a
 // change of dt parts from its way, ends elsewhere than velocity Verlet.
 TEST(the_card_tells_how_far_each_lane_is_from_its_start)
 {
     char figure[VL_FIGURE_SIZE];
     desk *d = open_alone("oscillator", "2 Shift+6 lanes=2 R/0");
     set_stream(d, "random:0.008:0.024:1");
-    play(d, "/120 {=energy error} Z Rest /1 {=distance from the start}");
+    play(d, "/120 {=energy error} Z Rest /1 {=distance on return}");
     for (int i = 0; i < 2; i++) {
         double distance = d->session->lanes[i].returned;
         assert_true((distance < 1e-12) == (i == 1));

@@ -542,7 +542,7 @@ TEST(the_longest_step_of_an_explicit_lane_is_compared_with_the_stiffest_spring)
     } rows[] = {
         {"", NULL,
          "a step of h = 0.01 s is too long for the spring of k = 9e+04 N/m between the "
-         "particles 1 and 2, m = 1 kg: h √(k/m) is 3, and an explicit method bears 2 "
+         "particles 1 and 2, reduced mass m = 1 kg: h √(k/m) is 3, and an explicit method bears 2 "
          "(rk4 2.8); expected at least 2 substeps"},
         {"solver: {substeps: 2}\n", NULL, NULL},
         {"integrator: implicit-midpoint\n", NULL, NULL},

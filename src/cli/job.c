@@ -244,16 +244,12 @@ vl_run vl_job_limits(const vl_job *job)
     };
 }
 
-static bool goes_on(vl_job *job, const vl_run *limits)
-{
-    double part = vl_run_part(limits, job->now.time, job->steps);
-    return vl_progress_goes_on(&job->progress, part, job->steps);
-}
-
 bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt)
 {
     vl_run limits = vl_job_limits(job);
-    while ((limits.steps < 0 || job->steps < limits.steps) && goes_on(job, &limits) &&
+    while ((limits.steps < 0 || job->steps < limits.steps) &&
+           vl_progress_goes_on(&job->progress, vl_run_part(&limits, job->now.time, job->steps),
+                               job->steps) &&
            vl_run_next_dt(job->stream, job->now.time, limits.duration, dt))
         if (vl_world_can_step(world, *dt)) {
             vl_moment_advance(&job->now, *dt);

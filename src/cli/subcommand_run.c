@@ -503,12 +503,6 @@ static void print_unconverged(const work *w)
     }
 }
 
-static void print_hashes(const work *w)
-{
-    for (int i = 0; i < w->lab->count; i++)
-        printf("%016" PRIx64 " %s\n", vl_world_hash(w->lab->runs[i].world), w->labels[i].data);
-}
-
 static void print_table(vl_job *job)
 {
     const work *w = job->state;
@@ -538,9 +532,10 @@ static void print_table(vl_job *job)
 static void print(vl_job *job)
 {
     const settings *s = job->settings;
-    if (s->hash)
-        print_hashes(job->state);
-    else
+    const work *w = job->state;
+    for (int i = 0; s->hash && i < w->lab->count; i++)
+        printf("%016" PRIx64 " %s\n", vl_world_hash(w->lab->runs[i].world), w->labels[i].data);
+    if (!s->hash)
         print_table(job);
 }
 

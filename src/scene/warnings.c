@@ -146,7 +146,8 @@ bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_
     vl_scene_lane_tell(scene, longest, text);
     vl_text_add(text, "a step of h = %.3g s is too long for ", h);
     if (worst.second > 0)
-        vl_text_add(text, "the spring of k = %.4g N/m between the particles %d and %d, ",
+        vl_text_add(text,
+                    "the spring of k = %.4g N/m between the particles %d and %d, reduced mass ",
                     worst.stiffness, worst.first, worst.second);
     else
         vl_text_add(text, "the penalty of k = %.4g N/m and particle %d, ", worst.stiffness,

@@ -109,7 +109,7 @@ void vl_ui_key(const vl_ui *ui, vl_rect rect, const char *key, int length, vl_to
 
 // --- prose --------------------------------------------------------------------------------------
 
-/// Text in which a key between backticks, such as `F5`, is a key cap that can be pressed. Backticks
+/// Text in which a key between backticks, such as `F3`, is a key cap that can be pressed. Backticks
 /// around anything else are left out.
 typedef struct vl_prose {
     bool (*is_key)(const char *name, int length); ///< whether a key of `length` bytes has that name

@@ -252,7 +252,7 @@ static const vl_command others[] = {
         vl_act_compare, .subject = &vl_comparison_solvers, SHIFT),
     ROW(LANES, "Shift+D", 'd', NONE, NULL, "which direction? Lanes of new and old, or one",
         vl_act_compare, .subject = &vl_comparison_directions, SHIFT),
-    ROW(LANES, "Shift+H", 'h', NONE, NULL, "a late frame as games do? Lanes: raw, clamped, skipped, substeps, accumulator, or one",
+    ROW(LANES, "Shift+H", 'h', NONE, NULL, "which policy of a late frame, as games do? Lanes: raw, clamped, skipped, substeps, accumulator, or one",
         vl_act_compare, .subject = &vl_comparison_policies, SHIFT),
     ROW(LANES, "Shift+E", 'e', NONE, NULL, "which methods are equal? Lanes of three that are one, or one",
         vl_act_compare, .subject = &vl_comparison_equals, SHIFT),

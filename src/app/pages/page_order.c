@@ -67,12 +67,6 @@ static void forget(lab *l)
     vl_plot_forget(&l->plot);
 }
 
-static bool is_small(const vl_app *app)
-{
-    const vl_world *world = vl_session_world(&app->session);
-    return world->particles.count + world->links.count <= FEW_PARTS;
-}
-
 // Returns the text of the chosen stream; NULL for a scene with the stream of measured frames.
 static const char *stream_text(const vl_app *app, int choice)
 {
@@ -185,7 +179,8 @@ static void begin(void *memory, vl_app *app)
     l->error.text[0] = '\0';
     if (!stream_text(app, l->stream))
         l->stream = RANDOM;
-    l->wanted = is_small(app);
+    const vl_world *world = vl_session_world(&app->session);
+    l->wanted = world->particles.count + world->links.count <= FEW_PARTS;
 }
 
 // --- results ---

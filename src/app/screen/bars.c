@@ -345,21 +345,14 @@ static bool is_pressed(const vl_bars *b, const vl_pointer *p)
            vl_rect_contains(b->rect, p->press_x, p->press_y);
 }
 
-// By the keyboard the frame to come is chosen.
-static int64_t press_by_key(const vl_bars *b, const vl_ui *ui)
-{
-    bool pressed = vl_ui_control(ui, b->rect).clicked && !ui->pointer.released;
-    return pressed ? b->frames.first + b->frames.made : 0;
-}
-
 static int64_t follow(const vl_bars *b, vl_app *app, const vl_ui *ui)
 {
     vl_strip *strip = &app->strip;
     const vl_pointer *p = &ui->pointer;
-    int64_t by_key = press_by_key(b, ui);
-    if (!is_pressed(b, p)) {
+    bool by_key = vl_ui_control(ui, b->rect).clicked && !p->released;
+    if (!is_pressed(b, p)) { // by the keyboard the frame to come is chosen
         strip->held = false;
-        return by_key;
+        return by_key ? b->frames.first + b->frames.made : 0;
     }
     if (!strip->held)
         press(b, strip, p);

@@ -28,11 +28,11 @@ static bool is_in_millimetres(const vl_app *app)
 }
 
 // Places of dials are angles, and what a hand or damping does to the energy is no error. Where the
-// lanes are back along the steps they made, all is said by how far each is from its start.
+// lanes are back along the steps they made, all is said by how far each is from where it was then.
 static vl_quantity chosen_quantity(const vl_app *app)
 {
     if (app->session.playback.back)
-        return (vl_quantity){.name = "distance from the start",
+        return (vl_quantity){.name = "distance on return",
                              .unit = vl_session_unit_of_places(&app->session),
                              .least = 1e-12};
     int index = app->compared % VL_QUANTITIES;

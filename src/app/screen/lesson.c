@@ -45,12 +45,6 @@ static const char *answer_link(const vl_app *app)
     return app->shown.answer ? "Hide the answer" : "Show the answer";
 }
 
-static void toggle_answer(vl_app *app)
-{
-    app->shown.answer = !app->shown.answer;
-    app->scroll = app->shown.answer ? FLT_MAX : 0; // to its end
-}
-
 // Splits the text at empty lines into paragraphs, one for each row.
 static int paragraph_rows(char *text, vl_sheet_row *rows, int most)
 {
@@ -86,13 +80,6 @@ static bool is_key(const char *name, int length)
     return vl_command_named(name, length) >= 0;
 }
 
-// A command may open another scene, and then there are other notes.
-static void press_key(vl_app *app, const char *name)
-{
-    vl_command command = vl_command_get(vl_command_named(name, (int)strcspn(name, "`")));
-    command.act(app, &command);
-}
-
 void vl_lesson_draw(vl_app *app, const vl_ui *ui)
 {
     vl_text notes = {0}, answer = {0};
@@ -105,10 +92,13 @@ void vl_lesson_draw(vl_app *app, const vl_ui *ui)
     vl_sheet_done done = vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->scroll, &key);
     if (done == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_LESSON);
-    if (done == VL_SHEET_LINK)
-        toggle_answer(app);
-    if (done == VL_SHEET_KEY)
-        press_key(app, key);
+    if (done == VL_SHEET_LINK) {
+        app->shown.answer = !app->shown.answer;
+        app->scroll = app->shown.answer ? FLT_MAX : 0; // to its end
+    } else if (done == VL_SHEET_KEY) { // it may open another scene, and then there are other notes
+        vl_command command = vl_command_get(vl_command_named(key, (int)strcspn(key, "`")));
+        command.act(app, &command);
+    }
     vl_text_free(&notes);
     vl_text_free(&answer);
 }

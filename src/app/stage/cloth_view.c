@@ -74,13 +74,6 @@ static vl_vec3 normal(const vl_cloth_view *view, int row, int column)
     return length > 0 ? vl_scale(n, 1 / length) : (vl_vec3){0, 0, 1};
 }
 
-// From the upper left, behind the viewer.
-static vl_vec3 light_of(const vl_view_axes *axes)
-{
-    return vl_add(vl_scale(axes->toward, 0.80),
-                  vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33)));
-}
-
 // Both sides are lit.
 static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, vl_vec3 toward, vl_vec3 light)
 {
@@ -102,7 +95,8 @@ typedef struct sheet_paint {
 static sheet_paint paint_of(const vl_view_axes *axes)
 {
     const vl_colour black = {0, 0, 0, 0};
-    sheet_paint p = {.light = light_of(axes)};
+    vl_vec3 above = vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33));
+    sheet_paint p = {.light = vl_add(vl_scale(axes->toward, 0.80), above)}; // behind the viewer
     for (int i = 0; i < 256; i++)
         p.darker[i] = vl_colour_mix((vl_colour){.r = (uint8_t)i}, black, weave_contrast).r;
     return p;

@@ -323,21 +323,32 @@ static bool has_places(const vl_particles *p)
     return has;
 }
 
-void vl_scale_bar_draw(const vl_picture *picture)
+// At the lower left, as long as a round number of metres; empty where there is none.
+static vl_rect scale_bar(const vl_picture *picture, double *metres)
 {
     const vl_ui *ui = picture->ui;
     vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 16));
-    double step = vl_nice_step(picture->camera.height, 10);
-    float length = (float)(step * picture->stage->solids.projection.scale);
-    float left = room.x, right = left + length, y = room.y + room.h, end = vl_points(ui, 5);
+    *metres = vl_nice_step(picture->camera.height, 10);
+    if (!has_places(&picture->world->particles) || room.w < 6 * ui->metrics->height[VL_TYPE_SMALL])
+        return (vl_rect){0};
+    float length = (float)(*metres * picture->stage->solids.projection.scale);
+    return (vl_rect){room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};
+}
+
+void vl_scale_bar_draw(const vl_picture *picture)
+{
+    double metres;
+    const vl_ui *ui = picture->ui;
+    const vl_rect bar = scale_bar(picture, &metres);
+    float left = bar.x, right = left + bar.w, y = bar.y + bar.h, end = vl_points(ui, 5);
     const float points[] = {left,  y - end, left,  y + end, left,  y,
                             right, y,       right, y - end, right, y + end};
     float line = ui->metrics->height[VL_TYPE_SMALL];
-    if (!has_places(&picture->world->particles) || room.w < 6 * line)
+    if (bar.w <= 0)
         return;
     vl_draw_polyline(ui->list, points, 6, vl_points(ui, 1.5f), ui->theme->text_dim);
-    vl_ui_print(ui, (vl_rect){left, y - end - line, fmaxf(length, 6 * line), line}, VL_ALIGN_LEFT,
-                "%g m", step);
+    vl_ui_print(ui, (vl_rect){left, y - end - line, fmaxf(bar.w, 6 * line), line}, VL_ALIGN_LEFT,
+                "%g m", metres);
 }
 
 // --- the legend: what the ghost, the colours and the arrows mean ---
@@ -533,12 +544,13 @@ static const char *text_of(const vl_picture *picture, char text[MOST_BYTES])
 
 // Tags that have their places.
 typedef struct tags {
-    vl_rect rects[VL_MOST_LANES];
+    vl_rect rects[VL_MOST_LANES + 2]; // after the scale bar and the card
     int count;
 } tags;
 
 // At a side of the ball that the number of the lane decides: the first two at its right and its
-// left, the next two below these. It stays in view, and lies below those that it would cover.
+// left, the next two below these. It stays in view, and lies below those that it would cover, or
+// above them where it would leave the view.
 static void draw_tag(const vl_picture *picture, tags *placed)
 {
     char label[MOST_BYTES];
@@ -558,9 +570,14 @@ static void draw_tag(const vl_picture *picture, tags *placed)
     vl_rect rect = {fmaxf(fminf(x, clear.x + clear.w - width), clear.x),
                     fmaxf(fminf(at.y - height / 2 + down, clear.y + clear.h - height), clear.y),
                     width, height};
-    for (int i = 0; i < placed->count * placed->count; i++)
-        if (vl_rects_overlap(rect, placed->rects[i % placed->count]))
-            rect.y = placed->rects[i % placed->count].y + height;
+    bool up = false;
+    for (int i = 0; i < 2 * placed->count * placed->count; i++) {
+        const vl_rect *other = &placed->rects[i % placed->count];
+        if (!vl_rects_overlap(rect, *other))
+            continue;
+        up = up || other->y + other->h + height > clear.y + clear.h;
+        rect.y = up ? other->y - height : other->y + other->h;
+    }
     placed->rects[placed->count++] = rect;
     vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));
     vl_rect text = vl_rect_inset(rect, pad), left = vl_rect_cut_left(&text, mark);
@@ -572,9 +589,11 @@ static void draw_tag(const vl_picture *picture, tags *placed)
 void vl_tags_draw(const vl_picture *pictures, int count)
 {
     const vl_app *app = pictures->app;
-    tags placed = {0};
+    double metres;
+    tags placed = {.rects = {{0}, app->layout.figures}, .count = 2};
     if (count < 2)
         return;
+    placed.rects[0] = scale_bar(pictures, &metres);
     for (int i = 0; i < count && vl_app_has_panes(app); i++)
         vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
                             pictures->ui->theme->pane_edge);

@@ -125,9 +125,8 @@ static void announce_blow_up(vl_app *app)
              vl_playback_shown_time(&session->playback, isnan(blown) ? reading->time : blown));
     vl_text cause = {0};
     add_cause(&cause, session);
-    vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its energy error exceeds a thousand times the scale%sR begins anew.",
-                  cause.data);
+    vl_app_notify(app, VL_NOTICE_DIVERGED, title, "Its energy error exceeds %d %s%sR begins anew.",
+                  VL_BLOWN_UP, reading->in_joules ? "J" : "times the scale", cause.data);
     vl_text_free(&cause);
 }
 
@@ -196,7 +195,7 @@ static void announce_return(vl_app *app)
     const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
     double end = vl_playback_shown_time(playback, app->session.lab->now.time);
     snprintf(
-        title, sizeof title, "Back at t = %s s: %s from its start (%s)",
+        title, sizeof title, "Back at t = %s s: %s from where it was then (%s)",
         vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, VL_FIGURE_BUFFER),
         vl_figure_unit(vl_session_lane_chosen(&app->session)->returned, 2, "m", VL_FIGURE_BUFFER),
         vl_integrators[vl_session_lane_chosen(&app->session)->integrator]->title);

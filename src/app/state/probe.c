@@ -49,13 +49,6 @@ static void add_points(vl_probe_lane *lane)
     }
 }
 
-// The length of the next frame, where the common stream knows it and the lane makes its frames.
-static double next_dt(vl_session *session, int lane)
-{
-    return session->lanes[lane].stream ? 0
-                                       : vl_pacing_peek(&session->pacing, session->lab->now.time);
-}
-
 void vl_probe_follow(vl_probe *probe, vl_session *session, int particle)
 {
     double time = session->lab->now.time;
@@ -70,7 +63,11 @@ void vl_probe_follow(vl_probe *probe, vl_session *session, int particle)
         int slot = world->particles.slot_of[particle - 1];
         if (world->now.diverged)
             continue;
-        probe->lanes[i].now = vl_probe_read(world, slot, next_dt(session, i));
+        // the length of the next frame, where the common stream knows it and the lane makes its
+        // frames
+        double next =
+            session->lanes[i].stream ? 0 : vl_pacing_peek(&session->pacing, session->lab->now.time);
+        probe->lanes[i].now = vl_probe_read(world, slot, next);
         add_points(&probe->lanes[i]);
     }
     probe->time = time;
