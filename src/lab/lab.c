@@ -151,7 +151,7 @@ static void take_after_step(run *r)
 
 void vl_lane_recognise(run *r)
 {
-    r->recognised++;
+    r->recognised = ++r->lab->searches;
     vl_exact_free(r->reference.exact);
     r->reference.exact = vl_exact_recognise(r->world);
 }

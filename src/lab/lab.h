@@ -55,7 +55,7 @@ typedef struct vl_lab_run {
     // of the lab alone
     vl_lab *lab;
     vl_reference_run *follower; // NULL where there is none
-    int64_t recognised;         // counts the searches for an exact solution
+    int64_t recognised;         // number of the search for the exact solution
     bool held;                  // a hand holds a particle: the follower begins when it lets go
     vl_reading reading;         // of the present instant
     bool complete;              // `reading` has its kinetic energy
@@ -89,6 +89,7 @@ struct vl_lab {
     struct vl_journal *journal; ///< to which it writes; NULL: to none. See vl_lab_record()
 
     // of the lab alone
+    int64_t searches;   // for exact solutions, in all lanes
     bool frame_is_open; // a frame has begun, and its end is not in the journal
     bool moved;         // the lab was brought to another state, which is not in the journal
     int rounds;         // steps made in the present frame, each in all lanes that had one

@@ -287,19 +287,14 @@ static int capacity_for(int particles)
     return fit > VL_REFERENCE_MOST_FRAMES ? VL_REFERENCE_MOST_FRAMES : fit > 4 ? (int)fit : 4;
 }
 
-// How many steps the fine run makes in one frame in which the world makes `steps` ≥ 1; an even
-// number.
-static int parts_for(int steps)
-{
-    int wanted = steps > PARTS_MOST / PARTS ? PARTS_MOST : PARTS * steps;
-    return wanted > PARTS_LEAST * steps ? wanted : PARTS_LEAST * steps;
-}
-
 vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode mode)
 {
     vl_reference_run *run = vl_alloc(1, sizeof *run);
     run->count = world->particles.count;
-    run->parts = parts_for(world->solver.substeps);
+    int steps = world->solver.substeps;
+    run->parts = steps > PARTS_MOST / PARTS ? PARTS_MOST : PARTS * steps;
+    if (run->parts < PARTS_LEAST * steps)
+        run->parts = PARTS_LEAST * steps;
     run->mode = mode;
     run->fine = vl_best_world(world, longest_frame / run->parts);
     run->coarse = vl_best_world(world, longest_frame / run->parts);

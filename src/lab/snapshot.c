@@ -159,6 +159,8 @@ typedef struct lane {
     const vl_world *world; // which tells it from the others
     const vl_estimator *estimator;
     vl_stream *stream; // of its own; NULL: it has none
+    vl_exact *exact;   // that of `recognised`
+    int64_t recognised;
 } lane;
 
 struct vl_lab_snapshot {
@@ -180,7 +182,8 @@ vl_lab_snapshot *vl_lab_snapshot_create(vl_lab *lab)
     s->lanes = vl_alloc((size_t)s->count, sizeof *s->lanes);
     for (int i = 0; i < s->count; i++) {
         const run *r = &lab->runs[i];
-        s->lanes[i] = (lane){r->world, r->estimator, vl_stream_copy(r->clock.stream)};
+        s->lanes[i] = (lane){r->world, r->estimator, vl_stream_copy(r->clock.stream),
+                             vl_exact_share(r->reference.exact), r->recognised};
     }
     s->size = vl_lab_image(lab, NULL, false);
     s->image = vl_alloc_unset(1, s->size);
@@ -217,8 +220,10 @@ void vl_lab_snapshot_free(vl_lab_snapshot *s)
         at = &(*at)->next;
     *at = s->next;
     free_unwanted(s->lab);
-    for (int i = 0; i < s->count; i++)
+    for (int i = 0; i < s->count; i++) {
         vl_stream_free(s->lanes[i].stream);
+        vl_exact_free(s->lanes[i].exact);
+    }
     vl_free(s->lanes);
     vl_free(s->image);
     vl_free(s);
@@ -287,6 +292,9 @@ void vl_lab_snapshot_bring_back(const vl_lab_snapshot *s)
             vl_lane_equip(r, s->lanes[i].estimator);
         vl_stream_free(r->clock.stream);
         r->clock.stream = vl_stream_copy(s->lanes[i].stream);
+        vl_exact_free(r->reference.exact);
+        r->reference.exact = vl_exact_share(s->lanes[i].exact);
+        r->recognised = s->lanes[i].recognised;
     }
     vl_lab_image(lab, s->image, true);
     vl_lab_resume(lab, &suspension);

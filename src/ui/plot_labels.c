@@ -92,12 +92,6 @@ static int slot_at(const vl_series *series, double x)
     return vl_series_slot(series, index);
 }
 
-static double value_at(const vl_series *series, double x)
-{
-    int slot = slot_at(series, x);
-    return slot < 0 ? (double)NAN : series->y[slot];
-}
-
 static void draw_mark(const vl_ui *ui, const vl_plot_map *map, const vl_curve *curve, float place)
 {
     int slot = slot_at(curve->series, vl_plot_x_at(map, place));
@@ -157,8 +151,11 @@ void vl_curves_read(const vl_ui *ui, const vl_plot_map *map, const vl_curve *cur
     assert(count <= VL_MOST_CURVES);
     vl_draw_rect(ui->list, (vl_rect){at, map->area.y, fmaxf(1, vl_hair(ui)), map->area.h},
                  ui->theme->accent);
-    for (int i = 0; i < count; i++)
-        write(user, i, value_at(curves[i].series, x), values[i], VL_FIGURE_SIZE);
+    for (int i = 0; i < count; i++) {
+        int slot = slot_at(curves[i].series, x);
+        write(user, i, slot < 0 ? (double)NAN : curves[i].series->y[slot], values[i],
+              VL_FIGURE_SIZE);
+    }
     vl_table_size size = size_of(ui, curves, count, values);
     vl_rect rect = table_rect(ui, map, size, count + 1, at), row;
     vl_draw_round_rect(ui->list, rect, edge, vl_colour_fade(ui->theme->panel, 0.94f));

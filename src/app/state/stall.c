@@ -43,17 +43,12 @@ double vl_stalls_usual_length(const vl_stalls *stalls)
 // Work that ends within a usual frame delays nothing. Beyond it, the display shows the frame one
 // usual frame later for each that has begun. So a stall counts for the difference of two numbers of
 // frames: those that all the work needs, and those that it would need without the stall.
-static double delay(const vl_stalls *stalls, double usual)
-{
-    double without = fmax(1, ceil((stalls->work - stalls->spent) / usual));
-    return usual * fmax(0, ceil(stalls->work / usual) - without);
-}
-
 double vl_stalls_take_off(vl_stalls *stalls, double measured)
 {
     double usual = vl_stalls_usual_length(stalls), left = measured;
     if (stalls->spent > 0 && usual > 0) {
-        double late = delay(stalls, usual);
+        double without = fmax(1, ceil((stalls->work - stalls->spent) / usual));
+        double late = usual * fmax(0, ceil(stalls->work / usual) - without);
         left = late > 0 ? fmax(measured - late, fmin(measured, usual)) : measured;
     } else if (stalls->spent > 0 && stalls->whole) {
         left = 0;

@@ -30,6 +30,7 @@ struct vl_exact {
     int count;
     place *places; // by slot
     bool found[SOLUTIONS];
+    int shares; // owners besides the first
 };
 
 // --- what does not move ---
@@ -179,10 +180,17 @@ vl_exact *vl_exact_recognise(const vl_world *world)
 
 void vl_exact_free(vl_exact *exact)
 {
-    if (!exact)
+    if (!exact || exact->shares-- > 0)
         return;
     vl_text_free(&exact->name);
     vl_arena_free(&exact->arena);
+}
+
+vl_exact *vl_exact_share(vl_exact *exact)
+{
+    if (exact)
+        exact->shares++;
+    return exact;
 }
 
 // --- answers ---

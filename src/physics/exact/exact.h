@@ -30,3 +30,6 @@ vl_motion vl_exact_motion(const vl_exact *exact, int slot, double t);
 double vl_exact_error(const vl_exact *exact, const vl_world *world);
 
 void vl_exact_free(vl_exact *exact);
+
+/// Returns the same solution for another owner, who frees it, too; NULL for NULL.
+vl_exact *vl_exact_share(vl_exact *exact);
