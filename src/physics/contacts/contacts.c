@@ -195,7 +195,7 @@ static vl_path path_of(const vl_world *world, int slot, double h)
 static void put(vl_world *world, int slot, const vl_path *path)
 {
     vl_contacts *c = world->contact_memory;
-    if (world->observer_count > 0 && !path->fixed) {
+    if (world->observer_count > 0) {
         vl_contact contact = {.touched = false};
         vl_vec3 x0 = vl_read(world->particles.x_old, slot);
         vl_vec3 v0 = vl_read(world->contact_memory->start, slot);
@@ -278,11 +278,12 @@ static void resolve_balls(vl_world *world, double h)
     vl_balls_run(c->balls, world, c->paths, h);
     for (int i = 0; i < c->count; i++) {
         vl_path *path = &c->paths[i];
-        if (!path->fixed && !(path->radius > 0)) // a point is no ball
+        c->touched[i] = false;
+        if (path->fixed)
+            continue;
+        if (!(path->radius > 0)) // a point is no ball
             vl_path_run(path, world);
-        path->touched &= !path->fixed;
-        if (!path->fixed)
-            end_path(world, i, path);
+        end_path(world, i, path);
         put(world, i, path);
     }
 }
