@@ -278,9 +278,10 @@ static void resolve_balls(vl_world *world, double h)
     vl_balls_run(c->balls, world, c->paths, h);
     for (int i = 0; i < c->count; i++) {
         vl_path *path = &c->paths[i];
-        c->touched[i] = false;
-        if (path->fixed)
+        if (path->fixed) {
+            c->touched[i] = false;
             continue;
+        }
         if (!(path->radius > 0)) // a point is no ball
             vl_path_run(path, world);
         end_path(world, i, path);
