@@ -17,9 +17,10 @@ static const double longest_wait =
 static const double step_budget =
     0.1; // s of real time; a frame spends no more on the steps of a stream
 
-static void take_over(vl_app *app)
+// What the person did may have a notice of its own.
+static void tell_of_rate(vl_app *app)
 {
-    if (vl_session_take_over(&app->session))
+    if (app->notice.kind == VL_NOTICE_NONE)
         vl_app_notify(app, VL_NOTICE_NOTE, "The frame rate stays as it is",
                       "It is yours now: a button such as 60→144 changes it, and R shows the scene "
                       "anew.");
@@ -183,10 +184,12 @@ static void take_events(vl_app *app)
     app->ui_pointer.released = false;
     while (next_event(app, &event)) {
         app->mouse_seen = app->mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
-        if (takes_over(app, &event))
-            take_over(app);
+        bool kept = takes_over(app, &event) && vl_session_take_over(&app->session);
+        const vl_stream *stream = app->session.pacing.stream;
         vl_session_next_event(&app->session);
         handle(app, &event);
+        if (kept && app->session.pacing.stream == stream && !app->session.performing)
+            tell_of_rate(app);
         follow_world(app); // the next event must see the new world
         vl_free(event.path);
         event = (vl_event){0};
@@ -295,8 +298,8 @@ bool vl_app_frame(vl_app *app)
     bool acts = app->ui_pointer.released || app->focus.press;
     app->watches = false;
     vl_screen_draw(app);
-    if (acts && !app->watches)
-        take_over(app);
+    if (acts && !app->watches && vl_session_take_over(&app->session))
+        tell_of_rate(app);
     vl_app_note_view(app);
     follow_journal(app);
     present(app);

@@ -48,19 +48,14 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
     return platform->text_width(platform, size, text, length);
 }
 
-// Beside notes the words and figures of the stage need the room that large type would take, but in
-// wide windows. What a person chose has no part in it: who wants larger type gets it.
-static bool has_room_beside_notes(const vl_app *app)
-{
-    float width = (float)app->platform->surface(app->platform).width;
-    return width >= least_beside_notes * vl_app_usual_scale(app);
-}
-
 // For a projector type grows, and controls do not, so that the scene keeps its room. Tables and
-// lists have no room to grow, nor has what is beside them; notes have.
+// lists have no room to grow, nor has what is beside them. Notes have it in wide windows, whatever
+// size of type a person chose: who wants larger type gets it.
 static bool has_large_type(const vl_app *app)
 {
-    bool notes = app->drawer == VL_DRAWER_LESSON && has_room_beside_notes(app);
+    float width = (float)app->platform->surface(app->platform).width;
+    bool wide = width >= least_beside_notes * vl_app_usual_scale(app);
+    bool notes = app->drawer == VL_DRAWER_LESSON && wide;
     return app->projector && !app->page && (!app->drawer || notes);
 }
 
