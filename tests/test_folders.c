@@ -73,7 +73,7 @@ TEST(scenes_go_into_the_folder_for_data)
 // Writes a new file into a folder that is made for it, and returns its path.
 static char *write_new(const char *folder, const char *name, const char *text, vl_error *error)
 {
-    FREED char *asked = vl_folder_new_path(folder, name, "txt");
+    FREED char *asked = vl_folder_new_path(folder, name);
     return vl_file_write_new(asked, text, strlen(text), error);
 }
 
@@ -89,13 +89,13 @@ TEST(a_new_file_has_a_free_name)
     static const char *const paths[] = {"a.b/c.d.txt", "a.b/c.d-2.txt", "a.b/c.d-3.txt"};
     vl_error error = {0};
     for (int i = 0; i < COUNT(paths); i++) {
-        assert_path(write_new("a.b", "c.d", paths[i], &error), paths[i]);
+        assert_path(write_new("a.b", "c.d.txt", paths[i], &error), paths[i]);
         for (int k = 0; k <= i; k++)
             assert_holds(paths[k], paths[k]);
     }
     assert_int_equal(remove(paths[1]), 0);
-    assert_path(write_new("a.b", "c.d", "again", &error), paths[1]);
-    assert_null(write_new("/dev/null/a", "c", "", &error));
+    assert_path(write_new("a.b", "c.d.txt", "again", &error), paths[1]);
+    assert_null(write_new("/dev/null/a", "c.txt", "", &error));
     assert_int_equal(strncmp(error.text, "/dev/null/a/c.txt: ", 19), 0);
 }
 
@@ -107,7 +107,7 @@ TEST(a_saved_scene_is_found_by_its_name)
     set("XDG_DATA_HOME", folder);
     assert_null(vl_scene_find("my-own", &error));
     FREED char *scenes = vl_folder_scenes();
-    FREED char *made = vl_folder_new_path(scenes, "my-own", "yaml");
+    FREED char *made = vl_folder_new_path(scenes, "my-own.yaml");
     assert_true(vl_file_write(made, "", 0, &error));
     FREED char *found = vl_scene_find("my-own", &error);
     assert_non_null(found);

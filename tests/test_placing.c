@@ -318,9 +318,10 @@ TEST(links_that_do_not_fit_at_the_start_begin_as_if_placed)
             const vl_integrator *method = vl_integrators[k / vl_solver_count];
             OWNED(vl_scene) *scene = beside(row);
             assert_int_equal(scene->warning != NULL, starts[row].warns);
-            char strain[32], number[VL_NUMBER_SIZE];
-            snprintf(strain, sizeof strain, "by %s %%",
-                     vl_signed_text(100 * (starts[row].before - 1), 3, number));
+            char strain[32];
+            double percent = 100 * (starts[row].before - 1);
+            snprintf(strain, sizeof strain, "by %s%.3g %%", percent < 0 ? VL_MINUS : "+",
+                     fabs(percent));
             assert_true(!starts[row].warns || (strstr(scene->warning, ":8:5: link 1, a ") &&
                                                strstr(scene->warning, strain)));
             scene->solver.method = solver;

@@ -36,15 +36,6 @@ TEST(numbers_are_as_short_as_they_can_be)
         assert_string_equal(vl_number_text(rows[i].value, buffer), rows[i].text);
 }
 
-// In a text a number has a real minus sign.
-TEST(a_signed_number_has_a_minus_sign)
-{
-    char buffer[VL_NUMBER_SIZE];
-    assert_string_equal(vl_signed_text(4, 3, buffer), "+4");
-    assert_string_equal(vl_signed_text(-66.6666, 3, buffer), "−66.7");
-    assert_string_equal(vl_signed_text(-2e-7, 2, buffer), "−2e-07");
-}
-
 TEST(only_finite_decimal_numbers_are_read)
 {
     static const char *const refused[] = {"",      " 1",  "1 ",  "nan", "inf", "-inf", "0x10",

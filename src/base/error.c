@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,21 +17,10 @@ static void trim_split_character(char *text, size_t length)
         text[start - 1] = '\0';
 }
 
-static void write_text(vl_error *error, const char *place, const char *format, va_list arguments)
-{
-    // A long path leaves half of the buffer to the message; its end is preserved, because it tells
-    // files apart.
-    size_t length = strlen(place), most = sizeof error->text / 2;
-    size_t from = length > most ? most : length, room = sizeof error->text - from;
-    memcpy(error->text, place + (length - from), from);
-    int wanted = vsnprintf(error->text + from, room, format, arguments);
-    if (wanted >= 0 && (size_t)wanted >= room)
-        trim_split_character(error->text, strlen(error->text));
-    vl_text_hide_controls(error->text);
-}
-
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
 {
+    if (!error)
+        return false;
     char place[VL_ERROR_TEXT_SIZE] = "";
     if (where.file && where.line > 0 && where.column > 0)
         snprintf(place, sizeof place, "%s:%d:%d: ", where.file, where.line, where.column);
@@ -38,18 +28,18 @@ bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
         snprintf(place, sizeof place, "%s:%d: ", where.file, where.line);
     else if (where.file)
         snprintf(place, sizeof place, "%s: ", where.file);
+    // A long path leaves half of the buffer to the message; its end is preserved, because it tells
+    // files apart.
+    size_t length = strlen(place), most = sizeof error->text / 2;
+    size_t from = length > most ? most : length, room = sizeof error->text - from;
+    memcpy(error->text, place + (length - from), from);
     va_list arguments;
     va_start(arguments, format);
-    if (error)
-        write_text(error, place, format, arguments);
+    int wanted = vsnprintf(error->text + from, room, format, arguments);
     va_end(arguments);
-    return false;
-}
-
-bool vl_fail_list(vl_error *error, const char *format, va_list arguments)
-{
-    if (error)
-        write_text(error, "", format, arguments);
+    if (wanted >= 0 && (size_t)wanted >= room)
+        trim_split_character(error->text, strlen(error->text));
+    vl_text_hide_controls(error->text);
     return false;
 }
 

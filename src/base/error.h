@@ -4,7 +4,6 @@
 /// The folder base/ contains what every other folder uses: errors, checked memory, text and names,
 /// complete output files, vectors, random numbers, clocks and workers. It includes no other folder.
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,10 +31,6 @@ typedef struct vl_location {
 /// Like vl_fail(), with "FILE:LINE:COLUMN: " in front where there is a file.
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/// Like vl_fail(), with a list of arguments.
-bool vl_fail_list(vl_error *error, const char *format, va_list arguments)
-    __attribute__((format(printf, 2, 0)));
 
 /// Like vl_fail(), where a setting that was asked for is wrong.
 #define vl_fail_usage(error, ...) (vl_error_blame_usage(error), vl_fail((error), __VA_ARGS__))

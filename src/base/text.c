@@ -49,12 +49,6 @@ void vl_text_free(vl_text *text)
     *text = (vl_text){0};
 }
 
-const char *vl_signed_text(double value, int digits, char buffer[VL_NUMBER_SIZE])
-{
-    snprintf(buffer, VL_NUMBER_SIZE, "%s%.*g", value < 0 ? VL_MINUS : "+", digits, fabs(value));
-    return buffer;
-}
-
 const char *vl_number_text(double value, char buffer[VL_NUMBER_SIZE])
 {
     if (!isfinite(value)) {

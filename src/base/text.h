@@ -28,10 +28,6 @@ const char *vl_number_text(double value, char buffer[VL_NUMBER_SIZE]);
 
 #define VL_MINUS "−" ///< in texts for people
 
-/// A number with its sign and `digits` significant digits for a text: "+4", "−66.7". Returns
-/// `buffer`.
-const char *vl_signed_text(double value, int digits, char buffer[VL_NUMBER_SIZE]);
-
 /// Reads the whole of `text` as one finite decimal number, with '.' as the point in any locale. It
 /// refuses empty text, trailing bytes, nan, inf and hexadecimal.
 bool vl_parse_number(const char *text, double *value);

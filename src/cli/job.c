@@ -19,21 +19,10 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 static const char frame_replacement[] = "fixed:0.016666666666666666";
 static const double default_duration = 10; // s
-
-bool vl_job_refuse(vl_job *job, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vl_fail_list(&job->error, format, arguments);
-    va_end(arguments);
-    job->error.wrong_usage = true;
-    return false;
-}
 
 bool vl_job_accepts(vl_job *job, const vl_world *world)
 {
@@ -80,8 +69,8 @@ static bool load_scene(vl_job *job, const vl_experiment *experiment)
     const vl_solver_settings *solver = &job->scene->solver;
     const char *need = solver->grids > 0 ? vl_solver_grids_need(solver) : NULL;
     if (need && vl_arguments_have(arguments, &vl_option_grids))
-        return vl_job_refuse(job, "--grids %d: %s, and these are %s and %s", solver->grids, need,
-                             solver->method->name, vl_direction_names[solver->direction]);
+        return vl_fail_usage(&job->error, "--grids %d: %s, and these are %s and %s", solver->grids,
+                             need, solver->method->name, vl_direction_names[solver->direction]);
     job->integrator_count = arguments->integrator_count ? arguments->integrator_count : 1;
     return true;
 }

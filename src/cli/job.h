@@ -47,9 +47,6 @@ typedef struct vl_experiment {
 /// Does the experiment of a subcommand and returns the exit status; messages have been printed.
 VL_MUST_USE int vl_job_do(const vl_arguments *arguments);
 
-/// Sets a message about wrong usage and returns false.
-bool vl_job_refuse(vl_job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /// False and a message where the solver of the world cannot solve its links.
 bool vl_job_accepts(vl_job *job, const vl_world *world);
 

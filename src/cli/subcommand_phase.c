@@ -7,6 +7,7 @@
 #include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/phase.h"
+#include "physics/forces/forces.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
 
@@ -125,7 +126,7 @@ static void print_plane(const work *w)
            name, w->world->particles.number_of[plane->slot], unit, unit, VL_PHASE_POINTS,
            plane->radius, unit, plane->radius * plane->rate, unit);
     printf("%s ends with the first step after a %s of %s%s%s\n\n",
-           vl_phase_gyrates(w->world) ? "what is counted as a turn" : "a turn",
+           vl_world_turns(w->world) ? "what is counted as a turn" : "a turn",
            plane->minimum ? "minimum" : "maximum", angle ? "the " : "", name,
            plane->begins ? "" : "; the first begins with such a step");
 }
@@ -147,7 +148,7 @@ static void print_remarks(const vl_job *job)
              "corners no longer\nfollow it: take a smaller --radius or fewer turns.");
     if (hindrance)
         printf("\n%s\n", hindrance);
-    if (vl_phase_gyrates(w->world))
+    if (vl_world_turns(w->world))
         printf("\nIn a magnetic field the %s of %s may be of gyrations, and methods that resolve "
                "these differently\ncount other turns, so there is no ratio a turn.\n",
                w->plane.minimum ? "minima" : "maxima", vl_phase_axis_names[w->plane.axis]);
@@ -161,14 +162,14 @@ static void print_table(vl_job *job)
     vl_table table = vl_table_create(9);
     const char *unit = vl_phase_unit(&w->plane);
     vl_table_align_right(&table, 1, 8);
-    const char *turns = !vl_phase_gyrates(w->world) ? "turns"
-                        : w->plane.minimum          ? "minima"
-                                                    : "maxima";
+    const char *turns = !vl_world_turns(w->world) ? "turns"
+                        : w->plane.minimum        ? "minima"
+                                                  : "maxima";
     vl_table_add(&table, "integrator\t%s\tsteps\tarea\tarea\tratio\t± of it\tratio\tratio", turns);
     vl_table_add(&table, "\t\t\tat start\tat end\t\t\ta step\ta turn");
     vl_table_add(&table, "\t\t\t(%s²/s)\t(%s²/s)\t\t\t\t", unit, unit);
     for (int i = 0; i < job->integrator_count; i++)
-        add_row(&table, job->integrators[i]->name, w->clouds[i], vl_phase_gyrates(w->world));
+        add_row(&table, job->integrators[i]->name, w->clouds[i], vl_world_turns(w->world));
     vl_job_print_head(job);
     print_plane(w);
     vl_table_print(&table);

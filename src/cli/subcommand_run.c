@@ -77,13 +77,15 @@ static bool check_options(vl_job *job)
 {
     const settings *s = job->settings;
     if (s->ledger && s->estimator != &vl_estimators[0])
-        return vl_job_refuse(job, "--ledger needs the right velocity, expected no --estimator %s",
+        return vl_fail_usage(&job->error,
+                             "--ledger needs the right velocity, expected no --estimator %s",
                              s->estimator->name);
     if (s->hash && job->arguments->csv)
-        return vl_job_refuse(job, "--hash and --csv are both given, expected one of them: a "
-                                  "checksum is printed in place of the table");
+        return vl_fail_usage(&job->error,
+                             "--hash and --csv are both given, expected one of them: a "
+                             "checksum is printed in place of the table");
     if (s->record && job->arguments->csv && strcmp(s->record, job->arguments->csv) == 0)
-        return vl_job_refuse(job, "--csv and --record are both '%s', expected two files",
+        return vl_fail_usage(&job->error, "--csv and --record are both '%s', expected two files",
                              s->record);
     return true;
 }
@@ -102,10 +104,10 @@ static bool choose_points(vl_job *job)
          next += *next == ',') {
         int number = (int)strtol(next, &next, 10);
         if (number > total)
-            good = vl_job_refuse(job, "--points: there is no particle %d, the scene has %d", number,
-                                 total);
+            good = vl_fail_usage(&job->error, "--points: there is no particle %d, the scene has %d",
+                                 number, total);
         else if (seen[number - 1])
-            good = vl_job_refuse(job, "--points: %d is given twice", number);
+            good = vl_fail_usage(&job->error, "--points: %d is given twice", number);
         else {
             seen[number - 1] = true;
             w->numbers[w->number_count++] = number;
@@ -128,13 +130,13 @@ static bool check_lanes(vl_job *job)
         const char *need = world->solver.grids > 0 ? vl_solver_grids_need(&world->solver) : NULL;
         double mean = own ? vl_stream_mean(own, duration) : common;
         if (need && w->compares)
-            return vl_job_refuse(job, "%s: %s, and it has %s and %s", w->labels[i].data, need,
-                                 world->solver.method->name,
+            return vl_fail_usage(&job->error, "%s: %s, and it has %s and %s", w->labels[i].data,
+                                 need, world->solver.method->name,
                                  vl_direction_names[world->solver.direction]);
         if (!vl_job_accepts(job, world))
             return false;
         if (own && common > VL_LANE_MOST_FRAMES * mean)
-            return vl_job_refuse(job,
+            return vl_fail_usage(&job->error,
                                  "lane %s: time steps %s are %.3g steps in %g s, and %.3g in each "
                                  "common frame of %.3g s, expected at most %d in one",
                                  w->labels[i].data, own->text, duration / mean, duration,

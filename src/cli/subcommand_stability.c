@@ -76,8 +76,9 @@ static bool prepare(vl_job *job)
 {
     const vl_arguments *a = job->arguments;
     if (!job->scene && (a->dt || vl_arguments_have(a, &vl_option_substeps)))
-        return vl_job_refuse(job, "--dt and --substeps need a scene, and none is given, expected "
-                                  "'verlet-lab stability SCENE --dt …'");
+        return vl_fail_usage(&job->error,
+                             "--dt and --substeps need a scene, and none is given, expected "
+                             "'verlet-lab stability SCENE --dt …'");
     if (job->integrator_count == 0) { // without a scene all are compared
         job->integrators = vl_integrators;
         job->integrator_count = vl_integrator_count;

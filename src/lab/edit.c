@@ -72,26 +72,22 @@ void vl_lab_set_pinned(vl_lab *lab, int slot, bool pinned)
 
 // --- scissors ---
 
-static bool is_between(const vl_links *links, int link, const int (*ends)[2], int count)
-{
-    for (int i = 0; i < count; i++)
-        if (links->from[link] == ends[i][0] && links->to[link] == ends[i][1])
-            return true;
-    return false;
-}
-
 static void cut_in(vl_world *world, const int (*ends)[2], int count)
 {
     int *found = vl_alloc((size_t)world->links.count, sizeof *found), cut = 0;
-    for (int k = 0; k < world->links.count; k++)
-        if (is_between(&world->links, k, ends, count))
+    for (int k = 0; k < world->links.count; k++) {
+        bool cuts = false;
+        for (int i = 0; i < count; i++)
+            cuts = cuts || (world->links.from[k] == ends[i][0] && world->links.to[k] == ends[i][1]);
+        if (cuts)
             found[cut++] = k;
+    }
     if (cut > 0)
         vl_world_break_links(world, found, cut);
     vl_free(found);
 }
 
-static void note_cut(vl_lab *lab, const int (*ends)[2], int count)
+void vl_lab_cut(vl_lab *lab, const int (*ends)[2], int count)
 {
     const int *number_of = lab->runs[0].world->particles.number_of;
     vl_text pairs = {0};
@@ -99,11 +95,6 @@ static void note_cut(vl_lab *lab, const int (*ends)[2], int count)
         vl_text_add(&pairs, " %d %d", number_of[ends[i][0]], number_of[ends[i][1]]);
     vl_note(lab, "cut%s", pairs.data ? pairs.data : "");
     vl_text_free(&pairs);
-}
-
-void vl_lab_cut(vl_lab *lab, const int (*ends)[2], int count)
-{
-    note_cut(lab, ends, count);
     for (int i = 0; i < lab->count; i++)
         if (lives(lab, i))
             cut_in(lab->runs[i].world, ends, count);
@@ -115,17 +106,6 @@ void vl_lab_turn_round(vl_lab *lab, int lane)
 {
     vl_note(lab, "turn %d", lane);
     vl_world_turn_round(lab->runs[lane].world);
-}
-
-static bool takes_energy(const vl_world *world)
-{
-    for (int i = 0; i < world->force_count; i++)
-        if (world->forces[i].kind->does_work)
-            return true;
-    for (int i = world->links.hard_count; i < world->links.count; i++)
-        if (world->links.damping[i] > 0)
-            return true;
-    return false;
 }
 
 const char *vl_reversal_hindrance(const vl_world *world)
@@ -141,7 +121,7 @@ const char *vl_reversal_hindrance(const vl_world *world)
     if (vl_world_turns(world))
         return "A magnetic field turns the motion back to the same side, unless it is reversed as "
                "well.";
-    if (takes_energy(world))
+    if (vl_forces_do_work(world) || vl_springs_are_damped(world))
         return "A force or a damped spring takes or gives energy both ways.";
     if (world->links.hard_count > 0 && world->solver.direction == VL_DIRECTION_NEW)
         return "Links that are corrected along their new direction take energy both ways.";

@@ -183,29 +183,17 @@ const char *vl_phase_refuses_hand(int hand_count)
                           : NULL;
 }
 
-bool vl_phase_gyrates(const vl_world *world)
-{
-    for (int i = 0; i < world->force_count; i++)
-        if (world->forces[i].kind->turning)
-            return true;
-    return false;
-}
-
 const char *vl_phase_hindrance(const vl_world *world, bool touched)
 {
     if (world->damping > 0 || world->damping_per_step > 0)
         return "Damping makes areas smaller, also those of the exact motion.";
-    for (int i = world->links.hard_count; i < world->links.count; i++)
-        if (world->links.damping[i] > 0)
-            return "Damped springs make areas smaller, also those of the exact motion.";
-    for (int i = 0; i < world->force_count; i++) {
-        if (world->forces[i].kind->does_work)
-            return "A force depends on the velocity, and changes areas of the exact motion too.";
-        if (world->forces[i].kind->turning)
-            return "In a magnetic field the exact motion keeps the area only together with the "
-                   "flux "
-                   "through the curve, which is not counted.";
-    }
+    if (vl_springs_are_damped(world))
+        return "Damped springs make areas smaller, also those of the exact motion.";
+    if (vl_forces_do_work(world))
+        return "A force depends on the velocity, and changes areas of the exact motion too.";
+    if (vl_world_turns(world))
+        return "In a magnetic field the exact motion keeps the area only together with the flux "
+               "through the curve, which is not counted.";
     if (touched)
         return "An impact is no smooth step: the curve is cut where part of it has met a collider.";
     if (world->links.hard_count > 0 && world->solver.direction == VL_DIRECTION_NEW)

@@ -61,10 +61,6 @@ const char *vl_phase_unit(const vl_phase_plane *plane);
 /// yet; NULL: it can.
 const char *vl_phase_refuses_hand(int hand_count);
 
-/// Whether the maxima of a coordinate may be of gyrations in a magnetic field. Methods that resolve
-/// these differently count other turns.
-bool vl_phase_gyrates(const vl_world *world);
-
 /// Why the area changes although a method keeps areas, as a sentence; NULL where no reason is
 /// known. Colliders are one where they were `touched`.
 const char *vl_phase_hindrance(const vl_world *world, bool touched);

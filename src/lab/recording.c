@@ -8,7 +8,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,18 +64,6 @@ bool vl_recording_is(const char *bytes, size_t size)
 {
     size_t length = strlen("verlet-lab recording ");
     return size >= length && memcmp(bytes, first_line, length) == 0;
-}
-
-bool vl_entry_fail(const vl_recording *recording, const vl_recorded *entry, vl_error *error,
-                   const char *format, ...)
-{
-    char text[VL_ERROR_TEXT_SIZE];
-    va_list values;
-    va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
-    va_end(values);
-    return vl_fail_at(error, (vl_location){recording->path, (int)entry->line, entry->column}, "%s",
-                      text);
 }
 
 // --- one line ---

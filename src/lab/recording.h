@@ -107,8 +107,9 @@ bool vl_recording_next(const vl_recording *recording, vl_cursor *cursor, vl_reco
                        vl_error *error);
 
 /// A message about an entry, with file, line and column; returns false.
-bool vl_entry_fail(const vl_recording *recording, const vl_recorded *entry, vl_error *error,
-                   const char *format, ...) __attribute__((format(printf, 4, 5)));
+#define vl_entry_fail(recording, entry, error, ...)                                                \
+    vl_fail_at((error), (vl_location){(recording)->path, (int)(entry)->line, (entry)->column},     \
+               __VA_ARGS__)
 
 /// A message that a recording has no run; returns false.
 bool vl_recording_lacks_run(const vl_recording *recording, vl_error *error);

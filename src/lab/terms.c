@@ -1,7 +1,10 @@
 #include "lab/terms.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <stddef.h>
+#include <string.h>
 
 // clang-format off
 const vl_term vl_terms[] = {
@@ -126,48 +129,30 @@ const vl_term vl_terms[] = {
 
 const int vl_term_count = sizeof vl_terms / sizeof *vl_terms;
 
-static bool begins(const char *text, const char *with)
-{
-    while (*with && *text == *with) {
-        text++;
-        with++;
-    }
-    return !*with;
-}
-
 // Whether the character at `text` can be part of a word: letters, also Greek ones and those with
 // accents, digits, hyphens, subscripts (U+2080 … 208F), primes, and the ½ of "v½".
 static bool is_of_word(const char *text)
 {
     unsigned char c = (unsigned char)*text;
     return isalnum(c) || c == '_' || c == '-' || c == 0xC3 || c == 0xCE || c == 0xCF ||
-           begins(text, "\xE2\x82") || begins(text, "′") || begins(text, "½");
-}
-
-static bool continues(char byte)
-{
-    return ((unsigned char)byte & 0xC0) == 0x80;
+           strncmp(text, "\xE2\x82", 2) == 0 || strncmp(text, "′", strlen("′")) == 0 ||
+           strncmp(text, "½", strlen("½")) == 0;
 }
 
 // Whether a word can begin at a byte. In a formula one can follow a digit: 2v₂.
 static bool is_start(const char *text, int at, bool formula)
 {
     int before = at - 1;
-    while (before > 0 && continues(text[before]))
+    while (before > 0 && vl_utf8_continues(text[before]))
         before--;
     return at == 0 || !is_of_word(text + before) ||
            (formula && isdigit((unsigned char)text[before]));
 }
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
-}
-
 // Returns the bytes of a word at `text`, whatever the case of its first letter; 0: it is not there.
 static int match(const char *text, const char *word)
 {
-    if (lower(*text) != lower(*word))
+    if (tolower((unsigned char)*text) != tolower((unsigned char)*word))
         return 0;
     int length = 1;
     while (word[length] && text[length] == word[length])
@@ -188,7 +173,7 @@ bool vl_term_next(const char *text, int from, bool formula, vl_term_place *place
 {
     for (int at = from; text[at]; at++) {
         *place = (vl_term_place){0};
-        if (continues(text[at]) || !is_start(text, at, formula))
+        if (vl_utf8_continues(text[at]) || !is_start(text, at, formula))
             continue;
         for (int i = 0; i < vl_term_count; i++)
             if (formula || !vl_terms[i].symbol)

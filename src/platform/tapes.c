@@ -112,7 +112,7 @@ void vl_tape_told(const char *folder)
 
 bool vl_tape_begin(vl_tape *tape, const char *folder, const char *path, vl_error *error)
 {
-    char stem[64];
+    char name[64];
     *tape = (vl_tape){0};
     if (path) {
         tape->journal = vl_journal_create(path, error);
@@ -128,8 +128,8 @@ bool vl_tape_begin(vl_tape *tape, const char *folder, const char *path, vl_error
     time_t now = time(NULL);
     struct tm parts = {0};
     localtime_r(&now, &parts);
-    strftime(stem, sizeof stem, "%Y-%m-%d-%H-%M-%S", &parts);
-    char *wanted = vl_folder_new_path(folder, stem, extension + 1);
+    strftime(name, sizeof name, "%Y-%m-%d-%H-%M-%S.rec", &parts);
+    char *wanted = vl_folder_new_path(folder, name);
     char *fresh = vl_file_write_new(wanted, "", 0, error);
     vl_free(wanted);
     tape->journal = fresh ? vl_journal_create(fresh, error) : NULL;

@@ -436,14 +436,13 @@ static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, 
     vl_numbering_free(&numbering);
     if (!worst)
         return;
-    char strained[VL_NUMBER_SIZE];
     vl_text text = {0};
     vl_text_add(&text,
-                "%s:%d:%d: link %d, a %s of %.6g m, does not fit its ends: it is strained by %s "
-                "%%%s. The scene begins with links at their lengths, as far as they can be",
+                "%s:%d:%d: link %d, a %s of %.6g m, does not fit its ends: it is strained by "
+                "%s%.3g %%%s. The scene begins with links at their lengths, as far as they can be",
                 loading->file, at->line, at->column, (int)(worst - scene->links) + 1,
                 worst->link.kind == VL_ROD ? "rod" : "string", worst->link.length,
-                vl_signed_text(100 * largest, 3, strained),
+                largest < 0 ? VL_MINUS : "+", fabs(100 * largest),
                 count > 1 ? ", and others are too" : "");
     vl_text_hide_controls(text.data); // a name of a file is in it
     scene->warning = text.data;

@@ -16,40 +16,23 @@ static bool fail(vl_error *error, const char *path, const char *what)
     return vl_fail_at(error, (vl_location){.file = path}, "%s: %s", what, strerror(errno));
 }
 
-static bool is_directory(FILE *file)
-{
-    struct stat status;
-    return fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-// A pipe into which nobody writes would be waited for without end. Returns whether a file has
-// something to read, or its end, within a second, and makes reading it wait then.
-static bool answers(int file)
+// Why a file that is open cannot be read; NULL: it can, and reading it waits for what comes. A pipe
+// into which nobody writes would be waited for without end: it has a second.
+static const char *refusal_of(int file)
 {
     enum { LONGEST_WAIT = 1000 }; // ms
 
     struct pollfd wait = {.fd = file, .events = POLLIN};
     struct stat status;
-    bool pipe = fstat(file, &status) == 0 && S_ISFIFO(status.st_mode);
+    bool known = fstat(file, &status) == 0;
+    if (known && S_ISDIR(status.st_mode))
+        return "is a directory, expected a file";
+    if (known && S_ISFIFO(status.st_mode) && poll(&wait, 1, LONGEST_WAIT) == 0)
+        return "nobody writes into this pipe, expected a file";
     int flags = fcntl(file, F_GETFL);
-    if (pipe && poll(&wait, 1, LONGEST_WAIT) == 0)
-        return false;
-    return flags < 0 || fcntl(file, F_SETFL, flags & ~O_NONBLOCK) == 0;
-}
-
-static FILE *open_file(const char *path, vl_error *error)
-{
-    int number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
-    if (!file) {
-        fail(error, path, "cannot be opened");
-    } else if (!answers(number)) {
-        vl_fail_at(error, (vl_location){.file = path},
-                   "nobody writes into this pipe, expected a file");
-        fclose(file);
-        file = NULL;
-    }
-    return file;
+    if (flags >= 0)
+        fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
+    return NULL;
 }
 
 // Reads at most one block beyond the limit.
@@ -74,18 +57,17 @@ static bool read_all(FILE *file, const char *path, size_t most, bool head, vl_te
 
 static char *read_file(const char *path, size_t most, bool head, size_t *size, vl_error *error)
 {
-    FILE *file = open_file(path, error);
-    if (!file)
+    int number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
+    if (!file) {
+        fail(error, path, "cannot be opened");
         return NULL;
-
+    }
     vl_text text = {0};
-    bool done = false;
-    if (is_directory(file))
-        vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file");
-    else
-        done = read_all(file, path, most, head, &text, error);
+    const char *refused = refusal_of(number);
+    bool done = refused ? vl_fail_at(error, (vl_location){.file = path}, "%s", refused)
+                        : read_all(file, path, most, head, &text, error);
     fclose(file);
-
     if (!done) {
         vl_text_free(&text);
         return NULL;

@@ -87,26 +87,15 @@ char *vl_folder_recordings(void)
                  : at_home(".local/state/verlet-lab/recordings");
 }
 
-// Creates a folder and those that it lies in. A failure is told by the file that cannot be created.
-static void make_folders(const char *folder)
+// Whoever creates the file tells where a folder could not be created.
+char *vl_folder_new_path(const char *folder, const char *name)
 {
-    char *path = vl_copy_text(folder);
+    char *path = vl_path_join(folder, name);
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         mkdir(path, 0777);
         *slash = '/';
     }
-    mkdir(path, 0777);
-    vl_free(path);
-}
-
-char *vl_folder_new_path(const char *folder, const char *stem, const char *extension)
-{
-    vl_text name = {0};
-    make_folders(folder);
-    vl_text_add(&name, "%s.%s", stem, extension);
-    char *path = vl_path_join(folder, name.data);
-    vl_text_free(&name);
     return path;
 }
 

@@ -62,7 +62,7 @@ char *vl_folder_recordings(void);
 /// A file beside a recording there, with this behind its name, says that its program has not ended.
 #define VL_RECORDING_RUNS ".running"
 
-/// Returns the path "stem.extension" in `folder`, for a new file as base/output.h writes it.
-/// Folders that are missing are created; where that fails, whoever writes the file tells it. Free
-/// with vl_free().
-char *vl_folder_new_path(const char *folder, const char *stem, const char *extension);
+/// Returns the path of `name` in `folder`, for a new file as base/output.h writes it. Folders that
+/// are missing are created; where that fails, whoever writes the file tells it. Free with
+/// vl_free().
+char *vl_folder_new_path(const char *folder, const char *name);

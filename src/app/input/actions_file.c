@@ -42,9 +42,9 @@ VL_ACT(open_next)
 }
 
 // Takes ownership of the folder; the caller frees the path.
-static char *new_path(char *folder, const char *stem, const char *extension)
+static char *new_path(char *folder, const char *name)
 {
-    char *path = vl_folder_new_path(folder, stem, extension);
+    char *path = vl_folder_new_path(folder, name);
     vl_free(folder);
     return path;
 }
@@ -53,7 +53,7 @@ VL_ACT(picture)
 {
     vl_error error = {0};
     vl_app_stall(app, VL_STALL_PICTURE);
-    char *path = new_path(vl_folder_pictures(), "verlet-lab", "png");
+    char *path = new_path(vl_folder_pictures(), "verlet-lab.png");
     if (!app->platform->begin_picture(app->platform, path, &error)) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
         vl_app_outlive_run(app);
@@ -129,8 +129,8 @@ static char *save_new(const vl_app *app, vl_error *error)
     char stem[200], saved[240];
     vl_scene scene = present_scene(app);
     stem_of(scene.path, stem, sizeof stem);
-    snprintf(saved, sizeof saved, "%s-saved", stem);
-    char *asked = new_path(vl_folder_scenes(), saved, "yaml");
+    snprintf(saved, sizeof saved, "%s-saved.yaml", stem);
+    char *asked = new_path(vl_folder_scenes(), saved);
     char *path = vl_scene_save_new(&scene, asked, error);
     vl_free(asked);
     vl_scene_set_lanes(&scene, NULL, 0);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "lab/phase.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "ui/number.h"
@@ -370,14 +371,15 @@ static void draw_areas(page *p, const vl_ui *ui, vl_rect rect)
 
 // --- the table ---
 
-// Maxima that may be of gyrations are not called turns.
+// Maxima that may be of gyrations in a magnetic field are not called turns: methods that resolve
+// these differently count other ones.
 static void fill_cells(const page *p, const method *m, char texts[COLUMNS][VL_FIGURE_SIZE],
                        vl_table_row *row)
 {
     const vl_phase_reading *r = &m->shown.reading;
     if (!m->wanted || m->taken == 0)
         return;
-    if (vl_phase_gyrates(p->start))
+    if (vl_world_turns(p->start))
         snprintf(texts[3], VL_FIGURE_SIZE, "–");
     else
         snprintf(texts[3], VL_FIGURE_SIZE, "%d", r->turns);

@@ -23,7 +23,7 @@ void vl_world_accelerate_stage(vl_world *world, double t)
 
 // --- forces that look at the velocity ---
 
-static bool dampers_see_velocity(const vl_world *world)
+bool vl_springs_are_damped(const vl_world *world)
 {
     for (int i = world->links.hard_count; i < world->links.count; i++)
         if (world->links.damping[i] > 0)
@@ -48,7 +48,7 @@ static bool see_velocity(const vl_world *world, bool with_turning)
         if (kind->sees_velocity && (with_turning || !kind->turning))
             return true;
     }
-    return dampers_see_velocity(world) || penalties_see_velocity(world);
+    return vl_springs_are_damped(world) || penalties_see_velocity(world);
 }
 
 bool vl_forces_see_velocity(const vl_world *world)

@@ -43,16 +43,21 @@ bool vl_energy_exists(const vl_world *world)
     return true;
 }
 
+bool vl_forces_do_work(const vl_world *world)
+{
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind->does_work)
+            return true;
+    return false;
+}
+
 bool vl_energy_is_conserved(const vl_world *world)
 {
-    bool damped = world->damping > 0 || world->damping_per_step > 0;
-    for (int i = world->links.hard_count; i < world->links.count; i++)
-        damped = damped || world->links.damping[i] > 0;
+    bool damped = world->damping > 0 || world->damping_per_step > 0 ||
+                  vl_springs_are_damped(world) || vl_forces_do_work(world);
     for (int i = 0; i < world->collider_count; i++)
         damped = damped || world->colliders[i].restitution < 1 ||
                  world->colliders[i].friction > 0 ||
                  world->colliders[i].response == VL_RESPONSE_MOVE_OUT;
-    for (int i = 0; i < world->force_count; i++)
-        damped = damped || world->forces[i].kind->does_work;
     return vl_energy_exists(world) && !damped && !world->links.may_tear;
 }

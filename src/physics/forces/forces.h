@@ -42,6 +42,10 @@ void vl_world_show_acceleration(vl_world *world);
 /// a penalty with damping or friction.
 bool vl_forces_see_velocity(const vl_world *world);
 
+/// Whether a spring is damped; whether a force has no potential (vl_force_kind.does_work).
+bool vl_springs_are_damped(const vl_world *world);
+bool vl_forces_do_work(const vl_world *world);
+
 /// Whether vl_world_accelerate() makes two evaluations now, the second from world->advanced.
 bool vl_world_looks_again(const vl_world *world);
 
