@@ -8,11 +8,6 @@
 #include "lab/solver_share.h"
 #include "physics/solvers/solvers.h"
 
-static int random_method(vl_random *random)
-{
-    return (int)(vl_random_next(random) % (uint64_t)vl_integrator_count);
-}
-
 // --- how lanes look ---
 
 // Lanes of one method differ in their marks, and the first three in lightness by a quarter. Each is
@@ -98,7 +93,7 @@ TEST(each_lane_is_the_run_of_its_method_alone)
         int methods[MOST], count = 2 + (int)(vl_random_next(&random) % (MOST - 1));
         const char *scene = scenes[i % COUNT(scenes)];
         for (int k = 0; k < count; k++)
-            methods[k] = random_method(&random);
+            methods[k] = (int)(vl_random_next(&random) % (uint64_t)vl_integrator_count);
         run_lanes(scene, methods, count, together);
         for (int k = 0; k < count; k++) {
             run_lanes(scene, &methods[k], 1, &alone);

@@ -117,11 +117,6 @@ static desk *open_after_8s(void)
     return open_quiet("opening", "@8 Ctrl+P/2 Pause/2");
 }
 
-static double value_near(const vl_series *series, double time)
-{
-    return series->y[vl_series_slot(series, vl_series_nearest(series, time))];
-}
-
 TEST(a_cursor_reads_all_lanes_at_its_instant)
 {
     desk *d = open_after_8s();
@@ -131,7 +126,9 @@ TEST(a_cursor_reads_all_lanes_at_its_instant)
     assert_true(time > 0.5 && time < 6);
     for (int lane = 0; lane < 2; lane++) {
         char figure[VL_FIGURE_SIZE];
-        vl_figure_unit(value_near(energy_of(d, lane), time), 3, "%", figure);
+        const vl_series *energy = energy_of(d, lane);
+        int near = vl_series_slot(energy, vl_series_nearest(energy, time));
+        vl_figure_unit(energy->y[near], 3, "%", figure);
         assert_true(shows(d, figure));
     }
     assert_true(fabs(time_of(d) - time) > 0.5); // nothing has moved

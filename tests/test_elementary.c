@@ -38,28 +38,18 @@ static const function functions[] = {
     {.name = "atan2", .two = vl_atan2, .exact_two = mpfr_atan2},
 };
 
-// The distance of two doubles next to each other, where the exact value is
-static double last_place(const mpfr_t exact)
-{
-    long k = mpfr_get_exp(exact) - DBL_MANT_DIG;
-    return ldexp(1, (int)(k < -1074 ? -1074 : k));
-}
-
 // |value − exact| in units of the last place
 static double error_of(double value, const mpfr_t exact)
 {
     mpfr_t error;
     mpfr_init2(error, 400);
     mpfr_sub_d(error, exact, value, MPFR_RNDN);
-    mpfr_div_d(error, error, last_place(exact), MPFR_RNDN);
+    // the distance of two doubles next to each other, where the exact value is
+    long k = mpfr_get_exp(exact) - DBL_MANT_DIG;
+    mpfr_div_d(error, error, ldexp(1, (int)(k < -1074 ? -1074 : k)), MPFR_RNDN);
     double units = fabs(mpfr_get_d(error, MPFR_RNDU));
     mpfr_clear(error);
     return units;
-}
-
-static double value_of(const function *f, double x, double y)
-{
-    return f->one ? f->one(x) : f->two(x, y);
 }
 
 static void find_exact(const function *f, mpfr_t exact, double x, double y)
@@ -88,7 +78,7 @@ static void compare(const function *f, double x, double y)
 {
     if (f->needs_positive)
         x = fabs(x);
-    double value = value_of(f, x, y);
+    double value = f->one ? f->one(x) : f->two(x, y);
     mpfr_t exact;
     mpfr_init2(exact, 300);
     find_exact(f, exact, x, y);
@@ -187,11 +177,6 @@ static wide_complex widened(vl_complex z)
     return (wide_complex){(long double)z.re, (long double)z.im};
 }
 
-static bool is_of_usual_size(double size)
-{
-    return size > 1e-290 && size < 1e290;
-}
-
 // How far z is off re + i im, in units of rounding of its size.
 static double units_off(vl_complex z, long double re, long double im)
 {
@@ -222,7 +207,8 @@ static double most_units_off(operation *act, wide_complex (*exact)(wide_complex,
     int tried = 0, cases = test_cases(20000, 100000);
     for (int i = 0; i < cases; i++) {
         vl_complex a = any_complex(&random), b = any_complex(&random);
-        if (!is_of_usual_size(vl_hypot(a.re, a.im) * pow(vl_hypot(b.re, b.im), sign)))
+        double size = vl_hypot(a.re, a.im) * pow(vl_hypot(b.re, b.im), sign);
+        if (!(size > 1e-290 && size < 1e290))
             continue;
         wide_complex wanted = exact(widened(a), widened(b));
         most = test_larger(most, units_off(act(a, b), wanted.re, wanted.im));

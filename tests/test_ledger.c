@@ -408,11 +408,6 @@ static double hand_speed(double t)
     return shake * beat * sin(beat * t);
 }
 
-static double hand_pull(double t)
-{
-    return shake * beat * beat * cos(beat * t);
-}
-
 // A pendulum of 1 m and 1 kg with its pivot, 2 kg, at x = hand_at(t): θ″ = −g sin θ − a cos θ from
 // θ = 1; the power of the hand is (2 a + (a + (θ′ cos θ)′)) hand_speed. By the classical
 // Runge-Kutta method with 20,000 steps, whose error is below 1e-12.
@@ -422,7 +417,7 @@ typedef struct swing {
 
 static swing swing_slope(swing s, double t)
 {
-    double a = hand_pull(t);
+    double a = shake * beat * beat * cos(beat * t);
     double turn = -9.81 * sin(s.angle) - a * cos(s.angle);
     double along = a + turn * cos(s.angle) - s.rate * s.rate * sin(s.angle);
     return (swing){s.rate, turn, (2 * a + along) * hand_speed(t)};

@@ -30,11 +30,6 @@ static flight flown(const flight *f, double t)
     return to;
 }
 
-static double room(const flight *f)
-{
-    return fmin(f->y, f->wall - f->x);
-}
-
 static flight random_flight(vl_random *random)
 {
     return (flight){
@@ -83,7 +78,7 @@ TEST(the_uncertainty_is_a_bound_or_not_known)
             vl_lab_advance(lab, vl_random_uniform(&random, 0.010, 0.020));
             flight f = flown(&start, lab->now.time);
             bool was = hit;
-            hit = hit || room(&f) < 0;
+            hit = hit || f.y < 0 || f.wall < f.x;
             vl_track track = vl_lab_track(lab, 0);
             if (!vl_lab_true_positions(lab, 0, 0, x))
                 break;

@@ -300,7 +300,8 @@ TEST(free_nets_far_from_their_lengths_keep_their_centre)
     }
 }
 
-// What a solver says is left is the largest strain of all links, however few sweeps it was allowed,
+// What a solver says is left is the largest strain of all links after a substep, or of its parts,
+// however few sweeps it was allowed,
 // and no sweep at all is no failure. Both are of the same places, so they differ by a few
 // roundings.
 TEST(the_residual_is_the_largest_strain_of_all_links)
@@ -315,7 +316,8 @@ TEST(the_residual_is_the_largest_strain_of_all_links)
         world->solver.iterations = round / 4 % 3;
         for (int k = 0; k < 10; k++) {
             vl_world_step(world, 0.01);
-            assert_true(fabs(world->solved.residual - strain_of(world)) <= 1e-15);
+            double more = world->solved.residual - strain_of(world);
+            assert_true(world->solved.divided ? more >= -1e-15 : fabs(more) <= 1e-15);
         }
         assert_int_equal(world->solved.failed, 0);
     }
@@ -342,6 +344,100 @@ TEST(solvers_agree_on_nets_along_the_old_direction)
             assert_below(distance_between(worlds[w], worlds[0]), 1e-9, methods[w]);
         }
         for (int w = 0; w < 4; w++)
+            vl_world_free(worlds[w]);
+    }
+}
+
+// --- strings ---
+
+// A path of strings of 1 m in all, of unequal masses, that winds in space; unless it is `taut`,
+// some links hang loose. Particles move by up to `speed` lengths of a link in 0.01 s.
+static vl_world *winding_path(vl_random *random, int links, double speed, bool taut)
+{
+    vl_world *world = chain("velocity-verlet", links, 1, 1.0 / links, 10, VL_STRING);
+    vl_vec3 at = {0, 0, 0}, along = {1, 0, 0};
+    world->gravity = (vl_vec3){0, 0, 0};
+    for (int i = 1; i <= links; i++) {
+        double part = taut || any_of(random, 3) ? 1 : any_between(random, 0.7, 1);
+        along = vl_add(along, any_vec3(random, taut ? 0.01 : 0.3));
+        along = vl_scale(along, 1 / vl_length(along));
+        at = vl_add(at, vl_scale(along, part / links));
+        vl_write(world->particles.x, i, at);
+        vl_write(world->particles.v, i, any_vec3(random, speed / links / 0.01));
+        if (i < links)
+            set_mass(world, i, pow(10, any_between(random, -1, 1)) / links);
+    }
+    return world;
+}
+
+// What a step without forces did to particles is the impulses of strings: those of the particles
+// from link k on are together that of link k. Each pulls along the line between its ends (before
+// the step, or after it), never pushes, and does not pull where it is slack; none is too long. To
+// what rounding of places of 1 m does over the masses of all links.
+TEST(strings_pull_where_they_are_taut_and_nowhere_else)
+{
+    static const int counts[] = {1, 2, 17, 40, 100, 1000};
+    static const double speeds[] = {1e-4, 1e-2, 0.1};
+    const double h = 0.01;
+    vl_random random = {11};
+    for (int round = 0; round < 4 * COUNT(counts) * COUNT(speeds); round++) {
+        int n = counts[round % COUNT(counts)];
+        bool old = round / 36, taut = round / 18 % 2;
+        // the old direction has no solution where tension turns a link that is as light by more
+        // than a right angle in a step
+        double speed = (old ? 0.003 : 1) * speeds[round / COUNT(counts) % 3];
+        vl_random again = random;
+        OWNED(vl_world) *world = winding_path(&random, n, speed, taut);
+        OWNED(vl_world) *before = winding_path(&again, n, speed, taut);
+        const vl_particles *p = &world->particles;
+        converge(world, "direct", old ? VL_DIRECTION_OLD : VL_DIRECTION_NEW);
+        vl_world_step(world, h);
+        assert_int_equal(world->solved.divided + world->solved.failed, 0);
+        vl_vec3 sum = {0, 0, 0};
+        for (int i = n; i > 0; i--) {
+            vl_vec3 free =
+                vl_add(particle_x(before, i), vl_scale(vl_read(before->particles.v, i), h));
+            sum = vl_add(sum, vl_scale(vl_sub(particle_x(world, i), free), p->mass[i]));
+            const vl_world *line = old ? before : world;
+            vl_vec3 d = vl_sub(particle_x(line, i - 1), particle_x(line, i));
+            vl_vec3 now = vl_sub(particle_x(world, i - 1), particle_x(world, i));
+            double slack = 1.0 / n - vl_length(now), pull = vl_dot(sum, d) / vl_length(d);
+            assert_below(vl_length(vl_sub(sum, vl_scale(d, pull / vl_length(d)))), 1e-10, "across");
+            assert_below(-pull, 1e-10, "push");
+            assert_below(-slack * n, 1e-10, "strain");
+            assert_below(fmin(pull, slack), 1e-10, "pull of a slack string");
+        }
+    }
+}
+
+// A taut string that is let go moves as rods do, in no more Newton steps, however many links it has
+// and whatever it carries. 2 m of 0.2 kg with a ball of 1 kg, horizontal at first, are after 1/6 s
+// where an integration of the equations with multipliers has them: to the second order of a step,
+// 1e-6 m in this one.
+TEST(a_taut_string_is_solved_as_rods_are)
+{
+    static const struct {
+        int links;
+        double ball;
+    } rows[] = {{20, 1}, {17, 0.01}, {40, 1}, {40, 1000}, {100, 1}, {1000, 0.1}};
+
+    for (int r = 0; r < 2 * COUNT(rows); r++) {
+        int n = rows[r / 2].links, steps = r < 2 ? 80 : 10;
+        vl_world *worlds[2];
+        for (int w = 0; w < 2; w++) {
+            worlds[w] = chain("tcv", n, 2, 0.2 / n, rows[r / 2].ball, w ? VL_STRING : VL_ROD);
+            use_solver(worlds[w], "direct", r % 2 ? VL_DIRECTION_OLD : VL_DIRECTION_NEW);
+        }
+        for (int k = 0; k < steps; k++) {
+            for (int w = 0; w < 2; w++)
+                vl_world_step(worlds[w], r < 2 ? 1 / 480.0 : 1 / 2000.0);
+            assert_int_equal(worlds[1]->solved.sweeps, worlds[0]->solved.sweeps);
+            assert_int_equal(worlds[1]->solved.divided + worlds[1]->solved.unconverged, 0);
+        }
+        assert_below(distance_between(worlds[0], worlds[1]), 1e-12, "apart, m,");
+        if (r == 1)
+            assert_below(fabs(particle_x(worlds[1], n).x - 1.98407096), 1.5e-6, "off by, m,");
+        for (int w = 0; w < 2; w++)
             vl_world_free(worlds[w]);
     }
 }
@@ -388,33 +484,6 @@ TEST(over_determined_plates_stay_bounded)
         make_steps(world, 60, 1 / 240.0);
         assert_true(is_bounded(world, 2));
     }
-}
-
-// A sheet with shear links that hangs by two corners, in four substeps of a step.
-static vl_world *hanging_sheet(void)
-{
-    return world_from(
-        "gravity: [0, -9.81]\n"
-        "solver: {method: direct, iterations: 4, substeps: 4, tolerance: 1e-13}\n"
-        "cloths: [{origin: [0, 0], along: [1.15, 0], down: [0, -0.69, 0.92], mass: 576,\n"
-        "          columns: 24, rows: 24, shear: true, pin: [top-left, top-right]}]",
-        "tcv");
-}
-
-// A large net keeps its factor from substep to substep of a frame. Who looks at the velocity, which
-// takes a substep ahead, must not change the way by a bit; and no link is off by more than a
-// thousandth, up to which the factor is kept.
-TEST(looking_at_a_large_net_does_not_change_it)
-{
-    OWNED(vl_world) *seen = hanging_sheet(), *unseen = hanging_sheet();
-    for (int k = 0; k < 12; k++) {
-        double dt = k % 3 ? 1 / 60.0 : 1 / 50.0;
-        vl_world_step(seen, dt);
-        vl_world_step(unseen, dt);
-        vl_world_synchronise(seen);
-        assert_true(unseen->solved.residual <= 1e-3);
-    }
-    assert_same_places(seen, unseen);
 }
 
 // A substep that has to be divided is its parts made as steps, bit for bit where a method keeps a

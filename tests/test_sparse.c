@@ -216,14 +216,6 @@ TEST(what_is_not_positive_definite_is_told)
     assert_true(fabs(x[0] + 0.25) < 1e-15 && fabs(x[1] - 2.5) < 1e-15);
 }
 
-// Makes one value no finite number, or −1000, which no matrix below has a diagonal for.
-static void spoil(vl_sparse *sparse, vl_random *random)
-{
-    static const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL, -1000};
-    double value = bad[vl_random_next(random) % COUNT(bad)];
-    sparse->values[vl_random_next(random) % (uint64_t)sparse->entries] = value;
-}
-
 // Both have the same values. What fails leaves nothing behind in the one: its next factors have the
 // bits of the other, which is new.
 static void check_failures(vl_sparse *sparse, vl_sparse *fresh, int size, vl_random *random)
@@ -232,7 +224,10 @@ static void check_failures(vl_sparse *sparse, vl_sparse *fresh, int size, vl_ran
     for (int i = 0; i < size; i++)
         b[i] = vl_random_uniform(random, -1, 1);
     for (int k = 0; k < 3; k++) {
-        spoil(sparse, random);
+        // one value is no finite number, or −1000, which no matrix below has a diagonal for
+        static const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL, -1000};
+        double value = bad[vl_random_next(random) % COUNT(bad)];
+        sparse->values[vl_random_next(random) % (uint64_t)sparse->entries] = value;
         assert_false(vl_sparse_factorise(sparse));
         memcpy(sparse->values, fresh->values, (size_t)fresh->entries * sizeof *fresh->values);
     }

@@ -66,12 +66,6 @@ static bool choose_angle(const vl_world *world, int axis, vl_phase_plane *plane,
     return true;
 }
 
-static int longest_axis(vl_vec3 a)
-{
-    double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z);
-    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-}
-
 static double component(vl_vec3 a, int axis)
 {
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
@@ -93,7 +87,9 @@ static void choose_axis(const vl_world *world, int axis, vl_phase_plane *plane)
     int slot = plane->slot;
     vl_vec3 a = acceleration_at(world, slot, 0, 0);
     vl_vec3 v = vl_read(vl_world_velocity(world), slot);
-    plane->axis = axis != VL_PHASE_CHOSEN ? axis : longest_axis(vl_length(a) > 0 ? a : v);
+    vl_vec3 along = vl_length(a) > 0 ? a : v;
+    double x = fabs(along.x), y = fabs(along.y), z = fabs(along.z);
+    plane->axis = axis != VL_PHASE_CHOSEN ? axis : x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     double ahead = component(acceleration_at(world, slot, plane->axis, plane->radius), plane->axis);
     double back = component(acceleration_at(world, slot, plane->axis, -plane->radius), plane->axis);
     plane->rate = sqrt(fabs(ahead - back) / (2 * plane->radius));
@@ -340,12 +336,6 @@ void vl_phase_cloud_free(vl_phase_cloud *cloud)
     vl_free(cloud);
 }
 
-static bool passes_an_extremum(const vl_phase_cloud *cloud)
-{
-    double before = cloud->before, now = cloud->now.center.v;
-    return cloud->plane.minimum ? before < 0 && now >= 0 : before > 0 && now <= 0;
-}
-
 void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
 {
     vl_world *center = cloud->worlds[VL_PHASE_POINTS];
@@ -364,7 +354,8 @@ void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
     cloud->now.steps++;
     vl_world_synchronise(center);
     cloud->now.center = point_of(center, &cloud->plane);
-    if (passes_an_extremum(cloud)) {
+    double before = cloud->before, now = cloud->now.center.v;
+    if (cloud->plane.minimum ? before < 0 && now >= 0 : before > 0 && now <= 0) { // an extremum
         cloud->now.turns += cloud->turning;
         vl_phase_cloud_measure(cloud);
         cloud->turn = cloud->now;

@@ -181,12 +181,6 @@ static bool counts(const struct seccomp_notif *call, const struct watched *w)
     return (!opens || (values[at + 1] & O_CREAT)) && path_is_inside(process, values[at]);
 }
 
-static bool is_refused(const supervised *s, const struct watched *w, fault wish)
-{
-    return s->calls == wish.call ||
-           (wish.forever && wish.call > 0 && s->calls > wish.call && w->fills);
-}
-
 // Answers one call. False: the process is killed.
 static bool answer(int listener, pid_t process, supervised *s, fault wish)
 {
@@ -197,7 +191,8 @@ static bool answer(int listener, pid_t process, supervised *s, fault wish)
     const struct watched *w = find(call.data.nr);
     bool counted = counts(&call, w);
     s->calls += counted;
-    if (counted && is_refused(s, w, wish)) {
+    bool later = wish.forever && wish.call > 0 && s->calls > wish.call && w->fills;
+    if (counted && (s->calls == wish.call || later)) {
         s->refused = s->refused ? s->refused : w->name;
         if (wish.reason == 0) {
             kill(process, SIGKILL);

@@ -235,14 +235,6 @@ static double largest(const vl_frequency *f, int rows)
     }
 }
 
-static int most_iterations(const vl_frequency *f)
-{
-    int most = MOST_VISITS / (f->slots + f->springs + 1);
-    return most < FEWEST_ITERATIONS ? FEWEST_ITERATIONS
-           : most < MOST_ITERATIONS ? most
-                                    : MOST_ITERATIONS;
-}
-
 void vl_frequency_begin(vl_frequency *f, const vl_world *world)
 {
     assert(world->particles.count == f->slots);
@@ -258,7 +250,10 @@ void vl_frequency_begin(vl_frequency *f, const vl_world *world)
 // Updates what was found after a row was added; false when that was the last one.
 static bool update_found(vl_frequency *f, bool more)
 {
-    int most = most_iterations(f);
+    int visits = MOST_VISITS / (f->slots + f->springs + 1);
+    int most = visits < FEWEST_ITERATIONS ? FEWEST_ITERATIONS
+               : visits < MOST_ITERATIONS ? visits
+                                          : MOST_ITERATIONS;
     bool last = !more || f->rows == most;
     if (!last && f->rows % BETWEEN_CHECKS != 0)
         return true;

@@ -40,9 +40,9 @@ typedef struct vl_solve_report {
     int failed;      ///< substeps that had no solution in 64 parts either
     bool measured;   ///< the solver has measured `residual`; else the strain of the links is the
                      ///< residual
-    double residual; ///< after the last substep, as in vl_solve
-    int unconverged; ///< substeps whose implicit equation was not solved; the smallest residual was
-                     ///< taken
+    double residual; ///< the largest after a substep, as in vl_solve
+    int unconverged; ///< substeps whose implicit equation, or whose links, were not solved to their
+                     ///< tolerance; the smallest residual was taken
 } vl_solve_report;
 
 typedef struct vl_hold {

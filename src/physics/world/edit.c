@@ -149,14 +149,6 @@ void vl_world_show_solved(vl_world *world)
 
 // --- other numbers in the description: masses, lengths, forces, colliders ---
 
-static void take_particles(vl_particles *to, const vl_particles *from)
-{
-    memcpy(to->mass, from->mass, (size_t)to->count * sizeof *to->mass);
-    memcpy(to->radius, from->radius, (size_t)to->count * sizeof *to->radius);
-    for (int i = 0; i < to->count; i++)
-        vl_particles_refresh(to, i);
-}
-
 // Returns whether a rest length is another one now.
 static bool take_link(vl_links *to, int link, const vl_links *from, int like)
 {
@@ -170,11 +162,6 @@ static bool take_link(vl_links *to, int link, const vl_links *from, int like)
     return other;
 }
 
-static bool have_same_ends(const vl_links *a, int i, const vl_links *b, int k)
-{
-    return a->from[i] == b->from[k] && a->to[i] == b->to[k] && a->kind[i] == b->kind[k];
-}
-
 // Links that are left are in the order of the description, so one pass finds all of them.
 static bool take_links(vl_links *to, const vl_links *from)
 {
@@ -182,8 +169,12 @@ static bool take_links(vl_links *to, const vl_links *from)
     int next = 0;
     for (int i = 0; i < to->count; i++) {
         int link = to->listed[i];
-        while (next < from->count && !have_same_ends(to, link, from, from->listed[next]))
-            next++;
+        for (; next < from->count; next++) {
+            int k = from->listed[next];
+            if (to->from[link] == from->from[k] && to->to[link] == from->to[k] &&
+                to->kind[link] == from->kind[k])
+                break;
+        }
         if (next < from->count)
             other |= take_link(to, link, from, from->listed[next++]);
     }
@@ -210,9 +201,13 @@ static void take_surroundings(vl_world *world, const vl_world *like)
 void vl_world_take_numbers(vl_world *world, const vl_world *like)
 {
     const vl_mistake *mistake = world->mistake;
+    vl_particles *p = &world->particles;
     vl_world_set_mistake(world, NULL);
     take_velocity(world);
-    take_particles(&world->particles, &like->particles);
+    memcpy(p->mass, like->particles.mass, (size_t)p->count * sizeof *p->mass);
+    memcpy(p->radius, like->particles.radius, (size_t)p->count * sizeof *p->radius);
+    for (int i = 0; i < p->count; i++)
+        vl_particles_refresh(p, i);
     bool other_lengths = take_links(&world->links, &like->links);
     take_surroundings(world, like);
     vl_world_create_solver(world); // solver and method keep masses and lengths in their memory

@@ -235,14 +235,6 @@ static const struct {
 
 enum { STAGES = sizeof stages / sizeof *stages };
 
-static bool can_use(const settling *s, const vl_solver_settings *settings)
-{
-    int links = s->world->links.hard_count + s->count;
-    bool too_many = settings->method->global && links > s->effort.most_links;
-    bool too_few = settings->grids > 0 && links <= MANY_LINKS;
-    return !too_many && !too_few && !vl_solver_refuses(s->world, settings);
-}
-
 // How many sweeps or Newton steps the effort allows.
 static int most_sweeps(const settling *s, const vl_world *copy)
 {
@@ -251,14 +243,6 @@ static int most_sweeps(const settling *s, const vl_world *copy)
     int sweeps = copy->solver.grids > 0 ? FIRST_SWEEPS : s->effort.most_work / links + 1;
     int most = sweeps < MOST_SWEEPS ? sweeps : MOST_SWEEPS;
     return copy->solver.method->global ? newton : most;
-}
-
-// Whether another solve is worth its work: Newton's method gains something, or a digit where it is
-// good already.
-static bool goes_on(const vl_world *copy, double now, double last)
-{
-    double gain = now <= VL_SETTLED_STRAIN ? 0.1 : 0.99;
-    return now > enough && (!copy->solver.method->global || now < gain * last);
 }
 
 // A link that is stretched 1e10-fold may lead a solver out of the finite numbers.
@@ -273,7 +257,12 @@ static double solve_all(const settling *s, vl_world *copy)
     const vl_particles *p = &copy->particles;
     int particles = s->world->particles.count;
     double last = HUGE_VAL, now = strain_of(copy, particles);
-    for (int left = most_sweeps(s, copy); left > 0 && goes_on(copy, now, last);) {
+    // another solve is worth its work where Newton's method gains something, or a digit where it is
+    // good already
+    bool any_gain = !copy->solver.method->global;
+    for (int left = most_sweeps(s, copy);
+         left > 0 && now > enough &&
+         (any_gain || now < (now <= VL_SETTLED_STRAIN ? 0.1 : 0.99) * last);) {
         last = now;
         vl_axes_copy(p->x_old, p->x, p->count);
         copy->solver.iterations = left < SOLVE_SWEEPS ? left : SOLVE_SWEEPS;
@@ -306,7 +295,10 @@ static void solve_round(const settling *s)
         settings.method = stages[k].method;
         settings.grids = stages[k].grids;
         settings.iterations = SOLVE_SWEEPS;
-        if (can_use(s, &settings))
+        int links = s->world->links.hard_count + s->count;
+        bool too_many = settings.method->global && links > s->effort.most_links;
+        bool too_few = settings.grids > 0 && links <= MANY_LINKS;
+        if (!too_many && !too_few && !vl_solver_refuses(s->world, &settings))
             left = solve_stage(s, &settings);
     }
 }

@@ -55,5 +55,7 @@ void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world)
     copy_arrays(snapshot, world, true);
     world->now = snapshot->now;
     world->contacts = snapshot->contacts;
-    world->solved.unconverged = snapshot->solved.unconverged;
+    int sweeps = world->solved.sweeps;
+    world->solved = snapshot->solved;
+    world->solved.sweeps = sweeps;
 }

@@ -238,9 +238,10 @@ static bool solve_links(vl_world *world, const step *s)
     vl_solve done = solve(world, s->h, s->fallback);
     world->solved.sweeps += done.sweeps;
     world->solved.measured = done.measured;
-    world->solved.residual = done.residual;
     if (!s->fallback && !done.solved)
         return false;
+    world->solved.residual = fmax(world->solved.residual, done.residual);
+    world->solved.unconverged += done.unconverged;
 
     for (int axis = 0; keeps_velocity && axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
@@ -291,16 +292,6 @@ static void stop_unless_finite(vl_world *world)
 
 // --- the step ---
 
-// The implicit methods need the velocity of hands, as the force of a spring at the end of the step
-// depends on where its hand will be.
-static void set_hand_velocities(vl_world *world, double speed)
-{
-    for (int i = 0; world->integrator->implicit && i < world->hold_count; i++) {
-        const vl_hold *hold = &world->holds[i];
-        vl_write(world->particles.v, hold->slot, vl_scale(vl_sub(hold->target, hold->from), speed));
-    }
-}
-
 // A substep in parts is no change of the frame time. A method that keeps x₋ gets the one that is a
 // part before x, and after the parts that of a whole substep. Plain Verlet takes the last substep
 // to have been as long as this one, and so it does here.
@@ -335,7 +326,12 @@ static bool make_step(vl_world *world, step s)
         vl_contacts_begin(world, h);
     VL_TELL(world, step_begun, h);
 
-    set_hand_velocities(world, hand_speed);
+    // the implicit methods need the velocity of hands, as the force of a spring at the end of the
+    // step depends on where its hand will be
+    for (int i = 0; world->integrator->implicit && i < world->hold_count; i++) {
+        vl_vec3 way = vl_sub(world->holds[i].target, world->holds[i].from);
+        vl_write(world->particles.v, world->holds[i].slot, vl_scale(way, hand_speed));
+    }
     move(world, &s);
     vl_world_carry_holds(world, s.end, hand_speed);
     if (linked && !solve_links(world, &s))

@@ -157,6 +157,7 @@ vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int
     next = place(next, row_axes, 4, VL_AXES, rows);
     place(next, row, ROWS, 1, rows);
     block->pivot = vl_arena_take(arena, (size_t)block->rows, sizeof *block->pivot);
+    block->run = vl_arena_take(arena, (size_t)block->rows, sizeof *block->run);
     block->fixed = vl_arena_take(arena, (size_t)block->nodes, sizeof *block->fixed);
     if (!block->path)
         vl_net_matrix_create(arena, block);
@@ -217,7 +218,7 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
 {
     block->h = h;
     block->along_old = world->solver.direction == VL_DIRECTION_OLD;
-    block->is_factorised = false;
+    block->is_factorised = block->has_strings = false;
     block->fixed_count = 0;
     for (int n = 0; world->reactions_wanted && n < block->nodes; n++)
         if (world->particles.inverse_mass[block->slot[n]] == 0)
@@ -234,6 +235,7 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
             there ? world->links.compliance[link] / (block->h * block->h) : 0;
         block->is_string[k] = there && world->links.kind[link] == VL_STRING;
         block->movable[k] = there && w > 0;
+        block->has_strings |= block->is_string[k] > 0;
         block->lambda[k] = 0;
     }
     if (block->along_old || block->path) {
@@ -241,8 +243,6 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
         vl_block_find_strain(block, false);
         vl_axes_copy(block->o, block->u, block->rows);
     }
-    if (block->stored && !block->along_old)
-        vl_stored_factor_begin(block, world);
 }
 
 // Newton's method from the present positions is the projection. Where that leaves a strain above

@@ -17,22 +17,19 @@ typedef struct vl_pivot {
     double rx, ry, rz;
 } vl_pivot;
 
+/// Links of a path that are active one after the other: their first and last multiplier, and what
+/// these change by for a change of the first and the last residual.
+typedef struct vl_run {
+    int begin, end; ///< rows
+    double first, last, ff, fl, lf, ll;
+} vl_run;
+
 /// The entry below the diagonal for two links of a net that share a node.
 typedef struct vl_coupling {
     int row, column; ///< of the entry; row > column
     int node;        ///< that they share; −1: they share both nodes
     int sign;        ///< 1: both links begin or both end at the node; else −1
 } vl_coupling;
-
-/// A factor that is used for several substeps, and the state from which it was made.
-typedef struct vl_stored_factor {
-    bool good;               ///< it exists
-    bool renewed;            ///< made during a solve, not from positions at tₙ
-    int64_t frame;           ///< world->now.frames at that time
-    double time, time_now;   ///< s, of the substep in which it was made; of the present one
-    double h;                ///< s
-    double *at[VL_AXES], *w; ///< of the nodes
-} vl_stored_factor;
 
 /// A pinned or held node, whose reaction an observer wants.
 typedef struct vl_fixed_node {
@@ -49,7 +46,8 @@ struct vl_block {
                          ///< solution
     bool part;           ///< one of several blocks that are solved in turn
     bool along_old;      ///< corrections are along the old directions
-    double h;            ///< s
+    bool has_strings;
+    double h; ///< s
 
     int *link;      ///< of a row; −1: none
     int *from, *to; ///< nodes of a row
@@ -71,6 +69,7 @@ struct vl_block {
     double *active, *factorised;      ///< 1 or 0; `active` when the matrix was factorised
     double *lower, *diagonal, *upper; ///< of a tridiagonal matrix
     double *work;
+    vl_run *run;
 
     // of the rows of a path along its new direction
     double *force[VL_AXES];      ///< kg m, multiplier times direction
@@ -86,7 +85,6 @@ struct vl_block {
     int coupling_count;
     int *entry; ///< numbers of the entries
     bool is_factorised;
-    vl_stored_factor *stored;                ///< of a large net, else NULL
     struct vl_global_projection *projection; ///< of a net of all links, else NULL
 
     int fixed_count; ///< 0 where nobody wants reactions
@@ -104,11 +102,9 @@ struct vl_block {
 /// Copies the rows of `from` (by slot) that belong to the nodes.
 void vl_block_gather(const vl_block *block, double *const to[VL_AXES], double *const from[VL_AXES]);
 
-/// Finds directions, distances, residuals and active links at block->x.
-void vl_block_find_residuals(vl_block *block);
-
-/// The same for a path, with the multipliers of its forces.
-void vl_block_find_path_residuals(vl_block *block);
+/// Finds directions, distances, residuals and active links at block->x; of a path that is solved
+/// `by_force` with the multipliers of its forces.
+void vl_block_find_residuals(vl_block *block, bool by_force);
 
 /// As vl_block_find_residuals(). Returns the largest strain of all links, or only of
 /// those that can move.
@@ -117,7 +113,7 @@ double vl_block_find_strain(vl_block *block, bool movable_alone);
 /// The directions of the corrections of a net or a path.
 static inline double *const *vl_block_directions(const vl_block *block)
 {
-    return block->along_old || block->stored ? block->o : block->u;
+    return block->along_old ? block->o : block->u;
 }
 
 static inline double vl_block_product(double *const u[VL_AXES], int i, double *const o[VL_AXES],
@@ -128,12 +124,13 @@ static inline double vl_block_product(double *const u[VL_AXES], int i, double *c
 
 // --- newton.c ---
 
-/// Makes the pattern of the matrix of a net, and for a large net the memory of a stored factor.
+/// Makes the pattern of the matrix of a net.
 void vl_net_matrix_create(vl_arena *arena, vl_block *block);
 
-/// Provides block->o and its factor, from the positions at tₙ of the first substep of a frame as
-/// long as h and the masses do not change.
-void vl_stored_factor_begin(vl_block *block, const vl_world *world);
+/// Solves for delta_lambda, by which the linear equations give each active link its length, and
+/// which strings are active: only those pull, and no other is too long. False where there is no
+/// solution.
+bool vl_block_linear_step(vl_block *block);
 
 /// Newton steps in the multipliers, along the old or the new directions, from block->x on.
 vl_solve vl_block_newton(vl_block *block, int most, double tolerance);

@@ -3,12 +3,6 @@
 // section 3.2); along those at tₙ it is SHAKE solved as one system (Barth et al., "Algorithms for
 // constrained molecular dynamics", 1995, "M-SHAKE"). Compliance: Macklin et al., "XPBD", 2016,
 // equation 18.
-//
-// The factor of a large net is stored for a frame, as links turn little in its substeps and a
-// factorisation costs some tens of solves. Links are then corrected along the directions that they
-// had when the factor was made, as SHAKE does with those of tₙ: x = x̃ − W Jᵀ(o) λ with the same
-// matrix J(o) W Jᵀ(o) + α̃. Along other directions, the forces that cancel in an overdetermined net
-// would no longer cancel.
 
 #include "base/memory.h"
 #include "physics/math/axes.h"
@@ -20,9 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-// Floating-point operations of a Newton step beyond which a net has no matrix, and beyond which it
-// stores its factor for a frame.
-static const double most_work = 4e9, large_work = 1e6;
+// Floating-point operations of a Newton step beyond which a net has no matrix.
+static const double most_work = 4e9;
 
 // --- the matrix of a net ---
 
@@ -59,11 +52,6 @@ void vl_net_matrix_create(vl_arena *arena, vl_block *block)
         block->sparse = vl_sparse_create(arena, &pattern, most_work, &block->entry);
     }
     vl_arena_free(&work);
-    if (block->sparse && block->sparse->work > large_work) {
-        block->stored = vl_arena_take(arena, 1, sizeof *block->stored);
-        vl_axes_take(arena, block->stored->at, block->nodes);
-        block->stored->w = vl_arena_take(arena, (size_t)block->nodes, sizeof(double));
-    }
 }
 
 // --- its factor ---
@@ -93,12 +81,11 @@ static void put_values(vl_block *block, double softness)
 // Factorises along the directions of the corrections. False: there is no factor.
 static bool factorise(vl_block *block)
 {
-    // An overdetermined net, or a block that is a piece of a mesh, would buckle far for little
-    // strain where it is nearly flat (Levenberg). With a stored factor there are too few steps to
-    // converge with such a diagonal.
+    // A block that is a piece of a mesh, or a net with redundant links, would buckle far for little
+    // strain where it is nearly flat (Levenberg).
     static const double softness[] = {1e-10, 1e-7, 1e-4};
-    bool soft = (block->overdetermined || block->part) && !block->stored;
-    double lower_bound = soft ? 1e-3 : 0;
+    double as_strained = block->overdetermined ? fmin(1e-3, 0.1 * block->largest) : 0;
+    double lower_bound = block->part ? 1e-3 : as_strained;
 
     bool good = false;
     for (int i = 0; !good && i < 3; i++) {
@@ -109,59 +96,11 @@ static bool factorise(vl_block *block)
     return good;
 }
 
-// --- the stored factor ---
-
-// Makes block->o the present directions and factorises. False: there is no factor.
-static bool renew_factor(vl_block *block)
-{
-    vl_stored_factor *stored = block->stored;
-    vl_axes_copy(block->o, block->u, block->rows);
-    stored->time = stored->time_now;
-    stored->renewed = true;
-    stored->good = factorise(block);
-    return stored->good;
-}
-
-static bool are_same(const double *a, const double *b, int count)
-{
-    return memcmp(a, b, (size_t)count * sizeof *a) == 0;
-}
-
-// The result must depend on the state alone, not on earlier trial substeps: a factor of the present
-// time must be of the present positions, and one of an earlier time must be of this frame.
-static bool is_current(const vl_block *block, const vl_world *world)
-{
-    const vl_stored_factor *stored = block->stored;
-    if (!stored->good || stored->frame != world->now.frames || stored->h != block->h ||
-        !are_same(stored->w, block->w, block->nodes))
-        return false;
-    bool later = stored->time < world->now.time, same = !stored->renewed;
-    for (int axis = 0; !later && same && axis < VL_AXES; axis++)
-        same = are_same(stored->at[axis], block->x[axis], block->nodes);
-    return later || same;
-}
-
-void vl_stored_factor_begin(vl_block *block, const vl_world *world)
-{
-    vl_stored_factor *stored = block->stored;
-    vl_block_gather(block, block->x, world->particles.x_old);
-    stored->time_now = world->now.time;
-    if (is_current(block, world))
-        return;
-    stored->frame = world->now.frames;
-    stored->h = block->h;
-    vl_axes_copy(stored->at, block->x, block->nodes);
-    memcpy(stored->w, block->w, (size_t)block->nodes * sizeof *stored->w);
-    vl_block_find_residuals(block);
-    stored->good = renew_factor(block);
-    stored->renewed = false;
-}
-
 // --- Newton steps ---
 
 static void measure(vl_block *block)
 {
-    vl_block_find_residuals(block);
+    vl_block_find_residuals(block, false);
     block->merit = block->largest = block->excess = 0;
     for (int k = 0; k < block->rows; k++) {
         double size = fabs(block->residual[k]), inverse = block->inverse_length[k];
@@ -173,22 +112,71 @@ static void measure(vl_block *block)
     }
 }
 
-static void put_right_side(const vl_block *block)
+// C − α̃ λ of a string, too, that hangs loose.
+static double gap(const vl_block *block, int k)
 {
-    for (int k = 0; k < block->rows; k++)
-        block->delta_lambda[k] = block->residual[k] * block->active[k];
+    return block->distance[k] - block->length[k] - block->compliance_per_dt2[k] * block->lambda[k];
 }
 
-// J(u) W Jᵀ(o) + α̃ of a path. False where a link has turned by a right angle or more.
-static bool step_of_path(vl_block *block)
+// displacement = W Jᵀ(o) Δλ, which is subtracted from x
+static void find_displacement(vl_block *block)
+{
+    double *const *o = vl_block_directions(block);
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        double *restrict displacement = block->displacement[axis];
+        const double *along = o[axis], *step = block->delta_lambda;
+        memset(displacement, 0, (size_t)block->nodes * sizeof *displacement);
+        for (int k = 0; k < block->rows; k++) {
+            double impulse = along[k] * step[k];
+            displacement[block->from[k]] -= impulse;
+            displacement[block->to[k]] += impulse;
+        }
+        for (int i = 0; i < block->fixed_count; i++)
+            block->fixed[i].step[axis] = displacement[block->fixed[i].node];
+        for (int n = 0; n < block->nodes; n++)
+            displacement[n] *= block->w[n];
+    }
+}
+
+// How much shorter the displacement makes a link.
+static double shortening(const vl_block *block, int k)
+{
+    double *const *u = block->path ? block->u : vl_block_directions(block);
+    double sum = 0;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        const double *displacement = block->displacement[axis];
+        sum += u[axis][k] * (displacement[block->to[k]] - displacement[block->from[k]]);
+    }
+    return sum;
+}
+
+// What is not active gives up its multiplier.
+static void put_right_side(vl_block *block)
+{
+    bool given_up = false;
+    double *right = block->delta_lambda;
+    for (int k = 0; k < block->rows; k++) {
+        right[k] = block->active[k] > 0 ? 0 : -block->lambda[k];
+        given_up |= right[k] != 0;
+    }
+    if (given_up)
+        find_displacement(block);
+    for (int k = 0; k < block->rows; k++)
+        if (block->active[k] > 0)
+            right[k] = gap(block, k) - (given_up ? shortening(block, k) : 0);
+}
+
+// J(u) W Jᵀ(o) + α̃ of the active links of a path. False where one of them has turned by a right
+// angle or more.
+static bool put_path(vl_block *block)
 {
     double *const *u = block->u, *const *o = vl_block_directions(block);
     const double *w = block->w, *active = block->active;
     int last = block->rows - 1;
     bool turned = false;
-    put_right_side(block);
     for (int k = 0; k <= last; k++) {
-        double along = vl_block_product(u, k, o, k);
+        bool one = !block->along_old && !block->part; // but for rounding
+        double along = one ? 1 : vl_block_product(u, k, o, k);
         double full = (w[k] + w[k + 1]) * along + block->compliance_per_dt2[k];
         turned |= active[k] > 0 && !(along > 0);
         block->diagonal[k] = active[k] > 0 ? full : 1;
@@ -198,26 +186,81 @@ static bool step_of_path(vl_block *block)
         block->upper[k] = both * vl_block_product(u, k, o, k + 1);
         block->lower[k + 1] = both * vl_block_product(u, k + 1, o, k);
     }
-    vl_tridiagonal_solve(block->rows, block->lower, block->diagonal, block->upper,
-                         block->delta_lambda, block->work);
     return !turned;
 }
 
-static bool has_stored_factor(const vl_block *block)
+// Which strings of a path are taut after a linear step. Links are added from the first to the last.
+// A string is active as soon as it would be too long, and stays so: a link that pulls makes its
+// neighbours longer, so that runs of active links only grow together (Cryer, "The efficient
+// solution of linear complementarity problems for tridiagonal Minkowski matrices", 1983). Where a
+// path folds by more than a right angle, this is a guess.
+static void choose_taut(vl_block *block)
 {
-    return block->stored && !block->along_old;
+    const double *a = block->lower, *d = block->diagonal, *c = block->upper;
+    const double *lambda = block->lambda;
+    vl_run *run = block->run - 1; // the last of those to the left
+    for (int k = 0; k < block->rows; k++) {
+        vl_run right = {.begin = k + 1, .end = k}; // of row j, at first empty
+        for (int j = k; j >= 0; j = right.begin - 1) {
+            bool beside = run >= block->run && run->end == j - 1, alone = right.begin > k;
+            vl_run left = beside ? *run : (vl_run){.begin = j};
+            double before = beside ? c[j - 1] : 0, after = alone ? 0 : a[j + 1];
+            double free = gap(block, j) + d[j] * lambda[j] + (j > 0 ? a[j] * lambda[j - 1] : 0) +
+                          (j + 1 < block->rows ? c[j] * lambda[j + 1] : 0) - a[j] * left.last -
+                          c[j] * right.first;
+            if (!(block->active[j] > 0) || (block->is_string[j] > 0 && !(free > 0 && d[j] > 0)))
+                break;
+            double pivot = d[j] - a[j] * left.ll * before - c[j] * right.ff * after;
+            double inverse = 1 / (pivot > 1e-11 * d[j] ? pivot : 1e-11 * d[j]);
+            // what row j has of the ends of the run, and they of its multiplier
+            double of_first = beside ? -a[j] * left.lf : 1,
+                   to_first = beside ? -left.fl * before : 1;
+            double of_last = alone ? 1 : -c[j] * right.fl, to_last = alone ? 1 : -right.lf * after;
+            right = (vl_run){
+                .begin = left.begin,
+                .end = right.end,
+                .first = left.first + to_first * free * inverse,
+                .last = right.last + to_last * free * inverse,
+                .ff = left.ff + to_first * of_first * inverse,
+                .fl = to_first * of_last * inverse,
+                .lf = to_last * of_first * inverse,
+                .ll = right.ll + to_last * of_last * inverse,
+            };
+            run -= beside;
+        }
+        if (right.begin <= k)
+            *++run = right;
+    }
+    memset(block->active, 0, (size_t)block->rows * sizeof *block->active);
+    for (; run >= block->run; run--)
+        for (int k = run->begin; k <= run->end; k++)
+            block->active[k] = 1;
 }
 
-// The factor of the old directions, or a stored one, is used as long as the same links are active.
+static bool step_of_path(vl_block *block, bool first)
+{
+    if (first && block->has_strings) {
+        for (int k = 0; k < block->rows; k++)
+            block->active[k] = block->distance[k] > 0 ? block->movable[k] : 0;
+        (void)put_path(block);
+        choose_taut(block);
+    }
+    if (!put_path(block))
+        return false;
+    put_right_side(block);
+    vl_tridiagonal_solve(block->rows, block->lower, block->diagonal, block->upper,
+                         block->delta_lambda, block->work);
+    return true;
+}
+
+// The factor of the old directions is used as long as the same links are active.
 static bool step_of_net(vl_block *block)
 {
     if (!block->sparse)
         return false;
     size_t bytes = (size_t)block->rows * sizeof *block->active;
     bool same = memcmp(block->active, block->factorised, bytes) == 0;
-    if (has_stored_factor(block))
-        block->is_factorised = same || renew_factor(block);
-    else if (!block->along_old || !block->is_factorised || !same)
+    if (!block->along_old || !block->is_factorised || !same)
         block->is_factorised = factorise(block);
     if (!block->is_factorised)
         return false;
@@ -244,6 +287,7 @@ static bool search_along_step(vl_block *block)
 {
     enum { MOST_HALVINGS = 6 };
 
+    find_displacement(block);
     // a part of the step that changes no link by more than the longer of its length and distance
     double most = 1;
     for (int k = 0; k < block->rows; k++) {
@@ -270,33 +314,39 @@ static bool search_along_step(vl_block *block)
     return false;
 }
 
-static bool make_step(vl_block *block)
+// Strings that would push, and slack ones that would be too long, change sides. Returns whether
+// there are any.
+static bool exchange(vl_block *block)
 {
-    bool found = block->path ? step_of_path(block) : step_of_net(block);
-    if (!found)
-        return false;
-    for (int k = 0; k < block->rows; k++) { // a string has only tension: λ ≥ 0
-        double lower_bound = block->is_string[k] > 0 ? -block->lambda[k] : -HUGE_VAL;
-        double step = block->delta_lambda[k];
-        block->delta_lambda[k] = step > lower_bound ? step : lower_bound;
-    }
-    // displacement = W Jᵀ(o) Δλ, which is subtracted from x
-    double *const *o = vl_block_directions(block);
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        double *restrict displacement = block->displacement[axis];
-        const double *along = o[axis], *step = block->delta_lambda;
-        memset(displacement, 0, (size_t)block->nodes * sizeof *displacement);
-        for (int k = 0; k < block->rows; k++) {
-            double impulse = along[k] * step[k];
-            displacement[block->from[k]] -= impulse;
-            displacement[block->to[k]] += impulse;
+    bool any = false;
+    find_displacement(block);
+    for (int k = 0; k < block->rows; k++) {
+        double lambda = block->lambda[k] + block->delta_lambda[k];
+        double wrong =
+            block->active[k] > 0 ? -lambda : gap(block, k) - shortening(block, k) - block->rounding;
+        if (wrong > 0 && block->is_string[k] > 0 && block->movable[k] > 0 &&
+            block->distance[k] > 0) {
+            block->active[k] = block->active[k] > 0 ? 0 : 1;
+            any = true;
         }
-        for (int i = 0; i < block->fixed_count; i++)
-            block->fixed[i].step[axis] = displacement[block->fixed[i].node];
-        for (int n = 0; n < block->nodes; n++)
-            displacement[n] *= block->w[n];
     }
-    return search_along_step(block);
+    return any;
+}
+
+bool vl_block_linear_step(vl_block *block)
+{
+    enum { MOST_EXCHANGES = 10 };
+
+    for (int i = 0; i <= MOST_EXCHANGES; i++) {
+        if (!(block->path ? step_of_path(block, i == 0) : step_of_net(block)))
+            return false;
+        if (!block->has_strings || !exchange(block))
+            return true;
+    }
+    for (int k = 0; k < block->rows; k++)
+        if (block->is_string[k] > 0)
+            block->delta_lambda[k] = fmax(block->delta_lambda[k], -block->lambda[k]);
+    return true;
 }
 
 vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
@@ -304,17 +354,18 @@ vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
     measure(block);
     vl_solve solve = {.solved = true, .measured = true};
     double last = block->merit;
+    for (int k = 0; k < block->rows && block->has_strings;
+         k++) // those of a net that are nearly taut
+        if (block->is_string[k] > 0 &&
+            block->distance[k] > (1 - VL_BLOCK_USABLE) * block->length[k])
+            block->active[k] = block->movable[k];
     while (solve.sweeps < most && block->excess > tolerance) {
         last = block->merit;
         solve.sweeps++;
-        bool nearer = make_step(block);
-        // the links may have turned too far from the directions of the stored factor
-        bool stale = has_stored_factor(block) && block->largest > VL_BLOCK_USABLE &&
-                     block->merit > 1e-1 * last;
-        if (stale ? renew_factor(block) : nearer)
-            continue;
-        last = 0;
-        break;
+        if (!vl_block_linear_step(block) || !search_along_step(block)) {
+            last = 0;
+            break;
+        }
     }
     // a solution is reached, or each step gains a digit; along the new direction a near one counts
     // too. Overdetermined links have at best a least-squares solution.
@@ -323,5 +374,6 @@ vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
     if (most > 0)
         solve.solved = usable || block->overdetermined || converges;
     solve.residual = block->largest;
+    solve.unconverged = most > 0 && block->excess > tolerance;
     return solve;
 }

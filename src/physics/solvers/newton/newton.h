@@ -8,9 +8,7 @@
 /// at tₙ), and inverse masses W:
 ///     x = x̃ − W Jᵀ(o) λ,    C(x) − α̃ λ = 0,    α̃ = compliance/h²
 /// Each Newton step solves (J(u) W Jᵀ(o) + α̃) Δλ = C − α̃ λ. A net solves with J(o) W Jᵀ(o) + α̃
-/// instead. Where its factor is expensive, it is stored for all substeps of a frame, together with
-/// its directions o. Both are renewed when a strain above 1e-3 remains that a step hardly reduced;
-/// after few steps more may remain, as the residual then tells.
+/// instead.
 
 #include "physics/model/solver.h"
 

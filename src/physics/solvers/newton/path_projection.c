@@ -57,7 +57,7 @@ static void find_errors(const vl_block *block)
 // largest force.
 static void measure(vl_block *block)
 {
-    vl_block_find_path_residuals(block);
+    vl_block_find_residuals(block, true);
     find_errors(block);
     const double *off = block->delta_lambda, *moved = block->work, *inverse = block->inverse_length;
     const double *residual = block->residual;
@@ -221,17 +221,8 @@ vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
     double last = block->merit;
     if (most > 0 && block->excess > tolerance) {
         // multipliers by one Gauss-Newton step at the first positions
-        const double *w = block->w, *active = block->active;
-        for (int k = 0; k < block->rows; k++) {
-            block->diagonal[k] = active[k] > 0 ? w[k] + w[k + 1] + block->compliance_per_dt2[k] : 1;
-            block->lambda[k] = block->residual[k] * active[k];
-        }
-        for (int k = 0; k + 1 < block->rows; k++) {
-            double cosine = vl_block_product(block->u, k, block->u, k + 1);
-            block->upper[k] = block->lower[k + 1] = -w[k + 1] * active[k] * active[k + 1] * cosine;
-        }
-        vl_tridiagonal_solve(block->rows, block->lower, block->diagonal, block->upper,
-                             block->lambda, block->work);
+        (void)vl_block_linear_step(block);
+        memcpy(block->lambda, block->delta_lambda, (size_t)block->rows * sizeof *block->lambda);
         // where they exist, directions at tₙ are nearer to the solution
         for (int k = 0; k < block->rows; k++) {
             bool there = block->o[0][k] != 0 || block->o[1][k] != 0 || block->o[2][k] != 0;
@@ -264,5 +255,6 @@ vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
         solve.solved = block->excess <= tolerance || block->merit <= 1e-2 * last ||
                        block->largest <= VL_BLOCK_USABLE;
     solve.residual = block->largest;
+    solve.unconverged = most > 0 && block->excess > tolerance;
     return solve;
 }

@@ -55,25 +55,21 @@ static void choose_active(const vl_block *block)
     }
 }
 
-void vl_block_find_residuals(vl_block *block)
+void vl_block_find_residuals(vl_block *block, bool by_force)
 {
-    if (block->path)
+    if (by_force)
+        find_residuals(block, true, true);
+    else if (block->path)
         find_residuals(block, true, false);
     else
         find_residuals(block, false, false);
     choose_active(block);
 }
 
-void vl_block_find_path_residuals(vl_block *block)
-{
-    find_residuals(block, true, true);
-    choose_active(block);
-}
-
 double vl_block_find_strain(vl_block *block, bool movable_alone)
 {
     double largest = 0;
-    vl_block_find_residuals(block);
+    vl_block_find_residuals(block, false);
     for (int k = 0; k < block->rows; k++) {
         double error = block->distance[k] - block->length[k];
         bool counts = !(block->is_string[k] > 0 && error < 0);

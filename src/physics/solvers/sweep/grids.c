@@ -301,13 +301,6 @@ static void take_masses(coarse *grid, const level *below)
     }
 }
 
-static void take_positions(coarse *grid, const level *below)
-{
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < grid->count; i++)
-            grid->x[axis][i] = grid->before[axis][i] = below->x[axis][grid->below[i]];
-}
-
 static void move_below(const coarse *grid, const level *below)
 {
     for (int i = 0; i < grid->count_below; i++) {
@@ -382,8 +375,11 @@ void vl_grids_pass(vl_grids *grids, vl_world *world)
 {
     for (int g = 0; g < grids->count; g++) {
         level below = level_below(grids, world, g);
-        take_masses(&grids->grids[g], &below);
-        take_positions(&grids->grids[g], &below);
+        coarse *grid = &grids->grids[g];
+        take_masses(grid, &below);
+        for (int axis = 0; axis < VL_AXES; axis++)
+            for (int i = 0; i < grid->count; i++)
+                grid->x[axis][i] = grid->before[axis][i] = below.x[axis][grid->below[i]];
         take_lengths(grids, world, g);
     }
     for (int g = grids->count - 1; g >= 0; g--) {

@@ -72,22 +72,16 @@ static int sweep_from_to(const vl_sweep_plan *plan, const vl_world *world, const
     return done;
 }
 
-static bool starts_within_tolerance(const vl_sweep_plan *plan, const vl_world *world,
-                                    const vl_sweep *sweep)
-{
-    if (!(world->solver.tolerance > 0))
-        return false;
-    vl_sweep_plan_begin(plan, sweep);
-    return within_tolerance(plan, world);
-}
-
 static int run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
 {
     int iterations = world->solver.iterations;
     if (!grids)
         return sweep_from_to(plan, world, sweep, 0, iterations);
-    if (starts_within_tolerance(plan, world, sweep))
-        return 0;
+    if (world->solver.tolerance > 0) {
+        vl_sweep_plan_begin(plan, sweep);
+        if (within_tolerance(plan, world))
+            return 0;
+    }
     for (int done = 0; done < iterations; done++) {
         vl_grids_pass(grids, world);
         if (sweep_from_to(plan, world, sweep, done, done + 1) == done)
