@@ -83,20 +83,17 @@ bool vl_table_draw(const vl_ui *ui, const vl_table *table, const vl_table_row *r
     return touch.clicked;
 }
 
-int vl_table_fit(const vl_ui *ui, const vl_table *table, vl_rect *left, int count, int *first)
+vl_rows vl_table_fit(const vl_ui *ui, const vl_table *table, vl_rect *left, int count, int *next)
 {
     int room = (int)((left->h + 0.1f * table->height) / table->height);
-    if (room >= count) {
-        *first = 0;
-        return count;
-    }
-    if (room < 2)
-        return 0;
-    room--;
-    *first = *first < count ? *first : 0;
-    int rows = count - *first < room ? count - *first : room;
+    bool all = room >= count;
+    *next = all || *next >= count ? 0 : *next;
+    vl_rows rows = {*next, all ? count : *next};
+    if (all || room < 2)
+        return rows;
+    rows.end = rows.first + room - 1 < count ? rows.first + room - 1 : count;
     vl_rect more = vl_rect_cut_bottom(left, table->height);
-    if (vl_ui_link(ui, more, *first + rows < count ? "more" : "back to the first"))
-        *first = *first + rows < count ? *first + rows : 0;
+    if (vl_ui_link(ui, more, rows.end < count ? "more" : "back to the first"))
+        *next = rows.end < count ? rows.end : 0;
     return rows;
 }

@@ -39,9 +39,15 @@ typedef struct vl_table_row {
 /// Draws the heads and returns what the pointer does to them.
 vl_touch vl_table_heads(const vl_ui *ui, const vl_table *table, vl_rect *left);
 
-/// Returns how many of `count` rows fit, beginning with number `*first`. If not all fit, a row at
-/// the bottom leads to the next ones, and from the last ones to the first.
-int vl_table_fit(const vl_ui *ui, const vl_table *table, vl_rect *left, int count, int *first);
+/// Rows by number from 0: the first, and the one behind the last.
+typedef struct vl_rows {
+    int first, end;
+} vl_rows;
+
+/// Returns which of `count` rows are to be drawn now. If not all fit, they begin with number
+/// `*next`, which is kept from frame to frame, and a row at the bottom leads to the next ones, and
+/// from the last ones to the first.
+vl_rows vl_table_fit(const vl_ui *ui, const vl_table *table, vl_rect *left, int count, int *next);
 
 /// Draws a row. Returns true if it was clicked.
 bool vl_table_draw(const vl_ui *ui, const vl_table *table, const vl_table_row *row, vl_rect *left);

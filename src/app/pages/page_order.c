@@ -333,9 +333,8 @@ static void draw_table(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
     };
     if (vl_table_heads(ui, &table, &rect).clicked)
         click_heads(l, app);
-    int first = l->first_row,
-        rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, &l->first_row);
-    for (int i = first; i < first + rows; i++)
+    vl_rows rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, &l->first_row);
+    for (int i = rows.first; i < rows.end; i++)
         draw_method(l, ui, &table, i, &rect);
 }
 

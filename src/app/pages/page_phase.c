@@ -434,9 +434,8 @@ static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
         .thickness = fmaxf(vl_points(ui, 2), 1.5f),
     };
     vl_table_heads(ui, &table, &rect);
-    int first = p->first_row;
-    int rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, &p->first_row);
-    for (int i = first; i < first + rows; i++)
+    vl_rows rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, &p->first_row);
+    for (int i = rows.first; i < rows.end; i++)
         draw_method(p, ui, &table, i, &rect);
 }
 
@@ -470,8 +469,9 @@ static void draw_found(page *p, const vl_ui *ui, vl_rect rect)
                           : vl_rect_cut_bottom(&rect, fminf(rows, 0.4f * rect.h));
     vl_rect_cut_right(&rect, beside ? gap : 0);
     if (beside && side.h - rows >= vl_points(ui, lowest_plot)) {
-        draw_areas(p, ui, vl_rect_cut_bottom(&side, side.h - rows));
-        vl_rect_cut_bottom(&side, gap);
+        vl_rect below = vl_rect_cut_bottom(&side, side.h - rows);
+        vl_rect_cut_top(&below, gap);
+        draw_areas(p, ui, below);
     }
     draw_table(p, ui, whole || !beside, side);
     draw_text(p, ui, whole, &rect);
