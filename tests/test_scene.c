@@ -923,16 +923,15 @@ TEST(a_failed_save_leaves_what_was_there)
 #endif
     vl_error error = {0};
     size_t size;
-    char *folder = make_folder(), longest[NAME_MAX + 1];
+    char *folder = make_folder(), longest[NAME_MAX + 2] = {0};
     OWNED(vl_scene) *scene = scene_of(everything);
 
-    // a name so long that there can be none for the new file beside it
-    memset(longest, 'n', NAME_MAX);
+    memset(longest, 'n', NAME_MAX + 1);
+    check_failed_save(scene, longest, ": cannot be written: File name too long");
     longest[NAME_MAX] = '\0';
     FILE *file = fopen(longest, "w");
     fputs("old", file);
     fclose(file);
-    check_failed_save(scene, longest, ": cannot be written: File name too long");
     if (geteuid() != 0) { // the superuser may write everywhere
         chmod(folder, 0500);
         check_failed_save(scene, longest, ": cannot be written: Permission denied");

@@ -381,20 +381,14 @@ static pair by_series(dd r)
     return (pair){dd_multiply(r, sine), cosine};
 }
 
-// 32 bits of 2/π from a place on
-static uint32_t bits_from(int place)
-{
-    const uint32_t *word = &two_over_pi[place / 32];
-    return (uint32_t)(((uint64_t)word[0] << 32 | word[1]) >> (32 - place % 32));
-}
-
 // The last 256 bits of number times the 256 bits of 2/π from a place on, the highest word first.
 static void multiply(uint32_t product[WORDS], uint64_t number, int place)
 {
     uint64_t carry = 0;
     uint32_t low = (uint32_t)number, high = (uint32_t)(number >> 32), before = 0;
     for (int i = WORDS - 1; i >= 0; i--) {
-        uint32_t word = bits_from(place + 32 * i);
+        const uint32_t *bits = &two_over_pi[place / 32 + i];
+        uint32_t word = (uint32_t)(((uint64_t)bits[0] << 32 | bits[1]) >> (32 - place % 32));
         // high < 2²¹, so that the sum stays below 2⁶⁴
         uint64_t by_low = (uint64_t)low * word, sum = (carry & 0xffffffff) + (by_low & 0xffffffff);
         sum += (uint64_t)high * before & 0xffffffff;

@@ -1,5 +1,6 @@
 #include "base/ending.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -54,13 +55,18 @@ void vl_ending_clean(void)
 }
 
 // The default action follows when this returns. A later signal, which may come to another thread,
-// leaves the end to the first one.
+// leaves the end to the first one. A pipe or terminal that takes nothing now is not waited for.
 static void clean_and_end(int number)
 {
+    static const char line[] = "verlet-lab: ended by a signal; what it was writing is left out\n";
     static atomic_flag ending = ATOMIC_FLAG_INIT;
+    struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
     if (atomic_flag_test_and_set(&ending))
         return;
     vl_ending_clean();
+    bool takes = poll(&errors, 1, 0) == 1 && errors.revents == POLLOUT;
+    ssize_t written = takes ? write(STDERR_FILENO, line, sizeof line - 1) : 0;
+    (void)written; // nobody can be told otherwise
     signal(number, SIG_DFL);
     raise(number);
 }

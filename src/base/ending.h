@@ -20,8 +20,8 @@ void vl_ending_keeps(int file);
 void vl_ending_clean(void);
 
 /// From now on the signals that ask a program to end (interrupt, hang-up, termination) end it at
-/// once, whatever it does: after vl_ending_clean() it ends as by such a signal. One that is ignored
-/// stays so.
+/// once, whatever it does: after vl_ending_clean() and a line on standard error, if that takes one
+/// now, it ends as by such a signal. One that is ignored stays so.
 void vl_ending_by_signals(void);
 
 /// Ends the program because the system has refused `bytes` of memory: a message on standard error,

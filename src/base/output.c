@@ -1,6 +1,3 @@
-// For realpath().
-#define _XOPEN_SOURCE 700
-
 #include "base/output.h"
 
 #include "base/ending.h"
@@ -38,14 +35,18 @@ static bool fail(vl_error *error, const char *path, int reason)
 
 // --- the temporary file ---
 
-// Creates a new file in the same folder and writes its name to `beside`. −1 on failure.
+// Creates a new file in the same folder and writes its name to `beside`. −1 on failure. A name has
+// at most 255 bytes in most file systems.
 static int create_beside(const char *path, vl_text *beside)
 {
-    enum { ATTEMPTS = 100 }; // names that a killed program with the same number has left
+    enum { ATTEMPTS = 100, LONGEST = 220 }; // a killed program with the same number left its names
 
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         beside->length = 0;
-        vl_text_add(beside, "%s.%ld-%d.new", path, (long)getpid(), attempt);
+        vl_text_add_bytes(beside, path, (size_t)(name - path));
+        vl_text_add(beside, "%s.%ld-%d.new", strlen(name) > LONGEST ? "verlet-lab" : name,
+                    (long)getpid(), attempt);
         int file = open(beside->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file >= 0 || errno != EEXIST)
             return file;
@@ -86,17 +87,29 @@ static bool is_open(vl_output *output, const char *path, vl_error *error)
     return false;
 }
 
+// A symbolic link stays: the file to which it leads is written, whether there is one yet or not.
+static char *end_of_links(const char *path)
+{
+    char target[4096];
+    vl_text end = {0};
+    vl_text_add(&end, "%s", path);
+    for (ssize_t size; (size = readlink(end.data, target, sizeof target)) > 0;) {
+        const char *slash = strrchr(end.data, '/');
+        end.length = *target == '/' || !slash ? 0 : (int)(slash + 1 - end.data);
+        vl_text_add_bytes(&end, target, (size_t)size);
+    }
+    return end.data;
+}
+
 static bool open_named(vl_output *output, const char *path, vl_error *error)
 {
     struct stat old;
     bool exists = stat(path, &old) == 0, whole = !exists || S_ISREG(old.st_mode);
     if (exists && S_ISDIR(old.st_mode))
         return vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file");
-
-    // a symbolic link stays: its target is replaced
-    char *real = exists && whole ? realpath(path, NULL) : NULL;
-    output->path = vl_copy_text(real ? real : path);
-    free(real);
+    if (!exists && errno == ELOOP)
+        return fail(error, path, ELOOP);
+    output->path = end_of_links(path);
     if (!whole)
         output->file = fopen(output->path, "w");
     else if (!exists || access(output->path, W_OK) == 0)
@@ -141,15 +154,6 @@ void vl_output_abandon(vl_output *output)
 
 // --- the name ---
 
-// Two programs that choose the same name at the same moment would both get it.
-static int move_to_new(const char *from, const char *to)
-{
-    struct stat there;
-    if (lstat(to, &there) == 0)
-        return EEXIST;
-    return rename(from, to) == 0 ? 0 : errno;
-}
-
 // "a/b.png" as "a/b-2.png"; the path itself for the number 1.
 static char *numbered(const char *path, int number)
 {
@@ -164,15 +168,17 @@ static char *numbered(const char *path, int number)
     return text.data;
 }
 
-// Gives the complete file the first name that is free. On failure errno contains the reason.
+// Gives the complete file the first name that is free. On failure errno contains the reason. Two
+// programs that choose the same name at the same moment would both get it.
 static bool take_free_name(vl_output *output)
 {
     enum { MOST_NAMES = 10000 };
 
+    struct stat there;
     int reason = EEXIST;
     for (int i = 1; i < MOST_NAMES && reason == EEXIST; i++) {
         char *path = numbered(output->path, i);
-        reason = move_to_new(output->beside, path);
+        reason = lstat(path, &there) == 0 ? EEXIST : rename(output->beside, path) == 0 ? 0 : errno;
         if (reason == 0) {
             vl_free(output->path);
             output->path = path;
@@ -224,14 +230,6 @@ static bool complete(vl_output *output)
     return output->is_new ? take_free_name(output) : rename(output->beside, output->path) == 0;
 }
 
-// The file is there with all its bytes; what stays to be done is for the disk.
-static bool settle(vl_output *output, vl_error *error)
-{
-    bool named = output->beside;
-    forget_beside(output);
-    return !named || synchronise_folder(output->path, error);
-}
-
 bool vl_output_finish(vl_output *output, vl_error *error)
 {
     if (output->file == stdout)
@@ -244,9 +242,12 @@ bool vl_output_finish(vl_output *output, vl_error *error)
 char *vl_output_finish_path(vl_output *output, vl_error *error)
 {
     char *path = NULL;
-    if (!complete(output)) {
+    bool complete_now = complete(output), named = output->beside;
+    if (!complete_now)
         fail(error, output->path, errno);
-    } else if (settle(output, error)) {
+    else
+        forget_beside(output); // the file is there with all its bytes; the rest is for the disk
+    if (complete_now && (!named || synchronise_folder(output->path, error))) {
         path = output->path;
         output->path = NULL;
     }

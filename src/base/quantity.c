@@ -3,6 +3,7 @@
 #include "base/elementary.h"
 #include "base/text.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,17 +74,12 @@ static void multiply(measure *by, const measure *other, int power)
         by->powers[i] += power * other->powers[i];
 }
 
-// Whether a symbol can end here: no letter follows.
-static bool ends(const char *text)
-{
-    return !((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z'));
-}
-
 static bool read_bare(const char **text, bool prefixed, measure *unit)
 {
     for (size_t i = 0; i < COUNT(symbols); i++) {
         const char *after = *text;
-        if ((!prefixed || symbols[i].prefixed) && takes(&after, symbols[i].symbol) && ends(after)) {
+        if ((!prefixed || symbols[i].prefixed) && takes(&after, symbols[i].symbol) &&
+            !isalpha((unsigned char)*after)) { // where a letter follows it does not end here
             *text = after;
             *unit = symbols[i].is;
             return true;

@@ -164,6 +164,14 @@ bool vl_utf8_controls(uint32_t character)
     return character < 0x20 || (character >= 0x7F && character < 0xA0);
 }
 
+// Marks, embeddings, overrides and isolates of direction: a terminal would show other words than
+// the text has.
+static bool turns_text(uint32_t c)
+{
+    return c == 0x61C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
+           (c >= 0x2066 && c <= 0x2069);
+}
+
 void vl_text_hide_controls(char *text)
 {
     char *to = text;
@@ -172,7 +180,7 @@ void vl_text_hide_controls(char *text)
         bool invalid = c == 0xFFFD && next == from + 1;
         if (c == '\t')
             *to++ = ' ';
-        else if (invalid || vl_utf8_controls(c))
+        else if (invalid || vl_utf8_controls(c) || turns_text(c))
             *to++ = '?';
         else
             while (from < next)

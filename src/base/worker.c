@@ -46,16 +46,6 @@ static void *work(void *user)
     return NULL;
 }
 
-// Waits use the monotonic clock, which nobody can set.
-static void make_condition(pthread_cond_t *condition)
-{
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-}
-
 vl_worker *vl_worker_create(vl_worker_piece *piece, void *user)
 {
     vl_worker *worker = vl_alloc(1, sizeof *worker);
@@ -63,7 +53,11 @@ vl_worker *vl_worker_create(vl_worker_piece *piece, void *user)
     worker->user = user;
     pthread_mutex_init(&worker->mutex, NULL);
     pthread_mutex_init(&worker->own, NULL);
-    make_condition(&worker->changed);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); // which nobody can set
+    pthread_cond_init(&worker->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
     atomic_init(&worker->stop, false);
     atomic_init(&worker->finished, false);
     return worker;
