@@ -32,7 +32,7 @@
 
 enum {
     MOST_MARKS = 4096,
-    MOST_SIDE = 2000,
+    MOST_SIDE = 4000,
     QUIET_FRAMES = 30,
     DEEDS_BETWEEN_MARKS = 50,
     LEAST_MARKS = 6, // of a third
@@ -265,6 +265,13 @@ static void resize(soak *s)
     push(s, (vl_event){.kind = VL_EVENT_RESIZE, .x = width, .y = height});
 }
 
+// The smallest type and a page with a table; the window may have any size by then.
+static void show_table(soak *s)
+{
+    s->app->type = any_of(s, 2) ? 0 : s->app->type;
+    key(s, VL_KEY_F1 + (any_of(s, 2) ? 2 : 8), false);
+}
+
 static void size_back(soak *s)
 {
     push(s, (vl_event){.kind = VL_EVENT_RESIZE, .x = 1280, .y = 720});
@@ -355,6 +362,7 @@ static const deed deeds[] = {
     {"time", 6, NULL, VL_GROUP_TIME},
     {"experiment", 3, NULL, VL_GROUP_LAB},
     {"show", 6, show, VL_GROUPS},
+    {"show a table", 3, show_table, VL_GROUPS},
     {"any command", 6, NULL, VL_GROUPS},
     {"undo", 8, undo, VL_GROUPS},
     {"save", 1, save, VL_GROUPS},

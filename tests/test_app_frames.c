@@ -158,6 +158,25 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
     play(d, "Q/2 {dt fixed 16.667 ms}");
 }
 
+// Whatever frames there are, those of lanes too; without the mistake they are what they were.
+TEST(a_clock_of_whole_milliseconds_reads_any_frames)
+{
+    static const char *const scripts[] = {"Ctrl+7", "Shift+F Ctrl+7", "Shift+F", "Ctrl+1"};
+    for (int i = 0; i < COUNT(scripts); i++) {
+        desk *d = open_played("broken-millisecond-clock", scripts[i]);
+        for (int on = 1; on >= 0; on--) {
+            double parts = 0;
+            for (int k = 0; k < 20 * d->session->lane_count; k++) {
+                frames(d, k % d->session->lane_count == 0);
+                double ms = 1000 * d->session->lab->runs[k % d->session->lane_count].reading.dt;
+                parts += isnan(ms) ? 0 : fabs(ms - round(ms));
+            }
+            assert_true(on ? parts < 1e-9 : parts > 1);
+            play(d, "Q");
+        }
+    }
+}
+
 // On a slow display the steps are not those of which notes tell. Chosen lengths are the same
 // everywhere.
 TEST(the_strip_tells_of_a_slow_display)

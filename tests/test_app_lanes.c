@@ -395,16 +395,17 @@ TEST(the_strip_speaks_of_the_chosen_lane)
     assert_true(vl_stream_is(vl_session_stream(d->session, 1), "60Hz"));
 }
 
-// 20 common frames of 20 ms, of which a lane with steps of 1 µs makes 10 ms each. A spring that is
+// 20 common frames of 20 ms, of which a lane with steps of 1 µs makes 10 ms each: in the mean it
+// would make all, or the scene were refused. A spring that is
 // too stiff for the frames, but not for that lane, throws the others out.
 TEST(a_lane_that_is_lost_or_behind_says_so)
 {
-    desk *d =
-        open_text("lost.yaml", "",
-                  "format: 1\ntimestep: 50Hz\ngravity: [0, -1]\n"
-                  "compare: [{integrator: tcv}, {integrator: tcv, timestep: 1us, name: fine}]\n"
-                  "particles: [{at: [0, 0], pinned: true}, {at: [0, -1]}]\n"
-                  "links: [{from: 1, to: 2, kind: spring, length: 0.5, stiffness: 1e10}]\n");
+    desk *d = open_text("lost.yaml", "",
+                        "format: 1\ntimestep: 50Hz\ngravity: [0, -1]\n"
+                        "compare: [{integrator: tcv}, {integrator: tcv, timestep: "
+                        "'switch:1us:3us:1', name: fine}]\n"
+                        "particles: [{at: [0, 0], pinned: true}, {at: [0, -1]}]\n"
+                        "links: [{from: 1, to: 2, kind: spring, length: 0.5, stiffness: 1e10}]\n");
     play(d, "Pause/0 20*.");
     char remark[VL_LANE_REMARK];
     assert_string_equal(vl_app_lane_remark(d->app, 1, remark), "0.2 s behind");
@@ -412,6 +413,22 @@ TEST(a_lane_that_is_lost_or_behind_says_so)
     vl_app_lane_remark(d->app, 0, remark);
     assert_non_null(strstr(remark, "diverged at 0."));
     assert_true(shows(d, remark));
+}
+
+// Of a lane whose file of frames has gone; each key would read it again.
+TEST(a_lane_whose_file_has_gone_gets_the_common_frames)
+{
+    static const char *const keys[] = {"R", "Shift+A", "Shift+H", "B Z", "Ctrl+Z"};
+    for (int i = 0; i < COUNT(keys); i++) {
+        write_file("gone.txt", "0.01\n0.02\n");
+        desk *d = open_text("gone.yaml", "/2 time>0",
+                            "format: 1\nparticles: [{at: [0, 0], velocity: [1, 0]}]\n"
+                            "compare: [{timestep: 'file:gone.txt'}, {timestep: 50Hz}]\n");
+        assert_int_equal(remove("gone.txt"), 0);
+        playf(d, "%s R /2 (gone.txt: cannot be opened) (=A lane has the common frames now)",
+              keys[i]);
+        assert_true(!d->session->lanes[0].stream && (i > 0 || d->session->lanes[1].stream));
+    }
 }
 
 // The scene calls this lane TCV, and it is one of three frame rates now.

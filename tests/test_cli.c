@@ -20,6 +20,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -178,8 +179,7 @@ static const struct {
     {"run fall.yaml --dt 144", 2,
      "--dt: '144' is a number alone, expected fixed:144 (s), 144ms or 144Hz"},
     {"run fall.yaml --lane dt=1e-6ms --lane integrator=verlet", 2,
-     "are 1e+10 steps in 10 s, and 1.67e+07 in each common frame of 0.0167 s, expected at most "
-     "10000 in one"},
+     "time steps 1e-6ms make 1.67e+07 frames in a common one, expected at most 10000"},
     {"run fall.yaml --dt fixed:1e-300", 1,
      "time steps fixed:1e-300, policy raw: a step of 1e-300 s, expected at least 2.22e-15 s"},
     {"run fall.yaml --dt fixed:1e-300 --steps 3", 1, "expected at least 1e-100 s"},
@@ -211,6 +211,10 @@ static const struct {
     {"run fall.yaml --start navie", 2, "did you mean 'naive'?"},
     {"run fall.yaml --solver relaxx", 2, "did you mean 'relax'?"},
     {"run fall.yaml --direction ol", 2, "did you mean 'old'?"},
+    {"run fall.yaml --start exact --lane engine=jakobsen", 2,
+     "--start exact: no lane takes it, as each has its own"},
+    {"run fall.yaml --solver xpbd --lane engine=verlet-js --lane solver=direct", 2,
+     "--solver xpbd: no lane takes it"},
     {"run fall.yaml --grids 3 --solver direct", 2,
      "verlet-lab: --grids 3: coarser grids need the solver relax and the direction new, and these "
      "are direct and new"},
@@ -322,6 +326,7 @@ TEST(a_lane_that_falls_behind_is_told_after_its_table)
     assert_non_null(strstr(result.err, "at 9.5 s is 0.25 s behind: it makes at most 10000 frames"));
     assert_non_null(strstr(result.out, "\nTCV"));
     assert_non_null(strstr(result.out, "\nVerlet"));
+    vl_free(output_of("run fall.yaml --steps 5 --lane dt=30Hz --lane dt=144Hz"));
 }
 
 TEST(an_empty_word_is_no_scene)
@@ -799,13 +804,15 @@ TEST(a_recorded_run_is_replayed_to_its_checksums)
 }
 
 // What a terminal would obey, and what would end a line or a column: the name of a file may be any.
+// U+202E, U+2066 and U+200F turn the direction of what follows.
 #define ORDER "\x1b[2J\n\t\x9b"
+#define TURN  "\u202E\u2066\u200F"
 
 static void check_that_none_is_obeyed(const char *text)
 {
     for (const char *next = text; *next;) {
         uint32_t c = vl_utf8_next(&next);
-        if (c != '\n' && vl_utf8_controls(c))
+        if (c != '\n' && (vl_utf8_controls(c) || c == 0x202E || c == 0x2066 || c == 0x200F))
             fail_msg("U+%04X in '%s'", c, text);
     }
     assert_true(vl_utf8_invalid(text, strlen(text)) == -1);
@@ -851,7 +858,11 @@ TEST(no_name_of_a_file_is_an_order_to_the_terminal)
         setenv("VERLET_LAB_SCENES", folder, 1);
     else
         unsetenv("VERLET_LAB_SCENES");
-    assert_int_equal(unlink("e" ORDER ".yaml"), 0);
+    write_here("t.yaml", "format: 1\ntitle: 'a" TURN "'\nparticles: [{at: [0, 0]}]\n");
+    SCOPED(outcome) turned = finish_line("run t.yaml --steps 1 --lane name=b" TURN, NULL);
+    check_that_none_is_obeyed(turned.out);
+    assert_true(strstr(turned.out, "a???") && strstr(turned.out, "b???"));
+    assert_int_equal(unlink("t.yaml") | unlink("e" ORDER ".yaml"), 0);
     assert_int_equal(unlink("a" ORDER ".yaml"), 0);
     assert_int_equal(unlink("b" ORDER ".rec"), 0);
     assert_int_equal(unlink("d" ORDER ".txt"), 0);
@@ -1253,6 +1264,27 @@ TEST(a_csv_file_holds_what_standard_output_would)
     assert_true(lstat("link.csv", &status) == 0 && S_ISLNK(status.st_mode));
     assert_true(stat("out.csv", &status) == 0 && (status.st_mode & 0777) == 0640);
     assert_int_equal(unlink("link.csv") | unlink("out.csv"), 0);
+
+    // a link to a file that is to come, and the longest names that a folder takes
+    char longest[NAME_MAX + 1] = "";
+    memset(longest, 'a', NAME_MAX);
+    assert_int_equal(mkdir("to", 0700) | symlink("out.csv", "to/link.csv"), 0);
+    assert_int_equal(symlink("to/link.csv", "link.csv"), 0);
+    vl_free(output_of("run chain.yaml --csv link.csv --duration 1"));
+    FREED char *followed = read_file("to/out.csv");
+    assert_string_equal(printed, followed);
+    assert_true(lstat("link.csv", &status) == 0 && S_ISLNK(status.st_mode));
+    assert_true(lstat("to/link.csv", &status) == 0 && S_ISLNK(status.st_mode));
+    assert_int_equal(unlink("link.csv") | unlink("to/link.csv") | unlink("to/out.csv"), 0);
+    assert_int_equal(rmdir("to"), 0);
+    for (int length = 200; length <= NAME_MAX; length += 11) {
+        SCOPED(vl_text) line = {0};
+        longest[length] = '\0';
+        vl_text_add(&line, "run chain.yaml --duration 1 --csv %s", longest);
+        vl_free(output_of(line.data));
+        assert_int_equal(unlink(longest), 0);
+        longest[length] = 'a';
+    }
     assert_int_equal(count_files(), FILES);
 }
 
@@ -1327,10 +1359,10 @@ static void end_by_signal(const char *line, int number, bool writes)
     nap(0.05);
     kill(process, number);
     assert_int_equal(ending(process), 1000 + number);
-    FREED char *printed = slurp(out);
+    FREED char *printed = slurp(out), *told = slurp(err);
     assert_string_equal(printed, "");
+    assert_non_null(strstr(told, "verlet-lab: ended by a signal; "));
     assert_int_equal(count_files(), before);
-    fclose(err);
 }
 
 // While a scene of as many particles as there may be is made, between steps, in a step that would

@@ -146,9 +146,9 @@ TEST(a_lane_with_its_own_stream_is_the_run_on_that_stream)
 TEST(a_lane_that_cannot_keep_up_tells_how_far_it_is_behind)
 {
     // 10000 steps of 1 µs are what a common frame of 20 ms lets it make
-    OWNED(vl_scene) *scene =
-        scene_of("format: 1\ncompare: [{integrator: tcv}, {integrator: tcv, timestep: 1us},\n"
-                 "  {integrator: tcv, timestep: 7ms}]\nparticles: [{at: [0, 0]}]\n");
+    OWNED(vl_scene) *scene = scene_of(
+        "format: 1\ncompare: [{integrator: tcv}, {integrator: tcv, timestep: 'switch:1us:3us:1'},\n"
+        "  {integrator: tcv, timestep: 7ms}]\nparticles: [{at: [0, 0]}]\n");
     vl_scene lanes[VL_SCENE_MOST_LANES];
     OWNED(vl_lab) *lab = lab_of_lanes(lanes, vl_scene_lanes(scene, lanes));
     for (int i = 1; i <= 3; i++) {

@@ -667,12 +667,7 @@ TEST(samples_out_of_range_are_not_fitted)
 
 TEST(the_verdict_says_what_was_measured_declared_and_claimed)
 {
-    const vl_stream_kind *varying = NULL, *equal = NULL;
-    for (int i = 0; i < vl_stream_kind_count; i++) {
-        varying = strcmp(vl_stream_kinds[i].form.name, "random") ? varying : &vl_stream_kinds[i];
-        equal = strcmp(vl_stream_kinds[i].form.name, "fixed") ? equal : &vl_stream_kinds[i];
-    }
-    const vl_order_case changes = {.kind = varying}, constant = {.kind = equal};
+    const vl_order_case changes = {.steps = VL_STEPS_VARY}, constant = {.steps = VL_STEPS_EQUAL};
     const vl_order_fit fit = {.count = 6, .slope = 1.02, .uncertainty = 0.028};
     const vl_order_fit stuck = {.slope = (double)NAN,
                                 .standard_error = (double)NAN,

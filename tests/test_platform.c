@@ -1,6 +1,7 @@
 // The platforms: pixels are where the list says, letters are there, pictures survive the disk, the
 // three platforms keep their promises, SDL's events mean what they should.
 
+#include "app/app.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "platform/glyphs.h"
@@ -10,6 +11,10 @@
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
 #include "png_reader.h"
+#include "scene/find.h"
+#include "support/any_scene.h"
+#include "support/programs.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "ui/widgets.h"
 
@@ -393,26 +398,6 @@ TEST(events_come_in_order_with_their_time)
     }
 }
 
-TEST(the_null_platform_remembers_what_it_was_told)
-{
-    PLATFORM *p = vl_null_create(640, 480);
-    SCOPED(vl_drawlist) list = {0};
-    vl_error error = {0};
-    p->set_type(p, (const float[]){10, 15, 20, 30, 40});
-    assert_true(p->text_width(p, VL_TYPE_LARGE, "x₋", 4) == VL_NULL_LETTER * 30 * 2);
-    p->set_title(p, "Cloth");
-    p->set_fullscreen(p, true);
-    assert_true(p->is_fullscreen(p));
-    vl_null_of(p)->frame = 0.25;
-    p->present(p, &list);
-    assert_true(vl_null_of(p)->presents == 1 && p->now(p) == 0.25 && vl_null_of(p)->fullscreen);
-    assert_string_equal(vl_null_of(p)->title, "Cloth");
-    vl_null_push(p, (vl_event){.kind = VL_EVENT_RESIZE, .x = 100, .y = 50});
-    vl_event event;
-    assert_true(p->poll(p, &event) && p->surface(p).width == 100 && p->surface(p).height == 50);
-    assert_false(p->save_picture(p, "a.png", &error));
-}
-
 TEST(an_impossible_surface_is_refused)
 {
     static const int sizes[][2] = {{0, 5}, {5, 0}, {-1, 5}, {16385, 5}, {5, 2000000000}};
@@ -689,4 +674,79 @@ TEST(after_a_lost_device_new_pictures_are_shown)
         assert_ignored(p, (SDL_Event){.common = {.type = i ? SDL_RENDER_TARGETS_RESET
                                                            : SDL_RENDER_DEVICE_RESET}});
     }
+}
+
+// --- one judgement ---
+
+static bool says(const char *subcommand, const char *path, const char *options)
+{
+    SCOPED(vl_text) line = {0};
+    vl_text_add(&line, "%s %s%s", subcommand, path, options);
+    SCOPED(outcome) result = finish_line(line.data, NULL);
+    return result.status == 0;
+}
+
+static bool opens(vl_platform *platform, const char *path)
+{
+    vl_app *app = vl_app_create(platform, path, NULL, &(vl_error){0});
+    bool good = app && vl_app_frame(app) && vl_app_frame(app);
+    vl_app_free(app);
+    platform->destroy(platform);
+    return good;
+}
+
+// What `check` accepts all accept, and what it refuses none does.
+static void judge(const char *path, bool may_be_bad)
+{
+    (void)remove("judged.rec");
+    bool check = says("check", path, ""), run = says("run", path, " --steps 3 --record judged.rec");
+    bool replay = says("replay", "judged.rec", ""), window = opens(vl_null_create(640, 400), path);
+    bool render = opens(vl_offscreen_create(640, 400, NULL), path);
+    bool played = !check || opens(vl_null_create(640, 400), "judged.rec");
+    if (run != check || replay != check || window != check || render != check || !played ||
+        !(check || may_be_bad))
+        fail_msg("%s: check %d, run %d, replay %d, window %d, render %d, played %d", path, check,
+                 run, replay, window, render, played);
+}
+
+TEST(one_judgement_of_every_scene)
+{
+    static const char *const scenes[] = {
+        "solver: {tolerance: 2}",
+        "solver: {tolerance: 1e9, iterations: 0, grids: 32}",
+        "solver: {grids: 4}\ncompare: [{}, {solver: {method: direct}}]",
+        "compare: [{timestep: 30Hz}, {timestep: 144Hz}, {engine: jakobsen}, {engine: verlet-js}]",
+        "mistake: millisecond-clock\ncompare: [{timestep: 144Hz}, {timestep: "
+        "'random:0.01:0.02:1'}]",
+        "compare: [{timestep: 1us}, {timestep: 50Hz}]",
+        "timestep: 'list:0:-1:end'",
+        "timestep: 'list:0:0.1:end'\ncompare: [{timestep: 'list:0.1:0:end'}]",
+        "links: [{from: 1, to: 2, compliance: 1}]\ncompare: [{solver: {method: xpbd}}]",
+        "solver: {method: clusters, direction: old}",
+        "compare: [{name: 'a | b'}, {name: '-', solver: {relaxation: 1.99, substeps: 10000}}]",
+    };
+
+    if (!getenv("VERLET_LAB_PROGRAM"))
+        test_skip("VERLET_LAB_PROGRAM does not name the program");
+    for (int i = 0; i < COUNT(scenes); i++) {
+        char text[512];
+        snprintf(text, sizeof text, "format: 1\nparticles: [{at: [0, 0]}, {at: [1, 0]}]\n%s\n",
+                 scenes[i]);
+        write_here("judged.yaml", text);
+        judge("judged.yaml", true);
+    }
+    vl_random random = test_random(0);
+    for (int i = 0; i < test_cases(3, 60); i++) {
+        OWNED(vl_scene) *scene = any_scene(&random);
+        FREED char *yaml = vl_scene_to_yaml(scene);
+        write_here("judged.yaml", yaml);
+        judge("judged.yaml", false);
+    }
+    vl_scene_names names = vl_scene_names_list();
+    int step = test_cases(20, 1);
+    for (int i = any_of(&random, step); i < names.count; i += step) {
+        FREED char *path = vl_scene_find(names.names[i], NULL);
+        judge(path, false);
+    }
+    vl_scene_names_free(&names);
 }

@@ -280,8 +280,8 @@ TEST(what_is_no_stream_is_refused)
          "unknown stream of time steps '', expected frame, fixed:0.01, random:0.005:0.015:SEED, "
          "alternate:0.01:0.02, switch:0.0166667:0.0333333:5, hitch:0.0166667:0.1:5, clock-ms:60, "
          "list:30x0.0166667:0.1:fixed:0.0166667, file:PATH"},
-        {"list", "'list' has no step, expected one at least behind 'list:'"},
-        {"list:fixed:1", "'list:fixed:1' has no step, expected one at least behind 'list:'"},
+        {"list", "'list' has no step above 0, expected one at least behind 'list:'"},
+        {"list:fixed:1", "'list:fixed:1' has no step above 0, expected one at least behind 'list:'"},
         {"list:0.10000000000000000000000000000000000000000000000000000000000000000",
          "'0.10000000000000000000000000000000000000000000000000000000000000000' is no step, "
          "expected a time step greater than 0 and up to 1e6 (s), such as 0.01, 10ms or 100Hz"},
@@ -293,7 +293,7 @@ TEST(what_is_no_stream_is_refused)
         {"list:1000000x1:1000000x1", "'list:1000000x1:1000000x1' has too many steps, expected at most 1048576"},
         {"list:1:list:1", "a list behind the steps of 'list:1:list:1', expected another stream"},
         {"list:1:fixed:0", "dt is '0' in 'fixed:0', " A_STEP},
-        {"list:end", "'list:end' has no step, expected one at least behind 'list:'"},
+        {"list:end", "'list:end' has no step above 0, expected one at least behind 'list:'"},
         {"list:1:nan:end", "unknown stream of time steps 'nan', expected frame, fixed:0.01, "
          "random:0.005:0.015:SEED, alternate:0.01:0.02, switch:0.0166667:0.0333333:5, "
          "hitch:0.0166667:0.1:5, clock-ms:60, list:30x0.0166667:0.1:fixed:0.0166667, file:PATH"},

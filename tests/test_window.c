@@ -218,39 +218,6 @@ TEST(a_drag_moves_the_ball_to_the_pointer)
     wait_until_held(d, 0);
 }
 
-// Over the frames to come, at half the height of the longest one.
-TEST(a_drag_over_the_strip_draws_frames)
-{
-    desk *d = open_window("pendulum");
-    strike('6', true, false);
-    frames(d, 30);
-    pause_run(d);
-    frames(d, 2);
-    int present = (int)d->session->lab->now.frames;
-    vl_rect strip = d->app->layout.strip;
-    float y = strip.y + strip.h - 15 * vl_app_scale(d->app);
-    point(strip.x + 0.8f * strip.w, y);
-    frames(d, 5);
-    button(true);
-    for (int i = 0; i < PATIENCE && !d->app->strip.held; i++)
-        frames(d, 1);
-    point(strip.x + 0.9f * strip.w, y);
-    for (int i = 0; i < PATIENCE && !d->app->strip.drawing; i++)
-        frames(d, 1);
-    button(false);
-    const vl_stream *stream = d->session->pacing.stream;
-    for (int i = 0; i < PATIENCE && !stream->kind->is_list; i++) {
-        frames(d, 1);
-        stream = d->session->pacing.stream;
-    }
-    assert_true(stream->kind->is_list && stream->list_count > present);
-    double drawn = stream->list[stream->list_count - 2];
-    print_message("  %d frames, the last but one of %g ms\n", stream->list_count, 1e3 * drawn);
-    // the bars are 30 points high, and the longest frame fills them: a pixel, and the rounding
-    double longest = 1e-3 * d->app->strip.full;
-    assert_true(fabs(drawn - 0.5 * longest) < longest / 30 + 0.5e-4);
-}
-
 // Virtual displays have no touch screen: fingers are events of SDL's own.
 static void finger(desk *d, uint32_t type, SDL_FingerID id, float x, float y)
 {

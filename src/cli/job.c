@@ -46,6 +46,24 @@ static void take_lanes(vl_job *job)
     vl_scene_set_lanes(scene, lanes, arguments->lane_count);
 }
 
+// An option would do nothing where each lane has another value of its own.
+static bool check_taken(vl_job *job)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    int count = vl_scene_lanes(job->scene, lanes);
+    for (int i = 0; i < job->arguments->given_count; i++) {
+        const vl_given *given = &job->arguments->given[i];
+        int k = 0;
+        while (k < count && given->option->sets.key &&
+               !vl_scene_key_same(given->option->sets, job->scene, &lanes[k]))
+            k++;
+        if (k == count)
+            return vl_fail_usage(&job->error, "--%s %s: no lane takes it, as each has its own",
+                                 given->option->name, given->value);
+    }
+    return true;
+}
+
 static vl_scene *open_file(vl_job *job)
 {
     return vl_scene_open(job->arguments->words[0], &job->path, &job->error);
@@ -66,6 +84,8 @@ static bool load_scene(vl_job *job, const vl_experiment *experiment)
     }
     job->error.wrong_usage = false;
     take_lanes(job);
+    if (experiment->runs_lanes && !check_taken(job))
+        return false;
     const vl_solver_settings *solver = &job->scene->solver;
     const char *need = solver->grids > 0 ? vl_solver_grids_need(solver) : NULL;
     if (need && vl_arguments_have(arguments, &vl_option_grids))
@@ -86,12 +106,8 @@ static bool open_stream(vl_job *job)
         vl_stream_free(job->stream);
         job->stream = vl_stream_parse(frame_replacement, NULL, &job->error);
     }
-    job->stream = vl_stream_mismeasure(job->stream, job->scene->mistake, &job->error);
+    vl_stream_mismeasure(job->stream, job->scene->mistake);
     vl_free(folder);
-    if (job->stream && !(vl_stream_length(job->stream) > 0))
-        return vl_fail(&job->error,
-                       "time steps %s: none of the file is greater than 0, expected one at least",
-                       job->stream->text);
     return job->stream;
 }
 
@@ -181,15 +197,6 @@ static bool do_experiment(vl_job *job, const vl_experiment *experiment)
     return good;
 }
 
-static int status_of(const vl_job *job, bool good)
-{
-    if (good)
-        return VL_EXIT_GOOD;
-    return job->error.wrong_usage
-               ? vl_exit_wrong_usage(job->arguments->subcommand->name, &job->error)
-               : vl_exit_bad_input(&job->error);
-}
-
 int vl_job_do(const vl_arguments *arguments)
 {
     const vl_experiment *experiment = arguments->subcommand->experiment;
@@ -197,7 +204,10 @@ int vl_job_do(const vl_arguments *arguments)
                   .settings = arguments->settings,
                   .state = vl_alloc(experiment->state_size, 1)};
     vl_ending_by_signals();
-    int status = status_of(&job, do_experiment(&job, experiment));
+    int status = do_experiment(&job, experiment) ? VL_EXIT_GOOD
+                 : job.error.wrong_usage
+                     ? vl_exit_wrong_usage(arguments->subcommand->name, &job.error)
+                     : vl_exit_bad_input(&job.error);
     if (experiment->free)
         experiment->free(&job);
     vl_free(job.state);
@@ -278,6 +288,7 @@ void vl_job_print_head(const vl_job *job)
                   particles == 1 ? "" : "s", links, links == 1 ? "" : "s",
                   cut ? LONGEST_LIST : INT_MAX, job->stream->text, cut ? "…" : "",
                   job->frame_replaced ? " (the scene says frame, which only a display measures)"
-                                      : "");
+                  : job->stream->in_ms && !job->stream->kind->in_ms ? ", read in whole ms"
+                                                                    : "");
     putchar('\n');
 }

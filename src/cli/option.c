@@ -42,29 +42,35 @@ bool vl_value_for_each(const vl_value *value, bool (*add)(const vl_value *value,
 
 // --- values ---
 
+// The row of a key, whose offset is that in the vl_scene.
+static vl_field field_of(vl_scene_key key)
+{
+    const vl_field *mapping = key.record ? vl_schema_find(&vl_schema_scene, key.record) : NULL;
+    const vl_field *field = vl_schema_find(mapping ? mapping->schema : &vl_schema_scene, key.key);
+    assert(field && (mapping || !key.record));
+    vl_field found = *field;
+    found.offset += mapping ? mapping->offset : 0;
+    return found;
+}
+
+bool vl_scene_key_same(vl_scene_key key, const vl_scene *a, const vl_scene *b)
+{
+    const vl_field field = field_of(key);
+    return vl_field_equal(&field, a, b);
+}
+
 bool vl_scene_key_set(vl_scene_key key, const char *option, const char *text, vl_scene *scene,
                       vl_error *error)
 {
-    const vl_schema *schema = &vl_schema_scene;
-    char *into = (char *)scene;
-    if (key.record) {
-        const vl_field *mapping = vl_schema_find(schema, key.record);
-        assert(mapping && mapping->schema);
-        schema = mapping->schema;
-        into += mapping->offset;
-    }
-    const vl_field *field = vl_schema_find(schema, key.key);
-    assert(field);
-
     // the option as the scene file would have it: KEY: TEXT, at no line
     const vl_yaml_node name = {.kind = VL_YAML_SCALAR, .text = key.key};
     const vl_yaml_node value = {.kind = VL_YAML_SCALAR, .text = text, .key = &name};
     const vl_loading loading = {.error = error};
     vl_text dashed = {0};
-    vl_field named = *field;
+    vl_field named = field_of(key);
     vl_text_add(&dashed, "--%s", option);
     named.key = dashed.data;
-    bool good = field->type->parse(&loading, &named, &value, into);
+    bool good = named.type->parse(&loading, &named, &value, scene);
     vl_text_free(&dashed);
     return good;
 }
@@ -273,14 +279,6 @@ static bool same_key(vl_scene_key a, vl_scene_key b)
 static const vl_option *const options_of_lane[] = {&vl_option_integrator, &vl_option_dt,
                                                    &vl_option_policy, VL_OPTIONS_OF_SOLVER, NULL};
 
-static bool has_option(vl_scene_key key)
-{
-    bool found = false;
-    for (const vl_option *const *o = options_of_lane; *o; o++)
-        found |= same_key(key_of_option(*o), key);
-    return found;
-}
-
 // A setting by its name.
 typedef struct setting_name {
     const char *name;
@@ -295,9 +293,12 @@ static int add_keys(const vl_schema *schema, const char *record, setting_name na
     for (int i = 0; i < schema->field_count; i++) {
         const vl_field *field = &schema->fields[i];
         vl_scene_key key = {record, field->key};
+        bool has_option = false;
+        for (const vl_option *const *o = options_of_lane; *o; o++)
+            has_option |= same_key(key_of_option(*o), key);
         if (field->schema)
             count = add_keys(field->schema, field->key, names, count);
-        else if (!has_option(key) && count < MOST_NAMES)
+        else if (!has_option && count < MOST_NAMES)
             names[count++] = (setting_name){field->key, key};
     }
     return count;

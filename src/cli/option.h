@@ -104,3 +104,6 @@ extern const vl_option vl_option_lane, vl_option_other_lane;
 /// option: "--iterations is 'x', expected …". The key must be one of a single choice or number.
 VL_MUST_USE bool vl_scene_key_set(vl_scene_key key, const char *option, const char *text,
                                   vl_scene *scene, vl_error *error);
+
+/// Whether two scenes have the same value of a key.
+bool vl_scene_key_same(vl_scene_key key, const vl_scene *a, const vl_scene *b);

@@ -154,15 +154,6 @@ static void add_method(const view *v, vl_table *table, int index)
     add_left_out(table, &fit, count);
 }
 
-static void add_heads(const view *v, vl_table *table)
-{
-    vl_order_point points[VL_ORDER_MOST_MEANS];
-    int count = vl_order_points(v->order, 0, points);
-    vl_table_add(table, "integrator\tdt %.4g s\tdt %.4g s\torder\tdeclared\tan article",
-                 points[0].mean_dt, points[count - 1].mean_dt);
-    vl_table_add(table, "%s\tleft out", v->work ? "evaluations\tµs for 1 s" : "\t");
-}
-
 static void print_table(vl_job *job)
 {
     enum { COLUMNS = 9 };
@@ -171,12 +162,16 @@ static void print_table(vl_job *job)
     const char *const notes[] = {vl_order_links_note(v->order), vl_order_velocity_note(v->order)};
     vl_table table = vl_table_create(COLUMNS);
     vl_table_align_right(&table, 1, COLUMNS - 2);
-    add_heads(v, &table);
+    vl_order_point points[VL_ORDER_MOST_MEANS];
+    int count = vl_order_points(v->order, 0, points);
+    vl_table_add(&table, "integrator\tdt %.4g s\tdt %.4g s\torder\tdeclared\tan article",
+                 points[0].mean_dt, points[count - 1].mean_dt);
+    vl_table_add(&table, "%s\tleft out", v->work ? "evaluations\tµs for 1 s" : "\t");
     for (int i = 0; i < v->order->count; i++)
         add_method(v, &table, i);
     print_head(v, job);
     vl_table_print(&table);
-    printf("\n%s\n", vl_order_declared_why(v->order->stream->kind));
+    printf("\n%s\n", vl_order_declared_why(vl_stream_steps_of(v->order->stream)));
     for (int i = 0; i < 2; i++)
         if (notes[i])
             printf("%s\n", notes[i]);

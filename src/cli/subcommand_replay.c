@@ -98,21 +98,17 @@ static bool prepare(vl_job *job)
     return true;
 }
 
-static bool goes_on(vl_job *job)
-{
-    const work *w = job->state;
-    const settings *s = job->settings;
-    double part = (double)w->replay.cursor.at / (double)w->recording->size;
-    bool early = !w->replay.lab || !(w->replay.lab->now.time >= s->until);
-    return early && vl_progress_goes_on(&job->progress, part, w->replay.frames);
-}
-
 static void run(vl_job *job)
 {
     work *w = job->state;
+    const settings *s = job->settings;
+    double size = (double)w->recording->size;
     if (job->csv)
         vl_csv_header(job->csv, VL_CSV_LANE, NULL, 0);
-    while (goes_on(job) && vl_replay_next(&w->replay))
+    while (
+        !(w->replay.lab && w->replay.lab->now.time >= s->until) &&
+        vl_progress_goes_on(&job->progress, (double)w->replay.cursor.at / size, w->replay.frames) &&
+        vl_replay_next(&w->replay))
         ;
     if (*w->replay.error.text)
         job->error = w->replay.error;

@@ -13,6 +13,7 @@
 #include "scene/engine.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
+#include "scene/warnings.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -118,29 +119,20 @@ static bool choose_points(vl_job *job)
 }
 
 // Each lane can solve the links of the scene, and make its own frames as fast as the common ones
-// come.
-static bool check_lanes(vl_job *job)
+// come. A scene was checked as it is; options may have changed it.
+static bool check_lanes(vl_job *job, const vl_scene *lanes)
 {
     const work *w = job->state;
     double duration = fmin(vl_job_limits(job).duration, 1e6);
-    double common = vl_stream_mean(job->stream, duration);
     for (int i = 0; i < w->lab->count; i++) {
-        const vl_world *world = w->lab->runs[i].world;
-        const vl_stream *own = w->lab->runs[i].clock.stream;
-        const char *need = world->solver.grids > 0 ? vl_solver_grids_need(&world->solver) : NULL;
-        double mean = own ? vl_stream_mean(own, duration) : common;
-        if (need && w->compares)
-            return vl_fail_usage(&job->error, "%s: %s, and it has %s and %s", w->labels[i].data,
-                                 need, world->solver.method->name,
-                                 vl_direction_names[world->solver.direction]);
-        if (!vl_job_accepts(job, world))
+        double frames = vl_scene_lane_frames(job->scene, &lanes[i], job->stream, duration);
+        if (!vl_job_accepts(job, w->lab->runs[i].world))
             return false;
-        if (own && common > VL_LANE_MOST_FRAMES * mean)
+        if (frames > VL_LANE_MOST_FRAMES)
             return vl_fail_usage(&job->error,
-                                 "lane %s: time steps %s are %.3g steps in %g s, and %.3g in each "
-                                 "common frame of %.3g s, expected at most %d in one",
-                                 w->labels[i].data, own->text, duration / mean, duration,
-                                 common / mean, common, VL_LANE_MOST_FRAMES);
+                                 "lane %s: time steps %s make %.3g frames in a common one, "
+                                 "expected at most %d",
+                                 w->labels[i].data, lanes[i].timestep, frames, VL_LANE_MOST_FRAMES);
     }
     return true;
 }
@@ -203,7 +195,8 @@ static bool prepare(vl_job *job)
         vl_text_add(&w->labels[i], "%s", lanes[i].integrator->name);
     }
     w->lab = vl_lab_create(lanes, count, &job->error);
-    bool good = w->lab && check_lanes(job) && choose_readings(job) && begin_recording(job, lanes);
+    bool good =
+        w->lab && check_lanes(job, lanes) && choose_readings(job) && begin_recording(job, lanes);
     vl_free(lanes);
     return good;
 }
@@ -220,11 +213,14 @@ static void take_reading(void *user, int index, const vl_reading *reading, doubl
                world->particles.slot_of, w->numbers, w->number_count);
 }
 
-// A lane that could not make its frames fails the run, once what it did make is told.
+// A lane that could not make its frames fails the run, once what it did make is told. One that was
+// left because all steps that were asked for are made is not behind.
 static void tell_behind(vl_job *job)
 {
     const work *w = job->state;
-    for (int i = 0; i < w->lab->count && !*job->error.text; i++) {
+    int64_t most = job->arguments->steps;
+    bool whole = most < 0 || vl_lab_steps(w->lab) < most;
+    for (int i = 0; i < w->lab->count && whole && !*job->error.text; i++) {
         double behind = vl_lab_behind(w->lab, i);
         if (behind > 0)
             vl_fail(&job->error,

@@ -235,8 +235,7 @@ static void print_scene(const vl_job *job)
         printf("first %d substep%s: mean ω_max dt = %.4g, jitter %.3f\n", w->step_count,
                w->step_count == 1 ? "" : "s", w->omega * w->mean, w->jitter);
         print_reach(w);
-    } else
-        puts("the stream has no steps");
+    }
     putchar('\n');
 }
 

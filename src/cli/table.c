@@ -58,14 +58,6 @@ void vl_table_align_right(vl_table *table, int first, int count)
         table->right[i] = true;
 }
 
-static void measure(const vl_table *table, int widths[VL_TABLE_MOST_COLUMNS])
-{
-    for (int i = 0; i < table->cell_count; i++) {
-        int width = vl_utf8_count(table->cells[i]), column = i % table->column_count;
-        widths[column] = width > widths[column] ? width : widths[column];
-    }
-}
-
 static void lay_out_row(const vl_table *table, int first, const int widths[VL_TABLE_MOST_COLUMNS],
                         int indent, vl_text *text)
 {
@@ -90,7 +82,10 @@ static void lay_out_row(const vl_table *table, int first, const int widths[VL_TA
 void vl_table_lay_out(const vl_table *table, int indent, vl_text *text)
 {
     int widths[VL_TABLE_MOST_COLUMNS] = {0};
-    measure(table, widths);
+    for (int i = 0; i < table->cell_count; i++) {
+        int width = vl_utf8_count(table->cells[i]), column = i % table->column_count;
+        widths[column] = width > widths[column] ? width : widths[column];
+    }
     for (int first = 0; first < table->cell_count; first += table->column_count)
         lay_out_row(table, first, widths, indent, text);
 }

@@ -803,6 +803,7 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
         vl_world_set_mistake(lab->runs[i].world, mistake);
+        vl_stream_mismeasure(lab->runs[i].clock.stream, mistake);
         disturbed(&lab->runs[i], VL_CAUSE_SETTING);
     }
 }

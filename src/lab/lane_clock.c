@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "scene/file.h"
+#include "scene/warnings.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,7 +20,7 @@ static bool open_stream(vl_lane_clock *clock, const vl_scene *lane, vl_error *er
 {
     char *folder = lane->path ? vl_path_folder(lane->path) : NULL;
     clock->stream = vl_stream_parse(lane->timestep, folder, error);
-    clock->stream = vl_stream_mismeasure(clock->stream, lane->mistake, error);
+    vl_stream_mismeasure(clock->stream, lane->mistake);
     vl_free(folder);
     return clock->stream;
 }

@@ -14,11 +14,6 @@ typedef struct vl_lane_clock {
     int made; ///< own frames in the present common one
 } vl_lane_clock;
 
-enum {
-    VL_LANE_MOST_FRAMES = 10000, ///< of its own in a common one. A lane with shorter frames falls
-                                 ///< behind: else one with frames of 1e-300 s would never end
-};
-
 /// Whether a whole frame of `dt` s fits into what is left, or is beyond it by less than a hundredth
 /// of itself, as a dt that was rounded to decimals is.
 bool vl_frame_fits(double dt, double left);

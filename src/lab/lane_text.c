@@ -4,16 +4,13 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "scene/engine.h"
+#include "scene/lanes.h"
 #include "scene/policy.h"
 #include "scene/stream.h"
 
-#include <math.h>
 #include <string.h>
 
 static const char none[] = "-";
-
-// The largest numbers of a scene.
-enum { MOST_SWEEPS = 100000, MOST_SUBSTEPS = 10000, MOST_GRIDS = 32 };
 
 // --- writing ---
 
@@ -82,45 +79,23 @@ static bool read_word(char **rest, const char *what, vl_names names, int *index,
     return *index >= 0 || strcmp(field, none) == 0;
 }
 
-static bool read_count(char **rest, const char *what, int least, int most, int *count,
-                       vl_error *error)
-{
-    int64_t number = 0;
-    const char *field = next_field(rest);
-    bool good = field && vl_parse_integer(field, &number) && number >= least && number <= most;
-    *count = (int)number;
-    return good || vl_fail(error, "%s is '%s', expected a whole number from %d to %d", what,
-                           field ? field : "", least, most);
-}
-
-static bool read_number(char **rest, const char *what, double *number, vl_error *error)
-{
-    const char *field = next_field(rest);
-    bool good = field && vl_parse_number(field, number) && *number >= 0 && *number < 2;
-    return good ||
-           vl_fail(error, "%s is '%s', expected a number from 0 to 2", what, field ? field : "");
-}
-
+// Each field is what the scene takes for that key. Without a name the method stays.
 static bool read_solver(char **rest, vl_solver_settings *s, vl_error *error)
 {
-    int method = -1, order = -1, direction = -1;
-    if (!read_word(rest, "solver", VL_NAMES_OF_POINTERS(vl_solvers, vl_solver_count, name), &method,
-                   error) ||
-        !read_word(rest, "order", VL_NAMES_OF_WORDS(vl_sweep_order_names, VL_ORDER_COLOURED + 1),
-                   &order, error) ||
-        !read_word(rest, "direction", VL_NAMES_OF_WORDS(vl_direction_names, VL_DIRECTION_OLD + 1),
-                   &direction, error))
-        return false;
-    if (order < 0 || direction < 0)
-        return vl_fail(error, "order or direction is '-', expected a name");
-    s->method = method >= 0 ? vl_solvers[method] : s->method;
-    s->order = (vl_sweep_order)order;
-    s->direction = (vl_direction)direction;
-    return read_count(rest, "iterations", 0, MOST_SWEEPS, &s->iterations, error) &&
-           read_number(rest, "tolerance", &s->tolerance, error) &&
-           read_count(rest, "substeps", 1, MOST_SUBSTEPS, &s->substeps, error) &&
-           read_number(rest, "relaxation", &s->relaxation, error) &&
-           read_count(rest, "grids", 0, MOST_GRIDS, &s->grids, error);
+    static const char *const keys[] = {"method",    "order",    "direction",  "iterations",
+                                       "tolerance", "substeps", "relaxation", "grids"};
+    vl_scene_lane lane = {0};
+    vl_scene scene = {.solver = *s, .lanes = &lane, .lane_count = 1};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *field = next_field(rest);
+        if (!field)
+            return vl_fail(error, "the %s is missing", i > 0 ? keys[i] : "solver");
+        if ((i > 0 || strcmp(field, none) != 0) &&
+            !vl_scene_lane_read(&lane, "solver", keys[i], keys[i], field, error))
+            return false;
+    }
+    *s = vl_scene_lane_at(&scene, 0).solver;
+    return true;
 }
 
 bool vl_solver_text_read(char *fields, vl_solver_settings *settings, vl_error *error)

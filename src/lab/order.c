@@ -684,6 +684,7 @@ static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_setti
     if (order->stream->kind->is_frame)
         return vl_fail(error, "'frame' is measured on a display, expected another stream of time "
                               "steps, such as fixed:0.01");
+    vl_stream_mismeasure(order->stream, order->scene->mistake);
     order->seeds = order->stream->kind->is_random ? settings->seeds : 1;
     order->count = settings->integrators ? settings->integrator_count : 1;
     order->integrators = vl_alloc((size_t)order->count, sizeof *order->integrators);
@@ -922,7 +923,7 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
 
 vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity)
 {
-    return (vl_order_case){.kind = order->stream->kind,
+    return (vl_order_case){.steps = vl_stream_steps_of(order->stream),
                            .quantity = quantity,
                            .local = order->local,
                            .with_v = vl_forces_see_velocity(order->world)};
@@ -930,13 +931,13 @@ vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity
 
 int vl_order_declared(const vl_integrator *integrator, const vl_order_case *measured)
 {
-    bool equal = measured->kind->steps == VL_STEPS_EQUAL;
+    bool equal = measured->steps == VL_STEPS_EQUAL;
     int with_v = equal ? integrator->order_with_v : integrator->order_with_v_random_dt;
     int without = equal ? integrator->order : integrator->order_random_dt;
     return (measured->with_v ? with_v : without) + measured->local;
 }
 
-const char *vl_order_declared_why(const vl_stream_kind *kind)
+const char *vl_order_declared_why(vl_stream_steps steps)
 {
     static const char *const reasons[] = {
         [VL_STEPS_EQUAL] = "All steps are equal: declared is the order for a constant dt.",
@@ -944,7 +945,7 @@ const char *vl_order_declared_why(const vl_stream_kind *kind)
         [VL_STEPS_ONE] = ("All steps but one are equal, which is neither constant nor random: "
                           "declared is the order for random steps, the least to expect."),
     };
-    return reasons[kind->steps];
+    return reasons[steps];
 }
 
 #define ALL VL_ORDER_QUANTITIES
@@ -974,7 +975,7 @@ const int vl_order_claim_count = sizeof vl_order_claims / sizeof *vl_order_claim
 static bool is_about(const vl_order_claim *claim, const vl_order_case *measured)
 {
     bool every = claim->quantity == VL_ORDER_QUANTITIES;
-    bool varies = measured->kind->steps != VL_STEPS_EQUAL;
+    bool varies = measured->steps != VL_STEPS_EQUAL;
     return claim->local == measured->local && (varies || !claim->varying) &&
            (every || claim->quantity == measured->quantity);
 }

@@ -227,7 +227,7 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
 
 /// What is measured, besides the integrator.
 typedef struct vl_order_case {
-    const vl_stream_kind *kind;
+    vl_stream_steps steps;
     vl_order_quantity quantity;
     bool local;  ///< single steps
     bool with_v; ///< forces look at the velocity: vl_forces_see_velocity()
@@ -241,7 +241,7 @@ vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity
 int vl_order_declared(const vl_integrator *integrator, const vl_order_case *measured);
 
 /// Which of the two orders vl_order_declared() takes, and why, as a sentence.
-const char *vl_order_declared_why(const vl_stream_kind *kind);
+const char *vl_order_declared_why(vl_stream_steps steps);
 
 /// What an article says of the order.
 typedef struct vl_order_claim {

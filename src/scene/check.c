@@ -353,23 +353,6 @@ static bool check_overlaps(const vl_loading *loading, const vl_yaml_node *root,
                                               : "what can be moved apart");
 }
 
-// The clock of whole milliseconds needs a display with a constant rate.
-static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
-{
-    vl_error reason = {0};
-    if (!scene->mistake || !scene->mistake->millisecond_clock)
-        return true;
-    vl_stream *stream = vl_stream_parse(scene->timestep, loading->folder, &reason);
-    stream = vl_stream_mismeasure(stream, scene->mistake, &reason);
-    bool good = stream != NULL;
-    vl_stream_free(stream);
-    const vl_yaml_node *value = vl_yaml_find(root, "mistake");
-    return good || vl_refuse(loading, value,
-                             "mistake is '%s', but timestep is '%.80s', expected the fixed step "
-                             "of a display, such as fixed:0.016666666666666666",
-                             scene->mistake->name, scene->timestep);
-}
-
 static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     int total = (int)vl_numbering_total(scene);
@@ -452,14 +435,19 @@ static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, 
 
 // What a lane has of its own must go together with what it has from the scene.
 static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
-                       const vl_yaml_node *mapping, const vl_scene *lane)
+                       const vl_yaml_node *mapping, const vl_scene *scene, const vl_scene *lane)
 {
     if (lane->lane.own_stream && strcmp(lane->timestep, "frame") == 0)
         return vl_refuse(loading, vl_yaml_find(mapping, "timestep"),
                          "timestep is 'frame', which is measured for all lanes, expected a stream "
                          "such as fixed:0.01, or none for the common frames");
+    double frames = vl_scene_lane_frames(scene, lane, NULL, 10); // s, that of `run`
+    if (frames > VL_LANE_MOST_FRAMES)
+        return vl_refuse(loading, vl_yaml_find(mapping, "timestep"),
+                         "timestep '%.80s' makes %.3g frames in a common one, expected at most %d",
+                         lane->timestep, frames, VL_LANE_MOST_FRAMES);
     return check_direction(loading, mapping, &lane->solver) &&
-           check_compliance(loading, root, lane->solver.method) && check_clock(loading, root, lane);
+           check_compliance(loading, root, lane->solver.method);
 }
 
 static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
@@ -474,7 +462,7 @@ static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_
     vl_scene_lanes(scene, lanes);
     const vl_yaml_node *mapping = list->first;
     for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
-        if (!check_lane(loading, root, mapping, &lanes[i]))
+        if (!check_lane(loading, root, mapping, scene, &lanes[i]))
             return false;
     return true;
 }
@@ -495,8 +483,7 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scen
 {
     if (!check_counts(loading, root, scene) || !check_direction(loading, root, &scene->solver) ||
         !check_compliance(loading, root, scene->solver.method) ||
-        !check_clock(loading, root, scene) || !check_hand(loading, root, scene) ||
-        !check_captions(loading, root, scene))
+        !check_hand(loading, root, scene) || !check_captions(loading, root, scene))
         return false;
 
     link_scope scope = {.loading = loading, .scene = scene};

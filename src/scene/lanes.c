@@ -119,14 +119,6 @@ bool vl_scene_lane_read(vl_scene_lane *lane, const char *record, const char *key
 
 // --- `compare` from lanes as they run ---
 
-static bool is_own(const place *at, const vl_scene *scene, const vl_scene *lane)
-{
-    if (lane->lane.engine && !vl_lane_goes_with_engine(at->offset))
-        return false;
-    return at->field->type == &vl_type_timestep ? lane->lane.own_stream
-                                                : !equal_at(at, scene, lane);
-}
-
 static void add_setting(vl_scene_lane *to, const place *at, const vl_scene *lane)
 {
     vl_lane_setting *setting = &to->settings[to->count++];
@@ -143,9 +135,12 @@ void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count)
     int place_count = all_places(places);
     vl_scene_lane *made = vl_alloc((size_t)count, sizeof *made);
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < place_count; k++)
-            if (is_own(&places[k], scene, &lanes[i]))
+        for (int k = 0; k < place_count; k++) {
+            bool stream = places[k].field->type == &vl_type_timestep, engine = lanes[i].lane.engine;
+            if ((stream ? lanes[i].lane.own_stream : !equal_at(&places[k], scene, &lanes[i])) &&
+                !(engine && !vl_lane_goes_with_engine(places[k].offset)))
                 add_setting(&made[i], &places[k], &lanes[i]);
+        }
     for (int i = 0; i < scene->lane_count; i++)
         vl_scene_lane_release(&scene->lanes[i]);
     vl_free(scene->lanes);

@@ -220,13 +220,6 @@ static bool check_edge(const vl_loading *loading, const vl_yaml_node *mapping, c
                      "%s has length 0, expected an edge of the cloth (m)", key);
 }
 
-// The angle is measured on unit vectors, so that neither tiny nor huge edges matter.
-static bool is_parallel(vl_vec3 a, vl_vec3 b)
-{
-    vl_vec3 p = vl_scale(a, 1 / vl_length(a)), q = vl_scale(b, 1 / vl_length(b));
-    return vl_length(vl_cross(p, q)) < 1e-9;
-}
-
 // Checks the edges and both diagonals of a mesh.
 static bool is_mesh_open(const vl_scene_cloth *cloth)
 {
@@ -293,7 +286,9 @@ static bool check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, 
     if (!check_edge(loading, mapping, "along", cloth->along) ||
         !check_edge(loading, mapping, "down", cloth->down))
         return false;
-    if (is_parallel(cloth->along, cloth->down))
+    // the angle of unit vectors, so that neither tiny nor huge edges matter
+    vl_vec3 along = vl_scale(cloth->along, 1 / vl_length(cloth->along));
+    if (vl_length(vl_cross(along, cloth->down)) < 1e-9 * vl_length(cloth->down))
         return vl_refuse(loading, vl_yaml_place(mapping, "down"),
                          "down is parallel to along, expected an edge in another direction");
     if (!is_mesh_open(cloth))

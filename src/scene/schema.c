@@ -410,14 +410,6 @@ static bool lane_parse(const vl_loading *loading, const vl_field *field, const v
     return !other || vl_refuse(loading, value, VL_LANE_BESIDE_ENGINE, other->key, other->key);
 }
 
-static bool has_settings(const vl_scene_lane *lane, const vl_schema *schema)
-{
-    for (int i = 0; i < schema->field_count; i++)
-        if (vl_lane_find(lane, &schema->fields[i]))
-            return true;
-    return false;
-}
-
 static void write_settings(vl_yaml_writer *writer, const vl_schema *schema,
                            const vl_scene_lane *lane)
 {
@@ -425,7 +417,9 @@ static void write_settings(vl_yaml_writer *writer, const vl_schema *schema,
     for (int i = 0; i < schema->field_count; i++) {
         const vl_field *field = &schema->fields[i], own = alone(field);
         const vl_lane_setting *setting = vl_lane_find(lane, field);
-        bool mapping = field->type == &vl_type_mapping && has_settings(lane, field->schema);
+        bool mapping = false; // one of its keys is set
+        for (int k = 0; field->type == &vl_type_mapping && k < field->schema->field_count; k++)
+            mapping |= vl_lane_find(lane, &field->schema->fields[k]) != NULL;
         if (!setting && !mapping)
             continue;
         vl_yaml_write_word(writer, field->key);

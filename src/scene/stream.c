@@ -80,19 +80,29 @@ static bool hitch_next(vl_stream *stream, double time, double *dt)
     return true;
 }
 
-// A frame ends at k/rate seconds; the clock shows whole milliseconds.
+// What the clock makes of it is for all kinds in one place.
 static bool clock_next(vl_stream *stream, double time, double *dt)
 {
-    double rate = stream->arguments[0];
-    double before = floor(1000 * (double)stream->step / rate);
-    double after = floor(1000 * (double)(stream->step + 1) / rate);
-    *dt = (after - before) / 1000;
+    *dt = 1 / stream->arguments[0];
     return true;
 }
 
 static double clock_mean(const vl_stream *stream, double duration)
 {
     return 1 / stream->arguments[0];
+}
+
+// The mean of the steps that are made: a step of 0 and less is skipped.
+static double file_mean(const vl_stream *stream, double duration)
+{
+    int made = 0;
+    double sum = 0;
+    for (int i = 0; i < stream->list_count; i++) {
+        double dt = fmax(stream->list[i], 0);
+        sum += dt;
+        made += dt > 0;
+    }
+    return made > 0 ? sum / made : 0;
 }
 
 // One step a line, without spaces around it.
@@ -117,8 +127,10 @@ static bool read_steps(vl_stream *stream, const char *path, char *bytes, vl_erro
                                sizeof *stream->list);
         stream->list[stream->list_count++] = dt;
     }
-    return stream->list_count > 0 || vl_fail_at(error, (vl_location){.file = path},
-                                                "no time step in the file, expected one a line");
+    const char *none = stream->list_count == 0 ? "no time step in the file, expected one a line"
+                                               : "none of the file is greater than 0, expected one "
+                                                 "time step at least";
+    return file_mean(stream, 1) > 0 || vl_fail_at(error, (vl_location){.file = path}, "%s", none);
 }
 
 // A scene may come from anywhere: it names files, and neither devices nor pipes, which may never
@@ -158,19 +170,6 @@ static bool file_next(vl_stream *stream, double time, double *dt)
         return false;
     *dt = stream->list[entry];
     return true;
-}
-
-// The mean of the steps that are made: a step of 0 and less is skipped.
-static double file_mean(const vl_stream *stream, double duration)
-{
-    int made = 0;
-    double sum = 0;
-    for (int i = 0; i < stream->list_count; i++) {
-        double dt = fmax(stream->list[i], 0);
-        sum += dt;
-        made += dt > 0;
-    }
-    return made > 0 ? sum / made : 0;
 }
 
 // Reads a word of a list such as "0.1" or "30x0.0166667", of `length` bytes.
@@ -218,8 +217,8 @@ static bool list_open(vl_stream *stream, const char *folder, vl_error *error)
             return false;
         colon = word[length] ? word + length : NULL;
     }
-    if (stream->list_count == 0)
-        return vl_fail(error, "'%.80s' has no step, expected one at least behind 'list:'",
+    if (!(file_mean(stream, 1) > 0))
+        return vl_fail(error, "'%.80s' has no step above 0, expected one at least behind 'list:'",
                        stream->text);
     if (!rest || stream->ends)
         return true;
@@ -300,7 +299,7 @@ const vl_stream_kind vl_stream_kinds[] = {
     {.form = {"clock-ms", "clock-ms:60",
               "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …", {&rate_number}},
      .label = "of @ frames/s in whole ms",
-     .steps = VL_STEPS_VARY, .next = clock_next, .mean = clock_mean},
+     .steps = VL_STEPS_VARY, .next = clock_next, .mean = clock_mean, .in_ms = true},
     {.form = {"list", "list:30x0.0166667:0.1:fixed:0.0166667",
               "these steps, `30x` before one that comes thirty times in a row. They replace the first steps of the "
               "stream that follows, which goes on behind them; without one they begin again. Where `end` follows, the "
@@ -357,6 +356,7 @@ vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error
         vl_stream_free(stream);
         return NULL;
     }
+    vl_stream_mismeasure(stream, NULL);
     vl_stream_rewind(stream);
     return stream;
 }
@@ -404,26 +404,27 @@ const char *vl_stream_path(const char *text)
     return NULL;
 }
 
-vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake, vl_error *error)
+void vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake)
 {
-    if (!stream || !mistake || !mistake->millisecond_clock)
-        return stream;
+    if (stream)
+        stream->in_ms = stream->kind->in_ms || (mistake && mistake->millisecond_clock);
+}
 
-    double rate =
-        stream->kind->steps == VL_STEPS_EQUAL && stream->kind->next ? 1 / stream->arguments[0] : 0;
-    vl_text text = {0};
-    char number[VL_NUMBER_SIZE];
-    vl_text_add(&text, "clock-ms:%s", vl_number_text(rate, number));
-    vl_stream *seen = rate > 0 ? vl_stream_parse(text.data, NULL, NULL) : NULL;
-    if (!seen)
-        vl_fail(
-            error,
-            "'%.80s' cannot be read through a clock of whole milliseconds, expected the "
-            "fixed step of a display of 1 to 10000 frames/s, such as fixed:0.016666666666666666",
-            stream->text);
-    vl_text_free(&text);
-    vl_stream_free(stream);
-    return seen;
+// The sum may be short of a whole millisecond by rounding.
+double vl_stream_seen(vl_stream *stream, double dt)
+{
+    const double rounding = 1e-6; // ms
+    if (!stream->in_ms || !(dt > 0))
+        return dt;
+    stream->ms += 1000 * dt;
+    double whole = floor(stream->ms + rounding);
+    stream->ms -= whole;
+    return whole / 1000;
+}
+
+vl_stream_steps vl_stream_steps_of(const vl_stream *stream)
+{
+    return stream->in_ms ? VL_STEPS_VARY : stream->kind->steps;
 }
 
 bool vl_stream_next(vl_stream *stream, double time, double *dt)
@@ -431,7 +432,7 @@ bool vl_stream_next(vl_stream *stream, double time, double *dt)
     assert(stream->kind->next);
     if (!stream->kind->next(stream, time, dt))
         return false;
-    *dt *= stream->factor;
+    *dt = stream->factor * vl_stream_seen(stream, *dt);
     stream->step++;
     return true;
 }
@@ -472,6 +473,7 @@ void vl_stream_rewind(vl_stream *stream)
 
     stream->step = 0;
     stream->hitched = false;
+    stream->ms = 0;
     stream->random.state = (uint64_t)stream->arguments[SEED] + (uint64_t)stream->number;
 }
 
@@ -501,7 +503,7 @@ double vl_stream_mean(const vl_stream *stream, double duration)
 double vl_stream_period(const vl_stream *stream)
 {
     double sum = 0;
-    for (int i = 0; i < stream->kind->period; i++)
+    for (int i = 0; i < stream->kind->period && !stream->in_ms; i++)
         sum += stream->arguments[i];
     return stream->factor * sum;
 }
@@ -547,6 +549,8 @@ void vl_stream_label(const vl_stream *stream, vl_text *label)
             vl_text_add_bytes(label, c, 1);
     if (stream->rest)
         vl_stream_label(stream->rest, label);
+    if (stream->in_ms && !stream->kind->in_ms)
+        vl_text_add(label, ", in whole ms");
 }
 
 char *vl_step_list_text(const double *steps, int count, const char *rest)

@@ -28,6 +28,7 @@ typedef struct vl_stream_kind {
     bool is_random; ///< the third number is a seed, and vl_stream_reseed() changes the steps
     bool changes;   ///< the third number is the time of a change
     int period;     ///< after this many numbers its steps repeat themselves; 0: never
+    bool in_ms;     ///< its steps are read through a clock of whole milliseconds
 
     /// Checks that the numbers are consistent, or reads a file. NULL: there is nothing to do.
     bool (*open)(vl_stream *stream, const char *folder, vl_error *error);
@@ -51,6 +52,8 @@ struct vl_stream {
     int64_t step;     // steps made so far
     vl_random random; // random
     bool hitched;     // hitch: it has happened
+    bool in_ms;       // read through a clock of whole milliseconds, see vl_stream_mismeasure()
+    double ms;        // since the millisecond that the clock shows
 
     double *list; // file, list: the steps
     int list_count, list_capacity;
@@ -76,16 +79,20 @@ vl_stream *vl_stream_copy(const vl_stream *stream);
 /// The path in the text of a stream that is a file, "file:PATH"; NULL where it is none.
 const char *vl_stream_path(const char *text);
 
-/// The steps of `stream` as a program with `mistake` (or NULL) measures them: a clock of whole
-/// milliseconds turns `fixed:1/60` into `clock-ms:60`. The function owns `stream` (or NULL) from
-/// then on, and returns it where the mistake does not change it. NULL and a message where its rate
-/// is not 1 to 10000 frames/s.
-VL_MUST_USE vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake,
-                                            vl_error *error);
+/// From now on the steps of `stream` (or NULL) are as a program with `mistake` (or NULL) measures
+/// them: a clock of whole milliseconds makes 16, 17 and 17 ms of three frames of 1/60 s.
+void vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake);
+
+/// What the clock of the stream tells of a frame of `dt` s, which may be 0. vl_stream_next() has
+/// asked it; of a frame that the caller measures he asks.
+double vl_stream_seen(vl_stream *stream, double dt);
+
+/// How its steps vary, as the clock tells them.
+vl_stream_steps vl_stream_steps_of(const vl_stream *stream);
 
 /// The next dt (s) for a step that begins at `time` (s). False when the stream has ended. dt is
 /// always finite. It is greater than 0, except for a file and for a list that ends, which may hold
-/// 0 and less, and for a clock of whole milliseconds above 1000 frames/s.
+/// 0 and less, and for a clock of whole milliseconds and a frame of less than one.
 bool vl_stream_next(vl_stream *stream, double time, double *dt);
 
 /// Whether the next step is one that the caller measures: of `frame`, also behind a list.

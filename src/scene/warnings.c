@@ -105,26 +105,39 @@ static stiffest find_stiffest(const vl_scene *scene)
     return worst;
 }
 
-// The length of a substep in the mean, s; 0: it is not known.
-static double substep_of(const vl_scene *lane, const vl_stream *common)
+// The length of a frame in the mean, s: of the lane's own, or of `common`; 0: it is not known.
+static double frame_of(const vl_scene *lane, const vl_stream *common, double duration)
 {
-    const double measured = 1.0 / 60, duration = 60; // s
+    const double measured = 1.0 / 60; // s
     vl_error ignored = {0};
     char *folder = lane->path ? vl_path_folder(lane->path) : NULL;
     bool own = lane->lane.own_stream || !common;
     vl_stream *parsed = own ? vl_stream_parse(lane->timestep, folder, &ignored) : NULL;
     const vl_stream *stream = own ? parsed : common;
-    double step = !stream                  ? 0
-                  : stream->kind->is_frame ? measured
-                                           : vl_stream_mean(stream, duration);
+    double frame = !stream                  ? 0
+                   : stream->kind->is_frame ? measured
+                                            : vl_stream_mean(stream, duration);
+    vl_stream_free(parsed);
+    vl_free(folder);
+    return frame;
+}
+
+static double substep_of(const vl_scene *lane, const vl_stream *common)
+{
+    double step = frame_of(lane, common, 60);
     vl_policy policy;
-    if (vl_policy_parse(&policy, lane->policy, &ignored)) {
+    if (vl_policy_parse(&policy, lane->policy, NULL)) {
         double made = vl_policy_look(&policy, step);
         step = made > 0 ? fmin(made, step) : step;
     }
-    vl_stream_free(parsed);
-    vl_free(folder);
     return step / lane->solver.substeps;
+}
+
+double vl_scene_lane_frames(const vl_scene *scene, const vl_scene *lane, const vl_stream *common,
+                            double duration)
+{
+    double own = lane->lane.own_stream ? frame_of(lane, common, duration) : 0;
+    return own > 0 ? frame_of(scene, common, duration) / own : 1;
 }
 
 bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_text *text)

@@ -13,6 +13,14 @@
 /// net, an implicit method) comes on top of it.
 double vl_scene_step_cost(const vl_scene *lanes, int count);
 
+/// How many frames of its own a lane of the scene makes in a common one, in the mean of `duration`
+/// s; `common` as below. Of more than VL_LANE_MOST_FRAMES it would make a part, and fall behind.
+double vl_scene_lane_frames(const vl_scene *scene, const vl_scene *lane, const vl_stream *common,
+                            double duration);
+
+/// A lane with frames of 1e-300 s would never end.
+enum { VL_LANE_MOST_FRAMES = 10000 };
+
 /// Tells what `count` lanes cost, which are the scene or differ from it in how it is run, where
 /// that is much: 256 MiB of memory, or a quarter of a second for a step of all. False, and no text,
 /// where it is not.

@@ -54,21 +54,17 @@ static vl_location place_of_byte(const char *file, const char *bytes, size_t off
     return where;
 }
 
-static bool is_control(unsigned char byte)
-{
-    return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7F;
-}
-
 static bool check_characters(const char *bytes, size_t size, const char *file, vl_error *error)
 {
     ptrdiff_t bad = vl_utf8_invalid(bytes, size);
     size_t valid = bad < 0 ? size : (size_t)bad;
 
-    for (size_t i = 0; i < valid; i++)
-        if (is_control((unsigned char)bytes[i]))
+    for (size_t i = 0; i < valid; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if ((byte < 0x20 && !strchr("\t\n\r", byte)) || byte == 0 || byte == 0x7F)
             return vl_fail_at(error, place_of_byte(file, bytes, i),
-                              "the control character U+%04X, expected text",
-                              (unsigned)(unsigned char)bytes[i]);
+                              "the control character U+%04X, expected text", (unsigned)byte);
+    }
     if (bad >= 0)
         return vl_fail_at(error, place_of_byte(file, bytes, valid),
                           "the byte 0x%02X is not UTF-8, expected a scene, which is text in UTF-8",

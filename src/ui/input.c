@@ -84,21 +84,16 @@ static int one_on(const vl_input *field, int at, int direction)
     return at < 0 ? 0 : at < length ? at : length;
 }
 
-// Whether a word begins at a byte.
-static bool begins_word(const vl_input *field, int at)
-{
-    static const char between[] = " -_./";
-    return at > 0 && strchr(between, field->text[at - 1]) && !strchr(between, field->text[at]);
-}
-
 static int place_after(const vl_input *field, int direction, vl_caret_step step)
 {
+    static const char between[] = " -_./"; // words
     int length = (int)strlen(field->text), at = field->caret;
     if (step == VL_CARET_ALL)
         return direction < 0 ? 0 : length;
     do
         at = one_on(field, at, direction);
-    while (step == VL_CARET_WORD && at > 0 && at < length && !begins_word(field, at));
+    while (step == VL_CARET_WORD && at > 0 && at < length &&
+           (!strchr(between, field->text[at - 1]) || strchr(between, field->text[at])));
     return at;
 }
 

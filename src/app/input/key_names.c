@@ -49,6 +49,7 @@ const char *vl_key_similar(const char *keys, int length)
     }
     const vl_names all = VL_NAMES_OF_WORDS(words, count);
     int same = vl_names_index(all, wanted);
-    const char *similar = same < 0 ? vl_names_similar(all, wanted) : NULL;
+    // nearly every short name is near a key, as F8 is near 8
+    const char *similar = same < 0 && strlen(wanted) > 2 ? vl_names_similar(all, wanted) : NULL;
     return same >= 0 ? meant[same] : similar ? meant[vl_names_index(all, similar)] : NULL;
 }

@@ -57,17 +57,13 @@ static void add_part(list *l, vl_scene_part part)
     add_numbers(l, vl_scene_part_title(session->scene, part, title), numbers, count);
 }
 
-static bool is_same_part(vl_scene_part a, vl_scene_part b)
-{
-    return a.list && b.list && strcmp(a.list, b.list) == 0 && a.index == b.index;
-}
-
 // Adds all parts of a list but the one that has been shown.
 static void add_parts(list *l, const char *key, vl_scene_part shown)
 {
     int count = vl_scene_part_count(l->app->session.scene, key);
+    bool among = shown.list && strcmp(shown.list, key) == 0;
     for (int i = 0; i < count && count <= MOST_PARTS; i++)
-        if (!is_same_part((vl_scene_part){key, i}, shown))
+        if (!among || i != shown.index)
             add_part(l, (vl_scene_part){key, i});
 }
 

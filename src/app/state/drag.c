@@ -52,13 +52,6 @@ static void turn(vl_grip *grip, vl_vec3 hand)
     grip->angle = angle;
 }
 
-// Whether a hand holds the particle in a lane. A lane that has diverged has none.
-static bool is_held(const vl_session *session, int lane, int slot)
-{
-    const vl_world *world = vl_session_lane_world(session, lane);
-    return !world->now.diverged && world->particles.held[slot];
-}
-
 static bool is_moving(const vl_session *session, int slot)
 {
     for (int i = 0; i < session->lane_count; i++) {
@@ -140,13 +133,14 @@ static bool is_there(const vl_world *world, const vl_grip *grip)
            (at.x == grip->hand.x && at.y == grip->hand.y && at.z == grip->hand.z);
 }
 
-// Whether what is held in a lane is where the hands are.
+// Whether what is held in a lane is where the hands are. A lane that has diverged holds nothing.
 static bool all_there(const vl_drag *drag, const vl_session *session, int lane)
 {
+    const vl_world *world = vl_session_lane_world(session, lane);
     for (int i = 0; i < VL_MOST_POINTERS; i++) {
         const vl_grip *grip = &drag->grips[i];
-        if (grip->used && is_held(session, lane, grip->slot) &&
-            !is_there(vl_session_lane_world(session, lane), grip))
+        if (grip->used && !world->now.diverged && world->particles.held[grip->slot] &&
+            !is_there(world, grip))
             return false;
     }
     return true;

@@ -409,12 +409,9 @@ static void make_again(vl_session *session, const script *all, int64_t first, in
 }
 
 // Goes on with the stream behind so many frames of it.
-static void go_on_with(vl_session *session, const char *text, int64_t come)
+static void go_on_with(vl_session *session, const char *text, vl_stream *stream, int64_t come)
 {
-    vl_error error = {0};
-    bool set = vl_session_set_stream(session, text, &error);
-    assert(set); // it has been read before
-    (void)set;
+    vl_session_use_stream(session, text, stream);
     vl_pacing_skip(&session->pacing, come);
     session->pacing.slow = VL_SLOW_STAYS;
 }
@@ -442,16 +439,16 @@ bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_e
         return false;
     script all = script_of(session, edit);
     char *text = vl_step_list_text(all.dt, all.count, text_behind(session));
-    bool good = vl_session_reads_stream(session, text, error);
-    if (good) {
+    vl_stream *stream = vl_session_read_stream(session, text, error);
+    if (stream) {
         vl_session_mark(session, 0, "other lengths of frames");
         if (edit->first <= come)
             change_past(session, &all, edit->first, come);
-        go_on_with(session, text, come);
+        go_on_with(session, text, stream, come);
     }
     vl_free(text);
     vl_free(all.dt);
-    return good;
+    return stream;
 }
 
 // --- keeping ---
@@ -482,12 +479,13 @@ int vl_session_keep_frames(vl_session *session, double duration, vl_error *error
         append(&all, vl_session_frame_length(session, i));
     char *text = vl_step_list_text(all.dt, kept, NULL);
     vl_free(all.dt);
-    if (!vl_session_reads_stream(session, text, error)) {
+    vl_stream *stream = vl_session_read_stream(session, text, error);
+    if (!stream) {
         vl_free(text);
         return 0;
     }
     vl_session_mark(session, 0, "kept frames: %d", kept);
-    go_on_with(session, text, count);
+    go_on_with(session, text, stream, count);
     vl_free(text);
     for (int i = 0; i < session->lane_count; i++) {
         vl_free(session->lanes[i].stream);

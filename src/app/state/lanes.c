@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,19 +37,23 @@ int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES])
     return session->lane_count;
 }
 
+static void set_lane(vl_session *session, int index)
+{
+    vl_scene scene = vl_session_lane_scene(session, index);
+    while (!vl_lab_set_lane(session->lab, index, &scene, &(vl_error){0})) {
+        vl_session_check_stream(session, index);
+        scene = vl_session_lane_scene(session, index);
+    }
+}
+
 // The place where policies act may change with the lanes: then they begin now.
 static void move_policies(vl_session *session)
 {
     bool before = session->lane_policies;
     vl_session_place_policies(session);
-    for (int i = 0; i < session->lane_count && session->lane_policies != before; i++) {
-        vl_error error = {0};
-        vl_scene scene = vl_session_lane_scene(session, i);
-        bool set = vl_session_lane_world(session, i)->now.diverged ||
-                   vl_lab_set_lane(session->lab, i, &scene, &error);
-        assert(set); // stream and policy have been read before
-        (void)set;
-    }
+    for (int i = 0; i < session->lane_count && session->lane_policies != before; i++)
+        if (!vl_session_lane_world(session, i)->now.diverged)
+            set_lane(session, i);
 }
 
 // A lane that is added or taken away ends the record of steps.
@@ -66,10 +69,11 @@ static void lanes_changed(vl_session *session)
 // Adds a world that goes on from the present state of the lane `like`.
 static void copy_lane(vl_session *session, int index, int like)
 {
-    vl_error error = {0};
     vl_scene scene = vl_session_lane_scene(session, index);
-    bool added = vl_lab_add_lane(session->lab, &scene, like, &error);
-    assert(added); // the stream has been read before
+    while (!vl_lab_add_lane(session->lab, &scene, like, &(vl_error){0})) {
+        vl_session_check_stream(session, index);
+        scene = vl_session_lane_scene(session, index);
+    }
     vl_session_begin_lane(session, index);
     lanes_changed(session);
 }
@@ -116,18 +120,13 @@ bool vl_session_remove_lane(vl_session *session, int lane)
 // The chosen lane goes on with frames of its own or the common ones, by its policy.
 static void take_frames(vl_session *session)
 {
-    vl_error error = {0};
-    int index = session->chosen;
     session->own_lanes = true;
     if (vl_session_world(session)->now.diverged) {
         vl_session_reset(session);
         return;
     }
     vl_session_settle(session);
-    vl_scene scene = vl_session_lane_scene(session, index);
-    bool set = vl_lab_set_lane(session->lab, index, &scene, &error);
-    assert(set); // stream and policy have been read before
-    (void)set;
+    set_lane(session, session->chosen);
     lanes_changed(session);
 }
 

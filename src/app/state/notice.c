@@ -289,6 +289,17 @@ static void announce_pictures(vl_app *app)
     vl_free(picture.path);
 }
 
+// A file of frames may go while the scene runs.
+static void announce_unread(vl_app *app)
+{
+    if (!*app->session.unread.text)
+        return;
+    vl_app_notify(app, VL_NOTICE_WARNING, "A lane has the common frames now", "%s",
+                  app->session.unread.text);
+    vl_app_outlive_run(app);
+    app->session.unread = (vl_error){0};
+}
+
 void vl_app_announce_end(vl_app *app)
 {
     if (app->session.pacing.ended)
@@ -306,6 +317,7 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
     announce_playback(app);
     announce_playing(app);
     announce_pictures(app);
+    announce_unread(app);
     if (app->session.running)
         vl_app_drop_notice(app, VL_NOTICE_PAUSE);
     if (!ran || app->session.running || returned)

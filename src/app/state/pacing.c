@@ -104,18 +104,18 @@ static double stream_time(const vl_pacing *pacing, double time)
 // The frame that the display makes now, whose time is due at once.
 static bool take_whole(vl_pacing *pacing, bool due, double *frame)
 {
-    *frame = due ? pacing->due : VL_SINGLE_STEP * pacing->speed;
-    if (!(*frame > 0))
-        return false;
+    double passed = due ? pacing->due : VL_SINGLE_STEP * pacing->speed;
     pacing->due = due ? 0 : pacing->due;
-    return true;
+    *frame = vl_stream_seen(pacing->stream, passed);
+    return *frame > 0;
 }
 
 // A frame that was measured waits until its time is due, as one of a stream does.
 static bool take_waiting(vl_pacing *pacing, double time, bool due, double *frame)
 {
     if (vl_pacing_is_measured(pacing)) {
-        pacing->next = due ? pacing->measured : VL_SINGLE_STEP * pacing->normal;
+        double passed = due ? pacing->measured : VL_SINGLE_STEP * pacing->normal;
+        pacing->next = vl_stream_seen(pacing->stream, passed);
         pacing->has_next = pacing->next > 0;
     } else {
         read_next(pacing, stream_time(pacing, time));

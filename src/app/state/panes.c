@@ -129,13 +129,6 @@ static float luminance(vl_colour c)
            (255 * 255);
 }
 
-// Whether going on towards the colour of text changes the lightness too little.
-static bool is_near(vl_colour a, vl_colour b)
-{
-    float one = luminance(a) + 0.05f, other = luminance(b) + 0.05f;
-    return fmaxf(one, other) < 1.8f * fminf(one, other);
-}
-
 // Lanes of one method are of one hue, and nearer to the colour of text, so that each is seen as
 // well as the first. Where the method is about as light as text they are nearer to the background,
 // by half of that.
@@ -144,8 +137,10 @@ static vl_colour shade(const vl_theme *theme, vl_colour colour, int earlier)
     static const float parts[] = {0, 0.5f, 0.9f, 0.28f, 0.7f};
 
     float part = parts[earlier % (int)(sizeof parts / sizeof *parts)];
-    return is_near(colour, theme->text) ? vl_colour_mix(colour, theme->background, part / 2)
-                                        : vl_colour_mix(colour, theme->text, part);
+    float one = luminance(colour) + 0.05f, other = luminance(theme->text) + 0.05f;
+    bool near = fmaxf(one, other) < 1.8f * fminf(one, other);
+    return near ? vl_colour_mix(colour, theme->background, part / 2)
+                : vl_colour_mix(colour, theme->text, part);
 }
 
 vl_line_style vl_app_lane_style(const vl_app *app, int lane)

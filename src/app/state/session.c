@@ -206,16 +206,29 @@ void vl_session_listen(vl_session *session)
 static void create_lab(vl_session *session)
 {
     vl_scene lanes[VL_MOST_LANES];
-    vl_error error = {0};
-    vl_session_place_policies(session);
-    for (int i = 0; i < session->lane_count; i++)
-        lanes[i] = vl_session_lane_scene(session, i);
     vl_timeline_free(session->timeline);
     session->timeline = NULL;
     vl_session_retire_lab(session, session->lab);
-    session->lab = vl_lab_create(lanes, session->lane_count, &error);
-    assert(session->lab); // streams and policies have been read before
+    do {
+        vl_session_place_policies(session);
+        for (int i = 0; i < session->lane_count; i++)
+            lanes[i] = vl_session_lane_scene(session, i);
+        session->lab = vl_lab_create(lanes, session->lane_count, &(vl_error){0});
+        for (int i = 0; i < session->lane_count && !session->lab; i++)
+            vl_session_check_stream(session, i);
+    } while (!session->lab);
     vl_lab_record(session->lab, session->journal, session->scene, lanes);
+}
+
+void vl_session_check_stream(vl_session *session, int lane)
+{
+    char **own = &session->lanes[lane].stream;
+    vl_stream *stream = *own ? vl_session_read_stream(session, *own, &session->unread) : NULL;
+    if (!stream) {
+        vl_free(*own);
+        *own = NULL;
+    }
+    vl_stream_free(stream);
 }
 
 void vl_session_follow_lab(vl_session *session)
@@ -347,7 +360,8 @@ static vl_stream *parse_stream(const vl_scene *scene, const char *text, const vl
     char *folder = vl_path_folder(scene->path);
     vl_stream *stream = vl_stream_parse(text, folder, error);
     vl_free(folder);
-    return vl_stream_mismeasure(stream, mistake, error);
+    vl_stream_mismeasure(stream, mistake);
+    return stream;
 }
 
 // Returns the settings in a scene file that a person can change.
@@ -884,13 +898,7 @@ void vl_session_set_mistake(vl_session *session, bool on)
     vl_session_settle(session);
     vl_session_mark(session, 0, on ? "mistake on" : "mistake off");
     session->mistake_off = !on;
-    // the mistake may measure the stream wrongly; the time that is due is preserved
-    vl_stream *stream = session->scene->mistake->millisecond_clock
-                            ? parse_stream(session->scene, vl_session_timestep(session),
-                                           vl_session_mistake(session), NULL)
-                            : NULL;
-    if (stream)
-        vl_pacing_change(&session->pacing, stream);
+    vl_stream_mismeasure(session->pacing.stream, vl_session_mistake(session));
     for (int i = 0; i < session->lane_count; i++)
         if (session->lanes[i].engine) { // which makes none
             vl_session_reset(session);
@@ -904,7 +912,7 @@ void vl_session_set_mistake(vl_session *session, bool on)
     vl_session_restart_timeline(session);
 }
 
-static void use_stream(vl_session *session, const char *text, vl_stream *stream)
+void vl_session_use_stream(vl_session *session, const char *text, vl_stream *stream)
 {
     vl_free(session->timestep);
     session->timestep = vl_copy_text(text);
@@ -912,29 +920,22 @@ static void use_stream(vl_session *session, const char *text, vl_stream *stream)
     vl_pacing_change(&session->pacing, stream);
 }
 
-static void mark_stream(vl_session *session, const vl_stream *stream)
+vl_stream *vl_session_read_stream(const vl_session *session, const char *text, vl_error *error)
 {
-    vl_text label = {0};
-    vl_stream_label(stream, &label);
-    vl_session_mark(session, 0, "frames: dt %s", label.data);
-    vl_text_free(&label);
+    return parse_stream(session->scene, text, vl_session_mistake(session), error);
 }
 
 bool vl_session_set_stream(vl_session *session, const char *text, vl_error *error)
 {
-    vl_stream *stream = parse_stream(session->scene, text, vl_session_mistake(session), error);
+    vl_text label = {0};
+    vl_stream *stream = vl_session_read_stream(session, text, error);
     if (!stream)
         return false;
-    mark_stream(session, stream);
-    use_stream(session, text, stream);
+    vl_stream_label(stream, &label);
+    vl_session_mark(session, 0, "frames: dt %s", label.data);
+    vl_text_free(&label);
+    vl_session_use_stream(session, text, stream);
     return true;
-}
-
-bool vl_session_reads_stream(const vl_session *session, const char *text, vl_error *error)
-{
-    vl_stream *stream = parse_stream(session->scene, text, vl_session_mistake(session), error);
-    vl_stream_free(stream);
-    return stream != NULL;
 }
 
 void vl_session_keep_step(vl_session *session, double dt)
@@ -942,9 +943,9 @@ void vl_session_keep_step(vl_session *session, double dt)
     char text[64];
     vl_error error = {0};
     snprintf(text, sizeof text, "fixed:%.17g", dt);
-    vl_stream *stream = parse_stream(session->scene, text, vl_session_mistake(session), &error);
+    vl_stream *stream = vl_session_read_stream(session, text, &error);
     if (stream)
-        use_stream(session, text, stream);
+        vl_session_use_stream(session, text, stream);
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

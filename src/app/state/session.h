@@ -93,6 +93,7 @@ typedef struct vl_session {
     vl_playback playback;  ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
+    vl_error unread;    ///< why a lane has lost its own frames, until the app has told it
     int64_t generation; ///< number of labs created; slots of a world are valid for one generation
 } vl_session;
 

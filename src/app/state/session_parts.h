@@ -43,9 +43,16 @@ void vl_session_keep_step(vl_session *session, double dt);
 /// Makes a common frame of `dt` s in the lab, whatever the stream has.
 void vl_session_make_frame(vl_session *session, double dt);
 
-/// Whether a text is that of a stream; else false and a message.
-VL_MUST_USE bool vl_session_reads_stream(const vl_session *session, const char *text,
-                                         vl_error *error);
+/// Reads a stream as the scene would have it; NULL and a message where it cannot be read.
+VL_MUST_USE vl_stream *vl_session_read_stream(const vl_session *session, const char *text,
+                                              vl_error *error);
+
+/// Goes on with the frames of a stream that was read from `text`, and owns it.
+void vl_session_use_stream(vl_session *session, const char *text, vl_stream *stream);
+
+/// Takes the own frames of a lane away if they cannot be read any more, as their file has gone: it
+/// goes on with the common ones, and `unread` tells it.
+void vl_session_check_stream(vl_session *session, int lane);
 
 /// Begins what the session keeps beside a lab that is new to it.
 void vl_session_follow_lab(vl_session *session);
