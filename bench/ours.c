@@ -118,6 +118,10 @@ const bench_program bench_sweeps[] = {
      .settings = RELAX(.order = VL_ORDER_COLOURED)},
     {VERLET_LAB, .name = "Verlet Lab listed", .order = "as listed", .threads = 1,
      .settings = RELAX(.order = VL_ORDER_LISTED)},
+    {VERLET_LAB, .name = "Verlet Lab beside a busy core", .order = "coloured", .threads = 1,
+     .beside_busy = true, .settings = RELAX(.order = VL_ORDER_COLOURED)},
+    {VERLET_LAB, .name = "Verlet Lab beside a busy core", .order = "coloured", .threads = 2,
+     .beside_busy = true, .settings = RELAX(.order = VL_ORDER_COLOURED)},
 };
 const int bench_sweep_count = sizeof bench_sweeps / sizeof *bench_sweeps;
 

@@ -16,8 +16,8 @@ typedef struct bench_ours {
     const vl_integrator *integrator; ///< NULL: that of the scenario
 } bench_ours;
 
-/// The default sweeps on one thread and on two, and those in the order listed; for every work. The
-/// others are compared with the first.
+/// The default sweeps on one thread and on two, those in the order listed, and the first two beside
+/// a busy core; for every work. The others are compared with the first.
 extern const bench_program bench_sweeps[];
 extern const int bench_sweep_count;
 

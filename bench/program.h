@@ -12,6 +12,7 @@ struct bench_program {
     unsigned kinds;         ///< BENCH_CHAIN and so on: the kinds that it can represent
     int most_links;         ///< more links would take too long; 0: any number
     int threads;
+    bool beside_busy;     ///< timed beside a thread that computes all the time
     const void *settings; ///< of a file with several rows
 
     /// "3.24". NULL: that of this source tree.

@@ -34,6 +34,8 @@ const bench_target bench_targets[] = {
     {"best-bullet", "times faster than Bullet in its best order, 256²", 7, false, "%.1f",
      CLOTH(256, "Bullet*", 1), OURS(256)},
     {"threads", "times faster with two threads, 256²", 1.7, false, "%.2f", OURS(256), CLOTH(256, "Verlet Lab", 2)},
+    {"busy", "time of two threads over one, beside a busy core, 256²", 1.2, true, "%.2f",
+     CLOTH(256, "Verlet Lab beside a busy core", 2), CLOTH(256, "Verlet Lab beside a busy core", 1)},
     {"mesh", "triangulation of 50,000 links over the cloth of 256²", 2, true, "%.2f",
      {"triangulation", "Verlet Lab", 50000, 1, BENCH_SOLVER}, OURS(256)},
     {"ball", "step of 1,000 links with a ball of 10 times their mass, to 1e-9", 100, true, "%.0f µs",

@@ -45,7 +45,6 @@ expect "does not say that its stack is no code" '^ *GNU_STACK ' "$segments"
 refuse "has a stack that can be executed" '^ *GNU_STACK .* RWE ' "$segments"
 refuse "has a part that can be written and executed" '^ *LOAD .* RWE ' "$segments"
 refuse "changes its code when it is loaded" '\(TEXTREL\)' "$dynamic"
-# folders of the system are the compiler's own: the OpenMP of clang lies in one
 paths=$(printf '%s\n' "$dynamic" | sed -n 's/.*(\(RPATH\|RUNPATH\)).*\[\(.*\)\]$/\2/p')
 expect "looks for libraries in folders that are not the system's" '^/usr/[^:]+(:/usr/[^:]+)*$' "${paths:-/usr/lib}"
 expect "does not look at its stack" ' __stack_chk_fail' "$symbols"

@@ -97,7 +97,7 @@ system() {
 
 installed() {
     in_debian apt-get -y --no-install-recommends install /tmp/verlet-lab.deb && in_debian dpkg --audit &&
-        in_debian verlet-lab --version | grep -F 'features:  app, openmp'
+        in_debian verlet-lab --version | grep -F 'features:  app'
 }
 
 # The scenes of the package are found, and have the bits of the table.

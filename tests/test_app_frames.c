@@ -34,19 +34,14 @@ static void assert_same_without_window(desk *d, const char *name)
         assert_same_places(lab->runs[i].world, lane_world(d, i));
 }
 
-static bool is_preset(const vl_command *command)
-{
-    bool placed = command->place == VL_PLACE_STRIP || command->place == VL_PLACE_FRAMES;
-    return placed && command->subject && strcmp(command->subject, "frame") != 0;
-}
-
 // By key, from the start of the scene.
 TEST(a_preset_has_the_bits_of_its_stream)
 {
     int presets = 0;
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        if (!is_preset(&command))
+        bool placed = command.place == VL_PLACE_STRIP || command.place == VL_PLACE_FRAMES;
+        if (!placed || !command.subject || strcmp(command.subject, "frame") == 0)
             continue;
         desk *d = open_quiet("pendulum", "/20");
         give(d, command_event(&command), 1);

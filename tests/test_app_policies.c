@@ -38,13 +38,6 @@ static vl_lab *run_alone(const char *path, double duration)
     return lab;
 }
 
-// The time of the frames, s; a policy before the lab has it.
-static double frames_until_now(const desk *d)
-{
-    const vl_session *session = d->session;
-    return session->lane_policies ? session->lab->now.time : session->pacing.policy.now.time;
-}
-
 static void assert_same_run(const desk *d, const vl_lab *lab)
 {
     assert_int_equal(d->session->lane_count, lab->count);
@@ -60,7 +53,9 @@ TEST(a_lane_runs_in_the_window_as_on_the_command_line)
 {
     for (int i = 0; i < COUNT(scenes); i++) {
         desk *d = open_text("lanes.yaml", "/150 Pause/0", scenes[i]);
-        OWNED(vl_lab) *lab = run_alone("lanes.yaml", frames_until_now(d));
+        const vl_session *s = d->session; // a policy before the lab has the time of the frames
+        double time = s->lane_policies ? s->lab->now.time : s->pacing.policy.now.time;
+        OWNED(vl_lab) *lab = run_alone("lanes.yaml", time);
         assert_same_run(d, lab);
     }
 }

@@ -242,15 +242,6 @@ TEST(a_click_on_a_plot_shows_the_next_one)
 
 // --- windows ---
 
-// Returns the number of draws that are of the stage: it is drawn first, and clipped to the window.
-static int count_stage_draws(const vl_drawlist *list)
-{
-    int count = 0;
-    while (list->draws[count].kind != VL_DRAW_CLIP || list->draws[count].clip.w >= 0)
-        count++;
-    return count;
-}
-
 static size_t pixels_of(const vl_app *app)
 {
     return (size_t)app->layout.whole.w * (size_t)app->layout.whole.h;
@@ -272,7 +263,10 @@ static uint32_t *picture_of(const vl_app *app, int count)
 static double covered_share(const vl_app *app)
 {
     FREED uint32_t *all = picture_of(app, app->list.draw_count);
-    FREED uint32_t *stage = picture_of(app, count_stage_draws(&app->list));
+    int draws = 0; // of the stage: it is drawn first, and clipped to the window
+    while (app->list.draws[draws].kind != VL_DRAW_CLIP || app->list.draws[draws].clip.w >= 0)
+        draws++;
+    FREED uint32_t *stage = picture_of(app, draws);
     size_t count = 0;
     for (size_t i = 0; i < pixels_of(app); i++)
         count += all[i] != stage[i];

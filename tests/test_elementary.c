@@ -177,13 +177,6 @@ static wide_complex widened(vl_complex z)
     return (wide_complex){(long double)z.re, (long double)z.im};
 }
 
-// How far z is off re + i im, in units of rounding of its size.
-static double units_off(vl_complex z, long double re, long double im)
-{
-    long double size = hypotl(re, im), unit = 0.5L * (long double)DBL_EPSILON;
-    return (double)(hypotl((long double)z.re - re, (long double)z.im - im) / size / unit);
-}
-
 typedef vl_complex operation(vl_complex a, vl_complex b);
 
 static wide_complex wide_product(wide_complex c, wide_complex d)
@@ -211,7 +204,10 @@ static double most_units_off(operation *act, wide_complex (*exact)(wide_complex,
         if (!(size > 1e-290 && size < 1e290))
             continue;
         wide_complex wanted = exact(widened(a), widened(b));
-        most = test_larger(most, units_off(act(a, b), wanted.re, wanted.im));
+        vl_complex z = act(a, b);
+        long double unit = 0.5L * (long double)DBL_EPSILON * hypotl(wanted.re, wanted.im);
+        long double off = hypotl((long double)z.re - wanted.re, (long double)z.im - wanted.im);
+        most = test_larger(most, (double)(off / unit));
         tried++;
     }
     print_message("  off by at most %.2f units\n", most);

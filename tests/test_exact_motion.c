@@ -85,13 +85,6 @@ static vl_world *in_the_air(vl_random *r, int what)
 
 // --- oscillators ---
 
-// Damping of k/m that is under, over, near and exactly critical.
-static double some_ratio(vl_random *r, double square)
-{
-    static const double ratios[] = {0, 0.05, 0.7, 1 - 1e-9, 1, 1 + 1e-9, 1.5, 20};
-    return 2 * sqrt(square) * ratios[any_of(r, 8)];
-}
-
 static vl_world *oscillator_in(vl_random *r, int what)
 {
     vl_world *world = in_the_air(r, what);
@@ -102,7 +95,9 @@ static vl_world *oscillator_in(vl_random *r, int what)
         add_force(world, (vl_force){.kind = &vl_force_harmonic,
                                     .center = any_vec3(r, 2),
                                     .stiffness = 0.25 * part * k});
-    world->damping = some_ratio(r, k / world->particles.mass[0]);
+    // under, over, near and exactly critical
+    static const double ratios[] = {0, 0.05, 0.7, 1 - 1e-9, 1, 1 + 1e-9, 1.5, 20};
+    world->damping = 2 * sqrt(k / world->particles.mass[0]) * ratios[any_of(r, 8)];
     return world;
 }
 

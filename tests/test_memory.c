@@ -166,7 +166,7 @@ TEST(no_step_asks_for_memory)
     sums first = {0}, all = {0};
     if (!COUNTED)
         test_skip("the functions of this build that give memory cannot be counted");
-    // libraries such as OpenMP prepare themselves once in a program
+    // libraries may prepare themselves once in a program
     step_net(SMALL, vl_solvers[0], VL_DIRECTION_NEW, vl_integrators[0], false, 0, &first);
     for (int s = 0; s < vl_solver_count; s++)
         for (int k = 0; k < 4; k++) {

@@ -513,14 +513,6 @@ static vl_scene *spring_of(double h, double omega, const char *more)
     return scene_of(yaml.data);
 }
 
-static double speed_after(const vl_scene *scene, double h, int steps)
-{
-    OWNED(vl_world) *world = vl_scene_build(scene);
-    for (int i = 0; i < steps; i++)
-        vl_world_step(world, h);
-    return vl_length(vl_read(vl_world_velocity(world), 1));
-}
-
 // Of the methods of Verlet all that is told grows without bound, and nothing else does.
 TEST(steps_that_are_told_to_be_too_long_are_too_long)
 {
@@ -531,7 +523,10 @@ TEST(steps_that_are_told_to_be_too_long_are_too_long)
         SCOPED(vl_text) text = {0};
         scene->integrator = vl_integrator_find(methods[i / 2]);
         assert_int_equal(vl_scene_tell_stiffness(scene, NULL, &text), i % 2);
-        assert_int_equal(speed_after(scene, 0.01, 400) > 1000, i % 2);
+        OWNED(vl_world) *world = vl_scene_build(scene);
+        for (int k = 0; k < 400; k++)
+            vl_world_step(world, 0.01);
+        assert_int_equal(vl_length(vl_read(vl_world_velocity(world), 1)) > 1000, i % 2);
     }
 }
 

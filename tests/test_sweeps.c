@@ -160,15 +160,6 @@ static uint64_t hash_of(const vl_world *world)
     return hash;
 }
 
-// After so many steps.
-static uint64_t hash_after(vl_world *world, int steps)
-{
-    for (int k = 0; k < steps; k++)
-        assert_true(vl_world_step(world, k % 2 ? 1 / 64.0 : 1 / 128.0));
-    assert_false(world->now.diverged);
-    return hash_of(world);
-}
-
 static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kernel *kernel,
                     int threads)
 {
@@ -176,7 +167,10 @@ static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kern
     world->sweep_kernel = kernel;
     world->threads = threads;
     plan->make(world, plan->size);
-    return hash_after(world, plan->steps);
+    for (int k = 0; k < plan->steps; k++)
+        assert_true(vl_world_step(world, k % 2 ? 1 / 64.0 : 1 / 128.0));
+    assert_false(world->now.diverged);
+    return hash_of(world);
 }
 
 // Whether to look at a plan handled in this way: at all pairs of the small ones.

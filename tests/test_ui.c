@@ -196,14 +196,6 @@ TEST(a_frame_is_as_bright_as_it_is_thick)
     }
 }
 
-static float leftmost(const vl_drawlist *list)
-{
-    float x = FLT_MAX;
-    for (int i = 0; i < list->index_count; i++)
-        x = fminf(x, list->vertices[list->indices[i]].x);
-    return x;
-}
-
 TEST(dashes_cover_their_share_of_a_line)
 {
     // 1000 px in whole periods of 10 px: each dash has 6, its ends' fringes give and take as much.
@@ -216,7 +208,10 @@ TEST(dashes_cover_their_share_of_a_line)
         // A phase in the gap leaves what remains of the gap free.
         int into = (phase + 30) % 10;
         float gap = into >= 6 ? 10 - (float)into : 0;
-        assert_true(fabsf(leftmost(list) - 100 - gap + 0.5f) < 0.01f);
+        float leftmost = FLT_MAX;
+        for (int i = 0; i < list->index_count; i++)
+            leftmost = fminf(leftmost, list->vertices[list->indices[i]].x);
+        assert_true(fabsf(leftmost - 100 - gap + 0.5f) < 0.01f);
     }
 }
 

@@ -157,12 +157,6 @@ TEST(the_window_fills_the_screen_and_comes_back)
     }
 }
 
-static void type_really(const char *letters)
-{
-    for (const char *c = letters; *c; c++)
-        strike((KeySym)*c, false, false);
-}
-
 // Letters that are typed arrive as text, keys that edit them and Tab as keys.
 TEST(a_command_is_typed_and_a_control_is_tabbed_to)
 {
@@ -170,7 +164,8 @@ TEST(a_command_is_typed_and_a_control_is_tabbed_to)
     strike('k', true, false);
     for (int i = 0; i < PATIENCE && d->app->drawer != VL_DRAWER_COMMANDS; i++)
         frames(d, 1);
-    type_really("xtheme");
+    for (const char *c = "xtheme"; *c; c++)
+        strike((KeySym)*c, false, false);
     strike(XK_Home, false, false);
     strike(XK_Delete, false, false);
     for (int i = 0; i < PATIENCE && strcmp(d->app->search.field.text, "theme") != 0; i++)

@@ -72,7 +72,7 @@ libs=$folder/system/usr/lib/aarch64-linux-gnu
 write_cross_file
 write_wrapper
 [ -e "$folder/build/build.ninja" ] ||
-    meson setup --cross-file "$folder/cross.txt" -Dapp=disabled -Dopenmp=disabled "$folder/build" "$root" >/dev/null
+    meson setup --cross-file "$folder/cross.txt" -Dapp=disabled "$folder/build" "$root" >/dev/null
 ninja -C "$folder/build" src/verlet-lab >/dev/null
 "$root/tools/same-bits.sh" "$@" "$folder/verlet-lab" "$root/tests/same-bits.txt"
 echo "arm64: the bits are those of the table"

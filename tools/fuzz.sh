@@ -72,7 +72,7 @@ command_fuzz() {
     mapfile -t targets <<<"${2:-$names}"
     # several targets share the cores by themselves
     [ $# -eq 1 ] || forks=$(nproc)
-    configure "$folder" clang -Dfuzz=enabled -Dopenmp=disabled -Db_sanitize=address,undefined -Db_lundef=false \
+    configure "$folder" clang -Dfuzz=enabled -Db_sanitize=address,undefined -Db_lundef=false \
         -Doptimization=1 -Ddebug=true "-Dc_args=-fsanitize=fuzzer-no-link -fno-sanitize-recover=all -g1" ||
         die "could not configure build-fuzz/"
     compile "$folder" tests/fuzz/fuzz-words "${targets[@]/#/tests/fuzz/libfuzzer-}" || die "could not build the targets"

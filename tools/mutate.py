@@ -233,7 +233,7 @@ class Build:
     def run_test(self, test, usual, **environment):
         """The status of a test and its time. `usual`: s that it takes else."""
         limit = math.ceil(PATIENCE * self.slower * usual + 2)
-        settings = dict(os.environ, VERLET_LAB_TESTS="few", MALLOC_PERTURB_="0", OMP_NUM_THREADS="1",
+        settings = dict(os.environ, VERLET_LAB_TESTS="few", MALLOC_PERTURB_="0",
                         VERLET_LAB_TEST_NAMES=test.name, **self.tests[test], **environment)
         limits = [f"--cpu={limit}:", f"--fsize={2**30}:"] + ([f"--as={2**33}:"] if self.slower == 1 else [])
         command = ["prlimit", *limits, "--", str(self.build / f"tests/test-{test.room}"), test.group]

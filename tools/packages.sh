@@ -31,7 +31,6 @@ packages='
       test  shared-mime-info   shared-mime-info      shared-mime-info  -
       test  libglib2.0-bin     -                     -                 -
       clang clang              clang                 clang             -
-      clang libomp-dev         libomp-devel          openmp            -
       test  -                  libasan               -                 -
       test  -                  libubsan              -                 -
       web   emscripten         emscripten            emscripten        emscripten

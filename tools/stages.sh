@@ -9,16 +9,15 @@ gcc       | test       | build gcc           | gcc, warnings are errors: each pr
 lint      | test       | lint                | what the sources say without running
 sanitize  | ci         | sanitized           | the sanitizers of addresses and undefined behaviour, without what is long
 clang     | ci         | clang               | clang: warnings are errors, the table of bits and the sweeps
-bare      | ci         | combination disabled disabled | without the app and OpenMP
+bare      | ci release | without_app         | without the app
 analysis  | ci         | analysis changed    | clang-tidy, cppcheck and the analyzer of gcc, on what changed in the last day
 web       | ci         | web                 | WebAssembly: a dozen groups of tests in Node, the page in Chromium
 deeds     | ci         | soak 400            | fixed deeds of a random use of the demo
 all       | release    | build all           | gcc, warnings are errors: all of the random cases
 headers   | release    | lint                | what the sources say without running
-options   | release    | options             | each combination of the meson options app and openmp
 clang-all | release    | build clang         | clang, warnings are errors: all tests
 sanitizers| release    | build sanitize      | the sanitizers of addresses and undefined behaviour, all tests
-threads   | release    | build threads       | the thread sanitizer, without OpenMP and what is long
+threads   | release    | build threads       | the thread sanitizer, without what is long
 memcheck  | release    | build memcheck      | memcheck of valgrind, without what is long
 coverage  | release    | coverage            | lines and branches that the tests reach, not optimised
 bits      | release    | all_bits            | the whole table of bits
@@ -69,7 +68,7 @@ describe_build() {
         ;;
     threads)
         compiler=clang patience=10 selection=(--no-suite slow)
-        options+=(-Db_sanitize=thread -Db_lundef=false -Dopenmp=disabled -Doptimization=1)
+        options+=(-Db_sanitize=thread -Db_lundef=false -Doptimization=1)
         settings=("$few" "$short" TSAN_OPTIONS=halt_on_error=1)
         ;;
     memcheck)
@@ -225,13 +224,12 @@ stage_clang() {
     build_for_test && run_tests same-bits sweeps
 }
 
-# stage_combination APP OPENMP: a copy of the folder of gcc is set up anew with other options: ninja compiles again what
-# these change. What a build is to do without must not be named in it.
-stage_combination() {
-    local option trace
+# A copy of the folder of gcc is set up anew: ninja compiles again what the option changes. What the build is to do
+# without must not be named in it.
+stage_without_app() {
     describe_build gcc
     build_for_test || return
-    folder=$root/build-options options=(--werror "-Dapp=$1" "-Dopenmp=$2") settings=("$few")
+    folder=$root/build-options options=(--werror -Dapp=disabled) settings=("$few")
     if [ -e "$folder" ] && [ ! -f "$folder/.dev-options" ]; then
         record failed "$stage" set-up "build-options/ was made by hand"
         return
@@ -240,23 +238,13 @@ stage_combination() {
     cp -a -- "$root/build-test" "$folder"
     printf '%s\n' "$stage" >"$folder/.dev-options"
     if ! quietly meson setup --reconfigure "$folder" "$root" "${options[@]}" || ! compile "$folder"; then
-        record failed "$stage" "app $1, openmp $2" "does not build"
+        record failed "$stage" "without the app" "does not build"
         return
     fi
-    for option in "app $1 (lib|include/)SDL2" "openmp $2 -fopenmp"; do
-        trace=${option##* }
-        if [[ $option == *" disabled "* ]] && grep -qE -- "$trace" "$folder/build.ninja"; then
-            record failed "$stage" "${option%% *}" "is disabled, and something is built with it"
-        fi
-    done
+    if grep -qE '(lib|include/)SDL2' "$folder/build.ninja"; then
+        record failed "$stage" app "is disabled, and something is built with SDL"
+    fi
     run_tests --no-rebuild cli same-bits sweeps
-}
-
-# That with both is what gcc tests.
-stage_options() {
-    stage_combination enabled disabled
-    stage_combination disabled enabled
-    stage_combination disabled disabled
 }
 
 # stage_analysis [changed]: nothing is compiled for it: the folders of gcc and clang have the commands

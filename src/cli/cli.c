@@ -19,13 +19,11 @@ static void print_version(const vl_cli_host *host)
     vl_solver_add_instruction_sets(&simd);
     vl_text_add(&libraries, "libyaml %s, AMD %s", vl_scene_yaml_version(),
                 vl_sparse_version(version));
-    if (vl_solver_openmp())
-        vl_text_add(&libraries, ", OpenMP %d", vl_solver_openmp());
     if (host->add_libraries)
         host->add_libraries(&libraries);
-    // the features by the names of the options of meson
-    printf("verlet-lab %s\nfeatures:  %sapp, %sopenmp\nsimd:      %s\n", VL_VERSION,
-           host->demo ? "" : "no ", vl_solver_openmp() ? "" : "no ", simd.data);
+    // the feature by the name of the option of meson
+    printf("verlet-lab %s\nfeatures:  %sapp\nsimd:      %s\n", VL_VERSION, host->demo ? "" : "no ",
+           simd.data);
 #ifdef __clang__
     printf("compiler:  clang %d.%d.%d\n", __clang_major__, __clang_minor__, __clang_patchlevel__);
 #else

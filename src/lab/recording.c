@@ -123,15 +123,6 @@ static bool read_number(reader *r, bool optional, double *value)
     return true;
 }
 
-static void read_rest(reader *r)
-{
-    vl_recorded *entry = r->entry;
-    entry->text = r->at < r->end ? r->at + 1 : r->end;
-    entry->length = (int)(r->end - entry->text);
-    entry->column = (int)(entry->text - r->line) + 1;
-    r->at = r->end;
-}
-
 static bool read_field(reader *r, char kind, int *counts, int *values)
 {
     vl_recorded *entry = r->entry;
@@ -151,8 +142,11 @@ static bool read_field(reader *r, char kind, int *counts, int *values)
     case 'd':
     case 'o':
         return read_number(r, kind == 'o', &entry->values[(*values)++]);
-    default:
-        read_rest(r);
+    default: // the rest of the line
+        entry->text = r->at < r->end ? r->at + 1 : r->end;
+        entry->length = (int)(r->end - entry->text);
+        entry->column = (int)(entry->text - r->line) + 1;
+        r->at = r->end;
     }
     return good;
 }

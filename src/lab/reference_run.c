@@ -93,21 +93,15 @@ static const vl_integrator *method_for(const vl_world *world, double step)
     return vl_integrator_find(free && !stiff ? "rk4" : "velocity-verlet");
 }
 
-// Degrees of freedom.
-static int64_t freedoms(const vl_world *world)
-{
-    int64_t movers = 0;
-    for (int i = 0; i < world->particles.count; i++)
-        movers += world->particles.inverse_mass[i] > 0;
-    return VL_AXES * movers;
-}
-
 // Solves directly along the old direction, which is of second order and conserves the energy, where
 // that is affordable and the links are not overdetermined; else by sweeps down to a tolerance.
 static vl_solver_settings solver_for(const vl_world *world)
 {
     int links = world->links.hard_count;
-    bool net = links <= most_links_at_once && links <= freedoms(world);
+    int64_t freedoms = 0;
+    for (int i = 0; i < world->particles.count; i++)
+        freedoms += world->particles.inverse_mass[i] > 0 ? VL_AXES : 0;
+    bool net = links <= most_links_at_once && links <= freedoms;
     vl_solver_settings settings = vl_solver_defaults();
     settings.direction = VL_DIRECTION_OLD;
     settings.iterations = most_sweeps;
@@ -280,13 +274,6 @@ static bool piece(void *user)
 
 // --- the caller's side ---
 
-static int capacity_for(int particles)
-{
-    size_t bytes = (size_t)particles * VL_AXES * sizeof(double);
-    size_t fit = VL_REFERENCE_MOST_BYTES / bytes;
-    return fit > VL_REFERENCE_MOST_FRAMES ? VL_REFERENCE_MOST_FRAMES : fit > 4 ? (int)fit : 4;
-}
-
 vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode mode)
 {
     vl_reference_run *run = vl_alloc(1, sizeof *run);
@@ -305,7 +292,9 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mo
         run->high[axis] = -HUGE_VAL;
     }
     size_of(run);
-    run->capacity = mode == VL_REFERENCE_AT_ONCE ? 1 : capacity_for(run->count);
+    size_t fit = VL_REFERENCE_MOST_BYTES / ((size_t)run->count * VL_AXES * sizeof(double));
+    int frames = fit > VL_REFERENCE_MOST_FRAMES ? VL_REFERENCE_MOST_FRAMES : fit > 4 ? (int)fit : 4;
+    run->capacity = mode == VL_REFERENCE_AT_ONCE ? 1 : frames;
     run->frames = vl_alloc((size_t)run->capacity, sizeof *run->frames);
     run->largest = distance_to(run, world->particles.x);
     vl_axes_create(run->x, run->count);

@@ -202,14 +202,6 @@ static bool is_in_newer_half(const vl_timeline *timeline, int index)
     return timeline->states[index].frame >= timeline->origin + MOST_FRAMES / 2;
 }
 
-static void forget_older_half(vl_timeline *timeline)
-{
-    const int64_t half = MOST_FRAMES / 2;
-    sift(timeline, is_in_newer_half);
-    memmove(timeline->frames, timeline->frames + half, (size_t)half * sizeof *timeline->frames);
-    timeline->origin += half;
-}
-
 void vl_timeline_frame(vl_timeline *timeline, double dt)
 {
     const vl_lab *lab = timeline->lab;
@@ -219,8 +211,12 @@ void vl_timeline_frame(vl_timeline *timeline, double dt)
         !frame_at(timeline, present)->cut && !held)
         return;                        // it was made again
     drop_after(timeline, present - 1); // a state of this number is that of another frame
-    if (present - timeline->origin == MOST_FRAMES)
-        forget_older_half(timeline);
+    if (present - timeline->origin == MOST_FRAMES) {
+        const int64_t half = MOST_FRAMES / 2;
+        sift(timeline, is_in_newer_half);
+        memmove(timeline->frames, timeline->frames + half, (size_t)half * sizeof *timeline->frames);
+        timeline->origin += half;
+    }
     bool same = present <= timeline->known && frame_at(timeline, present)->dt == dt;
     *frame_at(timeline, present) = (frame){dt, lab->now.time, ++timeline->made, lab->entry, held};
     timeline->last = present;

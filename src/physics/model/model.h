@@ -120,7 +120,8 @@ struct vl_world {
     void *solver_memory;               ///< of solver.method
     const struct vl_sweep_kernel
         *sweep_kernel; ///< NULL: the widest. Read when solver_memory is made; changes no bit
-    int threads; ///< of the solver; 0: all cores. Read when solver_memory is made; changes no bit
+    int threads; ///< of the solver, at most; 0: all cores. Read when solver_memory is made; changes
+                 ///< no bit
 
     vl_moment now;
     double next_dt;         ///< s, length of the next frame where the caller knows it; else 0

@@ -78,15 +78,6 @@ const char *vl_solver_keeps(const vl_solver *solver, vl_direction direction)
 
 // --- what this build has ---
 
-int vl_solver_openmp(void)
-{
-#ifdef _OPENMP
-    return _OPENMP;
-#else
-    return 0;
-#endif
-}
-
 void vl_solver_add_instruction_sets(vl_text *text)
 {
     vl_sweeps_add_instruction_sets(text);

@@ -46,10 +46,6 @@ bool vl_solver_same_settings(const vl_solver_settings *a, const vl_solver_settin
 /// `direct` is tridiagonal and its time linear in the links.
 bool vl_direct_is_tridiagonal(const vl_world *world);
 
-/// The date of the specification of OpenMP that sweeps are built with, such as 201511; 0: they use
-/// one thread.
-int vl_solver_openmp(void);
-
 /// Adds the instruction sets that sweeps are built for, the widest first, and the one that this
 /// processor uses: "avx512, avx2, baseline; here avx2".
 void vl_solver_add_instruction_sets(vl_text *text);

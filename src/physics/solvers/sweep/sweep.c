@@ -3,24 +3,11 @@
 #include <math.h>
 #include <stddef.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-// Threads that a world may use.
-static int thread_count(const vl_world *world)
-{
-#ifdef _OPENMP
-    return world->threads > 0 ? world->threads : omp_get_num_procs();
-#else
-    return 1;
-#endif
-}
-
 vl_sweep_plan *vl_sweeps_create(vl_arena *arena, const vl_world *world)
 {
+    int threads = world->threads > 0 ? world->threads : vl_team_cores();
     return vl_sweep_plan_create(arena, world->sweep_kernel, &world->links, world->particles.count,
-                                world->solver.order, thread_count(world));
+                                world->solver.order, threads);
 }
 
 vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function)
@@ -42,7 +29,6 @@ static bool within_tolerance(const vl_sweep_plan *plan, const vl_world *world)
 }
 
 // Sweeps from number `done` until all is within the tolerance, or to `end`; returns where it ended.
-// Called by all threads of a team, or by one alone.
 static int sweep_until_done(const vl_sweep_plan *plan, const vl_world *world, const vl_sweep *sweep,
                             int done, int end)
 {
@@ -57,26 +43,11 @@ static int sweep_until_done(const vl_sweep_plan *plan, const vl_world *world, co
     return done;
 }
 
-static int sweep_from_to(const vl_sweep_plan *plan, const vl_world *world, const vl_sweep *sweep,
-                         int first, int end)
-{
-    int done = first;
-    if (plan->parts == 1)
-        return sweep_until_done(plan, world, sweep, first, end);
-#pragma omp parallel num_threads(plan->parts)
-    {
-        int mine = sweep_until_done(plan, world, sweep, first, end);
-#pragma omp single
-        done = mine;
-    }
-    return done;
-}
-
 static int run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
 {
     int iterations = world->solver.iterations;
     if (!grids)
-        return sweep_from_to(plan, world, sweep, 0, iterations);
+        return sweep_until_done(plan, world, sweep, 0, iterations);
     if (world->solver.tolerance > 0) {
         vl_sweep_plan_begin(plan, sweep);
         if (within_tolerance(plan, world))
@@ -84,7 +55,7 @@ static int run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep
     }
     for (int done = 0; done < iterations; done++) {
         vl_grids_pass(grids, world);
-        if (sweep_from_to(plan, world, sweep, done, done + 1) == done)
+        if (sweep_until_done(plan, world, sweep, done, done + 1) == done)
             return done;
     }
     return iterations;

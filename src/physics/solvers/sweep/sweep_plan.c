@@ -277,6 +277,7 @@ static vl_sweep_plan *allocate(vl_arena *arena, const vl_links *links, int parti
     size_t count = (size_t)links->hard_count, particles = (size_t)particle_count;
     vl_sweep_plan *plan = vl_arena_take(arena, 1, sizeof *plan);
     plan->parts = larger(1, smaller(parts, links->hard_count / LINKS_OF_A_PART));
+    plan->team = plan->parts > 1 ? vl_team_create(arena, plan->parts) : NULL;
     // in listed order neighbours in a row share particles: no run can be swept at once
     int in_runs = 0;
     for (int r = 0; r < links->run_count; r++)
@@ -393,9 +394,27 @@ static vl_vec3 place_of_other(const vl_sweep_plan *plan, const vl_sweep *sweep,
 
 // --- sweeping ---
 
-static void take_points(const vl_sweep_plan *plan, const vl_sweep *sweep, int first, int end)
+// What the parts of a plan do at the same time.
+typedef struct stage {
+    const vl_sweep_plan *plan;
+    const vl_sweep *sweep;
+    int first; // the first of the parts, of all phases
+    bool backwards;
+} stage;
+
+// The first of `count` that belongs to a part.
+static int first_of(const vl_sweep_plan *plan, int part, int count)
 {
-    for (int i = first; i < end; i++) {
+    return (int)((int64_t)count * part / plan->parts);
+}
+
+static void take_points(const void *work, int part)
+{
+    const stage *now = work;
+    const vl_sweep_plan *plan = now->plan;
+    const vl_sweep *sweep = now->sweep;
+    int end = first_of(plan, part + 1, plan->particle_count);
+    for (int i = first_of(plan, part, plan->particle_count); i < end; i++) {
         int n = plan->point_of[i];
         plan->points[n] = vl_sweep_read_point(sweep->x, sweep->inverse_mass, i);
         if (sweep->x_old[0])
@@ -403,40 +422,27 @@ static void take_points(const vl_sweep_plan *plan, const vl_sweep *sweep, int fi
     }
 }
 
-static void put_points(const vl_sweep_plan *plan, const vl_sweep *sweep, int first, int end)
+static void put_points(const void *work, int part)
 {
-    for (int i = first; i < end; i++) {
+    const stage *now = work;
+    const vl_sweep_plan *plan = now->plan;
+    int end = first_of(plan, part + 1, plan->particle_count);
+    for (int i = first_of(plan, part, plan->particle_count); i < end; i++) {
         const vl_sweep_point *point = &plan->points[plan->point_of[i]];
-        vl_write(sweep->x, i, (vl_vec3){point->x, point->y, point->z});
+        vl_write(now->sweep->x, i, (vl_vec3){point->x, point->y, point->z});
     }
-}
-
-// Each thread moves its share of the particles. One thread alone does not ask OpenMP, whose loops
-// may allocate memory.
-static void move_points(const vl_sweep_plan *plan, const vl_sweep *sweep,
-                        void (*move)(const vl_sweep_plan *, const vl_sweep *, int, int))
-{
-    int count = plan->particle_count, parts = plan->parts;
-    if (parts == 1) {
-        move(plan, sweep, 0, count);
-        return;
-    }
-#pragma omp for schedule(static, 1)
-    for (int part = 0; part < parts; part++)
-        move(plan, sweep, (int)((int64_t)count * part / parts),
-             (int)((int64_t)count * (part + 1) / parts));
 }
 
 void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep)
 {
     if (plan->apart)
-        move_points(plan, sweep, take_points);
+        vl_team_do(plan->team, take_points, &(stage){.plan = plan, .sweep = sweep});
 }
 
 void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep)
 {
     if (plan->apart)
-        move_points(plan, sweep, put_points);
+        vl_team_do(plan->team, put_points, &(stage){.plan = plan, .sweep = sweep});
 }
 
 static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, double *most)
@@ -461,20 +467,22 @@ static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, d
 }
 
 // The links of a piece share no particle: what moves an end of a link in it is that link.
-static void run_part(const vl_sweep_plan *plan, const vl_sweep *sweep, int part, bool backwards)
+static void run_part(const void *work, int part)
 {
-    int first = plan->part_first[part], end = plan->part_first[part + 1];
+    const stage *now = work;
+    const vl_sweep_plan *plan = now->plan;
+    int first = plan->part_first[now->first + part], end = plan->part_first[now->first + part + 1];
     for (int k = first; k < end; k++) {
-        int n = backwards ? end - 1 - (k - first) : k;
+        int n = now->backwards ? end - 1 - (k - first) : k;
         int record = plan->record_first[n];
         int last = plan->record_count > 0 ? plan->record_first[n + 1] : record;
         for (int r = record; r < last; r++)
-            plan->records[r].before = place_of_other(plan, sweep, &plan->records[r]);
-        run_piece(plan, sweep, n, NULL);
+            plan->records[r].before = place_of_other(plan, now->sweep, &plan->records[r]);
+        run_piece(plan, now->sweep, n, NULL);
         for (int r = record; r < last; r++) {
-            vl_sweep_record *now = &plan->records[r];
-            vl_vec3 moved = vl_sub(place_of_other(plan, sweep, now), now->before);
-            now->moved = vl_add(now->moved, moved);
+            vl_sweep_record *moved = &plan->records[r];
+            vl_vec3 by = vl_sub(place_of_other(plan, now->sweep, moved), moved->before);
+            moved->moved = vl_add(moved->moved, by);
         }
     }
 }
@@ -483,37 +491,33 @@ void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool ba
 {
     for (int f = 0; f < VL_SWEEP_PHASES; f++) {
         int phase = backwards ? VL_SWEEP_PHASES - 1 - f : f;
-        int parts = phase == VL_SWEEP_PHASES - 1 ? 1 : plan->parts;
-        if (plan->parts == 1) { // a barrier would cost some 50 ns a phase
-            run_part(plan, sweep, phase, backwards);
-            continue;
-        }
-#pragma omp for schedule(static, 1)
-        for (int part = 0; part < parts; part++)
-            run_part(plan, sweep, phase * plan->parts + part, backwards);
+        const stage now = {plan, sweep, phase * plan->parts, backwards};
+        const int *first = &plan->part_first[now.first];
+        int count = 0; // of parts with links
+        for (int part = 0; part < plan->parts; part++)
+            count += first[part + 1] > first[part];
+        if (count > 1)
+            vl_team_do(plan->team, run_part, &now);
+        for (int part = 0; count == 1 && part < plan->parts; part++)
+            run_part(&now, part);
     }
 }
 
-static void measure_part(const vl_sweep_plan *plan, const vl_sweep *measure, int part)
+static void measure_part(const void *work, int part)
 {
+    const stage *now = work;
+    const vl_sweep_plan *plan = now->plan;
     double *most = plan->most + part * VL_SWEEP_LANES;
     for (int lane = 0; lane < VL_SWEEP_LANES; lane++)
         most[lane] = 0;
-    int first = (int)((int64_t)plan->piece_count * part / plan->parts);
-    int end = (int)((int64_t)plan->piece_count * (part + 1) / plan->parts);
-    for (int n = first; n < end; n++)
-        run_piece(plan, measure, n, most);
+    int end = first_of(plan, part + 1, plan->piece_count);
+    for (int n = first_of(plan, part, plan->piece_count); n < end; n++)
+        run_piece(plan, now->sweep, n, most);
 }
 
 double vl_sweep_plan_measure(const vl_sweep_plan *plan, const vl_sweep *measure)
 {
-    if (plan->parts == 1) {
-        measure_part(plan, measure, 0);
-    } else {
-#pragma omp for schedule(static, 1)
-        for (int part = 0; part < plan->parts; part++)
-            measure_part(plan, measure, part);
-    }
+    vl_team_do(plan->team, measure_part, &(stage){.plan = plan, .sweep = measure});
 
     double answer = 0;
     for (int i = 0; i < plan->parts * VL_SWEEP_LANES; i++)

@@ -10,6 +10,7 @@
 /// Two links with a common particle are never swapped: the bits are those of a sweep link by link,
 /// whatever the plan and the number of threads.
 
+#include "base/team.h"
 #include "physics/model/links.h"
 #include "physics/model/solver.h"
 #include "physics/solvers/sweep/sweep_kernel.h"
@@ -31,7 +32,8 @@ typedef struct vl_sweep_record {
 
 typedef struct vl_sweep_plan {
     const vl_sweep_kernel *kernel;
-    int parts; ///< that can be swept at the same time
+    int parts;     ///< that can be swept at the same time
+    vl_team *team; ///< that sweeps them; NULL for one part
     int piece_count;
     vl_sweep_piece *pieces; ///< by phase and part
     int *part_first;    ///< pieces of phase f, part p begin at part_first[f · parts + p]; the last
@@ -71,14 +73,12 @@ void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const doub
 void vl_sweep_plan_add_reactions(vl_sweep_plan *plan, const double *inverse_mass,
                                  double *const reaction[VL_AXES], const int *slot_of);
 
-/// Begins and ends the sweeps of a solve. In a parallel region of OpenMP all threads call these and
-/// the following functions together.
+/// Begins and ends the sweeps of a solve.
 void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep);
 void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep);
 
 /// Makes one sweep, or one in the opposite order.
 void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool backwards);
 
-/// The largest strain of the links, by `measure`, whose function is vl_sweep_kernel.measure. Each
-/// thread gets the result.
+/// The largest strain of the links, by `measure`, whose function is vl_sweep_kernel.measure.
 double vl_sweep_plan_measure(const vl_sweep_plan *plan, const vl_sweep *measure);
