@@ -153,8 +153,9 @@ TEST(observers_are_told_of_a_rollback)
 }
 
 // A ball strikes the floor beside a pinned one: a path is told of the free one alone, whether balls
-// collide or not. The impact is no other event; a cut by hand tells of the rebuilt state alone, and
-// a link that tears of itself of the tear.
+// collide or not. The spring varies on the way, so that the impact gets a step of its own after a
+// trial; a cut by hand tells of the rebuilt state alone, and a link that tears of itself of the
+// tear.
 TEST(contacts_tell_of_free_particles_and_a_cut_of_the_state)
 {
     for (int balls = 0; balls < 2; balls++) {
@@ -173,7 +174,7 @@ TEST(contacts_tell_of_free_particles_and_a_cut_of_the_state)
         vl_world_link(world, &spring, 1);
         vl_world_add_observer(world, &all_events, &r);
         vl_world_step(world, 0.02);
-        expect(&r, balls ? "rFsmxTe." : "rFsmxTe.t");
+        expect(&r, balls ? "rF(smxT)(smxTe(smxpe." : "rF(smxT)(smxTe(smxpe.t");
         vl_world_synchronise(world);
         expect(&r, "n");
         if (balls)

@@ -560,7 +560,7 @@ static void choose(vl_balls *balls, const vl_path *paths)
 
 // Velocities: each pair parts with e times the speed with which it met, or rests. A pair is hit
 // hard where it is faster than its acceleration makes it in a substep.
-static void change_velocities(vl_balls *balls, const double *weight, vl_path *paths, double h)
+static void change_velocities(vl_balls *balls, const double *weight, vl_path *paths)
 {
     balls->impulses.count = 0;
     for (int k = 0; k < balls->candidate_count; k++) {
@@ -570,10 +570,10 @@ static void change_velocities(vl_balls *balls, const double *weight, vl_path *pa
         double e = balls->restitution, after = c.speed < 0 ? -e * c.speed : c.speed;
         bool bounced = e < 1 && ++p->impacts > MOST_IMPACTS;
         // all further bounces would end within the substep
-        bool ends =
-            2 * after <= -c.acceleration * (1 - e) * left || fabs(after) <= noise_of(&c, left);
+        bool ends = 2 * after <= -c.acceleration * (1 - e) * (left + paths[p->a].after) ||
+                    fabs(after) <= noise_of(&c, left);
         p->rests = bounced || (c.acceleration < 0 && ends);
-        p->hard = c.speed < -fmax(noise_of(&c, left), 2 * vl_length(c.a) * h);
+        p->hard = c.speed < -fmax(noise_of(&c, left), 2 * vl_length(c.a) * paths[p->a].span);
         add_impulse(&balls->impulses, p->a, p->b, c.normal, (p->rests ? 0 : after) - c.speed);
     }
     solve_impulses(&balls->impulses, weight, 4 * DBL_EPSILON);
@@ -623,10 +623,10 @@ static void apply_jumps(vl_balls *balls, vl_path *paths, quantity *of)
     }
 }
 
-static void collide(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
+static void collide(vl_balls *balls, const vl_world *world, vl_path *paths)
 {
     const double *weight = world->particles.inverse_mass;
-    change_velocities(balls, weight, paths, h);
+    change_velocities(balls, weight, paths);
     apply_jumps(balls, paths, velocity_of);
     change_accelerations(balls, weight, paths);
     apply_jumps(balls, paths, acceleration_of);
@@ -641,6 +641,8 @@ static void collide(vl_balls *balls, const vl_world *world, vl_path *paths, doub
         if (p->hard) {
             reopen_pairs(balls, p->a);
             reopen_pairs(balls, p->b);
+            vl_path_cut(&paths[p->a]);
+            vl_path_cut(&paths[p->b]);
         }
     }
     for (int k = 0; k < balls->candidate_count; k++)
@@ -663,7 +665,7 @@ static int process_instant(vl_balls *balls, const vl_world *world, vl_path *path
 {
     if (!(balls->due[balls->winner[1]] < HUGE_VAL))
         return 0;
-    int segment = take_candidates(balls, h);
+    int segment = take_candidates(balls, world->supports->span);
     if (segment >= 0) {
         end_segment(balls, world, paths, segment, h);
         return 1;
@@ -681,7 +683,7 @@ static int process_instant(vl_balls *balls, const vl_world *world, vl_path *path
             balls->struck[balls->struck_count++] = ends[side];
         }
     }
-    collide(balls, world, paths, h);
+    collide(balls, world, paths);
     for (int k = 0; k < balls->struck_count; k++)
         schedule(balls, paths, balls->struck[k], h);
     return balls->candidate_count;

@@ -210,6 +210,12 @@ void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start)
 
 // --- impacts ---
 
+void vl_path_cut(vl_path *path)
+{
+    if (path->driven)
+        path->rest = fmax(path->rest, path->left);
+}
+
 // The touching collider with the largest closing speed, or NULL.
 static const vl_collider *find_impact(const vl_path *path, const vl_world *world, vl_vec3 *normal)
 {
@@ -239,6 +245,8 @@ static void resolve_impacts(vl_path *path, const vl_world *world)
         // times the normal impulse.
         double closing = -vl_dot(path->v, normal);
         double impulse = (1 + collider->restitution) * closing;
+        if (2 * closing > vl_length(path->accel_v) * path->span)
+            vl_path_cut(path);
         vl_vec3 along = vl_add(path->v, vl_scale(normal, closing));
         double speed = vl_length(along), grip = collider->friction * impulse;
         double left = speed > grip ? 1 - grip / speed : 0;
@@ -277,7 +285,8 @@ static bool comes_to_rest(const vl_path *path, const vl_collider *collider, vl_v
     double weight = -vl_dot(path->accel_v, n) - curvature;
     if (speed <= vl_path_slowest(path))
         return weight > 0 || -vl_dot(path->accel_unbiased, n) - curvature > 0;
-    return weight > 0 && 2 * speed <= weight * (1 - collider->restitution) * path->left;
+    double left = path->left + path->after;
+    return weight > 0 && 2 * speed <= weight * (1 - collider->restitution) * left;
 }
 
 // The part of `a` along the surfaces.
@@ -323,6 +332,19 @@ static vl_vec3 find_reactions(vl_path *path)
     return a;
 }
 
+// Finds when friction and a slope turn back a particle that slides with `speed` and is slowed by
+// `slows`, m/s²: where v = speed − slows t + bend t² is 0. The step is cut at that moment; it is no
+// impact, so that it needs no step of its own.
+static void find_halt(vl_path *path, vl_vec3 a, vl_vec3 forwards, double speed, double slows)
+{
+    double more = vl_dot(vl_sub(path->accel_x, a), forwards);
+    double bend = path->tells_bend ? 1.5 * more / path->left : 0;
+    double square = slows * slows - 4 * bend * speed, sum = slows + sqrt(fmax(square, 0));
+    double straight = slows > 0 ? speed / slows : HUGE_VAL; // the way back bends it, too
+    double halt = square >= 0 && sum > 0 ? 2 * speed / sum : straight;
+    path->rest = fmax(path->rest, path->left - halt - 0.5 * VL_INSTANT * path->span);
+}
+
 static void plan_slide(vl_path *path)
 {
     vl_vec3 a = find_reactions(path), along = along_supports(path, a);
@@ -331,7 +353,7 @@ static void plan_slide(vl_path *path)
     for (int i = 0; i < path->support_count && !rubbed; i++)
         grip += path->supports[i].collider->friction * path->supports[i].reaction;
 
-    if (grip > 0 && speed <= 1e-9 * (vl_length(along) + grip) * path->left) {
+    if (grip > 0 && speed <= 1e-9 * (vl_length(along) + grip) * path->span) {
         path->v = (vl_vec3){0, 0, 0};
         double pull = vl_length(along);
         a = pull > grip ? vl_scale(along, 1 - grip / pull) : (vl_vec3){0, 0, 0};
@@ -344,6 +366,8 @@ static void plan_slide(vl_path *path)
         path->touched = path->touched || stops;
         if (stops)
             path->until = fmin(path->until, speed / slows);
+        if (turns && !path->touched)
+            find_halt(path, a, forwards, speed, slows);
     }
     path->segment_accel_x = path->segment_accel_v = a;
 }

@@ -26,7 +26,11 @@ typedef struct vl_path {
     double links_share;   ///< 0…1, share of the acceleration by rods and strings in accel_free
     double energy_before; ///< J/kg, change of ½ v² − accel_free·x before the first contact
     double radius;        ///< m, of the particle
-    double left;          ///< s, to the end of the substep
+    double left;          ///< s, to the end of the step
+    double span, after;   ///< s, as in vl_supports and vl_contacts
+    bool driven;          ///< forces on it may vary: accelerations are those of its beginning
+    bool tells_bend;      ///< accel_x has the mean of the acceleration in the step
+    double rest;          ///< s, as in vl_contacts
     double skin;          ///< m, distance at which it touches: some rounding errors of the distance
     bool touched;         ///< something happened on it: an impact, a rest or a stop
     int own_count;        ///< number of colliders that carry it from its beginning on; while
@@ -67,6 +71,9 @@ void vl_path_plan(vl_path *path, const vl_world *world);
 
 /// Advances by `t` seconds, 0…until, on the present segment.
 void vl_path_advance(vl_path *path, double t);
+
+/// A hard impact is now: the substep is cut there, unless the parabola is the motion itself.
+void vl_path_cut(vl_path *path);
 
 /// Work of contacts since the path began in x0, v0, J/kg.
 double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0);

@@ -27,7 +27,6 @@ vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
     supports->reaction = vl_arena_take(arena, VL_MOST_SUPPORTS * count, sizeof(double));
     vl_axes_take(arena, supports->face, VL_MOST_SUPPORTS * world->particles.count);
     vl_axes_take(arena, supports->free, world->particles.count);
-    supports->turns = vl_arena_take(arena, count, sizeof(bool));
     vl_axes_take(arena, supports->forwards, world->particles.count);
     return supports;
 }
@@ -71,8 +70,6 @@ vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
     vl_axes_take(arena, contacts->held_off, count);
     vl_axes_take(arena, contacts->start, count);
     vl_axes_take(arena, contacts->acceleration, count);
-    contacts->turned = vl_arena_take(arena, (size_t)count, sizeof(double));
-    vl_axes_take(arena, contacts->turned_by, count);
     contacts->balls = vl_balls_create(arena, world);
     if (contacts->balls)
         contacts->paths = vl_arena_take(arena, (size_t)count, sizeof *contacts->paths);
@@ -132,7 +129,7 @@ void vl_contacts_begin(vl_world *world, double h)
             // with other supports than in the last step the acceleration jumps, and with it the
             // state of some methods
             vl_vec3 a = vl_read(p->a, i), v = vl_read(c->start, i);
-            if (vl_resting_find(world, i, &v, h)) {
+            if (vl_resting_find(world, i, &v, world->supports->span)) {
                 vl_integrator_jump(world, i, vl_sub(vl_read(p->a, i), a));
                 vl_vec3 moved = vl_sub(vl_read(p->x, i), vl_read(p->x_old, i));
                 if (linked)
@@ -144,7 +141,6 @@ void vl_contacts_begin(vl_world *world, double h)
         vl_resting_begin(world, i, vl_read(c->start, i));
     }
     take_acceleration(world, h);
-    vl_resting_find_turning(world, h);
 }
 
 // --- after the links ---
@@ -154,6 +150,16 @@ void vl_contacts_begin(vl_world *world, double h)
 // substep, without end. With three quarters of x″ and one quarter of the acceleration without
 // links, each substep halves v, and a constant acceleration a of the links leaves a speed of a h/6.
 static const double linked_share = 0.75;
+
+// Whether the acceleration of a particle may differ from place to place, or with its velocity.
+// Where it cannot, the parabola of a path is the motion itself.
+static bool is_driven(const vl_world *world, int slot)
+{
+    vl_vec3 a = vl_read(world->contact_memory->acceleration, slot);
+    vl_vec3 more = vl_sub(a, vl_world_gravity_on(world, slot));
+    return world->force_count > 0 || world->damping > 0 || world->links.count > 0 ||
+           vl_dot(more, more) > 0;
+}
 
 static vl_path path_of(const vl_world *world, int slot, double h)
 {
@@ -166,12 +172,19 @@ static vl_path path_of(const vl_world *world, int slot, double h)
         .accel_free = vl_read(c->acceleration, slot),
         .radius = p->radius[slot],
         .left = h,
+        .span = world->supports->span,
+        .after = c->after,
+        .driven = is_driven(world, slot),
+        // in a short step it is rounding
+        .tells_bend = !world->integrator->keeps_positions && h > 0.03 * world->supports->span,
         .own_count = c->carried[slot],
         .rubbed = vl_world_has_hard_links(world),
     };
     memcpy(path.own, &world->supports->collider[vl_support_index(slot, 0)], sizeof path.own);
     vl_vec3 moved = vl_sub(vl_read(p->x, slot), path.x);
     path.accel_x = vl_scale(vl_sub(moved, vl_scale(path.v, h)), 2 / (h * h));
+    if (c->strikes) // in next to no time that is rounding
+        path.accel_x = path.accel_v;
     path.accel_unbiased =
         vl_sub(path.accel_x, vl_scale(path.accel_v, world->integrator->position_bias));
     if (vl_world_has_hard_links(world) && path.own_count > 0) {
@@ -210,6 +223,7 @@ static void put(vl_world *world, int slot, const vl_path *path)
         VL_TELL(world, particle_passed, slot, &contact);
     }
     c->touched[slot] = path->touched;
+    c->rest = fmax(c->rest, path->rest);
     if (!path->touched && c->carried[slot] == 0)
         return;
     if (path->touched) {
@@ -218,6 +232,7 @@ static void put(vl_world *world, int slot, const vl_path *path)
     }
     world->contacts += !c->touched_in_frame[slot];
     world->now.touched |= 1u << VL_RESPONSE_PROJECTION;
+    world->now.touched |= path->driven && path->touched && !c->strikes ? VL_TOUCHED_IN_STEP : 0;
     c->touched_in_frame[slot] = true;
 }
 
@@ -259,9 +274,12 @@ static vl_path fixed_path(const vl_world *world, int slot, double h)
     vl_vec3 from = vl_read(p->x_old, slot);
     return (vl_path){
         .x = from,
-        .v = vl_scale(vl_sub(vl_read(p->x, slot), from), 1 / h),
+        .v = world->contact_memory->strikes ? vl_read(p->v, slot)
+                                            : vl_scale(vl_sub(vl_read(p->x, slot), from), 1 / h),
         .radius = p->radius[slot],
         .left = h,
+        .span = world->supports->span,
+        .after = world->contact_memory->after,
         .fixed = true,
     };
 }
@@ -292,6 +310,7 @@ static void resolve_balls(vl_world *world, double h)
 void vl_contacts_resolve(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
+    c->rest = 0;
     if (vl_world_has_hard_links(world)) {
         // v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) of particles not touched in the last substep.
         const vl_particles *p = &world->particles;
@@ -344,6 +363,8 @@ void vl_contacts_end(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
     memset(c->fresh, 0, (size_t)c->count * sizeof *c->fresh);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        memset(world->supports->forwards[axis], 0, (size_t)c->count * sizeof(double));
     // The velocity of what was carried for the whole step has no part along the normal. Where links
     // act, the velocities of a step are those of the displacements, and stay; what friction holds
     // has none.
@@ -355,9 +376,6 @@ void vl_contacts_end(vl_world *world, double h)
             vl_write(p->v, i, vl_resting_end(world, i, vl_read(p->v, i), h));
         else if (c->stuck[i])
             vl_write(p->v, i, (vl_vec3){0, 0, 0});
-    for (int i = 0; world->integrator->keeps_positions && i < p->count; i++)
-        if (c->turned[i] != 0 && !c->touched[i])
-            vl_accumulate(p->x_old, i, vl_read(c->turned_by, i));
     bool any = false; // velocity that contacts have found
     for (int i = 0; i < c->count; i++)
         if (c->touched[i]) {
@@ -372,7 +390,7 @@ void vl_contacts_end(vl_world *world, double h)
     vl_world_accelerate(world);
     for (int i = 0; i < c->count; i++)
         if (c->touched[i]) {
-            vl_contacts_support(world, i, i + 1, h);
+            vl_contacts_support(world, i, i + 1, world->supports->span);
             world->integrator->begin(world, i, i + 1, h);
             vl_write(world->observed, i, vl_read(c->known, i));
         }

@@ -11,9 +11,11 @@
 /// All else is an event on the path: the parabola from x(tₙ) with v(tₙ) to where the integrator and
 /// the links put the particle. An impact, coming to rest, or a stop by friction gives x and v at
 /// its end, from which `begin` of the method builds its state. So restitution is right for any
-/// step. Links are solved first and contacts after, once a substep: at its end no particle is
-/// inside a collider, and contacts may have strained links. Pinned and held particles may be inside
-/// a collider; after a release they are put onto its surface.
+/// step. Where forces vary, the parabola tells only when an impact is due: the step cuts itself
+/// there (`rest`; physics/world/step.c), so that the method moves up to it and on from it. Links
+/// are solved first and contacts after, once a substep: at its end no particle is inside a
+/// collider, and contacts may have strained links. Pinned and held particles may be inside a
+/// collider; after a release they are put onto its surface.
 
 #include "physics/model/model.h"
 
@@ -34,13 +36,18 @@ typedef struct vl_contacts {
                                   ///< those of vl_supports
     double *held_off[VL_AXES]; ///< m/s², acceleration that these supports keep from the particle
     double *pushed[VL_AXES];   ///< m, displacement by supports after the links of the substep
-    double *turned; ///< J/kg, work of friction in the substep where it turned the particle back;
-                    ///< else 0
-    double *turned_by[VL_AXES]; ///< m, what it makes of x₋ of a method that keeps positions
     bool *touched_in_frame;
+    double after; ///< s of it that are left after this step
+    bool strikes; ///< this step is that of an impact, and lasts next to nothing
+    double rest;  ///< s of this step that were left at its first event for which the substep is
+                  ///< cut: a hard impact under forces that may vary, or where friction and a slope
+                  ///< turn a particle back; 0: there was none
     struct vl_balls *balls; ///< NULL where particles do not collide with each other
     struct vl_path *paths;  ///< by slot; with balls
 } vl_contacts;
+
+/// Length of the step that an impact has for itself, as a part of the substep in which it is.
+#define VL_INSTANT 1e-10
 
 /// Memory for the contacts of a world, or NULL where no collider responds by projection.
 vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world);

@@ -31,10 +31,6 @@ void vl_resting_begin(vl_world *world, int slot, vl_vec3 v);
 /// keep from it at the beginning of the step.
 vl_vec3 vl_resting_held_off(const vl_world *world, int slot);
 
-/// After begin: finds the particles that may halt on a slope and turn back in a step of `h` s, when
-/// their velocities and accelerations are known.
-void vl_resting_find_turning(vl_world *world, double h);
-
 /// At the end of the step of `h` s: the velocity v without a part along the normals of the surfaces
 /// on which the particle still is.
 vl_vec3 vl_resting_end(const vl_world *world, int slot, vl_vec3 v, double h);

@@ -5,6 +5,9 @@
 // A particle below this part of the speed that its acceleration gives it in a step is at rest.
 static const double rounding = 1e-9;
 
+// One that slides comes to a halt below this part, which is the last that it does in a step.
+static const double halting = 1e-6;
+
 // Of the rate at which friction stops a particle in an implicit equation, which would be infinite.
 static const double most_stopped = 1 - 1e-8;
 
@@ -15,8 +18,7 @@ typedef struct held {
     vl_vec3 along;   // m/s², its part along the surfaces
     vl_vec3 ahead;   // m/s, the velocity along the surfaces that friction opposes
     double grip;     // m/s², largest friction
-    bool rests, curved, turns;
-    vl_vec3 forwards; // where it turns: the direction that friction opposes until the step ends
+    bool rests, curved;
 } held;
 
 static const vl_collider *support_of(const vl_world *world, int slot, int k)
@@ -39,8 +41,7 @@ static vl_vec3 normal_of(const vl_world *world, int slot, int k, vl_vec3 v, doub
 static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3 now)
 {
     const vl_supports *s = world->supports;
-    held h = {.by.count = s->count[slot], .turns = s->turns[slot]};
-    h.forwards = vl_read(s->forwards, slot);
+    held h = {.by.count = s->count[slot]};
     // reactions ≥ 0 with which the particle, moving with `now`, follows its surfaces
     h.a = vl_read(s->free, slot);
     for (int k = 0; k < h.by.count; k++) {
@@ -56,7 +57,12 @@ static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3
         h.grip += support_of(world, slot, k)->friction * h.by.by[k];
     vl_vec3 sliding = vl_along_pressing(&h.by, v);
     h.ahead = vl_add(sliding, vl_scale(h.along, age));
-    h.rests = vl_length(sliding) <= rounding * (vl_length(h.along) + h.grip) * world->now.dt_old;
+    double span = s->span > 0 ? s->span : world->now.dt_old;
+    double slow = vl_length(sliding), gain = (vl_length(h.along) + h.grip) * span;
+    vl_vec3 start = vl_read(s->forwards, slot);
+    bool slid = vl_dot(start, start) > 0;
+    h.rests = !slid && slow <= rounding * gain;
+    h.ahead = slid && age == 0 && slow <= halting * gain ? start : h.ahead;
     return h;
 }
 
@@ -67,8 +73,6 @@ static vl_vec3 with_friction(const held *h, double age)
     double speed = vl_length(h->ahead), along = vl_length(h->along);
     if (h->grip == 0)
         return h->a;
-    if (h->turns)
-        return vl_sub(h->a, vl_scale(h->forwards, h->grip));
     if (h->rests)
         return along > h->grip ? vl_sub(h->a, vl_scale(h->along, h->grip / along))
                                : (vl_vec3){0, 0, 0};
@@ -141,7 +145,7 @@ void vl_support_friction_block(const vl_world *world, int slot, double block[6])
     double age = base_age(world), mass = world->particles.mass[slot];
     held h = hold(world, slot, v, age, vl_read(world->particles.v, slot));
     double speed = vl_length(h.ahead), stopped = speed > 0 ? age * h.grip / speed : 0;
-    if (h.grip == 0 || h.turns)
+    if (h.grip == 0)
         return;
     bool stops = h.rests ? vl_length(h.along) <= h.grip : stopped >= 1;
     double c = stops ? most_stopped : fmin(stopped, most_stopped), more = mass * c / (1 - c);

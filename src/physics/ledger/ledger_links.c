@@ -405,8 +405,6 @@ static double work_of_supports(const vl_ledger *ledger, int slot, double h)
     vl_vec3 moved =
         vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x_old, slot));
     double more = square_by_supports(world, slot) - ledger->support_square[slot];
-    if (world->contact_memory->turned[slot] != 0)
-        return world->particles.mass[slot] * world->contact_memory->turned[slot];
     return world->particles.mass[slot] * (0.5 * vl_dot(twice, moved) + 0.125 * h * h * more);
 }
 

@@ -75,7 +75,8 @@ typedef struct vl_moment {
     double dt_before;     ///< s, length of the last substep before the present frame
     int64_t frames;       ///< executed
     bool begun;           ///< the method's own state exists
-    unsigned touched;     ///< 1 << vl_response of each collider that was touched so far
+    unsigned touched;     ///< 1 << vl_response of each collider that was touched so far, and
+                          ///< VL_TOUCHED_IN_STEP
     bool diverged;        ///< values are no longer finite; the world has stopped
     double diverged_time; ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
@@ -86,6 +87,10 @@ typedef struct vl_moment {
     double kinetic_before;  ///< J, at the beginning of the last frame
     double velocity_age;    ///< s, age of particles.v while a method completes its step; else 0
 } vl_moment;
+
+/// In vl_moment.touched: forces that vary acted on a particle in a step with a contact, of which
+/// contacts knew no more than the acceleration at its beginning.
+#define VL_TOUCHED_IN_STEP (1u << 8)
 
 /// The rules of a world that a mistake may change.
 typedef struct vl_rules {
@@ -151,7 +156,7 @@ struct vl_world {
     double *const *seen;   ///< m/s, the velocity that forces see; NULL: that of the method
     bool *begins;          ///< by slot: vl_world_put_old_positions() gave it a velocity
     struct vl_snapshot *ahead;    ///< for the trial substep of vl_world_synchronise()
-    struct vl_snapshot *rollback; ///< start of the present substep; only if the solver can fail
+    struct vl_snapshot *rollback; ///< start of the present substep; only if it may be made again
     double
         first_part; ///< s, length of the first part of the last substep if it was divided; else 0
 };

@@ -21,9 +21,9 @@ typedef struct vl_supports {
     double *face[VL_AXES];
     double *free[VL_AXES];     ///< m/s², acceleration of supported particles without supports and
                                ///< friction, at the last evaluation
-    bool *turns;               ///< by slot: friction and slope turn it back in this step, before
-                               ///< which friction has the direction −`forwards` all the time
-    double *forwards[VL_AXES]; ///< unit vectors, likewise
+    double *forwards[VL_AXES]; ///< m/s, the velocity with which it slid as the present step began,
+                               ///< whose direction stays where it halts; else, and between steps, 0
+    double span; ///< s, length of the substep that this step is, or is a part of; 0: not known
     /// Friction opposes `base` + `ahead` × acceleration, m/s and s. NULL: the velocity of
     /// the method, as old as vl_world_velocity_age() says.
     double *const *base;

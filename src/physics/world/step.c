@@ -210,6 +210,9 @@ typedef struct step {
     double begin, end; // 0…1, part of the displacement of hands in this frame
     bool fallback;     // the links are solved by solve_fallback()
     bool first_part;   // of a divided substep
+    double after;      // s of the substep that follow, where impacts cut it
+    bool strikes;      // it is that of an impact
+    bool cuts;         // it is left unfinished where a hard impact is in it
 } step;
 
 // --- links ---
@@ -314,7 +317,7 @@ static void move(vl_world *world, const step *s)
     now->dt_old = dt_old;
 }
 
-// Makes a step; false, and left unfinished, where the links have no solution.
+// Makes a step; false, and left unfinished, where the links have no solution or an impact cuts it.
 static bool make_step(vl_world *world, step s)
 {
     const double h = s.h, hand_speed = (s.end - s.begin) / h;
@@ -322,8 +325,12 @@ static bool make_step(vl_world *world, step s)
 
     world->now.dt = h;
     vl_world_accelerate(world);
-    if (touches)
+    if (touches) {
+        world->supports->span = linked ? h : s.whole;
+        world->contact_memory->after = s.after;
+        world->contact_memory->strikes = s.strikes;
         vl_contacts_begin(world, h);
+    }
     VL_TELL(world, step_begun, h);
 
     // the implicit methods need the velocity of hands, as the force of a spring at the end of the
@@ -344,6 +351,8 @@ static bool make_step(vl_world *world, step s)
     }
     if (touches)
         vl_contacts_resolve(world, h);
+    if (s.cuts && world->contact_memory->rest > 0)
+        return false;
     if (vl_contacts_moves_out(world))
         vl_contacts_move_out(world, h);
     vl_anchors_follow(world, 0, world->particles.count);
@@ -367,6 +376,18 @@ static bool make_step(vl_world *world, step s)
 
 // --- a substep ---
 
+static void save(vl_world *world)
+{
+    vl_snapshot_save(world->rollback, world);
+    VL_TELL(world, trial_begun, VL_TRIAL_SUBSTEP);
+}
+
+static void roll_back(vl_world *world)
+{
+    vl_snapshot_restore(world->rollback, world);
+    VL_TELL(world, rolled_back, VL_TRIAL_SUBSTEP);
+}
+
 static bool make_parts(vl_world *world, step whole, int parts)
 {
     double h = whole.h / parts, displacement = (whole.end - whole.begin) / parts;
@@ -387,12 +408,6 @@ static bool make_parts(vl_world *world, step whole, int parts)
     world->now.dt_before *= parts;
     world->now.dt_method = whole.h;
     return true;
-}
-
-static void roll_back(vl_world *world)
-{
-    vl_snapshot_restore(world->rollback, world);
-    VL_TELL(world, rolled_back, VL_TRIAL_SUBSTEP);
 }
 
 // Makes a substep in 2, 4, … parts. Where these have no solution either, the fallback brings the
@@ -416,18 +431,87 @@ static void divide(vl_world *world, step whole)
     world->solved.failed++;
 }
 
+// An impact changes the velocity at once, and with it the forces that see it. So a substep with a
+// hard impact is made again: a step of the method to just before it, the impact in a step of its
+// own that lasts next to nothing, and a step of the method for what is left. When the impact is due
+// a path tells, which is a parabola to the end of the step: the shorter the step, the better. To an
+// Euler method, whose velocity is half a step early or late, a step of another length is a jolt;
+// its order is no higher without.
+static const double short_step = 1e-3; // in one of this part of the substep it is right to rounding
+
+enum { MOST_TRIES = 96, MOST_MOVES = 6144 }; // steps more in a substep; particles moved in them
+
+static int tries_for_impacts(const vl_world *world)
+{
+    int tries = MOST_MOVES / (world->particles.count + 1);
+    bool euler = world->integrator->position_bias != 0;
+    if (!world->contact_memory || !world->rollback || vl_world_has_hard_links(world) ||
+        world->mistake || world->damping_per_step > 0 || euler)
+        return 0;
+    return tries < MOST_TRIES ? tries : MOST_TRIES;
+}
+
+// Makes a substep in which an impact was found. Methods that know the velocity half a step ago have
+// the positions of velocity Verlet, which knows it at each end.
+static void make_around_impacts(vl_world *world, step whole, int tries)
+{
+    const vl_integrator *method = world->integrator;
+    const double h = whole.h, strike = VL_INSTANT * h, rate = (whole.end - whole.begin) / h;
+    double left = h, due = h - world->contact_memory->rest;
+    roll_back(world);
+    vl_moment end = world->now;
+    vl_moment_advance(&end, h);
+    vl_world_accelerate(world);
+    if (method->keeps_positions)
+        vl_position_velocity(world);
+    if (method->keeps_positions || method->keeps_half_step)
+        world->integrator = vl_integrator_find("velocity-verlet");
+    for (; left > 0 && !world->now.diverged; tries--) {
+        bool strikes = tries > 0 && due <= strike;
+        double to = strikes ? strike : tries > 0 ? fmin(due - 0.5 * strike, left) : left;
+        step s = whole;
+        s.h = left - to < strike ? left : to;
+        s.after = left - s.h;
+        s.begin = whole.end - rate * left;
+        s.end = s.after > 0 ? s.begin + rate * s.h : whole.end;
+        s.strikes = strikes;
+        s.cuts = tries > 0 && !strikes;
+        world->now.acceleration_is_current = false; // friction may have turned
+        save(world);
+        if (make_step(world, s)) {
+            due = !strikes && s.h < short_step * h ? due - s.h : HUGE_VAL;
+            left = s.after;
+        } else {
+            due = s.h - world->contact_memory->rest;
+            roll_back(world);
+        }
+    }
+    world->integrator = method;
+    if (world->now.diverged)
+        return;
+    world->now.time = end.time;
+    world->now.compensation = end.compensation;
+    world->now.dt = world->now.dt_old = world->now.dt_method = h;
+    vl_world_accelerate(world);
+    method->begin(world, 0, world->particles.count, h);
+    world->now.velocity_is_current = !method->keeps_positions;
+}
+
 // Makes a substep of `h` s, in which held particles make the part from `begin` to `end` (0…1) of
 // their displacement in the frame.
 static void substep(vl_world *world, double h, double begin, double end)
 {
-    const step whole = {.h = h, .whole = h, .begin = begin, .end = end};
+    int tries = tries_for_impacts(world);
+    const step whole = {.h = h, .whole = h, .begin = begin, .end = end, .cuts = tries > 0};
     world->first_part = 0;
-    if (world->rollback && vl_world_has_hard_links(world)) {
-        vl_snapshot_save(world->rollback, world);
-        VL_TELL(world, trial_begun, VL_TRIAL_SUBSTEP);
+    if (world->rollback && (vl_world_has_hard_links(world) || tries > 0))
+        save(world);
+    if (!make_step(world, whole)) {
+        if (tries > 0)
+            make_around_impacts(world, whole, tries);
+        else
+            divide(world, whole);
     }
-    if (!make_step(world, whole))
-        divide(world, whole);
     VL_TELL(world, substep_finished, h);
 }
 

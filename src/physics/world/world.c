@@ -30,8 +30,9 @@ void vl_world_create_solver(vl_world *world)
     const vl_solver *method = world->solver.method;
     vl_arena_free(&world->solver_arena);
     world->solver_memory = method->create ? method->create(&world->solver_arena, world) : NULL;
-    bool can_fail = method->can_fail[world->solver.direction];
-    world->rollback = can_fail ? vl_snapshot_create(&world->solver_arena, world) : NULL;
+    bool impacts = world->contact_memory && !vl_world_has_hard_links(world);
+    bool again = method->can_fail[world->solver.direction] || impacts;
+    world->rollback = again ? vl_snapshot_create(&world->solver_arena, world) : NULL;
 }
 
 void vl_world_create_integrator(vl_world *world)
