@@ -31,26 +31,30 @@ static const char damped_spring[] =
     "  - {name: a, at: [0, -1.4], velocity: [0, 0.5]}\n"
     "links:\n  - {from: hook, to: a, kind: spring, length: 1, stiffness: 20, damping: 1.5}\n";
 
-// Two such springs that turn, in air that damps.
+// Two such springs that turn above a floor, in air that damps.
 static const char damped_springs[] =
     "format: 1\ngravity: [0, -9.81]\ndamping: 0.4\n"
     "particles:\n  - {name: hook, at: [0, 0], pinned: true}\n"
     "  - {name: a, at: [0, -1.4], velocity: [2, 0.5]}\n"
     "  - {name: b, at: [1, -1.4], velocity: [0, 0.5], mass: 2}\n"
     "links:\n  - {from: hook, to: a, kind: spring, length: 1, stiffness: 20, damping: 1.5}\n"
-    "  - {from: a, to: b, kind: spring, length: 1, stiffness: 30, damping: 1}\n";
+    "  - {from: a, to: b, kind: spring, length: 1, stiffness: 30, damping: 1}\n"
+    "colliders: [{kind: plane, point: [0, -1.74], normal: [0, 1], restitution: 0.9}]\n";
 
-// A ball in a wind with gusts.
+// A ball in a wind with gusts, above a floor.
 static const char blown_ball[] =
     "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [0, 0], velocity: [3, 5], radius: 0.3}\n"
     "forces:\n  - {kind: wind, velocity: [6, 0, 1], drag: 4, gust: 0.4, seed: 3}\n"
-    "  - {kind: harmonic, center: [1, 0], stiffness: 9}\n";
+    "  - {kind: harmonic, center: [1, 0], stiffness: 9}\n"
+    "colliders: [{kind: plane, point: [0, -0.4], normal: [0, 1], friction: 0.1, restitution: "
+    "0.9}]\n";
 
-// A charge on a spring in a magnetic field.
+// A charge on a spring in a magnetic field, beside a wall.
 static const char turned_charge[] =
     "format: 1\ngravity: [0, 0]\nparticles:\n  - {at: [1, 0, 0.2], velocity: [0.3, 1, 0.5]}\n"
-    "forces:\n  - {kind: magnetic, charge: 2, field: [0.3, 0, 1]}\n"
-    "  - {kind: harmonic, center: [0.1, 0], stiffness: 3}\n";
+    "forces:\n  - {kind: magnetic, charge: 5, field: [0.3, 0, 1]}\n"
+    "  - {kind: harmonic, center: [0.1, 0], stiffness: 3}\n"
+    "colliders: [{kind: plane, point: [0, 0.4], normal: [0, -1], restitution: 1}]\n";
 
 // Such a ball on a rod, solved along the old direction: no method has an order above 2.
 static const char blown_pendulum[] =
@@ -216,12 +220,19 @@ static void check_orders_at_end(const char *scene, double duration, int most)
             double first = points[0].error[VL_ORDER_POSITION];
             double last = points[count - 1].error[VL_ORDER_POSITION];
             double finest = finest_slope(points, &fit, count, VL_ORDER_POSITION);
-            print_message("  %-20s %-18s: order %s, finest %.2f, declared %d\n", row->name,
-                          shapes[s], vl_order_slope_text(&fit, text), finest, declared);
+            vl_order_fit energy = fit_of(order, i, VL_ORDER_ENERGY);
+            double of_energy = finest_slope(points, &energy, count, VL_ORDER_ENERGY);
+            print_message("  %-20s %-18s: order %s, finest %.2f, energy %.2f, declared %d\n",
+                          row->name, shapes[s], vl_order_slope_text(&fit, text), finest, of_energy,
+                          declared);
+            int order_of_row = declared < most ? declared : most;
             if (declared == 0)
                 assert_true(last > 0.1 * first);
             else
-                assert_true(fabs(finest - (declared < most ? declared : most)) < 0.25);
+                assert_true(finest > order_of_row - 0.25);
+            if (declared > 1)
+                assert_true(finest < order_of_row + 0.25 &&
+                            (of_energy > 1.75 || points[count - 1].error[VL_ORDER_ENERGY] < 1e-10));
         }
     }
 }

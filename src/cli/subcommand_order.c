@@ -110,7 +110,7 @@ static void print_head(const view *v, const vl_job *job)
     if (!isnan(own))
         printf("; own error of the reference %.2g%s%s", own, *unit ? " " : "", unit);
     if (vl_order_is_lost(order, v->quantity))
-        printf("; the reference run failed, so its own error is unknown and nothing is fitted");
+        printf("; the reference failed or had an event in a step: no own error, nothing is fitted");
     printf("\n\n");
 }
 

@@ -324,7 +324,7 @@ static void add_remark(vl_table *table, const vl_world *world, const vl_track *t
 {
     char bound[64] = "";
     if (!isnan(track->touched))
-        snprintf(bound, sizeof bound, "± not known after the contact at %.4g s", track->touched);
+        snprintf(bound, sizeof bound, "± not known after the event at %.4g s", track->touched);
     if (world->now.diverged)
         vl_table_add(table, "diverged at t = %.6g s", world->now.diverged_time);
     else if (track->state == VL_TRACK_BEYOND)
@@ -628,8 +628,8 @@ static const vl_option *const options[] = {
     VL_OPTION("reference", NULL,
         "Where no exact solution is known, measures the position error against a reference run in steps of 1/64. "
         "Each integrator has its own, which takes about a hundred times as long. The CSV then has the column "
-        "`reference_error`, which is empty after the first contact: no bound is known then. Beyond the horizon of the "
-        "reference both fields are empty, and the table says when that was. Where an exact solution is known, this option changes nothing else.",
+        "`reference_error`, which is empty after the first event (contact, jolt of a string, tear, cutoff): no bound is "
+        "known then. Beyond the horizon both fields are empty, and the table says when that was. Where an exact solution is known, this option changes nothing else.",
         vl_read_flag, offsetof(settings, reference)),
     VL_OPTION("momentum", NULL,
         "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "

@@ -25,7 +25,7 @@ const vl_csv_column vl_csv_columns[] = {
      offsetof(vl_reading, stretch_max), 0},
     {"stretch_rms", "The root of the mean square of the strains of all links. Empty without links.",
      offsetof(vl_reading, stretch_rms), 0},
-    {"reference_error", "With `--reference`: a bound of the error of the reference run itself, m. Empty after a contact, when none is known.",
+    {"reference_error", "With `--reference`: a bound of the error of the reference run itself, m. Empty after an event (a contact, a string that tightens or slackens, a tear, the cutoff of a force), when none is known.",
      offsetof(vl_reading, reference_error), VL_CSV_REFERENCE},
     {"momentum_x", "With `--momentum`: the momentum of all particles along x, kg m/s.",
      offsetof(vl_reading, momentum.all.linear.x), VL_CSV_MOMENTUM},

@@ -443,7 +443,10 @@ static void keep_end(vl_order *order, run *r)
 // The size of the motion comes from the finer run, once in REFERENCE_PARTS steps.
 static void observe_reference(vl_order *order, run *r)
 {
+    unsigned smooth = 1u << VL_RESPONSE_PROJECTION; // impacts between two steps
     r->failed = r->failed || vl_best_failed(r->world);
+    order->had_event |=
+        (r->world->now.touched & ~smooth) != 0 || vl_best_regime(r->world) != order->regime;
     bool sizes = order->round == 1 && r->steps % REFERENCE_PARTS == 0;
     bool ends = !r->more && !r->failed;
     if (r->world->now.diverged || !(sizes || ends))
@@ -461,6 +464,7 @@ static void make_reference(vl_order *order)
     if (!order->now.world) {
         double longest = 2 * finest_step(order) / REFERENCE_PARTS;
         order->now = (run){.world = vl_best_world(order->world, longest)};
+        order->regime = vl_best_regime(order->now.world);
         go_to(order, next_end(order, 0), reference_step(order));
     }
     if (!go_on(order, observe_reference))
@@ -469,7 +473,7 @@ static void make_reference(vl_order *order)
     end_run(order);
     if (order->round++ == 0)
         return;
-    for (int q = 0; q < VL_ORDER_QUANTITIES && order->reference_failed; q++)
+    for (int q = 0; q < VL_ORDER_QUANTITIES && (order->reference_failed || order->had_event); q++)
         order->own_error[q] = (double)NAN;
     atomic_store(&order->has_reference, true);
     order->work = measure;
@@ -486,8 +490,6 @@ static vl_order_point *point_under_way(const vl_order *order)
 static void add_run(vl_order *order)
 {
     const run *r = &order->now;
-    if (r->world->now.touched)
-        atomic_store(&order->touched, true);
     point_under_way(order)->diverged += r->world->now.diverged;
     order->steps += (double)r->steps;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
@@ -706,7 +708,6 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
     atomic_init(&order->published, 0);
     atomic_init(&order->per_mille, 0);
     atomic_init(&order->has_reference, false);
-    atomic_init(&order->touched, false);
     if (!prepare(order, scene, settings, error)) {
         vl_order_free(order);
         return NULL;
@@ -766,16 +767,16 @@ bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity)
 
 double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity)
 {
-    bool made = atomic_load(&order->has_reference);
-    return made ? order->own_error[quantity] : (double)NAN;
+    const double own = order->own_error[quantity], scale[] = {order->size, order->speed, 1};
+    if (!atomic_load(&order->has_reference) || isnan(own))
+        return (double)NAN;
+    double steps = order->duration / finest_step(order) * REFERENCE_PARTS;
+    return fmax(own, 4 * 0x1p-52 * sqrt(steps) * scale[quantity]); // rounding, as in set_bounds()
 }
 
 const char *vl_order_links_note(const vl_order *order)
 {
     const vl_world *world = order->world;
-    if (atomic_load(&order->touched))
-        return "Impacts are events within a step, and have an order of their own; what rests or "
-               "slides keeps that of its method.";
     if (world->links.hard_count == 0)
         return NULL;
     if (world->solver.direction == VL_DIRECTION_NEW)

@@ -116,6 +116,8 @@ typedef struct vl_order {
     vl_order_end ends[VL_ORDER_MOST_MEANS]; // level by level
     double own_error[VL_ORDER_QUANTITIES];  // the largest of the reference run; NaN: not known
     bool reference_failed;
+    uint64_t regime;              // of the reference at its start
+    bool had_event;               // one at which the order of the reference is not known
     double size, farthest, speed; // m, m, m/s: largest |x|, distance from the start, and |v|
     double *start[VL_AXES];       // m, by slot
 
@@ -132,7 +134,7 @@ typedef struct vl_order {
     vl_order_point *points;  // level by level, integrator by integrator
     double sums[VL_ORDER_QUANTITIES], steps;
     atomic_int published; // points that are complete
-    atomic_bool has_reference, touched;
+    atomic_bool has_reference;
     double done, total; // steps
     atomic_int per_mille;
 } vl_order;
@@ -164,19 +166,19 @@ bool vl_order_is_of_run(const vl_order *order, vl_order_quantity quantity);
 /// Why an error cannot be measured; NULL where it can.
 const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity);
 
-/// How rods, strings or contacts limit the order in this scene, as a sentence; NULL where they do
-/// not. Contacts do once a run has touched a collider.
+/// How rods and strings limit the order in this scene, as a sentence; NULL where there are none.
 const char *vl_order_links_note(const vl_order *order);
 
 /// What forces that look at the velocity do to the orders, as a sentence; NULL without such forces.
 const char *vl_order_velocity_note(const vl_order *order);
 
-/// The error of the reference run itself; NaN with an exact solution, before the run is complete,
-/// or where it failed.
+/// A bound of the error of the reference run itself; NaN with an exact solution, before the run is
+/// complete, or where none is known: vl_order_is_lost().
 double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity);
 
-/// Whether the reference run, or the one with twice its step, failed. Then its error is unknown,
-/// and no error of the quantity is fitted.
+/// Whether the reference run, or the one with twice its step, failed, or had an event within a step
+/// (vl_best_regime(), VL_TOUCHED_IN_STEP, a penalty). Then its error is unknown, and no error of
+/// the quantity is fitted.
 bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity);
 
 /// Scales the steps of a scaled stream once more, by about a step in `duration` s, so that a whole

@@ -1,5 +1,6 @@
 #include "lab/reference_run.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/worker.h"
 #include "physics/contacts/contacts.h"
@@ -23,43 +24,42 @@ static const double gentle = 0.5;
 
 // --- convergence ---
 
-static bool tears_hard_links(const vl_world *world)
-{
-    const vl_links *links = &world->links;
-    for (int i = 0; i < links->hard_count; i++)
-        if (links->tear[i] > 0 && links->compliance[i] == 0)
-            return true;
-    return false;
-}
-
 const char *vl_best_refuses(const vl_world *world)
 {
+    const vl_links *links = &world->links;
     if (vl_world_rules(world).damping_per_step > 0)
         return "damping per step";
-    if (tears_hard_links(world))
-        return "rods that tear";
+    for (int i = 0; i < links->hard_count; i++)
+        if (links->tear[i] > 0 && links->compliance[i] == 0)
+            return "rods that tear";
     if (vl_contacts_moves_out(world))
         return "the response move-out";
     return NULL;
 }
 
-// A central force with a cutoff jumps to zero there.
-static bool has_edge(const vl_force *force)
+uint64_t vl_best_regime(const vl_world *world)
 {
-    bool central = force->kind == &vl_force_central || force->kind == &vl_force_gravitation;
-    return central && force->cutoff > 0;
-}
+    static const double solved = 1e-6; // a string that is shorter by this part is slack
 
-// Whether the motion is free of events: impacts, tightening strings, tearing, edges of forces.
-static bool is_smooth(const vl_world *world)
-{
     const vl_links *links = &world->links;
-    bool smooth = world->collider_count == 0 && !links->may_tear;
+    const vl_particles *p = &world->particles;
+    uint64_t hash = vl_hash_word(VL_HASH_START, (uint64_t)links->count);
     for (int i = 0; i < links->hard_count; i++)
-        smooth = smooth && links->kind[i] == VL_ROD && links->compliance[i] == 0;
-    for (int i = 0; i < world->force_count; i++)
-        smooth = smooth && !has_edge(&world->forces[i]);
-    return smooth;
+        if (links->kind[i] == VL_STRING) {
+            vl_vec3 d = vl_sub(vl_read(p->x, links->to[i]), vl_read(p->x, links->from[i]));
+            hash = vl_hash_word(hash, vl_length(d) < links->length[i] * (1 - solved));
+        }
+    for (int k = 0; k < world->force_count; k++) {
+        const vl_force *force = &world->forces[k];
+        bool pairs = force->kind == &vl_force_gravitation;
+        for (int i = 0; force->cutoff > 0 && i < p->count; i++)
+            for (int j = 0; j < (pairs ? i : 1); j++) {
+                vl_vec3 from = pairs ? vl_read(p->x, j) : force->center;
+                double r = vl_length(vl_sub(vl_read(p->x, i), from));
+                hash = vl_hash_word(hash, r <= force->cutoff);
+            }
+    }
+    return hash;
 }
 
 // --- which method ---
@@ -82,11 +82,12 @@ static double stiffest(const vl_world *world)
     return most;
 }
 
-// The method of highest order that the world allows. With links or contacts that move particles no
-// method has an order above 2.
+// The method of highest order that the world allows. With links that move particles no method has
+// an order above 2. Without forces that differ from place to place contacts need none.
 static const vl_integrator *method_for(const vl_world *world, double step)
 {
-    bool free = world->links.hard_count == 0 && !world->contact_memory;
+    bool even = world->force_count == 0 && world->links.count == 0 && world->damping == 0;
+    bool free = world->links.hard_count == 0 && !(world->contact_memory && even);
     bool stiff = sqrt(stiffest(world)) * step > gentle;
     if (stiff && free)
         return vl_integrator_find("implicit-midpoint");
@@ -149,13 +150,14 @@ typedef struct frame {
 
 struct vl_reference_run {
     vl_world *fine, *coarse;
-    bool smooth; // no impact, tightening string or other event: the order of both is at least two
+    bool compliant;                     // the order of both is one, and else at least two
+    uint64_t regime;                    // at the start, vl_best_regime()
     double low[VL_AXES], high[VL_AXES]; // m, box of the motion so far
     int count, parts;                   // particles; steps of `fine` in a frame
     int made;                           // of them in the present frame
     vl_reference_mode mode;
     vl_worker *worker;
-    double touched; // s, time of the first contact; NaN before
+    double touched; // s, time of the first event; NaN before
     double largest; // m, largest error so far
 
     // guarded by the lock of the worker
@@ -188,20 +190,22 @@ static double size_of(vl_reference_run *run)
     return sqrt(sum);
 }
 
-// Whether a particle touched a collider in the last step, or is inside a penalty.
-static bool touches(const vl_world *world)
+// Whether the last step had an event: a particle touched a collider or is inside a penalty, or the
+// regime changed.
+static bool has_event(const vl_reference_run *run, const vl_world *world)
 {
-    return world->contacts > 0 || (world->collider_count > 0 && vl_energy_contacts(world) > 0);
+    return world->contacts > 0 || vl_best_regime(world) != run->regime ||
+           (world->collider_count > 0 && vl_energy_contacts(world) > 0);
 }
 
 // Makes two fine steps of `h` s and one coarse step of 2 h.
 static void step(vl_reference_run *run, double h)
 {
     vl_world_step(run->coarse, 2 * h);
-    bool touched = touches(run->coarse);
+    bool touched = has_event(run, run->coarse);
     for (int i = 0; i < 2; i++) {
         vl_world_step(run->fine, h);
-        touched = touched || touches(run->fine);
+        touched = touched || has_event(run, run->fine);
     }
     if (touched && isnan(run->touched))
         run->touched = run->fine->now.time;
@@ -214,12 +218,12 @@ static bool failed(const vl_reference_run *run)
 }
 
 // Compares the run with the world after the frame just made. Its own error is a bound before the
-// first contact alone: the errors of both worlds by an impact may be far larger than their
+// first event alone: what an event adds to the errors of both worlds may be far larger than their
 // distance.
 static vl_track find(vl_reference_run *run, const frame *f)
 {
     double between = distance_to(run, run->coarse->particles.x);
-    double own = run->smooth ? between / 3 : between, size = size_of(run);
+    double own = run->compliant ? between : between / 3, size = size_of(run);
     vl_track track = {
         .state = VL_TRACK_FOLLOWS,
         .step = f->step,
@@ -285,7 +289,9 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mo
     run->mode = mode;
     run->fine = vl_best_world(world, longest_frame / run->parts);
     run->coarse = vl_best_world(world, longest_frame / run->parts);
-    run->smooth = is_smooth(world);
+    for (int i = 0; i < world->links.hard_count; i++)
+        run->compliant |= world->links.compliance[i] > 0;
+    run->regime = vl_best_regime(run->fine);
     run->touched = (double)NAN;
     for (int axis = 0; axis < VL_AXES; axis++) {
         run->low[axis] = HUGE_VAL;
@@ -328,8 +334,7 @@ void vl_reference_run_free(vl_reference_run *run)
     vl_free(run);
 }
 
-// The place of the next frame in the ring. Where the ring is full it is NULL, and the run gives up.
-static frame *next_place(vl_reference_run *run)
+void vl_reference_run_feed(vl_reference_run *run, const vl_world *world, double dt)
 {
     vl_worker_lock(run->worker);
     frame *place = &run->frames[(run->first + run->waiting) % run->capacity];
@@ -337,16 +342,9 @@ static frame *next_place(vl_reference_run *run)
         run->stop = true;
         run->track.state = VL_TRACK_GAVE_UP;
     }
-    if (run->stop)
-        place = NULL;
+    bool stopped = run->stop;
     vl_worker_unlock(run->worker);
-    return place;
-}
-
-void vl_reference_run_feed(vl_reference_run *run, const vl_world *world, double dt)
-{
-    frame *place = next_place(run);
-    if (!place)
+    if (stopped)
         return;
     if (!place->x[0])
         vl_axes_create(place->x, run->count);

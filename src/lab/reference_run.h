@@ -9,9 +9,9 @@
 ///
 /// A second run in steps of 1/32 gives an estimate of its error. Where the motion is smooth, both
 /// are of second order and the error of the finer one is a third of the distance d between them
-/// (Richardson). Where there are impacts, strings that tighten, links with compliance, or a force
-/// that ends at a cutoff, they may be of first order, and the error is taken to be d. After the
-/// first contact d tells where the reference ends, and it is not shown as a bound: an impact falls
+/// (Richardson). With compliance it is of first order, and the error is taken to be d. After the
+/// first event (an impact, a string that tightens or slackens, a link that tears, a force that ends
+/// at a cutoff) d tells where the reference ends, and it is not shown as a bound: an event falls
 /// anywhere in a step, and two runs that are off by the same say nothing. The horizon is the time
 /// at which it exceeds VL_HORIZON_OF_ERROR of the largest error measured so far, or
 /// VL_HORIZON_OF_SIZE of the diagonal of the box around the motion so far. There the run ends.
@@ -29,6 +29,10 @@ const char *vl_best_refuses(const vl_world *world);
 /// where that is affordable, else swept to a residual of 1e-10. Links without compliance are
 /// brought to their rest lengths first. Free with vl_world_free().
 vl_world *vl_best_world(const vl_world *world, double step);
+
+/// A checksum of what is the same between two events: which strings are taut, which links are left,
+/// and what is within the cutoff of a force.
+uint64_t vl_best_regime(const vl_world *world);
 
 /// Whether a reference world diverged, or the solver found no solution for its links in the last
 /// frame.
@@ -68,8 +72,8 @@ typedef struct vl_track {
     int64_t step;     ///< vl_reading.step of the instant
     double time;      ///< s
     double error;     ///< m, largest distance of a particle of the world from the reference
-    double own_error; ///< m, bound of the error of the reference itself; NaN after a contact
-    double touched;   ///< s, time of its first contact, after which no bound is known; else NaN
+    double own_error; ///< m, bound of the error of the reference itself; NaN after an event
+    double touched;   ///< s, time of its first event, after which no bound is known; else NaN
     double since;     ///< s, time at which the run began
     double horizon;   ///< s, the first instant beyond the horizon
     double behind;    ///< s, from the instant to the newest frame received

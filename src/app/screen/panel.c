@@ -173,7 +173,7 @@ static void track_rows(vl_rows *r, const vl_app *app)
     if (isnan(track->touched))
         number_row(r, "± reference", track->own_error, 2, vl_session_unit_of_places(&app->session));
     else
-        vl_row(r, "± reference", "not known: contact");
+        vl_row(r, "± reference", "not known: event");
     if (track->step != app->readout.reading.step)
         time_row(r, app, "both at t =", track->time);
     if (track->since > 0)
