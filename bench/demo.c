@@ -65,7 +65,9 @@ static vl_app *open_scene(vl_platform *platform, const vl_scene *scene)
         exit(1);
     }
     snprintf(path, sizeof path, "%s/demo.yaml", folder);
-    vl_app *app = vl_scene_save(scene, path, &error) ? vl_app_create(platform, path, &error) : NULL;
+    char *saved = vl_scene_save_new(scene, path, &error);
+    vl_app *app = saved ? vl_app_create(platform, path, NULL, &error) : NULL;
+    vl_free(saved);
     unlink(path);
     rmdir(folder);
     if (!app) {

@@ -31,15 +31,6 @@ static const double visits_of_chain = 64, visits_of_net = 500;
 // Rounding of an energy, part of weight times distance.
 static const double rounding = 0x1p-46;
 
-// Whether nothing but gravity and other potentials may add kinetic energy.
-static bool is_passive(const vl_world *world)
-{
-    bool passive = vl_energy_exists(world);
-    for (int k = 0; k < world->force_count; k++)
-        passive = passive && !world->forces[k].kind->does_work;
-    return passive;
-}
-
 // The visits that a step takes. Newton's method, springs, contacts and pairs that attract each
 // other count as often as they take longer.
 static double work_of_step(const vl_world *world)
@@ -167,7 +158,8 @@ static double largest(const vl_world *world, int steps, double h, int substeps, 
     double most = vl_energy_kinetic(world), start = 0, size, reach;
     weigh(world, &size, &reach);
     double still = rounding * reach, before = vl_energy_potential(run);
-    bool passive = is_passive(world);
+    // nothing but gravity and other potentials may add kinetic energy
+    bool passive = vl_energy_exists(world) && !vl_forces_do_work(world);
     *seconds = 0;
     for (int n = 0; n < steps && vl_world_step(run, h) && !vl_best_failed(run); n++) {
         double kinetic, potential = vl_energy_potential(run), now = potential;

@@ -273,14 +273,12 @@ static const char *without_place(const char *text, const char *path)
 static bool is_valid(const vl_scene *scene, vl_error *error)
 {
     vl_error why = {0};
-    char *yaml = vl_scene_to_yaml(scene);
-    const char *path = scene->path ? scene->path : "scene";
-    vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, &why);
+    vl_scene *again = vl_scene_copy(scene, &why);
     bool good = again != NULL;
     vl_scene_free(again);
-    vl_free(yaml);
     why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
-    return good || vl_fail(error, "%s", without_place(why.text, path));
+    return good ||
+           vl_fail(error, "%s", without_place(why.text, scene->path ? scene->path : "scene"));
 }
 
 bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const char *text,

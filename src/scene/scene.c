@@ -142,31 +142,17 @@ char *vl_scene_to_yaml(const vl_scene *scene)
     return vl_yaml_writer_finish(writer);
 }
 
-// A scene with numbers that are not finite must not replace a good file.
-static bool can_be_read_back(const char *yaml, const char *path, vl_error *error)
-{
-    vl_error why = {0};
-    vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, &why);
-    vl_scene_free(again);
-    why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
-    return again || vl_fail(error, "not saved, since it could not be read back: %s", why.text);
-}
-
-bool vl_scene_save(const vl_scene *scene, const char *path, vl_error *error)
-{
-    char *yaml = vl_scene_to_yaml(scene);
-    bool saved =
-        can_be_read_back(yaml, path, error) && vl_file_write(path, yaml, strlen(yaml), error);
-    vl_free(yaml);
-    return saved;
-}
-
 char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error)
 {
-    char *yaml = vl_scene_to_yaml(scene);
-    char *saved = can_be_read_back(yaml, path, error)
-                      ? vl_file_write_new(path, yaml, strlen(yaml), error)
-                      : NULL;
+    vl_error why = {0};
+    char *yaml = vl_scene_to_yaml(scene), *saved = NULL;
+    vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, &why);
+    why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
+    if (again)
+        saved = vl_file_write_new(path, yaml, strlen(yaml), error);
+    else
+        vl_fail(error, "not saved, since it could not be read back: %s", why.text);
+    vl_scene_free(again);
     vl_free(yaml);
     return saved;
 }

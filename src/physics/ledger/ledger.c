@@ -2,6 +2,7 @@
 // ledger_links.c (where rods and strings act, and contacts) and ledger_powers.c (damping, winds,
 // penalties, hands).
 
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
 
@@ -236,13 +237,10 @@ vl_ledger *vl_ledger_create(vl_world *world)
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
     ledger->arena = arena;
     ledger->world = world;
-    const vl_links *links = &world->links;
-    for (int i = links->hard_count; i < links->count; i++)
-        ledger->springs_damp |= links->damping[i] > 0;
-    for (int i = 0; i < links->hard_count; i++)
-        ledger->compliant |= links->compliance[i] > 0;
-    for (int i = 0; i < world->force_count; i++)
-        ledger->winds |= world->forces[i].kind->does_work;
+    ledger->springs_damp = vl_springs_are_damped(world);
+    ledger->winds = vl_forces_do_work(world);
+    for (int i = 0; i < world->links.hard_count; i++)
+        ledger->compliant |= world->links.compliance[i] > 0;
     for (int i = 0; i < world->collider_count; i++)
         ledger->penalties |= world->colliders[i].response == VL_RESPONSE_PENALTY;
     vl_world_add_observer(world, &observer, ledger);
