@@ -224,8 +224,8 @@ TEST(a_bad_file_is_refused_with_its_line)
         {"0.01\n\ninf", ":3: 'inf', expected one finite number (s) in a line"},
         {"1e999\n", ":1: '1e999', expected one finite number (s) in a line"},
         {"0.01 0.02\n", ":1: '0.01 0.02', expected one finite number (s) in a line"},
-        {"", ": no time step in the file, expected one a line"},
-        {"# nothing\n\n", ": no time step in the file, expected one a line"},
+        {"", ": no time step above 0 in the file, expected one a line"},
+        {"# nothing\n\n", ": no time step above 0 in the file, expected one a line"},
         {"0.01\n\xFF\n", ": is no text in UTF-8, expected one time step a line"},
     };
 

@@ -219,17 +219,18 @@ int vl_job_do(const vl_arguments *arguments)
 
 // --- for the experiments ---
 
-bool vl_job_can_end(vl_job *job)
+bool vl_job_can_end(vl_job *job, const vl_scene *lane)
 {
-    double end = vl_job_limits(job).duration, mean = vl_stream_mean(job->stream, fmin(end, 1e12));
-    double made = vl_policy_look(&job->policy, mean), dt = made > 0 ? fmin(made, mean) : mean;
+    double end = vl_job_limits(job).duration, parts = lane->solver.substeps;
     double apart = isfinite(end) ? DBL_EPSILON * end : 0;
-    double least = job->scene->solver.substeps * fmax(VL_SHORTEST_STEP, apart);
+    double dt = parts * vl_scene_substep(lane, job->stream, fmin(end, 1e12));
+    double least = parts * fmax(VL_SHORTEST_STEP, apart);
     return !(dt > 0 && dt < least) ||
            vl_fail(&job->error,
                    "time steps %s, policy %s: a step of %.3g s, expected at least %.3g s, so that "
                    "every substep changes the time",
-                   job->stream->text, job->policy.text, dt, least);
+                   lane->lane.own_stream ? lane->timestep : job->stream->text, lane->policy, dt,
+                   least);
 }
 
 vl_run vl_job_limits(const vl_job *job)

@@ -50,10 +50,10 @@ VL_MUST_USE int vl_job_do(const vl_arguments *arguments);
 /// False and a message where the solver of the world cannot solve its links.
 bool vl_job_accepts(vl_job *job, const vl_world *world);
 
-/// False and a message where the mean step of the stream, or what the policy makes of it, is so
-/// short that the run cannot end: a substep must change the time also at the end of the run, where
+/// False and a message where the mean step of a lane, or what its policy makes of it, is so short
+/// that the run cannot end: a substep must change the time also at the end of the run, where
 /// doubles are up to DBL_EPSILON of it apart, and no world makes one below VL_SHORTEST_STEP.
-bool vl_job_can_end(vl_job *job);
+bool vl_job_can_end(vl_job *job, const vl_scene *lane);
 
 /// Gives the next step of the stream that is within the limits and that `world` can make. False:
 /// there is none, or the rows cannot be written.

@@ -34,7 +34,7 @@ static bool prepare(vl_job *job)
     const settings *s = job->settings;
     w->world = vl_scene_build(job->scene);
     w->clouds = vl_alloc((size_t)job->integrator_count, sizeof(vl_phase_cloud *));
-    if (!vl_job_accepts(job, w->world) || !vl_job_can_end(job))
+    if (!vl_job_accepts(job, w->world) || !vl_job_can_end(job, job->scene))
         return false;
     const char *refused = vl_phase_refuses_hand(job->scene->hand_count);
     if (refused)

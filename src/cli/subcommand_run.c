@@ -126,7 +126,7 @@ static bool check_lanes(vl_job *job, const vl_scene *lanes)
     double duration = fmin(vl_job_limits(job).duration, 1e6);
     for (int i = 0; i < w->lab->count; i++) {
         double frames = vl_scene_lane_frames(job->scene, &lanes[i], job->stream, duration);
-        if (!vl_job_accepts(job, w->lab->runs[i].world))
+        if (!vl_job_accepts(job, w->lab->runs[i].world) || !vl_job_can_end(job, &lanes[i]))
             return false;
         if (frames > VL_LANE_MOST_FRAMES)
             return vl_fail_usage(&job->error,
@@ -179,7 +179,7 @@ static bool begin_recording(vl_job *job, vl_scene *lanes)
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
-    if (!check_options(job) || !vl_job_can_end(job) || !choose_points(job))
+    if (!check_options(job) || !choose_points(job))
         return false;
     w->compares = job->scene->lane_count > 0;
     int count = w->count = w->compares ? job->scene->lane_count : job->integrator_count;
@@ -273,8 +273,7 @@ static void run(vl_job *job)
     limits.progress = goes_on;
     limits.user = job;
     if (!vl_run_lab(w->lab, job->stream, &limits))
-        fprintf(stderr, "stopped: the policy %s made no step of %d frames in a row\n",
-                job->scene->policy, VL_RUN_MOST_IDLE_FRAMES);
+        fprintf(stderr, "stopped: %d frames in a row made no step\n", VL_RUN_MOST_IDLE_FRAMES);
     vl_error error = {0};
     if (w->journal) {
         vl_lab_end_recording(w->lab);

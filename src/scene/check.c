@@ -12,6 +12,7 @@
 #include "scene/stream.h"
 #include "scene/warnings.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -435,17 +436,12 @@ static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, 
 
 // What a lane has of its own must go together with what it has from the scene.
 static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
-                       const vl_yaml_node *mapping, const vl_scene *scene, const vl_scene *lane)
+                       const vl_yaml_node *mapping, const vl_scene *lane)
 {
     if (lane->lane.own_stream && strcmp(lane->timestep, "frame") == 0)
         return vl_refuse(loading, vl_yaml_find(mapping, "timestep"),
                          "timestep is 'frame', which is measured for all lanes, expected a stream "
                          "such as fixed:0.01, or none for the common frames");
-    double frames = vl_scene_lane_frames(scene, lane, NULL, 10); // s, that of `run`
-    if (frames > VL_LANE_MOST_FRAMES)
-        return vl_refuse(loading, vl_yaml_find(mapping, "timestep"),
-                         "timestep '%.80s' makes %.3g frames in a common one, expected at most %d",
-                         lane->timestep, frames, VL_LANE_MOST_FRAMES);
     return check_direction(loading, mapping, &lane->solver) &&
            check_compliance(loading, root, lane->solver.method);
 }
@@ -462,16 +458,27 @@ static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_
     vl_scene_lanes(scene, lanes);
     const vl_yaml_node *mapping = list->first;
     for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
-        if (!check_lane(loading, root, mapping, scene, &lanes[i]))
+        if (!check_lane(loading, root, mapping, &lanes[i]))
             return false;
     return true;
 }
 
-// After check_lanes(), which says how many there may be.
+// After check_lanes(), which says how many there may be. In 10 s every substep changes the time.
 static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    double step = vl_scene_step_cost(lanes, vl_scene_lanes(scene, lanes));
+    int count = vl_scene_lanes(scene, lanes);
+    double step = vl_scene_step_cost(lanes, count);
+    for (int i = 0; i < count; i++) {
+        double h = vl_scene_substep(&lanes[i], NULL, 10), least = DBL_EPSILON * 10;
+        double frames = vl_scene_lane_frames(scene, &lanes[i], NULL, 10);
+        if (frames > VL_LANE_MOST_FRAMES || (h > 0 && h < least))
+            return vl_refuse(loading, vl_yaml_place(root, "compare"),
+                             "time steps %.80s, policy %s: %.3g frames in a common one with "
+                             "substeps of %.3g s, expected at most %d, and at least %.3g s",
+                             lanes[i].timestep, lanes[i].policy, frames, h, VL_LANE_MOST_FRAMES,
+                             least);
+    }
     return step <= VL_SCENE_LONGEST_STEP ||
            vl_refuse(loading, root,
                      "a step takes about %.3g s, expected at most %d s: take fewer particles, "

@@ -93,15 +93,6 @@ static void relax_physics_js(vl_particles *p, const link *l, int sweeps)
          second ? -whole * (first ? 1 - share : 1) : 0);
 }
 
-static link link_of(const vl_world *world, int index)
-{
-    const vl_links *links = &world->links;
-    link l = {.i = links->from[index], .j = links->to[index], .length = links->length[index]};
-    l.d = vl_sub(vl_read(world->particles.x, l.j), vl_read(world->particles.x, l.i));
-    l.square = vl_dot(l.d, l.d);
-    return l;
-}
-
 static void sweep(vl_world *world, void (*relax)(vl_particles *, const link *, int))
 {
     const vl_links *links = &world->links;
@@ -109,7 +100,9 @@ static void sweep(vl_world *world, void (*relax)(vl_particles *, const link *, i
         int index = links->listed[k];
         if (index >= links->hard_count)
             continue;
-        link l = link_of(world, index);
+        link l = {.i = links->from[index], .j = links->to[index], .length = links->length[index]};
+        l.d = vl_sub(vl_read(world->particles.x, l.j), vl_read(world->particles.x, l.i));
+        l.square = vl_dot(l.d, l.d);
         bool slack = links->kind[index] == VL_STRING && l.square <= l.length * l.length;
         if (l.square > 0 && !slack)
             relax(&world->particles, &l, world->solver.iterations);

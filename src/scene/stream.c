@@ -127,10 +127,9 @@ static bool read_steps(vl_stream *stream, const char *path, char *bytes, vl_erro
                                sizeof *stream->list);
         stream->list[stream->list_count++] = dt;
     }
-    const char *none = stream->list_count == 0 ? "no time step in the file, expected one a line"
-                                               : "none of the file is greater than 0, expected one "
-                                                 "time step at least";
-    return file_mean(stream, 1) > 0 || vl_fail_at(error, (vl_location){.file = path}, "%s", none);
+    return file_mean(stream, 1) > 0 ||
+           vl_fail_at(error, (vl_location){.file = path},
+                      "no time step above 0 in the file, expected one a line");
 }
 
 // A scene may come from anywhere: it names files, and neither devices nor pipes, which may never
@@ -393,15 +392,9 @@ vl_stream *vl_stream_copy(const vl_stream *stream)
 
 const char *vl_stream_path(const char *text)
 {
-    size_t length = strcspn(text, ":");
-    for (int i = 0; i < vl_stream_kind_count; i++) {
-        const vl_stream_kind *kind = &vl_stream_kinds[i];
-        bool named =
-            strlen(kind->form.name) == length && strncmp(text, kind->form.name, length) == 0;
-        if (kind->takes_path && named)
-            return text[length] && text[length + 1] ? text + length + 1 : NULL;
-    }
-    return NULL;
+    static const char file[] = "file:";
+    bool named = strncmp(text, file, strlen(file)) == 0;
+    return named && text[strlen(file)] ? text + strlen(file) : NULL;
 }
 
 void vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake)

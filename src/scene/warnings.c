@@ -122,9 +122,9 @@ static double frame_of(const vl_scene *lane, const vl_stream *common, double dur
     return frame;
 }
 
-static double substep_of(const vl_scene *lane, const vl_stream *common)
+double vl_scene_substep(const vl_scene *lane, const vl_stream *common, double duration)
 {
-    double step = frame_of(lane, common, 60);
+    double step = frame_of(lane, common, duration);
     vl_policy policy;
     if (vl_policy_parse(&policy, lane->policy, NULL)) {
         double made = vl_policy_look(&policy, step);
@@ -147,7 +147,8 @@ bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_
     int count = vl_scene_lanes(scene, lanes), longest = -1;
     double h = 0;
     for (int i = 0; i < count; i++) {
-        double substep = lanes[i].integrator->implicit ? 0 : substep_of(&lanes[i], common);
+        double substep =
+            lanes[i].integrator->implicit ? 0 : vl_scene_substep(&lanes[i], common, 60);
         if (substep > h) {
             h = substep;
             longest = i;

@@ -18,6 +18,9 @@ double vl_scene_step_cost(const vl_scene *lanes, int count);
 double vl_scene_lane_frames(const vl_scene *scene, const vl_scene *lane, const vl_stream *common,
                             double duration);
 
+/// The mean length of a substep of a lane under its policy in `duration` s, s; 0: it is not known.
+double vl_scene_substep(const vl_scene *lane, const vl_stream *common, double duration);
+
 /// A lane with frames of 1e-300 s would never end.
 enum { VL_LANE_MOST_FRAMES = 10000 };
 

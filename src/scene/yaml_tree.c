@@ -1,5 +1,6 @@
 #include "scene/yaml_tree.h"
 
+#include "base/ending.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "scene/scene.h"
@@ -365,13 +366,11 @@ static int take_bytes(void *user, unsigned char *bytes, size_t size)
     return 1;
 }
 
-// An event fails to be made or emitted for two reasons: no memory, and a text that is not UTF-8,
-// which is the caller's bug.
+// An event in UTF-8 fails to be made or emitted where there is no memory alone.
 static void emit(vl_yaml_writer *writer, int made, yaml_event_t *event)
 {
-    int emitted = made && yaml_emitter_emit(&writer->emitter, event);
-    assert(emitted);
-    (void)emitted;
+    if (!made || !yaml_emitter_emit(&writer->emitter, event))
+        vl_ending_without_memory(sizeof *event);
 }
 
 vl_yaml_writer *vl_yaml_writer_create(void)
@@ -381,12 +380,11 @@ vl_yaml_writer *vl_yaml_writer_create(void)
     vl_yaml_writer *writer = vl_alloc(1, sizeof *writer);
     yaml_event_t event;
     int made = yaml_emitter_initialize(&writer->emitter);
-    assert(made);
     yaml_emitter_set_output(&writer->emitter, take_bytes, writer);
     yaml_emitter_set_unicode(&writer->emitter, 1);
     yaml_emitter_set_width(&writer->emitter, UNLIMITED);
 
-    made = yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING);
+    made = made && yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING);
     emit(writer, made, &event);
     made = yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1);
     emit(writer, made, &event);
@@ -448,14 +446,19 @@ static bool needs_quotes(const char *text)
     return false;
 }
 
+// The name of a folder that is no UTF-8 becomes another one.
 void vl_yaml_write_text(vl_yaml_writer *writer, const char *text, bool block)
 {
     yaml_scalar_style_t style = YAML_ANY_SCALAR_STYLE;
+    char *valid = vl_copy_text(text);
+    for (ptrdiff_t bad; (bad = vl_utf8_invalid(valid, strlen(valid))) >= 0;)
+        valid[bad] = '?';
     if (block && strchr(text, '\n'))
         style = YAML_LITERAL_SCALAR_STYLE;
     else if (needs_quotes(text))
         style = YAML_SINGLE_QUOTED_SCALAR_STYLE;
-    write_scalar(writer, text, style);
+    write_scalar(writer, valid, style);
+    vl_free(valid);
 }
 
 char *vl_yaml_writer_finish(vl_yaml_writer *writer)
