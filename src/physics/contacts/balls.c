@@ -592,31 +592,15 @@ static void change_accelerations(vl_balls *balls, const double *weight, const vl
     solve_impulses(&balls->impulses, weight, 4 * DBL_EPSILON);
 }
 
-typedef vl_vec3 *quantity(vl_path *path);
-
-static vl_vec3 *position_of(vl_path *path)
-{
-    return &path->x;
-}
-
-static vl_vec3 *velocity_of(vl_path *path)
-{
-    return &path->v;
-}
-
-static vl_vec3 *acceleration_of(vl_path *path)
-{
-    return &path->accel_v;
-}
-
-// Adds its jump to a quantity of each ball, once.
-static void apply_jumps(vl_balls *balls, vl_path *paths, quantity *of)
+// Adds its jump to a vector of each ball, once: to that `at` bytes behind the beginning of its
+// path.
+static void apply_jumps(vl_balls *balls, vl_path *paths, size_t at)
 {
     impulse_list *list = &balls->impulses;
     for (int k = 0; k < list->count; k++) {
         int ends[2] = {list->at[k].a, list->at[k].b};
         for (int side = 0; side < 2; side++) {
-            vl_vec3 *changed = of(&paths[ends[side]]);
+            vl_vec3 *changed = (vl_vec3 *)(void *)((char *)&paths[ends[side]] + at);
             *changed = vl_add(*changed, list->jump[ends[side]]);
             list->jump[ends[side]] = (vl_vec3){0, 0, 0};
         }
@@ -627,9 +611,9 @@ static void collide(vl_balls *balls, const vl_world *world, vl_path *paths)
 {
     const double *weight = world->particles.inverse_mass;
     change_velocities(balls, weight, paths);
-    apply_jumps(balls, paths, velocity_of);
+    apply_jumps(balls, paths, offsetof(vl_path, v));
     change_accelerations(balls, weight, paths);
-    apply_jumps(balls, paths, acceleration_of);
+    apply_jumps(balls, paths, offsetof(vl_path, accel_v));
     for (int k = 0; k < balls->struck_count; k++) {
         vl_path *path = &paths[balls->struck[k]];
         path->accel_x = path->accel_unbiased = path->accel_v;
@@ -712,9 +696,9 @@ static void find_corrections(vl_balls *balls, const double *weight, const vl_pat
 
 // Applies `jump` to the balls of all impulses: they are touched, and must not be in other
 // colliders.
-static void correct(vl_balls *balls, const vl_world *world, vl_path *paths, quantity *of)
+static void correct(vl_balls *balls, const vl_world *world, vl_path *paths, size_t at)
 {
-    apply_jumps(balls, paths, of);
+    apply_jumps(balls, paths, at);
     for (int k = 0; k < balls->impulses.count; k++) {
         int ends[2] = {balls->impulses.at[k].a, balls->impulses.at[k].b};
         for (int side = 0; side < 2; side++) {
@@ -734,10 +718,10 @@ static void separate_all(vl_balls *balls, const vl_world *world, vl_path *paths)
     for (int sweep = 0; any && sweep < LAST_SWEEPS; sweep++) {
         find_corrections(balls, weight, paths, false);
         any = balls->impulses.count > 0;
-        correct(balls, world, paths, velocity_of);
+        correct(balls, world, paths, offsetof(vl_path, v));
         find_corrections(balls, weight, paths, true);
         any |= balls->impulses.count > 0;
-        correct(balls, world, paths, position_of);
+        correct(balls, world, paths, offsetof(vl_path, x));
     }
 }
 

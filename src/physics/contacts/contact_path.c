@@ -353,7 +353,7 @@ static void plan_slide(vl_path *path)
     for (int i = 0; i < path->support_count && !rubbed; i++)
         grip += path->supports[i].collider->friction * path->supports[i].reaction;
 
-    if (grip > 0 && speed <= 1e-9 * (vl_length(along) + grip) * path->span) {
+    if (grip > 0 && speed <= 1e-9 * (vl_length(along) + grip) * (path->left + path->after)) {
         path->v = (vl_vec3){0, 0, 0};
         double pull = vl_length(along);
         a = pull > grip ? vl_scale(along, 1 - grip / pull) : (vl_vec3){0, 0, 0};

@@ -249,17 +249,12 @@ static void end_path(const vl_world *world, int slot, vl_path *path)
         vl_path_end(path, world, vl_read(p->x_old, slot));
 }
 
-// Links may lift a carried particle from a round collider, and the step end inside of it again.
-static bool ends_inside(const vl_world *world, int slot, const vl_path *path)
-{
-    vl_path end = {.x = vl_read(world->particles.x, slot), .radius = path->radius};
-    return path->own_count > 0 && !vl_path_is_outside(&end, world);
-}
-
 static void resolve_one(vl_world *world, int slot, double h)
 {
     vl_path path = path_of(world, slot, h);
-    if (vl_path_is_near(&path, world) || ends_inside(world, slot, &path)) {
+    // links may lift what is carried from a round collider, and the step end inside of it again
+    const vl_path end = {.x = vl_read(world->particles.x, slot), .radius = path.radius};
+    if (vl_path_is_near(&path, world) || (path.own_count > 0 && !vl_path_is_outside(&end, world))) {
         vl_path_begin(&path, world);
         vl_path_run(&path, world);
         end_path(world, slot, &path);

@@ -209,17 +209,11 @@ static vl_vec3 impulse_from(const vl_ledger *ledger, double *const start[VL_AXES
 }
 
 // Mean velocity of a step of `h` s by integrator and links, m/s.
-static vl_vec3 mean_velocity_in(const vl_ledger *ledger, int slot, double h)
+static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot, double h)
 {
     const vl_particles *p = &ledger->world->particles;
     vl_vec3 moved = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
     return vl_scale(moved, 1 / h);
-}
-
-// The same in the step whose links were solved last.
-static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot)
-{
-    return mean_velocity_in(ledger, slot, ledger->step.h);
 }
 
 // The part of supports in that, m/s.
@@ -232,11 +226,6 @@ static vl_vec3 impulse_of_supports(const vl_ledger *ledger, int slot)
 static double work_of_part(vl_vec3 v, vl_vec3 impulse, vl_vec3 part)
 {
     return vl_dot(part, vl_add(v, vl_scale(impulse, 0.5)));
-}
-
-static double work_of_impulse(vl_vec3 v, vl_vec3 impulse)
-{
-    return work_of_part(v, impulse, impulse);
 }
 
 // The work of `share` of the impulse of links and supports, J/kg.
@@ -260,11 +249,6 @@ static double *const *start_velocity(const vl_ledger *ledger)
     return ledger->world->contact_memory->start;
 }
 
-static bool was_touched(const vl_ledger *ledger, int slot)
-{
-    return ledger->world->contact_memory->touched[slot];
-}
-
 // In a world with contacts: the work of links, damping and supports before the instant at which the
 // substep begins, J.
 static vl_work work_before_contacts(vl_ledger *ledger)
@@ -273,11 +257,12 @@ static vl_work work_before_contacts(vl_ledger *ledger)
     const vl_linked_step *step = &ledger->step;
     vl_work sum = {0, 0, 0};
     for (int i = 0; step->node != VL_NODE_KNOWN && i < p->count; i++) {
-        if (p->inverse_mass[i] == 0 || was_touched(ledger, i)) // contacts have set its velocity
+        if (p->inverse_mass[i] == 0 ||
+            ledger->world->contact_memory->touched[i]) // contacts have set its velocity
             continue;
         vl_vec3 back = vl_read(start_velocity(ledger), i);
         vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
-        vl_vec3 v = vl_sub(vl_lerp(back, mean_velocity(ledger, i), step->w), impulse);
+        vl_vec3 v = vl_sub(vl_lerp(back, mean_velocity(ledger, i, step->h), step->w), impulse);
         vl_work work = work_of_both(ledger, i, v, step->w);
         sum.links += p->mass[i] * work.links;
         sum.contacts += p->mass[i] * work.contacts;
@@ -299,7 +284,7 @@ typedef struct start {
 static start start_of(const vl_ledger *ledger, int slot)
 {
     const vl_linked_step *step = &ledger->step;
-    bool known = was_touched(ledger, slot);
+    bool known = ledger->world->contact_memory->touched[slot];
     bool read = step->node == VL_NODE_KNOWN && !known;
     return (start){
         .v = vl_read(read ? vl_world_velocity(ledger->world) : start_velocity(ledger), slot),
@@ -317,7 +302,8 @@ static vl_work work_in_flight(vl_ledger *ledger, int slot)
     const start s = start_of(ledger, slot);
     vl_vec3 v = vl_add(s.v, vl_scale(s.impulse, s.share));
     vl_work work = work_of_both(ledger, slot, s.v, s.share);
-    work.damping = -drag_between(ledger, v, mean_velocity(ledger, slot), 1 - ledger->step.w);
+    work.damping =
+        -drag_between(ledger, v, mean_velocity(ledger, slot, ledger->step.h), 1 - ledger->step.w);
     return work;
 }
 
@@ -339,7 +325,7 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
     if (s.known) // before an impact v′ and x″ differ by the links alone
         work.links += contact->energy_before;
     if (s.rebuilt) // the jump to the v at the beginning of the path
-        work.links += work_of_impulse(s.v, vl_sub(s.impulse, impulse));
+        work.links += work_of_part(s.v, vl_sub(s.impulse, impulse), vl_sub(s.impulse, impulse));
     return work;
 }
 
@@ -363,10 +349,10 @@ void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double
 {
     const vl_world *world = ledger->world;
     vl_vec3 a = vl_read(world->particles.a, slot);
-    vl_vec3 v = vl_add(mean_velocity_in(ledger, slot, h), vl_scale(a, 0.5 * h));
+    vl_vec3 v = vl_add(mean_velocity(ledger, slot, h), vl_scale(a, 0.5 * h));
     double work = -vl_dot(a, moved);
     if (world->integrator->keeps_positions)
-        work += work_of_impulse(v, vl_scale(moved, 1 / h));
+        work += work_of_part(v, vl_scale(moved, 1 / h), vl_scale(moved, 1 / h));
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, world->particles.mass[slot] * work);
 }
 
@@ -417,7 +403,7 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h)
     for (int i = 0; world->supports && i < world->particles.count; i++) {
         bool carried =
             world->contact_memory->carried[i] > 0 && world->particles.inverse_mass[i] > 0;
-        if (!carried || was_touched(ledger, i))
+        if (!carried || ledger->world->contact_memory->touched[i])
             continue;
         vl_world_accelerate(world);
         sum += work_of_supports(ledger, i, h);
