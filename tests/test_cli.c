@@ -79,6 +79,9 @@ static const struct {
      "  - {at: [1, 0]}\nforces:\n  - {kind: harmonic, stiffness: 2}\n"},
     {"odd.yaml", "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.04, 0]}\n"
                  "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n"},
+    {"short.yaml", "format: 1\npins: [1, 3]\nsolver: {method: direct}\n"
+                   "particles: [{at: [0, 0]}, {at: [1, 0]}, {at: [2, 0]}]\n"
+                   "links: [{from: 1, to: 2, length: 1.5}, {from: 2, to: 3, length: 0.2}]\n"},
     {"bad.yaml", "format: 1\nparticles:\n  - {at: [0, 0], mas: 1}\n"},
     {"worse.yaml", "format: 1\nparticles: 7\n"},
     {"double.yaml", "format: 1\ngravity: [0, -9.81]\nchains:\n"
@@ -349,6 +352,8 @@ static const struct {
     const char *line, *told[4]; // behind "warning: ", in this order; there are no others
 } warnings[] = {
     {"check odd.yaml", {"odd.yaml:6:5: link 1, a rod of 1 m, does not fit its ends: it is strained by +4 %. The scene"}},
+    {"check short.yaml --steps 2", {"short.yaml:5:40: link 2, a rod of 0.2 m, does not fit",
+      "short.yaml: tcv: of 2 substeps 2 had no solution; the largest residual is 0.2."}},
     {"run thrower.yaml --integrator velocity-verlet --dt fixed:0.15 --duration 200",
      {"a step of h = 0.15 s is too long for the penalty of k = 1000 N/m and particle 1, m = 1 kg: h √(k/m) is 4.74"}},
     {"run thrower.yaml --integrator implicit-midpoint --dt fixed:0.15 --duration 1", {NULL}},
@@ -522,6 +527,8 @@ TEST(the_header_is_that_of_the_contract)
 {
     SCOPED(csv) plain = csv_of("run chain.yaml --csv - --steps 1");
     SCOPED(csv) some = csv_of("run chain.yaml --csv - --steps 1 --points 5,1");
+    SCOPED(csv) direct = csv_of("run chain.yaml --csv - --steps 1 --solver direct");
+    assert_string_equal(direct.header, HEADER ",residual,unsolved");
     assert_string_equal(plain.header, HEADER);
     assert_string_equal(some.header, HEADER ",x5,y5,z5,x1,y1,z1");
 }
@@ -577,8 +584,8 @@ TEST(fields_are_numbers_that_read_back_or_empty)
         const char *empty; // columns that are
     } rows[] = {
         {"pendulum.yaml", ""},
-        {"fall.yaml", ",stretch_max,stretch_rms,"},
-        {"sine.yaml", ",potential,energy,energy_error,stretch_max,stretch_rms,"},
+        {"fall.yaml", ",stretch_max,stretch_rms,residual,"},
+        {"sine.yaml", ",potential,energy,energy_error,stretch_max,stretch_rms,residual,"},
         {"cloth.yaml", ",position_error,"},
     };
 
@@ -1094,8 +1101,9 @@ static const struct {
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 1", {" of 4871 links tore."}},
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 8", {"!tore"}},
     // steps of 0.2 s are too long for the springs; those of 1/60 s are not
+    {"run constraint-lab --lane solver=direct,direction=old --duration 2", {" had to be divided; the largest residual is "}},
     {"run stiff-springs --integrator implicit-midpoint --duration 4 --dt fixed:0.2",
-     {" implicit substeps did not converge."}},
+     {" did not converge."}},
     {"run stiff-springs --integrator implicit-midpoint --duration 4 --dt fixed:0.016666666666666666", {"!converge"}},
     // the scene, and not its lanes
     {"order compare.yaml", {"tcv"}},

@@ -31,6 +31,9 @@ typedef struct vl_subcommand {
 /// All subcommands, NULL at the end. The first is the demo, which runs where none is named.
 extern const vl_subcommand *const vl_subcommands[];
 
+/// `check --steps`: a run of a scene of which only what was not solved is told.
+extern const vl_subcommand vl_checking_run;
+
 /// The subcommand of that name in a list that ends with NULL. NULL: there is none.
 const vl_subcommand *vl_subcommand_find(const vl_subcommand *const *list, const char *name);
 

@@ -56,7 +56,7 @@ enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3 };
 // What is gathered of one world for the table.
 typedef struct tally {
     vl_reading last;
-    int64_t unconverged;    // substeps whose implicit equation was not solved
+    vl_troubles troubles;
     double values[COLUMNS]; // NaN: there is none
 } tally;
 
@@ -144,6 +144,8 @@ static bool choose_readings(vl_job *job)
     const settings *s = job->settings;
     w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
               (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U);
+    for (int i = 0; i < w->lab->count; i++)
+        w->more |= vl_troubles_can_be(w->lab->runs[i].world) ? VL_CSV_SOLVED : 0U;
     if (s->reference)
         vl_lab_refer(w->lab, VL_REFERENCE_AT_ONCE);
     if (s->reference && w->lab->runs[0].refused)
@@ -238,7 +240,7 @@ static void gather(void *user, int index, const vl_reading *reading, double *con
     const work *w = user;
     tally *t = &w->tallies[index];
     t->last = *reading;
-    t->unconverged += reading->solved.unconverged;
+    vl_troubles_add(&t->troubles, reading);
     for (int c = 0; c < COLUMNS; c++) {
         double value = *(const double *)((const char *)reading + columns[c].offset);
         double *kept = &t->values[c];
@@ -477,26 +479,26 @@ static void print_blow_ups(const work *w)
     }
 }
 
-// Tells how many links tore; nobody cuts one in a run.
-static void print_torn(const work *w)
+// Tells how many links tore, as nobody cuts one in a run, and what solvers did not solve; the
+// latter is a warning of `check`, which prints no table.
+static void print_troubles(const vl_job *job)
 {
+    const work *w = job->state;
+    bool warns = job->arguments->subcommand == &vl_checking_run;
     for (int i = 0; i < w->lab->count; i++) {
         const vl_world *world = w->lab->runs[i].world;
-        if (world->broken > 0)
-            printf("\n%s: %d of %d links tore.\n", w->labels[i].data, world->broken,
+        const char *lane = w->labels[i].data;
+        int64_t substeps = w->tallies[i].last.step * world->solver.substeps;
+        vl_text text = {0};
+        if (world->broken > 0 && !warns)
+            printf("\n%s: %d of %d links tore.\n", lane, world->broken,
                    world->links.count + world->broken);
-    }
-}
-
-// Tells how many implicit steps did not converge.
-static void print_unconverged(const work *w)
-{
-    for (int i = 0; i < w->lab->count; i++) {
-        const vl_world *world = w->lab->runs[i].world;
-        int64_t count = w->tallies[i].unconverged;
-        if (count > 0)
-            printf("\n%s: %" PRId64 " of %" PRId64 " implicit substeps did not converge.\n",
-                   w->labels[i].data, count, w->tallies[i].last.step * world->solver.substeps);
+        bool told = vl_troubles_tell(&w->tallies[i].troubles, substeps, &text);
+        if (told && warns)
+            vl_text_print(stderr, "warning: %s: %s: %s.\n", job->path, lane, text.data);
+        else if (told)
+            printf("\n%s: %s.\n", lane, text.data);
+        vl_text_free(&text);
     }
 }
 
@@ -513,8 +515,7 @@ static void print_table(vl_job *job)
     print_mistake(job->scene->mistake, w->lab);
     print_summary(job);
     print_blow_ups(w);
-    print_torn(w);
-    print_unconverged(w);
+    print_troubles(job);
     print_scale(w);
     if (s->ledger)
         print_ledger(w);
@@ -532,7 +533,9 @@ static void print(vl_job *job)
     const work *w = job->state;
     for (int i = 0; s->hash && i < w->lab->count; i++)
         printf("%016" PRIx64 " %s\n", vl_world_hash(w->lab->runs[i].world), w->labels[i].data);
-    if (!s->hash)
+    if (job->arguments->subcommand == &vl_checking_run)
+        print_troubles(job);
+    else if (!s->hash)
         print_table(job);
 }
 
@@ -609,6 +612,8 @@ static void add_help(vl_text *page)
         "the order of the option.");
 }
 
+static const settings defaults = {.points = "none", .estimator = &vl_estimators[0]};
+
 // clang-format off
 static const vl_option *const options[] = {
     &vl_option_integrator, &vl_option_lane, &vl_option_dt,
@@ -652,6 +657,10 @@ static const vl_option *const options[] = {
     &vl_option_help, NULL,
 };
 
+static const vl_experiment experiment = {
+    .prepare = prepare, .work = run, .write = tell_behind, .print = print, .free = free_work,
+    .state_size = sizeof(work), .runs_lanes = true};
+
 const vl_subcommand vl_subcommand_run = {
     .name = "run",
     .words = "SCENE",
@@ -665,11 +674,11 @@ const vl_subcommand vl_subcommand_run = {
         "during a long run a terminal shows the progress. Ctrl-C ends it at once, and leaves "
         "the file of `--csv` as it was.",
     .options = options,
-    .settings = &(const settings){.points = "none", .estimator = &vl_estimators[0]},
+    .settings = &defaults,
     .settings_size = sizeof(settings),
     .add_help = add_help,
-    .experiment = &(const vl_experiment){
-        .prepare = prepare, .work = run, .write = tell_behind, .print = print,
-        .free = free_work, .state_size = sizeof(work), .runs_lanes = true},
+    .experiment = &experiment,
 };
+
+const vl_subcommand vl_checking_run = {.name = "check", .settings = &defaults, .experiment = &experiment};
 // clang-format on

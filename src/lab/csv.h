@@ -13,6 +13,7 @@ enum {
     VL_CSV_MOMENTUM = 4,  ///< momenta of all and of the free parts
     VL_CSV_LEDGER = 2,    ///< ledger_CAUSE, one for each cause
     VL_CSV_LANE = 8,      ///< lane, before all others
+    VL_CSV_SOLVED = 16,   ///< residual, unsolved: where vl_troubles_can_be()
 };
 
 /// A column after `integrator` and `step`.

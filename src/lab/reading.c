@@ -1,5 +1,9 @@
 #include "lab/reading.h"
+
 #include "physics/forces/forces.h"
+
+#include <inttypes.h>
+#include <math.h>
 
 void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
                                const vl_reference *reference)
@@ -7,7 +11,9 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     const vl_links *links = &world->links;
     reading->step = world->now.frames;
     reading->time = world->now.time;
-    reading->solved = world->solved;
+    const vl_solve_report *solved = &world->solved;
+    reading->solved = *solved;
+    reading->unsolved = solved->divided + solved->failed + solved->unconverged;
     reading->touching = world->contacts;
     reading->broken = world->broken;
 
@@ -55,4 +61,43 @@ double vl_ledger_sum(const double parts[VL_MOST_CAUSES])
     for (int c = 0; c < vl_cause_count; c++)
         sum += parts[c];
     return sum;
+}
+
+bool vl_troubles_can_be(const vl_world *world)
+{
+    const vl_solver_settings *solver = &world->solver;
+    return world->integrator->implicit ||
+           (world->links.hard_count > 0 && solver->method->can_fail[solver->direction]);
+}
+
+void vl_troubles_add(vl_troubles *troubles, const vl_reading *reading)
+{
+    troubles->divided += reading->solved.divided;
+    troubles->failed += reading->solved.failed;
+    troubles->unconverged += reading->solved.unconverged;
+    troubles->residual = fmax(troubles->residual, reading->residual);
+}
+
+bool vl_troubles_tell(const vl_troubles *troubles, int64_t substeps, vl_text *text)
+{
+    const struct {
+        int64_t count;
+        const char *what;
+    } kinds[] = {
+        {troubles->divided, "had to be divided"},
+        {troubles->failed, "had no solution"},
+        {troubles->unconverged, "did not converge"},
+    };
+
+    int told = 0;
+    for (int i = 0; i < 3; i++) {
+        if (kinds[i].count > 0 && told++ == 0)
+            vl_text_add(text, "of %" PRId64 " substeps ", substeps);
+        if (kinds[i].count > 0)
+            vl_text_add(text, "%s%" PRId64 " %s", told > 1 ? ", " : "", kinds[i].count,
+                        kinds[i].what);
+    }
+    if (told > 0 && troubles->residual > 0)
+        vl_text_add(text, "; the largest residual is %.2g", troubles->residual);
+    return told > 0;
 }

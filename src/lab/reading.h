@@ -1,6 +1,7 @@
 #pragma once
 /// Energies, errors and other measurements of a world at one instant.
 
+#include "base/text.h"
 #include "lab/energy_scale.h"
 #include "physics/exact/exact.h"
 #include "physics/ledger/ledger.h"
@@ -30,10 +31,11 @@ typedef struct vl_reading {
                             ///< solution or in the reference run, once that has reached the instant
     double reference_error; ///< m, error of the reference run itself
     double stretch_max, stretch_rms; ///< relative, of all links; NaN without links
-    double residual; ///< after the last substep: largest |C − α̃ λ|/rest length of a link with C =
+    double residual; ///< largest after a substep: largest |C − α̃ λ|/rest length of a link with C =
                      ///< |d| − rest length, λ the multiplier and α̃ = compliance/h², where the
                      ///< solver measures it (direct); else the largest |strain| of rods and
                      ///< strings; NaN without rods and strings
+    double unsolved;        ///< substeps of that frame that were divided, failed or unconverged
     vl_solve_report solved; ///< how the links of that frame were solved
     int touching;           ///< particles that a collider held or sent back in that frame
     int broken;             ///< links that tore or were cut so far
@@ -57,3 +59,18 @@ void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference
 
 /// The sum of the parts of a ledger, J.
 double vl_ledger_sum(const double parts[VL_MOST_CAUSES]);
+
+/// What solvers did not solve in some frames.
+typedef struct vl_troubles {
+    int64_t divided, failed, unconverged; ///< substeps, as in vl_solve_report
+    double residual;                      ///< the largest, as in vl_reading; 0 where none is known
+} vl_troubles;
+
+/// Whether a solver of the world can leave something unsolved.
+bool vl_troubles_can_be(const vl_world *world);
+
+void vl_troubles_add(vl_troubles *troubles, const vl_reading *reading);
+
+/// Adds "of 600 substeps 3 had to be divided, …; the largest residual is 0.002"; false and nothing
+/// where all were solved.
+bool vl_troubles_tell(const vl_troubles *troubles, int64_t substeps, vl_text *text);

@@ -261,13 +261,6 @@ static bool take_state(vl_recording *recording, const vl_recorded *entry, int *c
     return true;
 }
 
-// A program that was killed may have left a part of an entry of several lines, which then is the
-// last one: a scene without all its lines, or a run without all its lanes.
-static bool is_part(const vl_recorded *entry, int64_t lanes, const vl_error *error)
-{
-    return *error->text ? entry->block != NULL : lanes > 0;
-}
-
 // Takes all lines apart once, and leaves a part of an entry at the end out.
 static bool check(vl_recording *recording, vl_error *error)
 {
@@ -283,7 +276,10 @@ static bool check(vl_recording *recording, vl_error *error)
                                               : 0;
         whole = lanes > 0 ? whole : cursor;
     }
-    if (cursor.at == recording->size && is_part(&entry, lanes, error)) {
+    // a program that was killed may have left a part of an entry of several lines, which then is
+    // the last one: a scene without all its lines, or a run without all its lanes
+    bool part = *error->text ? entry.block != NULL : lanes > 0;
+    if (cursor.at == recording->size && part) {
         *error = (vl_error){0};
         recording->torn = true;
         recording->size = whole.at;

@@ -27,19 +27,12 @@ typedef struct vl_piece {
     bool key;
 } vl_piece;
 
-// Returns the bytes between two backticks at `text`, or −1: there is only one.
-static int span_length(const char *text)
-{
-    int length = (int)strcspn(text + 1, "`\n");
-    return text[1 + length] == '`' ? length : -1;
-}
-
 // Returns the piece at `text`, which is no blank, and moves `*next` behind it. Backticks around
 // what is no key are left out.
 static vl_piece piece_at(const vl_prose *prose, const char *text, const char **next)
 {
-    int span = *text == '`' ? span_length(text) : -1;
-    if (span > 0 && prose->is_key(text + 1, span)) {
+    int span = *text == '`' ? (int)strcspn(text + 1, "`\n") : 0; // between two backticks
+    if (span > 0 && text[1 + span] == '`' && prose->is_key(text + 1, span)) {
         *next = text + span + 2;
         return (vl_piece){text + 1, span, true};
     }
@@ -102,19 +95,13 @@ static void put_word(vl_flow *flow, const char **text)
     }
 }
 
-// Lines are so far from one another that a finger finds each key cap, and all equally far.
-static float line_height(const vl_flow *flow)
-{
-    const vl_ui *ui = flow->ui;
-    return roundf(fmaxf(1.25f * ui->metrics->height[flow->size], vl_points(ui, VL_KEY_TARGET)));
-}
-
 // Returns the height of the text.
 static float flow_through(vl_flow *flow, const char *text)
 {
     const vl_text_metrics *m = flow->ui->metrics;
     float blank = m->width(m->user, flow->size, " ", 1);
-    flow->line = line_height(flow);
+    // so far from one another that a finger finds each key cap, and all equally far
+    flow->line = roundf(fmaxf(1.25f * m->height[flow->size], vl_points(flow->ui, VL_KEY_TARGET)));
     while (*text) {
         if (*text == '\n') {
             flow->x = 0;

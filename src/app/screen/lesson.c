@@ -13,13 +13,6 @@ enum { MOST_PARAGRAPHS = 64 };
 
 static const char no_break_space[] = "\xC2\xA0";
 
-// Returns whether a word is a unit, such as "s", "J", "kg", "%".
-static bool is_unit(const char *word)
-{
-    size_t length = strcspn(word, " \n.,;:");
-    return length > 0 && length <= 3;
-}
-
 // Removes the line breaks of the scene file within paragraphs. A short line is the last of its
 // paragraph, as its author intended.
 static void add_reflowed(vl_text *text, const char *notes)
@@ -29,8 +22,9 @@ static void add_reflowed(vl_text *text, const char *notes)
     int column = 0;
     for (const char *c = notes; *c; c++) {
         bool joint = *c == '\n' && c[1] != '\n' && c[1] != '\0' && column >= FULL_LINE;
-        bool unit =
-            (*c == ' ' || joint) && c > notes && isdigit((unsigned char)c[-1]) && is_unit(c + 1);
+        size_t next = strcspn(c + 1, " \n.,;:"); // a word such as "s", "J", "kg", "%" is a unit
+        bool unit = (*c == ' ' || joint) && c > notes && isdigit((unsigned char)c[-1]) &&
+                    next > 0 && next <= 3;
         const char *piece = unit ? no_break_space : joint ? " " : NULL;
         vl_text_add_bytes(text, piece ? piece : c, piece ? strlen(piece) : 1);
         column = *c == '\n' ? 0 : column + 1;

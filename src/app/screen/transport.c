@@ -105,12 +105,6 @@ static scrub scrub_of(const vl_app *app, const vl_ui *ui)
                    vl_timeline_time(timeline, vl_timeline_last(timeline))};
 }
 
-static float place_of(const scrub *s, float inset, double time)
-{
-    float room = s->row.w - 2 * inset;
-    return s->row.x + inset + room * (float)((time - s->begin) / (s->end - s->begin));
-}
-
 // The pointer draws the knob along as long as it is down; it may leave the row.
 static void follow_pointer(vl_app *app, const vl_ui *ui, const scrub *s, float inset)
 {
@@ -134,8 +128,9 @@ static void draw_scrub(vl_app *app, const vl_ui *ui)
         return;
     follow_pointer(app, ui, &s, inset);
     s = scrub_of(app, ui);
-    float y = s.row.y + s.row.h - inset, x = place_of(&s, inset, s.now);
+    float y = s.row.y + s.row.h - inset;
     vl_rect line = {s.row.x + inset, y - width / 2, s.row.w - 2 * inset, width};
+    float x = line.x + line.w * (float)((s.now - s.begin) / (s.end - s.begin));
     vl_draw_rect(ui->list, line, ui->theme->plot_axis);
     vl_draw_rect(ui->list, (vl_rect){line.x, line.y, x - line.x, line.h}, ui->theme->accent);
     vl_draw_disc(ui->list, x, y, inset, ui->theme->accent);

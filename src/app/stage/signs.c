@@ -104,12 +104,6 @@ void vl_probe_mark_draw(const vl_picture *picture)
 
 // --- what is measured ---
 
-static vl_vec3 measured_place(const vl_particles *p, const vl_measured_point *point)
-{
-    int slot = point->particle > 0 ? p->slot_of[point->particle - 1] : 0;
-    return point->particle > 0 ? vl_particle_middle(p, slot, vl_read(p->x, slot)) : point->at;
-}
-
 static void draw_label(const vl_ui *ui, float x, float y, const char *text)
 {
     float width = vl_text_width(ui->metrics, VL_TYPE_READING, text) + vl_points(ui, 12);
@@ -161,7 +155,9 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
         int lane = point->lane < session->lane_count ? point->lane : session->chosen;
         const vl_camera camera = vl_app_lane_camera(app, lane);
         vl_projection projection = vl_camera_projection(&camera);
-        at[i] = measured_place(&vl_session_lane_world(session, lane)->particles, point);
+        const vl_particles *p = &vl_session_lane_world(session, lane)->particles;
+        int slot = point->particle > 0 ? p->slot_of[point->particle - 1] : 0;
+        at[i] = point->particle > 0 ? vl_particle_middle(p, slot, vl_read(p->x, slot)) : point->at;
         pixels[i] = vl_project(&projection, at[i]);
         vl_draw_ring(ui->list, pixels[i].x, pixels[i].y, vl_points(ui, 6), vl_points(ui, 2),
                      ui->theme->accent);
@@ -222,19 +218,14 @@ static void draw_strand(pen *p, const vl_strand *strand)
     end_line(p);
 }
 
-// Selects at most MOST_THREADS of `count` lines, the edges included.
-static bool is_drawn(int index, int count)
-{
-    int stride = 1 + (count - 1) / MOST_THREADS;
-    return index % stride == 0 || index == count - 1;
-}
-
 // Draws `count` threads of `length` particles. `across` and `along` are the strides of slots from
 // thread to thread and along a thread.
 static void draw_threads(pen *p, const int *slots, int count, int across, int length, int along)
 {
+    int stride = 1 + (count - 1) / MOST_THREADS; // at most so many lines, the edges included
     for (int thread = 0; thread < count; thread++) {
-        for (int k = 0; k < length && is_drawn(thread, count); k++)
+        bool drawn = thread % stride == 0 || thread == count - 1;
+        for (int k = 0; k < length && drawn; k++)
             put(p, slots[thread * across + k * along]);
         end_line(p);
     }

@@ -127,13 +127,6 @@ static void draw_sphere(const vl_solids *solids, const vl_collider *sphere, cons
     vl_draw_ring(ui->list, at.x, at.y, radius, edge_width(ui), ui->theme->solid_edge);
 }
 
-// Returns half the edges of a box; an endless box is drawn as deep as it is wide.
-static vl_vec3 half_of(const vl_collider *box)
-{
-    double deep = box->size.z > 0 ? box->size.z : fmax(box->size.x, box->size.y);
-    return (vl_vec3){box->size.x / 2, box->size.y / 2, deep / 2};
-}
-
 // Draws the face with the centre `center` + `out` and the half edges `a` and `b`.
 static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_vec3 a, vl_vec3 b,
                       const vl_ui *ui)
@@ -158,8 +151,10 @@ static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_v
 
 static void draw_box(const vl_solids *solids, const vl_collider *box, const vl_ui *ui)
 {
-    vl_vec3 half = half_of(box);
-    const vl_vec3 edges[VL_AXES] = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}};
+    // an endless box is drawn as deep as it is wide
+    double deep = box->size.z > 0 ? box->size.z : fmax(box->size.x, box->size.y);
+    const vl_vec3 edges[VL_AXES] = {
+        {box->size.x / 2, 0, 0}, {0, box->size.y / 2, 0}, {0, 0, deep / 2}};
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int side = -1; side <= 1; side += 2)
             draw_face(solids, box->center, vl_scale(edges[axis], side), edges[(axis + 1) % VL_AXES],

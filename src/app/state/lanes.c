@@ -263,20 +263,15 @@ static void write_label(const vl_session *session, int index, char label[VL_LANE
     vl_text_free(&text);
 }
 
-// Labels that begin with the names of different methods are not compared.
-static bool may_be_alike(const vl_session *session, int a, int b)
-{
-    return session->lanes[a].integrator == session->lanes[b].integrator || name_of(session, a) ||
-           name_of(session, b);
-}
-
 const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL])
 {
     char other[VL_LANE_LABEL];
     int same = 0;
     write_label(session, lane, label);
     for (int i = 0; i < lane; i++) {
-        if (!may_be_alike(session, i, lane))
+        // labels that begin with the names of different methods are not compared
+        if (session->lanes[i].integrator != session->lanes[lane].integrator &&
+            !name_of(session, i) && !name_of(session, lane))
             continue;
         write_label(session, i, other);
         same += strcmp(other, label) == 0;

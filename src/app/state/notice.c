@@ -183,7 +183,7 @@ static void announce_troubles(vl_app *app)
                       "The best approximation found is used. More substeps (K), more "
                       "sweeps (E) or another solver (M) help.");
     if (now->unconverged > 0 && told->unconverged == 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step has not converged",
+        vl_app_notify(app, VL_NOTICE_NOTE, "A substep was not solved to the end",
                       "The best approximation found is used. More substeps (K) help.");
     *told = *now;
 }

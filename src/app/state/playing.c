@@ -170,16 +170,11 @@ double vl_reel_length(const vl_reel *reel, int64_t frame)
     return frame <= reel->frames ? reel->list[frame].end - reel->list[frame - 1].end : 0;
 }
 
-// The frame at whose end the run is that has made so many; −1: at a beginning.
-static int64_t newest_of(const vl_reel *reel, int64_t frame, int64_t made)
-{
-    bool ended = reel->list[frame].number == made;
-    return ended || frame == reel->frames ? frame : reel->list[frame + 1].after;
-}
-
 void vl_reel_log(const vl_reel *reel, int64_t frame, int64_t made, vl_frame_log *log)
 {
-    int64_t newest = newest_of(reel, frame, made), last = newest, next = frame + 1;
+    // the frame at whose end the run is that has made so many; −1: at a beginning
+    bool ended = reel->list[frame].number == made || frame == reel->frames;
+    int64_t newest = ended ? frame : reel->list[frame + 1].after, last = newest, next = frame + 1;
     int64_t count = made;
     log->count = 0;
     if (made != (newest < 0 ? 0 : reel->list[newest].number))

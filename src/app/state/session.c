@@ -72,9 +72,7 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
     vl_plots_add(&lane->plots, reading);
     vl_session_compare_positions(session, world, reading->time, x);
     lane->largest_error = fmax(lane->largest_error, fabs(reading->energy_error));
-    lane->troubles.divided += reading->solved.divided;
-    lane->troubles.failed += reading->solved.failed;
-    lane->troubles.unconverged += reading->solved.unconverged;
+    vl_troubles_add(&lane->troubles, reading);
 }
 
 // Takes memory for positions, and copies those of the particles into it.

@@ -18,11 +18,6 @@ typedef struct vl_instant {
     vl_step_numbers step; ///< that led there; not made: nothing is known of it
 } vl_instant;
 
-/// Counts of substeps that failed.
-typedef struct vl_troubles {
-    int64_t divided, failed, unconverged; ///< as in vl_solve_report
-} vl_troubles;
-
 /// How a lane runs the scene.
 typedef struct vl_lane_choice {
     int integrator;            ///< index in the table

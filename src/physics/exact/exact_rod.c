@@ -116,15 +116,6 @@ static bool is_inside(vl_vec3 a, vl_vec3 side, vl_vec3 down)
     return vl_exact_is_nothing(vl_sub(a, inside), vl_length(a));
 }
 
-// The plane of gravity and the rod, or of gravity and the velocity where that is more accurate.
-static bool find_plane(pendulum *p, vl_motion d)
-{
-    double of_x, of_v;
-    vl_vec3 by_x = sideways(d.x, p->down, &of_x), by_v = sideways(d.v, p->down, &of_v);
-    p->side = of_x > 0 && of_x > 0.01 * of_v ? by_x : by_v;
-    return is_inside(d.x, p->side, p->down) && is_inside(d.v, p->side, p->down);
-}
-
 static bool pendulum_fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
@@ -138,7 +129,11 @@ static bool pendulum_fits(const vl_exact_group *group, void *state)
     p->hook = vl_exact_pair_take(group, &d).x;
     p->down = vl_scale(world->gravity, 1 / gravity);
     p->length = world->links.length[group->link];
-    if (!find_plane(p, d))
+    // the plane of gravity and the rod, or of gravity and the velocity where that is more accurate
+    double of_x, of_v;
+    vl_vec3 by_x = sideways(d.x, p->down, &of_x), by_v = sideways(d.v, p->down, &of_v);
+    p->side = of_x > 0 && of_x > 0.01 * of_v ? by_x : by_v;
+    if (!is_inside(d.x, p->side, p->down) || !is_inside(d.v, p->side, p->down))
         return false;
     double far = vl_length(d.x);
     double sine = vl_dot(d.x, p->side) / far, cosine = vl_dot(d.x, p->down) / far;

@@ -20,6 +20,7 @@ static const double finest = 1e-12, usable = 1e-3;
 typedef struct clusters {
     int count;
     vl_block **blocks;
+    void *sweeps; // the memory of relaxation
 } clusters;
 
 // --- which links form a cluster ---
@@ -90,6 +91,7 @@ static void *create(vl_arena *arena, const vl_world *world)
     size_t hard = (size_t)world->links.hard_count;
     clusters *own = vl_arena_take(arena, 1, sizeof *own);
     own->blocks = vl_arena_take(arena, hard, sizeof(vl_block *));
+    own->sweeps = vl_solver_relax.create(arena, world);
     vl_arena work = {0};
     int *of = vl_arena_take(&work, hard, sizeof *of),
         *link = vl_arena_take(&work, hard + MOST_LINKS, sizeof *link);
@@ -141,12 +143,9 @@ static vl_solve solve(vl_world *world, void *memory, double h)
 static vl_solve solve_fallback(vl_world *world, void *memory, double h)
 {
     const clusters *own = memory;
-    int sweeps = world->solver.iterations;
+    int sweeps = vl_solver_relax.solve_fallback(world, own->sweeps, h).sweeps;
     for (int i = 0; i < own->count; i++)
         vl_block_begin(own->blocks[i], world, h);
-    for (int s = 0; s < sweeps; s++)
-        for (int i = 0; i < own->count; i++)
-            vl_block_solve_fallback(own->blocks[i], world, 1);
     return (vl_solve){.sweeps = sweeps, .measured = true, .residual = residual(own, world)};
 }
 

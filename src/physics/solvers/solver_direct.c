@@ -7,23 +7,38 @@
 
 static const double finest = 1e-12;
 
+typedef struct direct {
+    vl_block *block;
+    void *sweeps; // the memory of relaxation
+} direct;
+
 static void *create(vl_arena *arena, const vl_world *world)
 {
-    return vl_block_create(arena, world);
+    direct *own = vl_arena_take(arena, 1, sizeof *own);
+    own->block = vl_block_create(arena, world);
+    own->sweeps = vl_solver_relax.create(arena, world);
+    return own;
 }
 
 static vl_solve solve(vl_world *world, void *memory, double h)
 {
+    const direct *own = memory;
     const vl_solver_settings *settings = &world->solver;
-    vl_block_begin(memory, world, h);
-    return vl_block_solve(memory, world, settings->iterations,
+    vl_block_begin(own->block, world, h);
+    return vl_block_solve(own->block, world, settings->iterations,
                           settings->tolerance > 0 ? settings->tolerance : finest);
 }
 
+// A path along the new direction; where that fails, and for a net, sweeps with stiff links.
 static vl_solve solve_fallback(vl_world *world, void *memory, double h)
 {
-    vl_block_begin(memory, world, h);
-    return vl_block_solve_fallback(memory, world, world->solver.iterations);
+    const direct *own = memory;
+    vl_block_begin(own->block, world, h);
+    vl_solve solve = vl_block_project(own->block, world, world->solver.iterations);
+    if (!solve.solved)
+        solve.sweeps = vl_solver_relax.solve_fallback(world, own->sweeps, h).sweeps;
+    solve.residual = vl_block_residual(own->block, world);
+    return solve;
 }
 
 const vl_solver vl_solver_direct = {

@@ -217,16 +217,6 @@ typedef struct step {
 
 // --- links ---
 
-// The acceleration by rods and strings, for the next velocity that forces look at. They moved x by
-// ½ h (h + h₋) times that, as x₋ (or v) has only half of what they did before.
-static void find_pull(vl_world *world, double h)
-{
-    const vl_particles *p = &world->particles;
-    double scale = 2 / (h * (h + world->now.dt_old));
-    if (vl_forces_see_velocity(world))
-        vl_axes_difference(world->pull, p->x, world->predicted, scale, p->count);
-}
-
 // Rods and strings move particles after the integrator, which changes the velocity of a method that
 // keeps one. False where there is no solution.
 static bool solve_links(vl_world *world, const step *s)
@@ -244,7 +234,7 @@ static bool solve_links(vl_world *world, const step *s)
     if (!s->fallback && !done.solved)
         return false;
     world->solved.residual = fmax(world->solved.residual, done.residual);
-    world->solved.unconverged += done.unconverged;
+    world->solved.unconverged += done.unconverged && !s->fallback;
 
     for (int axis = 0; keeps_velocity && axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
@@ -253,16 +243,6 @@ static bool solve_links(vl_world *world, const step *s)
 }
 
 // --- whether all is finite ---
-
-// Of the last displacements, as vl_axes_are_within().
-static bool displacements_below(double largest, const vl_particles *p)
-{
-    int beyond = 0;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            beyond |= !(fabs(p->x[axis][i] - p->x_old[axis][i]) <= largest);
-    return !beyond;
-}
 
 // Shows the last finite positions, and particles without one in the origin.
 static void show_last_positions(vl_world *world)
@@ -281,9 +261,13 @@ static void show_last_positions(vl_world *world)
 static void stop_unless_finite(vl_world *world)
 {
     vl_particles *p = &world->particles;
+    int beyond = 0; // of the last displacements, as vl_axes_are_within()
+    double farthest = largest_finite * world->now.dt_old;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            beyond |= !(fabs(p->x[axis][i] - p->x_old[axis][i]) <= farthest);
     bool finite =
-        vl_axes_are_within(p->x, largest_finite, p->count) &&
-        displacements_below(largest_finite * world->now.dt_old, p) &&
+        !beyond && vl_axes_are_within(p->x, largest_finite, p->count) &&
         (world->integrator->keeps_positions || vl_axes_are_within(p->v, largest_finite, p->count));
     if (finite)
         return;
@@ -346,7 +330,11 @@ static bool make_step(vl_world *world, step s)
     if (touches)
         vl_contacts_settle(world, h);
     if (linked) {
-        find_pull(world, h);
+        // the acceleration by rods and strings, for the next velocity that forces look at: they
+        // moved x by ½ h (h + h₋) times that, as x₋ (or v) has only half of what they did before
+        if (vl_forces_see_velocity(world))
+            vl_axes_difference(world->pull, world->particles.x, world->predicted,
+                               2 / (h * (h + world->now.dt_old)), world->particles.count);
         VL_TELL(world, links_solved, h);
     }
     if (touches)

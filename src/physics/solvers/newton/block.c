@@ -292,49 +292,15 @@ vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double toler
     return solve;
 }
 
-static void push_if_fixed(vl_block *block, int node, vl_vec3 impulse)
+vl_solve vl_block_project(vl_block *block, vl_world *world, int most)
 {
-    for (int i = 0; i < block->fixed_count; i++)
-        if (block->fixed[i].node == node) {
-            block->fixed[i].impulse[0] += impulse.x;
-            block->fixed[i].impulse[1] += impulse.y;
-            block->fixed[i].impulse[2] += impulse.z;
-        }
-}
-
-// Corrects the link of row k by Jakobsen's formula.
-static void relax(vl_block *block, int k)
-{
-    int a = block->from[k], b = block->to[k];
-    vl_vec3 from = vl_read(block->x, a), to = vl_read(block->x, b), d = vl_sub(to, from);
-    double distance = vl_length(d), error = distance - block->length[k];
-    double masses = block->w[a] + block->w[b];
-    if (!(block->movable[k] > 0 && distance > 0) || (block->is_string[k] > 0 && error < 0))
-        return;
-    vl_vec3 lambda = vl_scale(d, error / (distance * masses));
-    vl_write(block->x, a, vl_add(from, vl_scale(lambda, block->w[a])));
-    vl_write(block->x, b, vl_sub(to, vl_scale(lambda, block->w[b])));
-    push_if_fixed(block, a, lambda);
-    push_if_fixed(block, b, vl_scale(lambda, -1));
-}
-
-vl_solve vl_block_solve_fallback(vl_block *block, vl_world *world, int most)
-{
+    vl_solve solve = {.measured = true};
     block->along_old = false;
-    if (block->path && !block->part) {
-        vl_solve solve = find_solution(block, world, most, VL_BLOCK_USABLE);
-        if (solve.solved) {
-            put_positions(block, world);
-            return solve;
-        }
-    }
-    take_positions(block, world);
-    for (int i = 0; i < most; i++)
-        for (int k = 0; k < block->rows; k++)
-            relax(block, i % 2 ? block->rows - 1 - k : k);
-    put_positions(block, world);
-    return (vl_solve){
-        .sweeps = most, .measured = true, .residual = vl_block_find_strain(block, false)};
+    if (block->path)
+        solve = find_solution(block, world, most, VL_BLOCK_USABLE);
+    if (solve.solved)
+        put_positions(block, world);
+    return solve;
 }
 
 double vl_block_residual(vl_block *block, const vl_world *world)

@@ -56,29 +56,9 @@ void vl_net_matrix_create(vl_arena *arena, vl_block *block)
 
 // --- its factor ---
 
-// Makes J(o) W Jᵀ(o) + α̃. The diagonal is raised by the part `softness`, which makes an
-// overdetermined problem one of least squares.
-static void put_values(vl_block *block, double softness)
-{
-    double *const *o = vl_block_directions(block);
-    double *values = block->sparse->values;
-    const double *w = block->w, *active = block->active;
-    const int *off_diagonal = block->entry + block->rows;
-    for (int k = 0; k < block->rows; k++) {
-        double sum = w[block->from[k]] + w[block->to[k]];
-        double full = sum * (1 + softness) + block->compliance_per_dt2[k];
-        values[block->entry[k]] = active[k] > 0 ? full : 1;
-    }
-    for (int c = 0; c < block->coupling_count; c++) {
-        const vl_coupling *p = &block->couplings[c];
-        int k = p->column;
-        double shared = p->node < 0 ? w[block->from[k]] + w[block->to[k]] : w[p->node];
-        values[off_diagonal[c]] =
-            p->sign * shared * active[k] * active[p->row] * vl_block_product(o, k, o, p->row);
-    }
-}
-
-// Factorises along the directions of the corrections. False: there is no factor.
+// Factorises J(o) W Jᵀ(o) + α̃, o the directions of the corrections. The diagonal is raised by the
+// part `softness`, which makes an overdetermined problem one of least squares. False: there is no
+// factor.
 static bool factorise(vl_block *block)
 {
     // A block that is a piece of a mesh, or a net with redundant links, would buckle far for little
@@ -87,12 +67,27 @@ static bool factorise(vl_block *block)
     double as_strained = block->overdetermined ? fmin(1e-3, 0.1 * block->largest) : 0;
     double lower_bound = block->part ? 1e-3 : as_strained;
 
+    double *const *o = vl_block_directions(block);
+    double *values = block->sparse->values;
+    const double *w = block->w, *active = block->active;
+    const int *off_diagonal = block->entry + block->rows;
+    for (int c = 0; c < block->coupling_count; c++) {
+        const vl_coupling *p = &block->couplings[c];
+        int k = p->column;
+        double shared = p->node < 0 ? w[block->from[k]] + w[block->to[k]] : w[p->node];
+        values[off_diagonal[c]] =
+            p->sign * shared * active[k] * active[p->row] * vl_block_product(o, k, o, p->row);
+    }
     bool good = false;
     for (int i = 0; !good && i < 3; i++) {
-        put_values(block, softness[i] > lower_bound ? softness[i] : lower_bound);
+        for (int k = 0; k < block->rows; k++) {
+            double sum = w[block->from[k]] + w[block->to[k]];
+            double full = sum * (1 + fmax(softness[i], lower_bound)) + block->compliance_per_dt2[k];
+            values[block->entry[k]] = active[k] > 0 ? full : 1;
+        }
         good = vl_sparse_factorise(block->sparse);
     }
-    memcpy(block->factorised, block->active, (size_t)block->rows * sizeof *block->active);
+    memcpy(block->factorised, active, (size_t)block->rows * sizeof *active);
     return good;
 }
 

@@ -34,10 +34,9 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h);
 /// shortened; where that does not help, the solve ends.
 vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double tolerance);
 
-/// Brings the links towards their lengths along the new direction, from any positions: a path by at
-/// most `most` Newton steps. Where these fail, and for a net, it makes `most` Gauss-Seidel sweeps
-/// with stiff links.
-vl_solve vl_block_solve_fallback(vl_block *block, vl_world *world, int most);
+/// Brings the links of a path to their lengths along the new direction, by at most `most` Newton
+/// steps. Where that fails, and for a net, `solved` is false, and nothing has moved.
+vl_solve vl_block_project(vl_block *block, vl_world *world, int most);
 
 /// The residual at world->particles.x, as vl_solve.residual.
 double vl_block_residual(vl_block *block, const vl_world *world);
