@@ -627,7 +627,7 @@ TEST(kept_frames_are_of_all_lanes_and_saved)
     assert_true(stream && stream->list_count > 500 && !stream->rest);
     double sum = 0;
     for (int i = 0; i < stream->list_count; i++)
-        sum += stream->list[i];
+        sum += vl_stream_listed(stream, i);
     assert_true(sum <= 10 * (1 + 1e-9) && sum > 10 - 0.05);
     play(d, "Ctrl+S!");
     OWNED(vl_scene) *saved = take_saved("pendulum-saved");

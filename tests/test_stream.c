@@ -415,6 +415,8 @@ TEST(a_list_has_a_mean)
     assert_true(vl_stream_mean(stream, 16) == 2);
     OWNED(vl_stream) *again = stream_of("list:2x1:4");
     assert_true(vl_stream_mean(again, 60) == 2);
+    OWNED(vl_stream) *many = stream_of("list:1000000x1:0.5"); // of no more memory than its text
+    assert_true(many->row_count == 2 && vl_stream_listed(many, 1000000) == 0.5);
 }
 
 // --- other steps of the same shape ---

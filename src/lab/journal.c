@@ -305,7 +305,7 @@ static char *steps_of(const vl_stream *stream)
     int count = listed > file->list_count ? listed : file->list_count;
     double *steps = vl_alloc((size_t)count, sizeof *steps);
     for (int i = 0; i < count; i++)
-        steps[i] = i < listed ? stream->list[i] : file->list[i];
+        steps[i] = vl_stream_listed(i < listed ? stream : file, i);
     char *text = vl_step_list_text(steps, count, VL_STEP_LIST_END);
     vl_free(steps);
     return text;

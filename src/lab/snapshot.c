@@ -76,7 +76,7 @@ static void copy_stream(tape *t, vl_stream *stream)
     const vl_stream live = *stream;
     copy(t, stream, sizeof *stream);
     stream->text = live.text;
-    stream->list = live.list;
+    stream->rows = live.rows;
     stream->rest = live.rest;
     if (stream->rest)
         copy_stream(t, stream->rest);

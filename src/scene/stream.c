@@ -92,15 +92,37 @@ static double clock_mean(const vl_stream *stream, double duration)
     return 1 / stream->arguments[0];
 }
 
+static void add_steps(vl_stream *stream, double dt, int times)
+{
+    if (stream->row_count == 0 || stream->rows[stream->row_count - 1].dt != dt)
+        stream->rows =
+            vl_grow(stream->rows, &stream->row_capacity, ++stream->row_count, sizeof *stream->rows);
+    stream->list_count += times;
+    stream->rows[stream->row_count - 1] = (vl_stream_row){dt, stream->list_count};
+}
+
+double vl_stream_listed(const vl_stream *stream, int index)
+{
+    int low = 0, high = stream->row_count - 1;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (stream->rows[middle].end <= index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return stream->rows[low].dt;
+}
+
 // The mean of the steps that are made: a step of 0 and less is skipped.
 static double file_mean(const vl_stream *stream, double duration)
 {
     int made = 0;
     double sum = 0;
-    for (int i = 0; i < stream->list_count; i++) {
-        double dt = fmax(stream->list[i], 0);
-        sum += dt;
-        made += dt > 0;
+    for (int i = 0, before = 0; i < stream->row_count; before = stream->rows[i++].end) {
+        int times = stream->rows[i].dt > 0 ? stream->rows[i].end - before : 0;
+        sum += times > 0 ? times * stream->rows[i].dt : 0;
+        made += times;
     }
     return made > 0 ? sum / made : 0;
 }
@@ -123,9 +145,7 @@ static bool read_steps(vl_stream *stream, const char *path, char *bytes, vl_erro
         if (!vl_parse_number(text, &dt))
             return vl_fail_at(error, (vl_location){.file = path, .line = line},
                               "'%.40s', expected one finite number (s) in a line", text);
-        stream->list = vl_grow(stream->list, &stream->list_capacity, stream->list_count + 1,
-                               sizeof *stream->list);
-        stream->list[stream->list_count++] = dt;
+        add_steps(stream, dt, 1);
     }
     return file_mean(stream, 1) > 0 ||
            vl_fail_at(error, (vl_location){.file = path},
@@ -157,18 +177,10 @@ static bool file_open(vl_stream *stream, const char *folder, vl_error *error)
         vl_fail_at(error, (vl_location){.file = path},
                    "is no text in UTF-8, expected one time step a line");
     good = good && read_steps(stream, path, bytes, error);
+    stream->ends = true;
     vl_free(bytes);
     vl_free(path);
     return good;
-}
-
-static bool file_next(vl_stream *stream, double time, double *dt)
-{
-    int64_t entry = stream->step / stream->repeats;
-    if (entry >= stream->list_count)
-        return false;
-    *dt = stream->list[entry];
-    return true;
 }
 
 // Reads a word of a list such as "0.1" or "30x0.0166667", of `length` bytes.
@@ -194,10 +206,7 @@ static bool read_word(vl_stream *stream, const char *at, size_t length, vl_error
         return vl_fail(error, "dt is '%.40s' in '%.80s', expected " VL_FORM_A_STEP, step, text);
     if (times > MOST_LISTED - stream->list_count)
         return vl_fail(error, "'%.80s' has too many steps, expected at most %d", text, MOST_LISTED);
-    stream->list = vl_grow(stream->list, &stream->list_capacity, stream->list_count + (int)times,
-                           sizeof *stream->list);
-    for (int64_t i = 0; i < times; i++)
-        stream->list[stream->list_count++] = dt;
+    add_steps(stream, dt, (int)times);
     return true;
 }
 
@@ -237,7 +246,7 @@ static bool list_next(vl_stream *stream, double time, double *dt)
     bool made = stream->rest && !measured && vl_stream_next(stream->rest, time, dt);
     if (!listed && (stream->rest || stream->ends))
         return made;
-    *dt = stream->list[entry % stream->list_count];
+    *dt = vl_stream_listed(stream, (int)(entry % stream->list_count));
     return true;
 }
 
@@ -249,7 +258,7 @@ static double list_mean(const vl_stream *stream, double duration)
         return file_mean(stream, duration);
     double sum = 0;
     for (int i = 0; i < stream->list_count; i++) {
-        sum += stream->list[i];
+        sum += vl_stream_listed(stream, i);
         if (sum >= duration)
             return sum / (i + 1);
     }
@@ -310,7 +319,7 @@ const vl_stream_kind vl_stream_kinds[] = {
               "one step a line, in seconds; the run ends with the file. Empty lines and lines that begin with # are "
               "skipped. Steps of 0 and less are allowed; their frames are skipped", {NULL}},
      .label = "file *", .takes_path = true,
-     .steps = VL_STEPS_VARY, .open = file_open, .next = file_next, .mean = file_mean},
+     .steps = VL_STEPS_VARY, .open = file_open, .next = list_next, .mean = file_mean},
 };
 // clang-format on
 
@@ -381,11 +390,11 @@ vl_stream *vl_stream_copy(const vl_stream *stream)
     *copy = *stream;
     copy->text = vl_copy_text(stream->text);
     copy->rest = vl_stream_copy(stream->rest);
-    copy->list = NULL;
-    copy->list_capacity = 0;
-    if (stream->list_count > 0) {
-        copy->list = vl_grow(NULL, &copy->list_capacity, stream->list_count, sizeof *copy->list);
-        memcpy(copy->list, stream->list, (size_t)stream->list_count * sizeof *copy->list);
+    copy->rows = NULL;
+    copy->row_capacity = 0;
+    if (stream->row_count > 0) {
+        copy->rows = vl_grow(NULL, &copy->row_capacity, stream->row_count, sizeof *copy->rows);
+        memcpy(copy->rows, stream->rows, (size_t)stream->row_count * sizeof *copy->rows);
     }
     return copy;
 }
@@ -509,15 +518,14 @@ double vl_stream_change(const vl_stream *stream)
 double vl_stream_length(const vl_stream *stream)
 {
     const vl_stream *rest = stream->rest;
-    bool ends = stream->kind->takes_path || stream->ends ||
-                (rest && (rest->kind->takes_path || rest->kind->is_frame));
+    bool ends = stream->ends || (rest && (rest->ends || rest->kind->is_frame));
     if (!ends)
         return HUGE_VAL;
     double sum = 0;
     for (int i = 0; i < stream->list_count; i++)
-        sum += fmax(stream->list[i], 0);
+        sum += fmax(vl_stream_listed(stream, i), 0);
     for (int i = stream->list_count; rest && i < rest->list_count; i++)
-        sum += fmax(rest->list[i], 0);
+        sum += fmax(vl_stream_listed(rest, i), 0);
     return stream->factor * stream->repeats * sum;
 }
 
@@ -569,7 +577,7 @@ void vl_stream_free(vl_stream *stream)
     if (!stream)
         return;
     vl_stream_free(stream->rest);
-    vl_free(stream->list);
+    vl_free(stream->rows);
     vl_free(stream->text);
     vl_free(stream);
 }

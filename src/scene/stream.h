@@ -40,6 +40,12 @@ typedef struct vl_stream_kind {
     double (*mean)(const vl_stream *stream, double duration);
 } vl_stream_kind;
 
+/// Steps of one length in a row.
+typedef struct vl_stream_row {
+    double dt; ///< s
+    int end;   ///< steps of the list up to its last one
+} vl_stream_row;
+
 /// A stream. Others read the first two.
 struct vl_stream {
     const vl_stream_kind *kind;
@@ -55,9 +61,10 @@ struct vl_stream {
     bool in_ms;       // read through a clock of whole milliseconds, see vl_stream_mismeasure()
     double ms;        // since the millisecond that the clock shows
 
-    double *list; // file, list: the steps
-    int list_count, list_capacity;
-    bool ends;       // list: with its last step
+    int list_count;      // file, list: the steps
+    vl_stream_row *rows; // they take no more memory than the text: a million may be one row
+    int row_count, row_capacity;
+    bool ends;       // file, list: with its last step
     vl_stream *rest; // list: the stream behind it, owned; or NULL
 };
 
@@ -94,6 +101,9 @@ vl_stream_steps vl_stream_steps_of(const vl_stream *stream);
 /// always finite. It is greater than 0, except for a file and for a list that ends, which may hold
 /// 0 and less, and for a clock of whole milliseconds and a frame of less than one.
 bool vl_stream_next(vl_stream *stream, double time, double *dt);
+
+/// Step number `index`, from 0 to list_count − 1, of a file or a list, s.
+double vl_stream_listed(const vl_stream *stream, int index);
 
 /// Whether the next step is one that the caller measures: of `frame`, also behind a list.
 bool vl_stream_is_measured(const vl_stream *stream);

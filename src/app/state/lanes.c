@@ -192,23 +192,24 @@ static bool have_one_method(const vl_session *session)
 }
 
 // "144/s" of equal steps.
-static void add_stream(vl_text *text, const char *stream)
+static void add_stream(vl_text *text, const vl_session *session, int index)
 {
-    vl_error ignored = {0};
-    vl_stream *parsed = stream ? vl_stream_parse(stream, NULL, &ignored) : NULL;
-    if (parsed && parsed->kind->steps == VL_STEPS_EQUAL)
-        vl_text_add(text, "%s%.4g/s", separator, 1 / vl_stream_mean(parsed, 1));
-    else if (stream)
-        vl_text_add(text, "%s%s", separator, stream);
-    vl_stream_free(parsed);
+    const char *own = session->lanes[index].stream;
+    const vl_stream *stream = own ? vl_session_stream(session, index) : NULL;
+    if (stream && stream->kind->steps == VL_STEPS_EQUAL)
+        vl_text_add(text, "%s%.4g/s", separator, 1 / vl_stream_mean(stream, 1));
+    else if (own)
+        vl_text_add(text, "%s%.*s", separator, VL_LANE_LABEL, own);
 }
 
 // Writes what tells the lane from another one besides its method: its own frames, its policy, or
 // settings of its solver.
-static void add_difference(vl_text *text, const vl_session_lane *lane, const vl_session_lane *other)
+static void add_difference(vl_text *text, const vl_session *session, int index,
+                           const vl_session_lane *other)
 {
+    const vl_session_lane *lane = &session->lanes[index];
     const vl_solver_settings *a = &lane->solver, *b = &other->solver;
-    add_stream(text, lane->stream);
+    add_stream(text, session, index);
     char policy[VL_POLICY_LABEL_SIZE];
     if (strcmp(lane->policy.text, other->policy.text) != 0)
         vl_text_add(text, "%s%s", separator, vl_policy_label(&lane->policy, policy));
@@ -248,7 +249,7 @@ static void write_label(const vl_session *session, int index, char label[VL_LANE
         return;
     }
     vl_text text = {0};
-    add_difference(&text, lane, rival);
+    add_difference(&text, session, index, rival);
     if (lane->engine) {
         snprintf(label, VL_LANE_LABEL, "%s", lane->engine->title);
         vl_text_free(&text);
