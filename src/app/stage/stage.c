@@ -28,6 +28,7 @@ static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
     stage->cloths = vl_arena_take(&arena, (size_t)world->cloth_count, sizeof *stage->cloths);
     stage->in_cloth = vl_arena_take(&arena, count, sizeof *stage->in_cloth);
     stage->layers = vl_arena_take(&arena, count, sizeof *stage->layers);
+    stage->link_layers = vl_arena_take(&arena, links, sizeof *stage->link_layers);
     stage->shades = vl_arena_take(&arena, count, sizeof *stage->shades);
     stage->points = vl_arena_take(&arena, 2 * (count + links + 1), sizeof *stage->points);
     for (int i = 0; i < world->cloth_count; i++) {
@@ -250,7 +251,7 @@ static void draw_strand(vl_stage *stage, const vl_stage_style *style, const vl_s
     bool single = style->shades || (style->coils && strand->kind == VL_SPRING);
     for (int k = 0, first; k < strand->link_count;) {
         first = k;
-        while (k < strand->link_count && link_layer(stage, style->world, strand->links[k]) == layer)
+        while (k < strand->link_count && stage->link_layers[strand->links[k]] == layer)
             k++;
         for (int i = first; i < k && single; i++)
             draw_link(style, strand->links[i]);
@@ -632,6 +633,8 @@ static void sort_layers(const vl_picture *picture)
     for (int k = 0; k < solids->count; k++)
         if (!solids->bodies[k].collider)
             stage->layers[solids->bodies[k].slot] = -1 - k;
+    for (int k = 0; k < picture->world->links.count; k++)
+        stage->link_layers[k] = link_layer(stage, picture->world, k);
 }
 
 // The colliders of all lanes are the same; where lanes overlap they are those of the chosen one.
