@@ -535,7 +535,7 @@ TEST(each_solver_makes_a_step_of_ten_thousand_links)
     OWNED(vl_scene) *scene = scene_of(yaml);
     for (int k = 0; k < vl_solver_count; k++) {
         scene->solver.method = vl_solvers[k];
-        OWNED(vl_world) *world = vl_scene_as_written(scene);
+        OWNED(vl_world) *world = vl_scene_build(scene);
         make_steps(world, 2, 0.01);
         assert_false(world->now.diverged);
         for (int i = 0; i < world->particles.count; i++)

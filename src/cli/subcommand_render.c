@@ -62,9 +62,7 @@ static char *find(const char *word, const char *png, vl_error *error)
     if (good) {
         vl_text cost = {0};
         vl_exit_warn(scene, NULL);
-        lanes[0] = *scene;
-        int count = scene->lane_count > 0 ? vl_scene_lanes(scene, lanes) : 1;
-        if (vl_scene_tell_cost(lanes, count, &cost))
+        if (vl_scene_tell_cost(lanes, vl_scene_lanes(scene, lanes), &cost))
             fprintf(stderr, "%s\n", cost.data);
         vl_text_free(&cost);
     } else {

@@ -21,15 +21,26 @@ static const double tolerance = 3e-4;
 // A run whose energy rises by this part of the largest kinetic energy is no longer the motion.
 static const double trusted = 0.01;
 
-// Bounds, in visits of a link by a sweep, some nanoseconds each: of a run, of its first second, and
-// of one whose steps were halved.
-static const double most_work = 5e6, most_for_a_second = 1e8, most_for_halves = 3e6;
+// Bounds, in visits of a link by a sweep, some nanoseconds each: of a run, of its first second, of
+// one whose steps were halved, and of the forces of an implicit method, which may ask for them so
+// often in a step.
+static const double most_work = 5e6, most_for_a_second = 1e8, most_for_halves = 3e6,
+                    most_for_forces = 4e8, often = 100;
 
 // As many visits take as long as the direct solver at a link of a chain, and of a net.
 static const double visits_of_chain = 64, visits_of_net = 500;
 
 // Rounding of an energy, part of weight times distance.
 static const double rounding = 0x1p-46;
+
+// The visits that pairs take where their forces are asked for.
+static double work_of_pairs(const vl_world *world)
+{
+    double count = world->particles.count, sum = 0;
+    for (int k = 0; k < world->force_count; k++)
+        sum += world->forces[k].kind->keeps_momentum ? count * count : 0;
+    return sum;
+}
 
 // The visits that a step takes. Newton's method, springs, contacts and pairs that attract each
 // other count as often as they take longer.
@@ -41,9 +52,7 @@ static double work_of_step(const vl_world *world)
                     : vl_direct_is_tridiagonal(world)   ? visits_of_chain
                                                         : visits_of_net;
     double sum = visits * hard + 64 * (world->links.count - hard);
-    sum += (world->collider_count > 0 ? 200 : 1) * count;
-    for (int k = 0; k < world->force_count; k++)
-        sum += world->forces[k].kind->keeps_momentum ? count * count : 0;
+    sum += (world->collider_count > 0 ? 200 : 1) * count + work_of_pairs(world);
     return 100 + solver->substeps * sum;
 }
 
@@ -141,14 +150,13 @@ static double kinetic_on_the_way(const vl_world *world, double h)
     return sum / (h * h);
 }
 
-// The largest kinetic energy in `steps` steps of `h` s, J, less what energy the run has made, until
-// it makes much or fails; 0 where the strain that its solver leaves may hold as
-// much, which is `doubted`. Tells whether particles touched, and how long the run was, s. What
-// begins inside a collider is outside after the first step, from which energy counts.
-static double largest(const vl_world *world, int steps, double h, int substeps, bool *touched,
+// The largest kinetic energy in `steps` steps of `run`, which it frees, of `h` s, J, less what
+// energy the run has made, until it makes much or fails; 0 where the strain that its solver leaves
+// may hold as much, which is `doubted`. Tells whether particles touched, and how long the run was,
+// s. What begins inside a collider is outside after the first step, from which energy counts.
+static double largest(const vl_world *world, vl_world *run, int steps, double h, bool *touched,
                       bool *doubted, double *seconds)
 {
-    vl_world *run = world_for(world, h, substeps);
     steps *= parts_of(run);
     h /= parts_of(run);
     run->damping_per_step = 0; // there is no motion of which each step loses a part
@@ -158,10 +166,14 @@ static double largest(const vl_world *world, int steps, double h, int substeps, 
     double most = vl_energy_kinetic(world), start = 0, size, reach;
     weigh(world, &size, &reach);
     double still = rounding * reach, before = vl_energy_potential(run);
+    double soft = run->links.count - run->links.hard_count;
+    double forces = run->integrator->implicit ? work_of_pairs(world) + 4 * soft * sqrt(soft) : 0;
     // nothing but gravity and other potentials may add kinetic energy
     bool passive = vl_energy_exists(world) && !vl_forces_do_work(world);
     *seconds = 0;
-    for (int n = 0; n < steps && vl_world_step(run, h) && !vl_best_failed(run); n++) {
+    for (int n = 0; n < steps && ((double)run->evaluations + often) * forces <= most_for_forces &&
+                    vl_world_step(run, h) && !vl_best_failed(run);
+         n++) {
         double kinetic, potential = vl_energy_potential(run), now = potential;
         if (run->links.hard_count > 0) {
             kinetic = kinetic_on_the_way(run, h / run->solver.substeps);
@@ -188,21 +200,25 @@ static double largest(const vl_world *world, int steps, double h, int substeps, 
 
 vl_energy_scale vl_energy_scale_of(const vl_world *world)
 {
-    if (!vl_energy_exists(world))
-        return (vl_energy_scale){0};
-    vl_world *first = world_for(world, 1.0 / SLOWEST, SUBSTEPS);
-    double work = parts_of(first) * work_of_step(first), before = HUGE_VAL;
-    double second = fmin(SLOWEST, most_for_a_second / work);
-    int steps = (int)fmin(SECONDS * SLOWEST, fmax(second, most_work / work));
     vl_energy_scale scale = {0};
-    vl_world_free(first);
-    for (int k = SLOWEST; k <= FASTEST && (k == SLOWEST || steps * work <= most_for_halves);
-         k *= 2) {
+    double work = 0, before = HUGE_VAL;
+    int steps = 0;
+    if (!vl_energy_exists(world) || work_of_step(world) > most_for_a_second)
+        return scale;
+    for (int k = SLOWEST; k <= FASTEST && steps * work <= most_for_halves; k *= 2) {
         bool touched, doubted;
-        scale.joule = largest(world, steps, 1.0 / k, SUBSTEPS, &touched, &doubted, &scale.seconds);
+        double h = 1.0 / k;
+        vl_world *run = world_for(world, h, SUBSTEPS);
+        if (k == SLOWEST) {
+            work = parts_of(run) * work_of_step(run);
+            double second = fmin(SLOWEST, most_for_a_second / work);
+            steps = (int)fmin(SECONDS * SLOWEST, fmax(second, most_work / work));
+        }
+        scale.joule = largest(world, run, steps, h, &touched, &doubted, &scale.seconds);
         if (doubted) // with a sixteenth of the strain
-            scale.joule = largest(world, steps, 1.0 / k, FINER, &touched, &doubted, &scale.seconds);
-        if (!touched && fabs(scale.joule - before) <= tolerance * scale.joule)
+            scale.joule = largest(world, world_for(world, h, FINER), steps, h, &touched, &doubted,
+                                  &scale.seconds);
+        if (steps == 0 || (!touched && fabs(scale.joule - before) <= tolerance * scale.joule))
             break;
         before = scale.joule;
         steps *= 2;

@@ -313,9 +313,9 @@ static vl_energy_scale scale_of(const vl_scene *scene)
 static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
 {
     run *r = &lab->runs[index];
-    vl_world *world = vl_scene_build(scene);
-    r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
     r->reference.scale = index > 0 ? lab->runs->reference.scale : scale_of(scene);
+    vl_world *world = vl_scene_build(scene); // after the worlds of the scale are gone
+    r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
     r->reference.rest =
         vl_length(world->gravity) > 0 ? r->reference.energy - r->reference.scale.joule : 0;
     r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;

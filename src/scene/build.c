@@ -13,8 +13,8 @@ typedef struct construction {
     const vl_scene *scene;
     vl_world *world;
     vl_numbering numbering;
-    vl_link *links;
-    int link_count;
+    vl_take_link *take;
+    void *user;
 } construction;
 
 // --- particles ---
@@ -130,7 +130,7 @@ static void add_link(construction *making, int from_number, int to_number, const
     if (link.length == 0)
         link.length =
             vl_length(vl_sub(vl_read(particles->x, link.to), vl_read(particles->x, link.from)));
-    making->links[making->link_count++] = link;
+    making->take(making->user, particles, &link);
 }
 
 // The links of a cloth, each as the displacement from its first particle to its second. Links of
@@ -202,23 +202,9 @@ static void add_cloth_links(construction *making, const vl_scene_cloth *cloth, i
 
 // --- the whole world ---
 
-static void put_parts(construction *making)
-{
-    const vl_scene *scene = making->scene;
-    put_particles(making);
-    for (int i = 0; i < scene->chain_count; i++)
-        put_chain(making, &scene->chains[i], making->numbering.chain_first[i]);
-    for (int i = 0; i < scene->cloth_count; i++)
-        put_cloth(making, &scene->cloths[i], making->numbering.cloth_first[i]);
-    for (int i = 0; i < scene->pin_count; i++)
-        pin(making, scene->pins[i].number);
-}
-
 static void add_links(construction *making)
 {
     const vl_scene *scene = making->scene;
-    int count = (int)vl_numbering_links(scene);
-    making->links = vl_alloc((size_t)count, sizeof *making->links);
     for (int i = 0; i < scene->link_count; i++) {
         const vl_scene_link *listed = &scene->links[i];
         vl_link like = listed->link;
@@ -235,28 +221,6 @@ static void add_links(construction *making)
     }
     for (int i = 0; i < scene->cloth_count; i++)
         add_cloth_links(making, &scene->cloths[i], making->numbering.cloth_first[i]);
-    assert(making->link_count == count);
-}
-
-static void set_sheets(construction *making)
-{
-    vl_world *world = making->world;
-    world->cloth_count = making->scene->cloth_count;
-    world->cloths = vl_alloc((size_t)world->cloth_count, sizeof *world->cloths);
-    for (int i = 0; i < world->cloth_count; i++)
-        world->cloths[i] = (vl_cloth){
-            .first_number = making->numbering.cloth_first[i],
-            .columns = making->scene->cloths[i].columns,
-            .rows = making->scene->cloths[i].rows,
-        };
-}
-
-static void *copy_of(const void *array, int count, size_t size)
-{
-    void *copy = vl_alloc((size_t)count, size);
-    if (count)
-        memcpy(copy, array, (size_t)count * size);
-    return copy;
 }
 
 static void set_rules(vl_world *world, const vl_scene *scene)
@@ -268,32 +232,69 @@ static void set_rules(vl_world *world, const vl_scene *scene)
     world->integrator = scene->integrator;
     world->solver = scene->solver;
     world->force_count = scene->force_count;
-    world->forces = copy_of(scene->forces, scene->force_count, sizeof *world->forces);
+    world->forces = vl_alloc((size_t)scene->force_count, sizeof *world->forces);
+    for (int i = 0; i < scene->force_count; i++)
+        world->forces[i] = scene->forces[i];
     world->collider_count = scene->collider_count;
-    world->colliders = copy_of(scene->colliders, scene->collider_count, sizeof *world->colliders);
+    world->colliders = vl_alloc((size_t)scene->collider_count, sizeof *world->colliders);
+    for (int i = 0; i < scene->collider_count; i++)
+        world->colliders[i] = scene->colliders[i];
 }
 
-vl_world *vl_scene_as_written(const vl_scene *scene)
+static void keep_ends(void *of, const vl_particles *particles, const vl_link *link)
 {
-    construction making = {.scene = scene};
+    vl_links *links = of;
+    links->from[links->count] = link->from;
+    links->to[links->count++] = link->to;
+}
+
+vl_world *vl_scene_outline(const vl_scene *scene, vl_take_link *take, void *user)
+{
+    size_t count = (size_t)vl_numbering_links(scene);
+    construction making = {.scene = scene, .take = take ? take : keep_ends, .user = user};
     vl_numbering_create(&making.numbering, scene);
     making.world = vl_world_create(making.numbering.total);
-
-    put_parts(&making);
+    if (!take) {
+        vl_links *links = making.user = &making.world->links;
+        links->from = vl_arena_take(&making.world->arena, count, sizeof *links->from);
+        links->to = vl_arena_take(&making.world->arena, count, sizeof *links->to);
+    }
+    put_particles(&making);
+    for (int i = 0; i < scene->chain_count; i++)
+        put_chain(&making, &scene->chains[i], making.numbering.chain_first[i]);
+    for (int i = 0; i < scene->cloth_count; i++)
+        put_cloth(&making, &scene->cloths[i], making.numbering.cloth_first[i]);
+    for (int i = 0; i < scene->pin_count; i++)
+        pin(&making, scene->pins[i].number);
     lay_out_slots(&making);
-    set_sheets(&making);
+    making.world->cloth_count = scene->cloth_count;
+    making.world->cloths = vl_alloc((size_t)scene->cloth_count, sizeof *making.world->cloths);
+    for (int i = 0; i < scene->cloth_count; i++)
+        making.world->cloths[i] = (vl_cloth){
+            .first_number = making.numbering.cloth_first[i],
+            .columns = scene->cloths[i].columns,
+            .rows = scene->cloths[i].rows,
+        };
     set_rules(making.world, scene);
     add_links(&making);
-    vl_world_link(making.world, making.links, making.link_count);
-    vl_world_set_mistake(making.world, scene->mistake);
-    vl_free(making.links);
     vl_numbering_free(&making.numbering);
     return making.world;
 }
 
+static void keep(void *next, const vl_particles *particles, const vl_link *link)
+{
+    *(*(vl_link **)next)++ = *link;
+}
+
 vl_world *vl_scene_build(const vl_scene *scene)
 {
-    vl_world *world = vl_scene_as_written(scene);
+    int count = (int)vl_numbering_links(scene);
+    vl_link *links = vl_alloc((size_t)count, sizeof *links), *next = links;
+    vl_world *world = vl_scene_outline(scene, keep, &next);
+    assert(next == links + count);
+    vl_world_link(world, links, count);
+    vl_world_set_mistake(world, scene->mistake);
+    vl_free(links);
     // What overlaps would be moved apart in the first step, and a string 4 % too long would be 2000
     // m/s after one of 20 µs.
     (void)vl_overlaps_part(world);

@@ -77,11 +77,6 @@ static int find_places(const vl_schema *schema, size_t offset, place places[VL_L
     return count;
 }
 
-static int all_places(place places[VL_LANE_MOST_SETTINGS])
-{
-    return find_places(&vl_schema_lane, 0, places);
-}
-
 // Whether two records have the same value at a place.
 static bool equal_at(const place *at, const void *a, const void *b)
 {
@@ -132,7 +127,7 @@ static void add_setting(vl_scene_lane *to, const place *at, const vl_scene *lane
 void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count)
 {
     place places[VL_LANE_MOST_SETTINGS];
-    int place_count = all_places(places);
+    int place_count = find_places(&vl_schema_lane, 0, places);
     vl_scene_lane *made = vl_alloc((size_t)count, sizeof *made);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < place_count; k++) {
@@ -225,7 +220,7 @@ static bool tells(const place *at, const vl_scene *lanes, int count, int index)
 static void add_differences(const vl_scene *lanes, int count, int index, vl_text *label)
 {
     place places[VL_LANE_MOST_SETTINGS];
-    int place_count = all_places(places);
+    int place_count = find_places(&vl_schema_lane, 0, places);
     for (int k = 0; k < place_count; k++)
         if (tells(&places[k], lanes, count, index)) {
             vl_text_add(label, label->length > 0 ? " · " : "");

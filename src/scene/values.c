@@ -332,11 +332,12 @@ static void vector_write(vl_yaml_writer *writer, const vl_field *field, const vo
 
 TYPE(vector, vl_vec3, "two or three numbers in [ ]", numbers_equal, NULL);
 
+static const vl_range from_one = {1, INT_MAX, NULL};
+
 // The column and the row of a particle in a cloth.
 static bool place_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                         void *record)
 {
-    static const vl_range from_one = {1, INT_MAX, NULL};
     vl_scene_place *place = vl_member(field, record);
     if (value->kind != VL_YAML_LIST || value->count != 2)
         return vl_field_refuse(loading, field, value);
@@ -499,7 +500,6 @@ TEXT_TYPE(policy, "a policy for frame times such as raw or clamp:0.05");
 static bool end_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                       void *record)
 {
-    static const vl_range from_one = {1, INT_MAX, NULL};
     double number;
     vl_scene_end *end = vl_member(field, record);
     if (value->kind != VL_YAML_SCALAR || !*value->text)

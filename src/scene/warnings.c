@@ -13,46 +13,92 @@
 
 // --- cost ---
 
-// As measured on scenes of a million particles, and by the benchmark of docs/performance.md.
-static const double bytes_of_particle = 600, bytes_of_link = 250, bytes_of_ball = 2100;
+// What each of something takes in the window until it is drawn for the first time, as measured on
+// scenes of a million particles: contacts are of the particles where there are colliders, systems
+// of the links where a solver does not sweep over them.
+typedef struct share {
+    double bytes, first; // s
+} share;
+
+static const share of_particle = {2400, 2e-6}, of_contacts = {1900, 1e-6}, of_ball = {9000, 10e-6},
+                   of_link = {600, 1e-6}, of_system = {1200, 2e-6};
 
 // s: a particle by itself, and for each force or collider; two that attract each other; a link.
 static const double time_of_particle = 50e-9, time_of_rule = 10e-9, time_of_pair = 10e-9;
 static const double time_of_sweep = 4e-9, time_of_newton = 100e-9;
 
+// s, by the links of a cloth to the power 1.5: its matrix. A larger one rods and strings do
+// without.
+static const double time_of_matrix = 2e-7, longest_matrix = 8;
+
+// An implicit method asks so often for the forces in a step.
+static const double implicit_evaluations = 10;
+
 // Below these nothing is told.
 static const double much_memory = 256 * 1024.0 * 1024.0, much_time = 0.25; // bytes, s
 
-double vl_scene_step_cost(const vl_scene *lanes, int count)
+// s, of a step: the matrices of the springs of all cloths, or of their rods and strings.
+static double matrix_cost(const vl_scene *scene, bool springs)
+{
+    double sum = 0;
+    for (int i = 0; i < scene->cloth_count; i++) {
+        double links = (double)vl_numbering_cloth_links(&scene->cloths[i]);
+        double whole = time_of_matrix * links * sqrt(links);
+        bool soft = scene->cloths[i].link.kind == VL_SPRING;
+        sum += soft == springs && (soft || whole < longest_matrix) ? whole : 0;
+    }
+    return sum;
+}
+
+static void add(vl_scene_cost *cost, double count, const share *each)
+{
+    cost->bytes += count * each->bytes;
+    cost->first += count * each->first;
+}
+
+vl_scene_cost vl_scene_cost_of(const vl_scene *lanes, int count)
 {
     double particles = (double)vl_numbering_total(lanes), links = (double)vl_numbering_links(lanes);
-    double particle = time_of_particle, all = 0;
-    for (int i = 0; i < lanes->force_count; i++) // forces that keep momentum are those of pairs
-        particle += lanes->forces[i].kind->keeps_momentum ? time_of_pair * particles : time_of_rule;
-    particle += time_of_rule * lanes->collider_count;
+    double forces = 0, pairs = 0;
+    bool balls = false;
+    for (int i = 0; i < lanes->force_count; i++) { // those that keep momentum are of pairs
+        bool of_pairs = lanes->forces[i].kind->keeps_momentum;
+        pairs += of_pairs ? time_of_pair * particles : 0;
+        forces += of_pairs ? 0 : time_of_rule;
+    }
+    for (int i = 0; i < lanes->collider_count; i++)
+        balls |= lanes->colliders[i].kind->between_particles;
+    vl_scene_cost cost = {.first = count * particles * pairs}; // its readings ask for them, too
+    add(&cost, count * particles, &of_particle);
+    add(&cost, lanes->collider_count > 0 ? count * particles : 0, &of_contacts);
+    add(&cost, balls ? count * particles : 0, &of_ball);
+    add(&cost, count * links, &of_link);
     for (int i = 0; i < count; i++) {
         const vl_solver_settings *solver = &lanes[i].solver;
-        double link = solver->method->global ? time_of_newton : time_of_sweep;
-        all += solver->substeps * (particles * particle + links * link * solver->iterations);
+        bool implicit = lanes[i].integrator->implicit, global = solver->method->global;
+        double evaluated = (forces + pairs) * (implicit ? implicit_evaluations : 1);
+        double particle = time_of_particle + evaluated + time_of_rule * lanes->collider_count;
+        double link = (global ? time_of_newton : time_of_sweep) * solver->iterations;
+        add(&cost, solver->method->ignores_order ? links : 0, &of_system);
+        cost.step += solver->substeps * (particles * particle + links * link);
+        cost.step += implicit ? solver->substeps * matrix_cost(lanes, true) : 0;
+        cost.step += global ? matrix_cost(lanes, false) : 0;
     }
-    return all;
+    return cost;
 }
 
 bool vl_scene_tell_cost(const vl_scene *lanes, int count, vl_text *text)
 {
-    double particles = (double)vl_numbering_total(lanes), links = (double)vl_numbering_links(lanes);
-    double particle = bytes_of_particle, step = vl_scene_step_cost(lanes, count);
-    for (int i = 0; i < lanes->collider_count; i++)
-        particle += lanes->colliders[i].kind->between_particles ? bytes_of_ball : 0;
-    double bytes = count * (particles * particle + links * bytes_of_link);
-    if (bytes < much_memory && step < much_time)
+    vl_scene_cost cost = vl_scene_cost_of(lanes, count);
+    if (cost.bytes < much_memory && cost.step < much_time && cost.first < much_time)
         return false;
     if (count > 1)
         vl_text_add(text, "%d lanes of ", count);
     vl_text_add(text,
-                "%.0f particles and %.0f links take about %.2g MiB of memory, and a step of all "
-                "about %.2g s",
-                particles, links, bytes / (1024.0 * 1024.0), step);
+                "%.0f particles and %.0f links take about %.2g MiB of memory, the first picture "
+                "about %.2g s, and a step of all about %.2g s",
+                (double)vl_numbering_total(lanes), (double)vl_numbering_links(lanes),
+                cost.bytes / (1024.0 * 1024.0), cost.first, cost.step);
     return true;
 }
 
@@ -72,32 +118,18 @@ static void take(stiffest *worst, double stiffness, double inverse_mass, int fir
         *worst = (stiffest){stiffness, 1 / inverse_mass, omega, first, second};
 }
 
-// Whether there is anything to look for: a world of millions of rods takes seconds to make.
-static bool has_soft(const vl_scene *scene)
+static void take_spring(void *worst, const vl_particles *p, const vl_link *link)
 {
-    bool found = false;
-    for (int i = 0; i < scene->link_count; i++)
-        found |= scene->links[i].link.kind == VL_SPRING;
-    for (int i = 0; i < scene->chain_count; i++)
-        found |= scene->chains[i].link.kind == VL_SPRING;
-    for (int i = 0; i < scene->cloth_count; i++)
-        found |= scene->cloths[i].link.kind == VL_SPRING;
-    for (int i = 0; i < scene->collider_count; i++)
-        found |= scene->colliders[i].response == VL_RESPONSE_PENALTY;
-    return found;
+    if (link->kind == VL_SPRING)
+        take(worst, link->stiffness, p->inverse_mass[link->from] + p->inverse_mass[link->to],
+             p->number_of[link->from], p->number_of[link->to]);
 }
 
 static stiffest find_stiffest(const vl_scene *scene)
 {
-    vl_world *world = vl_scene_as_written(scene);
-    const vl_particles *p = &world->particles;
-    const vl_links *links = &world->links;
     stiffest worst = {0};
-    for (int k = links->hard_count; k < links->count; k++) {
-        int from = links->from[k], to = links->to[k];
-        take(&worst, links->stiffness[k], p->inverse_mass[from] + p->inverse_mass[to],
-             p->number_of[from], p->number_of[to]);
-    }
+    vl_world *world = vl_scene_outline(scene, take_spring, &worst);
+    const vl_particles *p = &world->particles;
     for (int i = 0; i < world->collider_count; i++)
         for (int k = 0; world->colliders[i].response == VL_RESPONSE_PENALTY && k < p->count; k++)
             take(&worst, world->colliders[i].stiffness, p->inverse_mass[k], p->number_of[k], 0);
@@ -154,7 +186,7 @@ bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_
             longest = i;
         }
     }
-    stiffest worst = longest >= 0 && has_soft(scene) ? find_stiffest(scene) : (stiffest){0};
+    stiffest worst = longest >= 0 ? find_stiffest(scene) : (stiffest){0};
     if (!(h * worst.omega > most))
         return false;
     vl_scene_lane_tell(scene, longest, text);

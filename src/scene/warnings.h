@@ -5,13 +5,18 @@
 #include "scene/scene.h"
 #include "scene/stream.h"
 
-/// A step that takes longer, s, is refused when the scene is loaded: nothing can end it but the end
-/// of the program. Options of the command line may make it longer.
-#define VL_SCENE_LONGEST_STEP 5
+/// What takes longer, s, or more memory, GiB, is refused when the scene is loaded: nothing can end
+/// it but the end of the program. Options of the command line may make it longer.
+enum { VL_SCENE_LONGEST = 5, VL_SCENE_MOST_MEMORY = 4 };
 
-/// What a step of `count` lanes takes, s, on one core of a common machine. A matrix (direct on a
-/// net, an implicit method) comes on top of it.
-double vl_scene_step_cost(const vl_scene *lanes, int count);
+/// What lanes take on one core of a common machine.
+typedef struct vl_scene_cost {
+    double step;  ///< s, of all lanes
+    double first; ///< s, until the first picture of the worlds, with its readings
+    double bytes; ///< of memory, in the window
+} vl_scene_cost;
+
+vl_scene_cost vl_scene_cost_of(const vl_scene *lanes, int count);
 
 /// How many frames of its own a lane of the scene makes in a common one, in the mean of `duration`
 /// s; `common` as below. Of more than VL_LANE_MOST_FRAMES it would make a part, and fall behind.
@@ -25,8 +30,8 @@ double vl_scene_substep(const vl_scene *lane, const vl_stream *common, double du
 enum { VL_LANE_MOST_FRAMES = 10000 };
 
 /// Tells what `count` lanes cost, which are the scene or differ from it in how it is run, where
-/// that is much: 256 MiB of memory, or a quarter of a second for a step of all. False, and no text,
-/// where it is not.
+/// that is much: 256 MiB of memory, or a quarter of a second for the first picture or for a step of
+/// all. False, and no text, where it is not.
 bool vl_scene_tell_cost(const vl_scene *lanes, int count, vl_text *text);
 
 /// Adds a sentence where a step of h s is too long for a spring or a penalty of k N/m with m kg: h

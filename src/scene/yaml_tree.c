@@ -242,22 +242,16 @@ static bool add_node(tree_builder *builder, yaml_mark_t at, vl_yaml_node describ
     return true;
 }
 
-// A terminated copy.
-static const char *copy_text(tree_builder *builder, const char *text, size_t length)
-{
-    char *copy = take(builder->arena, &builder->texts, length + 1);
-    return memcpy(copy, text, length);
-}
-
 // Without a text where that would have a character U+0000.
 static vl_yaml_node scalar(tree_builder *builder, const yaml_event_t *event)
 {
     const char *text = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
+    char *copy = take(builder->arena, &builder->texts, length + 1);
     return (vl_yaml_node){
         .kind = VL_YAML_SCALAR,
         .quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE,
-        .text = memchr(text, '\0', length) ? NULL : copy_text(builder, text, length),
+        .text = memchr(text, '\0', length) ? NULL : memcpy(copy, text, length),
     };
 }
 

@@ -25,22 +25,16 @@ void vl_input_begin(vl_input *field, const char *text, int selected)
     field->caret = selected < length ? selected : length;
 }
 
-// The first change keeps the text from before.
-static void keep(vl_input *field)
-{
-    if (!field->edited)
-        memcpy(field->other, field->text, sizeof field->other);
-    field->edited = true;
-    field->undone = false;
-}
-
 // Puts `count` bytes in the place of the selection.
 static void replace(vl_input *field, const char *bytes, int count)
 {
     int selected;
     char *at = field->text + first_of(field);
     vl_input_selected(field, &selected);
-    keep(field);
+    if (!field->edited) // the first change keeps the text from before
+        memcpy(field->other, field->text, sizeof field->other);
+    field->edited = true;
+    field->undone = false;
     memmove(at + count, at + selected, strlen(at + selected) + 1);
     memcpy(at, bytes, (size_t)count);
     field->caret = field->anchor = (int)(at - field->text) + count;

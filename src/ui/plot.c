@@ -425,20 +425,16 @@ static void draw_piece(const vl_ui *ui, const vl_plot_line *line, float *points,
     vl_draw_styled(ui->list, points, count, width, style, phase);
 }
 
-static void draw_cross(const vl_ui *ui, float x, float y, float reach, vl_colour colour)
-{
-    const float down[] = {x - reach, y - reach, x + reach, y + reach};
-    const float up[] = {x - reach, y + reach, x + reach, y - reach};
-    vl_draw_polyline(ui->list, down, 2, vl_points(ui, 1.75f), colour);
-    vl_draw_polyline(ui->list, up, 2, vl_points(ui, 1.75f), colour);
-}
-
 static void draw_mark(const vl_ui *ui, const vl_plot_map *map, float x, float y, vl_plot_mark kind,
                       const vl_line_style *style)
 {
     float reach = vl_points(ui, 4);
     if (kind == VL_MARK_CROSS) {
-        draw_cross(ui, x, map->area.y + 2 * reach, reach, style->colour);
+        float middle = map->area.y + 2 * reach, high = middle - reach, low = middle + reach;
+        const float down[] = {x - reach, high, x + reach, low},
+                    up[] = {x - reach, low, x + reach, high};
+        vl_draw_polyline(ui->list, down, 2, vl_points(ui, 1.75f), style->colour);
+        vl_draw_polyline(ui->list, up, 2, vl_points(ui, 1.75f), style->colour);
     } else if (kind == VL_MARK_RING) {
         vl_draw_disc(ui->list, x, y, reach, ui->theme->plot);
         vl_draw_ring(ui->list, x, y, reach, vl_points(ui, 1.5f), style->colour);

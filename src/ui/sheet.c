@@ -106,13 +106,6 @@ static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, const vl_pros
     return setting;
 }
 
-static void draw_prose(vl_setting *setting, vl_rect rect, const char *text)
-{
-    const char *key = vl_ui_prose(setting->ui, rect, setting->sheet->size, setting->ui->theme->text,
-                                  setting->prose, text);
-    setting->pressed = key ? key : setting->pressed;
-}
-
 static void draw_row(vl_setting *setting, vl_rect rect, const vl_sheet_row *row)
 {
     const vl_ui *ui = setting->ui;
@@ -129,7 +122,9 @@ static void draw_row(vl_setting *setting, vl_rect rect, const vl_sheet_row *row)
         vl_ui_keys(ui, &caps, row->keys);
         vl_rect_cut_top(&rect, floorf(0.1f * line));
     } else if (setting->prose) {
-        draw_prose(setting, rect, row->text);
+        const char *key =
+            vl_ui_prose(ui, rect, setting->sheet->size, ui->theme->text, setting->prose, row->text);
+        setting->pressed = key ? key : setting->pressed;
         return;
     }
     vl_ui_block(ui, rect, setting->sheet->size, ui->theme->text, row->text, VL_MOST_LINES);
