@@ -427,16 +427,19 @@ static void divide(vl_world *world, step whole)
 // its order is no higher without.
 static const double short_step = 1e-3; // in one of this part of the substep it is right to rounding
 
-enum { MOST_TRIES = 96, MOST_MOVES = 6144 }; // steps more in a substep; particles moved in them
+// Steps more in a substep, and particles moved in them; an impact needs some six. Balls that
+// collide with each other have many impacts, each of which takes as long as twenty without.
+enum { MOST_TRIES = 96, LEAST_TRIES = 6, MOST_MOVES = 6144, OF_BALLS = 20 };
 
 static int tries_for_impacts(const vl_world *world)
 {
-    int tries = MOST_MOVES / (world->particles.count + 1);
+    const struct vl_contacts *contacts = world->contact_memory;
     bool euler = world->integrator->position_bias != 0;
-    if (!world->contact_memory || !world->rollback || vl_world_has_hard_links(world) ||
-        world->mistake || world->damping_per_step > 0 || euler)
+    if (!contacts || !world->rollback || vl_world_has_hard_links(world) || world->mistake ||
+        world->damping_per_step > 0 || euler)
         return 0;
-    return tries < MOST_TRIES ? tries : MOST_TRIES;
+    int tries = MOST_MOVES / (contacts->balls ? OF_BALLS : 1) / (world->particles.count + 1);
+    return tries > MOST_TRIES ? MOST_TRIES : tries < LEAST_TRIES ? 0 : tries;
 }
 
 // Makes a substep in which an impact was found. Methods that know the velocity half a step ago have
