@@ -361,8 +361,10 @@ static void print_scale(const work *w)
         printf(
             "\nAn energy error of 1 is %.4g J, the largest kinetic energy in the first %.3g s.\n",
             scale->joule, scale->seconds);
-    else
+    else if (scale->seconds > 0)
         printf("\nNothing moves in the first %.3g s: energy errors are in J.\n", scale->seconds);
+    else
+        printf("\nTo find the largest kinetic energy takes too long: energy errors are in J.\n");
 }
 
 // A column that no world has is left out.
