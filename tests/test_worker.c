@@ -129,8 +129,7 @@ static double work_until_helped(vl_team *team, parts *p, int times)
     return vl_clock_now() - begun;
 }
 
-// While a helper sleeps the caller looks for its end for 0.1 ms, and the helper for another work.
-// Its part takes 1 ms.
+// Of these 0.15 s caller and helper may look for each other for 0.1 ms, and a part takes 1 ms.
 TEST(who_waits_sleeps)
 {
     parts p = {.caller = pthread_self(), .seconds = 0.001, .sleep = 0.1};

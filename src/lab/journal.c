@@ -130,14 +130,6 @@ static void end_line(vl_journal *journal)
 
 // --- the file ---
 
-// What a file that is there begins with. A recording of which nothing was written yet is empty.
-static bool may_be_replaced(int file)
-{
-    char begin[sizeof "verlet-lab recording 1 by "];
-    ssize_t size = pread(file, begin, sizeof begin, 0);
-    return size == 0 || (size > 0 && vl_recording_is(begin, (size_t)size));
-}
-
 // Why the file cannot become that of a new recording, which it then is not; NULL: it can, and it is
 // empty and locked.
 static const char *take_file(int file)
@@ -151,7 +143,10 @@ static const char *take_file(int file)
     bool locked = fcntl(file, F_OFD_SETLK, &whole) == 0;
     if (!locked && (errno == EACCES || errno == EAGAIN))
         return "another program writes a recording to it";
-    if (!may_be_replaced(file))
+    // a recording of which nothing was written yet is empty
+    char begin[sizeof "verlet-lab recording 1 by "];
+    ssize_t size = pread(file, begin, sizeof begin, 0);
+    if (size != 0 && (size < 0 || !vl_recording_is(begin, (size_t)size)))
         return "it is there and is no recording, expected another name";
     return ftruncate(file, 0) == 0 ? NULL : strerror(errno);
 }

@@ -24,14 +24,6 @@ static int links_at(const vl_links *links, int slot, int *link)
     return count;
 }
 
-static bool lies_in_plane(const vl_world *world, const vl_phase_plane *plane)
-{
-    vl_vec3 d =
-        vl_sub(vl_read(world->particles.x, plane->slot), vl_read(world->particles.x, plane->pivot));
-    vl_vec3 v = vl_read(vl_world_velocity(world), plane->slot);
-    return d.z == 0 && v.z == 0 && world->gravity.z == 0;
-}
-
 // A particle on one rod or string from a pin is a pendulum.
 static bool hang(const vl_world *world, int link, vl_phase_plane *plane)
 {
@@ -51,7 +43,9 @@ static bool choose_angle(const vl_world *world, int axis, vl_phase_plane *plane,
                        "particle %d hangs on a rod or string, and its coordinate is %s, not "
                        "%s",
                        number, vl_phase_axis_names[VL_PHASE_ANGLE], vl_phase_axis_names[axis]);
-    if (!lies_in_plane(world, plane))
+    const double *z = world->particles.x[2];
+    vl_vec3 v = vl_read(vl_world_velocity(world), plane->slot);
+    if (z[plane->slot] != z[plane->pivot] || v.z != 0 || world->gravity.z != 0)
         return vl_fail(error,
                        "the pendulum of particle %d does not swing in the x-y plane, where "
                        "an angle is measured",

@@ -25,15 +25,6 @@ static bool is_free_flight(const vl_world *world)
     return world->links.hard_count == 0 && world->collider_count == 0;
 }
 
-static vl_vec3 acceleration_of(vl_world *world, const vl_probe_reading *r, int slot, vl_vec3 ahead,
-                               double h)
-{
-    if (is_free_flight(world))
-        return vl_read(world->particles.a, slot);
-    double part = h > 0 ? 2 / (h * h) : (double)NAN;
-    return vl_scale(vl_sub(vl_sub(ahead, r->x), vl_scale(r->v, h)), part);
-}
-
 // --- links ---
 
 // The unknown tensions of rods and strings: force = Σ tension · direction.
@@ -128,7 +119,9 @@ vl_probe_reading vl_probe_read(vl_world *world, int slot, double next_dt)
         is_free_flight(world) && world->now.velocity_is_current ? 0 : vl_world_peek(world, ahead);
     vl_vec3 next = vl_read(ahead, slot);
     r.v = velocity_of(world, slot, next, h);
-    r.a = acceleration_of(world, &r, slot, next, h);
+    double part = h > 0 ? 2 / (h * h) : (double)NAN;
+    r.a = is_free_flight(world) ? vl_read(world->particles.a, slot)
+                                : vl_scale(vl_sub(vl_sub(next, r.x), vl_scale(r.v, h)), part);
     read_links(world, &r, slot);
     world->next_dt = known;
     vl_arena_free(&arena);
