@@ -300,10 +300,9 @@ TEST(free_nets_far_from_their_lengths_keep_their_centre)
     }
 }
 
-// What a solver says is left is the largest strain of all links after a substep, or of its parts,
-// however few sweeps it was allowed,
-// and no sweep at all is no failure. Both are of the same places, so they differ by a few
-// roundings.
+// What a solver says is left is the largest strain of all links after a substep, or a part of one,
+// however few sweeps it was allowed, and no sweep at all is no failure. Both are of the same
+// places, so they differ by a few roundings.
 TEST(the_residual_is_the_largest_strain_of_all_links)
 {
     static const char *const methods[] = {"clusters", "direct"};

@@ -91,16 +91,6 @@ static void begin(pendulum *p, half h, double rate)
     }
 }
 
-// A string is under tension while L θ′² + g cos θ ≥ 0: always up to 90°, and going round if that is
-// so at the top, (2 R)² ≥ ω₀².
-static bool stays_taut(const pendulum *p)
-{
-    const double rounding = 1e-12;
-    if (p->regime == SWINGING)
-        return p->k * p->k <= 0.5 + rounding;
-    return p->regime == ROUND && 4 * p->complement * p->complement >= (1 - rounding) * p->k * p->k;
-}
-
 // The part of `a` across `down`, as a unit vector; 0 where there is none. `*part` is its share.
 static vl_vec3 sideways(vl_vec3 a, vl_vec3 down, double *part)
 {
@@ -139,7 +129,13 @@ static bool pendulum_fits(const vl_exact_group *group, void *state)
     double sine = vl_dot(d.x, p->side) / far, cosine = vl_dot(d.x, p->down) / far;
     vl_vec3 tangent = vl_sub(vl_scale(p->side, cosine), vl_scale(p->down, sine));
     begin(p, half_angle(sine, cosine, vl_dot(d.v, tangent) / p->length), sqrt(gravity / p->length));
-    return world->links.kind[group->link] == VL_ROD || stays_taut(p);
+    // a string is under tension while L θ′² + g cos θ ≥ 0: always up to 90°, and going round if
+    // that is so at the top, (2 R)² ≥ ω₀²
+    const double rounding = 1e-12;
+    double square = p->k * p->k, top = 4 * p->complement * p->complement;
+    bool taut = p->regime == SWINGING ? square <= 0.5 + rounding
+                                      : p->regime == ROUND && top >= (1 - rounding) * square;
+    return world->links.kind[group->link] == VL_ROD || taut;
 }
 
 // sn, cn, dn of u + v, Abramowitz and Stegun 16.17; the denominator 1 − k² sn² sn₀² is here the sum

@@ -204,16 +204,6 @@ static bool lanczos_iteration(vl_frequency *f, const vl_links *links, int row)
     return true;
 }
 
-// Whether all eigenvalues of the leading `rows` lie below `value`: all pivots of T − value are
-// negative.
-static bool all_below(const vl_frequency *f, int rows, double value)
-{
-    double pivot = f->diagonal[0] - value;
-    for (int i = 1; pivot < 0 && i < rows; i++)
-        pivot = f->diagonal[i] - value - f->beside[i - 1] * f->beside[i - 1] / pivot;
-    return pivot < 0;
-}
-
 // The largest eigenvalue, by bisection between the largest diagonal entry and Gershgorin's bound
 // until the interval has no middle.
 static double largest(const vl_frequency *f, int rows)
@@ -228,7 +218,12 @@ static double largest(const vl_frequency *f, int rows)
         double middle = low + 0.5 * (high - low);
         if (!(middle > low && middle < high))
             return high;
-        if (all_below(f, rows, middle))
+        // all eigenvalues of the leading rows lie below it where all pivots of T − middle are
+        // negative
+        double pivot = f->diagonal[0] - middle;
+        for (int i = 1; pivot < 0 && i < rows; i++)
+            pivot = f->diagonal[i] - middle - f->beside[i - 1] * f->beside[i - 1] / pivot;
+        if (pivot < 0)
             high = middle;
         else
             low = middle;
