@@ -1378,7 +1378,7 @@ TEST(a_signal_ends_it_at_any_place_and_leaves_whole_files)
     };
 
     write_here("most.yaml", "format: 1\ntitle: Most\nintegrator: tcv\ncloths: [{origin: [0, 0], "
-                            "along: [1, 0], down: [0, -1], columns: 1400, rows: 1400, mass: 1}]\n");
+                            "along: [1, 0], down: [0, -1], columns: 1000, rows: 1000, mass: 1}]\n");
     write_here("out.csv", "old\n");
     assert_int_equal(mkfifo("pipe", 0600), 0);
     for (int i = 0; i < COUNT(cases); i++)
