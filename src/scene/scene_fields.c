@@ -442,7 +442,7 @@ static const vl_field particle_fields[] = {
     {MEMBER(shape, is_dial), CHOICE(shapes), DEFAULT("ball"),
      .meaning = "A `dial` turns: x is its angle in rad, a velocity along x is in rad/s, and `mass` is its moment of "
                 "inertia in kg m². It is drawn at (0, y) as a disc with a hand, 0 to the right, counterclockwise. "
-                "Gravity does not act on it, and a link joins it to another dial alone."},
+                "Gravity, gravitation, wind and fields do not act on it, and a link joins it to another dial alone."},
     {KEY(pinned), BOOL, DEFAULT("false"),
      .meaning = "A pinned particle is held where it is."},
 };

@@ -38,7 +38,7 @@ static bool two_body_fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
     const vl_particles *p = &world->particles;
-    if (p->count != 2 || group->link >= 0 || world->damping != 0)
+    if (p->count != 2 || group->link >= 0 || world->damping != 0 || p->dial[0] || p->dial[1])
         return false;
     const vl_force *force = only_gravitation(world, group->count == 2);
     if (!force)
@@ -56,7 +56,8 @@ static bool central_fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
     if (group->count != 1 || group->pinned >= 0 || world->damping != 0 || world->force_count != 1 ||
-        world->forces[0].kind != &vl_force_central || vl_length(world->gravity) > 0)
+        world->forces[0].kind != &vl_force_central || vl_length(world->gravity) > 0 ||
+        world->particles.dial[group->slots[0]])
         return false;
 
     orbit *o = state;

@@ -1,5 +1,6 @@
 // The attraction by a fixed centre: a = −GM d/|d|³ with d = x − c, and 0 at distances below the
-// cutoff. The potential −GM m/|d| is constant there, so that it is continuous at the cutoff.
+// cutoff. The potential −GM m/|d| is constant there, so that it is continuous at the cutoff. A dial
+// is at no place, and is not attracted.
 
 #include "physics/forces/forces.h"
 
@@ -9,7 +10,7 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
     for (int i = 0; i < particles->count; i++) {
         vl_vec3 d;
         double r = vl_force_distance(force, vl_read(particles->x, i), &d);
-        if (r > 0)
+        if (r > 0 && !particles->dial[i])
             vl_accumulate(particles->a, i, vl_scale(d, -force->strength / (r * r * r)));
     }
 }
@@ -20,26 +21,22 @@ static void stiffness(const vl_force *force, const vl_world *world, int slot, bo
 {
     vl_vec3 d;
     double r = vl_force_distance(force, vl_read(world->particles.x, slot), &d);
-    if (r == 0)
+    if (r == 0 || world->particles.dial[slot])
         return;
     double k = force->strength * world->particles.mass[slot] / (r * r * r);
     vl_block_add(block, vl_scale(d, 1 / r), -(positive ? 1 : 3) * k, k);
 }
 
-static double parting(const vl_force *force, const vl_world *world)
+static double potential(const vl_force *force, const vl_world *world)
 {
     const vl_particles *particles = &world->particles;
     double sum = 0;
     for (int i = 0; i < particles->count; i++) {
         double r = vl_length(vl_sub(vl_read(particles->x, i), force->center));
-        sum += force->strength * particles->mass[i] / fmax(r, force->cutoff);
+        if (!particles->dial[i])
+            sum -= force->strength * particles->mass[i] / fmax(r, force->cutoff);
     }
     return sum;
-}
-
-static double potential(const vl_force *force, const vl_world *world)
-{
-    return 0 - parting(force, world);
 }
 
 const vl_force_kind vl_force_central = {
@@ -50,5 +47,4 @@ const vl_force_kind vl_force_central = {
     .accelerate = accelerate,
     .stiffness = stiffness,
     .potential = potential,
-    .parting = parting,
 };

@@ -22,7 +22,8 @@ static vl_vec3 field_at(const vl_force *force, vl_vec3 x)
 
 static vl_vec3 turning(const vl_force *force, const vl_world *world, int slot)
 {
-    return vl_scale(field_at(force, vl_read(world->particles.x, slot)), force->charge);
+    double charge = world->particles.dial[slot] ? 0 : force->charge; // a dial is at no place
+    return vl_scale(field_at(force, vl_read(world->particles.x, slot)), charge);
 }
 
 static void accelerate(const vl_force *force, const vl_world *world, double t)

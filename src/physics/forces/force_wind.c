@@ -119,7 +119,7 @@ static void drag_row(const wind *w, const int *upper, const int *lower, const bo
     }
 }
 
-// Particles outside cloths: the numbers before, between and after them.
+// Particles outside cloths: the numbers before, between and after them. A dial is at no place.
 static void drag_balls(const wind *w)
 {
     const vl_world *world = w->world;
@@ -129,7 +129,7 @@ static void drag_balls(const wind *w)
         for (; number < end; number++) {
             const vl_particles *p = &world->particles;
             int slot = p->slot_of[number - 1];
-            double area = VL_PI * p->radius[slot] * p->radius[slot];
+            double area = p->dial[slot] ? 0 : VL_PI * p->radius[slot] * p->radius[slot];
             vl_vec3 u = vl_sub(w->air, vl_world_force_velocity(world, slot));
             add_force(w, slot, vl_scale(u, bounded(w, area, p->inverse_mass[slot], 1)));
         }

@@ -25,10 +25,13 @@ static int group_of(vl_momentum_watch *watch, int slot)
     return slot;
 }
 
+// Links tie what they join, and a force that acts between particles ties all that are at places.
 static void find_groups(vl_momentum_watch *watch)
 {
-    const vl_links *links = &watch->world->links;
-    const int count = watch->world->particles.count;
+    const vl_world *world = watch->world;
+    const vl_links *links = &world->links;
+    const int count = world->particles.count;
+    int first = -1;
     if (watch->version == links->version)
         return;
     watch->version = links->version;
@@ -36,6 +39,12 @@ static void find_groups(vl_momentum_watch *watch)
         watch->group[i] = i;
     for (int k = 0; k < links->count; k++)
         watch->group[group_of(watch, links->from[k])] = group_of(watch, links->to[k]);
+    for (int k = 0; k < world->force_count; k++)
+        for (int i = 0; world->forces[k].kind->keeps_momentum && i < count; i++)
+            if (!world->particles.dial[i]) {
+                first = first < 0 ? i : first;
+                watch->group[group_of(watch, i)] = group_of(watch, first);
+            }
     for (int i = 0; i < count; i++)
         watch->group[i] = group_of(watch, i);
 }
@@ -43,8 +52,7 @@ static void find_groups(vl_momentum_watch *watch)
 static void find_tied(vl_momentum_watch *watch)
 {
     const vl_particles *p = &watch->world->particles;
-    for (int i = 0; i < p->count; i++)
-        watch->tied[i] = false;
+    memset(watch->tied, 0, (size_t)p->count * sizeof *watch->tied);
     for (int i = 0; i < p->count; i++)
         if (p->inverse_mass[i] == 0)
             watch->tied[watch->group[i]] = true;
@@ -65,18 +73,8 @@ static void add(vl_momentum *sum, const vl_particles *particles, int slot, vl_ve
     sum->angular = vl_add(sum->angular, vl_cross(x, linear));
 }
 
-static vl_momentum sum_of_all(const vl_momentum_watch *watch, double *const x[VL_AXES])
-{
-    const vl_particles *p = &watch->world->particles;
-    double *const *v = vl_world_velocity(watch->world);
-    vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
-    for (int i = 0; i < p->count; i++)
-        add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), p->mass[i]));
-    return sum;
-}
-
-// Of the parts that nothing holds; the angular momentum is that about their centre of mass.
-static vl_momentum sum_of_free(const vl_momentum_watch *watch, double *const x[VL_AXES])
+// Of all, about the origin; or of the parts that nothing holds, about their centre of mass.
+static vl_momentum sum_of(const vl_momentum_watch *watch, double *const x[VL_AXES], bool free)
 {
     const vl_particles *p = &watch->world->particles;
     double *const *v = vl_world_velocity(watch->world);
@@ -85,7 +83,7 @@ static vl_momentum sum_of_free(const vl_momentum_watch *watch, double *const x[V
     double mass = 0;
     int count = 0;
     for (int i = 0; i < p->count; i++) {
-        if (watch->tied[watch->group[i]])
+        if (free && watch->tied[watch->group[i]])
             continue;
         count++;
         add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), p->mass[i]));
@@ -93,7 +91,8 @@ static vl_momentum sum_of_free(const vl_momentum_watch *watch, double *const x[V
         if (!p->dial[i])
             first = vl_add(first, vl_scale(vl_read(x, i), p->mass[i]));
     }
-    vl_vec3 drift = mass > 0 ? vl_scale(vl_cross(first, sum.linear), 1 / mass) : (vl_vec3){0, 0, 0};
+    vl_vec3 drift =
+        free && mass > 0 ? vl_scale(vl_cross(first, sum.linear), 1 / mass) : (vl_vec3){0, 0, 0};
     double known = count == 0 ? (double)NAN : 1;
     return (vl_momentum){vl_scale(sum.linear, known), vl_scale(vl_sub(sum.angular, drift), known)};
 }
@@ -102,7 +101,7 @@ static vl_momenta momenta_at(vl_momentum_watch *watch, double *const x[VL_AXES])
 {
     find_groups(watch);
     find_tied(watch);
-    return (vl_momenta){.all = sum_of_all(watch, x), .free = sum_of_free(watch, x)};
+    return (vl_momenta){.all = sum_of(watch, x, false), .free = sum_of(watch, x, true)};
 }
 
 // --- events ---

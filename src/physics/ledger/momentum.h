@@ -8,7 +8,7 @@ typedef struct vl_momentum {
     vl_vec3 angular; ///< kg m²/s
 } vl_momentum;
 
-/// A part is free if no link ties it to a particle that is pinned or held.
+/// A part is free if neither a link nor gravitation ties it to a particle that is pinned or held.
 typedef struct vl_momenta {
     vl_momentum all;  ///< of all particles, the angular momentum about the origin
     vl_momentum free; ///< of all free parts together, about their common centre of mass; NaN where

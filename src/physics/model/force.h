@@ -58,9 +58,4 @@ struct vl_force_kind {
 
     /// Potential energy, J. NULL for a force that depends on time or does work, or that has none.
     double (*potential)(const vl_force *force, const vl_world *world);
-
-    /// For an attraction without a lowest place: the work that would take the particles to where it
-    /// vanishes, J, ≥ 0. A difference of the potential, so that its zero does not matter. Else
-    /// NULL.
-    double (*parting)(const vl_force *force, const vl_world *world);
 };
