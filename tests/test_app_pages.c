@@ -306,7 +306,8 @@ static void step_app(desk *d, int count)
 
 static double growth_of(const vl_integrator *integrator, double first, double second)
 {
-    return vl_stability_alternating(integrator, first, second).factor;
+    const vl_frequency_found unit = {.omega = 1};
+    return vl_stability_of(integrator, &unit, (const double[]){first, second}, 2).factor;
 }
 
 // ×1.48 a pair with tcv, ×1.32 with corrected-tcv (docs/physics/figures.md), on the screen as well:

@@ -137,7 +137,8 @@ static vl_world *springs_in_a_row(int count)
 
 // n springs of k between n + 1 particles of m, the first pinned, unstretched along a line: the
 // modes are those of a string with one free end, ω = 2 √(k/m) sin((2j − 1) π/(4n + 2)) with all
-// masses alike, here the largest, j = n.
+// masses alike, here the largest, j = n. Dampers of c = k s/10,000 take their velocity at a rate of
+// ω² s/10,000, which is found by differences of 1/131,072.
 TEST(a_chain_of_springs_has_the_frequency_of_the_formula)
 {
     static const int lengths[] = {1, 2, 3, 7, 20, 60};
@@ -146,6 +147,14 @@ TEST(a_chain_of_springs_has_the_frequency_of_the_formula)
         OWNED(vl_world) *world = springs_in_a_row(n);
         double expected = 2 * sqrt(5000 / 0.05) * sin((2 * n - 1) * TEST_PI / (4 * n + 2.0));
         assert_frequency(world, expected, 1e-9);
+        for (int k = 0; k < n; k++)
+            world->links.damping[k] = 0.5;
+        assert_frequency(world, expected, 1e-9);
+        vl_frequency_found found = highest(world);
+        double rate = 1e-4 * expected * expected;
+        assert_true(fabs(found.rate / rate - 1) < 1e-5 &&
+                    fabs(found.damper.rate / rate - 1) < 1e-9);
+        assert_true(fabs(found.damper.omega / expected - 1) < 1e-5);
     }
 }
 

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { MOST_STEPS = 4096, COLUMNS = 6 };
+enum { MOST_STEPS = 65536, COLUMNS = 6 };
 
 // One point of the map has a column: two stable steps that grow in turn.
 static const double pair_first = 1.2, pair_second = 1.6;
@@ -24,9 +24,8 @@ typedef struct settings {
 
 typedef struct work {
     vl_table table;
-    double omega; // rad/s, of the scene; NaN: nothing in it oscillates
-    bool settled;
-    double gyration; // rad/s, of the scene; 0: no magnetic field
+    vl_frequency_found found; // of the scene
+    double gyration;          // rad/s, of the scene; 0: no magnetic field
     int step_count;
     double *steps; // s, substeps of the scene
     double mean, jitter;
@@ -64,9 +63,7 @@ static void find_omega(vl_job *job)
     if (w->step_count > 0)
         vl_world_prepare(world, w->steps[0]); // finds which colliders carry what
     vl_frequency *frequency = vl_frequency_create(world);
-    vl_frequency_found found = vl_frequency_highest(frequency, world);
-    w->omega = found.omega;
-    w->settled = found.settled;
+    w->found = vl_frequency_highest(frequency, world);
     w->gyration = vl_world_gyration(world);
     vl_frequency_free(frequency);
     vl_world_free(world);
@@ -159,7 +156,9 @@ static void add_row(const vl_job *job, vl_table *table, int index, const vl_stab
 {
     const vl_integrator *integrator = job->integrators[index];
     const work *w = job->state;
-    vl_growth spot = vl_stability_alternating(integrator, pair_first, pair_second);
+    const vl_frequency_found unit = {.omega = 1};
+    const double pair[] = {pair_first, pair_second};
+    vl_growth spot = vl_stability_of(integrator, &unit, pair, 2);
     spot.factor *= spot.factor;
     vl_table_add(table, "%s", integrator->name);
     add_limit(table, vl_stability_limit(integrator));
@@ -167,10 +166,10 @@ static void add_row(const vl_job *job, vl_table *table, int index, const vl_stab
     add_growth(table, spot);
     if (!job->scene)
         vl_table_skip(table);
-    else if (!(w->omega > 0) || w->step_count == 0)
+    else if (w->step_count == 0)
         vl_table_add(table, "–");
     else
-        add_growth(table, vl_stability_along(integrator, w->omega, w->steps, w->step_count));
+        add_growth(table, vl_stability_of(integrator, &w->found, w->steps, w->step_count));
 }
 
 static void make_all(vl_job *job)
@@ -200,10 +199,10 @@ static void make_all(vl_job *job)
 // The growth of the scene is unknown where its steps are too short or too long.
 static void print_reach(const work *w)
 {
-    double least = HUGE_VAL, most = 0;
+    double least = HUGE_VAL, most = 0, omega = w->found.omega;
     for (int i = 0; i < w->step_count; i++) {
-        least = fmin(least, w->omega * w->steps[i]);
-        most = fmax(most, w->omega * w->steps[i]);
+        least = fmin(least, omega * w->steps[i]);
+        most = fmax(most, omega * w->steps[i]);
     }
     if (least < VL_STABILITY_LEAST || most > VL_STABILITY_MOST)
         printf("their growth is not known: ω_max dt is from %.4g to %.4g, expected from %g to "
@@ -220,20 +219,24 @@ static void print_scene(const vl_job *job)
             "gyration at the start: |q B|/m = %.5g rad/s; the map is about forces of x alone and "
             "does not\ntell which steps are too long for the turning by a magnetic field\n",
             w->gyration);
-    if (isnan(w->omega)) {
+    if (w->found.damper.rate > 0)
+        printf("dampers at the start: a rate of up to %.5g /s, on a motion of %.5g rad/s\n",
+               w->found.damper.rate, w->found.damper.omega);
+    if (isnan(w->found.omega)) {
         puts("ω_max: none, because the scene has no spring, harmonic or central force, or penalty "
              "contact\n");
         return;
     }
-    if (w->omega == 0) {
+    if (w->found.omega == 0) {
         puts("ω_max: 0 at the start, where nothing oscillates yet: a penalty contact, for example, "
              "does so only while it touches\n");
         return;
     }
-    printf("ω_max at the start: %s%.5g rad/s\n", w->settled ? "" : "a little more than ", w->omega);
+    printf("ω_max at the start: %s%.5g rad/s\n", w->found.settled ? "" : "a little more than ",
+           w->found.omega);
     if (w->step_count > 0) {
         printf("first %d substep%s: mean ω_max dt = %.4g, jitter %.3f\n", w->step_count,
-               w->step_count == 1 ? "" : "s", w->omega * w->mean, w->jitter);
+               w->step_count == 1 ? "" : "s", w->found.omega * w->mean, w->jitter);
         print_reach(w);
     }
     putchar('\n');
@@ -276,7 +279,7 @@ const vl_subcommand vl_subcommand_stability = {
         "does not grow, the part of a map of two steps in turn that does not grow, and the largest growth of a step in "
         "that map. With `--csv`, each point of the map has a row: `integrator,omega_dt1,omega_dt2,growth`. With a scene it also prints `ω_max`, the largest angular frequency of "
         "the springs, forces and penalty contacts at the start, and the growth of a step on the scene's stream of "
-        "time steps (its first 4096 substeps), such as `--dt random:0.5:1.5:1`. That under random steps is an estimate; its "
+        "time steps (its first 65,536 substeps), such as `--dt random:0.5:1.5:1`. That under random steps is an estimate; its "
         "standard error stands after it.",
     .options = options,
     .settings = &(const settings){.size = 128},

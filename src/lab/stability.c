@@ -3,25 +3,36 @@
 #include "base/elementary.h"
 #include "base/memory.h"
 #include "physics/forces/forces.h"
+#include "physics/math/axes.h"
 #include "physics/world/world.h"
 
 #include <assert.h>
 
 // Steps that do not repeat are parted in so many batches; the spread of the batches gives the
 // error.
-enum { BATCHES = 16 };
+enum { BATCHES = 64, TWO = 2 };
 
-// A particle of 1 kg on a spring of 1 N/m: ω = 1 rad/s.
-static vl_world *create_oscillator(const vl_integrator *integrator)
+// Two particles of 1 kg that oscillate along x with this ω. Where there is damping, each has a
+// damper without a spring, whose other end is pinned far away: it acts along x, too.
+static vl_world *create_oscillators(const vl_integrator *integrator, vl_mode mode)
 {
-    vl_world *world = vl_world_create(1);
-    world->particles.mass[0] = 1;
-    vl_particles_refresh(&world->particles, 0);
+    bool damped = mode.rate > 0;
+    vl_link dampers[TWO] = {{0}};
+    vl_world *world = vl_world_create(damped ? 2 * TWO : TWO);
+    for (int i = 0; i < world->particles.count; i++) {
+        world->particles.mass[i] = 1;
+        world->particles.x[0][i] = i < TWO ? 0 : -1e6;
+        world->particles.pinned[i] = i >= TWO;
+        vl_particles_refresh(&world->particles, i);
+    }
+    for (int i = 0; i < TWO; i++)
+        dampers[i] = (vl_link){
+            .from = TWO + i, .to = i, .kind = VL_SPRING, .length = 1, .damping = mode.rate};
     world->force_count = 1;
     world->forces = vl_alloc(1, sizeof *world->forces);
-    world->forces[0] = (vl_force){.kind = &vl_force_harmonic, .stiffness = 1};
+    world->forces[0] = (vl_force){.kind = &vl_force_harmonic, .stiffness = mode.omega * mode.omega};
     world->integrator = integrator;
-    vl_world_link(world, NULL, 0);
+    vl_world_link(world, dampers, damped ? TWO : 0);
     return world;
 }
 
@@ -34,10 +45,18 @@ static void step(vl_world *world, double dt)
 
 // --- two steps that alternate -------------------------------------------------------------------
 
-// Spectral radius of [xx xv; vx vv].
-static double spectral_radius(double xx, double xv, double vx, double vv)
+typedef struct matrix {
+    double xx, xv, vx, vv; // [xx xv; vx vv]
+} matrix;
+
+static double square_of(matrix m)
 {
-    double half = 0.5 * (xx + vv), determinant = xx * vv - xv * vx;
+    return m.xx * m.xx + m.xv * m.xv + m.vx * m.vx + m.vv * m.vv;
+}
+
+static double spectral_radius(matrix m)
+{
+    double half = 0.5 * (m.xx + m.vv), determinant = m.xx * m.vv - m.xv * m.vx;
     double inside = half * half - determinant;
     return inside < 0 ? sqrt(determinant) : fabs(half) + sqrt(inside);
 }
@@ -51,37 +70,48 @@ static double margin_of(double trace, double determinant)
     return fabs(determinant - 1) <= rounding ? real : fmax(real, determinant - 1);
 }
 
-// The columns of P: the images of (1, 0) and (0, 1).
-typedef struct pair {
-    vl_vec3 x, v;
-} pair;
-
-static vl_growth growth_of_pair(pair p)
+// Places the two oscillators in (1, 0) and (0, 1).
+static void place_both(vl_world *world)
 {
-    return (vl_growth){
-        .factor = sqrt(spectral_radius(p.x.x, p.x.y, p.v.x, p.v.y)),
-        .margin = margin_of(p.x.x + p.v.y, p.x.x * p.v.y - p.x.y * p.v.x),
-    };
+    for (int i = 0; i < TWO; i++) {
+        vl_write(world->particles.x, i, (vl_vec3){i == 0, 0, 0});
+        vl_write(world->particles.v, i, (vl_vec3){i == 1, 0, 0});
+    }
+    vl_world_restart(world);
 }
 
-// The axes of one particle are three independent oscillators: x begins at (1, 0), y at (0, 1).
-static pair make_pair(vl_world *world, double first, double second)
+// Makes a pair of steps, after which (x, v) of the two oscillators are the columns of a matrix.
+static matrix make_pair(vl_world *world, double first, double second)
 {
-    vl_particles *p = &world->particles;
-    vl_write(p->x, 0, (vl_vec3){0, 0, 0});
-    vl_write(p->v, 0, (vl_vec3){0, 0, 0});
-    world->now.begun = false;
-    vl_world_restart(world);
-    step(world, first);
-    step(world, second); // dt₋ is that of the step before a pair
-    vl_world_synchronise(world);
-    vl_write(p->x, 0, (vl_vec3){1, 0, 0});
-    vl_write(p->v, 0, (vl_vec3){0, 1, 0});
-    vl_world_restart(world);
     step(world, first);
     step(world, second);
     vl_world_synchronise(world);
-    return (pair){vl_read(p->x, 0), vl_read(vl_world_velocity(world), 0)};
+    double *const *x = world->particles.x, *const *v = world->particles.v;
+    return (matrix){x[0][0], x[0][1], v[0][0], v[0][1]};
+}
+
+// The matrix of a pair, before which dt₋ is that of the second step. What begins anew in (1, 0) and
+// (0, 1) has its columns at once. Forces that look at the velocity see another one at a beginning,
+// so where there are dampers the pair goes on: P = (state after it) (state before it)⁻¹.
+static vl_growth pair_growth(vl_world *world, double first, double second)
+{
+    world->now.begun = false;
+    place_both(world);
+    matrix b = make_pair(world, first, second);
+    double determinant = b.xx * b.vv - b.xv * b.vx;
+    if (world->links.count == 0) {
+        place_both(world);
+        b = (matrix){1, 0, 0, 1};
+        determinant = 1;
+    }
+    matrix a = make_pair(world, first, second);
+    if (!(fabs(determinant) > 1e-13 * square_of(b))) // one direction is left, along which it grows
+        return (vl_growth){.factor = sqrt(sqrt(square_of(a) / square_of(b)))};
+    matrix p = {
+        (a.xx * b.vv - a.xv * b.vx) / determinant, (a.xv * b.xx - a.xx * b.xv) / determinant,
+        (a.vx * b.vv - a.vv * b.vx) / determinant, (a.vv * b.xx - a.vx * b.xv) / determinant};
+    return (vl_growth){.factor = sqrt(spectral_radius(p)),
+                       .margin = margin_of(p.xx + p.vv, p.xx * p.vv - p.xv * p.vx)};
 }
 
 // Whether a world can make a step with this ω dt and represent the result.
@@ -90,26 +120,16 @@ static bool can_follow(double step_length)
     return step_length >= VL_STABILITY_LEAST && step_length <= VL_STABILITY_MOST;
 }
 
-vl_growth vl_stability_alternating(const vl_integrator *integrator, double first, double second)
-{
-    if (!can_follow(first) || !can_follow(second))
-        return (vl_growth){.factor = (double)NAN};
-    vl_world *world = create_oscillator(integrator);
-    vl_growth growth = growth_of_pair(make_pair(world, first, second));
-    vl_world_free(world);
-    return growth;
-}
-
 static bool grows(vl_world *world, double dt)
 {
-    return growth_of_pair(make_pair(world, dt, dt)).factor > 1 + VL_STABILITY_ROUNDING;
+    return pair_growth(world, dt, dt).factor > 1 + VL_STABILITY_ROUNDING;
 }
 
 // Lengthens the step until the motion grows, then finds the limit by bisection.
 double vl_stability_limit(const vl_integrator *integrator)
 {
     const double width = 0.1, reach = 20;
-    vl_world *world = create_oscillator(integrator);
+    vl_world *world = create_oscillators(integrator, (vl_mode){1, 0});
     double low = 0, high = width;
     while (high < reach && !grows(world, high)) {
         low = high;
@@ -126,15 +146,16 @@ double vl_stability_limit(const vl_integrator *integrator)
 
 // --- given steps --------------------------------------------------------------------------------
 
-// Returns the length of (x, v/ω) and normalises (x, v/ω).
+// Returns the length of (x, v) of the first, and divides all by it. The step goes on as it would.
 static double take_length(vl_world *world)
 {
-    vl_particles *p = &world->particles;
+    const vl_particles *p = &world->particles;
+    double *const *const state[] = {p->x, p->x_old, p->v, p->a, world->own};
     vl_world_synchronise(world);
     double x = p->x[0][0], v = p->v[0][0], length = sqrt(x * x + v * v);
-    p->x[0][0] /= length;
-    p->v[0][0] /= length;
-    vl_world_restart(world);
+    for (size_t k = 0; k < sizeof state / sizeof *state; k++)
+        for (int i = 0; state[k][0] && i < TWO; i++)
+            state[k][0][i] /= length;
     return length;
 }
 
@@ -147,21 +168,25 @@ static bool alternates(const double *dt, int count)
     return true;
 }
 
-vl_growth vl_stability_along(const vl_integrator *integrator, double omega, const double *dt,
-                             int count)
+static vl_growth growth_along(const vl_integrator *integrator, vl_mode mode, const double *dt,
+                              int count)
 {
-    if (alternates(dt, count))
-        return vl_stability_alternating(integrator, omega * dt[0], omega * dt[count > 1]);
-
+    double unit = fmax(mode.omega, mode.rate); // time goes so many times as fast
     for (int i = 0; i < count; i++)
-        if (!can_follow(omega * dt[i]))
+        if (!can_follow(unit * dt[i]))
             return (vl_growth){.factor = (double)NAN};
+    vl_world *world =
+        create_oscillators(integrator, (vl_mode){mode.omega / unit, mode.rate / unit});
+    if (alternates(dt, count)) {
+        vl_growth growth = pair_growth(world, unit * dt[0], unit * dt[count > 1]);
+        vl_world_free(world);
+        return growth;
+    }
     int parts = count >= 2 * BATCHES ? BATCHES : 1, batch = count / parts;
     double gain = 0, sum = 0, square = 0;
-    vl_world *world = create_oscillator(integrator); // time goes omega times as fast
-    world->particles.x[0][0] = 1;
+    place_both(world);
     for (int i = 0; i < batch * parts; i++) {
-        step(world, omega * dt[i]);
+        step(world, unit * dt[i]);
         gain += vl_log(take_length(world));
         if ((i + 1) % batch == 0) {
             sum += gain;
@@ -175,6 +200,19 @@ vl_growth vl_stability_along(const vl_integrator *integrator, double omega, cons
     double mean = sum / parts, factor = vl_exp(mean / batch);
     double spread = parts > 1 ? fmax(0, square / parts - mean * mean) / (parts - 1) : (double)NAN;
     return (vl_growth){.factor = factor, .error = factor * sqrt(spread) / batch};
+}
+
+vl_growth vl_stability_of(const vl_integrator *integrator, const vl_frequency_found *found,
+                          const double *dt, int count)
+{
+    vl_mode fastest = {found->omega, found->rate};
+    vl_growth most = {.factor = (double)NAN};
+    if (found->omega > 0)
+        most = growth_along(integrator, fastest, dt, count);
+    if (!(found->damper.rate > 0))
+        return most;
+    vl_growth damper = growth_along(integrator, found->damper, dt, count);
+    return most.factor >= damper.factor ? most : damper;
 }
 
 void vl_stability_measure(const double *dt, int count, double *mean, double *jitter)
@@ -199,7 +237,7 @@ vl_stability_map *vl_stability_map_create(const vl_integrator *integrator, int s
         map->at[i] = VL_STABILITY_REACH * (i + 1) / size;
     map->points = vl_alloc((size_t)size * (size_t)size, sizeof *map->points);
     atomic_init(&map->rows, 0);
-    map->oscillator = create_oscillator(integrator);
+    map->oscillators = create_oscillators(integrator, (vl_mode){1, 0});
     return map;
 }
 
@@ -207,7 +245,7 @@ void vl_stability_map_free(vl_stability_map *map)
 {
     if (!map)
         return;
-    vl_world_free(map->oscillator);
+    vl_world_free(map->oscillators);
     vl_free(map->at);
     vl_free(map->points);
     vl_free(map);
@@ -225,8 +263,7 @@ bool vl_stability_map_piece(void *user)
     if (row == map->size)
         return false;
     for (int i = 0; i < map->size; i++)
-        *point_at(map, i, row) =
-            growth_of_pair(make_pair(map->oscillator, map->at[i], map->at[row]));
+        *point_at(map, i, row) = pair_growth(map->oscillators, map->at[i], map->at[row]);
     atomic_store_explicit(&map->rows, ++row, memory_order_release);
     return row < map->size;
 }

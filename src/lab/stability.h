@@ -10,6 +10,7 @@
 /// and the mean is their largest Lyapunov exponent (Furstenberg, Kesten, Ann. Math. Statist. 31
 /// (1960) 457).
 
+#include "physics/forces/frequency.h"
 #include "physics/model/integrator.h"
 
 #include <stdatomic.h>
@@ -35,15 +36,12 @@ typedef struct vl_growth {
 /// Growth per step below this counts as rounding.
 #define VL_STABILITY_ROUNDING 1e-6
 
-/// Growth per step under steps with ω dt of `first`, `second`, `first` …; a pair grows by its
-/// square. The build must have the integrator.
-vl_growth vl_stability_alternating(const vl_integrator *integrator, double first, double second);
-
-/// Growth per step of an oscillator of `omega` rad/s over `count` ≥ 1 given steps, s. It comes from
-/// the matrix where the steps are constant or alternate; else from all the steps, starting with a
-/// displacement.
-vl_growth vl_stability_along(const vl_integrator *integrator, double omega, const double *dt,
-                             int count);
+/// Growth per step of a world over `count` ≥ 1 given steps, s: that of its fastest oscillation or
+/// of the motion with the fastest damper, whichever grows more; NaN where it has neither. Where the
+/// steps are constant or alternate it comes from the matrix of a pair; else from all the steps,
+/// starting with a displacement. The build must have the integrator.
+vl_growth vl_stability_of(const vl_integrator *integrator, const vl_frequency_found *found,
+                          const double *dt, int count);
 
 /// The largest ω dt below which the motion does not grow at a constant step: 2 for Verlet; 0 where
 /// it grows at the smallest step; infinite where it grows at none up to 20.
@@ -64,7 +62,7 @@ typedef struct vl_stability_map {
     // of the work
     vl_growth *points; // row by row
     atomic_int rows;   // that are done
-    vl_world *oscillator;
+    vl_world *oscillators;
 } vl_stability_map;
 
 /// Creates an empty map. Free with vl_stability_map_free().

@@ -57,7 +57,7 @@ static void begin(void *memory, vl_app *app)
     const vl_world *world = vl_session_world(&app->session);
     vl_frequency_free(p->frequency);
     p->frequency = vl_frequency_exists(world) ? vl_frequency_create(world) : NULL;
-    p->found = (vl_frequency_found){(double)NAN, true};
+    p->found = (vl_frequency_found){.omega = (double)NAN, .settled = true};
     p->read = (double)NAN;
     p->busy = false;
 }
@@ -176,8 +176,9 @@ static map_point find_point(const page *p, const vl_app *app)
                    .y = turned ? before : last,
                    .growth = {.factor = (double)NAN}};
     s.there = s.x > 0 && isfinite(s.x) && isfinite(s.y);
+    const double unit = 1 / p->found.omega, steps[] = {s.x * unit, s.y * unit};
     if (s.there)
-        s.growth = vl_stability_alternating(&p->method, s.x, s.y);
+        s.growth = vl_stability_of(&p->method, &p->found, steps, 2);
     return s;
 }
 
@@ -308,6 +309,9 @@ static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
     if (!isnan(p->found.omega))
         readout(ui, left, p->found.settled ? "ω_max" : "ω_max, at least",
                 vl_figure_unit(p->found.omega, 4, "rad/s", VL_FIGURE_BUFFER));
+    if (p->found.damper.rate > 0)
+        readout(ui, left, "dampers, up to",
+                vl_figure_unit(p->found.damper.rate, 4, "/s", VL_FIGURE_BUFFER));
     if (gyration > 0)
         readout(ui, left, "|q B|/m", vl_figure_unit(gyration, 4, "rad/s", VL_FIGURE_BUFFER));
     const char *note = note_on(p, app, gyration > 0);

@@ -7,8 +7,12 @@
 /// stiffness (harmonic, central), and the penalties of particles in colliders. Where colliders
 /// carry particles by projection, only the directions along them count, as the supports of the
 /// present step say; friction is left out, so that ω_max is an upper bound where it holds
-/// particles. It lacks rods and strings, which a solver holds at any step; dampers, which have a
-/// limit of their own; and gravitation between particles, which has no stiffness here.
+/// particles. It lacks rods and strings, which a solver holds at any step, and gravitation between
+/// particles, which has no stiffness here.
+///
+/// C = −∂F/∂v has the dampers of springs and penalties. Their largest rate is the largest
+/// eigenvalue of M^−½ C M^−½. What each of the two motions has of the other matrix is found by
+/// adding a little.
 ///
 /// It is found by Lanczos's method from a fixed start (J. Res. Natl. Bur. Stand. 45 (1950) 255).
 /// The vectors are not orthogonalised again: rounding errors then duplicate the largest value but
@@ -19,10 +23,17 @@
 
 typedef struct vl_frequency vl_frequency;
 
+/// A motion x″ = −omega² x − rate x′.
+typedef struct vl_mode {
+    double omega, rate; ///< rad/s, 1/s
+} vl_mode;
+
 /// What was found.
 typedef struct vl_frequency_found {
-    double omega; ///< rad/s; 0 where no force restores; NaN where K has no terms
-    bool settled; ///< it has converged; else the iterations ran out, and ω_max is a bit larger
+    double omega;   ///< rad/s; 0 where no force restores; NaN where K has no terms
+    bool settled;   ///< it has converged; else the iterations ran out, and ω_max is a bit larger
+    double rate;    ///< 1/s, of dampers on the oscillation of ω_max
+    vl_mode damper; ///< the motion with the largest rate; 0 without dampers
 } vl_frequency_found;
 
 /// Memory for a world of as many particles and at most as many springs. Free with
@@ -38,8 +49,9 @@ bool vl_frequency_exists(const vl_world *world);
 void vl_frequency_begin(vl_frequency *frequency, const vl_world *world);
 
 /// Makes one iteration of Lanczos, which visits every spring and particle once. False when it was
-/// the last: the value has converged, or the bound of 12 (large worlds) to 240 iterations is
-/// reached. It reads only the links of the world, and starts anew when some broke.
+/// the last: the values have converged, or the bound of 12 (large worlds) to 240 iterations is
+/// reached; with dampers, four times that. It reads only the links of the world, and starts anew
+/// when some broke.
 bool vl_frequency_iterate(vl_frequency *frequency, const vl_world *world);
 
 /// The result after the last iteration.

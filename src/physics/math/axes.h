@@ -58,12 +58,17 @@ static inline void vl_block_add(double block[6], vl_vec3 n, double along, double
     block[5] += along * n.z * n.z + even;
 }
 
+static inline vl_vec3 vl_block_times(const double block[6], vl_vec3 u)
+{
+    return (vl_vec3){block[0] * u.x + block[1] * u.y + block[2] * u.z,
+                     block[1] * u.x + block[3] * u.y + block[4] * u.z,
+                     block[2] * u.x + block[4] * u.y + block[5] * u.z};
+}
+
 /// Takes the direction of the unit vector n out of a symmetric block B: S B S with S = 1 − n nᵀ.
 static inline void vl_block_take_out(double block[6], vl_vec3 n)
 {
-    vl_vec3 by = {block[0] * n.x + block[1] * n.y + block[2] * n.z,
-                  block[1] * n.x + block[3] * n.y + block[4] * n.z,
-                  block[2] * n.x + block[4] * n.y + block[5] * n.z};
+    vl_vec3 by = vl_block_times(block, n);
     vl_vec3 half = vl_sub(by, vl_scale(n, 0.5 * vl_dot(n, by)));
     block[0] -= 2 * n.x * half.x;
     block[1] -= n.x * half.y + half.x * n.y;
