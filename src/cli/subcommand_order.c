@@ -114,7 +114,7 @@ static void print_head(const view *v, const vl_job *job)
     printf("\n\n");
 }
 
-// Counts the points that the fit left out: "2 beyond stability, 1 diverged".
+// Counts the points that the fit left out: "2 as large as the motion, 1 diverged".
 static void add_left_out(vl_table *table, const vl_order_fit *fit, int count)
 {
     vl_text text = {0};

@@ -30,7 +30,7 @@
 typedef enum vl_order_quantity {
     VL_ORDER_POSITION, ///< m, largest distance of a particle from where it should be
     VL_ORDER_VELOCITY, ///< m/s, largest difference of a velocity
-    VL_ORDER_ENERGY,   ///< |energy − what it should be|/scale, as in vl_reading.energy_error
+    VL_ORDER_ENERGY,   ///< |energy − what it should be|/vl_energy_scale.joule
     VL_ORDER_QUANTITIES
 } vl_order_quantity;
 
@@ -192,7 +192,7 @@ void vl_order_stretch(vl_stream *stream, double duration);
 typedef enum vl_order_fate {
     VL_ORDER_FITTED,
     VL_ORDER_DIVERGED, ///< a run diverged; there is no error
-    VL_ORDER_LARGE,    ///< the error is as large as the motion: beyond stability
+    VL_ORDER_LARGE,    ///< the error is as large as the motion: it grows, or is damped away
     VL_ORDER_SMALL,    ///< the error is round-off or the error of the reference
     VL_ORDER_EARLY,    ///< a coarse step that is not yet on the line of the finer ones
     VL_ORDER_UNKNOWN,  ///< the error of the reference is unknown
@@ -218,7 +218,7 @@ typedef struct vl_order_fit {
 vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
                                  vl_order_quantity quantity);
 
-/// A few words such as "beyond stability".
+/// A few words such as "as large as the motion".
 const char *vl_order_fate_text(vl_order_fate fate);
 
 /// "1.02 ± 0.03" with the uncertainty rounded up, "none" where errors do not decrease at all, or
