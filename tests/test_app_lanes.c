@@ -527,15 +527,6 @@ TEST(names_remarks_and_figures_of_lanes_are_not_cut)
     }
 }
 
-// Both pucks lose energy to the damping, and one of them loses just as much as it should.
-TEST(what_damping_takes_is_no_error)
-{
-    desk *d = open_scene("broken-damping-per-step");
-    d->app->compared = VL_FIGURE_ENERGY;
-    play(d, "/30 !{energy error} {energy change}");
-    d = open_played("opening", "/30 {energy error}");
-}
-
 // --- what the solver hides ---
 
 static const char hides[] = "The solver hides the methods";

@@ -274,28 +274,6 @@ TEST(readings_of_a_paused_recording_are_of_its_instant)
     }
 }
 
-// Its energy has an error until the first hand comes, and a change from then on, however one got
-// there.
-TEST(the_energy_of_a_recording_changes_when_a_hand_has_come)
-{
-    player p = begin(recordings[0]);
-    pause_run(p.d);
-    int64_t hand = p.d->session->playing.reel->untouched;
-    const int64_t to[] = {hand, hand + 1, p.count, hand - 1, hand + 2, 0};
-    assert_in_range(hand, 2, p.count - 3);
-    for (int i = 0; i < COUNT(to); i++) {
-        go_to(p.d, to[i]);
-        frames(p.d, 1);
-        assert_true(shows(p.d, to[i] > hand ? "energy change" : "energy error"));
-    }
-    (void)vl_session_play_go(p.d->session, hand);
-    assert_true(vl_session_play_step(p.d->session));
-    assert_int_not_equal(p.d->session->lab->runs[0].world->hold_count, 0);
-    frames(p.d, 2);
-    assert_true(shows(p.d, "energy change"));
-    end(&p);
-}
-
 // What was played is in the plots and ledgers of the lanes, reading by reading.
 TEST(a_recording_that_plays_fills_the_plots)
 {

@@ -154,11 +154,11 @@ TEST(reset_forgets_lost_time_and_hands)
     frames_of(d, 1, 3);
     assert_true(d->session->pacing.lost > 0);
     grab(d, 2, 1);
-    assert_true(d->session->touched); // the change of energy is no error of the method now
+    assert_true(d->session->instant.reading.ledger[VL_CAUSE_HAND] != 0);
     vl_null_of(d->platform)->frame = usual;
     play(d, "R");
     assert_true(d->session->pacing.lost <= 0.75); // that of the last long frame alone
-    assert_false(d->session->touched);
+    assert_true(d->session->instant.reading.ledger[VL_CAUSE_HAND] == 0);
 }
 
 TEST(a_diverged_run_says_so_and_reset_brings_it_back)

@@ -204,38 +204,6 @@ TEST(the_scale_is_the_same_from_everywhere)
     }
 }
 
-// --- the zero of a potential ---
-
-static const vl_force_kind *raised_kind;
-
-static double raised_potential(const vl_force *force, const vl_world *world)
-{
-    return 1000 + raised_kind->potential(force, world);
-}
-
-TEST(the_zero_of_no_potential_matters)
-{
-    for (int k = 0; k < vl_force_kind_count; k++) {
-        raised_kind = vl_force_kinds[k];
-        if (!raised_kind->potential)
-            continue;
-        vl_force_kind raised = *raised_kind;
-        raised.potential = raised_potential;
-        double scale[2];
-        for (int up = 0; up < 2; up++) {
-            OWNED(vl_world) *world = vl_world_create(2);
-            world->particles.x[0][1] = 1.5;
-            add_force(world, (vl_force){.kind = up ? &raised : raised_kind,
-                                        .stiffness = 2,
-                                        .strength = 3,
-                                        .constant = 4});
-            vl_world_link(world, NULL, 0);
-            scale[up] = vl_energy_scale_of(world).joule;
-        }
-        assert_true(scale[0] == scale[1]);
-    }
-}
-
 // --- lanes ---
 
 // The first lane finds it, whatever its method, solver, start and mistake are.

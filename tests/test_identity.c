@@ -35,7 +35,7 @@ static void start_half_a_step_off(vl_world *right, const vl_world *left, double 
 static void start_at_the_same_velocity(vl_world *right, const vl_world *left, double h)
 {
     const vl_particles *p = &left->particles;
-    double decay = vl_damping_left(left, 0.5 * h);
+    double decay = vl_damping_left(right, 0.5 * h);
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             right->particles.v[axis][i] =

@@ -44,6 +44,7 @@ static const struct {
 } columns[] = {
     {"energy error", "at end", offsetof(vl_reading, energy_error), AT_END, 1, false},
     {"energy error", "largest", offsetof(vl_reading, energy_error), LARGEST, 1, false},
+    {"energy change", "at end", offsetof(vl_reading, energy_change), AT_END, 1, false},
     {"position error", "at end", offsetof(vl_reading, position_error), AT_END, 1, true},
     {"position error", "largest", offsetof(vl_reading, position_error), LARGEST, 1, true},
     {"± reference", "largest", offsetof(vl_reading, reference_error), LARGEST, 1, true},
@@ -51,7 +52,7 @@ static const struct {
     {"step", "(µs)", offsetof(vl_reading, cpu), MEAN, 1e6, false},
 };
 
-enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3 };
+enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3, CHANGE = 2 };
 
 // What is gathered of one world for the table.
 typedef struct tally {
@@ -377,6 +378,9 @@ static void print_summary(const vl_job *job)
     for (int c = 0; c < COLUMNS; c++)
         for (int i = 0; i < w->lab->count; i++)
             there[c] |= !isnan(value_of(&w->tallies[i], c));
+    there[CHANGE] = false; // beside an error that differs
+    for (int i = 0; i < w->lab->count; i++)
+        there[CHANGE] |= w->tallies[i].last.energy_change != w->tallies[i].last.energy_error;
     add_heads(job, &table, there);
     for (int i = 0; i < w->lab->count; i++)
         add_world(&table, there, w, i);

@@ -8,6 +8,12 @@
 #include <string.h>
 
 // clang-format off
+#define PART(name, member, what, unit, axis) \
+    {name "_" #axis, "With `--momentum`: " what ", along " #axis ", " unit, \
+     offsetof(vl_reading, momentum.member.axis), VL_CSV_MOMENTUM}
+#define VECTOR(name, member, what, unit) \
+    PART(name, member, what, unit, x), PART(name, member, what, unit, y), PART(name, member, what, unit, z)
+
 const vl_csv_column vl_csv_columns[] = {
     {"time", "Simulated time, s.", offsetof(vl_reading, time), 0},
     {"dt", "The length of the step, s. Empty in the row of step 0.", offsetof(vl_reading, dt), 0},
@@ -15,9 +21,11 @@ const vl_csv_column vl_csv_columns[] = {
     {"potential", "Potential energy of gravity, springs, contacts and forces, J. Empty where a force depends on "
                   "time.", offsetof(vl_reading, potential), 0},
     {"energy", "Their sum, J.", offsetof(vl_reading, energy), 0},
-    {"energy_error", "(energy − energy at the start) over the largest kinetic energy in the first 10 s of the true "
-                     "motion, which `run` tells. Where nothing moves it is in J.",
+    {"energy_error", "What of `energy_change` no cause explains: what integrator and links did, and elastic contacts. What damping, wind, friction, impacts, hands and cuts did is taken off.",
      offsetof(vl_reading, energy_error), 0},
+    {"energy_change", "(energy − energy at the start) over the largest kinetic energy in the first 10 s of the true "
+                      "motion, which `run` tells. Where nothing moves it is in J.",
+     offsetof(vl_reading, energy_change), 0},
     {"position_error", "The largest distance of a particle from the exact solution, m. Where no exact solution is "
                        "known it is empty, or with `--reference` the distance from the reference run, before its "
                        "horizon.", offsetof(vl_reading, position_error), 0},
@@ -31,30 +39,10 @@ const vl_csv_column vl_csv_columns[] = {
      offsetof(vl_reading, unsolved), VL_CSV_SOLVED},
     {"reference_error", "With `--reference`: a bound of the error of the reference run itself, m. Empty after an event (a contact, a string that tightens or slackens, a tear, the cutoff of a force), when none is known.",
      offsetof(vl_reading, reference_error), VL_CSV_REFERENCE},
-    {"momentum_x", "With `--momentum`: the momentum of all particles along x, kg m/s.",
-     offsetof(vl_reading, momentum.all.linear.x), VL_CSV_MOMENTUM},
-    {"momentum_y", "With `--momentum`: the momentum of all particles along y, kg m/s.",
-     offsetof(vl_reading, momentum.all.linear.y), VL_CSV_MOMENTUM},
-    {"momentum_z", "With `--momentum`: the momentum of all particles along z, kg m/s.",
-     offsetof(vl_reading, momentum.all.linear.z), VL_CSV_MOMENTUM},
-    {"angular_x", "With `--momentum`: their angular momentum about the origin, along x, kg m²/s.",
-     offsetof(vl_reading, momentum.all.angular.x), VL_CSV_MOMENTUM},
-    {"angular_y", "With `--momentum`: their angular momentum about the origin, along y, kg m²/s.",
-     offsetof(vl_reading, momentum.all.angular.y), VL_CSV_MOMENTUM},
-    {"angular_z", "With `--momentum`: their angular momentum about the origin, along z, kg m²/s. That of a dial, I ω, is in it, and a dial has no momentum.",
-     offsetof(vl_reading, momentum.all.angular.z), VL_CSV_MOMENTUM},
-    {"free_momentum_x", "With `--momentum`: the momentum along x of the free parts: those that no link ties to a particle that is pinned or held. Empty where there is none.",
-     offsetof(vl_reading, momentum.free.linear.x), VL_CSV_MOMENTUM},
-    {"free_momentum_y", "With `--momentum`: the momentum along y of the free parts: those that no link ties to a particle that is pinned or held. Empty where there is none.",
-     offsetof(vl_reading, momentum.free.linear.y), VL_CSV_MOMENTUM},
-    {"free_momentum_z", "With `--momentum`: the momentum along z of the free parts: those that no link ties to a particle that is pinned or held. Empty where there is none.",
-     offsetof(vl_reading, momentum.free.linear.z), VL_CSV_MOMENTUM},
-    {"free_angular_x", "With `--momentum`: the angular momentum of the free parts about their common centre of mass, along x, kg m²/s.",
-     offsetof(vl_reading, momentum.free.angular.x), VL_CSV_MOMENTUM},
-    {"free_angular_y", "With `--momentum`: the angular momentum of the free parts about their common centre of mass, along y, kg m²/s.",
-     offsetof(vl_reading, momentum.free.angular.y), VL_CSV_MOMENTUM},
-    {"free_angular_z", "With `--momentum`: the angular momentum of the free parts about their common centre of mass, along z, kg m²/s, with the I ω of dials.",
-     offsetof(vl_reading, momentum.free.angular.z), VL_CSV_MOMENTUM},
+    VECTOR("momentum", all.linear, "the momentum of all particles", "kg m/s."),
+    VECTOR("angular", all.angular, "their angular momentum about the origin", "kg m²/s. That of a dial, I ω, is along z, and a dial has no momentum."),
+    VECTOR("free_momentum", free.linear, "the momentum of the free parts: those that neither a link nor gravitation ties to a particle that is pinned or held", "kg m/s. Empty where there is none."),
+    VECTOR("free_angular", free.angular, "the angular momentum of the free parts about their common centre of mass", "kg m²/s, that of dials along z."),
 };
 
 // clang-format on

@@ -34,18 +34,30 @@ static bool estimates(const run *r)
     return r->estimator->behind || r->estimator->ahead;
 }
 
+// Whether what a cause did is no error.
+static bool explains(const vl_world *world, vl_cause cause)
+{
+    return cause == VL_CAUSE_CONTACTS ? vl_energy_falls_at_contacts(world)
+                                      : cause != VL_CAUSE_INTEGRATOR && cause != VL_CAUSE_LINKS;
+}
+
 // The parts of the energy gained since the start, which they add up to: `measured` by the ledger of
 // the world until then, NULL where none is kept, and what was done between steps. The rest is that
-// of the integrator.
+// of the integrator. What no cause explains is the error.
 static void close_ledger(run *r, const double *measured)
 {
-    double gained = r->energy - r->reference.energy, others = 0, *parts = r->reading.ledger;
+    double gained = r->energy - r->reference.energy, others = 0, explained = 0;
+    double *parts = r->reading.ledger;
     bool exists = measured && isfinite(gained);
     for (int c = 0; c < vl_cause_count; c++) {
-        parts[c] = exists ? measured[c] + r->between_steps[c] : (double)NAN;
-        others += c != VL_CAUSE_INTEGRATOR ? parts[c] : 0;
+        double part = (measured ? measured[c] : 0) + r->between_steps[c];
+        explained += explains(r->world, (vl_cause)c) ? part : 0;
+        others += c != VL_CAUSE_INTEGRATOR ? part : 0;
+        parts[c] = exists ? part : (double)NAN;
     }
-    parts[VL_CAUSE_INTEGRATOR] = gained - others;
+    parts[VL_CAUSE_INTEGRATOR] = exists ? gained - others : (double)NAN;
+    r->reading.energy_error = vl_energy_scale_share(
+        &r->reference.scale, r->reading.energy - r->reference.energy - explained);
     r->shown = r->reading;
 }
 
@@ -240,12 +252,6 @@ static void set_estimator(run *r, const vl_estimator *estimator)
         take_again(r);
 }
 
-static void keep_ledger(run *r)
-{
-    r->ledger = vl_ledger_create(r->world);
-    close_ledger(r, measured_now(r));
-}
-
 static void keep_momentum(run *r)
 {
     r->momentum = vl_momentum_watch_create(r->world);
@@ -281,6 +287,13 @@ static void disturbed(run *r, vl_cause cause)
 
 // --- the beginning and the end of a lane ---
 
+static void keep_ledger(run *r)
+{
+    if (!r->ledger)
+        r->ledger = vl_ledger_create(r->world);
+    close_ledger(r, measured_now(r));
+}
+
 static void begin(run *r, vl_lab *lab, vl_world *world)
 {
     const vl_particles *p = &world->particles;
@@ -295,6 +308,8 @@ static void begin(run *r, vl_lab *lab, vl_world *world)
     vl_lane_recognise(r);
     r->blown = r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
+    if (lab->hand_count > 0 || !vl_energy_is_conserved(world))
+        keep_ledger(r);
 }
 
 // Of the scene, whatever the method of a lane: links that cannot get their lengths begin as a
@@ -365,7 +380,9 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
     if (like->watch)
         watch(r, like->watch->last.slot);
     for (int c = 0; c < vl_cause_count; c++)
-        r->between_steps[c] = c != VL_CAUSE_INTEGRATOR && like->ledger ? like->shown.ledger[c] : 0;
+        r->between_steps[c] = c == VL_CAUSE_INTEGRATOR ? 0
+                              : like->ledger           ? like->shown.ledger[c]
+                                                       : like->between_steps[c];
     set_estimator(r, like->estimator);
     refer(r);
     r->sent = like->sent;

@@ -215,7 +215,7 @@ vl_track vl_lab_track_at(const vl_lab *lab, int world, int64_t step, double most
 /// m. It waits as vl_lab_track_at() does. False, and nothing is written, where they are not known.
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES]);
 
-/// Makes all worlds keep a ledger, which costs time in each step. Call it before the first step.
+/// Makes all worlds keep a ledger, not only where energy is taken. Call it before the first step.
 void vl_lab_keep_ledger(vl_lab *lab);
 
 /// Makes all worlds keep their momenta. Call it before the first step.

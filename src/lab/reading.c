@@ -41,7 +41,8 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     reading->position_error =
         reference->exact ? vl_exact_error(reference->exact, world) : (double)NAN;
     reading->reference_error = (double)NAN;
-    reading->kinetic = reading->energy = reading->energy_error = (double)NAN;
+    reading->kinetic = reading->energy = (double)NAN;
+    reading->energy_change = reading->energy_error = (double)NAN;
     for (int c = 0; c < vl_cause_count; c++)
         reading->ledger[c] = (double)NAN;
 }
@@ -50,7 +51,7 @@ void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference
 {
     reading->kinetic = kinetic;
     reading->energy = kinetic + reading->potential;
-    reading->energy_error =
+    reading->energy_change =
         vl_energy_scale_share(&reference->scale, reading->energy - reference->energy);
     reading->in_joules = reference->scale.joule == 0;
 }

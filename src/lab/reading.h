@@ -25,8 +25,10 @@ typedef struct vl_reading {
                                    ///< the start, by the right energy even if a mistake or an
                                    ///< estimator reads another. NaN where no ledger is kept
     vl_momenta momentum;    ///< right ones, whatever reads the energy; NaN where they are not kept
-    double energy_error;    ///< energy − energy at the start, as a part of vl_energy_scale.joule
-    bool in_joules;         ///< energy_error is in J, as nothing moves in the scene
+    double energy_change;   ///< energy − energy at the start, as a part of vl_energy_scale.joule
+    double energy_error;    ///< what no cause explains of that: less what damping, wind, hands,
+                            ///< cuts, settings and lossy contacts did
+    bool in_joules;         ///< both are in J, as nothing moves in the scene
     double position_error;  ///< m, largest distance of a particle from its position in the exact
                             ///< solution or in the reference run, once that has reached the instant
     double reference_error; ///< m, error of the reference run itself
@@ -54,7 +56,7 @@ typedef struct vl_reference {
 void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
                                const vl_reference *reference);
 
-/// Completes a reading with `kinetic`, the kinetic energy of its instant, J.
+/// Completes a reading, but for ledger and error, with the kinetic energy of its instant, J.
 void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference *reference);
 
 /// The sum of the parts of a ledger, J.

@@ -87,7 +87,7 @@ static uint64_t add_settings(uint64_t hash, const vl_session *s)
     hash = add_stream(hash, s->pacing.stream);
     hash = add_policy(hash, &s->pacing.policy);
     hash = ADD_NUMBERS(hash, s->lane_policies, s->own_lanes, s->performing, s->mistake_off,
-                       s->paused_by_scene, s->touched, s->playback.turned, s->pacing.hitch);
+                       s->paused_by_scene, s->playback.turned, s->pacing.hitch);
     return ADD_NUMBERS(hash, s->estimator, s->chosen, s->pacing.speed, s->playback.offset);
 }
 

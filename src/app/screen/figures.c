@@ -27,8 +27,8 @@ static bool is_in_millimetres(const vl_app *app)
     return position && metres && is_small && !app->session.playback.back;
 }
 
-// Places of dials are angles, and what a hand or damping does to the energy is no error. Where the
-// lanes are back along the steps they made, all is said by how far each is from where it was then.
+// Places of dials are angles. Where the lanes are back along the steps they made, all is said by
+// how far each is from where it was then.
 static vl_quantity chosen_quantity(const vl_app *app)
 {
     if (app->session.playback.back)
@@ -37,8 +37,6 @@ static vl_quantity chosen_quantity(const vl_app *app)
                              .least = 1e-12};
     int index = app->compared % VL_QUANTITIES;
     vl_quantity quantity = vl_quantities[index];
-    if (index == VL_FIGURE_ENERGY)
-        quantity.name = vl_session_energy_name(&app->session);
     if (index == VL_FIGURE_ENERGY)
         quantity.unit = vl_session_unit_of_energy(&app->session);
     if (index == VL_QUANTITY_POSITION)

@@ -108,7 +108,6 @@ static void energy_rows(vl_rows *r, vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
-    bool conserved = vl_energy_is_conserved(world);
     kinetic_rows(r, app);
     if (!vl_energy_exists(world)) {
         vl_row(r, "potential U", "none"); // a force depends on time
@@ -116,10 +115,10 @@ static void energy_rows(vl_rows *r, vl_app *app)
     }
     number_row(r, "potential U", reading->potential, 4, "J");
     number_row(r, "total U + K", reading->energy, 4, "J");
-    const char *label =
-        app->session.touched ? "change so far" : vl_session_energy_name(&app->session);
-    error_row(r, reading, label, reading->energy_error);
-    if (conserved && !app->session.touched && world->links.hard_count == 0)
+    error_row(r, reading, "energy error", reading->energy_error);
+    if (reading->energy_change != reading->energy_error)
+        error_row(r, reading, "energy change", reading->energy_change);
+    else if (world->links.hard_count == 0)
         error_row(r, reading, "largest so far",
                   vl_session_lane_chosen(&app->session)->largest_error);
     scale_rows(r, app);

@@ -165,12 +165,6 @@ const char *vl_session_unit_of_places(const vl_session *session)
     return "rad";
 }
 
-const char *vl_session_energy_name(const vl_session *session)
-{
-    bool conserved = vl_energy_is_conserved(vl_session_world(session));
-    return conserved && !session->touched ? "energy error" : "energy change";
-}
-
 int vl_session_lane_with(const vl_session *session, int integrator)
 {
     for (int i = 0; i < session->lane_count; i++)

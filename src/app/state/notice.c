@@ -113,7 +113,7 @@ static void announce_blow_up(vl_app *app)
 {
     const vl_session *session = &app->session;
     const vl_reading *reading = &session->instant.reading;
-    bool large = fabs(reading->energy_error) > VL_BLOWN_UP && !session->touched;
+    bool large = fabs(reading->energy_error) > VL_BLOWN_UP;
     if (!is_new(app, &app->told.blow_up, large))
         return;
     char title[200], label[VL_LANE_LABEL];

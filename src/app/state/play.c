@@ -27,7 +27,6 @@ static void begun(void *user, vl_lab *lab, const vl_scene *lanes)
 {
     vl_session *session = user;
     vl_lab_record(lab, session->journal, session->playing.replay->scene, lanes);
-    vl_lab_keep_ledger(lab);
     vl_lab_keep_momentum(lab);
 }
 
@@ -158,19 +157,12 @@ static void look(vl_session *session, void (*act)(vl_session *session))
     vl_session_listen(session);
 }
 
-static void note_touch(vl_session *session)
-{
-    bool touched = vl_playing_frame(&session->playing) > session->playing.reel->untouched;
-    session->touched = touched || session->scene->hand_count > 0;
-}
-
 // The frames of the run are known, also those to come.
 static void follow(vl_session *session)
 {
     vl_playing *playing = &session->playing;
     playing->peeked = -1;
     look(session, is_followed(session) ? vl_session_follow_jump : adopt);
-    note_touch(session);
     vl_reel_log(playing->reel, vl_playing_frame(playing), session->lab->now.frames, &session->made);
 }
 
@@ -210,7 +202,6 @@ static bool play_frame(vl_session *session)
         good = play_entry(session);
     }
     session->playing.peeked = -1;
-    note_touch(session);
     if (session->lab->now.frames == before + 1)
         vl_session_end_played(session, vl_reel_length(session->playing.reel, frame + 1));
     else if (replay->frames > frame) // a frame that was undone

@@ -67,12 +67,7 @@ static void take_frames(vl_reel *reel)
     int capacity = 0;
     reel->list = vl_grow(NULL, &capacity, 1, sizeof *reel->list);
     reel->list[0] = (vl_reel_frame){0};
-    reel->untouched = -1;
     for (; vl_recording_next(reel->recording, &cursor, &entry, &error); now = next) {
-        bool touch = entry.kind == VL_ENTRY_HOLD || entry.kind == VL_ENTRY_PIN ||
-                     entry.kind == VL_ENTRY_UNPIN;
-        if (reel->untouched < 0 && touch)
-            reel->untouched = reel->frames;
         next = take_entry(reel, &capacity, &all, &entry, now);
         if (next == now)
             continue;
@@ -80,8 +75,6 @@ static void take_frames(vl_reel *reel)
         all.list[all.count++] = (struct place){entry.end, next};
     }
     vl_free(all.list);
-    if (reel->untouched < 0)
-        reel->untouched = reel->frames;
 }
 
 // Whether its first run can begin.

@@ -18,7 +18,6 @@ typedef struct vl_reel {
     vl_recording *recording;
     int64_t frames;
     vl_reel_frame *list; ///< `frames` + 1 of them
-    int64_t untouched;   ///< frames until a hand or a pin changes the energy
 } vl_reel;
 
 typedef struct vl_playing {

@@ -61,7 +61,6 @@ static void restore_settings(vl_session *session, const vl_session *kept)
     session->mistake_off = kept->mistake_off;
     session->watched_slot = kept->watched_slot;
     session->paused_by_scene = kept->paused_by_scene;
-    session->touched = kept->touched;
     restore_pacing(&session->pacing, &kept->pacing);
 }
 

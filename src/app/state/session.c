@@ -19,8 +19,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double rounding = 1e-12; // of an energy, over its scale
-
 vl_world *vl_session_lane_world(const vl_session *session, int lane)
 {
     return session->lab->runs[lane].world;
@@ -276,7 +274,6 @@ static void show_newest(vl_session *session)
 // What comes after the steps of a frame; `all`: none of them was left.
 static void end_frame(vl_session *session, double dt, bool all)
 {
-    session->touched = session->touched || vl_session_world(session)->hold_count > 0;
     vl_timeline_frame(session->timeline, dt);
     if (!all)
         vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
@@ -311,7 +308,6 @@ static void make_lab(vl_session *session)
     vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
     session->watched_slot = 0;
     vl_lab_watch(session->lab, 0);
-    session->touched = session->scene->hand_count > 0;
     session->paused_by_scene = false;
     begin_positions(session);
     vl_playback_begin(&session->playback, vl_session_world(session));
@@ -769,18 +765,14 @@ bool vl_session_turn_back(vl_session *session)
     return true;
 }
 
-// A hand that has taken hold of a particle at rest and let it go has changed nothing.
 void vl_session_disturbed(vl_session *session, vl_cause cause)
 {
-    double before = session->instant.reading.energy_error;
     for (int i = 0; i < session->lane_count; i++) {
         if (!vl_session_lane_world(session, i)->now.diverged)
             vl_world_synchronise(vl_session_lane_world(session, i));
         show_again(session, i, cause);
     }
     restart_record(session);
-    double change = fabs(session->instant.reading.energy_error - before);
-    session->touched = session->touched || !(change <= rounding);
 }
 
 // Prepares a change of the method. Returns false if the run has diverged and must be restarted.

@@ -79,7 +79,6 @@ typedef struct vl_session {
     vl_instant instant;   ///< the newest with a complete reading
     bool paused_by_scene; ///< it has already paused at the time given in the scene file
     bool paused_itself;   ///< the pause was not requested by a person; a reset runs again
-    bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_arena positions;    ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES]; ///< m, positions at the start, or when a hand took something last
@@ -275,10 +274,6 @@ const char *vl_session_lane_label(const vl_session *session, int lane, char labe
 /// Returns the distance of two lanes over the whole run (vl_lab_distance()), m over s, at the
 /// instants at which both have states; NULL for a lane and itself.
 const vl_series *vl_session_distances(const vl_session *session, int lane, int other);
-
-/// Returns what the change of the energy is called: "energy error", or "energy change" where
-/// damping, friction or a hand changes it, too.
-const char *vl_session_energy_name(const vl_session *session);
 
 /// Returns "m", or "rad" where all that moves turns, so that its place is an angle.
 const char *vl_session_unit_of_places(const vl_session *session);

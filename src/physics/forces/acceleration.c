@@ -1,4 +1,3 @@
-#include "base/elementary.h"
 #include "physics/forces/forces.h"
 
 #include <string.h>
@@ -72,7 +71,7 @@ void vl_world_accelerate(vl_world *world)
             // from there the second one is right to O(age²). The acceleration p by rods and strings
             // is known of the last step. Held particles keep their velocity.
             const vl_particles *p = &world->particles;
-            double age = vl_world_velocity_age(world), left = vl_exp(-world->damping * age);
+            double age = vl_world_velocity_age(world), left = vl_damping_left(world, age);
             double share = 1 - 0.5 * world->damping_per_step;
             for (int i = 0; i < p->count; i++) {
                 vl_vec3 v = vl_world_force_velocity(world, i);

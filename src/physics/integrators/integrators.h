@@ -35,9 +35,6 @@ const vl_mistaken_step *vl_mistake_step(const vl_mistake *mistake, const vl_inte
 
 // --- methods that keep positions (xₙ, xₙ₋₁) instead of a velocity ---
 
-/// exp(−c h), the factor by which damping of c (1/s) reduces a speed in h seconds.
-double vl_damping_left(const vl_world *world, double h);
-
 /// vl_integrator.begin: x₋ = x − v h + ½ a h²; under damping the speed half a step earlier is
 /// larger by exp(c h/2). The naive start is x₋ = x − v h to the letter, with damping too.
 void vl_position_begin(vl_world *world, int first, int last, double h);

@@ -1,15 +1,8 @@
 #include "physics/integrators/steps.h"
 
-#include "base/elementary.h"
-
 #include <float.h>
 
 // --- positions ---
-
-double vl_damping_left(const vl_world *world, double h)
-{
-    return vl_exp(-world->damping * h);
-}
 
 // The factor of the last displacement in v(tₙ), for half of the damping per step.
 static double displacement_share(const vl_world *world)

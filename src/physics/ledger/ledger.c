@@ -97,7 +97,7 @@ static void step_begun(void *data, vl_world *world, double h)
     bool linked = vl_world_has_hard_links(world);
     vl_ledger_begin_hands(ledger);
     vl_ledger_begin_supports(ledger);
-    vl_ledger_begin_anchors(ledger);
+    ledger->anchored = vl_energy_anchors(world);
     if (!linked && vl_ledger_is_driven(ledger)) {
         if (world->integrator->keeps_positions)
             vl_position_velocity(world);
@@ -111,21 +111,6 @@ static void step_begun(void *data, vl_world *world, double h)
         ledger->stored = vl_energy_compliant_links(world);
 }
 
-static void links_solved(void *data, vl_world *world, double h)
-{
-    vl_ledger_count_links(data, h);
-}
-
-static void particle_passed(void *data, vl_world *world, int slot, const vl_contact *contact)
-{
-    vl_ledger_count_contact(data, slot, contact);
-}
-
-static void moved_out(void *data, vl_world *world, int slot, vl_vec3 moved, double h)
-{
-    vl_ledger_count_move_out(data, slot, moved, h);
-}
-
 static void step_finished(void *data, vl_world *world, double h)
 {
     vl_ledger *ledger = data;
@@ -134,7 +119,8 @@ static void step_finished(void *data, vl_world *world, double h)
         return;
     vl_ledger_finish_hands(ledger);
     vl_ledger_finish_supports(ledger, h);
-    vl_ledger_finish_anchors(ledger);
+    // the power of penalties has all the work of friction; what of it the springs store is not lost
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, vl_energy_anchors(world) - ledger->anchored);
     if (linked && world->contact_memory)
         vl_ledger_store(ledger);
     if (!linked && vl_ledger_is_driven(ledger))
@@ -206,9 +192,9 @@ static const vl_observer observer = {
     .wants_reactions = true,
     .frame_begun = frame_begun,
     .step_begun = step_begun,
-    .links_solved = links_solved,
-    .particle_passed = particle_passed,
-    .moved_out = moved_out,
+    .links_solved = vl_ledger_count_links,
+    .particle_passed = vl_ledger_count_contact,
+    .moved_out = vl_ledger_count_move_out,
     .step_finished = step_finished,
     .instant_known = instant_known,
     .trial_begun = trial_begun,

@@ -13,7 +13,6 @@
 // solving x₋, or −w c/h of the trial substep that found v(tₙ). With it the links' part of v⁺ − v⁻
 // is complete.
 
-#include "base/elementary.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -150,7 +149,14 @@ static vl_powers powers_at_node(vl_ledger *ledger, const vl_linked_step *s)
     return vl_ledger_powers(ledger, p->x_old, ledger->v_mid, world->now.time, s->span);
 }
 
-// --- hands ---
+// The impulse of the rods and strings of a fixed particle on their other ends, N s.
+static vl_vec3 impulse_of_fixed(const vl_ledger *ledger, int slot)
+{
+    const vl_world *world = ledger->world;
+    vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -1 / ledger->step.h);
+    double restart = -ledger->step.restart * world->particles.mass[slot];
+    return vl_add(now, vl_scale(vl_read(ledger->restart_impulse, slot), restart));
+}
 
 // --- the restart impulse ---
 
@@ -310,9 +316,10 @@ static vl_work work_in_flight(vl_ledger *ledger, int slot)
 // On a path x″ = 2 ((xₙ₊₁ − xₙ)/h − v)/h contains twice the impulse after tₙ.
 static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *contact)
 {
-    const vl_world *world = ledger->world;
+    vl_world *world = ledger->world;
     const vl_linked_step *step = &ledger->step;
     const start s = start_of(ledger, slot);
+    double left = (1 - world->damping_per_step) * vl_damping_left(world, step->h);
     vl_vec3 v = vl_read(start_velocity(ledger), slot);
     vl_vec3 moved = vl_sub(contact->x, vl_read(world->particles.x_old, slot));
     vl_vec3 by_links =
@@ -320,7 +327,7 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
     vl_vec3 impulse = vl_scale(by_links, s.known ? 1 : 1 - step->w);
     vl_work work = {
         .links = 2 * contact->links_share / step->h * vl_dot(impulse, moved),
-        .damping = vl_expm1(-vl_ledger_damping(ledger, step->h)) / step->h * vl_dot(v, moved),
+        .damping = (left - 1) / step->h * vl_dot(v, moved),
     };
     if (s.known) // before an impact v′ and x″ differ by the links alone
         work.links += contact->energy_before;
@@ -329,12 +336,13 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
     return work;
 }
 
-void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact)
+void vl_ledger_count_contact(void *data, vl_world *world, int slot, const vl_contact *contact)
 {
-    const vl_particles *p = &ledger->world->particles;
+    vl_ledger *ledger = data;
+    const vl_particles *p = &world->particles;
     if (contact->touched)
         vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * contact->work);
-    if (!vl_world_has_hard_links(ledger->world))
+    if (!vl_world_has_hard_links(world))
         return;
     vl_work work =
         contact->touched ? work_on_path(ledger, slot, contact) : work_in_flight(ledger, slot);
@@ -345,9 +353,8 @@ void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *cont
 
 // The displacement d works against the forces. A method that keeps x₋ takes it for a jump of the
 // velocity v = Δx/h + ½ a h at the end of the step by d/h.
-void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double h)
+void vl_ledger_count_move_out(void *ledger, vl_world *world, int slot, vl_vec3 moved, double h)
 {
-    const vl_world *world = ledger->world;
     vl_vec3 a = vl_read(world->particles.a, slot);
     vl_vec3 v = vl_add(mean_velocity(ledger, slot, h), vl_scale(a, 0.5 * h));
     double work = -vl_dot(a, moved);
@@ -455,9 +462,9 @@ void vl_ledger_store(vl_ledger *ledger)
     ledger->stored_is_known = true;
 }
 
-void vl_ledger_count_links(vl_ledger *ledger, double h)
+void vl_ledger_count_links(void *data, vl_world *world, double h)
 {
-    const vl_world *world = ledger->world;
+    vl_ledger *ledger = data;
     const bool contacts = world->contact_memory != NULL;
     double h_old = world->now.dt_old;
     vl_linked_step *s = &ledger->step;
@@ -470,7 +477,7 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
     works sum = {.powers = powers_at_node(ledger, s)}; // before v⁺ overwrites v⁻
 
     // damping alone makes v⁺ = left v⁻, so that its part is −(1 − left)/(1 + left) (v⁻ + v⁺)
-    double left = vl_exp(-vl_ledger_damping(ledger, s->span));
+    double left = (1 - world->damping_per_step) * vl_damping_left(world, s->span);
     s->drag = (1 - left) / (1 + left);
     if (s->node == VL_NODE_KNOWN)
         add_restart_impulse(ledger, s, left);
@@ -482,7 +489,8 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
         count(ledger, &sum);
 
     ledger->v_is_known = !contacts;
-    vl_ledger_take_hand_impulses(ledger);
+    for (int k = 0; k < vl_ledger_hands(ledger); k++)
+        ledger->holds[k].impulse = impulse_of_fixed(ledger, world->holds[k].slot);
     add_part(ledger, s, &sum, 0);
     if (s->node == VL_NODE_PENDING)
         vl_ledger_begin_at_sums(ledger);

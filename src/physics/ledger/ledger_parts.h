@@ -103,9 +103,6 @@ static inline int vl_ledger_hands(const vl_ledger *ledger)
 
 // --- damping, winds and penalties: ledger_powers.c ---
 
-/// Rate of damping times `h` s, at most 700, which stops everything.
-double vl_ledger_damping(const vl_ledger *ledger, double h);
-
 /// The powers of springs, penalties and winds in the state x, v at time `t`, s. Damping that would
 /// take more than the kinetic energy in `h` s is bounded.
 vl_powers vl_ledger_powers(vl_ledger *ledger, double *const x[VL_AXES], double *const v[VL_AXES],
@@ -119,28 +116,23 @@ void vl_ledger_add_powers(vl_ledger *ledger, const vl_powers *powers, double h);
 bool vl_ledger_has_powers(const vl_ledger *ledger);
 bool vl_ledger_is_driven(const vl_ledger *ledger);
 
-/// Adds what a step changes in the energy of the springs of friction: the power of penalties has
-/// all the work of friction, and what of it the springs store is not lost.
-void vl_ledger_begin_anchors(vl_ledger *ledger);
-void vl_ledger_finish_anchors(vl_ledger *ledger);
-
 /// Adds the work in a substep without rods and strings at its end.
 void vl_ledger_finish_unlinked(vl_ledger *ledger, double h);
 
 // --- links and contacts: ledger_links.c ---
 
 /// Adds the work of links in a step, after they were solved.
-void vl_ledger_count_links(vl_ledger *ledger, double h);
+void vl_ledger_count_links(void *ledger, vl_world *world, double h);
 
 /// Adds the change of the energy stored in compliant links.
 void vl_ledger_store(vl_ledger *ledger);
 
 /// In a world with contacts: adds the work of links, damping and supports on one particle after the
 /// instant at which the substep begins.
-void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact);
+void vl_ledger_count_contact(void *ledger, vl_world *world, int slot, const vl_contact *contact);
 
 /// Adds the work of a displacement out of colliders.
-void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double h);
+void vl_ledger_count_move_out(void *ledger, vl_world *world, int slot, vl_vec3 moved, double h);
 
 /// Saves what supports do to the acceleration when a step begins; adds their work when it ends.
 void vl_ledger_begin_supports(vl_ledger *ledger);
@@ -152,9 +144,6 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h);
 /// potentials and springs when it ends.
 void vl_ledger_begin_hands(vl_ledger *ledger);
 void vl_ledger_finish_hands(vl_ledger *ledger);
-
-/// Takes the impulses of rods and strings at hands in the step whose links were solved last.
-void vl_ledger_take_hand_impulses(vl_ledger *ledger);
 
 /// The displacement that rods and strings would have given a particle in the last solve, m: that of
 /// a free one from `start`, and by its reaction that of a pinned or held one, which stays.

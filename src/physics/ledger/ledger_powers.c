@@ -1,6 +1,5 @@
 // The powers of damping, winds and penalties, integrated over a substep, and the work of hands.
 
-#include "base/elementary.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -21,13 +20,6 @@ static bool air_damps(const vl_ledger *ledger)
 bool vl_ledger_is_driven(const vl_ledger *ledger)
 {
     return air_damps(ledger) || vl_ledger_has_powers(ledger);
-}
-
-double vl_ledger_damping(const vl_ledger *ledger, double h)
-{
-    enum { ALL = 700 };
-
-    return fmin(ledger->world->damping * h - vl_log1p(-ledger->world->damping_per_step), ALL);
 }
 
 // --- powers of one instant ---
@@ -76,18 +68,6 @@ void vl_ledger_add_powers(vl_ledger *ledger, const vl_powers *powers, double h)
     vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, powers->outside * h);
 }
 
-// --- anchors ---
-
-void vl_ledger_begin_anchors(vl_ledger *ledger)
-{
-    ledger->anchored = vl_energy_anchors(ledger->world);
-}
-
-void vl_ledger_finish_anchors(vl_ledger *ledger)
-{
-    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, vl_energy_anchors(ledger->world) - ledger->anchored);
-}
-
 // --- damping without rods and strings ---
 
 // With the constant a for which x″ = a − c x′ leads from v₀ to v₁, the velocity is v₀ + (v₁ − v₀)
@@ -98,13 +78,15 @@ typedef struct decay {
     double first, second; // A, B: means of s and s² over the substep
     double middle;        // s(h/2)
     double bubble;        // 4/6 y, and 0 where y is too large for Simpson's rule
-    double bounded;       // y, at most 1
 } decay;
 
-static decay decay_of(double y)
+static decay decay_of(vl_world *world, double h)
 {
-    double gone = -vl_expm1(-y), left = vl_exp(-y);
-    decay d = {.y = y, .middle = 1 / (1 + vl_exp(-0.5 * y))};
+    enum { ALL = 700 };
+
+    double y = fmin(world->damping * h, ALL), half = vl_damping_left(world, 0.5 * h);
+    double left = half * half, gone = 1 - left;
+    decay d = {.y = y, .middle = 1 / (1 + half)};
     if (y < 1e-2) { // series; its error is of the order of y³
         d.first = 0.5 + y / 12;
         d.second = 1 / 3.0 + y / 12 + y * y / 180;
@@ -113,9 +95,7 @@ static decay decay_of(double y)
         d.first = (1 - mean) / gone;
         d.second = (1 - 2 * mean + mean_square) / (gone * gone);
     }
-    double fourth = y * y * y * y;
-    d.bubble = 2 / 3.0 * y / (1 + fourth);
-    d.bounded = y / sqrt(sqrt(1 + fourth));
+    d.bubble = 2 / 3.0 * y / (1 + y * y * y * y);
     return d;
 }
 
@@ -133,21 +113,33 @@ static double taken(const decay *d, double h, double moved, double v0, double v1
     return even + d->bubble * (square(middle) - square(v0 + more * d->middle));
 }
 
+// Damping per step takes its part at both ends, and that of the air in between: a method damps the
+// velocity with which its step begins, or ends, or that half a step ago.
 static double taken_by_damping(const vl_ledger *ledger, double h)
 {
-    const vl_world *world = ledger->world;
+    vl_world *world = ledger->world;
     const vl_particles *p = &world->particles;
     const bool *touched = world->contact_memory ? world->contact_memory->touched : NULL;
-    const decay d = decay_of(vl_ledger_damping(ledger, h));
+    const decay d = decay_of(world, h);
+    const vl_integrator *method = world->integrator;
+    const bool half = method->keeps_positions || method->keeps_half_step;
+    const double f = world->damping_per_step, at_end = half ? 0.5 : method->order > 1;
+    const double last = f < 1 ? 1 - f * at_end : 1;
+    const double first = (1 - f) / last;
+    const double left = touched ? square((1 - f) * vl_damping_left(world, h)) : 1;
+    const double bounced = 0.5 * (1 - left) / (1 + left); // of speeds that differ by that factor
     double sum = 0;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++) {
             double v0 = ledger->v[axis][i], v1 = p->v[axis][i];
             double moved = p->x[axis][i] - ledger->x[axis][i];
+            double air = taken(&d, h, moved, first * v0, v1 / last);
+            double steps = square(v0) - square(first * v0) + square(v1 / last) - square(v1);
+            double u = moved / h; // its half a step ago was 2 v₀ − u
+            steps = half ? 0.5 * f * ((2 * v0 - u) * (v0 + u) + u * (u + v1)) : steps;
             bool jumped = touched && touched[i];
             if (p->inverse_mass[i] > 0)
-                sum += p->mass[i] * (jumped ? d.bounded * 0.5 * (v0 * v0 + v1 * v1)
-                                            : taken(&d, h, moved, v0, v1));
+                sum += p->mass[i] * (jumped ? bounced * (v0 * v0 + v1 * v1) : air + 0.5 * steps);
         }
     return sum;
 }
@@ -290,21 +282,4 @@ void vl_ledger_finish_hands(vl_ledger *ledger)
         vl_vec3 twice = vl_add(hold->force, forces[k]);
         vl_ledger_add(ledger, VL_CAUSE_HAND, -0.5 * vl_dot(twice, moved));
     }
-}
-
-// --- rods and strings ---
-
-// The impulse of the rods and strings of a fixed particle on their other ends, N s.
-static vl_vec3 impulse_of_fixed(const vl_ledger *ledger, int slot)
-{
-    const vl_world *world = ledger->world;
-    vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -1 / ledger->step.h);
-    double restart = -ledger->step.restart * world->particles.mass[slot];
-    return vl_add(now, vl_scale(vl_read(ledger->restart_impulse, slot), restart));
-}
-
-void vl_ledger_take_hand_impulses(vl_ledger *ledger)
-{
-    for (int k = 0; k < vl_ledger_hands(ledger); k++)
-        ledger->holds[k].impulse = impulse_of_fixed(ledger, ledger->world->holds[k].slot);
 }

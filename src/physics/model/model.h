@@ -98,6 +98,8 @@ typedef struct vl_rules {
     bool naive_start;
 } vl_rules;
 
+enum { VL_DECAYS = 4 };
+
 struct vl_world {
     vl_arena arena;            ///< of all its memory but what follows
     vl_arena solver_arena;     ///< of solver_memory and rollback
@@ -118,6 +120,8 @@ struct vl_world {
     bool naive_start;        ///< x₋ = x₀ − v₀ h, the well-known mistake
     const vl_integrator *integrator;   ///< set by vl_world_set_integrator()
     const vl_mistake *mistake;         ///< set by vl_world_set_mistake(); NULL: none
+    double decays[VL_DECAYS][2];       ///< c h and exp(−c h), the last ones of vl_damping_left()
+    unsigned decay_count;              ///< of these so far
     vl_rules right_rules;              ///< the rules without the mistake, where there is one
     vl_integrator mistaken_integrator; ///< the method with the mistake in its step
     void *integrator_memory;           ///< of the integrator; may be NULL
@@ -189,6 +193,9 @@ vl_vec3 vl_world_force_velocity(const vl_world *world, int slot);
 /// The velocity that the method has when accelerations are evaluated, m/s: particles.v where a
 /// velocity is the state, and before the first step; else (x − x₋)/dt₋, half a step old.
 vl_vec3 vl_world_method_velocity(const vl_world *world, int slot);
+
+/// exp(−c h), the factor by which damping of c (1/s) reduces a speed in h seconds.
+double vl_damping_left(vl_world *world, double h);
 
 /// How many seconds ago that velocity was right: v(tₙ) is vl_world_method_velocity() + age × a(tₙ)
 /// to second order. Half of dt₋ for a method that keeps positions.

@@ -1,5 +1,7 @@
 #include "physics/model/model.h"
 
+#include "base/elementary.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -46,6 +48,19 @@ vl_vec3 vl_world_method_velocity(const vl_world *world, int slot)
         return vl_read(p->v, slot);
     vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
     return vl_scale(step, 1 / world->now.dt_old);
+}
+
+double vl_damping_left(vl_world *world, double h)
+{
+    const double exponent = world->damping * h;
+    if (exponent == 0)
+        return 1;
+    for (int i = 0; i < VL_DECAYS; i++)
+        if (world->decays[i][0] == exponent)
+            return world->decays[i][1];
+    double *next = world->decays[world->decay_count++ % VL_DECAYS];
+    next[0] = exponent;
+    return next[1] = vl_exp(-exponent);
 }
 
 double vl_world_velocity_age(const vl_world *world)
