@@ -455,8 +455,8 @@ TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
     }
 }
 
-// Tapped beside its centre and at rest, a ball stays where it is to the last bit, and its energy has
-// an error alone; drawn by a hand, a change beside it.
+// Tapped beside its centre and at rest, a ball stays where it is to the last bit, and its energy
+// has an error alone; drawn by a hand, a change beside it.
 TEST(a_tap_on_a_ball_at_rest_changes_nothing)
 {
     for (int finger = 0; finger < 2; finger++) {

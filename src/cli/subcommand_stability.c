@@ -16,7 +16,7 @@
 enum { MOST_STEPS = 65536, COLUMNS = 6 };
 
 // One point of the map has a column: two stable steps that grow in turn.
-static const double pair_first = 1.2, pair_second = 1.6;
+static const double pair[] = {1.2, 1.6};
 
 typedef struct settings {
     int64_t size; // points on each side of the map
@@ -146,7 +146,7 @@ static void add_map(vl_table *table, const vl_stability_map *map)
 static void add_heads(const vl_job *job, vl_table *table)
 {
     vl_table_add(table, "integrator\tconstant: stable\tof the map\tlargest growth");
-    vl_table_add(table, "%.1f, %.1f in turn:", pair_first, pair_second);
+    vl_table_add(table, "%.1f, %.1f in turn:", pair[0], pair[1]);
     vl_table_add(table, "%s\t\tup to ω dt of", job->scene ? "the scene:" : "");
     vl_table_add(table, "does not grow\ta step in it\tgrowth a pair\t%s",
                  job->scene ? "growth a step" : "");
@@ -157,7 +157,6 @@ static void add_row(const vl_job *job, vl_table *table, int index, const vl_stab
     const vl_integrator *integrator = job->integrators[index];
     const work *w = job->state;
     const vl_frequency_found unit = {.omega = 1};
-    const double pair[] = {pair_first, pair_second};
     vl_growth spot = vl_stability_of(integrator, &unit, pair, 2);
     spot.factor *= spot.factor;
     vl_table_add(table, "%s", integrator->name);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 // clang-format off
+#define COLUMN(name, more, meaning) {#name, meaning, offsetof(vl_reading, name), more}
 #define PART(name, member, what, unit, axis) \
     {name "_" #axis, "With `--momentum`: " what ", along " #axis ", " unit, \
      offsetof(vl_reading, momentum.member.axis), VL_CSV_MOMENTUM}
@@ -15,30 +16,19 @@
     PART(name, member, what, unit, x), PART(name, member, what, unit, y), PART(name, member, what, unit, z)
 
 const vl_csv_column vl_csv_columns[] = {
-    {"time", "Simulated time, s.", offsetof(vl_reading, time), 0},
-    {"dt", "The length of the step, s. Empty in the row of step 0.", offsetof(vl_reading, dt), 0},
-    {"kinetic", "Kinetic energy, J.", offsetof(vl_reading, kinetic), 0},
-    {"potential", "Potential energy of gravity, springs, contacts and forces, J. Empty where a force depends on "
-                  "time.", offsetof(vl_reading, potential), 0},
-    {"energy", "Their sum, J.", offsetof(vl_reading, energy), 0},
-    {"energy_error", "What of `energy_change` no cause explains: what integrator and links did, and elastic contacts. What damping, wind, friction, impacts, hands and cuts did is taken off.",
-     offsetof(vl_reading, energy_error), 0},
-    {"energy_change", "(energy − energy at the start) over the largest kinetic energy in the first 10 s of the true "
-                      "motion, which `run` tells. Where nothing moves it is in J.",
-     offsetof(vl_reading, energy_change), 0},
-    {"position_error", "The largest distance of a particle from the exact solution, m. Where no exact solution is "
-                       "known it is empty, or with `--reference` the distance from the reference run, before its "
-                       "horizon.", offsetof(vl_reading, position_error), 0},
-    {"stretch_max", "The largest strain of a link, relative to its length. Empty without links.",
-     offsetof(vl_reading, stretch_max), 0},
-    {"stretch_rms", "The root of the mean square of the strains of all links. Empty without links.",
-     offsetof(vl_reading, stretch_rms), 0},
-    {"residual", "What the solver has left of the lengths of rods and strings: the largest of |strain − that of the compliance| after a substep. This and the next column are there where a lane has rods or strings and the solver `direct` or the direction `old`, or an implicit method.",
-     offsetof(vl_reading, residual), VL_CSV_SOLVED},
-    {"unsolved", "The substeps of the step that had to be divided, had no solution, or were left above the tolerance.",
-     offsetof(vl_reading, unsolved), VL_CSV_SOLVED},
-    {"reference_error", "With `--reference`: a bound of the error of the reference run itself, m. Empty after an event (a contact, a string that tightens or slackens, a tear, the cutoff of a force), when none is known.",
-     offsetof(vl_reading, reference_error), VL_CSV_REFERENCE},
+    COLUMN(time, 0, "Simulated time, s."),
+    COLUMN(dt, 0, "The length of the step, s. Empty in the row of step 0."),
+    COLUMN(kinetic, 0, "Kinetic energy, J."),
+    COLUMN(potential, 0, "Potential energy of gravity, springs, contacts and forces, J. Empty where a force depends on time."),
+    COLUMN(energy, 0, "Their sum, J."),
+    COLUMN(energy_error, 0, "What of `energy_change` no cause explains: what integrator and links did, and elastic contacts. What damping, wind, friction, impacts, hands and cuts did is taken off."),
+    COLUMN(energy_change, 0, "(energy − energy at the start) over the largest kinetic energy in the first 10 s of the true motion, which `run` tells. Where nothing moves it is in J."),
+    COLUMN(position_error, 0, "The largest distance of a particle from the exact solution, m. Where no exact solution is known it is empty, or with `--reference` the distance from the reference run, before its horizon."),
+    COLUMN(stretch_max, 0, "The largest strain of a link, relative to its length. Empty without links."),
+    COLUMN(stretch_rms, 0, "The root of the mean square of the strains of all links. Empty without links."),
+    COLUMN(residual, VL_CSV_SOLVED, "What the solver has left of the lengths of rods and strings: the largest of |strain − that of the compliance| after a substep. This and the next column are there where a lane has rods or strings and the solver `direct` or the direction `old`, or an implicit method."),
+    COLUMN(unsolved, VL_CSV_SOLVED, "The substeps of the step that had to be divided, had no solution, or were left above the tolerance."),
+    COLUMN(reference_error, VL_CSV_REFERENCE, "With `--reference`: a bound of the error of the reference run itself, m. Empty after an event (a contact, a string that tightens or slackens, a tear, the cutoff of a force), when none is known."),
     VECTOR("momentum", all.linear, "the momentum of all particles", "kg m/s."),
     VECTOR("angular", all.angular, "their angular momentum about the origin", "kg m²/s. That of a dial, I ω, is along z, and a dial has no momentum."),
     VECTOR("free_momentum", free.linear, "the momentum of the free parts: those that neither a link nor gravitation ties to a particle that is pinned or held", "kg m/s. Empty where there is none."),

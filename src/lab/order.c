@@ -902,9 +902,12 @@ vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
 const char *vl_order_fate_text(vl_order_fate fate)
 {
     static const char *const texts[VL_ORDER_FATES] = {
-        [VL_ORDER_FITTED] = "fitted",          [VL_ORDER_DIVERGED] = "diverged",
-        [VL_ORDER_LARGE] = "as large as the motion", [VL_ORDER_SMALL] = "round-off or reference",
-        [VL_ORDER_EARLY] = "step too long",    [VL_ORDER_UNKNOWN] = "without a sure reference",
+        [VL_ORDER_FITTED] = "fitted",
+        [VL_ORDER_DIVERGED] = "diverged",
+        [VL_ORDER_LARGE] = "as large as the motion",
+        [VL_ORDER_SMALL] = "round-off or reference",
+        [VL_ORDER_EARLY] = "step too long",
+        [VL_ORDER_UNKNOWN] = "without a sure reference",
     };
     return texts[fate];
 }

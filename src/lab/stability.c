@@ -114,12 +114,6 @@ static vl_growth pair_growth(vl_world *world, double first, double second)
                        .margin = margin_of(p.xx + p.vv, p.xx * p.vv - p.xv * p.vx)};
 }
 
-// Whether a world can make a step with this ω dt and represent the result.
-static bool can_follow(double step_length)
-{
-    return step_length >= VL_STABILITY_LEAST && step_length <= VL_STABILITY_MOST;
-}
-
 static bool grows(vl_world *world, double dt)
 {
     return pair_growth(world, dt, dt).factor > 1 + VL_STABILITY_ROUNDING;
@@ -173,7 +167,7 @@ static vl_growth growth_along(const vl_integrator *integrator, vl_mode mode, con
 {
     double unit = fmax(mode.omega, mode.rate); // time goes so many times as fast
     for (int i = 0; i < count; i++)
-        if (!can_follow(unit * dt[i]))
+        if (!(unit * dt[i] >= VL_STABILITY_LEAST && unit * dt[i] <= VL_STABILITY_MOST))
             return (vl_growth){.factor = (double)NAN};
     vl_world *world =
         create_oscillators(integrator, (vl_mode){mode.omega / unit, mode.rate / unit});
