@@ -159,7 +159,7 @@ static void readings_are_true(watch *w, int index)
     if (vl_energy_exists(world))
         CHECK(w, r->potential == r->gravity + r->springs + r->contacts + r->forces);
     CHECK(w, same(r->energy, r->kinetic + r->potential));
-    CHECK(w, same(r->energy_error,
+    CHECK(w, same(r->energy_change,
                   vl_energy_scale_share(&reference->scale, r->energy - reference->energy)));
     if (!world->links.count)
         CHECK(w, isnan(r->stretch_max));

@@ -228,8 +228,8 @@ static void check_orders_at_end(const char *scene, double duration, int most)
             int order_of_row = declared < most ? declared : most;
             if (declared == 0)
                 assert_true(last > 0.1 * first);
-            else
-                assert_true(finest > order_of_row - 0.25);
+            else // methods of order 1 are not cut at an impact, whose place in a step changes
+                assert_true((declared > 1 ? finest : fit.slope) > order_of_row - 0.25);
             if (declared > 1)
                 assert_true(finest < order_of_row + 0.25 &&
                             (of_energy > 1.75 || points[count - 1].error[VL_ORDER_ENERGY] < 1e-10));

@@ -67,7 +67,7 @@ describe_build() {
             "LSAN_OPTIONS=suppressions='$root/tools/lsan.supp':print_suppressions=0")
         ;;
     threads)
-        compiler=clang patience=10 selection=(--no-suite slow)
+        compiler=gcc patience=10 selection=(--no-suite slow)
         options+=(-Db_sanitize=thread -Db_lundef=false -Doptimization=1)
         settings=("$few" "$short" TSAN_OPTIONS=halt_on_error=1)
         ;;

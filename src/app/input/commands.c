@@ -130,19 +130,14 @@ static void toggle_colours(vl_app *app, const vl_command *command)
     *shown(app, command) = wanted;
 }
 
-static void play_anew(vl_app *app)
-{
-    bool runs = app->session.running || app->session.playing.ended;
-    (void)vl_go_to_frame(app, 0);
-    app->session.running = runs;
-}
-
 // A view that was dragged away by mistake comes back, too.
 static void reset(vl_app *app, const vl_command *command)
 {
-    if (vl_session_plays(&app->session))
-        play_anew(app);
-    else
+    if (vl_session_plays(&app->session)) {
+        bool runs = app->session.running || app->session.playing.ended;
+        (void)vl_go_to_frame(app, 0);
+        app->session.running = runs;
+    } else
         vl_session_reset(&app->session);
     app->fit_wanted = app->fit_wanted || app->view_dragged;
 }

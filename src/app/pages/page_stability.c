@@ -64,15 +64,6 @@ static void begin(void *memory, vl_app *app)
 
 // --- the world ----------------------------------------------------------------------------------
 
-// All methods with a mistake share one address in the world, so a copy of the method is compared.
-static void follow_method(page *p, const vl_world *world)
-{
-    if (vl_integrator_same_step(&p->method, world->integrator))
-        return;
-    p->method = *world->integrator;
-    p->limit = vl_stability_limit(world->integrator);
-}
-
 // Finds the highest frequency anew whenever the digits change, some milliseconds a frame.
 static void follow_frequency(page *p, const vl_app *app, const vl_world *world)
 {
@@ -117,15 +108,6 @@ static void take_rows(page *p, const vl_stability_map *map)
         }
 }
 
-// Returns the number of the map of a method.
-static int index_of(const vl_integrator *method)
-{
-    int index = 0;
-    while (index < vl_integrator_count && !vl_integrator_same_step(vl_integrators[index], method))
-        index++;
-    return index;
-}
-
 static void take_other(page *p, const vl_integrator *method)
 {
     vl_page_stop(&p->base); // the worker may be computing one of the maps that are freed
@@ -138,7 +120,9 @@ static void take_other(page *p, const vl_integrator *method)
 static void show_map(page *p, const vl_app *app)
 {
     const vl_integrator *method = &p->method;
-    int index = index_of(method);
+    int index = 0; // of the map of the method
+    while (index < vl_integrator_count && !vl_integrator_same_step(vl_integrators[index], method))
+        index++;
     bool other = index == vl_integrator_count;
     if (other && !vl_integrator_same_step(&p->other, method))
         take_other(p, method);
@@ -401,7 +385,12 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
     const vl_world *world = vl_session_world(&app->session);
-    follow_method(p, world);
+    // all methods with a mistake share one address in the world, so a copy of the method is
+    // compared
+    if (!vl_integrator_same_step(&p->method, world->integrator)) {
+        p->method = *world->integrator;
+        p->limit = vl_stability_limit(world->integrator);
+    }
     follow_frequency(p, app, world);
     vl_rect numbers = cut_numbers(ui, &rect);
     show_map(p, app);

@@ -169,20 +169,14 @@ static void take_row(list *l, const vl_choice_row *row, int index)
         l->picked = index;
 }
 
-static int count_fitting(const vl_choice_row *rows, int count, const char *search)
-{
-    int fitting = 0;
-    for (int i = 0; i < count; i++)
-        fitting += fits(&rows[i], search);
-    return fitting;
-}
-
 int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_row *rows,
                     int count)
 {
     vl_search *search = &app->search;
     vl_search_draw(app, ui, &rect);
-    int fitting = count_fitting(rows, count, search->field.text);
+    int fitting = 0;
+    for (int i = 0; i < count; i++)
+        fitting += fits(&rows[i], search->field.text);
     float usual = count > 0 ? row_height(ui, rect.w, rows) : rect.h;
     move_choice(search, (int)(rect.h / usual) - 1, fitting);
     list l = {.app = app, .ui = ui, .area = rect, .picked = -1};
