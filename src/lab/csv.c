@@ -21,7 +21,7 @@ const vl_csv_column vl_csv_columns[] = {
     COLUMN(kinetic, 0, "Kinetic energy, J."),
     COLUMN(potential, 0, "Potential energy of gravity, springs, contacts and forces, J. Empty where a force depends on time."),
     COLUMN(energy, 0, "Their sum, J."),
-    COLUMN(energy_error, 0, "What of `energy_change` no cause explains: what integrator and links did, and elastic contacts. What damping, wind, friction, impacts, hands and cuts did is taken off."),
+    COLUMN(energy_error, 0, "What of `energy_change` no cause explains: what integrator and links did, and elastic contacts. What damping, wind, friction, impacts, hands and cuts did is taken off; and what links did, where contacts take energy, as links pass blows on."),
     COLUMN(energy_change, 0, "(energy − energy at the start) over the largest kinetic energy in the first 10 s of the true motion, which `run` tells. Where nothing moves it is in J."),
     COLUMN(position_error, 0, "The largest distance of a particle from the exact solution, m. Where no exact solution is known it is empty, or with `--reference` the distance from the reference run, before its horizon."),
     COLUMN(stretch_max, 0, "The largest strain of a link, relative to its length. Empty without links."),

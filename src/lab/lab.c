@@ -34,11 +34,12 @@ static bool estimates(const run *r)
     return r->estimator->behind || r->estimator->ahead;
 }
 
-// Whether what a cause did is no error.
+// Whether what a cause did is no error. Links pass a blow on, and take with it what the contact
+// would: where contacts take energy, the loss of the two is one.
 static bool explains(const vl_world *world, vl_cause cause)
 {
-    return cause == VL_CAUSE_CONTACTS ? vl_energy_falls_at_contacts(world)
-                                      : cause != VL_CAUSE_INTEGRATOR && cause != VL_CAUSE_LINKS;
+    bool either = cause == VL_CAUSE_CONTACTS || cause == VL_CAUSE_LINKS;
+    return cause != VL_CAUSE_INTEGRATOR && (!either || vl_energy_falls_at_contacts(world));
 }
 
 // The parts of the energy gained since the start, which they add up to: `measured` by the ledger of
