@@ -110,7 +110,8 @@ static void print_head(const view *v, const vl_job *job)
     if (!isnan(own))
         printf("; own error of the reference %.2g%s%s", own, *unit ? " " : "", unit);
     if (vl_order_is_lost(order, v->quantity))
-        printf("; the reference failed or had an event in a step: no own error, nothing is fitted");
+        printf("; the reference failed, or met a contact, a string's jolt or a cutoff within a "
+               "step: its own error is not known, and nothing is fitted");
     printf("\n\n");
 }
 

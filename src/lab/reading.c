@@ -98,7 +98,7 @@ bool vl_troubles_tell(const vl_troubles *troubles, int64_t substeps, vl_text *te
             vl_text_add(text, "%s%" PRId64 " %s", told > 1 ? ", " : "", kinds[i].count,
                         kinds[i].what);
     }
-    if (told > 0 && troubles->residual > 0)
+    if (troubles->failed + troubles->unconverged > 0 && troubles->residual > 0)
         vl_text_add(text, "; the largest residual is %.2g", troubles->residual);
     return told > 0;
 }

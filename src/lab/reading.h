@@ -73,6 +73,6 @@ bool vl_troubles_can_be(const vl_world *world);
 
 void vl_troubles_add(vl_troubles *troubles, const vl_reading *reading);
 
-/// Adds "of 600 substeps 3 had to be divided, …; the largest residual is 0.002"; false and nothing
-/// where all were solved.
+/// Adds "of 600 substeps 3 had to be divided", and where some were not solved "; the largest
+/// residual is 0.002"; false and nothing where none had trouble.
 bool vl_troubles_tell(const vl_troubles *troubles, int64_t substeps, vl_text *text);

@@ -429,7 +429,8 @@ static void add_experiment(const lab *l, vl_text *text)
         vl_text_add(text, ", RMS over %d seeds", l->order->seeds);
     if (vl_order_is_lost(l->order, (vl_order_quantity)l->quantity))
         vl_text_add(text,
-                    ". The reference run failed, or had an event in a step: nothing is fitted");
+                    ". The reference failed, or met a contact, a string's jolt or a cutoff within "
+                    "a step: nothing is fitted");
     const char *lacks = vl_order_lacks(l->order, (vl_order_quantity)l->quantity);
     vl_text_add(text, ". ");
     if (lacks)
