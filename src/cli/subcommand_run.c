@@ -380,7 +380,8 @@ static void print_summary(const vl_job *job)
             there[c] |= !isnan(value_of(&w->tallies[i], c));
     there[CHANGE] = false; // beside an error that differs
     for (int i = 0; i < w->lab->count; i++)
-        there[CHANGE] |= fabs(w->tallies[i].last.energy_change - w->tallies[i].last.energy_error) > 0;
+        there[CHANGE] |=
+            fabs(w->tallies[i].last.energy_change - w->tallies[i].last.energy_error) > 0;
     add_heads(job, &table, there);
     for (int i = 0; i < w->lab->count; i++)
         add_world(&table, there, w, i);
