@@ -1277,7 +1277,7 @@ TEST(a_csv_file_holds_what_standard_output_would)
         SCOPED(vl_text) line = {0};
         longest[length] = '\0';
         vl_text_add(&line, "run chain.yaml --duration 1 --csv %s", longest);
-        vl_free(output_of(line.data));
+        vl_free(output_of("%s", line.data));
         assert_int_equal(unlink(longest), 0);
         longest[length] = 'a';
     }

@@ -715,8 +715,8 @@ TEST(one_judgement_of_every_scene)
         "solver: {tolerance: 1e9, iterations: 0, grids: 32}",
         "solver: {grids: 4}\ncompare: [{}, {solver: {method: direct}}]",
         "compare: [{timestep: 30Hz}, {timestep: 144Hz}, {engine: jakobsen}, {engine: verlet-js}]",
-        "mistake: millisecond-clock\ncompare: [{timestep: 144Hz}, {timestep: "
-        "'random:0.01:0.02:1'}]",
+        ("mistake: millisecond-clock\ncompare: [{timestep: 144Hz}, {timestep: "
+         "'random:0.01:0.02:1'}]"),
         "compare: [{timestep: 1us}, {timestep: 50Hz}]",
         "timestep: 'list:0:-1:end'",
         "compare: [{timestep: 10ms, policy: 'substep:1e-17'}]",
