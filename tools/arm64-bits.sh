@@ -10,7 +10,7 @@
 set -euo pipefail
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
 folder=$root/build-arm64
-libraries="libyaml-0-2 libyaml-dev libsuitesparse-dev libamd2 libsuitesparseconfig5 libgomp1"
+libraries="libyaml-0-2 libyaml-dev libsuitesparse-dev libamd2 libsuitesparseconfig5"
 
 for tool in aarch64-linux-gnu-gcc qemu-aarch64; do
     command -v "$tool" >/dev/null || { echo "arm64-bits: $tool is missing" >&2 && exit 77; }

@@ -592,8 +592,7 @@ static void change_accelerations(vl_balls *balls, const double *weight, const vl
     solve_impulses(&balls->impulses, weight, 4 * DBL_EPSILON);
 }
 
-// Adds its jump to a vector of each ball, once: to that `at` bytes behind the beginning of its
-// path.
+// Adds its jump, once, to the vector that is `at` bytes behind the beginning of each ball's path.
 static void apply_jumps(vl_balls *balls, vl_path *paths, size_t at)
 {
     impulse_list *list = &balls->impulses;

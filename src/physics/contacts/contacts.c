@@ -34,6 +34,7 @@ vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
 void vl_contacts_copy_supports(vl_supports *to, const vl_supports *from, int count)
 {
     size_t all = VL_MOST_SUPPORTS * (size_t)count;
+    to->span = from->span;
     memcpy(to->count, from->count, (size_t)count * sizeof *to->count);
     memcpy(to->collider, from->collider, all * sizeof *to->collider);
     memcpy(to->reaction, from->reaction, all * sizeof *to->reaction);
