@@ -1,7 +1,6 @@
 #include "cli/cli.h"
 
 #include "cli/arguments.h"
-#include "cli/exit.h"
 #include "cli/help.h"
 #include "cli/job.h"
 #include "physics/math/sparse.h"
@@ -11,6 +10,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { BAD_INPUT = 1, WRONG_USAGE = 2 }; // exit statuses
 
 static void print_version(const vl_cli_host *host)
 {
@@ -46,18 +47,28 @@ static const vl_subcommand *choose(int *count, char ***argv)
     return found;
 }
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
+static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error)
 {
-    if (arguments->help) {
-        vl_help_print(vl_subcommands, arguments->subcommand);
-        return VL_EXIT_GOOD;
-    }
-    if (arguments->version) {
-        print_version(host);
-        return VL_EXIT_GOOD;
-    }
     const vl_subcommand *subcommand = arguments->subcommand;
-    return subcommand->experiment ? vl_job_do(arguments) : subcommand->act(host, arguments);
+    if (arguments->help)
+        vl_help_print(vl_subcommands, subcommand);
+    else if (arguments->version)
+        print_version(host);
+    else
+        return subcommand->experiment ? vl_job_do(arguments, error)
+                                      : subcommand->act(host, arguments, error);
+    return true;
+}
+
+// A message about bad input is printed as it is, so that an editor finds its FILE:LINE:COLUMN.
+static int fail(const char *subcommand, const vl_error *error)
+{
+    if (error->wrong_usage)
+        fprintf(stderr, "verlet-lab: %s\nSee 'verlet-lab help%s%s'.\n", error->text,
+                *subcommand ? " " : "", subcommand);
+    else if (*error->text) // nobody is told that a reader has gone
+        fprintf(stderr, "%s\n", error->text);
+    return error->wrong_usage ? WRONG_USAGE : BAD_INPUT;
 }
 
 static int dispatch(int count, char **argv, const vl_cli_host *host)
@@ -65,11 +76,11 @@ static int dispatch(int count, char **argv, const vl_cli_host *host)
     vl_error error = {0};
     vl_arguments arguments = {0};
     const vl_subcommand *subcommand = choose(&count, &argv);
-    int status = vl_arguments_parse(&arguments, vl_subcommands, subcommand, count, argv, &error)
-                     ? act(host, &arguments)
-                     : vl_exit_wrong_usage(subcommand->name, &error);
+    bool read = vl_arguments_parse(&arguments, vl_subcommands, subcommand, count, argv, &error);
+    error.wrong_usage = !read;
+    bool good = read && act(host, &arguments, &error);
     vl_arguments_free(&arguments);
-    return status;
+    return good ? 0 : fail(subcommand->name, &error);
 }
 
 // Tells of output that was lost, unless its reader has gone away.
@@ -80,7 +91,7 @@ static int check_standard_output(int status)
         return status;
     if (errno != EPIPE)
         fprintf(stderr, "standard output: cannot be written: %s\n", strerror(errno ? errno : EIO));
-    return status ? status : VL_EXIT_BAD_INPUT;
+    return status ? status : BAD_INPUT;
 }
 
 int vl_cli_main(int argc, char **argv, const vl_cli_host *host)

@@ -42,6 +42,9 @@ typedef struct vl_cli_host {
     void (*add_libraries)(vl_text *text);
 } vl_cli_host;
 
+/// What is told where one of them is missing.
+#define VL_CLI_NO_WINDOW "this build has no window (it was configured with -Dapp=disabled)"
+
 /// Does what the arguments ask for and returns the exit status: 0, 1 for bad input, 2 for wrong
 /// usage. Messages go to standard error.
 int vl_cli_main(int argc, char **argv, const vl_cli_host *host);

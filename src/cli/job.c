@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/text.h"
-#include "cli/exit.h"
 #include "cli/target.h"
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
@@ -111,6 +110,19 @@ static bool open_stream(vl_job *job)
     return job->stream;
 }
 
+void vl_job_warn(const vl_scene *scene, const vl_stream *common)
+{
+    vl_text stiff = {0};
+    for (const char *line = scene->warning; line && *line;) {
+        int length = (int)strcspn(line, "\n");
+        vl_text_print(stderr, "warning: %.*s\n", length, line);
+        line += length + (line[length] == '\n');
+    }
+    if (vl_scene_tell_stiffness(scene, common, &stiff))
+        vl_text_print(stderr, "warning: %s\n", stiff.data);
+    vl_text_free(&stiff);
+}
+
 // Warns of what is odd in the scene as it runs.
 static void warn(const vl_job *job, const vl_experiment *experiment)
 {
@@ -120,7 +132,7 @@ static void warn(const vl_job *job, const vl_experiment *experiment)
     for (int i = 0; i < job->integrator_count; i++)
         if (i == 0 || !job->integrators[i]->implicit)
             as_run.integrator = job->integrators[i];
-    vl_exit_warn(&as_run, job->stream);
+    vl_job_warn(&as_run, job->stream);
 }
 
 // A large scene says what it will cost before it begins.
@@ -197,24 +209,22 @@ static bool do_experiment(vl_job *job, const vl_experiment *experiment)
     return good;
 }
 
-int vl_job_do(const vl_arguments *arguments)
+bool vl_job_do(const vl_arguments *arguments, vl_error *error)
 {
     const vl_experiment *experiment = arguments->subcommand->experiment;
     vl_job job = {.arguments = arguments,
                   .settings = arguments->settings,
                   .state = vl_alloc(experiment->state_size, 1)};
     vl_ending_by_signals();
-    int status = do_experiment(&job, experiment) ? VL_EXIT_GOOD
-                 : job.error.wrong_usage
-                     ? vl_exit_wrong_usage(arguments->subcommand->name, &job.error)
-                     : vl_exit_bad_input(&job.error);
+    bool good = do_experiment(&job, experiment);
+    *error = job.error;
     if (experiment->free)
         experiment->free(&job);
     vl_free(job.state);
     vl_stream_free(job.stream);
     vl_free(job.path);
     vl_scene_free(job.scene);
-    return status;
+    return good;
 }
 
 // --- for the experiments ---

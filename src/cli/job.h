@@ -44,8 +44,12 @@ typedef struct vl_experiment {
     bool runs_lanes;            ///< it runs the lanes of the scene, where there are some
 } vl_experiment;
 
-/// Does the experiment of a subcommand and returns the exit status; messages have been printed.
-VL_MUST_USE int vl_job_do(const vl_arguments *arguments);
+/// Does the experiment of a subcommand. False where it fails, with a message; without one where its
+/// reader has gone.
+VL_MUST_USE bool vl_job_do(const vl_arguments *arguments, vl_error *error);
+
+/// Prints what is odd in a scene but no fault, also on `common` steps; NULL: on those of the scene.
+void vl_job_warn(const vl_scene *scene, const vl_stream *common);
 
 /// False and a message where the solver of the world cannot solve its links.
 bool vl_job_accepts(vl_job *job, const vl_world *world);

@@ -23,9 +23,10 @@ typedef struct vl_subcommand {
     /// Adds to the help what only this subcommand has; NULL: nothing.
     void (*add_help)(vl_text *page);
 
-    /// Its action: an experiment (job.h), or a function that returns the exit status.
+    /// Its action: an experiment (job.h), or a function. False where it fails: with a message, or
+    /// without one where that has been told.
     const struct vl_experiment *experiment;
-    int (*act)(const vl_cli_host *host, const vl_arguments *arguments);
+    bool (*act)(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error);
 } vl_subcommand;
 
 /// All subcommands, NULL at the end. The first is the demo, which runs where none is named.

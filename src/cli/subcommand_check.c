@@ -1,33 +1,41 @@
 // `check`: says what is wrong with scenes.
 
 #include "cli/arguments.h"
-#include "cli/exit.h"
 #include "cli/job.h"
 #include "scene/find.h"
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
+static bool check(const char *word, vl_error *error)
 {
-    int status = VL_EXIT_GOOD;
+    vl_scene *scene = vl_scene_open(word, NULL, error);
+    bool good = scene != NULL;
+    if (good)
+        vl_job_warn(scene, NULL);
+    vl_scene_free(scene);
+    return good;
+}
+
+static bool check_run(const vl_arguments *arguments, const char *word, vl_error *error)
+{
+    vl_arguments one = *arguments;
+    one.subcommand = &vl_checking_run;
+    one.settings = (void *)vl_checking_run.settings;
+    one.words = &word;
+    one.word_count = 1;
+    return vl_job_do(&one, error);
+}
+
+static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error)
+{
+    bool good = true;
     for (int i = 0; i < arguments->word_count; i++) {
-        if (arguments->steps >= 0) {
-            vl_arguments one = *arguments;
-            one.subcommand = &vl_checking_run;
-            one.settings = (void *)vl_checking_run.settings;
-            one.words = &arguments->words[i];
-            one.word_count = 1;
-            int ended = vl_job_do(&one);
-            status = ended == VL_EXIT_GOOD ? status : ended;
+        vl_error why = {0};
+        const char *word = arguments->words[i];
+        if (arguments->steps >= 0 ? check_run(arguments, word, &why) : check(word, &why))
             continue;
-        }
-        vl_error error = {0};
-        vl_scene *scene = vl_scene_open(arguments->words[i], NULL, &error);
-        if (!scene)
-            status = vl_exit_bad_input(&error);
-        else
-            vl_exit_warn(scene, NULL);
-        vl_scene_free(scene);
+        fprintf(stderr, "%s\n", why.text);
+        good = false;
     }
-    return status;
+    return good;
 }
 
 // clang-format off

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "cli/arguments.h"
-#include "cli/exit.h"
 #include "cli/target.h"
 #include "scene/find.h"
 
@@ -10,41 +9,40 @@
 #include <string.h>
 
 // The word was meant to be a subcommand or a scene.
-static int refuse(const vl_arguments *arguments, const char *word, const vl_error *no_scene)
+static bool refuse(const vl_arguments *arguments, const char *word, vl_error *error)
 {
-    vl_error error = {0};
+    const vl_error no_scene = *error;
     const char *near = vl_subcommand_suggest(arguments->subcommands, word);
     if (near && strcmp(near, word) == 0)
-        vl_fail(&error,
-                "'%s' is taken for a scene here, and there is none; a subcommand is the first word",
-                word);
-    else if (near)
-        vl_fail(&error, "'%s' is neither a subcommand nor a scene; did you mean '%s'?", word, near);
-    else
-        vl_fail(&error, "'%s' is not a subcommand, and %s", word, no_scene->text);
-    return vl_exit_wrong_usage("", &error);
+        return vl_fail_usage(
+            error,
+            "'%s' is taken for a scene here, and there is none; a subcommand is the first word",
+            word);
+    if (near)
+        return vl_fail_usage(error, "'%s' is neither a subcommand nor a scene; did you mean '%s'?",
+                             word, near);
+    return vl_fail_usage(error, "'%s' is not a subcommand, and %s", word, no_scene.text);
 }
 
 typedef struct settings {
     const char *record; // a file, or "off"; NULL: the usual one
 } settings;
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
+static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error)
 {
-    vl_error error = {0};
     const char *word = arguments->word_count ? arguments->words[0] : NULL;
-    char *path = word ? vl_scene_find(word, &error) : NULL;
+    char *path = word ? vl_scene_find(word, error) : NULL;
     if (word && !path)
-        return refuse(arguments, word, &error);
+        return refuse(arguments, word, error);
     const char *record = ((const settings *)arguments->settings)->record;
-    int status;
-    if (path && record && vl_target_is(path, record)) { // it would be emptied before it is played
-        vl_fail(&error, "--record is '%s', which is the file to open, expected another", record);
-        status = vl_exit_wrong_usage("", &error);
-    } else
-        status = host->demo ? host->demo(path, record) : vl_exit_no_window();
+    bool good;
+    if (path && record && vl_target_is(path, record)) // it would be emptied before it is played
+        good = vl_fail_usage(error, "--record is '%s', which is the file to open, expected another",
+                             record);
+    else
+        good = host->demo ? host->demo(path, record) == 0 : vl_fail(error, VL_CLI_NO_WINDOW);
     vl_free(path);
-    return status;
+    return good;
 }
 
 // clang-format off

@@ -1,7 +1,6 @@
 // `help`: the program, or one subcommand.
 
 #include "cli/arguments.h"
-#include "cli/exit.h"
 #include "cli/help.h"
 
 #include <assert.h>
@@ -159,24 +158,23 @@ void vl_help_print(const vl_subcommand *const *list, const vl_subcommand *subcom
 
 // --- the subcommand ---
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
+static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error)
 {
     const vl_subcommand *const *list = arguments->subcommands;
     const char *word = arguments->word_count ? arguments->words[0] : NULL;
     const vl_subcommand *about = word ? vl_subcommand_find(list, word) : list[0];
     if (about) {
         vl_help_print(list, about);
-        return VL_EXIT_GOOD;
+        return true;
     }
-    vl_error error = {0};
     vl_text names = {0};
     const char *near = vl_subcommand_suggest(list, word);
     for (const vl_subcommand *const *s = list + 1; !near && *s; s++)
         vl_text_add(&names, "%s%s", names.length ? ", " : ", expected ", (*s)->name);
-    vl_fail(&error, "no subcommand is called '%s'%s%s%s", word, near ? "; did you mean '" : "",
-            near ? near : names.data, near ? "'?" : "");
+    vl_fail_usage(error, "no subcommand is called '%s'%s%s%s", word, near ? "; did you mean '" : "",
+                  near ? near : names.data, near ? "'?" : "");
     vl_text_free(&names);
-    return vl_exit_wrong_usage("", &error);
+    return false;
 }
 
 // clang-format off

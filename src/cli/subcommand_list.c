@@ -2,7 +2,6 @@
 
 #include "base/names.h"
 #include "cli/arguments.h"
-#include "cli/exit.h"
 #include "cli/table.h"
 #include "lab/estimator.h"
 #include "lab/terms.h"
@@ -52,13 +51,13 @@ static void add_mistake(vl_table *table, int i)
 }
 
 // A scene that does not load is listed by its name alone; `check` says why.
-static int print_scenes(const vl_cli_host *host)
+static bool print_scenes(const vl_cli_host *host, vl_error *error)
 {
     vl_table table = vl_table_create(2);
     vl_scene_names names = vl_scene_names_list();
-    int status = names.count > 0 ? VL_EXIT_GOOD : VL_EXIT_BAD_INPUT;
     if (names.count == 0)
-        fprintf(stderr, "no shipped scenes were found; VERLET_LAB_SCENES may name their folder\n");
+        return vl_fail(error,
+                       "no shipped scenes were found; VERLET_LAB_SCENES may name their folder");
     for (int i = 0; i < names.count; i++) {
         vl_scene *scene = vl_scene_open(names.names[i], NULL, NULL);
         vl_text_hide_controls(names.names[i]); // a tab in it would begin a column
@@ -67,15 +66,15 @@ static int print_scenes(const vl_cli_host *host)
     }
     vl_scene_names_free(&names);
     vl_table_print(&table);
-    return status;
+    return true;
 }
 
-static int print_keys(const vl_cli_host *host)
+static bool print_keys(const vl_cli_host *host, vl_error *error)
 {
     if (!host->list_keys)
-        return vl_exit_no_window();
+        return vl_fail(error, VL_CLI_NO_WINDOW);
     host->list_keys();
-    return VL_EXIT_GOOD;
+    return true;
 }
 
 typedef struct list {
@@ -86,7 +85,7 @@ typedef struct list {
     size_t offsets[4];                     // of these members
     void (*add)(vl_table *table, int row); // adds all cells of a row instead
     const char *heads;                     // separated by tabs; NULL: the table has none
-    int (*print)(const vl_cli_host *host); // in place of the rest; returns the exit status
+    bool (*print)(const vl_cli_host *host, vl_error *error); // in place of the rest
 } list;
 
 // clang-format off
@@ -123,10 +122,10 @@ static const char *list_name(int index)
     return index < LISTS ? lists[index].name : NULL;
 }
 
-static int print(const list *l, const vl_cli_host *host)
+static bool print(const list *l, const vl_cli_host *host, vl_error *error)
 {
     if (l->print)
-        return l->print(host);
+        return l->print(host, error);
     vl_table table = vl_table_create(l->columns);
     if (l->heads)
         vl_table_add(&table, "%s", l->heads);
@@ -140,19 +139,15 @@ static int print(const list *l, const vl_cli_host *host)
                 vl_table_add(&table, "%s", vl_names_at(column, i));
             }
     vl_table_print(&table);
-    return VL_EXIT_GOOD;
+    return true;
 }
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
+static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error)
 {
-    const char *word = arguments->word_count ? arguments->words[0] : "";
-    for (int i = 0; i < LISTS; i++)
-        if (strcmp(lists[i].name, word) == 0)
-            return print(&lists[i], host);
-    vl_error error = {0};
     vl_names names = VL_NAMES(lists, LISTS, name);
-    vl_names_require(names, "list", word, names, &error);
-    return vl_exit_wrong_usage(arguments->subcommand->name, &error);
+    int index = vl_names_require(names, "list", arguments->words[0], names, error);
+    error->wrong_usage = index < 0;
+    return index >= 0 && print(&lists[index], host, error);
 }
 
 // clang-format off

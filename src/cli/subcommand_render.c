@@ -2,9 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/arguments.h"
-#include "cli/exit.h"
-#include "cli/progress.h"
+#include "cli/job.h"
 #include "cli/target.h"
 #include "lab/recording.h"
 #include "scene/find.h"
@@ -61,7 +59,7 @@ static char *find(const char *word, const char *png, vl_error *error)
     bool good = scene && vl_target_is_no_stream("png", png, scene, path, NULL, error);
     if (good) {
         vl_text cost = {0};
-        vl_exit_warn(scene, NULL);
+        vl_job_warn(scene, NULL);
         if (vl_scene_tell_cost(lanes, vl_scene_lanes(scene, lanes), &cost))
             fprintf(stderr, "%s\n", cost.data);
         vl_text_free(&cost);
@@ -78,16 +76,13 @@ static void show_progress(void *progress, double part, int64_t steps)
     (void)vl_progress_goes_on(progress, part, steps);
 }
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
+static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error)
 {
-    vl_error error = {0};
     const settings *s = arguments->settings;
-    const char *name = arguments->subcommand->name;
-    if (s->keys && host->check_keys && !host->check_keys(s->keys, &error))
-        return vl_exit_wrong_usage(name, &error);
-    char *path = find(arguments->words[0], s->png, &error);
+    error->wrong_usage = s->keys && host->check_keys && !host->check_keys(s->keys, error);
+    char *path = error->wrong_usage ? NULL : find(arguments->words[0], s->png, error);
     if (!path)
-        return error.wrong_usage ? vl_exit_wrong_usage(name, &error) : vl_exit_bad_input(&error);
+        return false;
     vl_progress progress = vl_progress_begin(NULL);
     vl_cli_render request = {.scene = path,
                              .at = s->at,
@@ -97,13 +92,12 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
                              .height = s->height,
                              .progress = show_progress,
                              .user = &progress};
-    bool may = vl_target_check("png", s->png, path, &error);
-    int status = !may           ? vl_exit_wrong_usage(name, &error)
-                 : host->render ? host->render(&request)
-                                : vl_exit_no_window();
+    error->wrong_usage = !vl_target_check("png", s->png, path, error);
+    bool good = !error->wrong_usage &&
+                (host->render ? host->render(&request) == 0 : vl_fail(error, VL_CLI_NO_WINDOW));
     vl_progress_end(&progress);
     vl_free(path);
-    return status;
+    return good;
 }
 
 // clang-format off

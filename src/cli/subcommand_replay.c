@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/exit.h"
 #include "cli/job.h"
 #include "lab/csv.h"
 #include "lab/replay.h"
