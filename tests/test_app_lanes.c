@@ -141,7 +141,7 @@ TEST(the_last_lane_stays)
     play(d, "Shift+X lanes=1 {The last lane stays} Shift+A Shift+X lanes=1");
 }
 
-TEST(there_are_at_most_twelve_lanes)
+TEST(there_are_at_most_sixteen_lanes)
 {
     desk *d = open_alone("pendulum", "24*Shift+A");
     assert_int_equal(d->session->lane_count, VL_MOST_LANES);
@@ -480,13 +480,13 @@ static int count_scales(const desk *d)
 }
 
 // Names are cut only where each has settings besides the method, and the window is small.
-TEST(twelve_lanes_can_be_told)
+TEST(sixteen_lanes_can_be_told)
 {
     static const char *const scenes[] = {"ball-on-string", "cloth"};
     static const int sizes[][2] = {{1280, 720}, {800, 600}};
     for (int i = 0; i < 4; i++) {
         desk *d =
-            open_with_font(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1], "Pause/0 12*Shift+A");
+            open_with_font(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1], "Pause/0 16*Shift+A");
         play(d, "Hush/2");
         assert_int_equal(d->session->lane_count, VL_MOST_LANES);
         check_rows(d);

@@ -64,7 +64,7 @@ static bool is_drawn_in(const desk *d, vl_rect rect, const char *text)
     return strstr(all.data, name);
 }
 
-// In twelve panes, and at the balls.
+// In sixteen panes, and at the balls.
 TEST(names_of_lanes_are_not_cut)
 {
     char label[VL_LANE_LABEL];

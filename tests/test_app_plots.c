@@ -80,11 +80,13 @@ static float height_of_name(const desk *d, int lane)
 // Twelve lanes that end at nearly the same value have names that do not overlap.
 TEST(names_at_the_ends_do_not_overlap)
 {
+    enum { LANES = 12 };
+
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1], "12*Shift+A Ctrl+P/32");
-        float line = floorf(1.165f * 18 * vl_app_scale(d->app)), y[VL_MOST_LANES];
-        for (int lane = 0; lane < VL_MOST_LANES; lane++) {
+        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1], "11*Shift+A Ctrl+P/32");
+        float line = floorf(1.165f * 18 * vl_app_scale(d->app)), y[LANES];
+        for (int lane = 0; lane < LANES; lane++) {
             y[lane] = height_of_name(d, lane);
             assert_true(y[lane] >= 0);
             for (int other = 0; other < lane; other++)

@@ -797,6 +797,7 @@ TEST(a_recorded_run_is_replayed_to_its_checksums)
 {
     static const char *const runs[] = {"chain.yaml --steps 50", "cloth.yaml --duration 1.2",
                                        "chain.yaml --integrator tcv,rk4,verlet --steps 30",
+                                       "chain.yaml --integrator all --steps 5",
                                        "chain.yaml --lane dt=144Hz --lane policy=least:0.01:0.02",
                                        "diverging.yaml --integrator verlet,tcv --steps 40"};
     for (int i = 0; i < COUNT(runs); i++) {

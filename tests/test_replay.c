@@ -495,7 +495,7 @@ static const struct {
     {"numbers 3\n|format: 1\nframe 0.1", "expected a line of the scene behind a bar"},
     {"begin 2 2\n|format: 1\n|particles: [{at: [0, 0]}]\nframe 0.1",
      "expected 2 lanes behind the scene"},
-    {"begin 1 0\n|format: 1", "0 lanes, expected 1 to 12"},
+    {"begin 1 0\n|format: 1", "0 lanes, expected 1 to 16"},
     {"begin 2 1\n|format: 1\n|particles: [{at: [0, 0], mss: 1}]\nframe 0.1",
      ":27: unknown key 'mss'"},
     {"begin 2 1\n|format: 1\n|timestep: file:/etc/passwd\nframe 0.1",

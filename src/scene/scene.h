@@ -149,7 +149,7 @@ typedef struct vl_lane_setting {
 } vl_lane_setting;
 
 enum {
-    VL_SCENE_MOST_LANES = 12,
+    VL_SCENE_MOST_LANES = 16,
     VL_LANE_MOST_SETTINGS = 24, ///< more than the rows that a lane takes
 };
 

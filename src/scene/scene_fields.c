@@ -742,7 +742,7 @@ static const vl_field scene_fields[] = {
     {KEY(hand_holds), INTEGER(particle_numbers), DEFAULT("1"),
      .meaning = "The recorded hand holds the particle of this number."},
     {MEMBER(compare, lanes), LIST(lane, lane_count), ABSENT("one lane, the scene itself"),
-     .meaning = "The scene runs in these lanes side by side, 1 to 12 of them. Each has some of the keys that tell how a "
+     .meaning = "The scene runs in these lanes side by side, 1 to 16 of them. Each has some of the keys that tell how a "
                 "scene is run; what it leaves out is the scene's."},
     {KEY(captions), LIST(caption, caption_count), ABSENT("the first sentence of the notes"),
      .meaning = "They tell what is seen while the scene runs by itself, and the last one ends with what a person can do "

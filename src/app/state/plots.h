@@ -3,6 +3,7 @@
 /// run the older points are thinned out.
 
 #include "lab/reading.h"
+#include "scene/scene.h"
 #include "ui/number.h"
 #include "ui/series.h"
 
@@ -29,7 +30,7 @@ extern const vl_quantity vl_quantities[VL_QUANTITIES];
 const char *vl_quantity_write(const vl_quantity *quantity, double value,
                               char text[VL_QUANTITY_SIZE]);
 
-enum { VL_MOST_LANES = 12, VL_RECENT = 8 };
+enum { VL_MOST_LANES = VL_SCENE_MOST_LANES, VL_RECENT = 8 };
 
 /// The last states of a lane, so that another lane with steps of its own finds the instants that
 /// both have.
