@@ -144,7 +144,7 @@ double vl_stability_limit(const vl_integrator *integrator)
 static double take_length(vl_world *world)
 {
     const vl_particles *p = &world->particles;
-    double *const *const state[] = {p->x, p->x_old, p->v, p->a, world->own};
+    double *const *const state[] = {p->x, p->x_old, p->v, p->a, world->v_half};
     vl_world_synchronise(world);
     double x = p->x[0][0], v = p->v[0][0], length = sqrt(x * x + v * v);
     for (size_t k = 0; k < sizeof state / sizeof *state; k++)

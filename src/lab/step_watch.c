@@ -23,7 +23,7 @@ static void move_begins(void *data, vl_world *world, double h)
         .a = vl_read(p->a, slot),
     };
     if (world->integrator->keeps_half_step)
-        watch->last.v_half = vl_read(world->own, slot);
+        watch->last.v_half = vl_read(world->v_half, slot);
 }
 
 static void predicted(void *data, vl_world *world, double h)

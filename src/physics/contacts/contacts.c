@@ -388,7 +388,7 @@ void vl_contacts_end(vl_world *world, double h)
         if (c->touched[i]) {
             vl_contacts_support(world, i, i + 1, world->supports->span);
             world->integrator->begin(world, i, i + 1, h);
-            vl_write(world->observed, i, vl_read(c->known, i));
+            vl_write(world->v_instant, i, vl_read(c->known, i));
         }
 }
 

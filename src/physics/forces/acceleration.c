@@ -75,12 +75,12 @@ void vl_world_accelerate(vl_world *world)
             double share = 1 - 0.5 * world->damping_per_step;
             for (int i = 0; i < p->count; i++) {
                 vl_vec3 v = vl_world_force_velocity(world, i);
-                vl_vec3 a = vl_add(vl_read(p->a, i), vl_read(world->pull, i));
+                vl_vec3 a = vl_add(vl_read(p->a, i), vl_read(world->a_links, i));
                 if (p->inverse_mass[i] > 0 && !world->begins[i])
                     v = vl_scale(vl_add(vl_scale(v, share), vl_scale(a, age)), left);
-                vl_write(world->advanced, i, v);
+                vl_write(world->v_predicted, i, v);
             }
-            world->seen = world->advanced;
+            world->seen = world->v_predicted;
             vl_world_accelerate_stage(world, world->now.time);
             world->seen = NULL;
         }

@@ -46,7 +46,7 @@ bool vl_forces_see_velocity(const vl_world *world);
 bool vl_springs_are_damped(const vl_world *world);
 bool vl_forces_do_work(const vl_world *world);
 
-/// Whether vl_world_accelerate() makes two evaluations now, the second from world->advanced.
+/// Whether vl_world_accelerate() makes two evaluations now, the second from world->v_predicted.
 bool vl_world_looks_again(const vl_world *world);
 
 /// Makes particles.a the acceleration at a stage of a step: at time `t`, from particles.x and .v.

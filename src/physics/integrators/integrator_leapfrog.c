@@ -4,14 +4,14 @@
 
 #include "physics/integrators/steps.h"
 
-// own = velocity half a step ago
+// v_half = velocity half a step ago
 static void begin(vl_world *world, int first, int last, double h)
 {
     vl_half_step_begin(world, first, last, h);
     vl_particles *p = &world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = first; i < last; i++)
-            world->own[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) / h;
+            world->v_half[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) / h;
 }
 
 static void move(vl_world *world, double dt)
@@ -19,14 +19,14 @@ static void move(vl_world *world, double dt)
     double left = vl_damping_left(world, 0.5 * (dt + world->now.dt_old));
     double keep = (1 - world->damping_per_step) * left;
 
-    vl_axes_copy(world->particles.v, world->own, world->particles.count);
+    vl_axes_copy(world->particles.v, world->v_half, world->particles.count);
     vl_velocity_kick(world, keep, 0.5 * (left * world->now.dt_old + dt));
     vl_velocity_drift(world, dt, 0);
 }
 
 static void finish(vl_world *world, double dt)
 {
-    vl_axes_copy(world->own, world->particles.v, world->particles.count);
+    vl_axes_copy(world->v_half, world->particles.v, world->particles.count);
     vl_velocity_accelerate(world, 0.5 * dt);
     vl_velocity_kick(world, 1 - 0.5 * world->damping_per_step, 0.5 * dt);
     vl_velocity_damp(world, vl_damping_left(world, 0.5 * dt));

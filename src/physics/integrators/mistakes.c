@@ -53,7 +53,7 @@ static void stale_leapfrog(vl_world *world, double dt)
 {
     double stale = world->now.dt_first, left = vl_damping_left(world, 0.5 * (dt + stale));
     double keep = (1 - world->damping_per_step) * left;
-    vl_axes_copy(world->particles.v, world->own, world->particles.count);
+    vl_axes_copy(world->particles.v, world->v_half, world->particles.count);
     vl_velocity_kick(world, keep, 0.5 * (left * stale + dt));
     vl_velocity_drift(world, dt, 0);
 }
@@ -110,7 +110,7 @@ static void keep_single(vl_world *world)
     round_to_single(world->particles.x, count);
     round_to_single(world->particles.x_old, count);
     round_to_single(world->particles.v, count);
-    round_to_single(world->own, count);
+    round_to_single(world->v_half, count);
 }
 
 // A row: name, title, what people do, where it acts, wrong, right, and further members.

@@ -112,7 +112,7 @@ double *const *vl_velocity_accelerate(vl_world *world, double age)
     bool again = vl_world_looks_again(world);
     vl_world_accelerate(world);
     world->now.velocity_age = 0;
-    return again ? world->advanced : world->particles.v;
+    return again ? world->v_predicted : world->particles.v;
 }
 
 void vl_velocity_damp(vl_world *world, double left)
@@ -132,5 +132,5 @@ void vl_integrator_jump(vl_world *world, int slot, vl_vec3 more)
     if (world->integrator->keeps_positions)
         vl_accumulate(world->particles.x_old, slot, vl_scale(more, world->now.dt_old * half));
     if (world->integrator->keeps_half_step)
-        vl_accumulate(world->own, slot, vl_scale(more, -half));
+        vl_accumulate(world->v_half, slot, vl_scale(more, -half));
 }

@@ -147,18 +147,25 @@ struct vl_world {
     int observer_count;
     vl_observation observers[VL_MOST_OBSERVERS];
 
-    double *own[VL_AXES];                         ///< state of a method besides x, x_old, v
     double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< scratch memory of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
     double *fitting[VL_AXES];  ///< m, the last positions in which links fitted while a hand drags
     bool reactions_wanted;     ///< by an observer
     double *reaction[VL_AXES]; ///< kg m, see vl_world_wants_reactions()
-    double *observed[VL_AXES]; ///< m/s, v(tₙ) where it differs from the method's own velocity
-    double *advanced[VL_AXES]; ///< m/s, v(tₙ) predicted for forces, see vl_world_accelerate()
-    double *pull[VL_AXES]; ///< m/s², acceleration by rods and strings in the last step; only where
-                           ///< forces look at the velocity
-    double *const *seen;   ///< m/s, the velocity that forces see; NULL: that of the method
-    bool *begins;          ///< by slot: vl_world_put_old_positions() gave it a velocity
+
+    // Velocities besides particles.v, m/s, and when each is true. vl_world_velocity() is that of
+    // the instant, vl_world_method_velocity() the one that a method has, vl_world_force_velocity()
+    // the one that forces see.
+    double *v_half[VL_AXES]; ///< at tₙ − ½ dt₋: the state of a method that keeps half steps
+    double *v_instant[VL_AXES]; ///< at tₙ, where vl_world_has_v_instant(): particles.v lacks half
+                                ///< of the last impulse of rods and strings there
+    double *v_predicted[VL_AXES]; ///< at tₙ, in the second evaluation of vl_world_accelerate()
+    double *const *seen;      ///< at the instant of an evaluation, while it is made; NULL: forces
+                              ///< see that of the method
+    double *a_links[VL_AXES]; ///< m/s², acceleration by rods and strings in the last step; only
+                              ///< where forces look at the velocity
+
+    bool *begins;                 ///< by slot: vl_world_put_old_positions() gave it a velocity
     struct vl_snapshot *ahead;    ///< for the trial substep of vl_world_synchronise()
     struct vl_snapshot *rollback; ///< start of the present substep; only if it may be made again
     double
@@ -215,8 +222,8 @@ static inline bool vl_world_has_hard_links(const vl_world *world)
     return world->links.hard_count > 0;
 }
 
-/// Whether v(tₙ) is in world->observed, as it differs from the method's own velocity.
-static inline bool vl_world_observes(const vl_world *world)
+/// Whether v(tₙ) is in world->v_instant, as it differs from the method's own velocity.
+static inline bool vl_world_has_v_instant(const vl_world *world)
 {
     return vl_world_has_hard_links(world) && !world->integrator->keeps_positions &&
            world->now.begun;

@@ -28,7 +28,7 @@ vl_vec3 vl_world_gravity_on(const vl_world *world, int slot)
 
 double *const *vl_world_velocity(const vl_world *world)
 {
-    return vl_world_observes(world) ? world->observed : world->particles.v;
+    return vl_world_has_v_instant(world) ? world->v_instant : world->particles.v;
 }
 
 static bool estimates_velocity(const vl_world *world)

@@ -9,7 +9,7 @@
 static void take_velocity(vl_world *world)
 {
     vl_world_synchronise(world);
-    vl_world_adopt_observed(world);
+    vl_world_adopt_v_instant(world);
 }
 
 void vl_world_turn_round(vl_world *world)

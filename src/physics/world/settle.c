@@ -417,7 +417,7 @@ static void settle(vl_world *world, effort most, bool brakes, int still)
     if (!vl_world_has_hard_links(world) || world->now.diverged)
         return;
     settling s = {.world = world, .effort = most};
-    vl_world_adopt_observed(world);
+    vl_world_adopt_v_instant(world);
     bool fits = vl_world_strain(world) <= enough && depth_in_colliders(world) == 0;
     if (!fits)
         solve_rounds(&s);
@@ -469,7 +469,7 @@ static void begin_one(vl_world *world, int slot)
     if (world->contact_memory)
         vl_contacts_support(world, slot, slot + 1, world->now.dt_old);
     world->integrator->begin(world, slot, slot + 1, world->now.dt_old);
-    vl_write(world->observed, slot, vl_read(world->particles.v, slot));
+    vl_write(world->v_instant, slot, vl_read(world->particles.v, slot));
     VL_TELL(world, state_rebuilt, slot, slot + 1, false);
 }
 
@@ -559,7 +559,7 @@ void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
 void vl_world_pose(vl_world *world)
 {
     vl_world_synchronise(world);
-    vl_world_adopt_observed(world);
+    vl_world_adopt_v_instant(world);
     if (world->now.unsettled != VL_UNSETTLED_BY_HAND)
         remember_shape(world);
     vl_world_carry_holds(world, 1, 0);

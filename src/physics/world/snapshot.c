@@ -11,9 +11,13 @@ static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
 
     const struct {
         double *const *live, *const *saved;
-    } pairs[] = {{p->x, s->x},          {p->x_old, s->x_old}, {p->v, s->v},
-                 {p->a, s->a},          {world->own, s->own}, {world->observed, s->observed},
-                 {world->pull, s->pull}};
+    } pairs[] = {{p->x, s->x},
+                 {p->x_old, s->x_old},
+                 {p->v, s->v},
+                 {p->a, s->a},
+                 {world->v_half, s->v_half},
+                 {world->v_instant, s->v_instant},
+                 {world->a_links, s->a_links}};
 
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         vl_axes_copy(back ? pairs[i].live : pairs[i].saved, back ? pairs[i].saved : pairs[i].live,
@@ -30,7 +34,8 @@ static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
 vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
 {
     vl_snapshot *s = vl_arena_take(arena, 1, sizeof *s);
-    double **const arrays[] = {s->x, s->x_old, s->v, s->a, s->own, s->observed, s->pull, s->work};
+    double **const arrays[] = {s->x,      s->x_old,     s->v,       s->a,
+                               s->v_half, s->v_instant, s->a_links, s->work};
     s->count = world->particles.count;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         vl_axes_take(arena, arrays[i], s->count);

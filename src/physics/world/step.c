@@ -103,7 +103,7 @@ static void build_state(vl_world *world, double h)
     bool solved = world->integrator->keeps_positions && vl_world_has_hard_links(world) && !naive;
     if (solved)
         solve_old_positions(world, h);
-    vl_axes_copy(world->observed, world->particles.v, count);
+    vl_axes_copy(world->v_instant, world->particles.v, count);
     world->now.begun = true;
     world->now.dt_old = world->now.dt_method = h;
     VL_TELL(world, state_rebuilt, 0, count, solved);
@@ -127,10 +127,10 @@ void vl_world_restart(vl_world *world)
 
 // --- the velocity of an instant ---
 
-void vl_world_adopt_observed(vl_world *world)
+void vl_world_adopt_v_instant(vl_world *world)
 {
-    if (vl_world_observes(world))
-        vl_axes_copy(world->particles.v, world->observed, world->particles.count);
+    if (vl_world_has_v_instant(world))
+        vl_axes_copy(world->particles.v, world->v_instant, world->particles.count);
 }
 
 // Makes vl_world_velocity() that of the present time, in a world without rods and strings.
@@ -254,7 +254,7 @@ static void show_last_positions(vl_world *world)
             double old = p->x_old[axis][i], now = p->x[axis][i];
             double last = present && isfinite(now) ? now : old;
             p->x[axis][i] = isfinite(last) ? last : 0;
-            p->v[axis][i] = world->observed[axis][i] = 0;
+            p->v[axis][i] = world->v_instant[axis][i] = 0;
         }
 }
 
@@ -333,7 +333,7 @@ static bool make_step(vl_world *world, step s)
         // the acceleration by rods and strings, for the next velocity that forces look at: they
         // moved x by ½ h (h + h₋) times that, as x₋ (or v) has only half of what they did before
         if (vl_forces_see_velocity(world))
-            vl_axes_difference(world->pull, world->particles.x, world->predicted,
+            vl_axes_difference(world->a_links, world->particles.x, world->predicted,
                                2 / (h * (h + world->now.dt_old)), world->particles.count);
         VL_TELL(world, links_solved, h);
     }

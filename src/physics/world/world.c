@@ -67,13 +67,13 @@ static void equip(vl_world *world)
     vl_arena *arena = &world->arena;
     int particles = world->particles.count;
     assert(!world->ahead);
-    vl_axes_take(arena, world->own, particles);
+    vl_axes_take(arena, world->v_half, particles);
     vl_axes_take(arena, world->predicted, particles);
     vl_axes_take(arena, world->fitting, particles);
     vl_axes_take(arena, world->reaction, particles);
-    vl_axes_take(arena, world->observed, particles);
-    vl_axes_take(arena, world->advanced, particles);
-    vl_axes_take(arena, world->pull, particles);
+    vl_axes_take(arena, world->v_instant, particles);
+    vl_axes_take(arena, world->v_predicted, particles);
+    vl_axes_take(arena, world->a_links, particles);
     world->begins = vl_arena_take(arena, (size_t)particles, sizeof *world->begins);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_take(arena, world->scratch[i], particles);

@@ -16,7 +16,7 @@ void vl_world_create_integrator(vl_world *world);
 void vl_world_solve_or_fallback(vl_world *world, double h);
 
 /// Makes v(tₙ) the velocity of a method that keeps one.
-void vl_world_adopt_observed(vl_world *world);
+void vl_world_adopt_v_instant(vl_world *world);
 
 /// Moves held particles to their positions when `part` (0…1) of this frame is over. Their velocity
 /// is the displacement in the frame times `speed`, 1/s.
