@@ -432,13 +432,14 @@ TEST(every_key_of_a_kind_has_its_row)
         const vl_schema *schema = inner_schema(vl_schema_find(&vl_schema_scene, lists[l]));
         for (int i = 0; i < schema->field_count; i++) {
             bool taken = false;
-            for (int kind = 0; schema->kinds->name(kind); kind++)
+            for (int kind = 0; vl_choices_name(schema->kinds, kind); kind++)
                 taken |= vl_schema_takes(schema, kind, &schema->fields[i]);
             assert_true(taken);
         }
-        for (int kind = 0; schema->kinds->name(kind); kind++) {
+        for (int kind = 0; vl_choices_name(schema->kinds, kind); kind++) {
             char keys[256], *rest = keys;
-            snprintf(keys, sizeof keys, "%s", schema->kinds->keys(kind));
+            snprintf(keys, sizeof keys, "%s",
+                     vl_choices_text(schema->kinds, kind, schema->kinds->keys));
             for (char *key; (key = strtok_r(rest, " ", &rest));)
                 assert_non_null(vl_schema_find(schema, key));
         }
@@ -475,8 +476,8 @@ TEST(every_example_of_a_mapping_loads)
         if (!inner)
             continue;
         check_example(inner->example, field);
-        for (int kind = 0; inner->kinds && inner->kinds->name(kind); kind++)
-            check_example(inner->kinds->example(kind), field);
+        for (int kind = 0; inner->kinds && vl_choices_name(inner->kinds, kind); kind++)
+            check_example(vl_choices_text(inner->kinds, kind, inner->kinds->example), field);
     }
 }
 

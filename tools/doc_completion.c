@@ -27,10 +27,10 @@ void doc_add_shell_options(vl_text *page)
 
 // --- what an option takes ---
 
-static void add_choices(vl_text *page, const char *(*name)(int index))
+static void add_choices(vl_text *page, const vl_choices *choices)
 {
-    for (int i = 0; name(i); i++)
-        vl_text_add(page, " %s", name(i));
+    for (int i = 0; choices && vl_choices_name(choices, i); i++)
+        vl_text_add(page, " %s", vl_choices_name(choices, i));
 }
 
 static void add_form(vl_text *page, const vl_form *form)
@@ -44,8 +44,8 @@ static void add_values_of_key(vl_text *page, vl_scene_key key)
     const vl_field *field = vl_schema_find(&vl_schema_scene, key.record ? key.record : key.key);
     if (field && key.record)
         field = vl_schema_find(field->schema, key.key);
-    if (field && field->choices)
-        add_choices(page, field->choices->name);
+    if (field)
+        add_choices(page, field->choices);
     for (int i = 0; field && field->type == &vl_type_timestep && i < vl_stream_kind_count; i++)
         if (!vl_stream_kinds[i].is_frame) // which needs a display
             add_form(page, &vl_stream_kinds[i].form);
@@ -76,10 +76,8 @@ static void add_words_of_form(vl_text *page, const char *form)
 
 static void add_values(vl_text *page, const vl_option *option)
 {
-    if (option->choice)
-        add_choices(page, option->choice);
-    else if (option->read == vl_read_integrators)
-        add_values_of_key(page, (vl_scene_key){NULL, "integrator"});
+    if (option->field.choices && !strchr(option->form, '|'))
+        add_choices(page, option->field.choices);
     else if (option->sets.key)
         add_values_of_key(page, option->sets);
     else if (option->of_lane.key)
@@ -91,7 +89,8 @@ static void add_values(vl_text *page, const vl_option *option)
 static void add_words(vl_text *page, const vl_subcommand *subcommand)
 {
     if (subcommand->word)
-        add_choices(page, subcommand->word);
+        for (int i = 0; subcommand->word(i); i++)
+            vl_text_add(page, " %s", subcommand->word(i));
     if (strstr(subcommand->words, "SUBCOMMAND"))
         vl_text_add(page, " @subcommands");
     if (strstr(subcommand->words, "SCENE"))

@@ -40,9 +40,10 @@ static void add_fields(vl_text *page, const vl_schema *schema, int kind)
 
 static void add_kinds(vl_text *page, const vl_schema *schema)
 {
-    for (int kind = 0; schema->kinds->name(kind); kind++) {
+    for (int kind = 0; vl_choices_name(schema->kinds, kind); kind++) {
         vl_text_add(page, "\n### %c%s: %s\n\nSuch as `%s`.\n", toupper(schema->name[0]),
-                    schema->name + 1, schema->kinds->name(kind), schema->kinds->example(kind));
+                    schema->name + 1, vl_choices_name(schema->kinds, kind),
+                    vl_choices_text(schema->kinds, kind, schema->kinds->example));
         add_fields(page, schema, kind);
     }
 }

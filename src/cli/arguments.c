@@ -61,12 +61,17 @@ static bool set(vl_arguments *arguments, const vl_option *option, const char *te
     if (vl_arguments_have(arguments, option) && option->form && !option->repeats)
         return vl_fail(error, "--%s is given twice", option->name);
     arguments->given[arguments->given_count++] = (vl_given){option, text};
-    char *owner = option->common ? (char *)arguments : arguments->settings;
-    const vl_value value = {option, text, owner + option->offset, arguments, error};
+    void *owner = option->common ? arguments : arguments->settings;
+    void *member = vl_member(&option->field, owner);
     if (option->read)
-        return option->read(&value);
+        return option->read(&(vl_value){option, text, member, arguments, error});
+    if (!option->form)
+        return *(bool *)member = true;
+    if (!option->sets.key)
+        return vl_option_read(option, &option->field, text, owner, error);
     vl_scene *trial = vl_alloc(1, sizeof *trial);
-    bool good = vl_scene_key_set(option->sets, option->name, text, trial, error);
+    const vl_field field = vl_scene_key_field(option->sets);
+    bool good = vl_option_read(option, &field, text, trial, error);
     vl_scene_free(trial);
     return good;
 }

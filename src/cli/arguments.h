@@ -4,8 +4,6 @@
 #include "cli/subcommand.h"
 #include "physics/model/integrator.h"
 
-#include <stdint.h>
-
 /// An option as it was given.
 typedef struct vl_given {
     const vl_option *option;
@@ -28,7 +26,7 @@ struct vl_arguments {
     vl_scene_lane *lanes;
     const char *dt;  ///< a stream of time steps; NULL: that of the scene
     double duration; ///< s; NAN: not given
-    int64_t steps;   ///< −1: not given
+    int steps;       ///< −1: not given
     const char *csv; ///< NULL: a table; "-": standard output
 };
 

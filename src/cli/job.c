@@ -52,9 +52,11 @@ static bool check_taken(vl_job *job)
     int count = vl_scene_lanes(job->scene, lanes);
     for (int i = 0; i < job->arguments->given_count; i++) {
         const vl_given *given = &job->arguments->given[i];
+        if (!given->option->sets.key)
+            continue;
+        const vl_field field = vl_scene_key_field(given->option->sets);
         int k = 0;
-        while (k < count && given->option->sets.key &&
-               !vl_scene_key_same(given->option->sets, job->scene, &lanes[k]))
+        while (k < count && !vl_field_equal(&field, job->scene, &lanes[k]))
             k++;
         if (k == count)
             return vl_fail_usage(&job->error, "--%s %s: no lane takes it, as each has its own",
@@ -76,12 +78,14 @@ static bool load_scene(vl_job *job, const vl_experiment *experiment)
         return false;
     for (int i = 0; i < arguments->given_count; i++) {
         const vl_given *given = &arguments->given[i];
-        job->error.wrong_usage = true;
-        if (given->option->sets.key && !vl_scene_key_set(given->option->sets, given->option->name,
-                                                         given->value, job->scene, &job->error))
+        if (!given->option->sets.key)
+            continue;
+        const vl_field field = vl_scene_key_field(given->option->sets);
+        job->error.wrong_usage =
+            !vl_option_read(given->option, &field, given->value, job->scene, &job->error);
+        if (job->error.wrong_usage)
             return false;
     }
-    job->error.wrong_usage = false;
     take_lanes(job);
     if (experiment->runs_lanes && !check_taken(job))
         return false;

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/quantity.h"
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "physics/integrators/integrators.h"
@@ -16,8 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static const double most_seconds = 1e12, most_steps = 0x1p53;
 
 bool vl_value_refuse(const vl_value *value, const char *expected)
 {
@@ -42,8 +39,7 @@ bool vl_value_for_each(const vl_value *value, bool (*add)(const vl_value *value,
 
 // --- values ---
 
-// The row of a key, whose offset is that in the vl_scene.
-static vl_field field_of(vl_scene_key key)
+vl_field vl_scene_key_field(vl_scene_key key)
 {
     const vl_field *mapping = key.record ? vl_schema_find(&vl_schema_scene, key.record) : NULL;
     const vl_field *field = vl_schema_find(mapping ? mapping->schema : &vl_schema_scene, key.key);
@@ -53,31 +49,14 @@ static vl_field field_of(vl_scene_key key)
     return found;
 }
 
-bool vl_scene_key_same(vl_scene_key key, const vl_scene *a, const vl_scene *b)
+bool vl_option_read(const vl_option *option, const vl_field *field, const char *text, void *record,
+                    vl_error *error)
 {
-    const vl_field field = field_of(key);
-    return vl_field_equal(&field, a, b);
-}
-
-bool vl_scene_key_set(vl_scene_key key, const char *option, const char *text, vl_scene *scene,
-                      vl_error *error)
-{
-    // the option as the scene file would have it: KEY: TEXT, at no line
-    const vl_yaml_node name = {.kind = VL_YAML_SCALAR, .text = key.key};
-    const vl_yaml_node value = {.kind = VL_YAML_SCALAR, .text = text, .key = &name};
-    const vl_loading loading = {.error = error};
     vl_text dashed = {0};
-    vl_field named = field_of(key);
-    vl_text_add(&dashed, "--%s", option);
-    named.key = dashed.data;
-    bool good = named.type->parse(&loading, &named, &value, scene);
+    vl_text_add(&dashed, "--%s", option->name);
+    bool good = vl_field_read(field, dashed.data, text, record, error);
     vl_text_free(&dashed);
     return good;
-}
-
-bool vl_read_flag(const vl_value *value)
-{
-    return *(bool *)value->member = true;
 }
 
 bool vl_read_text(const vl_value *value)
@@ -92,56 +71,6 @@ bool vl_read_path(const vl_value *value)
     return file ? vl_read_text(value) : vl_value_refuse(value, value->option->expected);
 }
 
-bool vl_read_integer(const vl_value *value)
-{
-    const vl_option *option = value->option;
-    int64_t *number = value->member;
-    bool good = vl_parse_integer(value->text, number) && *number >= (int64_t)option->least &&
-                *number <= (int64_t)option->most;
-    return good || vl_fail(value->error, "--%s is '%s', expected a whole number from %.0f to %.0f",
-                           option->name, value->text, option->least, option->most);
-}
-
-bool vl_read_seconds(const vl_value *value)
-{
-    const vl_option *option = value->option;
-    double *number = value->member;
-    bool read = vl_parse_number(value->text, number) || vl_parse_quantity(value->text, "s", number);
-    bool good = read && *number >= option->least && *number <= option->most;
-    return good || vl_fail(value->error, "--%s is '%s', expected a number of seconds from %g to %g",
-                           option->name, value->text, option->least, option->most);
-}
-
-// "a|b|c" becomes "a, b or c".
-static void add_words(vl_text *text, const char *form)
-{
-    const char *last = strrchr(form, '|');
-    for (const char *c = form; *c; c++)
-        if (*c == '|')
-            vl_text_add(text, "%s", c == last ? " or " : ", ");
-        else
-            vl_text_add_bytes(text, c, 1);
-}
-
-bool vl_read_word(const vl_value *value)
-{
-    const char *form = value->option->form;
-    int *index = value->member;
-    assert(form);
-    *index = 0;
-    for (const char *word = form; word; ++*index) {
-        size_t length = strcspn(word, "|");
-        if (length == strlen(value->text) && strncmp(word, value->text, length) == 0)
-            return true;
-        word = word[length] ? word + length + 1 : NULL;
-    }
-    vl_text words = {0};
-    add_words(&words, form);
-    vl_value_refuse(value, words.data);
-    vl_text_free(&words);
-    return false;
-}
-
 static bool add_integrator(const vl_value *value, const char *name)
 {
     vl_arguments *arguments = value->arguments;
@@ -150,8 +79,8 @@ static bool add_integrator(const vl_value *value, const char *name)
         return vl_fail(value->error,
                        "--integrator is '%s', expected 'all' alone, or names without it",
                        value->text);
-    if (!vl_scene_key_set((vl_scene_key){NULL, "integrator"}, "integrator", name, &trial,
-                          value->error))
+    const vl_field field = vl_scene_key_field(value->option->of_lane);
+    if (!vl_option_read(value->option, &field, name, &trial, value->error))
         return false;
     for (int i = 0; i < arguments->integrator_count; i++)
         if (arguments->integrators[i] == trial.integrator)
@@ -196,17 +125,17 @@ static bool read_dt(const vl_value *value)
 // clang-format off
 const vl_option vl_option_help = {.name = "help", NULL,
     "Prints the help and ends. After a subcommand, prints the help on that subcommand.",
-    vl_read_flag, VL_COMMON(help), .letter = 'h'};
+    VL_COMMON(help), .letter = 'h'};
 
 const vl_option vl_option_integrator = {.name = "integrator", "NAME[,NAME…]|all",
     "The integrators to compare, stepped in lock-step; `verlet-lab list integrators` shows them. Default: the "
     "integrator of the scene.",
-    vl_read_integrators, .of_lane = {NULL, "integrator"}};
+    .read = vl_read_integrators, .of_lane = {NULL, "integrator"}};
 
 const vl_option vl_option_dt = {.name = "dt", "STREAM",
     "The stream of time steps. A step with its unit, `144Hz` or `6.94ms`, is short for `fixed`. A relative path in it begins at the current folder. Default: the `timestep` of the "
     "scene. Where that is `frame`, which only a display can measure, the default is `fixed:0.016666666666666666`.",
-    read_dt, .of_lane = {NULL, "timestep"}};
+    .read = read_dt, .of_lane = {NULL, "timestep"}};
 
 const vl_option vl_option_policy = {.name = "policy", "POLICY",
     "The policy turns each frame time into steps; `verlet-lab list policies` shows the policies. Default: the "
@@ -217,11 +146,11 @@ const vl_option vl_option_duration = {.name = "duration", "S",
     "The run ends with the last whole time step of the stream that is not beyond so many seconds (`3`, `3s`, `500ms`), or beyond by less "
     "than 1 % of the step: `fixed:0.0166667` makes 300 steps in 5 s. The summary says when that was. A shortened step "
     "would be a change of dt. Default: 10 s, or the end of the stream where it is a file.",
-    vl_read_seconds, VL_COMMON(duration), .most = most_seconds};
+    VL_COMMON(duration), VL_SECONDS(1e12)};
 
 const vl_option vl_option_steps = {.name = "steps", "N",
     "At most so many steps. It excludes `--duration`.",
-    vl_read_integer, VL_COMMON(steps), .most = most_steps};
+    VL_COMMON(steps), VL_INTEGER(0, INT_MAX)};
 
 const vl_option vl_option_substeps = {.name = "substeps", "N",
     "Each time step is cut into so many equal parts.",
@@ -253,7 +182,7 @@ const vl_option vl_option_start = {.name = "start", "exact|naive",
 const vl_option vl_option_csv = {.name = "csv", "FILE",
     "Writes CSV to a file instead of printing the table; `-` is standard output. The file appears when it is "
     "complete: a failure or a signal leaves the old one.",
-    vl_read_text, VL_COMMON(csv), .expected = "a file, or - for standard output"};
+    .read = vl_read_text, VL_COMMON(csv), .expected = "a file, or - for standard output"};
 
 // clang-format on
 
@@ -385,9 +314,9 @@ static bool read_lane(const vl_value *value)
 
 const vl_option vl_option_lane = {.name = "lane", "SETTING=VALUE[,…]",
     LANE_TEXT "Replaces the lanes of the scene (its key `compare`), which run by default, and excludes `--integrator`.",
-    read_lane, .repeats = true};
+    .read = read_lane, .repeats = true};
 
 const vl_option vl_option_other_lane = {.name = "lane", "SETTING=VALUE[,…]",
     LANE_TEXT "Replaces the lanes of the recording, which run by default.",
-    read_lane, .repeats = true};
+    .read = read_lane, .repeats = true};
 // clang-format on

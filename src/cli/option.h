@@ -3,6 +3,7 @@
 /// Parsing, help and completion read them.
 
 #include "base/error.h"
+#include "scene/fields.h"
 #include "scene/scene.h"
 
 #include <stddef.h>
@@ -31,22 +32,21 @@ struct vl_option {
     const char *form;    ///< of the value: "STREAM"; NULL: the option takes none
     const char *meaning; ///< sentences; code in backticks
 
-    /// Reads the value into its member. False and a message where it is wrong. NULL where `sets` is
-    /// enough.
+    /// Its member in the settings of the subcommand, and the values that it takes, as of a key of a
+    /// scene. An option without a value sets a bool there.
+    vl_field field;
+    bool common; ///< the member is in vl_arguments instead
+
+    /// Reads the value into its member. False and a message where it is wrong. NULL where `field`
+    /// or `sets` is enough.
     bool (*read)(const vl_value *value);
-    size_t offset;        ///< of the member in the settings of the subcommand
-    bool common;          ///< the member is in vl_arguments instead
     char letter;          ///< of the short form, -h; 0: there is none
     bool required;        ///< the subcommand needs it
     bool of_csv;          ///< means nothing without --csv
     vl_scene_key sets;    ///< the key of the scene that the value replaces; key NULL: none
     vl_scene_key of_lane; ///< the key of a lane that the value would be, where `sets` has none
     bool repeats;         ///< it may be given more than once
-    double least, most;   ///< of a number
     const char *expected; ///< "the name of a file", for the message of vl_read_text()
-
-    /// The names that the value can be, NULL behind the last, where no key of the scene has them.
-    const char *(*choice)(int index);
 };
 
 /// A row in the list of a subcommand's options; its arguments are the members in their order.
@@ -56,26 +56,27 @@ struct vl_option {
         .name = __VA_ARGS__                                                                        \
     }
 
-/// `offset` and `common` of a member of vl_arguments, for a row.
-#define VL_COMMON(member) offsetof(vl_arguments, member), true
+/// The member of an option for a row: in the struct `settings` of its file, or in vl_arguments.
+#define VL_OWN(member)    .field.offset = offsetof(settings, member)
+#define VL_COMMON(member) .common = true, .field.offset = offsetof(vl_arguments, member)
 
-/// For `read`: without a value, sets a bool.
-bool vl_read_flag(const vl_value *value);
+/// What it takes, behind one of these: a whole number, a number, seconds, one of the `count` words
+/// whose index is an int, or the name of a row of a table.
+#define VL_TAKES(type_) .field.type = &vl_type_##type_
+#define VL_RANGE(least, most, ...)                                                                 \
+    .field.range = &(const vl_range)                                                               \
+    {                                                                                              \
+        least, most, __VA_ARGS__                                                                   \
+    }
+#define VL_INTEGER(least, most) VL_TAKES(integer), VL_RANGE(least, most, NULL)
+#define VL_SECONDS(most)        VL_TAKES(number), .field.unit = "s", VL_RANGE(0, most, NULL)
+#define VL_CHOICE(...)          VL_TAKES(choice), .field.choices = &(const vl_choices)__VA_ARGS__
 
-/// Text that is not empty: a const char *.
+/// For `read`: text that is not empty: a const char *.
 bool vl_read_text(const vl_value *value);
 
 /// The same, but not "-": a file that has a name.
 bool vl_read_path(const vl_value *value);
-
-/// A whole number from `least` to `most`: an int64_t.
-bool vl_read_integer(const vl_value *value);
-
-/// A number of seconds from `least` to `most`: a double.
-bool vl_read_seconds(const vl_value *value);
-
-/// One of the words of the form, "run|end": an int, its index there.
-bool vl_read_word(const vl_value *value);
 
 /// A list such as "tcv,rk4": the integrators of vl_arguments.
 bool vl_read_integrators(const vl_value *value);
@@ -100,10 +101,11 @@ extern const vl_option vl_option_lane, vl_option_other_lane;
     &vl_option_substeps, &vl_option_solver, &vl_option_iterations, &vl_option_grids,               \
         &vl_option_direction, &vl_option_start
 
-/// Sets one key of a scene from text, as if it were in the scene file. Messages name it as the
-/// option: "--iterations is 'x', expected …". The key must be one of a single choice or number.
-VL_MUST_USE bool vl_scene_key_set(vl_scene_key key, const char *option, const char *text,
-                                  vl_scene *scene, vl_error *error);
+/// The row of a key, with the offset of its member in a vl_scene. The key must be one of a single
+/// choice, number or text.
+vl_field vl_scene_key_field(vl_scene_key key);
 
-/// Whether two scenes have the same value of a key.
-bool vl_scene_key_same(vl_scene_key key, const vl_scene *a, const vl_scene *b);
+/// Reads the value of a row into its member. Messages name it as the option: "--iterations is 'x',
+/// expected …".
+VL_MUST_USE bool vl_option_read(const vl_option *option, const vl_field *field, const char *text,
+                                void *record, vl_error *error);

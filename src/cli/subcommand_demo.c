@@ -51,11 +51,11 @@ static const vl_option *const options[] = {
         "Records what happens in the window to this file, or not at all. Default: a file of its own in "
         "`verlet-lab/recordings` in `$XDG_STATE_HOME`, or else in `~/.local/state`, where the newest 20 are kept. "
         "`verlet-lab replay` runs it again.",
-        vl_read_path, offsetof(settings, record), .expected = "a file, or off"),
+        .read = vl_read_path, VL_OWN(record), .expected = "a file, or off"),
     &vl_option_help,
     VL_OPTION("version", NULL,
         "Prints the version and what this build has: features, instruction sets, compiler and libraries. Then ends.",
-        vl_read_flag, VL_COMMON(version)),
+        VL_COMMON(version)),
     NULL,
 };
 

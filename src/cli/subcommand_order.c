@@ -17,7 +17,7 @@ typedef struct settings {
     int quantity; // a vl_order_quantity
     int local;    // 0: global, 1: local
     double mean;  // s; 0: chosen; NAN: not given
-    int64_t halvings, seeds;
+    int halvings, seeds;
     bool work;
 } settings;
 
@@ -43,8 +43,8 @@ static bool prepare(vl_job *job)
         .local = s->local,
         .duration = a->duration,
         .mean = chosen ? 0 : s->mean,
-        .halvings = (int)s->halvings,
-        .seeds = (int)s->seeds,
+        .halvings = s->halvings,
+        .seeds = s->seeds,
         .work = s->work,
     };
     v->order = vl_order_create(job->scene, &asked, &job->error);
@@ -103,7 +103,7 @@ static void print_head(const view *v, const vl_job *job)
            : vl_order_is_of_run(order, v->quantity) ? "RMS over the run"
                                                     : "at the end",
            order->against);
-    printf("%g s simulated; mean steps halved %d times", order->duration, (int)s->halvings);
+    printf("%g s simulated; mean steps halved %d times", order->duration, s->halvings);
     if (seeds > 1)
         printf("; RMS over %d seeds", seeds);
     double own = vl_order_reference_error(order, v->quantity);
@@ -186,6 +186,8 @@ static void free_order(vl_job *job)
 
 // --- options ---
 
+static const char *const scopes[] = {"global", "local"};
+
 static bool read_mean(const vl_value *value)
 {
     double *mean = value->member;
@@ -203,31 +205,31 @@ static const vl_option *const options[] = {
         "little. Around a switch or a hitch, and for a file, a run ends with its last whole step that is not beyond, and "
         "is compared with the truth at that time. Default: 5 s where an exact solution is known, else 1 s; twice "
         "the time of a switch or a hitch; all of a file.",
-        vl_read_seconds, VL_COMMON(duration), .most = 1e12),
+        VL_COMMON(duration), VL_SECONDS(1e12)),
     VL_OPTIONS_OF_SOLVER, &vl_option_csv,
     VL_OPTION("quantity", "position|velocity|energy",
         "The quantity whose error is measured: the largest distance of a particle from where it should be (m), the "
         "largest error of a velocity (m/s), or the error of the energy relative to its scale. Default: position.",
-        vl_read_word, offsetof(settings, quantity)),
+        VL_OWN(quantity), VL_CHOICE(VL_CHOICES_OF_WORDS(vl_order_quantity_names, VL_ORDER_QUANTITIES))),
     VL_OPTION("scope", "global|local",
         "The error over the whole run (RMS over all steps; at its end where there is only a reference run), or the "
         "error of single steps, each from the exact state. Default: global.",
-        vl_read_word, offsetof(settings, local)),
+        VL_OWN(local), VL_CHOICE(VL_CHOICES_OF_WORDS(scopes, 2))),
     VL_OPTION("mean", "S|auto",
         "The largest mean step, in seconds; it is adapted so that whole periods of the stream fill the duration. "
         "`auto` takes the first of a 50th, a 100th … of the duration whose error is below 5 % of the motion. "
         "Default: the mean of the stream; `auto` where the stream is `frame`.",
-        read_mean, offsetof(settings, mean)),
+        .read = read_mean, VL_OWN(mean)),
     VL_OPTION("halvings", "N",
         "The mean is halved so many times, from 5 to 12. Default: 5.",
-        vl_read_integer, offsetof(settings, halvings), .least = VL_ORDER_LEAST_HALVINGS, .most = VL_ORDER_MOST_HALVINGS),
+        VL_OWN(halvings), VL_INTEGER(VL_ORDER_LEAST_HALVINGS, VL_ORDER_MOST_HALVINGS)),
     VL_OPTION("seeds", "N",
         "A random stream is run with so many seeds, its own and the next, from 1 to 10000; the errors are averaged "
         "over them (RMS). Default: 60.",
-        vl_read_integer, offsetof(settings, seeds), .least = 1, .most = 10000),
+        VL_OWN(seeds), VL_INTEGER(1, 10000)),
     VL_OPTION("work", NULL,
         "Measures the work of a run in two more columns: the evaluations of the acceleration and the seconds.",
-        vl_read_flag, offsetof(settings, work)),
+        VL_OWN(work)),
     &vl_option_help, NULL,
 };
 

@@ -14,10 +14,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-static const double most_radius = 1e6; // m or rad
-
 typedef struct settings {
-    int64_t particle, turns; // 0: not given
+    int particle, turns; // 0: not given
     int axis;
     double radius;
 } settings;
@@ -39,7 +37,7 @@ static bool prepare(vl_job *job)
     const char *refused = vl_phase_refuses_hand(job->scene->hand_count);
     if (refused)
         return vl_fail(&job->error, "%s", refused);
-    if (!vl_phase_choose(w->world, (int)s->particle, s->axis, s->radius, &w->plane, &job->error)) {
+    if (!vl_phase_choose(w->world, s->particle, s->axis, s->radius, &w->plane, &job->error)) {
         job->error.wrong_usage =
             job->error.wrong_usage || s->particle > 0 || s->axis != VL_PHASE_CHOSEN;
         return false;
@@ -185,32 +183,23 @@ static void free_work(vl_job *job)
     vl_world_free(w->world);
 }
 
-// --- options ---
-
-static bool read_radius(const vl_value *value)
-{
-    double *radius = value->member;
-    bool good = vl_parse_number(value->text, radius) && *radius > 0 && *radius <= most_radius;
-    return good || vl_value_refuse(value, value->option->expected);
-}
-
 // clang-format off
 static const vl_option *const options[] = {
     &vl_option_integrator, &vl_option_dt, &vl_option_duration, &vl_option_steps,
     VL_OPTION("turns", "N",
         "Stops each integrator after so many turns. Default: it makes as many as there is time for.",
-        vl_read_integer, offsetof(settings, turns), .least = 1, .most = 1e9),
+        VL_OWN(turns), VL_INTEGER(1, 1e9)),
     VL_OPTION("particle", "N",
         "The number of the particle whose phase plane is looked at. Default: the first that has one.",
-        vl_read_integer, offsetof(settings, particle), .least = 1, .most = VL_SCENE_MOST_PARTICLES),
+        VL_OWN(particle), VL_INTEGER(1, VL_SCENE_MOST_PARTICLES)),
     VL_OPTION("axis", "x|y|z|angle",
         "The coordinate: along an axis, or the angle of a pendulum. Default: the angle of a pendulum, else the axis of "
         "the strongest acceleration at the start or, without one, of the fastest motion.",
-        vl_read_word, offsetof(settings, axis)),
+        VL_OWN(axis), VL_CHOICE(VL_CHOICES_OF_WORDS(vl_phase_axis_names, VL_PHASE_ANGLE + 1))),
     VL_OPTION("radius", "R",
         "Half the width of the ellipse of starts, in m or rad, up to 1e6. Half its height is R ω, with ω² = |∂a/∂x| at "
         "the start, |g|/length of a pendulum; ω = 1/s where that is 0. Default: 0.1.",
-        read_radius, offsetof(settings, radius), .expected = "a number of m or rad, more than 0, up to 1e6"),
+        VL_OWN(radius), VL_TAKES(number), VL_RANGE(VL_FIELD_SMALLEST, 1e6, "greater than 0 and up to 1e6 (m or rad)")),
     VL_OPTIONS_OF_SOLVER, &vl_option_csv, &vl_option_help, NULL,
 };
 

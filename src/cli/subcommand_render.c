@@ -104,19 +104,19 @@ static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error
 static const vl_option *const options[] = {
     VL_OPTION("at", "S",
         "The moment, in simulated seconds from the start; of a recording, in seconds of its frames.",
-        vl_read_seconds, offsetof(settings, at), .required = true, .most = 1e12),
+        VL_OWN(at), VL_SECONDS(1e12), .required = true),
     VL_OPTION("png", "FILE",
         "The picture to write, a PNG. A name with another ending is refused.",
-        read_picture, offsetof(settings, png), .required = true, .expected = "the name of a PNG file, such as chain.png"),
+        .read = read_picture, VL_OWN(png), .required = true, .expected = "the name of a PNG file, such as chain.png"),
     VL_OPTION("keys", "KEY[,KEY…]",
         "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows. "
         "`F3` draws the order lab, `A,2` the ghost beside plain Verlet; the key `,` is written `comma`. The picture waits for what an experiment "
         "computes, and for the reference run of the ghost. A key that writes a file, such as `Ctrl+S`, writes it where "
         "the window would, and the path is told on standard error.",
-        vl_read_text, offsetof(settings, keys), .expected = "keys as `list keys` writes them, such as F3,2"),
+        .read = vl_read_text, VL_OWN(keys), .expected = "keys as `list keys` writes them, such as F3,2"),
     VL_OPTION("size", "WIDTHxHEIGHT",
         "The size of the picture in pixels, each from 64 to 8192. Default: 1280x720.",
-        read_size, .expected = "WIDTHxHEIGHT, each from 64 to 8192, such as 1280x720"),
+        .read = read_size, .expected = "WIDTHxHEIGHT, each from 64 to 8192, such as 1280x720"),
     &vl_option_help, NULL,
 };
 

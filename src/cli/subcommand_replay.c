@@ -165,7 +165,7 @@ static const vl_option *const options[] = {
     VL_OPTION("until", "S",
         "Ends with the first frame that ends at so many seconds of the simulated time or later. Default: the end of "
         "the recording.",
-        vl_read_seconds, offsetof(settings, until), .most = 1e9),
+        VL_OWN(until), VL_SECONDS(1e9)),
     &vl_option_csv,
     &vl_option_help, NULL,
 };

@@ -560,20 +560,6 @@ static void free_work(vl_job *job)
 
 // --- options ---
 
-static const char *estimator_name(int index)
-{
-    return index < vl_estimator_count ? vl_estimators[index].name : NULL;
-}
-
-static bool read_estimator(const vl_value *value)
-{
-    const vl_estimator *estimator = vl_estimator_find(value->text);
-    *(const vl_estimator **)value->member = estimator;
-    return estimator ||
-           vl_fail(value->error, "--estimator: there is no '%s', see 'verlet-lab list estimators'",
-                   value->text);
-}
-
 static bool check_point(const vl_value *value, const char *part)
 {
     int64_t number;
@@ -630,37 +616,39 @@ static const vl_option *const options[] = {
         .sets = {NULL, "mistake"}),
     VL_OPTION("points", "all|none|1,5,9",
         "The numbers of the particles whose positions the CSV has. Default: none.",
-        read_points, offsetof(settings, points), .of_csv = true),
+        .read = read_points, VL_OWN(points), .of_csv = true),
     &vl_option_csv,
     VL_OPTION("estimator", "NAME",
         "The velocity from which the kinetic energy is computed: the right one, or a wrong one that shows what it "
         "does; `verlet-lab list estimators` shows them. The motion stays the same. Default: `right`.",
-        read_estimator, offsetof(settings, estimator), .choice = estimator_name),
+        VL_OWN(estimator),
+        VL_CHOICE({.names = {vl_estimators, 0, sizeof *vl_estimators, offsetof(vl_estimator, name), false},
+                   .count = &vl_estimator_count, .points = true})),
     VL_OPTION("reference", NULL,
         "Where no exact solution is known, measures the position error against a reference run in steps of 1/64. "
         "Each integrator has its own, which takes about a hundred times as long. The CSV then has the column "
         "`reference_error`, which is empty after the first event (contact, jolt of a string, tear, cutoff): no bound is "
         "known then. Beyond the horizon both fields are empty, and the table says when that was. Where an exact solution is known, this option changes nothing else.",
-        vl_read_flag, offsetof(settings, reference)),
+        VL_OWN(reference)),
     VL_OPTION("momentum", NULL,
         "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "
         "second table.",
-        vl_read_flag, offsetof(settings, momentum)),
+        VL_OWN(momentum)),
     VL_OPTION("ledger", NULL,
         "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take "
         "longer; the motion stays the same. It excludes `--estimator`, for the ledger is that of the right velocity. "
         "With the mistake `early-readout` it describes the true energy and not the reading: its columns do not add "
         "up to the change of `energy`.",
-        vl_read_flag, offsetof(settings, ledger)),
+        VL_OWN(ledger)),
     VL_OPTION("record", "FILE",
         "Writes a recording of the run while it goes on: the scene, its lanes, each frame and checks of the states "
         "after it. `verlet-lab replay` runs it again. What is written stays if the program is killed. A recording that "
         "is there is replaced, any other file is not.",
-        vl_read_path, offsetof(settings, record), .expected = "a file"),
+        .read = vl_read_path, VL_OWN(record), .expected = "a file"),
     VL_OPTION("hash", NULL,
         "Prints a checksum of the state at the end in place of the table: a line for each lane, 16 hexadecimal digits "
         "and its label. The same steps have the same checksum on every machine. It excludes `--csv`.",
-        vl_read_flag, offsetof(settings, hash)),
+        VL_OWN(hash)),
     &vl_option_help, NULL,
 };
 

@@ -19,7 +19,7 @@ enum { MOST_STEPS = 65536, COLUMNS = 6 };
 static const double pair[] = {1.2, 1.6};
 
 typedef struct settings {
-    int64_t size; // points on each side of the map
+    int size; // points on each side of the map
 } settings;
 
 typedef struct work {
@@ -94,7 +94,7 @@ static bool prepare(vl_job *job)
 static vl_stability_map *make_map(vl_job *job, int index)
 {
     const settings *s = job->settings;
-    int size = (int)s->size;
+    int size = s->size;
     vl_stability_map *map = vl_stability_map_create(job->integrators[index], size);
     while (vl_stability_map_piece(map)) {
         double rows = index * size + vl_stability_map_rows(map);
@@ -261,11 +261,11 @@ static const vl_option *const options[] = {
     VL_OPTION("integrator", "NAME[,NAME…]|all",
         "The integrators to compare; `verlet-lab list integrators` shows them. Default: the integrator of the scene; "
         "without a scene all of them.",
-        vl_read_integrators),
+        .read = vl_read_integrators, .of_lane = {NULL, "integrator"}),
     &vl_option_dt, &vl_option_substeps, &vl_option_csv,
     VL_OPTION("size", "N",
         "The number of points on each side of the map, from 2 to 1024. Default: 128.",
-        vl_read_integer, offsetof(settings, size), .least = 2, .most = 1024),
+        VL_OWN(size), VL_INTEGER(2, 1024)),
     &vl_option_help, NULL,
 };
 

@@ -7,6 +7,7 @@
 /// scene/scene_fields.c: a new key is one row there and one member of a struct in scene/scene.h.
 
 #include "base/error.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "scene/yaml_tree.h"
 
@@ -35,18 +36,29 @@ typedef struct vl_range {
 #define VL_FIELD_SMALLEST 1e-60
 #define VL_FIELD_LARGEST  1e60
 
-/// A table of names. A member of the type vl_type_choice holds the index of one of them.
+/// A table of names. A member of the type vl_type_choice holds the index of one of them, or points
+/// to its row, where the offsets of other texts count from.
 typedef struct vl_choices {
-    const char *(*name)(int index); ///< NULL behind the last
-    const void *(*row)(int index);  ///< the value of a member that is a pointer; NULL: it is an int
-
-    /// Only where the names are the kinds of a schema: the keys that a kind has, with spaces
-    /// between, and an example of a mapping.
-    const char *(*keys)(int index);
-    const char *(*example)(int index);
-
-    const char *(*label)(int index); ///< short, for people; NULL: the names are for people, too
+    vl_names names;   ///< of the rows
+    const int *count; ///< of the rows; NULL: that of `names`
+    bool points;      ///< the member is a pointer to a row, else an int
+    const char *none; ///< a name before the others, of the pointer NULL; NULL: none
+    size_t label;     ///< short, for people; of rows
+    size_t keys;      ///< kinds of a schema: the keys that a kind has, with spaces between
+    size_t example;   ///< kinds of a schema: a mapping
 } vl_choices;
+
+/// The choices of an array of words, and those of a table of pointers to rows that have a `name`;
+/// more members may follow.
+#define VL_CHOICES_OF_WORDS(words, count)                                                          \
+    {                                                                                              \
+        .names = {(words), (count), sizeof *(words), 0, false }                                    \
+    }
+#define VL_CHOICES_OF_ROWS(table, row_count, ...)                                                  \
+    {                                                                                              \
+        .names = {(table), 0, sizeof *(table), offsetof(__typeof__(**(table)), name), true},       \
+        .count = &(row_count), .points = true, __VA_ARGS__                                         \
+    }
 
 enum { VL_MOST_CHOICES = 32 };
 
@@ -126,6 +138,11 @@ VL_MUST_USE bool vl_schema_load(const vl_loading *loading, const vl_schema *sche
 /// Writes the fields that differ from their defaults, and those with `always`.
 void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void *from, bool flow);
 
+/// Reads a value as a person types it: like `KEY: TEXT` in a file, but a number may have its unit
+/// (base/quantity.h). Where it is refused, the message calls it `name`, and nothing changes.
+VL_MUST_USE bool vl_field_read(const vl_field *field, const char *name, const char *text,
+                               void *record, vl_error *error);
+
 /// Whether two values, or two structs, are equal.
 bool vl_field_equal(const vl_field *field, const void *a, const void *b);
 bool vl_schema_equal(const vl_schema *schema, const void *a, const void *b);
@@ -153,6 +170,12 @@ static inline void *vl_member(const vl_field *field, const void *record)
 
 /// Fills in the names of a table; returns how many there are, less than VL_MOST_CHOICES.
 int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES]);
+
+/// The name of that index; NULL behind the last.
+const char *vl_choices_name(const vl_choices *choices, int index);
+
+/// The text at an offset of the row of that index.
+const char *vl_choices_text(const vl_choices *choices, int index, size_t offset);
 
 /// The index of the name that `member` holds; −1 where it holds none.
 int vl_choices_read(const vl_choices *choices, const void *member);

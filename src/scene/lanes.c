@@ -177,10 +177,10 @@ static void add_value(const place *at, const vl_scene *lane, vl_text *label)
         int index = vl_choices_read(field->choices, member);
         if (index < 0)
             return; // a method that no file can name, of another engine
-        if (field->choices->label)
-            vl_text_add(label, "%s", field->choices->label(index));
+        if (field->choices->points)
+            vl_text_add(label, "%s", vl_choices_text(field->choices, index, field->choices->label));
         else
-            vl_text_add(label, "%s %s", field->choices->name(index), field->key);
+            vl_text_add(label, "%s %s", vl_choices_name(field->choices, index), field->key);
     } else if (field->type == &vl_type_integer) {
         int number = *(const int *)member, length = (int)strlen(field->key);
         bool cut = number == 1 && length > 0 && field->key[length - 1] == 's';

@@ -2,7 +2,6 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/quantity.h"
 #include "scene/fields.h"
 #include "scene/numbering.h"
 #include "scene/scene.h"
@@ -135,7 +134,7 @@ static const char *given_name(const vl_schema *schema, const void *record)
         memcpy(&text, vl_member(name, record), sizeof text);
     if (text || !kind)
         return text;
-    return kind->choices->name(vl_choices_read(kind->choices, vl_member(kind, record)));
+    return vl_choices_name(kind->choices, vl_choices_read(kind->choices, vl_member(kind, record)));
 }
 
 const char *vl_scene_part_title(const vl_scene *scene, vl_scene_part part,
@@ -243,21 +242,7 @@ static bool put_back(const kept *k)
 
 bool vl_scene_number_read(const vl_scene_number *number, const char *text, vl_error *error)
 {
-    double value;
-    char digits[VL_NUMBER_SIZE];
-    vl_error why = {0};
-    const vl_loading loading = {.file = "", .error = &why};
-    const vl_field *field = &number->field;
-    bool is_number = vl_parse_quantity(text, field->unit, &value);
-    const vl_yaml_node node = {.kind = VL_YAML_SCALAR,
-                               .text = is_number ? vl_number_text(value, digits) : text};
-    const kept before = keep(number);
-    bool good = is_number ? field->type->parse(&loading, field, &node, number->record)
-                          : vl_field_refuse(&loading, field, &node);
-    if (good)
-        return true;
-    vl_fail(error, "%s", strncmp(why.text, ": ", 2) == 0 ? why.text + 2 : why.text);
-    return put_back(&before);
+    return vl_field_read(&number->field, number->field.key, text, number->record, error);
 }
 
 // The message without the place, which is one in a text that nobody has seen.

@@ -62,87 +62,25 @@ static const char *const shape_names[] = {"ball", "dial"};
 static const char *const cloth_pin_names[] = {
     "top-left", "top-right", "bottom-left", "bottom-right", "top", "bottom", "left", "right"};
 
-// A table of words; the member is the index of the word.
-#define NAMES(id, names)                                                                           \
-    static const char *id##_name(int i)                                                            \
-    {                                                                                              \
-        return i < COUNT(names) ? (names)[i] : NULL;                                               \
-    }                                                                                              \
-    static const vl_choices id = {.name = id##_name};
-
-// A table of pointers to rows; the member is such a pointer. More members of vl_choices may follow.
-#define ROWS(id, rows, count, ...)                                                                 \
-    static const char *id##_name(int i)                                                            \
-    {                                                                                              \
-        return i < (count) ? (rows)[i]->name : NULL;                                               \
-    }                                                                                              \
-    static const void *id##_row(int i)                                                             \
-    {                                                                                              \
-        return (rows)[i];                                                                          \
-    }                                                                                              \
-    static const vl_choices id = {.name = id##_name, .row = id##_row, __VA_ARGS__};
-
-// The same, where a row says which keys its kind has.
-#define KINDS(id, rows, count)                                                                     \
-    static const char *id##_keys(int i)                                                            \
-    {                                                                                              \
-        return (rows)[i]->keys;                                                                    \
-    }                                                                                              \
-    static const char *id##_example(int i)                                                         \
-    {                                                                                              \
-        return (rows)[i]->example;                                                                 \
-    }                                                                                              \
-    ROWS(id, rows, count, .keys = id##_keys, .example = id##_example)
-
-static const char *integrator_label(int index)
-{
-    return vl_integrators[index]->label;
-}
-
-static const char *solver_label(int index)
-{
-    return vl_solvers[index]->name;
-}
-
-static const char *engine_label(int index)
-{
-    return vl_engines[index]->title;
-}
+#define WORDS(words) VL_CHOICES_OF_WORDS(words, COUNT(words))
+#define KINDS(table, count, kind)                                                                  \
+    VL_CHOICES_OF_ROWS(table, count, .keys = offsetof(kind, keys),                                 \
+                       .example = offsetof(kind, example))
 
 // clang-format off
-NAMES(link_kinds, link_kind_names)
-NAMES(chain_pins, chain_pin_names)
-NAMES(cloth_pins, cloth_pin_names)
-NAMES(axes, axis_names)
-NAMES(starts, start_names)
-NAMES(figures, figure_names)
-NAMES(colours, colour_names)
-NAMES(shapes, shape_names)
-NAMES(orders, vl_sweep_order_names)
-NAMES(directions, vl_direction_names)
-NAMES(responses, vl_response_names)
-ROWS(integrators, vl_integrators, vl_integrator_count, .label = integrator_label)
-ROWS(solvers, vl_solvers, vl_solver_count, .label = solver_label)
-ROWS(engines, vl_engines, vl_engine_count, .label = engine_label)
-KINDS(forces, vl_force_kinds, vl_force_kind_count)
-KINDS(colliders, vl_collider_kinds, vl_collider_kind_count)
-
+static const vl_choices
+    link_kinds = WORDS(link_kind_names), chain_pins = WORDS(chain_pin_names), cloth_pins = WORDS(cloth_pin_names),
+    axes = WORDS(axis_names), starts = WORDS(start_names), figures = WORDS(figure_names),
+    colours = WORDS(colour_names), shapes = WORDS(shape_names), orders = WORDS(vl_sweep_order_names),
+    directions = WORDS(vl_direction_names), responses = WORDS(vl_response_names),
+    integrators = VL_CHOICES_OF_ROWS(vl_integrators, vl_integrator_count, .label = offsetof(vl_integrator, label)),
+    solvers = VL_CHOICES_OF_ROWS(vl_solvers, vl_solver_count, .label = offsetof(vl_solver, name)),
+    engines = VL_CHOICES_OF_ROWS(vl_engines, vl_engine_count, .label = offsetof(vl_engine, title)),
+    forces = KINDS(vl_force_kinds, vl_force_kind_count, vl_force_kind),
+    colliders = KINDS(vl_collider_kinds, vl_collider_kind_count, vl_collider_kind),
+    mistakes = {.names = {vl_mistakes, 0, sizeof *vl_mistakes, offsetof(vl_mistake, name), false},
+                .count = &vl_mistake_count, .points = true, .none = "off"};
 // clang-format on
-
-// The first name says that there is no mistake.
-static const char *mistake_name(int index)
-{
-    if (index == 0)
-        return "off";
-    return index <= vl_mistake_count ? vl_mistakes[index - 1].name : NULL;
-}
-
-static const void *mistake_row(int index)
-{
-    return index == 0 ? NULL : &vl_mistakes[index - 1];
-}
-
-static const vl_choices mistakes = {.name = mistake_name, .row = mistake_row};
 
 // --- what must go together in one mapping; each check gets the one that a struct was read from ---
 

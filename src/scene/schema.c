@@ -30,7 +30,8 @@ static bool has_word(const char *words, const char *word)
 bool vl_schema_takes(const vl_schema *schema, int kind, const vl_field *field)
 {
     return !schema->kinds || field == schema->fields ||
-           (kind >= 0 && has_word(schema->kinds->keys(kind), field->key));
+           (kind >= 0 &&
+            has_word(vl_choices_text(schema->kinds, kind, schema->kinds->keys), field->key));
 }
 
 int vl_schema_kind(const vl_schema *schema, const void *record)
@@ -339,7 +340,7 @@ static vl_field alone(const vl_field *field)
 
 size_t vl_lane_value_size(const vl_field *field)
 {
-    bool pointer = field->choices && field->choices->row;
+    bool pointer = field->choices && field->choices->points;
     return pointer ? sizeof(const void *) : field->type->size;
 }
 

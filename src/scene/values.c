@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "base/quantity.h"
 #include "base/vec.h"
 #include "scene/fields.h"
 #include "scene/policy.h"
@@ -63,13 +64,54 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
     return false;
 }
 
+// --- tables of names ---
+
+// NULL: `none`.
+static const void *row_at(const vl_choices *choices, int index)
+{
+    const vl_names *names = &choices->names;
+    int at = index - (choices->none != NULL);
+    const char *row = (const char *)names->rows + (size_t)(at < 0 ? 0 : at) * names->stride;
+    return at < 0 ? NULL : names->of_pointers ? *(const void *const *)row : row;
+}
+
+const char *vl_choices_text(const vl_choices *choices, int index, size_t offset)
+{
+    return *(const char *const *)((const char *)row_at(choices, index) + offset);
+}
+
+const char *vl_choices_name(const vl_choices *choices, int index)
+{
+    int rows = choices->count ? *choices->count : choices->names.count;
+    if (index >= rows + (choices->none != NULL))
+        return NULL;
+    return row_at(choices, index) ? vl_choices_text(choices, index, choices->names.offset)
+                                  : choices->none;
+}
+
 int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES])
 {
     int count = 0;
-    for (; count < VL_MOST_CHOICES && choices->name(count); count++)
-        names[count] = choices->name(count);
+    while (count < VL_MOST_CHOICES && (names[count] = vl_choices_name(choices, count)))
+        count++;
     assert(count < VL_MOST_CHOICES); // a longer table needs a larger VL_MOST_CHOICES
     return count;
+}
+
+// Enumerations and pointers are copied as bytes: their types differ, their sizes do not.
+int vl_choices_read(const vl_choices *choices, const void *of)
+{
+    int index;
+    const void *row;
+    if (!choices->points) {
+        memcpy(&index, of, sizeof index);
+        return index;
+    }
+    memcpy(&row, of, sizeof row);
+    for (index = 0; vl_choices_name(choices, index); index++)
+        if (row_at(choices, index) == row)
+            return index;
+    return -1;
 }
 
 void vl_text_add_names(vl_text *text, const char *const *names, int count)
@@ -238,10 +280,11 @@ static bool is_in(const vl_range *range, double number)
 static bool number_parse(const vl_loading *loading, const vl_field *field,
                          const vl_yaml_node *value, void *record)
 {
-    double *number = vl_member(field, record);
-    return (is_plain(value) && vl_parse_number(value->text, number) &&
-            is_in(field->range, *number)) ||
-           vl_field_refuse(loading, field, value);
+    double number;
+    if (!is_plain(value) || !vl_parse_number(value->text, &number) || !is_in(field->range, number))
+        return vl_field_refuse(loading, field, value);
+    *(double *)vl_member(field, record) = number;
+    return true;
 }
 
 static void number_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
@@ -534,22 +577,6 @@ TYPE(end, vl_scene_end, "the name of a particle, or its number (from 1)", end_eq
 
 // --- names of a table ---
 
-// Enumerations and pointers are copied as bytes: their types differ, their sizes do not.
-int vl_choices_read(const vl_choices *choices, const void *of)
-{
-    int index;
-    const void *row;
-    if (!choices->row) {
-        memcpy(&index, of, sizeof index);
-        return index;
-    }
-    memcpy(&row, of, sizeof row);
-    for (int i = 0; choices->name(i); i++)
-        if (choices->row(i) == row)
-            return i;
-    return -1;
-}
-
 // The index of a name; −1 and a message where the table does not have it.
 static int find_choice(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value)
 {
@@ -571,8 +598,8 @@ static bool choice_parse(const vl_loading *loading, const vl_field *field,
     int index = find_choice(loading, field, value);
     if (index < 0)
         return false;
-    const void *row = field->choices->row ? field->choices->row(index) : NULL;
-    if (field->choices->row)
+    const void *row = row_at(field->choices, index);
+    if (field->choices->points)
         memcpy(vl_member(field, record), &row, sizeof row);
     else
         memcpy(vl_member(field, record), &index, sizeof index);
@@ -582,7 +609,7 @@ static bool choice_parse(const vl_loading *loading, const vl_field *field,
 static void choice_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
     int index = vl_choices_read(field->choices, vl_member(field, record));
-    vl_yaml_write_word(writer, field->choices->name(index));
+    vl_yaml_write_word(writer, vl_choices_name(field->choices, index));
 }
 
 static bool choice_equal(const vl_field *field, const void *a, const void *b)
@@ -630,10 +657,28 @@ static void choices_write(vl_yaml_writer *writer, const vl_field *field, const v
 {
     unsigned bits = *(const unsigned *)vl_member(field, record);
     vl_yaml_write_begin(writer, VL_YAML_LIST, true);
-    for (int i = 0; field->choices->name(i); i++)
+    for (int i = 0; vl_choices_name(field->choices, i); i++)
         if (bits & 1u << i)
-            vl_yaml_write_word(writer, field->choices->name(i));
+            vl_yaml_write_word(writer, vl_choices_name(field->choices, i));
     vl_yaml_write_end(writer, VL_YAML_LIST);
 }
 
 TYPE(choices, unsigned, "a list in [ ] of ", NULL, NULL);
+
+// --- a value that is typed ---
+
+bool vl_field_read(const vl_field *field, const char *name, const char *text, void *record,
+                   vl_error *error)
+{
+    double number;
+    char digits[VL_NUMBER_SIZE];
+    vl_error why = {0};
+    vl_field named = *field;
+    named.key = name;
+    bool is_number = field->type == &vl_type_number || field->type == &vl_type_integer;
+    if (is_number && vl_parse_quantity(text, field->unit, &number))
+        text = vl_number_text(number, digits);
+    const vl_yaml_node node = {.kind = VL_YAML_SCALAR, .text = text}; // at no line
+    return field->type->parse(&(vl_loading){.error = &why}, &named, &node, record) ||
+           vl_fail(error, "%s", why.text);
+}
