@@ -356,21 +356,13 @@ typedef struct pair {
     dd sine, cosine;
 } pair;
 
+// π/2 as a sum of doubles, each at most half a unit of the last place of the one before.
+static const double quarter_turn_parts[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54,
+                                            -0x1.f1976b7ed8fbcp-110, 0x1.4cf98e804177dp-164};
+
 static const dd quarter_turn = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
-// 2/π after 64 zeros, in binary: enough for the largest double.
-static const uint32_t two_over_pi[] = {
-    0x00000000, 0x00000000, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599,
-    0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c,
-    0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41, 0x3991d639,
-    0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f,
-    0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7,
-    0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab, 0xf0cfbc20, 0x9af4361d,
-};
-
-enum { WORDS = 8 };
-
-// sin r and cos r by Taylor's series for |r| ≤ π/4; their next terms are below 2⁻¹⁰³.
+// sin r and cos r by Taylor's series for |r| ≤ 0.26 π; their next terms are below 2⁻¹⁰¹.
 static pair by_series(dd r)
 {
     dd square = dd_minus(dd_multiply(r, r)), sine = dd_of(1), cosine = dd_of(1);
@@ -381,55 +373,24 @@ static pair by_series(dd r)
     return (pair){dd_multiply(r, sine), cosine};
 }
 
-// The last 256 bits of number times the 256 bits of 2/π from a place on, the highest word first.
-static void multiply(uint32_t product[WORDS], uint64_t number, int place)
-{
-    uint64_t carry = 0;
-    uint32_t low = (uint32_t)number, high = (uint32_t)(number >> 32), before = 0;
-    for (int i = WORDS - 1; i >= 0; i--) {
-        const uint32_t *bits = &two_over_pi[place / 32 + i];
-        uint32_t word = (uint32_t)(((uint64_t)bits[0] << 32 | bits[1]) >> (32 - place % 32));
-        // high < 2²¹, so that the sum stays below 2⁶⁴
-        uint64_t by_low = (uint64_t)low * word, sum = (carry & 0xffffffff) + (by_low & 0xffffffff);
-        sum += (uint64_t)high * before & 0xffffffff;
-        product[i] = (uint32_t)sum;
-        carry = (carry >> 32) + (by_low >> 32) + ((uint64_t)high * before >> 32) + (sum >> 32);
-        before = word;
-    }
-}
+// The size of angles from which on they have no sine: two neighbours are 2⁻⁷ rad apart there.
+#define LARGEST_ANGLE 0x1p45
 
-// What product/2²⁵⁴ is beyond the nearest integer, and that integer, modulo 4. What is missing to
-// the next integer is summed from its own words, as its digits would be lost beside a 1.
-static dd fraction(const uint32_t product[WORDS], int *quarters)
-{
-    bool above_half = product[0] >> 29 & 1;
-    *quarters = (int)(product[0] >> 30) + above_half;
-    dd sum = dd_of(0);
-    for (int i = WORDS - 1; i >= 0; i--) {
-        uint32_t word = (above_half ? ~product[i] : product[i]) & (i > 0 ? ~0U : ~0U >> 2);
-        sum = dd_add(sum, dd_of(word * power_of_two(2 - 32 * (i + 1))));
-    }
-    return above_half ? dd_minus(sum) : sum;
-}
-
-// Splits x into r and a number of quarter turns, |r| ≤ π/4. M. H. Payne, R. N. Hanek, "Radian
-// reduction for trigonometric functions", ACM SIGNUM Newsletter 18 (1983), 19: of x 2/π only the
-// bits are computed that are less than 4, and 190 after the point.
+// Splits x into r and n quarter turns, |r| ≤ 0.26 π. Products are exact, and the first difference
+// is.
 static dd without_quarter_turns(double x, int *quarters)
 {
-    int k = exponent(x) - 52;
-    uint32_t product[WORDS];
-    multiply(product, (uint64_t)times_power(fabs(x), -k), k + 62);
-    dd r = dd_multiply(fraction(product, quarters), quarter_turn);
-    if (x > 0)
-        return r;
-    *quarters = -*quarters;
-    return dd_minus(r);
+    double n = rint(x / quarter_turn.hi);
+    dd r = dd_of(x);
+    for (size_t i = 0; i < sizeof quarter_turn_parts / sizeof *quarter_turn_parts; i++)
+        r = dd_subtract(r, dd_product(n, quarter_turn_parts[i]));
+    *quarters = (int)((int64_t)n & 3);
+    return r;
 }
 
 static pair turned(pair p, int quarters)
 {
-    switch (quarters & 3) {
+    switch (quarters) {
     case 1:
         return (pair){p.cosine, dd_minus(p.sine)};
     case 2:
@@ -454,12 +415,12 @@ double vl_sin(double x)
 {
     if (fabs(x) < 0x1p-30)
         return x;
-    return isfinite(x) ? sine_and_cosine(x).sine.hi : (double)NAN;
+    return fabs(x) < LARGEST_ANGLE ? sine_and_cosine(x).sine.hi : (double)NAN;
 }
 
 double vl_cos(double x)
 {
-    return isfinite(x) ? sine_and_cosine(x).cosine.hi : (double)NAN;
+    return fabs(x) < LARGEST_ANGLE ? sine_and_cosine(x).cosine.hi : (double)NAN;
 }
 
 // atan t for 0 ≤ t ≤ 1 to about 11 digits: twice atan t = 2 atan(t/(1 + √(1 + t²))), then Taylor's

@@ -31,7 +31,7 @@ double vl_tanh(double x);
 double vl_asinh(double x);
 double vl_hypot(double x, double y); ///< √(x² + y²), for results beyond the range of x² too
 
-double vl_sin(double x); ///< of radians, however many
+double vl_sin(double x); ///< of radians; not a number from 2⁴⁵ on, where neighbours are 2⁻⁷ apart
 double vl_cos(double x);
 double vl_atan2(double y, double x); ///< the angle of the point (x, y), from −π to π
 
