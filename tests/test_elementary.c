@@ -19,8 +19,7 @@ typedef struct function {
     double (*two)(double x, double y);
     reference_one *exact_one;
     reference_two *exact_two;
-    bool needs_positive;
-    double end; // 0, or from there on there is no value
+    bool needs_positive, ends; // at 2⁴⁵
 } function;
 
 static const function functions[] = {
@@ -32,8 +31,8 @@ static const function functions[] = {
     {.name = "cosh", .one = vl_cosh, .exact_one = mpfr_cosh},
     {.name = "tanh", .one = vl_tanh, .exact_one = mpfr_tanh},
     {.name = "asinh", .one = vl_asinh, .exact_one = mpfr_asinh},
-    {.name = "sin", .one = vl_sin, .exact_one = mpfr_sin, .end = 0x1p45},
-    {.name = "cos", .one = vl_cos, .exact_one = mpfr_cos, .end = 0x1p45},
+    {.name = "sin", .one = vl_sin, .exact_one = mpfr_sin, .ends = true},
+    {.name = "cos", .one = vl_cos, .exact_one = mpfr_cos, .ends = true},
     {.name = "pow", .two = vl_pow, .exact_two = mpfr_pow, .needs_positive = true},
     {.name = "hypot", .two = vl_hypot, .exact_two = mpfr_hypot},
     {.name = "atan2", .two = vl_atan2, .exact_two = mpfr_atan2},
@@ -80,14 +79,10 @@ static void compare(const function *f, double x, double y)
     if (f->needs_positive)
         x = fabs(x);
     double value = f->one ? f->one(x) : f->two(x, y);
-    if (f->end > 0 && fabs(x) >= f->end) {
-        assert_true(isnan(value));
-        return;
-    }
     mpfr_t exact;
     mpfr_init2(exact, 300);
     find_exact(f, exact, x, y);
-    double rounded = mpfr_get_d(exact, MPFR_RNDN);
+    double rounded = f->ends && fabs(x) >= 0x1p45 ? (double)NAN : mpfr_get_d(exact, MPFR_RNDN);
     if (!isfinite(rounded) || rounded == 0)
         compare_limits(f, value, rounded, x, y);
     else {

@@ -234,36 +234,25 @@ bool vl_output_finish(vl_output *output, vl_error *error)
 {
     if (output->file == stdout)
         return true;
-    char *path = vl_output_finish_path(output, error);
-    vl_free(path);
-    return path;
-}
-
-char *vl_output_finish_path(vl_output *output, vl_error *error)
-{
-    char *path = NULL;
-    bool complete_now = complete(output), named = output->beside;
-    if (!complete_now)
-        fail(error, output->path, errno);
-    else
-        forget_beside(output); // the file is there with all its bytes; the rest is for the disk
-    if (complete_now && (!named || synchronise_folder(output->path, error))) {
-        path = output->path;
-        output->path = NULL;
-    }
-    vl_output_abandon(output);
-    return path;
+    bool named = output->beside;
+    if (!complete(output))
+        return fail(error, output->path, errno);
+    forget_beside(output); // the file is there with all its bytes; the rest is for the disk
+    return !named || synchronise_folder(output->path, error);
 }
 
 // --- whole files ---
 
-// Writes the bytes; what failed is told when the file is completed.
+// Writes the bytes and completes the file, which tells what failed. Returns the path that it has
+// got.
 static char *write_all(vl_output *output, const char *bytes, size_t size, vl_error *error)
 {
     assert(output->file); // it has been begun
     if (size > 0)
         fwrite(bytes, 1, size, output->file);
-    return vl_output_finish_path(output, error);
+    char *path = vl_output_finish(output, error) ? vl_copy_text(output->path) : NULL;
+    vl_output_abandon(output);
+    return path;
 }
 
 bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *error)

@@ -20,7 +20,8 @@
 /// An output in progress. A fresh one is `{0}`.
 typedef struct vl_output {
     FILE *file;
-    char *path;   ///< final path; NULL: standard output
+    char *path;   ///< final path, after vl_output_finish() the one that it has got; NULL: standard
+                  ///< output
     char *beside; ///< temporary path; NULL: the bytes are written directly
     int place;    ///< of `beside` in base/ending.h
     bool is_new;  ///< the file replaces none
@@ -35,15 +36,11 @@ VL_MUST_USE bool vl_output_open(vl_output *output, const char *path, vl_error *e
 /// is complete, the first free one with "-2", "-3" … before its extension.
 VL_MUST_USE bool vl_output_open_new(vl_output *output, const char *path, vl_error *error);
 
-/// Completes the file. If something could not be written it returns false and a message, and
-/// removes the temporary file. What is left of standard output is written when the program ends.
+/// Completes the file. If something could not be written it returns false and a message. What is
+/// left of standard output is written when the program ends. vl_output_abandon() follows.
 VL_MUST_USE bool vl_output_finish(vl_output *output, vl_error *error);
 
-/// The same; returns the path of the complete file, to be freed with vl_free(), or NULL and a
-/// message. Not for standard output.
-VL_MUST_USE char *vl_output_finish_path(vl_output *output, vl_error *error);
-
-/// Removes the temporary file. Allowed after vl_output_finish() or on a fresh one.
+/// Frees it, and removes the temporary file of one that is not complete. Allowed on a fresh one.
 void vl_output_abandon(vl_output *output);
 
 /// Writes a whole file, as vl_output_open() and vl_output_finish() do it.

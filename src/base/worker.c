@@ -13,8 +13,7 @@ struct vl_worker {
     void *user;
     pthread_t thread;
     bool threaded;
-    pthread_mutex_t mutex; // protects the caller's data
-    pthread_mutex_t own;   // protects the members below
+    pthread_mutex_t mutex; // protects the caller's data and the members below
     pthread_cond_t changed;
     bool more; // more pieces were requested
     atomic_bool stop, finished;
@@ -23,16 +22,16 @@ struct vl_worker {
 // Waits until there is more work. Returns false if the worker must stop.
 static bool wait_for_more(vl_worker *worker)
 {
-    pthread_mutex_lock(&worker->own);
+    pthread_mutex_lock(&worker->mutex);
     if (!worker->more && !atomic_load(&worker->stop)) {
         atomic_store(&worker->finished, true);
         pthread_cond_broadcast(&worker->changed);
     }
     while (!worker->more && !atomic_load(&worker->stop))
-        pthread_cond_wait(&worker->changed, &worker->own);
+        pthread_cond_wait(&worker->changed, &worker->mutex);
     worker->more = false;
     bool goes_on = !atomic_load(&worker->stop);
-    pthread_mutex_unlock(&worker->own);
+    pthread_mutex_unlock(&worker->mutex);
     return goes_on;
 }
 
@@ -52,7 +51,6 @@ vl_worker *vl_worker_create(vl_worker_piece *piece, void *user)
     worker->piece = piece;
     worker->user = user;
     pthread_mutex_init(&worker->mutex, NULL);
-    pthread_mutex_init(&worker->own, NULL);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); // which nobody can set
@@ -71,25 +69,24 @@ vl_worker *vl_worker_start(vl_worker *worker)
 
 void vl_worker_wake(vl_worker *worker)
 {
-    pthread_mutex_lock(&worker->own);
+    pthread_mutex_lock(&worker->mutex);
     worker->more = worker->threaded;
     atomic_store(&worker->finished, false);
     pthread_cond_broadcast(&worker->changed);
-    pthread_mutex_unlock(&worker->own);
+    pthread_mutex_unlock(&worker->mutex);
 }
 
 void vl_worker_free(vl_worker *worker)
 {
     if (!worker)
         return;
-    pthread_mutex_lock(&worker->own);
+    pthread_mutex_lock(&worker->mutex);
     atomic_store(&worker->stop, true);
     pthread_cond_broadcast(&worker->changed);
-    pthread_mutex_unlock(&worker->own);
+    pthread_mutex_unlock(&worker->mutex);
     if (worker->threaded)
         pthread_join(worker->thread, NULL);
     pthread_cond_destroy(&worker->changed);
-    pthread_mutex_destroy(&worker->own);
     pthread_mutex_destroy(&worker->mutex);
     vl_free(worker);
 }
@@ -107,11 +104,11 @@ void vl_worker_wait(vl_worker *worker, double most)
     int64_t nanoseconds = end.tv_nsec + (int64_t)(1e9 * most);
     end.tv_sec += (time_t)(nanoseconds / 1000000000);
     end.tv_nsec = (long)(nanoseconds % 1000000000);
-    pthread_mutex_lock(&worker->own);
+    pthread_mutex_lock(&worker->mutex);
     bool waits = worker->threaded;
     while (waits && !vl_worker_has_finished(worker))
-        waits = pthread_cond_timedwait(&worker->changed, &worker->own, &end) == 0;
-    pthread_mutex_unlock(&worker->own);
+        waits = pthread_cond_timedwait(&worker->changed, &worker->mutex, &end) == 0;
+    pthread_mutex_unlock(&worker->mutex);
 }
 
 void vl_worker_turn(vl_worker *worker, double budget)

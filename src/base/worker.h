@@ -21,7 +21,7 @@ vl_worker *vl_worker_create(vl_worker_piece *piece, void *user);
 /// at most once, before the first turn. Returns the worker.
 vl_worker *vl_worker_start(vl_worker *worker);
 
-/// Requests further pieces although none was left. Not to be called within the lock.
+/// Requests further pieces although none was left.
 void vl_worker_wake(vl_worker *worker);
 
 /// Stops the worker after the present piece, waits for that, and frees the worker. NULL is allowed.
@@ -37,6 +37,7 @@ void vl_worker_wait(vl_worker *worker, double most);
 /// once.
 void vl_worker_turn(vl_worker *worker, double budget);
 
-/// Locks the data shared by pieces and caller; to be held for microseconds. Not recursive.
+/// Locks the data shared by pieces and caller, for microseconds. Until the unlock nothing else of
+/// the worker is called but vl_worker_has_finished().
 void vl_worker_lock(vl_worker *worker);
 void vl_worker_unlock(vl_worker *worker);

@@ -36,17 +36,6 @@ bool vl_picture_write(const vl_picture *picture, const char *path, vl_error *err
     return written;
 }
 
-// The same for a file that replaces none: returns the path that it has got.
-static char *write_new(const vl_picture *picture, const char *path, vl_error *error)
-{
-    vl_output output = {0};
-    bool good =
-        vl_output_open_new(&output, path, error) && write_rows(output.file, path, picture, error);
-    char *written = good ? vl_output_finish_path(&output, error) : NULL;
-    vl_output_abandon(&output);
-    return written;
-}
-
 void vl_picture_free(vl_picture *picture)
 {
     vl_free(picture->pixels);
@@ -79,12 +68,16 @@ static bool write_next(void *user)
     if (!some)
         return false;
 
-    char *path = write_new(&next.picture, next.result.path, &next.result.error);
-    next.result.good = path;
-    if (path) {
-        vl_free(next.result.path);
-        next.result.path = path;
+    vl_output output = {0};
+    vl_written_picture *result = &next.result;
+    result->good = vl_output_open_new(&output, result->path, &result->error) &&
+                   write_rows(output.file, result->path, &next.picture, &result->error) &&
+                   vl_output_finish(&output, &result->error);
+    if (result->good) {
+        vl_free(result->path);
+        result->path = vl_copy_text(output.path);
     }
+    vl_output_abandon(&output);
     vl_picture_free(&next.picture);
     vl_worker_lock(writer->worker);
     writer->jobs[writer->done++] = next;
