@@ -272,7 +272,7 @@ TEST(what_is_wrong_is_told)
         {"particles: [{at: [0, 0]}]\nhand_holds: 7",
          "3:13: hand_holds is 7, expected a particle from 1 to 1"},
         {"particles: [{at: [0, 0]}]\nhand: [{time: 1, at: [0, 0]}, {time: 1, at: [0, 1]}]",
-         "3:7: sample 2 of the hand is at 1 s, expected later than 1 s, when sample 1 is"},
+         "3:38: time is 1 s, expected later than the one before, at 1 s in line 3"},
         {"particles: [{at: [0, 0]}]\nhand: [{time: 1, at: [0, 0]}]\nhand_holds: 2",
          "4:13: hand_holds is 2, expected a particle from 1 to 1"},
     };

@@ -13,7 +13,6 @@
 #include "scene/fields.h"
 #include "scene/file.h"
 #include "scene/find.h"
-#include "scene/numbering.h"
 #include "scene/scene.h"
 #include "scene/stream.h"
 #include "scene/warnings.h"
@@ -621,8 +620,8 @@ __attribute__((format(printf, 1, 2))) static vl_world *build(const char *format,
     va_end(values);
     OWNED(vl_scene) *scene = scene_of(text);
     vl_world *world = vl_scene_build(scene);
-    assert_int_equal(world->particles.count, vl_numbering_total(scene));
-    assert_int_equal(world->links.count, vl_numbering_links(scene));
+    assert_int_equal(world->particles.count, vl_scene_particles(scene));
+    assert_int_equal(world->links.count, vl_scene_links(scene));
     return world;
 }
 
@@ -683,15 +682,12 @@ TEST(the_numbering_agrees_with_the_world)
             scene->links[k].link.length = 0; // links that fit, and no collider in the way, so that
         scene->collider_count = 0;           // the world begins as written
         OWNED(vl_world) *world = vl_scene_build(scene);
-        vl_numbering numbering;
-        vl_numbering_create(&numbering, scene);
-        assert_int_equal(numbering.total, world->particles.count);
-        for (int n = 1; n <= numbering.total; n++)
-            assert_same_place(position(world, n), vl_numbering_position(&numbering, scene, n));
+        assert_int_equal(vl_scene_particles(scene), world->particles.count);
+        for (int n = 1; n <= world->particles.count; n++)
+            assert_same_place(position(world, n), vl_scene_position(scene, n));
         for (int k = 0; k < scene->chain_count; k++)
-            assert_same_place(position(world, numbering.chain_first[k + 1] - 1),
+            assert_same_place(position(world, scene->chains[k].first + scene->chains[k].links),
                               scene->chains[k].to);
-        vl_numbering_free(&numbering);
     }
 }
 

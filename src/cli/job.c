@@ -12,7 +12,6 @@
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/lanes.h"
-#include "scene/numbering.h"
 #include "scene/warnings.h"
 
 #include <float.h>
@@ -295,8 +294,8 @@ void vl_job_print_head(const vl_job *job)
 {
     enum { LONGEST_LIST = 80 }; // bytes; a list of a thousand steps would fill the screen
 
-    int particles = (int)vl_numbering_total(job->scene);
-    int links = (int)vl_numbering_links(job->scene);
+    int particles = (int)vl_scene_particles(job->scene);
+    int links = (int)vl_scene_links(job->scene);
     vl_text_print(stdout, "%s (%s)\n", job->scene->title, job->path);
     bool cut = job->stream->kind->is_list && strlen(job->stream->text) > LONGEST_LIST;
     vl_text_print(stdout, "%d particle%s, %d link%s; time steps %.*s%s%s\n", particles,

@@ -12,7 +12,7 @@
 #include "physics/world/world.h"
 #include "scene/engine.h"
 #include "scene/lanes.h"
-#include "scene/numbering.h"
+#include "scene/build.h"
 #include "scene/warnings.h"
 
 #include <inttypes.h>
@@ -96,7 +96,7 @@ static bool choose_points(vl_job *job)
 {
     work *w = job->state;
     const settings *s = job->settings;
-    int total = (int)vl_numbering_total(job->scene);
+    int total = (int)vl_scene_particles(job->scene);
     bool all = strcmp(s->points, "all") == 0, good = true;
     bool *seen = vl_alloc((size_t)total, sizeof *seen);
     w->numbers = vl_alloc((size_t)total, sizeof *w->numbers);

@@ -3,16 +3,96 @@
 #include "base/memory.h"
 #include "physics/contacts/overlaps.h"
 #include "physics/world/world.h"
-#include "scene/numbering.h"
 
 #include <assert.h>
 #include <string.h>
+
+// --- numbers and places ---
+
+int64_t vl_scene_particles(const vl_scene *scene)
+{
+    int64_t total = scene->particle_count;
+    for (int i = 0; i < scene->chain_count; i++)
+        total += (int64_t)scene->chains[i].links + 1;
+    for (int i = 0; i < scene->cloth_count; i++)
+        total += (int64_t)scene->cloths[i].columns * scene->cloths[i].rows;
+    return total;
+}
+
+int64_t vl_cloth_links(const vl_scene_cloth *cloth)
+{
+    int64_t columns = cloth->columns, rows = cloth->rows;
+    int64_t count = (columns - 1) * rows + columns * (rows - 1);
+    if (cloth->shear)
+        count += 2 * (columns - 1) * (rows - 1);
+    if (cloth->bend)
+        count += (columns - 2) * rows + columns * (rows - 2);
+    return count;
+}
+
+int64_t vl_scene_links(const vl_scene *scene)
+{
+    int64_t count = scene->link_count;
+    for (int i = 0; i < scene->chain_count; i++)
+        count += scene->chains[i].links;
+    for (int i = 0; i < scene->cloth_count; i++)
+        count += vl_cloth_links(&scene->cloths[i]);
+    return count;
+}
+
+void vl_scene_number_parts(vl_scene *scene)
+{
+    int next = scene->particle_count + 1;
+    for (int i = 0; i < scene->chain_count; i++) {
+        scene->chains[i].first = next;
+        next += scene->chains[i].links + 1;
+    }
+    for (int i = 0; i < scene->cloth_count; i++) {
+        scene->cloths[i].first = next;
+        next += scene->cloths[i].columns * scene->cloths[i].rows;
+    }
+}
+
+static vl_vec3 chain_position(const vl_scene_chain *chain, int index)
+{
+    // rounding must not move the end
+    if (index == chain->links)
+        return chain->to;
+    return vl_lerp(chain->from, chain->to, (double)index / chain->links);
+}
+
+static vl_vec3 cloth_position(const vl_scene_cloth *cloth, int column, int row)
+{
+    vl_vec3 along = vl_scale(cloth->along, (double)column / (cloth->columns - 1));
+    vl_vec3 down = vl_scale(cloth->down, (double)row / (cloth->rows - 1));
+    return vl_add(cloth->origin, vl_add(along, down));
+}
+
+vl_vec3 vl_scene_position(const vl_scene *scene, int number)
+{
+    if (number <= scene->particle_count)
+        return scene->particles[number - 1].at;
+    // the last chain or cloth that begins with the number or before it
+    int low = 0, high = scene->chain_count + scene->cloth_count;
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2, cloth = middle - scene->chain_count;
+        int first = cloth < 0 ? scene->chains[middle].first : scene->cloths[cloth].first;
+        if (first <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    if (low < scene->chain_count)
+        return chain_position(&scene->chains[low], number - scene->chains[low].first);
+    const vl_scene_cloth *cloth = &scene->cloths[low - scene->chain_count];
+    int index = number - cloth->first;
+    return cloth_position(cloth, index % cloth->columns, index / cloth->columns);
+}
 
 // A world under construction. Particles are added by number; the ends of links are slots.
 typedef struct construction {
     const vl_scene *scene;
     vl_world *world;
-    vl_numbering numbering;
     vl_take_link *take;
     void *user;
 } construction;
@@ -41,14 +121,14 @@ static void put_particles(construction *making)
     }
 }
 
-static void put_chain(construction *making, const vl_scene_chain *chain, int first)
+static void put_chain(construction *making, const vl_scene_chain *chain)
 {
     for (int i = 0; i <= chain->links; i++) {
         bool ball = chain->has_ball && i == chain->links;
         bool pinned =
             (i == 0 && (chain->pin == VL_PIN_START || chain->pin == VL_PIN_BOTH)) ||
             (i == chain->links && (chain->pin == VL_PIN_END || chain->pin == VL_PIN_BOTH));
-        put_particle(&making->world->particles, first + i, vl_chain_position(chain, i),
+        put_particle(&making->world->particles, chain->first + i, chain_position(chain, i),
                      ball ? chain->ball_mass : chain->mass / chain->links,
                      ball ? chain->ball_radius : chain->radius, pinned);
     }
@@ -72,17 +152,17 @@ static bool is_cloth_pinned(const vl_scene_cloth *cloth, int column, int row)
     return cloth->pin & lies_on;
 }
 
-static void put_cloth(construction *making, const vl_scene_cloth *cloth, int first)
+static void put_cloth(construction *making, const vl_scene_cloth *cloth)
 {
     double mass = cloth->mass / ((double)cloth->columns * cloth->rows);
     for (int row = 0; row < cloth->rows; row++)
         for (int column = 0; column < cloth->columns; column++)
-            put_particle(&making->world->particles, first + row * cloth->columns + column,
-                         vl_cloth_position(cloth, column, row), mass, cloth->radius,
+            put_particle(&making->world->particles, cloth->first + row * cloth->columns + column,
+                         cloth_position(cloth, column, row), mass, cloth->radius,
                          is_cloth_pinned(cloth, column, row));
     for (int i = 0; i < cloth->pin_point_count; i++) {
         const vl_scene_place *place = &cloth->pin_points[i];
-        pin(making, first + (place->row - 1) * cloth->columns + place->column - 1);
+        pin(making, cloth->first + (place->row - 1) * cloth->columns + place->column - 1);
     }
 }
 
@@ -106,11 +186,11 @@ static void lay_out_slots(construction *making)
         slot_of[i] = i;
 
     for (int i = 0; i < scene->chain_count; i++)
-        lay_out_row(slot_of, making->numbering.chain_first[i] - 1, scene->chains[i].links + 1);
+        lay_out_row(slot_of, scene->chains[i].first - 1, scene->chains[i].links + 1);
     for (int i = 0; i < scene->cloth_count; i++)
         for (int row = 0; row < scene->cloths[i].rows; row++) {
             int columns = scene->cloths[i].columns;
-            lay_out_row(slot_of, making->numbering.cloth_first[i] - 1 + row * columns, columns);
+            lay_out_row(slot_of, scene->cloths[i].first - 1 + row * columns, columns);
         }
     vl_particles_renumber(particles, slot_of);
     vl_free(slot_of);
@@ -155,8 +235,8 @@ static const weave_rule weaves[WEAVES] = {
 };
 
 // The links of one weave that begin in one row.
-static void add_weave(construction *making, const vl_scene_cloth *cloth, int first, int which,
-                      int row, vl_link *like)
+static void add_weave(construction *making, const vl_scene_cloth *cloth, int which, int row,
+                      vl_link *like)
 {
     const weave_rule *weave = &weaves[which];
     int width = weave->columns < 0 ? -weave->columns : weave->columns;
@@ -165,7 +245,7 @@ static void add_weave(construction *making, const vl_scene_cloth *cloth, int fir
 
     for (int column = 0; column + width < cloth->columns; column++) {
         int counted = weave->by_row ? row : column;
-        int from = first + row * cloth->columns + column + weave->from_column;
+        int from = cloth->first + row * cloth->columns + column + weave->from_column;
         like->family = 2 * which + counted / weave->every % 2;
         add_link(making, from, from + weave->rows * cloth->columns + weave->columns, like);
     }
@@ -186,7 +266,7 @@ static vl_link thread_of(const vl_scene_cloth *cloth, int which)
 
 // Row by row from the top: a listed sweep then carries the correction from a pinned top edge to the
 // bottom.
-static void add_cloth_links(construction *making, const vl_scene_cloth *cloth, int first)
+static void add_cloth_links(construction *making, const vl_scene_cloth *cloth)
 {
     const bool wanted[WEAVES] = {
         [HORIZONTAL] = true,     [VERTICAL] = true,          [FALLING] = cloth->shear,
@@ -196,7 +276,7 @@ static void add_cloth_links(construction *making, const vl_scene_cloth *cloth, i
         for (int which = 0; which < WEAVES; which++)
             if (wanted[which]) {
                 vl_link like = thread_of(cloth, which);
-                add_weave(making, cloth, first, which, row, &like);
+                add_weave(making, cloth, which, row, &like);
             }
 }
 
@@ -213,14 +293,13 @@ static void add_links(construction *making)
     }
     for (int i = 0; i < scene->chain_count; i++) {
         vl_link like = scene->chains[i].link;
-        for (int k = 0, number = making->numbering.chain_first[i]; k < scene->chains[i].links;
-             k++) {
+        for (int k = 0, number = scene->chains[i].first; k < scene->chains[i].links; k++) {
             like.family = k % 2;
             add_link(making, number + k, number + k + 1, &like);
         }
     }
     for (int i = 0; i < scene->cloth_count; i++)
-        add_cloth_links(making, &scene->cloths[i], making->numbering.cloth_first[i]);
+        add_cloth_links(making, &scene->cloths[i]);
 }
 
 static void set_rules(vl_world *world, const vl_scene *scene)
@@ -250,10 +329,9 @@ static void keep_ends(void *of, const vl_particles *particles, const vl_link *li
 
 vl_world *vl_scene_outline(const vl_scene *scene, vl_take_link *take, void *user)
 {
-    size_t count = (size_t)vl_numbering_links(scene);
+    size_t count = (size_t)vl_scene_links(scene);
     construction making = {.scene = scene, .take = take ? take : keep_ends, .user = user};
-    vl_numbering_create(&making.numbering, scene);
-    making.world = vl_world_create(making.numbering.total);
+    making.world = vl_world_create((int)vl_scene_particles(scene));
     if (!take) {
         vl_links *links = making.user = &making.world->links;
         links->from = vl_arena_take(&making.world->arena, count, sizeof *links->from);
@@ -261,9 +339,9 @@ vl_world *vl_scene_outline(const vl_scene *scene, vl_take_link *take, void *user
     }
     put_particles(&making);
     for (int i = 0; i < scene->chain_count; i++)
-        put_chain(&making, &scene->chains[i], making.numbering.chain_first[i]);
+        put_chain(&making, &scene->chains[i]);
     for (int i = 0; i < scene->cloth_count; i++)
-        put_cloth(&making, &scene->cloths[i], making.numbering.cloth_first[i]);
+        put_cloth(&making, &scene->cloths[i]);
     for (int i = 0; i < scene->pin_count; i++)
         pin(&making, scene->pins[i].number);
     lay_out_slots(&making);
@@ -271,13 +349,12 @@ vl_world *vl_scene_outline(const vl_scene *scene, vl_take_link *take, void *user
     making.world->cloths = vl_alloc((size_t)scene->cloth_count, sizeof *making.world->cloths);
     for (int i = 0; i < scene->cloth_count; i++)
         making.world->cloths[i] = (vl_cloth){
-            .first_number = making.numbering.cloth_first[i],
+            .first_number = scene->cloths[i].first,
             .columns = scene->cloths[i].columns,
             .rows = scene->cloths[i].rows,
         };
     set_rules(making.world, scene);
     add_links(&making);
-    vl_numbering_free(&making.numbering);
     return making.world;
 }
 
@@ -288,7 +365,7 @@ static void keep(void *next, const vl_particles *particles, const vl_link *link)
 
 vl_world *vl_scene_build(const vl_scene *scene)
 {
-    int count = (int)vl_numbering_links(scene);
+    int count = (int)vl_scene_links(scene);
     vl_link *links = vl_alloc((size_t)count, sizeof *links), *next = links;
     vl_world *world = vl_scene_outline(scene, keep, &next);
     assert(next == links + count);

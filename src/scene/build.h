@@ -1,12 +1,28 @@
 #pragma once
-/// Makes a world from a scene.
+/// The particles of a scene, numbered from 1: first single particles, then chains, then cloths. And
+/// the world that is made of them.
 
 #include "physics/model/model.h"
 #include "scene/scene.h"
 
-/// Builds a world at time 0, ready to step, with the integrator and the solver of the scene.
-/// Particles, chains and cloths are numbered in that order; slots are assigned so that the links of
-/// a cloth are consecutive. Free with vl_world_free().
+#include <stdint.h>
+
+/// Particles and links of all parts, which may be more than a scene can have.
+int64_t vl_scene_particles(const vl_scene *scene);
+int64_t vl_scene_links(const vl_scene *scene);
+
+/// Links of one cloth.
+int64_t vl_cloth_links(const vl_scene_cloth *cloth);
+
+/// Sets the first number of each chain and cloth from the counts of those before it. There are at
+/// most VL_SCENE_MOST_PARTICLES.
+void vl_scene_number_parts(vl_scene *scene);
+
+/// Where a particle starts, m; `number` from 1 to vl_scene_particles().
+vl_vec3 vl_scene_position(const vl_scene *scene, int number);
+
+/// Builds a world at time 0, ready to step, with the integrator and the solver of the scene. Slots
+/// are assigned so that the links of a cloth are consecutive. Free with vl_world_free().
 vl_world *vl_scene_build(const vl_scene *scene);
 
 /// Takes the next link of a scene; its ends are slots of `particles`.

@@ -8,7 +8,6 @@
 #include "scene/build.h"
 #include "scene/fields.h"
 #include "scene/lanes.h"
-#include "scene/numbering.h"
 #include "scene/stream.h"
 #include "scene/warnings.h"
 
@@ -19,61 +18,49 @@
 
 // --- counts, part by part, so that the message names the part that exceeds a limit ---
 
-typedef struct tally {
-    int64_t particles, links;
-} tally;
-
-static bool check_tally(const vl_loading *loading, const vl_yaml_node *part, const tally *so_far)
+static bool check_count(const vl_loading *loading, const vl_yaml_node *part, int64_t particles,
+                        int64_t links)
 {
-    if (so_far->particles > VL_SCENE_MOST_PARTICLES)
+    if (particles > VL_SCENE_MOST_PARTICLES)
         return vl_refuse(loading, part, "%lld particles up to here, expected at most %d in a scene",
-                         (long long)so_far->particles, VL_SCENE_MOST_PARTICLES);
-    if (so_far->links > VL_SCENE_MOST_LINKS)
-        return vl_refuse(loading, part, "%lld links up to here, expected at most %d in a scene",
-                         (long long)so_far->links, VL_SCENE_MOST_LINKS);
-    return true;
+                         (long long)particles, VL_SCENE_MOST_PARTICLES);
+    return links <= VL_SCENE_MOST_LINKS ||
+           vl_refuse(loading, part, "%lld links up to here, expected at most %d in a scene",
+                     (long long)links, VL_SCENE_MOST_LINKS);
 }
 
-// A step looks at all of them for each particle.
-static bool check_lists(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+// A step looks at all forces and colliders for each particle.
+static bool check_rules(const vl_loading *loading, const vl_yaml_node *root, const char *key)
 {
-    const struct {
-        const char *key;
-        int count;
-    } lists[] = {{"forces", scene->force_count}, {"colliders", scene->collider_count}};
-
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (lists[i].count > VL_SCENE_MOST_RULES)
-            return vl_refuse(loading, vl_yaml_find(root, lists[i].key),
-                             "%d %s, expected at most %d", lists[i].count, lists[i].key,
-                             VL_SCENE_MOST_RULES);
-    return true;
+    const vl_yaml_node *list = vl_yaml_find(root, key);
+    return !list || list->count <= VL_SCENE_MOST_RULES ||
+           vl_refuse(loading, list, "%d %s, expected at most %d", list->count, key,
+                     VL_SCENE_MOST_RULES);
 }
 
 static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     // Single particles and links cannot be too many: each takes at least five values of the file.
     _Static_assert((int)VL_YAML_MOST_NODES / 5 <= (int)VL_SCENE_MOST_PARTICLES, "see above");
-    tally so_far = {scene->particle_count, scene->link_count};
-    if (!check_lists(loading, root, scene))
+    int64_t particles = scene->particle_count, links = scene->link_count;
+    if (!check_rules(loading, root, "forces") || !check_rules(loading, root, "colliders"))
         return false;
 
     const vl_yaml_node *part = vl_yaml_first(root, "chains");
     for (int i = 0; i < scene->chain_count; i++, part = part->next) {
-        so_far.particles += (int64_t)scene->chains[i].links + 1;
-        so_far.links += scene->chains[i].links;
-        if (!check_tally(loading, part, &so_far))
+        particles += (int64_t)scene->chains[i].links + 1;
+        links += scene->chains[i].links;
+        if (!check_count(loading, part, particles, links))
             return false;
     }
-
     part = vl_yaml_first(root, "cloths");
     for (int i = 0; i < scene->cloth_count; i++, part = part->next) {
-        so_far.particles += (int64_t)scene->cloths[i].columns * scene->cloths[i].rows;
-        so_far.links += vl_numbering_cloth_links(&scene->cloths[i]);
-        if (!check_tally(loading, part, &so_far))
+        particles += (int64_t)scene->cloths[i].columns * scene->cloths[i].rows;
+        links += vl_cloth_links(&scene->cloths[i]);
+        if (!check_count(loading, part, particles, links))
             return false;
     }
-    return so_far.particles > 0 ||
+    return particles > 0 ||
            vl_refuse(loading, root,
                      "the scene has nothing in it, expected particles, chains or cloths");
 }
@@ -84,7 +71,7 @@ typedef struct named {
     const char *name;
     const vl_yaml_node *node; ///< of the name
     const char *what;         ///< "particle"
-    int first, last;          ///< numbers of its particles
+    int first, count;         ///< numbers of its particles
 } named;
 
 typedef struct name_list {
@@ -92,72 +79,52 @@ typedef struct name_list {
     named *list;
 } name_list;
 
-static int place_in_file(const vl_yaml_node *a, const vl_yaml_node *b)
-{
-    int lines = (a->line > b->line) - (a->line < b->line);
-    return lines ? lines : (a->column > b->column) - (a->column < b->column);
-}
-
 static int compare_names(const void *a, const void *b)
 {
     const named *p = a, *q = b;
     int order = strcmp(p->name, q->name);
-    return order ? order : place_in_file(p->node, q->node);
+    order = order ? order : p->node->line - q->node->line;
+    return order ? order : p->node->column - q->node->column;
 }
 
-static name_list gather_names(const vl_yaml_node *root, const vl_scene *scene,
-                              const vl_numbering *numbering)
+static void add_name(name_list *all, const char *name, const vl_yaml_node *part, const char *what,
+                     int first, int count)
 {
-    // each struct begins with its name
-    const struct {
-        const char *key, *what;
-        const void *structs;
-        size_t size;
-        int count;
-        const int *first; ///< number of its first particle; NULL: it is one
-    } parts[] = {
-        {"particles", "particle", scene->particles, sizeof *scene->particles, scene->particle_count,
-         NULL},
-        {"chains", "chain", scene->chains, sizeof *scene->chains, scene->chain_count,
-         numbering->chain_first},
-        {"cloths", "cloth", scene->cloths, sizeof *scene->cloths, scene->cloth_count,
-         numbering->cloth_first},
-    };
+    if (name)
+        all->list[all->count++] = (named){name, vl_yaml_find(part, "name"), what, first, count};
+}
 
+static name_list gather_names(const vl_yaml_node *root, const vl_scene *scene)
+{
     int most = scene->particle_count + scene->chain_count + scene->cloth_count;
     name_list all = {.list = vl_alloc((size_t)most, sizeof(named))};
-    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
-        const vl_yaml_node *node = vl_yaml_first(root, parts[p].key);
-        const char *part = parts[p].structs;
-        const int *first = parts[p].first;
-        for (int i = 0; i < parts[p].count; i++, node = node->next, part += parts[p].size)
-            if (*(const char *const *)part)
-                all.list[all.count++] =
-                    (named){*(const char *const *)part, vl_yaml_find(node, "name"), parts[p].what,
-                            first ? first[i] : i + 1, first ? first[i + 1] - 1 : i + 1};
-    }
-    if (all.count)
-        qsort(all.list, (size_t)all.count, sizeof *all.list, compare_names);
+    const vl_yaml_node *part = vl_yaml_first(root, "particles");
+    for (int i = 0; i < scene->particle_count; i++, part = part->next)
+        add_name(&all, scene->particles[i].name, part, "particle", i + 1, 1);
+    part = vl_yaml_first(root, "chains");
+    for (int i = 0; i < scene->chain_count; i++, part = part->next)
+        add_name(&all, scene->chains[i].name, part, "chain", scene->chains[i].first,
+                 scene->chains[i].links + 1);
+    part = vl_yaml_first(root, "cloths");
+    for (int i = 0; i < scene->cloth_count; i++, part = part->next)
+        add_name(&all, scene->cloths[i].name, part, "cloth", scene->cloths[i].first,
+                 scene->cloths[i].columns * scene->cloths[i].rows);
+    qsort(all.list, (size_t)all.count, sizeof *all.list, compare_names);
     return all;
 }
 
 static bool check_twins(const vl_loading *loading, const name_list *all)
 {
-    // Where several names are repeated, the message is about the repetition that comes first.
-    const named *worst = NULL;
+    bool good = true;
+    const named *first = all->list;
     for (int i = 1; i < all->count; i++)
-        if (strcmp(all->list[i - 1].name, all->list[i].name) == 0 &&
-            (!worst || place_in_file(all->list[i].node, worst->node) < 0))
-            worst = &all->list[i];
-    if (!worst)
-        return true;
-
-    const named *first = worst;
-    while (first > all->list && strcmp(first[-1].name, worst->name) == 0)
-        first--;
-    return vl_refuse(loading, worst->node,
-                     "the name '%s' a second time, expected another (first in line %d)",
-                     worst->name, first->node->line);
+        if (strcmp(all->list[i].name, first->name) != 0)
+            first = &all->list[i];
+        else
+            good = vl_refuse(loading, all->list[i].node,
+                             "the name '%s' a second time, expected another (first in line %d)",
+                             first->name, first->node->line);
+    return good;
 }
 
 static int compare_with_name(const void *name, const void *entry)
@@ -234,23 +201,15 @@ static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root
 
 // --- links, pins, colliders, the hand ---
 
-// What the checks of ends need.
-typedef struct link_scope {
-    const vl_loading *loading;
-    const vl_scene *scene;
-    vl_numbering numbering;
-    name_list names;
-} link_scope;
-
-static bool resolve_end(const link_scope *scope, const vl_yaml_node *node, vl_scene_end *end)
+static bool resolve_end(const vl_loading *loading, const vl_scene *scene, const name_list *all,
+                        const vl_yaml_node *node, vl_scene_end *end)
 {
-    const vl_loading *loading = scope->loading;
+    int total = (int)vl_scene_particles(scene);
     if (!end->name)
-        return end->number <= scope->numbering.total ||
+        return end->number <= total ||
                vl_refuse(loading, node, "no particle has the number %d, expected 1 to %d",
-                         end->number, scope->numbering.total);
+                         end->number, total);
 
-    const name_list *all = &scope->names;
     const named *found =
         bsearch(end->name, all->list, (size_t)all->count, sizeof *all->list, compare_with_name);
     if (!found)
@@ -259,9 +218,16 @@ static bool resolve_end(const link_scope *scope, const vl_yaml_node *node, vl_sc
         return vl_refuse(loading, node,
                          "'%s' is a %s, expected the name or number of one particle (its "
                          "particles are %d to %d)",
-                         end->name, found->what, found->first, found->last);
+                         end->name, found->what, found->first, found->first + found->count - 1);
     end->number = found->first;
     return true;
+}
+
+// Of the ends of a link at the start, m.
+static double distance(const vl_scene *scene, const vl_scene_link *link)
+{
+    return vl_length(vl_sub(vl_scene_position(scene, link->to.number),
+                            vl_scene_position(scene, link->from.number)));
 }
 
 static bool is_dial(const vl_scene *scene, int number)
@@ -269,49 +235,44 @@ static bool is_dial(const vl_scene *scene, int number)
     return number <= scene->particle_count && scene->particles[number - 1].is_dial;
 }
 
-static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_scene_link *link)
+static bool check_ends(const vl_loading *loading, const vl_scene *scene, const name_list *all,
+                       const vl_yaml_node *mapping, vl_scene_link *link)
 {
-    const vl_loading *loading = scope->loading;
     const vl_yaml_node *to = vl_yaml_find(mapping, "to");
-    if (!resolve_end(scope, vl_yaml_find(mapping, "from"), &link->from) ||
-        !resolve_end(scope, to, &link->to))
+    if (!resolve_end(loading, scene, all, vl_yaml_find(mapping, "from"), &link->from) ||
+        !resolve_end(loading, scene, all, to, &link->to))
         return false;
     if (link->from.number == link->to.number)
         return vl_refuse(loading, to, "a link from a particle to itself, expected two particles");
     // the angle of a dial and a coordinate have no distance
-    bool from_dial = is_dial(scope->scene, link->from.number);
-    if (from_dial != is_dial(scope->scene, link->to.number))
+    bool from_dial = is_dial(scene, link->from.number);
+    if (from_dial != is_dial(scene, link->to.number))
         return vl_refuse(loading, to,
                          "a link joins the angle of particle %d, a dial (rad), to the place of "
                          "particle %d (m), expected two dials or none",
                          from_dial ? link->from.number : link->to.number,
                          from_dial ? link->to.number : link->from.number);
 
-    vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
-    vl_vec3 away = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
-    if (link->link.length == 0 && vl_length(vl_sub(away, from)) < VL_FIELD_SMALLEST)
+    if (link->link.length == 0 && distance(scene, link) < VL_FIELD_SMALLEST)
         return vl_refuse(loading, mapping,
                          "both ends of the link are at the same place, expected a 'length' "
                          "greater than 0 (m)");
     return true;
 }
 
-static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
+// Sets the numbers of all ends and pins.
+static bool check_names(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
-    const vl_yaml_node *mapping = vl_yaml_first(root, "links");
-    for (int i = 0; i < scene->link_count; i++, mapping = mapping->next)
-        if (!check_ends(scope, mapping, &scene->links[i]))
-            return false;
-    return true;
-}
-
-static bool check_pins(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
-{
-    const vl_yaml_node *node = vl_yaml_first(root, "pins");
-    for (int i = 0; i < scene->pin_count; i++, node = node->next)
-        if (!resolve_end(scope, node, &scene->pins[i]))
-            return false;
-    return true;
+    name_list all = gather_names(root, scene);
+    bool good = check_twins(loading, &all);
+    const vl_yaml_node *node = vl_yaml_first(root, "links");
+    for (int i = 0; good && i < scene->link_count; i++, node = node->next)
+        good = check_ends(loading, scene, &all, node, &scene->links[i]);
+    node = vl_yaml_first(root, "pins");
+    for (int i = 0; good && i < scene->pin_count; i++, node = node->next)
+        good = resolve_end(loading, scene, &all, node, &scene->pins[i]);
+    vl_free(all.list);
+    return good;
 }
 
 // A second collider between particles would define their restitution twice. Balls that begin in
@@ -342,48 +303,43 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
                                               : "what can be moved apart");
 }
 
+// Whether each entry of a list is later than the one before; `key` is that of its time.
+static bool check_times(const vl_loading *loading, const vl_yaml_node *list, const char *key)
+{
+    double before, time;
+    for (const vl_yaml_node *at = list ? list->first : NULL; at && at->next; at = at->next) {
+        const vl_yaml_node *first = vl_yaml_find(at, key), *next = vl_yaml_find(at->next, key);
+        if (vl_parse_number(first->text, &before) && vl_parse_number(next->text, &time) &&
+            !(time > before))
+            return vl_refuse(loading, next,
+                             "%s is %s s, expected later than the one before, at %s s in line %d",
+                             key, next->text, first->text, first->line);
+    }
+    return true;
+}
+
 static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
-    int total = (int)vl_numbering_total(scene);
+    int total = (int)vl_scene_particles(scene);
     bool asked = scene->hand_count > 0 || scene->hand_holds > 1;
     if (asked && scene->hand_holds > total)
         return vl_refuse(loading, vl_yaml_place(root, "hand_holds"),
                          "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
                          total);
-    for (int i = 1; i < scene->hand_count; i++)
-        if (!(scene->hand[i].time > scene->hand[i - 1].time))
-            return vl_refuse(loading, vl_yaml_place(root, "hand"),
-                             "sample %d of the hand is at %g s, expected later than %g s, when "
-                             "sample %d is",
-                             i + 1, scene->hand[i].time, scene->hand[i - 1].time, i);
-    return true;
-}
-
-static bool check_captions(const vl_loading *loading, const vl_yaml_node *root,
-                           const vl_scene *scene)
-{
-    for (int i = 1; i < scene->caption_count; i++)
-        if (!(scene->captions[i].time > scene->captions[i - 1].time))
-            return vl_refuse(loading, vl_yaml_place(root, "captions"),
-                             "caption %d is at %g s, expected later than %g s, when caption %d is",
-                             i + 1, scene->captions[i].time, scene->captions[i - 1].time, i);
-    return true;
+    return check_times(loading, vl_yaml_find(root, "hand"), "time");
 }
 
 // --- links that do not fit ---
 
 // The strain with which a stiff link begins; that of a slack string is 0, and so is that of a link
 // whose length is the distance of its ends.
-static double first_strain(const vl_numbering *numbering, const vl_scene *scene,
-                           const vl_scene_link *link)
+static double first_strain(const vl_scene *scene, const vl_scene_link *link)
 {
-    vl_vec3 from = vl_numbering_position(numbering, scene, link->from.number);
-    vl_vec3 to = vl_numbering_position(numbering, scene, link->to.number);
     bool stiff = link->link.kind != VL_SPRING && link->link.compliance == 0;
     double length = link->link.length;
     if (!stiff || length == 0)
         return 0;
-    double strain = (vl_length(vl_sub(to, from)) - length) / length;
+    double strain = (distance(scene, link) - length) / length;
     return link->link.kind == VL_STRING ? fmax(strain, 0) : strain;
 }
 
@@ -394,10 +350,8 @@ static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, 
     const vl_scene_link *worst = NULL;
     double largest = 0;
     int count = 0;
-    vl_numbering numbering;
-    vl_numbering_create(&numbering, scene);
     for (int i = 0; i < scene->link_count; i++, node = node->next) {
-        double strain = first_strain(&numbering, scene, &scene->links[i]);
+        double strain = first_strain(scene, &scene->links[i]);
         count += fabs(strain) > small;
         if (fabs(strain) > fmax(small, fabs(largest))) {
             largest = strain;
@@ -405,7 +359,6 @@ static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, 
             at = node;
         }
     }
-    vl_numbering_free(&numbering);
     if (!worst)
         return;
     vl_text text = {0};
@@ -487,20 +440,16 @@ static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, cons
 
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
-    if (!check_counts(loading, root, scene) || !check_direction(loading, root, &scene->solver) ||
-        !check_compliance(loading, root, scene->solver.method) ||
-        !check_hand(loading, root, scene) || !check_captions(loading, root, scene))
+    if (!check_counts(loading, root, scene))
         return false;
-
-    link_scope scope = {.loading = loading, .scene = scene};
-    vl_numbering_create(&scope.numbering, scene);
-    scope.names = gather_names(root, scene, &scope.numbering);
-    bool good = check_twins(loading, &scope.names) && check_links(&scope, root, scene) &&
-                check_pins(&scope, root, scene) && check_lanes(loading, root, scene) &&
+    vl_scene_number_parts(scene);
+    bool good = check_direction(loading, root, &scene->solver) &&
+                check_compliance(loading, root, scene->solver.method) &&
+                check_hand(loading, root, scene) &&
+                check_times(loading, vl_yaml_find(root, "captions"), "at") &&
+                check_names(loading, root, scene) && check_lanes(loading, root, scene) &&
                 check_cost(loading, root, scene) && check_balls(loading, root, scene);
     if (good)
         warn_of_strain(loading, root, scene);
-    vl_free(scope.names.list);
-    vl_numbering_free(&scope.numbering);
     return good;
 }

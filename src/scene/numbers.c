@@ -2,8 +2,8 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "scene/build.h"
 #include "scene/fields.h"
-#include "scene/numbering.h"
 #include "scene/scene.h"
 
 #include <stdio.h>
@@ -101,16 +101,13 @@ static bool is_deep(const vl_scene *scene)
 
 vl_scene_part vl_scene_part_of_particle(const vl_scene *scene, int number)
 {
-    vl_numbering numbering;
-    vl_numbering_create(&numbering, scene);
     vl_scene_part part = {"particles", number - 1};
     for (int i = 0; i < scene->chain_count; i++)
-        if (number >= numbering.chain_first[i])
+        if (number >= scene->chains[i].first)
             part = (vl_scene_part){"chains", i};
     for (int i = 0; i < scene->cloth_count; i++)
-        if (number >= numbering.cloth_first[i])
+        if (number >= scene->cloths[i].first)
             part = (vl_scene_part){"cloths", i};
-    vl_numbering_free(&numbering);
     return part;
 }
 
@@ -210,12 +207,8 @@ double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *numbe
     if (!of_link || value != 0 || strcmp(number->field.key, "length") != 0)
         return value;
     const vl_scene_link *link = number->record;
-    vl_numbering numbering;
-    vl_numbering_create(&numbering, scene);
-    vl_vec3 from = vl_numbering_position(&numbering, scene, link->from.number);
-    vl_vec3 to = vl_numbering_position(&numbering, scene, link->to.number);
-    vl_numbering_free(&numbering);
-    return vl_length(vl_sub(to, from));
+    return vl_length(vl_sub(vl_scene_position(scene, link->to.number),
+                            vl_scene_position(scene, link->from.number)));
 }
 
 // --- setting ---
@@ -276,6 +269,7 @@ bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const c
         return put_back(&before);
     if (memcmp(before.member, &before.value, before.size) != 0)
         vl_scene_add_edition(scene, before.member, before.size, &before.value);
+    vl_scene_number_parts(scene);
     return true;
 }
 
@@ -288,13 +282,10 @@ static uint64_t stir(uint64_t sum, vl_vec3 vector)
 
 uint64_t vl_scene_start(const vl_scene *scene)
 {
-    vl_numbering numbering;
-    vl_numbering_create(&numbering, scene);
-    uint64_t sum = vl_hash_word(VL_HASH_START, (uint64_t)vl_numbering_links(scene));
-    for (int number = 1; number <= numbering.total; number++)
-        sum = stir(sum, vl_numbering_position(&numbering, scene, number));
+    uint64_t sum = vl_hash_word(VL_HASH_START, (uint64_t)vl_scene_links(scene));
+    for (int number = 1, total = (int)vl_scene_particles(scene); number <= total; number++)
+        sum = stir(sum, vl_scene_position(scene, number));
     for (int i = 0; i < scene->particle_count; i++)
         sum = stir(sum, scene->particles[i].velocity);
-    vl_numbering_free(&numbering);
     return sum;
 }

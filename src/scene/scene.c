@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/output.h"
+#include "scene/build.h"
 #include "scene/fields.h"
 #include "scene/file.h"
 
@@ -61,6 +62,7 @@ void vl_scene_go_to_edition(vl_scene *scene, int64_t to)
         memcpy(e->member, &e->after, e->size);
     }
     vl_free(way);
+    vl_scene_number_parts(scene);
 }
 
 // --- reading and writing ---

@@ -83,6 +83,7 @@ typedef struct vl_scene_chain {
     char *name;
     vl_vec3 from, to; ///< m
     int links;        ///< ≥ 1
+    int first;        ///< number of its first particle, see vl_scene_number_parts()
     double mass;      ///< kg of all; each of the links + 1 particles has mass/links
     double radius;    ///< m of each particle
     vl_chain_pin pin;
@@ -112,6 +113,7 @@ typedef struct vl_scene_cloth {
     vl_vec3 origin;             ///< m, top left
     vl_vec3 along, down;        ///< m, edge vectors
     int columns, rows;          ///< particles, ≥ 2 each
+    int first;                  ///< number of its first particle, see vl_scene_number_parts()
     double mass;                ///< kg of all
     double radius;              ///< m of each particle
     unsigned pin;               ///< VL_PIN_TOP_LEFT and so on

@@ -80,6 +80,7 @@ static const vl_choices
     colliders = KINDS(vl_collider_kinds, vl_collider_kind_count, vl_collider_kind),
     mistakes = {.names = {vl_mistakes, 0, sizeof *vl_mistakes, offsetof(vl_mistake, name), false},
                 .count = &vl_mistake_count, .points = true, .none = "off"};
+
 // clang-format on
 
 // --- what must go together in one mapping; each check gets the one that a struct was read from ---

@@ -6,7 +6,6 @@
 #include "scene/build.h"
 #include "scene/file.h"
 #include "scene/lanes.h"
-#include "scene/numbering.h"
 #include "scene/policy.h"
 
 #include <math.h>
@@ -42,7 +41,7 @@ static double matrix_cost(const vl_scene *scene, bool springs)
 {
     double sum = 0;
     for (int i = 0; i < scene->cloth_count; i++) {
-        double links = (double)vl_numbering_cloth_links(&scene->cloths[i]);
+        double links = (double)vl_cloth_links(&scene->cloths[i]);
         double whole = time_of_matrix * links * sqrt(links);
         bool soft = scene->cloths[i].link.kind == VL_SPRING;
         sum += soft == springs && (soft || whole < longest_matrix) ? whole : 0;
@@ -58,7 +57,7 @@ static void add(vl_scene_cost *cost, double count, const share *each)
 
 vl_scene_cost vl_scene_cost_of(const vl_scene *lanes, int count)
 {
-    double particles = (double)vl_numbering_total(lanes), links = (double)vl_numbering_links(lanes);
+    double particles = (double)vl_scene_particles(lanes), links = (double)vl_scene_links(lanes);
     double forces = 0, pairs = 0;
     bool balls = false;
     for (int i = 0; i < lanes->force_count; i++) { // those that keep momentum are of pairs
@@ -97,7 +96,7 @@ bool vl_scene_tell_cost(const vl_scene *lanes, int count, vl_text *text)
     vl_text_add(text,
                 "%.0f particles and %.0f links take about %.2g MiB of memory, the first picture "
                 "about %.2g s, and a step of all about %.2g s",
-                (double)vl_numbering_total(lanes), (double)vl_numbering_links(lanes),
+                (double)vl_scene_particles(lanes), (double)vl_scene_links(lanes),
                 cost.bytes / (1024.0 * 1024.0), cost.first, cost.step);
     return true;
 }

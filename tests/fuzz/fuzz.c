@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "physics/model/model.h"
-#include "scene/numbering.h"
+#include "scene/build.h"
 
 #include <ftw.h>
 #include <math.h>
@@ -64,6 +64,6 @@ void fuzz_check_world(const vl_world *world)
 bool fuzz_takes_long(const vl_scene *scene)
 {
     const double most = 2e7; // visits of a link: some tenths of a second
-    double parts = (double)(vl_numbering_total(scene) + vl_numbering_links(scene));
+    double parts = (double)(vl_scene_particles(scene) + vl_scene_links(scene));
     return parts * (1.0 + scene->solver.iterations) * scene->solver.substeps > most;
 }

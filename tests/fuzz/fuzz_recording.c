@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "lab/replay.h"
 #include "physics/world/world.h"
-#include "scene/numbering.h"
+#include "scene/build.h"
 
 #include <string.h>
 

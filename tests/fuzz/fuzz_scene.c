@@ -8,7 +8,6 @@
 #include "lab/lab.h"
 #include "scene/build.h"
 #include "scene/lanes.h"
-#include "scene/numbering.h"
 
 #include <string.h>
 
