@@ -11,67 +11,28 @@
 #include <strings.h>
 #include <yaml.h>
 
-// Memory of the arena in large pieces: a node and its text are much smaller than what the arena and
-// the system need for each.
-typedef struct pool {
-    char *free;
-    size_t left;
-} pool;
-
-// The state while events are read: the open lists and mappings, outermost first.
-typedef struct tree_builder {
+// What is read, with the event at hand.
+typedef struct reader {
     vl_arena *arena;
-    const char *file;
     vl_error *error;
-    const vl_yaml_node *root;
+    const char *file, *bytes;
+    size_t size;
+    yaml_parser_t parser;
+    yaml_event_t event;
     int node_count;
-    vl_yaml_node *open[VL_YAML_MOST_DEPTH];
-    int depth;
-    const vl_yaml_node *key; ///< of the innermost mapping, waiting for its value
-    int documents;
-    pool nodes, texts;
-} tree_builder;
+    char
+        *free; ///< memory of the arena in large pieces: it needs much more for each than a node has
+    size_t left;
+} reader;
 
-// Writes a message that points to a line and a column, or to a mark of libyaml; false.
-#define FAIL_AT(line, column, ...)                                                                 \
-    vl_fail_at(builder->error, (vl_location){builder->file, line, column}, __VA_ARGS__)
-#define FAIL(mark, ...) FAIL_AT((int)(mark).line + 1, (int)(mark).column + 1, __VA_ARGS__)
+// Writes a message that points to a mark of libyaml, or to a node; false.
+#define FAIL(mark, ...)                                                                            \
+    vl_fail_at(r->error, (vl_location){r->file, (int)(mark).line + 1, (int)(mark).column + 1},     \
+               __VA_ARGS__)
+#define FAIL_AT(node, ...)                                                                         \
+    vl_fail_at(r->error, (vl_location){r->file, (node)->line, (node)->column}, __VA_ARGS__)
 
-// Characters are checked first, since libyaml does not give the line and column of an invalid one.
-
-static vl_location place_of_byte(const char *file, const char *bytes, size_t offset)
-{
-    vl_location where = {file, 1, 1};
-
-    for (size_t i = 0; i < offset; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        if (byte == '\n' || (byte == '\r' && bytes[i + 1] != '\n')) {
-            where.line++;
-            where.column = 1;
-        } else if ((byte & 0xC0) != 0x80 && byte != '\r') {
-            where.column++;
-        }
-    }
-    return where;
-}
-
-static bool check_characters(const char *bytes, size_t size, const char *file, vl_error *error)
-{
-    ptrdiff_t bad = vl_utf8_invalid(bytes, size);
-    size_t valid = bad < 0 ? size : (size_t)bad;
-
-    for (size_t i = 0; i < valid; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        if ((byte < 0x20 && !strchr("\t\n\r", byte)) || byte == 0 || byte == 0x7F)
-            return vl_fail_at(error, place_of_byte(file, bytes, i),
-                              "the control character U+%04X, expected text", (unsigned)byte);
-    }
-    if (bad >= 0)
-        return vl_fail_at(error, place_of_byte(file, bytes, valid),
-                          "the byte 0x%02X is not UTF-8, expected a scene, which is text in UTF-8",
-                          (unsigned)(unsigned char)bytes[bad]);
-    return true;
-}
+// --- what is no YAML ---
 
 // libyaml's problems in plain words. The message points to the place where libyaml stopped, or
 // (`at_start`) to the beginning of what it was reading.
@@ -111,14 +72,14 @@ static const explanation cut_off = {.means =
                                         "the file ends within a value, expected the rest of it"};
 
 // The byte at which libyaml stopped; 0 at the end. Its index counts characters.
-static char byte_at(const char *bytes, size_t size, size_t index)
+static char byte_at(const reader *r, size_t index)
 {
     size_t offset = 0;
-    for (size_t character = 0; character < index && offset < size; character++)
+    for (size_t character = 0; character < index && offset < r->size; character++)
         do
             offset++;
-        while (offset < size && ((unsigned char)bytes[offset] & 0xC0) == 0x80);
-    return (char)(offset < size ? bytes[offset] : '\0');
+        while (offset < r->size && vl_utf8_continues(r->bytes[offset]));
+    return (char)(offset < r->size ? r->bytes[offset] : '\0');
 }
 
 static const explanation *explain(const char *says, char byte)
@@ -136,189 +97,201 @@ static const explanation *explain(const char *says, char byte)
     return NULL;
 }
 
-static bool fail_parsing(tree_builder *builder, const yaml_parser_t *parser, const char *bytes,
-                         size_t size)
+// libyaml tells the byte of a character that it does not take, and neither line nor column.
+static bool fail_character(const reader *r)
 {
-    const char *says = parser->problem ? parser->problem : "unknown problem";
-    const explanation *found = explain(says, byte_at(bytes, size, parser->problem_mark.index));
+    size_t offset = r->parser.problem_offset;
+    vl_location where = {r->file, 1, 1};
+    for (size_t i = 0; i < offset; i++) {
+        char byte = r->bytes[i];
+        if (byte == '\n' || (byte == '\r' && r->bytes[i + 1] != '\n')) {
+            where.line++;
+            where.column = 1;
+        } else if (!vl_utf8_continues(byte) && byte != '\r') {
+            where.column++;
+        }
+    }
+    if (strstr(r->parser.problem, "control character"))
+        return vl_fail_at(r->error, where, "the control character U+%04X, expected text",
+                          (unsigned)r->parser.problem_value);
+    return vl_fail_at(r->error, where,
+                      "the byte 0x%02X is not UTF-8, expected a scene, which is text in UTF-8",
+                      (unsigned)(unsigned char)r->bytes[offset]);
+}
 
-    yaml_mark_t mark = found && found->at_start ? parser->context_mark : parser->problem_mark;
+static bool fail_parsing(const reader *r)
+{
+    const char *says = r->parser.problem ? r->parser.problem : "unknown problem";
+    if (r->parser.error == YAML_READER_ERROR)
+        return fail_character(r);
+    const explanation *found = explain(says, byte_at(r, r->parser.problem_mark.index));
     if (!found)
-        return FAIL(mark, "not valid YAML: %s", says);
-    return FAIL(mark, "%s", found->means);
+        return FAIL(r->parser.problem_mark, "not valid YAML: %s", says);
+    return FAIL(found->at_start ? r->parser.context_mark : r->parser.problem_mark, "%s",
+                found->means);
+}
+
+// Goes on to the next event.
+static bool advance(reader *r)
+{
+    yaml_event_delete(&r->event);
+    return yaml_parser_parse(&r->parser, &r->event) || fail_parsing(r);
 }
 
 // --- the tree ---
 
-// `size` zeroed bytes; a pool of nodes hands out nodes alone, so that they are aligned.
-static void *take(vl_arena *arena, pool *from, size_t size)
+// `size` zeroed bytes, aligned for a node.
+static void *take(reader *r, size_t size)
 {
-    const size_t piece = (size_t)1 << 16;
+    const size_t piece = (size_t)1 << 16, unit = sizeof(void *);
+    size = (size + unit - 1) / unit * unit;
     if (size > piece / 4)
-        return vl_arena_take(arena, 1, size);
-    if (size > from->left) {
-        from->free = vl_arena_take(arena, 1, piece);
-        from->left = piece;
+        return vl_arena_take(r->arena, 1, size);
+    if (size > r->left) {
+        r->free = vl_arena_take(r->arena, 1, piece);
+        r->left = piece;
     }
-    void *taken = from->free;
-    from->free += size;
-    from->left -= size;
+    void *taken = r->free;
+    r->free += size;
+    r->left -= size;
     return taken;
 }
 
-static bool refuse_anchor(tree_builder *builder, yaml_mark_t at, char sign,
-                          const unsigned char *anchor)
+static bool refuse_anchor(const reader *r, char sign, const unsigned char *anchor)
 {
-    return FAIL(at, "'%c%s': anchors and aliases are not allowed, expected the value itself", sign,
+    return FAIL(r->event.start_mark,
+                "'%c%s': anchors and aliases are not allowed, expected the value itself", sign,
                 (const char *)anchor);
 }
 
-static bool accept_key(tree_builder *builder, const vl_yaml_node *mapping, vl_yaml_node *node)
+// Whether a node may begin with the event at hand, `depth` levels deep.
+static bool accept_node(reader *r, int depth)
 {
-    if (node->kind != VL_YAML_SCALAR)
-        return FAIL_AT(node->line, node->column, "a %s as a key, expected a word",
-                       node->kind == VL_YAML_LIST ? "list" : "mapping");
-    if (mapping->count >= VL_YAML_MOST_KEYS)
-        return FAIL_AT(node->line, node->column, "too many keys, expected at most %d",
-                       VL_YAML_MOST_KEYS);
-
-    const vl_yaml_node *twin = vl_yaml_find(mapping, node->text);
-    if (twin)
-        return FAIL_AT(node->line, node->column,
-                       "the key '%s' a second time, expected it once (first in line %d)",
-                       node->text, twin->key->line);
-    builder->key = node;
-    return true;
+    const yaml_event_t *e = &r->event;
+    bool scalar = e->type == YAML_SCALAR_EVENT, list = e->type == YAML_SEQUENCE_START_EVENT;
+    if (e->type == YAML_ALIAS_EVENT)
+        return refuse_anchor(r, '*', e->data.alias.anchor);
+    const unsigned char *anchor = scalar ? e->data.scalar.anchor
+                                  : list ? e->data.sequence_start.anchor
+                                         : e->data.mapping_start.anchor;
+    const unsigned char *tag = scalar ? e->data.scalar.tag
+                               : list ? e->data.sequence_start.tag
+                                      : e->data.mapping_start.tag;
+    if (anchor)
+        return refuse_anchor(r, '&', anchor);
+    if (tag)
+        return FAIL(e->start_mark, "the tag '%s': tags are not allowed, expected the value alone",
+                    (const char *)tag);
+    if (!scalar && depth >= VL_YAML_MOST_DEPTH)
+        return FAIL(e->start_mark, "nested too deep, expected at most %d levels",
+                    VL_YAML_MOST_DEPTH);
+    if (scalar && memchr(e->data.scalar.value, '\0', e->data.scalar.length))
+        return FAIL(e->start_mark, "the control character U+0000, expected text");
+    return ++r->node_count <= VL_YAML_MOST_NODES ||
+           FAIL(e->start_mark, "too many values, expected at most %d in a file",
+                VL_YAML_MOST_NODES);
 }
 
-// Attaches a node as the root, a key, a value or an entry of a list.
-static bool attach(tree_builder *builder, vl_yaml_node *node)
+static bool accept_key(const reader *r, const vl_yaml_node *mapping, const vl_yaml_node *key)
 {
-    if (builder->depth == 0) {
-        builder->root = node;
-        return true;
-    }
+    if (key->kind != VL_YAML_SCALAR)
+        return FAIL_AT(key, "a %s as a key, expected a word",
+                       key->kind == VL_YAML_LIST ? "list" : "mapping");
+    if (mapping->count >= VL_YAML_MOST_KEYS)
+        return FAIL_AT(key, "too many keys, expected at most %d", VL_YAML_MOST_KEYS);
+    const vl_yaml_node *twin = vl_yaml_find(mapping, key->text);
+    return !twin || FAIL_AT(key, "the key '%s' a second time, expected it once (first in line %d)",
+                            key->text, twin->key->line);
+}
 
-    vl_yaml_node *parent = builder->open[builder->depth - 1];
-    assert(parent);
-    if (parent->kind == VL_YAML_MAPPING && !builder->key)
-        return accept_key(builder, parent, node);
-    node->key = builder->key;
-    builder->key = NULL;
+static vl_yaml_node *read_node(reader *r, int depth);
+
+static bool read_child(reader *r, vl_yaml_node *parent, int depth)
+{
+    const vl_yaml_node *key = NULL;
+    if (parent->kind == VL_YAML_MAPPING) {
+        key = read_node(r, depth);
+        if (!key || !accept_key(r, parent, key))
+            return false;
+    }
+    vl_yaml_node *child = read_node(r, depth);
+    if (!child)
+        return false;
+    child->key = key;
     if (parent->last)
-        parent->last->next = node;
+        parent->last->next = child;
     else
-        parent->first = node;
-    parent->last = node;
+        parent->first = child;
+    parent->last = child;
     parent->count++;
     return true;
 }
 
-// Adds the node that begins at `at`; it may have no anchor and no tag.
-static bool add_node(tree_builder *builder, yaml_mark_t at, vl_yaml_node described,
-                     const unsigned char *anchor, const unsigned char *tag)
+// The node that begins with the event at hand; that behind it is at hand then. NULL and a message
+// where it is wrong.
+static vl_yaml_node *read_node(reader *r, int depth)
 {
-    bool opens = described.kind != VL_YAML_SCALAR;
-    if (anchor)
-        return refuse_anchor(builder, at, '&', anchor);
-    if (tag)
-        return FAIL(at, "the tag '%s': tags are not allowed, expected the value alone",
-                    (const char *)tag);
-    if (opens && builder->depth >= VL_YAML_MOST_DEPTH)
-        return FAIL(at, "nested too deep, expected at most %d levels", VL_YAML_MOST_DEPTH);
-    if (!described.text)
-        return FAIL(at, "the control character U+0000, expected text");
-    if (++builder->node_count > VL_YAML_MOST_NODES)
-        return FAIL(at, "too many values, expected at most %d in a file", VL_YAML_MOST_NODES);
-
-    vl_yaml_node *node = take(builder->arena, &builder->nodes, sizeof *node);
-    *node = described;
-    node->line = (int)at.line + 1;
-    node->column = (int)at.column + 1;
-    if (!attach(builder, node))
-        return false;
-    if (opens)
-        builder->open[builder->depth++] = node;
-    return true;
-}
-
-// Without a text where that would have a character U+0000.
-static vl_yaml_node scalar(tree_builder *builder, const yaml_event_t *event)
-{
-    const char *text = (const char *)event->data.scalar.value;
-    size_t length = event->data.scalar.length;
-    char *copy = take(builder->arena, &builder->texts, length + 1);
-    return (vl_yaml_node){
-        .kind = VL_YAML_SCALAR,
-        .quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE,
-        .text = memchr(text, '\0', length) ? NULL : memcpy(copy, text, length),
+    const yaml_event_t *e = &r->event;
+    if (!accept_node(r, depth))
+        return NULL;
+    bool scalar = e->type == YAML_SCALAR_EVENT;
+    size_t length = scalar ? e->data.scalar.length : 0;
+    vl_yaml_node *node = take(r, sizeof *node + length + 1);
+    *node = (vl_yaml_node){
+        .kind = scalar                                 ? VL_YAML_SCALAR
+                : e->type == YAML_SEQUENCE_START_EVENT ? VL_YAML_LIST
+                                                       : VL_YAML_MAPPING,
+        .line = (int)e->start_mark.line + 1,
+        .column = (int)e->start_mark.column + 1,
+        .quoted = scalar && e->data.scalar.style != YAML_PLAIN_SCALAR_STYLE,
+        .text = scalar ? memcpy(node + 1, e->data.scalar.value, length) : "",
     };
+    bool good = advance(r);
+    while (good && !scalar && e->type != YAML_SEQUENCE_END_EVENT &&
+           e->type != YAML_MAPPING_END_EVENT)
+        good = read_child(r, node, depth + 1);
+    return good && (scalar || advance(r)) ? node : NULL;
 }
 
-static bool handle(tree_builder *builder, const yaml_event_t *event)
+// A stream begins with an event of its own, and so does the document in it.
+static const vl_yaml_node *read_document(reader *r)
 {
-    yaml_mark_t at = event->start_mark;
-    switch (event->type) {
-    case YAML_DOCUMENT_START_EVENT:
-        return builder->documents++ == 0 || FAIL(at, "a second document begins, expected one");
-    case YAML_ALIAS_EVENT:
-        return refuse_anchor(builder, at, '*', event->data.alias.anchor);
-    case YAML_SCALAR_EVENT:
-        return add_node(builder, at, scalar(builder, event), event->data.scalar.anchor,
-                        event->data.scalar.tag);
-    case YAML_SEQUENCE_START_EVENT:
-        return add_node(builder, at, (vl_yaml_node){.kind = VL_YAML_LIST, .text = ""},
-                        event->data.sequence_start.anchor, event->data.sequence_start.tag);
-    case YAML_MAPPING_START_EVENT:
-        return add_node(builder, at, (vl_yaml_node){.kind = VL_YAML_MAPPING, .text = ""},
-                        event->data.mapping_start.anchor, event->data.mapping_start.tag);
-    case YAML_SEQUENCE_END_EVENT:
-    case YAML_MAPPING_END_EVENT:
-        builder->depth--;
-        return true;
-    default:
-        return true;
+    if (!advance(r) || !advance(r))
+        return NULL;
+    if (r->event.type == YAML_STREAM_END_EVENT) {
+        vl_fail_at(r->error, (vl_location){r->file, 1, 1},
+                   "the file is empty, expected a scene that begins with 'format: 1'");
+        return NULL;
     }
-}
-
-static bool read_events(tree_builder *builder, const char *bytes, size_t size)
-{
-    yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser))
-        return vl_fail(builder->error, "out of memory");
-    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, size);
-
-    bool good = true, more = true;
-    while (good && more) {
-        yaml_event_t event;
-        if (!yaml_parser_parse(&parser, &event)) {
-            good = fail_parsing(builder, &parser, bytes, size);
-            break;
-        }
-        more = event.type != YAML_STREAM_END_EVENT;
-        good = handle(builder, &event);
-        yaml_event_delete(&event);
-    }
-    yaml_parser_delete(&parser);
-    return good;
+    const vl_yaml_node *root = advance(r) ? read_node(r, 0) : NULL;
+    if (!root || !advance(r))
+        return NULL;
+    if (r->event.type == YAML_STREAM_END_EVENT)
+        return root;
+    FAIL(r->event.start_mark, "a second document begins, expected one");
+    return NULL;
 }
 
 const vl_yaml_node *vl_yaml_parse(vl_arena *arena, const char *bytes, size_t size, const char *file,
                                   vl_error *error)
 {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
-    if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) {
-        bytes += 3;
-        size -= 3;
-    }
-    tree_builder builder = {.arena = arena, .file = file, .error = error};
-    if (!check_characters(bytes, size, file, error) || !read_events(&builder, bytes, size))
+    size_t skipped = size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0 ? 3 : 0;
+    reader r = {.arena = arena,
+                .error = error,
+                .file = file,
+                .bytes = bytes + skipped,
+                .size = size - skipped};
+    if (!yaml_parser_initialize(&r.parser)) {
+        vl_fail(error, "out of memory");
         return NULL;
-    if (!builder.root)
-        vl_fail_at(error, (vl_location){file, 1, 1},
-                   "the file is empty, expected a scene that begins with 'format: 1'");
-    return builder.root;
+    }
+    yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&r.parser, (const unsigned char *)r.bytes, r.size);
+    const vl_yaml_node *root = read_document(&r);
+    yaml_event_delete(&r.event);
+    yaml_parser_delete(&r.parser);
+    return root;
 }
 
 const char *vl_scene_yaml_version(void)
