@@ -275,7 +275,7 @@ TEST(lanes_of_policies_take_a_late_frame_in_their_ways)
     for (int i = 0; i < d->session->lane_count; i++)
         assert_true(fabs(d->session->lab->runs[i].clock.policy.lost - lost[i]) < 1e-12);
     play(d, "/10 Shift+H lanes=1");
-    assert_true(vl_policy_is_raw(&d->session->pacing.policy));
+    assert_true(vl_policy_is_raw(vl_session_policy(d->session, 0)));
 }
 
 // --- reverse playback ---

@@ -53,24 +53,20 @@ TEST(a_lane_runs_in_the_window_as_on_the_command_line)
 {
     for (int i = 0; i < COUNT(scenes); i++) {
         desk *d = open_text("lanes.yaml", "/150 Pause/0", scenes[i]);
-        const vl_session *s = d->session; // a policy before the lab has the time of the frames
-        double time = s->lane_policies ? s->lab->now.time : s->pacing.policy.now.time;
-        OWNED(vl_lab) *lab = run_alone("lanes.yaml", time);
+        OWNED(vl_lab) *lab = run_alone("lanes.yaml", d->session->lab->now.time);
         assert_same_run(d, lab);
     }
 }
 
 // A policy that a person chooses is that of the chosen lane; the others keep theirs, and one that
-// is added has that of the lane it comes from. The last one that is left stands before the lab.
+// is added has that of the lane it comes from.
 TEST(a_person_chooses_the_policy_of_a_lane)
 {
     vl_policy policy;
     desk *d = open_text("lanes.yaml", "", scenes[3]);
-    assert_false(d->session->lane_policies);
     assert_true(vl_policy_parse(&policy, "substep:0.005", &(vl_error){0}));
     vl_session_choose(d->session, 1);
     vl_session_set_policy(d->session, &policy);
-    assert_true(d->session->lane_policies);
     assert_string_equal(vl_session_policy(d->session, 0)->text, "accumulator:0.012");
     assert_string_equal(vl_session_policy(d->session, 1)->text, "substep:0.005");
     char label[VL_LANE_LABEL];
@@ -80,7 +76,6 @@ TEST(a_person_chooses_the_policy_of_a_lane)
     frames(d, 30);
     assert_string_equal(vl_session_policy(d->session, 2)->text, "substep:0.005");
     assert_true(vl_session_remove_lane(d->session, 0));
-    assert_false(d->session->lane_policies);
     assert_string_equal(vl_session_policy(d->session, 1)->text, "substep:0.005");
     assert_true(frames_of(d, 1 / 60.0, 30) > 0.3);
 }
@@ -104,5 +99,29 @@ TEST(a_lane_is_drawn_by_its_own_policy)
         vl_session_show_state(d->session);
         assert_true(slow[0][0] == now);
         assert_true(lab->now.time < 0.025 || fabs(drawn - (lab->now.time - 0.025)) < 1e-12);
+    }
+}
+
+// Under a policy that makes the same steps of a frame at any time, all lanes go back along the
+// frames, and a reversible method returns to round-off; others cannot.
+TEST(frames_go_back_through_a_policy_that_remembers_none)
+{
+    for (int i = 0; i < vl_policy_kind_count; i++) {
+        SCOPED(vl_text) yaml = {0};
+        vl_text_add(&yaml,
+                    "format: 1\ngravity: [0, -9.81]\nintegrator: velocity-verlet\n"
+                    "timestep: alternate:0.01:0.07\ncompare: [{policy: '%s'}, {policy: raw}]\n"
+                    "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
+                    "links: [{from: peg, to: b, kind: spring, length: 1, stiffness: 50}]\n",
+                    vl_policy_kinds[i].form.example);
+        desk *d = open_text("back.yaml", "/30 Z", yaml.data);
+        bool turns = !vl_policy_kinds[i].remembers;
+        assert_int_equal(d->session->playback.turned, turns);
+        assert_int_equal(shows(d, "These lanes have no common steps"), !turns);
+        play(d, "/60");
+        for (int k = 0; k < 2 && turns; k++)
+            if (!d->session->playback.back || !(d->session->lanes[k].returned < 1e-9))
+                fail_msg("%s: %d, %g m", yaml.data, d->session->playback.left,
+                         d->session->lanes[k].returned);
     }
 }

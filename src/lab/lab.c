@@ -458,26 +458,19 @@ bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *erro
     if (!vl_lane_clock_begin(&fresh.clock, lane, &lab->now, error))
         return false;
     vl_note_lane(lab, "add", like, lane);
-    run *runs = vl_alloc((size_t)lab->count + 1, sizeof *runs);
-    memcpy(runs, lab->runs, (size_t)lab->count * sizeof *runs);
-    runs[lab->count] = fresh;
-    vl_free(lab->runs);
-    lab->runs = runs;
-    copy_lane(&runs[lab->count], &runs[like], lane);
-    lab->count++;
+    lab->runs = vl_grow(lab->runs, &(int){lab->count}, lab->count + 1, sizeof *lab->runs);
+    lab->runs[lab->count] = fresh;
+    copy_lane(&lab->runs[lab->count++], &lab->runs[like], lane);
     return true;
 }
 
 // A snapshot may bring it back.
 static void put_away(vl_lab *lab, int index)
 {
-    run *removed = vl_alloc((size_t)lab->removed_count + 1, sizeof *removed);
-    if (lab->removed_count > 0)
-        memcpy(removed, lab->removed, (size_t)lab->removed_count * sizeof *removed);
-    vl_free(lab->removed);
-    lab->removed = removed;
+    int count = lab->removed_count, capacity = count;
+    lab->removed = vl_grow(lab->removed, &capacity, count + 1, sizeof *lab->removed);
     vl_lane_put_away(&lab->runs[index]);
-    removed[lab->removed_count++] = lab->runs[index];
+    lab->removed[lab->removed_count++] = lab->runs[index];
 }
 
 void vl_lab_remove_lane(vl_lab *lab, int index)
@@ -639,6 +632,14 @@ static void step(run *r)
     r->cpu = vl_clock_now() - begin;
 }
 
+static void swap_axes(double *a[VL_AXES], double *b[VL_AXES])
+{
+    double *of_a[VL_AXES];
+    memcpy(of_a, a, sizeof of_a);
+    memcpy(a, b, sizeof of_a);
+    memcpy(b, of_a, sizeof of_a);
+}
+
 // Completes the reading before the step.
 static void complete_before_step(run *r)
 {
@@ -646,11 +647,7 @@ static void complete_before_step(run *r)
     r->ratio = h_old > 0 ? dt / r->world->solver.substeps / h_old : (double)NAN;
     bool there = !r->world->now.diverged;
     if (r->clock.policy.kind->interpolates)
-        for (int axis = 0; axis < VL_AXES; axis++) {
-            double *before = r->before[axis];
-            r->before[axis] = r->started[axis];
-            r->started[axis] = before;
-        }
+        swap_axes(r->before, r->started);
     if (!r->complete)
         complete(r, r->world->now.kinetic_before, there ? dt / r->world->solver.substeps : 0,
                  r->ledger ? vl_ledger_before(r->ledger) : NULL,
@@ -753,6 +750,16 @@ static void for_each_stepping(vl_lab *lab, void (*act)(run *lane))
             act(&lab->runs[i]);
 }
 
+bool vl_lab_has_step(vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++) {
+        const run *r = &lab->runs[i];
+        if ((!r->world->now.diverged && r->clock.policy.left > 0) || vl_lab_behind(lab, i) > 0)
+            return true;
+    }
+    return false;
+}
+
 bool vl_lab_step(vl_lab *lab)
 {
     bool any = false;
@@ -807,6 +814,14 @@ void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES
         vl_axes_copy(x, p->x, p->count);
 }
 
+void vl_lab_show(vl_lab *lab, int lane, bool drawn)
+{
+    run *r = &lab->runs[lane];
+    if (drawn)
+        vl_lab_drawn_positions(lab, lane, r->started);
+    swap_axes(r->world->particles.x, r->started);
+}
+
 void vl_lab_tell_late(const run *r, vl_text *text)
 {
     if (r->late > 0)
@@ -828,10 +843,10 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
 
 void vl_lab_settle(vl_lab *lab, double next_dt)
 {
-    for (int i = 0; i < lab->count; i++)
+    for (int i = 0; i < lab->count; i++) {
         settle(&lab->runs[i], next_dt);
-    for (int i = 0; i < lab->count; i++)
         send(&lab->runs[i]);
+    }
 }
 
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
@@ -876,8 +891,10 @@ void vl_lab_watch(vl_lab *lab, int slot)
 
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
 {
+    run *r = &lab->runs[world];
     vl_note(lab, "booked %d %s", world, vl_causes[cause].name);
-    disturbed(&lab->runs[world], cause);
+    vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
+    disturbed(r, cause);
 }
 
 // --- references ---
@@ -902,10 +919,8 @@ vl_track vl_lab_track(const vl_lab *lab, int world)
 // Waits for a small lag only, which takes a moment.
 static void wait_where_near(vl_reference_run *follower, int64_t step, double most)
 {
-    enum { NEAR = VL_REFERENCE_KEPT };
-
     int64_t lag = step - vl_reference_run_track_at(follower, -1).step;
-    if (lag > 0 && lag <= NEAR)
+    if (lag > 0 && lag <= VL_REFERENCE_KEPT)
         vl_reference_run_wait(follower, most);
 }
 
@@ -933,24 +948,7 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
     return vl_reference_run_positions(r->follower, now->frames, x);
 }
 
-double vl_lab_distance(const vl_world *world, double *const x[VL_AXES],
-                       double *const other[VL_AXES])
-{
-    const vl_particles *p = &world->particles;
-    double sum = 0;
-    int count = 0;
-    for (int i = 0; i < p->count; i++) {
-        vl_vec3 apart = vl_sub(vl_read(x, i), vl_read(other, i));
-        bool moves = !p->pinned[i];
-        sum += moves ? vl_dot(apart, apart) : 0;
-        count += moves;
-    }
-    return count > 0 ? sqrt(sum / count) : 0;
-}
-
 bool vl_lab_same_instant(double a, double b)
 {
-    static const double rounding = 1e-9; // s, and of the time itself
-
-    return fabs(a - b) <= rounding * (1 + fabs(b));
+    return fabs(a - b) <= 1e-9 * (1 + fabs(b));
 }

@@ -62,7 +62,7 @@ typedef struct vl_lab_run {
     bool sent;                  // to the listener
     double *x[VL_AXES];         // positions of `reading`
     double *before[VL_AXES];    // positions before the newest step, where the policy interpolates
-    double *started[VL_AXES];   // positions before the step that is made now, likewise
+    double *started[VL_AXES];   // positions before the step made now, likewise; or vl_lab_show()
     bool stepping;              // it makes a step now
     double dt_before;           // s, dt₋ of that step
     double step, ratio, cpu;    // of that step
@@ -155,6 +155,9 @@ bool vl_lab_begin_frame(vl_lab *lab, double dt);
 /// the recorded hand of the scene. False where no lane had one.
 bool vl_lab_step(vl_lab *lab);
 
+/// Whether a lane may have a step in the present frame.
+bool vl_lab_has_step(vl_lab *lab);
+
 /// The largest number of steps that a lane has made.
 int64_t vl_lab_steps(const vl_lab *lab);
 
@@ -166,10 +169,9 @@ double vl_lab_behind(vl_lab *lab, int lane);
 /// wants that, else those of the newest state.
 void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES]);
 
-/// The distance between two sets of positions of one scene, by slot, m: root mean square over the
-/// particles that are not pinned in `world`.
-double vl_lab_distance(const vl_world *world, double *const x[VL_AXES],
-                       double *const other[VL_AXES]);
+/// Gives the particles of a lane their positions to draw, or their state back. In between the lane
+/// must not change.
+void vl_lab_show(vl_lab *lab, int lane, bool drawn);
 
 /// Whether two times, s, are those of one instant. Lanes add up different steps, so that their
 /// clocks differ by rounding.

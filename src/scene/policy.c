@@ -122,16 +122,16 @@ const vl_policy_kind vl_policy_kinds[] = {
               "a frame longer than that is not stepped, and its time is lost", {&longest}}, .frame = skip},
     {.form = {"accumulator", "accumulator:0.0166667",
               "steps of this length only, as many as fit; the remainder is carried on, and what is drawn lies between "
-              "the last two states", {&step}}, .frame = accumulator, .interpolates = true},
+              "the last two states", {&step}}, .frame = accumulator, .interpolates = true, .remembers = true},
     {.form = {"bounded", "bounded:0.0166667:4",
               "the same without interpolation, at most so many steps a frame; what is beyond them is lost",
-              {&step, &most_steps}}, .frame = bounded},
+              {&step, &most_steps}}, .frame = bounded, .remembers = true},
     {.form = {"constant", "constant:0.0166667",
               "every frame is taken as this step, however long it lasted: dt is not measured", {&step}},
      .frame = constant},
     {.form = {"least", "least:0.0166667:0.0333333",
               "the shortest of the last 60 frames, brought between two bounds; the first frame counts as the lower one",
-              {&low, &high}}, .frame = least, .check = check_least},
+              {&low, &high}}, .frame = least, .check = check_least, .remembers = true},
 };
 // clang-format on
 
@@ -180,14 +180,6 @@ bool vl_policy_is_raw(const vl_policy *policy)
 }
 
 // --- running ---
-
-void vl_policy_rewind(vl_policy *policy)
-{
-    vl_policy fresh = {.kind = policy->kind};
-    memcpy(fresh.text, policy->text, sizeof fresh.text);
-    memcpy(fresh.arguments, policy->arguments, sizeof fresh.arguments);
-    *policy = fresh;
-}
 
 void vl_policy_give_up(vl_policy *policy)
 {

@@ -21,6 +21,7 @@ typedef struct vl_policy vl_policy;
 typedef struct vl_policy_kind {
     vl_form form;      ///< the policy bench runs its example
     bool interpolates; ///< the picture is between the last two states, see vl_policy_part()
+    bool remembers;    ///< the steps of a frame depend on the frames before it, too
 
     /// Checks that the numbers are consistent. NULL: there is nothing to check.
     bool (*check)(const vl_policy *policy, vl_error *error);
@@ -61,9 +62,6 @@ const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL
 /// The policy `raw`: one step for each frame, of its own length.
 vl_policy vl_policy_raw(void);
 bool vl_policy_is_raw(const vl_policy *policy);
-
-/// Resets the state to the beginning.
-void vl_policy_rewind(vl_policy *policy);
 
 /// Begins a frame of `dt` s. Steps of the last frame that were not made are given up as by
 /// vl_policy_give_up().

@@ -74,7 +74,7 @@ VL_ACT(keep_frames)
     vl_app_notify(app, VL_NOTICE_NOTE, title,
                   "All lanes make them from the start, again and again%s. Ctrl+S saves them with "
                   "the scene.",
-                  vl_session_has_policy_before(&app->session)
+                  !vl_policy_is_raw(vl_session_policy(&app->session, app->session.chosen))
                       ? "; the policy makes its steps of them, as before"
                       : "");
 }

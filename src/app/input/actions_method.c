@@ -48,10 +48,10 @@ VL_ACT(turn_back)
 {
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
     app->next_readout = 0; // the time on show and its direction belong to one instant
-    if (!vl_session_has_common_steps(&app->session)) {
+    if (!vl_session_can_turn_back(&app->session)) {
         vl_app_notify(app, VL_NOTICE_NOTE, "These lanes have no common steps",
-                      "Z goes back along the steps of all. It needs lanes with one policy and one "
-                      "stream of frames (Shift+F).");
+                      "Z goes back along the frames of all. It needs one stream of frames "
+                      "(Shift+F), and no policy that carries time from one to the next.");
         return;
     }
     if (vl_session_turn_back(&app->session))

@@ -14,31 +14,10 @@ static const double late = 1.5;           // times the usual length of the frame
 static const double beyond = 1.5;         // times the distance of their quartiles
 static const double without = 1000 / 60.; // ms, expected where no frame was made yet
 
-static int frames_known(const vl_session *session)
-{
-    return vl_session_has_policy_before(session) ? session->pacing.got.count : session->made.count;
-}
-
-// A frame whose steps have not begun may have come before the present or after it: only at the end
-// of all that is known it has come.
 int vl_session_frames_come(const vl_session *session)
 {
-    const vl_policy_log *got = &session->pacing.got;
-    int64_t steps = session->lab->now.frames;
-    int known = frames_known(session), come = known;
-    if (steps >= session->made.count)
-        return known;
-    if (!vl_session_has_policy_before(session))
-        return (int)steps;
-    while (come > 0 && got->got[come - 1].steps >= steps)
-        come--;
-    return come;
-}
-
-double vl_session_frame_length(const vl_session *session, int index)
-{
-    return vl_session_has_policy_before(session) ? session->pacing.got.got[index].dt
-                                                 : session->made.dt[index];
+    int64_t made = session->lab->now.frames;
+    return made < session->made.count ? (int)made : session->made.count;
 }
 
 static int compare(const void *a, const void *b)
@@ -66,12 +45,12 @@ static void take_made(vl_frames *frames, const vl_session *session, double past)
     double time = frames->now;
     int count = vl_session_frames_come(session), first = count;
     while (first > 0 && count - first < VL_MOST_FRAMES - MOST_TO_COME && time > frames->now - past)
-        time -= fmax(vl_session_frame_length(session, --first), 0);
+        time -= fmax(session->made.dt[--first], 0);
     frames->first = first + 1;
     frames->count = frames->made = count - first;
     time = frames->now;
     for (int i = count - 1; i >= first; i--) {
-        double dt = vl_session_frame_length(session, i);
+        double dt = session->made.dt[i];
         frames->dt[i - first] = 1e3 * dt;
         frames->end[i - first] = time;
         time -= fmax(dt, 0);
@@ -100,15 +79,13 @@ static bool ends_known(const vl_session *session)
 static void add_coming(vl_frames *frames, const vl_session *session, double until)
 {
     double steps[MOST_TO_COME];
-    for (int i = vl_session_frames_come(session); i < frames_known(session); i++)
+    for (int i = vl_session_frames_come(session); i < session->made.count; i++)
         if (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
-            add(frames, vl_session_frame_length(session, i));
+            add(frames, session->made.dt[i]);
     if (ends_known(session))
         return;
     int room = VL_MOST_FRAMES - frames->count;
-    double time =
-        vl_session_has_policy_before(session) ? session->pacing.policy.now.time : end_of(frames);
-    int count = vl_pacing_preview(&session->pacing, time, time + until - end_of(frames), steps,
+    int count = vl_pacing_preview(&session->pacing, end_of(frames), until, steps,
                                   room < MOST_TO_COME ? room : MOST_TO_COME);
     for (int i = 0; i < count; i++)
         add(frames, steps[i]);
@@ -173,7 +150,7 @@ static double length_of(const vl_frames *frames, const vl_session *session, int6
     if (index >= 0)
         return frames->dt[index];
     return lane->stream ? own->y[vl_series_slot(own, (int)number)]
-                        : 1e3 * vl_session_frame_length(session, (int)number);
+                        : 1e3 * session->made.dt[(int)number];
 }
 
 // The length, ms, beyond which a frame is late among these: Tukey's fence, at least one and a half
@@ -295,8 +272,6 @@ static void append(script *all, double dt)
 static double end_of_known(const vl_session *session)
 {
     double time = session->lab->now.time;
-    if (vl_session_has_policy_before(session))
-        return session->pacing.policy.now.time;
     for (int i = (int)session->lab->now.frames; i < session->made.count; i++)
         time += session->made.dt[i];
     return time;
@@ -325,7 +300,7 @@ static void append_coming(script *all, const vl_session *session, int64_t last)
 static int64_t last_of(const vl_session *session, const vl_frame_edit *edit)
 {
     const vl_stream *stream = session->pacing.stream;
-    int64_t last = edit->first + edit->count - 1, known = frames_known(session);
+    int64_t last = edit->first + edit->count - 1, known = session->made.count;
     last = last > known ? last : known;
     if (stream->kind->is_list && last < stream->list_count)
         last = stream->list_count;
@@ -337,8 +312,8 @@ static int64_t last_of(const vl_session *session, const vl_frame_edit *edit)
 static script script_of(const vl_session *session, const vl_frame_edit *edit)
 {
     script all = {0};
-    for (int i = 0; i < frames_known(session); i++)
-        append(&all, vl_session_frame_length(session, i));
+    for (int i = 0; i < session->made.count; i++)
+        append(&all, session->made.dt[i]);
     append_coming(&all, session, last_of(session, edit));
     for (int i = 0; i < all.count; i++) {
         double dt = vl_frame_edit_of(edit, i + 1);
@@ -358,29 +333,6 @@ static const char *text_behind(const vl_session *session)
 
 // --- editing ---
 
-// How many frames the lab had made when frame `number` came.
-static int64_t steps_before(const vl_session *session, int64_t number)
-{
-    return vl_session_has_policy_before(session) ? session->pacing.got.got[number - 1].steps
-                                                 : number - 1;
-}
-
-// Whether the frames until now would be those that were made, were it not for the edit.
-static bool can_make_again(const vl_session *session, int64_t first, vl_error *error)
-{
-    const vl_pacing *pacing = &session->pacing;
-    if (vl_session_has_policy_before(session) &&
-        !vl_policy_log_tells(&pacing->got, &pacing->policy, (int)first - 1, session->made.dt,
-                             session->made.count))
-        return vl_fail(error, "The policy gave up steps before this frame, which took too long to "
-                              "compute. R begins anew; frames to come can be edited.");
-    if (!vl_timeline_can_change(session->timeline, 1 + steps_before(session, first)))
-        return vl_fail(error, "What a hand or a setting did after this frame would be lost, or its "
-                              "state is no longer stored. Later frames can be edited, and R begins "
-                              "anew.");
-    return true;
-}
-
 static bool check(const vl_session *session, const vl_frame_edit *edit, vl_error *error)
 {
     if (vl_session_lane_chosen(session)->stream)
@@ -389,21 +341,18 @@ static bool check(const vl_session *session, const vl_frame_edit *edit, vl_error
         return vl_fail(error, "The steps go back along those that were made. Space pauses, and R "
                               "begins anew.");
     return edit->first > vl_session_frames_come(session) ||
-           can_make_again(session, edit->first, error);
+           vl_timeline_can_change(session->timeline, edit->first) ||
+           vl_fail(error, "What a hand or a setting did after this frame would be lost, steps were "
+                          "given up that took too long, or its state is no longer stored. Later "
+                          "frames can be edited, and R begins anew.");
 }
 
 // Makes the frames of a list from `first` to `last`, by number from 1, with all their steps.
 static void make_again(vl_session *session, const script *all, int64_t first, int64_t last)
 {
-    vl_pacing *pacing = &session->pacing;
-    double dt;
     for (int64_t number = first; number <= last; number++) {
         assert(all->dt);
-        if (vl_session_has_policy_before(session))
-            vl_policy_log_add(&pacing->got, all->dt[number - 1], session->lab->now.frames);
-        vl_policy_frame(&pacing->policy, all->dt[number - 1]);
-        while (vl_policy_next(&pacing->policy, &dt))
-            vl_session_make_frame(session, dt);
+        vl_session_make_frame(session, all->dt[number - 1]);
     }
     vl_session_settle(session);
 }
@@ -419,15 +368,9 @@ static void go_on_with(vl_session *session, const char *text, vl_stream *stream,
 // Goes back to where frame `first` came, and on from there to the end of frame `last`.
 static void change_past(vl_session *session, const script *all, int64_t first, int64_t last)
 {
-    vl_pacing *pacing = &session->pacing;
     bool running = session->running;
-    int64_t steps = steps_before(session, first);
-    (void)vl_session_go_to_frame(session, steps);
+    (void)vl_session_go_to_frame(session, first - 1);
     vl_session_forget_ahead(session);
-    if (vl_session_has_policy_before(session)) {
-        vl_policy_log_go_back(&pacing->got, &pacing->policy, (int)first - 1, steps);
-        first = pacing->got.count + 1; // frames of which no step was made come again, too
-    }
     make_again(session, all, first, last);
     vl_session_set_running(session, running);
 }
@@ -458,7 +401,7 @@ static int count_within(const vl_session *session, int count, double duration)
     double sum = 0;
     int kept = 0;
     while (kept < count) {
-        sum += vl_session_frame_length(session, count - kept - 1);
+        sum += session->made.dt[count - kept - 1];
         if (sum > duration * (1 + 1e-9))
             break;
         kept++;
@@ -476,7 +419,7 @@ int vl_session_keep_frames(vl_session *session, double duration, vl_error *error
     }
     script all = {0};
     for (int i = count - kept; i < count; i++)
-        append(&all, vl_session_frame_length(session, i));
+        append(&all, session->made.dt[i]);
     char *text = vl_step_list_text(all.dt, kept, NULL);
     vl_free(all.dt);
     vl_stream *stream = vl_session_read_stream(session, text, error);

@@ -5,11 +5,8 @@
 
 enum { VL_MOST_FRAMES = 4096 };
 
-/// The frames of the stream since the start of the run: those that the lab made, or those that a
-/// policy before the lab made its steps of. How many came until the present; the length of number
-/// `index`, from 0, s, also of those ahead where somebody has gone back.
+/// How many frames of the stream came from the start of the run to the present.
 int vl_session_frames_come(const vl_session *session);
-double vl_session_frame_length(const vl_session *session, int index);
 
 /// A window over the frames, in the order of time.
 ///
@@ -54,10 +51,9 @@ double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number);
 /// Gives frames other lengths: the common stream becomes a list with all frames from the start to
 /// the last one of the edit, and goes on behind them as it would have. If one of them was made, the
 /// state before it is brought back, and the frames from there to the present one are made again.
-/// From then on dt stays at any speed. Where a policy stands before the lab, the frames are those
-/// that it gets, and it makes its steps of the new ones. False and a message, and nothing changes,
-/// where the reverse playback makes the steps, a length is none, or what a person did after the
-/// first of these frames would be lost.
+/// From then on dt stays at any speed. Policies make their steps of the new frames. False and a
+/// message, and nothing changes, where the reverse playback makes the frames, a length is none, or
+/// what a person did after the first of these frames would be lost.
 VL_MUST_USE bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit,
                                         vl_error *error);
 

@@ -30,10 +30,8 @@ vl_lane_choice vl_session_lane_choice(const vl_session *session)
 
 int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES])
 {
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lane_count; i++)
         lanes[i] = vl_session_lane_scene(session, i);
-        lanes[i].policy = (char *)session->lanes[i].policy.text;
-    }
     return session->lane_count;
 }
 
@@ -46,21 +44,10 @@ static void set_lane(vl_session *session, int index)
     }
 }
 
-// The place where policies act may change with the lanes: then they begin now.
-static void move_policies(vl_session *session)
-{
-    bool before = session->lane_policies;
-    vl_session_place_policies(session);
-    for (int i = 0; i < session->lane_count && session->lane_policies != before; i++)
-        if (!vl_session_lane_world(session, i)->now.diverged)
-            set_lane(session, i);
-}
-
 // A lane that is added or taken away ends the record of steps.
 static void lanes_changed(vl_session *session)
 {
     session->own_lanes = true;
-    move_policies(session);
     vl_session_settle(session);
     vl_session_show_chosen(session);
     vl_session_restart_timeline(session);

@@ -4,22 +4,15 @@
 
 #include <math.h>
 
-// A request for one step skips at most this many frames in which the policy makes no step.
-enum { MOST_IDLE_FRAMES = 1000 };
-
-void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, const vl_policy *policy, double speed,
-                     double normal)
+void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, double speed, double normal)
 {
     vl_pacing_free(pacing);
-    *pacing = (vl_pacing){.stream = stream, .policy = *policy, .speed = speed, .normal = normal};
-    vl_policy_rewind(&pacing->policy);
+    *pacing = (vl_pacing){.stream = stream, .speed = speed, .normal = normal};
 }
 
 void vl_pacing_rewind(vl_pacing *pacing)
 {
     vl_stream_rewind(pacing->stream);
-    vl_policy_rewind(&pacing->policy);
-    pacing->got.count = 0;
     pacing->due = pacing->lost = 0;
     pacing->ended = pacing->has_next = pacing->hitch = false;
     pacing->measured = 0;
@@ -41,7 +34,6 @@ void vl_pacing_skip(vl_pacing *pacing, int64_t frames)
 void vl_pacing_free(vl_pacing *pacing)
 {
     vl_stream_free(pacing->stream);
-    vl_policy_log_free(&pacing->got);
     *pacing = (vl_pacing){0};
 }
 
@@ -95,101 +87,79 @@ static bool read_next(vl_pacing *pacing, double time)
     return pacing->has_next;
 }
 
-// The stream is asked at the time of the frame. Without a policy that is the time of the lab.
-static double stream_time(const vl_pacing *pacing, double time)
+// `longest`: s, of a frame that is taken; HUGE_VAL: of any length.
+static bool is_too_long(double frame, double longest)
 {
-    return vl_policy_is_raw(&pacing->policy) ? time : pacing->policy.now.time;
+    return isfinite(longest) && !vl_frame_fits(frame, longest);
 }
 
 // The frame that the display makes now, whose time is due at once.
-static bool take_whole(vl_pacing *pacing, bool due, double *frame)
+static bool take_whole(vl_pacing *pacing, bool due, double longest, double *frame)
 {
     double passed = due ? pacing->due : VL_SINGLE_STEP * pacing->speed;
+    if (is_too_long(passed, longest))
+        return false;
     pacing->due = due ? 0 : pacing->due;
     *frame = vl_stream_seen(pacing->stream, passed);
     return *frame > 0;
 }
 
 // A frame that was measured waits until its time is due, as one of a stream does.
-static bool take_waiting(vl_pacing *pacing, double time, bool due, double *frame)
+static bool take_waiting(vl_pacing *pacing, double time, bool due, double longest, double *frame)
 {
     if (vl_pacing_is_measured(pacing)) {
         double passed = due ? pacing->measured : VL_SINGLE_STEP * pacing->normal;
         pacing->next = vl_stream_seen(pacing->stream, passed);
         pacing->has_next = pacing->next > 0;
     } else {
-        read_next(pacing, stream_time(pacing, time));
+        read_next(pacing, time);
     }
     *frame = factor_of(pacing) * pacing->next;
-    if (!pacing->has_next || (due && *frame > pacing->due))
+    if (!pacing->has_next || (due && *frame > pacing->due) || is_too_long(*frame, longest))
         return false;
     pacing->due -= due ? fmax(*frame, 0) : 0;
     pacing->has_next = false;
     return true;
 }
 
-// Takes the next frame from the stream; if `due`, only one that is due.
-static bool take_frame(vl_pacing *pacing, double time, bool due, double *dt)
+static bool take_frame(vl_pacing *pacing, double time, bool due, double longest, double *dt)
 {
     double frame;
     bool whole = vl_pacing_is_measured(pacing) && vl_pacing_shrinks(pacing);
-    if (!(whole ? take_whole(pacing, due, &frame) : take_waiting(pacing, time, due, &frame)))
+    if (!(whole ? take_whole(pacing, due, longest, &frame)
+                : take_waiting(pacing, time, due, longest, &frame)))
         return false;
     *dt = pacing->hitch ? fmax(frame, VL_HITCH) : frame;
     pacing->hitch = false;
     return true;
 }
 
-// `left`: s, a step that is longer is not taken.
-static bool take(vl_pacing *pacing, double time, bool due, double left, double *dt)
-{
-    double frame;
-    for (int i = 0; due || i <= MOST_IDLE_FRAMES; i++) {
-        if (pacing->policy.left > 0 && !vl_frame_fits(pacing->policy.step, left))
-            return false;
-        if (vl_policy_next(&pacing->policy, dt))
-            return true;
-        if (!take_frame(pacing, time, due, &frame))
-            return false;
-        if (!vl_policy_is_raw(&pacing->policy))
-            vl_policy_log_add(&pacing->got, frame, pacing->steps);
-        vl_policy_frame(&pacing->policy, frame);
-    }
-    return false;
-}
-
 bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt)
 {
-    return take(pacing, time, due, HUGE_VAL, dt);
+    return take_frame(pacing, time, due, HUGE_VAL, dt);
 }
 
 bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *dt)
 {
-    return !vl_run_has_ended(time, end) && take(pacing, time, false, end - time, dt);
+    return !vl_run_has_ended(time, end) && take_frame(pacing, time, false, end - time, dt);
 }
 
 double vl_pacing_next_frame(vl_pacing *pacing, double time)
 {
-    bool known = !vl_pacing_is_measured(pacing) && read_next(pacing, stream_time(pacing, time));
+    bool known = !vl_pacing_is_measured(pacing) && read_next(pacing, time);
     return known ? factor_of(pacing) * fmax(pacing->next, 0) : 0;
 }
 
 double vl_pacing_peek(vl_pacing *pacing, double time)
 {
     double next = vl_pacing_next_frame(pacing, time);
-    return vl_policy_look(&pacing->policy, pacing->hitch ? fmax(next, VL_HITCH) : next);
+    return pacing->hitch ? fmax(next, VL_HITCH) : next;
 }
 
 void vl_pacing_give_up(vl_pacing *pacing)
 {
-    vl_policy_give_up(&pacing->policy);
     if (pacing->has_next && factor_of(pacing) * pacing->next <= pacing->due) {
         pacing->lost += pacing->due;
         pacing->due = 0;
     }
-}
-
-double vl_pacing_lost(const vl_pacing *pacing)
-{
-    return pacing->lost + pacing->policy.lost;
 }

@@ -1,17 +1,15 @@
 #pragma once
-/// Pacing: converts elapsed real time into simulation steps.
+/// Pacing: converts elapsed real time into frames of the lab.
 ///
-/// As many frames of the stream are made as fit into the elapsed time. Each of them is a frame for
-/// the policy, which decides which steps the lab makes. With the stream `frame`, the length of a
-/// frame is the time measured for it, at the normal speed of the scene.
+/// As many frames of the stream are made as fit into the elapsed time. The lab makes steps of them.
+/// With the stream `frame`, the length of a frame is the time measured for it, at the normal speed
+/// of the scene.
 ///
 /// At another speed either dt stays, and the same frames come later or earlier; or dt shrinks (and
 /// grows) with the speed, and as many frames come as before. Where nobody has chosen, it shrinks
 /// for frames that are measured, so that each frame of the display makes one, and stays for all
 /// others.
 
-#include "app/state/frame_log.h"
-#include "scene/policy.h"
 #include "scene/stream.h"
 
 /// s; a longer frame is cut to this length, and the rest counts as lost.
@@ -28,27 +26,23 @@ typedef enum vl_slow {
 
 typedef struct vl_pacing {
     vl_stream *stream; ///< owned
-    vl_policy policy;  ///< turns frames into steps
-    vl_policy_log got; ///< the frames that it got; none for `raw`
-    int64_t steps;     ///< of the lab so far, which it has to be told before it takes one
     double speed;      ///< simulated seconds per second
     double normal;     ///< the speed of the scene
     vl_slow slow;
     double measured; ///< s, the newest frame of the display, at the normal speed
-    double due;      ///< s of simulated time that has elapsed and is not stepped yet
-    double lost;     ///< s of time since the start that was cut off before the policy
-    bool hitch;      ///< the next step is at least VL_HITCH long
-    bool ended;      ///< the stream has no more steps
+    double due;      ///< s of simulated time that has elapsed and of which no frame was made yet
+    double lost;     ///< s of time since the start that no frame got
+    bool hitch;      ///< the next frame is at least VL_HITCH long
+    bool ended;      ///< the stream has no more frames
     bool has_next;
-    double next; ///< s, the stream's next step
+    double next; ///< s, the stream's next frame
 } vl_pacing;
 
-/// Starts with a stream, of which it takes ownership, and a policy, at `speed`; that of the scene
-/// is `normal`. Nobody has chosen then what it does to dt.
-void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, const vl_policy *policy, double speed,
-                     double normal);
+/// Starts with a stream, of which it takes ownership, at `speed`; that of the scene is `normal`.
+/// Nobody has chosen then what it does to dt.
+void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, double speed, double normal);
 
-/// Starts again with the same stream, policy and speed.
+/// Starts again with the same stream and speed.
 void vl_pacing_rewind(vl_pacing *pacing);
 
 /// Continues with another stream, of which it takes ownership.
@@ -62,12 +56,12 @@ void vl_pacing_free(vl_pacing *pacing);
 /// Adds `elapsed` s of real time.
 void vl_pacing_pass(vl_pacing *pacing, double elapsed);
 
-/// Takes the next step, which begins at `time`, s; if `due`, only a step that is due now. Returns
-/// false if the stream has ended or the policy makes no step within a thousand frames.
+/// Takes the next frame, which begins at `time`, s; if `due`, only one that is due now. False where
+/// there is none.
 bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt);
 
-/// The same for the next step that is not due, where it is not beyond the time `end`, s. A step
-/// that is beyond is left for the next call.
+/// The same for the next frame that is not due, where it is not beyond the time `end`, s. One that
+/// is beyond is left for the next call.
 bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *dt);
 
 /// Whether dt shrinks with the speed.
@@ -77,17 +71,14 @@ bool vl_pacing_shrinks(const vl_pacing *pacing);
 bool vl_pacing_is_measured(const vl_pacing *pacing);
 
 /// Writes the lengths, s, of the frames to come from `time`, s, on to before `end`, as far as they
-/// are known and at most `most` of them, before the policy. Returns how many.
+/// are known and at most `most` of them. Returns how many.
 int vl_pacing_preview(const vl_pacing *pacing, double time, double end, double *frames, int most);
 
-/// Returns the dt of the next step, which begins at `time`, s, if the stream knows it; else 0.
+/// Returns the length, s, of the next frame, which begins at `time`, s; 0 if nobody knows it.
 double vl_pacing_peek(vl_pacing *pacing, double time);
 
-/// Returns the next frame of the stream, s, before the policy; 0 if the stream does not know it.
+/// The same, s, as the stream has it, without a hitch.
 double vl_pacing_next_frame(vl_pacing *pacing, double time);
 
 /// Counts the time that is due as lost, because computing its steps takes too long.
 void vl_pacing_give_up(vl_pacing *pacing);
-
-/// Returns the time, s, that was dropped before or by the policy and is never simulated.
-double vl_pacing_lost(const vl_pacing *pacing);

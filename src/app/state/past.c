@@ -2,7 +2,6 @@
 
 #include "app/state/session_parts.h"
 #include "physics/integrators/integrators.h"
-#include "physics/math/axes.h"
 #include "physics/world/world.h"
 #include "scene/scene.h"
 
@@ -20,9 +19,7 @@ static void read_settings(vl_session *session, int index)
 // The reading of the instant is sent again.
 static void read_lane(vl_session *session, int index)
 {
-    const vl_particles *p = &vl_session_lane_world(session, index)->particles;
     read_settings(session, index);
-    vl_axes_copy(session->lanes[index].before, p->x, p->count);
     vl_plots_go_back(&session->lanes[index].plots, session->lab->runs[index].now.time);
 }
 

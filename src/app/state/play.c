@@ -64,22 +64,18 @@ static void take_lanes(vl_session *session)
 {
     session->lane_count = session->lab->count;
     session->chosen = session->chosen < session->lane_count ? session->chosen : 0;
-    session->lane_policies = false;
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lane_count; i++)
         take_lane(session, i);
-        session->lane_policies |= !vl_policy_is_raw(&session->lanes[i].policy);
-    }
 }
 
 static void take_pacing(vl_session *session)
 {
     vl_error error = {0};
-    const vl_policy raw = vl_policy_raw();
     vl_stream *stream = vl_stream_parse(session->scene->timestep, NULL, &error);
     if (!stream)
         stream = vl_stream_parse("frame", NULL, &error);
     double normal = session->scene->view.speed, speed = session->pacing.speed;
-    vl_pacing_begin(&session->pacing, stream, &raw, speed > 0 ? speed : normal, normal);
+    vl_pacing_begin(&session->pacing, stream, speed > 0 ? speed : normal, normal);
 }
 
 static void take_settings(vl_session *session)

@@ -221,6 +221,23 @@ static int store(vl_recent *recent, double time, double *const x[VL_AXES], int s
     return place;
 }
 
+// The distance between two sets of positions of one scene, by slot, m: root mean square over the
+// particles that are not pinned in `world`.
+static double distance(const vl_world *world, double *const x[VL_AXES],
+                       double *const other[VL_AXES])
+{
+    const vl_particles *p = &world->particles;
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 apart = vl_sub(vl_read(x, i), vl_read(other, i));
+        bool moves = !p->pinned[i];
+        sum += moves ? vl_dot(apart, apart) : 0;
+        count += moves;
+    }
+    return count > 0 ? sqrt(sum / count) : 0;
+}
+
 void vl_session_compare_positions(vl_session *session, int lane, double time,
                                   double *const x[VL_AXES])
 {
@@ -234,7 +251,7 @@ void vl_session_compare_positions(vl_session *session, int lane, double time,
         int theirs = i == lane || other->size != recent->size ? -1 : state_at(other, time);
         if (theirs < 0)
             continue;
-        double apart = vl_lab_distance(world, recent->x[place], other->x[theirs]);
+        double apart = distance(world, recent->x[place], other->x[theirs]);
         vl_series *series = &session->lanes[i > lane ? i : lane].plots.apart[i > lane ? lane : i];
         if (isfinite(apart))
             add_point(series, time, apart);

@@ -63,10 +63,8 @@ void vl_probe_follow(vl_probe *probe, vl_session *session, int particle)
         int slot = world->particles.slot_of[particle - 1];
         if (world->now.diverged)
             continue;
-        // the length of the next frame, where the common stream knows it and the lane makes its
-        // frames
-        double next =
-            session->lanes[i].stream ? 0 : vl_pacing_peek(&session->pacing, session->lab->now.time);
+        double frame = vl_pacing_peek(&session->pacing, session->lab->now.time);
+        double next = vl_lane_clock_look(&session->lab->runs[i].clock, frame);
         probe->lanes[i].now = vl_probe_read(world, slot, next);
         add_points(&probe->lanes[i]);
     }

@@ -44,8 +44,6 @@ static void restore_pacing(vl_pacing *pacing, const vl_pacing *kept)
     vl_pacing_free(pacing);
     *pacing = *kept;
     pacing->stream = vl_stream_copy(kept->stream);
-    pacing->got = (vl_policy_log){0};
-    vl_policy_log_copy(&pacing->got, &kept->got);
     pacing->due = 0;
 }
 
@@ -53,7 +51,6 @@ static void restore_settings(vl_session *session, const vl_session *kept)
 {
     vl_free(session->timestep);
     session->timestep = vl_copy_text(kept->timestep);
-    session->lane_policies = kept->lane_policies;
     session->performing = kept->performing;
     session->view = kept->view;
     session->own_lanes = kept->own_lanes;

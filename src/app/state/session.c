@@ -39,6 +39,63 @@ vl_world *vl_session_world(const vl_session *session)
     return vl_session_lane_world(session, session->chosen);
 }
 
+// --- frames and policies, and what they make the picture show ---
+
+bool vl_session_has_own_streams(const vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        if (session->lanes[i].stream)
+            return true;
+    return false;
+}
+
+const vl_policy *vl_session_policy(const vl_session *session, int lane)
+{
+    return &session->lab->runs[lane].clock.policy;
+}
+
+bool vl_session_can_turn_back(const vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        if (session->lanes[i].stream || vl_session_policy(session, i)->kind->remembers)
+            return false;
+    return true;
+}
+
+const vl_stream *vl_session_stream(const vl_session *session, int lane)
+{
+    const vl_stream *own = session->lab->runs[lane].clock.stream;
+    return own ? own : session->pacing.stream;
+}
+
+double vl_session_lost(const vl_session *session)
+{
+    return session->pacing.lost + vl_session_policy(session, session->chosen)->lost;
+}
+
+// --- the picture ---
+
+bool vl_session_draws_between(const vl_session *session, int lane)
+{
+    return session->running && vl_session_policy(session, lane)->kind->interpolates;
+}
+
+void vl_session_show_drawn(vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        if (vl_session_draws_between(session, i))
+            vl_lab_show(session->lab, i, true);
+}
+
+void vl_session_show_state(vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        if (vl_session_draws_between(session, i))
+            vl_lab_show(session->lab, i, false);
+}
+
+// --- what is read ---
+
 // Stores the numbers of the watched particle until the reading of their instant is complete.
 static void capture(vl_session *session)
 {
@@ -82,8 +139,6 @@ static void take_copy(vl_session *session, double *copy[VL_AXES], const vl_parti
 
 static void take_positions(vl_session *session, vl_session_lane *lane, const vl_particles *p)
 {
-    take_copy(session, lane->before, p);
-    take_copy(session, lane->drawn, p);
     take_copy(session, lane->record_from, p);
     take_copy(session, lane->path_from, p);
 }
@@ -172,8 +227,7 @@ vl_scene vl_session_lane_scene(const vl_session *session, int index)
     scene.mistake = session->mistake_off ? NULL : session->scene->mistake;
     if (lane->engine)
         vl_engine_apply(lane->engine, &scene);
-    static char raw[] = "raw";
-    scene.policy = session->lane_policies ? (char *)lane->policy.text : raw;
+    scene.policy = (char *)lane->policy.text;
     scene.timestep = lane->stream ? lane->stream : scene.timestep;
     scene.lane.own_stream = lane->stream != NULL;
     if (lane->of_scene >= 0)
@@ -206,7 +260,6 @@ static void create_lab(vl_session *session)
     session->timeline = NULL;
     vl_session_retire_lab(session, session->lab);
     do {
-        vl_session_place_policies(session);
         for (int i = 0; i < session->lane_count; i++)
             lanes[i] = vl_session_lane_scene(session, i);
         session->lab = vl_lab_create(lanes, session->lane_count, &(vl_error){0});
@@ -279,14 +332,14 @@ static void end_frame(vl_session *session, double dt, bool all)
         vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
     vl_frame_log_add(&session->made, session->lab->now.frames, dt);
     follow_playback(session, dt);
-    if (session->stepped)
-        session->stepped(session->stepped_user, dt);
     show_newest(session);
 }
 
 void vl_session_end_played(vl_session *session, double dt)
 {
     capture(session);
+    if (session->stepped)
+        session->stepped(session->stepped_user, dt);
     end_frame(session, dt, true);
 }
 
@@ -419,6 +472,14 @@ static bool lanes_have_one_solver(const vl_session *session)
     return same;
 }
 
+static bool have_one_policy(const vl_session *session)
+{
+    for (int i = 1; i < session->lane_count; i++)
+        if (strcmp(session->lanes[i].policy.text, session->lanes[0].policy.text) != 0)
+            return false;
+    return true;
+}
+
 // The lanes that a person has chosen stay as they are, if there are several. Their solvers and
 // policies stay where the lanes differ in them.
 static void set_lanes(vl_session *session, const vl_lane_choice *chosen)
@@ -432,7 +493,7 @@ static void set_lanes(vl_session *session, const vl_lane_choice *chosen)
         lane->policy = lane->engine ? chosen->policy : lane->policy;
         lane->engine = NULL; // its solver may not suit the scene
     }
-    bool one_policy = vl_session_have_one_policy(session);
+    bool one_policy = have_one_policy(session);
     for (int i = 0; i < session->lane_count && stay && one_policy; i++)
         session->lanes[i].policy = chosen->policy;
     if (stay)
@@ -456,7 +517,7 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
         take_lanes(session);
     else
         set_lanes(session, chosen);
-    vl_pacing_begin(&session->pacing, stream, &chosen->policy, speed, scene->view.speed);
+    vl_pacing_begin(&session->pacing, stream, speed, scene->view.speed);
     make_lab(session);
 }
 
@@ -551,31 +612,24 @@ void vl_session_reset(vl_session *session)
     make_lab(session);
 }
 
-static void keep_positions_before(vl_session *session)
-{
-    for (int i = 0; i < session->lane_count; i++) {
-        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
-        vl_axes_copy(session->lanes[i].before, p->x, p->count);
-    }
-}
-
-// Makes the steps of a frame. False where the time `until` has come before the last of them: a lane
-// with frames of its own may have many of them in a common one.
+// Makes the steps of a frame, of which a lane may have many. False where the time `until` has come
+// before the last of them.
 static bool make_steps(vl_session *session, double until)
 {
-    bool in_time = true;
-    while (in_time && vl_lab_step(session->lab)) {
+    const vl_lab_run *chosen = vl_session_run(session);
+    while (vl_lab_step(session->lab)) {
         capture(session);
-        in_time = vl_session_has_common_steps(session) || vl_clock_now() <= until;
+        if (session->stepped && chosen->stepping)
+            session->stepped(session->stepped_user, chosen->step);
+        if (vl_clock_now() > until && vl_lab_has_step(session->lab))
+            return false;
     }
-    return in_time;
+    return true;
 }
 
 // `until`: as vl_clock_now() has it, when steps that a lane has left are left for the next frame.
 static void make_frame(vl_session *session, double dt, double until)
 {
-    if (session->pacing.policy.kind->interpolates)
-        keep_positions_before(session);
     vl_session_drop_ahead(session);
     if (vl_lab_begin_frame(session->lab, dt))
         end_frame(session, dt, make_steps(session, until));
@@ -598,25 +652,19 @@ static void pause_itself(vl_session *session)
     session->paused_itself = true;
 }
 
-// The policy goes back to the state in which it made the present step.
 void vl_session_forget_ahead(vl_session *session)
 {
-    vl_pacing *pacing = &session->pacing;
-    int64_t present = session->lab->now.frames;
-    if (present < session->made.count && vl_session_has_policy_before(session))
-        vl_policy_log_go_back(&pacing->got, &pacing->policy, pacing->got.count, present);
     vl_timeline_forget_ahead(session->timeline);
     vl_frame_log_cut(&session->made, session->lab->now.frames);
 }
 
-// Takes the next step, where it is known already, or else from the stream; if `due`, only a step
-// that is due now.
-static bool take_step(vl_session *session, bool due, double *dt)
+// Takes the next frame, where it is known already, or else from the stream; if `due`, only one that
+// is due now.
+static bool take_frame(vl_session *session, bool due, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
     if (pacing->hitch)
         vl_session_forget_ahead(session);
-    pacing->steps = session->lab->now.frames;
     *dt = known_dt(session);
     if (!(*dt > 0))
         return vl_pacing_take(pacing, session->lab->now.time, due, dt);
@@ -633,10 +681,10 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
 
     vl_pacing_pass(&session->pacing, elapsed);
     double begin = vl_clock_now(), dt;
-    int steps = 0;
-    while (session->running && take_step(session, true, &dt)) {
+    int frames = 0;
+    while (session->running && take_frame(session, true, &dt)) {
         make_frame(session, dt, begin + budget);
-        steps++;
+        frames++;
         if (session->playback.over) {
             session->pacing.due = 0;
             vl_session_set_running(session, false);
@@ -653,13 +701,13 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     }
     if (session->pacing.ended && session->playback.left == 0)
         pause_itself(session);
-    return steps;
+    return frames;
 }
 
 bool vl_session_step(vl_session *session)
 {
     double dt;
-    if (!take_step(session, false, &dt))
+    if (!take_frame(session, false, &dt))
         return false;
     make_frame(session, dt, HUGE_VAL);
     vl_session_settle(session);
@@ -674,7 +722,6 @@ void vl_session_make_frame(vl_session *session, double dt)
 bool vl_session_step_until(vl_session *session, double end)
 {
     double dt;
-    session->pacing.steps = session->lab->now.frames;
     if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
         return false;
     make_frame(session, dt, HUGE_VAL);
@@ -699,8 +746,6 @@ void vl_session_show_chosen(vl_session *session)
 // Reads the instant on show again, because the numbers of a lane have changed.
 static void show_again(vl_session *session, int index, vl_cause cause)
 {
-    const vl_particles *p = &vl_session_lane_world(session, index)->particles;
-    vl_axes_copy(session->lanes[index].before, p->x, p->count);
     vl_lab_disturbed(session->lab, index, cause);
     if (index == session->chosen)
         vl_session_show_chosen(session);
@@ -749,7 +794,7 @@ bool vl_session_turn_back(vl_session *session)
 {
     vl_world *world = vl_session_world(session);
     vl_session_settle(session);
-    if (!vl_session_has_common_steps(session) || session->playback.record.count == 0 ||
+    if (!vl_session_can_turn_back(session) || session->playback.record.count == 0 ||
         world->now.diverged)
         return false;
     vl_session_mark(session, 0, "reversal of all velocities");

@@ -39,8 +39,6 @@ typedef struct vl_session_lane {
     double largest_error; ///< of the energy, since the start or since the estimator was changed
     vl_troubles troubles; ///< since the start
     vl_plots plots;
-    double *before[VL_AXES];      ///< m, positions before the last step, for interpolation
-    double *drawn[VL_AXES];       ///< m, interpolated positions that are drawn
     double *record_from[VL_AXES]; ///< m, positions when the record of steps began
     double *path_from[VL_AXES];   ///< m, the same of the path that was played back last
     double returned;              ///< m, distance from there, while `playback.back`
@@ -60,14 +58,12 @@ typedef struct vl_session {
     struct vl_journal *journal; ///< to which all labs write, not owned; NULL: none
     int64_t timelines;          ///< number of timelines created
     struct vl_undo *undo;       ///< what undo and redo go to; NULL before the first change
-    vl_frame_log made; ///< lengths of the lab's frames; vl_pacing.got has those before a policy
-    int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
+    vl_frame_log made;          ///< lengths of the lab's frames
+    int lane_count, chosen;     ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
-    bool lane_policies; ///< the lab applies the policies, a lane's own to its frames; else all
-                        ///< lanes have one policy, which stands before the lab
-    bool performing;    ///< the scene runs with its captions: nobody has touched anything yet
-    bool own_lanes;     ///< a person has chosen the lanes, so they outlive the scene
-    int estimator;      ///< index in vl_estimators of the velocity in readings
+    bool performing; ///< the scene runs with its captions: nobody has touched anything yet
+    bool own_lanes;  ///< a person has chosen the lanes, so they outlive the scene
+    int estimator;   ///< index in vl_estimators of the velocity in readings
     vl_reference_mode reference; ///< for labs that are created later
     char *timestep;   ///< stream of steps that was chosen instead of the scene's; NULL: that one
     bool mistake_off; ///< the mistake of the scene is switched off
@@ -85,7 +81,7 @@ typedef struct vl_session {
     int64_t last_id;       ///< of a lane
     vl_playing playing;    ///< the recording that acts on the lab and owns it, or none
     vl_playback playback;  ///< of all lanes; its distance is that of the chosen one
-    void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
+    void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
     vl_error unread;    ///< why a lane has lost its own frames, until the app has told it
     int64_t generation; ///< number of labs created; slots of a world are valid for one generation
@@ -107,19 +103,18 @@ void vl_session_reset(vl_session *session);
 
 /// Advances by `elapsed` s of real time since the previous frame. When computing the steps takes
 /// longer than `budget` s it stops, and the remaining time is counted as lost. Returns the number
-/// of steps.
+/// of frames.
 int vl_session_advance(vl_session *session, double elapsed, double budget);
 
-/// Makes one step, whether it is running or not. Returns false if the stream has ended.
+/// Makes one frame, whether it is running or not. Returns false if the stream has ended.
 bool vl_session_step(vl_session *session);
 
-/// Makes one whole step that does not pass the simulated time `end`, s. Returns false if there is
-/// none.
+/// Makes one whole frame that does not pass the time `end`, s. Returns false if there is none.
 bool vl_session_step_until(vl_session *session, double end);
 
-/// Reverses all motion and plays back the steps made since the start, or since the motion was last
-/// disturbed, at their original pace; pauses at their end. Returns false if there is no such step,
-/// or a lane has frames or a policy of its own.
+/// Reverses all motion and plays back the frames made since the start, or since the motion was last
+/// disturbed, at their original pace; pauses at their end. Returns false if there is no such frame,
+/// or not vl_session_can_turn_back().
 bool vl_session_turn_back(vl_session *session);
 
 /// Pauses, and goes to a frame that was made, or to the one nearest before it that can be reached
@@ -175,20 +170,14 @@ const char *vl_session_timestep(const vl_session *session);
 /// Returns the stream whose frames a lane makes: its own, or the common one.
 const vl_stream *vl_session_stream(const vl_session *session, int lane);
 
-/// Returns whether all lanes have the same policy.
-bool vl_session_have_one_policy(const vl_session *session);
-
-/// Returns whether all lanes make the same steps: no frames and no policy of their own.
-bool vl_session_has_common_steps(const vl_session *session);
-
-/// Returns whether a policy stands before the lab, so that the lab's frames are its steps.
-bool vl_session_has_policy_before(const vl_session *session);
+/// Returns whether the same frames, in reverse, make the same steps in reverse: no lane has frames
+/// of its own, or a policy that remembers frames.
+bool vl_session_can_turn_back(const vl_session *session);
 
 /// Returns the policy that runs in a lane, with its state.
 const vl_policy *vl_session_policy(const vl_session *session, int lane);
 
-/// Returns the time, s, that was dropped before or by the policy of the chosen lane and is never
-/// simulated.
+/// Returns the time, s, that no frame got, or that the policy of the chosen lane has dropped.
 double vl_session_lost(const vl_session *session);
 
 /// Returns whether the picture of a lane shows an instant between the last two states: only while
@@ -271,8 +260,8 @@ enum { VL_LANE_LABEL = 128 };
 /// Returns `label`.
 const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL]);
 
-/// Returns the distance of two lanes over the whole run (vl_lab_distance()), m over s, at the
-/// instants at which both have states; NULL for a lane and itself.
+/// Returns the distance of two lanes over the whole run, the root mean square over what can move, m
+/// over s, at the instants at which both have states; NULL for a lane and itself.
 const vl_series *vl_session_distances(const vl_session *session, int lane, int other);
 
 /// Returns "m", or "rad" where all that moves turns, so that its place is an angle.

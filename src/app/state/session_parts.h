@@ -27,10 +27,6 @@ void vl_session_forget_distances(vl_session *session, int lane);
 /// Shows the numbers of the chosen lane at the present instant, which must be settled.
 void vl_session_show_chosen(vl_session *session);
 
-/// Decides whether the policies stand before the lab or in its lanes, which has to be told to the
-/// lab.
-void vl_session_place_policies(vl_session *session);
-
 /// Forgets the record of steps, and begins the timeline again: its states are of other lanes.
 void vl_session_restart_timeline(vl_session *session);
 

@@ -20,8 +20,6 @@ static vl_session *copy_session(const vl_session *session)
     *kept = *session;
     kept->timestep = vl_copy_text(session->timestep);
     kept->pacing.stream = vl_stream_copy(session->pacing.stream);
-    kept->pacing.got = (vl_policy_log){0};
-    vl_policy_log_copy(&kept->pacing.got, &session->pacing.got);
     kept->made = (vl_frame_log){0};
     vl_frame_log_copy(&kept->made, &session->made);
     for (int i = 0; i < session->lane_count; i++)
@@ -154,7 +152,6 @@ static size_t bytes_of(const vl_session *session, const vl_changes *changes)
         bytes += sizeof *change + sizeof *change->kept + vl_lab_snapshot_bytes(change->state);
         bytes += (size_t)change->ahead_count * sizeof *change->ahead;
         bytes += (size_t)change->kept->made.capacity * sizeof *change->kept->made.dt;
-        bytes += (size_t)change->kept->pacing.got.capacity * sizeof *change->kept->pacing.got.got;
         if (was_counted(changes, i, lab))
             continue;
         bytes +=
