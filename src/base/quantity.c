@@ -28,6 +28,7 @@ static const struct {
     {"A", true, {1, {[AMPERE] = 1}}},
     {"N", true, {1, {[METRE] = 1, [KILOGRAM] = 1, [SECOND] = -2}}},
     {"J", true, {1, {[METRE] = 2, [KILOGRAM] = 1, [SECOND] = -2}}},
+    {"Pa", true, {1, {[METRE] = -1, [KILOGRAM] = 1, [SECOND] = -2}}},
     {"W", true, {1, {[METRE] = 2, [KILOGRAM] = 1, [SECOND] = -3}}},
     {"Hz", true, {1, {[SECOND] = -1}}},
     {"hz", false, {1, {[SECOND] = -1}}},
@@ -41,6 +42,7 @@ static const struct {
     {"degrees", false, {0x1.1df46a2529d39p-6, {0}}},
     {"°", false, {0x1.1df46a2529d39p-6, {0}}},
     {"%", false, {0.01, {0}}},
+    {"frames", false, {1, {0}}}, // 144 frames/s
     {"1", false, {1, {0}}},
 };
 
@@ -213,4 +215,16 @@ bool vl_parse_quantity(const char *text, const char *unit, double *value)
     }
     *value = number;
     return isfinite(number);
+}
+
+bool vl_is_unit(const char *text, int length)
+{
+    enum { LONGEST = 31 };
+
+    measure unit;
+    char copy[LONGEST + 1] = "";
+    if (length < 1 || length > LONGEST)
+        return false;
+    memcpy(copy, text, (size_t)length);
+    return read_unit(copy, &unit);
 }

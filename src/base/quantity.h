@@ -9,3 +9,6 @@
 /// a slash divides by the one unit, or the one pair of brackets, that follows. False where `text`
 /// is no such number, or not one of that kind.
 bool vl_parse_quantity(const char *text, const char *unit, double *value);
+
+/// Whether the first `length` bytes of `text` are a unit of any kind.
+bool vl_is_unit(const char *text, int length);

@@ -147,7 +147,7 @@ void vl_curves_read(const vl_ui *ui, const vl_plot_map *map, const vl_curve *cur
                     double x, vl_curve_writer *write, const void *user)
 {
     char values[VL_MOST_CURVES][VL_FIGURE_SIZE], head[VL_FIGURE_SIZE + 8];
-    float at = roundf(vl_plot_place_x(map, x)), edge = vl_points(ui, 8);
+    float at = roundf(vl_plot_place_x(map, x));
     assert(count <= VL_MOST_CURVES);
     vl_draw_rect(ui->list, (vl_rect){at, map->area.y, fmaxf(1, vl_hair(ui)), map->area.h},
                  ui->theme->accent);
@@ -158,8 +158,7 @@ void vl_curves_read(const vl_ui *ui, const vl_plot_map *map, const vl_curve *cur
     }
     vl_table_size size = size_of(ui, curves, count, values);
     vl_rect rect = table_rect(ui, map, size, count + 1, at), row;
-    vl_draw_round_rect(ui->list, rect, edge, vl_colour_fade(ui->theme->panel, 0.94f));
-    vl_draw_round_frame(ui->list, rect, edge, vl_hair(ui), ui->theme->panel_edge);
+    vl_ui_box(ui, rect, 8, vl_colour_fade(ui->theme->panel, 0.94f), ui->theme->panel_edge);
     rect = vl_rect_inset(rect, vl_points(ui, pad));
     snprintf(head, sizeof head, "t = %s s", vl_figure_fixed(x, 2, VL_FIGURE_BUFFER));
     vl_ui_text(ui, vl_rect_cut_top(&rect, size.line), VL_TYPE_SMALL, ui->theme->text_dim,

@@ -10,6 +10,7 @@
 #include "ui/rect.h"
 #include "ui/theme.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -40,8 +41,8 @@ typedef struct vl_pointer {
 
 enum { VL_MOST_CONTROLS = 192 };
 
-/// The controls of a frame in the order of drawing, and the one that the keyboard acts on. The app
-/// stores it between frames.
+/// The controls of a frame in the order of drawing, words that are explained behind them, and the
+/// one that the keyboard acts on. The app stores it between frames.
 typedef struct vl_focus {
     bool shown; ///< a control has the focus
     bool press; ///< the key that presses it went down in this frame
@@ -74,3 +75,57 @@ typedef struct vl_ui {
     vl_word_finder *find;          ///< of words that are marked and explained; NULL: none is
     const struct vl_prose *within; ///< the words are scrolled with it; NULL: they stand still
 } vl_ui;
+
+#define VL_KEY_TARGET 34.0f ///< points; height of the target of a key cap in a text
+#define VL_TARGET     48.0f ///< points; minimum width and height of a target for a finger
+
+/// Converts points to pixels.
+static inline float vl_points(const vl_ui *ui, float points)
+{
+    return points * ui->scale;
+}
+
+/// Returns the width of the thinnest line, pixels.
+static inline float vl_hair(const vl_ui *ui)
+{
+    return fmaxf(1, roundf(ui->scale));
+}
+
+/// The action of the pointer on an area.
+typedef struct vl_touch {
+    bool hover;   ///< a mouse is over it
+    bool held;    ///< pressed on it and still over it
+    bool clicked; ///< pressed and now released on it
+} vl_touch;
+
+vl_touch vl_ui_touch(const vl_ui *ui, vl_rect rect);
+
+/// The same for a control, which the keyboard reaches, too: its key counts as a click, and a ring
+/// is drawn around the control that has the focus.
+vl_touch vl_ui_control(const vl_ui *ui, vl_rect rect);
+
+/// The same for a control in what is scrolled through `area`: only what can be seen there can be
+/// pressed, and `*scroll` (pixels) follows the focus.
+vl_touch vl_ui_control_within(const vl_ui *ui, vl_rect rect, vl_rect area, float *scroll);
+
+/// Returns a ui that draws the same, and explains no words.
+vl_ui vl_ui_unexplained(const vl_ui *ui);
+
+/// Draws a box with round corners of `radius` points and a thin edge.
+void vl_ui_box(const vl_ui *ui, vl_rect rect, float radius, vl_colour face, vl_colour edge);
+
+/// Whether what is drawn at a rectangle has the focus.
+bool vl_focus_is_at(const vl_focus *focus, vl_rect rect);
+
+/// Notes what the focus can go to, after what was noted before in this frame.
+void vl_focus_add(vl_focus *focus, vl_rect rect);
+
+/// Draws a ring around a rectangle.
+void vl_focus_ring(const vl_ui *ui, vl_rect rect);
+
+/// Scrolls so far that a rectangle with the focus can be seen in `area`; `*scroll` is in pixels.
+void vl_focus_show(const vl_ui *ui, vl_rect rect, vl_rect area, float *scroll);
+
+/// Moves the focus to the next control of the last frame (direction 1), or to the one before (−1);
+/// to the first or the last one if none has it.
+void vl_focus_move(vl_focus *focus, int direction);

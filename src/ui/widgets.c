@@ -1,375 +1,5 @@
 #include "ui/widgets.h"
 
-#include "ui/focus.h"
-#include "ui/hint.h"
-
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-static const char ELLIPSIS[] = "…";
-
-vl_touch vl_ui_touch(const vl_ui *ui, vl_rect rect)
-{
-    const vl_pointer *p = &ui->pointer;
-    if (p->away)
-        return (vl_touch){0};
-
-    bool over = vl_rect_contains(rect, p->x, p->y);
-    bool began = vl_rect_contains(rect, p->press_x, p->press_y);
-    return (vl_touch){
-        .hover = over && !p->touch && (!p->down || began),
-        .held = over && began && p->down,
-        .clicked = over && began && p->released && !p->scrolls,
-    };
-}
-
-vl_touch vl_ui_control(const vl_ui *ui, vl_rect rect)
-{
-    vl_touch touch = vl_ui_touch(ui, rect);
-    vl_focus_add(ui->focus, rect);
-    if (!vl_focus_is_at(ui->focus, rect))
-        return touch;
-    touch.clicked = touch.clicked || ui->focus->press;
-    ui->focus->press = false;
-    vl_focus_ring(ui, rect);
-    return touch;
-}
-
-vl_touch vl_ui_control_within(const vl_ui *ui, vl_rect rect, vl_rect area, float *scroll)
-{
-    vl_ui seen = *ui;
-    seen.pointer.away = seen.pointer.away || !vl_rect_contains(area, ui->pointer.x, ui->pointer.y);
-    vl_touch touch = vl_ui_control(&seen, rect);
-    vl_focus_show(ui, rect, area, scroll);
-    return touch;
-}
-
-void vl_ui_float(const vl_ui *ui, vl_rect rect)
-{
-    float radius = vl_points(ui, 10);
-    vl_draw_round_rect(ui->list, rect, radius, ui->theme->panel);
-    vl_draw_round_frame(ui->list, rect, radius, vl_hair(ui), ui->theme->panel_edge);
-}
-
-// --- text ---------------------------------------------------------------------------------------
-
-static float width_of(const vl_text_metrics *metrics, vl_type_size size, const char *text,
-                      int length)
-{
-    return metrics->width(metrics->user, size, text, length);
-}
-
-// Returns the bytes of the longest prefix of whole characters that is at most `width` wide.
-static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const char *text,
-                       int length, float width)
-{
-    int fits = 0, over = length + 1;
-    while (over - fits > 1) {
-        int middle = fits + (over - fits) / 2;
-        while (middle > fits && middle < length && vl_utf8_continues(text[middle]))
-            middle--;
-        if (middle == fits) {
-            // The middle lies within one character: use the end of it instead.
-            middle = fits + 1;
-            while (middle < length && vl_utf8_continues(text[middle]))
-                middle++;
-            if (middle >= over)
-                break;
-        }
-        if (width_of(metrics, size, text, middle) <= width)
-            fits = middle;
-        else
-            over = middle;
-    }
-    return fits;
-}
-
-static int without_end_spaces(const char *text, int length)
-{
-    while (length > 0 && text[length - 1] == ' ')
-        length--;
-    return length;
-}
-
-// Whether the bytes of `text` from `at` on begin with a lone "×".
-static bool is_times(const char *text, int at)
-{
-    static const char times[] = "× ";
-    return strncmp(text + at, times, strlen(times)) == 0;
-}
-
-// Whether the `length` bytes of `text` are the exponent of a unit; 1 is not written.
-static bool is_exponent(const char *text, int length)
-{
-    static const char square[] = "²", cube[] = "³";
-    return length == 0 ||
-           (length == (int)strlen(square) &&
-            (strncmp(text, square, strlen(square)) == 0 || strncmp(text, cube, strlen(cube)) == 0));
-}
-
-// Whether the `length` bytes of `text` are the sign of a unit, with an exponent or without: "m²".
-static bool is_unit_sign(const char *text, int length)
-{
-    static const char *const signs[] = {"m", "mm", "cm", "km", "s",   "ms",  "µs", "min",   "h",
-                                        "g", "kg", "N",  "kN", "J",   "kJ",  "MJ", "W",     "Pa",
-                                        "C", "T",  "Hz", "K",  "rad", "MiB", "%",  "frames"};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        int sign = (int)strlen(signs[i]);
-        if (sign <= length && strncmp(text, signs[i], (size_t)sign) == 0 &&
-            is_exponent(text + sign, length - sign))
-            return true;
-    }
-    return false;
-}
-
-// Whether a word is a unit: signs with "/" between them, before punctuation.
-static bool is_unit(const char *word, int length)
-{
-    while (length > 0 && strchr(".,;:!?)", word[length - 1]))
-        length--;
-    for (int begin = 0, end; begin < length; begin = end + 1) {
-        for (end = begin; end < length && word[end] != '/';)
-            end++;
-        if (!is_unit_sign(word + begin, end - begin))
-            return false;
-    }
-    return length > 0;
-}
-
-static int word_end(const char *text, int begin)
-{
-    return begin + (int)strcspn(text + begin, " \n");
-}
-
-// Whether a word ends with a digit: a number.
-static bool is_number(const char *text, int begin, int end)
-{
-    return end > begin && text[end - 1] >= '0' && text[end - 1] <= '9';
-}
-
-// Whether the words from `begin` to `end` and from `next` on stay on one line: around "×", and a
-// number with its unit. `measured`: there was a number before the units so far.
-static bool belong_together(const char *text, int begin, int end, int next, bool measured)
-{
-    bool times = is_times(text, next) || is_times(text, begin);
-    bool value = measured || is_number(text, begin, end);
-    return times || (value && is_unit(text + next, word_end(text, next) - next));
-}
-
-// Returns the end of the next piece after `from` that stays on one line: a word, words that are
-// joined by "×", such as "1 × 16", or a number with its unit, such as "0.5 kg m²".
-static int next_piece(const char *text, int from)
-{
-    int begin = from + (int)strspn(text + from, " "), end = word_end(text, begin);
-    bool measured = false;
-    while (text[end] == ' ' && belong_together(text, begin, end, end + 1, measured)) {
-        measured = measured || is_number(text, begin, end);
-        begin = end + 1;
-        end = word_end(text, begin);
-    }
-    return end;
-}
-
-// Returns the bytes of the first line of `text`.
-static int first_line(const vl_text_metrics *metrics, vl_type_size size, const char *text,
-                      float width)
-{
-    int paragraph = (int)strcspn(text, "\n"), end = 0;
-    while (end < paragraph) {
-        int next = next_piece(text, end);
-        if (width_of(metrics, size, text, next) > width)
-            break;
-        end = next;
-    }
-    if (end > 0 || paragraph == 0)
-        return end;
-
-    int fits = longest_fit(metrics, size, text, (int)strcspn(text, " \n"), width);
-    if (fits > 0)
-        return fits;
-    // Not even one character fits: take one, so that the loop ends.
-    fits = 1;
-    while (vl_utf8_continues(text[fits]))
-        fits++;
-    return fits;
-}
-
-int vl_wrap(const vl_text_metrics *metrics, vl_type_size size, const char *text, float width,
-            vl_line *lines, int most)
-{
-    int count = 0;
-    while (*text && count < most) {
-        int length = first_line(metrics, size, text, width);
-        lines[count++] = (vl_line){text, without_end_spaces(text, length), false};
-        text += length;
-        text += strspn(text, " ");
-        if (*text == '\n')
-            text++;
-    }
-    if (*text && count > 0) {
-        vl_line *last = &lines[count - 1];
-        float room = width - vl_text_width(metrics, size, ELLIPSIS);
-        last->length = longest_fit(metrics, size, last->start, last->length, room);
-        last->length = without_end_spaces(last->start, last->length);
-        last->ellipsis = true;
-    }
-    return count;
-}
-
-static void draw_line(const vl_ui *ui, float x, float y, vl_type_size size, vl_colour colour,
-                      const vl_line *line, const vl_words *words)
-{
-    vl_words_mark(ui, words, x, y, size, line->start, line->length);
-    vl_draw_text_part(ui->list, x, y, size, colour, line->start, line->length);
-    if (line->ellipsis) {
-        float width = width_of(ui->metrics, size, line->start, line->length);
-        vl_draw_text(ui->list, x + width, y, size, colour, ELLIPSIS);
-    }
-}
-
-void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour, vl_align align,
-                const char *text)
-{
-    vl_line line = {text, (int)strlen(text), false};
-    float width = width_of(ui->metrics, size, text, line.length);
-    if (width > rect.w) {
-        float dots = vl_text_width(ui->metrics, size, ELLIPSIS);
-        if (dots > rect.w)
-            return;
-        line.length = longest_fit(ui->metrics, size, text, line.length, rect.w - dots);
-        line.ellipsis = true;
-        width = rect.w;
-    }
-    static const float shares[] = {0, 0.5f, 1};
-    float y = rect.y + (rect.h - ui->metrics->height[size]) / 2;
-    const vl_words words = vl_words_of(ui, text);
-    draw_line(ui, rect.x + shares[align] * (rect.w - width), y, size, colour, &line, &words);
-}
-
-void vl_ui_print(const vl_ui *ui, vl_rect rect, vl_align align, const char *format, ...)
-{
-    char text[256];
-    va_list values;
-    va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
-    va_end(values);
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, align, text);
-}
-
-vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *text, int length,
-                           float width)
-{
-    vl_type_size size = largest;
-    while (size > VL_TYPE_SMALL && width_of(ui->metrics, size, text, length) > width)
-        size--;
-    return size;
-}
-
-static int limit_lines(int most)
-{
-    return most < VL_MOST_LINES ? most : VL_MOST_LINES;
-}
-
-float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, float width,
-                         int most)
-{
-    vl_line lines[VL_MOST_LINES];
-    int count = vl_wrap(ui->metrics, size, text, width, lines, limit_lines(most));
-    return (float)count * ui->metrics->height[size];
-}
-
-float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
-                  const char *text, int most)
-{
-    // Tolerates half a pixel, so that rounding never removes a line from a height measured before.
-    float height = ui->metrics->height[size];
-    int room = (int)((rect.h + 0.5f) / height);
-    most = limit_lines(most < room ? most : room);
-
-    vl_line lines[VL_MOST_LINES];
-    int count = vl_wrap(ui->metrics, size, text, rect.w, lines, most);
-    const vl_words words = vl_words_of(ui, text);
-    for (int i = 0; i < count; i++)
-        draw_line(ui, rect.x, rect.y + (float)i * height, size, colour, &lines[i], &words);
-    return (float)count * height;
-}
-
-// Returns the gap between label and value of a readout.
-static float readout_gap(const vl_ui *ui)
-{
-    return vl_points(ui, 8);
-}
-
-bool vl_ui_readout_fits(const vl_ui *ui, float width, const char *label, const char *value)
-{
-    return vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + readout_gap(ui) +
-               vl_text_width(ui->metrics, VL_TYPE_SMALL, value) <=
-           width;
-}
-
-void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char *value,
-                   vl_colour colour)
-{
-    float width = fminf(vl_text_width(ui->metrics, VL_TYPE_SMALL, value), rect.w);
-    vl_rect right = vl_rect_cut_right(&rect, width);
-    vl_ui plain = *ui;
-    plain.find = NULL;
-    vl_rect_cut_right(&rect, readout_gap(ui));
-    vl_ui_text(&plain, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, value);
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
-}
-
-// --- key caps -----------------------------------------------------------------------------------
-
-float vl_ui_key_width(const vl_ui *ui, const char *key, int length)
-{
-    float text = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
-    return fmaxf(text + vl_points(ui, 12), 1.15f * ui->metrics->height[VL_TYPE_SMALL]);
-}
-
-static void draw_cap(const vl_ui *ui, vl_rect rect, const char *key, int length, vl_colour colour)
-{
-    const vl_theme *theme = ui->theme;
-    float radius = vl_points(ui, 4), edge = fmaxf(1, floorf(ui->scale));
-    vl_draw_round_rect(ui->list, rect, radius, theme->key_cap_edge);
-    vl_rect face = {rect.x + edge, rect.y + edge, rect.w - 2 * edge, rect.h - 3 * edge};
-    vl_draw_round_rect(ui->list, face, radius - edge, colour);
-    float width = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
-    float y = face.y + (face.h - ui->metrics->height[VL_TYPE_SMALL]) / 2;
-    vl_draw_text_part(ui->list, rect.x + (rect.w - width) / 2, y, VL_TYPE_SMALL, theme->text, key,
-                      length);
-}
-
-void vl_ui_key(const vl_ui *ui, vl_rect rect, const char *key, int length, vl_touch touch)
-{
-    const vl_theme *theme = ui->theme;
-    float height = roundf(1.35f * ui->metrics->height[VL_TYPE_SMALL]);
-    vl_rect cap = {roundf(rect.x), roundf(rect.y + (rect.h - height) / 2), roundf(rect.w), height};
-    draw_cap(ui, cap, key, length,
-             touch.held    ? theme->button_pressed
-             : touch.hover ? theme->button_hover
-                           : theme->key_cap);
-}
-
-float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys)
-{
-    float gap = vl_points(ui, 4), x = 0;
-    while (*(keys += strspn(keys, " "))) {
-        int length = (int)strcspn(keys, " ");
-        float width = vl_ui_key_width(ui, keys, length);
-        if (rect) {
-            float height = roundf(1.2f * ui->metrics->height[VL_TYPE_SMALL]);
-            float top = roundf(rect->y + (rect->h - height) / 2);
-            draw_cap(ui, (vl_rect){roundf(rect->x + x), top, roundf(width), height}, keys, length,
-                     ui->theme->key_cap);
-        }
-        x += width + gap;
-        keys += length;
-    }
-    return x > 0 ? x - gap : 0;
-}
-
 // --- buttons ------------------------------------------------------------------------------------
 
 // Sizes of a button's parts, pixels.
@@ -388,7 +18,7 @@ static vl_button_parts parts_of(const vl_ui *ui, const vl_button *button)
         parts.icon = fmaxf(vl_points(ui, 20), 1.05f * parts.line);
     for (const char *line = button->label; line;) {
         int length = (int)strcspn(line, "\n");
-        float width = width_of(ui->metrics, VL_TYPE_MEDIUM, line, length);
+        float width = ui->metrics->width(ui->metrics->user, VL_TYPE_MEDIUM, line, length);
         parts.label_width = fmaxf(parts.label_width, width);
         parts.label_height += parts.line;
         line = line[length] ? line + length + 1 : NULL;
@@ -423,8 +53,7 @@ static void draw_label(const vl_ui *ui, vl_rect rect, vl_align align, vl_colour 
                        const char *label)
 {
     char line[128];
-    vl_ui plain = *ui; // what is pressed explains itself by what it does
-    plain.find = NULL;
+    const vl_ui plain = vl_ui_unexplained(ui); // what is pressed explains itself by what it does
     for (int i = 0; label; i++) {
         size_t length = strcspn(label, "\n");
         size_t copied = length < sizeof line - 1 ? length : sizeof line - 1;
@@ -500,9 +129,7 @@ bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
     const vl_theme *theme = ui->theme;
     vl_colour ink = banner->warning ? theme->warning_text : theme->note_text;
     vl_colour edge = banner->warning ? theme->warning_edge : theme->note_edge;
-    float radius = vl_points(ui, 8), line = fmaxf(1, roundf(ui->scale));
-    vl_draw_round_rect(ui->list, rect, radius, banner->warning ? theme->warning : theme->note);
-    vl_draw_round_frame(ui->list, rect, radius, line, edge);
+    vl_ui_box(ui, rect, 8, banner->warning ? theme->warning : theme->note, edge);
 
     float line_height = ui->metrics->height[VL_TYPE_MEDIUM], pad = vl_points(ui, 10);
     vl_rect icon = {rect.x + vl_points(ui, 14), roundf(rect.y + pad), vl_points(ui, 22),
@@ -523,4 +150,208 @@ bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
     vl_colour colour = touch.hover ? ink : vl_colour_mix(ink, edge, 0.4f);
     vl_draw_icon(ui->list, VL_ICON_CLOSE, vl_rect_inset(cross, vl_points(ui, 12)), colour);
     return touch.clicked;
+}
+
+// --- drawers and sheets ----------------------------------------------------------------------
+
+enum { MOST_COLUMNS = 3 };
+
+// The layout of a sheet, pixels.
+typedef struct vl_setting {
+    const vl_ui *ui;
+    const vl_sheet *sheet;
+    const vl_prose *prose; ///< of its paragraphs; NULL: they are plain
+    const char *pressed;   ///< key
+    float width;           ///< of a column
+    float keys;            ///< part of the column for key caps
+    float gutter;          ///< between columns
+    int columns;
+    float height; ///< of the tallest column
+} vl_setting;
+
+static float row_height(const vl_setting *setting, const vl_sheet_row *row)
+{
+    const vl_ui *ui = setting->ui;
+    const float *heights = ui->metrics->height;
+    if (!row->text)
+        return 1.7f * heights[VL_TYPE_MEDIUM];
+
+    float width = row->keys ? setting->width - setting->keys : setting->width;
+    if (!row->keys && setting->prose)
+        return vl_ui_prose_height(ui, setting->sheet->size, setting->prose, row->text, width) +
+               0.5f * heights[setting->sheet->size];
+    float text = vl_ui_block_height(ui, setting->sheet->size, row->text, width, VL_MOST_LINES);
+    if (!row->keys)
+        return text + 0.5f * heights[setting->sheet->size];
+    return fmaxf(text, 1.2f * heights[VL_TYPE_SMALL]) + 0.35f * heights[VL_TYPE_SMALL];
+}
+
+// Returns the height that a row needs in its column: a heading needs all rows of its group below
+// it, or only the next one if the group is higher than `limit`.
+static float needed(const vl_setting *setting, int index, float limit)
+{
+    const vl_sheet *sheet = setting->sheet;
+    float height = row_height(setting, &sheet->rows[index]);
+    if (sheet->rows[index].text)
+        return height;
+    float lowest = height, group = height;
+    for (int i = index + 1; i < sheet->count && sheet->rows[i].text; i++) {
+        group += row_height(setting, &sheet->rows[i]);
+        if (i == index + 1)
+            lowest = group;
+    }
+    return group <= limit ? group : lowest;
+}
+
+// Returns the number of columns if none is higher than `limit`.
+static int columns_within(const vl_setting *setting, float limit)
+{
+    float y = 0;
+    int columns = 1;
+    for (int i = 0; i < setting->sheet->count; i++) {
+        if (y > 0 && y + needed(setting, i, limit) > limit) {
+            columns++;
+            y = 0;
+        }
+        y += row_height(setting, &setting->sheet->rows[i]);
+    }
+    return columns;
+}
+
+static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
+{
+    float width = 0;
+    for (int i = 0; i < sheet->count; i++)
+        if (sheet->rows[i].keys && sheet->rows[i].text)
+            width = fmaxf(width, vl_ui_keys(ui, NULL, sheet->rows[i].keys));
+    return fminf(width + vl_points(ui, 14), most);
+}
+
+static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, const vl_prose *prose,
+                           float width)
+{
+    vl_setting setting = {.ui = ui, .sheet = sheet, .prose = prose, .gutter = vl_points(ui, 32)};
+    float narrowest = 17 * ui->metrics->height[sheet->size];
+    setting.columns = (int)((width + setting.gutter) / (narrowest + setting.gutter));
+    setting.columns = setting.columns < 1              ? 1
+                      : setting.columns > MOST_COLUMNS ? MOST_COLUMNS
+                                                       : setting.columns;
+    float columns = (float)setting.columns;
+    setting.width = fmaxf((width - (columns - 1) * setting.gutter) / columns, 1);
+    setting.keys = keys_width(ui, sheet, setting.width / 2);
+
+    // no column can be lower than the tallest row
+    float low = 0, high = 0;
+    for (int i = 0; i < sheet->count; i++) {
+        float height = row_height(&setting, &sheet->rows[i]);
+        low = fmaxf(low, height);
+        high += height;
+    }
+    while (high - low > 1) {
+        float middle = (low + high) / 2;
+        if (columns_within(&setting, middle) <= setting.columns)
+            high = middle;
+        else
+            low = middle;
+    }
+    setting.height = high;
+    return setting;
+}
+
+static void draw_row(vl_setting *setting, vl_rect rect, const vl_sheet_row *row)
+{
+    const vl_ui *ui = setting->ui;
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    if (!row->text) {
+        vl_rect_cut_top(&rect, 0.45f * ui->metrics->height[VL_TYPE_MEDIUM]);
+        rect.h = ui->metrics->height[VL_TYPE_MEDIUM];
+        vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->accent, VL_ALIGN_LEFT, row->keys);
+        return;
+    }
+    if (row->keys) {
+        vl_rect caps = vl_rect_cut_left(&rect, setting->keys);
+        caps.h = 1.2f * line;
+        vl_ui_keys(ui, &caps, row->keys);
+        vl_rect_cut_top(&rect, floorf(0.1f * line));
+    } else if (setting->prose) {
+        const char *key =
+            vl_ui_prose(ui, rect, setting->sheet->size, ui->theme->text, setting->prose, row->text);
+        setting->pressed = key ? key : setting->pressed;
+        return;
+    }
+    vl_ui_block(ui, rect, setting->sheet->size, ui->theme->text, row->text, VL_MOST_LINES);
+}
+
+// What cannot be seen is not drawn, but the focus reaches the keys in it.
+static void draw_rows(vl_setting *setting, vl_rect area, float scroll)
+{
+    float x = area.x, y = 0;
+    for (int i = 0; i < setting->sheet->count; i++) {
+        const vl_sheet_row *row = &setting->sheet->rows[i];
+        float height = row_height(setting, row);
+        if (y > 0 && y + needed(setting, i, setting->height) > setting->height) {
+            x += setting->width + setting->gutter;
+            y = 0;
+        }
+        vl_rect rect = {x, area.y + y - scroll, setting->width, height};
+        if (setting->prose || (rect.y + height > area.y && rect.y < area.y + area.h))
+            draw_row(setting, rect, row);
+        y += height;
+    }
+}
+
+void vl_ui_scroll(const vl_ui *ui, vl_rect area, float height, float *scroll)
+{
+    // Less than a pixel is a rounding error, which is not scrolled.
+    float hidden = height - area.h >= 1 ? height - area.h : 0;
+    *scroll = fmaxf(0, fminf(*scroll, hidden));
+    if (hidden <= 0)
+        return;
+    float bar = fminf(fmaxf(area.h * area.h / height, vl_points(ui, 24)), area.h);
+    float y = area.y + *scroll / hidden * (area.h - bar);
+    vl_rect rect = {area.x + area.w + vl_points(ui, 6), y, vl_points(ui, 5), bar};
+    vl_draw_round_rect(ui->list, rect, rect.w / 2, ui->theme->plot_axis);
+}
+
+bool vl_ui_link(const vl_ui *ui, vl_rect rect, const char *text)
+{
+    vl_touch touch = vl_ui_control(ui, rect);
+    vl_colour colour = touch.hover || touch.held ? ui->theme->text : ui->theme->accent;
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, text);
+    return touch.clicked;
+}
+
+bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *inside)
+{
+    const vl_button cross = {.icon = VL_ICON_CLOSE};
+    float target = vl_points(ui, VL_TARGET);
+    vl_ui_box(ui, rect, 10, ui->theme->panel, ui->theme->panel_edge);
+    *inside = vl_rect_inset(rect, vl_points(ui, 14));
+    vl_rect head = vl_rect_cut_top(inside, target);
+    bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, target), &cross);
+    const vl_ui plain = vl_ui_unexplained(ui); // the title is explained by what is below it
+    vl_ui_text(&plain, head, VL_TYPE_LARGE, ui->theme->text, VL_ALIGN_LEFT, title);
+    vl_rect_cut_top(inside, vl_points(ui, 8));
+    return closed;
+}
+
+vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll,
+                          const char **key)
+{
+    vl_rect area;
+    bool closed = vl_ui_drawer(ui, rect, sheet->title, &area);
+    vl_rect foot = vl_rect_cut_bottom(&area, sheet->link ? vl_points(ui, VL_TARGET) : 0);
+    bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
+    const vl_prose prose = {sheet->is_key, area, scroll};
+    vl_setting setting = set_rows(ui, sheet, sheet->is_key ? &prose : NULL, area.w);
+    vl_ui_scroll(ui, area, setting.height, scroll);
+    vl_draw_clip(ui->list, area);
+    draw_rows(&setting, area, *scroll);
+    vl_draw_unclip(ui->list);
+    if (setting.pressed)
+        *key = setting.pressed;
+    return closed            ? VL_SHEET_CLOSE
+           : followed        ? VL_SHEET_LINK
+           : setting.pressed ? VL_SHEET_KEY
+                             : VL_SHEET_NOTHING;
 }

@@ -2,8 +2,6 @@
 
 #include "app/input/actions.h"
 
-#include "ui/focus.h"
-
 // An arrow goes to the frame before or after.
 static bool choose_frame(vl_app *app, uint32_t key)
 {

@@ -75,7 +75,7 @@ static const vl_page *draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect
 void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_page *page = app->page;
-    vl_ui_float(ui, rect);
+    vl_ui_box(ui, rect, 10, ui->theme->panel, ui->theme->panel_edge);
 
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, 12));
     vl_rect head = vl_rect_cut_top(&inside, vl_points(ui, VL_TARGET));

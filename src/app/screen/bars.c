@@ -3,7 +3,6 @@
 
 #include "app/screen/parts.h"
 
-#include "ui/hint.h"
 #include "ui/number.h"
 
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "app/screen/parts.h"
 
 #include "base/memory.h"
-#include "ui/focus.h"
 
 #include <stdio.h>
 

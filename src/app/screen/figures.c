@@ -5,8 +5,6 @@
 
 #include "app/state/explain.h"
 
-#include "ui/focus.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,5 @@
 #include "app/screen/parts.h"
 
-#include "ui/hint.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,6 @@
 
 #include "app/screen/parts.h"
 
-#include "ui/focus.h"
-#include "ui/hint.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -396,7 +396,7 @@ void vl_screen_draw(vl_app *app)
         screen->panel = vl_panel_create();
     screen->generation = app->generation;
     app->focus.count = 0;
-    vl_hint_begin(&app->hint);
+    app->hint.count = 0;
     draw_window(app, ui);
     draw_banner(app, ui);
     draw_computing(app, ui);

@@ -12,7 +12,6 @@
 #include "app/state/stall.h"
 #include "app/state/undo.h"
 #include "scene/find.h"
-#include "ui/hint.h"
 #include "ui/widgets.h"
 
 #include <sys/stat.h>

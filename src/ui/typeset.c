@@ -1,0 +1,603 @@
+#include "ui/typeset.h"
+
+#include "base/quantity.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const char ELLIPSIS[] = "…";
+
+// --- the lines of a text
+// --------------------------------------------------------------------------
+
+static float width_of(const vl_text_metrics *metrics, vl_type_size size, const char *text,
+                      int length)
+{
+    return metrics->width(metrics->user, size, text, length);
+}
+
+// Returns the bytes of the longest prefix of whole characters that is at most `width` wide.
+static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const char *text,
+                       int length, float width)
+{
+    int fits = 0, over = length + 1;
+    while (over - fits > 1) {
+        int middle = fits + (over - fits) / 2;
+        while (middle > fits && middle < length && vl_utf8_continues(text[middle]))
+            middle--;
+        if (middle == fits) {
+            // The middle lies within one character: use the end of it instead.
+            middle = fits + 1;
+            while (middle < length && vl_utf8_continues(text[middle]))
+                middle++;
+            if (middle >= over)
+                break;
+        }
+        if (width_of(metrics, size, text, middle) <= width)
+            fits = middle;
+        else
+            over = middle;
+    }
+    return fits;
+}
+
+static int without_end_spaces(const char *text, int length)
+{
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    return length;
+}
+
+// Whether the bytes of `text` from `at` on begin with a lone "×".
+static bool is_times(const char *text, int at)
+{
+    static const char times[] = "× ";
+    return strncmp(text + at, times, strlen(times)) == 0;
+}
+
+// Whether a word is a unit, before punctuation.
+static bool is_unit(const char *word, int length)
+{
+    while (length > 0 && strchr(".,;:!?)", word[length - 1]))
+        length--;
+    return vl_is_unit(word, length);
+}
+
+static int word_end(const char *text, int begin)
+{
+    return begin + (int)strcspn(text + begin, " \n");
+}
+
+// Whether a word ends with a digit: a number.
+static bool is_number(const char *text, int begin, int end)
+{
+    return end > begin && text[end - 1] >= '0' && text[end - 1] <= '9';
+}
+
+// Whether the words from `begin` to `end` and from `next` on stay on one line: around "×", and a
+// number with its unit. `measured`: there was a number before the units so far.
+static bool belong_together(const char *text, int begin, int end, int next, bool measured)
+{
+    bool times = is_times(text, next) || is_times(text, begin);
+    bool value = measured || is_number(text, begin, end);
+    return times || (value && is_unit(text + next, word_end(text, next) - next));
+}
+
+// Returns the end of the next piece after `from` that stays on one line: a word, words that are
+// joined by "×", such as "1 × 16", or a number with its unit, such as "0.5 kg m²".
+static int next_piece(const char *text, int from)
+{
+    int begin = from + (int)strspn(text + from, " "), end = word_end(text, begin);
+    bool measured = false;
+    while (text[end] == ' ' && belong_together(text, begin, end, end + 1, measured)) {
+        measured = measured || is_number(text, begin, end);
+        begin = end + 1;
+        end = word_end(text, begin);
+    }
+    return end;
+}
+
+// Returns the bytes of the first line of `text`.
+static int first_line(const vl_text_metrics *metrics, vl_type_size size, const char *text,
+                      float width)
+{
+    int paragraph = (int)strcspn(text, "\n"), end = 0;
+    while (end < paragraph) {
+        int next = next_piece(text, end);
+        if (width_of(metrics, size, text, next) > width)
+            break;
+        end = next;
+    }
+    if (end > 0 || paragraph == 0)
+        return end;
+
+    int fits = longest_fit(metrics, size, text, (int)strcspn(text, " \n"), width);
+    if (fits > 0)
+        return fits;
+    // Not even one character fits: take one, so that the loop ends.
+    fits = 1;
+    while (vl_utf8_continues(text[fits]))
+        fits++;
+    return fits;
+}
+
+int vl_wrap(const vl_text_metrics *metrics, vl_type_size size, const char *text, float width,
+            vl_line *lines, int most)
+{
+    int count = 0;
+    while (*text && count < most) {
+        int length = first_line(metrics, size, text, width);
+        lines[count++] = (vl_line){text, without_end_spaces(text, length), false};
+        text += length;
+        text += strspn(text, " ");
+        if (*text == '\n')
+            text++;
+    }
+    if (*text && count > 0) {
+        vl_line *last = &lines[count - 1];
+        float room = width - vl_text_width(metrics, size, ELLIPSIS);
+        last->length = longest_fit(metrics, size, last->start, last->length, room);
+        last->length = without_end_spaces(last->start, last->length);
+        last->ellipsis = true;
+    }
+    return count;
+}
+
+// --- hints --------------------------------------------------------------------------------------
+
+// Whether a mouse is on the rectangle, or a finger is held on it.
+static bool is_pointed_at(const vl_ui *ui, vl_rect rect)
+{
+    const vl_pointer *p = &ui->pointer;
+    const vl_hint *hint = ui->hint;
+    if (hint->held)
+        return vl_rect_contains(rect, hint->x, hint->y);
+    bool over = !p->away && !p->scrolls && vl_rect_contains(rect, p->x, p->y);
+    bool began = vl_rect_contains(rect, p->press_x, p->press_y);
+    bool seen = !ui->within || vl_rect_contains(ui->within->area, p->x, p->y);
+    return over && seen && (p->touch ? p->down && began : !p->down);
+}
+
+// What a pointer asks for goes before what has the focus.
+void vl_ui_hint(const vl_ui *ui, vl_rect rect, const char *title, const char *text)
+{
+    if (!ui->hint || !text)
+        return;
+    vl_hint_card *met = &ui->hint->met;
+    bool pointed = is_pointed_at(ui, rect);
+    if (met->pointed || (!pointed && !vl_focus_is_at(ui->focus, rect)))
+        return;
+    *met = (vl_hint_card){.at = rect, .pointed = pointed};
+    snprintf(met->title, sizeof met->title, "%s", title ? title : "");
+    snprintf(met->text, sizeof met->text, "%s", text);
+}
+
+// --- words in a text ---
+
+static bool is_known(const vl_words *words, const vl_word *word)
+{
+    for (int i = 0; i < words->count; i++)
+        if (words->words[i].meaning == word->meaning)
+            return true;
+    return false;
+}
+
+vl_words vl_words_of(const vl_ui *ui, const char *text)
+{
+    vl_words words = {0};
+    vl_word word;
+    for (int from = 0; ui->find && words.count < VL_MOST_WORDS && ui->find(text, from, &word);
+         from = word.begin + word.length) {
+        if (is_known(&words, &word))
+            continue;
+        words.at[words.count] = text + word.begin;
+        words.words[words.count++] = word;
+    }
+    return words;
+}
+
+// Dots on the line below a word.
+static void draw_dots(const vl_ui *ui, vl_rect word)
+{
+    float side = fmaxf(1, roundf(1.5f * ui->scale)), y = roundf(word.y + word.h - side);
+    for (float x = roundf(word.x); x + side <= word.x + word.w; x += 2.5f * side)
+        vl_draw_rect(ui->list, (vl_rect){x, y, side, side},
+                     vl_colour_fade(ui->theme->text_dim, 0.7f));
+}
+
+static void explain(const vl_ui *ui, vl_rect rect, const vl_word *word)
+{
+    char text[VL_HINT_SIZE];
+    vl_hint *hint = ui->hint;
+    if (!hint)
+        return;
+    snprintf(text, sizeof text, "%s%s%s%s%s", word->meaning, word->formula ? "\n" : "",
+             word->formula ? word->formula : "", word->source ? "\n" : "",
+             word->source ? word->source : "");
+    vl_ui_hint(ui, rect, word->title, text);
+    if (hint->count < VL_MOST_HINTS)
+        hint->words[hint->count++] = rect;
+    if (vl_focus_is_at(ui->focus, rect))
+        vl_focus_ring(ui, rect);
+    if (ui->within)
+        vl_focus_show(ui, rect, ui->within->area, ui->within->scroll);
+}
+
+void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_type_size size,
+                   const char *piece, int length)
+{
+    const vl_text_metrics *m = ui->metrics;
+    for (int i = 0; i < words->count; i++) {
+        const char *begin = words->at[i], *end = begin + words->words[i].length;
+        begin = begin > piece ? begin : piece;
+        end = end < piece + length ? end : piece + length;
+        if (begin >= end)
+            continue;
+        float before = m->width(m->user, size, piece, (int)(begin - piece));
+        vl_rect rect = {x + before, y, m->width(m->user, size, begin, (int)(end - begin)),
+                        m->height[size]};
+        draw_dots(ui, rect);
+        explain(ui, rect, &words->words[i]);
+    }
+}
+
+// --- lines and blocks ---------------------------------------------------------------------------
+
+static void draw_line(const vl_ui *ui, float x, float y, vl_type_size size, vl_colour colour,
+                      const vl_line *line, const vl_words *words)
+{
+    vl_words_mark(ui, words, x, y, size, line->start, line->length);
+    vl_draw_text_part(ui->list, x, y, size, colour, line->start, line->length);
+    if (line->ellipsis) {
+        float width = width_of(ui->metrics, size, line->start, line->length);
+        vl_draw_text(ui->list, x + width, y, size, colour, ELLIPSIS);
+    }
+}
+
+void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour, vl_align align,
+                const char *text)
+{
+    vl_line line = {text, (int)strlen(text), false};
+    float width = width_of(ui->metrics, size, text, line.length);
+    if (width > rect.w) {
+        float dots = vl_text_width(ui->metrics, size, ELLIPSIS);
+        if (dots > rect.w)
+            return;
+        line.length = longest_fit(ui->metrics, size, text, line.length, rect.w - dots);
+        line.ellipsis = true;
+        width = rect.w;
+    }
+    static const float shares[] = {0, 0.5f, 1};
+    float y = rect.y + (rect.h - ui->metrics->height[size]) / 2;
+    const vl_words words = vl_words_of(ui, text);
+    draw_line(ui, rect.x + shares[align] * (rect.w - width), y, size, colour, &line, &words);
+}
+
+void vl_ui_print(const vl_ui *ui, vl_rect rect, vl_align align, const char *format, ...)
+{
+    char text[256];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, align, text);
+}
+
+vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *text, int length,
+                           float width)
+{
+    vl_type_size size = largest;
+    while (size > VL_TYPE_SMALL && width_of(ui->metrics, size, text, length) > width)
+        size--;
+    return size;
+}
+
+static int limit_lines(int most)
+{
+    return most < VL_MOST_LINES ? most : VL_MOST_LINES;
+}
+
+float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, float width,
+                         int most)
+{
+    vl_line lines[VL_MOST_LINES];
+    int count = vl_wrap(ui->metrics, size, text, width, lines, limit_lines(most));
+    return (float)count * ui->metrics->height[size];
+}
+
+float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
+                  const char *text, int most)
+{
+    // Tolerates half a pixel, so that rounding never removes a line from a height measured before.
+    float height = ui->metrics->height[size];
+    int room = (int)((rect.h + 0.5f) / height);
+    most = limit_lines(most < room ? most : room);
+
+    vl_line lines[VL_MOST_LINES];
+    int count = vl_wrap(ui->metrics, size, text, rect.w, lines, most);
+    const vl_words words = vl_words_of(ui, text);
+    for (int i = 0; i < count; i++)
+        draw_line(ui, rect.x, rect.y + (float)i * height, size, colour, &lines[i], &words);
+    return (float)count * height;
+}
+
+// Returns the gap between label and value of a readout.
+static float readout_gap(const vl_ui *ui)
+{
+    return vl_points(ui, 8);
+}
+
+bool vl_ui_readout_fits(const vl_ui *ui, float width, const char *label, const char *value)
+{
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + readout_gap(ui) +
+               vl_text_width(ui->metrics, VL_TYPE_SMALL, value) <=
+           width;
+}
+
+void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char *value,
+                   vl_colour colour)
+{
+    float width = fminf(vl_text_width(ui->metrics, VL_TYPE_SMALL, value), rect.w);
+    vl_rect right = vl_rect_cut_right(&rect, width);
+    const vl_ui plain = vl_ui_unexplained(ui);
+    vl_rect_cut_right(&rect, readout_gap(ui));
+    vl_ui_text(&plain, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, value);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
+}
+
+// --- key caps -----------------------------------------------------------------------------------
+
+static float key_width(const vl_ui *ui, const char *key, int length)
+{
+    float text = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
+    return fmaxf(text + vl_points(ui, 12), 1.15f * ui->metrics->height[VL_TYPE_SMALL]);
+}
+
+// Draws a key cap of `height` lines in the middle of the rectangle.
+static void draw_key(const vl_ui *ui, vl_rect rect, float height, const char *key, int length,
+                     vl_colour colour)
+{
+    const vl_theme *theme = ui->theme;
+    float radius = vl_points(ui, 4), edge = fmaxf(1, floorf(ui->scale));
+    height = roundf(height * ui->metrics->height[VL_TYPE_SMALL]);
+    rect =
+        (vl_rect){roundf(rect.x), roundf(rect.y + (rect.h - height) / 2), roundf(rect.w), height};
+    vl_draw_round_rect(ui->list, rect, radius, theme->key_cap_edge);
+    vl_rect face = {rect.x + edge, rect.y + edge, rect.w - 2 * edge, rect.h - 3 * edge};
+    vl_draw_round_rect(ui->list, face, radius - edge, colour);
+    float width = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
+    float y = face.y + (face.h - ui->metrics->height[VL_TYPE_SMALL]) / 2;
+    vl_draw_text_part(ui->list, rect.x + (rect.w - width) / 2, y, VL_TYPE_SMALL, theme->text, key,
+                      length);
+}
+
+float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys)
+{
+    float gap = vl_points(ui, 4), x = 0;
+    while (*(keys += strspn(keys, " "))) {
+        int length = (int)strcspn(keys, " ");
+        float width = key_width(ui, keys, length);
+        if (rect)
+            draw_key(ui, (vl_rect){rect->x + x, rect->y, width, rect->h}, 1.2f, keys, length,
+                     ui->theme->key_cap);
+        x += width + gap;
+        keys += length;
+    }
+    return x > 0 ? x - gap : 0;
+}
+
+// --- prose --------------------------------------------------------------------------------------
+
+// The text while it is laid out; with `draw` it is drawn, too.
+typedef struct vl_flow {
+    const vl_ui *ui;
+    vl_type_size size;
+    vl_colour colour;
+    const vl_prose *prose;
+    vl_rect rect; // pixels; what is drawn begins at its upper left
+    float line;   // pixels from line to line
+    float x, y;   // of the next piece, from there
+    bool draw;
+    const vl_words *words; // that are explained
+    const char *pressed;
+} vl_flow;
+
+// A piece of a word: a key cap, or letters.
+typedef struct vl_piece {
+    const char *start;
+    int length;
+    bool key;
+} vl_piece;
+
+// Returns the piece at `text`, which is no blank, and moves `*next` behind it. Backticks around
+// what is no key are left out.
+static vl_piece piece_at(const vl_prose *prose, const char *text, const char **next)
+{
+    int span = *text == '`' ? (int)strcspn(text + 1, "`\n") : 0; // between two backticks
+    if (span > 0 && text[1 + span] == '`' && prose->is_key(text + 1, span)) {
+        *next = text + span + 2;
+        return (vl_piece){text + 1, span, true};
+    }
+    const char *start = text + (*text == '`');
+    int length = (int)strcspn(start, " \n`");
+    *next = start + length;
+    return (vl_piece){start, length, false};
+}
+
+static float piece_width(const vl_flow *flow, const vl_piece *piece)
+{
+    const vl_text_metrics *m = flow->ui->metrics;
+    return piece->key ? key_width(flow->ui, piece->start, piece->length)
+                      : m->width(m->user, flow->size, piece->start, piece->length);
+}
+
+// Returns the width of the word at `text`, whose pieces stay on one line.
+static float word_width(const vl_flow *flow, const char *text)
+{
+    float width = 0;
+    while (*text && *text != ' ' && *text != '\n') {
+        vl_piece piece = piece_at(flow->prose, text, &text);
+        width += piece_width(flow, &piece);
+    }
+    return width;
+}
+
+static void draw_piece(vl_flow *flow, const vl_piece *piece, float width)
+{
+    const vl_ui *ui = flow->ui;
+    const vl_prose *prose = flow->prose;
+    float height = ui->metrics->height[flow->size];
+    vl_rect rect = {flow->rect.x + flow->x, flow->rect.y + flow->y, width, flow->line};
+    if (!piece->key) {
+        vl_draw_text_part(ui->list, rect.x, rect.y + (flow->line - height) / 2, flow->size,
+                          flow->colour, piece->start, piece->length);
+        vl_words_mark(ui, flow->words, rect.x, rect.y + (flow->line - height) / 2, flow->size,
+                      piece->start, piece->length);
+        return;
+    }
+    vl_touch touch = vl_ui_control_within(ui, rect, prose->area, prose->scroll);
+    draw_key(ui, rect, 1.35f, piece->start, piece->length,
+             touch.held    ? ui->theme->button_pressed
+             : touch.hover ? ui->theme->button_hover
+                           : ui->theme->key_cap);
+    if (touch.clicked)
+        flow->pressed = piece->start;
+}
+
+static void put_word(vl_flow *flow, const char **text)
+{
+    float width = word_width(flow, *text);
+    if (flow->x > 0 && flow->x + width > flow->rect.w) {
+        flow->x = 0;
+        flow->y += flow->line;
+    }
+    while (**text && **text != ' ' && **text != '\n') {
+        vl_piece piece = piece_at(flow->prose, *text, text);
+        float part = piece_width(flow, &piece);
+        if (flow->draw)
+            draw_piece(flow, &piece, part);
+        flow->x += part;
+    }
+}
+
+// Returns the height of the text.
+static float flow_through(vl_flow *flow, const char *text)
+{
+    const vl_text_metrics *m = flow->ui->metrics;
+    float blank = m->width(m->user, flow->size, " ", 1);
+    // so far from one another that a finger finds each key cap, and all equally far
+    flow->line = roundf(fmaxf(1.25f * m->height[flow->size], vl_points(flow->ui, VL_KEY_TARGET)));
+    while (*text) {
+        if (*text == '\n') {
+            flow->x = 0;
+            flow->y += flow->line;
+        } else if (*text == ' ') {
+            flow->x += flow->x > 0 ? blank : 0;
+        } else {
+            put_word(flow, &text);
+            continue;
+        }
+        text++;
+    }
+    return flow->y + flow->line;
+}
+
+float vl_ui_prose_height(const vl_ui *ui, vl_type_size size, const vl_prose *prose,
+                         const char *text, float width)
+{
+    vl_flow flow = {.ui = ui, .size = size, .prose = prose, .rect = {.w = width}};
+    return flow_through(&flow, text);
+}
+
+const char *vl_ui_prose(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
+                        const vl_prose *prose, const char *text)
+{
+    vl_ui inside = *ui;
+    inside.within = prose;
+    const vl_words words = vl_words_of(ui, text);
+    vl_flow flow = {&inside, size, colour, prose, rect, .draw = true, .words = &words};
+    flow_through(&flow, text);
+    return flow.pressed;
+}
+
+// --- the card of a hint -------------------------------------------------------------------------
+
+// s; points.
+static const float least_rest = 0.5f, widest = 420, pad = 10, apart = 8;
+
+// Returns the height of the card at a width, pixels.
+static float height_at(const vl_ui *ui, vl_type_size type, const vl_hint_card *card, float width)
+{
+    float side = vl_points(ui, pad), inside = width - 2 * side;
+    float title = *card->title ? ui->metrics->height[type] : 0;
+    return 2 * side + title + vl_ui_block_height(ui, type, card->text, inside, VL_MOST_LINES);
+}
+
+// Chooses the type and the size of the card. What is too high for `room` pixels becomes as wide as
+// the window, and then small.
+static vl_type_size choose_size(const vl_ui *ui, const vl_hint_card *card, float most, float room,
+                                vl_rect *box)
+{
+    vl_type_size type = VL_TYPE_READING;
+    box->w = fminf(vl_points(ui, widest), most);
+    if (height_at(ui, type, card, box->w) > room)
+        box->w = most;
+    if (height_at(ui, type, card, box->w) > room)
+        type = VL_TYPE_SMALL;
+    box->h = height_at(ui, type, card, box->w);
+    return type;
+}
+
+// Below what it explains, or above it where there is no room, or where a hand is below. It never
+// leaves the window; where it is too high for either place it lies over the word. Returns the type.
+static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect window, vl_rect *box)
+{
+    float gap = vl_points(ui, apart), from = card->at.y + card->at.h + gap;
+    float above = card->at.y - window.y - gap, below = window.y + window.h - from;
+    vl_type_size type = choose_size(ui, card, window.w - 2 * gap, fmaxf(above, below), box);
+    bool finger = card->pointed && (ui->pointer.touch || ui->hint->held);
+    bool is_above = box->h <= above && (finger || box->h > below);
+    float y = is_above ? card->at.y - gap - box->h : from;
+    box->x = fminf(fmaxf(card->at.x, window.x + gap), window.x + window.w - box->w - gap);
+    box->y = fmaxf(window.y, fminf(y, window.y + window.h - box->h));
+    return type;
+}
+
+// Counts how long the same thing was asked for.
+static void follow(const vl_ui *ui)
+{
+    vl_hint *hint = ui->hint;
+    const vl_hint_card *old = &hint->card, *met = &hint->met;
+    bool same = met->at.w > 0 && fabsf(old->at.x - met->at.x) < 1 &&
+                fabsf(old->at.y - met->at.y) < 1 && strcmp(old->text, met->text) == 0;
+    hint->rested = same ? hint->rested + ui->elapsed : 0;
+    hint->card = *met;
+    hint->met = (vl_hint_card){0};
+    for (int i = 0; i < hint->count; i++)
+        vl_focus_add(ui->focus, hint->words[i]);
+}
+
+static void draw_card(const vl_ui *ui, const vl_hint_card *card, vl_type_size type, vl_rect box)
+{
+    const vl_theme *theme = ui->theme;
+    vl_ui_box(ui, box, 8, theme->note, theme->note_edge);
+    vl_rect inside = vl_rect_inset(box, vl_points(ui, pad));
+    if (*card->title) {
+        vl_rect head = vl_rect_cut_top(&inside, ui->metrics->height[type]);
+        vl_ui_text(ui, head, type, theme->accent, VL_ALIGN_LEFT, card->title);
+    }
+    vl_ui_block(ui, inside, type, theme->note_text, card->text, VL_MOST_LINES);
+}
+
+// What has the focus is explained at once.
+void vl_hint_draw(const vl_ui *ui, vl_rect window)
+{
+    vl_hint *hint = ui->hint;
+    const vl_hint_card *card = &hint->card;
+    follow(ui);
+    hint->box = (vl_rect){0};
+    if (card->at.w <= 0 || (hint->rested < least_rest && card->pointed))
+        return;
+    vl_type_size type = place(ui, card, window, &hint->box);
+    draw_card(ui, card, type, hint->box);
+}
