@@ -117,8 +117,7 @@ static void add_verdict(vl_text *text, const bench_target *target, const bench_r
 
 static vl_table target_table(const bench_results *results)
 {
-    vl_table table = vl_table_create(4);
-    vl_table_align_right(&table, 1, 2);
+    vl_table table = vl_table_create(4, 1, 2);
     vl_table_add(&table, "to reach\tbound\tmeasured\tverdict");
     for (int i = 0; i < bench_target_count; i++) {
         const bench_target *target = &bench_targets[i];

@@ -94,7 +94,7 @@ static bool any_has(const bench_results *results, const char *work, int metric)
 static void add_cell(vl_table *table, const char *format, double value)
 {
     if (isnan(value))
-        vl_table_skip(table);
+        vl_table_add(table, "%s", "");
     else
         vl_table_add(table, format, value);
 }
@@ -116,9 +116,8 @@ vl_table bench_table(const bench_results *results, const char *work)
         shown[m] = any_has(results, work, m);
         columns += shown[m] + (shown[m] && bench_metrics[m].timed);
     }
-    vl_table table = vl_table_create(columns);
-    for (int i = 0; i < columns; i++)
-        table.right[i] = i != 1;
+    vl_table table = vl_table_create(columns, 2, columns - 2);
+    table.right[0] = true;
 
     add_head(&table, shown);
     for (int i = 0; i < results->count; i++) {

@@ -1,7 +1,6 @@
 #include "cli/cli.h"
 
 #include "cli/arguments.h"
-#include "cli/help.h"
 #include "cli/job.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"

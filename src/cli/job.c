@@ -192,12 +192,9 @@ static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output
 
 static bool may_write(vl_job *job, const char *path)
 {
-    bool may =
-        !path || (vl_target_check(vl_option_csv.name, path, job->path, &job->error) &&
-                  vl_target_is_no_stream(vl_option_csv.name, path, job->scene, job->path,
-                                         job->stream ? job->stream->text : NULL, &job->error));
-    job->error.wrong_usage = !may;
-    return may;
+    const char *stream = job->stream ? job->stream->text : NULL;
+    return !path ||
+           vl_target_check(vl_option_csv.name, path, job->path, job->scene, stream, &job->error);
 }
 
 static bool do_experiment(vl_job *job, const vl_experiment *experiment)

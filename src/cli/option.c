@@ -133,8 +133,8 @@ const vl_option vl_option_integrator = {.name = "integrator", "NAME[,NAME…]|al
     .read = vl_read_integrators, .of_lane = {NULL, "integrator"}};
 
 const vl_option vl_option_dt = {.name = "dt", "STREAM",
-    "The stream of time steps. A step with its unit, `144Hz` or `6.94ms`, is short for `fixed`. A relative path in it begins at the current folder. Default: the `timestep` of the "
-    "scene. Where that is `frame`, which only a display can measure, the default is `fixed:0.016666666666666666`.",
+    "The stream of time steps. A relative path in it begins at the current folder. Default: the `timestep` of the scene, "
+    "or `fixed:0.016666666666666666` where that is `frame`, which only a display can measure.",
     .read = read_dt, .of_lane = {NULL, "timestep"}};
 
 const vl_option vl_option_policy = {.name = "policy", "POLICY",
@@ -143,9 +143,8 @@ const vl_option vl_option_policy = {.name = "policy", "POLICY",
     .sets = {NULL, "policy"}};
 
 const vl_option vl_option_duration = {.name = "duration", "S",
-    "The run ends with the last whole time step of the stream that is not beyond so many seconds (`3`, `3s`, `500ms`), or beyond by less "
-    "than 1 % of the step: `fixed:0.0166667` makes 300 steps in 5 s. The summary says when that was. A shortened step "
-    "would be a change of dt. Default: 10 s, or the end of the stream where it is a file.",
+    "The run ends with the last whole time step that is not beyond so many seconds (`3`, `3s`, `500ms`) by more than 1 % "
+    "of it. Default: 10 s, or the end of the stream where it is a file.",
     VL_COMMON(duration), VL_SECONDS(1e12)};
 
 const vl_option vl_option_steps = {.name = "steps", "N",
@@ -180,8 +179,7 @@ const vl_option vl_option_start = {.name = "start", "exact|naive",
     .sets = {NULL, "start"}};
 
 const vl_option vl_option_csv = {.name = "csv", "FILE",
-    "Writes CSV to a file instead of printing the table; `-` is standard output. The file appears when it is "
-    "complete: a failure or a signal leaves the old one.",
+    "Writes CSV to a file instead of printing the table; `-` is standard output. The file appears when it is complete.",
     .read = vl_read_text, VL_COMMON(csv), .expected = "a file, or - for standard output"};
 
 // clang-format on

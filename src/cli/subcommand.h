@@ -35,6 +35,17 @@ extern const vl_subcommand *const vl_subcommands[];
 /// `check --steps`: a run of a scene of which only what was not solved is told.
 extern const vl_subcommand vl_checking_run;
 
+// The help is made from the rows of subcommands and options, and laid out for a terminal. Text is
+// UTF-8 in one line, code in `backticks`.
+
+/// Prints the help on one subcommand; that on the demo is the help on the program.
+void vl_help_print(const vl_subcommand *const *list, const vl_subcommand *subcommand);
+
+void vl_help_add_heading(vl_text *page, const char *text);
+
+/// A term, and what it means.
+void vl_help_add_item(vl_text *page, const char *term, const char *text);
+
 /// The subcommand of that name in a list that ends with NULL. NULL: there is none.
 const vl_subcommand *vl_subcommand_find(const vl_subcommand *const *list, const char *name);
 

@@ -44,13 +44,10 @@ const vl_subcommand vl_subcommand_check = {
     .words = "SCENE…",
     .summary = "say what is wrong with scene files, or nothing",
     .details =
-        "Reads each scene. Where something is wrong, prints each mistake with file, line and column on standard error "
-        "and ends with status 1. What concerns the scene as a whole is looked at when its values are right. A link "
-        "that does not fit its ends at the start is a warning, which changes no status; so is a step h that is too long "
-        "for the stiffest spring or penalty and an explicit method, with its h √(k/m). Where so many balls overlap that "
-        "a step has no room for their pairs, the scene is refused with their number. With `--steps`, each scene makes so many steps in its lanes, "
-        "and what was not solved of links and implicit equations is a warning, with the largest residual. "
-        "Prints nothing where all scenes are right.",
+        "Reads each scene, and prints nothing where all are right. Each mistake is printed with file, line and column on "
+        "standard error, and the status is 1. A warning changes no status: a link that does not fit its ends at the start, a "
+        "step that is too long for an explicit method and the stiffest spring or penalty. With `--steps`, each scene makes so "
+        "many steps in its lanes, and what was not solved of links and implicit equations is a warning.",
     .options = (const vl_option *const[]){&vl_option_steps, &vl_option_help, NULL},
     .act = act,
 };

@@ -1,7 +1,6 @@
 // `help`: the program, or one subcommand.
 
 #include "cli/arguments.h"
-#include "cli/help.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -35,7 +35,6 @@ static void add_integrator(vl_table *table, int i)
 {
     const vl_integrator *row = vl_integrators[i];
     const char *least = row->implicit ? "≥ " : "";
-    vl_table_align_right(table, 2, 6);
     vl_table_add(table, "%s\t%s\t%d\t%d\t%s%d", row->key, row->name, row->order,
                  row->order_random_dt, least, row->evaluations);
     vl_table_add(table, "%d\t%d\t%s%d\t%s\t%s", row->order_with_v, row->order_with_v_random_dt,
@@ -53,7 +52,7 @@ static void add_mistake(vl_table *table, int i)
 // A scene that does not load is listed by its name alone; `check` says why.
 static bool print_scenes(const vl_cli_host *host, vl_error *error)
 {
-    vl_table table = vl_table_create(2);
+    vl_table table = vl_table_create(2, 0, 0);
     vl_scene_names names = vl_scene_names_list();
     if (names.count == 0)
         return vl_fail(error,
@@ -84,6 +83,7 @@ typedef struct list {
     vl_names rows;                         // whose members are the cells
     size_t offsets[4];                     // of these members
     void (*add)(vl_table *table, int row); // adds all cells of a row instead
+    int right;                             // so many columns are aligned so, from the third on
     const char *heads;                     // separated by tabs; NULL: the table has none
     bool (*print)(const vl_cli_host *host, vl_error *error); // in place of the rest
 } list;
@@ -92,7 +92,7 @@ typedef struct list {
 #define ROWS(table, of_pointers) {table, 0, sizeof *(table), 0, of_pointers}
 
 static const list lists[] = {
-    {"integrators", 11, &vl_integrator_count, .add = add_integrator,
+    {"integrators", 11, &vl_integrator_count, .right = 6, .add = add_integrator,
      .heads = "key\tname\torder\trandom dt\ta/step\ta(v): order\trandom dt\ta/step\tconserves\treversible by\tformula"},
     {"solvers", 2, &vl_solver_count, .rows = ROWS(vl_solvers, true),
      .offsets = {offsetof(vl_solver, name), offsetof(vl_solver, summary)}},
@@ -126,7 +126,7 @@ static bool print(const list *l, const vl_cli_host *host, vl_error *error)
 {
     if (l->print)
         return l->print(host, error);
-    vl_table table = vl_table_create(l->columns);
+    vl_table table = vl_table_create(l->columns, 2, l->right);
     if (l->heads)
         vl_table_add(&table, "%s", l->heads);
     for (int i = 0; i < *l->count; i++)

@@ -14,23 +14,20 @@
 static const double between_checks = 0.02; // s of real time
 
 typedef struct settings {
-    int quantity; // a vl_order_quantity
-    int local;    // 0: global, 1: local
-    double mean;  // s; 0: chosen; NAN: not given
+    vl_order_quantity quantity;
+    int local;   // 0: global, 1: local
+    double mean; // s; 0: chosen; NAN: not given
     int halvings, seeds;
     bool work;
 } settings;
 
-// The part of an experiment that is shown.
-typedef struct view {
+typedef struct work {
     vl_order *order;
-    vl_order_quantity quantity;
-    bool work; // is shown, too
-} view;
+} work;
 
 static bool prepare(vl_job *job)
 {
-    view *v = job->state;
+    work *w = job->state;
     const vl_arguments *a = job->arguments;
     const settings *s = job->settings;
     char *folder = a->dt ? NULL : vl_path_folder(job->path);
@@ -47,69 +44,68 @@ static bool prepare(vl_job *job)
         .seeds = s->seeds,
         .work = s->work,
     };
-    v->order = vl_order_create(job->scene, &asked, &job->error);
+    w->order = vl_order_create(job->scene, &asked, &job->error);
     vl_free(folder);
-    if (!v->order)
+    if (!w->order)
         return false;
-    v->quantity = (vl_order_quantity)s->quantity;
-    v->work = s->work;
-    const char *lacks = vl_order_lacks(v->order, v->quantity);
+    const char *lacks = vl_order_lacks(w->order, s->quantity);
     return !lacks ||
            vl_fail_usage(&job->error, "%s, expected --quantity position or velocity", lacks);
 }
 
 static void measure(vl_job *job)
 {
-    const view *v = job->state;
-    vl_worker *worker = vl_worker_start(vl_worker_create(vl_order_work, v->order));
+    const work *w = job->state;
+    vl_worker *worker = vl_worker_start(vl_worker_create(vl_order_work, w->order));
     while (!vl_worker_has_finished(worker) &&
-           vl_progress_goes_on(&job->progress, vl_order_progress(v->order), -1))
+           vl_progress_goes_on(&job->progress, vl_order_progress(w->order), -1))
         vl_worker_wait(worker, between_checks);
     vl_worker_free(worker);
 }
 
 static void write_csv(vl_job *job)
 {
-    const view *v = job->state;
-    fprintf(job->csv, "integrator,mean_dt,error,order%s\n", v->work ? ",evaluations,seconds" : "");
-    for (int i = 0; i < v->order->count; i++) {
+    const work *w = job->state;
+    const settings *s = job->settings;
+    fprintf(job->csv, "integrator,mean_dt,error,order%s\n", s->work ? ",evaluations,seconds" : "");
+    for (int i = 0; i < w->order->count; i++) {
         vl_order_point points[VL_ORDER_MOST_MEANS];
-        int count = vl_order_points(v->order, i, points);
-        vl_order_fit fit = vl_order_fit_points(points, count, v->quantity);
+        int count = vl_order_points(w->order, i, points);
+        vl_order_fit fit = vl_order_fit_points(points, count, s->quantity);
         for (int k = 0; k < count; k++) {
             const vl_order_point *p = &points[k];
-            const double values[] = {p->mean_dt, p->error[v->quantity], fit.slope, p->evaluations,
+            const double values[] = {p->mean_dt, p->error[s->quantity], fit.slope, p->evaluations,
                                      p->seconds};
-            fputs(v->order->integrators[i]->name, job->csv);
-            vl_csv_end(job->csv, v->work ? 5 : 3, values);
+            fputs(w->order->integrators[i]->name, job->csv);
+            vl_csv_end(job->csv, s->work ? 5 : 3, values);
         }
     }
 }
 
 // --- the table ---
 
-static void print_head(const view *v, const vl_job *job)
+static void print_head(const vl_job *job)
 {
     const settings *s = job->settings;
-    const vl_order *order = v->order;
+    const vl_order *order = ((const work *)job->state)->order;
     bool turns = strcmp(vl_job_unit(job), "rad") == 0;
     const char *const *units = turns ? vl_order_angle_units : vl_order_quantity_units;
-    const char *unit = units[v->quantity];
+    const char *unit = units[s->quantity];
     int seeds = order->seeds;
     vl_job_print_head(job);
-    printf("error of the %s (%s), %s, against %s\n", vl_order_quantity_names[v->quantity],
+    printf("error of the %s (%s), %s, against %s\n", vl_order_quantity_names[s->quantity],
            *unit ? unit : "relative",
            order->local                             ? "of a single step from the exact state, RMS"
-           : vl_order_is_of_run(order, v->quantity) ? "RMS over the run"
+           : vl_order_is_of_run(order, s->quantity) ? "RMS over the run"
                                                     : "at the end",
            order->against);
     printf("%g s simulated; mean steps halved %d times", order->duration, s->halvings);
     if (seeds > 1)
         printf("; RMS over %d seeds", seeds);
-    double own = vl_order_reference_error(order, v->quantity);
+    double own = vl_order_reference_error(order, s->quantity);
     if (!isnan(own))
         printf("; own error of the reference %.2g%s%s", own, *unit ? " " : "", unit);
-    if (vl_order_is_lost(order, v->quantity))
+    if (vl_order_is_lost(order, s->quantity))
         printf("; the reference failed, or met a contact, a string's jolt or a cutoff within a "
                "step: its own error is not known, and nothing is fitted");
     printf("\n\n");
@@ -131,25 +127,25 @@ static void add_left_out(vl_table *table, const vl_order_fit *fit, int count)
     vl_text_free(&text);
 }
 
-static void add_method(const view *v, vl_table *table, int index)
+static void add_method(const settings *s, const vl_order *order, vl_table *table, int index)
 {
     vl_order_point points[VL_ORDER_MOST_MEANS];
     char text[VL_ORDER_TEXT];
-    int count = vl_order_points(v->order, index, points);
-    const vl_integrator *integrator = v->order->integrators[index];
-    vl_order_case measured = vl_order_case_of(v->order, v->quantity);
+    int count = vl_order_points(order, index, points);
+    const vl_integrator *integrator = order->integrators[index];
+    vl_order_case measured = vl_order_case_of(order, s->quantity);
     const vl_order_claim *claim = vl_order_claim_find(integrator, &measured);
-    vl_order_fit fit = vl_order_fit_points(points, count, v->quantity);
+    vl_order_fit fit = vl_order_fit_points(points, count, s->quantity);
 
     vl_table_add(table, "%s", integrator->name);
-    vl_table_add_number(table, "%.3g", points[0].error[v->quantity]);
-    vl_table_add_number(table, "%.3g", points[count - 1].error[v->quantity]);
+    vl_table_add_number(table, "%.3g", points[0].error[s->quantity]);
+    vl_table_add_number(table, "%.3g", points[count - 1].error[s->quantity]);
     vl_table_add(table, "%s", vl_order_slope_text(&fit, text));
     vl_table_add(table, "%d", vl_order_declared(integrator, &measured));
     vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
-    if (v->work)
+    if (s->work)
         vl_table_add(table, "%.0f\t%.3g", points[count - 1].evaluations,
-                     1e6 * points[count - 1].seconds / v->order->duration);
+                     1e6 * points[count - 1].seconds / order->duration);
     else
         vl_table_add(table, "\t");
     add_left_out(table, &fit, count);
@@ -159,20 +155,20 @@ static void print_table(vl_job *job)
 {
     enum { COLUMNS = 9 };
 
-    const view *v = job->state;
-    const char *const notes[] = {vl_order_links_note(v->order), vl_order_velocity_note(v->order)};
-    vl_table table = vl_table_create(COLUMNS);
-    vl_table_align_right(&table, 1, COLUMNS - 2);
+    const settings *s = job->settings;
+    const vl_order *order = ((const work *)job->state)->order;
+    const char *const notes[] = {vl_order_links_note(order), vl_order_velocity_note(order)};
+    vl_table table = vl_table_create(COLUMNS, 1, COLUMNS - 2);
     vl_order_point points[VL_ORDER_MOST_MEANS];
-    int count = vl_order_points(v->order, 0, points);
+    int count = vl_order_points(order, 0, points);
     vl_table_add(&table, "integrator\tdt %.4g s\tdt %.4g s\torder\tdeclared\tan article",
                  points[0].mean_dt, points[count - 1].mean_dt);
-    vl_table_add(&table, "%s\tleft out", v->work ? "evaluations\tµs for 1 s" : "\t");
-    for (int i = 0; i < v->order->count; i++)
-        add_method(v, &table, i);
-    print_head(v, job);
+    vl_table_add(&table, "%s\tleft out", s->work ? "evaluations\tµs for 1 s" : "\t");
+    for (int i = 0; i < order->count; i++)
+        add_method(s, order, &table, i);
+    print_head(job);
     vl_table_print(&table);
-    printf("\n%s\n", vl_order_declared_why(vl_stream_steps_of(v->order->stream)));
+    printf("\n%s\n", vl_order_declared_why(vl_stream_steps_of(order->stream)));
     for (int i = 0; i < 2; i++)
         if (notes[i])
             printf("%s\n", notes[i]);
@@ -180,8 +176,8 @@ static void print_table(vl_job *job)
 
 static void free_order(vl_job *job)
 {
-    const view *v = job->state;
-    vl_order_free(v->order);
+    const work *w = job->state;
+    vl_order_free(w->order);
 }
 
 // --- options ---
@@ -201,10 +197,8 @@ static bool read_mean(const vl_value *value)
 static const vl_option *const options[] = {
     &vl_option_integrator, &vl_option_dt,
     VL_OPTION("duration", "S",
-        "The simulated time of each run, in seconds. Whole steps fill it: the steps of a random stream are stretched a "
-        "little. Around a switch or a hitch, and for a file, a run ends with its last whole step that is not beyond, and "
-        "is compared with the truth at that time. Default: 5 s where an exact solution is known, else 1 s; twice "
-        "the time of a switch or a hitch; all of a file.",
+        "The simulated time of each run, which whole steps fill. Default: 5 s where an exact solution is known, else "
+        "1 s; twice the time of a switch or a hitch; all of a file.",
         VL_COMMON(duration), VL_SECONDS(1e12)),
     VL_OPTIONS_OF_SOLVER, &vl_option_csv,
     VL_OPTION("quantity", "position|velocity|energy",
@@ -216,9 +210,8 @@ static const vl_option *const options[] = {
         "error of single steps, each from the exact state. Default: global.",
         VL_OWN(local), VL_CHOICE(VL_CHOICES_OF_WORDS(scopes, 2))),
     VL_OPTION("mean", "S|auto",
-        "The largest mean step, in seconds; it is adapted so that whole periods of the stream fill the duration. "
-        "`auto` takes the first of a 50th, a 100th … of the duration whose error is below 5 % of the motion. "
-        "Default: the mean of the stream; `auto` where the stream is `frame`.",
+        "The largest mean step, in seconds. `auto` takes the first of a 50th, a 100th … of the duration whose error is "
+        "below 5 % of the motion. Default: the mean of the stream; `auto` where the stream is `frame`.",
         .read = read_mean, VL_OWN(mean)),
     VL_OPTION("halvings", "N",
         "The mean is halved so many times, from 5 to 12. Default: 5.",
@@ -238,21 +231,17 @@ const vl_subcommand vl_subcommand_order = {
     .words = "SCENE",
     .summary = "measure the order of integrators: error against the mean time step",
     .details =
-        "Runs the scene again and again over the same simulated time. The mean of the time steps is halved each "
-        "time, and their shape stays the same. The order of an integrator is the slope of log error over log mean "
-        "dt. Its uncertainty is the larger of two numbers: the standard error of the slope, and the difference "
-        "between the slopes of the coarser and of the finer half of the points. Two more columns have the order that "
-        "the integrator declares and the order that an article claims. Errors are measured against the exact solution, or against a reference run where there is none. The "
-        "fit leaves out errors near round-off or near the error of the reference, errors as large as the motion, and "
-        "coarse steps whose errors do not yet fall like those of the finer ones. With `--csv`, each integrator and "
-        "mean has a row: `integrator,mean_dt,error,order`. The order is the fitted one, the same in all rows of an "
-        "integrator.",
+        "Runs the scene again and again over the same simulated time, with the same shape of time steps, whose mean is "
+        "halved each time. The order of an integrator is the slope of log error over log mean dt, behind it how sure that is. "
+        "Errors are measured against the exact solution, or against a reference run where there is none. Two columns have the "
+        "orders that the integrator declares and that an article claims; what the fit leaves out is told in the last. With "
+        "`--csv`, each integrator and mean has a row: `integrator,mean_dt,error,order`. docs/physics/order.md has the whole.",
     .options = options,
     .settings = &(const settings){
         .mean = (double)NAN, .halvings = VL_ORDER_LEAST_HALVINGS, .seeds = VL_ORDER_SEEDS},
     .settings_size = sizeof(settings),
     .experiment = &(const vl_experiment){
         .prepare = prepare, .work = measure, .write = write_csv, .print = print_table, .free = free_order,
-        .state_size = sizeof(view)},
+        .state_size = sizeof(work)},
 };
 // clang-format on

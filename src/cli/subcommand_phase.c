@@ -104,10 +104,9 @@ static void add_row(vl_table *table, const char *name, const vl_phase_cloud *clo
 {
     const vl_phase_reading *now = &cloud->now;
     vl_table_add(table, "%s\t%d\t%" PRId64 "\t%.4g", name, now->turns, now->steps, cloud->areas[0]);
-    if (cloud->stopped) {
-        vl_table_add(table, "diverged\t\t");
-        vl_table_skip(table);
-    } else {
+    if (cloud->stopped)
+        vl_table_add(table, "diverged\t\t\t");
+    else {
         vl_table_add(table, "%.4g\t%.6g\t%.0e", now->area, now->ratio, now->error);
         vl_table_add_number(table, "%.6f", vl_phase_factor(now->ratio, now->steps));
     }
@@ -157,9 +156,8 @@ static void print_remarks(const vl_job *job)
 static void print_table(vl_job *job)
 {
     const work *w = job->state;
-    vl_table table = vl_table_create(9);
+    vl_table table = vl_table_create(9, 1, 8);
     const char *unit = vl_phase_unit(&w->plane);
-    vl_table_align_right(&table, 1, 8);
     const char *turns = !vl_world_turns(w->world) ? "turns"
                         : w->plane.minimum        ? "minima"
                                                   : "maxima";
@@ -209,16 +207,11 @@ const vl_subcommand vl_subcommand_phase = {
     .summary = "what each method does to areas of phase space",
     .details =
         "Carries an ellipse of 256 nearby starts along, in the plane of a coordinate of one particle and its velocity, "
-        "with each integrator under the same steps. It prints the area of the curve at start and end, their ratio, and "
-        "the factor of the area in a step and in a turn; `±` tells how sure the ratio is, as the curve has corners. A "
-        "turn ends with the first step after a maximum of the coordinate, or after a minimum if the particle starts at "
-        "rest in one; the first turn begins at such a place, too, and what lies before it is not counted. In a "
-        "magnetic field these may be of gyrations, of which methods count different numbers, so there is no factor of "
-        "a turn. Where several coordinates move, the area is the sum over all of them, each times its mass over "
-        "that of the particle. A particle on one rod or string from a pin is a pendulum; other particles on rods and "
-        "strings, scenes of more than 32 particles and those with a recorded hand are refused. With `--csv`, the start "
-        "and each turn have a row, and so has the first extremum, as turn 0, where turns do not begin with the start: "
-        "`integrator,turn,step,time,q,v,area,ratio,error`, with the place q, v of the middle of the ellipse.",
+        "with each integrator under the same steps. It prints the area of the curve at start and end, their ratio, how sure "
+        "that is (`±`), and the factor of the area in a step and in a turn. A turn ends with the first step after a maximum of "
+        "the coordinate, or after a minimum if the particle starts at rest in one. With `--csv`, the start and each turn have "
+        "a row: `integrator,turn,step,time,q,v,area,ratio,error`, with the place q, v of the middle of the ellipse. "
+        "docs/physics/phase-space.md tells which scenes have such a plane.",
     .options = options,
     .settings = &(const settings){.axis = VL_PHASE_CHOSEN, .radius = VL_PHASE_RADIUS},
     .settings_size = sizeof(settings),

@@ -48,27 +48,32 @@ static bool read_size(const vl_value *value)
     return good || vl_value_refuse(value, value->option->expected);
 }
 
-// Finds the path of a recording, or of a scene that can be read and has no file of frames where the
-// picture goes; NULL and a message where it cannot.
+// Tells what a scene costs, and what is odd in it.
+static void warn(const vl_scene *scene)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    vl_text cost = {0};
+    vl_job_warn(scene, NULL);
+    if (vl_scene_tell_cost(lanes, vl_scene_lanes(scene, lanes), &cost))
+        fprintf(stderr, "%s\n", cost.data);
+    vl_text_free(&cost);
+}
+
+// Finds the path of a recording, or of a scene that can be read, neither of which is where the
+// picture goes. NULL and a message where it cannot.
 static char *find(const char *word, const char *png, vl_error *error)
 {
     char *path = vl_scene_find(word, error);
-    if (!path || vl_recording_is_file(path))
-        return path;
-    vl_scene *scene = vl_scene_load(path, error), lanes[VL_SCENE_MOST_LANES];
-    bool good = scene && vl_target_is_no_stream("png", png, scene, path, NULL, error);
-    if (good) {
-        vl_text cost = {0};
-        vl_job_warn(scene, NULL);
-        if (vl_scene_tell_cost(lanes, vl_scene_lanes(scene, lanes), &cost))
-            fprintf(stderr, "%s\n", cost.data);
-        vl_text_free(&cost);
-    } else {
-        vl_free(path);
-        path = NULL;
-    }
+    bool plays = path && vl_recording_is_file(path);
+    vl_scene *scene = path && !plays ? vl_scene_load(path, error) : NULL;
+    bool good = (plays || scene) && vl_target_check("png", png, path, scene, NULL, error);
+    if (good && scene)
+        warn(scene);
     vl_scene_free(scene);
-    return path;
+    if (good)
+        return path;
+    vl_free(path);
+    return NULL;
 }
 
 static void show_progress(void *progress, double part, int64_t steps)
@@ -92,9 +97,7 @@ static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error
                              .height = s->height,
                              .progress = show_progress,
                              .user = &progress};
-    error->wrong_usage = !vl_target_check("png", s->png, path, error);
-    bool good = !error->wrong_usage &&
-                (host->render ? host->render(&request) == 0 : vl_fail(error, VL_CLI_NO_WINDOW));
+    bool good = host->render ? host->render(&request) == 0 : vl_fail(error, VL_CLI_NO_WINDOW);
     vl_progress_end(&progress);
     vl_free(path);
     return good;
@@ -109,10 +112,9 @@ static const vl_option *const options[] = {
         "The picture to write, a PNG. A name with another ending is refused.",
         .read = read_picture, VL_OWN(png), .required = true, .expected = "the name of a PNG file, such as chain.png"),
     VL_OPTION("keys", "KEY[,KEY…]",
-        "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows. "
-        "`F3` draws the order lab, `A,2` the ghost beside plain Verlet; the key `,` is written `comma`. The picture waits for what an experiment "
-        "computes, and for the reference run of the ghost. A key that writes a file, such as `Ctrl+S`, writes it where "
-        "the window would, and the path is told on standard error.",
+        "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows: "
+        "`F3` draws the order lab; the key `,` is written `comma`. The picture waits for what an experiment computes. A "
+        "key that writes a file writes it where the window would, and tells the path on standard error.",
         .read = vl_read_text, VL_OWN(keys), .expected = "keys as `list keys` writes them, such as F3,2"),
     VL_OPTION("size", "WIDTHxHEIGHT",
         "The size of the picture in pixels, each from 64 to 8192. Default: 1280x720.",

@@ -1,7 +1,6 @@
 // `run`: a scene without a display, as a table or as CSV.
 
 #include "base/memory.h"
-#include "cli/help.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "lab/csv.h"
@@ -10,11 +9,12 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/build.h"
 #include "scene/engine.h"
 #include "scene/lanes.h"
-#include "scene/build.h"
 #include "scene/warnings.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -95,28 +95,30 @@ static bool check_options(vl_job *job)
 static bool choose_points(vl_job *job)
 {
     work *w = job->state;
-    const settings *s = job->settings;
+    const char *points = ((const settings *)job->settings)->points;
     int total = (int)vl_scene_particles(job->scene);
-    bool all = strcmp(s->points, "all") == 0, good = true;
+    bool all = strcmp(points, "all") == 0, good = true;
     bool *seen = vl_alloc((size_t)total, sizeof *seen);
     w->numbers = vl_alloc((size_t)total, sizeof *w->numbers);
     for (int i = 0; all && i < total; i++)
         w->numbers[w->number_count++] = i + 1;
-    for (char *next = (char *)s->points; good && *next >= '0' && *next <= '9';
-         next += *next == ',') {
-        int number = (int)strtol(next, &next, 10);
-        if (number > total)
-            good = vl_fail_usage(&job->error, "--points: there is no particle %d, the scene has %d",
-                                 number, total);
-        else if (seen[number - 1])
-            good = vl_fail_usage(&job->error, "--points: %d is given twice", number);
-        else {
+    while (good && !all && strcmp(points, "none") != 0 && *points) {
+        char *end;
+        long number = strtol(points, &end, 10);
+        good = isdigit((unsigned char)*points) && number >= 1 && number <= total &&
+               !seen[number - 1] && (!*end || (*end == ',' && end[1]));
+        if (good) {
             seen[number - 1] = true;
-            w->numbers[w->number_count++] = number;
+            w->numbers[w->number_count++] = (int)number;
+            points = end + (*end == ',');
         }
     }
     vl_free(seen);
-    return good;
+    return good ||
+           vl_fail_usage(&job->error,
+                         "--points: at '%.20s', expected numbers of particles from 1 to %d, each "
+                         "once, such as 1,5,9; or all; or none",
+                         points, total);
 }
 
 // Each lane can solve the links of the scene, and make its own frames as fast as the common ones
@@ -311,7 +313,7 @@ static void add_heads(const vl_job *job, vl_table *table, const bool there[COLUM
             vl_table_add(table, "%s (%s)", columns[c].under, vl_job_unit(job));
         else
             vl_table_add(table, "%s", there[c] ? columns[c].under : "");
-    vl_table_skip(table);
+    vl_table_add(table, "%s", "");
 }
 
 // Writes three digits, or all digits of a larger whole number.
@@ -332,10 +334,8 @@ static void add_remark(vl_table *table, const vl_world *world, const vl_track *t
     else if (track->state == VL_TRACK_BEYOND)
         vl_table_add(table, "beyond the horizon after %.4g s%s%s", track->horizon - track->since,
                      *bound ? "; " : "", bound);
-    else if (*bound)
-        vl_table_add(table, "%s", bound);
     else
-        vl_table_skip(table);
+        vl_table_add(table, "%s", bound);
 }
 
 static void add_world(vl_table *table, const bool there[COLUMNS], const work *w, int index)
@@ -348,7 +348,7 @@ static void add_world(vl_table *table, const bool there[COLUMNS], const work *w,
         if (there[c])
             add_figure(table, value_of(t, c));
         else
-            vl_table_skip(table);
+            vl_table_add(table, "%s", "");
     add_remark(table, world, &track);
 }
 
@@ -373,8 +373,7 @@ static void print_summary(const vl_job *job)
 {
     const work *w = job->state;
     bool there[COLUMNS] = {false};
-    vl_table table = vl_table_create(FRONT + COLUMNS + 1);
-    vl_table_align_right(&table, 1, FRONT + COLUMNS - 1);
+    vl_table table = vl_table_create(FRONT + COLUMNS + 1, 1, FRONT + COLUMNS - 1);
     for (int c = 0; c < COLUMNS; c++)
         for (int i = 0; i < w->lab->count; i++)
             there[c] |= !isnan(value_of(&w->tallies[i], c));
@@ -391,8 +390,7 @@ static void print_summary(const vl_job *job)
 // Prints how much each cause changed the energy.
 static void print_ledger(const work *w)
 {
-    vl_table table = vl_table_create(vl_cause_count + 2);
-    vl_table_align_right(&table, 1, vl_cause_count + 1);
+    vl_table table = vl_table_create(vl_cause_count + 2, 1, vl_cause_count + 1);
     vl_table_add(&table, "%s", lane_head(w));
     for (int c = 0; c < vl_cause_count; c++)
         vl_table_add(&table, "%s", vl_causes[c].name);
@@ -415,8 +413,7 @@ static void print_ledger(const work *w)
 // Prints the momenta at the end.
 static void print_momenta(const work *w)
 {
-    vl_table table = vl_table_create(9);
-    vl_table_align_right(&table, 1, 8);
+    vl_table table = vl_table_create(9, 1, 8);
     vl_table_add(&table, "%s\tp_x\tp_y\tL_z\t|L|\tfree p_x\tp_y\tL_z\t|L|", lane_head(w));
     for (int i = 0; i < w->lab->count; i++) {
         const vl_momenta *now = &w->tallies[i].last.momentum;
@@ -560,23 +557,6 @@ static void free_work(vl_job *job)
 
 // --- options ---
 
-static bool check_point(const vl_value *value, const char *part)
-{
-    int64_t number;
-    bool good = vl_parse_integer(part, &number) && number >= 1 && number <= VL_SCENE_MOST_PARTICLES;
-    return good || vl_fail(value->error,
-                           "a particle of --points is '%s', expected numbers of particles, from 1, "
-                           "such as 1,5,9; or all; or none",
-                           part);
-}
-
-static bool read_points(const vl_value *value)
-{
-    *(const char **)value->member = value->text;
-    return strcmp(value->text, "all") == 0 || strcmp(value->text, "none") == 0 ||
-           vl_value_for_each(value, check_point);
-}
-
 static void add_help(vl_text *page)
 {
     vl_help_add_heading(page, "Streams of time steps");
@@ -616,7 +596,7 @@ static const vl_option *const options[] = {
         .sets = {NULL, "mistake"}),
     VL_OPTION("points", "all|none|1,5,9",
         "The numbers of the particles whose positions the CSV has. Default: none.",
-        .read = read_points, VL_OWN(points), .of_csv = true),
+        .read = vl_read_text, VL_OWN(points), .expected = "all, none, or numbers such as 1,5,9", .of_csv = true),
     &vl_option_csv,
     VL_OPTION("estimator", "NAME",
         "The velocity from which the kinetic energy is computed: the right one, or a wrong one that shows what it "
@@ -625,29 +605,24 @@ static const vl_option *const options[] = {
         VL_CHOICE({.names = {vl_estimators, 0, sizeof *vl_estimators, offsetof(vl_estimator, name), false},
                    .count = &vl_estimator_count, .points = true})),
     VL_OPTION("reference", NULL,
-        "Where no exact solution is known, measures the position error against a reference run in steps of 1/64. "
-        "Each integrator has its own, which takes about a hundred times as long. The CSV then has the column "
-        "`reference_error`, which is empty after the first event (contact, jolt of a string, tear, cutoff): no bound is "
-        "known then. Beyond the horizon both fields are empty, and the table says when that was. Where an exact solution is known, this option changes nothing else.",
+        "Where no exact solution is known, measures the position error against a reference run in steps of 1/64 of each "
+        "integrator, which takes about a hundred times as long. The CSV then has the column `reference_error`.",
         VL_OWN(reference)),
     VL_OPTION("momentum", NULL,
         "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "
         "second table.",
         VL_OWN(momentum)),
     VL_OPTION("ledger", NULL,
-        "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take "
-        "longer; the motion stays the same. It excludes `--estimator`, for the ledger is that of the right velocity. "
-        "With the mistake `early-readout` it describes the true energy and not the reading: its columns do not add "
-        "up to the change of `energy`.",
+        "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take longer; "
+        "the motion stays the same. It excludes `--estimator`, for the ledger is that of the right velocity.",
         VL_OWN(ledger)),
     VL_OPTION("record", "FILE",
-        "Writes a recording of the run while it goes on: the scene, its lanes, each frame and checks of the states "
-        "after it. `verlet-lab replay` runs it again. What is written stays if the program is killed. A recording that "
-        "is there is replaced, any other file is not.",
+        "Writes a recording of the run while it goes on; `verlet-lab replay` runs it again. A recording that is there is "
+        "replaced, any other file is not.",
         .read = vl_read_path, VL_OWN(record), .expected = "a file"),
     VL_OPTION("hash", NULL,
-        "Prints a checksum of the state at the end in place of the table: a line for each lane, 16 hexadecimal digits "
-        "and its label. The same steps have the same checksum on every machine. It excludes `--csv`.",
+        "Prints a checksum of the state at the end of each lane in place of the table, the same on every machine. It "
+        "excludes `--csv`.",
         VL_OWN(hash)),
     &vl_option_help, NULL,
 };
@@ -661,13 +636,11 @@ const vl_subcommand vl_subcommand_run = {
     .words = "SCENE",
     .summary = "run a scene without a display: a table, or CSV",
     .details =
-        "Steps one world for each integrator, all on the same time steps, or the lanes that the scene has in "
-        "`compare` or that `--lane` gives, all to the same moments. It prints a table of the errors; energy "
-        "errors are relative, as in the CSV. With `--csv`, each step of each of them has a row instead. The scene "
-        "decides what no option decides. A method that leaves the finite numbers is marked as diverged and has no "
-        "more rows; the others go on. A large scene says before it begins what memory and time it takes, and "
-        "during a long run a terminal shows the progress. Ctrl-C ends it at once, and leaves "
-        "the file of `--csv` as it was.",
+        "Steps one world for each integrator on the same time steps, or the lanes that the scene has in `compare` or that "
+        "`--lane` gives to the same moments. It prints a table of the errors; with `--csv`, each step of each of them has a row "
+        "instead. What no option decides, the scene decides. A method that leaves the finite numbers is marked as diverged, and "
+        "the others go on. During a long run a terminal shows the progress; Ctrl-C ends it at once, and leaves the file of "
+        "`--csv` as it was.",
     .options = options,
     .settings = &defaults,
     .settings_size = sizeof(settings),

@@ -163,10 +163,8 @@ static void add_row(const vl_job *job, vl_table *table, int index, const vl_stab
     add_limit(table, vl_stability_limit(integrator));
     add_map(table, map);
     add_growth(table, spot);
-    if (!job->scene)
-        vl_table_skip(table);
-    else if (w->step_count == 0)
-        vl_table_add(table, "–");
+    if (w->step_count == 0)
+        vl_table_add(table, "%s", job->scene ? "–" : "");
     else
         add_growth(table, vl_stability_of(integrator, &w->found, w->steps, w->step_count));
 }
@@ -174,8 +172,7 @@ static void add_row(const vl_job *job, vl_table *table, int index, const vl_stab
 static void make_all(vl_job *job)
 {
     work *w = job->state;
-    w->table = vl_table_create(COLUMNS);
-    vl_table_align_right(&w->table, 1, COLUMNS - 1);
+    w->table = vl_table_create(COLUMNS, 1, COLUMNS - 1);
     add_heads(job, &w->table);
     if (job->csv)
         fputs("integrator,omega_dt1,omega_dt2,growth\n", job->csv);
@@ -274,12 +271,11 @@ const vl_subcommand vl_subcommand_stability = {
     .words = "[SCENE]",
     .summary = "by what factor a step makes an oscillator larger, as a map",
     .details =
-        "Steps the oscillator `x″ = −ω² x` with each integrator. It prints the `ω dt` up to which a constant step "
-        "does not grow, the part of a map of two steps in turn that does not grow, and the largest growth of a step in "
-        "that map. With `--csv`, each point of the map has a row: `integrator,omega_dt1,omega_dt2,growth`. With a scene it also prints `ω_max`, the largest angular frequency of "
-        "the springs, forces and penalty contacts at the start, and the growth of a step on the scene's stream of "
-        "time steps (its first 65,536 substeps), such as `--dt random:0.5:1.5:1`. That under random steps is an estimate; its "
-        "standard error stands after it.",
+        "Steps the oscillator `x″ = −ω² x` with each integrator. It prints the `ω dt` up to which a constant step does not "
+        "grow, the part of a map of two steps in turn that does not grow, and the largest growth of a step in that map. With a "
+        "scene it also prints `ω_max`, the largest angular frequency of its springs, forces and penalty contacts at the start, "
+        "and the growth of a step on its stream (its first 65,536 substeps), an estimate with a standard error where steps are "
+        "random. With `--csv`, each point of the map has a row: `integrator,omega_dt1,omega_dt2,growth`.",
     .options = options,
     .settings = &(const settings){.size = 128},
     .settings_size = sizeof(settings),

@@ -8,10 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-vl_table vl_table_create(int columns)
+vl_table vl_table_create(int columns, int first, int right)
 {
-    assert(columns <= VL_TABLE_MOST_COLUMNS);
-    return (vl_table){.column_count = columns};
+    assert(columns <= VL_TABLE_MOST_COLUMNS && first + right <= columns);
+    vl_table table = {.column_count = columns};
+    for (int i = first; i < first + right; i++)
+        table.right[i] = true;
+    return table;
 }
 
 static void add_cell(vl_table *table, const char *text)
@@ -39,23 +42,12 @@ void vl_table_add(vl_table *table, const char *format, ...)
     vl_text_free(&text);
 }
 
-void vl_table_skip(vl_table *table)
-{
-    add_cell(table, "");
-}
-
 void vl_table_add_number(vl_table *table, const char *format, double value)
 {
     if (isnan(value))
         vl_table_add(table, "–");
     else
         vl_table_add(table, format, value);
-}
-
-void vl_table_align_right(vl_table *table, int first, int count)
-{
-    for (int i = first; i < first + count; i++)
-        table->right[i] = true;
 }
 
 static void lay_out_row(const vl_table *table, int first, const int widths[VL_TABLE_MOST_COLUMNS],

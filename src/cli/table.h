@@ -15,20 +15,14 @@ typedef struct vl_table {
     char **cells;
 } vl_table;
 
-/// An empty table of `columns` columns, all aligned to the left.
-vl_table vl_table_create(int columns);
-
-/// Aligns `count` columns from `first` on to the right.
-void vl_table_align_right(vl_table *table, int first, int count);
+/// An empty table. `right` of its columns, from the column `first` on, are aligned to the right.
+vl_table vl_table_create(int columns, int first, int right);
 
 /// Adds the next cells, row by row: they are separated by tabs.
 void vl_table_add(vl_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /// Adds a number, `format` as for printf() of a double; a dash where it is NaN.
 void vl_table_add_number(vl_table *table, const char *format, double value);
-
-/// Adds an empty cell.
-void vl_table_skip(vl_table *table);
 
 /// All rows, two spaces between the columns, none at the end of a line; `indent` spaces in front.
 /// Columns that are empty in all rows are left out. Adds to `text`.

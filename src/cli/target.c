@@ -54,32 +54,30 @@ static bool is_stream_file(const char *stream, const char *folder, const char *p
     return is;
 }
 
-bool vl_target_is_no_stream(const char *name, const char *path, const vl_scene *scene,
-                            const char *scene_path, const char *stream, vl_error *error)
+// Whether it is one of the files of frames.
+static bool is_frames(const char *path, const char *input, const vl_scene *scene,
+                      const char *stream)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    char *folder = vl_path_folder(scene_path ? scene_path : ""); // an experiment may have no scene
-    int count = scene ? vl_scene_lanes(scene, lanes) : 0;
-    bool is = (stream && is_stream_file(stream, folder, path)) ||
-              (scene && is_stream_file(scene->timestep, folder, path));
-    for (int i = 0; i < count && !is; i++)
-        is = is_stream_file(lanes[i].timestep, folder, path);
+    char *folder = input ? vl_path_folder(input) : NULL; // an experiment may have no scene
+    bool is = stream && is_stream_file(stream, folder, path);
+    for (int i = 0, count = scene ? vl_scene_lanes(scene, lanes) : 0; i < count && !is; i++)
+        is = is_stream_file(lanes[i].timestep, folder, path) ||
+             is_stream_file(scene->timestep, folder, path);
     vl_free(folder);
-    return !is || vl_fail_usage(
-                      error, "--%s is '%s', which is the file of frames to read, expected another",
-                      name, path);
+    return is;
 }
 
-bool vl_target_check(const char *name, const char *path, const char *input, vl_error *error)
+bool vl_target_check(const char *name, const char *path, const char *input, const vl_scene *scene,
+                     const char *stream, vl_error *error)
 {
     if (strcmp(path, "-") == 0)
         return true;
-    if (input && vl_target_is(path, input))
-        return vl_fail(error, "--%s is '%s', which is the file to read, expected another", name,
-                       path);
-    const char *kind = vl_recording_is_file(path) ? "recording"
-                       : is_scene_file(path)      ? "scene"
-                                                  : NULL;
-    return !kind ||
-           vl_fail(error, "--%s is '%s', which is a %s, expected another file", name, path, kind);
+    const char *what = input && vl_target_is(path, input)      ? "the file to read"
+                       : is_frames(path, input, scene, stream) ? "the file of frames to read"
+                       : vl_recording_is_file(path)            ? "a recording"
+                       : is_scene_file(path)                   ? "a scene"
+                                                               : NULL;
+    return !what || vl_fail_usage(error, "--%s is '%s', which is %s, expected another file", name,
+                                  path, what);
 }
