@@ -73,7 +73,7 @@ sibling $physics/solvers/solver_xpbd.c $physics/solvers/solver_planted.c \
     's/solver_xpbd/solver_planted/; s/"xpbd"/"planted-solver"/'
 append_name $physics/solvers/meson.build solver_names planted
 
-row src/lab/estimator.c '^};$' '    {.name = "planted-estimator", .title = "planted velocity", .label = "planted", .formula = "v = 0",
+row src/lab/reading.c '\\{"backward"' '    {.name = "planted-estimator", .title = "planted velocity", .label = "planted", .formula = "v = 0",
      .flaw = "It is planted.", .behind = true},'
 
 row src/scene/scene.h 'double damping_per_step;' '    double planted; ///< 0…1'

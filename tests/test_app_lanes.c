@@ -5,7 +5,6 @@
 #include "support/ui_checks.h"
 #include "support/worlds.h"
 
-#include "lab/solver_share.h"
 #include "physics/solvers/solvers.h"
 
 // --- how lanes look ---

@@ -60,7 +60,7 @@ TEST(what_is_ahead_is_not_in_the_history)
 {
     vl_vec3 places[FRAMES + 1];
     desk *d = run_steps(places);
-    const vl_series *total = &d->session->lanes[0].plots.total;
+    const vl_series *total = &d->session->lanes[0].plots.of[VL_QUANTITY_ENERGY];
     int before = total->count;
     assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
     assert_int_equal(total->count, before - FRAMES / 2);

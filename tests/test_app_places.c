@@ -101,8 +101,9 @@ TEST(a_figure_is_there_with_its_exponent)
         pause_run(d);
         d->app->next_readout = 0;
         frames(d, 2);
-        const vl_quantity *energy = &vl_quantities[0];
-        vl_quantity_write(energy, energy->of(&d->app->lane_readouts[1]), text);
+        const vl_quantity *energy = &vl_quantities[VL_QUANTITY_ENERGY_ERROR];
+        double error = vl_quantity_of(energy, &d->app->lane_readouts[1]);
+        vl_quantity_write(energy, energy->factor * error, energy->unit, text);
         if (!strstr(text, "·10"))
             fail_msg("%s has no power of ten", text);
         if (!shows(d, text))

@@ -282,10 +282,10 @@ TEST(a_recording_that_plays_fills_the_plots)
         frames(p.d, 60);
         const vl_session *session = p.d->session;
         for (int lane = 0; lane < session->lane_count; lane++)
-            assert_true(session->lanes[lane].plots.kinetic.count > 40);
+            assert_true(session->lanes[lane].plots.of[VL_QUANTITY_KINETIC].count > 40);
         // another method in a lane, and a picture that is asked for later, have what was before
         vl_app_go_to(p.d->app, HUGE_VAL, NULL, NULL);
-        const vl_series *kinetic = &session->lanes[0].plots.kinetic;
+        const vl_series *kinetic = &session->lanes[0].plots.of[VL_QUANTITY_KINETIC];
         assert_true(kinetic->count > p.count / 2);
         assert_true(kinetic->x[kinetic->first] < 0.5);
         end(&p);

@@ -3,12 +3,12 @@
 
 #include "support/app_fixture.h"
 
-#include "app/pages/energy_bars.h"
+#include "app/pages/pages.h"
 
 // The instants and values of the energy error of a lane.
 static const vl_series *energy_of(const desk *d, int lane)
 {
-    return &d->session->lanes[lane].plots.of[0];
+    return &d->session->lanes[lane].plots.of[VL_QUANTITY_ENERGY_ERROR];
 }
 
 static double last_of(const vl_series *series)
@@ -296,7 +296,7 @@ TEST(a_long_run_keeps_its_beginning_and_its_extremes)
         high = test_larger(high, 100 * reading.energy_error);
         vl_plots_add(&plots, &reading);
     }
-    const vl_series *series = &plots.of[0];
+    const vl_series *series = &plots.of[VL_QUANTITY_ENERGY_ERROR];
     double kept_low = 0, kept_high = 0, widest = 0;
     for (int i = 0; i < series->count; i++) {
         kept_low = test_smaller(kept_low, series->y[i]);
@@ -326,7 +326,7 @@ TEST(the_history_of_a_long_run_stays_together)
         vl_plots_add(&plots, &reading);
     }
     double highest = 0;
-    const vl_series *a = &plots.potential, *b = &plots.rise[1];
+    const vl_series *a = &plots.of[VL_QUANTITY_POTENTIAL], *b = &plots.rise[1];
     assert_int_equal(a->count, b->count);
     for (int i = 0; i < a->count; i++) {
         assert_true(a->x[i] == b->x[i]);

@@ -139,7 +139,7 @@ TEST(a_dial_is_read_in_rad)
 {
     desk *d = open_played("oscillator", "{^0.5 m} /19 Pause/1 !{ rad} {) m}");
     d = open_played("torsion-pendulum", "!{^0.5 m} Shift+A"); // another lane
-    d->app->compared = VL_QUANTITY_POSITION;
+    d->app->compared = VL_FIGURE_POSITION;
     play(d, "/30 Pause/1 { rad/s²} !{) m}");
     bool found = false;
     for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.figures, draw));) {

@@ -209,7 +209,7 @@ TEST(the_ghost_is_of_the_instant_shown)
         play(d, "/30 Pause/2");
         double error = true_error(d);
         assert_int_equal(isnan(error), rows[i].state == VL_TRACK_REFUSED);
-        assert_int_equal(vl_lab_track(d->session->lab, 0).state, rows[i].state);
+        assert_int_equal(vl_lab_track(d->session->lab, 0, -1, 0).state, rows[i].state);
         frames(d, 20); // digits are refreshed
         double shown = rows[i].state == VL_TRACK_FOLLOWS ? d->app->track.error
                                                          : d->app->readout.reading.position_error;

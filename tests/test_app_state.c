@@ -574,7 +574,7 @@ TEST(the_exact_solution_begins_anew_after_a_hand)
 
 static vl_track track_of(const desk *d)
 {
-    return vl_lab_track(d->session->lab, 0);
+    return vl_lab_track(d->session->lab, 0, -1, 0);
 }
 
 // The reference is gone while a hand holds, begins anew when it lets go and when the method is

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "lab/run.h"
-#include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"

@@ -152,7 +152,7 @@ TEST(the_reference_is_as_near_to_the_truth_as_it_says)
             double dt = next_dt(&random);
             vl_lab_advance(lab, dt);
             integrate(&truth, gravity / length, dt);
-            vl_track track = vl_lab_track(lab, 0);
+            vl_track track = vl_lab_track(lab, 0, -1, 0);
             if (!vl_lab_true_positions(lab, 0, 0, x))
                 break;
             double off = distance_from(&truth, world, x, length);
@@ -195,7 +195,7 @@ TEST(after_an_event_no_bound_is_known)
         OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         for (double t = 0; t < 0.5; t += frame) {
             vl_lab_advance(lab, frame);
-            vl_track track = vl_lab_track(lab, 0);
+            vl_track track = vl_lab_track(lab, 0, -1, 0);
             bool hit = t > at && !events[k].never, clear = t + frame < at || events[k].never;
             if (track.state != VL_TRACK_FOLLOWS ||
                 (isnan(track.own_error) ? clear : hit || track.own_error > 1e-9))
@@ -221,11 +221,11 @@ TEST(chaos_has_a_horizon_and_a_small_swing_has_none)
         double own = 0;
         for (int i = 0; i < 1800; i++) {
             vl_lab_advance(lab, 1 / 60.0);
-            vl_track track = vl_lab_track(lab, 0);
+            vl_track track = vl_lab_track(lab, 0, -1, 0);
             own = track.state == VL_TRACK_FOLLOWS ? track.own_error : own;
         }
         vl_lab_settle(lab, 0);
-        vl_track track = vl_lab_track(lab, 0);
+        vl_track track = vl_lab_track(lab, 0, -1, 0);
         print_message("from %.1f: beyond after %.2f s, own error up to %.1e m\n", cases[k].angle,
                       track.horizon, own);
         assert_int_equal(track.state, cases[k].beyond ? VL_TRACK_BEYOND : VL_TRACK_FOLLOWS);
@@ -245,7 +245,7 @@ typedef vl_track found[FRAMES + 1]; // by their steps
 
 static void note(const vl_lab *lab, found f)
 {
-    vl_track track = vl_lab_track(lab, 0);
+    vl_track track = vl_lab_track(lab, 0, -1, 0);
     if (track.state == VL_TRACK_FOLLOWS)
         f[track.step] = track;
 }
@@ -270,8 +270,8 @@ static void follow(vl_reference_mode way, found f)
     while (!vl_lab_true_positions(lab, 0, 0.1, x) && vl_clock_now() < begin + 60) {
     }
     vl_axes_free(x);
-    assert_int_equal(vl_lab_track(lab, 0).step, FRAMES);
-    assert_true(vl_lab_track(lab, 0).behind == 0);
+    assert_int_equal(vl_lab_track(lab, 0, -1, 0).step, FRAMES);
+    assert_true(vl_lab_track(lab, 0, -1, 0).behind == 0);
     note(lab, f);
 }
 
@@ -301,23 +301,23 @@ TEST(a_disturbance_begins_it_anew)
     vl_world *world = lab->runs[0].world;
     for (int i = 0; i < 60; i++)
         vl_lab_advance(lab, 1 / 60.0);
-    assert_true(vl_lab_track(lab, 0).error > 1e-6);
+    assert_true(vl_lab_track(lab, 0, -1, 0).error > 1e-6);
 
     vl_lab_settle(lab, 0);
     assert_true(vl_world_hold(world, 2));
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
-    assert_int_equal(vl_lab_track(lab, 0).state, VL_TRACK_HELD);
+    assert_int_equal(vl_lab_track(lab, 0, -1, 0).state, VL_TRACK_HELD);
     vl_lab_advance(lab, 1 / 60.0);
     assert_true(isnan(lab->runs[0].shown.position_error));
 
     vl_lab_settle(lab, 0);
     vl_world_release(world, 2, (vl_vec3){1, 0, 0});
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
-    vl_track track = vl_lab_track(lab, 0);
+    vl_track track = vl_lab_track(lab, 0, -1, 0);
     assert_int_equal(track.state, VL_TRACK_FOLLOWS);
     assert_true(track.since == lab->now.time && track.error == 0);
     vl_lab_advance(lab, 1 / 60.0);
-    track = vl_lab_track(lab, 0);
+    track = vl_lab_track(lab, 0, -1, 0);
     assert_true(track.error > 0 && track.error < 1e-2);
 }
 
@@ -338,7 +338,7 @@ TEST(what_has_no_motion_of_its_own_is_refused)
     for (int k = 0; k < COUNT(cases); k++) {
         OWNED(vl_scene) *scene = scene_of(cases[k].text);
         OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
-        assert_int_equal(vl_lab_track(lab, 0).state, cases[k].state);
+        assert_int_equal(vl_lab_track(lab, 0, -1, 0).state, cases[k].state);
         bool refused = lab->runs[0].refused != NULL;
         assert_int_equal(refused, cases[k].state == VL_TRACK_REFUSED);
         vl_lab_advance(lab, 0.01);
@@ -362,15 +362,15 @@ TEST(a_slow_reference_holds_up_nothing)
     vl_axes_create(x, lab->runs[0].world->particles.count);
     double asked = 0;
     int frames = 0;
-    while (vl_lab_track(lab, 0).state == VL_TRACK_FOLLOWS && frames < 2000) {
+    while (vl_lab_track(lab, 0, -1, 0).state == VL_TRACK_FOLLOWS && frames < 2000) {
         vl_lab_advance(lab, 1 / 60.0);
         double begin = vl_clock_now();
         bool there = vl_lab_true_positions(lab, 0, 0.002, x);
         asked += frames >= VL_REFERENCE_KEPT ? vl_clock_now() - begin : 0;
-        assert_false(there && vl_lab_track(lab, 0).behind > 0);
+        assert_false(there && vl_lab_track(lab, 0, -1, 0).behind > 0);
         frames++;
     }
-    vl_track track = vl_lab_track(lab, 0);
+    vl_track track = vl_lab_track(lab, 0, -1, 0);
     print_message("gave up after %d frames; asking took %.1e s in all\n", frames, asked);
     assert_int_equal(track.state, VL_TRACK_GAVE_UP);
     assert_true(frames <= VL_REFERENCE_MOST_FRAMES + 60);

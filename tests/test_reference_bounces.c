@@ -79,7 +79,7 @@ TEST(the_uncertainty_is_a_bound_or_not_known)
             flight f = flown(&start, lab->now.time);
             bool was = hit;
             hit = hit || f.y < 0 || f.wall < f.x;
-            vl_track track = vl_lab_track(lab, 0);
+            vl_track track = vl_lab_track(lab, 0, -1, 0);
             if (!vl_lab_true_positions(lab, 0, 0, x))
                 break;
             assert_true(isnan(track.own_error) == !isnan(track.touched));

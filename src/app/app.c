@@ -7,7 +7,6 @@
 #include "app/state/play.h"
 #include "base/memory.h"
 #include "lab/journal.h"
-#include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
@@ -126,7 +125,7 @@ static void read_lane(vl_app *app, int lane)
     vl_reading *reading = &app->lane_readouts[lane];
     *reading = *vl_session_shown(&app->session, lane);
     app->lane_behind[lane] = vl_lab_behind(app->session.lab, lane);
-    vl_track track = vl_lab_track_at(app->session.lab, lane, reading->step, longest_wait);
+    vl_track track = vl_lab_track(app->session.lab, lane, reading->step, longest_wait);
     vl_session_track(&app->session, lane, &track);
     if (isnan(reading->position_error) && track.state == VL_TRACK_FOLLOWS &&
         track.step == reading->step)
@@ -154,8 +153,8 @@ static void refresh_readout(vl_app *app, double now)
     app->readout = app->session.instant;
     for (int i = 0; i < app->session.lane_count; i++)
         read_lane(app, i);
-    app->track = vl_lab_track_at(app->session.lab, app->session.chosen, app->readout.reading.step,
-                                 longest_wait);
+    app->track = vl_lab_track(app->session.lab, app->session.chosen, app->readout.reading.step,
+                              longest_wait);
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     app->longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
     vl_probe_show(&app->probe);

@@ -276,17 +276,6 @@ void vl_job_print_end(const vl_job *job, double time)
         printf("\nThe run ended at t = %.9g s, with its last whole step.\n", time);
 }
 
-const char *vl_job_unit(const vl_job *job)
-{
-    const vl_scene *scene = job->scene;
-    bool dials = false, others = scene->chain_count > 0 || scene->cloth_count > 0;
-    for (int i = 0; i < scene->particle_count; i++) {
-        dials = dials || scene->particles[i].is_dial;
-        others = others || !scene->particles[i].is_dial;
-    }
-    return !dials ? "m" : others ? "m, rad" : "rad";
-}
-
 void vl_job_print_head(const vl_job *job)
 {
     enum { LONGEST_LIST = 80 }; // bytes; a list of a thousand steps would fill the screen

@@ -69,8 +69,5 @@ vl_run vl_job_limits(const vl_job *job);
 /// Tells that a run ended at `time` s, where that is not the duration that was asked for.
 void vl_job_print_end(const vl_job *job, double time);
 
-/// The unit of positions and their errors: "m", "rad" where all particles are dials, or both.
-const char *vl_job_unit(const vl_job *job);
-
 /// Prints the title and size of the scene, and the stream.
 void vl_job_print_head(const vl_job *job);

@@ -3,7 +3,7 @@
 #include "base/names.h"
 #include "cli/arguments.h"
 #include "cli/table.h"
-#include "lab/estimator.h"
+#include "lab/reading.h"
 #include "lab/terms.h"
 #include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"

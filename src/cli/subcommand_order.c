@@ -4,8 +4,8 @@
 #include "base/worker.h"
 #include "cli/job.h"
 #include "cli/table.h"
-#include "lab/csv.h"
 #include "lab/order.h"
+#include "lab/reading.h"
 #include "scene/file.h"
 
 #include <math.h>
@@ -88,7 +88,7 @@ static void print_head(const vl_job *job)
 {
     const settings *s = job->settings;
     const vl_order *order = ((const work *)job->state)->order;
-    bool turns = strcmp(vl_job_unit(job), "rad") == 0;
+    bool turns = strcmp(vl_unit_of_places(order->world), "rad") == 0;
     const char *const *units = turns ? vl_order_angle_units : vl_order_quantity_units;
     const char *unit = units[s->quantity];
     int seeds = order->seeds;

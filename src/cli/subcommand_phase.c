@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "cli/job.h"
 #include "cli/table.h"
-#include "lab/csv.h"
 #include "lab/phase.h"
+#include "lab/reading.h"
 #include "physics/forces/forces.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
@@ -34,9 +34,8 @@ static bool prepare(vl_job *job)
     w->clouds = vl_alloc((size_t)job->integrator_count, sizeof(vl_phase_cloud *));
     if (!vl_job_accepts(job, w->world) || !vl_job_can_end(job, job->scene))
         return false;
-    const char *refused = vl_phase_refuses_hand(job->scene->hand_count);
-    if (refused)
-        return vl_fail(&job->error, "%s", refused);
+    if (job->scene->hand_count > 0)
+        return vl_fail(&job->error, "%s", vl_phase_refuses_a_hand);
     if (!vl_phase_choose(w->world, s->particle, s->axis, s->radius, &w->plane, &job->error)) {
         job->error.wrong_usage =
             job->error.wrong_usage || s->particle > 0 || s->axis != VL_PHASE_CHOSEN;
@@ -117,7 +116,7 @@ static void print_plane(const work *w)
 {
     const vl_phase_plane *plane = &w->plane;
     bool angle = plane->axis == VL_PHASE_ANGLE;
-    const char *name = vl_phase_axis_names[plane->axis], *unit = vl_phase_unit(plane);
+    const char *name = vl_phase_axis_names[plane->axis], *unit = plane->unit;
     printf("plane: %s of particle %d (%s) and its velocity (%s/s); %d starts on an ellipse of "
            "±%g %s, ±%.4g %s/s\n",
            name, w->world->particles.number_of[plane->slot], unit, unit, VL_PHASE_POINTS,
@@ -157,7 +156,7 @@ static void print_table(vl_job *job)
 {
     const work *w = job->state;
     vl_table table = vl_table_create(9, 1, 8);
-    const char *unit = vl_phase_unit(&w->plane);
+    const char *unit = w->plane.unit;
     const char *turns = !vl_world_turns(w->world) ? "turns"
                         : w->plane.minimum        ? "minima"
                                                   : "maxima";

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/job.h"
-#include "lab/csv.h"
+#include "lab/reading.h"
 #include "lab/replay.h"
 #include "physics/world/world.h"
 #include "scene/find.h"

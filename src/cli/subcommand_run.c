@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "cli/job.h"
 #include "cli/table.h"
-#include "lab/csv.h"
 #include "lab/journal.h"
+#include "lab/reading.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
@@ -34,23 +34,20 @@ typedef struct settings {
 
 typedef enum kind { AT_END, LARGEST, MEAN } kind; // over the steps, of a value of the readings
 
-// The columns after integrator, steps and time. The heading has two lines.
+// The columns after integrator, steps and time. The heading has two lines. Errors of the energy are
+// relative, as in the CSV.
 static const struct {
-    const char *head, *under;
-    size_t offset; // in vl_reading
+    int of; // a quantity
     kind kind;
-    double factor; // for the unit
-    bool length;   // its unit is that of a position
+    const char *head; // NULL: its name
 } columns[] = {
-    {"energy error", "at end", offsetof(vl_reading, energy_error), AT_END, 1, false},
-    {"energy error", "largest", offsetof(vl_reading, energy_error), LARGEST, 1, false},
-    {"energy change", "at end", offsetof(vl_reading, energy_change), AT_END, 1, false},
-    {"position error", "at end", offsetof(vl_reading, position_error), AT_END, 1, true},
-    {"position error", "largest", offsetof(vl_reading, position_error), LARGEST, 1, true},
-    {"± reference", "largest", offsetof(vl_reading, reference_error), LARGEST, 1, true},
-    {"stretch", "largest (%)", offsetof(vl_reading, stretch_max), LARGEST, 100, false},
-    {"step", "(µs)", offsetof(vl_reading, cpu), MEAN, 1e6, false},
+    {VL_QUANTITY_ENERGY_ERROR, AT_END, NULL},  {VL_QUANTITY_ENERGY_ERROR, LARGEST, NULL},
+    {VL_QUANTITY_ENERGY_CHANGE, AT_END, NULL}, {VL_QUANTITY_POSITION, AT_END, NULL},
+    {VL_QUANTITY_POSITION, LARGEST, NULL},     {VL_QUANTITY_REFERENCE, LARGEST, NULL},
+    {VL_QUANTITY_STRETCH, LARGEST, "stretch"}, {VL_QUANTITY_CPU, MEAN, "step"},
 };
+
+static const char *const kind_names[] = {[AT_END] = "at end", [LARGEST] = "largest", [MEAN] = ""};
 
 enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3, CHANGE = 2 };
 
@@ -140,6 +137,14 @@ static bool check_lanes(vl_job *job, const vl_scene *lanes)
     return true;
 }
 
+// Whether a solver of the world can leave something unsolved.
+static bool can_have_troubles(const vl_world *world)
+{
+    const vl_solver_settings *solver = &world->solver;
+    return world->integrator->implicit ||
+           (world->links.hard_count > 0 && solver->method->can_fail[solver->direction]);
+}
+
 // What the lab keeps besides the motion.
 static bool choose_readings(vl_job *job)
 {
@@ -148,7 +153,7 @@ static bool choose_readings(vl_job *job)
     w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
               (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U);
     for (int i = 0; i < w->lab->count; i++)
-        w->more |= vl_troubles_can_be(w->lab->runs[i].world) ? VL_CSV_SOLVED : 0U;
+        w->more |= can_have_troubles(w->lab->runs[i].world) ? VL_CSV_SOLVED : 0U;
     if (s->reference)
         vl_lab_refer(w->lab, VL_REFERENCE_AT_ONCE);
     if (s->reference && w->lab->runs[0].refused)
@@ -245,7 +250,7 @@ static void gather(void *user, int index, const vl_reading *reading, double *con
     t->last = *reading;
     vl_troubles_add(&t->troubles, reading);
     for (int c = 0; c < COLUMNS; c++) {
-        double value = *(const double *)((const char *)reading + columns[c].offset);
+        double value = vl_quantity_of(&vl_quantities[columns[c].of], reading);
         double *kept = &t->values[c];
         if (columns[c].kind == AT_END)
             *kept = value;
@@ -289,11 +294,17 @@ static void run(vl_job *job)
 
 // --- the table ---
 
+static vl_unit unit_of(const tally *t, int column)
+{
+    const vl_quantity *quantity = &vl_quantities[columns[column].of];
+    bool is_part = quantity->kind == VL_UNIT_OF_ENERGY_ERRORS;
+    return is_part ? (vl_unit){"", 1} : vl_quantity_unit(quantity, &t->last);
+}
+
 static double value_of(const tally *t, int column)
 {
-    bool mean = columns[column].kind == MEAN;
-    double value = columns[column].factor * t->values[column];
-    return mean ? value / (double)t->last.step : value;
+    double value = unit_of(t, column).factor * t->values[column];
+    return columns[column].kind == MEAN ? value / (double)t->last.step : value;
 }
 
 // The heading of the column that names the lanes.
@@ -302,17 +313,21 @@ static const char *lane_head(const work *w)
     return w->compares ? "lane" : "integrator";
 }
 
-static void add_heads(const vl_job *job, vl_table *table, const bool there[COLUMNS])
+static void add_heads(const work *w, vl_table *table, const bool there[COLUMNS])
 {
-    vl_table_add(table, "%s\tsteps\ttime", lane_head(job->state));
-    for (int c = 0; c < COLUMNS; c++)
-        vl_table_add(table, "%s", there[c] ? columns[c].head : "");
+    vl_table_add(table, "%s\tsteps\ttime", lane_head(w));
+    for (int c = 0; c < COLUMNS; c++) {
+        const char *name = vl_quantities[columns[c].of].name;
+        vl_table_add(table, "%s", !there[c] ? "" : columns[c].head ? columns[c].head : name);
+    }
     vl_table_add(table, "\t\t\t(s)"); // after the remark, which has no heading
-    for (int c = 0; c < COLUMNS; c++)
-        if (columns[c].length && there[c])
-            vl_table_add(table, "%s (%s)", columns[c].under, vl_job_unit(job));
+    for (int c = 0; c < COLUMNS; c++) {
+        const char *under = kind_names[columns[c].kind], *unit = unit_of(w->tallies, c).name;
+        if (there[c] && *unit)
+            vl_table_add(table, "%s%s(%s)", under, *under ? " " : "", unit);
         else
-            vl_table_add(table, "%s", there[c] ? columns[c].under : "");
+            vl_table_add(table, "%s", there[c] ? under : "");
+    }
     vl_table_add(table, "%s", "");
 }
 
@@ -342,7 +357,7 @@ static void add_world(vl_table *table, const bool there[COLUMNS], const work *w,
 {
     const tally *t = &w->tallies[index];
     const vl_world *world = w->lab->runs[index].world;
-    vl_track track = vl_lab_track(w->lab, index);
+    vl_track track = vl_lab_track(w->lab, index, -1, 0);
     vl_table_add(table, "%s\t%" PRId64 "\t%.6g", w->labels[index].data, t->last.step, t->last.time);
     for (int c = 0; c < COLUMNS; c++)
         if (there[c])
@@ -369,9 +384,8 @@ static void print_scale(const work *w)
 }
 
 // A column that no world has is left out.
-static void print_summary(const vl_job *job)
+static void print_summary(const work *w)
 {
-    const work *w = job->state;
     bool there[COLUMNS] = {false};
     vl_table table = vl_table_create(FRONT + COLUMNS + 1, 1, FRONT + COLUMNS - 1);
     for (int c = 0; c < COLUMNS; c++)
@@ -381,7 +395,7 @@ static void print_summary(const vl_job *job)
     for (int i = 0; i < w->lab->count; i++)
         there[CHANGE] |=
             fabs(w->tallies[i].last.energy_change - w->tallies[i].last.energy_error) > 0;
-    add_heads(job, &table, there);
+    add_heads(w, &table, there);
     for (int i = 0; i < w->lab->count; i++)
         add_world(&table, there, w, i);
     vl_table_print(&table);
@@ -483,6 +497,32 @@ static void print_blow_ups(const work *w)
     }
 }
 
+// Adds "of 600 substeps 3 had to be divided", and where some were not solved "; the largest
+// residual is 0.002"; false and nothing where none had trouble.
+static bool tell_troubles(const vl_troubles *troubles, int64_t substeps, vl_text *text)
+{
+    const struct {
+        int64_t count;
+        const char *what;
+    } kinds[] = {
+        {troubles->divided, "had to be divided"},
+        {troubles->failed, "had no solution"},
+        {troubles->unconverged, "did not converge"},
+    };
+
+    int told = 0;
+    for (int i = 0; i < 3; i++) {
+        if (kinds[i].count > 0 && told++ == 0)
+            vl_text_add(text, "of %" PRId64 " substeps ", substeps);
+        if (kinds[i].count > 0)
+            vl_text_add(text, "%s%" PRId64 " %s", told > 1 ? ", " : "", kinds[i].count,
+                        kinds[i].what);
+    }
+    if (troubles->failed + troubles->unconverged > 0 && troubles->residual > 0)
+        vl_text_add(text, "; the largest residual is %.2g", troubles->residual);
+    return told > 0;
+}
+
 // Tells how many links tore, as nobody cuts one in a run, and what solvers did not solve; the
 // latter is a warning of `check`, which prints no table.
 static void print_troubles(const vl_job *job)
@@ -497,7 +537,7 @@ static void print_troubles(const vl_job *job)
         if (world->broken > 0 && !warns)
             printf("\n%s: %d of %d links tore.\n", lane, world->broken,
                    world->links.count + world->broken);
-        bool told = vl_troubles_tell(&w->tallies[i].troubles, substeps, &text);
+        bool told = tell_troubles(&w->tallies[i].troubles, substeps, &text);
         if (told && warns)
             vl_text_print(stderr, "warning: %s: %s: %s.\n", job->path, lane, text.data);
         else if (told)
@@ -517,7 +557,7 @@ static void print_table(vl_job *job)
     if (exact)
         printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
     print_mistake(job->scene->mistake, w->lab);
-    print_summary(job);
+    print_summary(w);
     print_blow_ups(w);
     print_troubles(job);
     print_scale(w);
@@ -567,8 +607,9 @@ static void add_help(vl_text *page)
                      "The label of the lane; only where the scene or `--lane` gives lanes.");
     vl_help_add_item(page, "integrator", "The name of the integrator.");
     vl_help_add_item(page, "step", "The number of steps made so far; 0 is the start.");
-    for (int i = 0; i < vl_csv_column_count; i++)
-        vl_help_add_item(page, vl_csv_columns[i].name, vl_csv_columns[i].meaning);
+    for (int i = 0; i < vl_quantity_count; i++)
+        if (vl_quantities[i].key)
+            vl_help_add_item(page, vl_quantities[i].key, vl_quantities[i].meaning);
     for (int c = 0; c < vl_cause_count; c++) {
         vl_text name = {0}, meaning = {0};
         vl_text_add(&name, "ledger_%s", vl_causes[c].name);

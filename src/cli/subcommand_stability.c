@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "cli/job.h"
 #include "cli/table.h"
-#include "lab/csv.h"
+#include "lab/reading.h"
 #include "lab/stability.h"
 #include "physics/forces/forces.h"
 #include "physics/forces/frequency.h"

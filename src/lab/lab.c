@@ -57,8 +57,9 @@ static void close_ledger(run *r, const double *measured)
         parts[c] = exists ? part : (double)NAN;
     }
     parts[VL_CAUSE_INTEGRATOR] = exists ? gained - others : (double)NAN;
-    r->reading.energy_error = vl_energy_scale_share(
-        &r->reference.scale, r->reading.energy - r->reference.energy - explained);
+    double change = r->reading.energy - r->reference.energy;
+    r->reading.energy_change = vl_energy_scale_share(&r->reference.scale, change);
+    r->reading.energy_error = vl_energy_scale_share(&r->reference.scale, change - explained);
     r->shown = r->reading;
 }
 
@@ -79,7 +80,8 @@ static void complete(run *r, double right, double h, const double *measured, vl_
                    : estimates(r) ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, h)
                                   : right;
     take_track(r);
-    vl_reading_complete(&r->reading, shown, &r->reference);
+    r->reading.kinetic = shown;
+    r->reading.energy = shown + r->reading.potential;
     r->complete = true;
     r->energy = right + r->potential;
     close_ledger(r, measured);
@@ -259,16 +261,6 @@ static void keep_momentum(run *r)
     close_momentum(r, momenta_now(r));
 }
 
-static void watch(run *r, int slot)
-{
-    if (r->watch) {
-        vl_step_watch_set(r->watch, slot);
-        return;
-    }
-    r->watch = vl_alloc(1, sizeof *r->watch);
-    vl_step_watch_begin(r->watch, r->world, slot);
-}
-
 static void disturbed(run *r, vl_cause cause)
 {
     if (r->world->now.diverged)
@@ -379,7 +371,7 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
     if (like->momentum)
         keep_momentum(r);
     if (like->watch)
-        watch(r, like->watch->last.slot);
+        vl_step_watch_set(&r->watch, r->world, like->watch->last.slot);
     for (int c = 0; c < vl_cause_count; c++)
         r->between_steps[c] = c == VL_CAUSE_INTEGRATOR ? 0
                               : like->ledger           ? like->shown.ledger[c]
@@ -886,7 +878,7 @@ void vl_lab_keep_momentum(vl_lab *lab)
 void vl_lab_watch(vl_lab *lab, int slot)
 {
     for (int i = 0; i < lab->count; i++)
-        watch(&lab->runs[i], slot);
+        vl_step_watch_set(&lab->runs[i].watch, lab->runs[i].world, slot);
 }
 
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
@@ -906,16 +898,6 @@ void vl_lab_refer(vl_lab *lab, vl_reference_mode mode)
         refer(&lab->runs[i]);
 }
 
-vl_track vl_lab_track(const vl_lab *lab, int world)
-{
-    const run *r = &lab->runs[world];
-    double none = (double)NAN;
-    vl_track track = {.time = none, .error = none, .own_error = none, .since = none};
-    track.horizon = track.behind = track.touched = none;
-    track.state = r->held ? VL_TRACK_HELD : r->refused ? VL_TRACK_REFUSED : VL_TRACK_NONE;
-    return r->follower ? vl_reference_run_track_at(r->follower, -1) : track;
-}
-
 // Waits for a small lag only, which takes a moment.
 static void wait_where_near(vl_reference_run *follower, int64_t step, double most)
 {
@@ -924,13 +906,24 @@ static void wait_where_near(vl_reference_run *follower, int64_t step, double mos
         vl_reference_run_wait(follower, most);
 }
 
-vl_track vl_lab_track_at(const vl_lab *lab, int world, int64_t step, double most)
+vl_track vl_lab_track(const vl_lab *lab, int world, int64_t step, double most)
 {
-    vl_reference_run *follower = lab->runs[world].follower;
-    if (!follower)
-        return vl_lab_track(lab, world);
-    wait_where_near(follower, step, most);
-    return vl_reference_run_track_at(follower, step);
+    const run *r = &lab->runs[world];
+    const double none = (double)NAN;
+    if (r->follower) {
+        wait_where_near(r->follower, step, most);
+        return vl_reference_run_track_at(r->follower, step);
+    }
+    return (vl_track){.state = r->held      ? VL_TRACK_HELD
+                               : r->refused ? VL_TRACK_REFUSED
+                                            : VL_TRACK_NONE,
+                      .time = none,
+                      .error = none,
+                      .own_error = none,
+                      .since = none,
+                      .horizon = none,
+                      .behind = none,
+                      .touched = none};
 }
 
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES])
@@ -951,4 +944,48 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
 bool vl_lab_same_instant(double a, double b)
 {
     return fabs(a - b) <= 1e-9 * (1 + fabs(b));
+}
+
+// --- what the solver hides ---
+
+static const double least_share = 0.05; // of 100 %
+
+bool vl_solver_shows_methods(const vl_solver_settings *solver)
+{
+    return solver->method->global && solver->direction == VL_DIRECTION_OLD;
+}
+
+// Frames, policies and starts may differ, too: what the solver does is still more than what the
+// methods do.
+static bool differ_in_method(const vl_lab *lab)
+{
+    const vl_world *first = lab->runs[0].world;
+    bool same_solver = true, same_method = true;
+    for (int i = 1; i < lab->count; i++) {
+        const vl_world *world = lab->runs[i].world;
+        same_solver = same_solver && vl_solver_same_settings(&first->solver, &world->solver);
+        same_method = same_method && first->integrator == world->integrator;
+    }
+    return same_solver && !same_method;
+}
+
+bool vl_lab_solver_hides(const vl_lab *lab, bool was)
+{
+    const vl_world *world = lab->runs[0].world;
+    double share = HUGE_VAL, links = HUGE_VAL, method = 0, half = was ? 0.5 : 1;
+    if (world->links.hard_count == 0 || vl_solver_shows_methods(&world->solver) ||
+        !differ_in_method(lab))
+        return false;
+    for (int i = 0; i < lab->count; i++) {
+        const vl_lab_run *r = &lab->runs[i];
+        double did = fabs(r->shown.ledger[VL_CAUSE_LINKS]);
+        double own = fabs(r->shown.ledger[VL_CAUSE_INTEGRATOR]);
+        if (r->world->now.diverged || !isfinite(did) || !isfinite(own) ||
+            !(r->reference.scale.joule > 0))
+            return false;
+        links = fmin(links, did);
+        method = fmax(method, own);
+        share = fmin(share, vl_energy_scale_share(&r->reference.scale, did));
+    }
+    return links > half * method && share > half * least_share;
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// The folder lab/ has the experiments: worlds of a scene that are stepped together and measured
-/// (lab.h, run.h, csv.h), references for their error (reference_run.h), studies of methods
+/// (lab.h, run.h, reading.h), references for their error (reference_run.h), studies of methods
 /// (order.h, stability.h), and the terms that all of it is told in (terms.h). It knows
 /// the scene and the physics, not the display.
 ///
@@ -18,11 +18,10 @@
 /// where the estimator uses xₙ₊₁, the velocity at tₙ is known one step later, and so is the reading
 /// of step n. vl_lab_settle() completes it at once.
 
-#include "lab/estimator.h"
 #include "lab/lane_clock.h"
+#include "lab/probe.h"
 #include "lab/reading.h"
 #include "lab/reference_run.h"
-#include "lab/step_watch.h"
 #include "scene/scene.h"
 
 /// Called with each complete reading in order of the steps, and within a step world by world. `x`
@@ -206,15 +205,13 @@ bool vl_lab_all_diverged(const vl_lab *lab);
 /// may lag behind the readings; then vl_lab_track() has its newest result.
 void vl_lab_refer(vl_lab *lab, vl_reference_mode mode);
 
-/// The newest result of the reference run of a world.
-vl_track vl_lab_track(const vl_lab *lab, int world);
-
-/// Its result for a recent step, or the newest one where it has none for that step. Where the run
-/// lags by a few steps only, the call waits for it, at most `most` s.
-vl_track vl_lab_track_at(const vl_lab *lab, int world, int64_t step, double most);
+/// The result of the reference run of a world for a recent step, or its newest one where it has
+/// none for that step (−1: no step). Where the run lags by a few steps only, the call waits for it,
+/// at most `most` s.
+vl_track vl_lab_track(const vl_lab *lab, int world, int64_t step, double most);
 
 /// Writes the positions of the exact solution or the reference run at the present instant, by slot,
-/// m. It waits as vl_lab_track_at() does. False, and nothing is written, where they are not known.
+/// m. It waits as vl_lab_track() does. False, and nothing is written, where they are not known.
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES]);
 
 /// Makes all worlds keep a ledger, not only where energy is taken. Call it before the first step.
@@ -231,6 +228,25 @@ void vl_lab_watch(vl_lab *lab, int slot);
 /// begins anew from the present state, the reading is taken again, and the ledger books the change
 /// of the energy under `cause`. The energy at the start does not change.
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause);
+
+// --- whether the solver of rods and strings hides what the methods of lanes do: with S what the
+// links of a lane did to its energy since the start, by its ledger, and M what its integrator did,
+// lanes of one solver that differ in their integrator tell nothing of it where, over the lanes,
+//
+//     min |S| > max |M|   and   min |S| > 5 % of an energy error of 100 %
+//
+// A solver that solves all links together along the directions at the start of a step (`direct`,
+// `old`) hides none: its constraint forces do no work but for rounding and for strings that jerk
+// taut, and there is no better one to take. ---
+
+/// Whether this solver would show the methods.
+bool vl_solver_shows_methods(const vl_solver_settings *solver);
+
+/// Whether the lanes differ in their integrator, share one solver, and it hides their methods as
+/// above. A lane that has diverged shows its method. `was`: they were hidden at the reading before;
+/// then half of each limit is enough, so that a sentence about it does not flicker. NaN, where no
+/// ledger is kept, hides nothing.
+bool vl_lab_solver_hides(const vl_lab *lab, bool was);
 
 // --- a lane, for snapshots, edits and replays, which are of this room ---
 

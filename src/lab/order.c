@@ -141,12 +141,6 @@ static void find_errors(vl_order *order, const vl_world *world, const vl_order_e
                              : (double)NAN;
 }
 
-// Whether a quantity is measured against the reference run.
-static bool is_against_reference(const vl_order *order, vl_order_quantity quantity)
-{
-    return !order->exact && !(quantity == VL_ORDER_ENERGY && order->energy_is_conserved);
-}
-
 // --- a run ---
 
 // The next step of a run, which begins at `time` s. A step that reaches the duration but for
@@ -514,7 +508,7 @@ static void set_bounds(const vl_order *order, vl_order_point *point)
         noise * fmax(1, vl_energy_scale_share(&order->scale, order->energy_parts)) *
         (1 + (order->speed > 0 ? of_x / order->speed : 0));
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
-        if (is_against_reference(order, (vl_order_quantity)q)) {
+        if (!vl_order_is_of_run(order, (vl_order_quantity)q)) {
             double own = order->own_error[q], rounding = point->lower_bound[q];
             point->lower_bound[q] = isnan(own) ? HUGE_VAL : fmax(rounding, clear * own);
         }
@@ -750,7 +744,7 @@ int vl_order_points(const vl_order *order, int integrator,
 
 bool vl_order_is_of_run(const vl_order *order, vl_order_quantity quantity)
 {
-    return !is_against_reference(order, quantity);
+    return order->exact || (quantity == VL_ORDER_ENERGY && order->energy_is_conserved);
 }
 
 const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity)
@@ -761,7 +755,7 @@ const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity)
 
 bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity)
 {
-    return is_against_reference(order, quantity) && atomic_load(&order->has_reference) &&
+    return !vl_order_is_of_run(order, quantity) && atomic_load(&order->has_reference) &&
            isnan(order->own_error[quantity]);
 }
 

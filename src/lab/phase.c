@@ -9,6 +9,8 @@
 #include <math.h>
 
 const char *const vl_phase_axis_names[] = {"x", "y", "z", "angle"};
+const char vl_phase_refuses_a_hand[] =
+    "the scene has a recorded hand, which cannot lead a curve of nearby starts";
 
 // --- the plane ---
 
@@ -134,7 +136,7 @@ static bool choose_of(const vl_world *world, int slot, int axis, double radius,
         choose_axis(world, axis, plane);
     plane->rate = plane->rate > 0 && isfinite(plane->rate) ? plane->rate : 1;
     choose_turn(world, plane);
-    plane->radians = hangs || world->particles.dial[slot];
+    plane->unit = hangs || world->particles.dial[slot] ? "rad" : "m";
     return true;
 }
 
@@ -159,18 +161,6 @@ bool vl_phase_choose(const vl_world *world, int number, int axis, double radius,
             return true;
     }
     return vl_fail(error, "%s", *first.text ? first.text : "no particle of the scene can move");
-}
-
-const char *vl_phase_unit(const vl_phase_plane *plane)
-{
-    return plane->radians ? "rad" : "m";
-}
-
-const char *vl_phase_refuses_hand(int hand_count)
-{
-    return hand_count > 0 ? "the scene has a recorded hand, which cannot lead a curve of nearby "
-                            "starts"
-                          : NULL;
 }
 
 const char *vl_phase_hindrance(const vl_world *world, bool touched)

@@ -36,9 +36,9 @@ typedef struct vl_phase_plane {
     double radius; ///< m or rad, half the width of the ellipse
     double rate; ///< 1/s: half its height is radius × rate. The square is |∂a/∂q| at the start,
                  ///< or |g|/length of a pendulum: of an oscillator it is ω. 1 where that is 0
-    bool minimum; ///< a turn ends where q passes a minimum, not a maximum
-    bool begins;  ///< the start is at rest in such a place, so the first turn begins with it
-    bool radians; ///< q is an angle: that of a pendulum or of a dial
+    bool minimum;     ///< a turn ends where q passes a minimum, not a maximum
+    bool begins;      ///< the start is at rest in such a place, so the first turn begins with it
+    const char *unit; ///< of q: "m", or "rad" of a pendulum or of a dial
 } vl_phase_plane;
 
 /// A point of the plane.
@@ -54,12 +54,8 @@ typedef struct vl_phase_point {
 VL_MUST_USE bool vl_phase_choose(const vl_world *world, int number, int axis, double radius,
                                  vl_phase_plane *plane, vl_error *error);
 
-/// The unit of q, "m" or "rad".
-const char *vl_phase_unit(const vl_phase_plane *plane);
-
-/// Why a curve cannot begin with a scene whose hand has `hand_count` samples, of which none is made
-/// yet; NULL: it can.
-const char *vl_phase_refuses_hand(int hand_count);
+/// Why a curve cannot begin with a scene whose hand has samples.
+extern const char vl_phase_refuses_a_hand[];
 
 /// Why the area changes although a method keeps areas, as a sentence; NULL where no reason is
 /// known. Colliders are one where they were `touched`.

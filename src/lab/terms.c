@@ -1,6 +1,7 @@
 #include "lab/terms.h"
 
 #include "base/text.h"
+#include "lab/reading.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -88,17 +89,16 @@ const vl_term vl_terms[] = {
     {"impulse", {"impulse", "impulses"}, .meaning = "Mass times the jump of a velocity, or a force times how long it acts, in N s."},
 
     // --- energy and truth ---
-    {"kinetic energy K", {"kinetic energy", "kinetic K"}, .meaning = "The energy of motion, ½ m v², summed over all particles."},
-    {"potential energy U", {"potential energy", "potential U"}, .meaning = "The energy that particles have by their places: their height, and the tension of springs."},
+    {"kinetic energy K", {"kinetic energy", "kinetic K"}, .meaning = VL_KINETIC_MEANS},
+    {"potential energy U", {"potential energy", "potential U"}, .meaning = VL_POTENTIAL_MEANS},
     {"energy", {"energy", "total U + K"}, .meaning = "Kinetic energy K of the motion and potential energy U of the places. Gravity and springs only turn one into the other, so U + K stays."},
-    {"energy change", {"energy change"}, .meaning = "The energy now less the energy at the start, as a part of the largest kinetic energy in the first 10 s of the motion."},
-    {"energy error", {"energy error", "energy errors", "error of energy"},
-     .meaning = "What of the energy change no cause explains: what damping, friction, wind and hands did is taken off. A right method keeps it near 0."},
+    {"energy change", {"energy change"}, .meaning = VL_ENERGY_CHANGE_MEANS},
+    {"energy error", {"energy error", "energy errors", "error of energy"}, .meaning = VL_ENERGY_ERROR_MEANS},
     {"work", {"work on", "does work", "work of the hand", "work by cause"}, .meaning = "The energy that a cause has added; it is negative where the cause took some."},
     {"momentum", {"momentum", "|p| of free", "|p| of all"}, .meaning = "Mass times velocity, summed over particles. Forces between them cannot change it. The free ones are those that nothing ties to a pin."},
     {"angular momentum", {"angular momentum", "|L| of free", "|L| of all"}, .meaning = "Mass times velocity times lever arm about a point; forces towards that point cannot change it."},
     {"estimator", {"estimator", "estimators"}, .meaning = "The formula that makes a velocity of positions, for the kinetic energy. A poor one shows an energy error that the motion does not have."},
-    {"position error", {"position error", "error of position"}, .meaning = "How far the particle that is farthest from its right place is from there."},
+    {"position error", {"position error", "error of position"}, .meaning = VL_POSITION_ERROR_MEANS},
     {"reference run", {"reference run", "± reference"}, .meaning = "The same scene, computed beside it in far smaller steps. It stands for the truth where no formula is known."},
     {"exact solution", {"exact solution", "exact solutions"}, .meaning = "A formula that gives the right position at any time."},
     {"horizon", {"horizon", "beyond horizon at"}, .meaning = "The time after which even the reference run is too inexact to stand for the truth: the motion is chaotic."},

@@ -2,7 +2,6 @@
 
 #include "app/input/actions.h"
 
-#include "lab/solver_share.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 

@@ -157,9 +157,9 @@ static void name_axes(page *p)
 {
     static const char *const titles[] = {"Velocity v over x", "Velocity v over y",
                                          "Velocity v over z", "Angular velocity over the angle"};
-    bool radians = p->plane.radians;
+    bool radians = strcmp(p->plane.unit, "rad") == 0;
     p->plot.title = titles[radians ? VL_PHASE_ANGLE : p->plane.axis];
-    p->plot.x.unit = vl_phase_unit(&p->plane);
+    p->plot.x.unit = p->plane.unit;
     p->plot.y.unit = radians ? "rad/s" : "m/s";
 }
 
@@ -167,9 +167,8 @@ static void name_axes(page *p)
 // message is about the latter.
 static bool choose_plane(page *p, const vl_app *app, const vl_world *world, vl_error *error)
 {
-    const char *refused = vl_phase_refuses_hand(app->session.lab->hand_count);
-    if (refused)
-        return vl_fail(error, "%s", refused);
+    if (app->session.lab->hand_count > 0)
+        return vl_fail(error, "%s", vl_phase_refuses_a_hand);
     int watched = world->particles.number_of[app->watched_slot];
     vl_error other = {0};
     return vl_phase_choose(world, watched, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &p->plane, &other) ||

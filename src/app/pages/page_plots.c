@@ -1,45 +1,51 @@
 // All lanes in one plot over the whole run, with a cursor that reads them and goes back in time.
 
-#include "app/pages/energy_bars.h"
 #include "app/pages/page_base.h"
 
 #include "base/text.h"
+#include "ui/number.h"
 #include "ui/plot_labels.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-// The views after those of the quantities.
-enum { DIFFERENCE = VL_QUANTITIES, ENERGIES, VIEWS };
+// The views after those of the figures.
+enum { DIFFERENCE = VL_FIGURES, ENERGIES, VIEWS };
 
 // Points: the column of the bars, the narrowest page that has it; gaps.
 static const float bars_width = 190, narrowest_with_bars = 520, gap = 12;
 
 static const float strong = 2; // times the usual width, of the line of the chosen lane
 
+// The range of the bars between frames only grows.
+typedef struct energy_bars {
+    double low, high;          // J, ≤ 0 and ≥ 0
+    bool seen[VL_ENERGY_BARS]; // the energy is in this scene
+} energy_bars;
+
 typedef struct page {
     vl_page_base base;
     int view;
     vl_plot plots[VIEWS];
-    vl_energy_bars bars;
+    energy_bars bars;
     int64_t lane; // whose bars they are
 } page;
 
 static const vl_quantity difference = {
-    .name = "distance", .title = "Difference", .unit = "m", .least = 0};
+    .name = "distance", .title = "Difference", .unit = "m", .kind = VL_UNIT_OF_PLACES};
 static const vl_quantity energies = {.name = "energies", .title = "K and U", .unit = "J"};
 
 static const vl_quantity *quantity_of(int view)
 {
-    return view == DIFFERENCE ? &difference : view == ENERGIES ? &energies : &vl_quantities[view];
+    return view == DIFFERENCE ? &difference
+           : view == ENERGIES ? &energies
+                              : &vl_quantities[vl_figures[view]];
 }
 
 static const char *unit_of(const vl_app *app, int view)
 {
-    bool is_place = view == DIFFERENCE || view == VL_QUANTITY_POSITION;
-    return is_place                   ? vl_session_unit_of_places(&app->session)
-           : view == VL_FIGURE_ENERGY ? vl_session_unit_of_energy(&app->session)
-                                      : quantity_of(view)->unit;
+    return vl_quantity_unit(quantity_of(view), &vl_session_run(&app->session)->shown).name;
 }
 
 static void begin(void *memory, vl_app *app)
@@ -52,7 +58,7 @@ static void begin(void *memory, vl_app *app)
             .y = {.unit = unit_of(app, view), .with_zero = true},
             .has_reference = true,
         };
-    p->bars = (vl_energy_bars){0};
+    p->bars = (energy_bars){0};
 }
 
 // --- the curves ---
@@ -72,7 +78,7 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     const vl_session *session = &app->session;
     const vl_series *series = pic->view == DIFFERENCE
                                   ? vl_session_distances(session, session->chosen, lane)
-                                  : &session->lanes[lane].plots.of[pic->view];
+                                  : &session->lanes[lane].plots.of[vl_figures[pic->view]];
     vl_curve *curve = &pic->curves[pic->count];
     if (!series)
         return;
@@ -81,19 +87,15 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     pic->lost[pic->count++] = vl_session_lane_world(session, lane)->now.diverged;
 }
 
-static void add_energy(picture *pic, const vl_series *series, vl_line_style style, const char *name)
-{
-    vl_curve *curve = &pic->curves[pic->count++];
-    *curve = (vl_curve){.series = series, .style = style};
-    snprintf(curve->name, sizeof curve->name, "%s", name);
-}
-
 static void add_energies(picture *pic, const vl_app *app)
 {
-    const vl_plots *h = &vl_session_lane_chosen(&app->session)->plots;
-    add_energy(pic, &h->total, app->theme->total, "U + K");
-    add_energy(pic, &h->kinetic, app->theme->kinetic, "K");
-    add_energy(pic, &h->potential, app->theme->potential, "U");
+    const vl_series *of = vl_session_lane_chosen(&app->session)->plots.of;
+    const vl_theme *theme = app->theme;
+    const vl_curve curves[] = {{&of[VL_QUANTITY_ENERGY], theme->total, "U + K"},
+                               {&of[VL_QUANTITY_KINETIC], theme->kinetic, "K"},
+                               {&of[VL_QUANTITY_POTENTIAL], theme->potential, "U"}};
+    memcpy(pic->curves, curves, sizeof curves);
+    pic->count = sizeof curves / sizeof *curves;
 }
 
 static void add_lanes(picture *pic, const vl_app *app)
@@ -144,21 +146,15 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
     return vl_plot_draw(ui, plot, rect, lines, pic->count);
 }
 
-static void write_figure(const picture *pic, double value, char figure[VL_QUANTITY_SIZE])
-{
-    vl_quantity quantity = *quantity_of(pic->view);
-    quantity.unit = pic->unit;
-    bool small = fabs(value) > 0 && fabs(value) < 0.01;
-    if (small || pic->view == ENERGIES)
-        vl_figure_unit(value, 3, quantity.unit, figure);
-    else
-        vl_quantity_write(&quantity, value, figure);
-}
-
 static void write_value(const void *user, int curve, double value, char *text, int size)
 {
+    const picture *pic = user;
     char figure[VL_QUANTITY_SIZE];
-    write_figure(user, value, figure);
+    bool small = fabs(value) > 0 && fabs(value) < 0.01;
+    if (small || pic->view == ENERGIES)
+        vl_figure_unit(value, 3, pic->unit, figure);
+    else
+        vl_quantity_write(quantity_of(pic->view), value, pic->unit, figure);
     snprintf(text, (size_t)size, "%s", figure);
 }
 
@@ -201,6 +197,94 @@ static void draw_plot(page *p, vl_app *app, const vl_ui *ui, picture *pic, vl_re
     follow_pointer(pic, app, ui, &map);
 }
 
+// --- bars of the energies of the chosen lane about a zero that rests ---
+
+enum { KINETIC, TOTAL = 5, LOST = 6 };
+
+int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
+                      vl_energy_bar bars[VL_ENERGY_BARS])
+{
+    double rest = reference->rest;
+    double sum = reading->kinetic + reading->potential - rest;
+    const vl_energy_bar all[VL_ENERGY_BARS] = {
+        {"kinetic", reading->kinetic, false},
+        {"gravity", reading->gravity - rest, false},
+        {"springs", reading->springs, false},
+        {"contacts", reading->contacts, false},
+        {"forces", reading->forces, false},
+        {"sum", sum, true},
+        {"lost", reference->energy - rest - sum, true},
+    };
+    bool exists = !isnan(reading->potential);
+    int count = exists ? VL_ENERGY_BARS : 1;
+    memcpy(bars, all, (size_t)count * sizeof *all);
+    return count;
+}
+
+// The range never shrinks, so the zero comes to rest.
+static void follow(energy_bars *range, const vl_energy_bar *bars, int count)
+{
+    for (int i = 0; i < count; i++) {
+        double joule = bars[i].joule;
+        if (!isfinite(joule))
+            continue;
+        range->low = fmin(range->low, joule);
+        range->high = fmax(range->high, joule);
+        range->seen[i] |= joule != 0 || i == KINETIC || i >= TOTAL;
+    }
+}
+
+static vl_colour colour_of(const vl_theme *theme, int index)
+{
+    return index == KINETIC ? theme->kinetic.colour
+           : index == TOTAL ? theme->total.colour
+           : index == LOST  ? theme->held
+                            : theme->potential.colour;
+}
+
+// The bar reaches from the zero to the value; the zero is a line as high as the row.
+static void draw_bar(const energy_bars *range, const vl_ui *ui, vl_rect rect, double joule,
+                     vl_colour colour)
+{
+    double span = range->high - range->low;
+    float zero = rect.x + (span > 0 ? (float)(-range->low / span) : 0) * rect.w;
+    float length = span > 0 && isfinite(joule) ? (float)(joule / span) * rect.w : 0;
+    vl_rect bar = {fminf(zero, zero + length), rect.y, fabsf(length), rect.h};
+    vl_draw_rect(ui->list, bar, colour);
+    vl_draw_rect(ui->list, (vl_rect){zero, rect.y - 2, fmaxf(1, vl_hair(ui)), rect.h + 4},
+                 ui->theme->text);
+}
+
+static void draw_bar_row(const energy_bars *range, const vl_ui *ui, vl_rect row, int index,
+                         const vl_energy_bar *bar)
+{
+    char value[VL_FIGURE_SIZE];
+    vl_figure_unit(bar->joule, 3, "J", value);
+    vl_rect words = vl_rect_cut_top(&row, ui->metrics->height[VL_TYPE_SMALL]);
+    if (bar->is_sum && index == TOTAL)
+        vl_draw_rect(ui->list, (vl_rect){words.x, words.y, words.w, vl_hair(ui)},
+                     ui->theme->panel_edge);
+    vl_ui_readout(ui, words, bar->name, value, ui->theme->text);
+    row.h = 0.5f * ui->metrics->height[VL_TYPE_SMALL];
+    draw_bar(range, ui, row, bar->joule, colour_of(ui->theme, index));
+}
+
+static void draw_all_bars(energy_bars *range, const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    char name[VL_LANE_LABEL];
+    vl_energy_bar bars[VL_ENERGY_BARS];
+    const vl_session *session = &app->session;
+    int count = vl_energy_bars_of(&app->readout.reading, &vl_session_run(session)->reference, bars);
+    float height = ceilf(1.9f * ui->metrics->height[VL_TYPE_SMALL]);
+    follow(range, bars, count);
+    vl_session_lane_label(session, session->chosen, name);
+    vl_ui_text(ui, vl_rect_cut_top(&rect, height), VL_TYPE_SMALL, ui->theme->text_dim,
+               VL_ALIGN_LEFT, name);
+    for (int i = 0; i < count; i++)
+        if (range->seen[i] && rect.h >= height)
+            draw_bar_row(range, ui, vl_rect_cut_top(&rect, height), i, &bars[i]);
+}
+
 // --- words ---
 
 static void add_words(const picture *pic, const vl_app *app, vl_text *text)
@@ -216,7 +300,7 @@ static void add_words(const picture *pic, const vl_app *app, vl_text *text)
                     name);
     else if (!has_points(pic))
         vl_text_add(text, "%s",
-                    pic->view == VL_QUANTITY_POSITION
+                    pic->view == VL_FIGURE_POSITION
                         ? "The right positions of this scene are not known."
                         : "This scene has nothing of that to show.");
     else if (pic->view == ENERGIES)
@@ -255,14 +339,14 @@ static void draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
 
 static void draw_bars(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
 {
-    bool of_energy = p->view == 0 || p->view == ENERGIES;
+    bool of_energy = p->view == VL_FIGURE_ENERGY || p->view == ENERGIES;
     if (!of_energy || rect->w < vl_points(ui, narrowest_with_bars))
         return;
     int64_t lane = vl_session_lane_chosen(&app->session)->id;
     if (lane != p->lane)
-        p->bars = (vl_energy_bars){0};
+        p->bars = (energy_bars){0};
     p->lane = lane;
-    vl_energy_bars_draw(&p->bars, app, ui, vl_rect_cut_right(rect, vl_points(ui, bars_width)));
+    draw_all_bars(&p->bars, app, ui, vl_rect_cut_right(rect, vl_points(ui, bars_width)));
     vl_rect_cut_right(rect, vl_points(ui, gap));
 }
 

@@ -53,6 +53,22 @@ void vl_pages_step(vl_app *app, double dt);
 /// and a cross that closes it.
 void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 
+enum { VL_ENERGY_BARS = 7 };
+
+/// A bar of the page of plots.
+typedef struct vl_energy_bar {
+    const char *name;
+    double joule;
+    bool is_sum; ///< below a line
+} vl_energy_bar;
+
+/// Fills in kinetic energy, the parts of the potential energy, their sum, and what was lost since
+/// the start. Gravity counts from 100 % of an energy error below the start (vl_reference.rest), so
+/// that its parts add up to the sum, and sum and loss to the sum at the start. Returns how many
+/// there are: one where a force has no potential energy.
+int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
+                      vl_energy_bar bars[VL_ENERGY_BARS]);
+
 /// Whether the open page is still computing.
 bool vl_pages_busy(const vl_app *app);
 

@@ -16,51 +16,34 @@ static const float card_width = 14;
 // Where the stage of the scene is lower, errors of places are told in mm.
 static const double small_stage = 5; // m
 
-static bool is_in_millimetres(const vl_app *app)
+// The figure of all lanes. Where they are back along the steps they made, all is said by how far
+// each is from where it was then.
+typedef struct shown_figure {
+    const vl_quantity *quantity; // NULL: that distance
+    const char *name;
+    vl_unit unit;
+} shown_figure;
+
+static shown_figure chosen_figure(const vl_app *app)
 {
+    const vl_reading *reading = &app->lane_readouts[app->session.chosen];
+    const vl_quantity *quantity = &vl_quantities[vl_figures[app->compared % VL_FIGURES]];
+    if (app->session.playback.back)
+        return (shown_figure){NULL, "distance on return", {reading->places, 1}};
+    vl_unit unit = vl_quantity_unit(quantity, reading);
     const vl_scene_view *view = &app->session.scene->view;
-    bool metres = strcmp(vl_session_unit_of_places(&app->session), "m") == 0;
-    bool is_small = view->given && view->height < small_stage;
-    bool position = app->compared % VL_QUANTITIES == VL_QUANTITY_POSITION;
-    return position && metres && is_small && !app->session.playback.back;
-}
-
-// Places of dials are angles. Where the lanes are back along the steps they made, all is said by
-// how far each is from where it was then.
-static vl_quantity chosen_quantity(const vl_app *app)
-{
-    if (app->session.playback.back)
-        return (vl_quantity){.name = "distance on return",
-                             .unit = vl_session_unit_of_places(&app->session),
-                             .least = 1e-12};
-    int index = app->compared % VL_QUANTITIES;
-    vl_quantity quantity = vl_quantities[index];
-    if (index == VL_FIGURE_ENERGY)
-        quantity.unit = vl_session_unit_of_energy(&app->session);
-    if (index == VL_QUANTITY_POSITION)
-        quantity.unit = vl_session_unit_of_places(&app->session);
-    if (is_in_millimetres(app)) {
-        quantity.unit = "mm";
-        quantity.least *= 1e3;
-    }
-    return quantity;
-}
-
-// In the unit of the chosen quantity.
-static double figure_of(const vl_app *app, int lane)
-{
-    if (app->session.playback.back)
-        return app->session.lanes[lane].returned;
-    double value = chosen_quantity(app).of(&app->lane_readouts[lane]);
-    return is_in_millimetres(app) ? 1e3 * value : value;
+    if (strcmp(unit.name, "m") == 0 && view->given && view->height < small_stage)
+        unit = (vl_unit){"mm", 1e3};
+    return (shown_figure){quantity, quantity->name, unit};
 }
 
 static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTITY_SIZE])
 {
-    const vl_quantity quantity = chosen_quantity(app);
-    if (app->session.playback.back) // of any size
-        return vl_figure_unit(figure_of(app, lane), 2, quantity.unit, text);
-    return vl_quantity_write(&quantity, figure_of(app, lane), text);
+    const shown_figure f = chosen_figure(app);
+    if (!f.quantity) // of any size
+        return vl_figure_unit(app->session.lanes[lane].returned, 2, f.unit.name, text);
+    double value = f.unit.factor * vl_quantity_of(f.quantity, &app->lane_readouts[lane]);
+    return vl_quantity_write(f.quantity, value, f.unit.name, text);
 }
 
 static float name_width(const vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
@@ -76,7 +59,7 @@ static bool has_names(const vl_app *app, const vl_ui *ui, float width, vl_type_s
 {
     char widest[64];
     bool fits = true;
-    snprintf(widest, sizeof widest, "−88.88 %s", chosen_quantity(app).unit);
+    snprintf(widest, sizeof widest, "−88.88 %s", chosen_figure(app).unit.name);
     float room = width - vl_points(ui, 2 * pad) - vl_text_width(ui->metrics, size, widest);
     for (int i = 0; i < app->session.lane_count; i++)
         fits = fits && name_width(app, ui, i, VL_TYPE_SMALL) <= room;
@@ -245,7 +228,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     app->compared += vl_ui_control(ui, upper).clicked;
     const vl_ui words = vl_explained(ui, false);
     vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
-               chosen_quantity(app).name);
+               chosen_figure(app).name);
     vl_type_size size = figures_type(app, ui, card.w);
     for (int i = 0; i < app->session.lane_count; i++) {
         hint(app, ui, i);

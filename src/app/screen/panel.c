@@ -159,7 +159,7 @@ static void exact_rows(vl_rows *r, const vl_app *app)
     const vl_exact *exact = vl_session_run(&app->session)->reference.exact;
     name_rows(r, vl_exact_name(exact));
     number_row(r, "position error", app->readout.reading.position_error, 4,
-               vl_session_unit_of_places(&app->session));
+               app->readout.reading.places);
     if (vl_exact_since(exact) > 0)
         time_row(r, app, "counted from", vl_exact_since(exact));
 }
@@ -168,9 +168,9 @@ static void exact_rows(vl_rows *r, const vl_app *app)
 static void track_rows(vl_rows *r, const vl_app *app)
 {
     const vl_track *track = &app->track;
-    number_row(r, "position error", track->error, 4, vl_session_unit_of_places(&app->session));
+    number_row(r, "position error", track->error, 4, app->readout.reading.places);
     if (isnan(track->touched))
-        number_row(r, "± reference", track->own_error, 2, vl_session_unit_of_places(&app->session));
+        number_row(r, "± reference", track->own_error, 2, app->readout.reading.places);
     else
         vl_row(r, "± reference", "not known: event");
     if (track->step != app->readout.reading.step)
@@ -261,11 +261,12 @@ static void draw_plot(vl_panel *panel, const vl_app *app, const vl_ui *ui, int i
     const vl_line_style solid = {
         .colour = vl_theme_method(theme, vl_session_lane_chosen(&app->session)->integrator).colour};
     const vl_plot_line lines[] = {
-        {.series = &h->kinetic, .style = &theme->kinetic, .name = "K"},
-        {.series = &h->potential, .style = &theme->potential, .name = "U"},
-        {.series = &h->total, .style = &theme->total, .name = "U + K"},
+        {.series = &h->of[VL_QUANTITY_KINETIC], .style = &theme->kinetic, .name = "K"},
+        {.series = &h->of[VL_QUANTITY_POTENTIAL], .style = &theme->potential, .name = "U"},
+        {.series = &h->of[VL_QUANTITY_ENERGY], .style = &theme->total, .name = "U + K"},
     };
-    const vl_plot_line single = {.series = index == DT ? &h->dt : &h->residual, .style = &solid};
+    const vl_plot_line single = {
+        .series = &h->of[index == DT ? VL_QUANTITY_DT : VL_QUANTITY_RESIDUAL], .style = &solid};
     vl_plot *plot = &panel->plots[index];
     plot->window = plot_window * app->session.pacing.speed;
     vl_plot_draw(ui, plot, rect, index == ENERGY ? lines : &single, index == ENERGY ? energies : 1);

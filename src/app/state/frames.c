@@ -101,7 +101,7 @@ static void read_common(vl_frames *frames, const vl_session *session, double pas
 // The steps of a lane that has frames of its own.
 static void read_own(vl_frames *frames, const vl_session *session, double past, double future)
 {
-    const vl_series *series = &vl_session_lane_chosen(session)->plots.dt;
+    const vl_series *series = &vl_session_lane_chosen(session)->plots.of[VL_QUANTITY_DT];
     const vl_lane_clock *clock = &vl_session_run(session)->clock;
     double steps[MOST_TO_COME];
     int count = 0, first = series->count;
@@ -145,7 +145,7 @@ static int group_of(int64_t number)
 static double length_of(const vl_frames *frames, const vl_session *session, int64_t number)
 {
     const vl_session_lane *lane = vl_session_lane_chosen(session);
-    const vl_series *own = &lane->plots.dt;
+    const vl_series *own = &lane->plots.of[VL_QUANTITY_DT];
     int64_t index = number - (frames->first - 1);
     if (index >= 0)
         return frames->dt[index];

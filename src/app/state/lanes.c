@@ -138,20 +138,6 @@ void vl_session_set_policy(vl_session *session, const vl_policy *policy)
     take_frames(session);
 }
 
-const char *vl_session_unit_of_energy(const vl_session *session)
-{
-    return vl_session_run(session)->reference.scale.joule > 0 ? "%" : "J";
-}
-
-const char *vl_session_unit_of_places(const vl_session *session)
-{
-    const vl_particles *p = &vl_session_world(session)->particles;
-    for (int i = 0; i < p->count; i++)
-        if (!p->dial[i] && !p->pinned[i])
-            return "m";
-    return "rad";
-}
-
 int vl_session_lane_with(const vl_session *session, int integrator)
 {
     for (int i = 0; i < session->lane_count; i++)

@@ -149,7 +149,8 @@ static void announce_divergence(vl_app *app)
 // The panel says that the reference was too slow. Only who watches its motion is interrupted.
 static void announce_slow_reference(vl_app *app)
 {
-    bool slow = vl_lab_track(app->session.lab, app->session.chosen).state == VL_TRACK_GAVE_UP;
+    bool slow =
+        vl_lab_track(app->session.lab, app->session.chosen, -1, 0).state == VL_TRACK_GAVE_UP;
     if (is_new(app, &app->told.slow_reference, slow && app->shown.ghost))
         vl_app_notify(app, VL_NOTICE_NOTE, "The reference run could not keep up, and was given up",
                       "There is no position error from here on. On the command line, run "

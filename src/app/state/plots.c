@@ -2,49 +2,13 @@
 
 #include "app/state/session_parts.h"
 #include "physics/math/axes.h"
-#include "scene/scene.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-// --- the quantities ---
-
-static double energy_of(const vl_reading *r)
-{
-    return r->in_joules ? r->energy_error : 100 * r->energy_error;
-}
-
-static double position_of(const vl_reading *r)
-{
-    return r->position_error;
-}
-
-static double momentum_of(const vl_reading *r)
-{
-    return vl_length(r->momentum.free.linear);
-}
-
-static double stretch_of(const vl_reading *r)
-{
-    return 100 * r->stretch_max;
-}
-
-static double torn_of(const vl_reading *r)
-{
-    return r->broken;
-}
-
-const vl_quantity vl_quantities[VL_QUANTITIES] = {
-    [VL_FIGURE_ENERGY] = {"energy error", "Energy", "%", true, 1, energy_of, false},
-    [VL_FIGURE_POSITION] = {"position error", "Position", "m", false, 0.001, position_of, false},
-    [VL_FIGURE_MOMENTUM] = {"momentum of the free parts", "Momentum", "kg m/s", false, 0.001,
-                            momentum_of, false},
-    [VL_FIGURE_STRETCH] = {"largest stretch", "Stretch", "%", true, 0.1, stretch_of, false},
-    [VL_FIGURE_TORN] = {"links that tore", "Torn", "links", false, 1, torn_of, true},
-};
-
-const char *vl_quantity_write(const vl_quantity *q, double value, char text[VL_QUANTITY_SIZE])
+const char *vl_quantity_write(const vl_quantity *q, double value, const char *unit,
+                              char text[VL_QUANTITY_SIZE])
 {
     double size = fabs(value);
     int decimals = q->counts ? 0 : size < 10 ? 2 : size < 100 ? 1 : 0;
@@ -54,21 +18,29 @@ const char *vl_quantity_write(const vl_quantity *q, double value, char text[VL_Q
     if (isnan(value))
         snprintf(text, VL_QUANTITY_SIZE, "–");
     else
-        snprintf(text, VL_QUANTITY_SIZE, "%s%s %s", sign, figure, q->unit);
+        snprintf(text, VL_QUANTITY_SIZE, "%s%s %s", sign, figure, unit);
     return text;
 }
 
 // --- the series ---
 
-enum { MOST_POINTS = 16384, MOST_SERIES = 6 + 2 * VL_MOST_CAUSES };
+// What is not compared has a point in each reading, and loses the same points.
+static const int uncompared[] = {VL_QUANTITY_KINETIC, VL_QUANTITY_POTENTIAL, VL_QUANTITY_ENERGY,
+                                 VL_QUANTITY_DT, VL_QUANTITY_RESIDUAL};
 
-// Fills in the series of readings, and returns how many there are. All have the same x.
+enum {
+    MOST_POINTS = 16384,
+    UNCOMPARED = sizeof uncompared / sizeof *uncompared,
+    MOST_SERIES = UNCOMPARED + 1 + 2 * VL_MOST_CAUSES
+};
+
+// Fills in the series with a point in each reading, and returns how many there are.
 static int list(vl_plots *plots, vl_series *series[MOST_SERIES])
 {
-    vl_series *const single[] = {&plots->kinetic, &plots->potential, &plots->total,
-                                 &plots->dt,      &plots->residual,  &plots->gained};
-    int count = sizeof single / sizeof *single;
-    memcpy(series, single, sizeof single);
+    int count = 0;
+    for (int i = 0; i < UNCOMPARED; i++)
+        series[count++] = &plots->of[uncompared[i]];
+    series[count++] = &plots->gained;
     for (int c = 0; c < vl_cause_count; c++) {
         series[count++] = &plots->rise[c];
         series[count++] = &plots->fall[c];
@@ -88,8 +60,8 @@ static void for_each(vl_plots *plots, void (*change)(vl_series *series))
     int count = list(plots, series);
     for (int i = 0; i < count; i++)
         change(series[i]);
-    for (int q = 0; q < VL_QUANTITIES; q++)
-        change(&plots->of[q]);
+    for (int f = 0; f < VL_FIGURES; f++)
+        change(&plots->of[vl_figures[f]]);
     for (int i = 0; i < VL_MOST_LANES; i++)
         change(&plots->apart[i]);
 }
@@ -151,21 +123,24 @@ static void add_point(vl_series *series, double x, double y)
     vl_series_add(series, x, y);
 }
 
+static double value_of(int quantity, const vl_reading *reading)
+{
+    const vl_quantity *q = &vl_quantities[quantity];
+    return vl_quantity_unit(q, reading).factor * vl_quantity_of(q, reading);
+}
+
 void vl_plots_add(vl_plots *plots, const vl_reading *reading)
 {
     vl_series *series[MOST_SERIES];
     vl_series_thin(series, list(plots, series));
-    vl_series_add(&plots->kinetic, reading->time, reading->kinetic);
-    vl_series_add(&plots->potential, reading->time, reading->potential);
-    vl_series_add(&plots->total, reading->time, reading->energy);
-    vl_series_add(&plots->dt, reading->time, 1e3 * reading->dt);
-    vl_series_add(&plots->residual, reading->time, reading->residual);
+    for (int i = 0; i < UNCOMPARED; i++)
+        vl_series_add(series[i], reading->time, value_of(uncompared[i], reading));
     add_ledger(plots, reading);
-    for (int q = 0; q < VL_QUANTITIES; q++) {
-        double value = vl_quantities[q].of(reading);
+    for (int f = 0; f < VL_FIGURES; f++) {
+        double value = value_of(vl_figures[f], reading);
         // without an exact solution the position error may come later
-        if (q != VL_QUANTITY_POSITION || !isnan(value))
-            add_point(&plots->of[q], reading->time, value);
+        if (vl_figures[f] != VL_QUANTITY_POSITION || !isnan(value))
+            add_point(&plots->of[vl_figures[f]], reading->time, value);
     }
 }
 
@@ -268,8 +243,8 @@ void vl_session_drop_ahead(vl_session *session)
     double behind = nextafter(session->lab->now.time, HUGE_VAL);
     for (int i = 0; i < session->lane_count; i++) {
         vl_plots *plots = &session->lanes[i].plots;
-        for (int q = 0; q < VL_QUANTITIES; q++)
-            vl_series_cut(&plots->of[q], behind);
+        for (int f = 0; f < VL_FIGURES; f++)
+            vl_series_cut(&plots->of[vl_figures[f]], behind);
         for (int k = 0; k < i; k++)
             vl_series_cut(&plots->apart[k], behind);
     }

@@ -264,12 +264,6 @@ const char *vl_session_lane_label(const vl_session *session, int lane, char labe
 /// over s, at the instants at which both have states; NULL for a lane and itself.
 const vl_series *vl_session_distances(const vl_session *session, int lane, int other);
 
-/// Returns "m", or "rad" where all that moves turns, so that its place is an angle.
-const char *vl_session_unit_of_places(const vl_session *session);
-
-/// The unit of energy errors: "%", or "J" where nothing moves.
-const char *vl_session_unit_of_energy(const vl_session *session);
-
 /// Takes the newest result of the reference run of a lane, if it has one.
 void vl_session_track(vl_session *session, int lane, const vl_track *track);
 
