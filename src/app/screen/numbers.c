@@ -1,9 +1,291 @@
-// The drawer with all numbers that are settings, first those of what the probe has chosen.
+// Numbers that are settings: each is clicked and typed, or dragged sideways; and the drawer with
+// all of them, first those of what the probe has chosen, below what it reads.
 
 #include "app/screen/parts.h"
 
+#include "base/text.h"
+#include "ui/number.h"
+
 #include <stdio.h>
 #include <string.h>
+
+// Points: before a drag begins, for a step of a drag, the field in a row, why a text was refused,
+// the height of each plot of the probe.
+static const float dead_zone = 8, step_width = 6, field_width = 190, refusal_width = 320,
+                   plot_height = 170;
+
+static void begin_scrub(vl_app *app, const vl_number *number)
+{
+    double from = vl_session_number(&app->session, number);
+    if (!isnan(from))
+        app->entry = (vl_entry){.scrubs = true,
+                                .drawn = true,
+                                .number = *number,
+                                .from = from,
+                                .group = -++app->stroke_count};
+}
+
+static int steps_of(const vl_ui *ui)
+{
+    float moved = ui->pointer.x - ui->pointer.press_x, dead = vl_points(ui, dead_zone);
+    float beyond = moved > 0 ? fmaxf(moved - dead, 0) : fminf(moved + dead, 0);
+    return (int)roundf(beyond / vl_points(ui, step_width));
+}
+
+static bool is_entered(const vl_app *app, const vl_number *number)
+{
+    return app->entry.open && vl_same_number(&app->entry.number, number);
+}
+
+// Returns whether the number is dragged, or was until now. In its text a drag selects.
+static bool follow_drag(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
+{
+    const vl_pointer *p = &ui->pointer;
+    vl_entry *entry = &app->entry;
+    bool held =
+        p->down && !p->away && !p->scrolls && vl_rect_contains(rect, p->press_x, p->press_y);
+    if (held && !entry->scrubs && !is_entered(app, number) &&
+        fabsf(p->x - p->press_x) > vl_points(ui, dead_zone))
+        begin_scrub(app, number);
+    if (!entry->scrubs || !vl_same_number(&entry->number, number))
+        return false;
+    entry->scrubs = held;
+    if (held)
+        vl_entry_scrub(app, number, steps_of(ui));
+    return true;
+}
+
+// A press elsewhere leaves the old value.
+static void leave(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    const vl_pointer *p = &ui->pointer;
+    if (p->down && !p->away && !vl_rect_contains(rect, p->press_x, p->press_y))
+        app->entry.open = false;
+}
+
+// In a list there is a line for it below the row; else it floats below the field, or above it.
+static void draw_refusal(const vl_app *app, const vl_ui *ui, vl_rect field)
+{
+    const vl_entry *entry = &app->entry;
+    const vl_rect whole = app->layout.whole;
+    float pad = vl_points(ui, 8), gap = vl_points(ui, 4);
+    if (!*entry->wrong || entry->number.place == VL_NUMBER_IN_LIST)
+        return;
+    float width = fminf(vl_points(ui, refusal_width), whole.w - 2 * gap);
+    float height = 2 * pad + vl_ui_block_height(ui, VL_TYPE_SMALL, entry->wrong, width - 2 * pad,
+                                                VL_MOST_LINES);
+    float below = field.y + field.h + gap;
+    bool fits = below + height <= whole.y + whole.h;
+    vl_rect box = {fminf(field.x, whole.x + whole.w - width - gap),
+                   fits ? below : field.y - gap - height, width, height};
+    vl_draw_round_rect(ui->list, box, vl_points(ui, 7), ui->theme->background);
+    vl_draw_round_frame(ui->list, box, vl_points(ui, 7), vl_hair(ui), ui->theme->warning_edge);
+    vl_ui_block(ui, vl_rect_inset(box, pad), VL_TYPE_SMALL, ui->theme->warning_text, entry->wrong,
+                VL_MOST_LINES);
+}
+
+bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
+{
+    bool dragged = follow_drag(app, ui, rect, number);
+    bool clicked = vl_ui_control(ui, rect).clicked && !dragged;
+    if (clicked && !is_entered(app, number))
+        vl_entry_open(app, number);
+    if (is_entered(app, number))
+        leave(app, ui, rect);
+    app->entry.drawn = app->entry.drawn || dragged || is_entered(app, number);
+    if (is_entered(app, number) && app->entry.entered)
+        vl_entry_take(app, number);
+    if (!is_entered(app, number))
+        return false;
+    const vl_theme *theme = ui->theme;
+    vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), theme->key_cap);
+    vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(2, vl_points(ui, 2)),
+                        *app->entry.wrong ? theme->warning_edge : theme->accent);
+    vl_ui_input(ui, vl_rect_inset(rect, vl_points(ui, 8)), VL_TYPE_READING, theme->text,
+                &app->entry.field);
+    draw_refusal(app, ui, rect);
+    return true;
+}
+
+void vl_number_close_unseen(vl_app *app)
+{
+    if (!app->entry.drawn)
+        app->entry = (vl_entry){0};
+    app->entry.drawn = false;
+}
+
+// --- a row in a list ---
+
+// Why the last text was refused; NULL: it was not.
+static const char *refusal(const vl_app *app, const vl_number *number)
+{
+    const vl_entry *entry = &app->entry;
+    bool mine = (entry->open || entry->scrubs) && vl_same_number(&entry->number, number);
+    return mine && *entry->wrong ? entry->wrong : NULL;
+}
+
+static float row_height(const vl_app *app, const vl_ui *ui, float width, const vl_number *number)
+{
+    const char *wrong = refusal(app, number);
+    float height = vl_points(ui, VL_TARGET);
+    return wrong ? height + vl_ui_block_height(ui, VL_TYPE_SMALL, wrong, width, 6) : height;
+}
+
+static void draw_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
+{
+    char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
+    const char *wrong = refusal(app, number);
+    vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
+    if (wrong)
+        vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->warning_text, wrong, 6);
+    vl_rect field = vl_rect_cut_right(&row, fminf(vl_points(ui, field_width), 0.6f * row.w));
+    field = (vl_rect){field.x, field.y + vl_points(ui, 2), field.w, field.h - vl_points(ui, 4)};
+    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
+               vl_number_name(number, name));
+    vl_ui_hint(ui, app->entry.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
+               vl_number_meaning(number));
+    if (vl_number_field(app, ui, field, number))
+        return;
+    vl_draw_round_rect(ui->list, field, vl_points(ui, 7), ui->theme->key_cap);
+    vl_draw_round_frame(ui->list, field, vl_points(ui, 7), vl_hair(ui), ui->theme->key_cap_edge);
+    vl_number_write(&app->session, number, value);
+    vl_ui_text(ui, vl_rect_inset(field, vl_points(ui, 8)), VL_TYPE_READING, ui->theme->text,
+               VL_ALIGN_LEFT, value);
+}
+
+// --- the probe: x, v and a in all lanes, the force of each link, two plots ---
+
+static bool is_dial(const vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    return p->dial[p->slot_of[app->probe.particle - 1]];
+}
+
+// An angle has one component, and a scene in a plane two.
+static int axes_of(const vl_app *app)
+{
+    return is_dial(app) ? 1 : app->camera.planar ? 2 : 3;
+}
+
+static void write_vector(const vl_app *app, vl_vec3 v, const char *unit, vl_text *text)
+{
+    const double parts[] = {v.x, v.y, v.z};
+    int count = axes_of(app);
+    vl_text_add(text, count > 1 ? "(" : "");
+    for (int i = 0; i < count; i++)
+        vl_text_add(text, "%s%s", i > 0 ? "  " : "",
+                    vl_figure_fixed(parts[i], 3, VL_FIGURE_BUFFER));
+    vl_text_add(text, "%s %s", count > 1 ? ")" : "", unit);
+}
+
+static void add_vector(vl_rows *rows, const vl_app *app, const char *label, vl_vec3 v,
+                       const char *unit)
+{
+    vl_text text = {0};
+    write_vector(app, v, unit, &text);
+    vl_row(rows, label, isnan(v.x) ? NULL : text.data);
+    vl_text_free(&text);
+}
+
+static void add_link(vl_rows *rows, const vl_probe_link *link)
+{
+    static const char *const kinds[] = {
+        [VL_ROD] = "rod", [VL_STRING] = "string", [VL_SPRING] = "spring"};
+    char label[48];
+    snprintf(label, sizeof label, "%s to %d", kinds[link->kind], link->other);
+    if (isnan(link->tension))
+        vl_row(rows, label, "not told by the motion");
+    else
+        vl_row_print(rows, label, "%s %s", link->tension < 0 ? "pushes" : "pulls",
+                     vl_figure_unit(fabs(link->tension), 4, "N", VL_FIGURE_BUFFER));
+}
+
+// The label has the mark of its lane where there are several.
+static void add_lane(vl_rows *rows, const vl_app *app, int lane)
+{
+    const vl_probe_reading *r = &app->probe.lanes[lane].shown;
+    const vl_ui *ui = rows->ui;
+    char label[VL_LANE_LABEL];
+    bool turns = is_dial(app);
+    if (app->session.lane_count > 1) {
+        vl_rect head = vl_rect_cut_top(&rows->left, 1.2f * ui->metrics->height[VL_TYPE_SMALL]);
+        vl_line_style style = vl_app_lane_style(app, lane);
+        vl_rect mark = vl_rect_cut_left(&head, vl_points(ui, 20));
+        vl_draw_mark(ui->list, mark.x + mark.w / 3, mark.y + mark.h / 2, vl_points(ui, 6), &style);
+        vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT,
+                   vl_session_lane_label(&app->session, lane, label));
+    }
+    add_vector(rows, app, turns ? "angle" : "x", r->x, turns ? "rad" : "m");
+    add_vector(rows, app, "v", r->v, turns ? "rad/s" : "m/s");
+    add_vector(rows, app, "a", r->a, turns ? "rad/s²" : "m/s²");
+    for (int k = 0; k < r->link_count && !turns; k++)
+        add_link(rows, &r->links[k]);
+}
+
+static const char *axis_name(const vl_app *app, bool phase)
+{
+    static const char *const names[2][3] = {{"x over time", "y over time", "z over time"},
+                                            {"v over x", "v over y", "v over z"}};
+    return is_dial(app) ? (phase ? "v over the angle" : "angle over time")
+                        : names[phase][app->probe.axis];
+}
+
+// The graph over time, or the path in phase space with a mark where the particle is now.
+static void draw_graph(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
+{
+    int axis = app->probe.axis, count = app->session.lane_count;
+    const char *unit = is_dial(app) ? "rad" : "m", *rate = is_dial(app) ? "rad/s" : "m/s";
+    vl_plot plot = {.title = axis_name(app, phase),
+                    .x = {.unit = phase ? unit : "s"},
+                    .y = {.unit = phase ? rate : unit}};
+    vl_plot_line lines[2 * VL_MOST_LANES];
+    vl_line_style styles[VL_MOST_LANES];
+    vl_series ends[VL_MOST_LANES];
+    for (int i = 0; i < count; i++) {
+        const vl_probe_lane *lane = &app->probe.lanes[i];
+        const vl_series *path = phase ? &lane->phase[axis] : &lane->x[axis];
+        int last = path->count > 0 ? vl_series_slot(path, path->count - 1) : 0;
+        styles[i] = vl_app_lane_style(app, i);
+        ends[i] = (vl_series){
+            .most = 1, .x = path->x + last, .y = path->y + last, .count = path->count > 0};
+        lines[i] = (vl_plot_line){.series = path, .style = &styles[i]};
+        lines[count + i] = (vl_plot_line){.series = &ends[i], .style = &styles[i], .marks = true};
+    }
+    vl_plot_draw(ui, &plot, rect, lines, phase ? 2 * count : count);
+}
+
+// Whether a line can be drawn.
+static bool has_line(const vl_app *app)
+{
+    bool any = false;
+    for (int i = 0; i < app->session.lane_count; i++)
+        any = any || app->probe.lanes[i].x[app->probe.axis].count > 1;
+    return any;
+}
+
+// A click shows the next axis.
+static void draw_plot(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
+{
+    app->probe.axis %= axes_of(app);
+    bool clicked = vl_ui_control(ui, rect).clicked;
+    vl_rect inside = vl_rect_inset(rect, vl_points(ui, 4));
+    if (has_line(app))
+        draw_graph(app, ui, inside, phase);
+    else
+        vl_ui_block(ui, inside, VL_TYPE_SMALL, ui->theme->text_dim,
+                    "Its line begins when the scene runs.", 4);
+    app->probe.axis += clicked;
+}
+
+static float rows_height(const vl_app *app, const vl_ui *ui)
+{
+    int rows = 0;
+    for (int i = 0; i < app->session.lane_count; i++)
+        rows += 3 + app->probe.lanes[i].shown.link_count + (app->session.lane_count > 1);
+    return 1.15f * (float)(rows + 1) * ui->metrics->height[VL_TYPE_SMALL];
+}
+
+// --- the drawer ---
 
 // More parts of one list are shown only where the probe chooses them.
 enum { MOST_PARTS = 8 };
@@ -43,8 +325,8 @@ static void add_numbers(list *l, const char *heading, const vl_number *numbers, 
         add_heading(l, heading);
     for (int i = 0; i < count; i++) {
         vl_rect rect;
-        if (place(l, vl_number_row_height(l->app, l->ui, l->area.w, &numbers[i]), &rect))
-            vl_number_row(l->app, ui_for(l, rect), rect, &numbers[i]);
+        if (place(l, row_height(l->app, l->ui, l->area.w, &numbers[i]), &rect))
+            draw_row(l->app, ui_for(l, rect), rect, &numbers[i]);
     }
 }
 
@@ -82,18 +364,21 @@ static void add_probe(list *l)
 {
     char heading[32];
     vl_rect rect;
-    float height = vl_probe_card_height(l->app, l->ui);
-    if (height == 0)
+    vl_app *app = l->app;
+    if (app->probe.particle == 0)
         return;
-    snprintf(heading, sizeof heading, "Probe: particle %d", l->app->probe.particle);
+    snprintf(heading, sizeof heading, "Probe: particle %d", app->probe.particle);
     add_heading(l, heading);
-    if (place(l, height, &rect))
-        vl_probe_card_draw(l->app, l->ui, rect);
+    if (place(l, rows_height(app, l->ui), &rect)) {
+        vl_rows rows = {l->ui, rect};
+        for (int i = 0; i < app->session.lane_count; i++)
+            add_lane(&rows, app, i);
+    }
     for (int phase = 0; phase < 2; phase++) {
         // a plot has a clip of its own, so it is drawn only where it is seen whole
-        bool seen = place(l, vl_probe_plot_height(l->ui), &rect);
+        bool seen = place(l, vl_points(l->ui, plot_height), &rect);
         if (seen && ui_for(l, rect) == l->ui)
-            vl_probe_plot_draw(l->app, l->ui, rect, phase);
+            draw_plot(app, l->ui, rect, phase);
         vl_draw_clip(l->ui->list, l->area);
     }
 }

@@ -131,14 +131,6 @@ void vl_help_draw(vl_app *app, const vl_ui *ui);
 void vl_commands_draw(vl_app *app, const vl_ui *ui);
 void vl_numbers_draw(vl_app *app, const vl_ui *ui);
 
-/// What the probe reads of its particle; of no height where there is none.
-float vl_probe_card_height(const vl_app *app, const vl_ui *ui);
-void vl_probe_card_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
-
-/// Its graph over time, or its path in phase space.
-float vl_probe_plot_height(const vl_ui *ui);
-void vl_probe_plot_draw(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase);
-
 /// Makes a rectangle the field of a number: it is clicked and typed, or dragged sideways. While it
 /// is typed the field is drawn with its text, and true is returned; else the caller draws the
 /// value.
@@ -146,11 +138,6 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
 
 /// Closes an entry whose field was not drawn in this frame; to be called at its end.
 void vl_number_close_unseen(vl_app *app);
-
-/// Draws a row with name and field; below it stands why a text was refused.
-float vl_number_row_height(const vl_app *app, const vl_ui *ui, float width,
-                           const vl_number *number);
-void vl_number_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number);
 
 /// The drawer with a list of all scenes and recordings. Free with vl_gallery_free(), which allows
 /// NULL.
