@@ -3,7 +3,6 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
-#include "physics/contacts/resting.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
@@ -555,9 +554,10 @@ TEST(a_groove_leaves_a_motion_along_it)
 
 TEST(supports_in_another_order_are_the_same_ones)
 {
-    OWNED(vl_world) *world = ball_in_groove(vl_integrators[0], 30, 0, true);
+    OWNED(vl_world) *world = ball_in_groove(vl_integrator_find("tcv"), 30, 0, true);
+    OWNED(vl_world) *same = ball_in_groove(vl_integrator_find("tcv"), 30, 0, true);
     vl_world_step(world, frame);
-    vl_vec3 v = vl_read(world->particles.v, 1);
+    vl_world_step(same, frame);
     int *collider = &world->supports->collider[vl_support_index(1, 0)], first = collider[0];
     assert_int_equal(world->supports->count[1], 2);
     collider[0] = collider[1];
@@ -566,7 +566,10 @@ TEST(supports_in_another_order_are_the_same_ones)
     vl_write(world->supports->face, vl_support_index(1, 0),
              vl_read(world->supports->face, vl_support_index(1, 1)));
     vl_write(world->supports->face, vl_support_index(1, 1), face);
-    assert_false(vl_resting_find(world, 1, &v, frame));
+    vl_world_step(world, frame);
+    vl_world_step(same, frame);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        assert_below(fabs(world->particles.x[axis][1] - same->particles.x[axis][1]), 1e-15, "x");
 }
 
 // --- edges ---

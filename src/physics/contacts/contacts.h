@@ -75,7 +75,7 @@ void vl_contacts_forget(vl_world *world, int first, int end);
 /// Puts carried particles back onto their surfaces, after the links of a substep were solved, and
 /// applies the reaction and the friction of what rods and strings did. particles.v of a method that
 /// keeps velocities changes by that displacement/h.
-void vl_contacts_settle(vl_world *world, double h);
+void vl_contacts_return(vl_world *world, double h);
 
 /// Finds the velocities and the supports at the beginning of a substep of `h` s, before the move.
 /// The acceleration is current.

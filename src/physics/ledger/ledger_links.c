@@ -203,7 +203,7 @@ static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s, dou
 //
 // A particle that a collider carries for the whole step stays with its method. The reaction and the
 // friction of its supports are forces, whose work along the step is the mean of that at both ends.
-// Where links act, supports also move it after them (physics/contacts/resting.h), which is an
+// Where links act, supports also move it after them (physics/contacts/contacts.h), which is an
 // impulse at tₙ as that of the links is.
 
 // Change of the mean velocity of the step by links and supports, which moved the particle from

@@ -328,7 +328,7 @@ static bool make_step(vl_world *world, step s)
     if (linked && !solve_links(world, &s))
         return false;
     if (touches)
-        vl_contacts_settle(world, h);
+        vl_contacts_return(world, h);
     if (linked) {
         // the acceleration by rods and strings, for the next velocity that forces look at: they
         // moved x by ½ h (h + h₋) times that, as x₋ (or v) has only half of what they did before
