@@ -25,25 +25,18 @@ static bool refuse_unknown(const vl_arguments *arguments, const char *whole, con
 static const vl_option *find_option(const vl_arguments *arguments, const char *whole,
                                     const char *name, vl_error *error)
 {
-    const char *own = arguments->subcommand->name;
     const vl_option *option = vl_subcommand_option(arguments->subcommand, name);
     const vl_subcommand *const *home = arguments->subcommands;
+    const char *own = arguments->subcommand->name;
     while (!option && *home && !vl_subcommand_option(*home, name))
         home++;
     if (option)
         return option;
     if (!*home)
         refuse_unknown(arguments, whole, name, error);
-    else if (!*(*home)->name)
-        vl_fail(error,
-                "'--%s' takes no subcommand, but '%s' is given, expected 'verlet-lab --%s' alone",
-                name, own, name);
     else
-        vl_fail(
-            error,
-            "'--%s' is an option of '%s'%s%s%s: leave it out, or write 'verlet-lab %s … --%s …'",
-            name, (*home)->name, *own ? ", not of '" : "", own, *own ? "'" : "", (*home)->name,
-            name);
+        vl_fail(error, "'--%s' is an option of 'verlet-lab%s%s', not of 'verlet-lab%s%s'", name,
+                *(*home)->name ? " " : "", (*home)->name, *own ? " " : "", own);
     return NULL;
 }
 
@@ -106,14 +99,6 @@ static bool read_long(vl_arguments *arguments, const char *whole, const char *ne
     return option && read_value(arguments, option, equals ? equals + 1 : NULL, next, used, error);
 }
 
-static bool read_letter(vl_arguments *arguments, const char *whole, vl_error *error)
-{
-    for (const vl_option *const *o = arguments->subcommand->options; *o; o++)
-        if ((*o)->letter && (*o)->letter == whole[1] && !whole[2])
-            return set(arguments, *o, "", error);
-    return refuse_unknown(arguments, whole, whole + 1, error);
-}
-
 // "SCENE" stands for one word, "[SCENE]" for at most one, "SCENE…" for one or more.
 static bool check_words(const vl_arguments *arguments, vl_error *error)
 {
@@ -145,10 +130,6 @@ static bool check_together(const vl_arguments *arguments, vl_error *error)
         if ((*o)->required && !vl_arguments_have(arguments, *o))
             return vl_fail(error, "%s: --%s is missing, expected --%s %s",
                            arguments->subcommand->name, (*o)->name, (*o)->name, (*o)->form);
-    for (int i = 0; i < arguments->given_count; i++)
-        if (arguments->given[i].option->of_csv && !arguments->csv)
-            return vl_fail(error, "--%s changes only the CSV, expected --csv as well",
-                           arguments->given[i].option->name);
     if (!isnan(arguments->duration) && arguments->steps >= 0)
         return vl_fail(error, "--duration and --steps are both given, expected one of them");
     if (arguments->lane_count > 0 && arguments->integrator_count > 0)
@@ -189,16 +170,14 @@ bool vl_arguments_parse(vl_arguments *arguments, const vl_subcommand *const *sub
             options_end = true;
         else if (argument[1] == '-')
             good = read_long(arguments, argument, next, &used, error);
+        else if (strcmp(argument, "-h") == 0)
+            arguments->help = true;
         else
-            good = read_letter(arguments, argument, error);
+            good = refuse_unknown(arguments, argument, argument + 1, error);
         if (!good)
             return false;
     }
 
-    if (arguments->version && arguments->word_count > 0)
-        return vl_fail(error,
-                       "--version takes no SCENE, but '%s' is given, expected --version alone",
-                       arguments->words[0]);
     if (arguments->help || arguments->version)
         return true;
     return check_words(arguments, error) && check_together(arguments, error);

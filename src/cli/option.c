@@ -125,7 +125,7 @@ static bool read_dt(const vl_value *value)
 // clang-format off
 const vl_option vl_option_help = {.name = "help", NULL,
     "Prints the help and ends. After a subcommand, prints the help on that subcommand.",
-    VL_COMMON(help), .letter = 'h'};
+    VL_COMMON(help)};
 
 const vl_option vl_option_integrator = {.name = "integrator", "NAME[,NAME…]|all",
     "The integrators to compare, stepped in lock-step; `verlet-lab list integrators` shows them. Default: the "

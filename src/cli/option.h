@@ -40,9 +40,7 @@ struct vl_option {
     /// Reads the value into its member. False and a message where it is wrong. NULL where `field`
     /// or `sets` is enough.
     bool (*read)(const vl_value *value);
-    char letter;          ///< of the short form, -h; 0: there is none
     bool required;        ///< the subcommand needs it
-    bool of_csv;          ///< means nothing without --csv
     vl_scene_key sets;    ///< the key of the scene that the value replaces; key NULL: none
     vl_scene_key of_lane; ///< the key of a lane that the value would be, where `sets` has none
     bool repeats;         ///< it may be given more than once

@@ -19,13 +19,12 @@ vl_progress vl_progress_begin(FILE *rows)
 
 static void add_remaining(vl_text *line, double seconds)
 {
-    double minutes = seconds / 60, hours = minutes / 60;
-    if (seconds < 90)
-        vl_text_add(line, ", %.0f s left", ceil(seconds));
-    else if (minutes < 90)
-        vl_text_add(line, ", %.0f min left", ceil(minutes));
-    else if (hours < 1000)
-        vl_text_add(line, ", %.0f h left", ceil(hours));
+    const char *const units[] = {"s", "min", "h"};
+    int unit = 0;
+    for (; unit < 2 && seconds >= 90; unit++)
+        seconds /= 60;
+    if (seconds < 1000)
+        vl_text_add(line, ", %.0f %s left", ceil(seconds), units[unit]);
 }
 
 // Spaces overwrite the end of a longer line on any terminal.

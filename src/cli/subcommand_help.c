@@ -83,29 +83,17 @@ void vl_help_add_item(vl_text *page, const char *term, const char *text)
 // but --help or with those alone that are required.
 static void add_usage(vl_text *page, const vl_subcommand *subcommand, bool all_options)
 {
-    enum { INDENT = 16, MOST = 76 };
-
-    vl_text piece = {0};
-    int begin = page->length;
-    vl_text_add(page, "  verlet-lab %s%s%s", subcommand->name, *subcommand->name ? " " : "",
+    vl_text line = {0};
+    vl_text_add(&line, "verlet-lab%s%s %s", *subcommand->name ? " " : "", subcommand->name,
                 subcommand->words);
-    int width = vl_utf8_count(page->data + begin);
     for (const vl_option *const *o = subcommand->options; *o; o++) {
-        if (*o == &vl_option_help || !(all_options || (*o)->required))
-            continue;
-        piece.length = 0;
-        vl_text_add(&piece, (*o)->required ? " --%s" : " [--%s", (*o)->name);
-        vl_text_add(&piece, "%s%s%s", (*o)->form ? " " : "", (*o)->form ? (*o)->form : "",
-                    (*o)->required ? "" : "]");
-        if (width + vl_utf8_count(piece.data) > MOST) {
-            vl_text_add(page, "\n%*s", INDENT, "");
-            width = INDENT;
-        }
-        vl_text_add(page, "%s", piece.data);
-        width += vl_utf8_count(piece.data);
+        bool left_out = !(*o)->required, has_value = (*o)->form;
+        if (*o != &vl_option_help && (all_options || !left_out))
+            vl_text_add(&line, " `%s--%s%s%s%s`", left_out ? "[" : "", (*o)->name,
+                        has_value ? " " : "", has_value ? (*o)->form : "", left_out ? "]" : "");
     }
-    vl_text_add(page, "\n");
-    vl_text_free(&piece);
+    wrap(page, line.data, 0, "  ", spaces + TERM_WIDTH - 16);
+    vl_text_free(&line);
 }
 
 static void add_options(vl_text *page, const vl_subcommand *subcommand)
@@ -117,8 +105,8 @@ static void add_options(vl_text *page, const vl_subcommand *subcommand)
         vl_text_add(&term, "--%s", (*o)->name);
         if ((*o)->form)
             vl_text_add(&term, " %s", (*o)->form);
-        if ((*o)->letter)
-            vl_text_add(&term, ", -%c", (*o)->letter);
+        if (*o == &vl_option_help)
+            vl_text_add(&term, ", -h");
         vl_help_add_item(page, term.data, (*o)->meaning);
         vl_text_free(&term);
     }

@@ -29,22 +29,13 @@ static bool read_picture(const vl_value *value)
     return other ? vl_value_refuse(value, value->option->expected) : vl_read_path(value);
 }
 
-static bool read_pixels(const char *text, int *pixels)
-{
-    int64_t number;
-    bool good = vl_parse_integer(text, &number) && number >= LEAST_SIZE && number <= MOST_SIZE;
-    *pixels = good ? (int)number : 0;
-    return good;
-}
-
 static bool read_size(const vl_value *value)
 {
     settings *s = value->arguments->settings;
-    char *parts = vl_copy_text(value->text), *cross = strchr(parts, 'x');
-    if (cross)
-        *cross = '\0';
-    bool good = cross && read_pixels(parts, &s->width) && read_pixels(cross + 1, &s->height);
-    vl_free(parts);
+    int end = 0;
+    bool read = sscanf(value->text, "%5dx%5d%n", &s->width, &s->height, &end) == 2;
+    bool good = read && !value->text[end] && s->width >= LEAST_SIZE && s->width <= MOST_SIZE &&
+                s->height >= LEAST_SIZE && s->height <= MOST_SIZE;
     return good || vl_value_refuse(value, value->option->expected);
 }
 

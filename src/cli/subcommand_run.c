@@ -32,6 +32,8 @@ typedef struct settings {
     const char *record; // a file; NULL: nothing is recorded
 } settings;
 
+static const settings defaults = {.points = "none", .estimator = &vl_estimators[0]};
+
 typedef enum kind { AT_END, LARGEST, MEAN } kind; // over the steps, of a value of the readings
 
 // The columns after integrator, steps and time. The heading has two lines. Errors of the energy are
@@ -79,6 +81,8 @@ static bool check_options(vl_job *job)
         return vl_fail_usage(&job->error,
                              "--ledger needs the right velocity, expected no --estimator %s",
                              s->estimator->name);
+    if (s->points != defaults.points && !job->arguments->csv)
+        return vl_fail_usage(&job->error, "--points changes only the CSV, expected --csv as well");
     if (s->hash && job->arguments->csv)
         return vl_fail_usage(&job->error,
                              "--hash and --csv are both given, expected one of them: a "
@@ -626,8 +630,6 @@ static void add_help(vl_text *page)
         "the order of the option.");
 }
 
-static const settings defaults = {.points = "none", .estimator = &vl_estimators[0]};
-
 // clang-format off
 static const vl_option *const options[] = {
     &vl_option_integrator, &vl_option_lane, &vl_option_dt,
@@ -637,7 +639,7 @@ static const vl_option *const options[] = {
         .sets = {NULL, "mistake"}),
     VL_OPTION("points", "all|none|1,5,9",
         "The numbers of the particles whose positions the CSV has. Default: none.",
-        .read = vl_read_text, VL_OWN(points), .expected = "all, none, or numbers such as 1,5,9", .of_csv = true),
+        .read = vl_read_text, VL_OWN(points), .expected = "all, none, or numbers such as 1,5,9"),
     &vl_option_csv,
     VL_OPTION("estimator", "NAME",
         "The velocity from which the kinetic energy is computed: the right one, or a wrong one that shows what it "

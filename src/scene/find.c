@@ -11,17 +11,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The value of a variable that must be an absolute path; NULL: it is not.
-static const char *absolute(const char *variable)
+// --- folders of the person ---
+
+// A place in the folder that a variable names by an absolute path; NULL: it does not.
+static char *in_folder_of(const char *variable, const char *name)
 {
     const char *path = getenv(variable);
-    return path && *path == '/' ? path : NULL;
+    return path && *path == '/' ? vl_path_join(path, name) : NULL;
 }
 
-// A folder in the home folder.
+// A place in the home folder; the present folder without one.
 static char *at_home(const char *name)
 {
-    return vl_path_join(absolute("HOME"), absolute("HOME") ? name : ".");
+    char *path = in_folder_of("HOME", name);
+    return path ? path : vl_copy_text(".");
+}
+
+static char *first_of(char *path, const char *in_home)
+{
+    return path ? path : at_home(in_home);
 }
 
 // Reads a value such as "$HOME/Pictures" or "/pictures", with its quotes; NULL if it is neither.
@@ -31,16 +39,14 @@ static char *unquote(const char *value)
     size_t length = *value == '"' ? strcspn(value + 1, "\"\n") : 0;
     vl_text text = {0};
     vl_text_add_bytes(&text, value + 1, length);
-    bool begins = length > 0 && strncmp(text.data, home, strlen(home)) == 0;
-    const char *rest = begins ? text.data + strlen(home) : "";
-    char *path = NULL;
-    if (begins && (*rest == '/' || !*rest)) {
-        path = at_home(rest + (*rest == '/'));
-    } else if (length > 0 && *text.data == '/') {
-        path = vl_copy_text(text.data);
-    }
+    const char *path = length > 0 ? text.data : "", *rest = path + strlen(home);
+    char *found = NULL;
+    if (*path == '/')
+        found = vl_copy_text(path);
+    else if (strncmp(path, home, strlen(home)) == 0 && (*rest == '/' || !*rest))
+        found = at_home(rest + (*rest == '/'));
     vl_text_free(&text);
-    return path;
+    return found;
 }
 
 // The folder that the desktop has written into user-dirs.dirs; NULL: none.
@@ -49,9 +55,8 @@ static char *pictures_of_desktop(void)
     enum { MOST_BYTES = 65536 };
 
     static const char key[] = "XDG_PICTURES_DIR=";
-    const char *own = absolute("XDG_CONFIG_HOME");
-    char *folder = own ? vl_copy_text(own) : at_home(".config");
-    char *file = vl_path_join(folder, "user-dirs.dirs");
+    char *file =
+        first_of(in_folder_of("XDG_CONFIG_HOME", "user-dirs.dirs"), ".config/user-dirs.dirs");
     size_t size;
     char *bytes = vl_file_read(file, MOST_BYTES, &size, NULL), *found = NULL;
     for (char *line = bytes; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -62,29 +67,26 @@ static char *pictures_of_desktop(void)
     }
     vl_free(bytes);
     vl_free(file);
-    vl_free(folder);
     return found;
 }
 
 char *vl_folder_pictures(void)
 {
-    const char *given = absolute("XDG_PICTURES_DIR");
-    char *found = given ? vl_copy_text(given) : pictures_of_desktop();
-    return found ? found : at_home("Pictures");
+    const char *given = getenv("XDG_PICTURES_DIR");
+    return first_of(given && *given == '/' ? vl_copy_text(given) : pictures_of_desktop(),
+                    "Pictures");
 }
 
 char *vl_folder_scenes(void)
 {
-    const char *data = absolute("XDG_DATA_HOME");
-    return data ? vl_path_join(data, "verlet-lab/scenes")
-                : at_home(".local/share/verlet-lab/scenes");
+    return first_of(in_folder_of("XDG_DATA_HOME", "verlet-lab/scenes"),
+                    ".local/share/verlet-lab/scenes");
 }
 
 char *vl_folder_recordings(void)
 {
-    const char *state = absolute("XDG_STATE_HOME");
-    return state ? vl_path_join(state, "verlet-lab/recordings")
-                 : at_home(".local/state/verlet-lab/recordings");
+    return first_of(in_folder_of("XDG_STATE_HOME", "verlet-lab/recordings"),
+                    ".local/state/verlet-lab/recordings");
 }
 
 // Whoever creates the file tells where a folder could not be created.
@@ -168,13 +170,9 @@ char *vl_scene_find(const char *scene, vl_error *error)
     vl_scene_names names = vl_scene_names_list();
     const char *near =
         vl_names_similar(VL_NAMES_OF_WORDS((const char *const *)names.names, names.count), scene);
-    if (near)
-        vl_fail(error, "no scene is called '%s'; did you mean '%s'?", scene, near);
-    else
-        vl_fail(error,
-                "no scene is called '%s', expected a file, or one of those that "
-                "'verlet-lab list scenes' shows",
-                scene);
+    vl_fail(error, "no scene is called '%s'%s%s%s", scene,
+            near ? "; did you mean '" : ", expected a file, or one of those that ",
+            near ? near : "'verlet-lab list scenes' shows", near ? "'?" : "");
     vl_scene_names_free(&names);
     return NULL;
 }
@@ -260,17 +258,26 @@ static void add_files(vl_scene_names *names, const char *folder, const char *end
               compare_names);
 }
 
-vl_scene_names vl_scene_names_list(void)
+static vl_scene_names list_shipped(const char *end)
 {
     const char *folders[MOST_FOLDERS];
-    int count = scene_folders(folders);
     vl_scene_names names = {0};
-
-    for (int i = 0; i < count; i++) {
-        add_ordered(&names, folders[i]);
-        add_files(&names, folders[i], suffix);
+    for (int i = 0, count = scene_folders(folders); i < count; i++) {
+        if (end == suffix)
+            add_ordered(&names, folders[i]);
+        add_files(&names, folders[i], end);
     }
     return names;
+}
+
+vl_scene_names vl_scene_names_list(void)
+{
+    return list_shipped(suffix);
+}
+
+vl_scene_names vl_recording_names_shipped(void)
+{
+    return list_shipped(recording);
 }
 
 vl_scene_names vl_scene_names_saved(void)
@@ -279,16 +286,6 @@ vl_scene_names vl_scene_names_saved(void)
     char *folder = vl_folder_scenes();
     add_files(&names, folder, suffix);
     vl_free(folder);
-    return names;
-}
-
-vl_scene_names vl_recording_names_shipped(void)
-{
-    const char *folders[MOST_FOLDERS];
-    int count = scene_folders(folders);
-    vl_scene_names names = {0};
-    for (int i = 0; i < count; i++)
-        add_files(&names, folders[i], recording);
     return names;
 }
 
