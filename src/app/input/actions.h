@@ -58,29 +58,6 @@ VL_ACT(take_tool);
 VL_ACT(pin);
 VL_ACT(measure);
 
-// keyboard.c
-/// Each returns whether the key was for the length of the chosen frame, for
-/// the search of a drawer, or for the control with the focus.
-bool vl_key_is_of_length(vl_app *app, const vl_event *event);
-bool vl_key_is_of_search(vl_app *app, const vl_event *event);
-bool vl_key_is_of_focus(vl_app *app, const vl_event *event);
-
-// entry.c
-/// Returns whether it was for the number that is typed.
-bool vl_key_is_of_entry(vl_app *app, const vl_event *event);
-
-// typing.c
-/// Does in a field what a key does there. Returns whether the key was for the field; one that
-/// prints a character is, and a VL_EVENT_TEXT follows it.
-bool vl_key_edits(vl_app *app, vl_input *field, const vl_event *event);
-
-/// Whether a key prints a character.
-static inline bool vl_key_prints(const vl_event *event)
-{
-    return !event->ctrl && event->key >= ' ' && event->key < VL_KEY_F1 &&
-           event->key != VL_KEY_DELETE;
-}
-
 /// Selects a tool, or the hand if the tool is already in use.
 void vl_tool_take(vl_app *app, const vl_tool *tool);
 

@@ -465,19 +465,6 @@ int vl_command_of_event(const vl_event *event)
     return index < 0 ? command_of(event->key, event->ctrl, false) : index;
 }
 
-void vl_key_down(vl_app *app, const vl_event *event)
-{
-    if (vl_key_is_of_entry(app, event) || vl_key_is_of_length(app, event) ||
-        vl_key_is_of_search(app, event) || vl_key_is_of_focus(app, event))
-        return;
-    int index = vl_command_of_event(event);
-    if (index < 0)
-        return;
-    vl_command command = vl_command_get(index);
-    if (!event->repeat || command.repeats)
-        command.act(app, &command);
-}
-
 const char *vl_command_group_name(vl_command_group group)
 {
     static const char *const names[] = {

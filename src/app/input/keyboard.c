@@ -1,6 +1,225 @@
-// Keys that are no commands: those of a length, a search, and those that move the focus.
+// Keys: of a field of text, of a number that is typed or dragged, of a length, a search and the
+// focus; all others are commands. And their names as somebody types them.
 
 #include "app/input/actions.h"
+
+#include "app/input/input.h"
+#include "app/pages/pages.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+// --- a field of text ---
+
+// Whether a key prints a character.
+static bool key_prints(const vl_event *event)
+{
+    return !event->ctrl && event->key >= ' ' && event->key < VL_KEY_F1 &&
+           event->key != VL_KEY_DELETE;
+}
+
+static vl_caret_step step_of(const vl_event *event)
+{
+    if (event->key == VL_KEY_HOME || event->key == VL_KEY_END)
+        return VL_CARET_ALL;
+    return event->ctrl ? VL_CARET_WORD : VL_CARET_CHARACTER;
+}
+
+static int direction_of(uint32_t key)
+{
+    return key == VL_KEY_LEFT || key == VL_KEY_HOME || key == VL_KEY_BACKSPACE ? -1 : 1;
+}
+
+static bool move(vl_app *app, vl_input *field, const vl_event *event)
+{
+    vl_input_move(field, direction_of(event->key), step_of(event), event->shift);
+    return true;
+}
+
+static bool erase(vl_app *app, vl_input *field, const vl_event *event)
+{
+    vl_input_erase(field, direction_of(event->key), step_of(event));
+    return true;
+}
+
+static bool select_all(vl_app *app, vl_input *field, const vl_event *event)
+{
+    vl_input_select_all(field);
+    return true;
+}
+
+static bool copy(vl_app *app, vl_input *field, const vl_event *event)
+{
+    char selected[VL_INPUT_SIZE] = {0};
+    int length;
+    const char *text = vl_input_selected(field, &length);
+    memcpy(selected, text, (size_t)length);
+    if (length > 0)
+        app->platform->copy(app->platform, selected);
+    return true;
+}
+
+static bool cut(vl_app *app, vl_input *field, const vl_event *event)
+{
+    int length;
+    vl_input_selected(field, &length);
+    copy(app, field, event);
+    if (length > 0)
+        vl_input_erase(field, 1, VL_CARET_CHARACTER);
+    return true;
+}
+
+static bool paste(vl_app *app, vl_input *field, const vl_event *event)
+{
+    char *text = app->platform->paste(app->platform);
+    if (text)
+        (void)vl_input_type(field, text);
+    vl_free(text);
+    return true;
+}
+
+// Where nothing was typed these keys are those of the scene.
+static bool undo(vl_app *app, vl_input *field, const vl_event *event)
+{
+    return event->shift ? vl_input_redo(field) : vl_input_undo(field);
+}
+
+static bool redo(vl_app *app, vl_input *field, const vl_event *event)
+{
+    return vl_input_redo(field);
+}
+
+static const struct {
+    uint32_t key;
+    bool needs_ctrl;
+    bool (*edit)(vl_app *app, vl_input *field, const vl_event *event);
+} edits[] = {
+    {VL_KEY_LEFT, false, move},
+    {VL_KEY_RIGHT, false, move},
+    {VL_KEY_HOME, false, move},
+    {VL_KEY_END, false, move},
+    {VL_KEY_BACKSPACE, false, erase},
+    {VL_KEY_DELETE, false, erase},
+    {'a', true, select_all},
+    {'c', true, copy},
+    {'x', true, cut},
+    {'v', true, paste},
+    {'z', true, undo},
+    {'y', true, redo},
+};
+
+static bool edit(vl_app *app, vl_input *field, const vl_event *event)
+{
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
+        if (edits[i].key == event->key && (event->ctrl || !edits[i].needs_ctrl))
+            return edits[i].edit(app, field, event);
+    return false;
+}
+
+// What was said of the old text, or found by it, is no longer so.
+static void text_changed(vl_app *app, const vl_input *field)
+{
+    if (field == &app->entry.field)
+        *app->entry.wrong = '\0';
+    if (field == &app->search.field) {
+        app->search.chosen = 0;
+        app->scroll = 0;
+        app->focus.shown = false;
+    }
+}
+
+// Does in a field what a key does there. Returns whether the key was for the field; one that prints
+// a character is, and a VL_EVENT_TEXT follows it.
+static bool key_edits(vl_app *app, vl_input *field, const vl_event *event)
+{
+    char before[VL_INPUT_SIZE];
+    memcpy(before, field->text, sizeof before);
+    bool edited = edit(app, field, event);
+    if (strcmp(before, field->text) != 0)
+        text_changed(app, field);
+    return edited || key_prints(event);
+}
+
+void vl_text_typed(vl_app *app, const vl_event *event)
+{
+    vl_input *field = vl_app_input(app);
+    if (field && !event->ctrl && vl_input_type(field, event->text))
+        text_changed(app, field);
+}
+
+// --- a number that is typed or dragged: its row on the screen draws the text and calls what is
+// here ---
+
+void vl_entry_open(vl_app *app, const vl_number *number)
+{
+    app->entry = (vl_entry){.open = true, .drawn = true, .number = *number};
+    vl_number_write(&app->session, number, app->entry.before);
+    vl_input_begin(&app->entry.field, app->entry.before, VL_ENTRY_SIZE);
+    app->entry.field.most = VL_ENTRY_SIZE - 1;
+}
+
+// What was computed beside the scene was that of the old number.
+static bool set(vl_app *app, const vl_number *number, const char *text, vl_error *error)
+{
+    vl_app_stall(app, VL_STALL_LINKS);
+    bool good = vl_session_set_number(&app->session, number, text, error);
+    vl_app_stall_end(app);
+    if (good) {
+        vl_pages_begin(app);
+        vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+        app->next_readout = 0;
+    }
+    return good;
+}
+
+// The digits on show may be fewer than those of the value, so a text that was not changed is not
+// taken.
+void vl_entry_take(vl_app *app, const vl_number *number)
+{
+    vl_error error = {0};
+    vl_entry *entry = &app->entry;
+    bool same = strcmp(entry->field.text, entry->before) == 0;
+    bool good = same || set(app, number, entry->field.text, &error);
+    entry->entered = false;
+    entry->open = !good;
+    snprintf(entry->wrong, sizeof entry->wrong, "%s", error.text);
+}
+
+void vl_entry_scrub(vl_app *app, const vl_number *number, int steps)
+{
+    vl_error error = {0};
+    char wanted[VL_ENTRY_SIZE];
+    vl_entry *entry = &app->entry;
+    vl_number_moved(number, entry->from, steps, wanted);
+    if (strcmp(wanted, entry->field.text) == 0)
+        return;
+    vl_session_join_changes(&app->session, entry->group);
+    bool good = set(app, number, wanted, &error);
+    vl_session_join_changes(&app->session, 0);
+    vl_input_begin(&entry->field, wanted, 0);
+    snprintf(entry->wrong, sizeof entry->wrong, "%s", good ? "" : error.text);
+}
+
+// Other keys with Ctrl keep their meaning, and so do those that neither print nor edit.
+static bool is_of_entry(vl_app *app, const vl_event *event)
+{
+    vl_entry *entry = &app->entry;
+    if (!entry->open)
+        return false;
+    if (event->key == VL_KEY_ENTER && !event->ctrl)
+        entry->entered = true;
+    else if (event->key == VL_KEY_ESCAPE && !event->ctrl)
+        entry->open = false;
+    else
+        return key_edits(app, &entry->field, event);
+    return true;
+}
+
+// --- a length, a search, the focus ---
 
 // An arrow goes to the frame before or after.
 static bool choose_frame(vl_app *app, uint32_t key)
@@ -14,7 +233,7 @@ static bool choose_frame(vl_app *app, uint32_t key)
 }
 
 // Where something was typed the arrows are those of its caret.
-bool vl_key_is_of_length(vl_app *app, const vl_event *event)
+static bool is_of_length(vl_app *app, const vl_event *event)
 {
     if (!vl_app_enters(app))
         return false;
@@ -22,7 +241,7 @@ bool vl_key_is_of_length(vl_app *app, const vl_event *event)
     if (enters)
         vl_take_length(app);
     return enters || (!event->ctrl && !*app->strip.entry.text && choose_frame(app, event->key)) ||
-           vl_key_edits(app, &app->strip.entry, event);
+           key_edits(app, &app->strip.entry, event);
 }
 
 // Whether it was a key that moves the choice: an arrow up or down, or one that goes on by as many
@@ -40,18 +259,18 @@ static bool choose(vl_app *app, uint32_t key)
 }
 
 // While a control has the focus, keys that do not print are its own.
-bool vl_key_is_of_search(vl_app *app, const vl_event *event)
+static bool is_of_search(vl_app *app, const vl_event *event)
 {
     vl_search *search = &app->search;
-    if (!vl_app_searches(app) || (app->focus.shown && !event->ctrl && !vl_key_prints(event)))
+    if (!vl_app_searches(app) || (app->focus.shown && !event->ctrl && !key_prints(event)))
         return false;
     if (event->key == VL_KEY_ENTER && !event->ctrl)
         return search->picked = true;
     return (!event->ctrl && !event->shift && choose(app, event->key)) ||
-           vl_key_edits(app, &search->field, event);
+           key_edits(app, &search->field, event);
 }
 
-bool vl_key_is_of_focus(vl_app *app, const vl_event *event)
+static bool is_of_focus(vl_app *app, const vl_event *event)
 {
     bool presses = event->key == VL_KEY_ENTER || event->key == VL_KEY_SPACE;
     if (event->ctrl || (event->key != VL_KEY_TAB && !(presses && app->focus.shown)))
@@ -61,4 +280,66 @@ bool vl_key_is_of_focus(vl_app *app, const vl_event *event)
     else
         app->focus.press = !event->repeat;
     return true;
+}
+
+void vl_key_down(vl_app *app, const vl_event *event)
+{
+    if (is_of_entry(app, event) || is_of_length(app, event) || is_of_search(app, event) ||
+        is_of_focus(app, event))
+        return;
+    int index = vl_command_of_event(event);
+    if (index < 0)
+        return;
+    vl_command command = vl_command_get(index);
+    if (!event->repeat || command.repeats)
+        command.act(app, &command);
+}
+
+// --- names of keys: which one of the table was meant ---
+
+enum { NAME_SIZE = 32, MOST_KEYS = 256 };
+
+// Words for keys that the table writes with a sign, or shorter; in lower case.
+static const struct {
+    const char *word, *keys;
+} other_names[] = {
+    {",", "comma"},          {"escape", "Esc"},        {"pageup", "PgUp"}, {"pagedown", "PgDn"},
+    {"left", "←"},           {"right", "→"},           {"up", "↑"},        {"down", "↓"},
+    {"plus", "+"},           {"minus", "−"},           {"dot", "."},       {"period", "."},
+    {"ctrl+plus", "Ctrl++"}, {"ctrl+minus", "Ctrl+−"},
+};
+
+enum { OTHER_NAMES = sizeof other_names / sizeof *other_names };
+
+// A name in lower case, with "-" for the sign minus.
+static void simplify(const char *keys, int length, char name[NAME_SIZE])
+{
+    static const char minus[] = "−";
+    int count = 0;
+    for (int i = 0; i < length && count < NAME_SIZE - 1; i++) {
+        bool is_minus = strncmp(keys + i, minus, strlen(minus)) == 0;
+        name[count++] = (char)(is_minus ? '-' : tolower((unsigned char)keys[i]));
+        i += is_minus ? (int)strlen(minus) - 1 : 0;
+    }
+    name[count] = '\0';
+}
+
+const char *vl_key_similar(const char *keys, int length)
+{
+    char wanted[NAME_SIZE], names[MOST_KEYS][NAME_SIZE];
+    const char *words[MOST_KEYS], *meant[MOST_KEYS] = {NULL};
+    int count = 0;
+    simplify(keys, length, wanted);
+    for (int i = 0; i < vl_command_count() + OTHER_NAMES && count < MOST_KEYS; i++, count++) {
+        bool other = i < OTHER_NAMES;
+        const char *word = other ? other_names[i].word : vl_command_get(i - OTHER_NAMES).keys;
+        meant[count] = other ? other_names[i].keys : word;
+        simplify(word, (int)strlen(word), names[count]);
+        words[count] = names[count];
+    }
+    const vl_names all = VL_NAMES_OF_WORDS(words, count);
+    int same = vl_names_index(all, wanted);
+    // nearly every short name is near a key, as F8 is near 8
+    const char *similar = same < 0 && strlen(wanted) > 2 ? vl_names_similar(all, wanted) : NULL;
+    return same >= 0 ? meant[same] : similar ? meant[vl_names_index(all, similar)] : NULL;
 }

@@ -1,4 +1,4 @@
-#include "app/pages/page_base.h"
+#include "app/pages/pages.h"
 
 #include "base/text.h"
 #include "ui/number.h"

@@ -1,4 +1,4 @@
-#include "app/pages/page_base.h"
+#include "app/pages/pages.h"
 
 #include "base/memory.h"
 #include "lab/order.h"

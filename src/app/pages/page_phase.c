@@ -1,7 +1,7 @@
 // A curve of nearby starts in the phase plane, carried along by several methods under the same
 // steps, and its area.
 
-#include "app/pages/page_base.h"
+#include "app/pages/pages.h"
 
 #include "base/memory.h"
 #include "lab/phase.h"

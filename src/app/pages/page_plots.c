@@ -1,6 +1,6 @@
 // All lanes in one plot over the whole run, with a cursor that reads them and goes back in time.
 
-#include "app/pages/page_base.h"
+#include "app/pages/pages.h"
 
 #include "base/text.h"
 #include "ui/number.h"

@@ -1,6 +1,6 @@
 // The stability map of the running method, with a mark at the present values of the scene.
 
-#include "app/pages/page_base.h"
+#include "app/pages/pages.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
