@@ -492,18 +492,13 @@ void vl_sdl_base_end(vl_sdl_base *base)
 
 // --- the libraries ---
 
-static void add_version(vl_text *text, const char *name, int major, int minor, int patch)
-{
-    vl_text_add(text, ", %s %d.%d.%d", name, major, minor, patch);
-}
-
 void vl_window_add_libraries(vl_text *text)
 {
     SDL_version sdl;
     SDL_GetVersion(&sdl);
-    add_version(text, "SDL", sdl.major, sdl.minor, sdl.patch);
     const SDL_version *ttf = TTF_Linked_Version();
-    add_version(text, "SDL_ttf", ttf->major, ttf->minor, ttf->patch);
+    vl_text_add(text, ", SDL %d.%d.%d, SDL_ttf %d.%d.%d", sdl.major, sdl.minor, sdl.patch,
+                ttf->major, ttf->minor, ttf->patch);
     vl_font_add_library(text);
     vl_text_add(text, ", libpng %s", png_get_libpng_ver(NULL));
 }

@@ -80,7 +80,7 @@ static vl_draw *add_draw(vl_drawlist *list, vl_draw draw)
     return &list->draws[list->draw_count++];
 }
 
-static inline int add_vertex(vl_drawlist *list, float x, float y, vl_colour colour)
+int vl_draw_vertex(vl_drawlist *list, float x, float y, vl_colour colour)
 {
     int index = list->vertex_count++;
     if (index >= list->vertex_capacity)
@@ -89,11 +89,6 @@ static inline int add_vertex(vl_drawlist *list, float x, float y, vl_colour colo
     bool near = is_near(x, y);
     list->vertices[index] = (vl_vertex){near ? x : NOWHERE, near ? y : NOWHERE, colour};
     return index;
-}
-
-int vl_draw_vertex(vl_drawlist *list, float x, float y, vl_colour colour)
-{
-    return add_vertex(list, x, y, colour);
 }
 
 static bool can_be_drawn(const vl_drawlist *list, int index)
@@ -116,7 +111,7 @@ static inline int *add_indices(vl_drawlist *list, int count)
     return list->indices + first;
 }
 
-static inline void add_triangle(vl_drawlist *list, int a, int b, int c)
+void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
 {
     if (!can_be_drawn(list, a) || !can_be_drawn(list, b) || !can_be_drawn(list, c))
         return;
@@ -126,18 +121,13 @@ static inline void add_triangle(vl_drawlist *list, int a, int b, int c)
     to[2] = c;
 }
 
-void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
-{
-    add_triangle(list, a, b, c);
-}
-
-static inline void add_quad(vl_drawlist *list, int a, int b, int c, int d)
+void vl_draw_quad(vl_drawlist *list, int a, int b, int c, int d)
 {
     bool whole = can_be_drawn(list, a) && can_be_drawn(list, b) && can_be_drawn(list, c) &&
                  can_be_drawn(list, d);
     if (!whole) {
-        add_triangle(list, a, b, c);
-        add_triangle(list, a, c, d);
+        vl_draw_triangle(list, a, b, c);
+        vl_draw_triangle(list, a, c, d);
         return;
     }
     int *to = add_indices(list, 6);
@@ -147,20 +137,15 @@ static inline void add_quad(vl_drawlist *list, int a, int b, int c, int d)
     to[5] = d;
 }
 
-void vl_draw_quad(vl_drawlist *list, int a, int b, int c, int d)
-{
-    add_quad(list, a, b, c, d);
-}
-
 void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour)
 {
     if (!(rect.w > 0) || !(rect.h > 0))
         return;
-    int a = add_vertex(list, rect.x, rect.y, colour);
-    int b = add_vertex(list, rect.x + rect.w, rect.y, colour);
-    int c = add_vertex(list, rect.x + rect.w, rect.y + rect.h, colour);
-    int d = add_vertex(list, rect.x, rect.y + rect.h, colour);
-    add_quad(list, a, b, c, d);
+    int a = vl_draw_vertex(list, rect.x, rect.y, colour);
+    int b = vl_draw_vertex(list, rect.x + rect.w, rect.y, colour);
+    int c = vl_draw_vertex(list, rect.x + rect.w, rect.y + rect.h, colour);
+    int d = vl_draw_vertex(list, rect.x, rect.y + rect.h, colour);
+    vl_draw_quad(list, a, b, c, d);
 }
 
 void vl_draw_text_part(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
@@ -210,24 +195,32 @@ void vl_draw_unclip(vl_drawlist *list)
 static void join_loops(vl_drawlist *list, int a, int b, int count)
 {
     for (int i = 0, last = count - 1; i < count; last = i++)
-        add_quad(list, a + last, a + i, b + i, b + last);
+        vl_draw_quad(list, a + last, a + i, b + i, b + last);
 }
 
 static void fill_loop(vl_drawlist *list, int first, int count)
 {
     for (int i = 2; i < count; i++)
-        add_triangle(list, first, first + i - 1, first + i);
+        vl_draw_triangle(list, first, first + i - 1, first + i);
 }
 
 // Returns into how many pieces a quarter of a circle is divided, so that the polygon is at most 0.1
 // px off.
 static int quarter_pieces(float radius)
 {
+    enum { MOST_QUARTER = 64 };
+
     if (radius < 0.5f)
         return 1;
     float angle = 2 * acosf(1 - 0.1f / radius);
     int pieces = (int)ceilf(PI / 2 / angle);
-    return pieces < 2 ? 2 : pieces > VL_MOST_QUARTER ? VL_MOST_QUARTER : pieces;
+    return pieces < 2 ? 2 : pieces > MOST_QUARTER ? MOST_QUARTER : pieces;
+}
+
+// The vector turned from x to y by an angle with the cosine c and the sine s.
+static vl_point turned(vl_point v, float c, float s)
+{
+    return (vl_point){v.x * c - v.y * s, v.x * s + v.y * c};
 }
 
 static int add_circle(vl_drawlist *list, vl_point center, float radius, int count, vl_colour colour)
@@ -236,8 +229,8 @@ static int add_circle(vl_drawlist *list, vl_point center, float radius, int coun
     float c = cosf(2 * PI / (float)count), s = sinf(2 * PI / (float)count);
     vl_point at = {radius, 0};
     for (int i = 0; i < count; i++) {
-        add_vertex(list, center.x + at.x, center.y + at.y, colour);
-        at = (vl_point){at.x * c - at.y * s, at.x * s + at.y * c};
+        vl_draw_vertex(list, center.x + at.x, center.y + at.y, colour);
+        at = turned(at, c, s);
     }
     return first;
 }
@@ -261,37 +254,27 @@ void vl_draw_disc(vl_drawlist *list, float x, float y, float radius, vl_colour c
     join_loops(list, in, out, count);
 }
 
-static void find_arc(vl_drawn_arc *arc, int pieces)
-{
-    if (arc->pieces == pieces)
-        return;
-    arc->pieces = pieces;
-    for (int k = 0; k < 4 * (pieces + 1); k++) {
-        int quarter = k / (pieces + 1), i = k % (pieces + 1);
-        float angle = PI / 2 * ((float)quarter + (float)i / (float)pieces);
-        arc->x[k] = cosf(angle);
-        arc->y[k] = sinf(angle);
-    }
-}
-
 // Adds a loop around a rectangle: quarter circles of `radius`, whose centres are `inset` inside the
 // corners.
 static int add_round_loop(vl_drawlist *list, vl_rect rect, float inset, float radius, int pieces,
                           vl_colour colour)
 {
     int first = list->vertex_count;
-    const vl_drawn_arc *arc = &list->arc;
+    float c = cosf(PI / 2 / (float)pieces), s = sinf(PI / 2 / (float)pieces);
     const vl_point corners[4] = {
         {rect.x + rect.w - inset, rect.y + rect.h - inset},
         {rect.x + inset, rect.y + rect.h - inset},
         {rect.x + inset, rect.y + inset},
         {rect.x + rect.w - inset, rect.y + inset},
     };
-    find_arc(&list->arc, pieces);
-    for (int k = 0, at = 0; k < 4; k++)
-        for (int i = 0; i <= pieces; i++, at++)
-            add_vertex(list, corners[k].x + radius * arc->x[at], corners[k].y + radius * arc->y[at],
-                       colour);
+    static const vl_point axes[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}}; // where a quarter begins
+    for (int k = 0; k < 4; k++) {
+        vl_point at = {radius * axes[k].x, radius * axes[k].y};
+        for (int i = 0; i <= pieces; i++) {
+            vl_draw_vertex(list, corners[k].x + at.x, corners[k].y + at.y, colour);
+            at = turned(at, c, s);
+        }
+    }
     return first;
 }
 
@@ -396,12 +379,12 @@ void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour
         vl_point corner = {b[0], b[1]};
         inward[i] = mitre(direction((vl_point){a[0], a[1]}, corner),
                           direction(corner, (vl_point){c[0], c[1]}));
-        add_vertex(list, b[0] + side * inward[i].x, b[1] + side * inward[i].y, colour);
+        vl_draw_vertex(list, b[0] + side * inward[i].x, b[1] + side * inward[i].y, colour);
     }
     int out = list->vertex_count;
     for (int i = 0; i < count; i++)
-        add_vertex(list, points[2 * i] - side * inward[i].x, points[2 * i + 1] - side * inward[i].y,
-                   clear_of(colour));
+        vl_draw_vertex(list, points[2 * i] - side * inward[i].x,
+                       points[2 * i + 1] - side * inward[i].y, clear_of(colour));
     fill_loop(list, in, count);
     join_loops(list, in, out, count);
 }
@@ -444,8 +427,8 @@ static int add_shaded_loop(vl_drawlist *list, vl_point center, float radius, flo
     vl_point edge = {1, 0};
     for (int i = 0; i < count; i++) {
         float x = bright.x + (edge.x - bright.x) * s, y = bright.y + (edge.y - bright.y) * s;
-        add_vertex(list, center.x + x * radius, center.y + y * radius, shade(paint, x, y));
-        edge = (vl_point){edge.x * c - edge.y * d, edge.x * d + edge.y * c};
+        vl_draw_vertex(list, center.x + x * radius, center.y + y * radius, shade(paint, x, y));
+        edge = turned(edge, c, d);
     }
     return first;
 }
@@ -475,7 +458,7 @@ static void shade_ball(vl_drawlist *list, float x, float y, float radius, vl_col
     for (int i = 0; i < count; i++) {
         vl_vertex v = list->vertices[in + i];
         float reach = (radius + 0.5f) / (radius - 0.5f);
-        add_vertex(list, x + (v.x - x) * reach, y + (v.y - y) * reach, clear_of(v.colour));
+        vl_draw_vertex(list, x + (v.x - x) * reach, y + (v.y - y) * reach, clear_of(v.colour));
     }
     join_loops(list, in, fringe, count);
 }
@@ -485,11 +468,11 @@ static void copy_ball(vl_drawlist *list, const vl_drawn_ball *ball, float x, flo
     int shift = list->vertex_count - ball->vertex;
     for (int i = ball->vertex; i < ball->vertex_end; i++) {
         vl_vertex v = list->vertices[i];
-        add_vertex(list, v.x + (x - ball->x), v.y + (y - ball->y), v.colour);
+        vl_draw_vertex(list, v.x + (x - ball->x), v.y + (y - ball->y), v.colour);
     }
     for (int i = ball->index; i < ball->index_end; i += 3) {
         const int *corners = &list->indices[i];
-        add_triangle(list, corners[0] + shift, corners[1] + shift, corners[2] + shift);
+        vl_draw_triangle(list, corners[0] + shift, corners[1] + shift, corners[2] + shift);
     }
 }
 
@@ -545,8 +528,8 @@ typedef struct vl_stroke {
 static int offset_vertex(vl_stroke *stroke, vl_point at, vl_point normal, float distance,
                          bool opaque)
 {
-    return add_vertex(stroke->list, at.x + normal.x * distance, at.y + normal.y * distance,
-                      opaque ? stroke->colour : clear_of(stroke->colour));
+    return vl_draw_vertex(stroke->list, at.x + normal.x * distance, at.y + normal.y * distance,
+                          opaque ? stroke->colour : clear_of(stroke->colour));
 }
 
 // Adds the opaque vertex and the transparent one on one side of `at`.
@@ -568,10 +551,10 @@ static vl_section add_section(vl_stroke *stroke, vl_point at, vl_point normal, b
 
 static void join_sections(vl_stroke *stroke, vl_section a, vl_section b)
 {
-    add_quad(stroke->list, a.left_clear, a.left, b.left, b.left_clear);
+    vl_draw_quad(stroke->list, a.left_clear, a.left, b.left, b.left_clear);
     if (stroke->core > 0)
-        add_quad(stroke->list, a.left, a.right, b.right, b.left);
-    add_quad(stroke->list, a.right, a.right_clear, b.right_clear, b.right);
+        vl_draw_quad(stroke->list, a.left, a.right, b.right, b.left);
+    vl_draw_quad(stroke->list, a.right, a.right_clear, b.right_clear, b.right);
 }
 
 // Adds a fan about `hub` from normal n, turned by `angle`, between two pairs of existing vertices.
@@ -583,12 +566,12 @@ static void add_arc(vl_stroke *stroke, vl_point at, vl_point n, float angle, int
     for (int i = 1; i <= steps; i++) {
         int next[2] = {to[0], to[1]};
         if (i < steps) {
-            float bearing = angle * (float)i / (float)steps, c = cosf(bearing), s = sinf(bearing);
-            add_side(stroke, at, (vl_point){n.x * c - n.y * s, n.x * s + n.y * c}, next);
+            float bearing = angle * (float)i / (float)steps;
+            add_side(stroke, at, turned(n, cosf(bearing), sinf(bearing)), next);
         }
         if (stroke->core > 0)
-            add_triangle(stroke->list, hub, side[0], next[0]);
-        add_quad(stroke->list, side[0], side[1], next[1], next[0]);
+            vl_draw_triangle(stroke->list, hub, side[0], next[0]);
+        vl_draw_quad(stroke->list, side[0], side[1], next[1], next[0]);
         memcpy(side, next, sizeof side);
     }
 }

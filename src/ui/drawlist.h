@@ -56,14 +56,6 @@ typedef struct vl_drawn_ball {
     int vertex, vertex_end, index, index_end;
 } vl_drawn_ball;
 
-enum { VL_MOST_QUARTER = 64 }; ///< a quarter of a circle has no more pieces
-
-/// The unit vectors of quarter circles, so that shapes of one size need them only once.
-typedef struct vl_drawn_arc {
-    int pieces; ///< of each quarter; 0: none yet
-    float x[4 * (VL_MOST_QUARTER + 1)], y[4 * (VL_MOST_QUARTER + 1)];
-} vl_drawn_arc;
-
 typedef struct vl_drawlist {
     vl_vertex *vertices;
     int vertex_count, vertex_capacity;
@@ -74,7 +66,6 @@ typedef struct vl_drawlist {
     vl_text text;
     vl_colour background;
     vl_drawn_ball ball; ///< the newest that is not a copy
-    vl_drawn_arc arc;   ///< the newest
 } vl_drawlist;
 
 /// Empties the list for a new frame without freeing its memory. A fresh list is `{0}`.

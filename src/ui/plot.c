@@ -18,26 +18,17 @@ static double share(double value, double low, double high, bool logarithmic)
     return value > 0 ? (log(value) - log(low)) / (log(high) - log(low)) : (double)NAN;
 }
 
-static double map_x(const vl_plot_map *map, double x)
-{
-    double w = (double)map->area.w;
-    return (double)map->area.x + w * share(x, map->x_low, map->x_high, map->x_logarithmic);
-}
-
-static double map_y(const vl_plot_map *map, double y)
-{
-    double h = (double)map->area.h;
-    return (double)map->area.y + h * (1 - share(y, map->y_low, map->y_high, map->y_logarithmic));
-}
-
 float vl_plot_place_x(const vl_plot_map *map, double x)
 {
-    return (float)map_x(map, x);
+    double w = (double)map->area.w;
+    return (float)((double)map->area.x + w * share(x, map->x_low, map->x_high, map->x_logarithmic));
 }
 
 float vl_plot_place_y(const vl_plot_map *map, double y)
 {
-    return (float)map_y(map, y);
+    double h = (double)map->area.h;
+    return (float)((double)map->area.y +
+                   h * (1 - share(y, map->y_low, map->y_high, map->y_logarithmic)));
 }
 
 double vl_plot_x_at(const vl_plot_map *map, float place)
@@ -53,7 +44,7 @@ double vl_plot_x_at(const vl_plot_map *map, float place)
 static double column_of(const vl_plot_map *map, double x)
 {
     if (map->x_logarithmic)
-        return floor(map_x(map, x));
+        return floor((double)vl_plot_place_x(map, x));
     return floor(x * (double)map->area.w / (map->x_high - map->x_low));
 }
 
@@ -111,8 +102,8 @@ vl_plot_points vl_plot_thin(const vl_series *series, const vl_plot_map *map)
     bool begin = true;
     for (int i = 0; i < series->count; i++) {
         int slot = vl_series_slot(series, i);
-        vl_vertex at = {.x = (float)map_x(map, series->x[slot]),
-                        .y = (float)map_y(map, series->y[slot])};
+        vl_vertex at = {.x = vl_plot_place_x(map, series->x[slot]),
+                        .y = vl_plot_place_y(map, series->y[slot])};
         if (!isfinite(at.x) || !isfinite(at.y)) {
             emit_column(&column, &points);
             begin = true;
@@ -371,7 +362,7 @@ static void draw_y_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks
 {
     float line = ui->metrics->height[VL_TYPE_SMALL];
     for (int i = 0; i < ticks->count; i++) {
-        float y = roundf((float)map_y(map, ticks->values[i]));
+        float y = roundf(vl_plot_place_y(map, ticks->values[i]));
         vl_draw_rect(ui->list, (vl_rect){map->area.x, y, map->area.w, vl_hair(ui)},
                      ui->theme->plot_grid);
         vl_rect label = {left, y - line / 2, map->area.x - left - vl_points(ui, 6), line};
@@ -385,7 +376,7 @@ static void draw_x_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks
 {
     float right = row.x + row.w, free_to = right;
     for (int i = ticks->count - 1; i >= 0; i--) {
-        float x = roundf((float)map_x(map, ticks->values[i] + offset));
+        float x = roundf(vl_plot_place_x(map, ticks->values[i] + offset));
         vl_draw_rect(ui->list, (vl_rect){x, map->area.y, vl_hair(ui), map->area.h},
                      ui->theme->plot_grid);
 
@@ -450,8 +441,8 @@ static void draw_marks(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
         return;
     for (int i = 0; i < line->series->count; i++) {
         int slot = vl_series_slot(line->series, i);
-        draw_mark(ui, map, (float)map_x(map, line->series->x[slot]),
-                  (float)map_y(map, line->series->y[slot]),
+        draw_mark(ui, map, vl_plot_place_x(map, line->series->x[slot]),
+                  vl_plot_place_y(map, line->series->y[slot]),
                   line->kinds ? line->kinds[i] : VL_MARK_DISC, line->style);
     }
 }
@@ -581,8 +572,8 @@ static vl_edge edge_at(const vl_plot_map *map, const vl_plot_line *line, int ind
 {
     int slot = vl_series_slot(line->series, index);
     double from = line->from ? line->from->y[vl_series_slot(line->from, index)] : 0;
-    return (vl_edge){(float)map_x(map, line->series->x[slot]),
-                     (float)map_y(map, line->series->y[slot]), (float)map_y(map, from)};
+    return (vl_edge){vl_plot_place_x(map, line->series->x[slot]),
+                     vl_plot_place_y(map, line->series->y[slot]), vl_plot_place_y(map, from)};
 }
 
 static void fill_between(const vl_ui *ui, vl_edge a, vl_edge b, vl_colour colour)
@@ -616,7 +607,7 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
 {
     vl_draw_clip(ui->list, map->area);
     if (plot->has_reference) {
-        float y = (float)map_y(map, plot->reference);
+        float y = vl_plot_place_y(map, plot->reference);
         const float points[] = {map->area.x, y, map->area.x + map->area.w, y};
         const float dashes[] = {vl_points(ui, 4), vl_points(ui, 4)};
         vl_draw_dashed(ui->list, points, 2, vl_hair(ui), dashes, 2, 0, ui->theme->plot_reference);
