@@ -374,7 +374,7 @@ vl_world *vl_scene_build(const vl_scene *scene)
     vl_free(links);
     // What overlaps would be moved apart in the first step, and a string 4 % too long would be 2000
     // m/s after one of 20 µs.
-    (void)vl_overlaps_part(world);
+    (void)vl_overlaps_separate(world);
     vl_world_settle(world);
     return world;
 }

@@ -16,7 +16,7 @@ enum {
     MOST_IMPACTS = 4, // of one inelastic pair in a substep; then it rests
     LAST_SWEEPS = 40, // over pairs that still overlap
     EVENTS_PER_BALL = 16,
-    MOST_ROUNDS = 16,  // of the propagation of reaches
+    MOST_REACHES = 16, // times that reaches are propagated
     MOST_PASSES = 8,   // of impulses: each leaves out the pairs that would pull
     MOST_RESTARTS = 3, // with the true residual, against rounding
     MOST_ITERATIONS = 100,
@@ -382,7 +382,7 @@ static void find_all_pairs(vl_balls *balls, const double *weight, const vl_path 
         balls->reach[slot] = vl_length(paths[slot].v) * h + vl_length(paths[slot].accel_x) * h * h;
     }
     find_pairs(balls, paths);
-    for (int i = 0; i < MOST_ROUNDS && propagate_reach(balls, weight, paths); i++)
+    for (int i = 0; i < MOST_REACHES && propagate_reach(balls, weight, paths); i++)
         find_pairs(balls, paths);
 }
 

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Comparisons for each ball, in the mean, and in all; comparisons and sweeps to part them. A
+// Comparisons for each ball, in the mean, and in all; comparisons and sweeps to separate them. A
 // comparison takes some 5 ns.
 enum {
     MOST_COMPARISONS = 1000,
-    MOST_LOOKS = 20000000,
+    MOST_COUNTED = 20000000,
     MOST_WORK = 30000000,
     MOST_SWEEPS = 2000,
 };
@@ -19,8 +19,8 @@ enum {
 // A depth below this part of the radii is a length that was rounded to the digits of a file.
 static const double rounded = 1e-3;
 
-// Parts of the largest radius that are left when parting ends.
-static const double parted = 1e-9;
+// Parts of the largest radius that are left when separating ends.
+static const double separated = 1e-9;
 
 // A ball in the order of its lower end along an axis.
 typedef struct ball {
@@ -162,17 +162,17 @@ static bool any_in_collider(const vl_world *world, const vl_collider *collider)
     return false;
 }
 
-// --- parting ---
+// --- separating ---
 
-// What parts the balls of a world.
-typedef struct parting {
+// How far the balls of a world are separated.
+typedef struct separation {
     vl_world *world;
     sorted s;
     int64_t left;   // comparisons
     double deepest; // m, of the last sweep
-} parting;
+} separation;
 
-static void part_pair(parting *p, int a, int b)
+static void separate_pair(separation *p, int a, int b)
 {
     vl_particles *all = &p->world->particles;
     vl_vec3 apart = vl_sub(vl_read(all->x, b), vl_read(all->x, a));
@@ -190,19 +190,19 @@ static void part_pair(parting *p, int a, int b)
     p->deepest = fmax(p->deepest, depth);
 }
 
-static void part_pairs(parting *p)
+static void separate_pairs(separation *p)
 {
     const ball *balls = p->s.balls;
     for (int i = 0; i < p->s.count; i++)
         for (int k = i + 1; k < p->s.count && balls[k].low <= balls[i].high; k++) {
             if (p->left-- <= 0)
                 return;
-            part_pair(p, balls[i].slot, balls[k].slot);
+            separate_pair(p, balls[i].slot, balls[k].slot);
         }
 }
 
 // Puts particles onto the surfaces that they are in.
-static void lift_all(parting *p)
+static void lift_all(separation *p)
 {
     const vl_world *world = p->world;
     for (int i = 0; i < world->collider_count; i++) {
@@ -221,24 +221,24 @@ static void lift_all(parting *p)
     }
 }
 
-double vl_overlaps_part(vl_world *world)
+double vl_overlaps_separate(vl_world *world)
 {
     int64_t most = (int64_t)MOST_COMPARISONS * world->particles.count;
-    bool more, any = vl_overlaps_count(world, most < MOST_LOOKS ? most : MOST_LOOKS, &more) > 0;
+    bool more, any = vl_overlaps_count(world, most < MOST_COUNTED ? most : MOST_COUNTED, &more) > 0;
     for (int i = 0; i < world->collider_count && !any; i++)
         any = !world->colliders[i].kind->between_particles &&
               any_in_collider(world, &world->colliders[i]);
     if (!any)
         return 0;
-    parting p = {.world = world, .s = sort(world), .left = MOST_WORK, .deepest = HUGE_VAL};
+    separation p = {.world = world, .s = sort(world), .left = MOST_WORK, .deepest = HUGE_VAL};
     double largest = 0;
     for (int i = 0; i < world->particles.count; i++)
         largest = fmax(largest, world->particles.radius[i]);
-    double enough = parted * largest;
+    double enough = separated * largest;
     for (int i = 0; i < MOST_SWEEPS && p.left > 0 && p.deepest > enough; i++) {
         p.deepest = 0;
         p.s.count = has_balls(world) ? sort_balls(&world->particles, p.s.balls) : 0;
-        part_pairs(&p);
+        separate_pairs(&p);
         lift_all(&p);
         p.left -= world->particles.count;
     }

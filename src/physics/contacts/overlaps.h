@@ -17,7 +17,7 @@ int64_t vl_overlaps_limit(const vl_world *world);
 /// projection: a correction at rest, that gives nobody a speed. Particles without an overlap beyond
 /// rounding stay where they are; where none has one, nothing moves. It works in sweeps over all
 /// pairs, for a second at most. Returns how deep the deepest is that is left, m.
-double vl_overlaps_part(vl_world *world);
+double vl_overlaps_separate(vl_world *world);
 
 enum {
     VL_OVERLAPS_MOST = 10000,
