@@ -89,8 +89,8 @@ TEST(all_mistakes_of_a_scene_are_told)
     assert_null(vl_scene_parse(yaml, strlen(yaml), "a:1:1.yaml", &error));
     assert_string_equal(
         error.text,
+        "a:1:1.yaml:1:1: this scene has no 'format', expected a whole number equal to 1\n"
         "a:1:1.yaml:1:1: unknown key 'gravty'; did you mean 'gravity'?\n"
-        "a:1:1.yaml:1:1: this scene has no 'format', expected 1, the version of the format\n"
         "a:1:1.yaml:3:24: mass is -1, expected a number greater than 0 (kg)\n"
         "a:1:1.yaml:4:23: at is 'zero', expected two or three numbers in [ ] (m)\n"
         "a:1:1.yaml:5:5: this particle has no 'at', expected two or three numbers in [ ] (m)\n"

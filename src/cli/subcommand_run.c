@@ -317,20 +317,16 @@ static const char *lane_head(const work *w)
     return w->compares ? "lane" : "integrator";
 }
 
-static void add_heads(const work *w, vl_table *table, const bool there[COLUMNS])
+static void add_heads(const work *w, vl_table *table)
 {
     vl_table_add(table, "%s\tsteps\ttime", lane_head(w));
-    for (int c = 0; c < COLUMNS; c++) {
-        const char *name = vl_quantities[columns[c].of].name;
-        vl_table_add(table, "%s", !there[c] ? "" : columns[c].head ? columns[c].head : name);
-    }
+    for (int c = 0; c < COLUMNS; c++)
+        vl_table_add(table, "%s",
+                     columns[c].head ? columns[c].head : vl_quantities[columns[c].of].name);
     vl_table_add(table, "\t\t\t(s)"); // after the remark, which has no heading
     for (int c = 0; c < COLUMNS; c++) {
         const char *under = kind_names[columns[c].kind], *unit = unit_of(w->tallies, c).name;
-        if (there[c] && *unit)
-            vl_table_add(table, "%s%s(%s)", under, *under ? " " : "", unit);
-        else
-            vl_table_add(table, "%s", there[c] ? under : "");
+        vl_table_add(table, *unit ? "%s%s(%s)" : "%s", under, *under ? " " : "", unit);
     }
     vl_table_add(table, "%s", "");
 }
@@ -357,17 +353,14 @@ static void add_remark(vl_table *table, const vl_world *world, const vl_track *t
         vl_table_add(table, "%s", bound);
 }
 
-static void add_world(vl_table *table, const bool there[COLUMNS], const work *w, int index)
+static void add_world(vl_table *table, const work *w, int index, bool change)
 {
     const tally *t = &w->tallies[index];
     const vl_world *world = w->lab->runs[index].world;
     vl_track track = vl_lab_track(w->lab, index, -1, 0);
     vl_table_add(table, "%s\t%" PRId64 "\t%.6g", w->labels[index].data, t->last.step, t->last.time);
     for (int c = 0; c < COLUMNS; c++)
-        if (there[c])
-            add_figure(table, value_of(t, c));
-        else
-            vl_table_add(table, "%s", "");
+        add_figure(table, c == CHANGE && !change ? (double)NAN : value_of(t, c));
     add_remark(table, world, &track);
 }
 
@@ -387,21 +380,17 @@ static void print_scale(const work *w)
         printf("\nTo find the largest kinetic energy takes too long: energy errors are in J.\n");
 }
 
-// A column that no world has is left out.
+// The change of the energy stands beside an error that differs.
 static void print_summary(const work *w)
 {
-    bool there[COLUMNS] = {false};
     vl_table table = vl_table_create(FRONT + COLUMNS + 1, 1, FRONT + COLUMNS - 1);
-    for (int c = 0; c < COLUMNS; c++)
-        for (int i = 0; i < w->lab->count; i++)
-            there[c] |= !isnan(value_of(&w->tallies[i], c));
-    there[CHANGE] = false; // beside an error that differs
+    bool change = false;
     for (int i = 0; i < w->lab->count; i++)
-        there[CHANGE] |=
-            fabs(w->tallies[i].last.energy_change - w->tallies[i].last.energy_error) > 0;
-    add_heads(w, &table, there);
+        change |= fabs(w->tallies[i].last.energy_change - w->tallies[i].last.energy_error) > 0;
+    table.heads = 2;
+    add_heads(w, &table);
     for (int i = 0; i < w->lab->count; i++)
-        add_world(&table, there, w, i);
+        add_world(&table, w, i, change);
     vl_table_print(&table);
 }
 

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char dash[] = "–"; // of a number that does not exist
+
 vl_table vl_table_create(int columns, int first, int right)
 {
     assert(columns <= VL_TABLE_MOST_COLUMNS && first + right <= columns);
@@ -45,7 +47,7 @@ void vl_table_add(vl_table *table, const char *format, ...)
 void vl_table_add_number(vl_table *table, const char *format, double value)
 {
     if (isnan(value))
-        vl_table_add(table, "–");
+        add_cell(table, dash);
     else
         vl_table_add(table, format, value);
 }
@@ -74,10 +76,16 @@ static void lay_out_row(const vl_table *table, int first, const int widths[VL_TA
 void vl_table_lay_out(const vl_table *table, int indent, vl_text *text)
 {
     int widths[VL_TABLE_MOST_COLUMNS] = {0};
+    bool there[VL_TABLE_MOST_COLUMNS] = {false};
     for (int i = 0; i < table->cell_count; i++) {
-        int width = vl_utf8_count(table->cells[i]), column = i % table->column_count;
+        const char *cell = table->cells[i];
+        int width = vl_utf8_count(cell), column = i % table->column_count;
+        bool is_head = i < table->heads * table->column_count;
         widths[column] = width > widths[column] ? width : widths[column];
+        there[column] |= table->heads == 0 || (!is_head && *cell && strcmp(cell, dash) != 0);
     }
+    for (int column = 0; column < table->column_count; column++)
+        widths[column] = there[column] ? widths[column] : 0;
     for (int first = 0; first < table->cell_count; first += table->column_count)
         lay_out_row(table, first, widths, indent, text);
 }

@@ -11,6 +11,7 @@ enum { VL_TABLE_MOST_COLUMNS = 16 };
 typedef struct vl_table {
     int column_count;
     bool right[VL_TABLE_MOST_COLUMNS]; ///< aligned to the right: numbers
+    int heads;                         ///< rows of headings, which alone make no column
     int cell_count, capacity;
     char **cells;
 } vl_table;
@@ -25,7 +26,8 @@ void vl_table_add(vl_table *table, const char *format, ...) __attribute__((forma
 void vl_table_add_number(vl_table *table, const char *format, double value);
 
 /// All rows, two spaces between the columns, none at the end of a line; `indent` spaces in front.
-/// Columns that are empty in all rows are left out. Adds to `text`.
+/// Columns are left out that are empty in all rows, or have dashes alone below their headings. Adds
+/// to `text`.
 void vl_table_lay_out(const vl_table *table, int indent, vl_text *text);
 
 /// Prints all rows on standard output and frees the table.

@@ -120,9 +120,9 @@ struct vl_schema {
     bool (*check)(const vl_loading *loading, const vl_yaml_node *mapping, void *record);
 };
 
-extern const vl_type vl_type_format, vl_type_number, vl_type_integer, vl_type_bool, vl_type_text,
-    vl_type_name, vl_type_timestep, vl_type_policy, vl_type_choice, vl_type_choices, vl_type_vector,
-    vl_type_end, vl_type_place, vl_type_list, vl_type_mapping, vl_type_lane;
+extern const vl_type vl_type_number, vl_type_integer, vl_type_bool, vl_type_text, vl_type_name,
+    vl_type_timestep, vl_type_policy, vl_type_choice, vl_type_choices, vl_type_vector, vl_type_end,
+    vl_type_place, vl_type_list, vl_type_mapping, vl_type_lane;
 
 /// The whole file, a vl_scene. Its parts are checked as they are read; vl_check_scene() is to come.
 extern const vl_schema vl_schema_scene;
@@ -182,7 +182,7 @@ int vl_choices_read(const vl_choices *choices, const void *member);
 
 // Messages.
 
-/// Adds a message with the place of a node in front, on a line of its own while there is room.
+/// Adds a message with the place of a node in front, as a line of its own while there is room.
 /// Returns false.
 bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -170,6 +170,7 @@ typedef struct vl_scene_as_lane {
 } vl_scene_as_lane;
 
 typedef struct vl_scene {
+    int format;    ///< version of the format, 1
     char *path;    ///< file it was read from; NULL
     char *warning; ///< what is odd in the file but no fault, one in a line, with file, line and
                    ///< column; NULL: nothing

@@ -16,6 +16,7 @@
 
 // --- ranges ---
 
+static const vl_range formats = {1, 1, "equal to 1"};
 static const vl_range positive = {VL_FIELD_SMALLEST, VL_FIELD_LARGEST, "greater than 0"};
 static const vl_range not_negative = {0, VL_FIELD_LARGEST, "of 0 or more"};
 static const vl_range part = {0, 1, NULL};
@@ -640,7 +641,7 @@ static const vl_field particle = {MAPPING(particle_schema)}, link = {MAPPING(lin
     collider = {MAPPING(collider_schema)}, sample = {MAPPING(hand_schema)}, pin = {.key = "pins", END},
     caption = {MAPPING(caption_schema)}, lane = {.type = &vl_type_lane, .schema = &vl_schema_lane};
 static const vl_field scene_fields[] = {
-    {.key = "format", .type = &vl_type_format,
+    {KEY(format), INTEGER(formats),
      .meaning = "The version of this format."},
     {KEY(title), TEXT, DEFAULT("Untitled"), .always = true,
      .meaning = "Its name on the screen."},

@@ -118,23 +118,23 @@ static bool refuse_shape(const vl_loading *loading, const vl_schema *schema,
 
 // --- a mapping ---
 
-// Goes on after a mistake, so that all of them are told.
+// Goes on after a mistake, so that all of them are told, in the order of the file.
 static bool load_fields(const vl_loading *loading, const vl_schema *schema, int kind, void *into,
                         const vl_yaml_node *mapping)
 {
     bool good = true;
+    for (int i = 0; i < schema->field_count; i++) {
+        const vl_field *field = &schema->fields[i];
+        if (is_required(field) && vl_schema_takes(schema, kind, field) &&
+            !vl_yaml_find(mapping, field->key))
+            good = refuse_missing(loading, schema, field, mapping);
+    }
     for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
         const vl_field *field = vl_schema_find(schema, value->key->text);
         if (!field || !vl_schema_takes(schema, kind, field))
             good = refuse_key(loading, schema, kind, value);
         else if (!field->type->parse(loading, field, value, into))
             good = false;
-    }
-    for (int i = 0; i < schema->field_count; i++) {
-        const vl_field *field = &schema->fields[i];
-        if (is_required(field) && vl_schema_takes(schema, kind, field) &&
-            !vl_yaml_find(mapping, field->key))
-            good = refuse_missing(loading, schema, field, mapping);
     }
     return good;
 }

@@ -18,38 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Whether a line of messages is about a later place of the file than `at`.
-static bool is_later(const vl_loading *loading, const char *line, const vl_yaml_node *at)
-{
-    size_t prefix = vl_error_file(line, loading->file);
-    int row, column;
-    if (prefix == 0 || sscanf(line + prefix, ":%d:%d:", &row, &column) != 2)
-        return false;
-    return row > at->line || (row == at->line && column > at->column);
-}
-
-// Puts a message in front of those about later places of the file, as a line of its own, if there
-// is room for it.
-static void add_line(const vl_loading *loading, const vl_yaml_node *at, const char *message)
-{
-    char *text = loading->error->text;
-    size_t length = strlen(text), added = strlen(message);
-    if (length + added + (length > 0) >= sizeof loading->error->text)
-        return;
-    char *line = text;
-    while (*line && !is_later(loading, line, at)) {
-        line += strcspn(line, "\n");
-        line += *line == '\n';
-    }
-    if (!*line) {
-        snprintf(text + length, added + 2, "%s%s", length > 0 ? "\n" : "", message);
-        return;
-    }
-    memmove(line + added + 1, line, strlen(line) + 1);
-    memcpy(line, message, added); // NOLINT: the text goes on behind it
-    line[added] = '\n';
-}
-
 bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *format, ...)
 {
     char message[VL_ERROR_TEXT_SIZE];
@@ -59,8 +27,10 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
     va_end(values);
     vl_error next;
     vl_fail_at(&next, (vl_location){loading->file, at->line, at->column}, "%s", message);
-    if (loading->error)
-        add_line(loading, at, next.text);
+    size_t length = loading->error ? strlen(loading->error->text) : sizeof next.text;
+    if (length + strlen(next.text) + 1 < sizeof next.text)
+        snprintf(loading->error->text + length, sizeof next.text - length, "%s%s",
+                 length > 0 ? "\n" : "", next.text);
     return false;
 }
 
@@ -327,25 +297,6 @@ static void integer_write(vl_yaml_writer *writer, const vl_field *field, const v
 }
 
 TYPE(integer, int, "a whole number", NULL, NULL);
-
-// The version has no member, because the program reads and writes only this one.
-enum { FORMAT = 1 };
-
-static bool format_parse(const vl_loading *loading, const vl_field *field,
-                         const vl_yaml_node *value, void *record)
-{
-    int version;
-    return (read_integer(value, NULL, &version) && version == FORMAT) ||
-           vl_field_refuse(loading, field, value);
-}
-
-static void format_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
-{
-    vl_yaml_write_number(writer, FORMAT);
-}
-
-const vl_type vl_type_format = {
-    .words = "1, the version of the format", .parse = format_parse, .write = format_write};
 
 // Two numbers or three.
 static bool vector_parse(const vl_loading *loading, const vl_field *field,
