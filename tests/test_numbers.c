@@ -233,7 +233,7 @@ TEST(numbers_have_names_for_people)
                  "ball radius");
     assert_names(
         flat, (vl_scene_part){"colliders", 0},
-        "point x, point y, normal x, normal y, normal z, restitution, friction, stiffness");
+        "point x, point y, normal x, normal y, normal z, restitution, friction");
     assert_names(flat, (vl_scene_part){NULL, 0}, "gravity x, gravity y, damping, damping per step");
     assert_names(deep, (vl_scene_part){NULL, 0},
                  "gravity x, gravity y, gravity z, damping, damping per step");

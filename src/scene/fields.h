@@ -97,6 +97,7 @@ struct vl_field {
     int most;                ///< list: size of the array in the record; 0: the array is allocated
     const char *initial;     ///< the default, as written in a file; NULL: zero
     const char *absent;      ///< meaning of an absent key; NULL: the default
+    const char *where;       ///< "kind: rod or string and shear: true": it means nothing elsewhere
     bool always;             ///< written also where it equals its default
     bool block;              ///< texts: written as a block of lines
     const char *meaning;     ///< one sentence, Markdown
@@ -155,6 +156,9 @@ int vl_schema_kind(const vl_schema *schema, const void *record);
 
 /// Whether a field is one of a kind, an index into `kinds`; without kinds, every field is.
 bool vl_schema_takes(const vl_schema *schema, int kind, const vl_field *field);
+
+/// Whether a field means something beside the others of a record, see vl_field.where.
+bool vl_field_applies(const vl_schema *schema, const vl_field *field, const void *record);
 
 /// The field of that key, or NULL.
 const vl_field *vl_schema_find(const vl_schema *schema, const char *key);

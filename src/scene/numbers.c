@@ -51,25 +51,12 @@ static void add_field(listing *list, const vl_field *field, void *record, const 
         add_fields(list, field->schema, vl_member(field, record), field->key);
 }
 
-// What a link does not use: a spring has no compliance, a rod or a string is not elastic. Where its
-// field has to be 0, no other number can be typed.
-static bool is_idle(const vl_schema *schema, const vl_field *field, const void *record)
-{
-    const vl_field *kind = vl_schema_find(schema, "kind");
-    if (!kind || !vl_schema_find(schema, "compliance"))
-        return false;
-    bool spring = vl_choices_read(kind->choices, vl_member(kind, record)) == VL_SPRING;
-    const char *others = spring ? "compliance shear_compliance bend_compliance"
-                                : "stiffness damping shear_stiffness bend_stiffness";
-    return strstr(others, field->key) != NULL;
-}
-
 static void add_fields(listing *list, const vl_schema *schema, void *record, const char *within)
 {
     int kind = vl_schema_kind(schema, record);
     for (int i = 0; i < schema->field_count; i++)
         if (vl_schema_takes(schema, kind, &schema->fields[i]) &&
-            !is_idle(schema, &schema->fields[i], record))
+            vl_field_applies(schema, &schema->fields[i], record))
             add_field(list, &schema->fields[i], record, within);
 }
 

@@ -86,46 +86,18 @@ static const vl_choices
 
 // --- what must go together in one mapping; each check gets the one that a struct was read from ---
 
-static const char *link_kind_word(vl_link_kind kind)
-{
-    return kind == VL_ROD ? "rod" : kind == VL_STRING ? "string" : "spring";
-}
-
-static bool check_zero(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
-                       double value, const char *whose, const char *else_expected)
-{
-    char found[VL_NUMBER_SIZE];
-    return value == 0 || vl_refuse(loading, vl_yaml_place(mapping, key),
-                                   "%s of a %s is %s, expected 0, or kind: %s", key, whose,
-                                   vl_number_text(value, found), else_expected);
-}
-
-// A spring needs a stiffness and has no compliance. Rods and strings have neither stiffness nor
-// damping. A value without an effect is refused, because nobody would notice that mistake.
 static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping,
                           const vl_link *link)
 {
-    const char *name = link_kind_word(link->kind);
-
-    if (link->kind == VL_SPRING && link->stiffness == 0)
-        return vl_refuse(
-            loading,
-            vl_yaml_place(mapping, vl_yaml_find(mapping, "stiffness") ? "stiffness" : "kind"),
-            "a spring without stiffness, expected a 'stiffness' greater than 0 (N/m)");
-    if (link->kind == VL_SPRING)
-        return check_zero(loading, mapping, "compliance", link->compliance, "spring",
-                          "rod or string");
-    return check_zero(loading, mapping, "stiffness", link->stiffness, name, "spring") &&
-           check_zero(loading, mapping, "damping", link->damping, name, "spring");
+    const char *place = vl_yaml_find(mapping, "stiffness") ? "stiffness" : "kind";
+    return link->kind != VL_SPRING || link->stiffness > 0 ||
+           vl_refuse(loading, vl_yaml_place(mapping, place),
+                     "a spring without stiffness, expected a 'stiffness' greater than 0 (N/m)");
 }
 
 static bool check_link(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
-    const vl_link *link = &((const vl_scene_link *)of)->link;
-    if (link->kind == VL_SPRING &&
-        !check_zero(loading, mapping, "cluster", link->cluster, "spring", "rod or string"))
-        return false;
-    return check_elastic(loading, mapping, link);
+    return check_elastic(loading, mapping, &((const vl_scene_link *)of)->link);
 }
 
 // Whether neighbours at a distance of `apart` m, with coordinates of up to `size` m, have different
@@ -170,33 +142,6 @@ static bool is_mesh_open(const vl_scene_cloth *cloth)
            stay_apart(vl_length(vl_add(a, d)), size) && stay_apart(vl_length(vl_sub(a, d)), size);
 }
 
-// A key for diagonals needs diagonals, and a key for springs needs springs.
-static bool check_weaves(const vl_loading *loading, const vl_yaml_node *mapping,
-                         const vl_scene_cloth *cloth)
-{
-    const struct {
-        const char *key, *links;
-        bool there, springs;
-    } rows[] = {
-        {"shear_stiffness", "shear", cloth->shear, true},
-        {"bend_stiffness", "bend", cloth->bend, true},
-        {"shear_compliance", "shear", cloth->shear, false},
-        {"bend_compliance", "bend", cloth->bend, false},
-    };
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const vl_yaml_node *value = vl_yaml_find(mapping, rows[i].key);
-        if (value && !rows[i].there)
-            return vl_refuse(loading, value->key, "%s without %s, expected '%s: true' beside it",
-                             rows[i].key, rows[i].links, rows[i].links);
-        if (value && rows[i].springs != (cloth->link.kind == VL_SPRING))
-            return vl_refuse(loading, value->key, "%s of a cloth of %ss, expected kind: %s",
-                             rows[i].key, link_kind_word(cloth->link.kind),
-                             rows[i].springs ? "spring" : "rod or string");
-    }
-    return true;
-}
-
 static bool check_pin_points(const vl_loading *loading, const vl_yaml_node *mapping,
                              const vl_scene_cloth *cloth)
 {
@@ -235,7 +180,7 @@ static bool check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, 
         return vl_refuse(loading, vl_yaml_place(mapping, "columns"),
                          "the particles of this cloth fall together, expected a larger cloth or "
                          "fewer of them");
-    return check_elastic(loading, mapping, &cloth->link) && check_weaves(loading, mapping, cloth) &&
+    return check_elastic(loading, mapping, &cloth->link) && 
            check_pin_points(loading, mapping, cloth);
 }
 
@@ -245,25 +190,12 @@ static bool check_collider(const vl_loading *loading, const vl_yaml_node *mappin
     const vl_collider *collider = of;
     const vl_yaml_node *normal = vl_yaml_find(mapping, "normal");
     const vl_yaml_node *size = vl_yaml_find(mapping, "size");
-    const vl_yaml_node *stiffness = vl_yaml_find(mapping, "stiffness");
-    const vl_yaml_node *restitution = vl_yaml_find(mapping, "restitution");
-    const vl_yaml_node *friction = vl_yaml_find(mapping, "friction");
     if (normal && vl_length(collider->normal) < VL_FIELD_SMALLEST)
         return vl_refuse(loading, normal, "normal has length 0, expected a direction");
     if (size && !(collider->size.x > 0 && collider->size.y > 0 && collider->size.z >= 0))
         return vl_refuse(loading, size,
                          "size has an edge that is not longer than 0, expected edges greater than "
                          "0 (m)");
-    if (stiffness && collider->response != VL_RESPONSE_PENALTY)
-        return vl_refuse(loading, stiffness,
-                         "a stiffness where the response is %s, expected none, or "
-                         "response: penalty",
-                         vl_response_names[collider->response]);
-    const vl_yaml_node *unused = restitution ? restitution : friction;
-    if (unused && collider->response == VL_RESPONSE_MOVE_OUT)
-        return vl_refuse(loading, unused,
-                         "a %s where the response is move-out, which knows none, expected none",
-                         restitution ? "restitution" : "friction");
     return true;
 }
 
@@ -289,6 +221,7 @@ static bool check_view(const vl_loading *loading, const vl_yaml_node *mapping, v
 #define MEMBER(key_, member_) .key = #key_, .offset = offsetof(THIS, member_)
 #define DEFAULT(text_)        .initial = text_
 #define ABSENT(words_)        .absent = words_
+#define WHERE(rule_)          .where = rule_
 
 #define NUMBER(range_, unit_) .type = &vl_type_number, .range = &(range_), .unit = unit_
 #define ANY_NUMBER(unit_)     .type = &vl_type_number, .unit = unit_
@@ -393,11 +326,11 @@ static const vl_schema particle_schema = {SCHEMA("particle", "Particles", partic
 #define ELASTIC_FIELDS \
     {MEMBER(kind, link.kind), CHOICE(link_kinds), DEFAULT("rod"), \
      .meaning = "A rod holds its length, a string is never longer, a spring acts both ways."}, \
-    {MEMBER(stiffness, link.stiffness), NUMBER(not_negative, "N/m"), DEFAULT("0"), \
+    {MEMBER(stiffness, link.stiffness), NUMBER(not_negative, "N/m"), DEFAULT("0"), WHERE("kind: spring"), \
      .meaning = "A spring needs a stiffness greater than 0; rods and strings have 0."}, \
-    {MEMBER(damping, link.damping), NUMBER(not_negative, "N s/m"), DEFAULT("0"), \
+    {MEMBER(damping, link.damping), NUMBER(not_negative, "N s/m"), DEFAULT("0"), WHERE("kind: spring"), \
      .meaning = "A spring is damped along its direction; rods and strings have 0."}, \
-    {MEMBER(compliance, link.compliance), NUMBER(not_negative, "m/N"), DEFAULT("0"), \
+    {MEMBER(compliance, link.compliance), NUMBER(not_negative, "m/N"), DEFAULT("0"), WHERE("kind: rod or string"), \
      .meaning = "A rod or string is stretched by this length for each newton; springs have 0. The solver must honour " \
                 "it. Under the damping c of the scene, its stretch at rest is off by about c h/2 of itself, where h " \
                 "is the substep."}, \
@@ -414,7 +347,7 @@ static const vl_field link_fields[] = {
      .meaning = "The particle at the other end."},
     {MEMBER(length, link.length), NUMBER(positive, "m"), DEFAULT("0"), ABSENT("the distance at the start"),
      .meaning = "Its rest length."},
-    {MEMBER(cluster, link.cluster), INTEGER(clusters), DEFAULT("0"),
+    {MEMBER(cluster, link.cluster), INTEGER(clusters), DEFAULT("0"), WHERE("kind: rod or string"),
      .meaning = "The solver `clusters` solves rods and strings with the same number all at once. 0 leaves the choice "
                 "to the program."},
     ELASTIC_FIELDS,
@@ -486,12 +419,16 @@ static const vl_field cloth_fields[] = {
     {KEY(bend), BOOL, DEFAULT("false"),
      .meaning = "Every particle is linked to the next but one of its row and of its column."},
     {KEY(shear_stiffness), NUMBER(positive, "N/m"), DEFAULT("0"), ABSENT("the stiffness"),
+     WHERE("kind: spring and shear: true"),
      .meaning = "The stiffness of the diagonals, where they are springs."},
     {KEY(bend_stiffness), NUMBER(positive, "N/m"), DEFAULT("0"), ABSENT("the stiffness"),
+     WHERE("kind: spring and bend: true"),
      .meaning = "The stiffness of the links that resist bending, where they are springs."},
     {KEY(shear_compliance), NUMBER(not_negative, "m/N"), DEFAULT("-1"), ABSENT("the compliance"),
+     WHERE("kind: rod or string and shear: true"),
      .meaning = "The compliance of the diagonals, where they are rods or strings."},
     {KEY(bend_compliance), NUMBER(not_negative, "m/N"), DEFAULT("-1"), ABSENT("the compliance"),
+     WHERE("kind: rod or string and bend: true"),
      .meaning = "The compliance of the links that resist bending, where they are rods or strings."},
 };
 static const vl_schema cloth_schema = {SCHEMA("cloth", "Cloths", cloth_fields),
@@ -561,10 +498,10 @@ static const vl_field collider_fields[] = {
      .meaning = "Particles are outside of this radius."},
     {KEY(size), VECTOR("m"),
      .meaning = "Its edges, which lie along the axes. An edge of 0 along z has no end."},
-    {KEY(restitution), NUMBER(part, NULL), DEFAULT("0"),
+    {KEY(restitution), NUMBER(part, NULL), DEFAULT("0"), WHERE("response: projection or penalty"),
      .meaning = "The speed across the surface after an impact, as a part of the speed before it. For `balls` this is "
                 "the speed along the line between two of them."},
-    {KEY(friction), NUMBER(not_negative, NULL), DEFAULT("0"),
+    {KEY(friction), NUMBER(not_negative, NULL), DEFAULT("0"), WHERE("response: projection or penalty"),
      .meaning = "Coulomb's coefficient: the force along the surface is at most this times the force across it."},
     {KEY(response), CHOICE(responses), DEFAULT("projection"),
      .meaning = "`projection` stops a particle at the surface, at the moment of the impact. `penalty` lets it in and "
@@ -574,6 +511,7 @@ static const vl_field collider_fields[] = {
                 "`move-out` is the naive response of many games: it moves the position to the surface and changes nothing "
                 "else, so it has neither restitution nor friction."},
     {KEY(stiffness), NUMBER(positive, "N/m"), DEFAULT(TEXT_OF(VL_PENALTY_STIFFNESS)),
+     WHERE("response: penalty"),
      .meaning = "The force of a penalty for each metre of penetration."},
 };
 static const vl_schema collider_schema = {SCHEMA("collider", "Colliders", collider_fields),

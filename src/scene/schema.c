@@ -6,6 +6,7 @@
 #include "scene/lanes.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 const vl_field *vl_schema_find(const vl_schema *schema, const char *key)
@@ -37,6 +38,46 @@ bool vl_schema_takes(const vl_schema *schema, int kind, const vl_field *field)
 int vl_schema_kind(const vl_schema *schema, const void *record)
 {
     return schema->kinds ? vl_choices_read(schema->kinds, vl_member(schema->fields, record)) : 0;
+}
+
+bool vl_field_applies(const vl_schema *schema, const vl_field *field, const void *record)
+{
+    static const char and[] = " and ";
+    bool applies = true;
+    for (const char *rule = field->where, *end; rule && applies;
+         rule = *end ? end + strlen(and) : NULL) {
+        end = strstr(rule, and);
+        end = end ? end : rule + strlen(rule);
+        char key[64], words[64];
+        int length = (int)strcspn(rule, ":");
+        snprintf(key, sizeof key, "%.*s", length, rule);
+        snprintf(words, sizeof words, "%.*s", (int)(end - rule) - length - 2, rule + length + 2);
+        const vl_field *other = vl_schema_find(schema, key);
+        const void *member = vl_member(other, record);
+        const char *is = other->choices          ? vl_choices_name(other->choices,
+                                                                   vl_choices_read(other->choices, member))
+                         : *(const bool *)member ? "true"
+                                                 : "false";
+        applies = has_word(words, is);
+    }
+    return applies;
+}
+
+// A value without an effect is refused, because nobody would notice that mistake.
+static bool check_effects(const vl_loading *loading, const vl_schema *schema, const void *record,
+                          const vl_yaml_node *mapping)
+{
+    double number, initial;
+    bool good = true;
+    for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
+        const vl_field *field = vl_schema_find(schema, value->key->text);
+        bool nothing = field->initial && vl_parse_number(field->initial, &initial) &&
+                       vl_parse_number(value->text, &number) && number == initial;
+        if (!nothing && !vl_field_applies(schema, field, record))
+            good = vl_refuse(loading, value, "%s is %s, expected none, or %s", field->key,
+                             value->text, field->where);
+    }
+    return good;
 }
 
 // Sets all members to their defaults. A default may lie outside of the range that a file can give.
@@ -153,6 +194,7 @@ bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *in
     int kind = vl_schema_kind(schema, into);
     reset(loading, schema, kind, into);
     return load_fields(loading, schema, kind, into, mapping) &&
+           check_effects(loading, schema, into, mapping) &&
            (!schema->check || schema->check(loading, mapping, into));
 }
 
