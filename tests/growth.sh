@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Adds one of each thing to a copy of the tree: an integrator, a force, a collider, a solver, an
-# estimator, a scene key, a page, a command and a subcommand. Each takes one new file and one name in
-# one list; a row of a table takes that row, and a scene key one member and one row. Then it builds the
+# estimator, a scene key, a page, a command and a subcommand. Each takes one new file and one name or
+# row in one list; a row of a table takes that row, and a scene key one member and one row. Then it builds the
 # copy and looks for each in lists, help, documents, scene files, CSV, pictures and the tests
 # that loop over the tables. Those tests look at the keys, buttons and styles of what was planted.
 #
@@ -41,6 +41,17 @@ append_name() {
     mv list.tmp "$1"
 }
 
+# listed FOLDER SOURCE TYPE NAME: a row at the end of the table in FOLDER/SOURCE, and its file in meson.build
+listed() {
+    awk -v type="$3" -v name="$4" '
+        index($0, "const " type " *const ") == 1 { print "extern const " type " " name ";"; inside = 1 }
+        inside && /^};/ { print "    &" name ","; inside = 0; found = 1 }
+        { print }
+        END { exit !found }' "$1/$2" >listed.tmp || { echo "no table of $3 in $1/$2" && exit 1; }
+    mv listed.tmp "$1/$2"
+    sed -i "0,/files(/s//files('${4#vl_}.c', /" "$1/meson.build"
+}
+
 # sibling FROM TO SED-SCRIPT: a new file made of another one of its kind
 sibling() {
     sed -e "$3" "$1" >"$2"
@@ -59,19 +70,19 @@ physics=src/physics
 sibling $physics/integrators/integrator_velocity_verlet.c $physics/integrators/integrator_planted.c \
     's/integrator_velocity_verlet/integrator_planted/; s/"velocity-verlet"/"planted-method"/
     s/"Velocity Verlet"/"Planted method"/g; s/\.key = "6"/.key = "`"/'
-append_name $physics/integrators/meson.build integrator_names planted
+listed $physics/integrators integrators.c vl_integrator vl_integrator_planted
 
 sibling $physics/forces/force_sine.c $physics/forces/force_planted.c \
     's/force_sine/force_planted/; s/"sine"/"planted-force"/; s/kind: sine/kind: planted-force/'
-append_name $physics/forces/meson.build force_names planted
+listed $physics/forces force.c vl_force_kind vl_force_planted
 
 sibling $physics/colliders/collider_sphere.c $physics/colliders/collider_planted.c \
     's/collider_sphere/collider_planted/; s/"sphere"/"planted-collider"/; s/kind: sphere/kind: planted-collider/'
-append_name $physics/colliders/meson.build collider_names planted
+listed $physics/colliders collider.c vl_collider_kind vl_collider_planted
 
 sibling $physics/solvers/solver_xpbd.c $physics/solvers/solver_planted.c \
     's/solver_xpbd/solver_planted/; s/"xpbd"/"planted-solver"/'
-append_name $physics/solvers/meson.build solver_names planted
+listed $physics/solvers solver.c vl_solver vl_solver_planted
 
 row src/lab/reading.c '\\{"backward"' '    {.name = "planted-estimator", .title = "planted velocity", .label = "planted", .formula = "v = 0",
      .flaw = "It is planted.", .behind = true},'

@@ -1,15 +1,12 @@
 #include "physics/colliders/colliders.h"
 
-#define VL_ROW(name) extern const vl_collider_kind vl_collider_##name;
-#include "physics/colliders/collider_list.inc"
-#undef VL_ROW
-
-#define VL_ROW(name) &vl_collider_##name,
+// The one list of kinds of collider, in the order of the documentation.
 const vl_collider_kind *const vl_collider_kinds[] = {
-#include "physics/colliders/collider_list.inc"
+    &vl_collider_plane,
+    &vl_collider_sphere,
+    &vl_collider_box,
+    &vl_collider_balls,
 };
-#undef VL_ROW
-
 const int vl_collider_kind_count = sizeof vl_collider_kinds / sizeof *vl_collider_kinds;
 const char *const vl_response_names[3] = {"projection", "penalty", "move-out"};
 

@@ -1,14 +1,12 @@
 #include "physics/model/force.h"
 #include "physics/forces/forces.h"
 
-#define VL_ROW(name) extern const vl_force_kind vl_force_##name;
-#include "physics/forces/force_list.inc"
-#undef VL_ROW
+extern const vl_force_kind vl_force_harmonic, vl_force_polynomial, vl_force_sine, vl_force_central,
+    vl_force_gravitation, vl_force_wind, vl_force_magnetic;
 
-#define VL_ROW(name) &vl_force_##name,
+// The one list of kinds of force, in the order of the documentation.
 const vl_force_kind *const vl_force_kinds[] = {
-#include "physics/forces/force_list.inc"
+    &vl_force_harmonic,    &vl_force_polynomial, &vl_force_sine,     &vl_force_central,
+    &vl_force_gravitation, &vl_force_wind,       &vl_force_magnetic,
 };
-#undef VL_ROW
-
 const int vl_force_kind_count = sizeof vl_force_kinds / sizeof *vl_force_kinds;

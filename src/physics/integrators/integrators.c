@@ -2,16 +2,27 @@
 
 #include "base/names.h"
 
-#define VL_ROW(name) extern const vl_integrator vl_integrator_##name;
-#include "physics/integrators/integrator_list.inc"
-#undef VL_ROW
+extern const vl_integrator vl_integrator_explicit_euler, vl_integrator_verlet, vl_integrator_tcv,
+    vl_integrator_corrected_tcv, vl_integrator_semi_implicit_euler, vl_integrator_velocity_verlet,
+    vl_integrator_leapfrog, vl_integrator_improved_euler, vl_integrator_midpoint, vl_integrator_rk4,
+    vl_integrator_backward_euler, vl_integrator_implicit_midpoint, vl_integrator_boris;
 
-#define VL_ROW(name) &vl_integrator_##name,
+// The one list of integrators, in the order of their keys.
 const vl_integrator *const vl_integrators[] = {
-#include "physics/integrators/integrator_list.inc"
+    &vl_integrator_explicit_euler,
+    &vl_integrator_verlet,
+    &vl_integrator_tcv,
+    &vl_integrator_corrected_tcv,
+    &vl_integrator_semi_implicit_euler,
+    &vl_integrator_velocity_verlet,
+    &vl_integrator_leapfrog,
+    &vl_integrator_improved_euler,
+    &vl_integrator_midpoint,
+    &vl_integrator_rk4,
+    &vl_integrator_backward_euler,
+    &vl_integrator_implicit_midpoint,
+    &vl_integrator_boris,
 };
-#undef VL_ROW
-
 const int vl_integrator_count = sizeof vl_integrators / sizeof *vl_integrators;
 
 const vl_integrator *vl_integrator_find(const char *name)

@@ -4,15 +4,15 @@
 #include "physics/solvers/newton/newton.h"
 #include "physics/solvers/sweep/sweep.h"
 
-#define VL_ROW(name) extern const vl_solver vl_solver_##name;
-#include "physics/solvers/solver_list.inc"
-#undef VL_ROW
+extern const vl_solver vl_solver_relax, vl_solver_xpbd, vl_solver_direct, vl_solver_clusters;
 
-#define VL_ROW(name) &vl_solver_##name,
+// The one list of solvers, in the order of the documentation.
 const vl_solver *const vl_solvers[] = {
-#include "physics/solvers/solver_list.inc"
+    &vl_solver_relax,
+    &vl_solver_xpbd,
+    &vl_solver_direct,
+    &vl_solver_clusters,
 };
-#undef VL_ROW
 const int vl_solver_count = sizeof vl_solvers / sizeof *vl_solvers;
 const char *const vl_sweep_order_names[3] = {"listed", "criss-cross", "coloured"};
 const char *const vl_direction_names[2] = {"new", "old"};
