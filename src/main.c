@@ -2,6 +2,7 @@
 
 #include "base/ending.h"
 #include "cli/cli.h"
+#include "cli/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -124,18 +125,21 @@ static void show_progress(vl_app *app, void *user)
     const vl_moment *now = &app->session.lab->now;
     bool there = !(now->time < request->at); // what is left is drawing, of unknown length
     if (request->progress)
-        request->progress(request->user, there ? -1 : now->time / request->at,
-                          there ? -1 : now->frames);
+        (void)vl_progress_goes_on(request->progress, there ? -1 : now->time / request->at,
+                                  there ? -1 : now->frames);
 }
 
 // Draws without advancing time until experiments are there.
 static void draw_when_ready(vl_platform *platform, vl_app *app, vl_cli_render *request)
 {
     vl_null_of(platform)->frame = 0;
+    bool told = !request->progress;
+    double seconds = 0;
     do {
         vl_app_frame(app);
+        told = told || vl_progress_expect(app->page ? app->page->title : "", seconds);
         show_progress(app, request);
-    } while (vl_pages_busy(app));
+    } while (vl_pages_busy(app, &seconds));
     vl_app_frame(app);
 }
 

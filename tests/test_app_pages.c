@@ -78,7 +78,7 @@ TEST(the_plot_of_orders_has_room_and_names_its_axes)
         bool beside = width > height;
         assert_true(table && name && drawn_text(d, "position error"));
         assert_true(beside ? table->x > 0.3f * width && name->x < table->x : name->y < table->y);
-        while (vl_pages_busy(d->app) && !drawn_text(d, "slope 1")) // there is something to plot
+        while (vl_pages_busy(d->app, &(double){0}) && !drawn_text(d, "slope 1")) // there is something to plot
             frames(d, 1);
         frames(d, 1);
         const vl_draw *guide = drawn_text(d, "slope 1");
@@ -141,7 +141,7 @@ TEST(another_scene_stops_what_is_measured)
         frames(d, 3);
         assert_true(i == 0 || !shows(d, shown));
         snprintf(shown, sizeof shown, "%s, T", scenes[i]);
-        assert_true(shows(d, shown) && vl_pages_busy(d->app)); // at its own
+        assert_true(shows(d, shown) && vl_pages_busy(d->app, &(double){0})); // at its own
     }
     play(d, "Wait");
     assert_true(shows(d, shown) && !shows(d, "measure again"));

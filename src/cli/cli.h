@@ -16,10 +16,7 @@ typedef struct vl_cli_render {
     int width;        ///< pixels
     int height;       ///< pixels
 
-    /// To be called often: `part` of the work is done, 0…1, after so many steps, both −1 where that
-    /// is not known. NULL: nobody asks.
-    void (*progress)(void *user, double part, int64_t steps);
-    void *user;
+    struct vl_progress *progress; ///< to be told often; NULL: nobody asks
 } vl_cli_render;
 
 /// The functions of a build with the app. Without the app they are NULL, and the program says so.

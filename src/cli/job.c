@@ -138,21 +138,34 @@ static void warn(const vl_job *job, const vl_experiment *experiment)
     vl_job_warn(&as_run, job->stream);
 }
 
-// A large scene says what it will cost before it begins.
+vl_scene_cost vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
+                               const vl_stream *common)
+{
+    vl_text text = {0};
+    vl_scene_cost cost = vl_scene_cost_of(scene, lanes, count, common);
+    if (vl_scene_tell_cost(&cost, &text))
+        fprintf(stderr, "%s\n", text.data);
+    vl_text_free(&text);
+    return cost;
+}
+
 static void tell_cost(const vl_job *job, const vl_experiment *experiment)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    int count = 1;
-    lanes[0] = *job->scene;
+    int count = 0;
     if (experiment->runs_lanes && job->scene->lane_count > 0)
         count = vl_scene_lanes(job->scene, lanes);
     else
-        for (; count < job->integrator_count && count < VL_SCENE_MOST_LANES; count++)
+        for (; count < job->integrator_count && count < VL_SCENE_MOST_LANES; count++) {
             lanes[count] = *job->scene;
-    vl_text text = {0};
-    if (vl_scene_tell_cost(lanes, count, &text))
-        fprintf(stderr, "%s\n", text.data);
-    vl_text_free(&text);
+            lanes[count].integrator = job->integrators[count];
+        }
+    vl_scene_cost cost = vl_job_tell_cost(job->scene, lanes, count, job->stream);
+    vl_run run = vl_job_limits(job);
+    double seconds = cost.second * fmin(run.duration, vl_stream_length(job->stream));
+    if (experiment->runs_lanes)
+        vl_progress_expect("The run",
+                           run.steps < 0 ? seconds : fmin(seconds, cost.step * (double)run.steps));
 }
 
 static bool open_scene(vl_job *job, const vl_experiment *experiment)

@@ -6,6 +6,7 @@
 #include "cli/arguments.h"
 #include "cli/progress.h"
 #include "lab/run.h"
+#include "scene/warnings.h"
 
 typedef struct vl_job {
     const vl_arguments *arguments;
@@ -50,6 +51,10 @@ VL_MUST_USE bool vl_job_do(const vl_arguments *arguments, vl_error *error);
 
 /// Prints what is odd in a scene but no fault, also on `common` steps; NULL: on those of the scene.
 void vl_job_warn(const vl_scene *scene, const vl_stream *common);
+
+/// Returns what vl_scene_cost_of() counts, once what is much of it is told.
+vl_scene_cost vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
+                               const vl_stream *common);
 
 /// False and a message where the solver of the world cannot solve its links.
 bool vl_job_accepts(vl_job *job, const vl_world *world);

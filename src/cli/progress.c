@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "scene/warnings.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -17,14 +18,13 @@ vl_progress vl_progress_begin(FILE *rows)
         .rows = rows, .begin = now, .last_check = now, .last_line = now + silent - between_lines};
 }
 
-static void add_remaining(vl_text *line, double seconds)
+static void add_time(vl_text *line, const char *before, double seconds, const char *behind)
 {
     const char *const units[] = {"s", "min", "h"};
     int unit = 0;
     for (; unit < 2 && seconds >= 90; unit++)
         seconds /= 60;
-    if (seconds < 1000)
-        vl_text_add(line, ", %.0f %s left", ceil(seconds), units[unit]);
+    vl_text_add(line, "%s%.4g %s%s", before, ceil(seconds), units[unit], behind);
 }
 
 // Spaces overwrite the end of a longer line on any terminal.
@@ -47,7 +47,7 @@ static void show_line(vl_progress *progress, double now, double done, int64_t st
     if (steps >= 0)
         vl_text_add(&line, "step %lld, %.3g steps/s", (long long)steps, (double)steps / spent);
     if (done > 0)
-        add_remaining(&line, spent * (1 - fmin(done, 1)) / done);
+        add_time(&line, ", ", spent * (1 - fmin(done, 1)) / done, " left");
     write_line(progress, line.data);
     vl_text_free(&line);
     progress->last_line = now;
@@ -64,6 +64,17 @@ bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps)
         !(progress->rows && isatty(fileno(progress->rows))))
         show_line(progress, now, done, steps);
     return !(progress->rows && ferror(progress->rows));
+}
+
+bool vl_progress_expect(const char *what, double seconds)
+{
+    vl_text line = {0};
+    if (!(seconds > VL_SCENE_LONGEST))
+        return false;
+    add_time(&line, " takes about ", seconds, "\n");
+    fprintf(stderr, "%s%s", what, line.data);
+    vl_text_free(&line);
+    return true;
 }
 
 void vl_progress_end(vl_progress *progress)

@@ -1,5 +1,5 @@
 #pragma once
-/// Shows the progress of lengthy work on a terminal. For this room alone.
+/// Lengthy work: how long it takes is told before it begins, and its progress on a terminal.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,6 +21,10 @@ vl_progress vl_progress_begin(FILE *rows);
 /// where the end is not known; `steps` made so far, negative where they are not counted. False: the
 /// rows cannot be written.
 bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps);
+
+/// Tells on standard error how many seconds the work takes, and returns true, where these are more
+/// than VL_SCENE_LONGEST.
+bool vl_progress_expect(const char *what, double seconds);
 
 /// Erases the line.
 void vl_progress_end(vl_progress *progress);

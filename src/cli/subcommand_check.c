@@ -47,7 +47,7 @@ const vl_subcommand vl_subcommand_check = {
         "Reads each scene, and prints nothing where all are right. Each mistake is printed with file, line and column on "
         "standard error, and the status is 1. A warning changes no status: a link that does not fit its ends at the start, a "
         "step that is too long for an explicit method and the stiffest spring or penalty. With `--steps`, each scene makes so "
-        "many steps in its lanes, and what was not solved of links and implicit equations is a warning.",
+        "many steps in its lanes, and what blew up, or was not solved of links and implicit equations, is a warning.",
     .options = (const vl_option *const[]){&vl_option_steps, &vl_option_help, NULL},
     .act = act,
 };

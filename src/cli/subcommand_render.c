@@ -40,26 +40,24 @@ static bool read_size(const vl_value *value)
 }
 
 // Tells what a scene costs, and what is odd in it.
-static void warn(const vl_scene *scene)
+static void warn(const vl_scene *scene, double at)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    vl_text cost = {0};
     vl_job_warn(scene, NULL);
-    if (vl_scene_tell_cost(lanes, vl_scene_lanes(scene, lanes), &cost))
-        fprintf(stderr, "%s\n", cost.data);
-    vl_text_free(&cost);
+    vl_scene_cost cost = vl_job_tell_cost(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
+    vl_progress_expect("The run", at * cost.second);
 }
 
 // Finds the path of a recording, or of a scene that can be read, neither of which is where the
 // picture goes. NULL and a message where it cannot.
-static char *find(const char *word, const char *png, vl_error *error)
+static char *find(const char *word, const settings *s, vl_error *error)
 {
     char *path = vl_scene_find(word, error);
     bool plays = path && vl_recording_is_file(path);
     vl_scene *scene = path && !plays ? vl_scene_load(path, error) : NULL;
-    bool good = (plays || scene) && vl_target_check("png", png, path, scene, NULL, error);
+    bool good = (plays || scene) && vl_target_check("png", s->png, path, scene, NULL, error);
     if (good && scene)
-        warn(scene);
+        warn(scene, s->at);
     vl_scene_free(scene);
     if (good)
         return path;
@@ -67,16 +65,11 @@ static char *find(const char *word, const char *png, vl_error *error)
     return NULL;
 }
 
-static void show_progress(void *progress, double part, int64_t steps)
-{
-    (void)vl_progress_goes_on(progress, part, steps);
-}
-
 static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error)
 {
     const settings *s = arguments->settings;
     error->wrong_usage = s->keys && host->check_keys && !host->check_keys(s->keys, error);
-    char *path = error->wrong_usage ? NULL : find(arguments->words[0], s->png, error);
+    char *path = error->wrong_usage ? NULL : find(arguments->words[0], s, error);
     if (!path)
         return false;
     vl_progress progress = vl_progress_begin(NULL);
@@ -86,8 +79,7 @@ static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error
                              .keys = s->keys,
                              .width = s->width,
                              .height = s->height,
-                             .progress = show_progress,
-                             .user = &progress};
+                             .progress = &progress};
     bool good = host->render ? host->render(&request) == 0 : vl_fail(error, VL_CLI_NO_WINDOW);
     vl_progress_end(&progress);
     vl_free(path);
@@ -118,7 +110,8 @@ const vl_subcommand vl_subcommand_render = {
     .words = "SCENE|RECORDING",
     .summary = "draw one moment of a scene or a recording into a picture, without a display",
     .details =
-        "Runs the scene or the recording to a moment and writes a picture of what the window would show.",
+        "Runs the scene or the recording to a moment and writes a picture of what the window would show. A run of more than "
+        "5 s, as counted, says so before it begins, and an order lab when a hundredth is done.",
     .options = options,
     .settings = &(const settings){.width = 1280, .height = 720},
     .settings_size = sizeof(settings),

@@ -227,21 +227,19 @@ static void take_reading(void *user, int index, const vl_reading *reading, doubl
                world->particles.slot_of, w->numbers, w->number_count);
 }
 
-// A lane that could not make its frames fails the run, once what it did make is told. One that was
-// left because all steps that were asked for are made is not behind.
+// Tells of a lane that could not make its frames, once what it did make is told. One that was left
+// because all steps that were asked for are made is not behind.
 static void tell_behind(vl_job *job)
 {
     const work *w = job->state;
     int64_t most = job->arguments->steps;
     bool whole = most < 0 || vl_lab_steps(w->lab) < most;
-    for (int i = 0; i < w->lab->count && whole && !*job->error.text; i++) {
-        double behind = vl_lab_behind(w->lab, i);
-        if (behind > 0)
-            vl_fail(&job->error,
-                    "lane %s is %.3g s behind: it makes at most %d frames of its own in a common "
-                    "one",
-                    w->labels[i].data, behind, VL_LANE_MOST_FRAMES);
-    }
+    for (int i = 0; i < w->lab->count && whole; i++)
+        if (vl_lab_behind(w->lab, i) > 0)
+            vl_text_print(stderr,
+                          "warning: lane %s is %.3g s behind: it makes at most %d frames of its "
+                          "own in a common one\n",
+                          w->labels[i].data, vl_lab_behind(w->lab, i), VL_LANE_MOST_FRAMES);
 }
 
 // --- the run ---
@@ -439,19 +437,23 @@ static void print_momenta(const work *w)
     vl_table_print(&table);
 }
 
-// Prints the counters of the policies: of each lane, or once where all have the same.
+// Prints what policies did: of each lane, or once where all have the same.
 static void print_policies(const work *w)
 {
     for (int i = 0; i < (w->compares ? w->lab->count : 1); i++) {
         const vl_policy *policy = &w->lab->runs[i].clock.policy;
-        if (vl_policy_is_raw(policy))
+        if (policy->changed == 0)
             continue;
-        printf("\n%s%solicy %s: %" PRId64 " frames of %.6g s, %" PRId64
-               " of them stepped otherwise; %.6g s lost, %.6g s added",
+        printf("\n%s%solicy %s: %" PRId64 " of %" PRId64
+               " frames (%.6g s) not made as one step of their length",
                w->compares ? w->labels[i].data : "", w->compares ? ": p" : "P", policy->text,
-               policy->frames, policy->now.time, policy->changed, policy->lost, policy->added);
+               policy->changed, policy->frames, policy->now.time);
+        if (policy->lost > 0)
+            printf("; %.6g s lost", policy->lost);
+        if (policy->added > 0)
+            printf("; %.6g s added", policy->added);
         if (policy->carry > 0)
-            printf(", %.6g s left for the next frame", policy->carry);
+            printf("; %.6g s left for the next frame", policy->carry);
         printf(".\n");
     }
 }
@@ -474,25 +476,9 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
     putchar('\n');
 }
 
-static void print_blow_ups(const work *w)
-{
-    for (int i = 0; i < w->lab->count; i++) {
-        const vl_lab_run *r = &w->lab->runs[i];
-        bool diverged = r->world->now.diverged;
-        if (!(fabs(r->shown.energy_error) > VL_BLOWN_UP) && !diverged)
-            continue;
-        vl_text late = {0};
-        double last = diverged ? r->world->now.diverged_time : r->shown.time;
-        vl_lab_tell_late(r, &late);
-        printf("\n%s blew up at t = %.4g s%s.\n", w->labels[i].data,
-               isnan(r->blown) ? last : r->blown, late.data ? late.data : "");
-        vl_text_free(&late);
-    }
-}
-
 // Adds "of 600 substeps 3 had to be divided", and where some were not solved "; the largest
 // residual is 0.002"; false and nothing where none had trouble.
-static bool tell_troubles(const vl_troubles *troubles, int64_t substeps, vl_text *text)
+static bool add_troubles(const vl_troubles *troubles, int64_t substeps, vl_text *text)
 {
     const struct {
         int64_t count;
@@ -516,27 +502,41 @@ static bool tell_troubles(const vl_troubles *troubles, int64_t substeps, vl_text
     return told > 0;
 }
 
-// Tells how many links tore, as nobody cuts one in a run, and what solvers did not solve; the
-// latter is a warning of `check`, which prints no table.
-static void print_troubles(const vl_job *job)
+// Prints a sentence below the table. `check`, which prints none, warns of what is `wrong`.
+static void tell(const vl_job *job, bool wrong, vl_text *text)
+{
+    if (job->arguments->subcommand == &vl_checking_run)
+        vl_text_print(stderr, "%s%s: %s.\n", wrong ? "warning: " : "", job->path, text->data);
+    else
+        printf("\n%s.\n", text->data);
+    vl_text_free(text);
+}
+
+// Tells what blew up, how many links tore, as nobody cuts one in a run, and what solvers did not
+// solve.
+static void tell_lane(const vl_job *job, int index)
 {
     const work *w = job->state;
-    bool warns = job->arguments->subcommand == &vl_checking_run;
-    for (int i = 0; i < w->lab->count; i++) {
-        const vl_world *world = w->lab->runs[i].world;
-        const char *lane = w->labels[i].data;
-        int64_t substeps = w->tallies[i].last.step * world->solver.substeps;
-        vl_text text = {0};
-        if (world->broken > 0 && !warns)
-            printf("\n%s: %d of %d links tore.\n", lane, world->broken,
-                   world->links.count + world->broken);
-        bool told = tell_troubles(&w->tallies[i].troubles, substeps, &text);
-        if (told && warns)
-            vl_text_print(stderr, "warning: %s: %s: %s.\n", job->path, lane, text.data);
-        else if (told)
-            printf("\n%s: %s.\n", lane, text.data);
-        vl_text_free(&text);
+    const vl_lab_run *r = &w->lab->runs[index];
+    const vl_world *world = r->world;
+    const vl_troubles *troubles = &w->tallies[index].troubles;
+    const char *lane = w->labels[index].data;
+    double last = world->now.diverged ? world->now.diverged_time : r->shown.time;
+    vl_text text = {0};
+    if (fabs(r->shown.energy_error) > VL_BLOWN_UP || world->now.diverged) {
+        vl_text_add(&text, "%s blew up at t = %.4g s", lane, isnan(r->blown) ? last : r->blown);
+        vl_lab_tell_late(r, &text);
+        tell(job, true, &text);
     }
+    if (world->broken > 0) {
+        vl_text_add(&text, "%s: %d of %d links tore", lane, world->broken,
+                    world->links.count + world->broken);
+        tell(job, false, &text);
+    }
+    vl_text_add(&text, "%s: ", lane);
+    if (add_troubles(troubles, w->tallies[index].last.step * world->solver.substeps, &text))
+        tell(job, troubles->failed + troubles->unconverged > 0, &text);
+    vl_text_free(&text);
 }
 
 static void print_table(vl_job *job)
@@ -551,8 +551,8 @@ static void print_table(vl_job *job)
         printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
     print_mistake(job->scene->mistake, w->lab);
     print_summary(w);
-    print_blow_ups(w);
-    print_troubles(job);
+    for (int i = 0; i < w->lab->count; i++)
+        tell_lane(job, i);
     print_scale(w);
     if (s->ledger)
         print_ledger(w);
@@ -561,7 +561,6 @@ static void print_table(vl_job *job)
     print_policies(w);
     if (!vl_lab_all_diverged(w->lab))
         vl_job_print_end(job, w->lab->now.time);
-    tell_behind(job);
 }
 
 static void print(vl_job *job)
@@ -570,10 +569,11 @@ static void print(vl_job *job)
     const work *w = job->state;
     for (int i = 0; s->hash && i < w->lab->count; i++)
         printf("%016" PRIx64 " %s\n", vl_world_hash(w->lab->runs[i].world), w->labels[i].data);
-    if (job->arguments->subcommand == &vl_checking_run)
-        print_troubles(job);
-    else if (!s->hash)
+    for (int i = 0; job->arguments->subcommand == &vl_checking_run && i < w->lab->count; i++)
+        tell_lane(job, i);
+    if (job->arguments->subcommand != &vl_checking_run && !s->hash)
         print_table(job);
+    tell_behind(job);
 }
 
 static void free_work(vl_job *job)
@@ -671,8 +671,8 @@ const vl_subcommand vl_subcommand_run = {
         "Steps one world for each integrator on the same time steps, or the lanes that the scene has in `compare` or that "
         "`--lane` gives to the same moments. It prints a table of the errors; with `--csv`, each step of each of them has a row "
         "instead. What no option decides, the scene decides. A method that leaves the finite numbers is marked as diverged, and "
-        "the others go on. During a long run a terminal shows the progress; Ctrl-C ends it at once, and leaves the file of "
-        "`--csv` as it was.",
+        "the others go on. A run of more than 5 s, as counted, says so before it begins, and a terminal shows its progress; "
+        "Ctrl-C ends it at once, and leaves the file of `--csv` as it was.",
     .options = options,
     .settings = &defaults,
     .settings_size = sizeof(settings),

@@ -575,9 +575,11 @@ static void measure(vl_order *order)
 bool vl_order_work(void *user)
 {
     vl_order *order = user;
+    double begun = vl_clock_computed();
     for (double end = vl_clock_now() + VL_PIECE; order->work && vl_clock_now() < end;)
         order->work(order);
     double part = order->total > 0 ? (order->done + (double)order->now.steps) / order->total : 0;
+    atomic_store(&order->computed, order->computed + vl_clock_computed() - begun);
     atomic_store(&order->per_mille, order->work ? (int)(fmin(part, 1) * 999) : 1000);
     return order->work;
 }
@@ -701,6 +703,7 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
     order->factor = (double)NAN;
     atomic_init(&order->published, 0);
     atomic_init(&order->per_mille, 0);
+    atomic_init(&order->computed, 0);
     atomic_init(&order->has_reference, false);
     if (!prepare(order, scene, settings, error)) {
         vl_order_free(order);
@@ -727,6 +730,12 @@ void vl_order_free(vl_order *order)
 }
 
 // --- results ---
+
+double vl_order_seconds(const vl_order *order)
+{
+    double part = vl_order_progress(order);
+    return part > 0.01 ? atomic_load(&order->computed) / part : 0;
+}
 
 double vl_order_progress(const vl_order *order)
 {

@@ -137,6 +137,7 @@ typedef struct vl_order {
     atomic_bool has_reference;
     double done, total; // steps
     atomic_int per_mille;
+    _Atomic(double) computed; // s
 } vl_order;
 
 /// Creates an experiment on a copy of `scene`. NULL and a message where that fails. Free with
@@ -151,9 +152,10 @@ void vl_order_free(vl_order *order);
 /// vl_worker_piece.
 bool vl_order_work(void *order);
 
-/// The part done, 0…1. This function and those below may be called at any time, even while a piece
-/// is under way.
+/// The part done, 0…1, and about what the whole computes, s, once a hundredth is done. These
+/// functions and those below may be called at any time, even while a piece is under way.
 double vl_order_progress(const vl_order *order);
+double vl_order_seconds(const vl_order *order);
 
 /// Copies the points of an integrator that have been measured, largest mean dt first, and returns
 /// their number.

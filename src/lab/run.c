@@ -27,16 +27,6 @@ static bool wants_more(const vl_lab *lab, const vl_run *run)
     return !vl_lab_all_diverged(lab) && (run->steps < 0 || vl_lab_steps(lab) < run->steps);
 }
 
-// Makes the steps of one frame. False: the run is to stop.
-static bool make_frame(vl_lab *lab, const vl_run *run, double frame)
-{
-    bool begins = vl_lab_begin_frame(lab, frame);
-    while (begins && wants_more(lab, run) && vl_lab_step(lab))
-        ;
-    double part = vl_run_part(run, lab->now.time, vl_lab_steps(lab));
-    return !run->progress || run->progress(run->user, part);
-}
-
 bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
 {
     int idle = 0;
@@ -44,7 +34,11 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
     bool more = vl_run_next_dt(stream, lab->now.time, run->duration, &next);
     while (more && idle < VL_RUN_MOST_IDLE_FRAMES && wants_more(lab, run)) {
         int64_t before = vl_lab_steps(lab);
-        bool goes_on = make_frame(lab, run, next);
+        bool begins = vl_lab_begin_frame(lab, next);
+        while (begins && wants_more(lab, run) && vl_lab_step(lab))
+            ;
+        double part = vl_run_part(run, lab->now.time, vl_lab_steps(lab));
+        bool goes_on = !run->progress || run->progress(run->user, part);
         idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
         more = vl_run_next_dt(stream, lab->now.time, run->duration, &next) && goes_on;
     }

@@ -28,7 +28,7 @@ bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
 double vl_run_part(const vl_run *run, double time, int64_t steps);
 
 /// A run ends after so many frames in a row in which no lane makes a step.
-#define VL_RUN_MOST_IDLE_FRAMES 1000000
+#define VL_RUN_MOST_IDLE_FRAMES 100000
 
 /// Steps until a limit or the end of the stream is reached or every lane has diverged; then
 /// settles the lab with the next dt. The stream must not be `frame`. False where

@@ -409,7 +409,7 @@ static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, cons
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     int count = vl_scene_lanes(scene, lanes);
-    vl_scene_cost cost = vl_scene_cost_of(lanes, count);
+    vl_scene_cost cost = vl_scene_cost_of(scene, lanes, count, NULL);
     for (int i = 0; i < count; i++) {
         double h = vl_scene_substep(&lanes[i], NULL, 10), least = DBL_EPSILON * 10;
         double frames = vl_scene_lane_frames(scene, &lanes[i], NULL, 10);
@@ -425,7 +425,7 @@ static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, cons
         const char *what, *unit;
         double is;
         int most;
-    } rows[] = {{"a step takes", "s", cost.step, VL_SCENE_LONGEST},
+    } rows[] = {{"a frame takes", "s", cost.frame, VL_SCENE_LONGEST},
                 {"the first picture takes", "s", cost.first, VL_SCENE_LONGEST},
                 {"the scene takes", "GiB", cost.bytes / 0x1p30, VL_SCENE_MOST_MEMORY}};
 
@@ -433,7 +433,7 @@ static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, cons
         if (!(rows[i].is <= rows[i].most))
             return vl_refuse(loading, root,
                              "%s about %.3g %s, expected at most %d %s: take fewer particles, "
-                             "links, sweeps, substeps or lanes",
+                             "links, sweeps, substeps, steps or lanes",
                              rows[i].what, rows[i].is, rows[i].unit, rows[i].most, rows[i].unit);
     return true;
 }

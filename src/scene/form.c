@@ -27,34 +27,29 @@ static bool read_number(const vl_form_number *number, const char *word, double *
            *value <= number->upper;
 }
 
-// `words` is cut at its colons.
-static bool read_numbers(const vl_form *form, const char *text, char *words, double *values,
-                         vl_error *error)
+bool vl_form_read(const vl_form *form, const char *text, double *values, vl_error *error)
 {
     int most = 0, count = 0;
     while (most < VL_FORM_MOST_NUMBERS && form->numbers[most])
         most++;
-    for (char *word = words; word; count++) {
-        char *colon = strchr(word, ':');
+    char *copy = vl_copy_text(text);
+    bool good = true;
+    for (char *colon = strchr(copy, ':'); good && colon; count++) {
+        const vl_form_number *number = count < most ? form->numbers[count] : NULL;
+        char *word = colon + 1;
+        colon = strchr(word, ':');
         if (colon)
             *colon = '\0';
-        const vl_form_number *number = count < most ? form->numbers[count] : NULL;
-        if (number && !read_number(number, word, &values[count]))
-            return vl_fail(error, "%s is '%.40s' in '%.80s', expected %s", number->name, word, text,
-                           number->expected);
-        word = colon ? colon + 1 : NULL;
+        good = !number || read_number(number, word, &values[count]) ||
+               vl_fail(error, "%s is '%.40s' in '%.80s', expected %s", number->name, word, text,
+                       number->expected);
     }
-    return count == most || vl_fail(error, "'%.80s' has %d value%s behind the name, expected %s",
-                                    text, count, count == 1 ? "" : "s", form->example);
-}
-
-bool vl_form_read(const vl_form *form, const char *text, double *values, vl_error *error)
-{
-    char *copy = vl_copy_text(text);
-    char *colon = strchr(copy, ':');
-    bool good = read_numbers(form, text, colon ? colon + 1 : NULL, values, error);
     vl_free(copy);
-    return good;
+    if (good && count != most)
+        return vl_fail(error, "'%.80s' has %d value%s behind the name, expected %s", text, count,
+                       count == 1 ? "" : "s", form->example);
+    return good && (!form->rises || values[0] <= values[1] ||
+                    vl_fail(error, "low is greater than high in '%s', expected low:high", text));
 }
 
 int vl_form_find(const char *text, const char *what, vl_names names, vl_names examples,

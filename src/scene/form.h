@@ -35,6 +35,7 @@ typedef struct vl_form {
     const char *example;                                 ///< "random:0.005:0.015:SEED"
     const char *summary;                                 ///< for help and documentation
     const vl_form_number *numbers[VL_FORM_MOST_NUMBERS]; ///< NULL behind the last
+    bool rises;                                          ///< the second is not below the first
 } vl_form;
 
 /// The forms of a table, by name and by example: two arguments of vl_form_find().

@@ -47,10 +47,12 @@ static void skip(vl_policy *policy, double dt)
     make(policy, dt, dt > policy->arguments[0] ? 0 : 1, dt);
 }
 
-// Makes at most `most` steps of one length from the carried time and the frame.
-static void accumulate(vl_policy *policy, double dt, double most)
+// Makes steps of one length from the carried time and the frame, at most those of the second number
+// where there is one.
+static void accumulate(vl_policy *policy, double dt)
 {
-    double step = policy->arguments[0];
+    double step = policy->arguments[0], limit = policy->arguments[1];
+    double most = limit > 0 ? limit : VL_POLICY_MOST_STEPS;
     policy->carry += dt;
     if (policy->carry > most * step * (1 + rounding)) {
         policy->lost += policy->carry - most * step;
@@ -62,26 +64,9 @@ static void accumulate(vl_policy *policy, double dt, double most)
     policy->changed += policy->left != 1 || step != dt;
 }
 
-static void accumulator(vl_policy *policy, double dt)
-{
-    accumulate(policy, dt, VL_POLICY_MOST_STEPS);
-}
-
-static void bounded(vl_policy *policy, double dt)
-{
-    accumulate(policy, dt, policy->arguments[1]);
-}
-
 static void constant(vl_policy *policy, double dt)
 {
     make(policy, dt, 1, policy->arguments[0]);
-}
-
-static bool check_least(const vl_policy *policy, vl_error *error)
-{
-    if (policy->arguments[0] <= policy->arguments[1])
-        return true;
-    return vl_fail(error, "low is greater than high in '%s', expected low:high", policy->text);
 }
 
 static void least(vl_policy *policy, double dt)
@@ -122,16 +107,16 @@ const vl_policy_kind vl_policy_kinds[] = {
               "a frame longer than that is not stepped, and its time is lost", {&longest}}, .frame = skip},
     {.form = {"accumulator", "accumulator:0.0166667",
               "steps of this length only, as many as fit; the remainder is carried on, and what is drawn lies between "
-              "the last two states", {&step}}, .frame = accumulator, .interpolates = true, .remembers = true},
+              "the last two states", {&step}}, .frame = accumulate, .interpolates = true, .remembers = true},
     {.form = {"bounded", "bounded:0.0166667:4",
               "the same without interpolation, at most so many steps a frame; what is beyond them is lost",
-              {&step, &most_steps}}, .frame = bounded, .remembers = true},
+              {&step, &most_steps}}, .frame = accumulate, .remembers = true},
     {.form = {"constant", "constant:0.0166667",
               "every frame is taken as this step, however long it lasted: dt is not measured", {&step}},
      .frame = constant},
     {.form = {"least", "least:0.0166667:0.0333333",
               "the shortest of the last 60 frames, brought between two bounds; the first frame counts as the lower one",
-              {&low, &high}}, .frame = least, .check = check_least, .remembers = true},
+              {&low, &high}, .rises = true}, .frame = least, .remembers = true},
 };
 // clang-format on
 
@@ -149,8 +134,7 @@ bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error)
     if (strlen(text) >= sizeof made.text)
         return vl_fail(error, "'%.40s…' is too long, expected %s", text, made.kind->form.example);
     snprintf(made.text, sizeof made.text, "%s", text);
-    if (!vl_form_read(&made.kind->form, text, made.arguments, error) ||
-        (made.kind->check && !made.kind->check(&made, error)))
+    if (!vl_form_read(&made.kind->form, text, made.arguments, error))
         return false;
     *policy = made;
     return true;

@@ -23,9 +23,6 @@ typedef struct vl_policy_kind {
     bool interpolates; ///< the picture is between the last two states, see vl_policy_part()
     bool remembers;    ///< the steps of a frame depend on the frames before it, too
 
-    /// Checks that the numbers are consistent. NULL: there is nothing to check.
-    bool (*check)(const vl_policy *policy, vl_error *error);
-
     /// Divides a frame of `dt` s (> 0, finite) into steps: sets `step` and `left` and updates the
     /// counters.
     void (*frame)(vl_policy *policy, double dt);

@@ -34,13 +34,6 @@ static double fixed_mean(const vl_stream *stream, double duration)
     return stream->arguments[0];
 }
 
-static bool random_open(vl_stream *stream, const char *folder, vl_error *error)
-{
-    if (stream->arguments[0] <= stream->arguments[1])
-        return true;
-    return vl_fail(error, "low is greater than high in '%s', expected low:high", stream->text);
-}
-
 static bool random_next(vl_stream *stream, double time, double *dt)
 {
     *dt = vl_random_uniform(&stream->random, stream->arguments[0], stream->arguments[1]);
@@ -257,10 +250,11 @@ static double list_mean(const vl_stream *stream, double duration)
     if (stream->ends)
         return file_mean(stream, duration);
     double sum = 0;
-    for (int i = 0; i < stream->list_count; i++) {
-        sum += vl_stream_listed(stream, i);
-        if (sum >= duration)
-            return sum / (i + 1);
+    for (int i = 0, before = 0; i < stream->row_count; before = stream->rows[i++].end) {
+        double dt = stream->rows[i].dt, fit = ceil((duration - sum) / dt);
+        if (before + fit <= stream->rows[i].end)
+            return (sum + fit * dt) / (before + fit);
+        sum += (stream->rows[i].end - before) * dt;
     }
     if (!rest || rest->kind->is_frame)
         return sum / stream->list_count;
@@ -288,9 +282,9 @@ const vl_stream_kind vl_stream_kinds[] = {
      .steps = VL_STEPS_EQUAL, .next = fixed_next, .mean = fixed_mean, .period = 1},
     {.form = {"random", "random:0.005:0.015:SEED",
               "steps that are uniform between two bounds; the same seed gives the same steps",
-              {&low_number, &high_number, &seed_number}},
+              {&low_number, &high_number, &seed_number}, .rises = true},
      .label = "random #–# ms, seed @",
-     .steps = VL_STEPS_VARY, .open = random_open, .next = random_next, .mean = pair_mean, .is_random = true},
+     .steps = VL_STEPS_VARY, .next = random_next, .mean = pair_mean, .is_random = true},
     {.form = {"alternate", "alternate:0.01:0.02", "two steps in turn", {&first_number, &second_number}},
      .label = "alternate #, # ms",
      .steps = VL_STEPS_VARY, .next = alternate_next, .mean = pair_mean, .period = 2},

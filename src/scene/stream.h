@@ -30,7 +30,7 @@ typedef struct vl_stream_kind {
     int period;     ///< after this many numbers its steps repeat themselves; 0: never
     bool in_ms;     ///< its steps are read through a clock of whole milliseconds
 
-    /// Checks that the numbers are consistent, or reads a file. NULL: there is nothing to do.
+    /// Reads a file, or a list. NULL: there is nothing to do.
     bool (*open)(vl_stream *stream, const char *folder, vl_error *error);
 
     /// The dt of the next step, which begins at `time`; false at the end. NULL: `frame`.

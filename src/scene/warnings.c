@@ -10,6 +10,31 @@
 
 #include <math.h>
 
+// The length of a frame in the mean, s: of the lane's own, or of `common`. One that is not known is
+// taken as one of a screen.
+static double frame_of(const vl_scene *lane, const vl_stream *common, double duration)
+{
+    vl_error ignored = {0};
+    char *folder = lane->path ? vl_path_folder(lane->path) : NULL;
+    bool own = lane->lane.own_stream || !common;
+    vl_stream *parsed = own ? vl_stream_parse(lane->timestep, folder, &ignored) : NULL;
+    const vl_stream *stream = own ? parsed : common;
+    bool known = stream && !stream->kind->is_frame;
+    double frame = known ? vl_stream_mean(stream, duration) : 1.0 / 60;
+    vl_stream_free(parsed);
+    vl_free(folder);
+    return frame;
+}
+
+// The policy of a lane within a first frame of `frame` s.
+static vl_policy policy_in(const vl_scene *lane, double frame)
+{
+    vl_policy policy = vl_policy_raw();
+    if (vl_policy_parse(&policy, lane->policy, NULL))
+        vl_policy_frame(&policy, frame);
+    return policy;
+}
+
 // --- cost ---
 
 // What each of something takes in the window until it is drawn for the first time, as measured on
@@ -22,8 +47,10 @@ typedef struct share {
 static const share of_particle = {2400, 2e-6}, of_contacts = {1900, 1e-6}, of_ball = {9000, 10e-6},
                    of_link = {600, 1e-6}, of_system = {1200, 2e-6};
 
-// s: a particle by itself, and for each force or collider; two that attract each other; a link.
-static const double time_of_particle = 50e-9, time_of_rule = 10e-9, time_of_pair = 10e-9;
+// s: a step; a particle by itself, and for each force or collider; two that attract each other; a
+// link.
+static const double time_of_step = 0.6e-6, time_of_particle = 50e-9, time_of_rule = 10e-9,
+                    time_of_pair = 10e-9;
 static const double time_of_sweep = 4e-9, time_of_newton = 100e-9;
 
 // s, by the links of a cloth to the power 1.5: its matrix. A larger one rods and strings do
@@ -34,7 +61,7 @@ static const double time_of_matrix = 2e-7, longest_matrix = 8;
 static const double implicit_evaluations = 10;
 
 // Below these nothing is told.
-static const double much_memory = 256 * 1024.0 * 1024.0, much_time = 0.25; // bytes, s
+static const double much_memory = 0x1p28, much_time = 0.25; // bytes, s
 
 // s, of a step: the matrices of the springs of all cloths, or of their rods and strings.
 static double matrix_cost(const vl_scene *scene, bool springs)
@@ -55,10 +82,23 @@ static void add(vl_scene_cost *cost, double count, const share *each)
     cost->first += count * each->first;
 }
 
-vl_scene_cost vl_scene_cost_of(const vl_scene *lanes, int count)
+// Adds what a step of a lane takes: `step`, s, where the common frames are of `common` s.
+static void add_steps(vl_scene_cost *cost, const vl_scene *lane, const vl_stream *stream,
+                      double common, double step)
+{
+    double frame = frame_of(lane, stream, 10);
+    vl_policy policy = policy_in(lane, frame);
+    double made = fmax(policy.left, policy.step > frame ? frame / policy.step : 1);
+    cost->step += step;
+    cost->frame += step * fmax(1, made * common / frame);
+    cost->second += step * made / frame;
+}
+
+vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int count,
+                               const vl_stream *common)
 {
     double particles = (double)vl_scene_particles(lanes), links = (double)vl_scene_links(lanes);
-    double forces = 0, pairs = 0;
+    double forces = 0, pairs = 0, frame = frame_of(scene, common, 10);
     bool balls = false;
     for (int i = 0; i < lanes->force_count; i++) { // those that keep momentum are of pairs
         bool of_pairs = lanes->forces[i].kind->keeps_momentum;
@@ -78,26 +118,24 @@ vl_scene_cost vl_scene_cost_of(const vl_scene *lanes, int count)
         double evaluated = (forces + pairs) * (implicit ? implicit_evaluations : 1);
         double particle = time_of_particle + evaluated + time_of_rule * lanes->collider_count;
         double link = (global ? time_of_newton : time_of_sweep) * solver->iterations;
+        double substep = particles * particle + links * link;
+        substep += implicit ? matrix_cost(lanes, true) : 0;
+        double matrix = global ? matrix_cost(lanes, false) : 0;
         add(&cost, solver->method->ignores_order ? links : 0, &of_system);
-        cost.step += solver->substeps * (particles * particle + links * link);
-        cost.step += implicit ? solver->substeps * matrix_cost(lanes, true) : 0;
-        cost.step += global ? matrix_cost(lanes, false) : 0;
+        add_steps(&cost, &lanes[i], common, frame,
+                  time_of_step + solver->substeps * substep + matrix);
     }
     return cost;
 }
 
-bool vl_scene_tell_cost(const vl_scene *lanes, int count, vl_text *text)
+bool vl_scene_tell_cost(const vl_scene_cost *cost, vl_text *text)
 {
-    vl_scene_cost cost = vl_scene_cost_of(lanes, count);
-    if (cost.bytes < much_memory && cost.step < much_time && cost.first < much_time)
+    if (cost->bytes < much_memory && cost->frame < much_time && cost->first < much_time)
         return false;
-    if (count > 1)
-        vl_text_add(text, "%d lanes of ", count);
     vl_text_add(text,
-                "%.0f particles and %.0f links take about %.2g MiB of memory, the first picture "
-                "about %.2g s, and a step of all about %.2g s",
-                (double)vl_scene_particles(lanes), (double)vl_scene_links(lanes),
-                cost.bytes / (1024.0 * 1024.0), cost.first, cost.step);
+                "The scene takes about %.2g MiB of memory, the first picture about %.2g s, and a "
+                "frame about %.2g s",
+                cost->bytes / 0x1p20, cost->first, cost->frame);
     return true;
 }
 
@@ -136,39 +174,19 @@ static stiffest find_stiffest(const vl_scene *scene)
     return worst;
 }
 
-// The length of a frame in the mean, s: of the lane's own, or of `common`; 0: it is not known.
-static double frame_of(const vl_scene *lane, const vl_stream *common, double duration)
-{
-    const double measured = 1.0 / 60; // s
-    vl_error ignored = {0};
-    char *folder = lane->path ? vl_path_folder(lane->path) : NULL;
-    bool own = lane->lane.own_stream || !common;
-    vl_stream *parsed = own ? vl_stream_parse(lane->timestep, folder, &ignored) : NULL;
-    const vl_stream *stream = own ? parsed : common;
-    double frame = !stream                  ? 0
-                   : stream->kind->is_frame ? measured
-                                            : vl_stream_mean(stream, duration);
-    vl_stream_free(parsed);
-    vl_free(folder);
-    return frame;
-}
-
 double vl_scene_substep(const vl_scene *lane, const vl_stream *common, double duration)
 {
-    double step = frame_of(lane, common, duration);
-    vl_policy policy;
-    if (vl_policy_parse(&policy, lane->policy, NULL)) {
-        double made = vl_policy_look(&policy, step);
-        step = made > 0 ? fmin(made, step) : step;
-    }
-    return step / lane->solver.substeps;
+    double frame = frame_of(lane, common, duration);
+    vl_policy policy = policy_in(lane, frame);
+    return fmin(policy.left > 0 ? policy.step : frame, frame) / lane->solver.substeps;
 }
 
 double vl_scene_lane_frames(const vl_scene *scene, const vl_scene *lane, const vl_stream *common,
                             double duration)
 {
-    double own = lane->lane.own_stream ? frame_of(lane, common, duration) : 0;
-    return own > 0 ? frame_of(scene, common, duration) / own : 1;
+    double frames = frame_of(scene, common, duration) / frame_of(lane, common, duration);
+    double later = frame_of(scene, common, 1e12) / frame_of(lane, common, 1e12);
+    return lane->lane.own_stream ? fmax(frames, later) : 1;
 }
 
 bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_text *text)

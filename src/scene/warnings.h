@@ -11,28 +11,32 @@ enum { VL_SCENE_LONGEST = 5, VL_SCENE_MOST_MEMORY = 4 };
 
 /// What lanes take on one core of a common machine.
 typedef struct vl_scene_cost {
-    double step;  ///< s, of all lanes
-    double first; ///< s, until the first picture of the worlds, with its readings
-    double bytes; ///< of memory, in the window
+    double step;   ///< s, a step in each lane
+    double frame;  ///< s, a common frame, with all steps that it makes
+    double second; ///< s, a second of frames
+    double first;  ///< s, until the first picture of the worlds, with its readings
+    double bytes;  ///< of memory, in the window
 } vl_scene_cost;
 
-vl_scene_cost vl_scene_cost_of(const vl_scene *lanes, int count);
+/// Of `count` lanes, which are the scene or differ from it in how it is run; `common` as below.
+vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int count,
+                               const vl_stream *common);
 
 /// How many frames of its own a lane of the scene makes in a common one, in the mean of `duration`
-/// s; `common` as below. Of more than VL_LANE_MOST_FRAMES it would make a part, and fall behind.
+/// s, or where these are more, behind each switch of their lengths; `common` as below. Of more than
+/// VL_LANE_MOST_FRAMES it would make a part, and fall behind.
 double vl_scene_lane_frames(const vl_scene *scene, const vl_scene *lane, const vl_stream *common,
                             double duration);
 
-/// The mean length of a substep of a lane under its policy in `duration` s, s; 0: it is not known.
+/// The mean length of a substep of a lane under its policy in `duration` s, s.
 double vl_scene_substep(const vl_scene *lane, const vl_stream *common, double duration);
 
 /// A lane with frames of 1e-300 s would never end.
 enum { VL_LANE_MOST_FRAMES = 10000 };
 
-/// Tells what `count` lanes cost, which are the scene or differ from it in how it is run, where
-/// that is much: 256 MiB of memory, or a quarter of a second for the first picture or for a step of
-/// all. False, and no text, where it is not.
-bool vl_scene_tell_cost(const vl_scene *lanes, int count, vl_text *text);
+/// Tells what a scene costs where that is much: 256 MiB of memory, or a quarter of a second for the
+/// first picture or for a frame. False, and no text, where it is not.
+bool vl_scene_tell_cost(const vl_scene_cost *cost, vl_text *text);
 
 /// Adds a sentence where a step of h s is too long for a spring or a penalty of k N/m with m kg: h
 /// √(k/m) is more than an explicit method bears. It looks at what runs, the lanes of the scene

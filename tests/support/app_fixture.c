@@ -565,11 +565,11 @@ void wait_for_page(desk *d)
 {
     frames(d, 3);
     // a frame after 1 ms, and less and less often then: the work is what takes the time
-    for (int i = 1; i < 5000 && vl_pages_busy(d->app); i++) {
+    for (int i = 1; i < 5000 && vl_pages_busy(d->app, &(double){0}); i++) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000 * (i < 20 ? i : 20)}, NULL);
         frames(d, 1);
     }
-    assert_false(vl_pages_busy(d->app));
+    assert_false(vl_pages_busy(d->app, &(double){0}));
     frames(d, 2);
 }
 

@@ -439,7 +439,7 @@ gravity: [0, -9.81]
 solver: {method: relax, iterations: 10000, substeps: 64}
 chains: [{from: [0, 0], to: [10, 0], links: 10000, mass: 1, pin: start}]
 `));
-  await waitFor(page, 'a step takes about');
+  await waitFor(page, 'a frame takes about');
   await close(page);
 });
 

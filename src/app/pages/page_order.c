@@ -527,6 +527,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     draw_found(l, app, ui, rect);
     if (l->wanted)
         measure(l, app);
+    l->base.seconds = l->order ? vl_order_seconds(l->order) : 0;
 }
 
 const vl_page vl_page_order = {

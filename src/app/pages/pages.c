@@ -158,10 +158,11 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_page_toggle(app, closed ? page : other);
 }
 
-bool vl_pages_busy(const vl_app *app)
+bool vl_pages_busy(const vl_app *app, double *seconds)
 {
-    const vl_page *page = app->page;
-    return page && vl_page_works(app->page_memory[index_of(page)]);
+    const vl_page_base *base = app->page ? app->page_memory[index_of(app->page)] : NULL;
+    *seconds = base ? base->seconds : 0;
+    return base && vl_page_works(base);
 }
 
 void vl_pages_free(vl_app *app)

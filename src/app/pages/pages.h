@@ -72,8 +72,8 @@ typedef struct vl_energy_bar {
 int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
                       vl_energy_bar bars[VL_ENERGY_BARS]);
 
-/// Whether the open page is still computing.
-bool vl_pages_busy(const vl_app *app);
+/// Whether the open page is still computing; in all about `seconds`, 0: not known yet, or little.
+bool vl_pages_busy(const vl_app *app, double *seconds);
 
 void vl_pages_free(vl_app *app);
 
@@ -83,6 +83,7 @@ void vl_pages_free(vl_app *app);
 /// page is busy until the worker has finished.
 typedef struct vl_page_base {
     vl_worker *worker; ///< NULL: nothing is computed
+    double seconds;    ///< as vl_pages_busy() tells them
     /// Of the chosen lane when vl_page_work() was called.
     vl_solver_settings solver;
     const vl_engine *engine;

@@ -132,15 +132,6 @@ static void mark(vl_session *session, const vl_number *number)
                     vl_number_write(session, number, value));
 }
 
-// All worlds take the numbers of one that is made from the description. Positions and velocities
-// are those of the present instant.
-static void take_numbers(vl_session *session)
-{
-    vl_session_settle(session);
-    vl_lab_take_numbers(session->lab, session->scene);
-    vl_session_disturbed(session, VL_CAUSE_SETTING);
-}
-
 static bool set_in_scene(vl_session *session, const vl_number *number, const char *text,
                          vl_error *error)
 {
@@ -154,8 +145,11 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
     mark(session, number); // what undo goes to has the edition of the worlds
     if (start != vl_scene_start(session->scene) || vl_session_world(session)->now.diverged)
         vl_session_reset(session);
-    else
-        take_numbers(session);
+    else { // positions and velocities are those of the present instant
+        vl_session_settle(session);
+        vl_lab_take_numbers(session->lab, session->scene);
+        vl_session_disturbed(session, VL_CAUSE_SETTING);
+    }
     return true;
 }
 

@@ -92,7 +92,8 @@ static void warn(vl_app *app)
     if (!warning && scene->lane_count == 0 && vl_scene_tell_stiffness(scene, NULL, &told))
         warning = told.data;
     const char *title = "This scene has something odd in it";
-    if (!warning && vl_scene_tell_cost(lanes, vl_scene_lanes(scene, lanes), &told)) {
+    vl_scene_cost cost = vl_scene_cost_of(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
+    if (!warning && vl_scene_tell_cost(&cost, &told)) {
         title = "This scene takes long";
         warning = told.data;
     }
