@@ -1,12 +1,549 @@
-// What is written on the stage at the upper left.
+// What is written on the stage: what the scene is about, the formula of the running method, and a
+// deliberate mistake.
 
 #include "app/screen/parts.h"
 
 #include "app/state/explain.h"
 #include "base/text.h"
+#include "physics/integrators/integrators.h"
+#include "ui/number.h"
 
 #include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+// --- a deliberate mistake: its formula ---
+
+// Returns whether `text` begins with a letter or a subscript (U+2080 … 208F).
+static bool is_of_symbol(const char *text)
+{
+    return isalpha((unsigned char)*text) || strncmp(text, "\xE2\x82", 2) == 0;
+}
+
+// Counts the bytes that two lines have in common at their beginning and then at their end, in whole
+// symbols.
+static void common_parts(const char *a, int a_length, const char *b, int b_length, int *head,
+                         int *tail)
+{
+    int shorter = a_length < b_length ? a_length : b_length;
+    *head = *tail = 0;
+    while (*head < shorter && a[*head] == b[*head])
+        ++*head;
+    while (*head > 0 &&
+           (vl_utf8_continues(b[*head]) ||
+            (*head < b_length && is_of_symbol(b + *head) && isalpha((unsigned char)b[*head - 1]))))
+        --*head;
+    while (*tail < shorter - *head && a[a_length - 1 - *tail] == b[b_length - 1 - *tail])
+        ++*tail;
+    while (*tail > 0 && *tail < b_length - *head &&
+           (vl_utf8_continues(b[b_length - *tail]) || is_of_symbol(b + b_length - *tail)))
+        --*tail;
+}
+
+static float width_of(const vl_ui *ui, vl_type_size size, const char *text, int length)
+{
+    return ui->metrics->width(ui->metrics->user, size, text, length);
+}
+
+static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, const char *right,
+                      int right_length, const char *wrong, int length)
+{
+    int head, tail;
+    common_parts(right, right_length, wrong, length, &head, &tail);
+    int marked = length - head - tail;
+    float x = rect.x, width = width_of(ui, size, wrong + head, marked);
+    float before = width_of(ui, size, wrong, head), height = ui->metrics->height[size];
+    if (marked > 0) {
+        float side = vl_points(ui, 3);
+        vl_rect mark = {x + before - side, rect.y, width + 2 * side, 1.08f * height};
+        vl_draw_round_rect(ui->list, mark, side, ui->theme->warning_edge);
+        vl_draw_round_rect(ui->list, vl_rect_inset(mark, vl_points(ui, 1)), side,
+                           ui->theme->warning);
+    }
+    const vl_words words = vl_words_of(ui, wrong);
+    vl_words_mark(ui, &words, x, rect.y, size, wrong, length);
+    vl_draw_text_part(ui->list, x, rect.y, size, ui->theme->text, wrong, head);
+    vl_draw_text_part(ui->list, x + before, rect.y, size, ui->theme->warning_text, wrong + head,
+                      marked);
+    vl_draw_text_part(ui->list, x + before + width, rect.y, size, ui->theme->text,
+                      wrong + head + marked, tail);
+}
+
+// Draws the formula `wrong`, of up to two lines, and marks its differences from `right`.
+static void draw_mistaken_formula(const vl_ui *ui, vl_rect rect, const char *right,
+                                  const char *wrong)
+{
+    while (*wrong) {
+        int length = (int)strcspn(wrong, "\n"), right_length = (int)strcspn(right, "\n");
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, wrong, length, rect.w);
+        vl_rect line = vl_rect_cut_top(&rect, 1.1f * ui->metrics->height[VL_TYPE_LARGE]);
+        draw_line(ui, line, size, right, right_length, wrong, length);
+        wrong += wrong[length] ? length + 1 : length;
+        right += right[right_length] ? right_length + 1 : right_length;
+    }
+}
+
+// --- the mark ---
+
+// Returns the height of the block that names a deliberate mistake, pixels; 0 if the scene has
+// none.
+static float mistake_mark_height(const vl_app *app, const vl_ui *ui)
+{
+    bool there = app->session.scene->mistake != NULL;
+    return there ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
+}
+
+// Returns its width in a column of `most` pixels.
+// While the mistake is to be guessed, the widest text of all that the mark may then have decides,
+// so that its width stays when it is clicked.
+static float mistake_mark_width(const vl_app *app, const vl_ui *ui, float most)
+{
+    static const char widest[] = "it cannot be made by this method";
+    float text = vl_text_width(ui->metrics, VL_TYPE_SMALL, widest);
+    float width = text + vl_ui_keys(ui, NULL, "Q") + vl_points(ui, 28);
+    return vl_app_mistake_is_told(app) ? most : fminf(width, most);
+}
+
+// Writes the title and returns the line below it. They do not reveal the mistake while it is to be
+// guessed.
+static const char *write_mark(const vl_app *app, char *title, size_t size)
+{
+    const vl_session *session = &app->session;
+    const vl_mistake *mistake = session->scene->mistake;
+    bool told = vl_app_mistake_is_told(app);
+    const char *name = told ? mistake->title : "";
+    if (session->mistake_off) {
+        snprintf(title, size, "mistake off%s%s", told ? ": " : "", name);
+        return told ? mistake->right : "it is computed as above";
+    }
+    if (vl_session_can_mistake(session)) {
+        snprintf(title, size, "broken%s%s", told ? ": " : " on purpose: what is it?", name);
+        return told ? mistake->wrong : "it is not computed as above";
+    }
+    snprintf(title, size, "%s%s", told ? "not made here: " : "broken on purpose, but not here",
+             name);
+    if (!told)
+        return "it cannot be made by this method";
+    return vl_session_lane_chosen(session)->engine ? "the preset of an engine has no mistakes"
+           : mistake->only                         ? mistake->only
+                                                   : "only with rods or strings";
+}
+
+// Describes the mistake and what is computed because of it, if vl_app_mistake_is_told(). If it is
+// switched off the block says what is right; if the method cannot make it, which methods can. A
+// click switches it.
+static void mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    if (!app->session.scene->mistake)
+        return;
+    const vl_theme *theme = ui->theme;
+    char title[128];
+    if (vl_ui_control(ui, rect).clicked) {
+        vl_command command = vl_command_get(vl_command_of_key('q', false));
+        command.act(app, &command);
+    }
+    const char *below = write_mark(app, title, sizeof title);
+    bool broken = !app->session.mistake_off && vl_session_can_mistake(&app->session);
+    vl_colour colour = broken ? theme->warning_text : theme->text_dim;
+    vl_colour edge = broken ? theme->warning_edge : theme->panel_edge;
+    float radius = vl_points(ui, 6);
+    vl_rect_cut_bottom(&rect, vl_points(ui, 4));
+    vl_draw_round_rect(ui->list, rect, radius, edge);
+    vl_draw_round_rect(ui->list, vl_rect_inset(rect, vl_points(ui, 1.5f)), radius,
+                       broken ? theme->warning : theme->panel);
+    vl_rect inside = vl_rect_inset(rect, vl_points(ui, 4));
+    vl_rect_cut_left(&inside, vl_points(ui, 4));
+    float key = vl_ui_keys(ui, NULL, "Q"), line = 1.1f * ui->metrics->height[VL_TYPE_SMALL];
+    vl_rect cap = vl_rect_cut_right(&inside, key + vl_points(ui, 4));
+    vl_ui_keys(ui, &cap, "Q");
+    vl_ui_text(ui, vl_rect_cut_top(&inside, line), VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, title);
+    vl_ui_text(ui, vl_rect_cut_top(&inside, line), VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, below);
+}
+
+// --- the formula of the running method ---
+
+enum {
+    MOST_LINES = 7,
+    VECTOR_SIZE = 4 * VL_FIGURE_SIZE,
+    STATE_DECIMALS = 4, // so that the result has the three that are shown
+    RESULT_DECIMALS = 3,
+};
+
+static const float numbers_width = 400; // points
+
+// The line with dt. Parts of it are settings: bytes `step` … of the length of the steps, and
+// `count` … of the number of substeps; those that are none are empty.
+typedef struct step_line {
+    char text[384];
+    int step, step_end;
+    int count, count_end;
+} step_line;
+
+// Points: around a field, and its width while it is typed in.
+static const float margin = 4, typed_width = 170;
+
+// Where a policy stands between frames and steps, their length is no setting.
+static bool has_step(const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    return vl_policy_is_raw(vl_session_policy(session, session->chosen));
+}
+
+// The length of a frame where it is a setting, and that of this step.
+static void write_frame(const vl_app *app, int substeps, char text[VL_ENTRY_SIZE])
+{
+    const double rounding = 5e-7; // s, of what is shown
+    const vl_number number = vl_session_step_number();
+    double frame = vl_session_number(&app->session, &number);
+    snprintf(text, VL_ENTRY_SIZE, "frame");
+    if (fabs(frame - substeps * app->readout.step.dt) < rounding)
+        snprintf(text, VL_ENTRY_SIZE, "%s ms", vl_figure_fixed(1e3 * frame, 3, VL_FIGURE_BUFFER));
+}
+
+// "16.667 ms / 4:  dt = 4.167 ms"
+static void write_divided(const vl_app *app, int substeps, const char *rest, step_line *s)
+{
+    char frame[VL_ENTRY_SIZE];
+    write_frame(app, substeps, frame);
+    snprintf(s->text, sizeof s->text, "%s / %d:  %s", frame, substeps, rest);
+    s->step_end = (int)strlen(frame);
+    s->count = s->step_end + (int)strlen(" / ");
+    s->count_end = s->count + (int)strcspn(s->text + s->count, ":");
+}
+
+// `old` follows dt.
+static void write_step_line(const vl_app *app, const char *old, step_line *s)
+{
+    char rest[sizeof s->text / 2];
+    int substeps = vl_session_world(&app->session)->solver.substeps;
+    const char *dt = vl_figure_fixed(1e3 * app->readout.step.dt, 3, VL_FIGURE_BUFFER);
+    snprintf(rest, sizeof rest, "dt = %s ms%s", dt, old);
+    *s = (step_line){.step = 0};
+    if (substeps > 1 && has_step(app)) {
+        write_divided(app, substeps, rest, s);
+        return;
+    }
+    snprintf(s->text, sizeof s->text, "%s%s", substeps > 1 ? "substep:  " : "", rest);
+    s->step = (int)strlen("dt = ");
+    s->step_end = has_step(app) ? s->step + (int)strlen(dt) + (int)strlen(" ms") : s->step;
+}
+
+// A part of a line of text, pixels.
+static vl_rect part_of(const vl_ui *ui, vl_rect line, const char *text, int begin, int end)
+{
+    const vl_text_metrics *m = ui->metrics;
+    float from = m->width(m->user, VL_TYPE_READING, text, begin);
+    float width = m->width(m->user, VL_TYPE_READING, text + begin, end - begin);
+    return (vl_rect){line.x + from, line.y, width, line.h};
+}
+
+static void cover_step_line(vl_app *app, const vl_ui *ui, vl_rect line)
+{
+    step_line s;
+    write_step_line(app, "", &s);
+    int end = s.count_end > s.step_end ? s.count_end : s.step_end;
+    if (app->readout.step.made && end > s.step)
+        vl_layout_cover(&app->layout, vl_rect_inset(part_of(ui, line, s.text, s.step, end),
+                                                    -vl_points(ui, margin)));
+}
+
+// A line below it tells that it can be clicked.
+static void draw_field(vl_app *app, const vl_ui *ui, vl_rect rect, vl_number number)
+{
+    const vl_entry *entry = &app->entry;
+    number.place = VL_NUMBER_IN_FORMULA;
+    bool typed = entry->open && vl_same_number(&entry->number, &number);
+    vl_rect line = {rect.x, rect.y + rect.h - vl_hair(ui), rect.w, vl_hair(ui)};
+    vl_rect field = vl_rect_inset(rect, -vl_points(ui, margin));
+    field.w = typed ? fmaxf(field.w, vl_points(ui, typed_width)) : field.w;
+    vl_draw_rect(ui->list, line, ui->theme->accent);
+    vl_ui_hint(ui, field, NULL, vl_number_meaning(&number));
+    (void)vl_number_field(app, ui, field, &number);
+}
+
+static void draw_step_line(vl_app *app, const vl_ui *ui, vl_rect line, const step_line *s)
+{
+    vl_number substeps;
+    if (s->count_end > s->count && vl_session_solver_number(&app->session, "substeps", &substeps))
+        draw_field(app, ui, part_of(ui, line, s->text, s->count, s->count_end), substeps);
+    if (s->step_end > s->step)
+        draw_field(app, ui, part_of(ui, line, s->text, s->step, s->step_end),
+                   vl_session_step_number());
+}
+
+// --- the formula and its numbers ---
+
+static const vl_integrator *method(const vl_app *app)
+{
+    return vl_integrators[vl_session_lane_chosen(&app->session)->integrator];
+}
+
+static const char *formula_of(const vl_app *app)
+{
+    const vl_engine *engine = vl_session_lane_chosen(&app->session)->engine;
+    return engine ? engine->formula : method(app)->formula;
+}
+
+// Writes the next line of numbers, if there is room.
+__attribute__((format(printf, 3, 4))) static void write_line(const vl_ui *ui, vl_rect *left,
+                                                             const char *format, ...)
+{
+    char text[256];
+    va_list values;
+    float height = ui->metrics->height[VL_TYPE_READING];
+    if (left->h + 0.5f < height) // less than half a pixel is a rounding error
+        return;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    vl_ui_text(ui, vl_rect_cut_top(left, height), VL_TYPE_READING, ui->theme->text_dim,
+               VL_ALIGN_LEFT, text);
+}
+
+static const char *vector_text(const vl_app *app, vl_vec3 value, int decimals, const char *unit,
+                               char text[VECTOR_SIZE])
+{
+    bool planar = app->camera.planar;
+    const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
+    if (vl_session_world(&app->session)->particles.dial[app->readout.slot])
+        snprintf(text, VECTOR_SIZE, "%s rad%s", x, unit + strlen("m"));
+    else
+        snprintf(text, VECTOR_SIZE, "(%s, %s%s%s) %s", x,
+                 vl_figure_fixed(value.y, decimals, VL_FIGURE_BUFFER), planar ? "" : ", ",
+                 planar ? "" : vl_figure_fixed(value.z, decimals, VL_FIGURE_BUFFER), unit);
+    return text;
+}
+
+// Of a dial only the angle is shown, in rad in place of metres.
+static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const char *name,
+                        vl_vec3 value, int decimals, const char *unit)
+{
+    char text[VECTOR_SIZE];
+    write_line(ui, left, "%s %s", name, vector_text(app, value, decimals, unit, text));
+}
+
+// The formula with the deliberate mistake, where that is told; else "".
+static const char *mistaken_formula(const vl_app *app)
+{
+    const vl_mistaken_step *broken =
+        vl_mistake_step(vl_session_mistake(&app->session), method(app));
+    bool told = broken && broken->formula && vl_app_mistake_is_told(app);
+    return told ? broken->formula : "";
+}
+
+// The ratio that the formula has, with its name; a method without one shows none.
+static void write_ratio(const vl_app *app, char text[VECTOR_SIZE])
+{
+    const vl_step_numbers *step = &app->readout.step;
+    bool of_frames = strstr(mistaken_formula(app), "frame/frame₋");
+    double ratio = of_frames ? step->frame_ratio : step->dt / step->dt_old;
+    snprintf(text, VECTOR_SIZE, "%s = %s   ·   ", of_frames ? "frame/frame₋" : "dt/dt₋",
+             vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
+}
+
+static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left, step_line *shown)
+{
+    const vl_step_numbers *step = &app->readout.step;
+    const vl_world *world = vl_session_world(&app->session);
+    char old[VECTOR_SIZE] = "", ratio[VECTOR_SIZE] = "";
+    if (strstr(mistaken_formula(app), "dt₁")) {
+        snprintf(old, sizeof old, "   dt₁ = %s ms",
+                 vl_figure_fixed(1e3 * step->dt_first, 3, VL_FIGURE_BUFFER));
+    } else if (step->method->uses_previous_dt) {
+        snprintf(old, sizeof old, "   dt₋ = %s ms",
+                 vl_figure_fixed(1e3 * step->dt_old, 3, VL_FIGURE_BUFFER));
+        write_ratio(app, ratio);
+    }
+    write_step_line(app, old, shown);
+    write_line(ui, left, "%s", shown->text);
+    write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
+}
+
+static const char *who_moved(const vl_world *world, int slot)
+{
+    bool links = vl_world_has_hard_links(world), colliders = world->collider_count > 0;
+    return world->particles.held[slot] ? "hand"
+           : links && colliders        ? "links, contacts"
+           : links                     ? "links"
+           : colliders                 ? "contacts"
+                                       : "mistake"; // a scene that makes one on purpose
+}
+
+// What moved x after the integrator, as a term of its own: rods, strings, contacts, a hand.
+static void draw_others(const vl_app *app, const vl_ui *ui, vl_rect *left)
+{
+    const vl_step_numbers *step = &app->readout.step;
+    const vl_world *world = vl_session_world(&app->session);
+    const vl_vec3 moved = vl_sub(step->x_new, step->predicted);
+    char name[32];
+    if (vl_length(moved) == 0)
+        return;
+    snprintf(name, sizeof name, "+ %s", who_moved(world, step->slot));
+    draw_vector(app, ui, left, name, moved, STATE_DECIMALS, "m");
+}
+
+// What the formula begins with: x, its other quantities, a.
+static void draw_terms(const vl_app *app, const vl_ui *ui, vl_rect *left)
+{
+    const vl_step_numbers *step = &app->readout.step;
+    const vl_integrator *by = step->method;
+    draw_vector(app, ui, left, "x =", step->x, STATE_DECIMALS, "m");
+    if (by->keeps_positions)
+        draw_vector(app, ui, left, "x₋ =", step->x_old, STATE_DECIMALS, "m");
+    else if (by->keeps_half_step)
+        draw_vector(app, ui, left, "v₋ =", step->v_half, RESULT_DECIMALS, "m/s");
+    else
+        draw_vector(app, ui, left, "v =", step->v, RESULT_DECIMALS, "m/s");
+    if (by->implicit)
+        draw_vector(app, ui, left, "v′ =", step->v_predicted, RESULT_DECIMALS, "m/s");
+    else
+        draw_vector(app, ui, left, "a =", step->a, RESULT_DECIMALS, "m/s²");
+}
+
+// The state of now, where no step led to it.
+static void draw_state(const vl_app *app, const vl_ui *ui, vl_rect left)
+{
+    const vl_instant *now = &app->readout;
+    const vl_world *world = vl_session_world(&app->session);
+    write_line(ui, &left, "particle %d:", world->particles.number_of[now->slot]);
+    draw_vector(app, ui, &left, "x =", now->x, RESULT_DECIMALS, "m");
+    if (!method(app)->keeps_positions)
+        draw_vector(app, ui, &left, "v =", now->v, RESULT_DECIMALS, "m/s");
+    draw_vector(app, ui, &left, "a =", now->a, RESULT_DECIMALS, "m/s²");
+    write_line(ui, &left, "press . for a step and its numbers");
+}
+
+static vl_rect first_line(const vl_ui *ui, vl_rect numbers)
+{
+    return vl_rect_cut_top(&numbers, ui->metrics->height[VL_TYPE_READING]);
+}
+
+// The numbers of the step that led to the instant of the readout, which changes a few times a
+// second: who puts them into the formula gets the last of them.
+static void draw_numbers(vl_app *app, const vl_ui *ui, vl_rect numbers)
+{
+    vl_rect left = numbers;
+    const vl_step_numbers *step = &app->readout.step;
+    bool damped = vl_session_world(&app->session)->damping > 0 ||
+                  vl_session_world(&app->session)->damping_per_step > 0;
+    if (!step->made || step->slot != app->readout.slot) {
+        draw_state(app, ui, left);
+        return;
+    }
+    step_line shown;
+    draw_times(app, ui, &left, &shown);
+    draw_terms(app, ui, &left);
+    draw_others(app, ui, &left);
+    draw_vector(app, ui, &left, damped ? "damped:  x′ =" : "x′ =", step->x_new, RESULT_DECIMALS,
+                "m");
+    if (left.y > numbers.y) // the first line had room; what is typed lies over the others
+        draw_step_line(app, ui, first_line(ui, numbers), &shown);
+}
+
+// Returns the height of one line of a formula; it is broken in two if even the smallest type is too
+// wide.
+static float line_height(const vl_ui *ui, const char *line, int length, float width)
+{
+    const vl_text_metrics *metrics = ui->metrics;
+    if (metrics->width(metrics->user, VL_TYPE_SMALL, line, length) > width)
+        return 2 * metrics->height[VL_TYPE_SMALL];
+    return 1.1f * metrics->height[VL_TYPE_LARGE];
+}
+
+static float lines_height(const vl_ui *ui, const char *formula, float width)
+{
+    float height = 0;
+    while (*formula) {
+        int length = (int)strcspn(formula, "\n");
+        height += line_height(ui, formula, length, width);
+        formula += length + (formula[length] == '\n');
+    }
+    return height;
+}
+
+// Returns the height of formula and numbers for a width, pixels; a small window has room only for
+// the formula.
+static float formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)
+{
+    float below = with_numbers ? MOST_LINES * ui->metrics->height[VL_TYPE_READING] : 0;
+    return lines_height(ui, formula_of(app), width) + below;
+}
+
+// Returns the width of both in a column of `width` pixels.
+static float formula_width(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)
+{
+    float widest = with_numbers ? vl_points(ui, numbers_width) : 0;
+    for (const char *formula = formula_of(app); *formula;) {
+        int length = (int)strcspn(formula, "\n");
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, formula, length, width);
+        widest = fmaxf(widest, ui->metrics->width(ui->metrics->user, size, formula, length));
+        formula += length + (formula[length] == '\n');
+    }
+    return fminf(widest + 1, width);
+}
+
+// The term that answers a change of the step glows when the captions have told of it.
+static void draw_glow(const vl_app *app, const vl_ui *ui, vl_rect line, vl_type_size size,
+                      const char *text)
+{
+    static const char term[] = "dt/dt₋";
+    static const double pulse = 4; // rad/s
+    const char *found = strstr(text, term);
+    if (!found || !vl_session_is_told(&app->session))
+        return;
+    double wave = sin(pulse * app->session.lab->now.time);
+    float side = vl_points(ui, 5), strength = (float)(0.3 + 0.15 * wave);
+    const vl_text_metrics *metrics = ui->metrics;
+    float before = metrics->width(metrics->user, size, text, (int)(found - text));
+    float width = metrics->width(metrics->user, size, term, (int)strlen(term));
+    vl_rect glow = {line.x + before - side, line.y, width + 2 * side, metrics->height[size]};
+    for (int i = 3; i > 0; i--) // brighter to the inside
+        vl_draw_round_rect(ui->list, vl_rect_inset(glow, -vl_points(ui, 3.0f * (float)(i - 1))),
+                           (float)i * side, vl_colour_fade(ui->theme->warning_edge, strength));
+}
+
+// Each line has the largest size at which it fits.
+static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const char *formula)
+{
+    enum { MOST_BYTES = 160 };
+
+    while (*formula) {
+        char line[MOST_BYTES];
+        int length = (int)strcspn(formula, "\n");
+        snprintf(line, sizeof line, "%.*s", length, formula);
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, line, length, rect.w);
+        float height = line_height(ui, line, length, rect.w);
+        draw_glow(app, ui, rect, size, line);
+        vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ui->theme->text, line, 2);
+        formula += length + (formula[length] == '\n');
+    }
+}
+
+// Covers the numbers of the formula that are settings, which are clicked and typed there.
+static void formula_cover(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    vl_rect_cut_top(&rect, lines_height(ui, formula_of(app), rect.w));
+    if (rect.h + 0.5f >= ui->metrics->height[VL_TYPE_READING])
+        cover_step_line(app, ui, first_line(ui, rect));
+}
+
+// Draws the formula; with numbers if the rectangle is high enough.
+static void draw_formula(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    float height = lines_height(ui, formula_of(app), rect.w);
+    vl_rect formula = vl_rect_cut_top(&rect, height);
+    const vl_ui words = vl_explained(ui, true);
+    const vl_mistaken_step *broken =
+        vl_mistake_step(vl_session_mistake(&app->session), method(app));
+    if (broken && broken->formula && vl_app_mistake_is_told(app))
+        draw_mistaken_formula(&words, formula, formula_of(app), broken->formula);
+    else
+        draw_lines(app, &words, formula, formula_of(app));
+    draw_numbers(app, ui, rect);
+}
+
+// --- the caption ---
 
 enum { SENTENCE_LINES = 5 };
 
@@ -99,14 +636,14 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->caption.w = sentence.w + 1;
     vl_rect_cut_top(&left, gap);
     left.w = fminf(left.w, vl_points(ui, app->projector ? widest : widest_formula));
-    l->formula = vl_rect_cut_top(&left, vl_formula_height(app, ui, left.w, numbers));
-    l->formula.w = vl_formula_width(app, ui, left.w, numbers);
-    vl_formula_cover(app, ui, l->formula);
+    l->formula = vl_rect_cut_top(&left, formula_height(app, ui, left.w, numbers));
+    l->formula.w = formula_width(app, ui, left.w, numbers);
+    formula_cover(app, ui, l->formula);
     vl_rect_cut_top(&left, gap);
-    float mark = vl_mistake_mark_height(app, ui);
+    float mark = mistake_mark_height(app, ui);
     if (mark > 0 && left.h >= mark) {
         l->mark = vl_rect_cut_top(&left, mark);
-        l->mark.w = vl_mistake_mark_width(app, ui, l->mark.w);
+        l->mark.w = mistake_mark_width(app, ui, l->mark.w);
         vl_place_control(app, vl_command_of_key('q', false), l->mark);
         vl_layout_cover(l, l->mark);
     }
@@ -132,7 +669,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_type_size type = vl_session_caption(&app->session) ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
     vl_ui_block(&words, l->caption, type, ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
-    vl_formula_draw(app, ui, l->formula);
+    draw_formula(app, ui, l->formula);
     if (l->mark.w > 0)
-        vl_mistake_mark_draw(app, ui, l->mark);
+        mistake_mark_draw(app, ui, l->mark);
 }

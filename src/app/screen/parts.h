@@ -43,21 +43,6 @@ typedef struct vl_bars {
 /// late. While a pointer holds them, the bars stay where they are.
 void vl_bars_read(vl_bars *bars, const vl_app *app, vl_rect rect, double window, double room);
 
-/// Returns the width that the scale takes at the left of the bars, pixels.
-float vl_bars_margin(const vl_ui *ui);
-
-/// Draws bars, the present, a scale of lengths, and the lengths of late frames; `numbers`: of all
-/// that are wide enough.
-void vl_bars_draw(const vl_bars *bars, const vl_app *app, const vl_ui *ui, bool numbers);
-
-/// Reads the bars of bars->rect and lets a pointer draw lengths, which the frames get when it lets
-/// go. Returns the number of a frame that was clicked, or the next one for the key that presses a
-/// control; else 0.
-int64_t vl_bars_act(vl_bars *bars, vl_app *app, const vl_ui *ui, double window, double room);
-
-/// Writes what is told about the stream of frames.
-void vl_strip_label(const vl_app *app, const vl_ui *ui, vl_rect rect);
-
 /// The drawer with large bars and all presets. The least height is the one with which all buttons
 /// and the lowest bars have room, pixels.
 float vl_frames_drawer_least(vl_app *app, const vl_ui *ui, float width);
@@ -77,9 +62,6 @@ void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_ri
 void vl_wrap_buttons(vl_app *app, const vl_ui *ui, const vl_place *places, int count,
                      vl_rect *left);
 
-/// Arranges them in a column from the bottom of `column`.
-void vl_stack_buttons(vl_app *app, const vl_ui *ui, vl_place place, vl_rect column);
-
 /// Notes where the control of a command is.
 void vl_place_control(vl_app *app, int command, vl_rect rect);
 
@@ -95,34 +77,6 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui);
 
 /// Copies the first sentence of the notes to `text`.
 void vl_first_sentence(const char *notes, vl_text *text);
-
-/// Returns the height of formula and numbers for a width, pixels; a small window has room only for
-/// the formula.
-float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers);
-
-/// Returns the width of both in a column of `width` pixels.
-float vl_formula_width(const vl_app *app, const vl_ui *ui, float width, bool with_numbers);
-
-/// Covers the numbers of the formula that are settings, which are clicked and typed there.
-void vl_formula_cover(vl_app *app, const vl_ui *ui, vl_rect rect);
-
-/// Draws the formula; with numbers if the rectangle is high enough.
-void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
-
-/// Returns the height of the block that names a deliberate mistake, pixels; 0 if the scene has
-/// none.
-float vl_mistake_mark_height(const vl_app *app, const vl_ui *ui);
-
-/// Returns its width in a column of `most` pixels.
-float vl_mistake_mark_width(const vl_app *app, const vl_ui *ui, float most);
-
-/// Describes the mistake and what is computed because of it, if vl_app_mistake_is_told(). If it is
-/// switched off the block says what is right; if the method cannot make it, which methods can. A
-/// click switches it.
-void vl_mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
-
-/// Draws the formula `wrong`, of up to two lines, and marks its differences from `right`.
-void vl_mistaken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, const char *wrong);
 
 // --- drawers ---
 
@@ -150,16 +104,9 @@ void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui);
 /// To be called in a frame without the gallery: the next one opens it anew.
 void vl_gallery_close(vl_gallery *gallery);
 
-/// Whether each word of the search is in one of the texts, whatever its case. A text may be NULL.
-bool vl_search_finds(const char *search, const char *const *texts, int count);
-
-/// Draws the field of the search, which it cuts off the top of `left`.
-void vl_search_draw(vl_app *app, const vl_ui *ui, vl_rect *left);
-
 /// Draws the heading of a group if it is in the area.
 float vl_search_heading_height(const vl_ui *ui);
 void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *group);
-void vl_search_say_nothing_fits(const vl_ui *ui, vl_rect rect);
 
 /// A row of a list to choose from.
 typedef struct vl_choice_row {
@@ -200,10 +147,6 @@ typedef struct vl_rows {
 void vl_row(vl_rows *rows, const char *label, const char *value);
 void vl_row_print(vl_rows *rows, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/// Cuts the button of the solver, and its card if that is open, off the top of `rows`.
-void vl_solver_button(vl_rows *rows, vl_app *app);
-void vl_solver_card(vl_rows *rows, vl_app *app);
 
 /// Returns the rectangle of the button in the card that changes setting number `row` up (direction
 /// 1) or down (−1).
