@@ -57,17 +57,6 @@ static void search_draw(vl_app *app, const vl_ui *ui, vl_rect *left)
                    "type to search");
 }
 
-float vl_search_heading_height(const vl_ui *ui)
-{
-    return 1.5f * ui->metrics->height[VL_TYPE_READING];
-}
-
-void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *group)
-{
-    if (rect.y + rect.h > area.y && rect.y < area.y + area.h)
-        vl_ui_text(ui, rect, VL_TYPE_READING, ui->theme->accent, VL_ALIGN_LEFT, group);
-}
-
 static void say_nothing_fits(const vl_ui *ui, vl_rect rect)
 {
     vl_ui_text(ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)), VL_TYPE_READING,

@@ -154,7 +154,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
                VL_ALIGN_LEFT, value);
 }
 
-// --- rows of readouts ---
+// --- rows of readouts, and headings ---
 
 static vl_rect next_row(vl_rows *r)
 {
@@ -181,6 +181,17 @@ void vl_row_print(vl_rows *rows, const char *label, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     vl_row(rows, label, text);
+}
+
+float vl_search_heading_height(const vl_ui *ui)
+{
+    return 1.5f * ui->metrics->height[VL_TYPE_READING];
+}
+
+void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *group)
+{
+    if (rect.y + rect.h > area.y && rect.y < area.y + area.h)
+        vl_ui_text(ui, rect, VL_TYPE_READING, ui->theme->accent, VL_ALIGN_LEFT, group);
 }
 
 // --- the probe: x, v and a in all lanes, the force of each link, two plots ---
