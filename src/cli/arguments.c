@@ -109,18 +109,15 @@ static bool check_words(const vl_arguments *arguments, vl_error *error)
     if ((count > 0 || optional) && (count <= 1 || several))
         return true;
 
-    vl_text text = {0};
-    vl_text_add(&text, "%s%sexpected %sone %.*s%s, given ", name, *name ? ": " : "",
-                optional ? "at most " : "", (int)strcspn(words + optional, "]…"), words + optional,
-                several ? " or more" : "");
+    vl_text given = {0};
     for (int i = 0; i < count; i++)
-        vl_text_add(&text, "%s'%s'", i ? ", " : "", arguments->words[i]);
-    const char *near = *name || count == 0
-                           ? NULL
-                           : vl_subcommand_suggest(arguments->subcommands, arguments->words[0]);
-    vl_fail(error, "%s%s%s%s%s", text.data, count ? "" : "nothing", near ? "; did you mean '" : "",
-            near ? near : "", near ? "'?" : "");
-    vl_text_free(&text);
+        vl_text_add(&given, "%s'%s'", i ? ", " : "", arguments->words[i]);
+    const char *near =
+        *name ? NULL : vl_subcommand_suggest(arguments->subcommands, arguments->words[0]);
+    vl_fail(error, "%s%sexpected %s, given %s%s%s%s", name, *name ? ": " : "", words,
+            count ? given.data : "nothing", near ? "; did you mean '" : "", near ? near : "",
+            near ? "'?" : "");
+    vl_text_free(&given);
     return false;
 }
 

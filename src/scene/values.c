@@ -432,11 +432,11 @@ static void text_release(const vl_field *field, void *record)
     set_text(vl_member(field, record), NULL);
 }
 
-#define TEXT_TYPE(id, words_)                                                                      \
-    const vl_type vl_type_##id = {sizeof(char *), words_,     id##_parse,                          \
+#define TEXT_TYPE(id, parse_, words_)                                                              \
+    const vl_type vl_type_##id = {sizeof(char *), words_,     parse_,                              \
                                   text_write,     text_equal, text_release}
 
-TEXT_TYPE(text, "text");
+TEXT_TYPE(text, text_parse, "text");
 
 // A name is one line of a table, a tag, a field of a CSV file. It is not empty and not a plain
 // number, because a link's end may be a name or a number.
@@ -450,45 +450,31 @@ static bool name_parse(const vl_loading *loading, const vl_field *field, const v
     return take_fitting(loading, field, value, record, false);
 }
 
-TEXT_TYPE(name, "a name that is no number");
+TEXT_TYPE(name, name_parse, "a name that is no number");
 
-// Takes a text that another parser has read, or fails with the reason of that parser.
-static bool take_text(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
-                      void *record, bool good, const vl_error *why)
-{
-    return good ? set_text(vl_member(field, record), value->text)
-                : vl_refuse(loading, value, "%s: %s", field->key, why->text);
-}
-
-static bool timestep_parse(const vl_loading *loading, const vl_field *field,
-                           const vl_yaml_node *value, void *record)
-{
-    vl_error why = {0};
-    if (value->kind != VL_YAML_SCALAR || !*value->text)
-        return vl_field_refuse(loading, field, value);
-    if (loading->alone && strstr(value->text, "file:"))
-        return vl_refuse(loading, value, "%s is '%.80s', expected a stream that needs no file",
-                         field->key, value->text);
-    vl_stream *stream = vl_stream_parse(value->text, loading->folder, &why);
-    bool good = take_text(loading, field, value, record, stream != NULL, &why);
-    vl_stream_free(stream);
-    return good;
-}
-
-TEXT_TYPE(timestep, "a stream of time steps such as frame or fixed:0.01");
-
-static bool policy_parse(const vl_loading *loading, const vl_field *field,
-                         const vl_yaml_node *value, void *record)
+// A text that another parser reads.
+static bool form_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
+                       void *record)
 {
     vl_error why = {0};
     vl_policy policy;
     if (value->kind != VL_YAML_SCALAR || !*value->text)
         return vl_field_refuse(loading, field, value);
-    bool good = vl_policy_parse(&policy, value->text, &why);
-    return take_text(loading, field, value, record, good, &why);
+    bool good = field->type == &vl_type_policy && vl_policy_parse(&policy, value->text, &why);
+    if (field->type == &vl_type_timestep && loading->alone && strstr(value->text, "file:"))
+        return vl_refuse(loading, value, "%s is '%.80s', expected a stream that needs no file",
+                         field->key, value->text);
+    if (field->type == &vl_type_timestep) {
+        vl_stream *stream = vl_stream_parse(value->text, loading->folder, &why);
+        good = stream != NULL;
+        vl_stream_free(stream);
+    }
+    return good ? set_text(vl_member(field, record), value->text)
+                : vl_refuse(loading, value, "%s: %s", field->key, why.text);
 }
 
-TEXT_TYPE(policy, "a policy for frame times such as raw or clamp:0.05");
+TEXT_TYPE(timestep, form_parse, "a stream of time steps such as frame or fixed:0.01");
+TEXT_TYPE(policy, form_parse, "a policy for frame times such as raw or clamp:0.05");
 
 // The end of a link: a name, which is looked up when all names are known, or a number.
 static bool end_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
