@@ -228,7 +228,7 @@ static void print_scene(const vl_job *job)
              "does so only while it touches\n");
         return;
     }
-    printf("ω_max at the start: %s%.5g rad/s\n", w->found.settled ? "" : "a little more than ",
+    printf("ω_max at the start: %s%.5g rad/s\n", w->found.converged ? "" : "a little more than ",
            w->found.omega);
     if (w->step_count > 0) {
         printf("first %d substep%s: mean ω_max dt = %.4g, jitter %.3f\n", w->step_count,

@@ -57,7 +57,7 @@ static void begin(void *memory, vl_app *app)
     const vl_world *world = vl_session_world(&app->session);
     vl_frequency_free(p->frequency);
     p->frequency = vl_frequency_exists(world) ? vl_frequency_create(world) : NULL;
-    p->found = (vl_frequency_found){.omega = (double)NAN, .settled = true};
+    p->found = (vl_frequency_found){.omega = (double)NAN, .converged = true};
     p->read = (double)NAN;
     p->busy = false;
 }
@@ -291,7 +291,7 @@ static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
     double gyration = vl_world_gyration(world);
     vl_rect_cut_top(left, 0.5f * line_height(ui));
     if (!isnan(p->found.omega))
-        readout(ui, left, p->found.settled ? "ω_max" : "ω_max, at least",
+        readout(ui, left, p->found.converged ? "ω_max" : "ω_max, at least",
                 vl_figure_unit(p->found.omega, 4, "rad/s", VL_FIGURE_BUFFER));
     if (p->found.damper.rate > 0)
         readout(ui, left, "dampers, up to",

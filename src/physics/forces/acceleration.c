@@ -20,7 +20,7 @@ void vl_world_accelerate_stage(vl_world *world, double t)
     world->evaluations++;
 }
 
-// --- forces that look at the velocity ---
+// --- forces that depend on the velocity ---
 
 bool vl_springs_are_damped(const vl_world *world)
 {
@@ -55,7 +55,7 @@ bool vl_forces_see_velocity(const vl_world *world)
     return see_velocity(world, true);
 }
 
-bool vl_world_looks_again(const vl_world *world)
+bool vl_world_accelerates_twice(const vl_world *world)
 {
     bool old = vl_world_velocity_age(world) > 0;
     return old && see_velocity(world, !world->integrator->turns);
@@ -65,7 +65,7 @@ void vl_world_accelerate(vl_world *world)
 {
     if (!world->now.acceleration_is_current) {
         vl_world_accelerate_stage(world, world->now.time);
-        if (vl_world_looks_again(world)) {
+        if (vl_world_accelerates_twice(world)) {
             // The first one, from a velocity that is `age` s old, is wrong by O(age). It predicts
             // v(tₙ) = E(age) (v + age (a + p)) to O(age²), as methods complete their velocity, and
             // from there the second one is right to O(age²). The acceleration p by rods and strings
@@ -80,9 +80,9 @@ void vl_world_accelerate(vl_world *world)
                     v = vl_scale(vl_add(vl_scale(v, share), vl_scale(a, age)), left);
                 vl_write(world->v_predicted, i, v);
             }
-            world->seen = world->v_predicted;
+            world->v_forces = world->v_predicted;
             vl_world_accelerate_stage(world, world->now.time);
-            world->seen = NULL;
+            world->v_forces = NULL;
         }
         world->now.acceleration_is_current = true;
     }

@@ -30,12 +30,13 @@ static inline double vl_force_distance(const vl_force *force, vl_vec3 x, vl_vec3
 // --- acceleration ---
 
 /// Makes particles.a the acceleration at the present time by all forces; 0 for pinned and held
-/// particles. Does nothing where it is current. Where forces look at the velocity and the one that
-/// they see is half a step old, it makes two evaluations: the first predicts v(tₙ) for the second.
+/// particles. Does nothing where it is current. Where forces depend on the velocity and the one
+/// that they see is half a step old, it makes two evaluations: the first predicts v(tₙ) for the
+/// second.
 void vl_world_accelerate(vl_world *world);
 
-/// The same for who looks between two steps. Forces that look at the velocity are bounded by the
-/// length of a step: the step to come evaluates them again, with its own.
+/// The same for who reads it between two steps. Forces that depend on the velocity are bounded by
+/// the length of a step: the step to come evaluates them again, with its own.
 void vl_world_show_acceleration(vl_world *world);
 
 /// Whether some acceleration depends on the velocity: by a damped spring, a force such as wind, or
@@ -47,7 +48,7 @@ bool vl_springs_are_damped(const vl_world *world);
 bool vl_forces_do_work(const vl_world *world);
 
 /// Whether vl_world_accelerate() makes two evaluations now, the second from world->v_predicted.
-bool vl_world_looks_again(const vl_world *world);
+bool vl_world_accelerates_twice(const vl_world *world);
 
 /// Makes particles.a the acceleration at a stage of a step: at time `t`, from particles.x and .v.
 void vl_world_accelerate_stage(vl_world *world, double t);
@@ -79,6 +80,13 @@ double vl_penalty_damping_ratio(double restitution);
 
 /// world->penalty_damping, by the restitutions of the colliders that respond by penalty.
 double *vl_penalty_damping_ratios(vl_arena *arena, const vl_world *world);
+
+/// Memory for the anchors of a world, none of them laid; NULL where no penalty has friction.
+vl_anchors *vl_anchors_create(vl_arena *arena, const vl_world *world);
+
+/// Copies the anchors of a world of as many particles and colliders; does nothing where both are
+/// NULL.
+void vl_anchors_copy(vl_anchors *to, const vl_anchors *from);
 
 /// Moves the anchors of the slots [first, end) to x: lays that of a particle which is in a collider
 /// and has none, drags it along where the spring of friction is longer than friction can hold, and

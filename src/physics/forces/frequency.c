@@ -242,7 +242,7 @@ void vl_frequency_begin(vl_frequency *f, const vl_world *world)
     assert(world->links.count - world->links.hard_count <= f->springs);
     f->rows = f->run = 0;
     f->version = world->links.version;
-    f->found = (vl_frequency_found){.settled = true};
+    f->found = (vl_frequency_found){.converged = true};
     f->damps = vl_forces_see_velocity(world);
     f->weight[K] = 1;
     f->weight[C] = 0;
@@ -265,7 +265,7 @@ static bool update_value(vl_frequency *f, bool more)
     double before = f->value[f->run], value = fmax(0, largest(f, f->rows));
     bool converged = f->rows > BETWEEN_CHECKS && value - before <= tolerance * value;
     f->value[f->run] = value;
-    f->found.settled = f->found.settled && (!more || converged || !last);
+    f->found.converged = f->found.converged && (!more || converged || !last);
     return !last && !converged;
 }
 
@@ -301,7 +301,7 @@ bool vl_frequency_iterate(vl_frequency *f, const vl_world *world)
     if (f->version != world->links.version)
         vl_frequency_begin(f, world);
     if (!vl_frequency_exists(world)) {
-        f->found = (vl_frequency_found){.omega = (double)NAN, .settled = true};
+        f->found = (vl_frequency_found){.omega = (double)NAN, .converged = true};
         return false;
     }
     if (f->rows == 0 && !start(f))

@@ -31,7 +31,7 @@ typedef struct vl_mode {
 /// What was found.
 typedef struct vl_frequency_found {
     double omega;   ///< rad/s; 0 where no force restores; NaN where K has no terms
-    bool settled;   ///< it has converged; else the iterations ran out, and ω_max is a bit larger
+    bool converged; ///< it has converged; else the iterations ran out, and ω_max is a bit larger
     double rate;    ///< 1/s, of dampers on the oscillation of ω_max
     vl_mode damper; ///< the motion with the largest rate; 0 without dampers
 } vl_frequency_found;

@@ -12,7 +12,7 @@
 // Friction is a spring and a damper along the surface with Coulomb's limit: Cundall and Strack, "A
 // discrete numerical model for granular assemblies", Géotechnique 29 (1979) 47, the law of force
 // and displacement. The spring, as stiff as the collider, joins the particle to an anchor
-// (physics/model/anchors.h) that was laid where the contact began. Its damper is critical. Their
+// (vl_anchors) that was laid where the contact began. Its damper is critical. Their
 // force is at most μ times the normal force, and the anchor follows at a distance of μ δ, at which
 // the spring alone is that strong; it moves between two steps, so that the force in a step is a
 // function of x and v. A particle that friction holds on a slope is at rest, m g sin θ/k below its
@@ -24,6 +24,8 @@
 #include "physics/forces/forces.h"
 
 #include "base/elementary.h"
+
+#include <string.h>
 
 // The largest damping ratio, of a restitution of 0.004. A smaller one needs ever more damping.
 static const double largest_ratio = 8;
@@ -244,6 +246,29 @@ double vl_energy_contacts(const vl_world *world)
 }
 
 // --- anchors ---
+
+vl_anchors *vl_anchors_create(vl_arena *arena, const vl_world *world)
+{
+    bool needed = false;
+    for (int i = 0; i < world->collider_count; i++)
+        needed |=
+            world->colliders[i].response == VL_RESPONSE_PENALTY && world->colliders[i].friction > 0;
+    if (!needed)
+        return NULL;
+    vl_anchors *anchors = vl_arena_take(arena, 1, sizeof *anchors);
+    anchors->count = world->particles.count * world->collider_count;
+    anchors->laid = vl_arena_take(arena, (size_t)anchors->count, sizeof *anchors->laid);
+    vl_axes_take(arena, anchors->at, anchors->count);
+    return anchors;
+}
+
+void vl_anchors_copy(vl_anchors *to, const vl_anchors *from)
+{
+    if (!to)
+        return;
+    memcpy(to->laid, from->laid, (size_t)from->count * sizeof *from->laid);
+    vl_axes_copy(to->at, from->at, from->count);
+}
 
 double vl_energy_anchors(const vl_world *world)
 {

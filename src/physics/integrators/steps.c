@@ -109,7 +109,7 @@ void vl_velocity_kick(vl_world *world, double left, double dt)
 double *const *vl_velocity_accelerate(vl_world *world, double age)
 {
     world->now.velocity_age = age;
-    bool again = vl_world_looks_again(world);
+    bool again = vl_world_accelerates_twice(world);
     vl_world_accelerate(world);
     world->now.velocity_age = 0;
     return again ? world->v_predicted : world->particles.v;

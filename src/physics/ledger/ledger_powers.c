@@ -49,7 +49,7 @@ vl_powers vl_ledger_powers(vl_ledger *ledger, double *const x[VL_AXES], double *
     memcpy(world->particles.x, x, sizeof present.x);
     memcpy(world->particles.v, v, sizeof present.v);
     memcpy(world->particles.a, ledger->a, sizeof present.a);
-    world->seen = v;
+    world->v_forces = v;
     if (ledger->springs_damp)
         powers.damping = -vl_springs_damping_power(world, h);
     if (ledger->penalties)
@@ -57,7 +57,7 @@ vl_powers vl_ledger_powers(vl_ledger *ledger, double *const x[VL_AXES], double *
     if (ledger->winds)
         powers.outside = power_of_winds(world, t);
     world->particles = present;
-    world->seen = NULL;
+    world->v_forces = NULL;
     return powers;
 }
 

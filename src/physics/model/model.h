@@ -6,7 +6,6 @@
 /// Time advances in frames of variable length, and a frame is cut into equal substeps. The state
 /// that every integrator agrees on is x(tₙ), v(tₙ).
 
-#include "physics/model/anchors.h"
 #include "physics/model/collider.h"
 #include "physics/model/force.h"
 #include "physics/model/integrator.h"
@@ -62,6 +61,15 @@ typedef enum vl_unsettled {
 /// Strain up to which links count as having their lengths: a strain of ε that a step of h s takes
 /// away is a speed of ε · length/h.
 #define VL_SETTLED_STRAIN 1e-4
+
+/// The anchors of friction at penalties: where the tangential spring of each contact is fastened
+/// (physics/forces/penalty.c). They are state of the world beside x and v. By collider and slot:
+/// index `collider` × number of particles + `slot`.
+typedef struct vl_anchors {
+    int count;           ///< particles × colliders
+    bool *laid;          ///< the particle is in the collider, and has an anchor there
+    double *at[VL_AXES]; ///< m, where that is
+} vl_anchors;
 
 /// The time of a world, and what is known at that instant.
 typedef struct vl_moment {
@@ -160,10 +168,10 @@ struct vl_world {
     double *v_instant[VL_AXES]; ///< at tₙ, where vl_world_has_v_instant(): particles.v lacks half
                                 ///< of the last impulse of rods and strings there
     double *v_predicted[VL_AXES]; ///< at tₙ, in the second evaluation of vl_world_accelerate()
-    double *const *seen;      ///< at the instant of an evaluation, while it is made; NULL: forces
-                              ///< see that of the method
+    double *const *v_forces; ///< at the instant of an evaluation, while it is made: what forces
+                             ///< see; NULL: that of the method
     double *a_links[VL_AXES]; ///< m/s², acceleration by rods and strings in the last step; only
-                              ///< where forces look at the velocity
+                              ///< where forces depend on the velocity
 
     bool *begins;                 ///< by slot: vl_world_put_old_positions() gave it a velocity
     struct vl_snapshot *ahead;    ///< for the trial substep of vl_world_synchronise()
@@ -194,7 +202,8 @@ vl_vec3 vl_world_gravity_on(const vl_world *world, int slot);
 /// dt₋) for every method, as a method's velocity has only half of the last impulse of the links.
 double *const *vl_world_velocity(const vl_world *world);
 
-/// The velocity that forces see, m/s: `seen` where that is given, else vl_world_method_velocity().
+/// The velocity that forces see, m/s: v_forces where that is given, else
+/// vl_world_method_velocity().
 vl_vec3 vl_world_force_velocity(const vl_world *world, int slot);
 
 /// The velocity that the method has when accelerations are evaluated, m/s: particles.v where a

@@ -38,7 +38,7 @@ static bool estimates_velocity(const vl_world *world)
 
 vl_vec3 vl_world_force_velocity(const vl_world *world, int slot)
 {
-    return world->seen ? vl_read(world->seen, slot) : vl_world_method_velocity(world, slot);
+    return world->v_forces ? vl_read(world->v_forces, slot) : vl_world_method_velocity(world, slot);
 }
 
 vl_vec3 vl_world_method_velocity(const vl_world *world, int slot)

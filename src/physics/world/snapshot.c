@@ -1,6 +1,7 @@
 #include "physics/world/snapshot.h"
 
 #include "physics/contacts/contacts.h"
+#include "physics/forces/forces.h"
 
 #include <string.h>
 

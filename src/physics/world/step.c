@@ -224,8 +224,8 @@ static bool solve_links(vl_world *world, const step *s)
     vl_particles *p = &world->particles;
     bool keeps_velocity = !world->integrator->keeps_positions;
     bool early = world->mistake && world->mistake->reads_unsolved;
-    bool looked_at = vl_forces_see_velocity(world);
-    if (keeps_velocity || early || looked_at || world->contact_memory || world->observer_count > 0)
+    bool depends = vl_forces_see_velocity(world);
+    if (keeps_velocity || early || depends || world->contact_memory || world->observer_count > 0)
         vl_axes_copy(world->predicted, p->x, p->count);
 
     vl_solve done = solve(world, s->h, s->fallback);
@@ -330,7 +330,7 @@ static bool make_step(vl_world *world, step s)
     if (touches)
         vl_contacts_return(world, h);
     if (linked) {
-        // the acceleration by rods and strings, for the next velocity that forces look at: they
+        // the acceleration by rods and strings, for the next velocity that forces see: they
         // moved x by ½ h (h + h₋) times that, as x₋ (or v) has only half of what they did before
         if (vl_forces_see_velocity(world))
             vl_axes_difference(world->a_links, world->particles.x, world->predicted,

@@ -16,11 +16,11 @@ enum {
 };
 
 // A piece before it is sorted into the plan, with its key.
-typedef struct entry {
+typedef struct planned_piece {
     int phase, part, tile, position; // the key
     vl_sweep_piece piece;            // unless apart, `first` and `count` are links
     int level;                       // or colour
-} entry;
+} planned_piece;
 
 typedef struct planner {
     const vl_links *links;
@@ -29,7 +29,7 @@ typedef struct planner {
     vl_arena *arena; // of the plan
     vl_sweep_plan *plan;
     int row_count, row_capacity;
-    entry *pieces;
+    planned_piece *pieces;
     int piece_count;
     int *place; // by particle: linked particles have near places
     int *phase; // of the last piece so far that moves the particle
@@ -64,7 +64,7 @@ static void add_piece(planner *planning, int level, int first, int count, vl_lin
                       int most)
 {
     for (int k = 0; k < count; k += most)
-        planning->pieces[planning->piece_count++] = (entry){
+        planning->pieces[planning->piece_count++] = (planned_piece){
             .piece = {first + k, smaller(count - k, most), kind},
             .level = level,
         };
@@ -153,7 +153,7 @@ static void find_places_by_order(planner *planning)
         vl_incidence_create(&work, links->from, links->to, links->hard_count, particle_count);
     int *marks = vl_arena_take(&work, (size_t)particle_count, sizeof *marks);
     int *reached = vl_arena_take(&work, (size_t)particle_count, sizeof *reached);
-    int placed = 0;
+    int numbered = 0;
     for (int i = 0; i < particle_count; i++) {
         if (marks[i] == PLACED)
             continue;
@@ -161,7 +161,7 @@ static void find_places_by_order(planner *planning)
         int count = walk(&g, i, marks, SEEN, reached);
         walk(&g, reached[count - 1], marks, PLACED, reached);
         for (int n = 0; n < count; n++)
-            planning->place[reached[n]] = near[reached[n]] = placed++;
+            planning->place[reached[n]] = near[reached[n]] = numbered++;
     }
     vl_arena_free(&work);
 }
@@ -183,41 +183,41 @@ static int particle_of(const planner *planning, const vl_sweep_piece *piece, int
     return k % 2 ? planning->links->to[link] : planning->links->from[link];
 }
 
-// Chooses the first phase, from `placed->phase` on, in which all places from `low` to `high` belong
-// to one core.
-static void choose_phase(const planner *planning, entry *placed, int low, int high)
+// Chooses the first phase, from `planned->phase` on, in which all places from `low` to `high`
+// belong to one core.
+static void choose_phase(const planner *planning, planned_piece *planned, int low, int high)
 {
     int parts = planning->plan->parts;
-    for (; placed->phase < VL_SWEEP_PHASES - 1; placed->phase++) {
-        int share = share_of(planning, placed->phase, low);
-        placed->part = share % parts;
-        if (share == share_of(planning, placed->phase, high))
+    for (; planned->phase < VL_SWEEP_PHASES - 1; planned->phase++) {
+        int share = share_of(planning, planned->phase, low);
+        planned->part = share % parts;
+        if (share == share_of(planning, planned->phase, high))
             return;
     }
-    placed->part = 0;
+    planned->part = 0;
 }
 
 static void place_pieces(planner *planning)
 {
     for (int n = 0; n < planning->piece_count; n++) {
-        entry *placed = &planning->pieces[n];
-        placed->position = n;
+        planned_piece *planned = &planning->pieces[n];
+        planned->position = n;
         // in no earlier phase or tile than earlier pieces on the same particles
         int low = planning->particle_count, high = 0;
-        for (int k = 0; k < 2 * placed->piece.count; k++) {
-            int i = particle_of(planning, &placed->piece, k);
+        for (int k = 0; k < 2 * planned->piece.count; k++) {
+            int i = particle_of(planning, &planned->piece, k);
             low = smaller(low, planning->place[i]);
             high = larger(high, planning->place[i]);
-            placed->phase = larger(placed->phase, planning->phase[i]);
-            placed->tile = larger(placed->tile, planning->tile[i]);
+            planned->phase = larger(planned->phase, planning->phase[i]);
+            planned->tile = larger(planned->tile, planning->tile[i]);
         }
-        choose_phase(planning, placed, low, high);
+        choose_phase(planning, planned, low, high);
         int size = planning->plan->apart ? TILE_POINTS : TILE_SLOTS;
-        placed->tile = larger(placed->tile, low / size);
-        for (int k = 0; k < 2 * placed->piece.count; k++) {
-            int i = particle_of(planning, &placed->piece, k);
-            planning->phase[i] = placed->phase;
-            planning->tile[i] = placed->tile;
+        planned->tile = larger(planned->tile, low / size);
+        for (int k = 0; k < 2 * planned->piece.count; k++) {
+            int i = particle_of(planning, &planned->piece, k);
+            planning->phase[i] = planned->phase;
+            planning->tile[i] = planned->tile;
         }
     }
 }
@@ -247,20 +247,20 @@ static void put_pieces(planner *planning)
         vl_arena_take(planning->arena, (size_t)planning->piece_count, sizeof *plan->pieces);
     int next = 0;
     for (int n = 0; n < planning->piece_count; n++) {
-        const entry *placed = &planning->pieces[n];
-        const entry *before = n > 0 ? placed - 1 : NULL;
-        bool more = before && !plan->apart && before->phase == placed->phase &&
-                    before->part == placed->part && before->tile == placed->tile &&
-                    before->level == placed->level && before->piece.kind == placed->piece.kind;
-        while (next <= placed->phase * plan->parts + placed->part)
+        const planned_piece *planned = &planning->pieces[n];
+        const planned_piece *before = n > 0 ? planned - 1 : NULL;
+        bool more = before && !plan->apart && before->phase == planned->phase &&
+                    before->part == planned->part && before->tile == planned->tile &&
+                    before->level == planned->level && before->piece.kind == planned->piece.kind;
+        while (next <= planned->phase * plan->parts + planned->part)
             plan->part_first[next++] = plan->piece_count;
         if (!more)
-            plan->pieces[plan->piece_count++] = placed->piece;
+            plan->pieces[plan->piece_count++] = planned->piece;
         if (plan->apart)
             continue;
         vl_sweep_piece *piece = &plan->pieces[plan->piece_count - 1];
         piece->first = more ? piece->first : planning->row_count;
-        put_rows(planning, &placed->piece);
+        put_rows(planning, &planned->piece);
         piece->count = planning->row_count - piece->first;
     }
     while (next <= VL_SWEEP_PHASES * plan->parts)
