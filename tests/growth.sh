@@ -93,7 +93,7 @@ row src/scene/scene_fields.c 'KEY\(damping_per_step\)' '    {KEY(planted), NUMBE
 sibling src/app/pages/page_ledger.c src/app/pages/page_planted.c \
     's/vl_page_ledger/vl_page_planted/; s/VL_PAGE_KEY(4)/.key = 0x23, .keys = "#"/; s/"Ledger"/"Planted"/
     s/"Ledger of energy by cause"/"Planted page"/; s/\.help = .*/.help = "what the planted page shows",/'
-append_name src/app/pages/meson.build page_names planted
+listed src/app/pages pages.c vl_page vl_page_planted
 
 row src/app/input/commands.c '^    ROW\\(SHOW, "Y"' \
     '    ROW(SHOW, "Ctrl+U", '"'u'"', NONE, NULL, "what the planted command does", next_plot, .ctrl = true),'

@@ -1,7 +1,7 @@
 // Policies of lanes in the window: what runs there is what `verlet-lab run` makes of the same scene
 // and the same frames.
 
-#include "lab/run.h"
+#include "lab/lab.h"
 #include "scene/lanes.h"
 #include "support/app_fixture.h"
 

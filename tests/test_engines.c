@@ -2,7 +2,7 @@
 // does with a rope, written here from the sources that docs/physics/other-engines.md cites.
 
 #include "base/memory.h"
-#include "lab/run.h"
+#include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"

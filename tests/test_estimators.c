@@ -2,7 +2,6 @@
 // test_any_scene.c.
 
 #include "lab/lab.h"
-#include "lab/run.h"
 #include "physics/integrators/integrators.h"
 #include "support/labs.h"
 #include "support/scenes.h"

@@ -5,7 +5,7 @@
 
 #include "cli/arguments.h"
 #include "cli/progress.h"
-#include "lab/run.h"
+#include "lab/lab.h"
 #include "scene/warnings.h"
 
 typedef struct vl_job {

@@ -114,6 +114,23 @@ static void print_head(const vl_job *job)
     printf("\n\n");
 }
 
+static const char *const fate_texts[VL_ORDER_FATES] = {
+    [VL_ORDER_FITTED] = "fitted",
+    [VL_ORDER_DIVERGED] = "diverged",
+    [VL_ORDER_LARGE] = "as large as the motion",
+    [VL_ORDER_SMALL] = "round-off or reference",
+    [VL_ORDER_EARLY] = "step too long",
+    [VL_ORDER_UNKNOWN] = "without a sure reference",
+};
+
+// Which of two orders is declared, and why.
+static const char *const declared_why[] = {
+    [VL_STEPS_EQUAL] = "All steps are equal: declared is the order for a constant dt.",
+    [VL_STEPS_VARY] = "The steps vary: declared is the order for random steps.",
+    [VL_STEPS_ONE] = ("All steps but one are equal, which is neither constant nor random: "
+                      "declared is the order for random steps, the least to expect."),
+};
+
 // Counts the points that the fit left out: "2 as large as the motion, 1 diverged".
 static void add_left_out(vl_table *table, const vl_order_fit *fit, int count)
 {
@@ -123,8 +140,7 @@ static void add_left_out(vl_table *table, const vl_order_fit *fit, int count)
         for (int i = 0; i < count; i++)
             found += fit->fates[i] == (vl_order_fate)fate;
         if (found > 0)
-            vl_text_add(&text, "%s%d %s", text.length ? ", " : "", found,
-                        vl_order_fate_text((vl_order_fate)fate));
+            vl_text_add(&text, "%s%d %s", text.length ? ", " : "", found, fate_texts[fate]);
     }
     vl_table_add(table, "%s", text.length ? text.data : "");
     vl_text_free(&text);
@@ -171,7 +187,7 @@ static void print_table(vl_job *job)
         add_method(s, order, &table, i);
     print_head(job);
     vl_table_print(&table);
-    printf("\n%s\n", vl_order_declared_why(vl_stream_steps_of(order->stream)));
+    printf("\n%s\n", declared_why[vl_stream_steps_of(order->stream)));
     for (int i = 0; i < 2; i++)
         if (notes[i])
             printf("%s\n", notes[i]);

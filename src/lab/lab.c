@@ -10,6 +10,7 @@
 #include "scene/build.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -887,6 +888,51 @@ void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
     vl_note(lab, "booked %d %s", world, vl_causes[cause].name);
     vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
     disturbed(r, cause);
+}
+
+// --- a run ---
+
+bool vl_run_has_ended(double time, double duration)
+{
+    return isfinite(duration) && duration - time <= 4 * DBL_EPSILON * duration;
+}
+
+bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
+{
+    bool there = vl_stream_next(stream, time, dt);
+    *dt = there ? *dt : 0;
+    return there && !vl_run_has_ended(time, duration) && vl_frame_fits(*dt, duration - time);
+}
+
+double vl_run_part(const vl_run *limits, double time, int64_t steps)
+{
+    double by_time = isfinite(limits->duration) ? time / limits->duration : -1;
+    double by_steps = limits->steps > 0 ? (double)steps / (double)limits->steps : -1;
+    return fmax(by_time, by_steps);
+}
+
+static bool wants_more(const vl_lab *lab, const vl_run *limits)
+{
+    return !vl_lab_all_diverged(lab) && (limits->steps < 0 || vl_lab_steps(lab) < limits->steps);
+}
+
+bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits)
+{
+    int idle = 0;
+    double next = 0;
+    bool more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next);
+    while (more && idle < VL_RUN_MOST_IDLE_FRAMES && wants_more(lab, limits)) {
+        int64_t before = vl_lab_steps(lab);
+        bool begins = vl_lab_begin_frame(lab, next);
+        while (begins && wants_more(lab, limits) && vl_lab_step(lab))
+            ;
+        double part = vl_run_part(limits, lab->now.time, vl_lab_steps(lab));
+        bool goes_on = !limits->progress || limits->progress(limits->user, part);
+        idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
+        more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next) && goes_on;
+    }
+    vl_lab_settle(lab, fmax(next, 0));
+    return idle < VL_RUN_MOST_IDLE_FRAMES;
 }
 
 // --- references ---

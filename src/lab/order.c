@@ -4,8 +4,8 @@
 #include "base/elementary.h"
 #include "base/memory.h"
 #include "base/worker.h"
+#include "lab/lab.h"
 #include "lab/reference_run.h"
-#include "lab/run.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -902,19 +902,6 @@ vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
     return fit;
 }
 
-const char *vl_order_fate_text(vl_order_fate fate)
-{
-    static const char *const texts[VL_ORDER_FATES] = {
-        [VL_ORDER_FITTED] = "fitted",
-        [VL_ORDER_DIVERGED] = "diverged",
-        [VL_ORDER_LARGE] = "as large as the motion",
-        [VL_ORDER_SMALL] = "round-off or reference",
-        [VL_ORDER_EARLY] = "step too long",
-        [VL_ORDER_UNKNOWN] = "without a sure reference",
-    };
-    return texts[fate];
-}
-
 // Two digits as in "1.02", and never "−0.00".
 const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT])
 {
@@ -942,17 +929,6 @@ int vl_order_declared(const vl_integrator *integrator, const vl_order_case *meas
     int with_v = equal ? integrator->order_with_v : integrator->order_with_v_random_dt;
     int without = equal ? integrator->order : integrator->order_random_dt;
     return (measured->with_v ? with_v : without) + measured->local;
-}
-
-const char *vl_order_declared_why(vl_stream_steps steps)
-{
-    static const char *const reasons[] = {
-        [VL_STEPS_EQUAL] = "All steps are equal: declared is the order for a constant dt.",
-        [VL_STEPS_VARY] = "The steps vary: declared is the order for random steps.",
-        [VL_STEPS_ONE] = ("All steps but one are equal, which is neither constant nor random: "
-                          "declared is the order for random steps, the least to expect."),
-    };
-    return reasons[steps];
 }
 
 #define ALL VL_ORDER_QUANTITIES

@@ -220,9 +220,6 @@ typedef struct vl_order_fit {
 vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
                                  vl_order_quantity quantity);
 
-/// A few words such as "as large as the motion".
-const char *vl_order_fate_text(vl_order_fate fate);
-
 /// "1.02 ± 0.03" with the uncertainty rounded up, "none" where errors do not decrease at all, or
 /// "–". Returns `text`.
 const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT]);
@@ -243,9 +240,6 @@ vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity
 /// The order that an integrator's row declares for a case: that for constant dt if the steps are
 /// equal, else that for random steps. Of a single step it is one higher.
 int vl_order_declared(const vl_integrator *integrator, const vl_order_case *measured);
-
-/// Which of the two orders vl_order_declared() takes, and why, as a sentence.
-const char *vl_order_declared_why(vl_stream_steps steps);
 
 /// What an article says of the order.
 typedef struct vl_order_claim {

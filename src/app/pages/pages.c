@@ -4,14 +4,11 @@
 
 #include "base/memory.h"
 
-#define VL_ROW(name) extern const vl_page vl_page_##name;
-#include "app/pages/page_list.inc"
-#undef VL_ROW
+extern const vl_page vl_page_order, vl_page_ledger, vl_page_stability, vl_page_phase, vl_page_plots;
 
+// The one list of pages, in the order of their keys.
 const vl_page *const vl_pages[] = {
-#define VL_ROW(name) &vl_page_##name,
-#include "app/pages/page_list.inc"
-#undef VL_ROW
+    &vl_page_order, &vl_page_ledger, &vl_page_stability, &vl_page_phase, &vl_page_plots,
 };
 
 const int vl_page_count = sizeof vl_pages / sizeof *vl_pages;

@@ -39,7 +39,7 @@ struct vl_page {
 /// The key of a page, F1 to F12, and its name; a row of a page.
 #define VL_PAGE_KEY(number) .key = VL_KEY_F1 + (number)-1, .keys = "F" #number
 
-/// All pages, in the order of their keys; the list is in meson.build.
+/// All pages, in the order of their keys.
 extern const vl_page *const vl_pages[];
 extern const int vl_page_count;
 

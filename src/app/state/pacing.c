@@ -1,6 +1,6 @@
 #include "app/state/pacing.h"
 
-#include "lab/run.h"
+#include "lab/lab.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "lab/edit.h"
 #include "lab/journal.h"
-#include "lab/run.h"
+#include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
