@@ -187,7 +187,7 @@ static void print_table(vl_job *job)
         add_method(s, order, &table, i);
     print_head(job);
     vl_table_print(&table);
-    printf("\n%s\n", declared_why[vl_stream_steps_of(order->stream)));
+    printf("\n%s\n", declared_why[vl_stream_steps_of(order->stream)]);
     for (int i = 0; i < 2; i++)
         if (notes[i])
             printf("%s\n", notes[i]);
