@@ -7,16 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// A truncated message must stay valid UTF-8: removes the bytes of an incomplete last character.
-static void trim_split_character(char *text, size_t length)
-{
-    size_t start = length;
-    while (start > 0 && ((unsigned char)text[start - 1] & 0xC0) == 0x80)
-        start--;
-    if (start > 0 && ((unsigned char)text[start - 1] & 0xC0) == 0xC0)
-        text[start - 1] = '\0';
-}
-
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
 {
     if (!error)
@@ -31,14 +21,12 @@ bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     // A long path leaves half of the buffer to the message; its end is preserved, because it tells
     // files apart.
     size_t length = strlen(place), most = sizeof error->text / 2;
-    size_t from = length > most ? most : length, room = sizeof error->text - from;
+    size_t from = length > most ? most : length;
     memcpy(error->text, place + (length - from), from);
     va_list arguments;
     va_start(arguments, format);
-    int wanted = vsnprintf(error->text + from, room, format, arguments);
+    (void)vsnprintf(error->text + from, sizeof error->text - from, format, arguments);
     va_end(arguments);
-    if (wanted >= 0 && (size_t)wanted >= room)
-        trim_split_character(error->text, strlen(error->text));
     vl_text_hide_controls(error->text);
     return false;
 }

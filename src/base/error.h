@@ -24,8 +24,8 @@ typedef struct vl_location {
 
 /// Writes a message, as printf() does, and returns false, so that a function can `return
 /// vl_fail(error, ...)`.
-/// A message longer than the buffer is cut at a character boundary. It is one line: control
-/// characters in it, and bytes that are not UTF-8, become '?', tabs blanks. `error` may be NULL.
+/// A message longer than the buffer is cut. It is one line: control characters in it, and bytes
+/// that are not UTF-8 or no longer a whole character, become '?', tabs blanks. `error` may be NULL.
 #define vl_fail(error, ...) vl_fail_at((error), (vl_location){0}, __VA_ARGS__)
 
 /// Like vl_fail(), with "FILE:LINE:COLUMN: " in front where there is a file.

@@ -35,45 +35,37 @@ static bool fail(vl_error *error, const char *path, int reason)
 
 // --- the temporary file ---
 
-// Creates a new file in the same folder and writes its name to `beside`. −1 on failure. A name has
-// at most 255 bytes in most file systems.
-static int create_beside(const char *path, vl_text *beside)
+// Creates a new file in the same folder. It gets the permissions of the one that it will replace,
+// NULL: none. A name has at most 255 bytes in most file systems. On failure errno contains the
+// reason.
+static FILE *open_beside(vl_output *output, const struct stat *old)
 {
     enum { ATTEMPTS = 100, LONGEST = 220 }; // a killed program with the same number left its names
 
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        beside->length = 0;
-        vl_text_add_bytes(beside, path, (size_t)(name - path));
-        vl_text_add(beside, "%s.%ld-%d.new", strlen(name) > LONGEST ? "verlet-lab" : name,
-                    (long)getpid(), attempt);
-        int file = open(beside->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST)
-            return file;
+    const char *slash = strrchr(output->path, '/'), *name = slash ? slash + 1 : output->path;
+    vl_text beside = {0};
+    FILE *file = NULL;
+    for (int i = 0; !file && i < ATTEMPTS && (i == 0 || errno == EEXIST); i++) {
+        beside.length = 0;
+        vl_text_add_bytes(&beside, output->path, (size_t)(name - output->path));
+        vl_text_add(&beside, "%s.%ld-%d.new", strlen(name) > LONGEST ? "verlet-lab" : name,
+                    (long)getpid(), i);
+        file = fopen(beside.data, "wxe");
     }
-    return -1;
-}
-
-// The file gets the permissions of the one that it will replace, NULL: none.
-static FILE *open_beside(vl_output *output, const struct stat *old)
-{
-    vl_text name = {0};
-    int file = create_beside(output->path, &name);
-    if (file < 0) {
-        int reason = errno;
-        vl_text_free(&name);
-        errno = reason;
-        return NULL;
+    int reason = errno;
+    if (!file) {
+        vl_text_free(&beside);
+    } else {
+        output->beside = beside.data;
+        output->place = vl_ending_removes(output->beside);
+        if (old && fchmod(fileno(file), old->st_mode & 0777) != 0) {
+            reason = errno;
+            fclose(file);
+            file = NULL;
+        }
     }
-    output->beside = name.data;
-    output->place = vl_ending_removes(output->beside);
-    FILE *stream = old && fchmod(file, old->st_mode & 0777) != 0 ? NULL : fdopen(file, "w");
-    if (!stream) {
-        int reason = errno;
-        close(file);
-        errno = reason;
-    }
-    return stream;
+    errno = reason;
+    return file;
 }
 
 // --- opening ---
