@@ -203,7 +203,7 @@ TEST(a_disk_that_is_full_leaves_the_old_file_or_the_new_one)
 
 // --- memory ---
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { LIMITED = false };
 #else
 enum { LIMITED = true };

@@ -15,7 +15,7 @@
 
 static int asked; // for memory, so often
 
-#if defined(__SANITIZE_ADDRESS__) || !defined(__GLIBC__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
 enum { COUNTED = false }; // the sanitizers bring functions of their own
 #else
 enum { COUNTED = true };
