@@ -157,7 +157,6 @@ struct vl_world {
 
     double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< scratch memory of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
-    double *fitting[VL_AXES];  ///< m, the last positions in which links fitted while a hand drags
     bool reactions_wanted;     ///< by an observer
     double *reaction[VL_AXES]; ///< kg m, see vl_world_wants_reactions()
 

@@ -30,11 +30,11 @@ static const double far = 1000;
 // How much work settling may be.
 typedef struct effort {
     int most_links; // for Newton's method
-    int most_work;  // links visited by the sweeps of a method
+    double work;    // links that sweeps may visit
 } effort;
 
 // For each frame in which a hand drags, and at the end: some hundredths of a second, and a second.
-static const effort in_passing = {2000, 2000000}, thorough = {20000, 20000000};
+static const effort in_passing = {2000, 4000000}, thorough = {20000, 100000000};
 
 // A particle that a collider keeps outside.
 typedef struct tether {
@@ -44,7 +44,7 @@ typedef struct tether {
 // What is being settled.
 typedef struct settling {
     vl_world *world;
-    effort effort;
+    effort left;
     int count, room; // of the tethers
     tether *tethers;
 } settling;
@@ -213,12 +213,11 @@ static const double moment = 1e-9;
 static const double enough = 1e-9;
 
 enum {
-    MANY_LINKS = 2000, // Newton's method then begins after some sweeps over coarser grids, and its
-    FEW_STEPS = 40,    // work is bounded: at most so many steps
+    MANY_LINKS = 2000, // other methods then begin after some sweeps over coarser grids
     FIRST_SWEEPS = 20,
     GRIDS = 10,
     SOLVE_SWEEPS = 50, // or Newton steps, in a solve
-    MOST_SOLVES = 20,  // of Newton's method
+    MOST_NEWTON_STEPS = 1000,
     MOST_SWEEPS = 20000,
     MOST_ROUNDS = 10, // each with the contacts that the one before has found
 };
@@ -235,14 +234,18 @@ static const struct {
 
 enum { STAGES = sizeof stages / sizeof *stages };
 
-// How many sweeps or Newton steps the effort allows.
+// Links that sweeps could visit in the time of a sweep or a Newton step: that of a net has a sparse
+// system.
+static double work_of(const vl_world *copy)
+{
+    return (copy->solver.method->global ? 300.0 : 1.0) * copy->links.hard_count;
+}
+
+// How many sweeps or Newton steps the effort allows: those of a solve are half of what is left.
 static int most_sweeps(const settling *s, const vl_world *copy)
 {
-    int links = copy->links.hard_count;
-    int newton = links > MANY_LINKS ? FEW_STEPS : MOST_SOLVES * SOLVE_SWEEPS;
-    int sweeps = copy->solver.grids > 0 ? FIRST_SWEEPS : s->effort.most_work / links + 1;
-    int most = sweeps < MOST_SWEEPS ? sweeps : MOST_SWEEPS;
-    return copy->solver.method->global ? newton : most;
+    double sweeps = copy->solver.grids > 0 ? FIRST_SWEEPS : s->left.work / 2 / work_of(copy) + 1;
+    return (int)fmin(sweeps, copy->solver.method->global ? MOST_NEWTON_STEPS : MOST_SWEEPS);
 }
 
 // A link that is stretched 1e10-fold may lead a solver out of the finite numbers.
@@ -252,7 +255,7 @@ static bool is_finite(const vl_world *copy)
 }
 
 // Solves a copy and returns the strain that is left; HUGE_VAL where there is no solution.
-static double solve_all(const settling *s, vl_world *copy)
+static double solve_all(settling *s, vl_world *copy)
 {
     const vl_particles *p = &copy->particles;
     int particles = s->world->particles.count;
@@ -270,13 +273,14 @@ static double solve_all(const settling *s, vl_world *copy)
         if (!solve.solved || !is_finite(copy))
             return HUGE_VAL;
         left -= solve.sweeps > 0 ? solve.sweeps : 1;
+        s->left.work -= solve.sweeps * work_of(copy);
         now = strain_of(copy, particles);
     }
     return now;
 }
 
 // Solves links and tethers, and moves the world where that brings it nearer.
-static double solve_stage(const settling *s, const vl_solver_settings *settings)
+static double solve_stage(settling *s, const vl_solver_settings *settings)
 {
     const vl_particles *p = &s->world->particles;
     vl_world *copy = tethered_copy(s, s->count, settings);
@@ -287,19 +291,23 @@ static double solve_stage(const settling *s, const vl_solver_settings *settings)
     return fmin(left, before);
 }
 
-static void solve_round(const settling *s)
+static void solve_round(settling *s)
 {
     double left = HUGE_VAL;
+    bool swept = false; // sweeps of one method leave what those of the other would
     for (int k = 0; k < STAGES && left > VL_SETTLED_STRAIN; k++) {
         vl_solver_settings settings = vl_solver_defaults();
         settings.method = stages[k].method;
         settings.grids = stages[k].grids;
         settings.iterations = SOLVE_SWEEPS;
         int links = s->world->links.hard_count + s->count;
-        bool too_many = settings.method->global && links > s->effort.most_links;
+        bool too_many = settings.method->global && links > s->left.most_links;
         bool too_few = settings.grids > 0 && links <= MANY_LINKS;
-        if (!too_many && !too_few && !vl_solver_refuses(s->world, &settings))
-            left = solve_stage(s, &settings);
+        bool sweeps = !settings.method->global && settings.grids == 0;
+        if (too_many || too_few || (sweeps && swept) || vl_solver_refuses(s->world, &settings))
+            continue;
+        left = solve_stage(s, &settings);
+        swept |= sweeps;
     }
 }
 
@@ -334,7 +342,7 @@ static void come_to_rest(const settling *s)
     const vl_particles *p = &s->world->particles;
     vl_world *copy = tethered_copy(s, 0, &s->world->solver);
     double work = (double)copy->links.hard_count * (copy->solver.iterations + 1);
-    int most = (int)fmin(MOST_STEPS, s->effort.most_work / work);
+    int most = (int)fmin(MOST_STEPS, s->left.work / work);
     double moved = HUGE_VAL;
     for (int i = 0; i < most && moved > 0; i++) {
         vl_axes_copy(copy->particles.x_old, p->x, p->count);
@@ -409,30 +417,31 @@ static void take_from_velocity(const settling *s, int still)
 
 // --- all of it ---
 
-// `brakes`: takes the part of the velocity away that would change lengths; the particle in the slot
-// `still`, where that is not −1, stays at rest.
-static void settle(vl_world *world, effort most, bool brakes, int still)
+// Returns whether the methods have to be restarted. `brakes`: takes the part of the velocity away
+// that would change lengths; the particle in the slot `still`, where that is not −1, stays at rest.
+static bool settle(vl_world *world, effort most, bool brakes, int still)
 {
     world->now.unsettled = VL_SETTLED;
     if (!vl_world_has_hard_links(world) || world->now.diverged)
-        return;
-    settling s = {.world = world, .effort = most};
+        return false;
+    settling s = {.world = world, .left = most};
     vl_world_adopt_v_instant(world);
     bool fits = vl_world_strain(world) <= enough && depth_in_colliders(world) == 0;
     if (!fits)
         solve_rounds(&s);
-    if (vl_world_strain(world) > VL_SETTLED_STRAIN)
+    if (vl_world_strain(world) > VL_SETTLED_STRAIN && world->links.hard_count <= most.most_links)
         come_to_rest(&s);
     if (brakes && !fits)
         take_from_velocity(&s, still);
     vl_free(s.tethers);
-    vl_world_restart(world);
+    return true;
 }
 
 void vl_world_settle(vl_world *world)
 {
-    bool by_setting = world->now.unsettled == VL_UNSETTLED_BY_SETTING;
-    settle(world, thorough, !by_setting, -1);
+    vl_unsettled by = world->now.unsettled;
+    if (settle(world, by == VL_SETTLED ? thorough : in_passing, by != VL_UNSETTLED_BY_SETTING, -1))
+        vl_world_restart(world);
 }
 
 void vl_world_straighten(vl_world *world)
@@ -515,37 +524,14 @@ void vl_world_release(vl_world *world, int slot, vl_vec3 v)
     vl_world_restart(world);
 }
 
-// Strain of a shape that the links can have again.
-static const double nearly = 0.01;
-
-static void remember_shape(vl_world *world)
-{
-    vl_axes_copy(world->fitting, world->particles.x, world->particles.count);
-}
-
-// A hand that has drawn a particle out of reach has stretched all of the cloth. It goes back into
-// the last shape in which its links fitted, with what hands have placed where they are.
-static void spring_back(vl_world *world, int slot)
-{
-    const vl_particles *p = &world->particles;
-    if (world->now.unsettled != VL_UNSETTLED_BY_HAND || !(vl_world_strain(world) > nearly))
-        return;
-    for (int i = 0; i < p->count; i++)
-        if (i != slot && !p->held[i])
-            vl_write(p->x, i, vl_read(world->fitting, i));
-}
-
-// Very many links get their lengths before the next step: until then more may be placed.
+// What vl_world_pose() has shown stays.
 void vl_world_put_down(vl_world *world, int slot)
 {
-    enum { MOST_AT_ONCE = 2000 };
-
-    spring_back(world, slot);
     let_go(world, slot, (vl_vec3){0, 0, 0});
-    bool later = world->links.hard_count > MOST_AT_ONCE;
-    if (!later || world->now.unsettled != VL_UNSETTLED_BY_HAND)
-        settle(world, thorough, true, slot);
-    else
+    bool posed = world->now.unsettled == VL_UNSETTLED_BY_HAND;
+    if (posed && world->hold_count == 0)
+        world->now.unsettled = VL_SETTLED;
+    if (posed || settle(world, in_passing, true, slot))
         vl_world_restart(world);
 }
 
@@ -556,17 +542,49 @@ void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
     begin_one(world, slot);
 }
 
+static void set_held(vl_world *world, bool held)
+{
+    for (int i = 0; i < world->hold_count; i++) {
+        world->particles.held[world->holds[i].slot] = held;
+        vl_particles_refresh(&world->particles, world->holds[i].slot);
+    }
+}
+
+// Moves what is held by a part of its way to the hands, and the links with it: around the hands, or
+// where they do not reach so far, with what is held as near as they let it. Returns the strain that
+// is left.
+static double follow_hands(vl_world *world, double part)
+{
+    vl_world_carry_holds(world, part, 0);
+    settle(world, in_passing, false, -1);
+    if (vl_world_strain(world) > VL_SETTLED_STRAIN) {
+        set_held(world, false);
+        settle(world, in_passing, false, -1);
+        set_held(world, true);
+    }
+    return vl_world_strain(world);
+}
+
+// What is shown is what goes on: a way after which the links would be stretched is gone in parts,
+// one with each call.
 void vl_world_pose(vl_world *world)
 {
+    static const double nearly = 0.01, least_part = 1.0 / 4;
+
+    const vl_particles *p = &world->particles;
+    double *before[VL_AXES];
     vl_world_synchronise(world);
     vl_world_adopt_v_instant(world);
-    if (world->now.unsettled != VL_UNSETTLED_BY_HAND)
-        remember_shape(world);
-    vl_world_carry_holds(world, 1, 0);
+    vl_axes_create(before, p->count);
+    vl_axes_copy(before, p->x, p->count);
+    double strain = vl_world_strain(world);
+    for (double part = 1; part >= least_part && follow_hands(world, part) > fmax(nearly, strain);
+         part /= 2)
+        vl_axes_copy(p->x, before, p->count);
+    vl_axes_free(before);
+    if (vl_world_has_hard_links(world))
+        vl_world_restart(world);
     for (int i = 0; i < world->hold_count; i++)
-        world->holds[i].from = world->holds[i].target;
-    settle(world, in_passing, false, -1);
-    if (vl_world_strain(world) <= nearly)
-        remember_shape(world);
+        world->holds[i].from = vl_read(p->x, world->holds[i].slot);
     world->now.unsettled = VL_UNSETTLED_BY_HAND;
 }

@@ -69,7 +69,6 @@ static void equip(vl_world *world)
     assert(!world->ahead);
     vl_axes_take(arena, world->v_half, particles);
     vl_axes_take(arena, world->predicted, particles);
-    vl_axes_take(arena, world->fitting, particles);
     vl_axes_take(arena, world->reaction, particles);
     vl_axes_take(arena, world->v_instant, particles);
     vl_axes_take(arena, world->v_predicted, particles);

@@ -170,14 +170,16 @@ void vl_world_carry(vl_world *world, int slot, vl_vec3 target);
 /// Releases a particle with the velocity `v` (m/s) while the clock runs. The links are solved once.
 void vl_world_release(vl_world *world, int slot, vl_vec3 v);
 
-/// Releases a particle at rest while the clock stands and settles the links; it stays at rest.
-/// Among more than 2000 links that vl_world_pose() has moved this is left for vl_world_settle(), as
-/// now.unsettled says, which comes before the next step.
+/// Releases a particle at rest while the clock stands; it stays at rest. Where vl_world_pose() has
+/// not brought the links near to their lengths they are settled.
 void vl_world_put_down(vl_world *world, int slot);
 
 /// Pins a particle where it is, or releases it at rest.
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned);
 
-/// Brings held particles to their targets while time is stopped, and the links near to their
-/// lengths; now.unsettled is set. The velocities of the others do not change.
+/// Brings held particles to their targets while time is stopped, and the links to their lengths.
+/// Out of the reach of the links they come as near as these let them, and among very many links a
+/// long way takes several calls. No link is stretched by more than a hundredth, or than the most
+/// that was there before. Afterwards now.unsettled is set, and the velocities of the others are
+/// what they were.
 void vl_world_pose(vl_world *world);
