@@ -157,8 +157,8 @@ struct vl_world {
 
     double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< scratch memory of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
-    bool reactions_wanted;     ///< by an observer
-    double *reaction[VL_AXES]; ///< kg m, see vl_world_wants_reactions()
+    bool reactions_wanted;                        ///< by an observer
+    double *reaction[VL_AXES];                    ///< kg m, see vl_world_wants_reactions()
 
     // Velocities besides particles.v, m/s, and when each is true. vl_world_velocity() is that of
     // the instant, vl_world_method_velocity() the one that a method has, vl_world_force_velocity()
@@ -167,8 +167,8 @@ struct vl_world {
     double *v_instant[VL_AXES]; ///< at tₙ, where vl_world_has_v_instant(): particles.v lacks half
                                 ///< of the last impulse of rods and strings there
     double *v_predicted[VL_AXES]; ///< at tₙ, in the second evaluation of vl_world_accelerate()
-    double *const *v_forces; ///< at the instant of an evaluation, while it is made: what forces
-                             ///< see; NULL: that of the method
+    double *const *v_forces;  ///< at the instant of an evaluation, while it is made: what forces
+                              ///< see; NULL: that of the method
     double *a_links[VL_AXES]; ///< m/s², acceleration by rods and strings in the last step; only
                               ///< where forces depend on the velocity
 
