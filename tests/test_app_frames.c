@@ -409,24 +409,6 @@ static desk *open_policy(const char *policy)
     return d;
 }
 
-// The strip has the frames of the stream, and not the steps that were made of them.
-TEST(the_strip_has_the_frames_before_a_policy)
-{
-    for (int i = 0; i < COUNT(policies); i++) {
-        double dt;
-        desk *d = open_policy(policies[i]);
-        OWNED(vl_stream) *stream = vl_stream_parse("random:0.005:0.03:3", NULL, &(vl_error){0});
-        vl_frames_read(&seen, d->session, 10, 5);
-        assert_true(seen.first == 1 && seen.made > 80 && seen.known > seen.made + 100);
-        for (int k = 0; k < seen.known; k++) {
-            assert_true(vl_stream_next(stream, 0, &dt));
-            if (seen.dt[k] != 1e3 * dt)
-                fail_msg("%s: frame %d has %g ms, not %g ms", policies[i], k + 1, seen.dt[k],
-                         1e3 * dt);
-        }
-    }
-}
-
 // In the past and in the future: the bits are those of a run that had these frames from its start,
 // through the same policy; undo brings back those that were.
 TEST(edited_frames_go_through_the_policy)
@@ -455,19 +437,10 @@ TEST(edited_frames_go_through_the_policy)
         play(d, "Space/60 Pause/0");
         assert_true(d->session->made.dt[come + 2] == 0.04);
         assert_same_without_window(d, policies[i]);
-
-        // the newest frames, of which the policy may have made no step yet
-        for (int back = 0; back < 4; back++) {
-            if (!test_pair(i, back))
-                continue;
-            d = open_policy(policies[i]);
-            edit(d, &(length){vl_session_frames_come(d->session) - back, 0.035}, 1);
-            assert_same_without_window(d, policies[i]);
-        }
     }
 }
 
-// The frames are kept, so that the policy makes the steps that it has made.
+// Kept frames come again, and the policy makes the steps of them that it has made.
 TEST(frames_before_a_policy_are_kept)
 {
     for (int i = 0; i < COUNT(policies); i++) {
@@ -475,7 +448,6 @@ TEST(frames_before_a_policy_are_kept)
         int count = made(d);
         double time = time_of(d), x = place_of(d, 2).x;
         assert_int_equal(vl_session_keep_frames(d->session, 1e3, &(vl_error){0}), count);
-        assert_int_equal(d->session->pacing.stream->list_count, count);
         make_session_steps(d, count - made(d));
         assert_true(time_of(d) == time && place_of(d, 2).x == x);
         assert_same_without_window(d, policies[i]);

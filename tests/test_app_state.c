@@ -62,22 +62,6 @@ TEST(a_stream_keeps_pace_with_real_time)
     assert_true(time_of(d) <= 3 * speed && time_of(d) > 3 * speed - 0.11);
 }
 
-// A policy stands between the frame and the lab: a long frame is skipped, and said to be lost.
-TEST(a_policy_of_the_scene_takes_frames)
-{
-    desk *d = open_text("skip.yaml", "",
-                        "format: 1\npolicy: skip:0.05\ngravity: [0, -10]\n"
-                        "particles: [{at: [0, 0]}]\n");
-    assert_true(frames_of(d, usual, 10) > 0.1 && vl_session_lost(d->session) == 0);
-    double before = world_of(d)->now.time;
-    frames_of(d, 0.2, 1);
-    frames_of(d, usual, 1); // which measures the long one
-    assert_true(fabs(world_of(d)->now.time - before - usual) < 1e-12);
-    assert_true(fabs(vl_session_lost(d->session) - 0.2) < 1e-12);
-    play(d, "R!");
-    assert_true(vl_session_lost(d->session) == 0);
-}
-
 // One long step, and only one.
 TEST(a_hitch_is_one_step)
 {

@@ -456,6 +456,14 @@ TEST(random_lanes_are_saved_and_have_labels_of_their_own)
         vl_scene_lane_labels(read, count, labels);
         for (int k = 0; k < count; k++) {
             assert_same_settings(&made[k], &read[k]);
+            // the notation of recordings and of --lane, over another scene
+            FREED char *text =
+                vl_lane_to_text(&read[k], read[k].own_stream ? read[k].timestep : NULL);
+            vl_lane own = {0};
+            assert_true(vl_lane_from_text(&own, text, true, &(vl_error){0}));
+            const vl_scene told = vl_scene_with_lane(scene, &own);
+            assert_same_settings(&made[k], &told);
+            vl_lane_release(&own);
             for (int other = 0; other < k; other++)
                 assert_string_not_equal(labels[k].data, labels[other].data);
         }

@@ -187,6 +187,6 @@ void vl_arguments_free(vl_arguments *arguments)
     vl_free(arguments->settings);
     vl_free(arguments->integrators);
     for (int i = 0; i < arguments->lane_count; i++)
-        vl_scene_lane_release(&arguments->lanes[i]);
+        vl_lane_release(&arguments->lanes[i]);
     vl_free(arguments->lanes);
 }

@@ -23,7 +23,7 @@ struct vl_arguments {
     int integrator_count; ///< 0: that of the scene
     const vl_integrator **integrators;
     int lane_count; ///< those of --lane; 0: not given
-    vl_scene_lane *lanes;
+    vl_lane *lanes;
     const char *dt;  ///< a stream of time steps; NULL: that of the scene
     double duration; ///< s; NAN: not given
     int steps;       ///< −1: not given

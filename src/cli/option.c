@@ -191,7 +191,7 @@ const vl_option vl_option_csv = {.name = "csv", "FILE",
 static vl_scene_key key_of_option(const vl_option *option)
 {
     vl_scene_key key = option->sets.key ? option->sets : option->of_lane;
-    bool taken = key.key && vl_scene_lane_takes(key.record, key.key);
+    bool taken = key.key && vl_lane_takes(key.record, key.key);
     return taken ? key : (vl_scene_key){NULL, NULL};
 }
 
@@ -212,7 +212,7 @@ typedef struct setting_name {
     vl_scene_key key;
 } setting_name;
 
-enum { MOST_NAMES = 2 * VL_LANE_MOST_SETTINGS };
+enum { MOST_NAMES = 2 * VL_LANE_MOST_KEYS };
 
 static int add_keys(const vl_schema *schema, const char *record, setting_name names[MOST_NAMES],
                     int count)
@@ -262,17 +262,12 @@ static char *with_whole_path(const char *text)
 
 static bool read_lane_value(const vl_value *value, const setting_name *name, const char *text)
 {
-    if (same_key(name->key, vl_option_dt.of_lane) && strcmp(text, "frame") == 0)
-        return vl_fail(value->error,
-                       "--lane: %s is 'frame', which is measured for all lanes, expected another "
-                       "stream, such as fixed:0.01",
-                       name->name);
-    vl_scene_lane *lane = &value->arguments->lanes[value->arguments->lane_count - 1];
+    vl_lane *lane = &value->arguments->lanes[value->arguments->lane_count - 1];
     char *whole = with_whole_path(text);
     vl_text shown = {0};
     vl_text_add(&shown, "--lane: %s", name->name);
-    bool good = vl_scene_lane_read(lane, name->key.record, name->key.key, shown.data,
-                                   whole ? whole : text, value->error);
+    bool good = vl_lane_read(lane, name->key.record, name->key.key, shown.data,
+                             whole ? whole : text, value->error);
     vl_text_free(&shown);
     vl_free(whole);
     return good;
@@ -300,7 +295,9 @@ static bool read_lane(const vl_value *value)
     vl_arguments *arguments = value->arguments;
     if (arguments->lane_count == VL_SCENE_MOST_LANES)
         return vl_fail(value->error, "--lane is given more than %d times", VL_SCENE_MOST_LANES);
-    arguments->lane_count++;
+    vl_lane *lane = &arguments->lanes[arguments->lane_count++];
+    if (*value->text == '{') // as a scene file and a recording have it
+        return vl_lane_from_text(lane, value->text, true, value->error);
     return vl_value_for_each(value, read_setting);
 }
 
@@ -308,6 +305,7 @@ static bool read_lane(const vl_value *value)
 #define LANE_TEXT \
     "A lane, once for each: all run side by side to the same moments. The settings are `integrator`, `dt`, `policy`, " \
     "`start`, the options of the solver, its keys that have no option, `engine` (see `verlet-lab list engines`) and `name`; what is left out is the scene's. " \
+    "A mapping without files is taken as well, as scene files and recordings have it: `--lane '{integrator: verlet, solver: {substeps: 2}}'`. " \
     "A lane with a `dt` makes whole steps of that stream of its own, up to the time of the common one. "
 
 const vl_option vl_option_lane = {.name = "lane", "SETTING=VALUE[,…]",

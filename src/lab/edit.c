@@ -2,12 +2,12 @@
 
 #include "base/memory.h"
 #include "lab/journal.h"
-#include "lab/lane_text.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/engine.h"
+#include "scene/lanes.h"
 
 static bool lives(const vl_lab *lab, int lane)
 {
@@ -136,10 +136,9 @@ void vl_lab_set_integrator(vl_lab *lab, int lane, const vl_integrator *integrato
 
 void vl_lab_set_solver(vl_lab *lab, int lane, const vl_solver_settings *settings)
 {
-    vl_text text = {0};
-    vl_solver_text_write(&text, settings);
-    vl_note(lab, "solver %d %s", lane, text.data);
-    vl_text_free(&text);
+    char *text = vl_lane_to_text(&(vl_scene){.solver = *settings}, NULL);
+    vl_note(lab, "solver %d %s", lane, text);
+    vl_free(text);
     vl_world_set_solver(lab->runs[lane].world, settings);
 }
 

@@ -6,9 +6,9 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "lab/lane_text.h"
 #include "lab/recording.h"
 #include "physics/world/world.h"
+#include "scene/lanes.h"
 #include "scene/stream.h"
 
 #include <errno.h>
@@ -144,7 +144,7 @@ static const char *take_file(int file)
     if (!locked && (errno == EACCES || errno == EAGAIN))
         return "another program writes a recording to it";
     // a recording of which nothing was written yet is empty
-    char begin[sizeof "verlet-lab recording 1 by "];
+    char begin[sizeof "verlet-lab recording 2 by "];
     ssize_t size = pread(file, begin, sizeof begin, 0);
     if (size != 0 && (size < 0 || !vl_recording_is(begin, (size_t)size)))
         return "it is there and is no recording, expected another name";
@@ -171,7 +171,7 @@ vl_journal *vl_journal_create(const char *path, vl_error *error)
     vl_journal *journal = vl_alloc(1, sizeof *journal);
     journal->path = vl_copy_text(path);
     journal->file = file;
-    add(journal, "verlet-lab recording 1 by %s", VL_VERSION);
+    add(journal, "verlet-lab recording 2 by %s", VL_VERSION);
     end_line(journal);
     if (vl_journal_flush(journal, error))
         return journal;
@@ -318,11 +318,9 @@ static char *stream_of(const vl_scene *lane, const vl_lane_clock *clock)
 
 static void add_lane(vl_lab *lab, const vl_scene *lane, const vl_lane_clock *clock)
 {
-    vl_text text = {0};
-    char *stream = stream_of(lane, clock);
-    vl_lane_text_write(&text, lane, stream);
-    add(lab->journal, " %s", text.data);
-    vl_text_free(&text);
+    char *stream = stream_of(lane, clock), *text = vl_lane_to_text(lane, stream);
+    add(lab->journal, " %s", text);
+    vl_free(text);
     vl_free(stream);
 }
 
@@ -335,10 +333,11 @@ static int count_lines(const char *text)
 }
 
 // The common frames are those of the recording, so their stream is for the screen alone.
-static char *yaml_of(const vl_scene *scene)
+static char *yaml_of(const vl_scene *scene, const vl_mistake *mistake)
 {
     static char frame[] = "frame";
     vl_scene copy = *scene;
+    copy.mistake = mistake;
     copy.lanes = NULL;
     copy.lane_count = 0;
     copy.timestep = strstr(scene->timestep, "file:") ? frame : scene->timestep;
@@ -361,7 +360,10 @@ void vl_lab_record(vl_lab *lab, vl_journal *journal, const vl_scene *scene, cons
     lab->journal = journal;
     if (!journal)
         return;
-    char *yaml = yaml_of(scene);
+    int plain = 0; // a lane without an engine, which makes no mistakes
+    while (plain < lab->count - 1 && lanes[plain].engine)
+        plain++;
+    char *yaml = yaml_of(scene, lanes[plain].mistake);
     lab->frame_is_open = lab->moved = false;
     lab->second = 0;
     add(lab->journal, "begin %d %d", count_lines(yaml), lab->count);
@@ -393,7 +395,7 @@ void vl_note_scene(vl_lab *lab, const vl_scene *scene)
 {
     if (!begin_note(lab))
         return;
-    char *yaml = yaml_of(scene);
+    char *yaml = yaml_of(scene, scene->mistake);
     add(lab->journal, "numbers %d", count_lines(yaml));
     end_line(lab->journal);
     add_scene(lab->journal, yaml);

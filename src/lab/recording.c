@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char first_line[] = "verlet-lab recording 1 ";
+static const char first_line[] = "verlet-lab recording 2 ";
 
 enum {
     MOST_TARGETS = 1 << 20,
@@ -23,7 +23,7 @@ enum {
 const vl_entry_row vl_entry_rows[VL_ENTRY_KINDS] = {
     [VL_ENTRY_BEGIN] = {"begin", "cc", true,
         "A run begins: so many lines of a scene follow, each behind a bar, and then so many lanes."},
-    [VL_ENTRY_RUNS] = {"runs", "t", false, "A lane of that run, by its 15 settings."},
+    [VL_ENTRY_RUNS] = {"runs", "t", false, "A lane of that run."},
     [VL_ENTRY_FRAME] = {"frame", "d", false, "A common frame of so many seconds, with all steps of all lanes."},
     [VL_ENTRY_STOPPED] = {"stopped", "cc", false,
         "Of the frame before, only so many steps were made, each in all lanes that had one; 1, of version 0.1: none was, and the frame is undone."},
@@ -47,8 +47,8 @@ const vl_entry_row vl_entry_rows[VL_ENTRY_KINDS] = {
     [VL_ENTRY_TURN] = {"turn", "l", false, "All velocities of a lane are reversed."},
     [VL_ENTRY_INTEGRATOR] = {"integrator", "lt", false, "A lane goes on with another integrator."},
     [VL_ENTRY_SOLVER] = {"solver", "lt", false,
-        "A lane goes on with other settings of the solver: the eight fields from `solver` to `grids`."},
-    [VL_ENTRY_LANE] = {"lane", "lt", false, "A lane goes on with other settings, all 15."},
+        "A lane goes on with other settings of the solver."},
+    [VL_ENTRY_LANE] = {"lane", "lt", false, "A lane goes on with other settings."},
     [VL_ENTRY_ADD] = {"add", "lt", false, "A lane with such settings is added, and goes on from the state of that one."},
     [VL_ENTRY_REMOVE] = {"remove", "l", false, "A lane is removed."},
     [VL_ENTRY_MISTAKE] = {"mistake", "t", false, "All lanes make that mistake from now on; `-`: none."},
@@ -303,8 +303,8 @@ static bool check_first_line(const vl_recording *recording, vl_error *error)
                           first_line);
     if (end > bytes && end[-1] == '\r')
         return vl_fail_at(error, first, "the lines end with CR LF, expected LF alone");
-    return strncmp(bytes, first_line, strlen(first_line)) == 0 ||
-           vl_fail_at(error, version, "a recording of version '%.*s', expected 1",
+    return ((bytes[begin] == '1' || bytes[begin] == '2') && bytes[begin + 1] == ' ') ||
+           vl_fail_at(error, version, "a recording of version '%.*s', expected 1 or 2",
                       (int)strcspn(bytes + begin, " \n"), bytes + begin);
 }
 

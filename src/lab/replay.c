@@ -3,11 +3,11 @@
 #include "base/memory.h"
 #include "lab/edit.h"
 #include "lab/journal.h"
-#include "lab/lane_text.h"
 #include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/lanes.h"
 #include "scene/numbers.h"
 
 #include <assert.h>
@@ -270,12 +270,73 @@ static vl_scene *read_scene(vl_replay *replay, const vl_recorded *entry)
     return scene;
 }
 
-static bool read_lane(vl_replay *replay, const vl_recorded *entry, char *text, vl_scene *lane)
+static const vl_mistake *find_mistake(const char *name)
+{
+    return vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name);
+}
+
+// Of version 1, which has fields between bars and "-" for what is not there: those of a lane, or of
+// a solver, which are 1 to 8 of them. `text` is cut.
+static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_error *error)
+{
+    static const char *const keys[] = {"integrator", "method",    "order",    "direction",
+                                       "iterations", "tolerance", "substeps", "relaxation",
+                                       "grids",      "start",     "mistake",  "policy",
+                                       "timestep",   "engine",    "name"};
+
+    enum {
+        COUNT = sizeof keys / sizeof *keys,
+        METHOD = 1,
+        GRIDS = 8,
+        MISTAKE = 10,
+        TIMESTEP = 12,
+        ENGINE
+    };
+
+    const char *fields[COUNT] = {0};
+    if (vl_utf8_invalid(text, strlen(text)) >= 0)
+        return vl_fail(error, "a byte that is no UTF-8 in the settings of a lane");
+    for (int i = first; i <= last; i++) {
+        if (!text)
+            return vl_fail(error, "the %s is missing", keys[i]);
+        char *bar = strchr(text, '|');
+        fields[i] = text;
+        text = bar ? bar + 1 : NULL;
+        if (bar)
+            *bar = '\0';
+    }
+    if (text)
+        return vl_fail(error, "'%s' is beyond the last field", text);
+    bool engine = fields[ENGINE] && strcmp(fields[ENGINE], "-") != 0, good = true;
+    for (int i = first; i <= last && good; i++) {
+        bool is_set = strcmp(fields[i], "-") != 0 && !(engine && i <= MISTAKE);
+        const char *record = i >= METHOD && i <= GRIDS ? "solver" : NULL;
+        if (is_set && i == MISTAKE)
+            good = (lane->mistake = find_mistake(fields[i])) ||
+                   vl_fail(error, "unknown mistake '%s'", fields[i]);
+        else if (i == TIMESTEP && strstr(fields[i], "file:"))
+            good = vl_fail(error, "stream '%s' is a file, expected one that needs none", fields[i]);
+        else if (is_set)
+            good = vl_lane_read(lane, record, keys[i], keys[i], fields[i], error);
+    }
+    return good;
+}
+
+// `own`: a zeroed one, to which the texts of `lane` belong; the caller releases it. `mistake`: that
+// of the run, where the line does not tell it.
+static bool read_lane(vl_replay *replay, const vl_recorded *entry, char *text,
+                      const vl_mistake *mistake, vl_lane *own, vl_scene *lane)
 {
     vl_error error = {0};
-    *lane = *replay->scene;
-    lane->lane = (vl_scene_as_lane){0};
-    return vl_lane_text_read(text, lane, &error) || REFUSE(replay, entry, "%s", error.text);
+    bool mapping = *text == '{';
+    own->mistake = mapping ? mistake : NULL;
+    bool good = mapping ? vl_lane_from_text(own, text, true, &error)
+                        : read_old_lane(own, text, 0, 14, &error);
+    if (!good)
+        return REFUSE(replay, entry, "%s", error.text);
+    *lane = vl_scene_with_lane(replay->scene, own);
+    lane->mistake = lane->engine ? NULL : own->mistake;
+    return true;
 }
 
 static bool accepts(vl_replay *replay, const vl_recorded *entry, const vl_solver_settings *solver)
@@ -305,18 +366,12 @@ static void take_own(const vl_replay *replay, vl_scene lanes[VL_SCENE_MOST_LANES
     for (int i = 0; i < replay->own_count; i++) {
         const vl_scene *own = &replay->own[i];
         lanes[i] = *replay->scene;
-        lanes[i].integrator = own->integrator;
-        lanes[i].solver = own->solver;
-        lanes[i].policy = own->policy;
-        lanes[i].timestep = own->timestep;
-        lanes[i].naive_start = own->naive_start;
-        lanes[i].mistake = own->mistake;
         lanes[i].lane = own->lane;
     }
 }
 
 // Reads the lanes behind the scene. `*last` becomes the entry of the last one.
-static bool read_lanes(vl_replay *replay, int count, vl_recorded *last, char *texts[],
+static bool read_lanes(vl_replay *replay, int count, vl_recorded *last, vl_lane *owns,
                        vl_scene lanes[VL_SCENE_MOST_LANES])
 {
     for (int i = 0; i < count; i++) {
@@ -325,8 +380,10 @@ static bool read_lanes(vl_replay *replay, int count, vl_recorded *last, char *te
             last->kind != VL_ENTRY_RUNS)
             return *replay->error.text ||
                    REFUSE(replay, &before, "expected %d lanes behind the scene", count);
-        texts[i] = text_of(last);
-        if (!read_lane(replay, last, texts[i], &lanes[i]))
+        char *text = text_of(last);
+        bool good = read_lane(replay, last, text, replay->scene->mistake, &owns[i], &lanes[i]);
+        vl_free(text);
+        if (!good)
             return false;
     }
     return true;
@@ -335,7 +392,7 @@ static bool read_lanes(vl_replay *replay, int count, vl_recorded *last, char *te
 static bool do_begin(vl_replay *replay, vl_recorded *entry, char *text)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    char *texts[VL_SCENE_MOST_LANES] = {0};
+    vl_lane owns[VL_SCENE_MOST_LANES] = {0};
     int count = (int)entry->counts[1];
     if (entry->counts[1] < 1 || entry->counts[1] > VL_SCENE_MOST_LANES)
         return REFUSE(replay, entry, "%" PRId64 " lanes, expected 1 to %d", entry->counts[1],
@@ -347,12 +404,12 @@ static bool do_begin(vl_replay *replay, vl_recorded *entry, char *text)
     replay->lab = NULL;
     replay->scene = scene;
     replay->jumps++;
-    bool good = read_lanes(replay, count, entry, texts, lanes);
+    bool good = read_lanes(replay, count, entry, owns, lanes);
     if (good && is_own(replay))
         take_own(replay, lanes);
     good = good && create_lab(replay, entry, lanes, is_own(replay) ? replay->own_count : count);
     for (int i = 0; i < count; i++)
-        vl_free(texts[i]);
+        vl_lane_release(&owns[i]);
     return good;
 }
 
@@ -600,8 +657,13 @@ static bool do_solver(vl_replay *replay, vl_recorded *entry, char *text)
     vl_error error = {0};
     if (!has_living(replay, entry))
         return false;
-    vl_solver_settings settings = replay->lab->runs[entry->lane].world->solver;
-    if (!vl_solver_text_read(text, &settings, &error))
+    vl_lane own = {0};
+    vl_scene as_is = {.solver = replay->lab->runs[entry->lane].world->solver};
+    bool good = *text == '{' ? vl_lane_from_text(&own, text, true, &error)
+                             : read_old_lane(&own, text, 1, 8, &error);
+    const vl_solver_settings settings = vl_scene_with_lane(&as_is, &own).solver;
+    vl_lane_release(&own);
+    if (!good)
         return REFUSE(replay, entry, "%s", error.text);
     if (!accepts(replay, entry, &settings))
         return false;
@@ -613,17 +675,25 @@ static bool do_solver(vl_replay *replay, vl_recorded *entry, char *text)
 static bool do_lane(vl_replay *replay, vl_recorded *entry, char *text)
 {
     vl_scene lane;
+    vl_lane own = {0};
     vl_error error = {0};
+    vl_lab *lab = replay->lab;
     bool adds = entry->kind == VL_ENTRY_ADD;
-    if (!has_living(replay, entry) || !read_lane(replay, entry, text, &lane) ||
-        !accepts(replay, entry, &lane.solver))
+    if (!has_living(replay, entry))
         return false;
-    if (adds && replay->lab->count == VL_SCENE_MOST_LANES)
-        return REFUSE(replay, entry, "more than %d lanes", VL_SCENE_MOST_LANES);
-    know_velocities(replay->lab);
-    return (adds ? vl_lab_add_lane(replay->lab, &lane, entry->lane, &error)
-                 : vl_lab_set_lane(replay->lab, entry->lane, &lane, &error)) ||
-           REFUSE(replay, entry, "%s", error.text);
+    bool good =
+        read_lane(replay, entry, text, lab->runs[entry->lane].world->mistake, &own, &lane) &&
+        accepts(replay, entry, &lane.solver);
+    if (good && adds && lab->count == VL_SCENE_MOST_LANES)
+        good = REFUSE(replay, entry, "more than %d lanes", VL_SCENE_MOST_LANES);
+    if (good) {
+        know_velocities(lab);
+        good = (adds ? vl_lab_add_lane(lab, &lane, entry->lane, &error)
+                     : vl_lab_set_lane(lab, entry->lane, &lane, &error)) ||
+               REFUSE(replay, entry, "%s", error.text);
+    }
+    vl_lane_release(&own);
+    return good;
 }
 
 static bool do_remove(vl_replay *replay, vl_recorded *entry, char *text)
@@ -638,7 +708,7 @@ static bool do_remove(vl_replay *replay, vl_recorded *entry, char *text)
 
 static bool do_mistake(vl_replay *replay, vl_recorded *entry, char *text)
 {
-    const vl_mistake *mistake = vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), text);
+    const vl_mistake *mistake = find_mistake(text);
     if (!mistake && strcmp(text, "-") != 0)
         return REFUSE(replay, entry, "'%s', expected the name of a mistake, or -", text);
     vl_lab_set_mistake(replay->lab, mistake);

@@ -379,10 +379,6 @@ static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, 
 static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
                        const vl_yaml_node *mapping, const vl_scene *lane)
 {
-    if (lane->lane.own_stream && strcmp(lane->timestep, "frame") == 0)
-        return vl_refuse(loading, vl_yaml_find(mapping, "timestep"),
-                         "timestep is 'frame', which is measured for all lanes, expected a stream "
-                         "such as fixed:0.01, or none for the common frames");
     return check_direction(loading, mapping, &lane->solver) &&
            check_compliance(loading, root, lane->solver.method);
 }

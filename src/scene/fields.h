@@ -23,6 +23,7 @@ typedef struct vl_loading {
     const char *file;   ///< name of the file in messages
     const char *folder; ///< where relative paths are looked for
     bool alone;         ///< the text may name no other file
+    bool partial;       ///< what a mapping leaves out stays as it is
     vl_error *error;
 } vl_loading;
 
@@ -128,8 +129,8 @@ extern const vl_type vl_type_number, vl_type_integer, vl_type_bool, vl_type_text
 /// The whole file, a vl_scene. Its parts are checked as they are read; vl_check_scene() is to come.
 extern const vl_schema vl_schema_scene;
 
-/// A lane of `compare`, a vl_scene_lane. Its rows are those of the scene that a lane may have of
-/// its own, and a name: their offsets count from the vl_scene that vl_scene_lanes() makes.
+/// A lane of `compare`, a vl_lane. Its rows are those of the scene that a lane may have of its own,
+/// its name and an engine.
 extern const vl_schema vl_schema_lane;
 
 /// Reads a zeroed struct from a mapping. Release it on failure, too.

@@ -10,35 +10,81 @@
 #include <assert.h>
 #include <string.h>
 
+#define BESIDE_ENGINE                                                                              \
+    "engine and %s are both given, expected one of them: an engine sets what %s would set"
+
+#define FRAME                                                                                      \
+    "%s is 'frame', which is measured for all lanes, expected a stream such as fixed:0.01, or "    \
+    "none "                                                                                        \
+    "for the common frames"
+
+// --- the rows that a lane takes, those inside its mappings too ---
+
+// Writes them in their order, with offsets that count from vl_lane; returns how many.
+static int find_rows(const vl_schema *schema, size_t offset, vl_field rows[VL_LANE_MOST_KEYS])
+{
+    int count = 0;
+    for (int i = 0; i < schema->field_count; i++) {
+        const vl_field *field = &schema->fields[i];
+        if (field->type == &vl_type_mapping) {
+            count += find_rows(field->schema, offset + field->offset, rows + count);
+            continue;
+        }
+        assert(count < VL_LANE_MOST_KEYS); // more rows need a larger number
+        rows[count] = *field;
+        rows[count++].offset += offset;
+    }
+    return count;
+}
+
+// The bit of a row, by the place of its member in vl_lane.
+static unsigned bit_of(size_t offset)
+{
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int i = 0, count = find_rows(&vl_schema_lane, 0, rows);
+    while (i < count && rows[i].offset != offset)
+        i++;
+    return 1u << i;
+}
+
+// That of a text is copied if the lane is to own it.
+static void take_value(vl_lane *lane, const vl_field *row, const vl_lane *from, bool owns)
+{
+    bool pointer = row->choices && row->choices->points;
+    size_t size = pointer ? sizeof(const void *) : row->type->size;
+    char **text = vl_member(row, lane);
+    memcpy(vl_member(row, lane), vl_member(row, from), size);
+    if (owns && row->type->release)
+        *text = vl_copy_text(*text);
+    lane->own_stream |= row->type == &vl_type_timestep;
+}
+
 // --- lanes as they run ---
 
-vl_scene vl_scene_lane_at(const vl_scene *scene, int index)
+vl_scene vl_scene_with_lane(const vl_scene *scene, const vl_lane *lane)
 {
     vl_scene made = *scene;
-    const vl_scene_lane none = {0}, *lane = scene->lane_count > 0 ? &scene->lanes[index] : &none;
-    for (int i = 0; i < lane->count; i++) {
-        const vl_lane_setting *own = &lane->settings[i];
-        memcpy((char *)&made + own->offset, &own->value, vl_lane_value_size(own->field));
-        made.lane.own_stream |= own->field->type == &vl_type_timestep;
-    }
-    if (!made.lane.engine)
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int count = find_rows(&vl_schema_lane, 0, rows);
+    for (int i = 0; i < count; i++)
+        if (lane->own & 1u << i)
+            take_value(&made.lane, &rows[i], lane, false);
+    if (!made.engine)
         return made;
-    if (!vl_lane_setting_at(lane, offsetof(vl_scene, policy)))
-        made.policy = (char *)made.lane.engine->policy;
-    vl_engine_apply(made.lane.engine, &made);
+    if (!(lane->own & bit_of(offsetof(vl_lane, policy))))
+        made.policy = (char *)made.engine->policy;
+    vl_engine_apply(made.engine, &made);
     return made;
 }
 
-const char *vl_scene_lane_name(const vl_scene *scene, int index)
+vl_scene vl_scene_lane_at(const vl_scene *scene, int index)
 {
-    const vl_lane_setting *name =
-        vl_lane_setting_at(&scene->lanes[index], offsetof(vl_scene, lane.name));
-    return name ? name->value.text : NULL;
+    return vl_scene_with_lane(scene, scene->lane_count > 0 ? &scene->lanes[index] : &(vl_lane){0});
 }
 
 void vl_scene_lane_tell(const vl_scene *scene, int index, vl_text *text)
 {
-    const char *name = scene->lane_count > 0 ? vl_scene_lane_name(scene, index) : NULL;
+    const char *name = scene->lane_count > 0 ? scene->lanes[index].name : NULL;
     if (name)
         vl_text_add(text, "lane %s: ", name);
     else if (scene->lane_count > 0)
@@ -53,94 +99,184 @@ int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES])
     return count;
 }
 
-// --- the rows that a lane takes, those inside its mappings too ---
-
-// A row, and the place of its member in the vl_scene of a lane.
-typedef struct place {
-    const vl_field *field;
-    size_t offset;
-} place;
-
-// The rows in their order; returns how many.
-static int find_places(const vl_schema *schema, size_t offset, place places[VL_LANE_MOST_SETTINGS])
+// Besides an engine, which sets all else.
+static bool goes_with_engine(size_t offset)
 {
-    int count = 0;
-    for (int i = 0; i < schema->field_count; i++) {
-        const vl_field *field = &schema->fields[i];
-        if (field->type == &vl_type_mapping) {
-            count += find_places(field->schema, offset + field->offset, places + count);
-            continue;
+    return offset == offsetof(vl_lane, engine) || offset == offsetof(vl_lane, name) ||
+           offset == offsetof(vl_lane, timestep) || offset == offsetof(vl_lane, policy);
+}
+
+void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count)
+{
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int row_count = find_rows(&vl_schema_lane, 0, rows);
+    vl_lane *made = vl_alloc((size_t)count, sizeof *made);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < row_count; k++) {
+            bool stream = rows[k].type == &vl_type_timestep;
+            bool sets = !lanes[i].engine || goes_with_engine(rows[k].offset);
+            bool own = stream ? lanes[i].own_stream
+                              : !vl_field_equal(&rows[k], &scene->lane, &lanes[i].lane);
+            if (!own || !sets)
+                continue;
+            take_value(&made[i], &rows[k], &lanes[i].lane, true);
+            made[i].own |= 1u << k;
         }
-        assert(count < VL_LANE_MOST_SETTINGS); // more rows need a larger number
-        places[count++] = (place){field, offset + field->offset};
-    }
-    return count;
+    for (int i = 0; i < scene->lane_count; i++)
+        vl_lane_release(&scene->lanes[i]);
+    vl_free(scene->lanes);
+    scene->lanes = made;
+    scene->lane_count = count;
 }
 
-// Whether two records have the same value at a place.
-static bool equal_at(const place *at, const void *a, const void *b)
+void vl_lane_release(vl_lane *lane)
 {
-    vl_field field = *at->field;
-    field.offset = at->offset;
-    return vl_field_equal(&field, a, b);
+    vl_schema_release(&vl_schema_lane, lane);
 }
 
-// --- settings from text ---
+// --- reading and writing ---
 
-bool vl_scene_lane_takes(const char *record, const char *key)
+// The keys that a mapping has are the lane's own.
+static void mark_own(vl_lane *lane, const vl_schema *schema, size_t offset,
+                     const vl_yaml_node *mapping)
+{
+    for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
+        const vl_field *field = vl_schema_find(schema, value->key->text);
+        if (field->type == &vl_type_mapping)
+            mark_own(lane, field->schema, offset + field->offset, value);
+        else
+            lane->own |= bit_of(offset + field->offset);
+    }
+    lane->own_stream = lane->own & bit_of(offsetof(vl_lane, timestep));
+}
+
+// The first key that a lane has besides an engine and may not have; NULL: none.
+static const char *key_beside_engine(const vl_lane *lane)
+{
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int count = find_rows(&vl_schema_lane, 0, rows);
+    for (int i = 0; i < count && lane->engine; i++)
+        if (lane->own & 1u << i && !goes_with_engine(rows[i].offset))
+            return rows[i].key;
+    return NULL;
+}
+
+static bool lane_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
+                       void *record)
+{
+    vl_lane *lane = vl_member(field, record);
+    vl_loading partial = *loading;
+    partial.partial = true;
+    if (!vl_schema_load(&partial, &vl_schema_lane, lane, value))
+        return false;
+    mark_own(lane, &vl_schema_lane, 0, value);
+    if (lane->own_stream && strcmp(lane->timestep, "frame") == 0)
+        return vl_refuse(loading, vl_yaml_place(value, "timestep"), FRAME, "timestep");
+    const char *other = key_beside_engine(lane);
+    return !other || vl_refuse(loading, value, BESIDE_ENGINE, other, other);
+}
+
+static void write_own(vl_yaml_writer *writer, const vl_lane *lane, const vl_schema *schema,
+                      size_t offset)
+{
+    vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
+    for (int i = 0; i < schema->field_count; i++) {
+        vl_field field = schema->fields[i], rows[VL_LANE_MOST_KEYS];
+        field.offset += offset;
+        bool mapping = field.type == &vl_type_mapping, own = false;
+        int count = mapping ? find_rows(field.schema, field.offset, rows) : 1;
+        for (int k = 0; k < count; k++)
+            own |= (lane->own & bit_of(mapping ? rows[k].offset : field.offset)) != 0;
+        if (!own)
+            continue;
+        vl_yaml_write_word(writer, field.key);
+        if (mapping)
+            write_own(writer, lane, field.schema, field.offset);
+        else
+            field.type->write(writer, &field, lane);
+    }
+    vl_yaml_write_end(writer, VL_YAML_MAPPING);
+}
+
+static void lane_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
+{
+    write_own(writer, vl_member(field, record), &vl_schema_lane, 0);
+}
+
+static bool lane_equal(const vl_field *field, const void *a, const void *b)
+{
+    const vl_lane *p = vl_member(field, a), *q = vl_member(field, b);
+    return p->own == q->own && vl_schema_equal(&vl_schema_lane, p, q);
+}
+
+static void lane_release(const vl_field *field, void *record)
+{
+    vl_lane_release(vl_member(field, record));
+}
+
+const vl_type vl_type_lane = {
+    sizeof(vl_lane), "keys and values such as ", lane_parse, lane_write, lane_equal, lane_release};
+
+char *vl_lane_to_text(const vl_scene *lane, const char *stream)
+{
+    vl_lane whole = lane->lane;
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int count = find_rows(&vl_schema_lane, 0, rows);
+    whole.timestep = (char *)stream;
+    whole.own = 0;
+    for (int i = 0; i < count; i++) {
+        void *member = vl_member(&rows[i], &whole);
+        bool named = !rows[i].choices || vl_choices_read(rows[i].choices, member) >= 0;
+        bool there = rows[i].type->release ? *(char **)member != NULL : named;
+        whole.own |= there && (!whole.engine || goes_with_engine(rows[i].offset)) ? 1u << i : 0;
+    }
+    vl_yaml_writer *writer = vl_yaml_writer_create();
+    write_own(writer, &whole, &vl_schema_lane, 0);
+    char *made = vl_yaml_writer_finish(writer);
+    made[strcspn(made, "\n")] = '\0';
+    return made;
+}
+
+bool vl_lane_from_text(vl_lane *lane, const char *text, bool alone, vl_error *error)
+{
+    vl_arena arena = {0};
+    const vl_field field = {.type = &vl_type_lane, .schema = &vl_schema_lane};
+    const vl_yaml_node *root = vl_yaml_parse(&arena, text, strlen(text), NULL, error);
+    bool good =
+        root && lane_parse(&(vl_loading){.alone = alone, .error = error}, &field, root, lane);
+    vl_arena_free(&arena);
+    return good;
+}
+
+bool vl_lane_takes(const char *record, const char *key)
 {
     const vl_field *mapping = record ? vl_schema_find(&vl_schema_lane, record) : NULL;
     const vl_schema *schema = !record ? &vl_schema_lane : mapping ? mapping->schema : NULL;
     return schema && vl_schema_find(schema, key);
 }
 
-bool vl_scene_lane_read(vl_scene_lane *lane, const char *record, const char *key, const char *shown,
-                        const char *text, vl_error *error)
+bool vl_lane_read(vl_lane *lane, const char *record, const char *key, const char *shown,
+                  const char *text, vl_error *error)
 {
     const vl_field *mapping = record ? vl_schema_find(&vl_schema_lane, record) : NULL;
-    const vl_field *field = vl_schema_find(mapping ? mapping->schema : &vl_schema_lane, key);
-    assert(field && (mapping || !record));
-    size_t offset = field->offset + (mapping ? mapping->offset : 0);
-    if (vl_lane_find(lane, field))
+    const vl_field *found = vl_schema_find(mapping ? mapping->schema : &vl_schema_lane, key);
+    assert(found && (mapping || !record));
+    vl_field field = *found;
+    field.offset += mapping ? mapping->offset : 0;
+    if (lane->own & bit_of(field.offset))
         return vl_fail(error, "%s is given twice", shown);
+    if (field.type == &vl_type_timestep && strcmp(text, "frame") == 0)
+        return vl_fail(error, FRAME, shown);
     // as the scene file would have it: KEY: TEXT, at no line
     const vl_yaml_node name = {.kind = VL_YAML_SCALAR, .text = key};
     const vl_yaml_node value = {.kind = VL_YAML_SCALAR, .text = text, .key = &name};
-    if (!vl_lane_read(&(vl_loading){.error = error}, field, offset, shown, &value, lane))
+    field.key = shown;
+    if (!field.type->parse(&(vl_loading){.error = error}, &field, &value, lane))
         return false;
-    const vl_field *other = vl_lane_beside_engine(lane);
-    return !other || vl_fail(error, VL_LANE_BESIDE_ENGINE, other->key, other->key);
-}
-
-// --- `compare` from lanes as they run ---
-
-static void add_setting(vl_scene_lane *to, const place *at, const vl_scene *lane)
-{
-    vl_lane_setting *setting = &to->settings[to->count++];
-    *setting = (vl_lane_setting){.field = at->field, .offset = at->offset};
-    memcpy(&setting->value, (const char *)lane + at->offset, vl_lane_value_size(at->field));
-    // what a single value owns is a text
-    if (at->field->type->release)
-        setting->value.text = vl_copy_text(setting->value.text);
-}
-
-void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count)
-{
-    place places[VL_LANE_MOST_SETTINGS];
-    int place_count = find_places(&vl_schema_lane, 0, places);
-    vl_scene_lane *made = vl_alloc((size_t)count, sizeof *made);
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < place_count; k++) {
-            bool stream = places[k].field->type == &vl_type_timestep, engine = lanes[i].lane.engine;
-            if ((stream ? lanes[i].lane.own_stream : !equal_at(&places[k], scene, &lanes[i])) &&
-                !(engine && !vl_lane_goes_with_engine(places[k].offset)))
-                add_setting(&made[i], &places[k], &lanes[i]);
-        }
-    for (int i = 0; i < scene->lane_count; i++)
-        vl_scene_lane_release(&scene->lanes[i]);
-    vl_free(scene->lanes);
-    scene->lanes = made;
-    scene->lane_count = count;
+    lane->own |= bit_of(field.offset);
+    lane->own_stream |= field.type == &vl_type_timestep;
+    const char *other = key_beside_engine(lane);
+    return !other || vl_fail(error, BESIDE_ENGINE, other, other);
 }
 
 // --- labels ---
@@ -162,10 +298,9 @@ static void add_stream(const vl_scene *lane, vl_text *label)
 }
 
 // "Verlet", "direct"; "old direction" where a name alone says little; "1 substep", "4 substeps".
-static void add_value(const place *at, const vl_scene *lane, vl_text *label)
+static void add_value(const vl_field *field, const vl_scene *lane, vl_text *label)
 {
-    const vl_field *field = at->field;
-    const void *member = (const char *)lane + at->offset;
+    const void *member = vl_member(field, &lane->lane);
     if (field->type == &vl_type_timestep) {
         add_stream(lane, label);
     } else if (field->type == &vl_type_policy) {
@@ -190,20 +325,20 @@ static void add_value(const place *at, const vl_scene *lane, vl_text *label)
     }
 }
 
-static bool same_at(const place *at, const vl_scene *a, const vl_scene *b)
+static bool same_at(const vl_field *row, const vl_scene *a, const vl_scene *b)
 {
-    if (at->field->type != &vl_type_timestep)
-        return equal_at(at, a, b);
-    bool own = a->lane.own_stream, other = b->lane.own_stream;
-    return own == other && (!own || equal_at(at, a, b));
+    bool equal = vl_field_equal(row, &a->lane, &b->lane);
+    if (row->type != &vl_type_timestep)
+        return equal;
+    return a->own_stream == b->own_stream && (!a->own_stream || equal);
 }
 
 // Whether the label of a lane has the value at a place, since not all lanes have the same one. An
 // engine stands for all that it sets.
-static bool tells(const place *at, const vl_scene *lanes, int count, int index)
+static bool tells(const vl_field *row, const vl_scene *lanes, int count, int index)
 {
-    bool is_engine = at->offset == offsetof(vl_scene, lane.engine), differs = false;
-    bool common = at->field->type == &vl_type_timestep;
+    bool is_engine = row->offset == offsetof(vl_lane, engine), differs = false;
+    bool common = row->type == &vl_type_timestep;
     const vl_scene *lane = &lanes[index], *first = NULL;
     if (is_engine)
         return lane->lane.engine;
@@ -211,20 +346,20 @@ static bool tells(const place *at, const vl_scene *lanes, int count, int index)
         if (lanes[i].lane.engine && !common)
             continue;
         first = first ? first : &lanes[i];
-        differs |= !same_at(at, first, &lanes[i]);
+        differs |= !same_at(row, first, &lanes[i]);
     }
     bool set = common ? !lane->lane.own_stream : lane->lane.engine != NULL;
-    return differs && !set && at->field->type != &vl_type_name;
+    return differs && !set && row->type != &vl_type_name;
 }
 
 static void add_differences(const vl_scene *lanes, int count, int index, vl_text *label)
 {
-    place places[VL_LANE_MOST_SETTINGS];
-    int place_count = find_places(&vl_schema_lane, 0, places);
-    for (int k = 0; k < place_count; k++)
-        if (tells(&places[k], lanes, count, index)) {
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int row_count = find_rows(&vl_schema_lane, 0, rows);
+    for (int k = 0; k < row_count; k++)
+        if (tells(&rows[k], lanes, count, index)) {
             vl_text_add(label, label->length > 0 ? " · " : "");
-            add_value(&places[k], &lanes[index], label);
+            add_value(&rows[k], &lanes[index], label);
         }
 }
 

@@ -137,37 +137,28 @@ typedef struct vl_scene_caption {
     char *text;  ///< never NULL; a sentence or two
 } vl_scene_caption;
 
-/// A key that a lane has of its own.
-typedef struct vl_lane_setting {
-    const struct vl_field *field; ///< its row
-    size_t offset;                ///< of its member in vl_scene
-
-    union {
-        double number;
-        int index;
-        char *text;
-        const void *row;
-    } value; ///< as in the member of the row; a text is owned
-} vl_lane_setting;
-
 enum {
     VL_SCENE_MOST_LANES = 16,
-    VL_LANE_MOST_SETTINGS = 24, ///< more than the rows that a lane takes
+    VL_LANE_MOST_KEYS = 24, ///< more than a lane takes
 };
 
-/// A lane as the file gives it (`compare`): what it leaves out is the scene's. scene/lanes.h makes
-/// a scene of it.
-typedef struct vl_scene_lane {
-    int count;
-    vl_lane_setting settings[VL_LANE_MOST_SETTINGS];
-} vl_scene_lane;
+/// How a scene is run, which is what a lane is (scene/lanes.h). A scene has these members, too:
+/// they are those of its lanes where they have none of their own.
+#define VL_LANE_MEMBERS                                                                            \
+    const vl_integrator *integrator;                                                               \
+    char *timestep;            /* a dt stream; "frame": the measured frame time */                 \
+    char *policy;              /* for frame times; "raw": one step per frame */                    \
+    int naive_start;           /* 1: position methods begin with x₋ = x₀ − v₀ h; else 0 */ \
+    const vl_mistake *mistake; /* deliberate mistake; NULL: none */                                \
+    vl_solver_settings solver;                                                                     \
+    char *name;                     /* as the file gives it; NULL: none */                         \
+    const struct vl_engine *engine; /* preset of another engine that it has; NULL: none */         \
+    bool own_stream;                /* `timestep` is the lane's own and not the common one */      \
+    unsigned own; /* of a lane of `compare`: a bit for each key that it has of its own */
 
-/// What a scene has that is one lane of another (scene/lanes.h); zero in any other scene.
-typedef struct vl_scene_as_lane {
-    char *name;                     ///< as the file gives it, not owned; NULL: none
-    bool own_stream;                ///< `timestep` is the lane's own and not the common one
-    const struct vl_engine *engine; ///< preset of another engine that it has; NULL: none
-} vl_scene_as_lane;
+typedef struct vl_lane {
+    VL_LANE_MEMBERS
+} vl_lane;
 
 typedef struct vl_scene {
     int format;    ///< version of the format, 1
@@ -177,15 +168,18 @@ typedef struct vl_scene {
     char *title;   ///< never NULL
     char *notes;   ///< never NULL; paragraphs
     char *answer;  ///< never NULL; hidden answer to the question in the notes
-    const vl_integrator *integrator;
-    char *timestep;            ///< a dt stream, never NULL; "frame": the measured frame time
-    char *policy;              ///< policy for frame times, never NULL; "raw": one step per frame
-    int naive_start;           ///< 1: position methods begin with x₋ = x₀ − v₀ h; else 0
-    const vl_mistake *mistake; ///< deliberate mistake; NULL: none
-    vl_vec3 gravity;           ///< m/s²
-    double damping;            ///< 1/s
-    double damping_per_step;   ///< 0…1
-    vl_solver_settings solver;
+
+    union {
+        struct {
+            VL_LANE_MEMBERS
+        };
+
+        vl_lane lane; ///< the same members; timestep and policy are never NULL
+    };
+
+    vl_vec3 gravity;         ///< m/s²
+    double damping;          ///< 1/s
+    double damping_per_step; ///< 0…1
     vl_scene_view view;
     vl_scene_particle *particles;
     vl_scene_link *links;
@@ -199,9 +193,8 @@ typedef struct vl_scene {
     vl_collider *colliders;
     int particle_count, link_count, chain_count, cloth_count, force_count, collider_count;
     int pin_count, hand_count, caption_count;
-    vl_scene_lane *lanes; ///< to compare, at most VL_SCENE_MOST_LANES
+    vl_lane *lanes; ///< to compare, at most VL_SCENE_MOST_LANES
     int lane_count;
-    vl_scene_as_lane lane;
     int64_t edition;                    ///< of the numbers that were typed; 0: as it was read
     struct vl_scene_editions *editions; ///< NULL: none was typed
 } vl_scene;

@@ -541,7 +541,7 @@ static const vl_schema caption_schema = {SCHEMA("caption", "Captions", caption_f
     .example = "{at: 6, text: Now there are 144 frames/s.}"};
 
 #undef THIS
-#define THIS vl_scene
+#define THIS vl_lane
 // What tells how a scene is run: of the scene, and of a lane that has it of its own. WITHOUT says what
 // the absence of the key means in the scene.
 #define RUN_FIELDS \
@@ -560,17 +560,19 @@ static const vl_schema caption_schema = {SCHEMA("caption", "Captions", caption_f
 
 #define WITHOUT(words_) ABSENT("that of the scene")
 static const vl_field lane_fields[] = {
-    {MEMBER(name, lane.name), NAME, ABSENT("made from what the lanes differ in"),
+    {KEY(name), NAME, ABSENT("made from what the lanes differ in"),
      .meaning = "The lane is called so."},
-    {MEMBER(engine, lane.engine), CHOICE(engines), ABSENT("none"),
+    {KEY(engine), CHOICE(engines), ABSENT("none"),
      .meaning = "The lane is stepped as another program does it, whose integrator, start, solver and policy it takes; see "
                 "`verlet-lab list engines`. It may have a name, a timestep and a policy besides."},
     RUN_FIELDS,
 };
 #undef WITHOUT
 #define WITHOUT(words_) ABSENT(words_)
+#undef THIS
+#define THIS vl_scene
 
-const vl_schema vl_schema_lane = {.name = "lane", .title = "Lanes", .size = sizeof(vl_scene_lane),
+const vl_schema vl_schema_lane = {.name = "lane", .title = "Lanes", .size = sizeof(vl_lane),
     .fields = lane_fields, .field_count = COUNT(lane_fields),
     .example = "{integrator: verlet, timestep: fixed:0.01}"};
 

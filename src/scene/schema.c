@@ -1,9 +1,8 @@
-// Mappings, lists of them and lanes: loading, saving and comparing, field by field.
+// Mappings and lists of them: loading, saving and comparing, field by field.
 
 #include "base/memory.h"
 #include "base/names.h"
 #include "scene/fields.h"
-#include "scene/lanes.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -166,7 +165,7 @@ static bool load_fields(const vl_loading *loading, const vl_schema *schema, int 
     bool good = true;
     for (int i = 0; i < schema->field_count; i++) {
         const vl_field *field = &schema->fields[i];
-        if (is_required(field) && vl_schema_takes(schema, kind, field) &&
+        if (is_required(field) && !loading->partial && vl_schema_takes(schema, kind, field) &&
             !vl_yaml_find(mapping, field->key))
             good = refuse_missing(loading, schema, field, mapping);
     }
@@ -192,9 +191,10 @@ bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *in
     if (schema->first_decides && !value && schema->kinds)
         return refuse_missing(loading, schema, first, mapping);
     int kind = vl_schema_kind(schema, into);
-    reset(loading, schema, kind, into);
+    if (!loading->partial)
+        reset(loading, schema, kind, into);
     return load_fields(loading, schema, kind, into, mapping) &&
-           check_effects(loading, schema, into, mapping) &&
+           (loading->partial || check_effects(loading, schema, into, mapping)) &&
            (!schema->check || schema->check(loading, mapping, into));
 }
 
@@ -361,151 +361,3 @@ static void list_release(const vl_field *list, void *record)
 }
 
 const vl_type vl_type_list = {0, "a list in [ ]", list_parse, list_write, list_equal, list_release};
-
-// --- a lane of `compare` ---
-
-const vl_lane_setting *vl_lane_find(const vl_scene_lane *lane, const vl_field *field)
-{
-    for (int i = 0; i < lane->count; i++)
-        if (lane->settings[i].field == field)
-            return &lane->settings[i];
-    return NULL;
-}
-
-// The row with its member at the beginning of the record, as a setting stores its value.
-static vl_field alone(const vl_field *field)
-{
-    vl_field copy = *field;
-    copy.offset = 0;
-    return copy;
-}
-
-size_t vl_lane_value_size(const vl_field *field)
-{
-    bool pointer = field->choices && field->choices->points;
-    return pointer ? sizeof(const void *) : field->type->size;
-}
-
-bool vl_lane_read(const vl_loading *loading, const vl_field *field, size_t offset,
-                  const char *shown, const vl_yaml_node *value, vl_scene_lane *lane)
-{
-    vl_field own = alone(field);
-    own.key = shown;
-    assert(vl_lane_value_size(field) <= sizeof lane->settings->value);
-    assert(lane->count < VL_LANE_MOST_SETTINGS);
-    vl_lane_setting *setting = &lane->settings[lane->count];
-    *setting = (vl_lane_setting){.field = field, .offset = offset};
-    if (!field->type->parse(loading, &own, value, &setting->value))
-        return false;
-    lane->count++;
-    return true;
-}
-
-// `offset`: that of the struct of the schema in vl_scene.
-static bool read_settings(const vl_loading *loading, const vl_schema *schema, size_t offset,
-                          const vl_yaml_node *mapping, vl_scene_lane *lane)
-{
-    bool good = true;
-    if (mapping->kind != VL_YAML_MAPPING)
-        return refuse_shape(loading, schema, mapping);
-    for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
-        const vl_field *field = vl_schema_find(schema, value->key->text);
-        if (!field)
-            good = refuse_key(loading, schema, 0, value);
-        else if (field->type == &vl_type_mapping)
-            good &= read_settings(loading, field->schema, offset + field->offset, value, lane);
-        else
-            good &= vl_lane_read(loading, field, offset + field->offset, field->key, value, lane);
-    }
-    return good;
-}
-
-const vl_lane_setting *vl_lane_setting_at(const vl_scene_lane *lane, size_t offset)
-{
-    for (int i = 0; i < lane->count; i++)
-        if (lane->settings[i].offset == offset)
-            return &lane->settings[i];
-    return NULL;
-}
-
-bool vl_lane_goes_with_engine(size_t offset)
-{
-    return offset == offsetof(vl_scene, lane.engine) || offset == offsetof(vl_scene, lane.name) ||
-           offset == offsetof(vl_scene, timestep) || offset == offsetof(vl_scene, policy);
-}
-
-const vl_field *vl_lane_beside_engine(const vl_scene_lane *lane)
-{
-    bool engine = vl_lane_setting_at(lane, offsetof(vl_scene, lane.engine)) != NULL;
-    for (int i = 0; i < lane->count && engine; i++)
-        if (!vl_lane_goes_with_engine(lane->settings[i].offset))
-            return lane->settings[i].field;
-    return NULL;
-}
-
-static bool lane_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
-                       void *record)
-{
-    vl_scene_lane *lane = vl_member(field, record);
-    if (!read_settings(loading, field->schema, 0, value, lane))
-        return false;
-    const vl_field *other = vl_lane_beside_engine(lane);
-    return !other || vl_refuse(loading, value, VL_LANE_BESIDE_ENGINE, other->key, other->key);
-}
-
-static void write_settings(vl_yaml_writer *writer, const vl_schema *schema,
-                           const vl_scene_lane *lane)
-{
-    vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
-    for (int i = 0; i < schema->field_count; i++) {
-        const vl_field *field = &schema->fields[i], own = alone(field);
-        const vl_lane_setting *setting = vl_lane_find(lane, field);
-        bool mapping = false; // one of its keys is set
-        for (int k = 0; field->type == &vl_type_mapping && k < field->schema->field_count; k++)
-            mapping |= vl_lane_find(lane, &field->schema->fields[k]) != NULL;
-        if (!setting && !mapping)
-            continue;
-        vl_yaml_write_word(writer, field->key);
-        if (mapping)
-            write_settings(writer, field->schema, lane);
-        else
-            field->type->write(writer, &own, &setting->value);
-    }
-    vl_yaml_write_end(writer, VL_YAML_MAPPING);
-}
-
-static void lane_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
-{
-    write_settings(writer, field->schema, vl_member(field, record));
-}
-
-static bool lane_equal(const vl_field *field, const void *a, const void *b)
-{
-    const vl_scene_lane *p = vl_member(field, a), *q = vl_member(field, b);
-    bool equal = p->count == q->count;
-    for (int i = 0; equal && i < p->count; i++) {
-        const vl_lane_setting *other = vl_lane_find(q, p->settings[i].field);
-        vl_field own = alone(p->settings[i].field);
-        equal = other && vl_field_equal(&own, &p->settings[i].value, &other->value);
-    }
-    return equal;
-}
-
-void vl_scene_lane_release(vl_scene_lane *lane)
-{
-    for (int i = 0; i < lane->count; i++) {
-        vl_field own = alone(lane->settings[i].field);
-        if (own.type->release)
-            own.type->release(&own, &lane->settings[i].value);
-    }
-    lane->count = 0;
-}
-
-static void lane_release(const vl_field *field, void *record)
-{
-    vl_scene_lane_release(vl_member(field, record));
-}
-
-const vl_type vl_type_lane = {
-    sizeof(vl_scene_lane), "keys and values such as ", lane_parse, lane_write, lane_equal,
-    lane_release};

@@ -185,6 +185,7 @@ static void do_lanes(history *h)
     vl_scene lane = any_lane(h->scene, &h->random);
     lane.solver = any_solver(h, 0);
     int which = any_lane_of(h), count = h->lab->count;
+    lane.mistake = h->lab->runs[which].world->mistake; // all lanes make the same one
     bool good = true, lives = !h->lab->runs[which].world->now.diverged;
     if (count > 1 && (!lives || any_chance(&h->random, count / 8.0)))
         vl_lab_remove_lane(h->lab, which);

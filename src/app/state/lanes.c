@@ -199,8 +199,8 @@ static void add_difference(vl_text *text, const vl_session *session, int index,
 static const char *name_of(const vl_session *session, int index)
 {
     int number = session->lanes[index].of_scene;
-    bool named = number >= 0 && number < session->scene->lane_count &&
-                 vl_scene_lane_name(session->scene, number);
+    bool named =
+        number >= 0 && number < session->scene->lane_count && session->scene->lanes[number].name;
     return named ? vl_session_lane_scene(session, index).lane.name : NULL;
 }
 
