@@ -103,7 +103,9 @@ row tests/support/key_checks.c '^        {"Y",' '        {"Ctrl+U", now->plot ==
 sibling src/cli/subcommand_check.c src/cli/subcommand_planted.c \
     's/vl_subcommand_check/vl_subcommand_planted/; s/"check"/"planted-subcommand"/
     s/"say what is wrong.*"/"do what the planted subcommand does"/'
-append_name src/cli/meson.build subcommand_names planted
+row src/cli/subcommand.c '^const vl_subcommand' 'extern const vl_subcommand vl_subcommand_planted;'
+row src/cli/subcommand.c '^    NULL,' '    &vl_subcommand_planted,'
+sed -i "s/'subcommand_check.c'/&, 'subcommand_planted.c'/" src/cli/meson.build
 
 # --- the compiler ---------------------------------------------------------------------------------
 

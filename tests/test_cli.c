@@ -133,8 +133,7 @@ static const struct {
     {"rnu", 2, "'rnu' is neither a subcommand nor a scene; did you mean 'run'?"},
     {"pendulun", 2, "did you mean 'pendulum'?"},
     {"xyzzyplugh", 2, "'xyzzyplugh' is not a subcommand, and no scene is called"},
-    {"fall.yaml pendulum.yaml", 2,
-     "expected [SCENE|RECORDING], given 'fall.yaml', 'pend"},
+    {"fall.yaml pendulum.yaml", 2, "expected [SCENE|RECORDING], given 'fall.yaml', 'pend"},
     {"--dt fixed:1", 2, "'--dt' is an option of 'verlet-lab run', not of 'verlet-lab'"},
     {"--versoin", 2, "unknown option '--versoin'; did you mean '--version'?"},
     {"-x", 2, "unknown option '-x'"},
@@ -1403,7 +1402,8 @@ TEST(what_takes_more_than_5_s_is_told)
 {
     static const char *const rows[][2] = {
         {"run fall.yaml --dt fixed:1e-9", "The run takes about "},
-        {"order chain.yaml --integrator all --dt random:0.001:0.003:1", "The experiment takes about "},
+        {"order chain.yaml --integrator all --dt random:0.001:0.003:1",
+         "The experiment takes about "},
         {"render chain --at 0 --keys F3 --png x.png", "Order lab takes about "},
         {"render short-steps.yaml --at 0.05 --png x.png", "The run takes about "},
         {"render rounded.yaml --at 1 --png x.png", "a frame about 0.5 s\nThe run takes about "},
@@ -1411,7 +1411,7 @@ TEST(what_takes_more_than_5_s_is_told)
 
     write_here("short-steps.yaml", "format: 1\nparticles: [{at: [0, 0]}]\ntimestep: fixed:1e-9\n");
     write_here("rounded.yaml", "format: 1\nparticles: [{at: [0, 0]}]\npolicy: accumulator:1e-7\n"
-                             "solver: {substeps: 10000}\n");
+                               "solver: {substeps: 10000}\n");
     int count = strcmp(getenv("VERLET_LAB_FEATURES"), "app") == 0 ? COUNT(rows) : 2;
     for (int i = 0; i < count; i++) {
         char told[256] = "";

@@ -231,9 +231,8 @@ TEST(numbers_have_names_for_people)
     assert_names(flat, (vl_scene_part){"chains", 0},
                  "from x, from y, to x, to y, links, mass, radius, compliance, tear, ball mass, "
                  "ball radius");
-    assert_names(
-        flat, (vl_scene_part){"colliders", 0},
-        "point x, point y, normal x, normal y, normal z, restitution, friction");
+    assert_names(flat, (vl_scene_part){"colliders", 0},
+                 "point x, point y, normal x, normal y, normal z, restitution, friction");
     assert_names(flat, (vl_scene_part){NULL, 0}, "gravity x, gravity y, damping, damping per step");
     assert_names(deep, (vl_scene_part){NULL, 0},
                  "gravity x, gravity y, gravity z, damping, damping per step");

@@ -1,6 +1,6 @@
 #pragma once
-/// A subcommand: one const struct in a file of its own, subcommand_NAME.c. It also needs its name
-/// in the list in meson.build. Parsing, help and completion read it.
+/// A subcommand: one const struct in a file of its own, subcommand_NAME.c, and a row in the list of
+/// subcommand.c. Parsing, help and completion read it.
 
 #include "cli/cli.h"
 #include "cli/option.h"

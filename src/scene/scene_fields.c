@@ -180,7 +180,7 @@ static bool check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, 
         return vl_refuse(loading, vl_yaml_place(mapping, "columns"),
                          "the particles of this cloth fall together, expected a larger cloth or "
                          "fewer of them");
-    return check_elastic(loading, mapping, &cloth->link) && 
+    return check_elastic(loading, mapping, &cloth->link) &&
            check_pin_points(loading, mapping, cloth);
 }
 
