@@ -19,8 +19,8 @@
 #include "app/state/play.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "platform/own_recordings.h"
 #include "platform/sdl_offscreen.h"
-#include "platform/tapes.h"
 #include "platform/window.h"
 #include "scene/find.h"
 
@@ -219,30 +219,31 @@ static int replay_without_display(char *recording, const vl_error *why)
 }
 
 // A window without a recording is better than none; then there is a message.
-static void begin_tape(vl_tape *tape, const char *record, vl_error *error)
+static void begin_recording(vl_own_recording *recording, const char *record, vl_error *error)
 {
-    *tape = (vl_tape){0};
+    *recording = (vl_own_recording){0};
     if (record && strcmp(record, "off") == 0)
         return;
     char *folder = vl_folder_recordings();
-    if (!vl_tape_begin(tape, folder, record, error))
+    if (!vl_own_recording_begin(recording, folder, record, error))
         fprintf(stderr, "verlet-lab: nothing is recorded: %s\n", error->text);
     vl_free(folder);
-    if (tape->stopped)
-        vl_text_print(stderr, "verlet-lab: a window that did not end has left %s\n", tape->stopped);
+    if (recording->stopped)
+        vl_text_print(stderr, "verlet-lab: a window that did not end has left %s\n",
+                      recording->stopped);
 }
 
 // Tells on the screen what was told of recordings on standard error.
-static void tell_of_tape(vl_app *app, const vl_tape *tape, const vl_error *error)
+static void tell_of_recording(vl_app *app, const vl_own_recording *recording, const vl_error *error)
 {
-    if (tape->stopped) {
+    if (recording->stopped) {
         char *folder = vl_folder_recordings();
         vl_app_notify(app, VL_NOTICE_WARNING, "The last window did not end as it should",
                       "What was done in it was recorded and is below \"Your recordings\" (Ctrl+O): "
                       "%s",
-                      tape->stopped);
+                      recording->stopped);
         vl_app_outlive_run(app);
-        vl_tape_told(folder);
+        vl_own_recording_known(folder);
         vl_free(folder);
     }
     if (*error->text)
@@ -257,16 +258,16 @@ static bool one_frame(void *app)
 static int demo_in_window(vl_platform *platform, const char *scene, const char *record)
 {
     vl_error error = {0}, unrecorded = {0};
-    vl_tape tape;
-    begin_tape(&tape, record, &unrecorded);
-    vl_app *app = vl_app_create(platform, scene, tape.journal, &error);
+    vl_own_recording recording;
+    begin_recording(&recording, record, &unrecorded);
+    vl_app *app = vl_app_create(platform, scene, recording.journal, &error);
     if (app)
-        tell_of_tape(app, &tape, &unrecorded);
+        tell_of_recording(app, &recording, &unrecorded);
     if (app)
         platform->run(platform, one_frame, app);
     bool opened = app != NULL;
     vl_app_free(app);
-    vl_tape_end(&tape);
+    vl_own_recording_end(&recording);
     int status = tell_pictures(platform);
     platform->destroy(platform);
     return opened ? status : tell(&error);

@@ -4,7 +4,7 @@
 #include "support/app_histories.h"
 
 #include "base/output.h"
-#include "platform/tapes.h"
+#include "platform/own_recordings.h"
 #include "scene/file.h"
 #include "scene/find.h"
 #include "support/labs.h"
@@ -68,35 +68,35 @@ TEST(the_newest_recordings_alone_are_kept)
 {
     assert_int_equal(mkdir("tapes", 0777), 0);
     vl_free(vl_file_write_new("tapes/0-lesson.rec", "", 0, &(vl_error){0}));
-    for (int i = 0; i < VL_TAPES_KEPT + 5; i++) {
-        vl_tape tape;
-        assert_true(vl_tape_begin(&tape, "tapes", NULL, &(vl_error){0}));
-        assert_null(tape.stopped);
-        vl_tape_end(&tape);
+    for (int i = 0; i < VL_OWN_RECORDINGS_KEPT + 5; i++) {
+        vl_own_recording recording;
+        assert_true(vl_own_recording_begin(&recording, "tapes", NULL, &(vl_error){0}));
+        assert_null(recording.stopped);
+        vl_own_recording_end(&recording);
     }
     assert_int_equal(access("tapes/0-lesson.rec", F_OK), 0);
-    assert_int_equal(count_recordings("tapes"), VL_TAPES_KEPT + 1);
+    assert_int_equal(count_recordings("tapes"), VL_OWN_RECORDINGS_KEPT + 1);
 }
 
 // By the next window that tells it; a start that fails does not.
 TEST(a_recording_that_was_not_ended_is_told_once)
 {
-    vl_tape stopped, next;
-    assert_true(vl_tape_begin(&stopped, "stopped", NULL, &(vl_error){0}));
+    vl_own_recording stopped, next;
+    assert_true(vl_own_recording_begin(&stopped, "stopped", NULL, &(vl_error){0}));
     SCOPED(vl_text) path = {0};
     vl_text_add(&path, "%.*s", (int)(strlen(stopped.mark) - strlen(VL_RECORDING_RUNS)),
                 stopped.mark);
     vl_journal_free(stopped.journal); // its mark stays, as after a crash
     stopped.journal = NULL;
     for (int i = 0; i < 2; i++) {
-        assert_true(vl_tape_begin(&next, "stopped", NULL, &(vl_error){0}));
+        assert_true(vl_own_recording_begin(&next, "stopped", NULL, &(vl_error){0}));
         assert_string_equal(next.stopped, path.data);
-        vl_tape_end(&next);
+        vl_own_recording_end(&next);
     }
-    vl_tape_told("stopped");
-    assert_true(vl_tape_begin(&next, "stopped", NULL, &(vl_error){0}));
+    vl_own_recording_known("stopped");
+    assert_true(vl_own_recording_begin(&next, "stopped", NULL, &(vl_error){0}));
     assert_null(next.stopped);
-    vl_tape_end(&next);
+    vl_own_recording_end(&next);
     vl_free(stopped.mark);
 }
 

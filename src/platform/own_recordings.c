@@ -1,4 +1,4 @@
-#include "platform/tapes.h"
+#include "platform/own_recordings.h"
 
 #include "base/memory.h"
 #include "base/output.h"
@@ -79,7 +79,8 @@ static void drop_old(const files *all)
     for (int i = all->count - 1, kept = 1; i >= 0; i--, kept++) {
         struct stat status;
         bytes += stat(all->paths[i], &status) == 0 ? status.st_size : 0;
-        bool stays = kept < VL_TAPES_KEPT && (kept == 1 || bytes <= VL_TAPES_MOST_BYTES);
+        bool stays =
+            kept < VL_OWN_RECORDINGS_KEPT && (kept == 1 || bytes <= VL_OWN_RECORDINGS_MOST_BYTES);
         if (stays || vl_journal_is_written(all->paths[i]))
             continue;
         char *mark = mark_of(all->paths[i]);
@@ -100,7 +101,7 @@ static bool was_stopped(const char *path, bool forgets)
     return was;
 }
 
-void vl_tape_told(const char *folder)
+void vl_own_recording_known(const char *folder)
 {
     files all = list(folder);
     for (int i = 0; i < all.count; i++)
@@ -110,18 +111,19 @@ void vl_tape_told(const char *folder)
 
 // --- one recording ---
 
-bool vl_tape_begin(vl_tape *tape, const char *folder, const char *path, vl_error *error)
+bool vl_own_recording_begin(vl_own_recording *recording, const char *folder, const char *path,
+                            vl_error *error)
 {
     char name[64];
-    *tape = (vl_tape){0};
+    *recording = (vl_own_recording){0};
     if (path) {
-        tape->journal = vl_journal_create(path, error);
-        return tape->journal != NULL;
+        recording->journal = vl_journal_create(path, error);
+        return recording->journal != NULL;
     }
     files all = list(folder);
-    for (int i = all.count - 1; i >= 0 && !tape->stopped; i--)
+    for (int i = all.count - 1; i >= 0 && !recording->stopped; i--)
         if (was_stopped(all.paths[i], false))
-            tape->stopped = vl_copy_text(all.paths[i]);
+            recording->stopped = vl_copy_text(all.paths[i]);
     drop_old(&all);
     free_files(&all);
     // "2026-11-23-09-10-03", so that names have the order of their times
@@ -132,23 +134,23 @@ bool vl_tape_begin(vl_tape *tape, const char *folder, const char *path, vl_error
     char *wanted = vl_folder_new_path(folder, name);
     char *fresh = vl_file_write_new(wanted, "", 0, error);
     vl_free(wanted);
-    tape->journal = fresh ? vl_journal_create(fresh, error) : NULL;
-    if (tape->journal) {
-        tape->mark = mark_of(fresh);
-        FILE *mark = fopen(tape->mark, "w");
+    recording->journal = fresh ? vl_journal_create(fresh, error) : NULL;
+    if (recording->journal) {
+        recording->mark = mark_of(fresh);
+        FILE *mark = fopen(recording->mark, "w");
         if (mark)
             fclose(mark);
     }
     vl_free(fresh);
-    return tape->journal != NULL;
+    return recording->journal != NULL;
 }
 
-void vl_tape_end(vl_tape *tape)
+void vl_own_recording_end(vl_own_recording *recording)
 {
-    vl_journal_free(tape->journal);
-    if (tape->mark)
-        unlink(tape->mark);
-    vl_free(tape->mark);
-    vl_free(tape->stopped);
-    *tape = (vl_tape){0};
+    vl_journal_free(recording->journal);
+    if (recording->mark)
+        unlink(recording->mark);
+    vl_free(recording->mark);
+    vl_free(recording->stopped);
+    *recording = (vl_own_recording){0};
 }
