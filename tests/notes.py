@@ -302,6 +302,20 @@ def largest_turn(run, name='1'):
                for a, b in zip(ways, ways[1:]))
 
 
+def is_printed(line, text):
+    """Whether all words of a line are in one line of a text, in their order; a document may leave columns out."""
+    for printed in text.split('\n'):
+        words = iter(printed.split())
+        if all(word in words for word in line.split()):
+            return True
+    return False
+
+
+def unmeasured(line):
+    """A line of a table without the time of a step, which is its last number but for a remark."""
+    return re.sub(r' +[\d.e+]+( +beyond .*| +± not .*| +diverged .*)?$', r'\1', line.rstrip())
+
+
 class Notes:
     def __init__(self, program, scenes):
         self.program, self.scenes = program, scenes
@@ -337,7 +351,7 @@ class Notes:
             if words[0] == 'run' and '--csv' not in words and words[-1] != 'printed':
                 words += ['--csv', '-']
             words = [word for word in words if word != 'printed']
-            path = os.path.join(self.scenes, words[1] + '.yaml')
+            path = os.path.join(self.scenes, ''.join(words[1:2]) + '.yaml')
             words = [part for word in words for part in (self.method(words[1]) if word == 'alone' else [word])]
             if os.path.exists(path):
                 words[1] = path
@@ -417,6 +431,37 @@ class Notes:
             block.runs = {name: arguments.replace('@scene', path) for name, arguments in block.runs.items()}
         return text, set()
 
+    def tables(self, document):
+        """Yields what a document shows, a list of lines with numbers, and the commands above it, which print them."""
+        with open(document, encoding='utf-8') as file:
+            text = file.read()
+        scene = os.path.join(self.folder.name, os.path.basename(document) + '.yaml')
+        with open(scene, 'w', encoding='utf-8') as file:
+            file.write(shown_scene(text) or '')
+        text = re.sub(r' *\\\n *', ' ', text)
+        above = re.findall(r'((?:^    .*\n)+)\n```\n(.*?)^```', text, re.M | re.S)
+        within = re.findall(r'^```\n(verlet-lab .*\n)(.*?)^```', text, re.M)
+        for commands, shown in above + within:
+            found = re.findall(r'^ *(?:verlet-lab|\./dev run) ((?:run|order|phase|stability)\b.*?)(?:  .*)?$', commands, re.M)
+            found = [re.sub(r'\w+\.yaml', scene, command) + ' printed' for command in found if 'SCENE' not in command]
+            if found:
+                yield [line for line in shown.split('\n') if re.search(r'\d', line)], found
+
+    def check_tables(self, folder):
+        """Each line of a table is one that its commands print, to the digits shown, but for the time of a step."""
+        documents = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith('.md')]
+        tables = [(document, *table) for document in documents for table in self.tables(document)]
+        for _, _, commands in tables:
+            for command in commands:
+                self.start(command)
+        for document, shown, commands in tables:
+            parts = '\n\n'.join(self.finish(command).text for command in commands).split('\n\n')
+            timed = '\n'.join(part for part in parts if '(µs)' in part)
+            for line in shown:
+                if not is_printed(line, '\n'.join(parts)) and not is_printed(unmeasured(line), timed):
+                    self.fail(os.path.basename(document), f'no command prints "{line}"')
+        return len(tables)
+
     def check(self, block):
         note, data = block.text
         known = dict(vars(math), first_time=self.first_time, passing=self.passing, measure=self.finish, mass=self.mass,
@@ -464,7 +509,8 @@ def main():
             notes.start(arguments)
     for block in chosen:
         notes.check(block)
-    print(f'{len(chosen)} scenes, {sum(len(block.rows) for block in chosen)} rows, {len(notes.cache)} runs, '
+    tables = 0 if only else notes.check_tables(os.path.join(scenes, '..', 'docs', 'physics'))
+    print(f'{len(chosen)} scenes, {sum(len(block.rows) for block in chosen)} rows, {tables} tables, {len(notes.cache)} runs, '
           f'{notes.failures} failures')
     return notes.failures != 0
 
