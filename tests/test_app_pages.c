@@ -78,7 +78,8 @@ TEST(the_plot_of_orders_has_room_and_names_its_axes)
         bool beside = width > height;
         assert_true(table && name && drawn_text(d, "position error"));
         assert_true(beside ? table->x > 0.3f * width && name->x < table->x : name->y < table->y);
-        while (vl_pages_busy(d->app, &(double){0}) && !drawn_text(d, "slope 1")) // there is something to plot
+        while (vl_pages_busy(d->app, &(double){0}) &&
+               !drawn_text(d, "slope 1")) // there is something to plot
             frames(d, 1);
         frames(d, 1);
         const vl_draw *guide = drawn_text(d, "slope 1");
