@@ -153,7 +153,7 @@ static void check_numbers(desk *d, const struct formula *f)
         numbers n = {x[axis], x_old[axis], v[axis], a[axis], times.dt, times.dt_old};
         check_axis(f, &n, others[axis], next[axis]);
         const vl_particles *p = &world_of(d)->particles;
-        assert_true(fabs(next[axis] - p->x[axis][d->app->readout.slot]) <= 0.5001e-3);
+        assert_true(fabs(next[axis] - p->x[axis][d->app->digits.now.slot]) <= 0.5001e-3);
     }
 }
 
@@ -204,7 +204,7 @@ TEST(the_particle_beside_the_formula_is_one_that_moves)
     for (int number = 1; number <= p->count; number++) {
         vl_pixel at = ball_pixel(d, number);
         push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 20);
-        assert_false(p->pinned[d->app->readout.slot]);
+        assert_false(p->pinned[d->app->digits.now.slot]);
     }
     play(d, "Pause/0 Reset/1 {press . for a step and its numbers} . !{press . for a step and "
             "its numbers} {^x′ = (}");

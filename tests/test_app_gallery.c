@@ -28,7 +28,7 @@ TEST(the_running_scene_goes_on_beside_the_open_gallery)
     assert_true(fabs(time_of(d) - before - 1) < 0.1); // 60 frames of 1/60 s
     assert_true(d->app->camera.stage.w > 300);
     grab(d, 2, 1); // and the ball can be taken
-    assert_int_equal(d->app->pointers[VL_POINTER_MOUSE].gesture, VL_GESTURE_DRAG);
+    assert_int_equal(d->app->hands.pointers[VL_POINTER_MOUSE].gesture, VL_GESTURE_DRAG);
 }
 
 // --- choosing ---

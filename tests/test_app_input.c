@@ -552,7 +552,7 @@ TEST(a_new_world_leaves_nothing_of_the_old_one)
             desk *d = open_scene("cloth");
             vl_pixel corner = ball_pixel(d, world_of(d)->particles.count);
             push(d, VL_EVENT_POINTER_MOVE, corner.x, corner.y, 2);
-            assert_true(d->app->hover_slot >= 0);
+            assert_true(d->app->hands.hover_slot >= 0);
             push(d, VL_EVENT_POINTER_DOWN, corner.x, corner.y, 2);
             assert_int_equal(world_of(d)->hold_count, 1);
             play(d, k ? "4*PgDn/0" : "4*R/0");
@@ -609,7 +609,7 @@ static int dragging_pointers(const desk *d)
 {
     int count = 0;
     for (int i = 0; i < VL_MOST_POINTERS; i++)
-        count += d->app->pointers[i].gesture == VL_GESTURE_DRAG;
+        count += d->app->hands.pointers[i].gesture == VL_GESTURE_DRAG;
     return count;
 }
 

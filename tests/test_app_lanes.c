@@ -156,9 +156,9 @@ TEST(the_chosen_lane_gives_the_numbers)
     for (int i = 0; i < 4; i++) {
         play(d, ",");
         const vl_lab_run *run = vl_session_run(d->session);
-        assert_true(d->app->readout.reading.energy_error == run->shown.energy_error);
-        int slot = d->app->readout.slot;
-        assert_true(d->app->readout.x.x == run->world->particles.x[0][slot]);
+        assert_true(d->app->digits.now.reading.energy_error == run->shown.energy_error);
+        int slot = d->app->digits.now.slot;
+        assert_true(d->app->digits.now.x.x == run->world->particles.x[0][slot]);
     }
 }
 
@@ -552,14 +552,14 @@ TEST(the_stage_tells_that_the_solver_hides_the_methods)
     play(d, "R");
     assert_false(shows(d, hides));
     frames(d, 150);
-    assert_true(d->app->solver_hides && shows(d, hides));
+    assert_true(d->app->digits.solver_hides && shows(d, hides));
     play(d, "Ctrl+M");
     for (int i = 0; i < d->session->lane_count; i++) {
         assert_ptr_equal(lane_world(d, i)->solver.method, &vl_solver_direct);
         assert_int_equal(lane_world(d, i)->solver.direction, VL_DIRECTION_OLD);
     }
     frames(d, 20);
-    assert_false(d->app->solver_hides || shows(d, hides));
+    assert_false(d->app->digits.solver_hides || shows(d, hides));
     int past = d->session->undo->undone.count;
     play(d, "Ctrl+M/3 {All lanes have it already.}");
     assert_int_equal(d->session->undo->undone.count, past);

@@ -95,7 +95,7 @@ TEST(a_field_keeps_its_keys)
         frames(d, 1);
         double height = d->app->camera.height;
         play(d, "'a' Ctrl+A Ctrl+C Ctrl+X Ctrl+V Home End Ctrl+Z tool=0");
-        assert_true(d->app->camera.height == height && !d->app->view_moved);
+        assert_true(d->app->camera.height == height && !d->app->view.moved);
     }
 }
 

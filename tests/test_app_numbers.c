@@ -241,7 +241,7 @@ TEST(dt_is_typed_under_the_formula)
 {
     desk *d = open_formula("");
     click_line(d, "dt = 10.000 ms", 7);
-    assert_false(d->app->view_moved);
+    assert_false(d->app->view.moved);
     enter(d, "8 kg");
     assert_true(d->app->entry.open && *d->app->entry.wrong);
     char wrong[16];

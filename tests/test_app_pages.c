@@ -156,7 +156,7 @@ TEST(u_changes_the_check_of_the_ledger_at_once)
     desk *d = open_played("chain", "F4/41");
     for (int i = 0; i < vl_estimator_count; i++) {
         play(d, "U");
-        const vl_reading *shown = &d->app->readout.reading;
+        const vl_reading *shown = &d->app->digits.now.reading;
         const vl_reading *now = &d->session->instant.reading;
         char figure[VL_FIGURE_SIZE];
         assert_true(shown->time == now->time && shown->energy == now->energy);
@@ -359,7 +359,7 @@ TEST(the_reading_follows_the_world)
     desk *d = open_played("spring-chain", "Pause/1 F6/3 {=ω_max} {627.1}");
     const int all[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     vl_world_break_links(world_of(d), all, 12);
-    d->app->next_readout = 0;
+    d->app->digits.next = 0;
     play(d, "/3 !{=ω_max} Reset/3 {627.1}");
 }
 
@@ -425,7 +425,7 @@ TEST(an_engine_has_the_map_of_its_own_step)
         playf(d, "{%s} {%sstep}", vl_engines[i]->title, method->name); // value and label
         double limit = vl_stability_limit(method);
         assert_true(isinf(limit) || limit == 0 || shows_figure(d, "%s", limit, 3));
-        const vl_reading *r = &d->app->readout.reading;
+        const vl_reading *r = &d->app->digits.now.reading;
         double last = 100 * r->dt, before = last / r->dt_ratio;
         assert_true(shows_figure(d, "%s", growth_of(method, before, last), 4));
     }

@@ -99,10 +99,10 @@ TEST(a_figure_is_there_with_its_exponent)
         for (int k = 0; k < 500; k++)
             assert_true(vl_session_step(d->session));
         pause_run(d);
-        d->app->next_readout = 0;
+        d->app->digits.next = 0;
         frames(d, 2);
         const vl_quantity *energy = &vl_quantities[VL_QUANTITY_ENERGY_ERROR];
-        double error = vl_quantity_of(energy, &d->app->lane_readouts[1]);
+        double error = vl_quantity_of(energy, &d->app->digits.lanes[1]);
         vl_quantity_write(energy, energy->factor * error, energy->unit, text);
         if (!strstr(text, "·10"))
             fail_msg("%s has no power of ten", text);
@@ -126,7 +126,7 @@ TEST(links_that_tore_are_counted_for_each_lane)
     for (int i = 0; i < 300 && d->session->lab->now.time < 0.8; i++)
         frames(d, 1);
     pause_run(d);
-    d->app->next_readout = 0;
+    d->app->digits.next = 0;
     play(d, "/2 {links that tore}");
     for (int i = 0; i < d->session->lane_count; i++) {
         int torn = lane_world(d, i)->broken;

@@ -225,9 +225,9 @@ static void check_readouts(const desk *d)
 {
     const vl_app *app = d->app;
     for (int i = 0; i < d->session->lane_count; i++)
-        assert_true(app->lane_readouts[i].time == lane_world(d, i)->now.time);
-    assert_true(app->readout.reading.time == world_of(d)->now.time);
-    vl_vec3 x = vl_read(world_of(d)->particles.x, app->readout.slot), shown = app->readout.x;
+        assert_true(app->digits.lanes[i].time == lane_world(d, i)->now.time);
+    assert_true(app->digits.now.reading.time == world_of(d)->now.time);
+    vl_vec3 x = vl_read(world_of(d)->particles.x, app->digits.now.slot), shown = app->digits.now.x;
     assert_true(x.x == shown.x && x.y == shown.y && x.z == shown.z);
 }
 
@@ -254,7 +254,7 @@ TEST(readings_of_a_paused_recording_are_of_its_instant)
             vl_reading came[VL_MOST_LANES];
             int64_t frame = frame_of(&p);
             check_readouts(p.d);
-            memcpy(came, p.d->app->lane_readouts, sizeof came);
+            memcpy(came, p.d->app->digits.lanes, sizeof came);
             if (p.d->session->playing.ended)
                 break; // entries behind the last frame have acted, which a jump leaves out
             press_scrub(&p, any_between(&random, 0, 1));
@@ -263,7 +263,7 @@ TEST(readings_of_a_paused_recording_are_of_its_instant)
             go_to(p.d, frame);
             check_readouts(p.d);
             for (int lane = 0; lane < p.d->session->lane_count; lane++) {
-                const vl_reading *now = &p.d->app->lane_readouts[lane];
+                const vl_reading *now = &p.d->app->digits.lanes[lane];
                 if (now->kinetic != came[lane].kinetic || now->potential != came[lane].potential)
                     fail_msg("%s, frame %lld, lane %d: K %.17g, was %.17g", p.path,
                              (long long)frame, lane, now->kinetic, came[lane].kinetic);

@@ -152,7 +152,7 @@ TEST(a_dial_is_read_in_rad)
 // How far the particle of the digits is from where they say, m.
 static double off(const desk *d)
 {
-    const vl_instant *shown = &d->app->readout;
+    const vl_instant *shown = &d->app->digits.now;
     return vl_length(vl_sub(vl_read(world_of(d)->particles.x, shown->slot), shown->x));
 }
 
@@ -167,7 +167,7 @@ TEST(paused_digits_are_those_of_the_picture)
             play(d, "Go/7 Space");
             if (world_of(d)->now.diverged)
                 break;
-            double late = world_of(d)->now.time - d->app->readout.reading.time;
+            double late = world_of(d)->now.time - d->app->digits.now.reading.time;
             if (off(d) != 0 || late != 0)
                 fail_msg("%s, %s: off by %g m, %g s", scenes[s], vl_integrators[i]->name, off(d),
                          late);
@@ -198,7 +198,7 @@ TEST(digits_do_not_lag_behind_long_steps)
             unchanged = world->now.frames == last ? unchanged + 1 : 0;
             last = world->now.frames;
             if (unchanged > 16 && ++compared)
-                assert_true(d->app->readout.reading.time == world->now.time);
+                assert_true(d->app->digits.now.reading.time == world->now.time);
         }
         assert_true(compared > 30);
         play(d, "running=0 (=The stream of steps has ended)");

@@ -155,8 +155,8 @@ TEST(what_the_program_does_by_itself_is_no_frame_time)
 
         const vl_stalls *stalls = &d->app->stalls;
         print_message("  %s: frame of %.3f ms, %.1f ms taken off\n", vl_stall_name(rows[i].cause),
-                      1e3 * d->app->elapsed, 1e3 * stalls->last);
-        assert_true(is_long(d->app->elapsed, interval));
+                      1e3 * d->app->frame.elapsed, 1e3 * stalls->last);
+        assert_true(is_long(d->app->frame.elapsed, interval));
         assert_true(is_long(stalls->last, 5 * interval)); // 96 ms miss five
         assert_true(stalls->total == stalls->last);
         assert_int_equal(stalls->last_cause, rows[i].cause);
@@ -211,7 +211,7 @@ TEST(a_late_display_is_frame_time)
 {
     desk *d = open_moving();
     play(d, "each:0.1 Ctrl+S/2");
-    assert_true(is_long(d->app->elapsed, 0.1));
+    assert_true(is_long(d->app->frame.elapsed, 0.1));
     assert_true(d->app->stalls.total == 0);
     remove(SAVED "moving-saved.yaml");
 }
@@ -226,7 +226,7 @@ TEST(only_the_stall_is_taken_off_a_late_frame)
     frames(d, 1);
     vl_null_of(d->platform)->time += 0.2; // the display shows it only now
     frames(d, 1);
-    assert_true(is_long(d->app->elapsed, interval + 0.2));
+    assert_true(is_long(d->app->frame.elapsed, interval + 0.2));
     assert_true(is_long(d->app->stalls.last, 5 * interval));
 }
 
@@ -238,7 +238,7 @@ TEST(usual_work_is_frame_time)
     frames(d, 2);
     for (int i = 0; i < 20; i++) {
         frames(d, 1);
-        assert_true(is_long(d->app->elapsed, 2 * interval));
+        assert_true(is_long(d->app->frame.elapsed, 2 * interval));
     }
     assert_true(d->app->stalls.total == 0);
 }
@@ -252,7 +252,7 @@ static double mixed_frame(double stall, double drawing)
     frames(d, 1);
     vl_null_of(d->platform)->drawing = 0;
     frames(d, 1);
-    return d->app->elapsed;
+    return d->app->frame.elapsed;
 }
 
 // The display was late because of the stall if it would not have been late without it.
@@ -273,10 +273,10 @@ TEST(loading_a_saved_file_is_no_frame_time)
     write_file("moving.yaml", "format: 1\ntitle: other\nparticles:\n  - {name: a, at: [0, 1]}\n");
     for (int i = 0; i < 60 && deed.waits; i++) {
         frames(d, 1);
-        assert_true(is_long(d->app->elapsed, interval));
+        assert_true(is_long(d->app->frame.elapsed, interval));
     }
     frames(d, 1);
-    assert_true(is_long(d->app->elapsed, interval));
+    assert_true(is_long(d->app->frame.elapsed, interval));
     assert_true(is_long(d->app->stalls.total, 5 * interval));
 }
 

@@ -365,7 +365,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     assert_true(steps > 50);
 
     play(d, "Z returning=1 running=1 /20");
-    double readout = d->app->readout.reading.time; // the world's own time goes on
+    double readout = d->app->digits.now.reading.time; // the world's own time goes on
     assert_true(readout > time);
     playf(d, "{^t = %.2f s, going back to 0.00 s}", 2 * time - readout);
     play(d, "Rest");

@@ -302,7 +302,7 @@ TEST(undo_of_another_scene_gives_back_how_it_stood)
         play(d, "F10/2"); // the stage of before
         assert_true(fabs(d->app->camera.height / view.height - 1) <
                     8 * (double)FLT_EPSILON); // four ratios of floats, each rounded
-        assert_true(d->app->camera.center.x == view.center.x && d->app->view_moved);
+        assert_true(d->app->camera.center.x == view.center.x && d->app->view.moved);
         play(d, "Ctrl+Y!");
         assert_int_equal(d->session->running, second_runs);
         assert_true(time_of(d) == later);

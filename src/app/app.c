@@ -34,7 +34,7 @@ static void follow_world(vl_app *app)
     app->generation = app->session.generation;
     vl_stall_frame(&app->stalls, VL_STALL_SCENE);
     app->camera.planar = vl_world_is_planar(vl_session_world(&app->session));
-    app->next_readout = 0;
+    app->digits.next = 0;
     vl_gesture_forget(app);
     vl_trails_begin(app);
     vl_pages_begin(app);
@@ -95,11 +95,12 @@ static bool takes_over(const vl_app *app, const vl_event *event)
 // ended.
 static void count_frames(vl_app *app, double now)
 {
-    double interval = now - app->counted_since;
-    if (app->counted_since < 0 || interval >= readout_interval) {
-        app->frame_rate = app->counted_since < 0 ? (double)NAN : app->frames_counted / interval;
-        app->frames_counted = 0;
-        app->counted_since = now;
+    double interval = now - app->digits.since;
+    if (app->digits.since < 0 || interval >= readout_interval) {
+        app->digits.frame_rate =
+            app->digits.since < 0 ? (double)NAN : app->digits.frames / interval;
+        app->digits.frames = 0;
+        app->digits.since = now;
     }
 }
 
@@ -111,8 +112,8 @@ static int watched_slot(vl_app *app)
     const vl_world *world = vl_session_world(&app->session);
     if (world->hold_count > 0)
         return app->watched_slot = world->holds[world->hold_count - 1].slot;
-    if (app->hover_slot >= 0 && !world->particles.pinned[app->hover_slot])
-        return app->hover_slot;
+    if (app->hands.hover_slot >= 0 && !world->particles.pinned[app->hands.hover_slot])
+        return app->hands.hover_slot;
     if (world->particles.pinned[app->watched_slot])
         app->watched_slot = vl_stage_most_conspicuous(app);
     return app->watched_slot;
@@ -122,9 +123,9 @@ static int watched_slot(vl_app *app)
 // far.
 static void read_lane(vl_app *app, int lane)
 {
-    vl_reading *reading = &app->lane_readouts[lane];
+    vl_reading *reading = &app->digits.lanes[lane];
     *reading = *vl_session_shown(&app->session, lane);
-    app->lane_behind[lane] = vl_lab_behind(app->session.lab, lane);
+    app->digits.behind[lane] = vl_lab_behind(app->session.lab, lane);
     vl_track track = vl_lab_track(app->session.lab, lane, reading->step, longest_wait);
     vl_session_track(&app->session, lane, &track);
     if (isnan(reading->position_error) && track.state == VL_TRACK_FOLLOWS &&
@@ -142,25 +143,25 @@ static bool notes_tell_of_solver(const vl_session *session)
 
 static void refresh_readout(vl_app *app, double now)
 {
-    app->frames_counted++;
-    if (now < app->next_readout && app->session.running)
+    app->digits.frames++;
+    if (now < app->digits.next && app->session.running)
         return;
     count_frames(app, now);
     if (vl_session_plays(&app->session))
         vl_session_play_peek(&app->session);
     else if (!vl_pacing_is_measured(&app->session.pacing))
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
-    app->readout = app->session.instant;
+    app->digits.now = app->session.instant;
     for (int i = 0; i < app->session.lane_count; i++)
         read_lane(app, i);
-    app->track = vl_lab_track(app->session.lab, app->session.chosen, app->readout.reading.step,
-                              longest_wait);
+    app->digits.track = vl_lab_track(app->session.lab, app->session.chosen,
+                                     app->digits.now.reading.step, longest_wait);
     const vl_particles *p = &vl_session_world(&app->session)->particles;
-    app->longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
+    app->digits.longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
     vl_probe_show(&app->probe);
-    app->solver_hides = !notes_tell_of_solver(&app->session) &&
-                        vl_lab_solver_hides(app->session.lab, app->solver_hides);
-    app->next_readout = now + readout_interval;
+    app->digits.solver_hides = !notes_tell_of_solver(&app->session) &&
+                               vl_lab_solver_hides(app->session.lab, app->digits.solver_hides);
+    app->digits.next = now + readout_interval;
 }
 
 // While a window is moved, or a menu of the desktop is open, some systems do not return from here.
@@ -175,9 +176,9 @@ static bool next_event(vl_app *app, vl_event *event)
 static void take_events(vl_app *app)
 {
     vl_event event = {0};
-    app->ui_pointer.released = false;
+    app->hands.mouse.released = false;
     while (next_event(app, &event)) {
-        app->mouse_seen = app->mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
+        app->hands.mouse_seen = app->hands.mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
         bool kept = takes_over(app, &event) && vl_session_take_over(&app->session);
         const vl_stream *stream = app->session.pacing.stream;
         vl_session_next_event(&app->session);
@@ -188,8 +189,9 @@ static void take_events(vl_app *app)
         vl_free(event.path);
         event = (vl_event){0};
     }
-    const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
-    app->ui_pointer.away = mouse->gesture != VL_GESTURE_NONE && mouse->gesture != VL_GESTURE_WIDGET;
+    const vl_pointer_state *mouse = &app->hands.pointers[VL_POINTER_MOUSE];
+    app->hands.mouse.away =
+        mouse->gesture != VL_GESTURE_NONE && mouse->gesture != VL_GESTURE_WIDGET;
 }
 
 // Makes the steps that are due, while the hands hold their particles.
@@ -201,7 +203,7 @@ static void advance(vl_app *app)
     bool ran = session->running, waited = session->paused_by_scene;
     vl_drag_carry(&app->drag, session);
     int steps = (vl_session_plays(session) ? vl_session_play : vl_session_advance)(
-        session, app->elapsed, step_budget);
+        session, app->frame.elapsed, step_budget);
     vl_app_stall(app, VL_STALL_LINKS);
     vl_drag_pose(&app->drag, session);
     vl_app_stall_end(app);
@@ -215,32 +217,32 @@ static void advance(vl_app *app)
 // No time passes where the clock goes back, and what waits for a time of it waits no longer.
 static void follow_clock_back(vl_app *app, double now)
 {
-    app->last_now = now;
-    app->next_readout = app->watch.next_check = app->notice.until = now;
-    app->counted_since = -1;
+    app->frame.began = now;
+    app->digits.next = app->watch.next_check = app->notice.until = now;
+    app->digits.since = -1;
 }
 
 // Measures the time that has passed since the frame before, without what the program did by itself.
 static void measure(vl_app *app, double now)
 {
-    bool is_first = app->last_now < 0;
-    if (now < app->last_now)
+    bool is_first = app->frame.began < 0;
+    if (now < app->frame.began)
         follow_clock_back(app, now);
-    app->elapsed = vl_stalls_take_off(&app->stalls, is_first ? 0 : now - app->last_now);
-    app->last_now = now;
+    app->frame.elapsed = vl_stalls_take_off(&app->stalls, is_first ? 0 : now - app->frame.began);
+    app->frame.began = now;
     if (is_first || app->platform->prepares(app->platform))
         vl_stall_frame(&app->stalls, VL_STALL_START);
 }
 
 static void present(vl_app *app)
 {
-    if (app->shown_page != app->page || app->shown_theme != app->theme ||
-        app->shown_drawer != app->drawer)
+    if (app->frame.page != app->page || app->frame.theme != app->theme ||
+        app->frame.drawer != app->drawer)
         vl_stall_frame(&app->stalls, VL_STALL_PAGE);
-    app->shown_page = app->page;
-    app->shown_drawer = app->drawer;
-    app->shown_theme = app->theme;
-    double worked = app->platform->now(app->platform) - app->last_now;
+    app->frame.page = app->page;
+    app->frame.drawer = app->drawer;
+    app->frame.theme = app->theme;
+    double worked = app->platform->now(app->platform) - app->frame.began;
     worked += app->platform->present(app->platform, &app->list);
     vl_stalls_frame_ends(&app->stalls, worked);
 }
@@ -271,7 +273,7 @@ bool vl_app_frame(vl_app *app)
     vl_gesture_continue(app, now);
     vl_app_reload_when_saved(app, now);
     follow_world(app);
-    if (app->fit_wanted)
+    if (app->view.fit_wanted)
         vl_stage_fit_view(app);
     if (vl_app_notice_is_note(app) && now > app->notice.until)
         vl_app_end_notice(app);
@@ -285,11 +287,11 @@ bool vl_app_frame(vl_app *app)
     vl_probe_follow(&app->probe, &app->session, app->probed.particle);
     vl_app_hover(app);
     refresh_readout(app, now);
-    app->computed = app->platform->now(app->platform) - begun;
+    app->frame.computed = app->platform->now(app->platform) - begun;
 
     vl_screen_layout(app);
     vl_session_next_event(&app->session);
-    bool acts = app->ui_pointer.released || app->focus.press;
+    bool acts = app->hands.mouse.released || app->focus.press;
     app->watches = false;
     vl_screen_draw(app);
     if (acts && !app->watches && vl_session_take_over(&app->session))
@@ -327,8 +329,8 @@ void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *us
         vl_session_set_running(&app->session, false);
     else
         vl_session_settle(&app->session);
-    app->last_now = -1; // the frames until now do not count as time that has passed
-    app->next_readout = 0;
+    app->frame.began = -1; // the frames until now do not count as time that has passed
+    app->digits.next = 0;
 }
 
 // The session calls this after each step.
@@ -343,11 +345,11 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, struct vl_journal
     vl_app *app = vl_alloc(1, sizeof *app);
     app->platform = platform;
     app->theme = vl_themes;
-    app->last_now = app->counted_since = -1;
+    app->frame.began = app->digits.since = -1;
     app->told.divergence = app->told.blow_up = app->told.slow_reference = app->told.solver = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
     app->session.journal = journal;
-    app->hover_slot = -1;
+    app->hands.hover_slot = -1;
     app->session.stepped = stepped;
     app->session.stepped_user = app;
     app->screen = vl_screen_create();

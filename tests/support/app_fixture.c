@@ -279,7 +279,7 @@ static double figure_named(const desk *d, const char *name)
         {"notice", d->app->notice.kind},
         {"drawer", d->app->drawer},
         {"page", d->app->page != NULL},
-        {"moved", d->app->view_moved},
+        {"moved", d->app->view.moved},
         {"engine", vl_session_lane_chosen(session)->engine != NULL},
         {"method", vl_session_lane_chosen(session)->integrator},
         {"substeps", vl_session_lane_chosen(session)->solver.substeps},

@@ -56,7 +56,8 @@ app_view view_of(const vl_app *app)
         .estimator = session->estimator,
         .camera = app->camera,
         .fullscreen = app->platform->is_fullscreen(app->platform),
-        .pinned_hover = app->hover_slot >= 0 && world->particles.pinned[app->hover_slot],
+        .pinned_hover =
+            app->hands.hover_slot >= 0 && world->particles.pinned[app->hands.hover_slot],
     };
     strncpy(view.stream, session->pacing.stream->text, sizeof view.stream - 1);
     strncpy(view.title, session->scene->title, sizeof view.title - 1);
@@ -257,7 +258,7 @@ void prepare_for(vl_app *app, const vl_command *command)
     }
     if (command->key == 'f') {
         vl_camera_zoom(&app->camera, 3, 300, 300);
-        app->view_moved = true;
+        app->view.moved = true;
     }
     if (command->act == vl_act_undo && command->value > 0)
         (void)!vl_session_undo(&app->session);

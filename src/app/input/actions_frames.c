@@ -109,7 +109,7 @@ void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
         return;
     vl_trails_clear(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
-    app->next_readout = 0;
+    app->digits.next = 0;
 }
 
 void vl_take_length(vl_app *app)

@@ -17,7 +17,7 @@ static void add(vl_app *app, int integrator)
     bool full = app->session.lane_count == VL_MOST_LANES;
     if (vl_session_add_lane(&app->session, &choice) < 0 && full)
         vl_app_notify(app, VL_NOTICE_NOTE, "No more lanes", "There are %d already.", VL_MOST_LANES);
-    app->next_readout = 0;
+    app->digits.next = 0;
 }
 
 static void remove_lane(vl_app *app, int lane)
@@ -27,7 +27,7 @@ static void remove_lane(vl_app *app, int lane)
     else
         vl_app_notify(app, VL_NOTICE_NOTE, "The last lane stays",
                       "Shift and the key of a method adds another one.");
-    app->next_readout = 0;
+    app->digits.next = 0;
 }
 
 VL_ACT(toggle_lane)
@@ -66,7 +66,7 @@ VL_ACT(lanes_of_scene)
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to bring back",
                       app->session.scene->lane_count > 0 ? "These are the lanes of the scene."
                                                          : "This scene has no lanes of its own.");
-    app->next_readout = 0;
+    app->digits.next = 0;
 }
 
 VL_ACT(remove_lane)
@@ -78,7 +78,7 @@ VL_ACT(next_lane)
 {
     int count = app->session.lane_count;
     vl_session_choose(&app->session, (app->session.chosen + command->value + count) % count);
-    app->next_readout = 0;
+    app->digits.next = 0;
 }
 
 // --- lanes that differ in one thing ---
@@ -254,7 +254,7 @@ VL_ACT(compare)
     char *stream = now.stream ? vl_copy_text(now.stream) : NULL; // that of the lane may be replaced
     now.stream = stream;
     int count = comparison->choose(vl_session_world(session), &now, choices);
-    app->next_readout = 0;
+    app->digits.next = 0;
     if (compares(session, comparison)) {
         keep_chosen(session);
         vl_session_set_lane_stream(session, NULL);

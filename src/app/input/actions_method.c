@@ -20,7 +20,7 @@ VL_ACT(next_estimator)
     int next = (app->session.estimator + 1) % vl_estimator_count;
     const vl_estimator *estimator = &vl_estimators[next];
     vl_session_set_estimator(&app->session, next);
-    app->next_readout = 0; // the name of the velocity changes at once, so its numbers must, too
+    app->digits.next = 0; // the name of the velocity changes at once, so its numbers must, too
     char title[200];
     snprintf(title, sizeof title, "Kinetic energy: %s, %s", estimator->title, estimator->formula);
     vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", estimator->flaw);
@@ -46,7 +46,7 @@ VL_ACT(toggle_mistake)
 VL_ACT(turn_back)
 {
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
-    app->next_readout = 0; // the time on show and its direction belong to one instant
+    app->digits.next = 0; // the time on show and its direction belong to one instant
     if (!vl_session_can_turn_back(&app->session)) {
         vl_app_notify(app, VL_NOTICE_NOTE, "These lanes have no common steps",
                       "Z goes back along the frames of all. It needs one stream of frames "
@@ -161,7 +161,7 @@ VL_ACT(solve_directly)
         vl_session_set_solver(session, &settings);
     }
     vl_session_choose(session, chosen);
-    app->next_readout = 0;
+    app->digits.next = 0;
     vl_app_notify(app, VL_NOTICE_NOTE, "All lanes: direct, old",
                   "From now on rods and strings change the energy hardly at all. R begins anew.");
 }

@@ -55,6 +55,6 @@ VL_ACT(undo)
     vl_trails_clear(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
-    app->next_readout = 0;
+    app->digits.next = 0;
     tell(app, back, what);
 }

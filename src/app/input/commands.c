@@ -38,7 +38,7 @@ bool vl_go_to_frame(vl_app *app, int64_t frame)
         return false;
     vl_trails_clear(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
-    app->next_readout = 0;
+    app->digits.next = 0;
     return true;
 }
 
@@ -71,7 +71,7 @@ ACT(take_hand, app->tool = NULL)
 ACT(change_speed, vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5))
 ACT(next_plot, app->plot++)
 ACT(theme, app->theme = &vl_themes[(app->theme - vl_themes + 1) % vl_theme_count])
-ACT(fit, app->fit_wanted = true)
+ACT(fit, app->view.fit_wanted = true)
 ACT(projector, app->projector = !app->projector)
 ACT(quit, app->quit = true)
 ACT(toggle_page, vl_page_toggle(app, command->subject))
@@ -139,7 +139,7 @@ static void reset(vl_app *app, const vl_command *command)
         app->session.running = runs;
     } else
         vl_session_reset(&app->session);
-    app->fit_wanted = app->fit_wanted || app->view_dragged;
+    app->view.fit_wanted = app->view.fit_wanted || app->view.dragged;
 }
 
 static void tell_type(vl_app *app, int percent)
@@ -179,7 +179,7 @@ static void pan(vl_app *app, const vl_command *command)
     double step = 0.1 * (double)app->camera.stage.h;
     vl_camera_pan(&app->camera, step * directions[command->value].x,
                   step * directions[command->value].y);
-    app->view_moved = true;
+    app->view.moved = true;
 }
 
 // A notice that stays is closed before what was opened earlier. One that goes by itself is closed

@@ -10,7 +10,7 @@ static vl_gesture gesture_on_stage(const vl_app *app, const vl_event *event)
 
 static void press_widget(vl_app *app, const vl_event *event)
 {
-    vl_pointer *p = &app->ui_pointer;
+    vl_pointer *p = &app->hands.mouse;
     app->focus.shown = false;
     p->x = p->press_x = event->x;
     p->y = p->press_y = event->y;
@@ -38,7 +38,7 @@ static void follow_asking(vl_app *app, const vl_event *event)
 void vl_gesture_down(vl_app *app, const vl_event *event)
 {
     app->hint.held = false; // a second finger does something else
-    vl_pointer_state *pointer = &app->pointers[event->pointer];
+    vl_pointer_state *pointer = &app->hands.pointers[event->pointer];
     if (pointer->gesture != VL_GESTURE_NONE)
         return; // a second button does not change what the first one does
     *pointer = (vl_pointer_state){
@@ -74,7 +74,7 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
 static const vl_pointer_state *second_finger(const vl_app *app, int first)
 {
     for (int i = 1; i < VL_MOST_POINTERS; i++) {
-        const vl_pointer_state *p = &app->pointers[i];
+        const vl_pointer_state *p = &app->hands.pointers[i];
         if (i != first && p->down &&
             (p->gesture == VL_GESTURE_PAN || p->gesture == VL_GESTURE_TURN))
             return p;
@@ -106,13 +106,13 @@ static void move_view(vl_app *app, const vl_pointer_state *before, const vl_even
         vl_camera_pan(&app->camera, dx, dy);
     else
         vl_camera_turn(&app->camera, dx, dy);
-    app->view_moved = app->view_dragged = true;
+    app->view.moved = app->view.dragged = true;
 }
 
 // The hand stays in the pane where it has taken the particle.
 static void drag_to(vl_app *app, int pointer, double time, float x, float y)
 {
-    const vl_camera camera = vl_app_lane_camera(app, app->pointers[pointer].lane);
+    const vl_camera camera = vl_app_lane_camera(app, app->hands.pointers[pointer].lane);
     vl_drag_move(&app->drag, &camera, pointer, time, x, y);
 }
 
@@ -120,7 +120,7 @@ static void drag_to(vl_app *app, int pointer, double time, float x, float y)
 // nothing to scroll.
 static void scroll_drawer(vl_app *app, const vl_pointer_state *before, const vl_event *event)
 {
-    vl_pointer *p = &app->ui_pointer;
+    vl_pointer *p = &app->hands.mouse;
     bool inside = vl_rect_contains(app->layout.drawer, p->press_x, p->press_y);
     if (!inside || !p->down || app->entry.scrubs || app->drawer == VL_DRAWER_PANEL)
         return;
@@ -131,15 +131,15 @@ static void scroll_drawer(vl_app *app, const vl_pointer_state *before, const vl_
 
 void vl_gesture_move(vl_app *app, const vl_event *event)
 {
-    vl_pointer_state *pointer = &app->pointers[event->pointer];
+    vl_pointer_state *pointer = &app->hands.pointers[event->pointer];
     vl_pointer_state before = *pointer;
     pointer->x = event->x;
     pointer->y = event->y;
     follow_asking(app, event);
     if (event->pointer == VL_POINTER_MOUSE || before.gesture == VL_GESTURE_WIDGET) {
-        app->ui_pointer.x = event->x;
-        app->ui_pointer.y = event->y;
-        app->ui_pointer.touch = event->pointer != VL_POINTER_MOUSE;
+        app->hands.mouse.x = event->x;
+        app->hands.mouse.y = event->y;
+        app->hands.mouse.touch = event->pointer != VL_POINTER_MOUSE;
     }
     if (before.gesture == VL_GESTURE_WIDGET)
         scroll_drawer(app, &before, event);
@@ -151,14 +151,14 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
 
 void vl_gesture_up(vl_app *app, const vl_event *event)
 {
-    vl_pointer_state *pointer = &app->pointers[event->pointer];
+    vl_pointer_state *pointer = &app->hands.pointers[event->pointer];
     app->hint.held = false;
     if (pointer->gesture != VL_GESTURE_NONE && pointer->button != event->button)
         return;
     if (pointer->gesture == VL_GESTURE_DRAG) {
         drag_to(app, event->pointer, event->time, event->x, event->y);
         vl_app_stall(app, VL_STALL_LINKS);
-        vl_drag_end(&app->drag, &app->session, event->pointer, event->time, app->elapsed);
+        vl_drag_end(&app->drag, &app->session, event->pointer, event->time, app->frame.elapsed);
         vl_app_stall_end(app);
     }
     if (pointer->gesture == VL_GESTURE_CUT) {
@@ -167,10 +167,10 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         vl_scissors_follow(app, event->pointer);
     }
     if (pointer->gesture == VL_GESTURE_WIDGET) {
-        app->ui_pointer.x = event->x;
-        app->ui_pointer.y = event->y;
-        app->ui_pointer.down = false;
-        app->ui_pointer.released = true;
+        app->hands.mouse.x = event->x;
+        app->hands.mouse.y = event->y;
+        app->hands.mouse.down = false;
+        app->hands.mouse.released = true;
     }
     *pointer = (vl_pointer_state){.x = event->x, .y = event->y};
 }
@@ -186,19 +186,19 @@ void vl_gesture_wheel(vl_app *app, const vl_event *event)
 void vl_gesture_continue(vl_app *app, double now)
 {
     for (int i = 0; i < VL_MOST_POINTERS; i++) {
-        if (app->pointers[i].gesture == VL_GESTURE_CUT)
+        if (app->hands.pointers[i].gesture == VL_GESTURE_CUT)
             vl_scissors_follow(app, i);
-        if (app->pointers[i].gesture == VL_GESTURE_DRAG)
-            drag_to(app, i, now, app->pointers[i].x, app->pointers[i].y);
+        if (app->hands.pointers[i].gesture == VL_GESTURE_DRAG)
+            drag_to(app, i, now, app->hands.pointers[i].x, app->hands.pointers[i].y);
     }
 }
 
 void vl_gesture_forget(vl_app *app)
 {
     app->drag = (vl_drag){0};
-    app->hover_slot = -1;
+    app->hands.hover_slot = -1;
     for (int i = 0; i < VL_MOST_POINTERS; i++)
-        if (app->pointers[i].gesture == VL_GESTURE_DRAG ||
-            app->pointers[i].gesture == VL_GESTURE_CUT)
-            app->pointers[i].gesture = VL_GESTURE_NONE;
+        if (app->hands.pointers[i].gesture == VL_GESTURE_DRAG ||
+            app->hands.pointers[i].gesture == VL_GESTURE_CUT)
+            app->hands.pointers[i].gesture = VL_GESTURE_NONE;
 }

@@ -171,7 +171,7 @@ static bool set(vl_app *app, const vl_number *number, const char *text, vl_error
     if (good) {
         vl_pages_begin(app);
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
-        app->next_readout = 0;
+        app->digits.next = 0;
     }
     return good;
 }

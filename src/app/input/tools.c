@@ -122,17 +122,17 @@ static void add_to_stroke(vl_stroke *stroke, float x, float y)
 
 static void begin_cut(vl_app *app, const vl_event *event)
 {
-    vl_stroke *stroke = &app->strokes[event->pointer];
+    vl_stroke *stroke = &app->hands.strokes[event->pointer];
     stroke->count = stroke->cuts = 0;
-    stroke->group = -++app->stroke_count;
+    stroke->group = -++app->hands.stroke_count;
     add_to_stroke(stroke, event->x, event->y);
-    app->pointers[event->pointer].gesture = VL_GESTURE_CUT;
+    app->hands.pointers[event->pointer].gesture = VL_GESTURE_CUT;
 }
 
 void vl_scissors_follow(vl_app *app, int pointer)
 {
-    vl_stroke *stroke = &app->strokes[pointer];
-    const vl_pointer_state *p = &app->pointers[pointer];
+    vl_stroke *stroke = &app->hands.strokes[pointer];
+    const vl_pointer_state *p = &app->hands.pointers[pointer];
     const float *last = stroke->points + 2 * (stroke->count - 1);
     if (p->gesture != VL_GESTURE_CUT || (last[0] == p->x && last[1] == p->y))
         return;
@@ -164,7 +164,7 @@ static void begin_pin(vl_app *app, const vl_event *event)
         toggle_pin(app, hit.slot);
     else
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to pin here", "Tap a particle.");
-    app->pointers[event->pointer].gesture = VL_GESTURE_TAP;
+    app->hands.pointers[event->pointer].gesture = VL_GESTURE_TAP;
 }
 
 const vl_tool vl_tool_pins = {
@@ -176,7 +176,8 @@ VL_ACT(pin)
 {
     vl_app_hover(app); // the pointer may have moved in this frame
     const vl_world *world = vl_session_world(&app->session);
-    int slot = world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hover_slot;
+    int slot =
+        world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hands.hover_slot;
     if (slot < 0 || app->tool == &vl_tool_pins)
         vl_tool_take(app, &vl_tool_pins);
     else
@@ -206,7 +207,7 @@ static void begin_measure(vl_app *app, const vl_event *event)
 {
     vl_measured_point point;
     vl_measure *measure = &app->measure;
-    app->pointers[event->pointer].gesture = VL_GESTURE_TAP;
+    app->hands.pointers[event->pointer].gesture = VL_GESTURE_TAP;
     if (!point_at(app, event, &point)) {
         vl_app_notify(app, VL_NOTICE_NOTE, "Tap particles",
                       "This scene has a depth, and a point of the empty stage has none: only "
@@ -282,7 +283,7 @@ static void begin_probe(vl_app *app, const vl_event *event)
     const vl_particles *p = &vl_session_lane_world(&app->session, hit.lane)->particles;
     vl_chosen probed = hit.slot >= 0 ? (vl_chosen){.particle = p->number_of[hit.slot]}
                                      : link_at(app, event->x, event->y);
-    app->pointers[event->pointer].gesture = VL_GESTURE_TAP;
+    app->hands.pointers[event->pointer].gesture = VL_GESTURE_TAP;
     if (probed.particle == 0 && probed.from == 0) {
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to probe here", "Tap a particle or a link.");
         return;

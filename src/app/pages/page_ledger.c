@@ -44,7 +44,7 @@ static void set_styles(const vl_ui *ui, vl_line_style styles[VL_MOST_CAUSES])
 // The digits change together with those of the panel.
 static void refresh(page *p, const vl_app *app)
 {
-    const vl_reading *shown = &app->readout.reading;
+    const vl_reading *shown = &app->digits.now.reading;
     if (p->time == shown->time)
         return;
     p->time = shown->time;
@@ -154,7 +154,8 @@ static void draw_check(const vl_app *app, const vl_ui *ui, const vl_table *table
     const char *why = misreading(app);
     snprintf(name, sizeof name, "Change of U + K%s%s%s", why ? " (" : "", why ? why : "",
              why ? ")" : "");
-    double change = app->readout.reading.energy - vl_session_run(&app->session)->reference.energy;
+    double change =
+        app->digits.now.reading.energy - vl_session_run(&app->session)->reference.energy;
     check.columns = wide;
     check.column_count = 2;
     const vl_table_row row = {.colour = ui->theme->text_dim,
@@ -174,7 +175,7 @@ static void draw_table(const page *p, const vl_app *app, const vl_ui *ui,
                             .sample = 40,
                             .sample_to = 30,
                             .thickness = vl_points(ui, 2.5f)};
-    const double *parts = app->readout.reading.ledger;
+    const double *parts = app->digits.now.reading.ledger;
     vl_table_heads(ui, &table, &rect);
     for (int c = 0; c < vl_cause_count; c++)
         if (!is_idle(p, parts, c))
@@ -199,14 +200,14 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     float height = fmaxf(1.3f * small, vl_points(ui, 22));
     refresh(p, app);
     set_styles(ui, styles);
-    if (isnan(app->readout.reading.ledger[0])) {
+    if (isnan(app->digits.now.reading.ledger[0])) {
         vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim,
                     "There is no ledger: a force of this scene depends on time, so its energy "
                     "is not defined; or the run has diverged.",
                     4);
         return;
     }
-    int idle = count_idle(p, app->readout.reading.ledger);
+    int idle = count_idle(p, app->digits.now.reading.ledger);
     int rows = vl_cause_count - idle + (idle > 0) + 3;
     vl_rect table = vl_rect_cut_bottom(&rect, (float)rows * height);
     vl_rect_cut_bottom(&rect, vl_points(ui, 8));

@@ -274,7 +274,8 @@ static void draw_all_bars(energy_bars *range, const vl_app *app, const vl_ui *ui
     char name[VL_LANE_LABEL];
     vl_energy_bar bars[VL_ENERGY_BARS];
     const vl_session *session = &app->session;
-    int count = vl_energy_bars_of(&app->readout.reading, &vl_session_run(session)->reference, bars);
+    int count =
+        vl_energy_bars_of(&app->digits.now.reading, &vl_session_run(session)->reference, bars);
     float height = ceilf(1.9f * ui->metrics->height[VL_TYPE_SMALL]);
     follow(range, bars, count);
     vl_session_lane_label(session, session->chosen, name);

@@ -33,7 +33,7 @@ typedef struct page {
     vl_frequency *frequency;  // NULL: the world has nothing that is counted
     bool busy;                // a computation is running; `found` is the previous result
     vl_frequency_found found; // omega is NaN where nothing is counted
-    double read;              // vl_app.next_readout when it began
+    double read;              // vl_digits.next when it began
 } page;
 
 static void create(void *memory, vl_app *app)
@@ -69,11 +69,11 @@ static void follow_frequency(page *p, const vl_app *app, const vl_world *world)
 {
     const double budget = 0.003; // s
     double begin = vl_clock_now();
-    if (!p->frequency || (!p->busy && p->read == app->next_readout))
+    if (!p->frequency || (!p->busy && p->read == app->digits.next))
         return;
     if (!p->busy)
         vl_frequency_begin(p->frequency, world);
-    p->read = p->busy ? p->read : app->next_readout;
+    p->read = p->busy ? p->read : app->digits.next;
     do {
         p->busy = vl_frequency_iterate(p->frequency, world);
     } while (p->busy && vl_clock_now() - begin < budget);
@@ -150,7 +150,7 @@ typedef struct map_point {
 // first step of the run differently, that one is dt₁.
 static map_point find_point(const page *p, const vl_app *app)
 {
-    const vl_reading *reading = &app->readout.reading;
+    const vl_reading *reading = &app->digits.now.reading;
     const vl_world *world = vl_session_world(&app->session);
     int parts = world->solver.substeps;
     double last = p->found.omega * reading->dt / parts;

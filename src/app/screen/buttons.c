@@ -274,10 +274,10 @@ static bool add_recording(vl_text *text, const vl_app *app, detail level)
 // The clock goes on when the chosen lane has diverged, whose own time stands still.
 static double clock_of(const vl_app *app)
 {
-    double time = app->readout.reading.time;
+    double time = app->digits.now.reading.time;
     bool lost = vl_session_world(&app->session)->now.diverged;
     for (int i = 0; lost && i < app->session.lane_count; i++)
-        time = fmax(time, app->lane_readouts[i].time);
+        time = fmax(time, app->digits.lanes[i].time);
     return time;
 }
 

@@ -197,7 +197,7 @@ static void write_frame(const vl_app *app, int substeps, char text[VL_ENTRY_SIZE
     const vl_number number = vl_session_step_number();
     double frame = vl_session_number(&app->session, &number);
     snprintf(text, VL_ENTRY_SIZE, "frame");
-    if (fabs(frame - substeps * app->readout.step.dt) < rounding)
+    if (fabs(frame - substeps * app->digits.now.step.dt) < rounding)
         snprintf(text, VL_ENTRY_SIZE, "%s ms", vl_figure_fixed(1e3 * frame, 3, VL_FIGURE_BUFFER));
 }
 
@@ -217,7 +217,7 @@ static void write_step_line(const vl_app *app, const char *old, step_line *s)
 {
     char rest[sizeof s->text / 2];
     int substeps = vl_session_world(&app->session)->solver.substeps;
-    const char *dt = vl_figure_fixed(1e3 * app->readout.step.dt, 3, VL_FIGURE_BUFFER);
+    const char *dt = vl_figure_fixed(1e3 * app->digits.now.step.dt, 3, VL_FIGURE_BUFFER);
     snprintf(rest, sizeof rest, "dt = %s ms%s", dt, old);
     *s = (step_line){.step = 0};
     if (substeps > 1 && has_step(app)) {
@@ -243,7 +243,7 @@ static void cover_step_line(vl_app *app, const vl_ui *ui, vl_rect line)
     step_line s;
     write_step_line(app, "", &s);
     int end = s.count_end > s.step_end ? s.count_end : s.step_end;
-    if (app->readout.step.made && end > s.step)
+    if (app->digits.now.step.made && end > s.step)
         vl_layout_cover(&app->layout, vl_rect_inset(part_of(ui, line, s.text, s.step, end),
                                                     -vl_points(ui, margin)));
 }
@@ -306,7 +306,7 @@ static const char *vector_text(const vl_app *app, vl_vec3 value, int decimals, c
 {
     bool planar = app->camera.planar;
     const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
-    if (vl_session_world(&app->session)->particles.dial[app->readout.slot])
+    if (vl_session_world(&app->session)->particles.dial[app->digits.now.slot])
         snprintf(text, VECTOR_SIZE, "%s rad%s", x, unit + strlen("m"));
     else
         snprintf(text, VECTOR_SIZE, "(%s, %s%s%s) %s", x,
@@ -335,7 +335,7 @@ static const char *mistaken_formula(const vl_app *app)
 // The ratio that the formula has, with its name; a method without one shows none.
 static void write_ratio(const vl_app *app, char text[VECTOR_SIZE])
 {
-    const vl_step_numbers *step = &app->readout.step;
+    const vl_step_numbers *step = &app->digits.now.step;
     bool of_frames = strstr(mistaken_formula(app), "frame/frame₋");
     double ratio = of_frames ? step->frame_ratio : step->dt / step->dt_old;
     snprintf(text, VECTOR_SIZE, "%s = %s   ·   ", of_frames ? "frame/frame₋" : "dt/dt₋",
@@ -344,7 +344,7 @@ static void write_ratio(const vl_app *app, char text[VECTOR_SIZE])
 
 static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left, step_line *shown)
 {
-    const vl_step_numbers *step = &app->readout.step;
+    const vl_step_numbers *step = &app->digits.now.step;
     const vl_world *world = vl_session_world(&app->session);
     char old[VECTOR_SIZE] = "", ratio[VECTOR_SIZE] = "";
     if (strstr(mistaken_formula(app), "dt₁")) {
@@ -373,7 +373,7 @@ static const char *who_moved(const vl_world *world, int slot)
 // What moved x after the integrator, as a term of its own: rods, strings, contacts, a hand.
 static void draw_others(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    const vl_step_numbers *step = &app->readout.step;
+    const vl_step_numbers *step = &app->digits.now.step;
     const vl_world *world = vl_session_world(&app->session);
     const vl_vec3 moved = vl_sub(step->x_new, step->predicted);
     char name[32];
@@ -386,7 +386,7 @@ static void draw_others(const vl_app *app, const vl_ui *ui, vl_rect *left)
 // What the formula begins with: x, its other quantities, a.
 static void draw_terms(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    const vl_step_numbers *step = &app->readout.step;
+    const vl_step_numbers *step = &app->digits.now.step;
     const vl_integrator *by = step->method;
     draw_vector(app, ui, left, "x =", step->x, STATE_DECIMALS, "m");
     if (by->keeps_positions)
@@ -404,7 +404,7 @@ static void draw_terms(const vl_app *app, const vl_ui *ui, vl_rect *left)
 // The state of now, where no step led to it.
 static void draw_state(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
-    const vl_instant *now = &app->readout;
+    const vl_instant *now = &app->digits.now;
     const vl_world *world = vl_session_world(&app->session);
     write_line(ui, &left, "particle %d:", world->particles.number_of[now->slot]);
     draw_vector(app, ui, &left, "x =", now->x, RESULT_DECIMALS, "m");
@@ -424,10 +424,10 @@ static vl_rect first_line(const vl_ui *ui, vl_rect numbers)
 static void draw_numbers(vl_app *app, const vl_ui *ui, vl_rect numbers)
 {
     vl_rect left = numbers;
-    const vl_step_numbers *step = &app->readout.step;
+    const vl_step_numbers *step = &app->digits.now.step;
     bool damped = vl_session_world(&app->session)->damping > 0 ||
                   vl_session_world(&app->session)->damping_per_step > 0;
-    if (!step->made || step->slot != app->readout.slot) {
+    if (!step->made || step->slot != app->digits.now.slot) {
         draw_state(app, ui, left);
         return;
     }

@@ -26,7 +26,7 @@ typedef struct shown_figure {
 
 static shown_figure chosen_figure(const vl_app *app)
 {
-    const vl_reading *reading = &app->lane_readouts[app->session.chosen];
+    const vl_reading *reading = &app->digits.lanes[app->session.chosen];
     const vl_quantity *quantity = &vl_quantities[vl_figures[app->compared % VL_FIGURES]];
     if (app->session.playback.back)
         return (shown_figure){NULL, "distance on return", {reading->places, 1}};
@@ -42,7 +42,7 @@ static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTI
     const shown_figure f = chosen_figure(app);
     if (!f.quantity) // of any size
         return vl_figure_unit(app->session.lanes[lane].returned, 2, f.unit.name, text);
-    double value = f.unit.factor * vl_quantity_of(f.quantity, &app->lane_readouts[lane]);
+    double value = f.unit.factor * vl_quantity_of(f.quantity, &app->digits.lanes[lane]);
     return vl_quantity_write(f.quantity, value, f.unit.name, text);
 }
 
@@ -208,7 +208,7 @@ static void act_on_lanes(vl_app *app, const vl_ui *ui)
     else if (chosen >= 0)
         vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
     if (chosen >= 0)
-        app->next_readout = 0;
+        app->digits.next = 0;
 }
 
 // A click on the heading shows the next quantity.

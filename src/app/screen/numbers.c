@@ -23,7 +23,7 @@ static void begin_scrub(vl_app *app, const vl_number *number)
                                 .drawn = true,
                                 .number = *number,
                                 .from = from,
-                                .group = -++app->stroke_count};
+                                .group = -++app->hands.stroke_count};
 }
 
 static int steps_of(const vl_ui *ui)

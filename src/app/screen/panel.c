@@ -21,7 +21,7 @@ static const float row_height = 46; // points; large enough for a finger
 static void write_sweeps(const vl_app *app, char *text, size_t size)
 {
     const vl_solver_settings *s = &vl_session_lane_chosen(&app->session)->solver;
-    int made = app->readout.reading.solved.sweeps;
+    int made = app->digits.now.reading.solved.sweeps;
     if (made > s->substeps * s->iterations)
         snprintf(text, size, "%d", made);
     else if (!vl_solver_grids_need(s) && s->grids > 0)
@@ -212,7 +212,7 @@ static void kinetic_rows(vl_rows *r, const vl_app *app)
     char label[64];
     snprintf(label, sizeof label, app->session.estimator ? "K (%s)" : "kinetic K",
              estimator->label);
-    number_row(r, label, app->readout.reading.kinetic, 4, "J");
+    number_row(r, label, app->digits.now.reading.kinetic, 4, "J");
     if (app->session.estimator == 0 || r->left.h < r->ui->metrics->height[VL_TYPE_SMALL])
         return;
     vl_rect rect = vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
@@ -247,7 +247,7 @@ static void error_row(vl_rows *r, const vl_reading *reading, const char *label, 
 
 static void energy_rows(vl_rows *r, vl_app *app)
 {
-    const vl_reading *reading = &app->readout.reading;
+    const vl_reading *reading = &app->digits.now.reading;
     const vl_world *world = vl_session_world(&app->session);
     kinetic_rows(r, app);
     if (!vl_energy_exists(world)) {
@@ -269,7 +269,7 @@ static void energy_rows(vl_rows *r, vl_app *app)
 // Those of all, which pins change, are there after a click on the scale of the energy.
 static void momentum_rows(vl_rows *r, const vl_app *app)
 {
-    const vl_momenta *momenta = &app->readout.reading.momentum;
+    const vl_momenta *momenta = &app->digits.now.reading.momentum;
     bool room = app->shown.scale || r->left.h >= vl_points(r->ui, 260);
     if (room && !isnan(momenta->free.linear.x)) {
         number_row(r, "|p| of free", vl_length(momenta->free.linear), 4, "kg m/s");
@@ -299,8 +299,8 @@ static void exact_rows(vl_rows *r, const vl_app *app)
 {
     const vl_exact *exact = vl_session_run(&app->session)->reference.exact;
     name_rows(r, vl_exact_name(exact));
-    number_row(r, "position error", app->readout.reading.position_error, 4,
-               app->readout.reading.places);
+    number_row(r, "position error", app->digits.now.reading.position_error, 4,
+               app->digits.now.reading.places);
     if (vl_exact_since(exact) > 0)
         time_row(r, app, "counted from", vl_exact_since(exact));
 }
@@ -308,13 +308,13 @@ static void exact_rows(vl_rows *r, const vl_app *app)
 // If the reference run lags, its numbers belong to an earlier instant, which is shown.
 static void track_rows(vl_rows *r, const vl_app *app)
 {
-    const vl_track *track = &app->track;
-    number_row(r, "position error", track->error, 4, app->readout.reading.places);
+    const vl_track *track = &app->digits.track;
+    number_row(r, "position error", track->error, 4, app->digits.now.reading.places);
     if (isnan(track->touched))
-        number_row(r, "± reference", track->own_error, 2, app->readout.reading.places);
+        number_row(r, "± reference", track->own_error, 2, app->digits.now.reading.places);
     else
         vl_row(r, "± reference", "not known: event");
-    if (track->step != app->readout.reading.step)
+    if (track->step != app->digits.now.reading.step)
         time_row(r, app, "both at t =", track->time);
     if (track->since > 0)
         time_row(r, app, "counted from", track->since);
@@ -322,7 +322,7 @@ static void track_rows(vl_rows *r, const vl_app *app)
 
 static void absence_rows(vl_rows *r, const vl_app *app)
 {
-    const vl_track *track = &app->track;
+    const vl_track *track = &app->digits.track;
     if (track->state == VL_TRACK_BEYOND) {
         vl_row(r, "position error", NULL);
         time_row(r, app, "beyond horizon at", track->horizon);
@@ -339,12 +339,12 @@ static void absence_rows(vl_rows *r, const vl_app *app)
 static void position_rows(vl_rows *r, const vl_app *app)
 {
     bool exact = vl_session_run(&app->session)->reference.exact;
-    if (!exact && app->track.state == VL_TRACK_NONE)
+    if (!exact && app->digits.track.state == VL_TRACK_NONE)
         return;
     gap(r);
     if (exact)
         exact_rows(r, app);
-    else if (app->track.state == VL_TRACK_FOLLOWS)
+    else if (app->digits.track.state == VL_TRACK_FOLLOWS)
         track_rows(r, app);
     else
         absence_rows(r, app);
@@ -352,7 +352,7 @@ static void position_rows(vl_rows *r, const vl_app *app)
 
 static void stretch_rows(vl_rows *r, const vl_app *app)
 {
-    const vl_reading *reading = &app->readout.reading;
+    const vl_reading *reading = &app->digits.now.reading;
     if (isnan(reading->stretch_max))
         return;
     gap(r);
@@ -365,7 +365,7 @@ static void stretch_rows(vl_rows *r, const vl_app *app)
 // Events that do not happen in every scene.
 static void event_rows(vl_rows *r, const vl_app *app)
 {
-    const vl_reading *reading = &app->readout.reading;
+    const vl_reading *reading = &app->digits.now.reading;
     const vl_troubles *troubles = &vl_session_lane_chosen(&app->session)->troubles;
     if (vl_session_world(&app->session)->collider_count > 0)
         vl_row_print(r, "contacts", "%lld", (long long)reading->touching);
@@ -381,7 +381,7 @@ static void event_rows(vl_rows *r, const vl_app *app)
 
 static void time_rows(vl_rows *r, const vl_app *app)
 {
-    const vl_reading *reading = &app->readout.reading;
+    const vl_reading *reading = &app->digits.now.reading;
     const vl_world *world = vl_session_world(&app->session);
     gap(r);
     bool cut = world->solver.substeps > 1;

@@ -82,8 +82,8 @@ static void set_ui(vl_app *app)
         .theme = app->theme,
         .metrics = &screen->metrics,
         .scale = vl_app_scale(app),
-        .elapsed = (float)app->elapsed,
-        .pointer = app->ui_pointer,
+        .elapsed = (float)app->frame.elapsed,
+        .pointer = app->hands.mouse,
         .focus = &app->focus,
         .hint = &app->hint,
     };
@@ -372,9 +372,9 @@ static void draw_computing(const vl_app *app, const vl_ui *ui)
 {
     static const double silent = 0.5; // s
     char text[64];
-    if (app->computed <= silent)
+    if (app->frame.computed <= silent)
         return;
-    snprintf(text, sizeof text, "Computing: %.1f s a frame", app->computed);
+    snprintf(text, sizeof text, "Computing: %.1f s a frame", app->frame.computed);
     float height = ui->metrics->height[VL_TYPE_MEDIUM], pad = 0.5F * height;
     float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, text);
     vl_rect box = {app->layout.stage.x + pad, app->layout.stage.y + pad, width + 2 * pad,

@@ -481,8 +481,9 @@ static bool is_slow(const vl_app *app)
 
 static void add_rate(vl_text *text, const vl_app *app)
 {
-    if (!isnan(app->frame_rate)) // a picture of one instant has none
-        vl_text_add(text, "\t%s frames/s%s", vl_figure_fixed(app->frame_rate, 0, VL_FIGURE_BUFFER),
+    if (!isnan(app->digits.frame_rate)) // a picture of one instant has none
+        vl_text_add(text, "\t%s frames/s%s",
+                    vl_figure_fixed(app->digits.frame_rate, 0, VL_FIGURE_BUFFER),
                     is_slow(app) ? ", the notes tell of 60" : "");
 }
 

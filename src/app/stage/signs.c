@@ -366,7 +366,7 @@ static void print_right(const vl_ui *ui, vl_rect *row, const char *text)
 static void say_ghost(const vl_picture *picture, char *text, size_t size)
 {
     const vl_app *app = picture->app;
-    const vl_track *track = &app->track;
+    const vl_track *track = &app->digits.track;
     bool exact = app->session.lab->runs[picture->lane].reference.exact;
     static const char *const words[] = {
         [VL_TRACK_NONE] = "no ghost: no reference runs",
@@ -451,7 +451,7 @@ static void draw_legend(const vl_picture *picture)
                        ui->theme->velocity, "velocity", "m/s");
     }
     if (shown->moved) { // the number changes together with the other digits
-        double moved = picture->app->longest_displacement;
+        double moved = picture->app->digits.longest_displacement;
         snprintf(high, sizeof high, "%s moved", vl_figure_unit(moved, 2, "m", VL_FIGURE_BUFFER));
         draw_colours(ui, take_row(ui, &left), 0, "1/1000", high);
     }
@@ -481,7 +481,7 @@ static void draw_winds(const vl_picture *picture)
         if (wind->kind != &vl_force_wind || !(most > 0))
             continue;
         vl_vec3 now = vl_wind_velocity(wind, world->now.time);
-        vl_vec3 read = vl_wind_velocity(wind, picture->app->readout.reading.time);
+        vl_vec3 read = vl_wind_velocity(wind, picture->app->digits.now.reading.time);
         vl_ui_print(ui, vl_rect_cut_bottom(&left, ui->metrics->height[VL_TYPE_SMALL]),
                     VL_ALIGN_LEFT, "wind %s m/s",
                     vl_figure_fixed(vl_length(read), 1, VL_FIGURE_BUFFER));

@@ -364,7 +364,7 @@ static void draw_halo(const vl_picture *picture, vl_pixel at, float radius, int 
     if (picture->world->particles.held[slot])
         vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 5), vl_points(ui, 3),
                      ui->theme->held);
-    else if (slot == app->hover_slot && picture->lane == app->hover_lane)
+    else if (slot == app->hands.hover_slot && picture->lane == app->hands.hover_lane)
         vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 4), vl_points(ui, 1.5f),
                      vl_colour_fade(ui->theme->held, 0.7f));
 }
@@ -374,7 +374,7 @@ static bool is_hidden(const vl_picture *picture, int slot)
 {
     const vl_particles *p = &picture->world->particles;
     return picture->stage->in_cloth[slot] && !p->pinned[slot] && !p->held[slot] &&
-           slot != picture->app->hover_slot;
+           slot != picture->app->hands.hover_slot;
 }
 
 // Of many balls those that would lie on one another are drawn once, as dots: the work of a frame is
@@ -573,12 +573,12 @@ static void draw_trails(const vl_picture *picture)
 // Draws the stroke of the scissors, and the icon of the tool beside the mouse.
 static void draw_tool(const vl_app *app, const vl_ui *ui)
 {
-    const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
+    const vl_pointer_state *mouse = &app->hands.pointers[VL_POINTER_MOUSE];
     for (int i = 0; i < VL_MOST_POINTERS; i++)
-        if (app->pointers[i].gesture == VL_GESTURE_CUT)
-            vl_draw_polyline(ui->list, app->strokes[i].points, app->strokes[i].count,
+        if (app->hands.pointers[i].gesture == VL_GESTURE_CUT)
+            vl_draw_polyline(ui->list, app->hands.strokes[i].points, app->hands.strokes[i].count,
                              vl_points(ui, 2), ui->theme->held);
-    if (!app->tool || !app->mouse_seen || vl_app_covers(app, mouse->x, mouse->y))
+    if (!app->tool || !app->hands.mouse_seen || vl_app_covers(app, mouse->x, mouse->y))
         return;
     float side = vl_points(ui, 26);
     vl_rect icon = {mouse->x + 0.4f * side, mouse->y - 1.2f * side, side, side};
@@ -866,7 +866,7 @@ void vl_stage_fit_view(vl_app *app)
     const vl_scene_view *view = &app->session.scene->view;
     const vl_world *world = vl_session_world(&app->session);
     vl_camera *camera = &app->camera;
-    app->fit_wanted = app->view_moved = app->view_dragged = false;
+    app->view.fit_wanted = app->view.moved = app->view.dragged = false;
     camera->yaw = view->yaw * VL_DEGREE;
     camera->pitch = view->pitch * VL_DEGREE;
     if (view->given) {

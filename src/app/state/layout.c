@@ -95,12 +95,12 @@ vl_hit vl_app_pick(const vl_app *app, int pointer, float x, float y)
 
 void vl_app_hover(vl_app *app)
 {
-    const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
-    bool busy = mouse->gesture != VL_GESTURE_NONE || !app->mouse_seen ||
+    const vl_pointer_state *mouse = &app->hands.pointers[VL_POINTER_MOUSE];
+    bool busy = mouse->gesture != VL_GESTURE_NONE || !app->hands.mouse_seen ||
                 (app->tool && app->tool->of_links) || vl_app_covers(app, mouse->x, mouse->y);
     vl_hit hit = {app->session.chosen, -1};
     if (!busy)
         hit = vl_app_pick(app, VL_POINTER_MOUSE, mouse->x, mouse->y);
-    app->hover_slot = hit.slot;
-    app->hover_lane = hit.lane;
+    app->hands.hover_slot = hit.slot;
+    app->hands.hover_lane = hit.lane;
 }

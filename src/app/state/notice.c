@@ -160,7 +160,7 @@ static void announce_slow_reference(vl_app *app)
 // Where the solver takes or gives more energy than the methods do.
 static void announce_solver(vl_app *app)
 {
-    if (is_new(app, &app->told.solver, app->solver_hides))
+    if (is_new(app, &app->told.solver, app->digits.solver_hides))
         vl_app_notify(app, VL_NOTICE_NOTE, "The solver hides the methods",
                       "It takes or gives more energy than they do. Ctrl+M takes the direct solver "
                       "along the old direction, in all lanes.");

@@ -127,7 +127,7 @@ void vl_app_scene_changed(vl_app *app)
     app->probed = (vl_chosen){0};
     app->entry = (vl_entry){0};
     app->measure = (vl_measure){0};
-    app->fit_wanted = true;
+    app->view.fit_wanted = true;
     take_view(app);
     set_title(app);
     find_number(app);

@@ -60,11 +60,11 @@ void vl_app_set_stage(vl_app *app, vl_rect stage)
     app->camera = vl_app_lane_camera(app, app->session.chosen);
     const vl_rect *now = &app->camera.stage;
     bool same = now->w == before.w && now->h == before.h, panes = vl_app_has_panes(app);
-    if (!same && app->view_moved && panes == app->paned)
+    if (!same && app->view.moved && panes == app->view.paned)
         app->camera.height *= vl_stage_shape(*now) / vl_stage_shape(before);
     else if (!same)
-        app->fit_wanted = true;
-    app->paned = panes;
+        app->view.fit_wanted = true;
+    app->view.paned = panes;
 }
 
 vl_camera vl_app_lane_camera(const vl_app *app, int lane)
@@ -92,8 +92,8 @@ void vl_app_note_view(vl_app *app)
         .height = camera->height / vl_stage_shape(camera->stage),
         .yaw = camera->yaw,
         .pitch = camera->pitch,
-        .moved = app->view_moved,
-        .dragged = app->view_dragged,
+        .moved = app->view.moved,
+        .dragged = app->view.dragged,
     };
 }
 
@@ -107,9 +107,9 @@ void vl_app_take_view(vl_app *app)
     app->camera.height = view->height * vl_stage_shape(app->camera.stage);
     app->camera.yaw = view->yaw;
     app->camera.pitch = view->pitch;
-    app->view_moved = true;
-    app->view_dragged = view->dragged;
-    app->fit_wanted = false;
+    app->view.moved = true;
+    app->view.dragged = view->dragged;
+    app->view.fit_wanted = false;
 }
 
 void vl_app_zoom(vl_app *app, double factor, float x, float y)
@@ -118,7 +118,7 @@ void vl_app_zoom(vl_app *app, double factor, float x, float y)
     vl_camera_zoom(&camera, factor, (double)x, (double)y);
     app->camera.center = camera.center;
     app->camera.height = camera.height;
-    app->view_moved = true;
+    app->view.moved = true;
 }
 
 // About the luminance relative to that of white: the square stands for the curve of sRGB.
@@ -158,7 +158,7 @@ vl_line_style vl_app_lane_style(const vl_app *app, int lane)
 const char *vl_app_lane_remark(const vl_app *app, int lane, char buffer[VL_LANE_REMARK])
 {
     const vl_world *world = vl_session_lane_world(&app->session, lane);
-    const double least_behind = 0.05, behind = app->lane_behind[lane]; // s, seen in one decimal
+    const double least_behind = 0.05, behind = app->digits.behind[lane]; // s, seen in one decimal
     buffer[0] = '\0';
     if (world->now.diverged)
         snprintf(buffer, VL_LANE_REMARK, "diverged at %s s",

@@ -188,6 +188,51 @@ typedef struct vl_watch {
     int missed; ///< checks in a row that did not find the file
 } vl_watch;
 
+/// Mouse and fingers: what the gestures change.
+typedef struct vl_hands {
+    vl_pointer_state pointers[VL_MOST_POINTERS];
+    vl_stroke strokes[VL_MOST_POINTERS];
+    int64_t stroke_count; ///< so far
+    vl_pointer mouse;     ///< as the widgets see it
+    bool mouse_seen;      ///< it has moved over the window
+    int hover_slot;       ///< of the particle under the mouse; −1 if none
+    int hover_lane;       ///< the lane of that particle
+} vl_hands;
+
+/// Where the camera is, of the scene and of a person.
+typedef struct vl_view {
+    bool moved;      ///< the camera is not where the view of the scene puts it
+    bool dragged;    ///< a pointer has moved it there
+    bool fit_wanted; ///< the camera is to take the view of the scene file again
+    bool paned;      ///< the lanes were in panes in the frame before
+} vl_view;
+
+/// What app.c keeps from frame to frame.
+typedef struct vl_frame_before {
+    double began;        ///< s; negative before the first frame
+    double elapsed;      ///< s since the frame before, without what stalls the program made
+    double computed;     ///< s, what the steps and readings took
+    const vl_page *page; ///< that was shown, as are the next two
+    const vl_theme *theme;
+    vl_drawer drawer;
+} vl_frame_before;
+
+/// What the digits on the screen show: they change a few times a second, since those that change
+/// faster cannot be read.
+typedef struct vl_digits {
+    double next;                     ///< s, when they are refreshed
+    vl_instant now;                  ///< the instant whose numbers they show
+    vl_reading lanes[VL_MOST_LANES]; ///< the newest readings of the lanes then
+    double behind[VL_MOST_LANES];    ///< s, vl_lab_behind() then
+    vl_track track;    ///< state of the reference run; its instant is earlier when the run lags
+    bool solver_hides; ///< the methods of the lanes (vl_lab_solver_hides()), and the notes of the
+                       ///< scene are not about its solver
+    double longest_displacement; ///< m, of all particles from vl_session.from
+    double frame_rate;           ///< frames/s since they were refreshed before
+    int frames;                  ///< counted until now
+    double since;                ///< s; negative before the first frame
+} vl_digits;
+
 struct vl_app {
     vl_platform *platform; ///< not owned
     vl_session session;
@@ -199,26 +244,20 @@ struct vl_app {
     int64_t files; ///< that were written so far
     vl_watch watch;
     bool quit;
-    bool paned;                    ///< the lanes were in panes in the frame before
     int scene_number, scene_count; ///< from 1, among the shipped ones; 0: it is another file
     bool time_wanted;              ///< the scene is to pause and go to `wanted_time`, s
     double wanted_time;
-    bool fit_wanted; ///< the camera is to take the view of the scene file again
 
-    vl_pointer_state pointers[VL_MOST_POINTERS];
+    vl_hands hands;
+    vl_view view;
+    vl_frame_before frame;
     const vl_tool *tool; ///< NULL: the hand, which drags particles and moves the view
     const vl_page *page; ///< the open page, or NULL
     void **page_memory;  ///< of each page; NULL before it is opened for the first time
     int plot;            ///< of the panel: 0 is the energy; counted up without end
-    vl_stroke strokes[VL_MOST_POINTERS];
-    int64_t stroke_count;  ///< so far
-    vl_pointer ui_pointer; ///< as the widgets see it
-    int hover_slot;        ///< of the particle under the mouse; −1 if none
-    int hover_lane;        ///< the lane of that particle
     int watched_slot; ///< of the particle that was held last, whose numbers are shown; at first the
                       ///< most conspicuous
 
-    bool mouse_seen; ///< it has moved over the window
     vl_drawer drawer;
     bool drawer_is_newer; ///< it was opened after the page
     float scroll;         ///< pixels, of the open drawer
@@ -228,35 +267,17 @@ struct vl_app {
     vl_measure measure;   ///< with the measuring tool
     vl_entry entry;       ///< the number that is typed or dragged
     vl_strip strip;
-    vl_focus focus;  ///< of the keyboard
-    vl_hint hint;    ///< what the word under the pointer means
-    int type;        ///< number of the size of type that was chosen; see vl_app_scale()
-    bool projector;  ///< words and figures are larger, and the rows of lanes and tools are put away
-    bool watches;    ///< what was pressed in this frame does not touch the scene
-    bool view_moved; ///< the camera is not where the view of the scene puts it
-    bool view_dragged;        ///< a pointer has moved it there
+    vl_focus focus; ///< of the keyboard
+    vl_hint hint;   ///< what the word under the pointer means
+    int type;       ///< number of the size of type that was chosen; see vl_app_scale()
+    bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
+    bool watches;   ///< what was pressed in this frame does not touch the scene
     const vl_page *last_page; ///< the page that was open last; or NULL
 
-    vl_stalls stalls;  ///< work of the program that is not frame time
-    double computed;   ///< s, what the steps and readings of this frame took
-    double last_now;   ///< s; negative before the first frame
-    double frame_rate; ///< frames/s over the last readout interval
-    int frames_counted;
-    double counted_since;                    ///< s; negative before the first frame
-    double next_readout;                     ///< s, when digits are refreshed
-    vl_instant readout;                      ///< the instant whose numbers the digits show
-    vl_reading lane_readouts[VL_MOST_LANES]; ///< the newest readings of the lanes then
-    double lane_behind[VL_MOST_LANES];       ///< s, vl_lab_behind() then
-    bool solver_hides; ///< the methods of the lanes, then (vl_lab_solver_hides()), and the notes of
-                       ///< the scene are not about its solver
+    vl_stalls stalls; ///< work of the program that is not frame time
+    vl_digits digits;
     vl_scene_view switched; ///< by the scene that was opened: `colours` and `trails` are its own
-    int compared;   ///< number of the quantity that lanes are compared by; counted up without end
-    vl_track track; ///< state of the reference run; its instant is earlier when the run lags
-    double longest_displacement; ///< m, of all particles from vl_session.from
-    const vl_page *shown_page;   ///< in the frame before, as are the next two
-    const vl_theme *shown_theme;
-    vl_drawer shown_drawer;
-    double elapsed; ///< s since the frame before, without what stalls the program made
+    int compared; ///< number of the quantity that lanes are compared by; counted up without end
 
     int trail_slots[VL_TRAILS]; ///< of the particles whose trails are drawn; the first is the most
                                 ///< conspicuous one
