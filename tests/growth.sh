@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Adds one of each thing to a copy of the tree: an integrator, a force, a collider, a solver, an
-# estimator, a scene key, a page, a command and a subcommand. Each takes one new file and one name or
-# row in one list; a row of a table takes that row, and a scene key one member and one row. Then it builds the
+# estimator, a scene key, a page, a command and a subcommand. Each takes one new file and one row in
+# one list; a row of a table takes that row, and a scene key one member and one row. Then it builds the
 # copy and looks for each in lists, help, documents, scene files, CSV, pictures and the tests
 # that loop over the tables. Those tests look at the keys, buttons and styles of what was planted.
 #
@@ -26,20 +26,6 @@ find "$compiled/tests" -mindepth 1 -maxdepth 1 -type d -exec cp -a {} "$copy/bui
 cd "$copy"
 
 # --- planting -------------------------------------------------------------------------------------
-
-# append_name FILE LIST NAME: one more name at the end of a list of meson.build
-append_name() {
-    awk -v list="$2" -v name="$3" '
-        index($0, list " = [") == 1 { inside = 1 }
-        inside && /\]/ {
-            sub(/\]/, /^\]/ ? "  \047" name "\047,\n]" : ", \047" name "\047]")
-            inside = 0
-            found = 1
-        }
-        { print }
-        END { exit !found }' "$1" >list.tmp || { echo "no list $2 in $1" && exit 1; }
-    mv list.tmp "$1"
-}
 
 # listed FOLDER SOURCE TYPE NAME: a row at the end of the table in FOLDER/SOURCE, and its file in meson.build
 listed() {
