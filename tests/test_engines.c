@@ -2,6 +2,7 @@
 // does with a rope, written here from the sources that docs/physics/other-engines.md cites.
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
@@ -241,8 +242,8 @@ static int run_lab(vl_lab *lab, const vl_engine *engine, const char *text, doubl
 
 static const vl_engine *engine_of(const char *name)
 {
-    vl_error error = {0};
-    const vl_engine *engine = vl_engine_find(name, &error);
+    const vl_engine *engine =
+        vl_names_find(VL_NAMES_OF_POINTERS(vl_engines, vl_engine_count, name), name);
     assert_non_null(engine);
     return engine;
 }
@@ -288,15 +289,7 @@ TEST(the_likeness_of_each_preset_is_what_it_says)
         vl_policy policy;
         assert_string_equal(vl_integrator_find(vl_engines[i]->likeness)->name, likeness[i]);
         assert_true(vl_policy_parse(&policy, vl_engines[i]->policy, &error));
-        assert_ptr_equal(vl_engine_find(vl_engines[i]->name, &error), vl_engines[i]);
     }
-}
-
-TEST(an_unknown_engine_is_refused)
-{
-    vl_error error = {0};
-    assert_null(vl_engine_find("mater-js", &error));
-    assert_string_equal(error.text, "unknown engine 'mater-js'; did you mean 'matter-js'?");
 }
 
 // A lane with `engine` has all settings of the engine, and is written so; another setting beside it

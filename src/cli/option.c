@@ -184,27 +184,7 @@ const vl_option vl_option_csv = {.name = "csv", "FILE",
 
 // clang-format on
 
-// --- --lane: names of the settings, options of the subcommand, and keys of a lane that no option
-// sets ---
-
-// The key of a lane that an option sets; its key is NULL where it sets none.
-static vl_scene_key key_of_option(const vl_option *option)
-{
-    vl_scene_key key = option->sets.key ? option->sets : option->of_lane;
-    bool taken = key.key && vl_lane_takes(key.record, key.key);
-    return taken ? key : (vl_scene_key){NULL, NULL};
-}
-
-static bool same_key(vl_scene_key a, vl_scene_key b)
-{
-    bool same_record =
-        a.record && b.record ? strcmp(a.record, b.record) == 0 : a.record == b.record;
-    return same_record && a.key && b.key && strcmp(a.key, b.key) == 0;
-}
-
-// A subcommand without these options has the same names.
-static const vl_option *const options_of_lane[] = {&vl_option_integrator, &vl_option_dt,
-                                                   &vl_option_policy, VL_OPTIONS_OF_SOLVER, NULL};
+// --- --lane ---
 
 // A setting by its name.
 typedef struct setting_name {
@@ -214,36 +194,26 @@ typedef struct setting_name {
 
 enum { MOST_NAMES = 2 * VL_LANE_MOST_KEYS };
 
-static int add_keys(const vl_schema *schema, const char *record, setting_name names[MOST_NAMES],
-                    int count)
-{
-    for (int i = 0; i < schema->field_count; i++) {
-        const vl_field *field = &schema->fields[i];
-        vl_scene_key key = {record, field->key};
-        bool has_option = false;
-        for (const vl_option *const *o = options_of_lane; *o; o++)
-            has_option |= same_key(key_of_option(*o), key);
-        if (field->schema)
-            count = add_keys(field->schema, field->key, names, count);
-        else if (!has_option && count < MOST_NAMES)
-            names[count++] = (setting_name){field->key, key};
-    }
-    return count;
-}
-
-// Returns how many there are.
+// The keys of a lane and of the mappings in it; two of them are called as their options. Returns
+// how many there are.
 static int find_names(setting_name names[MOST_NAMES])
 {
     int count = 0;
-    for (const vl_option *const *o = options_of_lane; *o; o++) {
-        vl_scene_key key = key_of_option(*o);
-        if (key.key && count < MOST_NAMES)
-            names[count++] = (setting_name){(*o)->name, key};
+    for (int i = 0; i < vl_schema_lane.field_count; i++) {
+        const vl_field *field = &vl_schema_lane.fields[i];
+        const vl_schema *inner = field->schema;
+        for (int k = 0; k < (inner ? inner->field_count : 1); k++) {
+            vl_scene_key key = {inner ? field->key : NULL,
+                                inner ? inner->fields[k].key : field->key};
+            const char *name = strcmp(key.key, "timestep") == 0 ? vl_option_dt.name
+                               : strcmp(key.key, "method") == 0 ? vl_option_solver.name
+                                                                : key.key;
+            assert(count < MOST_NAMES);
+            names[count++] = (setting_name){name, key};
+        }
     }
-    return add_keys(&vl_schema_lane, NULL, names, count);
+    return count;
 }
-
-// --- values of a lane ---
 
 // A stream from a file: its path begins at the current folder and not, like that of a scene, at the
 // folder of the scene. NULL: it has no path.

@@ -1,6 +1,5 @@
 #include "scene/engine.h"
 
-#include "base/names.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/model/model.h"
@@ -229,13 +228,6 @@ static const vl_engine fixed_accumulator = {
 const vl_engine *const vl_engines[] = {&verlet_js,  &matter_js,      &jakobsen,
                                        &physics_js, &physics_js_raw, &fixed_accumulator};
 const int vl_engine_count = sizeof vl_engines / sizeof *vl_engines;
-
-const vl_engine *vl_engine_find(const char *name, vl_error *error)
-{
-    const vl_names names = VL_NAMES_OF_POINTERS(vl_engines, vl_engine_count, name);
-    int index = vl_names_require(names, "engine", name, names, error);
-    return index < 0 ? NULL : vl_engines[index];
-}
 
 void vl_engine_apply(const vl_engine *engine, vl_scene *scene)
 {

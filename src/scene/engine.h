@@ -28,9 +28,6 @@ typedef struct vl_engine {
 extern const vl_engine *const vl_engines[];
 extern const int vl_engine_count;
 
-/// The preset of that name; NULL and a message where there is none.
-const vl_engine *vl_engine_find(const char *name, vl_error *error);
-
 /// Sets integrator, damping, start and solver of a scene to those of the engine and removes the
 /// scene's deliberate mistake. The scene's policy does not change; that of the engine is
 /// vl_engine.policy.

@@ -248,13 +248,6 @@ bool vl_lane_from_text(vl_lane *lane, const char *text, bool alone, vl_error *er
     return good;
 }
 
-bool vl_lane_takes(const char *record, const char *key)
-{
-    const vl_field *mapping = record ? vl_schema_find(&vl_schema_lane, record) : NULL;
-    const vl_schema *schema = !record ? &vl_schema_lane : mapping ? mapping->schema : NULL;
-    return schema && vl_schema_find(schema, key);
-}
-
 bool vl_lane_read(vl_lane *lane, const char *record, const char *key, const char *shown,
                   const char *text, vl_error *error)
 {
@@ -267,11 +260,7 @@ bool vl_lane_read(vl_lane *lane, const char *record, const char *key, const char
         return vl_fail(error, "%s is given twice", shown);
     if (field.type == &vl_type_timestep && strcmp(text, "frame") == 0)
         return vl_fail(error, FRAME, shown);
-    // as the scene file would have it: KEY: TEXT, at no line
-    const vl_yaml_node name = {.kind = VL_YAML_SCALAR, .text = key};
-    const vl_yaml_node value = {.kind = VL_YAML_SCALAR, .text = text, .key = &name};
-    field.key = shown;
-    if (!field.type->parse(&(vl_loading){.error = error}, &field, &value, lane))
+    if (!vl_field_read(&field, shown, text, lane, error))
         return false;
     lane->own |= bit_of(field.offset);
     lane->own_stream |= field.type == &vl_type_timestep;

@@ -43,9 +43,6 @@ VL_MUST_USE bool vl_lane_from_text(vl_lane *lane, const char *text, bool alone, 
 VL_MUST_USE bool vl_lane_read(vl_lane *lane, const char *record, const char *key, const char *shown,
                               const char *text, vl_error *error);
 
-/// Whether a lane may have a key of its own; `record` as above.
-bool vl_lane_takes(const char *record, const char *key);
-
 /// Frees the texts of a lane that owns them, as one of `compare` does.
 void vl_lane_release(vl_lane *lane);
 
