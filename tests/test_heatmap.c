@@ -22,8 +22,7 @@ static vl_heatmap make_map(int rows)
                         .y = {"up", 0, 0.25, ROWS, 2},
                         .values = values,
                         .rows = rows,
-                        .colour = named,
-                        .contour = (double)NAN};
+                        .colour = named};
 }
 
 // The rectangle that has the colour of a point; false where there is none.
@@ -93,13 +92,14 @@ TEST(a_contour_lies_between_the_points_it_parts)
     vl_drawlist *list = empty_list(state);
     vl_ui ui = test_ui(list);
     vl_heatmap map = make_map(ROWS);
+    double beyond[COLUMNS * ROWS];
     for (int i = 0; i < COLUMNS * ROWS; i++)
-        values[i] = i % COLUMNS;
+        beyond[i] = (values[i] = i % COLUMNS) - 3.5;
     vl_rect left, right;
     vl_heatmap_draw(&ui, &map, sheet);
     assert_true(find_cell(list, 3, &left) && find_cell(list, 4, &right));
     int before = list->vertex_count;
-    map.contour = 3.5;
+    map.levels = beyond;
     ui = test_ui(list);
     vl_heatmap_draw(&ui, &map, sheet);
     assert_true(list->vertex_count > before);

@@ -1075,9 +1075,9 @@ TEST(a_block_is_as_high_as_it_says)
 
 TEST(a_banner_closes_by_its_cross_alone)
 {
-    static const float at[][4] = {{430, 80, 430, 80}, {230, 80, 230, 80}, {430, 80, 430, 80}};
+    static const float at[][4] = {{430, 80, 430, 80}, {230, 80, 230, 80}};
     for (int i = 0; i < COUNT(at); i++) {
-        const vl_banner banner = {true, "Verlet has diverged", "Press R.", i < 2};
+        const vl_banner banner = {true, "Verlet has diverged", "Press R."};
         vl_ui ui = clicked_ui(empty_list(state), at[i]);
         vl_rect rect = {50, 60, 400, vl_ui_banner_height(&ui, &banner, 400)};
         assert_int_equal(vl_ui_banner(&ui, rect, &banner), i == 0);
@@ -1139,7 +1139,7 @@ TEST(widgets_of_any_size_give_a_sound_list)
 {
     vl_random random = {21};
     vl_drawlist *list = empty_list(state);
-    const vl_banner banner = {false, "A note", "with text", true};
+    const vl_banner banner = {false, "A note", "with text"};
     const vl_button button = {VL_ICON_PLAY, "Run", true, false};
     for (int round = 0; round < 300; round++) {
         vl_ui ui = test_ui(list);

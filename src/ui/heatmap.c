@@ -82,10 +82,8 @@ typedef struct corner {
 static corner corner_of(const place *p, int column, int row)
 {
     const vl_heatmap *map = p->map;
-    const double *levels = map->levels ? map->levels : map->values;
-    double value = levels[(size_t)row * (size_t)map->x.count + (size_t)column];
     return (corner){map->x.first + column * map->x.step, map->y.first + row * map->y.step,
-                    value - map->contour};
+                    map->levels[(size_t)row * (size_t)map->x.count + (size_t)column]};
 }
 
 // Finds where the contour crosses the edge between two corners; returns false if it does not.
@@ -219,7 +217,7 @@ vl_heat_pick vl_heatmap_draw(const vl_ui *ui, const vl_heatmap *map, vl_rect rec
     for (int row = 0; row < map->rows; row++)
         draw_row(&p, row);
     vl_draw_clip(ui->list, *a);
-    if (!isnan(map->contour))
+    if (map->levels)
         draw_contour(&p);
     vl_draw_unclip(ui->list);
     if (map->marked)

@@ -109,15 +109,14 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
 
 enum { BANNER_LINES = 12 };
 
-static float banner_text_width(const vl_ui *ui, const vl_banner *banner, float width)
+static float banner_text_width(const vl_ui *ui, float width)
 {
-    float left = vl_points(ui, 48), right = vl_points(ui, banner->closable ? VL_TARGET : 16);
-    return fmaxf(width - left - right, 1);
+    return fmaxf(width - vl_points(ui, 48) - vl_points(ui, VL_TARGET), 1);
 }
 
 float vl_ui_banner_height(const vl_ui *ui, const vl_banner *banner, float width)
 {
-    float text = banner_text_width(ui, banner, width);
+    float text = banner_text_width(ui, width);
     float height = vl_ui_block_height(ui, VL_TYPE_MEDIUM, banner->title, text, BANNER_LINES);
     if (banner->text)
         height += vl_ui_block_height(ui, VL_TYPE_SMALL, banner->text, text, BANNER_LINES);
@@ -136,13 +135,11 @@ bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
                     line_height};
     vl_draw_icon(ui->list, banner->warning ? VL_ICON_WARNING : VL_ICON_HELP, icon, edge);
 
-    vl_rect text = {rect.x + vl_points(ui, 48), rect.y + pad, banner_text_width(ui, banner, rect.w),
+    vl_rect text = {rect.x + vl_points(ui, 48), rect.y + pad, banner_text_width(ui, rect.w),
                     rect.h - 2 * pad};
     vl_rect_cut_top(&text, vl_ui_block(ui, text, VL_TYPE_MEDIUM, ink, banner->title, BANNER_LINES));
     if (banner->text)
         vl_ui_block(ui, text, VL_TYPE_SMALL, ink, banner->text, BANNER_LINES);
-    if (!banner->closable)
-        return false;
 
     float target = vl_points(ui, VL_TARGET);
     vl_rect cross = {rect.x + rect.w - target, rect.y, target, target};

@@ -25,7 +25,6 @@ typedef struct vl_banner {
     bool warning;      ///< else a note
     const char *title; ///< what happened
     const char *text;  ///< what to do; NULL
-    bool closable;     ///< it has a cross
 } vl_banner;
 
 /// Returns the height for a width, pixels.

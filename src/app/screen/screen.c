@@ -247,7 +247,6 @@ static vl_banner banner_of(const vl_app *app, const vl_ui *ui, float width)
         .warning = !vl_app_notice_is_note(app) && notice->kind != VL_NOTICE_RETURN,
         .title = notice->title,
         .text = notice->text,
-        .closable = true,
     };
     return banner;
 }
