@@ -6,36 +6,18 @@
 
 enum { MOST_POINTS = 3000 };
 
-static void clear(vl_probe *probe)
+static void clear(vl_probe_lane *lane)
 {
-    for (int i = 0; i < VL_MOST_LANES; i++)
-        for (int axis = 0; axis < VL_AXES; axis++) {
-            vl_probe_lane *lane = &probe->lanes[i];
-            lane->x[axis].most = lane->phase[axis].most = MOST_POINTS;
-            vl_series_clear(&lane->x[axis]);
-            vl_series_clear(&lane->phase[axis]);
-        }
-}
-
-static bool are_followed(const vl_probe *probe, const vl_session *session)
-{
-    bool same = true;
-    for (int i = 0; i < VL_MOST_LANES; i++)
-        same = same && probe->ids[i] == (i < session->lane_count ? session->lanes[i].id : 0);
-    return same;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        lane->x[axis].most = lane->phase[axis].most = MOST_POINTS;
+        vl_series_clear(&lane->x[axis]);
+        vl_series_clear(&lane->phase[axis]);
+    }
 }
 
 static double axis_of(vl_vec3 vector, int axis)
 {
     return axis == 0 ? vector.x : axis == 1 ? vector.y : vector.z;
-}
-
-static void begin(vl_probe *probe, const vl_session *session, int particle)
-{
-    clear(probe);
-    probe->particle = particle;
-    for (int i = 0; i < VL_MOST_LANES; i++)
-        probe->ids[i] = i < session->lane_count ? session->lanes[i].id : 0;
 }
 
 static void add_points(vl_probe_lane *lane)
@@ -52,23 +34,23 @@ static void add_points(vl_probe_lane *lane)
 void vl_probe_follow(vl_probe *probe, vl_session *session, int particle)
 {
     double time = session->lab->now.time;
-    if (particle == 0) {
-        probe->particle = 0;
-        return;
-    }
-    if (particle != probe->particle || time < probe->time || !are_followed(probe, session))
-        begin(probe, session, particle);
-    for (int i = 0; i < session->lane_count; i++) {
+    bool anew = particle != probe->particle || time < probe->time;
+    probe->particle = particle;
+    probe->time = time;
+    for (int i = 0; i < session->lane_count && particle > 0; i++) {
+        vl_probe_lane *lane = &probe->lanes[i];
         vl_world *world = vl_session_lane_world(session, i);
-        int slot = world->particles.slot_of[particle - 1];
+        if (anew || lane->id != session->lanes[i].id)
+            clear(lane);
+        lane->id = session->lanes[i].id;
         if (world->now.diverged)
             continue;
-        double frame = vl_pacing_peek(&session->pacing, session->lab->now.time);
-        double next = vl_lane_clock_look(&session->lab->runs[i].clock, frame);
-        probe->lanes[i].now = vl_probe_read(world, slot, next);
-        add_points(&probe->lanes[i]);
+        // the length of the next frame, where the common stream knows it and the lane makes its
+        // frames
+        double next = session->lanes[i].stream ? 0 : vl_pacing_peek(&session->pacing, time);
+        lane->now = vl_probe_read(world, world->particles.slot_of[particle - 1], next);
+        add_points(lane);
     }
-    probe->time = time;
 }
 
 void vl_probe_show(vl_probe *probe)
