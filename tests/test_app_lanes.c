@@ -582,3 +582,34 @@ TEST(what_the_notes_tell_of_the_solver_is_not_told_again)
     assert_true(vl_lab_solver_hides(d->session->lab, false));
     assert_false(shows(d, hides));
 }
+
+// A scene that an editor saves: what a person has chosen stays, and the rest is that of the file.
+TEST(a_saved_file_leaves_what_was_chosen)
+{
+    static const char *const files[] = {
+        "format: 1\ngravity: [0, -%d]\ntimestep: fixed:0.01\nparticles: [{at: [0, 0]}]\n",
+        "format: 1\ngravity: [0, -%d]\ntimestep: fixed:0.01\nparticles: [{at: [0, 0]}]\n"
+        "compare: [{integrator: verlet}, {integrator: rk4}]\n"};
+    for (int i = 0; i < COUNT(files); i++) {
+        char text[512];
+        snprintf(text, sizeof text, files[i], 10);
+        desk *d = open_text("edited.yaml", "/10 ]/0", text);
+        const vl_session *s = d->session;
+        add_lane(d, 3);
+        vl_session_set_integrator(d->session, 6);
+        vl_session_choose(d->session, 0);
+        vl_session_set_integrator(d->session, 2);
+        set_stream(d, "fixed:0.02");
+        d->app->camera.height *= 2;
+        double height = d->app->camera.height;
+        snprintf(text, sizeof text, files[i], 7000);
+        write_file("edited.yaml", text);
+        frames(d, 60);
+        assert_true(world_of(d)->gravity.y == -7000);
+        assert_int_equal(s->lane_count, i + 2);
+        assert_int_equal(s->lanes[0].integrator, 2);
+        assert_int_equal(s->lanes[s->lane_count - 1].integrator, 6);
+        assert_true(s->pacing.speed == 2 && d->app->camera.height == height);
+        assert_string_equal(vl_session_timestep(s), "fixed:0.02");
+    }
+}

@@ -123,3 +123,16 @@ TEST(frames_go_back_through_a_policy_that_remembers_none)
             assert_true(d->session->playback.back && d->session->lanes[k].returned < 1e-9);
     }
 }
+
+// Whatever a lane makes of the frames, the clock on the screen is that of the frames.
+TEST(each_lane_is_shown_with_the_same_clock)
+{
+    desk *d = open_text("lanes.yaml", "/90 Pause/1", scenes[0]);
+    for (int i = 0; i < d->session->lane_count; i++) {
+        char clock[64];
+        vl_session_choose(d->session, i);
+        frames(d, 30);
+        snprintf(clock, sizeof clock, "t = %.2f s", time_of(d));
+        assert_true(shows(d, clock));
+    }
+}

@@ -62,6 +62,28 @@ TEST(a_stream_keeps_pace_with_real_time)
     assert_true(time_of(d) <= 3 * speed && time_of(d) > 3 * speed - 0.11);
 }
 
+// Up to 64 times the speed of the scene, also with frames that are measured.
+TEST(each_speed_delivers_what_it_shows)
+{
+    static const char *const streams[] = {"fixed:0.0166667", "frame"};
+    for (int i = 0; i < COUNT(streams); i++) {
+        desk *d = open_text("fall.yaml", "", "format: 1\nparticles: [{at: [0, 0]}]\n");
+        set_stream(d, streams[i]);
+        for (double speed = 2; speed <= 64; speed *= 2) {
+            play(d, "]");
+            double passed = frames_of(d, usual, 60);
+            if (fabs(passed - speed) > 0.05 * speed || vl_session_lost(d->session) > 0)
+                fail_msg("%s at ×%g: %g s", streams[i], speed, passed);
+        }
+        assert_true(shows(d, "×64"));
+        d->session->stepped = work;
+        work_of_step = 0.01; // s, so that at most 100 frames fit into a second
+        play(d, "/60");
+        assert_false(shows(d, "×64"));
+        work_of_step = 0;
+    }
+}
+
 // One long step, and only one.
 TEST(a_hitch_is_one_step)
 {

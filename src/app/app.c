@@ -99,6 +99,11 @@ static void count_frames(vl_app *app, double now)
     if (app->digits.since < 0 || interval >= readout_interval) {
         app->digits.frame_rate =
             app->digits.since < 0 ? (double)NAN : app->digits.frames / interval;
+        double time = app->session.lab->now.time, speed = app->session.pacing.speed;
+        bool same = app->session.running && app->digits.asked == speed;
+        app->digits.part = same ? (time - app->digits.begin) / (interval * speed) : 1;
+        app->digits.begin = time;
+        app->digits.asked = app->session.running ? speed : 0;
         app->digits.frames = 0;
         app->digits.since = now;
     }
@@ -152,6 +157,7 @@ static void refresh_readout(vl_app *app, double now)
     else if (!vl_pacing_is_measured(&app->session.pacing))
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->digits.now = app->session.instant;
+    app->digits.clock = app->session.lab->now.time;
     for (int i = 0; i < app->session.lane_count; i++)
         read_lane(app, i);
     app->digits.track = vl_lab_track(app->session.lab, app->session.chosen,

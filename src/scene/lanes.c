@@ -99,6 +99,19 @@ int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES])
     return count;
 }
 
+bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b)
+{
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int count = find_rows(&vl_schema_lane, 0, rows);
+    bool same = a->lane_count == b->lane_count;
+    for (int i = 0; i < count; i++)
+        same &= rows[i].type == &vl_type_timestep || vl_field_equal(&rows[i], &a->lane, &b->lane);
+    for (int i = 0; same && i < a->lane_count; i++)
+        same = a->lanes[i].own == b->lanes[i].own &&
+               vl_schema_equal(&vl_schema_lane, &a->lanes[i], &b->lanes[i]);
+    return same;
+}
+
 // Besides an engine, which sets all else.
 static bool goes_with_engine(size_t offset)
 {

@@ -19,6 +19,9 @@ vl_scene vl_scene_lane_at(const vl_scene *scene, int index);
 /// Returns the scene as a lane runs it that has of its own what `lane` says.
 vl_scene vl_scene_with_lane(const vl_scene *scene, const vl_lane *lane);
 
+/// Whether two scenes are run in the same lanes, up to the common frames.
+bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b);
+
 /// Adds "lane NAME: ", or "lane 2: " where it has no name, for a message about a scene file;
 /// nothing where the scene has no lanes.
 void vl_scene_lane_tell(const vl_scene *scene, int index, vl_text *text);

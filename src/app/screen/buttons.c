@@ -271,20 +271,10 @@ static bool add_recording(vl_text *text, const vl_app *app, detail level)
     return level == ALL && !vl_lab_same_instant(now, app->session.lab->now.time);
 }
 
-// The clock goes on when the chosen lane has diverged, whose own time stands still.
-static double clock_of(const vl_app *app)
-{
-    double time = app->digits.now.reading.time;
-    bool lost = vl_session_world(&app->session)->now.diverged;
-    for (int i = 0; lost && i < app->session.lane_count; i++)
-        time = fmax(time, app->digits.lanes[i].time);
-    return time;
-}
-
 static void add_time(vl_text *text, const vl_app *app, detail level)
 {
     const vl_playback *playback = &app->session.playback;
-    double time = vl_playback_shown_time(playback, clock_of(app));
+    double time = vl_playback_shown_time(playback, app->digits.clock);
     double end = vl_playback_end_time(playback, app->session.lab->now.time);
     if (add_recording(text, app, level))
         vl_text_add(text, "%st = %s s", text->length > 0 ? "   " : "",
@@ -361,7 +351,8 @@ static void write_time(vl_text *text, const vl_app *app, const vl_ui *ui, float 
     }
 }
 
-// The speed is typed or dragged in its place.
+// The speed is typed or dragged in its place. Where more is asked for than can be computed, what is
+// made is shown.
 static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     char text[VL_FIGURE_SIZE + 4];
@@ -371,8 +362,11 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect_cut_bottom(&field, vl_points(ui, knob)); // the scrub line is below
     if (vl_number_field(app, ui, field, &speed))
         return;
-    snprintf(text, sizeof text, "×%s", vl_figure(app->session.pacing.speed, 2, VL_FIGURE_BUFFER));
-    vl_ui_text(ui, rect, VL_TYPE_READING, ui->theme->text, VL_ALIGN_CENTER, text);
+    double asked = app->session.pacing.speed, part = app->digits.part;
+    bool less = asked > app->session.pacing.normal && part > 0 && part < 0.8;
+    snprintf(text, sizeof text, "×%s", vl_figure(less ? part * asked : asked, 2, VL_FIGURE_BUFFER));
+    vl_ui_text(ui, rect, VL_TYPE_READING, less ? ui->theme->warning_edge : ui->theme->text,
+               VL_ALIGN_CENTER, text);
 }
 
 // Speed and time have fixed places, so that nothing moves when a digit is added.

@@ -39,10 +39,9 @@ void vl_pacing_free(vl_pacing *pacing)
 
 void vl_pacing_pass(vl_pacing *pacing, double elapsed)
 {
-    double more = elapsed * pacing->speed;
-    double cut = fmin(more, VL_LONGEST_STEP);
-    pacing->lost += more - cut;
-    pacing->due += cut;
+    double cut = fmin(elapsed, VL_LONGEST_STEP);
+    pacing->lost += (elapsed - cut) * pacing->speed;
+    pacing->due += cut * pacing->speed;
     pacing->measured = fmin(elapsed * pacing->normal, VL_LONGEST_STEP);
 }
 
@@ -53,8 +52,9 @@ bool vl_pacing_is_measured(const vl_pacing *pacing)
 
 bool vl_pacing_shrinks(const vl_pacing *pacing)
 {
-    return pacing->slow == VL_SLOW_BY_STREAM ? vl_pacing_is_measured(pacing)
-                                             : pacing->slow == VL_SLOW_SHRINKS;
+    if (pacing->slow != VL_SLOW_BY_STREAM)
+        return pacing->slow == VL_SLOW_SHRINKS;
+    return vl_pacing_is_measured(pacing) && pacing->speed <= pacing->normal;
 }
 
 // By which a frame of the stream is multiplied.
@@ -96,10 +96,11 @@ static bool is_too_long(double frame, double longest)
 // The frame that the display makes now, whose time is due at once.
 static bool take_whole(vl_pacing *pacing, bool due, double longest, double *frame)
 {
-    double passed = due ? pacing->due : VL_SINGLE_STEP * pacing->speed;
+    double wanted = due ? pacing->due : VL_SINGLE_STEP * pacing->speed;
+    double passed = fmin(wanted, VL_LONGEST_STEP);
     if (is_too_long(passed, longest))
         return false;
-    pacing->due = due ? 0 : pacing->due;
+    pacing->due -= due ? passed : 0;
     *frame = vl_stream_seen(pacing->stream, passed);
     return *frame > 0;
 }

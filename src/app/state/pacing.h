@@ -6,9 +6,9 @@
 /// of the scene.
 ///
 /// At another speed either dt stays, and the same frames come later or earlier; or dt shrinks (and
-/// grows) with the speed, and as many frames come as before. Where nobody has chosen, it shrinks
-/// for frames that are measured, so that each frame of the display makes one, and stays for all
-/// others.
+/// grows) with the speed, and as many frames come as before. Where nobody has chosen, it shrinks in
+/// slow motion for frames that are measured, so that each frame of the display makes one, and stays
+/// in all other cases.
 
 #include "scene/stream.h"
 

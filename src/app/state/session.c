@@ -505,6 +505,7 @@ static void set_lanes(vl_session *session, const vl_lane_choice *chosen)
 }
 
 // Takes ownership of scene and stream.
+// `chosen`: NULL where the lanes stay as they are.
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
                       const vl_lane_choice *chosen, double speed, bool lanes_stay)
 {
@@ -513,9 +514,9 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
     session->timestep = NULL;
     session->scene = scene;
     session->performing = scene->caption_count > 0 && !lanes_stay;
-    if (scene->lane_count > 0 && !lanes_stay)
+    if (chosen && scene->lane_count > 0 && !lanes_stay)
         take_lanes(session);
-    else
+    else if (chosen)
         set_lanes(session, chosen);
     vl_pacing_begin(&session->pacing, stream, speed, scene->view.speed);
     make_lab(session);
@@ -550,6 +551,17 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     return true;
 }
 
+// Goes on with the frames that were chosen instead of those of the scene.
+static void keep_frames(vl_session *session, char *timestep, vl_slow slow)
+{
+    vl_error ignored = {0};
+    vl_stream *stream = timestep ? vl_session_read_stream(session, timestep, &ignored) : NULL;
+    if (stream)
+        vl_session_use_stream(session, timestep, stream);
+    session->pacing.slow = slow;
+    vl_free(timestep);
+}
+
 bool vl_session_reload(vl_session *session, vl_error *error)
 {
     vl_stream *stream;
@@ -562,12 +574,17 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     const vl_session_lane *own = vl_session_lane_chosen(session);
     vl_lane_choice now = choice_of(scene);
     bool same_speed = scene->view.speed == old->view.speed;
+    bool same_frames = strcmp(scene->timestep, old->timestep) == 0;
     if (scene->integrator == old->integrator && !own->engine)
         now.integrator = own->integrator;
     if (vl_solver_same_settings(&scene->solver, &old->solver) && !own->engine)
         now.solver = own->solver;
-    use_scene(session, scene, stream, &now, same_speed ? session->pacing.speed : scene->view.speed,
-              false);
+    char *timestep = same_frames ? vl_copy_text(session->timestep) : NULL;
+    vl_slow slow = session->pacing.slow;
+    use_scene(session, scene, stream, vl_scene_same_lanes(scene, old) ? NULL : &now,
+              same_speed ? session->pacing.speed : scene->view.speed,
+              session->own_lanes && session->lane_count > 1);
+    keep_frames(session, timestep, slow);
     return true;
 }
 

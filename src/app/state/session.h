@@ -91,8 +91,8 @@ typedef struct vl_session {
 /// session is unchanged and `error` contains the reason.
 VL_MUST_USE bool vl_session_open(vl_session *session, const char *path, vl_error *error);
 
-/// Opens the file of the present scene again. What the person chose (integrator, solver, speed,
-/// running or not) is preserved, except where the file has changed.
+/// Opens the file of the present scene again. What the person chose (lanes, integrator, solver,
+/// frames, speed, running or not) is preserved, except where the file has changed.
 VL_MUST_USE bool vl_session_reload(vl_session *session, vl_error *error);
 
 void vl_session_free(vl_session *session);

@@ -222,6 +222,7 @@ typedef struct vl_frame_before {
 typedef struct vl_digits {
     double next;                     ///< s, when they are refreshed
     vl_instant now;                  ///< the instant whose numbers they show
+    double clock;                    ///< s, of the common frames then
     vl_reading lanes[VL_MOST_LANES]; ///< the newest readings of the lanes then
     double behind[VL_MOST_LANES];    ///< s, vl_lab_behind() then
     vl_track track;    ///< state of the reference run; its instant is earlier when the run lags
@@ -231,6 +232,8 @@ typedef struct vl_digits {
     double frame_rate;           ///< frames/s since they were refreshed before
     int frames;                  ///< counted until now
     double since;                ///< s; negative before the first frame
+    double begin, asked;         ///< s, of the common frames then, and the speed
+    double part;                 ///< of the speed that was asked for, made in the interval before
 } vl_digits;
 
 struct vl_app {
