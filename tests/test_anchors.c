@@ -212,7 +212,7 @@ static double unexplained(const vl_integrator *integrator, bool linked, double s
         linked ? rod_on_slope(integrator) : point_on_slope(integrator, 0.4 * g);
     for (int i = 0; i < world->particles.count; i++)
         world->particles.v[0][i] = -1;
-    vl_ledger *ledger = vl_ledger_create(world);
+    vl_ledger *ledger = vl_ledger_create(world, true);
     double start = vl_energy_kinetic(world) + vl_energy_potential(world);
     make_steps(world, (int)(1 / step), step);
     double gained = energy_now(world) - start;
@@ -229,7 +229,8 @@ TEST(the_ledger_knows_what_friction_stores_and_takes)
         for (int linked = 0; linked < 2; linked++) {
             double few = unexplained(vl_integrators[i], linked, 1e-3);
             double many = unexplained(vl_integrators[i], linked, 1e-4);
-            assert_true(many < few / 5 && many < 2e-3);
-            assert_true(linked || vl_integrators[i]->order < 2 || many < few / 50);
+            double rounding = 1e4 * 0.5 * DBL_EPSILON; // of so many steps
+            assert_true(many < few / 5 + rounding && many < 2e-3);
+            assert_true(linked || vl_integrators[i]->order < 2 || many < few / 50 + rounding);
         }
 }

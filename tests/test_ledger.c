@@ -139,6 +139,21 @@ TEST(what_takes_energy_is_no_error)
     }
 }
 
+// What `run` keeps for the error alone leaves out the work of links, which no error is told of.
+TEST(the_error_is_the_same_without_the_work_of_links)
+{
+    static const char *const names[] = {"flag", "curtain", "rope-bridge"};
+    for (int k = 0; k < COUNT(names); k++) {
+        OWNED(vl_scene) *scene = shipped_scene(names[k]);
+        OWNED(vl_lab) *lab = lab_with(scene, &scene->integrator, 1);
+        OWNED(vl_lab) *kept = lab_of(scene, scene->integrator);
+        run(lab, 0.05, 3, 0);
+        run(kept, 0.05, 3, 0);
+        assert_true(kept->runs[0].shown.energy_error == lab->runs[0].shown.energy_error);
+        assert_true(part(kept, VL_CAUSE_LINKS) != 0 && part(lab, VL_CAUSE_LINKS) == 0);
+    }
+}
+
 // A ball that loses nothing at a wall: ½ v² falls by the factor e^(−2 c t), also in the step of the
 // bounce. What is without force but damping moves exactly, so that each part is off by no more than
 // the rest of the impact's own step, and by rounding. Improved Euler, an Euler method, is off by
@@ -160,6 +175,55 @@ TEST(damping_takes_its_part_in_the_step_of_a_bounce)
         double left = part(lab, VL_CAUSE_INTEGRATOR);
         if (!(fabs(off) < 2e-6 && fabs(left) < 2e-6 && fabs(by) < 1e-9))
             fail_msg("%s: damping %g off, contacts %g J, %g J", method->name, off, by, left);
+    }
+}
+
+// Steps so long that exp(−c h) is next to nothing: damping takes no more than there was and the
+// fall brought, so that nothing has to come from the integrator. A stone with 4.5 J falls at g/c.
+TEST(damping_takes_no_more_than_there_is)
+{
+    static const char yaml[] = "format: 1\ngravity: [0, -9.81]\ndamping: 1000\n"
+                               "particles:\n  - {at: [0, 0], velocity: [3, 0]}\n";
+    for (int i = 0; i < vl_integrator_count; i++) {
+        OWNED(vl_lab) *lab = make(yaml, vl_integrators[i]);
+        run(lab, 2, 100, 0);
+        if (!(part(lab, VL_CAUSE_INTEGRATOR) < 0.02 * 4.5))
+            fail_msg("%s: %g J", vl_integrators[i]->name, part(lab, VL_CAUSE_INTEGRATOR));
+    }
+}
+
+// Of two balls that fall onto a slope and are held together by a link, thrown at random, under
+// damping of the air or per step: no step gives back what damping has taken before, but for
+// rounding of the sum.
+TEST(what_damping_has_taken_never_comes_back)
+{
+    static const char yaml[] =
+        "format: 1\ngravity: [0, -9.81]\n%s: %g\nsolver: {method: %s, iterations: 20}\n"
+        "particles:\n  - {at: [0, 0.3], velocity: [%g, %g]}\n  - {at: [0.5, 0.4], velocity: [1, "
+        "%g]}\n"
+        "links:\n  - {from: 1, to: 2, kind: %s}\ncolliders:\n"
+        "  - {kind: plane, point: [0, 0], normal: [%g, 1], restitution: %g, friction: %g}\n";
+    static const char *const kinds[] = {"rod", "string", "spring, stiffness: 100, damping: 2"};
+    static const char *const solvers[] = {"direct", "relax", "xpbd"};
+    vl_random random = {25};
+    for (int k = 0; k < 6 * vl_integrator_count; k++) {
+        char text[600];
+        bool per_step = k % 5 == 0;
+        snprintf(text, sizeof text, yaml, per_step ? "damping_per_step" : "damping",
+                 per_step ? 0.02 : 2.0, solvers[k % 7 % 3], vl_random_uniform(&random, -3, 3),
+                 vl_random_uniform(&random, -4, 1), vl_random_uniform(&random, -4, 1),
+                 kinds[k % 4 % 3], vl_random_uniform(&random, -0.3, 0.3), 0.5 * (k % 3),
+                 0.3 * (k % 2));
+        OWNED(vl_lab) *lab = make(text, vl_integrators[k % vl_integrator_count]);
+        double before = 0, size = 0;
+        for (int step = 0; step < 60; step++) {
+            vl_lab_advance(lab, 0.01);
+            double taken = part(lab, VL_CAUSE_DAMPING);
+            size = test_larger(size, fabs(taken) + 10);
+            if (!(taken <= before + 4 * DBL_EPSILON * size))
+                fail_msg("%d, step %d: %g J come back\n%s", k, step, taken - before, text);
+            before = taken;
+        }
     }
 }
 
@@ -465,9 +529,9 @@ static const char driven[] =
     "particles:\n  - {at: [0, 0], mass: 2}\n  - {at: [0.8414709848078965, -0.5403023058681398]}\n"
     "links:\n  - {from: 1, to: 2}\n";
 static const char driven_by_springs[] =
-    "format: 1\ngravity: [0, 0]\n"
+    "format: 1\ngravity: [0, 0]\ndamping: %g\n"
     "particles:\n  - {at: [0, 0], mass: 2}\n  - {at: [1, 0]}\n"
-    "links:\n  - {from: 1, to: 2, kind: spring, length: 1, stiffness: 40}\n";
+    "links:\n  - {from: 1, to: 2, kind: spring, length: 1, stiffness: 40, damping: %g}\n";
 
 static double drive(const char *yaml, const vl_integrator *method, int steps, uint64_t seed,
                     double parts[VL_MOST_CAUSES])
@@ -509,17 +573,29 @@ TEST(a_hands_part_is_its_work_in_the_exact_motion)
     }
 }
 
-TEST(a_hands_part_through_a_spring_leaves_the_integrator_its_order)
+// Through a spring, also one with a damper, in air or without it; and through a rod in air, or that
+// is damped in each step. A hand goes straight on between two frames, which is an exact motion.
+TEST(a_hands_part_leaves_the_method_its_order)
 {
-    for (int i = 0; i < vl_integrator_count; i++) {
-        const vl_integrator *method = vl_integrators[i];
-        double coarse[VL_MOST_CAUSES], fine[VL_MOST_CAUSES];
-        drive(driven_by_springs, method, 200, 0, coarse);
-        drive(driven_by_springs, method, 1600, 0, fine);
-        double a = fabs(coarse[VL_CAUSE_INTEGRATOR]), b = fabs(fine[VL_CAUSE_INTEGRATOR]);
-        int order = method->order < 2 ? method->order : 2; // that of the hand's straight ways
-        if (a > 1e-12)
-            assert_true(log2(a / b) / 3 > order - 0.25);
+    for (int i = 0; i < vl_integrator_count * 6; i++) {
+        const vl_integrator *method = vl_integrators[i / 6];
+        const bool linked = i % 6 > 3;
+        const char *air = i % 6 > 4 ? "format: 1\ndamping_per_step: 0.01" : "format: 1\ndamping: 1";
+        char text[600];
+        double left[2];
+        if (linked)
+            snprintf(text, sizeof text, "%s%s", air, driven + strlen("format: 1"));
+        else
+            snprintf(text, sizeof text, driven_by_springs, i % 6 / 2 * 1.0, i % 2 * 3.0);
+        for (int fine = 0; fine < 2; fine++) {
+            double parts[VL_MOST_CAUSES];
+            drive(text, method, fine ? 1600 : 200, 0, parts);
+            left[fine] = fabs(parts[VL_CAUSE_INTEGRATOR] + parts[VL_CAUSE_LINKS]);
+        }
+        double slope = log2(left[0] / left[1]) / 3;
+        int order = linked && method->order > 2 ? 2 : method->order_with_v;
+        if (!(slope > order - 0.25 || left[1] < 1e-10))
+            fail_msg("%s, %d: %g and %g J, order %g", method->name, i % 6, left[0], left[1], slope);
     }
 }
 

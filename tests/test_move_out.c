@@ -26,7 +26,7 @@ TEST(a_fall_ends_at_once_or_never)
             const vl_integrator *method = vl_integrators[i];
             const double h = 1.0 / rates[k];
             OWNED(vl_world) *world = world_from(drop, method->name);
-            vl_ledger *ledger = vl_ledger_create(world);
+            vl_ledger *ledger = vl_ledger_create(world, true);
             double before = vl_energy_potential(world);
             make_steps(world, 3 * rates[k], h);
             double speed = particle_v(world, 0).y;

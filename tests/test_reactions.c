@@ -8,8 +8,6 @@
 #include "support/testing.h"
 #include "support/worlds.h"
 
-static const vl_observer curious = {.wants_reactions = true};
-
 // 1/kg, so small that the solution is the same to 1e-8.
 static const double enormous = 1e-13;
 
@@ -128,7 +126,7 @@ static void solve(vl_world *world, const specimen *s)
 static vl_vec3 told(const specimen *s)
 {
     OWNED(vl_world) *world = make(s, true);
-    vl_world_add_observer(world, &curious, world);
+    world->reactions_wanted = true;
     assert_true(vl_world_hold(world, 0));
     solve(world, s);
     return vl_read(world->reaction, 0);
@@ -167,7 +165,7 @@ static void check_momentum(int index, const specimen *s)
     vl_particles *p = &world->particles;
     const int hands[] = {0, p->count / 2, p->count - 1};
     double sum[VL_AXES] = {0}, most = 0, size = 0, given = 0;
-    vl_world_add_observer(world, &curious, world);
+    world->reactions_wanted = true;
     for (int k = 0; k < COUNT(hands); k++)
         assert_true(vl_world_hold(world, hands[k]));
     vl_axes_copy(world->predicted, p->x, p->count);

@@ -281,10 +281,10 @@ static void disturbed(run *r, vl_cause cause)
 
 // --- the beginning and the end of a lane ---
 
-static void keep_ledger(run *r)
+static void keep_ledger(run *r, bool links)
 {
-    if (!r->ledger)
-        r->ledger = vl_ledger_create(r->world);
+    vl_ledger_free(r->ledger);
+    r->ledger = vl_ledger_create(r->world, links);
     close_ledger(r, measured_now(r));
 }
 
@@ -303,7 +303,7 @@ static void begin(run *r, vl_lab *lab, vl_world *world)
     r->blown = r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
     if (lab->hand_count > 0 || !vl_energy_is_conserved(world))
-        keep_ledger(r);
+        keep_ledger(r, lab->hand_count > 0);
 }
 
 // Of the scene, whatever the method of a lane: links that cannot get their lengths begin as a
@@ -368,7 +368,7 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
     take(r, like->reading.dt);
     vl_world_synchronise(r->world);
     if (like->ledger)
-        keep_ledger(r);
+        keep_ledger(r, true);
     if (like->momentum)
         keep_momentum(r);
     if (like->watch)
@@ -867,7 +867,7 @@ bool vl_lab_all_diverged(const vl_lab *lab)
 void vl_lab_keep_ledger(vl_lab *lab)
 {
     for (int i = 0; i < lab->count; i++)
-        keep_ledger(&lab->runs[i]);
+        keep_ledger(&lab->runs[i], true);
 }
 
 void vl_lab_keep_momentum(vl_lab *lab)

@@ -665,6 +665,7 @@ static void put(vl_world *world, int slot, const vl_path *path)
             contact = (vl_contact){
                 .touched = true,
                 .x = path->x,
+                .v = path->v,
                 .work = vl_path_work(path, x0, v0),
                 .links_share = path->links_share,
                 .energy_before = path->energy_before,

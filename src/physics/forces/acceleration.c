@@ -2,6 +2,52 @@
 
 #include <string.h>
 
+// Σ m a·v, W, by partial sums in a fixed order. What is fixed gains nothing by a force.
+static double power_of(const vl_world *world)
+{
+    enum { LANES = 8 };
+
+    const vl_particles *p = &world->particles;
+    const int count = p->count, whole = count - count % LANES;
+    const double *mass = p->mass;
+    double lanes[LANES] = {0}, sum = 0;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        const double *a = p->a[axis], *v = (world->v_forces ? world->v_forces : p->v)[axis];
+        for (int i = 0; i < whole; i += LANES)
+#pragma omp simd
+            for (int l = 0; l < LANES; l++)
+                lanes[l] += mass[i + l] * a[i + l] * v[i + l];
+        for (int i = whole; i < count; i++)
+            lanes[0] += mass[i] * a[i] * v[i];
+    }
+    for (int l = 0; l < LANES; l++)
+        sum += lanes[l];
+    return sum;
+}
+
+// Gives held particles their masses, so that particles.a tells the force on them, or takes them.
+static void weigh_held(vl_world *world, bool are_free)
+{
+    for (int k = 0; k < world->hold_count; k++) {
+        int slot = world->holds[k].slot;
+        world->particles.inverse_mass[slot] = are_free ? 1 / world->particles.mass[slot] : 0;
+    }
+}
+
+static void add_force(vl_world *world, const vl_force *force, double t)
+{
+    bool counts = world->powers_wanted && vl_world_velocity_age(world) * !world->v_forces == 0;
+    if (!force->kind->does_work) {
+        force->kind->accelerate(force, world, t);
+        return;
+    }
+    weigh_held(world, false);
+    double before = counts ? power_of(world) : 0;
+    force->kind->accelerate(force, world, t);
+    world->powers.outside += counts ? power_of(world) - before : 0;
+    weigh_held(world, true);
+}
+
 void vl_world_accelerate_stage(vl_world *world, double t)
 {
     const double g[VL_AXES] = {world->gravity.x, world->gravity.y, world->gravity.z};
@@ -9,9 +55,16 @@ void vl_world_accelerate_stage(vl_world *world, double t)
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             p->a[axis][i] = p->dial[i] ? 0 : g[axis];
+    world->powers.contacts = world->powers.outside = 0;
+    weigh_held(world, true);
     for (int i = 0; i < world->force_count; i++)
-        world->forces[i].kind->accelerate(&world->forces[i], world, t);
+        add_force(world, &world->forces[i], t);
     vl_springs_accelerate(world);
+    weigh_held(world, false);
+    for (int k = 0; k < world->hold_count; k++) {
+        int slot = world->holds[k].slot;
+        world->powers.on_hold[k] = vl_scale(vl_read(p->a, slot), p->mass[slot]);
+    }
     vl_penalty_accelerate(world);
     for (int i = 0; i < world->particles.count; i++)
         if (world->particles.inverse_mass[i] == 0)

@@ -50,7 +50,8 @@ bool vl_forces_do_work(const vl_world *world);
 /// Whether vl_world_accelerate() makes two evaluations now, the second from world->v_predicted.
 bool vl_world_accelerates_twice(const vl_world *world);
 
-/// Makes particles.a the acceleration at a stage of a step: at time `t`, from particles.x and .v.
+/// Makes particles.a the acceleration at a stage of a step, and world->powers: at time `t`, from
+/// particles.x and .v.
 void vl_world_accelerate_stage(vl_world *world, double t);
 
 /// Adds the accelerations of all springs to particles.a: k (|d| − length) along the link, plus
@@ -181,12 +182,3 @@ bool vl_energy_falls_at_contacts(const vl_world *world);
 /// Whether the exact motion conserves the energy: it is defined, nothing damps, every force has a
 /// potential, no link can tear, and no collider has friction or a restitution < 1.
 bool vl_energy_is_conserved(const vl_world *world);
-
-// --- powers, W ---
-
-/// Power that the damping of springs dissipates, ≥ 0, at the velocities that forces see. It is
-/// reduced where an explicit step of `h` s would take more than the kinetic energy.
-double vl_springs_damping_power(const vl_world *world, double h);
-
-/// Power of the damping and friction of penalties, ≤ 0, at the velocities that forces see.
-double vl_penalty_power(const vl_world *world);

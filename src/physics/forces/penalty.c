@@ -175,17 +175,6 @@ static grip grip_of(const vl_world *world, const contact *c, double mass, vl_vec
     return g;
 }
 
-// --- what one of them does ---
-
-static double power_of(const vl_world *world, const contact *c)
-{
-    double mass = world->particles.mass[c->slot];
-    vl_vec3 v = vl_world_force_velocity(world, c->slot);
-    double force = normal_force(world, c, mass, v), elastic = c->collider->stiffness * c->depth;
-    grip g = grip_of(world, c, mass, v, force);
-    return (force - elastic) * vl_dot(v, c->normal) - g.held * vl_dot(g.pull, v);
-}
-
 // --- what all of them do ---
 
 void vl_penalty_accelerate(vl_world *world)
@@ -200,6 +189,9 @@ void vl_penalty_accelerate(vl_world *world)
         grip g = grip_of(world, &c, mass, v, normal);
         vl_vec3 friction = vl_scale(g.pull, g.held * inverse_mass);
         vl_accumulate(p->a, c.slot, vl_sub(vl_scale(c.normal, normal * inverse_mass), friction));
+        double lost = normal - c.collider->stiffness * c.depth;
+        if (inverse_mass > 0)
+            world->powers.contacts += lost * vl_dot(v, c.normal) - g.held * vl_dot(g.pull, v);
     }
 }
 
@@ -223,16 +215,6 @@ void vl_penalty_stiffness(const vl_world *world, int slot, double s, double bloc
         if (g.held > 0 && g.held < 1)
             vl_block_add(block, vl_scale(g.pull, 1 / vl_length(g.pull)), -along, 0);
     }
-}
-
-double vl_penalty_power(const vl_world *world)
-{
-    contact c = begin_contacts(world, 0, world->particles.count);
-    double sum = 0;
-    while (next_contact(world, &c))
-        if (world->particles.inverse_mass[c.slot] > 0)
-            sum += power_of(world, &c);
-    return sum;
 }
 
 double vl_energy_contacts(const vl_world *world)

@@ -16,12 +16,23 @@ typedef struct stage {
 
 typedef struct sums {
     double *const *x0, *const *v0, *const *v_sum;
+    vl_powers powers; // Σ v_weight powers/dt
 } sums;
 
-// x_old sums x0 + Σ v_weight v; v_sum sums v0 left² + Σ a_weight a.
-static void gather(vl_world *world, const sums *s, const stage *now)
+static void add_powers(vl_powers *sum, const vl_powers *now, int holds, double share)
+{
+    sum->damping += share * now->damping;
+    sum->contacts += share * now->contacts;
+    sum->outside += share * now->outside;
+    for (int k = 0; k < holds; k++)
+        sum->on_hold[k] = vl_add(sum->on_hold[k], vl_scale(now->on_hold[k], share));
+}
+
+// x_old sums x0 + Σ v_weight v; v_sum sums v0 left² + Σ a_weight a. Work is a sum as x is.
+static void gather(vl_world *world, sums *s, const stage *now, double dt)
 {
     vl_particles *p = &world->particles;
+    add_powers(&s->powers, &world->powers, world->hold_count, now->v_weight / dt);
     for (int axis = 0; axis < VL_AXES; axis++) {
         const double *restrict v = p->v[axis], *restrict a = p->a[axis];
         double *restrict x_sum = p->x_old[axis], *restrict v_sum = s->v_sum[axis];
@@ -42,7 +53,7 @@ static void move(vl_world *world, double dt)
         {dt, e * e, e * dt, dt, dt / 6, dt / 6},
     };
     vl_particles *p = &world->particles;
-    const sums s = {world->scratch[0], world->scratch[1], world->scratch[2]};
+    sums s = {.x0 = world->scratch[0], .v0 = world->scratch[1], .v_sum = world->scratch[2]};
     vl_axes_copy(s.x0, p->x, p->count);
     vl_axes_copy(s.v0, p->v, p->count);
     vl_axes_copy(p->x_old, p->x, p->count);
@@ -50,7 +61,7 @@ static void move(vl_world *world, double dt)
         for (int i = 0; i < p->count; i++)
             s.v_sum[axis][i] = e * e * s.v0[axis][i];
 
-    gather(world, &s, &stages[0]);
+    gather(world, &s, &stages[0], dt);
     for (int k = 1; k < 4; k++) {
         for (int axis = 0; axis < VL_AXES; axis++) {
             const double *restrict x0 = s.x0[axis], *restrict v0 = s.v0[axis];
@@ -61,14 +72,16 @@ static void move(vl_world *world, double dt)
                 v[i] = stages[k].left * v0[i] + stages[k].dv * a[i];
             }
         }
+        vl_velocity_of_hands(world, s.v0);
         vl_world_accelerate_stage(world, world->now.time + stages[k].at);
-        gather(world, &s, &stages[k]);
+        gather(world, &s, &stages[k], dt);
     }
 
     vl_axes_copy(p->x, p->x_old, p->count);
     vl_axes_copy(p->x_old, s.x0, p->count);
     vl_axes_copy(p->v, s.v_sum, p->count);
     vl_velocity_damp(world, 1 - world->damping_per_step);
+    world->powers = s.powers;
 }
 
 // clang-format off

@@ -43,6 +43,9 @@ static void find_velocity(vl_world *world, double h)
     vl_particles *p = &world->particles;
     double left = vl_damping_left(world, 0.5 * h);
     double scale = displacement_share(world) / h;
+    vl_vec3 held[VL_MOST_HOLDS];
+    for (int k = 0; k < world->hold_count; k++)
+        held[k] = vl_read(p->v, world->holds[k].slot);
 
     for (int axis = 0; axis < VL_AXES; axis++) {
         const double *x = p->x[axis], *x_old = p->x_old[axis], *a = p->a[axis];
@@ -50,6 +53,8 @@ static void find_velocity(vl_world *world, double h)
         for (int i = 0; i < p->count; i++)
             v[i] = left * (scale * (x[i] - x_old[i]) + 0.5 * h * a[i]);
     }
+    for (int k = 0; k < world->hold_count; k++) // what a hand moves nothing damps
+        vl_write(p->v, world->holds[k].slot, held[k]);
 }
 
 void vl_position_velocity(vl_world *world)
@@ -104,6 +109,12 @@ void vl_velocity_kick(vl_world *world, double left, double dt)
         for (int i = 0; i < p->count; i++)
             v[i] = v[i] * left + a[i] * dt;
     }
+}
+
+void vl_velocity_of_hands(vl_world *world, double *const v[VL_AXES])
+{
+    for (int k = 0; k < world->hold_count; k++)
+        vl_write(world->particles.v, world->holds[k].slot, vl_read(v, world->holds[k].slot));
 }
 
 double *const *vl_velocity_accelerate(vl_world *world, double age)

@@ -72,6 +72,8 @@ static void frame_begun(void *data, vl_world *world, bool known)
     ledger->now.node = known ? VL_NODE_KNOWN : VL_NODE_PENDING;
     if (!known)
         return;
+    for (int k = 0; k < world->hold_count; k++)
+        ledger->holds[k].v = vl_read(vl_world_velocity(world), world->holds[k].slot);
     ledger->now.held = vl_ledger_held_energy(ledger);
     vl_ledger_begin_at_sums(ledger);
 }
@@ -95,15 +97,11 @@ static void step_begun(void *data, vl_world *world, double h)
     vl_ledger *ledger = data;
     vl_particles *p = &world->particles;
     bool linked = vl_world_has_hard_links(world);
+    world->reactions_wanted = vl_ledger_hands(ledger) > 0 || ledger->in_trial;
     vl_ledger_begin_hands(ledger);
     vl_ledger_begin_supports(ledger);
+    vl_ledger_begin_powers(ledger, linked);
     ledger->anchored = vl_energy_anchors(world);
-    if (!linked && vl_ledger_is_driven(ledger)) {
-        if (world->integrator->keeps_positions)
-            vl_position_velocity(world);
-        vl_axes_copy(ledger->v, p->v, p->count);
-        vl_axes_copy(ledger->x, p->x, p->count);
-    }
     bool inside = linked && ledger->now.node == VL_NODE_INSIDE && !world->contact_memory;
     if (inside && !ledger->v_is_known)
         vl_axes_difference(ledger->v, p->x, p->x_old, 1 / world->now.dt_old, p->count);
@@ -115,16 +113,15 @@ static void step_finished(void *data, vl_world *world, double h)
 {
     vl_ledger *ledger = data;
     bool linked = vl_world_has_hard_links(world);
+    world->reactions_wanted = true;
     if (world->now.diverged)
         return;
-    vl_ledger_finish_hands(ledger);
+    vl_ledger_finish_powers(ledger, linked, h);
     vl_ledger_finish_supports(ledger, h);
     // the power of penalties has all the work of friction; what of it the springs store is not lost
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, vl_energy_anchors(world) - ledger->anchored);
     if (linked && world->contact_memory)
         vl_ledger_store(ledger);
-    if (!linked && vl_ledger_is_driven(ledger))
-        vl_ledger_finish_unlinked(ledger, h);
     ledger->now.node = VL_NODE_INSIDE;
     ledger->now.rebuilt = false;
 }
@@ -150,6 +147,7 @@ static void trial_begun(void *data, vl_world *world, vl_trial trial)
 static void rolled_back(void *data, vl_world *world, vl_trial trial)
 {
     vl_ledger *ledger = data;
+    world->reactions_wanted = true;
     if (trial != VL_TRIAL_AHEAD) {
         ledger->now = ledger->before_substep;
     } else {
@@ -189,7 +187,6 @@ static void links_torn(void *data, vl_world *world, double energy)
 }
 
 static const vl_observer observer = {
-    .wants_reactions = true,
     .frame_begun = frame_begun,
     .step_begun = step_begun,
     .links_solved = vl_ledger_count_links,
@@ -208,10 +205,9 @@ static const vl_observer observer = {
 #define AXES_BY_SLOT(X)                                                                            \
     X(x)                                                                                           \
     X(v)                                                                                           \
-    X(x_mid)                                                                                       \
-    X(v_mid) X(work) X(a) X(restart_impulse) X(support)
+    X(work) X(restart_impulse) X(support)
 
-vl_ledger *vl_ledger_create(vl_world *world)
+vl_ledger *vl_ledger_create(vl_world *world, bool links)
 {
     int count = world->particles.count;
     assert(world->ahead && !world->now.begun);
@@ -223,13 +219,15 @@ vl_ledger *vl_ledger_create(vl_world *world)
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
     ledger->arena = arena;
     ledger->world = world;
-    ledger->springs_damp = vl_springs_are_damped(world);
-    ledger->winds = vl_forces_do_work(world);
-    for (int i = 0; i < world->links.hard_count; i++)
+    ledger->links = links;
+    ledger->bounded = vl_forces_do_work(world);
+    for (int i = 0; links && i < world->links.hard_count; i++)
         ledger->compliant |= world->links.compliance[i] > 0;
     for (int i = 0; i < world->collider_count; i++)
-        ledger->penalties |= world->colliders[i].response == VL_RESPONSE_PENALTY;
+        ledger->bounded |= world->colliders[i].response == VL_RESPONSE_PENALTY;
+    ledger->driven = ledger->bounded || vl_springs_are_damped(world);
     vl_world_add_observer(world, &observer, ledger);
+    world->powers_wanted = world->reactions_wanted = true;
     return ledger;
 }
 
@@ -238,5 +236,6 @@ void vl_ledger_free(vl_ledger *ledger)
     if (!ledger)
         return;
     vl_world_remove_observer(ledger->world, ledger);
+    ledger->world->powers_wanted = ledger->world->reactions_wanted = false;
     vl_arena_free(&ledger->arena);
 }

@@ -34,9 +34,9 @@ extern const int vl_cause_count;
 typedef struct vl_ledger vl_ledger;
 
 /// Observes a world from now on, after vl_world_link() and before the first step. The motion has
-/// the same bits with and without it. Free with vl_ledger_free() when the world makes no more
-/// steps.
-vl_ledger *vl_ledger_create(vl_world *world);
+/// the same bits with and without it. Without `links` the work of links is counted only where they
+/// act beside contacts. Free with vl_ledger_free() when the world makes no more steps.
+vl_ledger *vl_ledger_create(vl_world *world, bool links);
 
 void vl_ledger_free(vl_ledger *ledger);
 

@@ -38,47 +38,53 @@ static double add_lanes(const double lanes[LANES])
     return sum;
 }
 
-// Partial sums of part_work: of links with part = x − start, of damping with part = v⁻ + v⁺.
-typedef struct axis_sums {
-    double links_back[LANES], links_ahead[LANES];
-    double drag_back[LANES], drag_ahead[LANES];
-} axis_sums;
-
-// Adds one axis of a particle.
-static inline void add_one(axis_sums *sums, int lane, double moved, double mass, double back,
-                           double ahead)
-{
-    double momentum_back = mass * back, momentum_ahead = mass * ahead;
-    sums->links_back[lane] += moved * momentum_back;
-    sums->links_ahead[lane] += moved * momentum_ahead;
-    sums->drag_back[lane] += (back + ahead) * momentum_back;
-    sums->drag_ahead[lane] += (back + ahead) * momentum_ahead;
-}
-
-static void add_axis(vl_ledger *ledger, const vl_linked_step *s, int axis, axis_sums *sums)
+// Σ m (drag_back v⁻ + drag_ahead v⁺)·(v⁻ + v⁺) along one axis, J. v⁺ is v⁻ of the next step.
+static double twice_the_drag(vl_ledger *ledger, const vl_linked_step *s, int axis)
 {
     const vl_particles *p = &ledger->world->particles;
-    const int count = p->count;
+    const int count = p->count, whole = count - count % LANES;
     const double *restrict x = p->x[axis], *restrict from = p->x_old[axis];
-    const double *restrict start = s->start[axis], *restrict mass = ledger->free_mass;
-    const double *back = s->back[axis], per_h = 1 / s->h;
-    double *next = ledger->v[axis];
-    int i = 0;
-    for (; i + LANES <= count; i += LANES) {
-        double behind[LANES];
-        for (int l = 0; l < LANES; l++)
-            behind[l] = back[i + l];
+    const double *restrict mass = ledger->free_mass;
+    const double *back = s->back[axis], per_h = 1 / s->h, b = s->drag_back, a = s->drag_ahead;
+    double *next = ledger->v[axis], lost[LANES] = {0};
+    for (int i = 0; i < whole; i += LANES)
+#pragma omp simd
         for (int l = 0; l < LANES; l++) {
-            double ahead = (x[i + l] - from[i + l]) * per_h;
-            next[i + l] = ahead;
-            add_one(sums, l, x[i + l] - start[i + l], mass[i + l], behind[l], ahead);
+            double v = back[i + l], w = (x[i + l] - from[i + l]) * per_h;
+            lost[l] += mass[i + l] * (b * v + a * w) * (v + w);
+            next[i + l] = w;
+        }
+    for (int i = whole; i < count; i++) {
+        double v = back[i], w = (x[i] - from[i]) * per_h;
+        lost[0] += mass[i] * (b * v + a * w) * (v + w);
+        next[i] = w;
+    }
+    return add_lanes(lost);
+}
+
+// Of the displacement by links, before v⁺ overwrites v⁻.
+static part_work of_links(const vl_ledger *ledger, const vl_linked_step *s)
+{
+    const vl_particles *p = &ledger->world->particles;
+    const int whole = p->count - p->count % LANES;
+    double back[LANES] = {0}, ahead[LANES] = {0}, per_h = 1 / s->h;
+    for (int axis = 0; ledger->links && axis < VL_AXES; axis++) {
+        const double *restrict x = p->x[axis], *restrict from = p->x_old[axis];
+        const double *restrict start = s->start[axis], *restrict v = s->back[axis];
+        const double *restrict mass = ledger->free_mass;
+        for (int i = 0; i < whole; i += LANES)
+#pragma omp simd
+            for (int l = 0; l < LANES; l++) {
+                double moved = x[i + l] - start[i + l], m = mass[i + l];
+                back[l] += moved * (m * v[i + l]);
+                ahead[l] += moved * (m * ((x[i + l] - from[i + l]) * per_h));
+            }
+        for (int i = whole; i < p->count; i++) {
+            back[0] += (x[i] - start[i]) * (mass[i] * v[i]);
+            ahead[0] += (x[i] - start[i]) * (mass[i] * ((x[i] - from[i]) * per_h));
         }
     }
-    for (; i < count; i++) {
-        double behind = back[i], ahead = (x[i] - from[i]) * per_h;
-        next[i] = ahead;
-        add_one(sums, 0, x[i] - start[i], mass[i], behind, ahead);
-    }
+    return (part_work){s->pull * (add_lanes(back) / s->h), s->pull * (add_lanes(ahead) / s->h)};
 }
 
 // --- before and after the instant ---
@@ -105,81 +111,72 @@ static vl_shares shares_of(const vl_linked_step *s, bool links)
     return (vl_shares){0, links ? 1 : 1 - s->w};
 }
 
-// The work before the instant and after it.
-typedef struct works {
-    vl_work part[2];  // J
-    vl_powers powers; // W, at the instant
-} works;
-
-static void count(vl_ledger *ledger, works *sum)
+// The work before the instant and after it, J.
+static void count(vl_ledger *ledger, vl_work part[2])
 {
     const vl_linked_step *s = &ledger->step;
-    axis_sums sums = {{0}, {0}, {0}, {0}};
+    part_work links = of_links(ledger, s);
+    double twice = 0;
     for (int axis = 0; axis < VL_AXES; axis++)
-        add_axis(ledger, s, axis, &sums);
-    part_work links = {add_lanes(sums.links_back) / s->h, add_lanes(sums.links_ahead) / s->h};
-    part_work lost = {add_lanes(sums.drag_back), add_lanes(sums.drag_ahead)};
-    sum->part[0] = (vl_work){work_before(s, links, s->links.before),
-                             -s->drag * work_before(s, lost, s->even.before), 0};
-    sum->part[1] = (vl_work){work_after(s, links, s->links.after),
-                             -s->drag * work_after(s, lost, s->even.after), 0};
+        twice += twice_the_drag(ledger, s, axis);
+    double drag = 0.5 * fmax(0, twice); // damping takes, and gives nothing
+    part[0] = (vl_work){work_before(s, links, s->links.before), -drag * s->even.before, 0};
+    part[1] = (vl_work){work_after(s, links, s->links.after), -drag * s->even.after, 0};
 }
 
-// --- what is measured at xₙ with v(tₙ) ---
-
-static void find_node_velocity(vl_ledger *ledger, const vl_linked_step *s)
+// Damping, of the air and per step, makes v⁺ = kept v⁻ + gain p + late p₋ of the impulses p of
+// forces and links over the mass, and p₋ of links in the last step. So its own part is
+// −((1 − gain) v⁺ + (gain − kept) v⁻)/gain, and that of links (1 + late)/gain times what they
+// moved.
+static void find_drag(vl_world *world, vl_linked_step *s)
 {
-    const vl_particles *p = &ledger->world->particles;
-    double begin = s->node == VL_NODE_KNOWN ? 0 : s->node == VL_NODE_PENDING ? s->w : 0.5;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++) {
-            double back = s->back[axis][i];
-            double ahead = (p->x[axis][i] - p->x_old[axis][i]) / s->h;
-            ledger->v_mid[axis][i] = back + begin * (ahead - back);
-        }
-}
-
-static vl_powers powers_at_node(vl_ledger *ledger, const vl_linked_step *s)
-{
-    const vl_world *world = ledger->world;
-    const vl_particles *p = &world->particles;
-    if (!vl_ledger_has_powers(ledger))
-        return (vl_powers){0, 0, 0};
-    find_node_velocity(ledger, s);
-    return vl_ledger_powers(ledger, p->x_old, ledger->v_mid, world->now.time, s->span);
+    const vl_integrator *method = world->integrator;
+    const bool half = method->keeps_positions || method->keeps_half_step;
+    double air = vl_damping_left(world, s->span), kept = (1 - world->damping_per_step) * air;
+    double late = half || method->finish || method->position_bias > 0 ? 0 : sqrt(air) - kept;
+    double gain = 0.5 * (1 + (half || method->order < 2 ? air : kept));
+    if (method->order < 2 && method->position_bias <= 0) { // the velocity is that of the last step
+        gain = 1 + 0.5 * (1 + method->position_bias) * (1 - kept);
+        late = 1 - kept;
+    }
+    s->kept = kept;
+    s->drag_back = (gain - kept) / gain;
+    s->drag_ahead = (1 - gain) / gain;
+    s->pull = (1 + late) / gain;
 }
 
 // The impulse of the rods and strings of a fixed particle on their other ends, N s.
 static vl_vec3 impulse_of_fixed(const vl_ledger *ledger, int slot)
 {
     const vl_world *world = ledger->world;
-    vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -1 / ledger->step.h);
-    double restart = -ledger->step.restart * world->particles.mass[slot];
+    const vl_linked_step *s = &ledger->step;
+    vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -s->pull / s->h);
+    double restart = -s->pull * s->restart * world->particles.mass[slot];
     return vl_add(now, vl_scale(vl_read(ledger->restart_impulse, slot), restart));
 }
 
 // --- the restart impulse ---
 
-// Changes `start` as if the links also gave the restart impulse, which v⁺ contains times `left`.
-static void add_restart_impulse(vl_ledger *ledger, vl_linked_step *s, double left)
+// Changes `start` as if the links also gave the restart impulse, which v⁺ contains times `kept`.
+static void add_restart_impulse(vl_ledger *ledger, vl_linked_step *s)
 {
     double *const *predicted = ledger->world->predicted;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < ledger->world->particles.count; i++)
             ledger->work[axis][i] =
-                predicted[axis][i] - s->h * left * ledger->restart_impulse[axis][i];
+                predicted[axis][i] - s->h * s->kept * ledger->restart_impulse[axis][i];
     s->start = ledger->work;
-    s->restart = left;
+    s->restart = s->kept;
 }
 
 // Finds the restart impulse of v(tₙ) in a trial substep. Contacts set the velocity of touched
 // particles.
-static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s, double left)
+static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s)
 {
     const vl_world *world = ledger->world;
     const bool *touched = world->contact_memory ? world->contact_memory->touched : NULL;
     const vl_particles *p = &world->particles;
-    double scale = left > DBL_MIN ? -s->w / (s->h * left) : 0;
+    double scale = s->kept > DBL_MIN ? -s->w / (s->h * s->kept) : 0;
     for (int i = 0; i < p->count; i++) {
         const vl_vec3 none = {0, 0, 0};
         vl_vec3 moved = vl_ledger_moved(ledger, world->predicted, p->x, i);
@@ -243,11 +240,12 @@ static vl_work work_of_both(const vl_ledger *ledger, int slot, vl_vec3 v, double
                      .contacts = work_of_part(v, all, supports)};
 }
 
-// Energy that `share` of the damping impulse takes between `v` and `w`, J/kg.
+// Energy that `share` of damping takes between `v` and `w`, J/kg.
 static double drag_between(const vl_ledger *ledger, vl_vec3 v, vl_vec3 w, double share)
 {
-    vl_vec3 twice = vl_add(v, w);
-    return 0.5 * share * ledger->step.drag * vl_dot(twice, twice);
+    const vl_linked_step *s = &ledger->step;
+    vl_vec3 part = vl_add(vl_scale(v, s->drag_back), vl_scale(w, s->drag_ahead));
+    return 0.5 * share * fmax(0, vl_dot(part, vl_add(v, w)));
 }
 
 static double *const *start_velocity(const vl_ledger *ledger)
@@ -313,13 +311,16 @@ static vl_work work_in_flight(vl_ledger *ledger, int slot)
     return work;
 }
 
-// On a path x″ = 2 ((xₙ₊₁ − xₙ)/h − v)/h contains twice the impulse after tₙ.
+// On a path x″ = 2 ((xₙ₊₁ − xₙ)/h − v)/h contains twice the impulse after tₙ, and the deceleration
+// that damping has before an impact. Where that is more or less than damping takes at the speeds of
+// both ends, it is the contact that has kept it.
 static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *contact)
 {
     vl_world *world = ledger->world;
     const vl_linked_step *step = &ledger->step;
     const start s = start_of(ledger, slot);
     double left = (1 - world->damping_per_step) * vl_damping_left(world, step->h);
+    double taken = 0.5 * (1 - left * left) / (1 + left * left);
     vl_vec3 v = vl_read(start_velocity(ledger), slot);
     vl_vec3 moved = vl_sub(contact->x, vl_read(world->particles.x_old, slot));
     vl_vec3 by_links =
@@ -327,8 +328,9 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
     vl_vec3 impulse = vl_scale(by_links, s.known ? 1 : 1 - step->w);
     vl_work work = {
         .links = 2 * contact->links_share / step->h * vl_dot(impulse, moved),
-        .damping = (left - 1) / step->h * vl_dot(v, moved),
+        .damping = -taken * (vl_dot(v, v) + vl_dot(contact->v, contact->v)),
     };
+    work.contacts = (left - 1) / step->h * vl_dot(v, moved) - work.damping;
     if (s.known) // before an impact v′ and x″ differ by the links alone
         work.links += contact->energy_before;
     if (s.rebuilt) // the jump to the v at the beginning of the path
@@ -430,26 +432,27 @@ static double *const *velocity_before(const vl_ledger *ledger, vl_node node)
 }
 
 // Adds part 0, before the instant, or part 1, after it.
-static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *sum, int part)
+static void add_part(vl_ledger *ledger, const vl_linked_step *s, const vl_work *work, int part)
 {
-    double share = part == 0 ? s->even.before : s->even.after;
-    vl_ledger_add(ledger, VL_CAUSE_LINKS, sum->part[part].links);
-    vl_ledger_add(ledger, VL_CAUSE_DAMPING, sum->part[part].damping);
-    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, sum->part[part].contacts);
-    vl_ledger_add_powers(ledger, &sum->powers, share * s->span);
+    const vl_powers *powers = &ledger->powers;
+    double span = s->span * (part == 0 ? s->even.before : s->even.after);
+    vl_ledger_add(ledger, VL_CAUSE_LINKS, work->links);
+    vl_ledger_add(ledger, VL_CAUSE_DAMPING, work->damping + powers->damping * span);
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, work->contacts + powers->contacts * span);
+    vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, powers->outside * span);
     // hands through rods and strings: impulse times mean velocity of the hand
     const vl_world *world = ledger->world;
-    double work = 0;
+    double by_hands = 0;
     for (int k = 0; k < vl_ledger_hands(ledger); k++) {
         const vl_ledger_hold *hold = &ledger->holds[k];
         int slot = world->holds[k].slot;
         vl_vec3 ahead = vl_scale(vl_sub(vl_read(world->particles.x, slot), hold->x), 1 / s->h);
         part_work by_hand = {vl_dot(hold->impulse, hold->v), vl_dot(hold->impulse, ahead)};
-        work += part == 0 ? work_before(s, by_hand, s->links.before)
-                          : work_after(s, by_hand, s->links.after);
+        by_hands += part == 0 ? work_before(s, by_hand, s->links.before)
+                              : work_after(s, by_hand, s->links.after);
     }
-    vl_ledger_add(ledger, VL_CAUSE_HAND, work);
-    vl_ledger_add(ledger, VL_CAUSE_LINKS, -work);
+    vl_ledger_add(ledger, VL_CAUSE_HAND, by_hands);
+    vl_ledger_add(ledger, VL_CAUSE_LINKS, -by_hands);
 }
 
 void vl_ledger_store(vl_ledger *ledger)
@@ -474,27 +477,24 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
     s->start = world->predicted;
     s->links = shares_of(s, true);
     s->even = shares_of(s, false);
-    works sum = {.powers = powers_at_node(ledger, s)}; // before v⁺ overwrites v⁻
-
-    // damping alone makes v⁺ = left v⁻, so that its part is −(1 − left)/(1 + left) (v⁻ + v⁺)
-    double left = (1 - world->damping_per_step) * vl_damping_left(world, s->span);
-    s->drag = (1 - left) / (1 + left);
+    find_drag(world, s);
+    vl_work part[2] = {{0, 0, 0}, {0, 0, 0}};
     if (s->node == VL_NODE_KNOWN)
-        add_restart_impulse(ledger, s, left);
+        add_restart_impulse(ledger, s);
     if (ledger->in_trial && !ledger->now.rebuilt && s->node == VL_NODE_PENDING)
-        find_restart_impulse(ledger, s, left);
+        find_restart_impulse(ledger, s);
     if (contacts) // vl_ledger_count_contact() counts the work after the instant
-        sum.part[0] = work_before_contacts(ledger);
+        part[0] = work_before_contacts(ledger);
     else
-        count(ledger, &sum);
+        count(ledger, part);
 
     ledger->v_is_known = !contacts;
     for (int k = 0; k < vl_ledger_hands(ledger); k++)
         ledger->holds[k].impulse = impulse_of_fixed(ledger, world->holds[k].slot);
-    add_part(ledger, s, &sum, 0);
+    add_part(ledger, s, &part[0], 0);
     if (s->node == VL_NODE_PENDING)
         vl_ledger_begin_at_sums(ledger);
-    add_part(ledger, s, &sum, 1);
+    add_part(ledger, s, &part[1], 1);
     if (!contacts) // contacts still move particles
         vl_ledger_store(ledger);
 }

@@ -20,11 +20,6 @@ typedef struct vl_ledger_state {
     bool rebuilt; ///< the method's own state was rebuilt after the last step
 } vl_ledger_state;
 
-/// Powers of damping, penalties and winds, W; positive into the world.
-typedef struct vl_powers {
-    double damping, contacts, outside;
-} vl_powers;
-
 /// Work of links, damping and contacts, J, or J/kg.
 typedef struct vl_work {
     double links, damping, contacts;
@@ -37,10 +32,12 @@ typedef struct vl_shares {
 
 /// The step whose links were solved last.
 typedef struct vl_linked_step {
-    double h, w;         ///< s; share of the jump from v⁻ to v⁺ before tₙ
-    double span;         ///< s, from the middle of the last substep to the middle of this one
-    double restart;      ///< share of the restart impulse that the links' part contains
-    double drag;         ///< damping changes the velocity by −drag (v⁻ + v⁺)
+    double h, w;    ///< s; share of the jump from v⁻ to v⁺ before tₙ
+    double span;    ///< s, from the middle of the last substep to the middle of this one
+    double restart; ///< share of the restart impulse that the links' part contains
+    double kept;    ///< part of v⁻ that damping leaves in v⁺
+    double drag_back, drag_ahead; ///< it changes v⁻ by −(drag_back v⁻ + drag_ahead v⁺)
+    double pull;         ///< impulse of links over what they moved/h: damping takes a part of it
     vl_node node;        ///< what is known at its beginning
     double *const *back; ///< m/s, v⁻, or v(tₙ) if known
     double *const
@@ -50,8 +47,7 @@ typedef struct vl_linked_step {
 
 /// A held particle at the beginning of a substep.
 typedef struct vl_ledger_hold {
-    vl_vec3 x, v;    ///< m, m/s
-    vl_vec3 force;   ///< N, of potentials and springs on it
+    vl_vec3 x, v;    ///< m, m/s: v(tₙ), or half a substep before
     vl_vec3 impulse; ///< N s, of its rods and strings on their other ends, in this substep
 } vl_ledger_hold;
 
@@ -60,16 +56,18 @@ struct vl_ledger {
     vl_world *world;
     vl_ledger_state now, before_substep, before_trial;
     double found[VL_MOST_CAUSES]; ///< J, at the present instant, from the last trial substep
-    bool springs_damp, winds, penalties, compliant; ///< whether the world has such
-    double anchored;      ///< J, in the springs of friction when the step began
-    double stored;        ///< J, in compliant links at the end of the last substep
-    bool stored_is_known; ///< `stored` is current
-    bool in_trial;        ///< a trial substep is being made
-    int trial_hands;      ///< hands in a trial substep, which world->hold_count lacks
+    bool links;                   ///< the work of links is measured, too
+    bool driven, bounded;         ///< the world has dampers, winds or penalties; winds or penalties
+    bool compliant;               ///< it has compliant links, whose work is measured
+    vl_powers powers;             ///< when the step began
+    double anchored;              ///< J, in the springs of friction then
+    double stored;                ///< J, in compliant links at the end of the last substep
+    bool stored_is_known;         ///< `stored` is current
+    bool in_trial;                ///< a trial substep is being made
+    int trial_hands;              ///< hands in a trial substep, which world->hold_count lacks
 
-    double *x[VL_AXES], *v[VL_AXES];         ///< m, m/s, at the beginning of the substep
-    double *x_mid[VL_AXES], *v_mid[VL_AXES]; ///< the same in its middle, or an estimate
-    double *work[VL_AXES], *a[VL_AXES];      ///< m, positions; m/s², accelerations
+    double *x[VL_AXES], *v[VL_AXES]; ///< m, m/s, at the beginning of the substep
+    double *work[VL_AXES];           ///< m, positions
     double
         *support[VL_AXES];  ///< m/s², by supports and their friction, at the beginning of the step
     double *support_square; ///< m²/s⁴, by slot: how much they change the square of a then
@@ -103,21 +101,10 @@ static inline int vl_ledger_hands(const vl_ledger *ledger)
 
 // --- damping, winds and penalties: ledger_powers.c ---
 
-/// The powers of springs, penalties and winds in the state x, v at time `t`, s. Damping that would
-/// take more than the kinetic energy in `h` s is bounded.
-vl_powers vl_ledger_powers(vl_ledger *ledger, double *const x[VL_AXES], double *const v[VL_AXES],
-                           double t, double h);
-
-/// Adds the work of powers in `h` s.
-void vl_ledger_add_powers(vl_ledger *ledger, const vl_powers *powers, double h);
-
-/// Whether there are damped springs, winds or penalties; and whether there are these or damping of
-/// the air.
-bool vl_ledger_has_powers(const vl_ledger *ledger);
-bool vl_ledger_is_driven(const vl_ledger *ledger);
-
-/// Adds the work in a substep without rods and strings at its end.
-void vl_ledger_finish_unlinked(vl_ledger *ledger, double h);
+/// Saves powers and state when a substep begins; adds the work in it when it ends, where rods and
+/// strings act only that of hands on potentials and springs.
+void vl_ledger_begin_powers(vl_ledger *ledger, bool linked);
+void vl_ledger_finish_powers(vl_ledger *ledger, bool linked, double h);
 
 // --- links and contacts: ledger_links.c ---
 
@@ -140,10 +127,8 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h);
 
 // --- hands: ledger_powers.c ---
 
-/// Saves the state of hands and the forces on them when a substep begins; adds their work on
-/// potentials and springs when it ends.
+/// Saves the state of hands when a substep begins.
 void vl_ledger_begin_hands(vl_ledger *ledger);
-void vl_ledger_finish_hands(vl_ledger *ledger);
 
 /// The displacement that rods and strings would have given a particle in the last solve, m: that of
 /// a free one from `start`, and by its reaction that of a pinned or held one, which stays.

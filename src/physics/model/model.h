@@ -106,6 +106,13 @@ typedef struct vl_rules {
     bool naive_start;
 } vl_rules;
 
+/// What does work besides the forces with a potential on free particles, when the acceleration was
+/// last evaluated. After the move of a method that weighs several evaluations: in their mean.
+typedef struct vl_powers {
+    double damping, contacts, outside; ///< W, of dampers, penalties and winds on free particles
+    vl_vec3 on_hold[VL_MOST_HOLDS];    ///< N, of potentials and springs on held particles
+} vl_powers;
+
 enum { VL_DECAYS = 4 };
 
 struct vl_world {
@@ -157,8 +164,10 @@ struct vl_world {
 
     double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< scratch memory of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
-    bool reactions_wanted;                        ///< by an observer
-    double *reaction[VL_AXES];                    ///< kg m, see vl_world_wants_reactions()
+    bool reactions_wanted;                        ///< by the ledger
+    bool powers_wanted;        ///< by the ledger: powers.outside, which takes time
+    vl_powers powers;          ///< belongs to particles.a
+    double *reaction[VL_AXES]; ///< kg m, see vl_world_wants_reactions()
 
     // Velocities besides particles.v, m/s, and when each is true. vl_world_velocity() is that of
     // the instant, vl_world_method_velocity() the one that a method has, vl_world_force_velocity()

@@ -29,7 +29,7 @@ typedef enum vl_trial {
 /// How contacts changed the path of a particle in a step.
 typedef struct vl_contact {
     bool touched;       ///< it touched a collider; else all below is 0
-    vl_vec3 x;          ///< m, end of the path
+    vl_vec3 x, v;       ///< m, m/s, end of the path
     double work;        ///< J/kg, done by contacts
     double links_share; ///< 0…1, share of the acceleration by rods and strings that acts along the
                         ///< path
@@ -38,10 +38,6 @@ typedef struct vl_contact {
 
 /// The events of a world; those that are NULL are not observed.
 typedef struct vl_observer {
-    /// Solvers tell what rods and strings did to pinned and held particles: world->reaction is that
-    /// of the last solve, in links_solved and state_rebuilt.
-    bool wants_reactions;
-
     /// A frame begins. `known`: vl_world_velocity() is v(tₙ) at its beginning. A trial ahead is no
     /// frame: its step_begun follows trial_begun.
     void (*frame_begun)(void *data, vl_world *world, bool known);

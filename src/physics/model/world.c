@@ -44,7 +44,7 @@ vl_vec3 vl_world_force_velocity(const vl_world *world, int slot)
 vl_vec3 vl_world_method_velocity(const vl_world *world, int slot)
 {
     const vl_particles *p = &world->particles;
-    if (!estimates_velocity(world))
+    if (!estimates_velocity(world) || p->held[slot])
         return vl_read(p->v, slot);
     vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
     return vl_scale(step, 1 / world->now.dt_old);
@@ -86,18 +86,10 @@ bool vl_world_wants_reactions(const vl_world *world)
     return fixed;
 }
 
-static void see_what_is_wanted(vl_world *world)
-{
-    world->reactions_wanted = false;
-    for (int i = 0; i < world->observer_count; i++)
-        world->reactions_wanted |= world->observers[i].observer->wants_reactions;
-}
-
 void vl_world_add_observer(vl_world *world, const vl_observer *observer, void *data)
 {
     assert(world->observer_count < VL_MOST_OBSERVERS);
     world->observers[world->observer_count++] = (vl_observation){observer, data};
-    see_what_is_wanted(world);
 }
 
 void vl_world_remove_observer(vl_world *world, const void *data)
@@ -107,5 +99,4 @@ void vl_world_remove_observer(vl_world *world, const void *data)
         if (world->observers[i].data != data)
             world->observers[left++] = world->observers[i];
     world->observer_count = left;
-    see_what_is_wanted(world);
 }

@@ -50,6 +50,7 @@ void vl_snapshot_save(vl_snapshot *snapshot, const vl_world *world)
 {
     copy_arrays(snapshot, world, false);
     snapshot->now = world->now;
+    snapshot->powers = world->powers;
     snapshot->solved = world->solved;
     snapshot->contacts = world->contacts;
     snapshot->hold_count = world->hold_count;
@@ -60,6 +61,7 @@ void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world)
 {
     copy_arrays(snapshot, world, true);
     world->now = snapshot->now;
+    world->powers = snapshot->powers;
     world->contacts = snapshot->contacts;
     int sweeps = world->solved.sweeps;
     world->solved = snapshot->solved;

@@ -13,6 +13,7 @@ typedef struct vl_snapshot {
     vl_supports *supports;              ///< likewise
     vl_anchors *anchors;                ///< likewise
     vl_moment now;
+    vl_powers powers;
     vl_solve_report solved;
     int contacts, hold_count;
     int64_t evaluations;

@@ -199,6 +199,32 @@ void vl_world_carry_holds(vl_world *world, double part, double speed)
     }
 }
 
+// The forces of a step depend on where its hands are in the middle and at the end, and dampers on
+// the velocity that hands have in this step, not in the last one. Where that jumps, so do these.
+static void set_hand_velocities(vl_world *world, double speed)
+{
+    vl_particles *p = &world->particles;
+    double *const *before = world->scratch[0];
+    bool jumps = false;
+    for (int i = 0; i < world->hold_count; i++) {
+        const vl_hold *hold = &world->holds[i];
+        vl_vec3 v = vl_scale(vl_sub(hold->target, hold->from), speed);
+        vl_vec3 more = vl_sub(v, vl_read(p->v, hold->slot));
+        if (!jumps && vl_dot(more, more) > 0 && vl_forces_see_velocity(world)) {
+            vl_world_accelerate(world);
+            vl_axes_copy(before, p->a, p->count);
+            world->now.acceleration_is_current = false;
+            jumps = true;
+        }
+        vl_write(p->v, hold->slot, v);
+    }
+    if (!jumps || vl_world_has_hard_links(world))
+        return;
+    vl_world_accelerate(world);
+    for (int i = 0; i < p->count; i++)
+        vl_integrator_jump(world, i, vl_sub(vl_read(p->a, i), vl_read(before, i)));
+}
+
 // m and m/s: beyond this an energy may no longer be finite, as masses and stiffnesses go up to
 // 1e60.
 static const double largest_finite = 1e100;
@@ -308,6 +334,7 @@ static bool make_step(vl_world *world, step s)
     const bool linked = vl_world_has_hard_links(world), touches = world->contact_memory != NULL;
 
     world->now.dt = h;
+    set_hand_velocities(world, hand_speed);
     vl_world_accelerate(world);
     if (touches) {
         world->supports->span = linked ? h : s.whole;
@@ -317,12 +344,6 @@ static bool make_step(vl_world *world, step s)
     }
     VL_TELL(world, step_begun, h);
 
-    // the implicit methods need the velocity of hands, as the force of a spring at the end of the
-    // step depends on where its hand will be
-    for (int i = 0; world->integrator->implicit && i < world->hold_count; i++) {
-        vl_vec3 way = vl_sub(world->holds[i].target, world->holds[i].from);
-        vl_write(world->particles.v, world->holds[i].slot, vl_scale(way, hand_speed));
-    }
     move(world, &s);
     vl_world_carry_holds(world, s.end, hand_speed);
     if (linked && !solve_links(world, &s))

@@ -218,6 +218,7 @@ static void keep_memory(vl_world *world, const vl_world *live)
     world->observer_count = live->observer_count;
     memcpy(world->observers, live->observers, sizeof world->observers);
     world->reactions_wanted = live->reactions_wanted;
+    world->powers_wanted = live->powers_wanted;
 }
 
 // Its name tells a method apart, also with a mistake, which lies in the world itself.
