@@ -126,18 +126,6 @@ void vl_job_warn(const vl_scene *scene, const vl_stream *common)
     vl_text_free(&stiff);
 }
 
-// Warns of what is odd in the scene as it runs.
-static void warn(const vl_job *job, const vl_experiment *experiment)
-{
-    vl_scene as_run = *job->scene;
-    if (!experiment->runs_lanes)
-        as_run.lane_count = 0;
-    for (int i = 0; i < job->integrator_count; i++)
-        if (i == 0 || !job->integrators[i]->implicit)
-            as_run.integrator = job->integrators[i];
-    vl_job_warn(&as_run, job->stream);
-}
-
 vl_scene_cost vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
                                const vl_stream *common)
 {
@@ -149,17 +137,22 @@ vl_scene_cost vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int
     return cost;
 }
 
-static void tell_cost(const vl_job *job, const vl_experiment *experiment)
+// Tells what is odd in the scene as it runs, and what that costs.
+static void warn(const vl_job *job, const vl_experiment *experiment)
 {
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    int count = 0;
-    if (experiment->runs_lanes && job->scene->lane_count > 0)
-        count = vl_scene_lanes(job->scene, lanes);
-    else
-        for (; count < job->integrator_count && count < VL_SCENE_MOST_LANES; count++) {
+    vl_scene as_run = *job->scene, lanes[VL_SCENE_MOST_LANES];
+    if (!experiment->runs_lanes)
+        as_run.lane_count = 0;
+    int count = as_run.lane_count > 0 ? vl_scene_lanes(&as_run, lanes) : 0;
+    for (int i = 0; as_run.lane_count == 0 && i < job->integrator_count; i++) {
+        if (i == 0 || !job->integrators[i]->implicit) // which bears any step
+            as_run.integrator = job->integrators[i];
+        if (i < VL_SCENE_MOST_LANES) {
             lanes[count] = *job->scene;
-            lanes[count].integrator = job->integrators[count];
+            lanes[count++].integrator = job->integrators[i];
         }
+    }
+    vl_job_warn(&as_run, job->stream);
     vl_scene_cost cost = vl_job_tell_cost(job->scene, lanes, count, job->stream);
     vl_run run = vl_job_limits(job);
     double seconds = cost.second * fmin(run.duration, vl_stream_length(job->stream));
@@ -182,7 +175,6 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
     if (!vl_policy_parse(&job->policy, job->scene->policy, &job->error) || !open_stream(job))
         return false;
     warn(job, experiment);
-    tell_cost(job, experiment);
     return true;
 }
 
