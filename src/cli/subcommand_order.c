@@ -91,9 +91,7 @@ static void print_head(const vl_job *job)
 {
     const settings *s = job->settings;
     const vl_order *order = ((const work *)job->state)->order;
-    bool turns = strcmp(vl_unit_of_places(order->world), "rad") == 0;
-    const char *const *units = turns ? vl_order_angle_units : vl_order_quantity_units;
-    const char *unit = units[s->quantity];
+    const char *unit = order->units[s->quantity];
     int seeds = order->seeds;
     vl_job_print_head(job);
     printf("error of the %s (%s), %s, against %s\n", vl_order_quantity_names[s->quantity],

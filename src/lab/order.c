@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/worker.h"
 #include "lab/lab.h"
+#include "lab/reading.h"
 #include "lab/reference_run.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -19,8 +20,7 @@
 #include <string.h>
 
 const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "velocity", "energy"};
-const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES] = {"m", "m/s", ""};
-const char *const vl_order_angle_units[VL_ORDER_QUANTITIES] = {"rad", "rad/s", ""};
+static const char *const units[][VL_ORDER_QUANTITIES] = {{"m", "m/s", ""}, {"rad", "rad/s", ""}};
 
 static const double most_steps = 1e8;       // in a run
 static const double slow = 0.05;            // s, a longer run is timed once only
@@ -72,6 +72,7 @@ static void begin_truth(vl_order *order)
     vl_world *world = order->world = vl_scene_build(order->scene);
     vl_world_set_mistake(world, NULL); // the truth has none
     order->exact = vl_exact_recognise(world);
+    order->units = units[strcmp(vl_unit_of_places(world), "rad") == 0];
     order->energy_exists = vl_energy_exists(world);
     order->energy_is_conserved = vl_energy_is_conserved(world);
     order->energy = energy_of(world);

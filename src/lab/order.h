@@ -43,8 +43,6 @@ enum {
 };
 
 extern const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES]; ///< "position"
-extern const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES]; ///< "m"; "" for a ratio
-extern const char *const vl_order_angle_units[VL_ORDER_QUANTITIES];    ///< of dials: "rad"
 
 typedef struct vl_order_settings {
     const vl_integrator *const *integrators; ///< NULL: the scene's integrator
@@ -100,11 +98,12 @@ typedef struct vl_order {
     int count;                         ///< number of integrators
     const vl_integrator **integrators; ///< in the order asked for
     vl_stream *stream;
-    double duration;  ///< s
-    int seeds;        ///< runs of each point
-    bool local;       ///< measures single steps
-    vl_exact *exact;  ///< NULL where no exact solution is known
-    char against[64]; ///< "the exact solution: oscillator", "a reference run"
+    double duration;          ///< s
+    int seeds;                ///< runs of each point
+    bool local;               ///< measures single steps
+    vl_exact *exact;          ///< NULL where no exact solution is known
+    const char *const *units; ///< of the quantities: "m", of dials "rad"; "" for a ratio
+    char against[64];         ///< "the exact solution: oscillator", "a reference run"
 
     // the truth
     vl_arena arena;  // of the arrays

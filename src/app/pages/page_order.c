@@ -244,9 +244,9 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
                 .kinds = l->curves[i].kinds,
             };
     char title[64];
-    const char *unit = vl_order_quantity_units[l->quantity];
+    const char *unit = l->order ? l->order->units[l->quantity] : NULL; // not measured yet
     snprintf(title, sizeof title, "%s error%s", vl_order_quantity_names[l->quantity],
-             *unit ? "" : ", relative");
+             unit && !*unit ? ", relative" : "");
     l->plot.title = title;
     l->plot.y.unit = unit;
     l->plot.x.logarithmic = l->plot.y.logarithmic = true;
