@@ -260,7 +260,7 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
     vl_error error = {0}, unrecorded = {0};
     vl_own_recording recording;
     begin_recording(&recording, record, &unrecorded);
-    vl_app *app = vl_app_create(platform, scene, recording.journal, &error);
+    vl_app *app = vl_app_create(platform, scene, recording.file, &error);
     if (app)
         tell_of_recording(app, &recording, &unrecorded);
     if (app)

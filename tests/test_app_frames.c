@@ -13,6 +13,12 @@ static int made(const desk *d)
     return (int)d->session->lab->now.frames;
 }
 
+// s, of the frame behind so many others.
+static double length_behind(const desk *d, int frames)
+{
+    return vl_log_length(d->session->log, frames + 1);
+}
+
 // --- the same bits without a window ---
 
 // Makes as many frames of a stream in a lab of its own, and compares all particles of all lanes.
@@ -60,7 +66,7 @@ TEST(one_late_frame_has_the_bits_of_a_hitch)
     int before = made(d);
     double time = time_of(d);
     play(d, "H/60");
-    assert_true(d->session->made.dt[before] == VL_HITCH);
+    assert_true(length_behind(d, before) == VL_HITCH);
     char text[96];
     snprintf(text, sizeof text, "hitch:0.016666666666666667:0.1:%.17g", time);
     vl_free(d->session->timestep);
@@ -85,7 +91,7 @@ static void check_coming(const char *stream, const char *script, const char *tol
     while (made(d) < before + count)
         frames(d, 1);
     for (int k = 0; k < coming && k < count; k++)
-        if (1e3 * d->session->made.dt[before + k] != seen.dt[before + k])
+        if (1e3 * length_behind(d, before + k) != seen.dt[before + k])
             fail_msg("%s: frame %d", stream, before + k);
 }
 
@@ -116,7 +122,7 @@ TEST(behind_the_present_are_the_frames_that_were)
     assert_true(vl_session_go_to_frame(d->session, last - 20));
     vl_frames_read(&seen, d->session, 10, 5);
     for (int k = last - 20; k < last; k++)
-        assert_true(seen.dt[k - seen.first + 1] == 1e3 * d->session->made.dt[k]);
+        assert_true(seen.dt[k - seen.first + 1] == 1e3 * length_behind(d, k));
     assert_int_equal(seen.made + (int)seen.first - 1, last - 20);
 }
 
@@ -244,7 +250,7 @@ TEST(a_pointer_draws_the_frames_to_come)
         play(d, "Space/60");
         assert_true(made(d) > before + 12);
         for (int k = -1; k < 9; k++) {
-            double dt = d->session->made.dt[before + 1 + k];
+            double dt = length_behind(d, before + 1 + k);
             double drawn = k < 0 || k > 6 ? 0.02 : 0.01 + 0.002 * k;
             // on the line at the middle of the bar: a pixel and the rounding
             if (fabs(dt - drawn) > (k < 0 || k > 6 ? 0 : pixel + 0.5e-4))
@@ -302,8 +308,8 @@ TEST(an_edit_of_the_past_has_the_bits_of_a_new_run)
         edit(d, (length[]){{before / 2, 0.05}, {before / 2 + 3, 0.002}}, 2);
         assert_int_equal(made(d), before);
         assert_int_equal(d->session->running, running);
-        assert_true(d->session->made.dt[before / 2 - 1] == 0.05 &&
-                    d->session->made.dt[before / 2 + 2] == 0.002 && time_of(d) != other);
+        assert_true(length_behind(d, before / 2 - 1) == 0.05 &&
+                    length_behind(d, before / 2 + 2) == 0.002 && time_of(d) != other);
         assert_same_without_window(d, scenes[i]);
         frames(d, 60);
         assert_same_without_window(d, scenes[i]);
@@ -319,24 +325,23 @@ TEST(an_edit_of_the_past_keeps_the_frames_drawn_ahead)
     edit(d, &(length){now / 2, 0.02}, 1);
     assert_int_equal(d->session->pacing.stream->list_count, now + 40);
     play(d, "Space/80");
-    assert_true(made(d) > now + 40 && d->session->made.dt[now + 39] == 0.05);
+    assert_true(made(d) > now + 40 && length_behind(d, now + 39) == 0.05);
 }
 
 // Undo brings back the frames that were, those to come, and the stream; redo the edit.
 TEST(an_edit_of_frames_is_undone)
 {
     desk *d = open_quiet("chain", "Ctrl+7 R/100 Space");
-    const vl_frame_log *log = &d->session->made;
     int count = made(d), middle = count / 2 - 1;
-    double time = time_of(d), place = place_of(d, 6).x, was = log->dt[middle];
+    double time = time_of(d), place = place_of(d, 6).x, was = length_behind(d, middle);
     edit(d, &(length){middle + 1, 0.05}, 1);
     double edited = place_of(d, 6).x;
     assert_true(edited != place);
     play(d, "Ctrl+Z");
     assert_true(made(d) == count && time_of(d) == time && place_of(d, 6).x == place);
-    assert_true(log->dt[middle] == was && !d->session->pacing.stream->kind->is_list);
+    assert_true(length_behind(d, middle) == was && !d->session->pacing.stream->kind->is_list);
     play(d, "Ctrl+Y");
-    assert_true(log->dt[middle] == 0.05 && d->session->pacing.stream->kind->is_list);
+    assert_true(length_behind(d, middle) == 0.05 && d->session->pacing.stream->kind->is_list);
     assert_true(place_of(d, 6).x == edited);
 }
 
@@ -344,7 +349,7 @@ TEST(an_edit_that_would_lose_what_a_hand_did_is_refused)
 {
     desk *d = open_quiet("chain", "Ctrl+6 R/60");
     vl_session_settle(d->session);
-    vl_world_set_pinned(world_of(d), world_of(d)->particles.slot_of[5], true);
+    VL_DO(d->session->lab, VL_PIN, .number = 6);
     vl_session_disturbed(d->session, VL_CAUSE_HAND);
     int pinned = made(d);
     double place = place_of(d, 6).x;
@@ -353,7 +358,7 @@ TEST(an_edit_that_would_lose_what_a_hand_did_is_refused)
     assert_true(made(d) == pinned && place_of(d, 6).x == place);
     frames(d, 30);
     edit(d, &(length){pinned + 5, 0.05}, 1);
-    assert_true(d->session->made.dt[pinned + 4] == 0.05);
+    assert_true(length_behind(d, pinned + 4) == 0.05);
 }
 
 TEST(frames_of_a_lane_are_not_edited)
@@ -423,7 +428,7 @@ TEST(edited_frames_go_through_the_policy)
         assert_same_without_window(d, policies[i]);
         play(d, "Space/60 Pause/0");
         assert_true(vl_session_frames_come(d->session) > come + 20);
-        assert_true(d->session->made.dt[come + 3] == 0.04);
+        assert_true(length_behind(d, come + 3) == 0.04);
         assert_same_without_window(d, policies[i]);
         play(d, "Ctrl+Z");
         assert_true(time_of(d) == before && place_of(d, 2).x == x);
@@ -435,7 +440,7 @@ TEST(edited_frames_go_through_the_policy)
         come = vl_session_frames_come(d->session);
         edit(d, &(length){come + 3, 0.04}, 1);
         play(d, "Space/60 Pause/0");
-        assert_true(d->session->made.dt[come + 2] == 0.04);
+        assert_true(length_behind(d, come + 2) == 0.04);
         assert_same_without_window(d, policies[i]);
     }
 }
@@ -501,8 +506,8 @@ TEST(a_frame_is_clicked_and_its_length_typed)
             "{144 Hz}");
     assert_false(d->session->running); // the space was of the text
     play(d, "Enter frame=0 Space/60");
-    const double *dt = d->session->made.dt + before;
-    assert_true(dt[2] == 0.02 && dt[3] == 1 / 144. && dt[4] == 0.02);
+    assert_true(length_behind(d, before + 2) == 0.02 && length_behind(d, before + 3) == 1 / 144. &&
+                length_behind(d, before + 4) == 0.02);
 }
 
 // Tab reaches the bars, Enter chooses the next frame, and arrows go on from it.
@@ -521,7 +526,7 @@ TEST(a_frame_is_chosen_by_the_keyboard)
     play(d, "3*Left");
     assert_int_equal(d->app->strip.chosen, before - 2);
     play(d, "'50 ms' Enter");
-    assert_true(d->session->made.dt[before - 3] == 0.05);
+    assert_true(length_behind(d, before - 3) == 0.05);
     assert_same_without_window(d, "typed in the past");
 }
 
@@ -569,17 +574,19 @@ TEST(kept_frames_are_those_that_were)
     desk *d = open_quiet("chain", "Ctrl+1 R");
     run_unevenly(d, 200);
     int count = made(d);
-    memcpy(were, d->session->made.dt, (size_t)count * sizeof *were);
+    for (int i = 0; i < count; i++)
+        were[i] = length_behind(d, i);
     double time = time_of(d), place = place_of(d, 6).x;
     play(d, "Ctrl+9");
     assert_true(made(d) < 5); // from the start again
     vl_null_of(d->platform)->frame = 1 / 60.;
     pause_run(d);
     make_session_steps(d, count - made(d));
-    assert_memory_equal(were, d->session->made.dt, (size_t)count * sizeof *were);
+    for (int i = 0; i < count; i++)
+        assert_true(length_behind(d, i) == were[i]);
     assert_true(time_of(d) == time && place_of(d, 6).x == place);
     make_session_steps(d, 1);
-    assert_true(d->session->made.dt[count] == were[0]);
+    assert_true(length_behind(d, count) == were[0]);
 }
 
 // Ten seconds of a longer run, for all lanes, and in the file that Ctrl+S writes.
@@ -623,7 +630,7 @@ TEST(slow_motion_keeps_dt_or_shrinks_it)
         int before = made(d);
         frames(d, 120);
         int count = made(d) - before;
-        double dt = d->session->made.dt[made(d) - 1];
+        double dt = length_behind(d, made(d) - 1);
         assert_true(fabs(dt - 1 / 60. * (shrinks ? 0.5 : 1)) < 1e-12);
         assert_in_range(count, shrinks ? 119 : 59, shrinks ? 121 : 61);
         assert_int_equal(vl_pacing_shrinks(&d->session->pacing), shrinks);

@@ -6,7 +6,7 @@ enum { FRAMES = 40 };
 
 static int64_t present(const desk *d)
 {
-    return vl_timeline_present(d->session->timeline);
+    return d->session->lab->now.frames;
 }
 
 // Steps of the key, from the start, with the place of the last particle after each.
@@ -77,7 +77,7 @@ TEST(going_back_crosses_a_pin_and_another_method)
     vl_session_set_integrator(d->session, before == 0 ? 1 : 0);
     int slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
     vl_session_settle(d->session);
-    vl_world_set_pinned(world_of(d), slot, true);
+    VL_DO(d->session->lab, VL_PIN, .number = last_particle(d));
     vl_session_disturbed(d->session, VL_CAUSE_HAND);
     play(d, "5*.");
     assert_at(d, last_particle(d), places[FRAMES]);
@@ -87,12 +87,59 @@ TEST(going_back_crosses_a_pin_and_another_method)
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, before);
 }
 
+// Lanes come and go with the instants, also those in front of another, and keep their numbers.
+TEST(going_back_crosses_lanes_that_were_added_and_removed)
+{
+    vl_vec3 places[FRAMES + 1];
+    desk *d = run_steps(places);
+    const vl_session *s = d->session;
+    int first = s->lane_count;
+    play(d, "Shift+A 5*. Shift+A 5*.");
+    assert_true(vl_session_remove_lane(d->session, 0));
+    play(d, "5*.");
+    vl_vec3 end = place_of(d, last_particle(d));
+    assert_true(vl_go_to_frame(d->app, FRAMES + 7));
+    assert_int_equal(s->lane_count, first + 2);
+    assert_true(vl_go_to_frame(d->app, FRAMES + 3));
+    assert_int_equal(s->lane_count, first + 1);
+    assert_true(vl_go_to_frame(d->app, FRAMES / 2));
+    assert_int_equal(s->lane_count, first);
+    vl_session_choose(d->session, 0);
+    assert_at(d, last_particle(d), places[FRAMES / 2]);
+    assert_true(vl_go_to_frame(d->app, FRAMES + 15));
+    assert_int_equal(s->lane_count, first + 1);
+    vl_session_choose(d->session, first);
+    assert_at(d, last_particle(d), end);
+    for (int i = 0; i < s->lane_count; i++)
+        assert_ptr_equal(s->lanes[i].world, lane_world(d, i));
+}
+
+// The time on show runs back behind a reversal, and on before it.
+TEST(going_back_crosses_a_reversal)
+{
+    vl_vec3 places[FRAMES + 1];
+    desk *d = run_steps(places);
+    double turned = time_of(d);
+    play(d, "Z! 10*.");
+    const vl_playback *playback = &d->session->playback;
+    double back = vl_playback_shown_time(playback, time_of(d));
+    assert_true(back < turned);
+    assert_true(vl_go_to_frame(d->app, FRAMES - 10));
+    assert_at(d, last_particle(d), places[FRAMES - 10]);
+    assert_false(playback->turned);
+    assert_true(vl_playback_shown_time(playback, time_of(d)) == time_of(d));
+    assert_true(vl_go_to_frame(d->app, FRAMES + 5));
+    assert_true(playback->turned);
+    double shown = vl_playback_shown_time(playback, time_of(d));
+    assert_true(shown > back && shown < turned);
+}
+
 // All that is stored of the past is within 256 MiB, for a large cloth in lanes, too.
 TEST(the_past_is_bounded)
 {
     desk *d = open_played("cloth", "Shift+A 3/2 2/2 3/2 2/2 3/2");
     const vl_session *s = d->session;
-    double mebibytes = (double)(vl_timeline_bytes(s->timeline) + VL_UNDO_MOST_BYTES) / (1 << 20);
+    double mebibytes = (double)vl_log_bytes(s->log) / (1 << 20);
     print_message("  %.1f MiB\n", mebibytes);
-    assert_true(vl_undo_bytes(s) <= VL_UNDO_MOST_BYTES && mebibytes <= 256);
+    assert_true(mebibytes <= 256);
 }

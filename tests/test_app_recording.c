@@ -86,8 +86,8 @@ TEST(a_recording_that_was_not_ended_is_told_once)
     SCOPED(vl_text) path = {0};
     vl_text_add(&path, "%.*s", (int)(strlen(stopped.mark) - strlen(VL_RECORDING_RUNS)),
                 stopped.mark);
-    vl_journal_free(stopped.journal); // its mark stays, as after a crash
-    stopped.journal = NULL;
+    vl_log_file_free(stopped.file); // its mark stays, as after a crash
+    stopped.file = NULL;
     for (int i = 0; i < 2; i++) {
         assert_true(vl_own_recording_begin(&next, "stopped", NULL, &(vl_error){0}));
         assert_string_equal(next.stopped, path.data);
@@ -104,7 +104,7 @@ TEST(a_recording_that_was_not_ended_is_told_once)
 TEST(a_full_disk_ends_the_recording_and_nothing_else)
 {
     desk *d = open_recorded("pendulum");
-    vl_journal_fail(journal_of_window(), "No space left on device");
+    vl_log_file_fail(file_of_window(), "No space left on device");
     play(d, "/3 {No more is recorded}");
     double before = time_of(d);
     frames(d, 10);

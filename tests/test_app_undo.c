@@ -322,17 +322,17 @@ TEST(what_is_stored_is_bounded)
         states[i] = state_of(d);
         play(d, i % 20 == 9 ? "PgDn" : i % 2 ? "[" : "]");
         pause_run(d);
-        assert_true(vl_undo_bytes(d->session) <= VL_UNDO_MOST_BYTES);
+        assert_true(vl_log_bytes(d->session->log) <= VL_LOG_MEMORY);
         assert_true(undone(d) <= VL_UNDO_MOST);
     }
     int left = undone(d), dropped = d->session->undo->dropped;
     print_message("  %d changes in %.1f MiB, %d dropped\n", left,
-                  (double)vl_undo_bytes(d->session) / (1 << 20), dropped);
+                  (double)vl_log_bytes(d->session->log) / (1 << 20), dropped);
     assert_int_equal(left + dropped, CHANGES);
     assert_true(left > 5 && dropped > 0);
     for (int i = 0; i < left; i++) {
         play(d, "Ctrl+Z");
-        assert_true(vl_undo_bytes(d->session) <= VL_UNDO_MOST_BYTES);
+        assert_true(vl_log_bytes(d->session->log) <= VL_LOG_MEMORY);
         assert_true(state_of(d) == states[CHANGES - 1 - i]);
     }
     assert_true(shows(d, "Older ones were dropped"));

@@ -1,7 +1,7 @@
 // Estimators of the velocity: what each makes of a motion. That none changes it is tested in
 // test_any_scene.c.
 
-#include "lab/lab.h"
+#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "support/labs.h"
 #include "support/scenes.h"

@@ -1,6 +1,6 @@
 // The magnetic force and the Boris step: what turns a velocity does no work.
 
-#include "lab/edit.h"
+#include "lab/operation.h"
 #include "lab/lab.h"
 #include "physics/exact/exact.h"
 #include "physics/integrators/integrators.h"

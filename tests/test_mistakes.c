@@ -1,7 +1,7 @@
 // Mistakes, on purpose: each has a scene that shows it, the figures in the notes are those of a
 // run, and without the mistake its symptom is gone.
 
-#include "lab/lab.h"
+#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/model/mistake.h"

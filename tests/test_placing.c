@@ -1,8 +1,8 @@
 // What is done while the clock stands: a particle is placed and let go, the solver is changed. It
 // moves what it says, gives nothing speed, and its energy is in the ledger.
 
-#include "lab/edit.h"
 #include "lab/lab.h"
+#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
@@ -166,20 +166,20 @@ static void draw_a_sheet(const char *name, const vl_solver *method, int directio
     vl_world *world = lab->runs[0].world;
     if (vl_solver_refuses(world, &scene->solver))
         return;
-    int slot = world->particles.slot_of[world->particles.count - 1];
+    int number = world->particles.count, slot = world->particles.slot_of[number - 1];
     vl_vec3 from = particle_x(world, slot);
     double strain = vl_world_strain(world);
     vl_axes_create(shown, world->particles.count);
     vl_lab_settle(lab, frame);
-    assert_true(vl_lab_hold(lab, slot));
+    VL_DO(lab, VL_HOLD, .number = number);
     for (int k = 1; k <= FRAMES; k++) {
-        vl_lab_carry(lab, slot,
-                     vl_add(from, vl_scale((vl_vec3){-0.7, 0.5, 0.5}, way * k / FRAMES)));
-        vl_lab_pose(lab, 0);
+        vl_vec3 to = vl_add(from, vl_scale((vl_vec3){-0.7, 0.5, 0.5}, way * k / FRAMES));
+        VL_DO(lab, VL_CARRY, .number = number, .values = {to.x, to.y, to.z});
+        VL_DO(lab, VL_POSE, .lane = 0);
         assert_below(vl_world_strain(world), test_larger(0.01, strain) + 1e-9, name);
     }
     vl_axes_copy(shown, world->particles.x, world->particles.count);
-    vl_lab_put_down(lab, slot);
+    VL_DO(lab, VL_PUT, .number = number);
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
     assert_int_equal(world->now.unsettled, VL_SETTLED);
     assert_true(moved(world, shown) == 0);

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "lab/lab.h"
+#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "support/labs.h"

@@ -5,11 +5,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "base/memory.h"
-#include "lab/edit.h"
-#include "lab/journal.h"
 #include "lab/replay.h"
-#include "lab/snapshot.h"
-#include "lab/timeline.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -32,16 +28,17 @@
 OWNER(vl_recording)
 
 static const char file[] = "test.rec";
+static vl_log_file *written; // to it
 
 // --- a lab that is recorded ---
 
 static history tape(vl_scene *scene, int seed)
 {
     vl_error error = {0};
-    vl_journal *journal = vl_journal_create(file, &error);
-    if (!journal)
+    written = vl_log_file_create(file, &error);
+    if (!written)
         fail_msg("%s", error.text);
-    return history_of(scene, seed, journal);
+    return history_of(scene, seed, written);
 }
 
 // Ends it and returns the checksum of the last state.
@@ -50,16 +47,24 @@ static uint64_t end(history *t)
     vl_error error = {0};
     uint64_t hash = lab_hash(t->lab);
     history_end(t);
-    assert_true(vl_journal_flush(t->journal, &error));
-    vl_journal_free(t->journal);
+    assert_true(vl_log_file_flush(written, &error));
+    vl_log_file_free(written);
     return hash;
+}
+
+static bool advance(vl_lab *lab, double dt)
+{
+    bool begins = vl_lab_do_frame(lab, dt);
+    while (begins && vl_lab_step(lab))
+        ;
+    return begins;
 }
 
 // Makes frames of random lengths, and nothing else.
 static void make_frames(vl_lab *lab, vl_random *random, int count)
 {
     for (int k = 0; k < count; k++)
-        assert_true(vl_lab_advance(lab, any_between(random, 0.004, 0.02)));
+        assert_true(advance(lab, any_between(random, 0.004, 0.02)));
 }
 
 // --- running it again ---
@@ -141,28 +146,20 @@ TEST(every_method_is_recorded_among_links_under_tension)
         }
 }
 
-// A state that was gone back to is kept as long as it is wanted, also of a lab that was replaced.
-TEST(a_recording_goes_back_to_labs_that_were_replaced)
+// Also one of a run that was replaced by another.
+TEST(a_recording_goes_back_to_runs_that_were_replaced)
 {
     OWNED(vl_scene) *scene = scene_of(links);
     history t = tape(scene, 5);
     t.may &= ~(unsigned)DOES_RESET;
     history_live(&t, 10);
     history_let_go(&t);
-    vl_timeline_free(t.timeline);
-    vl_lab *first = t.lab;
-    vl_lab_snapshot *there = vl_lab_snapshot_create(first);
-    vl_lab_put_away(first);
-    history_begin(&t);
+    int there = vl_log_mark(t.log);
+    history_reset(&t);
     history_live(&t, 10);
-    vl_lab *second = t.lab;
-    t.lab = first;
-    vl_lab_snapshot_bring_back(there);
-    vl_lab_snapshot_free(there);
-    history_forget(&t);
+    assert_true(vl_log_go(t.log, there));
     history_live(&t, 10);
     vl_recording_free(assert_leads_there(&t, "replaced", 0));
-    vl_lab_free(second);
 }
 
 // What the window recorded of real events: hands, scissors, undo, another method.
@@ -239,20 +236,20 @@ TEST(frames_that_do_not_fit_into_a_line_end_the_recording)
     history t = tape(scene, 1);
     SCOPED(vl_text) frames = {0};
     vl_text_add(&frames, "list");
-    while (frames.length < VL_JOURNAL_LONGEST_LINE + 100)
+    while (frames.length < VL_LOG_LONGEST_LINE + 100)
         vl_text_add(&frames, ":0.0123456789012345");
     vl_scene lane = *scene;
     lane.lane.own_stream = true;
     lane.timestep = frames.data;
     for (int k = 0; k < 5; k++)
-        assert_true(vl_lab_advance(t.lab, 0.01));
+        assert_true(advance(t.lab, 0.01));
     vl_lab_settle(t.lab, 0);
-    assert_true(vl_lab_add_lane(t.lab, &lane, 0, &error));
-    assert_true(vl_lab_advance(t.lab, 0.01));
-    assert_false(vl_journal_flush(t.journal, &error));
+    assert_true(vl_lab_do(t.lab, &(vl_operation){.kind = VL_ADD, .scene = &lane}, &error));
+    assert_true(advance(t.lab, 0.01));
+    assert_false(vl_log_file_flush(written, &error));
     assert_non_null(strstr(error.text, "a line of more than 1 MiB is needed"));
     history_end(&t);
-    vl_journal_free(t.journal);
+    vl_log_file_free(written);
     OWNED(vl_recording) *recording = load_from(file);
     vl_replay replay = assert_runs(recording, "too long a line", 0);
     assert_int_equal(replay.lab->now.frames, 5);
@@ -325,7 +322,7 @@ static void record_frames(const char *scene_text, int count)
     OWNED(vl_scene) *scene = scene_of(scene_text);
     history t = tape(scene, 1);
     for (int i = 0; i < count; i++)
-        assert_true(vl_lab_advance(t.lab, 0.01));
+        assert_true(advance(t.lab, 0.01));
     (void)end(&t);
 }
 
@@ -688,7 +685,7 @@ static pid_t begin_to_write(void)
         history t = tape(scene_of(links), 77);
         for (;;) {
             history_live(&t, 1);
-            vl_journal_tick(t.journal);
+            vl_log_tick(t.log);
             sleep_ms(2);
         }
     }
@@ -722,15 +719,15 @@ TEST(nobody_takes_a_recording_that_is_written)
 {
     vl_error error = {0};
     pid_t child = begin_to_write();
-    vl_journal *journal = vl_journal_create(file, &error);
+    vl_log_file *other = vl_log_file_create(file, &error);
     bool longer = is_longer(2000);
     end_by_force(child);
-    assert_null(journal);
+    assert_null(other);
     assert_non_null(strstr(error.text, "another program writes a recording to it"));
     assert_true(longer);
-    journal = vl_journal_create(file, &error);
-    assert_non_null(journal);
-    vl_journal_free(journal);
+    other = vl_log_file_create(file, &error);
+    assert_non_null(other);
+    vl_log_file_free(other);
 }
 
 // A window that plays the recording which it writes opens and closes the file.
@@ -739,39 +736,39 @@ TEST(who_reads_its_own_recording_keeps_it)
     vl_error error = {0};
     int status = 0;
     unlink(file);
-    vl_journal *journal = vl_journal_create(file, &error);
-    assert_non_null(journal);
-    assert_true(vl_journal_flush(journal, &error));
+    vl_log_file *other = vl_log_file_create(file, &error);
+    assert_non_null(other);
+    assert_true(vl_log_file_flush(other, &error));
     vl_recording_free(load_from(file));
-    (void)vl_journal_is_written(file);
+    (void)vl_log_file_is_written(file);
     pid_t child = fork();
     if (child == 0)
-        _exit(vl_journal_is_written(file) && !vl_journal_create(file, &error) ? 0 : 1);
+        _exit(vl_log_file_is_written(file) && !vl_log_file_create(file, &error) ? 0 : 1);
     assert_true(waitpid(child, &status, 0) == child);
-    vl_journal_free(journal);
+    vl_log_file_free(other);
     assert_int_equal(status, 0);
 }
 
 TEST(a_device_is_no_recording)
 {
     vl_error error = {0};
-    assert_null(vl_journal_create("/dev/full", &error));
+    assert_null(vl_log_file_create("/dev/full", &error));
     assert_non_null(strstr(error.text, "cannot be written: it is no regular file"));
 }
 
 // --- all kinds ---
 
 // docs/recordings.md has each row of the table.
-TEST(the_document_has_all_kinds_of_entries)
+TEST(the_document_has_all_operations)
 {
     vl_error error = {0};
     size_t size;
     FREED char *page = vl_file_read(VL_TEST_SOURCES "/docs/recordings.md", 1 << 20, &size, &error);
     assert_non_null(page);
-    for (int i = 0; i < VL_ENTRY_KINDS; i++) {
+    for (int i = 0; i < VL_OPERATIONS; i++) {
         SCOPED(vl_text) row = {0};
-        vl_text_add(&row, "| `%s` |", vl_entry_rows[i].name);
-        if (!strstr(page, row.data) || !strstr(page, vl_entry_rows[i].meaning))
+        vl_text_add(&row, "| `%s` |", vl_operation_rows[i].name);
+        if (!strstr(page, row.data) || !strstr(page, vl_operation_rows[i].meaning))
             fail_msg("%s", row.data);
     }
 }

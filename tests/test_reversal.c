@@ -1,6 +1,6 @@
 // Time reversal: which method comes back along the steps it came by.
 
-#include "lab/edit.h"
+#include "lab/operation.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/build.h"

@@ -6,7 +6,7 @@
 #include "app/stage/stage.h"
 #include "app/state/play.h"
 #include "base/memory.h"
-#include "lab/journal.h"
+#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
@@ -254,16 +254,17 @@ static void present(vl_app *app)
 }
 
 // What cannot be recorded is no reason to stop.
-static void follow_journal(vl_app *app)
+static void follow_file(vl_app *app)
 {
-    struct vl_journal *journal = app->session.journal;
-    if (!journal)
+    vl_log_file *file = app->session.file;
+    if (!file)
         return;
-    vl_journal_tick(journal);
-    if (!vl_journal_failure(journal) || app->told.no_recording)
+    if (app->session.log)
+        vl_log_tick(app->session.log);
+    if (!vl_log_file_failure(file) || app->told.no_recording)
         return;
     app->told.no_recording = true;
-    vl_app_notify(app, VL_NOTICE_WARNING, "No more is recorded", "%s", vl_journal_failure(journal));
+    vl_app_notify(app, VL_NOTICE_WARNING, "No more is recorded", "%s", vl_log_file_failure(file));
     vl_app_outlive_run(app);
 }
 
@@ -303,7 +304,7 @@ bool vl_app_frame(vl_app *app)
     if (acts && !app->watches && vl_session_take_over(&app->session))
         tell_of_rate(app);
     vl_app_note_view(app);
-    follow_journal(app);
+    follow_file(app);
     present(app);
     return !app->quit;
 }
@@ -345,8 +346,7 @@ static void stepped(void *user, double dt)
     vl_pages_step(user, dt);
 }
 
-vl_app *vl_app_create(vl_platform *platform, const char *path, struct vl_journal *journal,
-                      vl_error *error)
+vl_app *vl_app_create(vl_platform *platform, const char *path, vl_log_file *file, vl_error *error)
 {
     vl_app *app = vl_alloc(1, sizeof *app);
     app->platform = platform;
@@ -354,7 +354,7 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, struct vl_journal
     app->frame.began = app->digits.since = -1;
     app->told.divergence = app->told.blow_up = app->told.slow_reference = app->told.solver = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
-    app->session.journal = journal;
+    app->session.file = file;
     app->hands.hover_slot = -1;
     app->session.stepped = stepped;
     app->session.stepped_user = app;

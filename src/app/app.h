@@ -10,7 +10,7 @@
 /// message if the file cannot be opened. It writes all that happens to a journal (not owned, or
 /// NULL). Free with vl_app_free().
 VL_MUST_USE vl_app *vl_app_create(vl_platform *platform, const char *path,
-                                  struct vl_journal *journal, vl_error *error);
+                                  struct vl_log_file *file, vl_error *error);
 
 void vl_app_free(vl_app *app);
 

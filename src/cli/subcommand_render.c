@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/job.h"
 #include "cli/target.h"
-#include "lab/recording.h"
+#include "lab/log_file.h"
 #include "scene/find.h"
 #include "scene/lanes.h"
 #include "scene/warnings.h"

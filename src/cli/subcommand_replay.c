@@ -106,7 +106,7 @@ static void run(vl_job *job)
         vl_csv_header(job->csv, VL_CSV_LANE, NULL, 0);
     while (
         !(w->replay.lab && w->replay.lab->now.time >= s->until) &&
-        vl_progress_goes_on(&job->progress, (double)w->replay.cursor.at / size, w->replay.frames) &&
+        vl_progress_goes_on(&job->progress, (double)w->replay.lines.at / size, w->replay.frames) &&
         vl_replay_next(&w->replay))
         ;
     if (*w->replay.error.text)

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "cli/job.h"
 #include "cli/table.h"
-#include "lab/journal.h"
+#include "lab/log.h"
 #include "lab/reading.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -69,7 +69,8 @@ typedef struct work {
     int *numbers;
     unsigned more; // columns of the CSV, VL_CSV_…
     tally *tallies;
-    vl_journal *journal; // of the recording; NULL: none
+    vl_log_file *file; // of the recording; NULL: none
+    vl_log *log;
 } work;
 
 // --- preparing ---
@@ -180,12 +181,13 @@ static bool begin_recording(vl_job *job, vl_scene *lanes)
     const settings *s = job->settings;
     if (!s->record)
         return true;
-    w->journal = vl_journal_create(s->record, &job->error);
+    w->file = vl_log_file_create(s->record, &job->error);
+    w->log = vl_log_create(0, w->file);
     for (int i = 0; i < w->lab->count; i++)
         lanes[i].lane.name = w->labels[i].data;
-    if (w->journal)
-        vl_lab_record(w->lab, w->journal, job->scene, lanes);
-    return w->journal;
+    if (w->file)
+        vl_log_begin(w->log, w->lab, job->scene, lanes);
+    return w->file;
 }
 
 // There is a lane for each integrator that was asked for, or those of the scene. The recording
@@ -287,9 +289,9 @@ static void run(vl_job *job)
     if (!vl_run_lab(w->lab, job->stream, &limits))
         fprintf(stderr, "stopped: %d frames in a row made no step\n", VL_RUN_MOST_IDLE_FRAMES);
     vl_error error = {0};
-    if (w->journal) {
-        vl_lab_end_recording(w->lab);
-        if (!vl_journal_flush(w->journal, &error) && !*job->error.text)
+    if (w->file) {
+        vl_log_end(w->lab);
+        if (!vl_log_file_flush(w->file, &error) && !*job->error.text)
             job->error = error;
     }
 }
@@ -584,7 +586,8 @@ static void free_work(vl_job *job)
         vl_text_free(&w->labels[i]);
     vl_free(w->labels);
     vl_lab_free(w->lab);
-    vl_journal_free(w->journal);
+    vl_log_free(w->log);
+    vl_log_file_free(w->file);
     vl_free(w->numbers);
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "lab/recording.h"
+#include "lab/log_file.h"
 #include "scene/file.h"
 #include "scene/lanes.h"
 #include "scene/stream.h"

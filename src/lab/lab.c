@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "lab/journal.h"
 #include "physics/forces/forces.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
@@ -407,26 +406,65 @@ void vl_lane_put_away(run *r)
 
 // --- making and freeing ---
 
+// What is left is put away where the log may bring it back.
+static void drop_lane(vl_lab *lab, run *r)
+{
+    if (!lab->keeps_lanes) {
+        vl_lane_free(r);
+        return;
+    }
+    int count = lab->removed_count, capacity = count;
+    lab->removed = vl_grow(lab->removed, &capacity, count + 1, sizeof *lab->removed);
+    vl_lane_put_away(r);
+    lab->removed[lab->removed_count++] = *r;
+}
+
+void vl_lab_take_hand(vl_lab *lab, const vl_scene *scene)
+{
+    vl_free(lab->hand);
+    lab->hand_count = scene->hand_count;
+    lab->hand_number = scene->hand_holds;
+    lab->hand = vl_alloc((size_t)scene->hand_count, sizeof *lab->hand);
+    for (int i = 0; i < scene->hand_count; i++)
+        lab->hand[i] = scene->hand[i];
+}
+
+bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, vl_error *error)
+{
+    const vl_moment start = {0};
+    run *runs = vl_alloc((size_t)count, sizeof *runs);
+    int begun = 0;
+    while (begun < count && vl_lane_clock_begin(&runs[begun].clock, &lanes[begun], &start, error))
+        begun++;
+    for (int i = 0; i < begun && begun < count; i++)
+        vl_lane_clock_free(&runs[i].clock);
+    if (begun < count) {
+        vl_free(runs);
+        return false;
+    }
+    for (int i = 0; i < lab->count; i++)
+        drop_lane(lab, &lab->runs[i]);
+    vl_free(lab->runs);
+    lab->runs = runs;
+    lab->count = count;
+    lab->now = start;
+    lab->edition = lanes->edition;
+    lab->frame_is_open = false;
+    lab->listener = NULL;
+    lab->mode = VL_REFERENCE_NONE;
+    vl_lab_take_hand(lab, lanes);
+    for (int i = 0; i < count; i++)
+        begin_lane(lab, i, &lanes[i]);
+    return true;
+}
+
 vl_lab *vl_lab_create(const vl_scene *lanes, int count, vl_error *error)
 {
     vl_lab *lab = vl_alloc(1, sizeof *lab);
-    lab->count = count;
-    lab->edition = lanes->edition;
-    lab->runs = vl_alloc((size_t)count, sizeof *lab->runs);
-    lab->hand_count = lanes->hand_count;
-    lab->hand_number = lanes->hand_holds;
-    lab->hand = vl_alloc((size_t)lanes->hand_count, sizeof *lab->hand);
-    for (int i = 0; i < lanes->hand_count; i++)
-        lab->hand[i] = lanes->hand[i];
-    for (int i = 0; i < count; i++) {
-        if (!vl_lane_clock_begin(&lab->runs[i].clock, &lanes[i], &lab->now, error)) {
-            lab->count = i;
-            vl_lab_free(lab);
-            return NULL;
-        }
-        begin_lane(lab, i, &lanes[i]);
-    }
-    return lab;
+    if (vl_lab_restart(lab, lanes, count, error))
+        return lab;
+    vl_free(lab);
+    return NULL;
 }
 
 void vl_lab_free(vl_lab *lab)
@@ -435,7 +473,7 @@ void vl_lab_free(vl_lab *lab)
         return;
     for (int i = 0; i < lab->count; i++)
         vl_lane_free(&lab->runs[i]);
-    assert(!lab->snapshots); // so no lane is put away
+    assert(lab->removed_count == 0); // the log has gone before
     vl_free(lab->removed);
     vl_free(lab->hand);
     vl_free(lab->runs);
@@ -450,30 +488,16 @@ bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *erro
     assert(lab->runs[like].world->now.velocity_is_current && lab->runs[like].complete);
     if (!vl_lane_clock_begin(&fresh.clock, lane, &lab->now, error))
         return false;
-    vl_note_lane(lab, "add", like, lane);
     lab->runs = vl_grow(lab->runs, &(int){lab->count}, lab->count + 1, sizeof *lab->runs);
     lab->runs[lab->count] = fresh;
     copy_lane(&lab->runs[lab->count++], &lab->runs[like], lane);
     return true;
 }
 
-// A snapshot may bring it back.
-static void put_away(vl_lab *lab, int index)
-{
-    int count = lab->removed_count, capacity = count;
-    lab->removed = vl_grow(lab->removed, &capacity, count + 1, sizeof *lab->removed);
-    vl_lane_put_away(&lab->runs[index]);
-    lab->removed[lab->removed_count++] = lab->runs[index];
-}
-
 void vl_lab_remove_lane(vl_lab *lab, int index)
 {
     assert(lab->count > 1);
-    vl_note(lab, "remove %d", index);
-    if (lab->snapshots)
-        put_away(lab, index);
-    else
-        vl_lane_free(&lab->runs[index]);
+    drop_lane(lab, &lab->runs[index]);
     lab->count--;
     memmove(&lab->runs[index], &lab->runs[index + 1],
             (size_t)(lab->count - index) * sizeof *lab->runs);
@@ -493,7 +517,6 @@ static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error
     bool keeps = keeps_clock(&r->clock, lane);
     if (!keeps && !vl_lane_clock_begin(&clock, lane, &lab->now, error))
         return false;
-    vl_note_lane(lab, "lane", (int)(r - lab->runs), lane);
     if (keeps)
         return true;
     vl_lane_clock_free(&r->clock);
@@ -695,9 +718,9 @@ static bool can_begin(const vl_lab *lab, double dt)
 
 bool vl_lab_begin_frame(vl_lab *lab, double dt)
 {
-    vl_note_frame(lab, dt);
     bool begins = can_begin(lab, dt);
     lab->rounds = 0;
+    lab->frame_is_open = begins;
     for (int i = 0; i < lab->count; i++) {
         run *r = &lab->runs[i];
         if (begins)
@@ -758,10 +781,9 @@ bool vl_lab_step(vl_lab *lab)
     bool any = false;
     for (int i = 0; i < lab->count; i++)
         any |= take_step(lab, &lab->runs[i]);
-    if (!any) {
-        vl_note_frame_ends(lab, true);
+    lab->frame_is_open = any;
+    if (!any)
         return false;
-    }
     for_each_stepping(lab, settle_links);
     for_each_stepping(lab, move_hand);
     for_each_stepping(lab, step);
@@ -825,7 +847,6 @@ void vl_lab_tell_late(const run *r, vl_text *text)
 
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
 {
-    vl_note(lab, "mistake %s", mistake ? mistake->name : "-");
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
         vl_world_set_mistake(lab->runs[i].world, mistake);
@@ -885,7 +906,6 @@ void vl_lab_watch(vl_lab *lab, int slot)
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
 {
     run *r = &lab->runs[world];
-    vl_note(lab, "booked %d %s", world, vl_causes[cause].name);
     vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
     disturbed(r, cause);
 }
@@ -909,30 +929,6 @@ double vl_run_part(const vl_run *limits, double time, int64_t steps)
     double by_time = isfinite(limits->duration) ? time / limits->duration : -1;
     double by_steps = limits->steps > 0 ? (double)steps / (double)limits->steps : -1;
     return fmax(by_time, by_steps);
-}
-
-static bool wants_more(const vl_lab *lab, const vl_run *limits)
-{
-    return !vl_lab_all_diverged(lab) && (limits->steps < 0 || vl_lab_steps(lab) < limits->steps);
-}
-
-bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits)
-{
-    int idle = 0;
-    double next = 0;
-    bool more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next);
-    while (more && idle < VL_RUN_MOST_IDLE_FRAMES && wants_more(lab, limits)) {
-        int64_t before = vl_lab_steps(lab);
-        bool begins = vl_lab_begin_frame(lab, next);
-        while (begins && wants_more(lab, limits) && vl_lab_step(lab))
-            ;
-        double part = vl_run_part(limits, lab->now.time, vl_lab_steps(lab));
-        bool goes_on = !limits->progress || limits->progress(limits->user, part);
-        idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
-        more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next) && goes_on;
-    }
-    vl_lab_settle(lab, fmax(next, 0));
-    return idle < VL_RUN_MOST_IDLE_FRAMES;
 }
 
 // --- references ---

@@ -85,23 +85,20 @@ struct vl_lab {
     vl_lab_run *runs;
     vl_moment now;   ///< of the common clock; only time, compensation and frames are used
     int64_t edition; ///< of the scene from which the worlds have their numbers; part of each state
-    int64_t entry;   ///< the line of a recording that led to this state (lab/journal.h); part of it
-    struct vl_journal *journal; ///< to which it writes; NULL: to none. See vl_lab_record()
+    struct vl_log *log; ///< of what is done to it (lab/log.h); NULL: none
 
     // of the lab alone
     int64_t searches;   // for exact solutions, in all lanes
-    bool frame_is_open; // a frame has begun, and its end is not in the journal
-    bool moved;         // the lab was brought to another state, which is not in the journal
+    bool frame_is_open; // a frame has begun, and some lane may have steps of it left
     int rounds;         // steps made in the present frame, each in all lanes that had one
-    double second;      // s, of the last readings in the journal
     vl_reference_mode mode;
     vl_lab_listener *listener;
     void *user;
-    int hand_count;                    // of the hand that the scene has recorded; 0: none
-    vl_hand_sample *hand;              // its samples
-    int hand_number;                   // of its particle
-    struct vl_lab_snapshot *snapshots; // all of this lab, the newest first
-    int removed_count;                 // lanes that were removed and that some snapshot has
+    int hand_count;       // of the hand that the scene has recorded; 0: none
+    vl_hand_sample *hand; // its samples
+    int hand_number;      // of its particle
+    bool keeps_lanes;     // those that are removed are put away
+    int removed_count;    // those that the log may bring back
     vl_lab_run *removed;
 };
 
@@ -110,6 +107,11 @@ struct vl_lab {
 /// stream cannot be read. Free with vl_lab_free().
 VL_MUST_USE vl_lab *vl_lab_create(const vl_scene *lanes, int count, vl_error *error);
 
+/// Begins anew with other lanes, also of another scene, without listener and references. False and
+/// a message, and nothing changes, where a policy or a stream cannot be read.
+VL_MUST_USE bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, vl_error *error);
+
+/// To be called behind vl_log_free(), if the lab has a log.
 void vl_lab_free(vl_lab *lab);
 
 /// Adds to the sentence that a lane has blown up after which late frame it did, if there was one:
@@ -144,8 +146,7 @@ void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 bool vl_lab_advance(vl_lab *lab, double dt);
 
 /// Begins a common frame of `dt` s, which moves the common clock; vl_lab_step() makes its steps.
-/// Frames are noted in the journal, as are other lanes and settings (vl_lab_add_lane(),
-/// vl_lab_remove_lane(), vl_lab_set_lane(), vl_lab_set_mistake(), vl_lab_disturbed()).
+/// Neither this nor what else is here writes to the log: vl_lab_do() and vl_lab_do_frame() do both.
 /// Steps of the frame before that were not made are lost. False where `dt` is not finite and
 /// greater than 0, or a world that would make it as one step cannot (vl_world_can_step()): then the
 /// frame is skipped and nothing changes, except with the mistake that vl_world_skip() makes.
@@ -255,14 +256,6 @@ bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
 /// The part of a run that is done after `steps` steps, 0…1; negative where the end is not known.
 double vl_run_part(const vl_run *limits, double time, int64_t steps);
 
-/// A run ends after so many frames in a row in which no lane makes a step.
-#define VL_RUN_MOST_IDLE_FRAMES 100000
-
-/// Steps until a limit or the end of the stream is reached or every lane has diverged; then
-/// settles the lab with the next dt. The stream must not be `frame`. False where
-/// VL_RUN_MOST_IDLE_FRAMES frames in a row made no step.
-bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits);
-
 // --- whether the solver of rods and strings hides what the methods of lanes do: with S what the
 // links of a lane did to its energy since the start, by its ledger, and M what its integrator did,
 // lanes of one solver that differ in their integrator tell nothing of it where, over the lanes,
@@ -282,12 +275,15 @@ bool vl_solver_shows_methods(const vl_solver_settings *solver);
 /// ledger is kept, hides nothing.
 bool vl_lab_solver_hides(const vl_lab *lab, bool was);
 
-// --- a lane, for snapshots, edits and replays, which are of this room ---
+// --- a lane, for operations and the log, which are of this room ---
 
 /// Whether the recorded hand of the scene holds a particle in the lane.
 bool vl_lane_is_in_hand(const vl_lab_run *lane, int slot);
 
-/// Frees a lane; or only what is made anew when a snapshot brings it back, until which it must not
+/// The recorded hand becomes that of a scene.
+void vl_lab_take_hand(vl_lab *lab, const vl_scene *scene);
+
+/// Frees a lane; or only what is made anew when a state brings it back, until which it must not
 /// be used.
 void vl_lane_free(vl_lab_run *lane);
 void vl_lane_put_away(vl_lab_run *lane);

@@ -81,7 +81,7 @@ static void drop_old(const files *all)
         bytes += stat(all->paths[i], &status) == 0 ? status.st_size : 0;
         bool stays =
             kept < VL_OWN_RECORDINGS_KEPT && (kept == 1 || bytes <= VL_OWN_RECORDINGS_MOST_BYTES);
-        if (stays || vl_journal_is_written(all->paths[i]))
+        if (stays || vl_log_file_is_written(all->paths[i]))
             continue;
         char *mark = mark_of(all->paths[i]);
         unlink(all->paths[i]);
@@ -94,7 +94,7 @@ static void drop_old(const files *all)
 static bool was_stopped(const char *path, bool forgets)
 {
     char *mark = mark_of(path);
-    bool was = access(mark, F_OK) == 0 && !vl_journal_is_written(path);
+    bool was = access(mark, F_OK) == 0 && !vl_log_file_is_written(path);
     if (was && forgets)
         unlink(mark);
     vl_free(mark);
@@ -117,8 +117,8 @@ bool vl_own_recording_begin(vl_own_recording *recording, const char *folder, con
     char name[64];
     *recording = (vl_own_recording){0};
     if (path) {
-        recording->journal = vl_journal_create(path, error);
-        return recording->journal != NULL;
+        recording->file = vl_log_file_create(path, error);
+        return recording->file != NULL;
     }
     files all = list(folder);
     for (int i = all.count - 1; i >= 0 && !recording->stopped; i--)
@@ -134,20 +134,20 @@ bool vl_own_recording_begin(vl_own_recording *recording, const char *folder, con
     char *wanted = vl_folder_new_path(folder, name);
     char *fresh = vl_file_write_new(wanted, "", 0, error);
     vl_free(wanted);
-    recording->journal = fresh ? vl_journal_create(fresh, error) : NULL;
-    if (recording->journal) {
+    recording->file = fresh ? vl_log_file_create(fresh, error) : NULL;
+    if (recording->file) {
         recording->mark = mark_of(fresh);
         FILE *mark = fopen(recording->mark, "w");
         if (mark)
             fclose(mark);
     }
     vl_free(fresh);
-    return recording->journal != NULL;
+    return recording->file != NULL;
 }
 
 void vl_own_recording_end(vl_own_recording *recording)
 {
-    vl_journal_free(recording->journal);
+    vl_log_file_free(recording->file);
     if (recording->mark)
         unlink(recording->mark);
     vl_free(recording->mark);

@@ -3,7 +3,7 @@
 /// the newest of them alone. A file beside each says that its program has not ended, so that the
 /// next start finds the recording of one that was stopped.
 
-#include "lab/journal.h"
+#include "lab/log.h"
 
 enum {
     VL_OWN_RECORDINGS_KEPT = 20,              ///< recordings in the folder
@@ -11,9 +11,9 @@ enum {
 };
 
 typedef struct vl_own_recording {
-    vl_journal *journal; ///< NULL: nothing is recorded
-    char *mark;          ///< the file beside; NULL: there is none
-    char *stopped; ///< the newest recording of a program that did not end; NULL: there is none
+    vl_log_file *file; ///< NULL: nothing is recorded
+    char *mark;        ///< the file beside; NULL: there is none
+    char *stopped;     ///< the newest recording of a program that did not end; NULL: there is none
 } vl_own_recording;
 
 /// Begins a recording in a folder, or with `path` in that file, which is nobody else's affair.

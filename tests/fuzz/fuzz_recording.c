@@ -20,11 +20,11 @@ static bool names_the_file(const vl_error *error)
 }
 
 // A scene that is valid may be as large as it likes; here it is not run then.
-static bool is_large(const vl_recorded *entry)
+static bool is_large(const vl_operation *o)
 {
     vl_error error = {0};
     size_t size;
-    char *text = vl_entry_scene(entry, &size);
+    char *text = vl_operation_scene(o, &size);
     vl_scene *scene = vl_scene_parse_alone(text, size, "input.rec", &error);
     bool large = scene && fuzz_takes_long(scene);
     vl_scene_free(scene);
@@ -34,12 +34,13 @@ static bool is_large(const vl_recorded *entry)
 
 static bool has_large_scene(const vl_recording *recording)
 {
-    vl_cursor cursor = {0};
-    vl_recorded entry;
+    vl_lines lines = vl_recording_lines(recording);
+    vl_operation o;
     vl_error error = {0};
     bool large = false;
-    while (!large && vl_recording_next(recording, &cursor, &entry, &error))
-        large = vl_entry_rows[entry.kind].block && is_large(&entry);
+    while (!large && vl_operation_read(&lines, &o, &error))
+        large = o.block && is_large(&o);
+    vl_text_free(&lines.text);
     return large;
 }
 

@@ -2,7 +2,7 @@
 // files, the words of recordings, the forms of streams and policies, subcommands and options.
 
 #include "cli/subcommand.h"
-#include "lab/recording.h"
+#include "lab/log_file.h"
 #include "scene/fields.h"
 #include "scene/policy.h"
 #include "scene/stream.h"
@@ -66,8 +66,8 @@ int main(void)
         put(vl_stream_kinds[i].form.example, "");
     for (int i = 0; i < vl_policy_kind_count; i++)
         put(vl_policy_kinds[i].form.example, "");
-    for (int i = 0; i < VL_ENTRY_KINDS; i++)
-        put(vl_entry_rows[i].name, " ");
+    for (int i = 0; i < VL_OPERATIONS; i++)
+        put(vl_operation_rows[i].name, " ");
     put_subcommands();
     return 0;
 }

@@ -2,8 +2,8 @@
 
 #include "ui_checks.h"
 
+#include "app/state/past.h"
 #include "app/state/play.h"
-#include "app/state/undo.h"
 #include "base/memory.h"
 #include "scene/file.h"
 
@@ -14,7 +14,7 @@
 // --- scenes and folders ---
 
 static desk opened;
-static vl_journal *journal; // of what happens on it; NULL: none
+static vl_log_file *recorded; // of what happens on it; NULL: none
 
 void close_scene(void)
 {
@@ -22,8 +22,8 @@ void close_scene(void)
         vl_app_free(opened.app);
     if (opened.platform)
         opened.platform->destroy(opened.platform);
-    vl_journal_free(journal);
-    journal = NULL;
+    vl_log_file_free(recorded);
+    recorded = NULL;
     opened = (desk){0};
 }
 
@@ -34,7 +34,7 @@ desk *open_on(vl_platform *platform, const char *scene)
     bool whole = strstr(scene, ".yaml") || strstr(scene, ".rec");
     snprintf(path, sizeof path, whole ? "%s" : SCENES "%s.yaml", scene);
     opened.platform = platform;
-    opened.app = vl_app_create(platform, path, journal, &error);
+    opened.app = vl_app_create(platform, path, recorded, &error);
     if (!opened.app)
         fail_msg("%s", error.text);
     opened.session = &opened.app->session;
@@ -64,15 +64,15 @@ desk *open_recorded(const char *scene)
 {
     vl_error error = {0};
     close_scene();
-    journal = vl_journal_create(RECORDED, &error);
-    if (!journal)
+    recorded = vl_log_file_create(RECORDED, &error);
+    if (!recorded)
         fail_msg("%s", error.text);
     return open_on(vl_null_create(1280, 720), scene);
 }
 
-vl_journal *journal_of_window(void)
+vl_log_file *file_of_window(void)
 {
-    return journal;
+    return recorded;
 }
 
 desk *open_quiet(const char *scene, const char *script)

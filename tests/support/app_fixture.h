@@ -7,7 +7,7 @@
 #include "app/input/input.h"
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
-#include "lab/journal.h"
+#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "platform/null_platform.h"
@@ -44,7 +44,7 @@ desk *open_alone(const char *scene, const char *script);
 #define RECORDED "window.rec"
 
 desk *open_recorded(const char *scene);
-vl_journal *journal_of_window(void);
+vl_log_file *file_of_window(void);
 
 /// On a platform of another kind, which the fixture then destroys; close_scene() comes first.
 desk *open_on(vl_platform *platform, const char *scene);

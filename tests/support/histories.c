@@ -2,14 +2,11 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "lab/edit.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/lanes.h"
 #include "testing.h"
-
-enum { STATES = 8 };
 
 // --- labs ---
 
@@ -51,37 +48,48 @@ vl_scene any_lane(const vl_scene *scene, vl_random *random)
     return lane;
 }
 
-void history_forget(history *h)
+static vl_scene *copy_of(const vl_scene *scene)
 {
-    vl_timeline_free(h->timeline);
-    h->timeline = vl_timeline_create(h->lab, 16 << 20, STATES);
+    vl_error error = {0};
+    vl_scene *copy = vl_scene_copy(scene, &error);
+    if (!copy)
+        fail_msg("%s", error.text);
+    return copy;
 }
 
-void history_begin(history *h)
+history history_of(vl_scene *scene, int seed, vl_log_file *file)
+{
+    return history_in(1 << 20, scene, seed, file);
+}
+
+history history_in(size_t most_bytes, vl_scene *scene, int seed, vl_log_file *file)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    h->lab = lab_of_lanes(lanes, vl_scene_lanes(h->scene, lanes));
-    h->timeline = NULL;
-    if (h->journal)
-        vl_lab_record(h->lab, h->journal, h->scene, lanes);
-    history_forget(h);
-}
-
-history history_of(vl_scene *scene, int seed, vl_journal *journal)
-{
     history h = {.scene = scene,
-                 .journal = journal,
+                 .lab = lab_of_lanes(lanes, vl_scene_lanes(scene, lanes)),
+                 .log = vl_log_create(most_bytes, file),
                  .random = {(uint64_t)seed},
                  .may = DOES_ALL,
                  .looks = true};
-    history_begin(&h);
+    vl_log_begin(h.log, h.lab, copy_of(scene), lanes);
     return h;
+}
+
+void history_reset(history *h)
+{
+    vl_error error = {0};
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    int count = vl_scene_lanes(h->scene, lanes);
+    if (!vl_log_restart(h->log, copy_of(h->scene), lanes, count, &error))
+        fail_msg("%s", error.text);
+    vl_lab_keep_ledger(h->lab);
+    vl_lab_keep_momentum(h->lab);
 }
 
 void history_end(history *h)
 {
-    vl_timeline_free(h->timeline);
-    vl_lab_end_recording(h->lab);
+    vl_log_end(h->lab);
+    vl_log_free(h->log);
     vl_lab_free(h->lab);
 }
 
@@ -90,6 +98,11 @@ void history_end(history *h)
 static int any_slot(history *h)
 {
     return any_of(&h->random, h->lab->runs[0].world->particles.count);
+}
+
+static int number_of(const history *h, int slot)
+{
+    return h->lab->runs[0].world->particles.number_of[slot];
 }
 
 static int any_lane_of(history *h)
@@ -114,29 +127,31 @@ static void do_hand(history *h)
 {
     vl_world *world = h->lab->runs[0].world;
     if (!is_held(h)) {
-        (void)!vl_lab_hold(h->lab, any_slot(h));
+        VL_DO(h->lab, VL_HOLD, .number = number_of(h, any_slot(h)));
         return;
     }
     int slot = world->holds[any_of(&h->random, world->hold_count)].slot;
-    int what = any_of(&h->random, 4);
+    int what = any_of(&h->random, 4), number = number_of(h, slot);
+    vl_vec3 to = vl_add(vl_read(world->particles.x, slot), any_vec3(&h->random, 0.2));
+    vl_vec3 v = any_vec3(&h->random, 3);
     if (what < 2)
-        vl_lab_carry(h->lab, slot,
-                     vl_add(vl_read(world->particles.x, slot), any_vec3(&h->random, 0.2)));
+        VL_DO(h->lab, VL_CARRY, .number = number, .values = {to.x, to.y, to.z});
     else if (what == 2)
-        vl_lab_release(h->lab, slot, any_vec3(&h->random, 3));
+        VL_DO(h->lab, VL_RELEASE, .number = number, .values = {v.x, v.y, v.z});
     else
-        vl_lab_put_down(h->lab, slot);
+        VL_DO(h->lab, VL_PUT, .number = number);
 }
 
 static void do_pose(history *h)
 {
-    vl_lab_pose(h->lab, any_lane_of(h));
+    VL_DO(h->lab, VL_POSE, .lane = any_lane_of(h));
 }
 
 static void do_pin(history *h)
 {
     int slot = any_slot(h);
-    vl_lab_set_pinned(h->lab, slot, !h->lab->runs[0].world->particles.pinned[slot]);
+    bool pinned = h->lab->runs[0].world->particles.pinned[slot];
+    VL_DO(h->lab, pinned ? VL_UNPIN : VL_PIN, .number = number_of(h, slot));
 }
 
 static void do_cut(history *h)
@@ -145,19 +160,23 @@ static void do_cut(history *h)
     if (links->count == 0)
         return;
     int k = any_of(&h->random, links->count);
-    const int ends[1][2] = {{links->from[k], links->to[k]}};
-    vl_lab_cut(h->lab, ends, 1);
+    char ends[32];
+    snprintf(ends, sizeof ends, "%d %d", number_of(h, links->from[k]), number_of(h, links->to[k]));
+    VL_DO(h->lab, VL_CUT, .text = ends);
 }
 
 static void do_turn(history *h)
 {
-    vl_lab_turn_round(h->lab, any_lane_of(h));
+    int lane = any_lane_of(h);
+    if (!h->lab->runs[lane].world->now.diverged)
+        VL_DO(h->lab, VL_TURN, .lane = lane);
 }
 
 static void do_integrator(history *h)
 {
-    vl_lab_set_integrator(h->lab, any_lane_of(h),
-                          vl_integrators[any_of(&h->random, vl_integrator_count)]);
+    int lane = any_lane_of(h);
+    VL_DO(h->lab, VL_INTEGRATOR, .lane = lane,
+          .text = vl_integrators[any_of(&h->random, vl_integrator_count)]->name);
 }
 
 static vl_solver_settings any_solver(history *h, int lane)
@@ -176,7 +195,8 @@ static void do_solver(history *h)
 {
     int lane = any_lane_of(h);
     vl_solver_settings settings = any_solver(h, lane);
-    vl_lab_set_solver(h->lab, lane, &settings);
+    FREED char *text = vl_lane_to_text(&(vl_scene){.solver = settings}, NULL);
+    VL_DO(h->lab, VL_SOLVER, .lane = lane, .text = text);
 }
 
 static void do_lanes(history *h)
@@ -188,28 +208,28 @@ static void do_lanes(history *h)
     lane.mistake = h->lab->runs[which].world->mistake; // all lanes make the same one
     bool good = true, lives = !h->lab->runs[which].world->now.diverged;
     if (count > 1 && (!lives || any_chance(&h->random, count / 8.0)))
-        vl_lab_remove_lane(h->lab, which);
+        VL_DO(h->lab, VL_REMOVE, .lane = which);
     else if (lives && (count == VL_SCENE_MOST_LANES || any_chance(&h->random, 0.4)))
-        good = vl_lab_set_lane(h->lab, which, &lane, &error);
+        good = vl_lab_do(h->lab, &(vl_operation){.kind = VL_LANE, .lane = which, .scene = &lane},
+                         &error);
     else if (lives)
-        good = vl_lab_add_lane(h->lab, &lane, which, &error);
+        good = vl_lab_do(h->lab, &(vl_operation){.kind = VL_ADD, .lane = which, .scene = &lane},
+                         &error);
     if (!good)
         fail_msg("%s", error.text);
     vl_lab_settle(h->lab, 0);
-    history_forget(h);
 }
 
 static void do_mistake(history *h)
 {
     bool none = any_chance(&h->random, 0.5);
-    vl_lab_set_mistake(h->lab, none ? NULL : &vl_mistakes[any_of(&h->random, vl_mistake_count)]);
-    history_forget(h);
+    VL_DO(h->lab, VL_MISTAKE,
+          .text = none ? "-" : vl_mistakes[any_of(&h->random, vl_mistake_count)].name);
 }
 
 static void do_estimator(history *h)
 {
     vl_lab_set_estimator(h->lab, &vl_estimators[any_of(&h->random, vl_estimator_count)]);
-    history_forget(h);
 }
 
 static void do_numbers(history *h)
@@ -217,20 +237,15 @@ static void do_numbers(history *h)
     h->scene->gravity.y += any_between(&h->random, -1, 1);
     for (int i = 0; i < h->scene->particle_count; i++)
         h->scene->particles[i].mass *= any_between(&h->random, 0.8, 1.2);
-    vl_lab_take_numbers(h->lab, h->scene);
+    VL_DO(h->lab, VL_NUMBERS, .scene = copy_of(h->scene));
 }
 
 // Back in time, and on from there.
 static void do_go(history *h)
 {
-    int64_t first = vl_timeline_first(h->timeline), last = vl_timeline_last(h->timeline);
-    vl_timeline_go(h->timeline, first + any_of(&h->random, (int)(last - first) + 1));
-}
-
-static void do_reset(history *h)
-{
-    history_end(h);
-    history_begin(h);
+    int64_t first = vl_log_first(h->log), last = vl_log_last(h->log);
+    int64_t frame = first + any_of(&h->random, (int)(last - first) + 1);
+    assert_true(vl_log_go(h->log, vl_log_entry(h->log, vl_log_nearest(h->log, frame))));
 }
 
 static const struct {
@@ -242,14 +257,13 @@ static const struct {
     {do_cut, 0.03, false},       {do_turn, 0.03, false},    {do_integrator, 0.05, false},
     {do_solver, 0.05, false},    {do_lanes, 0.1, true},     {do_mistake, 0.05, false},
     {do_estimator, 0.15, false}, {do_numbers, 0.05, false}, {do_go, 0.1, true},
-    {do_reset, 0.02, true},
+    {history_reset, 0.02, true},
 };
 
 static void book(history *h)
 {
     for (int i = 0; i < h->lab->count; i++)
-        vl_lab_disturbed(h->lab, i, VL_CAUSE_HAND);
-    vl_timeline_changed(h->timeline);
+        VL_DO(h->lab, VL_BOOKED, .lane = i, .text = vl_causes[VL_CAUSE_HAND].name);
 }
 
 // As the app does it, a look with or without the length of the next step comes before.
@@ -280,7 +294,8 @@ void history_let_go(history *h)
 {
     vl_lab_settle(h->lab, 0);
     while (is_held(h))
-        vl_lab_put_down(h->lab, h->lab->runs[0].world->holds[h->lab->runs[0].in_hand].slot);
+        VL_DO(h->lab, VL_PUT,
+              .number = number_of(h, h->lab->runs[0].world->holds[h->lab->runs[0].in_hand].slot));
     book(h);
 }
 
@@ -297,13 +312,9 @@ void history_live(history *h, int frames)
     for (int i = 0; i < frames; i++) {
         history_act(h);
         double dt = history_dt(h);
-        bool part = any_chance(&h->random, 0.05), begins = vl_lab_begin_frame(h->lab, dt);
+        bool part = any_chance(&h->random, 0.05), begins = vl_lab_do_frame(h->lab, dt);
         while (begins && vl_lab_step(h->lab) && !part)
             ;
-        if (begins)
-            vl_timeline_frame(h->timeline, dt);
-        if (part)
-            vl_timeline_changed(h->timeline);
         if (h->looks && any_chance(&h->random, 0.3))
             vl_lab_settle(h->lab, 0.016);
     }

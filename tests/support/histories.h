@@ -2,9 +2,7 @@
 // What people do to a lab, drawn at random, and what is the same in two labs to the last bit.
 
 #include "any_scene.h"
-#include "lab/journal.h"
-#include "lab/lab.h"
-#include "lab/timeline.h"
+#include "lab/log.h"
 
 /// A lab of these lanes, which must be good, that keeps ledger and momenta. Free with
 /// vl_lab_free().
@@ -16,10 +14,9 @@ vl_scene any_lane(const vl_scene *scene, vl_random *random);
 
 /// A lab, its past, and what may be done to it.
 typedef struct history {
-    vl_scene *scene;     // of the caller; its numbers are changed
-    vl_lab *lab;         // of the lanes of the scene
-    vl_journal *journal; // to which the lab writes; NULL: none
-    vl_timeline *timeline;
+    vl_scene *scene; // of the caller; its numbers are changed
+    vl_lab *lab;     // of the lanes of the scene
+    vl_log *log;
     vl_random random;
     unsigned may, done; // a bit for each row of doings[]
     bool looks;         // somebody looks at the readings between frames, too
@@ -38,13 +35,12 @@ enum {
     DOES_ALL = (1 << 13) - 1
 };
 
-/// Begins a history, or the lab of it anew, with few states in its timeline; and ends it.
-history history_of(vl_scene *scene, int seed, vl_journal *journal);
-void history_begin(history *h);
+/// Begins a history whose log writes to a file (NULL: none), with few states or with states of so
+/// many bytes; or its lab anew; and ends it.
+history history_of(vl_scene *scene, int seed, vl_log_file *file);
+history history_in(size_t most_bytes, vl_scene *scene, int seed, vl_log_file *file);
+void history_reset(history *h);
 void history_end(history *h);
-
-/// The past begins at the present state.
-void history_forget(history *h);
 
 /// Now and then does each of the things that may be done.
 void history_act(history *h);

@@ -210,7 +210,7 @@ static void go_another_way(vl_session *session)
 {
     for (int i = 0; i < 10; i++)
         (void)!vl_session_step(session);
-    (void)!vl_session_go_to_frame(session, vl_timeline_present(session->timeline) - 5);
+    (void)!vl_session_go_to_frame(session, session->lab->now.frames - 5);
     int method = vl_session_lane_chosen(session)->integrator;
     vl_session_set_integrator(session, (method + 1) % vl_integrator_count);
     (void)!vl_session_step(session);

@@ -21,7 +21,7 @@ static double present_of(const vl_session *session)
     do {
         unit /= 10;
         rounded = unit * floor(now / unit);
-    } while (unit > 1e-12 && now - rounded > session->made.dt[made - 1] / 4);
+    } while (unit > 1e-12 && now - rounded > vl_log_length(session->log, made) / 4);
     return rounded;
 }
 

@@ -28,8 +28,7 @@ static void tell(vl_app *app, bool back, const char *what)
     vl_text_add(&text, "%d more to undo (Ctrl+Z), %d to redo (Ctrl+Y).", undo->undone.count,
                 undo->redone.count);
     if (undo->dropped > 0)
-        vl_text_add(&text, " Older ones were dropped: %d changes in %d MiB are kept at most.",
-                    VL_UNDO_MOST, (int)(VL_UNDO_MOST_BYTES >> 20));
+        vl_text_add(&text, " Older ones were dropped: %d changes are kept at most.", VL_UNDO_MOST);
     vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", text.data);
     vl_text_free(&text);
 }

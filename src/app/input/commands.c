@@ -36,6 +36,7 @@ bool vl_go_to_frame(vl_app *app, int64_t frame)
     bool plays = vl_session_plays(session);
     if (!(plays ? vl_session_play_go : vl_session_go_to_frame)(session, frame))
         return false;
+    vl_stages_follow(app); // other lanes may have run then
     vl_trails_clear(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     app->digits.next = 0;
@@ -45,13 +46,13 @@ bool vl_go_to_frame(vl_app *app, int64_t frame)
 static void step_back(vl_app *app, const vl_command *command)
 {
     const vl_session *session = &app->session;
-    int64_t present = vl_session_plays(session) ? vl_playing_frame(&session->playing)
-                                                : vl_timeline_present(session->timeline);
+    int64_t present =
+        vl_session_plays(session) ? vl_playing_frame(&session->playing) : session->lab->now.frames;
     if (!vl_go_to_frame(app, present - 1))
         vl_app_notify(
             app, VL_NOTICE_NOTE, "There is no frame to go back to",
-            "States are kept from the start, or from the last change of the lanes, of the "
-            "mistake, or of the direction of time. Frames in a hand are not made again.");
+            "The run begins here, or what was before is forgotten. Frames in a hand are passed "
+            "over.");
 }
 
 // `value` is the offset of a bool in vl_shown.

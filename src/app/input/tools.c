@@ -3,7 +3,7 @@
 #include "app/input/actions.h"
 
 #include "base/memory.h"
-#include "lab/edit.h"
+#include "lab/log.h"
 #include "physics/world/world.h"
 
 #include <math.h>
@@ -83,17 +83,18 @@ static void mark_cut(vl_app *app, vl_stroke *stroke, const vl_links *picture, co
 static void cut_links(vl_app *app, vl_stroke *stroke, int lane, const int *wanted, int wanted_count)
 {
     vl_session *session = &app->session;
-    const vl_links *picture = &vl_session_lane_world(session, lane)->links;
-    int(*ends)[2] = vl_alloc((size_t)wanted_count, sizeof *ends);
-    for (int i = 0; i < wanted_count; i++) {
-        ends[i][0] = picture->from[wanted[i]];
-        ends[i][1] = picture->to[wanted[i]];
-    }
+    const vl_world *world = vl_session_lane_world(session, lane);
+    const vl_links *picture = &world->links;
+    const int *number_of = world->particles.number_of;
+    vl_text ends = {0};
+    for (int i = 0; i < wanted_count; i++)
+        vl_text_add(&ends, "%s%d %d", i > 0 ? " " : "", number_of[picture->from[wanted[i]]],
+                    number_of[picture->to[wanted[i]]]);
     vl_session_settle(session);
     mark_cut(app, stroke, picture, wanted, wanted_count);
-    vl_lab_cut(session->lab, (const int(*)[2])ends, wanted_count);
+    VL_DO(session->lab, VL_CUT, .text = ends.data);
     vl_session_disturbed(session, VL_CAUSE_CUT);
-    vl_free(ends);
+    vl_text_free(&ends);
 }
 
 // The stroke crosses the links that are drawn in the pane where it is.
@@ -151,9 +152,9 @@ static void toggle_pin(vl_app *app, int slot)
     vl_session *session = &app->session;
     bool pinned = vl_session_world(session)->particles.pinned[slot];
     vl_session_settle(session);
-    vl_session_mark(session, 0, "%s of particle %d", pinned ? "release" : "pin",
-                    vl_session_world(session)->particles.number_of[slot]);
-    vl_lab_set_pinned(session->lab, slot, !pinned);
+    int number = vl_session_world(session)->particles.number_of[slot];
+    vl_session_mark(session, 0, "%s of particle %d", pinned ? "release" : "pin", number);
+    VL_DO(session->lab, pinned ? VL_UNPIN : VL_PIN, .number = number);
     vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 

@@ -163,7 +163,7 @@ static void draw_present(const vl_app *app, const vl_ui *ui, const vl_plot_map *
 {
     double now = app->session.lab->now.time;
     float x = roundf(vl_plot_place_x(map, now));
-    if (vl_timeline_last(app->session.timeline) > vl_timeline_present(app->session.timeline))
+    if (vl_log_last(app->session.log) > app->session.lab->now.frames)
         vl_draw_rect(ui->list, (vl_rect){x, map->area.y, fmaxf(1, vl_points(ui, 2)), map->area.h},
                      ui->theme->accent);
 }

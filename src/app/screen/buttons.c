@@ -297,16 +297,14 @@ typedef struct scrub {
 
 static scrub scrub_of(const vl_app *app, const vl_ui *ui)
 {
-    const vl_timeline *timeline = app->session.timeline;
+    const vl_log *log = app->session.log;
     const vl_playing *playing = &app->session.playing;
     if (vl_session_plays(&app->session))
         return (scrub){lower_edge(ui, app->layout.scrub), 0,
                        playing->reel->list[vl_playing_frame(playing)].end,
                        playing->reel->list[playing->reel->frames].end};
-    return (scrub){lower_edge(ui, app->layout.scrub),
-                   vl_timeline_time(timeline, vl_timeline_first(timeline)),
-                   vl_timeline_time(timeline, vl_timeline_present(timeline)),
-                   vl_timeline_time(timeline, vl_timeline_last(timeline))};
+    return (scrub){lower_edge(ui, app->layout.scrub), vl_log_time(log, vl_log_first(log)),
+                   app->session.lab->now.time, vl_log_time(log, vl_log_last(log))};
 }
 
 // The pointer draws the knob along as long as it is down; it may leave the row.

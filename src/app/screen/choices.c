@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "lab/recording.h"
+#include "lab/log_file.h"
 
 #include <ctype.h>
 #include <stdio.h>

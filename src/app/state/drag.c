@@ -1,6 +1,6 @@
 #include "app/state/drag.h"
 #include "app/state/session_parts.h"
-#include "lab/edit.h"
+#include "lab/log.h"
 #include "physics/world/world.h"
 
 #include <string.h>
@@ -83,7 +83,8 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     bool moves = is_moving(session, slot);
     vl_session_prepare_hand(session, "%s of particle %d", session->running ? "drag" : "placing",
                             world->particles.number_of[slot]);
-    if (!vl_lab_hold(session->lab, slot))
+    VL_DO(session->lab, VL_HOLD, .number = world->particles.number_of[slot]);
+    if (!world->particles.held[slot])
         return false;
 
     vl_vec3 at = vl_read(world->particles.x, slot);
@@ -116,12 +117,18 @@ void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double ti
     add_sample(grip, time, grip->hand);
 }
 
+static int number_of(const vl_session *session, int slot)
+{
+    return vl_session_world(session)->particles.number_of[slot];
+}
+
 void vl_drag_carry(const vl_drag *drag, vl_session *session)
 {
     for (int k = 0; k < VL_MOST_POINTERS; k++) {
         const vl_grip *grip = &drag->grips[k];
         if (grip->used && grip->has_moved)
-            vl_lab_carry(session->lab, grip->slot, grip->hand);
+            VL_DO(session->lab, VL_CARRY, .number = number_of(session, grip->slot),
+                  .values = {grip->hand.x, grip->hand.y, grip->hand.z});
     }
 }
 
@@ -156,7 +163,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     vl_session_settle(session);
     for (int i = 0; i < session->lane_count; i++)
         if (!all_there(drag, session, i))
-            vl_lab_pose(session->lab, i);
+            VL_DO(session->lab, VL_POSE, .lane = i);
     vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 
@@ -175,9 +182,10 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
                      1 / session->pacing.speed);
     vl_session_settle(session);
     if (session->running)
-        vl_lab_release(session->lab, grip->slot, v);
+        VL_DO(session->lab, VL_RELEASE, .number = number_of(session, grip->slot),
+              .values = {v.x, v.y, v.z});
     else
-        vl_lab_put_down(session->lab, grip->slot);
+        VL_DO(session->lab, VL_PUT, .number = number_of(session, grip->slot));
     vl_session_disturbed(session, VL_CAUSE_HAND);
     vl_session_mark_hand(session, grip->has_moved || grip->was_moving);
     grip->used = false;

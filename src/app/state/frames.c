@@ -16,8 +16,7 @@ static const double without = 1000 / 60.; // ms, expected where no frame was mad
 
 int vl_session_frames_come(const vl_session *session)
 {
-    int64_t made = session->lab->now.frames;
-    return made < session->made.count ? (int)made : session->made.count;
+    return (int)session->lab->now.frames;
 }
 
 static int compare(const void *a, const void *b)
@@ -45,12 +44,12 @@ static void take_made(vl_frames *frames, const vl_session *session, double past)
     double time = frames->now;
     int count = vl_session_frames_come(session), first = count;
     while (first > 0 && count - first < VL_MOST_FRAMES - MOST_TO_COME && time > frames->now - past)
-        time -= fmax(session->made.dt[--first], 0);
+        time -= fmax(vl_log_length(session->log, first--), 0);
     frames->first = first + 1;
     frames->count = frames->made = count - first;
     time = frames->now;
     for (int i = count - 1; i >= first; i--) {
-        double dt = session->made.dt[i];
+        double dt = vl_log_length(session->log, i + 1);
         frames->dt[i - first] = 1e3 * dt;
         frames->end[i - first] = time;
         time -= fmax(dt, 0);
@@ -79,9 +78,9 @@ static bool ends_known(const vl_session *session)
 static void add_coming(vl_frames *frames, const vl_session *session, double until)
 {
     double steps[MOST_TO_COME];
-    for (int i = vl_session_frames_come(session); i < session->made.count; i++)
+    for (int i = vl_session_frames_come(session); i < (int)vl_log_known(session->log); i++)
         if (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
-            add(frames, session->made.dt[i]);
+            add(frames, vl_log_length(session->log, i + 1));
     if (ends_known(session))
         return;
     int room = VL_MOST_FRAMES - frames->count;
@@ -150,7 +149,7 @@ static double length_of(const vl_frames *frames, const vl_session *session, int6
     if (index >= 0)
         return frames->dt[index];
     return lane->stream ? own->y[vl_series_slot(own, (int)number)]
-                        : 1e3 * session->made.dt[(int)number];
+                        : 1e3 * vl_log_length(session->log, number + 1);
 }
 
 // The length, ms, beyond which a frame is late among these: Tukey's fence, at least one and a half
@@ -272,8 +271,8 @@ static void append(script *all, double dt)
 static double end_of_known(const vl_session *session)
 {
     double time = session->lab->now.time;
-    for (int i = (int)session->lab->now.frames; i < session->made.count; i++)
-        time += session->made.dt[i];
+    for (int i = (int)session->lab->now.frames; i < (int)vl_log_known(session->log); i++)
+        time += vl_log_length(session->log, i + 1);
     return time;
 }
 
@@ -300,7 +299,7 @@ static void append_coming(script *all, const vl_session *session, int64_t last)
 static int64_t last_of(const vl_session *session, const vl_frame_edit *edit)
 {
     const vl_stream *stream = session->pacing.stream;
-    int64_t last = edit->first + edit->count - 1, known = session->made.count;
+    int64_t last = edit->first + edit->count - 1, known = (int)vl_log_known(session->log);
     last = last > known ? last : known;
     if (stream->kind->is_list && last < stream->list_count)
         last = stream->list_count;
@@ -312,8 +311,8 @@ static int64_t last_of(const vl_session *session, const vl_frame_edit *edit)
 static script script_of(const vl_session *session, const vl_frame_edit *edit)
 {
     script all = {0};
-    for (int i = 0; i < session->made.count; i++)
-        append(&all, session->made.dt[i]);
+    for (int i = 0; i < (int)vl_log_known(session->log); i++)
+        append(&all, vl_log_length(session->log, i + 1));
     append_coming(&all, session, last_of(session, edit));
     for (int i = 0; i < all.count; i++) {
         double dt = vl_frame_edit_of(edit, i + 1);
@@ -341,7 +340,7 @@ static bool check(const vl_session *session, const vl_frame_edit *edit, vl_error
         return vl_fail(error, "The steps go back along those that were made. Space pauses, and R "
                               "begins anew.");
     return edit->first > vl_session_frames_come(session) ||
-           vl_timeline_can_change(session->timeline, edit->first) ||
+           vl_log_is_plain_from(session->log, edit->first - 1) ||
            vl_fail(error, "What a hand or a setting did after this frame would be lost, steps were "
                           "given up that took too long, or its state is no longer stored. Later "
                           "frames can be edited, and R begins anew.");
@@ -401,7 +400,7 @@ static int count_within(const vl_session *session, int count, double duration)
     double sum = 0;
     int kept = 0;
     while (kept < count) {
-        sum += session->made.dt[count - kept - 1];
+        sum += vl_log_length(session->log, count - kept);
         if (sum > duration * (1 + 1e-9))
             break;
         kept++;
@@ -419,7 +418,7 @@ int vl_session_keep_frames(vl_session *session, double duration, vl_error *error
     }
     script all = {0};
     for (int i = count - kept; i < count; i++)
-        append(&all, session->made.dt[i]);
+        append(&all, vl_log_length(session->log, i + 1));
     char *text = vl_step_list_text(all.dt, kept, NULL);
     vl_free(all.dt);
     vl_stream *stream = vl_session_read_stream(session, text, error);

@@ -35,10 +35,12 @@ int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES])
     return session->lane_count;
 }
 
-static void set_lane(vl_session *session, int index)
+// Changes the lane, or adds it from the state of the lane `like`.
+static void run_lane(vl_session *session, int index, vl_operation_kind kind, int like)
 {
     vl_scene scene = vl_session_lane_scene(session, index);
-    while (!vl_lab_set_lane(session->lab, index, &scene, &(vl_error){0})) {
+    vl_operation o = {.kind = kind, .lane = like, .scene = &scene};
+    while (!vl_lab_do(session->lab, &o, &(vl_error){0})) {
         vl_session_check_stream(session, index);
         scene = vl_session_lane_scene(session, index);
     }
@@ -50,19 +52,7 @@ static void lanes_changed(vl_session *session)
     session->own_lanes = true;
     vl_session_settle(session);
     vl_session_show_chosen(session);
-    vl_session_restart_timeline(session);
-}
-
-// Adds a world that goes on from the present state of the lane `like`.
-static void copy_lane(vl_session *session, int index, int like)
-{
-    vl_scene scene = vl_session_lane_scene(session, index);
-    while (!vl_lab_add_lane(session->lab, &scene, like, &(vl_error){0})) {
-        vl_session_check_stream(session, index);
-        scene = vl_session_lane_scene(session, index);
-    }
-    vl_session_begin_lane(session, index);
-    lanes_changed(session);
+    vl_session_forget_record(session);
 }
 
 int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
@@ -80,10 +70,13 @@ int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
     vl_session_set_lane(session, index, choice, -1);
     session->chosen = index;
     session->own_lanes = true;
-    if (lives)
-        copy_lane(session, index, like);
-    else
+    if (!lives) {
         vl_session_reset(session);
+        return index;
+    }
+    run_lane(session, index, VL_ADD, like);
+    vl_session_begin_lane(session, index);
+    lanes_changed(session);
     return index;
 }
 
@@ -99,7 +92,7 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     session->lanes[--session->lane_count] = gone; // the memory of its history is used again
     vl_session_forget_distances(session, lane);
     session->chosen -= session->chosen > lane || session->chosen == session->lane_count;
-    vl_lab_remove_lane(session->lab, lane);
+    VL_DO(session->lab, VL_REMOVE, .lane = lane);
     lanes_changed(session);
     return true;
 }
@@ -113,7 +106,7 @@ static void take_frames(vl_session *session)
         return;
     }
     vl_session_settle(session);
-    set_lane(session, session->chosen);
+    run_lane(session, session->chosen, VL_LANE, session->chosen);
     lanes_changed(session);
 }
 

@@ -2,7 +2,7 @@
 
 #include "app/state/play.h"
 #include "base/memory.h"
-#include "lab/edit.h"
+#include "lab/operation.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "ui/number.h"

@@ -3,7 +3,7 @@
 #include "app/state/session_parts.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "lab/edit.h"
+#include "lab/log.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
@@ -147,7 +147,7 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
         vl_session_reset(session);
     else { // positions and velocities are those of the present instant
         vl_session_settle(session);
-        vl_lab_take_numbers(session->lab, session->scene);
+        VL_DO(session->lab, VL_NUMBERS, .scene = session->scene);
         vl_session_disturbed(session, VL_CAUSE_SETTING);
     }
     return true;

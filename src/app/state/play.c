@@ -3,9 +3,6 @@
 #include "app/state/session_parts.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "lab/edit.h"
-#include "lab/journal.h"
-#include "lab/snapshot.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -20,52 +17,12 @@ bool vl_session_plays(const vl_session *session)
     return session->playing.replay != NULL;
 }
 
-// --- the lab of the recording becomes that of the session ---
+// --- the run of the recording becomes that of the session ---
 
 // Each run is recorded by the window as one of its own.
 static void begun(void *user, vl_lab *lab, const vl_scene *lanes)
 {
-    vl_session *session = user;
-    vl_lab_record(lab, session->journal, session->playing.replay->scene, lanes);
     vl_lab_keep_momentum(lab);
-}
-
-// The session has a scene of its own, as that of the run goes with it.
-static void take_scene(vl_session *session)
-{
-    vl_error error = {0};
-    const vl_recording *recording = session->playing.reel->recording;
-    char *yaml = vl_scene_to_yaml(session->playing.replay->scene);
-    vl_scene *scene = vl_scene_parse_alone(yaml, strlen(yaml), recording->path, &error);
-    assert(scene); // it was read from such a text
-    scene->edition = session->lab->edition;
-    vl_session_retire_scene(session, session->scene);
-    session->scene = scene;
-    vl_free(yaml);
-}
-
-static void take_lane(vl_session *session, int index)
-{
-    vl_error error = {0};
-    const vl_lab_run *run = &session->lab->runs[index];
-    const vl_stream *stream = run->clock.stream;
-    vl_lane_choice choice = {
-        .integrator = vl_integrator_index(run->engine ? vl_integrator_find(run->engine->likeness)
-                                                      : vl_world_method(run->world)),
-        .solver = run->world->solver,
-        .stream = stream ? stream->text : NULL,
-        .engine = run->engine};
-    if (!vl_policy_parse(&choice.policy, run->clock.policy.text, &error))
-        choice.policy = vl_policy_raw(); // never happens: the lab has it
-    vl_session_set_lane(session, index, &choice, -1);
-}
-
-static void take_lanes(vl_session *session)
-{
-    session->lane_count = session->lab->count;
-    session->chosen = session->chosen < session->lane_count ? session->chosen : 0;
-    for (int i = 0; i < session->lane_count; i++)
-        take_lane(session, i);
 }
 
 static void take_pacing(vl_session *session)
@@ -88,16 +45,19 @@ static void take_settings(vl_session *session)
     session->estimator = 0;
 }
 
-// The session follows a lab, or lanes of it, that it did not have.
+// The session follows a run, or lanes of it, that it did not have.
 static void adopt(vl_session *session)
 {
     session->lab = session->playing.replay->lab;
+    session->scene = vl_log_scene(session->log);
     take_settings(session);
-    take_scene(session);
-    take_lanes(session);
+    session->lane_count = 0; // they all begin anew
+    for (int i = 0; i < VL_MOST_LANES; i++)
+        session->lanes[i].world = NULL;
+    vl_session_follow_lanes(session);
     take_pacing(session);
     vl_session_follow_lab(session);
-    session->playing.followed = session->playing.replay->scene;
+    session->playing.followed = vl_log_run(session->log);
 }
 
 // --- entries ---
@@ -105,8 +65,8 @@ static void adopt(vl_session *session)
 static bool is_followed(const vl_session *session)
 {
     const vl_replay *replay = session->playing.replay;
-    return replay->lab && session->lab == replay->lab &&
-           session->playing.followed == replay->scene && session->lane_count == replay->lab->count;
+    return replay->lab && session->playing.followed == vl_log_run(session->log) &&
+           session->lane_count == replay->lab->count;
 }
 
 static bool has_methods(const vl_session *session)
@@ -144,30 +104,21 @@ static void look(vl_session *session, void (*act)(vl_session *session))
     vl_lab *lab = session->playing.replay->lab;
     double next = next_frame(&session->playing);
     be_quiet(session);
-    vl_lab_snapshot *present = vl_lab_snapshot_create(lab);
+    int present = vl_log_mark(session->log);
     for (int i = 0; i < lab->count; i++)
         lab->runs[i].world->next_dt = vl_lane_clock_look(&lab->runs[i].clock, next);
     act(session);
-    vl_lab_snapshot_bring_back(present);
-    vl_lab_snapshot_free(present);
+    (void)vl_log_go(session->log, present);
     vl_session_listen(session);
 }
 
-// The frames of the run are known, also those to come.
+// The frames to come are known.
 static void follow(vl_session *session)
 {
     vl_playing *playing = &session->playing;
     playing->peeked = -1;
     look(session, is_followed(session) ? vl_session_follow_jump : adopt);
-    vl_reel_log(playing->reel, vl_playing_frame(playing), session->lab->now.frames, &session->made);
-}
-
-// The run before is still there where the next one cannot begin.
-static void stay_with_run(vl_replay *replay)
-{
-    vl_error why = replay->error;
-    (void)vl_replay_retreat(replay);
-    replay->error = why;
+    vl_reel_expect(playing->reel, vl_playing_frame(playing), session->log, session->lab);
 }
 
 // Does what the next entry says; readings that it completes come to the session. False at the end.
@@ -177,13 +128,11 @@ static bool play_entry(vl_session *session)
     int64_t jumps = replay->jumps;
     bool good = vl_replay_next(replay);
     if (!replay->lab)
-        stay_with_run(replay);
-    if (!replay->lab)
         return false;
     if (replay->jumps != jumps || !is_followed(session))
         follow(session);
     else if (!has_methods(session))
-        take_lanes(session); // the plots go on
+        vl_session_follow_lanes(session);
     return good;
 }
 
@@ -285,14 +234,10 @@ bool vl_session_play_go(vl_session *session, int64_t frame)
 
 void vl_session_play_from(vl_session *session, vl_reel *reel, int64_t frame)
 {
-    vl_playing_begin(&session->playing, reel);
+    vl_playing_begin(&session->playing, reel, vl_session_log(session), session->lab);
     session->playing.replay->begun = begun;
     session->playing.replay->user = session;
     (void)vl_replay_go(session->playing.replay, frame);
-    vl_session_retire_lab(session, session->lab);
-    vl_timeline_free(session->timeline);
-    session->timeline = NULL;
-    session->lab = NULL; // of the run before: it is put away
     follow(session);
 }
 

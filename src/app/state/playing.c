@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
 #include <math.h>
 
 // Entries whose state some later entry may go back to.
@@ -31,25 +30,25 @@ static void add_frame(vl_reel *reel, int *capacity, double dt, int64_t after)
 {
     int count = (int)reel->frames + 1;
     reel->list = vl_grow(reel->list, capacity, count + 1, sizeof *reel->list);
-    reel->list[count] =
-        (vl_reel_frame){reel->list[count - 1].end + (isfinite(dt) ? fmax(dt, 0) : 0),
-                        after < 0 ? 1 : reel->list[after].number + 1, after};
+    double length = isfinite(dt) ? fmax(dt, 0) : 0;
+    reel->list[count] = (vl_reel_frame){.dt = length,
+                                        .end = reel->list[count - 1].end + length,
+                                        .number = after < 0 ? 1 : reel->list[after].number + 1,
+                                        .after = after};
     reel->frames++;
 }
 
 // Returns the frame that has just ended after an entry, if `now` had before it.
-static int64_t take_entry(vl_reel *reel, int *capacity, const places *all, const vl_recorded *entry,
-                          int64_t now)
+static int64_t take_entry(vl_reel *reel, int *capacity, const places *all,
+                          const vl_operation *entry, int64_t now)
 {
     switch (entry->kind) {
-    case VL_ENTRY_FRAME:
+    case VL_FRAME:
         add_frame(reel, capacity, entry->values[0], now);
-        return reel->frames;
-    case VL_ENTRY_STOPPED:
-        return entry->counts[1] == 1 ? reel->list[reel->frames].after : now;
-    case VL_ENTRY_BEGIN:
+        return entry->steps == VL_FRAME_UNDONE ? now : reel->frames;
+    case VL_BEGIN:
         return reel->frames > 0 ? -1 : 0;
-    case VL_ENTRY_STATE:
+    case VL_STATE:
         return frame_after_line(all, entry->counts[0]);
     default:
         return now;
@@ -59,15 +58,15 @@ static int64_t take_entry(vl_reel *reel, int *capacity, const places *all, const
 // Its lines have been taken apart once when it was read.
 static void take_frames(vl_reel *reel)
 {
-    vl_cursor cursor = {0};
-    vl_recorded entry;
+    vl_lines lines = vl_recording_lines(reel->recording);
+    vl_operation entry;
     vl_error error = {0};
     places all = {0};
     int64_t now = 0, next;
     int capacity = 0;
     reel->list = vl_grow(NULL, &capacity, 1, sizeof *reel->list);
     reel->list[0] = (vl_reel_frame){0};
-    for (; vl_recording_next(reel->recording, &cursor, &entry, &error); now = next) {
+    for (; vl_operation_read(&lines, &entry, &error); now = next) {
         next = take_entry(reel, &capacity, &all, &entry, now);
         if (next == now)
             continue;
@@ -75,6 +74,7 @@ static void take_frames(vl_reel *reel)
         all.list[all.count++] = (struct place){entry.end, next};
     }
     vl_free(all.list);
+    vl_text_free(&lines.text);
 }
 
 // Whether its first run can begin.
@@ -121,11 +121,11 @@ void vl_reel_leave(vl_reel *reel)
     vl_free(reel);
 }
 
-void vl_playing_begin(vl_playing *playing, vl_reel *reel)
+void vl_playing_begin(vl_playing *playing, vl_reel *reel, vl_log *log, vl_lab *lab)
 {
     *playing =
         (vl_playing){.reel = reel, .replay = vl_alloc(1, sizeof *playing->replay), .peeked = -1};
-    vl_replay_begin(playing->replay, reel->recording, NULL, 0);
+    vl_replay_begin_in(playing->replay, reel->recording, log, lab);
     playing->replay->scrubs = true;
 }
 
@@ -134,21 +134,11 @@ vl_playing vl_playing_store(const vl_playing *playing)
     return (vl_playing){.reel = vl_reel_use(playing->reel), .frame = vl_playing_frame(playing)};
 }
 
-vl_lab *vl_playing_hand_over(vl_playing *playing)
-{
-    if (!playing->replay)
-        return NULL;
-    playing->frame = vl_playing_frame(playing);
-    vl_lab *lab = vl_replay_hand_over(playing->replay);
-    vl_replay_free(playing->replay);
-    vl_free(playing->replay);
-    playing->replay = NULL;
-    return lab;
-}
-
 void vl_playing_free(vl_playing *playing)
 {
-    assert(!playing->replay); // its lab has an owner
+    if (playing->replay)
+        vl_replay_free(playing->replay);
+    vl_free(playing->replay);
     vl_reel_leave(playing->reel);
     *playing = (vl_playing){0};
 }
@@ -160,26 +150,25 @@ int64_t vl_playing_frame(const vl_playing *playing)
 
 double vl_reel_length(const vl_reel *reel, int64_t frame)
 {
-    return frame <= reel->frames ? reel->list[frame].end - reel->list[frame - 1].end : 0;
+    return frame <= reel->frames ? reel->list[frame].dt : 0;
 }
 
-void vl_reel_log(const vl_reel *reel, int64_t frame, int64_t made, vl_frame_log *log)
+void vl_reel_expect(const vl_reel *reel, int64_t frame, vl_log *log, const vl_lab *lab)
 {
-    // the frame at whose end the run is that has made so many; −1: at a beginning
-    bool ended = reel->list[frame].number == made || frame == reel->frames;
-    int64_t newest = ended ? frame : reel->list[frame + 1].after, last = newest, next = frame + 1;
-    int64_t count = made;
-    log->count = 0;
-    if (made != (newest < 0 ? 0 : reel->list[newest].number))
-        return;
-    for (; next <= reel->frames && reel->list[next].after == last; last = next++)
-        count++;
-    log->dt = vl_grow(log->dt, &log->capacity, (int)count, sizeof *log->dt);
-    for (int64_t i = newest; i > 0; i = reel->list[i].after)
-        log->dt[reel->list[i].number - 1] = vl_reel_length(reel, i);
-    for (int64_t i = 0; i < count - made; i++)
-        log->dt[made + i] = vl_reel_length(reel, frame + 1 + i);
-    log->count = (int)count;
+    double *dt = NULL;
+    int count = 0, capacity = 0;
+    // the frame at whose end the run is; −1: at a beginning
+    bool ended = reel->list[frame].number == lab->now.frames || frame == reel->frames;
+    int64_t last = ended ? frame : reel->list[frame + 1].after;
+    int64_t made = last < 0 ? 0 : reel->list[last].number;
+    for (int64_t next = frame + 1;
+         made == lab->now.frames && next <= reel->frames && reel->list[next].after == last;
+         last = next++) {
+        dt = vl_grow(dt, &capacity, count + 1, sizeof *dt);
+        dt[count++] = vl_reel_length(reel, next);
+    }
+    vl_log_expect(log, dt, count);
+    vl_free(dt);
 }
 
 int64_t vl_reel_frame_at(const vl_reel *reel, double time)

@@ -2,11 +2,11 @@
 /// A recording that plays in a session (docs/recordings.md): its entries act on a lab that it owns,
 /// and the session shows that lab. play.h has what a session does with it.
 
-#include "app/state/frame_log.h"
 #include "lab/replay.h"
 
 /// A frame of a recording. Number 0 is its beginning, and its first run has begun there.
 typedef struct vl_reel_frame {
+    double dt;      ///< s
     double end;     ///< s of playing until it ends
     int64_t number; ///< in its run, from 1
     int64_t after;  ///< the frame from whose end it goes on; −1: it is the first of another run
@@ -21,14 +21,14 @@ typedef struct vl_reel {
 } vl_reel;
 
 typedef struct vl_playing {
-    vl_reel *reel;     ///< NULL: nothing plays
-    vl_replay *replay; ///< NULL where it is stored for undo, or hands over its lab
-    int64_t frame;     ///< of a stored one: where it was
-    double due;        ///< s, passed but not yet made into frames
-    bool ended;        ///< it is at its end
-    int64_t peeked;    ///< the frame of `shown`; −1: none
+    vl_reel *reel;                         ///< NULL: nothing plays
+    vl_replay *replay;                     ///< NULL where it is stored for undo
+    int64_t frame;                         ///< of a stored one: where it was
+    double due;                            ///< s, passed but not yet made into frames
+    bool ended;                            ///< it is at its end
+    int64_t peeked;                        ///< the frame of `shown`; −1: none
     vl_reading shown[VL_SCENE_MOST_LANES]; ///< of each lane where it is paused
-    const vl_scene *followed;              ///< the scene of the run that the session shows
+    int followed;                          ///< the run that the session shows, vl_log_run()
 } vl_playing;
 
 /// Reads a recording. NULL and a message with file, line and column where it cannot be read. The
@@ -39,14 +39,11 @@ VL_MUST_USE vl_reel *vl_reel_load(const char *path, vl_error *error);
 vl_reel *vl_reel_use(vl_reel *reel);
 void vl_reel_leave(vl_reel *reel);
 
-/// Begins to play; the user that it takes is the caller's.
-void vl_playing_begin(vl_playing *playing, vl_reel *reel);
+/// Begins to play in a log, and in its lab, if it has one; the user that it takes is the caller's.
+void vl_playing_begin(vl_playing *playing, vl_reel *reel, vl_log *log, vl_lab *lab);
 
 /// What is needed to play on from here.
 vl_playing vl_playing_store(const vl_playing *playing);
-
-/// Hands the lab over to the caller and stops; NULL where nothing plays.
-vl_lab *vl_playing_hand_over(vl_playing *playing);
 
 void vl_playing_free(vl_playing *playing);
 
@@ -56,10 +53,9 @@ int64_t vl_playing_frame(const vl_playing *playing);
 /// The length of a frame, s; 0 behind the last one.
 double vl_reel_length(const vl_reel *reel, int64_t frame);
 
-/// Makes a log have the frames of the run that is on show when `frame` has ended and the run has
-/// made `made` of them: those that led there, and those that follow until it goes back or another
-/// run begins. Without any the log is empty.
-void vl_reel_log(const vl_reel *reel, int64_t frame, int64_t made, vl_frame_log *log);
+/// Tells a log the lengths of the frames that follow the present one, behind `frame`, until the
+/// recording goes back or another run begins.
+void vl_reel_expect(const vl_reel *reel, int64_t frame, vl_log *log, const vl_lab *lab);
 
 /// The last frame that ended not later than so many seconds of playing.
 int64_t vl_reel_frame_at(const vl_reel *reel, double time);

@@ -237,8 +237,7 @@ void vl_session_compare_positions(vl_session *session, int lane, double time,
 
 void vl_session_drop_ahead(vl_session *session)
 {
-    const vl_timeline *timeline = session->timeline;
-    if (vl_timeline_last(timeline) > vl_timeline_present(timeline))
+    if (vl_log_last(session->log) > session->lab->now.frames)
         return;
     double behind = nextafter(session->lab->now.time, HUGE_VAL);
     for (int i = 0; i < session->lane_count; i++) {

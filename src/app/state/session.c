@@ -4,9 +4,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "lab/edit.h"
-#include "lab/journal.h"
 #include "lab/lab.h"
+#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
@@ -112,7 +111,7 @@ static void capture(vl_session *session)
         .a = vl_read(p->a, slot),
         .step = vl_session_run(session)->watch->last,
     };
-    // another frame may have been taken from the timeline
+    // somebody may have gone to another frame
     session->pending.step.made &= session->pending.step.time == world->now.time;
 }
 
@@ -148,6 +147,7 @@ void vl_session_begin_lane(vl_session *session, int index)
     const vl_particles *p = &vl_session_lane_world(session, index)->particles;
     vl_session_lane *lane = &session->lanes[index];
     lane->id = ++session->last_id;
+    lane->world = vl_session_lane_world(session, index);
     lane->troubles = (vl_troubles){0};
     lane->largest_error = 0;
     vl_plots_clear(&lane->plots);
@@ -235,38 +235,41 @@ vl_scene vl_session_lane_scene(const vl_session *session, int index)
     return scene;
 }
 
-void vl_session_begin_timeline(vl_session *session)
-{
-    static const size_t most_bytes = (size_t)144 << 20;
-
-    enum { MOST_STATES = 128 };
-
-    vl_timeline_free(session->timeline);
-    session->timeline = vl_timeline_create(session->lab, most_bytes, MOST_STATES);
-    session->timelines++;
-    vl_frame_log_cut(&session->made, session->lab->now.frames);
-}
-
 void vl_session_listen(vl_session *session)
 {
     vl_lab_refer(session->lab, session->reference);
     vl_lab_listen(session->lab, listen, session);
 }
 
+vl_log *vl_session_log(vl_session *session)
+{
+    if (!session->log)
+        session->log = vl_log_create(VL_LOG_MEMORY, session->file);
+    return session->log;
+}
+
+static bool begin_run(vl_session *session, const vl_scene *lanes, vl_error *error)
+{
+    vl_log *log = vl_session_log(session);
+    if (session->lab)
+        return vl_log_restart(log, session->scene, lanes, session->lane_count, error);
+    session->lab = vl_lab_create(lanes, session->lane_count, error);
+    if (session->lab)
+        vl_log_begin(log, session->lab, session->scene, lanes);
+    return session->lab != NULL;
+}
+
 static void create_lab(vl_session *session)
 {
     vl_scene lanes[VL_MOST_LANES];
-    vl_timeline_free(session->timeline);
-    session->timeline = NULL;
-    vl_session_retire_lab(session, session->lab);
-    do {
+    bool begun = false;
+    while (!begun) {
         for (int i = 0; i < session->lane_count; i++)
             lanes[i] = vl_session_lane_scene(session, i);
-        session->lab = vl_lab_create(lanes, session->lane_count, &(vl_error){0});
-        for (int i = 0; i < session->lane_count && !session->lab; i++)
+        begun = begin_run(session, lanes, &(vl_error){0});
+        for (int i = 0; i < session->lane_count && !begun; i++)
             vl_session_check_stream(session, i);
-    } while (!session->lab);
-    vl_lab_record(session->lab, session->journal, session->scene, lanes);
+    }
 }
 
 void vl_session_check_stream(vl_session *session, int lane)
@@ -288,8 +291,6 @@ void vl_session_follow_lab(vl_session *session)
     vl_playback_begin(&session->playback, vl_session_world(session));
     session->generation++;
     vl_session_show_chosen(session);
-    vl_session_begin_timeline(session);
-    vl_undo_make_room(session);
 }
 
 // --- the end of a frame ---
@@ -324,13 +325,8 @@ static void show_newest(vl_session *session)
     session->instant.reading = *newest;
 }
 
-// What comes after the steps of a frame; `all`: none of them was left.
-static void end_frame(vl_session *session, double dt, bool all)
+static void end_frame(vl_session *session, double dt)
 {
-    vl_timeline_frame(session->timeline, dt);
-    if (!all)
-        vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
-    vl_frame_log_add(&session->made, session->lab->now.frames, dt);
     follow_playback(session, dt);
     show_newest(session);
 }
@@ -340,7 +336,7 @@ void vl_session_end_played(vl_session *session, double dt)
     capture(session);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
-    end_frame(session, dt, true);
+    end_frame(session, dt);
 }
 
 static void make_lab(vl_session *session)
@@ -370,15 +366,13 @@ static void make_lab(vl_session *session)
     session->paused_itself = false;
     capture(session);
     vl_lab_settle(session->lab, 0);
-    vl_session_begin_timeline(session);
-    vl_undo_make_room(session);
 }
 
 // The next step of the reverse playback, or the one that followed where one has gone back; else 0.
 static double known_dt(const vl_session *session)
 {
     double back = vl_playback_next_dt(&session->playback);
-    return back > 0 || !session->timeline ? back : vl_timeline_next_dt(session->timeline);
+    return back > 0 ? back : vl_log_length(session->log, session->lab->now.frames + 1);
 }
 
 void vl_session_settle(vl_session *session)
@@ -509,7 +503,6 @@ static void set_lanes(vl_session *session, const vl_lane_choice *chosen)
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
                       const vl_lane_choice *chosen, double speed, bool lanes_stay)
 {
-    vl_session_retire_scene(session, session->scene);
     vl_free(session->timestep);
     session->timestep = NULL;
     session->scene = scene;
@@ -602,19 +595,16 @@ void vl_session_take_lanes_of_scene(vl_session *session)
 
 void vl_session_free(vl_session *session)
 {
-    (void)vl_playing_hand_over(&session->playing); // it has the lab already
     vl_playing_free(&session->playing);
     if (session->lab)
-        vl_lab_end_recording(session->lab);
+        vl_log_end(session->lab);
     vl_undo_free(session);
     vl_arena_free(&session->positions);
-    vl_timeline_free(session->timeline);
+    vl_log_free(session->log);
     vl_lab_free(session->lab);
-    vl_scene_free(session->scene);
     vl_free(session->timestep);
     vl_pacing_free(&session->pacing);
     vl_playback_free(&session->playback);
-    vl_frame_log_free(&session->made);
     for (int i = 0; i < VL_MOST_LANES; i++) {
         vl_plots_free(&session->lanes[i].plots);
         vl_free(session->lanes[i].stream);
@@ -629,9 +619,8 @@ void vl_session_reset(vl_session *session)
     make_lab(session);
 }
 
-// Makes the steps of a frame, of which a lane may have many. False where the time `until` has come
-// before the last of them.
-static bool make_steps(vl_session *session, double until)
+// Makes the steps of a frame, of which a lane may have many, until the time `until` has come.
+static void make_steps(vl_session *session, double until)
 {
     const vl_lab_run *chosen = vl_session_run(session);
     while (vl_lab_step(session->lab)) {
@@ -639,19 +628,18 @@ static bool make_steps(vl_session *session, double until)
         if (session->stepped && chosen->stepping)
             session->stepped(session->stepped_user, chosen->step);
         if (vl_clock_now() > until && vl_lab_has_step(session->lab))
-            return false;
+            return;
     }
-    return true;
 }
 
 // `until`: as vl_clock_now() has it, when steps that a lane has left are left for the next frame.
 static void make_frame(vl_session *session, double dt, double until)
 {
     vl_session_drop_ahead(session);
-    if (vl_lab_begin_frame(session->lab, dt))
-        end_frame(session, dt, make_steps(session, until));
-    else
-        vl_timeline_changed(session->timeline); // a mistake may make something of such a frame
+    if (vl_lab_do_frame(session->lab, dt)) {
+        make_steps(session, until);
+        end_frame(session, dt);
+    }
 }
 
 // Returns true once, at the time at which the scene file asks for a pause.
@@ -671,8 +659,7 @@ static void pause_itself(vl_session *session)
 
 void vl_session_forget_ahead(vl_session *session)
 {
-    vl_timeline_forget_ahead(session->timeline);
-    vl_frame_log_cut(&session->made, session->lab->now.frames);
+    vl_log_expect(session->log, NULL, 0);
 }
 
 // Takes the next frame, where it is known already, or else from the stream; if `due`, only one that
@@ -763,7 +750,7 @@ void vl_session_show_chosen(vl_session *session)
 // Reads the instant on show again, because the numbers of a lane have changed.
 static void show_again(vl_session *session, int index, vl_cause cause)
 {
-    vl_lab_disturbed(session->lab, index, cause);
+    VL_DO(session->lab, VL_BOOKED, .lane = index, .text = vl_causes[cause].name);
     if (index == session->chosen)
         vl_session_show_chosen(session);
 }
@@ -774,21 +761,13 @@ void vl_session_forget_record(vl_session *session)
     begin_record(session);
 }
 
-void vl_session_restart_timeline(vl_session *session)
+void vl_session_follow_direction(vl_session *session)
 {
+    vl_playback *playback = &session->playback;
+    double time = session->lab->now.time;
     vl_session_forget_record(session);
-    vl_session_begin_timeline(session);
-}
-
-// The motion was disturbed. The time on show has one direction in all of a timeline.
-static void restart_record(vl_session *session)
-{
-    if (session->playback.turned) {
-        vl_session_restart_timeline(session);
-        return;
-    }
-    vl_session_forget_record(session);
-    vl_timeline_changed(session->timeline);
+    double shown = vl_log_shown_time(session->log, &playback->turned);
+    playback->offset = playback->turned ? shown + time : shown - time;
 }
 
 // The path that was made becomes the one to go back along, in all lanes.
@@ -801,7 +780,7 @@ static void turn_lanes(vl_session *session)
         memcpy(lane->record_from, lane->path_from, sizeof made);
         memcpy(lane->path_from, made, sizeof made);
         if (i != session->chosen && !vl_session_lane_world(session, i)->now.diverged)
-            vl_lab_turn_round(session->lab, i);
+            VL_DO(session->lab, VL_TURN, .lane = i);
         show_again(session, i, VL_CAUSE_SETTING);
     }
     begin_record(session);
@@ -815,12 +794,12 @@ bool vl_session_turn_back(vl_session *session)
         world->now.diverged)
         return false;
     vl_session_mark(session, 0, "reversal of all velocities");
-    vl_lab_turn_round(session->lab, session->chosen);
+    VL_DO(session->lab, VL_TURN, .lane = session->chosen);
     bool turned = vl_playback_turn(&session->playback, world);
     assert(turned);
     (void)turned;
     turn_lanes(session);
-    vl_session_begin_timeline(session);
+    vl_session_forget_ahead(session);
     session->paused_by_scene = true; // the playback does not pause where the scene file asks for it
     session->pacing.due = 0;
     vl_session_set_running(session, true);
@@ -834,7 +813,7 @@ void vl_session_disturbed(vl_session *session, vl_cause cause)
             vl_world_synchronise(vl_session_lane_world(session, i));
         show_again(session, i, cause);
     }
-    restart_record(session);
+    vl_session_forget_record(session);
 }
 
 // Prepares a change of the method. Returns false if the run has diverged and must be restarted.
@@ -856,7 +835,7 @@ static vl_session_lane *chosen_lane(vl_session *session)
 static void end_change(vl_session *session)
 {
     show_again(session, session->chosen, VL_CAUSE_SETTING);
-    restart_record(session);
+    vl_session_forget_record(session);
 }
 
 void vl_session_leave_engine(vl_session *session)
@@ -885,7 +864,8 @@ void vl_session_set_integrator(vl_session *session, int index)
     lane->integrator = index;
     if (!begin_change(session))
         return;
-    vl_lab_set_integrator(session->lab, session->chosen, vl_integrators[index]);
+    VL_DO(session->lab, VL_INTEGRATOR, .lane = session->chosen,
+          .text = vl_integrators[index]->name);
     end_change(session);
 }
 
@@ -915,7 +895,9 @@ void vl_session_set_solver(vl_session *session, const vl_solver_settings *settin
     chosen_lane(session)->solver = next;
     if (!begin_change(session))
         return;
-    vl_lab_set_solver(session->lab, session->chosen, &next);
+    char *text = vl_lane_to_text(&(vl_scene){.solver = next}, NULL);
+    VL_DO(session->lab, VL_SOLVER, .lane = session->chosen, .text = text);
+    vl_free(text);
     end_change(session);
 }
 
@@ -929,7 +911,6 @@ void vl_session_set_estimator(vl_session *session, int index)
     session->instant.reading = vl_session_run(session)->shown;
     for (int i = 0; i < session->lane_count; i++)
         session->lanes[i].largest_error = fmax(0, fabs(session->lab->runs[i].shown.energy_error));
-    vl_session_begin_timeline(session);
 }
 
 // --- mistake ---
@@ -958,10 +939,11 @@ void vl_session_set_mistake(vl_session *session, bool on)
         }
     if (!begin_change(session))
         return;
-    vl_lab_set_mistake(session->lab, vl_session_mistake(session));
+    const vl_mistake *mistake = vl_session_mistake(session);
+    VL_DO(session->lab, VL_MISTAKE, .text = mistake ? mistake->name : "-");
     for (int i = 0; i < session->lane_count; i++)
         show_again(session, i, VL_CAUSE_SETTING);
-    vl_session_restart_timeline(session);
+    vl_session_forget_record(session);
 }
 
 void vl_session_use_stream(vl_session *session, const char *text, vl_stream *stream)

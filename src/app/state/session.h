@@ -1,13 +1,11 @@
 #pragma once
 /// The session: a scene, the lab made from it, and the pace of its time.
 
-#include "app/state/frame_log.h"
 #include "app/state/pacing.h"
 #include "app/state/playing.h"
 #include "app/state/plots.h"
 #include "app/state/reverse_playback.h"
-#include "lab/lab.h"
-#include "lab/timeline.h"
+#include "lab/log.h"
 #include "scene/engine.h"
 
 /// The numbers of one instant: a complete reading, and the state of one particle.
@@ -30,6 +28,7 @@ typedef struct vl_lane_choice {
 /// One way to run the scene: a world of the lab, and what the session keeps of it.
 typedef struct vl_session_lane {
     int64_t id;                ///< no other lane of the session has had it
+    const vl_world *world;     ///< that of its run in the lab, by which it is found again
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< as chosen; it includes the number of substeps
     vl_policy policy;          ///< as chosen; vl_session_policy() has the one that runs
@@ -53,13 +52,11 @@ typedef struct vl_session_view {
 
 typedef struct vl_session {
     vl_scene *scene;
-    vl_lab *lab;                ///< with a world for each lane, in their order
-    vl_timeline *timeline;      ///< of the lab
-    struct vl_journal *journal; ///< to which all labs write, not owned; NULL: none
-    int64_t timelines;          ///< number of timelines created
-    struct vl_undo *undo;       ///< what undo and redo go to; NULL before the first change
-    vl_frame_log made;          ///< lengths of the lab's frames
-    int lane_count, chosen;     ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
+    vl_lab *lab;            ///< with a world for each lane, in their order
+    vl_log *log;            ///< of the lab; it owns the scenes
+    vl_log_file *file;      ///< to which the log writes, not owned; NULL: none
+    struct vl_undo *undo;   ///< what undo and redo go to; NULL before the first change
+    int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
     bool performing; ///< the scene runs with its captions: nobody has touched anything yet
     bool own_lanes;  ///< a person has chosen the lanes, so they outlive the scene
@@ -118,7 +115,7 @@ bool vl_session_step_until(vl_session *session, double end);
 bool vl_session_turn_back(vl_session *session);
 
 /// Pauses, and goes to a frame that was made, or to the one nearest before it that can be reached
-/// (lab/timeline.h). The scene runs on from there, at first with the lengths of the frames that
+/// (lab/log.h). The scene runs on from there, at first with the lengths of the frames that
 /// followed. Returns false where that is the present frame, or a hand holds something.
 bool vl_session_go_to_frame(vl_session *session, int64_t frame);
 

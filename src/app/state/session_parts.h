@@ -1,7 +1,7 @@
 #pragma once
 /// What session.c offers to the files that change a session. For this room alone.
 
-#include "app/state/undo.h"
+#include "app/state/past.h"
 
 /// Returns the scene as a lane runs it. It is a shallow copy, valid until the session changes.
 vl_scene vl_session_lane_scene(const vl_session *session, int lane);
@@ -27,11 +27,11 @@ void vl_session_forget_distances(vl_session *session, int lane);
 /// Shows the numbers of the chosen lane at the present instant, which must be settled.
 void vl_session_show_chosen(vl_session *session);
 
-/// Forgets the record of steps, and begins the timeline again: its states are of other lanes.
-void vl_session_restart_timeline(vl_session *session);
-
 /// Forgets the record of steps, where nothing was disturbed.
 void vl_session_forget_record(vl_session *session);
+
+/// The same where one has gone to another entry of the log, with the direction of time of then.
+void vl_session_follow_direction(vl_session *session);
 
 /// Goes on with a fixed step of `dt` s, which is no change of a person.
 void vl_session_keep_step(vl_session *session, double dt);
@@ -53,11 +53,14 @@ void vl_session_check_stream(vl_session *session, int lane);
 /// Begins what the session keeps beside a lab that is new to it.
 void vl_session_follow_lab(vl_session *session);
 
-/// Follows the lab to another state of the same lanes, and shows it.
-void vl_session_follow_jump(vl_session *session);
+/// The log of the session, which begins with it.
+vl_log *vl_session_log(vl_session *session);
 
-/// Begins the timeline again.
-void vl_session_begin_timeline(vl_session *session);
+/// The lanes become those of the lab, which is in another state.
+void vl_session_follow_lanes(vl_session *session);
+
+/// Follows the lab to another state, and shows it.
+void vl_session_follow_jump(vl_session *session);
 
 /// Sends the readings of the lab to the session, and refers to what the session wants.
 void vl_session_listen(vl_session *session);
@@ -67,20 +70,6 @@ void vl_session_take_positions(vl_session *session);
 
 /// What comes after the steps of a frame of `dt` s, after a frame that was played from a recording.
 void vl_session_end_played(vl_session *session, double dt);
-
-// --- undo.c ---
-
-/// Frees a lab or a scene that the session has no longer, or puts it away where a change needs it.
-void vl_session_retire_lab(const vl_session *session, vl_lab *lab);
-void vl_session_retire_scene(const vl_session *session, vl_scene *scene);
-
-/// Takes the newest change of a list, and adds one of the same name with the present state to the
-/// other. vl_undo_taken() frees it.
-const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to);
-void vl_undo_taken(vl_session *session);
-
-/// Drops the oldest changes while there are too many; to be called when a lab was replaced.
-void vl_undo_make_room(const vl_session *session);
 
 void vl_undo_free(vl_session *session);
 

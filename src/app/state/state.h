@@ -10,7 +10,7 @@
 #include "app/state/probe.h"
 #include "app/state/session.h"
 #include "app/state/stall.h"
-#include "app/state/undo.h"
+#include "app/state/past.h"
 #include "scene/find.h"
 #include "ui/widgets.h"
 

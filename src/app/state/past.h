@@ -1,29 +1,25 @@
 #pragma once
-/// Undo and redo. Before each change of a session (a drag, a pin, a cut, a setting, a lane, another
-/// scene) its state is stored, and undo goes back to that state: never by a step of negative
-/// length. The state before the undo is stored for redo. A new change ends what could be redone.
+/// The past of a session: undo and redo, and back in time. Before each change (a drag, a pin, a
+/// cut, a setting, a lane, another scene) the entry of the log is marked (lab/log.h), with the
+/// settings that are not of the lab, and undo goes back there: never by a step of negative length.
+/// The present is marked for redo. A new change ends what could be redone.
 ///
-/// What is stored has an end: at most VL_UNDO_MOST changes in VL_UNDO_MOST_BYTES, with the labs
-/// that were replaced by others. The oldest ones are dropped then; one change is stored in any
-/// case.
+/// At most VL_UNDO_MOST changes are kept, the oldest ones are dropped then, and those to which the
+/// log does not reach any more.
 
 #include "app/state/session.h"
-#include "lab/snapshot.h"
-
-#define VL_UNDO_MOST_BYTES ((size_t)48 << 20)
 
 enum { VL_UNDO_MOST = 100, VL_CHANGE_TEXT = 96 };
 
 /// A change that can be undone or redone.
 typedef struct vl_change {
     char what[VL_CHANGE_TEXT]; ///< "cut of link 12"
-    vl_session *kept;          ///< a copy of the session then; what it owns are copies, too, but
-                               ///< for scene and lab, which several changes may share
-    vl_lab_snapshot *state;
-    int64_t serial;       ///< of the frame in its timeline
-    int ahead_count;      ///< of the frames whose lengths were known already
-    double *ahead;        ///< s
-    int64_t group, event; ///< see vl_session_mark()
+    vl_session *kept;          ///< a copy of the session then; what it owns are copies, too
+    int entry;                 ///< of the log, before the change
+    int64_t frame;             ///< in its run
+    int ahead_count;           ///< of the frames whose lengths were known already
+    double *ahead;             ///< s
+    int64_t group, event;      ///< see vl_session_mark()
 } vl_change;
 
 /// The newest change of each list is its last one.
@@ -76,6 +72,3 @@ const char *vl_session_redoes(const vl_session *session);
 /// where there is none, or a hand of a person holds something.
 bool vl_session_undo(vl_session *session);
 bool vl_session_redo(vl_session *session);
-
-/// Bytes of all that is stored, with labs that were replaced.
-size_t vl_undo_bytes(const vl_session *session);

@@ -1,0 +1,1214 @@
+#include "lab/log.h"
+
+#include "base/memory.h"
+#include "physics/world/world.h"
+#include "scene/lanes.h"
+#include "scene/numbers.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    MOST_PLACES = 32,     // particles of a lane whose places are written
+    MOST_STATES = 128,    // of frames, and as many marks
+    MOST_APART = 1 << 24, // frames between two states
+    FRAMES_OF_MARKS = 3,  // the states of frames get so many times the memory of marks
+};
+
+// A lane in a state, beside its image.
+typedef struct lane {
+    const vl_world *world; // which tells it from the others
+    const vl_estimator *estimator;
+    vl_stream *stream; // of its own; NULL: it has none
+    vl_exact *exact;   // that of `recognised`
+    int64_t recognised;
+} lane;
+
+typedef struct state {
+    int entry;
+    bool mark; // somebody wants to go back there, or a run begins
+    int count;
+    lane *lanes;
+    size_t size;
+    char *image;
+} state;
+
+// An operation that was done.
+typedef struct entry {
+    int before;    // the entry after which it was done; −1: none
+    int source;    // of the numbers of its scene
+    int64_t at;    // bytes, of its line, with the looks before it, since the first of all
+    int64_t line;  // its last one, in the file
+    int64_t frame; // at whose end it is
+    double time;   // s
+    double dt;     // s, of a frame; 0: something else was done
+    vl_operation_kind kind;
+    bool begins;          // a run
+    bool is_frame, whole; // it is the frame of that number; with all its steps
+    bool held;            // a hand of a person holds something behind it
+    bool stored;          // it has a state
+} entry;
+
+// Where the numbers of a scene come from.
+typedef struct source {
+    vl_scene *scene;
+    int64_t edition;
+    int run; // the entry with which that begins
+} source;
+
+// A frame on the line of time.
+typedef struct place {
+    double dt;   // s
+    double time; // s, at its end
+    int entry;   // −1: only its length is known
+    bool cut;    // making the frame again leads elsewhere: something was done behind it
+} place;
+
+struct vl_log {
+    vl_lab *lab;       // of the present run
+    vl_log_file *file; // NULL: none
+    size_t most;       // bytes of states; 0: none are stored, and no lines
+    int present;
+    bool begins;    // its state is that of a run which was not stored yet
+    bool unchecked; // the checks of the newest frame are not in the file
+    bool moved;     // to another entry, which is not in the file
+    double second;  // s, of the last readings in the file
+
+    vl_text line; // that is written
+    vl_text read; // of an operation
+    vl_text text; // all lines from the entry `first` on, but for checks
+    int64_t cut;  // bytes before them that are forgotten
+    int first, count, capacity;
+    entry *entries; // those from `first` on; `count` is of all that there were
+    source *sources;
+    int source_count, source_capacity;
+
+    state *states; // in the order in which they were stored
+    int state_count, state_capacity;
+    int64_t apart;        // frames between two states
+    size_t frames, marks; // bytes of each kind
+
+    place *places; // of the line of time, by the numbers of frames
+    int place_capacity;
+    int64_t last, known; // the newest frame with an entry; with a length
+    int run;             // the entry with which that begins
+};
+
+static entry *entry_at(const vl_log *log, int number)
+{
+    return &log->entries[number - log->first];
+}
+
+static bool stores(const vl_log *log)
+{
+    return log->most > 0;
+}
+
+// --- images ---
+
+// Copies between an image and what lives, and goes on in the image.
+typedef struct copier {
+    char *at; // NULL: only measures
+    size_t size;
+    bool back;
+} copier;
+
+static void copy(copier *t, void *live, size_t size)
+{
+    char *at = t->at ? t->at + t->size : NULL;
+    if (at && t->back)
+        memcpy(live, at, size);
+    else if (at)
+        memcpy(at, live, size);
+    t->size += size;
+}
+
+static void copy_axes(copier *t, double *const x[VL_AXES], int count)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        copy(t, x[axis], (size_t)count * sizeof(double));
+}
+
+static void copy_arena(copier *t, const vl_arena *arena)
+{
+    char *at = t->at ? t->at + t->size : NULL;
+    t->size += vl_arena_image_size(arena);
+    if (at && t->back)
+        vl_arena_bring_back(arena, at);
+    else if (at)
+        vl_arena_keep(arena, at);
+}
+
+static void copy_world(copier *t, vl_world *world)
+{
+    char *at = t->at ? t->at + t->size : NULL;
+    t->size += vl_world_image_size(world);
+    if (at && t->back)
+        vl_world_bring_back(world, at);
+    else if (at)
+        vl_world_keep(world, at);
+}
+
+// What a lane owns and is made anew where it must be other than it was.
+static void copy_values(copier *t, vl_lab_run *r)
+{
+    const vl_lab_run live = *r;
+    copy(t, r, sizeof *r);
+    if (!t->back)
+        return;
+    r->reference.exact = live.reference.exact;
+    r->follower = live.follower;
+    r->refused = live.refused;
+    r->held = live.held;
+    r->clock.stream = live.clock.stream;
+    r->estimate = live.estimate;
+    r->watch = live.watch;
+}
+
+// Its text and its list are what it was made from.
+static void copy_stream(copier *t, vl_stream *stream)
+{
+    const vl_stream live = *stream;
+    copy(t, stream, sizeof *stream);
+    stream->text = live.text;
+    stream->rows = live.rows;
+    stream->rest = live.rest;
+    if (stream->rest)
+        copy_stream(t, stream->rest);
+}
+
+static void copy_estimate(copier *t, vl_estimate *estimate, int count)
+{
+    copy_axes(t, estimate->x, count);
+    copy_axes(t, estimate->back, count);
+    copy_axes(t, estimate->next, count);
+    const vl_estimate live = *estimate;
+    copy(t, estimate, sizeof *estimate);
+    memcpy(estimate->x, live.x, sizeof live.x);
+    memcpy(estimate->back, live.back, sizeof live.back);
+    memcpy(estimate->next, live.next, sizeof live.next);
+}
+
+static void copy_lane(copier *t, vl_lab_run *r)
+{
+    int64_t recognised = r->recognised;
+    int count = r->world->particles.count;
+    copy_values(t, r);
+    copy_world(t, r->world);
+    copy_axes(t, r->x, count);
+    copy_axes(t, r->before, count);
+    if (r->clock.stream)
+        copy_stream(t, r->clock.stream);
+    if (r->estimate->count > 0)
+        copy_estimate(t, r->estimate, count);
+    if (r->ledger)
+        copy_arena(t, vl_ledger_memory(r->ledger));
+    if (r->momentum)
+        copy_arena(t, vl_momentum_watch_memory(r->momentum));
+    if (!t->back || r->recognised == recognised)
+        return;
+    r->recognised = recognised;
+    if (r->world->now.diverged)
+        return;
+    vl_look look =
+        vl_world_look(r->world); // an exact solution that was found since begins elsewhere
+    vl_lane_recognise(r);
+    vl_world_look_away(r->world, &look);
+}
+
+// Writes an image of all that the lanes of a lab are, or brings it back: the lab must have the
+// lanes, streams and estimator that it had then, and no reference run. Returns the bytes of an
+// image; it is only measured where `image` is NULL.
+static size_t copy_lab(vl_lab *lab, char *image, bool back)
+{
+    copier c = {.at = image, .back = back};
+    copy(&c, &lab->now, sizeof lab->now);
+    copy(&c, &lab->edition, sizeof lab->edition);
+    for (int i = 0; i < lab->count; i++)
+        copy_lane(&c, &lab->runs[i]);
+    return c.size;
+}
+
+// --- states ---
+
+static size_t bytes_of(const state *s)
+{
+    return sizeof *s + (size_t)s->count * sizeof *s->lanes + s->size;
+}
+
+static size_t removed_bytes(const vl_lab *lab)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < lab->removed_count; i++) {
+        const vl_lab_run *r = &lab->removed[i];
+        size_t places = (size_t)(2 * VL_AXES) * (size_t)r->world->particles.count * sizeof(double);
+        bytes += sizeof *r + places + vl_world_image_size(r->world);
+    }
+    return bytes;
+}
+
+size_t vl_log_bytes(const vl_log *log)
+{
+    return log->frames + log->marks + (log->lab ? removed_bytes(log->lab) : 0);
+}
+
+static bool is_wanted(const vl_log *log, const vl_world *world)
+{
+    for (int k = 0; k < log->state_count; k++)
+        for (int i = 0; i < log->states[k].count; i++)
+            if (log->states[k].lanes[i].world == world)
+                return true;
+    return false;
+}
+
+static void free_unwanted(vl_log *log)
+{
+    vl_lab *lab = log->lab;
+    int kept = 0;
+    for (int i = 0; i < lab->removed_count; i++)
+        if (is_wanted(log, lab->removed[i].world))
+            lab->removed[kept++] = lab->removed[i];
+        else
+            vl_lane_free(&lab->removed[i]);
+    lab->removed_count = kept;
+}
+
+static void count_bytes(vl_log *log, const state *s, bool there)
+{
+    size_t *bytes = s->mark ? &log->marks : &log->frames;
+    *bytes = there ? *bytes + bytes_of(s) : *bytes - bytes_of(s);
+}
+
+static void drop_state(vl_log *log, int index)
+{
+    state s = log->states[index];
+    count_bytes(log, &s, false);
+    if (s.entry >= log->first)
+        entry_at(log, s.entry)->stored = false;
+    log->state_count--;
+    memmove(&log->states[index], &log->states[index + 1],
+            (size_t)(log->state_count - index) * sizeof s);
+    for (int i = 0; i < s.count; i++) {
+        vl_stream_free(s.lanes[i].stream);
+        vl_exact_free(s.lanes[i].exact);
+    }
+    vl_free(s.lanes);
+    vl_free(s.image);
+    free_unwanted(log);
+}
+
+static int find_state(const vl_log *log, int number)
+{
+    for (int i = 0; i < log->state_count; i++)
+        if (log->states[i].entry == number)
+            return i;
+    return -1;
+}
+
+static int run_of(const vl_log *log, int number)
+{
+    return log->sources[entry_at(log, number)->source].run;
+}
+
+// The beginning of the present run stays.
+static int oldest_state(const vl_log *log, bool mark)
+{
+    int begin = run_of(log, log->present);
+    for (int i = 0; i < log->state_count; i++)
+        if (log->states[i].mark == mark && log->states[i].entry != begin)
+            return i;
+    return -1;
+}
+
+static int count_states(const vl_log *log, bool mark)
+{
+    int count = 0;
+    for (int i = 0; i < log->state_count; i++)
+        count += log->states[i].mark == mark;
+    return count;
+}
+
+// Those of other runs go first.
+static void drop_every_second(vl_log *log)
+{
+    int run = run_of(log, log->present);
+    bool other = false;
+    for (int i = log->state_count - 1; i >= 0; i--)
+        if (!log->states[i].mark && run_of(log, log->states[i].entry) != run) {
+            drop_state(log, i);
+            other = true;
+        }
+    log->apart *= other ? 1 : 2;
+    for (int i = log->state_count - 1; i >= 0 && !other; i--)
+        if (!log->states[i].mark && entry_at(log, log->states[i].entry)->frame % log->apart != 0)
+            drop_state(log, i);
+}
+
+static void make_room(vl_log *log)
+{
+    size_t marks = log->most / (FRAMES_OF_MARKS + 1), frames = marks * FRAMES_OF_MARKS;
+    int oldest;
+    while (
+        (log->marks + removed_bytes(log->lab) > marks || count_states(log, true) > MOST_STATES) &&
+        (oldest = oldest_state(log, true)) >= 0)
+        drop_state(log, oldest);
+    while ((log->frames > frames || count_states(log, false) > MOST_STATES) &&
+           log->apart < MOST_APART)
+        drop_every_second(log);
+}
+
+static void store(vl_log *log, bool mark)
+{
+    vl_lab *lab = log->lab;
+    int same = find_state(log, log->present);
+    if (!stores(log))
+        return;
+    if (same >= 0) {
+        mark = mark || log->states[same].mark;
+        drop_state(log, same);
+    }
+    state s = {.entry = log->present, .mark = mark, .count = lab->count};
+    s.lanes = vl_alloc((size_t)s.count, sizeof *s.lanes);
+    for (int i = 0; i < s.count; i++) {
+        const vl_lab_run *r = &lab->runs[i];
+        s.lanes[i] = (lane){r->world, r->estimator, vl_stream_copy(r->clock.stream),
+                            vl_exact_share(r->reference.exact), r->recognised};
+    }
+    s.size = copy_lab(lab, NULL, false);
+    s.image = vl_alloc_unset(1, s.size);
+    copy_lab(lab, s.image, false);
+    log->states = vl_grow(log->states, &log->state_capacity, log->state_count + 1, sizeof s);
+    log->states[log->state_count++] = s;
+    entry_at(log, log->present)->stored = true;
+    count_bytes(log, &s, true);
+    make_room(log);
+}
+
+// Takes the lane with a world out of a list.
+static bool take(vl_lab_run *list, int count, const vl_world *world, vl_lab_run *taken)
+{
+    for (int i = 0; i < count; i++) {
+        if (list[i].world != world)
+            continue;
+        *taken = list[i];
+        list[i].world = NULL;
+        return true;
+    }
+    return false;
+}
+
+// Puts what is left of a list behind `to`. Returns how many there are then.
+static int gather(vl_lab_run *to, int count, const vl_lab_run *list, int list_count)
+{
+    for (int i = 0; i < list_count; i++)
+        if (list[i].world)
+            to[count++] = list[i];
+    return count;
+}
+
+// The lanes of the state are among those that live and those that were removed.
+static void choose_lanes(vl_lab *lab, const state *s)
+{
+    int all = lab->count + lab->removed_count, left = 0;
+    vl_lab_run *runs = vl_alloc((size_t)s->count, sizeof *runs);
+    vl_lab_run *removed = vl_alloc((size_t)all, sizeof *removed);
+    for (int i = 0; i < s->count; i++) {
+        bool found = take(lab->runs, lab->count, s->lanes[i].world, &runs[i]) ||
+                     take(lab->removed, lab->removed_count, s->lanes[i].world, &runs[i]);
+        assert(found);
+        (void)found;
+    }
+    left = gather(removed, left, lab->removed, lab->removed_count);
+    int put_away = left;
+    left = gather(removed, left, lab->runs, lab->count);
+    for (int i = put_away; i < left; i++)
+        vl_lane_put_away(&removed[i]);
+    vl_free(lab->runs);
+    vl_free(lab->removed);
+    lab->runs = runs;
+    lab->count = s->count;
+    lab->removed = removed;
+    lab->removed_count = left;
+}
+
+static bool has_lanes(const vl_lab *lab, const state *s)
+{
+    bool same = s->count == lab->count;
+    for (int i = 0; i < s->count && same; i++)
+        same = lab->runs[i].world == s->lanes[i].world;
+    return same;
+}
+
+static void bring_back(vl_log *log, const state *s)
+{
+    vl_lab *lab = log->lab;
+    if (!has_lanes(lab, s)) {
+        choose_lanes(lab, s);
+        free_unwanted(log);
+    }
+    for (int i = 0; i < s->count; i++) {
+        vl_lab_run *r = &lab->runs[i];
+        if (r->estimator != s->lanes[i].estimator)
+            vl_lane_equip(r, s->lanes[i].estimator);
+        vl_stream_free(r->clock.stream);
+        r->clock.stream = vl_stream_copy(s->lanes[i].stream);
+        vl_exact_free(r->reference.exact);
+        r->reference.exact = vl_exact_share(s->lanes[i].exact);
+        r->recognised = s->lanes[i].recognised;
+    }
+    copy_lab(lab, s->image, true);
+}
+
+// --- scenes ---
+
+// The scenes of a run are needed as long as one can go back to it.
+static bool needs_run(const vl_log *log, int run)
+{
+    for (int i = 0; i < log->state_count; i++)
+        if (run_of(log, log->states[i].entry) == run)
+            return true;
+    return false;
+}
+
+static void free_scene(vl_log *log, vl_scene *scene)
+{
+    for (int i = 0; i < log->source_count; i++)
+        if (log->sources[i].scene == scene)
+            log->sources[i].scene = NULL;
+    vl_scene_free(scene);
+}
+
+static void add_source(vl_log *log, vl_scene *scene, bool begins)
+{
+    int run = begins ? log->count : run_of(log, log->present);
+    log->sources =
+        vl_grow(log->sources, &log->source_capacity, log->source_count + 1, sizeof *log->sources);
+    log->sources[log->source_count++] = (source){scene, scene->edition, run};
+}
+
+// Frees the scenes of runs to which nobody goes back, but for that which another run has, too.
+static void free_scenes(vl_log *log)
+{
+    for (int i = 0; i < log->source_count; i++) {
+        vl_scene *scene = log->sources[i].scene;
+        bool needed = !scene;
+        for (int k = i; k < log->source_count && !needed; k++)
+            needed = log->sources[k].scene == scene && needs_run(log, log->sources[k].run);
+        if (!needed)
+            free_scene(log, scene);
+    }
+}
+
+// --- the line of time ---
+
+static void set_last(vl_log *log, int64_t last)
+{
+    for (int64_t n = last + 1; n <= log->last; n++)
+        log->places[n].entry = -1;
+    log->last = last;
+}
+
+static place *place_at(vl_log *log, int64_t n)
+{
+    log->places = vl_grow(log->places, &log->place_capacity, (int)n + 1, sizeof *log->places);
+    return &log->places[n];
+}
+
+// What was done last has made a frame, or something else of the present one.
+static void take_place(vl_log *log, const entry *e)
+{
+    int64_t n = e->frame;
+    place *p = place_at(log, n);
+    if (!e->is_frame) {
+        p->entry = log->present;
+        p->cut = true;
+        set_last(log, n);
+        return;
+    }
+    bool same = n <= log->known && p->dt == e->dt;
+    if (same && n <= log->last && !p->cut && !e->held)
+        return; // it was made again: what was ahead stays
+    set_last(log, n);
+    log->known = same ? log->known : n;
+    *p = (place){.dt = e->dt, .time = e->time, .entry = log->present, .cut = e->held};
+}
+
+// The frames that led to the present; the lengths of those ahead stay, where it is the same run.
+static void follow_line(vl_log *log)
+{
+    int64_t n = entry_at(log, log->present)->frame, seen = n + 1;
+    int run = run_of(log, log->present);
+    if (n <= log->last && log->places[n].entry == log->present)
+        return;
+    set_last(log, log->last < n ? log->last : n);
+    log->last = n;
+    log->known = log->run == run && log->known > n ? log->known : n;
+    log->run = run;
+    for (int i = log->present; i >= log->first; i = entry_at(log, i)->before) {
+        const entry *e = entry_at(log, i);
+        place *p = place_at(log, e->frame);
+        bool newest = e->frame < seen;
+        if (newest && p->entry == i)
+            return; // the line before it is that of the present, too
+        if (newest)
+            *p = (place){.entry = i, .time = e->time, .dt = p->dt};
+        seen = e->frame;
+        p->cut = p->cut || !e->is_frame || e->held || !e->whole;
+        p->dt = e->is_frame ? e->dt : p->dt;
+    }
+}
+
+int64_t vl_log_first(const vl_log *log)
+{
+    int64_t first = 0;
+    while (first < log->last && log->places[first].entry < log->first)
+        first++;
+    return first;
+}
+
+int64_t vl_log_last(const vl_log *log)
+{
+    return log->last;
+}
+
+int vl_log_entry(const vl_log *log, int64_t frame)
+{
+    return log->places[frame].entry;
+}
+
+int64_t vl_log_nearest(const vl_log *log, int64_t frame)
+{
+    int64_t first = vl_log_first(log);
+    frame = frame > log->last ? log->last : frame;
+    while (frame > first && entry_at(log, log->places[frame].entry)->held)
+        frame--;
+    return frame < first ? first : frame;
+}
+
+double vl_log_length(const vl_log *log, int64_t frame)
+{
+    return frame > 0 && frame <= log->known ? log->places[frame].dt : 0;
+}
+
+double vl_log_time(const vl_log *log, int64_t frame)
+{
+    return log->places[frame].time;
+}
+
+int64_t vl_log_known(const vl_log *log)
+{
+    return log->known;
+}
+
+void vl_log_expect(vl_log *log, const double *dt, int count)
+{
+    int64_t present = log->lab->now.frames;
+    set_last(log, present);
+    log->known = present + count;
+    for (int i = 0; i < count; i++)
+        *place_at(log, present + 1 + i) = (place){.dt = dt[i], .entry = -1};
+}
+
+double vl_log_shown_time(const vl_log *log, bool *turned)
+{
+    int run = run_of(log, log->present), count = 0, capacity = 0;
+    const entry **changes = NULL; // the newest first
+    double shown = 0, since = 0;
+    for (int i = log->present; i > run && i >= log->first; i = entry_at(log, i)->before)
+        if (!entry_at(log, i)->is_frame && entry_at(log, i)->kind != VL_BOOKED) {
+            changes = vl_grow((void *)changes, &capacity, count + 1, sizeof *changes);
+            changes[count++] = entry_at(log, i);
+        }
+    *turned = false;
+    for (bool before = false; count > 0; count--) {
+        const entry *e = changes[count - 1];
+        bool turns = e->kind == VL_TURN;
+        shown += *turned ? since - e->time : e->time - since;
+        since = e->time;
+        if (!turns || !before) // each lane is turned
+            *turned = turns && !*turned;
+        before = turns;
+    }
+    vl_free((void *)changes);
+    return shown + (*turned ? since - log->lab->now.time : log->lab->now.time - since);
+}
+
+bool vl_log_is_plain_from(const vl_log *log, int64_t frame)
+{
+    int i = log->present;
+    while (i >= log->first && entry_at(log, i)->frame > frame && entry_at(log, i)->is_frame &&
+           entry_at(log, i)->whole && !entry_at(log, i)->held)
+        i = entry_at(log, i)->before;
+    return i >= log->first && entry_at(log, i)->frame == frame && vl_log_reaches(log, i);
+}
+
+// --- lines ---
+
+static void write_file(vl_log *log)
+{
+    if (log->file)
+        vl_log_file_add(log->file, log->line.data, log->line.length);
+}
+
+static void add_places(vl_log *log, int index)
+{
+    const vl_particles *p = &log->lab->runs[index].world->particles;
+    int apart = (p->count + MOST_PLACES - 1) / MOST_PLACES;
+    for (int number = 1; number <= p->count; number += apart) {
+        vl_vec3 x = vl_read(p->x, p->slot_of[number - 1]);
+        vl_operation_write(&log->line, &(vl_operation){.kind = VL_PLACE,
+                                                       .lane = index,
+                                                       .number = number,
+                                                       .values = {x.x, x.y, x.z}});
+        vl_text_add(&log->line, "\n");
+    }
+}
+
+// What tells where a difference is: once in a second.
+static void add_readings(vl_log *log)
+{
+    for (int i = 0; i < log->lab->count; i++) {
+        const vl_reading *r = &log->lab->runs[i].reading;
+        if (log->lab->runs[i].world->now.diverged)
+            continue;
+        vl_operation_write(&log->line,
+                           &(vl_operation){.kind = VL_READING,
+                                           .lane = i,
+                                           .values = {r->time, r->potential, r->stretch_max}});
+        vl_text_add(&log->line, "\n");
+        add_places(log, i);
+    }
+}
+
+static void write_checks(vl_log *log)
+{
+    const vl_lab *lab = log->lab;
+    double second = floor(lab->now.time);
+    log->line.length = 0;
+    vl_text_add(&log->line, "hash");
+    for (int i = 0; i < lab->count; i++)
+        vl_text_add(&log->line, " %016" PRIx64, vl_world_hash(lab->runs[i].world));
+    vl_text_add(&log->line, "\n");
+    if (second != log->second)
+        add_readings(log);
+    log->second = second;
+    write_file(log);
+}
+
+// Ends the frame before whatever comes: steps of it that are not made are left.
+static void end_frame(vl_log *log)
+{
+    vl_lab *lab = log->lab;
+    if (log->begins) {
+        log->begins = false;
+        store(log, true);
+        free_scenes(log);
+    }
+    if (!log->unchecked)
+        return;
+    log->unchecked = false;
+    if (lab->frame_is_open) {
+        log->line.length = 0;
+        vl_text_add(&log->line, "stopped %d 0\n", lab->rounds);
+        write_file(log);
+        entry_at(log, log->present)->whole = false;
+        if (stores(log)) {
+            vl_text_add(&log->text, "%s", log->line.data);
+            log->places[lab->now.frames].cut = true;
+        }
+        lab->frame_is_open = false;
+    }
+    if (log->file)
+        write_checks(log);
+    if (lab->now.frames % log->apart == 0 && !entry_at(log, log->present)->stored)
+        store(log, false);
+}
+
+// The first line after one has gone somewhere tells where that is.
+static void tell_move(vl_log *log)
+{
+    if (log->moved)
+        vl_text_add(&log->line, "state %" PRId64 "\n", entry_at(log, log->present)->line);
+    log->moved = false;
+}
+
+// Who has looked at the velocity of an instant has fixed it, as the length of the next step was
+// known or not.
+static void tell_looks(vl_log *log)
+{
+    for (int i = 0; i < log->lab->count; i++) {
+        const vl_world *world = log->lab->runs[i].world;
+        if (!vl_world_has_hard_links(world) || world->now.diverged)
+            continue;
+        double looked = world->now.velocity_is_current ? world->now.looked : VL_LOOKED_NEVER;
+        vl_operation_write(
+            &log->line,
+            &(vl_operation){.kind = VL_LOOK, .lane = i, .values = {looked, world->next_dt}});
+        vl_text_add(&log->line, "\n");
+    }
+}
+
+// The common frames are those of the log, so their stream is for the screen alone.
+static char *yaml_of(const vl_scene *scene, const vl_mistake *mistake)
+{
+    static char frame[] = "frame";
+    vl_scene copy = *scene;
+    copy.mistake = mistake;
+    copy.lanes = NULL;
+    copy.lane_count = 0;
+    copy.timestep = strstr(scene->timestep, "file:") ? frame : scene->timestep;
+    return vl_scene_to_yaml(&copy);
+}
+
+// An operation with the lines of a scene, each behind a bar.
+static void add_scene(vl_log *log, vl_operation *o, const vl_scene *scene,
+                      const vl_mistake *mistake)
+{
+    char *yaml = yaml_of(scene, mistake);
+    o->counts[0] = 0;
+    for (const char *c = yaml; *c; c++)
+        o->counts[0] += *c == '\n';
+    vl_operation_write(&log->line, o);
+    vl_text_add(&log->line, "\n");
+    for (const char *line = yaml; *line;) {
+        size_t length = strcspn(line, "\n");
+        vl_text_add(&log->line, "|%.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    vl_free(yaml);
+}
+
+// --- entries ---
+
+// The older half is forgotten, up to a state on the way to the present.
+static void forget_old(vl_log *log)
+{
+    int kept = -1;
+    int64_t half = log->cut + log->text.length / 2;
+    for (int i = log->present; i >= log->first && entry_at(log, i)->at >= half;
+         i = entry_at(log, i)->before)
+        kept = entry_at(log, i)->stored ? i : kept;
+    if (kept < 0) {
+        kept = log->present;
+        store(log, false);
+    }
+    for (int i = log->state_count - 1; i >= 0; i--)
+        if (log->states[i].entry < kept)
+            drop_state(log, i);
+    size_t bytes = (size_t)(entry_at(log, kept)->at - log->cut);
+    log->text.length -= (int)bytes;
+    memmove(log->text.data, log->text.data + bytes, (size_t)log->text.length + 1);
+    log->cut += (int64_t)bytes;
+    memmove(log->entries, entry_at(log, kept), (size_t)(log->count - kept) * sizeof *log->entries);
+    log->first = kept;
+}
+
+// Adds what is in `line` from `at` on.
+static void add_entry(vl_log *log, int at, bool begins)
+{
+    write_file(log);
+    entry fresh = {.before = begins ? -1 : log->present, .at = log->cut + log->text.length + at};
+    fresh.line = log->file ? vl_log_file_lines(log->file) : 0;
+    fresh.source = begins ? log->source_count - 1 : entry_at(log, log->present)->source;
+    fresh.begins = begins;
+    if (!stores(log)) { // one cannot go back to what was before
+        log->first = log->count;
+        log->known = log->last = 0;
+    }
+    log->entries =
+        vl_grow(log->entries, &log->capacity, log->count - log->first + 1, sizeof *log->entries);
+    if (stores(log))
+        vl_text_add_bytes(&log->text, log->line.data, (size_t)log->line.length);
+    log->present = log->count++;
+    *entry_at(log, log->present) = fresh;
+}
+
+// What was done is whole.
+static void end_entry(vl_log *log, const vl_operation *o)
+{
+    const vl_lab *lab = log->lab;
+    entry *e = entry_at(log, log->present);
+    int64_t before = e->before >= log->first ? entry_at(log, e->before)->frame : 0;
+    e->frame = lab->now.frames;
+    e->time = lab->now.time;
+    e->kind = o->kind;
+    e->held = vl_lab_is_held(lab);
+    e->is_frame = e->whole = o->kind == VL_FRAME && e->frame == before + 1;
+    e->dt = e->is_frame ? o->values[0] : 0;
+    log->unchecked = o->kind == VL_FRAME;
+    if (stores(log))
+        take_place(log, e);
+    if (log->text.length > VL_LOG_MOST_TEXT)
+        forget_old(log);
+}
+
+static void take_back(vl_log *log)
+{
+    const entry *e = entry_at(log, log->present);
+    if (log->file)
+        vl_log_file_take_back(log->file, log->line.data, log->line.length);
+    log->text.length = (int)(e->at - log->cut);
+    log->present = e->before;
+    log->count--;
+}
+
+// --- runs ---
+
+vl_log *vl_log_create(size_t most_bytes, vl_log_file *file)
+{
+    vl_log *log = vl_alloc(1, sizeof *log);
+    log->most = most_bytes;
+    log->file = file;
+    return log;
+}
+
+void vl_log_free(vl_log *log)
+{
+    if (!log)
+        return;
+    while (log->state_count > 0)
+        drop_state(log, log->state_count - 1);
+    if (log->lab) {
+        log->lab->log = NULL;
+        log->lab->keeps_lanes = false;
+    }
+    for (int i = 0; i < log->source_count && stores(log); i++)
+        free_scene(log, log->sources[i].scene);
+    vl_text_free(&log->line);
+    vl_text_free(&log->text);
+    vl_text_free(&log->read);
+    vl_free(log->entries);
+    vl_free(log->sources);
+    vl_free(log->states);
+    vl_free(log->places);
+    vl_free(log);
+}
+
+void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lanes)
+{
+    log->lab = lab;
+    lab->log = log;
+    lab->keeps_lanes = stores(log);
+    log->second = 0;
+    log->apart = 1;
+    log->line.length = 0;
+    tell_move(log);
+    int at = log->line.length, plain = 0; // a lane without an engine, which makes no mistakes
+    while (plain < lab->count - 1 && lanes[plain].engine)
+        plain++;
+    add_scene(log, &(vl_operation){.kind = VL_BEGIN, .counts = {0, lab->count}}, scene,
+              lanes[plain].mistake);
+    for (int i = 0; i < lab->count; i++) {
+        vl_operation_write(&log->line, &(vl_operation){.kind = VL_RUNS, .scene = &lanes[i]});
+        vl_text_add(&log->line, "\n");
+    }
+    add_source(log, scene, true);
+    add_entry(log, at, true);
+    log->begins = stores(log);
+    log->last = log->known = 0;
+    log->run = log->present;
+    log->places = vl_grow(log->places, &log->place_capacity, 1, sizeof *log->places);
+    log->places[0] = (place){.entry = log->present};
+}
+
+bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *lanes, int count, vl_error *error)
+{
+    end_frame(log);
+    if (!vl_lab_restart(log->lab, lanes, count, error))
+        return false;
+    free_unwanted(log);
+    vl_log_begin(log, log->lab, scene, lanes);
+    return true;
+}
+
+void vl_log_end(vl_lab *lab)
+{
+    vl_log *log = lab->log;
+    if (!log)
+        return;
+    end_frame(log);
+    log->line.length = 0;
+    tell_move(log);
+    write_file(log);
+    lab->log = NULL;
+}
+
+void vl_log_tick(vl_log *log)
+{
+    end_frame(log);
+    if (log->file)
+        vl_log_file_tick(log->file);
+}
+
+int vl_log_run(const vl_log *log)
+{
+    return run_of(log, log->present);
+}
+
+vl_scene *vl_log_scene(const vl_log *log)
+{
+    return log->sources[entry_at(log, log->present)->source].scene;
+}
+
+// --- doing ---
+
+// Whether worlds of one scene can take the numbers of the other.
+static bool are_alike(const vl_scene *a, const vl_scene *b)
+{
+    bool same = a->force_count == b->force_count && a->collider_count == b->collider_count &&
+                vl_scene_start(a) == vl_scene_start(b);
+    for (int i = 0; same && i < a->force_count; i++)
+        same = a->forces[i].kind == b->forces[i].kind;
+    for (int i = 0; same && i < a->collider_count; i++)
+        same = a->colliders[i].kind == b->colliders[i].kind &&
+               a->colliders[i].response == b->colliders[i].response;
+    return same;
+}
+
+static vl_scene *read_numbers(const vl_log *log, const vl_operation *o, vl_error *error)
+{
+    size_t size;
+    char *text = vl_operation_scene(o, &size);
+    vl_scene *scene = vl_scene_parse_alone(text, size, o->path, error);
+    vl_free(text);
+    if (!scene || are_alike(scene, vl_log_scene(log)))
+        return scene;
+    vl_scene_free(scene);
+    vl_fail(error, "the scene begins otherwise or has other parts than the run");
+    return NULL;
+}
+
+// An operation with the scene that it needs.
+typedef struct complete {
+    vl_operation o;
+    vl_scene lane;
+    vl_lane own;       // what `lane` has its texts from
+    vl_scene *numbers; // that were read; NULL: none
+} complete;
+
+static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, vl_error *error)
+{
+    *c = (complete){.o = *o};
+    if (o->scene)
+        return true;
+    if (o->kind == VL_NUMBERS)
+        c->o.scene = c->numbers = read_numbers(log, o, error);
+    bool of_lane = o->kind == VL_LANE || o->kind == VL_ADD;
+    if (of_lane && o->lane < log->lab->count &&
+        vl_operation_lane(o->text, vl_log_scene(log), log->lab->runs[o->lane].world->mistake,
+                          &c->own, &c->lane, error))
+        c->o.scene = &c->lane;
+    if (of_lane && o->lane >= log->lab->count)
+        return vl_fail(error, "there is no lane %d", o->lane);
+    return c->o.scene || (o->kind != VL_NUMBERS && !of_lane);
+}
+
+static void add_operation(vl_log *log, complete *c)
+{
+    vl_operation *o = &c->o;
+    end_frame(log);
+    log->line.length = 0;
+    tell_move(log);
+    int at = log->line.length;
+    if (o->kind != VL_FRAME)
+        tell_looks(log);
+    if (o->kind == VL_NUMBERS) {
+        add_scene(log, o, o->scene, o->scene->mistake);
+    } else {
+        vl_operation_write(&log->line, o);
+        vl_text_add(&log->line, "\n");
+    }
+    add_entry(log, at, false);
+}
+
+bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error)
+{
+    vl_log *log = lab->log;
+    complete c;
+    if (!log)
+        return vl_operation_act(lab, operation, error);
+    bool good = complete_operation(log, operation, &c, error);
+    if (good) {
+        add_operation(log, &c);
+        good = vl_operation_act(lab, &c.o, error);
+        if (good && c.o.kind == VL_NUMBERS) {
+            add_source(log, (vl_scene *)c.o.scene, false);
+            entry_at(log, log->present)->source = log->source_count - 1;
+            c.numbers = NULL;
+        }
+        if (good)
+            end_entry(log, &c.o);
+        else
+            take_back(log);
+    }
+    vl_scene_free(c.numbers);
+    vl_lane_release(&c.own);
+    return good;
+}
+
+bool vl_lab_do_frame(vl_lab *lab, double dt)
+{
+    vl_log *log = lab->log;
+    complete c = {.o = {.kind = VL_FRAME, .values = {dt}}};
+    if (!log || !isfinite(dt))
+        return vl_lab_begin_frame(lab, dt);
+    add_operation(log, &c);
+    bool begins = vl_lab_begin_frame(lab, dt);
+    end_entry(log, &c.o);
+    return begins;
+}
+
+// --- a run of a stream ---
+
+static bool wants_more(const vl_lab *lab, const vl_run *limits)
+{
+    return !vl_lab_all_diverged(lab) && (limits->steps < 0 || vl_lab_steps(lab) < limits->steps);
+}
+
+bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits)
+{
+    int idle = 0;
+    double next = 0;
+    bool more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next);
+    while (more && idle < VL_RUN_MOST_IDLE_FRAMES && wants_more(lab, limits)) {
+        int64_t before = vl_lab_steps(lab);
+        bool begins = vl_lab_do_frame(lab, next);
+        while (begins && wants_more(lab, limits) && vl_lab_step(lab))
+            ;
+        double part = vl_run_part(limits, lab->now.time, vl_lab_steps(lab));
+        bool goes_on = !limits->progress || limits->progress(limits->user, part);
+        idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
+        more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next) && goes_on;
+    }
+    vl_lab_settle(lab, fmax(next, 0));
+    return idle < VL_RUN_MOST_IDLE_FRAMES;
+}
+
+// --- going ---
+
+int vl_log_present(const vl_log *log)
+{
+    return log->present;
+}
+
+int vl_log_before(const vl_log *log, int number)
+{
+    int before = entry_at(log, number)->before;
+    return before >= log->first ? before : -1;
+}
+
+int vl_log_mark(vl_log *log)
+{
+    end_frame(log);
+    store(log, true);
+    return log->present;
+}
+
+// The nearest entry with a state from which one comes to another one; −1: there is none.
+static int way_to(const vl_log *log, int number)
+{
+    int i = number;
+    while (i >= log->first && !entry_at(log, i)->stored)
+        i = entry_at(log, i)->before;
+    return i >= log->first ? i : -1;
+}
+
+bool vl_log_reaches(const vl_log *log, int number)
+{
+    return number >= 0 && way_to(log, number) >= 0;
+}
+
+static bool read_entry(vl_log *log, vl_lines *lines, int number, vl_operation *o,
+                       bool (*look)(vl_lab *lab, const vl_operation *look, vl_error *error))
+{
+    vl_error error = {0};
+    *lines = (vl_lines){.path = "the log",
+                        .bytes = log->text.data,
+                        .size = (size_t)log->text.length,
+                        .at = (size_t)(entry_at(log, number)->at - log->cut)};
+    while (vl_operation_read(lines, o, &error) && o->kind == VL_LOOK)
+        if (look)
+            (void)look(log->lab, o, &error);
+    return !*error.text;
+}
+
+static void do_again(vl_log *log, int number)
+{
+    vl_lines lines;
+    complete c;
+    vl_operation o;
+    vl_error error = {0};
+    bool good = read_entry(log, &lines, number, &o, vl_operation_act);
+    const source *from = &log->sources[entry_at(log, number)->source];
+    if (o.kind == VL_NUMBERS) {
+        vl_scene_go_to_edition(from->scene, from->edition);
+        o.scene = from->scene;
+    }
+    good =
+        good && complete_operation(log, &o, &c, &error) && vl_operation_act(log->lab, &c.o, &error);
+    assert(good); // it was done before
+    (void)good;
+    vl_lane_release(&c.own);
+    vl_text_free(&lines.text);
+    log->present = number;
+}
+
+// Does what stands between two entries again.
+static void do_between(vl_log *log, int from, int to)
+{
+    int count = 0;
+    for (int i = to; i != from; i = entry_at(log, i)->before)
+        count++;
+    int *way = vl_alloc((size_t)count, sizeof *way);
+    for (int i = to, k = count; i != from; i = entry_at(log, i)->before)
+        way[--k] = i;
+    for (int k = 0; k < count; k++)
+        do_again(log, way[k]);
+    vl_free(way);
+}
+
+bool vl_log_go(vl_log *log, int number)
+{
+    vl_lab *lab = log->lab;
+    end_frame(log);
+    int from = number >= 0 ? way_to(log, number) : -1;
+    if (from < 0)
+        return false;
+    int before = log->present;
+    vl_lab_listener *listener = lab->listener;
+    vl_reference_mode mode = lab->mode;
+    lab->listener = NULL;
+    vl_lab_refer(lab, VL_REFERENCE_NONE);
+    log->present = from;
+    vl_lab_take_hand(lab, vl_log_scene(log));
+    bring_back(log, &log->states[find_state(log, from)]);
+    do_between(log, from, number);
+    const source *now = &log->sources[entry_at(log, number)->source];
+    vl_scene_go_to_edition(now->scene, now->edition);
+    lab->frame_is_open = false;
+    log->moved = log->moved || number != before;
+    log->unchecked = false;
+    follow_line(log);
+    vl_lab_refer(lab, mode);
+    vl_lab_listen(lab, listener, lab->user);
+    for (int i = 0; i < lab->count; i++)
+        lab->runs[i].sent = false;
+    return true;
+}
+
+bool vl_log_read(vl_log *log, int number, vl_operation *operation)
+{
+    vl_lines lines;
+    bool there = number >= log->first && !entry_at(log, number)->begins &&
+                 read_entry(log, &lines, number, operation, NULL);
+    log->read.length = 0;
+    if (there && operation->text) {
+        vl_text_add(&log->read, "%s", operation->text);
+        operation->text = log->read.data;
+    }
+    if (there)
+        vl_text_free(&lines.text);
+    return there;
+}

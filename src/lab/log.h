@@ -1,0 +1,136 @@
+#pragma once
+/// The past of a lab: what was done to it, and states between, by which any instant is reached
+/// again.
+///
+/// The log has a line for each operation (lab/operation.h), and lines are only ever added. An entry
+/// is an operation that was done, and knows the entry after which it was done, so that the log is a
+/// tree: who goes back and does something else begins a branch. Going to an entry is one thing,
+/// whatever it is for: the nearest state before it is brought back, and the operations from there
+/// are done again, to the last bit. So there is undo (the entry before a mark), redo (that which
+/// undo left), back in time (the entry of a frame), and a recording that plays (the entries of a
+/// file).
+///
+/// States are stored every few frames and at marks. Where the memory that the log was given is
+/// full, every second state of the frames is dropped and the distance between them doubles; after
+/// them the oldest go. The state with which a run begins stays as long as one is in that run. Where
+/// the lines need more than VL_LOG_MOST_TEXT the older half of them is forgotten, up to a state. In
+/// all a log takes the memory that it was given and at most 64 MiB besides.
+///
+/// On the line of time each frame of the present run has its place: those that led to the present,
+/// and those ahead of it, where somebody has gone back. Their lengths are known until the run takes
+/// others.
+///
+/// How the ledger divides a change of the energy depends on the instants at which somebody looked
+/// at the readings (vl_lab_settle()). No look changes the motion. A reference run begins anew
+/// wherever one goes.
+
+#include "lab/log_file.h"
+#include "lab/operation.h"
+
+typedef struct vl_log vl_log;
+
+/// Bytes of lines that are kept, and of states in the program.
+enum { VL_LOG_MOST_TEXT = 16 << 20, VL_LOG_MEMORY = 192 << 20 };
+
+/// A log that stores states of at most `most_bytes`, one state in any case; 0: it stores nothing,
+/// and one cannot go back. What is done is written to `file`, too, which must outlive it; NULL: to
+/// none. Free with vl_log_free(), after vl_log_end() or behind its lab.
+vl_log *vl_log_create(size_t most_bytes, vl_log_file *file);
+void vl_log_free(vl_log *log);
+
+/// A run begins: from now on the log has what is done to a lab at its start. `lanes` are what it
+/// was made from. A log that stores states owns `scene` from now on.
+void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lanes);
+
+/// Another run begins in the lab of the log (vl_lab_restart()).
+VL_MUST_USE bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *lanes, int count,
+                                vl_error *error);
+
+/// What comes after it is not in the log of the lab any more; nothing where it has none.
+void vl_log_end(vl_lab *lab);
+
+/// Does an operation, and adds it to the log of the lab, if it has one. False and a message, and
+/// nothing is changed, where it cannot be done. Without a scene VL_LANE, VL_ADD and VL_NUMBERS take
+/// theirs from text and block.
+VL_MUST_USE bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error);
+
+/// The same of one that can be done.
+#define VL_DO(lab, what, ...)                                                                      \
+    (void)!vl_lab_do((lab), &(vl_operation){.kind = (what), __VA_ARGS__}, &(vl_error){0})
+
+/// Begins a frame as vl_lab_begin_frame() does, and adds it to the log; steps that are not made
+/// before something else is done are left.
+bool vl_lab_do_frame(vl_lab *lab, double dt);
+
+/// A run ends after so many frames in a row in which no lane makes a step.
+#define VL_RUN_MOST_IDLE_FRAMES 100000
+
+/// Steps until a limit or the end of the stream is reached or every lane has diverged; then
+/// settles the lab with the next dt. The stream must not be `frame`. False where
+/// VL_RUN_MOST_IDLE_FRAMES frames in a row made no step.
+bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits);
+
+/// To be called now and then between frames: writes to the file what waits.
+void vl_log_tick(vl_log *log);
+
+// --- entries ---
+
+/// The entry that led to the present state.
+int vl_log_present(const vl_log *log);
+
+/// Stores the present state, and returns its entry, to which one wants to go back.
+int vl_log_mark(vl_log *log);
+
+/// The state becomes that after an entry, with the lanes and, if it is another run, the scene of
+/// then. Readings are sent to nobody on the way; that of the instant is sent when it is settled.
+/// False, and nothing happens, where the entry is forgotten.
+bool vl_log_go(vl_log *log, int entry);
+bool vl_log_reaches(const vl_log *log, int entry);
+
+/// The entry with which the present run began; and its scene, with the numbers of the present
+/// state.
+int vl_log_run(const vl_log *log);
+vl_scene *vl_log_scene(const vl_log *log);
+
+/// Reads an operation once more. Its text is valid until the next one is read; false where it is
+/// forgotten or the beginning of a run.
+bool vl_log_read(vl_log *log, int entry, vl_operation *operation);
+
+/// The entry before another one; −1: there is none.
+int vl_log_before(const vl_log *log, int entry);
+
+// --- the line of time: frames by number, of which 0 is the beginning ---
+
+/// The oldest frame that can be reached, and the newest. The present one is vl_lab.now.frames.
+int64_t vl_log_first(const vl_log *log);
+int64_t vl_log_last(const vl_log *log);
+
+/// The entry at whose end a frame is, with all that was done between it and the next one.
+int vl_log_entry(const vl_log *log, int64_t frame);
+
+/// The nearest frame not after another one at which no hand of a person holds something.
+int64_t vl_log_nearest(const vl_log *log, int64_t frame);
+
+/// The length of a frame, and the time at its end, s; 0 where it is not known.
+double vl_log_length(const vl_log *log, int64_t frame);
+double vl_log_time(const vl_log *log, int64_t frame);
+
+/// The frame up to which lengths are known.
+int64_t vl_log_known(const vl_log *log);
+
+/// Replaces the lengths of the frames after the present one, s. What was ahead is not reached on
+/// the line any more.
+void vl_log_expect(vl_log *log, const double *dt, int count);
+
+/// The time on show, s, and whether it runs back: a reversal of all velocities turns its direction,
+/// and whatever else is done makes it run on.
+double vl_log_shown_time(const vl_log *log, bool *turned);
+
+/// Whether a frame can be reached, and nothing but frames with all their steps has led from there
+/// to the present.
+bool vl_log_is_plain_from(const vl_log *log, int64_t frame);
+
+// --- memory ---
+
+/// Bytes of its states, and of the lanes that wait for one.
+size_t vl_log_bytes(const vl_log *log);

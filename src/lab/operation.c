@@ -1,0 +1,697 @@
+#include "lab/operation.h"
+
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/text.h"
+#include "physics/forces/forces.h"
+#include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
+#include "scene/engine.h"
+#include "scene/lanes.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static bool lives(const vl_lab *lab, int lane)
+{
+    return !lab->runs[lane].world->now.diverged;
+}
+
+static bool has_lane(const vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    return o->lane < lab->count || vl_fail(error, "there is no lane %d, expected one from 0 to %d",
+                                           o->lane, lab->count - 1);
+}
+
+static bool has_living(const vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    return has_lane(lab, o, error) &&
+           (lives(lab, o->lane) || vl_fail(error, "lane %d has diverged", o->lane));
+}
+
+static bool find_slot(const vl_lab *lab, int64_t number, int *slot, vl_error *error)
+{
+    const vl_particles *p = &lab->runs[0].world->particles;
+    if (number < 1 || number > p->count)
+        return vl_fail(error, "there is no particle %" PRId64 ", the scene has %d", number,
+                       p->count);
+    *slot = p->slot_of[number - 1];
+    return true;
+}
+
+static vl_vec3 vector_of(const vl_operation *o)
+{
+    return (vl_vec3){o->values[0], o->values[1], o->values[2]};
+}
+
+// --- frames ---
+
+static bool do_frame(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    int64_t most = o->stopped ? o->steps : INT64_MAX;
+    if (vl_lab_begin_frame(lab, o->values[0]))
+        for (int64_t i = 0; i < most && vl_lab_step(lab); i++)
+            ;
+    return true;
+}
+
+static bool do_look(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    enum { STOPPED = -2 }; // what version 0.1 wrote of a look that a person had ended
+
+    if (!has_lane(lab, o, error))
+        return false;
+    if (o->values[0] == STOPPED)
+        return vl_fail(error, "verlet-lab 0.1 was stopped in the midst of a step here, which is "
+                              "not made again; 'replay --until' ends before it");
+    vl_lane_look(&lab->runs[o->lane], o->values[0], fmax(o->values[1], 0));
+    return true;
+}
+
+// --- hands, pins and scissors ---
+
+static bool do_hold(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    int slot = 0;
+    if (!find_slot(lab, o->number, &slot, error))
+        return false;
+    for (int i = 0; i < lab->count; i++)
+        if (lives(lab, i))
+            (void)!vl_world_hold(lab->runs[i].world, slot); // each lane has as many hands
+    return true;
+}
+
+// What the recorded hand of the scene holds, that hand alone carries and lets go.
+static bool do_held(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    int slot = 0;
+    if (!find_slot(lab, o->number, &slot, error))
+        return false;
+    for (int i = 0; i < lab->count; i++) {
+        vl_world *world = lab->runs[i].world;
+        if (!world->particles.held[slot] || vl_lane_is_in_hand(&lab->runs[i], slot))
+            continue;
+        if (o->kind == VL_RELEASE)
+            vl_world_release(world, slot, vector_of(o));
+        else if (o->kind == VL_PUT)
+            vl_world_put_down(world, slot);
+        else if (lives(lab, i))
+            vl_world_carry(world, slot, vector_of(o));
+    }
+    return true;
+}
+
+static bool do_pose(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    if (!has_lane(lab, o, error))
+        return false;
+    if (lives(lab, o->lane))
+        vl_world_pose(lab->runs[o->lane].world);
+    return true;
+}
+
+static bool do_pin(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    int slot = 0;
+    if (!find_slot(lab, o->number, &slot, error))
+        return false;
+    for (int i = 0; i < lab->count; i++)
+        vl_world_set_pinned(lab->runs[i].world, slot, o->kind == VL_PIN);
+    return true;
+}
+
+// Reads "12 13 13 14" as slots. Returns how many pairs; −1: the text is wrong.
+static int read_pairs(const vl_lab *lab, const char *text, int (*ends)[2])
+{
+    int count = 0;
+    vl_error ignored = {0};
+    char *copy = vl_copy_text(text), *rest = copy;
+    bool good = true;
+    for (char *word = strtok_r(copy, " ", &rest); word && good; word = strtok_r(NULL, " ", &rest)) {
+        int64_t number;
+        good = vl_parse_integer(word, &number) &&
+               find_slot(lab, number, &ends[count / 2][count % 2], &ignored);
+        count++;
+    }
+    vl_free(copy);
+    return good && count % 2 == 0 ? count / 2 : -1;
+}
+
+static void cut_in(vl_world *world, int (*ends)[2], int count)
+{
+    int *found = vl_alloc((size_t)world->links.count, sizeof *found), cut = 0;
+    for (int k = 0; k < world->links.count; k++) {
+        bool cuts = false;
+        for (int i = 0; i < count; i++)
+            cuts = cuts || (world->links.from[k] == ends[i][0] && world->links.to[k] == ends[i][1]);
+        if (cuts)
+            found[cut++] = k;
+    }
+    if (cut > 0)
+        vl_world_break_links(world, found, cut);
+    vl_free(found);
+}
+
+static bool do_cut(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    int(*ends)[2] = vl_alloc(strlen(o->text) + 1, sizeof *ends);
+    int count = read_pairs(lab, o->text, ends);
+    for (int i = 0; i < lab->count && count > 0; i++)
+        if (lives(lab, i))
+            cut_in(lab->runs[i].world, ends, count);
+    vl_free(ends);
+    return count >= 0 || vl_fail(error, "expected pairs of numbers of particles, from 1");
+}
+
+// --- one lane ---
+
+static const vl_mistake *find_mistake(const char *name)
+{
+    return vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name);
+}
+
+// Of version 1, which has fields between bars and "-" for what is not there: those of a lane, or of
+// a solver, which are 1 to 8 of them. `text` is cut.
+static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_error *error)
+{
+    static const char *const keys[] = {"integrator", "method",    "order",    "direction",
+                                       "iterations", "tolerance", "substeps", "relaxation",
+                                       "grids",      "start",     "mistake",  "policy",
+                                       "timestep",   "engine",    "name"};
+
+    enum {
+        COUNT = sizeof keys / sizeof *keys,
+        METHOD = 1,
+        GRIDS = 8,
+        MISTAKE = 10,
+        TIMESTEP = 12,
+        ENGINE
+    };
+
+    const char *fields[COUNT] = {0};
+    if (vl_utf8_invalid(text, strlen(text)) >= 0)
+        return vl_fail(error, "a byte that is no UTF-8 in the settings of a lane");
+    for (int i = first; i <= last; i++) {
+        if (!text)
+            return vl_fail(error, "the %s is missing", keys[i]);
+        char *bar = strchr(text, '|');
+        fields[i] = text;
+        text = bar ? bar + 1 : NULL;
+        if (bar)
+            *bar = '\0';
+    }
+    if (text)
+        return vl_fail(error, "'%s' is beyond the last field", text);
+    bool engine = fields[ENGINE] && strcmp(fields[ENGINE], "-") != 0, good = true;
+    for (int i = first; i <= last && good; i++) {
+        bool is_set = strcmp(fields[i], "-") != 0 && !(engine && i <= MISTAKE);
+        const char *record = i >= METHOD && i <= GRIDS ? "solver" : NULL;
+        if (is_set && i == MISTAKE)
+            good = (lane->mistake = find_mistake(fields[i])) ||
+                   vl_fail(error, "unknown mistake '%s'", fields[i]);
+        else if (i == TIMESTEP && strstr(fields[i], "file:"))
+            good = vl_fail(error, "stream '%s' is a file, expected one that needs none", fields[i]);
+        else if (is_set)
+            good = vl_lane_read(lane, record, keys[i], keys[i], fields[i], error);
+    }
+    return good;
+}
+
+static bool read_settings(vl_lane *lane, const char *text, int first, int last, vl_error *error)
+{
+    char *copy = vl_copy_text(text);
+    bool good = *text == '{' ? vl_lane_from_text(lane, text, true, error)
+                             : read_old_lane(lane, copy, first, last, error);
+    vl_free(copy);
+    return good;
+}
+
+bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake *mistake,
+                       vl_lane *own, vl_scene *lane, vl_error *error)
+{
+    own->mistake = *text == '{' ? mistake : NULL;
+    if (!read_settings(own, text, 0, 14, error))
+        return false;
+    *lane = vl_scene_with_lane(scene, own);
+    lane->mistake = lane->engine ? NULL : own->mistake;
+    return true;
+}
+
+static bool do_turn(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    if (!has_lane(lab, o, error))
+        return false;
+    if (lives(lab, o->lane))
+        vl_world_turn_round(lab->runs[o->lane].world);
+    return true;
+}
+
+const char *vl_reversal_hindrance(const vl_world *world)
+{
+    if (!vl_energy_exists(world))
+        return "A force depends on time, which goes on: the motion back is another one.";
+    if (world->damping > 0 || world->damping_per_step > 0)
+        return "Damping takes speed there and back.";
+    if (world->broken > 0)
+        return "A link that is broken stays so.";
+    if (world->now.touched)
+        return "An impact is another one when it is met from behind.";
+    if (vl_world_turns(world))
+        return "A magnetic field turns the motion back to the same side, unless it is reversed as "
+               "well.";
+    if (vl_forces_do_work(world) || vl_springs_are_damped(world))
+        return "A force or a damped spring takes or gives energy both ways.";
+    if (world->links.hard_count > 0 && world->solver.direction == VL_DIRECTION_NEW)
+        return "Links that are corrected along their new direction take energy both ways.";
+    return NULL;
+}
+
+static bool do_integrator(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    const vl_integrator *method = vl_integrator_find(o->text);
+    if (!has_living(lab, o, error))
+        return false;
+    if (!method)
+        return vl_fail(error, "'%s' is no integrator of this program", o->text);
+    vl_world_set_integrator(lab->runs[o->lane].world, method);
+    return true;
+}
+
+static bool accepts(const vl_lab *lab, const vl_solver_settings *solver, vl_error *error)
+{
+    const char *why = vl_solver_refuses(lab->runs[0].world, solver);
+    return !why || vl_fail(error, "%s", why);
+}
+
+static bool do_solver(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    if (!has_living(lab, o, error))
+        return false;
+    vl_world *world = lab->runs[o->lane].world;
+    vl_lane own = {0};
+    vl_scene as_is = {.solver = world->solver};
+    bool good = read_settings(&own, o->text, 1, 8, error);
+    const vl_solver_settings settings = vl_scene_with_lane(&as_is, &own).solver;
+    vl_lane_release(&own);
+    good = good && accepts(lab, &settings, error);
+    if (good)
+        vl_world_set_solver(world, &settings);
+    return good;
+}
+
+static bool do_lane(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    if (!has_living(lab, o, error) || !accepts(lab, &o->scene->solver, error))
+        return false;
+    if (o->kind == VL_LANE)
+        return vl_lab_set_lane(lab, o->lane, o->scene, error);
+    return lab->count < VL_SCENE_MOST_LANES
+               ? vl_lab_add_lane(lab, o->scene, o->lane, error)
+               : vl_fail(error, "more than %d lanes", VL_SCENE_MOST_LANES);
+}
+
+static bool do_remove(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    if (!has_lane(lab, o, error))
+        return false;
+    if (lab->count == 1)
+        return vl_fail(error, "one lane stays at least");
+    vl_lab_remove_lane(lab, o->lane);
+    return true;
+}
+
+// --- all lanes ---
+
+static bool do_mistake(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    const vl_mistake *mistake = find_mistake(o->text);
+    if (!mistake && strcmp(o->text, "-") != 0)
+        return vl_fail(error, "'%s', expected the name of a mistake, or -", o->text);
+    vl_lab_set_mistake(lab, mistake);
+    return true;
+}
+
+static bool do_booked(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    int cause = 0;
+    while (cause < vl_cause_count && strcmp(vl_causes[cause].name, o->text) != 0)
+        cause++;
+    if (cause == vl_cause_count)
+        return vl_fail(error, "'%s', expected a cause of the ledger, such as hand", o->text);
+    if (!has_lane(lab, o, error))
+        return false;
+    vl_lab_disturbed(lab, o->lane, (vl_cause)cause);
+    return true;
+}
+
+// Worlds take the numbers of one that is made from the scene, with their methods and solvers.
+static bool do_numbers(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    for (int i = 0; i < lab->count; i++) {
+        vl_world *world = lab->runs[i].world;
+        if (!lives(lab, i))
+            continue;
+        vl_scene lane = *o->scene;
+        lane.mistake = NULL;
+        if (lab->runs[i].engine)
+            vl_engine_apply(lab->runs[i].engine, &lane);
+        lane.integrator = vl_world_method(world);
+        lane.solver = world->solver;
+        vl_world *like = vl_scene_build(&lane);
+        vl_world_take_numbers(world, like);
+        vl_world_free(like);
+    }
+    lab->edition = o->scene->edition;
+    return true;
+}
+
+// --- the table ---
+
+enum {
+    BLOCK = VL_OPERATION_BLOCK,
+    CHECK = VL_OPERATION_CHECK,
+    ANY = VL_OPERATION_ANY,
+    SETTLES = VL_OPERATION_SETTLES,
+};
+
+// clang-format off
+const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
+    [VL_BEGIN] = {"begin", "cc", BLOCK | ANY,
+        "A run begins: so many lines of a scene follow, each behind a bar, and then so many lanes.", NULL},
+    [VL_RUNS] = {"runs", "t", 0, "A lane of that run.", NULL},
+    [VL_FRAME] = {"frame", "d", ANY, "A common frame of so many seconds, with all steps of all lanes.", do_frame},
+    [VL_STOPPED] = {"stopped", "cc", 0,
+        "Of the frame before, only so many steps were made, each in all lanes that had one; 1, of version 0.1: none was, and the frame is undone.", NULL},
+    [VL_HASH] = {"hash", "t", CHECK,
+        "A check: the checksum of the state of each lane after the frame (`run --hash`).", NULL},
+    [VL_READING] = {"reading", "ldoo", CHECK,
+        "A check, once in a second: lane, time (s), potential energy (J) and largest stretch; `-` where there is none.", NULL},
+    [VL_PLACE] = {"place", "lnddd", CHECK,
+        "A check, once in a second, of at most 32 particles of each lane: where one is (m).", NULL},
+    [VL_LOOK] = {"look", "ldd", 0,
+        "Before a change of links under tension: the length of the next step (s, 0: not known) by which somebody has "
+        "looked at the velocity of this instant in a lane (−1: nobody has), and the one that is known now.", do_look},
+    [VL_HOLD] = {"hold", "n", ANY | SETTLES, "A hand takes a particle in all lanes.", do_hold},
+    [VL_CARRY] = {"carry", "nddd", ANY, "The hand wants it there (m) at the end of the next frame.", do_held},
+    [VL_RELEASE] = {"release", "nddd", ANY | SETTLES, "The hand lets go, with that velocity (m/s).", do_held},
+    [VL_PUT] = {"put", "n", ANY | SETTLES, "The hand lets go while the clock stands.", do_held},
+    [VL_POSE] = {"pose", "l", ANY | SETTLES, "While the clock stands, what hands hold in a lane goes where they are.", do_pose},
+    [VL_PIN] = {"pin", "n", ANY | SETTLES, "A particle is pinned in all lanes.", do_pin},
+    [VL_UNPIN] = {"unpin", "n", ANY | SETTLES, "It is a pin no longer.", do_pin},
+    [VL_CUT] = {"cut", "t", ANY | SETTLES, "The links between pairs of particles are cut in all lanes.", do_cut},
+    [VL_TURN] = {"turn", "l", ANY | SETTLES, "All velocities of a lane are reversed.", do_turn},
+    [VL_INTEGRATOR] = {"integrator", "lt", SETTLES, "A lane goes on with another integrator.", do_integrator},
+    [VL_SOLVER] = {"solver", "lt", SETTLES,
+        "A lane goes on with other settings of the solver.", do_solver},
+    [VL_LANE] = {"lane", "lt", SETTLES, "A lane goes on with other settings.", do_lane},
+    [VL_ADD] = {"add", "lt", SETTLES, "A lane with such settings is added, and goes on from the state of that one.", do_lane},
+    [VL_REMOVE] = {"remove", "l", 0, "A lane is removed.", do_remove},
+    [VL_MISTAKE] = {"mistake", "t", 0, "All lanes make that mistake from now on; `-`: none.", do_mistake},
+    [VL_NUMBERS] = {"numbers", "c", BLOCK | ANY | SETTLES, "The scene has other numbers: so many lines of it follow.", do_numbers},
+    [VL_BOOKED] = {"booked", "lt", ANY, "The ledger of a lane books what was done to it, under that cause.", do_booked},
+    [VL_STATE] = {"state", "c", ANY,
+        "Everything is as it was after that line of the file: somebody went back in time, or undid something.", NULL},
+};
+
+// clang-format on
+
+bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *error)
+{
+    const vl_operation_row *row = &vl_operation_rows[operation->kind];
+    if (!row->act)
+        return vl_fail(error, "'%s' does not belong here", row->name);
+    if (operation->steps == VL_FRAME_UNDONE)
+        return true;
+    // where a person has done it, the looks before it have told which velocity was known
+    for (int i = 0; i < lab->count && row->is & VL_OPERATION_SETTLES; i++) {
+        double next = lab->runs[i].world->next_dt;
+        vl_lane_look(&lab->runs[i], next, next);
+    }
+    return row->act(lab, operation, error);
+}
+
+// --- writing ---
+
+void vl_operation_write_number(vl_text *text, double number)
+{
+    char digits[VL_NUMBER_SIZE];
+    vl_text_add(text, " %s", isfinite(number) ? vl_number_text(number, digits) : "-");
+}
+
+// The steps of a list that stand before those of the file behind it, and those of the file from
+// there on.
+static char *steps_of(const vl_stream *stream)
+{
+    const vl_stream *file = stream->rest ? stream->rest : stream;
+    int listed = stream->rest ? stream->list_count : 0;
+    int count = listed > file->list_count ? listed : file->list_count;
+    double *steps = vl_alloc((size_t)count, sizeof *steps);
+    for (int i = 0; i < count; i++)
+        steps[i] = vl_stream_listed(i < listed ? stream : file, i);
+    char *text = vl_step_list_text(steps, count, VL_STEP_LIST_END);
+    vl_free(steps);
+    return text;
+}
+
+// Frames from a file become a list that ends, as a recording needs no other file. NULL: the lane
+// has no frames of its own.
+static char *stream_of(const vl_scene *lane)
+{
+    vl_lane_clock clock = {0};
+    const vl_moment start = {0};
+    vl_error ignored = {0};
+    if (!lane->own_stream)
+        return NULL;
+    if (!vl_lane_clock_begin(&clock, lane, &start, &ignored))
+        return vl_copy_text(lane->timestep);
+    const vl_stream *last = clock.stream->rest ? clock.stream->rest : clock.stream;
+    char *text = last->kind->takes_path ? steps_of(clock.stream) : vl_copy_text(lane->timestep);
+    vl_lane_clock_free(&clock);
+    return text;
+}
+
+static void write_rest(vl_text *text, const vl_operation *o)
+{
+    vl_text_add(text, " ");
+    if (o->text) {
+        vl_text_add(text, "%s", o->text);
+        return;
+    }
+    char *stream = stream_of(o->scene), *settings = vl_lane_to_text(o->scene, stream);
+    vl_text_add(text, "%s", settings);
+    vl_free(settings);
+    vl_free(stream);
+}
+
+void vl_operation_write(vl_text *text, const vl_operation *operation)
+{
+    int counts = 0, values = 0;
+    const vl_operation_row *row = &vl_operation_rows[operation->kind];
+    vl_text_add(text, "%s", row->name);
+    for (const char *kind = row->fields; *kind; kind++)
+        if (*kind == 'l' || *kind == 'n')
+            vl_text_add(text, " %d", *kind == 'l' ? operation->lane : operation->number);
+        else if (*kind == 'c')
+            vl_text_add(text, " %" PRId64, operation->counts[counts++]);
+        else if (*kind == 't')
+            write_rest(text, operation);
+        else
+            vl_operation_write_number(text, operation->values[values++]);
+}
+
+// --- reading ---
+
+// A line while it is taken apart.
+typedef struct reader {
+    vl_lines *lines;
+    const char *line, *at, *end;
+    vl_operation *operation;
+    vl_error *error;
+} reader;
+
+static bool fail(const reader *r, const char *field, const char *expected)
+{
+    r->operation->column = (int)(field - r->line) + 1;
+    int length = (int)(r->end - field);
+    const char *space = memchr(field, ' ', (size_t)length);
+    length = space ? (int)(space - field) : length;
+    return vl_operation_fail(r->lines, r->operation, r->error, "'%.*s', expected %s",
+                             length < 40 ? length : 40, field, expected);
+}
+
+enum { FIELD = 40 }; // bytes of the longest number
+
+// Copies the next field, which stands behind a space. "" where it is none, or too long.
+static const char *take_field(reader *r, char field[FIELD])
+{
+    const char *begin = r->at < r->end && *r->at == ' ' ? r->at + 1 : r->at;
+    const char *space = memchr(begin, ' ', (size_t)(r->end - begin));
+    const char *end = space ? space : r->end;
+    size_t length = (size_t)(end - begin);
+    field[0] = '\0';
+    if (begin > r->at && length < FIELD) {
+        memcpy(field, begin, length);
+        field[length] = '\0';
+    }
+    r->at = end;
+    return begin;
+}
+
+static bool read_count(reader *r, int64_t least, int64_t most, int64_t *count, const char *expected)
+{
+    char field[FIELD];
+    const char *begin = take_field(r, field);
+    bool good = vl_parse_integer(field, count) && *count >= least && *count <= most;
+    return good || fail(r, begin, expected);
+}
+
+static bool read_number(reader *r, bool optional, double *value)
+{
+    char field[FIELD];
+    const char *begin = take_field(r, field);
+    if (optional && strcmp(field, "-") == 0)
+        *value = (double)NAN;
+    else if (!vl_parse_number(field, value))
+        return fail(r, begin, "a number");
+    return true;
+}
+
+static bool read_field(reader *r, char kind, int *counts, int *values)
+{
+    vl_operation *operation = r->operation;
+    int64_t number = 0;
+    const char *begin;
+    bool good = true;
+    switch (kind) {
+    case 'l':
+        good = read_count(r, 0, VL_SCENE_MOST_LANES - 1, &number, "the number of a lane, from 0");
+        operation->lane = (int)number;
+        break;
+    case 'n':
+        good = read_count(r, 1, VL_SCENE_MOST_PARTICLES, &number, "the number of a particle");
+        operation->number = (int)number;
+        break;
+    case 'c':
+        return read_count(r, 0, INT64_MAX, &operation->counts[(*counts)++], "a whole number");
+    case 'd':
+    case 'o':
+        return read_number(r, kind == 'o', &operation->values[(*values)++]);
+    default: // the rest of the line
+        begin = r->at < r->end ? r->at + 1 : r->end;
+        r->lines->text.length = 0;
+        vl_text_add_bytes(&r->lines->text, begin, (size_t)(r->end - begin));
+        operation->text = r->lines->text.data;
+        operation->column = (int)(begin - r->line) + 1;
+        r->at = r->end;
+    }
+    return good;
+}
+
+static bool read_fields(reader *r)
+{
+    int counts = 0, values = 0;
+    for (const char *kind = vl_operation_rows[r->operation->kind].fields; *kind; kind++)
+        if (!read_field(r, *kind, &counts, &values))
+            return false;
+    return r->at == r->end || fail(r, r->at + 1, "the end of the line");
+}
+
+static bool read_kind(reader *r)
+{
+    const char *space = memchr(r->line, ' ', (size_t)(r->end - r->line));
+    size_t length = (size_t)((space ? space : r->end) - r->line);
+    r->at = r->line + length;
+    for (int i = 0; i < VL_OPERATIONS; i++)
+        if (strlen(vl_operation_rows[i].name) == length &&
+            memcmp(vl_operation_rows[i].name, r->line, length) == 0) {
+            r->operation->kind = (vl_operation_kind)i;
+            return true;
+        }
+    return fail(r, r->line, "the word of an entry, such as 'frame'");
+}
+
+static const char *end_of_line(const vl_lines *lines)
+{
+    return memchr(lines->bytes + lines->at, '\n', lines->size - lines->at);
+}
+
+static void skip_line(vl_lines *lines)
+{
+    lines->at = (size_t)(end_of_line(lines) - lines->bytes) + 1;
+    lines->line++;
+}
+
+static bool read_block(reader *r)
+{
+    vl_operation *o = r->operation;
+    vl_lines *lines = r->lines;
+    if (o->counts[0] == 0)
+        return vl_operation_fail(lines, o, r->error,
+                                 "'0', expected the number of lines of a scene, at least 1");
+    o->block = lines->bytes + lines->at;
+    for (int64_t i = 0; i < o->counts[0]; i++) {
+        if (lines->at == lines->size || lines->bytes[lines->at] != '|')
+            return vl_fail_at(r->error, (vl_location){lines->path, (int)lines->line + 1, 1},
+                              "expected a line of the scene behind a bar, number %lld of %lld",
+                              (long long)i + 1, (long long)o->counts[0]);
+        skip_line(lines);
+    }
+    o->block_size = (size_t)(lines->bytes + lines->at - o->block);
+    o->end = lines->line;
+    return true;
+}
+
+static bool read_line(vl_lines *lines, vl_operation *operation, vl_error *error)
+{
+    const char *line = lines->bytes + lines->at, *end = end_of_line(lines);
+    reader r = {.lines = lines, .line = line, .end = end, .operation = operation, .error = error};
+    *operation = (vl_operation){
+        .path = lines->path, .line = lines->line + 1, .end = lines->line + 1, .column = 1};
+    skip_line(lines);
+    return read_kind(&r) && read_fields(&r) &&
+           (!(vl_operation_rows[operation->kind].is & VL_OPERATION_BLOCK) || read_block(&r));
+}
+
+// Whether the next line says after how many steps the frame was left; then it is taken.
+static void take_stop(vl_lines *lines, vl_operation *frame)
+{
+    static const char word[] = "stopped ";
+    vl_operation stop;
+    vl_error ignored = {0};
+    vl_lines behind = *lines;
+    bool there = lines->size - lines->at > strlen(word) &&
+                 memcmp(lines->bytes + lines->at, word, strlen(word)) == 0;
+    if (!there || !read_line(&behind, &stop, &ignored))
+        return;
+    *lines = behind;
+    frame->stopped = true;
+    frame->steps = stop.counts[1] == 1 ? VL_FRAME_UNDONE : stop.counts[0];
+}
+
+bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error)
+{
+    if (lines->at >= lines->size || !read_line(lines, operation, error))
+        return false;
+    if (operation->kind == VL_FRAME)
+        take_stop(lines, operation);
+    return true;
+}
+
+// Each bar becomes a space, by which all lines of a scene may be indented.
+char *vl_operation_scene(const vl_operation *operation, size_t *size)
+{
+    assert(operation->block); // whoever asks has seen that its kind has one
+    size_t before = (size_t)operation->line;
+    char *text = vl_alloc(before + operation->block_size + 1, 1);
+    memset(text, '\n', before);
+    memcpy(text + before, operation->block, operation->block_size);
+    for (size_t i = before; i < before + operation->block_size; i++)
+        if (text[i] == '|' && text[i - 1] == '\n')
+            text[i] = ' ';
+    *size = before + operation->block_size;
+    return text;
+}

@@ -1,0 +1,128 @@
+#pragma once
+/// Operations: all by which somebody changes the motion in a lab, one table. A row has what a file
+/// calls it, its fields, its meaning, and the function that does it. So the log (lab/log.h) writes
+/// it, reads it, and does it again, and docs/recordings.md has what the table has.
+///
+/// What is done to worlds needs their velocities, so the readings are complete before
+/// (vl_lab_settle()). Afterwards VL_BOOKED books the change of the energy. What is done to all
+/// lanes is done to those that have not diverged.
+
+#include "lab/lab.h"
+
+/// In the order of the table.
+typedef enum vl_operation_kind {
+    VL_BEGIN,
+    VL_RUNS,
+    VL_FRAME,
+    VL_STOPPED,
+    VL_HASH,
+    VL_READING,
+    VL_PLACE,
+    VL_LOOK,
+    VL_HOLD,
+    VL_CARRY,
+    VL_RELEASE,
+    VL_PUT,
+    VL_POSE,
+    VL_PIN,
+    VL_UNPIN,
+    VL_CUT,
+    VL_TURN,
+    VL_INTEGRATOR,
+    VL_SOLVER,
+    VL_LANE,
+    VL_ADD,
+    VL_REMOVE,
+    VL_MISTAKE,
+    VL_NUMBERS,
+    VL_BOOKED,
+    VL_STATE,
+    VL_OPERATIONS,
+} vl_operation_kind;
+
+/// An operation with its fields, as far as its row has them.
+typedef struct vl_operation {
+    vl_operation_kind kind;
+    int lane;
+    int number; ///< of a particle, from 1
+    int64_t counts[2];
+    double values[3]; ///< NaN: "-"
+    const char *text; ///< the rest of its line
+    const struct vl_scene
+        *scene;    ///< of VL_LANE and VL_ADD: the lane; of VL_NUMBERS: with the other numbers
+    bool stopped;  ///< a frame of which only the first `steps` were made
+    int64_t steps; ///< VL_FRAME_UNDONE: version 0.1 undid it
+
+    // of one that was read
+    const char *path;  ///< of the file
+    int64_t line, end; ///< of its first line and its last one
+    int column;        ///< of the field that is told of
+    const char *block; ///< the lines of a scene, each behind a bar
+    size_t block_size; ///< bytes of it
+} vl_operation;
+
+enum { VL_FRAME_UNDONE = -1 };
+
+/// What an operation is, as bits.
+enum {
+    VL_OPERATION_BLOCK = 1 << 0, ///< lines of a scene follow, whose number is its first count
+    VL_OPERATION_CHECK = 1 << 1, ///< it tells of a state, and changes nothing
+    VL_OPERATION_ANY = 1 << 2,   ///< it is done to other lanes, too, than those that it was done to
+    VL_OPERATION_SETTLES = 1 << 3 ///< it needs the velocities of the worlds
+};
+
+typedef struct vl_operation_row {
+    const char *name;
+    const char *fields; ///< a letter for each: l lane, n number of a particle, c count, d number, o
+                        ///< number or "-", t the rest of the line
+    unsigned is;
+    const char *meaning; ///< for the documentation
+    bool (*act)(vl_lab *lab, const vl_operation *operation, vl_error *error);
+} vl_operation_row;
+
+/// By vl_operation_kind.
+extern const vl_operation_row vl_operation_rows[VL_OPERATIONS];
+
+/// Does an operation, a frame with all its steps. False and a message, and nothing is changed,
+/// where it cannot be done.
+bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *error);
+
+/// Reads a lane from the text of an operation, in the words of scene files, or in the fields
+/// between bars of version 1. `own`: a zeroed one, to which texts of `lane` belong; release it in
+/// any case. `mistake`: that of the run, which the words do not tell.
+bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake *mistake,
+                       vl_lane *own, vl_scene *lane, vl_error *error);
+
+/// Adds its line without the end, and no block.
+void vl_operation_write(vl_text *text, const vl_operation *operation);
+
+/// Adds a space and a number that reads back to the same bits, or "-" where it is not finite.
+void vl_operation_write_number(vl_text *text, double number);
+
+/// Lines that are read. `at` and `line` are behind what was read, `path` is for messages.
+typedef struct vl_lines {
+    const char *path;
+    const char *bytes; ///< each line has its end
+    size_t size;
+    size_t at;    ///< bytes
+    int64_t line; ///< lines
+    vl_text text; ///< of the last operation; free with vl_text_free()
+} vl_lines;
+
+/// Takes the next operation apart, with its block, and with what tells of how many steps of a frame
+/// were made. Its text is valid until the next one is read. False at the end; false and a message
+/// where a line is wrong.
+bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error);
+
+/// The text of a scene in an operation, with all lines of the file before it left empty, so that
+/// messages about it have the lines of the file. Free with vl_free().
+char *vl_operation_scene(const vl_operation *operation, size_t *size);
+
+/// A message about an operation, with file, line and column; returns false.
+#define vl_operation_fail(lines, operation, error, ...)                                            \
+    vl_fail_at((error), (vl_location){(lines)->path, (int)(operation)->line, (operation)->column}, \
+               __VA_ARGS__)
+
+/// Why the motion of a world so far is not reversible, whatever the method, as a sentence; NULL
+/// where no reason is known. A collider is one once it was touched, a link once it is broken.
+const char *vl_reversal_hindrance(const vl_world *world);

@@ -1,0 +1,430 @@
+// The past of a lab: whatever was done, each state is reached again with the bits that it had, and
+// leads where it led.
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
+#include "scene/lanes.h"
+#include "support/histories.h"
+#include "support/labs.h"
+#include "support/scenes.h"
+#include "support/testing.h"
+
+enum { FRAMES = 40, LANES = 4 };
+
+static const size_t mebibyte = 1 << 20;
+
+static bool make_frame(vl_lab *lab, double dt)
+{
+    bool begins = vl_lab_do_frame(lab, dt);
+    while (begins && vl_lab_step(lab))
+        ;
+    return begins;
+}
+
+// Goes to a frame of the line of time, or the last before it at which nothing is held.
+static int64_t go(vl_log *log, int64_t frame)
+{
+    int64_t nearest = vl_log_nearest(log, frame);
+    assert_true(vl_log_go(log, vl_log_entry(log, nearest)));
+    return nearest;
+}
+
+// --- whatever was done ---
+
+// What was noted after an operation.
+typedef struct noted {
+    int entry;
+    uint64_t hash;
+} noted;
+
+enum { MOST_NOTED = 400, VISITS = 30 };
+
+// A line is kept of the state after each of so many frames, with all that is done between them.
+static int live(history *h, int frames, noted *all, int count)
+{
+    for (int i = 0; i < frames && count < MOST_NOTED; i++) {
+        history_live(h, 1);
+        vl_log_tick(h->log);
+        all[count++] = (noted){vl_log_present(h->log), lab_hash(h->lab)};
+    }
+    return count;
+}
+
+// Goes to and fro, does more from some of these states, and at last undoes everything.
+static void assert_all_reached(vl_scene *scene, int seed)
+{
+    static noted all[MOST_NOTED];
+    history h = history_in(seed % 2 ? mebibyte : 16 * mebibyte, scene, seed, NULL);
+    uint64_t start = lab_hash(h.lab);
+    int begin = vl_log_present(h.log), count = live(&h, FRAMES, all, 0), reached = 0;
+    for (int i = 0; i < VISITS; i++) {
+        const noted *wanted = &all[any_of(&h.random, count)];
+        if (!vl_log_reaches(h.log, wanted->entry))
+            continue;
+        reached++;
+        assert_true(vl_log_go(h.log, wanted->entry));
+        if (lab_hash(h.lab) != wanted->hash)
+            fail_msg("seed %d, visit %d: entry %d of %d has other bits", seed, i, wanted->entry,
+                     all[count - 1].entry);
+        if (i % 5 == 4)
+            count = live(&h, 5, all, count);
+    }
+    if (h.done & DOES_RESET) // the states of runs before may be gone
+        assert_true(reached > 0);
+    else
+        assert_int_equal(reached, VISITS);
+    if (vl_log_reaches(h.log, begin)) {
+        assert_true(vl_log_go(h.log, begin));
+        assert_true(lab_hash(h.lab) == start);
+    }
+    history_end(&h);
+}
+
+static void give_any_lanes(vl_scene *scene, vl_random *random)
+{
+    vl_scene lanes[LANES];
+    for (int i = 0; i < LANES; i++)
+        lanes[i] = any_lane(scene, random);
+    vl_scene_set_lanes(scene, lanes, LANES);
+}
+
+static const char rope[] = "format: 1\ngravity: [0, -9.81]\nsolver: {method: relax}\n"
+                           "timestep: fixed:0.01\nchains:\n"
+                           "  - {from: [0, 0], to: [1, 0], links: 12, pin: start}\n"
+                           "colliders:\n  - {kind: plane, point: [0, -0.7], normal: [0, 1]}\n";
+
+// Hands, pins, cuts, other methods, solvers, numbers, mistakes, lanes that come and go, other runs.
+TEST(each_state_of_any_history_is_reached_again)
+{
+    for (int seed = 1; seed <= test_cases(20, 100); seed++) {
+        vl_random random = test_random(seed + 100);
+        OWNED(vl_scene) *scene = seed % 4 ? scene_of(rope) : any_scene(&random);
+        give_any_lanes(scene, &random);
+        assert_all_reached(scene, seed);
+    }
+}
+
+// --- frames ---
+
+// Goes to a frame, or the last before it that can be reached. Returns it.
+static int assert_goes(history *h, int wanted, const uint64_t *states, const char *name)
+{
+    int reached = (int)go(h->log, wanted);
+    if (reached > wanted || lab_hash(h->lab) != states[reached])
+        fail_msg("%s: %d, wanted %d, other bits: %d", name, reached, wanted,
+                 lab_hash(h->lab) != states[reached]);
+    return reached;
+}
+
+// Makes the frames after the present one again, with the lengths that they had.
+static void assert_goes_on(history *h, const uint64_t *states, const double *dt, const char *name)
+{
+    int from = (int)h->lab->now.frames, last = (int)vl_log_last(h->log);
+    for (int frame = from; frame < last; frame++) {
+        assert_true(vl_log_length(h->log, frame + 1) == dt[frame]);
+        (void)make_frame(h->lab, dt[frame]);
+        if (lab_hash(h->lab) != states[frame + 1])
+            fail_msg("%s: other bits at frame %d after %d", name, frame + 1, from);
+    }
+    assert_int_equal(vl_log_last(h->log), last);
+}
+
+// Goes to frames at random, and from some of them on to the end: to the same readings, and to the
+// same motion where somebody has looked at the readings of an instant, too. There are few states,
+// so that they thin out and frames are made again. Returns the number of torn links.
+static int assert_back(vl_scene *scene, int frames, const char *name)
+{
+    uint64_t bits[FRAMES + 1], hashes[FRAMES + 1];
+    double dt[FRAMES];
+    history h = history_of(scene, 9, NULL);
+    int last = 0;
+    do {
+        bits[last] = bits_of_lab(h.lab);
+        hashes[last] = lab_hash(h.lab);
+        dt[last] = any_between(&h.random, 0.004, 0.03);
+        (void)make_frame(h.lab, dt[last]);
+    } while (vl_log_last(h.log) == ++last && last < frames);
+    last = (int)vl_log_last(h.log); // a world may have left the finite numbers
+    bits[last] = bits_of_lab(h.lab);
+    hashes[last] = lab_hash(h.lab);
+    int broken = h.lab->runs[0].world->broken;
+    vl_lab_settle(h.lab, 0);
+    uint64_t readings = bits_of_lab(h.lab);
+    bool looked[FRAMES + 1] = {0};
+    looked[last] = true;
+    for (int i = 0; i < 6; i++) {
+        int wanted = any_of(&h.random, last + 1);
+        assert_int_equal(assert_goes(&h, wanted, hashes, name), wanted);
+        if (!looked[wanted] && bits_of_lab(h.lab) != bits[wanted])
+            fail_msg("%s: frame %d is another one to who looks", name, wanted);
+        if (i % 3 == 0)
+            continue;
+        if (i % 3 == 1)
+            vl_lab_settle(h.lab, 0);
+        looked[wanted] |= i % 3 == 1;
+        assert_goes_on(&h, hashes, dt, name);
+        vl_lab_settle(h.lab, 0);
+        if (i % 3 == 2 && bits_of_lab(h.lab) != readings)
+            fail_msg("%s: other readings after %d", name, wanted);
+    }
+    history_end(&h);
+    return broken;
+}
+
+TEST(every_frame_of_any_scene_is_reached_again)
+{
+    for (int seed = 1; seed <= test_cases(4, 20); seed++) {
+        vl_random random = test_random(seed);
+        OWNED(vl_scene) *scene = any_scene(&random);
+        char name[32];
+        snprintf(name, sizeof name, "seed %d", seed);
+        give_any_lanes(scene, &random);
+        assert_back(scene, FRAMES, name);
+    }
+}
+
+static int torn;
+
+static void check_shipped(const char *name, vl_scene *scene)
+{
+    static int next, seen;
+    if (seen++ % test_cases(3, 1) != 0)
+        return;
+    vl_scene lanes[] = {*scene, *scene};
+    lanes[0].lane.own_stream = lanes[1].lane.own_stream = false;
+    lanes[1].integrator = vl_integrators[next++ % vl_integrator_count];
+    vl_scene_set_lanes(scene, lanes, scene->particle_count > 500 ? 1 : 2);
+    torn += assert_back(scene, FRAMES / 2, name);
+}
+
+TEST(every_frame_of_the_shipped_scenes_is_reached_again)
+{
+    torn = 0;
+    for_each_shipped_scene(check_shipped);
+    print_message("  %d links tore on the way\n", torn);
+}
+
+static double dt_of(int frame)
+{
+    return 0.01 + 0.002 * (frame * 7 % 5);
+}
+
+TEST(a_branch_replaces_what_was_ahead_and_keeps_its_frames)
+{
+    OWNED(vl_scene) *scene = scene_of(rope);
+    history h = history_of(scene, 1, NULL);
+    for (int i = 0; i < FRAMES; i++)
+        (void)make_frame(h.lab, dt_of(i));
+    uint64_t end = lab_hash(h.lab);
+    int tip = vl_log_present(h.log);
+    assert_int_equal(go(h.log, 20), 20);
+    VL_DO(h.lab, VL_CUT, .text = "5 6");
+    VL_DO(h.lab, VL_BOOKED, .text = vl_causes[VL_CAUSE_CUT].name);
+    assert_int_equal(vl_log_last(h.log), 20);
+    assert_true(vl_log_is_plain_from(h.log, 20) && !vl_log_is_plain_from(h.log, 19));
+    for (int i = 20; i < FRAMES; i++) {
+        assert_true(vl_log_length(h.log, i + 1) == dt_of(i));
+        (void)make_frame(h.lab, dt_of(i));
+    }
+    assert_true(vl_log_length(h.log, FRAMES + 1) == 0);
+    assert_true(lab_hash(h.lab) != end);
+    assert_true(vl_log_time(h.log, FRAMES) == h.lab->now.time);
+    assert_true(vl_log_go(h.log, tip)); // the other branch is still there
+    assert_true(lab_hash(h.lab) == end);
+    assert_int_equal(go(h.log, 21), 21);
+    assert_int_equal(h.lab->runs[0].world->links.count, 12);
+    history_end(&h);
+}
+
+// Its frames are reached, too, but nobody is there who would let go.
+TEST(the_nearest_frame_is_one_without_a_hand)
+{
+    OWNED(vl_scene) *scene = scene_of(rope);
+    history h = history_of(scene, 1, NULL);
+    uint64_t held = 0;
+    int entry = 0;
+    for (int i = 0; i < 30; i++) {
+        if (i == 10)
+            VL_DO(h.lab, VL_HOLD, .number = 13);
+        if (i >= 10 && i < 20)
+            VL_DO(h.lab, VL_CARRY, .number = 13, .values = {1, 0.05 * (i - 9), 0});
+        if (i == 20)
+            VL_DO(h.lab, VL_RELEASE, .number = 13, .values = {0, 1, 0});
+        (void)make_frame(h.lab, dt_of(i));
+        if (i == 14) {
+            held = lab_hash(h.lab);
+            entry = vl_log_present(h.log);
+        }
+    }
+    assert_int_equal(go(h.log, 25), 25);
+    assert_int_equal(go(h.log, 20), 20);
+    assert_int_equal(go(h.log, 15), 9); // from then on it was held
+    assert_int_equal(h.lab->runs[0].world->hold_count, 0);
+    assert_true(vl_log_go(h.log, entry));
+    assert_true(lab_hash(h.lab) == held);
+    history_end(&h);
+}
+
+// --- marks: readings have their bits, too ---
+
+enum { FOLLOWING = 8, MARKS = 5 };
+
+// What is read at the present instant and after frames whose lengths belong to the moment.
+static uint64_t what_follows(vl_lab *lab, int number)
+{
+    vl_random random = {(uint64_t)number + 77};
+    vl_lab_settle(lab, 0);
+    uint64_t hash = bits_of_lab(lab);
+    for (int i = 0; i < FOLLOWING; i++) {
+        (void)make_frame(lab, vl_random_uniform(&random, 0.004, 0.03));
+        hash = vl_hash_word(hash, bits_of_lab(lab));
+    }
+    vl_lab_settle(lab, 0);
+    return vl_hash_word(hash, bits_of_lab(lab));
+}
+
+typedef struct moment {
+    int entry, lanes, number;
+    uint64_t state, after; // then, and some frames later
+} moment;
+
+static void do_anything(history *h)
+{
+    history_live(h, any_of(&h->random, 8));
+    history_let_go(h);
+}
+
+static void assert_comes_back(const history *h, const moment *then, int seed)
+{
+    assert_true(vl_log_go(h->log, then->entry));
+    assert_int_equal(h->lab->count, then->lanes);
+    if (bits_of_lab(h->lab) != then->state)
+        fail_msg("seed %d: mark %d has other bits", seed, then->number);
+    if (what_follows(h->lab, then->number) != then->after)
+        fail_msg("seed %d: mark %d leads elsewhere", seed, then->number);
+}
+
+TEST(a_mark_comes_back_to_the_bit_whatever_was_done_since)
+{
+    for (int seed = 1; seed <= test_cases(3, 12); seed++) {
+        vl_random random = test_random(seed);
+        moment moments[MARKS];
+        OWNED(vl_scene) *scene = any_scene(&random);
+        give_any_lanes(scene, &random);
+        history h = history_in(64 * mebibyte, scene, seed, NULL);
+        for (int i = 0; i < MARKS; i++) {
+            (void)make_frame(h.lab, 0.012); // its reading may not be complete
+            moments[i] = (moment){vl_log_mark(h.log), h.lab->count, i, bits_of_lab(h.lab), 0};
+            moments[i].after = what_follows(h.lab, i);
+            do_anything(&h);
+        }
+        for (int i = 0; i < VISITS; i++) {
+            assert_comes_back(&h, &moments[any_of(&random, MARKS)], seed);
+            do_anything(&h);
+        }
+        history_end(&h);
+    }
+}
+
+// ω h is 3: explicit Euler grows in each step.
+TEST(what_is_known_of_a_blow_up_comes_back_too)
+{
+    OWNED(vl_scene) *scene = scene_of("format: 1\nintegrator: explicit-euler\ntimestep: fixed:0.1\n"
+                                      "particles:\n  - {at: [1, 0]}\n"
+                                      "forces:\n  - {kind: harmonic, stiffness: 900}\n");
+    history h = history_of(scene, 1, NULL);
+    vl_lab *lab = h.lab;
+    for (int i = 0; i < 2; i++)
+        (void)make_frame(lab, 0.1);
+    vl_lab_settle(lab, 0);
+    assert_true(isnan(lab->runs[0].blown));
+    int entry = vl_log_mark(h.log);
+    double blown[2];
+    for (int i = 0; i < 2; i++) {
+        assert_true(vl_log_go(h.log, entry));
+        assert_true(isnan(lab->runs[0].blown));
+        for (int k = 0; k < 10; k++)
+            (void)make_frame(lab, 0.1);
+        blown[i] = lab->runs[0].blown;
+    }
+    assert_true(blown[0] > 0.25 && blown[0] == blown[1]);
+    history_end(&h);
+}
+
+// --- memory ---
+
+static void assert_covers(const char *text, int lanes, double dt, int frames, const char *name)
+{
+    vl_scene *scene = scene_of(text);
+    vl_scene all[LANES];
+    for (int i = 0; i < lanes; i++) {
+        all[i] = *scene;
+        all[i].integrator = vl_integrators[i];
+    }
+    vl_lab *lab = lab_of_lanes(all, lanes);
+    vl_log *log = vl_log_create(VL_LOG_MEMORY, NULL);
+    vl_log_begin(log, lab, scene, all);
+    uint64_t early = 0;
+    size_t most = 0;
+    for (int i = 0; i < frames; i++) {
+        (void)make_frame(lab, dt);
+        most = vl_log_bytes(log) > most ? vl_log_bytes(log) : most;
+        if (i == 9)
+            early = lab_hash(lab);
+    }
+    double size = (double)most / (double)mebibyte;
+    print_message("  %s: %.1f s in %.1f MiB\n", name, lab->now.time, size);
+    assert_true(size <= 192);
+    assert_int_equal(vl_log_first(log), 0);
+    assert_int_equal(vl_log_last(log), frames);
+    assert_int_equal(go(log, 10), 10);
+    assert_true(lab_hash(lab) == early);
+    vl_log_free(log);
+    vl_lab_free(lab);
+}
+
+TEST(a_minute_of_a_chain_in_four_lanes_is_kept)
+{
+    assert_covers(rope, 4, 1.0 / 60, 3600, "chain, four lanes");
+}
+
+TEST(ten_seconds_of_a_large_cloth_are_kept)
+{
+    assert_covers("format: 1\ngravity: [0, -9.81]\nsolver: {method: relax, iterations: 8}\n"
+                  "timestep: fixed:0.0166667\ncloths:\n"
+                  "  - {origin: [-1, 1, 0], along: [2, 0, 0], down: [0, -1, 1.5], columns: 64, "
+                  "rows: 64, mass: 0.5, pin: [top-left, top-right], shear: true}\n",
+                  1, 1.0 / 60, 600, "cloth of 64 x 64");
+}
+
+// Lines beyond the memory for them are forgotten, and what is left leads where it led.
+TEST(what_is_older_than_the_memory_is_forgotten)
+{
+    enum { CHANGES = 400, KEPT = 5 };
+
+    SCOPED(vl_text) text = {0};
+    vl_text_add(&text, "%snotes: ", rope);
+    while (text.length < 60000)
+        vl_text_add(&text, "Many words, as they are in the notes of a scene. ");
+    OWNED(vl_scene) *scene = scene_of(text.data);
+    history h = history_of(scene, 1, NULL);
+    noted all[CHANGES];
+    for (int i = 0; i < CHANGES; i++) {
+        vl_scene *other = vl_scene_copy(scene, &(vl_error){0});
+        other->gravity.y = -i;
+        vl_lab_settle(h.lab, 0);
+        VL_DO(h.lab, VL_NUMBERS, .scene = other);
+        (void)make_frame(h.lab, dt_of(i));
+        all[i] = (noted){vl_log_present(h.log), lab_hash(h.lab)};
+    }
+    assert_false(vl_log_reaches(h.log, all[0].entry));
+    assert_true(vl_log_first(h.log) > 0 && vl_log_first(h.log) < CHANGES - KEPT);
+    for (int i = CHANGES - KEPT; i < CHANGES; i++) {
+        assert_true(vl_log_go(h.log, all[i].entry));
+        assert_true(lab_hash(h.lab) == all[i].hash);
+        assert_true(vl_log_scene(h.log)->gravity.y == -i);
+    }
+    history_end(&h);
+}
