@@ -1,6 +1,6 @@
 #pragma once
-/// Hands: each pointer can hold one particle. The particle follows the pointer exactly and is
-/// released with the velocity of the pointer.
+/// Hands: each pointer can hold one particle. The particle follows the pointer exactly, while the
+/// clock stands as far as its links reach, and is released with the velocity of the pointer.
 
 #include "app/state/platform.h"
 #include "app/state/session.h"
