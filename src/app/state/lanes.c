@@ -131,6 +131,79 @@ void vl_session_set_policy(vl_session *session, const vl_policy *policy)
     take_frames(session);
 }
 
+// --- the lanes of another state ---
+
+static void take_lane(vl_session *session, int index)
+{
+    vl_error error = {0};
+    const vl_lab_run *run = &session->lab->runs[index];
+    const vl_stream *stream = run->clock.stream;
+    vl_lane_choice choice = {
+        .integrator = vl_integrator_index(run->engine ? vl_integrator_find(run->engine->likeness)
+                                                      : vl_world_method(run->world)),
+        .solver = run->world->solver,
+        .stream = stream ? stream->text : NULL,
+        .engine = run->engine};
+    if (!vl_policy_parse(&choice.policy, run->clock.policy.text, &error))
+        choice.policy = vl_policy_raw(); // never happens: the lab has it
+    vl_session_set_lane(session, index, &choice,
+                        session->lanes[index].world == run->world ? session->lanes[index].of_scene
+                                                                  : -1);
+}
+
+static bool has_worlds(const vl_session *session)
+{
+    bool same = session->lane_count == session->lab->count;
+    for (int i = 0; same && i < session->lane_count; i++)
+        same = session->lanes[i].world == vl_session_lane_world(session, i);
+    return same;
+}
+
+// Puts the lane of a world into its place among all that there is memory for.
+static void find_lane(vl_session *session, int index)
+{
+    for (int i = index; i < session->lane_count; i++)
+        if (session->lanes[i].world == vl_session_lane_world(session, index)) {
+            const vl_session_lane found = session->lanes[i];
+            session->lanes[i] = session->lanes[index];
+            session->lanes[index] = found;
+            return;
+        }
+    const vl_session_lane spare = session->lanes[VL_MOST_LANES - 1];
+    memmove(&session->lanes[index + 1], &session->lanes[index],
+            (size_t)(VL_MOST_LANES - 1 - index) * sizeof spare);
+    session->lanes[index] = spare;
+    session->lane_count += session->lane_count < VL_MOST_LANES;
+}
+
+// Lanes that were not there begin anew; those that were there keep what is plotted until now.
+void vl_session_follow_lanes(vl_session *session)
+{
+    bool same = has_worlds(session);
+    for (int i = 0; i < session->lab->count; i++) {
+        find_lane(session, i);
+        bool there = session->lanes[i].world == vl_session_lane_world(session, i);
+        take_lane(session, i);
+        if (!there)
+            vl_session_begin_lane(session, i);
+        vl_plots_go_back(&session->lanes[i].plots, session->lab->runs[i].now.time);
+        for (int k = 0; k < i && !same; k++)
+            vl_series_clear(&session->lanes[i].plots.apart[k]);
+    }
+    session->lane_count = session->lab->count;
+    session->chosen = session->chosen < session->lane_count ? session->chosen : 0;
+    if (!same)
+        vl_session_take_positions(session);
+}
+
+void vl_session_follow_jump(vl_session *session)
+{
+    session->scene = vl_log_scene(session->log);
+    vl_session_follow_lanes(session);
+    vl_session_follow_direction(session);
+    vl_session_show_chosen(session);
+}
+
 int vl_session_lane_with(const vl_session *session, int integrator)
 {
     for (int i = 0; i < session->lane_count; i++)

@@ -71,6 +71,11 @@ void vl_session_take_positions(vl_session *session);
 /// What comes after the steps of a frame of `dt` s, after a frame that was played from a recording.
 void vl_session_end_played(vl_session *session, double dt);
 
+/// Takes the newest change of a list, and adds one of the same name with the present state to the
+/// other. vl_undo_taken() frees it.
+const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to);
+void vl_undo_taken(vl_session *session);
+
 void vl_undo_free(vl_session *session);
 
 /// Forgets the lengths of the frames ahead of the present one.

@@ -1,0 +1,258 @@
+// What undo and redo go to: entries of the log that are marked, with the settings of the session.
+
+#include "app/state/session_parts.h"
+#include "base/memory.h"
+#include "physics/world/world.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// --- a change ---
+
+static vl_session *copy_session(const vl_session *session)
+{
+    vl_session *kept = vl_alloc(1, sizeof *kept);
+    *kept = *session;
+    kept->timestep = vl_copy_text(session->timestep);
+    kept->pacing.stream = vl_stream_copy(session->pacing.stream);
+    for (int i = 0; i < session->lane_count; i++)
+        kept->lanes[i].stream = vl_copy_text(session->lanes[i].stream);
+    kept->playing = vl_playing_store(&session->playing);
+    return kept;
+}
+
+static void free_copy(vl_session *kept)
+{
+    vl_free(kept->timestep);
+    vl_pacing_free(&kept->pacing);
+    for (int i = 0; i < kept->lane_count; i++)
+        vl_free(kept->lanes[i].stream);
+    vl_playing_free(&kept->playing);
+    vl_free(kept);
+}
+
+static vl_change take_change(const vl_session *session, const char *what)
+{
+    const vl_log *log = session->log;
+    vl_change change = {.kept = copy_session(session),
+                        .entry = vl_log_mark(session->log),
+                        .frame = session->lab->now.frames};
+    snprintf(change.what, sizeof change.what, "%s", what);
+    change.ahead_count = (int)(vl_log_known(log) - change.frame);
+    change.ahead = vl_alloc((size_t)change.ahead_count, sizeof *change.ahead);
+    for (int i = 0; i < change.ahead_count; i++)
+        change.ahead[i] = vl_log_length(log, change.frame + 1 + i);
+    return change;
+}
+
+static void drop(vl_change *change)
+{
+    if (change->kept)
+        free_copy(change->kept);
+    vl_free(change->ahead);
+    *change = (vl_change){0};
+}
+
+static void drop_all(vl_changes *changes)
+{
+    while (changes->count > 0)
+        drop(&changes->list[--changes->count]);
+}
+
+void vl_undo_free(vl_session *session)
+{
+    vl_undo *undo = session->undo;
+    if (!undo)
+        return;
+    drop_all(&undo->undone);
+    drop_all(&undo->redone);
+    drop(&undo->pending);
+    vl_free(undo->undone.list);
+    vl_free(undo->redone.list);
+    vl_free(undo);
+    session->undo = NULL;
+}
+
+static vl_change *newest_of(vl_changes *changes)
+{
+    return changes->count > 0 ? &changes->list[changes->count - 1] : NULL;
+}
+
+// The oldest are dropped where there are too many, and those to which the log does not reach.
+static void push(const vl_session *session, vl_changes *changes, const vl_change *change)
+{
+    vl_undo *undo = session->undo;
+    vl_changes *from = &undo->undone;
+    changes->list =
+        vl_grow(changes->list, &changes->capacity, changes->count + 1, sizeof *changes->list);
+    changes->list[changes->count++] = *change;
+    while (from->count > 1 && (from->count + undo->redone.count > VL_UNDO_MOST ||
+                               !vl_log_reaches(session->log, from->list[0].entry))) {
+        drop(&from->list[0]);
+        from->count--;
+        memmove(from->list, from->list + 1, (size_t)from->count * sizeof *from->list);
+        undo->dropped++;
+    }
+}
+
+// Who changes something takes over from a recording that plays: what the recorded hand holds is let
+// go, and the frames to come are forgotten. The change plays on.
+static void end_playing(vl_session *session)
+{
+    vl_playing_free(&session->playing);
+    vl_log_expect(session->log, NULL, 0);
+    for (int i = 0; i < session->lab->count; i++) {
+        const vl_world *world = session->lab->runs[i].world;
+        const vl_lab_run *run = &session->lab->runs[i];
+        while (world->hold_count > run->in_hand) {
+            int slot = world->holds[run->in_hand ? world->hold_count - 1 : 0].slot;
+            vl_vec3 v = vl_read(world->particles.v, slot);
+            VL_DO(session->lab, VL_RELEASE, .number = world->particles.number_of[slot],
+                  .values = {v.x, v.y, v.z});
+        }
+    }
+}
+
+const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to)
+{
+    vl_undo *undo = session->undo;
+    drop(&undo->pending);
+    undo->pending = from->list[--from->count];
+    vl_change now = take_change(session, undo->pending.what);
+    vl_playing_free(&session->playing);
+    push(session, to, &now);
+    return &undo->pending;
+}
+
+void vl_undo_taken(vl_session *session)
+{
+    drop(&session->undo->pending);
+}
+
+// --- marks ---
+
+static vl_undo *undo_of(vl_session *session)
+{
+    if (!session->undo)
+        session->undo = vl_alloc(1, sizeof *session->undo);
+    return session->undo;
+}
+
+static void add(vl_session *session, vl_change *change, int64_t group)
+{
+    vl_undo *undo = session->undo;
+    change->group = group;
+    change->event = undo->event;
+    drop_all(&undo->redone);
+    push(session, &undo->undone, change);
+}
+
+static void add_pending(vl_session *session)
+{
+    vl_change change = session->undo->pending;
+    session->undo->pending = (vl_change){0};
+    add(session, &change, 0);
+}
+
+void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
+{
+    if (!session->lab)
+        return;
+    vl_undo *undo = undo_of(session);
+    bool played = session->playing.replay != NULL, held = !played && vl_lab_is_held(session->lab);
+    group = undo->joined ? undo->joined : group;
+    if (held && undo->pending.kept)
+        add_pending(session);
+    if (held)
+        return;
+    const vl_change *newest = newest_of(&undo->undone);
+    bool same = newest && (newest->event == undo->event || (group && newest->group == group));
+    if (!played && same) {
+        drop_all(&undo->redone);
+        return;
+    }
+    char what[VL_CHANGE_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    vl_change change = take_change(session, what);
+    add(session, &change, group);
+    if (played)
+        end_playing(session);
+}
+
+void vl_session_join_changes(vl_session *session, int64_t group)
+{
+    undo_of(session)->joined = group;
+}
+
+bool vl_session_is_joined(const vl_session *session)
+{
+    const vl_undo *undo = session->undo;
+    return undo && undo->joined && undo->undone.count > 0 &&
+           undo->undone.list[undo->undone.count - 1].group == undo->joined;
+}
+
+void vl_session_rename_change(vl_session *session, const char *format, ...)
+{
+    vl_change *newest = session->undo ? newest_of(&session->undo->undone) : NULL;
+    va_list arguments;
+    if (!newest)
+        return;
+    va_start(arguments, format);
+    vsnprintf(newest->what, sizeof newest->what, format, arguments);
+    va_end(arguments);
+}
+
+void vl_session_prepare_hand(vl_session *session, const char *format, ...)
+{
+    vl_undo *undo = undo_of(session);
+    char what[VL_CHANGE_TEXT];
+    va_list arguments;
+    bool played = session->playing.replay != NULL;
+    if (!played && vl_lab_is_held(session->lab))
+        return;
+    drop(&undo->pending);
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    undo->pending = take_change(session, what);
+    if (played) {
+        add_pending(session); // whatever the hand does, the rest of the recording is left
+        end_playing(session);
+    }
+}
+
+void vl_session_mark_hand(vl_session *session, bool changed)
+{
+    vl_undo *undo = session->undo;
+    if (!undo || !undo->pending.kept)
+        return;
+    if (changed || undo->pending.frame != session->lab->now.frames)
+        add_pending(session);
+    else if (!vl_lab_is_held(session->lab)) // another hand may have moved something
+        drop(&undo->pending);
+}
+
+void vl_session_next_event(vl_session *session)
+{
+    if (session->undo)
+        session->undo->event++;
+}
+
+static const char *newest_name(const vl_changes *changes)
+{
+    return changes->count > 0 ? changes->list[changes->count - 1].what : NULL;
+}
+
+const char *vl_session_undoes(const vl_session *session)
+{
+    return session->undo ? newest_name(&session->undo->undone) : NULL;
+}
+
+const char *vl_session_redoes(const vl_session *session)
+{
+    return session->undo ? newest_name(&session->undo->redone) : NULL;
+}
