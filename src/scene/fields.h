@@ -17,6 +17,7 @@
 typedef struct vl_field vl_field;
 typedef struct vl_schema vl_schema;
 struct vl_scene;
+struct vl_lane;
 
 /// The context of loading one file.
 typedef struct vl_loading {
@@ -207,3 +208,25 @@ void vl_text_add_names(vl_text *text, const char *const *names, int count);
 /// also sets the number of every end of a link. False and a message where it fails.
 VL_MUST_USE bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root,
                                 struct vl_scene *scene);
+
+// Lanes, which have some of the keys of a scene.
+
+/// Writes the rows of a schema and of the mappings in it, in their order, with offsets that count
+/// from the struct. Returns how many.
+int vl_schema_rows(const vl_schema *schema, size_t offset, vl_field *rows);
+
+/// The bit that a row has in vl_lane.own, by the place of its member.
+unsigned vl_lane_bit(const vl_schema *schema, size_t offset);
+
+/// Whether a lane may have a member besides an engine, which sets all else.
+bool vl_lane_goes_with_engine(size_t offset);
+
+/// The first key that a lane has besides an engine and may not have; NULL: none.
+const char *vl_lane_beside_engine(const vl_schema *schema, const struct vl_lane *lane);
+
+#define VL_LANE_BESIDE_ENGINE                                                                      \
+    "engine and %s are both given, expected one of them: an engine sets what %s would set"
+
+#define VL_LANE_FRAME                                                                              \
+    "%s is 'frame', which is measured for all lanes, expected a stream such as fixed:0.01, or "    \
+    "none for the common frames"

@@ -10,43 +10,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define BESIDE_ENGINE                                                                              \
-    "engine and %s are both given, expected one of them: an engine sets what %s would set"
-
-#define FRAME                                                                                      \
-    "%s is 'frame', which is measured for all lanes, expected a stream such as fixed:0.01, or "    \
-    "none "                                                                                        \
-    "for the common frames"
-
-// --- the rows that a lane takes, those inside its mappings too ---
-
-// Writes them in their order, with offsets that count from vl_lane; returns how many.
-static int find_rows(const vl_schema *schema, size_t offset, vl_field rows[VL_LANE_MOST_KEYS])
-{
-    int count = 0;
-    for (int i = 0; i < schema->field_count; i++) {
-        const vl_field *field = &schema->fields[i];
-        if (field->type == &vl_type_mapping) {
-            count += find_rows(field->schema, offset + field->offset, rows + count);
-            continue;
-        }
-        assert(count < VL_LANE_MOST_KEYS); // more rows need a larger number
-        rows[count] = *field;
-        rows[count++].offset += offset;
-    }
-    return count;
-}
-
-// The bit of a row, by the place of its member in vl_lane.
-static unsigned bit_of(size_t offset)
-{
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int i = 0, count = find_rows(&vl_schema_lane, 0, rows);
-    while (i < count && rows[i].offset != offset)
-        i++;
-    return 1u << i;
-}
-
 // That of a text is copied if the lane is to own it.
 static void take_value(vl_lane *lane, const vl_field *row, const vl_lane *from, bool owns)
 {
@@ -65,13 +28,13 @@ vl_scene vl_scene_with_lane(const vl_scene *scene, const vl_lane *lane)
 {
     vl_scene made = *scene;
     vl_field rows[VL_LANE_MOST_KEYS];
-    int count = find_rows(&vl_schema_lane, 0, rows);
+    int count = vl_schema_rows(&vl_schema_lane, 0, rows);
     for (int i = 0; i < count; i++)
         if (lane->own & 1u << i)
             take_value(&made.lane, &rows[i], lane, false);
     if (!made.engine)
         return made;
-    if (!(lane->own & bit_of(offsetof(vl_lane, policy))))
+    if (!(lane->own & vl_lane_bit(&vl_schema_lane, offsetof(vl_lane, policy))))
         made.policy = (char *)made.engine->policy;
     vl_engine_apply(made.engine, &made);
     return made;
@@ -102,7 +65,7 @@ int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES])
 bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b)
 {
     vl_field rows[VL_LANE_MOST_KEYS];
-    int count = find_rows(&vl_schema_lane, 0, rows);
+    int count = vl_schema_rows(&vl_schema_lane, 0, rows);
     bool same = a->lane_count == b->lane_count;
     for (int i = 0; i < count; i++)
         same &= rows[i].type == &vl_type_timestep || vl_field_equal(&rows[i], &a->lane, &b->lane);
@@ -112,22 +75,15 @@ bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b)
     return same;
 }
 
-// Besides an engine, which sets all else.
-static bool goes_with_engine(size_t offset)
-{
-    return offset == offsetof(vl_lane, engine) || offset == offsetof(vl_lane, name) ||
-           offset == offsetof(vl_lane, timestep) || offset == offsetof(vl_lane, policy);
-}
-
 void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count)
 {
     vl_field rows[VL_LANE_MOST_KEYS];
-    int row_count = find_rows(&vl_schema_lane, 0, rows);
+    int row_count = vl_schema_rows(&vl_schema_lane, 0, rows);
     vl_lane *made = vl_alloc((size_t)count, sizeof *made);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < row_count; k++) {
             bool stream = rows[k].type == &vl_type_timestep;
-            bool sets = !lanes[i].engine || goes_with_engine(rows[k].offset);
+            bool sets = !lanes[i].engine || vl_lane_goes_with_engine(rows[k].offset);
             bool own = stream ? lanes[i].own_stream
                               : !vl_field_equal(&rows[k], &scene->lane, &lanes[i].lane);
             if (!own || !sets)
@@ -149,102 +105,22 @@ void vl_lane_release(vl_lane *lane)
 
 // --- reading and writing ---
 
-// The keys that a mapping has are the lane's own.
-static void mark_own(vl_lane *lane, const vl_schema *schema, size_t offset,
-                     const vl_yaml_node *mapping)
-{
-    for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
-        const vl_field *field = vl_schema_find(schema, value->key->text);
-        if (field->type == &vl_type_mapping)
-            mark_own(lane, field->schema, offset + field->offset, value);
-        else
-            lane->own |= bit_of(offset + field->offset);
-    }
-    lane->own_stream = lane->own & bit_of(offsetof(vl_lane, timestep));
-}
-
-// The first key that a lane has besides an engine and may not have; NULL: none.
-static const char *key_beside_engine(const vl_lane *lane)
-{
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int count = find_rows(&vl_schema_lane, 0, rows);
-    for (int i = 0; i < count && lane->engine; i++)
-        if (lane->own & 1u << i && !goes_with_engine(rows[i].offset))
-            return rows[i].key;
-    return NULL;
-}
-
-static bool lane_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
-                       void *record)
-{
-    vl_lane *lane = vl_member(field, record);
-    vl_loading partial = *loading;
-    partial.partial = true;
-    if (!vl_schema_load(&partial, &vl_schema_lane, lane, value))
-        return false;
-    mark_own(lane, &vl_schema_lane, 0, value);
-    if (lane->own_stream && strcmp(lane->timestep, "frame") == 0)
-        return vl_refuse(loading, vl_yaml_place(value, "timestep"), FRAME, "timestep");
-    const char *other = key_beside_engine(lane);
-    return !other || vl_refuse(loading, value, BESIDE_ENGINE, other, other);
-}
-
-static void write_own(vl_yaml_writer *writer, const vl_lane *lane, const vl_schema *schema,
-                      size_t offset)
-{
-    vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
-    for (int i = 0; i < schema->field_count; i++) {
-        vl_field field = schema->fields[i], rows[VL_LANE_MOST_KEYS];
-        field.offset += offset;
-        bool mapping = field.type == &vl_type_mapping, own = false;
-        int count = mapping ? find_rows(field.schema, field.offset, rows) : 1;
-        for (int k = 0; k < count; k++)
-            own |= (lane->own & bit_of(mapping ? rows[k].offset : field.offset)) != 0;
-        if (!own)
-            continue;
-        vl_yaml_write_word(writer, field.key);
-        if (mapping)
-            write_own(writer, lane, field.schema, field.offset);
-        else
-            field.type->write(writer, &field, lane);
-    }
-    vl_yaml_write_end(writer, VL_YAML_MAPPING);
-}
-
-static void lane_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
-{
-    write_own(writer, vl_member(field, record), &vl_schema_lane, 0);
-}
-
-static bool lane_equal(const vl_field *field, const void *a, const void *b)
-{
-    const vl_lane *p = vl_member(field, a), *q = vl_member(field, b);
-    return p->own == q->own && vl_schema_equal(&vl_schema_lane, p, q);
-}
-
-static void lane_release(const vl_field *field, void *record)
-{
-    vl_lane_release(vl_member(field, record));
-}
-
-const vl_type vl_type_lane = {
-    sizeof(vl_lane), "keys and values such as ", lane_parse, lane_write, lane_equal, lane_release};
-
 char *vl_lane_to_text(const vl_scene *lane, const char *stream)
 {
     vl_lane whole = lane->lane;
     vl_field rows[VL_LANE_MOST_KEYS];
-    int count = find_rows(&vl_schema_lane, 0, rows);
+    int count = vl_schema_rows(&vl_schema_lane, 0, rows);
     whole.timestep = (char *)stream;
     whole.own = 0;
     for (int i = 0; i < count; i++) {
         void *member = vl_member(&rows[i], &whole);
         bool named = !rows[i].choices || vl_choices_read(rows[i].choices, member) >= 0;
         bool there = rows[i].type->release ? *(char **)member != NULL : named;
-        whole.own |= there && (!whole.engine || goes_with_engine(rows[i].offset)) ? 1u << i : 0;
+        whole.own |=
+            there && (!whole.engine || vl_lane_goes_with_engine(rows[i].offset)) ? 1u << i : 0;
     }
     vl_yaml_writer *writer = vl_yaml_writer_create();
-    write_own(writer, &whole, &vl_schema_lane, 0);
+    vl_type_lane.write(writer, &(vl_field){.schema = &vl_schema_lane}, &whole);
     char *made = vl_yaml_writer_finish(writer);
     made[strcspn(made, "\n")] = '\0';
     return made;
@@ -255,8 +131,8 @@ bool vl_lane_from_text(vl_lane *lane, const char *text, bool alone, vl_error *er
     vl_arena arena = {0};
     const vl_field field = {.type = &vl_type_lane, .schema = &vl_schema_lane};
     const vl_yaml_node *root = vl_yaml_parse(&arena, text, strlen(text), NULL, error);
-    bool good =
-        root && lane_parse(&(vl_loading){.alone = alone, .error = error}, &field, root, lane);
+    bool good = root && vl_type_lane.parse(&(vl_loading){.alone = alone, .error = error}, &field,
+                                           root, lane);
     vl_arena_free(&arena);
     return good;
 }
@@ -269,16 +145,16 @@ bool vl_lane_read(vl_lane *lane, const char *record, const char *key, const char
     assert(found && (mapping || !record));
     vl_field field = *found;
     field.offset += mapping ? mapping->offset : 0;
-    if (lane->own & bit_of(field.offset))
+    if (lane->own & vl_lane_bit(&vl_schema_lane, field.offset))
         return vl_fail(error, "%s is given twice", shown);
     if (field.type == &vl_type_timestep && strcmp(text, "frame") == 0)
-        return vl_fail(error, FRAME, shown);
+        return vl_fail(error, VL_LANE_FRAME, shown);
     if (!vl_field_read(&field, shown, text, lane, error))
         return false;
-    lane->own |= bit_of(field.offset);
+    lane->own |= vl_lane_bit(&vl_schema_lane, field.offset);
     lane->own_stream |= field.type == &vl_type_timestep;
-    const char *other = key_beside_engine(lane);
-    return !other || vl_fail(error, BESIDE_ENGINE, other, other);
+    const char *other = vl_lane_beside_engine(&vl_schema_lane, lane);
+    return !other || vl_fail(error, VL_LANE_BESIDE_ENGINE, other, other);
 }
 
 // --- labels ---
@@ -357,7 +233,7 @@ static bool tells(const vl_field *row, const vl_scene *lanes, int count, int ind
 static void add_differences(const vl_scene *lanes, int count, int index, vl_text *label)
 {
     vl_field rows[VL_LANE_MOST_KEYS];
-    int row_count = find_rows(&vl_schema_lane, 0, rows);
+    int row_count = vl_schema_rows(&vl_schema_lane, 0, rows);
     for (int k = 0; k < row_count; k++)
         if (tells(&rows[k], lanes, count, index)) {
             vl_text_add(label, label->length > 0 ? " · " : "");

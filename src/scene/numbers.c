@@ -220,11 +220,6 @@ static bool put_back(const kept *k)
     return false;
 }
 
-bool vl_scene_number_read(const vl_scene_number *number, const char *text, vl_error *error)
-{
-    return vl_field_read(&number->field, number->field.key, text, number->record, error);
-}
-
 // The message without the place, which is one in a text that nobody has seen.
 static const char *without_place(const char *text, const char *path)
 {
@@ -250,7 +245,7 @@ bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const c
                          vl_error *error)
 {
     const kept before = keep(number);
-    if (!vl_scene_number_read(number, text, error))
+    if (!vl_field_read(&number->field, number->field.key, text, number->record, error))
         return false;
     if (!is_valid(scene, error))
         return put_back(&before);

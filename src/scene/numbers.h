@@ -56,13 +56,8 @@ const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUM
 /// Whether two are the same number of the same part.
 bool vl_scene_same_number(const vl_scene_number *a, const vl_scene_number *b);
 
-/// Reads a number with its unit (base/quantity.h) into the record. False and a message with what
-/// was expected where it is none, or out of its range; then nothing changes.
-VL_MUST_USE bool vl_scene_number_read(const vl_scene_number *number, const char *text,
-                                      vl_error *error);
-
-/// The same for a number of `scene`, whose file must then be a valid one. Else nothing changes.
-/// Another value makes another edition of the scene.
+/// Reads a number of `scene` as vl_field_read() does. Its file must then be a valid one; else
+/// nothing changes. Another value makes another edition of the scene.
 VL_MUST_USE bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number,
                                      const char *text, vl_error *error);
 

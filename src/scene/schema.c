@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "scene/fields.h"
+#include "scene/scene.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -361,3 +362,116 @@ static void list_release(const vl_field *list, void *record)
 }
 
 const vl_type vl_type_list = {0, "a list in [ ]", list_parse, list_write, list_equal, list_release};
+
+// --- a lane of `compare` ---
+
+int vl_schema_rows(const vl_schema *schema, size_t offset, vl_field *rows)
+{
+    int count = 0;
+    for (int i = 0; i < schema->field_count; i++) {
+        const vl_field *field = &schema->fields[i];
+        if (field->type == &vl_type_mapping) {
+            count += vl_schema_rows(field->schema, offset + field->offset, rows + count);
+            continue;
+        }
+        assert(count < VL_LANE_MOST_KEYS); // more rows need a larger number
+        rows[count] = *field;
+        rows[count++].offset += offset;
+    }
+    return count;
+}
+
+unsigned vl_lane_bit(const vl_schema *schema, size_t offset)
+{
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int i = 0, count = vl_schema_rows(schema, 0, rows);
+    while (i < count && rows[i].offset != offset)
+        i++;
+    return 1u << i;
+}
+
+bool vl_lane_goes_with_engine(size_t offset)
+{
+    return offset == offsetof(vl_lane, engine) || offset == offsetof(vl_lane, name) ||
+           offset == offsetof(vl_lane, timestep) || offset == offsetof(vl_lane, policy);
+}
+
+// The keys that a mapping has are the lane's own.
+static void mark_own(vl_lane *lane, const vl_schema *whole, const vl_schema *schema, size_t offset,
+                     const vl_yaml_node *mapping)
+{
+    for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
+        const vl_field *field = vl_schema_find(schema, value->key->text);
+        if (field->type == &vl_type_mapping)
+            mark_own(lane, whole, field->schema, offset + field->offset, value);
+        else
+            lane->own |= vl_lane_bit(whole, offset + field->offset);
+    }
+    lane->own_stream = lane->own & vl_lane_bit(whole, offsetof(vl_lane, timestep));
+}
+
+const char *vl_lane_beside_engine(const vl_schema *schema, const vl_lane *lane)
+{
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int count = vl_schema_rows(schema, 0, rows);
+    for (int i = 0; i < count && lane->engine; i++)
+        if (lane->own & 1u << i && !vl_lane_goes_with_engine(rows[i].offset))
+            return rows[i].key;
+    return NULL;
+}
+
+static bool lane_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
+                       void *record)
+{
+    vl_lane *lane = vl_member(field, record);
+    vl_loading partial = *loading;
+    partial.partial = true;
+    if (!vl_schema_load(&partial, field->schema, lane, value))
+        return false;
+    mark_own(lane, field->schema, field->schema, 0, value);
+    if (lane->own_stream && strcmp(lane->timestep, "frame") == 0)
+        return vl_refuse(loading, vl_yaml_place(value, "timestep"), VL_LANE_FRAME, "timestep");
+    const char *other = vl_lane_beside_engine(field->schema, lane);
+    return !other || vl_refuse(loading, value, VL_LANE_BESIDE_ENGINE, other, other);
+}
+
+static void write_own(vl_yaml_writer *writer, const vl_lane *lane, const vl_schema *whole,
+                      const vl_schema *schema, size_t offset)
+{
+    vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
+    for (int i = 0; i < schema->field_count; i++) {
+        vl_field field = schema->fields[i], rows[VL_LANE_MOST_KEYS];
+        field.offset += offset;
+        bool mapping = field.type == &vl_type_mapping, own = false;
+        int count = mapping ? vl_schema_rows(field.schema, field.offset, rows) : 1;
+        for (int k = 0; k < count; k++)
+            own |= (lane->own & vl_lane_bit(whole, mapping ? rows[k].offset : field.offset)) != 0;
+        if (!own)
+            continue;
+        vl_yaml_write_word(writer, field.key);
+        if (mapping)
+            write_own(writer, lane, whole, field.schema, field.offset);
+        else
+            field.type->write(writer, &field, lane);
+    }
+    vl_yaml_write_end(writer, VL_YAML_MAPPING);
+}
+
+static void lane_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
+{
+    write_own(writer, vl_member(field, record), field->schema, field->schema, 0);
+}
+
+static bool lane_equal(const vl_field *field, const void *a, const void *b)
+{
+    const vl_lane *p = vl_member(field, a), *q = vl_member(field, b);
+    return p->own == q->own && vl_schema_equal(field->schema, p, q);
+}
+
+static void lane_release(const vl_field *field, void *record)
+{
+    vl_schema_release(field->schema, vl_member(field, record));
+}
+
+const vl_type vl_type_lane = {
+    sizeof(vl_lane), "keys and values such as ", lane_parse, lane_write, lane_equal, lane_release};

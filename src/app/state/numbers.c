@@ -159,7 +159,7 @@ static bool set_in_solver(vl_session *session, const vl_number *number, const ch
     vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
     vl_scene_number copy = number->of;
     copy.record = &settings;
-    if (!vl_scene_number_read(&copy, text, error))
+    if (!vl_field_read(&copy.field, copy.field.key, text, copy.record, error))
         return false;
     const char *why = vl_solver_refuses(vl_session_world(session), &settings);
     if (why)
@@ -175,7 +175,7 @@ static bool set_speed(vl_session *session, const vl_number *number, const char *
     vl_scene_view view = session->scene->view;
     vl_scene_number copy = number->of;
     copy.record = &view;
-    if (!vl_scene_number_read(&copy, text, error))
+    if (!vl_field_read(&copy.field, copy.field.key, text, copy.record, error))
         return false;
     if (view.speed == session->pacing.speed)
         return true;
