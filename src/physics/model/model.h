@@ -165,9 +165,9 @@ struct vl_world {
     double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< scratch memory of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
     bool reactions_wanted;                        ///< by the ledger
-    bool powers_wanted;        ///< by the ledger: powers.outside, which takes time
-    vl_powers powers;          ///< belongs to particles.a
-    double *reaction[VL_AXES]; ///< kg m, see vl_world_wants_reactions()
+    bool powers_wanted;                           ///< by the ledger: powers of winds and dampers
+    vl_powers powers;                             ///< belongs to particles.a
+    double *reaction[VL_AXES];                    ///< kg m, see vl_world_wants_reactions()
 
     // Velocities besides particles.v, m/s, and when each is true. vl_world_velocity() is that of
     // the instant, vl_world_method_velocity() the one that a method has, vl_world_force_velocity()
