@@ -15,9 +15,8 @@
 
 static const float row_height = 46; // points; large enough for a finger
 
-// Writes how many sweeps were made, and how many are allowed unless more were made. A divided
-// substep, and the global projection before Newton's method, make more. Coarser grids take the
-// place of the number made, which they do not change.
+// Writes how many sweeps were made, and how many are allowed unless more were made, as in a divided
+// substep. Coarser grids take the place of the number made, which they do not change.
 static void write_sweeps(const vl_app *app, char *text, size_t size)
 {
     const vl_solver_settings *s = &vl_session_lane_chosen(&app->session)->solver;

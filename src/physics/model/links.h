@@ -17,9 +17,10 @@ typedef struct vl_link {
     double stiffness;  ///< N/m, springs only, ≥ 0
     double damping;    ///< N s/m, springs only, ≥ 0
     double compliance; ///< m/N, rods and strings, ≥ 0
-    int cluster; ///< for the solver clusters: links of one number are solved together; 0: none
-                 ///< given
-    double tear; ///< strain beyond which it tears; 0: never
+    int cluster;    ///< for the solver clusters: links of one number are solved together; 0: none
+                    ///< given
+    double tear;    ///< strain beyond which it tears; 0: never
+    double tension; ///< N, in the last substep, where a solver begins from it; else 0
     int family; ///< hint: links of one family share no particle and belong in one colour; −1 none
 } vl_link;
 
@@ -34,7 +35,8 @@ typedef struct vl_link_run {
 
 /// The arrays with an element for each link of the layout, as an X macro.
 #define VL_LINK_ARRAYS(X)                                                                          \
-    X(from) X(to) X(kind) X(length) X(stiffness) X(damping) X(compliance) X(tear) X(cluster)
+    X(from)                                                                                        \
+    X(to) X(kind) X(length) X(stiffness) X(damping) X(compliance) X(tear) X(tension) X(cluster)
 
 /// All links of a world. Rods and strings ("hard" links) come first, sorted by colour and run;
 /// springs follow in the order listed.
@@ -43,7 +45,7 @@ typedef struct vl_links {
     int hard_count; ///< rods and strings: [0, hard_count); springs: [hard_count, count)
     int *from, *to; ///< slots
     vl_link_kind *kind;
-    double *length, *stiffness, *damping, *compliance, *tear;
+    double *length, *stiffness, *damping, *compliance, *tear, *tension;
     int *cluster;
     bool may_tear; ///< some link has a `tear`
     int *listed;   ///< listed[i]: index of the i-th link of the description; i = 0…count − 1

@@ -20,13 +20,20 @@ static void *create(vl_arena *arena, const vl_world *world)
     return own;
 }
 
+// A net without a matrix is left to sweeps.
 static vl_solve solve(vl_world *world, void *memory, double h)
 {
     const direct *own = memory;
     const vl_solver_settings *settings = &world->solver;
+    double tolerance = settings->tolerance > 0 ? settings->tolerance : finest;
     vl_block_begin(own->block, world, h);
-    return vl_block_solve(own->block, world, settings->iterations,
-                          settings->tolerance > 0 ? settings->tolerance : finest);
+    if (vl_block_has_matrix(own->block))
+        return vl_block_solve(own->block, world, settings->iterations, tolerance);
+    vl_solve solve = vl_solver_relax.solve(world, own->sweeps, h);
+    solve.measured = true;
+    solve.residual = vl_block_residual(own->block, world);
+    solve.unconverged = solve.residual > tolerance;
+    return solve;
 }
 
 // A path along the new direction; where that fails, and for a net, sweeps with stiff links.

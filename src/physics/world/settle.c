@@ -216,7 +216,8 @@ enum {
     MANY_LINKS = 2000, // other methods then begin after some sweeps over coarser grids
     FIRST_SWEEPS = 20,
     GRIDS = 10,
-    SOLVE_SWEEPS = 50, // or Newton steps, in a solve
+    SOLVE_SWEEPS = 50, // or Newton steps on a chain, in a solve
+    SOLVE_NET = 8,     // Newton steps on a net: the next solve goes on from nearer places
     MOST_NEWTON_STEPS = 1000,
     MOST_SWEEPS = 20000,
     MOST_ROUNDS = 10, // each with the contacts that the one before has found
@@ -263,12 +264,13 @@ static double solve_all(settling *s, vl_world *copy)
     // another solve is worth its work where Newton's method gains something, or a digit where it is
     // good already
     bool any_gain = !copy->solver.method->global;
+    int most = any_gain || vl_direct_is_tridiagonal(copy) ? SOLVE_SWEEPS : SOLVE_NET;
     for (int left = most_sweeps(s, copy);
          left > 0 && now > enough &&
          (any_gain || now < (now <= VL_SETTLED_STRAIN ? 0.1 : 0.99) * last);) {
         last = now;
         vl_axes_copy(p->x_old, p->x, p->count);
-        copy->solver.iterations = left < SOLVE_SWEEPS ? left : SOLVE_SWEEPS;
+        copy->solver.iterations = left < most ? left : most;
         vl_solve solve = vl_world_solve(copy, moment);
         if (!solve.solved || !is_finite(copy))
             return HUGE_VAL;

@@ -23,6 +23,10 @@ static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         vl_axes_copy(back ? pairs[i].live : pairs[i].saved, back ? pairs[i].saved : pairs[i].live,
                      s->count);
+    size_t bytes = (size_t)world->links.hard_count * sizeof *s->tension;
+    if (bytes > 0)
+        memcpy(back ? world->links.tension : s->tension, back ? s->tension : world->links.tension,
+               bytes);
     if (s->contact_memory)
         vl_contacts_copy(back ? world->contact_memory : s->contact_memory,
                          back ? s->contact_memory : world->contact_memory);
@@ -40,6 +44,7 @@ vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
     s->count = world->particles.count;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         vl_axes_take(arena, arrays[i], s->count);
+    s->tension = vl_arena_take(arena, (size_t)world->links.hard_count, sizeof *s->tension);
     s->contact_memory = vl_contacts_create_copy(arena, world);
     s->supports = vl_contacts_create_supports(arena, world);
     s->anchors = vl_anchors_create(arena, world);

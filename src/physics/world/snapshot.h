@@ -8,6 +8,7 @@ typedef struct vl_snapshot {
     int count;
     double *x[VL_AXES], *x_old[VL_AXES], *v[VL_AXES], *a[VL_AXES];
     double *v_half[VL_AXES], *v_instant[VL_AXES], *a_links[VL_AXES];
+    double *tension;                    ///< by hard link
     double *work[VL_AXES];              ///< scratch memory of the caller
     struct vl_contacts *contact_memory; ///< NULL where the world has none
     vl_supports *supports;              ///< likewise

@@ -53,8 +53,16 @@ static vl_solve solve(vl_world *world, double h, bool fallback)
     return (fallback ? method->solve_fallback : method->solve)(world, world->solver_memory, h);
 }
 
+// The next solve begins without those of the last substep, which belong to other places.
+static void forget_tensions(vl_world *world)
+{
+    for (int k = 0; k < world->links.hard_count; k++)
+        world->links.tension[k] = 0;
+}
+
 vl_solve vl_world_solve(vl_world *world, double h)
 {
+    forget_tensions(world);
     return solve(world, h, false);
 }
 
@@ -93,6 +101,7 @@ static void build_state(vl_world *world, double h)
     if (world->contact_memory)
         vl_contacts_forget(world, 0, count);
     bool naive = world->naive_start && !world->now.begun;
+    forget_tensions(world);
     vl_world_put_old_positions(world, 0, count, h);
     vl_anchors_follow(world, 0, count);
     world->now.dt = h;

@@ -111,7 +111,6 @@ static vl_block *lay_out(vl_arena *arena, const vl_world *world, const int *link
     block->path = lay_paths(block, world, chosen, count);
     if (!block->path)
         lay_net(block, world, chosen, count);
-    block->overdetermined = count > 3 * block->nodes;
     vl_free(chosen);
     return block;
 }
@@ -139,12 +138,10 @@ vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int
     double **const node[] = {&block->w};
     double **const row_axes[] = {block->u, block->o, block->force, block->separation};
     double **const row[] = {
-        &block->length,     &block->inverse_length, &block->compliance_per_dt2,
-        &block->lambda,     &block->delta_lambda,   &block->residual,
-        &block->is_string,  &block->movable,        &block->active,
-        &block->factorised, &block->lower,          &block->diagonal,
-        &block->upper,      &block->work,           &block->distance,
-        &block->transverse, &block->coupling,
+        &block->length,       &block->inverse_length, &block->compliance_per_dt2, &block->lambda,
+        &block->delta_lambda, &block->residual,       &block->is_string,          &block->movable,
+        &block->active,       &block->lower,          &block->diagonal,           &block->upper,
+        &block->work,         &block->distance,       &block->transverse,         &block->coupling,
     };
 
     enum { ROWS = sizeof row / sizeof *row };
@@ -160,7 +157,7 @@ vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int
     block->run = vl_arena_take(arena, (size_t)block->rows, sizeof *block->run);
     block->fixed = vl_arena_take(arena, (size_t)block->nodes, sizeof *block->fixed);
     if (!block->path)
-        vl_net_matrix_create(arena, block);
+        vl_net_create(arena, block);
     block->part = true;
     return block;
 }
@@ -168,10 +165,13 @@ vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int
 vl_block *vl_block_create(vl_arena *arena, const vl_world *world)
 {
     vl_block *block = vl_block_create_part(arena, world, NULL, world->links.hard_count);
-    if (!block->path && block->rows > 0)
-        block->projection = vl_global_projection_create(arena, block);
     block->part = false;
     return block;
+}
+
+bool vl_block_has_matrix(const vl_block *block)
+{
+    return block->path || block->has_matrix;
 }
 
 bool vl_block_is_path(const vl_world *world)
@@ -214,12 +214,20 @@ static void set_rounding(vl_block *block)
     block->rounding = 4 * DBL_EPSILON * most;
 }
 
+// Whether the tensions of the last substep are where the next one begins.
+static bool remembers(const vl_block *block)
+{
+    return block->net && !block->part;
+}
+
 void vl_block_begin(vl_block *block, const vl_world *world, double h)
 {
     block->h = h;
     block->along_old = world->solver.direction == VL_DIRECTION_OLD;
-    block->is_factorised = block->has_strings = false;
+    block->has_strings = false;
     block->fixed_count = 0;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        memset(block->displacement[axis], 0, (size_t)block->nodes * sizeof(double));
     for (int n = 0; world->reactions_wanted && n < block->nodes; n++)
         if (world->particles.inverse_mass[block->slot[n]] == 0)
             block->fixed[block->fixed_count++] = (vl_fixed_node){.node = n};
@@ -236,50 +244,21 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
         block->is_string[k] = there && world->links.kind[link] == VL_STRING;
         block->movable[k] = there && w > 0;
         block->has_strings |= block->is_string[k] > 0;
-        block->lambda[k] = 0;
+        block->lambda[k] = remembers(block) ? world->links.tension[link] * h * h : 0;
     }
     if (block->along_old || block->path) {
         vl_block_gather(block, block->x, world->particles.x_old);
-        vl_block_find_strain(block, false);
+        vl_block_find_residuals(block, false);
         vl_axes_copy(block->o, block->u, block->rows);
     }
-}
-
-// Newton's method from the present positions is the projection. Where that leaves a strain above
-// `far`, the global projection, which ignores masses and compliance, first brings a stiff net near
-// to its lengths. A net without a matrix is solved by the global projection alone.
-static vl_solve solve_net(vl_block *block, const vl_world *world, int most, double tolerance)
-{
-    enum { MOST_ITERATIONS = 100 };
-
-    const double far = 5e-2, near = block->sparse ? 1e-2 : VL_BLOCK_USABLE;
-    double softest = 0;
-    for (int k = 0; k < block->rows; k++)
-        softest = fmax(softest, block->compliance_per_dt2[k]);
-    bool projects = !block->along_old && most > 0 && block->projection && !(softest > 0);
-    vl_solve solve = {.solved = false};
-    if (block->sparse || !projects)
-        solve = vl_block_newton(block, most, tolerance);
-    if (!projects || (block->sparse && !(vl_block_find_strain(block, false) > far)))
-        return solve;
-
-    take_positions(block, world);
-    memset(block->lambda, 0, (size_t)block->rows * sizeof *block->lambda);
-    int sweeps = solve.sweeps;
-    sweeps += vl_global_projection_run(block, MOST_ITERATIONS, fmax(tolerance, near));
-    solve = vl_block_newton(block, most, tolerance);
-    solve.sweeps += sweeps;
-    return solve;
 }
 
 static vl_solve find_solution(vl_block *block, const vl_world *world, int most, double tolerance)
 {
     take_positions(block, world);
     set_rounding(block);
-    if (block->along_old && block->overdetermined) // there is no projection along old directions
-        return (vl_solve){.measured = true, .residual = vl_block_find_strain(block, false)};
-    if (!block->path)
-        return solve_net(block, world, most, tolerance);
+    if (block->net)
+        return vl_net_solve(block, most, tolerance);
     if (!block->along_old && !block->part)
         return vl_block_project_path(block, most, tolerance);
     return vl_block_newton(block, most, tolerance);
@@ -288,6 +267,9 @@ static vl_solve find_solution(vl_block *block, const vl_world *world, int most, 
 vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double tolerance)
 {
     vl_solve solve = find_solution(block, world, most, tolerance);
+    double keeps = solve.residual <= VL_BLOCK_USABLE ? 1 / (block->h * block->h) : 0;
+    for (int k = 0; k < block->rows && remembers(block); k++)
+        world->links.tension[block->link[k]] = keeps * block->lambda[k];
     put_positions(block, world);
     return solve;
 }

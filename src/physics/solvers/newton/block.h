@@ -1,7 +1,6 @@
 #pragma once
 /// The parts of a block. For this room alone.
 
-#include "physics/math/sparse.h"
 #include "physics/model/model.h"
 #include "physics/solvers/newton/newton.h"
 
@@ -24,28 +23,20 @@ typedef struct vl_run {
     double first, last, ff, fl, lf, ll;
 } vl_run;
 
-/// The entry below the diagonal for two links of a net that share a node.
-typedef struct vl_coupling {
-    int row, column; ///< of the entry; row > column
-    int node;        ///< that they share; −1: they share both nodes
-    int sign;        ///< 1: both links begin or both end at the node; else −1
-} vl_coupling;
-
 /// A pinned or held node, whose reaction an observer wants.
 typedef struct vl_fixed_node {
     int node;
-    double step[VL_AXES];    ///< kg m, impulse of a Newton step, times h; negative
+    double step[VL_AXES];    ///< kg m, impulse of a Newton step of a path, times h; negative. Of a
+                             ///< net, that of all solves of the substep
     double impulse[VL_AXES]; ///< kg m, impulse of the links in this solve, times h
 } vl_fixed_node;
 
 struct vl_block {
-    int rows;            ///< one for each link, and one without a link between two paths
-    int nodes;           ///< particles
-    bool path;           ///< row k joins the nodes k and k + 1
-    bool overdetermined; ///< it has more links than degrees of freedom: only a least-squares
-                         ///< solution
-    bool part;           ///< one of several blocks that are solved in turn
-    bool along_old;      ///< corrections are along the old directions
+    int rows;       ///< one for each link, and one without a link between two paths
+    int nodes;      ///< particles
+    bool path;      ///< row k joins the nodes k and k + 1
+    bool part;      ///< one of several blocks that are solved in turn
+    bool along_old; ///< corrections are along the old directions
     bool has_strings;
     double h; ///< s
 
@@ -56,7 +47,8 @@ struct vl_block {
     // of the nodes
     double *x[VL_AXES];            ///< m
     double *w;                     ///< 1/kg, inverse masses
-    double *displacement[VL_AXES]; ///< m, of the node by a Newton step, negative
+    double *displacement[VL_AXES]; ///< m, of the node by a Newton step of a path, negative; of a
+                                   ///< net, that of all solves of the substep
     double *start[VL_AXES];        ///< m, before the first step
 
     // of the rows
@@ -66,7 +58,7 @@ struct vl_block {
     double *lambda, *delta_lambda;    ///< kg m, and its change by a Newton step
     double *residual;                 ///< m, C − α̃ λ; 0 of a link that is not active
     double *is_string, *movable;      ///< 1 or 0
-    double *active, *factorised;      ///< 1 or 0; `active` when the matrix was factorised
+    double *active;                   ///< 1 or 0
     double *lower, *diagonal, *upper; ///< of a tridiagonal matrix
     double *work;
     vl_run *run;
@@ -79,13 +71,8 @@ struct vl_block {
     double *coupling;            ///< 1/kg, of a row and the next
     vl_pivot *pivot;
 
-    // of a net: its matrix, whose entries are those of the diagonal, then those of the couplings
-    vl_sparse *sparse; ///< NULL: no matrix, or it is too large
-    vl_coupling *couplings;
-    int coupling_count;
-    int *entry; ///< numbers of the entries
-    bool is_factorised;
-    struct vl_global_projection *projection; ///< of a net of all links, else NULL
+    struct vl_net *net; ///< NULL: it is a path
+    bool has_matrix;    ///< of a net; false: its factor would take too long
 
     int fixed_count; ///< 0 where nobody wants reactions
     vl_fixed_node *fixed;
@@ -106,10 +93,6 @@ void vl_block_gather(const vl_block *block, double *const to[VL_AXES], double *c
 /// `by_force` with the multipliers of its forces.
 void vl_block_find_residuals(vl_block *block, bool by_force);
 
-/// As vl_block_find_residuals(). Returns the largest strain of all links, or only of
-/// those that can move.
-double vl_block_find_strain(vl_block *block, bool movable_alone);
-
 /// The directions of the corrections of a net or a path.
 static inline double *const *vl_block_directions(const vl_block *block)
 {
@@ -124,24 +107,23 @@ static inline double vl_block_product(double *const u[VL_AXES], int i, double *c
 
 // --- newton.c ---
 
-/// Makes the pattern of the matrix of a net.
-void vl_net_matrix_create(vl_arena *arena, vl_block *block);
-
 /// Solves for delta_lambda, by which the linear equations give each active link its length, and
 /// which strings are active: only those pull, and no other is too long. False where there is no
 /// solution.
 bool vl_block_linear_step(vl_block *block);
 
-/// Newton steps in the multipliers, along the old or the new directions, from block->x on.
+/// Newton steps in the multipliers of a path, along the old or the new directions, from block->x
+/// on.
 vl_solve vl_block_newton(vl_block *block, int most, double tolerance);
 
-// --- global_projection.c, path_projection.c ---
+// --- net.c, path_projection.c ---
 
-struct vl_global_projection *vl_global_projection_create(vl_arena *arena, const vl_block *block);
+/// Makes the memory and the pattern of the matrix of a net.
+void vl_net_create(vl_arena *arena, vl_block *block);
 
-/// Brings the links of a net, from any positions, to strains below `near` in at most `most`
-/// iterations, and returns how many. It ignores compliance and conserves momentum.
-int vl_global_projection_run(vl_block *block, int most, double near);
+/// Newton steps in positions and multipliers of a net with a matrix, along the old or the new
+/// directions, from block->x and block->lambda on.
+vl_solve vl_net_solve(vl_block *block, int most, double tolerance);
 
 /// Newton steps in the forces of a path along its new direction, from block->x on.
 vl_solve vl_block_project_path(vl_block *block, int most, double tolerance);

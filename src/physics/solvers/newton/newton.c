@@ -1,95 +1,16 @@
-// Newton's method on the multipliers of many links at once. Along the present directions it is a
+// Newton's method on the multipliers of all links of paths. Along the present directions it is a
 // Gauss-Newton projection (Goldenthal et al., "Efficient simulation of inextensible cloth", 2007,
 // section 3.2); along those at tₙ it is SHAKE solved as one system (Barth et al., "Algorithms for
 // constrained molecular dynamics", 1995, "M-SHAKE"). Compliance: Macklin et al., "XPBD", 2016,
 // equation 18.
 
-#include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/math/tridiagonal.h"
-#include "physics/model/incidence.h"
 #include "physics/model/model.h"
 #include "physics/solvers/newton/block.h"
 
 #include <math.h>
 #include <string.h>
-
-// Floating-point operations of a Newton step beyond which a net has no matrix.
-static const double most_work = 4e9;
-
-// --- the matrix of a net ---
-
-void vl_net_matrix_create(vl_arena *arena, vl_block *block)
-{
-    vl_arena work = {0};
-    vl_incidence at = vl_incidence_create(&work, block->from, block->to, block->rows, block->nodes);
-    int64_t sum = 0;
-    for (int n = 0; n < block->nodes; n++) {
-        int64_t links = at.first[n + 1] - at.first[n];
-        sum += links * (links - 1) / 2;
-    }
-    int most = sum < INT32_MAX / 2 ? (int)sum : -1; // couplings; −1: there are too many
-    if (most >= 0 && block->rows > 0) {
-        vl_pattern pattern = vl_pattern_create(block->rows, block->rows + most);
-        block->couplings = vl_arena_take(arena, (size_t)most, sizeof *block->couplings);
-        for (int k = 0; k < block->rows; k++)
-            vl_pattern_add(&pattern, k, k);
-        for (int k = 0; k < block->rows; k++) {
-            // with the later links at its nodes; links that share both nodes have one entry
-            const int ends[2] = {block->from[k], block->to[k]};
-            for (int e = 0; e < 2; e++)
-                for (int t = at.first[ends[e]]; t < at.first[ends[e] + 1]; t++) {
-                    int row = at.link[t];
-                    bool twins = at.other[t] == ends[1 - e];
-                    if (row <= k || (twins && e == 1))
-                        continue;
-                    bool same = (block->from[row] == ends[e]) == (e == 0);
-                    block->couplings[block->coupling_count++] =
-                        (vl_coupling){row, k, twins ? -1 : ends[e], same ? 1 : -1};
-                    vl_pattern_add(&pattern, row, k);
-                }
-        }
-        block->sparse = vl_sparse_create(arena, &pattern, most_work, &block->entry);
-    }
-    vl_arena_free(&work);
-}
-
-// --- its factor ---
-
-// Factorises J(o) W Jᵀ(o) + α̃, o the directions of the corrections. The diagonal is raised by the
-// part `softness`, which makes an overdetermined problem one of least squares. False: there is no
-// factor.
-static bool factorise(vl_block *block)
-{
-    // A block that is a piece of a mesh, or a net with redundant links, would buckle far for little
-    // strain where it is nearly flat (Levenberg).
-    static const double softness[] = {1e-10, 1e-7, 1e-4};
-    double as_strained = block->overdetermined ? fmin(1e-3, 0.1 * block->largest) : 0;
-    double lower_bound = block->part ? 1e-3 : as_strained;
-
-    double *const *o = vl_block_directions(block);
-    double *values = block->sparse->values;
-    const double *w = block->w, *active = block->active;
-    const int *off_diagonal = block->entry + block->rows;
-    for (int c = 0; c < block->coupling_count; c++) {
-        const vl_coupling *p = &block->couplings[c];
-        int k = p->column;
-        double shared = p->node < 0 ? w[block->from[k]] + w[block->to[k]] : w[p->node];
-        values[off_diagonal[c]] =
-            p->sign * shared * active[k] * active[p->row] * vl_block_product(o, k, o, p->row);
-    }
-    bool good = false;
-    for (int i = 0; !good && i < 3; i++) {
-        for (int k = 0; k < block->rows; k++) {
-            double sum = w[block->from[k]] + w[block->to[k]];
-            double full = sum * (1 + fmax(softness[i], lower_bound)) + block->compliance_per_dt2[k];
-            values[block->entry[k]] = active[k] > 0 ? full : 1;
-        }
-        good = vl_sparse_factorise(block->sparse);
-    }
-    memcpy(block->factorised, active, (size_t)block->rows * sizeof *active);
-    return good;
-}
 
 // --- Newton steps ---
 
@@ -136,7 +57,7 @@ static void find_displacement(vl_block *block)
 // How much shorter the displacement makes a link.
 static double shortening(const vl_block *block, int k)
 {
-    double *const *u = block->path ? block->u : vl_block_directions(block);
+    double *const *u = block->u;
     double sum = 0;
     for (int axis = 0; axis < VL_AXES; axis++) {
         const double *displacement = block->displacement[axis];
@@ -248,22 +169,6 @@ static bool step_of_path(vl_block *block, bool first)
     return true;
 }
 
-// The factor of the old directions is used as long as the same links are active.
-static bool step_of_net(vl_block *block)
-{
-    if (!block->sparse)
-        return false;
-    size_t bytes = (size_t)block->rows * sizeof *block->active;
-    bool same = memcmp(block->active, block->factorised, bytes) == 0;
-    if (!block->along_old || !block->is_factorised || !same)
-        block->is_factorised = factorise(block);
-    if (!block->is_factorised)
-        return false;
-    put_right_side(block);
-    vl_sparse_solve(block->sparse, block->delta_lambda, block->delta_lambda);
-    return true;
-}
-
 static void advance(vl_block *block, double part)
 {
     for (int axis = 0; axis < VL_AXES; axis++) {
@@ -333,7 +238,7 @@ bool vl_block_linear_step(vl_block *block)
     enum { MOST_EXCHANGES = 10 };
 
     for (int i = 0; i <= MOST_EXCHANGES; i++) {
-        if (!(block->path ? step_of_path(block, i == 0) : step_of_net(block)))
+        if (!step_of_path(block, i == 0))
             return false;
         if (!block->has_strings || !exchange(block))
             return true;
@@ -349,11 +254,6 @@ vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
     measure(block);
     vl_solve solve = {.solved = true, .measured = true};
     double last = block->merit;
-    for (int k = 0; k < block->rows && block->has_strings;
-         k++) // those of a net that are nearly taut
-        if (block->is_string[k] > 0 &&
-            block->distance[k] > (1 - VL_BLOCK_USABLE) * block->length[k])
-            block->active[k] = block->movable[k];
     while (solve.sweeps < most && block->excess > tolerance) {
         last = block->merit;
         solve.sweeps++;
@@ -363,11 +263,11 @@ vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
         }
     }
     // a solution is reached, or each step gains a digit; along the new direction a near one counts
-    // too. Overdetermined links have at best a least-squares solution.
+    // too
     bool converges = block->excess <= tolerance || block->merit <= 1e-2 * last;
     bool usable = !block->along_old && block->largest <= VL_BLOCK_USABLE;
     if (most > 0)
-        solve.solved = usable || block->overdetermined || converges;
+        solve.solved = usable || converges;
     solve.residual = block->largest;
     solve.unconverged = most > 0 && block->excess > tolerance;
     return solve;

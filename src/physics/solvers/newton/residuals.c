@@ -65,16 +65,3 @@ void vl_block_find_residuals(vl_block *block, bool by_force)
         find_residuals(block, false, false);
     choose_active(block);
 }
-
-double vl_block_find_strain(vl_block *block, bool movable_alone)
-{
-    double largest = 0;
-    vl_block_find_residuals(block, false);
-    for (int k = 0; k < block->rows; k++) {
-        double error = block->distance[k] - block->length[k];
-        bool counts = !(block->is_string[k] > 0 && error < 0);
-        if (counts && (block->movable[k] > 0 || !movable_alone))
-            largest = fmax(largest, fabs(error) * block->inverse_length[k]);
-    }
-    return largest;
-}
