@@ -613,3 +613,20 @@ TEST(a_saved_file_leaves_what_was_chosen)
         assert_string_equal(vl_session_timestep(s), "fixed:0.02");
     }
 }
+
+// A method, a solver or a lane that came in the midst of a run has not made what was before.
+TEST(figures_say_since_when_a_lane_has_run_so)
+{
+    desk *d = open_alone("pendulum", "/60 Pause/1");
+    assert_false(shows(d, " since "));
+    vl_session_set_integrator(d->session, 1);
+    frames(d, 20);
+    assert_true(shows(d, "Verlet since 1.0 s"));
+    play(d, "Ctrl+Z/20");
+    assert_false(shows(d, " since "));
+    add_lane(d, 1);
+    frames(d, 20);
+    assert_true(shows(d, "Verlet since 1.0 s"));
+    play(d, "R/20");
+    assert_false(shows(d, " since "));
+}

@@ -362,6 +362,7 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
     r->hand = like->hand;
     r->in_hand = like->in_hand;
     r->now = like->now;
+    r->since = like->now.time;
     r->engine = scene->lane.engine;
     begin(r, like->lab, branch_world(like->world, scene));
     take(r, like->reading.dt);
@@ -542,6 +543,7 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
     if (other_solver)
         vl_world_set_solver(world, &lane->solver);
     vl_world_synchronise(world);
+    r->since = r->now.time;
     disturbed(r, VL_CAUSE_SETTING);
     return true;
 }

@@ -278,6 +278,7 @@ static bool do_integrator(vl_lab *lab, const vl_operation *o, vl_error *error)
     if (!method)
         return vl_fail(error, "'%s' is no integrator of this program", o->text);
     vl_world_set_integrator(lab->runs[o->lane].world, method);
+    lab->runs[o->lane].since = lab->runs[o->lane].now.time;
     return true;
 }
 
@@ -298,9 +299,11 @@ static bool do_solver(vl_lab *lab, const vl_operation *o, vl_error *error)
     const vl_solver_settings settings = vl_scene_with_lane(&as_is, &own).solver;
     vl_lane_release(&own);
     good = good && accepts(lab, &settings, error);
-    if (good)
-        vl_world_set_solver(world, &settings);
-    return good;
+    if (!good)
+        return false;
+    vl_world_set_solver(world, &settings);
+    lab->runs[o->lane].since = lab->runs[o->lane].now.time;
+    return true;
 }
 
 static bool do_lane(vl_lab *lab, const vl_operation *o, vl_error *error)

@@ -46,10 +46,21 @@ static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTI
     return vl_quantity_write(f.quantity, value, f.unit.name, text);
 }
 
+// A lane that has not run so from the start says since when it has.
+static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
+{
+    double since = app->session.lab->runs[lane].since;
+    vl_session_lane_label(&app->session, lane, name);
+    size_t length = strlen(name);
+    if (since > 0)
+        snprintf(name + length, VL_LANE_LABEL - length, " since %s s",
+                 vl_figure_fixed(since, 1, VL_FIGURE_BUFFER));
+}
+
 static float name_width(const vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
 {
     char label[VL_LANE_LABEL];
-    vl_session_lane_label(&app->session, lane, label);
+    write_name(app, lane, label);
     return vl_text_width(ui->metrics, size, label) + vl_points(ui, 1.5f * mark_width + pad);
 }
 
@@ -120,7 +131,7 @@ static void hint(const vl_app *app, const vl_ui *ui, int lane)
 {
     char label[VL_LANE_LABEL], remark[VL_LANE_REMARK], text[VL_LANE_LABEL + VL_LANE_REMARK + 2];
     vl_rect row = app->layout.lane[lane];
-    vl_session_lane_label(&app->session, lane, label);
+    write_name(app, lane, label);
     vl_app_lane_remark(app, lane, remark);
     snprintf(text, sizeof text, "%s%s%s", label, *remark ? ": " : "", remark);
     if (!vl_focus_is_at(ui->focus, row))
@@ -137,7 +148,7 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_type_size 
     bool lost = vl_session_lane_world(&app->session, lane)->now.diverged;
     const char *text =
         lost ? vl_app_lane_remark(app, lane, remark) : write_figure(app, lane, figure);
-    vl_session_lane_label(&app->session, lane, label);
+    write_name(app, lane, label);
     if (lane == app->session.chosen && app->session.lane_count > 1) {
         float side = vl_points(ui, pad / 2);
         vl_draw_round_rect(ui->list, (vl_rect){row.x - side, row.y, row.w + 2 * side, row.h},

@@ -351,7 +351,7 @@ static void make_again(vl_session *session, const script *all, int64_t first, in
 {
     for (int64_t number = first; number <= last; number++) {
         assert(all->dt);
-        vl_session_make_frame(session, all->dt[number - 1]);
+        vl_session_make_frame(session, all->dt[number - 1], HUGE_VAL);
     }
     vl_session_settle(session);
 }

@@ -619,27 +619,20 @@ void vl_session_reset(vl_session *session)
     make_lab(session);
 }
 
-// Makes the steps of a frame, of which a lane may have many, until the time `until` has come.
-static void make_steps(vl_session *session, double until)
+void vl_session_make_frame(vl_session *session, double dt, double until)
 {
     const vl_lab_run *chosen = vl_session_run(session);
-    while (vl_lab_step(session->lab)) {
+    vl_session_drop_ahead(session);
+    if (!vl_lab_do_frame(session->lab, dt))
+        return;
+    bool in_time = true;
+    while (in_time && vl_lab_step(session->lab)) {
         capture(session);
         if (session->stepped && chosen->stepping)
             session->stepped(session->stepped_user, chosen->step);
-        if (vl_clock_now() > until && vl_lab_has_step(session->lab))
-            return;
+        in_time = vl_clock_now() <= until || !vl_lab_has_step(session->lab);
     }
-}
-
-// `until`: as vl_clock_now() has it, when steps that a lane has left are left for the next frame.
-static void make_frame(vl_session *session, double dt, double until)
-{
-    vl_session_drop_ahead(session);
-    if (vl_lab_do_frame(session->lab, dt)) {
-        make_steps(session, until);
-        end_frame(session, dt);
-    }
+    end_frame(session, dt);
 }
 
 // Returns true once, at the time at which the scene file asks for a pause.
@@ -687,7 +680,7 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     double begin = vl_clock_now(), dt;
     int frames = 0;
     while (session->running && take_frame(session, true, &dt)) {
-        make_frame(session, dt, begin + budget);
+        vl_session_make_frame(session, dt, begin + budget);
         frames++;
         if (session->playback.over) {
             session->pacing.due = 0;
@@ -713,14 +706,9 @@ bool vl_session_step(vl_session *session)
     double dt;
     if (!take_frame(session, false, &dt))
         return false;
-    make_frame(session, dt, HUGE_VAL);
+    vl_session_make_frame(session, dt, HUGE_VAL);
     vl_session_settle(session);
     return true;
-}
-
-void vl_session_make_frame(vl_session *session, double dt)
-{
-    make_frame(session, dt, HUGE_VAL);
 }
 
 bool vl_session_step_until(vl_session *session, double end)
@@ -728,7 +716,7 @@ bool vl_session_step_until(vl_session *session, double end)
     double dt;
     if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
         return false;
-    make_frame(session, dt, HUGE_VAL);
+    vl_session_make_frame(session, dt, HUGE_VAL);
     return true;
 }
 
