@@ -1,7 +1,7 @@
 // The magnetic force and the Boris step: what turns a velocity does no work.
 
-#include "lab/operation.h"
 #include "lab/lab.h"
+#include "lab/operation.h"
 #include "physics/exact/exact.h"
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger.h"

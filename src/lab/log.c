@@ -77,7 +77,6 @@ struct vl_log {
     double second;  // s, of the last readings in the file
 
     vl_text line; // that is written
-    vl_text read; // of an operation
     vl_text text; // all lines from the entry `first` on, but for checks
     int64_t cut;  // bytes before them that are forgotten
     int first, count, capacity;
@@ -878,7 +877,6 @@ void vl_log_free(vl_log *log)
         free_scene(log, log->sources[i].scene);
     vl_text_free(&log->line);
     vl_text_free(&log->text);
-    vl_text_free(&log->read);
     vl_free(log->entries);
     vl_free(log->sources);
     vl_free(log->states);
@@ -1093,12 +1091,6 @@ int vl_log_present(const vl_log *log)
     return log->present;
 }
 
-int vl_log_before(const vl_log *log, int number)
-{
-    int before = entry_at(log, number)->before;
-    return before >= log->first ? before : -1;
-}
-
 int vl_log_mark(vl_log *log)
 {
     end_frame(log);
@@ -1120,34 +1112,25 @@ bool vl_log_reaches(const vl_log *log, int number)
     return number >= 0 && way_to(log, number) >= 0;
 }
 
-static bool read_entry(vl_log *log, vl_lines *lines, int number, vl_operation *o,
-                       bool (*look)(vl_lab *lab, const vl_operation *look, vl_error *error))
-{
-    vl_error error = {0};
-    *lines = (vl_lines){.path = "the log",
-                        .bytes = log->text.data,
-                        .size = (size_t)log->text.length,
-                        .at = (size_t)(entry_at(log, number)->at - log->cut)};
-    while (vl_operation_read(lines, o, &error) && o->kind == VL_LOOK)
-        if (look)
-            (void)look(log->lab, o, &error);
-    return !*error.text;
-}
-
+// Does an entry again, with the looks before it.
 static void do_again(vl_log *log, int number)
 {
-    vl_lines lines;
     complete c;
     vl_operation o;
     vl_error error = {0};
-    bool good = read_entry(log, &lines, number, &o, vl_operation_act);
     const source *from = &log->sources[entry_at(log, number)->source];
+    vl_lines lines = {.path = "the log",
+                      .bytes = log->text.data,
+                      .size = (size_t)log->text.length,
+                      .at = (size_t)(entry_at(log, number)->at - log->cut)};
+    while (vl_operation_read(&lines, &o, &error) && o.kind == VL_LOOK)
+        (void)vl_operation_act(log->lab, &o, &error);
     if (o.kind == VL_NUMBERS) {
         vl_scene_go_to_edition(from->scene, from->edition);
         o.scene = from->scene;
     }
-    good =
-        good && complete_operation(log, &o, &c, &error) && vl_operation_act(log->lab, &c.o, &error);
+    bool good = !*error.text && complete_operation(log, &o, &c, &error) &&
+                vl_operation_act(log->lab, &c.o, &error);
     assert(good); // it was done before
     (void)good;
     vl_lane_release(&c.own);
@@ -1196,19 +1179,4 @@ bool vl_log_go(vl_log *log, int number)
     for (int i = 0; i < lab->count; i++)
         lab->runs[i].sent = false;
     return true;
-}
-
-bool vl_log_read(vl_log *log, int number, vl_operation *operation)
-{
-    vl_lines lines;
-    bool there = number >= log->first && !entry_at(log, number)->begins &&
-                 read_entry(log, &lines, number, operation, NULL);
-    log->read.length = 0;
-    if (there && operation->text) {
-        vl_text_add(&log->read, "%s", operation->text);
-        operation->text = log->read.data;
-    }
-    if (there)
-        vl_text_free(&lines.text);
-    return there;
 }

@@ -92,13 +92,6 @@ bool vl_log_reaches(const vl_log *log, int entry);
 int vl_log_run(const vl_log *log);
 vl_scene *vl_log_scene(const vl_log *log);
 
-/// Reads an operation once more. Its text is valid until the next one is read; false where it is
-/// forgotten or the beginning of a run.
-bool vl_log_read(vl_log *log, int entry, vl_operation *operation);
-
-/// The entry before another one; −1: there is none.
-int vl_log_before(const vl_log *log, int entry);
-
 // --- the line of time: frames by number, of which 0 is the beginning ---
 
 /// The oldest frame that can be reached, and the newest. The present one is vl_lab.now.frames.

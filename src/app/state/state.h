@@ -6,11 +6,11 @@
 #include "app/state/drag.h"
 #include "app/state/frames.h"
 #include "app/state/numbers.h"
+#include "app/state/past.h"
 #include "app/state/platform.h"
 #include "app/state/probe.h"
 #include "app/state/session.h"
 #include "app/state/stall.h"
-#include "app/state/past.h"
 #include "scene/find.h"
 #include "ui/widgets.h"
 
