@@ -381,7 +381,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     desk *d = open_quiet("estimator", "/120");
     vl_session *session = d->session;
     const vl_world *world = world_of(d);
-    int steps = session->playback.record.count;
+    int steps = (int)(session->lab->now.frames - session->playback.first);
     double turned = place_of(d, 1).x, time = world->now.time;
     assert_int_equal(steps, session->lab->now.frames);
     assert_true(steps > 50);
@@ -421,24 +421,12 @@ TEST(reverse_playback_can_be_paused_stepped_and_left)
 
     play(d, "5"); // another method is another motion: forward from here
     play(d, "returning=0 running=1 /20 Z returning=1 R returning=0");
-    assert_true(session->playback.record.time == 0);
+    assert_true(session->playback.first == 0);
 }
 
 TEST(without_steps_z_says_so)
 {
     open_played("pendulum", "Pause/0 Reset/0 Z returning=0 (no step)");
-}
-
-TEST(a_full_record_begins_anew_and_says_so)
-{
-    desk *d = open_scene("oscillator");
-    vl_record *record = &d->session->playback.record;
-    pause_run(d);
-    for (int i = 0; i < VL_RECORD_MOST; i++)
-        vl_record_add(record, 0.1);
-    play(d, ". (full)");
-    assert_int_equal(record->count, 0);
-    assert_true(record->time == time_of(d));
 }
 
 // Q while Z goes back: another motion, which goes on forward.
@@ -452,7 +440,7 @@ TEST(a_switch_ends_reverse_playback)
     assert_true(frames_of(d, usual, 20) > 0);
     assert_int_not_equal(d->app->notice.kind, VL_NOTICE_RETURN);
     play(d, "Z"); // along the steps of the new motion alone
-    assert_true(session->playback.path.count > 0 && session->playback.path.count <= 21);
+    assert_true(session->playback.steps > 0 && session->playback.steps <= 21);
 }
 
 // The motion of a run under one estimator and another, and what the panel shows of it.

@@ -275,7 +275,7 @@ static void add_time(vl_text *text, const vl_app *app, detail level)
 {
     const vl_playback *playback = &app->session.playback;
     double time = vl_playback_shown_time(playback, app->digits.clock);
-    double end = vl_playback_end_time(playback, app->session.lab->now.time);
+    double end = vl_session_playback_end(&app->session);
     if (add_recording(text, app, level))
         vl_text_add(text, "%st = %s s", text->length > 0 ? "   " : "",
                     vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));

@@ -39,7 +39,8 @@ static vl_change take_change(const vl_session *session, const char *what)
                         .entry = vl_log_mark(session->log),
                         .frame = session->lab->now.frames};
     snprintf(change.what, sizeof change.what, "%s", what);
-    change.ahead_count = (int)(vl_log_known(log) - change.frame);
+    bool goes_back = session->playback.left > 0; // undo does not bring that back
+    change.ahead_count = goes_back ? 0 : (int)(vl_log_known(log) - change.frame);
     change.ahead = vl_alloc((size_t)change.ahead_count, sizeof *change.ahead);
     for (int i = 0; i < change.ahead_count; i++)
         change.ahead[i] = vl_log_length(log, change.frame + 1 + i);

@@ -203,7 +203,7 @@ static void announce_return(vl_app *app)
     vl_app_notify(app, VL_NOTICE_RETURN, title,
                   "%d steps there, the same %d back.%s%s Z reverses again, Space goes on, R "
                   "begins anew.",
-                  playback->path.count, playback->path.count, hindrance ? " " : "",
+                  playback->steps, playback->steps, hindrance ? " " : "",
                   hindrance ? hindrance : "");
 }
 
@@ -212,11 +212,7 @@ static void announce_playback(vl_app *app)
     vl_playback *playback = &app->session.playback;
     if (playback->over)
         announce_return(app);
-    else if (playback->full)
-        vl_app_notify(app, VL_NOTICE_NOTE, "The record of steps is full",
-                      "It holds %d; Z goes back to t = %.2f s from now on.", VL_RECORD_MOST,
-                      vl_playback_shown_time(playback, playback->record.time));
-    playback->over = playback->full = false;
+    playback->over = false;
 }
 
 // The sentence with all figures is that of `verlet-lab replay`.

@@ -67,7 +67,7 @@ static void restore_settings(vl_session *session, const vl_session *kept)
 // The record of steps begins anew; the time on show is the one that it was.
 static void restore_playback(vl_session *session, const vl_playback *kept)
 {
-    vl_playback_begin(&session->playback, vl_session_world(session));
+    session->playback = (vl_playback){.first = session->lab->now.frames};
     session->playback.turned = kept->turned;
     session->playback.offset = kept->offset;
 }

@@ -288,7 +288,7 @@ void vl_session_follow_lab(vl_session *session)
     session->watched_slot = 0;
     vl_lab_watch(session->lab, 0);
     begin_positions(session);
-    vl_playback_begin(&session->playback, vl_session_world(session));
+    session->playback = (vl_playback){.first = session->lab->now.frames};
     session->generation++;
     vl_session_show_chosen(session);
 }
@@ -304,12 +304,42 @@ static void begin_record(vl_session *session)
     }
 }
 
-static void follow_playback(vl_session *session, double dt)
+double vl_playback_shown_time(const vl_playback *playback, double time)
 {
-    vl_playback_stepped(&session->playback, vl_session_world(session), dt);
-    if (session->playback.record.count == 0)
+    return playback->offset + (playback->turned ? -time : time);
+}
+
+// Sets the direction of the time on show; the time on show itself is continuous.
+static void set_turned(vl_session *session, bool turned)
+{
+    vl_playback *playback = &session->playback;
+    double time = session->lab->now.time, shown = vl_playback_shown_time(playback, time);
+    playback->turned = turned;
+    playback->offset = turned ? shown + time : shown - time;
+}
+
+double vl_session_playback_end(const vl_session *session)
+{
+    double time = session->lab->now.time;
+    for (int i = 0; i < session->playback.left; i++)
+        time += vl_log_length(session->log, session->lab->now.frames + 1 + i);
+    return vl_playback_shown_time(&session->playback, time);
+}
+
+static void follow_playback(vl_session *session)
+{
+    vl_playback *playback = &session->playback;
+    const vl_world *world = vl_session_world(session);
+    playback->back = false;
+    if (world->hold_count > 0) { // the motion of a hand is not made backwards
+        playback->first = session->lab->now.frames;
         begin_record(session);
-    for (int i = 0; i < session->lane_count && session->playback.back; i++) {
+    }
+    if (playback->left == 0)
+        return;
+    playback->left = world->now.diverged ? 0 : playback->left - 1;
+    playback->over = playback->back = playback->left == 0 && !world->now.diverged;
+    for (int i = 0; i < session->lane_count && playback->back; i++) {
         const vl_particles *p = &vl_session_lane_world(session, i)->particles;
         session->lanes[i].returned = vl_axes_distance(p->x, session->lanes[i].path_from, p->count);
     }
@@ -325,9 +355,9 @@ static void show_newest(vl_session *session)
     session->instant.reading = *newest;
 }
 
-static void end_frame(vl_session *session, double dt)
+static void end_frame(vl_session *session)
 {
-    follow_playback(session, dt);
+    follow_playback(session);
     show_newest(session);
 }
 
@@ -336,7 +366,7 @@ void vl_session_end_played(vl_session *session, double dt)
     capture(session);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
-    end_frame(session, dt);
+    end_frame(session);
 }
 
 static void make_lab(vl_session *session)
@@ -359,7 +389,7 @@ static void make_lab(vl_session *session)
     vl_lab_watch(session->lab, 0);
     session->paused_by_scene = false;
     begin_positions(session);
-    vl_playback_begin(&session->playback, vl_session_world(session));
+    session->playback = (vl_playback){.first = session->lab->now.frames};
     session->generation++;
     vl_lab_listen(session->lab, listen, session);
     session->running = session->running || session->paused_itself;
@@ -368,11 +398,10 @@ static void make_lab(vl_session *session)
     vl_lab_settle(session->lab, 0);
 }
 
-// The next step of the reverse playback, or the one that followed where one has gone back; else 0.
+// The length of the next frame, where it is known already; else 0.
 static double known_dt(const vl_session *session)
 {
-    double back = vl_playback_next_dt(&session->playback);
-    return back > 0 ? back : vl_log_length(session->log, session->lab->now.frames + 1);
+    return vl_log_length(session->log, session->lab->now.frames + 1);
 }
 
 void vl_session_settle(vl_session *session)
@@ -604,7 +633,6 @@ void vl_session_free(vl_session *session)
     vl_lab_free(session->lab);
     vl_free(session->timestep);
     vl_pacing_free(&session->pacing);
-    vl_playback_free(&session->playback);
     for (int i = 0; i < VL_MOST_LANES; i++) {
         vl_plots_free(&session->lanes[i].plots);
         vl_free(session->lanes[i].stream);
@@ -632,7 +660,7 @@ void vl_session_make_frame(vl_session *session, double dt, double until)
             session->stepped(session->stepped_user, chosen->step);
         in_time = vl_clock_now() <= until || !vl_lab_has_step(session->lab);
     }
-    end_frame(session, dt);
+    end_frame(session);
 }
 
 // Returns true once, at the time at which the scene file asks for a pause.
@@ -652,7 +680,8 @@ static void pause_itself(vl_session *session)
 
 void vl_session_forget_ahead(vl_session *session)
 {
-    vl_log_expect(session->log, NULL, 0);
+    if (session->playback.left == 0) // its frames stay
+        vl_log_expect(session->log, NULL, 0);
 }
 
 // Takes the next frame, where it is known already, or else from the stream; if `due`, only one that
@@ -745,7 +774,11 @@ static void show_again(vl_session *session, int index, vl_cause cause)
 
 void vl_session_forget_record(vl_session *session)
 {
-    vl_playback_forget(&session->playback, vl_session_world(session));
+    vl_playback *playback = &session->playback;
+    set_turned(session, false);
+    playback->first = session->lab->now.frames;
+    playback->left = 0;
+    playback->over = playback->back = false;
     begin_record(session);
 }
 
@@ -778,16 +811,23 @@ bool vl_session_turn_back(vl_session *session)
 {
     vl_world *world = vl_session_world(session);
     vl_session_settle(session);
-    if (!vl_session_can_turn_back(session) || session->playback.record.count == 0 ||
-        world->now.diverged)
+    vl_playback *playback = &session->playback;
+    int64_t present = session->lab->now.frames;
+    int count = (int)(present - playback->first);
+    if (!vl_session_can_turn_back(session) || count == 0 || world->now.diverged)
         return false;
     vl_session_mark(session, 0, "reversal of all velocities");
+    double *dt = vl_alloc((size_t)count, sizeof *dt);
+    for (int i = 0; i < count; i++)
+        dt[i] = vl_log_length(session->log, present - i);
     VL_DO(session->lab, VL_TURN, .lane = session->chosen);
-    bool turned = vl_playback_turn(&session->playback, world);
-    assert(turned);
-    (void)turned;
     turn_lanes(session);
-    vl_session_forget_ahead(session);
+    set_turned(session, !playback->turned);
+    playback->first = present;
+    playback->steps = playback->left = count;
+    playback->over = playback->back = false;
+    vl_log_expect(session->log, dt, count);
+    vl_free(dt);
     session->paused_by_scene = true; // the playback does not pause where the scene file asks for it
     session->pacing.due = 0;
     vl_session_set_running(session, true);

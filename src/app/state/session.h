@@ -4,7 +4,6 @@
 #include "app/state/pacing.h"
 #include "app/state/playing.h"
 #include "app/state/plots.h"
-#include "app/state/reverse_playback.h"
 #include "lab/log.h"
 #include "scene/engine.h"
 
@@ -42,6 +41,22 @@ typedef struct vl_session_lane {
     double *path_from[VL_AXES];   ///< m, the same of the path that was played back last
     double returned;              ///< m, distance from there, while `playback.back`
 } vl_session_lane;
+
+/// Reverse playback: behind a reversal of all velocities come the lengths of the frames that were
+/// made, from the last to the first, which the log expects then.
+typedef struct vl_playback {
+    int64_t first; ///< to this frame a reversal goes back: the last one at which anything was done
+    int steps;     ///< those that are played back now, or were last
+    int left;      ///< steps still to be played back; 0 when nothing is played back
+    bool over;     ///< the playback has just ended; cleared by the notice about it
+    bool back;     ///< no step has been made since it ended
+    bool turned;   ///< the motion is reversed: the time on show runs back
+    double offset; ///< s: the time on show is offset ± the time of the world
+} vl_playback;
+
+/// Returns the time on show, s. `time` is the time of the world, s, which never runs back. Motion
+/// that was reversed at 10 s shows 9 s one second later.
+double vl_playback_shown_time(const vl_playback *playback, double time);
 
 /// Where a person looks at the stage.
 typedef struct vl_session_view {
@@ -113,6 +128,9 @@ bool vl_session_step_until(vl_session *session, double end);
 /// disturbed, at their original pace; pauses at their end. Returns false if there is no such frame,
 /// or not vl_session_can_turn_back().
 bool vl_session_turn_back(vl_session *session);
+
+/// Returns the time on show at which the reverse playback ends, s.
+double vl_session_playback_end(const vl_session *session);
 
 /// Pauses, and goes to a frame that was made, or to the one nearest before it that can be reached
 /// (lab/log.h). The scene runs on from there, at first with the lengths of the frames that
