@@ -410,8 +410,7 @@ static desk *open_policy(const char *policy)
              "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
              "links:\n- {from: peg, to: b}\n",
              policy);
-    desk *d = open_text("policed.yaml", "Quiet /100 Pause/0", yaml);
-    return d;
+    return open_text("policed.yaml", "Quiet /100 Pause/0", yaml);
 }
 
 // In the past and in the future: the bits are those of a run that had these frames from its start,

@@ -114,37 +114,10 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
     assert_true(d->session->generation == generation && time_of(d) > time);
 }
 
-// A lane begins where the chosen one is, and ends without a trace in the others.
-TEST(a_lane_that_comes_and_goes_leaves_the_others_alone)
+TEST(there_are_one_to_sixteen_lanes)
 {
-    desk *d = open_alone("chain", "");
-    uint64_t hashes[2];
-    for (int with = 0; with < 2; with++) {
-        play(d, "R! Pause/0 20*step");
-        if (with) {
-            add_lane(d, 1);
-            assert_same_places(lane_world(d, 0), lane_world(d, 1));
-        }
-        make_session_steps(d, 20);
-        if (with)
-            assert_true(vl_session_remove_lane(d->session, 1));
-        make_session_steps(d, 20);
-        hashes[with] = vl_world_hash(world_of(d));
-    }
-    assert_true(hashes[0] == hashes[1]);
-}
-
-TEST(the_last_lane_stays)
-{
-    desk *d = open_alone("pendulum", "");
-    play(d, "Shift+X lanes=1 {The last lane stays} Shift+A Shift+X lanes=1");
-}
-
-TEST(there_are_at_most_sixteen_lanes)
-{
-    desk *d = open_alone("pendulum", "24*Shift+A");
+    desk *d = open_alone("pendulum", "Shift+X lanes=1 {The last lane stays} 24*Shift+A/30");
     assert_int_equal(d->session->lane_count, VL_MOST_LANES);
-    frames(d, 30);
     for (int i = 0; i < VL_MOST_LANES; i++)
         assert_true(lane_world(d, i)->now.time > 0.3);
 }
@@ -175,25 +148,17 @@ static void check_lanes(const desk *d, const int *methods, int count)
         assert_int_equal(d->session->lanes[i].integrator, methods[i]);
 }
 
-static void open_in(desk *d, const char *path)
-{
-    vl_app_open(d->app, path);
-    frames(d, 2);
-}
-
 TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
 {
+    static const char *const scripts[] = {"R/6", "open:projectile.yaml/2", "open:pendulum.yaml/2"};
     open_alone("projectile", ""); // writes the file that is opened below
     desk *d = open_alone("pendulum", "");
     int methods[VL_MOST_LANES];
     play(d, "Shift+5 Shift+1 Shift+4");
     note_lanes(d, methods);
     play(d, ",");
-    for (int k = 0; k < 3; k++) {
-        if (k == 0)
-            play(d, "R/6");
-        else
-            open_in(d, k == 1 ? "projectile.yaml" : "pendulum.yaml");
+    for (int k = 0; k < COUNT(scripts); k++) {
+        play(d, scripts[k]);
         check_lanes(d, methods, 4);
         assert_int_equal(d->session->chosen, 0);
     }
@@ -203,18 +168,15 @@ TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
 // that nobody chose goes. Who has not chosen any gets those of each scene.
 TEST(lanes_that_were_chosen_stay_where_a_scene_has_others)
 {
-    desk *d = open_sized("opening", 1920, 1080, "");
-    open_in(d, SCENES "orbit.yaml");
+    desk *d = open_sized("opening", 1920, 1080, "open:orbit/2 !{Scene's lanes}");
     int of_scene[VL_MOST_LANES], chosen[VL_MOST_LANES];
     const int count = d->session->scene->lane_count;
     note_lanes(d, of_scene);
     assert_int_equal(d->session->lane_count, count);
-    assert_false(shows(d, "Scene's lanes"));
 
-    open_in(d, SCENES "opening.yaml");
-    play(d, "Shift+0/3 {Scene's lanes}");
+    play(d, "open:opening/2 Shift+0/3 {Scene's lanes}");
     note_lanes(d, chosen);
-    open_in(d, SCENES "orbit.yaml");
+    play(d, "open:orbit/2");
     check_lanes(d, chosen, 3);
     play(d, "{Your lanes stay} <Scene's lanes> /2");
     check_lanes(d, of_scene, count);
@@ -530,7 +492,7 @@ TEST(names_remarks_and_figures_of_lanes_are_not_cut)
 
 // --- what the solver hides ---
 
-static const char hides[] = "The solver hides the methods";
+#define HIDES "The solver hides the methods"
 
 // All lanes get the solver that sweeps.
 static void relax_all(desk *d)
@@ -546,20 +508,17 @@ static void relax_all(desk *d)
 // direct solver, and the sentence goes.
 TEST(the_stage_tells_that_the_solver_hides_the_methods)
 {
-    desk *d = open_quiet("rope", "/120");
-    assert_false(shows(d, hides));
+    desk *d = open_quiet("rope", "/120 !{" HIDES "}");
     relax_all(d);
-    play(d, "R");
-    assert_false(shows(d, hides));
-    frames(d, 150);
-    assert_true(d->app->digits.solver_hides && shows(d, hides));
+    play(d, "R !{" HIDES "} /150");
+    assert_true(d->app->digits.solver_hides && shows(d, HIDES));
     play(d, "Ctrl+M");
     for (int i = 0; i < d->session->lane_count; i++) {
         assert_ptr_equal(lane_world(d, i)->solver.method, &vl_solver_direct);
         assert_int_equal(lane_world(d, i)->solver.direction, VL_DIRECTION_OLD);
     }
     frames(d, 20);
-    assert_false(d->app->digits.solver_hides || shows(d, hides));
+    assert_false(d->app->digits.solver_hides || shows(d, HIDES));
     int past = d->session->undo->undone.count;
     play(d, "Ctrl+M/3 {All lanes have it already.}");
     assert_int_equal(d->session->undo->undone.count, past);
@@ -574,13 +533,11 @@ TEST(no_solver_is_chosen_where_it_has_nothing_to_hold)
 // A scene whose notes are about its solver has said it; with another one it has not.
 TEST(what_the_notes_tell_of_the_solver_is_not_told_again)
 {
-    desk *d = open_quiet("constraint-lab", "");
-    while (d->session->lane_count > 1)
-        assert_true(vl_session_remove_lane(d->session, 1));
+    desk *d = open_alone("constraint-lab", "Quiet/0");
     add_lane(d, d->session->lanes[0].integrator == 0 ? 1 : 0);
     play(d, "R/241");
     assert_true(vl_lab_solver_hides(d->session->lab, false));
-    assert_false(shows(d, hides));
+    assert_false(shows(d, HIDES));
 }
 
 // A scene that an editor saves: what a person has chosen stays, and the rest is that of the file.
@@ -593,13 +550,9 @@ TEST(a_saved_file_leaves_what_was_chosen)
     for (int i = 0; i < COUNT(files); i++) {
         char text[512];
         snprintf(text, sizeof text, files[i], 10);
-        desk *d = open_text("edited.yaml", "/10 ]/0", text);
+        desk *d =
+            open_text("edited.yaml", "/10 ]! Shift+A! Method6/0 ,! Method2/0 dt:fixed:0.02", text);
         const vl_session *s = d->session;
-        add_lane(d, 3);
-        vl_session_set_integrator(d->session, 6);
-        vl_session_choose(d->session, 0);
-        vl_session_set_integrator(d->session, 2);
-        set_stream(d, "fixed:0.02");
         d->app->camera.height *= 2;
         double height = d->app->camera.height;
         snprintf(text, sizeof text, files[i], 7000);
@@ -617,16 +570,8 @@ TEST(a_saved_file_leaves_what_was_chosen)
 // A method, a solver or a lane that came in the midst of a run has not made what was before.
 TEST(figures_say_since_when_a_lane_has_run_so)
 {
-    desk *d = open_alone("pendulum", "/60 Pause/1");
-    assert_false(shows(d, " since "));
-    vl_session_set_integrator(d->session, 1);
-    frames(d, 20);
-    assert_true(shows(d, "Verlet since 1.0 s"));
-    play(d, "Ctrl+Z/20");
-    assert_false(shows(d, " since "));
+    desk *d = open_alone("pendulum", "/60 Pause/1 !{ since } Method1/20 {Verlet since 1.0 s}");
+    play(d, "Ctrl+Z/20 !{ since }");
     add_lane(d, 1);
-    frames(d, 20);
-    assert_true(shows(d, "Verlet since 1.0 s"));
-    play(d, "R/20");
-    assert_false(shows(d, " since "));
+    play(d, "/20 {Verlet since 1.0 s} R/20 !{ since }");
 }

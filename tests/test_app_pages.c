@@ -299,13 +299,6 @@ static desk *open_ringing(void)
                      "particles: [{at: [1, 0]}]\nforces: [{kind: harmonic, stiffness: 10000}]\n");
 }
 
-static void step_app(desk *d, int count)
-{
-    for (int k = 0; k < count; k++)
-        vl_session_step(d->session);
-    frames(d, 1);
-}
-
 static double growth_of(const vl_integrator *integrator, double first, double second)
 {
     const vl_frequency_found unit = {.omega = 1};
@@ -327,7 +320,7 @@ TEST(the_running_scene_stands_where_its_steps_are)
         playf(d, "Method%s/1", rows[i].name);
         assert_true(shows_figure(d, "%s", 100, 1)); // ω_max
         assert_false(shows_figure(d, "%s", 1.6, 3));
-        step_app(d, 3);
+        play(d, "3*step /1");
         double growth = growth_of(integrator, 1.6, 1.2);
         assert_true(fabs(growth * growth - rows[i].pair) <= 0.005);
         assert_true(shows_figure(d, "%s", growth, 4));
@@ -378,7 +371,7 @@ TEST(a_broken_step_has_a_limit_and_a_map_of_its_own)
     for (int i = 0; i < 3; i++) {
         d->session->scene->mistake = mistake_named(rows[i].mistake);
         vl_session_reset(d->session);
-        step_app(d, 3 + i); // both of the steps that alternate are the last one once
+        playf(d, "%d*step /1", 3 + i); // both of the steps that alternate are the last one once
         assert_true(shows_figure(d, "%s", rows[i].limit, 3));
         double growth = growth_of(world_of(d)->integrator, 1.2, 1.6);
         double right = growth_of(vl_world_method(world_of(d)), 1.2, 1.6);
@@ -421,7 +414,7 @@ TEST(an_engine_has_the_map_of_its_own_step)
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_ringing();
         take_engine(d, vl_engines[i]);
-        step_app(d, 6);
+        play(d, "6*step /1");
         const vl_integrator *method = world_of(d)->integrator;
         playf(d, "{%s} {%sstep}", vl_engines[i]->title, method->name); // value and label
         double limit = vl_stability_limit(method);

@@ -149,20 +149,8 @@ TEST(reset_forgets_lost_time_and_hands)
     assert_true(d->session->instant.reading.ledger[VL_CAUSE_HAND] == 0);
 }
 
-TEST(a_diverged_run_says_so_and_reset_brings_it_back)
-{
-    desk *d = open_quiet("spring-chain", "");
-    world_of(d)->solver.substeps = 1;
-    vl_null_of(d->platform)->frame = 0.1;
-    for (int i = 0; i < 600 && !world_of(d)->now.diverged; i++)
-        frames(d, 1);
-    assert_true(frames_until_told(d, VL_NOTICE_DIVERGED, 1));
-    frames_of(d, usual, 1); // the clock has told of the last long frame
-    play(d, "R/10 diverged=0 notice=0");
-}
-
 // One late frame, a hitch of 0.1 s, kills a chain of springs: every explicit method that is stable
-// at 60 frames/s. The banner tells of that frame.
+// at 60 frames/s. The banner tells of that frame, and a reset brings the run back.
 TEST(a_blow_up_tells_of_the_late_frame_before_it)
 {
     int told = 0;
@@ -179,6 +167,7 @@ TEST(a_blow_up_tells_of_the_late_frame_before_it)
         if (!frames_until_told(d, VL_NOTICE_DIVERGED, 600) || limit == 0)
             continue;
         playf(d, "(scale, after a frame of 100 ms at t = %.4g s. )", late);
+        play(d, "dt:fixed:0.1/60 diverged=1 dt:frame R/10 diverged=0 notice=0");
         told++;
     }
     assert_true(told >= test_cases(1, 4)); // Verlet, TCV, velocity Verlet, RK4 …
@@ -249,7 +238,7 @@ TEST(divided_substeps_are_told_and_counted)
     const int64_t *divided = &vl_session_lane_chosen(d->session)->troubles.divided;
     for (int i = 0; i < 120 && !strstr(d->app->notice.title, "had to be divided"); i++)
         frames(d, 1);
-    assert_tells(d, "had to be divided");
+    play(d, "(had to be divided)");
     int64_t counted = *divided;
     vl_app_drop_notice(d->app, VL_NOTICE_NOTE);
     play(d, "/60 {divided substeps} notice=0");
@@ -640,7 +629,7 @@ TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
     desk *d = open_text("edited.yaml", "/60", SCENE_TEXT("first", ""));
     double time = time_of(d);
     save_and_wait(d, "edited.yaml", SCENE_TEXT("broken", "colour: red\n"));
-    assert_tells(d, ":5:1:");
+    play(d, "(:5:1:)");
     assert_string_equal(d->session->scene->title, "first");
     assert_true(time_of(d) > time + 0.5);
 
@@ -677,7 +666,7 @@ TEST(a_saved_scene_finds_its_file_of_steps)
     desk *d = open_text(
         "steps.yaml", "Ctrl+S!",
         "format: 1\ntitle: steps\ntimestep: file:steps.txt\nparticles: [{name: a, at: [0, 1]}]\n");
-    assert_tells(d, "/" SAVED "steps-saved.yaml: ");
+    play(d, "(/" SAVED "steps-saved.yaml: )");
     assert_true(vl_app_try_open(d->app, SAVED "steps-saved.yaml", &(vl_error){0}));
     play(d, "1*step time=0.01");
     assert_int_equal(mkdir("\xff", 0700) | rename("steps.txt", "\xff/steps.txt"), 0);

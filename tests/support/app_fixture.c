@@ -217,7 +217,7 @@ vl_event command_event(const vl_command *c)
     return (vl_event){.kind = VL_EVENT_KEY, .key = c->key, .ctrl = c->ctrl, .shift = c->shift};
 }
 
-vl_event key_event(const char *name)
+static vl_event key_event(const char *name)
 {
     vl_event event = {.kind = VL_EVENT_KEY};
     int number = vl_command_named(name, (int)strlen(name));
@@ -341,6 +341,25 @@ static int number_of_method(const char *text)
     return atoi(text);
 }
 
+static void run_until_it_pauses(desk *d)
+{
+    for (int i = 0; i < 4000 && d->session->running; i++)
+        frames(d, 1);
+    assert_false(d->session->running);
+}
+
+static void wait_for_page(desk *d)
+{
+    frames(d, 3);
+    // a frame after 1 ms, and less and less often then: the work is what takes the time
+    for (int i = 1; i < 5000 && vl_pages_busy(d->app, &(double){0}); i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000 * (i < 20 ? i : 20)}, NULL);
+        frames(d, 1);
+    }
+    assert_false(vl_pages_busy(d->app, &(double){0}));
+    frames(d, 2);
+}
+
 // What a step does that is no key, nor a figure; false: it is none of these.
 static bool play_deed(desk *d, const char *word, int times)
 {
@@ -400,6 +419,21 @@ static void play_key(desk *d, const char *word, int times, int then_frames)
     else
         for (int i = 0; i < times; i++)
             give(d, key_event(word), then_frames);
+}
+
+static void click_text(desk *d, const char *text)
+{
+    const vl_draw *draw = drawn_text(d, text);
+    assert_non_null(draw);
+    tap(d, VL_POINTER_MOUSE, draw->x + 2, draw->y + 2);
+}
+
+static void assert_tells(const desk *d, const char *part)
+{
+    const vl_notice *notice = &d->app->notice;
+    if (notice->kind == VL_NOTICE_NONE ||
+        !(strstr(notice->title, part) || strstr(notice->text, part)))
+        fail_msg("'%s: %s' does not tell '%s'", notice->title, notice->text, part);
 }
 
 // Plays a step of a script, and returns its length.
@@ -524,13 +558,6 @@ void click(desk *d, vl_rect rect, bool finger)
     tap(d, finger ? 1 : VL_POINTER_MOUSE, rect.x + rect.w / 2, rect.y + rect.h / 2);
 }
 
-void click_text(desk *d, const char *text)
-{
-    const vl_draw *draw = drawn_text(d, text);
-    assert_non_null(draw);
-    tap(d, VL_POINTER_MOUSE, draw->x + 2, draw->y + 2);
-}
-
 vl_vec3 place_of(const desk *d, int number)
 {
     const vl_particles *p = &world_of(d)->particles;
@@ -559,25 +586,6 @@ vl_pixel grab(desk *d, int number, int then_frames)
     vl_pixel ball = ball_pixel(d, number);
     push(d, VL_EVENT_POINTER_DOWN, ball.x, ball.y, then_frames);
     return ball;
-}
-
-void wait_for_page(desk *d)
-{
-    frames(d, 3);
-    // a frame after 1 ms, and less and less often then: the work is what takes the time
-    for (int i = 1; i < 5000 && vl_pages_busy(d->app, &(double){0}); i++) {
-        nanosleep(&(struct timespec){.tv_nsec = 1000000 * (i < 20 ? i : 20)}, NULL);
-        frames(d, 1);
-    }
-    assert_false(vl_pages_busy(d->app, &(double){0}));
-    frames(d, 2);
-}
-
-void run_until_it_pauses(desk *d)
-{
-    for (int i = 0; i < 4000 && d->session->running; i++)
-        frames(d, 1);
-    assert_false(d->session->running);
 }
 
 void set_stream(desk *d, const char *text)
@@ -707,12 +715,4 @@ const vl_draw *text_in(const desk *d, vl_rect rect, const char *text)
     while (draw && !reads(d, draw, text))
         draw = next_text(d, rect, draw);
     return draw;
-}
-
-void assert_tells(const desk *d, const char *part)
-{
-    const vl_notice *notice = &d->app->notice;
-    if (notice->kind == VL_NOTICE_NONE ||
-        !(strstr(notice->title, part) || strstr(notice->text, part)))
-        fail_msg("'%s: %s' does not tell '%s'", notice->title, notice->text, part);
 }

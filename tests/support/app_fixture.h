@@ -91,15 +91,14 @@ double frames_of(desk *d, double length, int count);
 ///     {Saved}       fails unless this text is anywhere on the screen; !{Saved}: if it is
 ///     {=energy}     as a whole piece of text; {#energy}: of the drawer; {^t = }: at its beginning
 ///     {~v over x}   scrolls a drawer until this text is there
-///     (is there)    fails unless the notice tells this, as assert_tells(); (=Saved): is its title
+///     (is there)    fails unless the notice has this in its title or text; (=Saved): is its title
 ///     '144 Hz'      letter by letter, as type() does it
 ///     20*step       20 steps of the session without a frame, each of which must be made
 ///     lanes=2       fails unless this is so; time>0.3, drawer=notes and others, see figure_named()
 void play(desk *d, const char *script);
 void playf(desk *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/// The event of a key as a script names it, or of a command; any event, and so many frames.
-vl_event key_event(const char *name);
+/// The event of a command; any event, and so many frames.
 vl_event command_event(const vl_command *command);
 void give(desk *d, vl_event event, int then_frames);
 
@@ -112,11 +111,9 @@ void pause_run(desk *d);
 void push(desk *d, vl_event_kind kind, float x, float y, int then_frames);
 void push_pointer(desk *d, vl_event_kind kind, int pointer, float x, float y, int then_frames);
 
-/// Pressed and let go at a point, in the midst of a rectangle, by mouse or finger, or on a text
-/// that is drawn.
+/// Pressed and let go at a point, or in the midst of a rectangle, by mouse or finger.
 void tap(desk *d, int pointer, float x, float y);
 void click(desk *d, vl_rect rect, bool finger);
-void click_text(desk *d, const char *text);
 
 /// Moves a pointer by (x, y) pixels in so many pieces, with a frame after each, and returns where
 /// it is then; let_go() ends that. A stroke is the whole, from pressing to letting go.
@@ -131,9 +128,6 @@ int last_particle(const desk *d);
 vl_pixel ball_pixel(const desk *d, int number);
 vl_pixel grab(desk *d, int number, int then_frames);
 
-/// Goes on until the scene pauses by itself.
-void run_until_it_pauses(desk *d);
-
 /// Settings of the session, which must be possible. A mode of the reference begins the run anew.
 void set_stream(desk *d, const char *text);
 void set_reference(desk *d, vl_reference_mode mode);
@@ -144,9 +138,6 @@ void take_engine(desk *d, const vl_engine *engine);
 
 /// Steps of the session without a frame, each of which must be made.
 void make_session_steps(desk *d, int count);
-
-/// Goes on until the page has found all there is to find.
-void wait_for_page(desk *d);
 
 // --- what there is to see ---
 
@@ -179,6 +170,3 @@ const vl_draw *text_in(const desk *d, vl_rect rect, const char *text);
 
 /// Whether a piece of text in a rectangle is the dots in which one that was cut ends.
 bool has_cut_text(const desk *d, vl_rect rect);
-
-/// Fails unless a notice is there that has these words in its title or text.
-void assert_tells(const desk *d, const char *part);
