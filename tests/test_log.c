@@ -399,6 +399,27 @@ TEST(ten_seconds_of_a_large_cloth_are_kept)
                   1, 1.0 / 60, 600, "cloth of 64 x 64");
 }
 
+// More changes than states fit, thinned out more often than a number of 64 bits can be doubled.
+TEST(any_number_of_changes_leaves_a_past_to_go_to)
+{
+    enum { CHANGES = 200 };
+
+    OWNED(vl_scene) *scene = scene_of(rope);
+    history h = history_in(1, scene, 1, NULL);
+    noted all[CHANGES];
+    for (int i = 0; i < CHANGES; i++) {
+        (void)make_frame(h.lab, dt_of(i));
+        vl_lab_settle(h.lab, 0);
+        VL_DO(h.lab, i % 2 ? VL_UNPIN : VL_PIN, .number = 5);
+        all[i] = (noted){vl_log_mark(h.log), lab_hash(h.lab)};
+    }
+    for (int i = CHANGES - 1; i >= 0; i -= 67) {
+        assert_true(vl_log_go(h.log, all[i].entry));
+        assert_true(lab_hash(h.lab) == all[i].hash);
+    }
+    history_end(&h);
+}
+
 // Lines beyond the memory for them are forgotten, and what is left leads where it led.
 TEST(what_is_older_than_the_memory_is_forgotten)
 {
