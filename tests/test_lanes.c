@@ -36,25 +36,6 @@ static void make_frames(vl_lab *lab, int from, int to)
 
 // --- the properties ---
 
-TEST(a_lane_with_defaults_is_the_single_run)
-{
-    for (uint64_t seed = 1; seed <= 6; seed++) {
-        vl_random random = {seed};
-        OWNED(vl_scene) *scene = any_scene(&random);
-        vl_scene lane = *scene;
-        lane.policy = (char[]){"raw"};
-        OWNED(vl_lab) *plain = lab_with(scene, NULL, 1);
-        OWNED(vl_lab) *one = lab_of_lanes(&lane, 1);
-        vl_lab_keep_ledger(plain);
-        vl_lab_keep_momentum(plain);
-        for (int i = 0; i < FRAMES; i++) {
-            make_frames(plain, i, i + 1);
-            make_frames(one, i, i + 1);
-            assert_true(bits_of_lab(plain) == bits_of_lab(one));
-        }
-    }
-}
-
 TEST(lanes_together_have_the_bits_that_each_has_alone)
 {
     for (int seed = 1; seed <= test_cases(4, 12); seed++) {

@@ -15,14 +15,6 @@ enum { FRAMES = 40, LANES = 4 };
 
 static const size_t mebibyte = 1 << 20;
 
-static bool make_frame(vl_lab *lab, double dt)
-{
-    bool begins = vl_lab_do_frame(lab, dt);
-    while (begins && vl_lab_step(lab))
-        ;
-    return begins;
-}
-
 // Goes to a frame of the line of time, or the last before it at which nothing is held.
 static int64_t go(vl_log *log, int64_t frame)
 {
@@ -133,8 +125,8 @@ static void assert_goes_on(history *h, const uint64_t *states, const double *dt,
 
 // Goes to frames at random, and from some of them on to the end: to the same readings, and to the
 // same motion where somebody has looked at the readings of an instant, too. There are few states,
-// so that they thin out and frames are made again. Returns the number of torn links.
-static int assert_back(vl_scene *scene, int frames, const char *name)
+// so that they thin out and frames are made again. Returns whether the first lane has blown up.
+static bool assert_back(vl_scene *scene, int frames, const char *name)
 {
     uint64_t bits[FRAMES + 1], hashes[FRAMES + 1];
     double dt[FRAMES];
@@ -149,7 +141,7 @@ static int assert_back(vl_scene *scene, int frames, const char *name)
     last = (int)vl_log_last(h.log); // a world may have left the finite numbers
     bits[last] = bits_of_lab(h.lab);
     hashes[last] = lab_hash(h.lab);
-    int broken = h.lab->runs[0].world->broken;
+    bool blown = !isnan(h.lab->runs[0].blown);
     vl_lab_settle(h.lab, 0);
     uint64_t readings = bits_of_lab(h.lab);
     bool looked[FRAMES + 1] = {0};
@@ -170,7 +162,7 @@ static int assert_back(vl_scene *scene, int frames, const char *name)
             fail_msg("%s: other readings after %d", name, wanted);
     }
     history_end(&h);
-    return broken;
+    return blown;
 }
 
 TEST(every_frame_of_any_scene_is_reached_again)
@@ -181,11 +173,9 @@ TEST(every_frame_of_any_scene_is_reached_again)
         char name[32];
         snprintf(name, sizeof name, "seed %d", seed);
         give_any_lanes(scene, &random);
-        assert_back(scene, FRAMES, name);
+        (void)assert_back(scene, FRAMES, name);
     }
 }
-
-static int torn;
 
 static void check_shipped(const char *name, vl_scene *scene)
 {
@@ -196,14 +186,21 @@ static void check_shipped(const char *name, vl_scene *scene)
     lanes[0].lane.own_stream = lanes[1].lane.own_stream = false;
     lanes[1].integrator = vl_integrators[next++ % vl_integrator_count];
     vl_scene_set_lanes(scene, lanes, scene->particle_count > 500 ? 1 : 2);
-    torn += assert_back(scene, FRAMES / 2, name);
+    (void)assert_back(scene, FRAMES / 2, name);
 }
 
 TEST(every_frame_of_the_shipped_scenes_is_reached_again)
 {
-    torn = 0;
     for_each_shipped_scene(check_shipped);
-    print_message("  %d links tore on the way\n", torn);
+}
+
+// Explicit Euler grows by 1 + (ω h)² in each step, a thousandfold in the midst.
+TEST(what_is_known_of_a_blow_up_comes_back_too)
+{
+    OWNED(vl_scene) *scene = scene_of("format: 1\nintegrator: explicit-euler\ntimestep: fixed:0.1\n"
+                                      "particles:\n  - {at: [1, 0]}\n"
+                                      "forces:\n  - {kind: harmonic, stiffness: 1200}\n");
+    assert_true(assert_back(scene, FRAMES, "explicit Euler"));
 }
 
 static double dt_of(int frame)
@@ -326,31 +323,6 @@ TEST(a_mark_comes_back_to_the_bit_whatever_was_done_since)
         }
         history_end(&h);
     }
-}
-
-// ω h is 3: explicit Euler grows in each step.
-TEST(what_is_known_of_a_blow_up_comes_back_too)
-{
-    OWNED(vl_scene) *scene = scene_of("format: 1\nintegrator: explicit-euler\ntimestep: fixed:0.1\n"
-                                      "particles:\n  - {at: [1, 0]}\n"
-                                      "forces:\n  - {kind: harmonic, stiffness: 900}\n");
-    history h = history_of(scene, 1, NULL);
-    vl_lab *lab = h.lab;
-    for (int i = 0; i < 2; i++)
-        (void)make_frame(lab, 0.1);
-    vl_lab_settle(lab, 0);
-    assert_true(isnan(lab->runs[0].blown));
-    int entry = vl_log_mark(h.log);
-    double blown[2];
-    for (int i = 0; i < 2; i++) {
-        assert_true(vl_log_go(h.log, entry));
-        assert_true(isnan(lab->runs[0].blown));
-        for (int k = 0; k < 10; k++)
-            (void)make_frame(lab, 0.1);
-        blown[i] = lab->runs[0].blown;
-    }
-    assert_true(blown[0] > 0.25 && blown[0] == blown[1]);
-    history_end(&h);
 }
 
 // --- memory ---

@@ -4,7 +4,6 @@
 #include "lab/lab.h"
 #include "lab/log.h"
 #include "physics/integrators/integrators.h"
-#include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "support/labs.h"
@@ -138,17 +137,6 @@ TEST(a_chain_and_a_cloth_drawn_out_of_reach_get_no_speed_of_it)
     for_each_method(cloth_text, let_go_far_out_of_reach, 36, 23);
 }
 
-// The largest way of a particle from where it was, m.
-static double moved(const vl_world *world, double *const before[VL_AXES])
-{
-    double largest = 0;
-    for (int i = 0; i < world->particles.count; i++) {
-        vl_vec3 way = vl_sub(particle_x(world, i), vl_read(before, i));
-        largest = test_larger(largest, vl_length(way));
-    }
-    return largest;
-}
-
 enum { FRAMES = 6 };
 
 static const char *const sheets[] = {"cloth", "draped-sheet", "hammock", "rope-bridge"};
@@ -158,7 +146,6 @@ static const char *const sheets[] = {"cloth", "draped-sheet", "hammock", "rope-b
 // hundredths of what is 100 %.
 static void draw_a_sheet(const char *name, const vl_solver *method, int direction, double way)
 {
-    double *shown[VL_AXES];
     OWNED(vl_scene) *scene = shipped_scene(name);
     scene->solver.method = method;
     scene->solver.direction = (vl_direction)direction;
@@ -169,7 +156,6 @@ static void draw_a_sheet(const char *name, const vl_solver *method, int directio
     int number = world->particles.count, slot = world->particles.slot_of[number - 1];
     vl_vec3 from = particle_x(world, slot);
     double strain = vl_world_strain(world);
-    vl_axes_create(shown, world->particles.count);
     vl_lab_settle(lab, frame);
     VL_DO(lab, VL_HOLD, .number = number);
     for (int k = 1; k <= FRAMES; k++) {
@@ -178,15 +164,14 @@ static void draw_a_sheet(const char *name, const vl_solver *method, int directio
         VL_DO(lab, VL_POSE, .lane = 0);
         assert_below(vl_world_strain(world), test_larger(0.01, strain) + 1e-9, name);
     }
-    vl_axes_copy(shown, world->particles.x, world->particles.count);
+    OWNED(vl_world) *shown = vl_world_copy(world, world->integrator, &world->solver);
     VL_DO(lab, VL_PUT, .number = number);
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
     assert_int_equal(world->now.unsettled, VL_SETTLED);
-    assert_true(moved(world, shown) == 0);
+    assert_same_places(world, shown);
     double placed = lab->runs[0].shown.energy;
     double scale = lab->runs[0].reference.scale.joule;
     assert_below(largest_energy(lab, 3), placed + 0.1 * scale, name);
-    vl_axes_free(shown);
 }
 
 TEST(a_sheet_keeps_the_shape_that_was_shown)

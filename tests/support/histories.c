@@ -282,7 +282,7 @@ static void do_something(history *h, int k)
         vl_lab_settle(h->lab, 0.012);
 }
 
-void history_act(history *h)
+static void act(history *h)
 {
     for (int k = 0; k < COUNT(doings); k++)
         if (any_chance(&h->random, doings[k].chance) && (h->may >> k & 1) &&
@@ -301,17 +301,20 @@ void history_let_go(history *h)
 
 // --- frames ---
 
-double history_dt(history *h)
+bool make_frame(vl_lab *lab, double dt)
 {
-    return any_chance(&h->random, 0.02) ? 0 : any_between(&h->random, 0.004, 0.02);
+    bool begins = vl_lab_do_frame(lab, dt);
+    while (begins && vl_lab_step(lab))
+        ;
+    return begins;
 }
 
-// Now and then only a part of the steps of a frame is made.
+// Now and then a frame has no length, and only a part of its steps is made.
 void history_live(history *h, int frames)
 {
     for (int i = 0; i < frames; i++) {
-        history_act(h);
-        double dt = history_dt(h);
+        act(h);
+        double dt = any_chance(&h->random, 0.02) ? 0 : any_between(&h->random, 0.004, 0.02);
         bool part = any_chance(&h->random, 0.05), begins = vl_lab_do_frame(h->lab, dt);
         while (begins && vl_lab_step(h->lab) && !part)
             ;

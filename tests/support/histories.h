@@ -42,11 +42,8 @@ history history_in(size_t most_bytes, vl_scene *scene, int seed, vl_log_file *fi
 void history_reset(history *h);
 void history_end(history *h);
 
-/// Now and then does each of the things that may be done.
-void history_act(history *h);
-
-/// The length of any frame, now and then 0.
-double history_dt(history *h);
+/// One frame; false: it has no length.
+bool make_frame(vl_lab *lab, double dt);
 
 /// So many frames, and what is done between them.
 void history_live(history *h, int frames);
