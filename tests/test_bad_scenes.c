@@ -16,15 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *read_file(const char *path, size_t *size)
-{
-    vl_error error = {0};
-    char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, size, &error);
-    if (!bytes)
-        fail_msg("%s", error.text);
-    return bytes;
-}
-
 // A line in which a list at its end stands for its names: $colliders, $forces, $compliant
 // (solvers).
 static void fill_in(char *line, vl_text *message)
@@ -53,7 +44,7 @@ static void check_bad_file(const char *name)
     size_t size;
     SCOPED(vl_text) path = {0}, message = {0};
     vl_text_add(&path, "%.*s.expected", (int)(strlen(name) - strlen(".yaml")), name);
-    FREED char *expected = read_file(path.data, &size);
+    FREED char *expected = read_here(path.data, &size);
     fill_in(expected, &message);
     assert_string_equal(error.text, message.data);
 }
@@ -180,7 +171,7 @@ static char *read_shipped(const char *name, size_t *size)
 {
     vl_error error = {0};
     FREED char *path = vl_scene_find(name, &error);
-    return read_file(path, size);
+    return read_here(path, size);
 }
 
 TEST(any_part_of_a_shipped_scene_is_read_or_refused)

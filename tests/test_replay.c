@@ -52,19 +52,11 @@ static uint64_t end(history *t)
     return hash;
 }
 
-static bool advance(vl_lab *lab, double dt)
-{
-    bool begins = vl_lab_do_frame(lab, dt);
-    while (begins && vl_lab_step(lab))
-        ;
-    return begins;
-}
-
 // Makes frames of random lengths, and nothing else.
 static void make_frames(vl_lab *lab, vl_random *random, int count)
 {
     for (int k = 0; k < count; k++)
-        assert_true(advance(lab, any_between(random, 0.004, 0.02)));
+        assert_true(make_frame(lab, any_between(random, 0.004, 0.02)));
 }
 
 // --- running it again ---
@@ -242,10 +234,10 @@ TEST(frames_that_do_not_fit_into_a_line_end_the_recording)
     lane.lane.own_stream = true;
     lane.timestep = frames.data;
     for (int k = 0; k < 5; k++)
-        assert_true(advance(t.lab, 0.01));
+        assert_true(make_frame(t.lab, 0.01));
     vl_lab_settle(t.lab, 0);
     assert_true(vl_lab_do(t.lab, &(vl_operation){.kind = VL_ADD, .scene = &lane}, &error));
-    assert_true(advance(t.lab, 0.01));
+    assert_true(make_frame(t.lab, 0.01));
     assert_false(vl_log_file_flush(written, &error));
     assert_non_null(strstr(error.text, "a line of more than 1 MiB is needed"));
     history_end(&t);
@@ -322,7 +314,7 @@ static void record_frames(const char *scene_text, int count)
     OWNED(vl_scene) *scene = scene_of(scene_text);
     history t = tape(scene, 1);
     for (int i = 0; i < count; i++)
-        assert_true(advance(t.lab, 0.01));
+        assert_true(make_frame(t.lab, 0.01));
     (void)end(&t);
 }
 
@@ -334,21 +326,12 @@ static void record_some(const char *scene_text, int seed)
     (void)end(&t);
 }
 
-static char *read_recording(size_t *size)
-{
-    vl_error error = {0};
-    char *bytes = vl_file_read(file, 1 << 20, size, &error);
-    if (!bytes)
-        fail_msg("%s", error.text);
-    return bytes;
-}
-
 // Cut off anywhere behind its first run it is good up to there.
 TEST(a_recording_that_was_cut_off_runs_up_to_there)
 {
     size_t size;
     record_some(links, 21);
-    FREED char *bytes = read_recording(&size);
+    FREED char *bytes = read_here(file, &size);
     const char *first = strstr(bytes, "\nhash ");
     assert_non_null(first);
     size_t step = (size_t)test_cases(37, 1);
@@ -364,7 +347,7 @@ TEST(a_recording_with_other_bytes_ends_in_a_message_or_runs)
 {
     size_t size;
     record_some(links, 21);
-    FREED char *bytes = read_recording(&size);
+    FREED char *bytes = read_here(file, &size);
     vl_random random = test_random(4);
     for (int i = 0; i < test_cases(300, 3000); i++) {
         size_t at = (size_t)(vl_random_next(&random) % size);
@@ -431,8 +414,8 @@ TEST(a_recording_with_other_entries_ends_in_a_message_or_runs)
     vl_random random = test_random(11);
     for (int i = 0; i < RECORDINGS; i++) {
         record_some(i % 2 == 0 ? links : handed, (uint64_t)i + 30);
-        add_lines(texts[2 * i] = read_recording(&size), &lists[i]);
-        add_lines(texts[2 * i + 1] = read_recording(&size), stock);
+        add_lines(texts[2 * i] = read_here(file, &size), &lists[i]);
+        add_lines(texts[2 * i + 1] = read_here(file, &size), stock);
     }
     for (int i = 0; i < test_cases(400, 4000); i++) {
         SCOPED(vl_text) text = {0};
@@ -558,7 +541,7 @@ TEST(what_is_wrong_is_told_with_line_and_column)
 {
     size_t size;
     record_frames(links, 0);
-    FREED char *begin = read_recording(&size);
+    FREED char *begin = read_here(file, &size);
     for (int k = 0; k < COUNT(wrong); k++)
         assert_refused(k < FIRST_LINES ? "" : begin, wrong[k].line, wrong[k].message);
 }
@@ -570,7 +553,7 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
     size_t size;
     vl_error error = {0};
     record_frames(links, 350);
-    FREED char *bytes = read_recording(&size);
+    FREED char *bytes = read_here(file, &size);
     char *at = bytes;
     for (int i = 0; i < 41; i++)
         at = strstr(at, "\nframe ") + 1;
@@ -607,7 +590,7 @@ TEST(a_frame_that_was_undone_is_not_made)
     vl_error error = {0};
     SCOPED(vl_text) changed = {0};
     record_frames(links, 3);
-    FREED char *bytes = read_recording(&size);
+    FREED char *bytes = read_here(file, &size);
     const char *at = strstr(bytes, "\nframe ") + 1;
     vl_text_add_bytes(&changed, bytes, (size_t)(at - bytes));
     vl_text_add(&changed, "frame 0.5\nstopped 0 1\n%s", at);
@@ -628,7 +611,7 @@ static void tell_moved(vl_text *text)
     size_t size;
     vl_error error = {0};
     SCOPED(vl_text) changed = {0};
-    FREED char *bytes = read_recording(&size);
+    FREED char *bytes = read_here(file, &size);
     const char *at = strstr(bytes, "\nframe ") + 1;
     vl_text_add_bytes(&changed, bytes, (size_t)(at - bytes));
     vl_text_add(&changed, "hold 7\ncarry 7 0.06 0.01 0\npose 0\nput 7\n%s", at);
@@ -761,10 +744,8 @@ TEST(a_device_is_no_recording)
 // docs/recordings.md has each row of the table.
 TEST(the_document_has_all_operations)
 {
-    vl_error error = {0};
     size_t size;
-    FREED char *page = vl_file_read(VL_TEST_SOURCES "/docs/recordings.md", 1 << 20, &size, &error);
-    assert_non_null(page);
+    FREED char *page = read_here(VL_TEST_SOURCES "/docs/recordings.md", &size);
     for (int i = 0; i < VL_OPERATIONS; i++) {
         SCOPED(vl_text) row = {0};
         vl_text_add(&row, "| `%s` |", vl_operation_rows[i].name);

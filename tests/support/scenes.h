@@ -23,13 +23,9 @@ vl_scene_names shipped_names(void);
 /// Calls `check` with every shipped scene.
 void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene));
 
-/// Makes a folder and enters it. remove_folder() leaves it, with all files in it, and frees its
-/// path.
-char *make_folder(void);
-void remove_folder(char *folder);
-
 /// Files in the present folder, but for hidden ones.
 int count_files(void);
 
-/// Writes a file.
+/// Writes a file; reads one, which must be there, to free with vl_free().
 void write_here(const char *name, const char *bytes);
+char *read_here(const char *path, size_t *size);
