@@ -44,7 +44,6 @@ TEST(the_scale_is_the_largest_kinetic_energy)
     } rows[] = {
         // of 1 m, 60° from the vertical, whose weight falls by half of that
         {"a pendulum", PENDULUM("0", "[0.8660254037844386, -0.5]"), 9.81 / 2, 1e-4},
-        {"one 10 m up", PENDULUM("10", "[0.8660254037844386, 9.5]"), 9.81 / 2, 1e-4},
         {"one 1 km up", PENDULUM("1000", "[0.8660254037844386, 999.5]"), 9.81 / 2, 1e-4},
         {"one 1 km down", PENDULUM("-1000", "[0.8660254037844386, -1000.5]"), 9.81 / 2, 1e-4},
         {"one that is turned",

@@ -227,7 +227,6 @@ static int run_lab(vl_lab *lab, const vl_engine *engine, const char *text, doubl
     OWNED(vl_stream) *stream = stream_of(text);
     vl_policy policy;
     assert_true(vl_policy_parse(&policy, engine->policy, &error));
-    assert_non_null(stream);
     int count = 0;
     double dt;
     while (policy.now.time < seconds - 1e-9) {

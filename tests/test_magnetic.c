@@ -19,11 +19,6 @@
     "forces: [{kind: magnetic, charge: 3, field: [0, 0.2, 0.1], center: [0, -0.5, 0.2], moment: "  \
     "[1, -4, 2]}]\n"
 
-static vl_vec3 place(const vl_world *world)
-{
-    return vl_read(world->particles.x, 0);
-}
-
 static double speed(const vl_world *world)
 {
     return vl_length(vl_read(world->particles.v, 0));
@@ -139,7 +134,7 @@ TEST(boris_keeps_the_speed_in_any_field_and_under_any_steps)
         }
         print_message("  off by %.1e of the speed at most\n", worst);
         assert_true(worst < 3e-13);
-        assert_true(vl_length(vl_sub(place(world), (vl_vec3){1, 0.5, 0})) > 0.1);
+        assert_true(vl_length(vl_sub(particle_x(world, 0), (vl_vec3){1, 0.5, 0})) > 0.1);
     }
 }
 
@@ -221,12 +216,12 @@ TEST(boris_is_reversible_under_any_steps)
     }
     OWNED(vl_world) *back = world_from("gravity: [0, -1]\n" CHARGE DIPOLE, "boris");
     back->forces[0].charge = -back->forces[0].charge;
-    vl_write(back->particles.x, 0, place(there));
+    vl_write(back->particles.x, 0, particle_x(there, 0));
     vl_write(back->particles.v, 0, vl_scale(vl_read(there->particles.v, 0), -1));
     for (int i = STEPS - 1; i >= 0; i--)
         vl_world_step(back, dt[i]);
-    double off = vl_length(vl_sub(place(back), (vl_vec3){1, 0.5, 0}));
-    double gone = vl_length(vl_sub(place(there), (vl_vec3){1, 0.5, 0}));
+    double off = vl_length(vl_sub(particle_x(back, 0), (vl_vec3){1, 0.5, 0}));
+    double gone = vl_length(vl_sub(particle_x(there, 0), (vl_vec3){1, 0.5, 0}));
     print_message("  %.1e m from the start after %.2g m\n", off, gone);
     assert_true(gone > 0.5 && off < 1e-9); // 1e-16 in each step, and neighbours part in a dipole
     assert_non_null(vl_reversal_hindrance(there));
@@ -258,7 +253,7 @@ TEST(every_method_steps_charges_on_a_rod)
     for (int m = 0; m < vl_integrator_count; m++) {
         OWNED(vl_world) *world = world_from(yaml, vl_integrators[m]->name);
         make_steps(world, 1000, 0.001);
-        vl_vec3 rod = vl_sub(vl_read(world->particles.x, 1), place(world));
+        vl_vec3 rod = vl_sub(vl_read(world->particles.x, 1), particle_x(world, 0));
         assert_true(fabs(vl_length(rod) - 0.5) < 1e-9);
         assert_false(world->now.diverged);
         assert_int_equal(world->solved.unconverged, 0);
@@ -284,7 +279,7 @@ TEST(implicit_methods_converge_up_to_half_a_radian_in_a_stage)
 // p = R v_φ + (q/m) R A_φ with A_φ = M R/r³, m²/s. The azimuth φ goes from x to −z.
 static double stoermer_integral(const vl_world *world)
 {
-    vl_vec3 x = place(world), v = vl_read(world->particles.v, 0);
+    vl_vec3 x = particle_x(world, 0), v = vl_read(world->particles.v, 0);
     double r = vl_length(x), m = world->forces[0].charge * world->forces[0].moment.y;
     return x.z * v.x - x.x * v.z + m * (x.x * x.x + x.z * x.z) / (r * r * r);
 }
@@ -312,11 +307,11 @@ static trip travel(const char *integrator, double dt, double duration)
     double start = speed(world), integral = stoermer_integral(world), sum = 0;
     int passes = 0, steps = 0;
     while (world->now.time < duration && !world->now.diverged) {
-        double before = place(world).y;
+        double before = particle_x(world, 0).y;
         vl_world_step(world, dt);
         sum += magnetic_moment(world);
         steps++;
-        if (before < 0 && place(world).y >= 0) {
+        if (before < 0 && particle_x(world, 0).y >= 0) {
             t.low = passes ? test_smaller(t.low, sum / steps) : t.low;
             t.high = passes ? test_larger(t.high, sum / steps) : t.high;
             passes++;

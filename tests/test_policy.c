@@ -6,7 +6,7 @@
 #include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
-#include "support/labs.h"
+#include "support/histories.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 
@@ -189,26 +189,14 @@ TEST(wrong_texts_are_refused_with_what_was_expected)
 
 static const char fall[] = "format: 1\ngravity: [0, -10]\nparticles:\n  - {at: [0, 500]}\n";
 
-// `policy`: NULL for none.
-static vl_lab *lab_of(const char *text, const char *integrator, const char *policy)
+static vl_lab *lab_of(const char *integrator, const char *policy)
 {
-    OWNED(vl_scene) *scene = scene_of(text);
-    vl_error error = {0};
+    OWNED(vl_scene) *scene = scene_of(fall);
+    FREED char *own = vl_copy_text(policy);
     vl_scene lane = *scene;
     lane.integrator = vl_integrator_find(integrator);
-    FREED char *own = vl_copy_text(policy ? policy : "raw");
     lane.policy = own;
-    vl_lab *lab = policy ? vl_lab_create(&lane, 1, &error) : lab_with(&lane, NULL, 1);
-    assert_non_null(lab);
-    return lab;
-}
-
-static void run_lab(vl_lab *lab, const char *stream_text, double duration)
-{
-    OWNED(vl_stream) *stream = stream_of(stream_text);
-    vl_run run = {.duration = duration, .steps = -1};
-    assert_non_null(stream);
-    assert_true(vl_run_lab(lab, stream, &run));
+    return lab_of_lanes(&lane, 1);
 }
 
 // The fall of 10 s with one hitch of 0.1 s at 5 s (docs/physics/variable-steps.md): plain Verlet is
@@ -224,8 +212,9 @@ TEST(a_policy_trades_the_error_of_verlet_for_time)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        OWNED(vl_lab) *lab = lab_of(fall, "verlet", rows[i].policy);
-        run_lab(lab, "hitch:0.0166667:0.1:5", 10);
+        OWNED(vl_lab) *lab = lab_of("verlet", rows[i].policy);
+        OWNED(vl_stream) *stream = stream_of("hitch:0.0166667:0.1:5");
+        assert_true(vl_run_lab(lab, stream, &(vl_run){.duration = 10, .steps = -1}));
         double real = lab->now.time, time = lab->runs[0].now.time,
                y = lab->runs[0].world->particles.x[1][0];
         double error = fabs(y - (500 - 5 * time * time));
@@ -241,7 +230,7 @@ TEST(a_policy_trades_the_error_of_verlet_for_time)
 
 TEST(a_policy_that_lets_nothing_through_ends)
 {
-    OWNED(vl_lab) *lab = lab_of(fall, "tcv", "skip:0.001");
+    OWNED(vl_lab) *lab = lab_of("tcv", "skip:0.001");
     OWNED(vl_stream) *stream = stream_of("fixed:0.01");
     vl_run run = {.duration = HUGE_VAL, .steps = 5};
     assert_false(vl_run_lab(lab, stream, &run));
@@ -256,7 +245,7 @@ static double largest_drawing_error(double step)
 {
     char text[64];
     snprintf(text, sizeof text, "accumulator:%.17g", step);
-    OWNED(vl_lab) *lab = lab_of(fall, "velocity-verlet", text);
+    OWNED(vl_lab) *lab = lab_of("velocity-verlet", text);
     vl_random random = {5};
     double *drawn[VL_AXES], largest = 0;
     vl_axes_create(drawn, 1);

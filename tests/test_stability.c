@@ -101,7 +101,7 @@ static matrix implicit_midpoint(double before, double h)
     return turning((1 - h * h / 4) / size, h / size);
 }
 
-// The methods whose matrix is known. The implicit ones, which a build may lack, stand last.
+// The methods whose matrix is known.
 static const struct {
     const char *name;
     matrix (*step)(double before, double h);
@@ -120,13 +120,6 @@ static const struct {
     {"backward-euler", backward, HUGE_VAL},
     {"implicit-midpoint", implicit_midpoint, HUGE_VAL},
 };
-
-static const vl_integrator *method_of(int row)
-{
-    const vl_integrator *method = vl_integrator_find(rows[row].name);
-    assert_non_null(method);
-    return method;
-}
 
 // Two eigenvalues that nearly meet, as on the edge of the stable, come out of rounding ε with an
 // error of √ε = 1.5e-8, and a matrix of size s with that times √s.
@@ -186,7 +179,8 @@ TEST(a_limit_parts_steps_that_grow_from_steps_that_do_not)
 TEST(limits_are_those_of_the_textbooks)
 {
     for (int row = 0; row < COUNT(rows); row++) {
-        double found = vl_stability_limit(method_of(row)), expected = rows[row].limit;
+        double found = vl_stability_limit(vl_integrator_find(rows[row].name)),
+               expected = rows[row].limit;
         bool good =
             isinf(expected) || expected == 0 ? found == expected : fabs(found - expected) < 1e-6;
         if (!good)
@@ -204,7 +198,7 @@ TEST(alternating_and_constant_steps_grow_as_the_matrices_say)
             double second = k % 4 ? vl_random_uniform(&random, 0.02, 3.2) : first;
             matrix pair = after(rows[row].step(first, second), rows[row].step(second, first));
             double expected = sqrt(radius(pair));
-            double found = alternating(method_of(row), first, second).factor;
+            double found = alternating(vl_integrator_find(rows[row].name), first, second).factor;
             if (!(fabs(found - expected) < nearly * expected))
                 fail_msg("%s at %g, %g: %.12g, matrix %.12g", rows[row].name, first, second, found,
                          expected);
@@ -235,7 +229,8 @@ TEST(random_steps_grow_as_the_product_of_matrices)
             y /= length;
         }
         double expected = sum / STEPS;
-        double found = log(vl_stability_of(method_of(row), &unit, dt, STEPS).factor);
+        double found =
+            log(vl_stability_of(vl_integrator_find(rows[row].name), &unit, dt, STEPS).factor);
         if (!(fabs(found - expected) < 8.0 / STEPS))
             fail_msg("%s at %g, jitter %g: %.6f, matrices %.6f", rows[row].name, mean, jitter,
                      found, expected);
