@@ -14,12 +14,6 @@ static bool runs(const desk *d, const char *name)
     return strncmp(file, name, length) == 0 && strcmp(file + length, ".yaml") == 0;
 }
 
-// A text in the gallery, not on the stage or in the row at the top.
-static const vl_draw *drawn_in_gallery(const desk *d, const char *text)
-{
-    return text_in(d, d->app->layout.drawer, text);
-}
-
 TEST(the_running_scene_goes_on_beside_the_open_gallery)
 {
     desk *d = open_scene("pendulum");
@@ -39,7 +33,7 @@ TEST(a_click_on_a_title_opens_its_scene)
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1], "Ctrl+O/2 drawer=scenes /18");
-        const vl_draw *title = drawn_in_gallery(d, "Free fall");
+        const vl_draw *title = text_in(d, d->app->layout.drawer, "Free fall");
         assert_non_null(title);
         click(d, (vl_rect){title->x + 4, title->y + 4, 0, 0}, i % 2);
         assert_true(runs(d, "free-fall"));
@@ -95,11 +89,10 @@ TEST(a_scene_is_found_by_any_of_its_words)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_played("pendulum", "Ctrl+O/2 drawer=scenes");
-        assert_non_null(drawn_in_gallery(d, "Start here")); // a group
+        desk *d = open_played("pendulum", "Ctrl+O/2 drawer=scenes {#Start here}"); // a group
         play(d, rows[i].script);
         assert_true(runs(d, rows[i].scene ? rows[i].scene : "pendulum"));
-        assert_int_equal(drawn_in_gallery(d, "Nothing fits these words.") != NULL, !rows[i].scene);
+        play(d, rows[i].scene ? "!{#Nothing fits these words.}" : "{#Nothing fits these words.}");
     }
 }
 
@@ -176,8 +169,8 @@ TEST(a_broken_file_shows_its_message)
     assert_int_equal(mkdir("shelf", 0700), 0);
     setenv("VERLET_LAB_SCENES", "shelf", 1);
     save_scene("[0, zero]");
-    play(d, "Ctrl+O/2 drawer=scenes /18");
-    play(d, "{#stone} {stone.yaml:4:14} !{shelf/stone.yaml} 'stone' Enter/2");
+    play(d, "Ctrl+O/2 drawer=scenes /18 {#stone} {stone.yaml:4:14} !{shelf/stone.yaml} 'stone' "
+            "Enter/2");
     assert_true(runs(d, "pendulum"));
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
     save_scene("[0, 0, 0]");
@@ -236,8 +229,7 @@ TEST(saved_scenes_are_a_group_of_their_own)
     int chosen = d->app->search.chosen;
     while (d->app->search.chosen != 0)
         play(d, "Up");
-    play(d, "Up/2"); // before the first one is the last one
-    assert_non_null(drawn_in_gallery(d, "Saved scenes"));
+    play(d, "Up/2 {#Saved scenes}"); // before the first one is the last one
     assert_true(d->app->search.chosen > chosen);
     play(d, "Enter/2");
     assert_true(runs(d, "projectile-saved"));

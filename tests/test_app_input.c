@@ -192,12 +192,6 @@ TEST(two_fingers_move_and_zoom_the_view)
     }
 }
 
-static bool is_under(const desk *d, int number, float x, float y)
-{
-    vl_pixel at = ball_pixel(d, number);
-    return hypotf(at.x - x, at.y - y) < 0.01f;
-}
-
 // Two hands, each with its own ball in every lane; a third finger moves the view meanwhile, and a
 // mouse zooms it: the balls stay under their fingers. Each is let go for itself.
 TEST(each_finger_has_a_hand_of_its_own)

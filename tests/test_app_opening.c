@@ -167,8 +167,7 @@ TEST(a_saved_scene_has_the_lanes_on_the_screen)
     assert_true(runs[1].now.frames == 4 * runs[0].now.frames);
     assert_true(runs[2].now.frames < runs[0].now.frames);
     play(d, "Ctrl+S!");
-    OWNED(vl_scene) *saved = vl_scene_load(SAVED "lanes-saved.yaml", &(vl_error){0});
-    assert_non_null(saved);
+    OWNED(vl_scene) *saved = take_saved("lanes-saved");
     vl_scene lanes[VL_SCENE_MOST_LANES];
     assert_int_equal(vl_scene_lanes(saved, lanes), 3);
     assert_string_equal(lanes[0].lane.name, "careless");

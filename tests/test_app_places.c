@@ -123,8 +123,7 @@ TEST(errors_of_places_are_told_in_the_unit_of_the_stage)
 TEST(links_that_tore_are_counted_for_each_lane)
 {
     desk *d = open_sized("tearing-curtain", 1366, 768, "");
-    for (int i = 0; i < 300 && d->session->lab->now.time < 0.8; i++)
-        frames(d, 1);
+    FRAMES_UNTIL(d, 300, time_of(d) >= 0.8);
     pause_run(d);
     d->app->digits.next = 0;
     play(d, "/2 {links that tore}");

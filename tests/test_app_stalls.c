@@ -288,17 +288,14 @@ TEST(a_scene_whose_file_vanishes_runs_on)
     desk *d = open_moving();
     assert_int_equal(unlink("moving.yaml"), 0);
     double before = time_of(d);
-    for (int i = 0; i < 240 && d->app->notice.kind == VL_NOTICE_NONE; i++)
-        frames(d, 1);
+    FRAMES_UNTIL(d, 240, d->app->notice.kind != VL_NOTICE_NONE);
     play(d, "(=The scene file is no longer there) (moving.yaml: )");
     assert_true(time_of(d) > before + 1.5);
     play(d, "Ctrl+S! (=Saved)");
     OWNED(vl_scene) *saved = take_saved("moving-saved");
     assert_non_null(saved);
     write_file("moving.yaml", "format: 1\ntitle: back\nparticles:\n  - {at: [0, 1]}\n");
-    for (int i = 0; i < 60 && strcmp(d->session->scene->title, "back") != 0; i++)
-        frames(d, 1);
-    assert_string_equal(d->session->scene->title, "back");
+    FRAMES_UNTIL(d, 60, strcmp(d->session->scene->title, "back") == 0);
 }
 
 // What cannot be saved is told, and saving goes on when there is room again.

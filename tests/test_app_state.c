@@ -236,9 +236,7 @@ TEST(divided_substeps_are_told_and_counted)
     vl_session_set_solver(d->session, &settings);
     play(d, "D!");
     const int64_t *divided = &vl_session_lane_chosen(d->session)->troubles.divided;
-    for (int i = 0; i < 120 && !strstr(d->app->notice.title, "had to be divided"); i++)
-        frames(d, 1);
-    play(d, "(had to be divided)");
+    FRAMES_UNTIL(d, 120, strstr(d->app->notice.title, "had to be divided"));
     int64_t counted = *divided;
     vl_app_drop_notice(d->app, VL_NOTICE_NOTE);
     play(d, "/60 {divided substeps} notice=0");
@@ -605,9 +603,7 @@ TEST(a_reference_that_gives_up_interrupts_nobody)
 {
     desk *d = open_slow();
     d->app->shown.ghost = false;
-    for (int i = 0; i < 2 * VL_REFERENCE_MOST_FRAMES && track_of(d).state != VL_TRACK_GAVE_UP; i++)
-        frames(d, 1);
-    assert_int_equal(track_of(d).state, VL_TRACK_GAVE_UP);
+    FRAMES_UNTIL(d, 2 * VL_REFERENCE_MOST_FRAMES, track_of(d).state == VL_TRACK_GAVE_UP);
     play(d, "/2 notice=0 A/2 (The reference run)");
 }
 

@@ -143,8 +143,6 @@ static const struct {
     {"order fall.yaml --halvings 4", 2, "--halvings is 4, expected a whole number from 5 to 12"},
     {"order fall.yaml --seeds 0", 2, "--seeds is 0, expected a whole number from 1 to 10000"},
     {"order fall.yaml --mean -1", 2, "--mean is '-1', expected a number of seconds"},
-    {"order fall.yaml --steps 5", 2, "option of 'verlet-lab run', not of 'verlet-lab order'"},
-    {"run fall.yaml --seeds 5", 2, "'--seeds' is an option of 'verlet-lab order', not"},
     {"order fall.yaml --mean 100 --duration 4", 2,
      "the largest mean step is 100 s, expected at most 1 s"},
     {"order fall.yaml --duration 0", 2, "the duration is 0 s, expected more than 0"},
@@ -187,7 +185,6 @@ static const struct {
     {"run fall.yaml --dt fixed:1e-15 --substeps 10", 1, "expected at least 2.22e-14 s"},
     {"run fall.yaml --policy constant:1e-20", 1, "a step of 1e-20 s, expected at least 2.22e-15"},
     {"run fall.yaml --dt frame", 2, "--dt: 'frame' is measured on a display"},
-    {"run fall.yaml --dt file:missing", 1, "missing: cannot be opened"},
     {"run fall.yaml --policy clmap:0.1", 2,
      "verlet-lab: --policy: unknown policy 'clmap'; did you mean 'clamp'?"},
     {"run fall.yaml --duration -1", 2, "--duration is -1, expected a number from 0 to 1e+12 (s)"},
@@ -200,7 +197,6 @@ static const struct {
      "unknown setting of --lane 'substep'; did you mean 'substeps'?"},
     {"run fall.yaml --lane substeps=0", 2,
      "--lane: substeps is 0, expected a whole number from 1 to 10000"},
-    {"run fall.yaml --lane gravity=1", 2, "unknown setting of --lane 'gravity'"},
     {"run fall.yaml --lane dt=fixed:0.1,dt=fixed:0.2", 2, "--lane: dt is given twice"},
     {"run fall.yaml --lane dt=frame", 2, "--lane: dt is 'frame'"},
     {"run fall.yaml --lane integrator=tcv --integrator verlet", 2,
@@ -250,8 +246,6 @@ static const struct {
     {"replay pendulum.yaml", 1, "pendulum.yaml:1:1: expected the first line of a recording"},
     {"replay", 2, "replay: expected RECORDING, given nothing"},
     {"run fall.yaml --record /dev/full", 1, "/dev/full: cannot be written: it is no regular file"},
-    {"run fall.yaml --record fall.yaml", 1,
-     "fall.yaml: cannot be written: it is there and is no recording"},
     {"run fall.yaml --record .", 1, ".: cannot be written"},
     {"tape.rec --record tape.rec", 2, "--record is 'tape.rec', which is the file to open"},
     {"run fall.yaml --record -", 2, "--record is '-', expected a file"},
@@ -274,7 +268,6 @@ static const struct {
     {"list integrators streams", 2, "list: expected WHAT, given 'integrators', "},
     {"run --help=yes", 2, "--help takes no value"},
     {"run fall.yaml --estimator forward", 2, "--estimator is 'forward', expected right, "},
-    {"run fall.yaml --estimator", 2, "--estimator"},
     {"phase", 2, "expected SCENE"},
     {"phase bad.yaml", 1, "bad.yaml:3:18"},
     {"phase oscillator --radius 0", 2,
@@ -296,7 +289,6 @@ static const struct {
      "time steps fixed:1e-300: no world can step them, expected at least"},
     {"stability bad.yaml", 1, "bad.yaml:3:18"},
     {"stability --csv nowhere/out.csv --size 2", 1, "nowhere"},
-    {"run fall.yaml --size 2", 2, "'--size' is an option of 'verlet-lab render', not of"},
 };
 
 // Wrong usage is 2, bad input 1; the reason is on standard error, standard output is empty, and an
@@ -911,7 +903,8 @@ TEST(what_is_read_and_recordings_are_not_written_over)
         {"render pendulum.yaml --at 0 --png scene.png", ", which is "},
         {"run pendulum.yaml --dt file:frames.txt --csv ./frames.txt", ", which is "},
         {"run pendulum.yaml --lane dt=file:frames.txt --csv frames.txt", ", which is "},
-        {"run fall.yaml --record fall.yaml", "it is there and is no recording"},
+        {"run fall.yaml --record fall.yaml",
+         "fall.yaml: cannot be written: it is there and is no recording"},
         {"run fall.yaml --record link.yaml", "it is there and is no recording"},
         {"run fall.yaml --record run.rec --points 9", "--points changes only the CSV"},
     };
@@ -1177,49 +1170,29 @@ TEST(a_table_says_what_was_found)
     }
 }
 
-// The line of --version that begins with this word; to be freed. `word` has a line end before it.
-static char *version_line(const char *out, const char *word)
+// What stands in a line of --version behind its word, which has the line end before it; to be
+// freed.
+static char *version_of(const char *word)
 {
+    FREED char *out = output_of("--version");
     const char *line = strstr(out, word);
     if (!line)
         fail_msg("--version has no %s", word);
-    return strndup(line + 1, strcspn(line + 1, "\n"));
+    line += strlen(word);
+    return strndup(line, strcspn(line, "\n"));
 }
 
 // meson says what the build has.
-TEST(the_version_tells_the_features_of_the_build)
+TEST(the_version_tells_what_the_build_has)
 {
-    const char *version = getenv("VERLET_LAB_VERSION"), *wanted = getenv("VERLET_LAB_FEATURES");
-    if (!version || !wanted)
-        test_skip("VERLET_LAB_FEATURES does not tell what the build has");
-    FREED char *out = output_of("--version");
-    assert_int_equal(strncmp(out, "verlet-lab ", 11), 0);
-    assert_int_equal(strcspn(out + 11, "\n"), strlen(version));
-    assert_int_equal(strncmp(out + 11, version, strlen(version)), 0);
-    FREED char *features = version_line(out, "\nfeatures:");
-    assert_string_equal(features + strlen("features:  "), wanted);
-}
-
-// The one that is used is one of those that were built.
-TEST(the_version_tells_the_instruction_set_that_is_used)
-{
-    FREED char *out = output_of("--version");
-    FREED char *simd = version_line(out, "\nsimd:");
-    const char *here = strstr(simd, "; here ");
-    assert_non_null(here);
-    FREED char *built = strndup(simd, (size_t)(here - simd));
-    assert_non_null(strstr(built, here + strlen("; here ")));
-    assert_non_null(strstr(built, "baseline"));
-}
-
-TEST(the_version_tells_compiler_and_libraries)
-{
-    const char *libraries = getenv("VERLET_LAB_LIBRARIES"),
-               *compiler = getenv("VERLET_LAB_COMPILER");
-    if (!libraries || !compiler)
+    const char *libraries = getenv("VERLET_LAB_LIBRARIES");
+    if (!libraries)
         test_skip("VERLET_LAB_LIBRARIES does not tell what the build has");
-    FREED char *out = output_of("--version");
-    FREED char *line = version_line(out, "\nlibraries:");
+    FREED char *version = version_of("verlet-lab "), *features = version_of("\nfeatures:  ");
+    FREED char *made_by = version_of("\ncompiler:"), *line = version_of("\nlibraries:");
+    assert_string_equal(version, getenv("VERLET_LAB_VERSION"));
+    assert_string_equal(features, getenv("VERLET_LAB_FEATURES"));
+    assert_non_null(strstr(made_by, getenv("VERLET_LAB_COMPILER")));
     FREED char *list = vl_copy_text(libraries);
     for (char *rest = list, *name; (name = strtok_r(rest, ",", &rest));) {
         name += *name == ' ';
@@ -1227,9 +1200,17 @@ TEST(the_version_tells_compiler_and_libraries)
             fail_msg("%s: there is no '%s'", line, name);
     }
     assert_non_null(strstr(line, ", AMD "));
-    FREED char *made_by = version_line(out, "\ncompiler:");
-    if (!strstr(made_by, compiler))
-        fail_msg("%s: it is %s", made_by, compiler);
+}
+
+// The one that is used is one of those that were built.
+TEST(the_version_tells_the_instruction_set_that_is_used)
+{
+    FREED char *simd = version_of("\nsimd:");
+    const char *here = strstr(simd, "; here ");
+    assert_non_null(here);
+    FREED char *built = strndup(simd, (size_t)(here - simd));
+    assert_non_null(strstr(built, here + strlen("; here ")));
+    assert_non_null(strstr(built, "baseline"));
 }
 
 TEST(the_table_leaves_out_what_does_not_exist)

@@ -110,13 +110,6 @@ static int held(const desk *d)
     return world_of(d)->hold_count;
 }
 
-static void wait_until_held(desk *d, int count)
-{
-    for (int i = 0; i < PATIENCE && held(d) != count; i++)
-        frames(d, 1);
-    assert_int_equal(held(d), count);
-}
-
 // The event of the next key; of no kind where none comes.
 static vl_event next_key(desk *d)
 {
@@ -149,9 +142,7 @@ TEST(the_window_fills_the_screen_and_comes_back)
     desk *d = open_window("pendulum");
     for (int full = 1; full >= 0; full--) {
         strike(XK_F11, false, false);
-        for (int i = 0; i < PATIENCE && d->platform->is_fullscreen(d->platform) != full; i++)
-            frames(d, 1);
-        assert_int_equal(d->platform->is_fullscreen(d->platform), full);
+        FRAMES_UNTIL(d, PATIENCE, d->platform->is_fullscreen(d->platform) == full);
         frames(d, 5);
         focus();
     }
@@ -162,26 +153,19 @@ TEST(a_command_is_typed_and_a_control_is_tabbed_to)
 {
     desk *d = open_window("pendulum");
     strike('k', true, false);
-    for (int i = 0; i < PATIENCE && d->app->drawer != VL_DRAWER_COMMANDS; i++)
-        frames(d, 1);
+    FRAMES_UNTIL(d, PATIENCE, d->app->drawer == VL_DRAWER_COMMANDS);
     for (const char *c = "xtheme"; *c; c++)
         strike((KeySym)*c, false, false);
     strike(XK_Home, false, false);
     strike(XK_Delete, false, false);
-    for (int i = 0; i < PATIENCE && strcmp(d->app->search.field.text, "theme") != 0; i++)
-        frames(d, 1);
-    assert_string_equal(d->app->search.field.text, "theme");
+    FRAMES_UNTIL(d, PATIENCE, strcmp(d->app->search.field.text, "theme") == 0);
     strike(XK_End, false, false);
     strike(XK_BackSpace, false, false);
     strike(XK_Return, false, false);
     const vl_theme *before = d->app->theme;
-    for (int i = 0; i < PATIENCE && d->app->theme == before; i++)
-        frames(d, 1);
-    assert_ptr_not_equal(d->app->theme, before);
+    FRAMES_UNTIL(d, PATIENCE, d->app->theme != before);
     strike(XK_Tab, false, false);
-    for (int i = 0; i < PATIENCE && !d->app->focus.shown; i++)
-        frames(d, 1);
-    assert_true(d->app->focus.shown);
+    FRAMES_UNTIL(d, PATIENCE, d->app->focus.shown);
 }
 
 // --- the pointer ---
@@ -196,21 +180,14 @@ TEST(a_drag_moves_the_ball_to_the_pointer)
     point(at.x, at.y);
     frames(d, 5);
     button(true);
-    wait_until_held(d, 1);
+    FRAMES_UNTIL(d, PATIENCE, held(d) == 1);
     vl_session_set_running(d->session, true);
 
     float x = roundf(at.x) - 60, y = roundf(at.y) + 40;
     point(x, y);
-    vl_pixel now = at;
-    for (int i = 0; i < PATIENCE && fabsf(now.x - x) + fabsf(now.y - y) > 0.01f; i++) {
-        frames(d, 1);
-        now = ball_pixel(d, number);
-    }
-    print_message("  pointer (%g, %g), ball (%.3f, %.3f)\n", (double)x, (double)y, (double)now.x,
-                  (double)now.y);
-    assert_true(fabsf(now.x - x) < 0.01f && fabsf(now.y - y) < 0.01f);
+    FRAMES_UNTIL(d, PATIENCE, is_under(d, number, x, y));
     button(false);
-    wait_until_held(d, 0);
+    FRAMES_UNTIL(d, PATIENCE, held(d) == 0);
 }
 
 // Virtual displays have no touch screen: fingers are events of SDL's own.
@@ -254,12 +231,8 @@ TEST(resizing_keeps_everything_in_the_window)
     desk *d = open_window("chain");
     for (int i = 0; i < COUNT(sizes); i++) {
         SDL_SetWindowSize(SDL_GetWindowFromID(1), sizes[i][0], sizes[i][1]);
-        vl_surface s = {0};
-        for (int k = 0; k < PATIENCE && s.width != sizes[i][0]; k++) {
-            frames(d, 1);
-            s = d->platform->surface(d->platform);
-        }
-        assert_int_equal(s.width, sizes[i][0]);
+        FRAMES_UNTIL(d, PATIENCE, d->platform->surface(d->platform).width == sizes[i][0]);
+        vl_surface s = d->platform->surface(d->platform);
         assert_int_equal(s.height, sizes[i][1]);
         vl_rect parts[MOST_PARTS];
         frames(d, 1);

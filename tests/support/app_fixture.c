@@ -343,9 +343,7 @@ static int number_of_method(const char *text)
 
 static void run_until_it_pauses(desk *d)
 {
-    for (int i = 0; i < 4000 && d->session->running; i++)
-        frames(d, 1);
-    assert_false(d->session->running);
+    FRAMES_UNTIL(d, 4000, !d->session->running);
 }
 
 static void wait_for_page(desk *d)
@@ -579,6 +577,12 @@ vl_pixel ball_pixel(const desk *d, int number)
 {
     vl_projection projection = vl_camera_projection(&d->app->camera);
     return vl_project(&projection, place_of(d, number));
+}
+
+bool is_under(const desk *d, int number, float x, float y)
+{
+    vl_pixel at = ball_pixel(d, number);
+    return hypotf(at.x - x, at.y - y) < 0.01f;
 }
 
 vl_pixel grab(desk *d, int number, int then_frames)

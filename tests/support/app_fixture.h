@@ -67,6 +67,14 @@ vl_scene *take_saved(const char *name);
 
 void frames(desk *d, int count);
 
+/// Frames until something is so, at most `most` of them; fails where it never is.
+#define FRAMES_UNTIL(d, most, condition)                                                           \
+    do {                                                                                           \
+        for (int drawn = 0; drawn < (most) && !(condition); drawn++)                               \
+            frames(d, 1);                                                                          \
+        assert_true(condition);                                                                    \
+    } while (0)
+
 /// So many frames, each of which the display shows for `length` s; returns the simulated time that
 /// has passed, s.
 double frames_of(desk *d, double length, int count);
@@ -126,6 +134,7 @@ vl_vec3 place_of(const desk *d, int number);
 void assert_at(const desk *d, int number, vl_vec3 place);
 int last_particle(const desk *d);
 vl_pixel ball_pixel(const desk *d, int number);
+bool is_under(const desk *d, int number, float x, float y); ///< to a hundredth of a pixel
 vl_pixel grab(desk *d, int number, int then_frames);
 
 /// Settings of the session, which must be possible. A mode of the reference begins the run anew.
