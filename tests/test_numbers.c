@@ -365,13 +365,6 @@ TEST(the_same_number_again_makes_no_edition)
 
 // --- running worlds ---
 
-static vl_world *build(const vl_scene *scene)
-{
-    vl_world *world = vl_scene_build(scene);
-    world->threads = 1;
-    return world;
-}
-
 // Whether the number at an index was changed: not where there is none, where it cannot be 0.75, or
 // where the world would begin elsewhere. A rod cannot get another length without being moved.
 static bool take_number(vl_scene_part part, int index)
@@ -379,14 +372,14 @@ static bool take_number(vl_scene_part part, int index)
     OWNED(vl_scene) *scene = scene_of(system_of_all);
     vl_scene_number numbers[VL_MOST_NUMBERS];
     uint64_t start = vl_scene_start(scene);
-    OWNED(vl_world) *world = build(scene);
+    OWNED(vl_world) *world = vl_scene_build(scene);
     bool rod = part.list && strcmp(part.list, "links") == 0 && part.index == 0;
     bool there = part.index < vl_scene_part_count(scene, part.list) &&
                  index < vl_scene_numbers(scene, part, numbers);
     if (rod || !there || !vl_scene_set_number(scene, &numbers[index], "0.75", &(vl_error){0}) ||
         start != vl_scene_start(scene))
         return false;
-    OWNED(vl_world) *like = build(scene), *fresh = build(scene);
+    OWNED(vl_world) *like = vl_scene_build(scene), *fresh = vl_scene_build(scene);
     vl_world_take_numbers(world, like);
     for (int step = 0; step < 200; step++) {
         double dt = step % 3 ? 0.01 : 0.016;
@@ -413,7 +406,7 @@ TEST(a_world_takes_numbers_as_if_it_were_made_with_them)
 TEST(numbers_that_change_do_not_move_anything)
 {
     OWNED(vl_scene) *scene = scene_of(system_of_all);
-    OWNED(vl_world) *world = build(scene);
+    OWNED(vl_world) *world = vl_scene_build(scene);
     make_steps(world, 50, 0.01);
     vl_world_synchronise(world);
     int spring = world->links.hard_count;
@@ -424,7 +417,7 @@ TEST(numbers_that_change_do_not_move_anything)
     scene->gravity.y = -1;
     scene->links[0].link.compliance = 0.001;
     scene->links[0].link.cluster = 3;
-    OWNED(vl_world) *like = build(scene);
+    OWNED(vl_world) *like = vl_scene_build(scene);
     vl_world_take_numbers(world, like);
     vl_world_synchronise(world);
     vl_vec3 x1 = vl_read(world->particles.x, 2), v1 = vl_read(vl_world_velocity(world), 2);
@@ -452,7 +445,7 @@ TEST(a_stretched_rope_stays_as_it_is_under_another_gravity)
         "gravity: [0, -9.81]\n"
         "chains: [{from: [0, 0], to: [1, 0], links: 20, mass: 1, pin: start, kind: rod}]\n";
     OWNED(vl_scene) *scene = scene_of(yaml);
-    OWNED(vl_world) *world = build(scene);
+    OWNED(vl_world) *world = vl_scene_build(scene);
     make_steps(world, 50, 0.01);
     vl_world_synchronise(world);
     OWNED(vl_world) *before = vl_world_copy(world, world->integrator, &world->solver);
@@ -460,7 +453,7 @@ TEST(a_stretched_rope_stays_as_it_is_under_another_gravity)
     vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest, &rms);
     assert_true(largest > 0.01);
     scene->gravity.y = -1;
-    OWNED(vl_world) *like = build(scene);
+    OWNED(vl_world) *like = vl_scene_build(scene);
     vl_world_take_numbers(world, like);
     assert_same_places(world, before);
 }
@@ -471,10 +464,10 @@ TEST(a_rod_gets_its_new_length)
     static const char yaml[] = "format: 1\nparticles: [{at: [0, 0], pinned: true}, {at: [1, 0]}]\n"
                                "links: [{from: 1, to: 2, kind: rod, length: 1}]\n";
     OWNED(vl_scene) *scene = scene_of(yaml);
-    OWNED(vl_world) *world = build(scene);
+    OWNED(vl_world) *world = vl_scene_build(scene);
     make_steps(world, 3, 0.01);
     scene->links[0].link.length = 1.5;
-    OWNED(vl_world) *like = build(scene);
+    OWNED(vl_world) *like = vl_scene_build(scene);
     vl_world_take_numbers(world, like);
     assert_true(fabs(vl_link_length(&world->links, &world->particles, 0) - 1.5) < 1e-9);
     assert_true(vl_world_step(world, 0.01));

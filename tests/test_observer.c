@@ -25,39 +25,23 @@ static void frame_begun(void *data, vl_world *world, bool known)
     note(data, known ? 'F' : 'f');
 }
 
-static void step_begun(void *data, vl_world *world, double h)
-{
-    note(data, 's');
-}
+// What is told with the length of the step alone.
+#define NOTES(event, letter)                                                                       \
+    static void event(void *data, vl_world *world, double h)                                       \
+    {                                                                                              \
+        note(data, letter);                                                                        \
+    }
 
-static void move_begins(void *data, vl_world *world, double h)
-{
-    note(data, 'm');
-}
-
-static void predicted(void *data, vl_world *world, double h)
-{
-    note(data, 'x');
-}
-
-static void links_solved(void *data, vl_world *world, double h)
-{
-    note(data, 'l');
-}
+NOTES(step_begun, 's')
+NOTES(move_begins, 'm')
+NOTES(predicted, 'x')
+NOTES(links_solved, 'l')
+NOTES(step_finished, 'e')
+NOTES(substep_finished, '.')
 
 static void particle_passed(void *data, vl_world *world, int slot, const vl_contact *contact)
 {
     note(data, contact->touched ? 'T' : 'p');
-}
-
-static void step_finished(void *data, vl_world *world, double h)
-{
-    note(data, 'e');
-}
-
-static void substep_finished(void *data, vl_world *world, double h)
-{
-    note(data, '.');
 }
 
 static void instant_known(void *data, vl_world *world, vl_instant_kind instant)

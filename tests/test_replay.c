@@ -583,19 +583,23 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
     vl_replay_free(&replay);
 }
 
-// Version 0.1 undid a frame in whose first step a person had stopped it.
-TEST(a_frame_that_was_undone_is_not_made)
+// The recording with other lines before its first frame.
+static vl_recording *recording_with(const char *lines)
 {
     size_t size;
-    vl_error error = {0};
     SCOPED(vl_text) changed = {0};
-    record_frames(links, 3);
     FREED char *bytes = read_here(file, &size);
     const char *at = strstr(bytes, "\nframe ") + 1;
     vl_text_add_bytes(&changed, bytes, (size_t)(at - bytes));
-    vl_text_add(&changed, "frame 0.5\nstopped 0 1\n%s", at);
-    OWNED(vl_recording) *recording =
-        vl_recording_parse(changed.data, (size_t)changed.length, file, &error);
+    vl_text_add(&changed, "%s%s", lines, at);
+    return vl_recording_parse(changed.data, (size_t)changed.length, file, &(vl_error){0});
+}
+
+// Version 0.1 undid a frame in whose first step a person had stopped it.
+TEST(a_frame_that_was_undone_is_not_made)
+{
+    record_frames(links, 3);
+    OWNED(vl_recording) *recording = recording_with("frame 0.5\nstopped 0 1\n");
     vl_replay replay = assert_runs(recording, "undone", 1);
     assert_int_equal(replay.lab->now.frames, 3);
     vl_replay_free(&replay);
@@ -608,15 +612,7 @@ static const char many[] = "format: 1\ntitle: Many\nchains:\n"
 // A hand has moved the seventh.
 static void tell_moved(vl_text *text)
 {
-    size_t size;
-    vl_error error = {0};
-    SCOPED(vl_text) changed = {0};
-    FREED char *bytes = read_here(file, &size);
-    const char *at = strstr(bytes, "\nframe ") + 1;
-    vl_text_add_bytes(&changed, bytes, (size_t)(at - bytes));
-    vl_text_add(&changed, "hold 7\ncarry 7 0.06 0.01 0\npose 0\nput 7\n%s", at);
-    OWNED(vl_recording) *recording =
-        vl_recording_parse(changed.data, (size_t)changed.length, file, &error);
+    OWNED(vl_recording) *recording = recording_with("hold 7\ncarry 7 0.06 0.01 0\npose 0\nput 7\n");
     vl_replay replay = run_again(recording, NULL, 0);
     assert_true(replay.difference.there);
     assert_true(replay.difference.particle != 7); // nothing is known of it
