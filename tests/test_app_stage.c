@@ -4,6 +4,7 @@
 #include "app/stage/parts.h"
 #include "physics/colliders/colliders.h"
 #include "scene/build.h"
+#include "support/deeds.h"
 #include "support/scenes.h"
 #include "support/screen_checks.h"
 
@@ -30,13 +31,6 @@ static vl_solids sorted_solids(vl_arena *arena, const vl_world *world, const vl_
     return solids;
 }
 
-static vl_vec3 random_vector(vl_random *random, double reach)
-{
-    double x = vl_random_uniform(random, -reach, reach);
-    double y = vl_random_uniform(random, -reach, reach);
-    return (vl_vec3){x, y, vl_random_uniform(random, -reach, reach)};
-}
-
 // Whether the ray from `at` in a direction meets the body, in steps of 1/400.
 static bool ray_meets(const vl_collider *body, vl_vec3 at, vl_vec3 direction)
 {
@@ -48,10 +42,10 @@ static bool ray_meets(const vl_collider *body, vl_vec3 at, vl_vec3 direction)
 
 static vl_collider random_body(vl_random *random, bool box)
 {
-    vl_vec3 size = random_vector(random, 1);
+    vl_vec3 size = any_vec3(random, 1);
     return (vl_collider){
         .kind = box ? &vl_collider_box : &vl_collider_sphere,
-        .center = random_vector(random, 1),
+        .center = any_vec3(random, 1),
         .radius = vl_random_uniform(random, 0.2, 1),
         .size = {0.2 + fabs(size.x), 0.2 + fabs(size.y), 0.2 + fabs(size.z)},
     };
@@ -71,7 +65,7 @@ TEST(what_is_behind_a_body_is_drawn_before_it)
         camera.pitch = vl_random_uniform(&random, -1.5, 1.5);
         SCOPED(vl_arena) arena = {0};
         vl_solids solids = sorted_solids(&arena, world, &camera);
-        vl_vec3 at = random_vector(&random, 1.2), toward = vl_camera_axes(&camera).toward;
+        vl_vec3 at = any_vec3(&random, 1.2), toward = vl_camera_axes(&camera).toward;
         bool outside = body.kind->clearance(&body, at).distance > 0;
         bool is_hidden = outside && ray_meets(&body, at, toward);
         bool hides = outside && ray_meets(&body, at, vl_scale(toward, -1));

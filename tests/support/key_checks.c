@@ -35,32 +35,36 @@ app_view view_of(const vl_app *app)
 {
     const vl_session *session = &app->session;
     const vl_world *world = vl_session_world(session);
-    app_view view = {
-        .lanes = session->lane_count,
-        .chosen = session->chosen,
-        .integrator = vl_session_lane_chosen(session)->integrator,
-        .mistake = world->mistake,
-        .running = session->running,
-        .steps = session->lab->now.frames,
-        .generation = session->generation,
-        .solver = world->solver,
-        .speed = session->pacing.speed,
-        .time = session->lab->now.time,
-        .shown = app->shown,
-        .theme = app->theme,
-        .tool = app->tool,
-        .drawer = app->drawer,
-        .page = app->page,
-        .type = app->type,
-        .plot = app->plot,
-        .estimator = session->estimator,
-        .camera = app->camera,
-        .fullscreen = app->platform->is_fullscreen(app->platform),
-        .pinned_hover =
-            app->hands.hover_slot >= 0 && world->particles.pinned[app->hands.hover_slot],
-    };
+    app_view view;
+    memset(&view, 0, sizeof view);
+    view.lanes = session->lane_count;
+    view.chosen = session->chosen;
+    view.integrator = vl_session_lane_chosen(session)->integrator;
+    view.mistake = world->mistake;
+    view.running = session->running;
+    view.steps = session->lab->now.frames;
+    view.generation = session->generation;
+    view.solver = world->solver;
+    view.speed = session->pacing.speed;
+    view.time = session->lab->now.time;
+    view.shown = app->shown;
+    view.theme = app->theme;
+    view.tool = app->tool;
+    view.drawer = app->drawer;
+    view.page = app->page;
+    view.type = app->type;
+    view.plot = app->plot;
+    view.estimator = session->estimator;
+    view.camera = app->camera;
+    view.fullscreen = app->platform->is_fullscreen(app->platform);
+    view.hitch = session->pacing.hitch;
+    view.going_back = session->playback.left;
+    view.engine = vl_session_lane_chosen(session)->engine;
+    view.pinned_hover =
+        app->hands.hover_slot >= 0 && world->particles.pinned[app->hands.hover_slot];
     strncpy(view.stream, session->pacing.stream->text, sizeof view.stream - 1);
     strncpy(view.title, session->scene->title, sizeof view.title - 1);
+    snprintf(view.notice, sizeof view.notice, "%s", app->notice.title);
     return view;
 }
 

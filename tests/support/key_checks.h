@@ -19,14 +19,15 @@ typedef struct app_view {
     int integrator;
     const vl_mistake *mistake;
     bool running;
-    int64_t steps, generation;
+    int64_t steps, generation, going_back; // frames
     vl_solver_settings solver;
     double speed, time;
     vl_shown shown;
     const vl_theme *theme;
     vl_camera camera;
-    char title[128];
-    bool pinned_hover, fullscreen;
+    char title[128], notice[256];
+    bool pinned_hover, fullscreen, hitch;
+    const vl_engine *engine;
     const vl_tool *tool;
     vl_drawer drawer;
     const vl_page *page;
@@ -34,6 +35,7 @@ typedef struct app_view {
     int plot, estimator, type;
 } app_view;
 
+/// Views can be compared by memcmp().
 app_view view_of(const vl_app *app);
 
 /// Puts the app where the command has something to do.
