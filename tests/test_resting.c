@@ -130,7 +130,8 @@ static double difference(vl_world *on, vl_world *air, const table *t, int steps,
 // still rounding, and later the springs, as in the air, make it larger. On a tilted table each
 // coordinate is rounded, by 1e-16 of some metres in each of 60 steps, and a rounding of x is one of
 // the speed of 1e-16 m/dt, which moves it by as much again in each step: 1e-16 × 60²/2 × some terms
-// is below 1e-11.
+// is below 1e-11. Newton's method ends at a strain of 1e-12, so that the rods of a net differ by as
+// much of their length in each step: 1e-12 × 60²/2 of less than half a metre is below 1e-9.
 TEST(a_smooth_table_changes_no_bit_of_a_motion_along_it)
 {
     const table tables[] = {level, tilted()};
@@ -147,7 +148,8 @@ TEST(a_smooth_table_changes_no_bit_of_a_motion_along_it)
             }
             bool rounds = method->implicit || k % 2;
             double off = difference(worlds[0], worlds[1], t, rounds ? 60 : 150, s->random);
-            if (!(rounds ? off < 1e-11 : off == 0))
+            double bound = s->solver && strcmp(s->solver, "direct") == 0 ? 1e-9 : 1e-11;
+            if (!(rounds ? off < bound : off == 0))
                 fail_msg("%s, setup %d: %g m", method->name, k, off);
         }
 }

@@ -272,6 +272,8 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
     // what it has moved before belongs to its multipliers
     vl_axes_difference(block->start, block->x, block->displacement, 1, block->nodes);
     memcpy(net->before, block->lambda, bytes);
+    vl_block_find_residuals(
+        block, false); // for the directions of links: those of the last solve are not of this one
     pull(block, block->lambda, net->impulse);
     double scale = block->along_old ? last : softest, off = measure(block), refined = HUGE_VAL;
     bool serves = false;
