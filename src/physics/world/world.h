@@ -179,7 +179,7 @@ void vl_world_set_pinned(vl_world *world, int slot, bool pinned);
 
 /// Brings held particles to their targets while time is stopped, and the links to their lengths.
 /// Out of the reach of the links they come as near as these let them, and among very many links a
-/// long way takes several calls. No link is stretched by more than a hundredth, or than the most
-/// that was there before. Afterwards now.unsettled is set, and the velocities of the others are
-/// what they were.
+/// long way takes several calls. No stiff link is stretched by more than a hundredth, or than the
+/// most that was there before. Afterwards now.unsettled is set, and the velocities of the others
+/// are what they were.
 void vl_world_pose(vl_world *world);
