@@ -5,6 +5,7 @@
 #include "support/key_checks.h"
 
 #include "app/input/actions.h"
+#include "app/state/play.h"
 
 enum { MOST_CHANGES = 90 };
 
@@ -310,6 +311,30 @@ TEST(undo_of_another_scene_gives_back_how_it_stood)
 }
 
 // --- memory ---
+
+// Each press and each place on the line of time is marked, also where it changes nothing: more than
+// there are states. The other scene, which has fewer lanes, is reached all the same.
+TEST(marks_of_a_run_leave_the_way_to_the_run_before)
+{
+    static const char *const scenes[] = {SCENES "wrecking-ball.yaml", SCENES "late-frame.rec"};
+
+    for (int scene = 0; scene < 2; scene++) {
+        desk *d = open_played("pendulum", "/20 Pause");
+        uint64_t before = state_of(d);
+        vl_app_open(d->app, scenes[scene]);
+        frames(d, 20);
+        pause_run(d);
+        for (int i = 0; i < 140; i++)
+            if (scene > 0)
+                (void)vl_session_play_go(d->session, 1 + (i * 37) % 300);
+            else
+                let_go(d, 0, grab(d, last_particle(d), 0), 1);
+        while (vl_session_undoes(d->session))
+            play(d, "Ctrl+Z/2");
+        assert_int_equal(d->session->lane_count, d->session->lab->count);
+        assert_true(state_of(d) == before);
+    }
+}
 
 // The oldest changes are dropped, and that is told; undo goes back through all that are left.
 TEST(what_is_stored_is_bounded)

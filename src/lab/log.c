@@ -311,14 +311,27 @@ static int run_of(const vl_log *log, int number)
     return log->sources[entry_at(log, number)->source].run;
 }
 
-// The beginning of the present run stays.
-static int oldest_state(const vl_log *log, bool mark)
+// Other states are reached from that with which a run begins, and from the oldest entry.
+static bool is_root(const vl_log *log, int number)
 {
-    int begin = run_of(log, log->present);
-    for (int i = 0; i < log->state_count; i++)
-        if (log->states[i].mark == mark && log->states[i].entry != begin)
-            return i;
-    return -1;
+    return number == log->first || entry_at(log, number)->begins;
+}
+
+// The mark that goes first: one of the present run, since its frames have states too, then one of
+// another run, and only then where another run begins; −1: none. The present state stays.
+static int oldest_mark(const vl_log *log)
+{
+    int run = run_of(log, log->present), oldest = -1, least = 3;
+    for (int i = 0; i < log->state_count; i++) {
+        int number = log->states[i].entry;
+        bool root = is_root(log, number), other = run_of(log, number) != run;
+        int rank = root ? (other ? 2 : 3) : other;
+        if (!log->states[i].mark || number == log->present || rank >= least)
+            continue;
+        oldest = i;
+        least = rank;
+    }
+    return oldest;
 }
 
 static int count_states(const vl_log *log, bool mark)
@@ -340,9 +353,12 @@ static void drop_every_second(vl_log *log)
             other = true;
         }
     log->apart *= other ? 1 : 2;
-    for (int i = log->state_count - 1; i >= 0 && !other; i--)
-        if (!log->states[i].mark && entry_at(log, log->states[i].entry)->frame % log->apart != 0)
+    for (int i = log->state_count - 1; i >= 0 && !other; i--) {
+        int number = log->states[i].entry;
+        if (!log->states[i].mark && !is_root(log, number) &&
+            entry_at(log, number)->frame % log->apart != 0)
             drop_state(log, i);
+    }
 }
 
 static void make_room(vl_log *log)
@@ -351,7 +367,7 @@ static void make_room(vl_log *log)
     int oldest;
     while (
         (log->marks + removed_bytes(log->lab) > marks || count_states(log, true) > MOST_STATES) &&
-        (oldest = oldest_state(log, true)) >= 0)
+        (oldest = oldest_mark(log)) >= 0)
         drop_state(log, oldest);
     while ((log->frames > frames || count_states(log, false) > MOST_STATES) &&
            log->apart < MOST_APART)

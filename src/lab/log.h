@@ -12,9 +12,10 @@
 ///
 /// States are stored every few frames and at marks. Where the memory that the log was given is
 /// full, every second state of the frames is dropped and the distance between them doubles; after
-/// them the oldest go. The state with which a run begins stays as long as one is in that run. Where
-/// the lines need more than VL_LOG_MOST_TEXT the older half of them is forgotten, up to a state. In
-/// all a log takes the memory that it was given and at most 64 MiB besides.
+/// them the oldest go. The state with which a run begins goes last, and not as long as one is in
+/// that run: from it, all of the run is made again. Where the lines need more than VL_LOG_MOST_TEXT
+/// the older half of them is forgotten, up to a state. In all a log takes the memory that it was
+/// given and at most 64 MiB besides.
 ///
 /// On the line of time each frame of the present run has its place: those that led to the present,
 /// and those ahead of it, where somebody has gone back. Their lengths are known until the run takes

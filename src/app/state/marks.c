@@ -75,9 +75,16 @@ void vl_undo_free(vl_session *session)
     session->undo = NULL;
 }
 
-static vl_change *newest_of(vl_changes *changes)
+static vl_change *newest_of(const vl_changes *changes)
 {
     return changes->count > 0 ? &changes->list[changes->count - 1] : NULL;
+}
+
+static void drop_first(vl_changes *changes)
+{
+    drop(&changes->list[0]);
+    changes->count--;
+    memmove(changes->list, changes->list + 1, (size_t)changes->count * sizeof *changes->list);
 }
 
 // The oldest are dropped where there are too many, and those to which the log does not reach.
@@ -88,11 +95,9 @@ static void push(const vl_session *session, vl_changes *changes, const vl_change
     changes->list =
         vl_grow(changes->list, &changes->capacity, changes->count + 1, sizeof *changes->list);
     changes->list[changes->count++] = *change;
-    while (from->count > 1 && (from->count + undo->redone.count > VL_UNDO_MOST ||
+    while (from->count > 0 && (from->count + undo->redone.count > VL_UNDO_MOST ||
                                !vl_log_reaches(session->log, from->list[0].entry))) {
-        drop(&from->list[0]);
-        from->count--;
-        memmove(from->list, from->list + 1, (size_t)from->count * sizeof *from->list);
+        drop_first(from);
         undo->dropped++;
     }
 }
@@ -119,8 +124,13 @@ const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes 
 {
     vl_undo *undo = session->undo;
     drop(&undo->pending);
+    vl_change now = take_change(session, newest_of(from)->what);
     undo->pending = from->list[--from->count];
-    vl_change now = take_change(session, undo->pending.what);
+    if (!vl_log_reaches(session->log, undo->pending.entry)) { // the new mark took its memory
+        drop(&now);
+        drop(&undo->pending);
+        return NULL;
+    }
     vl_playing_free(&session->playing);
     push(session, to, &now);
     return &undo->pending;
@@ -243,17 +253,20 @@ void vl_session_next_event(vl_session *session)
         session->undo->event++;
 }
 
-static const char *newest_name(const vl_changes *changes)
+// The log may have forgotten changes since they were made.
+static const char *newest_name(const vl_session *session, vl_changes *changes)
 {
-    return changes->count > 0 ? changes->list[changes->count - 1].what : NULL;
+    while (changes->count > 0 && !vl_log_reaches(session->log, newest_of(changes)->entry))
+        drop(&changes->list[--changes->count]);
+    return changes->count > 0 ? newest_of(changes)->what : NULL;
 }
 
 const char *vl_session_undoes(const vl_session *session)
 {
-    return session->undo ? newest_name(&session->undo->undone) : NULL;
+    return session->undo ? newest_name(session, &session->undo->undone) : NULL;
 }
 
 const char *vl_session_redoes(const vl_session *session)
 {
-    return session->undo ? newest_name(&session->undo->redone) : NULL;
+    return session->undo ? newest_name(session, &session->undo->redone) : NULL;
 }

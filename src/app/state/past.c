@@ -8,6 +8,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 
+#include <assert.h>
 #include <string.h>
 
 // --- what a session has beside its lab ---
@@ -91,7 +92,9 @@ static void bring_back(vl_session *session, const vl_change *change)
     const vl_scene *scene = session->scene;
     vl_lab_listen(session->lab, NULL, NULL);
     vl_lab_refer(session->lab, VL_REFERENCE_NONE);
-    (void)vl_log_go(session->log, change->entry);
+    bool there = vl_log_go(session->log, change->entry);
+    assert(there); // who takes a change has asked
+    (void)there;
     session->scene = vl_log_scene(session->log);
     bool other_scene = session->scene != scene;
     session->running = other_scene ? kept->running : session->running;
@@ -114,6 +117,8 @@ static bool go(vl_session *session, bool back)
     if (!vl_session_plays(session) && vl_lab_is_held(session->lab))
         return false;
     const vl_change *change = vl_undo_take(session, from, to);
+    if (!change)
+        return false;
     vl_reel *reel = vl_reel_use(change->kept->playing.reel);
     int64_t frame = change->kept->playing.frame;
     bring_back(session, change);

@@ -108,7 +108,9 @@ static void look(vl_session *session, void (*act)(vl_session *session))
     for (int i = 0; i < lab->count; i++)
         lab->runs[i].world->next_dt = vl_lane_clock_look(&lab->runs[i].clock, next);
     act(session);
-    (void)vl_log_go(session->log, present);
+    bool there = vl_log_go(session->log, present);
+    assert(there); // its state was stored above
+    (void)there;
     vl_session_listen(session);
 }
 
