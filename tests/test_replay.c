@@ -154,6 +154,20 @@ TEST(a_recording_goes_back_to_runs_that_were_replaced)
     vl_recording_free(assert_leads_there(&t, "replaced", 0));
 }
 
+// It tells from which state the run goes on, whatever could not be done there.
+TEST(a_refused_operation_leaves_the_recording_as_it_was)
+{
+    OWNED(vl_scene) *scene = scene_of(links);
+    history t = tape(scene, 6);
+    make_frames(t.lab, &t.random, 20);
+    assert_true(vl_log_go(t.log, vl_log_entry(t.log, 5)));
+    for (int i = 0; i < 2; i++)
+        assert_false(
+            vl_lab_do(t.lab, &(vl_operation){.kind = VL_HOLD, .number = 999}, &(vl_error){0}));
+    make_frames(t.lab, &t.random, 5);
+    vl_recording_free(assert_leads_there(&t, "refused", 0));
+}
+
 // What the window recorded of real events: hands, scissors, undo, another method.
 static bool replays_shipped(const char *name)
 {

@@ -859,13 +859,16 @@ static void end_entry(vl_log *log, const vl_operation *o)
         forget_old(log);
 }
 
-static void take_back(vl_log *log)
+// The next operation tells of the move instead, if there was one.
+static void take_back(vl_log *log, bool moved)
 {
     const entry *e = entry_at(log, log->present);
     if (log->file)
         vl_log_file_take_back(log->file, log->line.data, log->line.length);
     log->text.length = (int)(e->at - log->cut);
     log->present = e->before;
+    log->first = log->first > e->before ? e->before : log->first; // where none are stored
+    log->moved = moved;
     log->count--;
 }
 
@@ -1043,7 +1046,7 @@ bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error)
     complete c;
     if (!log)
         return vl_operation_act(lab, operation, error);
-    bool good = complete_operation(log, operation, &c, error);
+    bool moved = log->moved, good = complete_operation(log, operation, &c, error);
     if (good) {
         add_operation(log, &c);
         good = vl_operation_act(lab, &c.o, error);
@@ -1055,7 +1058,7 @@ bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error)
         if (good)
             end_entry(log, &c.o);
         else
-            take_back(log);
+            take_back(log, moved);
     }
     vl_scene_free(c.numbers);
     vl_lane_release(&c.own);

@@ -50,9 +50,9 @@ VL_MUST_USE bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *la
 /// What comes after it is not in the log of the lab any more; nothing where it has none.
 void vl_log_end(vl_lab *lab);
 
-/// Does an operation, and adds it to the log of the lab, if it has one. False and a message, and
-/// nothing is changed, where it cannot be done. Without a scene VL_LANE, VL_ADD and VL_NUMBERS take
-/// theirs from text and block.
+/// Does an operation, and adds it to the log of the lab, if it has one. Where it cannot be done:
+/// false and a message, and the motion is what it was; an open frame is ended, and velocities have
+/// been looked at. Without a scene VL_LANE, VL_ADD and VL_NUMBERS take theirs from text and block.
 VL_MUST_USE bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error);
 
 /// The same of one that can be done.
