@@ -244,6 +244,23 @@ TEST(a_lane_that_is_set_goes_on_without_a_jump)
     }
 }
 
+TEST(a_lane_says_since_when_it_has_its_policy_and_frames)
+{
+    vl_error error = {0};
+    OWNED(vl_scene) *scene = scene_of("format: 1\nparticles:\n  - {at: [0, 0]}\n");
+    OWNED(vl_lab) *lab = lab_of_lanes(scene, 1);
+    vl_scene lane = *scene;
+    for (int i = 0; i < 3; i++) {
+        make_frames(lab, 0, 5);
+        double before = lab->runs[0].since, now = lab->runs[0].now.time;
+        lane.lane.own_stream = true;
+        lane.timestep = (char[]){"fixed:0.005"};
+        lane.policy = i == 0 ? lane.policy : (char[]){"substep:0.004"};
+        assert_true(vl_lab_set_lane(lab, 0, &lane, &error));
+        assert_true(lab->runs[0].since == (i == 2 ? before : now)); // the third is the same again
+    }
+}
+
 TEST(a_lane_whose_stream_cannot_be_read_is_refused)
 {
     vl_error error = {0};

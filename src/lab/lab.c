@@ -522,6 +522,7 @@ static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error
         return true;
     vl_lane_clock_free(&r->clock);
     r->clock = clock;
+    r->since = r->now.time;
     vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
     return true;
 }

@@ -44,9 +44,8 @@ typedef struct vl_lab_run {
     const char *refused; ///< why a world without an exact solution has no reference run, in a few
                          ///< words for the user; NULL where it has one or needs none
 
-    double
-        since; ///< s, when it got its method and solver, where it had another past before; else 0
-    double blown;            ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
+    double since; ///< s, when it got its method, solver, policy or frames in the midst; else 0
+    double blown; ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
     double late, late_begin; ///< s, length and begin of the last frame until then that was more
                              ///< than twice as long as those before it on average; 0: none
     vl_lane_clock clock;     ///< frames and policy
