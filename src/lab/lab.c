@@ -164,9 +164,9 @@ static void take_after_step(run *r)
     r->potential = vl_energy_exists(r->world) ? vl_energy_potential(r->world) : (double)NAN;
 }
 
-void vl_lane_recognise(run *r)
+// Looks for an exact solution from the present state on, whose velocity is current.
+static void recognise(run *r)
 {
-    r->recognised = ++r->lab->searches;
     vl_exact_free(r->reference.exact);
     r->reference.exact = vl_exact_recognise(r->world);
 }
@@ -266,7 +266,7 @@ static void disturbed(run *r, vl_cause cause)
     if (r->world->now.diverged)
         return;
     double before = r->complete ? r->energy : (double)NAN;
-    vl_lane_recognise(r);
+    recognise(r);
     follow(r);
     take_again(r);
     double now = r->world->now.velocity_is_current ? vl_energy_kinetic(r->world) : (double)NAN;
@@ -298,7 +298,7 @@ static void begin(run *r, vl_lab *lab, vl_world *world)
     vl_axes_create(r->before, p->count);
     vl_axes_copy(r->before, p->x, p->count);
     r->estimate = vl_alloc(1, sizeof *r->estimate);
-    vl_lane_recognise(r);
+    recognise(r);
     r->blown = r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
     if (lab->hand_count > 0 || !vl_energy_is_conserved(world))

@@ -56,7 +56,6 @@ typedef struct vl_lab_run {
     // of the lab alone
     vl_lab *lab;
     vl_reference_run *follower; // NULL where there is none
-    int64_t recognised;         // number of the search for the exact solution
     bool held;                  // a hand holds a particle: the follower begins when it lets go
     vl_reading reading;         // of the present instant
     bool complete;              // `reading` has its kinetic energy
@@ -89,7 +88,6 @@ struct vl_lab {
     struct vl_log *log; ///< of what is done to it (lab/log.h); NULL: none
 
     // of the lab alone
-    int64_t searches;   // for exact solutions, in all lanes
     bool frame_is_open; // a frame has begun, and some lane may have steps of it left
     int rounds;         // steps made in the present frame, each in all lanes that had one
     vl_reference_mode mode;
@@ -291,9 +289,6 @@ void vl_lane_put_away(vl_lab_run *lane);
 
 /// Gives the lane an estimator and what that needs, but takes no reading.
 void vl_lane_equip(vl_lab_run *lane, const vl_estimator *estimator);
-
-/// Looks for an exact solution from the present state on, whose velocity is current.
-void vl_lane_recognise(vl_lab_run *lane);
 
 /// Looks at the velocity of the instant as somebody did when the next step was known to be of
 /// `looked` s (0: not known), or VL_LOOKED_NEVER. `next_dt` is the one that is known now.

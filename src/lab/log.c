@@ -22,8 +22,7 @@ typedef struct lane {
     const vl_world *world; // which tells it from the others
     const vl_estimator *estimator;
     vl_stream *stream; // of its own; NULL: it has none
-    vl_exact *exact;   // that of `recognised`
-    int64_t recognised;
+    vl_exact *exact;
 } lane;
 
 typedef struct state {
@@ -192,7 +191,6 @@ static void copy_estimate(copier *t, vl_estimate *estimate, int count)
 
 static void copy_lane(copier *t, vl_lab_run *r)
 {
-    int64_t recognised = r->recognised;
     int count = r->world->particles.count;
     copy_values(t, r);
     copy_world(t, r->world);
@@ -206,15 +204,6 @@ static void copy_lane(copier *t, vl_lab_run *r)
         copy_arena(t, vl_ledger_memory(r->ledger));
     if (r->momentum)
         copy_arena(t, vl_momentum_watch_memory(r->momentum));
-    if (!t->back || r->recognised == recognised)
-        return;
-    r->recognised = recognised;
-    if (r->world->now.diverged)
-        return;
-    vl_look look =
-        vl_world_look(r->world); // an exact solution that was found since begins elsewhere
-    vl_lane_recognise(r);
-    vl_world_look_away(r->world, &look);
 }
 
 // Writes an image of all that the lanes of a lab are, or brings it back: the lab must have the
@@ -389,7 +378,7 @@ static void store(vl_log *log, bool mark)
     for (int i = 0; i < s.count; i++) {
         const vl_lab_run *r = &lab->runs[i];
         s.lanes[i] = (lane){r->world, r->estimator, vl_stream_copy(r->clock.stream),
-                            vl_exact_share(r->reference.exact), r->recognised};
+                            vl_exact_share(r->reference.exact)};
     }
     s.size = copy_lab(lab, NULL, false);
     s.image = vl_alloc_unset(1, s.size);
@@ -471,7 +460,6 @@ static void bring_back(vl_log *log, const state *s)
         r->clock.stream = vl_stream_copy(s->lanes[i].stream);
         vl_exact_free(r->reference.exact);
         r->reference.exact = vl_exact_share(s->lanes[i].exact);
-        r->recognised = s->lanes[i].recognised;
     }
     copy_lab(lab, s->image, true);
 }
@@ -855,7 +843,7 @@ static void end_entry(vl_log *log, const vl_operation *o)
     log->unchecked = o->kind == VL_FRAME;
     if (stores(log))
         take_place(log, e);
-    if (log->text.length > VL_LOG_MOST_TEXT)
+    if (log->text.length > VL_LOG_MOST_TEXT || log->count - log->first > VL_LOG_MOST_ENTRIES)
         forget_old(log);
 }
 

@@ -13,9 +13,10 @@
 /// States are stored every few frames and at marks. Where the memory that the log was given is
 /// full, every second state of the frames is dropped and the distance between them doubles; after
 /// them the oldest go. The state with which a run begins goes last, and not as long as one is in
-/// that run: from it, all of the run is made again. Where the lines need more than VL_LOG_MOST_TEXT
-/// the older half of them is forgotten, up to a state. In all a log takes the memory that it was
-/// given and at most 64 MiB besides.
+/// that run: from it, all of the run is made again. Where the lines need more than
+/// VL_LOG_MOST_TEXT, or there are more than VL_LOG_MOST_ENTRIES, the older half of them is
+/// forgotten, up to a state. In all a log takes the memory that it was given, at most 64 MiB
+/// besides, and 36 bytes for each frame of the present run.
 ///
 /// On the line of time each frame of the present run has its place: those that led to the present,
 /// and those ahead of it, where somebody has gone back. Their lengths are known until the run takes
@@ -30,8 +31,8 @@
 
 typedef struct vl_log vl_log;
 
-/// Bytes of lines that are kept, and of states in the program.
-enum { VL_LOG_MOST_TEXT = 16 << 20, VL_LOG_MEMORY = 192 << 20 };
+/// Bytes of lines that are kept, how many operations are, and bytes of states in the program.
+enum { VL_LOG_MOST_TEXT = 16 << 20, VL_LOG_MOST_ENTRIES = 400000, VL_LOG_MEMORY = 192 << 20 };
 
 /// A log that stores states of at most `most_bytes`, one state in any case; 0: it stores nothing,
 /// and one cannot go back. What is done is written to `file`, too, which must outlive it; NULL: to
