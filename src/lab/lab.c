@@ -59,8 +59,19 @@ static void close_ledger(run *r, const double *measured)
     parts[VL_CAUSE_INTEGRATOR] = exists ? gained - others : (double)NAN;
     double change = r->reading.energy - r->reference.energy;
     r->reading.energy_change = vl_energy_scale_share(&r->reference.scale, change);
-    r->reading.energy_error = vl_energy_scale_share(&r->reference.scale, change - explained);
+    r->unexplained = change - explained;
+    r->reading.energy_error =
+        vl_energy_scale_share(&r->reference.scale, r->unexplained - r->unexplained_before);
     r->shown = r->reading;
+}
+
+// The error of the energy is counted from the present on.
+static void count_from_now(run *r)
+{
+    r->since = r->now.time;
+    r->unexplained_before = r->unexplained;
+    if (r->complete)
+        close_ledger(r, r->ledger ? vl_ledger_now(r->ledger) : NULL);
 }
 
 static void close_momentum(run *r, vl_momenta momenta)
@@ -362,7 +373,6 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
     r->hand = like->hand;
     r->in_hand = like->in_hand;
     r->now = like->now;
-    r->since = like->now.time;
     r->engine = scene->lane.engine;
     begin(r, like->lab, branch_world(like->world, scene));
     take(r, like->reading.dt);
@@ -379,6 +389,7 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
                                                        : like->between_steps[c];
     set_estimator(r, like->estimator);
     refer(r);
+    count_from_now(r);
     r->sent = like->sent;
 }
 
@@ -522,7 +533,7 @@ static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error
         return true;
     vl_lane_clock_free(&r->clock);
     r->clock = clock;
-    r->since = r->now.time;
+    count_from_now(r);
     vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
     return true;
 }
@@ -544,8 +555,8 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
     if (other_solver)
         vl_world_set_solver(world, &lane->solver);
     vl_world_synchronise(world);
-    r->since = r->now.time;
     disturbed(r, VL_CAUSE_SETTING);
+    count_from_now(r);
     return true;
 }
 

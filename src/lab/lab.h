@@ -59,6 +59,8 @@ typedef struct vl_lab_run {
     bool held;                  // a hand holds a particle: the follower begins when it lets go
     vl_reading reading;         // of the present instant
     bool complete;              // `reading` has its kinetic energy
+    double unexplained;         // J, change of the energy that no cause explains
+    double unexplained_before;  // J, of that until `since`
     bool sent;                  // to the listener
     double *x[VL_AXES];         // positions of `reading`
     double *before[VL_AXES];    // positions before the newest step, where the policy interpolates
