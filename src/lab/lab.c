@@ -65,8 +65,7 @@ static void close_ledger(run *r, const double *measured)
     r->shown = r->reading;
 }
 
-// The error of the energy is counted from the present on.
-static void count_from_now(run *r)
+void vl_lane_count_from_now(run *r)
 {
     r->since = r->now.time;
     r->unexplained_before = r->unexplained;
@@ -389,7 +388,7 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
                                                        : like->between_steps[c];
     set_estimator(r, like->estimator);
     refer(r);
-    count_from_now(r);
+    vl_lane_count_from_now(r);
     r->sent = like->sent;
 }
 
@@ -533,7 +532,7 @@ static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error
         return true;
     vl_lane_clock_free(&r->clock);
     r->clock = clock;
-    count_from_now(r);
+    vl_lane_count_from_now(r);
     vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
     return true;
 }
@@ -556,7 +555,7 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
         vl_world_set_solver(world, &lane->solver);
     vl_world_synchronise(world);
     disturbed(r, VL_CAUSE_SETTING);
-    count_from_now(r);
+    vl_lane_count_from_now(r);
     return true;
 }
 

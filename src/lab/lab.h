@@ -278,6 +278,10 @@ bool vl_lab_solver_hides(const vl_lab *lab, bool was);
 
 // --- a lane, for operations and the log, which are of this room ---
 
+/// The lane runs otherwise from now on: the error of its energy is counted from the present
+/// reading.
+void vl_lane_count_from_now(vl_lab_run *lane);
+
 /// Whether the recorded hand of the scene holds a particle in the lane.
 bool vl_lane_is_in_hand(const vl_lab_run *lane, int slot);
 

@@ -278,7 +278,7 @@ static bool do_integrator(vl_lab *lab, const vl_operation *o, vl_error *error)
     if (!method)
         return vl_fail(error, "'%s' is no integrator of this program", o->text);
     vl_world_set_integrator(lab->runs[o->lane].world, method);
-    lab->runs[o->lane].since = lab->runs[o->lane].now.time;
+    vl_lane_count_from_now(&lab->runs[o->lane]);
     return true;
 }
 
@@ -302,7 +302,7 @@ static bool do_solver(vl_lab *lab, const vl_operation *o, vl_error *error)
     if (!good)
         return false;
     vl_world_set_solver(world, &settings);
-    lab->runs[o->lane].since = lab->runs[o->lane].now.time;
+    vl_lane_count_from_now(&lab->runs[o->lane]);
     return true;
 }
 
