@@ -109,11 +109,26 @@ TEST(a_recording_plays_at_the_pace_at_which_it_was_made)
     end(&p);
 }
 
+static const char *record(const char *keys)
+{
+    play(open_recorded("pendulum"), keys);
+    close_scene();
+    assert_int_equal(rename(RECORDED, "lanes.rec"), 0);
+    return "lanes.rec";
+}
+
+// Also where lanes come and go: behind the last frame, by undo, by going back, with other scenes.
 TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
 {
-    for (int i = 0; i < COUNT(recordings); i++)
+    const char *const keys[] = {
+        "Shift+A/10 lanes=5", "/9 Shift+A/0",
+        "/9 Shift+X/5 Shift+A/5 , Shift+X/5 Ctrl+Z/5 lanes=4 Ctrl+Z/3 lanes=3 Ctrl+Z/3 Ctrl+Y/9 /4",
+        "/9 Shift+A/9 16*Shift+. lanes=4 Space/9 R/9 Shift+X/9 open:free-fall/9 Shift+X/4 "
+        "open:cradle/4 Shift+A/4 Ctrl+Z/4"};
+    for (int i = 0; i < COUNT(recordings) + COUNT(keys); i++)
         for (int seed = 1; seed <= test_cases(1, 8); seed++) {
-            player p = begin(recordings[i]);
+            player p =
+                begin(i < COUNT(recordings) ? recordings[i] : record(keys[i - COUNT(recordings)]));
             vl_random random = test_random(seed);
             if ((seed + i) % 2)
                 give(p.d, (vl_event){.kind = VL_EVENT_RESIZE, .x = 800, .y = 600}, 1);

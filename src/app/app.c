@@ -25,7 +25,8 @@ static void tell_of_rate(vl_app *app)
                       "anew.");
 }
 
-// A new world needs a new stage, new trails and new experiments.
+// A lane that comes needs a stage, and a new world also new trails and experiments. To be called
+// after all that may change lanes, before anything reads them.
 static void follow_world(vl_app *app)
 {
     vl_stages_follow(app);
@@ -213,6 +214,7 @@ static void advance(vl_app *app)
     vl_app_stall(app, VL_STALL_LINKS);
     vl_drag_pose(&app->drag, session);
     vl_app_stall_end(app);
+    follow_world(app); // lanes of a recording come and go, also behind its last frame
     if (steps > 0) {
         vl_trails_add(app);
         vl_app_drop_notice(app, VL_NOTICE_RETURN);
@@ -288,6 +290,7 @@ bool vl_app_frame(vl_app *app)
     if (app->time_wanted) // a plot was pressed at an instant
         (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, app->wanted_time));
     app->time_wanted = false;
+    follow_world(app); // the run of then may be another one
     vl_session_watch(&app->session, watched_slot(app));
     double begun = app->platform->now(app->platform);
     advance(app);
