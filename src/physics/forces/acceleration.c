@@ -73,6 +73,32 @@ void vl_world_accelerate_stage(vl_world *world, double t)
     world->evaluations++;
 }
 
+vl_powers vl_world_powers(vl_world *world, double *const x[VL_AXES], double *const v[VL_AXES],
+                          double *const a[VL_AXES])
+{
+    const vl_particles present = world->particles;
+    const vl_powers before = world->powers;
+    const unsigned touched = world->now.touched;
+    memcpy(world->particles.x, x, sizeof present.x);
+    memcpy(world->particles.a, a, sizeof present.a);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        memset(a[axis], 0, (size_t)present.count * sizeof(double));
+    world->v_forces = v;
+    world->powers.contacts = world->powers.outside = 0;
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind->does_work)
+            world->forces[i].kind->accelerate(&world->forces[i], world, world->now.time);
+    world->powers.outside = power_of(world);
+    vl_springs_accelerate(world);
+    vl_penalty_accelerate(world);
+    const vl_powers powers = world->powers;
+    world->particles = present;
+    world->powers = before;
+    world->now.touched = touched;
+    world->v_forces = NULL;
+    return powers;
+}
+
 // --- forces that depend on the velocity ---
 
 bool vl_springs_are_damped(const vl_world *world)

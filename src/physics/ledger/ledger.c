@@ -205,7 +205,7 @@ static const vl_observer observer = {
 #define AXES_BY_SLOT(X)                                                                            \
     X(x)                                                                                           \
     X(v)                                                                                           \
-    X(work) X(restart_impulse) X(support)
+    X(v_mid) X(a) X(work) X(restart_impulse) X(support)
 
 vl_ledger *vl_ledger_create(vl_world *world, bool links)
 {

@@ -124,6 +124,22 @@ static void count(vl_ledger *ledger, vl_work part[2])
     part[1] = (vl_work){work_after(s, links, s->links.after), -drag * s->even.after, 0};
 }
 
+// At the instant, or in the middle of the jump inside a frame. The velocity that forces saw is not
+// that of the motion where links act: of what rests it has what gravity would add in a step.
+static vl_powers powers_of_motion(vl_ledger *ledger, const vl_linked_step *s)
+{
+    const vl_particles *p = &ledger->world->particles;
+    const double now = s->node == VL_NODE_KNOWN ? 0 : s->node == VL_NODE_PENDING ? s->w : 0.5;
+    if (!ledger->driven)
+        return (vl_powers){0};
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            double back = s->back[axis][i], ahead = (p->x[axis][i] - p->x_old[axis][i]) / s->h;
+            ledger->v_mid[axis][i] = back + now * (ahead - back);
+        }
+    return vl_world_powers(ledger->world, p->x_old, ledger->v_mid, ledger->a);
+}
+
 // Damping, of the air and per step, makes v⁺ = kept v⁻ + gain p + late p₋ of the impulses p of
 // forces and links over the mass, and p₋ of links in the last step. So its own part is
 // −((1 − gain) v⁺ + (gain − kept) v⁻)/gain, and that of links (1 + late)/gain times what they
@@ -266,11 +282,11 @@ static vl_work work_before_contacts(vl_ledger *ledger)
             continue;
         vl_vec3 back = vl_read(start_velocity(ledger), i);
         vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
-        vl_vec3 v = vl_sub(vl_lerp(back, mean_velocity(ledger, i, step->h), step->w), impulse);
-        vl_work work = work_of_both(ledger, i, v, step->w);
+        vl_vec3 now = vl_lerp(back, mean_velocity(ledger, i, step->h), step->w);
+        vl_work work = work_of_both(ledger, i, vl_sub(now, impulse), step->w);
         sum.links += p->mass[i] * work.links;
         sum.contacts += p->mass[i] * work.contacts;
-        sum.damping -= p->mass[i] * drag_between(ledger, back, v, step->w);
+        sum.damping -= p->mass[i] * drag_between(ledger, back, now, step->w);
     }
     return sum;
 }
@@ -304,7 +320,7 @@ static start start_of(const vl_ledger *ledger, int slot)
 static vl_work work_in_flight(vl_ledger *ledger, int slot)
 {
     const start s = start_of(ledger, slot);
-    vl_vec3 v = vl_add(s.v, vl_scale(s.impulse, s.share));
+    vl_vec3 v = s.rebuilt ? vl_add(s.v, s.impulse) : s.v;
     vl_work work = work_of_both(ledger, slot, s.v, s.share);
     work.damping =
         -drag_between(ledger, v, mean_velocity(ledger, slot, ledger->step.h), 1 - ledger->step.w);
@@ -434,7 +450,7 @@ static double *const *velocity_before(const vl_ledger *ledger, vl_node node)
 // Adds part 0, before the instant, or part 1, after it.
 static void add_part(vl_ledger *ledger, const vl_linked_step *s, const vl_work *work, int part)
 {
-    const vl_powers *powers = &ledger->powers;
+    const vl_powers *powers = &s->powers;
     double span = s->span * (part == 0 ? s->even.before : s->even.after);
     vl_ledger_add(ledger, VL_CAUSE_LINKS, work->links);
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, work->damping + powers->damping * span);
@@ -478,6 +494,7 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
     s->links = shares_of(s, true);
     s->even = shares_of(s, false);
     find_drag(world, s);
+    s->powers = powers_of_motion(ledger, s); // before v⁺ overwrites v⁻
     vl_work part[2] = {{0, 0, 0}, {0, 0, 0}};
     if (s->node == VL_NODE_KNOWN)
         add_restart_impulse(ledger, s);

@@ -42,6 +42,7 @@ typedef struct vl_linked_step {
     double *const *back; ///< m/s, v⁻, or v(tₙ) if known
     double *const
         *start; ///< m, positions from which the links moved the particles, with the restart impulse
+    vl_powers powers;      ///< of the motion at its beginning
     vl_shares links, even; ///< of links, and of forces that act evenly in time
 } vl_linked_step;
 
@@ -66,8 +67,9 @@ struct vl_ledger {
     bool in_trial;                ///< a trial substep is being made
     int trial_hands;              ///< hands in a trial substep, which world->hold_count lacks
 
-    double *x[VL_AXES], *v[VL_AXES]; ///< m, m/s, at the beginning of the substep
-    double *work[VL_AXES];           ///< m, positions
+    double *x[VL_AXES], *v[VL_AXES];     ///< m, m/s, at the beginning of the substep
+    double *v_mid[VL_AXES], *a[VL_AXES]; ///< m/s, between two steps; m/s², scratch memory
+    double *work[VL_AXES];               ///< m, positions
     double
         *support[VL_AXES];  ///< m/s², by supports and their friction, at the beginning of the step
     double *support_square; ///< m²/s⁴, by slot: how much they change the square of a then
