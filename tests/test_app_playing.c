@@ -245,12 +245,6 @@ static void check_readouts(const desk *d)
     assert_true(x.x == shown.x && x.y == shown.y && x.z == shown.z);
 }
 
-static void go_to(desk *d, int64_t frame)
-{
-    (void)vl_session_play_go(d->session, frame);
-    frames(d, 1);
-}
-
 // A recording that is paused shows the readings of its instant, and they are the same however one
 // came there: by playing, by steps, or by the scrub line.
 TEST(readings_of_a_paused_recording_are_of_its_instant)
@@ -274,7 +268,8 @@ TEST(readings_of_a_paused_recording_are_of_its_instant)
             press_scrub(&p, any_between(&random, 0, 1));
             frames(p.d, 1);
             check_readouts(p.d);
-            go_to(p.d, frame);
+            (void)vl_session_play_go(p.d->session, frame);
+            frames(p.d, 1);
             check_readouts(p.d);
             for (int lane = 0; lane < p.d->session->lane_count; lane++) {
                 const vl_reading *now = &p.d->app->digits.lanes[lane];
