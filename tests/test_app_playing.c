@@ -123,8 +123,8 @@ TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
     const char *const keys[] = {
         "Shift+A/10 lanes=5", "/9 Shift+A/0",
         "/9 Shift+X/5 Shift+A/5 , Shift+X/5 Ctrl+Z/5 lanes=4 Ctrl+Z/3 lanes=3 Ctrl+Z/3 Ctrl+Y/9 /4",
-        "/9 Shift+A/9 16*Shift+. lanes=4 Space/9 R/9 Shift+X/9 open:free-fall/9 Shift+X/4 "
-        "open:cradle/4 Shift+A/4 Ctrl+Z/4"};
+        ("/9 Shift+A/9 16*Shift+. lanes=4 Space/9 R/9 Shift+X/9 open:free-fall/9 Shift+X/4 "
+         "open:cradle/4 Shift+A/4 Ctrl+Z/4")};
     for (int i = 0; i < COUNT(recordings) + COUNT(keys); i++)
         for (int seed = 1; seed <= test_cases(1, 8); seed++) {
             player p =

@@ -585,8 +585,8 @@ static void free_work(vl_job *job)
     for (int i = 0; i < w->count; i++)
         vl_text_free(&w->labels[i]);
     vl_free(w->labels);
-    vl_lab_free(w->lab);
     vl_log_free(w->log);
+    vl_lab_free(w->lab);
     vl_log_file_free(w->file);
     vl_free(w->numbers);
 }

@@ -36,7 +36,7 @@ enum { VL_LOG_MOST_TEXT = 16 << 20, VL_LOG_MOST_ENTRIES = 400000, VL_LOG_MEMORY 
 
 /// A log that stores states of at most `most_bytes`, one state in any case; 0: it stores nothing,
 /// and one cannot go back. What is done is written to `file`, too, which must outlive it; NULL: to
-/// none. Free with vl_log_free(), after vl_log_end() or behind its lab.
+/// none. Free with vl_log_free() before its lab.
 vl_log *vl_log_create(size_t most_bytes, vl_log_file *file);
 void vl_log_free(vl_log *log);
 
