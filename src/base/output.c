@@ -45,26 +45,29 @@ static FILE *open_beside(vl_output *output, const struct stat *old)
     const char *slash = strrchr(output->path, '/'), *name = slash ? slash + 1 : output->path;
     vl_text beside = {0};
     FILE *file = NULL;
-    for (int i = 0; !file && i < ATTEMPTS && (i == 0 || errno == EEXIST); i++) {
+    for (int i = 0; i < ATTEMPTS; i++) {
         beside.length = 0;
         vl_text_add_bytes(&beside, output->path, (size_t)(name - output->path));
         vl_text_add(&beside, "%s.%ld-%d.new", strlen(name) > LONGEST ? "verlet-lab" : name,
                     (long)getpid(), i);
         file = fopen(beside.data, "wxe");
+        if (file || errno != EEXIST)
+            break;
     }
     int reason = errno;
     if (!file) {
         vl_text_free(&beside);
-    } else {
-        output->beside = beside.data;
-        output->place = vl_ending_removes(output->beside);
-        if (old && fchmod(fileno(file), old->st_mode & 0777) != 0) {
-            reason = errno;
-            fclose(file);
-            file = NULL;
-        }
+        errno = reason;
+        return NULL;
     }
-    errno = reason;
+    output->beside = beside.data;
+    output->place = vl_ending_removes(output->beside);
+    if (old && fchmod(fileno(file), old->st_mode & 0777) != 0) {
+        reason = errno;
+        fclose(file);
+        errno = reason;
+        return NULL;
+    }
     return file;
 }
 
