@@ -7,7 +7,7 @@
 #include "app/state/state.h"
 
 /// Creates an app on `platform` (not owned) that shows the scene file `path`. Returns NULL and a
-/// message if the file cannot be opened. It writes all that happens to a journal (not owned, or
+/// message if the file cannot be opened. It writes all that happens to a file (not owned, or
 /// NULL). Free with vl_app_free().
 VL_MUST_USE vl_app *vl_app_create(vl_platform *platform, const char *path, struct vl_log_file *file,
                                   vl_error *error);

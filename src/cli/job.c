@@ -64,15 +64,11 @@ static bool check_taken(vl_job *job)
     return true;
 }
 
-static vl_scene *open_file(vl_job *job)
-{
-    return vl_scene_open(job->arguments->words[0], &job->path, &job->error);
-}
-
 static bool load_scene(vl_job *job, const vl_experiment *experiment)
 {
     const vl_arguments *arguments = job->arguments;
-    job->scene = (experiment->open ? experiment->open : open_file)(job);
+    job->scene = experiment->open ? experiment->open(job)
+                                  : vl_scene_open(arguments->words[0], &job->path, &job->error);
     if (!job->scene)
         return false;
     for (int i = 0; i < arguments->given_count; i++) {

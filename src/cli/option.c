@@ -266,9 +266,11 @@ static bool read_lane(const vl_value *value)
     if (arguments->lane_count == VL_SCENE_MOST_LANES)
         return vl_fail(value->error, "--lane is given more than %d times", VL_SCENE_MOST_LANES);
     vl_lane *lane = &arguments->lanes[arguments->lane_count++];
-    if (*value->text == '{') // as a scene file and a recording have it
-        return vl_lane_from_text(lane, value->text, true, value->error);
-    return vl_value_for_each(value, read_setting);
+    if (*value->text != '{') // else as a scene file and a recording have it
+        return vl_value_for_each(value, read_setting);
+    vl_error error = {0};
+    return vl_lane_from_text(lane, value->text, true, &error) ||
+           vl_fail(value->error, "--lane %s: %s", value->text, error.text);
 }
 
 // clang-format off

@@ -25,5 +25,5 @@ VL_MUST_USE bool vl_own_recording_begin(vl_own_recording *recording, const char 
 /// Somebody knows of vl_own_recording.stopped: no later start finds it.
 void vl_own_recording_known(const char *folder);
 
-/// Ends it, as the program does. Nothing may be written to the journal any more.
+/// Ends it, as the program does. Nothing may be written to the file any more.
 void vl_own_recording_end(vl_own_recording *recording);

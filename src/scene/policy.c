@@ -106,7 +106,7 @@ const vl_policy_kind vl_policy_kinds[] = {
     {.form = {"skip", "skip:0.05",
               "a frame longer than that is not stepped, and its time is lost", {&longest}, false}, .frame = skip},
     {.form = {"accumulator", "accumulator:0.0166667",
-              "steps of this length only, as many as fit; the remainder is carried on, and what is drawn lies between "
+              "steps of this length only, at most 1000 a frame; the rest is carried on, and what is drawn lies between "
               "the last two states", {&step}, false}, .frame = accumulate, .interpolates = true, .remembers = true},
     {.form = {"bounded", "bounded:0.0166667:4",
               "the same without interpolation, at most so many steps a frame; what is beyond them is lost",

@@ -107,6 +107,7 @@ static void take_frames(vl_session *session)
     }
     vl_session_settle(session);
     run_lane(session, session->chosen, VL_LANE, session->chosen);
+    session->lanes[session->chosen].largest_error = 0; // with other frames
     lanes_changed(session);
 }
 

@@ -32,13 +32,13 @@ static void free_copy(vl_session *kept)
     vl_free(kept);
 }
 
-static vl_change take_change(const vl_session *session, const char *what)
+// Its name is still to be written.
+static vl_change take_change(const vl_session *session)
 {
     const vl_log *log = session->log;
     vl_change change = {.kept = copy_session(session),
                         .entry = vl_log_mark(session->log),
                         .frame = session->lab->now.frames};
-    snprintf(change.what, sizeof change.what, "%s", what);
     bool goes_back = session->playback.left > 0; // undo does not bring that back
     change.ahead_count = goes_back ? 0 : (int)(vl_log_known(log) - change.frame);
     change.ahead = vl_alloc((size_t)change.ahead_count, sizeof *change.ahead);
@@ -124,8 +124,9 @@ const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes 
 {
     vl_undo *undo = session->undo;
     drop(&undo->pending);
-    vl_change now = take_change(session, newest_of(from)->what);
+    vl_change now = take_change(session);
     undo->pending = from->list[--from->count];
+    memcpy(now.what, undo->pending.what, sizeof now.what);
     if (!vl_log_reaches(session->log, undo->pending.entry)) { // the new mark took its memory
         drop(&now);
         drop(&undo->pending);
@@ -183,12 +184,11 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
         drop_all(&undo->redone);
         return;
     }
-    char what[VL_CHANGE_TEXT];
+    vl_change change = take_change(session);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    vsnprintf(change.what, sizeof change.what, format, arguments);
     va_end(arguments);
-    vl_change change = take_change(session, what);
     add(session, &change, group);
     if (played)
         end_playing(session);
@@ -220,16 +220,15 @@ void vl_session_rename_change(vl_session *session, const char *format, ...)
 void vl_session_prepare_hand(vl_session *session, const char *format, ...)
 {
     vl_undo *undo = undo_of(session);
-    char what[VL_CHANGE_TEXT];
     va_list arguments;
     bool played = session->playing.replay != NULL;
     if (!played && vl_lab_is_held(session->lab))
         return;
     drop(&undo->pending);
+    undo->pending = take_change(session);
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    vsnprintf(undo->pending.what, sizeof undo->pending.what, format, arguments);
     va_end(arguments);
-    undo->pending = take_change(session, what);
     if (played) {
         add_pending(session); // whatever the hand does, the rest of the recording is left
         end_playing(session);

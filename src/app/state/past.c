@@ -68,9 +68,8 @@ static void restore_settings(vl_session *session, const vl_session *kept)
 // The record of steps begins anew; the time on show is the one that it was.
 static void restore_playback(vl_session *session, const vl_playback *kept)
 {
-    session->playback = (vl_playback){.first = session->lab->now.frames};
-    session->playback.turned = kept->turned;
-    session->playback.offset = kept->offset;
+    int64_t now = session->lab->now.frames;
+    session->playback = (vl_playback){.first = now, .turned = kept->turned, .offset = kept->offset};
 }
 
 static void take_estimator(const vl_session *session)

@@ -862,6 +862,7 @@ static vl_session_lane *chosen_lane(vl_session *session)
 
 static void end_change(vl_session *session)
 {
+    chosen_lane(session)->largest_error = 0; // of another method or solver
     show_again(session, session->chosen, VL_CAUSE_SETTING);
     vl_session_forget_record(session);
 }

@@ -33,7 +33,8 @@ typedef struct effort {
     double work;    // links that sweeps may visit
 } effort;
 
-// For each frame in which a hand drags, and at the end: some hundredths of a second, and a second.
+// While a hand places something, and at the start of a scene: some hundredths of a second, and a
+// second.
 static const effort in_passing = {2000, 4000000}, thorough = {20000, 100000000};
 
 // A particle that a collider keeps outside.
