@@ -541,7 +541,7 @@ static void take_place(vl_log *log, const entry *e)
 // The frames that led to the present; the lengths of those ahead stay, where it is the same run.
 static void follow_line(vl_log *log)
 {
-    int64_t n = entry_at(log, log->present)->frame, seen = n + 1;
+    int64_t n = entry_at(log, log->present)->frame, seen = n + 1, last = log->last;
     int run = run_of(log, log->present);
     if (n <= log->last && log->places[n].entry == log->present)
         return;
@@ -553,7 +553,7 @@ static void follow_line(vl_log *log)
         const entry *e = entry_at(log, i);
         place *p = place_at(log, e->frame);
         bool newest = e->frame < seen;
-        if (newest && p->entry == i)
+        if (newest && e->frame <= last && p->entry == i)
             return; // the line before it is that of the present, too
         if (newest)
             *p = (place){.entry = i, .time = e->time, .dt = p->dt};
@@ -563,11 +563,17 @@ static void follow_line(vl_log *log)
     }
 }
 
+// Where a frame is reached those after it are, too.
 int64_t vl_log_first(const vl_log *log)
 {
-    int64_t first = 0;
-    while (first < log->last && log->places[first].entry < log->first)
-        first++;
+    int64_t first = 0, reached = log->last;
+    while (first < reached) {
+        int64_t middle = first + (reached - first) / 2;
+        if (vl_log_reaches(log, log->places[middle].entry))
+            reached = middle;
+        else
+            first = middle + 1;
+    }
     return first;
 }
 

@@ -308,13 +308,6 @@ static void take_step(vl_replay *replay, const vl_operation *o)
                                            .checks = replay->checks};
 }
 
-// Whether a difference is told that was found where nothing more is said of it.
-static bool is_over(const vl_replay *replay)
-{
-    const vl_replay_difference *d = &replay->difference;
-    return d->located && !replay->scrubs;
-}
-
 bool vl_replay_next(vl_replay *replay)
 {
     vl_operation o;
@@ -324,7 +317,8 @@ bool vl_replay_next(vl_replay *replay)
         return REFUSE(replay, &o, "expected 'begin' first");
     vl_replay_difference *d = &replay->difference;
     d->located = d->located || (o.kind == VL_FRAME && d->there && (d->reading || d->particle));
-    if (is_over(replay) || !act(replay, &o))
+    // it ends where all is said of a difference
+    if ((d->located && !replay->scrubs) || !act(replay, &o))
         return false;
     if (o.kind == VL_LOOK || vl_operation_rows[o.kind].is & VL_OPERATION_CHECK)
         return true;
