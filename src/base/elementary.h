@@ -3,13 +3,12 @@
 ///
 /// The functions of a C library differ in their last bits from one library to the next, and glibc
 /// chooses them by the processor. These are made of IEEE 754 sums, products, quotients and square
-/// roots alone, in numbers of about 106 bits, and rounded once.
+/// roots alone, in numbers of 113 bits, and rounded once.
 ///
 /// Each result is off by at most (0.5 + 2⁻³⁰) units in its last place: it is the correctly rounded
-/// one unless the exact value lies that near to the middle of two doubles. A result below 2⁻¹⁰²² is
-/// off by at most one unit. A value that is not a number gives one that is not; infinity and
-/// results beyond the doubles are as C11, annex F, has them. tests/test_elementary.c compares with
-/// MPFR.
+/// one unless the exact value lies that near to the middle of two doubles. A value that is not a
+/// number gives one that is not; infinity and results beyond the doubles are as C11, annex F, has
+/// them. tests/test_elementary.c compares with MPFR.
 ///
 /// sqrt(), fabs(), floor(), ceil(), rint(), round(), fmin(), fmax(), fmod() and remainder() of the
 /// C library have no error by IEEE 754 and are used as they are. tests/libm.sh looks that nothing
