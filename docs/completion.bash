@@ -2,7 +2,7 @@
 # docs/templates/completion.bash.in; do not edit it by hand.
 
 # Subcommands
-_verlet_lab_subcommands='run replay order check render stability phase list help'
+_verlet_lab_subcommands='run replay order check render stability list help'
 
 # The options of a subcommand; '' is the window
 _verlet_lab_options() {
@@ -14,7 +14,6 @@ _verlet_lab_options() {
     'check') echo --steps --help ;;
     'render') echo --at --png --keys --size --help ;;
     'stability') echo --integrator --dt --substeps --csv --size --help ;;
-    'phase') echo --integrator --dt --duration --steps --turns --particle --axis --radius --substeps --solver --iterations --grids --direction --start --csv --help ;;
     'list') echo --help ;;
     'help') echo --help ;;
     esac
@@ -76,22 +75,6 @@ _verlet_lab_values() {
     'stability --substeps') echo ;;
     'stability --csv') echo @files ;;
     'stability --size') echo ;;
-    'phase ') echo @scenes ;;
-    'phase --integrator') echo explicit-euler verlet tcv corrected-tcv semi-implicit-euler velocity-verlet leapfrog improved-euler midpoint rk4 backward-euler implicit-midpoint boris all ;;
-    'phase --dt') echo fixed: random: alternate: switch: hitch: clock-ms: list: file: ;;
-    'phase --duration') echo ;;
-    'phase --steps') echo ;;
-    'phase --turns') echo ;;
-    'phase --particle') echo ;;
-    'phase --axis') echo x y z angle ;;
-    'phase --radius') echo ;;
-    'phase --substeps') echo ;;
-    'phase --solver') echo relax xpbd direct clusters ;;
-    'phase --iterations') echo ;;
-    'phase --grids') echo ;;
-    'phase --direction') echo new old ;;
-    'phase --start') echo exact naive ;;
-    'phase --csv') echo @files ;;
     'list ') echo integrators solvers scenes keys streams policies engines estimators terms mistakes ;;
     'help ') echo @subcommands ;;
     *) return 1 ;;

@@ -163,7 +163,6 @@ has planted-subcommand "the help" $program help
 has planted-subcommand "the help on it" $program help planted-subcommand
 has planted-method "the CSV of a run" $program run oscillator --integrator all --steps 3 --csv -
 has planted-method "the order lab" $program order oscillator --integrator all --halvings 5 --csv -
-has planted-method "the phase portrait" $program phase oscillator --integrator all --steps 3
 has planted-method "the stability map" $program stability --integrator all
 has "planted velocity" "the estimators of a run" $program run oscillator --steps 3 --estimator planted-estimator
 

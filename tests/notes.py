@@ -442,7 +442,7 @@ class Notes:
         above = re.findall(r'((?:^    .*\n)+)\n```\n(.*?)^```', text, re.M | re.S)
         within = re.findall(r'^```\n(verlet-lab .*\n)(.*?)^```', text, re.M)
         for commands, shown in above + within:
-            found = re.findall(r'^ *(?:verlet-lab|\./dev run) ((?:run|order|phase|stability)\b.*?)(?:  .*)?$', commands, re.M)
+            found = re.findall(r'^ *(?:verlet-lab|\./dev run) ((?:run|order|stability)\b.*?)(?:  .*)?$', commands, re.M)
             found = [re.sub(r'\w+\.yaml', scene, command) + ' printed' for command in found if 'SCENE' not in command]
             if found:
                 yield [line for line in shown.split('\n') if re.search(r'\d', line)], found

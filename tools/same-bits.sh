@@ -94,9 +94,6 @@ stability scenes/spring-chain.yaml --size 2 --integrator all --dt $stream
 stability scenes/stiff-springs.yaml --size 2 --integrator all --dt $stream
 stability scenes/orbit.yaml --size 2 --integrator all --dt $stream
 stability scenes/soft-block.yaml --size 2 --dt $stream
-phase oscillator --integrator all --dt random:0.05:0.15:1
-phase pendulum --integrator all --dt $stream --steps 50
-phase orbit --integrator all --dt $stream --steps 50
 run chain --ledger --integrator all --dt $stream --steps $steps
 run constraint-lab --ledger --integrator all --dt $stream --steps $steps
 run wrecking-ball --ledger --dt $stream --steps $steps

@@ -5,28 +5,19 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/target.h"
-#include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/lanes.h"
 #include "scene/warnings.h"
 
-#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
 static const char frame_replacement[] = "fixed:0.016666666666666666";
 static const double default_duration = 10; // s
-
-bool vl_job_accepts(vl_job *job, const vl_world *world)
-{
-    const char *refused = vl_solver_refuses(world, &world->solver);
-    return !refused || vl_fail(&job->error, "%s", refused);
-}
 
 // --- scene and stream ---
 
@@ -168,7 +159,7 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
         return false;
     if (!job->integrators)
         job->integrators = &job->scene->integrator;
-    if (!vl_policy_parse(&job->policy, job->scene->policy, &job->error) || !open_stream(job))
+    if (!open_stream(job))
         return false;
     warn(job, experiment);
     return true;
@@ -230,20 +221,6 @@ bool vl_job_do(const vl_arguments *arguments, vl_error *error)
 
 // --- for the experiments ---
 
-bool vl_job_can_end(vl_job *job, const vl_scene *lane)
-{
-    double end = vl_job_limits(job).duration, parts = lane->solver.substeps;
-    double apart = isfinite(end) ? DBL_EPSILON * end : 0;
-    double dt = parts * vl_scene_substep(lane, job->stream, fmin(end, 1e12));
-    double least = parts * fmax(VL_SHORTEST_STEP, apart);
-    return !(dt > 0 && dt < least) ||
-           vl_fail(&job->error,
-                   "time steps %s, policy %s: a step of %.3g s, expected at least %.3g s, so that "
-                   "every substep changes the time",
-                   lane->lane.own_stream ? lane->timestep : job->stream->text, lane->policy, dt,
-                   least);
-}
-
 vl_run vl_job_limits(const vl_job *job)
 {
     const vl_arguments *arguments = job->arguments;
@@ -253,28 +230,6 @@ vl_run vl_job_limits(const vl_job *job)
         .duration = isnan(arguments->duration) ? open : arguments->duration,
         .steps = arguments->steps,
     };
-}
-
-bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt)
-{
-    vl_run limits = vl_job_limits(job);
-    while ((limits.steps < 0 || job->steps < limits.steps) &&
-           vl_progress_goes_on(&job->progress, vl_run_part(&limits, job->now.time, job->steps),
-                               job->steps) &&
-           vl_run_next_dt(job->stream, job->now.time, limits.duration, dt))
-        if (vl_world_can_step(world, *dt)) {
-            vl_moment_advance(&job->now, *dt);
-            job->steps++;
-            return true;
-        }
-    return false;
-}
-
-void vl_job_print_end(const vl_job *job, double time)
-{
-    double duration = vl_job_limits(job).duration;
-    if (isfinite(duration) && fabs(time - duration) > 1e-9 * duration)
-        printf("\nThe run ended at t = %.9g s, with its last whole step.\n", time);
 }
 
 void vl_job_print_head(const vl_job *job)

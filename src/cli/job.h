@@ -17,12 +17,8 @@ typedef struct vl_job {
     char *path;           ///< of the scene
     vl_stream *stream;    ///< never `frame`
     bool frame_replaced;  ///< the scene asks for the frame time, which only a display measures
-    vl_policy policy;     ///< for frame times, at its beginning
     int integrator_count; ///< those that were asked for, else that of the scene
     const vl_integrator *const *integrators;
-
-    vl_moment now; ///< after the steps of vl_job_next_dt()
-    int64_t steps;
 
     FILE *csv; ///< where rows are to be written; NULL: a table is asked for
     vl_progress progress;
@@ -56,23 +52,8 @@ void vl_job_warn(const vl_scene *scene, const vl_stream *common);
 vl_scene_cost vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
                                const vl_stream *common);
 
-/// False and a message where the solver of the world cannot solve its links.
-bool vl_job_accepts(vl_job *job, const vl_world *world);
-
-/// False and a message where the mean step of a lane, or what its policy makes of it, is so short
-/// that the run cannot end: a substep must change the time also at the end of the run, where
-/// doubles are up to DBL_EPSILON of it apart, and no world makes one below VL_SHORTEST_STEP.
-bool vl_job_can_end(vl_job *job, const vl_scene *lane);
-
-/// Gives the next step of the stream that is within the limits and that `world` can make. False:
-/// there is none, or the rows cannot be written.
-bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt);
-
 /// The limits by `--duration` and `--steps`; without them 10 s, or the end of a file of steps.
 vl_run vl_job_limits(const vl_job *job);
-
-/// Tells that a run ended at `time` s, where that is not the duration that was asked for.
-void vl_job_print_end(const vl_job *job, double time);
 
 /// Prints the title and size of the scene, and the stream.
 void vl_job_print_head(const vl_job *job);

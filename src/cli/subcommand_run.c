@@ -15,6 +15,7 @@
 #include "scene/warnings.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -123,6 +124,23 @@ static bool choose_points(vl_job *job)
                          points, total);
 }
 
+// False and a message where the mean step of a lane, or what its policy makes of it, is so short
+// that the run cannot end: a substep must change the time also at the end of the run, where
+// doubles are up to DBL_EPSILON of it apart, and no world makes one below VL_SHORTEST_STEP.
+static bool can_end(vl_job *job, const vl_scene *lane)
+{
+    double end = vl_job_limits(job).duration, parts = lane->solver.substeps;
+    double apart = isfinite(end) ? DBL_EPSILON * end : 0;
+    double dt = parts * vl_scene_substep(lane, job->stream, fmin(end, 1e12));
+    double least = parts * fmax(VL_SHORTEST_STEP, apart);
+    return !(dt > 0 && dt < least) ||
+           vl_fail(&job->error,
+                   "time steps %s, policy %s: a step of %.3g s, expected at least %.3g s, so that "
+                   "every substep changes the time",
+                   lane->lane.own_stream ? lane->timestep : job->stream->text, lane->policy, dt,
+                   least);
+}
+
 // Each lane can solve the links of the scene, and make its own frames as fast as the common ones
 // come. A scene was checked as it is; options may have changed it.
 static bool check_lanes(vl_job *job, const vl_scene *lanes)
@@ -130,8 +148,12 @@ static bool check_lanes(vl_job *job, const vl_scene *lanes)
     const work *w = job->state;
     double duration = fmin(vl_job_limits(job).duration, 1e6);
     for (int i = 0; i < w->lab->count; i++) {
+        const vl_world *world = w->lab->runs[i].world;
+        const char *refused = vl_solver_refuses(world, &world->solver);
         double frames = vl_scene_lane_frames(job->scene, &lanes[i], job->stream, duration);
-        if (!vl_job_accepts(job, w->lab->runs[i].world) || !vl_job_can_end(job, &lanes[i]))
+        if (refused)
+            return vl_fail(&job->error, "%s", refused);
+        if (!can_end(job, &lanes[i]))
             return false;
         if (frames > VL_LANE_MOST_FRAMES)
             return vl_fail_usage(&job->error,
@@ -561,8 +583,10 @@ static void print_table(vl_job *job)
     if (s->momentum)
         print_momenta(w);
     print_policies(w);
-    if (!vl_lab_all_diverged(w->lab))
-        vl_job_print_end(job, w->lab->now.time);
+    double duration = vl_job_limits(job).duration, end = w->lab->now.time;
+    bool early = isfinite(duration) && fabs(end - duration) > 1e-9 * duration;
+    if (early && !vl_lab_all_diverged(w->lab))
+        printf("\nThe run ended at t = %.9g s, with its last whole step.\n", end);
 }
 
 static void print(vl_job *job)
