@@ -235,7 +235,7 @@ TEST(divided_substeps_are_told_and_counted)
     settings.method = solver_named("direct");
     vl_session_set_solver(d->session, &settings);
     play(d, "D!");
-    const int64_t *divided = &vl_session_lane_chosen(d->session)->troubles.divided;
+    const int64_t *divided = &vl_session_run(d->session)->troubles.divided;
     FRAMES_UNTIL(d, 120, strstr(d->app->notice.title, "had to be divided"));
     int64_t counted = *divided;
     vl_app_drop_notice(d->app, VL_NOTICE_NOTE);
@@ -441,8 +441,7 @@ TEST(u_changes_readings_and_no_motion)
         frames(d, 600);
         vl_session_settle(d->session);
         x[wrong] = world_of(d)->particles.x[0][0];
-        assert_true(fabs(vl_session_lane_chosen(d->session)->largest_error - errors[wrong]) <
-                    0.0005);
+        assert_true(fabs(vl_session_run(d->session)->largest_error - errors[wrong]) < 0.0005);
         play(d, "R");
         assert_int_equal(d->session->estimator, wrong);
     }
@@ -678,7 +677,7 @@ TEST(what_is_told_of_a_run_goes_with_it)
     static const char *const keys[] = {"R", "PgDn", "PgUp", ""};
     desk *d = open_scene("chain");
     for (int i = 0; i < COUNT(keys); i++) {
-        d->session->lanes[d->session->chosen].troubles.failed++;
+        d->session->lab->runs[d->session->chosen].troubles.failed++;
         play(d, "/1 {A substep had no solution}");
         play(d, keys[i]);
         assert_true(!*keys[i] || !shows(d, "A substep had no solution"));

@@ -235,7 +235,7 @@ TEST(a_bad_file_is_refused_with_its_line)
         vl_error error = {0};
         write_here("bad/steps.txt", rows[i].bytes);
         snprintf(expected, sizeof expected, "bad/steps.txt%s", rows[i].message);
-        assert_null(vl_stream_parse("file:steps.txt", "bad", &error));
+        assert_null(vl_stream_parse("file:steps.txt", "bad/scene.yaml", &error));
         assert_string_equal(error.text, expected);
     }
 }

@@ -88,15 +88,14 @@ static bool load_scene(vl_job *job, const vl_experiment *experiment)
 static bool open_stream(vl_job *job)
 {
     const char *given = job->arguments->dt;
-    char *folder = given ? NULL : vl_path_folder(job->path);
-    job->stream = vl_stream_parse(given ? given : job->scene->timestep, folder, &job->error);
+    job->stream = given ? vl_stream_parse(given, NULL, &job->error)
+                        : vl_stream_parse(job->scene->timestep, job->path, &job->error);
     job->frame_replaced = job->stream && job->stream->kind->is_frame;
     if (job->frame_replaced) {
         vl_stream_free(job->stream);
         job->stream = vl_stream_parse(frame_replacement, NULL, &job->error);
     }
     vl_stream_mismeasure(job->stream, job->scene->mistake);
-    vl_free(folder);
     return job->stream;
 }
 

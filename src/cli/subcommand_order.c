@@ -30,13 +30,12 @@ static bool prepare(vl_job *job)
     work *w = job->state;
     const vl_arguments *a = job->arguments;
     const settings *s = job->settings;
-    char *folder = a->dt ? NULL : vl_path_folder(job->path);
     bool chosen = isnan(s->mean) && job->frame_replaced;
     const vl_order_settings asked = {
         .integrators = job->integrators,
         .integrator_count = job->integrator_count,
         .stream = job->stream->text,
-        .folder = folder,
+        .beside = a->dt ? NULL : job->path,
         .local = s->local,
         .duration = a->duration,
         .mean = chosen ? 0 : s->mean,
@@ -45,7 +44,6 @@ static bool prepare(vl_job *job)
         .work = s->work,
     };
     w->order = vl_order_create(job->scene, &asked, &job->error);
-    vl_free(folder);
     if (!w->order)
         return false;
     const char *lacks = vl_order_lacks(w->order, s->quantity);

@@ -26,6 +26,7 @@ typedef struct work {
     int own_count;
     vl_text labels[VL_SCENE_MOST_LANES]; // of the lanes with which a run began
     int label_count;
+    vl_lab_run began[VL_SCENE_MOST_LANES]; // those lanes then
 } work;
 
 // --- the recording and its first scene ---
@@ -60,8 +61,10 @@ static void free_labels(work *w)
 // The label of a lane with which the run began. Once it has changed it is called as its method.
 static const char *label_of(const work *w, int lane)
 {
-    bool changed = w->replay.changed_lanes >> lane & 1;
-    return changed ? w->replay.lab->runs[lane].world->integrator->name : w->labels[lane].data;
+    const vl_lab_run *now = &w->replay.lab->runs[lane];
+    bool same = lane < w->label_count && now->id == w->began[lane].id &&
+                vl_schema_equal(&vl_schema_lane, &now->lane, &w->began[lane].lane);
+    return same ? w->labels[lane].data : now->world->integrator->name;
 }
 
 static void take_reading(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
@@ -80,6 +83,7 @@ static void begun(void *user, vl_lab *lab, const vl_scene *lanes)
     free_labels(w);
     w->label_count = lab->count;
     vl_scene_lane_labels(lanes, lab->count, w->labels);
+    memcpy(w->began, lab->runs, (size_t)lab->count * sizeof *w->began);
     if (job->csv)
         vl_lab_listen(lab, take_reading, job);
 }

@@ -57,7 +57,6 @@ enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3, CHANGE = 2 };
 // What is gathered of one world for the table.
 typedef struct tally {
     vl_reading last;
-    vl_troubles troubles;
     double values[COLUMNS]; // NaN: there is none
 } tally;
 
@@ -274,7 +273,6 @@ static void gather(void *user, int index, const vl_reading *reading, double *con
     const work *w = user;
     tally *t = &w->tallies[index];
     t->last = *reading;
-    vl_troubles_add(&t->troubles, reading);
     for (int c = 0; c < COLUMNS; c++) {
         double value = vl_quantity_of(&vl_quantities[columns[c].of], reading);
         double *kept = &t->values[c];
@@ -491,9 +489,9 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
            mistake->wrong);
     for (int i = 0; i < lab->count; i++) {
         const vl_integrator *method = lab->runs[i].world->integrator;
-        if (lab->runs[i].engine)
+        if (lab->runs[i].lane.engine)
             printf("%s does not make it: an engine has mistakes of its own\n",
-                   lab->runs[i].engine->title);
+                   lab->runs[i].lane.engine->title);
         else if (!vl_mistake_fits(mistake, method))
             printf("%s cannot make it: only %s can\n", method->name, mistake->only);
     }
@@ -543,7 +541,7 @@ static void tell_lane(const vl_job *job, int index)
     const work *w = job->state;
     const vl_lab_run *r = &w->lab->runs[index];
     const vl_world *world = r->world;
-    const vl_troubles *troubles = &w->tallies[index].troubles;
+    const vl_troubles *troubles = &r->troubles;
     const char *lane = w->labels[index].data;
     double last = world->now.diverged ? world->now.diverged_time : r->shown.time;
     vl_text text = {0};

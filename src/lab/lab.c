@@ -7,6 +7,7 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
+#include "scene/warnings.h"
 
 #include <assert.h>
 #include <float.h>
@@ -14,6 +15,78 @@
 #include <string.h>
 
 typedef vl_lab_run run;
+
+// --- the clock of a lane ---
+
+// A step may end beyond the time by this part of itself: 300 steps of 0.0166667 s, which is 1/60 s
+// in decimals, are 5.00001 s.
+static const double rounding = 0.01;
+
+bool vl_frame_fits(double dt, double left)
+{
+    return dt <= left + rounding * dt;
+}
+
+static bool begin_clock(vl_lane_clock *clock, const vl_scene *lane, const vl_moment *now,
+                        vl_error *error)
+{
+    *clock = (vl_lane_clock){0};
+    if (!vl_policy_parse(&clock->policy, lane->policy, error))
+        return false;
+    if (lane->lane.own_stream)
+        clock->stream = vl_stream_parse(lane->timestep, lane->path, error);
+    vl_stream_mismeasure(clock->stream, lane->mistake);
+    clock->policy.now.time = now->time;
+    clock->policy.now.compensation = now->compensation;
+    return clock->stream || !lane->lane.own_stream;
+}
+
+// Whether it makes every common frame as one step of its length.
+static bool is_plain(const vl_lane_clock *clock)
+{
+    return !clock->stream && vl_policy_is_raw(&clock->policy);
+}
+
+static void tell_frame(vl_lane_clock *clock, double dt)
+{
+    clock->made = 0;
+    if (!clock->stream)
+        vl_policy_frame(&clock->policy, dt);
+}
+
+static bool read_next(vl_lane_clock *clock)
+{
+    if (clock->stream && !clock->has_next)
+        clock->has_next = vl_stream_next(clock->stream, clock->policy.now.time, &clock->next);
+    return clock->has_next;
+}
+
+// How far the own frames are behind `end`, s, where the next of them would fit; 0 where they have
+// come as far as they can, or the frames are the common ones.
+static double behind(vl_lane_clock *clock, double end)
+{
+    double left = end - clock->policy.now.time;
+    return read_next(clock) && vl_frame_fits(clock->next, left) ? fmax(left, DBL_MIN) : 0;
+}
+
+// The next step, s: of the present common frame, or of own frames that end not later than `end`, s.
+static bool next_step(vl_lane_clock *clock, double end, double *dt)
+{
+    while (!vl_policy_next(&clock->policy, dt)) {
+        if (clock->made == VL_LANE_MOST_FRAMES || behind(clock, end) == 0)
+            return false;
+        clock->made++;
+        clock->has_next = false;
+        vl_policy_frame(&clock->policy, clock->next);
+    }
+    return true;
+}
+
+double vl_lane_clock_look(vl_lane_clock *clock, double dt)
+{
+    double own = read_next(clock) ? clock->next : 0;
+    return vl_policy_look(&clock->policy, clock->stream ? own : dt);
+}
 
 // --- readings ---
 
@@ -68,6 +141,7 @@ static void close_ledger(run *r, const double *measured)
 void vl_lane_count_from_now(run *r)
 {
     r->since = r->now.time;
+    r->largest_error = 0;
     r->unexplained_before = r->unexplained;
     if (r->complete)
         close_ledger(r, r->ledger ? vl_ledger_now(r->ledger) : NULL);
@@ -120,7 +194,7 @@ static void take_positions(run *r, double dt)
     r->reading.cpu = r->cpu;
     vl_reading_take_positions(&r->reading, r->world, &r->reference);
     r->potential = r->reading.potential;
-    r->complete = r->sent = r->misread = false;
+    r->complete = r->counted = r->sent = r->misread = false;
 }
 
 // Takes the reading of the present instant, which is complete where the velocity is known without a
@@ -136,11 +210,27 @@ static void take(run *r, double dt)
         complete_now(r, 0);
 }
 
-// Sends the reading to the listener if it is complete and was not sent.
+static void count_troubles(run *r)
+{
+    const vl_solve_report *solved = &r->reading.solved;
+    vl_troubles *troubles = &r->troubles;
+    troubles->divided += solved->divided;
+    troubles->failed += solved->failed;
+    troubles->unconverged += solved->unconverged;
+    troubles->residual = fmax(troubles->residual, r->reading.residual);
+    r->counted = true;
+}
+
+// Counts the reading if it is complete, and sends it to the listener, once each.
 static void send(run *r)
 {
     vl_lab *lab = r->lab;
-    if (!r->complete || r->sent)
+    if (!r->complete)
+        return;
+    r->largest_error = fmax(r->largest_error, fabs(r->reading.energy_error));
+    if (!r->counted)
+        count_troubles(r);
+    if (r->sent)
         return;
     if (lab->listener)
         lab->listener(lab->user, (int)(r - lab->runs), &r->reading, r->x);
@@ -241,9 +331,10 @@ void vl_lane_look(run *r, double looked, double next_dt)
 // The reading of the present instant is taken again; it is not sent twice.
 static void take_again(run *r)
 {
-    bool sent = r->sent;
+    bool counted = r->counted, sent = r->sent;
     keep_positions(r);
     take(r, r->reading.dt);
+    r->counted = counted;
     r->sent = sent;
 }
 
@@ -261,6 +352,7 @@ void vl_lane_equip(run *r, const vl_estimator *estimator)
 static void set_estimator(run *r, const vl_estimator *estimator)
 {
     vl_lane_equip(r, estimator);
+    r->largest_error = 0;
     if (!r->world->now.diverged)
         take_again(r);
 }
@@ -297,10 +389,33 @@ static void keep_ledger(run *r, bool links)
     close_ledger(r, measured_now(r));
 }
 
-static void begin(run *r, vl_lab *lab, vl_world *world)
+// Of what lanes have ever been called, each text once.
+static char *keep_text(vl_lab *lab, const char *text)
+{
+    for (int i = 0; i < lab->text_count; i++)
+        if (text && strcmp(lab->texts[i], text) == 0)
+            return lab->texts[i];
+    if (!text)
+        return NULL;
+    int capacity = lab->text_count;
+    lab->texts = vl_grow(lab->texts, &capacity, capacity + 1, sizeof *lab->texts);
+    return lab->texts[lab->text_count++] = vl_copy_text(text);
+}
+
+static void take_lane(run *r, vl_lab *lab, const vl_lane *lane)
+{
+    r->lane = *lane;
+    r->lane.timestep = keep_text(lab, lane->own_stream ? lane->timestep : NULL);
+    r->lane.policy = keep_text(lab, lane->policy);
+    r->lane.name = keep_text(lab, lane->name);
+}
+
+static void begin(run *r, vl_lab *lab, vl_world *world, const vl_scene *scene)
 {
     const vl_particles *p = &world->particles;
     r->lab = lab;
+    r->id = ++lab->last_id;
+    take_lane(r, lab, &scene->lane);
     r->world = world;
     vl_axes_create(r->x, p->count);
     vl_axes_copy(r->x, p->x, p->count);
@@ -337,8 +452,7 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
     r->reference.rest =
         vl_length(world->gravity) > 0 ? r->reference.energy - r->reference.scale.joule : 0;
     r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
-    r->engine = scene->lane.engine;
-    begin(r, lab, world);
+    begin(r, lab, world, scene);
     take(r, (double)NAN);
 }
 
@@ -372,8 +486,7 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
     r->hand = like->hand;
     r->in_hand = like->in_hand;
     r->now = like->now;
-    r->engine = scene->lane.engine;
-    begin(r, like->lab, branch_world(like->world, scene));
+    begin(r, like->lab, branch_world(like->world, scene), scene);
     take(r, like->reading.dt);
     vl_world_synchronise(r->world);
     if (like->ledger)
@@ -389,6 +502,7 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
     set_estimator(r, like->estimator);
     refer(r);
     vl_lane_count_from_now(r);
+    r->counted = like->counted;
     r->sent = like->sent;
 }
 
@@ -405,7 +519,7 @@ void vl_lane_free(run *r)
     vl_momentum_watch_free(r->momentum);
     vl_free(r->watch);
     vl_world_free(r->world);
-    vl_lane_clock_free(&r->clock);
+    vl_stream_free(r->clock.stream);
 }
 
 void vl_lane_put_away(run *r)
@@ -445,10 +559,10 @@ bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, vl_error *err
     const vl_moment start = {0};
     run *runs = vl_alloc((size_t)count, sizeof *runs);
     int begun = 0;
-    while (begun < count && vl_lane_clock_begin(&runs[begun].clock, &lanes[begun], &start, error))
+    while (begun < count && begin_clock(&runs[begun].clock, &lanes[begun], &start, error))
         begun++;
     for (int i = 0; i < begun && begun < count; i++)
-        vl_lane_clock_free(&runs[i].clock);
+        vl_stream_free(runs[i].clock.stream);
     if (begun < count) {
         vl_free(runs);
         return false;
@@ -485,6 +599,9 @@ void vl_lab_free(vl_lab *lab)
     for (int i = 0; i < lab->count; i++)
         vl_lane_free(&lab->runs[i]);
     assert(lab->removed_count == 0); // the log has gone before
+    for (int i = 0; i < lab->text_count; i++)
+        vl_free(lab->texts[i]);
+    vl_free((void *)lab->texts);
     vl_free(lab->removed);
     vl_free(lab->hand);
     vl_free(lab->runs);
@@ -497,7 +614,7 @@ bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *erro
 {
     run fresh = {0};
     assert(lab->runs[like].world->now.velocity_is_current && lab->runs[like].complete);
-    if (!vl_lane_clock_begin(&fresh.clock, lane, &lab->now, error))
+    if (!begin_clock(&fresh.clock, lane, &lab->now, error))
         return false;
     lab->runs = vl_grow(lab->runs, &(int){lab->count}, lab->count + 1, sizeof *lab->runs);
     lab->runs[lab->count] = fresh;
@@ -526,11 +643,11 @@ static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error
 {
     vl_lane_clock clock;
     bool keeps = keeps_clock(&r->clock, lane);
-    if (!keeps && !vl_lane_clock_begin(&clock, lane, &lab->now, error))
+    if (!keeps && !begin_clock(&clock, lane, &lab->now, error))
         return false;
     if (keeps)
         return true;
-    vl_lane_clock_free(&r->clock);
+    vl_stream_free(r->clock.stream);
     r->clock = clock;
     vl_lane_count_from_now(r);
     vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
@@ -546,6 +663,11 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
         return false;
     bool other_method = lane->integrator != vl_world_method(world);
     bool other_solver = !vl_solver_same_settings(&lane->solver, &world->solver);
+    const vl_lane before = r->lane;
+    take_lane(r, lab, &lane->lane);
+    r->lane.engine = before.engine; // with its start and without its mistake
+    r->lane.naive_start = before.naive_start;
+    r->lane.mistake = before.mistake;
     if (!other_method && !other_solver)
         return true;
     settle(r, 0);
@@ -723,8 +845,7 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user)
 static bool can_begin(const vl_lab *lab, double dt)
 {
     for (int i = 0; i < lab->count; i++)
-        if (vl_lane_clock_is_plain(&lab->runs[i].clock) &&
-            !vl_world_can_step(lab->runs[i].world, dt))
+        if (is_plain(&lab->runs[i].clock) && !vl_world_can_step(lab->runs[i].world, dt))
             return false;
     return dt > 0 && isfinite(dt);
 }
@@ -737,8 +858,8 @@ bool vl_lab_begin_frame(vl_lab *lab, double dt)
     for (int i = 0; i < lab->count; i++) {
         run *r = &lab->runs[i];
         if (begins)
-            vl_lane_clock_frame(&r->clock, dt);
-        else if (vl_lane_clock_is_plain(&r->clock))
+            tell_frame(&r->clock, dt);
+        else if (is_plain(&r->clock))
             vl_world_skip(r->world, dt);
     }
     if (!begins)
@@ -753,7 +874,7 @@ static bool take_step(const vl_lab *lab, run *r)
 {
     r->stepping = false;
     while (!r->world->now.diverged && !r->stepping &&
-           vl_lane_clock_next(&r->clock, lab->now.time, &r->step)) {
+           next_step(&r->clock, lab->now.time, &r->step)) {
         r->stepping = vl_world_can_step(r->world, r->step);
         if (!r->stepping)
             vl_world_skip(r->world, r->step);
@@ -829,7 +950,7 @@ int64_t vl_lab_steps(const vl_lab *lab)
 double vl_lab_behind(vl_lab *lab, int lane)
 {
     run *r = &lab->runs[lane];
-    return r->world->now.diverged ? 0 : vl_lane_clock_behind(&r->clock, lab->now.time);
+    return r->world->now.diverged ? 0 : behind(&r->clock, lab->now.time);
 }
 
 void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES])
@@ -862,6 +983,7 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
 {
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
+        lab->runs[i].lane.mistake = mistake;
         vl_world_set_mistake(lab->runs[i].world, mistake);
         vl_stream_mismeasure(lab->runs[i].clock.stream, mistake);
         disturbed(&lab->runs[i], VL_CAUSE_SETTING);

@@ -6,7 +6,7 @@
 ///
 /// A lab steps several *lanes* of one scene to the same moments and takes readings of them. A lane
 /// is one way to run the scene: a world with its integrator and solver, and a clock
-/// (lab/lane_clock.h) with its policy and, where it has one, its own stream of frames:
+/// with its policy and, where it has one, its own stream of frames:
 ///
 ///     clock → common frame of dt → policy of each lane → steps of its world
 ///
@@ -18,10 +18,10 @@
 /// where the estimator uses xₙ₊₁, the velocity at tₙ is known one step later, and so is the reading
 /// of step n. vl_lab_settle() completes it at once.
 
-#include "lab/lane_clock.h"
 #include "lab/probe.h"
 #include "lab/reading.h"
 #include "lab/reference_run.h"
+#include "scene/policy.h"
 #include "scene/scene.h"
 #include "scene/stream.h"
 
@@ -35,8 +35,21 @@ typedef struct vl_lab vl_lab;
 /// How far the recorded hand of the scene is in a lane.
 typedef enum vl_hand_state { VL_HAND_WAITS, VL_HAND_HOLDS, VL_HAND_IS_OVER } vl_hand_state;
 
-/// A lane: a world and its readings. Others read those above the line.
+/// The clock of a lane: the frames that it makes, which are the common ones of the lab or come from
+/// a stream of its own, and its policy, which turns frames into steps.
+typedef struct vl_lane_clock {
+    vl_stream *stream; ///< of its own frames, owned; NULL: it makes the common ones
+    vl_policy policy;  ///< its `now` is the real time of the frames so far
+    double next;       ///< s, the next frame of the stream, where it is known
+    bool has_next;
+    int made; ///< own frames in the present common one
+} vl_lane_clock;
+
+/// A lane: how it runs, a world and its readings. Others read those above the line.
 typedef struct vl_lab_run {
+    int64_t id;             ///< no other lane of the lab has had it
+    vl_lane lane;           ///< how it runs; without a stream of its own `timestep` is NULL. Its
+                            ///< texts live as long as the lab
     vl_world *world;        ///< after a change of its particles or settings in mid-run, call
                             ///< vl_lab_disturbed()
     vl_reading shown;       ///< the newest complete reading
@@ -45,13 +58,14 @@ typedef struct vl_lab_run {
                          ///< words for the user; NULL where it has one or needs none
 
     double since; ///< s, when it got its method, solver, policy or frames in the midst; else 0
-    double blown; ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
+    double largest_error;    ///< of the energy, since then
+    vl_troubles troubles;    ///< since the start
+    double blown;            ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
     double late, late_begin; ///< s, length and begin of the last frame until then that was more
                              ///< than twice as long as those before it on average; 0: none
     vl_lane_clock clock;     ///< frames and policy
     vl_moment now;           ///< only time, compensation and frames, its steps, are used
     vl_step_watch *watch;    ///< the last step of one particle; NULL where none is watched
-    const struct vl_engine *engine; ///< preset of another engine that it was made with; or NULL
 
     // of the lab alone
     vl_lab *lab;
@@ -61,6 +75,7 @@ typedef struct vl_lab_run {
     bool complete;              // `reading` has its kinetic energy
     double unexplained;         // J, change of the energy that no cause explains
     double unexplained_before;  // J, of that until `since`
+    bool counted;               // in `troubles`
     bool sent;                  // to the listener
     double *x[VL_AXES];         // positions of `reading`
     double *before[VL_AXES];    // positions before the newest step, where the policy interpolates
@@ -101,6 +116,9 @@ struct vl_lab {
     bool keeps_lanes;     // those that are removed are put away
     int removed_count;    // those that the log may bring back
     vl_lab_run *removed;
+    int64_t last_id;
+    int text_count;
+    char **texts; // of all lanes that there were
 };
 
 /// A lab with the lanes of one scene that differ in how it is run: integrator, solver, start,
@@ -159,6 +177,14 @@ bool vl_lab_step(vl_lab *lab);
 
 /// Whether a lane may have a step in the present frame.
 bool vl_lab_has_step(vl_lab *lab);
+
+/// The first step of the frame to come, s, where the common one is `dt` s long; 0 where it is not
+/// known or makes no step.
+double vl_lane_clock_look(vl_lane_clock *clock, double dt);
+
+/// Whether a whole frame of `dt` s fits into what is left, or is beyond it by less than a hundredth
+/// of itself, as a dt that was rounded to decimals is.
+bool vl_frame_fits(double dt, double left);
 
 /// The largest number of steps that a lane has made.
 int64_t vl_lab_steps(const vl_lab *lab);

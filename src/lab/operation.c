@@ -278,6 +278,8 @@ static bool do_integrator(vl_lab *lab, const vl_operation *o, vl_error *error)
     if (!method)
         return vl_fail(error, "'%s' is no integrator of this program", o->text);
     vl_world_set_integrator(lab->runs[o->lane].world, method);
+    lab->runs[o->lane].lane.integrator = method;
+    lab->runs[o->lane].lane.name = NULL; // which tells of the method before
     vl_lane_count_from_now(&lab->runs[o->lane]);
     return true;
 }
@@ -302,6 +304,8 @@ static bool do_solver(vl_lab *lab, const vl_operation *o, vl_error *error)
     if (!good)
         return false;
     vl_world_set_solver(world, &settings);
+    lab->runs[o->lane].lane.solver = settings;
+    lab->runs[o->lane].lane.name = NULL;
     vl_lane_count_from_now(&lab->runs[o->lane]);
     return true;
 }
@@ -360,8 +364,8 @@ static bool do_numbers(vl_lab *lab, const vl_operation *o, vl_error *error)
             continue;
         vl_scene lane = *o->scene;
         lane.mistake = NULL;
-        if (lab->runs[i].engine)
-            vl_engine_apply(lab->runs[i].engine, &lane);
+        if (lab->runs[i].lane.engine)
+            vl_engine_apply(lab->runs[i].lane.engine, &lane);
         lane.integrator = vl_world_method(world);
         lane.solver = world->solver;
         vl_world *like = vl_scene_build(&lane);
@@ -439,7 +443,8 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
 
 // --- writing ---
 
-void vl_operation_write_number(vl_text *text, double number)
+// A space and a number that reads back to the same bits, or "-" where it is not finite.
+static void write_number(vl_text *text, double number)
 {
     char digits[VL_NUMBER_SIZE];
     vl_text_add(text, " %s", isfinite(number) ? vl_number_text(number, digits) : "-");
@@ -464,16 +469,12 @@ static char *steps_of(const vl_stream *stream)
 // has no frames of its own.
 static char *stream_of(const vl_scene *lane)
 {
-    vl_lane_clock clock = {0};
-    const vl_moment start = {0};
-    vl_error ignored = {0};
     if (!lane->own_stream)
         return NULL;
-    if (!vl_lane_clock_begin(&clock, lane, &start, &ignored))
-        return vl_copy_text(lane->timestep);
-    const vl_stream *last = clock.stream->rest ? clock.stream->rest : clock.stream;
-    char *text = last->kind->takes_path ? steps_of(clock.stream) : vl_copy_text(lane->timestep);
-    vl_lane_clock_free(&clock);
+    vl_stream *stream = vl_stream_parse(lane->timestep, lane->path, &(vl_error){0});
+    const vl_stream *last = stream && stream->rest ? stream->rest : stream;
+    char *text = last && last->kind->takes_path ? steps_of(stream) : vl_copy_text(lane->timestep);
+    vl_stream_free(stream);
     return text;
 }
 
@@ -503,7 +504,7 @@ void vl_operation_write(vl_text *text, const vl_operation *operation)
         else if (*kind == 't')
             write_rest(text, operation);
         else
-            vl_operation_write_number(text, operation->values[values++]);
+            write_number(text, operation->values[values++]);
 }
 
 // --- reading ---

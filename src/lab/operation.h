@@ -96,9 +96,6 @@ bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake
 /// Adds its line without the end, and no block.
 void vl_operation_write(vl_text *text, const vl_operation *operation);
 
-/// Adds a space and a number that reads back to the same bits, or "-" where it is not finite.
-void vl_operation_write_number(vl_text *text, double number);
-
 /// Lines that are read. `at` and `line` are behind what was read, `path` is for messages.
 typedef struct vl_lines {
     const char *path;

@@ -677,7 +677,7 @@ static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_setti
 {
     order->scene = copy_scene(scene, error);
     order->stream =
-        order->scene ? vl_stream_parse(settings->stream, settings->folder, error) : NULL;
+        order->scene ? vl_stream_parse(settings->stream, settings->beside, error) : NULL;
     if (!order->stream)
         return false;
     if (order->stream->kind->is_frame)

@@ -48,7 +48,7 @@ typedef struct vl_order_settings {
     const vl_integrator *const *integrators; ///< NULL: the scene's integrator
     int integrator_count;                    ///< ≥ 1; ignored without `integrators`
     const char *stream;                      ///< as for vl_stream_parse()
-    const char *folder;                      ///< as for vl_stream_parse(); may be NULL
+    const char *beside;                      ///< as for vl_stream_parse(); may be NULL
     bool local;      ///< measures single steps from the exact state instead of the whole run
     double duration; ///< s; NAN: 5 s with an exact solution, 1 s without, twice the time of a
                      ///< switch or a hitch, or all of a file

@@ -141,14 +141,6 @@ double vl_ledger_sum(const double parts[VL_MOST_CAUSES])
     return sum;
 }
 
-void vl_troubles_add(vl_troubles *troubles, const vl_reading *reading)
-{
-    troubles->divided += reading->solved.divided;
-    troubles->failed += reading->solved.failed;
-    troubles->unconverged += reading->solved.unconverged;
-    troubles->residual = fmax(troubles->residual, reading->residual);
-}
-
 // --- estimators ---
 
 // clang-format off

@@ -159,8 +159,6 @@ typedef struct vl_troubles {
     double residual;                      ///< the largest, as in vl_reading; 0 where none is known
 } vl_troubles;
 
-void vl_troubles_add(vl_troubles *troubles, const vl_reading *reading);
-
 // --- estimators ---
 
 /// An estimator chooses the velocity from which the kinetic energy of the readings is computed.

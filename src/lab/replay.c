@@ -71,7 +71,6 @@ static bool begin_lab(vl_replay *replay, const vl_operation *o, vl_scene *scene,
         if (why)
             return REFUSE(replay, o, "%s", why);
     }
-    replay->changed_lanes = 0;
     if (replay->begun)
         replay->begun(replay->user, replay->lab, lanes);
     return true;
@@ -279,23 +278,6 @@ static bool act(vl_replay *replay, vl_operation *o)
     }
 }
 
-// Which lanes are others behind an operation, one bit each. Where one is added or removed that is
-// told of all of them, as an undo may bring it back.
-static unsigned lanes_changed_by(const vl_operation *o)
-{
-    switch (o->kind) {
-    case VL_INTEGRATOR:
-    case VL_SOLVER:
-    case VL_LANE:
-        return 1u << o->lane;
-    case VL_ADD:
-    case VL_REMOVE:
-        return ~0u;
-    default:
-        return 0;
-    }
-}
-
 static void take_step(vl_replay *replay, const vl_operation *o)
 {
     if (replay->step == replay->step_count)
@@ -323,7 +305,6 @@ bool vl_replay_next(vl_replay *replay)
     if (o.kind == VL_LOOK || vl_operation_rows[o.kind].is & VL_OPERATION_CHECK)
         return true;
     replay->frames += o.kind == VL_FRAME;
-    replay->changed_lanes |= is_own(replay) ? 0 : lanes_changed_by(&o);
     take_step(replay, &o);
     return true;
 }

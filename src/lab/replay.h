@@ -32,8 +32,6 @@ typedef struct vl_replay {
     void *user;
     bool scrubs;            ///< a difference does not end it
     int64_t frames, checks; ///< so far
-    unsigned changed_lanes; ///< since the run began, one bit each: it has another method or solver,
-                            ///< or is another lane
     int64_t jumps; ///< how often it went to a state that does not follow from the one before
     vl_replay_difference difference;
     vl_error error; ///< why it ended before its end

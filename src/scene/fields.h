@@ -21,10 +21,9 @@ struct vl_lane;
 
 /// The context of loading one file.
 typedef struct vl_loading {
-    const char *file;   ///< name of the file in messages
-    const char *folder; ///< where relative paths are looked for
-    bool alone;         ///< the text may name no other file
-    bool partial;       ///< what a mapping leaves out stays as it is
+    const char *file; ///< name of the file in messages
+    bool alone;       ///< the text may name no other file
+    bool partial;     ///< what a mapping leaves out stays as it is
     vl_error *error;
 } vl_loading;
 

@@ -162,9 +162,7 @@ bool vl_lane_read(vl_lane *lane, const char *record, const char *key, const char
 // "144/s" of equal steps; what the screen says of any other stream.
 static void add_stream(const vl_scene *lane, vl_text *label)
 {
-    vl_error ignored = {0};
-    char *folder = lane->path ? vl_path_folder(lane->path) : NULL;
-    vl_stream *stream = vl_stream_parse(lane->timestep, folder, &ignored);
+    vl_stream *stream = vl_stream_parse(lane->timestep, lane->path, &(vl_error){0});
     if (!stream)
         vl_text_add(label, "%s", lane->timestep);
     else if (stream->kind->steps == VL_STEPS_EQUAL && stream->kind->period == 1)
@@ -172,7 +170,6 @@ static void add_stream(const vl_scene *lane, vl_text *label)
     else
         vl_stream_label(stream, label);
     vl_stream_free(stream);
-    vl_free(folder);
 }
 
 // "Verlet", "direct"; "old direction" where a name alone says little; "1 substep", "4 substeps".

@@ -86,8 +86,7 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, bool al
 {
     vl_arena arena = {0};
     const vl_yaml_node *root = vl_yaml_parse(&arena, bytes, size, file, error);
-    char *folder = vl_path_folder(file);
-    vl_loading loading = {.file = file, .folder = folder, .alone = alone, .error = error};
+    vl_loading loading = {.file = file, .alone = alone, .error = error};
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     scene->path = vl_copy_text(file);
     if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root) ||
@@ -95,7 +94,6 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, bool al
         vl_scene_free(scene);
         scene = NULL;
     }
-    vl_free(folder);
     vl_arena_free(&arena);
     return scene;
 }

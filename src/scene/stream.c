@@ -146,9 +146,9 @@ static bool read_steps(vl_stream *stream, const char *path, char *bytes, vl_erro
 }
 
 // A scene may come from anywhere: it names files, and neither devices nor pipes, which may never
-// end. Without a folder the person has named it, on the command line. A message may show the text
+// end. Without a scene the person has named it, on the command line. A message may show the text
 // of a file, so all of it must be UTF-8.
-static bool file_open(vl_stream *stream, const char *folder, vl_error *error)
+static bool file_open(vl_stream *stream, const char *beside, vl_error *error)
 {
     enum { MOST_BYTES = 64 * 1024 * 1024 };
 
@@ -159,8 +159,10 @@ static bool file_open(vl_stream *stream, const char *folder, vl_error *error)
 
     size_t size;
     struct stat status;
+    char *folder = beside ? vl_path_folder(beside) : NULL;
     char *path = vl_path_join(folder, name), *bytes = NULL;
-    if (folder && stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+    vl_free(folder);
+    if (beside && stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
         vl_fail_at(error, (vl_location){.file = path},
                    "is a device or a pipe, expected a file with one time step a line");
     else
@@ -205,7 +207,7 @@ static bool read_word(vl_stream *stream, const char *at, size_t length, vl_error
 
 // The steps end where a word begins with a letter. A list within a list would make nothing that one
 // list does not.
-static bool list_open(vl_stream *stream, const char *folder, vl_error *error)
+static bool list_open(vl_stream *stream, const char *beside, vl_error *error)
 {
     const char *colon = strchr(stream->text, ':'), *rest = colon;
     while (rest && !isalpha((unsigned char)rest[1]))
@@ -226,7 +228,7 @@ static bool list_open(vl_stream *stream, const char *folder, vl_error *error)
     if (strncmp(rest + 1, "list", strlen("list")) == 0)
         return vl_fail(error, "a list behind the steps of '%.80s', expected another stream",
                        stream->text);
-    stream->rest = vl_stream_parse(rest + 1, folder, error);
+    stream->rest = vl_stream_parse(rest + 1, beside, error);
     return stream->rest;
 }
 
@@ -322,7 +324,7 @@ const int vl_stream_kind_count = sizeof vl_stream_kinds / sizeof *vl_stream_kind
 
 // --- parsing ---
 
-static bool parse(vl_stream *stream, const char *folder, vl_error *error)
+static bool parse(vl_stream *stream, const char *beside, vl_error *error)
 {
     double step;
     char number[VL_NUMBER_SIZE];
@@ -346,16 +348,16 @@ static bool parse(vl_stream *stream, const char *folder, vl_error *error)
     if (!stream->kind->takes_path && !stream->kind->is_list &&
         !vl_form_read(&stream->kind->form, stream->text, stream->arguments, error))
         return false;
-    return !stream->kind->open || stream->kind->open(stream, folder, error);
+    return !stream->kind->open || stream->kind->open(stream, beside, error);
 }
 
-vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error)
+vl_stream *vl_stream_parse(const char *text, const char *beside, vl_error *error)
 {
     vl_stream *stream = vl_alloc(1, sizeof *stream);
     stream->text = vl_copy_text(text);
     stream->factor = 1;
     stream->repeats = 1;
-    if (!parse(stream, folder, error)) {
+    if (!parse(stream, beside, error)) {
         vl_stream_free(stream);
         return NULL;
     }

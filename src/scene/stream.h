@@ -31,7 +31,7 @@ typedef struct vl_stream_kind {
     bool in_ms;     ///< its steps are read through a clock of whole milliseconds
 
     /// Reads a file, or a list. NULL: there is nothing to do.
-    bool (*open)(vl_stream *stream, const char *folder, vl_error *error);
+    bool (*open)(vl_stream *stream, const char *beside, vl_error *error);
 
     /// The dt of the next step, which begins at `time`; false at the end. NULL: `frame`.
     bool (*next)(vl_stream *stream, double time, double *dt);
@@ -71,11 +71,11 @@ struct vl_stream {
 extern const vl_stream_kind vl_stream_kinds[];
 extern const int vl_stream_kind_count;
 
-/// Makes a stream from its text. `folder` is where a relative file:PATH is looked for (NULL: the
-/// present one). NULL and a message (without a location, except for a line of a file: "PATH:LINE:
-/// …") where the text is wrong. A step with its unit, "144Hz" or "6.94 ms", is short for `fixed`.
-/// Free with vl_stream_free().
-VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error);
+/// Makes a stream from its text. `beside` is the scene file in whose folder a relative file:PATH is
+/// looked for (NULL: the present folder). NULL and a message (without a location, except for a line
+/// of a file: "PATH:LINE: …") where the text is wrong. A step with its unit, "144Hz" or "6.94 ms",
+/// is short for `fixed`. Free with vl_stream_free().
+VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *beside, vl_error *error);
 
 /// Whether the stream makes the steps that `text` would.
 bool vl_stream_is(const vl_stream *stream, const char *text);

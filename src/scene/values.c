@@ -465,7 +465,7 @@ static bool form_parse(const vl_loading *loading, const vl_field *field, const v
         return vl_refuse(loading, value, "%s is '%.80s', expected a stream that needs no file",
                          field->key, value->text);
     if (field->type == &vl_type_timestep) {
-        vl_stream *stream = vl_stream_parse(value->text, loading->folder, &why);
+        vl_stream *stream = vl_stream_parse(value->text, loading->file, &why);
         good = stream != NULL;
         vl_stream_free(stream);
     }

@@ -14,15 +14,12 @@
 // taken as one of a screen.
 static double frame_of(const vl_scene *lane, const vl_stream *common, double duration)
 {
-    vl_error ignored = {0};
-    char *folder = lane->path ? vl_path_folder(lane->path) : NULL;
     bool own = lane->lane.own_stream || !common;
-    vl_stream *parsed = own ? vl_stream_parse(lane->timestep, folder, &ignored) : NULL;
+    vl_stream *parsed = own ? vl_stream_parse(lane->timestep, lane->path, &(vl_error){0}) : NULL;
     const vl_stream *stream = own ? parsed : common;
     bool known = stream && !stream->kind->is_frame;
     double frame = known ? vl_stream_mean(stream, duration) : 1.0 / 60;
     vl_stream_free(parsed);
-    vl_free(folder);
     return frame;
 }
 

@@ -101,12 +101,11 @@ static vl_order *create(lab *l, vl_app *app, double duration)
         if (l->curves[i].shown)
             methods[count++] = vl_integrators[i];
     }
-    char *folder = app->session.scene->path ? vl_path_folder(app->session.scene->path) : NULL;
     const vl_order_settings settings = {
         .integrators = methods,
         .integrator_count = count,
         .stream = stream_text(app, l->stream),
-        .folder = folder,
+        .beside = app->session.scene->path,
         .local = l->local,
         .duration = duration,
         .mean = largest_mean(app, l->stream, duration),
@@ -118,7 +117,6 @@ static vl_order *create(lab *l, vl_app *app, double duration)
     vl_order *order = count ? vl_order_create(&scene, &settings, &l->error) : NULL;
     if (!count)
         vl_fail(&l->error, "No method is switched on.");
-    vl_free(folder);
     vl_free(methods);
     return order;
 }

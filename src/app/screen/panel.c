@@ -259,8 +259,7 @@ static void energy_rows(vl_rows *r, vl_app *app)
     if (reading->energy_change != reading->energy_error)
         error_row(r, reading, "energy change", reading->energy_change);
     else if (world->links.hard_count == 0)
-        error_row(r, reading, "largest so far",
-                  vl_session_lane_chosen(&app->session)->largest_error);
+        error_row(r, reading, "largest so far", vl_session_run(&app->session)->largest_error);
     scale_rows(r, app);
 }
 
@@ -365,7 +364,7 @@ static void stretch_rows(vl_rows *r, const vl_app *app)
 static void event_rows(vl_rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->digits.now.reading;
-    const vl_troubles *troubles = &vl_session_lane_chosen(&app->session)->troubles;
+    const vl_troubles *troubles = &vl_session_run(&app->session)->troubles;
     if (vl_session_world(&app->session)->collider_count > 0)
         vl_row_print(r, "contacts", "%lld", (long long)reading->touching);
     if (reading->broken > 0)

@@ -107,7 +107,6 @@ static void take_frames(vl_session *session)
     }
     vl_session_settle(session);
     run_lane(session, session->chosen, VL_LANE, session->chosen);
-    session->lanes[session->chosen].largest_error = 0; // with other frames
     lanes_changed(session);
 }
 
@@ -139,12 +138,12 @@ static void take_lane(vl_session *session, int index)
     vl_error error = {0};
     const vl_lab_run *run = &session->lab->runs[index];
     const vl_stream *stream = run->clock.stream;
-    vl_lane_choice choice = {
-        .integrator = vl_integrator_index(run->engine ? vl_integrator_find(run->engine->likeness)
-                                                      : vl_world_method(run->world)),
-        .solver = run->world->solver,
-        .stream = stream ? stream->text : NULL,
-        .engine = run->engine};
+    vl_lane_choice choice = {.integrator = vl_integrator_index(
+                                 run->lane.engine ? vl_integrator_find(run->lane.engine->likeness)
+                                                  : vl_world_method(run->world)),
+                             .solver = run->world->solver,
+                             .stream = stream ? stream->text : NULL,
+                             .engine = run->lane.engine};
     if (!vl_policy_parse(&choice.policy, run->clock.policy.text, &error))
         choice.policy = vl_policy_raw(); // never happens: the lab has it
     vl_session_set_lane(session, index, &choice,

@@ -171,7 +171,7 @@ static void announce_solver(vl_app *app)
 static void announce_troubles(vl_app *app)
 {
     vl_troubles *told = &app->told.troubles;
-    const vl_troubles *now = &vl_session_lane_chosen(&app->session)->troubles;
+    const vl_troubles *now = &vl_session_run(&app->session)->troubles;
     if (app->notice.kind == VL_NOTICE_FILE || app->notice.kind == VL_NOTICE_WARNING)
         return;
     if (now->divided > 0 && told->divided == 0)
@@ -186,7 +186,9 @@ static void announce_troubles(vl_app *app)
     if (now->unconverged > 0 && told->unconverged == 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "A substep was not solved to the end",
                       "The best approximation found is used. More substeps (K) help.");
-    *told = *now;
+    told->divided |= now->divided; // who goes back in time comes to it again
+    told->failed |= now->failed;
+    told->unconverged |= now->unconverged;
 }
 
 static void announce_return(vl_app *app)

@@ -125,8 +125,6 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
     }
     vl_plots_add(&lane->plots, reading);
     vl_session_compare_positions(session, world, reading->time, x);
-    lane->largest_error = fmax(lane->largest_error, fabs(reading->energy_error));
-    vl_troubles_add(&lane->troubles, reading);
 }
 
 // Takes memory for positions, and copies those of the particles into it.
@@ -148,8 +146,6 @@ void vl_session_begin_lane(vl_session *session, int index)
     vl_session_lane *lane = &session->lanes[index];
     lane->id = ++session->last_id;
     lane->world = vl_session_lane_world(session, index);
-    lane->troubles = (vl_troubles){0};
-    lane->largest_error = 0;
     vl_plots_clear(&lane->plots);
     take_positions(session, lane, p);
 }
@@ -427,9 +423,7 @@ void vl_session_watch(vl_session *session, int slot)
 static vl_stream *parse_stream(const vl_scene *scene, const char *text, const vl_mistake *mistake,
                                vl_error *error)
 {
-    char *folder = vl_path_folder(scene->path);
-    vl_stream *stream = vl_stream_parse(text, folder, error);
-    vl_free(folder);
+    vl_stream *stream = vl_stream_parse(text, scene->path, error);
     vl_stream_mismeasure(stream, mistake);
     return stream;
 }
@@ -862,7 +856,6 @@ static vl_session_lane *chosen_lane(vl_session *session)
 
 static void end_change(vl_session *session)
 {
-    chosen_lane(session)->largest_error = 0; // of another method or solver
     show_again(session, session->chosen, VL_CAUSE_SETTING);
     vl_session_forget_record(session);
 }
@@ -938,8 +931,6 @@ void vl_session_set_estimator(vl_session *session, int index)
     vl_lab_set_estimator(session->lab, &vl_estimators[index]);
     vl_session_settle(session);
     session->instant.reading = vl_session_run(session)->shown;
-    for (int i = 0; i < session->lane_count; i++)
-        session->lanes[i].largest_error = fmax(0, fabs(session->lab->runs[i].shown.energy_error));
 }
 
 // --- mistake ---

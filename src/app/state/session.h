@@ -34,8 +34,6 @@ typedef struct vl_session_lane {
     const vl_engine *engine; ///< whose preset it has, and `integrator` is like its own; NULL: none
     char *stream;            ///< of frames of its own, owned; NULL: the common ones
     int of_scene; ///< number of the scene's lane that it has its name and start from, or −1
-    double largest_error; ///< of the energy, since the start or what the lane last changed in
-    vl_troubles troubles; ///< since the start
     vl_plots plots;
     double *record_from[VL_AXES]; ///< m, positions when the record of steps began
     double *path_from[VL_AXES];   ///< m, the same of the path that was played back last
