@@ -60,10 +60,10 @@ static bool ends_it(double time, vl_event event, const char *step)
 {
     desk *d = open_scene("opening");
     run_to(d, time);
-    assert_true(d->session->performing);
+    assert_true(d->session->untouched);
     vl_null_push(d->platform, event);
     frames(d, 2);
-    if (d->session->performing)
+    if (d->session->untouched)
         return false;
     assert_null(vl_session_caption(d->session));
     assert_string_equal(vl_session_timestep(d->session), step);
@@ -123,13 +123,13 @@ TEST(whoever_only_watches_sees_it_all)
             assert_true(place_of_button(d->app, number, &button));
             click(d, button, false);
         }
-        play(d, "/3 performing=1");
+        play(d, "/3 untouched=1");
         go_on(d);
     }
     vl_rect row = d->app->layout.scrub;
     push(d, VL_EVENT_POINTER_DOWN, row.x + 0.5f * row.w, row.y + row.h - 8, 2);
     push(d, VL_EVENT_POINTER_UP, row.x + 0.5f * row.w, row.y + row.h - 8, 2);
-    assert_true(d->session->performing);
+    assert_true(d->session->untouched);
     go_on(d);
     run_to(d, 8);
     assert_true(energy_error(d, VERLET) > 1);
@@ -147,7 +147,7 @@ TEST(whoever_takes_over_is_told_that_the_frame_rate_stays)
         run_to(d, i ? 6.5 : 1);
         push(d, VL_EVENT_POINTER_DOWN, 1000, 480, 1);
         assert_true(!drawn_text(d, "The frame rate stays as it is") == (i == 1));
-        play(d, "performing=0");
+        play(d, "untouched=0");
     }
 }
 

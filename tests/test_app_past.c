@@ -114,7 +114,7 @@ TEST(going_back_crosses_lanes_that_were_added_and_removed)
         assert_ptr_equal(s->lanes[i].world, lane_world(d, i));
 }
 
-// The time on show runs back behind a reversal, and on before it.
+// The time on show runs back behind a reversal, and on before it and behind a second one.
 TEST(going_back_crosses_a_reversal)
 {
     vl_vec3 places[FRAMES + 1];
@@ -132,6 +132,8 @@ TEST(going_back_crosses_a_reversal)
     assert_true(playback->turned);
     double shown = vl_playback_shown_time(playback, time_of(d));
     assert_true(shown > back && shown < turned);
+    play(d, "4*. Z! 3*. Shift+.");
+    assert_false(playback->turned);
 }
 
 // All that is stored of the past is within 256 MiB, for a large cloth in lanes, too.

@@ -218,7 +218,7 @@ TEST(a_branch_replaces_what_was_ahead_and_keeps_its_frames)
     int tip = vl_log_present(h.log);
     assert_int_equal(go(h.log, 20), 20);
     VL_DO(h.lab, VL_CUT, .text = "5 6");
-    VL_DO(h.lab, VL_BOOKED, .text = vl_causes[VL_CAUSE_CUT].name);
+    VL_DO(h.lab, VL_LEDGER, .text = vl_causes[VL_CAUSE_CUT].name);
     assert_int_equal(vl_log_last(h.log), 20);
     assert_true(vl_log_is_plain_from(h.log, 20) && !vl_log_is_plain_from(h.log, 19));
     for (int i = 20; i < FRAMES; i++) {

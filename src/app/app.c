@@ -190,7 +190,7 @@ static void take_events(vl_app *app)
         const vl_stream *stream = app->session.pacing.stream;
         vl_session_next_event(&app->session);
         handle(app, &event);
-        if (kept && app->session.pacing.stream == stream && !app->session.performing)
+        if (kept && app->session.pacing.stream == stream && !app->session.untouched)
             tell_of_rate(app);
         follow_world(app); // the next event must see the new world
         vl_free(event.path);

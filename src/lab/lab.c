@@ -853,7 +853,7 @@ static bool can_begin(const vl_lab *lab, double dt)
 bool vl_lab_begin_frame(vl_lab *lab, double dt)
 {
     bool begins = can_begin(lab, dt);
-    lab->rounds = 0;
+    lab->frame_steps = 0;
     lab->frame_is_open = begins;
     for (int i = 0; i < lab->count; i++) {
         run *r = &lab->runs[i];
@@ -921,7 +921,7 @@ bool vl_lab_step(vl_lab *lab)
     for_each_stepping(lab, settle_links);
     for_each_stepping(lab, move_hand);
     for_each_stepping(lab, step);
-    lab->rounds++;
+    lab->frame_steps++;
     for_each_stepping(lab, complete_before_step);
     for_each_stepping(lab, send);
     for_each_stepping(lab, take_after_step);

@@ -106,7 +106,7 @@ struct vl_lab {
 
     // of the lab alone
     bool frame_is_open; // a frame has begun, and some lane may have steps of it left
-    int rounds;         // steps made in the present frame, each in all lanes that had one
+    int frame_steps;    // steps made in the present frame, each in all lanes that had one
     vl_reference_mode mode;
     vl_lab_listener *listener;
     void *user;

@@ -47,6 +47,8 @@ typedef struct entry {
     bool begins;          // a run
     bool is_frame, whole; // it is the frame of that number; with all its steps
     bool held;            // a hand of a person holds something behind it
+    bool turned;          // the time on show runs back behind it
+    double offset;        // s: the time on show is offset ± the time
     bool stored;          // it has a state
 } entry;
 
@@ -622,26 +624,10 @@ void vl_log_expect(vl_log *log, const double *dt, int count)
 
 double vl_log_shown_time(const vl_log *log, bool *turned)
 {
-    int run = run_of(log, log->present), count = 0, capacity = 0;
-    const entry **changes = NULL; // the newest first
-    double shown = 0, since = 0;
-    for (int i = log->present; i > run && i >= log->first; i = entry_at(log, i)->before)
-        if (!entry_at(log, i)->is_frame && entry_at(log, i)->kind != VL_BOOKED) {
-            changes = vl_grow((void *)changes, &capacity, count + 1, sizeof *changes);
-            changes[count++] = entry_at(log, i);
-        }
-    *turned = false;
-    for (bool before = false; count > 0; count--) {
-        const entry *e = changes[count - 1];
-        bool turns = e->kind == VL_TURN;
-        shown += *turned ? since - e->time : e->time - since;
-        since = e->time;
-        if (!turns || !before) // each lane is turned
-            *turned = turns && !*turned;
-        before = turns;
-    }
-    vl_free((void *)changes);
-    return shown + (*turned ? since - log->lab->now.time : log->lab->now.time - since);
+    const entry *e = entry_at(log, log->present);
+    double time = log->lab->now.time;
+    *turned = e->turned;
+    return e->offset + (e->turned ? -time : time);
 }
 
 bool vl_log_is_plain_from(const vl_log *log, int64_t frame)
@@ -720,7 +706,7 @@ static void end_frame(vl_log *log)
     log->unchecked = false;
     if (lab->frame_is_open) {
         log->line.length = 0;
-        vl_text_add(&log->line, "stopped %d 0\n", lab->rounds);
+        vl_text_add(&log->line, "stopped %d 0\n", lab->frame_steps);
         write_file(log);
         entry_at(log, log->present)->whole = false;
         if (stores(log)) {
@@ -834,6 +820,23 @@ static void add_entry(vl_log *log, int at, bool begins)
     *entry_at(log, log->present) = fresh;
 }
 
+// A reversal is an operation of each lane, behind which the ledger may be told.
+static void turn_time(const vl_log *log, entry *e)
+{
+    const entry *b = entry_at(log, e->before);
+    e->turned = b->turned;
+    e->offset = b->offset;
+    if (e->kind == VL_FRAME || e->kind == VL_LEDGER)
+        return;
+    while (b->kind == VL_LEDGER && b->before >= log->first)
+        b = entry_at(log, b->before);
+    if (e->kind == VL_TURN && b->kind == VL_TURN)
+        return;
+    double shown = e->offset + (e->turned ? -e->time : e->time);
+    e->turned = e->kind == VL_TURN && !e->turned;
+    e->offset = shown + (e->turned ? e->time : -e->time);
+}
+
 // What was done is whole.
 static void end_entry(vl_log *log, const vl_operation *o)
 {
@@ -847,6 +850,8 @@ static void end_entry(vl_log *log, const vl_operation *o)
     e->is_frame = e->whole = o->kind == VL_FRAME && e->frame == before + 1;
     e->dt = e->is_frame ? o->values[0] : 0;
     log->unchecked = o->kind == VL_FRAME;
+    if (e->before >= log->first)
+        turn_time(log, e);
     if (stores(log))
         take_place(log, e);
     if (log->text.length > VL_LOG_MOST_TEXT || log->count - log->first > VL_LOG_MOST_ENTRIES)

@@ -342,7 +342,7 @@ static bool do_mistake(vl_lab *lab, const vl_operation *o, vl_error *error)
     return true;
 }
 
-static bool do_booked(vl_lab *lab, const vl_operation *o, vl_error *error)
+static bool do_ledger(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
     int cause = 0;
     while (cause < vl_cause_count && strcmp(vl_causes[cause].name, o->text) != 0)
@@ -419,7 +419,7 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_REMOVE] = {"remove", "l", 0, "A lane is removed.", do_remove},
     [VL_MISTAKE] = {"mistake", "t", 0, "All lanes make that mistake from now on; `-`: none.", do_mistake},
     [VL_NUMBERS] = {"numbers", "c", BLOCK | ANY | SETTLES, "The scene has other numbers: so many lines of it follow.", do_numbers},
-    [VL_BOOKED] = {"booked", "lt", ANY, "The ledger of a lane books what was done to it, under that cause.", do_booked},
+    [VL_LEDGER] = {"booked", "lt", ANY, "The ledger of a lane counts what was done to it under that cause.", do_ledger},
     [VL_STATE] = {"state", "c", ANY,
         "Everything is as it was after that line of the file: somebody went back in time, or undid something.", NULL},
 };

@@ -4,7 +4,7 @@
 /// it, reads it, and does it again, and docs/recordings.md has what the table has.
 ///
 /// What is done to worlds needs their velocities, so the readings are complete before
-/// (vl_lab_settle()). Afterwards VL_BOOKED books the change of the energy. What is done to all
+/// (vl_lab_settle()). Afterwards VL_LEDGER counts the change of the energy. What is done to all
 /// lanes is done to those that have not diverged.
 
 #include "lab/lab.h"
@@ -35,7 +35,7 @@ typedef enum vl_operation_kind {
     VL_REMOVE,
     VL_MISTAKE,
     VL_NUMBERS,
-    VL_BOOKED,
+    VL_LEDGER,
     VL_STATE,
     VL_OPERATIONS,
 } vl_operation_kind;

@@ -283,7 +283,7 @@ static double figure_named(const desk *d, const char *name)
         {"engine", vl_session_lane_chosen(session)->engine != NULL},
         {"method", vl_session_lane_chosen(session)->integrator},
         {"substeps", vl_session_lane_chosen(session)->solver.substeps},
-        {"performing", session->performing},
+        {"untouched", session->untouched},
         {"tool", d->app->tool != NULL},
         {"typing", d->app->entry.open},
         {"frame", d->app->strip.chosen},

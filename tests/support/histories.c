@@ -263,7 +263,7 @@ static const struct {
 static void book(history *h)
 {
     for (int i = 0; i < h->lab->count; i++)
-        VL_DO(h->lab, VL_BOOKED, .lane = i, .text = vl_causes[VL_CAUSE_HAND].name);
+        VL_DO(h->lab, VL_LEDGER, .lane = i, .text = vl_causes[VL_CAUSE_HAND].name);
 }
 
 // As the app does it, a look with or without the length of the next step comes before.

@@ -108,7 +108,7 @@ static vl_scene present_scene(const vl_app *app)
     scene.view.speed = app->session.pacing.speed;
     scene.policy = vl_copy_text(lane->engine ? scene.policy : lane->policy.text);
     scene.timestep = present_stream(&app->session);
-    scene.caption_count = app->session.performing ? scene.caption_count : 0;
+    scene.caption_count = app->session.untouched ? scene.caption_count : 0;
     set_lanes(&app->session, &scene);
     return scene;
 }

@@ -7,7 +7,7 @@ static int caption_number(const vl_session *session)
 {
     const vl_scene *scene = session->scene;
     int number = -1;
-    for (int i = 0; i < scene->caption_count && session->performing; i++)
+    for (int i = 0; i < scene->caption_count && session->untouched; i++)
         if (session->lab->now.time >= scene->captions[i].time)
             number = i;
     return number;
@@ -21,7 +21,7 @@ const vl_scene_caption *vl_session_caption(const vl_session *session)
 
 bool vl_session_is_told(const vl_session *session)
 {
-    return session->performing && caption_number(session) == session->scene->caption_count - 1;
+    return session->untouched && caption_number(session) == session->scene->caption_count - 1;
 }
 
 // Only a stream that switches would change what a person has taken over. Returns whether it would
@@ -39,7 +39,7 @@ static bool keep_step(vl_session *session)
 
 bool vl_session_take_over(vl_session *session)
 {
-    bool performed = session->performing;
-    session->performing = false;
-    return performed && keep_step(session);
+    bool untouched = session->untouched;
+    session->untouched = false;
+    return untouched && keep_step(session);
 }

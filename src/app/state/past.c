@@ -55,7 +55,7 @@ static void restore_settings(vl_session *session, const vl_session *kept)
 {
     vl_free(session->timestep);
     session->timestep = vl_copy_text(kept->timestep);
-    session->performing = kept->performing;
+    session->untouched = kept->untouched;
     session->view = kept->view;
     session->own_lanes = kept->own_lanes;
     session->estimator = kept->estimator;

@@ -39,7 +39,7 @@ static void take_settings(vl_session *session)
 {
     vl_free(session->timestep);
     session->timestep = NULL;
-    session->performing = session->own_lanes = session->mistake_off = false;
+    session->untouched = session->own_lanes = session->mistake_off = false;
     session->paused_itself = false;
     session->paused_by_scene = true;
     session->estimator = 0;

@@ -191,7 +191,7 @@ vl_scene vl_session_scene(vl_session *session)
     if (lane->engine)
         vl_engine_apply(lane->engine, &scene);
     scene.mistake = vl_session_mistake(session);
-    scene.caption_count = session->performing ? scene.caption_count : 0;
+    scene.caption_count = session->untouched ? scene.caption_count : 0;
     return scene;
 }
 
@@ -529,7 +529,7 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
     vl_free(session->timestep);
     session->timestep = NULL;
     session->scene = scene;
-    session->performing = scene->caption_count > 0 && !lanes_stay;
+    session->untouched = scene->caption_count > 0 && !lanes_stay;
     if (chosen && scene->lane_count > 0 && !lanes_stay)
         take_lanes(session);
     else if (chosen)
@@ -761,7 +761,7 @@ void vl_session_show_chosen(vl_session *session)
 // Reads the instant on show again, because the numbers of a lane have changed.
 static void show_again(vl_session *session, int index, vl_cause cause)
 {
-    VL_DO(session->lab, VL_BOOKED, .lane = index, .text = vl_causes[cause].name);
+    VL_DO(session->lab, VL_LEDGER, .lane = index, .text = vl_causes[cause].name);
     if (index == session->chosen)
         vl_session_show_chosen(session);
 }

@@ -71,9 +71,9 @@ typedef struct vl_session {
     struct vl_undo *undo;   ///< what undo and redo go to; NULL before the first change
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
-    bool performing; ///< the scene runs with its captions: nobody has touched anything yet
-    bool own_lanes;  ///< a person has chosen the lanes, so they outlive the scene
-    int estimator;   ///< index in vl_estimators of the velocity in readings
+    bool untouched; ///< the scene runs with its captions, and nobody has touched anything yet
+    bool own_lanes; ///< a person has chosen the lanes, so they outlive the scene
+    int estimator;  ///< index in vl_estimators of the velocity in readings
     vl_reference_mode reference; ///< for labs that are created later
     char *timestep;   ///< stream of steps that was chosen instead of the scene's; NULL: that one
     bool mistake_off; ///< the mistake of the scene is switched off
