@@ -216,27 +216,6 @@ TEST(texts_have_a_length)
         }
 }
 
-// A file that says more than a step can look at; a pipe into which nobody writes; lists of
-// mistakes.
-TEST(what_is_too_much_is_refused)
-{
-    SCOPED(vl_text) many = {0};
-    vl_error error = {0};
-    vl_text_add(&many, "format: 1\nparticles: [{at: [0, 0]}]\ncolliders:\n");
-    for (int i = 0; i <= VL_SCENE_MOST_RULES; i++)
-        vl_text_add(&many, "- {kind: plane, normal: [0, 1]}\n");
-    assert_null(vl_scene_parse(many.data, (size_t)many.length, "many.yaml", &error));
-    assert_non_null(strstr(error.text, "2001 colliders, expected at most 2000"));
-
-#ifdef __EMSCRIPTEN__
-    test_skip("a program in Node makes no pipes");
-#endif
-    assert_int_equal(mkfifo("pipe.yaml", 0600), 0);
-    assert_null(vl_scene_load("pipe.yaml", &error));
-    assert_string_equal(error.text, "pipe.yaml: nobody writes into this pipe, expected a file");
-    assert_int_equal(remove("pipe.yaml"), 0);
-}
-
 // Replaces, doubles and removes bytes at random; half of the new ones have a meaning in YAML.
 static size_t mutate(char *bytes, size_t size, vl_random *random)
 {

@@ -160,10 +160,6 @@ static void put_cloth(construction *making, const vl_scene_cloth *cloth)
             put_particle(&making->world->particles, cloth->first + row * cloth->columns + column,
                          cloth_position(cloth, column, row), mass, cloth->radius,
                          is_cloth_pinned(cloth, column, row));
-    for (int i = 0; i < cloth->pin_point_count; i++) {
-        const vl_scene_place *place = &cloth->pin_points[i];
-        pin(making, cloth->first + (place->row - 1) * cloth->columns + place->column - 1);
-    }
 }
 
 // --- slots ---

@@ -16,53 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- counts, part by part, so that the message names the part that exceeds a limit ---
-
-static bool check_count(const vl_loading *loading, const vl_yaml_node *part, int64_t particles,
-                        int64_t links)
-{
-    if (particles > VL_SCENE_MOST_PARTICLES)
-        return vl_refuse(loading, part, "%lld particles up to here, expected at most %d in a scene",
-                         (long long)particles, VL_SCENE_MOST_PARTICLES);
-    return links <= VL_SCENE_MOST_LINKS ||
-           vl_refuse(loading, part, "%lld links up to here, expected at most %d in a scene",
-                     (long long)links, VL_SCENE_MOST_LINKS);
-}
-
-// A step looks at all forces and colliders for each particle.
-static bool check_rules(const vl_loading *loading, const vl_yaml_node *root, const char *key)
-{
-    const vl_yaml_node *list = vl_yaml_find(root, key);
-    return !list || list->count <= VL_SCENE_MOST_RULES ||
-           vl_refuse(loading, list, "%d %s, expected at most %d", list->count, key,
-                     VL_SCENE_MOST_RULES);
-}
-
 static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
-    // Single particles and links cannot be too many: each takes at least five values of the file.
-    _Static_assert((int)VL_YAML_MOST_NODES / 5 <= (int)VL_SCENE_MOST_PARTICLES, "see above");
-    int64_t particles = scene->particle_count, links = scene->link_count;
-    if (!check_rules(loading, root, "forces") || !check_rules(loading, root, "colliders"))
-        return false;
-
-    const vl_yaml_node *part = vl_yaml_first(root, "chains");
-    for (int i = 0; i < scene->chain_count; i++, part = part->next) {
-        particles += (int64_t)scene->chains[i].links + 1;
-        links += scene->chains[i].links;
-        if (!check_count(loading, part, particles, links))
-            return false;
-    }
-    part = vl_yaml_first(root, "cloths");
-    for (int i = 0; i < scene->cloth_count; i++, part = part->next) {
-        particles += (int64_t)scene->cloths[i].columns * scene->cloths[i].rows;
-        links += vl_cloth_links(&scene->cloths[i]);
-        if (!check_count(loading, part, particles, links))
-            return false;
-    }
-    return particles > 0 ||
-           vl_refuse(loading, root,
-                     "the scene has nothing in it, expected particles, chains or cloths");
+    int64_t particles = vl_scene_particles(scene), links = vl_scene_links(scene);
+    if (particles == 0)
+        return vl_refuse(loading, root,
+                         "the scene has nothing in it, expected particles, chains or cloths");
+    return (particles <= VL_SCENE_MOST_PARTICLES && links <= VL_SCENE_MOST_LINKS) ||
+           vl_refuse(loading, root, "%lld particles and %lld links, expected at most %d and %d",
+                     (long long)particles, (long long)links, VL_SCENE_MOST_PARTICLES,
+                     VL_SCENE_MOST_LINKS);
 }
 
 // --- names of particles, chains and cloths, in one sorted list ---

@@ -124,7 +124,7 @@ struct vl_schema {
 
 extern const vl_type vl_type_number, vl_type_integer, vl_type_bool, vl_type_text, vl_type_name,
     vl_type_timestep, vl_type_policy, vl_type_choice, vl_type_choices, vl_type_vector, vl_type_end,
-    vl_type_place, vl_type_list, vl_type_mapping, vl_type_lane;
+    vl_type_list, vl_type_mapping, vl_type_lane;
 
 /// The whole file, a vl_scene. Its parts are checked as they are read; vl_check_scene() is to come.
 extern const vl_schema vl_schema_scene;

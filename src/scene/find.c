@@ -32,49 +32,9 @@ static char *first_of(char *path, const char *in_home)
     return path ? path : at_home(in_home);
 }
 
-// Reads a value such as "$HOME/Pictures" or "/pictures", with its quotes; NULL if it is neither.
-static char *unquote(const char *value)
-{
-    static const char home[] = "$HOME";
-    size_t length = *value == '"' ? strcspn(value + 1, "\"\n") : 0;
-    vl_text text = {0};
-    vl_text_add_bytes(&text, value + 1, length);
-    const char *path = length > 0 ? text.data : "", *rest = path + strlen(home);
-    char *found = NULL;
-    if (*path == '/')
-        found = vl_copy_text(path);
-    else if (strncmp(path, home, strlen(home)) == 0 && (*rest == '/' || !*rest))
-        found = at_home(rest + (*rest == '/'));
-    vl_text_free(&text);
-    return found;
-}
-
-// The folder that the desktop has written into user-dirs.dirs; NULL: none.
-static char *pictures_of_desktop(void)
-{
-    enum { MOST_BYTES = 65536 };
-
-    static const char key[] = "XDG_PICTURES_DIR=";
-    char *file =
-        first_of(in_folder_of("XDG_CONFIG_HOME", "user-dirs.dirs"), ".config/user-dirs.dirs");
-    size_t size;
-    char *bytes = vl_file_read(file, MOST_BYTES, &size, NULL), *found = NULL;
-    for (char *line = bytes; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        if (strncmp(line, key, strlen(key)) != 0)
-            continue;
-        vl_free(found);
-        found = unquote(line + strlen(key));
-    }
-    vl_free(bytes);
-    vl_free(file);
-    return found;
-}
-
 char *vl_folder_pictures(void)
 {
-    const char *given = getenv("XDG_PICTURES_DIR");
-    return first_of(given && *given == '/' ? vl_copy_text(given) : pictures_of_desktop(),
-                    "Pictures");
+    return first_of(in_folder_of("XDG_PICTURES_DIR", ""), "Pictures");
 }
 
 char *vl_folder_scenes(void)

@@ -44,12 +44,11 @@ char *vl_scene_saved_path(const char *name);
 
 void vl_scene_names_free(vl_scene_names *names);
 
-// The folders of the person are those of the XDG Base Directory Specification and of xdg-user-dirs.
-// A variable of the environment that holds no absolute path is ignored, and without a home folder
-// they are the present folder.
+// The folders of the person are those of the XDG Base Directory Specification. A variable of the
+// environment that holds no absolute path is ignored, and without a home folder they are the
+// present folder.
 
-/// Returns $XDG_PICTURES_DIR, from the environment or else from the file user-dirs.dirs, or else
-/// ~/Pictures. Free with vl_free().
+/// Returns $XDG_PICTURES_DIR, or else ~/Pictures. Free with vl_free().
 char *vl_folder_pictures(void);
 
 /// Returns verlet-lab/scenes in $XDG_DATA_HOME, or else in ~/.local/share. Free with vl_free().

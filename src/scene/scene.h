@@ -23,7 +23,6 @@
 enum {
     VL_SCENE_MOST_PARTICLES = 2000000,
     VL_SCENE_MOST_LINKS = 8000000, ///< enough for a cloth of the most particles with shear
-    VL_SCENE_MOST_RULES = 2000,    ///< forces, and colliders
     VL_SCENE_MOST_BYTES = 16 * 1024 * 1024,
 };
 
@@ -103,23 +102,16 @@ enum {
     VL_PIN_RIGHT = 128,
 };
 
-/// A particle of a cloth, counted from 1 from its top left corner.
-typedef struct vl_scene_place {
-    int column, row;
-} vl_scene_place;
-
 typedef struct vl_scene_cloth {
     char *name;
-    vl_vec3 origin;             ///< m, top left
-    vl_vec3 along, down;        ///< m, edge vectors
-    int columns, rows;          ///< particles, ≥ 2 each
-    int first;                  ///< number of its first particle, see vl_scene_number_parts()
-    double mass;                ///< kg of all
-    double radius;              ///< m of each particle
-    unsigned pin;               ///< VL_PIN_TOP_LEFT and so on
-    vl_scene_place *pin_points; ///< pinned as well
-    int pin_point_count;
-    vl_link link; ///< what all its links have in common
+    vl_vec3 origin;      ///< m, top left
+    vl_vec3 along, down; ///< m, edge vectors
+    int columns, rows;   ///< particles, ≥ 2 each
+    int first;           ///< number of its first particle, see vl_scene_number_parts()
+    double mass;         ///< kg of all
+    double radius;       ///< m of each particle
+    unsigned pin;        ///< VL_PIN_TOP_LEFT and so on
+    vl_link link;        ///< what all its links have in common
     bool shear, bend;
     double shear_stiffness, bend_stiffness;   ///< N/m; 0: as link.stiffness
     double shear_compliance, bend_compliance; ///< m/N; < 0: as link.compliance

@@ -142,23 +142,6 @@ static bool is_mesh_open(const vl_scene_cloth *cloth)
            stay_apart(vl_length(vl_add(a, d)), size) && stay_apart(vl_length(vl_sub(a, d)), size);
 }
 
-static bool check_pin_points(const vl_loading *loading, const vl_yaml_node *mapping,
-                             const vl_scene_cloth *cloth)
-{
-    const vl_yaml_node *list = vl_yaml_find(mapping, "pin_points");
-    const vl_yaml_node *node = list ? list->first : NULL;
-    for (int i = 0; i < cloth->pin_point_count; i++, node = node->next) {
-        assert(node); // each point is of an entry of the list
-        const vl_scene_place *place = &cloth->pin_points[i];
-        if (place->column > cloth->columns || place->row > cloth->rows)
-            return vl_refuse(loading, node,
-                             "no particle of this cloth is in column %d, row %d, expected columns "
-                             "1 to %d and rows 1 to %d",
-                             place->column, place->row, cloth->columns, cloth->rows);
-    }
-    return true;
-}
-
 static bool check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     const vl_scene_cloth *cloth = of;
@@ -180,8 +163,7 @@ static bool check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, 
         return vl_refuse(loading, vl_yaml_place(mapping, "columns"),
                          "the particles of this cloth fall together, expected a larger cloth or "
                          "fewer of them");
-    return check_elastic(loading, mapping, &cloth->link) &&
-           check_pin_points(loading, mapping, cloth);
+    return check_elastic(loading, mapping, &cloth->link);
 }
 
 // An edge of 0 along z has no end, so a scene in the plane need not give it.
@@ -391,7 +373,6 @@ static const vl_schema chain_schema = {SCHEMA("chain", "Chains", chain_fields),
 
 #undef THIS
 #define THIS vl_scene_cloth
-static const vl_field pin_point = {.key = "pin_points", .type = &vl_type_place};
 static const vl_field cloth_fields[] = {
     {KEY(name), NAME, ABSENT("none"),
      .meaning = "The name is for people; a link calls one of its particles by number."},
@@ -410,9 +391,7 @@ static const vl_field cloth_fields[] = {
     {KEY(radius), NUMBER(not_negative, "m"), DEFAULT("0.02"),
      .meaning = "Each particle collides with this radius, and is drawn with it where particles are drawn."},
     {KEY(pin), CHOICES(cloth_pins), ABSENT("[]"),
-     .meaning = "These corners and whole edges are pinned."},
-    {KEY(pin_points), LIST(pin_point, pin_point_count), ABSENT("[]"),
-     .meaning = "These single particles are pinned, by column and row from the top left: `[[1, 1], [20, 1]]`."},
+     .meaning = "These corners and whole edges are pinned; `pins` of the scene pins single particles."},
     ELASTIC_FIELDS,
     {KEY(shear), BOOL, DEFAULT("false"),
      .meaning = "Both diagonals of every mesh are links too."},

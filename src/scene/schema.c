@@ -103,24 +103,6 @@ static void reset(const vl_loading *loading, const vl_schema *schema, int kind, 
 
 // --- messages about keys ---
 
-// {mass:1} and {mass: 1,5} are valid YAML with a meaning that nobody intends.
-static bool refuse_slip(const vl_loading *loading, const vl_yaml_node *value)
-{
-    double number;
-    const char *key = value->key->text;
-    const char *colon = strchr(key, ':');
-    if (value->quoted || value->kind != VL_YAML_SCALAR || *value->text)
-        return false;
-    if (colon)
-        vl_refuse(loading, value->key, "'%s' has no space behind the colon, expected '%.*s: %s'",
-                  key, (int)(colon - key), key, colon + 1);
-    else if (vl_parse_number(key, &number))
-        vl_refuse(loading, value->key,
-                  "unknown key '%s'; a decimal number has a point, not a comma", key);
-    return colon || vl_parse_number(key, &number);
-}
-
-// Writes "unknown key …" or what slip made it one. Returns false.
 static bool refuse_key(const vl_loading *loading, const vl_schema *schema, int kind,
                        const vl_yaml_node *value)
 {
@@ -130,8 +112,7 @@ static bool refuse_key(const vl_loading *loading, const vl_schema *schema, int k
     for (int i = 0; i < schema->field_count; i++)
         if (vl_schema_takes(schema, kind, &schema->fields[i]))
             keys[count++] = schema->fields[i].key;
-    return !refuse_slip(loading, value) &&
-           vl_refuse_word(loading, value->key, "key", value->key->text, keys, count);
+    return vl_refuse_word(loading, value->key, "key", value->key->text, keys, count);
 }
 
 static bool refuse_missing(const vl_loading *loading, const vl_schema *schema,

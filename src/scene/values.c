@@ -110,34 +110,7 @@ static void add_excerpt(vl_text *text, const char *from)
     }
 }
 
-// Whether it is a number that is not finite: .nan, -.inf, 1e999.
-static bool is_not_finite(const char *text)
-{
-    const char *digits = text + (*text == '-' || *text == '+');
-    if (*digits == '.' && !(digits[1] >= '0' && digits[1] <= '9'))
-        digits++;
-
-    char *end;
-    double value = strtod(digits, &end);
-    return end != digits && *end == '\0' && !isfinite(value);
-}
-
-// Whether somebody wrote 1,5 for 1.5.
-static bool has_decimal_comma(const char *text)
-{
-    const char *comma = strchr(text, ',');
-    if (!comma || strchr(comma + 1, ','))
-        return false;
-
-    double value;
-    char *point = vl_copy_text(text);
-    point[comma - text] = '.';
-    bool number = vl_parse_number(point, &value);
-    vl_free(point);
-    return number;
-}
-
-// Adds what a value is: "-1", "'heavy'", "'.nan', which is not finite".
+// Adds what a value is: "-1", "'heavy'".
 static void describe_scalar(const vl_yaml_node *node, vl_text *text)
 {
     double value;
@@ -156,10 +129,6 @@ static void describe_scalar(const vl_yaml_node *node, vl_text *text)
         vl_text_add(text, ", which is beyond %g", VL_FIELD_LARGEST);
     else if (number && value != 0 && fabs(value) < VL_FIELD_SMALLEST)
         vl_text_add(text, ", which is nearer to 0 than %g", VL_FIELD_SMALLEST);
-    else if (is_not_finite(node->text))
-        vl_text_add(text, ", which is not finite");
-    else if (has_decimal_comma(node->text))
-        vl_text_add(text, ", with a comma for a point");
 }
 
 static void describe(const vl_yaml_node *node, vl_text *text)
@@ -326,32 +295,6 @@ static void vector_write(vl_yaml_writer *writer, const vl_field *field, const vo
 
 TYPE(vector, vl_vec3, "two or three numbers in [ ]", numbers_equal, NULL);
 
-static const vl_range from_one = {1, INT_MAX, NULL};
-
-// The column and the row of a particle in a cloth.
-static bool place_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
-                        void *record)
-{
-    vl_scene_place *place = vl_member(field, record);
-    if (value->kind != VL_YAML_LIST || value->count != 2)
-        return vl_field_refuse(loading, field, value);
-    if (!read_integer(value->first, &from_one, &place->column))
-        return vl_field_refuse(loading, field, value->first);
-    return read_integer(value->first->next, &from_one, &place->row) ||
-           vl_field_refuse(loading, field, value->first->next);
-}
-
-static void place_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
-{
-    const vl_scene_place *place = vl_member(field, record);
-    vl_yaml_write_begin(writer, VL_YAML_LIST, true);
-    vl_yaml_write_number(writer, place->column);
-    vl_yaml_write_number(writer, place->row);
-    vl_yaml_write_end(writer, VL_YAML_LIST);
-}
-
-TYPE(place, vl_scene_place, "[column, row], two whole numbers from 1", NULL, NULL);
-
 // --- texts ---
 
 static bool set_text(char **text, const char *to)
@@ -475,6 +418,8 @@ static bool form_parse(const vl_loading *loading, const vl_field *field, const v
 
 TEXT_TYPE(timestep, form_parse, "a stream of time steps such as frame or fixed:0.01");
 TEXT_TYPE(policy, form_parse, "a policy for frame times such as raw or clamp:0.05");
+
+static const vl_range from_one = {1, INT_MAX, NULL};
 
 // The end of a link: a name, which is looked up when all names are known, or a number.
 static bool end_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
