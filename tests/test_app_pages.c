@@ -175,8 +175,7 @@ static double ratio_of(desk *d, const char *integrator)
     vl_phase_plane plane;
     vl_scene scene = vl_session_scene(d->session);
     OWNED(vl_world) *world = vl_scene_build(&scene);
-    assert_true(
-        vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &plane, &(vl_error){0}));
+    assert_true(vl_phase_choose(world, 0, VL_PHASE_RADIUS, &plane, &(vl_error){0}));
     OWNED(vl_phase_cloud) *cloud =
         vl_phase_cloud_create(world, &plane, vl_integrator_find(integrator));
     vl_stream *stream = vl_stream_parse(scene.timestep, NULL, NULL);

@@ -16,7 +16,7 @@ static vl_phase_cloud *cloud_of(const vl_world *world, const char *integrator, d
 {
     vl_phase_plane plane;
     vl_error error = {0};
-    if (!vl_phase_choose(world, 0, VL_PHASE_CHOSEN, radius, &plane, &error))
+    if (!vl_phase_choose(world, 0, radius, &plane, &error))
         fail_msg("%s", error.text);
     return vl_phase_cloud_create(world, &plane, vl_integrator_find(integrator));
 }
@@ -223,50 +223,6 @@ TEST(a_rod_keeps_areas_along_its_old_direction_alone)
     for_each_that_keeps_areas(swing_on_a_rod);
 }
 
-// --- turns ---
-
-// The oscillator has a period of 4 s and is let go at a maximum.
-TEST(a_turn_ends_at_the_first_step_after_a_maximum)
-{
-    const double dt = 0.029; // no multiple of it is 4, 8 or 12 s
-    OWNED(vl_world) *world = oscillator("rk4");
-    OWNED(vl_phase_cloud) *cloud = cloud_of(world, "rk4", 0.1);
-    assert_false(cloud->plane.minimum);
-    for (int step = 1; step <= 500; step++) {
-        vl_phase_cloud_step(cloud, dt, dt);
-        assert_int_equal(cloud->now.turns, (int)(step * dt / 4));
-        bool first = fmod(step * dt, 4) < dt && step * dt >= 4;
-        assert_int_equal(cloud->turn.steps == step, first);
-    }
-}
-
-// The factor of a turn is that of a whole one, wherever the oscillator starts: (1 + (ω dt)²) to the
-// power of the steps in it, which are as many as fit in T or one more.
-TEST(every_start_gives_the_factor_of_a_whole_turn)
-{
-    enum { STARTS = 8 };
-
-    const double dt = 0.02, w = 2, period = TEST_PI;
-    const double least = pow(1 + w * dt * w * dt, floor(period / dt) - 1);
-    const double most = pow(1 + w * dt * w * dt, ceil(period / dt) + 1);
-    for (int k = 0; k < STARTS; k++) {
-        SCOPED(vl_text) text = {0};
-        double angle = 2 * TEST_PI * k / STARTS;
-        vl_text_add(&text,
-                    "particles: [{at: [%.17g, 0], velocity: [%.17g, 0]}]\n"
-                    "forces: [{kind: harmonic, stiffness: 4}]",
-                    cos(angle), w * sin(angle));
-        OWNED(vl_world) *world = world_from(text.data, "explicit-euler");
-        OWNED(vl_phase_cloud) *cloud = cloud_of(world, "explicit-euler", 0.1);
-        assert_true(isnan(vl_phase_turn_factor(cloud)));
-        while (cloud->now.turns < 1)
-            vl_phase_cloud_step(cloud, dt, dt);
-        double factor = vl_phase_turn_factor(cloud);
-        print_message("  %d: %.6g\n", k, factor);
-        assert_true(factor > least && factor < most);
-    }
-}
-
 TEST(the_angle_of_a_dial_is_in_rad)
 {
     static const struct {
@@ -283,15 +239,6 @@ TEST(the_angle_of_a_dial_is_in_rad)
         OWNED(vl_phase_cloud) *cloud = cloud_of(world, "tcv", 0.1);
         assert_string_equal(cloud->plane.unit, rows[i].unit);
     }
-}
-
-TEST(of_a_start_at_rest_in_a_minimum_turns_end_at_minima)
-{
-    OWNED(vl_scene) *scene = shipped_scene("orbit"); // begins left of its sun
-    OWNED(vl_world) *world = vl_scene_build(scene);
-    OWNED(vl_phase_cloud) *cloud = cloud_of(world, "velocity-verlet", 0.1);
-    assert_int_equal(cloud->plane.axis, 0);
-    assert_true(cloud->plane.minimum);
 }
 
 // An ellipse of the oscillator's own shape: its area is π r² ω, less the polygon's 2π²/(3 n²).
@@ -338,29 +285,25 @@ TEST(what_has_no_phase_plane_is_refused_with_a_reason)
 
     static const struct {
         const char *scene;
-        int number, axis;
+        int number;
         const char *reason; // NULL: it has a plane
     } rows[] = {
-        {two_rods, 2, VL_PHASE_CHOSEN, "join particle 2 to others"},
-        {two_rods, 3, VL_PHASE_CHOSEN, "join particle 3 to others"},
-        {two_rods, 4, VL_PHASE_CHOSEN, NULL},
-        {two_rods, 0, VL_PHASE_CHOSEN, NULL}, // the fourth
-        {two_rods, 1, VL_PHASE_CHOSEN, "particle 1 is pinned"},
-        {two_rods, 5, VL_PHASE_CHOSEN, "no particle 5, the scene has 4"},
-        {two_rods, 4, VL_PHASE_ANGLE, "particle 4 has no angle"},
-        {pendulum, 2, VL_PHASE_CHOSEN, NULL},
-        {pendulum, 2, VL_PHASE_ANGLE, NULL},
-        {pendulum, 2, 1, "its coordinate is angle, not y"},
-        {deep, 2, VL_PHASE_CHOSEN, "does not swing in the x-y plane"},
-        {held, 0, VL_PHASE_CHOSEN, "no particle of the scene can move"},
+        {two_rods, 2, "join particle 2 to others"},
+        {two_rods, 3, "join particle 3 to others"},
+        {two_rods, 4, NULL},
+        {two_rods, 0, NULL}, // the fourth
+        {two_rods, 1, "particle 1 is pinned"},
+        {two_rods, 5, "no particle 5, the scene has 4"},
+        {pendulum, 2, NULL},
+        {deep, 2, "does not swing in the x-y plane"},
+        {held, 0, "no particle of the scene can move"},
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
         vl_error error = {0};
         vl_phase_plane plane;
         OWNED(vl_world) *world = world_from(rows[i].scene, "tcv");
-        bool chosen =
-            vl_phase_choose(world, rows[i].number, rows[i].axis, VL_PHASE_RADIUS, &plane, &error);
+        bool chosen = vl_phase_choose(world, rows[i].number, VL_PHASE_RADIUS, &plane, &error);
         if (rows[i].reason && !strstr(error.text, rows[i].reason))
             fail_msg("row %d: '%s'", i, error.text);
         assert_int_equal(chosen, !rows[i].reason);
@@ -403,7 +346,7 @@ static void carry(const char *name, vl_scene *scene)
     vl_error error = {0};
     vl_phase_plane plane;
     OWNED(vl_world) *world = vl_scene_build(scene);
-    if (!vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &plane, &error)) {
+    if (!vl_phase_choose(world, 0, VL_PHASE_RADIUS, &plane, &error)) {
         assert_true(*error.text);
         return;
     }

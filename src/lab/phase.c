@@ -8,7 +8,6 @@
 #include <assert.h>
 #include <math.h>
 
-const char *const vl_phase_axis_names[] = {"x", "y", "z", "angle"};
 const char vl_phase_refuses_a_hand[] =
     "the scene has a recorded hand, which cannot lead a curve of nearby starts";
 
@@ -37,14 +36,9 @@ static bool hang(const vl_world *world, int link, vl_phase_plane *plane)
     return world->particles.inverse_mass[plane->pivot] == 0 && plane->length > 0;
 }
 
-static bool choose_angle(const vl_world *world, int axis, vl_phase_plane *plane, vl_error *error)
+static bool choose_angle(const vl_world *world, vl_phase_plane *plane, vl_error *error)
 {
     int number = world->particles.number_of[plane->slot];
-    if (axis != VL_PHASE_ANGLE && axis != VL_PHASE_CHOSEN)
-        return vl_fail(error,
-                       "particle %d hangs on a rod or string, and its coordinate is %s, not "
-                       "%s",
-                       number, vl_phase_axis_names[VL_PHASE_ANGLE], vl_phase_axis_names[axis]);
     const double *z = world->particles.x[2];
     vl_vec3 v = vl_read(vl_world_velocity(world), plane->slot);
     if (z[plane->slot] != z[plane->pivot] || v.z != 0 || world->gravity.z != 0)
@@ -52,11 +46,6 @@ static bool choose_angle(const vl_world *world, int axis, vl_phase_plane *plane,
                        "the pendulum of particle %d does not swing in the x-y plane, where "
                        "an angle is measured",
                        number);
-    if (plane->radius >= VL_PI)
-        return vl_fail_usage(error,
-                             "the radius is %g rad, expected less than %.6g rad: the angle of a "
-                             "pendulum ends at ±π, where it begins anew",
-                             plane->radius, VL_PI);
     plane->axis = VL_PHASE_ANGLE;
     plane->rate = sqrt(vl_length(world->gravity) / plane->length);
     return true;
@@ -78,40 +67,21 @@ static vl_vec3 acceleration_at(const vl_world *world, int slot, int axis, double
     return a;
 }
 
-static void choose_axis(const vl_world *world, int axis, vl_phase_plane *plane)
+static void choose_axis(const vl_world *world, vl_phase_plane *plane)
 {
     int slot = plane->slot;
     vl_vec3 a = acceleration_at(world, slot, 0, 0);
     vl_vec3 v = vl_read(vl_world_velocity(world), slot);
     vl_vec3 along = vl_length(a) > 0 ? a : v;
     double x = fabs(along.x), y = fabs(along.y), z = fabs(along.z);
-    plane->axis = axis != VL_PHASE_CHOSEN ? axis : x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    plane->axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     double ahead = component(acceleration_at(world, slot, plane->axis, plane->radius), plane->axis);
     double back = component(acceleration_at(world, slot, plane->axis, -plane->radius), plane->axis);
     plane->rate = sqrt(fabs(ahead - back) / (2 * plane->radius));
 }
 
-// Where the start is at rest, turns begin and end there: at a minimum if it begins to rise.
-static void choose_turn(const vl_world *world, vl_phase_plane *plane)
-{
-    int slot = plane->slot;
-    vl_vec3 a = acceleration_at(world, slot, 0, 0), v = vl_read(vl_world_velocity(world), slot);
-    bool rests = vl_length(v) == 0;
-    double pull;
-    if (plane->axis != VL_PHASE_ANGLE) {
-        rests = component(v, plane->axis) == 0;
-        pull = component(a, plane->axis);
-    } else {
-        vl_vec3 d =
-            vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x, plane->pivot));
-        pull = d.x * a.y - d.y * a.x;
-    }
-    plane->begins = rests && pull != 0;
-    plane->minimum = rests && pull > 0;
-}
-
-static bool choose_of(const vl_world *world, int slot, int axis, double radius,
-                      vl_phase_plane *plane, vl_error *error)
+static bool choose_of(const vl_world *world, int slot, double radius, vl_phase_plane *plane,
+                      vl_error *error)
 {
     int number = world->particles.number_of[slot], link = 0;
     *plane = (vl_phase_plane){.slot = slot, .radius = radius};
@@ -125,23 +95,17 @@ static bool choose_of(const vl_world *world, int slot, int axis, double radius,
                        "than one pin: of particles on rods and strings, only a pendulum on one pin "
                        "has a phase plane",
                        number);
-    if (axis == VL_PHASE_ANGLE && !hangs)
-        return vl_fail(error,
-                       "particle %d has no angle, as it hangs on no rod or string from a "
-                       "pin, expected x, y or z",
-                       number);
-    if (hangs && !choose_angle(world, axis, plane, error))
+    if (hangs && !choose_angle(world, plane, error))
         return false;
     if (!hangs)
-        choose_axis(world, axis, plane);
+        choose_axis(world, plane);
     plane->rate = plane->rate > 0 && isfinite(plane->rate) ? plane->rate : 1;
-    choose_turn(world, plane);
     plane->unit = hangs || world->particles.dial[slot] ? "rad" : "m";
     return true;
 }
 
-bool vl_phase_choose(const vl_world *world, int number, int axis, double radius,
-                     vl_phase_plane *plane, vl_error *error)
+bool vl_phase_choose(const vl_world *world, int number, double radius, vl_phase_plane *plane,
+                     vl_error *error)
 {
     const vl_particles *p = &world->particles;
     if (p->count > VL_PHASE_MOST_PARTICLES)
@@ -152,12 +116,12 @@ bool vl_phase_choose(const vl_world *world, int number, int axis, double radius,
     if (number > p->count)
         return vl_fail(error, "there is no particle %d, the scene has %d", number, p->count);
     if (number > 0)
-        return choose_of(world, p->slot_of[number - 1], axis, radius, plane, error);
+        return choose_of(world, p->slot_of[number - 1], radius, plane, error);
     vl_error first = {0};
     for (int n = 0; n < p->count; n++) {
         vl_error *reason = *first.text ? error : &first;
         if (p->inverse_mass[p->slot_of[n]] > 0 &&
-            choose_of(world, p->slot_of[n], axis, radius, plane, reason))
+            choose_of(world, p->slot_of[n], radius, plane, reason))
             return true;
     }
     return vl_fail(error, "%s", *first.text ? first.text : "no particle of the scene can move");
@@ -307,9 +271,6 @@ vl_phase_cloud *vl_phase_cloud_create(const vl_world *world, const vl_phase_plan
     measure(cloud, cloud->areas);
     cloud->now.area = cloud->areas[0];
     cloud->now.ratio = 1;
-    cloud->before = cloud->now.center.v;
-    cloud->turning = plane->begins;
-    cloud->begin = cloud->turn = cloud->now;
     return cloud;
 }
 
@@ -336,28 +297,11 @@ void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
     vl_moment_advance(&cloud->clock, dt);
     cloud->now.time = cloud->clock.time;
     cloud->now.steps++;
-    vl_world_synchronise(center);
-    cloud->now.center = point_of(center, &cloud->plane);
-    double before = cloud->before, now = cloud->now.center.v;
-    if (cloud->plane.minimum ? before < 0 && now >= 0 : before > 0 && now <= 0) { // an extremum
-        cloud->now.turns += cloud->turning;
-        vl_phase_cloud_measure(cloud);
-        cloud->turn = cloud->now;
-        if (!cloud->turning)
-            cloud->begin = cloud->now;
-        cloud->turning = true;
-    }
-    cloud->before = cloud->now.center.v;
 }
 
 double vl_phase_factor(double ratio, int64_t count)
 {
     return count > 0 ? vl_pow(fabs(ratio), 1.0 / (double)count) : (double)NAN;
-}
-
-double vl_phase_turn_factor(const vl_phase_cloud *cloud)
-{
-    return vl_phase_factor(cloud->turn.ratio / cloud->begin.ratio, cloud->turn.turns);
 }
 
 bool vl_phase_is_resolved(const vl_phase_reading *reading)

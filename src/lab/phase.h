@@ -16,14 +16,10 @@
 #include "physics/model/model.h"
 
 enum {
-    VL_PHASE_POINTS = 256,         ///< of the curve; even
-    VL_PHASE_MOST_PARTICLES = 32,  ///< in a scene: the curve has as many copies of it as points
-    VL_PHASE_ANGLE = VL_AXES,      ///< the coordinate of a pendulum, after the axes x, y, z
-    VL_PHASE_CHOSEN = VL_AXES + 1, ///< whichever suits the particle
+    VL_PHASE_POINTS = 256,        ///< of the curve; even
+    VL_PHASE_MOST_PARTICLES = 32, ///< in a scene: the curve has as many copies of it as points
+    VL_PHASE_ANGLE = VL_AXES,     ///< the coordinate of a pendulum, after the axes x, y, z
 };
-
-/// The names of these, "x" … "angle".
-extern const char *const vl_phase_axis_names[];
 
 #define VL_PHASE_RADIUS 0.1 ///< m or rad, a suitable size of the curve
 
@@ -36,8 +32,6 @@ typedef struct vl_phase_plane {
     double radius; ///< m or rad, half the width of the ellipse
     double rate; ///< 1/s: half its height is radius × rate. The square is |∂a/∂q| at the start,
                  ///< or |g|/length of a pendulum: of an oscillator it is ω. 1 where that is 0
-    bool minimum;     ///< a turn ends where q passes a minimum, not a maximum
-    bool begins;      ///< the start is at rest in such a place, so the first turn begins with it
     const char *unit; ///< of q: "m", or "rad" of a pendulum or of a dial
 } vl_phase_plane;
 
@@ -47,11 +41,11 @@ typedef struct vl_phase_point {
     double v; ///< m/s or rad/s
 } vl_phase_point;
 
-/// Chooses the plane of particle `number`; of the first that has one where it is 0. `axis` is an
-/// axis, VL_PHASE_ANGLE or VL_PHASE_CHOSEN: the angle of a pendulum, else the axis of the strongest
-/// acceleration or, without one, of the fastest motion. `radius` > 0. False and a message where
-/// the particle has no such plane. `world` must be synchronised.
-VL_MUST_USE bool vl_phase_choose(const vl_world *world, int number, int axis, double radius,
+/// Chooses the plane of particle `number`; of the first that has one where it is 0. It is that of
+/// the angle of a pendulum, else of the axis of the strongest acceleration or, without one, of the
+/// fastest motion. `radius` > 0. False and a message where the particle has no such plane. `world`
+/// must be synchronised.
+VL_MUST_USE bool vl_phase_choose(const vl_world *world, int number, double radius,
                                  vl_phase_plane *plane, vl_error *error);
 
 /// Why a curve cannot begin with a scene whose hand has samples.
@@ -65,7 +59,6 @@ const char *vl_phase_hindrance(const vl_world *world, bool touched);
 typedef struct vl_phase_reading {
     int64_t steps;
     double time;           ///< s, since the start
-    int turns;             ///< that are complete, from the first extremum on
     vl_phase_point center; ///< the start without a displacement, as the method moved it
     double area;           ///< m²/s or rad²/s; negative where the curve is turned over
     double ratio;          ///< of this area to that at the start
@@ -77,10 +70,7 @@ typedef struct vl_phase_reading {
 /// A curve and what carries it. Others read it.
 typedef struct vl_phase_cloud {
     vl_phase_plane plane;
-    vl_phase_reading now;   ///< the area is that of the last measurement
-    vl_phase_reading begin; ///< when the first turn began: the start or the first extremum
-    vl_phase_reading turn;  ///< when the last turn was completed; `begin` before that
-    bool turning;           ///< the first turn has begun
+    vl_phase_reading now;                   ///< the area is that of the last measurement
     vl_phase_point points[VL_PHASE_POINTS]; ///< at the last measurement
     bool stopped;                           ///< a world has diverged; nothing changes any more
 
@@ -88,7 +78,6 @@ typedef struct vl_phase_cloud {
     vl_world *worlds[VL_PHASE_POINTS + 1]; // the last is the center
     vl_moment clock;                       // its time since the start
     double areas[2];                       // at the start, with all and with half the corners
-    double before;                         // velocity of the center before the last step
 } vl_phase_cloud;
 
 /// A curve around the state of `world`, which must be synchronised and is unchanged. Free with
@@ -99,23 +88,17 @@ vl_phase_cloud *vl_phase_cloud_create(const vl_world *world, const vl_phase_plan
 /// NULL is allowed.
 void vl_phase_cloud_free(vl_phase_cloud *cloud);
 
-/// Makes a frame of `dt` s, and measures if a turn begins or ends with it: the step is the first
-/// after which the velocity of the center has changed its sign at a maximum of q (or a minimum: see
-/// vl_phase_plane). What lies before the first maximum is part of a turn and is not counted.
-/// `next_dt` is the length of the next frame where that is known, else 0. A dt that cannot be a
-/// step is skipped.
+/// Makes a frame of `dt` s. `next_dt` is the length of the next frame where that is known, else 0.
+/// A dt that cannot be a step is skipped.
 void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt);
 
-/// Finds `points` and the area in `now`. With rods or strings that takes a trial substep of each
-/// world.
+/// Finds `points`, the centre and the area in `now`. With rods or strings that takes a trial
+/// substep of each world.
 void vl_phase_cloud_measure(vl_phase_cloud *cloud);
 
 /// The factor of the area in one of `count` equal parts: |ratio| to the power 1/count; NaN where
 /// `count` is 0.
 double vl_phase_factor(double ratio, int64_t count);
-
-/// The factor of the area in one turn, over all that are complete; NaN where there is none.
-double vl_phase_turn_factor(const vl_phase_cloud *cloud);
 
 /// Whether the corners of the polygon still follow the curve: the error of the ratio is at most a
 /// tenth of it.

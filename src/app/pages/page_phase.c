@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "lab/phase.h"
-#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "ui/number.h"
@@ -20,7 +19,7 @@
 enum {
     MOST_FRAMES = 1 << 16, // that are recorded
     KEPT = 4096,           // instants of a method
-    COLUMNS = 4,
+    COLUMNS = 3,
     SHOWN_FIRST = 2, // methods of the table that are wanted at first
 };
 
@@ -28,7 +27,7 @@ enum {
 // that runs.
 static const double farthest = 4;
 // points
-static const float table_width = 450, short_table_width = 330, narrowest_plane = 260;
+static const float table_width = 398, short_table_width = 330, narrowest_plane = 260;
 static const float lowest_row = 0.92f; // lines
 static const float lowest_plot = 90;
 
@@ -171,8 +170,8 @@ static bool choose_plane(page *p, const vl_app *app, const vl_world *world, vl_e
         return vl_fail(error, "%s", vl_phase_refuses_a_hand);
     int watched = world->particles.number_of[app->watched_slot];
     vl_error other = {0};
-    return vl_phase_choose(world, watched, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &p->plane, &other) ||
-           vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &p->plane, error);
+    return vl_phase_choose(world, watched, VL_PHASE_RADIUS, &p->plane, &other) ||
+           vl_phase_choose(world, 0, VL_PHASE_RADIUS, &p->plane, error);
 }
 
 // Curves begin at the present state of the scene.
@@ -370,18 +369,12 @@ static void draw_areas(page *p, const vl_ui *ui, vl_rect rect)
 
 // --- the table ---
 
-// Maxima that may be of gyrations in a magnetic field are not called turns: methods that resolve
-// these differently count other ones.
 static void fill_cells(const page *p, const method *m, char texts[COLUMNS][VL_FIGURE_SIZE],
                        vl_table_row *row)
 {
     const vl_phase_reading *r = &m->shown.reading;
     if (!m->wanted || m->taken == 0)
         return;
-    if (vl_world_turns(p->start))
-        snprintf(texts[3], VL_FIGURE_SIZE, "–");
-    else
-        snprintf(texts[3], VL_FIGURE_SIZE, "%d", r->turns);
     if (m->shown.stopped)
         snprintf(texts[1], VL_FIGURE_SIZE, "diverged");
     else if (!vl_phase_is_resolved(r))
@@ -417,8 +410,7 @@ static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
 {
     static const vl_column columns[COLUMNS] = {{.head = "click: on, off"},
                                                {.head = "area", .points = 86},
-                                               {.head = "a step", .points = 94},
-                                               {.head = "turns", .points = 52}};
+                                               {.head = "a step", .points = 94}};
     float line = ui->metrics->height[VL_TYPE_SMALL];
     const vl_table table = {
         .columns = columns,
