@@ -3,54 +3,36 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 32, PATH_SIZE = 4096 };
+enum { MOST_FILES = 32 };
 
-// A place belongs to who has changed its use: whoever removes a file reads a path that nobody
-// writes.
-typedef enum use { FREE, WRITTEN, INCOMPLETE, REMOVED } use;
+// Whoever takes a path out of its place has it alone.
+static _Atomic(char *) files[MOST_FILES];
 
-static struct {
-    _Atomic(use) use;
-    char path[PATH_SIZE];
-} files[MOST_FILES];
-
-static bool change(int file, use from, use to)
+void vl_ending_removes(char *path)
 {
-    return atomic_compare_exchange_strong(&files[file].use, &from, to);
+    char *none = NULL;
+    for (int i = 0; i < MOST_FILES && !atomic_compare_exchange_strong(&files[i], &none, path); i++)
+        none = NULL;
 }
 
-int vl_ending_removes(const char *path)
+bool vl_ending_keeps(char *path)
 {
-    size_t size = strlen(path) + 1;
-    for (int i = 0; size <= PATH_SIZE && i < MOST_FILES; i++) {
-        if (!change(i, FREE, WRITTEN))
-            continue;
-        memcpy(files[i].path, path, size);
-        atomic_store(&files[i].use, INCOMPLETE);
-        return i;
-    }
-    return VL_ENDING_NO_FILE;
-}
-
-// Where somebody is about to remove it, he frees the place.
-void vl_ending_keeps(int file)
-{
-    if (file != VL_ENDING_NO_FILE)
-        (void)change(file, INCOMPLETE, FREE);
+    char *found = path;
+    for (int i = 0; i < MOST_FILES; i++, found = path)
+        if (atomic_compare_exchange_strong(&files[i], &found, NULL))
+            return true;
+    return false;
 }
 
 void vl_ending_clean(void)
 {
     for (int i = 0; i < MOST_FILES; i++) {
-        if (!change(i, INCOMPLETE, REMOVED))
-            continue;
-        unlink(files[i].path);
-        atomic_store(&files[i].use, FREE);
+        char *path = atomic_exchange(&files[i], NULL);
+        if (path)
+            unlink(path);
     }
 }
 

@@ -3,17 +3,17 @@
 /// begun. Nothing here takes memory or a lock, so all of it may be called where memory is refused,
 /// from a handler of a signal, and from several threads at once.
 
+#include <stdbool.h>
 #include <stddef.h>
 
-enum { VL_ENDING_NO_FILE = -1 };
+/// Remembers a file that is not complete: vl_ending_clean() removes it, unless vl_ending_keeps()
+/// came before. `path` must stay until then. Of more than 32 files at once the last are not
+/// remembered.
+void vl_ending_removes(char *path);
 
-/// Remembers a file that is not complete, and returns its place. vl_ending_clean() removes it,
-/// unless vl_ending_keeps() came before. Of more than 32 files at once the last are not remembered,
-/// nor is a path of 4096 bytes or more: VL_ENDING_NO_FILE.
-int vl_ending_removes(const char *path);
-
-/// Forgets the file of a place, which may be VL_ENDING_NO_FILE: it is complete, or gone.
-void vl_ending_keeps(int file);
+/// Forgets the file, as it is complete or gone. False where it was not remembered, or is being
+/// removed: `path` must not be freed then.
+bool vl_ending_keeps(char *path);
 
 /// Removes the files that are not complete. Nothing else is changed, so that it may be given to
 /// atexit().

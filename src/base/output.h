@@ -3,10 +3,10 @@
 /// moment.
 ///
 /// The bytes go into a new file in the same folder, whose name ends in ".new". It is synchronised
-/// with the disk and then takes the name, and the folder is synchronised after it. So whatever ends
-/// the program, at any moment, the name leads to the old file or to the new one, each of them
-/// whole. What cannot be written leaves the old file, no new one, and a message with the path and
-/// the reason. A program that is killed may leave the file of ".new".
+/// with the disk and then takes the name. So whatever ends the program, at any moment, the name
+/// leads to the old file or to the new one, each of them whole. What cannot be written leaves the
+/// old file, no new one, and a message with the path and the reason. A program that is killed may
+/// leave the file of ".new".
 ///
 /// A device or a pipe, and standard output, have no such moment: they get the bytes as they are
 /// written.
@@ -23,7 +23,6 @@ typedef struct vl_output {
     char *path;   ///< final path, after vl_output_finish() the one that it has got; NULL: standard
                   ///< output
     char *beside; ///< temporary path; NULL: the bytes are written directly
-    int place;    ///< of `beside` in base/ending.h
     bool is_new;  ///< the file replaces none
 } vl_output;
 

@@ -49,7 +49,7 @@ static const struct {
 static const struct {
     const char *text;
     double factor;
-} prefixes[] = {{"n", 1e-9}, {"µ", 1e-6}, {"μ", 1e-6}, {"u", 1e-6}, {"m", 1e-3},
+} prefixes[] = {{"", 1},     {"n", 1e-9}, {"µ", 1e-6}, {"μ", 1e-6}, {"u", 1e-6}, {"m", 1e-3},
                 {"c", 1e-2}, {"d", 1e-1}, {"k", 1e3},  {"M", 1e6},  {"G", 1e9}};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -63,10 +63,9 @@ static bool takes(const char **text, const char *piece)
     return true;
 }
 
-static void skip_spaces(const char **text)
+static bool takes_space(const char **text)
 {
-    while (takes(text, " ") || takes(text, "\xC2\xA0"))
-        ;
+    return takes(text, " ") || takes(text, "\xC2\xA0");
 }
 
 static void multiply(measure *by, const measure *other, int power)
@@ -76,32 +75,21 @@ static void multiply(measure *by, const measure *other, int power)
         by->powers[i] += power * other->powers[i];
 }
 
-static bool read_bare(const char **text, bool prefixed, measure *unit)
-{
-    for (size_t i = 0; i < COUNT(symbols); i++) {
-        const char *after = *text;
-        if ((!prefixed || symbols[i].prefixed) && takes(&after, symbols[i].symbol) &&
-            !isalpha((unsigned char)*after)) { // where a letter follows it does not end here
-            *text = after;
-            *unit = symbols[i].is;
-            return true;
-        }
-    }
-    return false;
-}
-
+// A symbol, with a prefix or without one, that no letter follows.
 static bool read_symbol(const char **text, measure *unit)
 {
-    if (read_bare(text, false, unit))
-        return true;
-    for (size_t i = 0; i < COUNT(prefixes); i++) {
-        const char *after = *text;
-        if (takes(&after, prefixes[i].text) && read_bare(&after, true, unit)) {
-            unit->factor *= prefixes[i].factor;
+    for (size_t p = 0; p < COUNT(prefixes); p++)
+        for (size_t i = 0; i < COUNT(symbols); i++) {
+            const char *after = *text;
+            bool fits = p == 0 || symbols[i].prefixed;
+            if (!fits || !takes(&after, prefixes[p].text) || !takes(&after, symbols[i].symbol) ||
+                isalpha((unsigned char)*after))
+                continue;
             *text = after;
+            *unit = symbols[i].is;
+            unit->factor *= prefixes[p].factor;
             return true;
         }
-    }
     return false;
 }
 
@@ -117,53 +105,26 @@ static int read_power(const char **text)
     return sign;
 }
 
-static bool read_product(const char **text, bool in_brackets, measure *unit);
-
-static bool read_factor(const char **text, bool in_brackets, measure *unit)
-{
-    if (!in_brackets && takes(text, "("))
-        return read_product(text, true, unit) && takes(text, ")");
-    measure of = {1, {0}};
-    if (!read_symbol(text, &of))
-        return false;
-    *unit = (measure){1, {0}};
-    multiply(unit, &of, read_power(text));
-    return true;
-}
-
-// Factors up to the end, or up to a bracket.
-static bool read_product(const char **text, bool in_brackets, measure *unit)
-{
-    *unit = (measure){1, {0}};
-    int power = takes(text, "/") ? -1 : 1; // 5/s
-    do {
-        measure factor;
-        skip_spaces(text);
-        if (!read_factor(text, in_brackets, &factor))
-            return false;
-        multiply(unit, &factor, power);
-        skip_spaces(text);
-        power = takes(text, "/") ? -1 : 1;
-        (void)(takes(text, "*") || takes(text, "·"));
-    } while (**text && **text != ')');
-    return power == 1;
-}
-
+// Factors up to the end; a slash divides by all that follow, in brackets or not.
 static bool read_unit(const char *text, measure *unit)
 {
-    return read_product(&text, false, unit) && !*text;
-}
-
-// The length of a number at the beginning: sign, digits, point, power of ten.
-static size_t number_length(const char *text)
-{
-    size_t length = *text == '-' || *text == '+';
-    length += strspn(text + length, "0123456789.");
-    if (text[length] != 'e' && text[length] != 'E')
-        return length;
-    size_t power = length + 1 + (text[length + 1] == '-' || text[length + 1] == '+');
-    size_t digits = strspn(text + power, "0123456789");
-    return digits > 0 ? power + digits : length;
+    int sign = 1;
+    bool ends = false; // with a factor
+    *unit = (measure){1, {0}};
+    while (*text) {
+        measure factor;
+        if (takes_space(&text) || takes(&text, "*") || takes(&text, "·") || takes(&text, "(") ||
+            takes(&text, ")"))
+            continue;
+        ends = !takes(&text, "/");
+        if (!ends)
+            sign = -1;
+        else if (read_symbol(&text, &factor))
+            multiply(unit, &factor, sign * read_power(&text));
+        else
+            return false;
+    }
+    return ends;
 }
 
 // Reads a number at the beginning; the minus of the screen is one, too.
@@ -171,7 +132,9 @@ static bool read_number(const char **text, double *value)
 {
     char digits[64];
     int sign = takes(text, VL_MINUS) ? -1 : 1;
-    size_t length = number_length(*text);
+    char *end;
+    (void)strtod(*text, &end); // how long it is; vl_parse_number() refuses more
+    size_t length = (size_t)(end - *text);
     if (length == 0 || length >= sizeof digits || (sign < 0 && (**text == '-' || **text == '+')))
         return false;
     memcpy(digits, *text, length);
@@ -187,7 +150,8 @@ static bool read_number(const char **text, double *value)
 static bool read_value(const char **text, double *value)
 {
     double divisor;
-    skip_spaces(text);
+    while (takes_space(text))
+        ;
     if (!read_number(text, value))
         return false;
     const char *after = *text;
@@ -195,7 +159,8 @@ static bool read_value(const char **text, double *value)
         *value /= divisor;
         *text = after;
     }
-    skip_spaces(text);
+    while (takes_space(text))
+        ;
     return true;
 }
 

@@ -6,8 +6,8 @@
 /// Reads the whole of `text` as a number in `unit`, an SI unit such as "m/s²" or "N s/m"; NULL: a
 /// pure number. A number without a unit is in `unit`; another unit of the same kind is converted,
 /// with prefixes from n to G. Powers are written m², m^2 or m2, products with a space, * or ·, and
-/// a slash divides by the one unit, or the one pair of brackets, that follows. False where `text`
-/// is no such number, or not one of that kind.
+/// a slash divides by all units that follow. False where `text` is no such number, or not one of
+/// that kind.
 bool vl_parse_quantity(const char *text, const char *unit, double *value);
 
 /// Whether the first `length` bytes of `text` are a unit of any kind.
