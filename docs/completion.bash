@@ -11,7 +11,7 @@ _verlet_lab_options() {
     'run') echo --integrator --lane --dt --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --csv --estimator --reference --momentum --ledger --record --hash --help ;;
     'replay') echo --lane --until --csv --help ;;
     'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --mean --halvings --seeds --work --help ;;
-    'check') echo --steps --help ;;
+    'check') echo --help ;;
     'render') echo --at --png --keys --size --help ;;
     'stability') echo --integrator --dt --substeps --csv --size --help ;;
     'list') echo --help ;;
@@ -63,7 +63,6 @@ _verlet_lab_values() {
     'order --halvings') echo ;;
     'order --seeds') echo ;;
     'check ') echo @scenes ;;
-    'check --steps') echo ;;
     'render ') echo @scenes @recordings ;;
     'render --at') echo ;;
     'render --png') echo @files ;;

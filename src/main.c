@@ -125,8 +125,7 @@ static void show_progress(vl_app *app, void *user)
     const vl_moment *now = &app->session.lab->now;
     bool there = !(now->time < request->at); // what is left is drawing, of unknown length
     if (request->progress)
-        (void)vl_progress_goes_on(request->progress, there ? -1 : now->time / request->at,
-                                  there ? -1 : now->frames);
+        (void)vl_progress_goes_on(request->progress, there ? -1 : now->time / request->at);
 }
 
 // Draws without advancing time until experiments are there.

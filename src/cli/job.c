@@ -183,9 +183,8 @@ static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output
 
 static bool may_write(vl_job *job, const char *path)
 {
-    const char *stream = job->stream ? job->stream->text : NULL;
-    return !path ||
-           vl_target_check(vl_option_csv.name, path, job->path, job->scene, stream, &job->error);
+    const char *stream = job->stream ? vl_stream_path(job->stream->text) : NULL;
+    return !path || vl_target_check(vl_option_csv.name, path, ".csv", stream, &job->error);
 }
 
 static bool do_experiment(vl_job *job, const vl_experiment *experiment)

@@ -179,112 +179,45 @@ const vl_option vl_option_start = {.name = "start", "exact|naive",
     .sets = {NULL, "start"}};
 
 const vl_option vl_option_csv = {.name = "csv", "FILE",
-    "Writes CSV to a file instead of printing the table; `-` is standard output. The file appears when it is complete.",
+    "Writes CSV to a file instead of printing the table; `-` is standard output. The file appears when it is complete. "
+    "One that is there is replaced if its name ends in .csv.",
     .read = vl_read_text, VL_COMMON(csv), .expected = "a file, or - for standard output"};
 
 // clang-format on
 
 // --- --lane ---
 
-// A setting by its name.
-typedef struct setting_name {
-    const char *name;
-    vl_scene_key key;
-} setting_name;
-
-enum { MOST_NAMES = 2 * VL_LANE_MOST_KEYS };
-
-// The keys of a lane and of the mappings in it; two of them are called as their options. Returns
-// how many there are.
-static int find_names(setting_name names[MOST_NAMES])
-{
-    int count = 0;
-    for (int i = 0; i < vl_schema_lane.field_count; i++) {
-        const vl_field *field = &vl_schema_lane.fields[i];
-        const vl_schema *inner = field->schema;
-        for (int k = 0; k < (inner ? inner->field_count : 1); k++) {
-            vl_scene_key key = {inner ? field->key : NULL,
-                                inner ? inner->fields[k].key : field->key};
-            const char *name = strcmp(key.key, "timestep") == 0 ? vl_option_dt.name
-                               : strcmp(key.key, "method") == 0 ? vl_option_solver.name
-                                                                : key.key;
-            assert(count < MOST_NAMES);
-            names[count++] = (setting_name){name, key};
-        }
-    }
-    return count;
-}
-
-// A stream from a file: its path begins at the current folder and not, like that of a scene, at the
-// folder of the scene. NULL: it has no path.
-static char *with_whole_path(const char *text)
-{
-    char here[PATH_MAX];
-    const char *path = vl_stream_path(text);
-    if (!path || !getcwd(here, sizeof here))
-        return NULL;
-    char *whole = vl_path_join(here, path);
-    vl_text made = {0};
-    vl_text_add(&made, "%.*s%s", (int)(path - text), text, whole);
-    vl_free(whole);
-    return made.data;
-}
-
-static bool read_lane_value(const vl_value *value, const setting_name *name, const char *text)
-{
-    vl_lane *lane = &value->arguments->lanes[value->arguments->lane_count - 1];
-    char *whole = with_whole_path(text);
-    vl_text shown = {0};
-    vl_text_add(&shown, "--lane: %s", name->name);
-    bool good = vl_lane_read(lane, name->key.record, name->key.key, shown.data,
-                             whole ? whole : text, value->error);
-    vl_text_free(&shown);
-    vl_free(whole);
-    return good;
-}
-
-// Reads "substeps=4".
-static bool read_setting(const vl_value *value, const char *part)
-{
-    setting_name names[MOST_NAMES];
-    int count = find_names(names);
-    const char *equals = strchr(part, '=');
-    if (!equals)
-        return vl_fail(value->error, "--lane: '%s' has no '=', expected settings such as %s", part,
-                       value->option->form);
-    char *word = vl_copy_text(part);
-    word[equals - part] = '\0';
-    vl_names known = VL_NAMES(names, count, name);
-    int index = vl_names_require(known, "setting of --lane", word, known, value->error);
-    vl_free(word);
-    return index >= 0 && read_lane_value(value, &names[index], equals + 1);
-}
-
+// "integrator=tcv,timestep=144Hz" is the mapping {integrator: tcv, timestep: 144Hz}, in one word
+// for a shell.
 static bool read_lane(const vl_value *value)
 {
     vl_arguments *arguments = value->arguments;
     if (arguments->lane_count == VL_SCENE_MOST_LANES)
         return vl_fail(value->error, "--lane is given more than %d times", VL_SCENE_MOST_LANES);
-    vl_lane *lane = &arguments->lanes[arguments->lane_count++];
-    if (*value->text != '{') // else as a scene file and a recording have it
-        return vl_value_for_each(value, read_setting);
-    vl_error error = {0};
-    return vl_lane_from_text(lane, value->text, true, &error) ||
-           vl_fail(value->error, "--lane %s: %s", value->text, error.text);
+    bool is_mapping = *value->text == '{';
+    vl_text text = {0};
+    vl_error reason = {0};
+    vl_text_add(&text, "%s", is_mapping ? value->text : "{");
+    for (const char *c = value->text; !is_mapping && *c; c++)
+        vl_text_add_bytes(&text, *c == '=' ? ": " : c, *c == '=' ? 2 : 1);
+    vl_text_add(&text, "%s", is_mapping ? "" : "}");
+    bool good =
+        vl_lane_from_text(&arguments->lanes[arguments->lane_count++], text.data, true, &reason);
+    vl_text_free(&text);
+    return good || vl_fail(value->error, "--lane %s: %s", value->text, reason.text);
 }
 
 // clang-format off
 #define LANE_TEXT \
-    "A lane, once for each: all run side by side to the same moments. The settings are `integrator`, `dt`, `policy`, " \
-    "`start`, the options of the solver, its keys that have no option, `engine` (see `verlet-lab list engines`) and `name`; what is left out is the scene's. " \
-    "A mapping without files is taken as well, as scene files and recordings have it: `--lane '{integrator: verlet, solver: {substeps: 2}}'`. " \
-    "A lane with a `dt` makes whole steps of that stream of its own, up to the time of the common one. "
+    "A lane, once for each: all run side by side to the same moments. It has the keys that a lane has in `compare` of a " \
+    "scene, without files: `integrator=tcv,timestep=144Hz,solver={substeps=4}`, or the mapping itself; what is left out is " \
+    "the scene's. A lane with a `timestep` makes whole steps of that stream of its own, up to the time of the common one. "
 
-const vl_option vl_option_lane = {.name = "lane", "SETTING=VALUE[,…]",
+const vl_option vl_option_lane = {.name = "lane", "KEY=VALUE[,…]",
     LANE_TEXT "Replaces the lanes of the scene (its key `compare`), which run by default, and excludes `--integrator`.",
     .read = read_lane, .repeats = true};
 
-const vl_option vl_option_other_lane = {.name = "lane", "SETTING=VALUE[,…]",
+const vl_option vl_option_other_lane = {.name = "lane", "KEY=VALUE[,…]",
     LANE_TEXT "Replaces the lanes of the recording, which run by default.",
     .read = read_lane, .repeats = true};
 // clang-format on

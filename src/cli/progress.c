@@ -7,15 +7,13 @@
 #include <math.h>
 #include <unistd.h>
 
-static const double between_checks = 0.02; // s
-static const double between_lines = 0.1;   // s
-static const double silent = 0.05;         // s without a line; a million steps take longer
+static const double between_lines = 0.1; // s
+static const double silent = 0.05;       // s without a line
 
 vl_progress vl_progress_begin(FILE *rows)
 {
     double now = vl_clock_now();
-    return (vl_progress){
-        .rows = rows, .begin = now, .last_check = now, .last_line = now + silent - between_lines};
+    return (vl_progress){.rows = rows, .begin = now, .next = now + silent};
 }
 
 static void add_time(vl_text *line, const char *before, double seconds, const char *behind)
@@ -28,42 +26,36 @@ static void add_time(vl_text *line, const char *before, double seconds, const ch
 }
 
 // Spaces overwrite the end of a longer line on any terminal.
-static void write_line(vl_progress *progress, const char *line)
+static void write_line(const char *line)
 {
-    int width = vl_utf8_count(line);
-    fprintf(stderr, "\r%s%*s\r", line, progress->width > width ? progress->width - width : 0, "");
+    fprintf(stderr, "\r%-40s\r", line);
     fflush(stderr);
-    progress->width = width;
 }
 
-static void show_line(vl_progress *progress, double now, double done, int64_t steps)
+static void show(vl_progress *progress, double now, double done)
 {
     double spent = now - progress->begin;
     vl_text line = {0};
-    if (done < 0 && steps < 0)
+    if (done < 0)
         vl_text_add(&line, "computing for %.0f s", spent);
-    if (done >= 0)
-        vl_text_add(&line, "%3.0f %%%s", floor(100 * fmin(done, 1)), steps >= 0 ? ", " : "");
-    if (steps >= 0)
-        vl_text_add(&line, "step %lld, %.3g steps/s", (long long)steps, (double)steps / spent);
+    else
+        vl_text_add(&line, "%3.0f %%", floor(100 * fmin(done, 1)));
     if (done > 0)
         add_time(&line, ", ", spent * (1 - fmin(done, 1)) / done, " left");
-    write_line(progress, line.data);
+    write_line(line.data);
     vl_text_free(&line);
-    progress->last_line = now;
+    progress->next = now + between_lines;
+    progress->shown = true;
 }
 
-bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps)
+// A file keeps what is written, and rows may go to the same terminal.
+bool vl_progress_goes_on(vl_progress *progress, double done)
 {
     double now = vl_clock_now();
-    if (now < progress->last_check + between_checks)
-        return true;
-    progress->last_check = now;
-    // a file keeps what is written, and rows may go to the same terminal
-    if (now >= progress->last_line + between_lines && isatty(STDERR_FILENO) &&
-        !(progress->rows && isatty(fileno(progress->rows))))
-        show_line(progress, now, done, steps);
-    return !(progress->rows && ferror(progress->rows));
+    FILE *rows = progress->rows;
+    if (now >= progress->next && isatty(STDERR_FILENO) && !(rows && isatty(fileno(rows))))
+        show(progress, now, done);
+    return !(rows && ferror(rows));
 }
 
 bool vl_progress_expect(const char *what, double seconds)
@@ -79,6 +71,6 @@ bool vl_progress_expect(const char *what, double seconds)
 
 void vl_progress_end(vl_progress *progress)
 {
-    if (progress->width > 0)
-        write_line(progress, "");
+    if (progress->shown)
+        write_line("");
 }

@@ -32,9 +32,6 @@ typedef struct vl_subcommand {
 /// All subcommands, NULL at the end. The first is the demo, which runs where none is named.
 extern const vl_subcommand *const vl_subcommands[];
 
-/// `check --steps`: a run of a scene of which only what was not solved is told.
-extern const vl_subcommand vl_checking_run;
-
 // The help is made from the rows of subcommands and options, and laid out for a terminal. Text is
 // UTF-8 in one line, code in `backticks`.
 

@@ -14,23 +14,12 @@ static bool check(const char *word, vl_error *error)
     return good;
 }
 
-static bool check_run(const vl_arguments *arguments, const char *word, vl_error *error)
-{
-    vl_arguments one = *arguments;
-    one.subcommand = &vl_checking_run;
-    one.settings = (void *)vl_checking_run.settings;
-    one.words = &word;
-    one.word_count = 1;
-    return vl_job_do(&one, error);
-}
-
 static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error)
 {
     bool good = true;
     for (int i = 0; i < arguments->word_count; i++) {
         vl_error why = {0};
-        const char *word = arguments->words[i];
-        if (arguments->steps >= 0 ? check_run(arguments, word, &why) : check(word, &why))
+        if (check(arguments->words[i], &why))
             continue;
         fprintf(stderr, "%s\n", why.text);
         good = false;
@@ -46,9 +35,8 @@ const vl_subcommand vl_subcommand_check = {
     .details =
         "Reads each scene, and prints nothing where all are right. Each mistake is printed with file, line and column on "
         "standard error, and the status is 1. A warning changes no status: a link that does not fit its ends at the start, a "
-        "step that is too long for an explicit method and the stiffest spring or penalty. With `--steps`, each scene makes so "
-        "many steps in its lanes, and what blew up, or was not solved of links and implicit equations, is a warning.",
-    .options = (const vl_option *const[]){&vl_option_steps, &vl_option_help, NULL},
+        "step that is too long for an explicit method and the stiffest spring or penalty.",
+    .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };
 // clang-format on

@@ -79,21 +79,15 @@ void vl_help_add_item(vl_text *page, const char *term, const char *text)
 
 // --- usage and options ---
 
-// Adds a line such as "  verlet-lab run SCENE [--dt STREAM] [--ledger]", wrapped, with all options
-// but --help or with those alone that are required.
-static void add_usage(vl_text *page, const vl_subcommand *subcommand, bool all_options)
+// Adds a line such as "  verlet-lab render SCENE|RECORDING --at S --png FILE [OPTIONS]".
+static void add_usage(vl_text *page, const vl_subcommand *subcommand)
 {
-    vl_text line = {0};
-    vl_text_add(&line, "verlet-lab%s%s %s", *subcommand->name ? " " : "", subcommand->name,
+    vl_text_add(page, "  verlet-lab%s%s %s", *subcommand->name ? " " : "", subcommand->name,
                 subcommand->words);
-    for (const vl_option *const *o = subcommand->options; *o; o++) {
-        bool left_out = !(*o)->required, has_value = (*o)->form;
-        if (*o != &vl_option_help && (all_options || !left_out))
-            vl_text_add(&line, " `%s--%s%s%s%s`", left_out ? "[" : "", (*o)->name,
-                        has_value ? " " : "", has_value ? (*o)->form : "", left_out ? "]" : "");
-    }
-    wrap(page, line.data, 0, "  ", spaces + TERM_WIDTH - 16);
-    vl_text_free(&line);
+    for (const vl_option *const *o = subcommand->options; *o; o++)
+        if ((*o)->required)
+            vl_text_add(page, " --%s %s", (*o)->name, (*o)->form);
+    vl_text_add(page, " [OPTIONS]\n");
 }
 
 static void add_options(vl_text *page, const vl_subcommand *subcommand)
@@ -117,7 +111,7 @@ static void add_options(vl_text *page, const vl_subcommand *subcommand)
 static void add_help_on_program(vl_text *page, const vl_subcommand *const *list)
 {
     for (const vl_subcommand *const *s = list; *s; s++)
-        add_usage(page, *s, false);
+        add_usage(page, *s);
     vl_help_add_heading(page, "Subcommands");
     for (const vl_subcommand *const *s = list; *s; s++)
         if (*(*s)->name)
@@ -132,7 +126,7 @@ void vl_help_print(const vl_subcommand *const *list, const vl_subcommand *subcom
     vl_text page = {0};
     vl_text_add(&page, "Usage:\n");
     if (*subcommand->name) {
-        add_usage(&page, subcommand, true);
+        add_usage(&page, subcommand);
         add_paragraph(&page, subcommand->details);
         add_options(&page, subcommand);
     } else

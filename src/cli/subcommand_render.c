@@ -55,7 +55,7 @@ static char *find(const char *word, const settings *s, vl_error *error)
     char *path = vl_scene_find(word, error);
     bool plays = path && vl_recording_is_file(path);
     vl_scene *scene = path && !plays ? vl_scene_load(path, error) : NULL;
-    bool good = (plays || scene) && vl_target_check("png", s->png, path, scene, NULL, error);
+    bool good = (plays || scene) && vl_target_check("png", s->png, ".png", NULL, error);
     if (good && scene)
         warn(scene, s->at);
     vl_scene_free(scene);

@@ -108,10 +108,9 @@ static void run(vl_job *job)
     double size = (double)w->recording->size;
     if (job->csv)
         vl_csv_header(job->csv, VL_CSV_LANE, NULL, 0);
-    while (
-        !(w->replay.lab && w->replay.lab->now.time >= s->until) &&
-        vl_progress_goes_on(&job->progress, (double)w->replay.lines.at / size, w->replay.frames) &&
-        vl_replay_next(&w->replay))
+    while (!(w->replay.lab && w->replay.lab->now.time >= s->until) &&
+           vl_progress_goes_on(&job->progress, (double)w->replay.lines.at / size) &&
+           vl_replay_next(&w->replay))
         ;
     if (*w->replay.error.text)
         job->error = w->replay.error;

@@ -288,8 +288,7 @@ static void gather(void *user, int index, const vl_reading *reading, double *con
 static bool goes_on(void *user, double done)
 {
     vl_job *job = user;
-    const work *w = job->state;
-    return vl_progress_goes_on(&job->progress, done, vl_lab_steps(w->lab));
+    return vl_progress_goes_on(&job->progress, done);
 }
 
 static void run(vl_job *job)
@@ -498,9 +497,10 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
     putchar('\n');
 }
 
-// Adds "of 600 substeps 3 had to be divided", and where some were not solved "; the largest
-// residual is 0.002"; false and nothing where none had trouble.
-static bool add_troubles(const vl_troubles *troubles, int64_t substeps, vl_text *text)
+// Adds "tcv: of 600 substeps 3 had to be divided", and where some were not solved "; the largest
+// residual is 0.002"; nothing where none had trouble.
+static void add_troubles(const vl_troubles *troubles, const char *lane, int64_t substeps,
+                         vl_text *text)
 {
     const struct {
         int64_t count;
@@ -514,31 +514,21 @@ static bool add_troubles(const vl_troubles *troubles, int64_t substeps, vl_text 
     int told = 0;
     for (int i = 0; i < 3; i++) {
         if (kinds[i].count > 0 && told++ == 0)
-            vl_text_add(text, "of %" PRId64 " substeps ", substeps);
+            vl_text_add(text, "\n%s: of %" PRId64 " substeps ", lane, substeps);
         if (kinds[i].count > 0)
             vl_text_add(text, "%s%" PRId64 " %s", told > 1 ? ", " : "", kinds[i].count,
                         kinds[i].what);
     }
     if (troubles->failed + troubles->unconverged > 0 && troubles->residual > 0)
         vl_text_add(text, "; the largest residual is %.2g", troubles->residual);
-    return told > 0;
-}
-
-// Prints a sentence below the table. `check`, which prints none, warns of what is `wrong`.
-static void tell(const vl_job *job, bool wrong, vl_text *text)
-{
-    if (job->arguments->subcommand == &vl_checking_run)
-        vl_text_print(stderr, "%s%s: %s.\n", wrong ? "warning: " : "", job->path, text->data);
-    else
-        printf("\n%s.\n", text->data);
-    vl_text_free(text);
+    if (told > 0)
+        vl_text_add(text, ".\n");
 }
 
 // Tells what blew up, how many links tore, as nobody cuts one in a run, and what solvers did not
 // solve.
-static void tell_lane(const vl_job *job, int index)
+static void tell_lane(const work *w, int index)
 {
-    const work *w = job->state;
     const vl_lab_run *r = &w->lab->runs[index];
     const vl_world *world = r->world;
     const vl_troubles *troubles = &r->troubles;
@@ -546,18 +536,15 @@ static void tell_lane(const vl_job *job, int index)
     double last = world->now.diverged ? world->now.diverged_time : r->shown.time;
     vl_text text = {0};
     if (fabs(r->shown.energy_error) > VL_BLOWN_UP || world->now.diverged) {
-        vl_text_add(&text, "%s blew up at t = %.4g s", lane, isnan(r->blown) ? last : r->blown);
+        vl_text_add(&text, "\n%s blew up at t = %.4g s", lane, isnan(r->blown) ? last : r->blown);
         vl_lab_tell_late(r, &text);
-        tell(job, true, &text);
+        vl_text_add(&text, ".\n");
     }
-    if (world->broken > 0) {
-        vl_text_add(&text, "%s: %d of %d links tore", lane, world->broken,
+    if (world->broken > 0)
+        vl_text_add(&text, "\n%s: %d of %d links tore.\n", lane, world->broken,
                     world->links.count + world->broken);
-        tell(job, false, &text);
-    }
-    vl_text_add(&text, "%s: ", lane);
-    if (add_troubles(troubles, w->tallies[index].last.step * world->solver.substeps, &text))
-        tell(job, troubles->failed + troubles->unconverged > 0, &text);
+    add_troubles(troubles, lane, w->tallies[index].last.step * world->solver.substeps, &text);
+    printf("%s", text.data ? text.data : "");
     vl_text_free(&text);
 }
 
@@ -574,7 +561,7 @@ static void print_table(vl_job *job)
     print_mistake(job->scene->mistake, w->lab);
     print_summary(w);
     for (int i = 0; i < w->lab->count; i++)
-        tell_lane(job, i);
+        tell_lane(w, i);
     print_scale(w);
     if (s->ledger)
         print_ledger(w);
@@ -593,9 +580,7 @@ static void print(vl_job *job)
     const work *w = job->state;
     for (int i = 0; s->hash && i < w->lab->count; i++)
         printf("%016" PRIx64 " %s\n", vl_world_hash(w->lab->runs[i].world), w->labels[i].data);
-    for (int i = 0; job->arguments->subcommand == &vl_checking_run && i < w->lab->count; i++)
-        tell_lane(job, i);
-    if (job->arguments->subcommand != &vl_checking_run && !s->hash)
+    if (!s->hash)
         print_table(job);
     tell_behind(job);
 }
@@ -684,10 +669,6 @@ static const vl_option *const options[] = {
     &vl_option_help, NULL,
 };
 
-static const vl_experiment experiment = {
-    .prepare = prepare, .work = run, .write = tell_behind, .print = print, .free = free_work,
-    .state_size = sizeof(work), .runs_lanes = true};
-
 const vl_subcommand vl_subcommand_run = {
     .name = "run",
     .words = "SCENE",
@@ -702,8 +683,8 @@ const vl_subcommand vl_subcommand_run = {
     .settings = &defaults,
     .settings_size = sizeof(settings),
     .add_help = add_help,
-    .experiment = &experiment,
+    .experiment = &(const vl_experiment){
+        .prepare = prepare, .work = run, .write = tell_behind, .print = print, .free = free_work,
+        .state_size = sizeof(work), .runs_lanes = true},
 };
-
-const vl_subcommand vl_checking_run = {.name = "check", .settings = &defaults, .experiment = &experiment};
 // clang-format on
