@@ -716,9 +716,10 @@ static void check_lane(const csv *lanes, const char *label, const char *options)
 TEST(lanes_are_the_runs_with_their_options)
 {
     SCOPED(csv)
-    c = csv_of("run chain.yaml --csv - --points all --duration 0.5 --dt fixed:0.01 "
-               "--lane integrator=verlet --lane integrator=tcv,timestep=fixed:0.0025,solver={substeps=2} "
-               "--lane integrator=rk4,policy=substep:0.004,name=mine");
+    c = csv_of(
+        "run chain.yaml --csv - --points all --duration 0.5 --dt fixed:0.01 "
+        "--lane integrator=verlet --lane integrator=tcv,timestep=fixed:0.0025,solver={substeps=2} "
+        "--lane integrator=rk4,policy=substep:0.004,name=mine");
     assert_string_equal(csv_text(&c, 0, "lane"), "Verlet · raw · 1 substep");
     check_lane(&c, "Verlet · raw · 1 substep", "--dt fixed:0.01 --integrator verlet");
     check_lane(&c, "TCV · 400/s · raw · 2 substeps",
@@ -773,12 +774,13 @@ TEST(a_run_ends_where_all_have_diverged)
 // The lines behind the first are those of run --hash.
 TEST(a_recorded_run_is_replayed_to_its_checksums)
 {
-    static const char *const runs[] = {"chain.yaml --steps 50",
-                                       "cloth.yaml --duration 1.2",
-                                       "chain.yaml --integrator tcv,rk4,verlet --steps 30",
-                                       "chain.yaml --integrator all --steps 5",
-                                       "chain.yaml --lane timestep=144Hz --lane policy=least:0.01:0.02",
-                                       "diverging.yaml --integrator verlet,tcv --steps 40"};
+    static const char *const runs[] = {
+        "chain.yaml --steps 50",
+        "cloth.yaml --duration 1.2",
+        "chain.yaml --integrator tcv,rk4,verlet --steps 30",
+        "chain.yaml --integrator all --steps 5",
+        "chain.yaml --lane timestep=144Hz --lane policy=least:0.01:0.02",
+        "diverging.yaml --integrator verlet,tcv --steps 40"};
     for (int i = 0; i < COUNT(runs); i++) {
         FREED char *run = output_of("run %s --hash --record run.rec", runs[i]);
         FREED char *again = output_of("replay run.rec");
