@@ -9,8 +9,8 @@ _verlet_lab_options() {
     case $1 in
     '') echo --record --help --version ;;
     'run') echo --integrator --lane --dt --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --csv --estimator --reference --momentum --ledger --record --hash --help ;;
-    'replay') echo --lane --until --csv --help ;;
-    'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --mean --halvings --seeds --work --help ;;
+    'replay') echo --lane --csv --help ;;
+    'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --mean --halvings --seeds --help ;;
     'check') echo --help ;;
     'render') echo --at --png --keys --size --help ;;
     'stability') echo --integrator --dt --substeps --csv --size --help ;;
@@ -44,7 +44,6 @@ _verlet_lab_values() {
     'run --record') echo @files ;;
     'replay ') echo @recordings ;;
     'replay --lane') echo ;;
-    'replay --until') echo ;;
     'replay --csv') echo @files ;;
     'order ') echo @scenes ;;
     'order --integrator') echo explicit-euler verlet tcv corrected-tcv semi-implicit-euler velocity-verlet leapfrog improved-euler midpoint rk4 backward-euler implicit-midpoint boris all ;;

@@ -28,7 +28,7 @@ grep -q '10 simulated seconds' err || fail "it does not say what it does instead
 [ "$(head -c 4 verlet-lab.png | tail -c 3)" = PNG ] || fail "it wrote no picture"
 grep -q 'wrote verlet-lab.png' err || fail "it does not say where the picture is"
 rows=$(grep -c '^[a-z0-9-]* * 600 * 10 ' out) || true
-listed=$("$program" list integrators | sed -n '2,/^$/{/./p}' | wc -l)
+listed=$("$program" list integrators | wc -l)
 lacking=$(grep -c '^--integrator all: without' err) || true
 [ "$rows" -eq $((listed - lacking)) ] ||
     fail "the table has $rows rows of integrators, not $listed less $lacking"
@@ -42,7 +42,7 @@ grep -Eq '^Verlet +[0-9]+ +[0-9.]+ +[1-9]' out || fail "the table does not say t
 grep -Eq '^TCV +[0-9]+ +[0-9.]+ +0\.00' out || fail "the table does not say that TCV is right"
 
 "$program" render late-frame.rec --at 1 --png named.png >out 2>err || fail "a shipped recording is not found by its name"
-"$program" replay late-frame.rec --until 1 >out 2>err || fail "a shipped recording is not replayed by its name"
+"$program" replay late-frame.rec >out 2>err || fail "a shipped recording is not replayed by its name"
 
 # what the notes of that recording say of its two methods after the late frame
 "$program" replay late-frame.rec --csv late.csv >out 2>err || fail "a shipped recording is not replayed to its end"

@@ -21,34 +21,39 @@ static const double default_duration = 10; // s
 
 // --- scene and stream ---
 
-// Gives the scene the lanes of the command line instead of its own.
-static void take_lanes(vl_job *job)
+// The lanes of the command line, or a copy of the scene for each integrator of it, run instead of
+// the scene's own.
+static void take_lanes(vl_job *job, bool runs_lanes)
 {
     const vl_arguments *arguments = job->arguments;
-    vl_scene *scene = job->scene;
-    if (arguments->lane_count == 0 && arguments->integrator_count == 0)
-        return;
-    vl_scene asked = *scene, lanes[VL_SCENE_MOST_LANES];
-    asked.lanes = arguments->lanes;
-    asked.lane_count = arguments->lane_count;
-    vl_scene_lanes(&asked, lanes);
-    vl_scene_set_lanes(scene, lanes, arguments->lane_count);
+    vl_scene *scene = job->scene, asked = *scene;
+    if (arguments->lane_count > 0 || arguments->integrator_count > 0 || !runs_lanes) {
+        asked.lanes = arguments->lanes;
+        asked.lane_count = arguments->lane_count;
+        vl_scene_lanes(&asked, job->lanes);
+        vl_scene_set_lanes(scene, job->lanes, arguments->lane_count);
+    }
+    job->lane_count = scene->lane_count;
+    vl_scene_lanes(scene, job->lanes);
+    int most = scene->lane_count > 0 ? 0 : VL_SCENE_MOST_LANES;
+    for (int i = 0; i < job->integrator_count && i < most; i++) {
+        job->lanes[job->lane_count] = *scene;
+        job->lanes[job->lane_count++].integrator = job->integrators[i];
+    }
 }
 
 // An option would do nothing where each lane has another value of its own.
 static bool check_taken(vl_job *job)
 {
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    int count = vl_scene_lanes(job->scene, lanes);
     for (int i = 0; i < job->arguments->given_count; i++) {
         const vl_given *given = &job->arguments->given[i];
         if (!given->option->sets.key)
             continue;
         const vl_field field = vl_scene_key_field(given->option->sets);
         int k = 0;
-        while (k < count && !vl_field_equal(&field, job->scene, &lanes[k]))
+        while (k < job->lane_count && !vl_field_equal(&field, job->scene, &job->lanes[k]))
             k++;
-        if (k == count)
+        if (k == job->lane_count)
             return vl_fail_usage(&job->error, "--%s %s: no lane takes it, as each has its own",
                                  given->option->name, given->value);
     }
@@ -72,7 +77,10 @@ static bool load_scene(vl_job *job, const vl_experiment *experiment)
         if (job->error.wrong_usage)
             return false;
     }
-    take_lanes(job);
+    job->integrator_count = arguments->integrator_count ? arguments->integrator_count : 1;
+    if (!job->integrators)
+        job->integrators = &job->scene->integrator;
+    take_lanes(job, experiment->runs_lanes);
     if (experiment->runs_lanes && !check_taken(job))
         return false;
     const vl_solver_settings *solver = &job->scene->solver;
@@ -80,7 +88,6 @@ static bool load_scene(vl_job *job, const vl_experiment *experiment)
     if (need && vl_arguments_have(arguments, &vl_option_grids))
         return vl_fail_usage(&job->error, "--grids %d: %s, and these are %s and %s", solver->grids,
                              need, solver->method->name, vl_direction_names[solver->direction]);
-    job->integrator_count = arguments->integrator_count ? arguments->integrator_count : 1;
     return true;
 }
 
@@ -123,23 +130,16 @@ vl_scene_cost vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int
     return cost;
 }
 
-// Tells what is odd in the scene as it runs, and what that costs.
+// Tells what is odd in the scene as it runs, and what that costs. An implicit method bears any
+// step.
 static void warn(const vl_job *job, const vl_experiment *experiment)
 {
-    vl_scene as_run = *job->scene, lanes[VL_SCENE_MOST_LANES];
-    if (!experiment->runs_lanes)
-        as_run.lane_count = 0;
-    int count = as_run.lane_count > 0 ? vl_scene_lanes(&as_run, lanes) : 0;
-    for (int i = 0; as_run.lane_count == 0 && i < job->integrator_count; i++) {
-        if (i == 0 || !job->integrators[i]->implicit) // which bears any step
+    vl_scene as_run = *job->scene;
+    for (int i = 0; as_run.lane_count == 0 && i < job->integrator_count; i++)
+        if (i == 0 || !job->integrators[i]->implicit)
             as_run.integrator = job->integrators[i];
-        if (i < VL_SCENE_MOST_LANES) {
-            lanes[count] = *job->scene;
-            lanes[count++].integrator = job->integrators[i];
-        }
-    }
     vl_job_warn(&as_run, job->stream);
-    vl_scene_cost cost = vl_job_tell_cost(job->scene, lanes, count, job->stream);
+    vl_scene_cost cost = vl_job_tell_cost(job->scene, job->lanes, job->lane_count, job->stream);
     vl_run run = vl_job_limits(job);
     double seconds = cost.second * fmin(run.duration, vl_stream_length(job->stream));
     if (experiment->runs_lanes)
@@ -154,11 +154,7 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
     job->integrator_count = arguments->integrator_count;
     if (arguments->word_count == 0)
         return true;
-    if (!load_scene(job, experiment))
-        return false;
-    if (!job->integrators)
-        job->integrators = &job->scene->integrator;
-    if (!open_stream(job))
+    if (!load_scene(job, experiment) || !open_stream(job))
         return false;
     warn(job, experiment);
     return true;

@@ -19,6 +19,8 @@ typedef struct vl_job {
     bool frame_replaced;  ///< the scene asks for the frame time, which only a display measures
     int integrator_count; ///< those that were asked for, else that of the scene
     const vl_integrator *const *integrators;
+    vl_scene lanes[VL_SCENE_MOST_LANES]; ///< those of the scene, or one for each integrator
+    int lane_count;
 
     FILE *csv; ///< where rows are to be written; NULL: a table is asked for
     vl_progress progress;

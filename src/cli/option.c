@@ -208,16 +208,10 @@ static bool read_lane(const vl_value *value)
 }
 
 // clang-format off
-#define LANE_TEXT \
-    "A lane, once for each: all run side by side to the same moments. It has the keys that a lane has in `compare` of a " \
-    "scene, without files: `integrator=tcv,timestep=144Hz,solver={substeps=4}`, or the mapping itself; what is left out is " \
-    "the scene's. A lane with a `timestep` makes whole steps of that stream of its own, up to the time of the common one. "
-
 const vl_option vl_option_lane = {.name = "lane", "KEY=VALUE[,…]",
-    LANE_TEXT "Replaces the lanes of the scene (its key `compare`), which run by default, and excludes `--integrator`.",
-    .read = read_lane, .repeats = true};
-
-const vl_option vl_option_other_lane = {.name = "lane", "KEY=VALUE[,…]",
-    LANE_TEXT "Replaces the lanes of the recording, which run by default.",
+    "A lane, once for each: all run side by side to the same moments. It has the keys that a lane has in `compare` of a "
+    "scene, without files: `integrator=tcv,timestep=144Hz,solver={substeps=4}`, or the mapping itself; what is left out is "
+    "the scene's. A lane with a `timestep` makes whole steps of that stream of its own, up to the time of the common one. "
+    "Replaces the lanes of the scene or of the recording, which run by default, and excludes `--integrator`.",
     .read = read_lane, .repeats = true};
 // clang-format on

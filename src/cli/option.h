@@ -90,9 +90,8 @@ extern const vl_option vl_option_help, vl_option_integrator, vl_option_dt, vl_op
     vl_option_duration, vl_option_steps, vl_option_substeps, vl_option_solver, vl_option_iterations,
     vl_option_grids, vl_option_direction, vl_option_start, vl_option_csv;
 
-/// A way to run the scene, given as the options that would set it; once for each lane. The other
-/// one is that of `replay`.
-extern const vl_option vl_option_lane, vl_option_other_lane;
+/// A way to run the scene, once for each lane.
+extern const vl_option vl_option_lane;
 
 /// The options of a subcommand that solves links.
 #define VL_OPTIONS_OF_SOLVER                                                                       \

@@ -18,37 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// Adds a formula of several lines as one line.
-static void add_formula(vl_table *table, const char *formula)
-{
-    vl_text line = {0};
-    for (const char *c = formula; *c; c++)
-        if (*c == '\n')
-            vl_text_add(&line, "; ");
-        else
-            vl_text_add_bytes(&line, c, 1);
-    vl_table_add(table, "%s", line.data);
-    vl_text_free(&line);
-}
-
-static void add_integrator(vl_table *table, int i)
-{
-    const vl_integrator *row = vl_integrators[i];
-    const char *least = row->implicit ? "≥ " : "";
-    vl_table_add(table, "%s\t%s\t%d\t%d\t%s%d", row->key, row->name, row->order,
-                 row->order_random_dt, least, row->evaluations);
-    vl_table_add(table, "%d\t%d\t%s%d\t%s\t%s", row->order_with_v, row->order_with_v_random_dt,
-                 least, row->evaluations_with_v, row->conserves, row->reversible);
-    add_formula(table, row->formula);
-}
-
-static void add_mistake(vl_table *table, int i)
-{
-    const vl_mistake *row = &vl_mistakes[i];
-    const char *who = row->only ? row->only : "every method";
-    vl_table_add(table, "%s\t%s\t%s\t%s\t%s", row->name, row->where, row->wrong, row->right, who);
-}
-
 // A scene that does not load is listed by its name alone; `check` says why.
 static bool print_scenes(const vl_cli_host *host, vl_error *error)
 {
@@ -79,12 +48,9 @@ static bool print_keys(const vl_cli_host *host, vl_error *error)
 typedef struct list {
     const char *name;
     int columns;
-    const int *count;                      // of the rows
-    vl_names rows;                         // whose members are the cells
-    size_t offsets[4];                     // of these members
-    void (*add)(vl_table *table, int row); // adds all cells of a row instead
-    int right;                             // so many columns are aligned so, from the third on
-    const char *heads;                     // separated by tabs; NULL: the table has none
+    const int *count;                                        // of the rows
+    vl_names rows;                                           // whose members are the cells
+    size_t offsets[4];                                       // of these members
     bool (*print)(const vl_cli_host *host, vl_error *error); // in place of the rest
 } list;
 
@@ -92,10 +58,10 @@ typedef struct list {
 #define ROWS(table, of_pointers) {table, 0, sizeof *(table), 0, of_pointers}
 
 static const list lists[] = {
-    {"integrators", 11, &vl_integrator_count, .right = 6, .add = add_integrator,
-     .heads = "key\tname\torder\trandom dt\ta/step\ta(v): order\trandom dt\ta/step\tconserves\treversible by\tformula"},
-    {"solvers", 2, &vl_solver_count, .rows = ROWS(vl_solvers, true),
-     .offsets = {offsetof(vl_solver, name), offsetof(vl_solver, summary)}},
+    {"integrators", 4, &vl_integrator_count, .rows = ROWS(vl_integrators, true),
+     .offsets = {offsetof(vl_integrator, key), offsetof(vl_integrator, name), offsetof(vl_integrator, reversible),
+      offsetof(vl_integrator, conserves)}},
+    {"solvers", 2, &vl_solver_count, .rows = ROWS(vl_solvers, true), .offsets = {offsetof(vl_solver, name), offsetof(vl_solver, summary)}},
     {"scenes", .print = print_scenes},
     {"keys", .print = print_keys},
     {"streams", 2, &vl_stream_kind_count, .rows = ROWS(vl_stream_kinds, false),
@@ -103,14 +69,12 @@ static const list lists[] = {
     {"policies", 2, &vl_policy_kind_count, .rows = ROWS(vl_policy_kinds, false),
      .offsets = {offsetof(vl_policy_kind, form.example), offsetof(vl_policy_kind, form.summary)}},
     {"engines", 4, &vl_engine_count, .rows = ROWS(vl_engines, true),
-     .offsets = {offsetof(vl_engine, name), offsetof(vl_engine, title), offsetof(vl_engine, with_dt),
-                 offsetof(vl_engine, symptom)}},
+     .offsets = {offsetof(vl_engine, name), offsetof(vl_engine, title), offsetof(vl_engine, with_dt), offsetof(vl_engine, symptom)}},
     {"estimators", 3, &vl_estimator_count, .rows = ROWS(vl_estimators, false),
      .offsets = {offsetof(vl_estimator, name), offsetof(vl_estimator, formula), offsetof(vl_estimator, flaw)}},
-    {"terms", 2, &vl_term_count, .rows = ROWS(vl_terms, false),
-     .offsets = {offsetof(vl_term, name), offsetof(vl_term, meaning)}},
-    {"mistakes", 5, &vl_mistake_count, .add = add_mistake,
-     .heads = "name\twhere\twrong\tright\twho can make it"},
+    {"terms", 2, &vl_term_count, .rows = ROWS(vl_terms, false), .offsets = {offsetof(vl_term, name), offsetof(vl_term, meaning)}},
+    {"mistakes", 4, &vl_mistake_count, .rows = ROWS(vl_mistakes, false),
+     .offsets = {offsetof(vl_mistake, name), offsetof(vl_mistake, where), offsetof(vl_mistake, wrong), offsetof(vl_mistake, right)}},
 };
 
 // clang-format on
@@ -126,18 +90,12 @@ static bool print(const list *l, const vl_cli_host *host, vl_error *error)
 {
     if (l->print)
         return l->print(host, error);
-    vl_table table = vl_table_create(l->columns, 2, l->right);
-    if (l->heads)
-        vl_table_add(&table, "%s", l->heads);
-    for (int i = 0; i < *l->count; i++)
-        if (l->add)
-            l->add(&table, i);
-        else
-            for (int c = 0; c < l->columns; c++) {
-                vl_names column = l->rows;
-                column.offset = l->offsets[c];
-                vl_table_add(&table, "%s", vl_names_at(column, i));
-            }
+    vl_table table = vl_table_create(l->columns, 0, 0);
+    vl_names column = l->rows;
+    for (int cell = 0; cell < *l->count * l->columns; cell++) {
+        column.offset = l->offsets[cell % l->columns];
+        vl_table_add(&table, "%s", vl_names_at(column, cell / l->columns));
+    }
     vl_table_print(&table);
     return true;
 }
@@ -156,7 +114,7 @@ const vl_subcommand vl_subcommand_list = {
     .words = "WHAT",
     .summary = "list what there is to choose from",
     .details =
-        "Prints one table. WHAT is `integrators` (with their order and formula; `a(v)` where forces look at the velocity), `solvers` of links, the shipped "
+        "Prints one table. WHAT is `integrators`, `solvers` of links, the shipped "
         "`scenes`, the `keys` of the window, the `streams` of time steps, the `policies` for frame times, `engines` "
         "(presets of other programs), `estimators` of the velocity, the `mistakes` that a scene can make on "
         "purpose, or the `terms` that the window explains.",

@@ -18,7 +18,6 @@ typedef struct settings {
     int local;   // 0: global, 1: local
     double mean; // s; 0: chosen; NAN: not given
     int halvings, seeds;
-    bool work;
 } settings;
 
 typedef struct work {
@@ -41,7 +40,6 @@ static bool prepare(vl_job *job)
         .mean = chosen ? 0 : s->mean,
         .halvings = s->halvings,
         .seeds = s->seeds,
-        .work = s->work,
     };
     w->order = vl_order_create(job->scene, &asked, &job->error);
     if (!w->order)
@@ -68,17 +66,15 @@ static void write_csv(vl_job *job)
 {
     const work *w = job->state;
     const settings *s = job->settings;
-    fprintf(job->csv, "integrator,mean_dt,error,order%s\n", s->work ? ",evaluations,seconds" : "");
+    fputs("integrator,mean_dt,error,order\n", job->csv);
     for (int i = 0; i < w->order->count; i++) {
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(w->order, i, points);
         vl_order_fit fit = vl_order_fit_points(points, count, s->quantity);
         for (int k = 0; k < count; k++) {
             const vl_order_point *p = &points[k];
-            const double values[] = {p->mean_dt, p->error[s->quantity], fit.slope, p->evaluations,
-                                     p->seconds};
             fputs(w->order->integrators[i]->name, job->csv);
-            vl_csv_end(job->csv, s->work ? 5 : 3, values);
+            vl_csv_end(job->csv, 3, (const double[]){p->mean_dt, p->error[s->quantity], fit.slope});
         }
     }
 }
@@ -158,17 +154,12 @@ static void add_method(const settings *s, const vl_order *order, vl_table *table
     vl_table_add(table, "%s", vl_order_slope_text(&fit, text));
     vl_table_add(table, "%d", vl_order_declared(integrator, &measured));
     vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
-    if (s->work)
-        vl_table_add(table, "%.0f\t%.3g", points[count - 1].evaluations,
-                     1e6 * points[count - 1].seconds / order->duration);
-    else
-        vl_table_add(table, "\t");
     add_left_out(table, &fit, count);
 }
 
 static void print_table(vl_job *job)
 {
-    enum { COLUMNS = 9 };
+    enum { COLUMNS = 7 };
 
     const settings *s = job->settings;
     const vl_order *order = ((const work *)job->state)->order;
@@ -176,9 +167,8 @@ static void print_table(vl_job *job)
     vl_table table = vl_table_create(COLUMNS, 1, COLUMNS - 2);
     vl_order_point points[VL_ORDER_MOST_MEANS];
     int count = vl_order_points(order, 0, points);
-    vl_table_add(&table, "integrator\tdt %.4g s\tdt %.4g s\torder\tdeclared\tan article",
+    vl_table_add(&table, "integrator\tdt %.4g s\tdt %.4g s\torder\tdeclared\tan article\tleft out",
                  points[0].mean_dt, points[count - 1].mean_dt);
-    vl_table_add(&table, "%s\tleft out", s->work ? "evaluations\tµs for 1 s" : "\t");
     for (int i = 0; i < order->count; i++)
         add_method(s, order, &table, i);
     print_head(job);
@@ -235,9 +225,6 @@ static const vl_option *const options[] = {
         "A random stream is run with so many seeds, its own and the next, from 1 to 10000; the errors are averaged "
         "over them (RMS). Default: 60.",
         VL_OWN(seeds), VL_INTEGER(1, 10000)),
-    VL_OPTION("work", NULL,
-        "Measures the work of a run in two more columns: the evaluations of the acceleration and the seconds.",
-        VL_OWN(work)),
     &vl_option_help, NULL,
 };
 

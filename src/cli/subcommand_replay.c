@@ -15,10 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct settings {
-    double until; // s
-} settings;
-
 typedef struct work {
     vl_recording *recording;
     vl_replay replay;
@@ -104,12 +100,10 @@ static bool prepare(vl_job *job)
 static void run(vl_job *job)
 {
     work *w = job->state;
-    const settings *s = job->settings;
     double size = (double)w->recording->size;
     if (job->csv)
         vl_csv_header(job->csv, VL_CSV_LANE, NULL, 0);
-    while (!(w->replay.lab && w->replay.lab->now.time >= s->until) &&
-           vl_progress_goes_on(&job->progress, (double)w->replay.lines.at / size) &&
+    while (vl_progress_goes_on(&job->progress, (double)w->replay.lines.at / size) &&
            vl_replay_next(&w->replay))
         ;
     if (*w->replay.error.text)
@@ -164,11 +158,7 @@ static void free_work(vl_job *job)
 
 // clang-format off
 static const vl_option *const options[] = {
-    &vl_option_other_lane,
-    VL_OPTION("until", "S",
-        "Ends with the first frame that ends at so many seconds of the simulated time or later. Default: the end of "
-        "the recording.",
-        VL_OWN(until), VL_SECONDS(1e9)),
+    &vl_option_lane,
     &vl_option_csv,
     &vl_option_help, NULL,
 };
@@ -185,8 +175,6 @@ const vl_subcommand vl_subcommand_replay = {
         "methods get the same frames and the same hands; changes of single lanes are left out then, and nothing is "
         "compared; the energy error at the end of each is printed behind its checksum.",
     .options = options,
-    .settings = &(const settings){.until = (double)HUGE_VAL},
-    .settings_size = sizeof(settings),
     .experiment = &(const vl_experiment){
         .open = open_recording, .prepare = prepare, .work = run, .write = tell_difference, .print = print,
         .free = free_work, .state_size = sizeof(work)},

@@ -62,10 +62,9 @@ typedef struct tally {
 
 typedef struct work {
     vl_lab *lab;
-    vl_text *labels;  // of its lanes; the names of the integrators where they differ in that alone
-    int count;        // of lanes
-    bool compares;    // they are those of the scene or of --lane
-    int number_count; // particles whose positions are written
+    vl_text labels[VL_SCENE_MOST_LANES]; // of its lanes, or the names of the integrators
+    bool compares;                       // they are those of the scene or of --lane
+    int number_count;                    // particles whose positions are written
     int *numbers;
     unsigned more; // columns of the CSV, VL_CSV_…
     tally *tallies;
@@ -142,9 +141,10 @@ static bool can_end(vl_job *job, const vl_scene *lane)
 
 // Each lane can solve the links of the scene, and make its own frames as fast as the common ones
 // come. A scene was checked as it is; options may have changed it.
-static bool check_lanes(vl_job *job, const vl_scene *lanes)
+static bool check_lanes(vl_job *job)
 {
     const work *w = job->state;
+    const vl_scene *lanes = job->lanes;
     double duration = fmin(vl_job_limits(job).duration, 1e6);
     for (int i = 0; i < w->lab->count; i++) {
         const vl_world *world = w->lab->runs[i].world;
@@ -196,7 +196,7 @@ static bool choose_readings(vl_job *job)
 }
 
 // Lanes have their labels in a recording.
-static bool begin_recording(vl_job *job, vl_scene *lanes)
+static bool begin_recording(vl_job *job)
 {
     work *w = job->state;
     const settings *s = job->settings;
@@ -205,37 +205,25 @@ static bool begin_recording(vl_job *job, vl_scene *lanes)
     w->file = vl_log_file_create(s->record, &job->error);
     w->log = vl_log_create(0, w->file);
     for (int i = 0; i < w->lab->count; i++)
-        lanes[i].lane.name = w->labels[i].data;
+        job->lanes[i].lane.name = w->labels[i].data;
     if (w->file)
-        vl_log_begin(w->log, w->lab, job->scene, lanes);
+        vl_log_begin(w->log, w->lab, job->scene, job->lanes);
     return w->file;
 }
 
-// There is a lane for each integrator that was asked for, or those of the scene. The recording
-// comes last: what is refused must not have begun one.
+// The recording comes last: what is refused must not have begun one.
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
     if (!check_options(job) || !choose_points(job))
         return false;
     w->compares = job->scene->lane_count > 0;
-    int count = w->count = w->compares ? job->scene->lane_count : job->integrator_count;
-    vl_scene *lanes = vl_alloc((size_t)count, sizeof *lanes);
-    w->labels = vl_alloc((size_t)count, sizeof *w->labels);
-    if (w->compares) {
-        vl_scene_lanes(job->scene, lanes);
-        vl_scene_lane_labels(lanes, count, w->labels);
-    }
-    for (int i = 0; !w->compares && i < count; i++) {
-        lanes[i] = *job->scene;
-        lanes[i].integrator = job->integrators[i];
-        vl_text_add(&w->labels[i], "%s", lanes[i].integrator->name);
-    }
-    w->lab = vl_lab_create(lanes, count, &job->error);
-    bool good =
-        w->lab && check_lanes(job, lanes) && choose_readings(job) && begin_recording(job, lanes);
-    vl_free(lanes);
-    return good;
+    if (w->compares)
+        vl_scene_lane_labels(job->lanes, job->lane_count, w->labels);
+    for (int i = 0; !w->compares && i < job->lane_count; i++)
+        vl_text_add(&w->labels[i], "%s", job->lanes[i].integrator->name);
+    w->lab = vl_lab_create(job->lanes, job->lane_count, &job->error);
+    return w->lab && check_lanes(job) && choose_readings(job) && begin_recording(job);
 }
 
 // --- rows ---
@@ -248,21 +236,6 @@ static void take_reading(void *user, int index, const vl_reading *reading, doubl
     const vl_world *world = w->lab->runs[index].world;
     vl_csv_row(job->csv, w->more, w->labels[index].data, world->integrator->name, reading, x,
                world->particles.slot_of, w->numbers, w->number_count);
-}
-
-// Tells of a lane that could not make its frames, once what it did make is told. One that was left
-// because all steps that were asked for are made is not behind.
-static void tell_behind(vl_job *job)
-{
-    const work *w = job->state;
-    int64_t most = job->arguments->steps;
-    bool whole = most < 0 || vl_lab_steps(w->lab) < most;
-    for (int i = 0; i < w->lab->count && whole; i++)
-        if (vl_lab_behind(w->lab, i) > 0)
-            vl_text_print(stderr,
-                          "warning: lane %s is %.3g s behind: it makes at most %d frames of its "
-                          "own in a common one\n",
-                          w->labels[i].data, vl_lab_behind(w->lab, i), VL_LANE_MOST_FRAMES);
 }
 
 // --- the run ---
@@ -385,18 +358,14 @@ static void add_world(vl_table *table, const work *w, int index, bool change)
 
 static void print_scale(const work *w)
 {
-    const vl_lab_run *first = &w->lab->runs[0];
-    const vl_energy_scale *scale = &first->reference.scale;
-    if (!vl_energy_exists(first->world))
-        return;
-    if (scale->joule > 0)
+    const vl_energy_scale *scale = &w->lab->runs[0].reference.scale;
+    bool exists = vl_energy_exists(w->lab->runs[0].world);
+    if (exists && scale->joule > 0)
         printf(
             "\nAn energy error of 1 is %.4g J, the largest kinetic energy in the first %.3g s.\n",
             scale->joule, scale->seconds);
-    else if (scale->seconds > 0)
-        printf("\nNothing moves in the first %.3g s: energy errors are in J.\n", scale->seconds);
-    else
-        printf("\nTo find the largest kinetic energy takes too long: energy errors are in J.\n");
+    else if (exists)
+        printf("\nEnergy errors are in J: nothing moves, or takes too long to find.\n");
 }
 
 // The change of the energy stands beside an error that differs.
@@ -465,17 +434,11 @@ static void print_policies(const work *w)
         const vl_policy *policy = &w->lab->runs[i].clock.policy;
         if (policy->changed == 0)
             continue;
-        printf("\n%s%solicy %s: %" PRId64 " of %" PRId64
-               " frames (%.6g s) not made as one step of their length",
-               w->compares ? w->labels[i].data : "", w->compares ? ": p" : "P", policy->text,
-               policy->changed, policy->frames, policy->now.time);
-        if (policy->lost > 0)
-            printf("; %.6g s lost", policy->lost);
-        if (policy->added > 0)
-            printf("; %.6g s added", policy->added);
-        if (policy->carry > 0)
-            printf("; %.6g s left for the next frame", policy->carry);
-        printf(".\n");
+        printf("\n%s: policy %s: %" PRId64 " of %" PRId64
+               " frames (%.6g s) not made as one step of their length; %.6g s lost, %.6g s added, "
+               "%.6g s left for the next frame.\n",
+               w->compares ? w->labels[i].data : "all", policy->text, policy->changed,
+               policy->frames, policy->now.time, policy->lost, policy->added, policy->carry);
     }
 }
 
@@ -582,16 +545,14 @@ static void print(vl_job *job)
         printf("%016" PRIx64 " %s\n", vl_world_hash(w->lab->runs[i].world), w->labels[i].data);
     if (!s->hash)
         print_table(job);
-    tell_behind(job);
 }
 
 static void free_work(vl_job *job)
 {
     work *w = job->state;
     vl_free(w->tallies);
-    for (int i = 0; i < w->count; i++)
+    for (int i = 0; i < job->lane_count; i++)
         vl_text_free(&w->labels[i]);
-    vl_free(w->labels);
     vl_log_free(w->log);
     vl_lab_free(w->lab);
     vl_log_file_free(w->file);
@@ -602,9 +563,6 @@ static void free_work(vl_job *job)
 
 static void add_help(vl_text *page)
 {
-    vl_help_add_heading(page, "Streams of time steps");
-    for (int i = 0; i < vl_stream_kind_count; i++)
-        vl_help_add_item(page, vl_stream_kinds[i].form.example, vl_stream_kinds[i].form.summary);
     vl_help_add_heading(page, "Columns of the CSV");
     vl_help_add_item(page, "lane",
                      "The label of the lane; only where the scene or `--lane` gives lanes.");
@@ -613,20 +571,11 @@ static void add_help(vl_text *page)
     for (int i = 0; i < vl_quantity_count; i++)
         if (vl_quantities[i].key)
             vl_help_add_item(page, vl_quantities[i].key, vl_quantities[i].meaning);
-    for (int c = 0; c < vl_cause_count; c++) {
-        vl_text name = {0}, meaning = {0};
-        vl_text_add(&name, "ledger_%s", vl_causes[c].name);
-        vl_text_add(&meaning,
-                    "With `--ledger`: what this cause did to the energy since the start, J: %s.",
-                    vl_causes[c].meaning);
-        vl_help_add_item(page, name.data, meaning.data);
-        vl_text_free(&name);
-        vl_text_free(&meaning);
-    }
-    vl_help_add_item(
-        page, "x1,y1,z1,…",
-        "With `--points`: the positions of those particles, m, under their numbers and in "
-        "the order of the option.");
+    vl_help_add_item(page, "ledger_…",
+                     "With `--ledger`: what each cause did to the energy since the start, J.");
+    vl_help_add_item(page, "x1,y1,z1,…",
+                     "The positions of the particles of `--points`, m, under their numbers and in "
+                     "the order of the option.");
 }
 
 // clang-format off
@@ -684,7 +633,7 @@ const vl_subcommand vl_subcommand_run = {
     .settings_size = sizeof(settings),
     .add_help = add_help,
     .experiment = &(const vl_experiment){
-        .prepare = prepare, .work = run, .write = tell_behind, .print = print, .free = free_work,
+        .prepare = prepare, .work = run, .print = print, .free = free_work,
         .state_size = sizeof(work), .runs_lanes = true},
 };
 // clang-format on
