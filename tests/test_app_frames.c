@@ -4,6 +4,7 @@
 
 #include "app/screen/parts.h"
 #include "support/app_fixture.h"
+#include "support/labs.h"
 
 static vl_frames seen; // on the strip
 static vl_bars b;      // of the drawer
@@ -32,7 +33,7 @@ static void assert_same_without_window(desk *d, const char *name)
     assert_true(stream && lab);
     for (double dt; lab->now.frames < vl_session_frames_come(d->session);) {
         assert_true(vl_stream_next(stream, lab->now.time, &dt));
-        (void)vl_lab_advance(lab, dt);
+        (void)make_frame(lab, dt);
     }
     if (lab->now.time != time_of(d))
         fail_msg("%s: %.17g s, and in the window %.17g s", name, lab->now.time, time_of(d));

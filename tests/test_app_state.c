@@ -495,9 +495,9 @@ TEST(the_ratio_of_steps_is_that_of_substeps)
     OWNED(vl_scene) *scene = vl_scene_load(SCENES "pendulum.yaml", &(vl_error){0});
     OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
     lab->runs[0].world->solver.substeps = 4;
-    vl_lab_advance(lab, 0.02);
+    make_frame(lab, 0.02);
     lab->runs[0].world->solver.substeps = 2;
-    vl_lab_advance(lab, 0.02);
+    make_frame(lab, 0.02);
     vl_lab_settle(lab, 0);
     assert_true(lab->runs[0].shown.dt_ratio == 2);
     assert_true(lab->runs[0].shown.dt == 0.02);

@@ -234,7 +234,7 @@ static int run_lab(vl_lab *lab, const vl_engine *engine, const char *text, doubl
         frames[count++] = dt;
         vl_policy_frame(&policy, dt);
         while (vl_policy_next(&policy, &dt))
-            vl_lab_advance(lab, dt);
+            make_frame(lab, dt);
     }
     return count;
 }

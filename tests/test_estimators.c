@@ -66,7 +66,7 @@ static record *run(const setup *s)
         if (s->settle_every && k % s->settle_every == 0)
             vl_lab_settle(lab, next);
         for (int part = 0; part < s->frame_parts; part++)
-            assert_true(vl_lab_advance(lab, next / s->frame_parts));
+            assert_true(make_frame(lab, next / s->frame_parts));
         next = random_dt(&random, 0.01);
     }
     vl_lab_settle(lab, next / s->frame_parts);
@@ -178,7 +178,7 @@ TEST(a_switch_shows_at_once_and_back)
     OWNED(vl_scene) *scene = scene_of(free_text);
     OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
     for (int k = 0; k < 10; k++)
-        vl_lab_advance(lab, 0.05);
+        make_frame(lab, 0.05);
     vl_lab_settle(lab, 0.05);
     double right = lab->runs[0].shown.kinetic;
     for (int e = 1; e < vl_estimator_count; e++) {

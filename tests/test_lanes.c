@@ -31,7 +31,7 @@ static int any_lanes(const vl_scene *scene, vl_random *random, vl_scene lanes[MO
 static void make_frames(vl_lab *lab, int from, int to)
 {
     for (int i = from; i < to; i++)
-        assert_true(vl_lab_advance(lab, 0.004 + 0.002 * (i * 7 % 13)));
+        assert_true(make_frame(lab, 0.004 + 0.002 * (i * 7 % 13)));
 }
 
 // --- the properties ---
@@ -132,7 +132,7 @@ TEST(a_lane_that_cannot_keep_up_tells_how_far_it_is_behind)
     vl_scene lanes[VL_SCENE_MOST_LANES];
     OWNED(vl_lab) *lab = lab_of_lanes(lanes, vl_scene_lanes(scene, lanes));
     for (int i = 1; i <= 3; i++) {
-        assert_true(vl_lab_advance(lab, 0.02));
+        assert_true(make_frame(lab, 0.02));
         assert_true(vl_lab_behind(lab, 0) == 0 && vl_lab_behind(lab, 2) == 0);
         assert_true(fabs(vl_lab_behind(lab, 1) - 0.01 * i) < 1e-9);
     }
@@ -212,7 +212,7 @@ TEST(a_lane_that_begins_later_begins_right)
         scene->integrator = vl_integrators[i];
         OWNED(vl_lab) *lab = lab_of_lanes(scene, 1);
         for (int step = 0; step < 40; step++) {
-            assert_true(vl_lab_advance(lab, 0.01));
+            assert_true(make_frame(lab, 0.01));
             if (step != 20)
                 continue;
             vl_lab_settle(lab, 0.01);
@@ -384,7 +384,7 @@ static bool ever_hides(const vl_scene *scene, const vl_solver_settings *solver, 
     *at_end = false;
     OWNED(vl_lab) *lab = methods_of(scene, solver);
     for (int frame = 0; frame < 240; frame++) {
-        vl_lab_advance(lab, 1.0 / 60);
+        make_frame(lab, 1.0 / 60);
         vl_lab_settle(lab, 1.0 / 60);
         *at_end = vl_lab_solver_hides(lab, *at_end);
         ever |= *at_end;
@@ -422,7 +422,7 @@ TEST(what_a_solver_does_not_hide)
     assert_false(ever_hides(springs, &relax, &at_end));
     OWNED(vl_lab) *lab = methods_of(rope, &relax);
     for (int frame = 0; frame < 240; frame++)
-        vl_lab_advance(lab, 1.0 / 60);
+        make_frame(lab, 1.0 / 60);
     vl_lab_settle(lab, 0);
     assert_true(vl_lab_solver_hides(lab, false));
     lab->runs[2].world->solver.iterations++;

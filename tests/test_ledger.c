@@ -43,7 +43,7 @@ static void run(vl_lab *lab, double duration, int steps, uint64_t seed)
     for (int i = 0; i < steps; i++)
         sum += dt[i] = seed ? vl_random_uniform(&random, 0.5, 1.5) : 1;
     for (int i = 0; i < steps; i++)
-        assert_true(vl_lab_advance(lab, dt[i] * duration / sum));
+        assert_true(make_frame(lab, dt[i] * duration / sum));
     vl_lab_settle(lab, 0);
 }
 
@@ -150,7 +150,7 @@ TEST(no_part_grows_with_time_at_rest)
                  links[k % COUNT(links)]);
         OWNED(vl_lab) *lab = make(yaml, vl_integrators[k / COUNT(links)]);
         double early[VL_MOST_CAUSES];
-        for (int step = 0; step < 3000 && vl_lab_advance(lab, 1 / 30.0); step++)
+        for (int step = 0; step < 3000 && make_frame(lab, 1 / 30.0); step++)
             if (step == 300)
                 memcpy(early, lab->runs[0].shown.ledger, sizeof early);
         for (int c = 0; c < vl_cause_count; c++)
@@ -236,7 +236,7 @@ TEST(what_damping_has_taken_never_comes_back)
         OWNED(vl_lab) *lab = make(text, vl_integrators[k % vl_integrator_count]);
         double before = 0, size = 0;
         for (int step = 0; step < 60; step++) {
-            vl_lab_advance(lab, 0.01);
+            make_frame(lab, 0.01);
             double taken = part(lab, VL_CAUSE_DAMPING);
             size = test_larger(size, fabs(taken) + 10);
             if (!(taken <= before + 4 * DBL_EPSILON * size))
@@ -323,7 +323,7 @@ static void check_falls(fall f)
     OWNED(vl_lab) *lab = make_with(yaml, f.integrator);
     double mean = 1.5 / f.steps, shortest = f.seed ? 0.5 * mean : mean;
     for (int i = 0; i < f.steps; i++) {
-        vl_lab_advance(lab, f.seed ? vl_random_uniform(&random, 0.5, 1.5) * mean : mean);
+        make_frame(lab, f.seed ? vl_random_uniform(&random, 0.5, 1.5) * mean : mean);
         if (i + 1 == f.steps || (f.seed == 0 && i % 7 == 0))
             vl_lab_settle(lab, mean);
         double off = part(lab, VL_CAUSE_INTEGRATOR);
@@ -562,7 +562,7 @@ static double drive(const char *yaml, const vl_integrator *method, int steps,
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
     for (int i = 1; i <= steps; i++) {
         vl_world_carry(world, 0, (vl_vec3){hand_at(i * dt), 0, 0});
-        vl_lab_advance(lab, dt);
+        make_frame(lab, dt);
     }
     vl_lab_settle(lab, 0);
     memcpy(parts, lab->runs[0].shown.ledger, vl_cause_count * sizeof(double));
@@ -644,7 +644,7 @@ static double pull(even_hand *hand, int steps)
     for (int i = 0; i < steps; i++) {
         hand->at = vl_add(hand->at, vl_scale(hand->v, hand->dt));
         vl_world_carry(world, world->particles.slot_of[0], hand->at);
-        vl_lab_advance(hand->lab, hand->dt);
+        make_frame(hand->lab, hand->dt);
         hand->dt = vl_random_uniform(&hand->random, 0.005, 0.015);
     }
     vl_lab_settle(hand->lab, hand->dt);
@@ -825,7 +825,7 @@ TEST(a_misreading_is_no_cause)
         for (int step = 0; step < 60; step++) {
             const vl_reading *read[2];
             for (int k = 0; k < 2; k++) {
-                vl_lab_advance(labs[k], 0.01);
+                make_frame(labs[k], 0.01);
                 if (step % 7 == 0)
                     vl_lab_settle(labs[k], 0.01);
                 read[k] = &labs[k]->runs[0].shown;

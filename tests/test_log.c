@@ -11,6 +11,8 @@
 #include "support/scenes.h"
 #include "support/testing.h"
 
+#include <math.h>
+
 enum { FRAMES = 40, LANES = 4 };
 
 static const size_t mebibyte = 1 << 20;
@@ -320,6 +322,60 @@ TEST(a_mark_comes_back_to_the_bit_whatever_was_done_since)
         for (int i = 0; i < VISITS; i++) {
             assert_comes_back(&h, &moments[any_of(&random, MARKS)], seed);
             do_anything(&h);
+        }
+        history_end(&h);
+    }
+}
+
+// --- lanes from the start ---
+
+// Makes a lane in pieces while the run goes on, also back in time.
+static vl_lab *make_in_pieces(history *h, const char *settings)
+{
+    vl_error error = {0};
+    vl_lab *made = NULL;
+    for (int i = 0, at = -1; i < FRAMES || at != vl_log_present(h->log); i++) {
+        if (at < 0) {
+            vl_lab_free(made);
+            made = vl_log_begin_lane(h->log, settings, &at, &error);
+            assert_non_null(made);
+        }
+        if (i < FRAMES)
+            history_live(h, i % 8 == 0);
+        at = vl_log_make_lane(h->log, made, at, i < FRAMES ? 0 : HUGE_VAL);
+    }
+    return made;
+}
+
+// A lane that joins is one that was there all the time: under hands, pins, scissors, mistakes and
+// numbers. How a ledger divides a change depends on who has looked, so it is compared without them.
+TEST(a_lane_that_joins_is_one_that_was_there_from_the_start)
+{
+    for (int seed = 1; seed <= test_cases(10, 60); seed++) {
+        vl_random random = test_random(seed);
+        vl_error error = {0};
+        OWNED(vl_scene) *scene = any_scene(&random);
+        vl_scene lanes[] = {*scene, any_lane(scene, &random)};
+        lanes[1].policy = lanes->policy; // they are looked at with the same next step
+        lanes[1].lane.own_stream = false;
+        vl_scene_set_lanes(scene, lanes, 2);
+        FREED char *settings = vl_operation_settings(&lanes[1]);
+        history h = history_in(mebibyte, scene, seed, NULL);
+        bool plain = seed % 3 == 0;
+        h.looks = !plain;
+        h.may = DOES_GO;
+        h.may |= plain ? 0 : DOES_HAND | DOES_PIN | DOES_CUT | DOES_MISTAKE | DOES_NUMBERS;
+        history_live(&h, FRAMES);
+        vl_operation join = {.kind = VL_JOIN, .text = settings};
+        join.made = seed % 2 ? make_in_pieces(&h, settings) : NULL;
+        assert_true(vl_lab_do(h.lab, &join, &error));
+        for (int i = 0; i < 3; i++) {
+            const vl_lab_run *a = &h.lab->runs[1], *b = &h.lab->runs[2];
+            vl_lab_settle(h.lab, 0.01);
+            bool same = vl_world_hash(a->world) == vl_world_hash(b->world) && a->since == b->since;
+            if (!same || (plain && bits_of_lane(h.lab, 1) != bits_of_lane(h.lab, 2)))
+                fail_msg("seed %d, frame %d behind: other bits", seed, i);
+            (void)make_frame(h.lab, 0.01);
         }
         history_end(&h);
     }

@@ -237,7 +237,7 @@ TEST(the_ledger_has_no_work_of_a_magnetic_field)
         OWNED(vl_lab) *lab = lab_with(scene, &vl_integrators[m], 1);
         vl_lab_keep_ledger(lab);
         for (int i = 0; i < 100; i++)
-            vl_lab_advance(lab, 0.005);
+            make_frame(lab, 0.005);
         for (int c = 0; c < vl_cause_count; c++)
             assert_true(c == VL_CAUSE_INTEGRATOR || lab->runs[0].shown.ledger[c] == 0);
     }

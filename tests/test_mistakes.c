@@ -149,7 +149,7 @@ static void stumble(vl_lab *lab, const vl_mistake *mistake)
 {
     static const double steps[] = {0.01, 0.02, 0, 0.005, 0.1, 0, 0, 0.016};
     for (int i = 0; i < 80; i++) {
-        vl_lab_advance(lab, steps[(size_t)i % COUNT(steps)]);
+        make_frame(lab, steps[(size_t)i % COUNT(steps)]);
         if (i % 20 == 10)
             vl_lab_set_mistake(lab, i % 40 == 10 ? NULL : mistake);
     }
@@ -211,7 +211,7 @@ TEST(switching_moves_nothing)
                 OWNED(vl_lab) *lab = lab_with(scene, &vl_integrators[k], 1);
                 vl_world *world = lab->runs[0].world;
                 for (int n = 0; n < 30; n++)
-                    vl_lab_advance(lab, n % 2 ? 0.01 : 0.012);
+                    make_frame(lab, n % 2 ? 0.01 : 0.012);
                 vl_world_synchronise(world);
 
                 double *x[VL_AXES], *v[VL_AXES];
@@ -243,8 +243,8 @@ TEST(off_is_as_if_it_had_never_been)
         scene->mistake = NULL;
         OWNED(vl_lab) *plain = lab_with(scene, NULL, 1);
         for (int n = 0; n < 50; n++) {
-            vl_lab_advance(lab, n % 3 ? 0.01 : 0.02);
-            vl_lab_advance(plain, n % 3 ? 0.01 : 0.02);
+            make_frame(lab, n % 3 ? 0.01 : 0.02);
+            make_frame(plain, n % 3 ? 0.01 : 0.02);
         }
         assert_same_places(lab->runs[0].world, plain->runs[0].world);
     }

@@ -26,7 +26,7 @@ static vl_lab *swinging(const char *text, const vl_integrator *integrator, const
     vl_lab *lab = lab_with(scene, &integrator, 1);
     vl_lab_keep_ledger(lab);
     for (int k = 0; k < (text ? 15 : 30); k++)
-        vl_lab_advance(lab, frame);
+        make_frame(lab, frame);
     vl_lab_settle(lab, frame);
     return lab;
 }
@@ -36,7 +36,7 @@ static double largest_energy(vl_lab *lab, int frames)
 {
     double largest = -HUGE_VAL;
     for (int k = 0; k < frames; k++) {
-        vl_lab_advance(lab, frame);
+        make_frame(lab, frame);
         vl_lab_settle(lab, frame);
         largest = test_larger(largest, lab->runs[0].shown.energy);
     }
@@ -200,7 +200,7 @@ static void take_each_solver(vl_lab *lab, int number, const char *what)
         assert_true(lab->runs[0].shown.energy == energy);
     }
     // the strain of up to 1 % that sweeps have left is taken out when the clock goes on
-    vl_lab_advance(lab, frame);
+    make_frame(lab, frame);
     vl_lab_settle(lab, frame);
     double setting = lab->runs[0].shown.ledger[VL_CAUSE_SETTING];
     assert_true(fabs(setting) < 0.01 * 2.2 * 9.81);
@@ -359,7 +359,7 @@ TEST(links_that_do_not_fit_at_the_start_begin_as_if_placed)
             assert_true(fabs(world->particles.x[0][1] - starts[row].after) < 1e-12);
             assert_true(world->particles.x[1][1] == 0 && world->particles.v[1][1] == 2);
             for (int n = 0; n < 200; n++)
-                vl_lab_advance(lab, 2e-5);
+                make_frame(lab, 2e-5);
             vl_lab_settle(lab, 2e-5);
             double off = lab->runs[0].shown.energy - lab->runs[0].reference.energy;
             if (!strstr(starts[row].link, "compliance") && !(fabs(off) < 4e-4))

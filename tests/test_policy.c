@@ -7,6 +7,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "support/histories.h"
+#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 
@@ -250,7 +251,7 @@ static double largest_drawing_error(double step)
     double *drawn[VL_AXES], largest = 0;
     vl_axes_create(drawn, 1);
     for (int i = 0; i < 300; i++) {
-        assert_true(vl_lab_advance(lab, vl_random_uniform(&random, 0.001, 0.03)));
+        assert_true(make_frame(lab, vl_random_uniform(&random, 0.001, 0.03)));
         if (vl_lab_steps(lab) == 0)
             continue;
         vl_lab_drawn_positions(lab, 0, drawn);

@@ -85,7 +85,7 @@ TEST(the_reference_is_as_near_to_the_truth_as_it_says)
         vl_random random = {1};
         while (lab->now.time < s->duration) {
             double dt = next_dt(&random);
-            vl_lab_advance(lab, dt);
+            make_frame(lab, dt);
             swing_in_angles(&truth, dt, (int)ceil(dt / 1e-4));
             vl_track track = vl_lab_track(lab, 0, -1, 0);
             if (!vl_lab_true_positions(lab, 0, 0, x))
@@ -129,7 +129,7 @@ TEST(after_an_event_no_bound_is_known)
         OWNED(vl_scene) *scene = scene_of(text);
         OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         for (double t = 0; t < 0.5; t += frame) {
-            vl_lab_advance(lab, frame);
+            make_frame(lab, frame);
             vl_track track = vl_lab_track(lab, 0, -1, 0);
             bool hit = t > at && !events[k].never, clear = t + frame < at || events[k].never;
             if (track.state != VL_TRACK_FOLLOWS ||
@@ -204,7 +204,7 @@ TEST(the_uncertainty_is_a_bound_or_not_known)
         bool hit = false;
         int bounds = 0;
         while (lab->now.time < 2) {
-            vl_lab_advance(lab, vl_random_uniform(&random, 0.010, 0.020));
+            make_frame(lab, vl_random_uniform(&random, 0.010, 0.020));
             flight f = flown(&start, lab->now.time);
             bool was = hit;
             hit = hit || f.y < 0 || f.wall < f.x;
@@ -242,7 +242,7 @@ TEST(chaos_has_a_horizon_and_a_small_swing_has_none)
         OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         double own = 0;
         for (int i = 0; i < 1800; i++) {
-            vl_lab_advance(lab, 1 / 60.0);
+            make_frame(lab, 1 / 60.0);
             vl_track track = vl_lab_track(lab, 0, -1, 0);
             own = track.state == VL_TRACK_FOLLOWS ? track.own_error : own;
         }
@@ -279,7 +279,7 @@ static void follow(vl_reference_mode way, found f)
     OWNED(vl_lab) *lab = lab_of(scene, way);
     vl_random random = {2}, pauses = {3};
     for (int i = 0; i < FRAMES; i++) {
-        vl_lab_advance(lab, next_dt(&random));
+        make_frame(lab, next_dt(&random));
         double begin = vl_clock_now();
         bool pauses_here = vl_random_uniform(&pauses, 0, 1) < 0.2;
         while (way == VL_REFERENCE_BESIDE && pauses_here && vl_clock_now() < begin + 0.002) {
@@ -323,14 +323,14 @@ TEST(a_disturbance_begins_it_anew)
     OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
     vl_world *world = lab->runs[0].world;
     for (int i = 0; i < 60; i++)
-        vl_lab_advance(lab, 1 / 60.0);
+        make_frame(lab, 1 / 60.0);
     assert_true(vl_lab_track(lab, 0, -1, 0).error > 1e-6);
 
     vl_lab_settle(lab, 0);
     assert_true(vl_world_hold(world, 2));
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
     assert_int_equal(vl_lab_track(lab, 0, -1, 0).state, VL_TRACK_HELD);
-    vl_lab_advance(lab, 1 / 60.0);
+    make_frame(lab, 1 / 60.0);
     assert_true(isnan(lab->runs[0].shown.position_error));
 
     vl_lab_settle(lab, 0);
@@ -339,7 +339,7 @@ TEST(a_disturbance_begins_it_anew)
     vl_track track = vl_lab_track(lab, 0, -1, 0);
     assert_int_equal(track.state, VL_TRACK_FOLLOWS);
     assert_true(track.since == lab->now.time && track.error == 0);
-    vl_lab_advance(lab, 1 / 60.0);
+    make_frame(lab, 1 / 60.0);
     track = vl_lab_track(lab, 0, -1, 0);
     assert_true(track.error > 0 && track.error < 1e-2);
 }
@@ -364,7 +364,7 @@ TEST(what_has_no_motion_of_its_own_is_refused)
         assert_int_equal(vl_lab_track(lab, 0, -1, 0).state, cases[k].state);
         bool refused = lab->runs[0].refused != NULL;
         assert_int_equal(refused, cases[k].state == VL_TRACK_REFUSED);
-        vl_lab_advance(lab, 0.01);
+        make_frame(lab, 0.01);
     }
 }
 
@@ -386,7 +386,7 @@ TEST(a_slow_reference_holds_up_nothing)
     double asked = 0;
     int frames = 0;
     while (vl_lab_track(lab, 0, -1, 0).state == VL_TRACK_FOLLOWS && frames < 2000) {
-        vl_lab_advance(lab, 1 / 60.0);
+        make_frame(lab, 1 / 60.0);
         double begin = vl_clock_now();
         bool there = vl_lab_true_positions(lab, 0, 0.002, x);
         asked += frames >= VL_REFERENCE_KEPT ? vl_clock_now() - begin : 0;
@@ -407,6 +407,6 @@ TEST(it_is_freed_in_the_midst_of_a_run)
         OWNED(vl_scene) *scene = scene_of(heavy);
         OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_BESIDE);
         for (int i = 0; i < frames; i++)
-            vl_lab_advance(lab, 1 / 60.0);
+            make_frame(lab, 1 / 60.0);
     }
 }

@@ -282,7 +282,8 @@ static void run(vl_job *job)
         fprintf(stderr, "stopped: %d frames in a row made no step\n", VL_RUN_MOST_IDLE_FRAMES);
     vl_error error = {0};
     if (w->file) {
-        vl_log_end(w->lab);
+        vl_log_free(w->log);
+        w->log = NULL;
         if (!vl_log_file_flush(w->file, &error) && !*job->error.text)
             job->error = error;
     }

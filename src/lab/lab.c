@@ -456,13 +456,6 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
     take(r, (double)NAN);
 }
 
-static void copy_holds(vl_world *copy, const vl_world *world)
-{
-    for (int i = 0; i < world->hold_count; i++)
-        if (vl_world_hold(copy, world->holds[i].slot))
-            vl_world_carry(copy, world->holds[i].slot, world->holds[i].target);
-}
-
 // A start that is wrong on purpose is one of the scene, not of a copy.
 static vl_world *branch_world(const vl_world *world, const vl_scene *scene)
 {
@@ -473,8 +466,19 @@ static vl_world *branch_world(const vl_world *world, const vl_scene *scene)
     if (scene->mistake && (at_start || !scene->mistake->at_start))
         vl_world_set_mistake(copy, scene->mistake);
     vl_world_set_solver(copy, &scene->solver); // its memory is for that many threads
-    copy_holds(copy, world);
+    for (int i = 0; i < world->hold_count; i++)
+        if (vl_world_hold(copy, world->holds[i].slot))
+            vl_world_carry(copy, world->holds[i].slot, world->holds[i].target);
     return copy;
+}
+
+// A lane is watched, estimates and refers as another one does.
+static void equip(run *r, const run *like)
+{
+    if (like->watch)
+        vl_step_watch_set(&r->watch, r->world, like->watch->last.slot);
+    set_estimator(r, like->estimator);
+    refer(r);
 }
 
 // A lane at the present state of `like`, whose velocity is current.
@@ -493,14 +497,11 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
         keep_ledger(r, true);
     if (like->momentum)
         keep_momentum(r);
-    if (like->watch)
-        vl_step_watch_set(&r->watch, r->world, like->watch->last.slot);
     for (int c = 0; c < vl_cause_count; c++)
         r->between_steps[c] = c == VL_CAUSE_INTEGRATOR ? 0
                               : like->ledger           ? like->shown.ledger[c]
                                                        : like->between_steps[c];
-    set_estimator(r, like->estimator);
-    refer(r);
+    equip(r, like);
     vl_lane_count_from_now(r);
     r->counted = like->counted;
     r->sent = like->sent;
@@ -622,6 +623,19 @@ bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *erro
     return true;
 }
 
+void vl_lab_take_lane(vl_lab *lab, vl_lab *made)
+{
+    lab->runs = vl_grow(lab->runs, &(int){lab->count}, lab->count + 1, sizeof *lab->runs);
+    run *r = &lab->runs[lab->count++];
+    *r = made->runs[0];
+    r->lab = lab;
+    r->id = ++lab->last_id;
+    take_lane(r, lab, &made->runs[0].lane);
+    made->count = 0;
+    vl_lab_free(made);
+    equip(r, &lab->runs[0]);
+}
+
 void vl_lab_remove_lane(vl_lab *lab, int index)
 {
     assert(lab->count > 1);
@@ -631,18 +645,12 @@ void vl_lab_remove_lane(vl_lab *lab, int index)
             (size_t)(lab->count - index) * sizeof *lab->runs);
 }
 
-// Whether the clock has the policy and the stream of `lane`.
-static bool keeps_clock(const vl_lane_clock *clock, const vl_scene *lane)
-{
-    bool own = lane->lane.own_stream;
-    return strcmp(clock->policy.text, lane->policy) == 0 && own == (clock->stream != NULL) &&
-           (!own || strcmp(clock->stream->text, lane->timestep) == 0);
-}
-
 static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error)
 {
     vl_lane_clock clock;
-    bool keeps = keeps_clock(&r->clock, lane);
+    const char *stream = lane->lane.own_stream ? lane->timestep : "";
+    bool keeps = strcmp(r->clock.policy.text, lane->policy) == 0 &&
+                 strcmp(r->clock.stream ? r->clock.stream->text : "", stream) == 0;
     if (!keeps && !begin_clock(&clock, lane, &lab->now, error))
         return false;
     if (keeps)
@@ -927,15 +935,6 @@ bool vl_lab_step(vl_lab *lab)
     for_each_stepping(lab, take_after_step);
     give_turns(lab);
     for_each_stepping(lab, end_step);
-    return true;
-}
-
-bool vl_lab_advance(vl_lab *lab, double dt)
-{
-    if (!vl_lab_begin_frame(lab, dt))
-        return false;
-    while (vl_lab_step(lab))
-        ;
     return true;
 }
 

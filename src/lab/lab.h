@@ -143,6 +143,10 @@ void vl_lab_tell_late(const vl_lab_run *run, struct vl_text *text);
 /// a message where its policy or stream cannot be read. vl_lab.runs moves.
 VL_MUST_USE bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *error);
 
+/// Takes the only lane of another lab, which has made the frames of this one, and frees that lab.
+/// The lane estimates and refers as the first one does. vl_lab.runs moves.
+void vl_lab_take_lane(vl_lab *lab, vl_lab *made);
+
 /// Removes a lane; one stays at least. The others keep their order, and vl_lab.runs moves.
 void vl_lab_remove_lane(vl_lab *lab, int index);
 
@@ -159,10 +163,6 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 /// is the right one. The motion, the energy at the start and its scale do not change. Call it
 /// between two steps. A reading that was sent is not sent again.
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
-
-/// Makes a common frame of `dt` s: vl_lab_begin_frame() and all its steps. A lane that makes the
-/// common frames as they are makes one step of `dt`.
-bool vl_lab_advance(vl_lab *lab, double dt);
 
 /// Begins a common frame of `dt` s, which moves the common clock; vl_lab_step() makes its steps.
 /// Neither this nor what else is here writes to the log: vl_lab_do() and vl_lab_do_frame() do both.

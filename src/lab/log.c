@@ -1,6 +1,8 @@
 #include "lab/log.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
+#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/lanes.h"
 #include "scene/numbers.h"
@@ -56,7 +58,8 @@ typedef struct entry {
 typedef struct source {
     vl_scene *scene;
     int64_t edition;
-    int run; // the entry with which that begins
+    int run;                   // the entry with which that begins
+    const vl_mistake *mistake; // with which that begins
 } source;
 
 // A frame on the line of time.
@@ -392,45 +395,23 @@ static void store(vl_log *log, bool mark)
     make_room(log);
 }
 
-// Takes the lane with a world out of a list.
-static bool take(vl_lab_run *list, int count, const vl_world *world, vl_lab_run *taken)
-{
-    for (int i = 0; i < count; i++) {
-        if (list[i].world != world)
-            continue;
-        *taken = list[i];
-        list[i].world = NULL;
-        return true;
-    }
-    return false;
-}
-
-// Puts what is left of a list behind `to`. Returns how many there are then.
-static int gather(vl_lab_run *to, int count, const vl_lab_run *list, int list_count)
-{
-    for (int i = 0; i < list_count; i++)
-        if (list[i].world)
-            to[count++] = list[i];
-    return count;
-}
-
 // The lanes of the state are among those that live and those that were removed.
 static void choose_lanes(vl_lab *lab, const state *s)
 {
     int all = lab->count + lab->removed_count, left = 0;
     vl_lab_run *runs = vl_alloc((size_t)s->count, sizeof *runs);
     vl_lab_run *removed = vl_alloc((size_t)all, sizeof *removed);
-    for (int i = 0; i < s->count; i++) {
-        bool found = take(lab->runs, lab->count, s->lanes[i].world, &runs[i]) ||
-                     take(lab->removed, lab->removed_count, s->lanes[i].world, &runs[i]);
-        assert(found);
-        (void)found;
+    for (int i = 0; i < all; i++) {
+        bool lived = i >= lab->removed_count;
+        vl_lab_run *r = lived ? &lab->runs[i - lab->removed_count] : &lab->removed[i];
+        int k = 0;
+        while (k < s->count && s->lanes[k].world != r->world)
+            k++;
+        if (k == s->count && lived)
+            vl_lane_put_away(r);
+        *(k < s->count ? &runs[k] : &removed[left++]) = *r;
     }
-    left = gather(removed, left, lab->removed, lab->removed_count);
-    int put_away = left;
-    left = gather(removed, left, lab->runs, lab->count);
-    for (int i = put_away; i < left; i++)
-        vl_lane_put_away(&removed[i]);
+    assert(left == all - s->count);
     vl_free(lab->runs);
     vl_free(lab->removed);
     lab->runs = runs;
@@ -439,18 +420,13 @@ static void choose_lanes(vl_lab *lab, const state *s)
     lab->removed_count = left;
 }
 
-static bool has_lanes(const vl_lab *lab, const state *s)
-{
-    bool same = s->count == lab->count;
-    for (int i = 0; i < s->count && same; i++)
-        same = lab->runs[i].world == s->lanes[i].world;
-    return same;
-}
-
 static void bring_back(vl_log *log, const state *s)
 {
     vl_lab *lab = log->lab;
-    if (!has_lanes(lab, s)) {
+    bool same = s->count == lab->count;
+    for (int i = 0; i < s->count && same; i++)
+        same = lab->runs[i].world == s->lanes[i].world;
+    if (!same) {
         choose_lanes(lab, s);
         free_unwanted(log);
     }
@@ -468,15 +444,6 @@ static void bring_back(vl_log *log, const state *s)
 
 // --- scenes ---
 
-// The scenes of a run are needed as long as one can go back to it.
-static bool needs_run(const vl_log *log, int run)
-{
-    for (int i = 0; i < log->state_count; i++)
-        if (run_of(log, log->states[i].entry) == run)
-            return true;
-    return false;
-}
-
 static void free_scene(vl_log *log, vl_scene *scene)
 {
     for (int i = 0; i < log->source_count; i++)
@@ -485,12 +452,12 @@ static void free_scene(vl_log *log, vl_scene *scene)
     vl_scene_free(scene);
 }
 
-static void add_source(vl_log *log, vl_scene *scene, bool begins)
+static void add_source(vl_log *log, vl_scene *scene, bool begins, const vl_mistake *mistake)
 {
     int run = begins ? log->count : run_of(log, log->present);
     log->sources =
         vl_grow(log->sources, &log->source_capacity, log->source_count + 1, sizeof *log->sources);
-    log->sources[log->source_count++] = (source){scene, scene->edition, run};
+    log->sources[log->source_count++] = (source){scene, scene->edition, run, mistake};
 }
 
 // Frees the scenes of runs to which nobody goes back, but for that which another run has, too.
@@ -500,7 +467,8 @@ static void free_scenes(vl_log *log)
         vl_scene *scene = log->sources[i].scene;
         bool needed = !scene;
         for (int k = i; k < log->source_count && !needed; k++)
-            needed = log->sources[k].scene == scene && needs_run(log, log->sources[k].run);
+            for (int n = 0; n < log->state_count && log->sources[k].scene == scene; n++)
+                needed = needed || run_of(log, log->states[n].entry) == log->sources[k].run;
         if (!needed)
             free_scene(log, scene);
     }
@@ -758,14 +726,15 @@ static char *yaml_of(const vl_scene *scene, const vl_mistake *mistake)
 }
 
 // An operation with the lines of a scene, each behind a bar.
-static void add_scene(vl_log *log, vl_operation *o, const vl_scene *scene,
+static void add_scene(vl_log *log, const vl_operation *operation, const vl_scene *scene,
                       const vl_mistake *mistake)
 {
     char *yaml = yaml_of(scene, mistake);
-    o->counts[0] = 0;
+    vl_operation o = *operation;
+    o.counts[0] = 0;
     for (const char *c = yaml; *c; c++)
-        o->counts[0] += *c == '\n';
-    vl_operation_write(&log->line, o);
+        o.counts[0] += *c == '\n';
+    vl_operation_write(&log->line, &o);
     vl_text_add(&log->line, "\n");
     for (const char *line = yaml; *line;) {
         size_t length = strcspn(line, "\n");
@@ -858,19 +827,6 @@ static void end_entry(vl_log *log, const vl_operation *o)
         forget_old(log);
 }
 
-// The next operation tells of the move instead, if there was one.
-static void take_back(vl_log *log, bool moved)
-{
-    const entry *e = entry_at(log, log->present);
-    if (log->file)
-        vl_log_file_take_back(log->file, log->line.data, log->line.length);
-    log->text.length = (int)(e->at - log->cut);
-    log->present = e->before;
-    log->first = log->first > e->before ? e->before : log->first; // where none are stored
-    log->moved = moved;
-    log->count--;
-}
-
 // --- runs ---
 
 vl_log *vl_log_create(size_t most_bytes, vl_log_file *file)
@@ -885,12 +841,16 @@ void vl_log_free(vl_log *log)
 {
     if (!log)
         return;
-    while (log->state_count > 0)
-        drop_state(log, log->state_count - 1);
     if (log->lab) {
+        end_frame(log);
+        log->line.length = 0;
+        tell_move(log);
+        write_file(log);
         log->lab->log = NULL;
         log->lab->keeps_lanes = false;
     }
+    while (log->state_count > 0)
+        drop_state(log, log->state_count - 1);
     for (int i = 0; i < log->source_count && stores(log); i++)
         free_scene(log, log->sources[i].scene);
     vl_text_free(&log->line);
@@ -920,7 +880,7 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
         vl_operation_write(&log->line, &(vl_operation){.kind = VL_RUNS, .scene = &lanes[i]});
         vl_text_add(&log->line, "\n");
     }
-    add_source(log, scene, true);
+    add_source(log, scene, true, lanes[plain].mistake);
     add_entry(log, at, true);
     log->begins = stores(log);
     log->last = log->known = 0;
@@ -937,18 +897,6 @@ bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *lanes, int cou
     free_unwanted(log);
     vl_log_begin(log, log->lab, scene, lanes);
     return true;
-}
-
-void vl_log_end(vl_lab *lab)
-{
-    vl_log *log = lab->log;
-    if (!log)
-        return;
-    end_frame(log);
-    log->line.length = 0;
-    tell_move(log);
-    write_file(log);
-    lab->log = NULL;
 }
 
 void vl_log_tick(vl_log *log)
@@ -985,10 +933,7 @@ static bool are_alike(const vl_scene *a, const vl_scene *b)
 
 static vl_scene *read_numbers(const vl_log *log, const vl_operation *o, vl_error *error)
 {
-    size_t size;
-    char *text = vl_operation_scene(o, &size);
-    vl_scene *scene = vl_scene_parse_alone(text, size, o->path, error);
-    vl_free(text);
+    vl_scene *scene = vl_operation_scene(o, error);
     if (!scene || are_alike(scene, vl_log_scene(log)))
         return scene;
     vl_scene_free(scene);
@@ -1004,11 +949,25 @@ typedef struct complete {
     vl_scene *numbers; // that were read; NULL: none
 } complete;
 
+static void release(complete *c)
+{
+    vl_scene_free(c->numbers);
+    vl_lane_release(&c->own);
+    vl_lab_free(c->o.made);
+}
+
 static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, vl_error *error)
 {
     *c = (complete){.o = *o};
     if (o->scene)
         return true;
+    if (o->kind == VL_JOIN) {
+        int begin;
+        c->o.made = o->made ? o->made : vl_log_begin_lane(log, o->text, &begin, error);
+        if (c->o.made && !o->made)
+            (void)vl_log_make_lane(log, c->o.made, begin, HUGE_VAL);
+        return c->o.made;
+    }
     if (o->kind == VL_NUMBERS)
         c->o.scene = c->numbers = read_numbers(log, o, error);
     bool of_lane = o->kind == VL_LANE || o->kind == VL_ADD;
@@ -1021,10 +980,9 @@ static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, 
     return c->o.scene || (o->kind != VL_NUMBERS && !of_lane);
 }
 
-static void add_operation(vl_log *log, complete *c)
+// Writes its line. Returns where that begins, behind the move to the present.
+static int write_operation(vl_log *log, const vl_operation *o)
 {
-    vl_operation *o = &c->o;
-    end_frame(log);
     log->line.length = 0;
     tell_move(log);
     int at = log->line.length;
@@ -1036,7 +994,7 @@ static void add_operation(vl_log *log, complete *c)
         vl_operation_write(&log->line, o);
         vl_text_add(&log->line, "\n");
     }
-    add_entry(log, at, false);
+    return at;
 }
 
 bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error)
@@ -1045,34 +1003,37 @@ bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error)
     complete c;
     if (!log)
         return vl_operation_act(lab, operation, error);
+    end_frame(log);
     bool moved = log->moved, good = complete_operation(log, operation, &c, error);
+    int at = good ? write_operation(log, &c.o) : 0;
+    good = good && vl_operation_act(lab, &c.o, error);
+    log->moved = moved && !good;
     if (good) {
-        add_operation(log, &c);
-        good = vl_operation_act(lab, &c.o, error);
-        if (good && c.o.kind == VL_NUMBERS) {
-            add_source(log, (vl_scene *)c.o.scene, false);
+        add_entry(log, at, false);
+        if (c.o.kind == VL_NUMBERS) {
+            add_source(log, (vl_scene *)c.o.scene, false, NULL);
             entry_at(log, log->present)->source = log->source_count - 1;
-            c.numbers = NULL;
         }
-        if (good)
-            end_entry(log, &c.o);
-        else
-            take_back(log, moved);
+        end_entry(log, &c.o);
+        if (c.o.kind == VL_JOIN) // who goes there need not make the lane again
+            store(log, true);
+        c.o.made = NULL;
+        c.numbers = NULL;
     }
-    vl_scene_free(c.numbers);
-    vl_lane_release(&c.own);
+    release(&c);
     return good;
 }
 
 bool vl_lab_do_frame(vl_lab *lab, double dt)
 {
     vl_log *log = lab->log;
-    complete c = {.o = {.kind = VL_FRAME, .values = {dt}}};
+    const vl_operation o = {.kind = VL_FRAME, .values = {dt}};
     if (!log || !isfinite(dt))
         return vl_lab_begin_frame(lab, dt);
-    add_operation(log, &c);
+    end_frame(log);
+    add_entry(log, write_operation(log, &o), false);
     bool begins = vl_lab_begin_frame(lab, dt);
-    end_entry(log, &c.o);
+    end_entry(log, &o);
     return begins;
 }
 
@@ -1120,8 +1081,10 @@ int vl_log_mark(vl_log *log)
 static int way_to(const vl_log *log, int number)
 {
     int i = number;
-    while (i >= log->first && !entry_at(log, i)->stored)
-        i = entry_at(log, i)->before;
+    while (i >= log->first && !entry_at(log, i)->stored) {
+        bool made = entry_at(log, i)->kind != VL_JOIN || run_of(log, i) >= log->first;
+        i = made ? entry_at(log, i)->before : -1;
+    }
     return i >= log->first ? i : -1;
 }
 
@@ -1130,44 +1093,96 @@ bool vl_log_reaches(const vl_log *log, int number)
     return number >= 0 && way_to(log, number) >= 0;
 }
 
-// Does an entry again, with the looks before it.
-static void do_again(vl_log *log, int number)
+// The scene gets the numbers that it had at an entry.
+static const source *take_numbers(vl_log *log, int number)
 {
-    complete c;
-    vl_operation o;
-    vl_error error = {0};
     const source *from = &log->sources[entry_at(log, number)->source];
+    vl_scene_go_to_edition(from->scene, from->edition);
+    return from;
+}
+
+// Does an entry again, with the looks before it: to the lab, or to a lane that is made, which gets
+// what others get.
+static void do_again(vl_log *log, vl_lab *lab, int number)
+{
+    complete c = {0};
+    vl_operation o;
+    bool all = lab == log->lab;
+    vl_error error = {0};
     vl_lines lines = {.path = "the log",
                       .bytes = log->text.data,
                       .size = (size_t)log->text.length,
                       .at = (size_t)(entry_at(log, number)->at - log->cut)};
     while (vl_operation_read(&lines, &o, &error) && o.kind == VL_LOOK)
-        (void)vl_operation_act(log->lab, &o, &error);
-    if (o.kind == VL_NUMBERS) {
-        vl_scene_go_to_edition(from->scene, from->edition);
-        o.scene = from->scene;
-    }
-    bool good = !*error.text && complete_operation(log, &o, &c, &error) &&
-                vl_operation_act(log->lab, &c.o, &error);
+        if (all || vl_operation_is_for_others(&o))
+            (void)vl_operation_act(lab, &o, &error);
+    if (o.kind == VL_NUMBERS)
+        o.scene = take_numbers(log, number)->scene;
+    bool good = !*error.text;
+    if (all || vl_operation_is_for_others(&o))
+        good =
+            good && complete_operation(log, &o, &c, &error) && vl_operation_act(lab, &c.o, &error);
     assert(good); // it was done before
-    (void)good;
-    vl_lane_release(&c.own);
+    c.o.made = good ? NULL : c.o.made;
+    release(&c);
     vl_text_free(&lines.text);
-    log->present = number;
+    log->present = all ? number : log->present;
 }
 
-// Does what stands between two entries again.
-static void do_between(vl_log *log, int from, int to)
+// Does what stands between two entries again, for about so many seconds. Returns the entry to which
+// it came.
+static int do_between(vl_log *log, vl_lab *lab, int from, int to, double seconds)
 {
-    int count = 0;
+    int count = 0, done = 0;
+    double begin = vl_clock_now();
     for (int i = to; i != from; i = entry_at(log, i)->before)
         count++;
-    int *way = vl_alloc((size_t)count, sizeof *way);
-    for (int i = to, k = count; i != from; i = entry_at(log, i)->before)
-        way[--k] = i;
-    for (int k = 0; k < count; k++)
-        do_again(log, way[k]);
+    int *way = vl_alloc((size_t)count + 1, sizeof *way);
+    for (int i = to, k = count; k >= 0; i = entry_at(log, i)->before)
+        way[k--] = i;
+    while (done < count && (done == 0 || vl_clock_now() - begin < seconds))
+        do_again(log, lab, way[++done]);
+    int reached = way[done];
     vl_free(way);
+    return reached;
+}
+
+// --- a lane that is made ---
+
+vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_error *error)
+{
+    vl_scene scene;
+    vl_lane own = {0};
+    vl_lab *made = NULL;
+    const vl_lab_run *first = &log->lab->runs[0];
+    *begin = vl_log_run(log);
+    if (!stores(log) || *begin < log->first) {
+        vl_fail(error, "the beginning of the run is forgotten");
+        return NULL;
+    }
+    const source *from = take_numbers(log, *begin);
+    if (vl_operation_lane(settings, from->scene, from->mistake, &own, &scene, error)) {
+        const char *why = vl_solver_refuses(first->world, &scene.solver);
+        made = !why || vl_fail(error, "%s", why) ? vl_lab_create(&scene, 1, error) : NULL;
+    }
+    if (made && first->ledger)
+        vl_lab_keep_ledger(made);
+    if (made && first->momentum)
+        vl_lab_keep_momentum(made);
+    vl_lane_release(&own);
+    take_numbers(log, log->present);
+    return made;
+}
+
+int vl_log_make_lane(vl_log *log, vl_lab *made, int from, double seconds)
+{
+    int before = log->present;
+    end_frame(log);
+    while (before > from)
+        before = entry_at(log, before)->before;
+    int made_to = before == from ? do_between(log, made, from, log->present, seconds) : -1;
+    take_numbers(log, log->present);
+    return made_to;
 }
 
 bool vl_log_go(vl_log *log, int number)
@@ -1185,9 +1200,8 @@ bool vl_log_go(vl_log *log, int number)
     log->present = from;
     vl_lab_take_hand(lab, vl_log_scene(log));
     bring_back(log, &log->states[find_state(log, from)]);
-    do_between(log, from, number);
-    const source *now = &log->sources[entry_at(log, number)->source];
-    vl_scene_go_to_edition(now->scene, now->edition);
+    (void)do_between(log, lab, from, number, HUGE_VAL);
+    take_numbers(log, number);
     lab->frame_is_open = false;
     log->moved = log->moved || number != before;
     log->unchecked = false;

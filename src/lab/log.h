@@ -36,7 +36,8 @@ enum { VL_LOG_MOST_TEXT = 16 << 20, VL_LOG_MOST_ENTRIES = 400000, VL_LOG_MEMORY 
 
 /// A log that stores states of at most `most_bytes`, one state in any case; 0: it stores nothing,
 /// and one cannot go back. What is done is written to `file`, too, which must outlive it; NULL: to
-/// none. Free with vl_log_free() before its lab.
+/// none. Free with vl_log_free() before its lab, of which nothing is
+/// in the log then.
 vl_log *vl_log_create(size_t most_bytes, vl_log_file *file);
 void vl_log_free(vl_log *log);
 
@@ -48,9 +49,6 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
 VL_MUST_USE bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *lanes, int count,
                                 vl_error *error);
 
-/// What comes after it is not in the log of the lab any more; nothing where it has none.
-void vl_log_end(vl_lab *lab);
-
 /// Does an operation, and adds it to the log of the lab, if it has one. Where it cannot be done:
 /// false and a message, and the motion is what it was; an open frame is ended, and velocities have
 /// been looked at. Without a scene VL_LANE, VL_ADD and VL_NUMBERS take theirs from text and block.
@@ -59,6 +57,16 @@ VL_MUST_USE bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error 
 /// The same of one that can be done.
 #define VL_DO(lab, what, ...)                                                                      \
     (void)!vl_lab_do((lab), &(vl_operation){.kind = (what), __VA_ARGS__}, &(vl_error){0})
+
+/// Begins a lane with such settings (vl_operation_settings()) at the entry with which the run
+/// began. VL_JOIN takes it when it has come to the present entry. NULL and a message where it
+/// cannot be made. Free with vl_lab_free().
+VL_MUST_USE vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin,
+                                      vl_error *error);
+
+/// Does what was done after an entry to the lane, for about so many seconds. Returns the entry to
+/// which it came; −1: the other one does not lead to the present, as somebody went back in time.
+int vl_log_make_lane(vl_log *log, vl_lab *made, int from, double seconds);
 
 /// Begins a frame as vl_lab_begin_frame() does, and adds it to the log; steps that are not made
 /// before something else is done are left.

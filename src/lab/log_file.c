@@ -15,6 +15,13 @@
 
 static const char first_line[] = "verlet-lab recording 2 ";
 
+// Whether bytes are the beginning of a recording.
+static bool is_recording(const char *bytes, size_t size)
+{
+    size_t length = strlen("verlet-lab recording ");
+    return size >= length && memcmp(bytes, first_line, length) == 0;
+}
+
 // --- writing ---
 
 enum { BUFFER = 1 << 16 }; // bytes that wait at most
@@ -82,7 +89,6 @@ static int count_lines(vl_log_file *file, const char *lines)
     return count;
 }
 
-// The lines before are written now, so that these can be taken back.
 void vl_log_file_add(vl_log_file *file, const char *lines, int length)
 {
     if (length > VL_LOG_LONGEST_LINE || file->waiting.length > BUFFER / 2)
@@ -96,13 +102,6 @@ void vl_log_file_add(vl_log_file *file, const char *lines, int length)
     }
     if (!*file->error.text)
         vl_text_add_bytes(&file->waiting, lines, (size_t)length);
-}
-
-void vl_log_file_take_back(vl_log_file *file, const char *lines, int length)
-{
-    file->lines -= count_lines(file, lines);
-    if (!*file->error.text)
-        file->waiting.length -= length;
 }
 
 int64_t vl_log_file_lines(const vl_log_file *file)
@@ -126,7 +125,7 @@ static const char *take_file(int file)
     // a recording of which nothing was written yet is empty
     char begin[sizeof first_line];
     ssize_t size = pread(file, begin, sizeof begin, 0);
-    if (size != 0 && (size < 0 || !vl_recording_is(begin, (size_t)size)))
+    if (size != 0 && (size < 0 || !is_recording(begin, (size_t)size)))
         return "it is there and is no recording, expected another name";
     return ftruncate(file, 0) == 0 ? NULL : strerror(errno);
 }
@@ -199,12 +198,6 @@ bool vl_log_file_flush(vl_log_file *file, vl_error *error)
 
 // --- reading ---
 
-bool vl_recording_is(const char *bytes, size_t size)
-{
-    size_t length = strlen("verlet-lab recording ");
-    return size >= length && memcmp(bytes, first_line, length) == 0;
-}
-
 vl_lines vl_recording_lines(const vl_recording *recording)
 {
     const char *end = memchr(recording->bytes, '\n', recording->size);
@@ -262,7 +255,7 @@ static bool check_first_line(const vl_recording *recording, vl_error *error)
     size_t begin = strlen("verlet-lab recording ");
     const vl_location first = {recording->path, 1, 1},
                       version = {recording->path, 1, (int)begin + 1};
-    if (!end || !vl_recording_is(bytes, recording->size))
+    if (!end || !is_recording(bytes, recording->size))
         return vl_fail_at(error, first, "expected the first line of a recording, '%s…'",
                           first_line);
     if (end > bytes && end[-1] == '\r')
@@ -298,7 +291,7 @@ bool vl_recording_is_file(const char *path)
     size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
     if (file)
         fclose(file);
-    return vl_recording_is(bytes, size);
+    return is_recording(bytes, size);
 }
 
 vl_recording *vl_recording_load_head(const char *path, vl_error *error)
@@ -330,17 +323,13 @@ vl_scene *vl_recording_scene(const vl_recording *recording, vl_error *error)
 {
     vl_lines lines = vl_recording_lines(recording);
     vl_operation o;
-    size_t size;
     bool there = vl_operation_read(&lines, &o, error);
     vl_text_free(&lines.text);
     if (!there || o.kind != VL_BEGIN) {
         vl_recording_lacks_run(recording, error);
         return NULL;
     }
-    char *text = vl_operation_scene(&o, &size);
-    vl_scene *scene = vl_scene_parse_alone(text, size, recording->path, error);
-    vl_free(text);
-    return scene;
+    return vl_operation_scene(&o, error);
 }
 
 vl_recording *vl_recording_parse(const char *bytes, size_t size, const char *path, vl_error *error)

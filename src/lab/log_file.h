@@ -26,10 +26,8 @@ VL_MUST_USE vl_log_file *vl_log_file_create(const char *path, vl_error *error);
 /// Writes what is left and closes the file. NULL is allowed.
 void vl_log_file_free(vl_log_file *file);
 
-/// Adds whole lines; and takes those that were added last back, as what they tell could not be
-/// done.
+/// Adds whole lines.
 void vl_log_file_add(vl_log_file *file, const char *lines, int length);
-void vl_log_file_take_back(vl_log_file *file, const char *lines, int length);
 
 /// Lines that were added so far.
 int64_t vl_log_file_lines(const vl_log_file *file);
@@ -58,9 +56,6 @@ typedef struct vl_recording {
     size_t size;
     bool torn; ///< the file ended in the midst of an entry, which was left out
 } vl_recording;
-
-/// Whether bytes are the beginning of a recording.
-bool vl_recording_is(const char *bytes, size_t size);
 
 /// Whether a regular file is there that begins as a recording does.
 bool vl_recording_is_file(const char *path);

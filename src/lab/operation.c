@@ -321,6 +321,16 @@ static bool do_lane(vl_lab *lab, const vl_operation *o, vl_error *error)
                : vl_fail(error, "more than %d lanes", VL_SCENE_MOST_LANES);
 }
 
+static bool do_join(vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    if (!o->made)
+        return vl_fail(error, "there is no log from which the lane could be made");
+    if (lab->count == VL_SCENE_MOST_LANES)
+        return vl_fail(error, "more than %d lanes", VL_SCENE_MOST_LANES);
+    vl_lab_take_lane(lab, o->made);
+    return true;
+}
+
 static bool do_remove(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
     if (!has_lane(lab, o, error))
@@ -378,53 +388,54 @@ static bool do_numbers(vl_lab *lab, const vl_operation *o, vl_error *error)
 
 // --- the table ---
 
-enum {
-    BLOCK = VL_OPERATION_BLOCK,
-    CHECK = VL_OPERATION_CHECK,
-    ANY = VL_OPERATION_ANY,
-    SETTLES = VL_OPERATION_SETTLES,
-};
-
 // clang-format off
 const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
-    [VL_BEGIN] = {"begin", "cc", BLOCK | ANY,
+    [VL_BEGIN] = {"begin", "cc", VL_OPERATION_BLOCK | VL_OPERATION_ANY,
         "A run begins: so many lines of a scene follow, each behind a bar, and then so many lanes.", NULL},
     [VL_RUNS] = {"runs", "t", 0, "A lane of that run.", NULL},
-    [VL_FRAME] = {"frame", "d", ANY, "A common frame of so many seconds, with all steps of all lanes.", do_frame},
+    [VL_FRAME] = {"frame", "d", VL_OPERATION_ANY, "A common frame of so many seconds, with all steps of all lanes.", do_frame},
     [VL_STOPPED] = {"stopped", "cc", 0,
         "Of the frame before, only so many steps were made, each in all lanes that had one; 1, of version 0.1: none was, and the frame is undone.", NULL},
-    [VL_HASH] = {"hash", "t", CHECK,
+    [VL_HASH] = {"hash", "t", VL_OPERATION_CHECK,
         "A check: the checksum of the state of each lane after the frame (`run --hash`).", NULL},
-    [VL_READING] = {"reading", "ldoo", CHECK,
+    [VL_READING] = {"reading", "ldoo", VL_OPERATION_CHECK,
         "A check, once in a second: lane, time (s), potential energy (J) and largest stretch; `-` where there is none.", NULL},
-    [VL_PLACE] = {"place", "lnddd", CHECK,
+    [VL_PLACE] = {"place", "lnddd", VL_OPERATION_CHECK,
         "A check, once in a second, of at most 32 particles of each lane: where one is (m).", NULL},
-    [VL_LOOK] = {"look", "ldd", 0,
+    [VL_LOOK] = {"look", "ldd", VL_OPERATION_ANY,
         "Before a change of links under tension: the length of the next step (s, 0: not known) by which somebody has "
         "looked at the velocity of this instant in a lane (−1: nobody has), and the one that is known now.", do_look},
-    [VL_HOLD] = {"hold", "n", ANY | SETTLES, "A hand takes a particle in all lanes.", do_hold},
-    [VL_CARRY] = {"carry", "nddd", ANY, "The hand wants it there (m) at the end of the next frame.", do_held},
-    [VL_RELEASE] = {"release", "nddd", ANY | SETTLES, "The hand lets go, with that velocity (m/s).", do_held},
-    [VL_PUT] = {"put", "n", ANY | SETTLES, "The hand lets go while the clock stands.", do_held},
-    [VL_POSE] = {"pose", "l", ANY | SETTLES, "While the clock stands, what hands hold in a lane goes where they are.", do_pose},
-    [VL_PIN] = {"pin", "n", ANY | SETTLES, "A particle is pinned in all lanes.", do_pin},
-    [VL_UNPIN] = {"unpin", "n", ANY | SETTLES, "It is a pin no longer.", do_pin},
-    [VL_CUT] = {"cut", "t", ANY | SETTLES, "The links between pairs of particles are cut in all lanes.", do_cut},
-    [VL_TURN] = {"turn", "l", ANY | SETTLES, "All velocities of a lane are reversed.", do_turn},
-    [VL_INTEGRATOR] = {"integrator", "lt", SETTLES, "A lane goes on with another integrator.", do_integrator},
-    [VL_SOLVER] = {"solver", "lt", SETTLES,
+    [VL_HOLD] = {"hold", "n", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "A hand takes a particle in all lanes.", do_hold},
+    [VL_CARRY] = {"carry", "nddd", VL_OPERATION_ANY, "The hand wants it there (m) at the end of the next frame.", do_held},
+    [VL_RELEASE] = {"release", "nddd", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "The hand lets go, with that velocity (m/s).", do_held},
+    [VL_PUT] = {"put", "n", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "The hand lets go while the clock stands.", do_held},
+    [VL_POSE] = {"pose", "l", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "While the clock stands, what hands hold in a lane goes where they are.", do_pose},
+    [VL_PIN] = {"pin", "n", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "A particle is pinned in all lanes.", do_pin},
+    [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "It is a pin no longer.", do_pin},
+    [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "The links between pairs of particles are cut in all lanes.", do_cut},
+    [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "All velocities of a lane are reversed.", do_turn},
+    [VL_INTEGRATOR] = {"integrator", "lt", VL_OPERATION_SETTLES, "A lane goes on with another integrator.", do_integrator},
+    [VL_SOLVER] = {"solver", "lt", VL_OPERATION_SETTLES,
         "A lane goes on with other settings of the solver.", do_solver},
-    [VL_LANE] = {"lane", "lt", SETTLES, "A lane goes on with other settings.", do_lane},
-    [VL_ADD] = {"add", "lt", SETTLES, "A lane with such settings is added, and goes on from the state of that one.", do_lane},
+    [VL_LANE] = {"lane", "lt", VL_OPERATION_SETTLES, "A lane goes on with other settings.", do_lane},
+    [VL_ADD] = {"add", "lt", VL_OPERATION_SETTLES, "A lane with such settings is added, and goes on from the state of that one.", do_lane},
+    [VL_JOIN] = {"join", "t", 0,
+        "A lane with such settings is added that has run from the start: all frames of the run, with what was done to all lanes and to the first, are done to it.", do_join},
     [VL_REMOVE] = {"remove", "l", 0, "A lane is removed.", do_remove},
-    [VL_MISTAKE] = {"mistake", "t", 0, "All lanes make that mistake from now on; `-`: none.", do_mistake},
-    [VL_NUMBERS] = {"numbers", "c", BLOCK | ANY | SETTLES, "The scene has other numbers: so many lines of it follow.", do_numbers},
-    [VL_LEDGER] = {"booked", "lt", ANY, "The ledger of a lane counts what was done to it under that cause.", do_ledger},
-    [VL_STATE] = {"state", "c", ANY,
+    [VL_MISTAKE] = {"mistake", "t", VL_OPERATION_ANY, "All lanes make that mistake from now on; `-`: none.", do_mistake},
+    [VL_NUMBERS] = {"numbers", "c", VL_OPERATION_BLOCK | VL_OPERATION_ANY | VL_OPERATION_SETTLES, "The scene has other numbers: so many lines of it follow.", do_numbers},
+    [VL_LEDGER] = {"booked", "lt", VL_OPERATION_ANY, "The ledger of a lane counts what was done to it under that cause.", do_ledger},
+    [VL_STATE] = {"state", "c", VL_OPERATION_ANY,
         "Everything is as it was after that line of the file: somebody went back in time, or undid something.", NULL},
 };
 
 // clang-format on
+
+bool vl_operation_is_for_others(const vl_operation *operation)
+{
+    const vl_operation_row *row = &vl_operation_rows[operation->kind];
+    return row->is & VL_OPERATION_ANY && !(strchr(row->fields, 'l') && operation->lane != 0);
+}
 
 bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *error)
 {
@@ -442,13 +453,6 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
 }
 
 // --- writing ---
-
-// A space and a number that reads back to the same bits, or "-" where it is not finite.
-static void write_number(vl_text *text, double number)
-{
-    char digits[VL_NUMBER_SIZE];
-    vl_text_add(text, " %s", isfinite(number) ? vl_number_text(number, digits) : "-");
-}
 
 // The steps of a list that stand before those of the file behind it, and those of the file from
 // there on.
@@ -478,33 +482,31 @@ static char *stream_of(const vl_scene *lane)
     return text;
 }
 
-static void write_rest(vl_text *text, const vl_operation *o)
+char *vl_operation_settings(const vl_scene *lane)
 {
-    vl_text_add(text, " ");
-    if (o->text) {
-        vl_text_add(text, "%s", o->text);
-        return;
-    }
-    char *stream = stream_of(o->scene), *settings = vl_lane_to_text(o->scene, stream);
-    vl_text_add(text, "%s", settings);
-    vl_free(settings);
+    char *stream = stream_of(lane), *settings = vl_lane_to_text(lane, stream);
     vl_free(stream);
+    return settings;
 }
 
-void vl_operation_write(vl_text *text, const vl_operation *operation)
+void vl_operation_write(vl_text *text, const vl_operation *o)
 {
     int counts = 0, values = 0;
-    const vl_operation_row *row = &vl_operation_rows[operation->kind];
-    vl_text_add(text, "%s", row->name);
-    for (const char *kind = row->fields; *kind; kind++)
+    vl_text_add(text, "%s", vl_operation_rows[o->kind].name);
+    for (const char *kind = vl_operation_rows[o->kind].fields; *kind; kind++) {
+        char digits[VL_NUMBER_SIZE];
+        double value = *kind == 'd' || *kind == 'o' ? o->values[values++] : 0;
+        char *settings = *kind == 't' && !o->text ? vl_operation_settings(o->scene) : NULL;
         if (*kind == 'l' || *kind == 'n')
-            vl_text_add(text, " %d", *kind == 'l' ? operation->lane : operation->number);
+            vl_text_add(text, " %d", *kind == 'l' ? o->lane : o->number);
         else if (*kind == 'c')
-            vl_text_add(text, " %" PRId64, operation->counts[counts++]);
+            vl_text_add(text, " %" PRId64, o->counts[counts++]);
         else if (*kind == 't')
-            write_rest(text, operation);
-        else
-            write_number(text, operation->values[values++]);
+            vl_text_add(text, " %s", settings ? settings : o->text);
+        else // reads back to the same bits
+            vl_text_add(text, " %s", isfinite(value) ? vl_number_text(value, digits) : "-");
+        vl_free(settings);
+    }
 }
 
 // --- reading ---
@@ -685,17 +687,19 @@ bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error
     return true;
 }
 
-// Each bar becomes a space, by which all lines of a scene may be indented.
-char *vl_operation_scene(const vl_operation *operation, size_t *size)
+// Each bar becomes a space, by which all lines of a scene may be indented. The lines of the file
+// before it are left empty, so that messages have the lines of the file.
+vl_scene *vl_operation_scene(const vl_operation *operation, vl_error *error)
 {
     assert(operation->block); // whoever asks has seen that its kind has one
-    size_t before = (size_t)operation->line;
-    char *text = vl_alloc(before + operation->block_size + 1, 1);
+    size_t before = (size_t)operation->line, size = before + operation->block_size;
+    char *text = vl_alloc(size + 1, 1);
     memset(text, '\n', before);
     memcpy(text + before, operation->block, operation->block_size);
-    for (size_t i = before; i < before + operation->block_size; i++)
+    for (size_t i = before; i < size; i++)
         if (text[i] == '|' && text[i - 1] == '\n')
             text[i] = ' ';
-    *size = before + operation->block_size;
-    return text;
+    vl_scene *scene = vl_scene_parse_alone(text, size, operation->path, error);
+    vl_free(text);
+    return scene;
 }

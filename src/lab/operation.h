@@ -32,6 +32,7 @@ typedef enum vl_operation_kind {
     VL_SOLVER,
     VL_LANE,
     VL_ADD,
+    VL_JOIN,
     VL_REMOVE,
     VL_MISTAKE,
     VL_NUMBERS,
@@ -50,6 +51,8 @@ typedef struct vl_operation {
     const char *text; ///< the rest of its line
     const struct vl_scene
         *scene;    ///< of VL_LANE and VL_ADD: the lane; of VL_NUMBERS: with the other numbers
+    vl_lab *made;  ///< of VL_JOIN: the lane alone, at the present instant; NULL: the log makes it.
+                   ///< It is freed
     bool stopped;  ///< a frame of which only the first `steps` were made
     int64_t steps; ///< VL_FRAME_UNDONE: version 0.1 undid it
 
@@ -93,6 +96,12 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
 bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake *mistake,
                        vl_lane *own, vl_scene *lane, vl_error *error);
 
+/// Whether a lane that was not there gets it, too: what was done to all lanes, or to the first.
+bool vl_operation_is_for_others(const vl_operation *operation);
+
+/// The settings of a lane as operations have them; free with vl_free().
+char *vl_operation_settings(const vl_scene *lane);
+
 /// Adds its line without the end, and no block.
 void vl_operation_write(vl_text *text, const vl_operation *operation);
 
@@ -111,9 +120,9 @@ typedef struct vl_lines {
 /// where a line is wrong.
 bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error);
 
-/// The text of a scene in an operation, with all lines of the file before it left empty, so that
-/// messages about it have the lines of the file. Free with vl_free().
-char *vl_operation_scene(const vl_operation *operation, size_t *size);
+/// The scene in an operation. NULL and a message with file, line and column where it is wrong. Free
+/// with vl_scene_free().
+VL_MUST_USE vl_scene *vl_operation_scene(const vl_operation *operation, vl_error *error);
 
 /// A message about an operation, with file, line and column; returns false.
 #define vl_operation_fail(lines, operation, error, ...)                                            \

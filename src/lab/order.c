@@ -956,22 +956,14 @@ const vl_order_claim vl_order_claims[] = {
 
 const int vl_order_claim_count = sizeof vl_order_claims / sizeof *vl_order_claims;
 
-static bool is_about(const vl_order_claim *claim, const vl_order_case *measured)
-{
-    bool every = claim->quantity == VL_ORDER_QUANTITIES;
-    bool varies = measured->steps != VL_STEPS_EQUAL;
-    return claim->local == measured->local && (varies || !claim->varying) &&
-           (every || claim->quantity == measured->quantity);
-}
-
 const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
                                           const vl_order_case *measured)
 {
-    for (int i = 0; i < vl_order_claim_count; i++) {
-        const vl_order_claim *claim = &vl_order_claims[i];
-        if (is_about(claim, measured) && strcmp(claim->integrator, integrator->name) == 0)
-            return claim;
-    }
+    for (const vl_order_claim *c = vl_order_claims; c < vl_order_claims + vl_order_claim_count; c++)
+        if (strcmp(c->integrator, integrator->name) == 0 && c->local == measured->local &&
+            (measured->steps != VL_STEPS_EQUAL || !c->varying) &&
+            (c->quantity == VL_ORDER_QUANTITIES || c->quantity == measured->quantity))
+            return c;
     return NULL;
 }
 

@@ -78,16 +78,13 @@ static bool begin_lab(vl_replay *replay, const vl_operation *o, vl_scene *scene,
 
 static bool do_begin(vl_replay *replay, vl_operation *o)
 {
-    size_t size;
     vl_scene lanes[VL_SCENE_MOST_LANES];
     vl_lane owns[VL_SCENE_MOST_LANES] = {0};
     int count = (int)o->counts[1];
     if (o->counts[1] < 1 || o->counts[1] > VL_SCENE_MOST_LANES)
         return REFUSE(replay, o, "%" PRId64 " lanes, expected 1 to %d", o->counts[1],
                       VL_SCENE_MOST_LANES);
-    char *text = vl_operation_scene(o, &size);
-    vl_scene *scene = vl_scene_parse_alone(text, size, replay->recording->path, &replay->error);
-    vl_free(text);
+    vl_scene *scene = vl_operation_scene(o, &replay->error);
     if (!scene)
         return false;
     replay->jumps++;
@@ -249,9 +246,8 @@ static bool do_operation(vl_replay *replay, const vl_operation *o)
 // Own lanes get what was done to all lanes, and to the first of them; no single one is changed.
 static bool do_to_own(vl_replay *replay, vl_operation *o)
 {
-    const vl_operation_row *row = &vl_operation_rows[o->kind];
-    bool of_lane = strchr(row->fields, 'l'), good = true;
-    if (!(row->is & VL_OPERATION_ANY) || (of_lane && o->lane != 0))
+    bool of_lane = strchr(vl_operation_rows[o->kind].fields, 'l'), good = true;
+    if (!vl_operation_is_for_others(o))
         return true;
     for (int i = 0; i < (of_lane ? replay->lab->count : 1) && good; i++) {
         o->lane = i;

@@ -23,12 +23,9 @@ static bool names_the_file(const vl_error *error)
 static bool is_large(const vl_operation *o)
 {
     vl_error error = {0};
-    size_t size;
-    char *text = vl_operation_scene(o, &size);
-    vl_scene *scene = vl_scene_parse_alone(text, size, "input.rec", &error);
+    vl_scene *scene = vl_operation_scene(o, &error);
     bool large = scene && fuzz_takes_long(scene);
     vl_scene_free(scene);
-    vl_free(text);
     return large;
 }
 

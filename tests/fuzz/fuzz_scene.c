@@ -40,7 +40,8 @@ static void step(const vl_scene *lanes, int count)
     vl_lab *lab = vl_lab_create(lanes, count, &error);
     FUZZ_CHECK(lab || *error.text);
     for (int k = 0; lab && k < STEPS; k++)
-        vl_lab_advance(lab, k % 2 ? 1 / 64.0 : 1 / 128.0);
+        for (bool more = vl_lab_begin_frame(lab, k % 2 ? 1 / 64.0 : 1 / 128.0); more;)
+            more = vl_lab_step(lab);
     for (int i = 0; lab && i < lab->count; i++)
         fuzz_check_world(lab->runs[i].world);
     vl_lab_free(lab);

@@ -88,7 +88,6 @@ void history_reset(history *h)
 
 void history_end(history *h)
 {
-    vl_log_end(h->lab);
     vl_log_free(h->log);
     vl_lab_free(h->lab);
 }
@@ -199,6 +198,12 @@ static void do_solver(history *h)
     VL_DO(h->lab, VL_SOLVER, .lane = lane, .text = text);
 }
 
+bool join_lane(vl_lab *lab, const vl_scene *lane, vl_error *error)
+{
+    FREED char *settings = vl_operation_settings(lane);
+    return vl_lab_do(lab, &(vl_operation){.kind = VL_JOIN, .text = settings}, error);
+}
+
 static void do_lanes(history *h)
 {
     vl_error error = {0};
@@ -212,9 +217,11 @@ static void do_lanes(history *h)
     else if (lives && (count == VL_SCENE_MOST_LANES || any_chance(&h->random, 0.4)))
         good = vl_lab_do(h->lab, &(vl_operation){.kind = VL_LANE, .lane = which, .scene = &lane},
                          &error);
-    else if (lives)
+    else if (lives && any_chance(&h->random, 0.5))
         good = vl_lab_do(h->lab, &(vl_operation){.kind = VL_ADD, .lane = which, .scene = &lane},
                          &error);
+    else
+        good = join_lane(h->lab, &lane, &error);
     if (!good)
         fail_msg("%s", error.text);
     vl_lab_settle(h->lab, 0);
@@ -300,14 +307,6 @@ void history_let_go(history *h)
 }
 
 // --- frames ---
-
-bool make_frame(vl_lab *lab, double dt)
-{
-    bool begins = vl_lab_do_frame(lab, dt);
-    while (begins && vl_lab_step(lab))
-        ;
-    return begins;
-}
 
 // Now and then a frame has no length, and only a part of its steps is made.
 void history_live(history *h, int frames)

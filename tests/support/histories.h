@@ -2,7 +2,7 @@
 // What people do to a lab, drawn at random, and what is the same in two labs to the last bit.
 
 #include "any_scene.h"
-#include "lab/log.h"
+#include "labs.h"
 
 /// A lab of these lanes, which must be good, that keeps ledger and momenta. Free with
 /// vl_lab_free().
@@ -27,9 +27,11 @@ enum {
     DOES_HAND = 1 << 0,
     DOES_POSE = 1 << 1,
     DOES_PIN = 1 << 2,
+    DOES_CUT = 1 << 3,
     DOES_LANES = 1 << 7,
     DOES_MISTAKE = 1 << 8,
     DOES_ESTIMATOR = 1 << 9,
+    DOES_NUMBERS = 1 << 10,
     DOES_GO = 1 << 11,
     DOES_RESET = 1 << 12,
     DOES_ALL = (1 << 13) - 1
@@ -42,8 +44,8 @@ history history_in(size_t most_bytes, vl_scene *scene, int seed, vl_log_file *fi
 void history_reset(history *h);
 void history_end(history *h);
 
-/// One frame; false: it has no length.
-bool make_frame(vl_lab *lab, double dt);
+/// Adds a lane from the start of the run.
+VL_MUST_USE bool join_lane(vl_lab *lab, const vl_scene *lane, vl_error *error);
 
 /// So many frames, and what is done between them.
 void history_live(history *h, int frames);

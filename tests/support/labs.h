@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "lab/lab.h"
+#include "lab/log.h"
 #include "physics/world/world.h"
 
 /// A lab with one lane for each of `count` integrators; NULL: all have that of the scene. They make
@@ -23,6 +23,15 @@ static inline vl_lab *lab_with(const vl_scene *scene, const vl_integrator *const
     vl_lab *lab = vl_lab_create(lanes, count, &error);
     vl_free(lanes);
     return lab;
+}
+
+/// One frame with all its steps; false: it has no length.
+static inline bool make_frame(vl_lab *lab, double dt)
+{
+    bool begins = vl_lab_do_frame(lab, dt);
+    while (begins && vl_lab_step(lab))
+        ;
+    return begins;
 }
 
 /// A checksum of the states of all lanes, in their order.

@@ -619,8 +619,6 @@ void vl_session_take_lanes_of_scene(vl_session *session)
 void vl_session_free(vl_session *session)
 {
     vl_playing_free(&session->playing);
-    if (session->lab)
-        vl_log_end(session->lab);
     vl_undo_free(session);
     vl_arena_free(&session->positions);
     vl_log_free(session->log);
