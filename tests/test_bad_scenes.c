@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "physics/solvers/solvers.h"
 #include "scene/fields.h"
 #include "scene/file.h"
 #include "scene/find.h"
@@ -16,8 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A line in which a list at its end stands for its names: $colliders, $forces, $compliant
-// (solvers).
+// A line in which a list at its end stands for its names: $colliders, $forces.
 static void fill_in(char *line, vl_text *message)
 {
     const char *names[VL_MOST_CHOICES];
@@ -27,11 +25,7 @@ static void fill_in(char *line, vl_text *message)
     if (!list)
         return;
     const vl_field *field = vl_schema_find(&vl_schema_scene, list + 1);
-    int count = field ? vl_choices_names(field->element->schema->kinds, names) : 0;
-    for (int i = 0; !field && i < vl_solver_count; i++)
-        if (vl_solvers[i]->compliant)
-            names[count++] = vl_solvers[i]->name;
-    vl_text_add_names(message, names, count);
+    vl_text_add_names(message, names, vl_choices_names(field->element->schema->kinds, names));
 }
 
 static void check_bad_file(const char *name)

@@ -323,7 +323,7 @@ static const struct {
     const char *line, *told[4]; // behind "warning: ", in this order; there are no others
 } warnings[] = {
     {"check odd.yaml", {"odd.yaml:6:5: link 1, a rod of 1 m, does not fit its ends: it is strained by +4 %. The scene"}},
-    {"check short.yaml", {"short.yaml:5:40: link 2, a rod of 0.2 m, does not fit"}},
+    {"check short.yaml", {"short.yaml:5:9: link 1, a rod of 1.5 m, does not fit"}},
     {"run thrower.yaml --integrator velocity-verlet --dt fixed:0.15 --duration 200",
      {"a step of h = 0.15 s is too long for the penalty of k = 1000 N/m and particle 1, m = 1 kg: h √(k/m) is 4.74"}},
     {"run thrower.yaml --integrator implicit-midpoint --dt fixed:0.15 --duration 1", {NULL}},

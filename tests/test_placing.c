@@ -335,8 +335,8 @@ static vl_scene *beside(int row)
 }
 
 // A strain of 4 % would be 2000 m/s and 2 MJ after a step of 20 µs. The correction gives no speed.
-// The velocity of a method of first order is off by up to a step of g: m v g h = 4e-4 J. The worst
-// link is told with its strain and its place in the file.
+// The velocity of a method of first order is off by up to a step of g: m v g h = 4e-4 J. The first
+// such link is told with its strain and its place in the file.
 TEST(links_that_do_not_fit_at_the_start_begin_as_if_placed)
 {
     for (int row = 0; row < COUNT(starts); row++)

@@ -121,9 +121,8 @@ TEST(steps_that_nobody_takes_are_lost)
     double dt;
     vl_policy_frame(&policy, 1);
     assert_true(vl_policy_next(&policy, &dt));
-    vl_policy_give_up(&policy);
+    vl_policy_frame(&policy, 0.25);
     assert_true(policy.lost == 0.75);
-    assert_false(vl_policy_next(&policy, &dt));
 }
 
 TEST(frames_of_no_length_make_no_step_and_count_for_nothing)

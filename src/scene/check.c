@@ -102,37 +102,12 @@ static bool refuse_name(const vl_loading *loading, const name_list *all, const v
     for (int i = 0; i < all->count; i++)
         if (strcmp(all->list[i].what, "particle") == 0)
             particles[count++] = all->list[i].name;
-
-    const char *near = vl_names_similar(VL_NAMES_OF_WORDS(particles, count), node->text);
-    if (near)
-        vl_refuse(loading, node, "no particle is called '%s'; did you mean '%s'?", node->text,
-                  near);
-    else
-        vl_refuse(loading, node,
-                  "no particle is called '%s', expected the name of one, or a number", node->text);
+    vl_refuse_word(loading, node, "particle", node->text, particles, count);
     vl_free(particles);
     return false;
 }
 
 // --- the solver; without a message, a solver of stiff links would ignore a compliance ---
-
-static bool refuse_compliance(const vl_loading *loading, const vl_yaml_node *value,
-                              const vl_solver *method)
-{
-    const char *names[VL_MOST_CHOICES];
-    int count = 0;
-    for (int i = 0; i < vl_solver_count && count < VL_MOST_CHOICES; i++)
-        if (vl_solvers[i]->compliant)
-            names[count++] = vl_solvers[i]->name;
-
-    vl_text instead = {0};
-    vl_text_add(&instead, count ? ", or a solver with method: " : "");
-    vl_text_add_names(&instead, names, count);
-    vl_refuse(loading, value, "%s is %s, which the solver '%s' does not honour, expected 0%s",
-              value->key->text, value->text, method->name, instead.data);
-    vl_text_free(&instead);
-    return false;
-}
 
 static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
                             const vl_solver_settings *settings)
@@ -157,7 +132,10 @@ static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root
                 double compliance;
                 const vl_yaml_node *value = vl_yaml_find(part, keys[k]);
                 if (value && vl_parse_number(value->text, &compliance) && compliance > 0)
-                    return refuse_compliance(loading, value, method);
+                    return vl_refuse(loading, value,
+                                     "%s is %s, which the solver '%s' does not honour, expected 0, "
+                                     "or a solver that does, such as xpbd",
+                                     keys[k], value->text, method->name);
             }
     return true;
 }
@@ -223,14 +201,38 @@ static bool check_ends(const vl_loading *loading, const vl_scene *scene, const n
     return true;
 }
 
+// Tells of the first stiff link that does not begin with its length; a string may be slack.
+static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *at, vl_scene *scene,
+                           int index)
+{
+    static const double small = 1e-3; // below it a length is rounded to the digits of the file
+    const vl_scene_link *link = &scene->links[index];
+    bool rod = link->link.kind == VL_ROD;
+    double strain = distance(scene, link) / link->link.length - 1;
+    bool fits = link->link.length == 0 || (rod ? fabs(strain) : strain) <= small;
+    if (scene->warning || fits || link->link.kind == VL_SPRING || link->link.compliance > 0)
+        return;
+    vl_text text = {0};
+    vl_text_add(&text,
+                "%s:%d:%d: link %d, a %s of %.6g m, does not fit its ends: it is strained by "
+                "%s%.3g %%. The scene begins with links at their lengths, as far as they can be",
+                loading->file, at->line, at->column, index + 1, rod ? "rod" : "string",
+                link->link.length, strain < 0 ? VL_MINUS : "+", fabs(100 * strain));
+    vl_text_hide_controls(text.data); // a name of a file is in it
+    scene->warning = text.data;
+}
+
 // Sets the numbers of all ends and pins.
 static bool check_names(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
     name_list all = gather_names(root, scene);
     bool good = check_twins(loading, &all);
     const vl_yaml_node *node = vl_yaml_first(root, "links");
-    for (int i = 0; good && i < scene->link_count; i++, node = node->next)
+    for (int i = 0; good && i < scene->link_count; i++, node = node->next) {
         good = check_ends(loading, scene, &all, node, &scene->links[i]);
+        if (good)
+            warn_of_strain(loading, node, scene, i);
+    }
     node = vl_yaml_first(root, "pins");
     for (int i = 0; good && i < scene->pin_count; i++, node = node->next)
         good = resolve_end(loading, scene, &all, node, &scene->pins[i]);
@@ -290,50 +292,6 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
                          "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
                          total);
     return check_times(loading, vl_yaml_find(root, "hand"), "time");
-}
-
-// --- links that do not fit ---
-
-// The strain with which a stiff link begins; that of a slack string is 0, and so is that of a link
-// whose length is the distance of its ends.
-static double first_strain(const vl_scene *scene, const vl_scene_link *link)
-{
-    bool stiff = link->link.kind != VL_SPRING && link->link.compliance == 0;
-    double length = link->link.length;
-    if (!stiff || length == 0)
-        return 0;
-    double strain = (distance(scene, link) - length) / length;
-    return link->link.kind == VL_STRING ? fmax(strain, 0) : strain;
-}
-
-static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
-{
-    static const double small = 1e-3; // below it a length is rounded to the digits of the file
-    const vl_yaml_node *node = vl_yaml_first(root, "links"), *at = NULL;
-    const vl_scene_link *worst = NULL;
-    double largest = 0;
-    int count = 0;
-    for (int i = 0; i < scene->link_count; i++, node = node->next) {
-        double strain = first_strain(scene, &scene->links[i]);
-        count += fabs(strain) > small;
-        if (fabs(strain) > fmax(small, fabs(largest))) {
-            largest = strain;
-            worst = &scene->links[i];
-            at = node;
-        }
-    }
-    if (!worst)
-        return;
-    vl_text text = {0};
-    vl_text_add(&text,
-                "%s:%d:%d: link %d, a %s of %.6g m, does not fit its ends: it is strained by "
-                "%s%.3g %%%s. The scene begins with links at their lengths, as far as they can be",
-                loading->file, at->line, at->column, (int)(worst - scene->links) + 1,
-                worst->link.kind == VL_ROD ? "rod" : "string", worst->link.length,
-                largest < 0 ? VL_MINUS : "+", fabs(100 * largest),
-                count > 1 ? ", and others are too" : "");
-    vl_text_hide_controls(text.data); // a name of a file is in it
-    scene->warning = text.data;
 }
 
 // --- lanes ---
@@ -402,13 +360,10 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scen
     if (!check_counts(loading, root, scene))
         return false;
     vl_scene_number_parts(scene);
-    bool good = check_direction(loading, root, &scene->solver) &&
-                check_compliance(loading, root, scene->solver.method) &&
-                check_hand(loading, root, scene) &&
-                check_times(loading, vl_yaml_find(root, "captions"), "at") &&
-                check_names(loading, root, scene) && check_lanes(loading, root, scene) &&
-                check_cost(loading, root, scene) && check_balls(loading, root, scene);
-    if (good)
-        warn_of_strain(loading, root, scene);
-    return good;
+    return check_direction(loading, root, &scene->solver) &&
+           check_compliance(loading, root, scene->solver.method) &&
+           check_hand(loading, root, scene) &&
+           check_times(loading, vl_yaml_find(root, "captions"), "at") &&
+           check_names(loading, root, scene) && check_lanes(loading, root, scene) &&
+           check_cost(loading, root, scene) && check_balls(loading, root, scene);
 }

@@ -165,16 +165,11 @@ bool vl_policy_is_raw(const vl_policy *policy)
 
 // --- running ---
 
-void vl_policy_give_up(vl_policy *policy)
+void vl_policy_frame(vl_policy *policy, double dt)
 {
     if (policy->left > 0 && policy->step > 0)
         policy->lost += policy->left * policy->step;
     policy->left = 0;
-}
-
-void vl_policy_frame(vl_policy *policy, double dt)
-{
-    vl_policy_give_up(policy);
     if (!(dt > 0) || !isfinite(dt)) {
         // under `raw` the lab itself skips such a frame
         policy->left = vl_policy_is_raw(policy);

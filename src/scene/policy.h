@@ -60,15 +60,12 @@ const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL
 vl_policy vl_policy_raw(void);
 bool vl_policy_is_raw(const vl_policy *policy);
 
-/// Begins a frame of `dt` s. Steps of the last frame that were not made are given up as by
-/// vl_policy_give_up().
+/// Begins a frame of `dt` s. Steps of the last frame that were not made are given up: their time is
+/// lost.
 void vl_policy_frame(vl_policy *policy, double dt);
 
 /// The next step of the present frame, s; false when all have been given.
 bool vl_policy_next(vl_policy *policy, double *dt);
-
-/// Gives up the remaining steps of the present frame: their time is lost.
-void vl_policy_give_up(vl_policy *policy);
 
 /// The first step of a frame of `dt` s if it began now, s; 0: none. The policy does not change.
 double vl_policy_look(const vl_policy *policy, double dt);

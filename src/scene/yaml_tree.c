@@ -67,9 +67,8 @@ static const explanation problems[] = {
 // clang-format on
 
 static const explanation tab = {.means = "a tab where the line is indented, expected spaces"};
+
 static const explanation stray = {.means = "this bracket closes nothing, expected none here"};
-static const explanation cut_off = {.means =
-                                        "the file ends within a value, expected the rest of it"};
 
 // The byte at which libyaml stopped; 0 at the end. Its index counts characters.
 static char byte_at(const reader *r, size_t index)
@@ -89,8 +88,6 @@ static const explanation *explain(const char *says, char byte)
         return &tab;
     if (!is_open && (byte == ']' || byte == '}'))
         return &stray;
-    if (byte == '\0' && strstr(says, "node content"))
-        return &cut_off;
     for (size_t i = 0; i < sizeof problems / sizeof *problems; i++)
         if (strcmp(problems[i].says, says) == 0)
             return &problems[i];
