@@ -8,59 +8,32 @@
 #include <math.h>
 #include <string.h>
 
-const vl_subcommand *vl_subcommand_find(const vl_subcommand *const *list, const char *name)
+vl_names vl_names_of(const void *list)
 {
-    for (; *list; list++)
-        if (*name && strcmp((*list)->name, name) == 0)
-            return *list;
-    return NULL;
-}
-
-const char *vl_subcommand_suggest(const vl_subcommand *const *list, const char *word)
-{
+    const void *const *pointers = list;
     int count = 0;
-    for (list++; list[count];) // the demo has no name
+    while (pointers[count])
         count++;
-    return vl_names_similar(VL_NAMES_OF_POINTERS(list, count, name), word);
+    return (vl_names){
+        .rows = list, .count = count, .stride = sizeof *pointers, .of_pointers = true};
 }
 
-const vl_option *vl_subcommand_option(const vl_subcommand *subcommand, const char *name)
+// An option of another subcommand is told.
+static const vl_option *find_option(const vl_arguments *arguments, const char *name,
+                                    vl_error *error)
 {
-    for (const vl_option *const *option = subcommand->options; *option; option++)
-        if (strcmp((*option)->name, name) == 0)
-            return *option;
-    return NULL;
-}
-
-static bool refuse_unknown(const vl_arguments *arguments, const char *whole, const char *name,
-                           vl_error *error)
-{
-    const vl_option *const *options = arguments->subcommand->options;
-    int count = 0;
-    while (options[count])
-        count++;
-    const char *near = vl_names_similar(VL_NAMES_OF_POINTERS(options, count, name), name);
-    if (near)
-        return vl_fail(error, "unknown option '%s'; did you mean '--%s'?", whole, near);
-    return vl_fail(error, "unknown option '%s'", whole);
-}
-
-// `whole` is "--dt=fixed:1" where `name` is "dt". An option of another subcommand is told.
-static const vl_option *find_option(const vl_arguments *arguments, const char *whole,
-                                    const char *name, vl_error *error)
-{
-    const vl_option *option = vl_subcommand_option(arguments->subcommand, name);
-    const vl_subcommand *const *home = arguments->subcommands;
-    const char *own = arguments->subcommand->name;
-    while (!option && *home && !vl_subcommand_option(*home, name))
-        home++;
+    const vl_subcommand *subcommand = arguments->subcommand;
+    vl_names names = vl_names_of(subcommand->options);
+    const vl_option *option = vl_names_find(names, name);
     if (option)
         return option;
-    if (!*home)
-        refuse_unknown(arguments, whole, name, error);
-    else
-        vl_fail(error, "'--%s' is an option of 'verlet-lab%s%s', not of 'verlet-lab%s%s'", name,
-                *(*home)->name ? " " : "", (*home)->name, *own ? " " : "", own);
+    for (const vl_subcommand *const *home = arguments->subcommands; *home; home++)
+        if (vl_names_find(vl_names_of((*home)->options), name)) {
+            vl_fail(error, "'--%s' is an option of 'verlet-lab%s%s'", name,
+                    *(*home)->name ? " " : "", (*home)->name);
+            return NULL;
+        }
+    vl_names_require(names, "option", name, names, error);
     return NULL;
 }
 
@@ -72,7 +45,7 @@ bool vl_arguments_have(const vl_arguments *arguments, const vl_option *option)
     return false;
 }
 
-// A value for a key of the scene is tried on an empty one, because a bad value is wrong usage.
+// A value for a key of the scene is read when there is one.
 static bool set(vl_arguments *arguments, const vl_option *option, const char *text, vl_error *error)
 {
     if (vl_arguments_have(arguments, option) && option->form && !option->repeats)
@@ -84,13 +57,7 @@ static bool set(vl_arguments *arguments, const vl_option *option, const char *te
         return option->read(&(vl_value){option, text, member, arguments, error});
     if (!option->form)
         return *(bool *)member = true;
-    if (!option->sets.key)
-        return vl_option_read(option, &option->field, text, owner, error);
-    vl_scene *trial = vl_alloc(1, sizeof *trial);
-    const vl_field field = vl_scene_key_field(option->sets);
-    bool good = vl_option_read(option, &field, text, trial, error);
-    vl_scene_free(trial);
-    return good;
+    return option->sets.key || vl_option_read(option, &option->field, text, owner, error);
 }
 
 // The value is the text after the '=', or the next argument, unless that looks like an option.
@@ -118,7 +85,7 @@ static bool read_long(vl_arguments *arguments, const char *whole, const char *ne
     char *name = vl_copy_text(whole + 2);
     if (equals)
         name[equals - whole - 2] = '\0';
-    const vl_option *option = find_option(arguments, whole, name, error);
+    const vl_option *option = find_option(arguments, name, error);
     vl_free(name);
     return option && read_value(arguments, option, equals ? equals + 1 : NULL, next, used, error);
 }
@@ -133,16 +100,11 @@ static bool check_words(const vl_arguments *arguments, vl_error *error)
     if ((count > 0 || optional) && (count <= 1 || several))
         return true;
 
-    vl_text given = {0};
-    for (int i = 0; i < count; i++)
-        vl_text_add(&given, "%s'%s'", i ? ", " : "", arguments->words[i]);
     const char *near =
-        *name ? NULL : vl_subcommand_suggest(arguments->subcommands, arguments->words[0]);
-    vl_fail(error, "%s%sexpected %s, given %s%s%s%s", name, *name ? ": " : "", words,
-            count ? given.data : "nothing", near ? "; did you mean '" : "", near ? near : "",
-            near ? "'?" : "");
-    vl_text_free(&given);
-    return false;
+        *name ? NULL
+              : vl_names_similar(vl_names_of(arguments->subcommands + 1), arguments->words[0]);
+    return vl_fail(error, "%s%sexpected %s, given %d words%s%s%s", name, *name ? ": " : "", words,
+                   count, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static bool check_together(const vl_arguments *arguments, vl_error *error)
@@ -194,7 +156,7 @@ bool vl_arguments_parse(vl_arguments *arguments, const vl_subcommand *const *sub
         else if (strcmp(argument, "-h") == 0)
             arguments->help = true;
         else
-            good = refuse_unknown(arguments, argument, argument + 1, error);
+            good = find_option(arguments, argument, error);
         if (!good)
             return false;
     }

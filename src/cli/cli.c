@@ -38,7 +38,8 @@ static void print_version(const vl_cli_host *host)
 // arguments after it.
 static const vl_subcommand *choose(int *count, char ***argv)
 {
-    const vl_subcommand *found = *count > 0 ? vl_subcommand_find(vl_subcommands, **argv) : NULL;
+    vl_names names = vl_names_of(vl_subcommands + 1); // the demo has none
+    const vl_subcommand *found = *count > 0 ? vl_names_find(names, **argv) : NULL;
     if (!found)
         return vl_subcommands[0];
     --*count;

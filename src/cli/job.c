@@ -91,19 +91,29 @@ static bool load_scene(vl_job *job, const vl_experiment *experiment)
     return true;
 }
 
-// A relative path of the command line begins at the current folder, that of a scene at its own.
+// A relative path of the command line begins at the current folder, that of a scene at its own. A
+// file that cannot be read is bad input, not wrong usage.
 static bool open_stream(vl_job *job)
 {
     const char *given = job->arguments->dt;
-    job->stream = given ? vl_stream_parse(given, NULL, &job->error)
-                        : vl_stream_parse(job->scene->timestep, job->path, &job->error);
-    job->frame_replaced = job->stream && job->stream->kind->is_frame;
-    if (job->frame_replaced) {
+    vl_error reason = {0};
+    job->stream =
+        vl_stream_parse(given ? given : job->scene->timestep, given ? NULL : job->path, &reason);
+    bool frame = job->stream && job->stream->kind->is_frame;
+    if (frame && given)
+        return vl_fail_usage(&job->error, "--dt: 'frame' is measured on a display, expected "
+                                          "another stream, such as fixed:0.01");
+    if (!job->stream) {
+        job->error.wrong_usage = given && !vl_stream_path(given);
+        return vl_fail(&job->error, "%s%s", job->error.wrong_usage ? "--dt: " : "", reason.text);
+    }
+    if (frame) {
         vl_stream_free(job->stream);
         job->stream = vl_stream_parse(frame_replacement, NULL, &job->error);
     }
+    job->frame_replaced = frame;
     vl_stream_mismeasure(job->stream, job->scene->mistake);
-    return job->stream;
+    return true;
 }
 
 void vl_job_warn(const vl_scene *scene, const vl_stream *common)

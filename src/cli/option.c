@@ -75,10 +75,6 @@ static bool add_integrator(const vl_value *value, const char *name)
 {
     vl_arguments *arguments = value->arguments;
     vl_scene trial = {0};
-    if (strcmp(name, "all") == 0)
-        return vl_fail(value->error,
-                       "--integrator is '%s', expected 'all' alone, or names without it",
-                       value->text);
     const vl_field field = vl_scene_key_field(value->option->of_lane);
     if (!vl_option_read(value->option, &field, name, &trial, value->error))
         return false;
@@ -89,7 +85,7 @@ static bool add_integrator(const vl_value *value, const char *name)
     return true;
 }
 
-bool vl_read_integrators(const vl_value *value)
+static bool read_integrators(const vl_value *value)
 {
     vl_arguments *arguments = value->arguments;
     arguments->integrators = vl_alloc((size_t)vl_integrator_count, sizeof *arguments->integrators);
@@ -101,25 +97,6 @@ bool vl_read_integrators(const vl_value *value)
     return true;
 }
 
-// A file of steps is opened later: one that cannot be read is bad input, not wrong usage.
-static bool read_dt(const vl_value *value)
-{
-    value->arguments->dt = value->text;
-    if (vl_stream_path(value->text))
-        return true;
-
-    vl_error reason = {0};
-    vl_stream *stream = vl_stream_parse(value->text, NULL, &reason);
-    bool good = stream != NULL, frame = good && stream->kind->is_frame;
-    vl_stream_free(stream);
-    if (frame)
-        return vl_fail(value->error,
-                       "--dt: '%s' is measured on a display, expected another stream, such "
-                       "as fixed:0.01",
-                       value->text);
-    return good || vl_fail(value->error, "--dt: %s", reason.text);
-}
-
 // --- the options that several subcommands take ---
 
 // clang-format off
@@ -129,13 +106,13 @@ const vl_option vl_option_help = {.name = "help", NULL,
 
 const vl_option vl_option_integrator = {.name = "integrator", "NAME[,NAME…]|all",
     "The integrators to compare, stepped in lock-step; `verlet-lab list integrators` shows them. Default: the "
-    "integrator of the scene.",
-    .read = vl_read_integrators, .of_lane = {NULL, "integrator"}};
+    "integrator of the scene; without a scene all of them.",
+    .read = read_integrators, .of_lane = {NULL, "integrator"}};
 
 const vl_option vl_option_dt = {.name = "dt", "STREAM",
     "The stream of time steps. A relative path in it begins at the current folder. Default: the `timestep` of the scene, "
     "or `fixed:0.016666666666666666` where that is `frame`, which only a display can measure.",
-    .read = read_dt, .of_lane = {NULL, "timestep"}};
+    .read = vl_read_text, VL_COMMON(dt), .expected = "a stream of time steps", .of_lane = {NULL, "timestep"}};
 
 const vl_option vl_option_policy = {.name = "policy", "POLICY",
     "The policy turns each frame time into steps; `verlet-lab list policies` shows the policies. Default: the "

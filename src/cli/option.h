@@ -76,9 +76,6 @@ bool vl_read_text(const vl_value *value);
 /// The same, but not "-": a file that has a name.
 bool vl_read_path(const vl_value *value);
 
-/// A list such as "tcv,rk4": the integrators of vl_arguments.
-bool vl_read_integrators(const vl_value *value);
-
 /// Writes "--NAME is 'VALUE', expected EXPECTED" and returns false.
 bool vl_value_refuse(const vl_value *value, const char *expected);
 

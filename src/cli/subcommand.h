@@ -2,6 +2,7 @@
 /// A subcommand: one const struct in a file of its own, subcommand_NAME.c, and a row in the list of
 /// subcommand.c. Parsing, help and completion read it.
 
+#include "base/names.h"
 #include "cli/cli.h"
 #include "cli/option.h"
 
@@ -43,11 +44,5 @@ void vl_help_add_heading(vl_text *page, const char *text);
 /// A term, and what it means.
 void vl_help_add_item(vl_text *page, const char *term, const char *text);
 
-/// The subcommand of that name in a list that ends with NULL. NULL: there is none.
-const vl_subcommand *vl_subcommand_find(const vl_subcommand *const *list, const char *name);
-
-/// The name in the list that `word` was most likely meant to be, or NULL.
-const char *vl_subcommand_suggest(const vl_subcommand *const *list, const char *word);
-
-/// The option of that name (without dashes) that a subcommand takes, or NULL.
-const vl_option *vl_subcommand_option(const vl_subcommand *subcommand, const char *name);
+/// The names of a list of pointers to structs that begin with a name; NULL is at its end.
+vl_names vl_names_of(const void *list);

@@ -12,12 +12,7 @@
 static bool refuse(const vl_arguments *arguments, const char *word, vl_error *error)
 {
     const vl_error no_scene = *error;
-    const char *near = vl_subcommand_suggest(arguments->subcommands, word);
-    if (near && strcmp(near, word) == 0)
-        return vl_fail_usage(
-            error,
-            "'%s' is taken for a scene here, and there is none; a subcommand is the first word",
-            word);
+    const char *near = vl_names_similar(vl_names_of(arguments->subcommands + 1), word);
     if (near)
         return vl_fail_usage(error, "'%s' is neither a subcommand nor a scene; did you mean '%s'?",
                              word, near);

@@ -142,20 +142,15 @@ void vl_help_print(const vl_subcommand *const *list, const vl_subcommand *subcom
 static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error *error)
 {
     const vl_subcommand *const *list = arguments->subcommands;
-    const char *word = arguments->word_count ? arguments->words[0] : NULL;
-    const vl_subcommand *about = word ? vl_subcommand_find(list, word) : list[0];
-    if (about) {
-        vl_help_print(list, about);
-        return true;
+    vl_names names = vl_names_of(list + 1); // the demo has none
+    int index = -1;
+    if (arguments->word_count > 0) {
+        index = vl_names_require(names, "subcommand", arguments->words[0], names, error);
+        error->wrong_usage = index < 0;
     }
-    vl_text names = {0};
-    const char *near = vl_subcommand_suggest(list, word);
-    for (const vl_subcommand *const *s = list + 1; !near && *s; s++)
-        vl_text_add(&names, "%s%s", names.length ? ", " : ", expected ", (*s)->name);
-    vl_fail_usage(error, "no subcommand is called '%s'%s%s%s", word, near ? "; did you mean '" : "",
-                  near ? near : names.data, near ? "'?" : "");
-    vl_text_free(&names);
-    return false;
+    if (!error->wrong_usage)
+        vl_help_print(list, list[index + 1]);
+    return !error->wrong_usage;
 }
 
 // clang-format off

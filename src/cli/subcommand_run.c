@@ -99,27 +99,23 @@ static bool choose_points(vl_job *job)
     const char *points = ((const settings *)job->settings)->points;
     int total = (int)vl_scene_particles(job->scene);
     bool all = strcmp(points, "all") == 0, good = true;
-    bool *seen = vl_alloc((size_t)total, sizeof *seen);
-    w->numbers = vl_alloc((size_t)total, sizeof *w->numbers);
+    w->numbers = vl_alloc(strlen(points) + (size_t)total, sizeof *w->numbers);
     for (int i = 0; all && i < total; i++)
         w->numbers[w->number_count++] = i + 1;
     while (good && !all && strcmp(points, "none") != 0 && *points) {
         char *end;
         long number = strtol(points, &end, 10);
         good = isdigit((unsigned char)*points) && number >= 1 && number <= total &&
-               !seen[number - 1] && (!*end || (*end == ',' && end[1]));
+               (!*end || (*end == ',' && end[1]));
         if (good) {
-            seen[number - 1] = true;
             w->numbers[w->number_count++] = (int)number;
             points = end + (*end == ',');
         }
     }
-    vl_free(seen);
-    return good ||
-           vl_fail_usage(&job->error,
-                         "--points: at '%.20s', expected numbers of particles from 1 to %d, each "
-                         "once, such as 1,5,9; or all; or none",
-                         points, total);
+    return good || vl_fail_usage(&job->error,
+                                 "--points: at '%.20s', expected numbers of particles from 1 to "
+                                 "%d, such as 1,5,9; or all; or none",
+                                 points, total);
 }
 
 // False and a message where the mean step of a lane, or what its policy makes of it, is so short

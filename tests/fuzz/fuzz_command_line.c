@@ -45,7 +45,8 @@ static void read_and_act(int count, char **words)
 {
     vl_error error = {0};
     vl_arguments arguments = {0};
-    const vl_subcommand *named = count ? vl_subcommand_find(vl_subcommands, words[0]) : NULL;
+    const vl_subcommand *named =
+        count ? vl_names_find(vl_names_of(vl_subcommands + 1), words[0]) : NULL;
     const vl_subcommand *subcommand = named ? named : vl_subcommands[0];
     int skipped = named ? 1 : 0;
     if (vl_arguments_parse(&arguments, vl_subcommands, subcommand, count - skipped, words + skipped,
