@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-// Σ m a·v, W, by partial sums in a fixed order. What is fixed gains nothing by a force.
-static double power_of(const vl_world *world)
+// Σ m a·v, W, by partial sums in a fixed order.
+static double power_of(const vl_world *world, double *const acceleration[VL_AXES],
+                       double *const velocity[VL_AXES])
 {
     enum { LANES = 8 };
 
@@ -12,7 +13,7 @@ static double power_of(const vl_world *world)
     const double *mass = p->mass;
     double lanes[LANES] = {0}, sum = 0;
     for (int axis = 0; axis < VL_AXES; axis++) {
-        const double *a = p->a[axis], *v = (world->v_forces ? world->v_forces : p->v)[axis];
+        const double *a = acceleration[axis], *v = velocity[axis];
         for (int i = 0; i < whole; i += LANES)
 #pragma omp simd
             for (int l = 0; l < LANES; l++)
@@ -34,6 +35,13 @@ static void weigh_held(vl_world *world, bool are_free)
     }
 }
 
+static void add_to_outside(vl_world *world, double share)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            world->a_outside[axis][i] += share * world->particles.a[axis][i];
+}
+
 static void add_force(vl_world *world, const vl_force *force, double t)
 {
     bool counts = world->powers_wanted && vl_world_velocity_age(world) * !world->v_forces == 0;
@@ -41,10 +49,12 @@ static void add_force(vl_world *world, const vl_force *force, double t)
         force->kind->accelerate(force, world, t);
         return;
     }
-    weigh_held(world, false);
-    double before = counts ? power_of(world) : 0;
+    weigh_held(world, false); // what is fixed gains nothing
+    if (counts)
+        add_to_outside(world, -1);
     force->kind->accelerate(force, world, t);
-    world->powers.outside += counts ? power_of(world) - before : 0;
+    if (counts)
+        add_to_outside(world, 1);
     weigh_held(world, true);
 }
 
@@ -55,10 +65,15 @@ void vl_world_accelerate_stage(vl_world *world, double t)
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             p->a[axis][i] = p->dial[i] ? 0 : g[axis];
-    world->powers.contacts = world->powers.outside = 0;
+    world->powers.contacts = 0;
+    for (int axis = 0; world->force_count > 0 && axis < VL_AXES; axis++)
+        memset(world->a_outside[axis], 0, (size_t)p->count * sizeof(double));
     weigh_held(world, true);
     for (int i = 0; i < world->force_count; i++)
         add_force(world, &world->forces[i], t);
+    if (world->powers_wanted && !vl_world_has_hard_links(world))
+        world->powers.outside =
+            power_of(world, world->a_outside, world->v_forces ? world->v_forces : p->v);
     vl_springs_accelerate(world);
     weigh_held(world, false);
     for (int k = 0; k < world->hold_count; k++) {
@@ -73,22 +88,17 @@ void vl_world_accelerate_stage(vl_world *world, double t)
     world->evaluations++;
 }
 
-vl_powers vl_world_powers(vl_world *world, double *const x[VL_AXES], double *const v[VL_AXES],
-                          double *const a[VL_AXES])
+vl_powers vl_world_powers(vl_world *world, double *const outside[VL_AXES], double *const x[VL_AXES],
+                          double *const v[VL_AXES])
 {
     const vl_particles present = world->particles;
     const vl_powers before = world->powers;
     const unsigned touched = world->now.touched;
     memcpy(world->particles.x, x, sizeof present.x);
-    memcpy(world->particles.a, a, sizeof present.a);
-    for (int axis = 0; axis < VL_AXES; axis++)
-        memset(a[axis], 0, (size_t)present.count * sizeof(double));
+    memcpy(world->particles.a, world->scratch[0], sizeof present.a);
     world->v_forces = v;
-    world->powers.contacts = world->powers.outside = 0;
-    for (int i = 0; i < world->force_count; i++)
-        if (world->forces[i].kind->does_work)
-            world->forces[i].kind->accelerate(&world->forces[i], world, world->now.time);
-    world->powers.outside = power_of(world);
+    world->powers.contacts = 0;
+    world->powers.outside = power_of(world, outside, v);
     vl_springs_accelerate(world);
     vl_penalty_accelerate(world);
     const vl_powers powers = world->powers;

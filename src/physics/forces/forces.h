@@ -54,10 +54,11 @@ bool vl_world_accelerates_twice(const vl_world *world);
 /// particles.x and .v.
 void vl_world_accelerate_stage(vl_world *world, double t);
 
-/// The powers now, at the positions `x` and velocities `v`, while a ledger is kept. It overwrites
-/// `a`, and leaves the state of the world as it is.
-vl_powers vl_world_powers(vl_world *world, double *const x[VL_AXES], double *const v[VL_AXES],
-                          double *const a[VL_AXES]);
+/// The powers at the positions `x` and velocities `v`, while a ledger is kept: of dampers and
+/// penalties there, and of the accelerations `outside`. It overwrites world->scratch[0], and leaves
+/// the state of the world as it is.
+vl_powers vl_world_powers(vl_world *world, double *const outside[VL_AXES], double *const x[VL_AXES],
+                          double *const v[VL_AXES]);
 
 /// Adds the accelerations of all springs to particles.a: k (|d| − length) along the link, plus
 /// damping times the speed at which the ends part, by vl_world_force_velocity().

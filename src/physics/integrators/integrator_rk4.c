@@ -19,20 +19,17 @@ typedef struct sums {
     vl_powers powers; // Σ v_weight powers/dt
 } sums;
 
-static void add_powers(vl_powers *sum, const vl_powers *now, int holds, double share)
-{
-    sum->damping += share * now->damping;
-    sum->contacts += share * now->contacts;
-    sum->outside += share * now->outside;
-    for (int k = 0; k < holds; k++)
-        sum->on_hold[k] = vl_add(sum->on_hold[k], vl_scale(now->on_hold[k], share));
-}
-
 // x_old sums x0 + Σ v_weight v; v_sum sums v0 left² + Σ a_weight a. Work is a sum as x is.
 static void gather(vl_world *world, sums *s, const stage *now, double dt)
 {
     vl_particles *p = &world->particles;
-    add_powers(&s->powers, &world->powers, world->hold_count, now->v_weight / dt);
+    const double share = now->v_weight / dt;
+    s->powers.damping += share * world->powers.damping;
+    s->powers.contacts += share * world->powers.contacts;
+    s->powers.outside += share * world->powers.outside;
+    for (int k = 0; k < world->hold_count; k++)
+        s->powers.on_hold[k] =
+            vl_add(s->powers.on_hold[k], vl_scale(world->powers.on_hold[k], share));
     for (int axis = 0; axis < VL_AXES; axis++) {
         const double *restrict v = p->v[axis], *restrict a = p->a[axis];
         double *restrict x_sum = p->x_old[axis], *restrict v_sum = s->v_sum[axis];

@@ -202,19 +202,16 @@ static const vl_observer observer = {
 
 // --- memory ---
 
-#define AXES_BY_SLOT(X)                                                                            \
-    X(x)                                                                                           \
-    X(v)                                                                                           \
-    X(v_mid) X(a) X(work) X(restart_impulse) X(support)
-
 vl_ledger *vl_ledger_create(vl_world *world, bool links)
 {
     int count = world->particles.count;
     assert(world->ahead && !world->now.begun);
     vl_arena arena = {0};
     vl_ledger *ledger = vl_arena_take(&arena, 1, sizeof *ledger);
-#define CREATE_AXES(member) vl_axes_take(&arena, ledger->member, count);
-    AXES_BY_SLOT(CREATE_AXES)
+    double **const arrays[] = {ledger->x,    ledger->v,       ledger->outside,
+                               ledger->work, ledger->support, ledger->restart_impulse};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        vl_axes_take(&arena, arrays[i], count);
     ledger->support_square = vl_arena_take(&arena, (size_t)count, sizeof(double));
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
     ledger->arena = arena;

@@ -125,19 +125,22 @@ static void count(vl_ledger *ledger, vl_work part[2])
 }
 
 // At the instant, or in the middle of the jump inside a frame. The velocity that forces saw is not
-// that of the motion where links act: of what rests it has what gravity would add in a step.
+// that of the motion where links act: of what rests it has what gravity would add in a step. Winds
+// count by the acceleration with which the step began; to evaluate them again would take as long
+// as the step does.
 static vl_powers powers_of_motion(vl_ledger *ledger, const vl_linked_step *s)
 {
     const vl_particles *p = &ledger->world->particles;
+    double *const *v = ledger->world->scratch[1];
     const double now = s->node == VL_NODE_KNOWN ? 0 : s->node == VL_NODE_PENDING ? s->w : 0.5;
     if (!ledger->driven)
         return (vl_powers){0};
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++) {
             double back = s->back[axis][i], ahead = (p->x[axis][i] - p->x_old[axis][i]) / s->h;
-            ledger->v_mid[axis][i] = back + now * (ahead - back);
+            v[axis][i] = back + now * (ahead - back);
         }
-    return vl_world_powers(ledger->world, p->x_old, ledger->v_mid, ledger->a);
+    return vl_world_powers(ledger->world, ledger->outside, p->x_old, v);
 }
 
 // Damping, of the air and per step, makes v⁺ = kept v⁻ + gain p + late p₋ of the impulses p of

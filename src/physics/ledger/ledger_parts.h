@@ -37,11 +37,10 @@ typedef struct vl_linked_step {
     double restart; ///< share of the restart impulse that the links' part contains
     double kept;    ///< part of v⁻ that damping leaves in v⁺
     double drag_back, drag_ahead; ///< it changes v⁻ by −(drag_back v⁻ + drag_ahead v⁺)
-    double pull;         ///< impulse of links over what they moved/h: damping takes a part of it
-    vl_node node;        ///< what is known at its beginning
-    double *const *back; ///< m/s, v⁻, or v(tₙ) if known
-    double *const
-        *start; ///< m, positions from which the links moved the particles, with the restart impulse
+    double pull;           ///< impulse of links over what they moved/h: damping takes a part of it
+    vl_node node;          ///< what is known at its beginning
+    double *const *back;   ///< m/s, v⁻, or v(tₙ) if known
+    double *const *start;  ///< m, from where links moved the particles, with the restart impulse
     vl_powers powers;      ///< of the motion at its beginning
     vl_shares links, even; ///< of links, and of forces that act evenly in time
 } vl_linked_step;
@@ -67,11 +66,10 @@ struct vl_ledger {
     bool in_trial;                ///< a trial substep is being made
     int trial_hands;              ///< hands in a trial substep, which world->hold_count lacks
 
-    double *x[VL_AXES], *v[VL_AXES];     ///< m, m/s, at the beginning of the substep
-    double *v_mid[VL_AXES], *a[VL_AXES]; ///< m/s, between two steps; m/s², scratch memory
-    double *work[VL_AXES];               ///< m, positions
-    double
-        *support[VL_AXES];  ///< m/s², by supports and their friction, at the beginning of the step
+    double *x[VL_AXES], *v[VL_AXES]; ///< m, m/s, at the beginning of the substep
+    double *outside[VL_AXES];        ///< m/s², world->a_outside then, where rods and strings act
+    double *work[VL_AXES];           ///< m, positions
+    double *support[VL_AXES];        ///< m/s², by supports and their friction when the step began
     double *support_square; ///< m²/s⁴, by slot: how much they change the square of a then
     double *restart_impulse[VL_AXES]; ///< m/s, impulse/mass of links that v⁻ has and v(tₙ) lacks;
                                       ///< also of held particles, which it does not move

@@ -97,6 +97,8 @@ void vl_ledger_begin_powers(vl_ledger *ledger, bool linked)
 {
     vl_world *world = ledger->world;
     ledger->powers = world->powers;
+    if (linked && ledger->driven)
+        vl_axes_copy(ledger->outside, world->a_outside, world->particles.count);
     if (!linked && air_damps(ledger)) {
         if (world->integrator->keeps_positions)
             vl_position_velocity(world);

@@ -167,6 +167,7 @@ struct vl_world {
     bool reactions_wanted;                        ///< by the ledger
     bool powers_wanted;                           ///< by the ledger: powers of winds and dampers
     vl_powers powers;                             ///< belongs to particles.a
+    double *a_outside[VL_AXES];                   ///< m/s², by winds alone, likewise
     double *reaction[VL_AXES];                    ///< kg m, see vl_world_wants_reactions()
 
     // Velocities besides particles.v, m/s, and when each is true. vl_world_velocity() is that of
@@ -184,8 +185,7 @@ struct vl_world {
     bool *begins;                 ///< by slot: vl_world_put_old_positions() gave it a velocity
     struct vl_snapshot *ahead;    ///< for the trial substep of vl_world_synchronise()
     struct vl_snapshot *rollback; ///< start of the present substep; only if it may be made again
-    double
-        first_part; ///< s, length of the first part of the last substep if it was divided; else 0
+    double first_part; ///< s, length of the first part of the last substep; 0: it was not divided
 };
 
 /// s: a displacement divided by the square of a shorter step may not be finite.

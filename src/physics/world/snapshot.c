@@ -9,20 +9,11 @@
 static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
 {
     const vl_particles *p = &world->particles;
-
-    const struct {
-        double *const *live, *const *saved;
-    } pairs[] = {{p->x, s->x},
-                 {p->x_old, s->x_old},
-                 {p->v, s->v},
-                 {p->a, s->a},
-                 {world->v_half, s->v_half},
-                 {world->v_instant, s->v_instant},
-                 {world->a_links, s->a_links}};
-
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        vl_axes_copy(back ? pairs[i].live : pairs[i].saved, back ? pairs[i].saved : pairs[i].live,
-                     s->count);
+    double *const *const live[VL_SNAPSHOT_ARRAYS] = {
+        p->x,          p->x_old,         p->v,           p->a,
+        world->v_half, world->v_instant, world->a_links, world->a_outside};
+    for (int i = 0; i < VL_SNAPSHOT_ARRAYS; i++)
+        vl_axes_copy(back ? live[i] : s->arrays[i], back ? s->arrays[i] : live[i], s->count);
     size_t bytes = (size_t)world->links.hard_count * sizeof *s->tension;
     if (bytes > 0)
         memcpy(back ? world->links.tension : s->tension, back ? s->tension : world->links.tension,
@@ -39,11 +30,10 @@ static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
 vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
 {
     vl_snapshot *s = vl_arena_take(arena, 1, sizeof *s);
-    double **const arrays[] = {s->x,      s->x_old,     s->v,       s->a,
-                               s->v_half, s->v_instant, s->a_links, s->work};
     s->count = world->particles.count;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        vl_axes_take(arena, arrays[i], s->count);
+    for (int i = 0; i < VL_SNAPSHOT_ARRAYS; i++)
+        vl_axes_take(arena, s->arrays[i], s->count);
+    vl_axes_take(arena, s->work, s->count);
     s->tension = vl_arena_take(arena, (size_t)world->links.hard_count, sizeof *s->tension);
     s->contact_memory = vl_contacts_create_copy(arena, world);
     s->supports = vl_contacts_create_supports(arena, world);

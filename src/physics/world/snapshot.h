@@ -4,15 +4,16 @@
 
 #include "physics/model/model.h"
 
+enum { VL_SNAPSHOT_ARRAYS = 8 };
+
 typedef struct vl_snapshot {
     int count;
-    double *x[VL_AXES], *x_old[VL_AXES], *v[VL_AXES], *a[VL_AXES];
-    double *v_half[VL_AXES], *v_instant[VL_AXES], *a_links[VL_AXES];
-    double *tension;                    ///< by hard link
-    double *work[VL_AXES];              ///< scratch memory of the caller
-    struct vl_contacts *contact_memory; ///< NULL where the world has none
-    vl_supports *supports;              ///< likewise
-    vl_anchors *anchors;                ///< likewise
+    double *arrays[VL_SNAPSHOT_ARRAYS][VL_AXES]; ///< by quantity and axis: copy_arrays() lists them
+    double *tension;                             ///< by hard link
+    double *work[VL_AXES];                       ///< scratch memory of the caller
+    struct vl_contacts *contact_memory;          ///< NULL where the world has none
+    vl_supports *supports;                       ///< likewise
+    vl_anchors *anchors;                         ///< likewise
     vl_moment now;
     vl_powers powers;
     vl_solve_report solved;

@@ -73,6 +73,7 @@ static void equip(vl_world *world)
     vl_axes_take(arena, world->v_instant, particles);
     vl_axes_take(arena, world->v_predicted, particles);
     vl_axes_take(arena, world->a_links, particles);
+    vl_axes_take(arena, world->a_outside, particles);
     world->begins = vl_arena_take(arena, (size_t)particles, sizeof *world->begins);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_take(arena, world->scratch[i], particles);
