@@ -96,7 +96,7 @@ static void read_times(desk *d, numbers *n)
     n->dt *= 1e-3;
     text = strstr(text, "dt₋ = ");
     n->dt_old = (double)NAN;
-    if (!vl_integrators[vl_session_lane_chosen(d->session)->integrator]->uses_previous_dt)
+    if (!vl_integrators[vl_lane_method(vl_session_lane_chosen(d->session))]->uses_previous_dt)
         return;
     text = read_number(text + strlen("dt₋ = "), &n->dt_old);
     n->dt_old *= 1e-3;
@@ -229,6 +229,6 @@ TEST(what_a_mistake_does_is_no_contact)
 TEST(where_a_scene_pauses_each_lane_shows_the_numbers_of_its_step)
 {
     desk *d = open_played("constraint-lab", "Rest");
-    for (int i = 0; i < d->session->lane_count; i++)
+    for (int i = 0; i < d->session->lab->count; i++)
         play(d, "{^x′ = (} , /1");
 }

@@ -233,7 +233,7 @@ TEST(saved_scenes_are_a_group_of_their_own)
     assert_true(d->app->search.chosen > chosen);
     play(d, "Enter/2");
     assert_true(runs(d, "projectile-saved"));
-    assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 4);
+    assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 4);
     int saved = d->app->search.chosen;
     play(d, "Ctrl+O Ctrl+O/2 drawer=scenes");
     assert_int_equal(d->app->search.chosen, saved); // it is the scene that runs

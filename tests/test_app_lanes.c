@@ -15,13 +15,13 @@ TEST(lanes_of_one_method_differ)
 {
     enum { LANES = 5 };
 
-    desk *d = open_alone("pendulum", "");
+    desk *d = open_alone("pendulum", "4*Shift+A");
     for (int theme = 0; theme < vl_theme_count; theme++)
         for (int method = 0; method < VL_METHOD_COLOURS; method++) {
             vl_line_style styles[LANES];
             d->app->theme = &vl_themes[theme];
             for (int i = 0; i < LANES; i++)
-                d->session->lanes[i].integrator = method;
+                d->session->lab->runs[i].lane.integrator = vl_integrators[method];
             for (int i = 0; i < LANES; i++) {
                 styles[i] = vl_app_lane_style(d->app, i);
                 double plain = contrast(styles[i].colour, d->app->theme->background);
@@ -59,7 +59,7 @@ static void use_hand(desk *d, int step)
         vl_drag_end(&drag, session, 1, time, 1 / 60.0);
     } else if (step == 40) {
         vl_session_settle(session);
-        for (int i = 0; i < session->lane_count; i++)
+        for (int i = 0; i < session->lab->count; i++)
             vl_world_set_pinned(vl_session_lane_world(session, i), slot, true);
         vl_session_disturbed(session, VL_CAUSE_HAND);
     }
@@ -117,7 +117,7 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
 TEST(there_are_one_to_sixteen_lanes)
 {
     desk *d = open_alone("pendulum", "Shift+X lanes=1 {The last lane stays} 24*Shift+A/30");
-    assert_int_equal(d->session->lane_count, VL_MOST_LANES);
+    assert_int_equal(d->session->lab->count, VL_MOST_LANES);
     for (int i = 0; i < VL_MOST_LANES; i++)
         assert_true(lane_world(d, i)->now.time > 0.3);
 }
@@ -137,15 +137,15 @@ TEST(the_chosen_lane_gives_the_numbers)
 
 static void note_lanes(const desk *d, int *methods)
 {
-    for (int i = 0; i < d->session->lane_count; i++)
-        methods[i] = d->session->lanes[i].integrator;
+    for (int i = 0; i < d->session->lab->count; i++)
+        methods[i] = vl_lane_method(&d->session->lab->runs[i].lane);
 }
 
 static void check_lanes(const desk *d, const int *methods, int count)
 {
-    assert_int_equal(d->session->lane_count, count);
+    assert_int_equal(d->session->lab->count, count);
     for (int i = 0; i < count; i++)
-        assert_int_equal(d->session->lanes[i].integrator, methods[i]);
+        assert_int_equal(vl_lane_method(&d->session->lab->runs[i].lane), methods[i]);
 }
 
 TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
@@ -172,7 +172,7 @@ TEST(lanes_that_were_chosen_stay_where_a_scene_has_others)
     int of_scene[VL_MOST_LANES], chosen[VL_MOST_LANES];
     const int count = d->session->scene->lane_count;
     note_lanes(d, of_scene);
-    assert_int_equal(d->session->lane_count, count);
+    assert_int_equal(d->session->lab->count, count);
 
     play(d, "open:opening/2 Shift+0/3 {Scene's lanes}");
     note_lanes(d, chosen);
@@ -189,7 +189,7 @@ TEST(a_single_method_is_that_of_the_scene)
 {
     desk *d = open_alone("pendulum", "1 PgDn/5");
     const vl_integrator *of_scene = d->session->scene->integrator;
-    assert_true(vl_integrators[vl_session_lane_chosen(d->session)->integrator] == of_scene);
+    assert_true(vl_integrators[vl_lane_method(vl_session_lane_chosen(d->session))] == of_scene);
 }
 
 // --- frame rates ---
@@ -217,7 +217,7 @@ TEST(lanes_of_equal_methods_stay_together)
     desk *d = open_alone("pendulum", "1 Shift+2 lanes=2 Shift+E lanes=3 R/0");
     set_stream(d, "random:0.008:0.024:1");
     frames(d, 200);
-    for (int i = 1; i < d->session->lane_count; i++) {
+    for (int i = 1; i < d->session->lab->count; i++) {
         const vl_world *first = d->session->lab->runs[0].world,
                        *other = d->session->lab->runs[i].world;
         assert_ptr_not_equal(vl_world_method(first), vl_world_method(other));
@@ -233,7 +233,7 @@ TEST(lanes_of_policies_take_a_late_frame_in_their_ways)
     desk *d = open_alone("free-fall", "Ctrl+6 /60 Shift+H lanes=5 /10");
     vl_session_step(d->session);
     play(d, "H .");
-    for (int i = d->session->lane_count - 1; i >= 0; i--) {
+    for (int i = d->session->lab->count - 1; i >= 0; i--) {
         vl_session_choose(d->session, i);
         assert_true(fabs(vl_session_lost(d->session) - lost[i]) < 1e-12);
     }
@@ -284,11 +284,12 @@ static void randomise_lanes(desk *d, vl_random *random)
     for (int i = 1; i < count; i++) {
         static const char *const streams[] = {NULL, "fixed:0.02", "fixed:0.005",
                                               "random:0.01:0.02:1"};
-        vl_lane_choice choice = vl_session_lane_choice(d->session);
-        choice.integrator = (int)(vl_random_next(random) % 3);
-        choice.solver.substeps = 1 << vl_random_next(random) % 3;
-        choice.stream = streams[vl_random_next(random) % 4];
-        assert_true(vl_session_add_lane(d->session, &choice) == i);
+        vl_lane lane = *vl_session_lane_chosen(d->session);
+        lane.integrator = vl_integrators[vl_random_next(random) % 3];
+        lane.solver.substeps = 1 << vl_random_next(random) % 3;
+        lane.timestep = (char *)streams[vl_random_next(random) % 4];
+        lane.own_stream = lane.timestep != NULL;
+        assert_true(vl_session_add_lane(d->session, &lane) == i);
     }
 }
 
@@ -299,7 +300,7 @@ TEST(no_two_lanes_have_one_label)
         char labels[VL_MOST_LANES][VL_LANE_LABEL];
         desk *d = open_alone("pendulum", "Pause/0");
         randomise_lanes(d, &random);
-        for (int i = 0; i < d->session->lane_count; i++) {
+        for (int i = 0; i < d->session->lab->count; i++) {
             vl_session_lane_label(d->session, i, labels[i]);
             assert_true(*labels[i]);
             for (int j = 0; j < i; j++)
@@ -351,7 +352,7 @@ TEST(the_strip_speaks_of_the_chosen_lane)
     of_60.act(d->app, &of_60);
     frames(d, 2);
     assert_true(vl_stream_is(vl_session_stream(d->session, 1), "60Hz"));
-    assert_non_null(d->session->lanes[1].stream);
+    assert_non_null(d->session->lab->runs[1].lane.timestep);
     vl_session_choose(d->session, 0);
     of_144.act(d->app, &of_144);
     assert_true(vl_stream_is(d->session->pacing.stream, "144Hz"));
@@ -390,7 +391,8 @@ TEST(a_lane_whose_file_has_gone_gets_the_common_frames)
         assert_int_equal(remove("gone.txt"), 0);
         playf(d, "%s R /2 (gone.txt: cannot be opened) (=A lane has the common frames now)",
               keys[i]);
-        assert_true(!d->session->lanes[0].stream && (i > 0 || d->session->lanes[1].stream));
+        assert_true(!d->session->lab->runs[0].lane.timestep &&
+                    (i > 0 || d->session->lab->runs[1].lane.timestep));
     }
 }
 
@@ -401,7 +403,7 @@ TEST(a_lane_with_other_frames_loses_the_name_of_its_scene)
     desk *d = open_scene("opening");
     char label[VL_LANE_LABEL];
     play(d, "/2 Shift+F/3");
-    assert_int_equal(d->session->lane_count, COUNT(rates));
+    assert_int_equal(d->session->lab->count, COUNT(rates));
     for (int i = 0; i < COUNT(rates); i++)
         assert_string_equal(vl_session_lane_label(d->session, i, label), rates[i]);
 }
@@ -413,9 +415,9 @@ static void check_rows(const desk *d)
     const vl_layout *l = &d->app->layout;
     float target = vl_app_scale(d->app) * VL_TARGET - 0.01f;
     char texts[VL_MOST_LANES][256] = {0};
-    for (int i = 0; i < d->session->lane_count; i++) {
+    for (int i = 0; i < d->session->lab->count; i++) {
         vl_rect row = l->lane[i];
-        assert_true(row.w >= target && (row.h >= target || d->session->lane_count > 2));
+        assert_true(row.w >= target && (row.h >= target || d->session->lab->count > 2));
         assert_true(within(row, l->figures));
         for (int k = 0; k < l->button_count; k++)
             assert_false(overlap(row, l->buttons[k].rect));
@@ -451,7 +453,7 @@ TEST(sixteen_lanes_can_be_told)
         desk *d =
             open_with_font(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1], "Pause/0 16*Shift+A");
         play(d, "Hush/2");
-        assert_int_equal(d->session->lane_count, VL_MOST_LANES);
+        assert_int_equal(d->session->lab->count, VL_MOST_LANES);
         check_rows(d);
         assert_false(i < 2 && has_cut_text(d, d->app->layout.figures));
         if (vl_app_has_panes(d->app)) // those of the small window are too low for it
@@ -466,7 +468,7 @@ TEST(the_legend_of_a_narrow_pane_is_not_cut)
         desk *d = open_sized("curtain", windows[i][0], windows[i][1], "Pause/0");
         for (int lanes = 2; lanes <= 6; lanes += 2) {
             play(d, lanes == 2 ? "Shift+A/3" : "Shift+A Shift+A/3");
-            assert_int_equal(d->session->lane_count, lanes);
+            assert_int_equal(d->session->lab->count, lanes);
             assert_true(vl_app_has_panes(d->app) && shows(d, "%"));
             for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.whole, draw));) {
                 float x = draw->x, y = draw->y;
@@ -482,7 +484,7 @@ TEST(the_legend_of_a_narrow_pane_is_not_cut)
 TEST(names_remarks_and_figures_of_lanes_are_not_cut)
 {
     static const char *const rows[][2] = {{"stiff-springs", "@0.5 /2 {diverged}"},
-                                          {"chain", "@0.1 /2 {16 substeps · 1 sweep}"},
+                                          {"chain", "@0.1 /2 {1 sweep · 16 substeps}"},
                                           {"spring-chain", "@3 /2 {·10}"}};
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_with_font(rows[i][0], 1366, 768, rows[i][1]);
@@ -497,7 +499,7 @@ TEST(names_remarks_and_figures_of_lanes_are_not_cut)
 // All lanes get the solver that sweeps.
 static void relax_all(desk *d)
 {
-    for (int i = 0; i < d->session->lane_count; i++) {
+    for (int i = 0; i < d->session->lab->count; i++) {
         vl_session_choose(d->session, i);
         vl_solver_settings relax = vl_solver_defaults();
         vl_session_set_solver(d->session, &relax);
@@ -513,7 +515,7 @@ TEST(the_stage_tells_that_the_solver_hides_the_methods)
     play(d, "R !{" HIDES "} /150");
     assert_true(d->app->digits.solver_hides && shows(d, HIDES));
     play(d, "Ctrl+M");
-    for (int i = 0; i < d->session->lane_count; i++) {
+    for (int i = 0; i < d->session->lab->count; i++) {
         assert_ptr_equal(lane_world(d, i)->solver.method, &vl_solver_direct);
         assert_int_equal(lane_world(d, i)->solver.direction, VL_DIRECTION_OLD);
     }
@@ -534,7 +536,7 @@ TEST(no_solver_is_chosen_where_it_has_nothing_to_hold)
 TEST(what_the_notes_tell_of_the_solver_is_not_told_again)
 {
     desk *d = open_alone("constraint-lab", "Quiet/0");
-    add_lane(d, d->session->lanes[0].integrator == 0 ? 1 : 0);
+    add_lane(d, vl_lane_method(&d->session->lab->runs[0].lane) == 0 ? 1 : 0);
     play(d, "R/241");
     assert_true(vl_lab_solver_hides(d->session->lab, false));
     assert_false(shows(d, HIDES));
@@ -559,9 +561,9 @@ TEST(a_saved_file_leaves_what_was_chosen)
         write_file("edited.yaml", text);
         frames(d, 60);
         assert_true(world_of(d)->gravity.y == -7000);
-        assert_int_equal(s->lane_count, i + 2);
-        assert_int_equal(s->lanes[0].integrator, 2);
-        assert_int_equal(s->lanes[s->lane_count - 1].integrator, 6);
+        assert_int_equal(s->lab->count, i + 2);
+        assert_int_equal(vl_lane_method(&s->lab->runs[0].lane), 2);
+        assert_int_equal(vl_lane_method(&s->lab->runs[s->lab->count - 1].lane), 6);
         assert_true(s->pacing.speed == 2 && d->app->camera.height == height);
         assert_string_equal(vl_session_timestep(s), "fixed:0.02");
     }

@@ -61,7 +61,7 @@ static void enter_at(desk *d, const char *name, const char *text)
 
 static void assert_gravity(const desk *d, double y)
 {
-    for (int i = 0; i < d->session->lane_count; i++)
+    for (int i = 0; i < d->session->lab->count; i++)
         assert_true(lane_world(d, i)->gravity.y == y);
     assert_true(d->session->scene->gravity.y == y);
 }
@@ -106,9 +106,9 @@ TEST(keys_of_a_number_are_no_commands)
     const vl_input *field = &d->app->entry.field;
     bool running = d->session->running;
     enter_at(d, "gravity y", "k");
-    int substeps = d->session->lanes[0].solver.substeps;
+    int substeps = d->session->lab->runs[0].lane.solver.substeps;
     play(d, "' r'");
-    assert_int_equal(d->session->lanes[0].solver.substeps, substeps);
+    assert_int_equal(d->session->lab->runs[0].lane.solver.substeps, substeps);
     assert_int_equal(d->session->running, running);
     play(d, "Backspace");
     assert_string_equal(field->text, "k ");
@@ -147,12 +147,12 @@ TEST(substeps_are_typed_for_the_chosen_lane)
     int expected[VL_MOST_LANES];
     desk *d = open_numbers("pendulum");
     play(d, "Shift+A/2");
-    for (int i = 0; i < d->session->lane_count; i++)
-        expected[i] = i == d->session->chosen ? 7 : d->session->lanes[i].solver.substeps;
+    for (int i = 0; i < d->session->lab->count; i++)
+        expected[i] = i == d->session->chosen ? 7 : d->session->lab->runs[i].lane.solver.substeps;
     for (int k = 0; k < COUNT(typed); k++) {
         enter_at(d, "substeps", typed[k]);
-        for (int i = 0; i < d->session->lane_count; i++)
-            assert_int_equal(d->session->lanes[i].solver.substeps, expected[i]);
+        for (int i = 0; i < d->session->lab->count; i++)
+            assert_int_equal(d->session->lab->runs[i].lane.solver.substeps, expected[i]);
     }
     assert_non_null(strstr(d->app->entry.wrong, "whole number"));
 }

@@ -73,7 +73,7 @@ TEST(going_back_crosses_a_pin_and_another_method)
 {
     vl_vec3 places[FRAMES + 1];
     desk *d = run_steps(places);
-    int before = vl_session_lane_chosen(d->session)->integrator;
+    int before = vl_lane_method(vl_session_lane_chosen(d->session));
     vl_session_set_integrator(d->session, before == 0 ? 1 : 0);
     int slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
     vl_session_settle(d->session);
@@ -84,7 +84,7 @@ TEST(going_back_crosses_a_pin_and_another_method)
     play(d, "6*Shift+.");
     assert_at(d, last_particle(d), places[FRAMES - 1]);
     assert_false(world_of(d)->particles.pinned[slot]);
-    assert_int_equal(vl_session_lane_chosen(d->session)->integrator, before);
+    assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), before);
 }
 
 // Lanes come and go with the instants, also those in front of another, and keep their numbers.
@@ -93,25 +93,25 @@ TEST(going_back_crosses_lanes_that_were_added_and_removed)
     vl_vec3 places[FRAMES + 1];
     desk *d = run_steps(places);
     const vl_session *s = d->session;
-    int first = s->lane_count;
+    int first = s->lab->count;
     play(d, "Shift+A 5*. Shift+A 5*.");
     assert_true(vl_session_remove_lane(d->session, 0));
     play(d, "5*.");
     vl_vec3 end = place_of(d, last_particle(d));
     assert_true(vl_go_to_frame(d->app, FRAMES + 7));
-    assert_int_equal(s->lane_count, first + 2);
+    assert_int_equal(s->lab->count, first + 2);
     assert_true(vl_go_to_frame(d->app, FRAMES + 3));
-    assert_int_equal(s->lane_count, first + 1);
+    assert_int_equal(s->lab->count, first + 1);
     assert_true(vl_go_to_frame(d->app, FRAMES / 2));
-    assert_int_equal(s->lane_count, first);
+    assert_int_equal(s->lab->count, first);
     vl_session_choose(d->session, 0);
     assert_at(d, last_particle(d), places[FRAMES / 2]);
     assert_true(vl_go_to_frame(d->app, FRAMES + 15));
-    assert_int_equal(s->lane_count, first + 1);
+    assert_int_equal(s->lab->count, first + 1);
     vl_session_choose(d->session, first);
     assert_at(d, last_particle(d), end);
-    for (int i = 0; i < s->lane_count; i++)
-        assert_ptr_equal(s->lanes[i].world, lane_world(d, i));
+    for (int i = 0; i < s->lab->count; i++)
+        assert_int_equal(s->lanes[i].id, s->lab->runs[i].id);
 }
 
 // The time on show runs back behind a reversal, and on before it and behind a second one.

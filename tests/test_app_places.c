@@ -16,7 +16,7 @@ TEST(the_card_is_always_at_the_upper_right)
         while (vl_session_remove_lane(d->session, 0))
             continue;
         for (int lanes = 1; lanes <= VL_MOST_LANES; lanes += 4) {
-            while (d->session->lane_count < lanes)
+            while (d->session->lab->count < lanes)
                 play(d, "Shift+A");
             play(d, "R! Pause/2");
             const vl_rect card = d->app->layout.figures, clear = d->app->layout.clear;
@@ -69,7 +69,7 @@ TEST(names_of_lanes_are_not_cut)
 {
     char label[VL_LANE_LABEL];
     desk *d = open_sized("cloth", 1400, 720, "Pause/0");
-    while (d->session->lane_count < VL_MOST_LANES)
+    while (d->session->lab->count < VL_MOST_LANES)
         play(d, "Shift+A");
     frames(d, 2);
     for (int i = 0; i < VL_MOST_LANES; i++) {
@@ -127,7 +127,7 @@ TEST(links_that_tore_are_counted_for_each_lane)
     pause_run(d);
     d->app->digits.next = 0;
     play(d, "/2 {links that tore}");
-    for (int i = 0; i < d->session->lane_count; i++) {
+    for (int i = 0; i < d->session->lab->count; i++) {
         int torn = lane_world(d, i)->broken;
         assert_true(i == 2 ? torn == 0 : torn > 100);
         playf(d, "{%d links}", torn);
@@ -191,7 +191,7 @@ TEST(titles_of_panes_are_even)
         choose_type(d, i % TYPES);
         frames(d, 3);
         const vl_draw *first = NULL;
-        for (int lane = 0; lane < d->session->lane_count; lane++) {
+        for (int lane = 0; lane < d->session->lab->count; lane++) {
             vl_rect pane = vl_app_pane(d->app, lane), top = pane;
             top.h = d->app->layout.pane_title;
             const vl_draw *title = next_text(d, top, NULL);

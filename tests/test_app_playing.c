@@ -238,7 +238,7 @@ TEST(the_strip_knows_the_frames_of_a_recording_wherever_one_goes)
 static void check_readouts(const desk *d)
 {
     const vl_app *app = d->app;
-    for (int i = 0; i < d->session->lane_count; i++)
+    for (int i = 0; i < d->session->lab->count; i++)
         assert_true(app->digits.lanes[i].time == lane_world(d, i)->now.time);
     assert_true(app->digits.now.reading.time == world_of(d)->now.time);
     vl_vec3 x = vl_read(world_of(d)->particles.x, app->digits.now.slot), shown = app->digits.now.x;
@@ -271,7 +271,7 @@ TEST(readings_of_a_paused_recording_are_of_its_instant)
             (void)vl_session_play_go(p.d->session, frame);
             frames(p.d, 1);
             check_readouts(p.d);
-            for (int lane = 0; lane < p.d->session->lane_count; lane++) {
+            for (int lane = 0; lane < p.d->session->lab->count; lane++) {
                 const vl_reading *now = &p.d->app->digits.lanes[lane];
                 if (now->kinetic != came[lane].kinetic || now->potential != came[lane].potential)
                     fail_msg("%s, frame %lld, lane %d: K %.17g, was %.17g", p.path,
@@ -290,7 +290,7 @@ TEST(a_recording_that_plays_fills_the_plots)
         player p = begin(recordings[i]);
         frames(p.d, 60);
         const vl_session *session = p.d->session;
-        for (int lane = 0; lane < session->lane_count; lane++)
+        for (int lane = 0; lane < session->lab->count; lane++)
             assert_true(session->lanes[lane].plots.of[VL_QUANTITY_KINETIC].count > 40);
         // another method in a lane, and a picture that is asked for later, have what was before
         vl_app_go_to(p.d->app, HUGE_VAL, NULL, NULL);

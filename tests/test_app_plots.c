@@ -177,7 +177,7 @@ TEST(the_names_of_the_bars_are_whole_beside_their_figures)
 TEST(the_difference_is_the_distance_of_two_lanes)
 {
     desk *d = open_quiet("opening", "");
-    assert_int_equal(add_lane(d, vl_session_lane_choice(d->session).integrator), 2);
+    assert_int_equal(add_lane(d, vl_lane_method(vl_session_lane_chosen(d->session))), 2);
     for (int i = 0; i < 600; i++) {
         make_session_steps(d, 1);
         const vl_particles *a = &lane_world(d, 0)->particles;

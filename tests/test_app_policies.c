@@ -40,7 +40,7 @@ static vl_lab *run_alone(const char *path, double duration)
 
 static void assert_same_run(const desk *d, const vl_lab *lab)
 {
-    assert_int_equal(d->session->lane_count, lab->count);
+    assert_int_equal(d->session->lab->count, lab->count);
     for (int i = 0; i < lab->count; i++) {
         const vl_world *here = d->session->lab->runs[i].world, *there = lab->runs[i].world;
         assert_true(here->now.frames > 50 && here->now.frames == there->now.frames);
@@ -62,11 +62,9 @@ TEST(a_lane_runs_in_the_window_as_on_the_command_line)
 // is added has that of the lane it comes from.
 TEST(a_person_chooses_the_policy_of_a_lane)
 {
-    vl_policy policy;
     desk *d = open_text("lanes.yaml", "", scenes[3]);
-    assert_true(vl_policy_parse(&policy, "substep:0.005", &(vl_error){0}));
     vl_session_choose(d->session, 1);
-    vl_session_set_policy(d->session, &policy);
+    vl_session_set_policy(d->session, "substep:0.005");
     assert_string_equal(vl_session_policy(d->session, 0)->text, "accumulator:0.012");
     assert_string_equal(vl_session_policy(d->session, 1)->text, "substep:0.005");
     char label[VL_LANE_LABEL];
@@ -128,7 +126,7 @@ TEST(frames_go_back_through_a_policy_that_remembers_none)
 TEST(each_lane_is_shown_with_the_same_clock)
 {
     desk *d = open_text("lanes.yaml", "/90 Pause/1", scenes[0]);
-    for (int i = 0; i < d->session->lane_count; i++) {
+    for (int i = 0; i < d->session->lab->count; i++) {
         char clock[64];
         vl_session_choose(d->session, i);
         frames(d, 30);

@@ -22,7 +22,7 @@ TEST(the_probe_shows_what_a_particle_does)
     desk *d = open_probed("pendulum", 2);
     play(d, "Shift+A/2 30*. /2");
     int count = d->session->scene->lane_count + 1;
-    assert_int_equal(d->session->lane_count, count);
+    assert_int_equal(d->session->lab->count, count);
     for (int i = 0; i < count; i++) {
         vl_world *world = lane_world(d, i);
         const vl_probe_reading *r = &d->app->probe.lanes[i].shown;

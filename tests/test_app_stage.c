@@ -288,7 +288,7 @@ TEST(panes_have_one_scale_of_colours)
 {
     desk *d = open_played("hammock", "S/61");
     double largest = 0;
-    for (int i = 0; i < d->session->lane_count; i++) {
+    for (int i = 0; i < d->session->lab->count; i++) {
         assert_true(d->app->stages[i]->full_strain == d->app->stages[0]->full_strain);
         largest = test_larger(largest, d->app->stages[i]->recent_strain);
     }

@@ -257,7 +257,7 @@ TEST(another_engine_goes_and_leaves_nothing_behind)
                         engine->name);
             desk *d = open_text("engine.yaml", "/5", yaml.data);
             const vl_session *session = d->session;
-            assert_ptr_equal(session->lanes[0].engine, engine);
+            assert_ptr_equal(session->lab->runs[0].lane.engine, engine);
             assert_ptr_equal(world_of(d)->integrator, engine->integrator
                                                           ? engine->integrator
                                                           : vl_integrator_find(engine->likeness));
@@ -268,7 +268,7 @@ TEST(another_engine_goes_and_leaves_nothing_behind)
             else
                 vl_app_change_setting(d->app, vl_settings[setting], 1);
             frames(d, 2);
-            assert_null(session->lanes[0].engine);
+            assert_null(session->lab->runs[0].lane.engine);
             assert_true(world_of(d)->damping_per_step == 0);
             assert_true(vl_policy_is_raw(vl_session_policy(session, 0)));
         }

@@ -301,18 +301,21 @@ TEST(an_engine_is_a_setting_of_a_lane)
         vl_text_add(&yaml, "format: 1\nparticles: [{at: [0, 0]}]\ncompare: [{engine: %s}, {}]\n",
                     engine->name);
         OWNED(vl_scene) *scene = scene_of(yaml.data);
-        vl_scene lane = vl_scene_lane_at(scene, 0), applied = *scene;
+        vl_scene lanes[VL_SCENE_MOST_LANES], lane, applied = *scene;
+        vl_scene_lanes(scene, lanes);
+        lane = lanes[0];
         vl_engine_apply(engine, &applied);
         assert_ptr_equal(lane.integrator, applied.integrator);
         assert_true(vl_solver_same_settings(&lane.solver, &applied.solver));
         assert_true(lane.naive_start == applied.naive_start);
         assert_true(lane.damping_per_step == applied.damping_per_step);
         assert_string_equal(lane.policy, engine->policy);
-        assert_null(vl_scene_lane_at(scene, 1).lane.engine);
+        assert_null(lanes[1].lane.engine);
 
         char *written = vl_scene_to_yaml(scene);
         OWNED(vl_scene) *again = scene_of(written);
-        assert_ptr_equal(vl_scene_lane_at(again, 0).lane.engine, engine);
+        vl_scene_lanes(again, lanes);
+        assert_ptr_equal(lanes[0].lane.engine, engine);
         vl_free(written);
     }
     vl_error error = {0};

@@ -338,9 +338,10 @@ TEST(a_label_is_what_lanes_do_not_have_in_common)
     for (int i = 0; i < COUNT(rows); i++) {
         OWNED(vl_scene) *scene = scene_with(rows[i].lanes);
         vl_scene lanes[VL_SCENE_MOST_LANES];
+        vl_lane records[VL_SCENE_MOST_LANES];
         vl_text labels[VL_SCENE_MOST_LANES] = {{0}};
         int count = vl_scene_lanes(scene, lanes);
-        vl_scene_lane_labels(lanes, count, labels);
+        vl_lane_labels(records_of(lanes, count, records), count, labels);
         for (int k = 0; k < count; k++) {
             assert_string_equal(labels[k].data, rows[i].labels[k]);
             vl_text_free(&labels[k]);
@@ -444,17 +445,18 @@ TEST(random_lanes_are_saved_and_have_labels_of_their_own)
     OWNED(vl_scene) *scene = scene_of(compared);
     for (int i = 0; i < test_cases(60, 300); i++) {
         vl_scene made[VL_SCENE_MOST_LANES], read[VL_SCENE_MOST_LANES];
+        vl_lane records[VL_SCENE_MOST_LANES];
         vl_text labels[VL_SCENE_MOST_LANES] = {{0}};
         int count = 1 + any_of(&random, VL_SCENE_MOST_LANES);
         for (int k = 0; k < count; k++) {
             made[k] = any_lane(scene, &random);
             made[k].lane.name = any_chance(&random, 0.4) ? names[any_of(&random, 6)] : NULL;
         }
-        vl_scene_set_lanes(scene, made, count);
+        vl_scene_set_lanes(scene, records_of(made, count, records), count);
         FREED char *yaml = vl_scene_to_yaml(scene);
         OWNED(vl_scene) *again = scene_of(yaml);
         assert_int_equal(vl_scene_lanes(again, read), count);
-        vl_scene_lane_labels(read, count, labels);
+        vl_lane_labels(records_of(read, count, records), count, labels);
         for (int k = 0; k < count; k++) {
             assert_same_settings(&made[k], &read[k]);
             // the notation of recordings and of --lane, over another scene

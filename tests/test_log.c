@@ -78,9 +78,9 @@ static void assert_all_reached(vl_scene *scene, int seed)
 
 static void give_any_lanes(vl_scene *scene, vl_random *random)
 {
-    vl_scene lanes[LANES];
+    vl_lane lanes[LANES];
     for (int i = 0; i < LANES; i++)
-        lanes[i] = any_lane(scene, random);
+        lanes[i] = any_lane(scene, random).lane;
     vl_scene_set_lanes(scene, lanes, LANES);
 }
 
@@ -184,8 +184,8 @@ static void check_shipped(const char *name, vl_scene *scene)
     static int next, seen;
     if (seen++ % test_cases(3, 1) != 0)
         return;
-    vl_scene lanes[] = {*scene, *scene};
-    lanes[0].lane.own_stream = lanes[1].lane.own_stream = false;
+    vl_lane lanes[] = {scene->lane, scene->lane};
+    lanes[0].own_stream = lanes[1].own_stream = false;
     lanes[1].integrator = vl_integrators[next++ % vl_integrator_count];
     vl_scene_set_lanes(scene, lanes, scene->particle_count > 500 ? 1 : 2);
     (void)assert_back(scene, FRAMES / 2, name);
@@ -358,7 +358,7 @@ TEST(a_lane_that_joins_is_one_that_was_there_from_the_start)
         vl_scene lanes[] = {*scene, any_lane(scene, &random)};
         lanes[1].policy = lanes->policy; // they are looked at with the same next step
         lanes[1].lane.own_stream = false;
-        vl_scene_set_lanes(scene, lanes, 2);
+        vl_scene_set_lanes(scene, records_of(lanes, 2, (vl_lane[2]){{0}}), 2);
         FREED char *settings = vl_operation_settings(&lanes[1]);
         history h = history_in(mebibyte, scene, seed, NULL);
         bool plain = seed % 3 == 0;

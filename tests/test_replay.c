@@ -222,7 +222,7 @@ TEST(frames_of_every_stream_are_recorded)
         lanes[1].lane.own_stream = true;
         lanes[1].timestep = streams[i];
 
-        vl_scene_set_lanes(scene, lanes, 2);
+        vl_scene_set_lanes(scene, records_of(lanes, 2, (vl_lane[2]){{0}}), 2);
         write_here("frames.txt", "0.01\n0\n0.03\n-1\n0.02\n");
         history t = tape(scene, 1);
         kinds |= 1u << (t.lab->runs[1].clock.stream->kind - vl_stream_kinds);

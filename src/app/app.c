@@ -159,7 +159,7 @@ static void refresh_readout(vl_app *app, double now)
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->digits.now = app->session.instant;
     app->digits.clock = app->session.lab->now.time;
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         read_lane(app, i);
     app->digits.track = vl_lab_track(app->session.lab, app->session.chosen,
                                      app->digits.now.reading.step, longest_wait);

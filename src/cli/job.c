@@ -26,13 +26,12 @@ static const double default_duration = 10; // s
 static void take_lanes(vl_job *job, bool runs_lanes)
 {
     const vl_arguments *arguments = job->arguments;
-    vl_scene *scene = job->scene, asked = *scene;
-    if (arguments->lane_count > 0 || arguments->integrator_count > 0 || !runs_lanes) {
-        asked.lanes = arguments->lanes;
-        asked.lane_count = arguments->lane_count;
-        vl_scene_lanes(&asked, job->lanes);
-        vl_scene_set_lanes(scene, job->lanes, arguments->lane_count);
-    }
+    vl_scene *scene = job->scene;
+    vl_lane asked[VL_SCENE_MOST_LANES];
+    for (int i = 0; i < arguments->lane_count; i++)
+        asked[i] = vl_scene_with_lane(scene, &arguments->lanes[i]).lane;
+    if (arguments->lane_count > 0 || arguments->integrator_count > 0 || !runs_lanes)
+        vl_scene_set_lanes(scene, asked, arguments->lane_count);
     job->lane_count = scene->lane_count;
     vl_scene_lanes(scene, job->lanes);
     int most = scene->lane_count > 0 ? 0 : VL_SCENE_MOST_LANES;

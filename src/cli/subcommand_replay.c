@@ -78,7 +78,7 @@ static void begun(void *user, vl_lab *lab, const vl_scene *lanes)
     work *w = job->state;
     free_labels(w);
     w->label_count = lab->count;
-    vl_scene_lane_labels(lanes, lab->count, w->labels);
+    vl_lab_labels(lab, w->labels);
     memcpy(w->began, lab->runs, (size_t)lab->count * sizeof *w->began);
     if (job->csv)
         vl_lab_listen(lab, take_reading, job);

@@ -7,6 +7,7 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
+#include "scene/lanes.h"
 #include "scene/warnings.h"
 
 #include <assert.h>
@@ -974,6 +975,15 @@ void vl_lab_tell_late(const run *r, vl_text *text)
 {
     if (r->late > 0)
         vl_text_add(text, ", after a frame of %.4g ms at t = %.4g s", 1e3 * r->late, r->late_begin);
+}
+
+void vl_lab_labels(const vl_lab *lab, vl_text *labels)
+{
+    vl_lane *lanes = vl_alloc((size_t)lab->count, sizeof *lanes);
+    for (int i = 0; i < lab->count; i++)
+        lanes[i] = lab->runs[i].lane;
+    vl_lane_labels(lanes, lab->count, labels);
+    vl_free(lanes);
 }
 
 // --- between frames ---

@@ -133,6 +133,9 @@ VL_MUST_USE bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, v
 /// To be called behind vl_log_free(), if the lab has a log.
 void vl_lab_free(vl_lab *lab);
 
+/// Adds what tells each lane from the others (vl_lane_labels()).
+void vl_lab_labels(const vl_lab *lab, struct vl_text *labels);
+
 /// Adds to the sentence that a lane has blown up after which late frame it did, if there was one:
 /// ", after a frame of 64 ms at t = 2 s".
 void vl_lab_tell_late(const vl_lab_run *run, struct vl_text *text);

@@ -1,6 +1,7 @@
 #include "scene/lanes.h"
 
 #include "base/memory.h"
+#include "physics/integrators/integrators.h"
 #include "scene/engine.h"
 #include "scene/fields.h"
 #include "scene/file.h"
@@ -40,26 +41,12 @@ vl_scene vl_scene_with_lane(const vl_scene *scene, const vl_lane *lane)
     return made;
 }
 
-vl_scene vl_scene_lane_at(const vl_scene *scene, int index)
-{
-    return vl_scene_with_lane(scene, scene->lane_count > 0 ? &scene->lanes[index] : &(vl_lane){0});
-}
-
-void vl_scene_lane_tell(const vl_scene *scene, int index, vl_text *text)
-{
-    const char *name = scene->lane_count > 0 ? scene->lanes[index].name : NULL;
-    if (name)
-        vl_text_add(text, "lane %s: ", name);
-    else if (scene->lane_count > 0)
-        vl_text_add(text, "lane %d: ", index + 1);
-}
-
 int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES])
 {
-    int count = scene->lane_count > 0 ? scene->lane_count : 1;
-    for (int i = 0; i < count; i++)
-        lanes[i] = vl_scene_lane_at(scene, i);
-    return count;
+    lanes[0] = vl_scene_with_lane(scene, &(vl_lane){0});
+    for (int i = 0; i < scene->lane_count; i++)
+        lanes[i] = vl_scene_with_lane(scene, &scene->lanes[i]);
+    return scene->lane_count > 0 ? scene->lane_count : 1;
 }
 
 bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b)
@@ -75,7 +62,7 @@ bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b)
     return same;
 }
 
-void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count)
+void vl_scene_set_lanes(vl_scene *scene, const vl_lane *lanes, int count)
 {
     vl_field rows[VL_LANE_MOST_KEYS];
     int row_count = vl_schema_rows(&vl_schema_lane, 0, rows);
@@ -84,11 +71,11 @@ void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count)
         for (int k = 0; k < row_count; k++) {
             bool stream = rows[k].type == &vl_type_timestep;
             bool sets = !lanes[i].engine || vl_lane_goes_with_engine(rows[k].offset);
-            bool own = stream ? lanes[i].own_stream
-                              : !vl_field_equal(&rows[k], &scene->lane, &lanes[i].lane);
+            bool own =
+                stream ? lanes[i].own_stream : !vl_field_equal(&rows[k], &scene->lane, &lanes[i]);
             if (!own || !sets)
                 continue;
-            take_value(&made[i], &rows[k], &lanes[i].lane, true);
+            take_value(&made[i], &rows[k], &lanes[i], true);
             made[i].own |= 1u << k;
         }
     for (int i = 0; i < scene->lane_count; i++)
@@ -96,6 +83,20 @@ void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count)
     vl_free(scene->lanes);
     scene->lanes = made;
     scene->lane_count = count;
+}
+
+int vl_lane_method(const vl_lane *lane)
+{
+    const vl_engine *engine = lane->engine;
+    return vl_integrator_index(engine ? vl_integrator_find(engine->likeness) : lane->integrator);
+}
+
+vl_lane vl_lane_without_engine(const vl_lane *lane)
+{
+    vl_lane plain = *lane;
+    plain.integrator = vl_integrators[vl_lane_method(lane)];
+    plain.engine = NULL;
+    return plain;
 }
 
 void vl_lane_release(vl_lane *lane)
@@ -160,10 +161,13 @@ bool vl_lane_read(vl_lane *lane, const char *record, const char *key, const char
 // --- labels ---
 
 // "144/s" of equal steps; what the screen says of any other stream.
-static void add_stream(const vl_scene *lane, vl_text *label)
+static void add_stream(const vl_lane *lane, vl_text *label)
 {
-    vl_stream *stream = vl_stream_parse(lane->timestep, lane->path, &(vl_error){0});
-    if (!stream)
+    const char *file = vl_stream_path(lane->timestep), *slash = file ? strrchr(file, '/') : NULL;
+    vl_stream *stream = file ? NULL : vl_stream_parse(lane->timestep, NULL, &(vl_error){0});
+    if (file)
+        vl_text_add(label, "file %s", slash ? slash + 1 : file);
+    else if (!stream)
         vl_text_add(label, "%s", lane->timestep);
     else if (stream->kind->steps == VL_STEPS_EQUAL && stream->kind->period == 1)
         vl_text_add(label, "%.4g/s", 1 / vl_stream_mean(stream, 1));
@@ -173,9 +177,9 @@ static void add_stream(const vl_scene *lane, vl_text *label)
 }
 
 // "Verlet", "direct"; "old direction" where a name alone says little; "1 substep", "4 substeps".
-static void add_value(const vl_field *field, const vl_scene *lane, vl_text *label)
+static void add_value(const vl_field *field, const vl_lane *lane, vl_text *label)
 {
-    const void *member = vl_member(field, &lane->lane);
+    const void *member = vl_member(field, lane);
     if (field->type == &vl_type_timestep) {
         add_stream(lane, label);
     } else if (field->type == &vl_type_policy) {
@@ -192,42 +196,47 @@ static void add_value(const vl_field *field, const vl_scene *lane, vl_text *labe
         else
             vl_text_add(label, "%s %s", vl_choices_name(field->choices, index), field->key);
     } else if (field->type == &vl_type_integer) {
-        int number = *(const int *)member, length = (int)strlen(field->key);
-        bool cut = number == 1 && length > 0 && field->key[length - 1] == 's';
-        vl_text_add(label, "%d %.*s", number, length - cut, field->key);
+        const char *key = field->offset != offsetof(vl_lane, solver.iterations) ? field->key
+                          : lane->solver.method->global                         ? "Newton steps"
+                                                                                : "sweeps";
+        int number = *(const int *)member, length = (int)strlen(key);
+        bool cut = number == 1 && length > 0 && key[length - 1] == 's';
+        vl_text_add(label, "%d %.*s", number, length - cut, key);
     } else if (field->type == &vl_type_number) {
         vl_text_add(label, "%s %.4g", field->key, *(const double *)member);
     }
 }
 
-static bool same_at(const vl_field *row, const vl_scene *a, const vl_scene *b)
+static bool same_at(const vl_field *row, const vl_lane *a, const vl_lane *b)
 {
-    bool equal = vl_field_equal(row, &a->lane, &b->lane);
-    if (row->type != &vl_type_timestep)
-        return equal;
-    return a->own_stream == b->own_stream && (!a->own_stream || equal);
+    bool common = row->type == &vl_type_timestep && !a->own_stream;
+    return (row->type != &vl_type_timestep || a->own_stream == b->own_stream) &&
+           (common || vl_field_equal(row, a, b));
 }
 
-// Whether the label of a lane has the value at a place, since not all lanes have the same one. An
-// engine stands for all that it sets.
-static bool tells(const vl_field *row, const vl_scene *lanes, int count, int index)
+// Whether the label of a lane has the value at a place: its method and its own frames where not all
+// lanes have the same, anything else where lanes of its method differ. An engine stands for all
+// that it sets.
+static bool tells(const vl_field *row, const vl_lane *lanes, int count, int index)
 {
     bool is_engine = row->offset == offsetof(vl_lane, engine), differs = false;
     bool common = row->type == &vl_type_timestep;
-    const vl_scene *lane = &lanes[index], *first = NULL;
+    bool is_method = row->offset == offsetof(vl_lane, integrator);
+    const vl_lane *lane = &lanes[index], *first = NULL;
     if (is_engine)
-        return lane->lane.engine;
+        return lane->engine;
     for (int i = 0; i < count; i++) {
-        if (lanes[i].lane.engine && !common)
+        if ((lanes[i].engine && !common) ||
+            (lanes[i].integrator != lane->integrator && !is_method && !common))
             continue;
         first = first ? first : &lanes[i];
         differs |= !same_at(row, first, &lanes[i]);
     }
-    bool set = common ? !lane->lane.own_stream : lane->lane.engine != NULL;
+    bool set = common ? !lane->own_stream : lane->engine != NULL;
     return differs && !set && row->type != &vl_type_name;
 }
 
-static void add_differences(const vl_scene *lanes, int count, int index, vl_text *label)
+static void add_differences(const vl_lane *lanes, int count, int index, vl_text *label)
 {
     vl_field rows[VL_LANE_MOST_KEYS];
     int row_count = vl_schema_rows(&vl_schema_lane, 0, rows);
@@ -260,20 +269,19 @@ static void number(vl_text *labels, int count, int index)
     labels[index] = numbered;
 }
 
-void vl_scene_lane_labels(const vl_scene *lanes, int count, vl_text *labels)
+void vl_lane_labels(const vl_lane *lanes, int count, vl_text *labels)
 {
     bool bare = false; // whether nothing tells a lane without a name from the others
     for (int i = 0; i < count; i++) {
-        vl_text differences = {0};
-        add_differences(lanes, count, i, &differences);
-        bare |= !lanes[i].lane.name && differences.length == 0;
-        vl_text_free(&differences);
+        add_differences(lanes, count, i, &labels[i]);
+        bare |= !lanes[i].name && labels[i].length == 0;
+        labels[i].length = 0;
     }
     for (int i = 0; i < count; i++) {
-        if (lanes[i].lane.name || (bare && !lanes[i].lane.engine))
+        if (lanes[i].name || (bare && !lanes[i].engine))
             vl_text_add(&labels[i], "%s",
-                        lanes[i].lane.name ? lanes[i].lane.name : lanes[i].integrator->label);
-        if (!lanes[i].lane.name)
+                        lanes[i].name ? lanes[i].name : lanes[i].integrator->label);
+        if (!lanes[i].name)
             add_differences(lanes, count, i, &labels[i]);
         // the name of a file may be in it
         vl_text_hide_controls(labels[i].data);

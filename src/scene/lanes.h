@@ -13,23 +13,22 @@
 /// changes.
 int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES]);
 
-/// Returns one of these; `index` counts from 0.
-vl_scene vl_scene_lane_at(const vl_scene *scene, int index);
-
 /// Returns the scene as a lane runs it that has of its own what `lane` says.
 vl_scene vl_scene_with_lane(const vl_scene *scene, const vl_lane *lane);
 
 /// Whether two scenes are run in the same lanes, up to the common frames.
 bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b);
 
-/// Adds "lane NAME: ", or "lane 2: " where it has no name, for a message about a scene file;
-/// nothing where the scene has no lanes.
-void vl_scene_lane_tell(const vl_scene *scene, int index, vl_text *text);
-
 /// Replaces the `compare` of a scene by lanes as they run: each gets the settings in which it
 /// differs from the scene, a stream of its own, and its name. `count` of 0 removes it. A shallow
 /// copy of a scene must lose its `lanes` first, as they belong to the other.
-void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count);
+void vl_scene_set_lanes(vl_scene *scene, const vl_lane *lanes, int count);
+
+/// Returns the number of its integrator; with the preset of an engine, of the one that is like it.
+int vl_lane_method(const vl_lane *lane);
+
+/// Returns the lane without the preset of an engine, if it has one, and with that method instead.
+vl_lane vl_lane_without_engine(const vl_lane *lane);
 
 /// The one notation of lanes: a mapping in one line, as a scene file has it in `compare`. Writes
 /// all that a lane has, with `stream` for its own frames (NULL: none); free with vl_free(). What
@@ -51,4 +50,4 @@ void vl_lane_release(vl_lane *lane);
 
 /// Adds the labels of lanes to `labels`, one for each: its name, or what it does not have in common
 /// with the others, such as "Verlet", "144/s" or "4 substeps". No two labels are the same.
-void vl_scene_lane_labels(const vl_scene *lanes, int count, vl_text *labels);
+void vl_lane_labels(const vl_lane *lanes, int count, vl_text *labels);

@@ -152,9 +152,8 @@ static bool file_open(vl_stream *stream, const char *beside, vl_error *error)
 {
     enum { MOST_BYTES = 64 * 1024 * 1024 };
 
-    const char *colon = strchr(stream->text, ':');
-    const char *name = colon ? colon + 1 : "";
-    if (!*name)
+    const char *name = vl_stream_path(stream->text);
+    if (!name)
         return vl_fail(error, "no path behind 'file', expected file:PATH");
 
     size_t size;

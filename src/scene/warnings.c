@@ -203,7 +203,10 @@ bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_
     stiffest worst = longest >= 0 ? find_stiffest(scene) : (stiffest){0};
     if (!(h * worst.omega > most))
         return false;
-    vl_scene_lane_tell(scene, longest, text);
+    if (lanes[longest].name)
+        vl_text_add(text, "lane %s: ", lanes[longest].name);
+    else if (scene->lane_count > 0)
+        vl_text_add(text, "lane %d: ", longest + 1);
     vl_text_add(text, "a step of h = %.3g s is too long for ", h);
     if (worst.second > 0)
         vl_text_add(text,

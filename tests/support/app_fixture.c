@@ -4,6 +4,7 @@
 
 #include "app/state/past.h"
 #include "app/state/play.h"
+#include "app/state/session_parts.h"
 #include "base/memory.h"
 #include "scene/file.h"
 
@@ -265,7 +266,7 @@ static double figure_named(const desk *d, const char *name)
         const char *name;
         double value;
     } rows[] = {
-        {"lanes", session->lane_count},
+        {"lanes", session->lab->count},
         {"chosen", session->chosen},
         {"running", session->running},
         {"time", time_of(d)},
@@ -281,7 +282,7 @@ static double figure_named(const desk *d, const char *name)
         {"page", d->app->page != NULL},
         {"moved", d->app->view.moved},
         {"engine", vl_session_lane_chosen(session)->engine != NULL},
-        {"method", vl_session_lane_chosen(session)->integrator},
+        {"method", vl_lane_method(vl_session_lane_chosen(session))},
         {"substeps", vl_session_lane_chosen(session)->solver.substeps},
         {"untouched", session->untouched},
         {"tool", d->app->tool != NULL},
@@ -614,28 +615,22 @@ void make_session_steps(desk *d, int count)
 void take_engine(desk *d, const vl_engine *engine)
 {
     vl_session *session = d->session;
-    vl_session_lane *lane = &session->lanes[session->chosen];
     vl_session_leave_engine(session);
     if (!engine)
         return;
     vl_scene scene = *session->scene;
     vl_engine_apply(engine, &scene);
-    lane->engine = engine;
-    lane->solver = scene.solver;
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (vl_integrators[i] == vl_integrator_find(engine->likeness))
-            lane->integrator = i;
-    assert_true(vl_policy_parse(&lane->policy, engine->policy, &(vl_error){0}));
-    vl_session_reset(session);
+    scene.policy = (char *)engine->policy;
+    vl_session_begin_with(session, &scene.lane);
 }
 
 int add_lane(desk *d, int integrator)
 {
-    vl_lane_choice choice = vl_session_lane_choice(d->session);
-    choice.integrator = integrator;
-    int lane = vl_session_add_lane(d->session, &choice);
-    assert_true(lane > 0);
-    return lane;
+    vl_lane lane = vl_lane_without_engine(vl_session_lane_chosen(d->session));
+    lane.integrator = vl_integrators[integrator];
+    int index = vl_session_add_lane(d->session, &lane);
+    assert_true(index > 0);
+    return index;
 }
 
 // --- what there is to see ---

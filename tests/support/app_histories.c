@@ -65,16 +65,22 @@ static uint64_t add_settings_of_world(uint64_t hash, const vl_world *world)
     return hash;
 }
 
-static uint64_t add_lane_of(uint64_t hash, const vl_session_lane *lane, const vl_lab_run *run)
+static uint64_t add_lane_of(uint64_t hash, const vl_lab_run *run)
 {
+    const vl_lane *lane = &run->lane;
     hash = add_solver(hash, &lane->solver);
-    hash = add_text(hash, lane->stream);
+    hash = add_text(hash, lane->timestep);
+    hash = add_text(hash, lane->policy);
+    hash = add_text(hash, lane->name);
+    hash = add_text(hash, lane->integrator->name);
     hash = add_text(hash, lane->engine ? lane->engine->name : NULL);
     hash = add_stream(hash, run->clock.stream);
     hash = add_policy(hash, &run->clock.policy);
     hash = add_settings_of_world(hash, run->world);
-    return ADD_NUMBERS(hash, lane->integrator, lane->of_scene, run->now.time, run->shown.time,
-                       run->shown.kinetic, run->shown.energy, run->shown.energy_error);
+    hash = ADD_NUMBERS(hash, run->largest_error, (double)run->troubles.divided,
+                       (double)run->troubles.failed, (double)run->troubles.unconverged);
+    return ADD_NUMBERS(hash, lane->naive_start, run->now.time, run->shown.time, run->shown.kinetic,
+                       run->shown.energy, run->shown.energy_error);
 }
 
 // The scene as it would be saved, and what was chosen for all lanes.
@@ -96,8 +102,8 @@ uint64_t state_of(const desk *d)
     vl_session_settle(s);
     uint64_t hash = add_settings(lab_hash(s->lab), s);
     hash = ADD_NUMBERS(hash, s->lab->now.time, (double)s->lab->now.frames);
-    for (int i = 0; i < s->lane_count; i++)
-        hash = add_lane_of(hash, &s->lanes[i], &s->lab->runs[i]);
+    for (int i = 0; i < s->lab->count; i++)
+        hash = add_lane_of(hash, &s->lab->runs[i]);
     return hash;
 }
 

@@ -37,9 +37,9 @@ app_view view_of(const vl_app *app)
     const vl_world *world = vl_session_world(session);
     app_view view;
     memset(&view, 0, sizeof view);
-    view.lanes = session->lane_count;
+    view.lanes = session->lab->count;
     view.chosen = session->chosen;
-    view.integrator = vl_session_lane_chosen(session)->integrator;
+    view.integrator = vl_lane_method(vl_session_lane_chosen(session));
     view.mistake = world->mistake;
     view.running = session->running;
     view.steps = session->lab->now.frames;
@@ -215,7 +215,7 @@ static void go_another_way(vl_session *session)
     for (int i = 0; i < 10; i++)
         (void)!vl_session_step(session);
     (void)!vl_session_go_to_frame(session, session->lab->now.frames - 5);
-    int method = vl_session_lane_chosen(session)->integrator;
+    int method = vl_lane_method(vl_session_lane_chosen(session));
     vl_session_set_integrator(session, (method + 1) % vl_integrator_count);
     (void)!vl_session_step(session);
 }
@@ -232,10 +232,12 @@ void prepare_for(vl_app *app, const vl_command *command)
         app->tool = &vl_tool_pins;
     const char *stream = command->ctrl && command->key == '1' ? "fixed:0.01" : "frame";
     assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
-    while (app->session.lane_count > 1)
+    while (app->session.lab->count > 1)
         (void)vl_session_remove_lane(&app->session, 1);
-    const vl_lane_choice usual = {0, app->session.scene->solver, NULL, vl_policy_raw(), NULL};
-    if (app->session.lanes[0].stream) { // a lane with steps of its own cannot go back
+    vl_lane usual = app->session.scene->lane;
+    usual.integrator = vl_integrators[0];
+    usual.policy = (char[]){"raw"};
+    if (app->session.lab->runs[0].lane.timestep) { // a lane with steps of its own cannot go back
         (void)vl_session_add_lane(&app->session, &usual);
         (void)vl_session_remove_lane(&app->session, 0);
     }

@@ -34,6 +34,14 @@ static inline bool make_frame(vl_lab *lab, double dt)
     return begins;
 }
 
+/// What lanes of a scene are as records.
+static inline vl_lane *records_of(const vl_scene *lanes, int count, vl_lane records[])
+{
+    for (int i = 0; i < count; i++)
+        records[i] = lanes[i].lane;
+    return records;
+}
+
 /// A checksum of the states of all lanes, in their order.
 static inline uint64_t lab_hash(const vl_lab *lab)
 {

@@ -22,8 +22,8 @@ VL_ACT(undo);
 /// given; the choices that the scene refuses are left out.
 typedef struct vl_comparison {
     const char *name; ///< "frame rates"
-    int (*choose)(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices);
-    bool (*differs)(const vl_session_lane *a, const vl_session_lane *b);
+    int (*choose)(const vl_world *world, const vl_lane *of, vl_lane *choices);
+    bool (*differs)(const vl_lane *a, const vl_lane *b);
 } vl_comparison;
 
 extern const vl_comparison vl_comparison_rates, vl_comparison_substeps, vl_comparison_solvers,

@@ -10,7 +10,6 @@
 #include "physics/integrators/integrators.h"
 #include "scene/file.h"
 #include "scene/find.h"
-#include "scene/lanes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,11 +84,11 @@ static char *present_stream(const vl_session *session)
 // One lane is the scene itself, but for an engine.
 static void set_lanes(const vl_session *session, vl_scene *scene)
 {
-    vl_scene lanes[VL_MOST_LANES];
+    vl_lane lanes[VL_MOST_LANES];
     int count = vl_session_lanes(session, lanes);
     scene->lanes = NULL; // they belong to the other
     scene->lane_count = 0;
-    vl_scene_set_lanes(scene, lanes, count > 1 || lanes[0].lane.engine ? count : 0);
+    vl_scene_set_lanes(scene, lanes, count > 1 || lanes[0].engine ? count : 0);
 }
 
 // Returns the scene of the file with the present lanes, methods, solvers, speed, view and policy.
@@ -97,8 +96,8 @@ static void set_lanes(const vl_session *session, vl_scene *scene)
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
-    const vl_session_lane *lane = vl_session_lane_chosen(&app->session);
-    scene.integrator = vl_integrators[lane->integrator];
+    const vl_lane *lane = vl_session_lane_chosen(&app->session);
+    scene.integrator = vl_integrators[vl_lane_method(lane)];
     scene.solver = lane->engine ? scene.solver : lane->solver;
     scene.view.given = true;
     scene.view.center = app->camera.center;
@@ -106,7 +105,7 @@ static vl_scene present_scene(const vl_app *app)
     scene.view.yaw = app->camera.yaw / VL_DEGREE;
     scene.view.pitch = app->camera.pitch / VL_DEGREE;
     scene.view.speed = app->session.pacing.speed;
-    scene.policy = vl_copy_text(lane->engine ? scene.policy : lane->policy.text);
+    scene.policy = vl_copy_text(lane->engine ? scene.policy : lane->policy);
     scene.timestep = present_stream(&app->session);
     scene.caption_count = app->session.untouched ? scene.caption_count : 0;
     set_lanes(&app->session, &scene);

@@ -31,9 +31,9 @@ static void take_stream(vl_app *app, const char *text)
     vl_error error = {0};
     vl_session *session = &app->session;
     const bool measured = strcmp(text, "frame") == 0;
-    if (vl_session_lane_chosen(session)->stream)
+    if (vl_session_lane_chosen(session)->timestep)
         vl_session_set_lane_stream(session, measured ? NULL : text);
-    if (!vl_session_lane_chosen(session)->stream && !vl_session_set_stream(session, text, &error))
+    if (!vl_session_lane_chosen(session)->timestep && !vl_session_set_stream(session, text, &error))
         vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
 }
 

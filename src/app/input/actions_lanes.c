@@ -2,20 +2,16 @@
 
 #include "app/input/actions.h"
 
-#include "base/memory.h"
-#include "base/text.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
-#include <assert.h>
 #include <string.h>
 
 static void add(vl_app *app, int integrator)
 {
-    vl_lane_choice choice = vl_session_lane_choice(&app->session);
-    choice.integrator = integrator;
-    bool full = app->session.lane_count == VL_MOST_LANES;
-    if (vl_session_add_lane(&app->session, &choice) < 0 && full)
+    vl_lane lane = vl_lane_without_engine(vl_session_lane_chosen(&app->session));
+    lane.integrator = vl_integrators[integrator];
+    if (vl_session_add_lane(&app->session, &lane) < 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "No more lanes", "There are %d already.", VL_MOST_LANES);
     app->digits.next = 0;
 }
@@ -43,7 +39,7 @@ VL_ACT(toggle_lane)
 // do, that of the chosen one.
 static int next_method(const vl_session *session)
 {
-    int chosen = vl_session_lane_chosen(session)->integrator;
+    int chosen = vl_lane_method(vl_session_lane_chosen(session));
     for (int i = 1; i < vl_integrator_count; i++) {
         int next = (chosen + i) % vl_integrator_count;
         if (vl_session_lane_with(session, next) < 0)
@@ -76,14 +72,14 @@ VL_ACT(remove_lane)
 
 VL_ACT(next_lane)
 {
-    int count = app->session.lane_count;
+    int count = app->session.lab->count;
     vl_session_choose(&app->session, (app->session.chosen + command->value + count) % count);
     app->digits.next = 0;
 }
 
 // --- lanes that differ in one thing ---
 
-static int choose_rates(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+static int choose_rates(const vl_world *world, const vl_lane *of, vl_lane *choices)
 {
     static const char *const streams[] = {"fixed:0.03333333333333333", "fixed:0.016666666666666666",
                                           "fixed:0.006944444444444444"};
@@ -92,17 +88,18 @@ static int choose_rates(const vl_world *world, const vl_lane_choice *of, vl_lane
 
     for (int i = 0; i < COUNT; i++) {
         choices[i] = *of;
-        choices[i].stream = streams[i];
+        choices[i].own_stream = true;
+        choices[i].timestep = (char *)streams[i];
     }
     return COUNT;
 }
 
-static bool rates_differ(const vl_session_lane *a, const vl_session_lane *b)
+static bool rates_differ(const vl_lane *a, const vl_lane *b)
 {
-    return a->stream && b->stream && strcmp(a->stream, b->stream) != 0;
+    return a->own_stream && b->own_stream && strcmp(a->timestep, b->timestep) != 0;
 }
 
-static int choose_substeps(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+static int choose_substeps(const vl_world *world, const vl_lane *of, vl_lane *choices)
 {
     static const int counts[] = {1, 4, 16};
 
@@ -115,12 +112,12 @@ static int choose_substeps(const vl_world *world, const vl_lane_choice *of, vl_l
     return COUNT;
 }
 
-static bool substeps_differ(const vl_session_lane *a, const vl_session_lane *b)
+static bool substeps_differ(const vl_lane *a, const vl_lane *b)
 {
     return a->solver.substeps != b->solver.substeps;
 }
 
-static int choose_solvers(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+static int choose_solvers(const vl_world *world, const vl_lane *of, vl_lane *choices)
 {
     int count = 0;
     for (int i = 0; i < vl_solver_count && count < VL_MOST_LANES; i++) {
@@ -131,13 +128,12 @@ static int choose_solvers(const vl_world *world, const vl_lane_choice *of, vl_la
     return count;
 }
 
-static bool solvers_differ(const vl_session_lane *a, const vl_session_lane *b)
+static bool solvers_differ(const vl_lane *a, const vl_lane *b)
 {
     return a->solver.method != b->solver.method;
 }
 
-static int choose_directions(const vl_world *world, const vl_lane_choice *of,
-                             vl_lane_choice *choices)
+static int choose_directions(const vl_world *world, const vl_lane *of, vl_lane *choices)
 {
     int count = 0;
     for (int i = 0; i <= VL_DIRECTION_OLD; i++) {
@@ -148,7 +144,7 @@ static int choose_directions(const vl_world *world, const vl_lane_choice *of,
     return count;
 }
 
-static bool directions_differ(const vl_session_lane *a, const vl_session_lane *b)
+static bool directions_differ(const vl_lane *a, const vl_lane *b)
 {
     return a->solver.direction != b->solver.direction;
 }
@@ -158,33 +154,33 @@ static const char *const equals[] = {"corrected-tcv", "velocity-verlet", "leapfr
 
 enum { EQUALS = sizeof equals / sizeof *equals };
 
-static bool is_equal_to_others(int integrator)
+static bool is_equal_to_others(const vl_integrator *method)
 {
     bool found = false;
     for (int i = 0; i < EQUALS; i++)
-        found |= vl_integrators[integrator] == vl_integrator_find(equals[i]);
+        found |= method == vl_integrator_find(equals[i]);
     return found;
 }
 
-static int choose_equals(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+static int choose_equals(const vl_world *world, const vl_lane *of, vl_lane *choices)
 {
     int count = 0;
     for (int i = 0; i < vl_integrator_count; i++)
-        if (is_equal_to_others(i)) {
+        if (is_equal_to_others(vl_integrators[i])) {
             choices[count] = *of;
-            choices[count++].integrator = i;
+            choices[count++].integrator = vl_integrators[i];
         }
     return count;
 }
 
-static bool are_equals(const vl_session_lane *a, const vl_session_lane *b)
+static bool are_equals(const vl_lane *a, const vl_lane *b)
 {
     return a->integrator != b->integrator && is_equal_to_others(a->integrator) &&
            is_equal_to_others(b->integrator);
 }
 
 // What games do with a late frame of 0.1 s.
-static int choose_policies(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+static int choose_policies(const vl_world *world, const vl_lane *of, vl_lane *choices)
 {
     static const char *const policies[] = {"raw", "clamp:0.05", "skip:0.05",
                                            "substep:0.016666666666666666",
@@ -193,18 +189,15 @@ static int choose_policies(const vl_world *world, const vl_lane_choice *of, vl_l
     enum { COUNT = sizeof policies / sizeof *policies };
 
     for (int i = 0; i < COUNT; i++) {
-        vl_error error = {0};
         choices[i] = *of;
-        bool known = vl_policy_parse(&choices[i].policy, policies[i], &error);
-        assert(known);
-        (void)known;
+        choices[i].policy = (char *)policies[i];
     }
     return COUNT;
 }
 
-static bool policies_differ(const vl_session_lane *a, const vl_session_lane *b)
+static bool policies_differ(const vl_lane *a, const vl_lane *b)
 {
-    return strcmp(a->policy.text, b->policy.text) != 0;
+    return strcmp(a->policy, b->policy) != 0;
 }
 
 const vl_comparison vl_comparison_policies = {"policies", choose_policies, policies_differ};
@@ -217,27 +210,28 @@ const vl_comparison vl_comparison_directions = {"directions", choose_directions,
 // Whether the lanes are those of a comparison.
 static bool compares(const vl_session *session, const vl_comparison *comparison)
 {
-    for (int i = 1; i < session->lane_count; i++)
-        if (!comparison->differs(&session->lanes[0], &session->lanes[i]))
+    const vl_lab *lab = session->lab;
+    for (int i = 1; i < lab->count; i++)
+        if (!comparison->differs(&lab->runs[0].lane, &lab->runs[i].lane))
             return false;
-    return session->lane_count > 1;
+    return lab->count > 1;
 }
 
 static void keep_chosen(vl_session *session)
 {
-    for (int i = session->lane_count - 1; i >= 0; i--)
+    for (int i = session->lab->count - 1; i >= 0; i--)
         if (i != session->chosen)
             (void)vl_session_remove_lane(session, i);
 }
 
 // The lanes go on from the state of the chosen one, which has the first choice then.
-static void compare(vl_session *session, const vl_lane_choice *choices, int count)
+static void compare(vl_session *session, const vl_lane *choices, int count)
 {
     keep_chosen(session);
-    vl_session_set_integrator(session, choices[0].integrator);
+    vl_session_set_integrator(session, vl_lane_method(&choices[0]));
     vl_session_set_solver(session, &choices[0].solver);
-    vl_session_set_lane_stream(session, choices[0].stream);
-    vl_session_set_policy(session, &choices[0].policy);
+    vl_session_set_lane_stream(session, choices[0].own_stream ? choices[0].timestep : NULL);
+    vl_session_set_policy(session, choices[0].policy);
     for (int i = 1; i < count; i++)
         (void)vl_session_add_lane(session, &choices[i]);
     vl_session_choose(session, 0);
@@ -246,13 +240,11 @@ static void compare(vl_session *session, const vl_lane_choice *choices, int coun
 VL_ACT(compare)
 {
     vl_session *session = &app->session;
-    vl_lane_choice choices[VL_MOST_LANES];
+    vl_lane choices[VL_MOST_LANES];
     const vl_comparison *comparison = command->subject;
     vl_session_mark(session, 0, "lanes of %s", comparison->name);
     vl_session_leave_engine(session);
-    vl_lane_choice now = vl_session_lane_choice(session);
-    char *stream = now.stream ? vl_copy_text(now.stream) : NULL; // that of the lane may be replaced
-    now.stream = stream;
+    const vl_lane now = *vl_session_lane_chosen(session);
     int count = comparison->choose(vl_session_world(session), &now, choices);
     app->digits.next = 0;
     if (compares(session, comparison)) {
@@ -261,5 +253,4 @@ VL_ACT(compare)
     } else {
         compare(session, choices, count);
     }
-    vl_free(stream);
 }

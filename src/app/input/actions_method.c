@@ -10,7 +10,7 @@
 VL_ACT(set_integrator)
 {
     // the notice is about the previous method
-    if (command->value != vl_session_lane_chosen(&app->session)->integrator)
+    if (command->value != vl_lane_method(vl_session_lane_chosen(&app->session)))
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     vl_session_set_integrator(&app->session, command->value);
 }
@@ -120,7 +120,7 @@ VL_ACT(change_setting)
 }
 
 // Keeps the substeps of each lane.
-static vl_solver_settings direct_settings(const vl_session_lane *lane)
+static vl_solver_settings direct_settings(const vl_lane *lane)
 {
     vl_solver_settings settings = lane->solver;
     settings.method = &vl_solver_direct;
@@ -133,7 +133,7 @@ static const char *needs_no_solver(const vl_session *session)
 {
     if (vl_session_world(session)->links.hard_count == 0)
         return "This scene has no rods and no strings, so a solver has nothing to hold.";
-    for (int i = 0; i < session->lane_count; i++)
+    for (int i = 0; i < session->lab->count; i++)
         if (!vl_solver_shows_methods(&vl_session_lane_world(session, i)->solver))
             return NULL;
     return "All lanes have it already.";
@@ -155,7 +155,7 @@ VL_ACT(solve_directly)
         return;
     }
     vl_session_mark(session, 0, "solver: direct, old in all lanes");
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lab->count; i++) {
         vl_session_choose(session, i);
         settings = direct_settings(vl_session_lane_chosen(session));
         vl_session_set_solver(session, &settings);

@@ -78,7 +78,7 @@ ACT(quit, app->quit = true)
 ACT(toggle_page, vl_page_toggle(app, command->subject))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
 
-IS_ACTIVE(is_integrator, vl_session_lane_chosen(&app->session)->integrator == command->value)
+IS_ACTIVE(is_integrator, vl_lane_method(vl_session_lane_chosen(&app->session)) == command->value)
 IS_ACTIVE(has_lane, vl_session_lane_with(&app->session, command->value) >= 0)
 IS_ACTIVE(is_mistaken, vl_session_mistake(&app->session) != NULL)
 IS_ACTIVE(is_running, app->session.running)
@@ -112,7 +112,7 @@ static const char *lanes_object(const vl_app *app, const vl_command *command)
 static const char *chosen_object(const vl_app *app, const vl_command *command)
 {
     static char label[VL_LANE_LABEL];
-    return app->session.lane_count > 1
+    return app->session.lab->count > 1
                ? vl_session_lane_label(&app->session, app->session.chosen, label)
                : NULL;
 }

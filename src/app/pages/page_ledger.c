@@ -49,7 +49,7 @@ static void refresh(page *p, const vl_app *app)
         return;
     p->time = shown->time;
     for (int c = 0; c < vl_cause_count; c++)
-        p->change[c] = vl_session_lane_chosen(&app->session)->plots.change[c];
+        p->change[c] = app->session.lanes[app->session.chosen].plots.change[c];
 }
 
 // --- the plot ---
@@ -85,7 +85,7 @@ static int add_pile(const vl_line_style *styles, const vl_series *pile, vl_plot_
 static void draw_plot(page *p, const vl_app *app, const vl_ui *ui, const vl_line_style *styles,
                       vl_rect rect)
 {
-    const vl_plots *plots = &vl_session_lane_chosen(&app->session)->plots;
+    const vl_plots *plots = &app->session.lanes[app->session.chosen].plots;
     vl_plot_line lines[LINES];
     int count = add_pile(styles, plots->rise, lines, 0);
     count = add_pile(styles, plots->fall, lines, count);

@@ -287,7 +287,7 @@ static void show(lab *l, int method, bool shown)
 // Shows all curves or, if all are shown, only that of the method of the chosen lane.
 static void click_heads(lab *l, const vl_app *app)
 {
-    int shown = 0, chosen = vl_session_lane_chosen(&app->session)->integrator;
+    int shown = 0, chosen = vl_lane_method(vl_session_lane_chosen(&app->session));
     for (int i = 0; i < vl_integrator_count; i++)
         shown += l->curves[i].shown;
     for (int i = 0; i < vl_integrator_count; i++)

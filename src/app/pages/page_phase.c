@@ -264,8 +264,8 @@ static void follow(page *p, vl_app *app)
     bool other_particle = free && p->watched != app->watched_slot;
     if (vl_page_difference(&p->base, app) || other_particle)
         begin(p, app);
-    bool other = p->running != vl_session_lane_chosen(&app->session)->integrator;
-    p->running = vl_session_lane_chosen(&app->session)->integrator;
+    bool other = p->running != vl_lane_method(vl_session_lane_chosen(&app->session));
+    p->running = vl_lane_method(vl_session_lane_chosen(&app->session));
     vl_worker_lock(p->base.worker);
     int count;
     p->methods[p->running].wanted = p->methods[p->running].wanted || other;

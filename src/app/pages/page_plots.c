@@ -89,7 +89,7 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
 
 static void add_energies(picture *pic, const vl_app *app)
 {
-    const vl_series *of = vl_session_lane_chosen(&app->session)->plots.of;
+    const vl_series *of = app->session.lanes[app->session.chosen].plots.of;
     const vl_theme *theme = app->theme;
     const vl_curve curves[] = {{&of[VL_QUANTITY_ENERGY], theme->total, "U + K"},
                                {&of[VL_QUANTITY_KINETIC], theme->kinetic, "K"},
@@ -102,7 +102,7 @@ static void add_lanes(picture *pic, const vl_app *app)
 {
     int chosen = app->session.chosen;
     add_lane(pic, app, chosen);
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         if (i != chosen)
             add_lane(pic, app, i);
 }
@@ -292,7 +292,7 @@ static void add_words(const picture *pic, const vl_app *app, vl_text *text)
 {
     char name[VL_LANE_LABEL];
     vl_session_lane_label(&app->session, app->session.chosen, name);
-    if (pic->view == DIFFERENCE && app->session.lane_count == 1)
+    if (pic->view == DIFFERENCE && app->session.lab->count == 1)
         vl_text_add(text, "There is one lane. Shift+A adds another one to compare it with.");
     else if (pic->view == DIFFERENCE)
         vl_text_add(text,
@@ -343,7 +343,7 @@ static void draw_bars(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
     bool of_energy = p->view == VL_FIGURE_ENERGY || p->view == ENERGIES;
     if (!of_energy || rect->w < vl_points(ui, narrowest_with_bars))
         return;
-    int64_t lane = vl_session_lane_chosen(&app->session)->id;
+    int64_t lane = app->session.lanes[app->session.chosen].id;
     if (lane != p->lane)
         p->bars = (energy_bars){0};
     p->lane = lane;

@@ -276,7 +276,7 @@ static void draw_step_line(vl_app *app, const vl_ui *ui, vl_rect line, const ste
 
 static const vl_integrator *method(const vl_app *app)
 {
-    return vl_integrators[vl_session_lane_chosen(&app->session)->integrator];
+    return vl_integrators[vl_lane_method(vl_session_lane_chosen(&app->session))];
 }
 
 static const char *formula_of(const vl_app *app)

@@ -72,7 +72,7 @@ static bool has_names(const vl_app *app, const vl_ui *ui, float width, vl_type_s
     bool fits = true;
     snprintf(widest, sizeof widest, "−88.88 %s", chosen_figure(app).unit.name);
     float room = width - vl_points(ui, 2 * pad) - vl_text_width(ui->metrics, size, widest);
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         fits = fits && name_width(app, ui, i, VL_TYPE_SMALL) <= room;
     return fits;
 }
@@ -80,7 +80,7 @@ static bool has_names(const vl_app *app, const vl_ui *ui, float width, vl_type_s
 // The type of the figures: that with which the rows of so many lanes have room, and their names.
 static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width)
 {
-    int lanes = app->session.lane_count;
+    int lanes = app->session.lab->count;
     vl_type_size size = lanes <= 2   ? VL_TYPE_FIGURE
                         : lanes <= 4 ? VL_TYPE_LARGE
                         : lanes <= 6 ? VL_TYPE_MEDIUM
@@ -94,7 +94,7 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const float *height = ui->metrics->height;
-    int lanes = app->session.lane_count;
+    int lanes = app->session.lab->count;
     vl_rect card = stage;
     card.w = fminf(card_width * height[VL_TYPE_READING], stage.w);
     card.x = stage.x + stage.w - card.w;
@@ -149,7 +149,7 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_type_size 
     const char *text =
         lost ? vl_app_lane_remark(app, lane, remark) : write_figure(app, lane, figure);
     write_name(app, lane, label);
-    if (lane == app->session.chosen && app->session.lane_count > 1) {
+    if (lane == app->session.chosen && app->session.lab->count > 1) {
         float side = vl_points(ui, pad / 2);
         vl_draw_round_rect(ui->list, (vl_rect){row.x - side, row.y, row.w + 2 * side, row.h},
                            vl_points(ui, 7), ui->theme->button_hover);
@@ -175,7 +175,7 @@ static float title_room(const vl_app *app, const vl_ui *ui)
 // In small type where a name has more than a line.
 static vl_type_size title_type(const vl_app *app, const vl_ui *ui)
 {
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         if (name_width(app, ui, i, VL_TYPE_MEDIUM) > title_room(app, ui))
             return VL_TYPE_SMALL;
     return VL_TYPE_MEDIUM;
@@ -184,7 +184,7 @@ static vl_type_size title_type(const vl_app *app, const vl_ui *ui)
 float vl_titles_height(const vl_app *app, const vl_ui *ui)
 {
     float highest = 0;
-    for (int i = 0; i < app->session.lane_count; i++) {
+    for (int i = 0; i < app->session.lab->count; i++) {
         char label[VL_LANE_LABEL];
         vl_session_lane_label(&app->session, i, label);
         highest = fmaxf(highest, vl_ui_block_height(ui, title_type(app, ui), label,
@@ -195,7 +195,7 @@ float vl_titles_height(const vl_app *app, const vl_ui *ui)
 
 static void draw_titles(const vl_app *app, const vl_ui *ui)
 {
-    for (int i = 0; i < app->session.lane_count; i++) {
+    for (int i = 0; i < app->session.lab->count; i++) {
         char label[VL_LANE_LABEL];
         vl_rect title = vl_rect_inset(vl_app_pane(app, i), vl_points(ui, pad)), first = title;
         vl_session_lane_label(&app->session, i, label);
@@ -212,9 +212,9 @@ static void draw_titles(const vl_app *app, const vl_ui *ui)
 static void act_on_lanes(vl_app *app, const vl_ui *ui)
 {
     int chosen = -1;
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         chosen = vl_ui_control(ui, app->layout.lane[i]).clicked ? i : chosen;
-    if (chosen >= 0 && app->session.lane_count > 1)
+    if (chosen >= 0 && app->session.lab->count > 1)
         vl_session_choose(&app->session, chosen);
     else if (chosen >= 0)
         vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
@@ -241,7 +241,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                chosen_figure(app).name);
     vl_type_size size = figures_type(app, ui, card.w);
-    for (int i = 0; i < app->session.lane_count; i++) {
+    for (int i = 0; i < app->session.lab->count; i++) {
         hint(app, ui, i);
         draw_row(app, ui, i, size);
     }

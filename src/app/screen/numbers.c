@@ -248,7 +248,7 @@ static void add_lane(vl_rows *rows, const vl_app *app, int lane)
     const vl_ui *ui = rows->ui;
     char label[VL_LANE_LABEL];
     bool turns = is_dial(app);
-    if (app->session.lane_count > 1) {
+    if (app->session.lab->count > 1) {
         vl_rect head = vl_rect_cut_top(&rows->left, 1.2f * ui->metrics->height[VL_TYPE_SMALL]);
         vl_line_style style = vl_app_lane_style(app, lane);
         vl_rect mark = vl_rect_cut_left(&head, vl_points(ui, 20));
@@ -274,7 +274,7 @@ static const char *axis_name(const vl_app *app, bool phase)
 // The graph over time, or the path in phase space with a mark where the particle is now.
 static void draw_graph(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
 {
-    int axis = app->probe.axis, count = app->session.lane_count;
+    int axis = app->probe.axis, count = app->session.lab->count;
     const char *unit = is_dial(app) ? "rad" : "m", *rate = is_dial(app) ? "rad/s" : "m/s";
     vl_plot plot = {.title = axis_name(app, phase),
                     .x = {.unit = phase ? unit : "s"},
@@ -299,7 +299,7 @@ static void draw_graph(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
 static bool has_line(const vl_app *app)
 {
     bool any = false;
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         any = any || app->probe.lanes[i].x[app->probe.axis].count > 1;
     return any;
 }
@@ -321,8 +321,8 @@ static void draw_plot(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
 static float rows_height(const vl_app *app, const vl_ui *ui)
 {
     int rows = 0;
-    for (int i = 0; i < app->session.lane_count; i++)
-        rows += 3 + app->probe.lanes[i].shown.link_count + (app->session.lane_count > 1);
+    for (int i = 0; i < app->session.lab->count; i++)
+        rows += 3 + app->probe.lanes[i].shown.link_count + (app->session.lab->count > 1);
     return 1.15f * (float)(rows + 1) * ui->metrics->height[VL_TYPE_SMALL];
 }
 
@@ -412,7 +412,7 @@ static void add_probe(list *l)
     add_heading(l, heading);
     if (place(l, rows_height(app, l->ui), &rect)) {
         vl_rows rows = {l->ui, rect};
-        for (int i = 0; i < app->session.lane_count; i++)
+        for (int i = 0; i < app->session.lab->count; i++)
             add_lane(&rows, app, i);
     }
     for (int phase = 0; phase < 2; phase++) {

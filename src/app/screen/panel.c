@@ -393,12 +393,13 @@ static void time_rows(vl_rows *r, const vl_app *app)
 // A single line is solid, because a noisy dashed line cannot be read.
 static void draw_plot(vl_panel *panel, const vl_app *app, const vl_ui *ui, int index, vl_rect rect)
 {
-    const vl_plots *h = &vl_session_lane_chosen(&app->session)->plots;
+    const vl_plots *h = &app->session.lanes[app->session.chosen].plots;
     const vl_theme *theme = ui->theme;
     // without a potential there is only K
     int energies = vl_energy_exists(vl_session_world(&app->session)) ? 3 : 1;
     const vl_line_style solid = {
-        .colour = vl_theme_method(theme, vl_session_lane_chosen(&app->session)->integrator).colour};
+        .colour =
+            vl_theme_method(theme, vl_lane_method(vl_session_lane_chosen(&app->session))).colour};
     const vl_plot_line lines[] = {
         {.series = &h->of[VL_QUANTITY_KINETIC], .style = &theme->kinetic, .name = "K"},
         {.series = &h->of[VL_QUANTITY_POTENTIAL], .style = &theme->potential, .name = "U"},

@@ -439,7 +439,7 @@ static void add_slow(vl_text *text, const vl_session *session)
     const vl_pacing *pacing = &session->pacing;
     const vl_stream *stream = vl_session_stream(session, session->chosen);
     double factor = pacing->speed / pacing->normal;
-    bool own = vl_session_lane_chosen(session)->stream || vl_session_plays(session);
+    bool own = vl_session_lane_chosen(session)->timestep || vl_session_plays(session);
     if (!vl_pacing_shrinks(pacing) || factor == 1 || own)
         return;
     vl_text_add(text, " × %.3g by the speed", factor);

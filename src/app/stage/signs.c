@@ -152,7 +152,7 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
     vl_pixel pixels[VL_MEASURED_POINTS];
     for (int i = 0; i < app->measure.count; i++) {
         const vl_measured_point *point = &app->measure.points[i];
-        int lane = point->lane < session->lane_count ? point->lane : session->chosen;
+        int lane = point->lane < session->lab->count ? point->lane : session->chosen;
         const vl_camera camera = vl_app_lane_camera(app, lane);
         vl_projection projection = vl_camera_projection(&camera);
         const vl_particles *p = &vl_session_lane_world(session, lane)->particles;

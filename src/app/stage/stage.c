@@ -75,7 +75,7 @@ void vl_stages_follow(vl_app *app)
     vl_stage *before[VL_MOST_LANES];
     memcpy(before, app->stages, sizeof before);
     memset(app->stages, 0, sizeof app->stages);
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lab->count; i++) {
         int64_t id = session->lanes[i].id;
         vl_stage *stage = take_stage(before, id);
         app->stages[i] = stage ? stage : create_stage(vl_session_lane_world(session, i), id);
@@ -466,9 +466,9 @@ static void follow_strain(vl_stage *stage, const vl_world *world)
 static void share_scale(const vl_app *app)
 {
     double wanted = 1e-4;
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         wanted = fmax(wanted, app->stages[i]->recent_strain);
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         app->stages[i]->full_strain = vl_nice_step(fmin(wanted, 1), 1);
 }
 
@@ -532,14 +532,14 @@ static void add_point(vl_trail *trail, vl_vec3 at)
 
 void vl_trails_clear(vl_app *app)
 {
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         for (int k = 0; k < VL_TRAILS; k++)
             app->stages[i]->trails[k].count = 0;
 }
 
 void vl_trails_add(vl_app *app)
 {
-    for (int i = 0; i < app->session.lane_count; i++) {
+    for (int i = 0; i < app->session.lab->count; i++) {
         const vl_particles *p = &vl_session_lane_world(&app->session, i)->particles;
         for (int k = 0; k < app->trail_count; k++) {
             int slot = app->trail_slots[k];
@@ -556,7 +556,7 @@ static void draw_trails(const vl_picture *picture)
     const vl_app *app = picture->app;
     const vl_projection *projection = &picture->stage->solids.projection;
     vl_line_style style = vl_app_lane_style(app, picture->lane);
-    style.dash_count = app->session.lane_count > 1 ? style.dash_count : 0;
+    style.dash_count = app->session.lab->count > 1 ? style.dash_count : 0;
     style.colour = vl_colour_fade(style.colour, 0.75f);
     for (int k = 0; k < app->trail_count; k++) {
         const vl_trail *trail = &picture->stage->trails[k];
@@ -597,7 +597,7 @@ static bool is_whole(const vl_picture *picture)
 static bool is_rearmost(const vl_picture *picture)
 {
     const vl_session *session = &picture->app->session;
-    int first = session->lane_count > 1 && session->chosen == 0;
+    int first = session->lab->count > 1 && session->chosen == 0;
     return picture->lane == first || vl_app_has_panes(picture->app);
 }
 
@@ -719,7 +719,7 @@ static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
 {
     const float clear = 0.5f, tinted = 0.45f;
     vl_theme theme = *plain;
-    if (app->session.lane_count == 1)
+    if (app->session.lab->count == 1)
         return theme;
     theme.particle = vl_app_lane_style(app, lane).colour;
     theme.link = vl_colour_mix(plain->link, theme.particle, tinted);
@@ -734,7 +734,7 @@ static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
 
 static void draw_panes(const vl_app *app, const vl_picture *pictures)
 {
-    for (int i = 0; i < app->session.lane_count; i++) {
+    for (int i = 0; i < app->session.lab->count; i++) {
         vl_draw_clip(pictures[i].ui->list, pictures[i].camera.window);
         draw_ground(&pictures[i]);
         draw_lane(&pictures[i]);
@@ -747,7 +747,7 @@ static void draw_overlaid(const vl_app *app, const vl_picture *pictures)
     const vl_picture *chosen = &pictures[app->session.chosen];
     vl_draw_clip(chosen->ui->list, chosen->camera.window);
     draw_ground(chosen);
-    for (int i = 0; i < app->session.lane_count; i++)
+    for (int i = 0; i < app->session.lab->count; i++)
         if (i != app->session.chosen)
             draw_lane(&pictures[i]);
     draw_lane(chosen);
@@ -759,7 +759,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     vl_picture pictures[VL_MOST_LANES];
     vl_theme themes[VL_MOST_LANES];
     vl_ui uis[VL_MOST_LANES];
-    int count = app->session.lane_count;
+    int count = app->session.lab->count;
     bool panes = vl_app_has_panes(app);
     for (int i = 0; i < count; i++) {
         themes[i] = theme_of(app, ui->theme, i);

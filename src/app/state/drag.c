@@ -54,7 +54,7 @@ static void turn(vl_grip *grip, vl_vec3 hand)
 
 static bool is_moving(const vl_session *session, int slot)
 {
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lab->count; i++) {
         const vl_world *world = vl_session_lane_world(session, i);
         if (!world->now.diverged && vl_length(vl_read(vl_world_velocity(world), slot)) > 0)
             return true;
@@ -64,7 +64,7 @@ static bool is_moving(const vl_session *session, int slot)
 
 static bool can_hold(const vl_session *session, int slot)
 {
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lab->count; i++) {
         const vl_world *world = vl_session_lane_world(session, i);
         if (world->particles.held[slot] || world->hold_count == VL_MOST_HOLDS)
             return false;
@@ -156,12 +156,12 @@ static bool all_there(const vl_drag *drag, const vl_session *session, int lane)
 void vl_drag_pose(const vl_drag *drag, vl_session *session)
 {
     bool there = true;
-    for (int i = 0; i < session->lane_count; i++)
+    for (int i = 0; i < session->lab->count; i++)
         there = there && all_there(drag, session, i);
     if (there)
         return;
     vl_session_settle(session);
-    for (int i = 0; i < session->lane_count; i++)
+    for (int i = 0; i < session->lab->count; i++)
         if (!all_there(drag, session, i))
             VL_DO(session->lab, VL_POSE, .lane = i);
     vl_session_disturbed(session, VL_CAUSE_HAND);

@@ -100,7 +100,7 @@ static void read_common(vl_frames *frames, const vl_session *session, double pas
 // The steps of a lane that has frames of its own.
 static void read_own(vl_frames *frames, const vl_session *session, double past, double future)
 {
-    const vl_series *series = &vl_session_lane_chosen(session)->plots.of[VL_QUANTITY_DT];
+    const vl_series *series = &session->lanes[session->chosen].plots.of[VL_QUANTITY_DT];
     const vl_lane_clock *clock = &vl_session_run(session)->clock;
     double steps[MOST_TO_COME];
     int count = 0, first = series->count;
@@ -143,13 +143,13 @@ static int group_of(int64_t number)
 // The length of a frame by its number from 0, ms; those before the window are asked, too.
 static double length_of(const vl_frames *frames, const vl_session *session, int64_t number)
 {
-    const vl_session_lane *lane = vl_session_lane_chosen(session);
-    const vl_series *own = &lane->plots.of[VL_QUANTITY_DT];
+    const vl_series *own = &session->lanes[session->chosen].plots.of[VL_QUANTITY_DT];
     int64_t index = number - (frames->first - 1);
     if (index >= 0)
         return frames->dt[index];
-    return lane->stream ? own->y[vl_series_slot(own, (int)number)]
-                        : 1e3 * vl_log_length(session->log, number + 1);
+    return vl_session_lane_chosen(session)->own_stream
+               ? own->y[vl_series_slot(own, (int)number)]
+               : 1e3 * vl_log_length(session->log, number + 1);
 }
 
 // The length, ms, beyond which a frame is late among these: Tukey's fence, at least one and a half
@@ -203,7 +203,7 @@ static void mark_late(vl_frames *frames, const vl_session *session)
 
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future)
 {
-    bool own = vl_session_lane_chosen(session)->stream != NULL;
+    bool own = vl_session_lane_chosen(session)->timestep != NULL;
     (own ? read_own : read_common)(frames, session, past, future);
     frames->usual = median(frames->dt, frames->made > 0 ? frames->made : frames->count);
     frames->longest = 0;
@@ -334,7 +334,7 @@ static const char *text_behind(const vl_session *session)
 
 static bool check(const vl_session *session, const vl_frame_edit *edit, vl_error *error)
 {
-    if (vl_session_lane_chosen(session)->stream)
+    if (vl_session_lane_chosen(session)->timestep)
         return vl_fail(error, "This lane has frames of its own; Shift+F gives all the same.");
     if (session->playback.left > 0)
         return vl_fail(error, "The steps go back along those that were made. Space pauses, and R "
@@ -429,11 +429,12 @@ int vl_session_keep_frames(vl_session *session, double duration, vl_error *error
     vl_session_mark(session, 0, "kept frames: %d", kept);
     go_on_with(session, text, stream, count);
     vl_free(text);
-    for (int i = 0; i < session->lane_count; i++) {
-        vl_free(session->lanes[i].stream);
-        session->lanes[i].stream = NULL;
-    }
-    vl_session_reset(session);
+    vl_lane lanes[VL_MOST_LANES];
+    int lane_count = vl_session_lanes(session, lanes);
+    for (int i = 0; i < lane_count; i++)
+        lanes[i].own_stream = false;
+    vl_pacing_rewind(&session->pacing);
+    vl_session_begin(session, lanes, lane_count);
     return kept;
 }
 

@@ -88,7 +88,7 @@ vl_hit vl_app_pick(const vl_app *app, int pointer, float x, float y)
 {
     int first = vl_app_lane_at(app, x, y);
     vl_hit hit = {first, pick_in(app, first, pointer, x, y)};
-    for (int i = 0; i < app->session.lane_count && hit.slot < 0 && !vl_app_has_panes(app); i++)
+    for (int i = 0; i < app->session.lab->count && hit.slot < 0 && !vl_app_has_panes(app); i++)
         hit = (vl_hit){i, pick_in(app, i, pointer, x, y)};
     return hit;
 }

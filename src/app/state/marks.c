@@ -16,8 +16,6 @@ static vl_session *copy_session(const vl_session *session)
     *kept = *session;
     kept->timestep = vl_copy_text(session->timestep);
     kept->pacing.stream = vl_stream_copy(session->pacing.stream);
-    for (int i = 0; i < session->lane_count; i++)
-        kept->lanes[i].stream = vl_copy_text(session->lanes[i].stream);
     kept->playing = vl_playing_store(&session->playing);
     return kept;
 }
@@ -26,8 +24,6 @@ static void free_copy(vl_session *kept)
 {
     vl_free(kept->timestep);
     vl_pacing_free(&kept->pacing);
-    for (int i = 0; i < kept->lane_count; i++)
-        vl_free(kept->lanes[i].stream);
     vl_playing_free(&kept->playing);
     vl_free(kept);
 }

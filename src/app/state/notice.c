@@ -90,9 +90,9 @@ static bool is_new(const vl_app *app, int64_t *told, bool now)
 // What runs in the chosen lane: its name where there are several, else its method.
 static const char *runner(const vl_session *session, char label[VL_LANE_LABEL])
 {
-    if (session->lane_count > 1)
+    if (session->lab->count > 1)
         return vl_session_lane_label(session, session->chosen, label);
-    return vl_integrators[vl_session_lane_chosen(session)->integrator]->title;
+    return vl_integrators[vl_lane_method(vl_session_lane_chosen(session))]->title;
 }
 
 // Where the growth may come from: a late frame, and the frames of a lane with its own.
@@ -100,7 +100,7 @@ static void add_cause(vl_text *text, const vl_session *session)
 {
     vl_lab_tell_late(vl_session_run(session), text);
     vl_text_add(text, ". ");
-    if (!vl_session_lane_chosen(session)->stream)
+    if (!vl_session_lane_chosen(session)->timestep)
         return;
     vl_text_add(text, "The frames of this lane: dt ");
     vl_stream_label(vl_session_stream(session, session->chosen), text);
@@ -200,8 +200,8 @@ static void announce_return(vl_app *app)
     snprintf(
         title, sizeof title, "Back at t = %s s: %s from where it was then (%s)",
         vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, VL_FIGURE_BUFFER),
-        vl_figure_unit(vl_session_lane_chosen(&app->session)->returned, 2, "m", VL_FIGURE_BUFFER),
-        vl_integrators[vl_session_lane_chosen(&app->session)->integrator]->title);
+        vl_figure_unit(app->session.lanes[app->session.chosen].returned, 2, "m", VL_FIGURE_BUFFER),
+        vl_integrators[vl_lane_method(vl_session_lane_chosen(&app->session))]->title);
     vl_app_notify(app, VL_NOTICE_RETURN, title,
                   "%d steps there, the same %d back.%s%s Z reverses again, Space goes on, R "
                   "begins anew.",

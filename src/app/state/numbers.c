@@ -31,8 +31,11 @@ int vl_session_part_numbers(vl_session *session, vl_scene_part part,
 int vl_session_solver_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS])
 {
     vl_scene_number list[VL_MOST_NUMBERS];
-    vl_solver_settings *settings = &session->lanes[session->chosen].solver;
-    return take(VL_NUMBER_OF_SOLVER, list, vl_solver_numbers(settings, list), numbers);
+    vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
+    int count = vl_solver_numbers(&settings, list);
+    for (int i = 0; i < count; i++)
+        list[i].record = NULL; // that of the chosen lane, whichever it is
+    return take(VL_NUMBER_OF_SOLVER, list, count, numbers);
 }
 
 vl_number vl_session_speed_number(vl_session *session)
@@ -74,7 +77,7 @@ bool vl_same_number(const vl_number *a, const vl_number *b)
 
 static const char *step_text(const vl_session *session)
 {
-    const char *own = vl_session_lane_chosen(session)->stream;
+    const char *own = vl_session_lane_chosen(session)->timestep;
     return own ? own : vl_session_timestep(session);
 }
 
@@ -85,7 +88,11 @@ double vl_session_number(const vl_session *session, const vl_number *number)
         return sscanf(step_text(session), "fixed:%lf", &fixed) == 1 ? fixed : (double)NAN;
     if (number->kind == VL_NUMBER_SPEED)
         return session->pacing.speed;
-    return vl_scene_number_value(session->scene, &number->of);
+    vl_scene_number of = number->of;
+    vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
+    if (number->kind == VL_NUMBER_OF_SOLVER)
+        of.record = &settings;
+    return vl_scene_number_value(session->scene, &of);
 }
 
 const char *vl_number_name(const vl_number *number, char text[VL_NUMBER_NAME])
@@ -196,7 +203,7 @@ static bool set_step(vl_session *session, const char *text, vl_error *error)
         snprintf(stream, sizeof stream, "fixed:%s", vl_number_text(1 / value, digits));
     else
         snprintf(stream, sizeof stream, "%s", text);
-    bool own = vl_session_lane_chosen(session)->stream != NULL;
+    bool own = vl_session_lane_chosen(session)->timestep != NULL;
     if (!own)
         return vl_session_set_stream(session, stream, error);
     vl_stream *read = vl_stream_parse(stream, NULL, error);

@@ -3,7 +3,6 @@
 #include "app/state/state.h"
 
 #include "app/state/play.h"
-#include "scene/lanes.h"
 #include "scene/warnings.h"
 
 #include "base/memory.h"

@@ -10,7 +10,7 @@
 bool vl_app_has_panes(const vl_app *app)
 {
     bool surfaces = vl_session_world(&app->session)->cloth_count > 0;
-    return app->session.lane_count > 1 && (surfaces || !app->camera.planar);
+    return app->session.lab->count > 1 && (surfaces || !app->camera.planar);
 }
 
 static int rows_of(int panes, int columns)
@@ -39,8 +39,8 @@ vl_rect vl_app_pane(const vl_app *app, int lane)
     vl_rect stage = app->layout.stage;
     if (!vl_app_has_panes(app))
         return stage;
-    int columns = columns_of(stage, app->session.lane_count);
-    int rows = rows_of(app->session.lane_count, columns);
+    int columns = columns_of(stage, app->session.lab->count);
+    int rows = rows_of(app->session.lab->count, columns);
     float w = floorf(stage.w / (float)columns), h = floorf(stage.h / (float)rows);
     int column = lane % columns, row = lane / columns;
     return (vl_rect){stage.x + (float)column * w, stage.y + (float)row * h, w, h};
@@ -78,7 +78,7 @@ vl_camera vl_app_lane_camera(const vl_app *app, int lane)
 
 int vl_app_lane_at(const vl_app *app, float x, float y)
 {
-    for (int i = 0; i < app->session.lane_count && vl_app_has_panes(app); i++)
+    for (int i = 0; i < app->session.lab->count && vl_app_has_panes(app); i++)
         if (vl_rect_contains(vl_app_pane(app, i), x, y))
             return i;
     return app->session.chosen;
@@ -145,11 +145,12 @@ static vl_colour shade(const vl_theme *theme, vl_colour colour, int earlier)
 
 vl_line_style vl_app_lane_style(const vl_app *app, int lane)
 {
-    const vl_session_lane *lanes = app->session.lanes;
-    vl_line_style style = vl_theme_method(app->theme, lanes[lane].integrator);
+    const vl_lab_run *runs = app->session.lab->runs;
+    int method = vl_lane_method(&runs[lane].lane);
+    vl_line_style style = vl_theme_method(app->theme, method);
     int earlier = 0;
     for (int i = 0; i < lane; i++)
-        earlier += lanes[i].integrator == lanes[lane].integrator;
+        earlier += vl_lane_method(&runs[i].lane) == method;
     style.corners += earlier > 0 ? 2 + earlier : 0;
     style.colour = shade(app->theme, style.colour, earlier);
     return style;

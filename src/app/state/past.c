@@ -13,36 +13,6 @@
 
 // --- what a session has beside its lab ---
 
-static bool has_lanes(const vl_session *session, const vl_session *kept)
-{
-    bool same = session->lane_count == kept->lane_count;
-    for (int i = 0; i < kept->lane_count && same; i++)
-        same = session->lanes[i].id == kept->lanes[i].id;
-    return same;
-}
-
-// The memory of what is plotted stays that of the lane in this place. Plots of other lanes begin
-// anew.
-static void restore_lanes(vl_session *session, const vl_session *kept)
-{
-    bool same = has_lanes(session, kept);
-    session->lane_count = kept->lane_count;
-    session->chosen = kept->chosen;
-    for (int i = 0; i < kept->lane_count; i++) {
-        vl_session_lane *lane = &session->lanes[i];
-        const vl_plots plots = lane->plots;
-        vl_free(lane->stream);
-        *lane = kept->lanes[i];
-        lane->stream = vl_copy_text(lane->stream);
-        lane->plots = plots;
-        lane->world = vl_session_lane_world(session, i);
-        if (same)
-            vl_plots_go_back(&lane->plots, session->lab->runs[i].now.time);
-        else
-            vl_plots_clear(&lane->plots);
-    }
-}
-
 static void restore_pacing(vl_pacing *pacing, const vl_pacing *kept)
 {
     vl_pacing_free(pacing);
@@ -99,7 +69,8 @@ static void bring_back(vl_session *session, const vl_change *change)
     session->running = other_scene ? kept->running : session->running;
     session->paused_itself = other_scene && kept->paused_itself;
     session->generation += vl_log_run(session->log) != run;
-    restore_lanes(session, kept);
+    session->chosen = kept->chosen;
+    vl_session_follow_lanes(session);
     restore_settings(session, kept);
     take_estimator(session);
     vl_session_take_positions(session);

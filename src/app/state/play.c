@@ -51,9 +51,6 @@ static void adopt(vl_session *session)
     session->lab = session->playing.replay->lab;
     session->scene = vl_log_scene(session->log);
     take_settings(session);
-    session->lane_count = 0; // they all begin anew
-    for (int i = 0; i < VL_MOST_LANES; i++)
-        session->lanes[i].world = NULL;
     vl_session_follow_lanes(session);
     take_pacing(session);
     vl_session_follow_lab(session);
@@ -65,20 +62,8 @@ static void adopt(vl_session *session)
 static bool is_followed(const vl_session *session)
 {
     const vl_replay *replay = session->playing.replay;
-    return replay->lab && session->playing.followed == vl_log_run(session->log) &&
-           session->lane_count == replay->lab->count;
-}
-
-static bool has_methods(const vl_session *session)
-{
-    bool same = true;
-    for (int i = 0; same && i < session->lane_count; i++) {
-        const vl_world *world = session->lab->runs[i].world;
-        const vl_session_lane *lane = &session->lanes[i];
-        same = (lane->engine || vl_integrators[lane->integrator] == vl_world_method(world)) &&
-               vl_solver_same_settings(&lane->solver, &world->solver);
-    }
-    return same;
+    return replay->lab && session->lab && session->playing.followed == vl_log_run(session->log) &&
+           vl_session_has_lanes(session);
 }
 
 // Lanes may come and go in what follows, of which the session does not know yet.
@@ -133,8 +118,6 @@ static bool play_entry(vl_session *session)
         return false;
     if (replay->jumps != jumps || !is_followed(session))
         follow(session);
-    else if (!has_methods(session))
-        vl_session_follow_lanes(session);
     return good;
 }
 

@@ -156,7 +156,7 @@ void vl_session_track(vl_session *session, int lane, const vl_track *track)
 // The lanes behind it have moved up already.
 void vl_session_forget_distances(vl_session *session, int lane)
 {
-    for (int i = lane; i < session->lane_count; i++) {
+    for (int i = lane; i < session->lab->count; i++) {
         vl_series *apart = session->lanes[i].plots.apart, gone = apart[lane];
         size_t behind = (size_t)(VL_MOST_LANES - lane - 1);
         memmove(&apart[lane], &apart[lane + 1], behind * sizeof gone);
@@ -218,10 +218,10 @@ void vl_session_compare_positions(vl_session *session, int lane, double time,
 {
     const vl_world *world = session->lab->runs[lane].world;
     vl_recent *recent = &session->lanes[lane].plots.recent;
-    if (session->lane_count < 2)
+    if (session->lab->count < 2)
         return;
     int place = store(recent, time, x, world->particles.count);
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lab->count; i++) {
         const vl_recent *other = &session->lanes[i].plots.recent;
         int theirs = i == lane || other->size != recent->size ? -1 : state_at(other, time);
         if (theirs < 0)
@@ -240,7 +240,7 @@ void vl_session_drop_ahead(vl_session *session)
     if (vl_log_last(session->log) > session->lab->now.frames)
         return;
     double behind = nextafter(session->lab->now.time, HUGE_VAL);
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lab->count; i++) {
         vl_plots *plots = &session->lanes[i].plots;
         for (int f = 0; f < VL_FIGURES; f++)
             vl_series_cut(&plots->of[vl_figures[f]], behind);

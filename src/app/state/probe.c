@@ -37,7 +37,7 @@ void vl_probe_follow(vl_probe *probe, vl_session *session, int particle)
     bool anew = particle != probe->particle || time < probe->time;
     probe->particle = particle;
     probe->time = time;
-    for (int i = 0; i < session->lane_count && particle > 0; i++) {
+    for (int i = 0; i < session->lab->count && particle > 0; i++) {
         vl_probe_lane *lane = &probe->lanes[i];
         vl_world *world = vl_session_lane_world(session, i);
         if (anew || lane->id != session->lanes[i].id)
@@ -47,7 +47,8 @@ void vl_probe_follow(vl_probe *probe, vl_session *session, int particle)
             continue;
         // the length of the next frame, where the common stream knows it and the lane makes its
         // frames
-        double next = session->lanes[i].stream ? 0 : vl_pacing_peek(&session->pacing, time);
+        double next =
+            session->lab->runs[i].lane.timestep ? 0 : vl_pacing_peek(&session->pacing, time);
         lane->now = vl_probe_read(world, world->particles.slot_of[particle - 1], next);
         add_points(lane);
     }

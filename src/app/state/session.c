@@ -11,7 +11,6 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/file.h"
-#include "scene/lanes.h"
 
 #include <assert.h>
 #include <math.h>
@@ -23,14 +22,21 @@ vl_world *vl_session_lane_world(const vl_session *session, int lane)
     return session->lab->runs[lane].world;
 }
 
-const vl_session_lane *vl_session_lane_chosen(const vl_session *session)
+const vl_lane *vl_session_lane_chosen(const vl_session *session)
 {
-    return &session->lanes[session->chosen];
+    return &vl_session_run(session)->lane;
 }
 
 const vl_lab_run *vl_session_run(const vl_session *session)
 {
     return &session->lab->runs[session->chosen];
+}
+
+int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES])
+{
+    for (int i = 0; i < session->lab->count; i++)
+        lanes[i] = session->lab->runs[i].lane;
+    return session->lab->count;
 }
 
 vl_world *vl_session_world(const vl_session *session)
@@ -42,8 +48,8 @@ vl_world *vl_session_world(const vl_session *session)
 
 bool vl_session_has_own_streams(const vl_session *session)
 {
-    for (int i = 0; i < session->lane_count; i++)
-        if (session->lanes[i].stream)
+    for (int i = 0; i < session->lab->count; i++)
+        if (session->lab->runs[i].lane.own_stream)
             return true;
     return false;
 }
@@ -55,8 +61,8 @@ const vl_policy *vl_session_policy(const vl_session *session, int lane)
 
 bool vl_session_can_turn_back(const vl_session *session)
 {
-    for (int i = 0; i < session->lane_count; i++)
-        if (session->lanes[i].stream || vl_session_policy(session, i)->kind->remembers)
+    for (int i = 0; i < session->lab->count; i++)
+        if (session->lab->runs[i].lane.own_stream || vl_session_policy(session, i)->kind->remembers)
             return false;
     return true;
 }
@@ -81,14 +87,14 @@ bool vl_session_draws_between(const vl_session *session, int lane)
 
 void vl_session_show_drawn(vl_session *session)
 {
-    for (int i = 0; i < session->lane_count; i++)
+    for (int i = 0; i < session->lab->count; i++)
         if (vl_session_draws_between(session, i))
             vl_lab_show(session->lab, i, true);
 }
 
 void vl_session_show_state(vl_session *session)
 {
-    for (int i = 0; i < session->lane_count; i++)
+    for (int i = 0; i < session->lab->count; i++)
         if (vl_session_draws_between(session, i))
             vl_lab_show(session->lab, i, false);
 }
@@ -118,12 +124,11 @@ static void capture(vl_session *session)
 static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     vl_session *session = user;
-    vl_session_lane *lane = &session->lanes[world];
     if (world == session->chosen) {
         session->instant = session->pending;
         session->instant.reading = *reading;
     }
-    vl_plots_add(&lane->plots, reading);
+    vl_plots_add(&session->lanes[world].plots, reading);
     vl_session_compare_positions(session, world, reading->time, x);
 }
 
@@ -144,8 +149,7 @@ void vl_session_begin_lane(vl_session *session, int index)
 {
     const vl_particles *p = &vl_session_lane_world(session, index)->particles;
     vl_session_lane *lane = &session->lanes[index];
-    lane->id = ++session->last_id;
-    lane->world = vl_session_lane_world(session, index);
+    lane->id = session->lab->runs[index].id;
     vl_plots_clear(&lane->plots);
     take_positions(session, lane, p);
 }
@@ -155,7 +159,7 @@ void vl_session_take_positions(vl_session *session)
     const vl_particles *p = &vl_session_world(session)->particles;
     vl_arena_free(&session->positions);
     take_copy(session, session->from, p);
-    for (int i = 0; i < session->lane_count; i++)
+    for (int i = 0; i < session->lab->count; i++)
         take_positions(session, &session->lanes[i], &vl_session_lane_world(session, i)->particles);
 }
 
@@ -164,7 +168,7 @@ static void begin_positions(vl_session *session)
 {
     vl_arena_free(&session->positions);
     take_copy(session, session->from, &vl_session_world(session)->particles);
-    for (int i = 0; i < session->lane_count; i++)
+    for (int i = 0; i < session->lab->count; i++)
         vl_session_begin_lane(session, i);
 }
 
@@ -180,54 +184,30 @@ const char *vl_session_timestep(const vl_session *session)
     return session->timestep ? session->timestep : session->scene->timestep;
 }
 
-vl_scene vl_session_scene(vl_session *session)
+vl_scene vl_session_scene_of(const vl_session *session, const vl_lane *lane)
 {
     vl_scene scene = *session->scene;
-    const vl_session_lane *lane = vl_session_lane_chosen(session);
-    scene.integrator = vl_integrators[lane->integrator];
-    scene.solver = lane->solver;
-    scene.policy = (char *)lane->policy.text;
-    scene.timestep = session->timestep ? session->timestep : scene.timestep;
-    if (lane->engine)
-        vl_engine_apply(lane->engine, &scene);
-    scene.mistake = vl_session_mistake(session);
-    scene.caption_count = session->untouched ? scene.caption_count : 0;
-    return scene;
-}
-
-static bool same_frames(const vl_scene *a, const vl_scene *b)
-{
-    bool both = a->lane.own_stream && b->lane.own_stream;
-    return a->lane.own_stream == b->lane.own_stream &&
-           (!both || strcmp(a->timestep, b->timestep) == 0);
-}
-
-// Start and name of a lane are those of the scene's lane with that number. The name tells
-// of integrator, solver and frames, too.
-static void as_in_file(const vl_scene *scene, int number, vl_scene *lane)
-{
-    vl_scene own = vl_scene_lane_at(scene, number);
-    bool same = lane->integrator == own.integrator && same_frames(lane, &own) &&
-                vl_solver_same_settings(&lane->solver, &own.solver);
-    if (!lane->lane.engine)
-        lane->naive_start = own.naive_start;
-    lane->lane.name = same ? own.lane.name : NULL;
-}
-
-vl_scene vl_session_lane_scene(const vl_session *session, int index)
-{
-    const vl_session_lane *lane = &session->lanes[index];
-    vl_scene scene = *session->scene;
-    scene.integrator = vl_integrators[lane->integrator];
-    scene.solver = lane->solver;
+    char *common = scene.timestep;
+    scene.lane = *lane;
+    scene.timestep = lane->own_stream ? lane->timestep : common;
     scene.mistake = session->mistake_off ? NULL : session->scene->mistake;
     if (lane->engine)
         vl_engine_apply(lane->engine, &scene);
-    scene.policy = (char *)lane->policy.text;
-    scene.timestep = lane->stream ? lane->stream : scene.timestep;
-    scene.lane.own_stream = lane->stream != NULL;
-    if (lane->of_scene >= 0)
-        as_in_file(session->scene, lane->of_scene, &scene);
+    return scene;
+}
+
+vl_scene vl_session_lane_scene(const vl_session *session, int lane)
+{
+    return vl_session_scene_of(session, &session->lab->runs[lane].lane);
+}
+
+vl_scene vl_session_scene(const vl_session *session)
+{
+    vl_scene scene = vl_session_lane_scene(session, session->chosen);
+    scene.timestep = session->timestep ? session->timestep : session->scene->timestep;
+    scene.lane.own_stream = false;
+    scene.lane.name = NULL;
+    scene.caption_count = session->untouched ? scene.caption_count : 0;
     return scene;
 }
 
@@ -244,38 +224,36 @@ vl_log *vl_session_log(vl_session *session)
     return session->log;
 }
 
-static bool begin_run(vl_session *session, const vl_scene *lanes, vl_error *error)
+static bool begin_run(vl_session *session, const vl_scene *lanes, int count)
 {
+    vl_error ignored = {0};
     vl_log *log = vl_session_log(session);
     if (session->lab)
-        return vl_log_restart(log, session->scene, lanes, session->lane_count, error);
-    session->lab = vl_lab_create(lanes, session->lane_count, error);
+        return vl_log_restart(log, session->scene, lanes, count, &ignored);
+    session->lab = vl_lab_create(lanes, count, &ignored);
     if (session->lab)
         vl_log_begin(log, session->lab, session->scene, lanes);
     return session->lab != NULL;
 }
 
-static void create_lab(vl_session *session)
+static void create_lab(vl_session *session, vl_lane *lanes, int count)
 {
-    vl_scene lanes[VL_MOST_LANES];
+    vl_scene scenes[VL_MOST_LANES];
     bool begun = false;
     while (!begun) {
-        for (int i = 0; i < session->lane_count; i++)
-            lanes[i] = vl_session_lane_scene(session, i);
-        begun = begin_run(session, lanes, &(vl_error){0});
-        for (int i = 0; i < session->lane_count && !begun; i++)
-            vl_session_check_stream(session, i);
+        for (int i = 0; i < count; i++)
+            scenes[i] = vl_session_scene_of(session, &lanes[i]);
+        begun = begin_run(session, scenes, count);
+        for (int i = 0; i < count && !begun; i++)
+            vl_session_check_stream(session, &lanes[i]);
     }
 }
 
-void vl_session_check_stream(vl_session *session, int lane)
+void vl_session_check_stream(vl_session *session, vl_lane *lane)
 {
-    char **own = &session->lanes[lane].stream;
-    vl_stream *stream = *own ? vl_session_read_stream(session, *own, &session->unread) : NULL;
-    if (!stream) {
-        vl_free(*own);
-        *own = NULL;
-    }
+    vl_stream *stream =
+        lane->own_stream ? vl_session_read_stream(session, lane->timestep, &session->unread) : NULL;
+    lane->own_stream = stream != NULL;
     vl_stream_free(stream);
 }
 
@@ -294,7 +272,7 @@ void vl_session_follow_lab(vl_session *session)
 // The record of steps has just begun: its start is that of all lanes.
 static void begin_record(vl_session *session)
 {
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lab->count; i++) {
         const vl_particles *p = &vl_session_lane_world(session, i)->particles;
         vl_axes_copy(session->lanes[i].record_from, p->x, p->count);
     }
@@ -335,7 +313,7 @@ static void follow_playback(vl_session *session)
         return;
     playback->left = world->now.diverged ? 0 : playback->left - 1;
     playback->over = playback->back = playback->left == 0 && !world->now.diverged;
-    for (int i = 0; i < session->lane_count && playback->back; i++) {
+    for (int i = 0; i < session->lab->count && playback->back; i++) {
         const vl_particles *p = &vl_session_lane_world(session, i)->particles;
         session->lanes[i].returned = vl_axes_distance(p->x, session->lanes[i].path_from, p->count);
     }
@@ -365,18 +343,20 @@ void vl_session_end_played(vl_session *session, double dt)
     end_frame(session);
 }
 
-static void make_lab(vl_session *session)
+void vl_session_begin(vl_session *session, const vl_lane *from, int count)
 {
-    create_lab(session);
+    vl_lane lanes[VL_MOST_LANES];
+    memcpy(lanes, from, (size_t)count * sizeof *lanes);
+    create_lab(session, lanes, count);
     // the new file may have links that the chosen solver cannot handle
     bool refused = false;
-    for (int i = 0; i < session->lane_count; i++)
-        if (vl_solver_refuses(vl_session_world(session), &session->lanes[i].solver)) {
-            session->lanes[i].solver = session->scene->solver;
+    for (int i = 0; i < count; i++)
+        if (vl_solver_refuses(vl_session_world(session), &lanes[i].solver)) {
+            lanes[i].solver = session->scene->solver;
             refused = true;
         }
     if (refused)
-        create_lab(session);
+        create_lab(session, lanes, count);
     vl_lab_keep_ledger(session->lab);
     vl_lab_keep_momentum(session->lab);
     vl_lab_refer(session->lab, session->reference);
@@ -428,114 +408,80 @@ static vl_stream *parse_stream(const vl_scene *scene, const char *text, const vl
     return stream;
 }
 
-// Returns the settings in a scene file that a person can change.
-static vl_lane_choice choice_of(const vl_scene *scene)
-{
-    vl_error error = {0};
-    const vl_engine *engine = scene->lane.engine;
-    vl_lane_choice choice = {.integrator = vl_integrator_index(
-                                 engine ? vl_integrator_find(engine->likeness) : scene->integrator),
-                             .solver = scene->solver,
-                             .stream = scene->lane.own_stream ? scene->timestep : NULL,
-                             .engine = engine};
-    if (!vl_policy_parse(&choice.policy, scene->policy, &error))
-        choice.policy = vl_policy_raw(); // never happens: the scene file was checked
-    return choice;
-}
-
-void vl_session_set_lane(vl_session *session, int index, const vl_lane_choice *choice, int of_scene)
-{
-    vl_session_lane *lane = &session->lanes[index];
-    char *stream = vl_copy_text(choice->stream); // which may be the lane's own
-    vl_free(lane->stream);
-    lane->stream = stream;
-    lane->integrator = choice->integrator;
-    lane->solver = choice->solver;
-    lane->policy = choice->policy;
-    lane->engine = choice->engine;
-    lane->of_scene = of_scene;
-}
-
 // How much of the scene's own a lane has: its integrator, then its solver too.
-static int likeness(const vl_scene *scene, const vl_scene *lane)
+static int likeness(const vl_scene *scene, const vl_lane *lane)
 {
     bool same = vl_solver_same_settings(&lane->solver, &scene->solver);
     return lane->integrator != scene->integrator ? 0 : same ? 2 : 1;
 }
 
 // Takes the lanes of the scene file. The chosen one is the first of those most like the scene
-// itself.
-static void take_lanes(vl_session *session)
+// itself. Returns how many.
+static int lanes_of_scene(vl_session *session, const vl_scene *scene, vl_lane lanes[VL_MOST_LANES])
 {
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    const vl_scene *scene = session->scene;
-    session->lane_count = vl_scene_lanes(scene, lanes);
-    session->chosen = session->lane_count - 1;
+    vl_scene runs[VL_MOST_LANES];
+    int count = vl_scene_lanes(scene, runs);
+    session->chosen = count - 1;
     session->own_lanes = false;
-    for (int i = session->lane_count - 1; i >= 0; i--) {
-        const vl_lane_choice choice = choice_of(&lanes[i]);
-        vl_session_set_lane(session, i, &choice, i);
-        bool liker = likeness(scene, &lanes[i]) >= likeness(scene, &lanes[session->chosen]);
-        session->chosen = liker ? i : session->chosen;
+    for (int i = count - 1; i >= 0; i--) {
+        lanes[i] = runs[i].lane;
+        bool more = likeness(scene, &lanes[i]) >= likeness(scene, &lanes[session->chosen]);
+        session->chosen = more ? i : session->chosen;
     }
+    return count;
 }
 
-static bool lanes_have_one_solver(const vl_session *session)
+static bool has_several_own(const vl_session *session)
 {
-    const vl_session_lane *lanes = session->lanes;
-    bool same = true;
-    for (int i = 1; i < session->lane_count; i++)
-        same = same && vl_solver_same_settings(&lanes[i].solver, &lanes[0].solver);
-    return same;
+    return session->own_lanes && session->lab->count > 1;
 }
 
-static bool have_one_policy(const vl_session *session)
+// The lanes that a person has chosen stay as they are. Their solvers and policies stay where the
+// lanes differ in them. Those of engines may not suit the scene.
+static int lanes_that_stay(const vl_session *session, const vl_lane *common,
+                           vl_lane lanes[VL_MOST_LANES])
 {
-    for (int i = 1; i < session->lane_count; i++)
-        if (strcmp(session->lanes[i].policy.text, session->lanes[0].policy.text) != 0)
-            return false;
-    return true;
-}
-
-// The lanes that a person has chosen stay as they are, if there are several. Their solvers and
-// policies stay where the lanes differ in them.
-static void set_lanes(vl_session *session, const vl_lane_choice *chosen)
-{
-    bool stay = session->own_lanes && session->lane_count > 1;
-    bool same = lanes_have_one_solver(session);
-    for (int i = 0; i < session->lane_count && stay; i++) {
-        vl_session_lane *lane = &session->lanes[i];
-        lane->of_scene = -1;
-        lane->solver = same || lane->engine ? chosen->solver : lane->solver;
-        lane->policy = lane->engine ? chosen->policy : lane->policy;
-        lane->engine = NULL; // its solver may not suit the scene
+    int count = vl_session_lanes(session, lanes);
+    bool one_solver = true, one_policy = true;
+    for (int i = 1; i < count; i++)
+        one_solver &= vl_solver_same_settings(&lanes[i].solver, &lanes[0].solver);
+    for (int i = 0; i < count; i++) {
+        bool engine = lanes[i].engine;
+        lanes[i] = vl_lane_without_engine(&lanes[i]);
+        lanes[i].name = NULL;
+        lanes[i].naive_start = common->naive_start;
+        lanes[i].solver = one_solver || engine ? common->solver : lanes[i].solver;
+        lanes[i].policy = engine ? common->policy : lanes[i].policy;
     }
-    bool one_policy = have_one_policy(session);
-    for (int i = 0; i < session->lane_count && stay && one_policy; i++)
-        session->lanes[i].policy = chosen->policy;
-    if (stay)
-        return;
-    session->lane_count = 1;
-    session->chosen = 0;
-    session->own_lanes = false;
-    vl_session_set_lane(session, 0, chosen, -1);
+    for (int i = 1; i < count; i++)
+        one_policy &= strcmp(lanes[i].policy, lanes[0].policy) == 0;
+    for (int i = 0; i < count && one_policy; i++)
+        lanes[i].policy = common->policy;
+    return count;
+}
+
+// `common`: how a single lane runs the scene.
+static int choose_lanes(vl_session *session, const vl_scene *scene, const vl_lane *common,
+                        vl_lane lanes[VL_MOST_LANES])
+{
+    if (session->lab && has_several_own(session))
+        return lanes_that_stay(session, common, lanes);
+    int count = lanes_of_scene(session, scene, lanes);
+    if (scene->lane_count == 0)
+        lanes[0] = *common;
+    return count;
 }
 
 // Takes ownership of scene and stream.
-// `chosen`: NULL where the lanes stay as they are.
-static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
-                      const vl_lane_choice *chosen, double speed, bool lanes_stay)
+static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, const vl_lane *lanes,
+                      int count, double speed)
 {
     vl_free(session->timestep);
     session->timestep = NULL;
     session->scene = scene;
-    session->untouched = scene->caption_count > 0 && !lanes_stay;
-    if (chosen && scene->lane_count > 0 && !lanes_stay)
-        take_lanes(session);
-    else if (chosen)
-        set_lanes(session, chosen);
+    session->untouched = scene->caption_count > 0 && !(session->lab && has_several_own(session));
     vl_pacing_begin(&session->pacing, stream, speed, scene->view.speed);
-    make_lab(session);
+    vl_session_begin(session, lanes, count);
 }
 
 static vl_scene *load(vl_session *session, const char *path, bool mistake_off, vl_stream **stream,
@@ -557,12 +503,12 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     vl_scene *scene = load(session, path, false, &stream, error);
     if (!scene)
         return false;
-    vl_lane_choice choice = choice_of(scene);
     vl_session_mark(session, 0, "scene: %s", scene->title);
     session->estimator = 0;
     session->mistake_off = false;
-    bool lanes_stay = session->own_lanes && session->lane_count > 1;
-    use_scene(session, scene, stream, &choice, scene->view.speed, lanes_stay);
+    vl_lane lanes[VL_MOST_LANES];
+    int count = choose_lanes(session, scene, &scene->lane, lanes);
+    use_scene(session, scene, stream, lanes, count, scene->view.speed);
     session->running = true;
     return true;
 }
@@ -587,8 +533,8 @@ bool vl_session_reload(vl_session *session, vl_error *error)
 
     vl_session_mark(session, 0, "scene file loaded anew");
     const vl_scene *old = session->scene;
-    const vl_session_lane *own = vl_session_lane_chosen(session);
-    vl_lane_choice now = choice_of(scene);
+    const vl_lane *own = vl_session_lane_chosen(session);
+    vl_lane now = scene->lane, lanes[VL_MOST_LANES];
     bool same_speed = scene->view.speed == old->view.speed;
     bool same_frames = strcmp(scene->timestep, old->timestep) == 0;
     if (scene->integrator == old->integrator && !own->engine)
@@ -597,9 +543,10 @@ bool vl_session_reload(vl_session *session, vl_error *error)
         now.solver = own->solver;
     char *timestep = same_frames ? vl_copy_text(session->timestep) : NULL;
     vl_slow slow = session->pacing.slow;
-    use_scene(session, scene, stream, vl_scene_same_lanes(scene, old) ? NULL : &now,
-              same_speed ? session->pacing.speed : scene->view.speed,
-              session->own_lanes && session->lane_count > 1);
+    int count = vl_scene_same_lanes(scene, old) ? vl_session_lanes(session, lanes)
+                                                : choose_lanes(session, scene, &now, lanes);
+    use_scene(session, scene, stream, lanes, count,
+              same_speed ? session->pacing.speed : scene->view.speed);
     keep_frames(session, timestep, slow);
     return true;
 }
@@ -611,9 +558,11 @@ bool vl_session_left_lanes_of_scene(const vl_session *session)
 
 void vl_session_take_lanes_of_scene(vl_session *session)
 {
+    vl_lane lanes[VL_MOST_LANES];
     vl_session_mark(session, 0, "lanes of the scene");
-    take_lanes(session);
-    vl_session_reset(session);
+    int count = lanes_of_scene(session, session->scene, lanes);
+    vl_pacing_rewind(&session->pacing);
+    vl_session_begin(session, lanes, count);
 }
 
 void vl_session_free(vl_session *session)
@@ -625,18 +574,26 @@ void vl_session_free(vl_session *session)
     vl_lab_free(session->lab);
     vl_free(session->timestep);
     vl_pacing_free(&session->pacing);
-    for (int i = 0; i < VL_MOST_LANES; i++) {
+    for (int i = 0; i < VL_MOST_LANES; i++)
         vl_plots_free(&session->lanes[i].plots);
-        vl_free(session->lanes[i].stream);
-    }
     *session = (vl_session){0};
 }
 
 void vl_session_reset(vl_session *session)
 {
+    vl_lane lanes[VL_MOST_LANES];
     vl_session_mark(session, 0, "back to the start");
     vl_pacing_rewind(&session->pacing);
-    make_lab(session);
+    vl_session_begin(session, lanes, vl_session_lanes(session, lanes));
+}
+
+void vl_session_begin_with(vl_session *session, const vl_lane *lane)
+{
+    vl_lane lanes[VL_MOST_LANES];
+    int count = vl_session_lanes(session, lanes);
+    lanes[session->chosen] = *lane;
+    vl_pacing_rewind(&session->pacing);
+    vl_session_begin(session, lanes, count);
 }
 
 void vl_session_make_frame(vl_session *session, double dt, double until)
@@ -786,7 +743,7 @@ void vl_session_follow_direction(vl_session *session)
 // The path that was made becomes the one to go back along, in all lanes.
 static void turn_lanes(vl_session *session)
 {
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lab->count; i++) {
         vl_session_lane *lane = &session->lanes[i];
         double *made[VL_AXES];
         memcpy(made, lane->record_from, sizeof made);
@@ -828,7 +785,7 @@ bool vl_session_turn_back(vl_session *session)
 
 void vl_session_disturbed(vl_session *session, vl_cause cause)
 {
-    for (int i = 0; i < session->lane_count; i++) {
+    for (int i = 0; i < session->lab->count; i++) {
         if (!vl_session_lane_world(session, i)->now.diverged)
             vl_world_synchronise(vl_session_lane_world(session, i));
         show_again(session, i, cause);
@@ -836,20 +793,15 @@ void vl_session_disturbed(vl_session *session, vl_cause cause)
     vl_session_forget_record(session);
 }
 
-// Prepares a change of the method. Returns false if the run has diverged and must be restarted.
-static bool begin_change(vl_session *session)
+// Prepares a change of the chosen lane. Returns false if the run has diverged and began anew.
+static bool begin_change(vl_session *session, const vl_lane *next)
 {
     bool diverged = vl_session_world(session)->now.diverged;
     if (diverged)
-        vl_session_reset(session);
+        vl_session_begin_with(session, next);
     else
         vl_session_settle(session);
     return !diverged;
-}
-
-static vl_session_lane *chosen_lane(vl_session *session)
-{
-    return &session->lanes[session->chosen];
 }
 
 static void end_change(vl_session *session)
@@ -860,32 +812,33 @@ static void end_change(vl_session *session)
 
 void vl_session_leave_engine(vl_session *session)
 {
-    vl_session_lane *lane = chosen_lane(session);
-    if (!lane->engine)
+    vl_lane lane = vl_lane_without_engine(vl_session_lane_chosen(session));
+    if (!vl_session_lane_chosen(session)->engine)
         return;
     vl_session_mark(session, 0, "engine: none");
-    lane->engine = NULL;
-    lane->solver = session->scene->solver;
-    lane->policy = choice_of(session->scene).policy;
-    vl_session_reset(session);
+    lane.solver = session->scene->solver;
+    lane.policy = session->scene->policy;
+    lane.naive_start = session->scene->naive_start;
+    vl_session_begin_with(session, &lane);
 }
 
 void vl_session_set_integrator(vl_session *session, int index)
 {
-    vl_session_lane *lane = chosen_lane(session);
-    bool same = index == lane->integrator && !lane->engine;
+    const vl_lane *lane = vl_session_lane_chosen(session);
+    bool same = index == vl_lane_method(lane) && !lane->engine;
     if (same && !vl_session_world(session)->now.diverged)
         return;
     vl_session_settle(session);
     vl_session_mark(session, 0, "method: %s", vl_integrators[index]->label);
     vl_session_leave_engine(session);
-    if (index == lane->integrator && !vl_session_world(session)->now.diverged)
+    vl_lane next = *vl_session_lane_chosen(session);
+    if (index == vl_lane_method(&next) && !vl_session_world(session)->now.diverged)
         return;
-    lane->integrator = index;
-    if (!begin_change(session))
+    next.integrator = vl_integrators[index];
+    next.name = NULL; // of the method before
+    if (!begin_change(session, &next))
         return;
-    VL_DO(session->lab, VL_INTEGRATOR, .lane = session->chosen,
-          .text = vl_integrators[index]->name);
+    VL_DO(session->lab, VL_INTEGRATOR, .lane = session->chosen, .text = next.integrator->name);
     end_change(session);
 }
 
@@ -894,7 +847,7 @@ static void mark_solver(vl_session *session, const vl_solver_settings *settings)
 {
     char before[VL_SETTING_TEXT], after[VL_SETTING_TEXT];
     for (int i = 0; i < vl_setting_count; i++) {
-        vl_setting_write(vl_settings[i], &chosen_lane(session)->solver, before);
+        vl_setting_write(vl_settings[i], &vl_session_lane_chosen(session)->solver, before);
         vl_setting_write(vl_settings[i], settings, after);
         if (strcmp(before, after) != 0) {
             vl_session_mark(session, 0, "%s: %s", vl_settings[i]->name, after);
@@ -906,16 +859,18 @@ static void mark_solver(vl_session *session, const vl_solver_settings *settings)
 
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
 {
-    vl_solver_settings next = *settings;
+    vl_solver_settings wanted = *settings;
     vl_session_settle(session);
     mark_solver(session, settings);
-    if (chosen_lane(session)->engine)
-        next.method = session->scene->solver.method; // no list has that of an engine
+    if (vl_session_lane_chosen(session)->engine)
+        wanted.method = session->scene->solver.method; // no list has that of an engine
     vl_session_leave_engine(session);
-    chosen_lane(session)->solver = next;
-    if (!begin_change(session))
+    vl_lane next = *vl_session_lane_chosen(session);
+    next.solver = wanted;
+    next.name = NULL;
+    if (!begin_change(session, &next))
         return;
-    char *text = vl_lane_to_text(&(vl_scene){.solver = next}, NULL);
+    char *text = vl_lane_to_text(&(vl_scene){.solver = wanted}, NULL);
     VL_DO(session->lab, VL_SOLVER, .lane = session->chosen, .text = text);
     vl_free(text);
     end_change(session);
@@ -938,7 +893,7 @@ bool vl_session_can_mistake(const vl_session *session)
     const vl_mistake *mistake = session->scene->mistake;
     bool links = vl_session_world(session)->links.hard_count > 0;
     return mistake && !vl_session_lane_chosen(session)->engine &&
-           vl_mistake_fits(mistake, vl_integrators[vl_session_lane_chosen(session)->integrator]) &&
+           vl_mistake_fits(mistake, vl_session_lane_chosen(session)->integrator) &&
            (links || !mistake->needs_links);
 }
 
@@ -950,16 +905,16 @@ void vl_session_set_mistake(vl_session *session, bool on)
     vl_session_mark(session, 0, on ? "mistake on" : "mistake off");
     session->mistake_off = !on;
     vl_stream_mismeasure(session->pacing.stream, vl_session_mistake(session));
-    for (int i = 0; i < session->lane_count; i++)
-        if (session->lanes[i].engine) { // which makes none
+    for (int i = 0; i < session->lab->count; i++)
+        if (session->lab->runs[i].lane.engine) { // which makes none
             vl_session_reset(session);
             return;
         }
-    if (!begin_change(session))
+    if (!begin_change(session, vl_session_lane_chosen(session)))
         return;
     const vl_mistake *mistake = vl_session_mistake(session);
     VL_DO(session->lab, VL_MISTAKE, .text = mistake ? mistake->name : "-");
-    for (int i = 0; i < session->lane_count; i++)
+    for (int i = 0; i < session->lab->count; i++)
         show_again(session, i, VL_CAUSE_SETTING);
     vl_session_forget_record(session);
 }

@@ -6,6 +6,7 @@
 #include "app/state/plots.h"
 #include "lab/log.h"
 #include "scene/engine.h"
+#include "scene/lanes.h"
 
 /// The numbers of one instant: a complete reading, and the state of one particle.
 typedef struct vl_instant {
@@ -15,25 +16,9 @@ typedef struct vl_instant {
     vl_step_numbers step; ///< that led there; not made: nothing is known of it
 } vl_instant;
 
-/// How a lane runs the scene.
-typedef struct vl_lane_choice {
-    int integrator;            ///< index in the table
-    vl_solver_settings solver; ///< as chosen; it includes the number of substeps
-    const char *stream;        ///< of frames of its own; NULL: the common ones
-    vl_policy policy;
-    const vl_engine *engine; ///< whose preset it has, and `integrator` is like its own; NULL: none
-} vl_lane_choice;
-
-/// One way to run the scene: a world of the lab, and what the session keeps of it.
+/// What the session keeps of a lane of the lab, in the place that it has there.
 typedef struct vl_session_lane {
-    int64_t id;                ///< no other lane of the session has had it
-    const vl_world *world;     ///< that of its run in the lab, by which it is found again
-    int integrator;            ///< index in the table
-    vl_solver_settings solver; ///< as chosen; it includes the number of substeps
-    vl_policy policy;          ///< as chosen; vl_session_policy() has the one that runs
-    const vl_engine *engine; ///< whose preset it has, and `integrator` is like its own; NULL: none
-    char *stream;            ///< of frames of its own, owned; NULL: the common ones
-    int of_scene; ///< number of the scene's lane that it has its name and start from, or −1
+    int64_t id; ///< of the lane; 0: none
     vl_plots plots;
     double *record_from[VL_AXES]; ///< m, positions when the record of steps began
     double *path_from[VL_AXES];   ///< m, the same of the path that was played back last
@@ -65,11 +50,11 @@ typedef struct vl_session_view {
 
 typedef struct vl_session {
     vl_scene *scene;
-    vl_lab *lab;            ///< with a world for each lane, in their order
-    vl_log *log;            ///< of the lab; it owns the scenes
-    vl_log_file *file;      ///< to which the log writes, not owned; NULL: none
-    struct vl_undo *undo;   ///< what undo and redo go to; NULL before the first change
-    int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
+    vl_lab *lab;          ///< it has the lanes, 1…VL_MOST_LANES
+    vl_log *log;          ///< of the lab; it owns the scenes
+    vl_log_file *file;    ///< to which the log writes, not owned; NULL: none
+    struct vl_undo *undo; ///< what undo and redo go to; NULL before the first change
+    int chosen;           ///< the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
     bool untouched; ///< the scene runs with its captions, and nobody has touched anything yet
     bool own_lanes; ///< a person has chosen the lanes, so they outlive the scene
@@ -88,7 +73,6 @@ typedef struct vl_session {
     vl_pacing pacing;
     vl_arena positions;    ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES]; ///< m, positions at the start, or when a hand took something last
-    int64_t last_id;       ///< of a lane
     vl_playing playing;    ///< the recording that acts on the lab and owns it, or none
     vl_playback playback;  ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
@@ -158,10 +142,10 @@ void vl_session_set_estimator(vl_session *session, int index);
 /// Returns the deliberate mistake that is being made, or NULL.
 const vl_mistake *vl_session_mistake(const vl_session *session);
 
-/// Returns the scene as it is run now, with the integrator, solver, policy, engine and mistake in
-/// use. It is a shallow copy: its pointers belong to the session and are valid until the session
-/// changes.
-vl_scene vl_session_scene(vl_session *session);
+/// Returns the scene as a lane runs it, or the chosen one with the common frames. It is a shallow
+/// copy: its pointers belong to the session and are valid until the session changes.
+vl_scene vl_session_lane_scene(const vl_session *session, int lane);
+vl_scene vl_session_scene(const vl_session *session);
 
 /// Returns whether the chosen method can make the mistake of the scene; false if the scene has no
 /// mistake.
@@ -203,8 +187,8 @@ bool vl_session_draws_between(const vl_session *session, int lane);
 void vl_session_show_drawn(vl_session *session);
 void vl_session_show_state(vl_session *session);
 
-/// Returns the chosen lane, and its run in the lab, and its world.
-const vl_session_lane *vl_session_lane_chosen(const vl_session *session);
+/// Returns how the chosen lane runs, and the lane in the lab, and its world.
+const vl_lane *vl_session_lane_chosen(const vl_session *session);
 const vl_lab_run *vl_session_run(const vl_session *session);
 vl_world *vl_session_world(const vl_session *session);
 
@@ -226,13 +210,8 @@ bool vl_session_take_over(vl_session *session);
 
 // --- lanes ---
 
-/// Writes the lanes as they run, without the preset of another engine, for a scene file. Returns
-/// how many. They are shallow copies of the scene, valid until the session changes.
-int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES]);
-
-/// Returns how the chosen lane runs the scene, without the preset of another engine; valid until
-/// that changes.
-vl_lane_choice vl_session_lane_choice(const vl_session *session);
+/// Writes how the lanes run. Returns how many. Their texts are valid as long as the lab.
+int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES]);
 
 /// Whether other lanes run than those of the scene, since a person has chosen them. They outlive
 /// another scene, also one with lanes of its own, if there are several.
@@ -244,7 +223,7 @@ void vl_session_take_lanes_of_scene(vl_session *session);
 /// Adds a lane after the last one and chooses it. It goes on from the present state of the lane
 /// that was chosen; if that has diverged, all lanes begin anew. Returns its number, or −1 if there
 /// are VL_MOST_LANES already.
-int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice);
+int vl_session_add_lane(vl_session *session, const vl_lane *lane);
 
 /// Takes the preset of another engine from the chosen lane, if it has one, and begins anew.
 void vl_session_leave_engine(vl_session *session);
@@ -252,8 +231,8 @@ void vl_session_leave_engine(vl_session *session);
 /// Gives the chosen lane a stream of frames of its own, from now on; NULL: the common frames.
 void vl_session_set_lane_stream(vl_session *session, const char *stream);
 
-/// Gives the chosen lane another policy for frame times, from now on.
-void vl_session_set_policy(vl_session *session, const vl_policy *policy);
+/// Gives the chosen lane another policy for frame times, from now on, by its text.
+void vl_session_set_policy(vl_session *session, const char *policy);
 
 /// Whether a lane has frames of its own, so that the steps of all are not the same.
 bool vl_session_has_own_streams(const vl_session *session);

@@ -3,12 +3,15 @@
 
 #include "app/state/past.h"
 
-/// Returns the scene as a lane runs it. It is a shallow copy, valid until the session changes.
-vl_scene vl_session_lane_scene(const vl_session *session, int lane);
+/// Returns the present scene as a lane runs it that is told. It is a shallow copy, valid until the
+/// session changes.
+vl_scene vl_session_scene_of(const vl_session *session, const vl_lane *lane);
 
-/// Gives a lane its settings; `of_scene` is the number of the scene's lane that it is, or −1. Its
-/// world stays as it is.
-void vl_session_set_lane(vl_session *session, int lane, const vl_lane_choice *choice, int of_scene);
+/// Begins anew in other lanes; those with a solver that the scene cannot have get its own.
+void vl_session_begin(vl_session *session, const vl_lane *lanes, int count);
+
+/// The same where the chosen lane runs otherwise.
+void vl_session_begin_with(vl_session *session, const vl_lane *lane);
 
 /// Begins what the session keeps of a lane whose world is new.
 void vl_session_begin_lane(vl_session *session, int lane);
@@ -49,7 +52,7 @@ void vl_session_use_stream(vl_session *session, const char *text, vl_stream *str
 
 /// Takes the own frames of a lane away if they cannot be read any more, as their file has gone: it
 /// goes on with the common ones, and `unread` tells it.
-void vl_session_check_stream(vl_session *session, int lane);
+void vl_session_check_stream(vl_session *session, vl_lane *lane);
 
 /// Begins what the session keeps beside a lab that is new to it.
 void vl_session_follow_lab(vl_session *session);
@@ -57,7 +60,8 @@ void vl_session_follow_lab(vl_session *session);
 /// The log of the session, which begins with it.
 vl_log *vl_session_log(vl_session *session);
 
-/// The lanes become those of the lab, which is in another state.
+/// Whether what the session keeps is of the lanes of the lab; and makes it so.
+bool vl_session_has_lanes(const vl_session *session);
 void vl_session_follow_lanes(vl_session *session);
 
 /// Follows the lab to another state, and shows it.
