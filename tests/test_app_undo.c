@@ -275,9 +275,9 @@ TEST(buttons_and_the_list_of_commands_say_what_they_undo)
     assert_true(place_of_button(d->app, vl_command_of_key('z', true), &rect));
     click(d, rect, false);
     assert_true(shows(d, "Undone: method: Leapfrog"));
-    play(d, "Ctrl+Z"); // in a field with text it takes back the text
-    assert_string_equal(d->app->search.field.text, "");
-    play(d, "Ctrl+Z {Nothing to undo}");
+    play(d, "Ctrl+Z"); // in a field with text it does nothing
+    assert_string_equal(d->app->search.field.text, "undo");
+    play(d, "Ctrl+A Backspace Ctrl+Z {Nothing to undo}");
 }
 
 // Whether it ran or stood, at what instant, with what speed and lanes, and where one looked: of the

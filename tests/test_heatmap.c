@@ -85,35 +85,6 @@ TEST(rows_that_are_not_there_are_neither_drawn_nor_picked)
     assert_false(find_cell(list, 3 * COLUMNS, &other));
 }
 
-// Values of a row grow from left to right: the line of 3.5 in the lowest row stands between the
-// points 3 and 4.
-TEST(a_contour_lies_between_the_points_it_parts)
-{
-    vl_drawlist *list = empty_list(state);
-    vl_ui ui = test_ui(list);
-    vl_heatmap map = make_map(ROWS);
-    double beyond[COLUMNS * ROWS];
-    for (int i = 0; i < COLUMNS * ROWS; i++)
-        beyond[i] = (values[i] = i % COLUMNS) - 3.5;
-    vl_rect left, right;
-    vl_heatmap_draw(&ui, &map, sheet);
-    assert_true(find_cell(list, 3, &left) && find_cell(list, 4, &right));
-    int before = list->vertex_count;
-    map.levels = beyond;
-    ui = test_ui(list);
-    vl_heatmap_draw(&ui, &map, sheet);
-    assert_true(list->vertex_count > before);
-    int found = 0;
-    for (int i = 0; i < list->vertex_count; i++) {
-        const vl_vertex *v = &list->vertices[i];
-        bool text = memcmp(&v->colour, &ui.theme->text, sizeof v->colour) == 0;
-        found += text;
-        if (text)
-            assert_true(fabsf(v->x - right.x) < 4); // whole pixels, and the width of the line
-    }
-    assert_true(found > 0);
-}
-
 // A marked point far outside, a map without room, a pointer anywhere: sound all the same.
 TEST(any_place_and_mark_give_finite_vertices_inside)
 {

@@ -340,31 +340,3 @@ TEST(a_map_has_the_numbers_of_its_points)
         }
     assert_true(map->at[SIZE - 1] == VL_STABILITY_REACH);
 }
-
-// The margin is above 0 where a pair grows, for every method; and between two points across the
-// border of TCV its zero, by a straight line, is the border: dt₁ = dt₂ = 2/ω.
-TEST(the_margin_parts_what_grows_from_what_does_not)
-{
-    enum { POINTS = 40 };
-
-    for (int k = 0; k < vl_integrator_count; k++) {
-        OWNED(vl_stability_map) *map = whole_map(vl_integrators[k], POINTS);
-        for (int i = 0; i < POINTS * POINTS; i++) {
-            double growth = vl_stability_map_at(map, i % POINTS, i / POINTS).factor;
-            double margin = vl_stability_map_at(map, i % POINTS, i / POINTS).margin;
-            if (!(fabs(growth - 1) <= VL_STABILITY_ROUNDING) && (growth > 1) != (margin > 0))
-                fail_msg("%s: growth %.9f, margin %g", vl_integrators[k]->name, growth, margin);
-        }
-    }
-
-    OWNED(vl_stability_map) *map = whole_map(vl_integrator_find("tcv"), POINTS);
-    int before = 0; // the last column of dt₁ = dt₂ that does not grow
-    while (vl_stability_map_at(map, before + 1, before + 1).margin <= 0)
-        before++;
-    double low = vl_stability_map_at(map, before, before).margin;
-    double high = vl_stability_map_at(map, before + 1, before + 1).margin;
-    double from = map->at[before], to = map->at[before + 1];
-    double zero = from + (to - from) * low / (low - high);
-    // a straight line in place of a curve: an eighth of a step at most
-    assert_true(fabs(zero - 2) < (to - from) / 8);
-}

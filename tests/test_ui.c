@@ -586,20 +586,16 @@ TEST(every_line_has_a_contrast_of_three)
     assert_true(fabs(contrast(black, white) - 21) < 1e-9);
 }
 
-// Those that need a colour once more have marks with corners.
 TEST(methods_differ_in_colour_and_in_dashes)
 {
-    enum { MANY = 3 * VL_METHOD_COLOURS };
-
     for (int i = 0; i < vl_theme_count; i++)
-        for (int a = 0; a < MANY; a++)
+        for (int a = 0; a < VL_METHOD_COLOURS; a++)
             for (int b = 0; b < a; b++) {
                 vl_line_style p = vl_theme_method(&vl_themes[i], a);
                 vl_line_style q = vl_theme_method(&vl_themes[i], b);
                 assert_int_equal(p.dash_count % 2, 0);
                 assert_true(memcmp(&p.colour, &q.colour, sizeof p.colour) != 0);
                 assert_true(memcmp(p.dashes, q.dashes, sizeof p.dashes) != 0);
-                assert_true((p.corners > 0) == (a >= VL_METHOD_COLOURS));
                 assert_true(contrast(p.colour, vl_themes[i].plot) >= 3);
             }
 }
@@ -776,7 +772,7 @@ TEST(any_data_gives_a_sound_plot)
                         .reference = odd[round % COUNT(odd)],
                         .guides = guides,
                         .guide_count = 2};
-        vl_line_style style = vl_theme_method(&vl_themes[0], round % 40);
+        vl_line_style style = vl_theme_method(&vl_themes[0], round % VL_METHOD_COLOURS);
         vl_plot_line line = {.series = &series,
                              .style = &style,
                              .name = "total",

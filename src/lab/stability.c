@@ -61,15 +61,6 @@ static double spectral_radius(matrix m)
     return inside < 0 ? sqrt(determinant) : fabs(half) + sqrt(inside);
 }
 
-// A method whose determinant is 1 has that at all steps, so det = 1 is then not a border of
-// stability.
-static double margin_of(double trace, double determinant)
-{
-    const double rounding = 1e-9;
-    double real = fabs(trace) - (1 + determinant);
-    return fabs(determinant - 1) <= rounding ? real : fmax(real, determinant - 1);
-}
-
 // Places the two oscillators in (1, 0) and (0, 1).
 static void place_both(vl_world *world)
 {
@@ -110,8 +101,7 @@ static vl_growth pair_growth(vl_world *world, double first, double second)
     matrix p = {
         (a.xx * b.vv - a.xv * b.vx) / determinant, (a.xv * b.xx - a.xx * b.xv) / determinant,
         (a.vx * b.vv - a.vv * b.vx) / determinant, (a.vv * b.xx - a.vx * b.xv) / determinant};
-    return (vl_growth){.factor = sqrt(spectral_radius(p)),
-                       .margin = margin_of(p.xx + p.vv, p.xx * p.vv - p.xv * p.vx)};
+    return (vl_growth){.factor = sqrt(spectral_radius(p))};
 }
 
 static bool grows(vl_world *world, double dt)

@@ -20,10 +20,6 @@
 typedef struct vl_growth {
     double factor; ///< 1: neither growth nor decay
     double error;  ///< standard error, which is 0 where the growth is not an estimate
-    double margin; ///< of alternating steps, for drawing the border of stability: below 0 where the
-                   ///< motion does not grow, above 0 where it does, and unlike growth smooth at the
-                   ///< border. It uses the conditions −1 − det ≤ trace ≤ 1 + det and det ≤ 1, under
-                   ///< which no eigenvalue of a pair is larger than 1
 } vl_growth;
 
 /// The largest ω dt of the maps.

@@ -73,51 +73,6 @@ static void draw_row(const place *p, int row)
     }
 }
 
-// --- contour ------------------------------------------------------------------------------------
-
-typedef struct corner {
-    double x, y, above;
-} corner;
-
-static corner corner_of(const place *p, int column, int row)
-{
-    const vl_heatmap *map = p->map;
-    return (corner){map->x.first + column * map->x.step, map->y.first + row * map->y.step,
-                    map->levels[(size_t)row * (size_t)map->x.count + (size_t)column]};
-}
-
-// Finds where the contour crosses the edge between two corners; returns false if it does not.
-static bool cross(const place *p, corner a, corner b, float point[2])
-{
-    if ((a.above > 0) == (b.above > 0))
-        return false;
-    double s = a.above / (a.above - b.above);
-    point[0] = x_of(p, a.x + s * (b.x - a.x));
-    point[1] = y_of(p, a.y + s * (b.y - a.y));
-    return true;
-}
-
-// Between four points the contour joins the edges that it crosses, in pairs.
-static void draw_contour_piece(const place *p, int column, int row)
-{
-    const corner c[4] = {corner_of(p, column, row), corner_of(p, column + 1, row),
-                         corner_of(p, column + 1, row + 1), corner_of(p, column, row + 1)};
-    float points[8];
-    int count = 0;
-    for (int i = 0; i < 4; i++)
-        count += cross(p, c[i], c[(i + 1) % 4], points + 2 * count);
-    float width = fmaxf(vl_points(p->ui, 1.5f), 1.5f);
-    for (int i = 0; i + 1 < count; i += 2)
-        vl_draw_polyline(p->ui->list, points + 2 * i, 2, width, p->ui->theme->text);
-}
-
-static void draw_contour(const place *p)
-{
-    for (int row = 0; row + 1 < p->map->rows; row++)
-        for (int column = 0; column + 1 < p->map->x.count; column++)
-            draw_contour_piece(p, column, row);
-}
-
 // --- mark ---------------------------------------------------------------------------------------
 
 static void draw_mark(const place *p)
@@ -216,10 +171,6 @@ vl_heat_pick vl_heatmap_draw(const vl_ui *ui, const vl_heatmap *map, vl_rect rec
     vl_draw_rect(ui->list, *a, ui->theme->plot);
     for (int row = 0; row < map->rows; row++)
         draw_row(&p, row);
-    vl_draw_clip(ui->list, *a);
-    if (map->levels)
-        draw_contour(&p);
-    vl_draw_unclip(ui->list);
     if (map->marked)
         draw_mark(&p);
     vl_ui_text(ui, (vl_rect){rect.x, rect.y, rect.w, line}, VL_TYPE_SMALL, ui->theme->text,

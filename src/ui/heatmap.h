@@ -1,5 +1,5 @@
 #pragma once
-/// Heat maps show a value over two axes as colour, with contours, a marked point, and the values
+/// Heat maps show a value over two axes as colour, a marked point, and the values
 /// under the pointer.
 
 #include "ui/ui.h"
@@ -19,7 +19,6 @@ typedef struct vl_heatmap {
     const double *values; ///< rows from the lowest up, each of x.count values
     int rows;             ///< number of rows available, from the lowest up
     vl_colour (*colour)(const vl_theme *theme, double value);
-    const double *levels; ///< in the order of `values`: the contour is where it is 0; NULL: none
     bool marked; ///< a point is marked with cross hairs; outside the map its ring is at the edge
     double mark_x, mark_y;
 } vl_heatmap;

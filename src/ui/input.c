@@ -31,10 +31,6 @@ static void replace(vl_input *field, const char *bytes, int count)
     int selected;
     char *at = field->text + first_of(field);
     vl_input_selected(field, &selected);
-    if (!field->edited) // the first change keeps the text from before
-        memcpy(field->other, field->text, sizeof field->other);
-    field->edited = true;
-    field->undone = false;
     memmove(at + count, at + selected, strlen(at + selected) + 1);
     memcpy(at, bytes, (size_t)count);
     field->caret = field->anchor = (int)(at - field->text) + count;
@@ -113,35 +109,6 @@ void vl_input_select_all(vl_input *field)
 {
     field->anchor = 0;
     field->caret = (int)strlen(field->text);
-}
-
-// --- undo ---
-
-static void exchange(vl_input *field)
-{
-    char now[VL_INPUT_SIZE];
-    memcpy(now, field->text, sizeof now);
-    memcpy(field->text, field->other, sizeof now);
-    memcpy(field->other, now, sizeof now);
-    field->caret = field->anchor = (int)strlen(field->text);
-    field->undone = !field->undone;
-    field->edited = !field->undone;
-}
-
-bool vl_input_undo(vl_input *field)
-{
-    bool can = field->edited;
-    if (can)
-        exchange(field);
-    return can;
-}
-
-bool vl_input_redo(vl_input *field)
-{
-    bool can = field->undone;
-    if (can)
-        exchange(field);
-    return can;
 }
 
 // --- drawing ---

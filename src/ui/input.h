@@ -10,9 +10,7 @@ typedef struct vl_input {
     char text[VL_INPUT_SIZE]; ///< UTF-8
     int caret;                ///< bytes before the caret
     int anchor; ///< bytes before the other end of the selection; where the caret is: none
-    char other[VL_INPUT_SIZE]; ///< the text before somebody has typed, or what undo took back
-    bool edited, undone;       ///< `other` is one of these
-    int most;                  ///< bytes that the text may have; 0: as many as there is room for
+    int most;   ///< bytes that the text may have; 0: as many as there is room for
 } vl_input;
 
 /// Where a caret can go.
@@ -37,10 +35,6 @@ void vl_input_select_all(vl_input *field);
 
 /// Returns what is selected; `*length` receives its bytes.
 const char *vl_input_selected(const vl_input *field, int *length);
-
-/// Takes back all that was typed, or types it again. Returns false where there is nothing of that.
-bool vl_input_undo(vl_input *field);
-bool vl_input_redo(vl_input *field);
 
 /// Draws the text with caret and selection in one line of the rectangle; of a longer one the part
 /// with the caret. A pointer that is pressed there places the caret and selects.

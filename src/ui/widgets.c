@@ -163,6 +163,7 @@ typedef struct vl_setting {
     float keys;            ///< part of the column for key caps
     float gutter;          ///< between columns
     int columns;
+    float rows;   ///< height of all rows in one column
     float height; ///< of the tallest column
 } vl_setting;
 
@@ -181,38 +182,6 @@ static float row_height(const vl_setting *setting, const vl_sheet_row *row)
     if (!row->keys)
         return text + 0.5f * heights[setting->sheet->size];
     return fmaxf(text, 1.2f * heights[VL_TYPE_SMALL]) + 0.35f * heights[VL_TYPE_SMALL];
-}
-
-// Returns the height that a row needs in its column: a heading needs all rows of its group below
-// it, or only the next one if the group is higher than `limit`.
-static float needed(const vl_setting *setting, int index, float limit)
-{
-    const vl_sheet *sheet = setting->sheet;
-    float height = row_height(setting, &sheet->rows[index]);
-    if (sheet->rows[index].text)
-        return height;
-    float lowest = height, group = height;
-    for (int i = index + 1; i < sheet->count && sheet->rows[i].text; i++) {
-        group += row_height(setting, &sheet->rows[i]);
-        if (i == index + 1)
-            lowest = group;
-    }
-    return group <= limit ? group : lowest;
-}
-
-// Returns the number of columns if none is higher than `limit`.
-static int columns_within(const vl_setting *setting, float limit)
-{
-    float y = 0;
-    int columns = 1;
-    for (int i = 0; i < setting->sheet->count; i++) {
-        if (y > 0 && y + needed(setting, i, limit) > limit) {
-            columns++;
-            y = 0;
-        }
-        y += row_height(setting, &setting->sheet->rows[i]);
-    }
-    return columns;
 }
 
 static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
@@ -237,21 +206,8 @@ static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, const vl_pros
     setting.width = fmaxf((width - (columns - 1) * setting.gutter) / columns, 1);
     setting.keys = keys_width(ui, sheet, setting.width / 2);
 
-    // no column can be lower than the tallest row
-    float low = 0, high = 0;
-    for (int i = 0; i < sheet->count; i++) {
-        float height = row_height(&setting, &sheet->rows[i]);
-        low = fmaxf(low, height);
-        high += height;
-    }
-    while (high - low > 1) {
-        float middle = (low + high) / 2;
-        if (columns_within(&setting, middle) <= setting.columns)
-            high = middle;
-        else
-            low = middle;
-    }
-    setting.height = high;
+    for (int i = 0; i < sheet->count; i++)
+        setting.rows += row_height(&setting, &sheet->rows[i]);
     return setting;
 }
 
@@ -279,21 +235,24 @@ static void draw_row(vl_setting *setting, vl_rect rect, const vl_sheet_row *row)
     vl_ui_block(ui, rect, setting->sheet->size, ui->theme->text, row->text, VL_MOST_LINES);
 }
 
-// What cannot be seen is not drawn, but the focus reaches the keys in it.
-static void draw_rows(vl_setting *setting, vl_rect area, float scroll)
+// Each column but the last ends with the first row that reaches its share of the height, and with
+// no heading. What cannot be seen is not drawn, but the focus reaches the keys in it.
+static void place_rows(vl_setting *setting, vl_rect area, float scroll, bool draw)
 {
     float x = area.x, y = 0;
     for (int i = 0; i < setting->sheet->count; i++) {
         const vl_sheet_row *row = &setting->sheet->rows[i];
         float height = row_height(setting, row);
-        if (y > 0 && y + needed(setting, i, setting->height) > setting->height) {
+        bool below_heading = i > 0 && !setting->sheet->rows[i - 1].text;
+        if (y >= setting->rows / (float)setting->columns && !below_heading) {
             x += setting->width + setting->gutter;
             y = 0;
         }
         vl_rect rect = {x, area.y + y - scroll, setting->width, height};
-        if (setting->prose || (rect.y + height > area.y && rect.y < area.y + area.h))
+        if (draw && (setting->prose || (rect.y + height > area.y && rect.y < area.y + area.h)))
             draw_row(setting, rect, row);
         y += height;
+        setting->height = fmaxf(setting->height, y);
     }
 }
 
@@ -341,9 +300,10 @@ vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, 
     bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
     const vl_prose prose = {sheet->is_key, area, scroll};
     vl_setting setting = set_rows(ui, sheet, sheet->is_key ? &prose : NULL, area.w);
+    place_rows(&setting, area, 0, false);
     vl_ui_scroll(ui, area, setting.height, scroll);
     vl_draw_clip(ui->list, area);
-    draw_rows(&setting, area, *scroll);
+    place_rows(&setting, area, *scroll, true);
     vl_draw_unclip(ui->list);
     if (setting.pressed)
         *key = setting.pressed;

@@ -82,17 +82,6 @@ static bool paste(vl_app *app, vl_input *field, const vl_event *event)
     return true;
 }
 
-// Where nothing was typed these keys are those of the scene.
-static bool undo(vl_app *app, vl_input *field, const vl_event *event)
-{
-    return event->shift ? vl_input_redo(field) : vl_input_undo(field);
-}
-
-static bool redo(vl_app *app, vl_input *field, const vl_event *event)
-{
-    return vl_input_redo(field);
-}
-
 static const struct {
     uint32_t key;
     bool needs_ctrl;
@@ -108,16 +97,15 @@ static const struct {
     {'c', true, copy},
     {'x', true, cut},
     {'v', true, paste},
-    {'z', true, undo},
-    {'y', true, redo},
 };
 
+// What undoes the last change of the scene does not do so while somebody types.
 static bool edit(vl_app *app, vl_input *field, const vl_event *event)
 {
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
         if (edits[i].key == event->key && (event->ctrl || !edits[i].needs_ctrl))
             return edits[i].edit(app, field, event);
-    return false;
+    return *field->text && event->ctrl && (event->key == 'z' || event->key == 'y');
 }
 
 // What was said of the old text, or found by it, is no longer so.

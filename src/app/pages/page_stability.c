@@ -27,7 +27,6 @@ typedef struct page {
     const vl_stability_map *shown; // the map whose values are shown
     int rows;
     double values[SIZE * SIZE];
-    double margins[SIZE * SIZE];
     vl_integrator method;     // a copy of what the world steps with; `move` is NULL at first
     double limit;             // vl_stability_limit() of it
     vl_frequency *frequency;  // NULL: the world has nothing that is counted
@@ -93,19 +92,14 @@ static void compute(page *p, const vl_app *app, vl_stability_map *map)
     p->computed = map;
 }
 
-// The growth is exactly 1 inside the border, so it does not tell where between two points the
-// border is. The margin does: it passes through 0 there.
 static void take_rows(page *p, const vl_stability_map *map)
 {
     if (p->shown != map)
         p->rows = 0;
     p->shown = map;
     for (int done = vl_stability_map_rows(map); p->rows < done; p->rows++)
-        for (int column = 0; column < SIZE; column++) {
-            vl_growth growth = vl_stability_map_at(map, column, p->rows);
-            p->values[p->rows * SIZE + column] = growth.factor;
-            p->margins[p->rows * SIZE + column] = growth.margin;
-        }
+        for (int column = 0; column < SIZE; column++)
+            p->values[p->rows * SIZE + column] = vl_stability_map_at(map, column, p->rows).factor;
 }
 
 static void take_other(page *p, const vl_integrator *method)
@@ -194,7 +188,6 @@ static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const map_p
         .values = p->values,
         .rows = p->rows,
         .colour = colour_of,
-        .levels = p->margins,
         .marked = s->there,
         .mark_x = s->x,
         .mark_y = s->y,
@@ -241,7 +234,7 @@ static void number_row(const vl_ui *ui, vl_rect *left, const char *label, double
 }
 
 static const map_point nowhere = {
-    .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN, (double)NAN}};
+    .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN}};
 
 static map_point at_pointer(const page *p, vl_heat_pick pick)
 {
@@ -328,7 +321,6 @@ static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_re
             isinf(limit) ? "every"
             : limit > 0  ? vl_figure_fixed(limit, 3, VL_FIGURE_BUFFER)
                          : "none");
-    readout(ui, left, "line: growth", "1");
 }
 
 static void progress_row(const page *p, const vl_ui *ui, vl_rect *left)
