@@ -10,31 +10,18 @@
 
 // --- a change ---
 
-static vl_session *copy_session(const vl_session *session)
-{
-    vl_session *kept = vl_alloc(1, sizeof *kept);
-    *kept = *session;
-    kept->timestep = vl_copy_text(session->timestep);
-    kept->pacing.stream = vl_stream_copy(session->pacing.stream);
-    kept->playing = vl_playing_store(&session->playing);
-    return kept;
-}
-
-static void free_copy(vl_session *kept)
-{
-    vl_free(kept->timestep);
-    vl_pacing_free(&kept->pacing);
-    vl_playing_free(&kept->playing);
-    vl_free(kept);
-}
-
 // Its name is still to be written.
 static vl_change take_change(const vl_session *session)
 {
     const vl_log *log = session->log;
-    vl_change change = {.kept = copy_session(session),
+    vl_change change = {.kept = true,
+                        .settings = session->settings,
+                        .reel = vl_reel_use(session->playing.reel),
+                        .played = vl_playing_frame(&session->playing),
                         .entry = vl_log_mark(session->log),
                         .frame = session->lab->now.frames};
+    change.settings.timestep = vl_copy_text(session->timestep);
+    change.settings.pacing.stream = vl_stream_copy(session->pacing.stream);
     bool goes_back = session->playback.left > 0; // undo does not bring that back
     change.ahead_count = goes_back ? 0 : (int)(vl_log_known(log) - change.frame);
     change.ahead = vl_alloc((size_t)change.ahead_count, sizeof *change.ahead);
@@ -43,10 +30,16 @@ static vl_change take_change(const vl_session *session)
     return change;
 }
 
+void vl_session_free_settings(vl_session_settings *settings)
+{
+    vl_free(settings->timestep);
+    vl_pacing_free(&settings->pacing);
+}
+
 static void drop(vl_change *change)
 {
-    if (change->kept)
-        free_copy(change->kept);
+    vl_session_free_settings(&change->settings);
+    vl_reel_leave(change->reel);
     vl_free(change->ahead);
     *change = (vl_change){0};
 }
@@ -116,7 +109,7 @@ static void end_playing(vl_session *session)
     }
 }
 
-const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to)
+vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to)
 {
     vl_undo *undo = session->undo;
     drop(&undo->pending);

@@ -11,37 +11,6 @@
 #include <assert.h>
 #include <string.h>
 
-// --- what a session has beside its lab ---
-
-static void restore_pacing(vl_pacing *pacing, const vl_pacing *kept)
-{
-    vl_pacing_free(pacing);
-    *pacing = *kept;
-    pacing->stream = vl_stream_copy(kept->stream);
-    pacing->due = 0;
-}
-
-static void restore_settings(vl_session *session, const vl_session *kept)
-{
-    vl_free(session->timestep);
-    session->timestep = vl_copy_text(kept->timestep);
-    session->untouched = kept->untouched;
-    session->view = kept->view;
-    session->own_lanes = kept->own_lanes;
-    session->estimator = kept->estimator;
-    session->mistake_off = kept->mistake_off;
-    session->watched_slot = kept->watched_slot;
-    session->paused_by_scene = kept->paused_by_scene;
-    restore_pacing(&session->pacing, &kept->pacing);
-}
-
-// The record of steps begins anew; the time on show is the one that it was.
-static void restore_playback(vl_session *session, const vl_playback *kept)
-{
-    int64_t now = session->lab->now.frames;
-    session->playback = (vl_playback){.first = now, .turned = kept->turned, .offset = kept->offset};
-}
-
 static void take_estimator(const vl_session *session)
 {
     const vl_estimator *wanted = &vl_estimators[session->estimator];
@@ -52,29 +21,36 @@ static void take_estimator(const vl_session *session)
         vl_lab_set_estimator(session->lab, wanted);
 }
 
+// The log has gone to another entry.
+static void follow(vl_session *session)
+{
+    session->scene = vl_log_scene(session->log);
+    session->pacing.due = 0;
+    vl_session_follow_lanes(session);
+    take_estimator(session);
+    vl_session_follow_direction(session);
+}
+
 // --- undo ---
 
-static void bring_back(vl_session *session, const vl_change *change)
+// The memory of the settings becomes that of the session.
+static void bring_back(vl_session *session, vl_change *change)
 {
-    const vl_session *kept = change->kept;
     int run = vl_log_run(session->log);
     const vl_scene *scene = session->scene;
-    vl_lab_listen(session->lab, NULL, NULL);
-    vl_lab_refer(session->lab, VL_REFERENCE_NONE);
+    bool running = session->running;
     bool there = vl_log_go(session->log, change->entry);
     assert(there); // who takes a change has asked
     (void)there;
-    session->scene = vl_log_scene(session->log);
-    bool other_scene = session->scene != scene;
-    session->running = other_scene ? kept->running : session->running;
-    session->paused_itself = other_scene && kept->paused_itself;
+    vl_session_free_settings(&session->settings);
+    session->settings = change->settings;
+    change->settings = (vl_session_settings){0};
     session->generation += vl_log_run(session->log) != run;
-    session->chosen = kept->chosen;
-    vl_session_follow_lanes(session);
-    restore_settings(session, kept);
-    take_estimator(session);
-    vl_session_take_positions(session);
-    restore_playback(session, &kept->playback);
+    follow(session);
+    if (session->scene == scene) {
+        session->running = running;
+        session->paused_itself = false;
+    }
     vl_log_expect(session->log, change->ahead, change->ahead_count);
     vl_session_drop_ahead(session);
 }
@@ -86,12 +62,12 @@ static bool go(vl_session *session, bool back)
     vl_changes *to = back ? &undo->redone : &undo->undone;
     if (!vl_session_plays(session) && vl_lab_is_held(session->lab))
         return false;
-    const vl_change *change = vl_undo_take(session, from, to);
+    vl_change *change = vl_undo_take(session, from, to);
     if (!change)
         return false;
-    vl_reel *reel = vl_reel_use(change->kept->playing.reel);
-    int64_t frame = change->kept->playing.frame;
     bring_back(session, change);
+    vl_reel *reel = vl_reel_use(change->reel);
+    int64_t frame = change->played;
     vl_undo_taken(session);
     if (reel) {
         vl_session_play_from(session, reel, frame);
@@ -129,10 +105,7 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
                     session->lab->now.time);
     if (!vl_log_go(log, vl_log_entry(log, nearest)))
         return false;
-    take_estimator(session);
-    vl_session_follow_lanes(session);
-    session->pacing.due = 0;
-    vl_session_follow_direction(session);
+    follow(session);
     vl_session_settle(session);
     vl_session_show_chosen(session);
     return true;

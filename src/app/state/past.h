@@ -14,12 +14,15 @@ enum { VL_UNDO_MOST = 100, VL_CHANGE_TEXT = 96 };
 /// A change that can be undone or redone.
 typedef struct vl_change {
     char what[VL_CHANGE_TEXT]; ///< "cut of link 12"
-    vl_session *kept;          ///< a copy of the session then; what it owns are copies, too
-    int entry;                 ///< of the log, before the change
-    int64_t frame;             ///< in its run
-    int ahead_count;           ///< of the frames whose lengths were known already
-    double *ahead;             ///< s
-    int64_t group, event;      ///< see vl_session_mark()
+    bool kept;                 ///< false: it is none
+    vl_session_settings settings;
+    vl_reel *reel; ///< of the recording that played, in its frame `played`; NULL: none did
+    int64_t played;
+    int entry;            ///< of the log, before the change
+    int64_t frame;        ///< in its run
+    int ahead_count;      ///< of the frames whose lengths were known already
+    double *ahead;        ///< s
+    int64_t group, event; ///< see vl_session_mark()
 } vl_change;
 
 /// The newest change of each list is its last one.

@@ -129,11 +129,6 @@ void vl_playing_begin(vl_playing *playing, vl_reel *reel, vl_log *log, vl_lab *l
     playing->replay->scrubs = true;
 }
 
-vl_playing vl_playing_store(const vl_playing *playing)
-{
-    return (vl_playing){.reel = vl_reel_use(playing->reel), .frame = vl_playing_frame(playing)};
-}
-
 void vl_playing_free(vl_playing *playing)
 {
     if (playing->replay)
@@ -145,7 +140,7 @@ void vl_playing_free(vl_playing *playing)
 
 int64_t vl_playing_frame(const vl_playing *playing)
 {
-    return playing->replay ? playing->replay->frames : playing->frame;
+    return playing->replay ? playing->replay->frames : 0;
 }
 
 double vl_reel_length(const vl_reel *reel, int64_t frame)

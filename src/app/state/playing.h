@@ -21,9 +21,8 @@ typedef struct vl_reel {
 } vl_reel;
 
 typedef struct vl_playing {
-    vl_reel *reel;                         ///< NULL: nothing plays
-    vl_replay *replay;                     ///< NULL where it is stored for undo
-    int64_t frame;                         ///< of a stored one: where it was
+    vl_reel *reel; ///< NULL: nothing plays
+    vl_replay *replay;
     double due;                            ///< s, passed but not yet made into frames
     bool ended;                            ///< it is at its end
     int64_t peeked;                        ///< the frame of `shown`; −1: none
@@ -41,9 +40,6 @@ void vl_reel_leave(vl_reel *reel);
 
 /// Begins to play in a log, and in its lab, if it has one; the user that it takes is the caller's.
 void vl_playing_begin(vl_playing *playing, vl_reel *reel, vl_log *log, vl_lab *lab);
-
-/// What is needed to play on from here.
-vl_playing vl_playing_store(const vl_playing *playing);
 
 void vl_playing_free(vl_playing *playing);
 

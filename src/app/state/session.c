@@ -572,8 +572,7 @@ void vl_session_free(vl_session *session)
     vl_arena_free(&session->positions);
     vl_log_free(session->log);
     vl_lab_free(session->lab);
-    vl_free(session->timestep);
-    vl_pacing_free(&session->pacing);
+    vl_session_free_settings(&session->settings);
     for (int i = 0; i < VL_MOST_LANES; i++)
         vl_plots_free(&session->lanes[i].plots);
     *session = (vl_session){0};

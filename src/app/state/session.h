@@ -48,33 +48,48 @@ typedef struct vl_session_view {
     bool moved, dragged;       ///< it is not the view of the scene; a pointer has moved it
 } vl_session_view;
 
+/// What a session has beside its lab, and gets back with it when something is undone.
+#define VL_SESSION_SETTINGS                                                                        \
+    int chosen;       /* the lane whose numbers are shown */                                       \
+    bool untouched;   /* the scene runs with its captions, and nobody has touched anything yet */  \
+    bool own_lanes;   /* a person has chosen the lanes, so they outlive the scene */               \
+    int estimator;    /* index in vl_estimators of the velocity in readings */                     \
+    char *timestep;   /* stream that was chosen instead of the scene's, owned; NULL: that one */   \
+    bool mistake_off; /* the mistake of the scene is switched off */                               \
+    bool running;                                                                                  \
+    bool paused_by_scene; /* it has already paused at the time given in the scene file */          \
+    bool paused_itself;   /* the pause was not requested by a person; a reset runs again */        \
+    int watched_slot;     /* of the particle whose state vl_instant contains */                    \
+    vl_session_view view; /* in the last frame; the camera of the app has the present one */       \
+    vl_pacing pacing;
+
+typedef struct vl_session_settings {
+    VL_SESSION_SETTINGS
+} vl_session_settings;
+
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;          ///< it has the lanes, 1…VL_MOST_LANES
     vl_log *log;          ///< of the lab; it owns the scenes
     vl_log_file *file;    ///< to which the log writes, not owned; NULL: none
     struct vl_undo *undo; ///< what undo and redo go to; NULL before the first change
-    int chosen;           ///< the lane whose numbers are shown
+
+    union {
+        struct {
+            VL_SESSION_SETTINGS
+        };
+
+        vl_session_settings settings; ///< the same members
+    };
+
     vl_session_lane lanes[VL_MOST_LANES];
-    bool untouched; ///< the scene runs with its captions, and nobody has touched anything yet
-    bool own_lanes; ///< a person has chosen the lanes, so they outlive the scene
-    int estimator;  ///< index in vl_estimators of the velocity in readings
     vl_reference_mode reference; ///< for labs that are created later
-    char *timestep;   ///< stream of steps that was chosen instead of the scene's; NULL: that one
-    bool mistake_off; ///< the mistake of the scene is switched off
-    bool running;
-    int watched_slot; ///< of the particle whose state vl_instant contains
-    /// In the last frame, for undo; the camera of the app has the present one.
-    vl_session_view view;
-    vl_instant pending;   ///< of the newest step; its reading may be incomplete
-    vl_instant instant;   ///< the newest with a complete reading
-    bool paused_by_scene; ///< it has already paused at the time given in the scene file
-    bool paused_itself;   ///< the pause was not requested by a person; a reset runs again
-    vl_pacing pacing;
-    vl_arena positions;    ///< memory of the next, and of the positions of the lanes
-    double *from[VL_AXES]; ///< m, positions at the start, or when a hand took something last
-    vl_playing playing;    ///< the recording that acts on the lab and owns it, or none
-    vl_playback playback;  ///< of all lanes; its distance is that of the chosen one
+    vl_instant pending;          ///< of the newest step; its reading may be incomplete
+    vl_instant instant;          ///< the newest with a complete reading
+    vl_arena positions;          ///< memory of the next, and of the positions of the lanes
+    double *from[VL_AXES];       ///< m, positions at the start, or when a hand took something last
+    vl_playing playing;          ///< the recording that acts on the lab and owns it, or none
+    vl_playback playback;        ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
     vl_error unread;    ///< why a lane has lost its own frames, until the app has told it

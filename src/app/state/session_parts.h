@@ -78,10 +78,13 @@ void vl_session_end_played(vl_session *session, double dt);
 
 /// Takes the newest change of a list, and adds one of the same name with the present state to the
 /// other. vl_undo_taken() frees it.
-const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to);
+vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to);
 void vl_undo_taken(vl_session *session);
 
 void vl_undo_free(vl_session *session);
+
+/// Frees what settings own.
+void vl_session_free_settings(vl_session_settings *settings);
 
 /// Forgets the lengths of the frames ahead of the present one.
 void vl_session_forget_ahead(vl_session *session);
