@@ -204,8 +204,10 @@ static void print_scene(const vl_job *job)
         printf("dampers at the start: a rate of up to %.5g /s, on a motion of %.5g rad/s\n",
                w->found.damper.rate, w->found.damper.omega);
     if (!(w->found.omega > 0)) {
-        puts("ω_max: none, because no spring, harmonic or central force, or penalty contact acts "
-             "at the start\n");
+        puts(w->found.omega == 0 ? "ω_max: 0 at the start, where nothing oscillates yet: a penalty "
+                                   "contact, for example, does so only while it touches\n"
+                                 : "ω_max: none, because the scene has no spring, harmonic or "
+                                   "central force, or penalty contact\n");
         return;
     }
     printf("ω_max at the start: %s%.5g rad/s\n", w->found.converged ? "" : "a little more than ",

@@ -67,7 +67,7 @@ static bool do_look(vl_lab *lab, const vl_operation *o, vl_error *error)
         return false;
     if (o->values[0] == STOPPED)
         return vl_fail(error, "verlet-lab 0.1 was stopped in the midst of a step here, which is "
-                              "not made again; 'replay --until' ends before it");
+                              "not made again; the file may be cut before this line");
     vl_lane_look(&lab->runs[o->lane], o->values[0], fmax(o->values[1], 0));
     return true;
 }
