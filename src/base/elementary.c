@@ -53,7 +53,7 @@ static wide without_powers_of_two(wide x, int *k)
 {
     double bounded = fmin(fmax((double)x, -1100), 1100), n = rint(bounded / (double)log_of_2);
     *k = (int)n;
-    return (fabs(bounded) < 1100 ? x : (wide)bounded) - n * log_of_2;
+    return (fabs((double)x) > 1100 ? (wide)bounded : x) - n * log_of_2;
 }
 
 static wide exp_of(wide x)
@@ -72,30 +72,24 @@ static wide expm1_of(wide x)
 
 double vl_exp(double x)
 {
-    return isnan(x) ? x : (double)exp_of(x);
+    return (double)exp_of(x);
 }
 
 double vl_expm1(double x)
 {
-    return x == 0 || isnan(x) ? x : (double)expm1_of(x);
+    return x == 0 ? x : (double)expm1_of(x);
 }
 
-// log(1 + d) to about 10 digits, for ½ ≤ (1 + d)² ≤ 2: 2 artanh s, s = d/(2 + d).
-static double log_roughly(double d)
-{
-    double s = d / (2 + d), square = s * s, sum = 0;
-    for (int n = 13; n > 0; n -= 2)
-        sum = sum * square + 1.0 / n;
-    return 2 * s * sum;
-}
-
-// log(1 + d) for 1/√2 ≤ 1 + d ≤ √2: one step of Halley's method for eʸ = 1 + d, whose error is a
-// twelfth of the cube of what it adds.
+// log(1 + d) for 1/√2 ≤ 1 + d ≤ √2: Halley's method for eʸ = 1 + d. The error, at first below
+// 0.004, becomes a twelfth of its cube in each step.
 static wide log_near_1(wide d)
 {
-    double y = log_roughly((double)d);
-    wide e = expm1_of_small(y);
-    return y + 2 * (d - e) / (2 + d + e);
+    wide y = 2 * d / (2 + d);
+    for (int i = 0; i < 3; i++) {
+        wide e = expm1_of_small(y);
+        y += 2 * (d - e) / (2 + d + e);
+    }
+    return y;
 }
 
 // Of a finite x > 0
@@ -138,24 +132,18 @@ double vl_pow(double x, double y)
 
 double vl_sinh(double x)
 {
-    if (isnan(x))
-        return x;
     wide e = expm1_of(fabs(x));
     return copysign((double)((e + e / (1 + e)) / 2), x);
 }
 
 double vl_cosh(double x)
 {
-    if (isnan(x))
-        return x;
     wide power = exp_of(fabs(x));
     return (double)((power + 1 / power) / 2);
 }
 
 double vl_tanh(double x)
 {
-    if (isnan(x))
-        return x;
     wide e = expm1_of(2 * fabs(x));
     return copysign((double)(e / (2 + e)), x);
 }
@@ -240,26 +228,18 @@ double vl_cos(double x)
     return fabs(x) < LARGEST_ANGLE ? (double)sine_and_cosine(x).cosine : (double)NAN;
 }
 
-// atan t for 0 ≤ t ≤ 1 to about 11 digits: twice atan t = 2 atan(t/(1 + √(1 + t²))), then Taylor's
-// series.
-static double atan_roughly(double t)
-{
-    for (int i = 0; i < 2; i++)
-        t = t / (1 + sqrt(1 + t * t));
-    double square = t * t, sum = 0;
-    for (int n = 17; n > 0; n -= 2)
-        sum = 1.0 / n - square * sum;
-    return 4 * t * sum;
-}
-
 // The angle of a point with 0 ≤ y ≤ x and x > 0: with a near it, the point turned back by a has the
-// angle that is missing, d, and atan d = d − d³/3 to 2⁻¹⁰⁶ and less.
+// angle that is missing, d, and atan d is d − d³/3 but for a fifth of d⁵. The first a is off by at
+// most 0.005.
 static wide angle_of(wide y, wide x)
 {
-    double a = atan_roughly((double)(y / x));
-    pair p = by_series(a);
-    wide d = (y * p.cosine - x * p.sine) / (x * p.cosine + y * p.sine);
-    return a + (d - d * d * d / 3);
+    wide t = y / x, a = t / (1 + 0.28 * t * t);
+    for (int i = 0; i < 2; i++) {
+        pair p = by_series(a);
+        wide d = (y * p.cosine - x * p.sine) / (x * p.cosine + y * p.sine);
+        a += d - d * d * d / 3;
+    }
+    return a;
 }
 
 // Infinite parts are far larger than finite ones and as large as each other.

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// `*taken`: in bytes, a whole number of VL_ALIGNMENT.
-static void *take(size_t count, size_t size, size_t *taken)
+void *vl_alloc(size_t count, size_t size)
 {
     if (size && count > (SIZE_MAX - VL_ALIGNMENT) / size)
         vl_ending_without_memory(SIZE_MAX);
@@ -19,21 +18,7 @@ static void *take(size_t count, size_t size, size_t *taken)
     void *memory = aligned_alloc(VL_ALIGNMENT, bytes);
     if (!memory)
         vl_ending_without_memory(bytes);
-    *taken = bytes;
-    return memory;
-}
-
-void *vl_alloc(size_t count, size_t size)
-{
-    size_t bytes = 0;
-    void *memory = take(count, size, &bytes);
     return memset(memory, 0, bytes);
-}
-
-void *vl_alloc_unset(size_t count, size_t size)
-{
-    size_t bytes = 0;
-    return take(count, size, &bytes);
 }
 
 void *vl_grow(void *array, int *capacity, int wanted, size_t size)

@@ -10,10 +10,6 @@ enum { VL_ALIGNMENT = 64 }; ///< bytes; a cache line, and a whole number of vect
 /// if `count` is 0. Free with vl_free().
 void *vl_alloc(size_t count, size_t size);
 
-/// The same without zeros, for large memory of which only a part may be used: systems give pages
-/// when they are written.
-void *vl_alloc_unset(size_t count, size_t size);
-
 /// Enlarges `array` to at least `wanted` elements, at least by half. The old elements are
 /// preserved, the new ones are zeroed. `*capacity` is updated. `array` may be NULL with a capacity
 /// of 0.

@@ -12,7 +12,7 @@
 static const double longest_spin = 100e-6; // s that a thread looks for a change before it sleeps
 static const double memory = 0.02;         // s, what was measured counts half after so long
 static const double slack = 0.001;         // s that may be lost before anything was saved
-static const double shortest_pause = 0.1, longest_pause = 1; // s of work without helpers
+static const double pause = 0.2;           // s of work without helpers when they are given up
 
 // A part and its helper; the first has none.
 typedef struct seat {
@@ -32,8 +32,7 @@ struct vl_team {
     vl_team_part *function;
     const void *work;
     double lost, saved; // s of late: that the caller waited, and that helpers computed
-    double pause;       // s of work without helpers when they are given up
-    double alone;       // what is left of that
+    double alone;       // s of work without helpers that are left
 };
 
 int vl_team_cores(void)
@@ -90,7 +89,6 @@ vl_team *vl_team_create(vl_arena *arena, int parts)
     vl_arena_at_end(arena, end, team);
     team->parts = parts;
     team->seats = vl_alloc((size_t)parts, sizeof *team->seats);
-    team->pause = shortest_pause;
     for (int k = 1; k < parts; k++) {
         seat *s = &team->seats[k];
         s->team = team;
@@ -117,12 +115,10 @@ static void judge(vl_team *team, double lost, double saved)
     team->saved += saved;
     if (team->lost > team->saved / 2 + slack) {
         team->lost = team->saved = 0;
-        team->alone = team->pause;
-        team->pause = 2 * team->pause < longest_pause ? 2 * team->pause : longest_pause;
+        team->alone = pause;
     } else if (team->lost + team->saved > memory) {
         team->lost /= 2;
         team->saved /= 2;
-        team->pause = team->pause / 2 > shortest_pause ? team->pause / 2 : shortest_pause;
     }
 }
 

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -51,14 +50,9 @@ void vl_text_free(vl_text *text)
 
 const char *vl_number_text(double value, char buffer[VL_NUMBER_SIZE])
 {
-    if (!isfinite(value)) {
-        snprintf(buffer, VL_NUMBER_SIZE, "%s", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
-        return buffer;
-    }
-
     // 17 digits always read back exactly; most numbers need fewer.
     for (int digits = 15; digits <= 17; digits++) {
-        snprintf(buffer, VL_NUMBER_SIZE, "%.*g", digits, value);
+        snprintf(buffer, VL_NUMBER_SIZE, "%.*g", digits, isnan(value) ? (double)NAN : value);
         if (strtod(buffer, NULL) == value)
             break;
     }
@@ -83,16 +77,11 @@ bool vl_parse_number(const char *text, double *value)
 
 bool vl_parse_integer(const char *text, int64_t *value)
 {
-    const char *digits = text + (*text == '-' || *text == '+');
-    if (!isdigit((unsigned char)*digits))
+    double number;
+    bool digits_alone = !text[strspn(text, "+-0123456789")];
+    if (!digits_alone || !vl_parse_number(text, &number) || fabs(number) > 0x1p53)
         return false;
-
-    char *end;
-    errno = 0;
-    long long parsed = strtoll(text, &end, 10);
-    if (*end != '\0' || errno == ERANGE)
-        return false;
-    *value = parsed;
+    *value = (int64_t)number;
     return true;
 }
 

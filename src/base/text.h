@@ -32,7 +32,7 @@ const char *vl_number_text(double value, char buffer[VL_NUMBER_SIZE]);
 /// refuses empty text, trailing bytes, nan, inf and hexadecimal.
 bool vl_parse_number(const char *text, double *value);
 
-/// Reads the whole of `text` as a whole number.
+/// Reads the whole of `text` as a whole number of at most 2⁵³ in size.
 bool vl_parse_integer(const char *text, int64_t *value);
 
 /// Decodes one character at `*cursor` and moves the cursor behind it. Returns 0 at the end, and

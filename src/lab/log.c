@@ -386,7 +386,7 @@ static void store(vl_log *log, bool mark)
                             vl_exact_share(r->reference.exact)};
     }
     s.size = copy_lab(lab, NULL, false);
-    s.image = vl_alloc_unset(1, s.size);
+    s.image = vl_alloc(1, s.size);
     copy_lab(lab, s.image, false);
     log->states = vl_grow(log->states, &log->state_capacity, log->state_count + 1, sizeof s);
     log->states[log->state_count++] = s;

@@ -192,8 +192,8 @@ static bool analyse(vl_sparse *sparse, const vl_pattern *p, double most_work)
         f->start[j] = entries;
         entries += length;
     }
-    f->row = vl_alloc_unset((size_t)entries, sizeof(int));
-    f->l = vl_alloc_unset((size_t)entries, sizeof(double));
+    f->row = vl_alloc((size_t)entries, sizeof(int));
+    f->l = vl_alloc((size_t)entries, sizeof(double));
     return true;
 }
 
