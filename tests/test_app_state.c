@@ -441,7 +441,8 @@ TEST(u_changes_readings_and_no_motion)
         frames(d, 600);
         vl_session_settle(d->session);
         x[wrong] = world_of(d)->particles.x[0][0];
-        assert_true(fabs(vl_session_run(d->session)->largest_error - errors[wrong]) < 0.0005);
+        assert_true(fabs(vl_session_run(d->session)->largest_error[wrong] - errors[wrong]) <
+                    0.0005);
         play(d, "R");
         assert_int_equal(d->session->estimator, wrong);
     }

@@ -142,7 +142,7 @@ static void close_ledger(run *r, const double *measured)
 void vl_lane_count_from_now(run *r)
 {
     r->since = r->now.time;
-    r->largest_error = 0;
+    memset(r->largest_error, 0, sizeof r->largest_error);
     r->unexplained_before = r->unexplained;
     if (r->complete)
         close_ledger(r, r->ledger ? vl_ledger_now(r->ledger) : NULL);
@@ -228,7 +228,8 @@ static void send(run *r)
     vl_lab *lab = r->lab;
     if (!r->complete)
         return;
-    r->largest_error = fmax(r->largest_error, fabs(r->reading.energy_error));
+    double *largest = &r->largest_error[r->estimator - vl_estimators];
+    *largest = fmax(*largest, fabs(r->reading.energy_error));
     if (!r->counted)
         count_troubles(r);
     if (r->sent)
@@ -353,7 +354,6 @@ void vl_lane_equip(run *r, const vl_estimator *estimator)
 static void set_estimator(run *r, const vl_estimator *estimator)
 {
     vl_lane_equip(r, estimator);
-    r->largest_error = 0;
     if (!r->world->now.diverged)
         take_again(r);
 }

@@ -178,7 +178,9 @@ typedef struct vl_estimator {
 } vl_estimator;
 
 /// All estimators; the right one is the first.
-extern const vl_estimator vl_estimators[];
+enum { VL_ESTIMATORS = 4 };
+
+extern const vl_estimator vl_estimators[VL_ESTIMATORS];
 extern const int vl_estimator_count;
 
 /// The estimator of that name, or NULL.

@@ -77,8 +77,9 @@ static uint64_t add_lane_of(uint64_t hash, const vl_lab_run *run)
     hash = add_stream(hash, run->clock.stream);
     hash = add_policy(hash, &run->clock.policy);
     hash = add_settings_of_world(hash, run->world);
-    hash = ADD_NUMBERS(hash, run->largest_error, (double)run->troubles.divided,
-                       (double)run->troubles.failed, (double)run->troubles.unconverged);
+    hash = ADD_NUMBERS(hash, run->largest_error[run->estimator - vl_estimators],
+                       (double)run->troubles.divided, (double)run->troubles.failed,
+                       (double)run->troubles.unconverged);
     return ADD_NUMBERS(hash, lane->naive_start, run->now.time, run->shown.time, run->shown.kinetic,
                        run->shown.energy, run->shown.energy_error);
 }

@@ -259,7 +259,8 @@ static void energy_rows(vl_rows *r, vl_app *app)
     if (reading->energy_change != reading->energy_error)
         error_row(r, reading, "energy change", reading->energy_change);
     else if (world->links.hard_count == 0)
-        error_row(r, reading, "largest so far", vl_session_run(&app->session)->largest_error);
+        error_row(r, reading, "largest so far",
+                  vl_session_run(&app->session)->largest_error[app->session.estimator]);
     scale_rows(r, app);
 }
 
