@@ -145,9 +145,8 @@ static void draw_when_ready(vl_platform *platform, vl_app *app, vl_cli_render *r
 // Returns 1 and tells where a recording could not be played on.
 static int tell_playing(const vl_app *app)
 {
-    const vl_session *session = &app->session;
-    bool stuck = vl_session_plays(session) && *session->playing.replay->error.text;
-    return stuck ? tell(&session->playing.replay->error) : 0;
+    const vl_playing *playing = app->session.playing;
+    return playing && *playing->replay.error.text ? tell(&playing->replay.error) : 0;
 }
 
 // A picture whose name nobody has chosen replaces no file.
@@ -275,9 +274,9 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
 // What cannot be read opens no window, and so begins no recording of one.
 static bool can_play(const char *path, vl_error *error)
 {
-    vl_reel *reel = vl_reel_load(path, error);
-    vl_reel_leave(reel);
-    return reel != NULL;
+    vl_recording *recording = vl_playing_load(path, error);
+    vl_recording_free(recording);
+    return recording != NULL;
 }
 
 static int demo(const char *scene_path, const char *record)

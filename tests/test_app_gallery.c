@@ -249,7 +249,7 @@ static void copy_recording(const char *from, const char *to)
 
 static const char *playing_path(const desk *d)
 {
-    return vl_session_plays(d->session) ? d->session->playing.reel->recording->path : "none";
+    return d->session->playing ? d->session->playing->replay.recording->path : "none";
 }
 
 // The shipped ones, and those that windows have recorded, the newest first, but for the one that is

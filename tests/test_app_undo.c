@@ -326,7 +326,7 @@ TEST(marks_of_a_run_leave_the_way_to_the_run_before)
         pause_run(d);
         for (int i = 0; i < 140; i++)
             if (scene > 0)
-                (void)vl_session_play_go(d->session, 1 + (i * 37) % 300);
+                (void)vl_session_go_to_frame(d->session, 1 + (i * 37) % 300);
             else
                 let_go(d, 0, grab(d, last_particle(d), 0), 1);
         while (vl_session_undoes(d->session))

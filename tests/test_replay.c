@@ -589,7 +589,7 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
     // who goes on behind the difference is told the same of it
     SCOPED(vl_text) again = {0};
     vl_replay_begin(&replay, recording, NULL, 0);
-    replay.scrubs = true;
+    replay.goes_on = true;
     while (vl_replay_next(&replay))
         ;
     vl_replay_tell(&replay, &again);

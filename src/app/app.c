@@ -4,7 +4,6 @@
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
 #include "app/stage/stage.h"
-#include "app/state/play.h"
 #include "base/memory.h"
 #include "lab/log.h"
 #include "physics/integrators/integrators.h"
@@ -130,7 +129,7 @@ static int watched_slot(vl_app *app)
 static void read_lane(vl_app *app, int lane)
 {
     vl_reading *reading = &app->digits.lanes[lane];
-    *reading = *vl_session_shown(&app->session, lane);
+    *reading = app->session.lab->runs[lane].shown;
     app->digits.behind[lane] = vl_lab_behind(app->session.lab, lane);
     vl_track track = vl_lab_track(app->session.lab, lane, reading->step, longest_wait);
     vl_session_track(&app->session, lane, &track);
@@ -153,9 +152,7 @@ static void refresh_readout(vl_app *app, double now)
     if (now < app->digits.next && app->session.running)
         return;
     count_frames(app, now);
-    if (vl_session_plays(&app->session))
-        vl_session_play_peek(&app->session);
-    else if (!vl_pacing_is_measured(&app->session.pacing))
+    if (!vl_pacing_is_measured(&app->session.pacing))
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->digits.now = app->session.instant;
     app->digits.clock = app->session.lab->now.time;
@@ -209,8 +206,7 @@ static void advance(vl_app *app)
         return;
     bool ran = session->running, waited = session->paused_by_scene;
     vl_drag_carry(&app->drag, session);
-    int steps = (vl_session_plays(session) ? vl_session_play : vl_session_advance)(
-        session, app->frame.elapsed, step_budget);
+    int steps = vl_session_advance(session, app->frame.elapsed, step_budget);
     vl_app_stall(app, VL_STALL_LINKS);
     vl_drag_pose(&app->drag, session);
     vl_app_stall_end(app);
@@ -312,33 +308,19 @@ bool vl_app_frame(vl_app *app)
     return !app->quit;
 }
 
-// Frame by frame, so that trails and plots have what was on the way.
-static bool play_until(vl_app *app, double end)
-{
-    vl_session *session = &app->session;
-    bool plays = vl_playing_frame(&session->playing) < vl_reel_frame_at(session->playing.reel, end);
-    if (!plays || !vl_session_play_step(session))
-        return false;
-    follow_world(app);
-    return true;
-}
-
 void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *user), void *user)
 {
-    bool plays = vl_session_plays(&app->session);
     follow_world(app);
     app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, app->session.reference);
     vl_session_watch(&app->session, watched_slot(app));
-    while (plays ? play_until(app, end) : vl_session_step_until(&app->session, end)) {
+    while (vl_session_step_until(&app->session, end)) {
+        follow_world(app); // a recording may have come to another run
         vl_trails_add(app);
         if (stepped)
             stepped(app, user);
     }
-    if (plays)
-        vl_session_set_running(&app->session, false);
-    else
-        vl_session_settle(&app->session);
+    vl_session_settle(&app->session);
     app->frame.began = -1; // the frames until now do not count as time that has passed
     app->digits.next = 0;
 }

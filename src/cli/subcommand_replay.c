@@ -72,10 +72,13 @@ static void take_reading(void *user, int index, const vl_reading *reading, doubl
                world->particles.slot_of, NULL, 0);
 }
 
-static void begun(void *user, vl_lab *lab, const vl_scene *lanes)
+static void changed(void *user, vl_replay_change what, const vl_scene *lanes)
 {
     vl_job *job = user;
     work *w = job->state;
+    if (!lanes)
+        return;
+    vl_lab *lab = w->replay.lab;
     free_labels(w);
     w->label_count = lab->count;
     vl_lab_labels(lab, w->labels);
@@ -92,7 +95,7 @@ static bool prepare(vl_job *job)
     if (job->arguments->lane_count > 0)
         w->own_count = vl_scene_lanes(job->scene, w->own);
     vl_replay_begin(&w->replay, w->recording, w->own, w->own_count);
-    w->replay.begun = begun;
+    w->replay.changed = changed;
     w->replay.user = job;
     return true;
 }

@@ -442,8 +442,6 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
     const vl_operation_row *row = &vl_operation_rows[operation->kind];
     if (!row->act)
         return vl_fail(error, "'%s' does not belong here", row->name);
-    if (operation->steps == VL_FRAME_UNDONE)
-        return true;
     // where a person has done it, the looks before it have told which velocity was known
     for (int i = 0; i < lab->count && row->is & VL_OPERATION_SETTLES; i++) {
         double next = lab->runs[i].world->next_dt;

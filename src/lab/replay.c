@@ -10,12 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What has been done of a recording.
+// The entry of the log that an operation has led to.
 typedef struct vl_replay_step {
-    int64_t line;  // its last one
-    vl_lines next; // where the next begins
-    int entry;     // of the log
-    int64_t frames, checks;
+    int64_t line; // its last one
+    int entry;
 } step;
 
 #define REFUSE(replay, operation, ...)                                                             \
@@ -66,13 +64,13 @@ static bool begin_lab(vl_replay *replay, const vl_operation *o, vl_scene *scene,
         vl_scene_free(scene);
         return REFUSE(replay, o, "%s", error.text);
     }
+    if (replay->changed)
+        replay->changed(replay->user, VL_REPLAY_RUN, lanes);
     for (int i = 0; i < count; i++) {
         const char *why = vl_solver_refuses(replay->lab->runs[0].world, &lanes[i].solver);
         if (why)
             return REFUSE(replay, o, "%s", why);
     }
-    if (replay->begun)
-        replay->begun(replay->user, replay->lab, lanes);
     return true;
 }
 
@@ -87,7 +85,6 @@ static bool do_begin(vl_replay *replay, vl_operation *o)
     vl_scene *scene = vl_operation_scene(o, &replay->error);
     if (!scene)
         return false;
-    replay->jumps++;
     bool good = read_lanes(replay, count, o, scene, owns, lanes);
     if (good && is_own(replay))
         take_own(replay, scene, lanes);
@@ -113,7 +110,7 @@ static void take_difference(vl_replay *replay, int lane, uint64_t recorded, uint
     replay->difference = (vl_replay_difference){
         .there = true,
         .lane = lane,
-        .frame = replay->frames,
+        .frame = replay->lab->now.frames,
         .time = replay->lab->runs[lane].now.time,
         .recorded = recorded,
         .here = here,
@@ -211,24 +208,24 @@ void vl_replay_tell(const vl_replay *replay, vl_text *text)
         vl_text_add(text, "; no place or reading is recorded after it that differs");
 }
 
-// --- the steps ---
+// --- operations ---
 
-static int compare_lines(const void *a, const void *b)
+static void take_step(vl_replay *replay, const vl_operation *o)
 {
-    const step *p = a, *q = b;
-    return (p->line > q->line) - (p->line < q->line);
+    replay->steps =
+        vl_grow(replay->steps, &replay->step_capacity, replay->step_count + 1, sizeof(step));
+    replay->steps[replay->step_count++] = (step){o->end, vl_log_present(replay->log)};
 }
 
 static bool do_state(vl_replay *replay, const vl_operation *o)
 {
-    const step wanted = {.line = o->counts[0]};
-    const step *s =
-        bsearch(&wanted, replay->steps, (size_t)replay->step_count, sizeof *s, compare_lines);
-    if (!s)
+    int i = replay->step_count - 1;
+    while (i >= 0 && replay->steps[i].line != o->counts[0])
+        i--;
+    if (i < 0)
         return REFUSE(replay, o, "line %" PRId64 " is not one that a state comes from",
                       o->counts[0]);
-    replay->jumps++;
-    return vl_log_go(replay->log, s->entry) ||
+    return vl_log_go(replay->log, replay->steps[i].entry) ||
            REFUSE(replay, o, "the state of line %" PRId64 " is forgotten", o->counts[0]);
 }
 
@@ -270,83 +267,85 @@ static bool act(vl_replay *replay, vl_operation *o)
     case VL_PLACE:
         return is_own(replay) || do_place(replay, o);
     default:
-        return is_own(replay) ? do_to_own(replay, o) : do_operation(replay, o);
+        return o->steps == VL_FRAME_UNDONE ||
+               (is_own(replay) ? do_to_own(replay, o) : do_operation(replay, o));
     }
 }
 
-static void take_step(vl_replay *replay, const vl_operation *o)
+// --- going on ---
+
+void vl_replay_follow(vl_replay *replay)
 {
-    if (replay->step == replay->step_count)
-        replay->steps = vl_grow(replay->steps, &replay->step_capacity, ++replay->step_count,
-                                sizeof *replay->steps);
-    replay->steps[replay->step++] = (step){.line = o->end,
-                                           .next = replay->lines,
-                                           .entry = vl_log_present(replay->log),
-                                           .frames = replay->frames,
-                                           .checks = replay->checks};
+    size_t at;
+    if (replay->begins || vl_log_present(replay->log) == replay->entry ||
+        vl_log_maker(replay->log, &at) != replay)
+        return;
+    vl_lines *lines = &replay->lines;
+    replay->entry = vl_log_present(replay->log);
+    replay->error = (vl_error){0};
+    lines->line = 0;
+    for (lines->at = 0; lines->at < at; lines->at++)
+        lines->line += lines->bytes[lines->at] == '\n';
 }
 
 bool vl_replay_next(vl_replay *replay)
 {
     vl_operation o;
+    vl_replay_follow(replay);
     if (*replay->error.text || !vl_operation_read(&replay->lines, &o, &replay->error))
         return false;
-    if (replay->step == 0 && o.kind != VL_BEGIN)
+    if (replay->begins && o.kind != VL_BEGIN)
         return REFUSE(replay, &o, "expected 'begin' first");
     vl_replay_difference *d = &replay->difference;
     d->located = d->located || (o.kind == VL_FRAME && d->there && (d->reading || d->particle));
+    int run = replay->begins ? -1 : vl_log_run(replay->log);
     // it ends where all is said of a difference
-    if ((d->located && !replay->scrubs) || !act(replay, &o))
+    if ((d->located && !replay->goes_on) || !act(replay, &o))
         return false;
+    replay->begins = false;
+    replay->entry = vl_log_present(replay->log);
+    vl_log_set_maker(replay->log, replay, replay->lines.at);
     if (o.kind == VL_LOOK || vl_operation_rows[o.kind].is & VL_OPERATION_CHECK)
         return true;
-    replay->frames += o.kind == VL_FRAME;
+    replay->frames += o.kind == VL_FRAME && o.steps != VL_FRAME_UNDONE;
     take_step(replay, &o);
+    if (o.kind != VL_BEGIN && o.kind != VL_FRAME && replay->changed)
+        replay->changed(replay->user,
+                        vl_log_run(replay->log) != run ? VL_REPLAY_RUN
+                        : o.kind == VL_STATE           ? VL_REPLAY_INSTANT
+                                                       : VL_REPLAY_LANES,
+                        NULL);
     return true;
 }
+
+// --- the beginning and the end ---
 
 void vl_replay_begin(vl_replay *replay, const vl_recording *recording, const vl_scene *own,
                      int own_count)
 {
     static const size_t most_bytes = (size_t)256 << 20;
 
-    vl_replay_begin_in(replay, recording, vl_log_create(most_bytes, NULL), NULL);
-    replay->owns = true;
+    *replay =
+        (vl_replay){.recording = recording, .log = vl_log_create(most_bytes, NULL), .owns = true};
+    vl_replay_rewind(replay);
     replay->own_count = own_count;
     for (int i = 0; i < own_count; i++)
         replay->own[i] = own[i];
 }
 
-void vl_replay_begin_in(vl_replay *replay, const vl_recording *recording, vl_log *log, vl_lab *lab)
+void vl_replay_begin_in(vl_replay *replay, vl_recording *recording, vl_log *log, vl_lab *lab)
 {
-    *replay = (vl_replay){.recording = recording, .log = log, .lab = lab};
-    replay->lines = vl_recording_lines(recording);
+    *replay = (vl_replay){.recording = recording, .owned = recording, .log = log, .lab = lab};
+    vl_replay_rewind(replay);
 }
 
-bool vl_replay_go(vl_replay *replay, int64_t frame)
+void vl_replay_rewind(vl_replay *replay)
 {
-    int known = replay->step_count;
-    while (known > 1 && (replay->steps[known - 1].frames > frame ||
-                         replay->steps[known - 2].frames == replay->steps[known - 1].frames))
-        known--;
-    if (known > 0 && known != replay->step) {
-        const step *s = &replay->steps[known - 1];
-        if (!vl_log_go(replay->log, s->entry))
-            return false;
-        vl_text text = replay->lines.text;
-        replay->lines = s->next;
-        replay->lines.text = text;
-        replay->frames = s->frames;
-        replay->checks = s->checks;
-        replay->step = known;
-        replay->jumps++;
-        replay->error = (vl_error){0};
-        if (replay->difference.frame > s->frames)
-            replay->difference = (vl_replay_difference){0};
-    }
-    while ((replay->step == 0 || replay->frames < frame) && vl_replay_next(replay))
-        ;
-    return replay->step > 0 && replay->frames == frame && !*replay->error.text;
+    vl_text_free(&replay->lines.text);
+    replay->lines = vl_recording_lines(replay->recording);
+    replay->begins = true;
+    replay->error = (vl_error){0};
+    replay->difference = (vl_replay_difference){0};
 }
 
 void vl_replay_free(vl_replay *replay)
@@ -357,5 +356,6 @@ void vl_replay_free(vl_replay *replay)
     }
     vl_text_free(&replay->lines.text);
     vl_free(replay->steps);
+    vl_recording_free(replay->owned);
     *replay = (vl_replay){0};
 }

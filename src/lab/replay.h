@@ -1,7 +1,9 @@
 #pragma once
 /// Runs a recording: does to a lab what was done, in the same order, and compares the states with
-/// the checks that the recording has. What it does is in the log of the lab, so that it goes back
-/// in it. Other lanes may run under the same frames and the same hands.
+/// the checks that the recording has. Other lanes may run under the same frames and the same hands.
+///
+/// What it does is in the log of the lab. An entry knows how much of the recording has led to it,
+/// so that a recording goes on from wherever one goes in the log.
 
 #include "lab/log.h"
 
@@ -9,7 +11,7 @@
 typedef struct vl_replay_difference {
     bool there;
     int lane;
-    int64_t frame;           ///< common frames so far
+    int64_t frame;           ///< of its run
     double time;             ///< s, of the lane
     uint64_t recorded, here; ///< checksums
     bool located;            ///< a check of places or readings after it differs, too
@@ -20,46 +22,58 @@ typedef struct vl_replay_difference {
     double distance;         ///< m
 } vl_replay_difference;
 
+/// What is other than it was: the run, the instant, or only something in the lanes.
+typedef enum vl_replay_change {
+    VL_REPLAY_RUN,
+    VL_REPLAY_INSTANT,
+    VL_REPLAY_LANES
+} vl_replay_change;
+
 typedef struct vl_replay {
-    const vl_recording *recording;     ///< not owned
+    const vl_recording *recording;
     vl_lines lines;                    ///< where the next operation is
     vl_log *log;                       ///< of the lab
     vl_lab *lab;                       ///< NULL before the first operation
     vl_scene own[VL_SCENE_MOST_LANES]; ///< lanes instead of those of the recording, not owned
     int own_count;                     ///< 0: those of the recording
-    /// Called with each new run and its lanes; may be NULL.
-    void (*begun)(void *user, vl_lab *lab, const vl_scene *lanes);
+    /// Called where something else was done than a frame, with the lanes of a run that begins or
+    /// else NULL; may be NULL.
+    void (*changed)(void *user, vl_replay_change what, const vl_scene *lanes);
     void *user;
-    bool scrubs;            ///< a difference does not end it
-    int64_t frames, checks; ///< so far
-    int64_t jumps; ///< how often it went to a state that does not follow from the one before
-    vl_replay_difference difference;
-    vl_error error; ///< why it ended before its end
+    bool goes_on;                    ///< a difference does not end it
+    int64_t frames, checks;          ///< that were made
+    vl_replay_difference difference; ///< since it began
+    vl_error error;                  ///< why it ended before its end
 
     // of the replay alone
-    bool owns;                    // log and lab
+    bool owns; // log and lab
+    vl_recording *owned;
+    bool begins;                  // at the first line, wherever the log is
+    int entry;                    // of the log, behind which its lines are
     struct vl_replay_step *steps; // what was done
-    int step, step_count, step_capacity;
+    int step_count, step_capacity;
 } vl_replay;
 
-/// Prepares to run a recording from its beginning. `own`: lanes that run in place of the recorded
-/// ones, of which integrator, solver, start, policy and stream are taken, or NULL. Free with
-/// vl_replay_free().
+/// Prepares to run a recording, which must outlive it, from its beginning. `own`: lanes that run in
+/// place of the recorded ones, of which integrator, solver, start, policy and stream are taken, or
+/// NULL. Free with vl_replay_free().
 void vl_replay_begin(vl_replay *replay, const vl_recording *recording, const vl_scene *own,
                      int own_count);
 
-/// The same in a log and a lab of the caller.
-void vl_replay_begin_in(vl_replay *replay, const vl_recording *recording, vl_log *log, vl_lab *lab);
+/// The same in a log and a lab of the caller. It owns the recording, which goes with it.
+void vl_replay_begin_in(vl_replay *replay, vl_recording *recording, vl_log *log, vl_lab *lab);
 
 void vl_replay_free(vl_replay *replay);
+
+/// Goes on with the first line, as another run.
+void vl_replay_rewind(vl_replay *replay);
 
 /// Does what the next entry says, with all steps of a frame. False at the end, and where the
 /// message in vl_replay.error says why it cannot go on.
 bool vl_replay_next(vl_replay *replay);
 
-/// Goes to the state right after a frame, forward or back; 0 is the beginning. False where it
-/// cannot, and vl_replay.error says why.
-bool vl_replay_go(vl_replay *replay, int64_t frame);
+/// Goes on behind the present entry of the log, which vl_replay_next() does by itself.
+void vl_replay_follow(vl_replay *replay);
 
 /// Adds what differs, a sentence, to a text.
 void vl_replay_tell(const vl_replay *replay, vl_text *text);

@@ -270,7 +270,7 @@ static double figure_named(const desk *d, const char *name)
         {"chosen", session->chosen},
         {"running", session->running},
         {"time", time_of(d)},
-        {"plays", vl_session_plays(session)},
+        {"plays", session->playing != NULL},
         {"returning", session->playback.left > 0},
         {"speed", session->pacing.speed},
         {"changes", session->undo ? session->undo->undone.count : 0},

@@ -108,24 +108,20 @@ uint64_t state_of(const desk *d)
     return hash;
 }
 
-uint64_t replayed(const char *path, const char *what, uint64_t **hashes, int64_t *count)
+uint64_t replayed(const char *path, const char *what, uint64_t **hashes)
 {
     vl_error error = {0};
     SCOPED(vl_text) difference = {0};
-    int capacity = 0;
     vl_replay replay;
     OWNED(vl_recording) *recording = vl_recording_load(path, &error);
     if (!recording)
         fail_msg("%s: %s", what, error.text);
     vl_replay_begin(&replay, recording, NULL, 0);
-    for (int64_t known = -1; vl_replay_next(&replay);) {
-        if (!hashes || replay.frames == known)
-            continue;
-        known = replay.frames;
-        *hashes = vl_grow(*hashes, &capacity, (int)known + 1, sizeof **hashes);
-        (*hashes)[known] = lab_hash(replay.lab);
-        *count = known;
-    }
+    if (hashes)
+        *hashes = vl_alloc(recording->size + 1, sizeof **hashes);
+    while (vl_replay_next(&replay))
+        if (hashes)
+            (*hashes)[replay.lines.at] = lab_hash(replay.lab);
     if (replay.difference.there)
         vl_replay_tell(&replay, &difference);
     if (*replay.error.text || replay.difference.there)

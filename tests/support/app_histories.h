@@ -12,8 +12,8 @@ uint64_t state_of(const desk *d);
 
 /// Runs a recording without a window and returns the checksum of its end (lab_hash()). Fails,
 /// with `what`, where it differs from what it says itself. `hashes`, where it is not NULL, gets the
-/// checksum after each frame, of which there are `count`; free it with vl_free().
-uint64_t replayed(const char *path, const char *what, uint64_t **hashes, int64_t *count);
+/// checksums by the bytes of the recording that have led there; free it with vl_free().
+uint64_t replayed(const char *path, const char *what, uint64_t **hashes);
 
 /// Who does something, and how.
 typedef struct somebody {

@@ -4,7 +4,6 @@
 
 #include "app/pages/pages.h"
 #include "app/stage/stage.h"
-#include "app/state/play.h"
 #include "physics/integrators/integrators.h"
 
 #include <ctype.h>
@@ -14,9 +13,9 @@
 
 static void run_or_pause(vl_app *app, const vl_command *command)
 {
-    const vl_playing *playing = &app->session.playing;
-    if (vl_session_plays(&app->session) && playing->ended)
-        (void)vl_go_to_frame(app, 0); // from its end it plays anew
+    vl_playing *playing = app->session.playing;
+    if (playing && vl_playing_has_ended(playing))
+        vl_session_reset(&app->session); // from its end it plays anew
     vl_session_set_running(&app->session, !app->session.running);
     vl_app_announce_end(app);
 }
@@ -25,16 +24,13 @@ static void step(vl_app *app, const vl_command *command)
 {
     vl_session_set_running(&app->session, false);
     vl_drag_carry(&app->drag, &app->session);
-    bool plays = vl_session_plays(&app->session);
-    if (!(plays ? vl_session_play_step : vl_session_step)(&app->session) && !plays)
+    if (!vl_session_step(&app->session))
         vl_app_announce_end(app);
 }
 
 bool vl_go_to_frame(vl_app *app, int64_t frame)
 {
-    vl_session *session = &app->session;
-    bool plays = vl_session_plays(session);
-    if (!(plays ? vl_session_play_go : vl_session_go_to_frame)(session, frame))
+    if (!vl_session_go_to_frame(&app->session, frame))
         return false;
     vl_stages_follow(app); // other lanes may have run then
     vl_trails_clear(app);
@@ -45,10 +41,7 @@ bool vl_go_to_frame(vl_app *app, int64_t frame)
 
 static void step_back(vl_app *app, const vl_command *command)
 {
-    const vl_session *session = &app->session;
-    int64_t present =
-        vl_session_plays(session) ? vl_playing_frame(&session->playing) : session->lab->now.frames;
-    if (!vl_go_to_frame(app, present - 1))
+    if (!vl_go_to_frame(app, app->session.lab->now.frames - 1))
         vl_app_notify(
             app, VL_NOTICE_NOTE, "There is no frame to go back to",
             "The run begins here, or what was before is forgotten. Frames in a hand are passed "
@@ -134,12 +127,7 @@ static void toggle_colours(vl_app *app, const vl_command *command)
 // A view that was dragged away by mistake comes back, too.
 static void reset(vl_app *app, const vl_command *command)
 {
-    if (vl_session_plays(&app->session)) {
-        bool runs = app->session.running || app->session.playing.ended;
-        (void)vl_go_to_frame(app, 0);
-        app->session.running = runs;
-    } else
-        vl_session_reset(&app->session);
+    vl_session_reset(&app->session);
     app->view.fit_wanted = app->view.fit_wanted || app->view.dragged;
 }
 

@@ -2,7 +2,6 @@
 
 #include "app/screen/parts.h"
 
-#include "app/state/play.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "ui/number.h"
@@ -253,22 +252,10 @@ void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 // What is told where there is little room.
 typedef enum detail { ALL, NUMBERS, TIME } detail;
 
-// Where a recording is that plays. False where that is the time of the lab, too: nothing went back
-// in it so far.
-static bool add_recording(vl_text *text, const vl_app *app, detail level)
+// s, of all frames to which one can go
+static double end_of_line(const vl_app *app)
 {
-    const vl_playing *playing = &app->session.playing;
-    if (!vl_session_plays(&app->session))
-        return true;
-    const vl_reel *reel = playing->reel;
-    double now = reel->list[vl_playing_frame(playing)].end;
-    vl_text_add(text, "%s%s", level == ALL ? "recording " : "",
-                vl_figure_fixed(now, 2, VL_FIGURE_BUFFER));
-    if (level < TIME)
-        vl_text_add(text, " of %s",
-                    vl_figure_fixed(reel->list[reel->frames].end, 2, VL_FIGURE_BUFFER));
-    vl_text_add(text, " s");
-    return level == ALL && !vl_lab_same_instant(now, app->session.lab->now.time);
+    return vl_log_time(app->session.log, vl_session_last_frame(&app->session));
 }
 
 static void add_time(vl_text *text, const vl_app *app, detail level)
@@ -276,9 +263,12 @@ static void add_time(vl_text *text, const vl_app *app, detail level)
     const vl_playback *playback = &app->session.playback;
     double time = vl_playback_shown_time(playback, app->digits.clock);
     double end = vl_session_playback_end(&app->session);
-    if (add_recording(text, app, level))
-        vl_text_add(text, "%st = %s s", text->length > 0 ? "   " : "",
-                    vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
+    bool plays = app->session.playing, to_end = plays && !playback->turned && level < TIME;
+    vl_text_add(text, "%st = %s", plays && level == ALL ? "recording   " : "",
+                vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
+    if (to_end)
+        vl_text_add(text, " of %s", vl_figure_fixed(end_of_line(app), 2, VL_FIGURE_BUFFER));
+    vl_text_add(text, " s");
     if (playback->left > 0)
         vl_text_add(text, ", going %s to %s s", playback->turned ? "back" : "on",
                     vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
@@ -298,13 +288,8 @@ typedef struct scrub {
 static scrub scrub_of(const vl_app *app, const vl_ui *ui)
 {
     const vl_log *log = app->session.log;
-    const vl_playing *playing = &app->session.playing;
-    if (vl_session_plays(&app->session))
-        return (scrub){lower_edge(ui, app->layout.scrub), 0,
-                       playing->reel->list[vl_playing_frame(playing)].end,
-                       playing->reel->list[playing->reel->frames].end};
     return (scrub){lower_edge(ui, app->layout.scrub), vl_log_time(log, vl_log_first(log)),
-                   app->session.lab->now.time, vl_log_time(log, vl_log_last(log))};
+                   app->session.lab->now.time, end_of_line(app)};
 }
 
 // The pointer draws the knob along as long as it is down; it may leave the row.
@@ -317,9 +302,7 @@ static void follow_pointer(vl_app *app, const vl_ui *ui, const scrub *s, float i
     double time = s->begin + (s->end - s->begin) * (double)fminf(fmaxf(part, 0), 1);
     app->watches = app->watches || (p->released && of_line);
     if (held)
-        (void)vl_go_to_frame(app, vl_session_plays(&app->session)
-                                      ? vl_reel_frame_at(app->session.playing.reel, time)
-                                      : vl_session_frame_at(&app->session, time));
+        (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, time));
 }
 
 static void draw_scrub(vl_app *app, const vl_ui *ui)

@@ -2,7 +2,6 @@
 
 #include "app/screen/parts.h"
 
-#include "app/state/play.h"
 #include "base/text.h"
 #include "ui/number.h"
 
@@ -439,7 +438,7 @@ static void add_slow(vl_text *text, const vl_session *session)
     const vl_pacing *pacing = &session->pacing;
     const vl_stream *stream = vl_session_stream(session, session->chosen);
     double factor = pacing->speed / pacing->normal;
-    bool own = vl_session_lane_chosen(session)->timestep || vl_session_plays(session);
+    bool own = vl_session_lane_chosen(session)->timestep || session->playing;
     if (!vl_pacing_shrinks(pacing) || factor == 1 || own)
         return;
     vl_text_add(text, " × %.3g by the speed", factor);

@@ -71,7 +71,7 @@ static double end_of(const vl_frames *frames)
 // Behind the frames of a recording that plays nothing is known to come.
 static bool ends_known(const vl_session *session)
 {
-    return session->playing.replay != NULL;
+    return session->playing != NULL;
 }
 
 // Where somebody has gone back, the frames that were made then come first.

@@ -16,8 +16,6 @@ static vl_change take_change(const vl_session *session)
     const vl_log *log = session->log;
     vl_change change = {.kept = true,
                         .settings = session->settings,
-                        .reel = vl_reel_use(session->playing.reel),
-                        .played = vl_playing_frame(&session->playing),
                         .entry = vl_log_mark(session->log),
                         .frame = session->lab->now.frames};
     change.settings.timestep = vl_copy_text(session->timestep);
@@ -39,7 +37,6 @@ void vl_session_free_settings(vl_session_settings *settings)
 static void drop(vl_change *change)
 {
     vl_session_free_settings(&change->settings);
-    vl_reel_leave(change->reel);
     vl_free(change->ahead);
     *change = (vl_change){0};
 }
@@ -95,7 +92,7 @@ static void push(const vl_session *session, vl_changes *changes, const vl_change
 // go, and the frames to come are forgotten. The change plays on.
 static void end_playing(vl_session *session)
 {
-    vl_playing_free(&session->playing);
+    session->playing = NULL;
     vl_log_expect(session->log, NULL, 0);
     for (int i = 0; i < session->lab->count; i++) {
         const vl_world *world = session->lab->runs[i].world;
@@ -121,7 +118,6 @@ vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to)
         drop(&undo->pending);
         return NULL;
     }
-    vl_playing_free(&session->playing);
     push(session, to, &now);
     return &undo->pending;
 }
@@ -161,7 +157,7 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
     if (!session->lab)
         return;
     vl_undo *undo = undo_of(session);
-    bool played = session->playing.replay != NULL, held = !played && vl_lab_is_held(session->lab);
+    bool played = session->playing != NULL, held = !played && vl_lab_is_held(session->lab);
     group = undo->joined ? undo->joined : group;
     if (held && undo->pending.kept)
         add_pending(session);
@@ -210,7 +206,7 @@ void vl_session_prepare_hand(vl_session *session, const char *format, ...)
 {
     vl_undo *undo = undo_of(session);
     va_list arguments;
-    bool played = session->playing.replay != NULL;
+    bool played = session->playing != NULL;
     if (!played && vl_lab_is_held(session->lab))
         return;
     drop(&undo->pending);

@@ -236,9 +236,8 @@ static void announce_difference(vl_app *app, const vl_replay_difference *d)
 // What was recorded may have come otherwise.
 static void announce_recording_ends(vl_app *app)
 {
-    const vl_playing *playing = &app->session.playing;
-    const vl_replay *replay = playing->replay;
-    const char *cut = playing->reel->recording->torn
+    const vl_replay *replay = &app->session.playing->replay;
+    const char *cut = replay->recording->torn
                           ? " Its last entry is cut off, as the program that wrote it was stopped."
                           : "";
     if (*replay->error.text)
@@ -247,24 +246,21 @@ static void announce_recording_ends(vl_app *app)
     else if (replay->difference.there)
         announce_difference(app, &replay->difference);
     else
-        vl_app_notify(
-            app, VL_NOTICE_NOTE, "The recording has ended",
-            "%lld frames; all %lld checksums are those of the file.%s Space plays it anew.",
-            (long long)replay->frames, (long long)replay->checks, cut);
+        vl_app_notify(app, VL_NOTICE_NOTE, "The recording has ended",
+                      "All checksums are those of the file.%s Space plays it anew.", cut);
 }
 
 static void announce_playing(vl_app *app)
 {
     const vl_session *session = &app->session;
-    bool plays = vl_session_plays(session);
-    bool stopped = plays && (session->playing.ended || *session->playing.replay->error.text);
+    bool stopped = session->playing && vl_playing_has_ended(session->playing);
     if (stopped && !app->told.playing_ended)
         announce_recording_ends(app);
-    if (app->told.played && !plays && app->told.played_scene == session->scene)
+    if (app->told.played && !session->playing && app->told.played_scene == session->scene)
         vl_app_notify(app, VL_NOTICE_NOTE, "You have taken over",
                       "The rest of the recording is left. Ctrl+Z plays it again from here.");
     app->told.playing_ended = stopped;
-    app->told.played = plays;
+    app->told.played = session->playing;
     app->told.played_scene = session->scene;
 }
 

@@ -2,7 +2,6 @@
 
 #include "app/state/past.h"
 
-#include "app/state/play.h"
 #include "app/state/session_parts.h"
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
@@ -60,19 +59,13 @@ static bool go(vl_session *session, bool back)
     vl_undo *undo = session->undo;
     vl_changes *from = back ? &undo->undone : &undo->redone;
     vl_changes *to = back ? &undo->redone : &undo->undone;
-    if (!vl_session_plays(session) && vl_lab_is_held(session->lab))
+    if (!session->playing && vl_lab_is_held(session->lab))
         return false;
     vl_change *change = vl_undo_take(session, from, to);
     if (!change)
         return false;
     bring_back(session, change);
-    vl_reel *reel = vl_reel_use(change->reel);
-    int64_t frame = change->played;
     vl_undo_taken(session);
-    if (reel) {
-        vl_session_play_from(session, reel, frame);
-        return true;
-    }
     vl_session_listen(session);
     bool paused_itself = session->paused_itself;
     vl_session_set_running(session, session->running);
@@ -94,18 +87,37 @@ bool vl_session_redo(vl_session *session)
 
 // --- back in time ---
 
+// Of a recording that plays the frames to come are made now.
+static void play_to(vl_session *session, int64_t frame)
+{
+    int run = vl_log_run(session->log);
+    while (session->lab->now.frames < frame && !vl_playing_has_ended(session->playing) &&
+           vl_log_run(session->log) == run)
+        vl_session_make_frame(session, vl_playing_ahead(session->playing), HUGE_VAL);
+}
+
+int64_t vl_session_last_frame(const vl_session *session)
+{
+    return session->playing ? vl_log_known(session->log) : vl_log_last(session->log);
+}
+
 bool vl_session_go_to_frame(vl_session *session, int64_t frame)
 {
     vl_log *log = session->log;
     vl_session_set_running(session, false);
     int64_t present = session->lab->now.frames, nearest = vl_log_nearest(log, frame);
-    if (frame == present || nearest == present || vl_lab_is_held(session->lab))
+    bool plays_on = frame > vl_log_last(log) && vl_session_last_frame(session) > present;
+    bool held = !session->playing && vl_lab_is_held(session->lab);
+    if (held || ((frame == present || nearest == present) && !plays_on))
         return false;
-    vl_session_mark(session, 1 + vl_log_last(log), "move in time from t = %.2f s",
-                    session->lab->now.time);
-    if (!vl_log_go(log, vl_log_entry(log, nearest)))
+    if (!session->playing)
+        vl_session_mark(session, 1 + vl_log_last(log), "move in time from t = %.2f s",
+                        session->lab->now.time);
+    if (nearest != present && !vl_log_go(log, vl_log_entry(log, nearest)))
         return false;
     follow(session);
+    if (plays_on)
+        play_to(session, frame);
     vl_session_settle(session);
     vl_session_show_chosen(session);
     return true;
@@ -114,7 +126,7 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
 int64_t vl_session_frame_at(const vl_session *session, double time)
 {
     const vl_log *log = session->log;
-    int64_t low = vl_log_first(log), high = vl_log_last(log);
+    int64_t low = vl_log_first(log), high = vl_session_last_frame(session);
     while (low < high) {
         int64_t middle = low + (high - low + 1) / 2;
         if (vl_log_time(log, middle) <= time)

@@ -16,8 +16,6 @@ typedef struct vl_change {
     char what[VL_CHANGE_TEXT]; ///< "cut of link 12"
     bool kept;                 ///< false: it is none
     vl_session_settings settings;
-    vl_reel *reel; ///< of the recording that played, in its frame `played`; NULL: none did
-    int64_t played;
     int entry;            ///< of the log, before the change
     int64_t frame;        ///< in its run
     int ahead_count;      ///< of the frames whose lengths were known already

@@ -1,57 +1,35 @@
 #pragma once
-/// A recording that plays in a session (docs/recordings.md): its entries act on a lab that it owns,
-/// and the session shows that lab. play.h has what a session does with it.
+/// A recording that plays in a session, and what it has ahead of the present.
 
 #include "lab/replay.h"
 
-/// A frame of a recording. Number 0 is its beginning, and its first run has begun there.
-typedef struct vl_reel_frame {
-    double dt;      ///< s
-    double end;     ///< s of playing until it ends
-    int64_t number; ///< in its run, from 1
-    int64_t after;  ///< the frame from whose end it goes on; −1: it is the first of another run
-} vl_reel_frame;
-
-/// A recording with what its frames are.
-typedef struct vl_reel {
-    int users; ///< the session, and each change that undo may go to
-    vl_recording *recording;
-    int64_t frames;
-    vl_reel_frame *list; ///< `frames` + 1 of them
-} vl_reel;
-
 typedef struct vl_playing {
-    vl_reel *reel; ///< NULL: nothing plays
-    vl_replay *replay;
-    double due;                            ///< s, passed but not yet made into frames
-    bool ended;                            ///< it is at its end
-    int64_t peeked;                        ///< the frame of `shown`; −1: none
-    vl_reading shown[VL_SCENE_MOST_LANES]; ///< of each lane where it is paused
-    int followed;                          ///< the run that the session shows, vl_log_run()
+    vl_replay replay;
+    struct vl_playing *next; ///< another one of the session
+
+    size_t from, to; // bytes of the recording whose frames the log knows
 } vl_playing;
 
-/// Reads a recording. NULL and a message with file, line and column where it cannot be read. The
-/// caller is its first user.
-VL_MUST_USE vl_reel *vl_reel_load(const char *path, vl_error *error);
+/// Reads a recording whose first run can begin. NULL and a message with file, line and column where
+/// it cannot. Free with vl_recording_free().
+VL_MUST_USE vl_recording *vl_playing_load(const char *path, vl_error *error);
 
-/// Adds a user, or takes one away; without any it is freed. NULL is allowed.
-vl_reel *vl_reel_use(vl_reel *reel);
-void vl_reel_leave(vl_reel *reel);
-
-/// Begins to play in a log, and in its lab, if it has one; the user that it takes is the caller's.
-void vl_playing_begin(vl_playing *playing, vl_reel *reel, vl_log *log, vl_lab *lab);
-
+/// Begins to play a recording, which it owns, in a log and its lab. Free with vl_playing_free().
+vl_playing *vl_playing_create(vl_recording *recording, vl_log *log, vl_lab *lab);
 void vl_playing_free(vl_playing *playing);
 
-/// The frame after which it is now, from 0 to vl_reel.frames.
-int64_t vl_playing_frame(const vl_playing *playing);
+/// Tells the log the lengths of the frames to come, until the recording goes elsewhere: another run
+/// begins, or somebody went back. To be called where it has gone elsewhere.
+void vl_playing_expect(vl_playing *playing);
 
-/// The length of a frame, s; 0 behind the last one.
-double vl_reel_length(const vl_reel *reel, int64_t frame);
+/// The length of the next frame, s; 0: there is none.
+double vl_playing_ahead(vl_playing *playing);
 
-/// Tells a log the lengths of the frames that follow the present one, behind `frame`, until the
-/// recording goes back or another run begins.
-void vl_reel_expect(const vl_reel *reel, int64_t frame, vl_log *log, const vl_lab *lab);
+/// Does what comes up to the end of the next frame. False at the end, or where it cannot.
+bool vl_playing_frame(vl_playing *playing);
 
-/// The last frame that ended not later than so many seconds of playing.
-int64_t vl_reel_frame_at(const vl_reel *reel, double time);
+/// Whether nothing is left, or it cannot go on.
+bool vl_playing_has_ended(vl_playing *playing);
+
+/// Completes the readings of the present instant, as vl_lab_settle() does, by what comes next.
+void vl_playing_settle(vl_playing *playing);

@@ -335,14 +335,6 @@ static void end_frame(vl_session *session)
     show_newest(session);
 }
 
-void vl_session_end_played(vl_session *session, double dt)
-{
-    capture(session);
-    if (session->stepped)
-        session->stepped(session->stepped_user, dt);
-    end_frame(session);
-}
-
 void vl_session_begin(vl_session *session, const vl_lane *from, int count)
 {
     vl_lane lanes[VL_MOST_LANES];
@@ -383,7 +375,10 @@ static double known_dt(const vl_session *session)
 void vl_session_settle(vl_session *session)
 {
     double time = session->lab->now.time, known = known_dt(session);
-    vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
+    if (session->playing)
+        vl_playing_settle(session->playing);
+    else
+        vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
 }
 
 void vl_session_watch(vl_session *session, int slot)
@@ -567,8 +562,11 @@ void vl_session_take_lanes_of_scene(vl_session *session)
 
 void vl_session_free(vl_session *session)
 {
-    vl_playing_free(&session->playing);
     vl_undo_free(session);
+    for (vl_playing *p = session->playings, *next; p; p = next) {
+        next = p->next;
+        vl_playing_free(p);
+    }
     vl_arena_free(&session->positions);
     vl_log_free(session->log);
     vl_lab_free(session->lab);
@@ -581,6 +579,12 @@ void vl_session_free(vl_session *session)
 void vl_session_reset(vl_session *session)
 {
     vl_lane lanes[VL_MOST_LANES];
+    if (session->playing) {
+        vl_replay_rewind(&session->playing->replay);
+        (void)vl_replay_next(&session->playing->replay);
+        session->running = session->running || session->paused_itself;
+        return;
+    }
     vl_session_mark(session, 0, "back to the start");
     vl_pacing_rewind(&session->pacing);
     vl_session_begin(session, lanes, vl_session_lanes(session, lanes));
@@ -595,9 +599,32 @@ void vl_session_begin_with(vl_session *session, const vl_lane *lane)
     vl_session_begin(session, lanes, count);
 }
 
+static void pause_itself(vl_session *session)
+{
+    vl_session_set_running(session, false);
+    session->paused_itself = true;
+}
+
+// What the recording has until the end of the next frame.
+static void play_frame(vl_session *session, double dt)
+{
+    if (!vl_playing_frame(session->playing)) {
+        pause_itself(session);
+        return;
+    }
+    capture(session);
+    if (session->stepped)
+        session->stepped(session->stepped_user, dt);
+    end_frame(session);
+}
+
 void vl_session_make_frame(vl_session *session, double dt, double until)
 {
     const vl_lab_run *chosen = vl_session_run(session);
+    if (session->playing) {
+        play_frame(session, dt);
+        return;
+    }
     vl_session_drop_ahead(session);
     if (!vl_lab_do_frame(session->lab, dt))
         return;
@@ -620,12 +647,6 @@ static bool reached_pause(vl_session *session)
     return reached;
 }
 
-static void pause_itself(vl_session *session)
-{
-    vl_session_set_running(session, false);
-    session->paused_itself = true;
-}
-
 void vl_session_forget_ahead(vl_session *session)
 {
     if (session->playback.left == 0) // its frames stay
@@ -637,10 +658,12 @@ void vl_session_forget_ahead(vl_session *session)
 static bool take_frame(vl_session *session, bool due, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
+    if (session->playing && vl_playing_has_ended(session->playing))
+        return false;
     if (pacing->hitch)
         vl_session_forget_ahead(session);
-    *dt = known_dt(session);
-    if (!(*dt > 0))
+    *dt = session->playing ? vl_playing_ahead(session->playing) : known_dt(session);
+    if (!(*dt > 0) && !session->playing)
         return vl_pacing_take(pacing, session->lab->now.time, due, dt);
     if (due && *dt > pacing->due)
         return false;
@@ -650,7 +673,7 @@ static bool take_frame(vl_session *session, bool due, double *dt)
 
 int vl_session_advance(vl_session *session, double elapsed, double budget)
 {
-    if (!session->running || vl_lab_all_diverged(session->lab))
+    if (!session->running || (!session->playing && vl_lab_all_diverged(session->lab)))
         return 0;
 
     vl_pacing_pass(&session->pacing, elapsed);
@@ -667,7 +690,7 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
             pause_itself(session);
         if (vl_clock_now() - begin <= budget)
             continue;
-        if (session->playback.left > 0)
+        if (session->playback.left > 0 || session->playing)
             session->pacing.due = 0;
         else
             vl_pacing_give_up(&session->pacing);
@@ -690,8 +713,10 @@ bool vl_session_step(vl_session *session)
 
 bool vl_session_step_until(vl_session *session, double end)
 {
-    double dt;
-    if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
+    double dt, time = session->lab->now.time;
+    bool there = session->playing ? take_frame(session, false, &dt) && vl_frame_fits(dt, end - time)
+                                  : vl_pacing_take_within(&session->pacing, time, end, &dt);
+    if (!there)
         return false;
     vl_session_make_frame(session, dt, HUGE_VAL);
     return true;
@@ -701,7 +726,7 @@ void vl_session_set_running(vl_session *session, bool running)
 {
     session->running = running && (session->playback.left > 0 || !session->pacing.ended);
     session->paused_itself = false;
-    if (!session->running && !session->playing.replay) // a recording knows who has looked
+    if (!session->running)
         vl_session_settle(session);
 }
 
@@ -960,7 +985,7 @@ void vl_session_change_speed(vl_session *session, double factor)
     double wanted = fmin(fmax(session->pacing.speed * factor, normal / 64), normal * 64);
     if (wanted == session->pacing.speed)
         return;
-    if (!session->playing.replay) // who watches faster changes nothing
+    if (!session->playing) // who watches faster changes nothing
         vl_session_mark(session, 0, "speed: ×%.3g", wanted);
     session->pacing.speed = wanted;
 }

@@ -61,6 +61,7 @@ typedef struct vl_session_view {
     bool paused_itself;   /* the pause was not requested by a person; a reset runs again */        \
     int watched_slot;     /* of the particle whose state vl_instant contains */                    \
     vl_session_view view; /* in the last frame; the camera of the app has the present one */       \
+    vl_playing *playing;  /* the recording that plays (state/play.h); NULL: none does */           \
     vl_pacing pacing;
 
 typedef struct vl_session_settings {
@@ -88,7 +89,7 @@ typedef struct vl_session {
     vl_instant instant;          ///< the newest with a complete reading
     vl_arena positions;          ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES];       ///< m, positions at the start, or when a hand took something last
-    vl_playing playing;          ///< the recording that acts on the lab and owns it, or none
+    vl_playing *playings;        ///< recordings to which undo may come, owned
     vl_playback playback;        ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
@@ -134,7 +135,10 @@ double vl_session_playback_end(const vl_session *session);
 /// followed. Returns false where that is the present frame, or a hand holds something.
 bool vl_session_go_to_frame(vl_session *session, int64_t frame);
 
-/// The last frame that ended not later than `time`, s, of those that were made.
+/// The last frame to which one can go: of a recording that plays also one that is to come.
+int64_t vl_session_last_frame(const vl_session *session);
+
+/// The last of these frames that ended not later than `time`, s.
 int64_t vl_session_frame_at(const vl_session *session, double time);
 
 /// Runs or pauses. A pause completes the readings of the instant on show.

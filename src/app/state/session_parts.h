@@ -73,9 +73,6 @@ void vl_session_listen(vl_session *session);
 /// Begins the positions that the session keeps beside those of the worlds.
 void vl_session_take_positions(vl_session *session);
 
-/// What comes after the steps of a frame of `dt` s, after a frame that was played from a recording.
-void vl_session_end_played(vl_session *session, double dt);
-
 /// Takes the newest change of a list, and adds one of the same name with the present state to the
 /// other. vl_undo_taken() frees it.
 vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to);
