@@ -122,23 +122,24 @@ static bool check_keys(const char *keys, vl_error *error)
 static void show_progress(vl_app *app, void *user)
 {
     const vl_cli_render *request = user;
-    const vl_moment *now = &app->session.lab->now;
-    bool there = !(now->time < request->at); // what is left is drawing, of unknown length
-    if (request->progress)
-        (void)vl_progress_goes_on(request->progress, there ? -1 : now->time / request->at);
+    if (request->progress && request->at > 0)
+        (void)vl_progress_goes_on(request->progress, app->session.lab->now.time / request->at);
 }
 
 // Draws without advancing time until experiments are there.
 static void draw_when_ready(vl_platform *platform, vl_app *app, vl_cli_render *request)
 {
     vl_null_of(platform)->frame = 0;
-    bool told = !request->progress;
+    vl_progress progress = vl_progress_begin(app->page ? app->page->title : NULL, NULL);
     double seconds = 0;
     do {
         vl_app_frame(app);
-        told = told || vl_progress_expect(app->page ? app->page->title : "", seconds);
-        show_progress(app, request);
+        if (request->progress)
+            (void)vl_progress_goes_on(&progress, -1);
+        if (request->progress)
+            vl_progress_expect(&progress, seconds);
     } while (vl_pages_busy(app, &seconds));
+    vl_progress_end(&progress);
     vl_app_frame(app);
 }
 

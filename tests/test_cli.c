@@ -1271,7 +1271,7 @@ TEST(a_signal_ends_it_at_any_place_and_leaves_whole_files)
     assert_int_equal(unlink("pipe") | unlink("out.csv") | unlink("most.yaml"), 0);
 }
 
-// Before it begins, or in the first hundredth of an experiment.
+// From its first steps.
 TEST(what_takes_more_than_5_s_is_told)
 {
     static const char *const rows[][2] = {

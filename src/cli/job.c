@@ -128,32 +128,26 @@ void vl_job_warn(const vl_scene *scene, const vl_stream *common)
     vl_text_free(&stiff);
 }
 
-vl_scene_cost vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
-                               const vl_stream *common)
+void vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
+                      const vl_stream *common)
 {
     vl_text text = {0};
     vl_scene_cost cost = vl_scene_cost_of(scene, lanes, count, common);
     if (vl_scene_tell_cost(&cost, &text))
         fprintf(stderr, "%s\n", text.data);
     vl_text_free(&text);
-    return cost;
 }
 
 // Tells what is odd in the scene as it runs, and what that costs. An implicit method bears any
 // step.
-static void warn(const vl_job *job, const vl_experiment *experiment)
+static void warn(const vl_job *job)
 {
     vl_scene as_run = *job->scene;
     for (int i = 0; as_run.lane_count == 0 && i < job->integrator_count; i++)
         if (i == 0 || !job->integrators[i]->implicit)
             as_run.integrator = job->integrators[i];
     vl_job_warn(&as_run, job->stream);
-    vl_scene_cost cost = vl_job_tell_cost(job->scene, job->lanes, job->lane_count, job->stream);
-    vl_run run = vl_job_limits(job);
-    double seconds = cost.second * fmin(run.duration, vl_stream_length(job->stream));
-    if (experiment->runs_lanes)
-        vl_progress_expect("The run",
-                           run.steps < 0 ? seconds : fmin(seconds, cost.step * (double)run.steps));
+    vl_job_tell_cost(job->scene, job->lanes, job->lane_count, job->stream);
 }
 
 static bool open_scene(vl_job *job, const vl_experiment *experiment)
@@ -165,7 +159,7 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
         return true;
     if (!load_scene(job, experiment) || !open_stream(job))
         return false;
-    warn(job, experiment);
+    warn(job);
     return true;
 }
 
@@ -174,7 +168,8 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
 // Works, then writes the other rows or prints the table.
 static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output)
 {
-    job->progress = vl_progress_begin(job->csv);
+    job->progress =
+        vl_progress_begin(experiment->runs_lanes ? "The run" : "The experiment", job->csv);
     experiment->work(job);
     vl_progress_end(&job->progress);
     if (*job->error.text)

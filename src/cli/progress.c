@@ -9,11 +9,13 @@
 
 static const double between_lines = 0.1; // s
 static const double silent = 0.05;       // s without a line
+static const double sample = 0.2;        // s, from which the rest is extrapolated
 
-vl_progress vl_progress_begin(FILE *rows)
+vl_progress vl_progress_begin(const char *what, FILE *rows)
 {
     double now = vl_clock_now();
-    return (vl_progress){.rows = rows, .begin = now, .next = now + silent};
+    return (vl_progress){
+        .what = what, .rows = rows, .begin = now, .next = now + silent, .first = -1};
 }
 
 static void add_time(vl_text *line, const char *before, double seconds, const char *behind)
@@ -48,25 +50,32 @@ static void show(vl_progress *progress, double now, double done)
     progress->shown = true;
 }
 
+void vl_progress_expect(vl_progress *progress, double seconds)
+{
+    vl_text line = {0};
+    if (!(seconds > fmax(VL_SCENE_LONGEST, 3 * progress->told)))
+        return;
+    progress->told = seconds;
+    vl_progress_end(progress);
+    add_time(&line, " takes about ", seconds, "\n");
+    fprintf(stderr, "%s%s", progress->what, line.data);
+    vl_text_free(&line);
+}
+
 // A file keeps what is written, and rows may go to the same terminal.
 bool vl_progress_goes_on(vl_progress *progress, double done)
 {
-    double now = vl_clock_now();
+    double now = vl_clock_now(), spent = now - progress->from;
     FILE *rows = progress->rows;
+    if (progress->first < 0) {
+        progress->first = done;
+        progress->from = now;
+    } else if (spent > sample && done > progress->first) {
+        vl_progress_expect(progress, spent / (done - progress->first));
+    }
     if (now >= progress->next && isatty(STDERR_FILENO) && !(rows && isatty(fileno(rows))))
         show(progress, now, done);
     return !(rows && ferror(rows));
-}
-
-bool vl_progress_expect(const char *what, double seconds)
-{
-    vl_text line = {0};
-    if (!(seconds > VL_SCENE_LONGEST))
-        return false;
-    add_time(&line, " takes about ", seconds, "\n");
-    fprintf(stderr, "%s%s", what, line.data);
-    vl_text_free(&line);
-    return true;
 }
 
 void vl_progress_end(vl_progress *progress)

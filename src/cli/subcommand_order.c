@@ -53,10 +53,9 @@ static void measure(vl_job *job)
 {
     const work *w = job->state;
     vl_worker *worker = vl_worker_start(vl_worker_create(vl_order_work, w->order));
-    bool told = false;
     while (!vl_worker_has_finished(worker) &&
            vl_progress_goes_on(&job->progress, vl_order_progress(w->order))) {
-        told = told || vl_progress_expect("The experiment", vl_order_seconds(w->order));
+        vl_progress_expect(&job->progress, vl_order_seconds(w->order));
         vl_worker_wait(worker, between_checks);
     }
     vl_worker_free(worker);

@@ -40,12 +40,11 @@ static bool read_size(const vl_value *value)
 }
 
 // Tells what a scene costs, and what is odd in it.
-static void warn(const vl_scene *scene, double at)
+static void warn(const vl_scene *scene)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     vl_job_warn(scene, NULL);
-    vl_scene_cost cost = vl_job_tell_cost(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
-    vl_progress_expect("The run", at * cost.second);
+    vl_job_tell_cost(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
 }
 
 // Finds the path of a recording, or of a scene that can be read, neither of which is where the
@@ -57,7 +56,7 @@ static char *find(const char *word, const settings *s, vl_error *error)
     vl_scene *scene = path && !plays ? vl_scene_load(path, error) : NULL;
     bool good = (plays || scene) && vl_target_check("png", s->png, ".png", NULL, error);
     if (good && scene)
-        warn(scene, s->at);
+        warn(scene);
     vl_scene_free(scene);
     if (good)
         return path;
@@ -72,7 +71,7 @@ static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error
     char *path = error->wrong_usage ? NULL : find(arguments->words[0], s, error);
     if (!path)
         return false;
-    vl_progress progress = vl_progress_begin(NULL);
+    vl_progress progress = vl_progress_begin("The run", NULL);
     vl_cli_render request = {.scene = path,
                              .at = s->at,
                              .png = s->png,
@@ -110,8 +109,8 @@ const vl_subcommand vl_subcommand_render = {
     .words = "SCENE|RECORDING",
     .summary = "draw one moment of a scene or a recording into a picture, without a display",
     .details =
-        "Runs the scene or the recording to a moment and writes a picture of what the window would show. A run of more than "
-        "5 s, as counted, says so before it begins, and an order lab when a hundredth is done.",
+        "Runs the scene or the recording to a moment and writes a picture of what the window would show. A run or an "
+        "order lab of more than 5 s says so at once, and again where it takes more than three times as long.",
     .options = options,
     .settings = &(const settings){.width = 1280, .height = 720},
     .settings_size = sizeof(settings),

@@ -623,8 +623,8 @@ const vl_subcommand vl_subcommand_run = {
         "Steps one world for each integrator on the same time steps, or the lanes that the scene has in `compare` or that "
         "`--lane` gives to the same moments. It prints a table of the errors; with `--csv`, each step of each of them has a row "
         "instead. What no option decides, the scene decides. A method that leaves the finite numbers is marked as diverged, and "
-        "the others go on. A run of more than 5 s, as counted, says so before it begins, and a terminal shows its progress; "
-        "Ctrl-C ends it at once, and leaves the file of `--csv` as it was.",
+        "the others go on. A run of more than 5 s says so at once, and a terminal shows its progress; Ctrl-C ends it at "
+        "once, and leaves the file of `--csv` as it was.",
     .options = options,
     .settings = &defaults,
     .settings_size = sizeof(settings),

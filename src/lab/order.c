@@ -23,11 +23,11 @@ const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "v
 static const char *const units[][VL_ORDER_QUANTITIES] = {{"m", "m/s", ""}, {"rad", "rad/s", ""}};
 
 static const double most_steps = 1e8;       // in a run
+static const double sample = 1e-3;          // s, in which the steps of a kind are timed first
 static const double slow = 0.05;            // s, a longer run is timed once only
 static const double next_to_nothing = 1e-9; // a difference below this part is rounding
 static const double clear = 10; // an error this many times that of the reference is the method's
-static const double near_enough =
-    0.05; // the range of means begins at this error, relative to the motion
+static const double near_enough = 0.05; // error of the first mean, relative to the motion
 
 enum {
     FIRST_STEPS = 50,     // of the coarsest probe
@@ -191,7 +191,7 @@ static void go_to(vl_order *order, double target, double longest)
 
 static void end_run(vl_order *order)
 {
-    order->done += (double)order->now.steps;
+    order->done += order->now.cost * (double)order->now.steps;
     vl_world_free(order->now.world);
     order->now = (run){0};
 }
@@ -205,28 +205,21 @@ static void make_step(vl_order *order, run *r)
         find_next(order, r);
 }
 
-// Makes steps until the run or the piece ends, and has each observed. True: the run has ended.
-static bool go_on(vl_order *order, void (*observe)(vl_order *order, run *r))
-{
-    run *r = &order->now;
-    for (double end = vl_clock_now() + VL_PIECE; r->more && vl_clock_now() < end;) {
-        make_step(order, r);
-        observe(order, r);
-    }
-    return !r->more;
-}
-
-// The same without an observer; measures the seconds.
-static bool go_on_timing(vl_order *order)
+// Makes steps until the run or the `piece`, s, ends, and has each observed. Measures the seconds;
+// without an observer of many steps at once. True: the run has ended.
+static bool go_on(vl_order *order, void (*observe)(vl_order *order, run *r), double piece)
 {
     enum { AT_ONCE = 64 };
 
     run *r = &order->now;
     double begin = vl_clock_now(), now = begin;
-    while (r->more && now < begin + VL_PIECE) {
-        for (int i = 0; i < AT_ONCE && r->more; i++)
+    for (int count = 1; r->more && now < begin + piece; now = vl_clock_now()) {
+        for (int i = 0; i < count && r->more; i++) {
             make_step(order, r);
-        now = vl_clock_now();
+            if (observe)
+                observe(order, r);
+        }
+        count = observe || count == AT_ONCE ? count : 2 * count;
     }
     r->seconds += now - begin;
     return !r->more;
@@ -278,19 +271,49 @@ static double finest_step(const vl_order *order)
     return mean_of(order, order->settings.halvings) / order->scene->solver.substeps;
 }
 
-static int runs_of_a_point(const vl_order *order)
+// s, of one of the first steps of a world.
+static double cost_of(vl_order *order, vl_world *world, void (*observe)(vl_order *order, run *r))
 {
-    return order->seeds + (order->settings.work ? TIMINGS : 0);
+    const run before = order->now;
+    order->now = (run){.world = world};
+    go_to(order, order->duration, finest_step(order));
+    go_on(order, observe, sample);
+    double cost = order->now.seconds / fmax(1, (double)order->now.steps);
+    vl_world_free(world);
+    order->now = before;
+    return cost;
+}
+
+// Counts what is left, with the range of steps as it is, by what the first steps of each kind take.
+static void find_total(vl_order *order)
+{
+    double total = order->done, finest = finest_step(order);
+    bool first = !order->costs;
+    if (first)
+        order->costs = vl_arena_take(&order->arena, (size_t)order->count, sizeof *order->costs);
+    for (int i = 0; first && i < 2 * order->count; i++) {
+        vl_world *world = vl_scene_build(order->scene);
+        vl_world_set_integrator(world, order->integrators[i / 2]);
+        order->costs[i / 2][i % 2] = cost_of(order, world, i % 2 ? NULL : observe_errors);
+    }
+    if (first && !order->exact)
+        order->reference_cost =
+            cost_of(order, vl_best_world(order->world, finest / REFERENCE_PARTS), NULL);
+    for (int i = 0; i < order->count; i++)
+        for (int level = 0; level <= order->settings.halvings; level++) {
+            double steps = order->duration / mean_of(order, level);
+            double timed = order->costs[i][1] * steps;
+            total += order->seeds * order->costs[i][0] * steps;
+            total += order->settings.work ? timed * (timed > slow ? 1 : TIMINGS) : 0;
+        }
+    if (!order->exact)
+        total += order->reference_cost * 1.5 * REFERENCE_PARTS * order->duration / finest;
+    atomic_store(&order->total, total);
 }
 
 static void plan(vl_order *order)
 {
-    double per_run = 0;
-    for (int level = 0; level <= order->settings.halvings; level++)
-        per_run += order->duration / mean_of(order, level);
-    order->total = order->done + per_run * runs_of_a_point(order) * order->count;
-    if (!order->exact)
-        order->total += 1.5 * REFERENCE_PARTS * order->duration / finest_step(order);
+    find_total(order);
     order->work = order->exact ? measure : find_ends;
     order->round = 0;
 }
@@ -327,10 +350,13 @@ static void probe(vl_order *order)
 {
     double coarsest = order->duration / FIRST_STEPS;
     if (!order->now.world) {
+        set_mean(order, coarsest / vl_pow(2, order->round));
+        find_total(order);
         begin_run(order, vl_integrator_find("velocity-verlet"));
+        order->now.cost = order->costs[0][1];
         go_to(order, order->duration, coarsest / vl_pow(2, order->round));
     }
-    if (!go_on(order, observe_motion))
+    if (!go_on(order, observe_motion, VL_PIECE))
         return;
     int found = good_round(order);
     bool last = order->round == PROBE_DOUBLES;
@@ -460,9 +486,10 @@ static void make_reference(vl_order *order)
         double longest = 2 * finest_step(order) / REFERENCE_PARTS;
         order->now = (run){.world = vl_best_world(order->world, longest)};
         order->regime = vl_best_regime(order->now.world);
+        order->now.cost = order->reference_cost;
         go_to(order, next_end(order, 0), reference_step(order));
     }
-    if (!go_on(order, observe_reference))
+    if (!go_on(order, observe_reference, VL_PIECE))
         return;
     order->reference_failed = order->reference_failed || order->now.failed;
     end_run(order);
@@ -549,6 +576,7 @@ static void begin_run_of_point(vl_order *order, bool timed)
     }
     set_stream(order, order->level, timed ? 0 : order->round);
     begin_run(order, order->integrators[order->integrator]);
+    order->now.cost = order->costs[order->integrator][timed];
     find_next(order, &order->now);
 }
 
@@ -558,7 +586,7 @@ static void measure(vl_order *order)
     bool timed = order->round >= order->seeds;
     if (!order->now.world)
         begin_run_of_point(order, timed);
-    if (!(timed ? go_on_timing(order) : go_on(order, observe_errors)))
+    if (!go_on(order, timed ? NULL : observe_errors, VL_PIECE))
         return;
     bool long_run = timed && order->now.seconds > slow;
     if (timed) {
@@ -569,19 +597,18 @@ static void measure(vl_order *order)
         add_run(order);
     end_run(order);
     order->round++;
-    if (order->round == runs_of_a_point(order) || long_run)
+    if (order->round == order->seeds + (order->settings.work ? TIMINGS : 0) || long_run)
         complete_point(order);
 }
 
 bool vl_order_work(void *user)
 {
     vl_order *order = user;
-    double begun = vl_clock_computed();
     for (double end = vl_clock_now() + VL_PIECE; order->work && vl_clock_now() < end;)
         order->work(order);
-    double part = order->total > 0 ? (order->done + (double)order->now.steps) / order->total : 0;
-    atomic_store(&order->computed, order->computed + vl_clock_computed() - begun);
-    atomic_store(&order->per_mille, order->work ? (int)(fmin(part, 1) * 999) : 1000);
+    double done = order->done + order->now.cost * (double)order->now.steps;
+    double part = order->total > 0 ? done / order->total : 0;
+    atomic_store(&order->part, order->work ? fmin(part, 0.999) : 1);
     return order->work;
 }
 
@@ -668,7 +695,7 @@ static bool set_range(vl_order *order, vl_error *error)
     if (order->duration / finest > most_steps)
         return vl_fail_usage(error, "that is %.2g steps in the finest run, expected at most %.0g",
                              order->duration / finest, most_steps);
-    plan(order);
+    order->work = plan;
     return true;
 }
 
@@ -703,8 +730,8 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
     order->local = settings->local;
     order->factor = (double)NAN;
     atomic_init(&order->published, 0);
-    atomic_init(&order->per_mille, 0);
-    atomic_init(&order->computed, 0);
+    atomic_init(&order->part, 0);
+    atomic_init(&order->total, 0);
     atomic_init(&order->has_reference, false);
     if (!prepare(order, scene, settings, error)) {
         vl_order_free(order);
@@ -734,13 +761,12 @@ void vl_order_free(vl_order *order)
 
 double vl_order_seconds(const vl_order *order)
 {
-    double part = vl_order_progress(order);
-    return part > 0.01 ? atomic_load(&order->computed) / part : 0;
+    return atomic_load(&order->total);
 }
 
 double vl_order_progress(const vl_order *order)
 {
-    return atomic_load(&order->per_mille) / 1000.0;
+    return atomic_load(&order->part);
 }
 
 int vl_order_points(const vl_order *order, int integrator,

@@ -80,6 +80,7 @@ typedef struct vl_order_run {
     double dt;       // s, length of the next step
     bool more, failed;
     int64_t steps;
+    double cost;     // s, of a step, as measured before
     double farthest; // m, largest distance from the start in a probe
     double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors
     double seconds;
@@ -134,9 +135,9 @@ typedef struct vl_order {
     double sums[VL_ORDER_QUANTITIES], steps;
     atomic_int published; // points that are complete
     atomic_bool has_reference;
-    double done, total; // steps
-    atomic_int per_mille;
-    _Atomic(double) computed; // s
+    double (*costs)[2];          // s, of a step that is observed, and that is timed; by integrator
+    double done, reference_cost; // s, by these; of a step
+    _Atomic(double) part, total; // done; s
 } vl_order;
 
 /// Creates an experiment on a copy of `scene`. NULL and a message where that fails. Free with
@@ -151,8 +152,9 @@ void vl_order_free(vl_order *order);
 /// vl_worker_piece.
 bool vl_order_work(void *order);
 
-/// The part done, 0…1, and about what the whole computes, s, once a hundredth is done. These
-/// functions and those below may be called at any time, even while a piece is under way.
+/// The part done, 0…1, and about what the whole takes on one core, s, as some steps of each kind
+/// did when it began: at least that, until the range of steps is chosen. These functions and those
+/// below may be called at any time, even while a piece is under way.
 double vl_order_progress(const vl_order *order);
 double vl_order_seconds(const vl_order *order);
 

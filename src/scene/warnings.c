@@ -86,9 +86,7 @@ static void add_steps(vl_scene_cost *cost, const vl_scene *lane, const vl_stream
     double frame = frame_of(lane, stream, 10);
     vl_policy policy = policy_in(lane, frame);
     double made = fmax(policy.left, policy.step > frame ? frame / policy.step : 1);
-    cost->step += step;
     cost->frame += step * fmax(1, made * common / frame);
-    cost->second += step * made / frame;
 }
 
 vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int count,

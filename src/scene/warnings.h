@@ -11,11 +11,9 @@ enum { VL_SCENE_LONGEST = 5, VL_SCENE_MOST_MEMORY = 4 };
 
 /// What lanes take on one core of a common machine.
 typedef struct vl_scene_cost {
-    double step;   ///< s, a step in each lane
-    double frame;  ///< s, a common frame, with all steps that it makes
-    double second; ///< s, a second of frames
-    double first;  ///< s, until the first picture of the worlds, with its readings
-    double bytes;  ///< of memory, in the window
+    double frame; ///< s, a common frame, with all steps that it makes
+    double first; ///< s, until the first picture of the worlds, with its readings
+    double bytes; ///< of memory, in the window
 } vl_scene_cost;
 
 /// Of `count` lanes, which are the scene or differ from it in how it is run; `common` as below.
