@@ -246,11 +246,9 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
         block->has_strings |= block->is_string[k] > 0;
         block->lambda[k] = remembers(block) ? world->links.tension[link] * h * h : 0;
     }
-    if (block->along_old || block->path) {
-        vl_block_gather(block, block->x, world->particles.x_old);
-        vl_block_find_residuals(block, false);
-        vl_axes_copy(block->o, block->u, block->rows);
-    }
+    vl_block_gather(block, block->x, world->particles.x_old);
+    vl_block_find_residuals(block, false);
+    vl_axes_copy(block->o, block->u, block->rows);
 }
 
 static vl_solve find_solution(vl_block *block, const vl_world *world, int most, double tolerance)

@@ -11,10 +11,10 @@
 // gradient methods", 1969): that divides the strain by κ times the least stiffness of the net. It
 // helps little where a strain is of second order in the displacement that a load needs, as of a
 // straight line of links between two pins, or of a flat mesh with both diagonals. There a strain of
-// the change of λ in a step over κ is left, which vanishes at rest.
-//     Links stay soft until lengths and turns of links agree, or they would push each other out of
-// the plane. In a compressed net the terms in P make a matrix indefinite; it is made again without
-// those of links that push. Along the old direction there is no such term.
+// the change of λ in a step over κ is left, which vanishes at rest. These equations are then the
+// ones that are solved.
+//     In a compressed net the terms in P make a matrix indefinite; it is made again without those
+// of links that push. Along the old direction there is no such term.
 
 #include "physics/math/axes.h"
 #include "physics/math/sparse.h"
@@ -27,9 +27,9 @@
 // Floating-point operations of a Newton step beyond which a net has no matrix.
 static const double most_work = 4e9;
 
-// κ times the inverse masses at a link: at first, at most, and of a block that is solved in turn
-// with others, which change what it finds.
-static const double softest = 100, stiffest = 1e6, stiffest_part = 1e3;
+// κ times the inverse masses at a link, also of a block that is solved in turn with others, which
+// change what it finds.
+static const double stiffest = 1e6, stiffest_part = 1e3;
 
 // Strain along the new direction above which there is no solution.
 static const double usable = 5e-2;
@@ -43,10 +43,11 @@ typedef struct vl_net {
     double *soft;       // 1/kg, 1/κ
     double *target;     // kg m, μ
     double *impulse;    // kg m, by node and axis: of all links, as in the last step
-    double *kept;       // kg m, `impulse` of λ̂
+    double *kept;       // kg m, `impulse` to go back to: of λ̂, and of a start
     double *change;     // kg m, of `impulse` by a Newton step
     double *factorised; // `active` when the factor was made
     bool pushes;        // the factor has the terms in P of links that push
+    double rounding;    // error of the largest strain
 } vl_net;
 
 void vl_net_create(vl_arena *arena, vl_block *block)
@@ -115,12 +116,13 @@ static void find_imbalance(const vl_block *block, const double *multiplier, doub
         }
 }
 
-// Finds residuals, and how far places are from those that the multipliers give them, both relative
-// to lengths of links. Rounding errors are those of places, and of displacements by large forces.
-// Returns the second.
+// Finds residuals. Returns how far places and multipliers are from those of κ, relative to lengths
+// of links: places from where the multipliers pull them, lengths from what these or none stretch.
+// Rounding errors are those of places, and of displacements by large forces.
 static double measure(vl_block *block)
 {
-    const vl_net *net = block->net;
+    vl_net *net = block->net;
+    net->rounding = 0;
     double shift = 0, largest = 0, excess = 0, off = 0;
     vl_block_find_residuals(block, false);
     find_imbalance(block, block->lambda, net->vector);
@@ -131,9 +133,12 @@ static double measure(vl_block *block)
         double inverse = block->inverse_length[k], size = fabs(block->residual[k]);
         double from = block->w[block->from[k]] * vl_length(read(net->vector, block->from[k]));
         double to = block->w[block->to[k]] * vl_length(read(net->vector, block->to[k]));
+        double more = net->soft[k] * (block->lambda[k] - net->before[k]);
+        double gap = fmin(size, fabs(block->residual[k] - more)) - rounding;
         largest = fmax(largest, size * inverse);
+        net->rounding = fmax(net->rounding, block->rounding * inverse);
         excess = fmax(excess, (size - rounding) * inverse * block->movable[k]);
-        off = fmax(off, (fmax(from, to) - rounding) * inverse);
+        off = fmax(off, fmax(fmax(from, to) - rounding, gap * block->movable[k]) * inverse);
     }
     block->largest = largest;
     block->excess = excess;
@@ -261,50 +266,72 @@ static double aimed_energy(vl_block *block, double scale)
     return sum;
 }
 
+// Begins where the tensions of the last step pull the nodes along the directions at tₙ, if that is
+// nearer to a solution. As long as forces change little that is right to the third order.
+static void begin_near(vl_block *block, double scale)
+{
+    vl_net *net = block->net;
+    double energy = aimed_energy(block, scale);
+    pull(block, block->lambda, net->impulse);
+    if (block->along_old || block->part)
+        return;
+    memcpy(net->kept, net->impulse, VL_AXES * (size_t)block->nodes * sizeof(double));
+    block->along_old = true;
+    pull(block, block->lambda, net->impulse);
+    block->along_old = false;
+    move(block);
+    if (aimed_energy(block, scale) < energy)
+        return;
+    memcpy(net->impulse, net->kept, VL_AXES * (size_t)block->nodes * sizeof(double));
+    vl_axes_copy(block->x, block->start, block->nodes);
+}
+
 vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
 {
     enum { WHOLE_STEPS = 8 };
 
     const vl_net *net = block->net;
-    const double last = block->part ? stiffest_part : stiffest;
+    const double scale = block->part ? stiffest_part : stiffest;
     const size_t bytes = (size_t)block->rows * sizeof(double);
     vl_solve solve = {.solved = true, .measured = true};
     // what it has moved before belongs to its multipliers
     vl_axes_difference(block->start, block->x, block->displacement, 1, block->nodes);
     memcpy(net->before, block->lambda, bytes);
-    vl_block_find_residuals(
-        block, false); // for the directions of links: those of the last solve are not of this one
-    pull(block, block->lambda, net->impulse);
-    double scale = block->along_old ? last : softest, off = measure(block), refined = HUGE_VAL;
-    bool serves = false;
+    begin_near(block, scale);
+    double off = measure(block), refined = HUGE_VAL;
+    bool serves = false, balanced = false; // balanced: off by no more than rounding
     while (solve.sweeps < most && solve.solved && fmax(block->excess, off) > tolerance) {
-        double before = scale;
+        double off_before = off;
         if (refined < HUGE_VAL && !(block->largest < 0.5 * refined))
             break;
         refined = HUGE_VAL;
-        if (scale == last && off <= tolerance) {
+        if (balanced) {
             memcpy(net->before, block->lambda, bytes);
             memcpy(net->kept, net->impulse, VL_AXES * (size_t)block->nodes * sizeof(double));
             refined = block->largest;
         }
-        scale = fmin(last, solve.sweeps < 2 ? fmax(scale, 10 / block->largest) : 100 * scale);
-        serves = solve.sweeps > 0 && scale == before && (block->along_old || refined < HUGE_VAL);
+        serves = solve.sweeps > 0 && (block->along_old || refined < HUGE_VAL);
         double energy = aimed_energy(block, scale);
         solve.solved = step(block, serves);
         advance(block, solve.solved ? 1 : 0);
         // whole steps find sooner which strings act, but may go in circles
-        bool searches = solve.sweeps >= WHOLE_STEPS && solve.solved;
-        for (double part = 0.5; searches && part > 0.01 && aimed_energy(block, scale) > energy;
-             part *= 0.5)
+        bool searches = solve.solved && (solve.sweeps >= WHOLE_STEPS || !block->has_strings);
+        double most_energy = energy * (1 + 1e-9); // but for rounding
+        for (double part = 0.5;
+             searches && part > 0.01 && !(aimed_energy(block, scale) <= most_energy); part *= 0.5)
             advance(block, -part);
         solve.sweeps++;
         off = measure(block);
+        bool stalls = refined == HUGE_VAL && off > 0.5 * off_before;
+        balanced = off <= tolerance || (stalls && off <= scale * net->rounding);
     }
     if (refined < HUGE_VAL && !(block->largest < 0.5 * refined)) {
         memcpy(block->lambda, net->before, bytes);
         memcpy(net->impulse, net->kept, VL_AXES * (size_t)block->nodes * sizeof(double));
         move(block);
-        off = measure(block);
+        measure(block);
+        off = 0;
+        balanced = true;
     }
     solve.solved &= vl_axes_are_within(block->x, DBL_MAX, block->nodes);
     if (!solve.solved) {
@@ -326,6 +353,7 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
     double worst = block->along_old ? block->largest : fmin(block->largest, off);
     solve.solved &= most == 0 || worst <= (block->along_old ? VL_BLOCK_USABLE : usable);
     solve.residual = block->largest;
-    solve.unconverged = most > 0 && fmax(block->excess, off) > tolerance;
+    bool converged = fmax(block->excess, off) <= tolerance;
+    solve.unconverged = most > 0 && !converged && !(balanced && block->largest <= VL_BLOCK_USABLE);
     return solve;
 }
