@@ -202,8 +202,7 @@ static bool check_ends(const vl_loading *loading, const vl_scene *scene, const n
 }
 
 // Tells of the first stiff link that does not begin with its length; a string may be slack.
-static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *at, vl_scene *scene,
-                           int index)
+static void warn_of_strain(const vl_yaml_node *at, vl_scene *scene, int index)
 {
     static const double small = 1e-3; // below it a length is rounded to the digits of the file
     const vl_scene_link *link = &scene->links[index];
@@ -216,7 +215,7 @@ static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *at, vl
     vl_text_add(&text,
                 "%s:%d:%d: link %d, a %s of %.6g m, does not fit its ends: it is strained by "
                 "%s%.3g %%. The scene begins with links at their lengths, as far as they can be",
-                loading->file, at->line, at->column, index + 1, rod ? "rod" : "string",
+                scene->path, at->line, at->column, index + 1, rod ? "rod" : "string",
                 link->link.length, strain < 0 ? VL_MINUS : "+", fabs(100 * strain));
     vl_text_hide_controls(text.data); // a name of a file is in it
     scene->warning = text.data;
@@ -231,7 +230,7 @@ static bool check_names(const vl_loading *loading, const vl_yaml_node *root, vl_
     for (int i = 0; good && i < scene->link_count; i++, node = node->next) {
         good = check_ends(loading, scene, &all, node, &scene->links[i]);
         if (good)
-            warn_of_strain(loading, node, scene, i);
+            warn_of_strain(node, scene, i);
     }
     node = vl_yaml_first(root, "pins");
     for (int i = 0; good && i < scene->pin_count; i++, node = node->next)

@@ -23,6 +23,7 @@ struct vl_lane;
 typedef struct vl_loading {
     const char *file; ///< name of the file in messages
     bool alone;       ///< the text may name no other file
+    bool placeless;   ///< messages have no place, since nobody sees the text
     bool partial;     ///< what a mapping leaves out stays as it is
     vl_error *error;
 } vl_loading;

@@ -200,57 +200,25 @@ double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *numbe
 
 // --- setting ---
 
-// What a number was before, of the size of any of them.
-typedef struct kept {
-    void *member;
-    size_t size;
-    double value;
-} kept;
-
-static kept keep(const vl_scene_number *number)
-{
-    kept k = {vl_member(&number->field, number->record), number->field.type->size, 0};
-    memcpy(&k.value, k.member, k.size);
-    return k;
-}
-
-static bool put_back(const kept *k)
-{
-    memcpy(k->member, &k->value, k->size);
-    return false;
-}
-
-// The message without the place, which is one in a text that nobody has seen.
-static const char *without_place(const char *text, const char *path)
-{
-    size_t length = vl_error_file(text, path);
-    int line, column, read = 0;
-    if (length == 0 || sscanf(text + length, ":%d:%d: %n", &line, &column, &read) < 2 || read == 0)
-        return text;
-    return text + length + read;
-}
-
-static bool is_valid(const vl_scene *scene, vl_error *error)
-{
-    vl_error why = {0};
-    vl_scene *again = vl_scene_copy(scene, &why);
-    bool good = again != NULL;
-    vl_scene_free(again);
-    why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
-    return good ||
-           vl_fail(error, "%s", without_place(why.text, scene->path ? scene->path : "scene"));
-}
-
 bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const char *text,
                          vl_error *error)
 {
-    const kept before = keep(number);
+    void *member = vl_member(&number->field, number->record);
+    size_t size = number->field.type->size;
+    double before = 0; // as large as any of them
+    vl_error why = {0};
+    memcpy(&before, member, size);
     if (!vl_field_read(&number->field, number->field.key, text, number->record, error))
         return false;
-    if (!is_valid(scene, error))
-        return put_back(&before);
-    if (memcmp(before.member, &before.value, before.size) != 0)
-        vl_scene_add_edition(scene, before.member, before.size, &before.value);
+    vl_scene *valid = vl_scene_copy(scene, &why);
+    vl_scene_free(valid);
+    if (!valid) {
+        memcpy(member, &before, size);
+        why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
+        return vl_fail(error, "%s", why.text);
+    }
+    if (memcmp(&before, member, size) != 0)
+        vl_scene_add_edition(scene, member, size, &before);
     vl_scene_number_parts(scene);
     return true;
 }

@@ -80,13 +80,13 @@ void vl_scene_free(vl_scene *scene)
     vl_free(scene);
 }
 
-// `alone`: as in vl_loading.
-static vl_scene *parse(const char *bytes, size_t size, const char *file, bool alone,
+// `alone`, `placeless`: as in vl_loading.
+static vl_scene *parse(const char *bytes, size_t size, const char *file, bool alone, bool placeless,
                        vl_error *error)
 {
     vl_arena arena = {0};
     const vl_yaml_node *root = vl_yaml_parse(&arena, bytes, size, file, error);
-    vl_loading loading = {.file = file, .alone = alone, .error = error};
+    vl_loading loading = {file, alone, placeless, .error = error};
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     scene->path = vl_copy_text(file);
     if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root) ||
@@ -100,12 +100,12 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, bool al
 
 vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_error *error)
 {
-    return parse(bytes, size, file, false, error);
+    return parse(bytes, size, file, false, false, error);
 }
 
 vl_scene *vl_scene_parse_alone(const char *bytes, size_t size, const char *file, vl_error *error)
 {
-    return parse(bytes, size, file, true, error);
+    return parse(bytes, size, file, true, false, error);
 }
 
 // With which docs/recordings.md lets a recording begin.
@@ -130,7 +130,8 @@ vl_scene *vl_scene_load(const char *path, vl_error *error)
 vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error)
 {
     char *yaml = vl_scene_to_yaml(scene);
-    vl_scene *copy = vl_scene_parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", error);
+    vl_scene *copy =
+        parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", false, true, error);
     vl_free(yaml);
     return copy;
 }

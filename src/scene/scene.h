@@ -204,7 +204,7 @@ VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char 
 VL_MUST_USE vl_scene *vl_scene_parse_alone(const char *bytes, size_t size, const char *file,
                                            vl_error *error);
 
-/// A copy, by way of its YAML. NULL and a message where that cannot be read back.
+/// A copy, by way of its YAML. NULL and a message without a place where that cannot be read back.
 VL_MUST_USE vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error);
 
 /// The scene as YAML, which reads back to an equal scene. Values that equal their defaults are left

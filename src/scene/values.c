@@ -26,7 +26,9 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
     vsnprintf(message, sizeof message, format, values);
     va_end(values);
     vl_error next;
-    vl_fail_at(&next, (vl_location){loading->file, at->line, at->column}, "%s", message);
+    vl_fail_at(&next,
+               (vl_location){loading->placeless ? NULL : loading->file, at->line, at->column}, "%s",
+               message);
     size_t length = loading->error ? strlen(loading->error->text) : sizeof next.text;
     if (length + strlen(next.text) + 1 < sizeof next.text)
         snprintf(loading->error->text + length, sizeof next.text - length, "%s%s",
