@@ -188,6 +188,7 @@ static const struct {
     {"run fall.yaml --steps 1.5", 2, "--steps is 1.5, expected a whole number from 0"},
     {"run fall.yaml --steps 1 --duration 1", 2, "--duration and --steps are both given"},
     {"run fall.yaml --lane substeps=4", 2, "unknown key 'substeps'"},
+    {"run fall.yaml --lane {\"solver\":{\"substep\":2}}", 2, ":1:12: unknown key 'substep'; did"},
     {"run fall.yaml --lane solver={substeps=0}", 2,
      "substeps is 0, expected a whole number from 1 to 10000"},
     {"run fall.yaml --lane timestep=fixed:0.1,timestep=fixed:0.2", 2, "timestep"},

@@ -172,16 +172,20 @@ static bool read_lane(const vl_value *value)
     if (arguments->lane_count == VL_SCENE_MOST_LANES)
         return vl_fail(value->error, "--lane is given more than %d times", VL_SCENE_MOST_LANES);
     bool is_mapping = *value->text == '{';
-    vl_text text = {0};
+    vl_text text = {0}, name = {0};
     vl_error reason = {0};
     vl_text_add(&text, "%s", is_mapping ? value->text : "{");
     for (const char *c = value->text; !is_mapping && *c; c++)
         vl_text_add_bytes(&text, *c == '=' ? ": " : c, *c == '=' ? 2 : 1);
     vl_text_add(&text, "%s", is_mapping ? "" : "}");
-    bool good =
-        vl_lane_from_text(&arguments->lanes[arguments->lane_count++], text.data, true, &reason);
+    vl_text_add(&name, "--lane %s", value->text); // its columns are those of a mapping alone
+    bool good = vl_lane_from_text(&arguments->lanes[arguments->lane_count++], text.data,
+                                  is_mapping ? name.data : NULL, &reason) ||
+                vl_fail(value->error, "%s%s%s", is_mapping ? "" : name.data, is_mapping ? "" : ": ",
+                        reason.text);
     vl_text_free(&text);
-    return good || vl_fail(value->error, "--lane %s: %s", value->text, reason.text);
+    vl_text_free(&name);
+    return good;
 }
 
 // clang-format off

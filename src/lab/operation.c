@@ -224,7 +224,7 @@ static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_err
 static bool read_settings(vl_lane *lane, const char *text, int first, int last, vl_error *error)
 {
     char *copy = vl_copy_text(text);
-    bool good = *text == '{' ? vl_lane_from_text(lane, text, true, error)
+    bool good = *text == '{' ? vl_lane_from_text(lane, text, NULL, error)
                              : read_old_lane(lane, copy, first, last, error);
     vl_free(copy);
     return good;

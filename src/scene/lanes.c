@@ -127,13 +127,13 @@ char *vl_lane_to_text(const vl_scene *lane, const char *stream)
     return made;
 }
 
-bool vl_lane_from_text(vl_lane *lane, const char *text, bool alone, vl_error *error)
+bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name, vl_error *error)
 {
     vl_arena arena = {0};
     const vl_field field = {.type = &vl_type_lane, .schema = &vl_schema_lane};
-    const vl_yaml_node *root = vl_yaml_parse(&arena, text, strlen(text), NULL, error);
-    bool good = root && vl_type_lane.parse(&(vl_loading){.alone = alone, .error = error}, &field,
-                                           root, lane);
+    const vl_yaml_node *root = vl_yaml_parse(&arena, text, strlen(text), name, error);
+    vl_loading loading = {.file = name, .alone = true, .error = error};
+    bool good = root && vl_type_lane.parse(&loading, &field, root, lane);
     vl_arena_free(&arena);
     return good;
 }

@@ -34,10 +34,11 @@ vl_lane vl_lane_without_engine(const vl_lane *lane);
 /// all that a lane has, with `stream` for its own frames (NULL: none); free with vl_free(). What
 /// has no name, as the solver of an engine, is left out, and so is what an engine sets.
 ///
-/// Reads what the text says into a zeroed lane, which may name no file if `alone`; release it in
-/// any case. False and a message where the text is wrong.
+/// Reads what the text says into a zeroed lane, which names no file; release it in any case. False,
+/// and a message that begins with `name`, line and column, where the text is wrong; NULL: without.
 char *vl_lane_to_text(const vl_scene *lane, const char *stream);
-VL_MUST_USE bool vl_lane_from_text(vl_lane *lane, const char *text, bool alone, vl_error *error);
+VL_MUST_USE bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name,
+                                   vl_error *error);
 
 /// Adds a setting to a lane from text, as if it were in the scene file. `record` is the mapping
 /// that contains the key, NULL for the lane itself. Messages name it `shown`. False and a message
