@@ -121,8 +121,8 @@ static bool check_together(const vl_arguments *arguments, vl_error *error)
     return true;
 }
 
-static void reset(vl_arguments *arguments, const vl_subcommand *const *subcommands,
-                  const vl_subcommand *subcommand, int count)
+bool vl_arguments_parse(vl_arguments *arguments, const vl_subcommand *const *subcommands,
+                        const vl_subcommand *subcommand, int count, char **argv, vl_error *error)
 {
     *arguments = (vl_arguments){
         .subcommand = subcommand,
@@ -136,12 +136,6 @@ static void reset(vl_arguments *arguments, const vl_subcommand *const *subcomman
     };
     if (subcommand->settings)
         memcpy(arguments->settings, subcommand->settings, subcommand->settings_size);
-}
-
-bool vl_arguments_parse(vl_arguments *arguments, const vl_subcommand *const *subcommands,
-                        const vl_subcommand *subcommand, int count, char **argv, vl_error *error)
-{
-    reset(arguments, subcommands, subcommand, count);
     bool options_end = false;
     for (int i = 0, used; i < count; i += used) {
         const char *argument = argv[i], *next = i + 1 < count ? argv[i + 1] : NULL;

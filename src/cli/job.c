@@ -181,20 +181,18 @@ static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output
     return written && !*job->error.text;
 }
 
-static bool may_write(vl_job *job, const char *path)
-{
-    const char *stream = job->stream ? vl_stream_path(job->stream->text) : NULL;
-    return !path || vl_target_check(vl_option_csv.name, path, ".csv", stream, &job->error);
-}
-
 static bool do_experiment(vl_job *job, const vl_experiment *experiment)
 {
     const char *path = job->arguments->csv;
     vl_output output = {0};
-    bool good = open_scene(job, experiment) && (!experiment->prepare || experiment->prepare(job)) &&
-                may_write(job, path) && (!path || vl_output_open(&output, path, &job->error));
+    if (!open_scene(job, experiment) || (experiment->prepare && !experiment->prepare(job)))
+        return false;
+    const char *input = job->stream ? vl_stream_path(job->stream->text) : NULL;
+    if (path && !(vl_target_check(vl_option_csv.name, path, ".csv", input, &job->error) &&
+                  vl_output_open(&output, path, &job->error)))
+        return false;
     job->csv = output.file;
-    good = good && work(job, experiment, &output);
+    bool good = work(job, experiment, &output);
     vl_output_abandon(&output);
     return good;
 }

@@ -13,10 +13,10 @@ static bool refuse(const vl_arguments *arguments, const char *word, vl_error *er
 {
     const vl_error no_scene = *error;
     const char *near = vl_names_similar(vl_names_of(arguments->subcommands + 1), word);
-    if (near)
-        return vl_fail_usage(error, "'%s' is neither a subcommand nor a scene; did you mean '%s'?",
-                             word, near);
-    return vl_fail_usage(error, "'%s' is not a subcommand, and %s", word, no_scene.text);
+    return vl_fail_usage(error,
+                         near ? "'%s' is neither a subcommand nor a scene; did you mean '%s'?"
+                              : "'%s' is not a subcommand, and %s",
+                         word, near ? near : no_scene.text);
 }
 
 typedef struct settings {

@@ -106,8 +106,8 @@ static void run(vl_job *job)
     double size = (double)w->recording->size;
     if (job->csv)
         vl_csv_header(job->csv, VL_CSV_LANE, NULL, 0);
-    while (vl_progress_goes_on(&job->progress, (double)w->replay.lines.at / size) &&
-           vl_replay_next(&w->replay))
+    while (vl_replay_next(&w->replay) && // the first makes the lab, which no later one does again
+           vl_progress_goes_on(&job->progress, (double)w->replay.lines.at / size))
         ;
     if (*w->replay.error.text)
         job->error = w->replay.error;
