@@ -6,6 +6,10 @@
 
 #include "app/input/actions.h"
 #include "app/state/play.h"
+#include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "scene/fields.h"
 
 enum { MOST_CHANGES = 90 };
 
@@ -144,6 +148,65 @@ TEST(undo_and_redo_reach_each_state_again)
         undo_all(&t, states);
         if (t.states[0] == begin)
             assert_true(state_after_steps(d) == alone);
+    }
+}
+
+// --- the lanes of the lab ---
+
+// What a lane of the lab says of itself is what its world and its clock do.
+static void assert_lanes_run(const desk *d)
+{
+    const vl_session *s = d->session;
+    assert_in_range(s->chosen, 0, s->lab->count - 1);
+    for (int i = 0; i < s->lab->count; i++) {
+        const vl_lab_run *run = &s->lab->runs[i];
+        const vl_stream *own = run->clock.stream;
+        assert_int_equal(s->lanes[i].id, run->id);
+        assert_ptr_equal(run->lane.integrator, vl_world_method(run->world));
+        assert_true(vl_solver_same_settings(&run->lane.solver, &run->world->solver));
+        assert_string_equal(run->lane.policy, run->clock.policy.text);
+        assert_int_equal(run->lane.own_stream, own != NULL);
+        assert_true(own ? strcmp(run->lane.timestep, own->text) == 0 : !run->lane.timestep);
+        assert_ptr_equal(run->lane.mistake, run->world->mistake);
+    }
+}
+
+static void assert_saved_lanes(desk *d)
+{
+    vl_scene read[VL_SCENE_MOST_LANES];
+    const char *slash = strrchr(d->session->scene->path, '/'), *file = slash + 1;
+    char name[200];
+    snprintf(name, sizeof name, "%.*s-saved", (int)strcspn(file, "."), file);
+    play(d, "Ctrl+S!");
+    OWNED(vl_scene) *saved = take_saved(name);
+    assert_int_equal(vl_scene_lanes(saved, read), d->session->lab->count);
+    for (int i = 0; i < d->session->lab->count; i++) {
+        vl_lane lane = read[i].lane;
+        lane.timestep = lane.own_stream ? lane.timestep : NULL;
+        assert_true(vl_schema_equal(&vl_schema_lane, &lane, &d->session->lab->runs[i].lane));
+    }
+}
+
+// Whatever somebody does, undoes and goes back to, the lanes of the lab alone say what runs: so a
+// scene that is saved has them.
+TEST(the_lanes_that_run_are_those_that_a_saved_scene_has)
+{
+    static const char *const scenes[] = {"opening", "chain", "rope-bridge", "broken-frame-ratio"};
+    for (int seed = 1; seed <= test_cases(4, 20); seed++) {
+        somebody who = {.desk = open_paused(scenes[seed % COUNT(scenes)]),
+                        .random = test_random(31 * seed),
+                        .presses = true};
+        for (int i = 0; i < 60; i++) {
+            do_any_deed(&who);
+            if (any_chance(&who.random, 0.3))
+                (void)vl_session_undo(who.desk->session);
+            assert_lanes_run(who.desk);
+        }
+        pause_run(who.desk);
+        assert_saved_lanes(who.desk);
+        while (vl_session_remove_lane(who.desk->session, 0))
+            ;
+        assert_saved_lanes(who.desk);
     }
 }
 

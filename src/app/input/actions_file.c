@@ -81,14 +81,15 @@ static char *present_stream(const vl_session *session)
     return joined.data;
 }
 
-// One lane is the scene itself, but for an engine.
+// One lane that has nothing of its own is the scene itself.
 static void set_lanes(const vl_session *session, vl_scene *scene)
 {
     vl_lane lanes[VL_MOST_LANES];
-    int count = vl_session_lanes(session, lanes);
     scene->lanes = NULL; // they belong to the other
     scene->lane_count = 0;
-    vl_scene_set_lanes(scene, lanes, count > 1 || lanes[0].engine ? count : 0);
+    vl_scene_set_lanes(scene, lanes, vl_session_lanes(session, lanes));
+    if (scene->lane_count == 1 && scene->lanes->own == 0)
+        vl_scene_set_lanes(scene, NULL, 0);
 }
 
 // Returns the scene of the file with the present lanes, methods, solvers, speed, view and policy.
