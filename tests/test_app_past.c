@@ -121,19 +121,19 @@ TEST(going_back_crosses_a_reversal)
     desk *d = run_steps(places);
     double turned = time_of(d);
     play(d, "Z! 10*.");
-    const vl_playback *playback = &d->session->playback;
-    double back = vl_playback_shown_time(playback, time_of(d));
+    const vl_log *log = d->session->log;
+    double back = vl_log_shown_time(log, time_of(d));
     assert_true(back < turned);
     assert_true(vl_go_to_frame(d->app, FRAMES - 10));
     assert_at(d, last_particle(d), places[FRAMES - 10]);
-    assert_false(playback->turned);
-    assert_true(vl_playback_shown_time(playback, time_of(d)) == time_of(d));
+    assert_false(vl_log_is_turned(log));
+    assert_true(vl_log_shown_time(log, time_of(d)) == time_of(d));
     assert_true(vl_go_to_frame(d->app, FRAMES + 5));
-    assert_true(playback->turned);
-    double shown = vl_playback_shown_time(playback, time_of(d));
+    assert_true(vl_log_is_turned(log));
+    double shown = vl_log_shown_time(log, time_of(d));
     assert_true(shown > back && shown < turned);
     play(d, "4*. Z! 3*. Shift+.");
-    assert_false(playback->turned);
+    assert_false(vl_log_is_turned(log));
 }
 
 // All that is stored of the past is within 256 MiB, for a large cloth in lanes, too.

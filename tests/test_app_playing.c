@@ -156,6 +156,24 @@ TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
         }
 }
 
+// Also behind a reset: a time that is pressed in a plot, and the time on show, which a recorded
+// reversal turns.
+TEST(the_time_of_a_recording_is_that_of_its_run)
+{
+    player p = begin(record("/30 R/40 Z/9"));
+    play_to_end(p.d);
+    const vl_log *log = p.d->session->log;
+    assert_true(vl_log_is_turned(log));
+    p.d->app->time_wanted = true;
+    p.d->app->wanted_time = 0.3;
+    frames(p.d, 1);
+    double next = vl_log_length(log, frame_of(&p) + 1);
+    assert_true(time_of(p.d) <= 0.3 && time_of(p.d) > 0.3 - next);
+    assert_false(vl_log_is_turned(log));
+    check_state(&p, 0);
+    end_recorded(&p);
+}
+
 // The frames that the strip knows led to the present, and those that it knows to come do come, one
 // by one, as long as it knows any.
 static void check_frames(vl_session *session, const char *what, int steps)

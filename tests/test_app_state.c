@@ -392,7 +392,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     play(d, "Space/6");
     assert_true(session->running && session->playback.left == 0);
     play(d, "notice=0 R");
-    assert_true(vl_playback_shown_time(&session->playback, 0) == 0);
+    assert_true(vl_log_shown_time(session->log, 0) == 0);
 }
 
 TEST(reverse_playback_can_be_paused_stepped_and_left)

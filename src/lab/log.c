@@ -597,11 +597,14 @@ void vl_log_expect(vl_log *log, const double *dt, int count)
         *place_at(log, present + 1 + i) = (place){dt[i], time += dt[i], .entry = -1};
 }
 
-double vl_log_shown_time(const vl_log *log, bool *turned)
+bool vl_log_is_turned(const vl_log *log)
+{
+    return entry_at(log, log->present)->turned;
+}
+
+double vl_log_shown_time(const vl_log *log, double time)
 {
     const entry *e = entry_at(log, log->present);
-    double time = log->lab->now.time;
-    *turned = e->turned;
     return e->offset + (e->turned ? -time : time);
 }
 

@@ -132,9 +132,11 @@ int64_t vl_log_known(const vl_log *log);
 /// the line any more.
 void vl_log_expect(vl_log *log, const double *dt, int count);
 
-/// The time on show, s, and whether it runs back: a reversal of all velocities turns its direction,
-/// and whatever else is done makes it run on.
-double vl_log_shown_time(const vl_log *log, bool *turned);
+/// Whether the time on show runs back: a reversal of all velocities turns its direction, and
+/// whatever else is done makes it run on; and that of a time, s. Motion that was reversed at 10 s
+/// shows 9 s one second later.
+bool vl_log_is_turned(const vl_log *log);
+double vl_log_shown_time(const vl_log *log, double time);
 
 /// Whether a frame can be reached, and nothing but frames with all their steps has led from there
 /// to the present.

@@ -108,7 +108,7 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {".", !now->running && now->steps == was->steps + 1},
         {"Shift+.", !now->running && now->time < was->time},
         {"R", now->generation == was->generation + 1 && now->time <= 0.3},
-        {"Z", now->running && app->session.playback.turned},
+        {"Z", now->running && vl_log_is_turned(app->session.log)},
         {"[", now->speed == was->speed / 2},
         {"]", now->speed == was->speed * 2},
         {"H", app->session.pacing.hitch || now->time - was->time >= VL_HITCH}, // the next step uses it up

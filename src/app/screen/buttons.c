@@ -261,18 +261,18 @@ static double end_of_line(const vl_app *app)
 static void add_time(vl_text *text, const vl_app *app, detail level)
 {
     const vl_playback *playback = &app->session.playback;
-    double time = vl_playback_shown_time(playback, app->digits.clock);
+    double time = vl_log_shown_time(app->session.log, app->digits.clock);
     double end = vl_session_playback_end(&app->session);
-    bool plays = app->session.playing, to_end = plays && !playback->turned && level < TIME;
+    bool plays = app->session.playing, turned = vl_log_is_turned(app->session.log);
     vl_text_add(text, "%st = %s", plays && level == ALL ? "recording   " : "",
                 vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
-    if (to_end)
+    if (plays && !turned && level < TIME)
         vl_text_add(text, " of %s", vl_figure_fixed(end_of_line(app), 2, VL_FIGURE_BUFFER));
     vl_text_add(text, " s");
     if (playback->left > 0)
-        vl_text_add(text, ", going %s to %s s", playback->turned ? "back" : "on",
+        vl_text_add(text, ", going %s to %s s", turned ? "back" : "on",
                     vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
-    else if (playback->turned)
+    else if (turned)
         vl_text_add(text, ", reversed");
     if (!app->session.running && level < TIME)
         vl_text_add(text, "   paused");

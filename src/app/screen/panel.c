@@ -195,7 +195,7 @@ static void percent_row(vl_rows *r, const char *label, double value)
 // Shows a time of the world, converted to the time on show.
 static void time_row(vl_rows *r, const vl_app *app, const char *label, double time)
 {
-    fixed_row(r, label, vl_playback_shown_time(&app->session.playback, time), 2, "s");
+    fixed_row(r, label, vl_log_shown_time(app->session.log, time), 2, "s");
 }
 
 static void gap(vl_rows *r)

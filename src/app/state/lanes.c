@@ -172,7 +172,7 @@ void vl_session_follow_jump(vl_session *session)
 {
     session->scene = vl_log_scene(session->log);
     vl_session_follow_lanes(session);
-    vl_session_follow_direction(session);
+    vl_session_forget_record(session);
     vl_session_show_chosen(session);
 }
 

@@ -27,7 +27,7 @@ static void follow(vl_session *session)
     session->pacing.due = 0;
     vl_session_follow_lanes(session);
     take_estimator(session);
-    vl_session_follow_direction(session);
+    vl_session_forget_record(session);
 }
 
 // --- undo ---

@@ -278,26 +278,12 @@ static void begin_record(vl_session *session)
     }
 }
 
-double vl_playback_shown_time(const vl_playback *playback, double time)
-{
-    return playback->offset + (playback->turned ? -time : time);
-}
-
-// Sets the direction of the time on show; the time on show itself is continuous.
-static void set_turned(vl_session *session, bool turned)
-{
-    vl_playback *playback = &session->playback;
-    double time = session->lab->now.time, shown = vl_playback_shown_time(playback, time);
-    playback->turned = turned;
-    playback->offset = turned ? shown + time : shown - time;
-}
-
 double vl_session_playback_end(const vl_session *session)
 {
     double time = session->lab->now.time;
     for (int i = 0; i < session->playback.left; i++)
         time += vl_log_length(session->log, session->lab->now.frames + 1 + i);
-    return vl_playback_shown_time(&session->playback, time);
+    return vl_log_shown_time(session->log, time);
 }
 
 static void follow_playback(vl_session *session)
@@ -748,20 +734,10 @@ static void show_again(vl_session *session, int index, vl_cause cause)
 void vl_session_forget_record(vl_session *session)
 {
     vl_playback *playback = &session->playback;
-    set_turned(session, false);
     playback->first = session->lab->now.frames;
     playback->left = 0;
     playback->over = playback->back = false;
     begin_record(session);
-}
-
-void vl_session_follow_direction(vl_session *session)
-{
-    vl_playback *playback = &session->playback;
-    double time = session->lab->now.time;
-    vl_session_forget_record(session);
-    double shown = vl_log_shown_time(session->log, &playback->turned);
-    playback->offset = playback->turned ? shown + time : shown - time;
 }
 
 // The path that was made becomes the one to go back along, in all lanes.
@@ -795,7 +771,6 @@ bool vl_session_turn_back(vl_session *session)
         dt[i] = vl_log_length(session->log, present - i);
     VL_DO(session->lab, VL_TURN, .lane = session->chosen);
     turn_lanes(session);
-    set_turned(session, !playback->turned);
     playback->first = present;
     playback->steps = playback->left = count;
     playback->over = playback->back = false;

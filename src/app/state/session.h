@@ -33,13 +33,7 @@ typedef struct vl_playback {
     int left;      ///< steps still to be played back; 0 when nothing is played back
     bool over;     ///< the playback has just ended; cleared by the notice about it
     bool back;     ///< no step has been made since it ended
-    bool turned;   ///< the motion is reversed: the time on show runs back
-    double offset; ///< s: the time on show is offset ± the time of the world
 } vl_playback;
-
-/// Returns the time on show, s. `time` is the time of the world, s, which never runs back. Motion
-/// that was reversed at 10 s shows 9 s one second later.
-double vl_playback_shown_time(const vl_playback *playback, double time);
 
 /// Where a person looks at the stage.
 typedef struct vl_session_view {

@@ -30,11 +30,8 @@ void vl_session_forget_distances(vl_session *session, int lane);
 /// Shows the numbers of the chosen lane at the present instant, which must be settled.
 void vl_session_show_chosen(vl_session *session);
 
-/// Forgets the record of steps, where nothing was disturbed.
+/// Forgets the record of steps.
 void vl_session_forget_record(vl_session *session);
-
-/// The same where one has gone to another entry of the log, with the direction of time of then.
-void vl_session_follow_direction(vl_session *session);
 
 /// Goes on with a fixed step of `dt` s, which is no change of a person.
 void vl_session_keep_step(vl_session *session, double dt);
