@@ -463,7 +463,7 @@ TEST(random_lanes_are_saved_and_have_labels_of_their_own)
             FREED char *text =
                 vl_lane_to_text(&read[k], read[k].own_stream ? read[k].timestep : NULL);
             vl_lane own = {0};
-            assert_true(vl_lane_from_text(&own, text, true, &(vl_error){0}));
+            assert_true(vl_lane_from_text(&own, text, NULL, &(vl_error){0}));
             const vl_scene told = vl_scene_with_lane(scene, &own);
             assert_same_settings(&made[k], &told);
             vl_lane_release(&own);
