@@ -210,13 +210,6 @@ void vl_replay_tell(const vl_replay *replay, vl_text *text)
 
 // --- operations ---
 
-static void take_step(vl_replay *replay, const vl_operation *o)
-{
-    replay->steps =
-        vl_grow(replay->steps, &replay->step_capacity, replay->step_count + 1, sizeof(step));
-    replay->steps[replay->step_count++] = (step){o->end, vl_log_present(replay->log)};
-}
-
 static bool do_state(vl_replay *replay, const vl_operation *o)
 {
     int i = replay->step_count - 1;
@@ -308,7 +301,9 @@ bool vl_replay_next(vl_replay *replay)
     if (o.kind == VL_LOOK || vl_operation_rows[o.kind].is & VL_OPERATION_CHECK)
         return true;
     replay->frames += o.kind == VL_FRAME && o.steps != VL_FRAME_UNDONE;
-    take_step(replay, &o);
+    replay->steps =
+        vl_grow(replay->steps, &replay->step_capacity, replay->step_count + 1, sizeof(step));
+    replay->steps[replay->step_count++] = (step){o.end, replay->entry};
     if (o.kind != VL_BEGIN && o.kind != VL_FRAME && replay->changed)
         replay->changed(replay->user,
                         vl_log_run(replay->log) != run ? VL_REPLAY_RUN
