@@ -504,7 +504,9 @@ void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour c
 // --- lines --------------------------------------------------------------------------------------
 //
 // A line is a strip with four vertices across: transparent, opaque, opaque, transparent. At a
-// gentle bend both sides share a mitre. At a sharp bend one strip ends and another begins.
+// gentle bend both sides share a mitre. At a sharp bend the inner side has a mitre, so that nothing
+// is drawn twice, and the outer side has an arc. The pieces overlap only if a piece of the line is
+// too short for the inner mitre.
 
 typedef struct vl_section {
     int left_clear, left, right, right_clear;
@@ -597,20 +599,51 @@ static vl_section turned_round(vl_section s)
     return (vl_section){s.right_clear, s.right, s.left, s.left_clear};
 }
 
+// Adds a sharp bend at stroke->at towards `next`. `side` is 1 if the line bends to the left
+// (towards the normal), so that the arc is on the right.
+static vl_section add_bend(vl_stroke *stroke, vl_point next, float side, bool fits, float angle)
+{
+    vl_point at = stroke->at, d = stroke->along;
+    vl_point n0 = {-d.y * -side, d.x * -side}, n1 = {-next.y * -side, next.x * -side};
+    vl_point inner0 = {-n0.x, -n0.y}, inner1 = {-n1.x, -n1.y}, m = mitre(d, next);
+    if (fits)
+        inner0 = inner1 = (vl_point){m.x * side, m.y * side};
+
+    int out0[2], out1[2], in0[2], in1[2];
+    add_side(stroke, at, n0, out0);
+    add_side(stroke, at, n1, out1);
+    add_side(stroke, at, inner0, in0);
+    memcpy(in1, in0, sizeof in1);
+    if (!fits)
+        add_side(stroke, at, inner1, in1);
+    int hub = fits ? in0[0] : offset_vertex(stroke, at, n0, 0, true);
+    add_arc(stroke, at, n0, angle, hub, out0, out1);
+
+    vl_section end = {in0[1], in0[0], out0[0], out0[1]};
+    vl_section begin = {in1[1], in1[0], out1[0], out1[1]};
+    if (side < 0) {
+        end = turned_round(end);
+        begin = turned_round(begin);
+    }
+    join_sections(stroke, stroke->behind, end);
+    return begin;
+}
+
 static vl_section add_joint(vl_stroke *stroke, vl_point next, float length)
 {
     vl_point d = stroke->along;
     float c = d.x * next.x + d.y * next.y, s = d.x * next.y - d.y * next.x;
     float back = stroke->reach * fabsf(s) / fmaxf(1 + c, 1e-6f);
+    bool fits = c > -0.7f && back < fminf(length, stroke->length);
 
     const float gentle = 0.8f;
-    if (c > gentle && back < fminf(length, stroke->length)) {
+    if (c > gentle && fits) {
         vl_section section = add_section(stroke, stroke->at, mitre(d, next), true);
         join_sections(stroke, stroke->behind, section);
         return section;
     }
-    join_sections(stroke, stroke->behind, add_end(stroke, stroke->at, d));
-    return turned_round(add_end(stroke, stroke->at, (vl_point){-next.x, -next.y}));
+    float side = s > 0 ? 1 : -1;
+    return add_bend(stroke, next, side, fits, side * atan2f(fabsf(s), c));
 }
 
 static void stroke_end(vl_stroke *stroke)
