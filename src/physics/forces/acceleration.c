@@ -71,7 +71,7 @@ void vl_world_accelerate_stage(vl_world *world, double t)
     weigh_held(world, true);
     for (int i = 0; i < world->force_count; i++)
         add_force(world, &world->forces[i], t);
-    if (world->powers_wanted && !vl_world_has_hard_links(world))
+    if (world->powers_wanted && world->force_count > 0 && !vl_world_has_hard_links(world))
         world->powers.outside =
             power_of(world, world->a_outside, world->v_forces ? world->v_forces : p->v);
     vl_springs_accelerate(world);
