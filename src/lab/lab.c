@@ -213,12 +213,10 @@ static void take(run *r, double dt)
 
 static void count_troubles(run *r)
 {
-    const vl_solve_report *solved = &r->reading.solved;
-    vl_troubles *troubles = &r->troubles;
-    troubles->divided += solved->divided;
-    troubles->failed += solved->failed;
-    troubles->unconverged += solved->unconverged;
-    troubles->residual = fmax(troubles->residual, r->reading.residual);
+    r->troubles.divided += r->reading.solved.divided;
+    r->troubles.failed += r->reading.solved.failed;
+    r->troubles.unconverged += r->reading.solved.unconverged;
+    r->troubles.residual = fmax(r->troubles.residual, r->reading.residual);
     r->counted = true;
 }
 
@@ -979,11 +977,10 @@ void vl_lab_tell_late(const run *r, vl_text *text)
 
 void vl_lab_labels(const vl_lab *lab, vl_text *labels)
 {
-    vl_lane *lanes = vl_alloc((size_t)lab->count, sizeof *lanes);
+    vl_lane lanes[VL_SCENE_MOST_LANES];
     for (int i = 0; i < lab->count; i++)
         lanes[i] = lab->runs[i].lane;
     vl_lane_labels(lanes, lab->count, labels);
-    vl_free(lanes);
 }
 
 // --- between frames ---
