@@ -110,14 +110,20 @@ static bool refuse_name(const vl_loading *loading, const name_list *all, const v
 // --- the solver; without a message, a solver of stiff links would ignore a compliance ---
 
 static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
-                            const vl_solver_settings *settings)
+                            const vl_scene *scene)
 {
+    const vl_solver *method = scene->solver.method;
     const vl_yaml_node *solver = vl_yaml_find(root, "solver");
-    if (!solver || !settings->method->new_direction_only || settings->direction == VL_DIRECTION_NEW)
+    bool braced = false;
+    for (int i = 0; i < scene->cloth_count; i++)
+        braced |= scene->cloths[i].shear && scene->cloths[i].link.kind != VL_SPRING;
+    if (!solver || scene->solver.direction == VL_DIRECTION_NEW ||
+        !(method->new_direction_only || (method->global && braced)))
         return true;
+    const char *lacks = method->new_direction_only ? "does not have" : "cannot solve with shear";
     return vl_refuse(loading, vl_yaml_place(solver, "direction"),
-                     "direction is old, which the solver '%s' does not have, expected new",
-                     settings->method->name);
+                     "direction is old, which the solver '%s' %s, expected new", method->name,
+                     lacks);
 }
 
 static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root,
@@ -299,7 +305,7 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
 static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
                        const vl_yaml_node *mapping, const vl_scene *lane)
 {
-    return check_direction(loading, mapping, &lane->solver) &&
+    return check_direction(loading, mapping, lane) &&
            check_compliance(loading, root, lane->solver.method);
 }
 
@@ -359,7 +365,7 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scen
     if (!check_counts(loading, root, scene))
         return false;
     vl_scene_number_parts(scene);
-    return check_direction(loading, root, &scene->solver) &&
+    return check_direction(loading, root, scene) &&
            check_compliance(loading, root, scene->solver.method) &&
            check_hand(loading, root, scene) &&
            check_times(loading, vl_yaml_find(root, "captions"), "at") &&

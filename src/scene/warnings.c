@@ -50,9 +50,12 @@ static const double time_of_step = 0.6e-6, time_of_particle = 50e-9, time_of_rul
                     time_of_pair = 10e-9;
 static const double time_of_sweep = 4e-9, time_of_newton = 100e-9;
 
-// s, by the links of a cloth to the power 1.5: its matrix. A larger one rods and strings do
-// without.
-static const double time_of_matrix = 2e-7, longest_matrix = 8;
+// s: a step of the springs of a cloth, by its links to the power 1.5; a Newton step of its rods or
+// strings, by their number to the power 1.75. A larger matrix than the last these do without.
+static const double time_of_matrix = 2e-7, time_of_factor = 5e-9, longest_factor = 2.5;
+
+// Newton steps of a substep: of a plain net of rods, and of strings or where links are redundant.
+static const int plain_newton = 8, most_newton = 12;
 
 // An implicit method asks so often for the forces in a step.
 static const double implicit_evaluations = 10;
@@ -60,15 +63,20 @@ static const double implicit_evaluations = 10;
 // Below these nothing is told.
 static const double much_memory = 0x1p28, much_time = 0.25; // bytes, s
 
-// s, of a step: the matrices of the springs of all cloths, or of their rods and strings.
-static double matrix_cost(const vl_scene *scene, bool springs)
+// s, of a substep: the matrices of the springs of all cloths, or of their rods and strings in so
+// many Newton steps at most.
+static double matrix_cost(const vl_scene *scene, bool springs, int iterations)
 {
     double sum = 0;
     for (int i = 0; i < scene->cloth_count; i++) {
-        double links = (double)vl_cloth_links(&scene->cloths[i]);
-        double whole = time_of_matrix * links * sqrt(links);
-        bool soft = scene->cloths[i].link.kind == VL_SPRING;
-        sum += soft == springs && (soft || whole < longest_matrix) ? whole : 0;
+        const vl_scene_cloth *cloth = &scene->cloths[i];
+        double links = (double)vl_cloth_links(cloth), size = links * sqrt(links);
+        bool soft = cloth->link.kind == VL_SPRING;
+        bool plain = cloth->link.kind == VL_ROD && !cloth->shear && !cloth->bend;
+        int newton = plain ? plain_newton : most_newton;
+        double factor = time_of_factor * size * sqrt(sqrt(links));
+        double hard = factor < longest_factor ? factor * fmin(iterations, newton) : 0;
+        sum += soft == springs ? (soft ? time_of_matrix * size : hard) : 0;
     }
     return sum;
 }
@@ -114,11 +122,10 @@ vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int
         double particle = time_of_particle + evaluated + time_of_rule * lanes->collider_count;
         double link = (global ? time_of_newton : time_of_sweep) * solver->iterations;
         double substep = particles * particle + links * link;
-        substep += implicit ? matrix_cost(lanes, true) : 0;
-        double matrix = global ? matrix_cost(lanes, false) : 0;
+        substep += implicit ? matrix_cost(lanes, true, 0) : 0;
+        substep += global ? matrix_cost(lanes, false, solver->iterations) : 0;
         add(&cost, solver->method->ignores_order ? links : 0, &of_system);
-        add_steps(&cost, &lanes[i], common, frame,
-                  time_of_step + solver->substeps * substep + matrix);
+        add_steps(&cost, &lanes[i], common, frame, time_of_step + solver->substeps * substep);
     }
     return cost;
 }

@@ -299,7 +299,7 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
     memcpy(net->before, block->lambda, bytes);
     begin_near(block, scale);
     double off = measure(block), refined = HUGE_VAL;
-    bool serves = false, balanced = false; // balanced: off by no more than rounding
+    bool balanced = false; // off by no more than rounding
     while (solve.sweeps < most && solve.solved && fmax(block->excess, off) > tolerance) {
         double off_before = off;
         if (refined < HUGE_VAL && !(block->largest < 0.5 * refined))
@@ -310,15 +310,13 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
             memcpy(net->kept, net->impulse, VL_AXES * (size_t)block->nodes * sizeof(double));
             refined = block->largest;
         }
-        serves = solve.sweeps > 0 && (block->along_old || refined < HUGE_VAL);
-        double energy = aimed_energy(block, scale);
-        solve.solved = step(block, serves);
+        double energy = aimed_energy(block, scale) * (1 + 1e-9); // but for rounding
+        solve.solved = step(block, solve.sweeps > 0 && (block->along_old || refined < HUGE_VAL));
         advance(block, solve.solved ? 1 : 0);
         // whole steps find sooner which strings act, but may go in circles
         bool searches = solve.solved && (solve.sweeps >= WHOLE_STEPS || !block->has_strings);
-        double most_energy = energy * (1 + 1e-9); // but for rounding
-        for (double part = 0.5;
-             searches && part > 0.01 && !(aimed_energy(block, scale) <= most_energy); part *= 0.5)
+        for (double part = 0.5; searches && part > 0.01 && !(aimed_energy(block, scale) <= energy);
+             part *= 0.5)
             advance(block, -part);
         solve.sweeps++;
         off = measure(block);
@@ -353,7 +351,7 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
     double worst = block->along_old ? block->largest : fmin(block->largest, off);
     solve.solved &= most == 0 || worst <= (block->along_old ? VL_BLOCK_USABLE : usable);
     solve.residual = block->largest;
-    bool converged = fmax(block->excess, off) <= tolerance;
-    solve.unconverged = most > 0 && !converged && !(balanced && block->largest <= VL_BLOCK_USABLE);
+    bool as_told = balanced && block->largest <= VL_BLOCK_USABLE;
+    solve.unconverged = most > 0 && fmax(block->excess, off) > tolerance && !as_told;
     return solve;
 }
