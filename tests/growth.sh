@@ -81,10 +81,10 @@ sibling src/app/pages/page_ledger.c src/app/pages/page_planted.c \
     s/"Ledger of energy by cause"/"Planted page"/; s/\.help = .*/.help = "what the planted page shows",/'
 listed src/app/pages pages.c vl_page vl_page_planted
 
-row src/app/input/commands.c '^    ROW\\(SHOW, "Y"' \
-    '    ROW(SHOW, "Ctrl+U", '"'u'"', NONE, NULL, "what the planted command does", next_plot, .ctrl = true),'
+row src/app/input/commands.c '^    ROW\\(SHOW, "L"' \
+    '    ROW(SHOW, "Ctrl+U", '"'u'"', NONE, NULL, "what the planted command does", theme, .ctrl = true),'
 # what a key does is a row of the test that presses it
-row tests/support/key_checks.c '^        {"Y",' '        {"Ctrl+U", now->plot == was->plot + 1},'
+row tests/support/key_checks.c '^        {"L",' '        {"Ctrl+U", now->theme != was->theme},'
 
 sibling src/cli/subcommand_check.c src/cli/subcommand_planted.c \
     's/vl_subcommand_check/vl_subcommand_planted/; s/"check"/"planted-subcommand"/

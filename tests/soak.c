@@ -1,5 +1,5 @@
 // A long random use of the demo on the platform that is not there: drags, cuts, pins, scenes,
-// lanes, settings, sizes of the window, the scrub line, drawers, experiments, saves, undo, typing.
+// lanes, settings, sizes of the window, the band, drawers, experiments, saves, undo, typing.
 // All of it follows from a seed.
 //
 //   soak [--hours H] [--minutes M] [--deeds D] [--seed S]
@@ -236,7 +236,7 @@ static void pin(soak *s)
 
 static void scrub(soak *s)
 {
-    vl_rect line = s->app->layout.scrub;
+    vl_rect line = s->app->layout.bars;
     float y = line.y + line.h - 3;
     stroke(s, line.x + line.w * (float)vl_random_uniform(&s->random, 0, 1), y,
            line.x + line.w * (float)vl_random_uniform(&s->random, 0, 1), y);

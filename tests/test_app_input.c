@@ -58,8 +58,6 @@ static void unfold(desk *d, const vl_command *command, bool in_list)
 {
     if (in_list)
         search(d, command);
-    else if (command->place == VL_PLACE_FRAMES)
-        vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
     else if (command->place == VL_PLACE_MEASURES)
         d->app->shown.measures = true;
     frames(d, 1);
@@ -68,6 +66,7 @@ static void unfold(desk *d, const vl_command *command, bool in_list)
 static bool has_button(const vl_command *command, bool in_list)
 {
     bool drawer = command->act == vl_command_get(vl_command_of_key('k', true)).act;
+    drawer = drawer || (command->key == 'd' && command->ctrl); // it opens that list, too
     return in_list ? !drawer && command->key != VL_KEY_ESCAPE
                    : command->place != VL_PLACE_LIST && command->place != VL_PLACE_MARK;
 }
@@ -205,12 +204,12 @@ TEST(each_finger_has_a_hand_of_its_own)
         at[i] = ball_pixel(d, numbers[i]);
         push_pointer(d, VL_EVENT_POINTER_DOWN, i + 1, at[i].x, at[i].y, 1);
     }
-    push_pointer(d, VL_EVENT_POINTER_DOWN, 3, 1200, 250, 1);
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 3, 300, 500, 1);
     for (int k = 1; k <= 20; k++) {
         push_pointer(d, VL_EVENT_POINTER_MOVE, 1, at[0].x -= 3, at[0].y -= 2, 0);
         push_pointer(d, VL_EVENT_POINTER_MOVE, 2, at[1].x += 2, at[1].y -= 4, 0);
-        push_pointer(d, VL_EVENT_POINTER_MOVE, 3, 1200 + (float)k, 250, 0);
-        give(d, (vl_event){.kind = VL_EVENT_WHEEL, .wheel = 0.1f, .x = 1200, .y = 300}, 2);
+        push_pointer(d, VL_EVENT_POINTER_MOVE, 3, 300 + (float)k, 500, 0);
+        give(d, (vl_event){.kind = VL_EVENT_WHEEL, .wheel = 0.1f, .x = 300, .y = 450}, 2);
         for (int i = 0; i < 2; i++)
             assert_true(is_under(d, numbers[i], at[i].x, at[i].y));
     }

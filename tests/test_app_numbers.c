@@ -4,7 +4,7 @@
 
 static desk *open_numbers(const char *scene)
 {
-    return open_sized(scene, 1280, 2400, "Pause Ctrl+N/2 drawer=numbers");
+    return open_sized(scene, 1280, 3200, "Pause Ctrl+N/2 drawer=numbers");
 }
 
 // Finds a number of a part.
@@ -201,7 +201,7 @@ TEST(a_press_elsewhere_leaves_the_old_value)
     assert_gravity(d, -9.81);
 }
 
-// The speed beside the scrub line, and the counts of the solver's card.
+// The speed in the band, and the counts of the solver's card.
 TEST(numbers_are_typed_where_they_stand)
 {
     desk *d = open_played("pendulum", "F2 <×1.0>");

@@ -1,4 +1,4 @@
-// Back in time in the app: by key and by the scrub line, with real events.
+// Back in time in the app: by key and by the band, with real events.
 
 #include "support/app_fixture.h"
 
@@ -38,21 +38,23 @@ TEST(the_key_goes_back_frame_by_frame_and_the_run_goes_on_as_before)
     }
 }
 
-TEST(the_scrub_line_goes_to_any_instant)
+// Left of the present the band goes back to the frame under the pointer, and on again with it.
+TEST(the_band_goes_to_any_instant)
 {
     vl_vec3 places[FRAMES + 1];
     desk *d = run_steps(places);
-    vl_rect row = d->app->layout.scrub;
-    float y = row.y + row.h - 8, left = row.x + 2, right = row.x + row.w - 2;
-    push(d, VL_EVENT_POINTER_DOWN, 0.5f * (left + right), y, 2);
+    vl_rect bars = d->app->layout.bars;
+    float y = bars.y + bars.h - 8, now = bars.x + bars.w * 2 / 3;
+    float frame = bars.w / 15 * (float)(time_of(d) / FRAMES);
+    push(d, VL_EVENT_POINTER_DOWN, now - FRAMES / 2 * frame, y, 2);
     assert_in_range(present(d), FRAMES / 2 - 2, FRAMES / 2 + 2);
     assert_at(d, last_particle(d), places[present(d)]);
-    push(d, VL_EVENT_POINTER_MOVE, left, y, 2);
+    push(d, VL_EVENT_POINTER_MOVE, bars.x - 50, y, 2);
     assert_int_equal(present(d), 0);
-    push(d, VL_EVENT_POINTER_MOVE, right, y - 100, 2);
+    push(d, VL_EVENT_POINTER_MOVE, now + 1, y - 100, 2);
     assert_int_equal(present(d), FRAMES);
     assert_at(d, last_particle(d), places[FRAMES]);
-    push(d, VL_EVENT_POINTER_UP, right, y - 100, 2);
+    push(d, VL_EVENT_POINTER_UP, now + 1, y - 100, 2);
 }
 
 // The plots have no point of the frames that were left.

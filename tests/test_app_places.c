@@ -20,7 +20,7 @@ TEST(the_card_is_always_at_the_upper_right)
                 play(d, "Shift+A");
             play(d, "R! Pause/2");
             const vl_rect card = d->app->layout.figures, clear = d->app->layout.clear;
-            assert_true(card.w > 0 && card.y == clear.y);
+            assert_true(card.w > 0 && card.y <= clear.y);
             assert_true(fabsf(card.x + card.w - clear.x - clear.w) < 0.01F);
             assert_false(covers_words(d, card));
             for (int n = 1; n <= world_of(d)->particles.count; n++) {
@@ -68,7 +68,7 @@ static bool is_drawn_in(const desk *d, vl_rect rect, const char *text)
 TEST(names_of_lanes_are_not_cut)
 {
     char label[VL_LANE_LABEL];
-    desk *d = open_sized("cloth", 1400, 720, "Pause/0");
+    desk *d = open_sized("cloth", 1900, 720, "Pause/0");
     while (d->session->lab->count < VL_MOST_LANES)
         play(d, "Shift+A");
     frames(d, 2);
@@ -143,26 +143,15 @@ TEST(no_tag_is_beside_a_page)
     }
 }
 
-// In each window, also with large type, the drawer of the frames has bars and all of its buttons.
-TEST(the_drawer_of_frames_has_bars_and_all_buttons)
+TEST(the_band_has_bars_and_all_rates_in_each_window)
 {
-    for (int i = 0; i < TYPES * WINDOWS; i++) {
-        desk *d = open_sized("pendulum", windows[i / TYPES][0], windows[i / TYPES][1], "");
-        choose_type(d, i % TYPES);
-        play(d, "Ctrl+D/2");
-        int wanted = 0, placed = 0;
-        for (int k = 0; k < vl_command_count(); k++) {
-            vl_command c = vl_command_get(k);
-            bool there = c.place == VL_PLACE_STRIP || c.place == VL_PLACE_FRAMES;
-            wanted += there && !(c.object && !c.object(d->app, &c));
-        }
-        for (int k = 0; k < d->app->layout.button_count; k++) {
-            vl_command c = vl_command_get(d->app->layout.buttons[k].command);
-            placed += c.place == VL_PLACE_STRIP || c.place == VL_PLACE_FRAMES;
-        }
-        assert_int_equal(placed, wanted);
-        assert_true(d->app->layout.bars.h >= 24 * vl_app_scale(d->app));
-        assert_non_null(drawn_text(d, "now"));
+    for (int i = 0; i < WINDOWS; i++) {
+        desk *d = open_with_font("pendulum", windows[i][0], windows[i][1], "/2");
+        int rates = 0;
+        for (int k = 0; k < d->app->layout.button_count; k++)
+            rates += vl_command_get(d->app->layout.buttons[k].command).place == VL_PLACE_RATES;
+        assert_int_equal(rates, 5);
+        assert_true(d->app->layout.bars.h >= 80 * vl_app_scale(d->app));
     }
 }
 

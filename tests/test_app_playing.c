@@ -62,12 +62,11 @@ static void check_state(const player *p, int seed)
         fail_msg("%s, seed %d: other bits after frame %lld", p->path, seed, (long long)frame_of(p));
 }
 
-static void press_scrub(player *p, double part)
+static void go_to_part(player *p, double part)
 {
-    vl_rect line = p->d->app->layout.scrub;
-    float x = line.x + (float)part * (line.w - 1), y = line.y + line.h - 4;
-    push(p->d, VL_EVENT_POINTER_DOWN, x, y, 1);
-    push(p->d, VL_EVENT_POINTER_UP, x, y, 1);
+    int64_t last = vl_session_last_frame(p->d->session);
+    (void)vl_go_to_frame(p->d->app, (int64_t)round(part * (double)last));
+    frames(p->d, 1);
 }
 
 static void play_to_end(desk *d)
@@ -90,7 +89,6 @@ TEST(a_recording_plays_to_its_end_with_the_bits_of_the_file)
                 continue;
             player p = begin(recordings[i]);
             vl_null_of(p.d->platform)->frame = rates[k];
-            assert_true(shows(p.d, "recording"));
             play_to_end(p.d);
             check_state(&p, k);
             assert_true(shows(p.d, "The recording has ended"));
@@ -123,7 +121,7 @@ static const char *record(const char *keys)
 }
 
 // Also where lanes come and go: behind the last frame, by undo, by going back, with other scenes.
-TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
+TEST(going_leads_to_any_frame_with_the_bits_of_the_file)
 {
     const char *const keys[] = {
         "Shift+A/10 lanes=5", "/9 Shift+A/0",
@@ -138,16 +136,16 @@ TEST(the_scrub_line_leads_to_any_frame_with_the_bits_of_the_file)
             if ((seed + i) % 2)
                 give(p.d, (vl_event){.kind = VL_EVENT_RESIZE, .x = 800, .y = 600}, 1);
             for (int k = 0; k < 25; k++) {
-                press_scrub(&p, any_between(&random, 0, 1));
+                go_to_part(&p, any_between(&random, 0, 1));
                 check_state(&p, seed);
                 if (any_chance(&random, 0.4))
                     playf(p.d, "%s/%d", any_chance(&random, 0.5) ? "." : "Space",
                           any_of(&random, 9));
                 check_state(&p, seed);
             }
-            press_scrub(&p, 1);
+            go_to_part(&p, 1);
             assert_true(frame_of(&p) == vl_log_known(p.d->session->log));
-            press_scrub(&p, 0);
+            go_to_part(&p, 0);
             assert_true(frame_of(&p) == 0);
             check_state(&p, seed);
             play_to_end(p.d);
@@ -174,7 +172,7 @@ TEST(the_time_of_a_recording_is_that_of_its_run)
     end_recorded(&p);
 }
 
-// The frames that the strip knows led to the present, and those that it knows to come do come, one
+// The frames that the band knows led to the present, and those that it knows to come do come, one
 // by one, as long as it knows any.
 static void check_frames(vl_session *session, const char *what, int steps)
 {
@@ -230,7 +228,7 @@ static void cut_off(char *text, size_t size, vl_text *changed)
 }
 
 // Also in a recording of somebody who goes to and fro in one.
-TEST(the_strip_knows_the_frames_of_a_recording_wherever_one_goes)
+TEST(the_band_knows_the_frames_of_a_recording_wherever_one_goes)
 {
     enum { STEPS = 5 };
 
@@ -241,7 +239,7 @@ TEST(the_strip_knows_the_frames_of_a_recording_wherever_one_goes)
         vl_random random = {(uint64_t)i + 1};
         player p = begin(paths[i]);
         for (int k = 0; k < presses; k++) {
-            press_scrub(&p, any_between(&random, 0, 0.9));
+            go_to_part(&p, any_between(&random, 0, 0.9));
             check_state(&p, k);
             check_frames(p.d->session, p.path, STEPS);
         }
@@ -265,7 +263,7 @@ static void check_readouts(const desk *d)
 }
 
 // A recording that is paused shows the readings of its instant, and they are the same however one
-// came there: by playing, by steps, or by the scrub line.
+// came there: by playing, by steps, or by going there.
 TEST(readings_of_a_paused_recording_are_of_its_instant)
 {
     for (int i = 0; i < COUNT(recordings); i++) {
@@ -283,7 +281,7 @@ TEST(readings_of_a_paused_recording_are_of_its_instant)
             size_t come = come_of(&p);
             check_readouts(p.d);
             memcpy(came, p.d->app->digits.lanes, sizeof came);
-            press_scrub(&p, any_between(&random, 0, 1));
+            go_to_part(&p, any_between(&random, 0, 1));
             frames(p.d, 1);
             check_readouts(p.d);
             (void)vl_session_go_to_frame(p.d->session, frame);
@@ -331,7 +329,7 @@ TEST(who_changes_something_takes_over_and_undo_plays_on)
                 continue;
             player p = begin(recordings[i]);
             desk *d = p.d;
-            press_scrub(&p, 0.45);
+            go_to_part(&p, 0.45);
             size_t come = come_of(&p);
             if (changes[k])
                 play(d, changes[k]);

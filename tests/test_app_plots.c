@@ -47,18 +47,6 @@ TEST(the_plot_is_as_high_as_it_must_be_to_be_read)
     }
 }
 
-// Where the panel has no room for a plot, a button leads to the page of plots.
-TEST(the_panel_has_a_plot_or_a_way_to_it)
-{
-    static const char *const scenes[] = {"wrecking-ball", "stumble", "pendulum", "hitch"};
-    for (int i = 0; i < COUNT(scenes); i++) {
-        desk *d = open_played(scenes[i], "F2/21");
-        if (drawn_text(d, "Energy"))
-            continue;
-        play(d, "<Plots> /1 page=1 {=K and U}");
-    }
-}
-
 // Returns where the name of a lane is drawn as a small text in the page, left of the bars; −1: it
 // is not.
 static float height_of_name(const desk *d, int lane)

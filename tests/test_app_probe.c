@@ -10,7 +10,7 @@ static void tap_particle(desk *d, int number)
 
 static desk *open_probed(const char *scene, int particle)
 {
-    desk *d = open_sized(scene, 1280, 1200, "Pause Shift+P Hush"); // what is told may lie over it
+    desk *d = open_sized(scene, 1600, 1200, "Pause Shift+P Hush"); // what is told may lie over it
     tap_particle(d, particle);
     assert_int_equal(d->app->probed.particle, particle);
     return d;

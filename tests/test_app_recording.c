@@ -39,7 +39,7 @@ static void do_anything_in(const char *scene, int seed)
         fail_msg("%s: another end", what);
 }
 
-// All but experiments: hands, pins, scissors, keys, the scrub line, undo, lanes, frames that are
+// All but experiments: hands, pins, scissors, keys, the band, undo, lanes, frames that are
 // drawn, numbers, other scenes. A recording that plays is taken over at any time, and comes back by
 // undo.
 TEST(whatever_is_done_in_the_window_is_in_its_recording)

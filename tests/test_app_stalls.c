@@ -89,15 +89,14 @@ static void put_down(desk *d)
     let_go(d, VL_POINTER_MOUSE, grab(d, 1, 1), 0);
 }
 
-// Draws over the frames just before the present, which is at two thirds of the strip.
-static void edit_the_past(desk *d)
+// Draws over the frames just after the present, which is at two thirds of the band.
+static void draw_frames(desk *d)
 {
-    vl_rect strip = d->app->layout.strip;
-    float margin = 80 * vl_app_scale(d->app);
-    float now = strip.x + margin + 2 / 3.f * (strip.w - margin), y = strip.y + 0.8f * strip.h;
-    push(d, VL_EVENT_POINTER_DOWN, now - 30, y, 1);
-    push(d, VL_EVENT_POINTER_MOVE, now - 5, y, 1);
-    push(d, VL_EVENT_POINTER_UP, now - 5, y, 0);
+    vl_rect bars = d->app->layout.bars;
+    float now = bars.x + 2 / 3.f * bars.w, y = bars.y + 0.8f * bars.h;
+    push(d, VL_EVENT_POINTER_DOWN, now + 30, y, 1);
+    push(d, VL_EVENT_POINTER_MOVE, now + 55, y, 1);
+    push(d, VL_EVENT_POINTER_UP, now + 55, y, 0);
 }
 
 static const struct {
@@ -106,19 +105,19 @@ static const struct {
     void (*act)(desk *d);
     bool waits; // false: its drawing takes time, or `act` says itself what does
 } rows[] = {
-    {VL_STALL_SCENE, "PgDn/0", NULL, true},     {VL_STALL_SCENE, "R/0", NULL, true},
-    {VL_STALL_SAVE, "Ctrl+S/0", NULL, true},    {VL_STALL_PICTURE, "F12/0", NULL, true},
-    {VL_STALL_WINDOW, "F11/0", NULL, true},     {VL_STALL_WINDOW, NULL, resize, false},
-    {VL_STALL_PAGE, "F1/0", NULL, false},       {VL_STALL_PAGE, "F4/0", NULL, false},
-    {VL_STALL_PAGE, "L/0", NULL, false},        {VL_STALL_LINKS, NULL, put_down, true},
-    {VL_STALL_EDIT, NULL, edit_the_past, true}, {VL_STALL_EVENTS, NULL, move_window, false},
+    {VL_STALL_SCENE, "PgDn/0", NULL, true},   {VL_STALL_SCENE, "R/0", NULL, true},
+    {VL_STALL_SAVE, "Ctrl+S/0", NULL, true},  {VL_STALL_PICTURE, "F12/0", NULL, true},
+    {VL_STALL_WINDOW, "F11/0", NULL, true},   {VL_STALL_WINDOW, NULL, resize, false},
+    {VL_STALL_PAGE, "F1/0", NULL, false},     {VL_STALL_PAGE, "F4/0", NULL, false},
+    {VL_STALL_PAGE, "L/0", NULL, false},      {VL_STALL_LINKS, NULL, put_down, true},
+    {VL_STALL_EDIT, NULL, draw_frames, true}, {VL_STALL_EVENTS, NULL, move_window, false},
 };
 
 static desk *open_moving(void)
 {
     write_file("moving.yaml", "format: 1\ntitle: moving\nparticles:\n"
                               "  - {name: a, at: [0, 1], velocity: [1, 0]}\n");
-    desk *d = open_sized("moving.yaml", 2560, 720, ""); // room for what the strip tells
+    desk *d = open_sized("moving.yaml", 2560, 720, ""); // room for what the band tells
     frames(d, 10);
     true_now = d->platform->now;
     true_poll = d->platform->poll;

@@ -376,13 +376,13 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     play(d, "Z returning=1 running=1 /20");
     double readout = d->app->digits.now.reading.time; // the world's own time goes on
     assert_true(readout > time);
-    playf(d, "{^t = %.2f s, going back to 0.00 s}", 2 * time - readout);
+    playf(d, "{^t = %.2f s} {going back to 0.00 s}", 2 * time - readout);
     play(d, "Rest");
     assert_int_equal(session->lab->now.frames, 2 * steps);
     assert_true(fabs(place_of(d, 1).x - 1) < 1e-13);
     assert_true(session->playback.back && session->lanes[0].returned < 1e-13);
     assert_true(fabs(world->now.time - 2 * time) < 1e-9);
-    play(d, "(Back at t = 0 s) {^t = 0.00 s, reversed}");
+    play(d, "(Back at t = 0 s) {^t = 0.00 s} {reversed}");
     frames(d, 400); // it stays
     assert_int_equal(d->app->notice.kind, VL_NOTICE_RETURN);
 

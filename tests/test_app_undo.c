@@ -66,7 +66,7 @@ static void give_and_note(somebody *who, vl_event event, int then_frames)
 static bool is_left_out(const vl_command *command)
 {
     return command->act == vl_act_undo || command->key == VL_KEY_F1 + 10 ||
-           (command->ctrl && (command->key == 'k' || command->key == 'o'));
+           (command->ctrl && strchr("kod", (int)command->key));
 }
 
 // That a touch ends the captions of a scene is no change, and undo does not bring them back.

@@ -704,6 +704,8 @@ static int changes_of_range(vl_drawlist *list, vl_plot *plot, vl_series *series,
     for (int i = 0; i < frames; i++) {
         double now = series->count ? series->x[vl_series_slot(series, series->count - 1)] : 0;
         vl_series_add(series, now + 1.0 / 60, sin(7 * now));
+        plot->x.high = now + 1.0 / 60;
+        plot->x.low = plot->x.high - 2;
         vl_axis before = plot->y;
         draw_plot(list, plot, (vl_rect){0, 0, 300, 200}, series);
         assert_sound(list);
@@ -716,7 +718,7 @@ TEST(a_range_grows_at_once_and_shrinks_calmly)
 {
     vl_drawlist *list = empty_list(state);
     SCOPED(vl_series) series = {.most = 2000};
-    vl_plot plot = {.window = 2};
+    vl_plot plot = {.x.fixed = true};
     changes_of_range(list, &plot, &series, 120);
     assert_int_equal(changes_of_range(list, &plot, &series, 300), 0); // does not dance
 
@@ -767,7 +769,6 @@ TEST(any_data_gives_a_sound_plot)
         vl_plot plot = {.title = "Energy",
                         .x = {.unit = "s", .logarithmic = round & 1},
                         .y = {.unit = "J", .logarithmic = round & 2, .with_zero = round & 4},
-                        .window = round & 8 && !(round & 1) ? 3 : 0,
                         .has_reference = true,
                         .reference = odd[round % COUNT(odd)],
                         .guides = guides,
@@ -1136,7 +1137,7 @@ TEST(widgets_of_any_size_give_a_sound_list)
     vl_random random = {21};
     vl_drawlist *list = empty_list(state);
     const vl_banner banner = {false, "A note", "with text"};
-    const vl_button button = {VL_ICON_PLAY, "Run", true, false};
+    const vl_button button = {.icon = VL_ICON_PLAY, .label = "Run", .active = true};
     for (int round = 0; round < 300; round++) {
         vl_ui ui = test_ui(list);
         vl_rect rect = {.x = 3, .y = 4, .w = (float)vl_random_uniform(&random, 0, 900)};

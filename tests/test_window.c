@@ -213,13 +213,13 @@ TEST(three_fingers_hold_and_zoom)
     double height = d->app->camera.height;
     vl_pixel ball = ball_pixel(d, 2);
     finger(d, SDL_FINGERDOWN, 31, ball.x, ball.y);
-    finger(d, SDL_FINGERDOWN, 5, 1000, 380);
-    finger(d, SDL_FINGERDOWN, 9, 1100, 380);
-    finger(d, SDL_FINGERMOTION, 9, 1200, 380);
+    finger(d, SDL_FINGERDOWN, 5, 200, 470);
+    finger(d, SDL_FINGERDOWN, 9, 300, 470);
+    finger(d, SDL_FINGERMOTION, 9, 400, 470);
     assert_int_equal(held(d), 1);
     assert_true(fabs(height / d->app->camera.height - 2) < 0.01);
-    finger(d, SDL_FINGERUP, 5, 1000, 380);
-    finger(d, SDL_FINGERUP, 9, 1200, 380);
+    finger(d, SDL_FINGERUP, 5, 200, 470);
+    finger(d, SDL_FINGERUP, 9, 400, 470);
     assert_int_equal(held(d), 1);
     finger(d, SDL_FINGERUP, 31, ball.x, ball.y);
     assert_int_equal(held(d), 0);

@@ -371,7 +371,7 @@ bool vl_stream_is(const vl_stream *stream, const char *text)
     vl_stream *other = vl_stream_parse(text, NULL, &ignored);
     bool same = other && other->kind == stream->kind && stream->factor == 1;
     for (int i = 0; same && i < VL_FORM_MOST_NUMBERS; i++)
-        same = other->arguments[i] == stream->arguments[i];
+        same = fabs(other->arguments[i] - stream->arguments[i]) <= 1e-5 * other->arguments[i];
     bool by_text = stream->kind->takes_path || stream->kind->is_list;
     same = same && (!by_text || strcmp(other->text, stream->text) == 0);
     vl_stream_free(other);

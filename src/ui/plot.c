@@ -39,8 +39,8 @@ double vl_plot_x_at(const vl_plot_map *map, float place)
     return map->x_low + part * (map->x_high - map->x_low);
 }
 
-// Columns are counted from x = 0, not from the edge of the area, so that the points of a rolling
-// plot stay in their columns, and peaks do not flicker.
+// Columns are counted from x = 0, not from the edge of the area, so that the points of a plot that
+// scrolls stay in their columns, and peaks do not flicker.
 static double column_of(const vl_plot_map *map, double x)
 {
     if (map->x_logarithmic)
@@ -141,25 +141,12 @@ static void include(vl_extent *extent, double value)
     extent->high = fmax(extent->high, value);
 }
 
-static double newest_x(const vl_plot_line *lines, int count)
-{
-    double newest = -DBL_MAX;
-    for (int k = 0; k < count; k++) {
-        const vl_series *series = lines[k].series;
-        if (series->count > 0) {
-            double x = series->x[vl_series_slot(series, series->count - 1)];
-            newest = isfinite(x) ? fmax(newest, x) : newest;
-        }
-    }
-    return newest == -DBL_MAX ? 0 : newest;
-}
-
 // Computes the extent of all lines along the x axis, and along the y axis within the visible part
-// of x. The range of a fixed or rolling x axis must have been set before.
+// of x. The range of a fixed x axis must have been set before.
 static void measure(const vl_plot *plot, const vl_plot_line *lines, int count, vl_extent *x,
                     vl_extent *y)
 {
-    bool whole = !plot->x.fixed && plot->window <= 0;
+    bool whole = !plot->x.fixed;
     *x = *y = NOTHING;
     for (int k = 0; k < count; k++) {
         const vl_series *series = lines[k].series;
@@ -243,14 +230,10 @@ static void follow(vl_axis *axis, vl_extent wanted, double elapsed)
 
 static void set_ranges(const vl_ui *ui, vl_plot *plot, const vl_plot_line *lines, int count)
 {
-    if (plot->window > 0) {
-        plot->x.high = newest_x(lines, count);
-        plot->x.low = plot->x.high - plot->window;
-    }
     vl_extent x, y;
     measure(plot, lines, count, &x, &y);
     double elapsed = (double)ui->elapsed;
-    if (plot->window <= 0 && !plot->x.fixed)
+    if (!plot->x.fixed)
         follow(&plot->x, comfortable(&plot->x, x), elapsed);
     if (!plot->y.fixed)
         follow(&plot->y, comfortable(&plot->y, y), elapsed);
@@ -372,11 +355,11 @@ static void draw_y_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks
 
 // From right to left, so that the last label, which has the unit, is always drawn.
 static void draw_x_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks *ticks,
-                         double offset, vl_rect row)
+                         vl_rect row)
 {
     float right = row.x + row.w, free_to = right;
     for (int i = ticks->count - 1; i >= 0; i--) {
-        float x = roundf(vl_plot_place_x(map, ticks->values[i] + offset));
+        float x = roundf(vl_plot_place_x(map, ticks->values[i]));
         vl_draw_rect(ui->list, (vl_rect){x, map->area.y, vl_hair(ui), map->area.h},
                      ui->theme->plot_grid);
 
@@ -541,12 +524,15 @@ static void draw_legend(const vl_ui *ui, vl_rect row, vl_rect *below, const vl_p
 }
 
 // Draws the title with the unit, and the legend beside it or in its own rows, all cut off `*rect`.
+// A plot without a title has no head.
 static void draw_head(const vl_ui *ui, vl_rect *rect, const vl_plot *plot, const char *unit,
                       const vl_plot_line *lines, int count)
 {
+    const char *title = plot->title;
+    if (!title)
+        return;
     float line = ui->metrics->height[VL_TYPE_SMALL];
     vl_rect row = vl_rect_cut_top(rect, line);
-    const char *title = plot->title ? plot->title : "";
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, title);
     vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, title);
     vl_rect_cut_left(&row, width + vl_points(ui, 8));
@@ -644,13 +630,14 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
 
     vl_plot_map map = {rect,         plot->x.low,         plot->x.high,       plot->y.low,
                        plot->y.high, plot->x.logarithmic, plot->y.logarithmic};
-    double offset = plot->window > 0 ? plot->x.high : 0;
-    vl_ticks x = make_ticks(&plot->x, plot->x.low - offset, plot->x.high - offset,
-                            (int)(rect.w / (3.2f * line)));
+    vl_ticks x = make_ticks(&plot->x, plot->x.low, plot->x.high, (int)(rect.w / (3.2f * line)));
     vl_draw_rect(ui->list, rect, ui->theme->plot);
-    draw_x_ticks(ui, &map, &x, offset, foot);
+    draw_x_ticks(ui, &map, &x, foot);
     draw_y_ticks(ui, &map, &y, left);
     draw_area(ui, plot, &map, lines, count);
+    if (!plot->title) // in the corner, for a plot without a head
+        vl_draw_text(ui->list, rect.x + vl_points(ui, 6), rect.y, VL_TYPE_SMALL,
+                     ui->theme->text_dim, y.unit);
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, vl_hair(ui), rect.h}, ui->theme->plot_axis);
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y + rect.h, rect.w, vl_hair(ui)},
                  ui->theme->plot_axis);

@@ -1,5 +1,5 @@
 #pragma once
-/// Plots over time (rolling) or of y over x, linear or logarithmic.
+/// Plots of y over x, or over time, linear or logarithmic.
 ///
 /// A vl_plot draws data of vl_series. It stores its range between frames: the range grows at once
 /// and shrinks only after a while, so that the plot does not jump. Thousands of points cost about
@@ -27,9 +27,8 @@ typedef struct vl_plot_guide {
 } vl_plot_guide;
 
 typedef struct vl_plot {
-    const char *title;
+    const char *title; ///< NULL: it has no head, and its unit is in a corner
     vl_axis x, y;
-    double window; ///< > 0: rolling, shows the newest `window` of x, labelled backwards from 0
     bool has_reference;
     double reference;            ///< y of a horizontal line
     const vl_plot_guide *guides; ///< not owned; drawn if both axes are logarithmic

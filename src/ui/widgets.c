@@ -93,7 +93,8 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
     vl_colour ink = button->disabled ? theme->button_disabled_text
                     : button->active ? theme->button_active_text
                                      : theme->button_text;
-    vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), back);
+    if (!button->quiet || button->active || touch.hover)
+        vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), back);
 
     vl_button_parts parts = parts_of(ui, button);
     vl_rect inner = rect;

@@ -178,7 +178,7 @@ static void any_press(somebody *who)
 {
     vl_random *random = &who->random;
     const vl_layout *l = &who->desk->app->layout;
-    const vl_rect rects[] = {l->scrub, l->strip, l->figures};
+    const vl_rect rects[] = {l->band, l->bars, l->figures};
     const vl_rect rect = any_chance(random, 0.5) ? rects[any_of(random, COUNT(rects))] : l->whole;
     vl_pixel at = any_point(random, rect);
     point(who, VL_EVENT_POINTER_DOWN, VL_POINTER_MOUSE, at, 1);

@@ -22,7 +22,7 @@ typedef struct somebody {
     bool (*leaves_out)(const vl_command *command); ///< which keys, besides those that leave the
                                                    ///< program, write files, or compute for long
     void (*gives)(struct somebody *who, vl_event event, int then_frames); ///< instead of give()
-    bool presses; ///< also presses anywhere: controls, the strip of the frames, the scrub line
+    bool presses; ///< also presses anywhere: controls, the band of the frames, the card
 } somebody;
 
 /// A key, a stroke of the present tool from a ball or from anywhere, a number of the scene that

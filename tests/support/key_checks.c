@@ -12,12 +12,16 @@
 int parts_of_window(const vl_app *app, vl_rect parts[MOST_PARTS])
 {
     const vl_layout *l = &app->layout;
-    const vl_rect fixed[] = {l->page, l->drawer, l->caption, l->formula, l->figures, l->strip};
+    const vl_rect fixed[] = {l->page, l->drawer, l->caption, l->formula, l->figures};
     int count = COUNT(fixed);
     memcpy(parts, fixed, sizeof fixed);
     for (int i = 0; i < l->button_count; i++)
-        if (!vl_rect_contains(l->drawer, l->buttons[i].rect.x, l->buttons[i].rect.y))
+        if (!vl_rect_contains(l->drawer, l->buttons[i].rect.x, l->buttons[i].rect.y) &&
+            !vl_rect_contains(l->figures, l->buttons[i].rect.x, l->buttons[i].rect.y))
             parts[count++] = l->buttons[i].rect;
+    parts[count++] = l->bars;
+    parts[count++] = l->told;
+    parts[count++] = l->time;
     return count;
 }
 
@@ -53,7 +57,6 @@ app_view view_of(const vl_app *app)
     view.drawer = app->drawer;
     view.page = app->page;
     view.type = app->type;
-    view.plot = app->plot;
     view.estimator = session->estimator;
     view.camera = app->camera;
     view.fullscreen = app->platform->is_fullscreen(app->platform);
@@ -135,7 +138,7 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"Ctrl+7", strncmp(now->stream, "random:", 7) == 0},
         {"Ctrl+8", streams(now, "clock-ms:60")},
         {"Ctrl+9", strncmp(now->stream, "list:", 5) == 0 && now->generation > was->generation},
-        {"Ctrl+D", now->drawer == VL_DRAWER_FRAMES && !was->drawer},
+        {"Ctrl+D", now->drawer == VL_DRAWER_COMMANDS && !was->drawer},
         {"Shift+[", app->session.pacing.slow == VL_SLOW_STAYS},
         {"Shift+]", app->session.pacing.slow == VL_SLOW_SHRINKS},
     };
@@ -163,7 +166,6 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"A", shown->ghost != old->ghost},
         {"S", shown->strain != old->strain},
         {"G", shown->moved != old->moved && !shown->strain},
-        {"Y", now->plot == was->plot + 1},
         {"F2", now->drawer == VL_DRAWER_PANEL && !was->drawer},
         {"L", now->theme != was->theme},
         {"+", now->camera.height < was->camera.height},

@@ -45,9 +45,6 @@ VL_ACT(set_slow);
 /// Whether the stream of a command is in use.
 bool vl_is_stream_of(const vl_app *app, const vl_command *command);
 
-/// Gives the chosen frame the length that was typed.
-void vl_take_length(vl_app *app);
-
 // actions_file.c
 VL_ACT(open_next);
 VL_ACT(save);

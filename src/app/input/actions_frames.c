@@ -53,9 +53,16 @@ VL_ACT(set_stream)
 bool vl_is_stream_of(const vl_app *app, const vl_command *command)
 {
     const vl_stream *stream = vl_session_stream(&app->session, app->session.chosen);
-    const char *form = command->subject, *time = strchr(form, '@');
-    return time ? strncmp(stream->text, form, (size_t)(time - form)) == 0
-                : vl_stream_is(stream, form);
+    const char *time = strchr(command->subject, '@');
+    vl_text text = {0};
+    vl_text_add(&text, "%s", (const char *)command->subject);
+    if (time && stream->kind->changes) {
+        text.length -= strlen(time);
+        vl_text_add(&text, "%.17g", stream->arguments[2]);
+    }
+    bool is = (!time || stream->kind->changes) && vl_stream_is(stream, text.data);
+    vl_text_free(&text);
+    return is;
 }
 
 VL_ACT(keep_frames)
@@ -99,30 +106,9 @@ VL_ACT(set_slow)
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
 {
     vl_error error = {0};
-    int come = vl_session_frames_come(&app->session);
     vl_app_stall(app, VL_STALL_EDIT);
     bool done = vl_session_edit_frames(&app->session, edit, &error);
     vl_app_stall_end(app);
     if (!done)
         vl_app_notify(app, VL_NOTICE_WARNING, "The frames stay as they are", "%s", error.text);
-    if (!done || edit->first > come)
-        return;
-    vl_trails_clear(app);
-    vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
-    app->digits.next = 0;
-}
-
-void vl_take_length(vl_app *app)
-{
-    vl_error error = {0};
-    double dt;
-    if (!vl_frame_length_parse(app->strip.entry.text, &dt, &error)) {
-        vl_app_notify(app, VL_NOTICE_WARNING, "No length of a frame", "%s", error.text);
-        return;
-    }
-    vl_app_drop_notice(app, VL_NOTICE_WARNING);
-    app->strip.edit.count = 0;
-    vl_frame_edit_set(&app->strip.edit, app->strip.chosen, dt);
-    vl_edit_frames(app, &app->strip.edit);
-    app->strip.chosen = 0;
 }

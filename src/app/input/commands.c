@@ -39,13 +39,26 @@ bool vl_go_to_frame(vl_app *app, int64_t frame)
     return true;
 }
 
+bool vl_go_by_frames(vl_app *app, int64_t frames)
+{
+    return vl_go_to_frame(app, app->session.lab->now.frames + frames);
+}
+
 static void step_back(vl_app *app, const vl_command *command)
 {
-    if (!vl_go_to_frame(app, app->session.lab->now.frames - 1))
+    if (!vl_go_by_frames(app, -1))
         vl_app_notify(
             app, VL_NOTICE_NOTE, "There is no frame to go back to",
             "The run begins here, or what was before is forgotten. Frames in a hand are passed "
             "over.");
+}
+
+// All commands, of which the search has found those of frames.
+static void other_frames(vl_app *app, const vl_command *command)
+{
+    vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
+    if (app->drawer == VL_DRAWER_COMMANDS)
+        vl_input_begin(&app->search.field, "frames", 0);
 }
 
 // `value` is the offset of a bool in vl_shown.
@@ -63,7 +76,6 @@ ACT(toggle_drawer, vl_app_toggle_drawer(app, (vl_drawer)command->value))
 ACT(toggle_experiments, vl_page_toggle(app, app->page ? app->page : app->last_page ? app->last_page : vl_pages[0]))
 ACT(take_hand, app->tool = NULL)
 ACT(change_speed, vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5))
-ACT(next_plot, app->plot++)
 ACT(theme, app->theme = &vl_themes[(app->theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->view.fit_wanted = true)
 ACT(projector, app->projector = !app->projector)
@@ -196,8 +208,6 @@ static void close_open(vl_app *app, const vl_command *command)
 {
     if (app->focus.shown)
         app->focus.shown = false;
-    else if (app->drawer == VL_DRAWER_FRAMES && app->strip.chosen > 0)
-        app->strip.chosen = 0;
     else if (app->tool)
         vl_tool_take(app, app->tool);
     else if (notice_is_first(app))
@@ -223,11 +233,11 @@ static void close_open(vl_app *app, const vl_command *command)
      .label = label_, .help = help_, .act = __VA_ARGS__}
 
 static const vl_command others[] = {
-    ROW(LANES, "Shift+A", 'a', PLUS, NULL, "another lane, with the next method", vl_act_add_lane, SHIFT, AT(LANES)),
-    ROW(LANES, "Shift+X", 'x', MINUS, NULL, "remove the chosen lane", vl_act_remove_lane, SHIFT, AT(LANES),
+    ROW(LANES, "Shift+A", 'a', PLUS, "+ method", "another lane, with the next method", vl_act_add_lane, SHIFT, AT(CARD)),
+    ROW(LANES, "Shift+X", 'x', MINUS, NULL, "remove the chosen lane", vl_act_remove_lane, SHIFT,
         .object = chosen_object),
     ROW(LANES, "Shift+L", 'l', NONE, "Scene's lanes", "the lanes of the scene, in place of those that were chosen",
-        vl_act_lanes_of_scene, SHIFT, AT(LANES), .object = lanes_object),
+        vl_act_lanes_of_scene, SHIFT, .object = lanes_object),
     ROW(LANES, "Shift+F", 'f', NONE, NULL, "which frame rate? Lanes of 30, 60 and 144 frames/s, or one",
         vl_act_compare, .subject = &vl_comparison_rates, SHIFT),
     ROW(LANES, "Shift+K", 'k', NONE, NULL, "which substeps? Lanes of 1, 4 and 16, or one",
@@ -242,38 +252,38 @@ static const vl_command others[] = {
         vl_act_compare, .subject = &vl_comparison_equals, SHIFT),
     ROW(LANES, ",", ',', NEXT, NULL, "choose the next lane", vl_act_next_lane, .value = 1),
     ROW(LAB, "Ctrl+E", 'e', LAB, "Experiments", "experiments, the last one again",
-        toggle_experiments, .active = has_page, .ctrl = true, AT(TOP)),
+        toggle_experiments, .active = has_page, .ctrl = true),
     ROW(TIME, "R", 'r', RESET, NULL, "back to the start", reset, AT(TRANSPORT), WATCHES),
     ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT), WATCHES),
     ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, one stored frame back", step_back, SHIFT, HELD, WATCHES),
     ROW(TIME, ".", '.', STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT), WATCHES),
     ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, .pair = "half, twice the speed",
-        AT(TRANSPORT), WATCHES),
-    ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, AT(TRANSPORT), WATCHES),
+        WATCHES),
+    ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, WATCHES),
     ROW(TIME, "Z", 'z', TURN, NULL, "turn round: reverse all velocities, back along the steps made",
         vl_act_turn_back, .active = goes_back),
-    ROW(TIME, "Ctrl+3", '3', NONE, "30", "steps of 1/30 s", STREAM("fixed:0.033333333333333333"), .ctrl = true, AT(STRIP)),
-    ROW(TIME, "Ctrl+6", '6', NONE, "60", "steps of 1/60 s", STREAM("fixed:0.016666666666666667"), .ctrl = true, AT(STRIP)),
-    ROW(TIME, "Ctrl+4", '4', NONE, "144", "steps of 1/144 s", STREAM("fixed:0.0069444444444444444"), .ctrl = true, AT(STRIP)),
-    ROW(TIME, "H", 'h', HITCH, "one late", "one late: a frame of 0.1 s", hitch, AT(STRIP)),
+    ROW(TIME, "Ctrl+3", '3', NONE, "30", "steps of 1/30 s", STREAM("fixed:0.033333333333333333"), .ctrl = true, AT(RATES)),
+    ROW(TIME, "Ctrl+6", '6', NONE, "60", "steps of 1/60 s", STREAM("fixed:0.016666666666666667"), .ctrl = true, AT(RATES)),
+    ROW(TIME, "Ctrl+4", '4', NONE, "144", "steps of 1/144 s", STREAM("fixed:0.0069444444444444444"), .ctrl = true, AT(RATES)),
     ROW(TIME, "Ctrl+5", '5', NONE, "60→144", "60→144: frames of 1/60 s until now, of 1/144 s from now on",
-        STREAM("switch:0.016666666666666667:0.0069444444444444444:@"), .ctrl = true, AT(STRIP)),
-    ROW(TIME, "Ctrl+D", 'd', EDIT, NULL, "frames of dt: all presets, draw and type lengths",
-        DRAWER(FRAMES), .ctrl = true, AT(EDIT)),
+        STREAM("switch:0.016666666666666667:0.0069444444444444444:@"), .ctrl = true, AT(RATES)),
+    ROW(TIME, "H", 'h', HITCH, "late", "late: one frame of 0.1 s", hitch, AT(RATES)),
     ROW(TIME, "Ctrl+1", '1', NONE, "my screen", "my screen: frames as long as those of this display",
         STREAM("frame"), .ctrl = true, AT(FRAMES)),
+    ROW(TIME, "Ctrl+D", 'd', NONE, "other frames", "other frames: all streams of frame times", other_frames, .ctrl = true,
+        AT(FRAMES), WATCHES),
     ROW(TIME, "Ctrl+2", '2', NONE, "alternate", "alternate: frames of 8.3 and 25 ms in turn",
-        STREAM("alternate:0.0083333333333333333:0.025"), .ctrl = true, AT(FRAMES)),
+        STREAM("alternate:0.0083333333333333333:0.025"), .ctrl = true),
     ROW(TIME, "Ctrl+7", '7', NONE, "jitter", "jitter: frames of 8.3 to 25 ms at random",
-        STREAM("random:0.0083333333333333333:0.025:1"), .ctrl = true, AT(FRAMES)),
+        STREAM("random:0.0083333333333333333:0.025:1"), .ctrl = true),
     ROW(TIME, "Ctrl+8", '8', NONE, "ms clock", "ms clock: 60 frames/s, read in whole milliseconds",
-        STREAM("clock-ms:60"), .ctrl = true, AT(FRAMES)),
+        STREAM("clock-ms:60"), .ctrl = true),
     ROW(TIME, "Ctrl+9", '9', NONE, "Keep", "keep the frames of the last ten seconds as the stream of the scene",
-        vl_act_keep_frames, .ctrl = true, AT(FRAMES)),
+        vl_act_keep_frames, .ctrl = true),
     ROW(TIME, "Shift+[", '[', NONE, "dt stays", "dt stays: at another speed the same frames come later",
-        vl_act_set_slow, .value = VL_SLOW_STAYS, .active = is_slow, SHIFT, AT(FRAMES)),
+        vl_act_set_slow, .value = VL_SLOW_STAYS, .active = is_slow, SHIFT),
     ROW(TIME, "Shift+]", ']', NONE, "dt shrinks", "dt shrinks: in slow motion every frame is shorter",
-        vl_act_set_slow, .value = VL_SLOW_SHRINKS, .active = is_slow, SHIFT, AT(FRAMES)),
+        vl_act_set_slow, .value = VL_SLOW_SHRINKS, .active = is_slow, SHIFT),
     ROW(LINKS, "M", 'm', SOLVER, NULL, "next solver of the links", SET(solver, 1)),
     ROW(LINKS, "Ctrl+M", 'm', NONE, NULL, "direct solver, old direction, in all lanes: it does not hide the methods",
         vl_act_solve_directly, .ctrl = true),
@@ -290,7 +300,7 @@ static const vl_command others[] = {
     ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, NULL, "previous scene",
         vl_act_open_next, .value = -1, .pair = "previous, next scene"),
     ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, NULL, "next scene", vl_act_open_next, .value = 1),
-    ROW(SCENE, "N", 'n', NONE, "Notes", "the notes of the scene", DRAWER(LESSON), AT(TOP), WATCHES),
+    ROW(SCENE, "N", 'n', NONE, "Notes", "the notes of the scene", DRAWER(LESSON), WATCHES),
     ROW(SCENE, "Q", 'q', WARNING, NULL, "the mistake of a broken scene, on or off",
         vl_act_toggle_mistake, .active = is_mistaken, AT(MARK)),
     ROW(SCENE, "Ctrl+H", 'h', HAND, NULL, "hand: drag particles", take_hand, .active = is_hand, .ctrl = true, AT(TOOLS)),
@@ -298,12 +308,11 @@ static const vl_command others[] = {
         vl_act_pin, .subject = &vl_tool_pins, .active = is_in_use, AT(TOOLS)),
     ROW(SCENE, "C", 'c', CUT, NULL, "scissors: cut links",
         vl_act_take_tool, .subject = &vl_tool_scissors, .active = is_in_use, AT(TOOLS)),
-    ROW(SCENE, "Ctrl+Z", 'z', UNDO, NULL, "undo", vl_act_undo, .value = -1, .object = undo_object, .ctrl = true, HELD,
-        AT(TOOLS)),
+    ROW(SCENE, "Ctrl+Z", 'z', UNDO, NULL, "undo", vl_act_undo, .value = -1, .object = undo_object, .ctrl = true, HELD),
     ROW(SCENE, "Ctrl+Y", 'y', REDO, NULL, "redo; also Ctrl+Shift+Z", vl_act_undo, .value = 1, .object = undo_object, .ctrl = true,
-        .other_key = 'z', .other_shift = true, HELD, AT(TOOLS)),
+        .other_key = 'z', .other_shift = true, HELD),
     ROW(SCENE, "Shift+R", 'r', MEASURES, NULL, "tools that measure: probe, measure", toggle,
-        SHOWN(measures), SHIFT, AT(TOOLS)),
+        SHOWN(measures), SHIFT),
     ROW(SCENE, "Shift+P", 'p', PROBE, NULL, "probe: what a particle or a link does, and its numbers",
         vl_act_take_tool, .subject = &vl_tool_probe, .active = is_in_use, SHIFT, AT(MEASURES)),
     ROW(SCENE, "Ctrl+R", 'r', RULER, NULL, "measure: a distance in metres, an angle in degrees",
@@ -315,8 +324,7 @@ static const vl_command others[] = {
     ROW(SHOW, "A", 'a', GHOST, NULL, "the true positions", toggle, SHOWN(ghost)),
     ROW(SHOW, "S", 's', STRAIN, NULL, "colour links by strain", toggle_colours, SHOWN(strain)),
     ROW(SHOW, "G", 'g', MOVED, NULL, "colour by distance moved", toggle_colours, SHOWN(moved)),
-    ROW(SHOW, "F2", F(2), PANEL, NULL, "show readouts and plots", DRAWER(PANEL), AT(TOP), WATCHES),
-    ROW(SHOW, "Y", 'y', PLOT, NULL, "next plot of the panel", next_plot),
+    ROW(SHOW, "F2", F(2), PANEL, NULL, "show readouts, and the solver", DRAWER(PANEL), WATCHES),
     ROW(SHOW, "U", 'u', ESTIMATOR, NULL, "next velocity for the kinetic energy",
         vl_act_next_estimator, .active = is_wrong_estimator),
     ROW(SHOW, "L", 'l', THEME, NULL, "light or dark theme", theme, .active = is_dark, WATCHES),
@@ -324,7 +332,7 @@ static const vl_command others[] = {
         .pair = "larger, smaller type", WATCHES),
     ROW(SHOW, "Ctrl+−", '-', NONE, NULL, "smaller type", change_type, .value = -1, .ctrl = true, WATCHES),
     ROW(SHOW, "F10", F(10), PROJECTOR, NULL, "for a projector: large words and figures, few controls", projector,
-        .active = has_projector, AT(PROJECTOR), WATCHES),
+        .active = has_projector, WATCHES),
     ROW(VIEW, "+", '+', ZOOM_IN, NULL, "zoom in; also the wheel",
         zoom, .value = 1, .other_key = '=', .pair = "zoom in, out", HELD),
     ROW(VIEW, "−", '-', ZOOM_OUT, NULL, "zoom out", zoom, .value = -1, HELD),
@@ -333,9 +341,9 @@ static const vl_command others[] = {
     ROW(VIEW, "→", VL_KEY_RIGHT, NONE, NULL, "move the view right", pan, .value = 1, HELD),
     ROW(VIEW, "↑", VL_KEY_UP, NONE, NULL, "move the view up", pan, .value = 2, HELD),
     ROW(VIEW, "↓", VL_KEY_DOWN, NONE, NULL, "move the view down", pan, .value = 3, HELD),
-    ROW(PROGRAM, "F1", F(1), HELP, NULL, "help: every key, mouse and fingers", DRAWER(HELP), .other_key = '?', AT(TOP)),
-    ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen, AT(PROJECTOR), WATCHES),
-    ROW(PROGRAM, "Ctrl+K", 'k', MORE, NULL, "all commands", DRAWER(COMMANDS), .ctrl = true, AT(END)),
+    ROW(PROGRAM, "F1", F(1), HELP, NULL, "help: every key, mouse and fingers", DRAWER(HELP), .other_key = '?'),
+    ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen, WATCHES),
+    ROW(PROGRAM, "Ctrl+K", 'k', MENU, NULL, "all commands", DRAWER(COMMANDS), .ctrl = true, AT(MENU)),
     ROW(PROGRAM, "F12", F(12), PICTURE, NULL, "picture of the window", vl_act_picture, WATCHES),
     ROW(PROGRAM, "Esc", VL_KEY_ESCAPE, CLOSE, NULL, "close what is open, put tools away", close_open),
     ROW(PROGRAM, "Ctrl+Q", 'q', QUIT, NULL, "leave the program", quit, .ctrl = true),

@@ -24,17 +24,14 @@ typedef enum vl_command_group {
 /// Where a command has a button, besides its row in the list of commands.
 typedef enum vl_place {
     VL_PLACE_LIST,      ///< nowhere else
+    VL_PLACE_MENU,      ///< at the upper left
     VL_PLACE_TITLE,     ///< the name of the scene
-    VL_PLACE_TOP,       ///< at the upper right
-    VL_PLACE_PROJECTOR, ///< there, also while the others are put away for a projector
-    VL_PLACE_LANES,     ///< beside the tools
-    VL_PLACE_TOOLS,     ///< above the strip of frames
-    VL_PLACE_MEASURES,  ///< above those, where they are shown
-    VL_PLACE_STRIP,     ///< beside it, and in the drawer of the frames
-    VL_PLACE_EDIT,      ///< beside it, at the end
-    VL_PLACE_FRAMES,    ///< in the drawer of the frames
-    VL_PLACE_TRANSPORT, ///< at the lower left
-    VL_PLACE_END,       ///< at the lower right
+    VL_PLACE_CARD,      ///< below the lanes in their card
+    VL_PLACE_TOOLS,     ///< at the left edge
+    VL_PLACE_MEASURES,  ///< below those, where they are shown
+    VL_PLACE_TRANSPORT, ///< at the left of the band
+    VL_PLACE_RATES,     ///< at its right
+    VL_PLACE_FRAMES,    ///< below those
     VL_PLACE_MARK,      ///< the mark of a deliberate mistake
 } vl_place;
 
@@ -97,6 +94,10 @@ void vl_app_open_named(vl_app *app, const char *name);
 
 /// Pauses and goes to a frame of the past, see vl_session_go_to_frame().
 bool vl_go_to_frame(vl_app *app, int64_t frame);
+
+/// Pauses and goes by so many frames back (negative) or on, in the run or in the recording that
+/// plays.
+bool vl_go_by_frames(vl_app *app, int64_t frames);
 
 /// Gives frames other lengths, see vl_session_edit_frames(). A notice says why that cannot be done.
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit);

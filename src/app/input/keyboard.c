@@ -1,5 +1,5 @@
-// Keys: of a field of text, of a number that is typed or dragged, of a length, a search and the
-// focus; all others are commands. And their names as somebody types them.
+// Keys: of a field of text, of a number that is typed or dragged, of a search and the focus; all
+// others are commands. And their names as somebody types them.
 
 #include "app/input/actions.h"
 
@@ -207,30 +207,7 @@ static bool is_of_entry(vl_app *app, const vl_event *event)
     return true;
 }
 
-// --- a length, a search, the focus ---
-
-// An arrow goes to the frame before or after.
-static bool choose_frame(vl_app *app, uint32_t key)
-{
-    int64_t next = app->strip.chosen + (key == VL_KEY_RIGHT) - (key == VL_KEY_LEFT);
-    if (key != VL_KEY_RIGHT && key != VL_KEY_LEFT)
-        return false;
-    app->strip.chosen = next > 0 ? next : 1;
-    app->strip.entry = (vl_input){0};
-    return true;
-}
-
-// Where something was typed the arrows are those of its caret.
-static bool is_of_length(vl_app *app, const vl_event *event)
-{
-    if (!vl_app_enters(app))
-        return false;
-    bool enters = event->key == VL_KEY_ENTER && !app->focus.shown && !event->ctrl;
-    if (enters)
-        vl_take_length(app);
-    return enters || (!event->ctrl && !*app->strip.entry.text && choose_frame(app, event->key)) ||
-           key_edits(app, &app->strip.entry, event);
-}
+// --- a search, the focus ---
 
 // Whether it was a key that moves the choice: an arrow up or down, or one that goes on by as many
 // rows as are seen.
@@ -272,8 +249,7 @@ static bool is_of_focus(vl_app *app, const vl_event *event)
 
 void vl_key_down(vl_app *app, const vl_event *event)
 {
-    if (is_of_entry(app, event) || is_of_length(app, event) || is_of_search(app, event) ||
-        is_of_focus(app, event))
+    if (is_of_entry(app, event) || is_of_search(app, event) || is_of_focus(app, event))
         return;
     int index = vl_command_of_event(event);
     if (index < 0)

@@ -16,7 +16,11 @@ enum { DIFFERENCE = VL_FIGURES, ENERGIES, VIEWS };
 // Points: the column of the bars, the narrowest page that has it; gaps.
 static const float bars_width = 190, narrowest_with_bars = 520, gap = 12;
 
-static const float strong = 2; // times the usual width, of the line of the chosen lane
+static const int few = 4; // lanes in the graph of the card
+
+static const float strong = 2,
+                   usual =
+                       1.5f; // times the usual width, of the line of the chosen lane, and of others
 
 // The range of the bars between frames only grows.
 typedef struct energy_bars {
@@ -128,6 +132,18 @@ static bool has_points(const picture *pic)
 
 // --- the plot ---
 
+// The run from its start, so far that it need not grow at each moment.
+static void set_span(const vl_app *app, vl_axis *x)
+{
+    const vl_log *log = app->session.log;
+    double last =
+        fmax(app->session.lab->now.time, vl_log_time(log, vl_session_last_frame(&app->session)));
+    x->fixed = true;
+    x->low = vl_log_time(log, vl_log_first(log));
+    for (x->high = 12; x->high < last;)
+        x->high *= 1.5;
+}
+
 // The first curve is drawn last, on top. The range ignores lanes that are lost, if there are
 // others.
 static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot, vl_rect rect)
@@ -141,9 +157,25 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
             .series = pic->curves[i].series,
             .style = &pic->curves[i].style,
             .quiet = pic->lost[i] && !all_lost,
-            .weight = i == 0 && pic->view != DIFFERENCE ? strong : 1,
+            .weight = i == 0 && pic->view != DIFFERENCE ? strong : usual,
         };
+    set_span(pic->app, &plot->x);
     return vl_plot_draw(ui, plot, rect, lines, pic->count);
+}
+
+// Where the frame rate changed, and late frames.
+static void mark_events(const vl_app *app, const vl_ui *ui, const vl_plot_map *map)
+{
+    enum { MOST = 64 };
+
+    double times[MOST];
+    const float dashes[] = {vl_points(ui, 3), vl_points(ui, 3)};
+    int count = vl_frame_events(&app->session, times, MOST);
+    for (int i = 0; i < count; i++) {
+        float x = vl_plot_place_x(map, times[i]);
+        const float points[] = {x, map->area.y, x, map->area.y + map->area.h};
+        vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1.5f), dashes, 2, 0, ui->theme->held);
+    }
 }
 
 static void write_value(const void *user, int curve, double value, char *text, int size)
@@ -182,6 +214,21 @@ static void follow_pointer(picture *pic, vl_app *app, const vl_ui *ui, const vl_
     vl_curves_read(ui, map, pic->curves, pic->count, time, write_value, pic);
 }
 
+void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_plot *plot, vl_rect rect)
+{
+    picture pic = picture_of(app, app->compared % VL_FIGURES);
+    plot->y.with_zero = true;
+    plot->y.unit = pic.unit;
+    for (int i = 0; i < pic.count && pic.count <= few; i++)
+        pic.curves[i].style.dash_count = 0; // colours tell so few apart
+    vl_plot_map map = draw_lines(&pic, ui, plot, rect);
+    if (map.area.w <= 0)
+        return;
+    mark_events(app, ui, &map);
+    draw_present(app, ui, &map);
+    follow_pointer(&pic, app, ui, &map);
+}
+
 static void draw_plot(page *p, vl_app *app, const vl_ui *ui, picture *pic, vl_rect rect)
 {
     float column = fminf(vl_curves_column(ui, pic->curves, pic->count), 0.35f * rect.w);
@@ -193,6 +240,7 @@ static void draw_plot(page *p, vl_app *app, const vl_ui *ui, picture *pic, vl_re
     names.h = map.area.h;
     vl_curves_mark(ui, &map, pic->curves, pic->count);
     vl_curves_label(ui, &map, names, pic->curves, pic->count);
+    mark_events(app, ui, &map);
     draw_present(app, ui, &map);
     follow_pointer(pic, app, ui, &map);
 }

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-extern const vl_page vl_page_order, vl_page_ledger, vl_page_stability, vl_page_phase, vl_page_plots;
+extern const vl_page vl_page_order, vl_page_ledger, vl_page_stability, vl_page_phase;
 
 // The one list of pages, in the order of their keys.
 const vl_page *const vl_pages[] = {

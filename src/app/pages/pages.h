@@ -7,6 +7,7 @@
 #include "app/state/state.h"
 #include "base/names.h"
 #include "base/worker.h"
+#include "ui/plot.h"
 #include "ui/widgets.h"
 
 struct vl_page {
@@ -38,6 +39,9 @@ struct vl_page {
 
 /// The key of a page, F1 to F12, and its name; a row of a page.
 #define VL_PAGE_KEY(number) .key = VL_KEY_F1 + (number)-1, .keys = "F" #number
+
+/// The plots of all lanes over the run.
+extern const vl_page vl_page_plots;
 
 /// All pages, in the order of their keys.
 extern const vl_page *const vl_pages[];
@@ -71,6 +75,11 @@ typedef struct vl_energy_bar {
 /// there are: one where a force has no potential energy.
 int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
                       vl_energy_bar bars[VL_ENERGY_BARS]);
+
+/// Draws the graph of the figure that the lanes are compared by, of all lanes over the run, with
+/// marks where the frame rate changed or a frame was late. A pointer reads it, and a press goes to
+/// that instant. `plot` keeps the range.
+void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_plot *plot, vl_rect rect);
 
 /// Whether the open page is still computing; in all about `seconds`, 0: not known yet, or little.
 bool vl_pages_busy(const vl_app *app, double *seconds);

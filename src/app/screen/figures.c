@@ -1,17 +1,24 @@
 // The card at the upper right: a row for each lane, with its mark, its name and one large figure,
-// which is clicked to choose the lane; and the names of the lanes in their panes.
+// which is clicked to choose the lane, and below them the graph of that figure over the run; and
+// the names of the lanes in their panes.
 
 #include "app/screen/parts.h"
 
+#include "app/pages/pages.h"
 #include "app/state/explain.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const float pad = 10, mark_width = 14; // points
+static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
+                   graph_height = 156; // points
 
 // Of the height of text for reading: how wide the card is, with whatever figure.
-static const float card_width = 14;
+static const float card_width = 16.5f;
+
+// Of the height of the stage, which the card may take with its graph; and where it takes most of
+// the width, too.
+static const float most_share = 0.72f, most_narrow = 0.36f;
 
 // Where the stage of the scene is lower, errors of places are told in mm.
 static const double small_stage = 5; // m
@@ -100,15 +107,25 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     card.x = stage.x + stage.w - card.w;
     float row = height[figures_type(app, ui, card.w)];
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
-    card.h = height[VL_TYPE_READING] + vl_points(ui, 2 * pad) + (float)lanes * row;
+    float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
+    float graph = vl_points(ui, graph_height), method = vl_points(ui, method_height);
+    card.h = head + 2 * inset + (float)lanes * row;
+    float share = stage.w > 2 * card.w ? most_share : most_narrow;
+    bool wide = card.h + method + graph <= share * stage.h && !app->projector;
+    card.h += wide ? method + graph : 0;
     if (card.h > stage.h)
         return;
     app->layout.figures = card;
-    vl_rect left = vl_rect_inset(card, vl_points(ui, pad));
-    vl_rect_cut_top(&left, height[VL_TYPE_READING]);
+    vl_layout_cover(&app->layout, card);
+    vl_rect left = vl_rect_inset(card, inset);
+    app->layout.figures_head = vl_rect_cut_top(&left, head);
     for (int i = 0; i < lanes; i++)
         app->layout.lane[i] = vl_rect_cut_top(&left, row);
-    vl_layout_cover(&app->layout, card);
+    if (!wide)
+        return;
+    vl_rect methods = vl_rect_cut_top(&left, method);
+    vl_place_buttons(app, ui, VL_PLACE_CARD, false, &methods);
+    app->layout.graph = left;
 }
 
 static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
@@ -165,7 +182,7 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_type_size 
 }
 
 // A pane has the name of its lane at its top.
-static const int most_lines = 3;
+static const int most_lines = 4;
 
 static float title_room(const vl_app *app, const vl_ui *ui)
 {
@@ -222,7 +239,28 @@ static void act_on_lanes(vl_app *app, const vl_ui *ui)
         app->digits.next = 0;
 }
 
-// A click on the heading shows the next quantity.
+// A click on the heading shows the next quantity, and one on the corner the large plots.
+static void draw_head(vl_app *app, const vl_ui *ui)
+{
+    vl_rect head = app->layout.figures_head;
+    const vl_button open = {.icon = VL_ICON_FULLSCREEN, .quiet = true};
+    vl_rect button = vl_rect_cut_right(&head, vl_points(ui, corner));
+    bool large = vl_ui_button(ui, button, &open);
+    if (!vl_focus_is_at(ui->focus, button))
+        vl_ui_hint(ui, button, NULL, "large plots  (Ctrl+P)");
+    if (large)
+        vl_page_toggle(app, &vl_page_plots);
+    app->compared += vl_ui_control(ui, head).clicked;
+    const char *name = chosen_figure(app).name;
+    const vl_ui words = vl_explained(ui, false);
+    vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, name);
+    float x =
+        head.x + vl_text_width(ui->metrics, VL_TYPE_READING, name) + vl_points(ui, 3 * chevron);
+    float y = head.y + head.h / 2 - vl_points(ui, chevron / 2), size = vl_points(ui, chevron);
+    const float points[] = {x - size, y, x, y + size, x + size, y};
+    vl_draw_polyline(ui->list, points, 3, vl_points(ui, 2), ui->theme->text_dim);
+}
+
 void vl_figures_draw(vl_app *app, const vl_ui *ui)
 {
     vl_rect card = app->layout.figures;
@@ -230,20 +268,22 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         draw_titles(app, ui);
     if (card.w <= 0)
         return;
-    vl_draw_round_rect(ui->list, card, vl_points(ui, 10),
-                       vl_colour_fade(ui->theme->background, 0.96f));
+    vl_draw_round_rect(ui->list, card, vl_points(ui, 10), ui->theme->key_cap);
     vl_draw_round_frame(ui->list, card, vl_points(ui, 10), vl_hair(ui), ui->theme->panel_edge);
-    vl_rect left = vl_rect_inset(card, vl_points(ui, pad));
-    vl_rect head = vl_rect_cut_top(&left, ui->metrics->height[VL_TYPE_READING]);
-    vl_rect upper = {card.x, card.y, card.w, left.y - card.y};
-    app->compared += vl_ui_control(ui, upper).clicked;
-    const vl_ui words = vl_explained(ui, false);
-    vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
-               chosen_figure(app).name);
+    draw_head(app, ui);
     vl_type_size size = figures_type(app, ui, card.w);
     for (int i = 0; i < app->session.lab->count; i++) {
         hint(app, ui, i);
         draw_row(app, ui, i, size);
     }
     act_on_lanes(app, ui);
+    vl_draw_buttons(app, ui, VL_PLACE_CARD);
+    if (app->layout.graph.w <= 0)
+        return;
+    int figure = app->compared % VL_FIGURES;
+    if (app->screen->graphed != figure || app->screen->graph_of != app->generation)
+        vl_plot_forget(&app->screen->graph);
+    app->screen->graphed = figure;
+    app->screen->graph_of = app->generation;
+    vl_graph_draw(app, ui, &app->screen->graph, app->layout.graph);
 }

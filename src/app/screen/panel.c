@@ -149,22 +149,6 @@ static void solver_card(vl_rows *r, vl_app *app)
 
 // --- the panel ---
 
-// Simulated seconds in a plot at speed 1.
-static const double plot_window = 10;
-
-static const float lowest_plot = 125; // points
-
-enum { ENERGY, DT, RESIDUAL };
-
-vl_panel vl_panel_create(void)
-{
-    return (vl_panel){{
-        [ENERGY] = {.title = "Energy", .x = {.unit = "s"}, .y = {.unit = "J"}},
-        [DT] = {.title = "Time step", .x = {.unit = "s"}, .y = {.unit = "ms", .with_zero = true}},
-        [RESIDUAL] = {.title = "Residual", .x = {.unit = "s"}, .y = {.logarithmic = true}},
-    }};
-}
-
 static void number_row(vl_rows *r, const char *label, double value, int digits, const char *unit)
 {
     vl_row(r, label, vl_figure_unit(value, digits, unit, VL_FIGURE_BUFFER));
@@ -391,60 +375,7 @@ static void time_rows(vl_rows *r, const vl_app *app)
                long_step ? "ms" : "µs");
 }
 
-// A single line is solid, because a noisy dashed line cannot be read.
-static void draw_plot(vl_panel *panel, const vl_app *app, const vl_ui *ui, int index, vl_rect rect)
-{
-    const vl_plots *h = &app->session.lanes[app->session.chosen].plots;
-    const vl_theme *theme = ui->theme;
-    // without a potential there is only K
-    int energies = vl_energy_exists(vl_session_world(&app->session)) ? 3 : 1;
-    const vl_line_style solid = {
-        .colour =
-            vl_theme_method(theme, vl_lane_method(vl_session_lane_chosen(&app->session))).colour};
-    const vl_plot_line lines[] = {
-        {.series = &h->of[VL_QUANTITY_KINETIC], .style = &theme->kinetic, .name = "K"},
-        {.series = &h->of[VL_QUANTITY_POTENTIAL], .style = &theme->potential, .name = "U"},
-        {.series = &h->of[VL_QUANTITY_ENERGY], .style = &theme->total, .name = "U + K"},
-    };
-    const vl_plot_line single = {
-        .series = &h->of[index == DT ? VL_QUANTITY_DT : VL_QUANTITY_RESIDUAL], .style = &solid};
-    vl_plot *plot = &panel->plots[index];
-    plot->window = plot_window * app->session.pacing.speed;
-    vl_plot_draw(ui, plot, rect, index == ENERGY ? lines : &single, index == ENERGY ? energies : 1);
-}
-
-// Where a plot would be too low to be read, a button opens the page of plots.
-static void draw_way_to_plots(vl_app *app, const vl_ui *ui, vl_rect rect)
-{
-    vl_command command = vl_command_get(vl_command_of_key('p', true));
-    const vl_button button = {
-        .icon = command.icon, .label = command.label, .active = command.active(app, &command)};
-    vl_rect row = vl_rect_cut_bottom(&rect, vl_points(ui, VL_TARGET));
-    if (row.h >= vl_points(ui, VL_TARGET) - 1 && vl_ui_button(ui, row, &button))
-        command.act(app, &command);
-}
-
-// Draws the chosen plot, and the next one if there is room for both. Plots too low to be read are
-// left out. Without rods and strings there is no plot of the residual.
-static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
-{
-    int count = vl_session_world(&app->session)->links.hard_count > 0 ? 3 : 2;
-    int first = app->plot % count;
-    bool both = rect.h >= vl_points(ui, 260);
-    if (rect.h < vl_points(ui, lowest_plot)) {
-        draw_way_to_plots(app, ui, rect);
-        return;
-    }
-    if (vl_ui_touch(ui, rect).clicked)
-        app->plot = first + 1;
-    vl_rect upper = vl_rect_cut_top(&rect, both ? 0.6f * rect.h : rect.h);
-    vl_rect_cut_bottom(&upper, vl_points(ui, 6));
-    draw_plot(panel, app, ui, first, upper);
-    if (both)
-        draw_plot(panel, app, ui, (first + 1) % count, rect);
-}
-
-void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
+void vl_panel_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_ui words = vl_explained(ui, false);
     vl_rows r = {&words, rect};
@@ -460,6 +391,4 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
         gap(&r);
         solver_button(&r, app);
     }
-    vl_rect_cut_top(&r.left, vl_points(ui, 10));
-    plots(panel, app, &words, r.left);
 }

@@ -8,10 +8,10 @@
 
 #define VL_GAP 12.0f ///< points between parts, and from them to the edge of the window
 
-// --- rows of controls. Each layout cuts its row off the rectangle. ---
+// --- rows of controls ---
 
-/// Name of the scene; notes, readouts, experiments, help, full screen.
-void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
+/// The menu, and the name of the scene, which opens the list of scenes.
+void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row);
 void vl_top_draw(vl_app *app, const vl_ui *ui);
 
 /// The card of the lanes with their figures, at the upper right of the stage.
@@ -21,46 +21,32 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui);
 /// Returns the height of the titles of the panes, which is the same for all, pixels.
 float vl_titles_height(const vl_app *app, const vl_ui *ui);
 
-/// Tools for the pointer, and what adds and removes lanes.
-void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
+/// Tools for the pointer, in a column at the left of the rectangle.
+void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column);
 void vl_tools_draw(vl_app *app, const vl_ui *ui);
 
-/// The last frames as bars, and presets for the next ones.
-void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
-void vl_strip_draw(vl_app *app, const vl_ui *ui);
+/// The band along the bottom: reset, run, step, time and speed; the frames as the line of time, of
+/// which a drag goes back in what was and draws the lengths of what comes; the rates.
+void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
+void vl_band_draw(vl_app *app, const vl_ui *ui);
 
-/// Frames as bars in a rectangle.
+/// The frames of the band.
 typedef struct vl_bars {
     vl_rect rect;
-    float label;       ///< pixels, the height of what is written of late frames; by the caller
     double begin, end; ///< s, of the window
-    double full;       ///< ms, of a bar as high as the rectangle
     vl_frames frames;
 } vl_bars;
 
-/// Reads the frames of `window` s, two thirds of them before now. The rectangle is `room` times as
-/// high as the longest of them, or so high that bars->label has room above frames that are not
-/// late. While a pointer holds them, the bars stay where they are.
-void vl_bars_read(vl_bars *bars, const vl_app *app, vl_rect rect, double window, double room);
-
-/// The drawer with large bars and all presets. The least height is the one with which all buttons
-/// and the lowest bars have room, pixels.
-float vl_frames_drawer_least(vl_app *app, const vl_ui *ui, float width);
-void vl_frames_drawer_layout(vl_app *app, const vl_ui *ui);
-void vl_frames_draw(vl_app *app, const vl_ui *ui);
-
-/// Back, run, step, speed, time.
-void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
-void vl_transport_draw(vl_app *app, const vl_ui *ui);
+/// Reads the frames that the band shows: at speed 1 those of the last ten seconds and of the next
+/// five. While a pointer holds them they stay where they are.
+void vl_bars_read(vl_bars *bars, const vl_app *app);
 
 /// Arranges the buttons of all commands of a place in a row from the left of `left`, or from its
 /// right, which it cuts off; those without room are left out.
 void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_right, vl_rect *left);
 
-/// Arranges the buttons of all commands of some places in rows from the upper left of `left`, off
-/// which it cuts them.
-void vl_wrap_buttons(vl_app *app, const vl_ui *ui, const vl_place *places, int count,
-                     vl_rect *left);
+/// Returns the width of that row, pixels.
+float vl_buttons_width(const vl_app *app, const vl_ui *ui, vl_place place);
 
 /// Notes where the control of a command is.
 void vl_place_control(vl_app *app, int command, vl_rect rect);
@@ -126,15 +112,19 @@ typedef struct vl_choice_row {
 int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_row *rows,
                     int count);
 
-// --- the panel: readouts with units, the solver, plots ---
+struct vl_screen {
+    vl_plot graph;    ///< of the card
+    int graphed;      ///< the figure that it shows
+    int64_t graph_of; ///< the run
+    vl_gallery *gallery;
+    vl_ui ui;
+    vl_text_metrics metrics;
+    vl_drawlist presented; ///< the list before that of the app
+};
 
-typedef struct vl_panel {
-    vl_plot plots[3];
-} vl_panel;
+// --- the panel: readouts with units, and the solver ---
 
-/// Returns plots without ranges, for the start of a run.
-vl_panel vl_panel_create(void);
-void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect);
+void vl_panel_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 
 /// A column of readouts.
 typedef struct vl_rows {

@@ -13,22 +13,8 @@ static const float page_width = 800, wide_page = 960, narrowest_stage = 300, low
 // Points: a narrower window has no large type beside notes.
 static const float least_beside_notes = 1100;
 
-// Height of the drawer of the frames, points; its least and most share of the room, and the largest
-// where it would have no bars else.
-static const float frames_height = 340, least_share = 0.35f, most_share = 0.62f,
-                   largest_share = 0.8f;
-
 // Of the height of a window that is higher than wide, for a drawer, and for a page.
 static const float upright_share = 0.55f, upright_page = 0.6f;
-
-struct vl_screen {
-    vl_panel panel;
-    vl_gallery *gallery;
-    int64_t generation;
-    vl_ui ui;
-    vl_text_metrics metrics;
-    vl_drawlist presented; // the list before that of the app
-};
 
 vl_screen *vl_screen_create(void)
 {
@@ -96,7 +82,7 @@ static float drawer_width(const vl_app *app)
     static const float points[] = {
         [VL_DRAWER_NONE] = 0,      [VL_DRAWER_LESSON] = 460, [VL_DRAWER_PANEL] = 320,
         [VL_DRAWER_HELP] = 700,    [VL_DRAWER_SCENES] = 600, [VL_DRAWER_COMMANDS] = 560,
-        [VL_DRAWER_NUMBERS] = 400, [VL_DRAWER_FRAMES] = 0, // this one has a height
+        [VL_DRAWER_NUMBERS] = 400,
     };
     return points[app->drawer];
 }
@@ -135,32 +121,28 @@ static void make_room(vl_app *app, const vl_ui *ui, float room)
         vl_app_toggle_drawer(app, app->drawer);
 }
 
-// The bars are wide, so they are at the bottom, where the strip is else.
-static void layout_frames(vl_app *app, const vl_ui *ui, vl_rect *left)
-{
-    float wanted = fmaxf(vl_points(ui, frames_height), least_share * left->h);
-    float height = fminf(wanted, most_share * left->h);
-    float tools = vl_points(ui, VL_TARGET + 2 * VL_GAP); // the row above the drawer
-    float most = fminf(largest_share * left->h, left->h - tools);
-    height = fmaxf(height, fminf(vl_frames_drawer_least(app, ui, left->w), most));
-    app->layout.drawer = vl_rect_cut_bottom(left, height);
-    vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
-    vl_frames_drawer_layout(app, ui);
-}
-
-static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *left)
+static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *top, vl_rect *left)
 {
     vl_layout *l = &app->layout;
     make_room(app, ui, left->w);
-    bool at_bottom = app->drawer == VL_DRAWER_FRAMES;
-    if (at_bottom)
-        layout_frames(app, ui, left);
     if (app->page)
         l->page = cut_drawer(ui, left, app->page->wide ? wide_page : page_width, true);
-    if (app->drawer && !at_bottom)
+    if (app->drawer)
         l->drawer = cut_drawer(ui, left, drawer_width(app), app->drawer == VL_DRAWER_SCENES);
+    // one at the right begins as high as the name of the scene, which it leaves its room
+    bool beside = l->drawer.w > 0 && l->drawer.x > left->x + left->w && left->w > 0;
+    l->drawer.h += beside ? l->drawer.y - top->y : 0;
+    l->drawer.y = beside ? top->y : l->drawer.y;
+    top->w = beside ? fminf(top->w, l->drawer.x - vl_points(ui, VL_GAP) - top->x) : top->w;
     vl_layout_cover(l, l->page);
     vl_layout_cover(l, l->drawer);
+}
+
+// Cuts what lies above the lower end of `over`.
+static void cut_below(vl_rect *stage, vl_rect over, float gap)
+{
+    if (over.h > 0)
+        vl_rect_cut_top(stage, fmaxf(over.y + over.h + gap - stage->y, 0));
 }
 
 // What floats over the stage beside the drawers.
@@ -172,20 +154,22 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
         return;
     }
     l->roomy = true;
-    if (app->drawer != VL_DRAWER_FRAMES)
-        vl_strip_layout(app, ui, &left);
-    vl_tools_layout(app, ui, &left);
     l->clear = left;
-    vl_figures_layout(app, ui, left);
+    vl_rect card = left;
+    if (left.w >= vl_points(ui, wide_page)) { // beside the title
+        card.h += card.y - app->layout.title.y;
+        card.y = app->layout.title.y;
+    }
+    vl_figures_layout(app, ui, card);
     if (left.h >= vl_points(ui, lowest_caption))
         vl_caption_layout(app, ui, left);
-}
-
-// Cuts what lies above the lower end of `over`.
-static void cut_below(vl_rect *stage, vl_rect over, float gap)
-{
-    if (over.h > 0)
-        vl_rect_cut_top(stage, fmaxf(over.y + over.h + gap - stage->y, 0));
+    vl_rect tools = left;
+    cut_below(&tools, l->caption, vl_points(ui, VL_GAP));
+    cut_below(&tools, l->formula, vl_points(ui, VL_GAP));
+    cut_below(&tools, l->mark, vl_points(ui, VL_GAP));
+    if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
+        cut_below(&tools, l->figures, vl_points(ui, VL_GAP));
+    vl_tools_layout(app, ui, tools);
 }
 
 // Below the sentence, and below the card or beside it. There a single view is as far from the other
@@ -214,7 +198,7 @@ static double size_in(vl_app *app, vl_rect place)
 {
     app->layout.stage = place;
     vl_rect pane = vl_app_pane(app, 0);
-    return (double)pane.h / vl_stage_shape(pane);
+    return (double)pane.h / vl_stage_shape(app, pane);
 }
 
 // The place in which the view is larger.
@@ -234,6 +218,8 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
     float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
+    if (panes && l->roomy && !app->projector)
+        vl_rect_cut_left(&l->clear, vl_points(ui, VL_TARGET + VL_GAP));
     stage = l->roomy ? larger_place(app, ui, panes ? l->clear : stage) : stage;
     l->stage = stage;
     l->pane_title = panes ? vl_titles_height(app, ui) : 0;
@@ -265,7 +251,7 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         y = fmaxf(y, words[i].y + words[i].h);
     // below what is written; else down to the transport
-    y = y + margin <= lowest ? lowest : fminf(y + margin, l->scrub.y - height);
+    y = y + margin <= lowest ? lowest : fminf(y + margin, l->band.y - height);
     return (vl_rect){x, y, width, height};
 }
 
@@ -297,10 +283,11 @@ void vl_screen_layout(vl_app *app)
     begin_layout(app);
     const vl_ui *ui = &app->screen->ui;
     vl_rect body = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
-    vl_top_layout(app, ui, &body);
-    vl_transport_layout(app, ui, &body);
+    vl_rect top = vl_rect_cut_top(&body, vl_points(ui, VL_TARGET));
+    vl_band_layout(app, ui, &body);
     vl_rect left = body;
-    layout_drawers(app, ui, &left);
+    layout_drawers(app, ui, &top, &left);
+    vl_top_layout(app, ui, top);
     layout_stage(app, ui, left);
     place_stage(app, ui, body, left);
     layout_banner(app, ui, app->layout.clear);
@@ -324,7 +311,7 @@ static void draw_panel(vl_app *app, const vl_ui *ui)
     vl_rect inside;
     if (vl_ui_drawer(ui, app->layout.drawer, "Panel", &inside))
         vl_app_toggle_drawer(app, VL_DRAWER_PANEL);
-    vl_panel_draw(&app->screen->panel, app, ui, inside);
+    vl_panel_draw(app, ui, inside);
 }
 
 static void draw_gallery(vl_app *app, const vl_ui *ui)
@@ -341,7 +328,6 @@ static void draw_drawer(vl_app *app, const vl_ui *ui)
         [VL_DRAWER_LESSON] = vl_lesson_draw,     [VL_DRAWER_PANEL] = draw_panel,
         [VL_DRAWER_HELP] = vl_help_draw,         [VL_DRAWER_SCENES] = draw_gallery,
         [VL_DRAWER_COMMANDS] = vl_commands_draw, [VL_DRAWER_NUMBERS] = vl_numbers_draw,
-        [VL_DRAWER_FRAMES] = vl_frames_draw,
     };
     if (app->drawer)
         drawers[app->drawer](app, ui);
@@ -359,8 +345,7 @@ static void draw_window(vl_app *app, const vl_ui *ui)
     vl_figures_draw(app, ui);
     vl_top_draw(app, ui);
     vl_tools_draw(app, ui);
-    vl_strip_draw(app, ui);
-    vl_transport_draw(app, ui);
+    vl_band_draw(app, ui);
     if (app->page)
         vl_pages_draw(app, ui, app->layout.page);
     draw_drawer(app, ui);
@@ -391,9 +376,6 @@ void vl_screen_draw(vl_app *app)
     app->list = other;
     vl_drawlist_clear(&app->list, app->theme->background);
     set_ui(app);
-    if (screen->generation != app->generation)
-        screen->panel = vl_panel_create();
-    screen->generation = app->generation;
     app->focus.count = 0;
     app->hint.count = 0;
     draw_window(app, ui);

@@ -714,10 +714,10 @@ static void draw_lane(const vl_picture *picture)
 // --- all lanes ---
 
 // The colours of a lane among others: balls have that of its method. Lanes that are not chosen are
-// translucent.
+// paler.
 static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
 {
-    const float clear = 0.5f, tinted = 0.45f;
+    const float pale = 0.35f, tinted = 0.45f;
     vl_theme theme = *plain;
     if (app->session.lab->count == 1)
         return theme;
@@ -725,10 +725,10 @@ static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
     theme.link = vl_colour_mix(plain->link, theme.particle, tinted);
     if (lane == app->session.chosen || vl_app_has_panes(app))
         return theme;
-    theme.particle = vl_colour_fade(theme.particle, clear);
-    theme.link = vl_colour_fade(theme.link, clear);
-    theme.solid = vl_colour_fade(plain->solid, clear);
-    theme.solid_edge = vl_colour_fade(plain->solid_edge, clear);
+    theme.particle = vl_colour_mix(theme.particle, plain->background, pale);
+    theme.link = vl_colour_mix(theme.link, plain->background, pale);
+    theme.solid = vl_colour_mix(plain->solid, plain->background, pale);
+    theme.solid_edge = vl_colour_mix(plain->solid_edge, plain->background, pale);
     return theme;
 }
 
@@ -871,7 +871,7 @@ void vl_stage_fit_view(vl_app *app)
     camera->pitch = view->pitch * VL_DEGREE;
     if (view->given) {
         camera->center = view->center;
-        camera->height = view->height * vl_stage_shape(camera->stage);
+        camera->height = view->height * vl_stage_shape(app, camera->stage);
     } else {
         vl_vec3 low = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high = vl_scale(low, -1);
         include_particles(&world->particles, &low, &high);

@@ -201,6 +201,59 @@ static void mark_late(vl_frames *frames, const vl_session *session)
     }
 }
 
+// --- the frames that are the subject ---
+
+// Whether two lengths are those of one rate.
+static bool is_same_rate(double a, double b)
+{
+    return fabs(a - b) <= 0.05 * fmax(a, b);
+}
+
+// So many frames of one rate are a rate, and not jitter.
+enum { STEADY = 3 };
+
+static bool is_steady(const double *dt)
+{
+    return is_same_rate(dt[0], dt[1]) && is_same_rate(dt[0], dt[2]);
+}
+
+// Whether another rate begins with a frame, before which and from which on STEADY lengths are read.
+static bool begins_rate(const double *dt)
+{
+    return is_steady(dt - STEADY) && is_steady(dt) && !is_same_rate(dt[-1], dt[0]);
+}
+
+// A frame is changed from the one with which another rate begins than the run began with.
+static void mark_changed(vl_frames *frames, const vl_session *session)
+{
+    double first = frames->count > 0 ? length_of(frames, session, 0) : 0;
+    bool changed =
+        frames->count >= STEADY && is_steady(frames->dt) && !is_same_rate(frames->dt[0], first);
+    for (int i = 0; i < frames->count; i++) {
+        bool inside = i >= STEADY && i + STEADY <= frames->count;
+        if (inside && begins_rate(frames->dt + i))
+            changed = !is_same_rate(frames->dt[i], first);
+        frames->changed[i] = changed;
+    }
+}
+
+int vl_frame_events(const vl_session *session, double *times, int most)
+{
+    double dt[2 * STEADY] = {0};
+    int64_t last = vl_session_frames_come(session);
+    int count = 0;
+    for (int64_t i = vl_log_first(session->log) + 1; i <= last && count < most; i++) {
+        memmove(dt, dt + 1, sizeof dt - sizeof *dt);
+        dt[2 * STEADY - 1] = vl_log_length(session->log, i);
+        double middle = dt[STEADY], before = dt[STEADY - 1];
+        bool late_alone = middle > late * before && is_same_rate(before, dt[STEADY - 2]) &&
+                          is_same_rate(before, dt[STEADY + 1]);
+        if (dt[0] > 0 && (late_alone || begins_rate(dt + STEADY)))
+            times[count++] = vl_log_time(session->log, i - STEADY);
+    }
+    return count;
+}
+
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future)
 {
     bool own = vl_session_lane_chosen(session)->timestep != NULL;
@@ -215,6 +268,7 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
     if (!own && !ends_known(session) && ends_measured)
         expect_usual(frames, frames->now + future);
     mark_late(frames, session);
+    mark_changed(frames, session);
 }
 
 // --- an edit ---
@@ -340,20 +394,8 @@ static bool check(const vl_session *session, const vl_frame_edit *edit, vl_error
         return vl_fail(error, "The steps go back along those that were made. Space pauses, and R "
                               "begins anew.");
     return edit->first > vl_session_frames_come(session) ||
-           vl_log_is_plain_from(session->log, edit->first - 1) ||
-           vl_fail(error, "What a hand or a setting did after this frame would be lost, steps were "
-                          "given up that took too long, or its state is no longer stored. Later "
-                          "frames can be edited, and R begins anew.");
-}
-
-// Makes the frames of a list from `first` to `last`, by number from 1, with all their steps.
-static void make_again(vl_session *session, const script *all, int64_t first, int64_t last)
-{
-    for (int64_t number = first; number <= last; number++) {
-        assert(all->dt);
-        vl_session_make_frame(session, all->dt[number - 1], HUGE_VAL);
-    }
-    vl_session_settle(session);
+           vl_fail(error,
+                   "These frames were made. Go back before them to give them other lengths.");
 }
 
 // Goes on with the stream behind so many frames of it.
@@ -364,19 +406,8 @@ static void go_on_with(vl_session *session, const char *text, vl_stream *stream,
     session->pacing.slow = VL_SLOW_STAYS;
 }
 
-// Goes back to where frame `first` came, and on from there to the end of frame `last`.
-static void change_past(vl_session *session, const script *all, int64_t first, int64_t last)
-{
-    bool running = session->running;
-    (void)vl_session_go_to_frame(session, first - 1);
-    vl_session_forget_ahead(session);
-    make_again(session, all, first, last);
-    vl_session_set_running(session, running);
-}
-
 bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_error *error)
 {
-    int64_t come = vl_session_frames_come(session);
     if (!check(session, edit, error))
         return false;
     script all = script_of(session, edit);
@@ -384,9 +415,7 @@ bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_e
     vl_stream *stream = vl_session_read_stream(session, text, error);
     if (stream) {
         vl_session_mark(session, 0, "other lengths of frames");
-        if (edit->first <= come)
-            change_past(session, &all, edit->first, come);
-        go_on_with(session, text, stream, come);
+        go_on_with(session, text, stream, vl_session_frames_come(session));
     }
     vl_free(text);
     vl_free(all.dt);
@@ -436,33 +465,4 @@ int vl_session_keep_frames(vl_session *session, double duration, vl_error *error
     vl_pacing_rewind(&session->pacing);
     vl_session_begin(session, lanes, lane_count);
     return kept;
-}
-
-// --- a length that is typed ---
-
-static const double shortest = 1e-5, longest = 1; // s
-
-// The step of a stream that is one step with its unit; 0: it is something else.
-static double step_of(const char *text)
-{
-    vl_error ignored = {0};
-    vl_stream *stream =
-        isalpha((unsigned char)*text) ? NULL : vl_stream_parse(text, NULL, &ignored);
-    double step = stream ? vl_stream_mean(stream, 1) : 0;
-    vl_stream_free(stream);
-    return step;
-}
-
-bool vl_frame_length_parse(const char *text, double *dt, vl_error *error)
-{
-    char *trimmed = vl_copy_text(text + strspn(text, " "));
-    for (size_t end = strlen(trimmed); end > 0 && trimmed[end - 1] == ' '; end--)
-        trimmed[end - 1] = '\0';
-    *dt = step_of(trimmed);
-    vl_free(trimmed);
-    return (*dt >= shortest && *dt <= longest) ||
-           vl_fail(error,
-                   "'%.30s', expected a length from 0.01 ms to 1 s, such as 6.94 ms, or a rate "
-                   "such as 144 Hz",
-                   text);
 }

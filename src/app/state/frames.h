@@ -17,21 +17,26 @@ int vl_session_frames_come(const vl_session *session);
 /// and after; the most patient of the three decides, so that a lower frame rate is not late beside
 /// a higher one.
 typedef struct vl_frames {
-    int64_t first;              ///< number of the first, from 1
-    int count, made;            ///< of all; of those that were made
-    int known;                  ///< of those whose length is known: made, or given by a stream
-    double now;                 ///< s, when the newest that was made ended
-    double end[VL_MOST_FRAMES]; ///< s, when each ends
-    double dt[VL_MOST_FRAMES];  ///< ms
-    bool late[VL_MOST_FRAMES];  ///< longer than the ordinary spread of the frames around it
-    double usual;               ///< ms, median length; NaN without frames
-    double longest;             ///< ms
+    int64_t first;                ///< number of the first, from 1
+    int count, made;              ///< of all; of those that were made
+    int known;                    ///< of those whose length is known: made, or given by a stream
+    double now;                   ///< s, when the newest that was made ended
+    double end[VL_MOST_FRAMES];   ///< s, when each ends
+    double dt[VL_MOST_FRAMES];    ///< ms
+    bool late[VL_MOST_FRAMES];    ///< longer than the ordinary spread of the frames around it
+    bool changed[VL_MOST_FRAMES]; ///< of another rate than that with which the run began
+    double usual;                 ///< ms, median length; NaN without frames
+    double longest;               ///< ms
 } vl_frames;
 
 /// Reads the frames of the last `past` s, and those of the next `future` s; at most VL_MOST_FRAMES.
 /// Frames to come whose lengths will be measured are given the usual length. Of a lane with frames
 /// of its own, if it is the chosen one, these are read.
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future);
+
+/// Writes the times, s, at which another rate began in the run, or a frame was late among others of
+/// one length, from the oldest. Returns how many, at most `most`.
+int vl_frame_events(const vl_session *session, double *times, int most);
 
 /// New lengths of the frames `first` … `first + count − 1`, by number. A fresh one is `{0}`.
 typedef struct vl_frame_edit {
@@ -48,12 +53,11 @@ void vl_frame_edit_set(vl_frame_edit *edit, int64_t number, double dt);
 /// The length of frame `number` in an edit, s; NaN where it stays as it is.
 double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number);
 
-/// Gives frames other lengths: the common stream becomes a list with all frames from the start to
-/// the last one of the edit, and goes on behind them as it would have. If one of them was made, the
-/// state before it is brought back, and the frames from there to the present one are made again.
-/// From then on dt stays at any speed. Policies make their steps of the new frames. False and a
-/// message, and nothing changes, where the reverse playback makes the frames, a length is none, or
-/// what a person did after the first of these frames would be lost.
+/// Gives frames to come other lengths: the common stream becomes a list with all frames from the
+/// start to the last one of the edit, and goes on behind them as it would have. From then on dt
+/// stays at any speed. Policies make their steps of the new frames. False and a message, and
+/// nothing changes, where the reverse playback makes the frames, a length is none, or one of the
+/// frames was made: who goes back before it can give it another length.
 VL_MUST_USE bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit,
                                         vl_error *error);
 
@@ -61,7 +65,3 @@ VL_MUST_USE bool vl_session_edit_frames(vl_session *session, const vl_frame_edit
 /// again, and begins the run anew with the first of them. A policy makes its steps of them again.
 /// Returns how many there are; 0 and a message where there is none.
 VL_MUST_USE int vl_session_keep_frames(vl_session *session, double duration, vl_error *error);
-
-/// Reads the length of a frame as people write it: "6.94 ms", "0.1 s", "144 Hz", "144/s", in s.
-/// False and a message where it is no such length, or not from 0.01 ms to 1 s.
-VL_MUST_USE bool vl_frame_length_parse(const char *text, double *dt, vl_error *error);

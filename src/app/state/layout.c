@@ -48,17 +48,10 @@ bool vl_app_searches(const vl_app *app)
     return app->drawer == VL_DRAWER_SCENES || app->drawer == VL_DRAWER_COMMANDS;
 }
 
-bool vl_app_enters(const vl_app *app)
-{
-    return app->drawer == VL_DRAWER_FRAMES && app->strip.chosen > 0;
-}
-
 vl_input *vl_app_input(vl_app *app)
 {
     if (app->entry.open)
         return &app->entry.field;
-    if (vl_app_enters(app))
-        return &app->strip.entry;
     return vl_app_searches(app) ? &app->search.field : NULL;
 }
 

@@ -127,6 +127,7 @@ void vl_app_scene_changed(vl_app *app)
     app->entry = (vl_entry){0};
     app->measure = (vl_measure){0};
     app->view.fit_wanted = true;
+    vl_app_measure_view(app);
     take_view(app);
     set_title(app);
     find_number(app);

@@ -46,11 +46,57 @@ vl_rect vl_app_pane(const vl_app *app, int lane)
     return (vl_rect){stage.x + (float)column * w, stage.y + (float)row * h, w, h};
 }
 
-double vl_stage_shape(vl_rect stage)
+double vl_stage_shape(const vl_app *app, vl_rect stage)
 {
-    const double wide =
-        1.25; // views of scenes are made for a stage at least so much wider than high
-    return stage.w > 0 ? fmax(1, wide * (double)(stage.h / stage.w)) : 1;
+    return stage.w > 0 ? fmax(1, app->view.wide * (double)(stage.h / stage.w)) : 1;
+}
+
+// How far from the middle of the view there is something of a world that it shows, m.
+static double reach_of(const vl_world *world, const vl_scene_view *view)
+{
+    const vl_particles *p = &world->particles;
+    double reach = 0;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 at = vl_sub(vl_particle_middle(p, i, vl_read(p->x, i)), view->center);
+        if (fabs(at.y) <= 0.55 * view->height)
+            reach = fmax(reach, fabs(at.x) + p->radius[i]);
+    }
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *body = &world->colliders[i];
+        if (body->kind->shape != VL_SHAPE_HALF_SPACE && !body->kind->between_particles)
+            reach = fmax(reach, fabs(body->center.x - view->center.x) +
+                                    fmax(body->radius, 0.5 * body->size.x));
+    }
+    return reach;
+}
+
+void vl_app_measure_view(vl_app *app)
+{
+    static const double usual = 1.25, least = 0.7, most = 1.7, margin = 1.04;
+
+    enum { FRAMES = 300, MOST_PARTICLES = 200 };
+
+    const vl_scene_view *view = &app->session.scene->view;
+    vl_scene lanes[VL_MOST_LANES];
+    vl_error ignored = {0};
+    int count = vl_session_lanes(&app->session, lanes);
+    int particles = vl_session_world(&app->session)->particles.count;
+    app->view.wide = usual;
+    bool flat = view->given && view->yaw == 0 && view->pitch == 0;
+    vl_lab *lab =
+        flat && particles * count <= MOST_PARTICLES ? vl_lab_create(lanes, count, &ignored) : NULL;
+    if (!lab)
+        return;
+    double reach = 0;
+    for (int k = 0; k < FRAMES; k++) {
+        for (int i = 0; i < count; i++)
+            if (!lab->runs[i].world->now.diverged)
+                reach = fmax(reach, reach_of(lab->runs[i].world, view));
+        if (!vl_lab_do_frame(lab, 1 / 30.0))
+            break;
+    }
+    app->view.wide = fmin(fmax(2 * margin * reach / view->height, least), most);
+    vl_lab_free(lab);
 }
 
 void vl_app_set_stage(vl_app *app, vl_rect stage)
@@ -61,7 +107,7 @@ void vl_app_set_stage(vl_app *app, vl_rect stage)
     const vl_rect *now = &app->camera.stage;
     bool same = now->w == before.w && now->h == before.h, panes = vl_app_has_panes(app);
     if (!same && app->view.moved && panes == app->view.paned)
-        app->camera.height *= vl_stage_shape(*now) / vl_stage_shape(before);
+        app->camera.height *= vl_stage_shape(app, *now) / vl_stage_shape(app, before);
     else if (!same)
         app->view.fit_wanted = true;
     app->view.paned = panes;
@@ -89,7 +135,7 @@ void vl_app_note_view(vl_app *app)
     const vl_camera *camera = &app->camera;
     app->session.view = (vl_session_view){
         .center = camera->center,
-        .height = camera->height / vl_stage_shape(camera->stage),
+        .height = camera->height / vl_stage_shape(app, camera->stage),
         .yaw = camera->yaw,
         .pitch = camera->pitch,
         .moved = app->view.moved,
@@ -104,7 +150,7 @@ void vl_app_take_view(vl_app *app)
     if (!view->moved)
         return;
     app->camera.center = view->center;
-    app->camera.height = view->height * vl_stage_shape(app->camera.stage);
+    app->camera.height = view->height * vl_stage_shape(app, app->camera.stage);
     app->camera.yaw = view->yaw;
     app->camera.pitch = view->pitch;
     app->view.moved = true;

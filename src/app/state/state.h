@@ -112,7 +112,6 @@ typedef enum vl_drawer {
     VL_DRAWER_SCENES,   ///< at the left, as a page
     VL_DRAWER_COMMANDS, ///< all commands
     VL_DRAWER_NUMBERS,  ///< what is set, to be typed; and what the probe reads
-    VL_DRAWER_FRAMES,   ///< the strip of frames, large, at the bottom
 } vl_drawer;
 
 /// The search in a drawer with a list.
@@ -125,17 +124,13 @@ typedef struct vl_search {
     bool follow;    ///< the chosen row is to be scrolled into view
 } vl_search;
 
-/// What a person does to the frames of the strip.
+/// What a person does to the frames of the band.
 typedef struct vl_strip {
     bool held;          ///< a pointer is pressed on the bars, which stand still as long as it is
-    bool drawing;       ///< and draws lengths
+    bool draws;         ///< and draws lengths; else it goes back
     double now;         ///< s, the present when it was pressed
-    double full;        ///< ms, of the highest bar then
     float x, y;         ///< pixels, up to where it has drawn
     vl_frame_edit edit; ///< what it has drawn
-    int64_t chosen;     ///< number of the frame whose length can be typed; 0: none
-    vl_input entry;     ///< what is typed
-    int zoom;           ///< of the bars in the drawer
 } vl_strip;
 
 /// Which notices were already shown: generations of the session, and counts.
@@ -159,20 +154,23 @@ enum { VL_MOST_COVERS = 64 };
 /// The stage is the whole window, and everything else floats over it.
 typedef struct vl_layout {
     vl_rect whole;
-    vl_rect stage;    ///< of all panes; the camera has that of the chosen lane
-    float pane_title; ///< height of what is written at the top of each pane
-    vl_rect clear;    ///< the part of the stage between the rows of controls and the drawers
-    vl_rect page;     ///< the drawer of an experiment
-    vl_rect drawer;   ///< the other drawer
-    vl_rect caption;  ///< what the scene is about, in one sentence
-    vl_rect formula;  ///< of the running method, and its numbers
-    vl_rect mark;     ///< of a deliberate mistake; it can be clicked
-    bool roomy;       ///< the stage is wide enough for what floats over it
-    vl_rect figures;  ///< the card of the lanes
+    vl_rect stage;        ///< of all panes; the camera has that of the chosen lane
+    float pane_title;     ///< height of what is written at the top of each pane
+    vl_rect clear;        ///< the part of the stage between the rows of controls and the drawers
+    vl_rect page;         ///< the drawer of an experiment
+    vl_rect drawer;       ///< the other drawer
+    vl_rect title;        ///< the name of the scene
+    vl_rect caption;      ///< what the scene is about, in one sentence
+    vl_rect formula;      ///< of the running method, and its numbers
+    vl_rect mark;         ///< of a deliberate mistake; it can be clicked
+    bool roomy;           ///< the stage is wide enough for what floats over it
+    vl_rect figures;      ///< the card of the lanes
+    vl_rect figures_head; ///< its heading
     vl_rect lane[VL_MOST_LANES]; ///< the row of each in the card
-    vl_rect strip;               ///< the frames that were and those to come
-    vl_rect bars;                ///< the same in their drawer, with a line of text above
-    vl_rect scrub;               ///< room between the transport's buttons
+    vl_rect graph;               ///< in it
+    vl_rect band;                ///< along the bottom
+    vl_rect bars, told;          ///< in it: the frames, and the line of text below them
+    vl_rect time;                ///< in it: time and speed
     vl_rect banner;
     vl_rect solver, card; ///< in the panel: the button of the solver, the card of its settings
     vl_placed *buttons;   ///< controls of commands
@@ -205,6 +203,7 @@ typedef struct vl_view {
     bool dragged;    ///< a pointer has moved it there
     bool fit_wanted; ///< the camera is to take the view of the scene file again
     bool paned;      ///< the lanes were in panes in the frame before
+    double wide;     ///< so many times wider than high the scene needs it
 } vl_view;
 
 /// What app.c keeps from frame to frame.
@@ -257,7 +256,6 @@ struct vl_app {
     const vl_tool *tool; ///< NULL: the hand, which drags particles and moves the view
     const vl_page *page; ///< the open page, or NULL
     void **page_memory;  ///< of each page; NULL before it is opened for the first time
-    int plot;            ///< of the panel: 0 is the energy; counted up without end
     int watched_slot; ///< of the particle that was held last, whose numbers are shown; at first the
                       ///< most conspicuous
 
@@ -385,7 +383,10 @@ bool vl_app_has_panes(const vl_app *app);
 
 /// Returns by how much the height of a view must grow so that a narrow stage shows as much to the
 /// sides as a scene needs; 1 for a stage that is wide enough.
-double vl_stage_shape(vl_rect stage);
+double vl_stage_shape(const vl_app *app, vl_rect stage);
+
+/// Finds by running the scene for ten seconds how wide its view must be, where that is little work.
+void vl_app_measure_view(vl_app *app);
 
 /// Gives the stage to the lanes; the camera has the pane of the chosen one. The view is fitted
 /// again, or if somebody has moved it, it stays where it is; a change of shape leaves as much to be
@@ -436,9 +437,6 @@ void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer);
 
 /// Whether what is typed goes into the search of a drawer.
 bool vl_app_searches(const vl_app *app);
-
-/// Whether what is typed is the length of the chosen frame.
-bool vl_app_enters(const vl_app *app);
 
 /// Returns the field that what is typed goes into; NULL: there is none.
 vl_input *vl_app_input(vl_app *app);

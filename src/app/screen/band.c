@@ -1,0 +1,542 @@
+// The band along the bottom, where the frames are the line of time: reset, run, step, time and
+// speed at its left, the rates at its right.
+
+#include "app/screen/parts.h"
+
+#include "app/state/play.h"
+#include "base/text.h"
+#include "ui/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Points.
+static const float pad = 12, bars_height = 84, ticks_width = 40, narrowest = 900, knob = 6;
+
+// Of the room that is left, which the band may take with its bars.
+static const float most_share = 0.45f;
+
+// --- where bars are ---
+
+static const double seconds = 15,
+                    before = 2 / 3.; // of simulated time at speed 1; the part before now
+static const double full = 25;       // ms, of a bar as high as the band
+static const double finest = 1e-4, longest_drawn = 0.25; // s; what is drawn has steps of the first
+
+static float x_of(const vl_bars *b, double time)
+{
+    return b->rect.x + (float)((time - b->begin) / (b->end - b->begin)) * b->rect.w;
+}
+
+static float y_of(const vl_bars *b, double dt)
+{
+    return b->rect.y + b->rect.h * (float)(1 - fmin(fmax(dt, 0) / full, 1));
+}
+
+static double begin_of(const vl_bars *b, int index)
+{
+    return b->frames.end[index] - 1e-3 * fmax(b->frames.dt[index], 0);
+}
+
+static double time_at(const vl_bars *b, float x)
+{
+    return b->begin + (b->end - b->begin) * (double)((x - b->rect.x) / b->rect.w);
+}
+
+static int index_at(const vl_bars *b, float x)
+{
+    double time = time_at(b, x);
+    int index = 0;
+    while (index < b->frames.count && b->frames.end[index] < time)
+        index++;
+    return index < b->frames.count && begin_of(b, index) <= time ? index : -1;
+}
+
+// Above the bars a pointer draws longer frames than they show.
+static double length_at(const vl_bars *b, float y)
+{
+    double part = (double)(1 - (y - b->rect.y) / b->rect.h);
+    double dt = 1e-3 * full * part;
+    return fmin(fmax(round(dt / finest), 5) * finest, longest_drawn);
+}
+
+void vl_bars_read(vl_bars *b, const vl_app *app)
+{
+    const vl_strip *strip = &app->strip;
+    double window = seconds * app->session.pacing.speed, now = app->session.lab->now.time;
+    double shift = strip->held ? now - strip->now : 0;
+    b->rect = app->layout.bars;
+    vl_frames_read(&b->frames, &app->session, fmax(before * window + shift, 0),
+                   fmax((1 - before) * window - shift, 0));
+    b->begin = now - shift - before * window;
+    b->end = b->begin + window;
+}
+
+// --- drawing ---
+
+// What was drawn over a frame, ms; its length where nothing was.
+static double shown_length(const vl_bars *b, const vl_app *app, int index, bool *edited)
+{
+    double dt = vl_frame_edit_of(&app->strip.edit, b->frames.first + index);
+    *edited = app->strip.held && !isnan(dt);
+    return *edited ? 1e3 * dt : b->frames.dt[index];
+}
+
+// Frames to come are paler, and opaque, for bars that are narrower than a line lie over one
+// another.
+static vl_colour colour_of(const vl_bars *b, const vl_theme *theme, int index, bool edited)
+{
+    const vl_frames *f = &b->frames;
+    bool subject = f->late[index] || f->changed[index];
+    vl_colour colour = edited ? theme->accent : subject ? theme->held : theme->plot_axis;
+    float part = edited || index < f->made ? 0.1f : index < f->known ? 0.6f : 0.8f;
+    return vl_colour_mix(colour, theme->background, part);
+}
+
+static void draw_bar(const vl_bars *b, const vl_app *app, const vl_ui *ui, int index)
+{
+    bool edited;
+    double dt = shown_length(b, app, index, &edited);
+    float hair = vl_hair(ui), left = x_of(b, begin_of(b, index)), end = b->rect.x + b->rect.w;
+    float right = x_of(b, b->frames.end[index]), bottom = b->rect.y + b->rect.h;
+    float top = fminf(y_of(b, dt), bottom - hair);
+    if (right - left > 3 * hair)
+        right -= hair;
+    right = fminf(fmaxf(right, left + hair), end);
+    left = fmaxf(left, b->rect.x);
+    if (right <= left)
+        return;
+    vl_colour colour = colour_of(b, ui->theme, index, edited);
+    vl_draw_rect(ui->list, (vl_rect){left, top, right - left, bottom - top}, colour);
+    float gap = vl_points(ui, 3);
+    if (dt > full) // it is higher than the band: it is cut
+        vl_draw_rect(ui->list, (vl_rect){left, top + 2 * gap, right - left, gap},
+                     ui->theme->background);
+}
+
+// What has just happened lights up for a moment.
+static void draw_flash(const vl_bars *b, const vl_ui *ui)
+{
+    static const double lit = 0.6; // s
+
+    const vl_frames *f = &b->frames;
+    for (int i = f->made - 1; i > 0 && f->end[i] > f->now - lit; i--) {
+        bool begins = f->changed[i] != f->changed[i - 1];
+        if (!begins && !f->late[i])
+            continue;
+        float x = x_of(b, begin_of(b, i)), width = vl_points(ui, 16);
+        float part = 0.5f * (float)(1 - (f->now - f->end[i]) / lit);
+        vl_draw_round_rect(ui->list, (vl_rect){x - width / 2, b->rect.y, width, b->rect.h},
+                           width / 2, vl_colour_fade(ui->theme->held, fmaxf(part, 0)));
+    }
+}
+
+// Writes how long the newest late frame was that can be seen.
+static void label_late(const vl_bars *b, const vl_ui *ui)
+{
+    char text[VL_FIGURE_SIZE + 8];
+    const vl_frames *f = &b->frames;
+    int i = f->made - 1;
+    while (i >= 0 && !f->late[i])
+        i--;
+    if (i < 0 || x_of(b, begin_of(b, i)) < b->rect.x)
+        return;
+    snprintf(text, sizeof text, "%s ms", vl_figure_fixed(f->dt[i], 0, VL_FIGURE_BUFFER));
+    float gap = vl_points(ui, 5), height = ui->metrics->height[VL_TYPE_SMALL];
+    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text);
+    float x = x_of(b, begin_of(b, i)) - gap - width;
+    vl_rect back = {x - gap, b->rect.y, width + gap, height};
+    if (back.x < b->rect.x)
+        return;
+    vl_draw_rect(ui->list, back, vl_colour_fade(ui->theme->background, 0.85f));
+    vl_draw_text(ui->list, x, b->rect.y, VL_TYPE_SMALL, ui->theme->held, text);
+}
+
+// Lines at the lengths of 60 and 144 frames/s, with the rate at the right.
+static void draw_scale(const vl_bars *b, const vl_ui *ui)
+{
+    static const int rates[] = {60, 144};
+
+    float line = ui->metrics->height[VL_TYPE_SMALL], gap = vl_points(ui, 8);
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        float y = roundf(y_of(b, 1000.0 / rates[i]));
+        vl_draw_rect(ui->list, (vl_rect){b->rect.x, y, b->rect.w, vl_hair(ui)},
+                     ui->theme->panel_edge);
+        vl_rect label = {b->rect.x + b->rect.w + gap, y - line / 2, vl_points(ui, ticks_width),
+                         line};
+        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
+                   i == 0 ? "60" : "144");
+    }
+}
+
+static void draw_now(const vl_bars *b, const vl_ui *ui)
+{
+    float x = x_of(b, b->frames.now), width = fmaxf(2 * vl_hair(ui), vl_points(ui, 2));
+    if (x < b->rect.x || x > b->rect.x + b->rect.w)
+        return;
+    vl_draw_rect(ui->list, (vl_rect){x - width / 2, b->rect.y, width, b->rect.h}, ui->theme->text);
+    vl_draw_disc(ui->list, x, b->rect.y, vl_points(ui, knob), ui->theme->text);
+}
+
+// What the frame under the pointer is.
+static void explain(const vl_bars *b, const vl_ui *ui)
+{
+    char text[VL_HINT_SIZE];
+    int index = ui->pointer.down ? -1 : index_at(b, ui->pointer.x);
+    if (index < 0 || !vl_rect_contains(b->rect, ui->pointer.x, ui->pointer.y))
+        return;
+    snprintf(text, sizeof text, "%s ms%s", vl_figure(b->frames.dt[index], 4, VL_FIGURE_BUFFER),
+             b->frames.late[index] ? ", late" : "");
+    vl_ui_hint(ui, b->rect, NULL, text);
+}
+
+static void draw_bars(const vl_bars *b, const vl_app *app, const vl_ui *ui)
+{
+    draw_scale(b, ui);
+    for (int i = 0; i < b->frames.count; i++)
+        draw_bar(b, app, ui, i);
+    draw_flash(b, ui);
+    label_late(b, ui);
+    draw_now(b, ui);
+    explain(b, ui);
+}
+
+// --- the pointer: left of now it goes back, right of now it draws lengths ---
+
+static void draw_length(const vl_bars *b, vl_strip *strip, float x, float y)
+{
+    int index = index_at(b, x);
+    if (index >= b->frames.made)
+        vl_frame_edit_set(&strip->edit, b->frames.first + index, length_at(b, y));
+}
+
+// Draws along the line from where the pointer was; each bar that it crosses gets its height there.
+static void draw_along(const vl_bars *b, vl_strip *strip, float x, float y)
+{
+    float from = strip->x, over = x - from;
+    draw_length(b, strip, from, strip->y);
+    int low = index_at(b, fminf(from, x)), high = index_at(b, fmaxf(from, x));
+    for (int i = low + 1; low >= 0 && i < high; i++) {
+        float middle = x_of(b, b->frames.end[i] - 0.5e-3 * b->frames.dt[i]);
+        draw_length(b, strip, middle, strip->y + (y - strip->y) * (middle - from) / over);
+    }
+    draw_length(b, strip, x, y);
+    strip->x = x;
+    strip->y = y;
+}
+
+static void press(const vl_bars *b, vl_strip *strip, const vl_pointer *p)
+{
+    strip->held = true;
+    strip->now = b->frames.now;
+    strip->draws = time_at(b, p->press_x) > b->frames.now;
+    strip->x = p->press_x;
+    strip->y = p->press_y;
+    strip->edit.count = 0;
+}
+
+// The frame that ends at the pointer, or the nearest before it that can be reached.
+static void go_back(const vl_bars *b, vl_app *app, float x)
+{
+    double time = time_at(b, x);
+    int64_t ahead = 0;
+    const vl_frames *f = &b->frames;
+    for (int i = f->made; i < f->count && f->end[i] <= time; i++)
+        ahead++;
+    for (int i = f->made; i > 0 && f->end[i - 1] > time; i--)
+        ahead--;
+    if (ahead != 0)
+        (void)vl_go_by_frames(app, ahead);
+}
+
+// Lets a pointer go back, or draw lengths, which the frames get when it lets go.
+static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
+{
+    vl_strip *strip = &app->strip;
+    const vl_pointer *p = &ui->pointer;
+    bool of_bars = !p->away && vl_rect_contains(b->rect, p->press_x, p->press_y);
+    if (!of_bars || !(p->down || p->released)) {
+        strip->held = false;
+        return;
+    }
+    if (!strip->held)
+        press(b, strip, p);
+    if (!strip->draws)
+        vl_session_set_running(&app->session, false);
+    if (strip->draws)
+        draw_along(b, strip, p->x, p->y);
+    else
+        go_back(b, app, fmaxf(p->x, b->rect.x));
+    app->watches = app->watches || !strip->draws;
+    if (!p->released)
+        return;
+    strip->held = false;
+    if (strip->draws && strip->edit.count > 0)
+        vl_edit_frames(app, &strip->edit);
+}
+
+// --- what is told below the bars, in parts separated by tabs, the most important one first ---
+
+// Names the policy, and says how far an interpolated picture is behind the digits.
+static void add_policy(vl_text *text, const vl_session *session)
+{
+    const vl_policy *policy = vl_session_policy(session, session->chosen);
+    char label[VL_POLICY_LABEL_SIZE];
+    if (vl_policy_is_raw(policy))
+        return;
+    vl_text_add(text, "\t%s", vl_policy_label(policy, label));
+    if (vl_session_draws_between(session, session->chosen))
+        vl_text_add(text, "\tpicture %s ms earlier",
+                    vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, VL_FIGURE_BUFFER));
+}
+
+// Else the frames would be others than their stream says.
+static void add_slow(vl_text *text, const vl_session *session)
+{
+    const vl_pacing *pacing = &session->pacing;
+    double factor = pacing->speed / pacing->normal;
+    bool own = vl_session_lane_chosen(session)->stream || vl_session_plays(session);
+    if (vl_pacing_shrinks(pacing) && factor != 1 && !own)
+        vl_text_add(text, "\tdt × %.3g by the speed", factor);
+}
+
+// The work of the program that delayed the display, and is no frame time.
+static void add_stalls(vl_text *text, const vl_stalls *stalls)
+{
+    if (stalls->last < 0.0005) // it would read 0 ms
+        return;
+    vl_text_add(text, "\t%s: %s ms taken off", vl_stall_name(stalls->last_cause),
+                vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
+    if (stalls->total > stalls->last)
+        vl_text_add(text, ", %s s in all", vl_figure_fixed(stalls->total, 2, VL_FIGURE_BUFFER));
+}
+
+// What is measured is not better than the clock. Browsers make theirs coarse.
+static void add_clock(vl_text *text, const vl_app *app)
+{
+    static const double coarse = 1e-4; // s
+
+    double resolution = app->platform->resolution(app->platform);
+    if (resolution >= coarse && vl_pacing_is_measured(&app->session.pacing))
+        vl_text_add(text, "\tclock tells %s ms", vl_figure(1e3 * resolution, 1, VL_FIGURE_BUFFER));
+}
+
+// Where frames of the display are the steps, a slow one makes other steps than those of which the
+// notes of the scenes tell.
+static void add_slow_display(vl_text *text, const vl_app *app)
+{
+    static const double slow = 1.0 / 45; // s
+
+    if (*app->session.scene->notes && vl_stalls_usual_length(&app->stalls) > slow &&
+        vl_pacing_is_measured(&app->session.pacing) && !isnan(app->digits.frame_rate))
+        vl_text_add(text, "\t%s frames/s, the notes tell of 60",
+                    vl_figure_fixed(app->digits.frame_rate, 0, VL_FIGURE_BUFFER));
+}
+
+// Whether a button of the band tells which frames there are.
+static bool is_lit(const vl_app *app)
+{
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        bool of_band = command.place == VL_PLACE_RATES || command.place == VL_PLACE_FRAMES;
+        if (of_band && command.active && command.active(app, &command))
+            return true;
+    }
+    return false;
+}
+
+// Where the time on show goes by itself, and how far a recording has played.
+static void add_way(vl_text *text, const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    const vl_playback *playback = &session->playback;
+    double end = vl_session_playback_end(session);
+    if (playback->left > 0)
+        vl_text_add(text, "\tgoing %s to %s s", playback->turned ? "back" : "on",
+                    vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
+    else if (playback->turned)
+        vl_text_add(text, "\treversed");
+    if (session->playing)
+        vl_text_add(text, "\trecording of %s s",
+                    vl_figure_fixed(vl_log_time(session->log, vl_session_last_frame(session)), 2,
+                                    VL_FIGURE_BUFFER));
+}
+
+static void add_parts(vl_text *text, const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    double lost = vl_session_lost(session);
+    double added = vl_session_policy(session, session->chosen)->added;
+    vl_text_add(text, "ms a frame");
+    add_way(text, app);
+    add_slow(text, session);
+    add_slow_display(text, app);
+    add_clock(text, app);
+    add_policy(text, session);
+    if (lost > 0)
+        vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));
+    if (added > 0)
+        vl_text_add(text, "\t%s s added", vl_figure_fixed(added, 2, VL_FIGURE_BUFFER));
+    add_stalls(text, &app->stalls);
+    if (vl_app_hides_stream(app)) {
+        vl_text_add(text, "\tas measured");
+    } else if (!is_lit(app)) {
+        vl_text_add(text, "\t");
+        vl_stream_label(vl_session_stream(session, session->chosen), text);
+    }
+    if (app->layout.bars.w > 0)
+        vl_text_add(text, "\tdrag to go back, draw to change");
+}
+
+// Where there is too little room the last parts are left out.
+static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    vl_text parts = {0}, line = {0};
+    add_parts(&parts, app);
+    for (char *part = parts.data; part; part = part ? part + 1 : NULL) {
+        size_t length = strcspn(part, "\t"), were = line.length;
+        vl_text_add(&line, "%s%.*s", were > 0 ? " · " : "", (int)length, part);
+        if (vl_text_width(ui->metrics, VL_TYPE_SMALL, line.data) > rect.w && were > 0) {
+            line.data[were] = '\0';
+            break;
+        }
+        part = part[length] ? part + length : NULL;
+    }
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line.data);
+    vl_text_free(&parts);
+    vl_text_free(&line);
+}
+
+// --- time and speed ---
+
+static void write_time(vl_text *text, const vl_app *app)
+{
+    const vl_playback *playback = &app->session.playback;
+    double time = vl_playback_shown_time(playback, app->digits.clock);
+    vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
+}
+
+static float speed_width(const vl_ui *ui)
+{
+    return vl_text_width(ui->metrics, VL_TYPE_READING, "×0.016");
+}
+
+// As wide as its buttons, and as time and speed.
+static float column_width(const vl_app *app, const vl_ui *ui)
+{
+    float time = vl_text_width(ui->metrics, VL_TYPE_READING, "t = 888.88 s") + 1;
+    return fmaxf(vl_buttons_width(app, ui, VL_PLACE_TRANSPORT), time + speed_width(ui));
+}
+
+// The speed is typed or dragged in its place. Where more is asked for than can be computed, what is
+// made is shown.
+static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    char text[VL_FIGURE_SIZE + 4];
+    vl_number speed = vl_session_speed_number(&app->session);
+    speed.place = VL_NUMBER_IN_ROW;
+    if (vl_number_field(app, ui, rect, &speed))
+        return;
+    double asked = app->session.pacing.speed, part = app->digits.part;
+    bool less = asked > app->session.pacing.normal && part > 0 && part < 0.8;
+    snprintf(text, sizeof text, "×%s", vl_figure(less ? part * asked : asked, 2, VL_FIGURE_BUFFER));
+    vl_ui_text(ui, rect, VL_TYPE_READING, less ? ui->theme->warning_edge : ui->theme->text_dim,
+               VL_ALIGN_RIGHT, text);
+}
+
+// Both have fixed places, so that nothing moves when a digit is added.
+static void draw_times(vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    vl_text text = {0};
+    draw_speed(app, ui, vl_rect_cut_right(&row, speed_width(ui)));
+    write_time(&text, app);
+    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text.data);
+    vl_text_free(&text);
+}
+
+// --- the band ---
+
+// Beside the bars: rows of buttons, and below each a row of words. Without bars all is in one row.
+static void layout_beside(vl_app *app, const vl_ui *ui, vl_rect left, vl_rect right)
+{
+    float target = vl_points(ui, VL_TARGET);
+    vl_rect run = vl_rect_cut_top(&left, target), rates = vl_rect_cut_top(&right, target);
+    vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &run);
+    vl_place_buttons(app, ui, VL_PLACE_RATES, false, &rates);
+    app->layout.time = vl_rect_cut_top(&left, fminf(left.h, target));
+    vl_rect words = vl_rect_cut_top(&right, fminf(right.h, target));
+    if (words.h >= target - 1)
+        vl_place_buttons(app, ui, VL_PLACE_FRAMES, false, &words);
+}
+
+// Below the bars: a row for the time, and one for the rates.
+static void layout_below(vl_app *app, const vl_ui *ui, vl_rect rows)
+{
+    vl_rect run = vl_rect_cut_top(&rows, vl_points(ui, VL_TARGET));
+    vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &run);
+    vl_rect_cut_left(&run, vl_points(ui, pad));
+    app->layout.time = run;
+    vl_rect_cut_top(&rows, vl_points(ui, VL_GAP / 2));
+    if (rows.h < vl_points(ui, VL_TARGET) - 1)
+        return;
+    vl_place_buttons(app, ui, VL_PLACE_RATES, false, &rows);
+    vl_place_buttons(app, ui, VL_PLACE_FRAMES, false, &rows);
+}
+
+// In a window that is higher than wide the bars have a row of their own. A low window has none, nor
+// has one with a page, which needs the height.
+void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
+{
+    vl_layout *l = &app->layout;
+    float line = ui->metrics->height[VL_TYPE_SMALL], room = vl_points(ui, pad);
+    float bars = vl_points(ui, bars_height), rates = vl_buttons_width(app, ui, VL_PLACE_RATES);
+    float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + room / 2;
+    bool stacked = left->w < vl_points(ui, narrowest);
+    float height = 2 * room + (stacked ? bars + text + room + rows : bars + text);
+    bool low = height > most_share * left->h || (app->page && left->w > left->h);
+    l->band = vl_rect_cut_bottom(left, low ? vl_points(ui, VL_TARGET) + room : height);
+    vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
+    vl_layout_cover(l, l->band);
+    vl_rect inside = vl_rect_inset(l->band, low ? room / 2 : room);
+    if (stacked) {
+        layout_below(app, ui, low ? inside : vl_rect_cut_bottom(&inside, rows));
+    } else {
+        vl_rect time = vl_rect_cut_left(&inside, column_width(app, ui));
+        vl_rect_cut_left(&inside, 2 * room);
+        layout_beside(app, ui, time, vl_rect_cut_right(&inside, fminf(rates, inside.w)));
+        vl_rect_cut_right(&inside, room);
+        if (low) {
+            l->time = vl_rect_cut_left(&inside, fminf(inside.w, column_width(app, ui)));
+            vl_rect_cut_left(&inside, fminf(inside.w, 2 * room));
+            l->told = inside;
+        }
+    }
+    vl_rect_cut_right(&inside, vl_points(ui, ticks_width));
+    if (low)
+        return;
+    l->bars = vl_rect_cut_top(&inside, bars);
+    vl_rect_cut_top(&inside, room / 2);
+    l->told = vl_rect_cut_top(&inside, line);
+}
+
+void vl_band_draw(vl_app *app, const vl_ui *ui)
+{
+    const vl_layout *l = &app->layout;
+    float radius = vl_points(ui, 10);
+    vl_draw_round_rect(ui->list, l->band, radius, ui->theme->key_cap);
+    vl_draw_round_frame(ui->list, l->band, radius, vl_hair(ui), ui->theme->panel_edge);
+    vl_draw_buttons(app, ui, VL_PLACE_TRANSPORT);
+    vl_draw_buttons(app, ui, VL_PLACE_RATES);
+    vl_draw_buttons(app, ui, VL_PLACE_FRAMES);
+    if (l->time.h > 0)
+        draw_times(app, ui, l->time);
+    if (l->told.w > 0)
+        draw_parts(app, ui, l->told);
+    if (l->bars.w <= 0)
+        return;
+    vl_bars b;
+    vl_bars_read(&b, app);
+    act(&b, app, ui);
+    vl_bars_read(&b, app);
+    draw_bars(&b, app, ui);
+}
