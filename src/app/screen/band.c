@@ -295,7 +295,7 @@ static void add_slow(vl_text *text, const vl_session *session)
 {
     const vl_pacing *pacing = &session->pacing;
     double factor = pacing->speed / pacing->normal;
-    bool own = vl_session_lane_chosen(session)->stream || vl_session_plays(session);
+    bool own = vl_session_lane_chosen(session)->own_stream || vl_session_plays(session);
     if (vl_pacing_shrinks(pacing) && factor != 1 && !own)
         vl_text_add(text, "\tdt × %.3g by the speed", factor);
 }

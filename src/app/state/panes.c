@@ -79,8 +79,11 @@ void vl_app_measure_view(vl_app *app)
     const vl_scene_view *view = &app->session.scene->view;
     vl_scene lanes[VL_MOST_LANES];
     vl_error ignored = {0};
-    int count = vl_session_lanes(&app->session, lanes);
-    int particles = vl_session_world(&app->session)->particles.count;
+    const vl_session *session = &app->session;
+    int count = session->lab->count;
+    for (int i = 0; i < count; i++)
+        lanes[i] = vl_scene_with_lane(session->scene, &session->lab->runs[i].lane);
+    int particles = vl_session_world(session)->particles.count;
     app->view.wide = usual;
     bool flat = view->given && view->yaw == 0 && view->pitch == 0;
     vl_lab *lab =
