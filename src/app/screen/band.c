@@ -241,7 +241,8 @@ static void go_back(const vl_bars *b, vl_app *app, float x)
     double time = time_at(b, x);
     int64_t ahead = 0;
     const vl_frames *f = &b->frames;
-    for (int i = f->made; i < f->count && f->end[i] <= time; i++)
+    int64_t most = vl_session_last_frame(&app->session) - app->session.lab->now.frames;
+    for (int i = f->made; i < f->count && f->end[i] <= time && ahead < most; i++)
         ahead++;
     for (int i = f->made; i > 0 && f->end[i - 1] > time; i--)
         ahead--;
@@ -295,7 +296,7 @@ static void add_slow(vl_text *text, const vl_session *session)
 {
     const vl_pacing *pacing = &session->pacing;
     double factor = pacing->speed / pacing->normal;
-    bool own = vl_session_lane_chosen(session)->own_stream || vl_session_plays(session);
+    bool own = vl_session_lane_chosen(session)->own_stream || session->playing;
     if (vl_pacing_shrinks(pacing) && factor != 1 && !own)
         vl_text_add(text, "\tdt × %.3g by the speed", factor);
 }
