@@ -353,9 +353,9 @@ static void add_way(vl_text *text, const vl_app *app)
     const vl_playback *playback = &session->playback;
     double end = vl_session_playback_end(session);
     if (playback->left > 0)
-        vl_text_add(text, "\tgoing %s to %s s", playback->turned ? "back" : "on",
+        vl_text_add(text, "\tgoing %s to %s s", vl_log_is_turned(session->log) ? "back" : "on",
                     vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
-    else if (playback->turned)
+    else if (vl_log_is_turned(session->log))
         vl_text_add(text, "\treversed");
     if (session->playing)
         vl_text_add(text, "\trecording of %s s",
@@ -412,8 +412,7 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
 
 static void write_time(vl_text *text, const vl_app *app)
 {
-    const vl_playback *playback = &app->session.playback;
-    double time = vl_playback_shown_time(playback, app->digits.clock);
+    double time = vl_log_shown_time(app->session.log, app->digits.clock);
     vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
 }
 
