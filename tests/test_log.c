@@ -370,12 +370,13 @@ TEST(a_lane_that_joins_is_one_that_was_there_from_the_start)
         join.made = seed % 2 ? make_in_pieces(&h, settings) : NULL;
         assert_true(vl_lab_do(h.lab, &join, &error));
         for (int i = 0; i < 3; i++) {
-            const vl_lab_run *a = &h.lab->runs[1], *b = &h.lab->runs[2];
+            (void)make_frame(h.lab, 0.01); // who has looked at the present velocity has fixed it
             vl_lab_settle(h.lab, 0.01);
+            const vl_lab_run *a = &h.lab->runs[1], *b = &h.lab->runs[2];
             bool same = vl_world_hash(a->world) == vl_world_hash(b->world) && a->since == b->since;
-            if (!same || (plain && bits_of_lane(h.lab, 1) != bits_of_lane(h.lab, 2)))
+            if (!same || (plain && !a->world->now.diverged &&
+                          bits_of_lane(h.lab, 1) != bits_of_lane(h.lab, 2)))
                 fail_msg("seed %d, frame %d behind: other bits", seed, i);
-            (void)make_frame(h.lab, 0.01);
         }
         history_end(&h);
     }
