@@ -30,6 +30,7 @@
 enum { WIDTH = 1280, HEIGHT = 720 };
 
 static const double headless_duration = 10; // s, simulated
+static const double join_seconds = 0.004;   // of a frame, for lanes that are to join
 static const char *const headless_picture = "verlet-lab.png";
 
 static int tell(const vl_error *error)
@@ -260,10 +261,11 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
     vl_own_recording recording;
     begin_recording(&recording, record, &unrecorded);
     vl_app *app = vl_app_create(platform, scene, recording.file, &error);
-    if (app)
+    if (app) {
+        app->session.joining.seconds = join_seconds;
         tell_of_recording(app, &recording, &unrecorded);
-    if (app)
         platform->run(platform, one_frame, app);
+    }
     bool opened = app != NULL;
     vl_app_free(app);
     vl_own_recording_end(&recording);

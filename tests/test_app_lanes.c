@@ -552,11 +552,28 @@ TEST(a_saved_file_leaves_what_was_chosen)
     }
 }
 
-// A method, a solver or a lane that came in the midst of a run has not made what was before.
+// A method or a solver that came in the midst of a run has not made what was before. A lane that
+// came then has.
 TEST(figures_say_since_when_a_lane_has_run_so)
 {
     desk *d = open_alone("pendulum", "/60 Pause/1 !{ since } Method1/20 {Verlet since 1.0 s}");
     play(d, "Ctrl+Z/20 !{ since }");
     add_lane(d, 1);
-    play(d, "/20 {Verlet since 1.0 s} R/20 !{ since }");
+    play(d, "/20 {Verlet} !{ since }");
+}
+
+// Where a lane has much to make it joins later, with what is plotted since the start. Undo takes it
+// away before and after that.
+TEST(a_lane_catches_up_while_the_run_goes_on)
+{
+    desk *d = open_alone("pendulum", "/60");
+    d->session->joining.seconds = 1e-9; // one frame of the run in each frame of the screen
+    play(d, "Shift+2/10 lanes=1 {catching up, 0.} Ctrl+Z/1 !{catching up} Shift+2/10 lanes=1");
+    d->session->joining.seconds = 60;
+    play(d, "/2 lanes=2 !{catching up}");
+    const vl_series *dt = &d->session->lanes[1].plots.of[VL_QUANTITY_DT];
+    const vl_lab_run *runs = d->session->lab->runs;
+    assert_true(dt->count >= 60 && dt->x[1] < 0.1 && runs[1].since == 0);
+    assert_int_equal(runs[1].now.frames, runs[0].now.frames);
+    play(d, "Ctrl+Z/1 lanes=1 Ctrl+Y/1 lanes=2");
 }

@@ -210,6 +210,7 @@ static void advance(vl_app *app)
     vl_app_stall(app, VL_STALL_LINKS);
     vl_drag_pose(&app->drag, session);
     vl_app_stall_end(app);
+    vl_session_join_lanes(session);
     follow_world(app); // lanes of a recording come and go, also behind its last frame
     if (steps > 0) {
         vl_trails_add(app);

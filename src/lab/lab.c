@@ -48,13 +48,6 @@ static bool is_plain(const vl_lane_clock *clock)
     return !clock->stream && vl_policy_is_raw(&clock->policy);
 }
 
-static void tell_frame(vl_lane_clock *clock, double dt)
-{
-    clock->made = 0;
-    if (!clock->stream)
-        vl_policy_frame(&clock->policy, dt);
-}
-
 static bool read_next(vl_lane_clock *clock)
 {
     if (clock->stream && !clock->has_next)
@@ -864,9 +857,10 @@ bool vl_lab_begin_frame(vl_lab *lab, double dt)
     lab->frame_is_open = begins;
     for (int i = 0; i < lab->count; i++) {
         run *r = &lab->runs[i];
-        if (begins)
-            tell_frame(&r->clock, dt);
-        else if (is_plain(&r->clock))
+        r->clock.made = begins ? 0 : r->clock.made;
+        if (begins && !r->clock.stream)
+            vl_policy_frame(&r->clock.policy, dt);
+        else if (!begins && is_plain(&r->clock))
             vl_world_skip(r->world, dt);
     }
     if (!begins)

@@ -219,20 +219,18 @@ static bool compares(const vl_session *session, const vl_comparison *comparison)
 
 static void keep_chosen(vl_session *session)
 {
+    vl_session_forget_joining(session);
     for (int i = session->lab->count - 1; i >= 0; i--)
         if (i != session->chosen)
             (void)vl_session_remove_lane(session, i);
 }
 
-// The lanes go on from the state of the chosen one, which has the first choice then.
+// The lanes have run from the start, and the chosen one goes when they are there.
 static void compare(vl_session *session, const vl_lane *choices, int count)
 {
     keep_chosen(session);
-    vl_session_set_integrator(session, vl_lane_method(&choices[0]));
-    vl_session_set_solver(session, &choices[0].solver);
-    vl_session_set_lane_stream(session, choices[0].own_stream ? choices[0].timestep : NULL);
-    vl_session_set_policy(session, choices[0].policy);
-    for (int i = 1; i < count; i++)
+    session->joining.leaves = session->lab->runs[0].id;
+    for (int i = 0; i < count; i++)
         (void)vl_session_add_lane(session, &choices[i]);
     vl_session_choose(session, 0);
 }

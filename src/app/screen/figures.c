@@ -84,10 +84,16 @@ static bool has_names(const vl_app *app, const vl_ui *ui, float width, vl_type_s
     return fits;
 }
 
+// The rows of the lanes, and of those that are to join them.
+static int count_rows(const vl_app *app)
+{
+    return app->session.lab->count + app->session.joining.count;
+}
+
 // The type of the figures: that with which the rows of so many lanes have room, and their names.
 static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width)
 {
-    int lanes = app->session.lab->count;
+    int lanes = count_rows(app);
     vl_type_size size = lanes <= 2   ? VL_TYPE_FIGURE
                         : lanes <= 4 ? VL_TYPE_LARGE
                         : lanes <= 6 ? VL_TYPE_MEDIUM
@@ -101,7 +107,7 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const float *height = ui->metrics->height;
-    int lanes = app->session.lab->count;
+    int lanes = count_rows(app);
     vl_rect card = stage;
     card.w = fminf(card_width * height[VL_TYPE_READING], stage.w);
     card.x = stage.x + stage.w - card.w;
@@ -179,6 +185,20 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_type_size 
     vl_rect_cut_right(&row, gap);
     draw_fitting(ui, row, most, VL_ALIGN_LEFT, label);
     draw_fitting(ui, right, lost ? most : size, VL_ALIGN_RIGHT, text);
+}
+
+// A lane that is to join says how far it is.
+static void draw_joining(const vl_app *app, const vl_ui *ui, int number)
+{
+    char text[VL_LANE_LABEL + 64];
+    const vl_session *session = &app->session;
+    const vl_joining *j = &session->joining;
+    double at = number == 0 && j->made ? j->made->now.time : 0;
+    vl_rect row = app->layout.lane[session->lab->count + number];
+    snprintf(text, sizeof text, "%s: catching up, %.1f of %.1f s", j->names[number], at,
+             session->lab->now.time);
+    vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width));
+    draw_fitting(ui, row, VL_TYPE_MEDIUM, VL_ALIGN_LEFT, text);
 }
 
 // A pane has the name of its lane at its top.
@@ -276,6 +296,8 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         hint(app, ui, i);
         draw_row(app, ui, i, size);
     }
+    for (int i = 0; i < app->session.joining.count; i++)
+        draw_joining(app, ui, i);
     act_on_lanes(app, ui);
     vl_draw_buttons(app, ui, VL_PLACE_CARD);
     if (app->layout.graph.w <= 0)

@@ -6,9 +6,11 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +43,111 @@ static void lanes_changed(vl_session *session)
     vl_session_forget_record(session);
 }
 
+static void remove_lane(vl_session *session, int lane)
+{
+    int behind = session->lab->count - lane - 1;
+    VL_DO(session->lab, VL_REMOVE, .lane = lane);
+    vl_session_lane gone = session->lanes[lane];
+    memmove(&session->lanes[lane], &session->lanes[lane + 1], (size_t)behind * sizeof gone);
+    gone.id = 0;
+    session->lanes[lane + behind] = gone; // the memory of its plots is used again
+    vl_session_forget_distances(session, lane);
+    session->chosen -= session->chosen > lane || session->chosen == session->lab->count;
+    lanes_changed(session);
+}
+
+// --- lanes that join ---
+
+static void listen_made(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
+{
+    vl_plots_add(user, reading);
+}
+
+// Works on the first of those that join, from the start where somebody has gone elsewhere. Returns
+// whether it can join.
+static bool make_first(vl_session *session, double seconds)
+{
+    vl_joining *j = &session->joining;
+    if (j->made)
+        j->at = vl_log_make_lane(session->log, j->made, j->at, seconds);
+    if (!j->made || j->at < 0) {
+        vl_lab_free(j->made);
+        vl_plots_clear(&j->plots);
+        j->made = vl_log_begin_lane(session->log, j->settings[0], &j->at, &(vl_error){0});
+        if (!j->made)
+            return false;
+        vl_lab_listen(j->made, listen_made, &j->plots);
+        j->at = vl_log_make_lane(session->log, j->made, j->at, seconds);
+    }
+    return j->at == vl_log_present(session->log);
+}
+
+static void join_first(vl_session *session)
+{
+    vl_joining *j = &session->joining;
+    int index = session->lab->count;
+    vl_operation o = {.kind = VL_JOIN, .text = j->settings[0], .made = j->made};
+    j->made = NULL; // the lab has it then
+    if (vl_lab_do(session->lab, &o, &(vl_error){0})) {
+        vl_plots *plots = &session->lanes[index].plots;
+        vl_session_begin_lane(session, index);
+        const vl_plots empty = *plots;
+        *plots = j->plots;
+        j->plots = empty;
+        lanes_changed(session);
+    }
+    vl_session_drop_joining(session);
+}
+
+// The lane that goes when all have joined.
+static void leave(vl_session *session)
+{
+    int64_t *leaves = &session->joining.leaves;
+    for (int i = session->lab->count - 1; i >= 0 && session->lab->count > 1; i--)
+        if (session->lab->runs[i].id == *leaves)
+            remove_lane(session, i);
+    *leaves = 0;
+}
+
+static void join_lanes(vl_session *session, double seconds)
+{
+    vl_joining *j = &session->joining;
+    double begin = vl_clock_now();
+    for (bool more = true; more && j->count > 0;) {
+        double left = seconds - (vl_clock_now() - begin);
+        more = left > 0;
+        if (more && make_first(session, left))
+            join_first(session);
+        else if (more && !j->made)
+            vl_session_drop_joining(session); // the log has forgotten the start of the run
+    }
+    if (j->count == 0)
+        leave(session);
+}
+
+void vl_session_join_lanes(vl_session *session)
+{
+    if (!session->playing)
+        join_lanes(session, session->joining.seconds);
+}
+
+// Makes it possible that a lane joins; false: the log cannot make it.
+static bool wait_to_join(vl_session *session, const vl_lane *lane)
+{
+    vl_joining *j = &session->joining;
+    vl_scene scene = vl_session_scene_of(session, lane);
+    char *settings = vl_operation_settings(&scene);
+    vl_lab *made = vl_log_begin_lane(session->log, settings, &(int){0}, &(vl_error){0});
+    vl_lab_free(made);
+    if (made) {
+        j->settings[j->count] = settings;
+        j->names[j->count++] = lane->integrator->label;
+    } else {
+        vl_free(settings);
+    }
+    return made;
+}
+
 int vl_session_add_lane(vl_session *session, const vl_lane *lane)
 {
     // the friction of an engine is in its world
@@ -48,7 +155,7 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane)
         !vl_session_world(session)->now.diverged && !vl_session_lane_chosen(session)->engine;
     vl_lane lanes[VL_MOST_LANES];
     int index = vl_session_lanes(session, lanes), like = session->chosen;
-    if (index == VL_MOST_LANES)
+    if (index + session->joining.count >= VL_MOST_LANES)
         return -1;
     vl_session_settle(session);
     vl_session_mark(session, 0, "lane of %s", lane->integrator->label);
@@ -56,6 +163,12 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane)
     lanes[index] = *lane;
     lanes[index].name = NULL;
     lanes[index].naive_start = session->scene->naive_start;
+    if (wait_to_join(session, &lanes[index])) {
+        join_lanes(session, session->joining.seconds > 0 ? session->joining.seconds : HUGE_VAL);
+        if (session->lab->count > index && session->joining.count == 0)
+            vl_session_choose(session, session->lab->count - 1);
+        return session->lab->count - 1 + session->joining.count;
+    }
     if (lives) {
         run_lane(session, &lanes[index], VL_ADD, like);
         session->chosen = index;
@@ -73,18 +186,10 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane)
 bool vl_session_remove_lane(vl_session *session, int lane)
 {
     char label[VL_LANE_LABEL];
-    int behind = session->lab->count - lane - 1;
     if (session->lab->count == 1)
         return false;
     vl_session_mark(session, 0, "removal of %s", vl_session_lane_label(session, lane, label));
-    VL_DO(session->lab, VL_REMOVE, .lane = lane);
-    vl_session_lane gone = session->lanes[lane];
-    memmove(&session->lanes[lane], &session->lanes[lane + 1], (size_t)behind * sizeof gone);
-    gone.id = 0;
-    session->lanes[lane + behind] = gone; // the memory of its plots is used again
-    vl_session_forget_distances(session, lane);
-    session->chosen -= session->chosen > lane || session->chosen == session->lab->count;
-    lanes_changed(session);
+    remove_lane(session, lane);
     return true;
 }
 

@@ -64,6 +64,7 @@ static bool go(vl_session *session, bool back)
     vl_change *change = vl_undo_take(session, from, to);
     if (!change)
         return false;
+    vl_session_forget_joining(session);
     bring_back(session, change);
     vl_undo_taken(session);
     vl_session_listen(session);

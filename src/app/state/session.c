@@ -546,8 +546,28 @@ void vl_session_take_lanes_of_scene(vl_session *session)
     vl_session_begin(session, lanes, count);
 }
 
+void vl_session_drop_joining(vl_session *session)
+{
+    vl_joining *j = &session->joining;
+    vl_lab_free(j->made);
+    j->made = NULL;
+    vl_free(j->settings[0]);
+    j->count--;
+    memmove(j->settings, j->settings + 1, (size_t)j->count * sizeof *j->settings);
+    memmove((void *)j->names, j->names + 1, (size_t)j->count * sizeof *j->names);
+}
+
+void vl_session_forget_joining(vl_session *session)
+{
+    while (session->joining.count > 0)
+        vl_session_drop_joining(session);
+    session->joining.leaves = 0;
+}
+
 void vl_session_free(vl_session *session)
 {
+    vl_session_forget_joining(session);
+    vl_plots_free(&session->joining.plots);
     vl_undo_free(session);
     for (vl_playing *p = session->playings, *next; p; p = next) {
         next = p->next;

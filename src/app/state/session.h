@@ -62,6 +62,19 @@ typedef struct vl_session_settings {
     VL_SESSION_SETTINGS
 } vl_session_settings;
 
+/// Lanes that are made from the start of the run, one after another, and join the others when they
+/// have come to the present instant.
+typedef struct vl_joining {
+    int count;
+    char *settings[VL_MOST_LANES];    ///< as operations have them
+    const char *names[VL_MOST_LANES]; ///< of their methods
+    vl_lab *made;                     ///< the first of them, so far; NULL: it has not begun
+    int at;                           ///< the entry of the log to which it has come
+    vl_plots plots;                   ///< of it
+    int64_t leaves;                   ///< the lane that goes when they have joined; 0: none
+    double seconds;                   ///< so long they are made in a frame; 0: they join at once
+} vl_joining;
+
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;          ///< it has the lanes, 1…VL_MOST_LANES
@@ -83,8 +96,9 @@ typedef struct vl_session {
     vl_instant instant;          ///< the newest with a complete reading
     vl_arena positions;          ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES];       ///< m, positions at the start, or when a hand took something last
-    vl_playing *playings;        ///< recordings to which undo may come, owned
-    vl_playback playback;        ///< of all lanes; its distance is that of the chosen one
+    vl_joining joining;
+    vl_playing *playings; ///< recordings to which undo may come, owned
+    vl_playback playback; ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
     vl_error unread;    ///< why a lane has lost its own frames, until the app has told it
@@ -233,10 +247,17 @@ bool vl_session_left_lanes_of_scene(const vl_session *session);
 /// Takes the lanes of the scene, which begins anew.
 void vl_session_take_lanes_of_scene(vl_session *session);
 
-/// Adds a lane after the last one and chooses it. It goes on from the present state of the lane
-/// that was chosen; if that has diverged, all lanes begin anew. Returns its number, or −1 if there
-/// are VL_MOST_LANES already.
+/// Adds a lane after the last one, and chooses it if that is done at once: it has run from the
+/// start, with all that was done since. Where the log has forgotten the start it goes on from the
+/// chosen lane, or all begin anew if that has diverged. Returns its number, or −1 if there are
+/// VL_MOST_LANES already.
 int vl_session_add_lane(vl_session *session, const vl_lane *lane);
+
+/// To be called in each frame: works on the lanes that are to join.
+void vl_session_join_lanes(vl_session *session);
+
+/// Those that have not joined do not join any more.
+void vl_session_forget_joining(vl_session *session);
 
 /// Takes the preset of another engine from the chosen lane, if it has one, and begins anew.
 void vl_session_leave_engine(vl_session *session);
