@@ -30,9 +30,12 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
                (vl_location){loading->placeless ? NULL : loading->file, at->line, at->column}, "%s",
                message);
     size_t length = loading->error ? strlen(loading->error->text) : sizeof next.text;
-    if (length + strlen(next.text) + 1 < sizeof next.text)
-        snprintf(loading->error->text + length, sizeof next.text - length, "%s%s",
-                 length > 0 ? "\n" : "", next.text);
+    size_t size = strlen(next.text) + 1;
+    if (length + size >= sizeof next.text)
+        return false;
+    if (length > 0)
+        loading->error->text[length++] = '\n';
+    memcpy(loading->error->text + length, next.text, size);
     return false;
 }
 

@@ -108,7 +108,7 @@ static bool fail_character(const reader *r)
             where.column++;
         }
     }
-    if (strstr(r->parser.problem, "control character"))
+    if (r->parser.problem && strstr(r->parser.problem, "control character"))
         return vl_fail_at(r->error, where, "the control character U+%04X, expected text",
                           (unsigned)r->parser.problem_value);
     return vl_fail_at(r->error, where,

@@ -174,7 +174,7 @@ static vl_world *tethered_copy(const settling *s, int count, const vl_solver_set
     const vl_particles *p = &world->particles;
     int hard = world->links.hard_count;
     vl_world *copy = vl_world_create(p->count + count);
-    vl_link *links = vl_alloc((size_t)(hard + count), sizeof *links);
+    vl_link *links = vl_alloc((size_t)hard + (size_t)count, sizeof *links);
     double size = size_of(p);
     copy_particles(&copy->particles, p);
     memcpy(copy->particles.radius, p->radius, (size_t)p->count * sizeof *p->radius);
