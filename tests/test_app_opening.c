@@ -135,6 +135,22 @@ TEST(whoever_only_watches_sees_it_all)
     assert_true(energy_error(d, VERLET) > 1);
 }
 
+// Whatever was touched, from the start the frames of the scene come again, as the note says.
+TEST(a_reset_shows_the_scene_anew_to_whoever_has_touched_it)
+{
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_scene("opening");
+        run_to(d, i ? 6.5 : 1);
+        push(d, VL_EVENT_POINTER_DOWN, 300, 480, 1);
+        push(d, VL_EVENT_POINTER_UP, 300, 480, 1);
+        play(d, "untouched=0 R");
+        run_to(d, 5.9);
+        assert_true(fabs(energy_error(d, VERLET)) < 0.01);
+        run_to(d, 8);
+        assert_true(energy_error(d, VERLET) > 1);
+    }
+}
+
 // Before the change the note tells that it does not come; after it there is nothing to tell.
 TEST(whoever_takes_over_is_told_that_the_frame_rate_stays)
 {

@@ -617,7 +617,7 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
     int most = (int)(rect.h / (2.2f * line)) - (plot->y.logarithmic ? 0 : 1);
     vl_ticks y = make_ticks(&plot->y, plot->y.low, plot->y.high, most);
     draw_head(ui, &rect, plot, y.unit, lines, count);
-    vl_rect_cut_top(&rect, 0.6f * line);
+    vl_rect_cut_top(&rect, (plot->title ? 0.6f : 1.2f) * line);
     vl_rect foot = vl_rect_cut_bottom(&rect, 1.3f * line);
     foot.y += foot.h - line;
     foot.h = line;
@@ -635,9 +635,9 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
     draw_x_ticks(ui, &map, &x, foot);
     draw_y_ticks(ui, &map, &y, left);
     draw_area(ui, plot, &map, lines, count);
-    if (!plot->title) // in the corner, for a plot without a head
-        vl_draw_text(ui->list, rect.x + vl_points(ui, 6), rect.y, VL_TYPE_SMALL,
-                     ui->theme->text_dim, y.unit);
+    if (!plot->title) // above the labels, for a plot without a head
+        vl_draw_text(ui->list, left, rect.y - 1.5f * line, VL_TYPE_SMALL, ui->theme->text_dim,
+                     y.unit);
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, vl_hair(ui), rect.h}, ui->theme->plot_axis);
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y + rect.h, rect.w, vl_hair(ui)},
                  ui->theme->plot_axis);

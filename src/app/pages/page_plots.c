@@ -210,15 +210,36 @@ static void follow_pointer(picture *pic, vl_app *app, const vl_ui *ui, const vl_
     float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
     double time = vl_plot_x_at(map, place);
     app->time_wanted = held;
+    app->watches = app->watches || held || p->released;
     app->wanted_time = pic->cursor = time;
     vl_curves_read(ui, map, pic->curves, pic->count, time, write_value, pic);
+}
+
+// The axis is not finer than the last digit of the figures: below it there is rounding.
+static void keep_coarse(const picture *pic, vl_axis *y)
+{
+    const double least = strcmp(pic->unit, "%") == 0 ? 0.05 : 5e-4;
+    double largest = 0;
+    for (int i = 0; i < pic->count; i++)
+        for (int k = 0; k < pic->curves[i].series->count; k++) {
+            double value = pic->curves[i].series->y[vl_series_slot(pic->curves[i].series, k)];
+            largest = isfinite(value) ? fmax(largest, fabs(value)) : largest;
+        }
+    y->fixed = largest < least;
+    y->low = y->fixed ? -least : y->low;
+    y->high = y->fixed ? least : y->high;
 }
 
 void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_plot *plot, vl_rect rect)
 {
     picture pic = picture_of(app, app->compared % VL_FIGURES);
-    plot->y.with_zero = true;
-    plot->y.unit = pic.unit;
+    plot->y = (vl_axis){.unit = pic.unit,
+                        .with_zero = true,
+                        .low = plot->y.low,
+                        .high = plot->y.high,
+                        .slack_time = plot->y.slack_time};
+    keep_coarse(&pic, &plot->y);
+    plot->x.unit = "s";
     for (int i = 0; i < pic.count && pic.count <= few; i++)
         pic.curves[i].style.dash_count = 0; // colours tell so few apart
     vl_plot_map map = draw_lines(&pic, ui, plot, rect);

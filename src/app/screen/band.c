@@ -368,7 +368,7 @@ static void add_parts(vl_text *text, const vl_app *app)
     const vl_session *session = &app->session;
     double lost = vl_session_lost(session);
     double added = vl_session_policy(session, session->chosen)->added;
-    vl_text_add(text, "ms a frame");
+    vl_text_add(text, app->layout.bars.w > 0 ? "ms a frame" : "frames");
     add_way(text, app);
     add_slow(text, session);
     add_slow_display(text, app);

@@ -203,18 +203,21 @@ static void mark_late(vl_frames *frames, const vl_session *session)
 
 // --- the frames that are the subject ---
 
-// Whether two lengths are those of one rate.
+// Whether two lengths are those of one rate. A display that is not even has lengths that differ.
 static bool is_same_rate(double a, double b)
 {
-    return fabs(a - b) <= 0.05 * fmax(a, b);
+    return fabs(a - b) <= 0.25 * fmax(a, b);
 }
 
 // So many frames of one rate are a rate, and not jitter.
-enum { STEADY = 3 };
+enum { STEADY = 5 };
 
 static bool is_steady(const double *dt)
 {
-    return is_same_rate(dt[0], dt[1]) && is_same_rate(dt[0], dt[2]);
+    bool same = true;
+    for (int i = 1; i < STEADY; i++)
+        same = same && is_same_rate(dt[0], dt[i]);
+    return same;
 }
 
 // Whether another rate begins with a frame, before which and from which on STEADY lengths are read.
@@ -245,10 +248,10 @@ int vl_frame_events(const vl_session *session, double *times, int most)
     for (int64_t i = vl_log_first(session->log) + 1; i <= last && count < most; i++) {
         memmove(dt, dt + 1, sizeof dt - sizeof *dt);
         dt[2 * STEADY - 1] = vl_log_length(session->log, i);
-        double middle = dt[STEADY], before = dt[STEADY - 1];
-        bool late_alone = middle > late * before && is_same_rate(before, dt[STEADY - 2]) &&
-                          is_same_rate(before, dt[STEADY + 1]);
-        if (dt[0] > 0 && (late_alone || begins_rate(dt + STEADY)))
+        double longest = 0; // of the frames beside the one in the middle
+        for (int k = 0; k < 2 * STEADY; k++)
+            longest = k == STEADY ? longest : fmax(longest, dt[k]);
+        if (dt[0] > 0 && (dt[STEADY] > 2 * longest || begins_rate(dt + STEADY)))
             times[count++] = vl_log_time(session->log, i - STEADY);
     }
     return count;

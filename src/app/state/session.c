@@ -585,6 +585,7 @@ void vl_session_free(vl_session *session)
 void vl_session_reset(vl_session *session)
 {
     vl_lane lanes[VL_MOST_LANES];
+    vl_error ignored = {0};
     if (session->playing) {
         vl_replay_rewind(&session->playing->replay);
         (void)vl_replay_next(&session->playing->replay);
@@ -592,6 +593,10 @@ void vl_session_reset(vl_session *session)
         return;
     }
     vl_session_mark(session, 0, "back to the start");
+    const char *own = session->scene->timestep;
+    vl_stream *stream = session->kept_step ? vl_session_read_stream(session, own, &ignored) : NULL;
+    if (stream)
+        vl_session_use_stream(session, own, stream);
     vl_pacing_rewind(&session->pacing);
     vl_session_begin(session, lanes, vl_session_lanes(session, lanes));
 }
@@ -942,6 +947,7 @@ void vl_session_use_stream(vl_session *session, const char *text, vl_stream *str
 {
     vl_free(session->timestep);
     session->timestep = vl_copy_text(text);
+    session->kept_step = false;
     vl_session_forget_ahead(session);
     vl_pacing_change(&session->pacing, stream);
 }
@@ -972,6 +978,7 @@ void vl_session_keep_step(vl_session *session, double dt)
     vl_stream *stream = vl_session_read_stream(session, text, &error);
     if (stream)
         vl_session_use_stream(session, text, stream);
+    session->kept_step = stream != NULL;
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

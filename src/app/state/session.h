@@ -46,6 +46,7 @@ typedef struct vl_session_view {
 #define VL_SESSION_SETTINGS                                                                        \
     int chosen;       /* the lane whose numbers are shown */                                       \
     bool untouched;   /* the scene runs with its captions, and nobody has touched anything yet */  \
+    bool kept_step;   /* a touch has kept the step of a stream that switches, until a reset */     \
     bool own_lanes;   /* a person has chosen the lanes, so they outlive the scene */               \
     int estimator;    /* index in vl_estimators of the velocity in readings */                     \
     char *timestep;   /* stream that was chosen instead of the scene's, owned; NULL: that one */   \
@@ -115,7 +116,8 @@ VL_MUST_USE bool vl_session_reload(vl_session *session, vl_error *error);
 
 void vl_session_free(vl_session *session);
 
-/// Returns to the start with the chosen integrator, solver and speed. It runs if it was running, or
+/// Returns to the start with the chosen integrator, solver and speed, and with the frames of the
+/// scene where nobody has chosen others. It runs if it was running, or
 /// if the scene file or the end of the stream has paused it.
 void vl_session_reset(vl_session *session);
 

@@ -38,10 +38,7 @@ const char *vl_solver_sweeps_need(const vl_solver_settings *settings)
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings)
 {
     bool soft = false;
-    int redundant = 0; // links more than directions in which particles can move
-    for (int i = 0; i < world->particles.count; i++)
-        redundant -= world->particles.inverse_mass[i] > 0 ? VL_AXES : 0;
-    for (int k = 0; k < world->links.hard_count; k++, redundant++)
+    for (int k = 0; k < world->links.hard_count; k++)
         soft = soft || world->links.compliance[k] > 0;
     if (!settings->method->compliant && soft)
         return "this solver holds every link stiff, and links of this scene have a compliance: "
@@ -49,9 +46,6 @@ const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *s
     if (settings->method->new_direction_only && settings->direction == VL_DIRECTION_OLD)
         return "this solver corrects links along the direction in which they lie now: take the "
                "direction new with it";
-    if (settings->method->global && settings->direction == VL_DIRECTION_OLD && redundant > 0)
-        return "along the direction old this solver has no solution where rods are more than the "
-               "directions to move in: take the direction new with it";
     return NULL;
 }
 
