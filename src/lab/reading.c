@@ -144,7 +144,7 @@ double vl_ledger_sum(const double parts[VL_MOST_CAUSES])
 // --- estimators ---
 
 // clang-format off
-const vl_estimator vl_estimators[VL_ESTIMATORS] = {
+const vl_estimator vl_estimators[] = {
     {"right", "velocity of the instant", "", "v = (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋",
      "None: it is of second order, under any steps. With rods, strings or contacts the weighted central difference "
      "takes its place; a method that keeps v has it.", .behind = false, .ahead = false},
@@ -158,7 +158,7 @@ const vl_estimator vl_estimators[VL_ESTIMATORS] = {
 };
 // clang-format on
 
-const int vl_estimator_count = VL_ESTIMATORS;
+const int vl_estimator_count = sizeof vl_estimators / sizeof *vl_estimators;
 
 const vl_estimator *vl_estimator_find(const char *name)
 {

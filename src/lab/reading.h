@@ -178,9 +178,9 @@ typedef struct vl_estimator {
 } vl_estimator;
 
 /// All estimators; the right one is the first.
-enum { VL_ESTIMATORS = 4 };
+enum { VL_MOST_ESTIMATORS = 8 };
 
-extern const vl_estimator vl_estimators[VL_ESTIMATORS];
+extern const vl_estimator vl_estimators[];
 extern const int vl_estimator_count;
 
 /// The estimator of that name, or NULL.

@@ -62,8 +62,19 @@ static const vl_line_style patterns[VL_METHOD_COLOURS] = {
 
 vl_line_style vl_theme_method(const vl_theme *theme, int index)
 {
-    vl_line_style style = patterns[index];
-    style.colour = theme->methods[index];
+    int lap = index / VL_METHOD_COLOURS, place = index % VL_METHOD_COLOURS;
+    vl_line_style style = patterns[place];
+    style.colour = theme->methods[place];
+    if (lap == 0)
+        return style;
+    if (style.dash_count == 0)
+        style = (vl_line_style){.colour = style.colour, .dashes = {24, 3}, .dash_count = 2};
+    float longer = 1 + 0.45f * (float)lap;
+    for (int i = 0; i < style.dash_count; i++)
+        style.dashes[i] *= longer;
+    vl_colour far = vl_colour_mix(theme->text, theme->accent, 0.5f);
+    style.colour = vl_colour_mix(style.colour, far, 1 - 1 / longer);
+    style.corners = 3 + (index - VL_METHOD_COLOURS) % 6;
     return style;
 }
 

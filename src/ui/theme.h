@@ -81,8 +81,9 @@ typedef struct vl_theme {
 extern const vl_theme vl_themes[];
 extern const int vl_theme_count;
 
-/// The style of integrator number `index` of the list, 0 to VL_METHOD_COLOURS − 1. No two have the
-/// same colour or the same dashes.
+/// The style of integrator number `index` (≥ 0) of the list. No two of the first 36 have the same
+/// colour or the same dashes. Those behind the first VL_METHOD_COLOURS have a mark with corners, a
+/// colour nearer to that of text and accent, and longer dashes.
 vl_line_style vl_theme_method(const vl_theme *theme, int index);
 
 /// Returns the colour of a strain on a diverging scale: −1 compressed (blue), 0 neutral, 1
