@@ -59,7 +59,7 @@ typedef struct vl_lab_run {
 
     double since; ///< s, when it got its method, solver, policy or frames in the midst; else 0
     double largest_error[VL_MOST_ESTIMATORS]; ///< of the energy, since then, by estimator
-    vl_troubles troubles;                ///< since the start
+    vl_troubles troubles;                     ///< since the start
     double blown;            ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
     double late, late_begin; ///< s, length and begin of the last frame until then that was more
                              ///< than twice as long as those before it on average; 0: none
