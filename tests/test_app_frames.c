@@ -249,6 +249,27 @@ TEST(a_pointer_draws_the_frames_to_come)
     }
 }
 
+// Neither a click right of now nor one on the knob gives a frame another length; what is drawn
+// while the scene runs on is kept but for the frames that were made meanwhile.
+TEST(a_click_draws_nothing_and_a_line_near_now_is_kept)
+{
+    desk *d = open_bars("fixed:0.02");
+    vl_rect bars = d->app->layout.bars;
+    float now = bars.x + bars.w * 2 / 3, y = bars.y + bars.h / 2;
+    for (float x = now - 8; x < now + 40; x += 4) {
+        tap(d, VL_POINTER_MOUSE, x, y);
+        assert_false(d->session->pacing.stream->kind->is_list);
+    }
+    play(d, "Space/5");
+    int before = made(d);
+    push(d, VL_EVENT_POINTER_DOWN, now + 8, y, 1);
+    for (int i = 0; i < 40; i++)
+        push(d, VL_EVENT_POINTER_MOVE, now + 8 + (float)i, y, 1);
+    push(d, VL_EVENT_POINTER_UP, now + 48, y, 1);
+    assert_true(made(d) > before + 20 && d->session->pacing.stream->kind->is_list);
+    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+}
+
 // The bars stand still under a pointer while the scene runs on.
 TEST(bars_stand_still_while_a_pointer_holds_them)
 {
@@ -257,10 +278,10 @@ TEST(bars_stand_still_while_a_pointer_holds_them)
     vl_bars_read(&b, d->app);
     vl_pixel at = place_in(b.frames.made + 60, 0.01);
     push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
-    double begin = d->app->strip.now - 10;
+    double begin = d->app->band.now - 10;
     frames(d, 10);
     vl_bars_read(&b, d->app);
-    assert_true(fabs(b.begin - begin) < 1e-9 && time_of(d) > d->app->strip.now + 0.1);
+    assert_true(fabs(b.begin - begin) < 1e-9 && time_of(d) > d->app->band.now + 0.1);
     let_go(d, VL_POINTER_MOUSE, at, 1);
 }
 

@@ -577,3 +577,51 @@ TEST(a_lane_catches_up_while_the_run_goes_on)
     assert_int_equal(runs[1].now.frames, runs[0].now.frames);
     play(d, "Ctrl+Z/1 lanes=1 Ctrl+Y/1 lanes=2");
 }
+
+// A reset keeps the lanes that are to join, and that which they replace goes; another scene or a
+// recording has none of them, whatever number of lanes it has.
+TEST(lanes_join_the_run_that_they_were_asked_for)
+{
+    SCOPED(vl_text) many = {0};
+    vl_text_add(&many, "format: 1\ntimestep: 100Hz\nparticles: [{at: [0, 0]}]\ncompare:\n");
+    for (int i = 1; i <= VL_MOST_LANES; i++)
+        vl_text_add(&many, "- {name: lane%d, solver: {substeps: %d}}\n", i, i);
+    write_file("many.yaml", many.data);
+
+    static const struct {
+        const char *path; // NULL: a reset
+        int lanes;
+    } rows[] = {{NULL, 5}, {"many.yaml", VL_MOST_LANES}, {"late-frame.rec", 2}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_alone("pendulum", "/60");
+        d->session->joining.seconds = 1e-9;
+        play(d, "Shift+H/3");
+        assert_true(d->session->joining.count > 1);
+        if (rows[i].path && strstr(rows[i].path, ".rec"))
+            vl_app_open_named(d->app, rows[i].path);
+        else if (rows[i].path)
+            vl_app_open(d->app, rows[i].path);
+        else
+            play(d, "R");
+        frames(d, 3);
+        assert_true(d->session->lab->count + d->session->joining.count <= VL_MOST_LANES);
+        d->session->joining.seconds = 60;
+        frames(d, 5);
+        assert_int_equal(d->session->lab->count, rows[i].lanes);
+        assert_int_equal(d->session->joining.count, 0);
+    }
+}
+
+// The steps that go back are those of the lanes that made them.
+TEST(a_lane_joins_behind_a_reversal_and_does_not_end_it)
+{
+    desk *d = open_alone("pendulum", "/60");
+    d->session->joining.seconds = 1e-9;
+    play(d, "Shift+2/2 Z/2");
+    int left = d->session->playback.left;
+    d->session->joining.seconds = 60;
+    play(d, "/10");
+    assert_true(left > 20 && d->session->playback.left < left && d->session->playback.left > 0);
+    play(d, "/80 {Back at t = 0 s} lanes=1 Space/5 lanes=2");
+}

@@ -135,6 +135,24 @@ TEST(whoever_only_watches_sees_it_all)
     assert_true(energy_error(d, VERLET) > 1);
 }
 
+// Who looks at an instant in the graph only watches: what comes is what would have come.
+TEST(a_press_in_the_graph_is_no_touch)
+{
+    desk *d = open_scene("opening");
+    run_to(d, 9);
+    frames(d, 1);
+    vl_rect graph = d->app->layout.graph;
+    push(d, VL_EVENT_POINTER_DOWN, graph.x + 0.4f * graph.w, graph.y + graph.h / 2, 2);
+    push(d, VL_EVENT_POINTER_UP, graph.x + 0.4f * graph.w, graph.y + graph.h / 2, 2);
+    assert_true(time_of(d) < 5);
+    play(d, "untouched=1");
+    go_on(d);
+    run_to(d, 5.9);
+    assert_true(fabs(energy_error(d, VERLET)) < 0.01);
+    run_to(d, 8);
+    assert_true(energy_error(d, VERLET) > 1);
+}
+
 // Whatever was touched, from the start the frames of the scene come again, as the note says.
 TEST(a_reset_shows_the_scene_anew_to_whoever_has_touched_it)
 {

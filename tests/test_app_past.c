@@ -57,17 +57,45 @@ TEST(the_band_goes_to_any_instant)
     push(d, VL_EVENT_POINTER_UP, now + 1, y - 100, 2);
 }
 
-// The plots have no point of the frames that were left.
-TEST(what_is_ahead_is_not_in_the_history)
+// In a lane with frames of its own, too, and a pointer that rests goes nowhere else.
+TEST(the_band_of_a_lane_with_frames_of_its_own_goes_to_the_instant)
+{
+    desk *d = open_quiet("pendulum", "Ctrl+6 Shift+F @6 Pause");
+    for (int lane = 0; lane < d->session->lab->count; lane++) {
+        assert_true(vl_session_go_to_frame(d->session, vl_session_last_frame(d->session)) || !lane);
+        vl_session_choose(d->session, lane);
+        frames(d, 1);
+        vl_rect bars = d->app->layout.bars;
+        float pixel = 15 / bars.w, x = bars.x + bars.w * (2 / 3.f - 2 / 15.f);
+        double now = time_of(d);
+        push(d, VL_EVENT_POINTER_DOWN, x, bars.y + bars.h / 2, 5);
+        // a pixel, and the frame in which it lies
+        assert_true(fabs(time_of(d) - (now - 2)) < (double)pixel + 1 / 30.);
+        push(d, VL_EVENT_POINTER_UP, x, bars.y + bars.h / 2, 1);
+    }
+}
+
+// The plots keep what is ahead until the run goes another way, and have no hole where one goes on.
+TEST(plots_have_no_hole_where_one_went_back_and_on)
 {
     vl_vec3 places[FRAMES + 1];
     desk *d = run_steps(places);
-    const vl_series *total = &d->session->lanes[0].plots.of[VL_QUANTITY_ENERGY];
-    int before = total->count;
+    const vl_plots *plots = &d->session->lanes[0].plots;
+    const vl_series *all[] = {&plots->of[VL_QUANTITY_ENERGY], &plots->of[VL_QUANTITY_DT],
+                              &plots->gained, &plots->of[vl_figures[VL_FIGURE_ENERGY]]};
+    int before[COUNT(all)];
+    for (int i = 0; i < COUNT(all); i++)
+        before[i] = all[i]->count;
     assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
-    assert_int_equal(total->count, before - FRAMES / 2);
     assert_true(d->session->instant.reading.step == FRAMES / 2);
-    assert_true(total->x[vl_series_slot(total, total->count - 1)] == time_of(d));
+    assert_true(vl_session_go_to_frame(d->session, FRAMES));
+    for (int i = 0; i < COUNT(all); i++)
+        assert_int_equal(all[i]->count, before[i]);
+    assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
+    play(d, "2 .");
+    for (int i = 0; i < COUNT(all); i++)
+        assert_true(all[i]->count < before[i] - FRAMES / 2 + 4 &&
+                    vl_series_newest(all[i]) <= time_of(d));
 }
 
 // A pin and another method belong to the state: going back takes them away.

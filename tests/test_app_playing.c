@@ -348,6 +348,29 @@ TEST(who_changes_something_takes_over_and_undo_plays_on)
         }
 }
 
+// The hand of the scene, which took hold after that of a person, goes on.
+TEST(who_takes_over_where_two_hands_hold_has_the_scene)
+{
+    write_file(
+        "hands.rec",
+        "verlet-lab recording 2 by 0.1.0\nbegin 8 1\n|format: 1\n|timestep: fixed:0.0166667\n"
+        "|particles:\n|- {name: a, at: [-1, 0]}\n|- {name: b, at: [1, 0]}\n|hand:\n"
+        "|- {time: 0.05, at: [-1, 0]}\n|- {time: 5, at: [-1, 1]}\n"
+        "runs {integrator: tcv}\nframe 0.0166667\nhold 2\n");
+    SCOPED(vl_text) more = {0};
+    size_t size;
+    FREED char *head = vl_file_read("hands.rec", 1 << 20, &size, &(vl_error){0});
+    vl_text_add(&more, "%.*s", (int)size, head);
+    for (int i = 0; i < 60; i++)
+        vl_text_add(&more, "frame 0.0166667\n");
+    write_file("hands.rec", more.data);
+    desk *d = open_scene("hands.rec");
+    play(d, "@0.5");
+    assert_int_equal(world_of(d)->hold_count, 2);
+    play(d, "K/2 plays=0");
+    assert_int_equal(world_of(d)->hold_count, 1);
+}
+
 // --- files that are dropped or offered ---
 
 static void drop(desk *d, const char *path)

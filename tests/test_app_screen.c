@@ -821,9 +821,30 @@ TEST(frames_of_another_rate_are_the_subject)
             }
             make_session_steps(d, 10);
         }
-        double times[8];
-        assert_int_equal(vl_frame_events(d->session, times, 8), rows[i].events);
+        vl_frame_marks marks = {0};
+        vl_frame_marks_follow(&marks, d->session);
+        assert_int_equal(marks.count, rows[i].events);
     }
+}
+
+// However one has come to the present: in steps, back, by another way, and on again.
+TEST(marks_are_those_of_the_frames_that_led_to_the_present)
+{
+    vl_frame_marks marks = {0};
+    desk *d = open_played("pendulum", "Ctrl+6 R/30");
+    static const char *const scripts[] = {"H/30",      "20*Shift+.",     "Space/40",
+                                          "H/20",      "Ctrl+4/30",      "35*Shift+.",
+                                          "Ctrl+3/50", "Ctrl+Z Ctrl+Z/9"};
+    for (int i = 0; i < COUNT(scripts); i++) {
+        vl_frame_marks anew = {0};
+        play(d, scripts[i]);
+        vl_frame_marks_follow(&marks, d->session);
+        vl_frame_marks_follow(&anew, d->session);
+        assert_int_equal(marks.count, anew.count);
+        for (int k = 0; k < marks.count && k < VL_MOST_MARKS; k++)
+            assert_true(marks.times[k] == anew.times[k]);
+    }
+    assert_true(marks.count > 0);
 }
 
 // Run and Pause have one place.

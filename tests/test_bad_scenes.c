@@ -244,3 +244,24 @@ TEST(damaged_scenes_are_read_or_refused)
         check_any_bytes(damaged, mutate(damaged, size, &random));
     }
 }
+
+// A file that says more than a step can look at, and a pipe into which nobody writes.
+TEST(what_is_too_much_is_refused)
+{
+    SCOPED(vl_text) many = {0};
+    vl_error error = {0};
+    vl_text_add(&many, "format: 1\nparticles: [{at: [0, 0]}]\ncolliders:\n");
+    for (int i = 0; i <= VL_SCENE_MOST_RULES; i++)
+        vl_text_add(&many, "- {kind: plane, normal: [0, 1]}\n");
+    assert_null(vl_scene_parse(many.data, (size_t)many.length, "many.yaml", &error));
+    assert_non_null(strstr(error.text, "2001 colliders, expected at most 2000"));
+
+#ifdef __EMSCRIPTEN__
+    test_skip("a program in Node makes no pipes");
+#endif
+    (void)remove("pipe.yaml"); // of a run that was stopped
+    assert_int_equal(mkfifo("pipe.yaml", 0600), 0);
+    assert_null(vl_scene_load("pipe.yaml", &error));
+    assert_string_equal(error.text, "pipe.yaml: nobody writes into this pipe, expected a file");
+    assert_int_equal(remove("pipe.yaml"), 0);
+}

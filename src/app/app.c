@@ -361,7 +361,7 @@ void vl_app_free(vl_app *app)
         return;
     vl_pages_free(app);
     vl_session_free(&app->session);
-    vl_frame_edit_free(&app->strip.edit);
+    vl_frame_edit_free(&app->band.edit);
     vl_probe_free(&app->probe);
     vl_stages_free(app);
     vl_screen_free(app->screen);

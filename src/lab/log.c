@@ -608,15 +608,6 @@ double vl_log_shown_time(const vl_log *log, double time)
     return e->offset + (e->turned ? -time : time);
 }
 
-bool vl_log_is_plain_from(const vl_log *log, int64_t frame)
-{
-    int i = log->present;
-    while (i >= log->first && entry_at(log, i)->frame > frame && entry_at(log, i)->is_frame &&
-           entry_at(log, i)->whole && !entry_at(log, i)->held)
-        i = entry_at(log, i)->before;
-    return i >= log->first && entry_at(log, i)->frame == frame && vl_log_reaches(log, i);
-}
-
 // --- lines ---
 
 static void write_file(vl_log *log)
@@ -799,13 +790,14 @@ static void add_entry(vl_log *log, int at, bool begins)
     *entry_at(log, log->present) = fresh;
 }
 
-// A reversal is an operation of each lane, behind which the ledger may be told.
+// A reversal is an operation of each lane, behind which the ledger may be told. Lanes that come and
+// go turn nothing.
 static void turn_time(const vl_log *log, entry *e)
 {
     const entry *b = entry_at(log, e->before);
     e->turned = b->turned;
     e->offset = b->offset;
-    if (e->kind == VL_FRAME || e->kind == VL_LEDGER)
+    if (e->kind == VL_FRAME || e->kind == VL_LEDGER || e->kind == VL_JOIN || e->kind == VL_REMOVE)
         return;
     while (b->kind == VL_LEDGER && b->before >= log->first)
         b = entry_at(log, b->before);
@@ -1210,7 +1202,7 @@ int vl_log_make_lane(vl_log *log, vl_lab *made, int from, double seconds)
 {
     int before = log->present;
     end_frame(log);
-    while (before > from)
+    while (before > from && before >= log->first) // older entries may be forgotten meanwhile
         before = entry_at(log, before)->before;
     int made_to = before == from ? do_between(log, made, from, log->present, seconds) : -1;
     take_numbers(log, log->present);

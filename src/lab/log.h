@@ -138,10 +138,6 @@ void vl_log_expect(vl_log *log, const double *dt, int count);
 bool vl_log_is_turned(const vl_log *log);
 double vl_log_shown_time(const vl_log *log, double time);
 
-/// Whether a frame can be reached, and nothing but frames with all their steps has led from there
-/// to the present.
-bool vl_log_is_plain_from(const vl_log *log, int64_t frame);
-
 // --- memory ---
 
 /// Bytes of its states, and of the lanes that wait for one.

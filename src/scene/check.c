@@ -16,6 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A step looks at all forces and colliders for each particle.
+static bool check_rules(const vl_loading *loading, const vl_yaml_node *root, const char *key)
+{
+    const vl_yaml_node *list = vl_yaml_find(root, key);
+    return !list || list->count <= VL_SCENE_MOST_RULES ||
+           vl_refuse(loading, list, "%d %s, expected at most %d", list->count, key,
+                     VL_SCENE_MOST_RULES);
+}
+
 static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     int64_t particles = vl_scene_particles(scene), links = vl_scene_links(scene);
@@ -110,20 +119,14 @@ static bool refuse_name(const vl_loading *loading, const name_list *all, const v
 // --- the solver; without a message, a solver of stiff links would ignore a compliance ---
 
 static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
-                            const vl_scene *scene)
+                            const vl_solver_settings *settings)
 {
-    const vl_solver *method = scene->solver.method;
     const vl_yaml_node *solver = vl_yaml_find(root, "solver");
-    bool braced = false;
-    for (int i = 0; i < scene->cloth_count; i++)
-        braced |= scene->cloths[i].shear && scene->cloths[i].link.kind != VL_SPRING;
-    if (!solver || scene->solver.direction == VL_DIRECTION_NEW ||
-        !(method->new_direction_only || (method->global && braced)))
+    if (!solver || !settings->method->new_direction_only || settings->direction == VL_DIRECTION_NEW)
         return true;
-    const char *lacks = method->new_direction_only ? "does not have" : "cannot solve with shear";
     return vl_refuse(loading, vl_yaml_place(solver, "direction"),
-                     "direction is old, which the solver '%s' %s, expected new", method->name,
-                     lacks);
+                     "direction is old, which the solver '%s' does not have, expected new",
+                     settings->method->name);
 }
 
 static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root,
@@ -305,7 +308,7 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
 static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
                        const vl_yaml_node *mapping, const vl_scene *lane)
 {
-    return check_direction(loading, mapping, lane) &&
+    return check_direction(loading, mapping, &lane->solver) &&
            check_compliance(loading, root, lane->solver.method);
 }
 
@@ -362,10 +365,11 @@ static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, cons
 
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
-    if (!check_counts(loading, root, scene))
+    if (!check_rules(loading, root, "forces") || !check_rules(loading, root, "colliders") ||
+        !check_counts(loading, root, scene))
         return false;
     vl_scene_number_parts(scene);
-    return check_direction(loading, root, scene) &&
+    return check_direction(loading, root, &scene->solver) &&
            check_compliance(loading, root, scene->solver.method) &&
            check_hand(loading, root, scene) &&
            check_times(loading, vl_yaml_find(root, "captions"), "at") &&

@@ -4,9 +4,12 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool fail(vl_error *error, const char *path, const char *what)
 {
@@ -33,19 +36,37 @@ static bool read_all(FILE *file, const char *path, size_t most, bool head, vl_te
     return !ferror(file) || fail(error, path, "cannot be read");
 }
 
+// Why a file that is open cannot be read; NULL: it can, and reading it waits for what comes. A pipe
+// into which nobody writes would be waited for without end: it has a second.
+static const char *refusal_of(int file)
+{
+    enum { LONGEST_WAIT = 1000 }; // ms
+
+    struct pollfd wait = {.fd = file, .events = POLLIN};
+    struct stat status;
+    bool known = fstat(file, &status) == 0;
+    if (known && S_ISDIR(status.st_mode))
+        return "is a directory, expected a file";
+    if (known && S_ISFIFO(status.st_mode) && poll(&wait, 1, LONGEST_WAIT) == 0)
+        return "nobody writes into this pipe, expected a file";
+    int flags = fcntl(file, F_GETFL);
+    if (flags >= 0)
+        fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
+    return NULL;
+}
+
 static char *read_file(const char *path, size_t most, bool head, size_t *size, vl_error *error)
 {
-    struct stat status;
-    FILE *file = fopen(path, "rbe");
+    int number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
     if (!file) {
         fail(error, path, "cannot be opened");
         return NULL;
     }
     vl_text text = {0};
-    bool folder = fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
-    bool done =
-        folder ? vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file")
-               : read_all(file, path, most, head, &text, error);
+    const char *refused = refusal_of(number);
+    bool done = refused ? vl_fail_at(error, (vl_location){.file = path}, "%s", refused)
+                        : read_all(file, path, most, head, &text, error);
     fclose(file);
     if (!done) {
         vl_text_free(&text);

@@ -23,6 +23,7 @@
 enum {
     VL_SCENE_MOST_PARTICLES = 2000000,
     VL_SCENE_MOST_LINKS = 8000000, ///< enough for a cloth of the most particles with shear
+    VL_SCENE_MOST_RULES = 2000,    ///< forces, and colliders
     VL_SCENE_MOST_BYTES = 16 * 1024 * 1024,
 };
 

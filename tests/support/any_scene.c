@@ -115,8 +115,6 @@ static void any_cloth(vl_text *yaml, vl_random *random, const vl_solver *method)
     int columns = 2 + any_of(random, 7), rows = 2 + any_of(random, 7), pin = any_of(random, 4);
     double mass = any_power(random, -4.5, 4.5);
     const char *shear = any_bool(random, 0.5), *bend = any_bool(random, 0.5);
-    if (method->global && strstr(yaml->data, "direction: old"))
-        shear = "false"; // braced, it would be refused
     vl_text_add(yaml,
                 "cloths:\n  - {columns: %d, rows: %d, mass: %.3g, pin: [%s], shear: %s, bend: %s, ",
                 columns, rows, mass, pins[pin], shear, bend);

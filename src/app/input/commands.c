@@ -39,14 +39,9 @@ bool vl_go_to_frame(vl_app *app, int64_t frame)
     return true;
 }
 
-bool vl_go_by_frames(vl_app *app, int64_t frames)
-{
-    return vl_go_to_frame(app, app->session.lab->now.frames + frames);
-}
-
 static void step_back(vl_app *app, const vl_command *command)
 {
-    if (!vl_go_by_frames(app, -1))
+    if (!vl_go_to_frame(app, app->session.lab->now.frames - 1))
         vl_app_notify(
             app, VL_NOTICE_NOTE, "There is no frame to go back to",
             "The run begins here, or what was before is forgotten. Frames in a hand are passed "

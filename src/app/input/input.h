@@ -95,10 +95,6 @@ void vl_app_open_named(vl_app *app, const char *name);
 /// Pauses and goes to a frame of the past, see vl_session_go_to_frame().
 bool vl_go_to_frame(vl_app *app, int64_t frame);
 
-/// Pauses and goes by so many frames back (negative) or on, in the run or in the recording that
-/// plays.
-bool vl_go_by_frames(vl_app *app, int64_t frames);
-
 /// Gives frames other lengths, see vl_session_edit_frames(). A notice says why that cannot be done.
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit);
 

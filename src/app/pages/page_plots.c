@@ -164,15 +164,13 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
 }
 
 // Where the frame rate changed, and late frames.
-static void mark_events(const vl_app *app, const vl_ui *ui, const vl_plot_map *map)
+static void mark_events(vl_app *app, const vl_ui *ui, const vl_plot_map *map)
 {
-    enum { MOST = 64 };
-
-    double times[MOST];
     const float dashes[] = {vl_points(ui, 3), vl_points(ui, 3)};
-    int count = vl_frame_events(&app->session, times, MOST);
-    for (int i = 0; i < count; i++) {
-        float x = vl_plot_place_x(map, times[i]);
+    const vl_frame_marks *marks = &app->marks;
+    vl_frame_marks_follow(&app->marks, &app->session);
+    for (int i = 0; i < marks->count && i < VL_MOST_MARKS; i++) {
+        float x = vl_plot_place_x(map, marks->times[i]);
         const float points[] = {x, map->area.y, x, map->area.y + map->area.h};
         vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1.5f), dashes, 2, 0, ui->theme->held);
     }
@@ -204,13 +202,14 @@ static void draw_present(const vl_app *app, const vl_ui *ui, const vl_plot_map *
 static void follow_pointer(picture *pic, vl_app *app, const vl_ui *ui, const vl_plot_map *map)
 {
     const vl_pointer *p = &ui->pointer;
-    bool held = p->down && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    bool pressed = !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    bool held = p->down && pressed;
+    app->watches = app->watches || held || (p->released && pressed);
     if (!held && !vl_ui_touch(ui, map->area).hover)
         return;
     float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
     double time = vl_plot_x_at(map, place);
     app->time_wanted = held;
-    app->watches = app->watches || held || p->released;
     app->wanted_time = pic->cursor = time;
     vl_curves_read(ui, map, pic->curves, pic->count, time, write_value, pic);
 }

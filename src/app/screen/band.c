@@ -11,7 +11,8 @@
 #include <string.h>
 
 // Points.
-static const float pad = 12, bars_height = 84, ticks_width = 40, narrowest = 900, knob = 6;
+static const float pad = 12, bars_height = 84, ticks_width = 40, narrowest = 900, knob = 6,
+                   slip = 6; // a pointer that moves less draws nothing
 
 // Of the room that is left, which the band may take with its bars.
 static const float most_share = 0.45f;
@@ -62,9 +63,9 @@ static double length_at(const vl_bars *b, float y)
 
 void vl_bars_read(vl_bars *b, const vl_app *app)
 {
-    const vl_strip *strip = &app->strip;
+    const vl_band *band = &app->band;
     double window = seconds * app->session.pacing.speed, now = app->session.lab->now.time;
-    double shift = strip->held ? now - strip->now : 0;
+    double shift = band->held ? now - band->now : 0;
     b->rect = app->layout.bars;
     vl_frames_read(&b->frames, &app->session, fmax(before * window + shift, 0),
                    fmax((1 - before) * window - shift, 0));
@@ -77,8 +78,8 @@ void vl_bars_read(vl_bars *b, const vl_app *app)
 // What was drawn over a frame, ms; its length where nothing was.
 static double shown_length(const vl_bars *b, const vl_app *app, int index, bool *edited)
 {
-    double dt = vl_frame_edit_of(&app->strip.edit, b->frames.first + index);
-    *edited = app->strip.held && !isnan(dt);
+    double dt = vl_frame_edit_of(&app->band.edit, b->frames.first + index);
+    *edited = app->band.held && !isnan(dt);
     return *edited ? 1e3 * dt : b->frames.dt[index];
 }
 
@@ -115,10 +116,9 @@ static void draw_bar(const vl_bars *b, const vl_app *app, const vl_ui *ui, int i
 }
 
 // What has just happened lights up for a moment.
-static void draw_flash(const vl_bars *b, const vl_ui *ui)
+static void draw_flash(const vl_bars *b, const vl_app *app, const vl_ui *ui)
 {
-    static const double lit = 0.6; // s
-
+    const double lit = 0.6 * app->session.pacing.speed; // s, of the run
     const vl_frames *f = &b->frames;
     for (int i = f->made - 1; i > 0 && f->end[i] > f->now - lit; i--) {
         bool begins = f->changed[i] != f->changed[i - 1];
@@ -195,7 +195,7 @@ static void draw_bars(const vl_bars *b, const vl_app *app, const vl_ui *ui)
     draw_scale(b, ui);
     for (int i = 0; i < b->frames.count; i++)
         draw_bar(b, app, ui, i);
-    draw_flash(b, ui);
+    draw_flash(b, app, ui);
     label_late(b, ui);
     draw_now(b, ui);
     explain(b, ui);
@@ -203,77 +203,74 @@ static void draw_bars(const vl_bars *b, const vl_app *app, const vl_ui *ui)
 
 // --- the pointer: left of now it goes back, right of now it draws lengths ---
 
-static void draw_length(const vl_bars *b, vl_strip *strip, float x, float y)
+static void draw_length(const vl_bars *b, vl_band *band, float x, float y)
 {
     int index = index_at(b, x);
     if (index >= b->frames.made)
-        vl_frame_edit_set(&strip->edit, b->frames.first + index, length_at(b, y));
+        vl_frame_edit_set(&band->edit, b->frames.first + index, length_at(b, y));
 }
 
 // Draws along the line from where the pointer was; each bar that it crosses gets its height there.
-static void draw_along(const vl_bars *b, vl_strip *strip, float x, float y)
+static void draw_along(const vl_bars *b, vl_band *band, float x, float y)
 {
-    float from = strip->x, over = x - from;
-    draw_length(b, strip, from, strip->y);
+    float from = band->x, over = x - from;
+    draw_length(b, band, from, band->y);
     int low = index_at(b, fminf(from, x)), high = index_at(b, fmaxf(from, x));
     for (int i = low + 1; low >= 0 && i < high; i++) {
         float middle = x_of(b, b->frames.end[i] - 0.5e-3 * b->frames.dt[i]);
-        draw_length(b, strip, middle, strip->y + (y - strip->y) * (middle - from) / over);
+        draw_length(b, band, middle, band->y + (y - band->y) * (middle - from) / over);
     }
-    draw_length(b, strip, x, y);
-    strip->x = x;
-    strip->y = y;
+    draw_length(b, band, x, y);
+    band->x = x;
+    band->y = y;
 }
 
-static void press(const vl_bars *b, vl_strip *strip, const vl_pointer *p)
+// Up to the edge of the knob a press goes back.
+static void press(const vl_bars *b, const vl_ui *ui, vl_band *band, const vl_pointer *p)
 {
-    strip->held = true;
-    strip->now = b->frames.now;
-    strip->draws = time_at(b, p->press_x) > b->frames.now;
-    strip->x = p->press_x;
-    strip->y = p->press_y;
-    strip->edit.count = 0;
+    band->held = true;
+    band->now = b->frames.now;
+    band->draws = p->press_x > x_of(b, b->frames.now) + vl_points(ui, knob);
+    band->x = p->press_x;
+    band->y = p->press_y;
+    band->edit.count = 0;
 }
 
-// The frame that ends at the pointer, or the nearest before it that can be reached.
-static void go_back(const vl_bars *b, vl_app *app, float x)
+static void draw(const vl_bars *b, vl_app *app, const vl_ui *ui)
 {
-    double time = time_at(b, x);
-    int64_t ahead = 0;
-    const vl_frames *f = &b->frames;
-    int64_t most = vl_session_last_frame(&app->session) - app->session.lab->now.frames;
-    for (int i = f->made; i < f->count && f->end[i] <= time && ahead < most; i++)
-        ahead++;
-    for (int i = f->made; i > 0 && f->end[i - 1] > time; i--)
-        ahead--;
-    if (ahead != 0)
-        (void)vl_go_by_frames(app, ahead);
+    vl_band *band = &app->band;
+    const vl_pointer *p = &ui->pointer;
+    bool moved = hypotf(p->x - p->press_x, p->y - p->press_y) > vl_points(ui, slip);
+    if (moved || band->edit.count > 0)
+        draw_along(b, band, p->x, p->y);
+    if (!p->released)
+        return;
+    // those that were made meanwhile are what they are
+    vl_frame_edit_drop(&band->edit, vl_session_frames_come(&app->session));
+    if (band->edit.count > 0)
+        vl_edit_frames(app, &band->edit);
 }
 
 // Lets a pointer go back, or draw lengths, which the frames get when it lets go.
 static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
 {
-    vl_strip *strip = &app->strip;
+    vl_band *band = &app->band;
     const vl_pointer *p = &ui->pointer;
     bool of_bars = !p->away && vl_rect_contains(b->rect, p->press_x, p->press_y);
     if (!of_bars || !(p->down || p->released)) {
-        strip->held = false;
+        band->held = false;
         return;
     }
-    if (!strip->held)
-        press(b, strip, p);
-    if (!strip->draws)
+    if (!band->held)
+        press(b, ui, band, p);
+    app->watches = app->watches || !band->draws;
+    if (band->draws) {
+        draw(b, app, ui);
+    } else {
         vl_session_set_running(&app->session, false);
-    if (strip->draws)
-        draw_along(b, strip, p->x, p->y);
-    else
-        go_back(b, app, fmaxf(p->x, b->rect.x));
-    app->watches = app->watches || !strip->draws;
-    if (!p->released)
-        return;
-    strip->held = false;
-    if (strip->draws && strip->edit.count > 0)
-        vl_edit_frames(app, &strip->edit);
+        (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, time_at(b, p->x)));
+    }
+    band->held = !p->released;
 }
 
 // --- what is told below the bars, in parts separated by tabs, the most important one first ---

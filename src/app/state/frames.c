@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double late = 1.5;           // times the usual length of the frames around
-static const double beyond = 1.5;         // times the distance of their quartiles
+static const double late = 1.8;           // times the longest of the frames beside it
 static const double without = 1000 / 60.; // ms, expected where no frame was made yet
 
 int vl_session_frames_come(const vl_session *session)
@@ -105,6 +104,8 @@ static void read_own(vl_frames *frames, const vl_session *session, double past, 
     double steps[MOST_TO_COME];
     int count = 0, first = series->count;
     frames->now = session->lab->now.time;
+    while (first > 0 && series->x[vl_series_slot(series, first - 1)] > frames->now)
+        first--; // those that somebody has gone back from
     while (first > 0 && count < VL_MOST_FRAMES - MOST_TO_COME &&
            series->x[vl_series_slot(series, first - 1)] > frames->now - past) {
         first--;
@@ -131,20 +132,14 @@ static void expect_usual(vl_frames *frames, double until)
         add(frames, 1e-3 * usual);
 }
 
-// Frames are compared with those of their group, by number, and of its neighbours, so that the
-// answer does not depend on where the window begins.
-enum { GROUP = 32, MOST_GROUPS = VL_MOST_FRAMES / GROUP + 4, LEAST_GROUP = 4 };
-
-static int group_of(int64_t number)
-{
-    return (int)(number / GROUP);
-}
-
-// The length of a frame by its number from 0, ms; those before the window are asked, too.
+// The length of a frame by its number from 0, ms; those before the window are asked, too. NaN where
+// it is not known.
 static double length_of(const vl_frames *frames, const vl_session *session, int64_t number)
 {
     const vl_series *own = &session->lanes[session->chosen].plots.of[VL_QUANTITY_DT];
     int64_t index = number - (frames->first - 1);
+    if (number < 0 || index >= frames->count)
+        return (double)NAN;
     if (index >= 0)
         return frames->dt[index];
     return vl_session_lane_chosen(session)->own_stream
@@ -152,56 +147,10 @@ static double length_of(const vl_frames *frames, const vl_session *session, int6
                : 1e3 * vl_log_length(session->log, number + 1);
 }
 
-// The length, ms, beyond which a frame is late among these: Tukey's fence, at least one and a half
-// times the median.
-static double fence_of(const double *dt, int count)
-{
-    double sorted[GROUP];
-    if (count == 0)
-        return 0;
-    for (int i = 0; i < count; i++) { // most frames are as long as the one before
-        int place = i;
-        for (; place > 0 && sorted[place - 1] > dt[i]; place--)
-            sorted[place] = sorted[place - 1];
-        sorted[place] = dt[i];
-    }
-    double upper = sorted[3 * count / 4], lower = sorted[count / 4];
-    return fmax(late * sorted[count / 2], upper + beyond * (upper - lower));
-}
-
-// Writes the fences of the groups from `first` on. Only the last can be cut off; one of too few
-// frames is no measure for others.
-static void find_fences(const vl_frames *frames, const vl_session *session, int first,
-                        double fences[MOST_GROUPS])
-{
-    int64_t end = frames->first - 1 + frames->count;
-    for (int64_t number = (int64_t)first * GROUP; number < end;) {
-        double dt[GROUP];
-        int group = group_of(number), count = 0;
-        for (; number < end && group_of(number) == group; number++)
-            dt[count++] = length_of(frames, session, number);
-        bool enough = count >= LEAST_GROUP || group == 0;
-        fences[group - first] = fence_of(dt, enough ? count : 0);
-    }
-}
-
-// The groups on both sides are asked, so that frames of a lower rate are not late beside a higher
-// one.
-static void mark_late(vl_frames *frames, const vl_session *session)
-{
-    double fences[MOST_GROUPS] = {0};
-    int64_t begin = frames->first - 1;
-    int before = group_of(begin) - 1, first = before > 0 ? before : 0;
-    find_fences(frames, session, first, fences);
-    for (int i = 0; i < frames->count; i++) {
-        int g = group_of(begin + i) - first;
-        double fence = fmax(fences[g], fences[g + 1]);
-        fence = g > 0 ? fmax(fence, fences[g - 1]) : fence;
-        frames->late[i] = fence > 0 && frames->dt[i] > fence;
-    }
-}
-
 // --- the frames that are the subject ---
+
+// So many frames on both sides tell what a frame is, and so many of one rate are a rate.
+enum { BESIDE = 5 };
 
 // Whether two lengths are those of one rate. A display that is not even has lengths that differ.
 static bool is_same_rate(double a, double b)
@@ -209,52 +158,84 @@ static bool is_same_rate(double a, double b)
     return fabs(a - b) <= 0.25 * fmax(a, b);
 }
 
-// So many frames of one rate are a rate, and not jitter.
-enum { STEADY = 5 };
-
 static bool is_steady(const double *dt)
 {
-    bool same = true;
-    for (int i = 1; i < STEADY; i++)
+    bool same = dt[0] > 0;
+    for (int i = 1; i < BESIDE; i++)
         same = same && is_same_rate(dt[0], dt[i]);
     return same;
 }
 
-// Whether another rate begins with a frame, before which and from which on STEADY lengths are read.
+// Whether another rate begins with the frame in the middle of 2 × BESIDE + 1 lengths.
 static bool begins_rate(const double *dt)
 {
-    return is_steady(dt - STEADY) && is_steady(dt) && !is_same_rate(dt[-1], dt[0]);
+    return is_steady(dt) && is_steady(dt + BESIDE) && !is_same_rate(dt[BESIDE - 1], dt[BESIDE]);
 }
 
-// A frame is changed from the one with which another rate begins than the run began with.
-static void mark_changed(vl_frames *frames, const vl_session *session)
+// Whether it is late. Lengths that are not known are no measure.
+static bool is_late(const double *dt)
 {
-    double first = frames->count > 0 ? length_of(frames, session, 0) : 0;
-    bool changed =
-        frames->count >= STEADY && is_steady(frames->dt) && !is_same_rate(frames->dt[0], first);
-    for (int i = 0; i < frames->count; i++) {
-        bool inside = i >= STEADY && i + STEADY <= frames->count;
-        if (inside && begins_rate(frames->dt + i))
-            changed = !is_same_rate(frames->dt[i], first);
+    double longest = 0;
+    for (int i = 0; i <= 2 * BESIDE; i++)
+        longest = i == BESIDE || isnan(dt[i]) ? longest : fmax(longest, dt[i]);
+    return longest > 0 && dt[BESIDE] > late * longest;
+}
+
+// The rate of the frames before the window, which are steady sooner or later; that of the first
+// frames of the run where none are.
+static double rate_before(const vl_frames *frames, const vl_session *session)
+{
+    enum { FARTHEST = 200 };
+
+    double dt[BESIDE];
+    int64_t begin = frames->first - 1;
+    for (int64_t n = begin; n >= BESIDE && n > begin - FARTHEST; n--) {
+        for (int k = 0; k < BESIDE; k++)
+            dt[k] = length_of(frames, session, n - BESIDE + k);
+        if (is_steady(dt))
+            return dt[0];
+    }
+    return length_of(frames, session, 0);
+}
+
+static void mark_subjects(vl_frames *frames, const vl_session *session)
+{
+    double dt[2 * BESIDE + 1] = {0}, first = length_of(frames, session, 0);
+    bool changed = frames->count > 0 && !is_same_rate(rate_before(frames, session), first);
+    for (int i = -2 * BESIDE; i < frames->count; i++) {
+        memmove(dt, dt + 1, sizeof dt - sizeof *dt);
+        dt[2 * BESIDE] = length_of(frames, session, frames->first - 1 + i + BESIDE);
+        if (i < 0)
+            continue;
+        frames->late[i] = is_late(dt);
+        if (begins_rate(dt))
+            changed = !is_same_rate(dt[BESIDE], first);
         frames->changed[i] = changed;
     }
 }
 
-int vl_frame_events(const vl_session *session, double *times, int most)
+// Goes on from the last frame that was read; from the first of the run where the line of time is
+// another one.
+void vl_frame_marks_follow(vl_frame_marks *marks, const vl_session *session)
 {
-    double dt[2 * STEADY] = {0};
-    int64_t last = vl_session_frames_come(session);
-    int count = 0;
-    for (int64_t i = vl_log_first(session->log) + 1; i <= last && count < most; i++) {
-        memmove(dt, dt + 1, sizeof dt - sizeof *dt);
-        dt[2 * STEADY - 1] = vl_log_length(session->log, i);
-        double longest = 0; // of the frames beside the one in the middle
-        for (int k = 0; k < 2 * STEADY; k++)
-            longest = k == STEADY ? longest : fmax(longest, dt[k]);
-        if (dt[0] > 0 && (dt[STEADY] > 2 * longest || begins_rate(dt + STEADY)))
-            times[count++] = vl_log_time(session->log, i - STEADY);
+    const vl_log *log = session->log;
+    int64_t last = vl_log_last(log), begin = vl_log_first(log);
+    int64_t come = vl_session_frames_come(session) < last ? vl_session_frames_come(session) : last;
+    bool same = marks->read >= begin && marks->read <= come &&
+                vl_log_entry(log, marks->read) == marks->entry;
+    if (!same)
+        *marks = (vl_frame_marks){.read = begin};
+    double dt[2 * BESIDE + 1];
+    for (; marks->read + BESIDE < come; marks->read++) {
+        int64_t number = marks->read + 1;
+        for (int k = 0; k <= 2 * BESIDE; k++) {
+            int64_t beside = number + k - BESIDE;
+            dt[k] = beside > begin ? vl_log_length(log, beside) : (double)NAN;
+        }
+        if (is_late(dt) || begins_rate(dt))
+            marks->times[marks->count++ % VL_MOST_MARKS] = vl_log_time(log, number - 1);
     }
-    return count;
+    marks->entry = vl_log_entry(log, marks->read);
 }
 
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future)
@@ -262,16 +243,12 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
     bool own = vl_session_lane_chosen(session)->timestep != NULL;
     (own ? read_own : read_common)(frames, session, past, future);
     frames->usual = median(frames->dt, frames->made > 0 ? frames->made : frames->count);
-    frames->longest = 0;
-    for (int i = 0; i < frames->count; i++)
-        frames->longest = fmax(frames->longest, frames->dt[i]);
     frames->known = frames->count;
     const vl_stream *stream = session->pacing.stream;
     bool ends_measured = stream->kind->is_frame || (stream->rest && stream->rest->kind->is_frame);
     if (!own && !ends_known(session) && ends_measured)
         expect_usual(frames, frames->now + future);
-    mark_late(frames, session);
-    mark_changed(frames, session);
+    mark_subjects(frames, session);
 }
 
 // --- an edit ---
@@ -303,6 +280,16 @@ void vl_frame_edit_set(vl_frame_edit *edit, int64_t number, double dt)
     else if (number < edit->first || number >= end)
         widen(edit, number < edit->first ? number : edit->first, number < end ? end : number + 1);
     edit->dt[number - edit->first] = dt;
+}
+
+void vl_frame_edit_drop(vl_frame_edit *edit, int64_t last)
+{
+    int64_t gone = last + 1 - edit->first;
+    if (gone <= 0)
+        return;
+    edit->first += gone;
+    edit->count = gone < edit->count ? edit->count - (int)gone : 0;
+    memmove(edit->dt, edit->dt + gone, (size_t)edit->count * sizeof *edit->dt);
 }
 
 double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number)

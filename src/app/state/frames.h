@@ -1,5 +1,5 @@
 #pragma once
-/// The frames that were and those to come, for the strip; and other lengths for them.
+/// The frames that were and those to come, for the band; and other lengths for them.
 
 #include "app/state/session.h"
 
@@ -10,12 +10,10 @@ int vl_session_frames_come(const vl_session *session);
 
 /// A window over the frames, in the order of time.
 ///
-/// A frame is late if it takes more than one and a half times the median of the frames around it,
-/// and lies above their upper quartile by more than one and a half times the distance of the
-/// quartiles (Tukey's fence). So jitter has no late frame, however wide it is, and a frame that
-/// stands out of it is one. Around it are its group, of 32 frames by number, and the groups before
-/// and after; the most patient of the three decides, so that a lower frame rate is not late beside
-/// a higher one.
+/// A frame is late if it takes more than 1.8 times as long as each of the five frames before it and
+/// the five after it. So jitter has hardly any late frame, however wide it is, and frames of a
+/// lower rate are not late beside those of a higher one. Another rate begins with a frame if the
+/// five before it are of one length, to a quarter, and it and the four after it of another one.
 typedef struct vl_frames {
     int64_t first;                ///< number of the first, from 1
     int count, made;              ///< of all; of those that were made
@@ -34,9 +32,19 @@ typedef struct vl_frames {
 /// of its own, if it is the chosen one, these are read.
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future);
 
-/// Writes the times, s, at which another rate began in the run, or a frame was late among others of
-/// one length, from the oldest. Returns how many, at most `most`.
-int vl_frame_events(const vl_session *session, double *times, int most);
+enum { VL_MOST_MARKS = 64 };
+
+/// The newest instants of the run at which another rate began or a frame was late, of the common
+/// frames. A fresh one is `{0}`.
+typedef struct vl_frame_marks {
+    int64_t read;                ///< frames that were read
+    int entry;                   ///< of the log, where the last of them ended
+    int count;                   ///< of all; the newest VL_MOST_MARKS are kept
+    double times[VL_MOST_MARKS]; ///< s, a ring
+} vl_frame_marks;
+
+/// Reads the frames that came since the last call; to be called in each frame of the window.
+void vl_frame_marks_follow(vl_frame_marks *marks, const vl_session *session);
 
 /// New lengths of the frames `first` … `first + count − 1`, by number. A fresh one is `{0}`.
 typedef struct vl_frame_edit {
@@ -49,6 +57,9 @@ void vl_frame_edit_free(vl_frame_edit *edit);
 
 /// Adds the length of a frame to an edit.
 void vl_frame_edit_set(vl_frame_edit *edit, int64_t number, double dt);
+
+/// Drops the lengths of all frames up to number `last`.
+void vl_frame_edit_drop(vl_frame_edit *edit, int64_t last);
 
 /// The length of frame `number` in an edit, s; NaN where it stays as it is.
 double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number);

@@ -99,20 +99,29 @@ static void join_first(vl_session *session)
     vl_session_drop_joining(session);
 }
 
-// The lane that goes when all have joined.
+int vl_session_leaving(const vl_session *session)
+{
+    int index = session->joining.leaves > 0 && session->lab ? session->lab->count - 1 : -1;
+    while (index >= 0 && session->lab->runs[index].id != session->joining.leaves)
+        index--;
+    return index;
+}
+
 static void leave(vl_session *session)
 {
-    int64_t *leaves = &session->joining.leaves;
-    for (int i = session->lab->count - 1; i >= 0 && session->lab->count > 1; i--)
-        if (session->lab->runs[i].id == *leaves)
-            remove_lane(session, i);
-    *leaves = 0;
+    int leaving = vl_session_leaving(session);
+    if (leaving >= 0 && session->lab->count > 1)
+        remove_lane(session, leaving);
+    session->joining.leaves = 0;
 }
 
 static void join_lanes(vl_session *session, double seconds)
 {
     vl_joining *j = &session->joining;
+    const vl_playback *playback = &session->playback; // its steps are those of the lanes before
     double begin = vl_clock_now();
+    if (playback->left > 0 || playback->back)
+        return;
     for (bool more = true; more && j->count > 0;) {
         double left = seconds - (vl_clock_now() - begin);
         more = left > 0;
@@ -262,7 +271,7 @@ void vl_session_follow_lanes(vl_session *session)
     int count = session->lab->count;
     for (int i = 0; i < count; i++) {
         find_lane(session, i);
-        vl_plots_go_back(&session->lanes[i].plots, session->lab->runs[i].now.time);
+        vl_plots_go_back(&session->lanes[i].plots);
         for (int k = 0; k < i && !same; k++)
             vl_series_clear(&session->lanes[i].plots.apart[k]);
     }

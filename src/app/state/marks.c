@@ -88,22 +88,27 @@ static void push(const vl_session *session, vl_changes *changes, const vl_change
     }
 }
 
-// Who changes something takes over from a recording that plays: what the recorded hand holds is let
-// go, and the frames to come are forgotten. The change plays on.
+// Lets go what a person of the recording holds in a lane; what the hand of the scene holds stays.
+static void let_go(vl_session *session, const vl_lab_run *run)
+{
+    const vl_world *world = run->world;
+    for (int i = world->hold_count - 1; i >= 0 && !world->now.diverged; i--) {
+        int slot = world->holds[i].slot;
+        vl_vec3 v = vl_read(world->particles.v, slot);
+        if (!vl_lane_is_in_hand(run, slot))
+            VL_DO(session->lab, VL_RELEASE, .number = world->particles.number_of[slot],
+                  .values = {v.x, v.y, v.z});
+    }
+}
+
+// Who changes something takes over from a recording that plays, whose frames to come are forgotten.
+// The change plays on.
 static void end_playing(vl_session *session)
 {
     session->playing = NULL;
     vl_log_expect(session->log, NULL, 0);
-    for (int i = 0; i < session->lab->count; i++) {
-        const vl_world *world = session->lab->runs[i].world;
-        const vl_lab_run *run = &session->lab->runs[i];
-        while (world->hold_count > run->in_hand) {
-            int slot = world->holds[run->in_hand ? world->hold_count - 1 : 0].slot;
-            vl_vec3 v = vl_read(world->particles.v, slot);
-            VL_DO(session->lab, VL_RELEASE, .number = world->particles.number_of[slot],
-                  .values = {v.x, v.y, v.z});
-        }
-    }
+    for (int i = 0; i < session->lab->count; i++)
+        let_go(session, &session->lab->runs[i]);
 }
 
 vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to)

@@ -1,7 +1,9 @@
 // The places of the lanes on the stage: over one another, or each in a pane of its own.
 
 #include "app/state/state.h"
+
 #include "physics/world/world.h"
+#include "scene/warnings.h"
 #include "ui/number.h"
 
 #include <math.h>
@@ -74,7 +76,9 @@ void vl_app_measure_view(vl_app *app)
 {
     static const double usual = 1.25, least = 0.7, most = 1.7, margin = 1.04;
 
-    enum { FRAMES = 300, MOST_PARTICLES = 200 };
+    static const double most_work = 1e-4; // s, of a frame, as counted
+
+    enum { FRAMES = 300 };
 
     const vl_scene_view *view = &app->session.scene->view;
     vl_scene lanes[VL_MOST_LANES];
@@ -83,20 +87,21 @@ void vl_app_measure_view(vl_app *app)
     int count = session->lab->count;
     for (int i = 0; i < count; i++)
         lanes[i] = vl_scene_with_lane(session->scene, &session->lab->runs[i].lane);
-    int particles = vl_session_world(session)->particles.count;
+    double work = vl_scene_cost_of(session->scene, lanes, count, NULL).frame;
     app->view.wide = usual;
     bool flat = view->given && view->yaw == 0 && view->pitch == 0;
-    vl_lab *lab =
-        flat && particles * count <= MOST_PARTICLES ? vl_lab_create(lanes, count, &ignored) : NULL;
+    vl_lab *lab = flat && work <= most_work ? vl_lab_create(lanes, count, &ignored) : NULL;
     if (!lab)
         return;
     double reach = 0;
-    for (int k = 0; k < FRAMES; k++) {
+    bool more = true;
+    for (int k = 0; k < FRAMES && more; k++) {
         for (int i = 0; i < count; i++)
             if (!lab->runs[i].world->now.diverged)
                 reach = fmax(reach, reach_of(lab->runs[i].world, view));
-        if (!vl_lab_do_frame(lab, 1 / 30.0))
-            break;
+        more = vl_lab_do_frame(lab, 1 / 30.0);
+        while (more && vl_lab_step(lab))
+            ;
     }
     app->view.wide = fmin(fmax(2 * margin * reach / view->height, least), most);
     vl_lab_free(lab);

@@ -70,6 +70,7 @@ bool vl_session_open_recording(vl_session *session, const char *path, vl_error *
     if (!recording)
         return false;
     vl_session_mark(session, 0, "recording: %s", path);
+    vl_session_forget_joining(session);
     vl_playing *playing = vl_playing_create(recording, vl_session_log(session), session->lab);
     free_unused(session);
     playing->replay.changed = follow;

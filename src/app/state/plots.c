@@ -26,7 +26,7 @@ const char *vl_quantity_write(const vl_quantity *q, double value, const char *un
 
 // What is not compared has a point in each reading, and loses the same points.
 static const int uncompared[] = {VL_QUANTITY_KINETIC, VL_QUANTITY_POTENTIAL, VL_QUANTITY_ENERGY,
-                                 VL_QUANTITY_DT, VL_QUANTITY_RESIDUAL};
+                                 VL_QUANTITY_DT};
 
 enum {
     MOST_POINTS = 16384,
@@ -75,9 +75,7 @@ static void forget_recent(vl_recent *recent)
 void vl_plots_clear(vl_plots *plots)
 {
     for_each(plots, clear);
-    for (int c = 0; c < vl_cause_count; c++)
-        plots->ledger[c] = plots->change[c] = (double)NAN;
-    forget_recent(&plots->recent);
+    vl_plots_go_back(plots);
 }
 
 void vl_plots_free(vl_plots *plots)
@@ -87,30 +85,31 @@ void vl_plots_free(vl_plots *plots)
         vl_axes_free(plots->recent.x[i]);
 }
 
-void vl_plots_go_back(vl_plots *plots, double time)
+void vl_plots_go_back(vl_plots *plots)
 {
-    vl_series *series[MOST_SERIES];
-    int count = list(plots, series);
-    for (int i = 0; i < count; i++)
-        vl_series_cut(series[i], time);
+    for (int c = 0; c < vl_cause_count; c++)
+        plots->ledger[c] = plots->change[c] = (double)NAN; // that of the last step is not known
     forget_recent(&plots->recent);
 }
 
 // Stacks positive parts upwards from 0 and negative parts downwards from 0. The two ends add up to
-// the total change.
-static void add_ledger(vl_plots *plots, const vl_reading *reading)
+// the total change. The points of an instant that is `known` are there already.
+static void add_ledger(vl_plots *plots, const vl_reading *reading, bool known)
 {
     double top = 0, bottom = 0;
     for (int c = 0; c < vl_cause_count; c++) {
         double part = reading->ledger[c];
         top += part > 0 || isnan(part) ? part : 0;
         bottom += part < 0 || isnan(part) ? part : 0;
-        vl_series_add(&plots->rise[c], reading->time, top);
-        vl_series_add(&plots->fall[c], reading->time, bottom);
+        if (!known) {
+            vl_series_add(&plots->rise[c], reading->time, top);
+            vl_series_add(&plots->fall[c], reading->time, bottom);
+        }
         plots->change[c] = part - plots->ledger[c];
         plots->ledger[c] = part;
     }
-    vl_series_add(&plots->gained, reading->time, top + bottom);
+    if (!known)
+        vl_series_add(&plots->gained, reading->time, top + bottom);
 }
 
 // A point of an earlier instant than the newest is known already.
@@ -132,10 +131,12 @@ static double value_of(int quantity, const vl_reading *reading)
 void vl_plots_add(vl_plots *plots, const vl_reading *reading)
 {
     vl_series *series[MOST_SERIES];
-    vl_series_thin(series, list(plots, series));
-    for (int i = 0; i < UNCOMPARED; i++)
+    bool known = reading->time <= vl_series_newest(&plots->gained);
+    if (!known)
+        vl_series_thin(series, list(plots, series));
+    for (int i = 0; i < UNCOMPARED && !known; i++)
         vl_series_add(series[i], reading->time, value_of(uncompared[i], reading));
-    add_ledger(plots, reading);
+    add_ledger(plots, reading, known);
     for (int f = 0; f < VL_FIGURES; f++) {
         double value = value_of(vl_figures[f], reading);
         // without an exact solution the position error may come later
@@ -242,6 +243,9 @@ void vl_session_drop_ahead(vl_session *session)
     double behind = nextafter(session->lab->now.time, HUGE_VAL);
     for (int i = 0; i < session->lab->count; i++) {
         vl_plots *plots = &session->lanes[i].plots;
+        vl_series *series[MOST_SERIES];
+        for (int k = list(plots, series) - 1; k >= 0; k--)
+            vl_series_cut(series[k], behind);
         for (int f = 0; f < VL_FIGURES; f++)
             vl_series_cut(&plots->of[vl_figures[f]], behind);
         for (int k = 0; k < i; k++)

@@ -46,6 +46,6 @@ void vl_plots_free(vl_plots *plots);
 /// than the newest; it replaces that of the same instant.
 void vl_plots_add(vl_plots *plots, const vl_reading *reading);
 
-/// The lane goes on from an earlier instant, s: drops the readings from there on, and the last
-/// states.
-void vl_plots_go_back(vl_plots *plots, double time);
+/// The lane goes on from another instant: the last step and the last states are not known. Points
+/// stay until the run goes another way (vl_session_drop_ahead()).
+void vl_plots_go_back(vl_plots *plots);

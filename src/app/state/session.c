@@ -324,6 +324,7 @@ static void end_frame(vl_session *session)
 void vl_session_begin(vl_session *session, const vl_lane *from, int count)
 {
     vl_lane lanes[VL_MOST_LANES];
+    int leaving = vl_session_leaving(session);
     memcpy(lanes, from, (size_t)count * sizeof *lanes);
     create_lab(session, lanes, count);
     // the new file may have links that the chosen solver cannot handle
@@ -335,6 +336,7 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
         }
     if (refused)
         create_lab(session, lanes, count);
+    session->joining.leaves = leaving >= 0 && leaving < count ? session->lab->runs[leaving].id : 0;
     vl_lab_keep_ledger(session->lab);
     vl_lab_keep_momentum(session->lab);
     vl_lab_refer(session->lab, session->reference);
@@ -457,6 +459,7 @@ static int choose_lanes(vl_session *session, const vl_scene *scene, const vl_lan
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, const vl_lane *lanes,
                       int count, double speed)
 {
+    vl_session_forget_joining(session);
     vl_free(session->timestep);
     session->timestep = NULL;
     session->scene = scene;
@@ -542,6 +545,7 @@ void vl_session_take_lanes_of_scene(vl_session *session)
     vl_lane lanes[VL_MOST_LANES];
     vl_session_mark(session, 0, "lanes of the scene");
     int count = lanes_of_scene(session, session->scene, lanes);
+    vl_session_forget_joining(session);
     vl_pacing_rewind(&session->pacing);
     vl_session_begin(session, lanes, count);
 }

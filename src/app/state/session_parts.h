@@ -16,10 +16,13 @@ void vl_session_begin_with(vl_session *session, const vl_lane *lane);
 /// The first of the lanes that are to join does not do so, or has done it.
 void vl_session_drop_joining(vl_session *session);
 
+/// The number of the lane that goes when those that wait have joined, or −1.
+int vl_session_leaving(const vl_session *session);
+
 /// Begins what the session keeps of a lane whose world is new.
 void vl_session_begin_lane(vl_session *session, int lane);
 
-/// Drops what lanes are compared by after the present, unless the run can go there.
+/// Drops the points after the present from all plots, unless the run can go there.
 void vl_session_drop_ahead(vl_session *session);
 
 /// Takes the positions of a lane at an instant, and its distances from the lanes that have been at

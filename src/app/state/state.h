@@ -107,7 +107,7 @@ typedef struct vl_shown {
 typedef enum vl_drawer {
     VL_DRAWER_NONE,
     VL_DRAWER_LESSON, ///< the notes
-    VL_DRAWER_PANEL,  ///< readouts, solver, plots
+    VL_DRAWER_PANEL,  ///< readouts, solver
     VL_DRAWER_HELP,
     VL_DRAWER_SCENES,   ///< at the left, as a page
     VL_DRAWER_COMMANDS, ///< all commands
@@ -125,13 +125,13 @@ typedef struct vl_search {
 } vl_search;
 
 /// What a person does to the frames of the band.
-typedef struct vl_strip {
+typedef struct vl_band {
     bool held;          ///< a pointer is pressed on the bars, which stand still as long as it is
     bool draws;         ///< and draws lengths; else it goes back
     double now;         ///< s, the present when it was pressed
     float x, y;         ///< pixels, up to where it has drawn
     vl_frame_edit edit; ///< what it has drawn
-} vl_strip;
+} vl_band;
 
 /// Which notices were already shown: generations of the session, and counts.
 typedef struct vl_told {
@@ -267,10 +267,11 @@ struct vl_app {
     vl_probe probe;       ///< what it reads of a particle
     vl_measure measure;   ///< with the measuring tool
     vl_entry entry;       ///< the number that is typed or dragged
-    vl_strip strip;
-    vl_focus focus; ///< of the keyboard
-    vl_hint hint;   ///< what the word under the pointer means
-    int type;       ///< number of the size of type that was chosen; see vl_app_scale()
+    vl_band band;
+    vl_frame_marks marks; ///< in the graphs
+    vl_focus focus;       ///< of the keyboard
+    vl_hint hint;         ///< what the word under the pointer means
+    int type;             ///< number of the size of type that was chosen; see vl_app_scale()
     bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
     bool watches;   ///< what was pressed in this frame does not touch the scene
     const vl_page *last_page; ///< the page that was open last; or NULL
