@@ -99,14 +99,6 @@ static void join_first(vl_session *session)
     vl_session_drop_joining(session);
 }
 
-int vl_session_leaving(const vl_session *session)
-{
-    int index = session->joining.leaves > 0 && session->lab ? session->lab->count - 1 : -1;
-    while (index >= 0 && session->lab->runs[index].id != session->joining.leaves)
-        index--;
-    return index;
-}
-
 static void leave(vl_session *session)
 {
     int leaving = vl_session_leaving(session);

@@ -321,6 +321,14 @@ static void end_frame(vl_session *session)
     show_newest(session);
 }
 
+int vl_session_leaving(const vl_session *session)
+{
+    int index = session->joining.leaves > 0 && session->lab ? session->lab->count - 1 : -1;
+    while (index >= 0 && session->lab->runs[index].id != session->joining.leaves)
+        index--;
+    return index;
+}
+
 void vl_session_begin(vl_session *session, const vl_lane *from, int count)
 {
     vl_lane lanes[VL_MOST_LANES];

@@ -345,6 +345,7 @@ static bool make_step(vl_world *world, step s)
     world->now.dt = h;
     set_hand_velocities(world, hand_speed);
     vl_world_accelerate(world);
+    memset(world->begins, 0, (size_t)world->particles.count * sizeof *world->begins);
     if (touches) {
         world->supports->span = linked ? h : s.whole;
         world->contact_memory->after = s.after;
