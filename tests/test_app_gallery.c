@@ -18,7 +18,7 @@ TEST(the_running_scene_goes_on_beside_the_open_gallery)
 {
     desk *d = open_scene("pendulum");
     double before = time_of(d);
-    play(d, "Ctrl+O/2 drawer=scenes /58");
+    play(d, "Ctrl+O/2 drawer=find /58");
     assert_true(fabs(time_of(d) - before - 1) < 0.1); // 60 frames of 1/60 s
     assert_true(d->app->camera.stage.w > 300);
     grab(d, 2, 1); // and the ball can be taken
@@ -32,12 +32,12 @@ TEST(a_click_on_a_title_opens_its_scene)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1], "Ctrl+O/2 drawer=scenes /18");
+        desk *d = open_sized("opening", sizes[i][0], sizes[i][1], "Ctrl+O/2 drawer=find /18");
         const vl_draw *title = text_in(d, d->app->layout.drawer, "Free fall");
         assert_non_null(title);
         click(d, (vl_rect){title->x + 4, title->y + 4, 0, 0}, i % 2);
         assert_true(runs(d, "free-fall"));
-        assert_int_equal(d->app->drawer, VL_DRAWER_SCENES); // to go on looking
+        assert_int_equal(d->app->drawer, VL_DRAWER_FIND); // to go on looking
         assert_true(d->session->running);
     }
 }
@@ -47,32 +47,69 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 {
     desk *d = open_scene("pendulum");
     d->app->type = 2; // 150 %
-    play(d, "Ctrl+O/2 drawer=scenes /18 Down Enter/2");
-    assert_true(runs(d, "projectile"));
+    play(d, "Ctrl+O/2 drawer=find /18 Down Enter/2");
+    assert_true(runs(d, "polynomial"));
     assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
 }
 
-// From the scene that runs through all of them, and back to it.
-TEST(arrows_reach_every_scene)
+// Arrows go round: the scenes in front, and a tile for every other group. Enter unfolds one, and
+// folds the one before. The view stays.
+TEST(arrows_reach_every_row)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
-    SCOPED(vl_scene_names) recordings = vl_recording_names_shipped();
-    desk *d = open_played("orbit", "Pause/0 Ctrl+O/2 drawer=scenes");
-    vl_camera before = d->app->camera;
-    int first = d->app->search.chosen, all = names.count + recordings.count;
-    assert_string_equal(names.names[first], "orbit");
-    for (int i = 1; i <= all; i++) {
-        play(d, "Down");
-        int chosen = (first + i) % all;
-        assert_int_equal(d->app->search.chosen, chosen);
-        if (i % 8 == 0 && chosen < names.count) {
-            play(d, "Enter/2");
-            assert_true(runs(d, names.names[chosen]));
-        }
+    desk *d = open_played("opening", "Pause/0 Ctrl+O/2 drawer=find");
+    const vl_camera before = d->app->camera;
+    int front = 0, groups = 0, tiles = 0;
+    for (int i = 0; i < names.count; i++) {
+        front += strcmp(names.groups[i], names.groups[0]) == 0;
+        groups += i == 0 || strcmp(names.groups[i], names.groups[i - 1]) != 0;
     }
-    play(d, "Up");
-    assert_int_equal(d->app->search.chosen, first - 1);
-    assert_true(before.stage.w == d->app->camera.stage.w); // the arrows did not move the view
+    assert_int_equal(front, 12);
+    do {
+        play(d, "Down");
+        tiles += d->app->search.chosen >= front;
+    } while (d->app->search.chosen > 0 && tiles < 100);
+    // the other groups of scenes, recordings, commands, terms
+    assert_int_equal(tiles, groups - 1 + 1 + VL_GROUPS + 1);
+    for (int i = 0; i < front; i++)
+        play(d, "Down");
+    play(d, "Enter Down Enter/2");
+    assert_true(runs(d, names.names[front]) && before.stage.w == d->app->camera.stage.w);
+    play(d, "Down");
+    assert_int_equal(d->app->search.chosen, front + 2);
+    play(d, "Up Up Enter Down Enter"); // the next group
+    assert_true(runs(d, names.names[front]));
+    assert_string_not_equal(d->app->search.group, names.groups[front]);
+}
+
+// All that is there is found by what it is called, before what mentions it.
+TEST(each_scene_is_found_by_its_name)
+{
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    for (int i = 0; i < names.count; i++) {
+        OWNED(vl_scene) *scene = vl_scene_open(names.names[i], NULL, &(vl_error){0});
+        desk *d = open_sized("pendulum", 1280, 2400, "Pause/0 Ctrl+K");
+        playf(d, "'%s'/2", names.names[i]);
+        if (!text_in(d, d->app->layout.drawer, scene->title))
+            fail_msg("%s is not on the screen", scene->title);
+    }
+}
+
+TEST(one_search_finds_scenes_commands_and_terms)
+{
+    static const char *const rows[][2] = {{"gravity", "Free fall"},
+                                          {"rope", "Rope bridge"},
+                                          {"theme", "light or dark theme"},
+                                          {"symplectic", "symplectic"}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_sized("pendulum", 1280, 9000, "Pause/0 Ctrl+K");
+        playf(d, "'%s'/2", rows[i][0]);
+        if (!text_in(d, d->app->layout.drawer, rows[i][1]))
+            fail_msg("%s is not found", rows[i][1]);
+    }
+    desk *d = open_played("pendulum", "Pause/0 Ctrl+K 'drift' Enter/2 drawer=find "
+                                      "{#Where it is mentioned}"); // a term is searched
+    assert_string_equal(d->app->search.field.text, "drift");
 }
 
 // By title, group, name of the file, and notes.
@@ -89,7 +126,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_played("pendulum", "Ctrl+O/2 drawer=scenes {#Start here}"); // a group
+        desk *d = open_played("pendulum", "Ctrl+O/2 drawer=find {#More: motion}"); // a group
         play(d, rows[i].script);
         assert_true(runs(d, rows[i].scene ? rows[i].scene : "pendulum"));
         play(d, rows[i].scene ? "!{#Nothing fits these words.}" : "{#Nothing fits these words.}");
@@ -105,19 +142,17 @@ TEST(what_is_chosen_can_be_seen)
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int s = 0; s < COUNT(sizes); s++) {
         desk *d =
-            open_sized("pendulum", sizes[s][0], sizes[s][1], "Pause/0 Ctrl+O/2 drawer=scenes /18");
-        for (int i = 0; i < names.count; i++) {
-            do
-                play(d, "Down");
-            while (d->app->search.chosen >= names.count); // recordings
-            const char *name = names.names[d->app->search.chosen];
-            OWNED(vl_scene) *scene = vl_scene_open(name, NULL, &(vl_error){0});
+            open_sized("opening", sizes[s][0], sizes[s][1], "Pause/0 Ctrl+O/2 drawer=find /18");
+        for (int i = 0; strcmp(names.groups[i], names.groups[0]) == 0; i++) {
+            OWNED(vl_scene) *scene = vl_scene_open(names.names[i], NULL, &(vl_error){0});
             int length = (int)strcspn(scene->title, " "); // it can be broken into lines
             const vl_draw *draw = next_text(d, d->app->layout.drawer, NULL);
             while (draw && strncmp(text_of(d, draw), scene->title, (size_t)length) != 0)
                 draw = next_text(d, d->app->layout.drawer, draw);
             if (!draw)
                 fail_msg("%s is not on the screen", scene->title);
+            assert_int_equal(d->app->search.chosen, i);
+            play(d, "Down");
         }
     }
 }
@@ -136,7 +171,7 @@ static void drag_up(desk *d, int pointer, float x, float y, int count, float las
 TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
 {
     for (int pointer = 0; pointer < 2; pointer++) {
-        desk *d = open_played("ball-on-string", "Pause/0 Ctrl+O/2 drawer=scenes /18");
+        desk *d = open_played("ball-on-string", "Pause/0 Ctrl+O/2 drawer=find /18");
         vl_rect drawer = d->app->layout.drawer;
         float x = drawer.x + drawer.w / 2, y = drawer.y + 0.62f * drawer.h;
         double height = d->app->camera.height;
@@ -169,13 +204,13 @@ TEST(a_broken_file_shows_its_message)
     assert_int_equal(mkdir("shelf", 0700), 0);
     setenv("VERLET_LAB_SCENES", "shelf", 1);
     save_scene("[0, zero]");
-    play(d, "Ctrl+O/2 drawer=scenes /18 {#stone} {stone.yaml:4:14} !{shelf/stone.yaml} 'stone' "
+    play(d, "Ctrl+O/2 drawer=find /18 'stone' {#stone} {stone.yaml:4:14} !{shelf/stone.yaml} "
             "Enter/2");
     assert_true(runs(d, "pendulum"));
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
     save_scene("[0, 0, 0]");
     play(d, "Esc Esc"); // the notice first
-    play(d, "Ctrl+O/2 drawer=scenes /18 {#A stone} !{#stone} 'stone' Enter/2");
+    play(d, "Ctrl+O/2 drawer=find /18 'stone' {#A stone} !{stone.yaml} Enter/2");
     assert_true(runs(d, "stone"));
     setenv("VERLET_LAB_SCENES", SCENES, 1);
 }
@@ -193,50 +228,36 @@ TEST(a_file_of_the_same_name_has_no_number)
 
 // PgDn goes on by the rows that are seen, to the last one and not round, and PgUp back; the scene
 // that runs stays.
-TEST(page_keys_go_through_the_gallery)
+TEST(page_keys_go_through_the_list)
 {
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
-    desk *d = open_sized("opening", 1280, 720, "Ctrl+O/2 drawer=scenes /2");
-    int before = d->app->search.chosen, steps = 0;
-    for (; steps < names.count; steps++) {
+    desk *d = open_sized("opening", 1280, 720, "Ctrl+O/2 drawer=find ' '");
+    int before = 0, steps = 0, page = 0;
+    for (; steps < 100; steps++) {
         play(d, "PgDn");
         if (d->app->search.chosen == before)
             break;
-        assert_true(d->app->search.chosen > before);
+        page = page ? page : d->app->search.chosen;
+        assert_in_range(d->app->search.chosen - before, 1, page);
         before = d->app->search.chosen;
     }
-    assert_in_range(steps, 3, 30);
-    assert_true(before > names.count - 4);
+    assert_in_range(page, 3, 20);
+    assert_true(before > 46 + vl_command_count()); // and terms
     for (int i = 0; i < steps; i++)
         play(d, "PgUp");
-    assert_in_range(d->app->search.chosen, 0, 3);
-    assert_true(runs(d, "opening"));
-    play(d, "Ctrl+K PgDn"); // and through the commands
-    int page = d->app->search.chosen;
-    assert_in_range(page, 5, 20);
-    play(d, "PgDn");
-    assert_int_equal(d->app->search.chosen, 2 * page);
-    play(d, "PgUp PgUp");
     assert_int_equal(d->app->search.chosen, 0);
+    assert_true(runs(d, "opening"));
 }
 
-// What Ctrl+S has saved is there when the gallery opens, below a heading of its own, and opens.
+// What Ctrl+S has saved is there when the list opens, below a heading of its own, and opens.
 TEST(saved_scenes_are_a_group_of_their_own)
 {
-    desk *d =
-        open_played("projectile",
-                    "Ctrl+O/2 drawer=scenes !{#Saved scenes} Esc 5 Ctrl+S Ctrl+O/2 drawer=scenes");
-    int chosen = d->app->search.chosen;
-    while (d->app->search.chosen != 0)
-        play(d, "Up");
-    play(d, "Up/2 {#Saved scenes}"); // before the first one is the last one
-    assert_true(d->app->search.chosen > chosen);
-    play(d, "Enter/2");
+    desk *d = open_played("projectile", "Ctrl+O/2 drawer=find 'saved projectile' !{#Saved scenes} "
+                                        "Esc 5 Ctrl+S Ctrl+O/2 'saved projectile' "
+                                        "{#Saved scenes} Enter/2");
     assert_true(runs(d, "projectile-saved"));
     assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 4);
-    int saved = d->app->search.chosen;
-    play(d, "Ctrl+O Ctrl+O/2 drawer=scenes");
-    assert_int_equal(d->app->search.chosen, saved); // it is the scene that runs
+    play(d, "Ctrl+O Ctrl+O/2 drawer=find {#Saved scenes}"); // unfolded: it is the scene that runs
+    assert_string_equal(d->app->search.group, "Saved scenes");
 }
 
 static void copy_recording(const char *from, const char *to)
@@ -276,7 +297,7 @@ TEST(recordings_are_groups_of_their_own)
         const char *path = playing_path(d), *file = rows[i][1];
         assert_string_equal(path + strlen(path) - strlen(file), file);
     }
-    desk *d = open_played("pendulum", "Ctrl+O/2 drawer=scenes 'your recordings'");
+    desk *d = open_played("pendulum", "Ctrl+O/2 drawer=find 'your recordings'");
     play(d, "{2026-04} {2 Jan 03:04,} {2 Feb 03:04, A} !{2 Mar 03:04, A} Down/2 Down/2 "
             "Enter/2");
     assert_non_null(strstr(playing_path(d), "2026-01"));

@@ -90,7 +90,7 @@ TEST(a_field_keeps_its_keys)
 {
     for (int k = 0; k < 2; k++) {
         desk *d = open_scene("pendulum");
-        vl_app_toggle_drawer(d->app, k ? VL_DRAWER_SCENES : VL_DRAWER_COMMANDS);
+        vl_app_toggle_drawer(d->app, k ? VL_DRAWER_FIND : VL_DRAWER_FIND);
         frames(d, 1);
         double height = d->app->camera.height;
         play(d, "'a' Ctrl+A Ctrl+C Ctrl+X Ctrl+V Home End Ctrl+Z Ctrl+Y tool=0");

@@ -153,7 +153,7 @@ TEST(a_command_is_typed_and_a_control_is_tabbed_to)
 {
     desk *d = open_window("pendulum");
     strike('k', true, false);
-    FRAMES_UNTIL(d, PATIENCE, d->app->drawer == VL_DRAWER_COMMANDS);
+    FRAMES_UNTIL(d, PATIENCE, d->app->drawer == VL_DRAWER_FIND);
     for (const char *c = "xtheme"; *c; c++)
         strike((KeySym)*c, false, false);
     strike(XK_Home, false, false);

@@ -302,11 +302,10 @@ static double value_named(const char *text)
     static const struct {
         const char *name;
         int value;
-    } rows[] = {{"notes", VL_DRAWER_LESSON},  {"scenes", VL_DRAWER_SCENES},
-                {"list", VL_DRAWER_COMMANDS}, {"numbers", VL_DRAWER_NUMBERS},
-                {"note", VL_NOTICE_NOTE},     {"warning", VL_NOTICE_WARNING},
-                {"file", VL_NOTICE_FILE},     {"diverged", VL_NOTICE_DIVERGED},
-                {"return", VL_NOTICE_RETURN}};
+    } rows[] = {{"notes", VL_DRAWER_LESSON},      {"find", VL_DRAWER_FIND},
+                {"numbers", VL_DRAWER_NUMBERS},   {"note", VL_NOTICE_NOTE},
+                {"warning", VL_NOTICE_WARNING},   {"file", VL_NOTICE_FILE},
+                {"diverged", VL_NOTICE_DIVERGED}, {"return", VL_NOTICE_RETURN}};
 
     for (int i = 0; i < COUNT(rows); i++)
         if (strcmp(text, rows[i].name) == 0)

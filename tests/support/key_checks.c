@@ -138,7 +138,7 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"Ctrl+7", strncmp(now->stream, "random:", 7) == 0},
         {"Ctrl+8", streams(now, "clock-ms:60")},
         {"Ctrl+9", strncmp(now->stream, "list:", 5) == 0 && now->generation > was->generation},
-        {"Ctrl+D", now->drawer == VL_DRAWER_COMMANDS && !was->drawer},
+        {"Ctrl+D", now->drawer == VL_DRAWER_FIND && !was->drawer},
         {"Shift+[", app->session.pacing.slow == VL_SLOW_STAYS},
         {"Shift+]", app->session.pacing.slow == VL_SLOW_SHRINKS},
     };
@@ -179,8 +179,8 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"F12", notice->kind == VL_NOTICE_WARNING || access(notice->text, R_OK) == 0}, // not every platform can
         {"F1", now->drawer == VL_DRAWER_HELP && !was->drawer},
         {"Esc", was->drawer && !now->drawer},
-        {"Ctrl+K", now->drawer == VL_DRAWER_COMMANDS && !was->drawer},
-        {"Ctrl+O", now->drawer == VL_DRAWER_SCENES && !was->drawer},
+        {"Ctrl+K", now->drawer == VL_DRAWER_FIND && !was->drawer},
+        {"Ctrl+O", now->drawer == VL_DRAWER_FIND && !was->drawer},
         {"Ctrl+E", now->page && !was->page},
         {"Ctrl+H", was->tool && !now->tool},
         {"Ctrl++", now->type == was->type + 1},

@@ -48,12 +48,10 @@ static void step_back(vl_app *app, const vl_command *command)
             "over.");
 }
 
-// All commands, of which the search has found those of frames.
+// The streams are among the commands of time.
 static void other_frames(vl_app *app, const vl_command *command)
 {
-    vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
-    if (app->drawer == VL_DRAWER_COMMANDS)
-        vl_input_begin(&app->search.field, "frames", 0);
+    vl_app_find(app, vl_command_group_name(VL_GROUP_TIME));
 }
 
 // `value` is the offset of a bool in vl_shown.
@@ -252,8 +250,7 @@ static const vl_command others[] = {
     ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT), WATCHES),
     ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, one stored frame back", step_back, SHIFT, HELD, WATCHES),
     ROW(TIME, ".", '.', STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT), WATCHES),
-    ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, .pair = "half, twice the speed",
-        WATCHES),
+    ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, WATCHES),
     ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, WATCHES),
     ROW(TIME, "Z", 'z', TURN, NULL, "turn round: reverse all velocities, back along the steps made",
         vl_act_turn_back, .active = goes_back),
@@ -284,16 +281,14 @@ static const vl_command others[] = {
         vl_act_solve_directly, .ctrl = true),
     ROW(LINKS, "O", 'o', ORDER, NULL, "next order of a sweep", SET(order, 1)),
     ROW(LINKS, "D", 'd', DIRECTION, NULL, "direction: new or old link", SET(direction, 1)),
-    ROW(LINKS, "W", 'w', MINUS, NULL, "half the sweep limit", SET(sweeps, -1), .pair = "half, twice the sweeps"),
+    ROW(LINKS, "W", 'w', MINUS, NULL, "half the sweep limit", SET(sweeps, -1)),
     ROW(LINKS, "E", 'e', PLUS, NULL, "twice the sweep limit", SET(sweeps, 1)),
-    ROW(LINKS, "J", 'j', MINUS, NULL, "half the substeps of a frame",
-        SET(substeps, -1), .pair = "half, twice the substeps"),
+    ROW(LINKS, "J", 'j', MINUS, NULL, "half the substeps of a frame", SET(substeps, -1)),
     ROW(LINKS, "K", 'k', PLUS, NULL, "twice the substeps of a frame", SET(substeps, 1)),
     ROW(LINKS, "X", 'x', RELAX, NULL, "over-relaxation", SET(relaxation, 1)),
     ROW(LINKS, "Ctrl+G", 'g', NONE, NULL, "coarser grids of a sweep, for cloth that hangs taut", SET(grids, 1), .ctrl = true),
-    ROW(SCENE, "Ctrl+O", 'o', MENU, NULL, "choose a scene", DRAWER(SCENES), .ctrl = true, AT(TITLE)),
-    ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, NULL, "previous scene",
-        vl_act_open_next, .value = -1, .pair = "previous, next scene"),
+    ROW(SCENE, "Ctrl+O", 'o', MENU, NULL, "choose a scene", DRAWER(FIND), .ctrl = true, AT(TITLE)),
+    ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, NULL, "previous scene", vl_act_open_next, .value = -1),
     ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, NULL, "next scene", vl_act_open_next, .value = 1),
     ROW(SCENE, "N", 'n', NONE, "Notes", "the notes of the scene", DRAWER(LESSON), WATCHES),
     ROW(SCENE, "Q", 'q', WARNING, NULL, "the mistake of a broken scene, on or off",
@@ -306,8 +301,7 @@ static const vl_command others[] = {
     ROW(SCENE, "Ctrl+Z", 'z', UNDO, NULL, "undo", vl_act_undo, .value = -1, .object = undo_object, .ctrl = true, HELD),
     ROW(SCENE, "Ctrl+Y", 'y', REDO, NULL, "redo; also Ctrl+Shift+Z", vl_act_undo, .value = 1, .object = undo_object, .ctrl = true,
         .other_key = 'z', .other_shift = true, HELD),
-    ROW(SCENE, "Shift+R", 'r', MEASURES, NULL, "tools that measure: probe, measure", toggle,
-        SHOWN(measures), SHIFT),
+    ROW(SCENE, "Shift+R", 'r', MEASURES, NULL, "tools that measure: probe, measure", toggle, SHOWN(measures), SHIFT),
     ROW(SCENE, "Shift+P", 'p', PROBE, NULL, "probe: what a particle or a link does, and its numbers",
         vl_act_take_tool, .subject = &vl_tool_probe, .active = is_in_use, SHIFT, AT(MEASURES)),
     ROW(SCENE, "Ctrl+R", 'r', RULER, NULL, "measure: a distance in metres, an angle in degrees",
@@ -324,21 +318,21 @@ static const vl_command others[] = {
         vl_act_next_estimator, .active = is_wrong_estimator),
     ROW(SHOW, "L", 'l', THEME, NULL, "light or dark theme", theme, .active = is_dark, WATCHES),
     ROW(SHOW, "Ctrl++", '+', NONE, NULL, "larger type", change_type, .value = 1, .other_key = '=', .ctrl = true,
-        .pair = "larger, smaller type", WATCHES),
+        WATCHES),
     ROW(SHOW, "Ctrl+−", '-', NONE, NULL, "smaller type", change_type, .value = -1, .ctrl = true, WATCHES),
     ROW(SHOW, "F10", F(10), PROJECTOR, NULL, "for a projector: large words and figures, few controls", projector,
         .active = has_projector, WATCHES),
-    ROW(VIEW, "+", '+', ZOOM_IN, NULL, "zoom in; also the wheel",
-        zoom, .value = 1, .other_key = '=', .pair = "zoom in, out", HELD),
+    ROW(VIEW, "+", '+', ZOOM_IN, NULL, "zoom in; also the wheel", zoom, .value = 1, .other_key = '=', HELD),
     ROW(VIEW, "−", '-', ZOOM_OUT, NULL, "zoom out", zoom, .value = -1, HELD),
     ROW(VIEW, "F", 'f', FIT, NULL, "the view of the scene file", fit, .other_key = VL_KEY_HOME),
     ROW(VIEW, "←", VL_KEY_LEFT, NONE, NULL, "move the view left", pan, HELD),
     ROW(VIEW, "→", VL_KEY_RIGHT, NONE, NULL, "move the view right", pan, .value = 1, HELD),
     ROW(VIEW, "↑", VL_KEY_UP, NONE, NULL, "move the view up", pan, .value = 2, HELD),
     ROW(VIEW, "↓", VL_KEY_DOWN, NONE, NULL, "move the view down", pan, .value = 3, HELD),
-    ROW(PROGRAM, "F1", F(1), HELP, NULL, "help: every key, mouse and fingers", DRAWER(HELP), .other_key = '?'),
+    ROW(PROGRAM, "F1", F(1), HELP, NULL, "help: keys, mouse and fingers", DRAWER(HELP), .other_key = '?'),
     ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen, WATCHES),
-    ROW(PROGRAM, "Ctrl+K", 'k', MENU, NULL, "all commands", DRAWER(COMMANDS), .ctrl = true, AT(MENU)),
+    ROW(PROGRAM, "Ctrl+K", 'k', MENU, NULL, "find a scene, a command or a term by its words",
+        DRAWER(FIND), .ctrl = true, AT(MENU)),
     ROW(PROGRAM, "F12", F(12), PICTURE, NULL, "picture of the window", vl_act_picture, WATCHES),
     ROW(PROGRAM, "Esc", VL_KEY_ESCAPE, CLOSE, NULL, "close what is open, put tools away", close_open),
     ROW(PROGRAM, "Ctrl+Q", 'q', QUIT, NULL, "leave the program", quit, .ctrl = true),

@@ -50,7 +50,6 @@ struct vl_command {
     vl_icon icon;
     const char *label; ///< of the button; NULL: it has only an icon
     const char *help;  ///< what it does; for the help
-    const char *pair;  ///< help for this command and the next one in one row, or NULL
     vl_place place;
     int value;           ///< argument of the functions: an index, a direction
     const void *subject; ///< argument of the functions: a page, a setting, a tool; or NULL

@@ -244,8 +244,7 @@ static void draw_titles(const vl_app *app, const vl_ui *ui)
     }
 }
 
-// A click chooses a lane; that of the only one opens the list of commands, which begins with the
-// methods.
+// A click chooses a lane; that of the only one opens the list of methods.
 static void act_on_lanes(vl_app *app, const vl_ui *ui)
 {
     int chosen = -1;
@@ -254,7 +253,7 @@ static void act_on_lanes(vl_app *app, const vl_ui *ui)
     if (chosen >= 0 && app->session.lab->count > 1)
         vl_session_choose(&app->session, chosen);
     else if (chosen >= 0)
-        vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
+        vl_app_find(app, vl_command_group_name(VL_GROUP_METHOD));
     if (chosen >= 0)
         app->digits.next = 0;
 }

@@ -103,7 +103,13 @@ void vl_lesson_draw(vl_app *app, const vl_ui *ui)
 
 // --- help ---
 
-enum { MOST_HELP_ROWS = 128, HELP_KEYS = 32 };
+enum { HELP_KEYS = 32 };
+
+// The keys of every day; the finder has all others.
+static const char *const daily[] = {"Space",  ".",      "R",      "H",   "Z",      "[",    "]",
+                                    "Ctrl+5", "Ctrl+Z", "Ctrl+P", "N",   "PgUp",   "PgDn", "P",
+                                    "C",      "V",      "T",      "A",   "S",      "F",    "Ctrl+N",
+                                    "Ctrl+S", "L",      "F10",    "F11", "Ctrl+K", "Esc"};
 
 static const vl_sheet_row mouse_rows[] = {
     {"With mouse or finger", NULL},
@@ -131,60 +137,23 @@ static void write_integrator_keys(char keys[HELP_KEYS])
                                vl_integrators[i]->key);
 }
 
-// Returns one row for each command, for a pair, for the arrows, and for the integrators, whose
-// keys are in the list of commands.
-static vl_sheet_row help_row(int *index, char keys[HELP_KEYS])
-{
-    vl_command command = vl_command_get(*index);
-    if (command.group == VL_GROUP_METHOD) {
-        *index = vl_integrator_count;
-        write_integrator_keys(keys);
-        return (vl_sheet_row){keys, "integrator: Ctrl+K shows the key of each"};
-    }
-    if (command.group == VL_GROUP_LANES && *index < 2 * vl_integrator_count) {
-        *index = 2 * vl_integrator_count;
-        return (vl_sheet_row){"Shift+1 …", "a lane with that integrator, or none"};
-    }
-    if (command.key == VL_KEY_LEFT) {
-        *index += 4;
-        return (vl_sheet_row){"← → ↑ ↓", "move the view"};
-    }
-    *index += command.pair ? 2 : 1;
-    if (!command.pair)
-        return (vl_sheet_row){command.keys, command.help};
-    snprintf(keys, HELP_KEYS, "%s %s", command.keys, vl_command_get(*index - 1).keys);
-    return (vl_sheet_row){keys, command.pair};
-}
-
-// Writes the heading of a group and its rows. Returns how many there are.
-static int group_rows(vl_command_group group, vl_sheet_row *rows, char (*keys)[HELP_KEYS])
-{
-    int count = 0;
-    rows[count++] = (vl_sheet_row){vl_command_group_name(group), NULL};
-    for (int i = 0; i < vl_command_count();) {
-        vl_command command = vl_command_get(i);
-        vl_sheet_row row = help_row(&i, keys[count]);
-        if (command.group == group)
-            rows[count++] = row;
-    }
-    return count;
-}
-
-static int help_rows(vl_sheet_row rows[MOST_HELP_ROWS], char keys[MOST_HELP_ROWS][HELP_KEYS])
-{
-    int count = 0;
-    for (int group = 0; group < VL_GROUPS; group++)
-        count += group_rows((vl_command_group)group, rows + count, keys + count);
-    for (size_t i = 0; i < sizeof mouse_rows / sizeof *mouse_rows; i++)
-        rows[count++] = mouse_rows[i];
-    return count;
-}
-
 void vl_help_draw(vl_app *app, const vl_ui *ui)
 {
-    vl_sheet_row rows[MOST_HELP_ROWS];
-    char keys[MOST_HELP_ROWS][HELP_KEYS];
-    vl_sheet sheet = {"Keys", rows, help_rows(rows, keys), VL_TYPE_READING, NULL, NULL};
+    enum { DAILY = sizeof daily / sizeof *daily, MOUSE = sizeof mouse_rows / sizeof *mouse_rows };
+
+    vl_sheet_row rows[DAILY + MOUSE + 2];
+    char keys[HELP_KEYS];
+    int count = 0;
+    write_integrator_keys(keys);
+    rows[count++] = (vl_sheet_row){keys, "integrator of the chosen lane"};
+    rows[count++] = (vl_sheet_row){"Shift+1 …", "a lane with that integrator, or none"};
+    for (int i = 0; i < DAILY; i++) {
+        vl_command command = vl_command_get(vl_command_named(daily[i], (int)strlen(daily[i])));
+        rows[count++] = (vl_sheet_row){command.keys, command.help};
+    }
+    for (int i = 0; i < MOUSE; i++)
+        rows[count++] = mouse_rows[i];
+    vl_sheet sheet = {"Keys", rows, count, VL_TYPE_READING, NULL, NULL};
     if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->scroll, NULL) == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_HELP);
 }

@@ -68,7 +68,6 @@ void vl_first_sentence(const char *notes, vl_text *text);
 
 void vl_lesson_draw(vl_app *app, const vl_ui *ui);
 void vl_help_draw(vl_app *app, const vl_ui *ui);
-void vl_commands_draw(vl_app *app, const vl_ui *ui);
 void vl_numbers_draw(vl_app *app, const vl_ui *ui);
 
 /// Makes a rectangle the field of a number: it is clicked and typed, or dragged sideways. While it
@@ -79,44 +78,26 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
 /// Closes an entry whose field was not drawn in this frame; to be called at its end.
 void vl_number_close_unseen(vl_app *app);
 
-/// The drawer with a list of all scenes and recordings. Free with vl_gallery_free(), which allows
-/// NULL.
-typedef struct vl_gallery vl_gallery;
+/// The drawer in which scenes, recordings, commands and terms are found by their words. Free with
+/// vl_finder_free(), which allows NULL.
+typedef struct vl_finder vl_finder;
 
-vl_gallery *vl_gallery_create(void);
-void vl_gallery_free(vl_gallery *gallery);
-void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui);
+vl_finder *vl_finder_create(void);
+void vl_finder_free(vl_finder *finder);
+void vl_finder_draw(vl_finder *finder, vl_app *app, const vl_ui *ui);
 
-/// To be called in a frame without the gallery: the next one opens it anew.
-void vl_gallery_close(vl_gallery *gallery);
+/// To be called in a frame without the finder: the next one opens it anew.
+void vl_finder_close(vl_finder *finder);
 
 /// Draws the heading of a group if it is in the area.
 float vl_search_heading_height(const vl_ui *ui);
 void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *group);
 
-/// A row of a list to choose from.
-typedef struct vl_choice_row {
-    const char *group; ///< rows of one group are consecutive, below its name
-    const char *text;
-    const char *below; ///< small text below it, in place of an icon; or NULL
-    const char *words; ///< what else the search finds; or NULL
-    const char *keys;  ///< at the right; or NULL
-    vl_icon icon;
-    const vl_line_style *style; ///< a sample of this line in place of the icon; or NULL
-    bool active;
-    int command; ///< its number; −1: none
-} vl_choice_row;
-
-/// Draws a list with a search, below the title of the drawer. Returns the number of the row that
-/// was picked, or −1.
-int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_row *rows,
-                    int count);
-
 struct vl_screen {
     vl_plot graph;    ///< of the card
     int graphed;      ///< the figure that it shows
     int64_t graph_of; ///< the run
-    vl_gallery *gallery;
+    vl_finder *finder;
     vl_ui ui;
     vl_text_metrics metrics;
     vl_drawlist presented; ///< the list before that of the app

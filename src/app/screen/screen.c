@@ -23,7 +23,7 @@ vl_screen *vl_screen_create(void)
 
 void vl_screen_free(vl_screen *screen)
 {
-    vl_gallery_free(screen->gallery);
+    vl_finder_free(screen->finder);
     vl_drawlist_free(&screen->presented);
     vl_free(screen);
 }
@@ -80,9 +80,8 @@ static void set_ui(vl_app *app)
 static float drawer_width(const vl_app *app)
 {
     static const float points[] = {
-        [VL_DRAWER_NONE] = 0,      [VL_DRAWER_LESSON] = 460, [VL_DRAWER_PANEL] = 320,
-        [VL_DRAWER_HELP] = 700,    [VL_DRAWER_SCENES] = 600, [VL_DRAWER_COMMANDS] = 560,
-        [VL_DRAWER_NUMBERS] = 400,
+        [VL_DRAWER_NONE] = 0,   [VL_DRAWER_LESSON] = 460, [VL_DRAWER_PANEL] = 320,
+        [VL_DRAWER_HELP] = 700, [VL_DRAWER_FIND] = 600,   [VL_DRAWER_NUMBERS] = 400,
     };
     return points[app->drawer];
 }
@@ -128,7 +127,7 @@ static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *top, vl_rect *
     if (app->page)
         l->page = cut_drawer(ui, left, app->page->wide ? wide_page : page_width, true);
     if (app->drawer)
-        l->drawer = cut_drawer(ui, left, drawer_width(app), app->drawer == VL_DRAWER_SCENES);
+        l->drawer = cut_drawer(ui, left, drawer_width(app), app->drawer == VL_DRAWER_FIND);
     // one at the right begins as high as the name of the scene, which it leaves its room
     bool beside = l->drawer.w > 0 && l->drawer.x > left->x + left->w && left->w > 0;
     l->drawer.h += beside ? l->drawer.y - top->y : 0;
@@ -314,25 +313,25 @@ static void draw_panel(vl_app *app, const vl_ui *ui)
     vl_panel_draw(app, ui, inside);
 }
 
-static void draw_gallery(vl_app *app, const vl_ui *ui)
+static void draw_finder(vl_app *app, const vl_ui *ui)
 {
     vl_screen *screen = app->screen;
-    if (!screen->gallery)
-        screen->gallery = vl_gallery_create();
-    vl_gallery_draw(screen->gallery, app, ui);
+    if (!screen->finder)
+        screen->finder = vl_finder_create();
+    vl_finder_draw(screen->finder, app, ui);
 }
 
 static void draw_drawer(vl_app *app, const vl_ui *ui)
 {
     static void (*const drawers[])(vl_app * app, const vl_ui *ui) = {
-        [VL_DRAWER_LESSON] = vl_lesson_draw,     [VL_DRAWER_PANEL] = draw_panel,
-        [VL_DRAWER_HELP] = vl_help_draw,         [VL_DRAWER_SCENES] = draw_gallery,
-        [VL_DRAWER_COMMANDS] = vl_commands_draw, [VL_DRAWER_NUMBERS] = vl_numbers_draw,
+        [VL_DRAWER_LESSON] = vl_lesson_draw,   [VL_DRAWER_PANEL] = draw_panel,
+        [VL_DRAWER_HELP] = vl_help_draw,       [VL_DRAWER_FIND] = draw_finder,
+        [VL_DRAWER_NUMBERS] = vl_numbers_draw,
     };
     if (app->drawer)
         drawers[app->drawer](app, ui);
-    if (app->drawer != VL_DRAWER_SCENES)
-        vl_gallery_close(app->screen->gallery);
+    if (app->drawer != VL_DRAWER_FIND)
+        vl_finder_close(app->screen->finder);
 }
 
 // Draws everything except the banner.

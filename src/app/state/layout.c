@@ -1,6 +1,7 @@
 #include "app/state/state.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 // Sizes of type in percent.
 static const int type_sizes[] = {100, 125, 150, 200, 250, 300};
@@ -43,9 +44,15 @@ void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)
     app->focus.shown = false;
 }
 
+void vl_app_find(vl_app *app, const char *group)
+{
+    vl_app_toggle_drawer(app, VL_DRAWER_FIND);
+    snprintf(app->search.group, sizeof app->search.group, "%s", group ? group : "");
+}
+
 bool vl_app_searches(const vl_app *app)
 {
-    return app->drawer == VL_DRAWER_SCENES || app->drawer == VL_DRAWER_COMMANDS;
+    return app->drawer == VL_DRAWER_FIND;
 }
 
 vl_input *vl_app_input(vl_app *app)

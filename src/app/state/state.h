@@ -109,9 +109,8 @@ typedef enum vl_drawer {
     VL_DRAWER_LESSON, ///< the notes
     VL_DRAWER_PANEL,  ///< readouts, solver
     VL_DRAWER_HELP,
-    VL_DRAWER_SCENES,   ///< at the left, as a page
-    VL_DRAWER_COMMANDS, ///< all commands
-    VL_DRAWER_NUMBERS,  ///< what is set, to be typed; and what the probe reads
+    VL_DRAWER_FIND,    ///< scenes, commands, terms; at the left, as a page
+    VL_DRAWER_NUMBERS, ///< what is set, to be typed; and what the probe reads
 } vl_drawer;
 
 /// The search in a drawer with a list.
@@ -122,6 +121,7 @@ typedef struct vl_search {
     int pages;      ///< the same of PgDn, less those of PgUp
     bool picked;    ///< Enter was pressed
     bool follow;    ///< the chosen row is to be scrolled into view
+    char group[40]; ///< the one that is unfolded where nothing is searched; "": none
 } vl_search;
 
 /// What a person does to the frames of the band.
@@ -435,6 +435,10 @@ void vl_app_hover(vl_app *app);
 
 /// Opens a drawer in place of another, or closes it.
 void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer);
+
+/// Opens the drawer of scenes, commands and terms, where a group of them is unfolded, if it is no
+/// NULL: it is that of the scene that runs then. Closes it where it is open.
+void vl_app_find(vl_app *app, const char *group);
 
 /// Whether what is typed goes into the search of a drawer.
 bool vl_app_searches(const vl_app *app);

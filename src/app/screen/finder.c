@@ -1,10 +1,11 @@
-// Drawers with a list that is searched: commands, and scenes with recordings.
+// The drawer of all that can be found by its words: scenes, recordings, commands, terms.
 
 #include "app/screen/parts.h"
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "lab/log_file.h"
+#include "lab/terms.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -65,33 +66,53 @@ static void say_nothing_fits(const vl_ui *ui, vl_rect rect)
 
 // --- the list ---
 
-static bool fits(const vl_choice_row *row, const char *search)
-{
-    const char *const texts[] = {row->text, row->group, row->keys, row->words};
-    return search_finds(search, texts, sizeof texts / sizeof *texts);
-}
+typedef enum row_kind { ROW_TILE, ROW_ENTRY, ROW_COMMAND, ROW_TERM } row_kind;
+
+// How well a row fits the search.
+typedef enum row_fit {
+    FITS_NOT,
+    FITS_NAMED,    // all words are in what it shows; or nothing is searched and it is not folded
+    FITS_MENTIONED // some are in the notes, or in the meaning of a term
+} row_fit;
+
+enum { ROW_TEXT = 160 };
+
+typedef struct item {
+    row_kind kind;
+    int number;        // of the entry, the command or the term
+    const char *group; // rows of one group are consecutive
+    const char *text;
+    const char *below; // small text below it, in place of an icon; or NULL
+    const char *name;  // of its file; or NULL
+    const char *notes; // what else the search finds; or NULL
+    const char *keys;  // at the right; or NULL
+    vl_icon icon;
+    const vl_line_style *style; // a sample of this line in place of the icon; or NULL
+    bool active;
+    row_fit fit;
+} item;
 
 // The list while it is drawn.
 typedef struct list {
     vl_app *app;
     const vl_ui *ui;
     vl_rect area;
-    const char *group; // of the row before
-    float y;           // pixels below the top of all rows
-    int shown;         // rows so far
-    int picked;        // number of the row; −1: none
+    const char *heading; // of the rows before
+    float y;             // pixels below the top of all rows
+    int shown;           // rows so far
+    int picked;          // number of the row; −1: none
 } list;
 
-static void draw_heading(list *l, const char *group)
+static void draw_heading(list *l, const char *heading)
 {
     vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w,
                     vl_search_heading_height(l->ui)};
     l->y += rect.h;
-    l->group = group;
-    vl_search_heading(l->ui, rect, l->area, group);
+    l->heading = heading;
+    vl_search_heading(l->ui, rect, l->area, heading);
 }
 
-static void draw_sign(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, vl_colour ink)
+static void draw_sign(const vl_ui *ui, vl_rect rect, const item *row, vl_colour ink)
 {
     float middle = rect.y + rect.h / 2, line[] = {rect.x, middle, rect.x + rect.w, middle};
     if (row->style)
@@ -103,10 +124,10 @@ static void draw_sign(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, v
 // Points: before the sign, of the sign, behind it; before and behind the keys.
 static const float sign_left = 6, sign_width = 30, sign_right = 10, keys_left = 8, keys_right = 6;
 
-enum { MOST_ROW_LINES = 6, MOST_LINES_BELOW = 2 };
+enum { MOST_ROW_LINES = 6 };
 
 // Returns the width of the text of a row, pixels.
-static float text_width(const vl_ui *ui, float width, const vl_choice_row *row)
+static float text_width(const vl_ui *ui, float width, const item *row)
 {
     width -= vl_points(ui, row->below ? 2 * sign_left : sign_left + sign_width + sign_right);
     return row->keys
@@ -114,25 +135,24 @@ static float text_width(const vl_ui *ui, float width, const vl_choice_row *row)
                : width;
 }
 
-static bool is_one_line(const vl_ui *ui, float width, const vl_choice_row *row)
+static bool is_one_line(const vl_ui *ui, float width, const item *row)
 {
     return vl_text_width(ui->metrics, VL_TYPE_MEDIUM, row->text) <= text_width(ui, width, row);
 }
 
 // A text that is too long for a line has several small ones.
-static float row_height(const vl_ui *ui, float width, const vl_choice_row *row)
+static float row_height(const vl_ui *ui, float width, const item *row)
 {
     float room = text_width(ui, width, row);
     vl_type_size size = is_one_line(ui, width, row) ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
     float height = vl_ui_block_height(ui, size, row->text, room, MOST_ROW_LINES);
     if (row->below)
-        height += vl_ui_block_height(ui, VL_TYPE_SMALL, row->below, room, MOST_LINES_BELOW) +
+        height += vl_ui_block_height(ui, VL_TYPE_SMALL, row->below, room, MOST_ROW_LINES) +
                   vl_points(ui, sign_left);
     return fmaxf(vl_points(ui, VL_TARGET), height);
 }
 
-static void draw_text(const vl_ui *ui, vl_rect rect, float width, const vl_choice_row *row,
-                      vl_colour ink)
+static void draw_text(const vl_ui *ui, vl_rect rect, float width, const item *row, vl_colour ink)
 {
     if (row->below) {
         vl_type_size size = is_one_line(ui, width, row) ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
@@ -140,7 +160,7 @@ static void draw_text(const vl_ui *ui, vl_rect rect, float width, const vl_choic
         vl_rect_cut_top(&rect, vl_points(ui, sign_left / 2));
         vl_ui_block(ui, vl_rect_cut_top(&rect, title), size, ink, row->text, MOST_ROW_LINES);
         vl_ui_block(ui, rect, VL_TYPE_SMALL, row->active ? ink : ui->theme->text_dim, row->below,
-                    MOST_LINES_BELOW);
+                    MOST_ROW_LINES);
         return;
     }
     if (is_one_line(ui, width, row)) {
@@ -152,7 +172,7 @@ static void draw_text(const vl_ui *ui, vl_rect rect, float width, const vl_choic
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ink, row->text, MOST_ROW_LINES);
 }
 
-static bool draw_row(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, bool chosen)
+static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen)
 {
     vl_touch touch = vl_ui_control(ui, rect);
     const vl_theme *theme = ui->theme;
@@ -200,14 +220,20 @@ static void move_choice(vl_search *search, int page, int count)
     search->down = search->pages = 0;
 }
 
-static void take_row(list *l, const vl_choice_row *row, int index)
+static const char *heading_of(const item *row, bool searched)
 {
-    float height = row_height(l->ui, l->area.w, row), top = l->y;
+    return row->fit == FITS_MENTIONED ? "Where it is mentioned" : searched ? row->group : NULL;
+}
+
+static void take_row(list *l, const item *row, int index)
+{
     vl_search *search = &l->app->search;
-    if (!l->group || strcmp(l->group, row->group) != 0)
-        draw_heading(l, row->group);
-    bool asked = *search->field.text || search->chosen > 0;
-    bool chosen = l->shown++ == search->chosen && asked;
+    bool searched = *search->field.text != '\0';
+    const char *heading = heading_of(row, searched);
+    float height = row_height(l->ui, l->area.w, row), top = l->y;
+    if (heading && (!l->heading || strcmp(l->heading, heading) != 0))
+        draw_heading(l, heading);
+    bool chosen = l->shown++ == search->chosen && (searched || search->chosen > 0);
     if (chosen && search->follow)
         follow(l->app, top, l->y + height, l->area.h);
     vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w, height};
@@ -224,27 +250,28 @@ static void take_row(list *l, const vl_choice_row *row, int index)
         }
         return;
     }
-    if (row->command >= 0)
-        vl_place_control(l->app, row->command, rect);
+    if (row->kind == ROW_COMMAND)
+        vl_place_control(l->app, row->number, rect);
     if (draw_row(l->ui, rect, row, chosen))
         l->picked = index;
 }
 
-int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_row *rows,
-                    int count)
+// Draws the rows that fit, below the field of the search; those first whose names do. Returns the
+// number of the row that was picked, or −1.
+static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *rows, int count)
 {
     vl_search *search = &app->search;
     search_draw(app, ui, &rect);
     int fitting = 0;
     for (int i = 0; i < count; i++)
-        fitting += fits(&rows[i], search->field.text);
-    float usual = count > 0 ? row_height(ui, rect.w, rows) : rect.h;
-    move_choice(search, (int)(rect.h / usual) - 1, fitting);
+        fitting += rows[i].fit != FITS_NOT;
+    move_choice(search, (int)(rect.h / row_height(ui, rect.w, rows)) - 1, fitting);
     list l = {.app = app, .ui = ui, .area = rect, .picked = -1};
     vl_draw_clip(ui->list, rect);
-    for (int i = 0; i < count; i++)
-        if (fits(&rows[i], search->field.text))
-            take_row(&l, &rows[i], i);
+    for (int fit = FITS_NAMED; fit <= FITS_MENTIONED; fit++)
+        for (int i = 0; i < count; i++)
+            if (rows[i].fit == (row_fit)fit)
+                take_row(&l, &rows[i], i);
     vl_draw_unclip(ui->list);
     if (fitting == 0)
         say_nothing_fits(ui, rect);
@@ -253,72 +280,7 @@ int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_
     return l.picked;
 }
 
-// --- all commands ---
-
-enum { MOST_COMMANDS = 160, ROW_TEXT = 160 };
-
-// What a command would act on now is told, too.
-static const char *words_of(const vl_app *app, const vl_command *command, char *words, size_t size)
-{
-    const char *object = command->object ? command->object(app, command) : NULL;
-    if (!object)
-        return command->help;
-    snprintf(words, size, "%s: %s", command->help, object);
-    return words;
-}
-
-static vl_choice_row row_of(const vl_app *app, int index, vl_line_style *style,
-                            char words[ROW_TEXT])
-{
-    vl_command command = vl_command_get(index);
-    bool method = command.group == VL_GROUP_METHOD;
-    if (method)
-        *style = vl_theme_method(app->theme, command.value);
-    return (vl_choice_row){
-        .group = vl_command_group_name(command.group),
-        .text = words_of(app, &command, words, ROW_TEXT),
-        .keys = command.keys,
-        .icon = command.icon,
-        .style = method ? style : NULL,
-        .active = command.active && command.active(app, &command),
-        .command = index,
-    };
-}
-
-// Fills in a row for each command, those of a group together. Returns how many there are.
-static int rows_of(const vl_app *app, vl_choice_row *rows, vl_line_style *styles,
-                   char words[MOST_COMMANDS][ROW_TEXT])
-{
-    int count = 0;
-    for (int group = 0; group < VL_GROUPS; group++)
-        for (int i = 0; i < vl_command_count() && count < MOST_COMMANDS; i++)
-            if (vl_command_get(i).group == (vl_command_group)group) {
-                rows[count] = row_of(app, i, &styles[count], words[count]);
-                count++;
-            }
-    return count;
-}
-
-void vl_commands_draw(vl_app *app, const vl_ui *ui)
-{
-    vl_choice_row rows[MOST_COMMANDS];
-    vl_line_style styles[MOST_COMMANDS];
-    char words[MOST_COMMANDS][ROW_TEXT];
-    vl_rect inside;
-    int count = rows_of(app, rows, styles, words);
-    if (vl_ui_drawer(ui, app->layout.drawer, "Commands", &inside))
-        vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
-    bool entered = app->search.picked;
-    int picked = vl_choices_draw(app, ui, inside, rows, count);
-    if (picked < 0)
-        return;
-    if (entered)
-        vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
-    vl_command command = vl_command_get(rows[picked].command);
-    command.act(app, &command);
-}
-
-// --- all scenes and recordings ---
+// --- scenes and recordings ---
 
 // Where scenes or recordings come from.
 typedef struct shelf {
@@ -348,15 +310,20 @@ typedef struct entry {
     char *path; // NULL: it is gone
     char *group, *title;
     char *below; // its first sentence, or why it cannot be opened
-    char *words; // name and notes, for the search
+    char *notes;
 } entry;
 
-struct vl_gallery {
+enum { MOST_COMMANDS = 160 };
+
+struct vl_finder {
     bool open;     // it was drawn in the frame before
     int64_t files; // written when the entries were read
-    int count, room, row_room;
+    int count, room;
     entry *entries; // shelf by shelf, the shipped scenes first
-    vl_choice_row *rows;
+    int row_count, row_room;
+    item *rows; // of this frame
+    vl_line_style styles[MOST_COMMANDS];
+    char words[MOST_COMMANDS][ROW_TEXT];
 };
 
 // --- reading ---
@@ -397,13 +364,13 @@ static void add_time(vl_text *text, const char *name)
 static entry read_entry(const shelf *from, const char *name, const char *group)
 {
     vl_error error = {0};
-    vl_text title = {0}, below = {0}, words = {0};
+    vl_text title = {0}, below = {0};
     char *path = from->find(name);
     vl_scene *scene = path ? read_scene(path, &error) : NULL;
     if (scene && from->list == vl_recording_names_kept)
         add_time(&title, name);
     vl_text_add(&title, "%s", scene ? scene->title : name);
-    vl_text_add(&words, "%s %s", name, scene ? scene->notes : "");
+    char *notes = vl_copy_text(scene ? scene->notes : "");
     if (scene)
         vl_first_sentence(scene->notes, &below);
     else
@@ -414,69 +381,172 @@ static entry read_entry(const shelf *from, const char *name, const char *group)
                    .group = vl_copy_text(group),
                    .title = title.data,
                    .below = below.data,
-                   .words = words.data};
+                   .notes = notes};
 }
 
-static void forget_all(vl_gallery *gallery)
+static void forget_all(vl_finder *finder)
 {
-    while (gallery->count > 0) {
-        entry *e = &gallery->entries[--gallery->count];
-        char *const texts[] = {e->name, e->path, e->group, e->title, e->below, e->words};
+    while (finder->count > 0) {
+        entry *e = &finder->entries[--finder->count];
+        char *const texts[] = {e->name, e->path, e->group, e->title, e->below, e->notes};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
             vl_free(texts[i]);
     }
 }
 
 // Files come, go and are mended while the program runs, so the drawer reads them when it opens.
-static void read_all(vl_gallery *gallery)
+static void read_all(vl_finder *finder)
 {
-    forget_all(gallery);
+    forget_all(finder);
     for (int s = 0; s < SHELVES; s++) {
         vl_scene_names names = shelves[s].list();
-        gallery->entries = vl_grow(gallery->entries, &gallery->room, gallery->count + names.count,
-                                   sizeof *gallery->entries);
+        finder->entries = vl_grow(finder->entries, &finder->room, finder->count + names.count,
+                                  sizeof *finder->entries);
         for (int i = 0; i < names.count; i++) {
             const char *group = shelves[s].group   ? shelves[s].group
                                 : *names.groups[i] ? names.groups[i]
                                                    : "Other scenes";
-            gallery->entries[gallery->count++] = read_entry(&shelves[s], names.names[i], group);
+            finder->entries[finder->count++] = read_entry(&shelves[s], names.names[i], group);
         }
         vl_scene_names_free(&names);
     }
 }
 
-vl_gallery *vl_gallery_create(void)
+vl_finder *vl_finder_create(void)
 {
-    return vl_alloc(1, sizeof(vl_gallery));
+    return vl_alloc(1, sizeof(vl_finder));
 }
 
-void vl_gallery_free(vl_gallery *gallery)
+void vl_finder_free(vl_finder *finder)
 {
-    if (!gallery)
+    if (!finder)
         return;
-    forget_all(gallery);
-    vl_free(gallery->entries);
-    vl_free(gallery->rows);
-    vl_free(gallery);
+    forget_all(finder);
+    vl_free(finder->entries);
+    vl_free(finder->rows);
+    vl_free(finder);
 }
 
-void vl_gallery_close(vl_gallery *gallery)
+void vl_finder_close(vl_finder *finder)
 {
-    if (gallery)
-        gallery->open = false;
+    if (finder)
+        finder->open = false;
+}
+
+// --- rows ---
+
+// The number of the scene that runs, or −1.
+static int running(const vl_finder *finder, const vl_app *app)
+{
+    int here = app->scene_number - 1;
+    for (int i = 0; i < finder->count && here < 0; i++) {
+        const char *path = finder->entries[i].path;
+        here = path && strcmp(path, app->session.scene->path) == 0 ? i : -1;
+    }
+    return here;
+}
+
+static row_fit fit_of(const item *row, const vl_search *search, bool front)
+{
+    const char *const texts[] = {row->text, row->group, row->keys,
+                                 row->name, row->below, row->notes};
+    const int count = sizeof texts / sizeof *texts, named = count - 2;
+    if (!*search->field.text)
+        return front || row->kind == ROW_TILE || strcmp(row->group, search->group) == 0 ? FITS_NAMED
+                                                                                        : FITS_NOT;
+    if (row->kind == ROW_TILE)
+        return FITS_NOT;
+    return search_finds(search->field.text, texts, named)   ? FITS_NAMED
+           : search_finds(search->field.text, texts, count) ? FITS_MENTIONED
+                                                            : FITS_NOT;
+}
+
+// The scenes of the first group are always there. Every other group has a tile, which unfolds it.
+static void add_row(vl_finder *finder, const vl_search *search, item row)
+{
+    bool front = finder->count > 0 && strcmp(row.group, finder->entries[0].group) == 0;
+    const item *last = finder->row_count > 0 ? &finder->rows[finder->row_count - 1] : NULL;
+    if (row.kind != ROW_TILE && !front && (!last || strcmp(last->group, row.group) != 0))
+        add_row(
+            finder, search,
+            (item){.kind = ROW_TILE,
+                   .group = row.group,
+                   .text = row.group,
+                   .icon = strcmp(row.group, search->group) == 0 ? VL_ICON_MINUS : VL_ICON_PLUS});
+    finder->rows = vl_grow(finder->rows, &finder->row_room, finder->row_count + 1, sizeof row);
+    row.fit = fit_of(&row, search, front);
+    finder->rows[finder->row_count++] = row;
+}
+
+// What a command would act on now is told, too.
+static const char *words_of(const vl_app *app, const vl_command *command, char *words, size_t size)
+{
+    const char *object = command->object ? command->object(app, command) : NULL;
+    if (!object)
+        return command->help;
+    snprintf(words, size, "%s: %s", command->help, object);
+    return words;
+}
+
+static void add_command(vl_finder *finder, const vl_app *app, int index)
+{
+    vl_command command = vl_command_get(index);
+    bool method = command.group == VL_GROUP_METHOD;
+    if (method)
+        finder->styles[index] = vl_theme_method(app->theme, command.value);
+    add_row(finder, &app->search,
+            (item){.kind = ROW_COMMAND,
+                   .number = index,
+                   .group = vl_command_group_name(command.group),
+                   .text = words_of(app, &command, finder->words[index], ROW_TEXT),
+                   .keys = command.keys,
+                   .icon = command.icon,
+                   .style = method ? &finder->styles[index] : NULL,
+                   .active = command.active && command.active(app, &command)});
+}
+
+static void add_rows(vl_finder *finder, const vl_app *app, int here)
+{
+    finder->row_count = 0;
+    for (int i = 0; i < finder->count; i++) {
+        const entry *e = &finder->entries[i];
+        add_row(finder, &app->search,
+                (item){.kind = ROW_ENTRY,
+                       .number = i,
+                       .group = e->group,
+                       .text = e->title,
+                       .below = e->below,
+                       .name = e->name,
+                       .notes = e->notes,
+                       .active = i == here});
+    }
+    for (int group = 0; group < VL_GROUPS; group++)
+        for (int i = 0; i < vl_command_count() && i < MOST_COMMANDS; i++)
+            if (vl_command_get(i).group == (vl_command_group)group)
+                add_command(finder, app, i);
+    for (int i = 0; i < vl_term_count; i++)
+        add_row(finder, &app->search,
+                (item){.kind = ROW_TERM,
+                       .number = i,
+                       .group = "Terms",
+                       .text = vl_terms[i].name,
+                       .below = vl_terms[i].meaning});
 }
 
 // --- drawing ---
 
-// The number of the scene that runs, or −1.
-static int running(const vl_gallery *gallery, const vl_app *app)
+// When it opens, the tile of the group that is asked for is chosen, or the scene that runs.
+static void choose_first(const vl_finder *finder, vl_search *search, int here, bool asked)
 {
-    int here = app->scene_number - 1;
-    for (int i = 0; i < gallery->count && here < 0; i++) {
-        const char *path = gallery->entries[i].path;
-        here = path && strcmp(path, app->session.scene->path) == 0 ? i : -1;
+    int shown = 0;
+    for (int i = 0; i < finder->row_count; i++) {
+        const item *row = &finder->rows[i];
+        if (asked ? row->kind == ROW_TILE && strcmp(row->group, search->group) == 0
+                  : row->kind == ROW_ENTRY && row->number == here)
+            search->chosen = shown;
+        shown += row->fit != FITS_NOT;
     }
-    return here;
+    search->follow = true;
 }
 
 // Where the drawer leaves nothing of the stage it gives way to the scene.
@@ -487,36 +557,50 @@ static void open_entry(const entry *picked, vl_app *app)
     else
         vl_app_open_named(app, picked->name);
     if (app->layout.clear.w < 1)
-        vl_app_toggle_drawer(app, VL_DRAWER_SCENES);
+        vl_app_find(app, NULL);
 }
 
-// When it opens, the scene that runs is chosen.
-void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui)
+// A tile is unfolded or folded. A term is searched: what mentions it is below it then.
+static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
 {
+    vl_search *search = &app->search;
+    if (row->kind == ROW_ENTRY)
+        open_entry(&finder->entries[row->number], app);
+    if (row->kind == ROW_TILE)
+        snprintf(search->group, sizeof search->group, "%s",
+                 strcmp(search->group, row->group) == 0 ? "" : row->group);
+    if (row->kind == ROW_TERM) {
+        vl_input_begin(&search->field, row->text, 0);
+        search->chosen = 0;
+        app->scroll = 0;
+    }
+    if (row->kind != ROW_COMMAND)
+        return;
+    if (entered)
+        vl_app_find(app, NULL);
+    vl_command command = vl_command_get(row->number);
+    command.act(app, &command);
+}
+
+void vl_finder_draw(vl_finder *finder, vl_app *app, const vl_ui *ui)
+{
+    vl_search *search = &app->search;
     vl_rect inside;
-    if (!gallery->open || gallery->files != app->files)
-        read_all(gallery);
-    gallery->files = app->files;
-    int here = running(gallery, app);
-    if (!gallery->open && here >= 0) {
-        app->search.chosen = here;
-        app->search.follow = true;
-    }
-    gallery->open = true;
-    gallery->rows =
-        vl_grow(gallery->rows, &gallery->row_room, gallery->count, sizeof *gallery->rows);
-    for (int i = 0; i < gallery->count; i++) {
-        const entry *e = &gallery->entries[i];
-        gallery->rows[i] = (vl_choice_row){.group = e->group,
-                                           .text = e->title,
-                                           .below = e->below,
-                                           .words = e->words,
-                                           .active = i == here,
-                                           .command = -1};
-    }
-    if (vl_ui_drawer(ui, app->layout.drawer, "Scenes", &inside))
-        vl_app_toggle_drawer(app, VL_DRAWER_SCENES);
-    int picked = vl_choices_draw(app, ui, inside, gallery->rows, gallery->count);
+    if (!finder->open || finder->files != app->files)
+        read_all(finder);
+    finder->files = app->files;
+    const int here = running(finder, app);
+    const bool asked = *search->group != '\0';
+    if (!finder->open && !asked && here >= 0)
+        snprintf(search->group, sizeof search->group, "%s", finder->entries[here].group);
+    add_rows(finder, app, here);
+    if (!finder->open)
+        choose_first(finder, search, here, asked);
+    finder->open = true;
+    if (vl_ui_drawer(ui, app->layout.drawer, "Find", &inside))
+        vl_app_find(app, NULL);
+    const bool entered = search->picked;
+    int picked = draw_list(app, ui, inside, finder->rows, finder->row_count);
     if (picked >= 0)
-        open_entry(&gallery->entries[picked], app);
+        pick(finder, app, &finder->rows[picked], entered);
 }
