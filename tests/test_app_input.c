@@ -42,14 +42,16 @@ TEST(each_key_does_what_the_help_says)
     }
 }
 
-// Types the words of a command into the list of all commands, so that its row is there.
+// Types the words of a command and its key into the search, so that its row is there.
 static void search(desk *d, const vl_command *command)
 {
-    vl_app_toggle_drawer(d->app, VL_DRAWER_FIND);
+    vl_app_find(d->app, NULL);
     vl_event event = {.kind = VL_EVENT_TEXT};
     snprintf(event.text, sizeof event.text, "%.30s", command->help);
     for (size_t i = strlen(event.text); i > 0 && vl_utf8_continues(event.text[i - 1]); i--)
         event.text[i - 1] = '\0';
+    give(d, event, 2);
+    snprintf(event.text, sizeof event.text, " %s", command->keys);
     give(d, event, 2);
 }
 
