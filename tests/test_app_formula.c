@@ -164,7 +164,7 @@ static void write_steps(void)
     for (int i = 0; i < 40; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "%.9f\n",
                  random_dt(&random, 0.03));
-    write_file("steps.txt", text);
+    write_here("steps.txt", text);
 }
 
 #define HEAD "format: 1\ntimestep: file:steps.txt\ngravity: [0.5, -9.81]\nparticles:\n"

@@ -320,16 +320,6 @@ TEST(an_edit_of_frames_is_undone)
     assert_true(place_of(d, 6).x == edited);
 }
 
-// Who wants them otherwise goes back before them.
-TEST(frames_that_were_made_are_not_edited)
-{
-    desk *d = open_quiet("chain", "Ctrl+6 R/60");
-    double place = place_of(d, 6).x;
-    edit(d, &(length){made(d) - 10, 0.05}, 1);
-    assert_string_equal(d->app->notice.title, "The frames stay as they are");
-    assert_true(place_of(d, 6).x == place);
-}
-
 TEST(frames_of_a_lane_are_not_edited)
 {
     SCOPED(vl_frame_edit) edit = {0};
@@ -341,14 +331,20 @@ TEST(frames_of_a_lane_are_not_edited)
     assert_non_null(strstr(error.text, "lane"));
 }
 
-// A length that no stream can have is refused with its reason, and leaves no change to undo.
+// Frames that were made, before which one would have to go back, and a length that no stream can
+// have.
 TEST(a_refused_edit_is_no_change)
 {
-    desk *d = open_quiet("pendulum", "Ctrl+6 Pause/0");
+    desk *d = open_quiet("chain", "Ctrl+6 R/60 Pause/0");
+    const length refused[] = {{made(d) - 10, 0.05}, {made(d) + 5, -1}};
     int before = d->session->undo->undone.count;
-    edit(d, &(length){made(d) + 5, -1}, 1);
-    assert_string_equal(d->app->notice.title, "The frames stay as they are");
-    assert_int_equal(d->session->undo->undone.count, before);
+    vl_vec3 place = place_of(d, 6);
+    for (int i = 0; i < COUNT(refused); i++) {
+        edit(d, &refused[i], 1);
+        play(d, "(=The frames stay as they are) Hush/1");
+        assert_at(d, 6, place);
+        assert_int_equal(d->session->undo->undone.count, before);
+    }
 }
 
 // However far apart they are.
@@ -418,7 +414,7 @@ TEST(frames_before_a_policy_are_kept)
 // What follows a list is saved with a path that holds in the folder of the copy, too.
 TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
 {
-    write_file("steps.txt", "0.01\n0.02\n0.01\n0.02\n0.01\n0.02\n");
+    write_here("steps.txt", "0.01\n0.02\n0.01\n0.02\n0.01\n0.02\n");
     desk *d = open_text("filed.yaml", "Pause/0",
                         "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n");
     edit(d, &(length){2, 0.05}, 1);

@@ -194,7 +194,7 @@ static void save_scene(const char *at)
 {
     char text[128];
     snprintf(text, sizeof text, "format: 1\ntitle: A stone\nparticles:\n  - {at: %s}\n", at);
-    write_file("shelf/stone.yaml", text);
+    write_here("shelf/stone.yaml", text);
 }
 
 // Its message is in place of its sentence until the file is mended. The running scene goes on.
@@ -219,7 +219,7 @@ TEST(a_broken_file_shows_its_message)
 TEST(a_file_of_the_same_name_has_no_number)
 {
     desk *d = open_played("pendulum", "/1");
-    write_file("pendulum.yaml", "format: 1\ntitle: Mine\nparticles:\n  - {at: [0, 0]}\n");
+    write_here("pendulum.yaml", "format: 1\ntitle: Mine\nparticles:\n  - {at: [0, 0]}\n");
     vl_app_open(d->app, "./pendulum.yaml");
     play(d, "/1 {Mine}");
 }
@@ -265,7 +265,7 @@ static void copy_recording(const char *from, const char *to)
     size_t size;
     FREED char *text = vl_file_read(from, 1 << 24, &size, &(vl_error){0});
     assert_non_null(text);
-    write_file(to, text);
+    write_here(to, text);
 }
 
 static const char *playing_path(const desk *d)
@@ -288,8 +288,8 @@ TEST(recordings_are_groups_of_their_own)
     copy_recording(SCENES "chain-by-hand.rec", KEPT "2026-01-02-03-04-05.rec");
     copy_recording(SCENES "late-frame.rec", KEPT "2026-02-02-03-04-05.rec");
     copy_recording(SCENES "late-frame.rec", KEPT "2026-03-02-03-04-05.rec");
-    write_file(KEPT "2026-03-02-03-04-05.rec" VL_RECORDING_RUNS, "");
-    write_file(KEPT "2026-04-02-03-04-05.rec", "verlet-lab recording 1 by 0.1.0\nframe 0.1\n");
+    write_here(KEPT "2026-03-02-03-04-05.rec" VL_RECORDING_RUNS, "");
+    write_here(KEPT "2026-04-02-03-04-05.rec", "verlet-lab recording 1 by 0.1.0\nframe 0.1\n");
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene("pendulum");
         playf(d, "Ctrl+O/2 %s", rows[i][0]);

@@ -276,39 +276,6 @@ TEST(the_card_tells_how_far_each_lane_is_from_its_start)
     play(d, ". /1 {=energy error}");
 }
 
-// --- names ---
-
-static void randomise_lanes(desk *d, vl_random *random)
-{
-    int count = 2 + (int)(vl_random_next(random) % (VL_MOST_LANES - 1));
-    for (int i = 1; i < count; i++) {
-        static const char *const streams[] = {NULL, "fixed:0.02", "fixed:0.005",
-                                              "random:0.01:0.02:1"};
-        vl_lane lane = *vl_session_lane_chosen(d->session);
-        lane.integrator = vl_integrators[vl_random_next(random) % 3];
-        lane.solver.substeps = 1 << vl_random_next(random) % 3;
-        lane.timestep = (char *)streams[vl_random_next(random) % 4];
-        lane.own_stream = lane.timestep != NULL;
-        assert_true(vl_session_add_lane(d->session, &lane) == i);
-    }
-}
-
-TEST(no_two_lanes_have_one_label)
-{
-    vl_random random = test_random(3);
-    for (int k = 0; k < test_cases(20, 60); k++) {
-        char labels[VL_MOST_LANES][VL_LANE_LABEL];
-        desk *d = open_alone("pendulum", "Pause/0");
-        randomise_lanes(d, &random);
-        for (int i = 0; i < d->session->lab->count; i++) {
-            vl_session_lane_label(d->session, i, labels[i]);
-            assert_true(*labels[i]);
-            for (int j = 0; j < i; j++)
-                assert_string_not_equal(labels[i], labels[j]);
-        }
-    }
-}
-
 // --- panes ---
 
 // Each pane shows its lane: a point of the cloth is under the pointer in each of them.
@@ -383,7 +350,7 @@ TEST(a_lane_whose_file_has_gone_gets_the_common_frames)
 {
     static const char *const keys[] = {"R", "Shift+A", "Shift+H", "B Z", "Ctrl+Z"};
     for (int i = 0; i < COUNT(keys); i++) {
-        write_file("gone.txt", "0.01\n0.02\n");
+        write_here("gone.txt", "0.01\n0.02\n");
         desk *d = open_text("gone.yaml", "/2 time>0",
                             "format: 1\nparticles: [{at: [0, 0], velocity: [1, 0]}]\n"
                             "compare: [{timestep: 'file:gone.txt'}, {timestep: 50Hz}]\n");
@@ -541,7 +508,7 @@ TEST(a_saved_file_leaves_what_was_chosen)
         d->app->camera.height *= 2;
         double height = d->app->camera.height;
         snprintf(text, sizeof text, files[i], 7000);
-        write_file("edited.yaml", text);
+        write_here("edited.yaml", text);
         frames(d, 60);
         assert_true(world_of(d)->gravity.y == -7000);
         assert_int_equal(s->lab->count, i + 2);
@@ -586,7 +553,7 @@ TEST(lanes_join_the_run_that_they_were_asked_for)
     vl_text_add(&many, "format: 1\ntimestep: 100Hz\nparticles: [{at: [0, 0]}]\ncompare:\n");
     for (int i = 1; i <= VL_MOST_LANES; i++)
         vl_text_add(&many, "- {name: lane%d, solver: {substeps: %d}}\n", i, i);
-    write_file("many.yaml", many.data);
+    write_here("many.yaml", many.data);
 
     static const struct {
         const char *path; // NULL: a reset

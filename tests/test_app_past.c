@@ -165,13 +165,3 @@ TEST(going_back_crosses_a_reversal)
     play(d, "4*. Z! 3*. Shift+.");
     assert_false(vl_log_is_turned(log));
 }
-
-// All that is stored of the past is within 256 MiB, for a large cloth in lanes, too.
-TEST(the_past_is_bounded)
-{
-    desk *d = open_played("cloth", "Shift+A 3/2 2/2 3/2 2/2 3/2");
-    const vl_session *s = d->session;
-    double mebibytes = (double)vl_log_bytes(s->log) / (1 << 20);
-    print_message("  %.1f MiB\n", mebibytes);
-    assert_true(mebibytes <= 256);
-}

@@ -88,7 +88,7 @@ TEST(names_of_lanes_are_not_cut)
 // the exponent. A figure that is cut would be another number.
 TEST(a_figure_is_there_with_its_exponent)
 {
-    write_file(
+    write_here(
         "growing.yaml",
         "format: 1\ntimestep: fixed:0.1\nparticles:\n  - {at: [0, 0], pinned: true}\n"
         "  - {at: [1.5, 0]}\nlinks: [{from: 1, to: 2, kind: spring, length: 1, stiffness: 100}]\n"

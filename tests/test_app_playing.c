@@ -203,9 +203,9 @@ static void write_changed(const char *path,
 {
     size_t size;
     SCOPED(vl_text) changed = {0};
-    FREED char *text = vl_file_read(recordings[0], 1 << 24, &size, &(vl_error){0});
+    FREED char *text = read_here(recordings[0], &size);
     change(text, size, &changed);
-    write_file(path, changed.data);
+    write_here(path, changed.data);
 }
 
 // In its middle a frame was left before its first step, and so undone.
@@ -351,19 +351,16 @@ TEST(who_changes_something_takes_over_and_undo_plays_on)
 // The hand of the scene, which took hold after that of a person, goes on.
 TEST(who_takes_over_where_two_hands_hold_has_the_scene)
 {
-    write_file(
-        "hands.rec",
+    SCOPED(vl_text) text = {0};
+    vl_text_add(
+        &text,
         "verlet-lab recording 2 by 0.1.0\nbegin 8 1\n|format: 1\n|timestep: fixed:0.0166667\n"
         "|particles:\n|- {name: a, at: [-1, 0]}\n|- {name: b, at: [1, 0]}\n|hand:\n"
         "|- {time: 0.05, at: [-1, 0]}\n|- {time: 5, at: [-1, 1]}\n"
         "runs {integrator: tcv}\nframe 0.0166667\nhold 2\n");
-    SCOPED(vl_text) more = {0};
-    size_t size;
-    FREED char *head = vl_file_read("hands.rec", 1 << 20, &size, &(vl_error){0});
-    vl_text_add(&more, "%.*s", (int)size, head);
     for (int i = 0; i < 60; i++)
-        vl_text_add(&more, "frame 0.0166667\n");
-    write_file("hands.rec", more.data);
+        vl_text_add(&text, "frame 0.0166667\n");
+    write_here("hands.rec", text.data);
     desk *d = open_scene("hands.rec");
     play(d, "@0.5");
     assert_int_equal(world_of(d)->hold_count, 2);
@@ -380,7 +377,7 @@ static void drop(desk *d, const char *path)
 
 TEST(a_recording_that_is_dropped_plays_and_a_broken_one_changes_nothing)
 {
-    write_file("broken.rec", "verlet-lab recording 1 by 0.1.0\nbegin 1 1\n|format: 1\nholds 3\n");
+    write_here("broken.rec", "verlet-lab recording 1 by 0.1.0\nbegin 1 1\n|format: 1\nholds 3\n");
     desk *d = open_scene("pendulum");
     const vl_lab *lab = d->session->lab;
     drop(d, "broken.rec");

@@ -186,7 +186,7 @@ TEST(digits_do_not_lag_behind_long_steps)
         SLOW "- {name: b, at: [1, 0]}\n",
         SLOW "- {name: a, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
              "links:\n- {from: a, to: b}\n"};
-    write_file("steps.txt", "0.5\n0.5\n0.5\n");
+    write_here("steps.txt", "0.5\n0.5\n0.5\n");
     for (int rod = 0; rod < 2; rod++) {
         desk *d = open_text("slow.yaml", "", scenes[rod]);
         // digits are refreshed every 0.25 s, or 15 frames; one more for the clock's rounding
@@ -210,7 +210,7 @@ TEST(digits_do_not_lag_behind_long_steps)
 // One name or several, and none where no exact motion is known.
 TEST(the_panel_names_the_exact_motion)
 {
-    write_file("two.yaml", "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [2, 0]}\n"
+    write_here("two.yaml", "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [2, 0]}\n"
                            "  - {at: [0, 0], pinned: true}\n  - {at: [1, 0]}\n"
                            "links:\n  - {from: 2, to: 3}\n");
     open_played("pendulum", "F2/2 {exact} {pendulum}");

@@ -233,7 +233,7 @@ static int vertices_of(int balls, double apart, int planes)
     vl_text_add(&scene, planes > 0 ? "colliders:\n" : "");
     for (int i = 0; i < planes; i++)
         vl_text_add(&scene, "- {kind: plane, point: [0, %.9g], normal: [0, 1]}\n", -1e-3 * i);
-    write_file("many.yaml", scene.data);
+    write_here("many.yaml", scene.data);
     vl_text_free(&scene);
     return open_scene("many.yaml")->app->list.vertex_count;
 }

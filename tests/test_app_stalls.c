@@ -115,7 +115,7 @@ static const struct {
 
 static desk *open_moving(void)
 {
-    write_file("moving.yaml", "format: 1\ntitle: moving\nparticles:\n"
+    write_here("moving.yaml", "format: 1\ntitle: moving\nparticles:\n"
                               "  - {name: a, at: [0, 1], velocity: [1, 0]}\n");
     desk *d = open_sized("moving.yaml", 2560, 720, ""); // room for what the band tells
     frames(d, 10);
@@ -269,7 +269,7 @@ TEST(loading_a_saved_file_is_no_frame_time)
     desk *d = open_moving();
     deed.cause = VL_STALL_SCENE;
     deed.waits = true;
-    write_file("moving.yaml", "format: 1\ntitle: other\nparticles:\n  - {name: a, at: [0, 1]}\n");
+    write_here("moving.yaml", "format: 1\ntitle: other\nparticles:\n  - {name: a, at: [0, 1]}\n");
     for (int i = 0; i < 60 && deed.waits; i++) {
         frames(d, 1);
         assert_true(is_long(d->app->frame.elapsed, interval));
@@ -293,7 +293,7 @@ TEST(a_scene_whose_file_vanishes_runs_on)
     play(d, "Ctrl+S! (=Saved)");
     OWNED(vl_scene) *saved = take_saved("moving-saved");
     assert_non_null(saved);
-    write_file("moving.yaml", "format: 1\ntitle: back\nparticles:\n  - {at: [0, 1]}\n");
+    write_here("moving.yaml", "format: 1\ntitle: back\nparticles:\n  - {at: [0, 1]}\n");
     FRAMES_UNTIL(d, 60, strcmp(d->session->scene->title, "back") == 0);
 }
 

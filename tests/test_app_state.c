@@ -613,7 +613,7 @@ TEST(a_reference_that_gives_up_interrupts_nobody)
 static void save_and_wait(desk *d, const char *path, const char *text)
 {
     nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    write_file(path, text);
+    write_here(path, text);
     frames(d, 60);
 }
 
@@ -658,7 +658,7 @@ TEST(a_saved_scene_opens_as_it_was_seen)
 // It lies in another folder, where a relative name of a file of steps would mean another file.
 TEST(a_saved_scene_finds_its_file_of_steps)
 {
-    write_file("steps.txt", "0.01\n0.02\n");
+    write_here("steps.txt", "0.01\n0.02\n");
     desk *d = open_text(
         "steps.yaml", "Ctrl+S!",
         "format: 1\ntitle: steps\ntimestep: file:steps.txt\nparticles: [{name: a, at: [0, 1]}]\n");

@@ -438,21 +438,6 @@ TEST(the_reference_does_not_make_the_mistake_of_the_scene)
     assert_true(finest[0] < 1e-4 && finest[1] > 0.1);
 }
 
-TEST(friction_per_step_is_refused)
-{
-    char text[512];
-    vl_error error = {0};
-    write_hanging(text, "damping_per_step: 0.01\n", 100, true);
-    OWNED(vl_scene) *scene = scene_of(text);
-    const vl_order_settings settings = {.stream = "fixed:0.01",
-                                        .duration = 1,
-                                        .mean = (double)NAN,
-                                        .halvings = VL_ORDER_LEAST_HALVINGS,
-                                        .seeds = 1};
-    assert_null(vl_order_create(scene, &settings, &error));
-    assert_non_null(strstr(error.text, "damping per step"));
-}
-
 // The greatest speed of a fine run, m/s.
 static double greatest_speed(const char *text, double duration)
 {

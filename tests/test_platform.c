@@ -94,22 +94,6 @@ TEST(a_disc_has_its_area_wherever_it_lies)
     }
 }
 
-TEST(the_edge_of_a_line_is_smooth)
-{
-    paper *sheet = clean_paper();
-    const float points[] = {10.3f, 20.7f, 190.1f, 95.4f};
-    vl_draw_polyline(&sheet->list, points, 2, 3, BLACK);
-    draw(sheet, NULL);
-    int full = 0, between = 0;
-    for (int i = 0; i < SIDE * SIDE; i++) {
-        full += sheet->pixels[4 * i] == 0;
-        between += sheet->pixels[4 * i] > 20 && sheet->pixels[4 * i] < 235;
-    }
-    // 195 px long, 3 wide: both edges' fringes of 1 px are between.
-    assert_in_range(between, 250, 500);
-    assert_in_range(full, 250, 500);
-}
-
 TEST(moving_a_shape_by_a_fraction_of_a_pixel_moves_its_edge)
 {
     paper *sheet = clean_paper();

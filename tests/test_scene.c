@@ -86,8 +86,7 @@ TEST(every_shipped_scene_reads_back_equal_and_has_notes_and_a_view)
 
 TEST(every_shipped_scene_has_its_place_in_the_order)
 {
-    size_t size;
-    FREED char *order = read_here(VL_TEST_SOURCES "/scenes/order.txt", &size);
+    FREED char *order = read_here(VL_TEST_SOURCES "/scenes/order.txt", NULL);
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     int next = 0;
     for (char *rest = order, *line; (line = strtok_r(rest, "\n", &rest));)
@@ -860,8 +859,7 @@ TEST(a_saved_scene_loads_back_equal_and_leaves_nothing_beside)
     FREED char *yaml = vl_scene_to_yaml(scene);
     // the second file replaces the first, and has its permissions
     for (int i = 0; i < 2; i++) {
-        if (!vl_file_write("saved.yaml", yaml, strlen(yaml), &error))
-            fail_msg("%s", error.text);
+        write_here("saved.yaml", yaml);
         OWNED(vl_scene) *again = vl_scene_load("saved.yaml", &error);
         assert_non_null(again);
         assert_true(same(scene, again));
@@ -890,21 +888,18 @@ TEST(a_failed_save_leaves_what_was_there)
     test_skip("Node does not tell what is wrong with a name that is too long");
 #endif
     vl_error error = {0};
-    size_t size;
     char longest[NAME_MAX + 2] = {0};
 
     memset(longest, 'n', NAME_MAX + 1);
     check_failed_save(longest, ": cannot be written: File name too long");
     longest[NAME_MAX] = '\0';
-    FILE *file = fopen(longest, "w");
-    fputs("old", file);
-    fclose(file);
+    write_here(longest, "old");
     if (geteuid() != 0) { // the superuser may write everywhere
         chmod(".", 0500);
         check_failed_save(longest, ": cannot be written: Permission denied");
         chmod(".", 0700);
     }
-    FREED char *bytes = read_here(longest, &size);
+    FREED char *bytes = read_here(longest, NULL);
     assert_string_equal(bytes, "old");
     check_failed_save("/nowhere/scene.yaml",
                       "/nowhere/scene.yaml: cannot be written: No such file or directory");

@@ -290,13 +290,6 @@ TEST(a_frame_of_substeps_is_that_many_steps)
     }
 }
 
-TEST(time_does_not_drift)
-{
-    OWNED(vl_world) *world = fall("tcv");
-    make_steps(world, 50, 0.1);
-    assert_true(world->now.time == 5);
-}
-
 // --- what the first tests let through ---
 
 TEST(an_image_has_forces_and_colliders)

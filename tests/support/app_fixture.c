@@ -85,7 +85,7 @@ desk *open_quiet(const char *scene, const char *script)
 
 desk *open_text(const char *name, const char *script, const char *yaml)
 {
-    write_file(name, yaml);
+    write_here(name, yaml);
     return open_played(name, script);
 }
 
@@ -102,13 +102,11 @@ static void remove_lanes(char *text)
 desk *open_alone(const char *scene, const char *script)
 {
     char path[512];
-    size_t size;
     snprintf(path, sizeof path, SCENES "%s.yaml", scene);
-    char *text = vl_file_read(path, 1 << 20, &size, &(vl_error){0});
-    assert_non_null(text);
+    char *text = read_here(path, NULL);
     remove_lanes(text);
     snprintf(path, sizeof path, "%s.yaml", scene);
-    write_file(path, text);
+    write_here(path, text);
     vl_free(text);
     desk *d = open_played(path, "lanes=1");
     play(d, script);
@@ -130,14 +128,6 @@ static int end(void **state)
 }
 
 TEST_FIXTURE(begin, end)
-
-void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
 
 bool exists(const char *path)
 {

@@ -11,6 +11,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "platform/null_platform.h"
+#include "scenes.h"
 #include "testing.h"
 #include "ui/number.h"
 #include "worlds.h"
@@ -56,7 +57,6 @@ enum { TYPES = 3 };
 
 void choose_type(desk *d, int kind);
 
-void write_file(const char *path, const char *text);
 bool exists(const char *path);
 
 /// The scene that Ctrl+S has saved under this name, which must be good; its file goes. Free with

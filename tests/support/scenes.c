@@ -78,7 +78,8 @@ int count_files(void)
 char *read_here(const char *path, size_t *size)
 {
     vl_error error = {0};
-    char *bytes = vl_file_read(path, 1 << 24, size, &error);
+    size_t length;
+    char *bytes = vl_file_read(path, 1 << 24, size ? size : &length, &error);
     if (!bytes)
         fail_msg("%s", error.text);
     return bytes;

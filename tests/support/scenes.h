@@ -26,6 +26,6 @@ void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene));
 /// Files in the present folder, but for hidden ones.
 int count_files(void);
 
-/// Writes a file; reads one, which must be there, to free with vl_free().
+/// Writes a file; reads one, which must be there, to free with vl_free(). The size may be NULL.
 void write_here(const char *name, const char *bytes);
 char *read_here(const char *path, size_t *size);
