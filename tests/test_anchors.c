@@ -212,12 +212,11 @@ static double unexplained(const vl_integrator *integrator, bool linked, double s
         linked ? rod_on_slope(integrator) : point_on_slope(integrator, 0.4 * g);
     for (int i = 0; i < world->particles.count; i++)
         world->particles.v[0][i] = -1;
-    vl_ledger *ledger = vl_ledger_create(world, true);
+    OWNED(vl_ledger) *ledger = vl_ledger_create(world, true);
     double start = vl_energy_kinetic(world) + vl_energy_potential(world);
     make_steps(world, (int)(1 / step), step);
     double gained = energy_now(world) - start;
     double known = vl_ledger_now(ledger)[VL_CAUSE_CONTACTS] + vl_ledger_now(ledger)[VL_CAUSE_LINKS];
-    vl_ledger_free(ledger);
     return fabs(gained - known);
 }
 

@@ -432,7 +432,7 @@ TEST(links_of_any_length_settle_to_numbers)
         vl_random random = test_random(seed);
         OWNED(vl_scene) *scene = any_scene(&random);
         const vl_integrator *method = vl_integrators[any_of(&random, vl_integrator_count)];
-        vl_lab *lab = lab_with(scene, &method, 1);
+        OWNED(vl_lab) *lab = lab_with(scene, &method, 1);
         vl_world *world = lab->runs[0].world;
         const vl_particles *p = &world->particles;
         double size = pow(10, any_between(&random, 0, 99));
@@ -448,7 +448,6 @@ TEST(links_of_any_length_settle_to_numbers)
         }
         if (!vl_axes_are_within(p->x, DBL_MAX, p->count))
             fail_msg("seed %d, %g m, %s: no numbers", seed, size, world->solver.method->name);
-        vl_lab_free(lab);
     }
     print_message("  %d worlds settled\n", placed);
     assert_true(2 * placed > last - first);

@@ -262,9 +262,7 @@ TEST(saved_scenes_are_a_group_of_their_own)
 
 static void copy_recording(const char *from, const char *to)
 {
-    size_t size;
-    FREED char *text = vl_file_read(from, 1 << 24, &size, &(vl_error){0});
-    assert_non_null(text);
+    FREED char *text = read_here(from, NULL);
     write_here(to, text);
 }
 

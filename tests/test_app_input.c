@@ -636,7 +636,7 @@ static vl_event random_event(vl_random *random)
 TEST(events_without_sense_do_no_harm)
 {
     vl_random random = test_random(2026);
-    vl_scene_names names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
     desk *d = NULL;
     for (int i = 0; i < test_cases(400, 40000);
          i += i % 100 == 20 && world_of(d)->links.count > 300 ? 80 : 1) {
@@ -657,5 +657,4 @@ TEST(events_without_sense_do_no_harm)
     frames(d, 1);
     assert_int_equal(dragging_pointers(d), 0);
     assert_true(world_of(d)->hold_count <= (d->session->scene->hand_count > 0));
-    vl_scene_names_free(&names);
 }

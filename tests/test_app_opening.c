@@ -4,8 +4,6 @@
 #include "support/key_checks.h"
 #include "support/screen_checks.h"
 
-#include "scene/lanes.h"
-
 enum { VERLET, TCV };
 
 static double energy_error(const desk *d, int lane)
@@ -179,29 +177,4 @@ TEST(whoever_takes_over_is_told_that_the_frame_rate_stays)
         assert_true(!drawn_text(d, "The frame rate stays as it is") == (i == 1));
         play(d, "untouched=0");
     }
-}
-
-// Start, policy, stream and name of a lane come from the file, and Ctrl+S writes them back.
-TEST(a_saved_scene_has_the_lanes_on_the_screen)
-{
-    desk *d = open_text("lanes.yaml", "",
-                        "format: 1\ntimestep: fixed:0.02\ngravity: [0, -9.81]\n"
-                        "particles: [{at: [0, 0]}]\ncompare:\n"
-                        "- {name: careless, integrator: verlet, start: naive}\n"
-                        "- {integrator: tcv, policy: 'substep:0.005'}\n"
-                        "- {integrator: rk4, timestep: 'fixed:0.03'}\n");
-    char label[VL_LANE_LABEL];
-    assert_string_equal(vl_session_lane_label(d->session, 0, label), "careless");
-    frames(d, 60);
-    const vl_lab_run *runs = d->session->lab->runs;
-    assert_true(runs[1].now.frames == 4 * runs[0].now.frames);
-    assert_true(runs[2].now.frames < runs[0].now.frames);
-    play(d, "Ctrl+S!");
-    OWNED(vl_scene) *saved = take_saved("lanes-saved");
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    assert_int_equal(vl_scene_lanes(saved, lanes), 3);
-    assert_string_equal(lanes[0].lane.name, "careless");
-    assert_int_equal(lanes[0].naive_start, 1);
-    assert_string_equal(lanes[1].policy, "substep:0.005");
-    assert_true(lanes[2].lane.own_stream);
 }

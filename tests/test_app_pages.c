@@ -178,12 +178,11 @@ static double ratio_of(desk *d, const char *integrator)
     assert_true(vl_phase_choose(world, 0, VL_PHASE_RADIUS, &plane, &(vl_error){0}));
     OWNED(vl_phase_cloud) *cloud =
         vl_phase_cloud_create(world, &plane, vl_integrator_find(integrator));
-    vl_stream *stream = vl_stream_parse(scene.timestep, NULL, NULL);
+    OWNED(vl_stream) *stream = vl_stream_parse(scene.timestep, NULL, NULL);
     double dt;
     for (int i = 0; i < d->session->lab->now.frames; i++)
         if (vl_stream_next(stream, cloud->now.time, &dt))
             vl_phase_cloud_step(cloud, dt, 0);
-    vl_stream_free(stream);
     vl_phase_cloud_measure(cloud);
     return cloud->now.ratio;
 }

@@ -271,7 +271,7 @@ TEST(a_long_run_keeps_its_beginning_and_its_extremes)
 {
     enum { POINTS = 400000 };
 
-    vl_plots plots = {0};
+    SCOPED(vl_plots) plots = {0};
     vl_reading reading = {0};
     vl_random random = {5};
     double low = 0, high = 0;
@@ -296,13 +296,12 @@ TEST(a_long_run_keeps_its_beginning_and_its_extremes)
     assert_true(vl_series_newest(series) == (POINTS - 1) / 60.0);
     // each of 2048 pieces has its points, so two points are no further apart than three pieces
     assert_true(widest < POINTS / 60.0 * 3 / 2048);
-    vl_plots_free(&plots);
 }
 
 // Series that belong together lose the same points, so that areas between them stay closed.
 TEST(the_history_of_a_long_run_stays_together)
 {
-    vl_plots plots = {0};
+    SCOPED(vl_plots) plots = {0};
     vl_reading reading = {.dt = 0.01};
     vl_plots_clear(&plots);
     for (int i = 0; i < 100000; i++) {
@@ -321,5 +320,4 @@ TEST(the_history_of_a_long_run_stays_together)
         highest = test_larger(highest, a->y[i]);
     }
     assert_true(a->x[0] == 0 && highest == 9);
-    vl_plots_free(&plots);
 }

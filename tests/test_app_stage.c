@@ -225,7 +225,7 @@ TEST(a_picture_with_the_ghost_waits_for_the_reference)
 // How many vertices a frame has of so many balls in a row, `apart` m, over so many planes.
 static int vertices_of(int balls, double apart, int planes)
 {
-    vl_text scene = {0};
+    SCOPED(vl_text) scene = {0};
     vl_text_add(&scene, "format: 1\ntimestep: fixed:0.01\ngravity: [0, 0]\n"
                         "view: {center: [2.5, 0], height: 5}\nparticles:\n");
     for (int i = 0; i < balls; i++)
@@ -234,7 +234,6 @@ static int vertices_of(int balls, double apart, int planes)
     for (int i = 0; i < planes; i++)
         vl_text_add(&scene, "- {kind: plane, point: [0, %.9g], normal: [0, 1]}\n", -1e-3 * i);
     write_here("many.yaml", scene.data);
-    vl_text_free(&scene);
     return open_scene("many.yaml")->app->list.vertex_count;
 }
 

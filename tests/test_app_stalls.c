@@ -300,7 +300,7 @@ TEST(a_scene_whose_file_vanishes_runs_on)
 // What cannot be saved is told, and saving goes on when there is room again.
 TEST(a_scene_that_cannot_be_saved_is_told_and_stays)
 {
-    char *folder = vl_copy_text(getenv("XDG_DATA_HOME"));
+    FREED char *folder = vl_copy_text(getenv("XDG_DATA_HOME"));
     desk *d = open_moving();
     const struct rlimit none = {0, RLIM_INFINITY};
     struct rlimit before;
@@ -319,7 +319,6 @@ TEST(a_scene_that_cannot_be_saved_is_told_and_stays)
     play(d, "(=Not saved) (/dev/null/verlet-lab/scenes/moving-saved.yaml: cannot be written: Not a "
             "directory) /10 Ctrl+S! (=Saved)");
     assert_int_equal(remove(SAVED "moving-saved.yaml"), 0);
-    vl_free(folder);
 }
 
 // The scene never goes back, and never by more than the longest step: what is more is lost time, as
@@ -383,7 +382,8 @@ TEST(a_picture_is_written_where_the_notice_says)
 
 TEST(a_picture_that_cannot_be_written_is_told)
 {
-    char *folder = vl_copy_text(getenv("XDG_PICTURES_DIR")), name[256];
+    FREED char *folder = vl_copy_text(getenv("XDG_PICTURES_DIR"));
+    char name[256];
     desk *d = open_scene("pendulum"); // without a surface there is no picture, and no file is left
     snprintf(name, sizeof name, "%s/none", folder);
     setenv("XDG_PICTURES_DIR", name, 1);
@@ -399,5 +399,4 @@ TEST(a_picture_that_cannot_be_written_is_told)
                         "/dev/null/pictures/verlet-lab.png: cannot be written: "
                         "Not a directory");
     setenv("XDG_PICTURES_DIR", folder, 1);
-    vl_free(folder);
 }

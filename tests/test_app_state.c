@@ -451,32 +451,20 @@ TEST(u_changes_readings_and_no_motion)
 
 // --- mistakes ---
 
-// Of each gallery scene, in its midst: x stays to the bit; v of a method that keeps positions goes
-// through x₋ and back, 1e-16 of 1e5 m over a step of 1 ms at worst. What comes after a reset is
-// what was chosen.
+// Off and on again it moves nothing, and what comes after a reset is what was chosen.
 TEST(a_mistake_is_switched_without_a_jump)
 {
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
-    for (int i = 0; i < vl_mistake_count; i++) {
-        desk *d = open_quiet(names.names[names.count - vl_mistake_count + i], "/30");
-        assert_ptr_equal(d->session->scene->mistake, &vl_mistakes[i]);
-        for (int on = 0; on < 2; on++) {
-            pause_run(d);
-            vl_world *world = world_of(d);
-            int slot = world->particles.slot_of[0];
-            vl_vec3 x = place_of(d, 1);
-            vl_vec3 v = vl_read(vl_world_velocity(world), slot);
-            play(d, "Q!");
-            assert_true((world->mistake != NULL) == on);
-            vl_vec3 moved = vl_sub(place_of(d, 1), x);
-            vl_vec3 faster = vl_sub(vl_read(vl_world_velocity(world), slot), v);
-            assert_true(vl_length(moved) == 0 && vl_length(faster) < 1e-7);
-            play(d, "Go/20");
-        }
-        play(d, "Q/0 R/2");
-        assert_null(world_of(d)->mistake);
-        assert_true(d->session->mistake_off);
+    desk *d = open_quiet("broken-stale-dt", "/30 Pause/0");
+    for (int on = 0; on < 2; on++) {
+        vl_vec3 x = place_of(d, 1);
+        play(d, "Q!");
+        assert_true((world_of(d)->mistake != NULL) == on);
+        assert_at(d, 1, x);
+        play(d, "Go/20 Pause/0");
     }
+    play(d, "Q/0 R/2");
+    assert_null(world_of(d)->mistake);
+    assert_true(d->session->mistake_off);
 }
 
 TEST(a_broken_scene_is_saved_with_its_mistake_and_answer)

@@ -35,10 +35,9 @@ static void check_bad_file(const char *name)
     if (scene)
         fail_msg("%s was accepted", name);
 
-    size_t size;
     SCOPED(vl_text) path = {0}, message = {0};
     vl_text_add(&path, "%.*s.expected", (int)(strlen(name) - strlen(".yaml")), name);
-    FREED char *expected = read_here(path.data, &size);
+    FREED char *expected = read_here(path.data, NULL);
     fill_in(expected, &message);
     assert_string_equal(error.text, message.data);
 }

@@ -834,7 +834,7 @@ TEST(a_fall_ends_at_once_or_never)
             const vl_integrator *method = vl_integrators[i];
             const double h = 1.0 / rates[k];
             OWNED(vl_world) *world = world_from(drop, method->name);
-            vl_ledger *ledger = vl_ledger_create(world, true);
+            OWNED(vl_ledger) *ledger = vl_ledger_create(world, true);
             double before = vl_energy_potential(world);
             make_steps(world, 3 * rates[k], h);
             double speed = particle_v(world, 0).y;
@@ -845,6 +845,5 @@ TEST(a_fall_ends_at_once_or_never)
             double off = vl_ledger_now(ledger)[VL_CAUSE_CONTACTS] - (energy_now(world) - before);
             bool first = method->order == 1 && strcmp(method->name, "improved-euler") != 0;
             assert_true(fabs(off) <= (first ? 0.5 * g * h * 3 * g : 1e-10) * 1.001);
-            vl_ledger_free(ledger);
         }
 }

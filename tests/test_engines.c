@@ -312,11 +312,10 @@ TEST(an_engine_is_a_setting_of_a_lane)
         assert_string_equal(lane.policy, engine->policy);
         assert_null(lanes[1].lane.engine);
 
-        char *written = vl_scene_to_yaml(scene);
+        FREED char *written = vl_scene_to_yaml(scene);
         OWNED(vl_scene) *again = scene_of(written);
         vl_scene_lanes(again, lanes);
         assert_ptr_equal(lanes[0].lane.engine, engine);
-        vl_free(written);
     }
     vl_error error = {0};
     static const char both[] = "format: 1\nparticles: [{at: [0, 0]}]\n"

@@ -148,8 +148,7 @@ static void check_end(const writer *w, const supervised *s, unsigned written, co
 static int try_fault(const writer *w, const content whole[MOST_FILES], fault wish)
 {
     char what[200];
-    supervised s = act(w, wish);
-    int calls = s.calls;
+    SCOPED(supervised) s = act(w, wish);
     if (s.refused) {
         snprintf(what, sizeof what, "%s, call %d (%s), %s", w->line, wish.call, s.refused,
                  wish.reason ? strerror(wish.reason) : "killed");
@@ -157,8 +156,7 @@ static int try_fault(const writer *w, const content whole[MOST_FILES], fault wis
         if (wish.reason)
             check_end(w, &s, written, what);
     }
-    supervised_free(&s);
-    return calls;
+    return s.calls;
 }
 
 // Tries the fault at each call of each writer.
@@ -169,13 +167,12 @@ static void try_everywhere(fault wish)
     for (int i = 0; i < COUNT(writers); i++) {
         const writer *w = &writers[i];
         content whole[MOST_FILES] = {{.bytes = NULL}};
-        supervised s = act(w, (fault){0});
+        SCOPED(supervised) s = act(w, (fault){0});
         if (s.outcome.status != 0)
             fail_msg("%s: %s", w->line, s.outcome.err);
         for (int k = 0; k < MOST_FILES && w->files[k]; k++)
             assert_non_null((whole[k] = content_of(w->files[k])).bytes);
         int calls = s.calls, tried = 0;
-        supervised_free(&s);
         for (wish.call = 1; wish.call <= calls; wish.call++, tried++)
             try_fault(w, whole, wish);
         print_message("  %s: %d calls\n", w->line, tried);
@@ -224,13 +221,12 @@ TEST(an_address_space_that_is_too_small_is_told)
     write_here("large.yaml",
                "format: 1\ncloths:\n  - {origin: [0, 0], along: [1, 0], down: [0, -1], "
                "columns: 1000, rows: 1000}\n");
-    supervised s = supervise(run_in_little, (void *)line, (fault){0});
+    SCOPED(supervised) s = supervise(run_in_little, (void *)line, (fault){0});
     assert_int_equal(s.outcome.status, 1);
     assert_non_null(strstr(s.outcome.err, "verlet-lab: out of memory: the system has refused "));
     content old = content_of("out.csv");
     assert_true(reads(&old, "old\n") && !has_temporaries());
     vl_free(old.bytes);
-    supervised_free(&s);
 }
 
 // --- streams that are closed ---
@@ -258,9 +254,8 @@ TEST(a_message_without_standard_error_gets_into_no_file)
     assert_int_equal(result.status, 0);
     assert_int_equal(strncmp(result.err, "stopped: 100000 frames in", 25), 0);
     content whole = content_of("out.csv");
-    supervised s = supervise(run_without_error, (void *)line, (fault){0});
+    SCOPED(supervised) s = supervise(run_without_error, (void *)line, (fault){0});
     assert_int_equal(s.outcome.status, 0);
-    supervised_free(&s);
     content again = content_of("out.csv");
     assert_true(same(&whole, &again));
     vl_free(whole.bytes);
@@ -273,10 +268,9 @@ TEST(standard_output_that_is_closed_is_told)
                                         "run pendulum.yaml --duration 0.1 --csv -"};
     begin(&writers[0]);
     for (int i = 0; i < COUNT(lines); i++) {
-        supervised s = supervise(run_without_output, (void *)lines[i], (fault){0});
+        SCOPED(supervised) s = supervise(run_without_output, (void *)lines[i], (fault){0});
         assert_int_equal(s.outcome.status, 1);
         assert_string_equal(s.outcome.err,
                             "standard output: cannot be written: Bad file descriptor\n");
-        supervised_free(&s);
     }
 }

@@ -150,7 +150,7 @@ static void step_net(int side, const vl_solver *solver, vl_direction direction,
     if (direction == VL_DIRECTION_OLD && solver->new_direction_only)
         return;
     OWNED(vl_world) *world = net_with(side, solver, direction, integrator, with_contacts, variant);
-    vl_ledger *ledger = vl_ledger_create(world, true);
+    OWNED(vl_ledger) *ledger = vl_ledger_create(world, true);
     pose(world, side * (side - 1), variant % 8 == 7);
     int asks = asks_of_steps(world, side * (side - 1), &all->contacts);
     if (asks)
@@ -158,7 +158,6 @@ static void step_net(int side, const vl_solver *solver, vl_direction direction,
                       vl_direction_names[direction], integrator->name, world->contacts, asks);
     all->asks += asks;
     all->worlds++;
-    vl_ledger_free(ledger);
 }
 
 TEST(no_step_asks_for_memory)

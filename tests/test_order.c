@@ -501,7 +501,7 @@ static double error_of_plain_run(const char *text, const char *steps, double mea
     OWNED(vl_scene) *scene = scene_of(text);
     OWNED(vl_stream) *stream = stream_of(steps);
     OWNED(vl_world) *world = vl_scene_build(scene), *fine = vl_scene_build(scene);
-    vl_exact *exact = vl_exact_recognise(world);
+    OWNED(vl_exact) *exact = vl_exact_recognise(world);
     vl_world_set_integrator(world, vl_integrator_find("velocity-verlet"));
     vl_world_set_integrator(fine, vl_integrator_find("rk4"));
     vl_stream_scale(stream, mean_of_point / vl_stream_mean(stream, 4.3));
@@ -517,9 +517,7 @@ static double error_of_plain_run(const char *text, const char *steps, double mea
     for (int i = 0; i < FINE && !exact; i++)
         vl_world_step(fine, world->now.time / FINE);
     double at_end = vl_axes_distance(fine->particles.x, world->particles.x, world->particles.count);
-    bool of_run = exact != NULL;
-    vl_exact_free(exact);
-    return of_run ? sqrt(sum / made) : at_end;
+    return exact ? sqrt(sum / made) : at_end;
 }
 
 // Each run of the order lab ends with its last whole step, and is compared with the truth there: at

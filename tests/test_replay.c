@@ -96,10 +96,9 @@ static vl_recording *assert_leads_there(history *t, const char *what, int number
 {
     uint64_t hash = end(t);
     vl_recording *recording = load_from(file);
-    vl_replay replay = assert_runs(recording, what, number);
+    SCOPED(vl_replay) replay = assert_runs(recording, what, number);
     if (lab_hash(replay.lab) != hash)
         fail_msg("%s %d: another end", what, number);
-    vl_replay_free(&replay);
     return recording;
 }
 
@@ -177,9 +176,8 @@ static bool replays_shipped(const char *name)
         return false;
     vl_text_add(&path, VL_TEST_SOURCES "/scenes/%s", name);
     OWNED(vl_recording) *recording = load_from(path.data);
-    vl_replay replay = assert_runs(recording, name, 0);
+    SCOPED(vl_replay) replay = assert_runs(recording, name, 0);
     assert_true(replay.checks > 200);
-    vl_replay_free(&replay);
     return true;
 }
 
@@ -257,9 +255,8 @@ TEST(frames_that_do_not_fit_into_a_line_end_the_recording)
     history_end(&t);
     vl_log_file_free(written);
     OWNED(vl_recording) *recording = load_from(file);
-    vl_replay replay = assert_runs(recording, "too long a line", 0);
+    SCOPED(vl_replay) replay = assert_runs(recording, "too long a line", 0);
     assert_int_equal(replay.lab->now.frames, 5);
-    vl_replay_free(&replay);
 }
 
 // --- other lanes ---
@@ -275,13 +272,12 @@ TEST(other_lanes_get_the_same_frames)
     for (int i = 0; i < vl_integrator_count; i++) {
         vl_scene own = *scene;
         own.integrator = vl_integrators[i];
-        vl_replay replay = run_again(recording, &own, 1);
+        SCOPED(vl_replay) replay = run_again(recording, &own, 1);
         OWNED(vl_lab) *alone = lab_of_lanes(&own, 1);
         vl_random random = {8};
         make_frames(alone, &random, 50);
         assert_string_equal(replay.error.text, "");
         assert_true(lab_hash(replay.lab) == lab_hash(alone));
-        vl_replay_free(&replay);
     }
 }
 
@@ -297,11 +293,10 @@ TEST(other_lanes_run_under_the_same_hands)
         OWNED(vl_recording) *recording = load_from(file);
         vl_scene own[] = {*scene, *scene};
         own[1].integrator = vl_integrators[any_of(&random, vl_integrator_count)];
-        vl_replay replay = run_again(recording, own, 2);
+        SCOPED(vl_replay) replay = run_again(recording, own, 2);
         if (*replay.error.text)
             fail_msg("%d: %s", i, replay.error.text);
         assert_int_equal(replay.lab->count, 2);
-        vl_replay_free(&replay);
     }
 }
 
@@ -316,9 +311,8 @@ static bool runs_well(const char *bytes, size_t size)
         assert_true(*error.text);
         return false;
     }
-    vl_replay replay = run_again(recording, NULL, 0);
+    SCOPED(vl_replay) replay = run_again(recording, NULL, 0);
     bool good = !*replay.error.text && !replay.difference.there;
-    vl_replay_free(&replay);
     return good;
 }
 
@@ -526,9 +520,8 @@ TEST(a_recording_of_version_1_is_read)
             v + 1, lines[v][0], lines[v][1], lines[v][2]);
         OWNED(vl_recording) *recording =
             vl_recording_parse(text.data, (size_t)text.length, "old.rec", &(vl_error){0});
-        vl_replay replay = assert_runs(recording, "version", v + 1);
+        SCOPED(vl_replay) replay = assert_runs(recording, "version", v + 1);
         hashes[v] = lab_hash(replay.lab);
-        vl_replay_free(&replay);
     }
     assert_true(hashes[0] == hashes[1]);
 }
@@ -540,12 +533,11 @@ static void assert_refused(const char *begin, const char *line, const char *mess
     vl_text_add(&text, "%s%s%s", begin, line, *line ? "\n" : "");
     OWNED(vl_recording) *recording =
         vl_recording_parse(text.data, (size_t)text.length, "wrong.rec", &error);
-    vl_replay replay = {0};
+    SCOPED(vl_replay) replay = {0};
     if (recording) {
         replay = run_again(recording, NULL, 0);
         error = replay.error;
     }
-    vl_replay_free(&replay);
     if (strncmp(error.text, "wrong.rec:", 10) != 0 || !strstr(error.text, message))
         fail_msg("'%s': %s", line, error.text);
 }
@@ -571,7 +563,7 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
         at = strstr(at, "\nframe ") + 1;
     memcpy(at, "frame 0.02", 10);
     OWNED(vl_recording) *recording = vl_recording_parse(bytes, size, file, &error);
-    vl_replay replay = run_again(recording, NULL, 0);
+    SCOPED(vl_replay) replay = run_again(recording, NULL, 0);
     assert_true(replay.difference.there);
     assert_int_equal(replay.difference.frame, 41);
     assert_int_equal(replay.difference.lane, 0);
@@ -582,17 +574,16 @@ TEST(a_difference_is_told_with_frame_particle_and_reading)
     assert_true(fabs(replay.difference.located_time - 1) < 0.03); // the check in the next second
     SCOPED(vl_text) told = {0};
     vl_replay_tell(&replay, &told);
-    vl_replay_free(&replay);
 
     // who goes on behind the difference is told the same of it
     SCOPED(vl_text) again = {0};
-    vl_replay_begin(&replay, recording, NULL, 0);
-    replay.goes_on = true;
-    while (vl_replay_next(&replay))
+    SCOPED(vl_replay) onward;
+    vl_replay_begin(&onward, recording, NULL, 0);
+    onward.goes_on = true;
+    while (vl_replay_next(&onward))
         ;
-    vl_replay_tell(&replay, &again);
+    vl_replay_tell(&onward, &again);
     assert_string_equal(again.data, told.data);
-    vl_replay_free(&replay);
 }
 
 // The recording with other lines before its first frame.
@@ -611,9 +602,8 @@ TEST(a_frame_that_was_undone_is_not_made)
 {
     record_frames(links, 3);
     OWNED(vl_recording) *recording = recording_with("frame 0.5\nstopped 0 1\n");
-    vl_replay replay = assert_runs(recording, "undone", 1);
+    SCOPED(vl_replay) replay = assert_runs(recording, "undone", 1);
     assert_int_equal(replay.lab->now.frames, 3);
-    vl_replay_free(&replay);
 }
 
 // A chain with more particles than places are written of.
@@ -624,11 +614,10 @@ static const char many[] = "format: 1\ntitle: Many\nchains:\n"
 static void tell_moved(vl_text *text)
 {
     OWNED(vl_recording) *recording = recording_with("hold 7\ncarry 7 0.06 0.01 0\npose 0\nput 7\n");
-    vl_replay replay = run_again(recording, NULL, 0);
+    SCOPED(vl_replay) replay = run_again(recording, NULL, 0);
     assert_true(replay.difference.there);
     assert_true(replay.difference.particle != 7); // nothing is known of it
     vl_replay_tell(&replay, text);
-    vl_replay_free(&replay);
 }
 
 // What no place was written of is not said to be where it was.
@@ -698,9 +687,8 @@ TEST(the_recording_of_a_program_that_was_killed_runs)
         sleep_ms(any_of(&random, 600));
         end_by_force(child);
         OWNED(vl_recording) *recording = load_from(file);
-        vl_replay replay = assert_runs(recording, "killed", i);
+        SCOPED(vl_replay) replay = assert_runs(recording, "killed", i);
         assert_true(replay.checks > 0);
-        vl_replay_free(&replay);
     }
 }
 

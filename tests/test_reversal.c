@@ -16,14 +16,13 @@ static double distance(const vl_scene *scene, const char *integrator, const char
     OWNED(vl_world) *start = vl_scene_build(scene);
     OWNED(vl_world) *world = vl_scene_build(scene);
     OWNED(vl_stream) *stream = stream_of(dt);
-    double *made = vl_alloc((size_t)steps, sizeof *made);
+    FREED double *made = vl_alloc((size_t)steps, sizeof *made);
     vl_world_set_integrator(world, vl_integrator_find(integrator));
     for (int i = 0; i < steps && vl_stream_next(stream, 0, &made[i]); i++)
         vl_world_step(world, made[i]);
     vl_world_turn_round(world);
     for (int i = steps - 1; i >= 0; i--)
         vl_world_step(world, made[i]);
-    vl_free(made);
     return distance_between(start, world);
 }
 

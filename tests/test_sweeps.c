@@ -213,7 +213,7 @@ static vl_solve solve_link_by_link(vl_world *world, void *memory, double h)
     const vl_sweep_kernel *kernel = vl_sweep_kernels()[0];
     bool old = world->solver.direction == VL_DIRECTION_OLD;
     int sweeps = world->solver.iterations;
-    double *softness = vl_alloc((size_t)links->hard_count, sizeof *softness);
+    FREED double *softness = vl_alloc((size_t)links->hard_count, sizeof *softness);
     vl_sweep sweep = vl_sweeps_over(world, method->compliant ? kernel->compliant
                                            : old             ? kernel->along_old
                                                              : kernel->along_new);
@@ -234,7 +234,6 @@ static vl_solve solve_link_by_link(vl_world *world, void *memory, double h)
         if (k < links->hard_count)
             sweep.function.rows(&sweep);
     }
-    vl_free(softness);
     vl_free(sweep.lambda);
     world->solver.iterations = 0;
     vl_solve solve = method->solve(world, memory, h);

@@ -302,14 +302,13 @@ TEST(an_image_has_forces_and_colliders)
                                       .friction = 0.3});
     make_steps(world, 10, 0.01);
     vl_world_synchronise(world);
-    void *image = vl_alloc(vl_world_image_size(world), 1);
+    FREED void *image = vl_alloc(vl_world_image_size(world), 1);
     vl_world_keep(world, image);
     OWNED(vl_world) *kept = vl_world_copy(world, world->integrator, &world->solver);
     make_steps(world, 10, 0.01);
     world->forces[0].stiffness = 7;
     world->colliders[0].friction = 0.9;
     vl_world_bring_back(world, image);
-    vl_free(image);
     assert_true(world->forces[0].stiffness == 2 && world->colliders[0].friction == 0.3);
     assert_same_places(world, kept);
 }

@@ -103,11 +103,10 @@ desk *open_alone(const char *scene, const char *script)
 {
     char path[512];
     snprintf(path, sizeof path, SCENES "%s.yaml", scene);
-    char *text = read_here(path, NULL);
+    FREED char *text = read_here(path, NULL);
     remove_lanes(text);
     snprintf(path, sizeof path, "%s.yaml", scene);
     write_here(path, text);
-    vl_free(text);
     desk *d = open_played(path, "lanes=1");
     play(d, script);
     return d;
