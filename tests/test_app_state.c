@@ -226,11 +226,11 @@ TEST(a_chosen_solver_is_kept)
     assert_int_equal(world_of(d)->solver.iterations, 16);
 }
 
-// Rods that rotate too far for their old direction: a banner once, a count in the panel for as long
-// as the run.
+// Rods that rotate too far for their old direction: a banner once, a count among the numbers for as
+// long as the run.
 TEST(divided_substeps_are_told_and_counted)
 {
-    desk *d = open_played("constraint-lab", "F2");
+    desk *d = open_sized("constraint-lab", 1280, 3200, "F2");
     vl_solver_settings settings = world_of(d)->solver;
     settings.method = solver_named("direct");
     vl_session_set_solver(d->session, &settings);
@@ -241,7 +241,8 @@ TEST(divided_substeps_are_told_and_counted)
     vl_app_drop_notice(d->app, VL_NOTICE_NOTE);
     play(d, "/60 {divided substeps} notice=0");
     assert_true(0 < counted && counted < *divided);
-    play(d, "R !{divided substeps}");
+    play(d, "R {divided substeps}");
+    assert_int_equal(*divided, 0);
 }
 
 // A lane of an engine is stepped by its method and policy until a person chooses another setting.

@@ -69,17 +69,16 @@ static bool has_word(const desk *d, vl_rect part)
     return false;
 }
 
-// In the caption, the formula, the figures, the notes, the panel, the solver's card, the plots.
+// In the caption, the formula, the figures, the notes, the numbers, the plots.
 TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
 {
     static const struct {
         const char *key;
         vl_drawer drawer;
-    } rows[] = {{"N", VL_DRAWER_LESSON}, {"F2", VL_DRAWER_PANEL}, {"F4", VL_DRAWER_NONE}};
+    } rows[] = {{"N", VL_DRAWER_LESSON}, {"F2", VL_DRAWER_NUMBERS}, {"F4", VL_DRAWER_NONE}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_played("opening", "Pause/0");
-        d->app->shown.settings = true;
         play(d, rows[i].key);
         frames(d, 1);
         const vl_layout *l = &d->app->layout;

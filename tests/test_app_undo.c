@@ -50,7 +50,8 @@ static void note(trace *t, uint64_t before)
     snprintf(t->what[t->count++], VL_CHANGE_TEXT, "%s", vl_session_undoes(t->who.desk->session));
 }
 
-// A drag by a hand goes back to where it began; a tool may make a change at each event.
+// A drag by a hand goes back to where it began; a tool may make a change at each event, and a time
+// is left when a drag comes to another one.
 static void give_and_note(somebody *who, vl_event event, int then_frames)
 {
     trace *t = (trace *)who;
@@ -59,7 +60,8 @@ static void give_and_note(somebody *who, vl_event event, int then_frames)
         t->press = before;
     bool hand = event.kind != VL_EVENT_KEY && !who->desk->app->tool;
     give(who->desk, event, then_frames > 0 ? then_frames : 1);
-    note(t, hand ? t->press : before);
+    const char *what = vl_session_undoes(who->desk->session);
+    note(t, hand && !(what && strncmp(what, "move in time", 12) == 0) ? t->press : before);
 }
 
 // Lists of commands and scenes take the keys after them, and undo would take back the trace.

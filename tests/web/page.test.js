@@ -140,7 +140,7 @@ test('every shipped scene opens by its address', options, async () => {
   const page = await open();
   for (const name of names) {
     await page.evaluate((hash) => { location.hash = hash; }, name);
-    await waitFor(page, `${names.indexOf(name) + 1} of ${names.length}`);
+    await waitFor(page, titleOf(name));
   }
   await close(page);
 });

@@ -57,7 +57,7 @@ bool vl_is_stream_of(const vl_app *app, const vl_command *command)
     vl_text text = {0};
     vl_text_add(&text, "%s", (const char *)command->subject);
     if (time && stream->kind->changes) {
-        text.length -= strlen(time);
+        text.length -= (int)strlen(time);
         vl_text_add(&text, "%.17g", stream->arguments[2]);
     }
     bool is = (!time || stream->kind->changes) && vl_stream_is(stream, text.data);

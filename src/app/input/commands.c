@@ -188,9 +188,7 @@ static bool notice_is_first(const vl_app *app)
 // Of drawer and page the one that was opened last.
 static void close_drawer_or_page(vl_app *app)
 {
-    if (app->drawer == VL_DRAWER_PANEL && app->shown.settings)
-        app->shown.settings = false;
-    else if (app->drawer && (app->drawer_is_newer || !app->page))
+    if (app->drawer && (app->drawer_is_newer || !app->page))
         vl_app_toggle_drawer(app, app->drawer);
     else
         vl_page_toggle(app, app->page);
@@ -306,14 +304,13 @@ static const vl_command others[] = {
         vl_act_take_tool, .subject = &vl_tool_probe, .active = is_in_use, SHIFT, AT(MEASURES)),
     ROW(SCENE, "Ctrl+R", 'r', RULER, NULL, "measure: a distance in metres, an angle in degrees",
         vl_act_measure, .subject = &vl_tool_measure, .active = is_in_use, .ctrl = true, AT(MEASURES)),
-    ROW(SCENE, "Ctrl+N", 'n', NUMBERS, NULL, "numbers: all settings, to be typed", DRAWER(NUMBERS), .ctrl = true),
+    ROW(SHOW, "F2", F(2), NUMBERS, NULL, "numbers: what is read, and all settings, to be typed", DRAWER(NUMBERS), WATCHES),
     ROW(SCENE, "Ctrl+S", 's', SAVE, NULL, "save as a new scene file", vl_act_save, .ctrl = true),
     ROW(SHOW, "V", 'v', VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),
     ROW(SHOW, "T", 't', TRAILS, NULL, "show the paths of balls", toggle, SHOWN(trails)),
     ROW(SHOW, "A", 'a', GHOST, NULL, "the true positions", toggle, SHOWN(ghost)),
     ROW(SHOW, "S", 's', STRAIN, NULL, "colour links by strain", toggle_colours, SHOWN(strain)),
     ROW(SHOW, "G", 'g', MOVED, NULL, "colour by distance moved", toggle_colours, SHOWN(moved)),
-    ROW(SHOW, "F2", F(2), PANEL, NULL, "show readouts, and the solver", DRAWER(PANEL), WATCHES),
     ROW(SHOW, "U", 'u', ESTIMATOR, NULL, "next velocity for the kinetic energy",
         vl_act_next_estimator, .active = is_wrong_estimator),
     ROW(SHOW, "L", 'l', THEME, NULL, "light or dark theme", theme, .active = is_dark, WATCHES),

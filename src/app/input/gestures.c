@@ -116,13 +116,12 @@ static void drag_to(vl_app *app, int pointer, double time, float x, float y)
     vl_drag_move(&app->drag, &camera, pointer, time, x, y);
 }
 
-// What is in a drawer is scrolled by dragging it, and nothing in it is clicked then. The panel has
-// nothing to scroll.
+// What is in a drawer is scrolled by dragging it, and nothing in it is clicked then.
 static void scroll_drawer(vl_app *app, const vl_pointer_state *before, const vl_event *event)
 {
     vl_pointer *p = &app->hands.mouse;
     bool inside = vl_rect_contains(app->layout.drawer, p->press_x, p->press_y);
-    if (!inside || !p->down || app->entry.scrubs || app->drawer == VL_DRAWER_PANEL)
+    if (!inside || !p->down || app->entry.scrubs)
         return;
     if (p->scrolls)
         app->scroll -= event->y - before->y;

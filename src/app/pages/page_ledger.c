@@ -41,7 +41,7 @@ static void set_styles(const vl_ui *ui, vl_line_style styles[VL_MOST_CAUSES])
         styles[c] = vl_theme_method(ui->theme, methods[c]);
 }
 
-// The digits change together with those of the panel.
+// The digits change together with the numbers.
 static void refresh(page *p, const vl_app *app)
 {
     const vl_reading *shown = &app->digits.now.reading;

@@ -18,7 +18,7 @@ struct vl_page {
     const char *label; ///< of its button: "Order"
     const char *title; ///< at the top of the page: "Order lab"
     const char *help;  ///< what it shows; for the help
-    bool wide;         ///< it replaces the panel
+    bool wide;         ///< it takes most of the window
 
     size_t size; ///< of its memory, which is zeroed and begins with a vl_page_base
 

@@ -108,7 +108,7 @@ enum { HELP_KEYS = 32 };
 // The keys of every day; the finder has all others.
 static const char *const daily[] = {"Space",  ".",      "R",      "H",   "Z",      "[",    "]",
                                     "Ctrl+5", "Ctrl+Z", "Ctrl+P", "N",   "PgUp",   "PgDn", "P",
-                                    "C",      "V",      "T",      "A",   "S",      "F",    "Ctrl+N",
+                                    "C",      "V",      "T",      "A",   "S",      "F",    "F2",
                                     "Ctrl+S", "L",      "F10",    "F11", "Ctrl+K", "Esc"};
 
 static const vl_sheet_row mouse_rows[] = {

@@ -1,8 +1,9 @@
-// Numbers that are settings: each is clicked and typed, or dragged sideways; and the drawer with
-// all of them, first those of what the probe has chosen, below what it reads.
+// Numbers that are settings: each is clicked and typed, or dragged sideways; and the drawer of all
+// numbers: what is read, what the probe reads, what is set.
 
 #include "app/screen/parts.h"
 
+#include "app/state/explain.h"
 #include "base/text.h"
 #include "ui/number.h"
 
@@ -154,34 +155,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
                VL_ALIGN_LEFT, value);
 }
 
-// --- rows of readouts, and headings ---
-
-static vl_rect next_row(vl_rows *r)
-{
-    return vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
-}
-
-// A row without room is left out. A value that does not fit beside its label is written below it.
-void vl_row(vl_rows *r, const char *label, const char *value)
-{
-    value = value ? value : "–";
-    bool one = vl_ui_readout_fits(r->ui, r->left.w, label, value);
-    if (r->left.h < (one ? 1 : 2.12f) * r->ui->metrics->height[VL_TYPE_SMALL])
-        return;
-    if (!one)
-        vl_ui_readout(r->ui, next_row(r), label, "", r->ui->theme->text);
-    vl_ui_readout(r->ui, next_row(r), one ? label : "", value, r->ui->theme->text);
-}
-
-void vl_row_print(vl_rows *rows, const char *label, const char *format, ...)
-{
-    char text[128];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    vl_row(rows, label, text);
-}
+// --- the rows while they are drawn ---
 
 float vl_search_heading_height(const vl_ui *ui)
 {
@@ -192,6 +166,211 @@ void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *
 {
     if (rect.y + rect.h > area.y && rect.y < area.y + area.h)
         vl_ui_text(ui, rect, VL_TYPE_READING, ui->theme->accent, VL_ALIGN_LEFT, group);
+}
+
+typedef struct list {
+    vl_app *app;
+    const vl_ui *ui, *still; // `still`: for rows that are cut, which can be seen and not be hit
+    const vl_ui *words;      // for readouts, whose words are explained
+    vl_rect area;
+    float y; // pixels below the top of all rows
+} list;
+
+// Returns where the next row is, and whether any of it is seen.
+static bool place(list *l, float height, vl_rect *rect)
+{
+    *rect = (vl_rect){l->area.x, l->area.y + l->y - l->app->scroll, l->area.w, height};
+    l->y += height;
+    return rect->y + height > l->area.y && rect->y < l->area.y + l->area.h;
+}
+
+static const vl_ui *ui_for(const list *l, vl_rect rect)
+{
+    bool whole = rect.y >= l->area.y - 0.5f && rect.y + rect.h <= l->area.y + l->area.h + 0.5f;
+    return whole ? l->ui : l->still;
+}
+
+static void add_heading(list *l, const char *text)
+{
+    vl_rect rect;
+    if (place(l, vl_search_heading_height(l->ui), &rect))
+        vl_search_heading(l->ui, rect, l->area, text);
+}
+
+// A value that does not fit beside its label is written below it. NULL as the value is a dash.
+static void add_readout(list *l, const char *label, const char *value)
+{
+    vl_rect rect;
+    const vl_colour ink = l->ui->theme->text;
+    const float line = 1.12f * l->ui->metrics->height[VL_TYPE_SMALL];
+    value = value ? value : "–";
+    bool one = vl_ui_readout_fits(l->ui, l->area.w, label, value);
+    if (!one && place(l, line, &rect))
+        vl_ui_readout(ui_for(l, rect) == l->ui ? l->words : l->still, rect, label, "", ink);
+    if (place(l, line, &rect))
+        vl_ui_readout(ui_for(l, rect) == l->ui ? l->words : l->still, rect, one ? label : "", value,
+                      ink);
+}
+
+__attribute__((format(printf, 3, 4))) static void print_readout(list *l, const char *label,
+                                                                const char *format, ...)
+{
+    char text[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add_readout(l, label, text);
+}
+
+static void add_value(list *l, const char *label, double value, int digits, const char *unit)
+{
+    add_readout(l, label, vl_figure_unit(value, digits, unit, VL_FIGURE_BUFFER));
+}
+
+// --- what is read of the chosen lane ---
+
+// Below a thousandth of a percent the digits are rounding errors, and would flicker.
+static void add_quantity(list *l, const char *label, double value, const vl_quantity *quantity,
+                         const vl_reading *reading)
+{
+    const vl_unit unit = vl_quantity_unit(quantity, reading);
+    const bool percent = strcmp(unit.name, "%") == 0;
+    double shown = value * unit.factor;
+    if (isnan(value))
+        add_readout(l, label, NULL);
+    else if (percent && fabs(shown) < 0.001)
+        add_readout(l, label, "< 0.001 %");
+    else if (percent && fabs(shown) < 1000)
+        print_readout(l, label, "%s %%", vl_figure_fixed(shown, 3, VL_FIGURE_BUFFER));
+    else if (quantity->counts)
+        print_readout(l, label, "%.0f", shown);
+    else
+        add_value(l, label, shown, 4, unit.name);
+}
+
+// The quantities that have a name, and that the scene has. The rows stay, so that no field below
+// them moves while it is typed or dragged: a value that does not exist is a dash.
+static void add_quantities(list *l)
+{
+    const vl_app *app = l->app;
+    const vl_reading *reading = &app->digits.now.reading;
+    const vl_lab_run *run = vl_session_run(&app->session);
+    const bool linked = run->world->links.count > 0;
+    for (int i = VL_QUANTITY_TIME + 1; i <= VL_QUANTITY_CPU; i++) {
+        const vl_quantity *q = &vl_quantities[i];
+        bool of_links = i >= VL_QUANTITY_STRETCH && i <= VL_QUANTITY_RESIDUAL;
+        bool elsewhere =
+            i == VL_QUANTITY_POSITION || i == VL_QUANTITY_REFERENCE || i == VL_QUANTITY_UNSOLVED;
+        char label[64];
+        if (elsewhere || ((of_links || i == VL_QUANTITY_TORN) && !linked))
+            continue;
+        if (i == VL_QUANTITY_KINETIC && app->session.estimator > 0)
+            snprintf(label, sizeof label, "K (%s)", vl_estimators[app->session.estimator].label);
+        else
+            snprintf(label, sizeof label, "%s%s", q->name, i == VL_QUANTITY_DT ? " now" : "");
+        add_quantity(l, label, vl_quantity_of(q, reading), q, reading);
+        if (i == VL_QUANTITY_ENERGY_ERROR)
+            add_quantity(l, "largest so far", run->largest_error[app->session.estimator], q,
+                         reading);
+    }
+    if (app->session.estimator > 0)
+        add_readout(l, "kinetic energy of", vl_estimators[app->session.estimator].formula);
+}
+
+// What 100 % of an energy error are, and where they come from.
+static void add_scale(list *l)
+{
+    const vl_energy_scale *scale = &vl_session_run(&l->app->session)->reference.scale;
+    if (scale->joule > 0)
+        print_readout(l, "percent of", "%s, the largest K in %s",
+                      vl_figure_unit(scale->joule, 4, "J", VL_FIGURE_BUFFER),
+                      vl_figure_unit(scale->seconds, 3, "s", VL_FIGURE_BUFFER));
+    else
+        add_readout(l, "percent of", "nothing moves");
+}
+
+// Of the free parts, as nothing ties them to what is pinned, and of all, which pins change.
+static void add_momenta(list *l)
+{
+    const vl_momenta *momenta = &l->app->digits.now.reading.momentum;
+
+    const struct {
+        const char *label, *unit;
+        vl_vec3 value;
+    } rows[] = {{"|L| of the free parts", "kg m²/s", momenta->free.angular},
+                {"|p| of all", "kg m/s", momenta->all.linear},
+                {"|L| of all", "kg m²/s", momenta->all.angular}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!isnan(rows[i].value.x))
+            add_value(l, rows[i].label, vl_length(rows[i].value), 4, rows[i].unit);
+}
+
+// Against the exact solution, or the reference run at the instant up to which that has come; or why
+// there is neither. A time of the world is converted to the time on show.
+static void add_position(list *l)
+{
+    const vl_app *app = l->app;
+    const vl_track *track = &app->digits.track;
+    const vl_lab_run *run = vl_session_run(&app->session);
+    const vl_exact *exact = run->reference.exact;
+    const vl_reading *reading = &app->digits.now.reading;
+    const bool follows = !exact && track->state == VL_TRACK_FOLLOWS;
+    const double since = exact ? vl_exact_since(exact) : follows ? track->since : 0;
+    const double beyond = track->state == VL_TRACK_BEYOND ? track->horizon : track->time;
+    const char *time =
+        vl_figure_fixed(vl_log_shown_time(app->session.log, beyond), 2, VL_FIGURE_BUFFER);
+    add_quantity(l, "position error", follows ? track->error : reading->position_error,
+                 &vl_quantities[VL_QUANTITY_POSITION], reading);
+    if (exact)
+        add_readout(l, "against", vl_exact_name(exact));
+    else if (follows && !isnan(track->touched))
+        print_readout(l, "against", "reference, event, t = %s s", time);
+    else if (follows)
+        print_readout(l, "against", "reference ± %s, t = %s s",
+                      vl_figure_unit(track->own_error, 2, reading->places, VL_FIGURE_BUFFER), time);
+    else if (track->state == VL_TRACK_BEYOND)
+        print_readout(l, "against", "reference, no more from %s s", time);
+    else
+        add_readout(l, "against",
+                    track->state == VL_TRACK_NONE      ? "nothing known"
+                    : track->state == VL_TRACK_GAVE_UP ? "reference: too slow"
+                    : track->state == VL_TRACK_HELD    ? "reference: waits for the hand"
+                                                       : run->refused);
+    print_readout(l, "counted from", "%s s",
+                  vl_figure_fixed(vl_log_shown_time(app->session.log, since), 2, VL_FIGURE_BUFFER));
+}
+
+// Of contacts those of now; of substeps that were not solved at once, all since the start.
+static void add_events(list *l)
+{
+    const vl_session *session = &l->app->session;
+    const vl_reading *reading = &l->app->digits.now.reading;
+    const vl_troubles *troubles = &vl_session_run(session)->troubles;
+    if (vl_session_world(session)->collider_count > 0)
+        print_readout(l, "contacts", "%lld", (long long)reading->touching);
+    if (vl_session_world(session)->links.hard_count == 0)
+        return;
+    print_readout(l, "divided substeps", "%lld", (long long)troubles->divided);
+    print_readout(l, "failed substeps", "%lld", (long long)troubles->failed);
+    print_readout(l, "unsolved substeps", "%lld", (long long)troubles->unconverged);
+    print_readout(l, "sweeps of the last frame", "%d", reading->solved.sweeps);
+}
+
+static void add_readings(list *l)
+{
+    char label[VL_LANE_LABEL];
+    const vl_session *session = &l->app->session;
+    add_heading(l, session->lab->count > 1 ? vl_session_lane_label(session, session->chosen, label)
+                                           : "Readings");
+    add_quantities(l);
+    add_scale(l);
+    add_position(l);
+    add_momenta(l);
+    print_readout(l, "dt/dt₋", "%s",
+                  vl_figure_fixed(l->app->digits.now.reading.dt_ratio, 4, VL_FIGURE_BUFFER));
+    add_events(l);
 }
 
 // --- the probe: x, v and a in all lanes, the force of each link, two plots ---
@@ -219,48 +398,48 @@ static void write_vector(const vl_app *app, vl_vec3 v, const char *unit, vl_text
     vl_text_add(text, "%s %s", count > 1 ? ")" : "", unit);
 }
 
-static void add_vector(vl_rows *rows, const vl_app *app, const char *label, vl_vec3 v,
-                       const char *unit)
+static void add_vector(list *l, const char *label, vl_vec3 v, const char *unit)
 {
     vl_text text = {0};
-    write_vector(app, v, unit, &text);
-    vl_row(rows, label, isnan(v.x) ? NULL : text.data);
+    write_vector(l->app, v, unit, &text);
+    add_readout(l, label, isnan(v.x) ? NULL : text.data);
     vl_text_free(&text);
 }
 
-static void add_link(vl_rows *rows, const vl_probe_link *link)
+static void add_link(list *l, const vl_probe_link *link)
 {
     static const char *const kinds[] = {
         [VL_ROD] = "rod", [VL_STRING] = "string", [VL_SPRING] = "spring"};
     char label[48];
     snprintf(label, sizeof label, "%s to %d", kinds[link->kind], link->other);
     if (isnan(link->tension))
-        vl_row(rows, label, "not told by the motion");
+        add_readout(l, label, "not told by the motion");
     else
-        vl_row_print(rows, label, "%s %s", link->tension < 0 ? "pushes" : "pulls",
-                     vl_figure_unit(fabs(link->tension), 4, "N", VL_FIGURE_BUFFER));
+        print_readout(l, label, "%s %s", link->tension < 0 ? "pushes" : "pulls",
+                      vl_figure_unit(fabs(link->tension), 4, "N", VL_FIGURE_BUFFER));
 }
 
 // The label has the mark of its lane where there are several.
-static void add_lane(vl_rows *rows, const vl_app *app, int lane)
+static void add_lane(list *l, int lane)
 {
+    const vl_app *app = l->app;
     const vl_probe_reading *r = &app->probe.lanes[lane].shown;
-    const vl_ui *ui = rows->ui;
+    const vl_ui *ui = l->ui;
     char label[VL_LANE_LABEL];
     bool turns = is_dial(app);
-    if (app->session.lab->count > 1) {
-        vl_rect head = vl_rect_cut_top(&rows->left, 1.2f * ui->metrics->height[VL_TYPE_SMALL]);
+    vl_rect head;
+    if (app->session.lab->count > 1 && place(l, 1.2f * ui->metrics->height[VL_TYPE_SMALL], &head)) {
         vl_line_style style = vl_app_lane_style(app, lane);
         vl_rect mark = vl_rect_cut_left(&head, vl_points(ui, 20));
         vl_draw_mark(ui->list, mark.x + mark.w / 3, mark.y + mark.h / 2, vl_points(ui, 6), &style);
         vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT,
                    vl_session_lane_label(&app->session, lane, label));
     }
-    add_vector(rows, app, turns ? "angle" : "x", r->x, turns ? "rad" : "m");
-    add_vector(rows, app, "v", r->v, turns ? "rad/s" : "m/s");
-    add_vector(rows, app, "a", r->a, turns ? "rad/s²" : "m/s²");
+    add_vector(l, turns ? "angle" : "x", r->x, turns ? "rad" : "m");
+    add_vector(l, "v", r->v, turns ? "rad/s" : "m/s");
+    add_vector(l, "a", r->a, turns ? "rad/s²" : "m/s²");
     for (int k = 0; k < r->link_count && !turns; k++)
-        add_link(rows, &r->links[k]);
+        add_link(l, &r->links[k]);
 }
 
 static const char *axis_name(const vl_app *app, bool phase)
@@ -318,47 +497,10 @@ static void draw_plot(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
     app->probe.axis += clicked;
 }
 
-static float rows_height(const vl_app *app, const vl_ui *ui)
-{
-    int rows = 0;
-    for (int i = 0; i < app->session.lab->count; i++)
-        rows += 3 + app->probe.lanes[i].shown.link_count + (app->session.lab->count > 1);
-    return 1.15f * (float)(rows + 1) * ui->metrics->height[VL_TYPE_SMALL];
-}
-
 // --- the drawer ---
 
 // More parts of one list are shown only where the probe chooses them.
 enum { MOST_PARTS = 8 };
-
-// The rows while they are drawn.
-typedef struct list {
-    vl_app *app;
-    const vl_ui *ui, *still; // `still`: for rows that are cut, which can be seen and not be hit
-    vl_rect area;
-    float y; // pixels below the top of all rows
-} list;
-
-// Returns where the next row is, and whether any of it is seen.
-static bool place(list *l, float height, vl_rect *rect)
-{
-    *rect = (vl_rect){l->area.x, l->area.y + l->y - l->app->scroll, l->area.w, height};
-    l->y += height;
-    return rect->y + height > l->area.y && rect->y < l->area.y + l->area.h;
-}
-
-static const vl_ui *ui_for(const list *l, vl_rect rect)
-{
-    bool whole = rect.y >= l->area.y - 0.5f && rect.y + rect.h <= l->area.y + l->area.h + 0.5f;
-    return whole ? l->ui : l->still;
-}
-
-static void add_heading(list *l, const char *text)
-{
-    vl_rect rect;
-    if (place(l, vl_search_heading_height(l->ui), &rect))
-        vl_search_heading(l->ui, rect, l->area, text);
-}
 
 static void add_numbers(list *l, const char *heading, const vl_number *numbers, int count)
 {
@@ -368,6 +510,26 @@ static void add_numbers(list *l, const char *heading, const vl_number *numbers, 
         vl_rect rect;
         if (place(l, row_height(l->app, l->ui, l->area.w, &numbers[i]), &rect))
             draw_row(l->app, ui_for(l, rect), rect, &numbers[i]);
+    }
+}
+
+// A click takes the next value of a setting that is a word.
+static void add_words(list *l)
+{
+    for (int i = 0; i < vl_setting_count; i++) {
+        char text[VL_SETTING_TEXT];
+        vl_rect row;
+        if (!vl_settings[i]->is_word || !place(l, vl_points(l->ui, VL_TARGET), &row))
+            continue;
+        vl_setting_write(vl_settings[i], &vl_session_lane_chosen(&l->app->session)->solver, text);
+        const vl_button button = {.icon = VL_ICON_NONE, .label = text};
+        vl_rect field = vl_rect_cut_right(&row, fminf(vl_points(l->ui, field_width), 0.6f * row.w));
+        field = (vl_rect){field.x, field.y + vl_points(l->ui, 2), field.w,
+                          field.h - vl_points(l->ui, 4)};
+        vl_ui_text(l->ui, row, VL_TYPE_READING, l->ui->theme->text_dim, VL_ALIGN_LEFT,
+                   vl_settings[i]->name);
+        if (vl_ui_button(ui_for(l, row), field, &button))
+            vl_app_change_setting(l->app, vl_settings[i], 1);
     }
 }
 
@@ -410,11 +572,8 @@ static void add_probe(list *l)
         return;
     snprintf(heading, sizeof heading, "Probe: particle %d", app->probe.particle);
     add_heading(l, heading);
-    if (place(l, rows_height(app, l->ui), &rect)) {
-        vl_rows rows = {l->ui, rect};
-        for (int i = 0; i < app->session.lab->count; i++)
-            add_lane(&rows, app, i);
-    }
+    for (int i = 0; i < app->session.lab->count; i++)
+        add_lane(l, i);
     for (int phase = 0; phase < 2; phase++) {
         // a plot has a clip of its own, so it is drawn only where it is seen whole
         bool seen = place(l, vl_points(l->ui, plot_height), &rect);
@@ -430,11 +589,13 @@ static void add_all(list *l)
     vl_session *session = &l->app->session;
     vl_scene_part probed = probed_part(l->app);
     add_probe(l);
+    add_readings(l);
     if (probed.list)
         add_part(l, probed);
     add_numbers(l, "Time", numbers, vl_session_time_numbers(session, numbers));
     add_part(l, (vl_scene_part){NULL, 0});
     add_numbers(l, "Solver", numbers, vl_session_solver_numbers(session, numbers));
+    add_words(l);
     static const char *const lists[] = {"forces", "colliders", "particles",
                                         "links",  "chains",    "cloths"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -446,7 +607,8 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui)
     vl_ui still = *ui;
     still.pointer.away = true;
     still.focus = NULL;
-    list l = {.app = app, .ui = ui, .still = &still};
+    const vl_ui words = vl_explained(ui, false);
+    list l = {.app = app, .ui = ui, .still = &still, .words = &words};
     if (vl_ui_drawer(ui, app->layout.drawer, "Numbers", &l.area))
         vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS);
     vl_draw_clip(ui->list, l.area);

@@ -102,23 +102,3 @@ struct vl_screen {
     vl_text_metrics metrics;
     vl_drawlist presented; ///< the list before that of the app
 };
-
-// --- the panel: readouts with units, and the solver ---
-
-void vl_panel_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
-
-/// A column of readouts.
-typedef struct vl_rows {
-    const vl_ui *ui;
-    vl_rect left; ///< free part, pixels
-} vl_rows;
-
-/// Draws one row, or two if the value does not fit beside its label; nothing if there is no room.
-/// NULL as the value is drawn as a dash. vl_row_print() formats the value like printf().
-void vl_row(vl_rows *rows, const char *label, const char *value);
-void vl_row_print(vl_rows *rows, const char *label, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/// Returns the rectangle of the button in the card that changes setting number `row` up (direction
-/// 1) or down (−1).
-vl_rect vl_card_button(const vl_rect *card, int row, int direction);

@@ -80,8 +80,8 @@ static void set_ui(vl_app *app)
 static float drawer_width(const vl_app *app)
 {
     static const float points[] = {
-        [VL_DRAWER_NONE] = 0,   [VL_DRAWER_LESSON] = 460, [VL_DRAWER_PANEL] = 320,
-        [VL_DRAWER_HELP] = 700, [VL_DRAWER_FIND] = 600,   [VL_DRAWER_NUMBERS] = 400,
+        [VL_DRAWER_NONE] = 0,   [VL_DRAWER_LESSON] = 460,  [VL_DRAWER_HELP] = 700,
+        [VL_DRAWER_FIND] = 600, [VL_DRAWER_NUMBERS] = 400,
     };
     return points[app->drawer];
 }
@@ -305,14 +305,6 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
         vl_app_end_notice(app);
 }
 
-static void draw_panel(vl_app *app, const vl_ui *ui)
-{
-    vl_rect inside;
-    if (vl_ui_drawer(ui, app->layout.drawer, "Panel", &inside))
-        vl_app_toggle_drawer(app, VL_DRAWER_PANEL);
-    vl_panel_draw(app, ui, inside);
-}
-
 static void draw_finder(vl_app *app, const vl_ui *ui)
 {
     vl_screen *screen = app->screen;
@@ -324,8 +316,9 @@ static void draw_finder(vl_app *app, const vl_ui *ui)
 static void draw_drawer(vl_app *app, const vl_ui *ui)
 {
     static void (*const drawers[])(vl_app * app, const vl_ui *ui) = {
-        [VL_DRAWER_LESSON] = vl_lesson_draw,   [VL_DRAWER_PANEL] = draw_panel,
-        [VL_DRAWER_HELP] = vl_help_draw,       [VL_DRAWER_FIND] = draw_finder,
+        [VL_DRAWER_LESSON] = vl_lesson_draw,
+        [VL_DRAWER_HELP] = vl_help_draw,
+        [VL_DRAWER_FIND] = draw_finder,
         [VL_DRAWER_NUMBERS] = vl_numbers_draw,
     };
     if (app->drawer)

@@ -1,6 +1,6 @@
 #pragma once
 /// The room of the screen: it lays out and draws the parts of the window (stage or page, formula,
-/// notes, panel, bar, status, banner, help). It is above all other rooms: it passes a click down as
+/// notes, numbers, bar, status, banner, help). It is above all other rooms: it passes a click down as
 /// a command.
 
 #include "app/state/state.h"

@@ -289,7 +289,8 @@ void vl_frame_edit_drop(vl_frame_edit *edit, int64_t last)
         return;
     edit->first += gone;
     edit->count = gone < edit->count ? edit->count - (int)gone : 0;
-    memmove(edit->dt, edit->dt + gone, (size_t)edit->count * sizeof *edit->dt);
+    if (edit->count > 0)
+        memmove(edit->dt, edit->dt + gone, (size_t)edit->count * sizeof *edit->dt);
 }
 
 double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number)

@@ -146,7 +146,7 @@ static void announce_divergence(vl_app *app)
     vl_text_free(&cause);
 }
 
-// The panel says that the reference was too slow. Only who watches its motion is interrupted.
+// The numbers say that the reference was too slow. Only who watches its motion is interrupted.
 static void announce_slow_reference(vl_app *app)
 {
     bool slow =

@@ -21,7 +21,6 @@ typedef enum vl_number_kind {
 typedef enum vl_number_place {
     VL_NUMBER_IN_LIST, ///< in the drawer of the numbers
     VL_NUMBER_IN_ROW,  ///< in the row of the transport
-    VL_NUMBER_IN_CARD, ///< in the card of the solver
     VL_NUMBER_IN_FORMULA,
 } vl_number_place;
 

@@ -97,13 +97,13 @@ WRITE(write_substeps, "%d", s->substeps)
 WRITE(write_relaxation, "%g", s->relaxation)
 WRITE(write_grids, "%d", s->grids)
 
-const vl_setting vl_setting_solver = {"solver", NULL, false, NULL, write_method, change_method};
-const vl_setting vl_setting_order = {"order", NULL, false, vl_solver_sweeps_need, write_order, change_order};
-const vl_setting vl_setting_direction = {"direction", NULL, false, NULL, write_direction, change_direction};
-const vl_setting vl_setting_sweeps = {"sweeps", "iterations", true, NULL, write_sweeps, change_sweeps};
-const vl_setting vl_setting_substeps = {"substeps", "substeps", true, NULL, write_substeps, change_substeps};
-const vl_setting vl_setting_relaxation = {"relaxation", "relaxation", false, vl_solver_sweeps_need, write_relaxation, change_relaxation};
-const vl_setting vl_setting_grids = {"coarser grids", "grids", false, vl_solver_grids_need, write_grids, change_grids};
+const vl_setting vl_setting_solver = {"solver", true, NULL, write_method, change_method};
+const vl_setting vl_setting_order = {"order", true, vl_solver_sweeps_need, write_order, change_order};
+const vl_setting vl_setting_direction = {"direction", true, NULL, write_direction, change_direction};
+const vl_setting vl_setting_sweeps = {"sweeps", false, NULL, write_sweeps, change_sweeps};
+const vl_setting vl_setting_substeps = {"substeps", false, NULL, write_substeps, change_substeps};
+const vl_setting vl_setting_relaxation = {"relaxation", false, vl_solver_sweeps_need, write_relaxation, change_relaxation};
+const vl_setting vl_setting_grids = {"coarser grids", false, vl_solver_grids_need, write_grids, change_grids};
 // clang-format on
 
 const vl_setting *const vl_settings[] = {

@@ -1,6 +1,6 @@
 #pragma once
-/// The settings of the solver that a person can change while it runs. Keys, buttons and the card in
-/// the panel are made from this table.
+/// The settings of the solver that a person can change while it runs. Keys and the rows of words in
+/// the drawer of the numbers are made from this table.
 
 #include "physics/model/solver.h"
 
@@ -8,8 +8,7 @@ enum { VL_SETTING_TEXT = 48 };
 
 typedef struct vl_setting {
     const char *name; ///< "direction"
-    const char *key;  ///< of the number that it is, in the table of fields; NULL: it is a word
-    bool counts;      ///< it is a number of things: its buttons are − and +
+    bool is_word;     ///< it is no number
 
     /// For vl_setting_needs(); NULL: the setting always has an effect.
     const char *(*needs)(const vl_solver_settings *settings);
@@ -21,7 +20,7 @@ typedef struct vl_setting {
 extern const vl_setting vl_setting_solver, vl_setting_order, vl_setting_direction,
     vl_setting_sweeps, vl_setting_substeps, vl_setting_relaxation, vl_setting_grids;
 
-/// All settings, in the order of the card.
+/// All settings.
 extern const vl_setting *const vl_settings[];
 extern const int vl_setting_count;
 

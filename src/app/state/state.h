@@ -70,7 +70,7 @@ typedef struct vl_tool {
 /// What a pressed pointer is doing.
 typedef enum vl_gesture {
     VL_GESTURE_NONE,
-    VL_GESTURE_WIDGET, ///< pressed on a button or panel
+    VL_GESTURE_WIDGET, ///< pressed on a control
     VL_GESTURE_DRAG,   ///< holds a particle
     VL_GESTURE_PAN,
     VL_GESTURE_TURN,
@@ -97,8 +97,6 @@ typedef struct vl_stroke {
 /// What can be switched on and off.
 typedef struct vl_shown {
     bool vectors, trails, ghost, strain, moved;
-    bool scale;    ///< of what an energy error is a part, and momenta of all, in the panel
-    bool settings; ///< the card of the solver's settings, in the panel
     bool answer;   ///< the answer of the scene, after its notes
     bool measures; ///< the buttons of the tools that measure
 } vl_shown;
@@ -107,10 +105,9 @@ typedef struct vl_shown {
 typedef enum vl_drawer {
     VL_DRAWER_NONE,
     VL_DRAWER_LESSON, ///< the notes
-    VL_DRAWER_PANEL,  ///< readouts, solver
     VL_DRAWER_HELP,
     VL_DRAWER_FIND,    ///< scenes, commands, terms; at the left, as a page
-    VL_DRAWER_NUMBERS, ///< what is set, to be typed; and what the probe reads
+    VL_DRAWER_NUMBERS, ///< what is read, of the chosen lane and by the probe; what is set
 } vl_drawer;
 
 /// The search in a drawer with a list.
@@ -172,8 +169,7 @@ typedef struct vl_layout {
     vl_rect bars, told;          ///< in it: the frames, and the line of text below them
     vl_rect time;                ///< in it: time and speed
     vl_rect banner;
-    vl_rect solver, card; ///< in the panel: the button of the solver, the card of its settings
-    vl_placed *buttons;   ///< controls of commands
+    vl_placed *buttons; ///< controls of commands
     int button_count, button_capacity;
     vl_rect covers[VL_MOST_COVERS]; ///< where a pointer meets a control and not the stage
     int cover_count;
