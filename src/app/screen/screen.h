@@ -1,7 +1,7 @@
 #pragma once
 /// The room of the screen: it lays out and draws the parts of the window (stage or page, formula,
-/// notes, numbers, bar, status, banner, help). It is above all other rooms: it passes a click down as
-/// a command.
+/// notes, numbers, bar, status, banner, help). It is above all other rooms: it passes a click down
+/// as a command.
 
 #include "app/state/state.h"
 
