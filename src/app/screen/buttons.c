@@ -142,27 +142,33 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 
 // --- tools for the pointer, at the left edge; those that measure where they are asked for ---
 
-// Arranges the buttons of a place in a column from the top of `column`.
-static void stack_buttons(vl_app *app, const vl_ui *ui, vl_place place, vl_rect *column)
+static bool is_tool(const vl_app *app, int index)
 {
-    for (int i = 0; i < vl_command_count(); i++) {
-        if (vl_command_get(i).place != place || column->h < vl_points(ui, VL_TARGET))
-            continue;
-        vl_rect row = vl_rect_cut_top(column, vl_points(ui, VL_TARGET));
-        vl_rect_cut_top(column, vl_points(ui, VL_GAP / 2));
-        row.w += 1; // of rounding
-        place_button(app, ui, i, false, &row);
-    }
+    vl_place place = vl_command_get(index).place;
+    return place == VL_PLACE_TOOLS || (place == VL_PLACE_MEASURES && app->shown.measures);
 }
 
+// Where the column is short there is another one beside it.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
+    const float above_scale_bar = vl_points(ui, 56), side = vl_points(ui, VL_TARGET);
+    const float row = side + vl_points(ui, VL_GAP / 2);
+    int count = 0, placed = 0;
     if (app->projector)
         return;
-    column.w = vl_points(ui, VL_TARGET);
-    stack_buttons(app, ui, VL_PLACE_TOOLS, &column);
-    if (app->shown.measures)
-        stack_buttons(app, ui, VL_PLACE_MEASURES, &column);
+    for (int i = 0; i < vl_command_count(); i++)
+        count += is_tool(app, i);
+    int rows = (int)((column.h - above_scale_bar) / row);
+    rows = rows < 1 ? 1 : rows < count ? rows : count;
+    float top = column.y + column.h - above_scale_bar - (float)rows * row;
+    for (int i = 0; i < vl_command_count(); i++) {
+        if (!is_tool(app, i))
+            continue;
+        int across = placed / rows, down = placed % rows;
+        vl_rect rect = {column.x + (float)across * row, top + (float)down * row, side + 1, side};
+        place_button(app, ui, i, false, &rect);
+        placed++;
+    }
 }
 
 void vl_tools_draw(vl_app *app, const vl_ui *ui)
