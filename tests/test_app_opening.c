@@ -59,6 +59,10 @@ static bool ends_it(double time, vl_event event, const char *step)
     desk *d = open_scene("opening");
     run_to(d, time);
     assert_true(d->session->untouched);
+    if (event.kind == VL_EVENT_POINTER_DOWN && event.x == 0) {
+        event.x = ball_pixel(d, 2).x;
+        event.y = ball_pixel(d, 2).y;
+    }
     vl_null_push(d->platform, event);
     frames(d, 2);
     if (d->session->untouched)
@@ -74,10 +78,9 @@ TEST(whoever_touches_anything_has_the_scene)
 {
     static const char slow[] = "fixed:0.016666666666666666", fast[] = "fixed:0.0069444444444444441";
     const vl_event deeds[] = {
-        {.kind = VL_EVENT_KEY, .key = 'v'},
-        {.kind = VL_EVENT_POINTER_DOWN, .button = VL_BUTTON_LEFT, .x = 250, .y = 500},
-        {.kind = VL_EVENT_POINTER_DOWN, .pointer = 1, .button = VL_BUTTON_LEFT, .x = 300, .y = 480},
-        {.kind = VL_EVENT_WHEEL, .x = 640, .y = 400, .wheel = 1},
+        {.kind = VL_EVENT_KEY, .key = '4'},
+        {.kind = VL_EVENT_POINTER_DOWN, .button = VL_BUTTON_LEFT}, // on the ball
+        {.kind = VL_EVENT_POINTER_DOWN, .pointer = 1, .button = VL_BUTTON_LEFT},
     };
     for (size_t i = 0; i < COUNT(deeds); i++) {
         assert_true(ends_it(1, deeds[i], slow));
@@ -86,6 +89,9 @@ TEST(whoever_touches_anything_has_the_scene)
     const vl_event looks[] = {
         {.kind = VL_EVENT_POINTER_MOVE, .x = 640, .y = 400},
         {.kind = VL_EVENT_KEY, .key = VL_KEY_TAB},
+        {.kind = VL_EVENT_KEY, .key = 'v'},
+        {.kind = VL_EVENT_POINTER_DOWN, .button = VL_BUTTON_LEFT, .x = 250, .y = 300},
+        {.kind = VL_EVENT_WHEEL, .x = 640, .y = 400, .wheel = 1},
     };
     for (size_t i = 0; i < COUNT(looks); i++)
         assert_false(ends_it(1, looks[i], slow));
@@ -157,8 +163,7 @@ TEST(a_reset_shows_the_scene_anew_to_whoever_has_touched_it)
     for (int i = 0; i < 2; i++) {
         desk *d = open_scene("opening");
         run_to(d, i ? 6.5 : 1);
-        push(d, VL_EVENT_POINTER_DOWN, 300, 480, 1);
-        push(d, VL_EVENT_POINTER_UP, 300, 480, 1);
+        tap(d, VL_POINTER_MOUSE, ball_pixel(d, 2).x, ball_pixel(d, 2).y);
         play(d, "untouched=0 R");
         run_to(d, 5.9);
         assert_true(fabs(energy_error(d, VERLET)) < 0.01);
@@ -173,7 +178,7 @@ TEST(whoever_takes_over_is_told_that_the_frame_rate_stays)
     for (int i = 0; i < 2; i++) {
         desk *d = open_scene("opening");
         run_to(d, i ? 6.5 : 1);
-        push(d, VL_EVENT_POINTER_DOWN, 300, 480, 1);
+        push(d, VL_EVENT_POINTER_DOWN, ball_pixel(d, 2).x, ball_pixel(d, 2).y, 1);
         assert_true(!drawn_text(d, "The frame rate stays as it is") == (i == 1));
         play(d, "untouched=0");
     }

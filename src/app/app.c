@@ -77,16 +77,17 @@ static void handle(vl_app *app, const vl_event *event)
 }
 
 // Whether a scene that runs by itself becomes the person's. A control does that when it has acted,
-// so neither do a press on it and the keys that reach it.
+// so neither do a press on it and the keys that reach it. Who moves the view only watches.
 static bool takes_over(const vl_app *app, const vl_event *event)
 {
     bool presses = event->key == VL_KEY_ENTER || event->key == VL_KEY_SPACE;
     bool of_focus = event->key == VL_KEY_TAB || (presses && app->focus.shown);
     int index = event->kind == VL_EVENT_KEY ? vl_command_of_event(event) : -1;
     bool watches = index >= 0 && vl_command_get(index).watches;
-    bool on_stage = !vl_app_covers(app, event->x, event->y);
-    return (event->kind == VL_EVENT_POINTER_DOWN && on_stage) ||
-           (event->kind == VL_EVENT_KEY && !of_focus && !watches) || event->kind == VL_EVENT_WHEEL;
+    if (event->kind == VL_EVENT_KEY)
+        return !of_focus && !watches;
+    return event->kind == VL_EVENT_POINTER_DOWN && !vl_app_covers(app, event->x, event->y) &&
+           (app->tool || vl_app_pick(app, event->pointer, event->x, event->y).slot >= 0);
 }
 
 // --- a frame ---

@@ -549,22 +549,33 @@ void vl_trails_add(vl_app *app)
     }
 }
 
-// A single lane has solid trails. The dashes of several stay where they are while a trail gets
-// shorter at its end.
+// A single lane has solid trails, and what is older is paler. The dashes of several stay where they
+// are while a trail gets shorter at its end.
 static void draw_trails(const vl_picture *picture)
 {
+    enum { PIECES = 12 };
+
     const vl_app *app = picture->app;
     const vl_projection *projection = &picture->stage->solids.projection;
     vl_line_style style = vl_app_lane_style(app, picture->lane);
+    const vl_colour full = style.colour;
     style.dash_count = app->session.lab->count > 1 ? style.dash_count : 0;
-    style.colour = vl_colour_fade(style.colour, 0.75f);
     for (int k = 0; k < app->trail_count; k++) {
         const vl_trail *trail = &picture->stage->trails[k];
         float points[2 * VL_TRAIL_POINTS];
+        double along = trail->gone; // m, from the start of the trail
         for (int i = 0; i < trail->count; i++)
             vl_pixel_write(points, i, vl_project(projection, point_of(trail, i)));
-        vl_draw_styled(picture->ui->list, points, trail->count, vl_points(picture->ui, 2), &style,
-                       (float)(trail->gone * projection->scale));
+        for (int piece = 0, from = 0; piece < PIECES; piece++) {
+            int to = (trail->count - 1) * (piece + 1) / PIECES;
+            style.colour = vl_colour_fade(full, 0.75f * (float)(piece + 1) / PIECES);
+            if (to > from)
+                vl_draw_styled(picture->ui->list, points + 2 * from, to - from + 1,
+                               vl_points(picture->ui, 3), &style,
+                               (float)(along * projection->scale));
+            for (; from < to; from++)
+                along += vl_length(vl_sub(point_of(trail, from + 1), point_of(trail, from)));
+        }
     }
 }
 

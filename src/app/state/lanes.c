@@ -194,19 +194,6 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     return true;
 }
 
-// The chosen lane goes on with frames of its own or the common ones, by its policy.
-static void take_frames(vl_session *session, vl_lane *lane)
-{
-    session->own_lanes = true;
-    if (vl_session_world(session)->now.diverged) {
-        vl_session_begin_with(session, lane);
-        return;
-    }
-    vl_session_settle(session);
-    run_lane(session, lane, VL_LANE, session->chosen);
-    lanes_changed(session);
-}
-
 void vl_session_set_lane_stream(vl_session *session, const char *stream)
 {
     vl_lane lane = *vl_session_lane_chosen(session);
@@ -215,18 +202,13 @@ void vl_session_set_lane_stream(vl_session *session, const char *stream)
     lane.own_stream = stream != NULL;
     lane.timestep = (char *)stream;
     lane.name = NULL; // which tells of the frames before
-    take_frames(session, &lane);
-}
-
-void vl_session_set_policy(vl_session *session, const char *policy)
-{
-    vl_lane lane = *vl_session_lane_chosen(session);
-    if (strcmp(lane.policy, policy) == 0)
+    session->own_lanes = true;
+    if (vl_session_world(session)->now.diverged) {
+        vl_session_begin_with(session, &lane);
         return;
-    vl_session_settle(session);
-    vl_session_mark(session, 0, "policy: %s", policy);
-    lane.policy = (char *)policy;
-    take_frames(session, &lane);
+    }
+    run_lane(session, &lane, VL_LANE, session->chosen);
+    lanes_changed(session);
 }
 
 // --- the lanes of another state ---

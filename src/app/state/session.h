@@ -267,9 +267,6 @@ void vl_session_leave_engine(vl_session *session);
 /// Gives the chosen lane a stream of frames of its own, from now on; NULL: the common frames.
 void vl_session_set_lane_stream(vl_session *session, const char *stream);
 
-/// Gives the chosen lane another policy for frame times, from now on, by its text.
-void vl_session_set_policy(vl_session *session, const char *policy);
-
 /// Whether a lane has frames of its own, so that the steps of all are not the same.
 bool vl_session_has_own_streams(const vl_session *session);
 
