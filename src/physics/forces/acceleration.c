@@ -175,6 +175,7 @@ void vl_world_accelerate(vl_world *world)
         }
         world->now.acceleration_is_current = true;
     }
+    memset(world->begins, 0, (size_t)world->particles.count * sizeof *world->begins);
 }
 
 void vl_world_show_acceleration(vl_world *world)

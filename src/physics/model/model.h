@@ -182,8 +182,7 @@ struct vl_world {
     double *a_links[VL_AXES]; ///< m/s², acceleration by rods and strings in the last step; only
                               ///< where forces depend on the velocity
 
-    bool *begins; ///< by slot: vl_world_put_old_positions() gave it the velocity with which
-                  ///< the next step begins
+    bool *begins;                 ///< by slot: vl_world_put_old_positions() gave it a velocity
     struct vl_snapshot *ahead;    ///< for the trial substep of vl_world_synchronise()
     struct vl_snapshot *rollback; ///< start of the present substep; only if it may be made again
     double first_part; ///< s, length of the first part of the last substep; 0: it was not divided

@@ -18,8 +18,6 @@ static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
     if (bytes > 0)
         memcpy(back ? world->links.tension : s->tension, back ? s->tension : world->links.tension,
                bytes);
-    bytes = (size_t)s->count * sizeof *s->begins;
-    memcpy(back ? world->begins : s->begins, back ? s->begins : world->begins, bytes);
     if (s->contact_memory)
         vl_contacts_copy(back ? world->contact_memory : s->contact_memory,
                          back ? s->contact_memory : world->contact_memory);
@@ -37,7 +35,6 @@ vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
         vl_axes_take(arena, s->arrays[i], s->count);
     vl_axes_take(arena, s->work, s->count);
     s->tension = vl_arena_take(arena, (size_t)world->links.hard_count, sizeof *s->tension);
-    s->begins = vl_arena_take(arena, (size_t)s->count, sizeof *s->begins);
     s->contact_memory = vl_contacts_create_copy(arena, world);
     s->supports = vl_contacts_create_supports(arena, world);
     s->anchors = vl_anchors_create(arena, world);

@@ -10,7 +10,6 @@ typedef struct vl_snapshot {
     int count;
     double *arrays[VL_SNAPSHOT_ARRAYS][VL_AXES]; ///< by quantity and axis: copy_arrays() lists them
     double *tension;                             ///< by hard link
-    bool *begins;                                ///< by slot
     double *work[VL_AXES];                       ///< scratch memory of the caller
     struct vl_contacts *contact_memory;          ///< NULL where the world has none
     vl_supports *supports;                       ///< likewise

@@ -210,15 +210,21 @@ void vl_world_carry_holds(vl_world *world, double part, double speed)
 
 // The forces of a step depend on where its hands are in the middle and at the end, and dampers on
 // the velocity that hands have in this step, not in the last one. Where that jumps, so do these.
+// Where links act, particles.v of a method that keeps positions is that of the instant, which a
+// look changes: there the last displacement tells the velocity of the last step.
 static void set_hand_velocities(vl_world *world, double speed)
 {
     vl_particles *p = &world->particles;
     double *const *before = world->scratch[0];
-    bool jumps = false;
+    bool jumps = false, linked = vl_world_has_hard_links(world);
     for (int i = 0; i < world->hold_count; i++) {
         const vl_hold *hold = &world->holds[i];
+        vl_vec3 moved = vl_sub(vl_read(p->x, hold->slot), vl_read(p->x_old, hold->slot));
+        bool displaced = linked && world->integrator->keeps_positions;
+        vl_vec3 last =
+            displaced ? vl_scale(moved, 1 / world->now.dt_old) : vl_read(p->v, hold->slot);
         vl_vec3 v = vl_scale(vl_sub(hold->target, hold->from), speed);
-        vl_vec3 more = vl_sub(v, vl_read(p->v, hold->slot));
+        vl_vec3 more = vl_sub(v, last);
         if (!jumps && vl_dot(more, more) > 0 && vl_forces_see_velocity(world)) {
             vl_world_accelerate(world);
             vl_axes_copy(before, p->a, p->count);
@@ -227,7 +233,7 @@ static void set_hand_velocities(vl_world *world, double speed)
         }
         vl_write(p->v, hold->slot, v);
     }
-    if (!jumps || vl_world_has_hard_links(world))
+    if (!jumps || linked)
         return;
     vl_world_accelerate(world);
     for (int i = 0; i < p->count; i++)
@@ -345,7 +351,6 @@ static bool make_step(vl_world *world, step s)
     world->now.dt = h;
     set_hand_velocities(world, hand_speed);
     vl_world_accelerate(world);
-    memset(world->begins, 0, (size_t)world->particles.count * sizeof *world->begins);
     if (touches) {
         world->supports->span = linked ? h : s.whole;
         world->contact_memory->after = s.after;
