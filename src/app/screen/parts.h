@@ -21,8 +21,8 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui);
 /// Returns the height of the titles of the panes, which is the same for all, pixels.
 float vl_titles_height(const vl_app *app, const vl_ui *ui);
 
-/// Tools for the pointer, in a column at the lower left of the rectangle, above the scale bar. So no
-/// words above them move them.
+/// Tools for the pointer, in a column at the lower left of the rectangle, above the scale bar. So
+/// no words above them move them.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column);
 void vl_tools_draw(vl_app *app, const vl_ui *ui);
 
