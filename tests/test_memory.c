@@ -151,6 +151,7 @@ static void step_net(int side, const vl_solver *solver, vl_direction direction,
         return;
     OWNED(vl_world) *world = net_with(side, solver, direction, integrator, with_contacts, variant);
     OWNED(vl_ledger) *ledger = vl_ledger_create(world, true);
+    assert_non_null(ledger);
     pose(world, side * (side - 1), variant % 8 == 7);
     int asks = asks_of_steps(world, side * (side - 1), &all->contacts);
     if (asks)
