@@ -670,7 +670,7 @@ static bool reached_pause(vl_session *session)
     return reached;
 }
 
-void vl_session_forget_ahead(vl_session *session)
+static void forget_ahead(vl_session *session)
 {
     if (session->playback.left == 0) // its frames stay
         vl_log_expect(session->log, NULL, 0);
@@ -684,7 +684,7 @@ static bool take_frame(vl_session *session, bool due, double *dt)
     if (session->playing && vl_playing_has_ended(session->playing))
         return false;
     if (pacing->hitch)
-        vl_session_forget_ahead(session);
+        forget_ahead(session);
     *dt = session->playing ? vl_playing_ahead(session->playing) : known_dt(session);
     if (!(*dt > 0) && !session->playing)
         return vl_pacing_take(pacing, session->lab->now.time, due, dt);
@@ -960,7 +960,7 @@ void vl_session_use_stream(vl_session *session, const char *text, vl_stream *str
     vl_free(session->timestep);
     session->timestep = vl_copy_text(text);
     session->kept_step = false;
-    vl_session_forget_ahead(session);
+    forget_ahead(session);
     vl_pacing_change(&session->pacing, stream);
 }
 

@@ -85,6 +85,3 @@ void vl_undo_free(vl_session *session);
 
 /// Frees what settings own.
 void vl_session_free_settings(vl_session_settings *settings);
-
-/// Forgets the lengths of the frames ahead of the present one.
-void vl_session_forget_ahead(vl_session *session);
