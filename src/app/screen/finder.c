@@ -479,26 +479,20 @@ static void add_row(vl_finder *finder, const vl_search *search, item row)
 }
 
 // What a command would act on now is told, too.
-static const char *words_of(const vl_app *app, const vl_command *command, char *words, size_t size)
-{
-    const char *object = command->object ? command->object(app, command) : NULL;
-    if (!object)
-        return command->help;
-    snprintf(words, size, "%s: %s", command->help, object);
-    return words;
-}
-
 static void add_command(vl_finder *finder, const vl_app *app, int index)
 {
     vl_command command = vl_command_get(index);
     bool method = command.group == VL_GROUP_METHOD;
+    const char *object = command.object ? command.object(app, &command) : NULL;
+    char *words = finder->words[index];
+    snprintf(words, ROW_TEXT, "%s%s%s", command.help, object ? ": " : "", object ? object : "");
     if (method)
         finder->styles[index] = vl_theme_method(app->theme, command.value);
     add_row(finder, &app->search,
             (item){.kind = ROW_COMMAND,
                    .number = index,
                    .group = vl_command_group_name(command.group),
-                   .text = words_of(app, &command, finder->words[index], ROW_TEXT),
+                   .text = words,
                    .keys = command.keys,
                    .icon = command.icon,
                    .style = method ? &finder->styles[index] : NULL,
@@ -535,14 +529,14 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
 
 // --- drawing ---
 
-// When it opens, the tile of the group that is asked for is chosen, or the scene that runs.
-static void choose_first(const vl_finder *finder, vl_search *search, int here, bool asked)
+// Chooses the tile of a group, or where that is NULL the scene that runs.
+static void choose_row(const vl_finder *finder, vl_search *search, int here, const char *tile)
 {
     int shown = 0;
     for (int i = 0; i < finder->row_count; i++) {
         const item *row = &finder->rows[i];
-        if (asked ? row->kind == ROW_TILE && strcmp(row->group, search->group) == 0
-                  : row->kind == ROW_ENTRY && row->number == here)
+        if (tile ? row->kind == ROW_TILE && strcmp(row->group, tile) == 0
+                 : row->kind == ROW_ENTRY && row->number == here)
             search->chosen = shown;
         shown += row->fit != FITS_NOT;
     }
@@ -564,11 +558,16 @@ static void open_entry(const entry *picked, vl_app *app)
 static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
 {
     vl_search *search = &app->search;
+    const char *group = row->group;
     if (row->kind == ROW_ENTRY)
         open_entry(&finder->entries[row->number], app);
-    if (row->kind == ROW_TILE)
+    if (row->kind == ROW_TILE) { // rows above it may be folded by that
         snprintf(search->group, sizeof search->group, "%s",
-                 strcmp(search->group, row->group) == 0 ? "" : row->group);
+                 strcmp(search->group, group) == 0 ? "" : group);
+        add_rows(finder, app, running(finder, app));
+        choose_row(finder, search, -1, group);
+        return;
+    }
     if (row->kind == ROW_TERM) {
         vl_input_begin(&search->field, row->text, 0);
         search->chosen = 0;
@@ -595,7 +594,7 @@ void vl_finder_draw(vl_finder *finder, vl_app *app, const vl_ui *ui)
         snprintf(search->group, sizeof search->group, "%s", finder->entries[here].group);
     add_rows(finder, app, here);
     if (!finder->open)
-        choose_first(finder, search, here, asked);
+        choose_row(finder, search, here, asked ? search->group : NULL);
     finder->open = true;
     if (vl_ui_drawer(ui, app->layout.drawer, "Find", &inside))
         vl_app_find(app, NULL);
