@@ -159,7 +159,8 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     for (int i = 0; i < vl_command_count(); i++)
         count += is_tool(app, i);
     int rows = (int)((column.h - above_scale_bar) / row);
-    rows = rows < 1 ? 1 : rows < count ? rows : count;
+    rows = rows < count ? rows : count;
+    rows = rows > 1 ? rows : 1;
     float top = column.y + column.h - above_scale_bar - (float)rows * row;
     for (int i = 0; i < vl_command_count(); i++) {
         if (!is_tool(app, i))
