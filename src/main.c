@@ -242,7 +242,7 @@ static void tell_of_recording(vl_app *app, const vl_own_recording *recording, co
                       "What was done in it was recorded and is below \"Your recordings\" (Ctrl+O): "
                       "%s",
                       recording->stopped);
-        vl_app_outlive_run(app);
+        app->notice.outlives = true;
         vl_own_recording_known(folder);
         vl_free(folder);
     }

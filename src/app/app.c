@@ -265,7 +265,7 @@ static void follow_file(vl_app *app)
         return;
     app->told.no_recording = true;
     vl_app_notify(app, VL_NOTICE_WARNING, "No more is recorded", "%s", vl_log_file_failure(file));
-    vl_app_outlive_run(app);
+    app->notice.outlives = true;
 }
 
 bool vl_app_frame(vl_app *app)

@@ -55,7 +55,7 @@ VL_ACT(picture)
     char *path = new_path(vl_folder_pictures(), "verlet-lab.png");
     if (!app->platform->begin_picture(app->platform, path, &error)) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
-        vl_app_outlive_run(app);
+        app->notice.outlives = true;
     }
     vl_free(path);
     vl_app_stall_end(app);
@@ -154,7 +154,7 @@ VL_ACT(save)
     } else {
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
     }
-    vl_app_outlive_run(app);
+    app->notice.outlives = true;
     vl_app_stall_end(app);
     vl_free(path);
 }

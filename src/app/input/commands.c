@@ -143,7 +143,7 @@ static void tell_type(vl_app *app, int percent)
     vl_app_notify(
         app, VL_NOTICE_NOTE, title,
         "Ctrl++ and Ctrl+− change it. F10 is for a projector: it also puts controls away.");
-    vl_app_outlive_run(app);
+    app->notice.outlives = true;
 }
 
 static void change_type(vl_app *app, const vl_command *command)

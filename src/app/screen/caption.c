@@ -483,14 +483,16 @@ static float formula_width(const vl_app *app, const vl_ui *ui, float width, bool
     return fminf(widest + 1, width);
 }
 
-// The term that answers a change of the step glows when the captions have told of it.
+// The term that answers a change of the step glows while the last caption tells of it.
 static void draw_glow(const vl_app *app, const vl_ui *ui, vl_rect line, vl_type_size size,
                       const char *text)
 {
     static const char term[] = "dt/dt₋";
     static const double pulse = 4; // rad/s
     const char *found = strstr(text, term);
-    if (!found || !vl_session_is_told(&app->session))
+    const vl_scene *scene = app->session.scene;
+    const vl_scene_caption *caption = vl_session_caption(&app->session);
+    if (!found || !caption || caption != &scene->captions[scene->caption_count - 1])
         return;
     double wave = sin(pulse * app->session.lab->now.time);
     float side = vl_points(ui, 5), strength = (float)(0.3 + 0.15 * wave);

@@ -220,16 +220,12 @@ static void move_choice(vl_search *search, int page, int count)
     search->down = search->pages = 0;
 }
 
-static const char *heading_of(const item *row, bool searched)
-{
-    return row->fit == FITS_MENTIONED ? "Where it is mentioned" : searched ? row->group : NULL;
-}
-
 static void take_row(list *l, const item *row, int index)
 {
     vl_search *search = &l->app->search;
     bool searched = *search->field.text != '\0';
-    const char *heading = heading_of(row, searched);
+    const char *group = searched ? row->group : NULL;
+    const char *heading = row->fit == FITS_MENTIONED ? "Where it is mentioned" : group;
     float height = row_height(l->ui, l->area.w, row), top = l->y;
     if (heading && (!l->heading || strcmp(l->heading, heading) != 0))
         draw_heading(l, heading);

@@ -2,26 +2,14 @@
 
 #include "app/state/session_parts.h"
 
-// Returns the number of the caption of the present instant, or −1.
-static int caption_number(const vl_session *session)
-{
-    const vl_scene *scene = session->scene;
-    int number = -1;
-    for (int i = 0; i < scene->caption_count && session->untouched; i++)
-        if (session->lab->now.time >= scene->captions[i].time)
-            number = i;
-    return number;
-}
-
 const vl_scene_caption *vl_session_caption(const vl_session *session)
 {
-    int number = caption_number(session);
-    return number >= 0 ? &session->scene->captions[number] : NULL;
-}
-
-bool vl_session_is_told(const vl_session *session)
-{
-    return session->untouched && caption_number(session) == session->scene->caption_count - 1;
+    const vl_scene *scene = session->scene;
+    const vl_scene_caption *present = NULL;
+    for (int i = 0; i < scene->caption_count && session->untouched; i++)
+        if (session->lab->now.time >= scene->captions[i].time)
+            present = &scene->captions[i];
+    return present;
 }
 
 // Only a stream that switches would change what a person has taken over. Returns whether it would

@@ -33,11 +33,6 @@ void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const ch
     va_end(arguments);
 }
 
-void vl_app_outlive_run(vl_app *app)
-{
-    app->notice.outlives = true;
-}
-
 void vl_app_follow_run(vl_app *app)
 {
     bool stays = app->notice.outlives || app->notice.kind == VL_NOTICE_FILE;
@@ -67,7 +62,7 @@ void vl_app_file_written(vl_app *app, const char *path)
 {
     app->platform->hand_over(app->platform, path);
     app->files++;
-    vl_app_outlive_run(app);
+    app->notice.outlives = true;
     app->notice.until = app->platform->now(app->platform) + name_time;
 }
 
@@ -209,14 +204,6 @@ static void announce_return(vl_app *app)
                   hindrance ? hindrance : "");
 }
 
-static void announce_playback(vl_app *app)
-{
-    vl_playback *playback = &app->session.playback;
-    if (playback->over)
-        announce_return(app);
-    playback->over = false;
-}
-
 // The sentence with all figures is that of `verlet-lab replay`.
 static void announce_difference(vl_app *app, const vl_replay_difference *d)
 {
@@ -280,7 +267,7 @@ static void announce_pictures(vl_app *app)
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", picture.error.text);
     }
     if (ended)
-        vl_app_outlive_run(app);
+        app->notice.outlives = true;
     vl_free(picture.path);
 }
 
@@ -291,7 +278,7 @@ static void announce_unread(vl_app *app)
         return;
     vl_app_notify(app, VL_NOTICE_WARNING, "A lane has the common frames now", "%s",
                   app->session.unread.text);
-    vl_app_outlive_run(app);
+    app->notice.outlives = true;
     app->session.unread = (vl_error){0};
 }
 
@@ -309,7 +296,9 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
     announce_troubles(app);
     announce_slow_reference(app);
     announce_solver(app);
-    announce_playback(app);
+    if (returned)
+        announce_return(app);
+    app->session.playback.over = false;
     announce_playing(app);
     announce_pictures(app);
     announce_unread(app);

@@ -230,9 +230,6 @@ vl_world *vl_session_lane_world(const vl_session *session, int lane);
 /// none.
 const vl_scene_caption *vl_session_caption(const vl_session *session);
 
-/// Whether that is the last one, which tells what a person can do next.
-bool vl_session_is_told(const vl_session *session);
-
 /// To be called when a person has touched anything: captions end, and a stream that would switch
 /// goes on with its present step. Returns whether a change of the step is left out by that.
 bool vl_session_take_over(vl_session *session);

@@ -52,7 +52,8 @@ typedef struct vl_notice {
     char text[VL_ERROR_TEXT_SIZE];
     double until;  ///< s, when a note disappears
     int64_t run;   ///< vl_session.generation when it came: it goes with that run
-    bool outlives; ///< it speaks of a file or of the window, and does not go with the run
+    bool outlives; ///< set after vl_app_notify(): of a file or the window, it does not go with the
+                   ///< run
     bool newer;    ///< it came after the drawer or the page that is open
 } vl_notice;
 
@@ -294,10 +295,6 @@ struct vl_app {
 /// Shows a notice.
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-
-/// To be called after vl_app_notify() where the notice speaks of a file or of the window: it stays
-/// when the scene begins anew or becomes another one. All others go with the run they speak of.
-void vl_app_outlive_run(vl_app *app);
 
 /// Removes a notice of that kind.
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
