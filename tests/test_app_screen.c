@@ -316,7 +316,7 @@ TEST(a_notice_has_a_place_in_every_window)
             vl_app_notify(d->app, VL_NOTICE_WARNING, "Title", "text");
             frames(d, 1);
             const vl_rect banner = d->app->layout.banner;
-            if (!(banner.w > 0.5f * (float)width || banner.w > 300) || !shows(d, "Title"))
+            if (!(banner.w > 0.25f * (float)width || banner.w > 200) || !shows(d, "Title"))
                 fail_msg("%d pixels, type %d: no notice", width, type);
         }
 }

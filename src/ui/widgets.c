@@ -119,8 +119,7 @@ float vl_ui_banner_height(const vl_ui *ui, const vl_banner *banner, float width)
 {
     float text = banner_text_width(ui, width);
     float height = vl_ui_block_height(ui, VL_TYPE_MEDIUM, banner->title, text, BANNER_LINES);
-    if (banner->text)
-        height += vl_ui_block_height(ui, VL_TYPE_SMALL, banner->text, text, BANNER_LINES);
+    height += vl_ui_block_height(ui, VL_TYPE_SMALL, banner->text, text, BANNER_LINES);
     return ceilf(fmaxf(height + vl_points(ui, 20), vl_points(ui, VL_TARGET)));
 }
 
@@ -139,8 +138,7 @@ bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
     vl_rect text = {rect.x + vl_points(ui, 48), rect.y + pad, banner_text_width(ui, rect.w),
                     rect.h - 2 * pad};
     vl_rect_cut_top(&text, vl_ui_block(ui, text, VL_TYPE_MEDIUM, ink, banner->title, BANNER_LINES));
-    if (banner->text)
-        vl_ui_block(ui, text, VL_TYPE_SMALL, ink, banner->text, BANNER_LINES);
+    vl_ui_block(ui, text, VL_TYPE_SMALL, ink, banner->text, BANNER_LINES);
 
     float target = vl_points(ui, VL_TARGET);
     vl_rect cross = {rect.x + rect.w - target, rect.y, target, target};

@@ -25,7 +25,7 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button);
 typedef struct vl_banner {
     bool warning;      ///< else a note
     const char *title; ///< what happened
-    const char *text;  ///< what to do; NULL
+    const char *text;  ///< what to do
 } vl_banner;
 
 /// Returns the height for a width, pixels.

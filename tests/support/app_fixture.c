@@ -639,7 +639,10 @@ double time_of(const desk *d)
 
 bool shows(const desk *d, const char *text)
 {
-    return strstr(d->app->list.text.data, text) != NULL;
+    const vl_notice *notice = &d->app->notice; // in lines, where its place is narrow
+    bool placed = notice->kind != VL_NOTICE_NONE && d->app->layout.banner.w > 0;
+    return strstr(d->app->list.text.data, text) ||
+           (placed && (strstr(notice->title, text) || strstr(notice->text, text)));
 }
 
 const vl_draw *drawn_text(const desk *d, const char *text)

@@ -144,6 +144,14 @@ static void cut_below(vl_rect *stage, vl_rect over, float gap)
         vl_rect_cut_top(stage, fmaxf(over.y + over.h + gap - stage->y, 0));
 }
 
+static vl_rect under_words(const vl_layout *l, vl_rect stage, float gap)
+{
+    cut_below(&stage, l->caption, gap);
+    cut_below(&stage, l->formula, gap);
+    cut_below(&stage, l->mark, gap);
+    return stage;
+}
+
 // What floats over the stage beside the drawers.
 static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
 {
@@ -162,10 +170,7 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     vl_figures_layout(app, ui, card);
     if (left.h >= vl_points(ui, lowest_caption))
         vl_caption_layout(app, ui, left);
-    vl_rect tools = left;
-    cut_below(&tools, l->caption, vl_points(ui, VL_GAP));
-    cut_below(&tools, l->formula, vl_points(ui, VL_GAP));
-    cut_below(&tools, l->mark, vl_points(ui, VL_GAP));
+    vl_rect tools = under_words(l, left, vl_points(ui, VL_GAP));
     if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
         cut_below(&tools, l->figures, vl_points(ui, VL_GAP));
     vl_tools_layout(app, ui, tools);
@@ -225,33 +230,43 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     vl_app_set_stage(app, stage);
 }
 
-static vl_banner banner_of(const vl_app *app, const vl_ui *ui, float width)
+static vl_banner banner_of(const vl_app *app)
 {
     const vl_notice *notice = &app->notice;
-    vl_banner banner = {
+    return (vl_banner){
         .warning = !vl_app_notice_is_note(app) && notice->kind != VL_NOTICE_RETURN,
         .title = notice->title,
         .text = notice->text,
     };
-    return banner;
 }
 
-// The banner is at the bottom of the stage.
+// The banner has a place beside the motion and the words, below the card or at its left: a view is
+// beside the card, or below it. Only where there is no room it is at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
-    float margin = vl_points(ui, VL_GAP);
+    const vl_banner banner = banner_of(app);
+    float margin = vl_points(ui, VL_GAP), below = l->figures.y + l->figures.h + margin;
+    float under = under_words(l, stage, margin).y,
+          tools = stage.x + vl_points(ui, VL_TARGET) + margin;
+    const vl_rect places[] = {
+        {l->figures.x, below, l->figures.w, stage.y + stage.h - below},
+        {tools, under, l->figures.x - margin - tools, fminf(l->stage.y, below) - under},
+    };
+    for (size_t i = 0; i < sizeof places / sizeof *places && l->figures.w > 0; i++) {
+        vl_rect place = places[i];
+        place.w = fminf(place.w, vl_points(ui, 620));
+        float height = vl_ui_banner_height(ui, &banner, place.w);
+        bool apart = i > 0 || place.x >= l->stage.x + l->stage.w;
+        if (apart && place.w >= vl_points(ui, narrowest_stage) && height <= place.h)
+            return (vl_rect){place.x, place.y, place.w, height};
+    }
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
-    vl_banner banner = banner_of(app, ui, width);
     float height = vl_ui_banner_height(ui, &banner, width);
-    float x = stage.x + (stage.w - width) / 2;
-    const vl_rect words[] = {l->caption, l->formula, l->mark};
-    float y = stage.y, lowest = stage.y + stage.h - margin - height;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        y = fmaxf(y, words[i].y + words[i].h);
+    float lowest = stage.y + stage.h - margin - height;
     // below what is written; else down to the transport
-    y = y + margin <= lowest ? lowest : fminf(y + margin, l->band.y - height);
-    return (vl_rect){x, y, width, height};
+    float y = under <= lowest ? lowest : fminf(under, l->band.y - height);
+    return (vl_rect){stage.x + (stage.w - width) / 2, y, width, height};
 }
 
 static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
@@ -299,9 +314,8 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
     vl_notice *notice = &app->notice;
     if (notice->kind == VL_NOTICE_NONE || app->layout.banner.w <= 0)
         return;
-    const vl_rect rect = app->layout.banner;
-    const vl_banner banner = banner_of(app, ui, rect.w);
-    if (vl_ui_banner(ui, rect, &banner))
+    const vl_banner banner = banner_of(app);
+    if (vl_ui_banner(ui, app->layout.banner, &banner))
         vl_app_end_notice(app);
 }
 
