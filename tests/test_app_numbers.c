@@ -289,7 +289,7 @@ TEST(the_probe_chooses_a_particle_or_a_link)
 // click; a moment is not enough.
 TEST(a_name_explains_itself)
 {
-    static const char meaning[] = "Each correction of a sweep";
+    static const char meaning[] = "Each correction of";
     desk *d = open_numbers("pendulum");
     const vl_draw *label = drawn_text(d, "relaxation");
     push(d, VL_EVENT_POINTER_MOVE, label->x + 5, label->y + 5, 2);

@@ -61,6 +61,29 @@ static int rest_on_words(desk *d)
     return count;
 }
 
+// At most 280 points wide; a key or a press takes it away until the mouse has been elsewhere.
+TEST(a_card_is_narrow_and_goes_at_a_key_and_a_press)
+{
+    static const char *const ends[] = {"V", "press"};
+    for (int i = 0; i < COUNT(ends); i++) {
+        desk *d = open_played("opening", "Pause/0 /2");
+        vl_rect word = d->app->hint.words[0];
+        float x = word.x + word.w / 2, y = word.y + word.h / 2;
+        push(d, VL_EVENT_POINTER_MOVE, x, y, WAIT);
+        check_card(d, word);
+        assert_true(d->app->hint.box.w <= 280.5f * vl_app_scale(d->app));
+        if (i == 0)
+            play(d, ends[i]);
+        else
+            tap(d, VL_POINTER_MOUSE, x, y);
+        frames(d, 2 * WAIT);
+        assert_false(is_shown(d));
+        push(d, VL_EVENT_POINTER_MOVE, 640, 710, 2);
+        push(d, VL_EVENT_POINTER_MOVE, x, y, WAIT);
+        check_card(d, word);
+    }
+}
+
 static bool has_word(const desk *d, vl_rect part)
 {
     for (int i = 0; i < d->app->hint.count; i++)

@@ -187,6 +187,8 @@ static void take_events(vl_app *app)
         bool kept = takes_over(app, &event) && vl_session_take_over(&app->session);
         const vl_stream *stream = app->session.pacing.stream;
         vl_session_next_event(&app->session);
+        if (event.kind == VL_EVENT_KEY || event.kind == VL_EVENT_POINTER_DOWN)
+            app->hint.rested = -HUGE_VALF;
         handle(app, &event);
         if (kept && app->session.pacing.stream == stream && !app->session.untouched)
             tell_of_rate(app);

@@ -523,7 +523,7 @@ const char *vl_ui_prose(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_col
 // --- the card of a hint -------------------------------------------------------------------------
 
 // s; points.
-static const float least_rest = 0.5f, widest = 420, pad = 10, apart = 8;
+static const float least_rest = 0.5f, widest = 280, pad = 10, apart = 8;
 
 // Returns the height of the card at a width, pixels.
 static float height_at(const vl_ui *ui, vl_type_size type, const vl_hint_card *card, float width)
@@ -533,17 +533,16 @@ static float height_at(const vl_ui *ui, vl_type_size type, const vl_hint_card *c
     return 2 * side + title + vl_ui_block_height(ui, type, card->text, inside, VL_MOST_LINES);
 }
 
-// Chooses the type and the size of the card. What is too high for `room` pixels becomes as wide as
-// the window, and then small.
+// Chooses the type and the size of the card. What is too high for `room` pixels becomes small, and
+// then as wide as the window.
 static vl_type_size choose_size(const vl_ui *ui, const vl_hint_card *card, float most, float room,
                                 vl_rect *box)
 {
-    vl_type_size type = VL_TYPE_READING;
     box->w = fminf(vl_points(ui, widest), most);
+    bool fits = height_at(ui, VL_TYPE_READING, card, box->w) <= room;
+    vl_type_size type = fits ? VL_TYPE_READING : VL_TYPE_SMALL;
     if (height_at(ui, type, card, box->w) > room)
         box->w = most;
-    if (height_at(ui, type, card, box->w) > room)
-        type = VL_TYPE_SMALL;
     box->h = height_at(ui, type, card, box->w);
     return type;
 }
@@ -563,15 +562,16 @@ static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect win
     return type;
 }
 
-// Counts how long the same thing was asked for.
+// Counts how long the same thing was asked for, without a press since it was met.
 static void follow(const vl_ui *ui)
 {
     vl_hint *hint = ui->hint;
     const vl_hint_card *old = &hint->card, *met = &hint->met;
     bool same = met->at.w > 0 && fabsf(old->at.x - met->at.x) < 1 &&
                 fabsf(old->at.y - met->at.y) < 1 && strcmp(old->text, met->text) == 0;
-    hint->rested = same ? hint->rested + ui->elapsed : 0;
-    hint->card = *met;
+    bool pressed = ui->pointer.away || (ui->pointer.down && !ui->pointer.touch);
+    hint->rested = pressed ? -HUGE_VALF : same ? hint->rested + ui->elapsed : 0;
+    hint->card = pressed && old->pointed ? *old : *met;
     hint->met = (vl_hint_card){0};
     for (int i = 0; i < hint->count; i++)
         vl_focus_add(ui->focus, hint->words[i]);

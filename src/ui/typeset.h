@@ -70,8 +70,8 @@ typedef struct vl_hint_card {
 
 /// The hint of the present frame, which the app keeps between frames. A fresh one is `{0}`.
 typedef struct vl_hint {
-    vl_hint_card card;            ///< that is shown as soon as it is due
-    float rested;                 ///< s, for which it has been asked for
+    vl_hint_card card; ///< that is shown as soon as it is due
+    float rested; ///< s, for which it has been asked for; after a press −∞, until another is
     vl_hint_card met;             ///< in this frame
     vl_rect box;                  ///< pixels, of the card; of no width: it is not shown
     bool held;                    ///< a finger rests on the stage, where no control is,
