@@ -119,6 +119,77 @@ TEST(errors_of_places_are_told_in_the_unit_of_the_stage)
     open_sized("free-fall", 1366, 768, "/700 {50.0 m} running=0");
 }
 
+// The graph below the card, and a pointer in it, have the unit of the card.
+TEST(the_graph_has_the_unit_of_the_card)
+{
+    static const struct {
+        const char *scene, *unit, *other;
+    } rows[] = {{"bounce", "mm", "m"}, {"projectile", "m", "mm"}, {"free-fall", "m", "µm"}};
+
+    for (int i = 0; i < COUNT(rows); i++)
+        for (int steps = 1; steps < 100; steps += 40) {
+            desk *d = open_sized(rows[i].scene, 1280, 720, "Pause/0");
+            make_session_steps(d, steps);
+            frames(d, 30);
+            int units[2] = {0};
+            for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.figures, draw));) {
+                units[0] += reads(d, draw, rows[i].unit);
+                units[1] += reads(d, draw, rows[i].other);
+            }
+            if (units[0] != 1 || units[1] > 0)
+                fail_msg("%s, %d steps: %d, %d", rows[i].scene, steps, units[0], units[1]);
+        }
+}
+
+// Of all lanes, whose methods may take it further than that of the scene, and at the lengths of
+// frames that the scene has.
+TEST(what_moves_is_on_the_stage_for_ten_seconds)
+{
+    static const struct {
+        const char *scene;
+        int lost; // lanes that leave by what the scene shows
+        double until;
+    } rows[] = {{"oscillator", 0, 10}, {"free-fall", 0, 10},       {"bounce", 0, 10},
+                {"orbit", 2, 10},      {"pull-the-sheet", 0, 2.5}, {"projectile", 0, 4}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_with_font(rows[i].scene, 1280, 720, "Pause/0");
+        const vl_layout *l = &d->app->layout;
+        for (int left[VL_MOST_LANES] = {0}, lost = 0; time_of(d) < rows[i].until;) {
+            make_session_steps(d, 1);
+            for (int lane = 0; lane < d->session->lab->count; lane++) {
+                const vl_world *world = lane_world(d, lane);
+                const vl_camera camera = vl_app_lane_camera(d->app, lane);
+                const vl_projection projection = vl_camera_projection(&camera);
+                for (int k = 0; k < world->particles.count && !left[lane]; k++) {
+                    vl_pixel at = vl_project(&projection, vl_read(world->particles.x, k));
+                    left[lane] = !vl_rect_contains(camera.stage, at.x, at.y) ||
+                                 vl_rect_contains(l->figures, at.x, at.y) || at.y > l->band.y;
+                    lost += left[lane];
+                }
+            }
+            if (lost > rows[i].lost)
+                fail_msg("%s: %d lanes have left at %g s", rows[i].scene, lost, time_of(d));
+        }
+    }
+}
+
+// A note is beside the motion and beside the words, in single views and in panes.
+TEST(a_note_lies_over_nothing_that_moves)
+{
+    static const char *const scenes[] = {"opening", "bounce", "oscillator", "orbit", "cloth",
+                                         "chain",   "rope",   "curtain",    "hitch", "cradle"};
+    for (int i = 0; i < COUNT(scenes); i++) {
+        desk *d = open_with_font(scenes[i], 1280, 720, "Pause/0");
+        vl_app_notify(d->app, VL_NOTICE_NOTE, "Undone: pin", "Ctrl+Shift+Z does it again.");
+        frames(d, 1);
+        const vl_rect banner = d->app->layout.banner;
+        if (banner.w <= 0 || overlap(banner, d->app->layout.stage) || covers_words(d, banner) ||
+            overlap(banner, d->app->layout.figures))
+            fail_msg("%s: a note at %g, %g", scenes[i], (double)banner.x, (double)banner.y);
+    }
+}
+
 // What a curtain that tears is compared by.
 TEST(links_that_tore_are_counted_for_each_lane)
 {

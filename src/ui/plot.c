@@ -287,11 +287,12 @@ static void write_unit(vl_ticks *ticks, const char *unit, int power)
                  vl_figure_power(power, VL_FIGURE_BUFFER), unit ? unit : "");
 }
 
-static void linear_ticks(vl_ticks *ticks, double low, double high, int most, const char *unit)
+static void linear_ticks(vl_ticks *ticks, double low, double high, int most, const vl_axis *axis)
 {
-    double step = vl_nice_step(high - low, most);
-    int power = label_power(fmax(fabs(low), fabs(high)));
-    double factor = pow(10, power);
+    double step = vl_nice_step(high - low, most), size = axis->size > 0 ? axis->size : 1;
+    double largest = fmax(fabs(low), fabs(high)) / size;
+    int power = axis->size > 0 && largest < 1e4 ? 0 : label_power(largest);
+    double factor = size * pow(10, power);
     int decimals = (int)-floor(log10(step / factor) + 1e-9);
     decimals = decimals < 0 ? 0 : decimals > 6 ? 6 : decimals;
 
@@ -301,10 +302,10 @@ static void linear_ticks(vl_ticks *ticks, double low, double high, int most, con
         vl_figure_fixed(ticks->values[i] / factor, decimals, ticks->labels[i]);
         ticks->count = i + 1;
     }
-    write_unit(ticks, unit, power);
+    write_unit(ticks, axis->unit, power);
 }
 
-static void log_ticks(vl_ticks *ticks, double low, double high, int most, const char *unit)
+static void log_ticks(vl_ticks *ticks, double low, double high, int most, const vl_axis *axis)
 {
     int first = (int)ceil(log10(low) - 1e-6), last = (int)floor(log10(high) + 1e-6);
     int stride = 1 + (last - first) / (most < 1 ? 1 : most);
@@ -316,7 +317,7 @@ static void log_ticks(vl_ticks *ticks, double low, double high, int most, const 
         else
             vl_figure_power(e, ticks->labels[ticks->count++]);
     }
-    write_unit(ticks, unit, 0);
+    write_unit(ticks, axis->unit, 0);
 }
 
 static vl_ticks make_ticks(const vl_axis *axis, double low, double high, int most)
@@ -325,7 +326,7 @@ static vl_ticks make_ticks(const vl_axis *axis, double low, double high, int mos
     most = most < 2 ? 2 : most > MOST_TICKS - 2 ? MOST_TICKS - 2 : most;
     if (!(high > low) || !isfinite(high - low))
         return ticks;
-    (axis->logarithmic ? log_ticks : linear_ticks)(&ticks, low, high, most, axis->unit);
+    (axis->logarithmic ? log_ticks : linear_ticks)(&ticks, low, high, most, axis);
     return ticks;
 }
 

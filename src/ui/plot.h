@@ -13,6 +13,7 @@
 
 typedef struct vl_axis {
     const char *unit; ///< "J"; NULL or empty if there is none
+    double size;      ///< of the unit, which labels keep: 1e-3 for "mm"; 0: 1, labels have prefixes
     bool logarithmic;
     bool fixed;        ///< the range is low…high; else it follows the data
     bool with_zero;    ///< the range always includes 0

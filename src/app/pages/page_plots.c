@@ -47,24 +47,6 @@ static const vl_quantity *quantity_of(int view)
                               : &vl_quantities[vl_figures[view]];
 }
 
-static const char *unit_of(const vl_app *app, int view)
-{
-    return vl_quantity_unit(quantity_of(view), &vl_session_run(&app->session)->shown).name;
-}
-
-static void begin(void *memory, vl_app *app)
-{
-    page *p = memory;
-    for (int view = 0; view < VIEWS; view++)
-        p->plots[view] = (vl_plot){
-            .title = quantity_of(view)->name,
-            .x = {.unit = "s", .with_zero = true},
-            .y = {.unit = unit_of(app, view), .with_zero = true},
-            .has_reference = true,
-        };
-    p->bars = (energy_bars){0};
-}
-
 // --- the curves ---
 
 // What is drawn: the chosen lane is the first, so that its name stays at its line.
@@ -75,6 +57,7 @@ typedef struct picture {
     bool lost[VL_MOST_CURVES]; // it has left the finite numbers
     vl_curve curves[VL_MOST_CURVES];
     const char *unit;
+    double size; // of that unit of a place, in m; else 0
 } picture;
 
 static void add_lane(picture *pic, const vl_app *app, int lane)
@@ -113,12 +96,30 @@ static void add_lanes(picture *pic, const vl_app *app)
 
 static picture picture_of(vl_app *app, int view)
 {
-    picture pic = {.app = app, .view = view, .unit = unit_of(app, view)};
+    const vl_quantity *quantity = quantity_of(view);
+    vl_unit unit = vl_app_unit(app, quantity, &vl_session_run(&app->session)->shown);
+    bool places = quantity->kind == VL_UNIT_OF_PLACES;
+    picture pic = {app, view, .unit = unit.name, .size = places ? 1 / unit.factor : 0};
     if (view == ENERGIES)
         add_energies(&pic, app);
     else
         add_lanes(&pic, app);
     return pic;
+}
+
+static void begin(void *memory, vl_app *app)
+{
+    page *p = memory;
+    for (int view = 0; view < VIEWS; view++) {
+        const picture pic = picture_of(app, view);
+        p->plots[view] = (vl_plot){
+            .title = quantity_of(view)->name,
+            .x = {.unit = "s", .with_zero = true},
+            .y = {pic.unit, pic.size, .with_zero = true},
+            .has_reference = true,
+        };
+    }
+    p->bars = (energy_bars){0};
 }
 
 static bool has_points(const picture *pic)
@@ -180,6 +181,7 @@ static void write_value(const void *user, int curve, double value, char *text, i
 {
     const picture *pic = user;
     char figure[VL_QUANTITY_SIZE];
+    value /= pic->size > 0 ? pic->size : 1;
     bool small = fabs(value) > 0 && fabs(value) < 0.01;
     if (small || pic->view == ENERGIES)
         vl_figure_unit(value, 3, pic->unit, figure);
@@ -217,7 +219,9 @@ static void follow_pointer(picture *pic, vl_app *app, const vl_ui *ui, const vl_
 // The axis is not finer than the last digit of the figures: below it there is rounding.
 static void keep_coarse(const picture *pic, vl_axis *y)
 {
-    const double least = strcmp(pic->unit, "%") == 0 ? 0.05 : 5e-4;
+    const double least = pic->size > 0                 ? 0.05 * pic->size
+                         : strcmp(pic->unit, "%") == 0 ? 0.05
+                                                       : 5e-4;
     double largest = 0;
     for (int i = 0; i < pic->count; i++)
         for (int k = 0; k < pic->curves[i].series->count; k++) {
@@ -233,6 +237,7 @@ void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_plot *plot, vl_rect rect)
 {
     picture pic = picture_of(app, app->compared % VL_FIGURES);
     plot->y = (vl_axis){.unit = pic.unit,
+                        .size = pic.size,
                         .with_zero = true,
                         .low = plot->y.low,
                         .high = plot->y.high,

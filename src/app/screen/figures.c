@@ -20,9 +20,6 @@ static const float card_width = 16.5f;
 // the width, too.
 static const float most_share = 0.72f, most_narrow = 0.36f;
 
-// Where the stage of the scene is lower, errors of places are told in mm.
-static const double small_stage = 5; // m
-
 // The figure of all lanes. Where they are back along the steps they made, all is said by how far
 // each is from where it was then.
 typedef struct shown_figure {
@@ -37,11 +34,7 @@ static shown_figure chosen_figure(const vl_app *app)
     const vl_quantity *quantity = &vl_quantities[vl_figures[app->compared % VL_FIGURES]];
     if (app->session.playback.back)
         return (shown_figure){NULL, "distance on return", {reading->places, 1}};
-    vl_unit unit = vl_quantity_unit(quantity, reading);
-    const vl_scene_view *view = &app->session.scene->view;
-    if (strcmp(unit.name, "m") == 0 && view->given && view->height < small_stage)
-        unit = (vl_unit){"mm", 1e3};
-    return (shown_figure){quantity, quantity->name, unit};
+    return (shown_figure){quantity, quantity->name, vl_app_unit(app, quantity, reading)};
 }
 
 static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTITY_SIZE])

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 bool vl_app_has_panes(const vl_app *app)
 {
@@ -53,6 +54,15 @@ double vl_stage_shape(const vl_app *app, vl_rect stage)
     return stage.w > 0 ? fmax(1, app->view.wide * (double)(stage.h / stage.w)) : 1;
 }
 
+vl_unit vl_app_unit(const vl_app *app, const vl_quantity *quantity, const vl_reading *reading)
+{
+    static const double small_stage = 5; // m
+    const vl_scene_view *view = &app->session.scene->view;
+    vl_unit unit = vl_quantity_unit(quantity, reading);
+    bool small = strcmp(unit.name, "m") == 0 && view->given && view->height < small_stage;
+    return small ? (vl_unit){"mm", 1e3} : unit;
+}
+
 // How far from the middle of the view there is something of a world that it shows, m.
 static double reach_of(const vl_world *world, const vl_scene_view *view)
 {
@@ -76,30 +86,34 @@ void vl_app_measure_view(vl_app *app)
 {
     static const double usual = 1.25, least = 0.7, most = 1.7, margin = 1.04;
 
-    static const double most_work = 1e-4; // s, of a frame, as counted
+    static const double most_work = 3.2e-4; // s, of a frame, as counted
 
-    enum { FRAMES = 300 };
+    enum { FRAMES = 600 };
 
+    const double seen = 10 * app->session.pacing.speed; // s: what is seen first
+    double steps[FRAMES];
     const vl_scene_view *view = &app->session.scene->view;
     vl_scene lanes[VL_MOST_LANES];
     vl_error ignored = {0};
     const vl_session *session = &app->session;
     int count = session->lab->count;
     for (int i = 0; i < count; i++)
-        lanes[i] = vl_scene_with_lane(session->scene, &session->lab->runs[i].lane);
+        lanes[i] = vl_session_lane_scene(session, i);
     double work = vl_scene_cost_of(session->scene, lanes, count, NULL).frame;
     app->view.wide = usual;
     bool flat = view->given && view->yaw == 0 && view->pitch == 0;
     vl_lab *lab = flat && work <= most_work ? vl_lab_create(lanes, count, &ignored) : NULL;
     if (!lab)
         return;
+    // frames of the scene's own lengths, unless they are too many or not known before
+    int own = vl_stream_preview(app->session.pacing.stream, 0, seen, 1, steps, FRAMES);
+    bool more = true, known = own > 0 && own < FRAMES;
     double reach = 0;
-    bool more = true;
-    for (int k = 0; k < FRAMES && more; k++) {
+    for (int k = 0; k < (known ? own : FRAMES / 2) && more; k++) {
         for (int i = 0; i < count; i++)
             if (!lab->runs[i].world->now.diverged)
                 reach = fmax(reach, reach_of(lab->runs[i].world, view));
-        more = vl_lab_do_frame(lab, 1 / 30.0);
+        more = vl_lab_do_frame(lab, known ? steps[k] : 2 * seen / FRAMES);
         while (more && vl_lab_step(lab))
             ;
     }

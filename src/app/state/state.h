@@ -379,6 +379,9 @@ bool vl_app_has_panes(const vl_app *app);
 /// sides as a scene needs; 1 for a stage that is wide enough.
 double vl_stage_shape(const vl_app *app, vl_rect stage);
 
+/// The unit of a quantity on the card and in plots: errors of places are in mm on a small stage.
+vl_unit vl_app_unit(const vl_app *app, const vl_quantity *quantity, const vl_reading *reading);
+
 /// Finds by running the scene for ten seconds how wide its view must be, where that is little work.
 void vl_app_measure_view(vl_app *app);
 
