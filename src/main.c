@@ -132,14 +132,12 @@ static void draw_when_ready(vl_platform *platform, vl_app *app, vl_cli_render *r
 {
     vl_null_of(platform)->frame = 0;
     vl_progress progress = vl_progress_begin(app->page ? app->page->title : NULL, NULL);
-    double seconds = 0;
+    double part = 0;
     do {
         vl_app_frame(app);
         if (request->progress)
-            (void)vl_progress_goes_on(&progress, -1);
-        if (request->progress)
-            vl_progress_expect(&progress, seconds);
-    } while (vl_pages_busy(app, &seconds));
+            (void)vl_progress_goes_on(&progress, part > 0 ? part : -1);
+    } while (vl_pages_busy(app, &part));
     vl_progress_end(&progress);
     vl_app_frame(app);
 }

@@ -152,8 +152,7 @@ static void check_orders(const char *scene, double duration, int seeds, vl_order
         for (int k = 0; k < vl_integrator_count * (int)(last - first + 1); k++) {
             int i = k % vl_integrator_count;
             vl_order_quantity quantity = first + (unsigned)(k / vl_integrator_count);
-            const vl_order_case measured = vl_order_case_of(order, quantity);
-            int declared = vl_order_declared(vl_integrators[i], &measured);
+            int declared = vl_order_declared(order, vl_integrators[i]);
             vl_order_fit fit = fit_of(order, i, quantity);
             char text[VL_ORDER_TEXT];
             print_message("  %-20s %-18s %s: order %s, declared %d\n", vl_integrators[i]->name,
@@ -207,12 +206,10 @@ static void check_orders_at_end(const char *scene, double duration, int most)
         OWNED(vl_order) *order = measure(
             scene, (vl_order_settings){
                        .stream = shapes[s], .mean = 0.02, .duration = duration, .seeds = 8});
-        const vl_order_case measured = vl_order_case_of(order, VL_ORDER_POSITION);
-        assert_true(measured.with_v);
         assert_non_null(vl_order_velocity_note(order));
         for (int i = 0; i < vl_integrator_count; i++) {
             const vl_integrator *row = vl_integrators[i];
-            int declared = vl_order_declared(row, &measured);
+            int declared = vl_order_declared(order, row);
             vl_order_point points[VL_ORDER_MOST_MEANS];
             int count = vl_order_points(order, i, points);
             vl_order_fit fit = fit_of(order, i, VL_ORDER_POSITION);
@@ -258,10 +255,9 @@ TEST(a_single_step_is_one_order_better)
         OWNED(vl_order) *order = measure(
             oscillator,
             (vl_order_settings){.stream = shapes[s], .duration = 4.3, .local = true, .seeds = 4});
-        const vl_order_case measured = vl_order_case_of(order, VL_ORDER_POSITION);
         for (int i = 0; i < vl_integrator_count; i++) {
             const vl_integrator *row = vl_integrators[i];
-            int declared = vl_order_declared(row, &measured);
+            int declared = vl_order_declared(order, row);
             vl_order_fit x = fit_of(order, i, VL_ORDER_POSITION);
             vl_order_fit v = fit_of(order, i, VL_ORDER_VELOCITY);
             const vl_order_fit *worse = row->keeps_positions || x.slope < v.slope ? &x : &v;
@@ -288,8 +284,7 @@ TEST(what_sources_claim_is_measured_or_is_not)
                                                     .duration = 4.3,
                                                     .local = claim->local,
                                                     .seeds = 12});
-        const vl_order_case measured = vl_order_case_of(order, quantity);
-        assert_ptr_equal(vl_order_claim_find(one, &measured), claim);
+        assert_ptr_equal(vl_order_claim_find(order, one, quantity), claim);
         vl_order_fit fit = fit_of(order, 0, quantity);
         double below = claim->low - fit.slope, above = fit.slope - claim->high;
         print_message("  %s: %s, measured %.2f\n", one->name, claim->words, fit.slope);
@@ -661,7 +656,10 @@ TEST(samples_out_of_range_are_not_fitted)
 
 TEST(the_verdict_says_what_was_measured_declared_and_claimed)
 {
-    const vl_order_case changes = {.steps = VL_STEPS_VARY}, constant = {.steps = VL_STEPS_EQUAL};
+    OWNED(vl_order) *changes =
+        make(oscillator, (vl_order_settings){.stream = shapes[1], .duration = 5});
+    OWNED(vl_order) *constant =
+        make(oscillator, (vl_order_settings){.stream = shapes[0], .duration = 5});
     const vl_order_fit fit = {.count = 6, .slope = 1.02, .uncertainty = 0.028};
     const vl_order_fit stuck = {.slope = (double)NAN,
                                 .standard_error = (double)NAN,
@@ -671,12 +669,14 @@ TEST(the_verdict_says_what_was_measured_declared_and_claimed)
     const vl_integrator *tcv = vl_integrator_find("tcv"), *verlet = vl_integrator_find("verlet");
     assert_string_equal(vl_order_slope_text(&fit, text), "1.02 ± 0.03");
     assert_string_equal(vl_order_slope_text(&stuck, text), "none");
-    assert_int_equal(vl_order_declared(tcv, &changes), 1);
-    assert_int_equal(vl_order_declared(tcv, &constant), 2);
-    assert_int_equal(vl_order_declared(verlet, &changes), 0);
-    assert_string_equal(vl_order_claim_range(vl_order_claim_find(tcv, &changes), text), "2 to 4");
-    assert_string_equal(vl_order_claim_range(vl_order_claim_find(verlet, &changes), text), "4");
-    assert_null(vl_order_claim_find(tcv, &constant));
+    assert_int_equal(vl_order_declared(changes, tcv), 1);
+    assert_int_equal(vl_order_declared(constant, tcv), 2);
+    assert_int_equal(vl_order_declared(changes, verlet), 0);
+    const vl_order_claim *claims[] = {vl_order_claim_find(changes, tcv, VL_ORDER_POSITION),
+                                      vl_order_claim_find(changes, verlet, VL_ORDER_POSITION)};
+    assert_string_equal(vl_order_claim_range(claims[0], text), "2 to 4");
+    assert_string_equal(vl_order_claim_range(claims[1], text), "4");
+    assert_null(vl_order_claim_find(constant, tcv, VL_ORDER_POSITION));
     assert_true(agrees(&stuck, 0) && !agrees(&stuck, 1));
     assert_true(agrees(&fit, 1) && !agrees(&fit, 2));
 }

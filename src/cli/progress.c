@@ -50,7 +50,7 @@ static void show(vl_progress *progress, double now, double done)
     progress->shown = true;
 }
 
-void vl_progress_expect(vl_progress *progress, double seconds)
+static void expect(vl_progress *progress, double seconds)
 {
     vl_text line = {0};
     if (!(seconds > fmax(VL_SCENE_LONGEST, 3 * progress->told)))
@@ -71,7 +71,7 @@ bool vl_progress_goes_on(vl_progress *progress, double done)
         progress->first = done;
         progress->from = now;
     } else if (spent > sample && done > progress->first) {
-        vl_progress_expect(progress, spent / (done - progress->first));
+        expect(progress, spent / (done - progress->first));
     }
     if (now >= progress->next && isatty(STDERR_FILENO) && !(rows && isatty(fileno(rows))))
         show(progress, now, done);

@@ -19,13 +19,10 @@ typedef struct vl_progress {
 vl_progress vl_progress_begin(const char *what, FILE *rows);
 
 /// To be called often. Writes the line where standard error is a terminal, and tells how long the
-/// work takes, from 0.2 s of it. `done` is the part done, 0…1, negative where
-/// the end is not known. False: the rows cannot be written.
+/// work takes, from 0.2 s of it, where that is more than VL_SCENE_LONGEST, and more than three
+/// times what was told before. `done` is the part done, 0…1, negative where the end is not known.
+/// False: the rows cannot be written.
 bool vl_progress_goes_on(vl_progress *progress, double done);
-
-/// Tells on standard error that the work takes so many seconds, where these are more than
-/// VL_SCENE_LONGEST, and more than three times what was told before.
-void vl_progress_expect(vl_progress *progress, double seconds);
 
 /// Erases the line.
 void vl_progress_end(vl_progress *progress);

@@ -54,10 +54,8 @@ static void measure(vl_job *job)
     const work *w = job->state;
     vl_worker *worker = vl_worker_start(vl_worker_create(vl_order_work, w->order));
     while (!vl_worker_has_finished(worker) &&
-           vl_progress_goes_on(&job->progress, vl_order_progress(w->order))) {
-        vl_progress_expect(&job->progress, vl_order_seconds(w->order));
+           vl_progress_goes_on(&job->progress, vl_order_progress(w->order)))
         vl_worker_wait(worker, between_checks);
-    }
     vl_worker_free(worker);
 }
 
@@ -143,15 +141,14 @@ static void add_method(const settings *s, const vl_order *order, vl_table *table
     char text[VL_ORDER_TEXT];
     int count = vl_order_points(order, index, points);
     const vl_integrator *integrator = order->integrators[index];
-    vl_order_case measured = vl_order_case_of(order, s->quantity);
-    const vl_order_claim *claim = vl_order_claim_find(integrator, &measured);
+    const vl_order_claim *claim = vl_order_claim_find(order, integrator, s->quantity);
     vl_order_fit fit = vl_order_fit_points(points, count, s->quantity);
 
     vl_table_add(table, "%s", integrator->name);
     vl_table_add_number(table, "%.3g", points[0].error[s->quantity]);
     vl_table_add_number(table, "%.3g", points[count - 1].error[s->quantity]);
     vl_table_add(table, "%s", vl_order_slope_text(&fit, text));
-    vl_table_add(table, "%d", vl_order_declared(integrator, &measured));
+    vl_table_add(table, "%d", vl_order_declared(order, integrator));
     vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
     add_left_out(table, &fit, count);
 }

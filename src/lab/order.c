@@ -23,7 +23,6 @@ const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "v
 static const char *const units[][VL_ORDER_QUANTITIES] = {{"m", "m/s", ""}, {"rad", "rad/s", ""}};
 
 static const double most_steps = 1e8;       // in a run
-static const double sample = 1e-3;          // s, in which the steps of a kind are timed first
 static const double slow = 0.05;            // s, a longer run is timed once only
 static const double next_to_nothing = 1e-9; // a difference below this part is rounding
 static const double clear = 10; // an error this many times that of the reference is the method's
@@ -191,7 +190,7 @@ static void go_to(vl_order *order, double target, double longest)
 
 static void end_run(vl_order *order)
 {
-    order->done += order->now.cost * (double)order->now.steps;
+    order->done += (double)order->now.steps;
     vl_world_free(order->now.world);
     order->now = (run){0};
 }
@@ -271,44 +270,14 @@ static double finest_step(const vl_order *order)
     return mean_of(order, order->settings.halvings) / order->scene->solver.substeps;
 }
 
-// s, of one of the first steps of a world.
-static double cost_of(vl_order *order, vl_world *world, void (*observe)(vl_order *order, run *r))
-{
-    const run before = order->now;
-    order->now = (run){.world = world};
-    go_to(order, order->duration, finest_step(order));
-    go_on(order, observe, sample);
-    double cost = order->now.seconds / fmax(1, (double)order->now.steps);
-    vl_world_free(world);
-    order->now = before;
-    return cost;
-}
-
-// Counts what is left, with the range of steps as it is, by what the first steps of each kind take.
+// Counts the steps that are left, with the range of steps as it is.
 static void find_total(vl_order *order)
 {
-    double total = order->done, finest = finest_step(order);
-    bool first = !order->costs;
-    if (first)
-        order->costs = vl_arena_take(&order->arena, (size_t)order->count, sizeof *order->costs);
-    for (int i = 0; first && i < 2 * order->count; i++) {
-        vl_world *world = vl_scene_build(order->scene);
-        vl_world_set_integrator(world, order->integrators[i / 2]);
-        order->costs[i / 2][i % 2] = cost_of(order, world, i % 2 ? NULL : observe_errors);
-    }
-    if (first && !order->exact)
-        order->reference_cost =
-            cost_of(order, vl_best_world(order->world, finest / REFERENCE_PARTS), NULL);
-    for (int i = 0; i < order->count; i++)
-        for (int level = 0; level <= order->settings.halvings; level++) {
-            double steps = order->duration / mean_of(order, level);
-            double timed = order->costs[i][1] * steps;
-            total += order->seeds * order->costs[i][0] * steps;
-            total += order->settings.work ? timed * (timed > slow ? 1 : TIMINGS) : 0;
-        }
-    if (!order->exact)
-        total += order->reference_cost * 1.5 * REFERENCE_PARTS * order->duration / finest;
-    atomic_store(&order->total, total);
+    int runs = order->count * (order->seeds + (order->settings.work ? TIMINGS : 0));
+    double reference = order->exact ? 0 : 1.5 * REFERENCE_PARTS / finest_step(order);
+    order->total = order->done + order->duration * reference;
+    for (int level = 0; level <= order->settings.halvings; level++)
+        order->total += runs * order->duration / mean_of(order, level);
 }
 
 static void plan(vl_order *order)
@@ -353,7 +322,6 @@ static void probe(vl_order *order)
         set_mean(order, coarsest / vl_pow(2, order->round));
         find_total(order);
         begin_run(order, vl_integrator_find("velocity-verlet"));
-        order->now.cost = order->costs[0][1];
         go_to(order, order->duration, coarsest / vl_pow(2, order->round));
     }
     if (!go_on(order, observe_motion, VL_PIECE))
@@ -486,7 +454,6 @@ static void make_reference(vl_order *order)
         double longest = 2 * finest_step(order) / REFERENCE_PARTS;
         order->now = (run){.world = vl_best_world(order->world, longest)};
         order->regime = vl_best_regime(order->now.world);
-        order->now.cost = order->reference_cost;
         go_to(order, next_end(order, 0), reference_step(order));
     }
     if (!go_on(order, observe_reference, VL_PIECE))
@@ -570,13 +537,11 @@ static void begin_run_of_point(vl_order *order, bool timed)
         order->steps = 0;
         *point_under_way(order) = (vl_order_point){
             .mean_dt = mean_of(order, order->level),
-            .evaluations = (double)NAN,
             .seconds = (double)NAN,
         };
     }
     set_stream(order, order->level, timed ? 0 : order->round);
     begin_run(order, order->integrators[order->integrator]);
-    order->now.cost = order->costs[order->integrator][timed];
     find_next(order, &order->now);
 }
 
@@ -591,7 +556,6 @@ static void measure(vl_order *order)
     bool long_run = timed && order->now.seconds > slow;
     if (timed) {
         vl_order_point *point = point_under_way(order);
-        point->evaluations = (double)order->now.world->evaluations;
         point->seconds = fmin(point->seconds, order->now.seconds);
     } else
         add_run(order);
@@ -606,7 +570,7 @@ bool vl_order_work(void *user)
     vl_order *order = user;
     for (double end = vl_clock_now() + VL_PIECE; order->work && vl_clock_now() < end;)
         order->work(order);
-    double done = order->done + order->now.cost * (double)order->now.steps;
+    double done = order->done + (double)order->now.steps;
     double part = order->total > 0 ? done / order->total : 0;
     atomic_store(&order->part, order->work ? fmin(part, 0.999) : 1);
     return order->work;
@@ -731,7 +695,6 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
     order->factor = (double)NAN;
     atomic_init(&order->published, 0);
     atomic_init(&order->part, 0);
-    atomic_init(&order->total, 0);
     atomic_init(&order->has_reference, false);
     if (!prepare(order, scene, settings, error)) {
         vl_order_free(order);
@@ -758,11 +721,6 @@ void vl_order_free(vl_order *order)
 }
 
 // --- results ---
-
-double vl_order_seconds(const vl_order *order)
-{
-    return atomic_load(&order->total);
-}
 
 double vl_order_progress(const vl_order *order)
 {
@@ -942,20 +900,12 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
 
 // --- declared and claimed orders ---
 
-vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity)
+int vl_order_declared(const vl_order *order, const vl_integrator *integrator)
 {
-    return (vl_order_case){.steps = vl_stream_steps_of(order->stream),
-                           .quantity = quantity,
-                           .local = order->local,
-                           .with_v = vl_forces_see_velocity(order->world)};
-}
-
-int vl_order_declared(const vl_integrator *integrator, const vl_order_case *measured)
-{
-    bool equal = measured->steps == VL_STEPS_EQUAL;
+    bool equal = vl_stream_steps_of(order->stream) == VL_STEPS_EQUAL;
     int with_v = equal ? integrator->order_with_v : integrator->order_with_v_random_dt;
     int without = equal ? integrator->order : integrator->order_random_dt;
-    return (measured->with_v ? with_v : without) + measured->local;
+    return (vl_forces_see_velocity(order->world) ? with_v : without) + order->local;
 }
 
 #define ALL VL_ORDER_QUANTITIES
@@ -982,13 +932,14 @@ const vl_order_claim vl_order_claims[] = {
 
 const int vl_order_claim_count = sizeof vl_order_claims / sizeof *vl_order_claims;
 
-const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
-                                          const vl_order_case *measured)
+const vl_order_claim *vl_order_claim_find(const vl_order *order, const vl_integrator *integrator,
+                                          vl_order_quantity quantity)
 {
+    bool varies = vl_stream_steps_of(order->stream) != VL_STEPS_EQUAL;
     for (const vl_order_claim *c = vl_order_claims; c < vl_order_claims + vl_order_claim_count; c++)
-        if (strcmp(c->integrator, integrator->name) == 0 && c->local == measured->local &&
-            (measured->steps != VL_STEPS_EQUAL || !c->varying) &&
-            (c->quantity == VL_ORDER_QUANTITIES || c->quantity == measured->quantity))
+        if (strcmp(c->integrator, integrator->name) == 0 && c->local == order->local &&
+            (varies || !c->varying) &&
+            (c->quantity == VL_ORDER_QUANTITIES || c->quantity == quantity))
             return c;
     return NULL;
 }

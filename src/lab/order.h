@@ -56,7 +56,7 @@ typedef struct vl_order_settings {
                   ///< /100 … whose error is below 5 % of the motion
     int halvings; ///< of the mean, VL_ORDER_LEAST_HALVINGS to VL_ORDER_MOST_HALVINGS
     int seeds;    ///< runs of a random stream, over which errors are averaged (RMS); ≥ 1
-    bool work;    ///< counts evaluations and measures seconds, too
+    bool work;    ///< measures seconds, too
 } vl_order_settings;
 
 /// The result of one method at one mean dt.
@@ -68,8 +68,7 @@ typedef struct vl_order_point {
     double lower_bound[VL_ORDER_QUANTITIES]; ///< an error below it is round-off or the error of the
                                              ///< reference; HUGE_VAL where that is unknown
     double upper_bound[VL_ORDER_QUANTITIES]; ///< an error above it is as large as the motion
-    double evaluations; ///< evaluations of the acceleration in a run; NaN: not measured
-    double seconds;     ///< time of a run, the shortest of several; NaN: not measured
+    double seconds; ///< time of a run, the shortest of several; NaN: not measured
 } vl_order_point;
 
 /// One run of one world, while it is under way.
@@ -80,7 +79,6 @@ typedef struct vl_order_run {
     double dt;       // s, length of the next step
     bool more, failed;
     int64_t steps;
-    double cost;     // s, of a step, as measured before
     double farthest; // m, largest distance from the start in a probe
     double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors
     double seconds;
@@ -135,9 +133,8 @@ typedef struct vl_order {
     double sums[VL_ORDER_QUANTITIES], steps;
     atomic_int published; // points that are complete
     atomic_bool has_reference;
-    double (*costs)[2];          // s, of a step that is observed, and that is timed; by integrator
-    double done, reference_cost; // s, by these; of a step
-    _Atomic(double) part, total; // done; s
+    double done, total;   // steps of the runs that have ended, and of all
+    _Atomic(double) part; // done
 } vl_order;
 
 /// Creates an experiment on a copy of `scene`. NULL and a message where that fails. Free with
@@ -152,11 +149,9 @@ void vl_order_free(vl_order *order);
 /// vl_worker_piece.
 bool vl_order_work(void *order);
 
-/// The part done, 0…1, and about what the whole takes on one core, s, as some steps of each kind
-/// did when it began: at least that, until the range of steps is chosen. These functions and those
-/// below may be called at any time, even while a piece is under way.
+/// The part done, 0…1, by steps. This function and those below may be called at any time, even
+/// while a piece is under way.
 double vl_order_progress(const vl_order *order);
-double vl_order_seconds(const vl_order *order);
 
 /// Copies the points of an integrator that have been measured, largest mean dt first, and returns
 /// their number.
@@ -227,20 +222,10 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
 
 // --- declared and claimed orders ---
 
-/// What is measured, besides the integrator.
-typedef struct vl_order_case {
-    vl_stream_steps steps;
-    vl_order_quantity quantity;
-    bool local;  ///< single steps
-    bool with_v; ///< forces look at the velocity: vl_forces_see_velocity()
-} vl_order_case;
-
-/// What is measured of an experiment.
-vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity);
-
-/// The order that an integrator's row declares for a case: that for constant dt if the steps are
-/// equal, else that for random steps. Of a single step it is one higher.
-int vl_order_declared(const vl_integrator *integrator, const vl_order_case *measured);
+/// The order that an integrator's row declares for what is measured: that for constant dt if the
+/// steps are equal, else that for random steps, with forces that look at the velocity or without.
+/// Of a single step it is one higher.
+int vl_order_declared(const vl_order *order, const vl_integrator *integrator);
 
 /// What an article says of the order.
 typedef struct vl_order_claim {
@@ -257,9 +242,9 @@ typedef struct vl_order_claim {
 extern const vl_order_claim vl_order_claims[];
 extern const int vl_order_claim_count;
 
-/// The claim about an integrator in a case, or NULL.
-const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
-                                          const vl_order_case *measured);
+/// The claim about what is measured of an integrator, or NULL.
+const vl_order_claim *vl_order_claim_find(const vl_order *order, const vl_integrator *integrator,
+                                          vl_order_quantity quantity);
 
 /// "2" or "2 to 4", for a column. Returns `text`.
 const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT]);

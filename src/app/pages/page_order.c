@@ -268,12 +268,12 @@ static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *
     const curve *c = &l->curves[method];
     if (!l->order || !c->shown)
         return;
-    vl_order_case measured = vl_order_case_of(l->order, (vl_order_quantity)l->quantity);
     row->cells[1] = vl_order_slope_text(&c->fit, texts[1]);
-    snprintf(texts[2], sizeof texts[2], "%d", vl_order_declared(vl_integrators[method], &measured));
+    snprintf(texts[2], sizeof texts[2], "%d", vl_order_declared(l->order, vl_integrators[method]));
     row->cells[2] = texts[2];
     row->colours[2] = ui->theme->text_dim;
-    const vl_order_claim *claim = vl_order_claim_find(vl_integrators[method], &measured);
+    const vl_order_claim *claim =
+        vl_order_claim_find(l->order, vl_integrators[method], (vl_order_quantity)l->quantity);
     row->cells[3] = claim ? vl_order_claim_range(claim, texts[3]) : NULL;
     row->colours[3] = ui->theme->warning_text;
 }
@@ -525,7 +525,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     draw_found(l, app, ui, rect);
     if (l->wanted)
         measure(l, app);
-    l->base.seconds = l->order ? vl_order_seconds(l->order) : 0;
+    l->base.part = l->order ? vl_order_progress(l->order) : 0;
 }
 
 const vl_page vl_page_order = {

@@ -90,10 +90,10 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_page_toggle(app, closed ? page : other);
 }
 
-bool vl_pages_busy(const vl_app *app, double *seconds)
+bool vl_pages_busy(const vl_app *app, double *part)
 {
     const vl_page_base *base = app->page ? app->page_memory[index_of(app->page)] : NULL;
-    *seconds = base ? base->seconds : 0;
+    *part = base ? base->part : 0;
     return base && vl_page_works(base);
 }
 

@@ -81,8 +81,8 @@ int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
 /// that instant. `plot` keeps the range.
 void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_plot *plot, vl_rect rect);
 
-/// Whether the open page is still computing; in all about `seconds`, 0: not known yet, or little.
-bool vl_pages_busy(const vl_app *app, double *seconds);
+/// Whether the open page is still computing; `part` of it is done, 0…1, 0: not known.
+bool vl_pages_busy(const vl_app *app, double *part);
 
 void vl_pages_free(vl_app *app);
 
@@ -92,7 +92,7 @@ void vl_pages_free(vl_app *app);
 /// page is busy until the worker has finished.
 typedef struct vl_page_base {
     vl_worker *worker; ///< NULL: nothing is computed
-    double seconds;    ///< as vl_pages_busy() tells them
+    double part;       ///< as vl_pages_busy() tells it
     /// Of the chosen lane when vl_page_work() was called.
     vl_solver_settings solver;
     const vl_engine *engine;
