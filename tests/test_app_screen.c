@@ -585,7 +585,7 @@ TEST(the_legend_hides_nothing_that_is_written)
 // Nothing is smaller than it can be read: 18 points, at every size of the window and of the type.
 TEST(type_grows_with_the_window)
 {
-    static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40};
+    static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28};
     for (int i = 0; i < WINDOWS; i++) {
         desk *d = open_sized("pendulum", windows[i][0], windows[i][1], "");
         float scale = fminf((float)windows[i][0], (float)windows[i][1]) / 720;

@@ -228,8 +228,8 @@ TEST(digits_are_all_as_wide)
 {
     OWNED(vl_glyphs) *glyphs = new_glyphs();
     for (float height = 8; height < 100; height += 3) {
-        vl_glyphs_set_heights(
-            glyphs, (const float[]){height, height + 1, height + 2, height + 3, height + 4});
+        vl_glyphs_set_heights(glyphs, (const float[]){height, height + 1, height + 2, height + 3,
+                                                      height + 4, height + 2, height + 3});
         for (int size = 0; size < VL_TYPE_COUNT; size++) {
             float zero = vl_glyphs_width(glyphs, (vl_type_size)size, "0", 1);
             assert_true(zero > 0.3f * height && zero < 0.8f * height);
@@ -249,7 +249,7 @@ static void draw_word(paper *sheet, vl_glyphs *glyphs, const char *word)
 TEST(text_is_drawn_within_its_line)
 {
     OWNED(vl_glyphs) *glyphs = new_glyphs();
-    vl_glyphs_set_heights(glyphs, (const float[]){16, 18, 20, 40, 50});
+    vl_glyphs_set_heights(glyphs, (const float[]){16, 18, 20, 40, 50, 20, 40});
     paper *sheet = clean_paper();
     draw_word(sheet, glyphs, "x₋ Åg½");
     float width = vl_glyphs_width(glyphs, VL_TYPE_LARGE, "x₋ Åg½", (int)strlen("x₋ Åg½"));
@@ -283,7 +283,7 @@ TEST(letters_survive_the_emptying_of_the_atlas)
     // Large letters fill the atlas, many of them the table.
     static const float sizes[] = {20, 200};
     for (int i = 0; i < COUNT(sizes); i++) {
-        vl_glyphs_set_heights(glyphs, (const float[]){16, 18, 20, sizes[i], 40});
+        vl_glyphs_set_heights(glyphs, (const float[]){16, 18, 20, sizes[i], 40, 20, 28});
         uint8_t before[sizeof sheet->pixels];
         draw_word(sheet, glyphs, "Verlet");
         memcpy(before, sheet->pixels, sizeof before);
@@ -296,7 +296,7 @@ TEST(letters_survive_the_emptying_of_the_atlas)
 
 static float width_at(vl_glyphs *glyphs, float height)
 {
-    vl_glyphs_set_heights(glyphs, (const float[]){height, height, height, height, height});
+    vl_glyphs_set_heights(glyphs, (const float[VL_TYPE_COUNT]){height, height});
     return vl_glyphs_width(glyphs, VL_TYPE_SMALL, "abc", 3);
 }
 

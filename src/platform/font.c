@@ -30,20 +30,17 @@ static FcFontSet *list_fonts(const char *family, const FcCharSet *needed)
     if (family)
         FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)family);
     FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
+    FcPatternAddBool(pattern, FC_VARIABLE, FcFalse);
     FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
+    FcPatternAddInteger(pattern, FC_WEIGHT, FC_WEIGHT_REGULAR);
+    FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL);
+    FcPatternAddInteger(pattern, FC_INDEX, 0);
     FcPatternAddCharSet(pattern, FC_CHARSET, needed);
-    FcObjectSet *wanted =
-        FcObjectSetBuild(FC_FILE, FC_WEIGHT, FC_WIDTH, FC_INDEX, FC_VARIABLE, (char *)NULL);
+    FcObjectSet *wanted = FcObjectSetBuild(FC_FILE, (char *)NULL);
     FcFontSet *fonts = FcFontList(NULL, pattern, wanted);
     FcObjectSetDestroy(wanted);
     FcPatternDestroy(pattern);
     return fonts;
-}
-
-static bool is_integer(const FcPattern *font, const char *object, int wanted)
-{
-    int value;
-    return FcPatternGetInteger(font, object, 0, &value) == FcResultMatch && value == wanted;
 }
 
 // Returns the font with the first path, so that every start finds the same one.
@@ -52,13 +49,9 @@ static char *find_in_family(const char *family, const FcCharSet *needed)
     FcFontSet *fonts = list_fonts(family, needed);
     const char *best = NULL;
     for (int i = 0; fonts && i < fonts->nfont; i++) {
-        const FcPattern *font = fonts->fonts[i];
         FcChar8 *file;
-        bool plain = is_integer(font, FC_WEIGHT, FC_WEIGHT_REGULAR) &&
-                     is_integer(font, FC_WIDTH, FC_WIDTH_NORMAL) && is_integer(font, FC_INDEX, 0);
-        if (!plain || FcPatternGetString(font, FC_FILE, 0, &file) != FcResultMatch)
-            continue;
-        if (!best || strcmp((const char *)file, best) < 0)
+        bool named = FcPatternGetString(fonts->fonts[i], FC_FILE, 0, &file) == FcResultMatch;
+        if (named && (!best || strcmp((const char *)file, best) < 0))
             best = (const char *)file;
     }
     char *path = vl_copy_text(best);

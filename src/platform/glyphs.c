@@ -73,6 +73,7 @@ vl_glyphs *vl_glyphs_create(vl_error *error)
         if (opened) {
             TTF_SetFontHinting(face->font, TTF_HINTING_LIGHT);
             TTF_SetFontKerning(face->font, 0);
+            TTF_SetFontStyle(face->font, i < VL_TYPE_NAME ? TTF_STYLE_NORMAL : TTF_STYLE_BOLD);
         } else {
             vl_fail(error, "%s: the font cannot be opened: %s", path, TTF_GetError());
         }
@@ -82,7 +83,7 @@ vl_glyphs *vl_glyphs_create(vl_error *error)
         vl_glyphs_free(glyphs);
         return NULL;
     }
-    vl_glyphs_set_heights(glyphs, (const float[VL_TYPE_COUNT]){16, 18, 20, 28, 40});
+    vl_glyphs_set_heights(glyphs, (const float[VL_TYPE_COUNT]){16, 18, 20, 28, 40, 20, 28});
     return glyphs;
 }
 

@@ -27,13 +27,15 @@ typedef struct vl_rect {
     float x, y, w, h;
 } vl_rect;
 
-/// The sizes of type, from the smallest.
+/// The sizes of type, from the smallest, and behind them those in bold.
 typedef enum vl_type_size {
     VL_TYPE_SMALL,   ///< axes, tables, keys
     VL_TYPE_READING, ///< readings
     VL_TYPE_MEDIUM,  ///< buttons, the notes
     VL_TYPE_LARGE,   ///< titles, the formula
     VL_TYPE_FIGURE,  ///< the figures that lanes are compared by
+    VL_TYPE_NAME,    ///< bold, as high as VL_TYPE_MEDIUM: names of lanes on the stage
+    VL_TYPE_TITLE,   ///< bold, as high as VL_TYPE_LARGE: the name of the scene
     VL_TYPE_COUNT
 } vl_type_size;
 

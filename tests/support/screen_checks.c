@@ -34,7 +34,7 @@ desk *open_with_font(const char *scene, int width, int height, const char *scrip
 
 vl_rect text_rect(const desk *d, const vl_draw *draw)
 {
-    static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40};
+    static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28};
     float width = d->platform->text_width(d->platform, draw->size, text_of(d, draw), draw->count);
     float height = floorf(1.165f * points[draw->size] * vl_app_scale(d->app));
     return (vl_rect){draw->x, draw->y, width, height};

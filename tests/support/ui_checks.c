@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static float heights[VL_TYPE_COUNT] = {16, 18, 20, 28, 40};
+static float heights[VL_TYPE_COUNT] = {16, 18, 20, 28, 40, 20, 28};
 const vl_text_metrics test_metrics = {heights, test_letter_width, {16, 18, 20, 28, 40}};
 
 float test_letter_width(void *user, vl_type_size size, const char *text, int length)

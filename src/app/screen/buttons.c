@@ -111,7 +111,7 @@ static const float chevron = 14;
 void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
 {
     vl_place_buttons(app, ui, VL_PLACE_MENU, false, &row);
-    float name = vl_text_width(ui->metrics, VL_TYPE_LARGE, app->session.scene->title);
+    float name = vl_text_width(ui->metrics, VL_TYPE_TITLE, app->session.scene->title);
     vl_rect title = vl_rect_cut_left(&row, fminf(row.w, name + vl_points(ui, 3 * chevron)));
     vl_place_control(app, title_command(), title);
     vl_layout_cover(&app->layout, title);
@@ -131,7 +131,7 @@ static void draw_title(vl_app *app, const vl_ui *ui, vl_rect rect)
     float x = sign.x + sign.w / 2, y = sign.y + sign.h / 2 - size / 2;
     const float points[] = {x - size, y, x, y + size, x + size, y};
     vl_draw_polyline(ui->list, points, 3, width, ink);
-    vl_ui_text(ui, rect, VL_TYPE_LARGE, ink, VL_ALIGN_LEFT, app->session.scene->title);
+    vl_ui_text(ui, rect, VL_TYPE_TITLE, ink, VL_ALIGN_LEFT, app->session.scene->title);
 }
 
 void vl_top_draw(vl_app *app, const vl_ui *ui)

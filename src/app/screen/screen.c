@@ -48,8 +48,8 @@ static bool has_large_type(const vl_app *app)
 // A line is 1.165 times as high as its type.
 static void set_type(vl_app *app)
 {
-    static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40},
-                       projected[VL_TYPE_COUNT] = {24, 27, 30, 40, 60};
+    static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28},
+                       projected[VL_TYPE_COUNT] = {24, 27, 30, 40, 60, 30, 40};
     const float *points = has_large_type(app) ? projected : usual;
     vl_screen *screen = app->screen;
     float scale = vl_app_scale(app);

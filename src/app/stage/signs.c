@@ -541,22 +541,22 @@ typedef struct tags {
 
 // At a side of the ball that the number of the lane decides: the first two at its right and its
 // left, the next two below these. It stays in view, and lies below those that it would cover, or
-// above them where it would leave the view.
+// above them where it would leave the view. Lanes of one colour have their marks.
 static void draw_tag(const vl_picture *picture, tags *placed)
 {
     char label[MOST_BYTES];
     const vl_ui *ui = picture->ui;
     const vl_rect clear = picture->app->layout.clear;
     vl_line_style style = vl_app_lane_style(picture->app, picture->lane);
-    float radius, pad = vl_points(ui, 5), mark = vl_points(ui, 22);
-    float height = 1.1f * ui->metrics->height[VL_TYPE_MEDIUM];
+    float radius, pad = vl_points(ui, 5), mark = style.corners > 0 ? vl_points(ui, 22) : 0;
+    float height = 1.1f * ui->metrics->height[VL_TYPE_NAME];
     vl_pixel at = place_of(picture, &radius);
     text_of(picture, label);
-    float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + mark + 2 * pad + 1;
+    float width = vl_text_width(ui->metrics, VL_TYPE_NAME, label) + mark + 2 * pad + 1;
     if (picture->world->now.diverged || width > clear.w || !isfinite(at.x) || !isfinite(at.y))
         return;
     int below = picture->lane / 2;
-    float away = radius + 2 * pad, down = (float)below * height;
+    float away = radius + pad, down = (float)below * height;
     float x = picture->lane % 2 ? at.x - away - width : at.x + away;
     vl_rect rect = {fmaxf(fminf(x, clear.x + clear.w - width), clear.x),
                     fmaxf(fminf(at.y - height / 2 + down, clear.y + clear.h - height), clear.y),
@@ -572,8 +572,9 @@ static void draw_tag(const vl_picture *picture, tags *placed)
     placed->rects[placed->count++] = rect;
     vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));
     vl_rect text = vl_rect_inset(rect, pad), left = vl_rect_cut_left(&text, mark);
-    vl_draw_mark(ui->list, left.x + 0.4f * left.w, left.y + left.h / 2, vl_points(ui, 6), &style);
-    vl_ui_text(ui, text, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, label);
+    if (mark > 0)
+        vl_draw_mark(ui->list, left.x + 0.4f * mark, left.y + left.h / 2, vl_points(ui, 6), &style);
+    vl_ui_text(ui, text, VL_TYPE_NAME, style.colour, VL_ALIGN_LEFT, label);
 }
 
 // That of the chosen lane is uppermost.
