@@ -45,9 +45,10 @@ static int64_t frame_of(const player *p)
 // Bytes of the recording that led to the present state.
 static size_t come_of(const player *p)
 {
-    size_t come;
-    assert_ptr_equal(vl_log_maker(p->d->session->log, &come), &p->d->session->playing->replay);
-    return come;
+    vl_replay *replay = &p->d->session->playing->replay;
+    vl_replay_follow(replay);
+    assert_int_equal(vl_log_present(replay->log), replay->entry);
+    return replay->lines.at;
 }
 
 static bool has_ended(const desk *d)

@@ -20,7 +20,7 @@ static const size_t mebibyte = 1 << 20;
 // Goes to a frame of the line of time, or the last before it at which nothing is held.
 static int64_t go(vl_log *log, int64_t frame)
 {
-    int64_t nearest = vl_log_nearest(log, frame);
+    int64_t nearest = vl_log_nearest(log, frame, false);
     assert_true(vl_log_go(log, vl_log_entry(log, nearest)));
     return nearest;
 }

@@ -52,8 +52,6 @@ typedef struct entry {
     bool turned;          // the time on show runs back behind it
     double offset;        // s: the time on show is offset ± the time
     bool stored;          // it has a state
-    void *maker;          // see vl_log_set_maker()
-    size_t come;
 } entry;
 
 // Where the numbers of a scene come from.
@@ -559,16 +557,12 @@ int vl_log_entry(const vl_log *log, int64_t frame)
     return log->places[frame].entry;
 }
 
-int64_t vl_log_nearest(const vl_log *log, int64_t frame)
+int64_t vl_log_nearest(const vl_log *log, int64_t frame, bool held)
 {
     int64_t first = vl_log_first(log);
     frame = frame > log->last ? log->last : frame;
-    while (frame > first) {
-        const entry *e = entry_at(log, log->places[frame].entry);
-        if (!e->held || e->maker)
-            break;
+    while (frame > first && !held && entry_at(log, log->places[frame].entry)->held)
         frame--;
-    }
     return frame < first ? first : frame;
 }
 
@@ -906,28 +900,6 @@ void vl_log_tick(vl_log *log)
     end_frame(log);
     if (log->file)
         vl_log_file_tick(log->file);
-}
-
-void vl_log_set_maker(vl_log *log, void *maker, size_t come)
-{
-    entry *e = entry_at(log, log->present);
-    e->maker = maker;
-    e->come = come;
-}
-
-void *vl_log_maker(const vl_log *log, size_t *come)
-{
-    const entry *e = entry_at(log, log->present);
-    *come = e->come;
-    return e->maker;
-}
-
-bool vl_log_has_maker(const vl_log *log, const void *maker)
-{
-    bool has = false;
-    for (int i = log->first; i < log->count && !has; i++)
-        has = entry_at(log, i)->maker == maker;
-    return has;
 }
 
 int vl_log_run(const vl_log *log)

@@ -97,12 +97,6 @@ int vl_log_mark(vl_log *log);
 bool vl_log_go(vl_log *log, int entry);
 bool vl_log_reaches(const vl_log *log, int entry);
 
-/// Tells who made the present entry, and how far it has come (lab/replay.h). vl_log_maker(): NULL
-/// where nobody did. vl_log_has_maker(): whether it made any entry that is not forgotten.
-void vl_log_set_maker(vl_log *log, void *maker, size_t come);
-void *vl_log_maker(const vl_log *log, size_t *come);
-bool vl_log_has_maker(const vl_log *log, const void *maker);
-
 /// The entry with which the present run began; and its scene, with the numbers of the present
 /// state.
 int vl_log_run(const vl_log *log);
@@ -117,9 +111,9 @@ int64_t vl_log_last(const vl_log *log);
 /// The entry at whose end a frame is, with all that was done between it and the next one.
 int vl_log_entry(const vl_log *log, int64_t frame);
 
-/// The nearest frame not after another one at which no hand of a person holds something; that of a
-/// recording lets go by itself.
-int64_t vl_log_nearest(const vl_log *log, int64_t frame);
+/// The nearest frame that can be reached, not after another one if one can; unless `held`, one at
+/// which no hand of a person holds something.
+int64_t vl_log_nearest(const vl_log *log, int64_t frame, bool held);
 
 /// The length of a frame, and the time at its end, s; 0 where it is not known.
 double vl_log_length(const vl_log *log, int64_t frame);

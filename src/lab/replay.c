@@ -12,7 +12,8 @@
 
 // The entry of the log that an operation has led to.
 typedef struct vl_replay_step {
-    int64_t line; // its last one
+    int64_t line, lines; // its last one; all that were read then
+    size_t at;           // bytes of these
     int entry;
 } step;
 
@@ -269,16 +270,25 @@ static bool act(vl_replay *replay, vl_operation *o)
 
 void vl_replay_follow(vl_replay *replay)
 {
-    size_t at;
-    if (replay->begins || vl_log_present(replay->log) == replay->entry ||
-        vl_log_maker(replay->log, &at) != replay)
+    int present = vl_log_present(replay->log), i = replay->step_count - 1;
+    if (replay->begins || present == replay->entry)
         return;
-    vl_lines *lines = &replay->lines;
-    replay->entry = vl_log_present(replay->log);
+    while (i >= 0 && replay->steps[i].entry != present)
+        i--;
+    if (i < 0)
+        return;
+    replay->entry = present;
     replay->error = (vl_error){0};
-    lines->line = 0;
-    for (lines->at = 0; lines->at < at; lines->at++)
-        lines->line += lines->bytes[lines->at] == '\n';
+    replay->lines.at = replay->steps[i].at;
+    replay->lines.line = replay->steps[i].lines;
+}
+
+bool vl_replay_is_reached(const vl_replay *replay)
+{
+    bool reached = false;
+    for (int i = replay->step_count - 1; i >= 0 && !reached; i--)
+        reached = vl_log_reaches(replay->log, replay->steps[i].entry);
+    return reached;
 }
 
 bool vl_replay_next(vl_replay *replay)
@@ -297,13 +307,13 @@ bool vl_replay_next(vl_replay *replay)
         return false;
     replay->begins = false;
     replay->entry = vl_log_present(replay->log);
-    vl_log_set_maker(replay->log, replay, replay->lines.at);
     if (o.kind == VL_LOOK || vl_operation_rows[o.kind].is & VL_OPERATION_CHECK)
         return true;
     replay->frames += o.kind == VL_FRAME && o.steps != VL_FRAME_UNDONE;
     replay->steps =
         vl_grow(replay->steps, &replay->step_capacity, replay->step_count + 1, sizeof(step));
-    replay->steps[replay->step_count++] = (step){o.end, replay->entry};
+    replay->steps[replay->step_count++] =
+        (step){o.end, replay->lines.line, replay->lines.at, replay->entry};
     if (o.kind != VL_BEGIN && o.kind != VL_FRAME && replay->changed)
         replay->changed(replay->user,
                         vl_log_run(replay->log) != run ? VL_REPLAY_RUN

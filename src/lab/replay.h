@@ -2,8 +2,8 @@
 /// Runs a recording: does to a lab what was done, in the same order, and compares the states with
 /// the checks that the recording has. Other lanes may run under the same frames and the same hands.
 ///
-/// What it does is in the log of the lab. An entry knows how much of the recording has led to it,
-/// so that a recording goes on from wherever one goes in the log.
+/// What it does is in the log of the lab. It knows which of its lines has led to which entry, so
+/// that a recording goes on from wherever one goes in the log.
 
 #include "lab/log.h"
 
@@ -74,6 +74,9 @@ bool vl_replay_next(vl_replay *replay);
 
 /// Goes on behind the present entry of the log, which vl_replay_next() does by itself.
 void vl_replay_follow(vl_replay *replay);
+
+/// Whether one can go to an entry that it has led to.
+bool vl_replay_is_reached(const vl_replay *replay);
 
 /// Adds what differs, a sentence, to a text.
 void vl_replay_tell(const vl_replay *replay, vl_text *text);

@@ -13,10 +13,7 @@
 static void take_estimator(const vl_session *session)
 {
     const vl_estimator *wanted = &vl_estimators[session->estimator];
-    bool same = true;
-    for (int i = 0; i < session->lab->count; i++)
-        same = same && session->lab->runs[i].estimator == wanted;
-    if (!same)
+    if (session->lab->runs[0].estimator != wanted) // all lanes of a state have the same
         vl_lab_set_estimator(session->lab, wanted);
 }
 
@@ -106,7 +103,8 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
 {
     vl_log *log = session->log;
     vl_session_set_running(session, false);
-    int64_t present = session->lab->now.frames, nearest = vl_log_nearest(log, frame);
+    int64_t present = session->lab->now.frames;
+    int64_t nearest = vl_log_nearest(log, frame, session->playing);
     bool plays_on = frame > vl_log_last(log) && vl_session_last_frame(session) > present;
     bool held = !session->playing && vl_lab_is_held(session->lab);
     if (held || ((frame == present || nearest == present) && !plays_on))

@@ -55,7 +55,7 @@ static void free_unused(vl_session *session)
 {
     for (vl_playing **p = &session->playings; *p;) {
         vl_playing *old = *p;
-        if (vl_log_has_maker(session->log, &old->replay)) {
+        if (vl_replay_is_reached(&old->replay)) {
             p = &old->next;
             continue;
         }
