@@ -56,10 +56,10 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui);
 /// response, or else the restitution, which on a narrow body is its value alone.
 void vl_solids_label(const vl_solids *solids, int index, const vl_ui *ui);
 
-/// Draws all planes of the world, which are behind everything else; where there are none and the
-/// view is turned, finer lines at the height `lowest`, m. `step`: m between lines.
-void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double lowest,
-                           double step, const vl_ui *ui);
+/// Draws all planes of the world, which are behind everything else; up to `reach`, m, where they
+/// are seen at an angle.
+void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double reach,
+                           const vl_ui *ui);
 
 /// Extends the box to include the bodies, and the ground below it unless that is too far away.
 void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high);
@@ -176,7 +176,7 @@ static inline vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_ve
 /// Draws the scale bar at the lower left.
 void vl_scale_bar_draw(const vl_picture *picture);
 
-/// Draws what explains the chosen lane or a pane: ghost, arrows, legend and winds.
+/// Draws what explains the chosen lane or a pane: ghost, arrows and legend.
 void vl_signs_draw(const vl_picture *picture);
 
 /// Draws the mark of the probe, and v and a of its particle.

@@ -1,5 +1,5 @@
 // What is drawn over a scene to explain it: the ghost, arrows, the probe, what is measured, names
-// of lanes, the legend, winds and a scale bar.
+// of lanes, the legend and a scale bar.
 
 #include "app/stage/parts.h"
 
@@ -464,35 +464,6 @@ static void draw_legend(const vl_picture *picture)
         draw_ghost_row(picture, take_row(ui, &left));
 }
 
-// --- winds ---
-
-// Draws an arrow for each wind, one above the other, above the scale bar, and its speed. The arrow
-// grows with the speed.
-static void draw_winds(const vl_picture *picture)
-{
-    const vl_ui *ui = picture->ui;
-    const vl_world *world = picture->world;
-    vl_view_axes axes = vl_camera_axes(&picture->camera);
-    vl_rect left = vl_rect_inset(room_of(picture), vl_points(ui, 16));
-    vl_rect_cut_bottom(&left, bar_height(ui));
-    for (int i = 0; i < world->force_count; i++) {
-        const vl_force *wind = &world->forces[i];
-        double most = vl_length(wind->velocity) * (1 + wind->gust);
-        if (wind->kind != &vl_force_wind || !(most > 0))
-            continue;
-        vl_vec3 now = vl_wind_velocity(wind, world->now.time);
-        vl_vec3 read = vl_wind_velocity(wind, picture->app->digits.now.reading.time);
-        vl_ui_print(ui, vl_rect_cut_bottom(&left, ui->metrics->height[VL_TYPE_SMALL]),
-                    VL_ALIGN_LEFT, "wind %s m/s",
-                    vl_figure_fixed(vl_length(read), 1, VL_FIGURE_BUFFER));
-        vl_rect sign = vl_rect_cut_bottom(&left, vl_points(ui, 72)); // as high as the arrow is long
-        float dx = sign.h * (float)(vl_dot(now, axes.right) / most);
-        float dy = -sign.h * (float)(vl_dot(now, axes.up) / most);
-        draw_arrow(ui, sign.x + (sign.h - dx) / 2, sign.y + (sign.h - dy) / 2, dx, dy,
-                   ui->theme->text_dim);
-    }
-}
-
 // Draws what belongs to the chosen lane, or to a pane.
 void vl_signs_draw(const vl_picture *picture)
 {
@@ -501,7 +472,6 @@ void vl_signs_draw(const vl_picture *picture)
     if (picture->app->shown.vectors)
         draw_arrows(picture);
     draw_legend(picture);
-    draw_winds(picture);
 }
 
 // --- names of the lanes at their most conspicuous balls ---

@@ -205,74 +205,32 @@ static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, 
     vl_segment_draw(ui->list, a, b, vl_points(ui, 2), ui->theme->solid_edge);
 }
 
-typedef struct ground {
-    vl_vec3 middle, along, across; // m; unit vectors
-} ground;
-
-static vl_vec3 place_on(const ground *g, double along, double across)
-{
-    return vl_add(g->middle, vl_add(vl_scale(g->along, along), vl_scale(g->across, across)));
-}
-
-// Returns the part of the plane below the middle of the view. Its lines are at whole multiples of
-// `step`.
-static ground ground_of(const vl_solids *solids, const vl_collider *plane, vl_vec3 n, double step)
-{
-    vl_vec3 other = fabs(n.z) < 0.9 ? (vl_vec3){0, 0, 1} : (vl_vec3){0, 1, 0};
-    vl_vec3 along = vl_cross(n, other);
-    ground g = {.along = vl_scale(along, 1 / vl_length(along))};
-    g.across = vl_cross(g.along, n);
-    vl_vec3 from = vl_sub(solids->camera->center, plane->point);
-    double a = round(vl_dot(from, g.along) / step) * step;
-    double b = round(vl_dot(from, g.across) / step) * step;
-    g.middle = vl_add(plane->point, vl_add(vl_scale(g.along, a), vl_scale(g.across, b)));
-    return g;
-}
-
-enum { GROUND_LINES = 12 };
-
-// Draws a plane seen at an angle: a sheet that fades outwards.
-static void draw_sheet(const vl_solids *solids, const ground *g, double step, bool detailed,
-                       const vl_ui *ui)
+// Draws a plane seen at an angle: a sheet round the point below the middle of the view, which fades
+// outwards up to `reach`, m.
+static void draw_sheet(const vl_solids *solids, const vl_collider *plane, vl_vec3 n, double reach,
+                       bool detailed, const vl_ui *ui)
 {
     enum { CORNERS = 48, RINGS = 12 };
 
+    vl_vec3 other = fabs(n.z) < 0.9 ? (vl_vec3){0, 0, 1} : (vl_vec3){0, 1, 0};
+    vl_vec3 along = vl_cross(n, other), center = solids->camera->center;
+    along = vl_scale(along, 1 / vl_length(along));
+    vl_vec3 across = vl_cross(along, n);
+    vl_vec3 middle = vl_sub(center, vl_scale(n, vl_dot(vl_sub(center, plane->point), n)));
     for (int ring = RINGS; ring >= (detailed ? 1 : RINGS); ring--) {
         float points[2 * CORNERS];
         for (int i = 0; i < CORNERS; i++) {
-            double angle = i * (360.0 / CORNERS) * VL_DEGREE;
-            double r = GROUND_LINES * step * ring / RINGS;
-            vl_pixel_write(
-                points, i,
-                vl_project(&solids->projection, place_on(g, r * cos(angle), r * sin(angle))));
+            double angle = i * (360.0 / CORNERS) * VL_DEGREE, r = reach * ring / RINGS;
+            vl_vec3 out = vl_add(vl_scale(along, r * cos(angle)), vl_scale(across, r * sin(angle)));
+            vl_pixel_write(points, i, vl_project(&solids->projection, vl_add(middle, out)));
         }
         vl_draw_convex(ui->list, points, CORNERS, vl_colour_fade(ui->theme->solid, 0.06f));
     }
 }
 
-// Draws the lines of a plane seen at an angle, which fade outwards.
-static void draw_ground_lines(const vl_solids *solids, const ground *g, double step,
-                              const vl_ui *ui)
+void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double reach,
+                           const vl_ui *ui)
 {
-    double reach = GROUND_LINES * step;
-    for (int i = -GROUND_LINES + 1; i < GROUND_LINES; i++) {
-        double at = i * step, half = sqrt(reach * reach - at * at);
-        float near_middle = 1 - fabsf((float)i) / GROUND_LINES;
-        vl_colour colour = vl_colour_fade(ui->theme->solid_edge, 0.10f + 0.25f * near_middle);
-        for (int turned = 0; turned < 2; turned++)
-            vl_segment_draw(ui->list,
-                            vl_project(&solids->projection,
-                                       turned ? place_on(g, at, -half) : place_on(g, -half, at)),
-                            vl_project(&solids->projection,
-                                       turned ? place_on(g, at, half) : place_on(g, half, at)),
-                            vl_points(ui, 1), colour);
-    }
-}
-
-void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double lowest,
-                           double step, const vl_ui *ui)
-{
-    const vl_collider level = {.point = {0, lowest, 0}, .normal = {0, 1, 0}};
     int drawn = 0;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *plane = &world->colliders[i];
@@ -281,18 +239,11 @@ void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, doubl
         bool detailed = drawn++ < MOST_DETAILED;
         vl_vec3 n = vl_scale(plane->normal, 1 / vl_length(plane->normal));
         bool from_edge = fabs(vl_dot(n, solids->projection.axes.toward)) < 0.02;
-        ground g = ground_of(solids, plane, n, step);
         if (from_edge)
             draw_ground_line(solids, plane, n, detailed, ui);
         else
-            draw_sheet(solids, &g, step, detailed, ui);
-        if (!from_edge && detailed)
-            draw_ground_lines(solids, &g, step, ui);
+            draw_sheet(solids, plane, n, reach, detailed, ui);
     }
-    double fine = step / 5;
-    ground g = ground_of(solids, &level, level.normal, fine);
-    if (drawn == 0 && (solids->camera->yaw != 0 || solids->camera->pitch != 0))
-        draw_ground_lines(solids, &g, fine, ui);
 }
 
 // --- what tells one collider from another ---

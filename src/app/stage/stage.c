@@ -707,10 +707,8 @@ static void prepare(const vl_picture *picture)
 // Draws what is behind the lanes, which is the same for all.
 static void draw_ground(const vl_picture *picture)
 {
-    const vl_scene_view *view = &picture->app->session.scene->view;
     vl_solids_draw_planes(&picture->stage->solids, picture->world,
-                          view->center.y - 0.5 * view->height,
-                          vl_nice_step(picture->camera.height, 10), picture->ui);
+                          12 * vl_nice_step(picture->camera.height, 10), picture->ui);
     vl_scale_bar_draw(picture);
 }
 
