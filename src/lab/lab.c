@@ -154,9 +154,10 @@ static void close_momentum(run *r, vl_momenta momenta)
 // that use it.
 static void complete(run *r, double right, double h, const double *measured, vl_momenta momenta)
 {
-    double shown = r->misread     ? r->misread_kinetic
-                   : estimates(r) ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, h)
-                                  : right;
+    double shown = r->misread ? r->misread_kinetic
+                   : estimates(r)
+                       ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, r->x, h)
+                       : right;
     take_track(r);
     r->reading.kinetic = shown;
     r->reading.energy = shown + r->reading.potential;
@@ -232,8 +233,7 @@ static void send(run *r)
 
 static void keep_positions(run *r)
 {
-    if (r->lab->listener)
-        vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
+    vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
 }
 
 // Takes the reading after a step in a world that may make the mistake of reading before its links
@@ -334,10 +334,7 @@ static void take_again(run *r)
 void vl_lane_equip(run *r, const vl_estimator *estimator)
 {
     vl_world_remove_observer(r->world, r->estimate);
-    vl_estimate_free(r->estimate);
     r->estimator = estimator;
-    if (estimates(r))
-        vl_estimate_create(r->estimate, r->world->particles.count);
     if (estimator->ahead)
         vl_world_add_observer(r->world, &vl_estimate_observer, r->estimate);
 }
@@ -409,12 +406,12 @@ static void begin(run *r, vl_lab *lab, vl_world *world, const vl_scene *scene)
     r->id = ++lab->last_id;
     take_lane(r, lab, &scene->lane);
     r->world = world;
-    vl_axes_create(r->x, p->count);
+    vl_axes_take(&r->arena, r->x, p->count);
     vl_axes_copy(r->x, p->x, p->count);
-    vl_axes_create(r->started, p->count);
-    vl_axes_create(r->before, p->count);
+    vl_axes_take(&r->arena, r->started, p->count);
+    vl_axes_take(&r->arena, r->before, p->count);
     vl_axes_copy(r->before, p->x, p->count);
-    r->estimate = vl_alloc(1, sizeof *r->estimate);
+    r->estimate = vl_estimate_take(&r->arena, p->count);
     recognise(r);
     r->blown = r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
@@ -502,12 +499,8 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
 void vl_lane_free(run *r)
 {
     vl_exact_free(r->reference.exact);
-    vl_estimate_free(r->estimate);
-    vl_free(r->estimate);
     vl_reference_run_free(r->follower);
-    vl_axes_free(r->x);
-    vl_axes_free(r->before);
-    vl_axes_free(r->started);
+    vl_arena_free(&r->arena);
     vl_ledger_free(r->ledger);
     vl_momentum_watch_free(r->momentum);
     vl_free(r->watch);
@@ -837,8 +830,6 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user)
 {
     lab->listener = listener;
     lab->user = user;
-    for (int i = 0; i < lab->count; i++)
-        keep_positions(&lab->runs[i]);
 }
 
 // Either all worlds that make the common frames as they are make this one, or none does.

@@ -77,6 +77,7 @@ typedef struct vl_lab_run {
     double unexplained_before;  // J, of that until `since`
     bool counted;               // in `troubles`
     bool sent;                  // to the listener
+    vl_arena arena;             // of the positions that follow, and of the estimate
     double *x[VL_AXES];         // positions of `reading`
     double *before[VL_AXES];    // positions before the newest step, where the policy interpolates
     double *started[VL_AXES];   // positions before the step made now, likewise; or vl_lab_show()
@@ -87,7 +88,7 @@ typedef struct vl_lab_run {
     vl_hand_state hand;
     bool in_hand; // the recorded hand holds its particle
     const vl_estimator *estimator;
-    vl_estimate *estimate;       // of `reading`; made for an estimator that is not the right one
+    vl_estimate *estimate;       // of `reading`, for an estimator that is not the right one
     vl_ledger *ledger;           // NULL where none is kept
     vl_momentum_watch *momentum; // NULL where it is not kept
     double between_steps[VL_MOST_CAUSES]; // J, changes of the energy by cause
@@ -322,7 +323,7 @@ void vl_lab_take_hand(vl_lab *lab, const vl_scene *scene);
 void vl_lane_free(vl_lab_run *lane);
 void vl_lane_put_away(vl_lab_run *lane);
 
-/// Gives the lane an estimator and what that needs, but takes no reading.
+/// Gives the lane an estimator, but takes no reading.
 void vl_lane_equip(vl_lab_run *lane, const vl_estimator *estimator);
 
 /// Looks at the velocity of the instant as somebody did when the next step was known to be of

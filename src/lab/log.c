@@ -22,8 +22,7 @@ enum {
 // A lane in a state, beside its image.
 typedef struct lane {
     const vl_world *world; // which tells it from the others
-    const vl_estimator *estimator;
-    vl_stream *stream; // of its own; NULL: it has none
+    vl_stream *stream;     // of its own; NULL: it has none
     vl_exact *exact;
 } lane;
 
@@ -128,12 +127,6 @@ static void copy(copier *t, void *live, size_t size)
     t->size += size;
 }
 
-static void copy_axes(copier *t, double *const x[VL_AXES], int count)
-{
-    for (int axis = 0; axis < VL_AXES; axis++)
-        copy(t, x[axis], (size_t)count * sizeof(double));
-}
-
 static void copy_arena(copier *t, const vl_arena *arena)
 {
     char *at = t->at ? t->at + t->size : NULL;
@@ -166,45 +159,15 @@ static void copy_values(copier *t, vl_lab_run *r)
     r->refused = live.refused;
     r->held = live.held;
     r->clock.stream = live.clock.stream;
-    r->estimate = live.estimate;
     r->watch = live.watch;
-}
-
-// Its text and its list are what it was made from.
-static void copy_stream(copier *t, vl_stream *stream)
-{
-    const vl_stream live = *stream;
-    copy(t, stream, sizeof *stream);
-    stream->text = live.text;
-    stream->rows = live.rows;
-    stream->rest = live.rest;
-    if (stream->rest)
-        copy_stream(t, stream->rest);
-}
-
-static void copy_estimate(copier *t, vl_estimate *estimate, int count)
-{
-    copy_axes(t, estimate->x, count);
-    copy_axes(t, estimate->back, count);
-    copy_axes(t, estimate->next, count);
-    const vl_estimate live = *estimate;
-    copy(t, estimate, sizeof *estimate);
-    memcpy(estimate->x, live.x, sizeof live.x);
-    memcpy(estimate->back, live.back, sizeof live.back);
-    memcpy(estimate->next, live.next, sizeof live.next);
+    vl_lane_equip(r, r->estimator);
 }
 
 static void copy_lane(copier *t, vl_lab_run *r)
 {
-    int count = r->world->particles.count;
     copy_values(t, r);
     copy_world(t, r->world);
-    copy_axes(t, r->x, count);
-    copy_axes(t, r->before, count);
-    if (r->clock.stream)
-        copy_stream(t, r->clock.stream);
-    if (r->estimate->count > 0)
-        copy_estimate(t, r->estimate, count);
+    copy_arena(t, &r->arena);
     if (r->ledger)
         copy_arena(t, vl_ledger_memory(r->ledger));
     if (r->momentum)
@@ -212,7 +175,7 @@ static void copy_lane(copier *t, vl_lab_run *r)
 }
 
 // Writes an image of all that the lanes of a lab are, or brings it back: the lab must have the
-// lanes, streams and estimator that it had then, and no reference run. Returns the bytes of an
+// lanes and streams that it had then, and no reference run. Returns the bytes of an
 // image; it is only measured where `image` is NULL.
 static size_t copy_lab(vl_lab *lab, char *image, bool back)
 {
@@ -236,8 +199,7 @@ static size_t removed_bytes(const vl_lab *lab)
     size_t bytes = 0;
     for (int i = 0; i < lab->removed_count; i++) {
         const vl_lab_run *r = &lab->removed[i];
-        size_t places = (size_t)(2 * VL_AXES) * (size_t)r->world->particles.count * sizeof(double);
-        bytes += sizeof *r + places + vl_world_image_size(r->world);
+        bytes += sizeof *r + vl_arena_image_size(&r->arena) + vl_world_image_size(r->world);
     }
     return bytes;
 }
@@ -382,8 +344,8 @@ static void store(vl_log *log, bool mark)
     s.lanes = vl_alloc((size_t)s.count, sizeof *s.lanes);
     for (int i = 0; i < s.count; i++) {
         const vl_lab_run *r = &lab->runs[i];
-        s.lanes[i] = (lane){r->world, r->estimator, vl_stream_copy(r->clock.stream),
-                            vl_exact_share(r->reference.exact)};
+        s.lanes[i] =
+            (lane){r->world, vl_stream_copy(r->clock.stream), vl_exact_share(r->reference.exact)};
     }
     s.size = copy_lab(lab, NULL, false);
     s.image = vl_alloc(1, s.size);
@@ -432,8 +394,6 @@ static void bring_back(vl_log *log, const state *s)
     }
     for (int i = 0; i < s->count; i++) {
         vl_lab_run *r = &lab->runs[i];
-        if (r->estimator != s->lanes[i].estimator)
-            vl_lane_equip(r, s->lanes[i].estimator);
         vl_stream_free(r->clock.stream);
         r->clock.stream = vl_stream_copy(s->lanes[i].stream);
         vl_exact_free(r->reference.exact);

@@ -165,20 +165,12 @@ const vl_estimator *vl_estimator_find(const char *name)
     return vl_names_find(VL_NAMES(vl_estimators, vl_estimator_count, name), name);
 }
 
-void vl_estimate_create(vl_estimate *estimate, int count)
+vl_estimate *vl_estimate_take(vl_arena *arena, int count)
 {
-    estimate->count = count;
-    vl_axes_create(estimate->x, count);
-    vl_axes_create(estimate->back, count);
-    vl_axes_create(estimate->next, count);
-}
-
-void vl_estimate_free(vl_estimate *estimate)
-{
-    vl_axes_free(estimate->x);
-    vl_axes_free(estimate->back);
-    vl_axes_free(estimate->next);
-    *estimate = (vl_estimate){0};
+    vl_estimate *estimate = vl_arena_take(arena, 1, sizeof *estimate);
+    vl_axes_take(arena, estimate->back, count);
+    vl_axes_take(arena, estimate->next, count);
+    return estimate;
 }
 
 void vl_estimate_begin(vl_estimate *estimate, const vl_world *world)
@@ -186,14 +178,13 @@ void vl_estimate_begin(vl_estimate *estimate, const vl_world *world)
     const vl_particles *p = &world->particles;
     double h = world->now.dt_old;
     estimate->dt_old = h;
-    vl_axes_copy(estimate->x, p->x, p->count);
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             estimate->back[axis][i] = h > 0 ? (p->x[axis][i] - p->x_old[axis][i]) / h : 0;
 }
 
 double vl_estimate_kinetic(const vl_estimate *estimate, const vl_estimator *estimator,
-                           const vl_world *world, double dt)
+                           const vl_world *world, double *const x[VL_AXES], double dt)
 {
     bool behind = estimator->behind && !(estimate->dt_old > 0);
     if (behind || (estimator->ahead && !(dt > 0)))
@@ -203,11 +194,10 @@ double vl_estimate_kinetic(const vl_estimate *estimate, const vl_estimator *esti
     double before = estimator->behind ? estimate->dt_old : 0;
     double after = estimator->ahead ? dt : 0;
     double sum = 0;
-    for (int i = 0; i < estimate->count; i++) {
+    for (int i = 0; i < world->particles.count; i++) {
         vl_vec3 displacement = vl_scale(vl_read(estimate->back, i), before);
         if (estimator->ahead)
-            displacement =
-                vl_add(displacement, vl_sub(vl_read(estimate->next, i), vl_read(estimate->x, i)));
+            displacement = vl_add(displacement, vl_sub(vl_read(estimate->next, i), vl_read(x, i)));
         vl_vec3 v = vl_scale(displacement, 1 / (before + after));
         sum += world->particles.mass[i] * vl_dot(v, v);
     }

@@ -186,32 +186,29 @@ extern const int vl_estimator_count;
 /// The estimator of that name, or NULL.
 const vl_estimator *vl_estimator_find(const char *name);
 
-/// The data of one instant of a world that an estimate needs. It begins as {0}. Free with
-/// vl_estimate_free().
+/// The data of one instant of a world that an estimate needs, besides its positions.
 typedef struct vl_estimate {
-    int count;
-    double *x[VL_AXES];    ///< m, at tₙ
     double *back[VL_AXES]; ///< m/s, v⁻
     double *next[VL_AXES]; ///< m, at tₙ₊₁: written by vl_estimate_observer or by the caller
     bool in_first_substep; ///< the world is in the first substep of a frame
     double dt_old;         ///< s; 0 before the first step
 } vl_estimate;
 
-void vl_estimate_create(vl_estimate *estimate, int count);
-void vl_estimate_free(vl_estimate *estimate);
+/// Takes one of `count` particles from an arena.
+vl_estimate *vl_estimate_take(vl_arena *arena, int count);
 
-/// Stores xₙ and v⁻ of the present instant.
+/// Stores v⁻ of the present instant.
 void vl_estimate_begin(vl_estimate *estimate, const vl_world *world);
 
 /// Stores the positions after the first substep of each frame. Its data is a vl_estimate.
 extern const vl_observer vl_estimate_observer;
 
-/// Kinetic energy of the stored instant by an estimator that is not the right one, J. Pinned and
-/// held particles count with the velocity at which they are moved. `dt` is the length of the
-/// substep that led to `next`, s; 0 where there was none. NaN where v⁻ or v⁺ is needed and does not
-/// exist.
+/// Kinetic energy of the stored instant, in which the particles were at `x`, by an estimator that
+/// is not the right one, J. Pinned and held particles count with the velocity at which they are
+/// moved. `dt` is the length of the substep that led to `next`, s; 0 where there was none. NaN
+/// where v⁻ or v⁺ is needed and does not exist.
 double vl_estimate_kinetic(const vl_estimate *estimate, const vl_estimator *estimator,
-                           const vl_world *world, double dt);
+                           const vl_world *world, double *const x[VL_AXES], double dt);
 
 // --- CSV: its columns are documented by `verlet-lab help run` and must not change ---
 
