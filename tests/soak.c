@@ -427,7 +427,6 @@ static void look_at_memory(soak *s, const char *home)
     s->app->drawer = VL_DRAWER_NONE;
     open_scene(s, "pendulum");
     make_frame(s);
-    give(s, vl_command_get(vl_command_named("Shift+L", 7))); // the lanes of the scene
     make_frames(s, QUIET_FRAMES);
     if (s->mark_count == MOST_MARKS)
         return;

@@ -99,7 +99,6 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
     const key_row rows[] = {
         {"Shift+A", now->lanes == was->lanes + 1 && now->chosen == was->lanes},
         {"Shift+X", now->lanes == was->lanes - 1},
-        {"Shift+L", !vl_session_left_lanes_of_scene(&app->session)},
         {"Shift+F", now->lanes == 3},
         {"Shift+K", now->lanes == 3},
         {"Shift+M", now->lanes > 1},

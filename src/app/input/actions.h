@@ -32,7 +32,6 @@ extern const vl_comparison vl_comparison_rates, vl_comparison_substeps, vl_compa
 VL_ACT(toggle_lane);
 VL_ACT(add_lane);
 VL_ACT(remove_lane);
-VL_ACT(lanes_of_scene);
 VL_ACT(next_lane);
 VL_ACT(compare);
 

@@ -53,18 +53,6 @@ VL_ACT(add_lane)
     add(app, next_method(&app->session));
 }
 
-// The lanes that a person has chosen stay when the scene is another one, until this is asked for.
-VL_ACT(lanes_of_scene)
-{
-    if (vl_session_left_lanes_of_scene(&app->session))
-        vl_session_take_lanes_of_scene(&app->session);
-    else
-        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to bring back",
-                      app->session.scene->lane_count > 0 ? "These are the lanes of the scene."
-                                                         : "This scene has no lanes of its own.");
-    app->digits.next = 0;
-}
-
 VL_ACT(remove_lane)
 {
     remove_lane(app, app->session.chosen);

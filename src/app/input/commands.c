@@ -102,11 +102,6 @@ static void hitch(vl_app *app, const vl_command *command)
     app->session.pacing.hitch = true;
 }
 
-static const char *lanes_object(const vl_app *app, const vl_command *command)
-{
-    return vl_session_left_lanes_of_scene(&app->session) ? app->session.scene->title : NULL;
-}
-
 static const char *chosen_object(const vl_app *app, const vl_command *command)
 {
     static char label[VL_LANE_LABEL];
@@ -227,8 +222,6 @@ static const vl_command others[] = {
     ROW(LANES, "Shift+A", 'a', PLUS, "+ method", "another lane, with the next method", vl_act_add_lane, SHIFT, AT(CARD)),
     ROW(LANES, "Shift+X", 'x', MINUS, NULL, "remove the chosen lane", vl_act_remove_lane, SHIFT,
         .object = chosen_object),
-    ROW(LANES, "Shift+L", 'l', NONE, "Scene's lanes", "the lanes of the scene, in place of those that were chosen",
-        vl_act_lanes_of_scene, SHIFT, .object = lanes_object),
     ROW(LANES, "Shift+F", 'f', NONE, NULL, "which frame rate? Lanes of 30, 60 and 144 frames/s, or one",
         vl_act_compare, .subject = &vl_comparison_rates, SHIFT),
     ROW(LANES, "Shift+K", 'k', NONE, NULL, "which substeps? Lanes of 1, 4 and 16, or one",

@@ -37,7 +37,6 @@ static void run_lane(vl_session *session, vl_lane *lane, vl_operation_kind kind,
 // A lane that is added or taken away ends the record of steps.
 static void lanes_changed(vl_session *session)
 {
-    session->own_lanes = true;
     vl_session_settle(session);
     vl_session_show_chosen(session);
     vl_session_forget_record(session);
@@ -178,7 +177,6 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane)
         return index;
     }
     session->chosen = index;
-    session->own_lanes = true;
     vl_pacing_rewind(&session->pacing);
     vl_session_begin(session, lanes, index + 1);
     return index;
@@ -202,7 +200,6 @@ void vl_session_set_lane_stream(vl_session *session, const char *stream)
     lane.own_stream = stream != NULL;
     lane.timestep = (char *)stream;
     lane.name = NULL; // which tells of the frames before
-    session->own_lanes = true;
     if (vl_session_world(session)->now.diverged) {
         vl_session_begin_with(session, &lane);
         return;

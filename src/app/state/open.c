@@ -144,8 +144,6 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
         return false;
     }
     vl_app_scene_changed(app);
-    if (vl_session_left_lanes_of_scene(&app->session))
-        vl_app_notify(app, VL_NOTICE_NOTE, "Your lanes stay", "Shift+L takes those of this scene.");
     warn(app);
     return true;
 }

@@ -413,53 +413,11 @@ static int lanes_of_scene(vl_session *session, const vl_scene *scene, vl_lane la
     vl_scene runs[VL_MOST_LANES];
     int count = vl_scene_lanes(scene, runs);
     session->chosen = count - 1;
-    session->own_lanes = false;
     for (int i = count - 1; i >= 0; i--) {
         lanes[i] = runs[i].lane;
         bool more = likeness(scene, &lanes[i]) >= likeness(scene, &lanes[session->chosen]);
         session->chosen = more ? i : session->chosen;
     }
-    return count;
-}
-
-static bool has_several_own(const vl_session *session)
-{
-    return session->own_lanes && session->lab->count > 1;
-}
-
-// The lanes that a person has chosen stay as they are. Their solvers and policies stay where the
-// lanes differ in them. Those of engines may not suit the scene.
-static int lanes_that_stay(const vl_session *session, const vl_lane *common,
-                           vl_lane lanes[VL_MOST_LANES])
-{
-    int count = vl_session_lanes(session, lanes);
-    bool one_solver = true, one_policy = true;
-    for (int i = 1; i < count; i++)
-        one_solver &= vl_solver_same_settings(&lanes[i].solver, &lanes[0].solver);
-    for (int i = 0; i < count; i++) {
-        bool engine = lanes[i].engine;
-        lanes[i] = vl_lane_without_engine(&lanes[i]);
-        lanes[i].name = NULL;
-        lanes[i].naive_start = common->naive_start;
-        lanes[i].solver = one_solver || engine ? common->solver : lanes[i].solver;
-        lanes[i].policy = engine ? common->policy : lanes[i].policy;
-    }
-    for (int i = 1; i < count; i++)
-        one_policy &= strcmp(lanes[i].policy, lanes[0].policy) == 0;
-    for (int i = 0; i < count && one_policy; i++)
-        lanes[i].policy = common->policy;
-    return count;
-}
-
-// `common`: how a single lane runs the scene.
-static int choose_lanes(vl_session *session, const vl_scene *scene, const vl_lane *common,
-                        vl_lane lanes[VL_MOST_LANES])
-{
-    if (session->lab && has_several_own(session))
-        return lanes_that_stay(session, common, lanes);
-    int count = lanes_of_scene(session, scene, lanes);
-    if (scene->lane_count == 0)
-        lanes[0] = *common;
     return count;
 }
 
@@ -471,7 +429,7 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, c
     vl_free(session->timestep);
     session->timestep = NULL;
     session->scene = scene;
-    session->untouched = scene->caption_count > 0 && !(session->lab && has_several_own(session));
+    session->untouched = scene->caption_count > 0;
     vl_pacing_begin(&session->pacing, stream, speed, scene->view.speed);
     vl_session_begin(session, lanes, count);
 }
@@ -499,7 +457,7 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     session->estimator = 0;
     session->mistake_off = false;
     vl_lane lanes[VL_MOST_LANES];
-    int count = choose_lanes(session, scene, &scene->lane, lanes);
+    int count = lanes_of_scene(session, scene, lanes);
     use_scene(session, scene, stream, lanes, count, scene->view.speed);
     session->running = true;
     return true;
@@ -536,26 +494,13 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     char *timestep = same_frames ? vl_copy_text(session->timestep) : NULL;
     vl_slow slow = session->pacing.slow;
     int count = vl_scene_same_lanes(scene, old) ? vl_session_lanes(session, lanes)
-                                                : choose_lanes(session, scene, &now, lanes);
+                                                : lanes_of_scene(session, scene, lanes);
+    if (scene->lane_count == 0 && !vl_scene_same_lanes(scene, old))
+        lanes[0] = now;
     use_scene(session, scene, stream, lanes, count,
               same_speed ? session->pacing.speed : scene->view.speed);
     keep_frames(session, timestep, slow);
     return true;
-}
-
-bool vl_session_left_lanes_of_scene(const vl_session *session)
-{
-    return session->own_lanes && session->scene->lane_count > 0;
-}
-
-void vl_session_take_lanes_of_scene(vl_session *session)
-{
-    vl_lane lanes[VL_MOST_LANES];
-    vl_session_mark(session, 0, "lanes of the scene");
-    int count = lanes_of_scene(session, session->scene, lanes);
-    vl_session_forget_joining(session);
-    vl_pacing_rewind(&session->pacing);
-    vl_session_begin(session, lanes, count);
 }
 
 void vl_session_drop_joining(vl_session *session)

@@ -47,7 +47,6 @@ typedef struct vl_session_view {
     int chosen;       /* the lane whose numbers are shown */                                       \
     bool untouched;   /* the scene runs with its captions, and nobody has touched anything yet */  \
     bool kept_step;   /* a touch has kept the step of a stream that switches, until a reset */     \
-    bool own_lanes;   /* a person has chosen the lanes, so they outlive the scene */               \
     int estimator;    /* index in vl_estimators of the velocity in readings */                     \
     char *timestep;   /* stream that was chosen instead of the scene's, owned; NULL: that one */   \
     bool mistake_off; /* the mistake of the scene is switched off */                               \
@@ -238,13 +237,6 @@ bool vl_session_take_over(vl_session *session);
 
 /// Writes how the lanes run. Returns how many. Their texts are valid as long as the lab.
 int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES]);
-
-/// Whether other lanes run than those of the scene, since a person has chosen them. They outlive
-/// another scene, also one with lanes of its own, if there are several.
-bool vl_session_left_lanes_of_scene(const vl_session *session);
-
-/// Takes the lanes of the scene, which begins anew.
-void vl_session_take_lanes_of_scene(vl_session *session);
 
 /// Adds a lane after the last one, and chooses it if that is done at once: it has run from the
 /// start, with all that was done since. Where the log has forgotten the start it goes on from the
