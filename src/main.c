@@ -71,13 +71,10 @@ static int find_command(const char *key, size_t length)
     return is_comma ? vl_command_named(",", 1) : vl_command_named(key, (int)length);
 }
 
-// Presses a key. As in the window, a scene that runs by itself is the person's then, unless the key
-// is that of somebody who watches. Returns the exit status: 1 where it could not be done.
+// Presses a key. Returns the exit status: 1 where it could not be done.
 static int press(vl_app *app, int index, const char *key, size_t length)
 {
     vl_command command = vl_command_get(index);
-    if (!command.watches)
-        vl_session_take_over(&app->session);
     vl_app_drop_notice(app, VL_NOTICE_NOTE);
     command.act(app, &command);
     int noticed = tell_notice(app, key, length);

@@ -13,11 +13,9 @@
 
 enum { MOST_CHANGES = 90 };
 
-// Without the captions with which a scene begins.
 static desk *open_paused(const char *scene)
 {
     desk *d = open_scene(scene);
-    vl_session_take_over(d->session);
     play(d, "Pause");
     return d;
 }
@@ -71,14 +69,12 @@ static bool is_left_out(const vl_command *command)
            (command->ctrl && strchr("kod", (int)command->key));
 }
 
-// That a touch ends the captions of a scene is no change, and undo does not bring them back.
 static void do_anything(trace *t, int most)
 {
     desk *d = t->who.desk;
     for (int i = 0; i < most && t->count < MOST_CHANGES; i++) {
         if (any_chance(&t->who.random, 0.5))
             frames(d, any_of(&t->who.random, 4));
-        vl_session_take_over(d->session);
         uint64_t before = state_of(d);
         do_any_deed(&t->who);
         note(t, before);

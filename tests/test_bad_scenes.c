@@ -187,8 +187,11 @@ TEST(texts_have_a_length)
         int most;
     } texts[] = {{"title", "title: ", "", 1000},
                  {"notes", "notes: ", "", 65536},
+                 {"because",
+                  "mistake: stale-dt\ntask: {right: mistake, mistakes: [zero-frame], "
+                  "question: What?, because: ",
+                  "}", 65536},
                  {"answer", "answer: ", "", 65536},
-                 {"text", "captions: [{at: 1, text: ", "}]", 1000},
                  {"name", "compare: [{integrator: verlet, name: ", "}]", 1000}};
 
     for (int i = 0; i < COUNT(texts); i++)

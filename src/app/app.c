@@ -15,15 +15,6 @@ static const double longest_wait =
 static const double step_budget =
     0.1; // s of real time; a frame spends no more on the steps of a stream
 
-// What the person did may have a notice of its own.
-static void tell_of_rate(vl_app *app)
-{
-    if (app->notice.kind == VL_NOTICE_NONE)
-        vl_app_notify(app, VL_NOTICE_NOTE, "The frame rate stays as it is",
-                      "It is yours now: a button such as 60→144 changes it, and R shows the scene "
-                      "anew.");
-}
-
 // A lane that comes needs a stage, and a new world also new trails and experiments. To be called
 // after all that may change lanes, before anything reads them.
 static void follow_world(vl_app *app)
@@ -74,20 +65,6 @@ static void handle(vl_app *app, const vl_event *event)
     };
     if (event->pointer >= 0 && event->pointer < VL_MOST_POINTERS)
         handlers[event->kind](app, event);
-}
-
-// Whether a scene that runs by itself becomes the person's. A control does that when it has acted,
-// so neither do a press on it and the keys that reach it. Who moves the view only watches.
-static bool takes_over(const vl_app *app, const vl_event *event)
-{
-    bool presses = event->key == VL_KEY_ENTER || event->key == VL_KEY_SPACE;
-    bool of_focus = event->key == VL_KEY_TAB || (presses && app->focus.shown);
-    int index = event->kind == VL_EVENT_KEY ? vl_command_of_event(event) : -1;
-    bool watches = index >= 0 && vl_command_get(index).watches;
-    if (event->kind == VL_EVENT_KEY)
-        return !of_focus && !watches;
-    return event->kind == VL_EVENT_POINTER_DOWN && !vl_app_covers(app, event->x, event->y) &&
-           (app->tool || vl_app_pick(app, event->pointer, event->x, event->y).slot >= 0);
 }
 
 // --- a frame ---
@@ -184,14 +161,10 @@ static void take_events(vl_app *app)
     app->hands.mouse.released = false;
     while (next_event(app, &event)) {
         app->hands.mouse_seen = app->hands.mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
-        bool kept = takes_over(app, &event) && vl_session_take_over(&app->session);
-        const vl_stream *stream = app->session.pacing.stream;
         vl_session_next_event(&app->session);
         if (event.kind == VL_EVENT_KEY || event.kind == VL_EVENT_POINTER_DOWN)
             app->hint.rested = -HUGE_VALF;
         handle(app, &event);
-        if (kept && app->session.pacing.stream == stream && !app->session.untouched)
-            tell_of_rate(app);
         follow_world(app); // the next event must see the new world
         vl_free(event.path);
         event = (vl_event){0};
@@ -301,11 +274,7 @@ bool vl_app_frame(vl_app *app)
 
     vl_screen_layout(app);
     vl_session_next_event(&app->session);
-    bool acts = app->hands.mouse.released || app->focus.press;
-    app->watches = false;
     vl_screen_draw(app);
-    if (acts && !app->watches && vl_session_take_over(&app->session))
-        tell_of_rate(app);
     vl_app_note_view(app);
     follow_file(app);
     present(app);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "physics/contacts/overlaps.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
@@ -276,17 +277,18 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
                                               : "what can be moved apart");
 }
 
-// Whether each entry of a list is later than the one before; `key` is that of its time.
-static bool check_times(const vl_loading *loading, const vl_yaml_node *list, const char *key)
+// Each sample of a hand is later than the one before.
+static bool check_times(const vl_loading *loading, const vl_yaml_node *hand)
 {
     double before, time;
-    for (const vl_yaml_node *at = list ? list->first : NULL; at && at->next; at = at->next) {
-        const vl_yaml_node *first = vl_yaml_find(at, key), *next = vl_yaml_find(at->next, key);
+    for (const vl_yaml_node *at = hand ? hand->first : NULL; at && at->next; at = at->next) {
+        const vl_yaml_node *first = vl_yaml_find(at, "time");
+        const vl_yaml_node *next = vl_yaml_find(at->next, "time");
         if (vl_parse_number(first->text, &before) && vl_parse_number(next->text, &time) &&
             !(time > before))
             return vl_refuse(loading, next,
-                             "%s is %s s, expected later than the one before, at %s s in line %d",
-                             key, next->text, first->text, first->line);
+                             "time is %s s, expected later than the one before, at %s s in line %d",
+                             next->text, first->text, first->line);
     }
     return true;
 }
@@ -299,7 +301,7 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
         return vl_refuse(loading, vl_yaml_place(root, "hand_holds"),
                          "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
                          total);
-    return check_times(loading, vl_yaml_find(root, "hand"), "time");
+    return check_times(loading, vl_yaml_find(root, "hand"));
 }
 
 // --- lanes ---
@@ -327,6 +329,18 @@ static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_
         if (!check_lane(loading, root, mapping, &lanes[i]))
             return false;
     return true;
+}
+
+// What a task chooses from must be there.
+static bool check_task(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    const vl_yaml_node *place = vl_yaml_place(root, "task");
+    int lanes = scene->lane_count > 0 ? scene->lane_count : 1;
+    int least = vl_task_least_lanes(&scene->task);
+    if (scene->has_task && lanes < least)
+        return vl_refuse(loading, place, "lanes are %d, expected at least %d", lanes, least);
+    return !scene->has_task || scene->task.rule != VL_TASK_MISTAKE || scene->mistake ||
+           vl_refuse(loading, place, "mistake is off, expected one to be found");
 }
 
 // After check_lanes(), which says how many there may be. In 10 s every substep changes the time.
@@ -371,8 +385,7 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scen
     vl_scene_number_parts(scene);
     return check_direction(loading, root, &scene->solver) &&
            check_compliance(loading, root, scene->solver.method) &&
-           check_hand(loading, root, scene) &&
-           check_times(loading, vl_yaml_find(root, "captions"), "at") &&
-           check_names(loading, root, scene) && check_lanes(loading, root, scene) &&
+           check_hand(loading, root, scene) && check_names(loading, root, scene) &&
+           check_lanes(loading, root, scene) && check_task(loading, root, scene) &&
            check_cost(loading, root, scene) && check_balls(loading, root, scene);
 }

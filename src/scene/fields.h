@@ -101,7 +101,7 @@ struct vl_field {
     const char *absent;      ///< meaning of an absent key; NULL: the default
     const char *where;       ///< "kind: rod or string and shear: true": it means nothing elsewhere
     bool always;             ///< written also where it equals its default
-    bool block;              ///< texts: written as a block of lines
+    bool block;              ///< texts and mappings: written as a block of lines
     const char *meaning;     ///< one sentence, Markdown
 };
 

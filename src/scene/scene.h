@@ -124,15 +124,27 @@ typedef struct vl_hand_sample {
     vl_vec3 at;  ///< m
 } vl_hand_sample;
 
-/// What the screen says from a time on, until somebody touches the running scene.
-typedef struct vl_scene_caption {
-    double time; ///< s
-    char *text;  ///< never NULL; a sentence or two
-} vl_scene_caption;
+/// What is right: a lane by its figure, the lanes beyond a level, the figure itself, the mistake.
+enum { VL_TASK_LARGEST, VL_TASK_SMALLEST, VL_TASK_BEYOND, VL_TASK_NUMBER, VL_TASK_MISTAKE };
+
+/// A question before what it asks for. The run answers it: by the figure of the view, whatever its
+/// sign.
+typedef struct vl_scene_task {
+    int rule;                 ///< one of the above
+    char *question, *because; ///< NULL in a scene without a task
+    double at;                ///< s; the scene is held there
+    double wait;              ///< s, real time after which it goes on by itself; 0: never
+    double until;             ///< s, when it is measured; > at, or 0 where nothing is
+    double level;             ///< > 0, in SI units
+    int lane;                 ///< number, from 1, of the lane whose figure is asked for
+    double tolerance;         ///< of that, as a part of it
+    unsigned mistakes;        ///< other candidates: a bit for each row of vl_mistakes
+} vl_scene_task;
 
 enum {
     VL_SCENE_MOST_LANES = 16,
-    VL_LANE_MOST_KEYS = 24, ///< more than a lane takes
+    VL_TASK_CHOICES = VL_SCENE_MOST_LANES + 2, ///< at most: each lane, all, none
+    VL_LANE_MOST_KEYS = 24,                    ///< more than a lane takes
 };
 
 /// How a scene is run, which is what a lane is (scene/lanes.h). A scene has these members, too:
@@ -174,18 +186,19 @@ typedef struct vl_scene {
     double damping;          ///< 1/s
     double damping_per_step; ///< 0…1
     vl_scene_view view;
+    bool has_task;
+    vl_scene_task task;
     vl_scene_particle *particles;
     vl_scene_link *links;
     vl_scene_chain *chains;
     vl_scene_cloth *cloths;
-    vl_hand_sample *hand;       ///< recorded; holds its particle from the first sample to the last
-    int hand_holds;             ///< number of the particle that the hand holds
-    vl_scene_caption *captions; ///< in order of their times
-    vl_scene_end *pins;         ///< particles of any part that are pinned as well
+    vl_hand_sample *hand; ///< recorded; holds its particle from the first sample to the last
+    int hand_holds;       ///< number of the particle that the hand holds
+    vl_scene_end *pins;   ///< particles of any part that are pinned as well
     vl_force *forces;
     vl_collider *colliders;
     int particle_count, link_count, chain_count, cloth_count, force_count, collider_count;
-    int pin_count, hand_count, caption_count;
+    int pin_count, hand_count;
     vl_lane *lanes; ///< to compare, at most VL_SCENE_MOST_LANES
     int lane_count;
     int64_t edition;                    ///< of the numbers that were typed; 0: as it was read
@@ -218,6 +231,17 @@ char *vl_scene_to_yaml(const vl_scene *scene);
 VL_MUST_USE char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error);
 
 void vl_scene_free(vl_scene *scene);
+
+/// In how many lanes at least its scene must run.
+int vl_task_least_lanes(const vl_scene_task *task);
+
+/// Lists the choices of the task of a scene that runs in `lanes` lanes, each a set of lanes or of
+/// mistakes, with a bit for each. Returns how many; 0 where a number is asked for.
+int vl_task_choices(const vl_scene *scene, int lanes, unsigned choices[VL_TASK_CHOICES]);
+
+/// The right choice by the figures of the lanes, of 0 or more in SI units; infinite: it has
+/// diverged. It may be none of those that vl_task_choices() lists.
+unsigned vl_task_right(const vl_scene *scene, int lanes, const double *figures);
 
 // Each number that is typed into a scene while it runs makes an edition of it, numbered from 1;
 // edition 0 is what was read. From any of them the scene goes to any other, to the last bit, so

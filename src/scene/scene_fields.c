@@ -32,6 +32,7 @@ static const vl_range seeds = {0, INT_MAX, NULL};
 static const vl_range grid_counts = {0, 32, NULL};
 static const vl_range turns = {-360, 360, NULL};
 static const vl_range tilts = {-90, 90, NULL};
+static const vl_range lane_numbers = {1, VL_SCENE_MOST_LANES, NULL};
 static const vl_range speeds = {1e-6, 1e6, NULL};
 
 // --- tables of names ---
@@ -56,6 +57,10 @@ static const char *const colour_names[] = {
     [VL_COLOURS_STRAIN] = "strain",
     [VL_COLOURS_MOVED] = "moved",
 };
+static const char *const rule_names[] = {
+    [VL_TASK_LARGEST] = "largest", [VL_TASK_SMALLEST] = "smallest", [VL_TASK_BEYOND] = "beyond",
+    [VL_TASK_NUMBER] = "number",   [VL_TASK_MISTAKE] = "mistake",
+};
 static const char *const start_names[] = {"exact", "naive"};
 static const char *const shape_names[] = {"ball", "dial"};
 
@@ -73,14 +78,16 @@ static const vl_choices
     link_kinds = WORDS(link_kind_names), chain_pins = WORDS(chain_pin_names), cloth_pins = WORDS(cloth_pin_names),
     axes = WORDS(axis_names), starts = WORDS(start_names), figures = WORDS(figure_names),
     colours = WORDS(colour_names), shapes = WORDS(shape_names), orders = WORDS(vl_sweep_order_names),
-    directions = WORDS(vl_direction_names), responses = WORDS(vl_response_names),
+    rules = WORDS(rule_names), directions = WORDS(vl_direction_names), responses = WORDS(vl_response_names),
     integrators = VL_CHOICES_OF_ROWS(vl_integrators, vl_integrator_count, .label = offsetof(vl_integrator, label)),
     solvers = VL_CHOICES_OF_ROWS(vl_solvers, vl_solver_count, .label = offsetof(vl_solver, name)),
     engines = VL_CHOICES_OF_ROWS(vl_engines, vl_engine_count, .label = offsetof(vl_engine, title)),
     forces = KINDS(vl_force_kinds, vl_force_kind_count, vl_force_kind),
     colliders = KINDS(vl_collider_kinds, vl_collider_kind_count, vl_collider_kind),
     mistakes = {.names = {vl_mistakes, 0, sizeof *vl_mistakes, offsetof(vl_mistake, name), false},
-                .count = &vl_mistake_count, .points = true, .none = "off"};
+                .count = &vl_mistake_count, .points = true, .none = "off"},
+    candidates = {.names = {vl_mistakes, 0, sizeof *vl_mistakes, offsetof(vl_mistake, name), false},
+                  .count = &vl_mistake_count};
 
 // clang-format on
 
@@ -190,6 +197,14 @@ static bool check_view(const vl_loading *loading, const vl_yaml_node *mapping, v
     if (center && !view->given)
         return vl_refuse(loading, center, "center without a height, expected both or neither");
     return true;
+}
+
+static bool check_task(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
+{
+    const vl_scene_task *task = of;
+    return task->rule == VL_TASK_MISTAKE || task->until > task->at ||
+           vl_refuse(loading, vl_yaml_place(mapping, "until"),
+                     "until is %g s, expected later than at, %g s", task->until, task->at);
 }
 
 // --- the rows ---
@@ -509,15 +524,34 @@ static const vl_schema hand_schema = {SCHEMA("hand", "A recorded hand", hand_fie
     .example = "{time: 0.5, at: [0, 1]}"};
 
 #undef THIS
-#define THIS vl_scene_caption
-static const vl_field caption_fields[] = {
-    {MEMBER(at, time), NUMBER(not_negative, "s"),
-     .meaning = "It is shown from this simulated time on, which is later than that of the caption before."},
-    {KEY(text), TEXT,
-     .meaning = "A sentence or two."},
+#define THIS vl_scene_task
+static const vl_field task_fields[] = {
+    {MEMBER(right, rule), CHOICE(rules),
+     .meaning = "What is right, by the figure of the view, without its sign: the lane with the `largest` or the "
+                "`smallest`; the lanes `beyond` a level, which may be all or none; the `number` itself; or the "
+                "`mistake` of the scene, among candidates."},
+    {KEY(question), TEXT,
+     .meaning = "It is asked before what it asks for."},
+    {KEY(at), NUMBER(not_negative, "s"), DEFAULT("0"),
+     .meaning = "The scene is held at this time for an answer, once. The command line never waits."},
+    {KEY(wait), NUMBER(not_negative, "s"), DEFAULT("0"), ABSENT("0 (for ever)"),
+     .meaning = "After so long, in real time, it goes on without an answer."},
+    {KEY(until), NUMBER(not_negative, "s"), DEFAULT("0"), WHERE("right: largest or smallest or beyond or number"),
+     .meaning = "The figure is measured at this time, and what was right is told. A mistake is told at once."},
+    {KEY(level), NUMBER(positive, "SI units"), DEFAULT("0.1"), WHERE("right: beyond"),
+     .meaning = "The level that counts: 0.1 of an energy is 10 %."},
+    {KEY(lane), INTEGER(lane_numbers), DEFAULT("1"), WHERE("right: number"),
+     .meaning = "The number is that of this lane, counted from 1."},
+    {KEY(tolerance), NUMBER(part, NULL), DEFAULT("0.1"), WHERE("right: number"),
+     .meaning = "An answer may be off by this part of the number."},
+    {KEY(mistakes), CHOICES(candidates), ABSENT("[]"), WHERE("right: mistake"),
+     .meaning = "The candidates, beside that of the scene."},
+    {KEY(because), TEXT, .block = true,
+     .meaning = "It says why it is so. The first paragraph is shown with the answer, all of them behind the notes."},
 };
-static const vl_schema caption_schema = {SCHEMA("caption", "Captions", caption_fields),
-    .example = "{at: 6, text: Now there are 144 frames/s.}"};
+static const vl_schema task_schema = {SCHEMA("task", "Task", task_fields),
+    .example = "{right: number, question: How far?, until: 4, because: Half a step is missing.}",
+    .first_decides = true, .check = check_task};
 
 #undef THIS
 #define THIS vl_lane
@@ -558,7 +592,7 @@ const vl_schema vl_schema_lane = {.name = "lane", .title = "Lanes", .size = size
 static const vl_field particle = {MAPPING(particle_schema)}, link = {MAPPING(link_schema)},
     chain = {MAPPING(chain_schema)}, cloth = {MAPPING(cloth_schema)}, force = {MAPPING(force_schema)},
     collider = {MAPPING(collider_schema)}, sample = {MAPPING(hand_schema)}, pin = {.key = "pins", END},
-    caption = {MAPPING(caption_schema)}, lane = {.type = &vl_type_lane, .schema = &vl_schema_lane};
+    lane = {.type = &vl_type_lane, .schema = &vl_schema_lane};
 static const vl_field scene_fields[] = {
     {KEY(format), INTEGER(formats),
      .meaning = "The version of this format."},
@@ -582,6 +616,8 @@ static const vl_field scene_fields[] = {
                 "rate, which is a lesson."},
     {KEY(view), MAPPING(view_schema), ABSENT("its defaults"),
      .meaning = "The part of the scene that the stage shows."},
+    {KEY(task), MAPPING(task_schema), .flag = offsetof(THIS, has_task), ABSENT("none"), .block = true,
+     .meaning = "A question before what happens, which the run answers."},
     {KEY(particles), LIST(particle, particle_count), ABSENT("none"),
      .meaning = "Single particles."},
     {KEY(links), LIST(link, link_count), ABSENT("none"),
@@ -603,10 +639,6 @@ static const vl_field scene_fields[] = {
     {MEMBER(compare, lanes), LIST(lane, lane_count), ABSENT("one lane, the scene itself"),
      .meaning = "The scene runs in these lanes side by side, 1 to 16 of them. Each has some of the keys that tell how a "
                 "scene is run; what it leaves out is the scene's."},
-    {KEY(captions), LIST(caption, caption_count), ABSENT("the first sentence of the notes"),
-     .meaning = "They tell what is seen while the scene runs by itself, and the last one ends with what a person can do "
-                "next. Whoever touches anything ends that: the notes are back, and a `switch` of the time step that is "
-                "still to come does not come. Going back, pause, speed, theme and sizes are no touch."},
 };
 const vl_schema vl_schema_scene = {SCHEMA("scene", "The scene", scene_fields),
     .example = "{format: 1, particles: [{at: [0, 0]}]}", .first_decides = true};

@@ -75,7 +75,7 @@ static bool check_effects(const vl_loading *loading, const vl_schema *schema, co
                        vl_parse_number(value->text, &number) && number == initial;
         if (!nothing && !vl_field_applies(schema, field, record))
             good = vl_refuse(loading, value, "%s is %s, expected none, or %s", field->key,
-                             value->text, field->where);
+                             *value->text ? value->text : "given", field->where);
     }
     return good;
 }
@@ -238,7 +238,7 @@ static bool mapping_parse(const vl_loading *loading, const vl_field *field,
 
 static void mapping_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    vl_schema_save(writer, field->schema, vl_member(field, record), true);
+    vl_schema_save(writer, field->schema, vl_member(field, record), !field->block);
 }
 
 static bool is_there(const vl_field *field, const void *record)

@@ -273,7 +273,6 @@ static double figure_named(const desk *d, const char *name)
         {"engine", vl_session_lane_chosen(session)->engine != NULL},
         {"method", vl_lane_method(vl_session_lane_chosen(session))},
         {"substeps", vl_session_lane_chosen(session)->solver.substeps},
-        {"untouched", session->untouched},
         {"tool", d->app->tool != NULL},
         {"typing", d->app->entry.open},
         {"probed", d->app->probed.particle},

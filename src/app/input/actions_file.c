@@ -108,8 +108,8 @@ static vl_scene present_scene(const vl_app *app)
     scene.view.speed = app->session.pacing.speed;
     scene.policy = vl_copy_text(lane->engine ? scene.policy : lane->policy);
     scene.timestep = present_stream(&app->session);
-    scene.caption_count = app->session.untouched ? scene.caption_count : 0;
     set_lanes(&app->session, &scene);
+    scene.has_task &= app->session.lab->count >= vl_task_least_lanes(&scene.task);
     return scene;
 }
 

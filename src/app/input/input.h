@@ -46,7 +46,6 @@ struct vl_command {
     bool ctrl;          ///< with the control key
     bool shift;         ///< with the shift key; other commands do not look at it
     bool repeats;       ///< also while the key is held down
-    bool watches;       ///< who gives it only watches: a scene that runs by itself goes on so
     vl_icon icon;
     const char *label; ///< of the button; NULL: it has only an icon
     const char *help;  ///< what it does; for the help

@@ -204,9 +204,7 @@ static void draw_present(const vl_app *app, const vl_ui *ui, const vl_plot_map *
 static void follow_pointer(picture *pic, vl_app *app, const vl_ui *ui, const vl_plot_map *map)
 {
     const vl_pointer *p = &ui->pointer;
-    bool pressed = !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
-    bool held = p->down && pressed;
-    app->watches = app->watches || held || (p->released && pressed);
+    bool held = p->down && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
     if (!held && !vl_ui_touch(ui, map->area).hover)
         return;
     float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));

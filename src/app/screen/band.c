@@ -263,7 +263,6 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
     }
     if (!band->held)
         press(b, ui, band, p);
-    app->watches = app->watches || !band->draws;
     if (band->draws) {
         draw(b, app, ui);
     } else {

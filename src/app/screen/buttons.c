@@ -92,7 +92,6 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
         hint(app, ui, placed->rect, &command);
         if (!vl_ui_button(ui, placed->rect, &button))
             continue;
-        app->watches = command.watches;
         command.act(app, &command);
     }
 }

@@ -483,28 +483,6 @@ static float formula_width(const vl_app *app, const vl_ui *ui, float width, bool
     return fminf(widest + 1, width);
 }
 
-// The term that answers a change of the step glows while the last caption tells of it.
-static void draw_glow(const vl_app *app, const vl_ui *ui, vl_rect line, vl_type_size size,
-                      const char *text)
-{
-    static const char term[] = "dt/dt₋";
-    static const double pulse = 4; // rad/s
-    const char *found = strstr(text, term);
-    const vl_scene *scene = app->session.scene;
-    const vl_scene_caption *caption = vl_session_caption(&app->session);
-    if (!found || !caption || caption != &scene->captions[scene->caption_count - 1])
-        return;
-    double wave = sin(pulse * app->session.lab->now.time);
-    float side = vl_points(ui, 5), strength = (float)(0.3 + 0.15 * wave);
-    const vl_text_metrics *metrics = ui->metrics;
-    float before = metrics->width(metrics->user, size, text, (int)(found - text));
-    float width = metrics->width(metrics->user, size, term, (int)strlen(term));
-    vl_rect glow = {line.x + before - side, line.y, width + 2 * side, metrics->height[size]};
-    for (int i = 3; i > 0; i--) // brighter to the inside
-        vl_draw_round_rect(ui->list, vl_rect_inset(glow, -vl_points(ui, 3.0f * (float)(i - 1))),
-                           (float)i * side, vl_colour_fade(ui->theme->warning_edge, strength));
-}
-
 // Each line has the largest size at which it fits.
 static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const char *formula)
 {
@@ -516,7 +494,6 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
         snprintf(line, sizeof line, "%.*s", length, formula);
         vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, line, length, rect.w);
         float height = line_height(ui, line, length, rect.w);
-        draw_glow(app, ui, rect, size, line);
         vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ui->theme->text, line, 2);
         formula += length + (formula[length] == '\n');
     }
@@ -579,16 +556,6 @@ void vl_first_sentence(const char *notes, vl_text *text)
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
 }
 
-// What the scene says now: a caption, or the first sentence of the notes.
-static void add_words(const vl_app *app, vl_text *text)
-{
-    const vl_scene_caption *caption = vl_session_caption(&app->session);
-    if (caption)
-        vl_text_add(text, "%s", caption->text);
-    else
-        vl_first_sentence(app->session.scene->notes, text);
-}
-
 // Returns the size of a text in a column of `width` pixels.
 static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, float width)
 {
@@ -601,19 +568,11 @@ static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, flo
     return size;
 }
 
-// What is below and beside does not move from one caption to the next, nor when somebody takes
-// over, so there is room for the longest.
 static vl_rect sentence_size(const vl_app *app, const vl_ui *ui, float width)
 {
-    const vl_scene *scene = app->session.scene;
     vl_text text = {0};
-    vl_first_sentence(scene->notes, &text);
+    vl_first_sentence(app->session.scene->notes, &text);
     vl_rect size = size_of(ui, VL_TYPE_MEDIUM, text.data, width);
-    for (int i = 0; i < scene->caption_count; i++) {
-        vl_rect other = size_of(ui, VL_TYPE_LARGE, scene->captions[i].text, width);
-        size.w = fmaxf(size.w, other.w);
-        size.h = fmaxf(size.h, other.h);
-    }
     vl_text_free(&text);
     return size;
 }
@@ -666,10 +625,9 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_text text = {0};
     draw_back(ui, l->caption);
     draw_back(ui, l->formula);
-    add_words(app, &text);
+    vl_first_sentence(app->session.scene->notes, &text);
     const vl_ui words = vl_explained(ui, false);
-    vl_type_size type = vl_session_caption(&app->session) ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
-    vl_ui_block(&words, l->caption, type, ui->theme->text, text.data, SENTENCE_LINES);
+    vl_ui_block(&words, l->caption, VL_TYPE_MEDIUM, ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     draw_formula(app, ui, l->formula);
     if (l->mark.w > 0)

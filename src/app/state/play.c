@@ -17,7 +17,7 @@ static void take_settings(vl_session *session)
 {
     vl_free(session->timestep);
     session->timestep = NULL;
-    session->untouched = session->mistake_off = false;
+    session->mistake_off = false;
     session->paused_itself = false;
     session->paused_by_scene = true;
     session->estimator = 0;

@@ -207,7 +207,6 @@ vl_scene vl_session_scene(const vl_session *session)
     scene.timestep = session->timestep ? session->timestep : session->scene->timestep;
     scene.lane.own_stream = false;
     scene.lane.name = NULL;
-    scene.caption_count = session->untouched ? scene.caption_count : 0;
     return scene;
 }
 
@@ -429,7 +428,6 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, c
     vl_free(session->timestep);
     session->timestep = NULL;
     session->scene = scene;
-    session->untouched = scene->caption_count > 0;
     vl_pacing_begin(&session->pacing, stream, speed, scene->view.speed);
     vl_session_begin(session, lanes, count);
 }
@@ -542,7 +540,6 @@ void vl_session_free(vl_session *session)
 void vl_session_reset(vl_session *session)
 {
     vl_lane lanes[VL_MOST_LANES];
-    vl_error ignored = {0};
     if (session->playing) {
         vl_replay_rewind(&session->playing->replay);
         (void)vl_replay_next(&session->playing->replay);
@@ -550,10 +547,6 @@ void vl_session_reset(vl_session *session)
         return;
     }
     vl_session_mark(session, 0, "back to the start");
-    const char *own = session->scene->timestep;
-    vl_stream *stream = session->kept_step ? vl_session_read_stream(session, own, &ignored) : NULL;
-    if (stream)
-        vl_session_use_stream(session, own, stream);
     vl_pacing_rewind(&session->pacing);
     vl_session_begin(session, lanes, vl_session_lanes(session, lanes));
 }
@@ -904,7 +897,6 @@ void vl_session_use_stream(vl_session *session, const char *text, vl_stream *str
 {
     vl_free(session->timestep);
     session->timestep = vl_copy_text(text);
-    session->kept_step = false;
     forget_ahead(session);
     vl_pacing_change(&session->pacing, stream);
 }
@@ -925,17 +917,6 @@ bool vl_session_set_stream(vl_session *session, const char *text, vl_error *erro
     vl_text_free(&label);
     vl_session_use_stream(session, text, stream);
     return true;
-}
-
-void vl_session_keep_step(vl_session *session, double dt)
-{
-    char text[64];
-    vl_error error = {0};
-    snprintf(text, sizeof text, "fixed:%.17g", dt);
-    vl_stream *stream = vl_session_read_stream(session, text, &error);
-    if (stream)
-        vl_session_use_stream(session, text, stream);
-    session->kept_step = stream != NULL;
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

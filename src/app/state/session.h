@@ -45,8 +45,6 @@ typedef struct vl_session_view {
 /// What a session has beside its lab, and gets back with it when something is undone.
 #define VL_SESSION_SETTINGS                                                                        \
     int chosen;       /* the lane whose numbers are shown */                                       \
-    bool untouched;   /* the scene runs with its captions, and nobody has touched anything yet */  \
-    bool kept_step;   /* a touch has kept the step of a stream that switches, until a reset */     \
     int estimator;    /* index in vl_estimators of the velocity in readings */                     \
     char *timestep;   /* stream that was chosen instead of the scene's, owned; NULL: that one */   \
     bool mistake_off; /* the mistake of the scene is switched off */                               \
@@ -222,16 +220,6 @@ vl_world *vl_session_world(const vl_session *session);
 
 /// Returns the world of a lane.
 vl_world *vl_session_lane_world(const vl_session *session, int lane);
-
-// --- captions ---
-
-/// Returns the caption of the present instant while the scene runs by itself; NULL if there is
-/// none.
-const vl_scene_caption *vl_session_caption(const vl_session *session);
-
-/// To be called when a person has touched anything: captions end, and a stream that would switch
-/// goes on with its present step. Returns whether a change of the step is left out by that.
-bool vl_session_take_over(vl_session *session);
 
 // --- lanes ---
 

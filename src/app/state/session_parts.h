@@ -39,9 +39,6 @@ void vl_session_show_chosen(vl_session *session);
 /// Forgets the record of steps.
 void vl_session_forget_record(vl_session *session);
 
-/// Goes on with a fixed step of `dt` s, which is no change of a person.
-void vl_session_keep_step(vl_session *session, double dt);
-
 /// Makes a common frame of `dt` s in the lab, whatever the stream has, with all its steps; those
 /// for which there is no time until `until`, as vl_clock_now() has it, are given up.
 void vl_session_make_frame(vl_session *session, double dt, double until);

@@ -270,7 +270,6 @@ struct vl_app {
     vl_hint hint;         ///< what the word under the pointer means
     int type;             ///< number of the size of type that was chosen; see vl_app_scale()
     bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
-    bool watches;   ///< what was pressed in this frame does not touch the scene
     const vl_page *last_page; ///< the page that was open last; or NULL
 
     vl_stalls stalls; ///< work of the program that is not frame time
