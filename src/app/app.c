@@ -23,7 +23,7 @@ static void follow_world(vl_app *app)
     if (app->generation == app->session.generation)
         return;
     app->generation = app->session.generation;
-    vl_stall_frame(&app->stalls, VL_STALL_SCENE);
+    vl_stall_frame(&app->stalls);
     app->camera.planar = vl_world_is_planar(vl_session_world(&app->session));
     app->digits.next = 0;
     vl_gesture_forget(app);
@@ -46,7 +46,7 @@ static void quit(vl_app *app, const vl_event *event)
 
 static void resize(vl_app *app, const vl_event *event)
 {
-    vl_stall_frame(&app->stalls, VL_STALL_WINDOW);
+    vl_stall_frame(&app->stalls);
     vl_screen_layout(app);
 }
 
@@ -149,7 +149,7 @@ static void refresh_readout(vl_app *app, double now)
 // While a window is moved, or a menu of the desktop is open, some systems do not return from here.
 static bool next_event(vl_app *app, vl_event *event)
 {
-    vl_app_stall(app, VL_STALL_EVENTS);
+    vl_app_stall(app);
     bool waits = app->platform->poll(app->platform, event);
     vl_app_stall_end(app);
     return waits;
@@ -183,7 +183,7 @@ static void advance(vl_app *app)
     bool ran = session->running, waited = session->paused_by_scene;
     vl_drag_carry(&app->drag, session);
     int steps = vl_session_advance(session, app->frame.elapsed, step_budget);
-    vl_app_stall(app, VL_STALL_LINKS);
+    vl_app_stall(app);
     vl_drag_pose(&app->drag, session);
     vl_app_stall_end(app);
     vl_session_join_lanes(session);
@@ -212,14 +212,14 @@ static void measure(vl_app *app, double now)
     app->frame.elapsed = vl_stalls_take_off(&app->stalls, is_first ? 0 : now - app->frame.began);
     app->frame.began = now;
     if (is_first || app->platform->prepares(app->platform))
-        vl_stall_frame(&app->stalls, VL_STALL_START);
+        vl_stall_frame(&app->stalls);
 }
 
 static void present(vl_app *app)
 {
     if (app->frame.page != app->page || app->frame.theme != app->theme ||
         app->frame.drawer != app->drawer)
-        vl_stall_frame(&app->stalls, VL_STALL_PAGE);
+        vl_stall_frame(&app->stalls);
     app->frame.page = app->page;
     app->frame.drawer = app->drawer;
     app->frame.theme = app->theme;

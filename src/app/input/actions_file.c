@@ -51,7 +51,7 @@ static char *new_path(char *folder, const char *name)
 VL_ACT(picture)
 {
     vl_error error = {0};
-    vl_app_stall(app, VL_STALL_PICTURE);
+    vl_app_stall(app);
     char *path = new_path(vl_folder_pictures(), "verlet-lab.png");
     if (!app->platform->begin_picture(app->platform, path, &error)) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
@@ -143,7 +143,7 @@ static char *save_new(const vl_app *app, vl_error *error)
 VL_ACT(save)
 {
     vl_error error = {0};
-    vl_app_stall(app, VL_STALL_SAVE);
+    vl_app_stall(app);
     char *path = save_new(app, &error);
     if (path) {
         char *place = vl_app_place_of(app, path);

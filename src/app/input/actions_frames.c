@@ -69,7 +69,7 @@ VL_ACT(keep_frames)
 {
     vl_error error = {0};
     double longest = kept * app->session.pacing.speed;
-    vl_app_stall(app, VL_STALL_SCENE);
+    vl_app_stall(app);
     int count = vl_session_keep_frames(&app->session, longest, &error);
     vl_app_stall_end(app);
     if (count == 0) {
@@ -106,7 +106,7 @@ VL_ACT(set_slow)
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
 {
     vl_error error = {0};
-    vl_app_stall(app, VL_STALL_EDIT);
+    vl_app_stall(app);
     bool done = vl_session_edit_frames(&app->session, edit, &error);
     vl_app_stall_end(app);
     if (!done)

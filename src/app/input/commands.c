@@ -148,7 +148,7 @@ static void change_type(vl_app *app, const vl_command *command)
 
 static void fullscreen(vl_app *app, const vl_command *command)
 {
-    vl_app_stall(app, VL_STALL_WINDOW);
+    vl_app_stall(app);
     app->platform->set_fullscreen(app->platform, !app->platform->is_fullscreen(app->platform));
     vl_app_stall_end(app);
 }

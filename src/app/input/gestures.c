@@ -156,7 +156,7 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         return;
     if (pointer->gesture == VL_GESTURE_DRAG) {
         drag_to(app, event->pointer, event->time, event->x, event->y);
-        vl_app_stall(app, VL_STALL_LINKS);
+        vl_app_stall(app);
         vl_drag_end(&app->drag, &app->session, event->pointer, event->time, app->frame.elapsed);
         vl_app_stall_end(app);
     }

@@ -153,7 +153,7 @@ void vl_entry_open(vl_app *app, const vl_number *number)
 // What was computed beside the scene was that of the old number.
 static bool set(vl_app *app, const vl_number *number, const char *text, vl_error *error)
 {
-    vl_app_stall(app, VL_STALL_LINKS);
+    vl_app_stall(app);
     bool good = vl_session_set_number(&app->session, number, text, error);
     vl_app_stall_end(app);
     if (good) {

@@ -302,7 +302,7 @@ static void add_stalls(vl_text *text, const vl_stalls *stalls)
 {
     if (stalls->last < 0.0005) // it would read 0 ms
         return;
-    vl_text_add(text, "\t%s: %s ms taken off", vl_stall_name(stalls->last_cause),
+    vl_text_add(text, "\tstall: %s ms taken off",
                 vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
     if (stalls->total > stalls->last)
         vl_text_add(text, ", %s s in all", vl_figure_fixed(stalls->total, 2, VL_FIGURE_BUFFER));

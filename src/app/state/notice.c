@@ -255,7 +255,7 @@ static void announce_playing(vl_app *app)
 static void announce_pictures(vl_app *app)
 {
     vl_written_picture picture = {0};
-    vl_app_stall(app, VL_STALL_PICTURE);
+    vl_app_stall(app);
     bool ended = app->platform->end_picture(app->platform, false, &picture);
     vl_app_stall_end(app);
     if (ended && picture.good) {

@@ -151,7 +151,7 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
 void vl_app_open(vl_app *app, const char *path)
 {
     vl_error error = {0};
-    vl_app_stall(app, VL_STALL_SCENE);
+    vl_app_stall(app);
     bool opened = vl_app_try_open(app, path, &error);
     vl_app_stall_end(app);
     if (!opened)
@@ -175,7 +175,7 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     }
     if (!changed || vl_recording_is_file(app->session.scene->path))
         return;
-    vl_app_stall(app, VL_STALL_SCENE);
+    vl_app_stall(app);
     bool loaded = vl_session_reload(&app->session, &error);
     vl_app_stall_end(app);
     if (loaded)

@@ -2,22 +2,8 @@
 
 #include "app/state/state.h"
 
-const char *vl_stall_name(vl_stall stall)
+void vl_stall_frame(vl_stalls *stalls)
 {
-    static const char *const names[VL_STALL_COUNT] = {
-        [VL_STALL_START] = "start",           [VL_STALL_SCENE] = "scene begun",
-        [VL_STALL_SAVE] = "scene saved",      [VL_STALL_PICTURE] = "picture",
-        [VL_STALL_WINDOW] = "window resized", [VL_STALL_PAGE] = "drawer or theme",
-        [VL_STALL_LINKS] = "links settled",   [VL_STALL_EDIT] = "frames made again",
-        [VL_STALL_EVENTS] = "window held",
-    };
-    return names[stall];
-}
-
-void vl_stall_frame(vl_stalls *stalls, vl_stall cause)
-{
-    if (!stalls->whole && stalls->longest == 0)
-        stalls->main_cause = cause;
     stalls->whole = true;
 }
 
@@ -55,34 +41,23 @@ double vl_stalls_take_off(vl_stalls *stalls, double measured)
     }
     if (left < measured) {
         stalls->last = measured - left;
-        stalls->last_cause = stalls->main_cause;
         stalls->total += stalls->last;
     } else if (measured > 0) {
         stalls->usual[stalls->usual_count++ % VL_STALL_FRAMES] = measured;
     }
-    stalls->spent = stalls->longest = stalls->work = 0;
+    stalls->spent = stalls->work = 0;
     stalls->whole = false;
     return left;
 }
 
-void vl_app_stall(vl_app *app, vl_stall cause)
+void vl_app_stall(vl_app *app)
 {
-    vl_stalls *stalls = &app->stalls;
-    if (stalls->depth++ > 0)
-        return;
-    stalls->cause = cause;
-    stalls->begun = app->platform->now(app->platform);
+    if (app->stalls.depth++ == 0)
+        app->stalls.begun = app->platform->now(app->platform);
 }
 
 void vl_app_stall_end(vl_app *app)
 {
-    vl_stalls *stalls = &app->stalls;
-    if (--stalls->depth > 0)
-        return;
-    double length = app->platform->now(app->platform) - stalls->begun;
-    stalls->spent += length;
-    if (length <= stalls->longest)
-        return;
-    stalls->longest = length;
-    stalls->main_cause = stalls->cause;
+    if (--app->stalls.depth == 0)
+        app->stalls.spent += app->platform->now(app->platform) - app->stalls.begun;
 }

@@ -8,43 +8,23 @@
 
 #include <stdbool.h>
 
-typedef enum vl_stall {
-    VL_STALL_START,   ///< the first frame, and those until a browser has prepared the program
-    VL_STALL_SCENE,   ///< a scene file is loaded, or a run begins anew
-    VL_STALL_SAVE,    ///< a scene file is written
-    VL_STALL_PICTURE, ///< the pixels of a picture are copied
-    VL_STALL_WINDOW,  ///< the window is resized, or changed to or from full screen
-    VL_STALL_PAGE,    ///< a page, a drawer or a theme is shown for the first time
-    VL_STALL_LINKS,   ///< links get their lengths after a hand placed something in a pause
-    VL_STALL_EDIT,    ///< frames of the past get other lengths and are made again
-    VL_STALL_EVENTS,  ///< the system held up events while the window was moved or a menu was open
-    VL_STALL_COUNT
-} vl_stall;
-
 enum { VL_STALL_FRAMES = 5 };
 
 /// A fresh one is `{0}`.
 typedef struct vl_stalls {
     int depth;                     ///< of open spans
-    vl_stall cause;                ///< of the open span
-    double begun;                  ///< s, when it was opened
+    double begun;                  ///< s, when the outer one was opened
     double spent;                  ///< s, of the spans in the present frame
-    double longest;                ///< s, of these
-    vl_stall main_cause;           ///< of the longest of these
     bool whole;                    ///< the whole present frame is a stall
     double work;                   ///< s, that the last frame took without the wait for the display
     double usual[VL_STALL_FRAMES]; ///< s, lengths of the last frames without a stall
     int usual_count;               ///< counted up without end
     double last;                   ///< s, taken off at the last stall
-    vl_stall last_cause;
-    double total; ///< s, taken off since the program began
+    double total;                  ///< s, taken off since the program began
 } vl_stalls;
 
-/// Returns what was done, for the screen: "scene begun".
-const char *vl_stall_name(vl_stall stall);
-
 /// Makes a stall of the whole present frame, with its drawing.
-void vl_stall_frame(vl_stalls *stalls, vl_stall cause);
+void vl_stall_frame(vl_stalls *stalls);
 
 /// Ends a frame, in which the program worked for `work` s before it waited for the display.
 void vl_stalls_frame_ends(vl_stalls *stalls, double work);

@@ -327,7 +327,7 @@ void vl_app_announce_end(vl_app *app);
 // --- stalls ---
 
 /// Opens a span of work that is not frame time, and closes it.
-void vl_app_stall(vl_app *app, vl_stall cause);
+void vl_app_stall(vl_app *app);
 void vl_app_stall_end(vl_app *app);
 
 // --- scenes ---
