@@ -4,7 +4,6 @@ mergeInto(LibraryManager.library, {
   $VlPage: {
     context: null, // 2D, of the canvas
     image: null, // the picture that is shown
-    pasted: '',
 
     // Some browsers draw WebGL by the processor, and say so only by name.
     hasGraphics: function () {
@@ -53,17 +52,6 @@ mergeInto(LibraryManager.library, {
         });
       });
     },
-
-    onPaste: function (event) {
-      VlPage.pasted = event.clipboardData.getData('text/plain');
-      event.preventDefault();
-    },
-
-    // SDL takes all keys for the program. Ctrl+V goes on to the browser, which tells what is pasted.
-    onKey: function (event) {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v')
-        event.preventDefault = function () {};
-    },
   },
 
   vl_web_has_graphics__deps: ['$VlPage'],
@@ -98,8 +86,6 @@ mergeInto(LibraryManager.library, {
   vl_web_listen: function () {
     window.addEventListener('dragover', function (event) { event.preventDefault(); });
     window.addEventListener('drop', VlPage.onDrop);
-    window.addEventListener('paste', VlPage.onPaste);
-    window.addEventListener('keydown', VlPage.onKey, true);
     window.addEventListener('hashchange', VlPage.openAddress);
     window.addEventListener('blur', function () { _vl_web_release(); });
     Module.started();
@@ -131,18 +117,6 @@ mergeInto(LibraryManager.library, {
     } catch (error) {
       console.warn(error.message); // a browser that allows it for no file
     }
-  },
-
-  vl_web_copy__deps: ['$VlPage'],
-  vl_web_copy: function (text) {
-    VlPage.pasted = UTF8ToString(text);
-    if (navigator.clipboard)
-      navigator.clipboard.writeText(VlPage.pasted).catch(function () {}); // it stays in the program
-  },
-
-  vl_web_pasted__deps: ['$VlPage'],
-  vl_web_pasted: function () {
-    return allocateUTF8(VlPage.pasted);
   },
 
   vl_web_end: function () {

@@ -104,17 +104,6 @@ static void set_file(vl_platform *platform, const char *path)
     vl_null_of(platform)->file = vl_copy_text(path);
 }
 
-static void copy(vl_platform *platform, const char *text)
-{
-    vl_free(vl_null_of(platform)->clipboard);
-    vl_null_of(platform)->clipboard = vl_copy_text(text);
-}
-
-static char *paste(vl_platform *platform)
-{
-    return vl_copy_text(vl_null_of(platform)->clipboard);
-}
-
 static void hand_over(vl_platform *platform, const char *path)
 {
     vl_free(vl_null_of(platform)->handed);
@@ -130,13 +119,9 @@ static void destroy(vl_platform *platform)
 void vl_null_begin(vl_null *null, int width, int height)
 {
     *null = (vl_null){
-        .platform = {vl_null_poll,   run,           now,
-                     resolution,     prepares,      surface,
-                     set_type,       text_width,    present,
-                     save_picture,   save_picture,  end_picture,
-                     set_fullscreen, is_fullscreen, set_title,
-                     set_file,       copy,          paste,
-                     hand_over,      destroy,       NULL},
+        .platform = {vl_null_poll, run, now, resolution, prepares, surface, set_type, text_width,
+                     present, save_picture, save_picture, end_picture, set_fullscreen,
+                     is_fullscreen, set_title, set_file, hand_over, destroy, NULL},
         .frame = 1.0 / 60,
         .surface = {width, height, 1},
         .heights = {16, 18, 20, 28, 40},
@@ -152,7 +137,6 @@ void vl_null_end(vl_null *null)
     vl_free(null->events);
     vl_free(null->title);
     vl_free(null->file);
-    vl_free(null->clipboard);
     vl_free(null->handed);
 }
 

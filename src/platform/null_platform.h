@@ -18,7 +18,6 @@ typedef struct vl_null {
     int presents;      ///< number of frames so far
     char *title;       ///< as the app set it last; initially ""
     char *file;        ///< the path that the app told last; initially ""
-    char *clipboard;   ///< what the app has copied; NULL: nothing
     char *handed;      ///< the file that the app has handed over last; NULL: none
     double resolution; ///< s: of the clock, as the app is told
     bool prepares;     ///< whether the display prepares the program, as the app is told

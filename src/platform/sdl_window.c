@@ -106,18 +106,6 @@ static bool is_fullscreen(vl_platform *platform)
     return SDL_GetWindowFlags(window_of(platform)->base.window) & SDL_WINDOW_FULLSCREEN;
 }
 
-static void copy(vl_platform *platform, const char *text)
-{
-    SDL_SetClipboardText(text);
-}
-
-static char *paste(vl_platform *platform)
-{
-    char *text = SDL_GetClipboardText(), *copied = text ? vl_copy_text(text) : NULL;
-    SDL_free(text);
-    return copied;
-}
-
 static void destroy(vl_platform *platform)
 {
     vl_sdl_base_end(vl_sdl_base_of(platform));
@@ -267,8 +255,6 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     platform->present = present;
     platform->set_fullscreen = set_fullscreen;
     platform->is_fullscreen = is_fullscreen;
-    platform->copy = copy;
-    platform->paste = paste;
     platform->destroy = destroy;
     window->start = SDL_GetPerformanceCounter();
     if (opened && !(open_window(window, title, width, height) && open_renderer(window)))

@@ -12,7 +12,7 @@ extern void vl_web_show(const void *pixels, int width, int height);
 /// fault in it ends the program, and the page says so.
 extern void vl_web_loop(int (*frame)(double milliseconds, void *user), void *user);
 
-/// Begins to listen for files that are dropped, texts that are pasted, and other scenes in the
+/// Begins to listen for files that are dropped, and other scenes in the
 /// address of the page.
 extern void vl_web_listen(void);
 
@@ -26,10 +26,6 @@ extern int vl_web_is_fullscreen(void);
 /// Puts the name of a shipped scene or recording into the address of the page, and takes it away
 /// for another file.
 extern void vl_web_set_address(const char *path);
-
-/// The text that was pasted or copied last, to be freed with free().
-extern char *vl_web_pasted(void);
-extern void vl_web_copy(const char *text);
 
 /// Says on the page that the program has ended.
 extern void vl_web_end(void);

@@ -167,18 +167,6 @@ static void set_file(vl_platform *platform, const char *path)
     vl_web_set_address(path);
 }
 
-static void copy(vl_platform *platform, const char *text)
-{
-    vl_web_copy(text);
-}
-
-static char *paste(vl_platform *platform)
-{
-    char *text = vl_web_pasted(), *copied = vl_copy_text(text);
-    free(text);
-    return copied;
-}
-
 static void hand_over(vl_platform *platform, const char *path)
 {
     enum { MOST_BYTES = 1 << 28 };
@@ -266,8 +254,6 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     platform->set_fullscreen = set_fullscreen;
     platform->is_fullscreen = is_fullscreen;
     platform->set_file = set_file;
-    platform->copy = copy;
-    platform->paste = paste;
     platform->hand_over = hand_over;
     platform->destroy = destroy;
     platform->downloads = "the downloads of the browser";

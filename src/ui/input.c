@@ -5,35 +5,18 @@
 
 #include <stdio.h>
 
-static int first_of(const vl_input *field)
+void vl_input_begin(vl_input *field, const char *text, bool whole)
 {
-    return field->caret < field->anchor ? field->caret : field->anchor;
-}
-
-const char *vl_input_selected(const vl_input *field, int *length)
-{
-    int end = field->caret > field->anchor ? field->caret : field->anchor;
-    *length = end - first_of(field);
-    return field->text + first_of(field);
-}
-
-void vl_input_begin(vl_input *field, const char *text, int selected)
-{
-    *field = (vl_input){0};
+    *field = (vl_input){.whole = whole};
     (void)snprintf(field->text, sizeof field->text, "%s", text);
-    int length = (int)strlen(field->text);
-    field->caret = selected < length ? selected : length;
+    field->caret = (int)strlen(field->text);
 }
 
-// Puts `count` bytes in the place of the selection.
-static void replace(vl_input *field, const char *bytes, int count)
+static void remove_whole(vl_input *field)
 {
-    int selected;
-    char *at = field->text + first_of(field);
-    vl_input_selected(field, &selected);
-    memmove(at + count, at + selected, strlen(at + selected) + 1);
-    memcpy(at, bytes, (size_t)count);
-    field->caret = field->anchor = (int)(at - field->text) + count;
+    if (field->whole)
+        field->text[field->caret = 0] = '\0';
+    field->whole = false;
 }
 
 // Copies what `room` bytes can have, without bytes of control and without a part of a character.
@@ -53,17 +36,17 @@ static int take(char *bytes, int room, const char *text)
 bool vl_input_type(vl_input *field, const char *text)
 {
     char bytes[VL_INPUT_SIZE];
-    int selected;
-    vl_input_selected(field, &selected);
     int most = field->most > 0 ? field->most : VL_INPUT_SIZE - 1;
-    int count = take(bytes, most - (int)strlen(field->text) + selected, text);
+    int count = take(bytes, most - (field->whole ? 0 : (int)strlen(field->text)), text);
     if (count == 0)
         return false;
-    replace(field, bytes, count);
+    remove_whole(field);
+    char *at = field->text + field->caret;
+    memmove(at + count, at, strlen(at) + 1);
+    memcpy(at, bytes, (size_t)count);
+    field->caret += count;
     return true;
 }
-
-// --- the caret ---
 
 static int one_on(const vl_input *field, int at, int direction)
 {
@@ -74,41 +57,26 @@ static int one_on(const vl_input *field, int at, int direction)
     return at < 0 ? 0 : at < length ? at : length;
 }
 
-static int place_after(const vl_input *field, int direction, vl_caret_step step)
+void vl_input_move(vl_input *field, int direction, bool to_end)
 {
-    static const char between[] = " -_./"; // words
-    int length = (int)strlen(field->text), at = field->caret;
-    if (step == VL_CARET_ALL)
-        return direction < 0 ? 0 : length;
-    do
-        at = one_on(field, at, direction);
-    while (step == VL_CARET_WORD && at > 0 && at < length &&
-           (!strchr(between, field->text[at - 1]) || strchr(between, field->text[at])));
-    return at;
+    if (to_end || field->whole)
+        field->caret = direction < 0 ? 0 : (int)strlen(field->text);
+    else
+        field->caret = one_on(field, field->caret, direction);
+    field->whole = false;
 }
 
-void vl_input_move(vl_input *field, int direction, vl_caret_step step, bool selects)
+void vl_input_erase(vl_input *field, int direction)
 {
-    int selected, first = first_of(field);
-    vl_input_selected(field, &selected);
-    bool leaves = selected > 0 && !selects && step == VL_CARET_CHARACTER;
-    field->caret =
-        leaves ? first + (direction > 0 ? selected : 0) : place_after(field, direction, step);
-    field->anchor = selects ? field->anchor : field->caret;
-}
-
-void vl_input_erase(vl_input *field, int direction, vl_caret_step step)
-{
-    if (field->caret == field->anchor)
-        field->anchor = place_after(field, direction, step);
-    if (field->caret != field->anchor)
-        replace(field, "", 0);
-}
-
-void vl_input_select_all(vl_input *field)
-{
-    field->anchor = 0;
-    field->caret = (int)strlen(field->text);
+    if (field->whole) {
+        remove_whole(field);
+        return;
+    }
+    int other = one_on(field, field->caret, direction);
+    char *first = field->text + (direction < 0 ? other : field->caret);
+    char *end = field->text + (direction < 0 ? field->caret : other);
+    memmove(first, end, strlen(end) + 1);
+    field->caret = (int)(first - field->text);
 }
 
 // --- drawing ---
@@ -149,25 +117,21 @@ static void follow_pointer(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_
     const vl_pointer *p = &ui->pointer;
     if (!p->down || p->away || p->scrolls || !vl_rect_contains(rect, p->press_x, p->press_y))
         return;
-    field->anchor = byte_at(ui, size, field, first, p->press_x - rect.x);
     field->caret = byte_at(ui, size, field, first, p->x - rect.x);
+    field->whole = false;
 }
 
 void vl_ui_input(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour ink, vl_input *field)
 {
     const vl_theme *theme = ui->theme;
     float height = ui->metrics->height[size], bar = fmaxf(1, vl_points(ui, 2));
-    int first = first_drawn(ui, size, field, rect.w - bar), selected;
+    int first = first_drawn(ui, size, field, rect.w - bar);
     follow_pointer(ui, rect, size, field, first);
     const char *text = field->text + first;
-    vl_input_selected(field, &selected);
-    int begin = first_of(field) - first, end = begin + selected;
-    begin = begin > 0 ? begin : 0;
     vl_rect line = {rect.x, rect.y + (rect.h - height) / 2, rect.w, height};
-    float left = fminf(width_to(ui, size, text, begin), rect.w);
-    float right = fminf(width_to(ui, size, text, end > begin ? end : begin), rect.w);
-    if (end > begin)
-        vl_draw_rect(ui->list, (vl_rect){line.x + left, line.y, right - left, height},
+    float width = fminf(vl_text_width(ui->metrics, size, text), rect.w);
+    if (field->whole)
+        vl_draw_rect(ui->list, (vl_rect){line.x, line.y, width, height},
                      vl_colour_fade(theme->accent, 0.25f));
     vl_ui_text(ui, rect, size, ink, VL_ALIGN_LEFT, text);
     float caret = width_to(ui, size, text, field->caret > first ? field->caret - first : 0);

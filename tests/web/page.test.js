@@ -346,23 +346,6 @@ test('keys act as they do in a window', options, async () => {
   await close(page);
 });
 
-test('a text of the clipboard is pasted', options, async () => {
-  const page = await open();
-  await page.bringToFront();
-  await page.evaluate(() => { // as another program would have copied it
-    const field = document.body.appendChild(document.createElement('textarea'));
-    field.value = 'stability';
-    field.select();
-    document.execCommand('copy');
-    field.remove();
-    Module.canvas.focus();
-  });
-  await chord(page, 'Control', 'k');
-  await chord(page, 'Control', 'v');
-  await waitFor(page, 'stability');
-  await close(page);
-});
-
 test('a scene that is dropped opens, and a broken one is told with line and column', options, async () => {
   const page = await open();
   await drop(page, path.join(scenes, 'rope-bridge.yaml'));

@@ -22,90 +22,24 @@ static bool key_prints(const vl_event *event)
            event->key != VL_KEY_DELETE;
 }
 
-static vl_caret_step step_of(const vl_event *event)
-{
-    if (event->key == VL_KEY_HOME || event->key == VL_KEY_END)
-        return VL_CARET_ALL;
-    return event->ctrl ? VL_CARET_WORD : VL_CARET_CHARACTER;
-}
-
 static int direction_of(uint32_t key)
 {
     return key == VL_KEY_LEFT || key == VL_KEY_HOME || key == VL_KEY_BACKSPACE ? -1 : 1;
 }
 
-static bool move(vl_app *app, vl_input *field, const vl_event *event)
-{
-    vl_input_move(field, direction_of(event->key), step_of(event), event->shift);
-    return true;
-}
-
-static bool erase(vl_app *app, vl_input *field, const vl_event *event)
-{
-    vl_input_erase(field, direction_of(event->key), step_of(event));
-    return true;
-}
-
-static bool select_all(vl_app *app, vl_input *field, const vl_event *event)
-{
-    vl_input_select_all(field);
-    return true;
-}
-
-static bool copy(vl_app *app, vl_input *field, const vl_event *event)
-{
-    char selected[VL_INPUT_SIZE] = {0};
-    int length;
-    const char *text = vl_input_selected(field, &length);
-    memcpy(selected, text, (size_t)length);
-    if (length > 0)
-        app->platform->copy(app->platform, selected);
-    return true;
-}
-
-static bool cut(vl_app *app, vl_input *field, const vl_event *event)
-{
-    int length;
-    vl_input_selected(field, &length);
-    copy(app, field, event);
-    if (length > 0)
-        vl_input_erase(field, 1, VL_CARET_CHARACTER);
-    return true;
-}
-
-static bool paste(vl_app *app, vl_input *field, const vl_event *event)
-{
-    char *text = app->platform->paste(app->platform);
-    if (text)
-        (void)vl_input_type(field, text);
-    vl_free(text);
-    return true;
-}
-
-static const struct {
-    uint32_t key;
-    bool needs_ctrl;
-    bool (*edit)(vl_app *app, vl_input *field, const vl_event *event);
-} edits[] = {
-    {VL_KEY_LEFT, false, move},
-    {VL_KEY_RIGHT, false, move},
-    {VL_KEY_HOME, false, move},
-    {VL_KEY_END, false, move},
-    {VL_KEY_BACKSPACE, false, erase},
-    {VL_KEY_DELETE, false, erase},
-    {'a', true, select_all},
-    {'c', true, copy},
-    {'x', true, cut},
-    {'v', true, paste},
-};
-
 // What undoes the last change of the scene does not do so while somebody types.
-static bool edit(vl_app *app, vl_input *field, const vl_event *event)
+static bool edit(vl_input *field, const vl_event *event)
 {
-    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
-        if (edits[i].key == event->key && (event->ctrl || !edits[i].needs_ctrl))
-            return edits[i].edit(app, field, event);
-    return *field->text && event->ctrl && (event->key == 'z' || event->key == 'y');
+    bool end = event->key == VL_KEY_HOME || event->key == VL_KEY_END;
+    if (end || event->key == VL_KEY_LEFT || event->key == VL_KEY_RIGHT)
+        vl_input_move(field, direction_of(event->key), end);
+    else if (event->key == VL_KEY_BACKSPACE || event->key == VL_KEY_DELETE)
+        vl_input_erase(field, direction_of(event->key));
+    else if (event->key == 'a' && event->ctrl)
+        field->whole = *field->text;
+    else
+        return *field->text && event->ctrl && (event->key == 'z' || event->key == 'y');
+    return true;
 }
 
 // What was said of the old text, or found by it, is no longer so.
@@ -126,7 +60,7 @@ static bool key_edits(vl_app *app, vl_input *field, const vl_event *event)
 {
     char before[VL_INPUT_SIZE];
     memcpy(before, field->text, sizeof before);
-    bool edited = edit(app, field, event);
+    bool edited = edit(field, event);
     if (strcmp(before, field->text) != 0)
         text_changed(app, field);
     return edited || key_prints(event);
@@ -146,7 +80,7 @@ void vl_entry_open(vl_app *app, const vl_number *number)
 {
     app->entry = (vl_entry){.open = true, .drawn = true, .number = *number};
     vl_number_write(&app->session, number, app->entry.before);
-    vl_input_begin(&app->entry.field, app->entry.before, VL_ENTRY_SIZE);
+    vl_input_begin(&app->entry.field, app->entry.before, true);
     app->entry.field.most = VL_ENTRY_SIZE - 1;
 }
 
@@ -188,7 +122,7 @@ void vl_entry_scrub(vl_app *app, const vl_number *number, int steps)
     vl_session_join_changes(&app->session, entry->group);
     bool good = set(app, number, wanted, &error);
     vl_session_join_changes(&app->session, 0);
-    vl_input_begin(&entry->field, wanted, 0);
+    vl_input_begin(&entry->field, wanted, false);
     snprintf(entry->wrong, sizeof entry->wrong, "%s", good ? "" : error.text);
 }
 

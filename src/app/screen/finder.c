@@ -565,7 +565,7 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
         return;
     }
     if (row->kind == ROW_TERM) {
-        vl_input_begin(&search->field, row->text, 0);
+        vl_input_begin(&search->field, row->text, false);
         search->chosen = 0;
         app->scroll = 0;
     }

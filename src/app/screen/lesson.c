@@ -120,7 +120,7 @@ static const vl_sheet_row mouse_rows[] = {
      "a scene file to open it. Draw over the bars of frames to give them other lengths. Drag a "
      "list or the pictures of the scenes to scroll them. A word with dots below it says what it "
      "means to a mouse that rests on it, to a finger that is held on it, and to Tab. In a field "
-     "arrows, Home, End, Delete, Ctrl+A, C, X and V edit as elsewhere."},
+     "arrows, Home, End, Delete and Ctrl+A edit as elsewhere."},
 };
 
 // Writes "1 … 0 B I": the digits from the first to the last, and every letter.

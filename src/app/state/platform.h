@@ -130,11 +130,6 @@ struct vl_platform {
     /// shipped one in its address.
     void (*set_file)(vl_platform *platform, const char *path);
 
-    /// Gives a text to the clipboard, and takes the one that is there: to be freed with vl_free(),
-    /// or NULL.
-    void (*copy)(vl_platform *platform, const char *text);
-    char *(*paste)(vl_platform *platform);
-
     /// Gives a file that has been written to the person. In a browser it is downloaded; elsewhere
     /// it is where it was written.
     void (*hand_over)(vl_platform *platform, const char *path);
