@@ -77,7 +77,7 @@ struct vl_log {
     bool begins;    // its state is that of a run which was not stored yet
     bool unchecked; // the checks of the newest frame are not in the file
     bool moved;     // to another entry, which is not in the file
-    double second;  // s, of the last readings in the file
+    double second;  // s, of the last places in the file
 
     vl_text line; // that is written
     vl_text text; // all lines from the entry `first` on, but for checks
@@ -570,6 +570,7 @@ static void write_file(vl_log *log)
         vl_log_file_add(log->file, log->line.data, log->line.length);
 }
 
+// What tells where a difference is: once in a second.
 static void add_places(vl_log *log, int index)
 {
     const vl_particles *p = &log->lab->runs[index].world->particles;
@@ -580,23 +581,6 @@ static void add_places(vl_log *log, int index)
                                                        .lane = index,
                                                        .number = number,
                                                        .values = {x.x, x.y, x.z}});
-        vl_text_add(&log->line, "\n");
-    }
-}
-
-// What tells where a difference is: once in a second.
-static void add_readings(vl_log *log)
-{
-    for (int i = 0; i < log->lab->count; i++) {
-        const vl_reading *r = &log->lab->runs[i].reading;
-        if (log->lab->runs[i].world->now.diverged)
-            continue;
-        vl_operation_write(&log->line,
-                           &(vl_operation){.kind = VL_READING,
-                                           .lane = i,
-                                           .values = {r->time, r->potential, r->stretch_max}});
-        vl_text_add(&log->line, "\n");
-        add_places(log, i);
     }
 }
 
@@ -609,8 +593,9 @@ static void write_checks(vl_log *log)
     for (int i = 0; i < lab->count; i++)
         vl_text_add(&log->line, " %016" PRIx64, vl_world_hash(lab->runs[i].world));
     vl_text_add(&log->line, "\n");
-    if (second != log->second)
-        add_readings(log);
+    for (int i = 0; i < lab->count && second != log->second; i++)
+        if (!lab->runs[i].world->now.diverged)
+            add_places(log, i);
     log->second = second;
     write_file(log);
 }
@@ -664,7 +649,6 @@ static void tell_looks(vl_log *log)
         vl_operation_write(
             &log->line,
             &(vl_operation){.kind = VL_LOOK, .lane = i, .values = {looked, world->next_dt}});
-        vl_text_add(&log->line, "\n");
     }
 }
 
@@ -690,7 +674,6 @@ static void add_scene(vl_log *log, const vl_operation *operation, const vl_scene
     for (const char *c = yaml; *c; c++)
         o.counts[0] += *c == '\n';
     vl_operation_write(&log->line, &o);
-    vl_text_add(&log->line, "\n");
     for (const char *line = yaml; *line;) {
         size_t length = strcspn(line, "\n");
         vl_text_add(&log->line, "|%.*s\n", (int)length, line);
@@ -832,10 +815,8 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
         plain++;
     add_scene(log, &(vl_operation){.kind = VL_BEGIN, .counts = {0, lab->count}}, scene,
               lanes[plain].mistake);
-    for (int i = 0; i < lab->count; i++) {
+    for (int i = 0; i < lab->count; i++)
         vl_operation_write(&log->line, &(vl_operation){.kind = VL_RUNS, .scene = &lanes[i]});
-        vl_text_add(&log->line, "\n");
-    }
     add_source(log, scene, true, lanes[plain].mistake);
     add_entry(log, at, true);
     log->begins = stores(log);
@@ -915,6 +896,8 @@ static void release(complete *c)
 static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, vl_error *error)
 {
     *c = (complete){.o = *o};
+    if (!vl_operation_fits(log->lab, o, error))
+        return false;
     if (o->scene)
         return true;
     if (o->kind == VL_JOIN) {
@@ -927,12 +910,10 @@ static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, 
     if (o->kind == VL_NUMBERS)
         c->o.scene = c->numbers = read_numbers(log, o, error);
     bool of_lane = o->kind == VL_LANE || o->kind == VL_ADD;
-    if (of_lane && o->lane < log->lab->count &&
+    if (of_lane &&
         vl_operation_lane(o->text, vl_log_scene(log), log->lab->runs[o->lane].world->mistake,
                           &c->own, &c->lane, error))
         c->o.scene = &c->lane;
-    if (of_lane && o->lane >= log->lab->count)
-        return vl_fail(error, "there is no lane %d", o->lane);
     return c->o.scene || (o->kind != VL_NUMBERS && !of_lane);
 }
 
@@ -944,12 +925,10 @@ static int write_operation(vl_log *log, const vl_operation *o)
     int at = log->line.length;
     if (o->kind != VL_FRAME)
         tell_looks(log);
-    if (o->kind == VL_NUMBERS) {
+    if (o->kind == VL_NUMBERS)
         add_scene(log, o, o->scene, o->scene->mistake);
-    } else {
+    else
         vl_operation_write(&log->line, o);
-        vl_text_add(&log->line, "\n");
-    }
     return at;
 }
 

@@ -21,26 +21,9 @@ static bool lives(const vl_lab *lab, int lane)
     return !lab->runs[lane].world->now.diverged;
 }
 
-static bool has_lane(const vl_lab *lab, const vl_operation *o, vl_error *error)
+static int slot_of(const vl_lab *lab, int64_t number)
 {
-    return o->lane < lab->count || vl_fail(error, "there is no lane %d, expected one from 0 to %d",
-                                           o->lane, lab->count - 1);
-}
-
-static bool has_living(const vl_lab *lab, const vl_operation *o, vl_error *error)
-{
-    return has_lane(lab, o, error) &&
-           (lives(lab, o->lane) || vl_fail(error, "lane %d has diverged", o->lane));
-}
-
-static bool find_slot(const vl_lab *lab, int64_t number, int *slot, vl_error *error)
-{
-    const vl_particles *p = &lab->runs[0].world->particles;
-    if (number < 1 || number > p->count)
-        return vl_fail(error, "there is no particle %" PRId64 ", the scene has %d", number,
-                       p->count);
-    *slot = p->slot_of[number - 1];
-    return true;
+    return lab->runs[0].world->particles.slot_of[number - 1];
 }
 
 static vl_vec3 vector_of(const vl_operation *o)
@@ -63,8 +46,6 @@ static bool do_look(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
     enum { STOPPED = -2 }; // what version 0.1 wrote of a look that a person had ended
 
-    if (!has_lane(lab, o, error))
-        return false;
     if (o->values[0] == STOPPED)
         return vl_fail(error, "verlet-lab 0.1 was stopped in the midst of a step here, which is "
                               "not made again; the file may be cut before this line");
@@ -76,21 +57,16 @@ static bool do_look(vl_lab *lab, const vl_operation *o, vl_error *error)
 
 static bool do_hold(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    int slot = 0;
-    if (!find_slot(lab, o->number, &slot, error))
-        return false;
     for (int i = 0; i < lab->count; i++)
-        if (lives(lab, i))
-            (void)!vl_world_hold(lab->runs[i].world, slot); // each lane has as many hands
+        if (lives(lab, i)) // each lane has as many hands
+            (void)!vl_world_hold(lab->runs[i].world, slot_of(lab, o->number));
     return true;
 }
 
 // What the recorded hand of the scene holds, that hand alone carries and lets go.
 static bool do_held(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    int slot = 0;
-    if (!find_slot(lab, o->number, &slot, error))
-        return false;
+    int slot = slot_of(lab, o->number);
     for (int i = 0; i < lab->count; i++) {
         vl_world *world = lab->runs[i].world;
         if (!world->particles.held[slot] || vl_lane_is_in_hand(&lab->runs[i], slot))
@@ -107,8 +83,6 @@ static bool do_held(vl_lab *lab, const vl_operation *o, vl_error *error)
 
 static bool do_pose(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    if (!has_lane(lab, o, error))
-        return false;
     if (lives(lab, o->lane))
         vl_world_pose(lab->runs[o->lane].world);
     return true;
@@ -116,11 +90,8 @@ static bool do_pose(vl_lab *lab, const vl_operation *o, vl_error *error)
 
 static bool do_pin(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    int slot = 0;
-    if (!find_slot(lab, o->number, &slot, error))
-        return false;
     for (int i = 0; i < lab->count; i++)
-        vl_world_set_pinned(lab->runs[i].world, slot, o->kind == VL_PIN);
+        vl_world_set_pinned(lab->runs[i].world, slot_of(lab, o->number), o->kind == VL_PIN);
     return true;
 }
 
@@ -128,13 +99,14 @@ static bool do_pin(vl_lab *lab, const vl_operation *o, vl_error *error)
 static int read_pairs(const vl_lab *lab, const char *text, int (*ends)[2])
 {
     int count = 0;
-    vl_error ignored = {0};
     char *copy = vl_copy_text(text), *rest = copy;
     bool good = true;
     for (char *word = strtok_r(copy, " ", &rest); word && good; word = strtok_r(NULL, " ", &rest)) {
         int64_t number;
-        good = vl_parse_integer(word, &number) &&
-               find_slot(lab, number, &ends[count / 2][count % 2], &ignored);
+        good = vl_parse_integer(word, &number) && number >= 1 &&
+               number <= lab->runs[0].world->particles.count;
+        if (good)
+            ends[count / 2][count % 2] = slot_of(lab, number);
         count++;
     }
     vl_free(copy);
@@ -243,8 +215,6 @@ bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake
 
 static bool do_turn(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    if (!has_lane(lab, o, error))
-        return false;
     if (lives(lab, o->lane))
         vl_world_turn_round(lab->runs[o->lane].world);
     return true;
@@ -272,15 +242,14 @@ const char *vl_reversal_hindrance(const vl_world *world)
 
 static bool do_integrator(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
+    vl_lab_run *r = &lab->runs[o->lane];
     const vl_integrator *method = vl_integrator_find(o->text);
-    if (!has_living(lab, o, error))
-        return false;
     if (!method)
         return vl_fail(error, "'%s' is no integrator of this program", o->text);
-    vl_world_set_integrator(lab->runs[o->lane].world, method);
-    lab->runs[o->lane].lane.integrator = method;
-    lab->runs[o->lane].lane.name = NULL; // which tells of the method before
-    vl_lane_count_from_now(&lab->runs[o->lane]);
+    vl_world_set_integrator(r->world, method);
+    r->lane.integrator = method;
+    r->lane.name = NULL; // which tells of the method before
+    vl_lane_count_from_now(r);
     return true;
 }
 
@@ -292,27 +261,25 @@ static bool accepts(const vl_lab *lab, const vl_solver_settings *solver, vl_erro
 
 static bool do_solver(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    if (!has_living(lab, o, error))
-        return false;
-    vl_world *world = lab->runs[o->lane].world;
+    vl_lab_run *r = &lab->runs[o->lane];
     vl_lane own = {0};
-    vl_scene as_is = {.solver = world->solver};
+    vl_scene as_is = {.solver = r->world->solver};
     bool good = read_settings(&own, o->text, 1, 8, error);
     const vl_solver_settings settings = vl_scene_with_lane(&as_is, &own).solver;
     vl_lane_release(&own);
     good = good && accepts(lab, &settings, error);
     if (!good)
         return false;
-    vl_world_set_solver(world, &settings);
-    lab->runs[o->lane].lane.solver = settings;
-    lab->runs[o->lane].lane.name = NULL;
-    vl_lane_count_from_now(&lab->runs[o->lane]);
+    vl_world_set_solver(r->world, &settings);
+    r->lane.solver = settings;
+    r->lane.name = NULL;
+    vl_lane_count_from_now(r);
     return true;
 }
 
 static bool do_lane(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    if (!has_living(lab, o, error) || !accepts(lab, &o->scene->solver, error))
+    if (!accepts(lab, &o->scene->solver, error))
         return false;
     if (o->kind == VL_LANE)
         return vl_lab_set_lane(lab, o->lane, o->scene, error);
@@ -333,8 +300,6 @@ static bool do_join(vl_lab *lab, const vl_operation *o, vl_error *error)
 
 static bool do_remove(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    if (!has_lane(lab, o, error))
-        return false;
     if (lab->count == 1)
         return vl_fail(error, "one lane stays at least");
     vl_lab_remove_lane(lab, o->lane);
@@ -359,8 +324,6 @@ static bool do_ledger(vl_lab *lab, const vl_operation *o, vl_error *error)
         cause++;
     if (cause == vl_cause_count)
         return vl_fail(error, "'%s', expected a cause of the ledger, such as hand", o->text);
-    if (!has_lane(lab, o, error))
-        return false;
     vl_lab_disturbed(lab, o->lane, (vl_cause)cause);
     return true;
 }
@@ -398,8 +361,7 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
         "Of the frame before, only so many steps were made, each in all lanes that had one; 1, of version 0.1: none was, and the frame is undone.", NULL},
     [VL_HASH] = {"hash", "t", VL_OPERATION_CHECK,
         "A check: the checksum of the state of each lane after the frame (`run --hash`).", NULL},
-    [VL_READING] = {"reading", "ldoo", VL_OPERATION_CHECK,
-        "A check, once in a second: lane, time (s), potential energy (J) and largest stretch; `-` where there is none.", NULL},
+    [VL_READING] = {"reading", "ldoo", VL_OPERATION_CHECK, "A check of older files, which is left out.", NULL},
     [VL_PLACE] = {"place", "lnddd", VL_OPERATION_CHECK,
         "A check, once in a second, of at most 32 particles of each lane: where one is (m).", NULL},
     [VL_LOOK] = {"look", "ldd", VL_OPERATION_ANY,
@@ -414,11 +376,11 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "It is a pin no longer.", do_pin},
     [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "The links between pairs of particles are cut in all lanes.", do_cut},
     [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "All velocities of a lane are reversed.", do_turn},
-    [VL_INTEGRATOR] = {"integrator", "lt", VL_OPERATION_SETTLES, "A lane goes on with another integrator.", do_integrator},
-    [VL_SOLVER] = {"solver", "lt", VL_OPERATION_SETTLES,
+    [VL_INTEGRATOR] = {"integrator", "lt", VL_OPERATION_SETTLES | VL_OPERATION_LIVING, "A lane goes on with another integrator.", do_integrator},
+    [VL_SOLVER] = {"solver", "lt", VL_OPERATION_SETTLES | VL_OPERATION_LIVING,
         "A lane goes on with other settings of the solver.", do_solver},
-    [VL_LANE] = {"lane", "lt", VL_OPERATION_SETTLES, "A lane goes on with other settings.", do_lane},
-    [VL_ADD] = {"add", "lt", VL_OPERATION_SETTLES, "A lane with such settings is added, and goes on from the state of that one.", do_lane},
+    [VL_LANE] = {"lane", "lt", VL_OPERATION_SETTLES | VL_OPERATION_LIVING, "A lane goes on with other settings.", do_lane},
+    [VL_ADD] = {"add", "lt", VL_OPERATION_SETTLES | VL_OPERATION_LIVING, "A lane with such settings is added, and goes on from the state of that one.", do_lane},
     [VL_JOIN] = {"join", "t", 0,
         "A lane with such settings is added that has run from the start: all frames of the run, with what was done to all lanes and to the first, are done to it.", do_join},
     [VL_REMOVE] = {"remove", "l", 0, "A lane is removed.", do_remove},
@@ -437,11 +399,26 @@ bool vl_operation_is_for_others(const vl_operation *operation)
     return row->is & VL_OPERATION_ANY && !(strchr(row->fields, 'l') && operation->lane != 0);
 }
 
+bool vl_operation_fits(const vl_lab *lab, const vl_operation *o, vl_error *error)
+{
+    const vl_operation_row *row = &vl_operation_rows[o->kind];
+    int particles = lab->runs[0].world->particles.count;
+    if (strchr(row->fields, 'l') && o->lane >= lab->count)
+        return vl_fail(error, "there is no lane %d, expected one from 0 to %d", o->lane,
+                       lab->count - 1);
+    if (strchr(row->fields, 'n') && o->number > particles)
+        return vl_fail(error, "there is no particle %d, the scene has %d", o->number, particles);
+    return !(row->is & VL_OPERATION_LIVING) || lives(lab, o->lane) ||
+           vl_fail(error, "lane %d has diverged", o->lane);
+}
+
 bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *error)
 {
     const vl_operation_row *row = &vl_operation_rows[operation->kind];
     if (!row->act)
         return vl_fail(error, "'%s' does not belong here", row->name);
+    if (!vl_operation_fits(lab, operation, error))
+        return false;
     // where a person has done it, the looks before it have told which velocity was known
     for (int i = 0; i < lab->count && row->is & VL_OPERATION_SETTLES; i++) {
         double next = lab->runs[i].world->next_dt;
@@ -505,6 +482,7 @@ void vl_operation_write(vl_text *text, const vl_operation *o)
             vl_text_add(text, " %s", isfinite(value) ? vl_number_text(value, digits) : "-");
         vl_free(settings);
     }
+    vl_text_add(text, "\n");
 }
 
 // --- reading ---

@@ -71,7 +71,8 @@ enum {
     VL_OPERATION_BLOCK = 1 << 0, ///< lines of a scene follow, whose number is its first count
     VL_OPERATION_CHECK = 1 << 1, ///< it tells of a state, and changes nothing
     VL_OPERATION_ANY = 1 << 2,   ///< it is done to other lanes, too, than those that it was done to
-    VL_OPERATION_SETTLES = 1 << 3 ///< it needs the velocities of the worlds
+    VL_OPERATION_SETTLES = 1 << 3, ///< it needs the velocities of the worlds
+    VL_OPERATION_LIVING = 1 << 4   ///< its lane must not have diverged
 };
 
 typedef struct vl_operation_row {
@@ -85,6 +86,9 @@ typedef struct vl_operation_row {
 
 /// By vl_operation_kind.
 extern const vl_operation_row vl_operation_rows[VL_OPERATIONS];
+
+/// Whether the lane and the particle of an operation are there; else a message.
+bool vl_operation_fits(const vl_lab *lab, const vl_operation *operation, vl_error *error);
 
 /// Does an operation, a frame with all its steps. False and a message, and nothing is changed,
 /// where it cannot be done.
@@ -102,7 +106,7 @@ bool vl_operation_is_for_others(const vl_operation *operation);
 /// The settings of a lane as operations have them; free with vl_free().
 char *vl_operation_settings(const vl_scene *lane);
 
-/// Adds its line without the end, and no block.
+/// Adds its line, and no block.
 void vl_operation_write(vl_text *text, const vl_operation *operation);
 
 /// Lines that are read. `at` and `line` are behind what was read, `path` is for messages.

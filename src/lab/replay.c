@@ -100,12 +100,6 @@ static bool do_begin(vl_replay *replay, vl_operation *o)
 
 // --- checks ---
 
-// Of own lanes the first stands for all that were recorded.
-static bool has_lane(vl_replay *replay, const vl_operation *o)
-{
-    return o->lane < replay->lab->count || REFUSE(replay, o, "there is no lane %d", o->lane);
-}
-
 static void take_difference(vl_replay *replay, int lane, uint64_t recorded, uint64_t here)
 {
     replay->difference = (vl_replay_difference){
@@ -140,50 +134,22 @@ static bool do_hash(vl_replay *replay, vl_operation *o)
                   replay->lab->count, replay->lab->count == 1 ? "" : "s");
 }
 
-static bool is_searched(const vl_replay *replay, const vl_operation *o)
-{
-    const vl_replay_difference *d = &replay->difference;
-    return d->there && !d->located && d->lane == o->lane;
-}
-
-static void compare(vl_replay_difference *d, const char *name, double was, double is)
-{
-    if (d->reading || isnan(was) || was == is)
-        return;
-    d->reading = name;
-    d->was = was;
-    d->is = is;
-}
-
-static bool do_reading(vl_replay *replay, vl_operation *o)
-{
-    if (!has_lane(replay, o))
-        return false;
-    if (!is_searched(replay, o))
-        return true;
-    const vl_reading *r = &replay->lab->runs[o->lane].reading;
-    vl_replay_difference *d = &replay->difference;
-    d->located_time = r->time;
-    compare(d, "time (s)", o->values[0], r->time);
-    compare(d, "potential energy (J)", o->values[1], r->potential);
-    compare(d, "largest stretch", o->values[2], r->stretch_max);
-    return true;
-}
-
+// The first place of the lane that differs after its checksum does.
 static bool do_place(vl_replay *replay, vl_operation *o)
 {
-    if (!has_lane(replay, o))
-        return false;
-    const vl_particles *p = &replay->lab->runs[o->lane].world->particles;
-    if (o->number > p->count)
-        return REFUSE(replay, o, "there is no particle %d, the scene has %d", o->number, p->count);
+    vl_error error = {0};
+    if (!vl_operation_fits(replay->lab, o, &error))
+        return REFUSE(replay, o, "%s", error.text);
+    const vl_lab_run *r = &replay->lab->runs[o->lane];
+    const vl_particles *p = &r->world->particles;
     vl_replay_difference *d = &replay->difference;
     vl_vec3 was = {o->values[0], o->values[1], o->values[2]};
     vl_vec3 is = vl_read(p->x, p->slot_of[o->number - 1]);
     bool same = was.x == is.x && was.y == is.y && was.z == is.z;
-    if (!is_searched(replay, o) || same || d->particle)
+    if (!d->there || d->particle || d->lane != o->lane || same)
         return true;
     d->particle = o->number;
+    d->place_time = r->now.time;
     d->distance = vl_length(vl_sub(is, was));
     return true;
 }
@@ -199,14 +165,9 @@ void vl_replay_tell(const vl_replay *replay, vl_text *text)
         vl_text_add(text,
                     "; at t = %.6g s, of the particles whose places are recorded there, number %d "
                     "is elsewhere, by %.3g m",
-                    d->located_time, d->particle, d->distance);
-    if (d->reading)
-        vl_text_add(text,
-                    "; at t = %.6g s the first reading that differs is the %s, which was "
-                    "%.17g and is %.17g",
-                    d->located_time, d->reading, d->was, d->is);
-    if (!d->particle && !d->reading)
-        vl_text_add(text, "; no place or reading is recorded after it that differs");
+                    d->place_time, d->particle, d->distance);
+    else
+        vl_text_add(text, "; no place is recorded after it that differs");
 }
 
 // --- operations ---
@@ -257,7 +218,7 @@ static bool act(vl_replay *replay, vl_operation *o)
     case VL_HASH:
         return is_own(replay) || do_hash(replay, o);
     case VL_READING:
-        return is_own(replay) || do_reading(replay, o);
+        return true;
     case VL_PLACE:
         return is_own(replay) || do_place(replay, o);
     default:
@@ -299,11 +260,10 @@ bool vl_replay_next(vl_replay *replay)
         return false;
     if (replay->begins && o.kind != VL_BEGIN)
         return REFUSE(replay, &o, "expected 'begin' first");
-    vl_replay_difference *d = &replay->difference;
-    d->located = d->located || (o.kind == VL_FRAME && d->there && (d->reading || d->particle));
     int run = replay->begins ? -1 : vl_log_run(replay->log);
     // it ends where all is said of a difference
-    if ((d->located && !replay->goes_on) || !act(replay, &o))
+    bool located = o.kind == VL_FRAME && replay->difference.particle;
+    if ((located && !replay->goes_on) || !act(replay, &o))
         return false;
     replay->begins = false;
     replay->entry = vl_log_present(replay->log);

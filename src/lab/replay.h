@@ -14,11 +14,8 @@ typedef struct vl_replay_difference {
     int64_t frame;           ///< of its run
     double time;             ///< s, of the lane
     uint64_t recorded, here; ///< checksums
-    bool located;            ///< a check of places or readings after it differs, too
-    double located_time;     ///< s
-    const char *reading;     ///< name of the first reading that differs; NULL: none
-    double was, is;          ///< its values
     int particle;            ///< number of the first recorded particle that is elsewhere; 0: none
+    double place_time;       ///< s, when it is
     double distance;         ///< m
 } vl_replay_difference;
 

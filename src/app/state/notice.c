@@ -209,11 +209,8 @@ static void announce_difference(vl_app *app, const vl_replay_difference *d)
 {
     vl_text where = {0};
     if (d->particle)
-        vl_text_add(&where, " At %.2f s particle %d is %.2g m from where it was.", d->located_time,
+        vl_text_add(&where, " At %.2f s particle %d is %.2g m from where it was.", d->place_time,
                     d->particle, d->distance);
-    else if (d->reading)
-        vl_text_add(&where, " At %.2f s the %s was %.5g and is %.5g.", d->located_time, d->reading,
-                    d->was, d->is);
     vl_app_notify(app, VL_NOTICE_WARNING, "The recording has come out differently",
                   "Its states differ from frame %lld on.%s `verlet-lab replay` has all figures.",
                   (long long)d->frame, where.data ? where.data : "");
