@@ -1089,7 +1089,12 @@ static const vl_sheet_row ROWS[] = {
     {NULL, "Drag a point to move it. The wheel zooms about the pointer; so do two fingers."},
 };
 
-static const vl_sheet SHEET = {"Help", ROWS, COUNT(ROWS), VL_TYPE_SMALL, NULL, NULL};
+static bool no_key(const char *name, int length)
+{
+    return false;
+}
+
+static const vl_sheet SHEET = {"Help", ROWS, COUNT(ROWS), VL_TYPE_SMALL, NULL, no_key};
 
 static bool sheet_closes(vl_drawlist *list, const float at[4])
 {

@@ -150,39 +150,20 @@ bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
 
 // --- drawers and sheets ----------------------------------------------------------------------
 
-enum { MOST_COLUMNS = 3 };
-
-// The layout of a sheet, pixels.
-typedef struct vl_setting {
-    const vl_ui *ui;
-    const vl_sheet *sheet;
-    const vl_prose *prose; ///< of its paragraphs; NULL: they are plain
-    const char *pressed;   ///< key
-    float width;           ///< of a column
-    float keys;            ///< part of the column for key caps
-    float gutter;          ///< between columns
-    int columns;
-    float rows;   ///< height of all rows in one column
-    float height; ///< of the tallest column
-} vl_setting;
-
-static float row_height(const vl_setting *setting, const vl_sheet_row *row)
+static float row_height(const vl_ui *ui, const vl_sheet *sheet, const vl_prose *prose, float width,
+                        float keys, const vl_sheet_row *row)
 {
-    const vl_ui *ui = setting->ui;
     const float *heights = ui->metrics->height;
     if (!row->text)
         return 1.7f * heights[VL_TYPE_MEDIUM];
-
-    float width = row->keys ? setting->width - setting->keys : setting->width;
-    if (!row->keys && setting->prose)
-        return vl_ui_prose_height(ui, setting->sheet->size, setting->prose, row->text, width) +
-               0.5f * heights[setting->sheet->size];
-    float text = vl_ui_block_height(ui, setting->sheet->size, row->text, width, VL_MOST_LINES);
     if (!row->keys)
-        return text + 0.5f * heights[setting->sheet->size];
+        return vl_ui_prose_height(ui, sheet->size, prose, row->text, width) +
+               0.5f * heights[sheet->size];
+    float text = vl_ui_block_height(ui, sheet->size, row->text, width - keys, VL_MOST_LINES);
     return fmaxf(text, 1.2f * heights[VL_TYPE_SMALL]) + 0.35f * heights[VL_TYPE_SMALL];
 }
 
+// Returns the part of a width that the key caps of the rows have.
 static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
 {
     float width = 0;
@@ -192,67 +173,25 @@ static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
     return fminf(width + vl_points(ui, 14), most);
 }
 
-static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, const vl_prose *prose,
-                           float width)
+// Returns the key that was pressed in the row, or NULL.
+static const char *draw_row(const vl_ui *ui, const vl_sheet *sheet, const vl_prose *prose,
+                            vl_rect rect, float keys, const vl_sheet_row *row)
 {
-    vl_setting setting = {.ui = ui, .sheet = sheet, .prose = prose, .gutter = vl_points(ui, 32)};
-    float narrowest = 17 * ui->metrics->height[sheet->size];
-    setting.columns = (int)((width + setting.gutter) / (narrowest + setting.gutter));
-    setting.columns = setting.columns < 1              ? 1
-                      : setting.columns > MOST_COLUMNS ? MOST_COLUMNS
-                                                       : setting.columns;
-    float columns = (float)setting.columns;
-    setting.width = fmaxf((width - (columns - 1) * setting.gutter) / columns, 1);
-    setting.keys = keys_width(ui, sheet, setting.width / 2);
-
-    for (int i = 0; i < sheet->count; i++)
-        setting.rows += row_height(&setting, &sheet->rows[i]);
-    return setting;
-}
-
-static void draw_row(vl_setting *setting, vl_rect rect, const vl_sheet_row *row)
-{
-    const vl_ui *ui = setting->ui;
-    float line = ui->metrics->height[VL_TYPE_SMALL];
+    const float *heights = ui->metrics->height;
     if (!row->text) {
-        vl_rect_cut_top(&rect, 0.45f * ui->metrics->height[VL_TYPE_MEDIUM]);
-        rect.h = ui->metrics->height[VL_TYPE_MEDIUM];
+        vl_rect_cut_top(&rect, 0.45f * heights[VL_TYPE_MEDIUM]);
+        rect.h = heights[VL_TYPE_MEDIUM];
         vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->accent, VL_ALIGN_LEFT, row->keys);
-        return;
+        return NULL;
     }
-    if (row->keys) {
-        vl_rect caps = vl_rect_cut_left(&rect, setting->keys);
-        caps.h = 1.2f * line;
-        vl_ui_keys(ui, &caps, row->keys);
-        vl_rect_cut_top(&rect, floorf(0.1f * line));
-    } else if (setting->prose) {
-        const char *key =
-            vl_ui_prose(ui, rect, setting->sheet->size, ui->theme->text, setting->prose, row->text);
-        setting->pressed = key ? key : setting->pressed;
-        return;
-    }
-    vl_ui_block(ui, rect, setting->sheet->size, ui->theme->text, row->text, VL_MOST_LINES);
-}
-
-// Each column but the last ends with the first row that reaches its share of the height, and with
-// no heading. What cannot be seen is not drawn, but the focus reaches the keys in it.
-static void place_rows(vl_setting *setting, vl_rect area, float scroll, bool draw)
-{
-    float x = area.x, y = 0;
-    for (int i = 0; i < setting->sheet->count; i++) {
-        const vl_sheet_row *row = &setting->sheet->rows[i];
-        float height = row_height(setting, row);
-        bool below_heading = i > 0 && !setting->sheet->rows[i - 1].text;
-        if (y >= setting->rows / (float)setting->columns && !below_heading) {
-            x += setting->width + setting->gutter;
-            y = 0;
-        }
-        vl_rect rect = {x, area.y + y - scroll, setting->width, height};
-        if (draw && (setting->prose || (rect.y + height > area.y && rect.y < area.y + area.h)))
-            draw_row(setting, rect, row);
-        y += height;
-        setting->height = fmaxf(setting->height, y);
-    }
+    if (!row->keys)
+        return vl_ui_prose(ui, rect, sheet->size, ui->theme->text, prose, row->text);
+    vl_rect caps = vl_rect_cut_left(&rect, keys);
+    caps.h = 1.2f * heights[VL_TYPE_SMALL];
+    vl_ui_keys(ui, &caps, row->keys);
+    vl_rect_cut_top(&rect, floorf(0.1f * heights[VL_TYPE_SMALL]));
+    vl_ui_block(ui, rect, sheet->size, ui->theme->text, row->text, VL_MOST_LINES);
+    return NULL;
 }
 
 void vl_ui_scroll(const vl_ui *ui, vl_rect area, float height, float *scroll)
@@ -290,24 +229,34 @@ bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *ins
     return closed;
 }
 
+// What cannot be seen is not drawn, but the focus reaches the keys in it.
 vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll,
                           const char **key)
 {
     vl_rect area;
+    const char *pressed = NULL;
     bool closed = vl_ui_drawer(ui, rect, sheet->title, &area);
     vl_rect foot = vl_rect_cut_bottom(&area, sheet->link ? vl_points(ui, VL_TARGET) : 0);
     bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
     const vl_prose prose = {sheet->is_key, area, scroll};
-    vl_setting setting = set_rows(ui, sheet, sheet->is_key ? &prose : NULL, area.w);
-    place_rows(&setting, area, 0, false);
-    vl_ui_scroll(ui, area, setting.height, scroll);
+    float keys = keys_width(ui, sheet, area.w / 2), height = 0;
+    for (int i = 0; i < sheet->count; i++)
+        height += row_height(ui, sheet, &prose, area.w, keys, &sheet->rows[i]);
+    vl_ui_scroll(ui, area, height, scroll);
     vl_draw_clip(ui->list, area);
-    place_rows(&setting, area, *scroll, true);
+    vl_rect at = {area.x, area.y - *scroll, area.w, 0};
+    for (int i = 0; i < sheet->count; i++, at.y += at.h) {
+        const vl_sheet_row *row = &sheet->rows[i];
+        at.h = row_height(ui, sheet, &prose, area.w, keys, row);
+        bool seen = at.y + at.h > area.y && at.y < area.y + area.h;
+        const char *found = seen || !row->keys ? draw_row(ui, sheet, &prose, at, keys, row) : NULL;
+        pressed = found ? found : pressed;
+    }
     vl_draw_unclip(ui->list);
-    if (setting.pressed)
-        *key = setting.pressed;
-    return closed            ? VL_SHEET_CLOSE
-           : followed        ? VL_SHEET_LINK
-           : setting.pressed ? VL_SHEET_KEY
-                             : VL_SHEET_NOTHING;
+    if (pressed)
+        *key = pressed;
+    return closed     ? VL_SHEET_CLOSE
+           : followed ? VL_SHEET_LINK
+           : pressed  ? VL_SHEET_KEY
+                      : VL_SHEET_NOTHING;
 }

@@ -48,8 +48,7 @@ typedef struct vl_sheet {
     int count;
     vl_type_size size; ///< of the text
     const char *link;  ///< a line at the bottom that can be clicked; or NULL
-    bool (*is_key)(const char *name, int length); ///< the paragraphs are prose with such keys;
-                                                  ///< NULL: they are plain
+    bool (*is_key)(const char *name, int length); ///< of the paragraphs, which are prose
 } vl_sheet;
 
 /// The action of the pointer on a sheet.
@@ -60,9 +59,9 @@ typedef enum vl_sheet_done {
     VL_SHEET_KEY, ///< a key cap in a paragraph was pressed
 } vl_sheet_done;
 
-/// Draws a sheet into `rect`, in as many columns as fit. `*scroll` (pixels, stored by the app) is
-/// clamped to its range. `*key` becomes the name of the key that was pressed, in the text of its
-/// row; it may be NULL where no paragraph is prose.
+/// Draws a sheet into `rect`. `*scroll` (pixels, stored by the app) is clamped to its range. `*key`
+/// becomes the name of the key that was pressed, in the text of its row; it may be NULL where no
+/// paragraph has a key.
 vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll,
                           const char **key);
 

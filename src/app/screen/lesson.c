@@ -153,7 +153,7 @@ void vl_help_draw(vl_app *app, const vl_ui *ui)
     }
     for (int i = 0; i < MOUSE; i++)
         rows[count++] = mouse_rows[i];
-    vl_sheet sheet = {"Keys", rows, count, VL_TYPE_READING, NULL, NULL};
+    vl_sheet sheet = {"Keys", rows, count, VL_TYPE_READING, NULL, is_key};
     if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->scroll, NULL) == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_HELP);
 }
