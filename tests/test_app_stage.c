@@ -238,7 +238,7 @@ static int vertices_of(int balls, double apart, int planes)
 }
 
 // A shaded ball has more than a hundred vertices and a hatched plane a thousand. Of many, balls are
-// dots, each place has one, and planes are lines.
+// dots, and planes are lines.
 TEST(a_frame_of_many_balls_or_planes_has_few_vertices)
 {
     enum { MANY = 5000, DOT = 4, MOST_COLLIDERS = 2000, HATCHED = 64, LINE = 32, ELSE = 500 };
@@ -246,7 +246,6 @@ TEST(a_frame_of_many_balls_or_planes_has_few_vertices)
     int one = vertices_of(1, 0, 0), few = vertices_of(100, 0.05, 0) - one;
     assert_true(few > 99 * 20 * DOT);
     assert_true(vertices_of(MANY, 1e-3, 0) - one < MANY * DOT + ELSE);
-    assert_true(vertices_of(MANY, 0, 0) - one < ELSE);
     int hatched = vertices_of(1, 0, HATCHED) - one, all = vertices_of(1, 0, MOST_COLLIDERS) - one;
     assert_true(hatched > HATCHED * 10 * LINE);
     assert_true(all - hatched < (MOST_COLLIDERS - HATCHED) * LINE);

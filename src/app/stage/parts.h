@@ -145,7 +145,7 @@ struct vl_stage {
     bool has_ghost;          ///< these are known
     int *layers;             ///< by slot; −1 − k for a ball that is body k
     int *link_layers;        ///< by link
-    unsigned char *cells;    ///< a bit for each piece of the window that has a dot; NULL: few balls
+    bool dots;               ///< there are so many balls that they are dots
     double fastest;          ///< m/s, largest speed so far; scales the arrows
     double hardest;          ///< m/s², largest acceleration so far; scales the arrows
     double recent_strain;    ///< largest recent strain

@@ -7,8 +7,7 @@
 
 enum { MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
 
-// Beyond so many balls they are dots, and the window has CELLS × CELLS pieces of at most one.
-enum { MANY_BALLS = 4000, CELLS = 512, CELL_BYTES = CELLS * CELLS / 8 };
+enum { MANY_BALLS = 4000 }; // beyond so many they are dots
 
 // Points; a ball with a larger radius hides what is behind it.
 static const float smallest_ball = 6;
@@ -40,7 +39,7 @@ static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
     int balls = 0;
     for (int i = 0; i < world->particles.count; i++)
         balls += !stage->in_cloth[i];
-    stage->cells = balls > MANY_BALLS ? vl_arena_take(&arena, CELL_BYTES, 1) : NULL;
+    stage->dots = balls > MANY_BALLS;
     stage->strands.list = vl_arena_take(&arena, links, sizeof *stage->strands.list);
     stage->strands.links = vl_arena_take(&arena, links, sizeof *stage->strands.links);
     stage->strands.slots = vl_arena_take(&arena, 2 * links, sizeof *stage->strands.slots);
@@ -377,27 +376,9 @@ static bool is_hidden(const vl_picture *picture, int slot)
            slot != picture->app->hands.hover_slot;
 }
 
-// Of many balls those that would lie on one another are drawn once, as dots: the work of a frame is
-// bounded by the window. Returns whether the dot is the first of its piece of the window.
-static bool take_cell(const vl_picture *picture, vl_pixel at)
+static void draw_dot(const vl_ui *ui, vl_pixel at, float r)
 {
-    const vl_rect *w = &picture->camera.window;
-    int column = (int)((at.x - w->x) / w->w * CELLS), row = (int)((at.y - w->y) / w->h * CELLS);
-    if (column < 0 || column >= CELLS || row < 0 || row >= CELLS)
-        return false;
-    int cell = CELLS * row + column;
-    unsigned char *byte = &picture->stage->cells[cell / 8], bit = (unsigned char)(1 << cell % 8);
-    bool first = !(*byte & bit);
-    *byte |= bit;
-    return first;
-}
-
-static void draw_dot(const vl_picture *picture, vl_pixel at, float radius)
-{
-    const vl_ui *ui = picture->ui;
-    float r = fminf(radius, vl_points(ui, largest_dot));
-    if (take_cell(picture, at))
-        vl_draw_rect(ui->list, (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r}, ui->theme->particle);
+    vl_draw_rect(ui->list, (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r}, ui->theme->particle);
 }
 
 static void draw_particle(const vl_picture *picture, const vl_stage_style *style, int slot)
@@ -417,8 +398,8 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
         draw_dial(style, slot, radius);
     if (p->pinned[slot])
         draw_pin(ui, at, fminf(radius, vl_points(ui, 8)));
-    else if (!bare && !p->dial[slot] && picture->stage->cells)
-        draw_dot(picture, at, radius);
+    else if (!bare && !p->dial[slot] && picture->stage->dots)
+        draw_dot(ui, at, fminf(radius, vl_points(ui, largest_dot)));
     else if (!bare && !p->dial[slot])
         vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->particle);
     draw_halo(picture, at, radius, slot);
@@ -616,8 +597,6 @@ static bool is_rearmost(const vl_picture *picture)
 static void draw_layer(const vl_picture *picture, const vl_stage_style *style, int layer)
 {
     vl_stage *stage = picture->stage;
-    if (stage->cells)
-        memset(stage->cells, 0, CELL_BYTES);
     for (int i = 0; i < stage->cloth_count; i++)
         vl_cloth_view_draw(stage->cloths[i], style, layer);
     if (layer == stage->solids.count)
@@ -634,7 +613,7 @@ static void sort_layers(const vl_picture *picture)
     vl_stage *stage = picture->stage;
     const vl_particles *p = &picture->world->particles;
     vl_solids *solids = &stage->solids;
-    double smallest = stage->cells ? HUGE_VAL : (double)vl_points(picture->ui, smallest_ball);
+    double smallest = stage->dots ? HUGE_VAL : (double)vl_points(picture->ui, smallest_ball);
     const vl_large large = {smallest / vl_camera_scale(&picture->camera), stage->in_cloth};
     vl_solids_sort(solids, picture->world, &picture->camera, &large);
     for (int i = 0; i < p->count; i++)
