@@ -341,17 +341,16 @@ TEST(buttons_and_the_list_of_commands_say_what_they_undo)
     play(d, "Ctrl+A Backspace Ctrl+Z {Nothing to undo}");
 }
 
-// Whether it ran or stood, at what instant, with what speed and lanes, and where one looked: of the
-// scene that was left, and of the one that was opened. The size of type belongs to the window.
+// Whether it ran or stood, at what instant, with what speed and lanes: of the scene that was left,
+// and of the one that was opened. The size of type belongs to the window.
 TEST(undo_of_another_scene_gives_back_how_it_stood)
 {
     for (int pattern = 0; pattern < 4; pattern++) {
         bool first_runs = pattern & 1, second_runs = pattern & 2;
-        desk *d = open_played("pendulum", "/60 ] + Left");
+        desk *d = open_played("pendulum", "/60 ]");
         (void)vl_go_to_frame(d->app, 40);
         vl_session_set_running(d->session, first_runs);
         frames(d, 1);
-        vl_camera view = d->app->camera;
         double time = time_of(d), speed = d->session->pacing.speed;
         play(d, "PgDn/0 /20 F10/60");
         bool large = d->app->projector;
@@ -361,10 +360,6 @@ TEST(undo_of_another_scene_gives_back_how_it_stood)
         assert_int_equal(d->session->running, first_runs);
         assert_true(time_of(d) == time && d->session->pacing.speed == speed);
         assert_int_equal(d->app->projector, large);
-        play(d, "F10/2"); // the stage of before
-        assert_true(fabs(d->app->camera.height / view.height - 1) <
-                    8 * (double)FLT_EPSILON); // four ratios of floats, each rounded
-        assert_true(d->app->camera.center.x == view.center.x && d->app->view.moved);
         play(d, "Ctrl+Y!");
         assert_int_equal(d->session->running, second_runs);
         assert_true(time_of(d) == later);

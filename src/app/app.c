@@ -275,7 +275,6 @@ bool vl_app_frame(vl_app *app)
     vl_screen_layout(app);
     vl_session_next_event(&app->session);
     vl_screen_draw(app);
-    vl_app_note_view(app);
     follow_file(app);
     present(app);
     return !app->quit;

@@ -46,10 +46,8 @@ VL_ACT(undo)
         tell_nothing(app, back);
         return;
     }
-    if (session->scene != scene) {
+    if (session->scene != scene)
         vl_app_scene_changed(app);
-        vl_app_take_view(app);
-    }
     vl_stages_follow(app); // lanes may have come back
     vl_trails_clear(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);

@@ -81,11 +81,13 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     vl_session_settle(session);
     vl_axes_copy(session->from, vl_session_world(session)->particles.x, world->particles.count);
     bool moves = is_moving(session, slot);
-    vl_session_prepare_hand(session, "%s of particle %d", session->running ? "drag" : "placing",
-                            world->particles.number_of[slot]);
+    vl_session_mark(session, VL_OF_HAND, "%s of particle %d", session->running ? "drag" : "placing",
+                    world->particles.number_of[slot]);
     VL_DO(session->lab, VL_HOLD, .number = world->particles.number_of[slot]);
-    if (!world->particles.held[slot])
+    if (!world->particles.held[slot]) {
+        vl_session_mark_hand(session, false);
         return false;
+    }
 
     vl_vec3 at = vl_read(world->particles.x, slot);
     vl_vec3 plane = vl_particle_middle(&world->particles, slot, at);

@@ -14,8 +14,7 @@
 static vl_change take_change(const vl_session *session)
 {
     const vl_log *log = session->log;
-    vl_change change = {.kept = true,
-                        .settings = session->settings,
+    vl_change change = {.settings = session->settings,
                         .entry = vl_log_mark(session->log),
                         .frame = session->lab->now.frames};
     change.settings.timestep = vl_copy_text(session->timestep);
@@ -54,7 +53,6 @@ void vl_undo_free(vl_session *session)
         return;
     drop_all(&undo->undone);
     drop_all(&undo->redone);
-    drop(&undo->pending);
     vl_free(undo->undone.list);
     vl_free(undo->redone.list);
     vl_free(undo);
@@ -111,25 +109,19 @@ static void end_playing(vl_session *session)
         let_go(session, &session->lab->runs[i]);
 }
 
-vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to)
+bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *taken)
 {
-    vl_undo *undo = session->undo;
-    drop(&undo->pending);
     vl_change now = take_change(session);
-    undo->pending = from->list[--from->count];
-    memcpy(now.what, undo->pending.what, sizeof now.what);
-    if (!vl_log_reaches(session->log, undo->pending.entry)) { // the new mark took its memory
+    *taken = from->list[--from->count];
+    memcpy(now.what, taken->what, sizeof now.what);
+    bool there = vl_log_reaches(session->log, taken->entry);
+    if (there) {
+        push(session, to, &now);
+    } else { // the new mark took its memory
         drop(&now);
-        drop(&undo->pending);
-        return NULL;
+        drop(taken);
     }
-    push(session, to, &now);
-    return &undo->pending;
-}
-
-void vl_undo_taken(vl_session *session)
-{
-    drop(&session->undo->pending);
+    return there;
 }
 
 // --- marks ---
@@ -141,45 +133,32 @@ static vl_undo *undo_of(vl_session *session)
     return session->undo;
 }
 
-static void add(vl_session *session, vl_change *change, int64_t group)
-{
-    vl_undo *undo = session->undo;
-    change->group = group;
-    change->event = undo->event;
-    drop_all(&undo->redone);
-    push(session, &undo->undone, change);
-}
-
-static void add_pending(vl_session *session)
-{
-    vl_change change = session->undo->pending;
-    session->undo->pending = (vl_change){0};
-    add(session, &change, 0);
-}
-
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
 {
     if (!session->lab)
         return;
     vl_undo *undo = undo_of(session);
     bool played = session->playing != NULL, held = !played && vl_lab_is_held(session->lab);
-    group = undo->joined ? undo->joined : group;
-    if (held && undo->pending.kept)
-        add_pending(session);
+    bool doubt = group == VL_OF_HAND && !played;
+    if (!held && !doubt)
+        drop_all(&undo->redone);
+    vl_session_mark_hand(session, true); // what it holds while something else is done has changed
+    group = group == VL_OF_HAND ? 0 : undo->joined ? undo->joined : group;
     if (held)
         return;
     const vl_change *newest = newest_of(&undo->undone);
     bool same = newest && (newest->event == undo->event || (group && newest->group == group));
-    if (!played && same) {
-        drop_all(&undo->redone);
+    if (!played && same)
         return;
-    }
     vl_change change = take_change(session);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(change.what, sizeof change.what, format, arguments);
     va_end(arguments);
-    add(session, &change, group);
+    change.group = group;
+    change.event = undo->event;
+    push(session, &undo->undone, &change);
+    undo->in_doubt = doubt;
     if (played)
         end_playing(session);
 }
@@ -207,33 +186,19 @@ void vl_session_rename_change(vl_session *session, const char *format, ...)
     va_end(arguments);
 }
 
-void vl_session_prepare_hand(vl_session *session, const char *format, ...)
-{
-    vl_undo *undo = undo_of(session);
-    va_list arguments;
-    bool played = session->playing != NULL;
-    if (!played && vl_lab_is_held(session->lab))
-        return;
-    drop(&undo->pending);
-    undo->pending = take_change(session);
-    va_start(arguments, format);
-    vsnprintf(undo->pending.what, sizeof undo->pending.what, format, arguments);
-    va_end(arguments);
-    if (played) {
-        add_pending(session); // whatever the hand does, the rest of the recording is left
-        end_playing(session);
-    }
-}
-
 void vl_session_mark_hand(vl_session *session, bool changed)
 {
     vl_undo *undo = session->undo;
-    if (!undo || !undo->pending.kept)
+    if (!undo || !undo->in_doubt)
         return;
-    if (changed || undo->pending.frame != session->lab->now.frames)
-        add_pending(session);
-    else if (!vl_lab_is_held(session->lab)) // another hand may have moved something
-        drop(&undo->pending);
+    const vl_change *newest = newest_of(&undo->undone); // which the log may have forgotten
+    if (changed || !newest || newest->frame != session->lab->now.frames) {
+        undo->in_doubt = false;
+        drop_all(&undo->redone);
+    } else if (!vl_lab_is_held(session->lab)) { // another hand may have moved something
+        undo->in_doubt = false;
+        drop(&undo->undone.list[--undo->undone.count]);
+    }
 }
 
 void vl_session_next_event(vl_session *session)

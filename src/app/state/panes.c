@@ -152,34 +152,6 @@ int vl_app_lane_at(const vl_app *app, float x, float y)
     return app->session.chosen;
 }
 
-void vl_app_note_view(vl_app *app)
-{
-    const vl_camera *camera = &app->camera;
-    app->session.view = (vl_session_view){
-        .center = camera->center,
-        .height = camera->height / vl_stage_shape(app, camera->stage),
-        .yaw = camera->yaw,
-        .pitch = camera->pitch,
-        .moved = app->view.moved,
-        .dragged = app->view.dragged,
-    };
-}
-
-// The view of the scene is fitted anew, since the window may have another shape than then.
-void vl_app_take_view(vl_app *app)
-{
-    const vl_session_view *view = &app->session.view;
-    if (!view->moved)
-        return;
-    app->camera.center = view->center;
-    app->camera.height = view->height * vl_stage_shape(app, app->camera.stage);
-    app->camera.yaw = view->yaw;
-    app->camera.pitch = view->pitch;
-    app->view.moved = true;
-    app->view.dragged = view->dragged;
-    app->view.fit_wanted = false;
-}
-
 void vl_app_zoom(vl_app *app, double factor, float x, float y)
 {
     vl_camera camera = vl_app_lane_camera(app, vl_app_lane_at(app, x, y));

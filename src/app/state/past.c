@@ -29,7 +29,7 @@ static void follow(vl_session *session)
 
 // --- undo ---
 
-// The memory of the settings becomes that of the session.
+// The memory of the change becomes that of the session, or is freed.
 static void bring_back(vl_session *session, vl_change *change)
 {
     int run = vl_log_run(session->log);
@@ -40,7 +40,6 @@ static void bring_back(vl_session *session, vl_change *change)
     (void)there;
     vl_session_free_settings(&session->settings);
     session->settings = change->settings;
-    change->settings = (vl_session_settings){0};
     session->generation += vl_log_run(session->log) != run;
     follow(session);
     if (session->scene == scene) {
@@ -48,6 +47,7 @@ static void bring_back(vl_session *session, vl_change *change)
         session->paused_itself = false;
     }
     vl_log_expect(session->log, change->ahead, change->ahead_count);
+    vl_free(change->ahead);
     vl_session_drop_ahead(session);
 }
 
@@ -58,12 +58,11 @@ static bool go(vl_session *session, bool back)
     vl_changes *to = back ? &undo->redone : &undo->undone;
     if (!session->playing && vl_lab_is_held(session->lab))
         return false;
-    vl_change *change = vl_undo_take(session, from, to);
-    if (!change)
+    vl_change change;
+    if (!vl_undo_take(session, from, to, &change))
         return false;
     vl_session_forget_joining(session);
-    bring_back(session, change);
-    vl_undo_taken(session);
+    bring_back(session, &change);
     vl_session_listen(session);
     bool paused_itself = session->paused_itself;
     vl_session_set_running(session, session->running);

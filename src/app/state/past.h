@@ -9,12 +9,11 @@
 
 #include "app/state/session.h"
 
-enum { VL_UNDO_MOST = 100, VL_CHANGE_TEXT = 96 };
+enum { VL_UNDO_MOST = 100, VL_CHANGE_TEXT = 96, VL_OF_HAND = INT32_MIN };
 
 /// A change that can be undone or redone.
 typedef struct vl_change {
     char what[VL_CHANGE_TEXT]; ///< "cut of link 12"
-    bool kept;                 ///< false: it is none
     vl_session_settings settings;
     int entry;            ///< of the log, before the change
     int64_t frame;        ///< in its run
@@ -31,7 +30,7 @@ typedef struct vl_changes {
 
 typedef struct vl_undo {
     vl_changes undone, redone; ///< what undo and redo go to
-    vl_change pending;         ///< the state before a hand that may change nothing; or empty
+    bool in_doubt;             ///< the newest change is of a hand that may change nothing
     int64_t event;             ///< counts events
     int64_t joined;            ///< group of all changes for the time being; 0: each has its own
     int dropped;               ///< changes that were too old to be kept
@@ -39,7 +38,8 @@ typedef struct vl_undo {
 
 /// Stores the present state before a change, which printf() would name so. What is done in one
 /// event is one change, with its first name, and so are consecutive changes of one `group` that is
-/// not 0. While a hand of a person holds something, all that happens is part of its drag.
+/// not 0. While a hand of a person holds something, all that happens is part of its drag, which is
+/// of the group VL_OF_HAND; vl_session_mark_hand() tells whether it has changed anything.
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -53,12 +53,7 @@ bool vl_session_is_joined(const vl_session *session);
 void vl_session_rename_change(vl_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/// To be called before a hand takes something: stores the state, which becomes a change with the
-/// next vl_session_mark() or vl_session_mark_hand().
-void vl_session_prepare_hand(vl_session *session, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/// To be called when the hand has let go: whether it has changed anything.
+/// To be called when a hand has let go: whether it has changed anything.
 void vl_session_mark_hand(vl_session *session, bool changed);
 
 /// Tells that another event begins.

@@ -35,13 +35,6 @@ typedef struct vl_playback {
     bool back;     ///< no step has been made since it ended
 } vl_playback;
 
-/// Where a person looks at the stage.
-typedef struct vl_session_view {
-    vl_vec3 center;            ///< m, in the middle of the stage
-    double height, yaw, pitch; ///< m, see vl_stage_shape(): in a stage of shape 1; radians
-    bool moved, dragged;       ///< it is not the view of the scene; a pointer has moved it
-} vl_session_view;
-
 /// What a session has beside its lab, and gets back with it when something is undone.
 #define VL_SESSION_SETTINGS                                                                        \
     int chosen;       /* the lane whose numbers are shown */                                       \
@@ -52,7 +45,6 @@ typedef struct vl_session_view {
     bool paused_by_scene; /* it has already paused at the time given in the scene file */          \
     bool paused_itself;   /* the pause was not requested by a person; a reset runs again */        \
     int watched_slot;     /* of the particle whose state vl_instant contains */                    \
-    vl_session_view view; /* in the last frame; the camera of the app has the present one */       \
     vl_playing *playing;  /* the recording that plays (state/play.h); NULL: none does */           \
     vl_pacing pacing;
 

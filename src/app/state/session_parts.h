@@ -73,10 +73,9 @@ void vl_session_listen(vl_session *session);
 /// Begins the positions that the session keeps beside those of the worlds.
 void vl_session_take_positions(vl_session *session);
 
-/// Takes the newest change of a list, and adds one of the same name with the present state to the
-/// other. vl_undo_taken() frees it.
-vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to);
-void vl_undo_taken(vl_session *session);
+/// Takes the newest change of a list, which the caller owns then, and adds one of the same name
+/// with the present state to the other. False: it cannot be reached any more.
+bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *taken);
 
 void vl_undo_free(vl_session *session);
 

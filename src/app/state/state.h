@@ -398,11 +398,6 @@ vl_camera vl_app_lane_camera(const vl_app *app, int lane);
 /// Returns the lane whose pane is at (x, y), pixels; without panes it is the chosen one.
 int vl_app_lane_at(const vl_app *app, float x, float y);
 
-/// Tells the session where the camera looks; gives the camera a view that a person has chosen, as
-/// the session has it.
-void vl_app_note_view(vl_app *app);
-void vl_app_take_view(vl_app *app);
-
 /// Magnifies the view; what is under the pixel stays there.
 void vl_app_zoom(vl_app *app, double factor, float x, float y);
 
