@@ -483,8 +483,9 @@ TEST(a_run_ends_with_its_last_whole_step)
     assert_false(vl_run_has_ended(1e6, HUGE_VAL));
 }
 
-static const char *const uneven[] = {"random:0.05:0.15:7", "switch:0.1:0.17:2.2",
-                                     "hitch:0.1:0.37:2.2", "clock-ms:7", "alternate:0.01:0.37"};
+// The last two do not fill a time, and need an exact solution.
+static const char *const uneven[] = {"random:0.05:0.15:7", "clock-ms:7", "alternate:0.01:0.37",
+                                     "switch:0.1:0.17:2.2", "hitch:0.1:0.37:2.2"};
 
 // Steps a world by whole steps of the stream, as `run` does; returns how far it is from the truth,
 // m: over the run from the exact motion of the first particle, or at the end from a run of RK4 in
@@ -515,6 +516,19 @@ static double error_of_plain_run(const char *text, const char *steps, double mea
     return exact ? sqrt(sum / made) : at_end;
 }
 
+static void assert_refused(const char *text, const char *steps, const char *message)
+{
+    vl_error error = {0};
+    OWNED(vl_scene) *scene = scene_of(text);
+    const vl_order_settings settings = {.stream = steps,
+                                        .duration = 4.3,
+                                        .mean = (double)NAN,
+                                        .halvings = VL_ORDER_LEAST_HALVINGS,
+                                        .seeds = 1};
+    assert_null(vl_order_create(scene, &settings, &error));
+    assert_non_null(strstr(error.text, message));
+}
+
 // Each run of the order lab ends with its last whole step, and is compared with the truth there: at
 // every mean the error is that of a plain run, from an exact solution and from a reference run.
 TEST(the_order_lab_compares_runs_of_whole_steps_at_their_real_ends)
@@ -525,6 +539,10 @@ TEST(the_order_lab_compares_runs_of_whole_steps_at_their_real_ends)
         "  - {kind: sine, axis: x, amplitude: 0.3}\n";
     for (int k = 0; k < 2 * COUNT(uneven); k++) {
         const char *text = k % 2 ? pair : oscillator, *steps = uneven[k / 2];
+        if (text == pair && k / 2 >= COUNT(uneven) - 2) {
+            assert_refused(pair, steps, "do not fill the duration");
+            continue;
+        }
         OWNED(vl_order) *order = measure_one(text, "velocity-verlet", steps, 4.3);
         assert_true((order->exact == NULL) == (text == pair));
         vl_order_point points[VL_ORDER_MOST_MEANS];

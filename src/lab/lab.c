@@ -132,28 +132,37 @@ static void close_ledger(run *r, const double *measured)
     r->shown = r->reading;
 }
 
+static void close_ledger_now(run *r)
+{
+    close_ledger(r, r->ledger ? vl_ledger_now(r->ledger) : NULL);
+}
+
 void vl_lane_count_from_now(run *r)
 {
     r->since = r->now.time;
     memset(r->largest_error, 0, sizeof r->largest_error);
     r->unexplained_before = r->unexplained;
     if (r->complete)
-        close_ledger(r, r->ledger ? vl_ledger_now(r->ledger) : NULL);
+        close_ledger_now(r);
 }
 
-static void close_momentum(run *r, vl_momenta momenta)
+// The momenta now, or before the newest step.
+static void close_momentum(run *r, bool before)
 {
     const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
     const vl_momenta nothing = {{none, none}, {none, none}};
     bool exists = r->momentum && isfinite(r->reading.kinetic);
-    r->reading.momentum = exists ? momenta : nothing;
+    r->reading.momentum = !exists  ? nothing
+                          : before ? *vl_momentum_before(r->momentum)
+                                   : vl_momentum_now(r->momentum);
     r->shown = r->reading;
 }
 
-// `right` is the right kinetic energy, J; `h` the length of the substep to xₙ₊₁, s, for estimators
-// that use it.
-static void complete(run *r, double right, double h, const double *measured, vl_momenta momenta)
+// The reading is of now, or of the instant before the newest step. `h` is the length of the substep
+// to xₙ₊₁, s, for estimators that use it.
+static void complete(run *r, bool before, double h)
 {
+    double right = before ? r->world->now.kinetic_before : vl_energy_kinetic(r->world);
     double shown = r->misread ? r->misread_kinetic
                    : estimates(r)
                        ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, r->x, h)
@@ -163,23 +172,11 @@ static void complete(run *r, double right, double h, const double *measured, vl_
     r->reading.energy = shown + r->reading.potential;
     r->complete = true;
     r->energy = right + r->potential;
-    close_ledger(r, measured);
-    close_momentum(r, momenta);
-}
-
-static const double *measured_now(const run *r)
-{
-    return r->ledger ? vl_ledger_now(r->ledger) : NULL;
-}
-
-static vl_momenta momenta_now(const run *r)
-{
-    return r->momentum ? vl_momentum_now(r->momentum) : (vl_momenta){0};
-}
-
-static void complete_now(run *r, double h)
-{
-    complete(r, vl_energy_kinetic(r->world), h, measured_now(r), momenta_now(r));
+    if (before)
+        close_ledger(r, r->ledger ? vl_ledger_before(r->ledger) : NULL);
+    else
+        close_ledger_now(r);
+    close_momentum(r, before);
 }
 
 static void take_positions(run *r, double dt)
@@ -202,7 +199,7 @@ static void take(run *r, double dt)
     if (estimates(r))
         vl_estimate_begin(r->estimate, r->world);
     if (r->world->now.velocity_is_current && !r->estimator->ahead)
-        complete_now(r, 0);
+        complete(r, false, 0);
 }
 
 static void count_troubles(run *r)
@@ -304,8 +301,7 @@ static void settle(run *r, double next_dt)
     vl_world_synchronise(r->world);
     if (r->complete)
         return;
-    double h = r->estimator->ahead ? vl_world_peek(r->world, r->estimate->next) : 0;
-    complete_now(r, h);
+    complete(r, false, r->estimator->ahead ? vl_world_peek(r->world, r->estimate->next) : 0);
 }
 
 void vl_lane_look(run *r, double looked, double next_dt)
@@ -317,7 +313,7 @@ void vl_lane_look(run *r, double looked, double next_dt)
         vl_world_synchronise(r->world);
     }
     if (r->world->now.velocity_is_current && !r->complete)
-        complete_now(r, 0);
+        complete(r, false, 0);
     r->world->next_dt = next_dt;
 }
 
@@ -349,7 +345,7 @@ static void set_estimator(run *r, const vl_estimator *estimator)
 static void keep_momentum(run *r)
 {
     r->momentum = vl_momentum_watch_create(r->world);
-    close_momentum(r, momenta_now(r));
+    close_momentum(r, false);
 }
 
 static void disturbed(run *r, vl_cause cause)
@@ -364,9 +360,9 @@ static void disturbed(run *r, vl_cause cause)
     double change = now + r->reading.potential - before;
     r->between_steps[cause] += isfinite(change) ? change : 0;
     if (r->complete && r->momentum && r->world->now.velocity_is_current)
-        close_momentum(r, momenta_now(r));
+        close_momentum(r, false);
     if (r->complete)
-        close_ledger(r, measured_now(r));
+        close_ledger_now(r);
 }
 
 // --- the beginning and the end of a lane ---
@@ -375,7 +371,7 @@ static void keep_ledger(run *r, bool links)
 {
     vl_ledger_free(r->ledger);
     r->ledger = vl_ledger_create(r->world, links);
-    close_ledger(r, measured_now(r));
+    close_ledger_now(r);
 }
 
 // Of what lanes have ever been called, each text once.
@@ -793,9 +789,7 @@ static void complete_before_step(run *r)
     if (r->clock.policy.kind->interpolates)
         swap_axes(r->before, r->started);
     if (!r->complete)
-        complete(r, r->world->now.kinetic_before, there ? dt / r->world->solver.substeps : 0,
-                 r->ledger ? vl_ledger_before(r->ledger) : NULL,
-                 r->momentum ? *vl_momentum_before(r->momentum) : (vl_momenta){0});
+        complete(r, true, there ? dt / r->world->solver.substeps : 0);
     if (r->follower && there)
         vl_reference_run_feed(r->follower, r->world, dt);
 }

@@ -208,19 +208,6 @@ vl_lines vl_recording_lines(const vl_recording *recording)
                       .line = 1};
 }
 
-static bool check_lengths(const vl_recording *recording, vl_error *error)
-{
-    int64_t number = 1;
-    for (const char *line = recording->bytes, *end; line < recording->bytes + recording->size;
-         line = end + 1, number++) {
-        end = memchr(line, '\n', recording->size - (size_t)(line - recording->bytes));
-        if (end - line > VL_LOG_LONGEST_LINE)
-            return vl_fail_at(error, (vl_location){recording->path, (int)number, 1},
-                              "the line is too long, expected %d bytes", VL_LOG_LONGEST_LINE);
-    }
-    return true;
-}
-
 // Takes all lines apart once, and leaves a part of an entry at the end out.
 static bool check(vl_recording *recording, vl_error *error)
 {
@@ -275,8 +262,7 @@ static vl_recording *make(char *bytes, size_t size, const char *path, vl_error *
     while (recording->size > 0 && bytes[recording->size - 1] != '\n')
         recording->size--;
     recording->torn = recording->size < size;
-    if (check_first_line(recording, error) && check_lengths(recording, error) &&
-        check(recording, error))
+    if (check_first_line(recording, error) && check(recording, error))
         return recording;
     vl_recording_free(recording);
     return NULL;
@@ -302,13 +288,9 @@ vl_recording *vl_recording_load_head(const char *path, vl_error *error)
     return bytes ? make(bytes, size, path, error) : NULL;
 }
 
-// What is no recording by its first line is not read to its end; a pipe can be read only once.
 vl_recording *vl_recording_load(const char *path, vl_error *error)
 {
     size_t size;
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISFIFO(status.st_mode) && !vl_recording_is_file(path))
-        return vl_recording_load_head(path, error);
     char *bytes = vl_file_read(path, VL_LOG_MOST_BYTES, &size, error);
     return bytes ? make(bytes, size, path, error) : NULL;
 }

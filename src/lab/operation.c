@@ -523,54 +523,44 @@ static const char *take_field(reader *r, char field[FIELD])
     return begin;
 }
 
-static bool read_count(reader *r, int64_t least, int64_t most, int64_t *count, const char *expected)
+static bool take_rest(reader *r)
 {
-    char field[FIELD];
-    const char *begin = take_field(r, field);
-    bool good = vl_parse_integer(field, count) && *count >= least && *count <= most;
-    return good || fail(r, begin, expected);
-}
-
-static bool read_number(reader *r, bool optional, double *value)
-{
-    char field[FIELD];
-    const char *begin = take_field(r, field);
-    if (optional && strcmp(field, "-") == 0)
-        *value = (double)NAN;
-    else if (!vl_parse_number(field, value))
-        return fail(r, begin, "a number");
+    const char *begin = r->at < r->end ? r->at + 1 : r->end;
+    r->lines->text.length = 0;
+    vl_text_add_bytes(&r->lines->text, begin, (size_t)(r->end - begin));
+    r->operation->text = r->lines->text.data;
+    r->operation->column = (int)(begin - r->line) + 1;
+    r->at = r->end;
     return true;
 }
 
 static bool read_field(reader *r, char kind, int *counts, int *values)
 {
-    vl_operation *operation = r->operation;
-    int64_t number = 0;
-    const char *begin;
-    bool good = true;
-    switch (kind) {
-    case 'l':
-        good = read_count(r, 0, VL_SCENE_MOST_LANES - 1, &number, "the number of a lane, from 0");
-        operation->lane = (int)number;
-        break;
-    case 'n':
-        good = read_count(r, 1, VL_SCENE_MOST_PARTICLES, &number, "the number of a particle");
-        operation->number = (int)number;
-        break;
-    case 'c':
-        return read_count(r, 0, INT64_MAX, &operation->counts[(*counts)++], "a whole number");
-    case 'd':
-    case 'o':
-        return read_number(r, kind == 'o', &operation->values[(*values)++]);
-    default: // the rest of the line
-        begin = r->at < r->end ? r->at + 1 : r->end;
-        r->lines->text.length = 0;
-        vl_text_add_bytes(&r->lines->text, begin, (size_t)(r->end - begin));
-        operation->text = r->lines->text.data;
-        operation->column = (int)(begin - r->line) + 1;
-        r->at = r->end;
+    vl_operation *o = r->operation;
+    char field[FIELD];
+    if (kind == 't')
+        return take_rest(r);
+    const char *begin = take_field(r, field);
+    if (kind == 'd' || kind == 'o') {
+        double *value = &o->values[(*values)++];
+        *value = (double)NAN;
+        bool none = kind == 'o' && strcmp(field, "-") == 0;
+        return none || vl_parse_number(field, value) || fail(r, begin, "a number");
     }
-    return good;
+    int64_t number, least = kind == 'n';
+    int64_t most = kind == 'l'   ? VL_SCENE_MOST_LANES - 1
+                   : kind == 'n' ? VL_SCENE_MOST_PARTICLES
+                                 : INT64_MAX;
+    if (!vl_parse_integer(field, &number) || number < least || number > most)
+        return fail(r, begin,
+                    kind == 'l'   ? "the number of a lane, from 0"
+                    : kind == 'n' ? "the number of a particle"
+                                  : "a whole number");
+    if (kind == 'c')
+        o->counts[(*counts)++] = number;
+    else
+        *(kind == 'l' ? &o->lane : &o->number) = (int)number;
+    return true;
 }
 
 static bool read_fields(reader *r)

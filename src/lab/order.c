@@ -38,7 +38,6 @@ enum {
 typedef vl_order_run run;
 
 static void probe(vl_order *order);
-static void find_ends(vl_order *order);
 static void make_reference(vl_order *order);
 static void measure(vl_order *order);
 
@@ -108,17 +107,6 @@ static void set_exact_state(const vl_order *order, vl_world *world, double t)
     }
 }
 
-// The energy of the exact state, which the world of the truth has now, J.
-static double exact_energy(const vl_order *order)
-{
-    double kinetic = 0;
-    const vl_particles *p = &order->world->particles;
-    for (int i = 0; i < p->count; i++)
-        if (!p->pinned[i])
-            kinetic += 0.5 * p->mass[i] * vl_dot(vl_read(p->v, i), vl_read(p->v, i));
-    return kinetic + vl_energy_potential(order->world);
-}
-
 // Errors of a synchronised world against the exact solution at its time or, without one, against
 // the reference run at `end`; NaN where there is neither.
 static void find_errors(vl_order *order, const vl_world *world, const vl_order_end *end,
@@ -131,7 +119,7 @@ static void find_errors(vl_order *order, const vl_world *world, const vl_order_e
         set_exact_state(order, order->world, world->now.time);
         x = order->world->particles.x;
         v = order->world->particles.v;
-        energy = order->energy_is_conserved ? order->energy : exact_energy(order);
+        energy = order->energy_is_conserved ? order->energy : energy_of(order->world);
     }
     errors[VL_ORDER_POSITION] = x ? vl_axes_distance(p->x, x, p->count) : (double)NAN;
     errors[VL_ORDER_VELOCITY] =
@@ -160,8 +148,8 @@ static void find_next(vl_order *order, run *r)
 {
     double time = r->world->now.time;
     if (r->equal > 0) {
-        double left = r->target - time;
-        r->more = !vl_run_has_ended(time, r->target);
+        double left = order->duration - time;
+        r->more = !vl_run_has_ended(time, order->duration);
         r->dt = left < r->equal * (1 + next_to_nothing) ? left : r->equal;
         r->world->next_dt = r->more ? r->dt : r->equal;
     } else {
@@ -178,14 +166,11 @@ static void begin_run(vl_order *order, const vl_integrator *integrator)
     vl_stream_rewind(order->stream);
 }
 
-// The next steps are equal, at most `longest` s, and end at `target` s.
-static void go_to(vl_order *order, double target, double longest)
+// The steps are equal, at most `longest` s, and fill the duration.
+static void begin_equal(vl_order *order, double longest)
 {
-    run *r = &order->now;
-    double span = target - r->world->now.time;
-    r->target = target;
-    r->equal = span / ceil(span / longest * (1 - next_to_nothing));
-    find_next(order, r);
+    order->now.equal = order->duration / ceil(order->duration / longest * (1 - next_to_nothing));
+    find_next(order, &order->now);
 }
 
 static void end_run(vl_order *order)
@@ -227,11 +212,10 @@ static bool go_on(vl_order *order, void (*observe)(vl_order *order, run *r), dou
 static void take_errors(vl_order *order, run *r)
 {
     bool wanted = !r->more || order->local || order->exact || order->energy_is_conserved;
-    const vl_order_end *end = &order->ends[order->level];
     if (r->world->now.diverged || !wanted)
         return;
     vl_world_synchronise(r->world);
-    find_errors(order, r->world, !r->more && end->known ? end : NULL, r->last);
+    find_errors(order, r->world, !r->more && order->end.known ? &order->end : NULL, r->last);
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         r->sums[q] += r->last[q] * r->last[q];
 }
@@ -283,7 +267,7 @@ static void find_total(vl_order *order)
 static void plan(vl_order *order)
 {
     find_total(order);
-    order->work = order->exact ? measure : find_ends;
+    order->work = order->exact ? measure : make_reference;
     order->round = 0;
 }
 
@@ -322,7 +306,7 @@ static void probe(vl_order *order)
         set_mean(order, coarsest / vl_pow(2, order->round));
         find_total(order);
         begin_run(order, vl_integrator_find("velocity-verlet"));
-        go_to(order, order->duration, coarsest / vl_pow(2, order->round));
+        begin_equal(order, coarsest / vl_pow(2, order->round));
     }
     if (!go_on(order, observe_motion, VL_PIECE))
         return;
@@ -338,11 +322,17 @@ static void probe(vl_order *order)
 
 // --- the reference ---
 
-void vl_order_stretch(vl_stream *stream, double duration)
+// Whether whole steps may be stretched until they fill any time.
+static bool stretches(const vl_stream *stream)
 {
     const vl_stream_kind *kind = stream->kind;
+    return !kind->changes && !kind->takes_path && !stream->ends;
+}
+
+void vl_order_stretch(vl_stream *stream, double duration)
+{
     bool repeats = vl_stream_period(stream) > 0; // then the mean was chosen so
-    if (!repeats && !kind->changes && !kind->takes_path && !stream->ends) {
+    if (!repeats && stretches(stream)) {
         vl_moment now = {0};
         double before = 0, dt;
         while (now.time < duration && vl_stream_next(stream, now.time, &dt)) {
@@ -364,69 +354,23 @@ static void set_stream(const vl_order *order, int level, int seed)
     vl_order_stretch(order->stream, order->duration);
 }
 
-static bool is_same(double a, double b)
-{
-    return fabs(a - b) <= next_to_nothing * b;
-}
-
-// The first end of the measured runs after `time`, s; HUGE_VAL: there is none.
-static double next_end(const vl_order *order, double time)
-{
-    double next = HUGE_VAL;
-    for (int k = 0; k <= order->settings.halvings; k++)
-        if (order->ends[k].time > time && !is_same(order->ends[k].time, time))
-            next = fmin(next, order->ends[k].time);
-    return next;
-}
-
-// Finds the end of the runs of one level: all integrators make the same steps, and what is random
-// is stretched. Substeps are added up as in a step of the world.
-static void find_ends(vl_order *order)
-{
-    vl_order_end *end = &order->ends[order->round];
-    const vl_world *world = order->world;
-    int parts = world->solver.substeps, count = world->particles.count;
-    vl_moment now = {0};
-    set_stream(order, order->round, 0);
-    for (double dt; next_dt(order->stream, now.time, order->duration, &dt);)
-        for (int i = 0; i < parts && vl_world_can_step(world, dt); i++)
-            vl_moment_advance(&now, dt / parts);
-    end->time = is_same(now.time, order->duration) ? order->duration : now.time;
-    vl_axes_take(&order->arena, end->x, count);
-    vl_axes_take(&order->arena, end->v, count);
-    if (order->round++ < order->settings.halvings)
-        return;
-    order->work = isfinite(next_end(order, 0)) ? make_reference : measure;
-    order->round = 0;
-}
-
 // Both runs use the method chosen for the longer of their two steps, and no mistake.
 static double reference_step(const vl_order *order)
 {
     return finest_step(order) / REFERENCE_PARTS * (order->round == 0 ? 2 : 1);
 }
 
-// Keeps the state at an end of the measured runs, and goes on to the next. The distance of the
-// second run from the first is the reference's own error.
-static void keep_end(vl_order *order, run *r)
+// Keeps the state at the end. The distance of the second run from the first is the reference's own
+// error.
+static void keep_end(vl_order *order, const vl_world *world)
 {
-    const vl_world *world = r->world;
-    double next = next_end(order, world->now.time), errors[VL_ORDER_QUANTITIES];
-    for (int k = 0; k <= order->settings.halvings; k++) {
-        vl_order_end *end = &order->ends[k];
-        if (!is_same(end->time, world->now.time))
-            continue;
-        if (order->round == 1 && end->known)
-            find_errors(order, world, end, errors);
-        for (int q = 0; q < VL_ORDER_QUANTITIES && order->round == 1 && end->known; q++)
-            order->own_error[q] = fmax(order->own_error[q], errors[q]);
-        vl_axes_copy(end->x, world->particles.x, world->particles.count);
-        vl_axes_copy(end->v, vl_world_velocity(world), world->particles.count);
-        end->energy = energy_of(world);
-        end->known = true;
-    }
-    if (isfinite(next))
-        go_to(order, next, reference_step(order));
+    vl_order_end *end = &order->end;
+    if (order->round == 1 && end->known)
+        find_errors(order, world, end, order->own_error);
+    vl_axes_copy(end->x, world->particles.x, world->particles.count);
+    vl_axes_copy(end->v, vl_world_velocity(world), world->particles.count);
+    end->energy = energy_of(world);
+    end->known = true;
 }
 
 // The size of the motion comes from the finer run, once in REFERENCE_PARTS steps.
@@ -444,7 +388,7 @@ static void observe_reference(vl_order *order, run *r)
     if (sizes)
         include_world(order, r->world);
     if (ends)
-        keep_end(order, r);
+        keep_end(order, r->world);
 }
 
 // Two runs, the second with half the steps of the first: their distance is the reference's error.
@@ -454,7 +398,11 @@ static void make_reference(vl_order *order)
         double longest = 2 * finest_step(order) / REFERENCE_PARTS;
         order->now = (run){.world = vl_best_world(order->world, longest)};
         order->regime = vl_best_regime(order->now.world);
-        go_to(order, next_end(order, 0), reference_step(order));
+        if (order->round == 0) {
+            vl_axes_take(&order->arena, order->end.x, order->world->particles.count);
+            vl_axes_take(&order->arena, order->end.v, order->world->particles.count);
+        }
+        begin_equal(order, reference_step(order));
     }
     if (!go_on(order, observe_reference, VL_PIECE))
         return;
@@ -640,10 +588,19 @@ static bool set_range(vl_order *order, vl_error *error)
                              "a file of time steps begins with its own mean, %g s; expected no "
                              "other",
                              order->nominal);
+    set_mean(order, isnan(s->mean) ? order->nominal
+                    : s->mean == 0 ? order->duration / FIRST_STEPS
+                                   : s->mean);
+    double period = order->factor * vl_stream_period(order->stream);
+    if (!order->exact && !(period > 0 ? period <= order->duration : stretches(order->stream)))
+        return vl_fail_usage(error,
+                             "no exact solution is known of this scene, and the steps of '%s' do "
+                             "not fill the duration, at whose end a reference run stands for it; "
+                             "expected other steps, such as fixed:0.01",
+                             order->stream->text);
     order->work = probe;
     if (s->mean == 0)
         return true;
-    set_mean(order, isnan(s->mean) ? order->nominal : s->mean);
     double longest = mean_of(order, 0), finest = mean_of(order, s->halvings);
     if (longest > order->duration / 4)
         return vl_fail_usage(

@@ -14,8 +14,8 @@
 ///
 /// A run makes whole steps only, since a shortened step would be one more change of dt. Steps whose
 /// times do not matter are stretched a little until whole ones fill the duration. Around a switch
-/// or a hitch that cannot be, nor for the steps of a file: such runs end a little earlier, and each
-/// is compared with the truth at its own end.
+/// or a hitch that cannot be, nor for the steps of a file: such runs end a little earlier, and need
+/// an exact solution, which knows the truth there.
 
 #include "base/error.h"
 #include "lab/energy_scale.h"
@@ -75,7 +75,6 @@ typedef struct vl_order_point {
 typedef struct vl_order_run {
     vl_world *world; // NULL: none is under way
     double equal;    // s, length of its steps; 0: that of the stream
-    double target;   // s, the end of equal steps
     double dt;       // s, length of the next step
     bool more, failed;
     int64_t steps;
@@ -84,9 +83,8 @@ typedef struct vl_order_run {
     double seconds;
 } vl_order_run;
 
-/// The reference run at the end of the measured runs of a level.
+/// The reference run at its end.
 typedef struct vl_order_end {
-    double time;                     // s; 0: no step fits
     double *x[VL_AXES], *v[VL_AXES]; // m, m/s
     double energy;                   // J; NaN: there is none
     bool known;
@@ -108,11 +106,11 @@ typedef struct vl_order {
     vl_arena arena;  // of the arrays
     vl_world *world; // the scene at its start; its particles become those of the exact solution
     bool energy_exists, energy_is_conserved;
-    double energy;                          // J, at the start
-    vl_energy_scale scale;                  // of the energy error
-    double energy_parts;                    // J, K + Σ|U|, which is rounded
-    vl_order_end ends[VL_ORDER_MOST_MEANS]; // level by level
-    double own_error[VL_ORDER_QUANTITIES];  // the largest of the reference run; NaN: not known
+    double energy;         // J, at the start
+    vl_energy_scale scale; // of the energy error
+    double energy_parts;   // J, K + Σ|U|, which is rounded
+    vl_order_end end;
+    double own_error[VL_ORDER_QUANTITIES]; // the largest of the reference run; NaN: not known
     bool reference_failed;
     uint64_t regime;              // of the reference at its start
     bool had_event;               // one at which the order of the reference is not known
