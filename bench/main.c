@@ -239,7 +239,7 @@ static bool write_document(const char *path, const char *machine, const bench_re
     vl_text text = {0};
     char *template = vl_file_read(BENCH_TEMPLATE, MOST, &size, error);
     bool good = template && bench_fill_in(template, machine, results, &text, error) &&
-                vl_file_write(path, text.data, (size_t)text.length, error);
+                vl_file_write(path, text.data, (size_t)text.length, NULL, error);
     if (good)
         ask_for_reasons(template, results);
     vl_free(template);
@@ -251,7 +251,7 @@ static bool write_csv(const char *path, const bench_results *results, vl_error *
 {
     vl_text text = {0};
     bench_csv(results, &text);
-    bool good = vl_file_write(path, text.data, (size_t)text.length, error);
+    bool good = vl_file_write(path, text.data, (size_t)text.length, NULL, error);
     vl_text_free(&text);
     return good;
 }

@@ -8,6 +8,7 @@
 #include "scene/file.h"
 #include "scene/find.h"
 #include "support/labs.h"
+#include "support/scenes.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -67,7 +68,7 @@ static int count_recordings(const char *folder)
 TEST(the_newest_recordings_alone_are_kept)
 {
     assert_int_equal(mkdir("tapes", 0777), 0);
-    vl_free(vl_file_write_new("tapes/0-lesson.rec", "", 0, &(vl_error){0}));
+    write_here("tapes/0-lesson.rec", "");
     for (int i = 0; i < VL_OWN_RECORDINGS_KEPT + 5; i++) {
         vl_own_recording recording;
         assert_true(vl_own_recording_begin(&recording, "tapes", NULL, &(vl_error){0}));

@@ -462,10 +462,10 @@ static const struct {
     {"solver 0 direct|coloured", "direction"},
     {"lane 0 tcv", "the method is missing"},
     {"add 0 tcv|relax|coloured|new|16|0|1|1|0|exact|-|raw|-|-|T\x1b[2J",
-     "name has a control character behind 'T'"},
+     "the control character U+001B"},
     {"add 0 tcv|relax|coloured|new|16|0|1|1|0|exact|-|raw|-|-|T\x9b"
      "2J",
-     "a byte that is no UTF-8"},
+     "is not UTF-8"},
     {"lane 0 {integrator: tcv", "expected ',' or '}'"},
     {"lane 0 {timestep: 'file:/etc/passwd'}", "expected a stream that needs no file"},
     {"lane 0 {timestep: frame}", "which is measured for all lanes"},

@@ -906,7 +906,7 @@ static void check_failed_save(const char *path, const char *says)
 {
     vl_error error = {0};
     int count = count_files();
-    assert_false(vl_file_write(path, "new", 3, &error));
+    assert_false(vl_file_write(path, "new", 3, NULL, &error));
     if (!strstr(error.text, says))
         fail_msg("%s", error.text);
     assert_int_equal(count_files(), count);

@@ -166,7 +166,7 @@ static void write_page(const char *folder, const char *name, const char *page)
 {
     vl_error error = {0};
     char *path = vl_path_join(folder, name);
-    if (!vl_file_write(path, page, strlen(page), &error))
+    if (!vl_file_write(path, page, strlen(page), NULL, &error))
         complain(error.text);
     vl_free(path);
 }

@@ -30,19 +30,3 @@ bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     vl_text_hide_controls(error->text);
     return false;
 }
-
-size_t vl_error_file(const char *text, const char *file)
-{
-    char *printed = vl_copy_text(file);
-    vl_text_hide_controls(printed);
-    size_t length = strlen(printed);
-    bool is = strncmp(text, printed, length) == 0;
-    vl_free(printed);
-    return is ? length : 0;
-}
-
-void vl_error_blame_usage(vl_error *error)
-{
-    if (error)
-        error->wrong_usage = true;
-}

@@ -32,14 +32,7 @@ typedef struct vl_location {
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// Like vl_fail(), where a setting that was asked for is wrong.
-#define vl_fail_usage(error, ...) (vl_error_blame_usage(error), vl_fail((error), __VA_ARGS__))
+/// Like vl_fail(), where a setting that was asked for is wrong; `error` is not NULL.
+#define vl_fail_usage(error, ...) ((error)->wrong_usage = true, vl_fail((error), __VA_ARGS__))
 
-/// Bytes of `file` at the beginning of a message, where control characters of it are replaced; 0:
-/// the message begins otherwise.
-size_t vl_error_file(const char *text, const char *file);
-
-/// Marks an error as wrong usage. `error` may be NULL.
-void vl_error_blame_usage(vl_error *error);
-
-#define VL_MUST_USE __attribute__((warn_unused_result))
+#define VL_MUST_USE               __attribute__((warn_unused_result))

@@ -53,16 +53,6 @@ static FILE *open_beside(vl_output *output, const struct stat *old)
     return file;
 }
 
-static bool is_open(vl_output *output, const char *path, vl_error *error)
-{
-    if (output->file)
-        return true;
-    fail(error, path);
-    vl_output_abandon(output);
-    return false;
-}
-
-// A symbolic link to a file stays.
 bool vl_output_open(vl_output *output, const char *path, vl_error *error)
 {
     struct stat old;
@@ -70,7 +60,7 @@ bool vl_output_open(vl_output *output, const char *path, vl_error *error)
         output->file = stdout;
         return true;
     }
-    bool exists = stat(path, &old) == 0, whole = !exists || S_ISREG(old.st_mode);
+    bool exists = !output->is_new && stat(path, &old) == 0, whole = !exists || S_ISREG(old.st_mode);
     if (exists && S_ISDIR(old.st_mode))
         return vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file");
     output->path = exists ? realpath(path, NULL) : vl_copy_text(path);
@@ -78,15 +68,11 @@ bool vl_output_open(vl_output *output, const char *path, vl_error *error)
         output->file = fopen(path, "w");
     else if (output->path && (!exists || access(path, W_OK) == 0))
         output->file = open_beside(output, exists ? &old : NULL);
-    return is_open(output, path, error);
-}
-
-bool vl_output_open_new(vl_output *output, const char *path, vl_error *error)
-{
-    output->is_new = true;
-    output->path = vl_copy_text(path);
-    output->file = open_beside(output, NULL);
-    return is_open(output, path, error);
+    if (output->file)
+        return true;
+    fail(error, path);
+    vl_output_abandon(output);
+    return false;
 }
 
 static void forget_beside(vl_output *output)
@@ -155,40 +141,26 @@ static bool complete(vl_output *output)
     return output->is_new ? take_free_name(output) : rename(output->beside, output->path) == 0;
 }
 
-static bool finish_file(vl_output *output, vl_error *error)
+bool vl_output_finish(vl_output *output, vl_error *error)
 {
+    if (output->file == stdout)
+        return true;
     if (!complete(output))
         return fail(error, output->path);
     forget_beside(output);
     return true;
 }
 
-bool vl_output_finish(vl_output *output, vl_error *error)
+bool vl_file_write(const char *path, const char *bytes, size_t size, char **made, vl_error *error)
 {
-    return output->file == stdout || finish_file(output, error);
-}
-
-// Writes and completes what has been opened. Returns the path that it has got.
-static char *write_all(vl_output *output, const char *bytes, size_t size, vl_error *error)
-{
+    vl_output output = {.is_new = made != NULL};
+    if (!vl_output_open(&output, path, error))
+        return false;
     if (size > 0)
-        fwrite(bytes, 1, size, output->file); // finishing tells what failed
-    char *path = finish_file(output, error) ? vl_copy_text(output->path) : NULL;
-    vl_output_abandon(output);
-    return path;
-}
-
-bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *error)
-{
-    vl_output output = {0};
-    char *written =
-        vl_output_open(&output, path, error) ? write_all(&output, bytes, size, error) : NULL;
-    vl_free(written);
+        fwrite(bytes, 1, size, output.file); // finishing tells what failed
+    bool written = vl_output_finish(&output, error);
+    if (written && made)
+        *made = vl_copy_text(output.path);
+    vl_output_abandon(&output);
     return written;
-}
-
-char *vl_file_write_new(const char *path, const char *bytes, size_t size, vl_error *error)
-{
-    vl_output output = {0};
-    return vl_output_open_new(&output, path, error) ? write_all(&output, bytes, size, error) : NULL;
 }

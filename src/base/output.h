@@ -17,23 +17,20 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/// An output in progress. A fresh one is `{0}`.
+/// An output in progress. A fresh one is `{0}`, or `{.is_new = true}`.
 typedef struct vl_output {
     FILE *file;
     char *path;   ///< final path, after vl_output_finish() the one that it has got; NULL: standard
                   ///< output
     char *beside; ///< temporary path; NULL: the bytes are written directly
-    bool is_new;  ///< the file replaces none
+    bool is_new;  ///< the file replaces none: where its name is taken when it is complete, it gets
+                  ///< the first free one with "-2", "-3" … before its extension
 } vl_output;
 
 /// Opens `path`, or standard output for "-". An existing file is unchanged until
 /// vl_output_finish(), and it keeps its permissions; one without permission to write is not
 /// replaced. A symbolic link to a file stays, and what it leads to is replaced.
 VL_MUST_USE bool vl_output_open(vl_output *output, const char *path, vl_error *error);
-
-/// Opens a file that replaces none. It gets the name of `path`, or, where that one is taken when it
-/// is complete, the first free one with "-2", "-3" … before its extension.
-VL_MUST_USE bool vl_output_open_new(vl_output *output, const char *path, vl_error *error);
 
 /// Completes the file. If something could not be written it returns false and a message. What is
 /// left of standard output is written when the program ends. vl_output_abandon() follows.
@@ -42,10 +39,7 @@ VL_MUST_USE bool vl_output_finish(vl_output *output, vl_error *error);
 /// Frees it, and removes the temporary file of one that is not complete. Allowed on a fresh one.
 void vl_output_abandon(vl_output *output);
 
-/// Writes a whole file, as vl_output_open() and vl_output_finish() do it.
-VL_MUST_USE bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *error);
-
-/// The same as vl_output_open_new() does it. Returns the path that the file has got, to be freed
-/// with vl_free(); NULL and a message on failure.
-VL_MUST_USE char *vl_file_write_new(const char *path, const char *bytes, size_t size,
-                                    vl_error *error);
+/// Writes a whole file, as vl_output_open() and vl_output_finish() do it. Unless `made` is NULL,
+/// the file replaces none, and `*made` becomes the path that it has got; free it with vl_free().
+VL_MUST_USE bool vl_file_write(const char *path, const char *bytes, size_t size, char **made,
+                               vl_error *error);

@@ -147,7 +147,7 @@ static const vl_mistake *find_mistake(const char *name)
 }
 
 // Of version 1, which has fields between bars and "-" for what is not there: those of a lane, or of
-// a solver, which are 1 to 8 of them. `text` is cut.
+// a solver, which are 1 to 8 of them. They become the mapping of version 2. `text` is cut.
 static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_error *error)
 {
     static const char *const keys[] = {"integrator", "method",    "order",    "direction",
@@ -155,18 +155,9 @@ static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_err
                                        "grids",      "start",     "mistake",  "policy",
                                        "timestep",   "engine",    "name"};
 
-    enum {
-        COUNT = sizeof keys / sizeof *keys,
-        METHOD = 1,
-        GRIDS = 8,
-        MISTAKE = 10,
-        TIMESTEP = 12,
-        ENGINE
-    };
+    enum { METHOD = 1, GRIDS = 8, MISTAKE = 10, ENGINE = 13, NAME, COUNT };
 
     const char *fields[COUNT] = {0};
-    if (vl_utf8_invalid(text, strlen(text)) >= 0)
-        return vl_fail(error, "a byte that is no UTF-8 in the settings of a lane");
     for (int i = first; i <= last; i++) {
         if (!text)
             return vl_fail(error, "the %s is missing", keys[i]);
@@ -179,17 +170,23 @@ static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_err
     if (text)
         return vl_fail(error, "'%s' is beyond the last field", text);
     bool engine = fields[ENGINE] && strcmp(fields[ENGINE], "-") != 0, good = true;
-    for (int i = first; i <= last && good; i++) {
+    vl_text mapping = {0};
+    vl_text_add(&mapping, "{");
+    for (int i = first; i <= last; i++) {
         bool is_set = strcmp(fields[i], "-") != 0 && !(engine && i <= MISTAKE);
-        const char *record = i >= METHOD && i <= GRIDS ? "solver" : NULL;
+        vl_text_add(&mapping, "%s", i == METHOD ? "solver: {" : "");
         if (is_set && i == MISTAKE)
             good = (lane->mistake = find_mistake(fields[i])) ||
                    vl_fail(error, "unknown mistake '%s'", fields[i]);
-        else if (i == TIMESTEP && strstr(fields[i], "file:"))
-            good = vl_fail(error, "stream '%s' is a file, expected one that needs none", fields[i]);
         else if (is_set)
-            good = vl_lane_read(lane, record, keys[i], keys[i], fields[i], error);
+            vl_text_add(&mapping, i == NAME ? "%s: '" : "%s: %s, ", keys[i], fields[i]);
+        for (const char *c = fields[i]; is_set && i == NAME && *c; c++)
+            vl_text_add(&mapping, *c == '\'' ? "''" : "%c", *c);
+        vl_text_add(&mapping, "%s", i == GRIDS ? "}, " : is_set && i == NAME ? "'" : "");
     }
+    vl_text_add(&mapping, "}");
+    good = good && vl_lane_from_text(lane, mapping.data, NULL, error);
+    vl_text_free(&mapping);
     return good;
 }
 

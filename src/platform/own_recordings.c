@@ -132,9 +132,10 @@ bool vl_own_recording_begin(vl_own_recording *recording, const char *folder, con
     localtime_r(&now, &parts);
     strftime(name, sizeof name, "%Y-%m-%d-%H-%M-%S.rec", &parts);
     char *wanted = vl_folder_new_path(folder, name);
-    char *fresh = vl_file_write_new(wanted, "", 0, error);
+    char *fresh = NULL;
+    bool written = vl_file_write(wanted, "", 0, &fresh, error);
     vl_free(wanted);
-    recording->file = fresh ? vl_log_file_create(fresh, error) : NULL;
+    recording->file = written ? vl_log_file_create(fresh, error) : NULL;
     if (recording->file) {
         recording->mark = mark_of(fresh);
         FILE *mark = fopen(recording->mark, "w");

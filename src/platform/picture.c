@@ -68,9 +68,9 @@ static bool write_next(void *user)
     if (!some)
         return false;
 
-    vl_output output = {0};
+    vl_output output = {.is_new = true};
     vl_written_picture *result = &next.result;
-    result->good = vl_output_open_new(&output, result->path, &result->error) &&
+    result->good = vl_output_open(&output, result->path, &result->error) &&
                    write_rows(output.file, result->path, &next.picture, &result->error) &&
                    vl_output_finish(&output, &result->error);
     if (result->good) {

@@ -17,15 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A step looks at all forces and colliders for each particle.
-static bool check_rules(const vl_loading *loading, const vl_yaml_node *root, const char *key)
-{
-    const vl_yaml_node *list = vl_yaml_find(root, key);
-    return !list || list->count <= VL_SCENE_MOST_RULES ||
-           vl_refuse(loading, list, "%d %s, expected at most %d", list->count, key,
-                     VL_SCENE_MOST_RULES);
-}
-
 static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     int64_t particles = vl_scene_particles(scene), links = vl_scene_links(scene);
@@ -317,14 +308,8 @@ static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
 static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    const vl_yaml_node *list = vl_yaml_find(root, "compare");
-    if (!list)
-        return true;
-    if (list->count < 1 || list->count > VL_SCENE_MOST_LANES)
-        return vl_refuse(loading, list, "compare is a list of %d, expected 1 to %d lanes",
-                         list->count, VL_SCENE_MOST_LANES);
     vl_scene_lanes(scene, lanes);
-    const vl_yaml_node *mapping = list->first;
+    const vl_yaml_node *mapping = vl_yaml_first(root, "compare");
     for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
         if (!check_lane(loading, root, mapping, &lanes[i]))
             return false;
@@ -343,7 +328,7 @@ static bool check_task(const vl_loading *loading, const vl_yaml_node *root, cons
            vl_refuse(loading, place, "mistake is off, expected one to be found");
 }
 
-// After check_lanes(), which says how many there may be. In 10 s every substep changes the time.
+// In 10 s every substep changes the time.
 static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
@@ -379,8 +364,7 @@ static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, cons
 
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
-    if (!check_rules(loading, root, "forces") || !check_rules(loading, root, "colliders") ||
-        !check_counts(loading, root, scene))
+    if (!check_counts(loading, root, scene))
         return false;
     vl_scene_number_parts(scene);
     return check_direction(loading, root, &scene->solver) &&

@@ -90,13 +90,13 @@ struct vl_field {
     size_t offset; ///< of the member
     const vl_type *type;
     const char *unit;          ///< "m/s²"; NULL for a pure number or none
-    const vl_range *range;     ///< numbers; NULL: any
+    const vl_range *range;     ///< numbers, or how many elements a list has; NULL: any
     const vl_choices *choices; ///< names
     const vl_schema *schema;   ///< of a mapping
     size_t flag; ///< mapping: offset of a bool that tells if it is given; 0: it always is
     const vl_field *element; ///< list: its elements, each a record of its own
     size_t count;            ///< list: offset of the int that counts the elements
-    int most;                ///< list: size of the array in the record; 0: the array is allocated
+    bool inside;             ///< list: its array is in the record, else it is allocated
     const char *initial;     ///< the default, as written in a file; NULL: zero
     const char *absent;      ///< meaning of an absent key; NULL: the default
     const char *where;       ///< "kind: rod or string and shear: true": it means nothing elsewhere
@@ -220,13 +220,3 @@ unsigned vl_lane_bit(const vl_schema *schema, size_t offset);
 
 /// Whether a lane may have a member besides an engine, which sets all else.
 bool vl_lane_goes_with_engine(size_t offset);
-
-/// The first key that a lane has besides an engine and may not have; NULL: none.
-const char *vl_lane_beside_engine(const vl_schema *schema, const struct vl_lane *lane);
-
-#define VL_LANE_BESIDE_ENGINE                                                                      \
-    "engine and %s are both given, expected one of them: an engine sets what %s would set"
-
-#define VL_LANE_FRAME                                                                              \
-    "%s is 'frame', which is measured for all lanes, expected a stream such as fixed:0.01, or "    \
-    "none for the common frames"

@@ -13,39 +13,29 @@
 
 // --- folders of the person ---
 
-// A place in the folder that a variable names by an absolute path; NULL: it does not.
-static char *in_folder_of(const char *variable, const char *name)
+// A place in the folder that a variable names by an absolute path, or else in the home folder; the
+// present folder without one.
+static char *place_of(const char *variable, const char *name, const char *in_home)
 {
-    const char *path = getenv(variable);
-    return path && *path == '/' ? vl_path_join(path, name) : NULL;
-}
-
-// A place in the home folder; the present folder without one.
-static char *at_home(const char *name)
-{
-    char *path = in_folder_of("HOME", name);
-    return path ? path : vl_copy_text(".");
-}
-
-static char *first_of(char *path, const char *in_home)
-{
-    return path ? path : at_home(in_home);
+    const char *path = getenv(variable), *home = getenv("HOME");
+    if (path && *path == '/')
+        return vl_path_join(path, name);
+    return home && *home == '/' ? vl_path_join(home, in_home) : vl_copy_text(".");
 }
 
 char *vl_folder_pictures(void)
 {
-    return first_of(in_folder_of("XDG_PICTURES_DIR", ""), "Pictures");
+    return place_of("XDG_PICTURES_DIR", "", "Pictures");
 }
 
 char *vl_folder_scenes(void)
 {
-    return first_of(in_folder_of("XDG_DATA_HOME", "verlet-lab/scenes"),
-                    ".local/share/verlet-lab/scenes");
+    return place_of("XDG_DATA_HOME", "verlet-lab/scenes", ".local/share/verlet-lab/scenes");
 }
 
 char *vl_folder_recordings(void)
 {
-    return first_of(in_folder_of("XDG_STATE_HOME", "verlet-lab/recordings"),
+    return place_of("XDG_STATE_HOME", "verlet-lab/recordings",
                     ".local/state/verlet-lab/recordings");
 }
 

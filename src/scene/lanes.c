@@ -138,26 +138,6 @@ bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name, vl_err
     return good;
 }
 
-bool vl_lane_read(vl_lane *lane, const char *record, const char *key, const char *shown,
-                  const char *text, vl_error *error)
-{
-    const vl_field *mapping = record ? vl_schema_find(&vl_schema_lane, record) : NULL;
-    const vl_field *found = vl_schema_find(mapping ? mapping->schema : &vl_schema_lane, key);
-    assert(found && (mapping || !record));
-    vl_field field = *found;
-    field.offset += mapping ? mapping->offset : 0;
-    if (lane->own & vl_lane_bit(&vl_schema_lane, field.offset))
-        return vl_fail(error, "%s is given twice", shown);
-    if (field.type == &vl_type_timestep && strcmp(text, "frame") == 0)
-        return vl_fail(error, VL_LANE_FRAME, shown);
-    if (!vl_field_read(&field, shown, text, lane, error))
-        return false;
-    lane->own |= vl_lane_bit(&vl_schema_lane, field.offset);
-    lane->own_stream |= field.type == &vl_type_timestep;
-    const char *other = vl_lane_beside_engine(&vl_schema_lane, lane);
-    return !other || vl_fail(error, VL_LANE_BESIDE_ENGINE, other, other);
-}
-
 // --- labels ---
 
 // "144/s" of equal steps; what the screen says of any other stream.

@@ -40,12 +40,6 @@ char *vl_lane_to_text(const vl_scene *lane, const char *stream);
 VL_MUST_USE bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name,
                                    vl_error *error);
 
-/// Adds a setting to a lane from text, as if it were in the scene file. `record` is the mapping
-/// that contains the key, NULL for the lane itself. Messages name it `shown`. False and a message
-/// where the lane has that setting already or the value is wrong.
-VL_MUST_USE bool vl_lane_read(vl_lane *lane, const char *record, const char *key, const char *shown,
-                              const char *text, vl_error *error);
-
 /// Frees the texts of a lane that owns them, as one of `compare` does.
 void vl_lane_release(vl_lane *lane);
 

@@ -149,11 +149,10 @@ char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error
     char *yaml = vl_scene_to_yaml(scene), *saved = NULL;
     vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, &why);
     why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
-    if (again)
-        saved = vl_file_write_new(path, yaml, strlen(yaml), error);
-    else
-        vl_fail(error, "not saved, since it could not be read back: %s", why.text);
+    bool written = again
+                       ? vl_file_write(path, yaml, strlen(yaml), &saved, error)
+                       : vl_fail(error, "not saved, since it could not be read back: %s", why.text);
     vl_scene_free(again);
     vl_free(yaml);
-    return saved;
+    return written ? saved : NULL;
 }

@@ -225,9 +225,9 @@ VL_MUST_USE vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error);
 /// out, except format, title and integrator. Free with vl_free().
 char *vl_scene_to_yaml(const vl_scene *scene);
 
-/// Writes vl_scene_to_yaml() with vl_file_write_new(): returns the path of the new file, to be
-/// freed with vl_free(), or NULL and a message. A scene that could not be read back (numbers that
-/// are not finite, a file of time steps that is not beside `path`) is not written.
+/// Writes vl_scene_to_yaml() into a new file (vl_file_write()): returns its path, to be freed with
+/// vl_free(), or NULL and a message. A scene that could not be read back (numbers that are not
+/// finite, a file of time steps that is not beside `path`) is not written.
 VL_MUST_USE char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error);
 
 void vl_scene_free(vl_scene *scene);

@@ -16,6 +16,8 @@
 
 // --- ranges ---
 
+static const vl_range coefficient_counts = {1, VL_MOST_COEFFICIENTS, NULL};
+static const vl_range rule_counts = {0, VL_SCENE_MOST_RULES, NULL};
 static const vl_range formats = {1, 1, "equal to 1"};
 static const vl_range positive = {VL_FIELD_SMALLEST, VL_FIELD_LARGEST, "greater than 0"};
 static const vl_range not_negative = {0, VL_FIELD_LARGEST, "of 0 or more"};
@@ -441,7 +443,7 @@ static const vl_field force_fields[] = {
      .meaning = "The force accelerates along this axis."},
     {KEY(stiffness), NUMBER(not_negative, "N/m"),
      .meaning = "The force for each metre of distance."},
-    {KEY(coefficients), LIST(coefficient, coefficient_count), .most = VL_MOST_COEFFICIENTS,
+    {KEY(coefficients), LIST(coefficient, coefficient_count), .range = &coefficient_counts, .inside = true,
      .meaning = "The acceleration as powers of time: c₀ + c₁ t + c₂ t² …"},
     {KEY(amplitude), ANY_NUMBER("m/s²"),
      .meaning = "The largest acceleration."},
@@ -628,15 +630,15 @@ static const vl_field scene_fields[] = {
      .meaning = "Nets of linked particles."},
     {KEY(pins), LIST(pin, pin_count), ABSENT("[]"),
      .meaning = "These particles of any part are pinned, by name or number: `[ball, 17]`."},
-    {KEY(forces), LIST(force, force_count), ABSENT("none"),
+    {KEY(forces), LIST(force, force_count), .range = &rule_counts, ABSENT("none"),
      .meaning = "They act on all particles, beside gravity and springs."},
-    {KEY(colliders), LIST(collider, collider_count), ABSENT("none"),
+    {KEY(colliders), LIST(collider, collider_count), .range = &rule_counts, ABSENT("none"),
      .meaning = "Particles cannot enter them."},
     {KEY(hand), LIST(sample, hand_count), ABSENT("none"),
      .meaning = "A recorded hand takes hold of a particle at its first sample and throws it at its last."},
     {KEY(hand_holds), INTEGER(particle_numbers), DEFAULT("1"),
      .meaning = "The recorded hand holds the particle of this number."},
-    {MEMBER(compare, lanes), LIST(lane, lane_count), ABSENT("one lane, the scene itself"),
+    {MEMBER(compare, lanes), LIST(lane, lane_count), .range = &lane_numbers, ABSENT("one lane, the scene itself"),
      .meaning = "The scene runs in these lanes side by side, 1 to 16 of them. Each has some of the keys that tell how a "
                 "scene is run; what it leaves out is the scene's."},
 };

@@ -278,14 +278,14 @@ static int count_of(const vl_field *list, const void *record)
 static char *elements_of(const vl_field *list, const void *record)
 {
     char *elements = vl_member(list, record);
-    if (!list->most)
+    if (!list->inside)
         memcpy(&elements, vl_member(list, record), sizeof elements);
     return elements;
 }
 
 static void set_elements(const vl_field *list, void *record, char *elements, int count)
 {
-    if (!list->most)
+    if (!list->inside)
         memcpy(vl_member(list, record), &elements, sizeof elements);
     *(int *)((char *)record + list->count) = count;
 }
@@ -295,11 +295,12 @@ enum { MOST_MISTAKES = 1000 }; // that are looked for in a list
 static bool list_parse(const vl_loading *loading, const vl_field *list, const vl_yaml_node *value,
                        void *record)
 {
-    bool fits = !list->most || (value->count >= 1 && value->count <= list->most);
+    const vl_range *range = list->range;
+    bool fits = !range || (value->count >= range->lower && value->count <= range->upper);
     if (value->kind != VL_YAML_LIST || !fits)
         return vl_field_refuse(loading, list, value);
 
-    char *element = list->most ? NULL : vl_alloc((size_t)value->count, element_size(list));
+    char *element = list->inside ? NULL : vl_alloc((size_t)value->count, element_size(list));
     set_elements(list, record, element, value->count);
     element = elements_of(list, record);
     int bad = 0; // a message has room for few mistakes
@@ -337,7 +338,7 @@ static void list_release(const vl_field *list, void *record)
     char *elements = elements_of(list, record);
     for (int i = 0; list->element->type->release && i < count_of(list, record); i++)
         list->element->type->release(list->element, elements + (size_t)i * element_size(list));
-    if (!list->most)
+    if (!list->inside)
         vl_free(elements);
     set_elements(list, record, NULL, 0);
 }
@@ -391,16 +392,6 @@ static void mark_own(vl_lane *lane, const vl_schema *whole, const vl_schema *sch
     lane->own_stream = lane->own & vl_lane_bit(whole, offsetof(vl_lane, timestep));
 }
 
-const char *vl_lane_beside_engine(const vl_schema *schema, const vl_lane *lane)
-{
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int count = vl_schema_rows(schema, 0, rows);
-    for (int i = 0; i < count && lane->engine; i++)
-        if (lane->own & 1u << i && !vl_lane_goes_with_engine(rows[i].offset))
-            return rows[i].key;
-    return NULL;
-}
-
 static bool lane_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                        void *record)
 {
@@ -411,9 +402,19 @@ static bool lane_parse(const vl_loading *loading, const vl_field *field, const v
         return false;
     mark_own(lane, field->schema, field->schema, 0, value);
     if (lane->own_stream && strcmp(lane->timestep, "frame") == 0)
-        return vl_refuse(loading, vl_yaml_place(value, "timestep"), VL_LANE_FRAME, "timestep");
-    const char *other = vl_lane_beside_engine(field->schema, lane);
-    return !other || vl_refuse(loading, value, VL_LANE_BESIDE_ENGINE, other, other);
+        return vl_refuse(loading, vl_yaml_place(value, "timestep"),
+                         "timestep is 'frame', which is measured for all lanes, expected a stream "
+                         "such as fixed:0.01, "
+                         "or none for the common frames");
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int count = vl_schema_rows(field->schema, 0, rows);
+    for (int i = 0; i < count && lane->engine; i++)
+        if (lane->own & 1u << i && !vl_lane_goes_with_engine(rows[i].offset))
+            return vl_refuse(loading, value,
+                             "engine and %s are both given, expected one of them: an engine sets "
+                             "what %s would set",
+                             rows[i].key, rows[i].key);
+    return true;
 }
 
 static void write_own(vl_yaml_writer *writer, const vl_lane *lane, const vl_schema *whole,

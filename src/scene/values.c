@@ -146,21 +146,27 @@ static void describe(const vl_yaml_node *node, vl_text *text)
         vl_text_add(text, "a mapping of keys to values");
 }
 
+static void add_list_words(const vl_field *list, vl_text *text)
+{
+    const vl_schema *schema = list->element->schema;
+    vl_text_add(text, "%s", schema ? "a list of " : list->type->words);
+    if (list->range)
+        vl_text_add(text, schema ? "%g to %g " : " of %g to %g", list->range->lower,
+                    list->range->upper);
+    vl_text_add(text, schema ? "%ss" : ", each of it ", schema ? schema->name : "");
+    if (!schema)
+        vl_field_words(list->element, text);
+}
+
 void vl_field_words(const vl_field *field, vl_text *text)
 {
     const vl_range *range = field->range;
     const char *names[VL_MOST_CHOICES];
-    if (field->element && field->element->schema) {
-        vl_text_add(text, "a list of %ss", field->element->schema->name);
+    if (field->element) {
+        add_list_words(field, text);
         return;
     }
     vl_text_add(text, "%s", field->type->words);
-    if (field->most)
-        vl_text_add(text, " of 1 to %d", field->most);
-    if (field->element) {
-        vl_text_add(text, ", each of it ");
-        vl_field_words(field->element, text);
-    }
     if (field->choices)
         vl_text_add_names(text, names, vl_choices_names(field->choices, names));
     if (field->schema)

@@ -88,6 +88,6 @@ char *read_here(const char *path, size_t *size)
 void write_here(const char *name, const char *bytes)
 {
     vl_error error = {0};
-    if (!vl_file_write(name, bytes, strlen(bytes), &error))
+    if (!vl_file_write(name, bytes, strlen(bytes), NULL, &error))
         fail_msg("%s", error.text);
 }

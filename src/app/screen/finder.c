@@ -324,13 +324,12 @@ struct vl_finder {
 
 // --- reading ---
 
-// Returns the first line of the message, without the folder.
+// Returns the first line of the message, from the name of the file on, without its folder.
 static char *fault_of(const vl_error *error, const char *path)
 {
-    char *folder = vl_copy_text(path ? path : ""), *slash = strrchr(folder, '/');
-    folder[slash ? slash + 1 - folder : 0] = '\0';
-    char *fault = vl_copy_text(error->text + vl_error_file(error->text, folder));
-    vl_free(folder);
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    const char *name = slash ? strstr(error->text, slash + 1) : NULL;
+    char *fault = vl_copy_text(name ? name : error->text);
     fault[strcspn(fault, "\n")] = '\0';
     return fault;
 }
