@@ -81,9 +81,9 @@ TEST(the_first_sentence_is_always_there)
 // Folded away again with another scene. Words of a text are drawn one by one.
 TEST(the_answer_is_shown_when_it_is_asked_for)
 {
-    desk *d = open_played("broken-stale-dt", "N/2 !{=never}");
+    desk *d = open_played("broken-stale-dt", "N/2 !{never}");
     for (int i = 0; i < 2; i++)
-        play(d, "<Show the answer> {=never} <Hide the answer> !{=never}");
+        play(d, "<Show the answer> {never} <Hide the answer> !{never}");
     play(d, "<Show the answer> PgDn");
     assert_false(d->app->shown.answer);
 }

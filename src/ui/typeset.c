@@ -241,110 +241,6 @@ void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_
     }
 }
 
-// --- lines and blocks ---------------------------------------------------------------------------
-
-static void draw_line(const vl_ui *ui, float x, float y, vl_type_size size, vl_colour colour,
-                      const vl_line *line, const vl_words *words)
-{
-    vl_words_mark(ui, words, x, y, size, line->start, line->length);
-    vl_draw_text_part(ui->list, x, y, size, colour, line->start, line->length);
-    if (line->ellipsis) {
-        float width = width_of(ui->metrics, size, line->start, line->length);
-        vl_draw_text(ui->list, x + width, y, size, colour, ELLIPSIS);
-    }
-}
-
-void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour, vl_align align,
-                const char *text)
-{
-    vl_line line = {text, (int)strlen(text), false};
-    float width = width_of(ui->metrics, size, text, line.length);
-    if (width > rect.w) {
-        float dots = vl_text_width(ui->metrics, size, ELLIPSIS);
-        if (dots > rect.w)
-            return;
-        line.length = longest_fit(ui->metrics, size, text, line.length, rect.w - dots);
-        line.ellipsis = true;
-        width = rect.w;
-    }
-    static const float shares[] = {0, 0.5f, 1};
-    float y = rect.y + (rect.h - ui->metrics->height[size]) / 2;
-    const vl_words words = vl_words_of(ui, text);
-    draw_line(ui, rect.x + shares[align] * (rect.w - width), y, size, colour, &line, &words);
-}
-
-void vl_ui_print(const vl_ui *ui, vl_rect rect, vl_align align, const char *format, ...)
-{
-    char text[256];
-    va_list values;
-    va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
-    va_end(values);
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, align, text);
-}
-
-vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *text, int length,
-                           float width)
-{
-    vl_type_size size = largest;
-    while (size > VL_TYPE_SMALL && width_of(ui->metrics, size, text, length) > width)
-        size--;
-    return size;
-}
-
-static int limit_lines(int most)
-{
-    return most < VL_MOST_LINES ? most : VL_MOST_LINES;
-}
-
-float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, float width,
-                         int most)
-{
-    vl_line lines[VL_MOST_LINES];
-    int count = vl_wrap(ui->metrics, size, text, width, lines, limit_lines(most));
-    return (float)count * ui->metrics->height[size];
-}
-
-float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
-                  const char *text, int most)
-{
-    // Tolerates half a pixel, so that rounding never removes a line from a height measured before.
-    float height = ui->metrics->height[size];
-    int room = (int)((rect.h + 0.5f) / height);
-    most = limit_lines(most < room ? most : room);
-
-    vl_line lines[VL_MOST_LINES];
-    int count = vl_wrap(ui->metrics, size, text, rect.w, lines, most);
-    const vl_words words = vl_words_of(ui, text);
-    for (int i = 0; i < count; i++)
-        draw_line(ui, rect.x, rect.y + (float)i * height, size, colour, &lines[i], &words);
-    return (float)count * height;
-}
-
-// Returns the gap between label and value of a readout.
-static float readout_gap(const vl_ui *ui)
-{
-    return vl_points(ui, 8);
-}
-
-bool vl_ui_readout_fits(const vl_ui *ui, float width, const char *label, const char *value)
-{
-    return vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + readout_gap(ui) +
-               vl_text_width(ui->metrics, VL_TYPE_SMALL, value) <=
-           width;
-}
-
-void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char *value,
-                   vl_colour colour)
-{
-    float width = fminf(vl_text_width(ui->metrics, VL_TYPE_SMALL, value), rect.w);
-    vl_rect right = vl_rect_cut_right(&rect, width);
-    const vl_ui plain = vl_ui_unexplained(ui);
-    vl_rect_cut_right(&rect, readout_gap(ui));
-    vl_ui_text(&plain, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, value);
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
-}
-
 // --- key caps -----------------------------------------------------------------------------------
 
 static float key_width(const vl_ui *ui, const char *key, int length)
@@ -386,138 +282,191 @@ float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys)
     return x > 0 ? x - gap : 0;
 }
 
-// --- prose --------------------------------------------------------------------------------------
+// --- lines and blocks ---------------------------------------------------------------------------
 
-// The text while it is laid out; with `draw` it is drawn, too.
-typedef struct vl_flow {
-    const vl_ui *ui;
-    vl_type_size size;
-    vl_colour colour;
-    const vl_prose *prose;
-    vl_rect rect; // pixels; what is drawn begins at its upper left
-    float line;   // pixels from line to line
-    float x, y;   // of the next piece, from there
-    bool draw;
-    const vl_words *words; // that are explained
-    const char *pressed;
-} vl_flow;
-
-// A piece of a word: a key cap, or letters.
+// A piece of a line: letters, or in prose a key cap.
 typedef struct vl_piece {
     const char *start;
     int length;
     bool key;
 } vl_piece;
 
-// Returns the piece at `text`, which is no blank, and moves `*next` behind it. Backticks around
+// Returns the piece of prose at `text`, before `end`, and moves `*next` behind it. Backticks around
 // what is no key are left out.
-static vl_piece piece_at(const vl_prose *prose, const char *text, const char **next)
+static vl_piece piece_at(const vl_prose *prose, const char *text, const char *end,
+                         const char **next)
 {
     int span = *text == '`' ? (int)strcspn(text + 1, "`\n") : 0; // between two backticks
-    if (span > 0 && text[1 + span] == '`' && prose->is_key(text + 1, span)) {
+    if (span > 0 && text + span + 1 < end && prose->is_key(text + 1, span)) {
         *next = text + span + 2;
         return (vl_piece){text + 1, span, true};
     }
     const char *start = text + (*text == '`');
-    int length = (int)strcspn(start, " \n`");
+    int length = (int)strcspn(start, "`");
+    length = start + length < end ? length : (int)(end - start);
     *next = start + length;
     return (vl_piece){start, length, false};
 }
 
-static float piece_width(const vl_flow *flow, const vl_piece *piece)
+static float piece_width(const vl_ui *ui, vl_type_size size, const vl_piece *piece)
 {
-    const vl_text_metrics *m = flow->ui->metrics;
-    return piece->key ? key_width(flow->ui, piece->start, piece->length)
-                      : m->width(m->user, flow->size, piece->start, piece->length);
+    return piece->key ? key_width(ui, piece->start, piece->length)
+                      : width_of(ui->metrics, size, piece->start, piece->length);
 }
 
-// Returns the width of the word at `text`, whose pieces stay on one line.
-static float word_width(const vl_flow *flow, const char *text)
+static float prose_width(void *user, vl_type_size size, const char *text, int length)
 {
+    const vl_ui *ui = user;
     float width = 0;
-    while (*text && *text != ' ' && *text != '\n') {
-        vl_piece piece = piece_at(flow->prose, text, &text);
-        width += piece_width(flow, &piece);
+    for (const char *end = text + length; text < end;) {
+        const vl_piece piece = piece_at(ui->within, text, end, &text);
+        width += piece_width(ui, size, &piece);
     }
     return width;
 }
 
-static void draw_piece(vl_flow *flow, const vl_piece *piece, float width)
+// How wide texts are in the ui, and how far its lines are from one another.
+static vl_text_metrics metrics_of(const vl_ui *ui)
 {
-    const vl_ui *ui = flow->ui;
-    const vl_prose *prose = flow->prose;
-    float height = ui->metrics->height[flow->size];
-    vl_rect rect = {flow->rect.x + flow->x, flow->rect.y + flow->y, width, flow->line};
+    vl_text_metrics metrics = *ui->metrics;
+    if (!ui->within)
+        return metrics;
+    metrics.user = (void *)ui;
+    metrics.width = prose_width;
+    // so far from one another that a finger finds each key cap, and all equally far
+    for (int i = 0; i < VL_TYPE_COUNT; i++)
+        metrics.height[i] = roundf(fmaxf(1.25f * metrics.height[i], vl_points(ui, VL_KEY_TARGET)));
+    return metrics;
+}
+
+static void draw_piece(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
+                       const vl_piece *piece, const vl_words *words)
+{
     if (!piece->key) {
-        vl_draw_text_part(ui->list, rect.x, rect.y + (flow->line - height) / 2, flow->size,
-                          flow->colour, piece->start, piece->length);
-        vl_words_mark(ui, flow->words, rect.x, rect.y + (flow->line - height) / 2, flow->size,
-                      piece->start, piece->length);
+        float y = rect.y + (rect.h - ui->metrics->height[size]) / 2;
+        vl_words_mark(ui, words, rect.x, y, size, piece->start, piece->length);
+        vl_draw_text_part(ui->list, rect.x, y, size, colour, piece->start, piece->length);
         return;
     }
-    vl_touch touch = vl_ui_control_within(ui, rect, prose->area, prose->scroll);
+    vl_touch touch = vl_ui_control_within(ui, rect, ui->within->area, ui->within->scroll);
     draw_key(ui, rect, 1.35f, piece->start, piece->length,
              touch.held    ? ui->theme->button_pressed
              : touch.hover ? ui->theme->button_hover
                            : ui->theme->key_cap);
     if (touch.clicked)
-        flow->pressed = piece->start;
+        ui->within->pressed = piece->start;
 }
 
-static void put_word(vl_flow *flow, const char **text)
+static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
+                      const vl_line *line, const vl_words *words)
 {
-    float width = word_width(flow, *text);
-    if (flow->x > 0 && flow->x + width > flow->rect.w) {
-        flow->x = 0;
-        flow->y += flow->line;
+    const char *text = line->start, *end = text + line->length;
+    while (text < end) {
+        const vl_piece whole = {text, line->length, false};
+        const vl_piece piece = ui->within ? piece_at(ui->within, text, end, &text) : whole;
+        rect.w = piece_width(ui, size, &piece);
+        draw_piece(ui, rect, size, colour, &piece, words);
+        rect.x += rect.w;
+        text = ui->within ? text : end;
     }
-    while (**text && **text != ' ' && **text != '\n') {
-        vl_piece piece = piece_at(flow->prose, *text, text);
-        float part = piece_width(flow, &piece);
-        if (flow->draw)
-            draw_piece(flow, &piece, part);
-        flow->x += part;
+    if (line->ellipsis)
+        vl_draw_text(ui->list, rect.x, rect.y, size, colour, ELLIPSIS);
+}
+
+void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour, vl_align align,
+                const char *text)
+{
+    vl_line line = {text, (int)strlen(text), false};
+    float width = width_of(ui->metrics, size, text, line.length);
+    if (width > rect.w) {
+        float dots = vl_text_width(ui->metrics, size, ELLIPSIS);
+        if (dots > rect.w)
+            return;
+        line.length = longest_fit(ui->metrics, size, text, line.length, rect.w - dots);
+        line.ellipsis = true;
+        width = rect.w;
     }
-}
-
-// Returns the height of the text.
-static float flow_through(vl_flow *flow, const char *text)
-{
-    const vl_text_metrics *m = flow->ui->metrics;
-    float blank = m->width(m->user, flow->size, " ", 1);
-    // so far from one another that a finger finds each key cap, and all equally far
-    flow->line = roundf(fmaxf(1.25f * m->height[flow->size], vl_points(flow->ui, VL_KEY_TARGET)));
-    while (*text) {
-        if (*text == '\n') {
-            flow->x = 0;
-            flow->y += flow->line;
-        } else if (*text == ' ') {
-            flow->x += flow->x > 0 ? blank : 0;
-        } else {
-            put_word(flow, &text);
-            continue;
-        }
-        text++;
-    }
-    return flow->y + flow->line;
-}
-
-float vl_ui_prose_height(const vl_ui *ui, vl_type_size size, const vl_prose *prose,
-                         const char *text, float width)
-{
-    vl_flow flow = {.ui = ui, .size = size, .prose = prose, .rect = {.w = width}};
-    return flow_through(&flow, text);
-}
-
-const char *vl_ui_prose(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
-                        const vl_prose *prose, const char *text)
-{
-    vl_ui inside = *ui;
-    inside.within = prose;
+    static const float shares[] = {0, 0.5f, 1};
     const vl_words words = vl_words_of(ui, text);
-    vl_flow flow = {&inside, size, colour, prose, rect, .draw = true, .words = &words};
-    flow_through(&flow, text);
-    return flow.pressed;
+    rect.x += shares[align] * (rect.w - width);
+    rect.y += (rect.h - ui->metrics->height[size]) / 2;
+    rect.h = ui->metrics->height[size];
+    draw_line(ui, rect, size, colour, &line, &words);
+}
+
+void vl_ui_print(const vl_ui *ui, vl_rect rect, vl_align align, const char *format, ...)
+{
+    char text[256];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, align, text);
+}
+
+vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *text, int length,
+                           float width)
+{
+    vl_type_size size = largest;
+    while (size > VL_TYPE_SMALL && width_of(ui->metrics, size, text, length) > width)
+        size--;
+    return size;
+}
+
+static int limit_lines(int most)
+{
+    return most < VL_MOST_LINES ? most : VL_MOST_LINES;
+}
+
+float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, float width,
+                         int most)
+{
+    vl_line lines[VL_MOST_LINES];
+    const vl_text_metrics metrics = metrics_of(ui);
+    int count = vl_wrap(&metrics, size, text, width, lines, limit_lines(most));
+    return (float)count * metrics.height[size];
+}
+
+float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
+                  const char *text, int most)
+{
+    // Tolerates half a pixel, so that rounding never removes a line from a height measured before.
+    const vl_text_metrics metrics = metrics_of(ui);
+    float height = metrics.height[size];
+    int room = (int)((rect.h + 0.5f) / height);
+    most = limit_lines(most < room ? most : room);
+
+    vl_line lines[VL_MOST_LINES];
+    int count = vl_wrap(&metrics, size, text, rect.w, lines, most);
+    const vl_words words = vl_words_of(ui, text);
+    for (int i = 0; i < count; i++)
+        draw_line(ui, (vl_rect){rect.x, rect.y + (float)i * height, rect.w, height}, size, colour,
+                  &lines[i], &words);
+    return (float)count * height;
+}
+
+// Returns the gap between label and value of a readout.
+static float readout_gap(const vl_ui *ui)
+{
+    return vl_points(ui, 8);
+}
+
+bool vl_ui_readout_fits(const vl_ui *ui, float width, const char *label, const char *value)
+{
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + readout_gap(ui) +
+               vl_text_width(ui->metrics, VL_TYPE_SMALL, value) <=
+           width;
+}
+
+void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char *value,
+                   vl_colour colour)
+{
+    float width = fminf(vl_text_width(ui->metrics, VL_TYPE_SMALL, value), rect.w);
+    vl_rect right = vl_rect_cut_right(&rect, width);
+    const vl_ui plain = vl_ui_unexplained(ui);
+    vl_rect_cut_right(&rect, readout_gap(ui));
+    vl_ui_text(&plain, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, value);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
 }
 
 // --- the card of a hint -------------------------------------------------------------------------

@@ -9,6 +9,15 @@
 
 // --- lines and blocks ---------------------------------------------------------------------------
 
+/// Within it texts are prose, in which a key between backticks, such as `F3`, is a key cap that can
+/// be pressed. Backticks around anything else are left out.
+typedef struct vl_prose {
+    bool (*is_key)(const char *name, int length); ///< whether a key of `length` bytes has that name
+    vl_rect area;                                 ///< the text is scrolled through it, pixels
+    float *scroll;
+    const char *pressed; ///< the name of the key whose cap was pressed, in the text; NULL: none was
+} vl_prose;
+
 typedef enum vl_align { VL_ALIGN_LEFT, VL_ALIGN_CENTER, VL_ALIGN_RIGHT } vl_align;
 
 /// Draws one line, vertically centred in `rect`; it is cut with an ellipsis if it is too wide.
@@ -108,22 +117,3 @@ void vl_hint_draw(const vl_ui *ui, vl_rect window);
 /// rectangle it draws nothing. `keys` are separated by spaces ("PgUp PgDn"). Returns the width of
 /// all caps, pixels.
 float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys);
-
-// --- prose --------------------------------------------------------------------------------------
-
-/// Text in which a key between backticks, such as `F3`, is a key cap that can be pressed. Backticks
-/// around anything else are left out.
-typedef struct vl_prose {
-    bool (*is_key)(const char *name, int length); ///< whether a key of `length` bytes has that name
-    vl_rect area;                                 ///< the text is scrolled through it, pixels
-    float *scroll;
-} vl_prose;
-
-/// Returns the height of the text wrapped to a width, pixels.
-float vl_ui_prose_height(const vl_ui *ui, vl_type_size size, const vl_prose *prose,
-                         const char *text, float width);
-
-/// Draws the text at the top left of the rectangle. Returns the name of the key whose cap was
-/// pressed, in the text; NULL: none was.
-const char *vl_ui_prose(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
-                        const vl_prose *prose, const char *text);

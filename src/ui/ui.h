@@ -70,10 +70,10 @@ typedef struct vl_ui {
     float scale;   ///< pixels per point
     float elapsed; ///< s since the frame before
     vl_pointer pointer;
-    vl_focus *focus;               ///< NULL: no keyboard
-    struct vl_hint *hint;          ///< NULL: nothing is explained
-    vl_word_finder *find;          ///< of words that are marked and explained; NULL: none is
-    const struct vl_prose *within; ///< the words are scrolled with it; NULL: they stand still
+    vl_focus *focus;         ///< NULL: no keyboard
+    struct vl_hint *hint;    ///< NULL: nothing is explained
+    vl_word_finder *find;    ///< of words that are marked and explained; NULL: none is
+    struct vl_prose *within; ///< texts are in it; NULL: they are plain and stand still
 } vl_ui;
 
 #define VL_KEY_TARGET 34.0f ///< points; height of the target of a key cap in a text

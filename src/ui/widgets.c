@@ -150,14 +150,15 @@ bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
 
 // --- drawers and sheets ----------------------------------------------------------------------
 
-static float row_height(const vl_ui *ui, const vl_sheet *sheet, const vl_prose *prose, float width,
+// `prose`: the ui of paragraphs.
+static float row_height(const vl_ui *ui, const vl_ui *prose, const vl_sheet *sheet, float width,
                         float keys, const vl_sheet_row *row)
 {
     const float *heights = ui->metrics->height;
     if (!row->text)
         return 1.7f * heights[VL_TYPE_MEDIUM];
     if (!row->keys)
-        return vl_ui_prose_height(ui, sheet->size, prose, row->text, width) +
+        return vl_ui_block_height(prose, sheet->size, row->text, width, VL_MOST_LINES) +
                0.5f * heights[sheet->size];
     float text = vl_ui_block_height(ui, sheet->size, row->text, width - keys, VL_MOST_LINES);
     return fmaxf(text, 1.2f * heights[VL_TYPE_SMALL]) + 0.35f * heights[VL_TYPE_SMALL];
@@ -173,25 +174,24 @@ static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
     return fminf(width + vl_points(ui, 14), most);
 }
 
-// Returns the key that was pressed in the row, or NULL.
-static const char *draw_row(const vl_ui *ui, const vl_sheet *sheet, const vl_prose *prose,
-                            vl_rect rect, float keys, const vl_sheet_row *row)
+static void draw_row(const vl_ui *ui, const vl_ui *prose, const vl_sheet *sheet, vl_rect rect,
+                     float keys, const vl_sheet_row *row)
 {
     const float *heights = ui->metrics->height;
     if (!row->text) {
         vl_rect_cut_top(&rect, 0.45f * heights[VL_TYPE_MEDIUM]);
         rect.h = heights[VL_TYPE_MEDIUM];
         vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->accent, VL_ALIGN_LEFT, row->keys);
-        return NULL;
+        return;
     }
-    if (!row->keys)
-        return vl_ui_prose(ui, rect, sheet->size, ui->theme->text, prose, row->text);
-    vl_rect caps = vl_rect_cut_left(&rect, keys);
-    caps.h = 1.2f * heights[VL_TYPE_SMALL];
-    vl_ui_keys(ui, &caps, row->keys);
-    vl_rect_cut_top(&rect, floorf(0.1f * heights[VL_TYPE_SMALL]));
-    vl_ui_block(ui, rect, sheet->size, ui->theme->text, row->text, VL_MOST_LINES);
-    return NULL;
+    if (row->keys) {
+        vl_rect caps = vl_rect_cut_left(&rect, keys);
+        caps.h = 1.2f * heights[VL_TYPE_SMALL];
+        vl_ui_keys(ui, &caps, row->keys);
+        vl_rect_cut_top(&rect, floorf(0.1f * heights[VL_TYPE_SMALL]));
+    }
+    vl_ui_block(row->keys ? ui : prose, rect, sheet->size, ui->theme->text, row->text,
+                VL_MOST_LINES);
 }
 
 void vl_ui_scroll(const vl_ui *ui, vl_rect area, float height, float *scroll)
@@ -234,29 +234,29 @@ vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, 
                           const char **key)
 {
     vl_rect area;
-    const char *pressed = NULL;
     bool closed = vl_ui_drawer(ui, rect, sheet->title, &area);
     vl_rect foot = vl_rect_cut_bottom(&area, sheet->link ? vl_points(ui, VL_TARGET) : 0);
     bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
-    const vl_prose prose = {sheet->is_key, area, scroll};
+    vl_prose text = {sheet->is_key, area, scroll, NULL};
+    vl_ui prose = *ui;
+    prose.within = &text;
     float keys = keys_width(ui, sheet, area.w / 2), height = 0;
     for (int i = 0; i < sheet->count; i++)
-        height += row_height(ui, sheet, &prose, area.w, keys, &sheet->rows[i]);
+        height += row_height(ui, &prose, sheet, area.w, keys, &sheet->rows[i]);
     vl_ui_scroll(ui, area, height, scroll);
     vl_draw_clip(ui->list, area);
     vl_rect at = {area.x, area.y - *scroll, area.w, 0};
     for (int i = 0; i < sheet->count; i++, at.y += at.h) {
         const vl_sheet_row *row = &sheet->rows[i];
-        at.h = row_height(ui, sheet, &prose, area.w, keys, row);
-        bool seen = at.y + at.h > area.y && at.y < area.y + area.h;
-        const char *found = seen || !row->keys ? draw_row(ui, sheet, &prose, at, keys, row) : NULL;
-        pressed = found ? found : pressed;
+        at.h = row_height(ui, &prose, sheet, area.w, keys, row);
+        if (!row->keys || (at.y + at.h > area.y && at.y < area.y + area.h))
+            draw_row(ui, &prose, sheet, at, keys, row);
     }
     vl_draw_unclip(ui->list);
-    if (pressed)
-        *key = pressed;
-    return closed     ? VL_SHEET_CLOSE
-           : followed ? VL_SHEET_LINK
-           : pressed  ? VL_SHEET_KEY
-                      : VL_SHEET_NOTHING;
+    if (text.pressed)
+        *key = text.pressed;
+    return closed         ? VL_SHEET_CLOSE
+           : followed     ? VL_SHEET_LINK
+           : text.pressed ? VL_SHEET_KEY
+                          : VL_SHEET_NOTHING;
 }

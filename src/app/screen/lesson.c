@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "physics/integrators/integrators.h"
 
-#include <ctype.h>
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +13,6 @@
 // --- notes ---
 
 enum { MOST_PARAGRAPHS = 64 };
-
-static const char no_break_space[] = "\xC2\xA0";
 
 // Removes the line breaks of the scene file within paragraphs. A short line is the last of its
 // paragraph, as its author intended.
@@ -26,11 +23,7 @@ static void add_reflowed(vl_text *text, const char *notes)
     int column = 0;
     for (const char *c = notes; *c; c++) {
         bool joint = *c == '\n' && c[1] != '\n' && c[1] != '\0' && column >= FULL_LINE;
-        size_t next = strcspn(c + 1, " \n.,;:"); // a word such as "s", "J", "kg", "%" is a unit
-        bool unit = (*c == ' ' || joint) && c > notes && isdigit((unsigned char)c[-1]) &&
-                    next > 0 && next <= 3;
-        const char *piece = unit ? no_break_space : joint ? " " : NULL;
-        vl_text_add_bytes(text, piece ? piece : c, piece ? strlen(piece) : 1);
+        vl_text_add_bytes(text, joint ? " " : c, 1);
         column = *c == '\n' ? 0 : column + 1;
     }
 }
