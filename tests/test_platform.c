@@ -208,7 +208,7 @@ TEST(the_font_has_every_character)
     static const char *const texts[] = {"₀₁₂⁴⁵⁶⁷⁸⁹₊₋µ≈",
                                         "ₙ₊₁₋₀½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥→←↔ΔΣωπθμ√∞°…–—ₓ’\u00a0"};
     vl_error error = {0};
-    FREED char *path = vl_font_find(&error);
+    FREED char *path = vl_font_find(false, &error);
     assert_non_null(path);
     assert_int_equal(TTF_Init(), 0);
     TTF_Font *font = TTF_OpenFont(path, 16);

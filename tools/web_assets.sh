@@ -23,17 +23,22 @@ characters+=,U+2190-22FF,U+2300-23FF,U+25A0-25FF,U+2713,U+2717
 target=$out
 out=$target/web_assets.new
 rm -rf -- "$out"
-mkdir -p "$out/files/scenes"
+mkdir -p "$out/files/scenes/lessons"
 cp "$root"/scenes/*.yaml "$root"/scenes/*.rec "$root"/scenes/order.txt "$out/files/scenes/"
+cp "$root"/scenes/lessons/*.yaml "$out/files/scenes/lessons/"
 
 font=$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')
 case $font in
 *DejaVuSans.ttf) ;;
 *) echo "web_assets: the font DejaVu Sans is missing; on Debian: apt-get install fonts-dejavu-core" >&2 && exit 1 ;;
 esac
-# without the time at which it was made, so that the page is the same each time
-SOURCE_DATE_EPOCH=0 /usr/bin/pyftsubset "$font" --output-file="$out/files/font.ttf" --unicodes="$characters" \
-    --layout-features= --no-hinting --no-recalc-timestamp
+# part_of FONT FILE CHARACTERS: without the time at which it was made, so that the page is the same each time
+part_of() {
+    SOURCE_DATE_EPOCH=0 /usr/bin/pyftsubset "$1" --output-file="$out/files/$2" --unicodes="$3" --layout-features= \
+        --no-hinting --no-recalc-timestamp
+}
+part_of "$font" font.ttf "$characters"
+part_of "${font%.ttf}-Bold.ttf" font-bold.ttf U+0020-007E,U+00A0-00FF,U+2000-209F,U+2190-21FF,U+2200-22FF
 
 # The licences of all that is in the page, one after the other.
 licences() {

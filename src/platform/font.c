@@ -22,9 +22,9 @@ static FcCharSet *needed_characters(void)
     return set;
 }
 
-// Lists the fonts of a family (NULL: of any) that are upright, have the usual weight and width, and
-// contain all of `needed`. Fontconfig's order may differ between two starts.
-static FcFontSet *list_fonts(const char *family, const FcCharSet *needed)
+// Lists the fonts of a family (NULL: of any) that are upright, have that weight and the usual
+// width, and contain all of `needed`. Fontconfig's order may differ between two starts.
+static FcFontSet *list_fonts(const char *family, int weight, const FcCharSet *needed)
 {
     FcPattern *pattern = FcPatternCreate();
     if (family)
@@ -32,7 +32,7 @@ static FcFontSet *list_fonts(const char *family, const FcCharSet *needed)
     FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
     FcPatternAddBool(pattern, FC_VARIABLE, FcFalse);
     FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
-    FcPatternAddInteger(pattern, FC_WEIGHT, FC_WEIGHT_REGULAR);
+    FcPatternAddInteger(pattern, FC_WEIGHT, weight);
     FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL);
     FcPatternAddInteger(pattern, FC_INDEX, 0);
     FcPatternAddCharSet(pattern, FC_CHARSET, needed);
@@ -44,9 +44,9 @@ static FcFontSet *list_fonts(const char *family, const FcCharSet *needed)
 }
 
 // Returns the font with the first path, so that every start finds the same one.
-static char *find_in_family(const char *family, const FcCharSet *needed)
+static char *find_in_family(const char *family, int weight, const FcCharSet *needed)
 {
-    FcFontSet *fonts = list_fonts(family, needed);
+    FcFontSet *fonts = list_fonts(family, weight, needed);
     const char *best = NULL;
     for (int i = 0; fonts && i < fonts->nfont; i++) {
         FcChar8 *file;
@@ -60,18 +60,23 @@ static char *find_in_family(const char *family, const FcCharSet *needed)
     return path;
 }
 
-char *vl_font_find(vl_error *error)
+static char *find_of_weight(int weight, const FcCharSet *needed)
+{
+    char *path = NULL;
+    for (size_t i = 0; !path && i < sizeof PREFERRED / sizeof *PREFERRED; i++)
+        path = find_in_family(PREFERRED[i], weight, needed);
+    return path ? path : find_in_family(NULL, weight, needed);
+}
+
+char *vl_font_find(bool bold, vl_error *error)
 {
     if (!FcInit()) {
         vl_fail(error, "fontconfig does not start; is it installed?");
         return NULL;
     }
     FcCharSet *needed = needed_characters();
-    char *path = NULL;
-    for (size_t i = 0; !path && i < sizeof PREFERRED / sizeof *PREFERRED; i++)
-        path = find_in_family(PREFERRED[i], needed);
-    if (!path)
-        path = find_in_family(NULL, needed);
+    char *path = bold ? find_of_weight(FC_WEIGHT_BOLD, needed) : NULL;
+    path = path ? path : find_of_weight(FC_WEIGHT_REGULAR, needed);
     FcCharSetDestroy(needed);
     FcFini();
     if (!path)

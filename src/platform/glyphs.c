@@ -55,26 +55,26 @@ void vl_glyphs_set_heights(vl_glyphs *glyphs, const float heights[VL_TYPE_COUNT]
 
 vl_glyphs *vl_glyphs_create(vl_error *error)
 {
-    char *path = vl_font_find(error);
-    if (!path)
-        return NULL;
     if (TTF_Init() != 0) {
         vl_fail(error, "the font library does not start: %s", TTF_GetError());
-        vl_free(path);
         return NULL;
     }
 
     vl_glyphs *glyphs = vl_alloc(1, sizeof *glyphs);
     bool opened = true;
+    char *path = NULL;
     for (int i = 0; i < VL_TYPE_COUNT && opened; i++) {
         vl_face *face = &glyphs->faces[i];
-        face->font = TTF_OpenFont(path, 16);
+        if (i == 0 || i == VL_TYPE_NAME) {
+            vl_free(path);
+            path = vl_font_find(i > 0, error);
+        }
+        face->font = path ? TTF_OpenFont(path, 16) : NULL;
         opened = face->font != NULL;
         if (opened) {
             TTF_SetFontHinting(face->font, TTF_HINTING_LIGHT);
             TTF_SetFontKerning(face->font, 0);
-            TTF_SetFontStyle(face->font, i < VL_TYPE_NAME ? TTF_STYLE_NORMAL : TTF_STYLE_BOLD);
-        } else {
+        } else if (path) {
             vl_fail(error, "%s: the font cannot be opened: %s", path, TTF_GetError());
         }
     }

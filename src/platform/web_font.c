@@ -1,4 +1,4 @@
-// In a browser the font is a part of the page. Tests in Node have it in a folder.
+// In a browser the fonts are a part of the page. Tests in Node have it in a folder.
 
 #include "platform/glyphs.h"
 
@@ -7,10 +7,12 @@
 
 #include <stdlib.h>
 
-char *vl_font_find(vl_error *error)
+char *vl_font_find(bool bold, vl_error *error)
 {
     const char *own = getenv("VERLET_LAB_FONT");
-    return vl_copy_text(own ? own : "/usr/share/verlet-lab/font.ttf");
+    const char *shipped =
+        bold ? "/usr/share/verlet-lab/font-bold.ttf" : "/usr/share/verlet-lab/font.ttf";
+    return vl_copy_text(own ? own : shipped);
 }
 
 void vl_font_add_library(vl_text *text)
