@@ -52,8 +52,8 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
     assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
 }
 
-// Arrows go round: the scenes in front, and a tile for every other group. Enter unfolds one, and
-// folds the one before. The view stays.
+// Arrows go round: a tile of the lessons, the scenes in front, and a tile for every other group.
+// Enter unfolds one, and folds the one before. The view stays.
 TEST(arrows_reach_every_row)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
@@ -67,16 +67,16 @@ TEST(arrows_reach_every_row)
     assert_int_equal(front, 12);
     do {
         play(d, "Down");
-        tiles += d->app->search.chosen >= front;
+        tiles += d->app->search.chosen > front;
     } while (d->app->search.chosen > 0 && tiles < 100);
     // the other groups of scenes, recordings, commands, terms
     assert_int_equal(tiles, groups - 1 + 1 + VL_GROUPS + 1);
-    for (int i = 0; i < front; i++)
+    for (int i = 0; i <= front; i++)
         play(d, "Down");
     play(d, "Enter Down Enter/2");
     assert_true(runs(d, names.names[front]) && before.stage.w == d->app->camera.stage.w);
     play(d, "Down");
-    assert_int_equal(d->app->search.chosen, front + 2);
+    assert_int_equal(d->app->search.chosen, front + 3);
     const char *second = "For fun";
     while (strcmp(d->app->search.group, second) != 0)
         play(d, "Down Enter/2"); // scenes of the first group, until the tile of the next one
@@ -125,7 +125,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
     } rows[] = {
         {"'SOFT block' Enter/2", "soft-block"},
         {"'mistake naive' Enter/2", "broken-naive-start"},
-        {"'mistake ice' Down Down Enter/2", "broken-damping-per-step"},
+        {"'mistake puck' Enter/2", "broken-damping-per-step"},
         {"'wrecking-b' Enter/2", "wrecking-ball"},
         {"'hanging chain elliptic' Enter/2", NULL},
     };
@@ -135,6 +135,23 @@ TEST(a_scene_is_found_by_any_of_its_words)
         play(d, rows[i].script);
         assert_true(runs(d, rows[i].scene ? rows[i].scene : "pendulum"));
         play(d, rows[i].scene ? "!{#Nothing fits these words.}" : "{#Nothing fits these words.}");
+    }
+}
+
+// Its buttons stand before the name of the scene; another scene ends it, and so does its end.
+TEST(a_lesson_leads_from_scene_to_scene)
+{
+    static const char *const ends[] = {"PgDn PgDn", "Ctrl+K 'soft block' Enter/2 Ctrl+K"};
+    static const int widths[] = {390, 1280};
+    for (int i = 0; i < COUNT(ends); i++) {
+        desk *d = open_sized("chain", widths[i], 844, "Pause/0 Ctrl+K 'guesses' Enter/2");
+        play(d, "drawer=0 {1 of 3}");
+        assert_true(runs(d, "opening"));
+        play(d, "PgUp PgDn {2 of 3}");
+        assert_true(runs(d, "hitch"));
+        play(d, ends[i]);
+        assert_null(d->app->lesson);
+        play(d, "!{ of 3}");
     }
 }
 
@@ -156,7 +173,7 @@ TEST(what_is_chosen_can_be_seen)
                 draw = next_text(d, d->app->layout.drawer, draw);
             if (!draw)
                 fail_msg("%s is not on the screen", scene->title);
-            assert_int_equal(d->app->search.chosen, i);
+            assert_int_equal(d->app->search.chosen, i + 1); // after the lessons
             play(d, "Down");
         }
     }

@@ -14,6 +14,7 @@
 #include "scene/fields.h"
 #include "scene/file.h"
 #include "scene/find.h"
+#include "scene/lesson.h"
 #include "scene/scene.h"
 #include "scene/stream.h"
 #include "scene/warnings.h"
@@ -95,6 +96,38 @@ TEST(every_shipped_scene_has_its_place_in_the_order)
             assert_string_equal(line, names.names[next++]);
         }
     assert_int_equal(next, names.count);
+}
+
+// What is no lesson is refused with its place.
+TEST(lessons_are_lists_of_scenes)
+{
+    static const char head[] = "format: 1\ntitle: t\nminutes: 9\nteacher: t\n";
+
+    static const struct {
+        const char *line, *message;
+    } rows[] = {
+        {"scenes: [openin]", "l.yaml:5:9: no scene is called 'openin'; did you mean 'opening'?"},
+        {"scenes: []", "l.yaml:5:9: a lesson without a scene, expected names"},
+        {"scenes: opening", "l.yaml:5:9: scenes is 'opening', expected a list in [ ], each of it a "
+                            "name that is no number"},
+    };
+
+    SCOPED(vl_scene_names) names = vl_lesson_names();
+    assert_int_equal(names.count, 5);
+    for (int i = 0; i < names.count; i++) {
+        FREED char *path = vl_lesson_find(names.names[i]);
+        OWNED(vl_lesson) *lesson = vl_lesson_load(path, &(vl_error){0});
+        assert_non_null(lesson);
+    }
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_error error = {0};
+        vl_text file = {0};
+        vl_text_add(&file, "%s%s\n", head, rows[i].line);
+        write_here("l.yaml", file.data);
+        vl_text_free(&file);
+        assert_null(vl_lesson_load("l.yaml", &error));
+        assert_string_equal(error.text, rows[i].message);
+    }
 }
 
 // --- saving and loading ---

@@ -331,6 +331,7 @@ void vl_app_free(vl_app *app)
     if (!app)
         return;
     vl_pages_free(app);
+    vl_lesson_free(app->lesson);
     vl_session_free(&app->session);
     vl_frame_edit_free(&app->band.edit);
     vl_probe_free(&app->probe);

@@ -134,6 +134,9 @@ extern const vl_schema vl_schema_scene;
 /// its name and an engine.
 extern const vl_schema vl_schema_lane;
 
+/// A lesson, a vl_lesson.
+extern const vl_schema vl_schema_lesson;
+
 /// Reads a zeroed struct from a mapping. Release it on failure, too.
 VL_MUST_USE bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *into,
                                 const vl_yaml_node *mapping);

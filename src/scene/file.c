@@ -99,7 +99,7 @@ char *vl_path_folder(const char *path)
 
 char *vl_path_join(const char *folder, const char *name)
 {
-    if (!folder || name[0] == '/' || strcmp(folder, ".") == 0)
+    if (!folder || name[0] == '/' || (strcmp(folder, ".") == 0 && *name))
         return vl_copy_text(name);
 
     vl_text path = {0};

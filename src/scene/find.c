@@ -53,7 +53,7 @@ char *vl_folder_new_path(const char *folder, const char *name)
 
 // --- scenes and recordings by name ---
 
-static const char suffix[] = ".yaml", recording[] = ".rec";
+static const char suffix[] = ".yaml", recording[] = ".rec", lessons[] = "lessons";
 
 enum { MOST_FOLDERS = 3 };
 
@@ -208,26 +208,47 @@ static void add_files(vl_scene_names *names, const char *folder, const char *end
               compare_names);
 }
 
-static vl_scene_names list_shipped(const char *end)
+// Those in a folder of the folders of scenes.
+static vl_scene_names list_shipped(const char *within, const char *end)
 {
     const char *folders[MOST_FOLDERS];
     vl_scene_names names = {0};
     for (int i = 0, count = scene_folders(folders); i < count; i++) {
+        char *folder = vl_path_join(folders[i], within);
         if (end == suffix)
-            add_ordered(&names, folders[i]);
-        add_files(&names, folders[i], end);
+            add_ordered(&names, folder);
+        add_files(&names, folder, end);
+        vl_free(folder);
     }
     return names;
 }
 
 vl_scene_names vl_scene_names_list(void)
 {
-    return list_shipped(suffix);
+    return list_shipped("", suffix);
 }
 
 vl_scene_names vl_recording_names_shipped(void)
 {
-    return list_shipped(recording);
+    return list_shipped("", recording);
+}
+
+vl_scene_names vl_lesson_names(void)
+{
+    return list_shipped(lessons, suffix);
+}
+
+char *vl_lesson_find(const char *name)
+{
+    const char *folders[MOST_FOLDERS];
+    for (int i = 0, count = scene_folders(folders); i < count; i++) {
+        char *folder = vl_path_join(folders[i], lessons), *path = path_of(folder, name, suffix);
+        vl_free(folder);
+        if (exists(path))
+            return path;
+        vl_free(path);
+    }
+    return NULL;
 }
 
 vl_scene_names vl_scene_names_saved(void)

@@ -26,6 +26,12 @@ typedef struct vl_scene_names {
 } vl_scene_names;
 
 vl_scene_names vl_scene_names_list(void);
+
+/// Names of the shipped lessons, in the order of the alphabet, and the file of one, to be freed
+/// with vl_free(); NULL: there is none.
+vl_scene_names vl_lesson_names(void);
+VL_MUST_USE char *vl_lesson_find(const char *name);
+
 /// Names of the saved scenes (vl_folder_scenes()), in the order of the alphabet.
 vl_scene_names vl_scene_names_saved(void);
 

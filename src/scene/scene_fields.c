@@ -5,6 +5,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "scene/engine.h"
+#include "scene/lesson.h"
 #include "scene/scene.h"
 
 #include <assert.h>
@@ -36,6 +37,7 @@ static const vl_range turns = {-360, 360, NULL};
 static const vl_range tilts = {-90, 90, NULL};
 static const vl_range lane_numbers = {1, VL_SCENE_MOST_LANES, NULL};
 static const vl_range speeds = {1e-6, 1e6, NULL};
+static const vl_range lesson_minutes = {1, 240, NULL};
 
 // --- tables of names ---
 
@@ -644,3 +646,22 @@ static const vl_field scene_fields[] = {
 };
 const vl_schema vl_schema_scene = {SCHEMA("scene", "The scene", scene_fields),
     .example = "{format: 1, particles: [{at: [0, 0]}]}", .first_decides = true};
+
+#undef THIS
+#define THIS vl_lesson
+static const vl_field lesson_scene = {.key = "scenes", NAME};
+static const vl_field lesson_fields[] = {
+    {KEY(format), INTEGER(formats),
+     .meaning = "The version of this format."},
+    {KEY(title), TEXT,
+     .meaning = "Its name in the list of all scenes."},
+    {KEY(minutes), INTEGER(lesson_minutes),
+     .meaning = "How long it takes in a class."},
+    {KEY(teacher), TEXT,
+     .meaning = "What to do and to say; empty lines part the paragraphs."},
+    {KEY(scenes), LIST(lesson_scene, scene_count),
+     .meaning = "Names of shipped scenes, in the order of the lesson."},
+};
+const vl_schema vl_schema_lesson = {SCHEMA("lesson", "Lessons", lesson_fields),
+    .example = "{format: 1, title: Falling, minutes: 10, teacher: Let them guess., scenes: [free-fall]}",
+    .first_decides = true};

@@ -28,6 +28,10 @@ void vl_app_open_named(vl_app *app, const char *name)
 
 VL_ACT(open_next)
 {
+    if (app->lesson) {
+        vl_app_turn_lesson(app, command->value);
+        return;
+    }
     vl_scene_names names = vl_scene_names_list();
     if (names.count == 0) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No shipped scenes were found",

@@ -25,6 +25,7 @@ typedef enum vl_command_group {
 typedef enum vl_place {
     VL_PLACE_LIST,      ///< nowhere else
     VL_PLACE_MENU,      ///< at the upper left
+    VL_PLACE_LESSON,    ///< before the name of the scene, in a lesson
     VL_PLACE_TITLE,     ///< the name of the scene
     VL_PLACE_CARD,      ///< below the lanes in their card
     VL_PLACE_TOOLS,     ///< at the left edge

@@ -16,7 +16,8 @@ static vl_button button_of(const vl_app *app, const vl_command *command)
                                  : command->icon,
         .label = command->label,
         .quiet = command->place == VL_PLACE_TRANSPORT || command->place == VL_PLACE_MENU ||
-                 command->place == VL_PLACE_FRAMES || command->place == VL_PLACE_CARD,
+                 command->place == VL_PLACE_LESSON || command->place == VL_PLACE_FRAMES ||
+                 command->place == VL_PLACE_CARD,
         .active = command->active && command->key != VL_KEY_SPACE && command->active(app, command),
     };
 }
@@ -106,10 +107,24 @@ static int title_command(void)
 // Points: the mark behind the name that tells that it opens a list.
 static const float chevron = 14;
 
+// "2 of 4".
+static const char *place_in_lesson(const vl_app *app, char text[32])
+{
+    snprintf(text, 32, "%d of %d", app->lesson_scene + 1, app->lesson->scene_count);
+    return text;
+}
+
 // In a narrow window the name is cut.
 void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
 {
+    char place[32];
     vl_place_buttons(app, ui, VL_PLACE_MENU, false, &row);
+    app->layout.lesson = (vl_rect){0};
+    if (app->lesson) {
+        vl_place_buttons(app, ui, VL_PLACE_LESSON, false, &row);
+        float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, place_in_lesson(app, place));
+        app->layout.lesson = vl_rect_cut_left(&row, width + vl_points(ui, 2 * VL_GAP));
+    }
     float name = vl_text_width(ui->metrics, VL_TYPE_TITLE, app->session.scene->title);
     vl_rect title = vl_rect_cut_left(&row, fminf(row.w, name + vl_points(ui, 3 * chevron)));
     vl_place_control(app, title_command(), title);
@@ -135,7 +150,12 @@ static void draw_title(vl_app *app, const vl_ui *ui, vl_rect rect)
 
 void vl_top_draw(vl_app *app, const vl_ui *ui)
 {
+    char place[32];
     vl_draw_buttons(app, ui, VL_PLACE_MENU);
+    vl_draw_buttons(app, ui, VL_PLACE_LESSON);
+    if (app->layout.lesson.w > 0 && app->lesson)
+        vl_ui_text(ui, app->layout.lesson, VL_TYPE_MEDIUM, ui->theme->text_dim, VL_ALIGN_LEFT,
+                   place_in_lesson(app, place));
     draw_title(app, ui, app->layout.title);
 }
 

@@ -292,6 +292,7 @@ static char *find_shipped(const char *name)
 }
 
 static const shelf shelves[] = {
+    {"Lessons", vl_lesson_names, vl_lesson_find},
     {NULL, vl_scene_names_list, find_shipped},
     {"Recordings", vl_recording_names_shipped, find_shipped},
     {"Saved scenes", vl_scene_names_saved, vl_scene_saved_path},
@@ -300,8 +301,9 @@ static const shelf shelves[] = {
 
 enum { SHELVES = sizeof shelves / sizeof *shelves };
 
-// A scene or a recording.
+// A scene, a recording or a lesson.
 typedef struct entry {
+    bool lesson;
     char *name; // of its file
     char *path; // NULL: it is gone
     char *group, *title;
@@ -315,7 +317,8 @@ struct vl_finder {
     bool open;     // it was drawn in the frame before
     int64_t files; // written when the entries were read
     int count, room;
-    entry *entries; // shelf by shelf, the shipped scenes first
+    entry *entries; // shelf by shelf: the lessons, the shipped scenes and so on
+    int lessons;
     int row_count, row_room;
     item *rows; // of this frame
     vl_line_style styles[MOST_COMMANDS];
@@ -355,12 +358,34 @@ static void add_time(vl_text *text, const char *name)
         vl_text_add(text, "%d %s %02d:%02d, ", day, months[month - 1], hour, minute);
 }
 
+static entry read_lesson(const char *name, char *path, const char *group)
+{
+    vl_error error = {0};
+    vl_text below = {0};
+    vl_lesson *lesson = vl_lesson_load(path, &error);
+    if (lesson)
+        vl_text_add(&below, "%d scenes, %d minutes", lesson->scene_count, lesson->minutes);
+    else
+        below.data = fault_of(&error, path);
+    entry read = {true,
+                  vl_copy_text(name),
+                  path,
+                  vl_copy_text(group),
+                  vl_copy_text(lesson ? lesson->title : name),
+                  below.data,
+                  vl_copy_text(lesson ? lesson->teacher : "")};
+    vl_lesson_free(lesson);
+    return read;
+}
+
 // The recordings of a person may be many of one scene, so each has its time before the title.
 static entry read_entry(const shelf *from, const char *name, const char *group)
 {
     vl_error error = {0};
     vl_text title = {0}, below = {0};
     char *path = from->find(name);
+    if (from->find == vl_lesson_find)
+        return read_lesson(name, path, group);
     vl_scene *scene = path ? read_scene(path, &error) : NULL;
     if (scene && from->list == vl_recording_names_kept)
         add_time(&title, name);
@@ -403,6 +428,7 @@ static void read_all(vl_finder *finder)
                                                    : "Other scenes";
             finder->entries[finder->count++] = read_entry(&shelves[s], names.names[i], group);
         }
+        finder->lessons = s == 0 ? names.count : finder->lessons;
         vl_scene_names_free(&names);
     }
 }
@@ -433,7 +459,7 @@ void vl_finder_close(vl_finder *finder)
 // The number of the scene that runs, or −1.
 static int running(const vl_finder *finder, const vl_app *app)
 {
-    int here = app->scene_number - 1;
+    int here = app->scene_number > 0 ? finder->lessons + app->scene_number - 1 : -1;
     for (int i = 0; i < finder->count && here < 0; i++) {
         const char *path = finder->entries[i].path;
         here = path && strcmp(path, app->session.scene->path) == 0 ? i : -1;
@@ -456,10 +482,11 @@ static row_fit fit_of(const item *row, const vl_search *search, bool front)
                                                             : FITS_NOT;
 }
 
-// The scenes of the first group are always there. Every other group has a tile, which unfolds it.
+// The first group of scenes is always there. Every other group has a tile, which unfolds it.
 static void add_row(vl_finder *finder, const vl_search *search, item row)
 {
-    bool front = finder->count > 0 && strcmp(row.group, finder->entries[0].group) == 0;
+    bool front = finder->count > finder->lessons &&
+                 strcmp(row.group, finder->entries[finder->lessons].group) == 0;
     const item *last = finder->row_count > 0 ? &finder->rows[finder->row_count - 1] : NULL;
     if (row.kind != ROW_TILE && !front && (!last || strcmp(last->group, row.group) != 0))
         add_row(
@@ -538,14 +565,14 @@ static void choose_row(const vl_finder *finder, vl_search *search, int here, con
     search->follow = true;
 }
 
-// Where the drawer leaves nothing of the stage it gives way to the scene.
+// Where the drawer leaves nothing of the stage it gives way to the scene, and always to a lesson.
 static void open_entry(const entry *picked, vl_app *app)
 {
     if (picked->path)
-        vl_app_open(app, picked->path);
+        (picked->lesson ? vl_app_begin_lesson : vl_app_open)(app, picked->path);
     else
         vl_app_open_named(app, picked->name);
-    if (app->layout.clear.w < 1)
+    if (picked->lesson || app->layout.clear.w < 1)
         vl_app_find(app, NULL);
 }
 

@@ -148,7 +148,7 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
     return true;
 }
 
-void vl_app_open(vl_app *app, const char *path)
+static void open_file(vl_app *app, const char *path)
 {
     vl_error error = {0};
     vl_app_stall(app);
@@ -159,6 +159,53 @@ void vl_app_open(vl_app *app, const char *path)
                       vl_recording_is_file(path) ? "This recording cannot be opened"
                                                  : "This scene cannot be opened",
                       "%.*s", first_line(error.text), error.text);
+}
+
+static void end_lesson(vl_app *app)
+{
+    vl_lesson_free(app->lesson);
+    app->lesson = NULL;
+}
+
+void vl_app_open(vl_app *app, const char *path)
+{
+    end_lesson(app);
+    open_file(app, path);
+}
+
+static void open_of_lesson(vl_app *app, int number)
+{
+    vl_error error = {0};
+    char *path = vl_scene_find(app->lesson->scenes[number], &error);
+    app->lesson_scene = number;
+    if (path)
+        open_file(app, path);
+    vl_free(path);
+}
+
+void vl_app_begin_lesson(vl_app *app, const char *path)
+{
+    vl_error error = {0};
+    vl_lesson *lesson = vl_lesson_load(path, &error);
+    if (!lesson) {
+        vl_app_notify(app, VL_NOTICE_FILE, "This lesson cannot be opened", "%.*s",
+                      first_line(error.text), error.text);
+        return;
+    }
+    end_lesson(app);
+    app->lesson = lesson;
+    open_of_lesson(app, 0);
+}
+
+void vl_app_turn_lesson(vl_app *app, int direction)
+{
+    int next = app->lesson_scene + direction;
+    if (next >= app->lesson->scene_count) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "The lesson is over", "☰ has the other lessons.");
+        end_lesson(app);
+    } else if (next >= 0) {
+        open_of_lesson(app, next);
+    }
 }
 
 void vl_app_reload_when_saved(vl_app *app, double now)

@@ -125,7 +125,7 @@ static bool take_waiting(vl_pacing *pacing, double time, bool due, double longes
 
 static bool take_frame(vl_pacing *pacing, double time, bool due, double longest, double *dt)
 {
-    double frame;
+    double frame = 0;
     bool whole = vl_pacing_is_measured(pacing) && vl_pacing_shrinks(pacing);
     if (!(whole ? take_whole(pacing, due, longest, &frame)
                 : take_waiting(pacing, time, due, longest, &frame)))

@@ -12,6 +12,7 @@
 #include "app/state/session.h"
 #include "app/state/stall.h"
 #include "scene/find.h"
+#include "scene/lesson.h"
 #include "ui/widgets.h"
 
 #include <sys/stat.h>
@@ -157,6 +158,7 @@ typedef struct vl_layout {
     vl_rect clear;        ///< the part of the stage between the rows of controls and the drawers
     vl_rect page;         ///< the drawer of an experiment
     vl_rect drawer;       ///< the other drawer
+    vl_rect lesson;       ///< which of its scenes this is
     vl_rect title;        ///< the name of the scene
     vl_rect caption;      ///< what the scene is about, in one sentence
     vl_rect formula;      ///< of the running method, and its numbers
@@ -244,6 +246,8 @@ struct vl_app {
     vl_watch watch;
     bool quit;
     int scene_number, scene_count; ///< from 1, among the shipped ones; 0: it is another file
+    vl_lesson *lesson;             ///< that is held; NULL: none
+    int lesson_scene;              ///< number of its present scene, from 0
     bool time_wanted;              ///< the scene is to pause and go to `wanted_time`, s
     double wanted_time;
 
@@ -339,8 +343,16 @@ VL_MUST_USE bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
 void vl_app_scene_changed(vl_app *app);
 
 /// Opens another scene file. If the file is broken the running scene stays and a notice gives the
-/// reason.
+/// reason. A lesson is over.
 void vl_app_open(vl_app *app, const char *path);
+
+/// Begins a lesson: opens its first scene. If the file is broken, nothing changes and a notice
+/// gives the reason.
+void vl_app_begin_lesson(vl_app *app, const char *path);
+
+/// Opens another scene of the lesson, the next one for a direction of 1. Behind its last one the
+/// lesson is over.
+void vl_app_turn_lesson(vl_app *app, int direction);
 
 /// Loads the scene file again if another program has saved it; `now` in s.
 void vl_app_reload_when_saved(vl_app *app, double now);

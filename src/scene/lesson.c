@@ -1,0 +1,45 @@
+#include "scene/lesson.h"
+
+#include "base/memory.h"
+#include "scene/fields.h"
+#include "scene/file.h"
+#include "scene/find.h"
+
+static bool check_scenes(const vl_loading *loading, const vl_yaml_node *root,
+                         const vl_lesson *lesson)
+{
+    for (int i = 0; i < lesson->scene_count; i++) {
+        vl_error why = {0};
+        char *path = vl_scene_find(lesson->scenes[i], &why);
+        vl_free(path);
+        if (!path)
+            return vl_refuse(loading, vl_yaml_place(root, "scenes"), "%s", why.text);
+    }
+    return lesson->scene_count > 0 || vl_refuse(loading, vl_yaml_place(root, "scenes"),
+                                                "a lesson without a scene, expected names");
+}
+
+vl_lesson *vl_lesson_load(const char *path, vl_error *error)
+{
+    size_t size;
+    vl_arena arena = {0};
+    vl_loading loading = {.file = path, .error = error};
+    vl_lesson *lesson = vl_alloc(1, sizeof *lesson);
+    char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, &size, error);
+    const vl_yaml_node *root = bytes ? vl_yaml_parse(&arena, bytes, size, path, error) : NULL;
+    bool good = root && vl_schema_load(&loading, &vl_schema_lesson, lesson, root) &&
+                check_scenes(&loading, root, lesson);
+    vl_arena_free(&arena);
+    vl_free(bytes);
+    if (good)
+        return lesson;
+    vl_lesson_free(lesson);
+    return NULL;
+}
+
+void vl_lesson_free(vl_lesson *lesson)
+{
+    if (lesson)
+        vl_schema_release(&vl_schema_lesson, lesson);
+    vl_free(lesson);
+}
