@@ -522,6 +522,20 @@ TEST(figures_say_since_when_a_lane_has_run_so)
     play(d, "/20 {Verlet} !{ since }");
 }
 
+// Where no exact motion is known the reference run of a lane begins where it joins, and so does its
+// distance from others.
+TEST(what_begins_where_a_lane_joins_says_so)
+{
+    desk *d = open_text("swing.yaml", "/60",
+                        "format: 1\ngravity: [0, -9.81]\nsolver: {method: direct, direction: old}\n"
+                        "chains: [{from: [0, 0], to: [1, 0], links: 2, pin: start}]\n");
+    d->session->reference = VL_REFERENCE_AT_ONCE;
+    vl_lab_refer(d->session->lab, VL_REFERENCE_AT_ONCE);
+    play(d, "/20 Shift+2/20 lanes=2 !{ since }");
+    d->app->compared = VL_FIGURE_POSITION;
+    play(d, "/20 { since 1.3 s}");
+}
+
 // Where a lane has much to make it joins later, with what is plotted since the start. Undo takes it
 // away before and after that.
 TEST(a_lane_catches_up_while_the_run_goes_on)

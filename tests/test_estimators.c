@@ -1,6 +1,7 @@
 // Estimators of the velocity: what each makes of a motion. That none changes it is tested in
 // test_any_scene.c.
 
+#include "base/names.h"
 #include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "support/labs.h"
@@ -47,6 +48,11 @@ typedef struct setup {
 } setup;
 
 // Steps at random between 0.5 and 1.5 of 0.01 s; the caller frees the record.
+static const vl_estimator *find_estimator(const char *name)
+{
+    return vl_names_find(VL_NAMES(vl_estimators, vl_estimator_count, name), name);
+}
+
 static record *run(const setup *s)
 {
     OWNED(vl_scene) *scene = scene_of(s->text);
@@ -58,7 +64,7 @@ static record *run(const setup *s)
     r->particles = p->count;
     assert_true(r->particles <= MOST_PARTICLES);
     memcpy(r->mass, p->mass, (size_t)p->count * sizeof *r->mass);
-    vl_lab_set_estimator(lab, vl_estimator_find(s->estimator));
+    vl_lab_set_estimator(lab, find_estimator(s->estimator));
     vl_lab_listen(lab, hear, r);
     vl_random random = {7};
     double next = random_dt(&random, 0.01);
@@ -235,7 +241,7 @@ TEST(figures_energy_estimate_on_the_oscillator)
     for (int i = 0; i < COUNT(rows); i++) {
         double sum = 0;
         for (int seed = 1; seed <= 60; seed++)
-            sum += error_of(scene, vl_estimator_find(rows[i].name), seed);
+            sum += error_of(scene, find_estimator(rows[i].name), seed);
         print_message("  %-9s mean of 60 seeds: %.2f %%\n", rows[i].name, 100 * sum / 60);
         assert_true(fabs(sum / 60 - rows[i].mean) < 0.01 * rows[i].mean);
     }

@@ -159,7 +159,7 @@ static void print_table(vl_job *job)
 
     const settings *s = job->settings;
     const vl_order *order = ((const work *)job->state)->order;
-    const char *const notes[] = {vl_order_links_note(order), vl_order_velocity_note(order)};
+    vl_text notes = {0};
     vl_table table = vl_table_create(COLUMNS, 1, COLUMNS - 2);
     vl_order_point points[VL_ORDER_MOST_MEANS];
     int count = vl_order_points(order, 0, points);
@@ -170,9 +170,9 @@ static void print_table(vl_job *job)
     print_head(job);
     vl_table_print(&table);
     printf("\n%s\n", declared_why[vl_stream_steps_of(order->stream)]);
-    for (int i = 0; i < 2; i++)
-        if (notes[i])
-            printf("%s\n", notes[i]);
+    vl_order_add_notes(order, "\n", &notes);
+    printf("%s", notes.data ? notes.data : "");
+    vl_text_free(&notes);
 }
 
 static void free_order(vl_job *job)

@@ -89,8 +89,9 @@ struct vl_log {
 
     state *states; // in the order in which they were stored
     int state_count, state_capacity;
-    int64_t apart;        // frames between two states
-    size_t frames, marks; // bytes of each kind
+    int64_t apart;   // frames between two states
+    size_t bytes[2]; // of the states of frames, and of marks
+    int counts[2];   // of these states
 
     place *places; // of the line of time, by the numbers of frames
     int place_capacity;
@@ -206,7 +207,7 @@ static size_t removed_bytes(const vl_lab *lab)
 
 size_t vl_log_bytes(const vl_log *log)
 {
-    return log->frames + log->marks + (log->lab ? removed_bytes(log->lab) : 0);
+    return log->bytes[false] + log->bytes[true] + (log->lab ? removed_bytes(log->lab) : 0);
 }
 
 static bool is_wanted(const vl_log *log, const vl_world *world)
@@ -230,16 +231,11 @@ static void free_unwanted(vl_log *log)
     lab->removed_count = kept;
 }
 
-static void count_bytes(vl_log *log, const state *s, bool there)
-{
-    size_t *bytes = s->mark ? &log->marks : &log->frames;
-    *bytes = there ? *bytes + bytes_of(s) : *bytes - bytes_of(s);
-}
-
 static void drop_state(vl_log *log, int index)
 {
     state s = log->states[index];
-    count_bytes(log, &s, false);
+    log->bytes[s.mark] -= bytes_of(&s);
+    log->counts[s.mark]--;
     if (s.entry >= log->first)
         entry_at(log, s.entry)->stored = false;
     log->state_count--;
@@ -290,14 +286,6 @@ static int oldest_mark(const vl_log *log)
     return oldest;
 }
 
-static int count_states(const vl_log *log, bool mark)
-{
-    int count = 0;
-    for (int i = 0; i < log->state_count; i++)
-        count += log->states[i].mark == mark;
-    return count;
-}
-
 // Those of other runs go first.
 static void drop_every_second(vl_log *log)
 {
@@ -322,10 +310,10 @@ static void make_room(vl_log *log)
     size_t marks = log->most / (FRAMES_OF_MARKS + 1), frames = marks * FRAMES_OF_MARKS;
     int oldest;
     while (
-        (log->marks + removed_bytes(log->lab) > marks || count_states(log, true) > MOST_STATES) &&
+        (log->bytes[true] + removed_bytes(log->lab) > marks || log->counts[true] > MOST_STATES) &&
         (oldest = oldest_mark(log)) >= 0)
         drop_state(log, oldest);
-    while ((log->frames > frames || count_states(log, false) > MOST_STATES) &&
+    while ((log->bytes[false] > frames || log->counts[false] > MOST_STATES) &&
            log->apart < MOST_APART)
         drop_every_second(log);
 }
@@ -353,7 +341,8 @@ static void store(vl_log *log, bool mark)
     log->states = vl_grow(log->states, &log->state_capacity, log->state_count + 1, sizeof s);
     log->states[log->state_count++] = s;
     entry_at(log, log->present)->stored = true;
-    count_bytes(log, &s, true);
+    log->bytes[mark] += bytes_of(&s);
+    log->counts[mark]++;
     make_room(log);
 }
 

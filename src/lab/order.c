@@ -719,23 +719,20 @@ double vl_order_reference_error(const vl_order *order, vl_order_quantity quantit
     return fmax(own, 4 * 0x1p-52 * sqrt(steps) * scale[quantity]); // rounding, as in set_bounds()
 }
 
-const char *vl_order_links_note(const vl_order *order)
+void vl_order_add_notes(const vl_order *order, const char *end, vl_text *text)
 {
     const vl_world *world = order->world;
-    if (world->links.hard_count == 0)
-        return NULL;
-    if (world->solver.direction == VL_DIRECTION_NEW)
-        return "Declared is the integrator alone: along the new direction rods and strings are of "
-               "order 1.";
-    return "Declared is the integrator alone: rods and strings must be solved well enough, too.";
-}
-
-const char *vl_order_velocity_note(const vl_order *order)
-{
-    if (!vl_forces_see_velocity(order->world))
-        return NULL;
-    return "Some forces look at the velocity: declared is the order with them, for which methods "
-           "that know it half a step late evaluate a twice.";
+    bool new = world->solver.direction == VL_DIRECTION_NEW;
+    if (vl_forces_see_velocity(world))
+        vl_text_add(text,
+                    "Some forces look at the velocity: declared is the order with them, for which "
+                    "methods that know it half a step late evaluate a twice.%s",
+                    end);
+    if (world->links.hard_count > 0)
+        vl_text_add(text, "Declared is the integrator alone: %s%s",
+                    new ? "along the new direction rods and strings are of order 1."
+                        : "rods and strings must be solved well enough, too.",
+                    end);
 }
 
 // --- the fit ---

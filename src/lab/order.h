@@ -17,7 +17,7 @@
 /// or a hitch that cannot be, nor for the steps of a file: such runs end a little earlier, and need
 /// an exact solution, which knows the truth there.
 
-#include "base/error.h"
+#include "base/text.h"
 #include "lab/energy_scale.h"
 #include "physics/exact/exact.h"
 #include "physics/model/integrator.h"
@@ -162,11 +162,9 @@ bool vl_order_is_of_run(const vl_order *order, vl_order_quantity quantity);
 /// Why an error cannot be measured; NULL where it can.
 const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity);
 
-/// How rods and strings limit the order in this scene, as a sentence; NULL where there are none.
-const char *vl_order_links_note(const vl_order *order);
-
-/// What forces that look at the velocity do to the orders, as a sentence; NULL without such forces.
-const char *vl_order_velocity_note(const vl_order *order);
+/// Adds how rods and strings, and forces that look at the velocity, limit the order in this scene:
+/// a sentence for each, with `end` behind it.
+void vl_order_add_notes(const vl_order *order, const char *end, vl_text *text);
 
 /// A bound of the error of the reference run itself; NaN with an exact solution, before the run is
 /// complete, or where none is known: vl_order_is_lost().

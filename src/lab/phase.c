@@ -8,9 +8,6 @@
 #include <assert.h>
 #include <math.h>
 
-const char vl_phase_refuses_a_hand[] =
-    "the scene has a recorded hand, which cannot lead a curve of nearby starts";
-
 // --- the plane ---
 
 // The number of rods and strings at a particle; `*link` becomes one of them.

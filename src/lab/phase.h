@@ -48,9 +48,6 @@ typedef struct vl_phase_point {
 VL_MUST_USE bool vl_phase_choose(const vl_world *world, int number, double radius,
                                  vl_phase_plane *plane, vl_error *error);
 
-/// Why a curve cannot begin with a scene whose hand has samples.
-extern const char vl_phase_refuses_a_hand[];
-
 /// Why the area changes although a method keeps areas, as a sentence; NULL where no reason is
 /// known. Colliders are one where they were `touched`.
 const char *vl_phase_hindrance(const vl_world *world, bool touched);

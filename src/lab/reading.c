@@ -160,11 +160,6 @@ const vl_estimator vl_estimators[] = {
 
 const int vl_estimator_count = sizeof vl_estimators / sizeof *vl_estimators;
 
-const vl_estimator *vl_estimator_find(const char *name)
-{
-    return vl_names_find(VL_NAMES(vl_estimators, vl_estimator_count, name), name);
-}
-
 vl_estimate *vl_estimate_take(vl_arena *arena, int count)
 {
     vl_estimate *estimate = vl_arena_take(arena, 1, sizeof *estimate);

@@ -183,9 +183,6 @@ enum { VL_MOST_ESTIMATORS = 8 };
 extern const vl_estimator vl_estimators[];
 extern const int vl_estimator_count;
 
-/// The estimator of that name, or NULL.
-const vl_estimator *vl_estimator_find(const char *name);
-
 /// The data of one instant of a world that an estimate needs, besides its positions.
 typedef struct vl_estimate {
     double *back[VL_AXES]; ///< m/s, v⁻

@@ -454,9 +454,7 @@ static void write_text(const lab *l, const vl_app *app, vl_text *text)
     vl_text_add(text, "%s", text->length ? " " : "");
     add_config(l, text);
     add_experiment(l, text);
-    const char *const notes[] = {vl_order_velocity_note(l->order), vl_order_links_note(l->order)};
-    for (int i = 0; i < 2; i++)
-        vl_text_add(text, "%s%s", notes[i] ? notes[i] : "", notes[i] ? " " : "");
+    vl_order_add_notes(l->order, " ", text);
 }
 
 // Cuts its place off the bottom: of a fixed height beside the table, or else of the lines that it

@@ -167,7 +167,8 @@ static void name_axes(page *p)
 static bool choose_plane(page *p, const vl_app *app, const vl_world *world, vl_error *error)
 {
     if (app->session.lab->hand_count > 0)
-        return vl_fail(error, "%s", vl_phase_refuses_a_hand);
+        return vl_fail(error, "the scene has a recorded hand, which cannot lead a curve of nearby "
+                              "starts");
     int watched = world->particles.number_of[app->watched_slot];
     vl_error other = {0};
     return vl_phase_choose(world, watched, VL_PHASE_RADIUS, &p->plane, &other) ||

@@ -71,6 +71,11 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
         return;
     *curve = (vl_curve){.series = series, .style = vl_app_lane_style(app, lane)};
     vl_session_lane_label(session, lane, curve->name);
+    double first = series->count > 0 ? series->x[vl_series_slot(series, 0)] : 0;
+    size_t length = strlen(curve->name);
+    if (first > 0.1) // s: a distance, and a reference run, begins where the lane joins
+        snprintf(curve->name + length, sizeof curve->name - length, " since %s s",
+                 vl_figure_fixed(first, 1, VL_FIGURE_BUFFER));
     pic->lost[pic->count++] = vl_session_lane_world(session, lane)->now.diverged;
 }
 

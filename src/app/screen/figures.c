@@ -46,10 +46,13 @@ static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTI
     return vl_quantity_write(f.quantity, value, f.unit.name, text);
 }
 
-// A lane that has not run so from the start says since when it has.
+// A lane that has not run so from the start says since when it has, and where its position is
+// compared with a reference run that began later, since when that has run.
 static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
 {
     double since = app->session.lab->runs[lane].since;
+    if (vl_figures[app->compared % VL_FIGURES] == VL_QUANTITY_POSITION)
+        since = fmax(since, vl_lab_track(app->session.lab, lane, -1, 0).since);
     vl_session_lane_label(&app->session, lane, name);
     size_t length = strlen(name);
     if (since > 0)
