@@ -228,7 +228,7 @@ TEST(what_a_mistake_does_is_no_contact)
 // A scene pauses after a step, and each lane has made one.
 TEST(where_a_scene_pauses_each_lane_shows_the_numbers_of_its_step)
 {
-    desk *d = open_played("constraint-lab", "Rest");
+    desk *d = open_played("stumble", "Rest");
     for (int i = 0; i < d->session->lab->count; i++)
         play(d, "{^x′ = (} , /1");
 }

@@ -123,7 +123,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
     static const struct {
         const char *script, *scene;
     } rows[] = {
-        {"'SOFT block' Enter/2", "soft-block"},
+        {"'THREE floors' Enter/2", "floors"},
         {"'mistake naive' Enter/2", "broken-naive-start"},
         {"'mistake puck' Enter/2", "broken-damping-per-step"},
         {"'wrecking-b' Enter/2", "wrecking-ball"},

@@ -407,7 +407,7 @@ TEST(sixteen_lanes_can_be_told)
 TEST(the_legend_of_a_narrow_pane_is_not_cut)
 {
     for (int i = 0; i < WINDOWS; i++) {
-        desk *d = open_sized("curtain", windows[i][0], windows[i][1], "Pause/0");
+        desk *d = open_sized("rope-bridge", windows[i][0], windows[i][1], "Pause/0");
         for (int lanes = 2; lanes <= 6; lanes += 2) {
             play(d, lanes == 2 ? "Shift+A/3" : "Shift+A Shift+A/3");
             assert_int_equal(d->session->lab->count, lanes);
@@ -478,7 +478,7 @@ TEST(no_solver_is_chosen_where_it_has_nothing_to_hold)
 // A scene whose notes are about its solver has said it; with another one it has not.
 TEST(what_the_notes_tell_of_the_solver_is_not_told_again)
 {
-    desk *d = open_alone("constraint-lab", "Quiet/0");
+    desk *d = open_alone("chain", "Quiet/0");
     add_lane(d, vl_lane_method(&d->session->lab->runs[0].lane) == 0 ? 1 : 0);
     play(d, "R/241");
     assert_true(vl_lab_solver_hides(d->session->lab, false));

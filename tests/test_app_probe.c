@@ -42,7 +42,10 @@ TEST(the_probe_shows_what_a_particle_does)
 // A dial has an angle, and nothing of it is told in metres.
 TEST(the_probe_of_a_dial_tells_angles)
 {
-    desk *d = open_probed("rotor", 1);
+    desk *d = open_text("dial.yaml", "Pause Shift+P Hush",
+                        "format: 1\nforces: [{kind: polynomial, axis: x, coefficients: [2]}]\n"
+                        "particles: [{at: [0, 0], radius: 1.2, shape: dial}]\n");
+    tap_particle(d, 1);
     play(d, "30*. {~v over the angle} { rad/s} !{ m/s}");
 }
 

@@ -14,8 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const scenes[] = {"chain",  "pendulum",           "opening",        "hammock",
-                                     "cradle", "broken-frame-ratio", "ball-on-string", "orbit"};
+static const char *const scenes[] = {"chain",          "pendulum", "opening",
+                                     "rope-bridge",    "cradle",   "broken-frame-ratio",
+                                     "ball-on-string", "orbit"};
 
 static const char *const played[] = {SCENES "late-frame.rec", SCENES "chain-by-hand.rec"};
 

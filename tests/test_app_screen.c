@@ -451,7 +451,7 @@ TEST(larger_type_is_larger_beside_every_drawer)
 // Where the free end of a chain swings, the card of figures does not lie.
 TEST(chains_swing_beside_the_figures)
 {
-    static const char *const scenes[] = {"constraint-lab", "engines"};
+    static const char *const scenes[] = {"chain", "engines"};
     static const int sizes[][2] = {{1280, 720}, {1366, 768}, {1920, 1080}};
     for (int i = 0; i < COUNT(scenes) * COUNT(sizes); i++) {
         const char *scene = scenes[i % COUNT(scenes)];
@@ -478,7 +478,7 @@ TEST(words_and_heading_of_panes_are_there_in_a_classroom)
         int width;
         const char *heading;
     } rows[] = {{"cloth", 1280, "largest stretch"},
-                {"coarse-grids", 1280, "largest stretch"},
+                {"pull-the-sheet", 1280, "largest stretch"},
                 {"tearing-curtain", 1280, "links that tore"},
                 {"cloth", 1180, "largest stretch"}};
 

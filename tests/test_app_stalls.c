@@ -169,7 +169,7 @@ TEST(the_first_frame_is_not_measured)
     close_scene();
     vl_platform *platform = vl_null_create(1280, 720);
     vl_null_of(platform)->drawing = work;
-    desk *d = open_on(platform, "pendulum");
+    desk *d = open_on(platform, "engines");
     vl_null_of(platform)->drawing = 0;
     play(d, "/1 time=0");
     frames(d, 1);
@@ -184,7 +184,7 @@ TEST(frames_of_preparation_are_not_measured)
     vl_platform *platform = vl_null_create(1280, 720);
     vl_null_of(platform)->prepares = true;
     vl_null_of(platform)->drawing = 0.001; // a display takes some time
-    desk *d = open_on(platform, "pendulum");
+    desk *d = open_on(platform, "engines");
     double sum = interval; // the first frame
     for (int i = 0; i < COUNT(lengths); i++) {
         vl_null_of(platform)->frame = lengths[i];

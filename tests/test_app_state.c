@@ -17,7 +17,7 @@ static const double usual = 1 / 60.0; // s, a frame
 // The measured frame time, unsmoothed: whatever the clock says between two frames is the next dt.
 TEST(the_measured_frame_time_is_the_step)
 {
-    desk *d = open_quiet("pendulum", "/2");
+    desk *d = open_quiet("pendulum", "Ctrl+1 /2");
     vl_random random = {1};
     for (int i = 0; i < 60; i++) {
         double dt = vl_random_uniform(&random, 0.001, 0.2);
@@ -44,7 +44,7 @@ TEST(a_frame_that_takes_long_says_so)
     } frames[] = {
         {0.4, ""}, {0.6, "Computing: 0.6 s a frame"}, {7, "Computing: 7.0 s a frame"}, {0.1, ""}};
 
-    desk *d = open_quiet("pendulum", "/2");
+    desk *d = open_quiet("pendulum", "Ctrl+1 /2");
     d->session->stepped = work;
     for (int i = 0; i < COUNT(frames); i++) {
         work_of_step = frames[i].work;
@@ -230,7 +230,7 @@ TEST(a_chosen_solver_is_kept)
 // long as the run.
 TEST(divided_substeps_are_told_and_counted)
 {
-    desk *d = open_sized("constraint-lab", 1280, 3200, "F2");
+    desk *d = open_sized("chain", 1280, 3200, "F2");
     vl_solver_settings settings = world_of(d)->solver;
     settings.method = solver_named("direct");
     vl_session_set_solver(d->session, &settings);

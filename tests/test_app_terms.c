@@ -115,7 +115,7 @@ TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
 // In the drawer by the pointer that widgets have, on the stage by one that would move the view.
 TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
 {
-    desk *d = open_played("constraint-lab", "Pause/0 F2/2");
+    desk *d = open_played("cloth", "Pause/0 F2/2");
     const vl_layout *l = &d->app->layout;
     const vl_rect places[] = {l->caption, l->drawer};
     for (int i = 0; i < COUNT(places); i++) {
@@ -167,7 +167,7 @@ TEST(a_card_stays_in_the_window)
     static const int sizes[][2] = {{800, 600}, {1080, 1920}, {1000, 1300}, {800, 1000}};
     for (int s = 0; s < COUNT(sizes); s++)
         for (int larger = 0; larger < 6; larger += 5) {
-            desk *d = open_sized("constraint-lab", sizes[s][0], sizes[s][1], "Pause/0");
+            desk *d = open_sized("chain", sizes[s][0], sizes[s][1], "Pause/0");
             for (int i = 0; i < larger; i++)
                 vl_app_change_type(d->app, 1);
             play(d, "N/3");

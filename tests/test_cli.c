@@ -139,9 +139,10 @@ static const struct {
     {"order fall.yaml --dt file:steps.txt --duration 3", 2,
      "the file of time steps ends after 0.7 s"},
     {"order chain --scope local", 2, "no exact solution is known of this scene"},
-    {"order rotor --quantity energy", 2,
+    {"order polynomial --quantity energy", 2,
      "a force is given over time, so there is no energy, expected --quantity position or velocity"},
-    {"order rotor --integrator all,tcv", 2, "--integrator is 'all', expected explicit-euler, "},
+    {"order oscillator --integrator all,tcv", 2,
+     "--integrator is 'all', expected explicit-euler, "},
     {"run fall.yaml --dt file:none.txt", 1, "no time step above 0 in the file"},
     {"check mixed.yaml", 1,
      "mixed.yaml:6:19: a link joins the angle of particle 1, a dial (rad), to the place of "
@@ -1003,7 +1004,7 @@ static const struct {
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 1", {" of 4871 links tore."}},
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 8", {"!tore"}},
     // steps of 0.2 s are too long for the springs; those of 1/60 s are not
-    {"run constraint-lab --lane solver={method=direct,direction=old} --duration 2", {" had to be divided."}},
+    {"run chain --lane solver={method=direct,direction=old} --duration 2", {" had to be divided."}},
     {"run stiff-springs --integrator implicit-midpoint --duration 4 --dt fixed:0.2",
      {" did not converge."}},
     {"run stiff-springs --integrator implicit-midpoint --duration 4 --dt fixed:0.016666666666666666", {"!converge"}},
@@ -1030,7 +1031,7 @@ static const struct {
     {"stability spring-chain --size 2 --substeps 4", {"ω_max dt = 2.613", "× 4.2161"}},
     {"stability spring-chain --size 2 --dt fixed:1e-90", {"–\n"}},
     {"stability pendulum --size 2", {"ω_max: none"}},
-    {"stability soft-block --size 2",
+    {"stability floors --size 2",
      {"ω_max: 0 at the start, where nothing oscillates yet", "!first 4096"}},
     // and those of stiff-springs
     {"stability stiff-springs --size 2 --integrator backward-euler,implicit-midpoint",

@@ -171,7 +171,7 @@ TEST(the_error_is_the_same_without_the_work_of_links)
 {
     static const vl_force_kind kind = {
         .sees_velocity = true, .does_work = true, .accelerate = blow};
-    static const char *const names[] = {"flag", "curtain", "rope-bridge"};
+    static const char *const names[] = {"flag", "cloth", "rope-bridge"};
     for (int k = 0; k < COUNT(names); k++) {
         OWNED(vl_scene) *scene = shipped_scene(names[k]);
         OWNED(vl_lab) *lab = lab_with(scene, &scene->integrator, 1);

@@ -139,7 +139,7 @@ TEST(a_chain_and_a_cloth_drawn_out_of_reach_get_no_speed_of_it)
 
 enum { FRAMES = 6 };
 
-static const char *const sheets[] = {"cloth", "draped-sheet", "hammock", "rope-bridge"};
+static const char *const sheets[] = {"cloth", "draped-sheet", "rope-bridge"};
 
 // A corner is drawn in six frames, by `way` times a metre, and let go. What was shown then is what
 // goes on. The strain of up to a hundredth that some links have is speed after the first step: some

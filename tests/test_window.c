@@ -289,7 +289,7 @@ static double difference_of_files(const char *one, const char *other)
 
 TEST(pictures_are_those_that_are_stored)
 {
-    static const char *const scenes[] = {"constraint-lab", "cloth"};
+    static const char *const scenes[] = {"chain", "cloth"};
     for (int i = 0; i < COUNT(scenes); i++) {
         char stored[256];
         snprintf(stored, sizeof stored, VL_TEST_SOURCES "/docs/pictures/%s.png", scenes[i]);

@@ -9,7 +9,7 @@ program=${1:-build/src/verlet-lab}
 folder=${2:-docs/pictures}
 mkdir -p "$folder"
 # scene and the time at which it is drawn, s
-for picture in opening:7.5 rope:5 stoermer:100 cloth:1 constraint-lab:1 draped-sheet:2 engines:1 flag:2; do
+for picture in opening:7.5 rope:5 stoermer:100 cloth:1 chain:1 draped-sheet:2 engines:1 flag:2; do
     scene=${picture%:*}
     "$program" render "scenes/$scene.yaml" --at "${picture#*:}" --png "$folder/$scene.png" \
         --size 1280x720
@@ -22,7 +22,7 @@ while read -r name scene time keys; do
     echo "$folder/$name.png"
 done <<END
 order-lab oscillator 2 F3
-ledger constraint-lab 5 F4
+ledger chain 5 F4
 stability spring-chain 1 F6
 phase oscillator 10 F9,B
 contacts wrecking-ball 3 F4

@@ -61,8 +61,7 @@ one_work() {
     esac
 }
 
-long_scenes="wrecking-ball flag soft-block draped-sheet cloth tearing-curtain coarse-grids ragdoll curtain hammock
-    pull-the-sheet"
+long_scenes="wrecking-ball flag draped-sheet cloth tearing-curtain ragdoll pull-the-sheet"
 
 is_long() {
     local scene
@@ -93,9 +92,8 @@ stability oscillator --integrator all --size 20
 stability scenes/spring-chain.yaml --size 2 --integrator all --dt $stream
 stability scenes/stiff-springs.yaml --size 2 --integrator all --dt $stream
 stability scenes/orbit.yaml --size 2 --integrator all --dt $stream
-stability scenes/soft-block.yaml --size 2 --dt $stream
+stability scenes/floors.yaml --size 2 --dt $stream
 run chain --ledger --integrator all --dt $stream --steps $steps
-run constraint-lab --ledger --integrator all --dt $stream --steps $steps
 run wrecking-ball --ledger --dt $stream --steps $steps
 run chain --reference --integrator tcv,rk4 --dt $stream --steps 100
 $(for name in $("$program" list estimators | awk 'NF > 1 && /^[a-z]/ { print $1 }'); do
