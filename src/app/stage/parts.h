@@ -64,22 +64,6 @@ void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, doubl
 /// Extends the box to include the bodies, and the ground below it unless that is too far away.
 void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high);
 
-// --- strands: chains of links that are drawn as lines ---
-
-/// Consecutive links of one kind, each beginning where the previous one ends.
-typedef struct vl_strand {
-    vl_link_kind kind;
-    int link_count;
-    int *links; ///< indices
-    int *slots; ///< link_count + 1 particles along the line
-} vl_strand;
-
-typedef struct vl_strands {
-    int count;
-    vl_strand *list;
-    int *links, *slots; ///< of all strands, one after the other
-} vl_strands;
-
 // --- links and cloth ---
 
 /// How links and cloth are drawn.
@@ -135,8 +119,6 @@ typedef struct vl_trail {
 struct vl_stage {
     vl_arena arena; ///< all of the memory below, and the stage itself
     int64_t lane_id;
-    vl_strands strands;
-    int version; ///< version of the links that the strands were made from
     int cloth_count;
     vl_cloth_view **cloths;
     bool *in_cloth; ///< by slot
@@ -151,7 +133,7 @@ struct vl_stage {
     double recent_strain;    ///< largest recent strain
     double full_strain;      ///< strain with the full colour
     float *shades; ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
-    float *points; ///< buffer: x, y of a line along a strand or a cloth
+    float *points; ///< buffer: x, y of a line along a cloth
     vl_trail trails[VL_TRAILS]; ///< of app->trail_slots
 };
 

@@ -211,11 +211,16 @@ static void end_line(pen *p)
     p->count = 0;
 }
 
-static void draw_strand(pen *p, const vl_strand *strand)
+static void draw_links(pen *p, const vl_links *links)
 {
-    for (int k = 0; k <= strand->link_count; k++)
-        put(p, strand->slots[k]);
-    end_line(p);
+    for (int i = 0; i < links->count; i++) {
+        int from = links->from[links->listed[i]], to = links->to[links->listed[i]];
+        if (p->stage->in_cloth[from] && p->stage->in_cloth[to])
+            continue;
+        put(p, from);
+        put(p, to);
+        end_line(p);
+    }
 }
 
 // Draws `count` threads of `length` particles. `across` and `along` are the strides of slots from
@@ -276,8 +281,7 @@ static void draw_ghost(const vl_picture *picture)
         return;
     for (int i = 0; i < world->cloth_count; i++)
         draw_cloth(&p, world, &world->cloths[i]);
-    for (int i = 0; i < stage->strands.count; i++)
-        draw_strand(&p, &stage->strands.list[i]);
+    draw_links(&p, &world->links);
     for (int i = 0; i < world->particles.count; i++)
         if (!stage->in_cloth[i] && !world->particles.pinned[i])
             draw_ball(&p, world, i);

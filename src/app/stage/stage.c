@@ -22,14 +22,13 @@ static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
     vl_arena arena = {0};
     vl_stage *stage = vl_arena_take(&arena, 1, sizeof *stage);
     stage->lane_id = lane_id;
-    stage->version = -1;
     stage->cloth_count = world->cloth_count;
     stage->cloths = vl_arena_take(&arena, (size_t)world->cloth_count, sizeof *stage->cloths);
     stage->in_cloth = vl_arena_take(&arena, count, sizeof *stage->in_cloth);
     stage->layers = vl_arena_take(&arena, count, sizeof *stage->layers);
     stage->link_layers = vl_arena_take(&arena, links, sizeof *stage->link_layers);
     stage->shades = vl_arena_take(&arena, count, sizeof *stage->shades);
-    stage->points = vl_arena_take(&arena, 2 * (count + links + 1), sizeof *stage->points);
+    stage->points = vl_arena_take(&arena, 2 * count, sizeof *stage->points);
     for (int i = 0; i < world->cloth_count; i++) {
         const vl_cloth *cloth = &world->cloths[i];
         stage->cloths[i] = vl_cloth_view_create(&arena, world, i);
@@ -40,119 +39,38 @@ static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
     for (int i = 0; i < world->particles.count; i++)
         balls += !stage->in_cloth[i];
     stage->dots = balls > MANY_BALLS;
-    stage->strands.list = vl_arena_take(&arena, links, sizeof *stage->strands.list);
-    stage->strands.links = vl_arena_take(&arena, links, sizeof *stage->strands.links);
-    stage->strands.slots = vl_arena_take(&arena, 2 * links, sizeof *stage->strands.slots);
     vl_solids_create(&stage->solids, &arena, world);
     vl_axes_take(&arena, stage->true_x, world->particles.count);
     stage->arena = arena;
     return stage;
 }
 
-static void free_stage(vl_stage *stage)
-{
-    if (stage)
-        vl_arena_free(&stage->arena);
-}
-
-// Takes the stage of a lane out of those that there were; NULL: it is new.
-static vl_stage *take_stage(vl_stage *before[VL_MOST_LANES], int64_t lane_id)
+void vl_stages_free(vl_app *app)
 {
     for (int i = 0; i < VL_MOST_LANES; i++) {
-        vl_stage *stage = before[i];
-        if (!stage || stage->lane_id != lane_id)
-            continue;
-        before[i] = NULL;
-        return stage;
+        if (app->stages[i])
+            vl_arena_free(&app->stages[i]->arena);
+        app->stages[i] = NULL;
     }
-    return NULL;
+}
+
+static bool are_of_lanes(const vl_app *app)
+{
+    const vl_lab *lab = app->session.lab;
+    bool same = lab->count == VL_MOST_LANES || !app->stages[lab->count];
+    for (int i = 0; i < lab->count; i++)
+        same = same && app->stages[i] && app->stages[i]->lane_id == lab->runs[i].id;
+    return same;
 }
 
 void vl_stages_follow(vl_app *app)
 {
-    const vl_session *session = &app->session;
-    vl_stage *before[VL_MOST_LANES];
-    memcpy(before, app->stages, sizeof before);
-    memset(app->stages, 0, sizeof app->stages);
-    for (int i = 0; i < session->lab->count; i++) {
-        int64_t id = session->lanes[i].id;
-        vl_stage *stage = take_stage(before, id);
-        app->stages[i] = stage ? stage : create_stage(vl_session_lane_world(session, i), id);
-    }
-    for (int i = 0; i < VL_MOST_LANES; i++)
-        free_stage(before[i]);
-}
-
-void vl_stages_free(vl_app *app)
-{
-    for (int i = 0; i < VL_MOST_LANES; i++)
-        free_stage(app->stages[i]);
-}
-
-// --- strands ---
-
-// Returns the end of link `next` that is not `shared`, or −1 if `shared` is not one of its ends.
-static int other_end(const vl_links *links, int next, int shared)
-{
-    if (links->from[next] == shared)
-        return links->to[next];
-    return links->to[next] == shared ? links->from[next] : -1;
-}
-
-static void begin_strand(vl_strands *strands, const vl_links *links, int link, int *link_at,
-                         int *slot_at)
-{
-    vl_strand *strand = &strands->list[strands->count++];
-    *strand = (vl_strand){
-        .kind = links->kind[link],
-        .link_count = 1,
-        .links = strands->links + *link_at,
-        .slots = strands->slots + *slot_at,
-    };
-    strands->links[(*link_at)++] = link;
-    strands->slots[(*slot_at)++] = links->from[link];
-    strands->slots[(*slot_at)++] = links->to[link];
-}
-
-// Appends a link to the far end of the strand. A strand with one link may have to be reversed
-// first.
-static bool extend(vl_strand *strand, const vl_links *links, int link)
-{
-    if (links->kind[link] != strand->kind)
-        return false;
-    int last = strand->slots[strand->link_count];
-    int end = other_end(links, link, last);
-    if (end < 0 && strand->link_count == 1) {
-        end = other_end(links, link, strand->slots[0]);
-        if (end >= 0) {
-            strand->slots[1] = strand->slots[0];
-            strand->slots[0] = last;
-        }
-    }
-    if (end < 0)
-        return false;
-    strand->links[strand->link_count++] = link;
-    strand->slots[strand->link_count] = end;
-    return true;
-}
-
-// Collects all links into strands, in their order, except links with both ends in a cloth.
-static void collect_strands(vl_strands *strands, const vl_links *links, const bool *in_cloth)
-{
-    int link_at = 0, slot_at = 0;
-    strands->count = 0;
-    for (int i = 0; i < links->count; i++) {
-        int link = links->listed[i];
-        if (in_cloth[links->from[link]] && in_cloth[links->to[link]])
-            continue;
-        vl_strand *last = strands->count ? &strands->list[strands->count - 1] : NULL;
-        if (last && extend(last, links, link)) {
-            link_at++;
-            slot_at++;
-        } else {
-            begin_strand(strands, links, link, &link_at, &slot_at);
-        }
-    }
+    const vl_lab *lab = app->session.lab;
+    if (are_of_lanes(app))
+        return;
+    vl_stages_free(app);
+    for (int i = 0; i < lab->count; i++)
+        app->stages[i] = create_stage(lab->runs[i].world, lab->runs[i].id);
 }
 
 // Returns where the particle in a slot is drawn.
@@ -233,30 +151,15 @@ static int link_layer(const vl_stage *stage, const vl_world *world, int index)
     return layer;
 }
 
-// Draws consecutive links as one line, so that its joints are round.
-static void draw_line_of(vl_stage *stage, const vl_stage_style *style, const vl_strand *strand,
-                         int first, int end)
+// Draws the links in a layer, except those with both ends in a cloth.
+static void draw_links(const vl_stage *stage, const vl_stage_style *style, int layer)
 {
-    for (int k = first; k <= end; k++)
-        vl_pixel_write(stage->points, k - first, pixel_of(style, strand->slots[k]));
-    vl_draw_polyline(style->ui->list, stage->points, end - first + 1,
-                     link_width(style->ui, strand->kind), style->ui->theme->link);
-}
-
-// Draws the part of a strand that lies in a layer.
-static void draw_strand(vl_stage *stage, const vl_stage_style *style, const vl_strand *strand,
-                        int layer)
-{
-    bool single = style->shades || (style->coils && strand->kind == VL_SPRING);
-    for (int k = 0, first; k < strand->link_count;) {
-        first = k;
-        while (k < strand->link_count && stage->link_layers[strand->links[k]] == layer)
-            k++;
-        for (int i = first; i < k && single; i++)
-            draw_link(style, strand->links[i]);
-        if (k > first && !single)
-            draw_line_of(stage, style, strand, first, k);
-        k += k == first;
+    const vl_links *links = &style->world->links;
+    for (int i = 0; i < links->count; i++) {
+        int link = links->listed[i];
+        bool in_cloth = stage->in_cloth[links->from[link]] && stage->in_cloth[links->to[link]];
+        if (!in_cloth && stage->link_layers[link] == layer)
+            draw_link(style, link);
     }
 }
 
@@ -601,8 +504,7 @@ static void draw_layer(const vl_picture *picture, const vl_stage_style *style, i
         vl_cloth_view_draw(stage->cloths[i], style, layer);
     if (layer == stage->solids.count)
         draw_harmonic(style);
-    for (int i = 0; i < stage->strands.count; i++)
-        draw_strand(stage, style, &stage->strands.list[i], layer);
+    draw_links(stage, style, layer);
     for (int i = 0; i < style->world->particles.count; i++)
         if (stage->layers[i] == layer && !is_hidden(picture, i))
             draw_particle(picture, style, i);
@@ -674,10 +576,6 @@ static void draw_scene(const vl_picture *picture)
 static void prepare(const vl_picture *picture)
 {
     vl_stage *stage = picture->stage;
-    const vl_links *links = &picture->world->links;
-    if (stage->version != links->version)
-        collect_strands(&stage->strands, links, stage->in_cloth);
-    stage->version = links->version;
     if (picture->app->shown.strain)
         follow_strain(stage, picture->world);
     sort_layers(picture);

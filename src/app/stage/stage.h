@@ -4,7 +4,7 @@
 
 #include "app/state/state.h"
 
-/// Makes what is kept for drawing each lane where it is new, and frees that of lanes that are gone.
+/// Makes what is kept for drawing the lanes anew where they are others than before.
 void vl_stages_follow(vl_app *app);
 
 void vl_stages_free(vl_app *app);
