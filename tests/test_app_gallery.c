@@ -141,7 +141,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
 // Its buttons stand before the name of the scene; another scene ends it, and so does its end.
 TEST(a_lesson_leads_from_scene_to_scene)
 {
-    static const char *const ends[] = {"PgDn PgDn", "Ctrl+K 'soft block' Enter/2 Ctrl+K"};
+    static const char *const ends[] = {"PgDn PgDn", "Ctrl+K 'wrecking-b' Enter/2 Ctrl+K"};
     static const int widths[] = {390, 1280};
     for (int i = 0; i < COUNT(ends); i++) {
         desk *d = open_sized("chain", widths[i], 844, "Pause/0 Ctrl+K 'guesses' Enter/2");
