@@ -216,7 +216,7 @@ TEST(the_ghost_is_of_the_instant_shown)
 // The ghost of a picture waits for the reference, however slow that is.
 TEST(a_picture_with_the_ghost_waits_for_the_reference)
 {
-    desk *d = open_played("chain", "A @0.5 /1 {reference motion} !{no ghost}");
+    desk *d = open_played("chain", "A @0.5 /1 {reference motion} !{no true}");
     assert_true(d->app->digits.now.reading.position_error >= 0);
 }
 

@@ -133,7 +133,6 @@ struct vl_stage {
     double recent_strain;    ///< largest recent strain
     double full_strain;      ///< strain with the full colour
     float *shades; ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
-    float *points; ///< buffer: x, y of a line along a cloth
     vl_trail trails[VL_TRAILS]; ///< of app->trail_slots
 };
 

@@ -176,86 +176,36 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
 // s; a frame waits this long for a reference run that is nearly there.
 static const double longest_wait = 0.004;
 
-// At most so many threads of a cloth are drawn in each direction.
-enum { MOST_THREADS = 12 };
-
-// Draws lines on the stage.
-typedef struct pen {
-    const vl_stage *stage;
-    const vl_ui *ui;
-    const vl_particles *particles;
-    vl_colour colour;
-    int count; // of points
-} pen;
-
-static vl_pixel pixel_of(const pen *p, int slot)
+// Where a particle should be.
+static vl_pixel true_pixel(const vl_picture *picture, int slot)
 {
-    return vl_project(&p->stage->solids.projection,
-                      vl_particle_middle(p->particles, slot, vl_read(p->stage->true_x, slot)));
+    const vl_stage *stage = picture->stage;
+    vl_vec3 at = vl_read(stage->true_x, slot);
+    return vl_project(&stage->solids.projection,
+                      vl_particle_middle(&picture->world->particles, slot, at));
 }
 
-static void dash(const vl_ui *ui, vl_colour colour, const float *points, int count)
+static void dash(const vl_ui *ui, vl_pixel from, vl_pixel to)
 {
     const float dashes[] = {vl_points(ui, 6), vl_points(ui, 4)};
-    vl_draw_dashed(ui->list, points, count, vl_points(ui, 2), dashes, 2, 0, colour);
+    const float points[] = {from.x, from.y, to.x, to.y};
+    vl_draw_dashed(ui->list, points, 2, vl_points(ui, 2), dashes, 2, 0, ui->theme->exact);
 }
 
-static void put(pen *p, int slot)
+static void draw_true_ball(const vl_picture *picture, int slot)
 {
-    vl_pixel_write(p->stage->points, p->count++, pixel_of(p, slot));
-}
-
-static void end_line(pen *p)
-{
-    dash(p->ui, p->colour, p->stage->points, p->count);
-    p->count = 0;
-}
-
-static void draw_links(pen *p, const vl_links *links)
-{
-    for (int i = 0; i < links->count; i++) {
-        int from = links->from[links->listed[i]], to = links->to[links->listed[i]];
-        if (p->stage->in_cloth[from] && p->stage->in_cloth[to])
-            continue;
-        put(p, from);
-        put(p, to);
-        end_line(p);
-    }
-}
-
-// Draws `count` threads of `length` particles. `across` and `along` are the strides of slots from
-// thread to thread and along a thread.
-static void draw_threads(pen *p, const int *slots, int count, int across, int length, int along)
-{
-    int stride = 1 + (count - 1) / MOST_THREADS; // at most so many lines, the edges included
-    for (int thread = 0; thread < count; thread++) {
-        bool drawn = thread % stride == 0 || thread == count - 1;
-        for (int k = 0; k < length && drawn; k++)
-            put(p, slots[thread * across + k * along]);
-        end_line(p);
-    }
-}
-
-static void draw_cloth(pen *p, const vl_world *world, const vl_cloth *cloth)
-{
-    const int *slots = world->particles.slot_of + cloth->first_number - 1;
-    draw_threads(p, slots, cloth->rows, cloth->columns, cloth->columns, 1);
-    draw_threads(p, slots, cloth->columns, 1, cloth->rows, cloth->columns);
-}
-
-static void draw_ball(const pen *p, const vl_world *world, int slot)
-{
-    vl_pixel at = pixel_of(p, slot);
-    if (world->particles.dial[slot]) {
-        vl_vec3 tip = vl_dial_tip(&world->particles, slot, vl_read(p->stage->true_x, slot));
-        vl_pixel end = vl_project(&p->stage->solids.projection, tip);
-        dash(p->ui, p->colour, (const float[]){at.x, at.y, end.x, end.y}, 2);
+    const vl_ui *ui = picture->ui;
+    const vl_particles *p = &picture->world->particles;
+    const vl_projection *projection = &picture->stage->solids.projection;
+    vl_pixel at = true_pixel(picture, slot);
+    if (p->dial[slot]) {
+        vl_vec3 tip = vl_dial_tip(p, slot, vl_read(picture->stage->true_x, slot));
+        dash(ui, at, vl_project(projection, tip));
         return;
     }
-    float radius = (float)(world->particles.radius[slot] * p->stage->solids.projection.scale);
-    radius = fmaxf(radius, vl_points(p->ui, 3));
-    vl_draw_disc(p->ui->list, at.x, at.y, radius, vl_colour_fade(p->colour, 0.2f));
-    vl_draw_ring(p->ui->list, at.x, at.y, radius, vl_points(p->ui, 1.6f), p->colour);
+    float radius = fmaxf((float)(p->radius[slot] * projection->scale), vl_points(ui, 3));
+    vl_draw_disc(ui->list, at.x, at.y, radius, vl_colour_fade(ui->theme->exact, 0.2f));
+    vl_draw_ring(ui->list, at.x, at.y, radius, vl_points(ui, 1.6f), ui->theme->exact);
 }
 
 // Returns whether the picture shows the state after a step, not an interpolation between two
@@ -271,20 +221,16 @@ static void draw_ghost(const vl_picture *picture)
     const vl_world *world = picture->world;
     vl_stage *stage = picture->stage;
     vl_lab *lab = picture->app->session.lab;
-    pen p = {.stage = stage,
-             .ui = picture->ui,
-             .particles = &world->particles,
-             .colour = picture->ui->theme->exact};
     stage->has_ghost = is_of_a_step(picture->app, picture->lane) && !world->now.diverged &&
                        vl_lab_true_positions(lab, picture->lane, longest_wait, stage->true_x);
     if (!stage->has_ghost)
         return;
-    for (int i = 0; i < world->cloth_count; i++)
-        draw_cloth(&p, world, &world->cloths[i]);
-    draw_links(&p, &world->links);
+    for (int i = 0; i < world->links.count; i++)
+        dash(picture->ui, true_pixel(picture, world->links.from[i]),
+             true_pixel(picture, world->links.to[i]));
     for (int i = 0; i < world->particles.count; i++)
         if (!stage->in_cloth[i] && !world->particles.pinned[i])
-            draw_ball(&p, world, i);
+            draw_true_ball(picture, i);
 }
 
 // --- where it is written ---
@@ -366,41 +312,18 @@ static void print_right(const vl_ui *ui, vl_rect *row, const char *text)
     vl_rect_cut_right(row, vl_points(ui, gap));
 }
 
-// What the ghost is, or why there is none.
-static void say_ghost(const vl_picture *picture, char *text, size_t size)
-{
-    const vl_app *app = picture->app;
-    const vl_track *track = &app->digits.track;
-    bool exact = app->session.lab->runs[picture->lane].reference.exact;
-    static const char *const words[] = {
-        [VL_TRACK_NONE] = "no ghost: no reference runs",
-        [VL_TRACK_FOLLOWS] = "no ghost: the reference is not there yet",
-        [VL_TRACK_BEYOND] = "no ghost: beyond the horizon",
-        [VL_TRACK_GAVE_UP] = "no ghost: the reference was too slow",
-        [VL_TRACK_HELD] = "no ghost while a hand holds",
-        [VL_TRACK_REFUSED] = "no ghost: there is no reference",
-    };
-    if (picture->stage->has_ghost)
-        snprintf(text, size, "%s", exact ? "exact motion" : "reference motion");
-    else if (!is_of_a_step(app, app->session.chosen))
-        snprintf(text, size, "no ghost between two steps");
-    else if (track->state == VL_TRACK_FOLLOWS && track->behind >= 0.05)
-        snprintf(text, size, "no ghost: the reference is %s s behind",
-                 vl_figure_fixed(track->behind, 1, VL_FIGURE_BUFFER));
-    else
-        snprintf(text, size, "%s", words[track->state]);
-}
-
 static void draw_ghost_row(const vl_picture *picture, vl_rect row)
 {
     const vl_ui *ui = picture->ui;
-    char text[96];
-    say_ghost(picture, text, sizeof text);
-    print_right(ui, &row, text);
+    bool exact = picture->app->session.lab->runs[picture->lane].reference.exact;
+    print_right(ui, &row,
+                !picture->stage->has_ghost ? "no true positions: F2 says why"
+                : exact                    ? "exact motion"
+                                           : "reference motion");
     vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
     float y = sample.y + sample.h / 2;
     if (picture->stage->has_ghost)
-        dash(ui, ui->theme->exact, (const float[]){sample.x, y, sample.x + sample.w, y}, 2);
+        dash(ui, (vl_pixel){sample.x, y, 0}, (vl_pixel){sample.x + sample.w, y, 0});
 }
 
 // Draws a bar of the colours from `lowest`, −1 or 0, to 1, with labels at its ends.

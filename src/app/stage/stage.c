@@ -28,7 +28,6 @@ static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
     stage->layers = vl_arena_take(&arena, count, sizeof *stage->layers);
     stage->link_layers = vl_arena_take(&arena, links, sizeof *stage->link_layers);
     stage->shades = vl_arena_take(&arena, count, sizeof *stage->shades);
-    stage->points = vl_arena_take(&arena, 2 * count, sizeof *stage->points);
     for (int i = 0; i < world->cloth_count; i++) {
         const vl_cloth *cloth = &world->cloths[i];
         stage->cloths[i] = vl_cloth_view_create(&arena, world, i);
