@@ -305,11 +305,6 @@ static const struct {
 } warnings[] = {
     {"check odd.yaml", {"odd.yaml:6:5: link 1, a rod of 1 m, does not fit its ends: it is strained by +4 %. The scene"}},
     {"check short.yaml", {"short.yaml:5:9: link 1, a rod of 1.5 m, does not fit"}},
-    {"run thrower.yaml --integrator velocity-verlet --dt fixed:0.15 --duration 200",
-     {"a step of h = 0.15 s is too long for the penalty of k = 1000 N/m and particle 1, m = 1 kg: h √(k/m) is 4.74"}},
-    {"run thrower.yaml --integrator implicit-midpoint --dt fixed:0.15 --duration 1", {NULL}},
-    {"run thrower.yaml --steps 1 --lane integrator=verlet --lane integrator=tcv,timestep=fixed:0.1", {"lane 2: a step of h = 0.1 s"}},
-    {"order thrower.yaml --integrator rk4,backward-euler --dt fixed:0.1 --duration 0.4", {"a step of h = 0.1 s"}},
 };
 
 // clang-format on
@@ -999,7 +994,7 @@ static const struct {
     {"run spring-chain --integrator velocity-verlet --duration 6 --dt fixed:0.016666666666666666", {"!blew up"}},
     // a ball on a penalty is thrown up by the frames in which it is inside, from the first contact on
     {"run thrower.yaml --integrator velocity-verlet --dt fixed:0.15 --duration 200",
-     {"velocity-verlet blew up at t = ", "!after a frame", "~warning: a step of h = 0.15 s is"}},
+     {"velocity-verlet blew up at t = ", "!after a frame"}},
     // with eight sweeps instead of two no link of the curtain tears within a second; with one, many do
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 1", {" of 4871 links tore."}},
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 8", {"!tore"}},

@@ -255,8 +255,6 @@ TEST(a_number_is_the_same_as_itself_alone)
     }
 }
 
-// --- editions ---
-
 static const char system_of_all[] =
     "format: 1\nintegrator: verlet\ngravity: [0, -9.81]\ndamping: 0.1\n"
     "particles:\n"
@@ -270,87 +268,26 @@ static const char system_of_all[] =
     "colliders:\n"
     "  - {kind: plane, point: [0, -1], normal: [0, 1], restitution: 0.5, friction: 0.2}\n";
 
-enum { EDITIONS = 60 };
-
-// The numbers of an edition that change: the mass of a particle and the number of substeps.
-typedef struct numbers_then {
-    double mass, gravity;
-    int substeps;
-} numbers_then;
-
-static numbers_then numbers_of(const vl_scene *scene)
+// The numbers that a scene had come back, to the last bit, whatever was typed since.
+TEST(an_image_brings_all_numbers_back)
 {
-    return (numbers_then){scene->particles[1].mass, scene->gravity.y, scene->solver.substeps};
-}
-
-static void assert_numbers(const vl_scene *scene, numbers_then wanted)
-{
-    numbers_then now = numbers_of(scene);
-    assert_true(now.mass == wanted.mass && now.gravity == wanted.gravity &&
-                now.substeps == wanted.substeps);
-}
-
-static void type_number(vl_scene *scene, vl_scene_part part, const char *key, double value)
-{
-    vl_error error = {0};
-    char digits[VL_NUMBER_SIZE];
-    vl_scene_number numbers[VL_MOST_NUMBERS];
-    int count = vl_scene_numbers(scene, part, numbers), found = 0;
-    for (int i = 0; i < count; i++)
-        if (strcmp(numbers[i].field.key, key) == 0 && numbers[i].axis != 'x') {
-            found++;
-            if (!vl_scene_set_number(scene, &numbers[i], vl_number_text(value, digits), &error))
-                fail_msg("%s", error.text);
+    static const char *const lists[] = {NULL, "solver", "particles", "links", "colliders"};
+    OWNED(vl_scene) *scene = scene_of(system_of_all);
+    FREED char *before = vl_scene_to_yaml(scene);
+    FREED char *image = vl_alloc(vl_scene_copy_numbers(scene, NULL, false), 1);
+    vl_scene_copy_numbers(scene, image, false);
+    int typed = 0;
+    for (int list = 0; list < COUNT(lists); list++)
+        for (int part = 0; part < vl_scene_part_count(scene, lists[list]); part++) {
+            vl_scene_number numbers[VL_MOST_NUMBERS];
+            int count = vl_scene_numbers(scene, (vl_scene_part){lists[list], part}, numbers);
+            for (int i = 0; i < count; i++)
+                typed += vl_scene_set_number(scene, &numbers[i], "0.7", &(vl_error){0});
         }
-    assert_int_equal(found, 1);
-}
-
-static void type_any(vl_scene *scene, vl_random *random)
-{
-    static const struct {
-        vl_scene_part part;
-        const char *key;
-    } rows[] = {{{"particles", 1}, "mass"}, {{NULL, 0}, "gravity"}, {{"solver", 0}, "substeps"}};
-
-    int row = any_of(random, COUNT(rows));
-    double value = row == 2 ? 1 + any_of(random, 9) : vl_random_uniform(random, 0.1, 9);
-    type_number(scene, rows[row].part, rows[row].key, value);
-}
-
-// Numbers are typed now and then in an edition of before, so that editions are a tree. Each has the
-// numbers that it had, whichever one comes from.
-TEST(every_edition_of_a_scene_is_reached_from_every_other)
-{
-    vl_random random = {23};
-    numbers_then was[EDITIONS + 1];
-    OWNED(vl_scene) *scene = scene_of(system_of_all);
-    was[0] = numbers_of(scene);
-    for (int made = 0; made < EDITIONS;) {
-        if (any_chance(&random, 0.3))
-            vl_scene_go_to_edition(scene, any_of(&random, made + 1));
-        type_any(scene, &random);
-        if (scene->edition <= made)
-            continue; // the number that it was
-        assert_int_equal(scene->edition, ++made);
-        was[made] = numbers_of(scene);
-    }
-    for (int i = 0; i < 300; i++) {
-        int to = any_of(&random, EDITIONS + 1);
-        vl_scene_go_to_edition(scene, to);
-        assert_int_equal(scene->edition, to);
-        assert_numbers(scene, was[to]);
-    }
-    vl_scene_go_to_edition(scene, 0);
-    assert_numbers(scene, was[0]);
-}
-
-TEST(the_same_number_again_makes_no_edition)
-{
-    OWNED(vl_scene) *scene = scene_of(system_of_all);
-    type_number(scene, (vl_scene_part){"particles", 1}, "mass", 2);
-    assert_int_equal(scene->edition, 0);
-    type_number(scene, (vl_scene_part){"particles", 1}, "mass", 2.5);
-    assert_int_equal(scene->edition, 1);
+    assert_true(typed > 10);
+    vl_scene_copy_numbers(scene, image, true);
+    FREED char *again = vl_scene_to_yaml(scene);
+    assert_string_equal(again, before);
 }
 
 // --- running worlds ---

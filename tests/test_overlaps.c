@@ -59,7 +59,7 @@ TEST(all_pairs_that_overlap_are_counted)
     vl_random random = test_random(5);
     for (int i = 0; i < test_cases(10, 100); i++) {
         OWNED(vl_scene) *scene = heap(&random, "tcv", any_between(&random, 0.2, 1.5), 1);
-        OWNED(vl_world) *world = vl_scene_outline(scene, NULL, NULL);
+        OWNED(vl_world) *world = vl_scene_outline(scene);
         assert_int_equal(overlaps_of(world), all_pairs(world));
     }
 }
@@ -72,7 +72,7 @@ TEST(balls_come_apart_without_speed_and_without_energy)
     for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < 3; k++) {
             OWNED(vl_scene) *scene = heap(&random, vl_integrators[i]->name, 1.2, 0.5 * k);
-            OWNED(vl_world) *written = vl_scene_outline(scene, NULL, NULL);
+            OWNED(vl_world) *written = vl_scene_outline(scene);
             OWNED(vl_world) *world = vl_scene_build(scene);
             assert_true(overlaps_of(written) > 0);
             for (int axis = 0; axis < VL_AXES; axis++)
@@ -108,7 +108,7 @@ TEST(what_a_penalty_a_rod_or_move_out_lets_overlap_stays)
         "links: [{from: 1, to: 2, kind: rod}]\ncolliders: [{kind: balls}, "
         "{kind: box, center: [1, 0], size: [1, 0.2], response: move-out}, "
         "{kind: box, center: [0, -2], size: [1, 0.2], response: penalty, stiffness: 1}]\n");
-    OWNED(vl_world) *written = vl_scene_outline(scene, NULL, NULL), *world = vl_scene_build(scene);
+    OWNED(vl_world) *written = vl_scene_outline(scene), *world = vl_scene_build(scene);
     assert_same_places(world, written);
 }
 

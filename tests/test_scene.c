@@ -17,7 +17,6 @@
 #include "scene/lesson.h"
 #include "scene/scene.h"
 #include "scene/stream.h"
-#include "scene/warnings.h"
 #include "support/deeds.h"
 #include "support/scenes.h"
 #include "support/testing.h"
@@ -538,68 +537,6 @@ TEST(a_view_is_given_by_its_height)
         OWNED(vl_scene) *scene = scene_of(text);
         assert_int_equal(scene->view.given, rows[i].given);
         check_reads_back(scene);
-    }
-}
-
-// A spring that joins 1 kg to a wall, with h √(k/m) = h ω.
-static vl_scene *spring_of(double h, double omega, const char *more)
-{
-    SCOPED(vl_text) yaml = {0};
-    vl_text_add(&yaml,
-                "format: 1\ntimestep: fixed:%g\n%sparticles: [{at: [0, 0], pinned: true}, "
-                "{at: [1.1, 0]}]\nlinks: [{from: 1, to: 2, kind: spring, length: 1, stiffness: "
-                "%.17g}]\n",
-                h, more, omega * omega);
-    return scene_of(yaml.data);
-}
-
-// Of the methods of Verlet all that is told grows without bound, and nothing else does.
-TEST(steps_that_are_told_to_be_too_long_are_too_long)
-{
-    static const char *const methods[] = {"verlet", "tcv", "velocity-verlet", "leapfrog",
-                                          "semi-implicit-euler"};
-    for (int i = 0; i < 2 * COUNT(methods); i++) {
-        OWNED(vl_scene) *scene = spring_of(0.01, i % 2 ? 202 : 198, "");
-        SCOPED(vl_text) text = {0};
-        scene->integrator = vl_integrator_find(methods[i / 2]);
-        assert_int_equal(vl_scene_tell_stiffness(scene, NULL, &text), i % 2);
-        OWNED(vl_world) *world = vl_scene_build(scene);
-        for (int k = 0; k < 400; k++)
-            vl_world_step(world, 0.01);
-        assert_int_equal(vl_length(vl_read(vl_world_velocity(world), 1)) > 1000, i % 2);
-    }
-}
-
-TEST(the_longest_step_of_an_explicit_lane_is_compared_with_the_stiffest_spring)
-{
-    static const struct {
-        const char *more, *common, *told; // the beginning; NULL: nothing
-    } rows[] = {
-        {"", NULL,
-         "a step of h = 0.01 s is too long for the spring of k = 9e+04 N/m between the "
-         "particles 1 and 2, reduced mass m = 1 kg: h √(k/m) is 3, and an explicit method bears 2 "
-         "(rk4 2.8); expected at least 2 substeps"},
-        {"solver: {substeps: 2}\n", NULL, NULL},
-        {"integrator: implicit-midpoint\n", NULL, NULL},
-        {"policy: clamp:0.005\n", NULL, NULL},
-        {"", "fixed:0.005", NULL},
-        {"", "frame", "a step of h = 0.0167 s"},
-        {"compare: [{name: mine}, {timestep: fixed:0.02}]\n", "fixed:0.005",
-         "lane 2: a step of h ="},
-        {"compare: [{name: mine}, {solver: {substeps: 2}}]\n", NULL, "lane mine: a step of h ="},
-        {"compare: [{integrator: backward-euler}, {solver: {substeps: 2}}]\n", NULL, NULL},
-        {"colliders: [{kind: plane, normal: [0, 1], response: penalty, stiffness: 4e5}]\n", NULL,
-         "a step of h = 0.01 s is too long for the penalty of k = 4e+05 N/m and particle 2"},
-    };
-
-    for (int i = 0; i < COUNT(rows); i++) {
-        OWNED(vl_scene) *scene = spring_of(0.01, 300, rows[i].more);
-        OWNED(vl_stream) *common = rows[i].common ? stream_of(rows[i].common) : NULL;
-        SCOPED(vl_text) text = {0};
-        const char *told = rows[i].told;
-        bool tells = vl_scene_tell_stiffness(scene, common, &text);
-        if (tells != (told != NULL) || (told && strncmp(text.data, told, strlen(told)) != 0))
-            fail_msg("row %d: %s", i, tells ? text.data : "nothing is told");
     }
 }
 

@@ -13,11 +13,6 @@ static inline vl_complex vl_complex_add(vl_complex a, vl_complex b)
     return (vl_complex){a.re + b.re, a.im + b.im};
 }
 
-static inline vl_complex vl_complex_subtract(vl_complex a, vl_complex b)
-{
-    return (vl_complex){a.re - b.re, a.im - b.im};
-}
-
 static inline vl_complex vl_complex_scale(vl_complex a, double factor)
 {
     return (vl_complex){a.re * factor, a.im * factor};

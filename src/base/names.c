@@ -67,30 +67,24 @@ static int edit_distance(const char *a, const char *b)
     return row[m % 3][n];
 }
 
-// The first name that begins with `word`, or NULL.
-static const char *first_beginning_with(vl_names names, const char *word)
-{
-    for (int i = 0; i < names.count; i++)
-        if (strncmp(vl_names_at(names, i), word, strlen(word)) == 0)
-            return vl_names_at(names, i);
-    return NULL;
-}
-
 const char *vl_names_similar(vl_names names, const char *word)
 {
-    const char *best = NULL;
+    const char *best = NULL, *longer = NULL; // that begins with it
     int letters = (int)strlen(word), most = smaller(letters / 3, 4);
     int closest = most > 1 ? most : 1;
     if (letters < 2)
         return NULL;
     for (int i = 0; i < names.count; i++) {
-        int distance = edit_distance(word, vl_names_at(names, i));
+        const char *name = vl_names_at(names, i);
+        int distance = edit_distance(word, name);
         if (distance < closest || (distance == closest && !best)) {
             closest = distance;
-            best = vl_names_at(names, i);
+            best = name;
         }
+        if (!longer && strncmp(name, word, (size_t)letters) == 0)
+            longer = name;
     }
-    return best ? best : first_beginning_with(names, word);
+    return best ? best : longer;
 }
 
 int vl_names_require(vl_names names, const char *what, const char *word, vl_names expected,

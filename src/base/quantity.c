@@ -130,20 +130,18 @@ static bool read_unit(const char *text, measure *unit)
 // Reads a number at the beginning; the minus of the screen is one, too.
 static bool read_number(const char **text, double *value)
 {
-    char digits[64];
+    char digits[64] = "";
     int sign = takes(text, VL_MINUS) ? -1 : 1;
     char *end;
     (void)strtod(*text, &end); // how long it is; vl_parse_number() refuses more
     size_t length = (size_t)(end - *text);
-    if (length == 0 || length >= sizeof digits || (sign < 0 && (**text == '-' || **text == '+')))
+    if (length >= sizeof digits || (sign < 0 && (**text == '-' || **text == '+')))
         return false;
     memcpy(digits, *text, length);
-    digits[length] = '\0';
     *text += length;
-    if (!vl_parse_number(digits, value))
-        return false;
-    *value *= sign;
-    return true;
+    bool good = vl_parse_number(digits, value);
+    *value *= good ? sign : 1;
+    return good;
 }
 
 // A number, or the quotient of two.

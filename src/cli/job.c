@@ -115,17 +115,10 @@ static bool open_stream(vl_job *job)
     return true;
 }
 
-void vl_job_warn(const vl_scene *scene, const vl_stream *common)
+void vl_job_warn(const vl_scene *scene)
 {
-    vl_text stiff = {0};
-    for (const char *line = scene->warning; line && *line;) {
-        int length = (int)strcspn(line, "\n");
-        vl_text_print(stderr, "warning: %.*s\n", length, line);
-        line += length + (line[length] == '\n');
-    }
-    if (vl_scene_tell_stiffness(scene, common, &stiff))
-        vl_text_print(stderr, "warning: %s\n", stiff.data);
-    vl_text_free(&stiff);
+    if (scene->warning)
+        vl_text_print(stderr, "warning: %s\n", scene->warning);
 }
 
 void vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
@@ -138,18 +131,6 @@ void vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
     vl_text_free(&text);
 }
 
-// Tells what is odd in the scene as it runs, and what that costs. An implicit method bears any
-// step.
-static void warn(const vl_job *job)
-{
-    vl_scene as_run = *job->scene;
-    for (int i = 0; as_run.lane_count == 0 && i < job->integrator_count; i++)
-        if (i == 0 || !job->integrators[i]->implicit)
-            as_run.integrator = job->integrators[i];
-    vl_job_warn(&as_run, job->stream);
-    vl_job_tell_cost(job->scene, job->lanes, job->lane_count, job->stream);
-}
-
 static bool open_scene(vl_job *job, const vl_experiment *experiment)
 {
     const vl_arguments *arguments = job->arguments;
@@ -159,7 +140,8 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
         return true;
     if (!load_scene(job, experiment) || !open_stream(job))
         return false;
-    warn(job);
+    vl_job_warn(job->scene);
+    vl_job_tell_cost(job->scene, job->lanes, job->lane_count, job->stream);
     return true;
 }
 

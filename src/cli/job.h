@@ -47,8 +47,8 @@ typedef struct vl_experiment {
 /// reader has gone.
 VL_MUST_USE bool vl_job_do(const vl_arguments *arguments, vl_error *error);
 
-/// Prints what is odd in a scene but no fault, also on `common` steps; NULL: on those of the scene.
-void vl_job_warn(const vl_scene *scene, const vl_stream *common);
+/// Prints what is odd in a scene but no fault.
+void vl_job_warn(const vl_scene *scene);
 
 /// Tells what much is of what vl_scene_cost_of() counts.
 void vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,

@@ -9,7 +9,7 @@ static bool check(const char *word, vl_error *error)
     vl_scene *scene = vl_scene_open(word, NULL, error);
     bool good = scene != NULL;
     if (good)
-        vl_job_warn(scene, NULL);
+        vl_job_warn(scene);
     vl_scene_free(scene);
     return good;
 }
@@ -34,8 +34,7 @@ const vl_subcommand vl_subcommand_check = {
     .summary = "say what is wrong with scene files, or nothing",
     .details =
         "Reads each scene, and prints nothing where all are right. Each mistake is printed with file, line and column on "
-        "standard error, and the status is 1. A warning changes no status: a link that does not fit its ends at the start, a "
-        "step that is too long for an explicit method and the stiffest spring or penalty.",
+        "standard error, and the status is 1. A warning changes no status: a link that does not fit its ends at the start.",
     .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };

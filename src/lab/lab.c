@@ -555,7 +555,6 @@ bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, vl_error *err
     lab->runs = runs;
     lab->count = count;
     lab->now = start;
-    lab->edition = lanes->edition;
     lab->frame_is_open = false;
     lab->listener = NULL;
     lab->mode = VL_REFERENCE_NONE;

@@ -101,8 +101,7 @@ typedef struct vl_lab_run {
 struct vl_lab {
     int count; ///< of lanes
     vl_lab_run *runs;
-    vl_moment now;   ///< of the common clock; only time, compensation and frames are used
-    int64_t edition; ///< of the scene from which the worlds have their numbers; part of each state
+    vl_moment now;      ///< of the common clock; only time, compensation and frames are used
     struct vl_log *log; ///< of what is done to it (lab/log.h); NULL: none
 
     // of the lab alone

@@ -56,7 +56,7 @@ typedef struct entry {
 // Where the numbers of a scene come from.
 typedef struct source {
     vl_scene *scene;
-    int64_t edition;
+    char *numbers;             // that the scene had, see vl_scene_copy_numbers()
     int run;                   // the entry with which that begins
     const vl_mistake *mistake; // with which that begins
 } source;
@@ -182,7 +182,6 @@ static size_t copy_lab(vl_lab *lab, char *image, bool back)
 {
     copier c = {.at = image, .back = back};
     copy(&c, &lab->now, sizeof lab->now);
-    copy(&c, &lab->edition, sizeof lab->edition);
     for (int i = 0; i < lab->count; i++)
         copy_lane(&c, &lab->runs[i]);
     return c.size;
@@ -396,17 +395,22 @@ static void bring_back(vl_log *log, const state *s)
 static void free_scene(vl_log *log, vl_scene *scene)
 {
     for (int i = 0; i < log->source_count; i++)
-        if (log->sources[i].scene == scene)
-            log->sources[i].scene = NULL;
+        if (log->sources[i].scene == scene) {
+            vl_free(log->sources[i].numbers);
+            log->sources[i] = (source){.run = log->sources[i].run};
+        }
     vl_scene_free(scene);
 }
 
 static void add_source(vl_log *log, vl_scene *scene, bool begins, const vl_mistake *mistake)
 {
     int run = begins ? log->count : run_of(log, log->present);
+    char *numbers = stores(log) ? vl_alloc(vl_scene_copy_numbers(scene, NULL, false), 1) : NULL;
+    if (numbers)
+        (void)vl_scene_copy_numbers(scene, numbers, false);
     log->sources =
         vl_grow(log->sources, &log->source_capacity, log->source_count + 1, sizeof *log->sources);
-    log->sources[log->source_count++] = (source){scene, scene->edition, run, mistake};
+    log->sources[log->source_count++] = (source){scene, numbers, run, mistake};
 }
 
 // Frees the scenes of runs to which nobody goes back, but for that which another run has, too.
@@ -1021,7 +1025,7 @@ bool vl_log_reaches(const vl_log *log, int number)
 static const source *take_numbers(vl_log *log, int number)
 {
     const source *from = &log->sources[entry_at(log, number)->source];
-    vl_scene_go_to_edition(from->scene, from->edition);
+    (void)vl_scene_copy_numbers(from->scene, from->numbers, true);
     return from;
 }
 

@@ -342,7 +342,6 @@ static bool do_numbers(vl_lab *lab, const vl_operation *o, vl_error *error)
         vl_world_take_numbers(world, like);
         vl_world_free(like);
     }
-    lab->edition = o->scene->edition;
     return true;
 }
 

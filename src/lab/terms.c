@@ -111,7 +111,6 @@ const vl_term vl_terms[] = {
     {"recording", {"recording", "recordings"}, .meaning = "A file with all that was done to a scene, frame by frame, from which the same run comes again."},
     {"replay", {"replay"}, .meaning = "A recording runs again, and each state is compared with its checksum there."},
     {"checksum", {"checksum", "checksums"}, .meaning = "A number made of all bits of a state. Where one bit is another, the number is another too."},
-    {"edition", {NULL}, .meaning = "The description of a scene with all numbers that were typed until then."},
     {"time reversal", {"time reversal"}, .meaning = "The motion run backwards: the velocities are turned round. A method that is reversible comes back to where it began."},
 
     // --- symbols ---

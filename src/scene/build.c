@@ -4,7 +4,6 @@
 #include "physics/contacts/overlaps.h"
 #include "physics/world/world.h"
 
-#include <assert.h>
 #include <string.h>
 
 // --- numbers and places ---
@@ -93,8 +92,8 @@ vl_vec3 vl_scene_position(const vl_scene *scene, int number)
 typedef struct construction {
     const vl_scene *scene;
     vl_world *world;
-    vl_take_link *take;
-    void *user;
+    vl_link *links; // that are made; NULL: the world keeps their ends
+    int count;
 } construction;
 
 // --- particles ---
@@ -206,7 +205,13 @@ static void add_link(construction *making, int from_number, int to_number, const
     if (link.length == 0)
         link.length =
             vl_length(vl_sub(vl_read(particles->x, link.to), vl_read(particles->x, link.from)));
-    making->take(making->user, particles, &link);
+    int k = making->count++;
+    if (making->links)
+        making->links[k] = link;
+    else {
+        making->world->links.from[k] = link.from;
+        making->world->links.to[k] = link.to;
+    }
 }
 
 // The links of a cloth, each as the displacement from its first particle to its second. Links of
@@ -316,22 +321,15 @@ static void set_rules(vl_world *world, const vl_scene *scene)
         world->colliders[i] = scene->colliders[i];
 }
 
-static void keep_ends(void *of, const vl_particles *particles, const vl_link *link)
+static vl_world *construct(const vl_scene *scene, vl_link *links)
 {
-    vl_links *links = of;
-    links->from[links->count] = link->from;
-    links->to[links->count++] = link->to;
-}
-
-vl_world *vl_scene_outline(const vl_scene *scene, vl_take_link *take, void *user)
-{
-    size_t count = (size_t)vl_scene_links(scene);
-    construction making = {.scene = scene, .take = take ? take : keep_ends, .user = user};
+    construction making = {.scene = scene, .links = links};
     making.world = vl_world_create((int)vl_scene_particles(scene));
-    if (!take) {
-        vl_links *links = making.user = &making.world->links;
-        links->from = vl_arena_take(&making.world->arena, count, sizeof *links->from);
-        links->to = vl_arena_take(&making.world->arena, count, sizeof *links->to);
+    if (!links) {
+        vl_links *ends = &making.world->links;
+        ends->count = (int)vl_scene_links(scene);
+        ends->from = vl_arena_take(&making.world->arena, (size_t)ends->count, sizeof *ends->from);
+        ends->to = vl_arena_take(&making.world->arena, (size_t)ends->count, sizeof *ends->to);
     }
     put_particles(&making);
     for (int i = 0; i < scene->chain_count; i++)
@@ -354,17 +352,16 @@ vl_world *vl_scene_outline(const vl_scene *scene, vl_take_link *take, void *user
     return making.world;
 }
 
-static void keep(void *next, const vl_particles *particles, const vl_link *link)
+vl_world *vl_scene_outline(const vl_scene *scene)
 {
-    *(*(vl_link **)next)++ = *link;
+    return construct(scene, NULL);
 }
 
 vl_world *vl_scene_build(const vl_scene *scene)
 {
     int count = (int)vl_scene_links(scene);
-    vl_link *links = vl_alloc((size_t)count, sizeof *links), *next = links;
-    vl_world *world = vl_scene_outline(scene, keep, &next);
-    assert(next == links + count);
+    vl_link *links = vl_alloc((size_t)count, sizeof *links);
+    vl_world *world = construct(scene, links);
     vl_world_link(world, links, count);
     vl_world_set_mistake(world, scene->mistake);
     vl_free(links);

@@ -256,7 +256,7 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
     if (!balls)
         return true;
     bool more;
-    vl_world *world = vl_scene_outline(scene, NULL, NULL);
+    vl_world *world = vl_scene_outline(scene);
     int64_t pairs = vl_overlaps_count(world, most, &more), limit = vl_overlaps_limit(world);
     vl_world_free(world);
     return pairs <= limit ||

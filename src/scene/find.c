@@ -188,7 +188,8 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-// Adds the files of a folder with that end. Names of scenes are without it.
+// Adds the files of a folder with that end, without recordings whose program still runs. Names of
+// scenes are without the end.
 static void add_files(vl_scene_names *names, const char *folder, const char *end)
 {
     int first = names->count;
@@ -199,8 +200,13 @@ static void add_files(vl_scene_names *names, const char *folder, const char *end
     for (struct dirent *entry; (entry = readdir(directory));)
         if (entry->d_name[0] != '.' && vl_text_ends_in(entry->d_name, end)) {
             char *name = vl_copy_text(entry->d_name);
+            char *mark = path_of(folder, name, VL_RECORDING_RUNS);
             name[strlen(name) - cut] = '\0';
-            add_name(names, name, "");
+            if (exists(mark))
+                vl_free(name);
+            else
+                add_name(names, name, "");
+            vl_free(mark);
         }
     closedir(directory);
     if (names->count > first)
@@ -270,17 +276,15 @@ char *vl_recording_kept_path(const char *name)
 // Their names are times.
 vl_scene_names vl_recording_names_kept(void)
 {
-    vl_scene_names all = {0}, names = {0};
+    vl_scene_names names = {0};
     char *folder = vl_folder_recordings();
-    add_files(&all, folder, recording);
-    for (int i = all.count - 1; i >= 0; i--) {
-        char *mark = path_of(folder, all.names[i], VL_RECORDING_RUNS);
-        if (!exists(mark))
-            add_name(&names, vl_copy_text(all.names[i]), "");
-        vl_free(mark);
-    }
-    vl_scene_names_free(&all);
+    add_files(&names, folder, recording);
     vl_free(folder);
+    for (int i = 0; i < names.count / 2; i++) {
+        char *name = names.names[i];
+        names.names[i] = names.names[names.count - 1 - i];
+        names.names[names.count - 1 - i] = name;
+    }
     return names;
 }
 

@@ -217,10 +217,38 @@ bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const c
         why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
         return vl_fail(error, "%s", why.text);
     }
-    if (memcmp(&before, member, size) != 0)
-        vl_scene_add_edition(scene, member, size, &before);
     vl_scene_number_parts(scene);
     return true;
+}
+
+// --- all numbers ---
+
+static size_t copy_numbers(const vl_schema *schema, void *record, char *image, bool back)
+{
+    size_t size = 0;
+    for (int i = 0; i < schema->field_count; i++) {
+        const vl_field *f = &schema->fields[i];
+        char *member = vl_member(f, record), *at = image ? image + size : NULL;
+        bool number =
+            f->type == &vl_type_number || f->type == &vl_type_integer || f->type == &vl_type_vector;
+        bool parts = f->element && f->element->type == &vl_type_mapping;
+        if (number && image)
+            memcpy(back ? member : at, back ? at : member, f->type->size);
+        size += number ? f->type->size : 0;
+        if (f->type == &vl_type_mapping)
+            size += copy_numbers(f->schema, member, at, back);
+        for (int k = 0, count = parts ? vl_scene_part_count(record, f->key) : 0; k < count; k++)
+            size += copy_numbers(f->element->schema, record_of(record, f, k),
+                                 image ? image + size : NULL, back);
+    }
+    return size;
+}
+
+size_t vl_scene_copy_numbers(vl_scene *scene, char *image, bool back)
+{
+    size_t size = copy_numbers(&vl_schema_scene, scene, image, back);
+    vl_scene_number_parts(scene);
+    return size;
 }
 
 // --- the start ---

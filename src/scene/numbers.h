@@ -57,9 +57,13 @@ const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUM
 bool vl_scene_same_number(const vl_scene_number *a, const vl_scene_number *b);
 
 /// Reads a number of `scene` as vl_field_read() does. Its file must then be a valid one; else
-/// nothing changes. Another value makes another edition of the scene.
+/// nothing changes.
 VL_MUST_USE bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number,
                                      const char *text, vl_error *error);
+
+/// Copies all numbers of a scene to `image`, or back from there; its parts are those that it had.
+/// Returns the bytes of an image; NULL: they are counted alone.
+size_t vl_scene_copy_numbers(vl_scene *scene, char *image, bool back);
 
 /// A checksum of where the scene starts: how many particles and links there are, and x and v of
 /// each particle. A number that changes it cannot be set in the midst of a run.

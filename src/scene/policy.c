@@ -154,11 +154,6 @@ const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL
     return buffer;
 }
 
-vl_policy vl_policy_raw(void)
-{
-    return (vl_policy){.kind = &vl_policy_kinds[0], .text = "raw"};
-}
-
 bool vl_policy_is_raw(const vl_policy *policy)
 {
     return policy->kind == &vl_policy_kinds[0];

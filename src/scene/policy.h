@@ -56,8 +56,7 @@ enum { VL_POLICY_LABEL_SIZE = 80 };
 /// For the screen, in milliseconds: "least 16.7 ms 33.3 ms". Returns `buffer`.
 const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL_SIZE]);
 
-/// The policy `raw`: one step for each frame, of its own length.
-vl_policy vl_policy_raw(void);
+/// Whether a policy is `raw`: one step for each frame, of its own length.
 bool vl_policy_is_raw(const vl_policy *policy);
 
 /// Begins a frame of `dt` s. Steps of the last frame that were not made are given up: their time is

@@ -2,78 +2,15 @@
 
 #include "base/memory.h"
 #include "base/output.h"
-#include "scene/build.h"
 #include "scene/fields.h"
 #include "scene/file.h"
 
 #include <string.h>
 
-// --- editions ---
-
-typedef struct edition {
-    int64_t from; // the edition before it, which has a smaller number
-    void *member;
-    size_t size;
-    double before, after; // the bytes of the member
-} edition;
-
-struct vl_scene_editions {
-    int count, capacity;
-    edition *list; // that of number n is list[n − 1]
-};
-
-static const edition *edition_of(const vl_scene *scene, int64_t number)
-{
-    return &scene->editions->list[number - 1];
-}
-
-void vl_scene_add_edition(vl_scene *scene, void *member, size_t size, const void *before)
-{
-    if (!scene->editions)
-        scene->editions = vl_alloc(1, sizeof *scene->editions);
-    struct vl_scene_editions *all = scene->editions;
-    all->list = vl_grow(all->list, &all->capacity, all->count + 1, sizeof *all->list);
-    edition *fresh = &all->list[all->count++];
-    *fresh = (edition){.from = scene->edition, .member = member, .size = size};
-    memcpy(&fresh->before, before, size);
-    memcpy(&fresh->after, member, size);
-    scene->edition = all->count;
-}
-
-// Numbers fall on the way back to what two editions have in common; the way on from there is known
-// from its end only.
-void vl_scene_go_to_edition(vl_scene *scene, int64_t to)
-{
-    int64_t *way = vl_alloc((size_t)(to + 1), sizeof *way);
-    int count = 0;
-    for (int64_t at = to; at != scene->edition;) {
-        if (at > scene->edition) {
-            way[count++] = at;
-            at = edition_of(scene, at)->from;
-            continue;
-        }
-        const edition *e = edition_of(scene, scene->edition);
-        memcpy(e->member, &e->before, e->size);
-        scene->edition = e->from;
-    }
-    while (count > 0) {
-        scene->edition = way[--count];
-        const edition *e = edition_of(scene, scene->edition);
-        memcpy(e->member, &e->after, e->size);
-    }
-    vl_free(way);
-    vl_scene_number_parts(scene);
-}
-
-// --- reading and writing ---
-
 void vl_scene_free(vl_scene *scene)
 {
     if (!scene)
         return;
-    if (scene->editions)
-        vl_free(scene->editions->list);
-    vl_free(scene->editions);
     vl_schema_release(&vl_schema_scene, scene);
     vl_free(scene->path);
     vl_free(scene->warning);

@@ -168,8 +168,8 @@ typedef struct vl_lane {
 typedef struct vl_scene {
     int format;    ///< version of the format, 1
     char *path;    ///< file it was read from; NULL
-    char *warning; ///< what is odd in the file but no fault, one in a line, with file, line and
-                   ///< column; NULL: nothing
+    char *warning; ///< what is odd in the file but no fault, with file, line and column; NULL:
+                   ///< nothing
     char *title;   ///< never NULL
     char *notes;   ///< never NULL; paragraphs
     char *answer;  ///< never NULL; hidden answer to the question in the notes
@@ -201,8 +201,6 @@ typedef struct vl_scene {
     int pin_count, hand_count;
     vl_lane *lanes; ///< to compare, at most VL_SCENE_MOST_LANES
     int lane_count;
-    int64_t edition;                    ///< of the numbers that were typed; 0: as it was read
-    struct vl_scene_editions *editions; ///< NULL: none was typed
 } vl_scene;
 
 /// Reads a scene file. NULL and a message with file, line and column where it cannot be read or is
@@ -242,17 +240,6 @@ int vl_task_choices(const vl_scene *scene, int lanes, unsigned choices[VL_TASK_C
 /// The right choice by the figures of the lanes, of 0 or more in SI units; infinite: it has
 /// diverged. It may be none of those that vl_task_choices() lists.
 unsigned vl_task_right(const vl_scene *scene, int lanes, const double *figures);
-
-// Each number that is typed into a scene while it runs makes an edition of it, numbered from 1;
-// edition 0 is what was read. From any of them the scene goes to any other, to the last bit, so
-// that a state of its worlds that is brought back has the description with which it was made.
-
-/// Tells that a member of `size` ≤ sizeof(double) bytes in a record of the scene has changed, from
-/// the bytes `before`. The scene is of a new edition then, which came from the present one.
-void vl_scene_add_edition(vl_scene *scene, void *member, size_t size, const void *before);
-
-/// Gives a scene the numbers of an edition that it had, from 0 to the last one.
-void vl_scene_go_to_edition(vl_scene *scene, int64_t edition);
 
 /// The version of libyaml, which reads and writes scene files, as it runs: "0.2.5".
 const char *vl_scene_yaml_version(void);

@@ -378,18 +378,14 @@ bool vl_lane_goes_with_engine(size_t offset)
            offset == offsetof(vl_lane, timestep) || offset == offsetof(vl_lane, policy);
 }
 
-// The keys that a mapping has are the lane's own.
-static void mark_own(vl_lane *lane, const vl_schema *whole, const vl_schema *schema, size_t offset,
-                     const vl_yaml_node *mapping)
+// The keys that a mapping has are the lane's own. No two rows have the same key.
+static void mark_own(vl_lane *lane, const vl_field *rows, int count, const vl_yaml_node *mapping)
 {
     for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
-        const vl_field *field = vl_schema_find(schema, value->key->text);
-        if (field->type == &vl_type_mapping)
-            mark_own(lane, whole, field->schema, offset + field->offset, value);
-        else
-            lane->own |= vl_lane_bit(whole, offset + field->offset);
+        for (int i = 0; i < count; i++)
+            lane->own |= strcmp(rows[i].key, value->key->text) == 0 ? 1u << i : 0;
+        mark_own(lane, rows, count, value);
     }
-    lane->own_stream = lane->own & vl_lane_bit(whole, offsetof(vl_lane, timestep));
 }
 
 static bool lane_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
@@ -400,14 +396,15 @@ static bool lane_parse(const vl_loading *loading, const vl_field *field, const v
     partial.partial = true;
     if (!vl_schema_load(&partial, field->schema, lane, value))
         return false;
-    mark_own(lane, field->schema, field->schema, 0, value);
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int count = vl_schema_rows(field->schema, 0, rows);
+    mark_own(lane, rows, count, value);
+    lane->own_stream = lane->own & vl_lane_bit(field->schema, offsetof(vl_lane, timestep));
     if (lane->own_stream && strcmp(lane->timestep, "frame") == 0)
         return vl_refuse(loading, vl_yaml_place(value, "timestep"),
                          "timestep is 'frame', which is measured for all lanes, expected a stream "
                          "such as fixed:0.01, "
                          "or none for the common frames");
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int count = vl_schema_rows(field->schema, 0, rows);
     for (int i = 0; i < count && lane->engine; i++)
         if (lane->own & 1u << i && !vl_lane_goes_with_engine(rows[i].offset))
             return vl_refuse(loading, value,
@@ -417,31 +414,28 @@ static bool lane_parse(const vl_loading *loading, const vl_field *field, const v
     return true;
 }
 
-static void write_own(vl_yaml_writer *writer, const vl_lane *lane, const vl_schema *whole,
-                      const vl_schema *schema, size_t offset)
-{
-    vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
-    for (int i = 0; i < schema->field_count; i++) {
-        vl_field field = schema->fields[i], rows[VL_LANE_MOST_KEYS];
-        field.offset += offset;
-        bool mapping = field.type == &vl_type_mapping, own = false;
-        int count = mapping ? vl_schema_rows(field.schema, field.offset, rows) : 1;
-        for (int k = 0; k < count; k++)
-            own |= (lane->own & vl_lane_bit(whole, mapping ? rows[k].offset : field.offset)) != 0;
-        if (!own)
-            continue;
-        vl_yaml_write_word(writer, field.key);
-        if (mapping)
-            write_own(writer, lane, whole, field.schema, field.offset);
-        else
-            field.type->write(writer, &field, lane);
-    }
-    vl_yaml_write_end(writer, VL_YAML_MAPPING);
-}
-
+// The rows of the solver are the last.
 static void lane_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    write_own(writer, vl_member(field, record), field->schema, field->schema, 0);
+    const vl_lane *lane = vl_member(field, record);
+    const vl_field *solver = vl_schema_find(field->schema, "solver");
+    vl_field rows[VL_LANE_MOST_KEYS];
+    bool in_solver = false;
+    vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
+    for (int i = 0, count = vl_schema_rows(field->schema, 0, rows); i < count; i++) {
+        if (!(lane->own & 1u << i))
+            continue;
+        if (!in_solver && rows[i].offset - solver->offset < solver->schema->size) {
+            in_solver = true;
+            vl_yaml_write_word(writer, solver->key);
+            vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
+        }
+        vl_yaml_write_word(writer, rows[i].key);
+        rows[i].type->write(writer, &rows[i], lane);
+    }
+    if (in_solver)
+        vl_yaml_write_end(writer, VL_YAML_MAPPING);
+    vl_yaml_write_end(writer, VL_YAML_MAPPING);
 }
 
 static bool lane_equal(const vl_field *field, const void *a, const void *b)

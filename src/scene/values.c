@@ -95,24 +95,14 @@ void vl_text_add_names(vl_text *text, const char *const *names, int count)
         vl_text_add(text, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
 }
 
-// Adds at most 40 characters, without line ends.
+// Adds at most 40 bytes, of whole characters.
 static void add_excerpt(vl_text *text, const char *from)
 {
-    enum { MOST_CHARACTERS = 40 };
-
-    const char *cursor = from;
-    for (int i = 0; *cursor; i++) {
-        const char *start = cursor;
-        vl_utf8_next(&cursor);
-        if (i == MOST_CHARACTERS) {
-            vl_text_add(text, "…");
-            return;
-        }
-        if ((unsigned char)*start < ' ')
-            vl_text_add(text, " ");
-        else
-            vl_text_add_bytes(text, start, (size_t)(cursor - start));
-    }
+    size_t length = strlen(from), most = 40;
+    while (length > most && most > 0 && vl_utf8_continues(from[most]))
+        most--;
+    vl_text_add_bytes(text, from, length > most ? most : length);
+    vl_text_add(text, length > most ? "…" : "");
 }
 
 // Adds what a value is: "-1", "'heavy'".

@@ -2,10 +2,7 @@
 
 #include "base/memory.h"
 #include "physics/model/model.h"
-#include "physics/world/world.h"
 #include "scene/build.h"
-#include "scene/file.h"
-#include "scene/lanes.h"
 #include "scene/policy.h"
 
 #include <math.h>
@@ -26,7 +23,7 @@ static double frame_of(const vl_scene *lane, const vl_stream *common, double dur
 // The policy of a lane within a first frame of `frame` s.
 static vl_policy policy_in(const vl_scene *lane, double frame)
 {
-    vl_policy policy = vl_policy_raw();
+    vl_policy policy = {0};
     if (vl_policy_parse(&policy, lane->policy, NULL))
         vl_policy_frame(&policy, frame);
     return policy;
@@ -141,41 +138,6 @@ bool vl_scene_tell_cost(const vl_scene_cost *cost, vl_text *text)
     return true;
 }
 
-// --- steps that are too long ---
-
-// Where k/m is largest among the springs and penalties of what can move.
-typedef struct stiffest {
-    double stiffness, mass; // N/m; kg, of both ends of a spring the reduced one
-    double omega;           // 1/s, √(k/m)
-    int first, second;      // numbers of particles; 0: there is no second
-} stiffest;
-
-static void take(stiffest *worst, double stiffness, double inverse_mass, int first, int second)
-{
-    double omega = sqrt(stiffness * inverse_mass);
-    if (omega > worst->omega)
-        *worst = (stiffest){stiffness, 1 / inverse_mass, omega, first, second};
-}
-
-static void take_spring(void *worst, const vl_particles *p, const vl_link *link)
-{
-    if (link->kind == VL_SPRING)
-        take(worst, link->stiffness, p->inverse_mass[link->from] + p->inverse_mass[link->to],
-             p->number_of[link->from], p->number_of[link->to]);
-}
-
-static stiffest find_stiffest(const vl_scene *scene)
-{
-    stiffest worst = {0};
-    vl_world *world = vl_scene_outline(scene, take_spring, &worst);
-    const vl_particles *p = &world->particles;
-    for (int i = 0; i < world->collider_count; i++)
-        for (int k = 0; world->colliders[i].response == VL_RESPONSE_PENALTY && k < p->count; k++)
-            take(&worst, world->colliders[i].stiffness, p->inverse_mass[k], p->number_of[k], 0);
-    vl_world_free(world);
-    return worst;
-}
-
 double vl_scene_substep(const vl_scene *lane, const vl_stream *common, double duration)
 {
     double frame = frame_of(lane, common, duration);
@@ -189,41 +151,4 @@ double vl_scene_lane_frames(const vl_scene *scene, const vl_scene *lane, const v
     double frames = frame_of(scene, common, duration) / frame_of(lane, common, duration);
     double later = frame_of(scene, common, 1e12) / frame_of(lane, common, 1e12);
     return lane->lane.own_stream ? fmax(frames, later) : 1;
-}
-
-bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_text *text)
-{
-    static const double most = 2; // of Verlet's methods, which bear as much as any but rk4
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    int count = vl_scene_lanes(scene, lanes), longest = -1;
-    double h = 0;
-    for (int i = 0; i < count; i++) {
-        double substep =
-            lanes[i].integrator->implicit ? 0 : vl_scene_substep(&lanes[i], common, 60);
-        if (substep > h) {
-            h = substep;
-            longest = i;
-        }
-    }
-    stiffest worst = longest >= 0 ? find_stiffest(scene) : (stiffest){0};
-    if (!(h * worst.omega > most))
-        return false;
-    if (lanes[longest].name)
-        vl_text_add(text, "lane %s: ", lanes[longest].name);
-    else if (scene->lane_count > 0)
-        vl_text_add(text, "lane %d: ", longest + 1);
-    vl_text_add(text, "a step of h = %.3g s is too long for ", h);
-    if (worst.second > 0)
-        vl_text_add(text,
-                    "the spring of k = %.4g N/m between the particles %d and %d, reduced mass ",
-                    worst.stiffness, worst.first, worst.second);
-    else
-        vl_text_add(text, "the penalty of k = %.4g N/m and particle %d, ", worst.stiffness,
-                    worst.first);
-    vl_text_add(text,
-                "m = %.3g kg: h √(k/m) is %.3g, and an explicit method bears %g (rk4 2.8); "
-                "expected at least %.0f substeps, a softer one, or an implicit method",
-                worst.mass, h * worst.omega, most,
-                ceil(lanes[longest].solver.substeps * h * worst.omega / most));
-    return true;
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// What is to be told before a scene runs, though it is no fault: what it costs, counted from its
-/// numbers alone, and that a step is too long.
+/// numbers alone.
 
 #include "scene/scene.h"
 #include "scene/stream.h"
@@ -35,9 +35,3 @@ enum { VL_LANE_MOST_FRAMES = 10000 };
 /// Tells what a scene costs where that is much: 256 MiB of memory, or a quarter of a second for the
 /// first picture or for a frame. False, and no text, where it is not.
 bool vl_scene_tell_cost(const vl_scene_cost *cost, vl_text *text);
-
-/// Adds a sentence where a step of h s is too long for a spring or a penalty of k N/m with m kg: h
-/// √(k/m) is more than an explicit method bears. It looks at what runs, the lanes of the scene
-/// where there are some, on `common` steps; NULL: on those of the scene. False and no text: none
-/// is.
-bool vl_scene_tell_stiffness(const vl_scene *scene, const vl_stream *common, vl_text *text);

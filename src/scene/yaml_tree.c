@@ -20,9 +20,6 @@ typedef struct reader {
     yaml_parser_t parser;
     yaml_event_t event;
     int node_count;
-    char
-        *free; ///< memory of the arena in large pieces: it needs much more for each than a node has
-    size_t left;
 } reader;
 
 // Writes a message that points to a mark of libyaml, or to a node; false.
@@ -137,23 +134,6 @@ static bool advance(reader *r)
 
 // --- the tree ---
 
-// `size` zeroed bytes, aligned for a node.
-static void *take(reader *r, size_t size)
-{
-    const size_t piece = (size_t)1 << 16, unit = sizeof(void *);
-    size = (size + unit - 1) / unit * unit;
-    if (size > piece / 4)
-        return vl_arena_take(r->arena, 1, size);
-    if (size > r->left) {
-        r->free = vl_arena_take(r->arena, 1, piece);
-        r->left = piece;
-    }
-    void *taken = r->free;
-    r->free += size;
-    r->left -= size;
-    return taken;
-}
-
 static bool refuse_anchor(const reader *r, char sign, const unsigned char *anchor)
 {
     return FAIL(r->event.start_mark,
@@ -233,7 +213,7 @@ static vl_yaml_node *read_node(reader *r, int depth)
         return NULL;
     bool scalar = e->type == YAML_SCALAR_EVENT;
     size_t length = scalar ? e->data.scalar.length : 0;
-    vl_yaml_node *node = take(r, sizeof *node + length + 1);
+    vl_yaml_node *node = vl_arena_take(r->arena, 1, sizeof *node + length + 1);
     *node = (vl_yaml_node){
         .kind = scalar                                 ? VL_YAML_SCALAR
                 : e->type == YAML_SEQUENCE_START_EVENT ? VL_YAML_LIST

@@ -11,7 +11,7 @@
 
 enum {
     VL_YAML_MOST_DEPTH = 32,
-    VL_YAML_MOST_NODES = 2000000, ///< 200 MiB with their texts
+    VL_YAML_MOST_NODES = 2000000, ///< 400 MiB with their texts
     VL_YAML_MOST_KEYS = 64,       ///< of one mapping
 };
 

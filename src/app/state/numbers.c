@@ -144,12 +144,12 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
 {
     uint64_t start = vl_scene_start(session->scene);
     vl_session_settle(session);
-    int64_t before = session->scene->edition;
+    double before = vl_session_number(session, number);
     if (!vl_scene_set_number(session->scene, &number->of, text, error))
         return false;
-    if (before == session->scene->edition)
+    if (before == vl_session_number(session, number))
         return true;
-    mark(session, number); // what undo goes to has the edition of the worlds
+    mark(session, number);
     if (start != vl_scene_start(session->scene) || vl_session_world(session)->now.diverged)
         vl_session_reset(session);
     else { // positions and velocities are those of the present instant

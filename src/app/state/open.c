@@ -87,9 +87,6 @@ static void warn(vl_app *app)
     vl_scene lanes[VL_SCENE_MOST_LANES];
     vl_text told = {0};
     const char *warning = scene->warning;
-    // a comparison shows by itself which lane blows up
-    if (!warning && scene->lane_count == 0 && vl_scene_tell_stiffness(scene, NULL, &told))
-        warning = told.data;
     const char *title = "This scene has something odd in it";
     vl_scene_cost cost = vl_scene_cost_of(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
     if (!warning && vl_scene_tell_cost(&cost, &told)) {

@@ -51,9 +51,9 @@ static void shares(vl_complex z, vl_complex *first, vl_complex *second)
 {
     const vl_complex one = {1, 0};
     if (vl_hypot(z.re, z.im) >= 1) {
-        *first =
-            vl_complex_divide(vl_complex_subtract(one, vl_complex_exp(vl_complex_scale(z, -1))), z);
-        *second = vl_complex_divide(vl_complex_subtract(one, *first), z);
+        vl_complex left = vl_complex_exp(vl_complex_scale(z, -1));
+        *first = vl_complex_divide((vl_complex){1 - left.re, 0 - left.im}, z);
+        *second = vl_complex_divide((vl_complex){1 - first->re, 0 - first->im}, z);
         return;
     }
     vl_complex term = one;
