@@ -165,7 +165,7 @@ static double largest(const vl_world *world, vl_world *run, int steps, double h,
             run->colliders[k].response = VL_RESPONSE_PROJECTION; // nor one of move-out
     double most = vl_energy_kinetic(world), start = 0, size, reach;
     weigh(world, &size, &reach);
-    double still = rounding * reach, before = vl_energy_potential(run);
+    double noise = rounding * reach, before = vl_energy_potential(run);
     double soft = run->links.count - run->links.hard_count;
     double forces = run->integrator->implicit ? work_of_pairs(world) + 4 * soft * sqrt(soft) : 0;
     // nothing but gravity and other potentials may add kinetic energy
@@ -185,8 +185,8 @@ static double largest(const vl_world *world, vl_world *run, int steps, double h,
         now += kinetic;
         before = potential;
         start = n == 0 ? now : start;
-        still = fmax(still, size * strain_left(run));
-        double bound = trusted * fmax(kinetic, most) + still + rounding * fabs(start);
+        noise = fmax(noise, size * strain_left(run));
+        double bound = trusted * fmax(kinetic, most) + noise + rounding * fabs(start);
         if (passive && !(now - start <= bound))
             break;
         most = fmax(most, kinetic - (passive ? fmax(0, now - start) : 0));
@@ -194,8 +194,8 @@ static double largest(const vl_world *world, vl_world *run, int steps, double h,
     }
     *touched = run->now.touched;
     vl_world_free(run);
-    *doubted = most <= still && most > rounding * reach;
-    return most > still ? most : 0;
+    *doubted = most <= noise && most > rounding * reach;
+    return most > noise ? most : 0;
 }
 
 vl_energy_scale vl_energy_scale_of(const vl_world *world)

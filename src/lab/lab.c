@@ -76,7 +76,9 @@ static bool next_step(vl_lane_clock *clock, double end, double *dt)
     return true;
 }
 
-double vl_lane_clock_look(vl_lane_clock *clock, double dt)
+// The first step of the frame to come, s, where the common one is `dt` s long; 0 where it is not
+// known or makes no step.
+static double step_to_come(vl_lane_clock *clock, double dt)
 {
     double own = read_next(clock) ? clock->next : 0;
     return vl_policy_look(&clock->policy, clock->stream ? own : dt);
@@ -297,7 +299,7 @@ static void settle(run *r, double next_dt)
 {
     if (r->world->now.diverged)
         return;
-    r->world->next_dt = vl_lane_clock_look(&r->clock, next_dt);
+    r->world->next_dt = step_to_come(&r->clock, next_dt);
     vl_world_synchronise(r->world);
     if (r->complete)
         return;
@@ -750,7 +752,7 @@ static void end_hold(run *r)
 
 // Links that may lack their lengths after something was done while the clock stood get them before
 // the step, and the ledger books the change under what was done.
-static void settle_links(run *r)
+static void restore_lengths(run *r)
 {
     vl_unsettled by = r->world->now.unsettled;
     if (by == VL_SETTLED)
@@ -903,7 +905,7 @@ bool vl_lab_step(vl_lab *lab)
     lab->frame_is_open = any;
     if (!any)
         return false;
-    for_each_stepping(lab, settle_links);
+    for_each_stepping(lab, restore_lengths);
     for_each_stepping(lab, move_hand);
     for_each_stepping(lab, step);
     lab->frame_steps++;

@@ -181,10 +181,6 @@ bool vl_lab_step(vl_lab *lab);
 /// Whether a lane may have a step in the present frame.
 bool vl_lab_has_step(vl_lab *lab);
 
-/// The first step of the frame to come, s, where the common one is `dt` s long; 0 where it is not
-/// known or makes no step.
-double vl_lane_clock_look(vl_lane_clock *clock, double dt);
-
 /// Whether a whole frame of `dt` s fits into what is left, or is beyond it by less than a hundredth
 /// of itself, as a dt that was rounded to decimals is.
 bool vl_frame_fits(double dt, double left);

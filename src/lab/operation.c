@@ -363,25 +363,25 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_LOOK] = {"look", "ldd", VL_OPERATION_ANY,
         "Before a change of links under tension: the length of the next step (s, 0: not known) by which somebody has "
         "looked at the velocity of this instant in a lane (−1: nobody has), and the one that is known now.", do_look},
-    [VL_HOLD] = {"hold", "n", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "A hand takes a particle in all lanes.", do_hold},
+    [VL_HOLD] = {"hold", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "A hand takes a particle in all lanes.", do_hold},
     [VL_CARRY] = {"carry", "nddd", VL_OPERATION_ANY, "The hand wants it there (m) at the end of the next frame.", do_held},
-    [VL_RELEASE] = {"release", "nddd", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "The hand lets go, with that velocity (m/s).", do_held},
-    [VL_PUT] = {"put", "n", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "The hand lets go while the clock stands.", do_held},
-    [VL_POSE] = {"pose", "l", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "While the clock stands, what hands hold in a lane goes where they are.", do_pose},
-    [VL_PIN] = {"pin", "n", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "A particle is pinned in all lanes.", do_pin},
-    [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "It is a pin no longer.", do_pin},
-    [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "The links between pairs of particles are cut in all lanes.", do_cut},
-    [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_SETTLES, "All velocities of a lane are reversed.", do_turn},
-    [VL_INTEGRATOR] = {"integrator", "lt", VL_OPERATION_SETTLES | VL_OPERATION_LIVING, "A lane goes on with another integrator.", do_integrator},
-    [VL_SOLVER] = {"solver", "lt", VL_OPERATION_SETTLES | VL_OPERATION_LIVING,
+    [VL_RELEASE] = {"release", "nddd", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go, with that velocity (m/s).", do_held},
+    [VL_PUT] = {"put", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go while the clock stands.", do_held},
+    [VL_POSE] = {"pose", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "While the clock stands, what hands hold in a lane goes where they are.", do_pose},
+    [VL_PIN] = {"pin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "A particle is pinned in all lanes.", do_pin},
+    [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "It is a pin no longer.", do_pin},
+    [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The links between pairs of particles are cut in all lanes.", do_cut},
+    [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "All velocities of a lane are reversed.", do_turn},
+    [VL_INTEGRATOR] = {"integrator", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane goes on with another integrator.", do_integrator},
+    [VL_SOLVER] = {"solver", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING,
         "A lane goes on with other settings of the solver.", do_solver},
-    [VL_LANE] = {"lane", "lt", VL_OPERATION_SETTLES | VL_OPERATION_LIVING, "A lane goes on with other settings.", do_lane},
-    [VL_ADD] = {"add", "lt", VL_OPERATION_SETTLES | VL_OPERATION_LIVING, "A lane with such settings is added, and goes on from the state of that one.", do_lane},
+    [VL_LANE] = {"lane", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane goes on with other settings.", do_lane},
+    [VL_ADD] = {"add", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane with such settings is added, and goes on from the state of that one.", do_lane},
     [VL_JOIN] = {"join", "t", 0,
         "A lane with such settings is added that has run from the start: all frames of the run, with what was done to all lanes and to the first, are done to it.", do_join},
     [VL_REMOVE] = {"remove", "l", 0, "A lane is removed.", do_remove},
     [VL_MISTAKE] = {"mistake", "t", VL_OPERATION_ANY, "All lanes make that mistake from now on; `-`: none.", do_mistake},
-    [VL_NUMBERS] = {"numbers", "c", VL_OPERATION_BLOCK | VL_OPERATION_ANY | VL_OPERATION_SETTLES, "The scene has other numbers: so many lines of it follow.", do_numbers},
+    [VL_NUMBERS] = {"numbers", "c", VL_OPERATION_BLOCK | VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The scene has other numbers: so many lines of it follow.", do_numbers},
     [VL_LEDGER] = {"booked", "lt", VL_OPERATION_ANY, "The ledger of a lane counts what was done to it under that cause.", do_ledger},
     [VL_STATE] = {"state", "c", VL_OPERATION_ANY,
         "Everything is as it was after that line of the file: somebody went back in time, or undid something.", NULL},
@@ -416,7 +416,7 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
     if (!vl_operation_fits(lab, operation, error))
         return false;
     // where a person has done it, the looks before it have told which velocity was known
-    for (int i = 0; i < lab->count && row->is & VL_OPERATION_SETTLES; i++) {
+    for (int i = 0; i < lab->count && row->is & VL_OPERATION_NEEDS_V; i++) {
         double next = lab->runs[i].world->next_dt;
         vl_lane_look(&lab->runs[i], next, next);
     }

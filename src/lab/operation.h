@@ -71,7 +71,7 @@ enum {
     VL_OPERATION_BLOCK = 1 << 0, ///< lines of a scene follow, whose number is its first count
     VL_OPERATION_CHECK = 1 << 1, ///< it tells of a state, and changes nothing
     VL_OPERATION_ANY = 1 << 2,   ///< it is done to other lanes, too, than those that it was done to
-    VL_OPERATION_SETTLES = 1 << 3, ///< it needs the velocities of the worlds
+    VL_OPERATION_NEEDS_V = 1 << 3, ///< it needs the velocities of the worlds
     VL_OPERATION_LIVING = 1 << 4   ///< its lane must not have diverged
 };
 

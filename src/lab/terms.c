@@ -105,9 +105,7 @@ const vl_term vl_terms[] = {
 
     // --- going back, and side by side ---
     {"lane", {"lane", "lanes"}, .meaning = "One way to run the scene, beside others on the same frames: its own integrator, solver, start or stream."},
-    {"snapshot", {"snapshot", "snapshots"}, .meaning = "A copy of the whole state, to which the program can go back exactly."},
-    {"rollback", {"rollback", "rolled back"}, .meaning = "Going back to a snapshot, as if the steps since had never been made."},
-    {"change", {NULL}, .meaning = "What a person does to a session in one event or one drag; undo goes to the state before it."},
+    {"rollback", {"rollback", "rolled back"}, .meaning = "Going back to a state that was kept, as if the steps since had never been made."},
     {"recording", {"recording", "recordings"}, .meaning = "A file with all that was done to a scene, frame by frame, from which the same run comes again."},
     {"replay", {"replay"}, .meaning = "A recording runs again, and each state is compared with its checksum there."},
     {"checksum", {"checksum", "checksums"}, .meaning = "A number made of all bits of a state. Where one bit is another, the number is another too."},
@@ -160,7 +158,7 @@ static int match(const char *text, const char *word)
     return !word[length] && !is_of_word(text + length) ? length : 0;
 }
 
-static void look_for(const vl_term *term, const char *text, vl_term_place *best)
+static void try_term(const vl_term *term, const char *text, vl_term_place *best)
 {
     for (int w = 0; w < VL_TERM_WORDS && term->words[w]; w++) {
         int length = match(text, term->words[w]);
@@ -177,7 +175,7 @@ bool vl_term_next(const char *text, int from, bool formula, vl_term_place *place
             continue;
         for (int i = 0; i < vl_term_count; i++)
             if (formula || !vl_terms[i].symbol)
-                look_for(&vl_terms[i], text + at, place);
+                try_term(&vl_terms[i], text + at, place);
         place->begin = at;
         if (place->length > 0)
             return true;

@@ -120,7 +120,7 @@ void vl_playing_settle(vl_playing *playing)
     double dt = 0;
     vl_lines lines = lines_ahead(playing);
     while (dt == 0 && read_here(&lines, &o)) {
-        bool settles = vl_operation_rows[o.kind].is & VL_OPERATION_SETTLES;
+        bool settles = vl_operation_rows[o.kind].is & VL_OPERATION_NEEDS_V;
         dt = length_of(&o);
         if (o.kind == VL_LOOK && o.lane < lab->count)
             looks[o.lane] = o;
