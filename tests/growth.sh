@@ -76,11 +76,6 @@ row src/lab/reading.c '\\{"backward"' '    {.name = "planted-estimator", .title 
 row src/scene/scene.h 'double damping_per_step;' '    double planted; ///< 0…1'
 row src/scene/scene_fields.c 'KEY\(damping_per_step\)' '    {KEY(planted), NUMBER(part, NULL), DEFAULT("0.25"), .meaning = "It is planted."},'
 
-sibling src/app/pages/page_ledger.c src/app/pages/page_planted.c \
-    's/vl_page_ledger/vl_page_planted/; s/VL_PAGE_KEY(4)/.key = 0x23, .keys = "#"/; s/"Ledger"/"Planted"/
-    s/"Ledger of energy by cause"/"Planted page"/; s/\.help = .*/.help = "what the planted page shows",/'
-listed src/app/pages pages.c vl_page vl_page_planted
-
 row src/app/input/commands.c '^    ROW\\(SHOW, "L"' \
     '    ROW(SHOW, "Ctrl+U", '"'u'"', NONE, NULL, "what the planted command does", theme, .ctrl = true),'
 # what a key does is a row of the test that presses it

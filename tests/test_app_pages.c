@@ -14,19 +14,13 @@ static bool shows_figure(const desk *d, const char *format, double value, int de
     return shows(d, wanted);
 }
 
-static void press_page(desk *d, const vl_page *page, int then_frames)
-{
-    vl_key_down(d->app, &(vl_event){.key = page->key, .ctrl = page->ctrl});
-    frames(d, then_frames);
-}
-
 TEST(every_page_opens_under_every_engine)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_scene("ball-on-string");
         take_engine(d, vl_engines[i]);
         for (int page = 0; page < vl_page_count; page++) {
-            press_page(d, vl_pages[page], 0);
+            vl_page_toggle(d->app, vl_pages[page]);
             assert_ptr_equal(d->app->page, vl_pages[page]);
             frames(d, 3);
         }
@@ -41,12 +35,12 @@ TEST(a_page_says_what_it_cannot)
         // them is what a person sees of this scene in that time
         {"orbit", "F3/3 {T = 0.25 s}"},
         {"oscillator", "F3/3 {T = 5 s}"},
-        {"cloth", "F9/3 {The scene has 1600 particles}"},
-        {"chain", "F9/3 {Rods or strings join particle 2}"},
-        {"broken-last-frame-hand", "F9/5 {The scene has a recorded hand}"},
-        {"pendulum", "F6/3 {No spring and no stiff}"},
+        {"cloth", "3*F3 /3 {The scene has 1600 particles}"},
+        {"chain", "3*F3 /3 {Rods or strings join particle 2}"},
+        {"broken-last-frame-hand", "3*F3 /5 {The scene has a recorded hand}"},
+        {"pendulum", "2*F3 /3 {No spring and no stiff}"},
         // a magnetic field turns, and the map knows nothing of it
-        {"stoermer", "F6/3 {|q B|/m} {^The map is about} !{no step is too long}"}};
+        {"stoermer", "2*F3 /3 {|q B|/m} {^The map is about} !{no step is too long}"}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_played(rows[i][0], "Pause/0");
@@ -64,12 +58,7 @@ TEST(the_plot_of_orders_has_room_and_names_its_axes)
 {
     static const struct {
         int width, height;
-        const char *work;
-    } rows[] = {{720, 600, "µs for 1 s simulated"},
-                {1024, 768, "computing time (µs) for 1 s simulated"},
-                {1280, 720, "computing time (µs) for 1 s simulated"},
-                {1920, 1080, "computing time (µs) for 1 s simulated"},
-                {1080, 1920, "computing time (µs) for 1 s simulated"}};
+    } rows[] = {{720, 600}, {1024, 768}, {1280, 720}, {1920, 1080}, {1080, 1920}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         float width = (float)rows[i].width, height = (float)rows[i].height;
@@ -77,19 +66,16 @@ TEST(the_plot_of_orders_has_room_and_names_its_axes)
         const vl_draw *table = drawn_text(d, "all methods"), *name = drawn_text(d, "mean dt (s)");
         bool beside = width > height;
         assert_true(table && name && drawn_text(d, "position error"));
-        assert_true(beside ? table->x > 0.3f * width && name->x < table->x : name->y < table->y);
+        assert_true(beside ? table->x > 0.25f * d->app->layout.page.w && name->x < table->x
+                           : name->y < table->y);
         while (vl_pages_busy(d->app, &(double){0}) &&
                !drawn_text(d, "slope 1")) // there is something to plot
             frames(d, 1);
         frames(d, 1);
         const vl_draw *guide = drawn_text(d, "slope 1");
         assert_true(guide && shows(d, "arti"));
-        assert_true(!beside || guide->x > 0.5f * table->x);
+        assert_true(!beside || guide->x > 0.4f * table->x);
         assert_true(guide->y > name->y - 0.12f * height);
-
-        play(d, "<over work> !{=mean dt (s)} !{=slope 1} {=m}");
-        assert_non_null(drawn_text(d, rows[i].work));
-        play(d, "<energy> {=energy error, relative}");
     }
 }
 
@@ -149,24 +135,6 @@ TEST(another_scene_stops_what_is_measured)
     assert_true(shows(d, shown) && !shows(d, "measure again"));
 }
 
-// --- the ledger ---
-
-// The name of the estimator in the ledger and the number behind it change together.
-TEST(u_changes_the_check_of_the_ledger_at_once)
-{
-    desk *d = open_played("chain", "F4/41");
-    for (int i = 0; i < vl_estimator_count; i++) {
-        play(d, "U");
-        const vl_reading *shown = &d->app->digits.now.reading;
-        const vl_reading *now = &d->session->instant.reading;
-        char figure[VL_FIGURE_SIZE];
-        assert_true(shown->time == now->time && shown->energy == now->energy);
-        vl_figure(shown->energy - d->session->lab->runs[0].reference.energy, 4, figure);
-        assert_true(shows(d, figure));
-        frames(d, 2);
-    }
-}
-
 // --- phase portrait ---
 
 // The ratio of areas after the frames of the scene, which begins with the page.
@@ -197,7 +165,7 @@ static bool shows_ratio(desk *d, double ratio)
 // choice.
 TEST(the_phase_portrait_shows_the_areas_of_the_lab)
 {
-    desk *d = open_played("oscillator", "F9/200 Pause/0 Wait");
+    desk *d = open_played("oscillator", "3*F3 /200 Pause/0 Wait");
     assert_true(d->session->lab->now.frames > 20);
     assert_non_null(drawn_text(d, "Velocity v over x"));
     double even = ratio_of(d, "explicit-euler");
@@ -212,7 +180,7 @@ TEST(the_phase_portrait_shows_the_areas_of_the_lab)
 // A click switches a method on, which catches up, and off; one that runs is on.
 TEST(methods_of_the_phase_portrait_are_switched_by_a_click)
 {
-    desk *d = open_played("oscillator", "F9/100 Pause/0");
+    desk *d = open_played("oscillator", "3*F3 /100 Pause/0");
     double midpoint = ratio_of(d, "midpoint");
     double improved = ratio_of(d, "improved-euler");
     play(d, "Wait");
@@ -230,7 +198,7 @@ TEST(the_phase_portrait_fits_into_windows_of_all_sizes)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {600, 1000}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1], "Pause/0 F9/2 Wait /2");
+        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1], "Pause/0 3*F3 /2 Wait /2");
         const vl_rect page = d->app->layout.page;
         const vl_draw *head = drawn_text(d, "click: on, off"), *unit = drawn_text(d, "m/s");
         const vl_draw *running = drawn_text(d, "tcv"), *area = drawn_text(d, "1.0000");
@@ -246,7 +214,7 @@ TEST(more_rows_and_then_more_room)
 {
     int clicks[2] = {0, 0}, whole[2] = {0, 0};
     for (int i = 0; i < 16; i++) {
-        desk *d = open_sized("oscillator", 700, 300 + 50 * (i / 4), i % 2 ? "F3/2" : "F9/2");
+        desk *d = open_sized("oscillator", 700, 300 + 50 * (i / 4), i % 2 ? "F3/2" : "3*F3 /2");
         for (; drawn_text(d, "more"); clicks[i % 2]++)
             play(d, "<more>");
         vl_event larger = {.kind = VL_EVENT_RESIZE, .x = i & 2 ? 1920 : 700, .y = 1400};
@@ -268,7 +236,7 @@ TEST(more_rows_and_then_more_room)
 TEST(the_phase_portrait_is_of_the_particle_that_was_held_last)
 {
     static const char *const titles[] = {"Velocity v over x", "Velocity v over y"};
-    desk *d = open_text("two.yaml", "Pause/0 F9/2",
+    desk *d = open_text("two.yaml", "Pause/0 3*F3 /2",
                         "format: 1\nparticles: [{at: [1, 0]}, {at: [0, 1]}]\n"
                         "forces: [{kind: harmonic, stiffness: 4}]\n");
     for (int slot = 0; slot < COUNT(titles); slot++) {
@@ -283,7 +251,7 @@ TEST(the_phase_portrait_is_of_the_particle_that_was_held_last)
 // With R the curve begins anew, and so it does where another setting makes another motion.
 TEST(the_phase_portrait_begins_anew_with_the_run)
 {
-    open_played("pendulum", "F9/60 {=Angular velocity over the angle} {since 0.00 s} "
+    open_played("pendulum", "3*F3/0 /60 {=Angular velocity over the angle} {since 0.00 s} "
                             "D/30 !{since 0.00 s} R/5 {since 0.00 s}");
 }
 
@@ -292,7 +260,7 @@ TEST(the_phase_portrait_begins_anew_with_the_run)
 // k/m = 10,000: ω = 100 rad/s, so steps of 12 and 16 ms are ω dt of 1.2 and 1.6.
 static desk *open_ringing(void)
 {
-    return open_text("ringing.yaml", "Pause/0 F6!",
+    return open_text("ringing.yaml", "Pause/0 2*F3 /0",
                      "format: 1\ntitle: Ringing\ntimestep: alternate:0.012:0.016\n"
                      "particles: [{at: [1, 0]}]\nforces: [{kind: harmonic, stiffness: 10000}]\n");
 }
@@ -341,14 +309,14 @@ TEST(switching_methods_and_maps_while_they_are_made_is_sound)
         if (i == 20)
             vl_session_reset(d->session);
         if (i == 30 || i == 33) // closed, and opened again
-            play(d, "F6!");
+            play(d, "3*F3 /0 2*F3 /0");
     }
 }
 
 // Springs that are cut are not counted any more; another scene has another value.
 TEST(the_reading_follows_the_world)
 {
-    desk *d = open_played("spring-chain", "Pause/1 F6/3 {=ω_max} {627.1}");
+    desk *d = open_played("spring-chain", "Pause/1 2*F3 /3 {=ω_max} {627.1}");
     const int all[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     vl_world_break_links(world_of(d), all, 12);
     d->app->digits.next = 0;
@@ -432,13 +400,15 @@ TEST(what_is_hidden_is_not_lit)
         const vl_command lesson = vl_command_get(vl_command_named("N", 1));
         play(d, "N/2");
         assert_true(d->app->layout.drawer.w > 0 && lesson.active(d->app, &lesson));
-        press_page(d, vl_pages[i % vl_page_count], 2);
+        vl_page_toggle(d->app, vl_pages[i % vl_page_count]);
+        frames(d, 2);
         assert_true(d->app->page && d->app->layout.page.w > 0);
         assert_int_equal(lesson.active(d->app, &lesson), d->app->layout.drawer.w > 0);
         assert_int_equal(d->app->layout.drawer.w > 0, widths[i / vl_page_count] > 2000);
         play(d, "Esc!");
         if (d->app->drawer == VL_DRAWER_NONE && !d->app->page)
-            press_page(d, vl_pages[i % vl_page_count], 2);
+            vl_page_toggle(d->app, vl_pages[i % vl_page_count]);
+        frames(d, 2);
         d->app->drawer = VL_DRAWER_NONE;
         frames(d, 1);
         play(d, "N/2"); // and the drawer comes in place of the page

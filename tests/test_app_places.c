@@ -208,7 +208,7 @@ TEST(links_that_tore_are_counted_for_each_lane)
 TEST(no_tag_is_beside_a_page)
 {
     for (int i = 0; i < 2; i++) {
-        desk *d = open_sized("rope", 800, 600, i ? "Pause/0 F9/4" : "Pause/0 F4/4");
+        desk *d = open_sized("rope", 800, 600, i ? "Pause/0 F3/4" : "Pause/0 Ctrl+P/4");
         assert_null(next_text(d, (vl_rect){790, -1e6f, 1e6f, 2e6f}, NULL));
     }
 }

@@ -36,7 +36,6 @@ TEST(the_probe_shows_what_a_particle_does)
         playf(d, "{(%s  %s) m}", vl_figure_fixed(x.x, 3, a), vl_figure_fixed(x.y, 3, b));
     }
     assert_non_null(drawn_beginning(d, "pulls "));
-    assert_non_null(scroll_to(d, "v over x")); // the plots are below
 }
 
 // A dial has an angle, and nothing of it is told in metres.
@@ -46,33 +45,7 @@ TEST(the_probe_of_a_dial_tells_angles)
                         "format: 1\nforces: [{kind: polynomial, axis: x, coefficients: [2]}]\n"
                         "particles: [{at: [0, 0], radius: 1.2, shape: dial}]\n");
     tap_particle(d, 1);
-    play(d, "30*. {~v over the angle} { rad/s} !{ m/s}");
-}
-
-// The paths of all lanes grow with the steps, and begin anew with the run.
-TEST(the_probe_follows_the_path)
-{
-    desk *d = open_probed("pendulum", 2);
-    play(d, "20*.");
-    const vl_probe_lane *lane = &d->app->probe.lanes[0];
-    int count = lane->x[0].count;
-    assert_true(count >= 20 && lane->phase[1].count >= 20);
-    double newest = vl_series_newest(&lane->x[0]);
-    assert_true(newest == world_of(d)->now.time);
-    play(d, "R/2");
-    assert_true(lane->x[0].count < 5);
-}
-
-// Where nothing has been, the card says why it is empty, and only then.
-TEST(the_probe_says_why_its_graph_is_empty)
-{
-    static const char words[] = "Its line begins";
-    desk *d = open_probed("pendulum", 2);
-    play(d, "R/2");
-    assert_non_null(scroll_to(d, words));
-    play(d, "3*.");
-    assert_false(shows(d, words));
-    assert_non_null(scroll_to(d, "x over time"));
+    play(d, "30*. {angle} { rad/s} { rad/s²}");
 }
 
 // The arrows have the colours of velocity and acceleration, and are there without V.

@@ -683,10 +683,12 @@ TEST(escape_closes_what_was_opened_last)
 {
     desk *d = open_sized("pendulum", 2560, 720, "/2");
     float width = d->app->camera.stage.w;
-    play(d, "Warn/0 F4 N Note/0 Esc drawer=0 page=1 Warn/0 Esc notice=0 page=1 N");
+    play(d, "Warn/0 Ctrl+P N Note/0 Esc drawer=0 page=1 Warn/0 Esc notice=0 page=1 N");
     d->app->page = NULL; // and opened after the drawer
-    play(d, "F4 Esc drawer=notes page=0 Warn/0 F4 Esc notice=warning page=0 Esc Esc/3 notice=0 "
-            "drawer=0");
+    play(
+        d,
+        "Ctrl+P Esc drawer=notes page=0 Warn/0 Ctrl+P Esc notice=warning page=0 Esc Esc/3 notice=0 "
+        "drawer=0");
     assert_true(d->app->camera.stage.w == width); // the scene has all of the window again
 }
 
@@ -862,8 +864,9 @@ TEST(nothing_overlaps_in_windows_of_any_size)
         "broken-stale-dt", "pendulum", "opening", "bounce", "orbit", "chain", "broken-naive-start"};
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}, {1024, 768}, {800, 600},
                                    {600, 900},  {1600, 500},  {2560, 1080}, {1080, 1920}};
-    static const char *const scripts[] = {"",   "N",    "F1",    "F2",    "Ctrl+K",    "Shift+R",
-                                          "F3", "F4 N", "F4 F1", "F9 F2", "F4 Ctrl+K", "F10"};
+    static const char *const scripts[] = {
+        "",   "N",        "F1",        "F2",    "Ctrl+K",          "Shift+R",
+        "F3", "Ctrl+P N", "Ctrl+P F1", "F3 F2", "2*Ctrl+P Ctrl+K", "F10"};
     for (int s = 0; s < 2 * COUNT(sizes); s++) {
         const char *scene = scenes[s % COUNT(scenes)];
         const int *size = sizes[s / 2];

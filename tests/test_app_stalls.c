@@ -110,7 +110,7 @@ static const struct {
     {SCENE, "PgDn/0", NULL, true},   {SCENE, "R/0", NULL, true},
     {SAVE, "Ctrl+S/0", NULL, true},  {PICTURE, "F12/0", NULL, true},
     {WINDOW, "F11/0", NULL, true},   {WINDOW, NULL, resize, false},
-    {PAGE, "F1/0", NULL, false},     {PAGE, "F4/0", NULL, false},
+    {PAGE, "F1/0", NULL, false},     {PAGE, "F3/0", NULL, false},
     {PAGE, "L/0", NULL, false},      {LINKS, NULL, put_down, true},
     {EDIT, NULL, draw_frames, true}, {EVENTS, NULL, move_window, false},
 };

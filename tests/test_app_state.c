@@ -328,7 +328,7 @@ TEST(the_ledger_adds_up_through_a_drag_and_switches)
     } keys[] = {{15, "4"}, {20, "Space"}, {25, "D"}};
 
     desk *d = open_alone("chain", "");
-    play_and_check(d, "F4");
+    play_and_check(d, "Ctrl+P");
     play_and_check(d, "/20");
     assert_true(ledger_of(d, VL_CAUSE_LINKS) < 0 && ledger_of(d, VL_CAUSE_HAND) == 0);
     vl_pixel end = grab(d, 21, 0);

@@ -98,7 +98,7 @@ TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
     static const struct {
         const char *key;
         vl_drawer drawer;
-    } rows[] = {{"N", VL_DRAWER_LESSON}, {"F2", VL_DRAWER_NUMBERS}, {"F4", VL_DRAWER_NONE}};
+    } rows[] = {{"N", VL_DRAWER_LESSON}, {"F2", VL_DRAWER_NUMBERS}, {"F3", VL_DRAWER_NONE}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_played("opening", "Pause/0");

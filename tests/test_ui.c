@@ -838,40 +838,6 @@ TEST(a_cross_marks_what_has_no_value)
     assert_true(list->vertex_count > discs);
 }
 
-// A curve has a mark at five places, at 0.1, 0.3 … of the width. The mark is at the point nearest
-// to the place, which may be the first or the last one. A place before or after the curve has none.
-TEST(marks_stand_along_the_whole_curve)
-{
-    static const struct {
-        double from, to;
-        int marks;
-    } rows[] = {{4, 100, 5}, {0, 0.5, 0}, {20, 100, 4}, {0, 40, 2}, {25, 60, 2}};
-
-    const vl_plot_map map = {.area = {0, 0, 100, 100}, .x_high = 100, .y_high = 100};
-    vl_drawlist *list = empty_list(state);
-    for (int i = 0; i < COUNT(rows); i++) {
-        SCOPED(vl_series) series = {.most = 2};
-        vl_series_add(&series, rows[i].from, 50);
-        vl_series_add(&series, rows[i].to, 50);
-        vl_curve curve = {.series = &series, .style = {.corners = 4, .colour = RED}};
-        vl_ui ui = test_ui(list);
-        vl_drawlist_clear(list, BLUE);
-        vl_curves_mark(&ui, &map, &curve, 1);
-        assert_int_equal(list->vertex_count, 8 * rows[i].marks); // inside and fringe of a square
-        for (int k = 0; k < rows[i].marks; k++) {
-            double place = 10;
-            while (place < rows[i].from)
-                place += 20;
-            place += 20 * k;
-            bool first = place - rows[i].from < rows[i].to - place;
-            double x = 0;
-            for (int n = 0; n < 8; n++)
-                x += (double)list->vertices[8 * k + n].x / 8;
-            assert_true(fabs(x - (first ? rows[i].from : rows[i].to)) < 0.01);
-        }
-    }
-}
-
 // Guides are labelled in a plot with two logarithmic axes, and only there. They stand aside: in the
 // lower right corner, one beside the other, where errors that fall with their step do not come.
 TEST(guides_stand_beside_the_data)

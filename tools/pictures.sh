@@ -22,10 +22,10 @@ while read -r name scene time keys; do
     echo "$folder/$name.png"
 done <<END
 order-lab oscillator 2 F3
-ledger chain 5 F4
-stability spring-chain 1 F6
-phase oscillator 10 F9,B
-contacts wrecking-ball 3 F4
+ledger chain 5 Ctrl+P,Ctrl+P
+stability spring-chain 1 F3,F3
+phase oscillator 10 F3,F3,F3,B
+contacts wrecking-ball 3 Ctrl+P,Ctrl+P
 estimator estimator 20 U
 explicit-euler oscillator 5 A
 exact-orbit orbit 2 A

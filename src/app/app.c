@@ -88,8 +88,8 @@ static void count_frames(vl_app *app, double now)
 }
 
 // Selects the particle whose numbers are shown: the held one, else the one under the mouse, else
-// the one that was held last. At first that is the most conspicuous one of the scene. A formula is
-// that of a particle which moves, so a pin is never chosen while there are others.
+// the one that was probed or held last. At first that is the most conspicuous one of the scene. A
+// formula is that of a particle which moves, so a pin is never chosen while there are others.
 static int watched_slot(vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
@@ -97,6 +97,8 @@ static int watched_slot(vl_app *app)
         return app->watched_slot = world->holds[world->hold_count - 1].slot;
     if (app->hands.hover_slot >= 0 && !world->particles.pinned[app->hands.hover_slot])
         return app->hands.hover_slot;
+    if (app->probed.particle > 0)
+        app->watched_slot = world->particles.slot_of[app->probed.particle - 1];
     if (world->particles.pinned[app->watched_slot])
         app->watched_slot = vl_stage_most_conspicuous(app);
     return app->watched_slot;
@@ -265,6 +267,7 @@ bool vl_app_frame(vl_app *app)
     app->time_wanted = false;
     follow_world(app); // the run of then may be another one
     vl_session_watch(&app->session, watched_slot(app));
+    vl_session_trace(&app->session, app->watched_slot);
     double begun = app->platform->now(app->platform);
     advance(app);
     vl_probe_follow(&app->probe, &app->session, app->probed.particle);
@@ -286,6 +289,7 @@ void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *us
     app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, app->session.reference);
     vl_session_watch(&app->session, watched_slot(app));
+    vl_session_trace(&app->session, app->watched_slot);
     while (vl_session_step_until(&app->session, end)) {
         follow_world(app); // a recording may have come to another run
         vl_trails_add(app);
@@ -334,7 +338,6 @@ void vl_app_free(vl_app *app)
     vl_lesson_free(app->lesson);
     vl_session_free(&app->session);
     vl_frame_edit_free(&app->band.edit);
-    vl_probe_free(&app->probe);
     vl_stages_free(app);
     vl_screen_free(app->screen);
     vl_free(app->layout.buttons);

@@ -436,8 +436,6 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
     r->reference.scale = index > 0 ? lab->runs->reference.scale : scale_of(scene);
     vl_world *world = vl_scene_build(scene); // after the worlds of the scale are gone
     r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
-    r->reference.rest =
-        vl_length(world->gravity) > 0 ? r->reference.energy - r->reference.scale.joule : 0;
     r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
     begin(r, lab, world, scene);
     take(r, (double)NAN);
@@ -473,7 +471,6 @@ static void copy_lane(run *r, const run *like, const vl_scene *scene)
 {
     r->reference.energy = like->reference.energy;
     r->reference.scale = like->reference.scale;
-    r->reference.rest = like->reference.rest;
     r->hand = like->hand;
     r->in_hand = like->in_hand;
     r->now = like->now;

@@ -163,24 +163,24 @@ static void displace(vl_world *world, const vl_phase_plane *plane, vl_phase_poin
     vl_write(p->v, plane->slot, speed);
 }
 
-static vl_phase_point corner(const vl_phase_plane *plane, int k)
-{
-    double angle = 2 * VL_PI * k / VL_PHASE_POINTS;
-    return (vl_phase_point){plane->radius * vl_cos(angle),
-                            plane->radius * plane->rate * vl_sin(angle)};
-}
-
 // --- measurement ---
+
+double vl_phase_place(const vl_phase_plane *plane, double *const x[VL_AXES])
+{
+    if (plane->axis != VL_PHASE_ANGLE)
+        return x[plane->axis][plane->slot];
+    vl_vec3 d = vl_sub(vl_read(x, plane->slot), vl_read(x, plane->pivot));
+    return vl_atan2(d.x, -d.y);
+}
 
 static vl_phase_point point_of(const vl_world *world, const vl_phase_plane *plane)
 {
-    vl_vec3 x = vl_read(world->particles.x, plane->slot);
-    vl_vec3 v = vl_read(vl_world_velocity(world), plane->slot);
+    double *const *x = world->particles.x, q = vl_phase_place(plane, x);
     if (plane->axis != VL_PHASE_ANGLE)
-        return (vl_phase_point){component(x, plane->axis), component(v, plane->axis)};
-    vl_vec3 d = vl_sub(x, vl_read(world->particles.x, plane->pivot));
-    double square = d.x * d.x + d.y * d.y;
-    return (vl_phase_point){vl_atan2(d.x, -d.y), (d.x * v.y - d.y * v.x) / square};
+        return (vl_phase_point){q, vl_world_velocity(world)[plane->axis][plane->slot]};
+    vl_vec3 v = vl_read(vl_world_velocity(world), plane->slot);
+    vl_vec3 d = vl_sub(vl_read(x, plane->slot), vl_read(x, plane->pivot));
+    return (vl_phase_point){q, (d.x * v.y - d.y * v.x) / (d.x * d.x + d.y * d.y)};
 }
 
 // The area of a closed polygon whose corners are relative to a point near it, so that the products
@@ -261,9 +261,11 @@ vl_phase_cloud *vl_phase_cloud_create(const vl_world *world, const vl_phase_plan
     vl_phase_cloud *cloud = vl_alloc(1, sizeof *cloud);
     cloud->plane = *plane;
     for (int k = 0; k <= VL_PHASE_POINTS; k++) {
+        double angle = 2 * VL_PI * k / VL_PHASE_POINTS, q = plane->radius * vl_cos(angle);
+        vl_phase_point corner = {q, plane->radius * plane->rate * vl_sin(angle)};
         cloud->worlds[k] = vl_world_copy(world, integrator, &world->solver);
         if (k < VL_PHASE_POINTS)
-            displace(cloud->worlds[k], plane, corner(plane, k));
+            displace(cloud->worlds[k], plane, corner);
     }
     measure(cloud, cloud->areas);
     cloud->now.area = cloud->areas[0];
@@ -303,6 +305,5 @@ double vl_phase_factor(double ratio, int64_t count)
 
 bool vl_phase_is_resolved(const vl_phase_reading *reading)
 {
-    const double most = 0.1;
-    return reading->error <= most * fabs(reading->ratio);
+    return reading->error <= 0.1 * fabs(reading->ratio);
 }

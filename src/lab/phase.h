@@ -48,6 +48,9 @@ typedef struct vl_phase_point {
 VL_MUST_USE bool vl_phase_choose(const vl_world *world, int number, double radius,
                                  vl_phase_plane *plane, vl_error *error);
 
+/// The coordinate q of the plane, of positions by slot.
+double vl_phase_place(const vl_phase_plane *plane, double *const x[VL_AXES]);
+
 /// Why the area changes although a method keeps areas, as a sentence; NULL where no reason is
 /// known. Colliders are one where they were `touched`.
 const char *vl_phase_hindrance(const vl_world *world, bool touched);

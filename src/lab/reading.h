@@ -52,7 +52,6 @@ typedef struct vl_reading {
 typedef struct vl_reference {
     double energy;         ///< J, at the start; meaningless where a force depends on time
     vl_energy_scale scale; ///< of the energy error
-    double rest;           ///< J, the zero of gravity: `energy` − 100 %; 0 without gravity
     vl_exact *exact;       ///< NULL where none is known
 } vl_reference;
 

@@ -10,26 +10,13 @@
 // Points: the mark of a name, its radius and that of marks on lines, gaps.
 static const float mark_width = 18, radius = 5, gap = 6, pad = 8;
 
-float vl_curves_column(const vl_ui *ui, const vl_curve *curves, int count)
+// Of a name with its mark.
+static float name_width(const vl_ui *ui, const vl_curve *curves, int count)
 {
     float widest = 0;
     for (int i = 0; i < count; i++)
         widest = fmaxf(widest, vl_text_width(ui->metrics, VL_TYPE_SMALL, curves[i].name));
     return widest + vl_points(ui, mark_width + 2 * gap) + 1;
-}
-
-// Returns the last point that can be drawn; NaN without one in the area.
-static vl_vertex end_of(const vl_plot_map *map, const vl_series *series)
-{
-    vl_vertex none = {.x = (float)NAN, .y = (float)NAN};
-    for (int i = series->count - 1; i >= 0; i--) {
-        int slot = vl_series_slot(series, i);
-        vl_vertex at = {.x = vl_plot_place_x(map, series->x[slot]),
-                        .y = vl_plot_place_y(map, series->y[slot])};
-        if (isfinite(at.x) && isfinite(at.y))
-            return at.x >= map->area.x ? at : none;
-    }
-    return none;
 }
 
 static void draw_name(const vl_ui *ui, vl_rect rect, const vl_curve *curve)
@@ -38,49 +25,6 @@ static void draw_name(const vl_ui *ui, vl_rect rect, const vl_curve *curve)
     vl_draw_mark(ui->list, mark.x + mark.w / 2, mark.y + mark.h / 2, vl_points(ui, radius),
                  &curve->style);
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, curve->name);
-}
-
-// A line leads from the end of the curve to its name.
-static void draw_label(const vl_ui *ui, const vl_plot_map *map, vl_vertex end, vl_rect rect,
-                       const vl_curve *curve)
-{
-    const float lead[] = {fminf(end.x, map->area.x + map->area.w), end.y,
-                          rect.x + vl_points(ui, mark_width / 2 - radius), rect.y + rect.h / 2};
-    vl_draw_polyline(ui->list, lead, 2, vl_hair(ui), vl_colour_fade(curve->style.colour, 0.6f));
-    vl_draw_mark(ui->list, lead[0], lead[1], vl_points(ui, radius), &curve->style);
-    draw_name(ui, rect, curve);
-}
-
-// From the highest end down, each as near to its end as those above it and the room for those below
-// it allow; without room for all there is none below the last that fits.
-void vl_curves_label(const vl_ui *ui, const vl_plot_map *map, vl_rect column,
-                     const vl_curve *curves, int count)
-{
-    vl_vertex ends[VL_MOST_CURVES];
-    bool waits[VL_MOST_CURVES];
-    float height = ui->metrics->height[VL_TYPE_SMALL], free = column.y;
-    int left = 0;
-    assert(count <= VL_MOST_CURVES);
-    for (int i = 0; i < count; i++) {
-        ends[i] = end_of(map, curves[i].series);
-        waits[i] = isfinite(ends[i].x);
-        ends[i].y = fmaxf(map->area.y, fminf(ends[i].y, map->area.y + map->area.h));
-        left += waits[i];
-    }
-    for (; left > 0; left--) {
-        int next = -1;
-        for (int i = 0; i < count; i++)
-            if (waits[i] && (next < 0 || ends[i].y < ends[next].y))
-                next = i;
-        float lowest = column.y + column.h - (float)left * height;
-        vl_rect rect = {column.x + vl_points(ui, gap),
-                        fmaxf(fminf(ends[next].y - height / 2, lowest), free),
-                        column.w - vl_points(ui, gap) - 1, height};
-        waits[next] = false;
-        free = rect.y + height;
-        if (free <= column.y + column.h + 0.5f)
-            draw_label(ui, map, ends[next], rect, &curves[next]);
-    }
 }
 
 // Returns the slot of the point nearest to `x`; −1 outside the curve.
@@ -92,28 +36,6 @@ static int slot_at(const vl_series *series, double x)
     return vl_series_slot(series, index);
 }
 
-static void draw_mark(const vl_ui *ui, const vl_plot_map *map, const vl_curve *curve, float place)
-{
-    int slot = slot_at(curve->series, vl_plot_x_at(map, place));
-    if (slot >= 0)
-        vl_draw_mark(ui->list, vl_plot_place_x(map, curve->series->x[slot]),
-                     vl_plot_place_y(map, curve->series->y[slot]), vl_points(ui, 0.8f * radius),
-                     &curve->style);
-}
-
-void vl_curves_mark(const vl_ui *ui, const vl_plot_map *map, const vl_curve *curves, int count)
-{
-    enum { MARKS = 5 };
-
-    vl_draw_clip(ui->list, map->area);
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < MARKS; k++) {
-            float part = ((float)k + ((float)i + 0.5f) / (float)count) / MARKS;
-            draw_mark(ui, map, &curves[i], map->area.x + part * map->area.w);
-        }
-    vl_draw_unclip(ui->list);
-}
-
 // --- the cursor ---------------------------------------------------------------------------------
 
 typedef struct vl_table_size {
@@ -123,8 +45,7 @@ typedef struct vl_table_size {
 static vl_table_size size_of(const vl_ui *ui, const vl_curve *curves, int count,
                              char values[][VL_FIGURE_SIZE])
 {
-    vl_table_size size = {vl_curves_column(ui, curves, count), 0,
-                          ui->metrics->height[VL_TYPE_SMALL]};
+    vl_table_size size = {name_width(ui, curves, count), 0, ui->metrics->height[VL_TYPE_SMALL]};
     for (int i = 0; i < count; i++)
         size.value = fmaxf(size.value, vl_text_width(ui->metrics, VL_TYPE_SMALL, values[i]));
     size.value += 1;

@@ -179,7 +179,8 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"Esc", was->drawer && !now->drawer},
         {"Ctrl+K", now->drawer == VL_DRAWER_FIND && !was->drawer},
         {"Ctrl+O", now->drawer == VL_DRAWER_FIND && !was->drawer},
-        {"Ctrl+E", now->page && !was->page},
+        {"Ctrl+P", now->page && !was->page},
+        {"F3", now->page && !was->page},
         {"Ctrl+H", was->tool && !now->tool},
         {"Ctrl++", now->type == was->type + 1},
         {"Ctrl+−", now->type == was->type - 1},
@@ -198,9 +199,6 @@ bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
         return now.integrator != was->integrator;
     if (command->act == vl_act_toggle_lane)
         return now.lanes == was->lanes + 1;
-    for (int i = 0; i < vl_page_count; i++)
-        if (command->subject == vl_pages[i])
-            return app->page == vl_pages[i];
     int did = motion_key_did(command->keys, was, &now, app);
     if (did == NO_ROW)
         did = view_key_did(command->keys, was, &now, app);

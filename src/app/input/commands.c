@@ -66,14 +66,14 @@ static bool *shown(vl_app *app, const vl_command *command)
     static bool name(const vl_app *app, const vl_command *command) { return condition; }
 
 ACT(toggle_drawer, vl_app_toggle_drawer(app, (vl_drawer)command->value))
-ACT(toggle_experiments, vl_page_toggle(app, app->page ? app->page : app->last_page ? app->last_page : vl_pages[0]))
+ACT(next_theory, vl_theory_next(app))
 ACT(take_hand, app->tool = NULL)
 ACT(change_speed, vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5))
 ACT(theme, app->theme = &vl_themes[(app->theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->view.fit_wanted = true)
 ACT(projector, app->projector = !app->projector)
 ACT(quit, app->quit = true)
-ACT(toggle_page, vl_page_toggle(app, command->subject))
+ACT(next_view, vl_dock_next(app))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
 
 IS_ACTIVE(is_integrator, vl_lane_method(vl_session_lane_chosen(&app->session)) == command->value)
@@ -84,7 +84,7 @@ IS_ACTIVE(goes_back, app->session.playback.left > 0)
 IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
 IS_ACTIVE(fills_screen, app->platform->is_fullscreen(app->platform))
 IS_ACTIVE(is_drawn_out, app->drawer == (vl_drawer)command->value)
-IS_ACTIVE(has_page, app->page != NULL)
+IS_ACTIVE(has_theory, vl_theory_is_open(app))
 IS_ACTIVE(is_hand, !app->tool)
 IS_ACTIVE(is_stream, vl_is_stream_of(app, command) && !vl_app_hides_stream(app))
 IS_ACTIVE(is_slow, vl_pacing_shrinks(&app->session.pacing) == (command->value == VL_SLOW_SHRINKS))
@@ -92,7 +92,7 @@ IS_ACTIVE(has_projector, app->projector)
 IS_ACTIVE(is_in_use, app->tool == command->subject)
 IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
 IS_ACTIVE(is_dark, app->theme != vl_themes)
-IS_ACTIVE(is_open, app->page == command->subject)
+IS_ACTIVE(has_dock, app->page == &vl_page_dock)
 
 // clang-format on
 
@@ -234,8 +234,10 @@ static const vl_command others[] = {
     ROW(LANES, "Shift+E", 'e', NONE, NULL, "which methods are equal? Lanes of three that are one, or one",
         vl_act_compare, .subject = &vl_comparison_equals, SHIFT),
     ROW(LANES, ",", ',', NEXT, NULL, "choose the next lane", vl_act_next_lane, .value = 1),
-    ROW(LAB, "Ctrl+E", 'e', LAB, "Experiments", "experiments, the last one again",
-        toggle_experiments, .active = has_page, .ctrl = true),
+    ROW(LAB, "Ctrl+P", 'p', PLOT, "Graphs", "graphs of the run, and their next view: lanes, energy by cause, K and U, phase plane",
+        next_view, .active = has_dock, .ctrl = true),
+    ROW(LAB, "F3", F(3), LAB, "Theory", "theory, and its next tab: order, stability, areas of phase space",
+        next_theory, .active = has_theory),
     ROW(TIME, "R", 'r', RESET, NULL, "back to the start", reset, AT(TRANSPORT)),
     ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT)),
     ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, one stored frame back", step_back, SHIFT, HELD),
@@ -336,23 +338,7 @@ enum { OTHERS = sizeof others / sizeof *others };
 
 int vl_command_count(void)
 {
-    return 2 * vl_integrator_count + vl_page_count + OTHERS;
-}
-
-static vl_command page_command(const vl_page *page)
-{
-    return (vl_command){
-        .group = VL_GROUP_LAB,
-        .keys = page->keys,
-        .key = page->key,
-        .ctrl = page->ctrl,
-        .icon = page->icon,
-        .label = page->label,
-        .help = page->help,
-        .subject = page,
-        .act = toggle_page,
-        .active = is_open,
-    };
+    return 2 * vl_integrator_count + OTHERS;
 }
 
 static vl_command integrator_command(int index)
@@ -399,7 +385,7 @@ vl_command vl_command_get(int index)
     if (index < vl_integrator_count)
         return lane_command(index);
     index -= vl_integrator_count;
-    return index < vl_page_count ? page_command(vl_pages[index]) : others[index - vl_page_count];
+    return others[index];
 }
 
 static bool has_key(const vl_command *command, uint32_t key, bool shift)

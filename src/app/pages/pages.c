@@ -4,12 +4,11 @@
 
 #include "base/memory.h"
 
-extern const vl_page vl_page_order, vl_page_ledger, vl_page_stability, vl_page_phase;
+extern const vl_page vl_page_order, vl_page_stability, vl_page_phase;
 
-// The one list of pages, in the order of their keys.
-const vl_page *const vl_pages[] = {
-    &vl_page_order, &vl_page_ledger, &vl_page_stability, &vl_page_phase, &vl_page_plots,
-};
+// The one list of pages.
+const vl_page *const vl_pages[] = {&vl_page_order, &vl_page_stability, &vl_page_phase,
+                                   &vl_page_dock};
 
 const int vl_page_count = sizeof vl_pages / sizeof *vl_pages;
 
@@ -23,17 +22,19 @@ static int index_of(const vl_page *page)
     return index;
 }
 
-void vl_page_toggle(vl_app *app, const vl_page *page)
+// Without memory: it has not been opened.
+static void *memory_of(const vl_app *app, const vl_page *page)
 {
-    bool open = app->page != page;
-    app->page = open ? page : NULL;
-    app->last_page = page;
-    app->drawer_is_newer = false;
-    app->notice.newer = false;
+    return app->page_memory && page ? app->page_memory[index_of(page)] : NULL;
+}
+
+static void open(vl_app *app, const vl_page *page)
+{
+    app->page = page;
     if (!app->page_memory)
         app->page_memory = vl_alloc((size_t)vl_page_count, sizeof *app->page_memory);
     void **memory = &app->page_memory[index_of(page)];
-    if (!open || *memory)
+    if (*memory)
         return;
     *memory = vl_alloc(1, page->size);
     if (page->create)
@@ -42,70 +43,98 @@ void vl_page_toggle(vl_app *app, const vl_page *page)
         page->begin(*memory, app);
 }
 
+void vl_page_toggle(vl_app *app, const vl_page *page)
+{
+    app->drawer_is_newer = false;
+    app->notice.newer = false;
+    if (app->page == page)
+        app->page = NULL;
+    else
+        open(app, page);
+}
+
+void vl_dock_next(vl_app *app)
+{
+    bool goes_on = app->page == &vl_page_dock && app->dock_view + 1 < VL_VIEWS;
+    app->dock_view = goes_on ? app->dock_view + 1 : 0;
+    if (!goes_on)
+        vl_page_toggle(app, &vl_page_dock);
+}
+
+bool vl_theory_is_open(const vl_app *app)
+{
+    return app->page && app->page != &vl_page_dock;
+}
+
+void vl_theory_next(vl_app *app)
+{
+    if (!vl_theory_is_open(app))
+        vl_page_toggle(app, vl_pages[app->theory]);
+    else if (vl_pages[app->theory + 1] != &vl_page_dock)
+        open(app, vl_pages[++app->theory]);
+    else {
+        app->theory = 0;
+        vl_page_toggle(app, app->page);
+    }
+}
+
 void vl_pages_begin(vl_app *app)
 {
-    for (int i = 0; i < vl_page_count && app->page_memory; i++)
-        if (app->page_memory[i] && vl_pages[i]->begin)
-            vl_pages[i]->begin(app->page_memory[i], app);
+    for (int i = 0; i < vl_page_count; i++)
+        if (memory_of(app, vl_pages[i]) && vl_pages[i]->begin)
+            vl_pages[i]->begin(memory_of(app, vl_pages[i]), app);
 }
 
 void vl_pages_step(vl_app *app, double dt)
 {
-    for (int i = 0; i < vl_page_count && app->page_memory; i++)
-        if (app->page_memory[i] && vl_pages[i]->step)
-            vl_pages[i]->step(app->page_memory[i], app, dt);
+    for (int i = 0; i < vl_page_count; i++)
+        if (memory_of(app, vl_pages[i]) && vl_pages[i]->step)
+            vl_pages[i]->step(memory_of(app, vl_pages[i]), app, dt);
 }
 
-// Draws a tab for each page, or the title of the open one if there is no room for all tabs. Returns
-// the page whose tab was clicked, or NULL.
-static const vl_page *draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect)
+void vl_page_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    const vl_options tabs = {.labels = VL_NAMES_OF_POINTERS(vl_pages, vl_page_count, label),
-                             .gap = vl_points(ui, 3)};
-    int chosen = index_of(app->page);
-    if (vl_page_options_width(ui, &tabs) <= rect.w)
-        return vl_page_choose(ui, &rect, &tabs, &chosen) ? vl_pages[chosen] : NULL;
-    vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, app->page->title);
-    return NULL;
+    vl_page_base *base = memory_of(app, app->page);
+    const vl_ui words = vl_explained(ui, false);
+    if (base->worker)
+        vl_worker_turn(base->worker, turn_budget);
+    app->page->draw(base, app, &words, rect);
 }
 
-void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
+void vl_theory_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    const vl_page *page = app->page;
     vl_ui_box(ui, rect, 10, ui->theme->panel, ui->theme->panel_edge);
-
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, 12));
     vl_rect head = vl_rect_cut_top(&inside, vl_points(ui, VL_TARGET));
     const vl_button cross = {.icon = VL_ICON_CLOSE};
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, vl_points(ui, VL_TARGET)), &cross);
-    vl_rect_cut_right(&head, vl_points(ui, 8));
-    const vl_page *other = draw_tabs(app, ui, head);
+    const vl_options tabs = {.labels = VL_NAMES_OF_POINTERS(vl_pages, vl_page_count - 1, label),
+                             .gap = vl_points(ui, 3)};
+    if (vl_page_choose(ui, &head, &tabs, &app->theory))
+        open(app, vl_pages[app->theory]);
     vl_rect_cut_top(&inside, vl_points(ui, 6));
-    vl_page_base *base = app->page_memory[index_of(page)];
-    if (base->worker)
-        vl_worker_turn(base->worker, turn_budget);
-    const vl_ui words = vl_explained(ui, false);
-    page->draw(base, app, &words, inside);
-    if (closed || other)
-        vl_page_toggle(app, closed ? page : other);
+    vl_page_draw(app, ui, inside);
+    if (closed)
+        vl_page_toggle(app, app->page);
 }
 
 bool vl_pages_busy(const vl_app *app, double *part)
 {
-    const vl_page_base *base = app->page ? app->page_memory[index_of(app->page)] : NULL;
+    const vl_page_base *base = memory_of(app, app->page);
     *part = base ? base->part : 0;
     return base && vl_page_works(base);
 }
 
 void vl_pages_free(vl_app *app)
 {
-    for (int i = 0; i < vl_page_count && app->page_memory; i++) {
-        if (!app->page_memory[i])
+    for (int i = 0; i < vl_page_count; i++) {
+        void *memory = memory_of(app, vl_pages[i]);
+        if (!memory)
             continue;
-        vl_page_stop(app->page_memory[i]);
+        vl_page_stop(memory);
         if (vl_pages[i]->free)
-            vl_pages[i]->free(app->page_memory[i]);
-        vl_free(app->page_memory[i]);
+            vl_pages[i]->free(memory);
+        vl_free(memory);
     }
     vl_free(app->page_memory);
 }

@@ -1,8 +1,8 @@
 #pragma once
-/// The room of the pages: experiments beside the stage, each opened and closed by a key. The
-/// simulation goes on while one is open. A page stores its results until the app ends: closing
-/// hides it. A page knows the state and the lab; it does not know the stage, the commands and the
-/// other pages.
+/// The room of the pages beside the stage: the dock, which is the graph of the card in half of the
+/// window, and theory, a page with a tab for each experiment. The simulation goes on while one is
+/// open. A page stores its results until the app ends: closing hides it. A page knows the state and
+/// the lab; it does not know the stage, the commands and the other pages.
 
 #include "app/state/state.h"
 #include "base/names.h"
@@ -11,14 +11,8 @@
 #include "ui/widgets.h"
 
 struct vl_page {
-    uint32_t key;      ///< vl_event.key
-    const char *keys;  ///< as written on the screen: "F3"
-    bool ctrl;         ///< with the control key
-    vl_icon icon;      ///< of its button
-    const char *label; ///< of its button: "Order"
-    const char *title; ///< at the top of the page: "Order lab"
-    const char *help;  ///< what it shows; for the help
-    bool wide;         ///< it takes most of the window
+    const char *label; ///< of its tab: "Order"
+    const char *title; ///< of what it computes: "Order lab"
 
     size_t size; ///< of its memory, which is zeroed and begins with a vl_page_base
 
@@ -33,22 +27,27 @@ struct vl_page {
     /// The lab has made a frame of `dt` s; also called while the page is closed.
     void (*step)(void *memory, vl_app *app, double dt);
 
-    /// Draws the page into `rect`, below its title, and handles clicks.
+    /// Draws the page into `rect`, and handles clicks.
     void (*draw)(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect);
 };
 
-/// The key of a page, F1 to F12, and its name; a row of a page.
-#define VL_PAGE_KEY(number) .key = VL_KEY_F1 + (number)-1, .keys = "F" #number
-
-/// The plots of all lanes over the run.
-extern const vl_page vl_page_plots;
-
-/// All pages, in the order of their keys.
+/// The tabs of theory, and behind them the dock.
 extern const vl_page *const vl_pages[];
 extern const int vl_page_count;
+extern const vl_page vl_page_dock;
 
 /// Opens a page in place of another, or closes it.
 void vl_page_toggle(vl_app *app, const vl_page *page);
+
+/// Opens the dock; where it is open already its next view, and behind the last one it closes.
+void vl_dock_next(vl_app *app);
+
+/// Opens theory at the tab that was open last, at first the first one; where it is open already its
+/// next tab, and behind the last one it closes.
+void vl_theory_next(vl_app *app);
+
+/// Whether theory is open.
+bool vl_theory_is_open(const vl_app *app);
 
 /// The lab was created again.
 void vl_pages_begin(vl_app *app);
@@ -56,30 +55,30 @@ void vl_pages_begin(vl_app *app);
 /// The lab has made a frame of `dt` s.
 void vl_pages_step(vl_app *app, double dt);
 
-/// Draws the open page below the tabs of all pages (or only its title, if the tabs have no room)
-/// and a cross that closes it.
-void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
+/// Draws the open page; theory has tabs above it, and a cross that closes it.
+void vl_page_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
+void vl_theory_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 
-enum { VL_ENERGY_BARS = 7 };
+/// What of the run is looked at.
+typedef enum vl_view_of_run {
+    VL_VIEW_LANES,    ///< the figure that lanes are compared by
+    VL_VIEW_CAUSES,   ///< who took the energy of the chosen lane
+    VL_VIEW_ENERGIES, ///< K and U of the chosen lane
+    VL_VIEW_PLANE,    ///< v over x of the watched particle
+    VL_VIEWS
+} vl_view_of_run;
 
-/// A bar of the page of plots.
-typedef struct vl_energy_bar {
-    const char *name;
-    double joule;
-    bool is_sum; ///< below a line
-} vl_energy_bar;
-
-/// Fills in kinetic energy, the parts of the potential energy, their sum, and what was lost since
-/// the start. Gravity counts from 100 % of an energy error below the start (vl_reference.rest), so
-/// that its parts add up to the sum, and sum and loss to the sum at the start. Returns how many
-/// there are: one where a force has no potential energy.
-int vl_energy_bars_of(const vl_reading *reading, const vl_reference *reference,
-                      vl_energy_bar bars[VL_ENERGY_BARS]);
+/// A graph, which keeps its range from frame to frame. Begins as `{0}`.
+typedef struct vl_graph {
+    vl_plot plot;
+    int shown;   // the view and the figure that the range is of
+    int64_t run; // the generation of the session
+} vl_graph;
 
 /// Draws the graph of the figure that the lanes are compared by, of all lanes over the run, with
 /// marks where the frame rate changed or a frame was late. A pointer reads it, and a press goes to
-/// that instant. `plot` keeps the range.
-void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_plot *plot, vl_rect rect);
+/// that instant.
+void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_graph *graph, vl_rect rect);
 
 /// Whether the open page is still computing; `part` of it is done, 0…1, 0: not known.
 bool vl_pages_busy(const vl_app *app, double *part);

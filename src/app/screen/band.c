@@ -489,7 +489,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + room / 2;
     bool stacked = left->w < vl_points(ui, narrowest);
     float height = 2 * room + (stacked ? bars + text + room + rows : bars + text);
-    bool low = height > most_share * left->h || (app->page && left->w > left->h);
+    bool low = height > most_share * left->h || (vl_theory_is_open(app) && left->w > left->h);
     l->band = vl_rect_cut_bottom(left, low ? vl_points(ui, VL_TARGET) + room : height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_layout_cover(l, l->band);

@@ -4,14 +4,13 @@
 
 #include "app/screen/parts.h"
 
-#include "app/pages/pages.h"
 #include "app/state/explain.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
-                   graph_height = 156; // points
+                   graph_height = 156, lowest_dock = 330; // points
 
 // Of the height of text for reading: how wide the card is, with whatever figure.
 static const float card_width = 16.5f;
@@ -99,34 +98,50 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
     return size;
 }
 
-// Up to two rows are as high as a finger needs.
+// In the dock, which has the width, many lanes stand in two columns.
+static int columns_of(const vl_app *app, const vl_ui *ui, float width)
+{
+    bool many = count_rows(app) > 2 && app->page == &vl_page_dock;
+    return many && has_names(app, ui, width / 2, VL_TYPE_SMALL) ? 2 : 1;
+}
+
+// Up to two rows are as high as a finger needs. The dock is a card with all its parts.
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const float *height = ui->metrics->height;
+    bool docked = app->page == &vl_page_dock;
     int lanes = count_rows(app);
-    vl_rect card = stage;
-    card.w = fminf(card_width * height[VL_TYPE_READING], stage.w);
-    card.x = stage.x + stage.w - card.w;
-    float row = height[figures_type(app, ui, card.w)];
+    vl_rect card = docked ? app->layout.page : stage;
+    card.w = docked ? card.w : fminf(card_width * height[VL_TYPE_READING], stage.w);
+    int columns = columns_of(app, ui, card.w), rows = (lanes + columns - 1) / columns;
+    float row = height[figures_type(app, ui, card.w / (float)columns)];
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
     float graph = vl_points(ui, graph_height), method = vl_points(ui, method_height);
-    card.h = head + 2 * inset + (float)lanes * row;
+    float least = head + 2 * inset + (float)rows * row;
     float share = stage.w > 2 * card.w ? most_share : most_narrow;
-    bool wide = card.h + method + graph <= share * stage.h && !app->projector;
-    card.h += wide ? method + graph : 0;
-    if (card.h > stage.h)
-        return;
-    app->layout.figures = card;
-    vl_layout_cover(&app->layout, card);
+    bool wide = docked || (least + method + graph <= share * stage.h && !app->projector);
+    if (!docked) {
+        card.x = stage.x + stage.w - card.w;
+        card.h = least + (wide ? method + graph : 0);
+        if (card.h > stage.h)
+            return;
+        app->layout.figures = card;
+        vl_layout_cover(&app->layout, card);
+    }
     vl_rect left = vl_rect_inset(card, inset);
     app->layout.figures_head = vl_rect_cut_top(&left, head);
+    vl_rect cells = vl_rect_cut_top(&left, (float)rows * row);
+    float width = (cells.w - inset * (float)(columns - 1)) / (float)columns;
     for (int i = 0; i < lanes; i++)
-        app->layout.lane[i] = vl_rect_cut_top(&left, row);
+        app->layout.lane[i] = (vl_rect){cells.x + (float)(i % columns) * (width + inset),
+                                        cells.y + (float)(i / columns) * row, width, row};
     if (!wide)
         return;
-    vl_rect methods = vl_rect_cut_top(&left, method);
-    vl_place_buttons(app, ui, VL_PLACE_CARD, false, &methods);
+    bool low = docked && left.h - method < vl_points(ui, lowest_dock); // the graph is first
+    vl_rect methods = vl_rect_cut_top(&left, low ? 0 : method);
+    if (!low)
+        vl_place_buttons(app, ui, VL_PLACE_CARD, false, &methods);
     app->layout.graph = left;
 }
 
@@ -254,17 +269,19 @@ static void act_on_lanes(vl_app *app, const vl_ui *ui)
         app->digits.next = 0;
 }
 
-// A click on the heading shows the next quantity, and one on the corner the large plots.
+// A click on the heading shows the next quantity, and one on the corner opens the dock, or closes
+// it.
 static void draw_head(vl_app *app, const vl_ui *ui)
 {
     vl_rect head = app->layout.figures_head;
-    const vl_button open = {.icon = VL_ICON_FULLSCREEN, .quiet = true};
+    bool docked = app->page == &vl_page_dock;
+    const vl_button open = {.icon = docked ? VL_ICON_CLOSE : VL_ICON_FULLSCREEN, .quiet = true};
     vl_rect button = vl_rect_cut_right(&head, vl_points(ui, corner));
     bool large = vl_ui_button(ui, button, &open);
     if (!vl_focus_is_at(ui->focus, button))
-        vl_ui_hint(ui, button, NULL, "large plots  (Ctrl+P)");
+        vl_ui_hint(ui, button, NULL, docked ? "close  (Ctrl+P)" : "large graphs  (Ctrl+P)");
     if (large)
-        vl_page_toggle(app, &vl_page_plots);
+        vl_page_toggle(app, &vl_page_dock);
     app->compared += vl_ui_control(ui, head).clicked;
     const char *name = chosen_figure(app).name;
     const vl_ui words = vl_explained(ui, false);
@@ -278,7 +295,8 @@ static void draw_head(vl_app *app, const vl_ui *ui)
 
 void vl_figures_draw(vl_app *app, const vl_ui *ui)
 {
-    vl_rect card = app->layout.figures;
+    bool docked = app->page == &vl_page_dock;
+    vl_rect card = docked ? app->layout.page : app->layout.figures;
     if (vl_app_has_panes(app))
         draw_titles(app, ui);
     if (card.w <= 0)
@@ -286,7 +304,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_draw_round_rect(ui->list, card, vl_points(ui, 10), ui->theme->key_cap);
     vl_draw_round_frame(ui->list, card, vl_points(ui, 10), vl_hair(ui), ui->theme->panel_edge);
     draw_head(app, ui);
-    vl_type_size size = figures_type(app, ui, card.w);
+    vl_type_size size = figures_type(app, ui, app->layout.lane[0].w + vl_points(ui, 2 * pad));
     for (int i = 0; i < app->session.lab->count; i++) {
         hint(app, ui, i);
         draw_row(app, ui, i, size);
@@ -295,12 +313,8 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         draw_joining(app, ui, i);
     act_on_lanes(app, ui);
     vl_draw_buttons(app, ui, VL_PLACE_CARD);
-    if (app->layout.graph.w <= 0)
-        return;
-    int figure = app->compared % VL_FIGURES;
-    if (app->screen->graphed != figure || app->screen->graph_of != app->generation)
-        vl_plot_forget(&app->screen->graph);
-    app->screen->graphed = figure;
-    app->screen->graph_of = app->generation;
-    vl_graph_draw(app, ui, &app->screen->graph, app->layout.graph);
+    if (docked)
+        vl_page_draw(app, ui, app->layout.graph);
+    else if (app->layout.graph.w > 0)
+        vl_graph_draw(app, ui, &app->screen->graph, app->layout.graph);
 }

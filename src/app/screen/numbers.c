@@ -11,10 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Points: before a drag begins, for a step of a drag, the field in a row, why a text was refused,
-// the height of each plot of the probe.
-static const float dead_zone = 8, step_width = 6, field_width = 190, refusal_width = 320,
-                   plot_height = 170;
+// Points: before a drag begins, for a step of a drag, the field in a row, why a text was refused.
+static const float dead_zone = 8, step_width = 6, field_width = 190, refusal_width = 320;
 
 static void begin_scrub(vl_app *app, const vl_number *number)
 {
@@ -373,7 +371,7 @@ static void add_readings(list *l)
     add_events(l);
 }
 
-// --- the probe: x, v and a in all lanes, the force of each link, two plots ---
+// --- the probe: x, v and a in all lanes, the force of each link ---
 
 static bool is_dial(const vl_app *app)
 {
@@ -440,61 +438,6 @@ static void add_lane(list *l, int lane)
     add_vector(l, "a", r->a, turns ? "rad/s²" : "m/s²");
     for (int k = 0; k < r->link_count && !turns; k++)
         add_link(l, &r->links[k]);
-}
-
-static const char *axis_name(const vl_app *app, bool phase)
-{
-    static const char *const names[2][3] = {{"x over time", "y over time", "z over time"},
-                                            {"v over x", "v over y", "v over z"}};
-    return is_dial(app) ? (phase ? "v over the angle" : "angle over time")
-                        : names[phase][app->probe.axis];
-}
-
-// The graph over time, or the path in phase space with a mark where the particle is now.
-static void draw_graph(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
-{
-    int axis = app->probe.axis, count = app->session.lab->count;
-    const char *unit = is_dial(app) ? "rad" : "m", *rate = is_dial(app) ? "rad/s" : "m/s";
-    vl_plot plot = {.title = axis_name(app, phase),
-                    .x = {.unit = phase ? unit : "s"},
-                    .y = {.unit = phase ? rate : unit}};
-    vl_plot_line lines[2 * VL_MOST_LANES];
-    vl_line_style styles[VL_MOST_LANES];
-    vl_series ends[VL_MOST_LANES];
-    for (int i = 0; i < count; i++) {
-        const vl_probe_lane *lane = &app->probe.lanes[i];
-        const vl_series *path = phase ? &lane->phase[axis] : &lane->x[axis];
-        int last = path->count > 0 ? vl_series_slot(path, path->count - 1) : 0;
-        styles[i] = vl_app_lane_style(app, i);
-        ends[i] = (vl_series){
-            .most = 1, .x = path->x + last, .y = path->y + last, .count = path->count > 0};
-        lines[i] = (vl_plot_line){.series = path, .style = &styles[i]};
-        lines[count + i] = (vl_plot_line){.series = &ends[i], .style = &styles[i], .marks = true};
-    }
-    vl_plot_draw(ui, &plot, rect, lines, phase ? 2 * count : count);
-}
-
-// Whether a line can be drawn.
-static bool has_line(const vl_app *app)
-{
-    bool any = false;
-    for (int i = 0; i < app->session.lab->count; i++)
-        any = any || app->probe.lanes[i].x[app->probe.axis].count > 1;
-    return any;
-}
-
-// A click shows the next axis.
-static void draw_plot(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase)
-{
-    app->probe.axis %= axes_of(app);
-    bool clicked = vl_ui_control(ui, rect).clicked;
-    vl_rect inside = vl_rect_inset(rect, vl_points(ui, 4));
-    if (has_line(app))
-        draw_graph(app, ui, inside, phase);
-    else
-        vl_ui_block(ui, inside, VL_TYPE_SMALL, ui->theme->text_dim,
-                    "Its line begins when the scene runs.", 4);
-    app->probe.axis += clicked;
 }
 
 // --- the drawer ---
@@ -566,21 +509,13 @@ static vl_scene_part probed_part(const vl_app *app)
 static void add_probe(list *l)
 {
     char heading[32];
-    vl_rect rect;
-    vl_app *app = l->app;
+    const vl_app *app = l->app;
     if (app->probe.particle == 0)
         return;
     snprintf(heading, sizeof heading, "Probe: particle %d", app->probe.particle);
     add_heading(l, heading);
     for (int i = 0; i < app->session.lab->count; i++)
         add_lane(l, i);
-    for (int phase = 0; phase < 2; phase++) {
-        // a plot has a clip of its own, so it is drawn only where it is seen whole
-        bool seen = place(l, vl_points(l->ui, plot_height), &rect);
-        if (seen && ui_for(l, rect) == l->ui)
-            draw_plot(app, l->ui, rect, phase);
-        vl_draw_clip(l->ui->list, l->area);
-    }
 }
 
 static void add_all(list *l)

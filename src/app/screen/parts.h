@@ -2,9 +2,8 @@
 /// The parts of the window, each drawn where app->layout has its rectangle. For this room alone.
 
 #include "app/input/input.h"
+#include "app/pages/pages.h"
 #include "app/screen/screen.h"
-#include "ui/plot.h"
-#include "ui/widgets.h"
 
 #define VL_GAP 12.0f ///< points between parts, and from them to the edge of the window
 
@@ -95,9 +94,7 @@ float vl_search_heading_height(const vl_ui *ui);
 void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *group);
 
 struct vl_screen {
-    vl_plot graph;    ///< of the card
-    int graphed;      ///< the figure that it shows
-    int64_t graph_of; ///< the run
+    vl_graph graph; ///< of the card
     vl_finder *finder;
     vl_ui ui;
     vl_text_metrics metrics;

@@ -8,13 +8,17 @@
 
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
 // is left to the drawer. A stage that is lower than the next has no caption.
-static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220;
+static const float page_width = 800, narrowest_stage = 300, lowest_caption = 220;
+
+// Points: beside a title there is room for the card.
+static const float widest_title = 960;
 
 // Points: a narrower window has no large type beside notes.
 static const float least_beside_notes = 1100;
 
-// Of the height of a window that is higher than wide, for a drawer, and for a page.
-static const float upright_share = 0.55f, upright_page = 0.6f;
+// A window that is so many times higher than wide is upright; of its height, for a drawer, and for
+// a page.
+static const float upright = 1.2f, upright_share = 0.55f, upright_page = 0.6f;
 
 vl_screen *vl_screen_create(void)
 {
@@ -86,13 +90,22 @@ static float drawer_width(const vl_app *app)
     return points[app->drawer];
 }
 
-// Cuts a drawer off a side, or off the bottom. It takes all where too little would be left.
-static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float points, bool at_left)
+// Pixels, of the open page: the dock has half of what there is, or the lower part.
+static float page_room(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
-    float gap = vl_points(ui, VL_GAP), width = vl_points(ui, points);
+    return !app->page                  ? 0
+           : vl_theory_is_open(app)    ? vl_points(ui, page_width)
+           : left.h > upright * left.w ? left.w
+                                       : (left.w - vl_points(ui, VL_GAP)) / 2;
+}
+
+// Cuts a drawer off a side, or a share of the height off the bottom. It takes all where too little
+// would be left.
+static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float width, bool at_left, float share)
+{
+    float gap = vl_points(ui, VL_GAP);
     bool all = left->w - width - gap < vl_points(ui, narrowest_stage);
-    if (all && left->h > 1.2f * left->w) { // at the bottom: the window is higher than wide
-        float share = at_left && points >= page_width ? upright_page : upright_share;
+    if (all && left->h > upright * left->w) { // at the bottom: the window is higher than wide
         vl_rect drawer = vl_rect_cut_bottom(left, share * left->h);
         vl_rect_cut_bottom(left, gap);
         return drawer;
@@ -107,11 +120,11 @@ static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float points, bool at_
 }
 
 // Where there is no room for both, the one that was there goes.
-static void make_room(vl_app *app, const vl_ui *ui, float room)
+static void make_room(vl_app *app, const vl_ui *ui, vl_rect left)
 {
-    float page = app->page ? vl_points(ui, app->page->wide ? wide_page : page_width) : 0;
+    float page = page_room(app, ui, left);
     float drawer = vl_points(ui, drawer_width(app));
-    bool both = page + drawer + vl_points(ui, narrowest_stage) <= room;
+    bool both = page + drawer + vl_points(ui, narrowest_stage) <= left.w;
     if (!app->page || !app->drawer || both)
         return;
     if (app->drawer_is_newer)
@@ -120,19 +133,28 @@ static void make_room(vl_app *app, const vl_ui *ui, float room)
         vl_app_toggle_drawer(app, app->drawer);
 }
 
+// What is at the right begins as high as the name of the scene, which it leaves its room.
+static void lift(const vl_ui *ui, vl_rect *drawer, vl_rect *top, vl_rect left)
+{
+    if (drawer->w <= 0 || left.w <= 0 || drawer->x < left.x + left.w)
+        return;
+    drawer->h += drawer->y - top->y;
+    drawer->y = top->y;
+    top->w = fminf(top->w, drawer->x - vl_points(ui, VL_GAP) - top->x);
+}
+
 static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *top, vl_rect *left)
 {
     vl_layout *l = &app->layout;
-    make_room(app, ui, left->w);
+    make_room(app, ui, *left);
     if (app->page)
-        l->page = cut_drawer(ui, left, app->page->wide ? wide_page : page_width, true);
+        l->page =
+            cut_drawer(ui, left, page_room(app, ui, *left), vl_theory_is_open(app), upright_page);
     if (app->drawer)
-        l->drawer = cut_drawer(ui, left, drawer_width(app), app->drawer == VL_DRAWER_FIND);
-    // one at the right begins as high as the name of the scene, which it leaves its room
-    bool beside = l->drawer.w > 0 && l->drawer.x > left->x + left->w && left->w > 0;
-    l->drawer.h += beside ? l->drawer.y - top->y : 0;
-    l->drawer.y = beside ? top->y : l->drawer.y;
-    top->w = beside ? fminf(top->w, l->drawer.x - vl_points(ui, VL_GAP) - top->x) : top->w;
+        l->drawer = cut_drawer(ui, left, vl_points(ui, drawer_width(app)),
+                               app->drawer == VL_DRAWER_FIND, upright_share);
+    lift(ui, &l->drawer, top, *left);
+    lift(ui, &l->page, top, *left);
     vl_layout_cover(l, l->page);
     vl_layout_cover(l, l->drawer);
 }
@@ -158,12 +180,13 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     vl_layout *l = &app->layout;
     if (left.w < vl_points(ui, narrowest_stage)) {
         l->clear = left;
+        vl_figures_layout(app, ui, (vl_rect){0});
         return;
     }
     l->roomy = true;
     l->clear = left;
     vl_rect card = left;
-    if (left.w >= vl_points(ui, wide_page)) { // beside the title
+    if (left.w >= vl_points(ui, widest_title)) { // beside the title
         card.h += card.y - app->layout.title.y;
         card.y = app->layout.title.y;
     }
@@ -352,8 +375,8 @@ static void draw_window(vl_app *app, const vl_ui *ui)
     vl_top_draw(app, ui);
     vl_tools_draw(app, ui);
     vl_band_draw(app, ui);
-    if (app->page)
-        vl_pages_draw(app, ui, app->layout.page);
+    if (vl_theory_is_open(app))
+        vl_theory_draw(app, ui, app->layout.page);
     draw_drawer(app, ui);
 }
 

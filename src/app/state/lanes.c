@@ -50,7 +50,6 @@ static void remove_lane(vl_session *session, int lane)
     memmove(&session->lanes[lane], &session->lanes[lane + 1], (size_t)behind * sizeof gone);
     gone.id = 0;
     session->lanes[lane + behind] = gone; // the memory of its plots is used again
-    vl_session_forget_distances(session, lane);
     session->chosen -= session->chosen > lane || session->chosen == session->lab->count;
     lanes_changed(session);
 }
@@ -59,7 +58,9 @@ static void remove_lane(vl_session *session, int lane)
 
 static void listen_made(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
-    vl_plots_add(user, reading);
+    vl_session *session = user;
+    vl_plots_add(&session->joining.plots, reading);
+    vl_plots_trace(&session->joining.plots, &session->plane, reading->time, x);
 }
 
 // Works on the first of those that join, from the start where somebody has gone elsewhere. Returns
@@ -75,7 +76,7 @@ static bool make_first(vl_session *session, double seconds)
         j->made = vl_log_begin_lane(session->log, j->settings[0], &j->at, &(vl_error){0});
         if (!j->made)
             return false;
-        vl_lab_listen(j->made, listen_made, &j->plots);
+        vl_lab_listen(j->made, listen_made, session);
         j->at = vl_log_make_lane(session->log, j->made, j->at, seconds);
     }
     return j->at == vl_log_present(session->log);
@@ -243,8 +244,6 @@ void vl_session_follow_lanes(vl_session *session)
     for (int i = 0; i < count; i++) {
         find_lane(session, i);
         vl_plots_go_back(&session->lanes[i].plots);
-        for (int k = 0; k < i && !same; k++)
-            vl_series_clear(&session->lanes[i].plots.apart[k]);
     }
     for (int i = count; i < VL_MOST_LANES; i++)
         session->lanes[i].id = 0;

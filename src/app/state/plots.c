@@ -1,7 +1,6 @@
 #include "app/state/plots.h"
 
 #include "app/state/session_parts.h"
-#include "physics/math/axes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,14 +61,8 @@ static void for_each(vl_plots *plots, void (*change)(vl_series *series))
         change(series[i]);
     for (int f = 0; f < VL_FIGURES; f++)
         change(&plots->of[vl_figures[f]]);
-    for (int i = 0; i < VL_MOST_LANES; i++)
-        change(&plots->apart[i]);
-}
-
-static void forget_recent(vl_recent *recent)
-{
-    for (int i = 0; i < VL_RECENT; i++)
-        recent->time[i] = (double)NAN;
+    change(&plots->place);
+    change(&plots->speed);
 }
 
 void vl_plots_clear(vl_plots *plots)
@@ -81,35 +74,26 @@ void vl_plots_clear(vl_plots *plots)
 void vl_plots_free(vl_plots *plots)
 {
     for_each(plots, vl_series_free);
-    for (int i = 0; i < VL_RECENT && plots->recent.size > 0; i++)
-        vl_axes_free(plots->recent.x[i]);
 }
 
 void vl_plots_go_back(vl_plots *plots)
 {
-    for (int c = 0; c < vl_cause_count; c++)
-        plots->ledger[c] = plots->change[c] = (double)NAN; // that of the last step is not known
-    forget_recent(&plots->recent);
+    plots->time[0] = plots->time[1] = (double)NAN;
 }
 
 // Stacks positive parts upwards from 0 and negative parts downwards from 0. The two ends add up to
-// the total change. The points of an instant that is `known` are there already.
-static void add_ledger(vl_plots *plots, const vl_reading *reading, bool known)
+// the total change.
+static void add_ledger(vl_plots *plots, const vl_reading *reading)
 {
     double top = 0, bottom = 0;
     for (int c = 0; c < vl_cause_count; c++) {
         double part = reading->ledger[c];
         top += part > 0 || isnan(part) ? part : 0;
         bottom += part < 0 || isnan(part) ? part : 0;
-        if (!known) {
-            vl_series_add(&plots->rise[c], reading->time, top);
-            vl_series_add(&plots->fall[c], reading->time, bottom);
-        }
-        plots->change[c] = part - plots->ledger[c];
-        plots->ledger[c] = part;
+        vl_series_add(&plots->rise[c], reading->time, top);
+        vl_series_add(&plots->fall[c], reading->time, bottom);
     }
-    if (!known)
-        vl_series_add(&plots->gained, reading->time, top + bottom);
+    vl_series_add(&plots->gained, reading->time, top + bottom);
 }
 
 // A point of an earlier instant than the newest is known already.
@@ -136,7 +120,8 @@ void vl_plots_add(vl_plots *plots, const vl_reading *reading)
         vl_series_thin(series, list(plots, series));
     for (int i = 0; i < UNCOMPARED && !known; i++)
         vl_series_add(series[i], reading->time, value_of(uncompared[i], reading));
-    add_ledger(plots, reading, known);
+    if (!known)
+        add_ledger(plots, reading);
     for (int f = 0; f < VL_FIGURES; f++) {
         double value = value_of(vl_figures[f], reading);
         // without an exact solution the position error may come later
@@ -152,86 +137,46 @@ void vl_session_track(vl_session *session, int lane, const vl_track *track)
         add_point(positions, track->time, track->error);
 }
 
-// --- the distances of lanes ---
+// --- the phase plane ---
 
-// The lanes behind it have moved up already.
-void vl_session_forget_distances(vl_session *session, int lane)
+static const double turn = 6.283185307179586; // radians
+
+// The shorter way round, of an angle.
+static double step_of(const vl_phase_plane *plane, double from, double to)
 {
-    for (int i = lane; i < session->lab->count; i++) {
-        vl_series *apart = session->lanes[i].plots.apart, gone = apart[lane];
-        size_t behind = (size_t)(VL_MOST_LANES - lane - 1);
-        memmove(&apart[lane], &apart[lane + 1], behind * sizeof gone);
-        apart[VL_MOST_LANES - 1] = gone; // its memory is used again
-    }
+    return plane->axis == VL_PHASE_ANGLE ? remainder(to - from, turn) : to - from;
 }
 
-const vl_series *vl_session_distances(const vl_session *session, int lane, int other)
+void vl_plots_trace(vl_plots *plots, const vl_phase_plane *plane, double time,
+                    double *const x[VL_AXES])
 {
-    int later = lane > other ? lane : other, earlier = lane > other ? other : lane;
-    return lane == other ? NULL : &session->lanes[later].plots.apart[earlier];
-}
-
-// Returns the number of the state of an instant, or −1.
-static int state_at(const vl_recent *recent, double time)
-{
-    for (int i = 0; i < VL_RECENT; i++)
-        if (vl_lab_same_instant(recent->time[i], time))
-            return i;
-    return -1;
-}
-
-// A state that is told again replaces what it was; else the oldest one goes.
-static int store(vl_recent *recent, double time, double *const x[VL_AXES], int size)
-{
-    for (int i = 0; i < VL_RECENT && recent->size != size; i++) {
-        if (recent->size > 0)
-            vl_axes_free(recent->x[i]);
-        vl_axes_create(recent->x[i], size);
-    }
-    recent->size = size;
-    int place = state_at(recent, time);
-    if (place < 0)
-        place = recent->next = (recent->next + 1) % VL_RECENT;
-    recent->time[place] = time;
-    vl_axes_copy(recent->x[place], x, size);
-    return place;
-}
-
-// The distance between two sets of positions of one scene, by slot, m: root mean square over the
-// particles that are not pinned in `world`.
-static double distance(const vl_world *world, double *const x[VL_AXES],
-                       double *const other[VL_AXES])
-{
-    const vl_particles *p = &world->particles;
-    double sum = 0;
-    int count = 0;
-    for (int i = 0; i < p->count; i++) {
-        vl_vec3 apart = vl_sub(vl_read(x, i), vl_read(other, i));
-        bool moves = !p->pinned[i];
-        sum += moves ? vl_dot(apart, apart) : 0;
-        count += moves;
-    }
-    return count > 0 ? sqrt(sum / count) : 0;
-}
-
-void vl_session_compare_positions(vl_session *session, int lane, double time,
-                                  double *const x[VL_AXES])
-{
-    const vl_world *world = session->lab->runs[lane].world;
-    vl_recent *recent = &session->lanes[lane].plots.recent;
-    if (session->lab->count < 2)
+    double place = vl_phase_place(plane, x), *before = plots->time, *last = plots->last;
+    if (time == before[0])
         return;
-    int place = store(recent, time, x, world->particles.count);
-    for (int i = 0; i < session->lab->count; i++) {
-        const vl_recent *other = &session->lanes[i].plots.recent;
-        int theirs = i == lane || other->size != recent->size ? -1 : state_at(other, time);
-        if (theirs < 0)
-            continue;
-        double apart = distance(world, recent->x[place], other->x[theirs]);
-        vl_series *series = &session->lanes[i > lane ? i : lane].plots.apart[i > lane ? lane : i];
-        if (isfinite(apart))
-            add_point(series, time, apart);
+    double dt = time - before[0], dt_old = before[0] - before[1];
+    double v = step_of(plane, last[0], place) / dt,
+           v_old = step_of(plane, last[1], last[0]) / dt_old;
+    double speed = (dt_old * v + dt * v_old) / (dt + dt_old);
+    if (isfinite(speed) && before[0] >= vl_series_newest(&plots->place)) {
+        vl_series *both[] = {&plots->place, &plots->speed};
+        bool turned = fabs(last[0] - last[1]) > turn / 2 && plane->axis == VL_PHASE_ANGLE;
+        vl_series_cut(both[0], before[0]);
+        vl_series_cut(both[1], before[0]);
+        vl_series_thin(both, 2);
+        vl_series_add(both[0], before[0], turned ? (double)NAN : last[0]);
+        vl_series_add(both[1], before[0], speed);
     }
+    before[1] = before[0];
+    last[1] = last[0];
+    before[0] = time;
+    last[0] = place;
+}
+
+void vl_plots_trace_anew(vl_plots *plots)
+{
+    vl_series_clear(&plots->place);
+    vl_series_clear(&plots->speed);
+    vl_plots_go_back(plots);
 }
 
 // --- the points ahead ---
@@ -248,7 +193,7 @@ void vl_session_drop_ahead(vl_session *session)
             vl_series_cut(series[k], behind);
         for (int f = 0; f < VL_FIGURES; f++)
             vl_series_cut(&plots->of[vl_figures[f]], behind);
-        for (int k = 0; k < i; k++)
-            vl_series_cut(&plots->apart[k], behind);
+        vl_series_cut(&plots->place, behind);
+        vl_series_cut(&plots->speed, behind);
     }
 }

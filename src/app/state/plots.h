@@ -1,6 +1,7 @@
 #pragma once
 /// What is plotted of a lane over the run. In a long run the older points are thinned out.
 
+#include "lab/phase.h"
 #include "lab/reading.h"
 #include "scene/scene.h"
 #include "ui/number.h"
@@ -13,18 +14,10 @@ enum { VL_QUANTITY_SIZE = VL_FIGURE_SIZE + 16 };
 const char *vl_quantity_write(const vl_quantity *quantity, double value, const char *unit,
                               char text[VL_QUANTITY_SIZE]);
 
-enum { VL_MOST_LANES = VL_SCENE_MOST_LANES, VL_RECENT = 8 };
-
-/// The last states of a lane, so that another lane with steps of its own finds the instants that
-/// both have.
-typedef struct vl_recent {
-    int size, next;                ///< particles for which there is memory; the newest state
-    double time[VL_RECENT];        ///< s; NaN: none
-    double *x[VL_RECENT][VL_AXES]; ///< m, by slot
-} vl_recent;
+enum { VL_MOST_LANES = VL_SCENE_MOST_LANES };
 
 /// A fresh one is `{0}`, to be cleared before anything is added. Where one has gone back, the
-/// points of vl_figures and of `apart` ahead stay as long as the run can go there.
+/// points of vl_figures and of the phase plane ahead stay as long as the run can go there.
 typedef struct vl_plots {
     /// By quantity, over s, in their units on the screen: those of vl_figures, and kinetic,
     /// potential and all energy, dt, and the residual.
@@ -32,11 +25,10 @@ typedef struct vl_plots {
     /// J over s: positive parts of the ledger stacked upwards in the order of the causes, and
     /// negative parts stacked downwards.
     vl_series rise[VL_MOST_CAUSES], fall[VL_MOST_CAUSES];
-    vl_series gained;               ///< J over s, sum of both stacks
-    double ledger[VL_MOST_CAUSES];  ///< J, of the newest reading; NaN if there is none
-    double change[VL_MOST_CAUSES];  ///< J, difference from the reading before
-    vl_series apart[VL_MOST_LANES]; ///< m over s, distance from each lane before this one
-    vl_recent recent;
+    vl_series gained; ///< J over s, sum of both stacks
+    /// q and v of a particle in its phase plane, over s, at the same instants.
+    vl_series place, speed;
+    double time[2], last[2]; ///< s, and q: of the last two instants, the newest first; NaN: none
 } vl_plots;
 
 void vl_plots_clear(vl_plots *plots);
@@ -46,6 +38,14 @@ void vl_plots_free(vl_plots *plots);
 /// than the newest; it replaces that of the same instant.
 void vl_plots_add(vl_plots *plots, const vl_reading *reading);
 
-/// The lane goes on from another instant: the last step and the last states are not known. Points
+/// Adds the instant before, now that the place of the next one is known: v is the weighted central
+/// difference of the places. `x` are all positions, by slot.
+void vl_plots_trace(vl_plots *plots, const vl_phase_plane *plane, double time,
+                    double *const x[VL_AXES]);
+
+/// The phase plane is another one.
+void vl_plots_trace_anew(vl_plots *plots);
+
+/// The lane goes on from another instant: the last places are not known. Points
 /// stay until the run goes another way (vl_session_drop_ahead()).
 void vl_plots_go_back(vl_plots *plots);

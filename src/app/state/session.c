@@ -129,7 +129,7 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
         session->instant.reading = *reading;
     }
     vl_plots_add(&session->lanes[world].plots, reading);
-    vl_session_compare_positions(session, world, reading->time, x);
+    vl_plots_trace(&session->lanes[world].plots, &session->plane, reading->time, x);
 }
 
 // Takes memory for positions, and copies those of the particles into it.
@@ -387,6 +387,23 @@ void vl_session_watch(vl_session *session, int slot)
     capture(session);
     session->pending.reading = session->instant.reading;
     session->instant = session->pending;
+}
+
+// The plane in which an area can be measured, else that of x.
+void vl_session_trace(vl_session *session, int slot)
+{
+    const vl_world *world = vl_session_world(session);
+    bool same = session->traced == session->generation && session->plane.slot == slot;
+    if (same)
+        return;
+    session->traced = session->generation;
+    int number = world->particles.number_of[slot];
+    if (!vl_phase_choose(world, number, VL_PHASE_RADIUS, &session->plane, &(vl_error){0}))
+        session->plane =
+            (vl_phase_plane){.slot = slot, .unit = world->particles.dial[slot] ? "rad" : "m"};
+    for (int i = 0; i < session->lab->count; i++)
+        vl_plots_trace_anew(&session->lanes[i].plots);
+    vl_plots_trace_anew(&session->joining.plots);
 }
 
 // A file of steps is looked for beside the scene.

@@ -91,8 +91,10 @@ typedef struct vl_session {
     vl_playback playback; ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
-    vl_error unread;    ///< why a lane has lost its own frames, until the app has told it
-    int64_t generation; ///< number of labs created; slots of a world are valid for one generation
+    vl_error unread;      ///< why a lane has lost its own frames, until the app has told it
+    int64_t generation;   ///< number of labs created; slots of a world are valid for one generation
+    vl_phase_plane plane; ///< of the plots, chosen by vl_session_trace() in the generation `traced`
+    int64_t traced;
 } vl_session;
 
 /// Opens a scene file, either paused at its start or running. If the file cannot be opened the
@@ -254,9 +256,9 @@ enum { VL_LANE_LABEL = 128 };
 /// Returns `label`.
 const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL]);
 
-/// Returns the distance of two lanes over the whole run, the root mean square over what can move, m
-/// over s, at the instants at which both have states; NULL for a lane and itself.
-const vl_series *vl_session_distances(const vl_session *session, int lane, int other);
+/// Draws the path of a particle in its phase plane from now on, in all lanes, if it is another one
+/// than before.
+void vl_session_trace(vl_session *session, int slot);
 
 /// Takes the newest result of the reference run of a lane, if it has one.
 void vl_session_track(vl_session *session, int lane, const vl_track *track);

@@ -25,14 +25,6 @@ void vl_session_begin_lane(vl_session *session, int lane);
 /// Drops the points after the present from all plots, unless the run can go there.
 void vl_session_drop_ahead(vl_session *session);
 
-/// Takes the positions of a lane at an instant, and its distances from the lanes that have been at
-/// that instant lately.
-void vl_session_compare_positions(vl_session *session, int lane, double time,
-                                  double *const x[VL_AXES]);
-
-/// Takes a lane out of the distances of those that come after it.
-void vl_session_forget_distances(vl_session *session, int lane);
-
 /// Shows the numbers of the chosen lane at the present instant, which must be settled.
 void vl_session_show_chosen(vl_session *session);
 

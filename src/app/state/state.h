@@ -274,7 +274,8 @@ struct vl_app {
     vl_hint hint;         ///< what the word under the pointer means
     int type;             ///< number of the size of type that was chosen; see vl_app_scale()
     bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
-    const vl_page *last_page; ///< the page that was open last; or NULL
+    int dock_view;  ///< what of the run the dock shows: number of a vl_view_of_run
+    int theory;     ///< number of the tab of theory that was open last
 
     vl_stalls stalls; ///< work of the program that is not frame time
     vl_digits digits;

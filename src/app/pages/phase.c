@@ -486,12 +486,8 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 }
 
 const vl_page vl_page_phase = {
-    VL_PAGE_KEY(9),
-    .icon = VL_ICON_PHASE,
     .label = "Phase",
     .title = "Phase portrait: areas",
-    .help = "phase portrait: what each method does to areas",
-    .wide = true,
     .size = sizeof(page),
     .create = create,
     .free = release,

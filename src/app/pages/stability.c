@@ -392,11 +392,8 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 }
 
 const vl_page vl_page_stability = {
-    VL_PAGE_KEY(6),
-    .icon = VL_ICON_STABILITY,
     .label = "Stability",
     .title = "Stability: growth of a step",
-    .help = "stability map of the method",
     .size = sizeof(page),
     .create = create,
     .free = free_page,

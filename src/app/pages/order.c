@@ -527,12 +527,8 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 }
 
 const vl_page vl_page_order = {
-    VL_PAGE_KEY(3),
-    .icon = VL_ICON_ORDER,
     .label = "Order",
     .title = "Order lab",
-    .help = "order lab: error over the step",
-    .wide = true,
     .size = sizeof(lab),
     .create = create_page,
     .free = free_page,

@@ -1,0 +1,464 @@
+// The graph of the card, small or as a dock of half the window: the figure of all lanes over the
+// run, energy by cause, energies, and the phase plane of a particle. A pointer reads what is over
+// time and goes back to its instant.
+
+#include "app/pages/pages.h"
+
+#include "ui/number.h"
+#include "ui/plot_labels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Points: the column of causes, and the narrowest dock that has it beside the plot; gaps.
+static const float causes_width = 230, narrowest_with_causes = 560, gap = 8;
+
+static const int few = 4; // lanes whose colours tell them apart
+
+// Times the usual width, of the line of the chosen lane, and of others.
+static const float strong = 2, usual = 1.5f;
+
+static const double recent = 3; // s of the phase plane that are drawn strongly
+
+static const char *const view_names[VL_VIEWS] = {"Lanes", "Causes", "K and U", "Phase plane"};
+
+enum { MOST_LINES = 3 * VL_MOST_CURVES };
+
+// What is drawn: the chosen lane is the first, so that it lies on top.
+typedef struct picture {
+    const vl_app *app;
+    vl_view_of_run view;
+    int count;
+    bool lost[VL_MOST_CURVES]; // it has left the finite numbers
+    vl_curve curves[VL_MOST_CURVES];
+    const char *unit;
+    double size; // of that unit of a place, in m; else 0
+} picture;
+
+static const vl_quantity *figure_of(const vl_app *app)
+{
+    return &vl_quantities[vl_figures[app->compared % VL_FIGURES]];
+}
+
+static const vl_plots *plots_of(const vl_app *app)
+{
+    return &app->session.lanes[app->session.chosen].plots;
+}
+
+// --- what is over time ---
+
+static void add_curve(picture *pic, const vl_series *series, vl_line_style style, const char *name)
+{
+    vl_curve *curve = &pic->curves[pic->count++];
+    *curve = (vl_curve){.series = series, .style = style};
+    snprintf(curve->name, sizeof curve->name, "%s", name);
+}
+
+static void add_lane(picture *pic, const vl_app *app, int lane)
+{
+    char label[VL_LANE_LABEL];
+    const vl_session *session = &app->session;
+    vl_line_style style = vl_app_lane_style(app, lane);
+    if (session->lab->count <= few)
+        style.dash_count = 0;
+    pic->lost[pic->count] = vl_session_lane_world(session, lane)->now.diverged;
+    const vl_series *series =
+        &session->lanes[lane].plots.of[vl_figures[app->compared % VL_FIGURES]];
+    double first = series->count > 0 ? series->x[vl_series_slot(series, 0)] : 0;
+    add_curve(pic, series, style, vl_session_lane_label(session, lane, label));
+    vl_curve *curve = &pic->curves[pic->count - 1];
+    size_t length = strlen(curve->name);
+    if (first > 0.1) // s: a reference run begins where the lane joins
+        snprintf(curve->name + length, sizeof curve->name - length, " since %s s",
+                 vl_figure_fixed(first, 1, VL_FIGURE_BUFFER));
+}
+
+static void add_lanes(picture *pic, const vl_app *app)
+{
+    int chosen = app->session.chosen;
+    add_lane(pic, app, chosen);
+    for (int i = 0; i < app->session.lab->count; i++)
+        if (i != chosen)
+            add_lane(pic, app, i);
+}
+
+static picture picture_of(const vl_app *app, vl_view_of_run view)
+{
+    const vl_plots *plots = plots_of(app);
+    picture pic = {app, view, .unit = "J"};
+    if (view == VL_VIEW_LANES) {
+        vl_unit unit = vl_app_unit(app, figure_of(app), &vl_session_run(&app->session)->shown);
+        pic.unit = unit.name;
+        pic.size = figure_of(app)->kind == VL_UNIT_OF_PLACES ? 1 / unit.factor : 0;
+        add_lanes(&pic, app);
+    } else if (view == VL_VIEW_CAUSES)
+        add_curve(&pic, &plots->gained, app->theme->total, "all together");
+    else {
+        add_curve(&pic, &plots->of[VL_QUANTITY_ENERGY], app->theme->total, "U + K");
+        add_curve(&pic, &plots->of[VL_QUANTITY_KINETIC], app->theme->kinetic, "K");
+        add_curve(&pic, &plots->of[VL_QUANTITY_POTENTIAL], app->theme->potential, "U");
+    }
+    return pic;
+}
+
+// The largest of all values, without its sign; NaN: there is none.
+static double largest_of(const picture *pic)
+{
+    double largest = (double)NAN;
+    for (int i = 0; i < pic->count; i++)
+        for (int k = 0; k < pic->curves[i].series->count; k++) {
+            double value = pic->curves[i].series->y[vl_series_slot(pic->curves[i].series, k)];
+            largest = isfinite(value) ? fmax(largest, fabs(value)) : largest;
+        }
+    return largest;
+}
+
+// The run from its start, so far that it need not grow at each moment.
+static void set_span(const vl_app *app, vl_axis *x)
+{
+    const vl_log *log = app->session.log;
+    double last =
+        fmax(app->session.lab->now.time, vl_log_time(log, vl_session_last_frame(&app->session)));
+    x->unit = "s";
+    x->fixed = true;
+    x->low = vl_log_time(log, vl_log_first(log));
+    for (x->high = 12; x->high < last;)
+        x->high *= 1.5;
+}
+
+// The axis is not finer than the last digit of the figures: below it there is rounding.
+static void set_values(const picture *pic, vl_axis *y)
+{
+    const double least = pic->size > 0                 ? 0.05 * pic->size
+                         : strcmp(pic->unit, "%") == 0 ? 0.05
+                                                       : 5e-4;
+    bool fixed = pic->view == VL_VIEW_LANES && largest_of(pic) < least;
+    *y = (vl_axis){.unit = pic->unit,
+                   .size = pic->size,
+                   .with_zero = true,
+                   .fixed = fixed,
+                   .low = fixed ? -least : y->low,
+                   .high = fixed ? least : y->high,
+                   .slack_time = y->slack_time};
+}
+
+// Each cause has the line style of a method.
+static vl_line_style cause_style(const vl_theme *theme, int cause)
+{
+    static const int methods[VL_MOST_CAUSES] = {
+        [VL_CAUSE_INTEGRATOR] = 0, [VL_CAUSE_LINKS] = 1,   [VL_CAUSE_DAMPING] = 2,
+        [VL_CAUSE_CONTACTS] = 3,   [VL_CAUSE_OUTSIDE] = 4, [VL_CAUSE_HAND] = 7,
+        [VL_CAUSE_CUT] = 6,        [VL_CAUSE_SETTING] = 5,
+    };
+    return vl_theme_method(theme, methods[cause]);
+}
+
+// Adds the areas of a stack, one for each cause.
+static int add_pile(const vl_line_style *styles, const vl_series *pile, vl_plot_line *lines,
+                    int count)
+{
+    for (int c = 0; c < vl_cause_count; c++)
+        lines[count++] = (vl_plot_line){.series = &pile[c],
+                                        .from = c > 0 ? &pile[c - 1] : NULL,
+                                        .from_zero = true,
+                                        .weight = 0.01f,
+                                        .style = &styles[c]};
+    return count;
+}
+
+// The first curve is drawn last, on top. The range ignores lanes that are lost, if there are
+// others.
+static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot, vl_rect rect)
+{
+    const vl_plots *plots = plots_of(pic->app);
+    vl_plot_line lines[MOST_LINES];
+    vl_line_style styles[VL_MOST_CAUSES];
+    bool all_lost = true;
+    int count = 0;
+    for (int c = 0; c < vl_cause_count; c++)
+        styles[c] = cause_style(ui->theme, c);
+    if (pic->view == VL_VIEW_CAUSES) {
+        count = add_pile(styles, plots->rise, lines, count);
+        count = add_pile(styles, plots->fall, lines, count);
+    }
+    for (int i = 0; i < pic->count; i++)
+        all_lost = all_lost && pic->lost[i];
+    for (int i = pic->count - 1; i >= 0; i--)
+        lines[count++] = (vl_plot_line){
+            .series = pic->curves[i].series,
+            .style = &pic->curves[i].style,
+            .quiet = pic->lost[i] && !all_lost,
+            .weight = i == 0 ? strong : usual,
+        };
+    return vl_plot_draw(ui, plot, rect, lines, count);
+}
+
+// Where the frame rate changed, and late frames; and the instant on show, where there are points
+// after it.
+static void mark_instants(vl_app *app, const vl_ui *ui, const vl_plot_map *map)
+{
+    const float dashes[] = {vl_points(ui, 3), vl_points(ui, 3)};
+    const vl_frame_marks *marks = &app->marks;
+    vl_frame_marks_follow(&app->marks, &app->session);
+    for (int i = 0; i < marks->count && i < VL_MOST_MARKS; i++) {
+        float x = vl_plot_place_x(map, marks->times[i]);
+        const float points[] = {x, map->area.y, x, map->area.y + map->area.h};
+        vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1.5f), dashes, 2, 0, ui->theme->held);
+    }
+    float x = roundf(vl_plot_place_x(map, app->session.lab->now.time));
+    if (vl_log_last(app->session.log) > app->session.lab->now.frames)
+        vl_draw_rect(ui->list, (vl_rect){x, map->area.y, fmaxf(1, vl_points(ui, 2)), map->area.h},
+                     ui->theme->accent);
+}
+
+static void write_value(const void *user, int curve, double value, char *text, int size)
+{
+    const picture *pic = user;
+    char figure[VL_QUANTITY_SIZE];
+    value /= pic->size > 0 ? pic->size : 1;
+    if (pic->view != VL_VIEW_LANES || (fabs(value) > 0 && fabs(value) < 0.01))
+        vl_figure_unit(value, 3, pic->unit, figure);
+    else
+        vl_quantity_write(figure_of(pic->app), value, pic->unit, figure);
+    snprintf(text, (size_t)size, "%s", figure);
+}
+
+// While the pointer is over the plot, or was pressed there, it reads all curves. A pressed one goes
+// to the instant. Returns that, or the present.
+static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
+                             const vl_plot_map *map)
+{
+    const vl_pointer *p = &ui->pointer;
+    bool held = p->down && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    if (!held && !vl_ui_touch(ui, map->area).hover)
+        return app->session.lab->now.time;
+    float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
+    app->time_wanted = held;
+    app->wanted_time = vl_plot_x_at(map, place);
+    vl_curves_read(ui, map, pic->curves, pic->count, app->wanted_time, write_value, pic);
+    return app->wanted_time;
+}
+
+static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot *plot,
+                             vl_rect rect)
+{
+    set_span(app, &plot->x);
+    set_values(pic, &plot->y);
+    vl_plot_map map = draw_lines(pic, ui, plot, rect);
+    if (map.area.w <= 0)
+        return app->session.lab->now.time;
+    mark_instants(app, ui, &map);
+    return follow_pointer(pic, app, ui, &map);
+}
+
+// A range is of one view, figure and run.
+static vl_plot *plot_for(vl_graph *graph, const vl_app *app, vl_view_of_run view)
+{
+    int shown = view == VL_VIEW_LANES ? VL_VIEWS + app->compared % VL_FIGURES : (int)view;
+    if (graph->shown != shown || graph->run != app->generation)
+        graph->plot = (vl_plot){0};
+    graph->shown = shown;
+    graph->run = app->generation;
+    return &graph->plot;
+}
+
+void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_graph *graph, vl_rect rect)
+{
+    const picture pic = picture_of(app, VL_VIEW_LANES);
+    draw_over_time(app, ui, &pic, plot_for(graph, app, VL_VIEW_LANES), rect);
+}
+
+// --- energy by cause at an instant: a bar for each ---
+
+static double value_at(const vl_series *series, double time)
+{
+    int index = vl_series_nearest(series, time);
+    return index < 0 ? (double)NAN : series->y[vl_series_slot(series, index)];
+}
+
+static double part_at(const vl_plots *plots, int cause, double time)
+{
+    double part = value_at(&plots->rise[cause], time) + value_at(&plots->fall[cause], time);
+    return cause == 0 ? part
+                      : part - value_at(&plots->rise[cause - 1], time) -
+                            value_at(&plots->fall[cause - 1], time);
+}
+
+// A row with the value, and below it, where there is room, a bar from zero to it.
+static void draw_bar(const vl_ui *ui, vl_rect row, const char *name, double joule,
+                     const double range[2], vl_colour colour)
+{
+    char value[VL_FIGURE_SIZE];
+    float line = ui->metrics->height[VL_TYPE_SMALL], thick = fminf(0.5f * line, row.h - line);
+    double span = range[1] - range[0];
+    vl_ui_readout(ui, vl_rect_cut_top(&row, line), name, vl_figure_unit(joule, 3, "J", value),
+                  ui->theme->text);
+    if (thick < 0.2f * line || !isfinite(joule))
+        return;
+    float zero = row.x + (span > 0 ? (float)(-range[0] / span) : 0) * row.w;
+    float length = span > 0 ? (float)(joule / span) * row.w : 0;
+    vl_draw_rect(ui->list, (vl_rect){fminf(zero, zero + length), row.y, fabsf(length), thick},
+                 colour);
+    vl_draw_rect(ui->list, (vl_rect){zero, row.y - 2, fmaxf(1, vl_hair(ui)), thick + 4},
+                 ui->theme->text);
+}
+
+// Causes without any effect have no row. The last row is computed independently of the causes: if
+// the energy is misread it differs from their sum.
+static void draw_causes(const vl_app *app, const vl_ui *ui, vl_rect rect, double time)
+{
+    char head[VL_LANE_LABEL + VL_FIGURE_SIZE + 16], label[VL_LANE_LABEL];
+    const vl_plots *plots = plots_of(app);
+    const float line = ui->metrics->height[VL_TYPE_SMALL];
+    double parts[VL_MOST_CAUSES], range[2] = {0, 0}, sum = value_at(&plots->gained, time);
+    double change = value_at(&plots->of[VL_QUANTITY_ENERGY], time) -
+                    vl_session_run(&app->session)->reference.energy;
+    int rows = 2;
+    for (int c = 0; c < vl_cause_count; c++) {
+        parts[c] = part_at(plots, c, time);
+        range[0] = fmin(range[0], fmin(parts[c], sum));
+        range[1] = fmax(range[1], fmax(parts[c], sum));
+        rows += fabs(parts[c]) > 0;
+    }
+    snprintf(head, sizeof head, "%s, until %s s",
+             vl_session_lane_label(&app->session, app->session.chosen, label),
+             vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
+    vl_ui_text(ui, vl_rect_cut_top(&rect, line), VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT,
+               head);
+    float height = fminf(1.9f * line, rect.h / (float)rows);
+    for (int c = 0; c < vl_cause_count && height >= line; c++)
+        if (fabs(parts[c]) > 0)
+            draw_bar(ui, vl_rect_cut_top(&rect, height), vl_causes[c].title, parts[c], range,
+                     cause_style(ui->theme, c).colour);
+    if (rect.h >= line)
+        draw_bar(ui, vl_rect_cut_top(&rect, height), "all together", sum, range,
+                 ui->theme->total.colour);
+    if (rect.h >= line)
+        draw_bar(ui, vl_rect_cut_top(&rect, line), "change of U + K", change, range,
+                 ui->theme->text_dim);
+}
+
+// --- the phase plane of the watched particle ---
+
+// The last `count` points of a path as a line of v over q, whose instants are those of both.
+static vl_series plane_of(const vl_plots *plots, int first, int count)
+{
+    const vl_series *q = &plots->place, *v = &plots->speed;
+    return (vl_series){.most = q->most,
+                       .x = q->y,
+                       .y = v->y,
+                       .first = count > 0 ? vl_series_slot(q, first) : 0,
+                       .count = count};
+}
+
+// Of each lane the whole path, the last seconds until the instant on show, and a mark there.
+static void draw_plane(const vl_app *app, const vl_ui *ui, vl_plot *plot, vl_rect rect)
+{
+    vl_series series[MOST_LINES];
+    vl_line_style styles[2 * VL_MOST_LANES];
+    vl_plot_line lines[MOST_LINES];
+    double now = app->session.lab->now.time;
+    int count = 0, lanes = app->session.lab->count;
+    for (int k = 0; k < lanes; k++) {
+        int lane = (app->session.chosen + 1 + k) % lanes; // the chosen one is the last, on top
+        const vl_plots *plots = &app->session.lanes[lane].plots;
+        int end = vl_series_nearest(&plots->place, now);
+        int begin = vl_series_nearest(&plots->place, now - recent);
+        vl_line_style *style = &styles[2 * k];
+        style[0] = style[1] = vl_app_lane_style(app, lane);
+        style[0].colour = vl_colour_fade(style[0].colour, 0.35f);
+        style[0].dash_count = style[1].dash_count = 0;
+        series[count] = plane_of(plots, 0, plots->place.count);
+        series[count + 1] = plane_of(plots, begin, end < 0 ? 0 : end - begin + 1);
+        series[count + 2] = plane_of(plots, end, end >= 0);
+        for (int i = 0; i < 3; i++, count++)
+            lines[count] = (vl_plot_line){.series = &series[count],
+                                          .style = &style[i > 0],
+                                          .marks = i == 2,
+                                          .weight = i == 1 ? usual : 1};
+    }
+    plot->x.unit = app->session.plane.unit;
+    plot->y.unit = strcmp(plot->x.unit, "rad") == 0 ? "rad/s" : "m/s";
+    vl_plot_draw(ui, plot, rect, lines, count);
+}
+
+// --- the dock ---
+
+typedef struct page {
+    vl_page_base base;
+    int compared; // the figure before: another one is looked at as lanes
+    vl_graph graph;
+} page;
+
+// What is drawn, or why there is nothing.
+static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERROR_TEXT_SIZE])
+{
+    static const char *const over[] = {"x", "y", "z", "the angle"};
+    const vl_phase_plane *plane = &app->session.plane;
+    bool radians = strcmp(plane->unit, "rad") == 0, known = !isnan(largest_of(pic));
+    char label[VL_LANE_LABEL];
+    vl_session_lane_label(&app->session, app->session.chosen, label);
+    if (pic->view == VL_VIEW_PLANE)
+        snprintf(title, VL_ERROR_TEXT_SIZE, "Velocity of particle %d over %s",
+                 vl_session_world(&app->session)->particles.number_of[plane->slot],
+                 over[radians ? VL_PHASE_ANGLE : plane->axis]);
+    else if (pic->view == VL_VIEW_CAUSES)
+        snprintf(title, VL_ERROR_TEXT_SIZE, "%s",
+                 known ? "Energy since the start, by cause"
+                       : "There is no ledger: a force of this scene depends on time, so its energy "
+                         "is not defined; or the run has diverged.");
+    else if (pic->view == VL_VIEW_ENERGIES)
+        snprintf(title, VL_ERROR_TEXT_SIZE, "Kinetic energy K, potential energy U: %s", label);
+    else
+        snprintf(title, VL_ERROR_TEXT_SIZE, "%s",
+                 known ? figure_of(app)->name
+                 : vl_figures[app->compared % VL_FIGURES] == VL_QUANTITY_POSITION
+                     ? "The right positions of this scene are not known."
+                     : "This scene has nothing of that to show.");
+    return known || pic->view == VL_VIEW_PLANE;
+}
+
+// The causes are beside the plot, or below it.
+static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot *plot, vl_rect rect)
+{
+    vl_rect causes = {0};
+    bool beside = rect.w >= vl_points(ui, narrowest_with_causes);
+    if (pic->view == VL_VIEW_PLANE) {
+        draw_plane(app, ui, plot, rect);
+        return;
+    }
+    if (pic->view == VL_VIEW_CAUSES && beside) {
+        causes = vl_rect_cut_right(&rect, vl_points(ui, causes_width));
+        vl_rect_cut_right(&rect, vl_points(ui, gap));
+    } else if (pic->view == VL_VIEW_CAUSES)
+        causes = vl_rect_cut_bottom(&rect, 0.5f * rect.h);
+    double time = draw_over_time(app, ui, pic, plot, rect);
+    if (causes.w > 0)
+        draw_causes(app, ui, causes, time);
+}
+
+static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    page *p = memory;
+    app->dock_view = app->compared == p->compared ? app->dock_view : VL_VIEW_LANES;
+    const vl_options tabs = {.labels = VL_NAMES_OF_WORDS(view_names, VL_VIEWS),
+                             .gap = vl_points(ui, gap / 2)};
+    vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
+    vl_page_choose(ui, &row, &tabs, &app->dock_view);
+    vl_rect_cut_top(&rect, vl_points(ui, gap / 2));
+    p->compared = app->compared;
+
+    const picture pic = picture_of(app, (vl_view_of_run)app->dock_view);
+    vl_plot *plot = plot_for(&p->graph, app, pic.view);
+    char title[VL_ERROR_TEXT_SIZE];
+    plot->title = title;
+    if (write_title(app, &pic, title))
+        draw_view(app, ui, &pic, plot, rect);
+    else
+        vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, title, VL_MOST_LINES);
+    plot->title = NULL;
+}
+
+const vl_page vl_page_dock = {
+    .label = "Graphs", .title = "Graphs of the run", .size = sizeof(page), .draw = draw};
