@@ -893,7 +893,6 @@ TEST(buttons_are_large_enough_for_a_finger)
     static const vl_button buttons[] = {{.label = "i"},
                                         {.icon = VL_ICON_PLAY},
                                         {.icon = VL_ICON_PLAY, .label = "Run"},
-                                        {.label = "a\nb"},
                                         {.label = ""}};
     static const float scales[] = {1, 1.5f, 3};
     vl_ui ui = test_ui(empty_list(state));

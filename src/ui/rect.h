@@ -10,13 +10,6 @@ static inline bool vl_rect_contains(vl_rect rect, float x, float y)
     return x >= rect.x && y >= rect.y && x < rect.x + rect.w && y < rect.y + rect.h;
 }
 
-/// Whether two rectangles have a part in common; one without width has none with any.
-static inline bool vl_rects_overlap(vl_rect a, vl_rect b)
-{
-    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
-           b.y < a.y + a.h;
-}
-
 /// Returns a rectangle that is smaller by `margin` on every side; its size is never negative.
 static inline vl_rect vl_rect_inset(vl_rect rect, float margin)
 {

@@ -32,24 +32,16 @@ static vl_touch touch_row(const vl_ui *ui, const vl_table *table, vl_rect rect)
 
 vl_touch vl_table_heads(const vl_ui *ui, const vl_table *table, vl_rect *left)
 {
-    float small = ui->metrics->height[VL_TYPE_SMALL];
-    bool two = false;
-    for (int c = 0; c < table->column_count; c++)
-        two = two || table->columns[c].below;
-    vl_rect row = vl_rect_cut_top(left, two ? 2 * small : table->height), cells[VL_MOST_COLUMNS];
+    vl_rect row = vl_rect_cut_top(left, table->height), cells[VL_MOST_COLUMNS];
     vl_touch touch = touch_row(ui, table, row);
     if (touch.hover || touch.held)
         draw_behind(ui, row, table->hover);
     float sample = vl_rect_cut_left(&row, vl_points(ui, table->sample)).w;
-    vl_rect upper = two ? vl_rect_cut_top(&row, small) : row;
-    cut_cells(ui, table, upper, cells);
+    cut_cells(ui, table, row, cells);
     if (table->head_at_edge)
         cells[0] = (vl_rect){cells[0].x - sample, cells[0].y, cells[0].w + sample, cells[0].h};
-    for (int c = 0; c < table->column_count; c++) {
+    for (int c = 0; c < table->column_count; c++)
         draw_cell(ui, cells[c], c, ui->theme->text_dim, table->columns[c].head);
-        cells[c].y += small;
-        draw_cell(ui, cells[c], c, ui->theme->text_dim, table->columns[c].below);
-    }
     return touch;
 }
 

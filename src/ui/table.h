@@ -10,9 +10,9 @@ enum { VL_MOST_COLUMNS = 8 };
 
 /// Widths add up; the first column gets the remaining width.
 typedef struct vl_column {
-    const char *head, *below; ///< one or two lines; NULL
-    float share;              ///< width, as a fraction of the row without the sample
-    float points;             ///< additional width
+    const char *head; ///< NULL: none
+    float share;      ///< width, as a fraction of the row without the sample
+    float points;     ///< additional width
 } vl_column;
 
 typedef struct vl_table {

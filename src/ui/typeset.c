@@ -445,26 +445,13 @@ float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour co
     return (float)count * height;
 }
 
-// Returns the gap between label and value of a readout.
-static float readout_gap(const vl_ui *ui)
-{
-    return vl_points(ui, 8);
-}
-
-bool vl_ui_readout_fits(const vl_ui *ui, float width, const char *label, const char *value)
-{
-    return vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + readout_gap(ui) +
-               vl_text_width(ui->metrics, VL_TYPE_SMALL, value) <=
-           width;
-}
-
 void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char *value,
                    vl_colour colour)
 {
     float width = fminf(vl_text_width(ui->metrics, VL_TYPE_SMALL, value), rect.w);
     vl_rect right = vl_rect_cut_right(&rect, width);
     const vl_ui plain = vl_ui_unexplained(ui);
-    vl_rect_cut_right(&rect, readout_gap(ui));
+    vl_rect_cut_right(&rect, vl_points(ui, VL_READOUT_GAP));
     vl_ui_text(&plain, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, value);
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
 }

@@ -57,8 +57,7 @@ float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, f
 float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
                   const char *text, int most);
 
-/// Whether label and value of a readout fit into a row of `width` pixels without being cut.
-bool vl_ui_readout_fits(const vl_ui *ui, float width, const char *label, const char *value);
+#define VL_READOUT_GAP 8.0f ///< points between label and value of a readout
 
 /// Draws a readout in the small size: label left, value right. Both are cut if they would overlap.
 /// The colour is that of the value.

@@ -4,32 +4,23 @@
 
 // Sizes of a button's parts, pixels.
 typedef struct vl_button_parts {
-    float pad, gap, icon, line, label_width, label_height;
+    float pad, gap, icon, label;
 } vl_button_parts;
 
 static vl_button_parts parts_of(const vl_ui *ui, const vl_button *button)
 {
-    vl_button_parts parts = {
-        .pad = vl_points(ui, 8),
-        .gap = vl_points(ui, 6),
-        .line = ui->metrics->height[VL_TYPE_MEDIUM],
-    };
+    vl_button_parts parts = {.pad = vl_points(ui, 8), .gap = vl_points(ui, 6)};
     if (button->icon)
-        parts.icon = fmaxf(vl_points(ui, 20), 1.05f * parts.line);
-    for (const char *line = button->label; line;) {
-        int length = (int)strcspn(line, "\n");
-        float width = ui->metrics->width(ui->metrics->user, VL_TYPE_MEDIUM, line, length);
-        parts.label_width = fmaxf(parts.label_width, width);
-        parts.label_height += parts.line;
-        line = line[length] ? line + length + 1 : NULL;
-    }
+        parts.icon = fmaxf(vl_points(ui, 20), 1.05f * ui->metrics->height[VL_TYPE_MEDIUM]);
+    if (button->label)
+        parts.label = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, button->label);
     return parts;
 }
 
 static float face_width(const vl_button_parts *parts)
 {
-    bool both = parts->icon > 0 && parts->label_width > 0;
-    return parts->icon + (both ? parts->gap : 0) + parts->label_width;
+    bool both = parts->icon > 0 && parts->label > 0;
+    return parts->icon + (both ? parts->gap : 0) + parts->label;
 }
 
 float vl_ui_button_width(const vl_ui *ui, const vl_button *button)
@@ -49,23 +40,6 @@ static vl_colour button_colour(const vl_theme *theme, const vl_button *button, v
     return touch.held ? theme->button_pressed : touch.hover ? theme->button_hover : theme->button;
 }
 
-static void draw_label(const vl_ui *ui, vl_rect rect, vl_align align, vl_colour colour,
-                       const char *label)
-{
-    char line[128];
-    const vl_ui plain = vl_ui_unexplained(ui); // what is pressed explains itself by what it does
-    for (int i = 0; label; i++) {
-        size_t length = strcspn(label, "\n");
-        size_t copied = length < sizeof line - 1 ? length : sizeof line - 1;
-        memcpy(line, label, copied);
-        line[copied] = '\0';
-        float height = ui->metrics->height[VL_TYPE_MEDIUM];
-        vl_rect row = {rect.x, rect.y + (float)i * height, rect.w, height};
-        vl_ui_text(&plain, row, VL_TYPE_MEDIUM, colour, align, line);
-        label = label[length] ? label + length + 1 : NULL;
-    }
-}
-
 static void draw_face(const vl_ui *ui, vl_rect rect, const vl_button *button, vl_colour colour)
 {
     vl_button_parts parts = parts_of(ui, button);
@@ -77,11 +51,11 @@ static void draw_face(const vl_ui *ui, vl_rect rect, const vl_button *button, vl
         vl_draw_icon(ui->list, button->icon, icon, colour);
         x += parts.icon + parts.gap;
     }
-    if (button->label) {
-        vl_rect label = {x, rect.y + (rect.h - parts.label_height) / 2,
-                         fminf(parts.label_width, rect.x + rect.w - x) + 1, parts.label_height};
-        vl_align align = button->icon ? VL_ALIGN_LEFT : VL_ALIGN_CENTER;
-        draw_label(ui, label, align, colour, button->label);
+    if (button->label) { // what is pressed explains itself by what it does
+        const vl_ui plain = vl_ui_unexplained(ui);
+        vl_rect label = {x, rect.y, fminf(parts.label, rect.x + rect.w - x) + 1, rect.h};
+        vl_ui_text(&plain, label, VL_TYPE_MEDIUM, colour,
+                   button->icon ? VL_ALIGN_LEFT : VL_ALIGN_CENTER, button->label);
     }
 }
 

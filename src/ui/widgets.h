@@ -7,7 +7,7 @@
 
 typedef struct vl_button {
     vl_icon icon;      ///< VL_ICON_NONE: only a label
-    const char *label; ///< NULL: only an icon; a newline makes two lines
+    const char *label; ///< NULL: only an icon
     bool active;       ///< is switched on
     bool quiet;        ///< it has a face only where it is active, or a pointer is over it
     bool disabled;

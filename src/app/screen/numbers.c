@@ -202,7 +202,9 @@ static void add_readout(list *l, const char *label, const char *value)
     const vl_colour ink = l->ui->theme->text;
     const float line = 1.12f * l->ui->metrics->height[VL_TYPE_SMALL];
     value = value ? value : "–";
-    bool one = vl_ui_readout_fits(l->ui, l->area.w, label, value);
+    const vl_text_metrics *m = l->ui->metrics;
+    float width = vl_text_width(m, VL_TYPE_SMALL, label) + vl_points(l->ui, VL_READOUT_GAP);
+    bool one = width + vl_text_width(m, VL_TYPE_SMALL, value) <= l->area.w;
     if (!one && place(l, line, &rect))
         vl_ui_readout(ui_for(l, rect) == l->ui ? l->words : l->still, rect, label, "", ink);
     if (place(l, line, &rect))

@@ -436,6 +436,12 @@ typedef struct tags {
     int count;
 } tags;
 
+static bool overlap(vl_rect a, vl_rect b)
+{
+    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
+           b.y < a.y + a.h;
+}
+
 // At a side of the ball that the number of the lane decides: the first two at its right and its
 // left, the next two below these. It stays in view, and lies below those that it would cover, or
 // above them where it would leave the view. Lanes of one colour have their marks.
@@ -461,7 +467,7 @@ static void draw_tag(const vl_picture *picture, tags *placed)
     bool up = false;
     for (int i = 0; i < 2 * placed->count * placed->count; i++) {
         const vl_rect *other = &placed->rects[i % placed->count];
-        if (!vl_rects_overlap(rect, *other))
+        if (!overlap(rect, *other))
             continue;
         up = up || other->y + other->h + height > clear.y + clear.h;
         rect.y = up ? other->y - height : other->y + other->h;
