@@ -111,10 +111,10 @@ TEST(lessons_are_lists_of_scenes)
                             "name that is no number"},
     };
 
-    SCOPED(vl_scene_names) names = vl_lesson_names();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_LESSONS);
     assert_int_equal(names.count, 5);
     for (int i = 0; i < names.count; i++) {
-        FREED char *path = vl_lesson_find(names.names[i]);
+        FREED char *path = vl_shelf_find(VL_LESSONS, names.names[i]);
         OWNED(vl_lesson) *lesson = vl_lesson_load(path, &(vl_error){0});
         assert_non_null(lesson);
     }

@@ -27,10 +27,8 @@ void *vl_grow(void *array, int *capacity, int wanted, size_t size)
         return array;
 
     int next = *capacity + *capacity / 2;
-    if (next < wanted)
-        next = wanted;
-    if (next < 8)
-        next = 8;
+    next = next < wanted ? wanted : next;
+    next = next < 8 ? 8 : next;
     void *grown = vl_alloc((size_t)next, size);
     if (array)
         memcpy(grown, array, (size_t)*capacity * size);

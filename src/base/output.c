@@ -134,10 +134,8 @@ static bool complete(vl_output *output)
     output->file = NULL;
     if (!written)
         errno = reason;
-    if (!written || !closed)
-        return false;
-    if (!output->beside)
-        return true;
+    if (!written || !closed || !output->beside)
+        return written && closed;
     return output->is_new ? take_free_name(output) : rename(output->beside, output->path) == 0;
 }
 

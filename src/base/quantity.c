@@ -180,14 +180,8 @@ bool vl_parse_quantity(const char *text, const char *unit, double *value)
     return isfinite(number);
 }
 
-bool vl_is_unit(const char *text, int length)
+bool vl_is_unit(const char *text)
 {
-    enum { LONGEST = 31 };
-
     measure unit;
-    char copy[LONGEST + 1] = "";
-    if (length < 1 || length > LONGEST)
-        return false;
-    memcpy(copy, text, (size_t)length);
-    return read_unit(copy, &unit);
+    return read_unit(text, &unit);
 }

@@ -10,5 +10,5 @@
 /// that kind.
 bool vl_parse_quantity(const char *text, const char *unit, double *value);
 
-/// Whether the first `length` bytes of `text` are a unit of any kind.
-bool vl_is_unit(const char *text, int length);
+/// Whether `text` is a unit of any kind.
+bool vl_is_unit(const char *text);

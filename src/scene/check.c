@@ -298,20 +298,14 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
 // --- lanes ---
 
 // What a lane has of its own must go together with what it has from the scene.
-static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
-                       const vl_yaml_node *mapping, const vl_scene *lane)
-{
-    return check_direction(loading, mapping, &lane->solver) &&
-           check_compliance(loading, root, lane->solver.method);
-}
-
 static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     vl_scene_lanes(scene, lanes);
     const vl_yaml_node *mapping = vl_yaml_first(root, "compare");
     for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
-        if (!check_lane(loading, root, mapping, &lanes[i]))
+        if (!check_direction(loading, mapping, &lanes[i].solver) ||
+            !check_compliance(loading, root, lanes[i].solver.method))
             return false;
     return true;
 }

@@ -51,50 +51,65 @@ char *vl_folder_new_path(const char *folder, const char *name)
     return path;
 }
 
-// --- scenes and recordings by name ---
+// --- scenes, lessons and recordings by name ---
 
-static const char suffix[] = ".yaml", recording[] = ".rec", lessons[] = "lessons";
+static const char suffix[] = ".yaml", recording[] = ".rec";
 
 enum { MOST_FOLDERS = 3 };
-
-// The folders that may hold shipped scenes, in the order of search.
-static int scene_folders(const char *folders[MOST_FOLDERS])
-{
-    const char *own = getenv("VERLET_LAB_SCENES");
-    int count = 0;
-    if (own && *own)
-        folders[count++] = own;
-#ifdef VL_SOURCE_SCENES // not in packages, whose sources are gone
-    folders[count++] = VL_SOURCE_SCENES;
-#endif
-    folders[count++] = VL_INSTALLED_SCENES;
-    return count;
-}
 
 static bool exists(const char *path)
 {
     return access(path, F_OK) == 0;
 }
 
-static char *path_of(const char *folder, const char *name, const char *end)
+// Writes the folders of a shelf, in the order of search, to be freed. Returns how many.
+static int folders_of(vl_shelf shelf, char *folders[MOST_FOLDERS])
+{
+    const char *const shipped[] = {
+        getenv("VERLET_LAB_SCENES"),
+#ifdef VL_SOURCE_SCENES // not in packages, whose sources are gone
+        VL_SOURCE_SCENES,
+#endif
+        VL_INSTALLED_SCENES,
+    };
+    int count = 0;
+    if (shelf == VL_SAVED_SCENES || shelf == VL_KEPT_RECORDINGS) {
+        folders[0] = shelf == VL_SAVED_SCENES ? vl_folder_scenes() : vl_folder_recordings();
+        return 1;
+    }
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++)
+        if (shipped[i] && *shipped[i])
+            folders[count++] = shelf == VL_LESSONS ? vl_path_join(shipped[i], "lessons")
+                                                   : vl_copy_text(shipped[i]);
+    return count;
+}
+
+static const char *end_of(vl_shelf shelf)
+{
+    return shelf == VL_RECORDINGS || shelf == VL_KEPT_RECORDINGS ? recording : suffix;
+}
+
+// Names of recordings may have their end.
+static char *path_in(const char *folder, const char *name, const char *end)
 {
     vl_text file = {0};
-    vl_text_add(&file, "%s%s", name, end);
+    vl_text_add(&file, "%s%s", name, vl_text_ends_in(name, recording) ? "" : end);
     char *path = vl_path_join(folder, file.data);
     vl_text_free(&file);
     return path;
 }
 
-static char *path_of_scene(const char *folder, const char *name)
+char *vl_shelf_find(vl_shelf shelf, const char *name)
 {
-    return path_of(folder, name, vl_text_ends_in(name, recording) ? "" : suffix);
-}
-
-char *vl_scene_saved_path(const char *name)
-{
-    char *folder = vl_folder_scenes(), *path = path_of_scene(folder, name);
-    vl_free(folder);
-    return path;
+    char *folders[MOST_FOLDERS], *found = NULL;
+    for (int i = 0, count = folders_of(shelf, folders); i < count; i++) {
+        char *path = path_in(folders[i], name, end_of(shelf));
+        bool takes = !found && exists(path);
+        found = takes ? path : found;
+        vl_free(takes ? NULL : path);
+        vl_free(folders[i]);
+    }
+    return found;
 }
 
 char *vl_scene_find(const char *scene, vl_error *error)
@@ -103,21 +118,13 @@ char *vl_scene_find(const char *scene, vl_error *error)
         exists(scene))
         return vl_copy_text(scene);
 
-    const char *folders[MOST_FOLDERS];
-    int count = scene_folders(folders);
-    for (int i = 0; i < 2 * count; i++) { // a recording where no scene has that name
-        const char *folder = folders[i % count];
-        char *path = i < count ? path_of_scene(folder, scene) : path_of(folder, scene, recording);
-        if (exists(path))
+    static const vl_shelf shelves[] = {VL_SCENES, VL_RECORDINGS, VL_SAVED_SCENES};
+    for (size_t i = 0; i < sizeof shelves / sizeof *shelves; i++) {
+        char *path = vl_shelf_find(shelves[i], scene);
+        if (path)
             return path;
-        vl_free(path);
     }
-    char *saved = vl_scene_saved_path(scene);
-    if (exists(saved))
-        return saved;
-    vl_free(saved);
-
-    vl_scene_names names = vl_scene_names_list();
+    vl_scene_names names = vl_shelf_names(VL_SCENES);
     const char *near =
         vl_names_similar(VL_NAMES_OF_WORDS((const char *const *)names.names, names.count), scene);
     vl_fail(error, "no scene is called '%s'%s%s%s", scene,
@@ -172,7 +179,7 @@ static void add_ordered(vl_scene_names *names, const char *folder)
         size_t length = strcspn(line, "\r\n");
         char *next = line[length] ? line + length + 1 : NULL;
         line[length] = '\0';
-        char *file = path_of_scene(folder, line);
+        char *file = path_in(folder, line, suffix);
         if (strncmp(line, heading, strlen(heading)) == 0)
             group = line + strlen(heading);
         else if (length > 0 && exists(file))
@@ -200,13 +207,14 @@ static void add_files(vl_scene_names *names, const char *folder, const char *end
     for (struct dirent *entry; (entry = readdir(directory));)
         if (entry->d_name[0] != '.' && vl_text_ends_in(entry->d_name, end)) {
             char *name = vl_copy_text(entry->d_name);
-            char *mark = path_of(folder, name, VL_RECORDING_RUNS);
+            vl_text mark = {0};
+            vl_text_add(&mark, "%s/%s%s", folder, name, VL_RECORDING_RUNS);
             name[strlen(name) - cut] = '\0';
-            if (exists(mark))
+            if (exists(mark.data))
                 vl_free(name);
             else
                 add_name(names, name, "");
-            vl_free(mark);
+            vl_text_free(&mark);
         }
     closedir(directory);
     if (names->count > first)
@@ -214,78 +222,27 @@ static void add_files(vl_scene_names *names, const char *folder, const char *end
               compare_names);
 }
 
-// Those in a folder of the folders of scenes.
-static vl_scene_names list_shipped(const char *within, const char *end)
+vl_scene_names vl_shelf_names(vl_shelf shelf)
 {
-    const char *folders[MOST_FOLDERS];
+    char *folders[MOST_FOLDERS];
     vl_scene_names names = {0};
-    for (int i = 0, count = scene_folders(folders); i < count; i++) {
-        char *folder = vl_path_join(folders[i], within);
-        if (end == suffix)
-            add_ordered(&names, folder);
-        add_files(&names, folder, end);
-        vl_free(folder);
+    for (int i = 0, count = folders_of(shelf, folders); i < count; i++) {
+        if (shelf == VL_SCENES)
+            add_ordered(&names, folders[i]);
+        add_files(&names, folders[i], end_of(shelf));
+        vl_free(folders[i]);
+    }
+    for (int i = 0; shelf == VL_KEPT_RECORDINGS && i < names.count / 2; i++) { // names are times
+        char *name = names.names[i];
+        names.names[i] = names.names[names.count - 1 - i];
+        names.names[names.count - 1 - i] = name;
     }
     return names;
 }
 
 vl_scene_names vl_scene_names_list(void)
 {
-    return list_shipped("", suffix);
-}
-
-vl_scene_names vl_recording_names_shipped(void)
-{
-    return list_shipped("", recording);
-}
-
-vl_scene_names vl_lesson_names(void)
-{
-    return list_shipped(lessons, suffix);
-}
-
-char *vl_lesson_find(const char *name)
-{
-    const char *folders[MOST_FOLDERS];
-    for (int i = 0, count = scene_folders(folders); i < count; i++) {
-        char *folder = vl_path_join(folders[i], lessons), *path = path_of(folder, name, suffix);
-        vl_free(folder);
-        if (exists(path))
-            return path;
-        vl_free(path);
-    }
-    return NULL;
-}
-
-vl_scene_names vl_scene_names_saved(void)
-{
-    vl_scene_names names = {0};
-    char *folder = vl_folder_scenes();
-    add_files(&names, folder, suffix);
-    vl_free(folder);
-    return names;
-}
-
-char *vl_recording_kept_path(const char *name)
-{
-    char *folder = vl_folder_recordings(), *path = vl_path_join(folder, name);
-    vl_free(folder);
-    return path;
-}
-
-// Their names are times.
-vl_scene_names vl_recording_names_kept(void)
-{
-    vl_scene_names names = {0};
-    char *folder = vl_folder_recordings();
-    add_files(&names, folder, recording);
-    vl_free(folder);
-    for (int i = 0; i < names.count / 2; i++) {
-        char *name = names.names[i];
-        names.names[i] = names.names[names.count - 1 - i];
-        names.names[names.count - 1 - i] = name;
-    }
-    return names;
+    return vl_shelf_names(VL_SCENES);
 }
 
 void vl_scene_names_free(vl_scene_names *names)

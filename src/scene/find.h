@@ -16,37 +16,33 @@ VL_MUST_USE char *vl_scene_find(const char *scene, vl_error *error);
 /// becomes where it was found; free it with vl_free().
 VL_MUST_USE vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error);
 
-/// Names of the shipped scenes, in teaching order (scenes/order.txt, then all others by name). A
-/// line of order.txt that begins with "# " is the heading of the names below it.
+/// Names of files, in the order of the alphabet.
 typedef struct vl_scene_names {
     int count;
     char **names;
     int name_room, group_room; ///< allocated
-    char **groups; ///< headings, one for each name; "" for names that order.txt does not have
+    char **groups;             ///< headings, one for each name
 } vl_scene_names;
 
+/// Where files with names are.
+typedef enum vl_shelf {
+    VL_LESSONS,
+    VL_SCENES, ///< in teaching order: scenes/order.txt, then all others by name. A line that begins
+               ///< with "# " is the heading of the names below it; the others have the heading ""
+    VL_RECORDINGS,      ///< shipped, as the two above
+    VL_SAVED_SCENES,    ///< in vl_folder_scenes()
+    VL_KEPT_RECORDINGS, ///< which the window has written by itself (vl_folder_recordings()), the
+                        ///< newest first, without those whose program still runs
+    VL_SHELVES
+} vl_shelf;
+
+vl_scene_names vl_shelf_names(vl_shelf shelf);
+
+/// The names of VL_SCENES.
 vl_scene_names vl_scene_names_list(void);
 
-/// Names of the shipped lessons, in the order of the alphabet, and the file of one, to be freed
-/// with vl_free(); NULL: there is none.
-vl_scene_names vl_lesson_names(void);
-VL_MUST_USE char *vl_lesson_find(const char *name);
-
-/// Names of the saved scenes (vl_folder_scenes()), in the order of the alphabet.
-vl_scene_names vl_scene_names_saved(void);
-
-/// Names of the shipped recordings, in the order of the alphabet.
-vl_scene_names vl_recording_names_shipped(void);
-
-/// Names of the recordings that the window has written by itself (vl_folder_recordings()), the
-/// newest first, without those whose program still runs.
-vl_scene_names vl_recording_names_kept(void);
-
-/// Returns the path of one of these. Free with vl_free().
-char *vl_recording_kept_path(const char *name);
-
-/// Returns the path of a saved scene. Free with vl_free().
-char *vl_scene_saved_path(const char *name);
+/// The path of the file of that name, to be freed with vl_free(); NULL: there is none.
+VL_MUST_USE char *vl_shelf_find(vl_shelf shelf, const char *name);
 
 void vl_scene_names_free(vl_scene_names *names);
 

@@ -7,8 +7,7 @@
 
 static const char ELLIPSIS[] = "…";
 
-// --- the lines of a text
-// --------------------------------------------------------------------------
+// --- the lines of a text ---
 
 static float width_of(const vl_text_metrics *metrics, vl_type_size size, const char *text,
                       int length)
@@ -51,8 +50,7 @@ static int without_end_spaces(const char *text, int length)
 // Whether the bytes of `text` from `at` on begin with a lone "×".
 static bool is_times(const char *text, int at)
 {
-    static const char times[] = "× ";
-    return strncmp(text + at, times, strlen(times)) == 0;
+    return strncmp(text + at, "× ", strlen("× ")) == 0;
 }
 
 // Whether a word is a unit, before punctuation.
@@ -60,7 +58,9 @@ static bool is_unit(const char *word, int length)
 {
     while (length > 0 && strchr(".,;:!?)", word[length - 1]))
         length--;
-    return vl_is_unit(word, length);
+    char text[32]; // more than any
+    snprintf(text, sizeof text, "%.*s", length, word);
+    return vl_is_unit(text);
 }
 
 static int word_end(const char *text, int begin)

@@ -278,28 +278,9 @@ static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *row
 
 // --- scenes and recordings ---
 
-// Where scenes or recordings come from.
-typedef struct shelf {
-    const char *group; // the heading; NULL: the names have theirs
-    vl_scene_names (*list)(void);
-    char *(*find)(const char *name); // returns a path, to be freed; NULL: there is none
-} shelf;
-
-static char *find_shipped(const char *name)
-{
-    vl_error error = {0};
-    return vl_scene_find(name, &error);
-}
-
-static const shelf shelves[] = {
-    {"Lessons", vl_lesson_names, vl_lesson_find},
-    {NULL, vl_scene_names_list, find_shipped},
-    {"Recordings", vl_recording_names_shipped, find_shipped},
-    {"Saved scenes", vl_scene_names_saved, vl_scene_saved_path},
-    {"Your recordings", vl_recording_names_kept, vl_recording_kept_path},
-};
-
-enum { SHELVES = sizeof shelves / sizeof *shelves };
+// The headings of the shelves; NULL: the names have theirs.
+static const char *const headings[VL_SHELVES] = {"Lessons", NULL, "Recordings", "Saved scenes",
+                                                 "Your recordings"};
 
 // A scene, a recording or a lesson.
 typedef struct entry {
@@ -379,15 +360,15 @@ static entry read_lesson(const char *name, char *path, const char *group)
 }
 
 // The recordings of a person may be many of one scene, so each has its time before the title.
-static entry read_entry(const shelf *from, const char *name, const char *group)
+static entry read_entry(vl_shelf shelf, const char *name, const char *group)
 {
     vl_error error = {0};
     vl_text title = {0}, below = {0};
-    char *path = from->find(name);
-    if (from->find == vl_lesson_find)
+    char *path = vl_shelf_find(shelf, name);
+    if (shelf == VL_LESSONS)
         return read_lesson(name, path, group);
     vl_scene *scene = path ? read_scene(path, &error) : NULL;
-    if (scene && from->list == vl_recording_names_kept)
+    if (scene && shelf == VL_KEPT_RECORDINGS)
         add_time(&title, name);
     vl_text_add(&title, "%s", scene ? scene->title : name);
     char *notes = vl_copy_text(scene ? scene->notes : "");
@@ -418,17 +399,17 @@ static void forget_all(vl_finder *finder)
 static void read_all(vl_finder *finder)
 {
     forget_all(finder);
-    for (int s = 0; s < SHELVES; s++) {
-        vl_scene_names names = shelves[s].list();
+    for (vl_shelf s = 0; s < VL_SHELVES; s++) {
+        vl_scene_names names = vl_shelf_names(s);
         finder->entries = vl_grow(finder->entries, &finder->room, finder->count + names.count,
                                   sizeof *finder->entries);
         for (int i = 0; i < names.count; i++) {
-            const char *group = shelves[s].group   ? shelves[s].group
+            const char *group = headings[s]        ? headings[s]
                                 : *names.groups[i] ? names.groups[i]
                                                    : "Other scenes";
-            finder->entries[finder->count++] = read_entry(&shelves[s], names.names[i], group);
+            finder->entries[finder->count++] = read_entry(s, names.names[i], group);
         }
-        finder->lessons = s == 0 ? names.count : finder->lessons;
+        finder->lessons = s == VL_LESSONS ? names.count : finder->lessons;
         vl_scene_names_free(&names);
     }
 }
