@@ -15,25 +15,19 @@
 // number of lines, as are PLOT_LINES of a plot above the table, and the FEWEST_ROWS of the table.
 enum { FEW_PARTS = 100, TEXT_LINES = 5, PLOT_LINES = 9, FEWEST_ROWS = 6 };
 
-static const float table_width = 476;    // points
-static const float narrowest_plot = 200; // points
+static const float table_width = 460;    // points
+static const float narrowest_plot = 240; // points
 
-// Streams to choose from; NULL is the stream of the scene.
+// Steps to choose from: the order of a method may be another one where dt changes.
 static const struct {
     const char *label, *text;
-} streams[] = {
-    {"scene's dt", NULL},
-    {"constant", "fixed:1"},
-    {"random", "random:0.5:1.5:1"},
-    {"1 : 2", "alternate:1:2"},
-};
+} streams[] = {{"random steps", "random:0.5:1.5:1"}, {"constant steps", "fixed:1"}};
 
-enum { STREAMS = sizeof streams / sizeof *streams, RANDOM = 2 };
+enum { STREAMS = sizeof streams / sizeof *streams };
 
 // One method in the plot and in the table.
 typedef struct curve {
     bool shown;
-    int index; // within `order`; −1: not measured
     vl_line_style style;
     vl_series series;
     vl_plot_mark kinds[VL_ORDER_MOST_MEANS];
@@ -44,13 +38,11 @@ typedef struct curve {
 
 typedef struct lab {
     vl_page_base base;
-    int stream, quantity, local, work; // choices, as indices
-    double stretch;                    // factor of the duration that the lab would choose
-    int first_row;                     // of the table, if it is longer than its space
-    vl_order *order;
-    bool stopped; // a person has stopped the measurement
-    bool wanted;  // a measurement has to start
-    char *scene;  // the measured scene, as YAML
+    int stream, quantity; // choices, as indices
+    int first_row;        // of the table, if it is longer than its space
+    vl_order *order;      // of all methods
+    bool wanted;          // a measurement has to start
+    char *scene;          // the measured scene, as YAML
     vl_error error;
     curve *curves; // one for each method
     vl_plot plot;
@@ -63,17 +55,7 @@ static void forget(lab *l)
     vl_page_stop(&l->base);
     vl_order_free(l->order);
     l->order = NULL;
-    l->stopped = false;
     vl_plot_forget(&l->plot);
-}
-
-// Returns the text of the chosen stream; NULL for a scene with the stream of measured frames.
-static const char *stream_text(const vl_app *app, int choice)
-{
-    const vl_stream *own = app->session.pacing.stream;
-    if (streams[choice].text)
-        return streams[choice].text;
-    return own->kind->is_frame ? NULL : own->text;
 }
 
 // The lab would choose a time that fits what is seen in seconds. Of a scene that runs in slow
@@ -83,42 +65,23 @@ static double slowness(const vl_app *app)
     return fmin(1, app->session.scene->view.speed);
 }
 
-// The largest mean step, s; 0: the lab finds it. What it finds for an orbit would take a minute.
-static double largest_mean(const vl_app *app, int stream, double duration)
+// The largest mean step is found by the lab, but what it finds for an orbit would take a minute.
+static vl_order *create(lab *l, vl_app *app, double duration)
 {
     enum { STEPS = 50 };
 
-    bool slow = slowness(app) < 1 && !isnan(duration);
-    return !streams[stream].text ? (double)NAN : slow ? duration / STEPS : 0;
-}
-
-static vl_order *create(lab *l, vl_app *app, double duration)
-{
-    const vl_integrator **methods = vl_alloc((size_t)vl_integrator_count, sizeof *methods);
-    int count = 0;
-    for (int i = 0; i < vl_integrator_count; i++) {
-        l->curves[i].index = l->curves[i].shown ? count : -1;
-        if (l->curves[i].shown)
-            methods[count++] = vl_integrators[i];
-    }
     const vl_order_settings settings = {
-        .integrators = methods,
-        .integrator_count = count,
-        .stream = stream_text(app, l->stream),
+        .integrators = vl_integrators,
+        .integrator_count = vl_integrator_count,
+        .stream = streams[l->stream].text,
         .beside = app->session.scene->path,
-        .local = l->local,
         .duration = duration,
-        .mean = largest_mean(app, l->stream, duration),
+        .mean = isnan(duration) ? 0 : duration / STEPS,
         .halvings = VL_ORDER_LEAST_HALVINGS,
         .seeds = VL_ORDER_SEEDS,
-        .work = true,
     };
     const vl_scene scene = vl_session_scene(&app->session);
-    vl_order *order = count ? vl_order_create(&scene, &settings, &l->error) : NULL;
-    if (!count)
-        vl_fail(&l->error, "No method is switched on.");
-    vl_free(methods);
-    return order;
+    return vl_order_create(&scene, &settings, &l->error);
 }
 
 static void measure(lab *l, vl_app *app)
@@ -144,10 +107,8 @@ static void create_page(void *memory, vl_app *app)
 {
     lab *l = memory;
     l->curves = vl_alloc((size_t)vl_integrator_count, sizeof *l->curves);
-    l->stream = RANDOM;
     for (int i = 0; i < vl_integrator_count; i++) {
         l->curves[i].shown = true;
-        l->curves[i].index = -1;
         l->curves[i].series.most = VL_ORDER_MOST_MEANS;
     }
 }
@@ -175,28 +136,26 @@ static void begin(void *memory, vl_app *app)
     vl_free(l->scene);
     l->scene = NULL;
     l->error.text[0] = '\0';
-    if (!stream_text(app, l->stream))
-        l->stream = RANDOM;
     const vl_world *world = vl_session_world(&app->session);
     l->wanted = world->particles.count + world->links.count <= FEW_PARTS;
 }
 
 // --- results ---
 
-static void fill_curve(const lab *l, curve *c)
+static void fill_curve(const lab *l, int method)
 {
     static const vl_plot_mark marks[] = {
         [VL_ORDER_FITTED] = VL_MARK_DISC, [VL_ORDER_DIVERGED] = VL_MARK_CROSS,
         [VL_ORDER_LARGE] = VL_MARK_RING,  [VL_ORDER_SMALL] = VL_MARK_RING,
         [VL_ORDER_EARLY] = VL_MARK_RING,  [VL_ORDER_UNKNOWN] = VL_MARK_RING,
     };
+    curve *c = &l->curves[method];
     vl_series_clear(&c->series);
-    c->count = l->order && c->index >= 0 ? vl_order_points(l->order, c->index, c->points) : 0;
+    c->count = l->order ? vl_order_points(l->order, method, c->points) : 0;
     c->fit = vl_order_fit_points(c->points, c->count, (vl_order_quantity)l->quantity);
     for (int k = 0; k < c->count; k++) {
         const vl_order_point *p = &c->points[k];
-        double cost = 1e6 * p->seconds / l->order->duration;
-        vl_series_add(&c->series, l->work ? cost : p->mean_dt, p->error[l->quantity]);
+        vl_series_add(&c->series, p->mean_dt, p->error[l->quantity]);
         c->kinds[k] = marks[c->fit.fates[k]];
     }
 }
@@ -215,17 +174,6 @@ static void set_range(lab *l)
     l->plot.x.fixed = true;
     l->plot.x.low = there ? low / margin : 1e-3;
     l->plot.x.high = there ? high * margin : 1;
-}
-
-// Draws the name of the axis with its unit; a shorter name if there is little room.
-static void draw_x_name(const lab *l, const vl_ui *ui, vl_rect rect)
-{
-    static const char *const names[][2] = {
-        {"mean dt (s)", "mean dt (s)"},
-        {"computing time (µs) for 1 s simulated", "µs for 1 s simulated"}};
-    const char *const *name = names[l->work ? 1 : 0];
-    bool fits = vl_text_width(ui->metrics, VL_TYPE_SMALL, name[0]) <= rect.w;
-    vl_ui_print(ui, rect, VL_ALIGN_RIGHT, "%s", name[fits ? 0 : 1]);
 }
 
 static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
@@ -250,8 +198,9 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
     l->plot.x.logarithmic = l->plot.y.logarithmic = true;
     set_range(l);
     l->plot.guides = guides;
-    l->plot.guide_count = l->work ? 0 : 3;
-    draw_x_name(l, ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]));
+    l->plot.guide_count = 3;
+    vl_ui_print(ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]), VL_ALIGN_RIGHT,
+                "mean dt (s)");
     vl_plot_draw(ui, &l->plot, rect, lines, count);
     vl_free(lines);
     l->plot.title = NULL;
@@ -278,12 +227,6 @@ static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *
     row->colours[3] = ui->theme->warning_text;
 }
 
-static void show(lab *l, int method, bool shown)
-{
-    l->curves[method].shown = shown;
-    l->wanted |= shown && l->curves[method].index < 0;
-}
-
 // Shows all curves or, if all are shown, only that of the method of the chosen lane.
 static void click_heads(lab *l, const vl_app *app)
 {
@@ -291,7 +234,7 @@ static void click_heads(lab *l, const vl_app *app)
     for (int i = 0; i < vl_integrator_count; i++)
         shown += l->curves[i].shown;
     for (int i = 0; i < vl_integrator_count; i++)
-        show(l, i, shown < vl_integrator_count || i == chosen);
+        l->curves[i].shown = shown < vl_integrator_count || i == chosen;
 }
 
 // A row contains a sample of the line, the name and the results.
@@ -307,7 +250,7 @@ static void draw_method(lab *l, const vl_ui *ui, const vl_table *table, int meth
     };
     fill_cells(l, ui, method, &row, texts);
     if (vl_table_draw(ui, table, &row, left))
-        show(l, method, !shown);
+        l->curves[method].shown = !shown;
 }
 
 static void draw_table(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -361,46 +304,22 @@ static vl_rect room(flow *f, float width)
     return there;
 }
 
-static bool choose(flow *f, vl_names labels, const bool *disabled, int *chosen)
+static bool choose(flow *f, vl_names labels, int *chosen)
 {
-    const vl_options options = {.labels = labels, .disabled = disabled, .gap = vl_points(f->ui, 3)};
+    const vl_options options = {.labels = labels, .gap = vl_points(f->ui, 3)};
     vl_rect group = room(f, vl_page_options_width(f->ui, &options));
     return vl_page_choose(f->ui, &group, &options, chosen);
 }
 
-static void draw_streams(lab *l, vl_app *app, flow *f)
+// What has not been measured so is measured at a press.
+static void draw_choices(lab *l, const vl_app *app, flow *f)
 {
-    bool disabled[STREAMS];
-    for (int i = 0; i < STREAMS; i++)
-        disabled[i] = !stream_text(app, i);
-    l->wanted |= choose(f, VL_NAMES(streams, STREAMS, label), disabled, &l->stream);
-}
-
-static void draw_start(lab *l, flow *f)
-{
-    bool working = vl_page_works(&l->base);
-    const vl_button button = {.icon = working ? VL_ICON_PAUSE : VL_ICON_PLAY,
-                              .label = working ? "Stop" : "Measure"};
-    const vl_button longest = {.icon = VL_ICON_PLAY, .label = "Measure"};
-    if (!vl_ui_button(f->ui, room(f, vl_ui_button_width(f->ui, &longest)), &button))
-        return;
-    l->stopped = working;
-    l->wanted = !working;
-    if (working)
-        vl_page_stop(&l->base);
-}
-
-static void draw_quantities(lab *l, flow *f)
-{
-    static const char *const scopes[] = {"global", "local"}, *const views[] = {"over dt",
-                                                                               "over work"};
-
-    if (choose(f, VL_NAMES_OF_WORDS(vl_order_quantity_names, VL_ORDER_QUANTITIES), NULL,
-               &l->quantity))
+    const vl_button measure = {.icon = VL_ICON_PLAY, .label = "Measure"};
+    if (choose(f, VL_NAMES_OF_WORDS(vl_order_quantity_names, VL_ORDER_QUANTITIES), &l->quantity))
         vl_plot_forget(&l->plot);
-    l->wanted |= choose(f, VL_NAMES_OF_WORDS(scopes, 2), NULL, &l->local);
-    if (choose(f, VL_NAMES_OF_WORDS(views, 2), NULL, &l->work))
-        vl_plot_forget(&l->plot);
+    l->wanted |= choose(f, VL_NAMES(streams, STREAMS, label), &l->stream);
+    if (!l->order || vl_page_difference(&l->base, app))
+        l->wanted |= vl_ui_button(f->ui, room(f, vl_ui_button_width(f->ui, &measure)), &measure);
 }
 
 // --- text ---
@@ -414,8 +333,6 @@ static void add_state(const lab *l, const vl_app *app, vl_text *text)
         vl_text_add(text, "This is a large scene: press Measure to begin.");
     else if (changed)
         vl_text_add(text, "The %s has changed since: measure again.", changed);
-    else if (l->stopped)
-        vl_text_add(text, "Stopped.");
 }
 
 static void add_experiment(const lab *l, vl_text *text)
@@ -508,15 +425,12 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     lab *l = memory;
     for (int i = 0; i < vl_integrator_count; i++) {
         l->curves[i].style = vl_theme_method(ui->theme, i);
-        fill_curve(l, &l->curves[i]);
+        fill_curve(l, i);
     }
 
     flow f = {.ui = ui, .left = &rect};
     begin_row(&f);
-    draw_streams(l, app, &f);
-    draw_start(l, &f);
-    begin_row(&f);
-    draw_quantities(l, &f);
+    draw_choices(l, app, &f);
     draw_progress(l, ui, vl_rect_cut_top(&rect, vl_points(ui, 4)));
     vl_rect_cut_top(&rect, vl_points(ui, 4));
     draw_text(l, app, ui, &rect);

@@ -37,15 +37,13 @@ const char *vl_page_difference(const vl_page_base *base, const vl_app *app)
 
 static vl_button button_of(const vl_options *options, int index, int chosen)
 {
-    return (vl_button){.label = vl_names_at(options->labels, index),
-                       .active = index == chosen,
-                       .disabled = options->disabled && options->disabled[index]};
+    return (vl_button){.label = vl_names_at(options->labels, index), .active = index == chosen};
 }
 
 static float width_of(const vl_ui *ui, const vl_options *options, int index)
 {
     const vl_button button = button_of(options, index, -1);
-    return options->width > 0 ? options->width : vl_ui_button_width(ui, &button);
+    return vl_ui_button_width(ui, &button);
 }
 
 bool vl_page_choose(const vl_ui *ui, vl_rect *row, const vl_options *options, int *chosen)

@@ -111,9 +111,7 @@ const char *vl_page_difference(const vl_page_base *base, const vl_app *app);
 /// Buttons side by side; button number `*chosen` is on.
 typedef struct vl_options {
     vl_names labels;
-    const bool *disabled; ///< NULL: none
-    float width;          ///< of each, pixels; 0: as wide as its label
-    float gap;            ///< pixels
+    float gap; ///< pixels
 } vl_options;
 
 /// Cuts the buttons off the left of `row`. Returns true if another one was clicked.

@@ -8,7 +8,7 @@
 
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
 // is left to the drawer. A stage that is lower than the next has no caption.
-static const float page_width = 800, narrowest_stage = 300, lowest_caption = 220;
+static const float page_width = 860, narrowest_stage = 300, lowest_caption = 220;
 
 // Points: beside a title there is room for the card.
 static const float widest_title = 960;
@@ -16,9 +16,10 @@ static const float widest_title = 960;
 // Points: a narrower window has no large type beside notes.
 static const float least_beside_notes = 1100;
 
-// A window that is so many times higher than wide is upright; of its height, for a drawer, and for
-// a page.
-static const float upright = 1.2f, upright_share = 0.55f, upright_page = 0.6f;
+// A window that is so many times higher than wide is upright; of its height, for a drawer, for the
+// dock, and for theory.
+static const float upright = 1.2f, upright_share = 0.55f, upright_dock = 0.6f,
+                   upright_theory = 0.8f;
 
 vl_screen *vl_screen_create(void)
 {
@@ -148,8 +149,8 @@ static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *top, vl_rect *
     vl_layout *l = &app->layout;
     make_room(app, ui, *left);
     if (app->page)
-        l->page =
-            cut_drawer(ui, left, page_room(app, ui, *left), vl_theory_is_open(app), upright_page);
+        l->page = cut_drawer(ui, left, page_room(app, ui, *left), vl_theory_is_open(app),
+                             vl_theory_is_open(app) ? upright_theory : upright_dock);
     if (app->drawer)
         l->drawer = cut_drawer(ui, left, vl_points(ui, drawer_width(app)),
                                app->drawer == VL_DRAWER_FIND, upright_share);
