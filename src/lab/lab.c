@@ -16,6 +16,7 @@
 #include <string.h>
 
 typedef vl_lab_run run;
+typedef struct vl_estimate vl_estimate;
 
 // --- the clock of a lane ---
 
@@ -83,6 +84,70 @@ static double step_to_come(vl_lane_clock *clock, double dt)
     double own = read_next(clock) ? clock->next : 0;
     return vl_policy_look(&clock->policy, clock->stream ? own : dt);
 }
+
+// --- estimates ---
+
+// What an estimator needs of the instant of a reading, besides the positions.
+struct vl_estimate {
+    double *back[VL_AXES]; // m/s, v⁻
+    double *next[VL_AXES]; // m, after the first substep of the next frame
+    bool in_first_substep; // the world is in the first substep of a frame
+    double dt_old;         // s; 0 before the first step
+};
+
+static void begin_estimate(vl_estimate *estimate, const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    double h = world->now.dt_old;
+    estimate->dt_old = h;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            estimate->back[axis][i] = h > 0 ? (p->x[axis][i] - p->x_old[axis][i]) / h : 0;
+}
+
+// The kinetic energy of the reading by an estimator that is not the right one, J. Pinned and held
+// particles count with the velocity at which they are moved. `dt` is the length of the substep that
+// led to `next`, s; 0 where there was none. NaN where v⁻ or v⁺ is needed and does not exist.
+static double estimated_kinetic(const run *r, double dt)
+{
+    const vl_estimate *estimate = r->estimate;
+    const vl_estimator *estimator = r->estimator;
+    bool behind = estimator->behind && !(estimate->dt_old > 0);
+    if (behind || (estimator->ahead && !(dt > 0)))
+        return (double)NAN;
+
+    // both weighted by their times: (xₙ₊₁ − xₙ₋₁)/(dt + dt₋) = (dt₋ v⁻ + dt v⁺)/(dt + dt₋)
+    double before = estimator->behind ? estimate->dt_old : 0;
+    double after = estimator->ahead ? dt : 0;
+    double sum = 0;
+    for (int i = 0; i < r->world->particles.count; i++) {
+        vl_vec3 displacement = vl_scale(vl_read(estimate->back, i), before);
+        if (estimator->ahead)
+            displacement =
+                vl_add(displacement, vl_sub(vl_read(estimate->next, i), vl_read(r->x, i)));
+        vl_vec3 v = vl_scale(displacement, 1 / (before + after));
+        sum += r->world->particles.mass[i] * vl_dot(v, v);
+    }
+    return 0.5 * sum;
+}
+
+static void frame_begun(void *data, vl_world *world, bool known)
+{
+    ((vl_estimate *)data)->in_first_substep = true;
+}
+
+static void substep_finished(void *data, vl_world *world, double h)
+{
+    vl_estimate *estimate = data;
+    if (estimate->in_first_substep)
+        vl_axes_copy(estimate->next, world->particles.x, world->particles.count);
+    estimate->in_first_substep = false;
+}
+
+static const vl_observer estimate_observer = {
+    .frame_begun = frame_begun,
+    .substep_finished = substep_finished,
+};
 
 // --- readings ---
 
@@ -165,10 +230,7 @@ static void close_momentum(run *r, bool before)
 static void complete(run *r, bool before, double h)
 {
     double right = before ? r->world->now.kinetic_before : vl_energy_kinetic(r->world);
-    double shown = r->misread ? r->misread_kinetic
-                   : estimates(r)
-                       ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, r->x, h)
-                       : right;
+    double shown = r->misread ? r->misread_kinetic : estimates(r) ? estimated_kinetic(r, h) : right;
     take_track(r);
     r->reading.kinetic = shown;
     r->reading.energy = shown + r->reading.potential;
@@ -199,7 +261,7 @@ static void take(run *r, double dt)
     if (r->world->links.hard_count == 0)
         vl_world_synchronise(r->world);
     if (estimates(r))
-        vl_estimate_begin(r->estimate, r->world);
+        begin_estimate(r->estimate, r->world);
     if (r->world->now.velocity_is_current && !r->estimator->ahead)
         complete(r, false, 0);
 }
@@ -334,7 +396,7 @@ void vl_lane_equip(run *r, const vl_estimator *estimator)
     vl_world_remove_observer(r->world, r->estimate);
     r->estimator = estimator;
     if (estimator->ahead)
-        vl_world_add_observer(r->world, &vl_estimate_observer, r->estimate);
+        vl_world_add_observer(r->world, &estimate_observer, r->estimate);
 }
 
 static void set_estimator(run *r, const vl_estimator *estimator)
@@ -409,7 +471,9 @@ static void begin(run *r, vl_lab *lab, vl_world *world, const vl_scene *scene)
     vl_axes_take(&r->arena, r->started, p->count);
     vl_axes_take(&r->arena, r->before, p->count);
     vl_axes_copy(r->before, p->x, p->count);
-    r->estimate = vl_estimate_take(&r->arena, p->count);
+    r->estimate = vl_arena_take(&r->arena, 1, sizeof *r->estimate);
+    vl_axes_take(&r->arena, r->estimate->back, p->count);
+    vl_axes_take(&r->arena, r->estimate->next, p->count);
     recognise(r);
     r->blown = r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];

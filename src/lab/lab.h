@@ -88,9 +88,9 @@ typedef struct vl_lab_run {
     vl_hand_state hand;
     bool in_hand; // the recorded hand holds its particle
     const vl_estimator *estimator;
-    vl_estimate *estimate;       // of `reading`, for an estimator that is not the right one
-    vl_ledger *ledger;           // NULL where none is kept
-    vl_momentum_watch *momentum; // NULL where it is not kept
+    struct vl_estimate *estimate; // of `reading`, for an estimator that is not the right one
+    vl_ledger *ledger;            // NULL where none is kept
+    vl_momentum_watch *momentum;  // NULL where it is not kept
     double between_steps[VL_MOST_CAUSES]; // J, changes of the energy by cause
     bool misread;                         // a mistake falsifies `reading`
     double misread_kinetic;               // J, kinetic energy as falsified

@@ -1,8 +1,6 @@
 #include "lab/reading.h"
 
-#include "base/names.h"
 #include "physics/forces/forces.h"
-#include "physics/math/axes.h"
 #include "scene/scene.h"
 
 #include <inttypes.h>
@@ -159,63 +157,6 @@ const vl_estimator vl_estimators[] = {
 // clang-format on
 
 const int vl_estimator_count = sizeof vl_estimators / sizeof *vl_estimators;
-
-vl_estimate *vl_estimate_take(vl_arena *arena, int count)
-{
-    vl_estimate *estimate = vl_arena_take(arena, 1, sizeof *estimate);
-    vl_axes_take(arena, estimate->back, count);
-    vl_axes_take(arena, estimate->next, count);
-    return estimate;
-}
-
-void vl_estimate_begin(vl_estimate *estimate, const vl_world *world)
-{
-    const vl_particles *p = &world->particles;
-    double h = world->now.dt_old;
-    estimate->dt_old = h;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            estimate->back[axis][i] = h > 0 ? (p->x[axis][i] - p->x_old[axis][i]) / h : 0;
-}
-
-double vl_estimate_kinetic(const vl_estimate *estimate, const vl_estimator *estimator,
-                           const vl_world *world, double *const x[VL_AXES], double dt)
-{
-    bool behind = estimator->behind && !(estimate->dt_old > 0);
-    if (behind || (estimator->ahead && !(dt > 0)))
-        return (double)NAN;
-
-    // both weighted by their times: (xₙ₊₁ − xₙ₋₁)/(dt + dt₋) = (dt₋ v⁻ + dt v⁺)/(dt + dt₋)
-    double before = estimator->behind ? estimate->dt_old : 0;
-    double after = estimator->ahead ? dt : 0;
-    double sum = 0;
-    for (int i = 0; i < world->particles.count; i++) {
-        vl_vec3 displacement = vl_scale(vl_read(estimate->back, i), before);
-        if (estimator->ahead)
-            displacement = vl_add(displacement, vl_sub(vl_read(estimate->next, i), vl_read(x, i)));
-        vl_vec3 v = vl_scale(displacement, 1 / (before + after));
-        sum += world->particles.mass[i] * vl_dot(v, v);
-    }
-    return 0.5 * sum;
-}
-
-static void frame_begun(void *data, vl_world *world, bool known)
-{
-    ((vl_estimate *)data)->in_first_substep = true;
-}
-
-static void substep_finished(void *data, vl_world *world, double h)
-{
-    vl_estimate *estimate = data;
-    if (estimate->in_first_substep)
-        vl_axes_copy(estimate->next, world->particles.x, world->particles.count);
-    estimate->in_first_substep = false;
-}
-
-const vl_observer vl_estimate_observer = {
-    .frame_begun = frame_begun,
-    .substep_finished = substep_finished,
-};
 
 // --- CSV ---
 

@@ -182,30 +182,6 @@ enum { VL_MOST_ESTIMATORS = 8 };
 extern const vl_estimator vl_estimators[];
 extern const int vl_estimator_count;
 
-/// The data of one instant of a world that an estimate needs, besides its positions.
-typedef struct vl_estimate {
-    double *back[VL_AXES]; ///< m/s, v⁻
-    double *next[VL_AXES]; ///< m, at tₙ₊₁: written by vl_estimate_observer or by the caller
-    bool in_first_substep; ///< the world is in the first substep of a frame
-    double dt_old;         ///< s; 0 before the first step
-} vl_estimate;
-
-/// Takes one of `count` particles from an arena.
-vl_estimate *vl_estimate_take(vl_arena *arena, int count);
-
-/// Stores v⁻ of the present instant.
-void vl_estimate_begin(vl_estimate *estimate, const vl_world *world);
-
-/// Stores the positions after the first substep of each frame. Its data is a vl_estimate.
-extern const vl_observer vl_estimate_observer;
-
-/// Kinetic energy of the stored instant, in which the particles were at `x`, by an estimator that
-/// is not the right one, J. Pinned and held particles count with the velocity at which they are
-/// moved. `dt` is the length of the substep that led to `next`, s; 0 where there was none. NaN
-/// where v⁻ or v⁺ is needed and does not exist.
-double vl_estimate_kinetic(const vl_estimate *estimate, const vl_estimator *estimator,
-                           const vl_world *world, double *const x[VL_AXES], double dt);
-
 // --- CSV: its columns are documented by `verlet-lab help run` and must not change ---
 
 /// Writes `count` numbers, each behind a comma, and ends the row. A value that does not exist (not
