@@ -16,7 +16,7 @@
 #include "app/app.h"
 #include "app/input/input.h"
 #include "app/pages/pages.h"
-#include "app/state/play.h"
+#include "app/state/session.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "platform/own_recordings.h"

@@ -5,7 +5,6 @@
 #include "support/key_checks.h"
 
 #include "app/input/actions.h"
-#include "app/state/play.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"

@@ -3,7 +3,6 @@
 #include "ui_checks.h"
 
 #include "app/state/past.h"
-#include "app/state/play.h"
 #include "app/state/session_parts.h"
 #include "base/memory.h"
 #include "scene/file.h"

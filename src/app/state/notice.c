@@ -1,6 +1,5 @@
 #include "app/state/state.h"
 
-#include "app/state/play.h"
 #include "base/memory.h"
 #include "lab/operation.h"
 #include "physics/integrators/integrators.h"

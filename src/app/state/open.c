@@ -2,7 +2,6 @@
 
 #include "app/state/state.h"
 
-#include "app/state/play.h"
 #include "scene/warnings.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-#include "app/state/play.h"
+// A session plays a recording.
 
 #include "app/state/session_parts.h"
 #include "base/memory.h"

@@ -163,13 +163,17 @@ void vl_session_take_positions(vl_session *session)
         take_positions(session, &session->lanes[i], &vl_session_lane_world(session, i)->particles);
 }
 
-// Allocates the positions of new worlds that are stored beside the present ones.
-static void begin_positions(vl_session *session)
+// Begins what is kept beside the worlds of all lanes, which are new.
+static void begin_beside(vl_session *session)
 {
+    session->watched_slot = 0;
+    vl_lab_watch(session->lab, 0);
     vl_arena_free(&session->positions);
     take_copy(session, session->from, &vl_session_world(session)->particles);
     for (int i = 0; i < session->lab->count; i++)
         vl_session_begin_lane(session, i);
+    session->playback = (vl_playback){.first = session->lab->now.frames};
+    session->generation++;
 }
 
 const vl_mistake *vl_session_mistake(const vl_session *session)
@@ -258,11 +262,7 @@ void vl_session_check_stream(vl_session *session, vl_lane *lane)
 
 void vl_session_follow_lab(vl_session *session)
 {
-    session->watched_slot = 0;
-    vl_lab_watch(session->lab, 0);
-    begin_positions(session);
-    session->playback = (vl_playback){.first = session->lab->now.frames};
-    session->generation++;
+    begin_beside(session);
     vl_session_show_chosen(session);
 }
 
@@ -348,12 +348,8 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
     vl_lab_keep_momentum(session->lab);
     vl_lab_refer(session->lab, session->reference);
     vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
-    session->watched_slot = 0;
-    vl_lab_watch(session->lab, 0);
     session->paused_by_scene = false;
-    begin_positions(session);
-    session->playback = (vl_playback){.first = session->lab->now.frames};
-    session->generation++;
+    begin_beside(session);
     vl_lab_listen(session->lab, listen, session);
     session->running = session->running || session->paused_itself;
     session->paused_itself = false;

@@ -45,7 +45,7 @@ typedef struct vl_playback {
     bool paused_by_scene; /* it has already paused at the time given in the scene file */          \
     bool paused_itself;   /* the pause was not requested by a person; a reset runs again */        \
     int watched_slot;     /* of the particle whose state vl_instant contains */                    \
-    vl_playing *playing;  /* the recording that plays (state/play.h); NULL: none does */           \
+    vl_playing *playing;  /* the recording that plays; NULL: none does */                          \
     vl_pacing pacing;
 
 typedef struct vl_session_settings {
@@ -100,6 +100,12 @@ typedef struct vl_session {
 /// Opens a scene file, either paused at its start or running. If the file cannot be opened the
 /// session is unchanged and `error` contains the reason.
 VL_MUST_USE bool vl_session_open(vl_session *session, const char *path, vl_error *error);
+
+/// The same for a recording, which plays: what was done acts again, at the pace at which it was
+/// done. The frames to come are on the line of time, so that one steps, pauses and goes to and fro
+/// as in any run. Whatever a person changes ends that, as vl_session_mark() tells: the run goes on
+/// from there without the rest of the recording, and undo comes back to the playing.
+VL_MUST_USE bool vl_session_open_recording(vl_session *session, const char *path, vl_error *error);
 
 /// Opens the file of the present scene again. What the person chose (lanes, integrator, solver,
 /// frames, speed, running or not) is preserved, except where the file has changed.
