@@ -124,7 +124,7 @@ static const struct {
     {"fall.yaml pendulum.yaml", 2, "expected [SCENE|RECORDING], given 2 words"},
     {"--dt fixed:1", 2, "'--dt' is an option of 'verlet-lab run'"},
     {"--versoin", 2, "unknown option 'versoin'; did you mean 'version'?"},
-    {"-x", 2, "unknown option '-x', expected record, help, version"},
+    {"-x", 2, "unknown option '-x', expected record, help or version"},
     {"order", 2, "order: expected SCENE, given 0 words"},
     {"order fall.yaml --quantity speed", 2, "'speed', expected position, velocity or energy"},
     {"order fall.yaml --scope both", 2, "--scope is 'both', expected global or local"},

@@ -278,7 +278,7 @@ TEST(what_is_no_stream_is_refused)
         {"",
          "unknown stream of time steps '', expected frame, fixed:0.01, random:0.005:0.015:SEED, "
          "alternate:0.01:0.02, switch:0.0166667:0.0333333:5, hitch:0.0166667:0.1:5, clock-ms:60, "
-         "list:30x0.0166667:0.1:fixed:0.0166667, file:PATH"},
+         "list:30x0.0166667:0.1:fixed:0.0166667 or file:PATH"},
         {"list", "'list' has no step above 0, expected one at least behind 'list:'"},
         {"list:fixed:1", "'list:fixed:1' has no step above 0, expected one at least behind 'list:'"},
         {"list:0.10000000000000000000000000000000000000000000000000000000000000000",
@@ -295,7 +295,7 @@ TEST(what_is_no_stream_is_refused)
         {"list:end", "'list:end' has no step above 0, expected one at least behind 'list:'"},
         {"list:1:nan:end", "unknown stream of time steps 'nan', expected frame, fixed:0.01, "
          "random:0.005:0.015:SEED, alternate:0.01:0.02, switch:0.0166667:0.0333333:5, "
-         "hitch:0.0166667:0.1:5, clock-ms:60, list:30x0.0166667:0.1:fixed:0.0166667, file:PATH"},
+         "hitch:0.0166667:0.1:5, clock-ms:60, list:30x0.0166667:0.1:fixed:0.0166667 or file:PATH"},
         {"list:1:1x:end", "dt is '' in 'list:1:1x:end', " A_STEP},
         {"list:0:endless", "dt is '0' in 'list:0:endless', " A_STEP},
         {"file", "no path behind 'file', expected file:PATH"},

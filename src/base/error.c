@@ -18,8 +18,8 @@ bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
         snprintf(place, sizeof place, "%s:%d: ", where.file, where.line);
     else if (where.file)
         snprintf(place, sizeof place, "%s: ", where.file);
-    // A long path leaves half of the buffer to the message; its end is preserved, because it tells
-    // files apart.
+    // A long path keeps its end, which tells files apart, and leaves half of the buffer to the
+    // rest.
     size_t length = strlen(place), most = sizeof error->text / 2;
     size_t from = length > most ? most : length;
     memcpy(error->text, place + (length - from), from);

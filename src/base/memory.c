@@ -11,10 +11,8 @@ void *vl_alloc(size_t count, size_t size)
     if (size && count > (SIZE_MAX - VL_ALIGNMENT) / size)
         vl_ending_without_memory(SIZE_MAX);
 
-    size_t bytes = count * size + (VL_ALIGNMENT - 1);
+    size_t bytes = (count * size > 0 ? count * size : 1) + (VL_ALIGNMENT - 1);
     bytes -= bytes % VL_ALIGNMENT;
-    if (bytes == 0)
-        bytes = VL_ALIGNMENT;
     void *memory = aligned_alloc(VL_ALIGNMENT, bytes);
     if (!memory)
         vl_ending_without_memory(bytes);

@@ -97,8 +97,11 @@ int vl_names_require(vl_names names, const char *what, const char *word, vl_name
     const char *similar = vl_names_similar(names, word);
     if (similar)
         vl_text_add(&text, "; did you mean '%s'?", similar);
-    for (int i = 0; !similar && i < expected.count; i++)
-        vl_text_add(&text, "%s%s", i ? ", " : ", expected ", vl_names_at(expected, i));
+    const char *comma = ", expected ";
+    for (int i = 0, last = expected.count - 1; !similar && i <= last; i++) {
+        vl_text_add(&text, "%s%s", comma, vl_names_at(expected, i));
+        comma = i + 1 < last ? ", " : " or ";
+    }
     vl_fail(error, "unknown %s '%.40s'%s", what, word, text.data);
     vl_text_free(&text);
     return -1;

@@ -52,8 +52,6 @@ static const struct {
 } prefixes[] = {{"", 1},     {"n", 1e-9}, {"µ", 1e-6}, {"μ", 1e-6}, {"u", 1e-6}, {"m", 1e-3},
                 {"c", 1e-2}, {"d", 1e-1}, {"k", 1e3},  {"M", 1e6},  {"G", 1e9}};
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 static bool takes(const char **text, const char *piece)
 {
     size_t length = strlen(piece);
@@ -78,8 +76,8 @@ static void multiply(measure *by, const measure *other, int power)
 // A symbol, with a prefix or without one, that no letter follows.
 static bool read_symbol(const char **text, measure *unit)
 {
-    for (size_t p = 0; p < COUNT(prefixes); p++)
-        for (size_t i = 0; i < COUNT(symbols); i++) {
+    for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++)
+        for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
             const char *after = *text;
             bool fits = p == 0 || symbols[i].prefixed;
             if (!fits || !takes(&after, prefixes[p].text) || !takes(&after, symbols[i].symbol) ||

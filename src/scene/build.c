@@ -214,41 +214,28 @@ static void add_link(construction *making, int from_number, int to_number, const
     }
 }
 
-// The links of a cloth, each as the displacement from its first particle to its second. Links of
-// one row of this table are a family where their parity (of the column or the row, counted in
-// `every`) is the same: they share no particle.
-typedef struct weave_rule {
-    int from_column;   ///< columns from the beginning of the row of links to the link
-    int columns, rows; ///< from the first particle to the second
-    bool by_row;       ///< the parity is that of the row, else of the column
-    int every;
-} weave_rule;
-
 enum { HORIZONTAL, VERTICAL, FALLING, RISING, BEND_ALONG, BEND_DOWN, WEAVES };
 
-static const weave_rule weaves[WEAVES] = {
-    [HORIZONTAL] = {.columns = 1, .every = 1},
-    [VERTICAL] = {.rows = 1, .by_row = true, .every = 1},
-    [FALLING] = {.columns = 1, .rows = 1, .by_row = true, .every = 1},
-    [RISING] = {.from_column = 1, .columns = -1, .rows = 1, .by_row = true, .every = 1},
-    [BEND_ALONG] = {.columns = 2, .every = 2},
-    [BEND_DOWN] = {.rows = 2, .by_row = true, .every = 2},
+// The links of a cloth: how many columns and rows lie between the first particle and the second.
+static const struct {
+    int columns, rows;
+} weaves[WEAVES] = {
+    [HORIZONTAL] = {1, 0}, [VERTICAL] = {0, 1},   [FALLING] = {1, 1},
+    [RISING] = {-1, 1},    [BEND_ALONG] = {2, 0}, [BEND_DOWN] = {0, 2},
 };
 
-// The links of one weave that begin in one row.
+// The links of one weave that begin in one row. Those are a family where the parity of the row, or
+// of the column where they lie in a row, is the same: they share no particle.
 static void add_weave(construction *making, const vl_scene_cloth *cloth, int which, int row,
                       vl_link *like)
 {
-    const weave_rule *weave = &weaves[which];
-    int width = weave->columns < 0 ? -weave->columns : weave->columns;
-    if (row + weave->rows >= cloth->rows)
-        return;
-
-    for (int column = 0; column + width < cloth->columns; column++) {
-        int counted = weave->by_row ? row : column;
-        int from = cloth->first + row * cloth->columns + column + weave->from_column;
-        like->family = 2 * which + counted / weave->every % 2;
-        add_link(making, from, from + weave->rows * cloth->columns + weave->columns, like);
+    int columns = weaves[which].columns, rows = weaves[which].rows;
+    int width = columns < 0 ? -columns : columns, every = width > rows ? width : rows;
+    for (int column = 0; row + rows < cloth->rows && column + width < cloth->columns; column++) {
+        int first = columns < 0 ? column + width : column;
+        int from = cloth->first + row * cloth->columns + first;
+        like->family = 2 * which + (rows > 0 ? row : column) / every % 2;
+        add_link(making, from, from + rows * cloth->columns + columns, like);
     }
 }
 

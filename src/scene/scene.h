@@ -45,9 +45,8 @@ typedef enum vl_scene_colours {
 } vl_scene_colours;
 
 typedef struct vl_scene_view {
-    bool given;        ///< false: show the whole scene; then center and height are 0
-    vl_vec3 center;    ///< m
-    double height;     ///< m from bottom to top of the stage, > 0 where given
+    vl_vec3 center; ///< m
+    double height; ///< m from bottom to top of the stage; 0: show the whole scene, center is 0, too
     double yaw, pitch; ///< degrees; 0 0 is from the front
     double speed;      ///< simulated seconds per second, > 0; 1 is real time
     double pause;      ///< s, simulated time at which the demo pauses by itself; 0: never

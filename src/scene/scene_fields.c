@@ -194,13 +194,10 @@ static bool check_collider(const vl_loading *loading, const vl_yaml_node *mappin
 
 static bool check_view(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
-    vl_scene_view *view = of;
+    const vl_scene_view *view = of;
     const vl_yaml_node *center = vl_yaml_find(mapping, "center");
-
-    view->given = view->height > 0;
-    if (center && !view->given)
-        return vl_refuse(loading, center, "center without a height, expected both or neither");
-    return true;
+    return !center || view->height > 0 ||
+           vl_refuse(loading, center, "center without a height, expected both or neither");
 }
 
 static bool check_task(const vl_loading *loading, const vl_yaml_node *mapping, void *of)

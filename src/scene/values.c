@@ -184,18 +184,10 @@ bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_
 bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const char *what,
                     const char *word, const char *const *names, int count)
 {
-    vl_text text = {0};
-    vl_text_add(&text, "unknown %s '", what);
-    add_excerpt(&text, word);
-    const char *near = vl_names_similar(VL_NAMES_OF_WORDS(names, count), word);
-    if (near)
-        vl_text_add(&text, "'; did you mean '%s'?", near);
-    else
-        vl_text_add(&text, "', expected ");
-    vl_text_add_names(&text, names, near ? 0 : count);
-    vl_refuse(loading, place, "%s", text.data);
-    vl_text_free(&text);
-    return false;
+    vl_error why = {0};
+    const vl_names all = VL_NAMES_OF_WORDS(names, count);
+    (void)vl_names_require(all, what, word, all, &why);
+    return vl_refuse(loading, place, "%s", why.text);
 }
 
 // --- types of values ---

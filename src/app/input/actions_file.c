@@ -104,7 +104,6 @@ static vl_scene present_scene(const vl_app *app)
     const vl_lane *lane = vl_session_lane_chosen(&app->session);
     scene.integrator = vl_integrators[vl_lane_method(lane)];
     scene.solver = lane->engine ? scene.solver : lane->solver;
-    scene.view.given = true;
     scene.view.center = app->camera.center;
     scene.view.height = app->camera.height;
     scene.view.yaw = app->camera.yaw / VL_DEGREE;

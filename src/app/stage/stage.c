@@ -754,7 +754,7 @@ void vl_stage_fit_view(vl_app *app)
     app->view.fit_wanted = app->view.moved = app->view.dragged = false;
     camera->yaw = view->yaw * VL_DEGREE;
     camera->pitch = view->pitch * VL_DEGREE;
-    if (view->given) {
+    if (view->height > 0) {
         camera->center = view->center;
         camera->height = view->height * vl_stage_shape(app, camera->stage);
     } else {

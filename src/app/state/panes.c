@@ -59,7 +59,7 @@ vl_unit vl_app_unit(const vl_app *app, const vl_quantity *quantity, const vl_rea
     static const double small_stage = 5; // m
     const vl_scene_view *view = &app->session.scene->view;
     vl_unit unit = vl_quantity_unit(quantity, reading);
-    bool small = strcmp(unit.name, "m") == 0 && view->given && view->height < small_stage;
+    bool small = strcmp(unit.name, "m") == 0 && view->height > 0 && view->height < small_stage;
     return small ? (vl_unit){"mm", 1e3} : unit;
 }
 
@@ -101,7 +101,7 @@ void vl_app_measure_view(vl_app *app)
         lanes[i] = vl_session_lane_scene(session, i);
     double work = vl_scene_cost_of(session->scene, lanes, count, NULL).frame;
     app->view.wide = usual;
-    bool flat = view->given && view->yaw == 0 && view->pitch == 0;
+    bool flat = view->height > 0 && view->yaw == 0 && view->pitch == 0;
     vl_lab *lab = flat && work <= most_work ? vl_lab_create(lanes, count, &ignored) : NULL;
     if (!lab)
         return;
