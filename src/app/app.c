@@ -201,7 +201,7 @@ static void advance(vl_app *app)
 static void follow_clock_back(vl_app *app, double now)
 {
     app->frame.began = now;
-    app->digits.next = app->watch.next_check = app->notice.until = now;
+    app->digits.next = app->scene_file.next_check = app->notice.until = now;
     app->digits.since = -1;
 }
 

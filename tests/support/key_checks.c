@@ -20,7 +20,7 @@ int parts_of_window(const vl_app *app, vl_rect parts[MOST_PARTS])
             !vl_rect_contains(l->figures, l->buttons[i].rect.x, l->buttons[i].rect.y))
             parts[count++] = l->buttons[i].rect;
     parts[count++] = l->bars;
-    parts[count++] = l->told;
+    parts[count++] = l->below_bars;
     parts[count++] = l->time;
     return count;
 }

@@ -503,7 +503,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
         if (low) {
             l->time = vl_rect_cut_left(&inside, fminf(inside.w, column_width(app, ui)));
             vl_rect_cut_left(&inside, fminf(inside.w, 2 * room));
-            l->told = inside;
+            l->below_bars = inside;
         }
     }
     vl_rect_cut_right(&inside, vl_points(ui, ticks_width));
@@ -511,7 +511,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
         return;
     l->bars = vl_rect_cut_top(&inside, bars);
     vl_rect_cut_top(&inside, room / 2);
-    l->told = vl_rect_cut_top(&inside, line);
+    l->below_bars = vl_rect_cut_top(&inside, line);
 }
 
 void vl_band_draw(vl_app *app, const vl_ui *ui)
@@ -525,8 +525,8 @@ void vl_band_draw(vl_app *app, const vl_ui *ui)
     vl_draw_buttons(app, ui, VL_PLACE_FRAMES);
     if (l->time.h > 0)
         draw_times(app, ui, l->time);
-    if (l->told.w > 0)
-        draw_parts(app, ui, l->told);
+    if (l->below_bars.w > 0)
+        draw_parts(app, ui, l->below_bars);
     if (l->bars.w <= 0)
         return;
     vl_bars b;

@@ -19,15 +19,15 @@ enum { GONE_AFTER = 8 };
 static bool file_has_changed(vl_app *app)
 {
     struct stat now;
-    const struct stat *old = &app->watch.status;
+    const struct stat *old = &app->scene_file.status;
     bool there = stat(app->session.scene->path, &now) == 0;
-    app->watch.missed = there ? 0 : app->watch.missed + 1;
+    app->scene_file.missed = there ? 0 : app->scene_file.missed + 1;
     if (!there)
         return false;
     bool same = now.st_mtim.tv_sec == old->st_mtim.tv_sec &&
                 now.st_mtim.tv_nsec == old->st_mtim.tv_nsec && now.st_size == old->st_size &&
                 now.st_ino == old->st_ino;
-    app->watch.status = now;
+    app->scene_file.status = now;
     return !same;
 }
 
@@ -115,7 +115,7 @@ static void take_view(vl_app *app)
 
 void vl_app_scene_changed(vl_app *app)
 {
-    app->watch = (vl_watch){0};
+    app->scene_file = (vl_file_check){0};
     file_has_changed(app);
     vl_app_drop_notice(app, VL_NOTICE_FILE);
     app->shown.answer = false;
@@ -207,11 +207,11 @@ void vl_app_turn_lesson(vl_app *app, int direction)
 void vl_app_reload_when_saved(vl_app *app, double now)
 {
     vl_error error = {0};
-    if (now < app->watch.next_check)
+    if (now < app->scene_file.next_check)
         return;
-    app->watch.next_check = now + watch_interval;
+    app->scene_file.next_check = now + watch_interval;
     bool changed = file_has_changed(app);
-    if (app->watch.missed == GONE_AFTER) {
+    if (app->scene_file.missed == GONE_AFTER) {
         vl_app_drop_notice(app, VL_NOTICE_FILE);
         vl_app_notify(app, VL_NOTICE_NOTE, "The scene file is no longer there",
                       "%s: the scene runs on, and Ctrl+S saves it anew.", app->session.scene->path);

@@ -169,7 +169,7 @@ typedef struct vl_layout {
     vl_rect lane[VL_MOST_LANES]; ///< the row of each in the card
     vl_rect graph;               ///< in it
     vl_rect band;                ///< along the bottom
-    vl_rect bars, told;          ///< in it: the frames, and the line of text below them
+    vl_rect bars, below_bars;    ///< in it: the frames, and the line of text below them
     vl_rect time;                ///< in it: time and speed
     vl_rect banner;
     vl_placed *buttons; ///< controls of commands
@@ -179,11 +179,11 @@ typedef struct vl_layout {
 } vl_layout;
 
 /// Detects when the scene file was saved by another program.
-typedef struct vl_watch {
+typedef struct vl_file_check {
     double next_check; ///< s
     struct stat status;
     int missed; ///< checks in a row that did not find the file
-} vl_watch;
+} vl_file_check;
 
 /// Mouse and fingers: what the gestures change.
 typedef struct vl_hands {
@@ -243,7 +243,7 @@ struct vl_app {
     vl_shown shown;
     vl_notice notice;
     int64_t files; ///< that were written so far
-    vl_watch watch;
+    vl_file_check scene_file;
     bool quit;
     int scene_number, scene_count; ///< from 1, among the shipped ones; 0: it is another file
     vl_lesson *lesson;             ///< that is held; NULL: none
