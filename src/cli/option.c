@@ -165,7 +165,7 @@ const vl_option vl_option_csv = {.name = "csv", "FILE",
 // --- --lane ---
 
 // "integrator=tcv,timestep=144Hz" is the mapping {integrator: tcv, timestep: 144Hz}, in one word
-// for a shell.
+// for a shell. Messages show the mapping, whose columns they name.
 static bool read_lane(const vl_value *value)
 {
     vl_arguments *arguments = value->arguments;
@@ -173,16 +173,13 @@ static bool read_lane(const vl_value *value)
         return vl_fail(value->error, "--lane is given more than %d times", VL_SCENE_MOST_LANES);
     bool is_mapping = *value->text == '{';
     vl_text text = {0}, name = {0};
-    vl_error reason = {0};
     vl_text_add(&text, "%s", is_mapping ? value->text : "{");
     for (const char *c = value->text; !is_mapping && *c; c++)
         vl_text_add_bytes(&text, *c == '=' ? ": " : c, *c == '=' ? 2 : 1);
     vl_text_add(&text, "%s", is_mapping ? "" : "}");
-    vl_text_add(&name, "--lane %s", value->text); // its columns are those of a mapping alone
-    bool good = vl_lane_from_text(&arguments->lanes[arguments->lane_count++], text.data,
-                                  is_mapping ? name.data : NULL, &reason) ||
-                vl_fail(value->error, "%s%s%s", is_mapping ? "" : name.data, is_mapping ? "" : ": ",
-                        reason.text);
+    vl_text_add(&name, "--lane %s", text.data);
+    bool good = vl_lane_from_text(&arguments->lanes[arguments->lane_count++], text.data, name.data,
+                                  value->error);
     vl_text_free(&text);
     vl_text_free(&name);
     return good;
