@@ -73,7 +73,7 @@ _verlet_lab_values() {
     'stability --substeps') echo ;;
     'stability --csv') echo @files ;;
     'stability --size') echo ;;
-    'list ') echo integrators solvers scenes keys streams policies engines estimators terms mistakes ;;
+    'list ') echo integrators solvers scenes keys commands streams policies engines estimators terms mistakes ;;
     'help ') echo @subcommands ;;
     *) return 1 ;;
     esac

@@ -19,6 +19,7 @@
 #include "app/state/session.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "physics/integrators/integrators.h"
 #include "platform/own_recordings.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
@@ -63,14 +64,6 @@ static int tell_pictures(vl_platform *platform)
     return status;
 }
 
-// Returns the number of the command of a key, or −1. A comma stands between keys, so it has a word.
-static int find_command(const char *key, size_t length)
-{
-    static const char word[] = "comma";
-    bool is_comma = length == strlen(word) && strncmp(key, word, length) == 0;
-    return is_comma ? vl_command_named(",", 1) : vl_command_named(key, (int)length);
-}
-
 // Presses a key. Returns the exit status: 1 where it could not be done.
 static int press(vl_app *app, int index, const char *key, size_t length)
 {
@@ -86,13 +79,13 @@ static int press(vl_app *app, int index, const char *key, size_t length)
 // The message for a name that no key has.
 static bool refuse_key(const char *key, size_t length, vl_error *error)
 {
-    const char *similar = vl_key_similar(key, (int)length);
+    const char *similar = vl_command_similar(key, (int)length);
     if (similar)
         return vl_fail(error, "--keys: there is no key '%.*s'; did you mean '%s'?", (int)length,
                        key, similar);
     return vl_fail(error,
                    "--keys: there is no key '%.*s', expected keys as 'verlet-lab list keys' shows "
-                   "them, such as F3,2; the key ',' is written comma",
+                   "them, such as F3,2, or names of 'verlet-lab list commands'",
                    (int)length, key);
 }
 
@@ -102,7 +95,7 @@ static bool press_all(vl_app *app, const char *keys, int *status, vl_error *erro
 {
     for (const char *next = keys; next;) {
         size_t length = strcspn(next, ",");
-        int index = find_command(next, length);
+        int index = vl_command_named(next, (int)length);
         if (index < 0)
             return refuse_key(next, length, error);
         if (app && press(app, index, next, length) != 0)
@@ -304,15 +297,20 @@ static int demo(const char *scene_path, const char *record)
     return status;
 }
 
-static void list_keys(void)
+// The keys, or the names of the commands without one. A method has one key, with Shift and without.
+static void list_commands(bool keys)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        printf("%s%*s%s\n", command.keys, 14 - vl_utf8_count(command.keys), "", command.help);
+        bool method = i < vl_integrator_count, with_shift = !method && i < 2 * vl_integrator_count;
+        if (with_shift || vl_key_read(command.name, &(vl_event){0}) != keys)
+            continue;
+        printf("%s%*s%s%s\n", command.name, 14 - vl_utf8_count(command.name), "", command.help,
+               method ? "; with Shift a lane with it, or none" : "");
     }
 }
 
-static const vl_cli_host host = {demo, check_keys, render, list_keys, vl_window_add_libraries};
+static const vl_cli_host host = {demo, check_keys, render, list_commands, vl_window_add_libraries};
 
 #else
 

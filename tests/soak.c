@@ -184,10 +184,11 @@ static void stroke(soak *s, float x, float y, float to_x, float to_y)
 
 static void give(soak *s, vl_command command)
 {
-    push(s, (vl_event){.kind = VL_EVENT_KEY,
-                       .key = command.key,
-                       .ctrl = command.ctrl,
-                       .shift = command.shift});
+    vl_event key;
+    if (vl_key_read(command.name, &key))
+        push(s, key);
+    else
+        command.act(s->app, &command);
 }
 
 // A command of a group; all of them where the group is VL_GROUPS.
@@ -279,7 +280,7 @@ static void size_back(soak *s)
 
 static void show(soak *s)
 {
-    command_of(s, any_of(s, 2) ? VL_GROUP_SHOW : VL_GROUP_VIEW);
+    command_of(s, VL_GROUP_SHOW);
 }
 
 static void undo(soak *s)
@@ -358,7 +359,6 @@ static const deed deeds[] = {
     {"resize back", 4, size_back, VL_GROUPS},
     {"method", 6, NULL, VL_GROUP_METHOD},
     {"lanes", 6, NULL, VL_GROUP_LANES},
-    {"solver", 6, NULL, VL_GROUP_LINKS},
     {"time", 6, NULL, VL_GROUP_TIME},
     {"experiment", 3, NULL, VL_GROUP_LAB},
     {"show", 6, show, VL_GROUPS},

@@ -52,7 +52,7 @@ TEST(a_preset_has_the_bits_of_its_stream)
         if (command.act != vl_act_set_stream || strcmp(command.subject, "frame") == 0)
             continue;
         desk *d = open_quiet("pendulum", "/20");
-        give(d, command_event(&command), 1);
+        give_command(d, &command, 1);
         play(d, "R/90");
         assert_true(made(d) > 30);
         assert_same_without_window(d, vl_session_timestep(d->session));
@@ -64,7 +64,7 @@ TEST(a_preset_has_the_bits_of_its_stream)
 // "One late" on a fixed stream is a `hitch` at that time.
 TEST(one_late_frame_has_the_bits_of_a_hitch)
 {
-    desk *d = open_quiet("chain", "Ctrl+6 R/30");
+    desk *d = open_quiet("chain", "60 R/30");
     int before = made(d);
     double time = time_of(d);
     play(d, "H/60");
@@ -112,7 +112,7 @@ TEST(the_frames_to_come_are_those_that_are_made)
     for (int i = 0; i < COUNT(texts); i++)
         check_coming(texts[i], "", NULL, 150);
     for (int i = 0; i < COUNT(slow); i++)
-        check_coming(slow[i], "Shift+] [ [", "dt × 0.25 by the speed", 600);
+        check_coming(slow[i], "[ [", NULL, 600);
 }
 
 // After a step back, the frames to come are those that were.
@@ -138,10 +138,10 @@ TEST(the_strip_tells_a_coarse_clock)
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene("pendulum");
         vl_null_of(d->platform)->resolution = rows[i].resolution;
-        play(d, "Ctrl+1/2");
+        play(d, "my-screen/2");
         assert_int_equal(shows(d, "clock tells"), rows[i].told != NULL);
         assert_true(!rows[i].told || shows(d, rows[i].told));
-        play(d, "Ctrl+6/2 !{clock tells}");
+        play(d, "60/2 !{clock tells}");
     }
 }
 
@@ -162,7 +162,7 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
 // Whatever frames there are, those of lanes too; without the mistake they are what they were.
 TEST(a_clock_of_whole_milliseconds_reads_any_frames)
 {
-    static const char *const scripts[] = {"Ctrl+7", "Shift+F Ctrl+7", "Shift+F", "Ctrl+1"};
+    static const char *const scripts[] = {"jitter", "rates jitter", "rates", "my-screen"};
     for (int i = 0; i < COUNT(scripts); i++) {
         desk *d = open_played("broken-millisecond-clock", scripts[i]);
         for (int on = 1; on >= 0; on--) {
@@ -183,11 +183,11 @@ TEST(a_clock_of_whole_milliseconds_reads_any_frames)
 TEST(the_strip_tells_of_a_slow_display)
 {
     for (int rate = 12; rate <= 144; rate *= 2) {
-        desk *d = open_quiet("pendulum", "Ctrl+1");
+        desk *d = open_quiet("pendulum", "my-screen");
         vl_null_of(d->platform)->frame = 1.0 / rate;
         frames(d, rate);
         assert_int_equal(shows(d, "the notes tell of 60"), rate < 45);
-        play(d, "Ctrl+6");
+        play(d, "60");
         frames(d, rate);
         assert_false(shows(d, "the notes tell of 60"));
     }
@@ -195,7 +195,7 @@ TEST(the_strip_tells_of_a_slow_display)
 
 TEST(frames_that_will_be_measured_are_not_known)
 {
-    desk *d = open_quiet("pendulum", "Ctrl+1/60");
+    desk *d = open_quiet("pendulum", "my-screen/60");
     vl_frames_read(&seen, d->session, 10, 5);
     assert_int_equal(seen.known, seen.made);
     assert_true(seen.count > seen.known);
@@ -305,7 +305,7 @@ static void edit(desk *d, const length *lengths, int count)
 // Undo brings back the frames that were, those to come, and the stream; redo the edit.
 TEST(an_edit_of_frames_is_undone)
 {
-    desk *d = open_quiet("chain", "Ctrl+7 R/100 Space 40*Shift+.");
+    desk *d = open_quiet("chain", "jitter R/100 Space 40*Shift+.");
     int count = made(d), middle = count + 10;
     double time = time_of(d), place = place_of(d, 6).x, was = length_behind(d, middle);
     edit(d, &(length){middle + 1, 0.05}, 1);
@@ -335,7 +335,7 @@ TEST(frames_of_a_lane_are_not_edited)
 // have.
 TEST(a_refused_edit_is_no_change)
 {
-    desk *d = open_quiet("chain", "Ctrl+6 R/60 Pause/0");
+    desk *d = open_quiet("chain", "60 R/60 Pause/0");
     const length refused[] = {{made(d) - 10, 0.05}, {made(d) + 5, -1}};
     int before = d->session->undo->undone.count;
     vl_vec3 place = place_of(d, 6);
@@ -397,20 +397,6 @@ TEST(edited_frames_go_through_the_policy)
     }
 }
 
-// Kept frames come again, and the policy makes the steps of them that it has made.
-TEST(frames_before_a_policy_are_kept)
-{
-    for (int i = 0; i < COUNT(policies); i++) {
-        desk *d = open_policy(policies[i]);
-        int count = made(d);
-        double time = time_of(d), x = place_of(d, 2).x;
-        assert_int_equal(vl_session_keep_frames(d->session, 1e3, &(vl_error){0}), count);
-        make_session_steps(d, count - made(d));
-        assert_true(time_of(d) == time && place_of(d, 2).x == x);
-        assert_same_without_window(d, policies[i]);
-    }
-}
-
 // What follows a list is saved with a path that holds in the folder of the copy, too.
 TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
 {
@@ -425,84 +411,20 @@ TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
     assert_true(stream && vl_stream_length(stream) > 0.11 && vl_stream_length(stream) < 0.13);
 }
 
-// --- keeping ---
-
-// Frames of a display that is not even.
-static void run_unevenly(desk *d, int count)
-{
-    for (int i = 0; i < count; i++) {
-        vl_null_of(d->platform)->frame = (i % 7 == 3 ? 2 : 1) / 60.0 + 1e-5 * (i % 5);
-        frames(d, 1);
-    }
-}
-
-TEST(kept_frames_are_those_that_were)
-{
-    enum { MOST = 400 };
-
-    double were[MOST];
-    desk *d = open_quiet("chain", "Ctrl+1 R");
-    run_unevenly(d, 200);
-    int count = made(d);
-    for (int i = 0; i < count; i++)
-        were[i] = length_behind(d, i);
-    double time = time_of(d), place = place_of(d, 6).x;
-    play(d, "Ctrl+9");
-    assert_true(made(d) < 5); // from the start again
-    vl_null_of(d->platform)->frame = 1 / 60.;
-    pause_run(d);
-    make_session_steps(d, count - made(d));
-    for (int i = 0; i < count; i++)
-        assert_true(length_behind(d, i) == were[i]);
-    assert_true(time_of(d) == time && place_of(d, 6).x == place);
-    make_session_steps(d, 1);
-    assert_true(length_behind(d, count) == were[0]);
-}
-
-// Ten seconds of a longer run, for all lanes, and in the file that Ctrl+S writes.
-TEST(kept_frames_are_of_all_lanes_and_saved)
-{
-    desk *d = open_quiet("pendulum", "Ctrl+1 Shift+F");
-    assert_true(vl_session_has_own_streams(d->session));
-    run_unevenly(d, 700);
-    play(d, "Ctrl+9");
-    assert_false(vl_session_has_own_streams(d->session));
-    OWNED(vl_stream) *stream =
-        vl_stream_parse(vl_session_timestep(d->session), NULL, &(vl_error){0});
-    assert_true(stream && stream->list_count > 500 && !stream->rest);
-    double sum = 0;
-    for (int i = 0; i < stream->list_count; i++)
-        sum += vl_stream_listed(stream, i);
-    assert_true(sum <= 10 * (1 + 1e-9) && sum > 10 - 0.05);
-    play(d, "Ctrl+S!");
-    OWNED(vl_scene) *saved = take_saved("pendulum-saved");
-    assert_string_equal(saved->timestep, vl_session_timestep(d->session));
-}
-
 // --- slow motion ---
 
-// Where dt stays the frames are the same, half as many of them; where it shrinks each is half as
-// long. Measured frames, too. Where nobody has chosen, measured frames shrink and others stay, as
-// each display frame is one.
-TEST(slow_motion_keeps_dt_or_shrinks_it)
+// Measured frames shrink, as each display frame is one. Others stay, and half as many are made.
+TEST(slow_motion_shrinks_measured_frames_alone)
 {
-    static const struct {
-        const char *script;
-        bool shrinks, measured;
-    } rows[] = {{"Ctrl+6 Shift+[", false, false}, {"Ctrl+6 Shift+]", true, false},
-                {"Ctrl+1 Shift+[", false, true},  {"Ctrl+1 Shift+]", true, true},
-                {"Ctrl+6", false, false},         {"Ctrl+1", true, true}};
-
-    for (int i = 0; i < COUNT(rows); i++) {
-        bool shrinks = rows[i].shrinks;
-        desk *d = open_quiet("pendulum", rows[i].script);
+    for (int measured = 0; measured < 2; measured++) {
+        desk *d = open_quiet("pendulum", measured ? "my-screen" : "60");
         play(d, "[/0 R/2");
         int before = made(d);
         frames(d, 120);
         int count = made(d) - before;
         double dt = length_behind(d, made(d) - 1);
-        assert_true(fabs(dt - 1 / 60. * (shrinks ? 0.5 : 1)) < 1e-12);
-        assert_in_range(count, shrinks ? 119 : 59, shrinks ? 121 : 61);
-        assert_int_equal(vl_pacing_shrinks(&d->session->pacing), shrinks);
+        assert_true(fabs(dt - 1 / 60. * (measured ? 0.5 : 1)) < 1e-12);
+        assert_in_range(count, measured ? 119 : 59, measured ? 121 : 61);
+        assert_int_equal(vl_pacing_shrinks(&d->session->pacing), measured);
     }
 }

@@ -17,7 +17,7 @@ TEST(the_running_scene_goes_on_beside_the_open_gallery)
 {
     desk *d = open_scene("pendulum");
     double before = time_of(d);
-    play(d, "Ctrl+O/2 drawer=find /58");
+    play(d, "Ctrl+K/2 drawer=find /58");
     assert_true(fabs(time_of(d) - before - 1) < 0.1); // 60 frames of 1/60 s
     assert_true(d->app->camera.stage.w > 300);
     grab(d, 2, 1); // and the ball can be taken
@@ -31,7 +31,7 @@ TEST(a_click_on_a_title_opens_its_scene)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("opening", sizes[i][0], sizes[i][1], "Ctrl+O/2 drawer=find /18");
+        desk *d = open_sized("opening", sizes[i][0], sizes[i][1], "Ctrl+K/2 drawer=find /18");
         const vl_draw *title = text_in(d, d->app->layout.drawer, "Free fall");
         assert_non_null(title);
         click(d, (vl_rect){title->x + 4, title->y + 4, 0, 0}, i % 2);
@@ -46,7 +46,7 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 {
     desk *d = open_scene("pendulum");
     d->app->type = 2; // 150 %
-    play(d, "Ctrl+O/2 drawer=find /18 Down Enter/2");
+    play(d, "Ctrl+K/2 drawer=find /18 Down Enter/2");
     assert_true(runs(d, "polynomial"));
     assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
 }
@@ -56,7 +56,7 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 TEST(arrows_reach_every_row)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
-    desk *d = open_played("opening", "Pause/0 Ctrl+O/2 drawer=find");
+    desk *d = open_played("opening", "Pause/0 Ctrl+K/2 drawer=find");
     const vl_camera before = d->app->camera;
     int front = 0, groups = 0, tiles = 0;
     for (int i = 0; i < names.count; i++) {
@@ -130,7 +130,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_played("pendulum", "Ctrl+O/2 drawer=find {#More: motion}"); // a group
+        desk *d = open_played("pendulum", "Ctrl+K/2 drawer=find {#More: motion}"); // a group
         play(d, rows[i].script);
         assert_true(runs(d, rows[i].scene ? rows[i].scene : "pendulum"));
         play(d, rows[i].scene ? "!{#Nothing fits these words.}" : "{#Nothing fits these words.}");
@@ -163,7 +163,7 @@ TEST(what_is_chosen_can_be_seen)
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int s = 0; s < COUNT(sizes); s++) {
         desk *d =
-            open_sized("opening", sizes[s][0], sizes[s][1], "Pause/0 Ctrl+O/2 drawer=find /18");
+            open_sized("opening", sizes[s][0], sizes[s][1], "Pause/0 Ctrl+K/2 drawer=find /18");
         for (int i = 0; strcmp(names.groups[i], names.groups[0]) == 0; i++) {
             OWNED(vl_scene) *scene = vl_scene_open(names.names[i], NULL, &(vl_error){0});
             int length = (int)strcspn(scene->title, " "); // it can be broken into lines
@@ -192,7 +192,7 @@ static void drag_up(desk *d, int pointer, float x, float y, int count, float las
 TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
 {
     for (int pointer = 0; pointer < 2; pointer++) {
-        desk *d = open_played("ball-on-string", "Pause/0 Ctrl+O/2 drawer=find /18");
+        desk *d = open_played("ball-on-string", "Pause/0 Ctrl+K/2 drawer=find /18");
         vl_rect drawer = d->app->layout.drawer;
         float x = drawer.x + drawer.w / 2, y = drawer.y + 0.62f * drawer.h;
         double height = d->app->camera.height;
@@ -225,13 +225,13 @@ TEST(a_broken_file_shows_its_message)
     assert_int_equal(mkdir("shelf", 0700), 0);
     setenv("VERLET_LAB_SCENES", "shelf", 1);
     save_scene("[0, zero]");
-    play(d, "Ctrl+O/2 drawer=find /18 'stone' {#stone} {stone.yaml:4:14} !{shelf/stone.yaml} "
+    play(d, "Ctrl+K/2 drawer=find /18 'stone' {#stone} {stone.yaml:4:14} !{shelf/stone.yaml} "
             "Enter/2");
     assert_true(runs(d, "pendulum"));
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
     save_scene("[0, 0, 0]");
     play(d, "Esc Esc"); // the notice first
-    play(d, "Ctrl+O/2 drawer=find /18 'stone' {#A stone} !{stone.yaml} Enter/2");
+    play(d, "Ctrl+K/2 drawer=find /18 'stone' {#A stone} !{stone.yaml} Enter/2");
     assert_true(runs(d, "stone"));
     setenv("VERLET_LAB_SCENES", SCENES, 1);
 }
@@ -251,7 +251,7 @@ TEST(a_file_of_the_same_name_has_no_number)
 // that runs stays.
 TEST(page_keys_go_through_the_list)
 {
-    desk *d = open_sized("opening", 1280, 720, "Ctrl+O/2 drawer=find ' '");
+    desk *d = open_sized("opening", 1280, 720, "Ctrl+K/2 drawer=find ' '");
     int before = 0, steps = 0, page = 0;
     for (; steps < 100; steps++) {
         play(d, "PgDn");
@@ -272,12 +272,12 @@ TEST(page_keys_go_through_the_list)
 // What Ctrl+S has saved is there when the list opens, below a heading of its own, and opens.
 TEST(saved_scenes_are_a_group_of_their_own)
 {
-    desk *d = open_played("projectile", "Ctrl+O/2 drawer=find 'saved projectile' !{#Saved scenes} "
-                                        "Esc 5 Ctrl+S Ctrl+O/2 'saved projectile' "
+    desk *d = open_played("projectile", "Ctrl+K/2 drawer=find 'saved projectile' !{#Saved scenes} "
+                                        "Esc 5 Ctrl+S Ctrl+K/2 'saved projectile' "
                                         "{#Saved scenes} Enter/2");
     assert_true(runs(d, "projectile-saved"));
     assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 4);
-    play(d, "Ctrl+O Ctrl+O/2 drawer=find {#Saved scenes}"); // unfolded: it is the scene that runs
+    play(d, "Ctrl+K Ctrl+K/2 drawer=find {#Saved scenes}"); // unfolded: it is the scene that runs
     assert_string_equal(d->app->search.group, "Saved scenes");
 }
 
@@ -311,12 +311,12 @@ TEST(recordings_are_groups_of_their_own)
     write_here(KEPT "2026-04-02-03-04-05.rec", "verlet-lab recording 1 by 0.1.0\nframe 0.1\n");
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene("pendulum");
-        playf(d, "Ctrl+O/2 %s", rows[i][0]);
+        playf(d, "Ctrl+K/2 %s", rows[i][0]);
         play(d, "Enter/2");
         const char *path = playing_path(d), *file = rows[i][1];
         assert_string_equal(path + strlen(path) - strlen(file), file);
     }
-    desk *d = open_played("pendulum", "Ctrl+O/2 drawer=find 'your recordings'");
+    desk *d = open_played("pendulum", "Ctrl+K/2 drawer=find 'your recordings'");
     play(d, "{2026-04} {2 Jan 03:04,} {2 Feb 03:04, A} !{2 Mar 03:04, A} Down/2 Down/2 "
             "Enter/2");
     assert_non_null(strstr(playing_path(d), "2026-01"));

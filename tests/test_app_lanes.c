@@ -15,7 +15,7 @@ TEST(lanes_of_one_method_differ)
 {
     enum { LANES = 5 };
 
-    desk *d = open_alone("pendulum", "4*Shift+A");
+    desk *d = open_alone("pendulum", "4*Lane");
     for (int theme = 0; theme < vl_theme_count; theme++)
         for (int method = 0; method < VL_METHOD_COLOURS; method++) {
             vl_line_style styles[LANES];
@@ -116,7 +116,7 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
 
 TEST(there_are_one_to_sixteen_lanes)
 {
-    desk *d = open_alone("pendulum", "Shift+X lanes=1 {The last lane stays} 24*Shift+A/30");
+    desk *d = open_alone("pendulum", "remove lanes=1 {The last lane stays} 24*Lane/30");
     assert_int_equal(d->session->lab->count, VL_MOST_LANES);
     for (int i = 0; i < VL_MOST_LANES; i++)
         assert_true(lane_world(d, i)->now.time > 0.3);
@@ -127,7 +127,7 @@ TEST(the_chosen_lane_gives_the_numbers)
 {
     desk *d = open_alone("pendulum", "Shift+1 Shift+0 /60 Pause/0");
     for (int i = 0; i < 4; i++) {
-        play(d, ",");
+        play(d, "Next");
         const vl_lab_run *run = vl_session_run(d->session);
         assert_true(d->app->digits.now.reading.energy_error == run->shown.energy_error);
         int slot = d->app->digits.now.slot;
@@ -154,7 +154,7 @@ TEST(lanes_and_their_order_outlive_a_reset)
     int methods[VL_MOST_LANES];
     play(d, "Shift+5 Shift+1 Shift+4");
     note_lanes(d, methods);
-    play(d, ", R/6");
+    play(d, "Next R/6");
     check_lanes(d, methods, 4);
     assert_int_equal(d->session->chosen, 0);
 }
@@ -190,7 +190,7 @@ TEST(a_single_method_is_that_of_the_scene)
 TEST(lanes_of_frame_rates_make_their_own_steps)
 {
     static const double rates[] = {30, 60, 144};
-    desk *d = open_alone("pendulum", "Shift+F/121 lanes=3");
+    desk *d = open_alone("pendulum", "rates/121 lanes=3");
     for (int i = 0; i < 3; i++) {
         const vl_lab_run *run = &d->session->lab->runs[i];
         assert_true(fabs(run->shown.dt - 1 / rates[i]) < 1e-12);
@@ -198,39 +198,21 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
         double behind = time_of(d) - run->now.time;
         assert_true(behind > -0.011 / rates[i] && behind < 1.001 / rates[i]);
     }
-    play(d, "Z {These lanes have no common steps} Shift+F lanes=1");
+    play(d, "Z {These lanes have no common steps} Ctrl+Z Ctrl+Z/2 lanes=1");
     assert_false(vl_session_has_own_streams(d->session));
-}
-
-// Equal methods are at the same place but for rounding, at any steps: some hundred steps of a
-// pendulum make it a thousand times larger at most. Lanes of other methods are no such comparison.
-TEST(lanes_of_equal_methods_stay_together)
-{
-    desk *d = open_alone("pendulum", "1 Shift+2 lanes=2 Shift+E lanes=3 R/0");
-    set_stream(d, "random:0.008:0.024:1");
-    frames(d, 200);
-    for (int i = 1; i < d->session->lab->count; i++) {
-        const vl_world *first = d->session->lab->runs[0].world,
-                       *other = d->session->lab->runs[i].world;
-        assert_ptr_not_equal(vl_world_method(first), vl_world_method(other));
-        assert_true(distance_between(first, other) < 1e-12);
-    }
-    play(d, "Shift+E lanes=1");
 }
 
 // Lanes of policies take one late frame each in its own way: of 0.1 s one loses a half, one all.
 TEST(lanes_of_policies_take_a_late_frame_in_their_ways)
 {
     static const double lost[] = {0, 0.05, 0.1, 0, 0};
-    desk *d = open_alone("free-fall", "Ctrl+6 /60 Shift+H lanes=5 /10");
+    desk *d = open_alone("free-fall", "60 /60 policies lanes=5 /10");
     vl_session_step(d->session);
     play(d, "H .");
     for (int i = d->session->lab->count - 1; i >= 0; i--) {
         vl_session_choose(d->session, i);
         assert_true(fabs(vl_session_lost(d->session) - lost[i]) < 1e-12);
     }
-    play(d, "/10 Shift+H lanes=1");
-    assert_true(vl_policy_is_raw(vl_session_policy(d->session, 0)));
 }
 
 // --- reverse playback ---
@@ -273,7 +255,7 @@ TEST(the_card_tells_how_far_each_lane_is_from_its_start)
 // Each pane shows its lane: a point of the cloth is under the pointer in each of them.
 TEST(a_cloth_has_panes_and_each_can_be_touched)
 {
-    desk *d = open_alone("cloth", "3*Shift+A Pause/2");
+    desk *d = open_alone("cloth", "3*Lane Pause/2");
     assert_true(vl_app_has_panes(d->app));
     for (int lane = 0; lane < 4; lane++) {
         const vl_particles *p = &lane_world(d, lane)->particles;
@@ -297,8 +279,8 @@ TEST(the_band_speaks_of_the_chosen_lane)
                         "format: 1\ntimestep: 60Hz\n"
                         "compare: [{integrator: tcv}, {integrator: tcv, timestep: 144Hz}]\n"
                         "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
-    const vl_command of_60 = vl_command_get(vl_command_of_key('6', true));
-    const vl_command of_144 = vl_command_get(vl_command_of_key('4', true));
+    const vl_command of_60 = vl_command_get(vl_command_named("60", 2));
+    const vl_command of_144 = vl_command_get(vl_command_named("144", 3));
     frames(d, 10);
     for (int lane = 0; lane < 2; lane++) {
         vl_session_choose(d->session, lane);
@@ -340,7 +322,7 @@ TEST(a_lane_that_is_lost_or_behind_says_so)
 // Of a lane whose file of frames has gone; each key would read it again.
 TEST(a_lane_whose_file_has_gone_gets_the_common_frames)
 {
-    static const char *const keys[] = {"R", "Shift+A", "Shift+H", "B Z", "Ctrl+Z"};
+    static const char *const keys[] = {"R", "Lane", "policies", "B Z", "Ctrl+Z"};
     for (int i = 0; i < COUNT(keys); i++) {
         write_here("gone.txt", "0.01\n0.02\n");
         desk *d = open_text("gone.yaml", "/2 time>0",
@@ -360,7 +342,7 @@ TEST(a_lane_with_other_frames_loses_the_name_of_its_scene)
     static const char *const rates[] = {"30/s", "60/s", "144/s"};
     desk *d = open_scene("opening");
     char label[VL_LANE_LABEL];
-    play(d, "/2 Shift+F/3");
+    play(d, "/2 rates/3");
     assert_int_equal(d->session->lab->count, COUNT(rates));
     for (int i = 0; i < COUNT(rates); i++)
         assert_string_equal(vl_session_lane_label(d->session, i, label), rates[i]);
@@ -395,7 +377,7 @@ TEST(sixteen_lanes_can_be_told)
     static const int sizes[][2] = {{1280, 720}, {800, 600}};
     for (int i = 0; i < 4; i++) {
         desk *d =
-            open_with_font(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1], "Pause/0 16*Shift+A");
+            open_with_font(scenes[i / 2], sizes[i % 2][0], sizes[i % 2][1], "Pause/0 16*Lane");
         play(d, "Hush/2");
         assert_int_equal(d->session->lab->count, VL_MOST_LANES);
         check_rows(d);
@@ -409,7 +391,7 @@ TEST(the_legend_of_a_narrow_pane_is_not_cut)
     for (int i = 0; i < WINDOWS; i++) {
         desk *d = open_sized("rope-bridge", windows[i][0], windows[i][1], "Pause/0");
         for (int lanes = 2; lanes <= 6; lanes += 2) {
-            play(d, lanes == 2 ? "Shift+A/3" : "Shift+A Shift+A/3");
+            play(d, lanes == 2 ? "Lane/3" : "Lane Lane/3");
             assert_int_equal(d->session->lab->count, lanes);
             assert_true(vl_app_has_panes(d->app) && shows(d, "%"));
             for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.whole, draw));) {
@@ -449,30 +431,13 @@ static void relax_all(desk *d)
     }
 }
 
-// Verlet, TCV and corrected TCV with sweeps lose what the sweeps take. A key gives all of them the
-// direct solver, and the sentence goes.
+// Verlet, TCV and corrected TCV with sweeps lose what the sweeps take.
 TEST(the_stage_tells_that_the_solver_hides_the_methods)
 {
     desk *d = open_quiet("rope", "/120 !{" HIDES "}");
     relax_all(d);
     play(d, "R !{" HIDES "} /150");
     assert_true(d->app->digits.solver_hides && shows(d, HIDES));
-    play(d, "Ctrl+M");
-    for (int i = 0; i < d->session->lab->count; i++) {
-        assert_ptr_equal(lane_world(d, i)->solver.method, &vl_solver_direct);
-        assert_int_equal(lane_world(d, i)->solver.direction, VL_DIRECTION_OLD);
-    }
-    frames(d, 20);
-    assert_false(d->app->digits.solver_hides || shows(d, HIDES));
-    int past = d->session->undo->undone.count;
-    play(d, "Ctrl+M/3 {All lanes have it already.}");
-    assert_int_equal(d->session->undo->undone.count, past);
-}
-
-TEST(no_solver_is_chosen_where_it_has_nothing_to_hold)
-{
-    desk *d = open_played("free-fall", "Ctrl+M/3 {This scene has no rods and no strings}");
-    assert_null(vl_session_undoes(d->session));
 }
 
 // A scene whose notes are about its solver has said it; with another one it has not.
@@ -495,8 +460,8 @@ TEST(a_saved_file_leaves_what_was_chosen)
     for (int i = 0; i < COUNT(files); i++) {
         char text[512];
         snprintf(text, sizeof text, files[i], 10);
-        desk *d =
-            open_text("edited.yaml", "/10 ]! Shift+A! Method6/0 ,! Method2/0 dt:fixed:0.02", text);
+        desk *d = open_text("edited.yaml", "/10 ]! Lane/0 Method6/0 Next/0 Method2/0 dt:fixed:0.02",
+                            text);
         const vl_session *s = d->session;
         d->app->camera.height *= 2;
         double height = d->app->camera.height;
@@ -570,7 +535,7 @@ TEST(lanes_join_the_run_that_they_were_asked_for)
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_alone("pendulum", "/60");
         d->session->joining.seconds = 1e-9;
-        play(d, "Shift+H/3");
+        play(d, "policies/3");
         assert_true(d->session->joining.count > 1);
         if (rows[i].path && strstr(rows[i].path, ".rec"))
             vl_app_open_named(d->app, rows[i].path);

@@ -89,7 +89,7 @@ static desk *open_notes(const char *scene)
 static bool focus_is_on(const desk *d, const char *text)
 {
     vl_rect cap = d->app->focus.at;
-    for (const vl_draw *draw = NULL; cap.w < 120 && (draw = next_text(d, cap, draw));)
+    for (const vl_draw *draw = NULL; cap.w < 160 && (draw = next_text(d, cap, draw));)
         if (reads(d, draw, text) && vl_rect_contains(d->app->layout.drawer, draw->x, draw->y))
             return true;
     return false;

@@ -71,7 +71,7 @@ static void assert_gravity(const desk *d, double y)
 TEST(gravity_is_typed)
 {
     desk *d = open_numbers("pendulum");
-    play(d, "10*. Shift+A/2");
+    play(d, "10*. M/2");
     vl_vec3 before = place_of(d, 2);
     enter_at(d, "gravity y", "-1.62 m/s²");
     assert_false(d->app->entry.open);
@@ -146,7 +146,7 @@ TEST(substeps_are_typed_for_the_chosen_lane)
     static const char *const typed[] = {"7", "1.5"};
     int expected[VL_MOST_LANES];
     desk *d = open_numbers("pendulum");
-    play(d, "Shift+A/2");
+    play(d, "M/2");
     for (int i = 0; i < d->session->lab->count; i++)
         expected[i] = i == d->session->chosen ? 7 : d->session->lab->runs[i].lane.solver.substeps;
     for (int k = 0; k < COUNT(typed); k++) {
@@ -271,7 +271,7 @@ TEST(the_dt_of_a_policy_is_not_typed)
 // lane.
 TEST(the_probe_chooses_a_particle_or_a_link)
 {
-    desk *d = open_sized("pendulum", 4000, 2400, "Pause Shift+P/2");
+    desk *d = open_sized("pendulum", 4000, 2400, "Pause probe/2");
     d->app->notice.kind = VL_NOTICE_NONE; // it may lie over what is tapped
     frames(d, 1);
     vl_pixel ball = ball_pixel(d, 2);

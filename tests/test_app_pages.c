@@ -171,7 +171,7 @@ TEST(the_phase_portrait_shows_the_areas_of_the_lab)
     double even = ratio_of(d, "explicit-euler");
     assert_true(even > 1.5 && shows_ratio(d, even));
 
-    play(d, "Ctrl+7 R Go/200 Pause/0 Wait");
+    play(d, "jitter R Go/200 Pause/0 Wait");
     double uneven = ratio_of(d, "explicit-euler"), verlet = ratio_of(d, "verlet");
     assert_true(fabs(uneven - 1) > 1e-3 && fabs(verlet - 1) > 1e-6);
     assert_true(shows_ratio(d, uneven) && shows_ratio(d, verlet) && !shows_ratio(d, even));
@@ -252,7 +252,7 @@ TEST(the_phase_portrait_is_of_the_particle_that_was_held_last)
 TEST(the_phase_portrait_begins_anew_with_the_run)
 {
     open_played("pendulum", "3*F3/0 /60 {=Angular velocity over the angle} {since 0.00 s} "
-                            "D/30 !{since 0.00 s} R/5 {since 0.00 s}");
+                            "set:direction=old/30 !{since 0.00 s} R/5 {since 0.00 s}");
 }
 
 // --- stability ---

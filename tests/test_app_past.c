@@ -60,7 +60,7 @@ TEST(the_band_goes_to_any_instant)
 // In a lane with frames of its own, too, and a pointer that rests goes nowhere else.
 TEST(the_band_of_a_lane_with_frames_of_its_own_goes_to_the_instant)
 {
-    desk *d = open_quiet("pendulum", "Ctrl+6 Shift+F @6 Pause");
+    desk *d = open_quiet("pendulum", "60 rates @6 Pause");
     for (int lane = 0; lane < d->session->lab->count; lane++) {
         assert_true(vl_session_go_to_frame(d->session, vl_session_last_frame(d->session)) || !lane);
         vl_session_choose(d->session, lane);
@@ -124,7 +124,7 @@ TEST(going_back_crosses_lanes_that_were_added_and_removed)
     desk *d = run_steps(places);
     const vl_session *s = d->session;
     int first = s->lab->count;
-    play(d, "Shift+A 5*. Shift+A 5*.");
+    play(d, "Lane 5*. Lane 5*.");
     assert_true(vl_session_remove_lane(d->session, 0));
     play(d, "5*.");
     vl_vec3 end = place_of(d, last_particle(d));

@@ -17,7 +17,7 @@ TEST(the_card_is_always_at_the_upper_right)
             continue;
         for (int lanes = 1; lanes <= VL_MOST_LANES; lanes += 4) {
             while (d->session->lab->count < lanes)
-                play(d, "Shift+A");
+                play(d, "Lane");
             play(d, "R! Pause/2");
             const vl_rect card = d->app->layout.figures, clear = d->app->layout.clear;
             assert_true(card.w > 0 && card.y <= clear.y);
@@ -69,7 +69,7 @@ TEST(names_of_lanes_are_not_cut)
     char label[VL_LANE_LABEL];
     desk *d = open_sized("cloth", 1900, 720, "Pause/0");
     while (d->session->lab->count < VL_MOST_LANES)
-        play(d, "Shift+A");
+        play(d, "Lane");
     frames(d, 2);
     for (int i = 0; i < VL_MOST_LANES; i++) {
         vl_session_lane_label(d->session, i, label);

@@ -125,10 +125,10 @@ static const char *record(const char *keys)
 TEST(going_leads_to_any_frame_with_the_bits_of_the_file)
 {
     const char *const keys[] = {
-        "Shift+A/10 lanes=5", "/9 Shift+A/0",
-        "/9 Shift+X/5 Shift+A/5 , Shift+X/5 Ctrl+Z/5 lanes=4 Ctrl+Z/3 lanes=3 Ctrl+Z/3 Ctrl+Y/9 /4",
-        ("/9 Shift+A/9 16*Shift+. lanes=4 Space/9 R/9 Shift+X/9 open:free-fall/9 Shift+X/4 "
-         "open:cradle/4 Shift+A/4 Ctrl+Z/4")};
+        "Lane/10 lanes=5", "/9 Lane/0",
+        "/9 remove/5 Lane/5 Next remove/5 Ctrl+Z/5 lanes=4 Ctrl+Z/3 lanes=3 Ctrl+Z/3 Ctrl+Y/9 /4",
+        ("/9 Lane/9 16*Shift+. lanes=4 Space/9 R/9 remove/9 open:free-fall/9 remove/4 "
+         "open:cradle/4 Lane/4 Ctrl+Z/4")};
     for (int i = 0; i < COUNT(recordings) + COUNT(keys); i++)
         for (int seed = 1; seed <= test_cases(1, 8); seed++) {
             player p =
@@ -323,7 +323,7 @@ TEST(a_recording_that_plays_fills_the_plots)
 // somebody took over: with a hand, another method, or other settings.
 TEST(who_changes_something_takes_over_and_undo_plays_on)
 {
-    static const char *const changes[] = {NULL, "1/2", "K/2"};
+    static const char *const changes[] = {NULL, "1/2", "set:substeps=3/2"};
     for (int i = 0; i < COUNT(recordings); i++)
         for (int k = 0; k < COUNT(changes); k++) {
             if (test_cases(1, 2) == 1 && k % 2 != i)
@@ -365,7 +365,7 @@ TEST(who_takes_over_where_two_hands_hold_has_the_scene)
     desk *d = open_scene("hands.rec");
     play(d, "@0.5");
     assert_int_equal(world_of(d)->hold_count, 2);
-    play(d, "K/2 plays=0");
+    play(d, "set:substeps=3/2 plays=0");
     assert_int_equal(world_of(d)->hold_count, 1);
 }
 

@@ -10,7 +10,7 @@ static void tap_particle(desk *d, int number)
 
 static desk *open_probed(const char *scene, int particle)
 {
-    desk *d = open_sized(scene, 1600, 1200, "Pause Shift+P Hush"); // what is told may lie over it
+    desk *d = open_sized(scene, 1600, 1200, "Pause probe Hush"); // what is told may lie over it
     tap_particle(d, particle);
     assert_int_equal(d->app->probed.particle, particle);
     return d;
@@ -20,7 +20,7 @@ static desk *open_probed(const char *scene, int particle)
 TEST(the_probe_shows_what_a_particle_does)
 {
     desk *d = open_probed("pendulum", 2);
-    play(d, "Shift+A/2 30*. /2");
+    play(d, "Lane/2 30*. /2");
     int count = d->session->scene->lane_count + 1;
     assert_int_equal(d->session->lab->count, count);
     for (int i = 0; i < count; i++) {
@@ -41,7 +41,7 @@ TEST(the_probe_shows_what_a_particle_does)
 // A dial has an angle, and nothing of it is told in metres.
 TEST(the_probe_of_a_dial_tells_angles)
 {
-    desk *d = open_text("dial.yaml", "Pause Shift+P Hush",
+    desk *d = open_text("dial.yaml", "Pause probe Hush",
                         "format: 1\nforces: [{kind: polynomial, axis: x, coefficients: [2]}]\n"
                         "particles: [{at: [0, 0], radius: 1.2, shape: dial}]\n");
     tap_particle(d, 1);
@@ -80,7 +80,7 @@ TEST(the_probe_lets_go)
 // A distance is the same whatever the view is, and follows the particles; so is an angle.
 TEST(the_tool_measures_metres_and_degrees_under_any_zoom)
 {
-    desk *d = open_played("pendulum", "Pause Ctrl+R Hush");
+    desk *d = open_played("pendulum", "Pause measure Hush");
     const char *rod = vl_figure_unit(1, 4, "m", VL_FIGURE_BUFFER);
     vl_vec3 x = place_of(d, 2);
     char angle[VL_FIGURE_SIZE];
@@ -88,10 +88,10 @@ TEST(the_tool_measures_metres_and_degrees_under_any_zoom)
     tap_particle(d, 2);
     assert_false(shows(d, rod));
     tap_particle(d, 1);
-    playf(d, "/1 {%s} !{%s°} 2*+/2 {%s} 2*-/2", rod, angle, rod);
+    playf(d, "/1 {%s} !{%s°} zoom:1.5/2 {%s} zoom:0.67/2", rod, angle, rod);
     vl_pixel hook = ball_pixel(d, 1);
     tap(d, VL_POINTER_MOUSE, hook.x, hook.y + 150);
-    playf(d, "/1 {%s} {%s°} -/2 {%s°}", rod, angle, angle);
+    playf(d, "/1 {%s} {%s°} zoom:0.8/2 {%s°}", rod, angle, angle);
 
     // between points of the plane it is the distance of the pixels by the scale of the view
     const vl_camera *camera = &d->app->camera;
@@ -101,14 +101,14 @@ TEST(the_tool_measures_metres_and_degrees_under_any_zoom)
     tap(d, VL_POINTER_MOUSE, left - 200, y + 60);
     assert_int_equal(d->app->measure.count, 2);
     assert_true(shows(d, vl_figure_unit(300 / vl_camera_scale(camera), 4, "m", VL_FIGURE_BUFFER)));
-    play(d, "Ctrl+R");
+    play(d, "measure");
     assert_int_equal(d->app->measure.count, 0);
 }
 
 // In a scene with depth a point beside the particles has no place, and the tool says so.
 TEST(the_tool_refuses_what_has_no_depth)
 {
-    desk *d = open_played("flag", "Pause Ctrl+R Hush");
+    desk *d = open_played("flag", "Pause measure Hush");
     assert_false(d->app->camera.planar);
     vl_rect clear = d->app->layout.clear;
     tap(d, VL_POINTER_MOUSE, clear.x + clear.w - 5, clear.y + clear.h - 5);

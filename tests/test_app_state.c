@@ -17,7 +17,7 @@ static const double usual = 1 / 60.0; // s, a frame
 // The measured frame time, unsmoothed: whatever the clock says between two frames is the next dt.
 TEST(the_measured_frame_time_is_the_step)
 {
-    desk *d = open_quiet("pendulum", "Ctrl+1 /2");
+    desk *d = open_quiet("pendulum", "my-screen/2");
     vl_random random = {1};
     for (int i = 0; i < 60; i++) {
         double dt = vl_random_uniform(&random, 0.001, 0.2);
@@ -44,7 +44,7 @@ TEST(a_frame_that_takes_long_says_so)
     } frames[] = {
         {0.4, ""}, {0.6, "Computing: 0.6 s a frame"}, {7, "Computing: 7.0 s a frame"}, {0.1, ""}};
 
-    desk *d = open_quiet("pendulum", "Ctrl+1 /2");
+    desk *d = open_quiet("pendulum", "my-screen/2");
     d->session->stepped = work;
     for (int i = 0; i < COUNT(frames); i++) {
         work_of_step = frames[i].work;
@@ -130,7 +130,7 @@ TEST(what_the_scene_paused_runs_when_begun_anew)
         open_text("pausing.yaml", "", "format: 1\nview: {pause: 0.5}\nparticles: [{at: [0, 0]}]\n");
     frames(d, 60);
     assert_true(!d->session->running && fabs(time_of(d) - 0.5) < 0.02);
-    play(d, "K! running=0 R/20");
+    play(d, "set:substeps=4/0 running=0 R/20");
     assert_true(d->session->running && fabs(time_of(d) - 1 / 3.) < 0.1);
     play(d, "/60 Space Space R/10");
     assert_true(!d->session->running && time_of(d) == 0);
@@ -209,13 +209,14 @@ TEST(what_is_told_of_a_method_goes_with_it)
 // and a saved scene has it.
 TEST(a_chosen_solver_is_kept)
 {
-    desk *d = open_quiet("chain", "O D W K K");
+    desk *d =
+        open_quiet("chain", "set:order=listed set:direction=old set:iterations=8 set:substeps=4");
     vl_solver_settings chosen = world_of(d)->solver;
     assert_int_equal(chosen.order, VL_ORDER_LISTED);
     assert_int_equal(chosen.direction, VL_DIRECTION_OLD);
     assert_int_equal(chosen.iterations, 8);
     assert_int_equal(chosen.substeps, 4);
-    play(d, "D/30 2/30 R");
+    play(d, "set:direction=new/30 2/30 R");
     chosen.direction = VL_DIRECTION_NEW;
     assert_memory_equal(&world_of(d)->solver, &chosen, sizeof chosen);
 
@@ -234,7 +235,7 @@ TEST(divided_substeps_are_told_and_counted)
     vl_solver_settings settings = world_of(d)->solver;
     settings.method = solver_named("direct");
     vl_session_set_solver(d->session, &settings);
-    play(d, "D!");
+    play(d, "set:direction=old/0");
     const int64_t *divided = &vl_session_run(d->session)->troubles.divided;
     FRAMES_UNTIL(d, 120, strstr(d->app->notice.title, "had to be divided"));
     int64_t counted = *divided;
@@ -325,7 +326,7 @@ TEST(the_ledger_adds_up_through_a_drag_and_switches)
     static const struct {
         int move;
         const char *key;
-    } keys[] = {{15, "4"}, {20, "Space"}, {25, "D"}};
+    } keys[] = {{15, "4"}, {20, "Space"}, {25, "set:direction=old"}};
 
     desk *d = open_alone("chain", "");
     play_and_check(d, "Ctrl+P");
@@ -342,7 +343,7 @@ TEST(the_ledger_adds_up_through_a_drag_and_switches)
     let_go(d, VL_POINTER_MOUSE, (vl_pixel){end.x + 58, end.y - 58, 0}, 1);
     parts_add_up(d);
     play_and_check(d, "Space");
-    play_and_check(d, "K");
+    play_and_check(d, "set:substeps=2");
     play_and_check(d, "/20");
     assert_true(ledger_of(d, VL_CAUSE_HAND) > 1); // 1 kg and more, lifted by a hand's breadth
 }
@@ -437,7 +438,7 @@ TEST(u_changes_readings_and_no_motion)
     static const double errors[] = {0.0037, 0.077};
     double x[2];
     for (int wrong = 0; wrong < 2; wrong++) {
-        desk *d = open_quiet("estimator", wrong ? "U" : "/1");
+        desk *d = open_quiet("estimator", wrong ? "estimator" : "/1");
         assert_int_equal(d->session->estimator, wrong);
         frames(d, 600);
         vl_session_settle(d->session);

@@ -340,12 +340,12 @@ static int print_render(vl_cli_render *request)
     return 0;
 }
 
-static void print_keys(void)
+static void print_commands(bool keys)
 {
-    puts("keys");
+    puts(keys ? "keys" : "commands");
 }
 
-static const vl_cli_host printing_host = {print_demo, NULL, print_render, print_keys, NULL};
+static const vl_cli_host printing_host = {print_demo, NULL, print_render, print_commands, NULL};
 
 TEST(the_host_is_asked_for_what_was_meant)
 {
@@ -364,6 +364,7 @@ TEST(the_host_is_asked_for_what_was_meant)
         {"render --size=64x8192 --png=-a --at=0 fall.yaml",
          "render fall.yaml at 0 to -a, 64 by 8192\n"},
         {"list keys", "keys\n"},
+        {"list commands", "commands\n"},
     };
 
     for (int i = 0; i < COUNT(rows); i++) {

@@ -26,7 +26,7 @@ ledger chain 5 Ctrl+P,Ctrl+P
 stability spring-chain 1 F3,F3
 phase oscillator 10 F3,F3,F3,B
 contacts wrecking-ball 3 Ctrl+P,Ctrl+P
-estimator estimator 20 U
+estimator estimator 20 estimator
 explicit-euler oscillator 5 A
 exact-orbit orbit 2 A
 torsion-pendulum torsion-pendulum 9 A,T

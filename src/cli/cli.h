@@ -12,7 +12,7 @@ typedef struct vl_cli_render {
     char *scene;      ///< path of a scene that loads
     double at;        ///< s, simulated time of the picture, ≥ 0 and finite
     const char *png;  ///< file to write, not empty
-    const char *keys; ///< pressed at the start, as `list keys` writes them, with commas; NULL
+    const char *keys; ///< and names of commands that are given at the start, with commas; NULL
     int width;        ///< pixels
     int height;       ///< pixels
 
@@ -32,8 +32,9 @@ typedef struct vl_cli_host {
     /// Draws one picture. Returns the exit status.
     int (*render)(vl_cli_render *request);
 
-    /// Prints the keys and what they do on standard output.
-    void (*list_keys)(void);
+    /// Prints on standard output the keys and what they do, or the names of the commands without a
+    /// key.
+    void (*list_commands)(bool keys);
 
     /// Adds the libraries of the window with their versions, ", SDL 2.26.5" and so on.
     void (*add_libraries)(vl_text *text);

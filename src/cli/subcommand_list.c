@@ -37,21 +37,14 @@ static bool print_scenes(const vl_cli_host *host, vl_error *error)
     return true;
 }
 
-static bool print_keys(const vl_cli_host *host, vl_error *error)
-{
-    if (!host->list_keys)
-        return vl_fail(error, VL_CLI_NO_WINDOW);
-    host->list_keys();
-    return true;
-}
-
 typedef struct list {
     const char *name;
     int columns;
-    const int *count;                                        // of the rows
-    vl_names rows;                                           // whose members are the cells
-    size_t offsets[4];                                       // of these members
+    const int *count;  // of the rows; NULL: the window has them
+    vl_names rows;     // whose members are the cells
+    size_t offsets[4]; // of these members
     bool (*print)(const vl_cli_host *host, vl_error *error); // in place of the rest
+    bool keys;                                               // of the window; else commands
 } list;
 
 // clang-format off
@@ -63,7 +56,8 @@ static const list lists[] = {
       offsetof(vl_integrator, conserves)}},
     {"solvers", 2, &vl_solver_count, .rows = ROWS(vl_solvers, true), .offsets = {offsetof(vl_solver, name), offsetof(vl_solver, summary)}},
     {"scenes", .print = print_scenes},
-    {"keys", .print = print_keys},
+    {"keys", .keys = true},
+    {"commands", .keys = false},
     {"streams", 2, &vl_stream_kind_count, .rows = ROWS(vl_stream_kinds, false),
      .offsets = {offsetof(vl_stream_kind, form.example), offsetof(vl_stream_kind, form.summary)}},
     {"policies", 2, &vl_policy_kind_count, .rows = ROWS(vl_policy_kinds, false),
@@ -90,6 +84,12 @@ static bool print(const list *l, const vl_cli_host *host, vl_error *error)
 {
     if (l->print)
         return l->print(host, error);
+    if (!l->count && !host->list_commands)
+        return vl_fail(error, VL_CLI_NO_WINDOW);
+    if (!l->count) {
+        host->list_commands(l->keys);
+        return true;
+    }
     vl_table table = vl_table_create(l->columns, 0, 0);
     vl_names column = l->rows;
     for (int cell = 0; cell < *l->count * l->columns; cell++) {
@@ -115,7 +115,7 @@ const vl_subcommand vl_subcommand_list = {
     .summary = "list what there is to choose from",
     .details =
         "Prints one table. WHAT is `integrators`, `solvers` of links, the shipped "
-        "`scenes`, the `keys` of the window, the `streams` of time steps, the `policies` for frame times, `engines` "
+        "`scenes`, the `keys` of the window and its `commands` without a key, the `streams` of time steps, the `policies` for frame times, `engines` "
         "(presets of other programs), `estimators` of the velocity, the `mistakes` that a scene can make on "
         "purpose, or the `terms` that the window explains.",
     .options = (const vl_option *const[]){&vl_option_help, NULL},

@@ -94,10 +94,10 @@ static const vl_option *const options[] = {
         "The picture to write, a PNG. A name with another ending is refused.",
         .read = read_picture, VL_OWN(png), .required = true, .expected = "the name of a PNG file, such as chain.png"),
     VL_OPTION("keys", "KEY[,KEY…]",
-        "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows: "
-        "`F3` draws the order lab; the key `,` is written `comma`. The picture waits for what an experiment computes. A "
+        "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows, and "
+        "the names of `verlet-lab list commands`, which have none: `F3` draws the order lab. The picture waits for what an experiment computes. A "
         "key that writes a file writes it where the window would, and tells the path on standard error.",
-        .read = vl_read_text, VL_OWN(keys), .expected = "keys as `list keys` writes them, such as F3,2"),
+        .read = vl_read_text, VL_OWN(keys), .expected = "keys as `list keys` writes them, such as F3,2, or names of `list commands`"),
     VL_OPTION("size", "WIDTHxHEIGHT",
         "The size of the picture in pixels, each from 64 to 8192. Default: 1280x720.",
         .read = read_size, .expected = "WIDTHxHEIGHT, each from 64 to 8192, such as 1280x720"),

@@ -160,63 +160,23 @@ double frames_of(desk *d, double length, int count)
     return time_of(d) - before;
 }
 
-// The keys whose names have more than one letter, but for F1 to F12.
-static const struct {
-    const char *name;
-    uint32_t key;
-} named_keys[] = {
-    {"Space", VL_KEY_SPACE},
-    {"Enter", VL_KEY_ENTER},
-    {"Esc", VL_KEY_ESCAPE},
-    {"Tab", VL_KEY_TAB},
-    {"Home", VL_KEY_HOME},
-    {"End", VL_KEY_END},
-    {"Backspace", VL_KEY_BACKSPACE},
-    {"Delete", VL_KEY_DELETE},
-    {"PgUp", VL_KEY_PAGE_UP},
-    {"PgDn", VL_KEY_PAGE_DOWN},
-    {"Left", VL_KEY_LEFT},
-    {"Right", VL_KEY_RIGHT},
-    {"Up", VL_KEY_UP},
-    {"Down", VL_KEY_DOWN},
-};
-
-static uint32_t key_named(const char *name)
+void give_command(desk *d, const vl_command *command, int then_frames)
 {
-    if (strlen(name) == 1)
-        return (uint32_t)tolower((unsigned char)*name);
-    for (int i = 0; i < COUNT(named_keys); i++)
-        if (strcmp(name, named_keys[i].name) == 0)
-            return named_keys[i].key;
-    if (*name != 'F')
-        fail_msg("no key '%s'", name);
-    return VL_KEY_F1 - 1 + (uint32_t)atoi(name + 1);
-}
-
-// Takes a word away from the beginning of a name.
-static bool begins_with(const char **name, const char *word)
-{
-    bool begins = strncmp(*name, word, strlen(word)) == 0;
-    *name += begins ? strlen(word) : 0;
-    return begins;
-}
-
-vl_event command_event(const vl_command *c)
-{
-    return (vl_event){.kind = VL_EVENT_KEY, .key = c->key, .ctrl = c->ctrl, .shift = c->shift};
+    vl_event key;
+    if (vl_key_read(command->name, &key)) {
+        give(d, key, then_frames);
+        return;
+    }
+    vl_session_next_event(d->session);
+    command->act(d->app, command);
+    frames(d, then_frames);
 }
 
 static vl_event key_event(const char *name)
 {
-    vl_event event = {.kind = VL_EVENT_KEY};
-    int number = vl_command_named(name, (int)strlen(name));
-    if (number >= 0) {
-        vl_command of_name = vl_command_get(number);
-        return command_event(&of_name);
-    }
-    event.ctrl = begins_with(&name, "Ctrl+");
-    event.shift = begins_with(&name, "Shift+");
-    event.key = key_named(name);
+    vl_event event;
+    if (!vl_key_read(name, &event))
+        fail_msg("no key '%s'", name);
     return event;
 }
 
@@ -344,6 +304,50 @@ static void wait_for_page(desk *d)
     frames(d, 2);
 }
 
+// Lanes of the methods that follow that of the chosen one and have none yet.
+static void add_next_lanes(desk *d, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int chosen = vl_lane_method(vl_session_lane_chosen(d->session)), next = chosen;
+        for (int k = vl_integrator_count - 1; k > 0; k--) {
+            int method = (chosen + k) % vl_integrator_count;
+            next = vl_session_lane_with(d->session, method) < 0 ? method : next;
+        }
+        vl_lane lane = vl_lane_without_engine(vl_session_lane_chosen(d->session));
+        lane.integrator = vl_integrators[next];
+        (void)vl_session_add_lane(d->session, &lane);
+        d->app->digits.next = 0;
+    }
+}
+
+// A setting of the chosen lane, a word or a number, such as `direction=old`.
+static void set_in_lane(desk *d, const char *text)
+{
+    char key[32] = "", value[32] = "", now[VL_SETTING_TEXT];
+    vl_number number;
+    sscanf(text, "%31[^=]=%31s", key, value);
+    vl_session_next_event(d->session);
+    for (int i = 0; i < vl_setting_count; i++)
+        if (vl_settings[i]->is_word && strcmp(vl_settings[i]->name, key) == 0) {
+            vl_solver_settings settings = vl_session_lane_chosen(d->session)->solver;
+            for (int k = 0; k < 8 && strcmp(now, value) != 0; k++) {
+                vl_settings[i]->change(&settings, 1);
+                vl_settings[i]->write(&settings, now);
+            }
+            assert_string_equal(now, value);
+            vl_session_set_solver(d->session, &settings);
+            return;
+        }
+    assert_true(vl_session_solver_number(d->session, key, &number));
+    assert_true(vl_session_set_number(d->session, &number, value, &(vl_error){0}));
+}
+
+static void zoom(desk *d, double factor)
+{
+    const vl_rect s = d->app->camera.stage;
+    vl_app_zoom(d->app, factor, s.x + s.w / 2, s.y + s.h / 2);
+}
+
 // What a step does that is no key, nor a figure; false: it is none of these.
 static bool play_deed(desk *d, const char *word, int times)
 {
@@ -373,6 +377,14 @@ static bool play_deed(desk *d, const char *word, int times)
         wait_for_page(d);
     else if (strcmp(word, "Rest") == 0)
         run_until_it_pauses(d);
+    else if (strcmp(word, "Next") == 0)
+        vl_session_choose(d->session, (d->session->chosen + 1) % d->session->lab->count);
+    else if (strcmp(word, "Lane") == 0)
+        add_next_lanes(d, times);
+    else if (strncmp(word, "set:", 4) == 0)
+        set_in_lane(d, word + 4);
+    else if (strncmp(word, "zoom:", 5) == 0)
+        zoom(d, atof(word + 5));
     else if (strcmp(word, "step") == 0)
         make_session_steps(d, times);
     else if (*word == '@')
@@ -387,11 +399,30 @@ static void play_at_once(desk *d, const char *word, int times)
 {
     char key[32];
     snprintf(key, sizeof key, "%.*s", (int)strlen(word) - 1, word);
-    const vl_event event = key_event(key);
+    int number = vl_command_named(key, (int)strlen(key));
+    if (number < 0) {
+        vl_event event = key_event(key);
+        number = vl_command_of_event(&event);
+    }
+    assert_true(number >= 0);
+    vl_command command = vl_command_get(number);
     for (int i = 0; i < times; i++) {
         vl_session_next_event(d->session);
-        vl_key_down(d->app, &event);
+        command.act(d->app, &command);
     }
+}
+
+// A command by its name, or any key.
+static void play_command(desk *d, const char *word, int times, int then_frames)
+{
+    int number = vl_command_named(word, (int)strlen(word));
+    for (int i = 0; i < times; i++)
+        if (number < 0) {
+            give(d, key_event(word), then_frames);
+        } else {
+            vl_command command = vl_command_get(number);
+            give_command(d, &command, then_frames);
+        }
 }
 
 static void play_key(desk *d, const char *word, int times, int then_frames)
@@ -401,8 +432,7 @@ static void play_key(desk *d, const char *word, int times, int then_frames)
     else if (word[strlen(word) - 1] == '!')
         play_at_once(d, word, times);
     else
-        for (int i = 0; i < times; i++)
-            give(d, key_event(word), then_frames);
+        play_command(d, word, times, then_frames);
 }
 
 static void click_text(desk *d, const char *text)
@@ -459,13 +489,14 @@ static size_t play_step(desk *d, const char *step)
         times = 1;
     sscanf(step + head, "%127[^ /]", word);
     size_t length = (size_t)head + strlen(word);
-    if (strlen(word) > 2 && strpbrk(word, "=<>")) {
+    if (strlen(word) > 2 && strpbrk(word, "=<>") && strncmp(word, "set:", 4) != 0) {
         check_figure(d, word);
         return length;
     }
     bool told = step[length] == '/';
-    bool draws = !strpbrk(word, "@!:") && strcmp(word, "step") && strcmp(word, "Wait") &&
-                 strcmp(word, "Rest");
+    bool draws =
+        (!strpbrk(word, "@!:") || !strncmp(word, "set:", 4) || !strncmp(word, "zoom:", 5)) &&
+        strcmp(word, "step") && strcmp(word, "Wait") && strcmp(word, "Rest");
     play_key(d, word, times, told ? atoi(step + length + 1) : draws);
     return length + strcspn(step + length, " ");
 }

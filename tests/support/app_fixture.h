@@ -81,7 +81,8 @@ double frames_of(desk *d, double length, int count);
 
 /// Plays a script of steps with blanks between them:
 ///
-///     R             the key R, and a frame; also Space, PgDn, F2, Shift+A, Ctrl+Z, Ctrl+Shift+Z
+///     R             the key R, and a frame; also Space, PgDn, F2, Shift+1, Ctrl+Z, Ctrl+Shift+Z
+///     probe         the command of this name, which has no key
 ///     R/30          the key, and 30 frames; R/0: none, so that the next event is of the same frame
 ///     20*.          20 times the key and a frame
 ///     R!            what the key means, at once and without a frame; 20*.!: 20 times
@@ -93,6 +94,8 @@ double frames_of(desk *d, double length, int count);
 ///     Type2/0       the size of type is two above the usual one; Answer/0: the answer is open
 ///     each:0.1      each frame is shown for 0.1 s; open:chain/2: opens this scene
 ///     Method5/0     the method of this number or name, and Reset/0: the start, without a key
+///     set:order=listed  a setting of the chosen lane; zoom:1.5: the view
+///     Lane Next     another lane, with the next method that has none; the next lane is chosen
 ///     @8            makes steps up to 8 s without a frame
 ///     Rest Wait     goes on until the scene pauses by itself; until the page has found everything
 ///     <Open it>     a click on this text
@@ -106,8 +109,8 @@ double frames_of(desk *d, double length, int count);
 void play(desk *d, const char *script);
 void playf(desk *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/// The event of a command; any event, and so many frames.
-vl_event command_event(const vl_command *command);
+/// The key of a command, or where it has none the command itself; any event, and so many frames.
+void give_command(desk *d, const vl_command *command, int then_frames);
 void give(desk *d, vl_event event, int then_frames);
 
 /// The keys and letters of a text, and a frame.

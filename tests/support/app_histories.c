@@ -137,7 +137,7 @@ uint64_t replayed(const char *path, const char *what, uint64_t **hashes)
 static void act(somebody *who, vl_event event, int then_frames)
 {
     if (who->gives)
-        who->gives(who, event, then_frames);
+        who->gives(who, event, NULL, then_frames);
     else
         give(who->desk, event, then_frames);
 }
@@ -191,7 +191,7 @@ static bool is_left_out(const somebody *who, const vl_command *command)
 {
     bool page = command->group == VL_GROUP_LAB;
     return page || command->act == vl_act_save || command->act == vl_act_picture ||
-           (command->ctrl && command->key == 'q') || (who->leaves_out && who->leaves_out(command));
+           strcmp(command->name, "Ctrl+Q") == 0 || (who->leaves_out && who->leaves_out(command));
 }
 
 static void any_key(somebody *who)
@@ -200,7 +200,10 @@ static void any_key(somebody *who)
     do
         command = vl_command_get(any_of(&who->random, vl_command_count()));
     while (is_left_out(who, &command));
-    act(who, command_event(&command), 1);
+    if (who->gives)
+        who->gives(who, (vl_event){.kind = VL_EVENT_KEY}, &command, 1);
+    else
+        give_command(who->desk, &command, 1);
 }
 
 // The speed is one of the numbers. Now and then the value stays.

@@ -21,7 +21,8 @@ typedef struct somebody {
     vl_random random;
     bool (*leaves_out)(const vl_command *command); ///< which keys, besides those that leave the
                                                    ///< program, write files, or compute for long
-    void (*gives)(struct somebody *who, vl_event event, int then_frames); ///< instead of give()
+    /// Instead of give_command() where there is a command, and else of give().
+    void (*gives)(struct somebody *who, vl_event event, const vl_command *command, int then_frames);
     bool presses; ///< also presses anywhere: controls, the band of the frames, the card
 } somebody;
 

@@ -95,17 +95,13 @@ static bool streams(const app_view *view, const char *text)
 // clang-format off
 static int motion_key_did(const char *keys, const app_view *was, const app_view *now, const vl_app *app)
 {
-    const vl_solver_settings *old = &was->solver, *solver = &now->solver;
     const key_row rows[] = {
-        {"Shift+A", now->lanes == was->lanes + 1 && now->chosen == was->lanes},
-        {"Shift+X", now->lanes == was->lanes - 1},
-        {"Shift+F", now->lanes == 3},
-        {"Shift+K", now->lanes == 3},
-        {"Shift+M", now->lanes > 1},
-        {"Shift+D", now->lanes == 2},
-        {"Shift+H", now->lanes == 5},
-        {"Shift+E", now->lanes == 3},
-        {",", now->chosen == (was->chosen + 1) % was->lanes},
+        {"M", now->lanes == was->lanes + 1 && now->chosen == was->lanes},
+        {"remove", now->lanes == was->lanes - 1},
+        {"rates", now->lanes == 3},
+        {"solvers", now->lanes > 1},
+        {"directions", now->lanes == 2},
+        {"policies", now->lanes == 5},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
         {"Shift+.", !now->running && now->time < was->time},
@@ -114,32 +110,19 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"[", now->speed == was->speed / 2},
         {"]", now->speed == was->speed * 2},
         {"H", app->session.pacing.hitch || now->time - was->time >= VL_HITCH}, // the next step uses it up
-        {"M", vl_solver_count == 1 || solver->method != old->method},
-        {"Ctrl+M", strcmp(solver->method->name, "direct") == 0 && solver->direction == VL_DIRECTION_OLD},
-        {"O", solver->order != old->order},
-        {"D", solver->direction != old->direction},
-        {"W", solver->iterations < old->iterations},
-        {"E", solver->iterations > old->iterations},
-        {"J", solver->substeps == old->substeps / 2},
-        {"K", solver->substeps == old->substeps * 2},
-        {"X", solver->relaxation > old->relaxation},
-        {"Ctrl+G", solver->grids != old->grids},
         {"PgUp", strcmp(now->title, was->title) != 0},
         {"PgDn", strcmp(now->title, was->title) != 0},
         {"Q", now->mistake != was->mistake},
-        {"U", now->estimator == (was->estimator + 1) % vl_estimator_count},
-        {"Ctrl+1", streams(now, "frame") && !streams(was, "frame")},
-        {"Ctrl+3", streams(now, "fixed:0.033333333333333333")},
-        {"Ctrl+6", streams(now, "fixed:0.016666666666666667")},
-        {"Ctrl+4", streams(now, "fixed:0.0069444444444444444")},
-        {"Ctrl+5", strncmp(now->stream, "switch:", 7) == 0},
-        {"Ctrl+2", strncmp(now->stream, "alternate:", 10) == 0},
-        {"Ctrl+7", strncmp(now->stream, "random:", 7) == 0},
-        {"Ctrl+8", streams(now, "clock-ms:60")},
-        {"Ctrl+9", strncmp(now->stream, "list:", 5) == 0 && now->generation > was->generation},
-        {"Ctrl+D", now->drawer == VL_DRAWER_FIND && !was->drawer},
-        {"Shift+[", app->session.pacing.slow == VL_SLOW_STAYS},
-        {"Shift+]", app->session.pacing.slow == VL_SLOW_SHRINKS},
+        {"estimator", now->estimator == (was->estimator + 1) % vl_estimator_count},
+        {"my-screen", streams(now, "frame") && !streams(was, "frame")},
+        {"30", streams(now, "fixed:0.033333333333333333")},
+        {"60", streams(now, "fixed:0.016666666666666667")},
+        {"144", streams(now, "fixed:0.0069444444444444444")},
+        {"60→144", strncmp(now->stream, "switch:", 7) == 0},
+        {"alternate", strncmp(now->stream, "alternate:", 10) == 0},
+        {"jitter", strncmp(now->stream, "random:", 7) == 0},
+        {"ms-clock", streams(now, "clock-ms:60")},
+        {"frames", now->drawer == VL_DRAWER_FIND && !was->drawer},
     };
     return find_key_row(rows, COUNT(rows), keys);
 }
@@ -148,40 +131,31 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
 {
     const vl_shown *old = &was->shown, *shown = &now->shown;
     const vl_notice *notice = &app->notice;
-    const vl_vec3 *from = &was->camera.center, *to = &now->camera.center;
     const key_row rows[] = {
         {"N", now->drawer == VL_DRAWER_LESSON && !was->drawer},
         {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
         {"C", now->tool == &vl_tool_scissors},
         {"Ctrl+Z", strncmp(notice->title, "Undone: ", 8) == 0},
         {"Ctrl+Y", strncmp(notice->title, "Redone: ", 8) == 0},
-        {"Shift+R", shown->measures != old->measures},
-        {"Shift+P", now->tool == &vl_tool_probe},
-        {"Ctrl+R", now->tool == &vl_tool_measure},
+        {"probe", now->tool == &vl_tool_probe},
+        {"measure", now->tool == &vl_tool_measure},
         {"F2", now->drawer == VL_DRAWER_NUMBERS && !was->drawer},
         {"Ctrl+S", notice->kind == VL_NOTICE_NOTE && strcmp(notice->title, "Saved") == 0},
         {"V", shown->vectors != old->vectors},
         {"T", shown->trails != old->trails},
         {"A", shown->ghost != old->ghost},
-        {"S", shown->strain != old->strain},
-        {"G", shown->moved != old->moved && !shown->strain},
+        {"strain", shown->strain != old->strain},
+        {"moved", shown->moved != old->moved && !shown->strain},
         {"L", now->theme != was->theme},
-        {"+", now->camera.height < was->camera.height},
-        {"−", now->camera.height > was->camera.height},
         {"F", now->camera.height != was->camera.height}, // prepare_for() has moved the view
-        {"←", to->x < from->x},
-        {"→", to->x > from->x},
-        {"↑", to->y > from->y},
-        {"↓", to->y < from->y},
         {"F11", now->fullscreen != was->fullscreen},
         {"F12", notice->kind == VL_NOTICE_WARNING || access(notice->text, R_OK) == 0}, // not every platform can
         {"F1", now->drawer == VL_DRAWER_HELP && !was->drawer},
         {"Esc", was->drawer && !now->drawer},
         {"Ctrl+K", now->drawer == VL_DRAWER_FIND && !was->drawer},
-        {"Ctrl+O", now->drawer == VL_DRAWER_FIND && !was->drawer},
         {"Ctrl+P", now->page && !was->page},
         {"F3", now->page && !was->page},
-        {"Ctrl+H", was->tool && !now->tool},
+        {"hand", was->tool && !now->tool},
         {"Ctrl++", now->type == was->type + 1},
         {"Ctrl+−", now->type == was->type - 1},
         {"F10", app->projector},
@@ -199,36 +173,30 @@ bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
         return now.integrator != was->integrator;
     if (command->act == vl_act_toggle_lane)
         return now.lanes == was->lanes + 1;
-    int did = motion_key_did(command->keys, was, &now, app);
+    int did = motion_key_did(command->name, was, &now, app);
     if (did == NO_ROW)
-        did = view_key_did(command->keys, was, &now, app);
+        did = view_key_did(command->name, was, &now, app);
     if (did == NO_ROW)
-        fail_msg("no row for the key %s", command->keys);
+        fail_msg("no row for %s", command->name);
     return did;
 }
 
-// Goes back some frames, and on with another method.
-static void go_another_way(vl_session *session)
+static bool is_named(const vl_command *command, const char *name)
 {
-    for (int i = 0; i < 10; i++)
-        (void)!vl_session_step(session);
-    (void)!vl_session_go_to_frame(session, session->lab->now.frames - 5);
-    int method = vl_lane_method(vl_session_lane_chosen(session));
-    vl_session_set_integrator(session, (method + 1) % vl_integrator_count);
-    (void)!vl_session_step(session);
+    return strcmp(command->name, name) == 0;
 }
 
 void prepare_for(vl_app *app, const vl_command *command)
 {
     app->notice.kind = VL_NOTICE_NONE;
     app->tool = NULL;
-    app->drawer = command->key == VL_KEY_ESCAPE ? VL_DRAWER_LESSON : VL_DRAWER_NONE;
+    app->drawer = is_named(command, "Esc") ? VL_DRAWER_LESSON : VL_DRAWER_NONE;
     app->page = NULL;
     app->focus.shown = false;
-    app->type = command->ctrl && command->key == '-'; // it can be made smaller
-    if (command->place == VL_PLACE_TOOLS && command->ctrl)
+    app->type = is_named(command, "Ctrl+−"); // it can be made smaller
+    if (is_named(command, "hand"))
         app->tool = &vl_tool_pins;
-    const char *stream = command->ctrl && command->key == '1' ? "fixed:0.01" : "frame";
+    const char *stream = is_named(command, "my-screen") ? "fixed:0.01" : "frame";
     assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
     while (app->session.lab->count > 1)
         (void)vl_session_remove_lane(&app->session, 1);
@@ -241,30 +209,20 @@ void prepare_for(vl_app *app, const vl_command *command)
     }
     if (command->group == VL_GROUP_LANES || command->group == VL_GROUP_METHOD)
         vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
-    if (command->act == vl_act_remove_lane || command->act == vl_act_next_lane)
+    if (command->act == vl_act_remove_lane)
         (void)vl_session_add_lane(&app->session, &usual);
-    if (command->group == VL_GROUP_LINKS) {
-        vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
-        settings.method = &vl_solver_relax; // along the new direction it has all settings
-        settings.direction = VL_DIRECTION_NEW;
-        settings.iterations = settings.substeps = 4;
-        vl_session_set_solver(&app->session, &settings);
-    }
-    bool needs_frames = command->key == 'z' || (command->key == '.' && command->shift) ||
-                        (command->key == '9' && command->ctrl);
-    for (int i = 0; needs_frames && i < 30; i++) // to keep, or to go back along
+    bool needs_frames = is_named(command, "Z") || is_named(command, "Shift+.");
+    for (int i = 0; needs_frames && i < 30; i++) // to go back along
         (void)!vl_session_step(&app->session);
-    if (command->key == 'g' && command->shift)
-        go_another_way(&app->session);
-    if (command->key == 'q' && !command->ctrl) {
+    if (is_named(command, "Q")) {
         app->session.scene->mistake = mistake_named("early-readout");
         app->session.mistake_off = true;
     }
-    if (command->key == 'f') {
+    if (is_named(command, "F")) {
         vl_camera_zoom(&app->camera, 3, 300, 300);
         app->view.moved = true;
     }
     if (command->act == vl_act_undo && command->value > 0)
         (void)!vl_session_undo(&app->session);
-    vl_session_set_running(&app->session, command->key == 'r' || command->key == 'h');
+    vl_session_set_running(&app->session, is_named(command, "R") || is_named(command, "H"));
 }

@@ -110,7 +110,7 @@ static void audit_buttons(const desk *d, const char *what)
         const vl_rect *rect = &l->buttons[i].rect;
         if (rect->w < least || rect->h < least)
             fail_msg("%s: the button of %s has %g x %g pixels", what,
-                     vl_command_get(l->buttons[i].command).keys, (double)rect->w, (double)rect->h);
+                     vl_command_get(l->buttons[i].command).name, (double)rect->w, (double)rect->h);
     }
     if (d->app->focus.count < l->button_count)
         fail_msg("%s: the keyboard reaches %d of %d buttons", what, d->app->focus.count,

@@ -8,9 +8,7 @@
 // actions_method.c
 VL_ACT(set_integrator);
 VL_ACT(next_estimator);
-VL_ACT(solve_directly);
 VL_ACT(toggle_mistake);
-VL_ACT(change_setting);
 VL_ACT(turn_back);
 
 // actions_undo.c
@@ -18,28 +16,25 @@ VL_ACT(undo);
 
 // actions_lanes.c
 
-/// What tells such lanes apart. Returns the number of choices that it has made of the one
-/// given; the choices that the scene refuses are left out.
+/// What tells such lanes apart.
 typedef struct vl_comparison {
     const char *name; ///< "frame rates"
+
+    /// Makes choices of a lane, but those that the scene refuses, and returns how many.
     int (*choose)(const vl_world *world, const vl_lane *of, vl_lane *choices);
-    bool (*differs)(const vl_lane *a, const vl_lane *b);
 } vl_comparison;
 
-extern const vl_comparison vl_comparison_rates, vl_comparison_substeps, vl_comparison_solvers,
-    vl_comparison_directions, vl_comparison_equals, vl_comparison_policies;
+extern const vl_comparison vl_comparison_rates, vl_comparison_solvers, vl_comparison_directions,
+    vl_comparison_policies;
 
 VL_ACT(toggle_lane);
 VL_ACT(add_lane);
 VL_ACT(remove_lane);
-VL_ACT(next_lane);
 VL_ACT(compare);
 
 // actions_frames.c
 /// The subject is the text of a stream; "@" in it is the present time.
 VL_ACT(set_stream);
-VL_ACT(keep_frames);
-VL_ACT(set_slow);
 
 /// Whether the stream of a command is in use.
 bool vl_is_stream_of(const vl_app *app, const vl_command *command);

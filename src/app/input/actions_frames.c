@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double kept = 10; // s at the speed of the display
-
 // The present time in few decimals. A change then is one of the frame that begins now.
 static double present_of(const vl_session *session)
 {
@@ -63,44 +61,6 @@ bool vl_is_stream_of(const vl_app *app, const vl_command *command)
     bool is = (!time || stream->kind->changes) && vl_stream_is(stream, text.data);
     vl_text_free(&text);
     return is;
-}
-
-VL_ACT(keep_frames)
-{
-    vl_error error = {0};
-    double longest = kept * app->session.pacing.speed;
-    vl_app_stall(app);
-    int count = vl_session_keep_frames(&app->session, longest, &error);
-    vl_app_stall_end(app);
-    if (count == 0) {
-        vl_app_notify(app, VL_NOTICE_WARNING, "Nothing is kept", "%s", error.text);
-        return;
-    }
-    char title[64];
-    snprintf(title, sizeof title, "Kept: %d frames", count);
-    vl_app_notify(app, VL_NOTICE_NOTE, title,
-                  "All lanes make them from the start, again and again%s. Ctrl+S saves them with "
-                  "the scene.",
-                  !vl_policy_is_raw(vl_session_policy(&app->session, app->session.chosen))
-                      ? "; the policy makes its steps of them, as before"
-                      : "");
-}
-
-VL_ACT(set_slow)
-{
-    vl_session_mark(&app->session, 0, "%s", command->label);
-    app->session.pacing.slow = (vl_slow)command->value;
-    const char *own = vl_session_has_own_streams(&app->session)
-                          ? " Lanes with frames of their own keep those."
-                          : "";
-    if (command->value == VL_SLOW_STAYS)
-        vl_app_notify(app, VL_NOTICE_NOTE, "dt stays at any speed",
-                      "Slow motion makes the same frames later: no lane moves otherwise.%s", own);
-    else
-        vl_app_notify(app, VL_NOTICE_NOTE, "dt shrinks with the speed",
-                      "In slow motion every frame is shorter: each lane has a smaller error, and a "
-                      "change of the speed is a change of dt, which Verlet does not notice.%s",
-                      own);
 }
 
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)

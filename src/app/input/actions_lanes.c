@@ -58,13 +58,6 @@ VL_ACT(remove_lane)
     remove_lane(app, app->session.chosen);
 }
 
-VL_ACT(next_lane)
-{
-    int count = app->session.lab->count;
-    vl_session_choose(&app->session, (app->session.chosen + command->value + count) % count);
-    app->digits.next = 0;
-}
-
 // --- lanes that differ in one thing ---
 
 static int choose_rates(const vl_world *world, const vl_lane *of, vl_lane *choices)
@@ -82,29 +75,6 @@ static int choose_rates(const vl_world *world, const vl_lane *of, vl_lane *choic
     return COUNT;
 }
 
-static bool rates_differ(const vl_lane *a, const vl_lane *b)
-{
-    return a->own_stream && b->own_stream && strcmp(a->timestep, b->timestep) != 0;
-}
-
-static int choose_substeps(const vl_world *world, const vl_lane *of, vl_lane *choices)
-{
-    static const int counts[] = {1, 4, 16};
-
-    enum { COUNT = sizeof counts / sizeof *counts };
-
-    for (int i = 0; i < COUNT; i++) {
-        choices[i] = *of;
-        choices[i].solver.substeps = counts[i];
-    }
-    return COUNT;
-}
-
-static bool substeps_differ(const vl_lane *a, const vl_lane *b)
-{
-    return a->solver.substeps != b->solver.substeps;
-}
-
 static int choose_solvers(const vl_world *world, const vl_lane *of, vl_lane *choices)
 {
     int count = 0;
@@ -116,11 +86,6 @@ static int choose_solvers(const vl_world *world, const vl_lane *of, vl_lane *cho
     return count;
 }
 
-static bool solvers_differ(const vl_lane *a, const vl_lane *b)
-{
-    return a->solver.method != b->solver.method;
-}
-
 static int choose_directions(const vl_world *world, const vl_lane *of, vl_lane *choices)
 {
     int count = 0;
@@ -130,41 +95,6 @@ static int choose_directions(const vl_world *world, const vl_lane *of, vl_lane *
         count += !vl_solver_refuses(world, &choices[count].solver);
     }
     return count;
-}
-
-static bool directions_differ(const vl_lane *a, const vl_lane *b)
-{
-    return a->solver.direction != b->solver.direction;
-}
-
-// The methods that are one method at any steps: their lanes differ by rounding alone.
-static const char *const equals[] = {"corrected-tcv", "velocity-verlet", "leapfrog"};
-
-enum { EQUALS = sizeof equals / sizeof *equals };
-
-static bool is_equal_to_others(const vl_integrator *method)
-{
-    bool found = false;
-    for (int i = 0; i < EQUALS; i++)
-        found |= method == vl_integrator_find(equals[i]);
-    return found;
-}
-
-static int choose_equals(const vl_world *world, const vl_lane *of, vl_lane *choices)
-{
-    int count = 0;
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (is_equal_to_others(vl_integrators[i])) {
-            choices[count] = *of;
-            choices[count++].integrator = vl_integrators[i];
-        }
-    return count;
-}
-
-static bool are_equals(const vl_lane *a, const vl_lane *b)
-{
-    return a->integrator != b->integrator && is_equal_to_others(a->integrator) &&
-           is_equal_to_others(b->integrator);
 }
 
 // What games do with a late frame of 0.1 s.
@@ -183,46 +113,12 @@ static int choose_policies(const vl_world *world, const vl_lane *of, vl_lane *ch
     return COUNT;
 }
 
-static bool policies_differ(const vl_lane *a, const vl_lane *b)
-{
-    return strcmp(a->policy, b->policy) != 0;
-}
+const vl_comparison vl_comparison_policies = {"policies", choose_policies};
+const vl_comparison vl_comparison_rates = {"frame rates", choose_rates};
+const vl_comparison vl_comparison_solvers = {"solvers", choose_solvers};
+const vl_comparison vl_comparison_directions = {"directions", choose_directions};
 
-const vl_comparison vl_comparison_policies = {"policies", choose_policies, policies_differ};
-const vl_comparison vl_comparison_equals = {"equal methods", choose_equals, are_equals};
-const vl_comparison vl_comparison_rates = {"frame rates", choose_rates, rates_differ};
-const vl_comparison vl_comparison_substeps = {"substeps", choose_substeps, substeps_differ};
-const vl_comparison vl_comparison_solvers = {"solvers", choose_solvers, solvers_differ};
-const vl_comparison vl_comparison_directions = {"directions", choose_directions, directions_differ};
-
-// Whether the lanes are those of a comparison.
-static bool compares(const vl_session *session, const vl_comparison *comparison)
-{
-    const vl_lab *lab = session->lab;
-    for (int i = 1; i < lab->count; i++)
-        if (!comparison->differs(&lab->runs[0].lane, &lab->runs[i].lane))
-            return false;
-    return lab->count > 1;
-}
-
-static void keep_chosen(vl_session *session)
-{
-    vl_session_forget_joining(session);
-    for (int i = session->lab->count - 1; i >= 0; i--)
-        if (i != session->chosen)
-            (void)vl_session_remove_lane(session, i);
-}
-
-// The lanes have run from the start, and the chosen one goes when they are there.
-static void compare(vl_session *session, const vl_lane *choices, int count)
-{
-    keep_chosen(session);
-    session->joining.leaves = session->lab->runs[0].id;
-    for (int i = 0; i < count; i++)
-        (void)vl_session_add_lane(session, &choices[i]);
-    vl_session_choose(session, 0);
-}
-
+// The chosen lane makes way for the others, which have run from the start when they are there.
 VL_ACT(compare)
 {
     vl_session *session = &app->session;
@@ -232,11 +128,13 @@ VL_ACT(compare)
     vl_session_leave_engine(session);
     const vl_lane now = *vl_session_lane_chosen(session);
     int count = comparison->choose(vl_session_world(session), &now, choices);
+    vl_session_forget_joining(session);
+    for (int i = session->lab->count - 1; i >= 0; i--)
+        if (i != session->chosen)
+            (void)vl_session_remove_lane(session, i);
+    session->joining.leaves = session->lab->runs[0].id;
+    for (int i = 0; i < count; i++)
+        (void)vl_session_add_lane(session, &choices[i]);
+    vl_session_choose(session, 0);
     app->digits.next = 0;
-    if (compares(session, comparison)) {
-        keep_chosen(session);
-        vl_session_set_lane_stream(session, NULL);
-    } else {
-        compare(session, choices, count);
-    }
 }

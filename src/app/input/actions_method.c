@@ -32,7 +32,7 @@ VL_ACT(toggle_mistake)
     const vl_mistake *mistake = session->scene->mistake;
     if (!mistake) {
         vl_app_notify(app, VL_NOTICE_NOTE, "No mistake is built into this scene",
-                      "The scenes broken-… have one each, behind the others: PgUp from the first.");
+                      "The scenes broken-… have one each; Ctrl+K finds them.");
         return;
     }
     bool on = session->mistake_off;
@@ -50,7 +50,7 @@ VL_ACT(turn_back)
     if (!vl_session_can_turn_back(&app->session)) {
         vl_app_notify(app, VL_NOTICE_NOTE, "These lanes have no common steps",
                       "Z goes back along the frames of all. It needs one stream of frames "
-                      "(Shift+F), and no policy that carries time from one to the next.");
+                      "for all lanes, and no policy that carries time from one to the next.");
         return;
     }
     if (vl_session_turn_back(&app->session))
@@ -112,56 +112,4 @@ void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction
         snprintf(title, sizeof title, "Not '%s' in this scene", refused);
         vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", reason);
     }
-}
-
-VL_ACT(change_setting)
-{
-    vl_app_change_setting(app, command->subject, command->value);
-}
-
-// Keeps the substeps of each lane.
-static vl_solver_settings direct_settings(const vl_lane *lane)
-{
-    vl_solver_settings settings = lane->solver;
-    settings.method = &vl_solver_direct;
-    settings.direction = VL_DIRECTION_OLD;
-    return settings;
-}
-
-// Why there is nothing to change, or NULL.
-static const char *needs_no_solver(const vl_session *session)
-{
-    if (vl_session_world(session)->links.hard_count == 0)
-        return "This scene has no rods and no strings, so a solver has nothing to hold.";
-    for (int i = 0; i < session->lab->count; i++)
-        if (!vl_solver_shows_methods(&vl_session_lane_world(session, i)->solver))
-            return NULL;
-    return "All lanes have it already.";
-}
-
-VL_ACT(solve_directly)
-{
-    vl_session *session = &app->session;
-    int chosen = session->chosen;
-    const char *needless = needs_no_solver(session);
-    if (needless) {
-        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to change", "%s", needless);
-        return;
-    }
-    vl_solver_settings settings = direct_settings(vl_session_lane_chosen(session));
-    const char *refused = vl_solver_refuses(vl_session_world(session), &settings);
-    if (refused) {
-        vl_app_notify(app, VL_NOTICE_NOTE, "Not 'direct' in this scene", "%s", refused);
-        return;
-    }
-    vl_session_mark(session, 0, "solver: direct, old in all lanes");
-    for (int i = 0; i < session->lab->count; i++) {
-        vl_session_choose(session, i);
-        settings = direct_settings(vl_session_lane_chosen(session));
-        vl_session_set_solver(session, &settings);
-    }
-    vl_session_choose(session, chosen);
-    app->digits.next = 0;
-    vl_app_notify(app, VL_NOTICE_NOTE, "All lanes: direct, old",
-                  "From now on rods and strings change the energy hardly at all. R begins anew.");
 }

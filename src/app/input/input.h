@@ -13,10 +13,8 @@ typedef enum vl_command_group {
     VL_GROUP_LANES,  ///< methods side by side
     VL_GROUP_LAB,    ///< experiments
     VL_GROUP_TIME,   ///< run, step, reset, speed, hitch
-    VL_GROUP_LINKS,  ///< how rods and strings are solved
     VL_GROUP_SCENE,
     VL_GROUP_SHOW,
-    VL_GROUP_VIEW,
     VL_GROUP_PROGRAM,
     VL_GROUPS
 } vl_command_group;
@@ -26,7 +24,6 @@ typedef enum vl_place {
     VL_PLACE_LIST,      ///< nowhere else
     VL_PLACE_MENU,      ///< at the upper left
     VL_PLACE_LESSON,    ///< before the name of the scene, in a lesson
-    VL_PLACE_TITLE,     ///< the name of the scene
     VL_PLACE_CARD,      ///< below the lanes in their card
     VL_PLACE_TOOLS,     ///< at the left edge
     VL_PLACE_MEASURES,  ///< below those, where they are shown
@@ -40,13 +37,10 @@ typedef struct vl_command vl_command;
 
 struct vl_command {
     vl_command_group group;
-    const char *keys;   ///< as written on the screen: "PgUp"
-    uint32_t key;       ///< vl_event.key
-    uint32_t other_key; ///< a second key with the same effect, or 0
-    bool other_shift;   ///< the second key is with the shift key
-    bool ctrl;          ///< with the control key
-    bool shift;         ///< with the shift key; other commands do not look at it
-    bool repeats;       ///< also while the key is held down
+    const char *name; ///< its key as written on the screen, "Ctrl+Z"; without a key a word, by
+                      ///< which scripts and notes call it
+    const char *also; ///< a second key with the same effect; or NULL
+    bool repeats;     ///< also while the key is held down
     vl_icon icon;
     const char *label; ///< of the button; NULL: it has only an icon
     const char *help;  ///< what it does; for the help
@@ -65,19 +59,18 @@ struct vl_command {
 int vl_command_count(void);
 vl_command vl_command_get(int index);
 
-/// Returns the number of the command with a key, or −1.
-int vl_command_of_key(uint32_t key, bool ctrl);
+/// Reads a key from how it is written: "Ctrl+Shift+Z", "F2", "Space". False: it is no key.
+bool vl_key_read(const char *name, vl_event *event);
 
 /// Returns the number of the command that an event of a key gives, or −1.
 int vl_command_of_event(const vl_event *event);
 
-/// Returns the number of the command whose keys are written so, in `length` bytes, or −1.
-int vl_command_named(const char *keys, int length);
+/// Returns the number of the command with a name of `length` bytes, or −1.
+int vl_command_named(const char *name, int length);
 
-/// Returns the keys, as the table writes them, that somebody meant who wrote a name that is none:
-/// "Ctrl+Z" for "ctrl+z", "PgDn" for "PageDown". A comma is "comma", as in a list of keys. NULL:
-/// none is similar.
-const char *vl_key_similar(const char *keys, int length);
+/// Returns the name of a command that somebody meant who wrote one that is none: "Ctrl+Z" for
+/// "ctrl+z", "PgDn" for "PageDown". NULL: none is similar.
+const char *vl_command_similar(const char *name, int length);
 
 /// Types a character into the search of the open drawer, if it has one.
 void vl_text_typed(vl_app *app, const vl_event *event);

@@ -299,5 +299,5 @@ static void begin_probe(vl_app *app, const vl_event *event)
 const vl_tool vl_tool_probe = {
     VL_ICON_PROBE, "Probe",
     "Tap a particle or a link: what it does is shown, and its numbers can be typed. Tap it again, "
-    "and it is let go. Shift+P or Esc puts the probe away.",
+    "and it is let go. Esc puts the probe away.",
     begin_probe, false};

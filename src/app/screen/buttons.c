@@ -9,7 +9,7 @@
 
 static vl_button button_of(const vl_app *app, const vl_command *command)
 {
-    bool pause = command->key == VL_KEY_SPACE && app->session.running;
+    bool runs = command->icon == VL_ICON_PLAY, pause = runs && app->session.running;
     return (vl_button){
         .icon = pause            ? VL_ICON_PAUSE
                 : command->label ? VL_ICON_NONE
@@ -18,7 +18,7 @@ static vl_button button_of(const vl_app *app, const vl_command *command)
         .quiet = command->place == VL_PLACE_TRANSPORT || command->place == VL_PLACE_MENU ||
                  command->place == VL_PLACE_LESSON || command->place == VL_PLACE_FRAMES ||
                  command->place == VL_PLACE_CARD,
-        .active = command->active && command->key != VL_KEY_SPACE && command->active(app, command),
+        .active = command->active && !runs && command->active(app, command),
     };
 }
 
@@ -77,8 +77,10 @@ static void hint(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_comm
     if (vl_focus_is_at(ui->focus, rect))
         return;
     const char *object = command->object ? command->object(app, command) : NULL;
-    snprintf(text, sizeof text, "%s%s%s  (%s)", command->help, object ? ": " : "",
-             object ? object : "", command->keys);
+    bool has_key = vl_key_read(command->name, &(vl_event){0});
+    snprintf(text, sizeof text, "%s%s%s%s%s%s", command->help, object ? ": " : "",
+             object ? object : "", has_key ? "  (" : "", has_key ? command->name : "",
+             has_key ? ")" : "");
     vl_ui_hint(ui, rect, NULL, text);
 }
 
@@ -98,11 +100,6 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
 }
 
 // --- the menu and the name of the scene ---
-
-static int title_command(void)
-{
-    return vl_command_of_key('o', true);
-}
 
 // Points: the mark behind the name that tells that it opens a list.
 static const float chevron = 14;
@@ -127,17 +124,15 @@ void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
     }
     float name = vl_text_width(ui->metrics, VL_TYPE_TITLE, app->session.scene->title);
     vl_rect title = vl_rect_cut_left(&row, fminf(row.w, name + vl_points(ui, 3 * chevron)));
-    vl_place_control(app, title_command(), title);
     vl_layout_cover(&app->layout, title);
     app->layout.title = title;
 }
 
 static void draw_title(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    vl_command command = vl_command_get(title_command());
-    const vl_button back = {.active = command.active(app, &command), .quiet = true};
+    const vl_button back = {.active = app->drawer == VL_DRAWER_FIND, .quiet = true};
     if (vl_ui_button(ui, rect, &back))
-        command.act(app, &command);
+        vl_app_find(app, NULL);
     vl_colour ink = back.active ? ui->theme->button_active_text : ui->theme->button_text;
     float side = vl_points(ui, chevron), size = 0.35f * side, width = vl_points(ui, 2);
     vl_rect_cut_left(&rect, size);
@@ -159,12 +154,13 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
     draw_title(app, ui, app->layout.title);
 }
 
-// --- tools for the pointer, at the left edge; those that measure where they are asked for ---
+// --- tools for the pointer, at the left edge; those that measure while one is in the hand ---
 
 static bool is_tool(const vl_app *app, int index)
 {
     vl_place place = vl_command_get(index).place;
-    return place == VL_PLACE_TOOLS || (place == VL_PLACE_MEASURES && app->shown.measures);
+    bool measures = app->tool == &vl_tool_probe || app->tool == &vl_tool_measure;
+    return place == VL_PLACE_TOOLS || (place == VL_PLACE_MEASURES && measures);
 }
 
 // Where the column is short there is another one beside it.

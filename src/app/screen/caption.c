@@ -140,7 +140,7 @@ static void mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_theme *theme = ui->theme;
     char title[128];
     if (vl_ui_control(ui, rect).clicked) {
-        vl_command command = vl_command_get(vl_command_of_key('q', false));
+        vl_command command = vl_command_get(vl_command_named("Q", 1));
         command.act(app, &command);
     }
     const char *below = write_mark(app, title, sizeof title);
@@ -605,7 +605,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     if (mark > 0 && left.h >= mark) {
         l->mark = vl_rect_cut_top(&left, mark);
         l->mark.w = mistake_mark_width(app, ui, l->mark.w);
-        vl_place_control(app, vl_command_of_key('q', false), l->mark);
+        vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
 }

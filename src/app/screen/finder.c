@@ -83,7 +83,7 @@ typedef struct item {
     const char *group; // rows of one group are consecutive
     const char *text;
     const char *below; // small text below it, in place of an icon; or NULL
-    const char *name;  // of its file; or NULL
+    const char *name;  // of its file, or the command; or NULL
     const char *notes; // what else the search finds; or NULL
     const char *keys;  // at the right; or NULL
     vl_icon icon;
@@ -450,8 +450,7 @@ static int running(const vl_finder *finder, const vl_app *app)
 
 static row_fit fit_of(const item *row, const vl_search *search, bool front)
 {
-    const char *const texts[] = {row->text, row->group, row->keys,
-                                 row->name, row->below, row->notes};
+    const char *const texts[] = {row->text, row->group, row->name, row->below, row->notes};
     const int count = sizeof texts / sizeof *texts, named = count - 2;
     if (!*search->field.text)
         return front || row->kind == ROW_TILE || strcmp(row->group, search->group) == 0 ? FITS_NAMED
@@ -486,6 +485,7 @@ static void add_command(vl_finder *finder, const vl_app *app, int index)
 {
     vl_command command = vl_command_get(index);
     bool method = command.group == VL_GROUP_METHOD;
+    bool has_key = vl_key_read(command.name, &(vl_event){0});
     const char *object = command.object ? command.object(app, &command) : NULL;
     char *words = finder->words[index];
     snprintf(words, ROW_TEXT, "%s%s%s", command.help, object ? ": " : "", object ? object : "");
@@ -496,7 +496,8 @@ static void add_command(vl_finder *finder, const vl_app *app, int index)
                    .number = index,
                    .group = vl_command_group_name(command.group),
                    .text = words,
-                   .keys = command.keys,
+                   .keys = has_key ? command.name : NULL,
+                   .name = command.name,
                    .icon = command.icon,
                    .style = method ? &finder->styles[index] : NULL,
                    .active = command.active && command.active(app, &command)});

@@ -98,12 +98,6 @@ void vl_lesson_draw(vl_app *app, const vl_ui *ui)
 
 enum { HELP_KEYS = 32 };
 
-// The keys of every day; the finder has all others.
-static const char *const daily[] = {"Space",  ".",      "R",      "H",   "Z",      "[",    "]",
-                                    "Ctrl+5", "Ctrl+Z", "Ctrl+P", "N",   "PgUp",   "PgDn", "P",
-                                    "C",      "V",      "T",      "A",   "S",      "F",    "F2",
-                                    "Ctrl+S", "L",      "F10",    "F11", "Ctrl+K", "Esc"};
-
 static const vl_sheet_row mouse_rows[] = {
     {"With mouse or finger", NULL},
     {NULL,
@@ -132,17 +126,18 @@ static void write_integrator_keys(char keys[HELP_KEYS])
 
 void vl_help_draw(vl_app *app, const vl_ui *ui)
 {
-    enum { DAILY = sizeof daily / sizeof *daily, MOUSE = sizeof mouse_rows / sizeof *mouse_rows };
+    enum { MOST = 96, MOUSE = sizeof mouse_rows / sizeof *mouse_rows };
 
-    vl_sheet_row rows[DAILY + MOUSE + 2];
+    vl_sheet_row rows[MOST];
     char keys[HELP_KEYS];
     int count = 0;
     write_integrator_keys(keys);
     rows[count++] = (vl_sheet_row){keys, "integrator of the chosen lane"};
     rows[count++] = (vl_sheet_row){"Shift+1 …", "a lane with that integrator, or none"};
-    for (int i = 0; i < DAILY; i++) {
-        vl_command command = vl_command_get(vl_command_named(daily[i], (int)strlen(daily[i])));
-        rows[count++] = (vl_sheet_row){command.keys, command.help};
+    for (int i = 2 * vl_integrator_count; i < vl_command_count() && count < MOST - MOUSE; i++) {
+        vl_command command = vl_command_get(i);
+        if (vl_key_read(command.name, &(vl_event){0}))
+            rows[count++] = (vl_sheet_row){command.name, command.help};
     }
     for (int i = 0; i < MOUSE; i++)
         rows[count++] = mouse_rows[i];

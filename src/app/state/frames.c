@@ -380,21 +380,13 @@ static const char *text_behind(const vl_session *session)
 static bool check(const vl_session *session, const vl_frame_edit *edit, vl_error *error)
 {
     if (vl_session_lane_chosen(session)->timestep)
-        return vl_fail(error, "This lane has frames of its own; Shift+F gives all the same.");
+        return vl_fail(error, "This lane has frames of its own.");
     if (session->playback.left > 0)
         return vl_fail(error, "The steps go back along those that were made. Space pauses, and R "
                               "begins anew.");
     return edit->first > vl_session_frames_come(session) ||
            vl_fail(error,
                    "These frames were made. Go back before them to give them other lengths.");
-}
-
-// Goes on with the stream behind so many frames of it.
-static void go_on_with(vl_session *session, const char *text, vl_stream *stream, int64_t come)
-{
-    vl_session_use_stream(session, text, stream);
-    vl_pacing_skip(&session->pacing, come);
-    session->pacing.slow = VL_SLOW_STAYS;
 }
 
 bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_error *error)
@@ -406,54 +398,11 @@ bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_e
     vl_stream *stream = vl_session_read_stream(session, text, error);
     if (stream) {
         vl_session_mark(session, 0, "other lengths of frames");
-        go_on_with(session, text, stream, vl_session_frames_come(session));
+        int64_t come = vl_session_frames_come(session);
+        vl_session_use_stream(session, text, stream);
+        vl_pacing_skip(&session->pacing, come);
     }
     vl_free(text);
     vl_free(all.dt);
     return stream;
-}
-
-// --- keeping ---
-
-static int count_within(const vl_session *session, int count, double duration)
-{
-    double sum = 0;
-    int kept = 0;
-    while (kept < count) {
-        sum += vl_log_length(session->log, count - kept);
-        if (sum > duration * (1 + 1e-9))
-            break;
-        kept++;
-    }
-    return kept;
-}
-
-int vl_session_keep_frames(vl_session *session, double duration, vl_error *error)
-{
-    int count = vl_session_frames_come(session);
-    int kept = count_within(session, count, duration);
-    if (kept == 0) {
-        vl_fail(error, "No frame was made yet: let it run.");
-        return 0;
-    }
-    script all = {0};
-    for (int i = count - kept; i < count; i++)
-        append(&all, vl_log_length(session->log, i + 1));
-    char *text = vl_step_list_text(all.dt, kept, NULL);
-    vl_free(all.dt);
-    vl_stream *stream = vl_session_read_stream(session, text, error);
-    if (!stream) {
-        vl_free(text);
-        return 0;
-    }
-    vl_session_mark(session, 0, "kept frames: %d", kept);
-    go_on_with(session, text, stream, count);
-    vl_free(text);
-    vl_lane lanes[VL_MOST_LANES];
-    int lane_count = vl_session_lanes(session, lanes);
-    for (int i = 0; i < lane_count; i++)
-        lanes[i].own_stream = false;
-    vl_pacing_rewind(&session->pacing);
-    vl_session_begin(session, lanes, lane_count);
-    return kept;
 }

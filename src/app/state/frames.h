@@ -65,14 +65,9 @@ void vl_frame_edit_drop(vl_frame_edit *edit, int64_t last);
 double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number);
 
 /// Gives frames to come other lengths: the common stream becomes a list with all frames from the
-/// start to the last one of the edit, and goes on behind them as it would have. From then on dt
-/// stays at any speed. Policies make their steps of the new frames. False and a message, and
-/// nothing changes, where the reverse playback makes the frames, a length is none, or one of the
-/// frames was made: who goes back before it can give it another length.
+/// start to the last one of the edit, and goes on behind them as it would have. Policies make their
+/// steps of the new frames. False and a message, and nothing changes, where the reverse playback
+/// makes the frames, a length is none, or one of the frames was made: who goes back before it can
+/// give it another length.
 VL_MUST_USE bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit,
                                         vl_error *error);
-
-/// Makes the frames of the last `duration` s the stream of the scene and of all lanes, again and
-/// again, and begins the run anew with the first of them. A policy makes its steps of them again.
-/// Returns how many there are; 0 and a message where there is none.
-VL_MUST_USE int vl_session_keep_frames(vl_session *session, double duration, vl_error *error);

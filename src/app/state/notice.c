@@ -156,8 +156,8 @@ static void announce_solver(vl_app *app)
 {
     if (is_new(app, &app->told.solver, app->digits.solver_hides))
         vl_app_notify(app, VL_NOTICE_NOTE, "The solver hides the methods",
-                      "It takes or gives more energy than they do. Ctrl+M takes the direct solver "
-                      "along the old direction, in all lanes.");
+                      "It takes or gives more energy than they do. The solver direct along the old "
+                      "direction does not: a click on the name of a lane has both.");
 }
 
 // Announces each kind of failed step when it happens for the first time, but not over what a person
@@ -172,14 +172,14 @@ static void announce_troubles(vl_app *app)
         vl_app_notify(
             app, VL_NOTICE_NOTE, "A substep had to be divided",
             "Its links had no solution for the whole of it: some turned too far. More substeps "
-            "(K) or the new direction (D) help.");
+            "or the new direction help (F2).");
     if (now->failed > 0 && told->failed == 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "A substep had no solution",
-                      "The best approximation found is used. More substeps (K), more "
-                      "sweeps (E) or another solver (M) help.");
+                      "The best approximation found is used. More substeps, more "
+                      "sweeps or another solver help (F2).");
     if (now->unconverged > 0 && told->unconverged == 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "A substep was not solved to the end",
-                      "The best approximation found is used. More substeps (K) help.");
+                      "The best approximation found is used. More substeps help (F2).");
     told->divided |= now->divided; // who goes back in time comes to it again
     told->failed |= now->failed;
     told->unconverged |= now->unconverged;

@@ -52,8 +52,6 @@ bool vl_pacing_is_measured(const vl_pacing *pacing)
 
 bool vl_pacing_shrinks(const vl_pacing *pacing)
 {
-    if (pacing->slow != VL_SLOW_BY_STREAM)
-        return pacing->slow == VL_SLOW_SHRINKS;
     return vl_pacing_is_measured(pacing) && pacing->speed <= pacing->normal;
 }
 

@@ -17,29 +17,20 @@
 #define VL_HITCH        0.1        ///< s; length of a step with an injected hitch
 #define VL_SINGLE_STEP  (1.0 / 60) ///< s; step of the stream `frame` on request, before the speed
 
-/// What the speed does to dt.
-typedef enum vl_slow {
-    VL_SLOW_BY_STREAM, ///< nobody has chosen
-    VL_SLOW_STAYS,
-    VL_SLOW_SHRINKS,
-} vl_slow;
-
 typedef struct vl_pacing {
     vl_stream *stream; ///< owned
     double speed;      ///< simulated seconds per second
     double normal;     ///< the speed of the scene
-    vl_slow slow;
-    double measured; ///< s, the newest frame of the display, at the normal speed
-    double due;      ///< s of simulated time that has elapsed and of which no frame was made yet
-    double lost;     ///< s of time since the start that no frame got
-    bool hitch;      ///< the next frame is at least VL_HITCH long
-    bool ended;      ///< the stream has no more frames
+    double measured;   ///< s, the newest frame of the display, at the normal speed
+    double due;        ///< s of simulated time that has elapsed and of which no frame was made yet
+    double lost;       ///< s of time since the start that no frame got
+    bool hitch;        ///< the next frame is at least VL_HITCH long
+    bool ended;        ///< the stream has no more frames
     bool has_next;
     double next; ///< s, the stream's next frame
 } vl_pacing;
 
 /// Starts with a stream, of which it takes ownership, at `speed`; that of the scene is `normal`.
-/// Nobody has chosen then what it does to dt.
 void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, double speed, double normal);
 
 /// Starts again with the same stream and speed.

@@ -475,13 +475,12 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
 }
 
 // Goes on with the frames that were chosen instead of those of the scene.
-static void keep_frames(vl_session *session, char *timestep, vl_slow slow)
+static void keep_frames(vl_session *session, char *timestep)
 {
     vl_error ignored = {0};
     vl_stream *stream = timestep ? vl_session_read_stream(session, timestep, &ignored) : NULL;
     if (stream)
         vl_session_use_stream(session, timestep, stream);
-    session->pacing.slow = slow;
     vl_free(timestep);
 }
 
@@ -503,14 +502,13 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     if (vl_solver_same_settings(&scene->solver, &old->solver) && !own->engine)
         now.solver = own->solver;
     char *timestep = same_frames ? vl_copy_text(session->timestep) : NULL;
-    vl_slow slow = session->pacing.slow;
     int count = vl_scene_same_lanes(scene, old) ? vl_session_lanes(session, lanes)
                                                 : lanes_of_scene(session, scene, lanes);
     if (scene->lane_count == 0 && !vl_scene_same_lanes(scene, old))
         lanes[0] = now;
     use_scene(session, scene, stream, lanes, count,
               same_speed ? session->pacing.speed : scene->view.speed);
-    keep_frames(session, timestep, slow);
+    keep_frames(session, timestep);
     return true;
 }
 

@@ -99,8 +99,7 @@ typedef struct vl_stroke {
 /// What can be switched on and off.
 typedef struct vl_shown {
     bool vectors, trails, ghost, strain, moved;
-    bool answer;   ///< the answer of the scene, after its notes
-    bool measures; ///< the buttons of the tools that measure
+    bool answer; ///< the answer of the scene, after its notes
 } vl_shown;
 
 /// A drawer over a side of the stage; at most one is open, beside a page.
