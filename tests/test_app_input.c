@@ -70,7 +70,8 @@ static bool has_button(const vl_command *command, bool in_list)
     bool drawer = command->act == vl_command_get(vl_command_named("Ctrl+K", 6)).act;
     drawer = drawer || strcmp(command->name, "frames") == 0; // it opens that list, too
     return in_list ? !drawer && strcmp(command->name, "Esc") != 0
-                   : command->place != VL_PLACE_LIST && command->place != VL_PLACE_MARK;
+                   : command->place != VL_PLACE_LIST && command->place != VL_PLACE_MARK &&
+                         command->place != VL_PLACE_LESSON;
 }
 
 // Each has a row in the list of commands, and the most important ones have a button on the stage.

@@ -42,7 +42,7 @@ TEST(the_frame_rate_changes_and_one_method_notices)
 // A look, a touch of the ball, a press in the band or the graph: the frame rate still changes.
 TEST(whatever_somebody_does_the_frame_rate_changes)
 {
-    static const char *const keys[] = {"Space", "Shift+.", "[", "v", "L", "F10", "Shift+A"};
+    static const char *const keys[] = {"Space", "Shift+.", "[", "v", "L", "F10", "M"};
     for (int i = 0; i < COUNT(keys) + 3; i++) {
         desk *d = open_scene("opening");
         const vl_layout *l = &d->app->layout;
