@@ -159,6 +159,7 @@ static int draw_offscreen(vl_cli_render *request, bool every_frame)
     bool good = false;
     int status = 0;
     if (app && press_all(app, request->keys, &status, &error)) {
+        app->session.answer.over = every_frame; // nobody is there to be asked
         if (every_frame)
             vl_null_of(platform)->frame = VL_SINGLE_STEP / app->session.pacing.speed;
         while (every_frame && app->session.lab->now.time < request->at && vl_app_frame(app))

@@ -245,7 +245,7 @@ def read_scene(path):
     notes, data, inside = [], [], False
     with open(path, encoding='utf-8') as file:
         for line in file:
-            if re.match(r'(notes|answer|  because): \|', line):
+            if re.match(r'(notes|  because): \|', line):
                 inside = True
                 notes.append('\n')
             elif inside and (line[0] == ' ' or not line.strip()):

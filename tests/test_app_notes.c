@@ -65,7 +65,7 @@ TEST(notes_name_keys_that_there_are_between_backticks)
         named_keys named = {0};
         desk *d = open_scene(names.names[i]);
         const vl_scene *scene = d->session->scene;
-        const char *const texts[] = {scene->notes, scene->answer};
+        const char *const texts[] = {scene->notes, scene->has_task ? scene->task.because : ""};
         for (size_t t = 0; t < COUNT(texts); t++) {
             gather(names.names[i], texts[t], &named);
             if (plain_key(texts[t]))
@@ -79,7 +79,7 @@ static desk *open_notes(const char *scene)
 {
     desk *d = open_played(scene, "Pause/0");
     vl_app_toggle_drawer(d->app, VL_DRAWER_LESSON);
-    d->app->shown.answer = *d->session->scene->answer;
+    d->app->shown.answer = d->session->scene->has_task;
     frames(d, 2);
     return d;
 }
@@ -126,7 +126,8 @@ TEST(the_cap_of_a_key_does_once_what_the_key_does)
         named_keys named = {0};
         desk *d = open_scene(names.names[i]);
         gather(names.names[i], d->session->scene->notes, &named);
-        gather(names.names[i], d->session->scene->answer, &named);
+        if (d->session->scene->has_task)
+            gather(names.names[i], d->session->scene->task.because, &named);
         for (int k = 0; k < named.count; k++) {
             if (!test_pair(i, k))
                 continue;

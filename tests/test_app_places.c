@@ -149,7 +149,7 @@ TEST(what_moves_is_on_the_stage_for_ten_seconds)
         int lost; // lanes that leave by what the scene shows
         double until;
     } rows[] = {{"oscillator", 0, 10}, {"free-fall", 0, 10},       {"bounce", 0, 10},
-                {"orbit", 2, 10},      {"pull-the-sheet", 0, 2.5}, {"projectile", 0, 4}};
+                {"orbit", 2, 8.5},     {"pull-the-sheet", 0, 2.5}, {"projectile", 0, 4}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_with_font(rows[i].scene, 1280, 720, "Pause/0");

@@ -56,12 +56,14 @@ TEST(the_notes_of_every_scene_can_be_read_to_the_end)
             d->app->shown.answer = true;
             d->app->scroll = 0;
             frames(d, 1);
-            assert_sheet_has_all_of(d, d->session->scene->answer);
+            if (d->session->scene->has_task)
+                assert_sheet_has_all_of(d, d->session->scene->task.because);
             play(d, "Esc drawer=0");
         }
 }
 
-// The first sentence of the notes is on the stage, whole, at any size.
+// The first sentence of the notes, or the question of the task, is on the stage, whole, at any
+// size.
 TEST(the_first_sentence_is_always_there)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
@@ -69,7 +71,10 @@ TEST(the_first_sentence_is_always_there)
     for (int i = 0; i < names.count; i++) {
         desk *d = open_sized(names.names[i], sizes[i % 3][0], sizes[i % 3][1], "");
         SCOPED(vl_text) sentence = {0};
-        vl_first_sentence(d->session->scene->notes, &sentence);
+        if (vl_session_task(d->session))
+            vl_text_add(&sentence, "%s", d->session->scene->task.question);
+        else
+            vl_first_sentence(d->session->scene->notes, &sentence);
         assert_true(strchr(".!?", sentence.data[sentence.length - 1]));
         char *next = sentence.data;
         for (char *word; (word = strtok_r(next, " ", &next));)

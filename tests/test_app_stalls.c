@@ -352,7 +352,7 @@ static void wait_for_picture(desk *d, const char *title)
     play(d, "Hush/0 F12!");
     for (int i = 0; i < 5000 && d->app->notice.kind == VL_NOTICE_NONE; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-        vl_app_announce(d->app, false, false);
+        vl_app_announce(d->app, false);
     }
     assert_string_equal(d->app->notice.title, title);
     frames(d, 1);

@@ -191,7 +191,6 @@ TEST(texts_have_a_length)
                   "mistake: stale-dt\ntask: {right: mistake, mistakes: [zero-frame], "
                   "question: What?, because: ",
                   "}", 65536},
-                 {"answer", "answer: ", "", 65536},
                  {"name", "compare: [{integrator: verlet, name: ", "}]", 1000}};
 
     for (int i = 0; i < COUNT(texts); i++)

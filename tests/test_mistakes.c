@@ -109,7 +109,7 @@ TEST(each_mistake_has_a_scene_with_a_question_and_an_answer)
         assert_ptr_equal(scene->mistake, &vl_mistakes[shown++]);
         assert_non_null(strchr(scene->notes, '?'));
         assert_non_null(strstr(scene->notes, "Q")); // the key
-        assert_true(strlen(scene->answer) > 100);
+        assert_true(scene->task.rule == VL_TASK_MISTAKE && strlen(scene->task.because) > 100);
         assert_true(vl_mistake_fits(scene->mistake, scene->integrator));
     }
     assert_int_equal(shown, vl_mistake_count);

@@ -140,8 +140,6 @@ static const char everything[] =
     "notes: |\n"
     "  Two\n"
     "  lines.\n"
-    "answer: |\n"
-    "  One.\n"
     "integrator: rk4\n"
     "timestep: fixed:0.01\n"
     "policy: clamp:0.05\n"
@@ -165,6 +163,7 @@ static const char everything[] =
     "  until: 5\n"
     "  lane: 2\n"
     "  tolerance: 0.25\n"
+    "  term: dt/dt₋\n"
     "  because: |\n"
     "    So\n"
     "    much.\n"
@@ -908,7 +907,7 @@ TEST(a_failed_save_leaves_what_was_there)
     OWNED(vl_scene) *scene = scene_of(everything);
     scene->particles[0].at.x = (double)NAN;
     assert_null(vl_scene_save_new(scene, "scene.yaml", &error));
-    assert_non_null(strstr(error.text, "not saved, since it could not be read back: scene.yaml:30:"
+    assert_non_null(strstr(error.text, "not saved, since it could not be read back: scene.yaml:29:"
                                        "21: at is 'nan', expected"));
 }
 

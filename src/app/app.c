@@ -182,7 +182,7 @@ static void advance(vl_app *app)
     vl_session *session = &app->session;
     if (app->quit)
         return;
-    bool ran = session->running, waited = session->paused_by_scene;
+    bool ran = session->running;
     vl_drag_carry(&app->drag, session);
     int steps = vl_session_advance(session, app->frame.elapsed, step_budget);
     vl_app_stall(app);
@@ -194,7 +194,7 @@ static void advance(vl_app *app)
         vl_trails_add(app);
         vl_app_drop_notice(app, VL_NOTICE_RETURN);
     }
-    vl_app_announce(app, ran, !waited && session->paused_by_scene);
+    vl_app_announce(app, ran);
 }
 
 // No time passes where the clock goes back, and what waits for a time of it waits no longer.
@@ -276,6 +276,9 @@ bool vl_app_frame(vl_app *app)
     app->frame.computed = app->platform->now(app->platform) - begun;
 
     vl_screen_layout(app);
+    bool asked = vl_session_task(&app->session) == VL_TASK_ASKED;
+    if (asked && app->layout.roomy && app->layout.choice_count == 0)
+        vl_session_set_running(&app->session, true); // what has no room is not asked
     vl_session_next_event(&app->session);
     vl_screen_draw(app);
     follow_file(app);

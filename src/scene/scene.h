@@ -129,15 +129,15 @@ enum { VL_TASK_LARGEST, VL_TASK_SMALLEST, VL_TASK_BEYOND, VL_TASK_NUMBER, VL_TAS
 /// A question before what it asks for. The run answers it: by the figure of the view, whatever its
 /// sign.
 typedef struct vl_scene_task {
-    int rule;                 ///< one of the above
-    char *question, *because; ///< NULL in a scene without a task
-    double at;                ///< s; the scene is held there
-    double wait;              ///< s, real time after which it goes on by itself; 0: never
-    double until;             ///< s, when it is measured; > at, or 0 where nothing is
-    double level;             ///< > 0, in SI units
-    int lane;                 ///< number, from 1, of the lane whose figure is asked for
-    double tolerance;         ///< of that, as a part of it
-    unsigned mistakes;        ///< other candidates: a bit for each row of vl_mistakes
+    int rule;                        ///< one of the above
+    char *question, *term, *because; ///< NULL in a scene without a task
+    double at;                       ///< s; the scene is held there
+    double wait;                     ///< s, real time after which it goes on by itself; 0: never
+    double until;                    ///< s, when it is measured; > at, or 0 where nothing is
+    double level;                    ///< > 0, in SI units
+    int lane;                        ///< number, from 1, of the lane whose figure is asked for
+    double tolerance;                ///< of that, as a part of it
+    unsigned mistakes;               ///< other candidates: a bit for each row of vl_mistakes
 } vl_scene_task;
 
 enum {
@@ -171,7 +171,6 @@ typedef struct vl_scene {
                    ///< nothing
     char *title;   ///< never NULL
     char *notes;   ///< never NULL; paragraphs
-    char *answer;  ///< never NULL; hidden answer to the question in the notes
 
     union {
         struct {

@@ -547,6 +547,8 @@ static const vl_field task_fields[] = {
      .meaning = "An answer may be off by this part of the number."},
     {KEY(mistakes), CHOICES(candidates), ABSENT("[]"), WHERE("right: mistake"),
      .meaning = "The candidates, beside that of the scene."},
+    {KEY(term), TEXT, DEFAULT(""), ABSENT("none"),
+     .meaning = "This part of the formulas is lit with the answer."},
     {KEY(because), TEXT, .block = true,
      .meaning = "It says why it is so. The first paragraph is shown with the answer, all of them behind the notes."},
 };
@@ -602,8 +604,6 @@ static const vl_field scene_fields[] = {
     {KEY(notes), TEXT, DEFAULT(""), ABSENT("none"), .block = true,
      .meaning = "They tell what to look at; empty lines part the paragraphs. The first sentence is always on the stage. "
                 "A key between backticks is drawn as a cap that can be pressed."},
-    {KEY(answer), TEXT, DEFAULT(""), ABSENT("none"), .block = true,
-     .meaning = "It answers the question that the notes end with. It is folded away until somebody asks for it."},
     RUN_FIELDS,
     {KEY(mistake), CHOICE(mistakes), DEFAULT("off"),
      .meaning = "This mistake is made on purpose, until it is switched off while the scene runs; see "

@@ -27,6 +27,13 @@ void close_scene(void)
     opened = (desk){0};
 }
 
+// Who is not asked goes on where a scene asks something.
+static void answer_nothing(desk *d)
+{
+    if (!d->asked && vl_session_task(d->session) == VL_TASK_ASKED)
+        vl_session_set_running(d->session, true);
+}
+
 desk *open_on(vl_platform *platform, const char *scene)
 {
     vl_error error = {0};
@@ -38,8 +45,20 @@ desk *open_on(vl_platform *platform, const char *scene)
     if (!opened.app)
         fail_msg("%s", error.text);
     opened.session = &opened.app->session;
+    opened.asked = false;
+    answer_nothing(&opened);
+    opened.session->answer.over = true;
     frames(&opened, 1);
     return &opened;
+}
+
+desk *open_asked(const char *scene)
+{
+    desk *d = open_scene(scene);
+    d->asked = true;
+    vl_app_open(d->app, d->session->scene->path);
+    frames(d, 1);
+    return d;
 }
 
 desk *open_sized(const char *scene, int width, int height, const char *script)
@@ -88,11 +107,12 @@ desk *open_text(const char *name, const char *script, const char *yaml)
     return open_played(name, script);
 }
 
-// `compare` is the last key of the scene, or followed by another key that begins a line.
-static void remove_lanes(char *text)
+// Takes a key of the scene away, "compare" or "task"; it is the last one, or another one begins a
+// line.
+static void remove_key(char *text, const char *key)
 {
-    char *begin = strstr(text, "\ncompare:"), *end = begin ? begin + 1 : NULL;
-    while (end && (end = strchr(end, '\n')) && end[1] == ' ')
+    char *begin = strstr(text, key), *end = begin ? begin + 1 : NULL;
+    while (end && (end = strchr(end, '\n')) && (end[1] == ' ' || end[1] == '\n'))
         end++;
     if (begin)
         memmove(begin, end ? end : "", end ? strlen(end) + 1 : 1);
@@ -103,7 +123,8 @@ desk *open_alone(const char *scene, const char *script)
     char path[512];
     snprintf(path, sizeof path, SCENES "%s.yaml", scene);
     FREED char *text = read_here(path, NULL);
-    remove_lanes(text);
+    remove_key(text, "\ncompare:");
+    remove_key(text, "\ntask:");
     snprintf(path, sizeof path, "%s.yaml", scene);
     write_here(path, text);
     desk *d = open_played(path, "lanes=1");
@@ -148,8 +169,10 @@ vl_scene *take_saved(const char *name)
 
 void frames(desk *d, int count)
 {
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        answer_nothing(d);
         vl_app_frame(d->app);
+    }
 }
 
 double frames_of(desk *d, double length, int count)

@@ -23,6 +23,7 @@ typedef struct desk {
     vl_platform *platform;
     vl_app *app;
     vl_session *session; ///< of the app
+    bool asked;          ///< the scene waits for an answer to its task; else it goes on
 } desk;
 
 /// Opens a scene of the project by its name, or another file by a path that ends in ".yaml", in a
@@ -32,6 +33,9 @@ desk *open_scene(const char *scene);
 desk *open_played(const char *scene, const char *script);
 desk *open_sized(const char *scene, int width, int height, const char *script);
 desk *open_quiet(const char *scene, const char *script);
+
+/// As open_scene(), and the scene waits for an answer to its task; the others go on without one.
+desk *open_asked(const char *scene);
 
 /// As open_played(), a scene of this text, which is written as a file of this name.
 desk *open_text(const char *name, const char *script, const char *yaml);

@@ -139,6 +139,25 @@ static bool is_of_entry(vl_app *app, const vl_event *event)
     return true;
 }
 
+// --- the question of the scene ---
+
+// While the scene stands at it, digits choose from the left, or begin a number.
+static bool is_of_question(vl_app *app, const vl_event *event)
+{
+    unsigned choices[VL_TASK_CHOICES];
+    vl_session *session = &app->session;
+    bool asked = vl_session_task(session) == VL_TASK_ASKED && !event->ctrl && !event->shift;
+    int count = asked ? vl_task_choices(session->scene, session->lab->count, choices) : 0;
+    bool digit = event->key >= '0' && event->key <= '9';
+    if (asked && count == 0 && digit)
+        vl_entry_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_IN_FORMULA});
+    else if (digit && (int)event->key > '0' && (int)event->key - '0' <= count)
+        vl_session_say(session, choices[event->key - '1'], 0);
+    else
+        return false;
+    return true;
+}
+
 // --- a search, the focus ---
 
 // Whether it was a key that moves the choice: an arrow up or down, or one that goes on by as many
@@ -181,7 +200,8 @@ static bool is_of_focus(vl_app *app, const vl_event *event)
 
 void vl_key_down(vl_app *app, const vl_event *event)
 {
-    if (is_of_entry(app, event) || is_of_search(app, event) || is_of_focus(app, event))
+    if (is_of_entry(app, event) || is_of_search(app, event) || is_of_question(app, event) ||
+        is_of_focus(app, event))
         return;
     int index = vl_command_of_event(event);
     if (index < 0)

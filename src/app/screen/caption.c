@@ -94,6 +94,14 @@ static float mistake_mark_height(const vl_app *app, const vl_ui *ui)
     return there ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
 }
 
+// A mistake that is asked for is offered when somebody has answered, or did not want to.
+static bool has_mark(const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    return session->scene->task.rule != VL_TASK_MISTAKE || session->answer.over ||
+           vl_app_mistake_is_told(app);
+}
+
 // Returns its width in a column of `most` pixels.
 // While the mistake is to be guessed, the widest text of all that the mark may then have decides,
 // so that its width stays when it is clicked.
@@ -483,6 +491,24 @@ static float formula_width(const vl_app *app, const vl_ui *ui, float width, bool
     return fminf(widest + 1, width);
 }
 
+// The term that decides is lit when the answer of the task is told.
+static void light_term(const vl_app *app, const vl_ui *ui, vl_rect line, vl_type_size size,
+                       const char *text)
+{
+    const char *term = app->session.scene->task.term;
+    const char *found = *term ? strstr(text, term) : NULL;
+    if (!found || vl_session_task(&app->session) != VL_TASK_TOLD)
+        return;
+    int length = (int)strlen(term);
+    float side = vl_points(ui, 3), before = width_of(ui, size, text, (int)(found - text));
+    vl_rect back = {line.x + before - side, line.y - side,
+                    width_of(ui, size, term, length) + 2 * side,
+                    ui->metrics->height[size] + 2 * side};
+    vl_draw_round_rect(ui->list, back, 2 * side, ui->theme->background);
+    vl_draw_round_rect(ui->list, back, 2 * side, vl_colour_fade(ui->theme->held, 0.18f));
+    vl_draw_text_part(ui->list, line.x + before, line.y, size, ui->theme->held, found, length);
+}
+
 // Each line has the largest size at which it fits.
 static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const char *formula)
 {
@@ -494,7 +520,9 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
         snprintf(line, sizeof line, "%.*s", length, formula);
         vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, line, length, rect.w);
         float height = line_height(ui, line, length, rect.w);
-        vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ui->theme->text, line, 2);
+        vl_rect place = vl_rect_cut_top(&rect, height);
+        vl_ui_block(ui, place, size, ui->theme->text, line, 2);
+        light_term(app, ui, place, size, line);
         formula += length + (formula[length] == '\n');
     }
 }
@@ -528,7 +556,7 @@ enum { SENTENCE_LINES = 5 };
 
 // Points: the widest text, and the widest formula but for a projector; a narrower stage shows the
 // formula without numbers.
-static const float widest = 620, widest_formula = 460, narrowest_numbers = 1000;
+static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
 
 // Of the height of text for reading: with less room beside the card the words are below it, or
 // where the stage is lower than so many points there are none.
@@ -568,13 +596,42 @@ static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, flo
     return size;
 }
 
-static vl_rect sentence_size(const vl_app *app, const vl_ui *ui, float width)
+// What is said of the scene: its first sentence, the question of its task, or the answer.
+static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
+{
+    const vl_scene *scene = app->session.scene;
+    if (stage == VL_TASK_UNSEEN)
+        vl_first_sentence(scene->notes, text);
+    else if (stage == VL_TASK_TOLD)
+        vl_session_tell(&app->session, text);
+    else
+        vl_text_add(text, "%s", scene->task.question);
+}
+
+// A question and its answer are large, where that leaves room for what they speak of.
+static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage stage,
+                               const char *text, float width)
+{
+    vl_line lines[SENTENCE_LINES];
+    int count = vl_wrap(ui->metrics, VL_TYPE_LARGE, text, width, lines, SENTENCE_LINES);
+    float most = fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
+    bool fits = (float)count * ui->metrics->height[VL_TYPE_LARGE] <= most;
+    return stage != VL_TASK_UNSEEN && fits ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
+}
+
+// The size of what is said at a stage, with the choices below the question.
+static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, float gap,
+                          vl_task_stage stage)
 {
     vl_text text = {0};
-    vl_first_sentence(app->session.scene->notes, &text);
-    vl_rect size = size_of(ui, VL_TYPE_MEDIUM, text.data, width);
+    add_words(app, stage, &text);
+    vl_rect size = size_of(ui, words_type(app, ui, stage, text.data, left.w), text.data, left.w);
     vl_text_free(&text);
-    return size;
+    if (stage != VL_TASK_ASKED)
+        return size;
+    vl_rect_cut_top(&left, size.h + gap);
+    vl_rect choices = vl_question_layout(app, ui, left);
+    return (vl_rect){.w = fmaxf(size.w, choices.w), .h = size.h + gap + choices.h};
 }
 
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
@@ -583,7 +640,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float gap = vl_points(ui, VL_GAP / 2);
     float beside = l->figures.w > 0 ? l->figures.x - stage.x - VL_GAP : stage.w;
     bool numbers = stage.w >= vl_points(ui, narrowest_numbers) && !vl_app_has_panes(app) &&
-                   !app->projector && !app->session.running;
+                   !app->projector && !app->session.running &&
+                   vl_session_task(&app->session) != VL_TASK_ASKED;
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
     if (beside < narrowest * ui->metrics->height[VL_TYPE_READING]) {
         if (stage.h - l->figures.h < vl_points(ui, lowest_below))
@@ -591,20 +649,33 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         left.w = stage.w - 2 * gap;
         vl_rect_cut_top(&left, l->figures.h + gap);
     }
-    left.w = fminf(left.w, vl_points(ui, widest));
-    vl_rect sentence = sentence_size(app, ui, left.w);
-    l->caption = vl_rect_cut_top(&left, sentence.h);
-    l->caption.w = sentence.w + 1;
-    vl_rect_cut_top(&left, gap);
+    left.w = fminf(left.w, vl_points(ui, vl_session_can_ask(&app->session) ? widest_task : widest));
+    // the stage does not move while the task goes on, so there is room for all that is said
+    vl_task_stage now = vl_session_task(&app->session);
+    bool choices = now == VL_TASK_ASKED || (now == VL_TASK_AWAITED && app->session.answer.given);
+    vl_rect words = words_size(app, ui, left, 2 * gap, choices ? VL_TASK_ASKED : now), most = words;
+    for (int i = 0; i <= VL_TASK_TOLD && vl_session_can_ask(&app->session); i++) {
+        vl_rect other = words_size(app, ui, left, 2 * gap, (vl_task_stage)i);
+        most.w = fmaxf(most.w, other.w);
+        most.h = fmaxf(most.h, other.h);
+    }
+    l->choice_count = choices ? l->choice_count : 0;
+    for (int i = 0; i < l->choice_count; i++)
+        vl_layout_cover(l, l->choice[i]);
+    l->caption = (vl_rect){left.x, left.y, most.w + 1, most.h};
+    vl_rect_cut_top(&left, (vl_app_has_panes(app) ? most.h : words.h) + gap);
     left.w = fminf(left.w, vl_points(ui, app->projector ? widest : widest_formula));
     l->formula = vl_rect_cut_top(&left, formula_height(app, ui, left.w, numbers));
     l->formula.w = formula_width(app, ui, left.w, numbers);
-    formula_cover(app, ui, l->formula);
+    if (!choices)
+        formula_cover(app, ui, l->formula);
     vl_rect_cut_top(&left, gap);
     float mark = mistake_mark_height(app, ui);
     if (mark > 0 && left.h >= mark) {
         l->mark = vl_rect_cut_top(&left, mark);
         l->mark.w = mistake_mark_width(app, ui, l->mark.w);
+    }
+    if (l->mark.w > 0 && has_mark(app)) {
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
@@ -620,16 +691,21 @@ static void draw_back(const vl_ui *ui, vl_rect rect)
 void vl_caption_draw(vl_app *app, const vl_ui *ui)
 {
     const vl_layout *l = &app->layout;
-    if (l->formula.w <= 0)
+    if (l->caption.w <= 0)
         return;
     vl_text text = {0};
     draw_back(ui, l->caption);
-    draw_back(ui, l->formula);
-    vl_first_sentence(app->session.scene->notes, &text);
+    vl_task_stage stage = vl_session_task(&app->session);
+    add_words(app, stage, &text);
     const vl_ui words = vl_explained(ui, false);
-    vl_ui_block(&words, l->caption, VL_TYPE_MEDIUM, ui->theme->text, text.data, SENTENCE_LINES);
+    vl_type_size type = words_type(app, ui, stage, text.data, l->caption.w);
+    vl_ui_block(&words, l->caption, type, ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
-    draw_formula(app, ui, l->formula);
-    if (l->mark.w > 0)
+    vl_question_draw(app, ui);
+    if (l->formula.w > 0 && l->choice_count == 0) {
+        draw_back(ui, l->formula);
+        draw_formula(app, ui, l->formula);
+    }
+    if (l->mark.w > 0 && has_mark(app))
         mistake_mark_draw(app, ui, l->mark);
 }

@@ -31,7 +31,7 @@ static void add_reflowed(vl_text *text, const char *notes)
 // Returns the text of the link that shows or hides the answer; NULL if the scene has none.
 static const char *answer_link(const vl_app *app)
 {
-    if (!*app->session.scene->answer)
+    if (!app->session.scene->has_task)
         return NULL;
     return app->shown.answer ? "Hide the answer" : "Show the answer";
 }
@@ -59,10 +59,10 @@ static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
     const vl_scene *scene = app->session.scene;
     add_reflowed(notes, *scene->notes ? scene->notes : "This scene has no notes.");
     int count = paragraph_rows(notes->data, rows, HALF);
-    if (!app->shown.answer || !*app->session.scene->answer)
+    if (!app->shown.answer || !scene->has_task)
         return count;
     rows[count++] = (vl_sheet_row){"Answer", NULL};
-    add_reflowed(answer, scene->answer);
+    add_reflowed(answer, scene->task.because);
     return count + paragraph_rows(answer->data, rows + count, HALF - 1);
 }
 

@@ -61,6 +61,11 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place);
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
 void vl_caption_draw(vl_app *app, const vl_ui *ui);
 
+/// The choices of a task below its question, or the field of a number. Returns their size in the
+/// column, whether they are seen or not.
+vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column);
+void vl_question_draw(vl_app *app, const vl_ui *ui);
+
 /// Copies the first sentence of the notes to `text`.
 void vl_first_sentence(const char *notes, vl_text *text);
 

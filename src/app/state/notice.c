@@ -284,7 +284,7 @@ void vl_app_announce_end(vl_app *app)
         vl_app_notify(app, VL_NOTICE_PAUSE, "The stream of steps has ended", "R begins it anew.");
 }
 
-void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
+void vl_app_announce(vl_app *app, bool ran)
 {
     bool returned = app->session.playback.over;
     announce_blow_up(app);
@@ -300,9 +300,9 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
     announce_unread(app);
     if (app->session.running)
         vl_app_drop_notice(app, VL_NOTICE_PAUSE);
-    if (!ran || app->session.running || returned)
+    if (!ran || app->session.running || returned || vl_session_task(&app->session))
         return;
-    if (paused_by_scene)
+    if (vl_session_crosses(&app->session, app->session.scene->view.pause))
         vl_app_notify(app, VL_NOTICE_PAUSE, "Paused at the time that the notes describe",
                       "The button that runs, or Space, goes on.");
     else

@@ -70,7 +70,7 @@ int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBE
 bool vl_same_number(const vl_number *a, const vl_number *b)
 {
     return a->kind == b->kind && a->place == b->place &&
-           (a->kind == VL_NUMBER_STEP || vl_scene_same_number(&a->of, &b->of));
+           (a->kind >= VL_NUMBER_STEP || vl_scene_same_number(&a->of, &b->of));
 }
 
 // --- reading ---
@@ -86,6 +86,8 @@ double vl_session_number(const vl_session *session, const vl_number *number)
     double fixed;
     if (number->kind == VL_NUMBER_STEP)
         return sscanf(step_text(session), "fixed:%lf", &fixed) == 1 ? fixed : (double)NAN;
+    if (number->kind == VL_NUMBER_ANSWER)
+        return (double)NAN;
     if (number->kind == VL_NUMBER_SPEED)
         return session->pacing.speed;
     vl_scene_number of = number->of;
@@ -121,7 +123,9 @@ const char *vl_number_write(const vl_session *session, const vl_number *number,
                             char text[VL_ENTRY_SIZE])
 {
     double value = vl_session_number(session, number);
-    if (number->kind != VL_NUMBER_STEP)
+    if (number->kind == VL_NUMBER_ANSWER)
+        *text = '\0';
+    else if (number->kind != VL_NUMBER_STEP)
         write_value(value, number->of.field.unit, text);
     else if (isnan(value))
         snprintf(text, VL_ENTRY_SIZE, "%s", step_text(session));
@@ -213,6 +217,18 @@ static bool set_step(vl_session *session, const char *text, vl_error *error)
     return read != NULL;
 }
 
+// A number without a unit is in that of the figure.
+static bool set_answer(vl_session *session, const char *text, vl_error *error)
+{
+    double value;
+    const vl_quantity *quantity = vl_session_asked(session);
+    vl_unit unit = vl_quantity_unit(quantity, &vl_session_run(session)->shown);
+    if (!vl_parse_quantity(text, quantity->counts ? NULL : unit.name, &value))
+        return vl_fail(error, "'%.40s' is no number (%s)", text, unit.name);
+    vl_session_say(session, 0, value / unit.factor);
+    return true;
+}
+
 static bool set(vl_session *session, const vl_number *number, const char *text, vl_error *error)
 {
     switch (number->kind) {
@@ -224,6 +240,8 @@ static bool set(vl_session *session, const vl_number *number, const char *text, 
         return set_speed(session, number, text, error);
     case VL_NUMBER_STEP:
         return set_step(session, text, error);
+    case VL_NUMBER_ANSWER:
+        return set_answer(session, text, error);
     }
     return false;
 }

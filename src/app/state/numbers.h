@@ -15,6 +15,7 @@ typedef enum vl_number_kind {
     VL_NUMBER_OF_SOLVER, ///< of the chosen lane
     VL_NUMBER_SPEED,     ///< of time
     VL_NUMBER_STEP,      ///< the length of the steps of the chosen lane: a stream
+    VL_NUMBER_ANSWER,    ///< to the question of the scene
 } vl_number_kind;
 
 /// Where it stands on the screen. It may stand in several places at once, and is typed in one.
@@ -27,7 +28,7 @@ typedef enum vl_number_place {
 typedef struct vl_number {
     vl_number_kind kind;
     vl_number_place place;
-    vl_scene_number of; ///< not for VL_NUMBER_STEP
+    vl_scene_number of; ///< not from VL_NUMBER_STEP on
 } vl_number;
 
 enum { VL_ENTRY_SIZE = 64 };

@@ -233,7 +233,9 @@ void vl_app_reload_when_saved(vl_app *app, double now)
 
 bool vl_app_mistake_is_told(const vl_app *app)
 {
-    return app->shown.answer || !*app->session.scene->answer;
+    const vl_session *session = &app->session;
+    return app->shown.answer || session->answer.given ||
+           session->scene->task.rule != VL_TASK_MISTAKE;
 }
 
 bool vl_app_hides_stream(const vl_app *app)

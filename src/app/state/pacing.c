@@ -13,7 +13,7 @@ void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, double speed, double 
 void vl_pacing_rewind(vl_pacing *pacing)
 {
     vl_stream_rewind(pacing->stream);
-    pacing->due = pacing->lost = 0;
+    pacing->due = pacing->lost = pacing->waited = 0;
     pacing->ended = pacing->has_next = pacing->hitch = false;
     pacing->measured = 0;
 }
@@ -22,6 +22,7 @@ void vl_pacing_change(vl_pacing *pacing, vl_stream *stream)
 {
     vl_stream_free(pacing->stream);
     pacing->stream = stream;
+    pacing->waited = 0;
     pacing->has_next = pacing->ended = false;
 }
 
@@ -69,7 +70,8 @@ int vl_pacing_preview(const vl_pacing *pacing, double time, double end, double *
         frames[0] = pacing->next;
     time += first ? factor * fmax(pacing->next, 0) : 0;
     int count =
-        first + vl_stream_preview(pacing->stream, time, end, factor, frames + first, most - first);
+        first + vl_stream_preview(pacing->stream, time - pacing->waited, end - pacing->waited,
+                                  factor, frames + first, most - first);
     for (int i = 0; i < count; i++)
         frames[i] *= factor;
     if (pacing->hitch && count > 0)
@@ -80,7 +82,7 @@ int vl_pacing_preview(const vl_pacing *pacing, double time, double end, double *
 static bool read_next(vl_pacing *pacing, double time)
 {
     if (!pacing->has_next)
-        pacing->has_next = vl_stream_next(pacing->stream, time, &pacing->next);
+        pacing->has_next = vl_stream_next(pacing->stream, time - pacing->waited, &pacing->next);
     pacing->ended = !pacing->has_next;
     return pacing->has_next;
 }

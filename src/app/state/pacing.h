@@ -24,6 +24,7 @@ typedef struct vl_pacing {
     double measured;   ///< s, the newest frame of the display, at the normal speed
     double due;        ///< s of simulated time that has elapsed and of which no frame was made yet
     double lost;       ///< s of time since the start that no frame got
+    double waited;     ///< s that a hand held something where the task asks: the stream comes later
     bool hitch;        ///< the next frame is at least VL_HITCH long
     bool ended;        ///< the stream has no more frames
     bool has_next;

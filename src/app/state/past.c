@@ -34,7 +34,7 @@ static void bring_back(vl_session *session, vl_change *change)
 {
     int run = vl_log_run(session->log);
     const vl_scene *scene = session->scene;
-    bool running = session->running;
+    bool running = session->running, paused_itself = session->paused_itself;
     bool there = vl_log_go(session->log, change->entry);
     assert(there); // who takes a change has asked
     (void)there;
@@ -44,7 +44,7 @@ static void bring_back(vl_session *session, vl_change *change)
     follow(session);
     if (session->scene == scene) {
         session->running = running;
-        session->paused_itself = false;
+        session->paused_itself = paused_itself;
     }
     vl_log_expect(session->log, change->ahead, change->ahead_count);
     vl_free(change->ahead);

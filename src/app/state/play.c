@@ -19,7 +19,6 @@ static void take_settings(vl_session *session)
     session->timestep = NULL;
     session->mistake_off = false;
     session->paused_itself = false;
-    session->paused_by_scene = true;
     session->estimator = 0;
 }
 

@@ -318,6 +318,7 @@ static void end_frame(vl_session *session)
 {
     follow_playback(session);
     show_newest(session);
+    vl_session_follow_task(session);
 }
 
 int vl_session_leaving(const vl_session *session)
@@ -348,13 +349,14 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
     vl_lab_keep_momentum(session->lab);
     vl_lab_refer(session->lab, session->reference);
     vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
-    session->paused_by_scene = false;
     begin_beside(session);
     vl_lab_listen(session->lab, listen, session);
     session->running = session->running || session->paused_itself;
     session->paused_itself = false;
     capture(session);
     vl_lab_settle(session->lab, 0);
+    session->answer.measured = false;
+    vl_session_follow_task(session);
 }
 
 // The length of the next frame, where it is known already; else 0.
@@ -469,8 +471,9 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     session->mistake_off = false;
     vl_lane lanes[VL_MOST_LANES];
     int count = lanes_of_scene(session, scene, lanes);
-    use_scene(session, scene, stream, lanes, count, scene->view.speed);
+    session->answer = (vl_answer){0};
     session->running = true;
+    use_scene(session, scene, stream, lanes, count, scene->view.speed);
     return true;
 }
 
@@ -610,13 +613,12 @@ void vl_session_make_frame(vl_session *session, double dt, double until)
     end_frame(session);
 }
 
-// Returns true once, at the time at which the scene file asks for a pause.
-static bool reached_pause(vl_session *session)
+// Whether the scene file asks for a pause behind the newest frame, and nobody holds anything.
+static bool reached_pause(const vl_session *session)
 {
     double pause = session->scene->view.pause;
-    bool reached = pause > 0 && !session->paused_by_scene && session->lab->now.time >= pause;
-    session->paused_by_scene = session->paused_by_scene || reached;
-    return reached;
+    return pause > 0 && !session->playing && session->playback.left == 0 &&
+           !vl_lab_is_held(session->lab) && vl_session_crosses(session, pause);
 }
 
 static void forget_ahead(vl_session *session)
@@ -645,6 +647,7 @@ static bool take_frame(vl_session *session, bool due, double *dt)
 
 int vl_session_advance(vl_session *session, double elapsed, double budget)
 {
+    vl_session_stand(session, elapsed);
     if (!session->running || (!session->playing && vl_lab_all_diverged(session->lab)))
         return 0;
 
@@ -696,6 +699,7 @@ bool vl_session_step_until(vl_session *session, double end)
 
 void vl_session_set_running(vl_session *session, bool running)
 {
+    session->answer.over |= running && vl_session_task(session) == VL_TASK_ASKED;
     session->running = running && (session->playback.left > 0 || !session->pacing.ended);
     session->paused_itself = false;
     if (!session->running)
@@ -762,7 +766,6 @@ bool vl_session_turn_back(vl_session *session)
     playback->over = playback->back = false;
     vl_log_expect(session->log, dt, count);
     vl_free(dt);
-    session->paused_by_scene = true; // the playback does not pause where the scene file asks for it
     session->pacing.due = 0;
     vl_session_set_running(session, true);
     return true;

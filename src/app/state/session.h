@@ -35,6 +35,18 @@ typedef struct vl_playback {
     bool back;     ///< no step has been made since it ended
 } vl_playback;
 
+/// How far the task of the scene is (state/task.c). One begins with each scene that is opened.
+typedef struct vl_answer {
+    bool over;       ///< it is not asked any more: somebody has answered, or the scene went on
+    bool given;      ///< somebody has answered
+    unsigned choice; ///< of vl_task_choices()
+    double number;   ///< in SI units
+    int64_t asked;   ///< behind this frame, plus 1, the scene was held for it; 0: it was not
+    double stood;    ///< s, so long it has been held
+    bool measured;
+    double figures[VL_MOST_LANES]; ///< of the lanes, as vl_task_right() takes them
+} vl_answer;
+
 /// What a session has beside its lab, and gets back with it when something is undone.
 #define VL_SESSION_SETTINGS                                                                        \
     int chosen;       /* the lane whose numbers are shown */                                       \
@@ -42,10 +54,10 @@ typedef struct vl_playback {
     char *timestep;   /* stream that was chosen instead of the scene's, owned; NULL: that one */   \
     bool mistake_off; /* the mistake of the scene is switched off */                               \
     bool running;                                                                                  \
-    bool paused_by_scene; /* it has already paused at the time given in the scene file */          \
-    bool paused_itself;   /* the pause was not requested by a person; a reset runs again */        \
-    int watched_slot;     /* of the particle whose state vl_instant contains */                    \
-    vl_playing *playing;  /* the recording that plays; NULL: none does */                          \
+    bool paused_itself;  /* the pause was not requested by a person; a reset runs again */         \
+    int watched_slot;    /* of the particle whose state vl_instant contains */                     \
+    vl_playing *playing; /* the recording that plays; NULL: none does */                           \
+    vl_answer answer;    /* to the task of the scene */                                            \
     vl_pacing pacing;
 
 typedef struct vl_session_settings {
@@ -220,6 +232,37 @@ vl_world *vl_session_world(const vl_session *session);
 
 /// Returns the world of a lane.
 vl_world *vl_session_lane_world(const vl_session *session, int lane);
+
+// --- the task of the scene ---
+
+/// What is seen of the task.
+typedef enum vl_task_stage {
+    VL_TASK_UNSEEN,
+    VL_TASK_ASKED,   ///< the scene stands at the question
+    VL_TASK_AWAITED, ///< it goes on, with an answer or without one
+    VL_TASK_TOLD,
+} vl_task_stage;
+
+vl_task_stage vl_session_task(const vl_session *session);
+
+/// Whether it may be asked: the run is that of the scene. Then there is room for what is said of
+/// it.
+bool vl_session_can_ask(const vl_session *session);
+
+/// Answers with a choice, or with a number in SI units; the scene goes on.
+void vl_session_say(vl_session *session, unsigned choice, double number);
+
+/// Returns the quantity that is asked for.
+const vl_quantity *vl_session_asked(const vl_session *session);
+
+/// Adds a choice in words; the choice or number of an answer; and what somebody said, what is
+/// right, and why.
+void vl_session_add_choice(const vl_session *session, unsigned choice, vl_text *text);
+void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text);
+void vl_session_tell(const vl_session *session, vl_text *text);
+
+/// Whether the newest frame came to a time of the scene, s: later where a task has waited.
+bool vl_session_crosses(const vl_session *session, double time);
 
 // --- lanes ---
 

@@ -152,19 +152,21 @@ enum { VL_MOST_COVERS = 64 };
 /// The stage is the whole window, and everything else floats over it.
 typedef struct vl_layout {
     vl_rect whole;
-    vl_rect stage;        ///< of all panes; the camera has that of the chosen lane
-    float pane_title;     ///< height of what is written at the top of each pane
-    vl_rect clear;        ///< the part of the stage between the rows of controls and the drawers
-    vl_rect page;         ///< the drawer of an experiment
-    vl_rect drawer;       ///< the other drawer
-    vl_rect lesson;       ///< which of its scenes this is
-    vl_rect title;        ///< the name of the scene
-    vl_rect caption;      ///< what the scene is about, in one sentence
-    vl_rect formula;      ///< of the running method, and its numbers
-    vl_rect mark;         ///< of a deliberate mistake; it can be clicked
-    bool roomy;           ///< the stage is wide enough for what floats over it
-    vl_rect figures;      ///< the card of the lanes
-    vl_rect figures_head; ///< its heading
+    vl_rect stage;    ///< of all panes; the camera has that of the chosen lane
+    float pane_title; ///< height of what is written at the top of each pane
+    vl_rect clear;    ///< the part of the stage between the rows of controls and the drawers
+    vl_rect page;     ///< the drawer of an experiment
+    vl_rect drawer;   ///< the other drawer
+    vl_rect lesson;   ///< which of its scenes this is
+    vl_rect title;    ///< the name of the scene
+    vl_rect caption;  ///< what the scene is about, in one sentence
+    vl_rect choice[VL_TASK_CHOICES]; ///< of the task, below that; or the field of a number
+    int choice_count;
+    vl_rect formula;             ///< of the running method, and its numbers
+    vl_rect mark;                ///< of a deliberate mistake; it can be clicked
+    bool roomy;                  ///< the stage is wide enough for what floats over it
+    vl_rect figures;             ///< the card of the lanes
+    vl_rect figures_head;        ///< its heading
     vl_rect lane[VL_MOST_LANES]; ///< the row of each in the card
     vl_rect graph;               ///< in it
     vl_rect band;                ///< along the bottom
@@ -318,9 +320,8 @@ bool vl_app_notice_is_note(const vl_app *app);
 
 /// Shows notices about what has happened since the last call: divergence, substeps without a
 /// solution, a reference run that was given up, the end of reverse playback. If the session `ran`
-/// before and is paused now, a notice gives the reason: `paused_by_scene`, or the end of the
-/// stream.
-void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene);
+/// before and is paused now, a notice gives the reason: the scene, or the end of the stream.
+void vl_app_announce(vl_app *app, bool ran);
 
 /// Closes the notice.
 void vl_app_end_notice(vl_app *app);

@@ -1,0 +1,134 @@
+// The question of a task: its choices as buttons, or the field of a number.
+
+#include "app/screen/parts.h"
+
+#include "physics/integrators/integrators.h"
+
+#include <stdio.h>
+
+// Points: of a button, its least width, beside its text, and that where a row has no room for so
+// much; of the field.
+static const float button_height = 48, least_width = 108, pad = 20, least_pad = 12,
+                   field_width = 220;
+
+static const vl_number field_of_answer = {.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_IN_FORMULA};
+
+static bool is_one(unsigned choice)
+{
+    return choice && !(choice & (choice - 1));
+}
+
+// Those of a single lane are written as its name is.
+static vl_type_size type_of(const vl_app *app, unsigned choice)
+{
+    bool lane = is_one(choice) && app->session.scene->task.rule != VL_TASK_MISTAKE;
+    return lane ? VL_TYPE_NAME : VL_TYPE_MEDIUM;
+}
+
+static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, bool narrow)
+{
+    vl_text text = {0};
+    vl_session_add_choice(&app->session, choice, &text);
+    float width = vl_text_width(ui->metrics, type_of(app, choice), text.data);
+    vl_text_free(&text);
+    return narrow ? width + vl_points(ui, 2 * least_pad)
+                  : fmaxf(width + vl_points(ui, 2 * pad), vl_points(ui, least_width));
+}
+
+// Puts them into rows from the left, and returns the size of all.
+static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigned *choices,
+                     bool narrow)
+{
+    vl_layout *l = &app->layout;
+    float gap = vl_points(ui, 8), height = vl_points(ui, button_height), x = 0;
+    vl_rect size = {column.x, column.y, 0, height};
+    for (int i = 0; i < l->choice_count; i++) {
+        float width = choices ? width_of(app, ui, choices[i], narrow) : vl_points(ui, field_width);
+        width = fminf(width, column.w);
+        if (x > 0 && x + width > column.w) {
+            x = 0;
+            size.h += height + gap;
+        }
+        l->choice[i] = (vl_rect){column.x + x, column.y + size.h - height, width, height};
+        size.w = fmaxf(size.w, x + width);
+        x += width + gap;
+    }
+    return size;
+}
+
+vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
+{
+    vl_layout *l = &app->layout;
+    unsigned choices[VL_TASK_CHOICES];
+    int count = vl_task_choices(app->session.scene, app->session.lab->count, choices);
+    l->choice_count = count > 0 ? count : 1;
+    vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, false);
+    if (size.h > vl_points(ui, button_height))
+        size = place(app, ui, column, count > 0 ? choices : NULL, true);
+    return size;
+}
+
+static void draw_number(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    const vl_session *session = &app->session;
+    const vl_theme *theme = ui->theme;
+    char hint[64];
+    vl_text text = {0};
+    bool asked = vl_session_task(session) == VL_TASK_ASKED;
+    if (asked && vl_number_field(app, ui, rect, &field_of_answer))
+        return;
+    vl_unit unit = vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown);
+    snprintf(hint, sizeof hint, "a number in %s", unit.name);
+    if (!asked)
+        vl_session_add_said(session, &session->answer, &text);
+    vl_draw_round_rect(ui->list, rect, vl_points(ui, 8), theme->key_cap);
+    vl_draw_round_frame(ui->list, rect, vl_points(ui, 8), vl_points(ui, asked ? 1 : 2),
+                        asked ? theme->key_cap_edge : theme->accent);
+    vl_ui_text(ui, vl_rect_inset(rect, vl_points(ui, 8)), VL_TYPE_MEDIUM,
+               asked ? theme->text_dim : theme->text, VL_ALIGN_CENTER, asked ? hint : text.data);
+    vl_text_free(&text);
+}
+
+// What was said stays lit while the scene goes on.
+static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned choice, int number)
+{
+    const vl_theme *theme = ui->theme;
+    const vl_answer *answer = &app->session.answer;
+    bool asked = vl_session_task(&app->session) == VL_TASK_ASKED;
+    bool said = answer->given && answer->choice == choice;
+    vl_touch touch = asked ? vl_ui_control(ui, rect) : (vl_touch){0};
+    vl_text text = {0};
+    char hint[VL_HINT_SIZE];
+    int first = 0;
+    while (choice && !(choice & 1u << first))
+        first++;
+    bool mistake = app->session.scene->task.rule == VL_TASK_MISTAKE,
+         lane = type_of(app, choice) == VL_TYPE_NAME;
+    vl_colour ink = lane ? vl_app_lane_style(app, first).colour : theme->text;
+    float side = vl_points(ui, 8);
+    vl_session_add_choice(&app->session, choice, &text);
+    vl_draw_round_rect(ui->list, rect, side, touch.hover ? theme->button_hover : theme->key_cap);
+    vl_draw_round_frame(ui->list, rect, side, vl_points(ui, said ? 2.5f : 1),
+                        said ? theme->accent : theme->key_cap_edge);
+    vl_ui_text(ui, rect, vl_ui_fitting(ui, type_of(app, choice), text.data, text.length, rect.w),
+               asked || said ? ink : vl_colour_fade(ink, 0.5f), VL_ALIGN_CENTER, text.data);
+    snprintf(hint, sizeof hint, "%s  (%d)", mistake ? vl_mistakes[first].people : "your answer",
+             number);
+    if (asked && !vl_focus_is_at(ui->focus, rect))
+        vl_ui_hint(ui, rect, NULL, hint);
+    if (touch.clicked)
+        vl_session_say(&app->session, choice, 0);
+    vl_text_free(&text);
+}
+
+void vl_question_draw(vl_app *app, const vl_ui *ui)
+{
+    unsigned choices[VL_TASK_CHOICES];
+    int lanes = app->session.lab->count;
+    bool number = vl_task_choices(app->session.scene, lanes, choices) == 0;
+    for (int i = 0; i < app->layout.choice_count; i++)
+        if (number)
+            draw_number(app, ui, app->layout.choice[i]);
+        else
+            draw_choice(app, ui, app->layout.choice[i], choices[i], i + 1);
+}
