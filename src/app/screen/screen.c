@@ -206,7 +206,7 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
 {
     const vl_layout *l = &app->layout;
     bool panes = vl_app_has_panes(app);
-    cut_below(&stage, l->caption, gap);
+    cut_below(&stage, l->task, gap);
     if (below_card)
         cut_below(&stage, l->figures, gap);
     else if (l->figures.w > 0) {
