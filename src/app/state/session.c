@@ -266,6 +266,95 @@ void vl_session_follow_lab(vl_session *session)
     vl_session_show_chosen(session);
 }
 
+// --- the task of the scene ---
+
+const vl_quantity *vl_session_asked(const vl_session *session)
+{
+    int figure = session->scene->view.figure;
+    return &vl_quantities[vl_figures[figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : figure]];
+}
+
+// Whether the run is the one that is asked about: frames that somebody has chosen bring something
+// else.
+static bool is_fit(const vl_session *session)
+{
+    const vl_scene_task *task = &session->scene->task;
+    return session->scene->has_task && !session->timestep && !session->playing &&
+           session->playback.left == 0 && session->lab->count >= vl_task_least_lanes(task) &&
+           (task->rule != VL_TASK_MISTAKE || !session->mistake_off);
+}
+
+bool vl_session_can_ask(const vl_session *session)
+{
+    int lanes = session->scene->lane_count;
+    return is_fit(session) && session->lab->count == (lanes > 0 ? lanes : 1);
+}
+
+bool vl_session_crosses(const vl_session *session, double time)
+{
+    double now = session->lab->now.time - session->pacing.waited;
+    double last = vl_log_length(session->log, session->lab->now.frames);
+    return vl_run_has_ended(now, time) && !vl_run_has_ended(now - last, time);
+}
+
+static void measure(vl_session *session)
+{
+    vl_answer *answer = &session->answer;
+    const vl_quantity *quantity = vl_session_asked(session);
+    vl_session_settle(session);
+    answer->measured = true;
+    for (int i = 0; i < session->lab->count; i++) {
+        const vl_lab_run *run = &session->lab->runs[i];
+        answer->figures[i] =
+            run->world->now.diverged ? HUGE_VAL : fabs(vl_quantity_of(quantity, &run->shown));
+    }
+}
+
+// While a hand holds something, the question waits, and what comes waits with it.
+static void follow_task(vl_session *session)
+{
+    vl_answer *answer = &session->answer;
+    const vl_scene_task *task = &session->scene->task;
+    bool asks = vl_session_can_ask(session) && !answer->over;
+    if (asks &&
+        (session->lab->now.frames == 0 ? task->at == 0 : vl_session_crosses(session, task->at))) {
+        if (vl_lab_is_held(session->lab)) {
+            session->pacing.waited += vl_log_length(session->log, session->lab->now.frames);
+        } else {
+            answer->asked = session->lab->now.frames + 1;
+            answer->stood = 0;
+            vl_session_set_running(session, false);
+            session->paused_itself = true;
+        }
+    }
+    if (is_fit(session) && task->until > 0 && vl_session_crosses(session, task->until))
+        measure(session);
+}
+
+vl_task_stage vl_session_task(const vl_session *session)
+{
+    const vl_answer *answer = &session->answer;
+    const vl_scene_task *task = &session->scene->task;
+    double now = session->lab->now.time - session->pacing.waited;
+    bool stands = !session->running && answer->asked == session->lab->now.frames + 1;
+    if (session->scene->has_task && task->rule == VL_TASK_MISTAKE && answer->given)
+        return VL_TASK_TOLD;
+    if (!is_fit(session) || !vl_run_has_ended(now, task->at))
+        return VL_TASK_UNSEEN;
+    if (answer->measured && vl_run_has_ended(now, task->until))
+        return VL_TASK_TOLD;
+    return answer->over ? VL_TASK_AWAITED : stands ? VL_TASK_ASKED : VL_TASK_UNSEEN;
+}
+
+static void stand(vl_session *session, double elapsed)
+{
+    vl_answer *answer = &session->answer;
+    bool asks = vl_session_task(session) == VL_TASK_ASKED;
+    answer->stood = asks && !vl_lab_is_held(session->lab) ? answer->stood + elapsed : 0;
+    if (asks && session->scene->task.wait > 0 && answer->stood >= session->scene->task.wait)
+        vl_session_set_running(session, true);
+}
+
 // --- the end of a frame ---
 
 // The record of steps has just begun: its start is that of all lanes.
@@ -318,7 +407,7 @@ static void end_frame(vl_session *session)
 {
     follow_playback(session);
     show_newest(session);
-    vl_session_follow_task(session);
+    follow_task(session);
 }
 
 int vl_session_leaving(const vl_session *session)
@@ -356,7 +445,7 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
     capture(session);
     vl_lab_settle(session->lab, 0);
     session->answer.measured = false;
-    vl_session_follow_task(session);
+    follow_task(session);
 }
 
 // The length of the next frame, where it is known already; else 0.
@@ -647,7 +736,7 @@ static bool take_frame(vl_session *session, bool due, double *dt)
 
 int vl_session_advance(vl_session *session, double elapsed, double budget)
 {
-    vl_session_stand(session, elapsed);
+    stand(session, elapsed);
     if (!session->running || (!session->playing && vl_lab_all_diverged(session->lab)))
         return 0;
 

@@ -35,7 +35,7 @@ typedef struct vl_playback {
     bool back;     ///< no step has been made since it ended
 } vl_playback;
 
-/// How far the task of the scene is (state/task.c). One begins with each scene that is opened.
+/// How far the task of the scene is. One begins with each scene that is opened.
 typedef struct vl_answer {
     bool over;       ///< it is not asked any more: somebody has answered, or the scene went on
     bool given;      ///< somebody has answered

@@ -28,12 +28,6 @@ void vl_session_drop_ahead(vl_session *session);
 /// Shows the numbers of the chosen lane at the present instant, which must be settled.
 void vl_session_show_chosen(vl_session *session);
 
-/// To be called after each frame, and at the start: asks what the task asks, and measures.
-void vl_session_follow_task(vl_session *session);
-
-/// To be called with the real time for which the scene stands, s.
-void vl_session_stand(vl_session *session, double elapsed);
-
 /// Forgets the record of steps.
 void vl_session_forget_record(vl_session *session);
 
