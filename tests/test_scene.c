@@ -97,8 +97,8 @@ TEST(every_shipped_scene_has_its_place_in_the_order)
     assert_int_equal(next, names.count);
 }
 
-// What is no lesson is refused with its place.
-TEST(lessons_are_lists_of_scenes)
+// Each has a task for each of its scenes; what is no lesson is refused with its place.
+TEST(lessons_are_lists_of_scenes_with_tasks)
 {
     static const char head[] = "format: 1\ntitle: t\nminutes: 9\nteacher: t\n";
 
@@ -117,6 +117,11 @@ TEST(lessons_are_lists_of_scenes)
         FREED char *path = vl_shelf_find(VL_LESSONS, names.names[i]);
         OWNED(vl_lesson) *lesson = vl_lesson_load(path, &(vl_error){0});
         assert_non_null(lesson);
+        for (int k = 0; k < lesson->scene_count; k++) {
+            OWNED(vl_scene) *scene = vl_scene_open(lesson->scenes[k], NULL, &(vl_error){0});
+            if (!scene->has_task)
+                fail_msg("%s: %s has no task", names.names[i], lesson->scenes[k]);
+        }
     }
     for (int i = 0; i < COUNT(rows); i++) {
         vl_error error = {0};

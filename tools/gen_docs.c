@@ -5,12 +5,14 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "doc_completion.h"
+#include "doc_lesson.h"
 #include "doc_scene.h"
 #include "lab/terms.h"
 #include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"
 #include "physics/solvers/solvers.h"
 #include "scene/file.h"
+#include "scene/find.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,6 +173,23 @@ static void write_page(const char *folder, const char *name, const char *page)
     vl_free(path);
 }
 
+// "1-falling.yaml" is made into "lesson-1-falling.html".
+static void write_lesson(const char *folder, const char *name)
+{
+    vl_error error = {0};
+    vl_text page = {0}, file = {0};
+    char *path = vl_shelf_find(VL_LESSONS, name);
+    vl_lesson *lesson = vl_lesson_load(path, &error);
+    if (!lesson || !doc_add_lesson(&page, lesson, &error))
+        complain(error.text);
+    vl_text_add(&file, "lesson-%s.html", name);
+    write_page(folder, file.data, page.data);
+    vl_text_free(&page);
+    vl_text_free(&file);
+    vl_lesson_free(lesson);
+    vl_free(path);
+}
+
 int main(int argc, char **argv)
 {
     static const char *const names[] = {"integrators.md", "terms.md", "scene-format.md",
@@ -184,5 +203,9 @@ int main(int argc, char **argv)
         write_page(argv[2], names[i], page.data);
         vl_text_free(&page);
     }
+    vl_scene_names lessons = vl_shelf_names(VL_LESSONS);
+    for (int i = 0; i < lessons.count; i++)
+        write_lesson(argv[2], lessons.names[i]);
+    vl_scene_names_free(&lessons);
     return 0;
 }

@@ -92,8 +92,7 @@ static uint64_t add_settings(uint64_t hash, const vl_session *s)
     hash = add_text(hash, s->scene->path);
     hash = add_text(hash, s->timestep);
     hash = add_stream(hash, s->pacing.stream);
-    hash = ADD_NUMBERS(hash, s->mistake_off, s->answer.over, vl_log_is_turned(s->log),
-                       s->pacing.hitch);
+    hash = ADD_NUMBERS(hash, s->mistake_off, vl_log_is_turned(s->log), s->pacing.hitch);
     return ADD_NUMBERS(hash, s->estimator, s->chosen, s->pacing.speed,
                        vl_log_shown_time(s->log, 0));
 }
