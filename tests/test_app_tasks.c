@@ -134,7 +134,7 @@ TEST(whoever_looks_drags_or_goes_back_is_asked_all_the_same)
     play(d, "20*Shift+. Space/1");
     assert_int_equal(stage_of(d), VL_TASK_UNSEEN);
     FRAMES_UNTIL(d, 40, stage_of(d) == VL_TASK_ASKED);
-    play(d, "144");
+    play(d, "dt:144Hz");
     assert_int_equal(stage_of(d), VL_TASK_UNSEEN);
     play(d, "Ctrl+Z");
     assert_int_equal(stage_of(d), VL_TASK_ASKED);

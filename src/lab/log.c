@@ -652,7 +652,7 @@ static char *yaml_of(const vl_scene *scene, const vl_mistake *mistake)
     vl_scene copy = *scene;
     copy.mistake = mistake;
     copy.lanes = NULL;
-    copy.lane_count = copy.has_task = 0;
+    copy.lane_count = 0;
     copy.timestep = strstr(scene->timestep, "file:") ? frame : scene->timestep;
     return vl_scene_to_yaml(&copy);
 }

@@ -76,7 +76,10 @@ vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error)
 char *vl_scene_to_yaml(const vl_scene *scene)
 {
     vl_yaml_writer *writer = vl_yaml_writer_create();
-    vl_schema_save(writer, &vl_schema_scene, scene, false);
+    vl_scene copy = *scene; // without a task whose lanes or mistake somebody has left out
+    copy.has_task &= vl_task_least_lanes(&copy.task) <= (copy.lane_count > 0 ? copy.lane_count : 1);
+    copy.has_task &= copy.task.rule != VL_TASK_MISTAKE || copy.mistake;
+    vl_schema_save(writer, &vl_schema_scene, &copy, false);
     return vl_yaml_writer_finish(writer);
 }
 

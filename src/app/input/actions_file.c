@@ -112,7 +112,6 @@ static vl_scene present_scene(const vl_app *app)
     scene.policy = vl_copy_text(lane->engine ? scene.policy : lane->policy);
     scene.timestep = present_stream(&app->session);
     set_lanes(&app->session, &scene);
-    scene.has_task &= app->session.lab->count >= vl_task_least_lanes(&scene.task);
     return scene;
 }
 

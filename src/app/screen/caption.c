@@ -662,10 +662,9 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->choice_count = choices ? l->choice_count : 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
-    l->task = (vl_rect){left.x, left.y, most.w + 1, most.h};
-    l->caption = l->task;
-    l->caption.h = vl_app_has_panes(app) ? most.h : words.h;
-    vl_rect_cut_top(&left, l->caption.h + gap);
+    l->caption = (vl_rect){left.x, left.y, words.w + 1, words.h};
+    l->said = (vl_rect){left.x, left.y, most.w + 1, most.h};
+    vl_rect_cut_top(&left, (vl_app_has_panes(app) ? most.h : words.h) + gap);
     left.w = fminf(left.w, vl_points(ui, app->projector ? widest : widest_formula));
     // above the tools
     numbers =

@@ -169,7 +169,7 @@ static void cut_below(vl_rect *stage, vl_rect over, float gap)
 
 static vl_rect under_words(const vl_layout *l, vl_rect stage, float gap)
 {
-    cut_below(&stage, l->caption, gap);
+    cut_below(&stage, l->said, gap);
     cut_below(&stage, l->formula, gap);
     cut_below(&stage, l->mark, gap);
     return stage;
@@ -206,7 +206,7 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
 {
     const vl_layout *l = &app->layout;
     bool panes = vl_app_has_panes(app);
-    cut_below(&stage, l->task, gap);
+    cut_below(&stage, l->said, gap);
     if (below_card)
         cut_below(&stage, l->figures, gap);
     else if (l->figures.w > 0) {

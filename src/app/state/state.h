@@ -159,8 +159,8 @@ typedef struct vl_layout {
     vl_rect drawer;   ///< the other drawer
     vl_rect lesson;   ///< which of its scenes this is
     vl_rect title;    ///< the name of the scene
-    vl_rect task;     ///< the room for all that the words say, one after the other
     vl_rect caption;  ///< what the scene is about, in one sentence
+    vl_rect said;     ///< room for that, and for all else that a task says there
     vl_rect choice[VL_TASK_CHOICES]; ///< of the task, below that; or the field of a number
     int choice_count;
     vl_rect formula;             ///< of the running method, and its numbers
