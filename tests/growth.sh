@@ -149,8 +149,6 @@ where planted-estimator estimators
 where planted-force scene-format.md
 where planted-collider scene-format.md
 where "It is planted." scene-format.md
-where '#' keys
-where "what the planted page shows" keys
 where "what the planted command does" keys
 has planted-subcommand "the completion" cat docs/completion.bash
 has planted-method "the completion" cat docs/completion.bash
@@ -187,7 +185,6 @@ picture() {
 }
 
 picture plain "the scene" ""
-picture page "the planted page" "#"
 picture estimator "the planted estimator" "$($program list estimators | sed '1d; s/.*/estimator/' | paste -sd,)"
 sed '/^colliders/d' planted.yaml >without.yaml
 $program render without.yaml --at 0.2 --png without.png

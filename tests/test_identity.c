@@ -248,5 +248,5 @@ static void step_scene(const char *name, vl_scene *scene)
 TEST(with_frames_of_one_length_verlet_and_tcv_are_one_method)
 {
     for_each_shipped_scene(step_scene);
-    assert_true(divided_substeps > 100);
+    assert_true(divided_substeps > 50);
 }

@@ -288,6 +288,7 @@ bool vl_app_frame(vl_app *app)
 
 void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *user), void *user)
 {
+    bool runs = app->session.running || vl_session_task(&app->session) == VL_TASK_ASKED;
     follow_world(app);
     app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, app->session.reference);
@@ -299,6 +300,8 @@ void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *us
         if (stepped)
             stepped(app, user);
     }
+    if (vl_session_task(&app->session) != VL_TASK_ASKED) // a question before has not held it
+        vl_session_set_running(&app->session, runs);
     vl_session_settle(&app->session);
     app->frame.began = -1; // the frames until now do not count as time that has passed
     app->digits.next = 0;

@@ -17,6 +17,7 @@ int parts_of_window(const vl_app *app, vl_rect parts[MOST_PARTS])
     memcpy(parts, fixed, sizeof fixed);
     for (int i = 0; i < l->button_count; i++)
         if (!vl_rect_contains(l->drawer, l->buttons[i].rect.x, l->buttons[i].rect.y) &&
+            !vl_rect_contains(l->page, l->buttons[i].rect.x, l->buttons[i].rect.y) &&
             !vl_rect_contains(l->figures, l->buttons[i].rect.x, l->buttons[i].rect.y))
             parts[count++] = l->buttons[i].rect;
     parts[count++] = l->bars;

@@ -343,7 +343,8 @@ vl_task_stage vl_session_task(const vl_session *session)
         return VL_TASK_UNSEEN;
     if (answer->measured && vl_run_has_ended(now, task->until))
         return VL_TASK_TOLD;
-    return answer->over ? VL_TASK_AWAITED : stands ? VL_TASK_ASKED : VL_TASK_UNSEEN;
+    bool passed = answer->asked > 0 && session->lab->now.frames >= answer->asked;
+    return answer->over || passed ? VL_TASK_AWAITED : stands ? VL_TASK_ASKED : VL_TASK_UNSEEN;
 }
 
 static void stand(vl_session *session, double elapsed)
