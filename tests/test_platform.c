@@ -352,7 +352,7 @@ static vl_platform *new_window(void)
     vl_platform *p = vl_window_create("Verlet Lab", 320, 240, &error);
     if (!p)
         fail_msg("%s", error.text);
-    p->set_type(p, (const float[]){16, 18, 20, 28, 40});
+    p->set_type(p, (const float[VL_TYPE_COUNT]){16, 18, 20, 28, 40, 20, 28});
     vl_event event;
     while (p->poll(p, &event))
         vl_free(event.path);
@@ -486,7 +486,7 @@ TEST(a_window_shows_what_the_offscreen_surface_shows)
     draw_something(&list);
     PLATFORM *window = new_window();
     PLATFORM *offscreen = vl_offscreen_create(320, 240, &error);
-    offscreen->set_type(offscreen, (const float[]){16, 18, 20, 28, 40});
+    offscreen->set_type(offscreen, (const float[VL_TYPE_COUNT]){16, 18, 20, 28, 40, 20, 28});
     offscreen->present(offscreen, &list);
     window->present(window, &list);
     vl_surface surface = window->surface(window);

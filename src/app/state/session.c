@@ -129,7 +129,8 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
         session->instant.reading = *reading;
     }
     vl_plots_add(&session->lanes[world].plots, reading);
-    vl_plots_trace(&session->lanes[world].plots, &session->plane, reading->time, x);
+    if (session->traced == session->generation)
+        vl_plots_trace(&session->lanes[world].plots, &session->plane, reading->time, x);
 }
 
 // Takes memory for positions, and copies those of the particles into it.
