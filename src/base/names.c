@@ -50,7 +50,7 @@ static int edit_distance(const char *a, const char *b)
     if (m > MOST_LETTERS || n > MOST_LETTERS)
         return MOST_LETTERS;
 
-    int row[3][MOST_LETTERS + 1];
+    int row[3][MOST_LETTERS + 1] = {{0}};
     for (int j = 0; j <= n; j++)
         row[0][j] = j;
     for (int i = 1; i <= m; i++) {

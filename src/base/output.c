@@ -84,7 +84,7 @@ static void forget_beside(vl_output *output)
 
 void vl_output_abandon(vl_output *output)
 {
-    if (output->file && output->file != stdout)
+    if (output->file && output->path) // standard output has none
         fclose(output->file);
     if (output->beside)
         unlink(output->beside);
@@ -141,7 +141,7 @@ static bool complete(vl_output *output)
 
 bool vl_output_finish(vl_output *output, vl_error *error)
 {
-    if (output->file == stdout)
+    if (!output->path) // standard output
         return true;
     if (!complete(output))
         return fail(error, output->path);

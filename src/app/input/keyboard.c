@@ -144,7 +144,7 @@ static bool is_of_entry(vl_app *app, const vl_event *event)
 // While the scene stands at it, digits choose from the left, or begin a number.
 static bool is_of_question(vl_app *app, const vl_event *event)
 {
-    unsigned choices[VL_TASK_CHOICES];
+    unsigned choices[VL_TASK_CHOICES] = {0};
     vl_session *session = &app->session;
     bool asked = vl_session_task(session) == VL_TASK_ASKED && !event->ctrl && !event->shift;
     int count = asked ? vl_task_choices(session->scene, session->lab->count, choices) : 0;

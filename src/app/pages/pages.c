@@ -96,6 +96,8 @@ void vl_page_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     vl_page_base *base = memory_of(app, app->page);
     const vl_ui words = vl_explained(ui, false);
+    if (!base)
+        return;
     if (base->worker)
         vl_worker_turn(base->worker, turn_budget);
     app->page->draw(base, app, &words, rect);

@@ -133,9 +133,11 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     app->layout.figures_head = vl_rect_cut_top(&left, head);
     vl_rect cells = vl_rect_cut_top(&left, (float)rows * row);
     float width = (cells.w - inset * (float)(columns - 1)) / (float)columns;
-    for (int i = 0; i < lanes; i++)
+    for (int i = 0; i < lanes; i++) {
+        int line = i / columns;
         app->layout.lane[i] = (vl_rect){cells.x + (float)(i % columns) * (width + inset),
-                                        cells.y + (float)(i / columns) * row, width, row};
+                                        cells.y + (float)line * row, width, row};
+    }
     if (!wide)
         return;
     bool low = docked && left.h - method < vl_points(ui, lowest_dock); // the graph is first
