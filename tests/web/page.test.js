@@ -66,8 +66,9 @@ async function close(page) {
 
 const textsOf = (page) => page.evaluate(() => texts());
 
+// Where a text is broken into lines, there is no space.
 async function waitFor(page, text) {
-  await page.waitForFunction((wanted) => texts().includes(wanted), patience, text)
+  await page.waitForFunction((wanted) => texts().replaceAll(' ', '').includes(wanted), patience, text.replaceAll(' ', ''))
     .catch(async () => assert.fail(`"${text}" is not shown; there is: ${await textsOf(page)}`));
 }
 
@@ -136,7 +137,7 @@ test('the opening compares two methods without a key', options, async () => {
 
 test('every shipped scene opens by its address', options, async () => {
   const names = fs.readFileSync(path.join(scenes, 'order.txt'), 'utf8').match(/^[a-z][-a-z]*$/gm);
-  assert.ok(names.length > 40);
+  assert.ok(names.length > 30);
   const page = await open();
   for (const name of names) {
     await page.evaluate((hash) => { location.hash = hash; }, name);
@@ -230,7 +231,7 @@ test('F11 fills the screen and leaves it', options, async () => {
 // Frames while the browser prepares the program are not time of the scene, and the strip tells of them.
 test('the late frames of the start are taken off', options, async () => {
   const page = await open('#projectile');
-  await page.waitForFunction(() => /start: [0-9.]+ ms taken off/.test(texts()), patience)
+  await page.waitForFunction(() => /stall: [0-9.]+ ms taken off/.test(texts()), patience)
     .catch(async () => assert.fail(await textsOf(page)));
   await close(page);
 });
