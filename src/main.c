@@ -228,7 +228,7 @@ static void tell_of_recording(vl_app *app, const vl_own_recording *recording, co
     if (recording->stopped) {
         char *folder = vl_folder_recordings();
         vl_app_notify(app, VL_NOTICE_WARNING, "The last window did not end as it should",
-                      "What was done in it was recorded and is below \"Your recordings\" (Ctrl+O): "
+                      "What was done in it was recorded and is below \"Your recordings\" (Ctrl+K): "
                       "%s",
                       recording->stopped);
         app->notice.outlives = true;

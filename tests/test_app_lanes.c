@@ -199,7 +199,7 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
         assert_true(behind > -0.011 / rates[i] && behind < 1.001 / rates[i]);
     }
     play(d, "Z {These lanes have no common steps} Ctrl+Z Ctrl+Z/2 lanes=1");
-    assert_false(vl_session_has_own_streams(d->session));
+    assert_false(d->session->lab->runs[0].lane.own_stream);
 }
 
 // Lanes of policies take one late frame each in its own way: of 0.1 s one loses a half, one all.

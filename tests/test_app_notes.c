@@ -78,7 +78,7 @@ TEST(notes_name_keys_that_there_are_between_backticks)
 static desk *open_notes(const char *scene)
 {
     desk *d = open_played(scene, "Pause/0");
-    vl_app_toggle_drawer(d->app, VL_DRAWER_LESSON);
+    vl_app_toggle_drawer(d->app, VL_DRAWER_NOTES);
     d->app->shown.answer = d->session->scene->has_task;
     frames(d, 2);
     return d;

@@ -31,7 +31,7 @@ static void assert_sheet_has_all_of(desk *d, const char *text)
     SCOPED(vl_text) shown = {0};
     for (float before = -1; d->app->scroll > before;) {
         before = d->app->scroll;
-        assert_int_equal(d->app->drawer, VL_DRAWER_LESSON);
+        assert_int_equal(d->app->drawer, VL_DRAWER_NOTES);
         add_sheet_lines(&d->app->list, &shown);
         d->app->scroll += 400;
         frames(d, 1);
@@ -422,7 +422,7 @@ TEST(larger_type_is_larger_beside_every_drawer)
     for (int i = 0; i < COUNT(sizes) * (VL_DRAWER_NUMBERS + 1); i++) {
         const int *size = sizes[i % COUNT(sizes)];
         vl_drawer drawer = (vl_drawer)(i / COUNT(sizes));
-        bool notes = drawer == VL_DRAWER_LESSON;
+        bool notes = drawer == VL_DRAWER_NOTES;
         if (i % COUNT(sizes) > 2 && !notes)
             continue;
         desk *d = open_with_font("pendulum", size[0], size[1], "/2");

@@ -98,7 +98,7 @@ TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
     static const struct {
         const char *key;
         vl_drawer drawer;
-    } rows[] = {{"N", VL_DRAWER_LESSON}, {"F2", VL_DRAWER_NUMBERS}, {"F3", VL_DRAWER_NONE}};
+    } rows[] = {{"N", VL_DRAWER_NOTES}, {"F2", VL_DRAWER_NUMBERS}, {"F3", VL_DRAWER_NONE}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_played("opening", "Pause/0");
@@ -157,7 +157,7 @@ TEST(the_keyboard_reaches_every_term)
         told++;
     }
     assert_int_equal(told, words);
-    assert_int_equal(d->app->drawer, VL_DRAWER_LESSON);
+    assert_int_equal(d->app->drawer, VL_DRAWER_NOTES);
 }
 
 // At each size of window and type a card stays in the window, though it may be over its word where

@@ -1165,11 +1165,6 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
     return vl_reference_run_positions(r->follower, now->frames, x);
 }
 
-bool vl_lab_same_instant(double a, double b)
-{
-    return fabs(a - b) <= 1e-9 * (1 + fabs(b));
-}
-
 // --- what the solver hides ---
 
 static const double least_share = 0.05; // of 100 %

@@ -200,10 +200,6 @@ void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES
 /// must not change.
 void vl_lab_show(vl_lab *lab, int lane, bool drawn);
 
-/// Whether two times, s, are those of one instant. Lanes add up different steps, so that their
-/// clocks differ by rounding.
-bool vl_lab_same_instant(double a, double b);
-
 /// The velocity of a hand is its mean over this time before the release, s.
 #define VL_HAND_TIME 0.08
 

@@ -272,7 +272,7 @@ static double value_named(const char *text)
     static const struct {
         const char *name;
         int value;
-    } rows[] = {{"notes", VL_DRAWER_LESSON},      {"find", VL_DRAWER_FIND},
+    } rows[] = {{"notes", VL_DRAWER_NOTES},       {"find", VL_DRAWER_FIND},
                 {"numbers", VL_DRAWER_NUMBERS},   {"note", VL_NOTICE_NOTE},
                 {"warning", VL_NOTICE_WARNING},   {"file", VL_NOTICE_FILE},
                 {"diverged", VL_NOTICE_DIVERGED}, {"return", VL_NOTICE_RETURN}};

@@ -133,7 +133,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
     const vl_shown *old = &was->shown, *shown = &now->shown;
     const vl_notice *notice = &app->notice;
     const key_row rows[] = {
-        {"N", now->drawer == VL_DRAWER_LESSON && !was->drawer},
+        {"N", now->drawer == VL_DRAWER_NOTES && !was->drawer},
         {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
         {"C", now->tool == &vl_tool_scissors},
         {"Ctrl+Z", strncmp(notice->title, "Undone: ", 8) == 0},
@@ -191,7 +191,7 @@ void prepare_for(vl_app *app, const vl_command *command)
 {
     app->notice.kind = VL_NOTICE_NONE;
     app->tool = NULL;
-    app->drawer = is_named(command, "Esc") ? VL_DRAWER_LESSON : VL_DRAWER_NONE;
+    app->drawer = is_named(command, "Esc") ? VL_DRAWER_NOTES : VL_DRAWER_NONE;
     app->page = NULL;
     app->focus.shown = false;
     app->type = is_named(command, "Ctrl+−"); // it can be made smaller

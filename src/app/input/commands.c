@@ -235,7 +235,7 @@ static const vl_command others[] = {
         DRAWER(FIND), .also = "/", AT(MENU)),
     ROW(SCENE, "PgUp", PREVIOUS, NULL, "previous scene, of a lesson if one is held", vl_act_open_next, .value = -1, AT(LESSON)),
     ROW(SCENE, "PgDn", NEXT, NULL, "next scene, of a lesson if one is held", vl_act_open_next, .value = 1, AT(LESSON)),
-    ROW(SCENE, "N", NONE, NULL, "the notes of the scene", DRAWER(LESSON)),
+    ROW(SCENE, "N", NONE, NULL, "the notes of the scene", DRAWER(NOTES)),
     ROW(SCENE, "Q", WARNING, NULL, "the mistake of a broken scene, on or off",
         vl_act_toggle_mistake, .active = is_mistaken, AT(MARK)),
     ROW(SCENE, "hand", HAND, NULL, "hand: drag particles", take_hand, .active = is_hand, AT(TOOLS)),
@@ -414,9 +414,9 @@ int vl_command_of_event(const vl_event *event)
 const char *vl_command_group_name(vl_command_group group)
 {
     static const char *const names[] = {
-        [VL_GROUP_METHOD] = "Integrator", [VL_GROUP_LANES] = "Lanes",
-        [VL_GROUP_LAB] = "Experiments",   [VL_GROUP_TIME] = "Time",
-        [VL_GROUP_SCENE] = "Scene",       [VL_GROUP_SHOW] = "Show",
+        [VL_GROUP_METHOD] = "Integrator",     [VL_GROUP_LANES] = "Lanes",
+        [VL_GROUP_LAB] = "Graphs and theory", [VL_GROUP_TIME] = "Time",
+        [VL_GROUP_SCENE] = "Scene",           [VL_GROUP_SHOW] = "Show",
         [VL_GROUP_PROGRAM] = "Program",
     };
     return names[group];

@@ -222,7 +222,7 @@ static void begin_measure(vl_app *app, const vl_event *event)
 const vl_tool vl_tool_measure = {
     VL_ICON_RULER, "Measure",
     "Tap two points: their distance in metres; and a third one: the angle at the second, in "
-    "degrees. A point on a particle follows it. Ctrl+R puts the tool away.",
+    "degrees. A point on a particle follows it. Esc puts the tool away.",
     begin_measure, false};
 
 // What was measured goes with its tool.

@@ -71,7 +71,7 @@ void vl_first_sentence(const char *notes, vl_text *text);
 
 // --- drawers ---
 
-void vl_lesson_draw(vl_app *app, const vl_ui *ui);
+void vl_notes_draw(vl_app *app, const vl_ui *ui);
 void vl_help_draw(vl_app *app, const vl_ui *ui);
 void vl_numbers_draw(vl_app *app, const vl_ui *ui);
 

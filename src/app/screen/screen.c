@@ -46,7 +46,7 @@ static bool has_large_type(const vl_app *app)
 {
     float width = (float)app->platform->surface(app->platform).width;
     bool wide = width >= least_beside_notes * vl_app_usual_scale(app);
-    bool notes = app->drawer == VL_DRAWER_LESSON && wide;
+    bool notes = app->drawer == VL_DRAWER_NOTES && wide;
     return app->projector && !app->page && (!app->drawer || notes);
 }
 
@@ -85,7 +85,7 @@ static void set_ui(vl_app *app)
 static float drawer_width(const vl_app *app)
 {
     static const float points[] = {
-        [VL_DRAWER_NONE] = 0,   [VL_DRAWER_LESSON] = 460,  [VL_DRAWER_HELP] = 700,
+        [VL_DRAWER_NONE] = 0,   [VL_DRAWER_NOTES] = 460,   [VL_DRAWER_HELP] = 700,
         [VL_DRAWER_FIND] = 600, [VL_DRAWER_NUMBERS] = 400,
     };
     return points[app->drawer];
@@ -354,7 +354,7 @@ static void draw_finder(vl_app *app, const vl_ui *ui)
 static void draw_drawer(vl_app *app, const vl_ui *ui)
 {
     static void (*const drawers[])(vl_app * app, const vl_ui *ui) = {
-        [VL_DRAWER_LESSON] = vl_lesson_draw,
+        [VL_DRAWER_NOTES] = vl_notes_draw,
         [VL_DRAWER_HELP] = vl_help_draw,
         [VL_DRAWER_FIND] = draw_finder,
         [VL_DRAWER_NUMBERS] = vl_numbers_draw,

@@ -46,14 +46,6 @@ vl_world *vl_session_world(const vl_session *session)
 
 // --- frames and policies, and what they make the picture show ---
 
-bool vl_session_has_own_streams(const vl_session *session)
-{
-    for (int i = 0; i < session->lab->count; i++)
-        if (session->lab->runs[i].lane.own_stream)
-            return true;
-    return false;
-}
-
 const vl_policy *vl_session_policy(const vl_session *session, int lane)
 {
     return &session->lab->runs[lane].clock.policy;

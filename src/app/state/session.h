@@ -287,9 +287,6 @@ void vl_session_leave_engine(vl_session *session);
 /// Gives the chosen lane a stream of frames of its own, from now on; NULL: the common frames.
 void vl_session_set_lane_stream(vl_session *session, const char *stream);
 
-/// Whether a lane has frames of its own, so that the steps of all are not the same.
-bool vl_session_has_own_streams(const vl_session *session);
-
 /// Removes a lane; the last one that is left stays, and false is returned.
 bool vl_session_remove_lane(vl_session *session, int lane);
 

@@ -105,7 +105,7 @@ typedef struct vl_shown {
 /// A drawer over a side of the stage; at most one is open, beside a page.
 typedef enum vl_drawer {
     VL_DRAWER_NONE,
-    VL_DRAWER_LESSON, ///< the notes
+    VL_DRAWER_NOTES, ///< the notes
     VL_DRAWER_HELP,
     VL_DRAWER_FIND,    ///< scenes, commands, terms; at the left, as a page
     VL_DRAWER_NUMBERS, ///< what is read, of the chosen lane and by the probe; what is set

@@ -71,7 +71,7 @@ static bool is_key(const char *name, int length)
     return vl_command_named(name, length) >= 0;
 }
 
-void vl_lesson_draw(vl_app *app, const vl_ui *ui)
+void vl_notes_draw(vl_app *app, const vl_ui *ui)
 {
     vl_text notes = {0}, answer = {0};
     vl_sheet_row rows[MOST_PARAGRAPHS];
@@ -82,7 +82,7 @@ void vl_lesson_draw(vl_app *app, const vl_ui *ui)
     const vl_ui words = vl_explained(ui, false);
     vl_sheet_done done = vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->scroll, &key);
     if (done == VL_SHEET_CLOSE)
-        vl_app_toggle_drawer(app, VL_DRAWER_LESSON);
+        vl_app_toggle_drawer(app, VL_DRAWER_NOTES);
     if (done == VL_SHEET_LINK) {
         app->shown.answer = !app->shown.answer;
         app->scroll = app->shown.answer ? FLT_MAX : 0; // to its end
@@ -105,7 +105,7 @@ static const vl_sheet_row mouse_rows[] = {
      "button, or one finger, to turn a scene with depth. Zoom with the wheel or two fingers. Each "
      "finger has a hand of its own: one can hold a particle while others drag or zoom. Drop "
      "a scene file to open it. Draw over the bars of frames to give them other lengths. Drag a "
-     "list or the pictures of the scenes to scroll them. A word with dots below it says what it "
+     "list to scroll it. A word with dots below it says what it "
      "means to a mouse that rests on it, to a finger that is held on it, and to Tab. In a field "
      "arrows, Home, End, Delete and Ctrl+A edit as elsewhere."},
 };
