@@ -259,7 +259,7 @@ static void take(run *r, double dt)
 {
     take_positions(r, dt);
     if (r->world->links.hard_count == 0)
-        vl_world_synchronise(r->world);
+        vl_world_look(r->world);
     if (estimates(r))
         begin_estimate(r->estimate, r->world);
     if (r->world->now.velocity_is_current && !r->estimator->ahead)
@@ -275,6 +275,13 @@ static void count_troubles(run *r)
     r->counted = true;
 }
 
+// Whether the reading depends on how long the step to come is said to be, so that it is completed
+// anew when that is known.
+static bool foresees(const run *r)
+{
+    return r->world->now.looked || r->estimator->ahead;
+}
+
 // Counts the reading if it is complete, and sends it to the listener, once each.
 static void send(run *r)
 {
@@ -282,7 +289,8 @@ static void send(run *r)
     if (!r->complete)
         return;
     double *largest = &r->largest_error[r->estimator - vl_estimators];
-    *largest = fmax(*largest, fabs(r->reading.energy_error));
+    if (!foresees(r))
+        *largest = fmax(*largest, fabs(r->reading.energy_error));
     if (!r->counted)
         count_troubles(r);
     if (r->sent)
@@ -340,9 +348,11 @@ static void follow(run *r)
     r->held = wanted && !r->refused && r->world->hold_count > 0;
     if (!wanted || r->refused || r->held)
         return;
-    vl_look look = vl_world_look(r->world);
+    bool known = r->world->now.velocity_is_current;
+    vl_world_look(r->world);
     r->follower = vl_reference_run_create(r->world, mode);
-    vl_world_look_away(r->world, &look);
+    if (!known)
+        vl_world_look_away(r->world);
 }
 
 static void refer(run *r)
@@ -361,24 +371,27 @@ static void settle(run *r, double next_dt)
 {
     if (r->world->now.diverged)
         return;
-    r->world->next_dt = step_to_come(&r->clock, next_dt);
-    vl_world_synchronise(r->world);
+    double next = step_to_come(&r->clock, next_dt);
+    if (foresees(r) && r->world->next_dt != next) {
+        vl_world_look_away(r->world);
+        r->complete = false;
+    }
+    r->world->next_dt = next;
+    vl_world_look(r->world);
     if (r->complete)
         return;
     complete(r, false, r->estimator->ahead ? vl_world_peek(r->world, r->estimate->next) : 0);
 }
 
-void vl_lane_look(run *r, double looked, double next_dt)
+void vl_lane_begin_change(run *r, double next_dt)
 {
     if (r->world->now.diverged)
         return;
-    if (looked >= 0) {
-        r->world->next_dt = looked;
-        vl_world_synchronise(r->world);
-    }
-    if (r->world->now.velocity_is_current && !r->complete)
-        complete(r, false, 0);
-    r->world->next_dt = next_dt;
+    r->complete = r->complete && !foresees(r);
+    r->world->next_dt = step_to_come(&r->clock, next_dt);
+    vl_world_synchronise(r->world);
+    settle(r, next_dt);
+    send(r);
 }
 
 // The reading of the present instant is taken again; it is not sent twice.
@@ -721,8 +734,7 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
     r->lane.mistake = before.mistake;
     if (!other_method && !other_solver)
         return true;
-    settle(r, 0);
-    send(r);
+    vl_lane_begin_change(r, 0);
     vl_world_set_integrator(world, lane->integrator);
     if (other_solver)
         vl_world_set_solver(world, &lane->solver);
@@ -771,8 +783,7 @@ bool vl_lane_is_in_hand(const run *r, int slot)
 // A particle that the user holds is not taken by the recorded hand.
 static void begin_hold(run *r)
 {
-    settle(r, 0);
-    send(r);
+    vl_lane_begin_change(r, 0);
     r->in_hand = vl_world_hold(r->world, slot_in_hand(r));
     r->hand = VL_HAND_HOLDS;
     disturbed(r, VL_CAUSE_HAND);
@@ -798,8 +809,7 @@ static void end_hold(run *r)
     double end = lab->hand_count > 0 ? lab->hand[lab->hand_count - 1].time : HUGE_VAL;
     if (r->hand != VL_HAND_HOLDS || r->now.time < end)
         return;
-    settle(r, 0);
-    send(r);
+    vl_lane_begin_change(r, 0);
     if (r->in_hand && !r->world->now.diverged)
         vl_world_release(
             r->world, slot_in_hand(r),
@@ -827,6 +837,7 @@ static void step(run *r)
 {
     double dt = r->step;
     r->dt_before = r->world->now.dt_old;
+    r->complete = r->complete && !foresees(r);
     if (r->clock.policy.kind->interpolates)
         vl_axes_copy(r->started, r->world->particles.x, r->world->particles.count);
     double begin = vl_clock_now();
@@ -1028,8 +1039,8 @@ void vl_lab_labels(const vl_lab *lab, vl_text *labels)
 
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
 {
-    vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
+        vl_lane_begin_change(&lab->runs[i], 0);
         lab->runs[i].lane.mistake = mistake;
         vl_world_set_mistake(lab->runs[i].world, mistake);
         vl_stream_mismeasure(lab->runs[i].clock.stream, mistake);

@@ -317,6 +317,6 @@ void vl_lane_put_away(vl_lab_run *lane);
 /// Gives the lane an estimator, but takes no reading.
 void vl_lane_equip(vl_lab_run *lane, const vl_estimator *estimator);
 
-/// Looks at the velocity of the instant as somebody did when the next step was known to be of
-/// `looked` s (0: not known), or VL_LOOKED_NEVER. `next_dt` is the one that is known now.
-void vl_lane_look(vl_lab_run *lane, double looked, double next_dt);
+/// Before a change that goes on from the velocity of the instant: that is found by `next_dt`, as in
+/// vl_lab_settle(), whoever has looked at it, and the reading is that of this velocity.
+void vl_lane_begin_change(vl_lab_run *lane, double next_dt);

@@ -39,7 +39,7 @@ typedef struct state {
 typedef struct entry {
     int before;    // the entry after which it was done; −1: none
     int source;    // of the numbers of its scene
-    int64_t at;    // bytes, of its line, with the looks before it, since the first of all
+    int64_t at;    // bytes, of its line, since the first of all
     int64_t line;  // its last one, in the file
     int64_t frame; // at whose end it is
     double time;   // s
@@ -630,21 +630,6 @@ static void tell_move(vl_log *log)
     log->moved = false;
 }
 
-// Who has looked at the velocity of an instant has fixed it, as the length of the next step was
-// known or not.
-static void tell_looks(vl_log *log)
-{
-    for (int i = 0; i < log->lab->count; i++) {
-        const vl_world *world = log->lab->runs[i].world;
-        if (!vl_world_has_hard_links(world) || world->now.diverged)
-            continue;
-        double looked = world->now.velocity_is_current ? world->now.looked : VL_LOOKED_NEVER;
-        vl_operation_write(
-            &log->line,
-            &(vl_operation){.kind = VL_LOOK, .lane = i, .values = {looked, world->next_dt}});
-    }
-}
-
 // The common frames are those of the log, so their stream is for the screen alone.
 static char *yaml_of(const vl_scene *scene, const vl_mistake *mistake)
 {
@@ -916,8 +901,6 @@ static int write_operation(vl_log *log, const vl_operation *o)
     log->line.length = 0;
     tell_move(log);
     int at = log->line.length;
-    if (o->kind != VL_FRAME)
-        tell_looks(log);
     if (o->kind == VL_NUMBERS)
         add_scene(log, o, o->scene, o->scene->mistake);
     else
@@ -1029,7 +1012,7 @@ static const source *take_numbers(vl_log *log, int number)
     return from;
 }
 
-// Does an entry again, with the looks before it: to the lab, or to a lane that is made, which gets
+// Does an entry again: to the lab, or to a lane that is made, which gets
 // what others get.
 static void do_again(vl_log *log, vl_lab *lab, int number)
 {
@@ -1041,9 +1024,7 @@ static void do_again(vl_log *log, vl_lab *lab, int number)
                       .bytes = log->text.data,
                       .size = (size_t)log->text.length,
                       .at = (size_t)(entry_at(log, number)->at - log->cut)};
-    while (vl_operation_read(&lines, &o, &error) && o.kind == VL_LOOK)
-        if (all || vl_operation_is_for_others(&o))
-            (void)vl_operation_act(lab, &o, &error);
+    (void)vl_operation_read(&lines, &o, &error);
     if (o.kind == VL_NUMBERS)
         o.scene = take_numbers(log, number)->scene;
     bool good = !*error.text;

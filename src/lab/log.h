@@ -22,9 +22,8 @@
 /// and those ahead of it, where somebody has gone back. Their lengths are known until the run takes
 /// others.
 ///
-/// How the ledger divides a change of the energy depends on the instants at which somebody looked
-/// at the readings (vl_lab_settle()). No look changes the motion. A reference run begins anew
-/// wherever one goes.
+/// Neither the motion nor the ledger depends on who has looked at the readings (vl_lab_settle()). A
+/// reference run begins anew wherever one goes.
 
 #include "lab/log_file.h"
 #include "lab/operation.h"

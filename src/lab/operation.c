@@ -49,7 +49,7 @@ static bool do_look(vl_lab *lab, const vl_operation *o, vl_error *error)
     if (o->values[0] == STOPPED)
         return vl_fail(error, "verlet-lab 0.1 was stopped in the midst of a step here, which is "
                               "not made again; the file may be cut before this line");
-    vl_lane_look(&lab->runs[o->lane], o->values[0], fmax(o->values[1], 0));
+    vl_lane_begin_change(&lab->runs[o->lane], o->values[o->values[0] < 0]);
     return true;
 }
 
@@ -361,8 +361,8 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_PLACE] = {"place", "lnddd", VL_OPERATION_CHECK,
         "A check, once in a second, of at most 32 particles of each lane: where one is (m).", NULL},
     [VL_LOOK] = {"look", "ldd", VL_OPERATION_ANY,
-        "Before a change of links under tension: the length of the next step (s, 0: not known) by which somebody has "
-        "looked at the velocity of this instant in a lane (−1: nobody has), and the one that is known now.", do_look},
+        "In older files, before a change of links under tension: the length of the next step (s, 0: not known) by which "
+        "the velocity of this instant in a lane is found; −1: by the second one.", do_look},
     [VL_HOLD] = {"hold", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "A hand takes a particle in all lanes.", do_hold},
     [VL_CARRY] = {"carry", "nddd", VL_OPERATION_ANY, "The hand wants it there (m) at the end of the next frame.", do_held},
     [VL_RELEASE] = {"release", "nddd", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go, with that velocity (m/s).", do_held},
@@ -415,11 +415,8 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
         return vl_fail(error, "'%s' does not belong here", row->name);
     if (!vl_operation_fits(lab, operation, error))
         return false;
-    // where a person has done it, the looks before it have told which velocity was known
-    for (int i = 0; i < lab->count && row->is & VL_OPERATION_NEEDS_V; i++) {
-        double next = lab->runs[i].world->next_dt;
-        vl_lane_look(&lab->runs[i], next, next);
-    }
+    for (int i = 0; i < lab->count && row->is & VL_OPERATION_NEEDS_V; i++)
+        vl_lane_begin_change(&lab->runs[i], 0);
     return row->act(lab, operation, error);
 }
 

@@ -187,8 +187,7 @@ static bool do_state(vl_replay *replay, const vl_operation *o)
 static bool do_operation(vl_replay *replay, const vl_operation *o)
 {
     vl_error error = {0};
-    bool good = o->kind == VL_LOOK ? vl_operation_act(replay->lab, o, &error)
-                                   : vl_lab_do(replay->lab, o, &error);
+    bool good = vl_lab_do(replay->lab, o, &error);
     bool placed = strncmp(error.text, o->path, strlen(o->path)) == 0; // it is one of a scene
     if (!good && placed)
         replay->error = error;
@@ -267,7 +266,7 @@ bool vl_replay_next(vl_replay *replay)
         return false;
     replay->begins = false;
     replay->entry = vl_log_present(replay->log);
-    if (o.kind == VL_LOOK || vl_operation_rows[o.kind].is & VL_OPERATION_CHECK)
+    if (vl_operation_rows[o.kind].is & VL_OPERATION_CHECK)
         return true;
     replay->frames += o.kind == VL_FRAME && o.steps != VL_FRAME_UNDONE;
     replay->steps =

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "ui/number.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -271,8 +272,10 @@ static void add_quantities(list *l)
             snprintf(label, sizeof label, "%s%s", q->name, i == VL_QUANTITY_DT ? " now" : "");
         add_quantity(l, label, vl_quantity_of(q, reading), q, reading);
         if (i == VL_QUANTITY_ENERGY_ERROR)
-            add_quantity(l, "largest so far", run->largest_error[app->session.estimator], q,
-                         reading);
+            add_quantity(
+                l, "largest so far",
+                fmax(run->largest_error[app->session.estimator], fabs(reading->energy_error)), q,
+                reading);
     }
     if (app->session.estimator > 0)
         add_readout(l, "kinetic energy of", vl_estimators[app->session.estimator].formula);

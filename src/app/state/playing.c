@@ -109,30 +109,3 @@ bool vl_playing_frame(vl_playing *playing)
             return false;
     return true;
 }
-
-// What is done next at this instant needs the velocity by which somebody has looked then.
-void vl_playing_settle(vl_playing *playing)
-{
-    vl_operation o;
-    vl_lab *lab = playing->replay.lab;
-    vl_operation looks[VL_SCENE_MOST_LANES] = {0}; // of the operation to come
-    bool fixed[VL_SCENE_MOST_LANES] = {0};
-    double dt = 0;
-    vl_lines lines = lines_ahead(playing);
-    while (dt == 0 && read_here(&lines, &o)) {
-        bool settles = vl_operation_rows[o.kind].is & VL_OPERATION_NEEDS_V;
-        dt = length_of(&o);
-        if (o.kind == VL_LOOK && o.lane < lab->count)
-            looks[o.lane] = o;
-        for (int i = 0; i < lab->count && o.kind > VL_LOOK; i++) {
-            double looked = looks[i].values[0], next = looks[i].values[1];
-            if (looks[i].kind == VL_LOOK && !fixed[i] && (looked >= 0 || settles)) {
-                vl_lane_look(&lab->runs[i], looked >= 0 ? looked : next, next);
-                fixed[i] = true;
-            }
-            looks[i].kind = o.kind;
-        }
-    }
-    vl_lab_settle(lab, dt);
-    vl_text_free(&lines.text);
-}

@@ -30,6 +30,3 @@ bool vl_playing_frame(vl_playing *playing);
 
 /// Whether nothing is left, or it cannot go on.
 bool vl_playing_has_ended(vl_playing *playing);
-
-/// Completes the readings of the present instant, as vl_lab_settle() does, by what comes next.
-void vl_playing_settle(vl_playing *playing);

@@ -450,11 +450,10 @@ static double known_dt(const vl_session *session)
 
 void vl_session_settle(vl_session *session)
 {
-    double time = session->lab->now.time, known = known_dt(session);
-    if (session->playing)
-        vl_playing_settle(session->playing);
-    else
-        vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
+    double time = session->lab->now.time;
+    double known = session->playing ? vl_playing_ahead(session->playing) : known_dt(session);
+    bool peeks = !session->playing && !(known > 0);
+    vl_lab_settle(session->lab, peeks ? vl_pacing_peek(&session->pacing, time) : known);
 }
 
 void vl_session_watch(vl_session *session, int slot)

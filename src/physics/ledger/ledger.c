@@ -41,7 +41,7 @@ const vl_arena *vl_ledger_memory(const vl_ledger *ledger)
 
 const double *vl_ledger_now(const vl_ledger *ledger)
 {
-    return ledger->now.sums;
+    return ledger->world->now.looked ? ledger->looked : ledger->now.sums;
 }
 
 const double *vl_ledger_before(const vl_ledger *ledger)
@@ -81,9 +81,14 @@ static void frame_begun(void *data, vl_world *world, bool known)
 static void instant_known(void *data, vl_world *world, vl_instant_kind instant)
 {
     vl_ledger *ledger = data;
+    double held = vl_ledger_held_energy(ledger), more = held - ledger->now.held;
+    if (instant == VL_INSTANT_LOOKED) {
+        memcpy(ledger->looked, ledger->found, sizeof ledger->looked);
+        ledger->looked[VL_CAUSE_HAND] += isfinite(more) ? more : 0;
+        return;
+    }
     if (instant == VL_INSTANT_AHEAD)
         memcpy(ledger->now.sums, ledger->found, sizeof ledger->found);
-    double held = vl_ledger_held_energy(ledger), more = held - ledger->now.held;
     ledger->now.held = held;
     vl_ledger_add(ledger, VL_CAUSE_HAND, more);
     if (instant == VL_INSTANT_FRAME_START && isfinite(more))

@@ -55,16 +55,17 @@ struct vl_ledger {
     vl_arena arena; ///< of all its memory
     vl_world *world;
     vl_ledger_state now, before_substep, before_trial;
-    double found[VL_MOST_CAUSES]; ///< J, at the present instant, from the last trial substep
-    bool links;                   ///< the work of links is measured, too
-    bool driven, bounded;         ///< the world has dampers, winds or penalties; winds or penalties
-    bool compliant;               ///< it has compliant links, whose work is measured
-    vl_powers powers;             ///< when the step began
-    double anchored;              ///< J, in the springs of friction then
-    double stored;                ///< J, in compliant links at the end of the last substep
-    bool stored_is_known;         ///< `stored` is current
-    bool in_trial;                ///< a trial substep is being made
-    int trial_hands;              ///< hands in a trial substep, which world->hold_count lacks
+    double found[VL_MOST_CAUSES];  ///< J, at the present instant, from the last trial substep
+    double looked[VL_MOST_CAUSES]; ///< J, the same, from the last look
+    bool links;                    ///< the work of links is measured, too
+    bool driven, bounded; ///< the world has dampers, winds or penalties; winds or penalties
+    bool compliant;       ///< it has compliant links, whose work is measured
+    vl_powers powers;     ///< when the step began
+    double anchored;      ///< J, in the springs of friction then
+    double stored;        ///< J, in compliant links at the end of the last substep
+    bool stored_is_known; ///< `stored` is current
+    bool in_trial;        ///< a trial substep is being made
+    int trial_hands;      ///< hands in a trial substep, which world->hold_count lacks
 
     double *x[VL_AXES], *v[VL_AXES]; ///< m, m/s, at the beginning of the substep
     double *outside[VL_AXES];        ///< m/s², world->a_outside then, where rods and strings act

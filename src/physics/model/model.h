@@ -89,11 +89,10 @@ typedef struct vl_moment {
     double diverged_time; ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
-    double looked; ///< s, what vl_world.next_dt was when a look made the velocity current; 0: not
-                   ///< known
-    vl_unsettled unsettled; ///< vl_world_settle() has to come before the next step
-    double kinetic_before;  ///< J, at the beginning of the last frame
-    double velocity_age;    ///< s, age of particles.v while a method completes its step; else 0
+    bool looked;                  ///< it is that of vl_world_look(), which is forgotten
+    vl_unsettled unsettled;       ///< vl_world_settle() has to come before the next step
+    double kinetic_before;        ///< J, at the beginning of the last frame
+    double velocity_age; ///< s, age of particles.v while a method completes its step; else 0
 } vl_moment;
 
 /// In vl_moment.touched: forces that vary acted on a particle in a step with a contact, of which
@@ -194,9 +193,6 @@ struct vl_world {
 /// Whether a frame of `dt` seconds can be a step: finite, and no substep shorter than
 /// VL_SHORTEST_STEP.
 bool vl_world_can_step(const vl_world *world, double dt);
-
-/// In recordings, in place of vl_moment.looked: nobody has looked.
-#define VL_LOOKED_NEVER (-1.0)
 
 /// Adds `h` s to the time by a compensated sum: fifty steps of 0.1 s are 5 s.
 void vl_moment_advance(vl_moment *now, double h);

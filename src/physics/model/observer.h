@@ -17,6 +17,7 @@ typedef enum vl_instant_kind {
     VL_INSTANT_PRESENT,     ///< the present time, after a step
     VL_INSTANT_FRAME_START, ///< the beginning of the frame, known one substep later
     VL_INSTANT_AHEAD,       ///< the present time, by a trial substep
+    VL_INSTANT_LOOKED,      ///< the same, for a reading
 } vl_instant_kind;
 
 /// What a trial, from which the state is rolled back, is for.

@@ -466,6 +466,13 @@ static vl_hold *find_hold(vl_world *world, int slot)
     return NULL;
 }
 
+// The others go on from the velocity of the instant.
+static void find_velocity(vl_world *world)
+{
+    if (world->now.begun && !world->now.diverged)
+        vl_world_synchronise(world);
+}
+
 // Builds the method's own state of one particle from x and v.
 static void begin_one(vl_world *world, int slot)
 {
@@ -491,6 +498,7 @@ bool vl_world_hold(vl_world *world, int slot)
     if (p->held[slot] || world->hold_count == VL_MOST_HOLDS)
         return false;
 
+    find_velocity(world);
     vl_vec3 at = vl_read(p->x, slot);
     world->holds[world->hold_count++] = (vl_hold){slot, at, at};
     p->held[slot] = true;
@@ -510,6 +518,7 @@ static void let_go(vl_world *world, int slot, vl_vec3 v)
 {
     vl_hold *hold = find_hold(world, slot);
     assert(hold);
+    find_velocity(world);
     *hold = world->holds[--world->hold_count];
     world->particles.held[slot] = false;
     vl_write(world->particles.v, slot, world->particles.pinned[slot] ? (vl_vec3){0, 0, 0} : v);
@@ -540,6 +549,7 @@ void vl_world_put_down(vl_world *world, int slot)
 
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
 {
+    find_velocity(world);
     world->particles.pinned[slot] = pinned;
     vl_write(world->particles.v, slot, (vl_vec3){0, 0, 0});
     begin_one(world, slot);

@@ -639,6 +639,7 @@ bool vl_world_step(vl_world *world, double dt)
     if (!vl_world_can_step(world, dt) || world->now.diverged)
         return false;
 
+    vl_world_look_away(world);
     vl_world_prepare(world, h);
     world->solved = (vl_solve_report){0};
     if (world->contact_memory)
@@ -700,15 +701,12 @@ double vl_world_peek(vl_world *world, double *const x[VL_AXES])
     return there ? h : 0;
 }
 
-// Makes vl_world_velocity() v(tₙ) where rods or strings act. False where the velocity was known
-// before.
-static bool look_ahead(vl_world *world)
+// Makes vl_world_velocity() v(tₙ) where rods or strings act.
+static void look_ahead(vl_world *world)
 {
     int count = world->particles.count;
     double *const *found = world->ahead->work;
     double dt_old = world->now.dt_old, h = length_ahead(world);
-    if (world->now.velocity_is_current)
-        return false;
 
     begin_trial(world);
     world->now.dt_before = dt_old;
@@ -721,40 +719,33 @@ static bool look_ahead(vl_world *world)
     vl_axes_copy(found, vl_world_velocity(world), count);
     end_trial(world);
     vl_axes_copy(vl_world_velocity(world), found, count);
-    world->now.looked = world->next_dt;
-    return world->now.velocity_is_current = true;
+    world->now.velocity_is_current = true;
+}
+
+void vl_world_look(vl_world *world)
+{
+    if (!vl_world_has_hard_links(world))
+        complete_velocity(world);
+    if (world->now.velocity_is_current)
+        return;
+    look_ahead(world);
+    world->now.looked = true;
+    VL_TELL(world, instant_known, VL_INSTANT_LOOKED);
+}
+
+void vl_world_look_away(vl_world *world)
+{
+    world->now.velocity_is_current &= !world->now.looked;
+    world->now.looked = false;
 }
 
 void vl_world_synchronise(vl_world *world)
 {
+    vl_world_look_away(world);
     if (!vl_world_has_hard_links(world))
         complete_velocity(world);
-    else if (look_ahead(world))
-        VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
-}
-
-vl_look vl_world_look(vl_world *world)
-{
-    vl_look look = {.looked = world->now.looked};
-    int count = world->particles.count;
     if (world->now.velocity_is_current)
-        return look;
-    vl_axes_create(look.v, count);
-    vl_axes_copy(look.v, vl_world_velocity(world), count);
-    // observers are not told: they would count the instant, and once more when it is known
-    if (vl_world_has_hard_links(world))
-        (void)look_ahead(world);
-    else
-        complete_velocity(world);
-    return look;
-}
-
-void vl_world_look_away(vl_world *world, vl_look *look)
-{
-    if (!look->v[0])
         return;
-    vl_axes_copy(vl_world_velocity(world), look->v, world->particles.count);
-    vl_axes_free(look->v);
-    world->now.velocity_is_current = false;
-    world->now.looked = look->looked;
+    look_ahead(world);
+    VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
 }

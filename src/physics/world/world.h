@@ -75,21 +75,15 @@ void vl_world_prepare(vl_world *world, double h);
 /// changed particles.x or .v of a synchronised world.
 void vl_world_restart(vl_world *world);
 
-/// Makes vl_world_velocity() that of the present time. With rods or strings that takes a trial
-/// substep, which is rolled back. It is as long as the substeps of the next frame where next_dt is
-/// known, else as the last one.
+/// Makes vl_world_velocity() that of the present time, from which a change of the world goes on.
+/// With rods or strings that takes a trial substep, which is rolled back. It is as long as the
+/// substeps of the next frame where next_dt is known, else as the last one.
 void vl_world_synchronise(vl_world *world);
 
-/// What a look at the velocity changes, of a world.
-typedef struct vl_look {
-    double *v[VL_AXES]; ///< m/s; NULL: the velocity was current, and stays
-    double looked;
-} vl_look;
-
-/// Makes vl_world_velocity() that of the present time for a moment; vl_world_look_away() makes it
-/// what it was, so that nobody has looked. What is done to a world after a look depends on it.
-vl_look vl_world_look(vl_world *world);
-void vl_world_look_away(vl_world *world, vl_look *look);
+/// The same for a reading. vl_world_look_away(), the next step or vl_world_synchronise() forgets
+/// what a trial substep has found, so that nothing depends on who has looked.
+void vl_world_look(vl_world *world);
+void vl_world_look_away(vl_world *world);
 
 /// Copies the positions after a trial substep, as vl_world_synchronise() makes it, to `x` (m, by
 /// axis); the state is rolled back. Returns the length of that substep, s; 0 where there is none,
