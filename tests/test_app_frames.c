@@ -162,7 +162,8 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
 // Whatever frames there are, those of lanes too; without the mistake they are what they were.
 TEST(a_clock_of_whole_milliseconds_reads_any_frames)
 {
-    static const char *const scripts[] = {"jitter", "rates jitter", "rates", "my-screen"};
+    static const char *const scripts[] = {"jitter", "beside:timestep jitter", "beside:timestep",
+                                          "my-screen"};
     for (int i = 0; i < COUNT(scripts); i++) {
         desk *d = open_played("broken-millisecond-clock", scripts[i]);
         for (int on = 1; on >= 0; on--) {
@@ -326,7 +327,7 @@ TEST(frames_of_a_lane_are_not_edited)
     vl_error error = {0};
     desk *d = open_quiet("pendulum", "/30");
     vl_frame_edit_set(&edit, made(d) + 5, 0.05);
-    vl_session_set_lane_stream(d->session, "fixed:0.01");
+    play(d, "set:timestep=fixed:0.01/0");
     assert_false(vl_session_edit_frames(d->session, &edit, &error));
     assert_non_null(strstr(error.text, "lane"));
 }

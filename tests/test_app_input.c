@@ -60,8 +60,6 @@ static void unfold(desk *d, const vl_command *command, bool in_list)
 {
     if (in_list)
         search(d, command);
-    else if (command->place == VL_PLACE_MEASURES)
-        d->app->tool = command->subject == &vl_tool_probe ? &vl_tool_measure : &vl_tool_probe;
     frames(d, 1);
 }
 
@@ -71,7 +69,7 @@ static bool has_button(const vl_command *command, bool in_list)
     drawer = drawer || strcmp(command->name, "frames") == 0; // it opens that list, too
     return in_list ? !drawer && strcmp(command->name, "Esc") != 0
                    : command->place != VL_PLACE_LIST && command->place != VL_PLACE_MARK &&
-                         command->place != VL_PLACE_LESSON;
+                         command->place != VL_PLACE_LESSON && command->place != VL_PLACE_MEASURES;
 }
 
 // Each has a row in the list of commands, and the most important ones have a button on the stage.
@@ -252,67 +250,110 @@ TEST(a_pointer_near_a_particle_takes_the_nearest)
     }
 }
 
-// --- the settings of the solver that are words ---
+// --- the menu of a setting of a lane ---
 
-TEST(a_click_takes_the_next_word_of_a_setting)
+static const vl_draw *text_in_menu(const desk *d, const char *text)
 {
-    for (int finger = 0; finger < 2; finger++)
-        for (int i = 0; i < vl_setting_count; i++) {
-            const vl_setting *setting = vl_settings[i];
-            char before[VL_SETTING_TEXT], now[VL_SETTING_TEXT];
-            if (!setting->is_word)
-                continue;
-            desk *d = open_sized("chain", 1280, 6400, "Pause/0 F2/2");
-            vl_setting_write(setting, &vl_session_lane_chosen(d->session)->solver, before);
-            const vl_draw *value = text_in(d, d->app->layout.drawer, before);
-            assert_non_null(value);
-            click(d, (vl_rect){value->x + 3, value->y + 3, 0, 0}, finger);
-            setting->write(&vl_session_lane_chosen(d->session)->solver, now);
-            bool only = setting == &vl_setting_solver && vl_solver_count == 1;
-            if ((strcmp(before, now) == 0) != only)
-                fail_msg("%s: %s, %s", setting->name, before, now);
-        }
+    const vl_draw *draw = text_in(d, d->app->menu.rect, text);
+    if (!draw)
+        fail_msg("no '%s' in the menu", text);
+    return draw;
 }
 
-// A solver that cannot have the links of a scene is passed over in either direction, and the banner
-// names it.
-TEST(a_solver_that_refuses_is_passed_over)
+static void pick(desk *d, const char *text, bool finger)
 {
-    desk *d = open_text("soft.yaml", "",
-                        "format: 1\nsolver: {method: xpbd}\nchains:\n- {from: [0, 0], to: [1, 0], "
-                        "links: 5, mass: 1, pin: start, compliance: 0.001}\n");
-    for (int by = -1; by <= 1; by += 2) {
-        bool told = false;
-        for (int i = 0; i < 2 * vl_solver_count; i++) {
-            vl_app_change_setting(d->app, &vl_setting_solver, by);
-            frames(d, 2);
-            assert_true(world_of(d)->solver.method->compliant);
-            told = told || strstr(d->app->notice.title, "Not 'relax'");
-        }
-        assert_true(told);
+    const vl_draw *draw = text_in_menu(d, text);
+    click(d, (vl_rect){draw->x + 3, draw->y + 3, 0, 0}, finger);
+}
+
+// "+ method" offers five methods that do not run yet, and behind them the rest.
+TEST(a_method_is_added_from_a_menu)
+{
+    for (int finger = 0; finger < 2; finger++) {
+        vl_rect button;
+        desk *d = open_played("pendulum", "Pause/2");
+        int lanes = d->session->lab->count, offered = 0;
+        assert_true(place_of_button(d->app, vl_command_named("M", 1), &button));
+        click(d, button, finger);
+        play(d, "menu=1");
+        for (int i = 0; i < vl_integrator_count; i++)
+            offered += text_in(d, d->app->menu.rect, vl_integrators[i]->label) != NULL;
+        assert_int_equal(offered, 5);
+        pick(d, "more", finger);
+        pick(d, "RK4", finger);
+        play(d, "menu=0 /2");
+        assert_int_equal(d->session->lab->count, lanes + 1);
+        assert_string_equal(vl_session_lane_chosen(d->session)->integrator->name, "rk4");
     }
 }
 
-// What means nothing to a solver does not change, and the banner says so.
-TEST(what_means_nothing_to_a_solver_stays)
+// Every setting of a lane that is a word has all its values in a menu, and each is what runs then,
+// or a notice says why the scene cannot have it.
+TEST(every_value_of_a_setting_can_be_chosen)
 {
-    for (int k = 0; k < vl_solver_count; k++) {
-        desk *d = open_scene("chain");
-        vl_solver_settings before = world_of(d)->solver;
-        before.method = vl_solvers[k];
-        vl_session_set_solver(d->session, &before);
-        before = world_of(d)->solver;
-        vl_app_change_setting(d->app, &vl_setting_order, 1);
-        vl_app_change_setting(d->app, &vl_setting_relaxation, 1);
-        vl_solver_settings now = world_of(d)->solver;
-        bool same = now.order == before.order && now.relaxation == before.relaxation;
-        assert_int_equal(same, vl_solvers[k]->ignores_order);
-        assert_int_equal(d->app->notice.kind == VL_NOTICE_NOTE, vl_solvers[k]->ignores_order);
-        vl_app_change_setting(d->app, &vl_setting_grids, 1);
-        const char *why =
-            strstr(d->app->notice.text, "need the solver relax and the direction new");
-        assert_int_equal(why == NULL, vl_solvers[k] == &vl_solver_relax);
-        assert_int_equal(world_of(d)->solver.grids > 0, vl_solvers[k] == &vl_solver_relax);
+    desk *d = open_sized("chain", 1280, 6400, "Pause/0 F2/2");
+    vl_field rows[VL_LANE_MOST_KEYS];
+    vl_choice choices[VL_MOST_LANE_CHOICES];
+    int count = vl_session_lane_rows(d->session, rows);
+    for (int i = 0; i < count; i++)
+        for (int k = 0, all = 1; rows[i].type != &vl_type_integer && k < all; k++) {
+            SCOPED(vl_text) now = {0};
+            if (rows[i].type == &vl_type_number)
+                continue;
+            vl_menu_open(d->app, &rows[i], false, (vl_rect){0});
+            all = vl_menu_choices(d->app, choices);
+            assert_true(all > 1);
+            frames(d, 1);
+            pick(d, choices[k].label, false);
+            vl_lane_add_value(&rows[i], vl_session_lane_chosen(d->session), &now);
+            bool frames_of_command = rows[i].type == &vl_type_timestep && k > 0;
+            if (frames_of_command)
+                assert_non_null(vl_session_lane_chosen(d->session)->timestep);
+            else if (strcmp(now.data, choices[k].label) != 0)
+                fail_msg("%s: %s instead of %s", rows[i].key, now.data, choices[k].label);
+        }
+}
+
+// In the drawer a click on the value opens them; the keyboard goes through them, and Esc or a press
+// elsewhere closes the menu and does nothing else.
+TEST(a_menu_is_opened_and_left)
+{
+    desk *d = open_sized("chain", 1280, 6400, "Pause/0 F2/2");
+    const vl_draw *policy = text_in(d, d->app->layout.drawer, "raw");
+    assert_non_null(policy);
+    vl_rect value = {policy->x + 3, policy->y + 3, 0, 0};
+    click(d, value, false);
+    play(d, "menu=1 Esc/2 menu=0");
+    assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
+    click(d, value, false);
+    vl_pixel ball = ball_pixel(d, 5);
+    push(d, VL_EVENT_POINTER_DOWN, ball.x, ball.y, 1);
+    play(d, "menu=0 held=0");
+    push(d, VL_EVENT_POINTER_UP, ball.x, ball.y, 1);
+    click(d, value, false);
+    play(d, "3*Down Enter/2 menu=0");
+    assert_string_equal(vl_session_policy(d->session, d->session->chosen)->kind->form.name,
+                        "substep");
+}
+
+// What cannot solve the links of a scene is refused, and what has no effect is not offered.
+TEST(a_lane_offers_what_means_something_to_it)
+{
+    vl_error error = {0};
+    vl_field rows[VL_LANE_MOST_KEYS];
+    desk *d = open_text("soft.yaml", "",
+                        "format: 1\nsolver: {method: xpbd}\nchains:\n- {from: [0, 0], to: [1, 0], "
+                        "links: 5, mass: 1, pin: start, compliance: 0.001}\n");
+    const vl_field method = vl_lane_row("method");
+    assert_false(vl_session_set_in_lane(d->session, &method, "relax", &error));
+    assert_non_null(strstr(error.text, "compliance"));
+    assert_true(world_of(d)->solver.method->compliant);
+    for (int k = 0; k < 2; k++) {
+        bool order = false;
+        play(d, k ? "set:method=direct" : "");
+        for (int i = vl_session_lane_rows(d->session, rows) - 1; i >= 0; i--)
+            order |= strcmp(rows[i].key, "order") == 0;
+        assert_int_equal(order, k == 0);
     }
 }
 
@@ -460,6 +501,7 @@ TEST(a_tap_on_a_ball_at_rest_changes_nothing)
         push_pointer(d, VL_EVENT_POINTER_UP, finger, ball.x + 9, ball.y - 7, 2);
         vl_vec3 after = place_of(d, 2);
         assert_memory_equal(&after, &before, sizeof after);
+        ball = ball_pixel(d, 2); // its numbers have come beside it
         stroke(d, finger, ball, (vl_pixel){ball.x - 20, ball.y - 40, 0}, 1);
         frames(d, 1);
         assert_true(fabs(reading->energy_change - reading->energy_error) > 1e-3);

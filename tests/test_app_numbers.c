@@ -71,7 +71,7 @@ static void assert_gravity(const desk *d, double y)
 TEST(gravity_is_typed)
 {
     desk *d = open_numbers("pendulum");
-    play(d, "10*. M/2");
+    play(d, "10*. Lane/2");
     vl_vec3 before = place_of(d, 2);
     enter_at(d, "gravity y", "-1.62 m/s²");
     assert_false(d->app->entry.open);
@@ -146,7 +146,7 @@ TEST(substeps_are_typed_for_the_chosen_lane)
     static const char *const typed[] = {"7", "1.5"};
     int expected[VL_MOST_LANES];
     desk *d = open_numbers("pendulum");
-    play(d, "M/2");
+    play(d, "Lane/2");
     for (int i = 0; i < d->session->lab->count; i++)
         expected[i] = i == d->session->chosen ? 7 : d->session->lab->runs[i].lane.solver.substeps;
     for (int k = 0; k < COUNT(typed); k++) {
@@ -209,69 +209,13 @@ TEST(the_speed_is_typed_where_it_stands)
     assert_true(d->session->pacing.speed == 0.25);
 }
 
-// --- under the formula ---
+// --- the inspector ---
 
-// Clicks the line with dt, so many letters from its left.
-static void click_line(desk *d, const char *line, float letters)
+// A click opens the numbers of what it meets, which come first, below what is read of it in each
+// lane; they can be typed.
+TEST(a_click_opens_the_numbers_of_a_particle_or_a_link)
 {
-    const vl_draw *draw = drawn_beginning(d, line);
-    if (!draw)
-        fail_msg("'%s' is not shown", line);
-    float height = floorf(1.165f * 20 * vl_app_scale(d->app));
-    click_at(d, draw->x + letters * VL_NULL_LETTER * height, draw->y + height / 2);
-}
-
-static desk *open_formula(const char *more)
-{
-    char yaml[512];
-    snprintf(yaml, sizeof yaml,
-             "format: 1\ntimestep: fixed:0.01\n%sparticles:\n- {at: [0, 0], velocity: [1, 0]}\n",
-             more);
-    return open_text("formula.yaml", "Pause ./30", yaml);
-}
-
-// Clicked it is typed and not the stage moved; a wrong text says why; and it is undone.
-TEST(dt_is_typed_under_the_formula)
-{
-    desk *d = open_formula("");
-    click_line(d, "dt = 10.000 ms", 7);
-    assert_false(d->app->view.moved);
-    enter(d, "8 kg");
-    assert_true(d->app->entry.open && *d->app->entry.wrong);
-    char wrong[16];
-    snprintf(wrong, sizeof wrong, "%.10s", d->app->entry.wrong); // it has several lines
-    assert_non_null(drawn_beginning(d, wrong));
-    play(d, "Esc");
-    click_line(d, "dt = 10.000 ms", 7);
-    enter(d, "8 ms");
-    play(d, "dt=fixed:0.008 ./30 {^dt = 8.000 ms} Ctrl+Z Ctrl+Z dt=fixed:0.01");
-}
-
-// The frame and the number of its substeps, from which dt follows.
-TEST(frame_and_substeps_are_typed_under_the_formula)
-{
-    desk *d = open_formula("solver: {substeps: 4}\n");
-    click_line(d, "10.000 ms / 4:  dt = 2.500 ms", 12.5f);
-    enter(d, "2");
-    play(d, "substeps=2 ./30");
-    click_line(d, "10.000 ms / 2:  dt = 5.000 ms", 3);
-    enter(d, "50 Hz");
-    play(d, "./30 {^20.000 ms / 2:  dt = 10.000 ms}");
-}
-
-// A policy makes the steps, so their length is no setting.
-TEST(the_dt_of_a_policy_is_not_typed)
-{
-    desk *d = open_formula("policy: substep:0.004\n");
-    click_line(d, "dt = ", 7);
-    assert_false(d->app->entry.open);
-}
-
-// The probe chooses what is tapped; its numbers come first, below what the probe reads in each
-// lane.
-TEST(the_probe_chooses_a_particle_or_a_link)
-{
-    desk *d = open_sized("pendulum", 4000, 2400, "Pause probe/2");
+    desk *d = open_sized("pendulum", 4000, 2400, "Pause/2");
     d->app->notice.kind = VL_NOTICE_NONE; // it may lie over what is tapped
     frames(d, 1);
     vl_pixel ball = ball_pixel(d, 2);
@@ -283,6 +227,61 @@ TEST(the_probe_chooses_a_particle_or_a_link)
     assert_int_equal(d->app->probed.particle, 0);
     assert_int_equal(d->app->probed.from + d->app->probed.to, 3);
     assert_non_null(scroll_to(d, "Link 1"));
+}
+
+TEST(a_click_opens_the_numbers_of_the_ground)
+{
+    desk *d = open_sized("bounce", 1280, 1600, "Pause/2 Hush/1");
+    vl_projection projection = vl_camera_projection(&d->app->camera);
+    vl_pixel box = vl_project(&projection, (vl_vec3){-0.18, -0.1, 0});
+    tap(d, VL_POINTER_MOUSE, box.x, box.y);
+    assert_int_equal(d->app->probed.collider, 2);
+    play(d, "drawer=numbers {Collider 2: box}");
+    enter_at(d, "restitution", "0.25");
+    assert_true(world_of(d)->colliders[1].restitution == 0.25);
+}
+
+// A click is no grip: whatever moves goes on to the last bit as without it, and there is nothing to
+// undo.
+TEST(a_click_moves_nothing)
+{
+    for (int finger = 0; finger < 2; finger++) {
+        desk *d = open_quiet("pendulum", "60 /60");
+        vl_vec3 places[200];
+        int from = (int)d->session->lab->now.frames;
+        for (int i = 0; i < 60; i++, frames(d, 1))
+            places[d->session->lab->now.frames - from] = place_of(d, 2);
+        d = open_quiet("pendulum", "60 /60");
+        vl_pixel ball = ball_pixel(d, 2);
+        push_pointer(d, VL_EVENT_POINTER_DOWN, finger, ball.x, ball.y, 3);
+        play(d, "held=1");
+        push_pointer(d, VL_EVENT_POINTER_UP, finger, ball.x, ball.y, 0);
+        frames(d, 10);
+        play(d, "held=0 probed=2 running=1 drawer=numbers");
+        vl_vec3 place = places[d->session->lab->now.frames - from], now = place_of(d, 2);
+        assert_memory_equal(&now, &place, sizeof now);
+        assert_null(vl_session_redoes(d->session));
+    }
+}
+
+// A name in the card opens what tells the lane from others, and closes it; the rest of its row
+// chooses the lane alone.
+TEST(the_name_of_a_lane_opens_its_settings)
+{
+    for (int finger = 0; finger < 2; finger++) {
+        desk *d = open_played("opening", "Pause/2");
+        const vl_layout *l = &d->app->layout;
+        for (int lane = 0; lane < 2; lane++) {
+            click(d, l->lane_name[lane], finger);
+            play(d, "drawer=numbers {=policy} {=engine} {~remove this lane}");
+            assert_int_equal(d->session->chosen, lane);
+        }
+        click(d, l->lane_name[1], finger);
+        play(d, "drawer=0");
+        vl_rect row = l->lane[0];
+        click(d, (vl_rect){row.x + row.w - 9, row.y + row.h / 2, 0, 0}, finger);
+        play(d, "drawer=0 chosen=0");
+    }
 }
 
 // A mouse that rests on the name of a number is told what it means, beside the name, and takes no

@@ -60,7 +60,7 @@ TEST(the_band_goes_to_any_instant)
 // In a lane with frames of its own, too, and a pointer that rests goes nowhere else.
 TEST(the_band_of_a_lane_with_frames_of_its_own_goes_to_the_instant)
 {
-    desk *d = open_quiet("pendulum", "60 rates @6 Pause");
+    desk *d = open_quiet("pendulum", "60 set:timestep=30Hz add:timestep=144Hz @6 Pause");
     for (int lane = 0; lane < d->session->lab->count; lane++) {
         assert_true(vl_session_go_to_frame(d->session, vl_session_last_frame(d->session)) || !lane);
         vl_session_choose(d->session, lane);

@@ -1,4 +1,4 @@
-// The probe, and the tools that measure on the stage.
+// The inspector, and the tools that measure on the stage.
 
 #include "support/app_fixture.h"
 
@@ -10,7 +10,7 @@ static void tap_particle(desk *d, int number)
 
 static desk *open_probed(const char *scene, int particle)
 {
-    desk *d = open_sized(scene, 1600, 1200, "Pause probe Hush"); // what is told may lie over it
+    desk *d = open_sized(scene, 1600, 1200, "Pause/0 Hush"); // what is told may lie over it
     tap_particle(d, particle);
     assert_int_equal(d->app->probed.particle, particle);
     return d;
@@ -41,7 +41,7 @@ TEST(the_probe_shows_what_a_particle_does)
 // A dial has an angle, and nothing of it is told in metres.
 TEST(the_probe_of_a_dial_tells_angles)
 {
-    desk *d = open_text("dial.yaml", "Pause probe Hush",
+    desk *d = open_text("dial.yaml", "Pause/0 Hush",
                         "format: 1\nforces: [{kind: polynomial, axis: x, coefficients: [2]}]\n"
                         "particles: [{at: [0, 0], radius: 1.2, shape: dial}]\n");
     tap_particle(d, 1);

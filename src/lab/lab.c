@@ -707,10 +707,8 @@ static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error
     const char *stream = lane->lane.own_stream ? lane->timestep : "";
     bool keeps = strcmp(r->clock.policy.text, lane->policy) == 0 &&
                  strcmp(r->clock.stream ? r->clock.stream->text : "", stream) == 0;
-    if (!keeps && !begin_clock(&clock, lane, &lab->now, error))
-        return false;
-    if (keeps)
-        return true;
+    if (keeps || !begin_clock(&clock, lane, &lab->now, error))
+        return keeps;
     vl_stream_free(r->clock.stream);
     r->clock = clock;
     vl_lane_count_from_now(r);
@@ -735,7 +733,8 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
     if (!other_method && !other_solver)
         return true;
     vl_lane_begin_change(r, 0);
-    vl_world_set_integrator(world, lane->integrator);
+    if (other_method)
+        vl_world_set_integrator(world, lane->integrator);
     if (other_solver)
         vl_world_set_solver(world, &lane->solver);
     vl_world_synchronise(world);

@@ -91,14 +91,6 @@ int vl_lane_method(const vl_lane *lane)
     return vl_integrator_index(engine ? vl_integrator_find(engine->likeness) : lane->integrator);
 }
 
-vl_lane vl_lane_without_engine(const vl_lane *lane)
-{
-    vl_lane plain = *lane;
-    plain.integrator = vl_integrators[vl_lane_method(lane)];
-    plain.engine = NULL;
-    return plain;
-}
-
 void vl_lane_release(vl_lane *lane)
 {
     vl_schema_release(&vl_schema_lane, lane);
@@ -143,6 +135,10 @@ bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name, vl_err
 // "144/s" of equal steps; what the screen says of any other stream.
 static void add_stream(const vl_lane *lane, vl_text *label)
 {
+    if (!lane->timestep) {
+        vl_text_add(label, "the common ones");
+        return;
+    }
     const char *file = vl_stream_path(lane->timestep), *slash = file ? strrchr(file, '/') : NULL;
     vl_stream *stream = file ? NULL : vl_stream_parse(lane->timestep, NULL, &(vl_error){0});
     if (file)
@@ -156,35 +152,43 @@ static void add_stream(const vl_lane *lane, vl_text *label)
     vl_stream_free(stream);
 }
 
-// "Verlet", "direct"; "old direction" where a name alone says little; "1 substep", "4 substeps".
-static void add_value(const vl_field *field, const vl_lane *lane, vl_text *label)
+void vl_lane_add_value(const vl_field *row, const vl_lane *lane, vl_text *text)
 {
-    const void *member = vl_member(field, lane);
-    if (field->type == &vl_type_timestep) {
-        add_stream(lane, label);
-    } else if (field->type == &vl_type_policy) {
-        vl_policy policy;
-        char buffer[VL_POLICY_LABEL_SIZE];
-        if (vl_policy_parse(&policy, lane->policy, NULL))
-            vl_text_add(label, "%s", vl_policy_label(&policy, buffer));
-    } else if (field->type == &vl_type_choice) {
-        int index = vl_choices_read(field->choices, member);
-        if (index < 0)
-            return; // a method that no file can name, of another engine
-        if (field->choices->points)
-            vl_text_add(label, "%s", vl_choices_text(field->choices, index, field->choices->label));
-        else
-            vl_text_add(label, "%s %s", vl_choices_name(field->choices, index), field->key);
-    } else if (field->type == &vl_type_integer) {
-        const char *key = field->offset != offsetof(vl_lane, solver.iterations) ? field->key
-                          : lane->solver.method->global                         ? "Newton steps"
-                                                                                : "sweeps";
-        int number = *(const int *)member, length = (int)strlen(key);
-        bool cut = number == 1 && length > 0 && key[length - 1] == 's';
-        vl_text_add(label, "%d %.*s", number, length - cut, key);
-    } else if (field->type == &vl_type_number) {
-        vl_text_add(label, "%s %.4g", field->key, *(const double *)member);
-    }
+    const void *member = vl_member(row, lane);
+    int index = row->choices ? vl_choices_read(row->choices, member) : -1;
+    vl_policy policy;
+    char buffer[VL_POLICY_LABEL_SIZE];
+    if (row->type == &vl_type_timestep)
+        add_stream(lane, text);
+    else if (row->type == &vl_type_policy && vl_policy_parse(&policy, lane->policy, NULL))
+        vl_text_add(text, "%s", vl_policy_label(&policy, buffer));
+    else if (row->type == &vl_type_integer)
+        vl_text_add(text, "%d", *(const int *)member);
+    else if (row->type == &vl_type_number)
+        vl_text_add(text, "%.4g", *(const double *)member);
+    else if (index >= 0)
+        vl_text_add(text, "%s",
+                    row->choices->points ? vl_choices_text(row->choices, index, row->choices->label)
+                                         : vl_choices_name(row->choices, index));
+    else if (row->choices) // none; or one that no file can name, of another engine
+        vl_text_add(text, "%s", lane->engine ? lane->solver.method->name : "none");
+}
+
+// "Verlet", "direct"; "old direction" where a value alone says little; "1 substep", "4 substeps".
+static void add_told(const vl_field *row, const vl_lane *lane, vl_text *label)
+{
+    bool whole = row->type == &vl_type_integer;
+    const char *key = row->offset != offsetof(vl_lane, solver.iterations) ? row->key
+                      : lane->solver.method->global                       ? "Newton steps"
+                                                                          : "sweeps";
+    int length = (int)strlen(key);
+    if (row->type == &vl_type_number)
+        vl_text_add(label, "%s ", key);
+    vl_lane_add_value(row, lane, label);
+    if (whole)
+        length -= *(const int *)vl_member(row, lane) == 1 && key[length - 1] == 's';
+    if (whole || (row->type == &vl_type_choice && !row->choices->points))
+        vl_text_add(label, " %.*s", length, key);
 }
 
 static bool same_at(const vl_field *row, const vl_lane *a, const vl_lane *b)
@@ -223,7 +227,7 @@ static void add_differences(const vl_lane *lanes, int count, int index, vl_text 
     for (int k = 0; k < row_count; k++)
         if (tells(&rows[k], lanes, count, index)) {
             vl_text_add(label, label->length > 0 ? " · " : "");
-            add_value(&rows[k], &lanes[index], label);
+            add_told(&rows[k], &lanes[index], label);
         }
 }
 

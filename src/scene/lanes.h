@@ -6,6 +6,7 @@
 /// of the lane: its pointers belong to the scene.
 
 #include "base/text.h"
+#include "scene/fields.h"
 #include "scene/scene.h"
 
 /// Writes the lanes that the scene asks for, as they run: those of `compare`, or where it has none
@@ -27,9 +28,6 @@ void vl_scene_set_lanes(vl_scene *scene, const vl_lane *lanes, int count);
 /// Returns the number of its integrator; with the preset of an engine, of the one that is like it.
 int vl_lane_method(const vl_lane *lane);
 
-/// Returns the lane without the preset of an engine, if it has one, and with that method instead.
-vl_lane vl_lane_without_engine(const vl_lane *lane);
-
 /// The one notation of lanes: a mapping in one line, as a scene file has it in `compare`. Writes
 /// all that a lane has, with `stream` for its own frames (NULL: none); free with vl_free(). What
 /// has no name, as the solver of an engine, is left out, and so is what an engine sets.
@@ -42,6 +40,9 @@ VL_MUST_USE bool vl_lane_from_text(vl_lane *lane, const char *text, const char *
 
 /// Frees the texts of a lane that owns them, as one of `compare` does.
 void vl_lane_release(vl_lane *lane);
+
+/// Adds the value of a row of vl_schema_rows() as people read it: "Verlet", "old", "144/s".
+void vl_lane_add_value(const vl_field *row, const vl_lane *lane, vl_text *text);
 
 /// Adds the labels of lanes to `labels`, one for each: its name, or what it does not have in common
 /// with the others, such as "Verlet", "144/s" or "4 substeps". No two labels are the same.

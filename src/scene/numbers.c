@@ -152,13 +152,6 @@ int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
     return list.count;
 }
 
-int vl_solver_numbers(vl_solver_settings *settings, vl_scene_number numbers[VL_MOST_NUMBERS])
-{
-    listing list = {.numbers = numbers};
-    add_fields(&list, vl_schema_find(&vl_schema_scene, "solver")->schema, settings, NULL);
-    return list.count;
-}
-
 vl_scene_number vl_speed_number(vl_scene_view *view)
 {
     const vl_schema *schema = vl_schema_find(&vl_schema_scene, "view")->schema;

@@ -30,9 +30,6 @@ enum { VL_MOST_NUMBERS = 48, VL_NUMBER_NAME = 64 };
 int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
                      vl_scene_number numbers[VL_MOST_NUMBERS]);
 
-/// The numbers of settings of the solver that are not those of a scene.
-int vl_solver_numbers(vl_solver_settings *settings, vl_scene_number numbers[VL_MOST_NUMBERS]);
-
 /// The speed of the view: simulated seconds for each second of real time.
 vl_scene_number vl_speed_number(vl_scene_view *view);
 

@@ -257,6 +257,7 @@ static double figure_named(const desk *d, const char *name)
         {"substeps", vl_session_lane_chosen(session)->solver.substeps},
         {"tool", d->app->tool != NULL},
         {"typing", d->app->entry.open},
+        {"menu", d->app->menu.open},
         {"probed", d->app->probed.particle},
     };
 
@@ -336,33 +337,34 @@ static void add_next_lanes(desk *d, int count)
             int method = (chosen + k) % vl_integrator_count;
             next = vl_session_lane_with(d->session, method) < 0 ? method : next;
         }
-        vl_lane lane = vl_lane_without_engine(vl_session_lane_chosen(d->session));
-        lane.integrator = vl_integrators[next];
-        (void)vl_session_add_lane(d->session, &lane);
+        const vl_field row = vl_lane_row("integrator");
+        (void)vl_session_add_lane_with(d->session, &row, vl_integrators[next]->name,
+                                       &(vl_error){0});
         d->app->digits.next = 0;
     }
 }
 
-// A setting of the chosen lane, a word or a number, such as `direction=old`.
-static void set_in_lane(desk *d, const char *text)
+// A setting of the chosen lane, such as `direction=old`, or of another lane that is added.
+static void set_in_lane(desk *d, const char *text, bool adds)
 {
-    char key[32] = "", value[32] = "", now[VL_SETTING_TEXT];
-    vl_number number;
-    sscanf(text, "%31[^=]=%31s", key, value);
+    char key[32] = "", value[96] = "";
+    vl_error error = {0};
+    sscanf(text, "%31[^=]=%95s", key, value);
+    const vl_field row = vl_lane_row(key);
     vl_session_next_event(d->session);
-    for (int i = 0; i < vl_setting_count; i++)
-        if (vl_settings[i]->is_word && strcmp(vl_settings[i]->name, key) == 0) {
-            vl_solver_settings settings = vl_session_lane_chosen(d->session)->solver;
-            for (int k = 0; k < 8 && strcmp(now, value) != 0; k++) {
-                vl_settings[i]->change(&settings, 1);
-                vl_settings[i]->write(&settings, now);
-            }
-            assert_string_equal(now, value);
-            vl_session_set_solver(d->session, &settings);
-            return;
-        }
-    assert_true(vl_session_solver_number(d->session, key, &number));
-    assert_true(vl_session_set_number(d->session, &number, value, &(vl_error){0}));
+    bool good = adds ? vl_session_add_lane_with(d->session, &row, value, &error) >= 0
+                     : vl_session_set_in_lane(d->session, &row, value, &error);
+    if (!good)
+        fail_msg("%s: %s", text, error.text);
+}
+
+// A lane for each other value of a setting.
+static void add_beside(desk *d, const char *key)
+{
+    const vl_field row = vl_lane_row(key);
+    vl_session_next_event(d->session);
+    vl_menu_open(d->app, &row, false, (vl_rect){0});
+    vl_menu_choose(d->app, NULL);
 }
 
 static void zoom(desk *d, double factor)
@@ -405,7 +407,11 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strcmp(word, "Lane") == 0)
         add_next_lanes(d, times);
     else if (strncmp(word, "set:", 4) == 0)
-        set_in_lane(d, word + 4);
+        set_in_lane(d, word + 4, false);
+    else if (strncmp(word, "add:", 4) == 0)
+        set_in_lane(d, word + 4, true);
+    else if (strncmp(word, "beside:", 7) == 0)
+        add_beside(d, word + 7);
     else if (strncmp(word, "zoom:", 5) == 0)
         zoom(d, atof(word + 5));
     else if (strcmp(word, "step") == 0)
@@ -512,14 +518,15 @@ static size_t play_step(desk *d, const char *step)
         times = 1;
     sscanf(step + head, "%127[^ /]", word);
     size_t length = (size_t)head + strlen(word);
-    if (strlen(word) > 2 && strpbrk(word, "=<>") && strncmp(word, "set:", 4) != 0) {
+    if (strlen(word) > 2 && strpbrk(word, "=<>") && strncmp(word, "set:", 4) != 0 &&
+        strncmp(word, "add:", 4) != 0) {
         check_figure(d, word);
         return length;
     }
     bool told = step[length] == '/';
-    bool draws =
-        (!strpbrk(word, "@!:") || !strncmp(word, "set:", 4) || !strncmp(word, "zoom:", 5)) &&
-        strcmp(word, "step") && strcmp(word, "Wait") && strcmp(word, "Rest");
+    bool draws = (!strpbrk(word, "@!:") || !strncmp(word, "set:", 4) || !strncmp(word, "add:", 4) ||
+                  !strncmp(word, "beside:", 7) || !strncmp(word, "zoom:", 5)) &&
+                 strcmp(word, "step") && strcmp(word, "Wait") && strcmp(word, "Rest");
     play_key(d, word, times, told ? atoi(step + length + 1) : draws);
     return length + strcspn(step + length, " ");
 }
@@ -654,20 +661,16 @@ void make_session_steps(desk *d, int count)
 void take_engine(desk *d, const vl_engine *engine)
 {
     vl_session *session = d->session;
-    vl_session_leave_engine(session);
-    if (!engine)
-        return;
-    vl_scene scene = *session->scene;
-    vl_engine_apply(engine, &scene);
-    scene.policy = (char *)engine->policy;
-    vl_session_begin_with(session, &scene.lane);
+    const vl_field row = vl_lane_row("engine");
+    assert_true(
+        vl_session_set_in_lane(session, &row, engine ? engine->name : NULL, &(vl_error){0}));
 }
 
 int add_lane(desk *d, int integrator)
 {
-    vl_lane lane = vl_lane_without_engine(vl_session_lane_chosen(d->session));
-    lane.integrator = vl_integrators[integrator];
-    int index = vl_session_add_lane(d->session, &lane);
+    const vl_field row = vl_lane_row("integrator");
+    int index = vl_session_add_lane_with(d->session, &row, vl_integrators[integrator]->name,
+                                         &(vl_error){0});
     assert_true(index > 0);
     return index;
 }

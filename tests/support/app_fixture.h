@@ -98,7 +98,9 @@ double frames_of(desk *d, double length, int count);
 ///     Type2/0       the size of type is two above the usual one; Answer/0: the answer is open
 ///     each:0.1      each frame is shown for 0.1 s; open:chain/2: opens this scene
 ///     Method5/0     the method of this number or name, and Reset/0: the start, without a key
-///     set:order=listed  a setting of the chosen lane; zoom:1.5: the view
+///     set:order=listed  a setting of the chosen lane; add:policy=raw: another lane with it
+///     beside:policy a lane for each other policy
+///     zoom:1.5      the view
 ///     Lane Next     another lane, with the next method that has none; the next lane is chosen
 ///     @8            makes steps up to 8 s without a frame
 ///     Rest Wait     goes on until the scene pauses by itself; until the page has found everything

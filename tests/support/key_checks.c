@@ -97,12 +97,8 @@ static bool streams(const app_view *view, const char *text)
 static int motion_key_did(const char *keys, const app_view *was, const app_view *now, const vl_app *app)
 {
     const key_row rows[] = {
-        {"M", now->lanes == was->lanes + 1 && now->chosen == was->lanes},
+        {"M", app->menu.open && app->menu.adds},
         {"remove", now->lanes == was->lanes - 1},
-        {"rates", now->lanes == 3},
-        {"solvers", now->lanes > 1},
-        {"directions", now->lanes == 2},
-        {"policies", now->lanes == 5},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
         {"Shift+.", !now->running && now->time < was->time},
@@ -138,7 +134,6 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"C", now->tool == &vl_tool_scissors},
         {"Ctrl+Z", strncmp(notice->title, "Undone: ", 8) == 0},
         {"Ctrl+Y", strncmp(notice->title, "Redone: ", 8) == 0},
-        {"probe", now->tool == &vl_tool_probe},
         {"measure", now->tool == &vl_tool_measure},
         {"F2", now->drawer == VL_DRAWER_NUMBERS && !was->drawer},
         {"Ctrl+S", notice->kind == VL_NOTICE_NOTE && strcmp(notice->title, "Saved") == 0},
@@ -191,6 +186,7 @@ void prepare_for(vl_app *app, const vl_command *command)
 {
     app->notice.kind = VL_NOTICE_NONE;
     app->tool = NULL;
+    app->menu.open = false;
     app->drawer = is_named(command, "Esc") ? VL_DRAWER_NOTES : VL_DRAWER_NONE;
     app->page = NULL;
     app->focus.shown = false;

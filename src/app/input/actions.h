@@ -15,22 +15,9 @@ VL_ACT(turn_back);
 VL_ACT(undo);
 
 // actions_lanes.c
-
-/// What tells such lanes apart.
-typedef struct vl_comparison {
-    const char *name; ///< "frame rates"
-
-    /// Makes choices of a lane, but those that the scene refuses, and returns how many.
-    int (*choose)(const vl_world *world, const vl_lane *of, vl_lane *choices);
-} vl_comparison;
-
-extern const vl_comparison vl_comparison_rates, vl_comparison_solvers, vl_comparison_directions,
-    vl_comparison_policies;
-
 VL_ACT(toggle_lane);
 VL_ACT(add_lane);
 VL_ACT(remove_lane);
-VL_ACT(compare);
 
 // actions_frames.c
 /// The subject is the text of a stream; "@" in it is the present time.

@@ -29,23 +29,38 @@ static void take_stream(vl_app *app, const char *text)
     vl_error error = {0};
     vl_session *session = &app->session;
     const bool measured = strcmp(text, "frame") == 0;
-    if (vl_session_lane_chosen(session)->timestep)
-        vl_session_set_lane_stream(session, measured ? NULL : text);
-    if (!vl_session_lane_chosen(session)->timestep && !vl_session_set_stream(session, text, &error))
+    const vl_field row = vl_lane_row("timestep");
+    bool own = vl_session_lane_chosen(session)->timestep != NULL, good = true;
+    if (own)
+        good = vl_session_set_in_lane(session, &row, measured ? NULL : text, &error);
+    if (good && !vl_session_lane_chosen(session)->timestep)
+        good = vl_session_set_stream(session, text, &error);
+    if (!good)
         vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
+}
+
+// "@" is the last part of a text.
+static void write_stream(const vl_app *app, const char *stream, char text[VL_CHOICE_TEXT])
+{
+    int length = (int)strcspn(stream, "@");
+    snprintf(text, VL_CHOICE_TEXT, "%s", stream);
+    if (stream[length])
+        snprintf(text, VL_CHOICE_TEXT, "%.*s%.12g", length, stream, present_of(&app->session));
+}
+
+bool vl_stream_of(const vl_app *app, const vl_command *command, char text[VL_CHOICE_TEXT])
+{
+    bool own = command->act == vl_act_set_stream && strcmp(command->subject, "frame") != 0;
+    if (own)
+        write_stream(app, command->subject, text);
+    return own;
 }
 
 VL_ACT(set_stream)
 {
-    vl_text text = {0};
-    vl_text_add_bytes(&text, "", 0); // a text without letters, too
-    for (const char *c = command->subject; *c; c++)
-        if (*c == '@')
-            vl_text_add(&text, "%.12g", present_of(&app->session));
-        else
-            vl_text_add_bytes(&text, c, 1);
-    take_stream(app, text.data);
-    vl_text_free(&text);
+    char text[VL_CHOICE_TEXT];
+    write_stream(app, command->subject, text);
+    take_stream(app, text);
 }
 
 bool vl_is_stream_of(const vl_app *app, const vl_command *command)

@@ -1,4 +1,4 @@
-// How the scene is stepped: method, engine, settings of the solver, mistake, direction of time.
+// How the scene is stepped: method, estimator, mistake, direction of time.
 
 #include "app/input/actions.h"
 
@@ -60,56 +60,4 @@ VL_ACT(turn_back)
                   held ? "The motion of a hand is not recorded: let go, let it run, then press Z."
                        : "Steps are recorded from the start, and from each hand, pin, cut or "
                          "switch on. Let it run, then press Z.");
-}
-
-// --- settings of the solver ---
-
-// Skips solvers that cannot handle the scene. Returns why, or NULL.
-static const char *pass_over(const vl_app *app, vl_solver_settings *settings, int direction,
-                             const char **refused)
-{
-    const char *reason = NULL, *why;
-    while ((why = vl_solver_refuses(vl_session_world(&app->session), settings)) &&
-           settings->method != vl_session_lane_chosen(&app->session)->solver.method) {
-        *refused = settings->method->name;
-        reason = why;
-        vl_setting_change(&vl_setting_solver, settings, direction);
-    }
-    return reason;
-}
-
-static void tell_value(vl_app *app, const vl_setting *setting, bool changed)
-{
-    char text[VL_SETTING_TEXT], title[2 * VL_SETTING_TEXT];
-    const vl_solver_settings *settings = &vl_session_lane_chosen(&app->session)->solver;
-    const char *needs = vl_setting_needs(setting, settings);
-    vl_setting_write(setting, settings, text);
-    snprintf(title, sizeof title, "%s: %s", setting->name, text);
-    if (needs)
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "Nothing changes, because %s.", needs);
-    else if (!changed)
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "There is no further value.");
-    else if (vl_session_world(&app->session)->links.hard_count == 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "This scene has no rods and strings to solve.");
-}
-
-void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction)
-{
-    vl_session_leave_engine(&app->session); // the list of solvers does not have that of an engine
-    vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
-    bool changed = vl_setting_change(setting, &settings, direction);
-    const char *refused = NULL, *reason = pass_over(app, &settings, direction, &refused);
-    const char *never = vl_solver_refuses(vl_session_world(&app->session), &settings);
-    if (never) { // a direction, which is none of this solver
-        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing changes", "%s", never);
-        return;
-    }
-    if (changed)
-        vl_session_set_solver(&app->session, &settings);
-    tell_value(app, setting, changed);
-    if (reason) {
-        char title[2 * VL_SETTING_TEXT];
-        snprintf(title, sizeof title, "Not '%s' in this scene", refused);
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", reason);
-    }
 }

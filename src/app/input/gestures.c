@@ -47,14 +47,21 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         .lane = vl_app_lane_at(app, event->x, event->y),
         .x = event->x,
         .y = event->y,
+        .press_x = event->x,
+        .press_y = event->y,
+        .since = event->time,
     };
     if (vl_app_covers(app, event->x, event->y)) {
         pointer->gesture = VL_GESTURE_WIDGET;
         press_widget(app, event);
         return;
     }
-
     app->entry.open = false;
+    if (app->menu.open) { // a press elsewhere closes it
+        app->menu.open = false;
+        pointer->gesture = VL_GESTURE_TAP;
+        return;
+    }
     bool left = event->button == VL_BUTTON_LEFT;
     if (left && app->tool) {
         app->tool->begin(app, event);
@@ -148,14 +155,37 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
         move_view(app, &before, event);
 }
 
+// A click of the hand moves nothing: what it took for that moment goes on as it went, and its
+// numbers are shown.
+static void end_click(vl_app *app, const vl_pointer_state *pointer, const vl_event *event,
+                      bool moved)
+{
+    static const double longest = 0.35; // s
+
+    const float still = 6 * vl_app_scale(app);
+    bool of_hand = pointer->gesture == VL_GESTURE_DRAG || pointer->gesture == VL_GESTURE_PAN ||
+                   pointer->gesture == VL_GESTURE_TURN;
+    float way = hypotf(event->x - pointer->press_x, event->y - pointer->press_y);
+    if (!of_hand || moved || way > still || event->time - pointer->since > longest)
+        return;
+    vl_chosen thing = vl_thing_at(app, event->pointer, event->x, event->y);
+    if (pointer->gesture == VL_GESTURE_DRAG)
+        vl_drag_take_back(&app->drag, &app->session, event->pointer);
+    if (thing.particle > 0 || thing.from > 0 || thing.collider > 0)
+        vl_inspect(app, thing);
+}
+
 void vl_gesture_up(vl_app *app, const vl_event *event)
 {
     vl_pointer_state *pointer = &app->hands.pointers[event->pointer];
     app->hint.held = false;
     if (pointer->gesture != VL_GESTURE_NONE && pointer->button != event->button)
         return;
+    const vl_grip *grip = &app->drag.grips[event->pointer];
+    bool moved = false;
     if (pointer->gesture == VL_GESTURE_DRAG) {
         drag_to(app, event->pointer, event->time, event->x, event->y);
+        moved = grip->has_moved;
         vl_app_stall(app);
         vl_drag_end(&app->drag, &app->session, event->pointer, event->time, app->frame.elapsed);
         vl_app_stall_end(app);
@@ -171,7 +201,9 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         app->hands.mouse.down = false;
         app->hands.mouse.released = true;
     }
+    const vl_pointer_state was = *pointer;
     *pointer = (vl_pointer_state){.x = event->x, .y = event->y};
+    end_click(app, &was, event, moved);
 }
 
 void vl_gesture_wheel(vl_app *app, const vl_event *event)

@@ -4,7 +4,6 @@
 /// for each event. It changes the state and opens pages; it does not know where a button is or how
 /// it is drawn.
 
-#include "app/state/settings.h"
 #include "app/state/state.h"
 
 /// The group of a command: its heading in the help.
@@ -90,9 +89,18 @@ bool vl_go_to_frame(vl_app *app, int64_t frame);
 /// Gives frames other lengths, see vl_session_edit_frames(). A notice says why that cannot be done.
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit);
 
-/// Changes a setting of the running scene to the next value (direction 1) or the previous one (−1).
-/// A notice shows the value if it is not visible elsewhere, or why it cannot be changed.
-void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction);
+// --- the menu of a row of the table of a lane ---
+
+enum { VL_CHOICE_TEXT = 96 };
+
+/// Opens it at a control; where it is open for that, it closes.
+void vl_menu_open(vl_app *app, const vl_field *row, bool adds, vl_rect at);
+
+/// Adds a lane as vl_session_add_lane_with() does; a notice says why there is none.
+void vl_app_add_lane(vl_app *app, const vl_field *row, const char *text);
+
+/// The stream of a command that chooses one which is not measured; false: it does not.
+bool vl_stream_of(const vl_app *app, const vl_command *command, char text[VL_CHOICE_TEXT]);
 
 // --- numbers that are settings, see app/state/numbers.h ---
 
@@ -117,6 +125,12 @@ void vl_gesture_wheel(vl_app *app, const vl_event *event);
 /// its particle; scissors cut what their path since the last frame crosses.
 void vl_gesture_continue(vl_app *app, double now);
 
+/// Returns what a pointer meets on the stage: a particle, else a link, else a collider.
+vl_chosen vl_thing_at(const vl_app *app, int pointer, float x, float y);
+
+/// Opens the numbers of a thing, or of the chosen lane where it is `{0}`; the same ones close.
+void vl_inspect(vl_app *app, vl_chosen thing);
+
 /// Ends all gestures, because their world no longer exists.
 void vl_gesture_forget(vl_app *app);
 
@@ -124,5 +138,4 @@ void vl_gesture_forget(vl_app *app);
 
 extern const vl_tool vl_tool_scissors;
 extern const vl_tool vl_tool_measure; ///< a distance, and an angle
-extern const vl_tool vl_tool_probe;   ///< shows what a particle or a link does, and its numbers
 extern const vl_tool vl_tool_pins;    ///< pins particles and releases them

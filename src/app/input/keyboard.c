@@ -150,7 +150,7 @@ static bool is_of_question(vl_app *app, const vl_event *event)
     int count = asked ? vl_task_choices(session->scene, session->lab->count, choices) : 0;
     bool digit = event->key >= '0' && event->key <= '9';
     if (asked && count == 0 && digit)
-        vl_entry_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_IN_FORMULA});
+        vl_entry_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE});
     else if (digit && (int)event->key > '0' && (int)event->key - '0' <= count)
         vl_session_say(session, choices[event->key - '1'], 0);
     else
@@ -198,10 +198,24 @@ static bool is_of_focus(vl_app *app, const vl_event *event)
     return true;
 }
 
+// Arrows go through an open menu; any other key but those of the focus closes it.
+static bool is_of_menu(vl_app *app, const vl_event *event)
+{
+    bool upright = event->key == VL_KEY_UP || event->key == VL_KEY_DOWN;
+    bool presses = event->key == VL_KEY_TAB || event->key == VL_KEY_ENTER;
+    if (!app->menu.open || event->ctrl || (presses && !upright))
+        return false;
+    if (upright)
+        vl_focus_move(&app->focus, event->key == VL_KEY_UP ? -1 : 1);
+    else
+        app->menu.open = false;
+    return upright || event->key == VL_KEY_ESCAPE;
+}
+
 void vl_key_down(vl_app *app, const vl_event *event)
 {
-    if (is_of_entry(app, event) || is_of_search(app, event) || is_of_question(app, event) ||
-        is_of_focus(app, event))
+    if (is_of_menu(app, event) || is_of_entry(app, event) || is_of_search(app, event) ||
+        is_of_question(app, event) || is_of_focus(app, event))
         return;
     int index = vl_command_of_event(event);
     if (index < 0)

@@ -232,7 +232,7 @@ VL_ACT(measure)
     vl_tool_take(app, command->subject);
 }
 
-// --- the probe, which shows what a particle or a link does, and its numbers ---
+// --- the inspector, which shows what a thing does, and its numbers ---
 
 // Pixels, from (x, y) to the segment from a to b.
 static double distance_to(double x, double y, vl_pixel a, vl_pixel b)
@@ -278,26 +278,46 @@ static vl_chosen link_at(const vl_app *app, float x, float y)
                        .to = numbers[world->links.to[link]]};
 }
 
-static void begin_probe(vl_app *app, const vl_event *event)
+// The number of the collider at (x, y), from 1; 0: there is none. It is looked for in the plane
+// through it that faces the camera.
+static int collider_at(const vl_app *app, float x, float y)
 {
-    vl_hit hit = vl_app_pick(app, event->pointer, event->x, event->y);
-    const vl_particles *p = &vl_session_lane_world(&app->session, hit.lane)->particles;
-    vl_chosen probed = hit.slot >= 0 ? (vl_chosen){.particle = p->number_of[hit.slot]}
-                                     : link_at(app, event->x, event->y);
-    app->hands.pointers[event->pointer].gesture = VL_GESTURE_TAP;
-    if (probed.particle == 0 && probed.from == 0) {
-        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to probe here", "Tap a particle or a link.");
-        return;
+    int lane = vl_app_lane_at(app, x, y), nearest = 0;
+    const vl_world *world = vl_session_lane_world(&app->session, lane);
+    const vl_camera camera = vl_app_lane_camera(app, lane);
+    double reach = 8 * (double)vl_app_scale(app) / vl_camera_scale(&camera); // 8 points
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *c = &world->colliders[i];
+        if (c->kind->between_particles)
+            continue;
+        vl_vec3 plane = c->kind->shape == VL_SHAPE_HALF_SPACE ? c->point : c->center;
+        vl_vec3 at = vl_camera_unproject(&camera, (double)x, (double)y, plane);
+        double distance = c->kind->clearance(c, at).distance;
+        if (distance <= reach) {
+            reach = distance;
+            nearest = i + 1;
+        }
     }
-    bool same = memcmp(&probed, &app->probed, sizeof probed) == 0;
-    app->probed = same ? (vl_chosen){0} : probed;
-    app->scroll = 0;
-    if (app->drawer != VL_DRAWER_NUMBERS)
-        vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS);
+    return nearest;
 }
 
-const vl_tool vl_tool_probe = {
-    VL_ICON_PROBE, "Probe",
-    "Tap a particle or a link: what it does is shown, and its numbers can be typed. Tap it again, "
-    "and it is let go. Esc puts the probe away.",
-    begin_probe, false};
+vl_chosen vl_thing_at(const vl_app *app, int pointer, float x, float y)
+{
+    vl_hit hit = vl_app_pick(app, pointer, x, y);
+    const vl_particles *p = &vl_session_lane_world(&app->session, hit.lane)->particles;
+    vl_chosen thing =
+        hit.slot >= 0 ? (vl_chosen){.particle = p->number_of[hit.slot]} : link_at(app, x, y);
+    if (thing.particle == 0 && thing.from == 0)
+        thing.collider = collider_at(app, x, y);
+    return thing;
+}
+
+void vl_inspect(vl_app *app, vl_chosen thing)
+{
+    bool shown = app->drawer == VL_DRAWER_NUMBERS;
+    bool same = shown && memcmp(&thing, &app->probed, sizeof thing) == 0;
+    app->probed = same ? (vl_chosen){0} : thing;
+    if (same || !shown)
+        vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS);
+    app->scroll = 0;
+}

@@ -429,7 +429,7 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     char text[VL_FIGURE_SIZE + 4];
     vl_number speed = vl_session_speed_number(&app->session);
-    speed.place = VL_NUMBER_IN_ROW;
+    speed.place = VL_NUMBER_ON_STAGE;
     if (vl_number_field(app, ui, rect, &speed))
         return;
     double asked = app->session.pacing.speed, part = app->digits.part;

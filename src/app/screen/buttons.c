@@ -159,8 +159,7 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 static bool is_tool(const vl_app *app, int index)
 {
     vl_place place = vl_command_get(index).place;
-    bool measures = app->tool == &vl_tool_probe || app->tool == &vl_tool_measure;
-    return place == VL_PLACE_TOOLS || (place == VL_PLACE_MEASURES && measures);
+    return place == VL_PLACE_TOOLS || (place == VL_PLACE_MEASURES && app->tool == &vl_tool_measure);
 }
 
 // Where the column is short there is another one beside it.

@@ -176,108 +176,25 @@ enum {
     VECTOR_SIZE = 4 * VL_FIGURE_SIZE,
     STATE_DECIMALS = 4, // so that the result has the three that are shown
     RESULT_DECIMALS = 3,
+    STEP_LINE = 384,
 };
 
 static const float numbers_width = 400; // points
 
-// The line with dt. Parts of it are settings: bytes `step` … of the length of the steps, and
-// `count` … of the number of substeps; those that are none are empty.
-typedef struct step_line {
-    char text[384];
-    int step, step_end;
-    int count, count_end;
-} step_line;
-
-// Points: around a field, and its width while it is typed in.
-static const float margin = 4, typed_width = 170;
-
-// Where a policy stands between frames and steps, their length is no setting.
-static bool has_step(const vl_app *app)
-{
-    const vl_session *session = &app->session;
-    return vl_policy_is_raw(vl_session_policy(session, session->chosen));
-}
-
-// The length of a frame where it is a setting, and that of this step.
-static void write_frame(const vl_app *app, int substeps, char text[VL_ENTRY_SIZE])
+// "16.667 ms / 4:  dt = 4.167 ms", where the frame is of a known length; `old` follows dt.
+static void write_step_line(const vl_app *app, const char *old, char text[STEP_LINE])
 {
     const double rounding = 5e-7; // s, of what is shown
     const vl_number number = vl_session_step_number();
-    double frame = vl_session_number(&app->session, &number);
-    snprintf(text, VL_ENTRY_SIZE, "frame");
-    if (fabs(frame - substeps * app->digits.now.step.dt) < rounding)
-        snprintf(text, VL_ENTRY_SIZE, "%s ms", vl_figure_fixed(1e3 * frame, 3, VL_FIGURE_BUFFER));
-}
-
-// "16.667 ms / 4:  dt = 4.167 ms"
-static void write_divided(const vl_app *app, int substeps, const char *rest, step_line *s)
-{
-    char frame[VL_ENTRY_SIZE];
-    write_frame(app, substeps, frame);
-    snprintf(s->text, sizeof s->text, "%s / %d:  %s", frame, substeps, rest);
-    s->step_end = (int)strlen(frame);
-    s->count = s->step_end + (int)strlen(" / ");
-    s->count_end = s->count + (int)strcspn(s->text + s->count, ":");
-}
-
-// `old` follows dt.
-static void write_step_line(const vl_app *app, const char *old, step_line *s)
-{
-    char rest[sizeof s->text / 2];
+    double frame = vl_session_number(&app->session, &number), dt = app->digits.now.step.dt;
     int substeps = vl_session_world(&app->session)->solver.substeps;
-    const char *dt = vl_figure_fixed(1e3 * app->digits.now.step.dt, 3, VL_FIGURE_BUFFER);
-    snprintf(rest, sizeof rest, "dt = %s ms%s", dt, old);
-    *s = (step_line){.step = 0};
-    if (substeps > 1 && has_step(app)) {
-        write_divided(app, substeps, rest, s);
-        return;
-    }
-    snprintf(s->text, sizeof s->text, "%s%s", substeps > 1 ? "substep:  " : "", rest);
-    s->step = (int)strlen("dt = ");
-    s->step_end = has_step(app) ? s->step + (int)strlen(dt) + (int)strlen(" ms") : s->step;
-}
-
-// A part of a line of text, pixels.
-static vl_rect part_of(const vl_ui *ui, vl_rect line, const char *text, int begin, int end)
-{
-    const vl_text_metrics *m = ui->metrics;
-    float from = m->width(m->user, VL_TYPE_READING, text, begin);
-    float width = m->width(m->user, VL_TYPE_READING, text + begin, end - begin);
-    return (vl_rect){line.x + from, line.y, width, line.h};
-}
-
-static void cover_step_line(vl_app *app, const vl_ui *ui, vl_rect line)
-{
-    step_line s;
-    write_step_line(app, "", &s);
-    int end = s.count_end > s.step_end ? s.count_end : s.step_end;
-    if (app->digits.now.step.made && end > s.step)
-        vl_layout_cover(&app->layout, vl_rect_inset(part_of(ui, line, s.text, s.step, end),
-                                                    -vl_points(ui, margin)));
-}
-
-// A line below it tells that it can be clicked.
-static void draw_field(vl_app *app, const vl_ui *ui, vl_rect rect, vl_number number)
-{
-    const vl_entry *entry = &app->entry;
-    number.place = VL_NUMBER_IN_FORMULA;
-    bool typed = entry->open && vl_same_number(&entry->number, &number);
-    vl_rect line = {rect.x, rect.y + rect.h - vl_hair(ui), rect.w, vl_hair(ui)};
-    vl_rect field = vl_rect_inset(rect, -vl_points(ui, margin));
-    field.w = typed ? fmaxf(field.w, vl_points(ui, typed_width)) : field.w;
-    vl_draw_rect(ui->list, line, ui->theme->accent);
-    vl_ui_hint(ui, field, NULL, vl_number_meaning(&number));
-    (void)vl_number_field(app, ui, field, &number);
-}
-
-static void draw_step_line(vl_app *app, const vl_ui *ui, vl_rect line, const step_line *s)
-{
-    vl_number substeps;
-    if (s->count_end > s->count && vl_session_solver_number(&app->session, "substeps", &substeps))
-        draw_field(app, ui, part_of(ui, line, s->text, s->count, s->count_end), substeps);
-    if (s->step_end > s->step)
-        draw_field(app, ui, part_of(ui, line, s->text, s->step, s->step_end),
-                   vl_session_step_number());
+    bool divided = substeps > 1 && fabs(frame - substeps * dt) < rounding, one = substeps == 1;
+    char parts[VL_ENTRY_SIZE] = "substep:  ";
+    if (divided)
+        snprintf(parts, sizeof parts,
+                 "%s ms / %d:  ", vl_figure_fixed(1e3 * frame, 3, VL_FIGURE_BUFFER), substeps);
+    snprintf(text, STEP_LINE, "%sdt = %s ms%s", one ? "" : parts,
+             vl_figure_fixed(1e3 * dt, 3, VL_FIGURE_BUFFER), old);
 }
 
 // --- the formula and its numbers ---
@@ -350,8 +267,9 @@ static void write_ratio(const vl_app *app, char text[VECTOR_SIZE])
              vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
 }
 
-static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left, step_line *shown)
+static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
+    char line[STEP_LINE];
     const vl_step_numbers *step = &app->digits.now.step;
     const vl_world *world = vl_session_world(&app->session);
     char old[VECTOR_SIZE] = "", ratio[VECTOR_SIZE] = "";
@@ -363,8 +281,8 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left, step_l
                  vl_figure_fixed(1e3 * step->dt_old, 3, VL_FIGURE_BUFFER));
         write_ratio(app, ratio);
     }
-    write_step_line(app, old, shown);
-    write_line(ui, left, "%s", shown->text);
+    write_step_line(app, old, line);
+    write_line(ui, left, "%s", line);
     write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
 }
 
@@ -422,16 +340,10 @@ static void draw_state(const vl_app *app, const vl_ui *ui, vl_rect left)
     write_line(ui, &left, "press . for a step and its numbers");
 }
 
-static vl_rect first_line(const vl_ui *ui, vl_rect numbers)
-{
-    return vl_rect_cut_top(&numbers, ui->metrics->height[VL_TYPE_READING]);
-}
-
 // The numbers of the step that led to the instant of the readout, which changes a few times a
 // second: who puts them into the formula gets the last of them.
-static void draw_numbers(vl_app *app, const vl_ui *ui, vl_rect numbers)
+static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
-    vl_rect left = numbers;
     const vl_step_numbers *step = &app->digits.now.step;
     bool damped = vl_session_world(&app->session)->damping > 0 ||
                   vl_session_world(&app->session)->damping_per_step > 0;
@@ -439,14 +351,11 @@ static void draw_numbers(vl_app *app, const vl_ui *ui, vl_rect numbers)
         draw_state(app, ui, left);
         return;
     }
-    step_line shown;
-    draw_times(app, ui, &left, &shown);
+    draw_times(app, ui, &left);
     draw_terms(app, ui, &left);
     draw_others(app, ui, &left);
     draw_vector(app, ui, &left, damped ? "damped:  x′ =" : "x′ =", step->x_new, RESULT_DECIMALS,
                 "m");
-    if (left.y > numbers.y) // the first line had room; what is typed lies over the others
-        draw_step_line(app, ui, first_line(ui, numbers), &shown);
 }
 
 // Returns the height of one line of a formula; it is broken in two if even the smallest type is too
@@ -527,16 +436,8 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
     }
 }
 
-// Covers the numbers of the formula that are settings, which are clicked and typed there.
-static void formula_cover(vl_app *app, const vl_ui *ui, vl_rect rect)
-{
-    vl_rect_cut_top(&rect, lines_height(ui, formula_of(app), rect.w));
-    if (rect.h + 0.5f >= ui->metrics->height[VL_TYPE_READING])
-        cover_step_line(app, ui, first_line(ui, rect));
-}
-
 // Draws the formula; with numbers if the rectangle is high enough.
-static void draw_formula(vl_app *app, const vl_ui *ui, vl_rect rect)
+static void draw_formula(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     float height = lines_height(ui, formula_of(app), rect.w);
     vl_rect formula = vl_rect_cut_top(&rect, height);
@@ -671,8 +572,6 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         numbers && formula_height(app, ui, left.w, true) + vl_points(ui, 4 * VL_TARGET) <= left.h;
     l->formula = vl_rect_cut_top(&left, formula_height(app, ui, left.w, numbers));
     l->formula.w = formula_width(app, ui, left.w, numbers);
-    if (!choices)
-        formula_cover(app, ui, l->formula);
     vl_rect_cut_top(&left, gap);
     float mark = mistake_mark_height(app, ui);
     if (mark > 0 && left.h >= mark) {

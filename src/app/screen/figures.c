@@ -162,6 +162,14 @@ static void draw_fitting(const vl_ui *ui, vl_rect rect, vl_type_size largest, vl
     vl_ui_text(ui, rect, size, ui->theme->text, align, text);
 }
 
+// Tells that a word opens something.
+static void draw_chevron(const vl_ui *ui, float x, float y)
+{
+    float size = vl_points(ui, chevron);
+    const float points[] = {x - size, y - size / 2, x, y + size / 2, x + size, y - size / 2};
+    vl_draw_polyline(ui->list, points, 3, vl_points(ui, 2), ui->theme->text_dim);
+}
+
 // Name and remark of a lane, which its row may cut. The keyboard goes from row to row without it.
 static void hint(const vl_app *app, const vl_ui *ui, int lane)
 {
@@ -176,7 +184,7 @@ static void hint(const vl_app *app, const vl_ui *ui, int lane)
 
 // A name that has no room beside the figure is cut. A lane that diverged has its remark in place of
 // the figure.
-static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
+static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
 {
     char label[VL_LANE_LABEL], figure[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
     vl_rect row = app->layout.lane[lane];
@@ -197,6 +205,13 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_type_size 
     vl_rect right = vl_rect_cut_right(&row, fmaxf(small, fminf(wanted, room)));
     vl_rect_cut_right(&row, gap);
     draw_fitting(ui, row, most, VL_ALIGN_LEFT, label);
+    vl_type_size fitting = vl_ui_fitting(ui, most, label, (int)strlen(label), row.w);
+    float width = fminf(vl_text_width(ui->metrics, fitting, label), row.w);
+    vl_rect name = app->layout.lane[lane];
+    name.w = row.x + fminf(width + vl_points(ui, 3 * chevron), row.w) - name.x;
+    app->layout.lane_name[lane] = name;
+    if (lane == app->session.chosen && width + vl_points(ui, 3 * chevron) <= row.w)
+        draw_chevron(ui, row.x + width + vl_points(ui, 2 * chevron), row.y + row.h / 2);
     draw_fitting(ui, right, lost ? most : size, VL_ALIGN_RIGHT, text);
 }
 
@@ -257,18 +272,24 @@ static void draw_titles(const vl_app *app, const vl_ui *ui)
     }
 }
 
-// A click chooses a lane; that of the only one opens the list of methods.
+// A click chooses a lane. One on its name, or on the row of the only lane, opens what tells it from
+// others.
 static void act_on_lanes(vl_app *app, const vl_ui *ui)
 {
-    int chosen = -1;
-    for (int i = 0; i < app->session.lab->count; i++)
-        chosen = vl_ui_control(ui, app->layout.lane[i]).clicked ? i : chosen;
-    if (chosen >= 0 && app->session.lab->count > 1)
-        vl_session_choose(&app->session, chosen);
-    else if (chosen >= 0)
-        vl_app_find(app, vl_command_group_name(VL_GROUP_METHOD));
-    if (chosen >= 0)
+    for (int i = 0; i < app->session.lab->count; i++) {
+        vl_rect row = app->layout.lane[i], name = app->layout.lane_name[i];
+        bool opens = vl_ui_control(ui, name).clicked;
+        vl_rect_cut_left(&row, name.x + name.w - row.x);
+        bool alone = app->session.lab->count == 1;
+        if (!opens && !(alone ? vl_ui_touch(ui, row) : vl_ui_control(ui, row)).clicked)
+            continue;
+        if (i != app->session.chosen && (opens || alone)) // another one is not that which is open
+            app->drawer = VL_DRAWER_NONE;
+        vl_session_choose(&app->session, i);
         app->digits.next = 0;
+        if (opens || alone)
+            vl_inspect(app, (vl_chosen){0});
+    }
 }
 
 // A click on the heading shows the next quantity, and one on the corner opens the dock, or closes
@@ -288,11 +309,9 @@ static void draw_head(vl_app *app, const vl_ui *ui)
     const char *name = chosen_figure(app).name;
     const vl_ui words = vl_explained(ui, false);
     vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, name);
-    float x =
-        head.x + vl_text_width(ui->metrics, VL_TYPE_READING, name) + vl_points(ui, 3 * chevron);
-    float y = head.y + head.h / 2 - vl_points(ui, chevron / 2), size = vl_points(ui, chevron);
-    const float points[] = {x - size, y, x, y + size, x + size, y};
-    vl_draw_polyline(ui->list, points, 3, vl_points(ui, 2), ui->theme->text_dim);
+    draw_chevron(
+        ui, head.x + vl_text_width(ui->metrics, VL_TYPE_READING, name) + vl_points(ui, 3 * chevron),
+        head.y + head.h / 2);
 }
 
 void vl_figures_draw(vl_app *app, const vl_ui *ui)

@@ -132,6 +132,12 @@ static float row_height(const vl_app *app, const vl_ui *ui, float width, const v
     return wrong ? height + vl_ui_block_height(ui, VL_TYPE_SMALL, wrong, width, 6) : height;
 }
 
+static vl_rect cut_field(const vl_ui *ui, vl_rect *row)
+{
+    vl_rect field = vl_rect_cut_right(row, fminf(vl_points(ui, field_width), 0.6f * row->w));
+    return (vl_rect){field.x, field.y + vl_points(ui, 2), field.w, field.h - vl_points(ui, 4)};
+}
+
 static void draw_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
 {
     char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
@@ -139,8 +145,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
     vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
     if (wrong)
         vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->warning_text, wrong, 6);
-    vl_rect field = vl_rect_cut_right(&row, fminf(vl_points(ui, field_width), 0.6f * row.w));
-    field = (vl_rect){field.x, field.y + vl_points(ui, 2), field.w, field.h - vl_points(ui, 4)};
+    vl_rect field = cut_field(ui, &row);
     vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                vl_number_name(number, name));
     vl_ui_hint(ui, app->entry.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
@@ -363,10 +368,7 @@ static void add_events(list *l)
 
 static void add_readings(list *l)
 {
-    char label[VL_LANE_LABEL];
-    const vl_session *session = &l->app->session;
-    add_heading(l, session->lab->count > 1 ? vl_session_lane_label(session, session->chosen, label)
-                                           : "Readings");
+    add_heading(l, "Readings");
     add_quantities(l);
     add_scale(l);
     add_position(l);
@@ -450,35 +452,61 @@ static void add_lane(list *l, int lane)
 // More parts of one list are shown only where the probe chooses them.
 enum { MOST_PARTS = 8 };
 
+static void add_number(list *l, const vl_number *number)
+{
+    vl_rect rect;
+    if (place(l, row_height(l->app, l->ui, l->area.w, number), &rect))
+        draw_row(l->app, ui_for(l, rect), rect, number);
+}
+
 static void add_numbers(list *l, const char *heading, const vl_number *numbers, int count)
 {
     if (count > 0)
         add_heading(l, heading);
-    for (int i = 0; i < count; i++) {
-        vl_rect rect;
-        if (place(l, row_height(l->app, l->ui, l->area.w, &numbers[i]), &rect))
-            draw_row(l->app, ui_for(l, rect), rect, &numbers[i]);
-    }
+    for (int i = 0; i < count; i++)
+        add_number(l, &numbers[i]);
 }
 
-// A click takes the next value of a setting that is a word.
-static void add_words(list *l)
+// A word opens the menu of its values.
+static void add_choice(list *l, const vl_field *row)
 {
-    for (int i = 0; i < vl_setting_count; i++) {
-        char text[VL_SETTING_TEXT];
-        vl_rect row;
-        if (!vl_settings[i]->is_word || !place(l, vl_points(l->ui, VL_TARGET), &row))
-            continue;
-        vl_setting_write(vl_settings[i], &vl_session_lane_chosen(&l->app->session)->solver, text);
-        const vl_button button = {.icon = VL_ICON_NONE, .label = text};
-        vl_rect field = vl_rect_cut_right(&row, fminf(vl_points(l->ui, field_width), 0.6f * row.w));
-        field = (vl_rect){field.x, field.y + vl_points(l->ui, 2), field.w,
-                          field.h - vl_points(l->ui, 4)};
-        vl_ui_text(l->ui, row, VL_TYPE_READING, l->ui->theme->text_dim, VL_ALIGN_LEFT,
-                   vl_settings[i]->name);
-        if (vl_ui_button(ui_for(l, row), field, &button))
-            vl_app_change_setting(l->app, vl_settings[i], 1);
+    vl_rect rect;
+    vl_text text = {0};
+    if (!place(l, vl_points(l->ui, VL_TARGET), &rect))
+        return;
+    vl_lane_add_value(row, vl_session_lane_chosen(&l->app->session), &text);
+    const vl_button button = {.icon = VL_ICON_NONE, .label = text.data};
+    vl_rect field = cut_field(l->ui, &rect);
+    vl_ui_text(l->ui, rect, VL_TYPE_READING, l->ui->theme->text_dim, VL_ALIGN_LEFT,
+               vl_lane_row_name(row));
+    vl_ui_hint(l->ui, rect, NULL, row->meaning);
+    if (vl_ui_button(ui_for(l, field), field, &button))
+        vl_menu_open(l->app, row, false, field);
+    vl_text_free(&text);
+}
+
+// What tells the chosen lane from others.
+static void add_settings(list *l)
+{
+    vl_field rows[VL_LANE_MOST_KEYS];
+    char label[VL_LANE_LABEL];
+    vl_session *session = &l->app->session;
+    int count = vl_session_lane_rows(session, rows);
+    add_heading(l, vl_session_lane_label(session, session->chosen, label));
+    for (int i = 0; i < count; i++) {
+        const vl_number number = vl_lane_number(&rows[i]);
+        if (rows[i].type == &vl_type_integer || rows[i].type == &vl_type_number)
+            add_number(l, &number);
+        else
+            add_choice(l, &rows[i]);
     }
+    vl_rect row;
+    if (session->lab->count == 1 || !place(l, vl_points(l->ui, VL_TARGET), &row))
+        return;
+    const vl_button remove = {.icon = VL_ICON_MINUS, .label = "remove this lane", .quiet = true};
+    vl_rect button = vl_rect_cut_left(&row, vl_ui_button_width(l->ui, &remove));
+    if (vl_ui_button(ui_for(l, button), button, &remove))
+        (void)vl_session_remove_lane(session, session->chosen);
 }
 
 static void add_part(list *l, vl_scene_part part)
@@ -508,6 +536,8 @@ static vl_scene_part probed_part(const vl_app *app)
         return vl_scene_part_of_particle(app->session.scene, probed->particle);
     if (probed->from > 0)
         return vl_scene_part_of_link(app->session.scene, probed->from, probed->to);
+    if (probed->collider > 0)
+        return (vl_scene_part){"colliders", probed->collider - 1};
     return (vl_scene_part){NULL, 0};
 }
 
@@ -529,13 +559,12 @@ static void add_all(list *l)
     vl_session *session = &l->app->session;
     vl_scene_part probed = probed_part(l->app);
     add_probe(l);
-    add_readings(l);
     if (probed.list)
         add_part(l, probed);
+    add_settings(l);
     add_numbers(l, "Time", numbers, vl_session_time_numbers(session, numbers));
     add_part(l, (vl_scene_part){NULL, 0});
-    add_numbers(l, "Solver", numbers, vl_session_solver_numbers(session, numbers));
-    add_words(l);
+    add_readings(l);
     static const char *const lists[] = {"forces", "colliders", "particles",
                                         "links",  "chains",    "cloths"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

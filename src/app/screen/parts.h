@@ -54,6 +54,10 @@ void vl_place_control(vl_app *app, int command, vl_rect rect);
 /// Draws the buttons of a place. A hint tells what each does, and its key.
 void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place);
 
+/// The menu of the values of a setting of a lane, over all else.
+void vl_menu_layout(vl_app *app, const vl_ui *ui);
+void vl_menu_draw(vl_app *app, const vl_ui *ui);
+
 // --- what is written on the stage ---
 
 /// The first sentence of the notes, and below it the running method: its formula, and the present

@@ -11,7 +11,7 @@
 static const float button_height = 48, least_width = 108, pad = 20, least_pad = 12,
                    field_width = 220;
 
-static const vl_number field_of_answer = {.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_IN_FORMULA};
+static const vl_number field_of_answer = {.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE};
 
 static bool is_one(unsigned choice)
 {

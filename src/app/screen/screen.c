@@ -329,6 +329,7 @@ void vl_screen_layout(vl_app *app)
     layout_stage(app, ui, left);
     place_stage(app, ui, body, left);
     layout_banner(app, ui, app->layout.clear);
+    vl_menu_layout(app, ui);
 }
 
 // --- drawing ---
@@ -408,8 +409,15 @@ void vl_screen_draw(vl_app *app)
     set_ui(app);
     app->focus.count = 0;
     app->hint.count = 0;
-    draw_window(app, ui);
-    draw_banner(app, ui);
+    vl_ui below = *ui;
+    if (app->menu.open) {
+        below.pointer.away = true;
+        below.focus = NULL;
+        below.hint = NULL;
+    }
+    draw_window(app, &below);
+    draw_banner(app, &below);
+    vl_menu_draw(app, ui);
     draw_computing(app, ui);
     vl_number_close_unseen(app);
     vl_hint_draw(ui, app->layout.whole);

@@ -101,7 +101,9 @@ enum { HELP_KEYS = 32 };
 static const vl_sheet_row mouse_rows[] = {
     {"With mouse or finger", NULL},
     {NULL,
-     "Drag a particle, let go to throw it. Drag the empty stage to move the view; with the right "
+     "Drag a particle, let go to throw it. Click a thing, or the name of a lane in the card: its "
+     "numbers and settings can be typed, dragged or chosen. Drag the empty stage to move the view; "
+     "with the right "
      "button, or one finger, to turn a scene with depth. Zoom with the wheel or two fingers. Each "
      "finger has a hand of its own: one can hold a particle while others drag or zoom. Drop "
      "a scene file to open it. Draw over the bars of frames to give them other lengths. Drag a "

@@ -95,6 +95,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     vl_grip *grip = &drag->grips[pointer];
     *grip = (vl_grip){.used = true, .slot = slot, .plane = plane, .hand = at, .x = x, .y = y};
     grip->was_moving = moves;
+    grip->changes = session->undo->undone.count;
     grip->turns = world->particles.dial[slot];
     grip->angle = angle_about(plane, hand);
     add_sample(grip, time, grip->turns ? at : hand);
@@ -191,4 +192,10 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
     vl_session_disturbed(session, VL_CAUSE_HAND);
     vl_session_mark_hand(session, grip->has_moved || grip->was_moving);
     grip->used = false;
+}
+
+void vl_drag_take_back(const vl_drag *drag, vl_session *session, int pointer)
+{
+    if (session->undo->undone.count == drag->grips[pointer].changes && vl_session_undo(session))
+        vl_session_forget_redo(session);
 }

@@ -19,6 +19,7 @@ typedef struct vl_grip {
     float x, y;    ///< pixels, where the pointer was pressed
     bool has_moved;
     bool was_moving; ///< the particle, in some lane, when it was taken
+    int changes;     ///< that could be undone then, with this one
     int sample_count;
     vl_hand_sample samples[VL_GRIP_SAMPLES]; ///< newest last
 } vl_grip;
@@ -52,3 +53,6 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session);
 /// The pointer releases its particle. `frame` is the length of the last frame, s; only one of the
 /// deliberate mistakes uses it.
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame);
+
+/// To be called after that: what it held for a moment goes on as it went before.
+void vl_drag_take_back(const vl_drag *drag, vl_session *session, int pointer);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static void run_lane(vl_session *session, vl_lane *lane, vl_operation_kind kind,
     }
 }
 
-// A lane that is added or taken away ends the record of steps.
+// A lane that is added, changed or taken away ends the record of steps.
 static void lanes_changed(vl_session *session)
 {
     vl_session_settle(session);
@@ -99,14 +100,6 @@ static void join_first(vl_session *session)
     vl_session_drop_joining(session);
 }
 
-static void leave(vl_session *session)
-{
-    int leaving = vl_session_leaving(session);
-    if (leaving >= 0 && session->lab->count > 1)
-        remove_lane(session, leaving);
-    session->joining.leaves = 0;
-}
-
 static void join_lanes(vl_session *session, double seconds)
 {
     vl_joining *j = &session->joining;
@@ -122,8 +115,6 @@ static void join_lanes(vl_session *session, double seconds)
         else if (more && !j->made)
             vl_session_drop_joining(session); // the log has forgotten the start of the run
     }
-    if (j->count == 0)
-        leave(session);
 }
 
 void vl_session_join_lanes(vl_session *session)
@@ -163,7 +154,6 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane)
     vl_session_settle(session);
     lanes[index] = *lane;
     lanes[index].name = NULL;
-    lanes[index].naive_start = session->scene->naive_start;
     if (wait_to_join(session, &lanes[index])) {
         join_lanes(session, session->joining.seconds > 0 ? session->joining.seconds : HUGE_VAL);
         if (session->lab->count > index && session->joining.count == 0)
@@ -191,22 +181,6 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     vl_session_mark(session, 0, "removal of %s", vl_session_lane_label(session, lane, label));
     remove_lane(session, lane);
     return true;
-}
-
-void vl_session_set_lane_stream(vl_session *session, const char *stream)
-{
-    vl_lane lane = *vl_session_lane_chosen(session);
-    vl_session_settle(session);
-    vl_session_mark(session, 0, "frames of a lane: %s", stream ? stream : "the common ones");
-    lane.own_stream = stream != NULL;
-    lane.timestep = (char *)stream;
-    lane.name = NULL; // which tells of the frames before
-    if (vl_session_world(session)->now.diverged) {
-        vl_session_begin_with(session, &lane);
-        return;
-    }
-    run_lane(session, &lane, VL_LANE, session->chosen);
-    lanes_changed(session);
 }
 
 // --- the lanes of another state ---
@@ -258,6 +232,136 @@ void vl_session_follow_jump(vl_session *session)
     vl_session_follow_lanes(session);
     vl_session_forget_record(session);
     vl_session_show_chosen(session);
+}
+
+// --- the settings of a lane, by the table of its keys ---
+
+vl_field vl_lane_row(const char *key)
+{
+    vl_field rows[VL_LANE_MOST_KEYS];
+    int i = 0, count = vl_schema_rows(&vl_schema_lane, 0, rows);
+    while (i < count - 1 && strcmp(rows[i].key, key) != 0)
+        i++;
+    assert(strcmp(rows[i].key, key) == 0);
+    return rows[i];
+}
+
+const char *vl_lane_row_name(const vl_field *row)
+{
+    static const struct {
+        const char *key, *name;
+    } others[] = {{"integrator", "method"},
+                  {"method", "solver"},
+                  {"timestep", "frames"},
+                  {"iterations", "sweeps"},
+                  {"grids", "coarser grids"}};
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(row->key, others[i].key) == 0)
+            return others[i].name;
+    return row->key;
+}
+
+int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_KEYS])
+{
+    static const size_t solver = offsetof(vl_lane, solver);
+
+    const vl_lane *lane = vl_session_lane_chosen(session);
+    vl_field keys[VL_LANE_MOST_KEYS], engine = vl_lane_row("engine");
+    int count = 0, all = vl_schema_rows(&vl_schema_lane, 0, keys);
+    for (int i = 0; i < all; i++) {
+        size_t at = keys[i].offset;
+        bool of_solver = at >= solver && at < solver + sizeof lane->solver;
+        bool sweeps = at == offsetof(vl_lane, solver.order) ||
+                      at == offsetof(vl_lane, solver.relaxation),
+             grids = at == offsetof(vl_lane, solver.grids);
+        bool idle = (sweeps && vl_solver_sweeps_need(&lane->solver)) ||
+                    (grids && vl_solver_grids_need(&lane->solver));
+        bool linked = !of_solver || at == offsetof(vl_lane, solver.substeps) ||
+                      vl_session_world(session)->links.hard_count > 0;
+        bool set =
+            !lane->engine || vl_lane_goes_with_engine(at) || at == offsetof(vl_lane, integrator);
+        if (keys[i].type != &vl_type_name && at != engine.offset && linked && set && !idle)
+            rows[count++] = keys[i];
+    }
+    rows[count++] = engine; // which few want
+    return count;
+}
+
+// Makes a lane as the chosen one is, with another value; its text is to be freed with
+// vl_schema_release() of a lane that has nothing else. What an engine sets goes with it.
+static bool lane_with(const vl_session *session, const vl_field *row, const char *text,
+                      vl_lane *lane, vl_lane *owned, vl_error *error)
+{
+    const vl_scene *scene = session->scene;
+    bool engine = row->offset == offsetof(vl_lane, engine);
+    *owned = *lane = *vl_session_lane_chosen(session);
+    if (lane->engine && (engine || !vl_lane_goes_with_engine(row->offset))) {
+        lane->integrator = vl_integrators[vl_lane_method(lane)];
+        lane->engine = NULL;
+        lane->solver = scene->solver;
+        lane->policy = scene->policy;
+        lane->naive_start = scene->naive_start;
+    }
+    lane->name = NULL; // which tells of the value before
+    owned->name = owned->policy = owned->timestep = NULL;
+    if (text && !vl_field_read(row, vl_lane_row_name(row), text, owned, error))
+        return false;
+    if (!text && engine)
+        lane->engine = NULL;
+    else if (row->type->release || !text)
+        *(char **)vl_member(row, lane) = text ? *(char **)vl_member(row, owned) : NULL;
+    else
+        memcpy(vl_member(row, lane), vl_member(row, owned),
+               row->choices && row->choices->points ? sizeof(void *) : row->type->size);
+    lane->own_stream = lane->timestep != NULL;
+    if (engine && text)
+        lane->policy = (char *)lane->engine->policy;
+    vl_scene made = vl_session_scene_of(session, lane);
+    const char *why = vl_solver_refuses(vl_session_world(session), &made.solver);
+    return !why || vl_fail(error, "%s", why);
+}
+
+bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char *text,
+                            vl_error *error)
+{
+    vl_lane lane, owned;
+    vl_text value = {0};
+    const vl_lane *now = vl_session_lane_chosen(session);
+    bool diverged = vl_session_world(session)->now.diverged;
+    bool good = lane_with(session, row, text, &lane, &owned, error);
+    bool same = vl_field_equal(row, now, &lane) && now->engine == lane.engine;
+    if (good && (!same || diverged)) {
+        vl_session_settle(session);
+        vl_lane_add_value(row, &lane, &value);
+        vl_session_mark(session, 0, "%s: %s", vl_lane_row_name(row), value.data);
+        if (diverged || lane.engine != now->engine || lane.naive_start != now->naive_start) {
+            vl_session_begin_with(session, &lane);
+        } else {
+            run_lane(session, &lane, VL_LANE, session->chosen);
+            lanes_changed(session);
+        }
+    }
+    vl_text_free(&value);
+    vl_lane_release(&(vl_lane){.policy = owned.policy, .timestep = owned.timestep});
+    return good;
+}
+
+void vl_session_set_integrator(vl_session *session, int index)
+{
+    const vl_field row = vl_lane_row("integrator");
+    (void)!vl_session_set_in_lane(session, &row, vl_integrators[index]->name, &(vl_error){0});
+}
+
+int vl_session_add_lane_with(vl_session *session, const vl_field *row, const char *text,
+                             vl_error *error)
+{
+    vl_lane lane, owned;
+    int index = lane_with(session, row, text, &lane, &owned, error)
+                    ? vl_session_add_lane(session, &lane)
+                    : -1;
+    vl_lane_release(&(vl_lane){.policy = owned.policy, .timestep = owned.timestep});
+    return index;
 }
 
 int vl_session_lane_with(const vl_session *session, int integrator)

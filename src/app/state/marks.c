@@ -124,6 +124,11 @@ bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_chan
     return there;
 }
 
+void vl_session_forget_redo(vl_session *session)
+{
+    drop_all(&session->undo->redone);
+}
+
 // --- marks ---
 
 static vl_undo *undo_of(vl_session *session)

@@ -4,7 +4,6 @@
 #include "base/quantity.h"
 #include "base/text.h"
 #include "lab/log.h"
-#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
 #include <math.h>
@@ -13,29 +12,14 @@
 
 // --- lists ---
 
-static int take(vl_number_kind kind, const vl_scene_number *from, int count,
-                vl_number numbers[VL_MOST_NUMBERS])
-{
-    for (int i = 0; i < count; i++)
-        numbers[i] = (vl_number){.kind = kind, .of = from[i]};
-    return count;
-}
-
 int vl_session_part_numbers(vl_session *session, vl_scene_part part,
                             vl_number numbers[VL_MOST_NUMBERS])
 {
     vl_scene_number list[VL_MOST_NUMBERS];
-    return take(VL_NUMBER_OF_SCENE, list, vl_scene_numbers(session->scene, part, list), numbers);
-}
-
-int vl_session_solver_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS])
-{
-    vl_scene_number list[VL_MOST_NUMBERS];
-    vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
-    int count = vl_solver_numbers(&settings, list);
+    int count = vl_scene_numbers(session->scene, part, list);
     for (int i = 0; i < count; i++)
-        list[i].record = NULL; // that of the chosen lane, whichever it is
-    return take(VL_NUMBER_OF_SOLVER, list, count, numbers);
+        numbers[i] = (vl_number){.kind = VL_NUMBER_OF_SCENE, .of = list[i]};
+    return count;
 }
 
 vl_number vl_session_speed_number(vl_session *session)
@@ -48,16 +32,9 @@ vl_number vl_session_step_number(void)
     return (vl_number){.kind = VL_NUMBER_STEP};
 }
 
-bool vl_session_solver_number(vl_session *session, const char *key, vl_number *number)
+vl_number vl_lane_number(const vl_field *row)
 {
-    vl_number numbers[VL_MOST_NUMBERS];
-    int count = vl_session_solver_numbers(session, numbers);
-    for (int i = 0; i < count; i++)
-        if (strcmp(key, numbers[i].of.field.key) == 0) {
-            *number = numbers[i];
-            return true;
-        }
-    return false;
+    return (vl_number){.kind = VL_NUMBER_OF_LANE, .of = {.field = *row}};
 }
 
 int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS])
@@ -91,17 +68,17 @@ double vl_session_number(const vl_session *session, const vl_number *number)
     if (number->kind == VL_NUMBER_SPEED)
         return session->pacing.speed;
     vl_scene_number of = number->of;
-    vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
-    if (number->kind == VL_NUMBER_OF_SOLVER)
-        of.record = &settings;
+    if (number->kind == VL_NUMBER_OF_LANE)
+        of.record = (void *)vl_session_lane_chosen(session);
     return vl_scene_number_value(session->scene, &of);
 }
 
 const char *vl_number_name(const vl_number *number, char text[VL_NUMBER_NAME])
 {
-    if (number->kind != VL_NUMBER_STEP)
+    if (number->kind != VL_NUMBER_STEP && number->kind != VL_NUMBER_OF_LANE)
         return vl_scene_number_name(&number->of, text);
-    snprintf(text, VL_NUMBER_NAME, "dt");
+    snprintf(text, VL_NUMBER_NAME, "%s",
+             number->kind == VL_NUMBER_STEP ? "dt" : vl_lane_row_name(&number->of.field));
     return text;
 }
 
@@ -164,22 +141,6 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
     return true;
 }
 
-static bool set_in_solver(vl_session *session, const vl_number *number, const char *text,
-                          vl_error *error)
-{
-    vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
-    vl_scene_number copy = number->of;
-    copy.record = &settings;
-    if (!vl_field_read(&copy.field, copy.field.key, text, copy.record, error))
-        return false;
-    const char *why = vl_solver_refuses(vl_session_world(session), &settings);
-    if (why)
-        return vl_fail(error, "%s", why);
-    if (!vl_solver_same_settings(&settings, &vl_session_lane_chosen(session)->solver))
-        vl_session_set_solver(session, &settings);
-    return true;
-}
-
 static bool set_speed(vl_session *session, const vl_number *number, const char *text,
                       vl_error *error)
 {
@@ -207,14 +168,10 @@ static bool set_step(vl_session *session, const char *text, vl_error *error)
         snprintf(stream, sizeof stream, "fixed:%s", vl_number_text(1 / value, digits));
     else
         snprintf(stream, sizeof stream, "%s", text);
+    const vl_field row = vl_lane_row("timestep");
     bool own = vl_session_lane_chosen(session)->timestep != NULL;
-    if (!own)
-        return vl_session_set_stream(session, stream, error);
-    vl_stream *read = vl_stream_parse(stream, NULL, error);
-    vl_stream_free(read);
-    if (read)
-        vl_session_set_lane_stream(session, stream);
-    return read != NULL;
+    return own ? vl_session_set_in_lane(session, &row, stream, error)
+               : vl_session_set_stream(session, stream, error);
 }
 
 // A number without a unit is in that of the figure.
@@ -234,8 +191,8 @@ static bool set(vl_session *session, const vl_number *number, const char *text, 
     switch (number->kind) {
     case VL_NUMBER_OF_SCENE:
         return set_in_scene(session, number, text, error);
-    case VL_NUMBER_OF_SOLVER:
-        return set_in_solver(session, number, text, error);
+    case VL_NUMBER_OF_LANE:
+        return vl_session_set_in_lane(session, &number->of.field, text, error);
     case VL_NUMBER_SPEED:
         return set_speed(session, number, text, error);
     case VL_NUMBER_STEP:

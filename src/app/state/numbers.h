@@ -12,17 +12,16 @@
 /// Where the session keeps a number.
 typedef enum vl_number_kind {
     VL_NUMBER_OF_SCENE,
-    VL_NUMBER_OF_SOLVER, ///< of the chosen lane
-    VL_NUMBER_SPEED,     ///< of time
-    VL_NUMBER_STEP,      ///< the length of the steps of the chosen lane: a stream
-    VL_NUMBER_ANSWER,    ///< to the question of the scene
+    VL_NUMBER_OF_LANE, ///< the chosen one: a row of its table
+    VL_NUMBER_SPEED,   ///< of time
+    VL_NUMBER_STEP,    ///< the length of the steps of the chosen lane: a stream
+    VL_NUMBER_ANSWER,  ///< to the question of the scene
 } vl_number_kind;
 
 /// Where it stands on the screen. It may stand in several places at once, and is typed in one.
 typedef enum vl_number_place {
-    VL_NUMBER_IN_LIST, ///< in the drawer of the numbers
-    VL_NUMBER_IN_ROW,  ///< in the row of the transport
-    VL_NUMBER_IN_FORMULA,
+    VL_NUMBER_IN_LIST,  ///< in the drawer of the numbers
+    VL_NUMBER_ON_STAGE, ///< below the sentence, and in the band
 } vl_number_place;
 
 typedef struct vl_number {
@@ -51,20 +50,19 @@ typedef struct vl_entry {
 typedef struct vl_chosen {
     int particle; ///< 0: none
     int from, to; ///< ends of a link; 0: none
+    int collider; ///< its number, from 1; 0: none
 } vl_chosen;
 
-/// Lists the numbers of a part of the scene, of the solver, and of time. Each returns how many.
+/// Lists the numbers of a part of the scene, and of time. Each returns how many.
 int vl_session_part_numbers(vl_session *session, vl_scene_part part,
                             vl_number numbers[VL_MOST_NUMBERS]);
-int vl_session_solver_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS]);
 int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS]);
 
-/// Return the number of the speed of time, and of the length of the steps of the chosen lane.
+/// Return the number of the speed of time, of the length of the steps of the chosen lane, and of a
+/// row of its table.
 vl_number vl_session_speed_number(vl_session *session);
 vl_number vl_session_step_number(void);
-
-/// Finds the number of the solver that has a key; false: it has none.
-bool vl_session_solver_number(vl_session *session, const char *key, vl_number *number);
+vl_number vl_lane_number(const vl_field *row);
 
 /// Whether two are the same number in the same place.
 bool vl_same_number(const vl_number *a, const vl_number *b);

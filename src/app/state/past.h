@@ -68,3 +68,6 @@ const char *vl_session_redoes(const vl_session *session);
 /// where there is none, or a hand of a person holds something.
 bool vl_session_undo(vl_session *session);
 bool vl_session_redo(vl_session *session);
+
+/// Nothing can be redone any more.
+void vl_session_forget_redo(vl_session *session);

@@ -1,5 +1,4 @@
 #include "app/state/session_parts.h"
-#include "app/state/settings.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -404,18 +403,9 @@ static void end_frame(vl_session *session)
     follow_task(session);
 }
 
-int vl_session_leaving(const vl_session *session)
-{
-    int index = session->joining.leaves > 0 && session->lab ? session->lab->count - 1 : -1;
-    while (index >= 0 && session->lab->runs[index].id != session->joining.leaves)
-        index--;
-    return index;
-}
-
 void vl_session_begin(vl_session *session, const vl_lane *from, int count)
 {
     vl_lane lanes[VL_MOST_LANES];
-    int leaving = vl_session_leaving(session);
     memcpy(lanes, from, (size_t)count * sizeof *lanes);
     create_lab(session, lanes, count);
     // the new file may have links that the chosen solver cannot handle
@@ -427,7 +417,6 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
         }
     if (refused)
         create_lab(session, lanes, count);
-    session->joining.leaves = leaving >= 0 && leaving < count ? session->lab->runs[leaving].id : 0;
     vl_lab_keep_ledger(session->lab);
     vl_lab_keep_momentum(session->lab);
     vl_lab_refer(session->lab, session->reference);
@@ -612,7 +601,6 @@ void vl_session_forget_joining(vl_session *session)
 {
     while (session->joining.count > 0)
         vl_session_drop_joining(session);
-    session->joining.leaves = 0;
 }
 
 void vl_session_free(vl_session *session)
@@ -863,89 +851,6 @@ void vl_session_disturbed(vl_session *session, vl_cause cause)
     vl_session_forget_record(session);
 }
 
-// Prepares a change of the chosen lane. Returns false if the run has diverged and began anew.
-static bool begin_change(vl_session *session, const vl_lane *next)
-{
-    bool diverged = vl_session_world(session)->now.diverged;
-    if (diverged)
-        vl_session_begin_with(session, next);
-    else
-        vl_session_settle(session);
-    return !diverged;
-}
-
-static void end_change(vl_session *session)
-{
-    show_again(session, session->chosen, VL_CAUSE_SETTING);
-    vl_session_forget_record(session);
-}
-
-void vl_session_leave_engine(vl_session *session)
-{
-    vl_lane lane = vl_lane_without_engine(vl_session_lane_chosen(session));
-    if (!vl_session_lane_chosen(session)->engine)
-        return;
-    vl_session_mark(session, 0, "engine: none");
-    lane.solver = session->scene->solver;
-    lane.policy = session->scene->policy;
-    lane.naive_start = session->scene->naive_start;
-    vl_session_begin_with(session, &lane);
-}
-
-void vl_session_set_integrator(vl_session *session, int index)
-{
-    const vl_lane *lane = vl_session_lane_chosen(session);
-    bool same = index == vl_lane_method(lane) && !lane->engine;
-    if (same && !vl_session_world(session)->now.diverged)
-        return;
-    vl_session_settle(session);
-    vl_session_mark(session, 0, "method: %s", vl_integrators[index]->label);
-    vl_session_leave_engine(session);
-    vl_lane next = *vl_session_lane_chosen(session);
-    if (index == vl_lane_method(&next) && !vl_session_world(session)->now.diverged)
-        return;
-    next.integrator = vl_integrators[index];
-    next.name = NULL; // of the method before
-    if (!begin_change(session, &next))
-        return;
-    VL_DO(session->lab, VL_INTEGRATOR, .lane = session->chosen, .text = next.integrator->name);
-    end_change(session);
-}
-
-// The first setting that differs, with its new value.
-static void mark_solver(vl_session *session, const vl_solver_settings *settings)
-{
-    char before[VL_SETTING_TEXT], after[VL_SETTING_TEXT];
-    for (int i = 0; i < vl_setting_count; i++) {
-        vl_setting_write(vl_settings[i], &vl_session_lane_chosen(session)->solver, before);
-        vl_setting_write(vl_settings[i], settings, after);
-        if (strcmp(before, after) != 0) {
-            vl_session_mark(session, 0, "%s: %s", vl_settings[i]->name, after);
-            return;
-        }
-    }
-    vl_session_mark(session, 0, "settings of the solver");
-}
-
-void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
-{
-    vl_solver_settings wanted = *settings;
-    vl_session_settle(session);
-    mark_solver(session, settings);
-    if (vl_session_lane_chosen(session)->engine)
-        wanted.method = session->scene->solver.method; // no list has that of an engine
-    vl_session_leave_engine(session);
-    vl_lane next = *vl_session_lane_chosen(session);
-    next.solver = wanted;
-    next.name = NULL;
-    if (!begin_change(session, &next))
-        return;
-    char *text = vl_lane_to_text(&(vl_scene){.solver = wanted}, NULL);
-    VL_DO(session->lab, VL_SOLVER, .lane = session->chosen, .text = text);
-    vl_free(text);
-    end_change(session);
-}
-
 void vl_session_set_estimator(vl_session *session, int index)
 {
     vl_session_mark(session, 0, "velocity of the energy: %s", vl_estimators[index].title);
@@ -980,8 +885,10 @@ void vl_session_set_mistake(vl_session *session, bool on)
             vl_session_reset(session);
             return;
         }
-    if (!begin_change(session, vl_session_lane_chosen(session)))
+    if (vl_session_world(session)->now.diverged) {
+        vl_session_begin_with(session, vl_session_lane_chosen(session));
         return;
+    }
     const vl_mistake *mistake = vl_session_mistake(session);
     VL_DO(session->lab, VL_MISTAKE, .text = mistake ? mistake->name : "-");
     for (int i = 0; i < session->lab->count; i++)

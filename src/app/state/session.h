@@ -6,6 +6,7 @@
 #include "app/state/plots.h"
 #include "lab/log.h"
 #include "scene/engine.h"
+#include "scene/fields.h"
 #include "scene/lanes.h"
 
 /// The numbers of one instant: a complete reading, and the state of one particle.
@@ -73,7 +74,6 @@ typedef struct vl_joining {
     vl_lab *made;                     ///< the first of them, so far; NULL: it has not begun
     int at;                           ///< the entry of the log to which it has come
     vl_plots plots;                   ///< of it
-    int64_t leaves;                   ///< the lane that goes when they have joined; 0: none
     double seconds;                   ///< so long they are made in a frame; 0: they join at once
 } vl_joining;
 
@@ -165,13 +165,6 @@ void vl_session_set_running(vl_session *session, bool running);
 
 /// Selects the particle whose state vl_session.instant contains.
 void vl_session_watch(vl_session *session, int slot);
-
-/// Continues with another integrator without changing the motion; restarts if the run has diverged.
-void vl_session_set_integrator(vl_session *session, int index);
-
-/// Continues with other settings of the solver without changing the motion; restarts if the run has
-/// diverged.
-void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings);
 
 /// Selects the velocity from which the readings compute the kinetic energy: an index in
 /// vl_estimators. The motion is unchanged.
@@ -281,11 +274,27 @@ void vl_session_join_lanes(vl_session *session);
 /// Those that have not joined do not join any more.
 void vl_session_forget_joining(vl_session *session);
 
-/// Takes the preset of another engine from the chosen lane, if it has one, and begins anew.
-void vl_session_leave_engine(vl_session *session);
+/// Returns the row of a key in the table of a lane, and what people call it.
+vl_field vl_lane_row(const char *key);
+const char *vl_lane_row_name(const vl_field *row);
 
-/// Gives the chosen lane a stream of frames of its own, from now on; NULL: the common frames.
-void vl_session_set_lane_stream(vl_session *session, const char *stream);
+/// Lists the rows that mean something to the chosen lane: what tells it from others, but its name.
+/// Returns how many.
+int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_KEYS]);
+
+/// Goes on with another value of a row in the chosen lane, a text as in a file; NULL: without an
+/// engine, or with the common frames. All lanes begin anew where it has diverged, and where an
+/// engine or the start changes. What an engine sets ends that engine. False and a message where the
+/// text is wrong, or the scene cannot have the solver.
+VL_MUST_USE bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char *text,
+                                        vl_error *error);
+
+/// The same of the integrator, by its number.
+void vl_session_set_integrator(vl_session *session, int index);
+
+/// As vl_session_add_lane(), one that is like the chosen one but for that value.
+int vl_session_add_lane_with(vl_session *session, const vl_field *row, const char *text,
+                             vl_error *error);
 
 /// Removes a lane; the last one that is left stays, and false is returned.
 bool vl_session_remove_lane(vl_session *session, int lane);

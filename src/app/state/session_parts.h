@@ -16,9 +16,6 @@ void vl_session_begin_with(vl_session *session, const vl_lane *lane);
 /// The first of the lanes that are to join does not do so, or has done it.
 void vl_session_drop_joining(vl_session *session);
 
-/// The number of the lane that goes when those that wait have joined, or −1.
-int vl_session_leaving(const vl_session *session);
-
 /// Begins what the session keeps of a lane whose world is new.
 void vl_session_begin_lane(vl_session *session, int lane);
 

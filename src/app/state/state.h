@@ -84,8 +84,10 @@ typedef struct vl_pointer_state {
     bool down;
     int button; ///< the button that began the gesture
     vl_gesture gesture;
-    int lane;   ///< whose pane it was pressed in
-    float x, y; ///< pixels, last position
+    int lane;               ///< whose pane it was pressed in
+    float x, y;             ///< pixels, last position
+    float press_x, press_y; ///< where it was pressed
+    double since;           ///< s, when
 } vl_pointer_state;
 
 /// The path of the scissors, pixels: x0, y0, x1, y1 …
@@ -121,6 +123,16 @@ typedef struct vl_search {
     bool follow;    ///< the chosen row is to be scrolled into view
     char group[40]; ///< the one that is unfolded where nothing is searched; "": none
 } vl_search;
+
+/// The values of a row of the table of a lane, which float over the screen: one is chosen for the
+/// chosen lane, or for another lane, which is added with it.
+typedef struct vl_menu {
+    bool open, adds;
+    vl_field row;
+    int first;    ///< number of the choice at its head; those before are turned over
+    vl_rect at;   ///< pixels, of the control that has opened it
+    vl_rect rect; ///< and where it is
+} vl_menu;
 
 /// What a person does to the frames of the band.
 typedef struct vl_band {
@@ -163,16 +175,16 @@ typedef struct vl_layout {
     vl_rect said;     ///< room for that, and for all else that a task says there
     vl_rect choice[VL_TASK_CHOICES]; ///< of the task, below that; or the field of a number
     int choice_count;
-    vl_rect formula;             ///< of the running method, and its numbers
-    vl_rect mark;                ///< of a deliberate mistake; it can be clicked
-    bool roomy;                  ///< the stage is wide enough for what floats over it
-    vl_rect figures;             ///< the card of the lanes
-    vl_rect figures_head;        ///< its heading
-    vl_rect lane[VL_MOST_LANES]; ///< the row of each in the card
-    vl_rect graph;               ///< in it
-    vl_rect band;                ///< along the bottom
-    vl_rect bars, below_bars;    ///< in it: the frames, and the line of text below them
-    vl_rect time;                ///< in it: time and speed
+    vl_rect formula;      ///< of the running method, and its numbers
+    vl_rect mark;         ///< of a deliberate mistake; it can be clicked
+    bool roomy;           ///< the stage is wide enough for what floats over it
+    vl_rect figures;      ///< the card of the lanes
+    vl_rect figures_head; ///< its heading
+    vl_rect lane[VL_MOST_LANES], lane_name[VL_MOST_LANES]; ///< the row of each in the card
+    vl_rect graph;                                         ///< in it
+    vl_rect band;                                          ///< along the bottom
+    vl_rect bars, below_bars; ///< in it: the frames, and the line of text below them
+    vl_rect time;             ///< in it: time and speed
     vl_rect banner;
     vl_placed *buttons; ///< controls of commands
     int button_count, button_capacity;
@@ -266,10 +278,11 @@ struct vl_app {
     bool drawer_is_newer; ///< it was opened after the page
     float scroll;         ///< pixels, of the open drawer
     vl_search search;     ///< in the open drawer
-    vl_chosen probed;     ///< by the probe, on the stage
-    vl_probe probe;       ///< what it reads of a particle
-    vl_measure measure;   ///< with the measuring tool
-    vl_entry entry;       ///< the number that is typed or dragged
+    vl_menu menu;
+    vl_chosen probed;   ///< on the stage, by a click
+    vl_probe probe;     ///< what is read of that particle
+    vl_measure measure; ///< with the measuring tool
+    vl_entry entry;     ///< the number that is typed or dragged
     vl_band band;
     vl_frame_marks marks; ///< in the graphs
     vl_focus focus;       ///< of the keyboard

@@ -1,0 +1,246 @@
+// The menu: the values of a setting of a lane, from which one is chosen.
+
+#include "app/screen/parts.h"
+
+#include "physics/integrators/integrators.h"
+#include "scene/policy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// --- the choices ---
+
+static vl_choice *next(vl_choice *choices, int *count, const char *text, const char *label,
+                       const char *meaning)
+{
+    vl_choice *choice = &choices[(*count)++];
+    *choice = (vl_choice){.meaning = meaning, .method = -1};
+    snprintf(choice->text, sizeof choice->text, "%s", text);
+    snprintf(choice->label, sizeof choice->label, "%s", label);
+    return choice;
+}
+
+// Where one is added those that run are behind the others.
+static int list_methods(const vl_app *app, vl_choice *choices)
+{
+    int count = 0;
+    for (int runs = 0; runs < 2; runs++)
+        for (int i = 0; i < vl_integrator_count && count < VL_MOST_LANE_CHOICES; i++) {
+            const vl_integrator *m = vl_integrators[i];
+            bool behind = app->menu.adds && vl_session_lane_with(&app->session, i) >= 0;
+            if (behind == (runs > 0))
+                next(choices, &count, m->name, m->label, NULL)->method = i;
+        }
+    return count;
+}
+
+// The common ones, and those of the commands that are no measured ones.
+static int list_frames(const vl_app *app, vl_choice *choices)
+{
+    char text[VL_CHOICE_TEXT];
+    int count = 0;
+    next(choices, &count, "", "the common ones", NULL);
+    for (int i = 0; i < vl_command_count() && count < VL_MOST_LANE_CHOICES; i++) {
+        vl_command command = vl_command_get(i);
+        if (!vl_stream_of(app, &command, text))
+            continue;
+        next(choices, &count, text, command.name, command.help);
+    }
+    return count;
+}
+
+static int list_policies(vl_choice *choices)
+{
+    vl_policy policy;
+    char label[VL_POLICY_LABEL_SIZE];
+    int count = 0;
+    for (int i = 0; i < vl_policy_kind_count; i++) {
+        const vl_form *form = &vl_policy_kinds[i].form;
+        if (vl_policy_parse(&policy, form->example, NULL))
+            next(choices, &count, form->example, vl_policy_label(&policy, label), form->summary);
+    }
+    return count;
+}
+
+static int list_words(const vl_field *row, vl_choice *choices)
+{
+    const char *names[VL_MOST_CHOICES];
+    int count = 0, all = vl_choices_names(row->choices, names);
+    bool engine = row->offset == offsetof(vl_lane, engine);
+    if (engine)
+        next(choices, &count, "", "none", NULL);
+    for (int i = 0; i < all; i++)
+        next(choices, &count, names[i],
+             row->choices->points ? vl_choices_text(row->choices, i, row->choices->label)
+                                  : names[i],
+             engine ? vl_engines[i]->with_dt : NULL);
+    return count;
+}
+
+int vl_menu_choices(const vl_app *app, vl_choice choices[VL_MOST_LANE_CHOICES])
+{
+    const vl_field *row = &app->menu.row;
+    vl_text now = {0};
+    int count = row->offset == offsetof(vl_lane, integrator) ? list_methods(app, choices)
+                : row->type == &vl_type_timestep             ? list_frames(app, choices)
+                : row->type == &vl_type_policy               ? list_policies(choices)
+                                                             : list_words(row, choices);
+    vl_lane_add_value(row, vl_session_lane_chosen(&app->session), &now);
+    for (int i = 0; i < count && !app->menu.adds; i++)
+        choices[i].active = strcmp(choices[i].label, now.data) == 0;
+    vl_text_free(&now);
+    return count;
+}
+
+static const char *text_of(const vl_choice *choice)
+{
+    return *choice->text ? choice->text : NULL;
+}
+
+void vl_menu_choose(vl_app *app, const vl_choice *choice)
+{
+    vl_error error = {0};
+    vl_choice choices[VL_MOST_LANE_CHOICES];
+    vl_session *session = &app->session;
+    const vl_field row = app->menu.row;
+    int count = choice ? 0 : vl_menu_choices(app, choices), like = session->chosen;
+    app->menu.open = app->focus.shown = false;
+    for (int i = 0; i < count; i++) {
+        if (!choices[i].active)
+            (void)vl_session_add_lane_with(session, &row, text_of(&choices[i]), &error);
+        vl_session_choose(session, like);
+    }
+    if (choice && app->menu.adds)
+        vl_app_add_lane(app, &row, text_of(choice));
+    else if (choice && !vl_session_set_in_lane(session, &row, text_of(choice), &error))
+        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing changes", "%s", error.text);
+    vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    app->digits.next = 0;
+}
+
+// --- drawing ---
+
+// Points: of the menu, its rows, and what is in them. So many methods are offered at first.
+static const float pad = 6, sign = 30, gap = 10, least_width = 200, most_width = 460;
+
+enum { FIRST_METHODS = 5, MEANING_LINES = 2 };
+
+static float row_width(const vl_ui *ui, const vl_choice *c)
+{
+    float label = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, c->label);
+    float meaning = c->meaning ? vl_text_width(ui->metrics, VL_TYPE_SMALL, c->meaning) : 0;
+    return fmaxf(label, meaning) + vl_points(ui, 2 * gap + (c->method >= 0 ? sign + gap : 0));
+}
+
+static float row_height(const vl_ui *ui, float width, const vl_choice *c)
+{
+    float room = width - vl_points(ui, 2 * gap + (c->method >= 0 ? sign + gap : 0));
+    float height = ui->metrics->height[VL_TYPE_MEDIUM] + vl_points(ui, pad);
+    if (c->meaning)
+        height += vl_ui_block_height(ui, VL_TYPE_SMALL, c->meaning, room, MEANING_LINES);
+    return fmaxf(height, vl_points(ui, VL_TARGET));
+}
+
+// What of the choices is seen, and which row is behind them.
+typedef struct page {
+    vl_choice choices[VL_MOST_LANE_CHOICES];
+    int count, end;   // of all; behind the last one that is seen
+    const char *last; // NULL: none
+    float width, height;
+} page;
+
+static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
+{
+    const vl_menu *menu = &app->menu;
+    vl_rect whole = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
+    p->count = vl_menu_choices(app, p->choices);
+    p->width = vl_points(ui, least_width);
+    for (int i = 0; i < p->count; i++)
+        p->width = fmaxf(p->width, row_width(ui, &p->choices[i]));
+    p->width = fminf(fminf(p->width, vl_points(ui, most_width)), whole.w - vl_points(ui, 2 * pad));
+    float last = vl_points(ui, VL_TARGET);
+    int most = menu->adds && menu->first == 0 ? FIRST_METHODS : p->count;
+    p->height = vl_points(ui, 2 * pad) + last;
+    for (p->end = menu->first; p->end < p->count && p->end - menu->first < most; p->end++) {
+        float next = row_height(ui, p->width, &p->choices[p->end]);
+        if (p->end > menu->first && p->height + next > whole.h)
+            break;
+        p->height += next;
+    }
+    p->last = p->end < p->count ? "more" : menu->adds ? NULL : "one lane for each";
+    p->height -= p->last ? 0 : last;
+}
+
+// Below its control or above it, in the window.
+void vl_menu_layout(vl_app *app, const vl_ui *ui)
+{
+    page p;
+    vl_menu *menu = &app->menu;
+    vl_rect whole = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
+    if (!menu->open)
+        return;
+    turn_to(&p, app, ui);
+    for (int i = 0; i < app->layout.button_count && menu->adds; i++)
+        if (vl_command_get(app->layout.buttons[i].command).place == VL_PLACE_CARD)
+            menu->at = app->layout.buttons[i].rect;
+    float width = p.width + vl_points(ui, 2 * pad), below = menu->at.y + menu->at.h;
+    float above = menu->at.y - p.height, lowest = whole.y + whole.h - p.height;
+    float y = below <= lowest ? below : above >= whole.y ? above : fmaxf(whole.y, lowest);
+    float x = fmaxf(whole.x, fminf(menu->at.x, whole.x + whole.w - width));
+    menu->rect = (vl_rect){x, y, width, p.height};
+    vl_layout_cover(&app->layout, menu->rect);
+}
+
+static bool draw_row(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice *c)
+{
+    vl_touch touch = vl_ui_control(ui, rect);
+    const vl_theme *theme = ui->theme;
+    vl_colour ink = c->active ? theme->button_active_text : theme->text;
+    if (c->active || touch.hover || touch.held)
+        vl_draw_round_rect(ui->list, rect, vl_points(ui, 7),
+                           c->active ? theme->button_active : theme->button_hover);
+    vl_rect_cut_left(&rect, vl_points(ui, gap));
+    vl_rect_cut_right(&rect, vl_points(ui, gap));
+    if (c->method >= 0) {
+        vl_rect mark = vl_rect_cut_left(&rect, vl_points(ui, sign));
+        vl_line_style style = vl_theme_method(app->theme, c->method);
+        float y = mark.y + mark.h / 2, line[] = {mark.x, y, mark.x + mark.w, y};
+        vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
+        vl_rect_cut_left(&rect, vl_points(ui, gap));
+    }
+    float label = ui->metrics->height[VL_TYPE_MEDIUM], height = label;
+    if (c->meaning)
+        height += vl_ui_block_height(ui, VL_TYPE_SMALL, c->meaning, rect.w, MEANING_LINES);
+    vl_rect_cut_top(&rect, (rect.h - height) / 2);
+    const vl_ui plain = vl_ui_unexplained(ui);
+    vl_ui_text(&plain, vl_rect_cut_top(&rect, label), VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT, c->label);
+    if (c->meaning)
+        vl_ui_block(&plain, rect, VL_TYPE_SMALL, c->active ? ink : theme->text_dim, c->meaning,
+                    MEANING_LINES);
+    return touch.clicked;
+}
+
+void vl_menu_draw(vl_app *app, const vl_ui *ui)
+{
+    page p;
+    vl_menu *menu = &app->menu;
+    if (!menu->open)
+        return;
+    turn_to(&p, app, ui);
+    vl_ui_box(ui, menu->rect, 10, ui->theme->panel, ui->theme->panel_edge);
+    vl_rect left = vl_rect_inset(menu->rect, vl_points(ui, pad));
+    int first = menu->first;
+    for (int i = first; i < p.end; i++) {
+        vl_rect row = vl_rect_cut_top(&left, row_height(ui, p.width, &p.choices[i]));
+        if (draw_row(app, ui, row, &p.choices[i]) && menu->open)
+            vl_menu_choose(app, &p.choices[i]);
+    }
+    vl_choice last = {.method = -1};
+    snprintf(last.label, sizeof last.label, "%s", p.last ? p.last : "");
+    if (!p.last || !draw_row(app, ui, vl_rect_cut_top(&left, vl_points(ui, VL_TARGET)), &last))
+        return;
+    if (p.end < p.count)
+        menu->first = p.end;
+    else
+        vl_menu_choose(app, NULL);
+}
