@@ -65,9 +65,8 @@ static int tell_pictures(vl_platform *platform)
 }
 
 // Presses a key. Returns the exit status: 1 where it could not be done.
-static int press(vl_app *app, int index, const char *key, size_t length)
+static int press(vl_app *app, vl_command command, const char *key, size_t length)
 {
-    vl_command command = vl_command_get(index);
     vl_app_drop_notice(app, VL_NOTICE_NOTE);
     command.act(app, &command);
     int noticed = tell_notice(app, key, length);
@@ -79,10 +78,6 @@ static int press(vl_app *app, int index, const char *key, size_t length)
 // The message for a name that no key has.
 static bool refuse_key(const char *key, size_t length, vl_error *error)
 {
-    const char *similar = vl_command_similar(key, (int)length);
-    if (similar)
-        return vl_fail(error, "--keys: there is no key '%.*s'; did you mean '%s'?", (int)length,
-                       key, similar);
     return vl_fail(error,
                    "--keys: there is no key '%.*s', expected keys as 'verlet-lab list keys' shows "
                    "them, such as F3,2, or names of 'verlet-lab list commands'",
@@ -96,9 +91,13 @@ static bool press_all(vl_app *app, const char *keys, int *status, vl_error *erro
     for (const char *next = keys; next;) {
         size_t length = strcspn(next, ",");
         int index = vl_command_named(next, (int)length);
-        if (index < 0)
+        size_t shift = index < 0 && strncmp(next, "Shift+", 6) == 0 ? 6 : 0;
+        index = shift > 0 ? vl_command_named(next + shift, (int)(length - shift)) : index;
+        vl_command command = index >= 0 ? vl_command_get(index) : (vl_command){0};
+        command.shifted = shift > 0;
+        if (!command.act || (shift > 0 && command.group != VL_GROUP_METHOD))
             return refuse_key(next, length, error);
-        if (app && press(app, index, next, length) != 0)
+        if (app && press(app, command, next, length) != 0)
             *status = 1;
         next = next[length] ? next + length + 1 : NULL;
     }
@@ -298,15 +297,16 @@ static int demo(const char *scene_path, const char *record)
     return status;
 }
 
-// The keys, or the names of the commands without one. A method has one key, with Shift and without.
+// The keys, or the names of the commands and choices without one.
 static void list_commands(bool keys)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        bool method = i < vl_integrator_count, with_shift = !method && i < 2 * vl_integrator_count;
-        if (with_shift || vl_key_read(command.name, &(vl_event){0}) != keys)
+        bool method = command.group == VL_GROUP_METHOD;
+        if (vl_key_read(command.name, &(vl_event){0}) != keys)
             continue;
-        printf("%s%*s%s%s\n", command.name, 14 - vl_utf8_count(command.name), "", command.help,
+        printf("%s%*s%s%s%s%s\n", command.name, 14 - vl_utf8_count(command.name), "",
+               command.of ? command.of : "", command.of ? ": " : "", command.help,
                method ? "; with Shift a lane with it, or none" : "");
     }
 }

@@ -54,7 +54,7 @@ is() {
     [ "${found/x-yaml/yaml}" = "$1" ] || fail "$2 is taken for $found, wanted $1"
 }
 
-"$program" render pendulum --at 0 --keys Ctrl+S --png "$folder/picture.png" 2>"$folder/said" ||
+"$program" render pendulum --at 0 --keys save --png "$folder/picture.png" 2>"$folder/said" ||
     fail "$(cat "$folder/said")"
 for scene in "$root"/scenes/*.yaml "$XDG_DATA_HOME"/verlet-lab/scenes/*.yaml; do
     is application/x-verlet-lab+yaml "$scene"

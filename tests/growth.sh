@@ -76,10 +76,10 @@ row src/lab/reading.c '\\{"backward"' '    {.name = "planted-estimator", .title 
 row src/scene/scene.h 'double damping_per_step;' '    double planted; ///< 0…1'
 row src/scene/scene_fields.c 'KEY\(damping_per_step\)' '    {KEY(planted), NUMBER(part, NULL), DEFAULT("0.25"), .meaning = "It is planted."},'
 
-row src/app/input/commands.c '^    ROW\\(SHOW, "L"' \
+row src/app/input/commands.c '^    ROW\\(SHOW, "theme"' \
     '    ROW(SHOW, "Ctrl+U", NONE, NULL, "what the planted command does", theme),'
 # what a key does is a row of the test that presses it
-row tests/support/key_checks.c '^        {"L",' '        {"Ctrl+U", now->theme != was->theme},'
+row tests/support/key_checks.c '^        {"theme",' '        {"Ctrl+U", now->theme != was->theme},'
 
 sibling src/cli/subcommand_check.c src/cli/subcommand_planted.c \
     's/vl_subcommand_check/vl_subcommand_planted/; s/"check"/"planted-subcommand"/
@@ -189,7 +189,7 @@ picture estimator "the planted estimator" "$($program list estimators | sed '1d;
 sed '/^colliders/d' planted.yaml >without.yaml
 $program render without.yaml --at 0.2 --png without.png
 ! cmp -s plain.png without.png || { echo "a planted collider is not drawn" && missed=1; }
-XDG_DATA_HOME=$PWD $program render planted.yaml --at 0.2 --keys Ctrl+S --png saved.png
+XDG_DATA_HOME=$PWD $program render planted.yaml --at 0.2 --keys save --png saved.png
 for word in "planted: 0.5" planted-method planted-solver planted-force planted-collider; do
     has "$word" "a saved scene" cat verlet-lab/scenes/planted-saved.yaml
 done

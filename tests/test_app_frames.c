@@ -405,7 +405,7 @@ TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
     desk *d = open_text("filed.yaml", "Pause/0",
                         "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n");
     edit(d, &(length){2, 0.05}, 1);
-    play(d, "Ctrl+S!");
+    play(d, "save!");
     OWNED(vl_scene) *saved = take_saved("filed-saved");
     assert_non_null(strstr(saved->timestep, ":0.05:file:/"));
     OWNED(vl_stream) *stream = vl_stream_parse(saved->timestep, NULL, &(vl_error){0});
@@ -419,7 +419,7 @@ TEST(slow_motion_shrinks_measured_frames_alone)
 {
     for (int measured = 0; measured < 2; measured++) {
         desk *d = open_quiet("pendulum", measured ? "my-screen" : "60");
-        play(d, "[/0 R/2");
+        play(d, "speed:0.5/0 R/2");
         int before = made(d);
         frames(d, 120);
         int count = made(d) - before;

@@ -269,11 +269,11 @@ TEST(page_keys_go_through_the_list)
     assert_true(runs(d, "opening"));
 }
 
-// What Ctrl+S has saved is there when the list opens, below a heading of its own, and opens.
+// What save has saved is there when the list opens, below a heading of its own, and opens.
 TEST(saved_scenes_are_a_group_of_their_own)
 {
     desk *d = open_played("projectile", "Ctrl+K/2 drawer=find 'saved projectile' !{#Saved scenes} "
-                                        "Esc 5 Ctrl+S Ctrl+K/2 'saved projectile' "
+                                        "Esc 5 save Ctrl+K/2 'saved projectile' "
                                         "{#Saved scenes} Enter/2");
     assert_true(runs(d, "projectile-saved"));
     assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 4);

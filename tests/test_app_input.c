@@ -108,28 +108,6 @@ TEST(no_two_commands_share_a_key)
     }
 }
 
-// Whoever writes a name with other capitals, another minus or a letter too many is told the name.
-TEST(wrong_names_of_keys_are_near_right_ones)
-{
-    static const char *const meant[][2] = {
-        {"PageDown", "PgDn"}, {"strains", "strain"}, {"Ctrl+-", "Ctrl+−"},
-        {"Crtl+S", "Ctrl+S"}, {"Ctrl+SS", "Ctrl+S"}, {"qqqqqqqq", NULL},
-        {"", NULL},           {"ZZZZZZ", NULL},      {"F8", NULL},
-    };
-    for (int i = 0; i < vl_command_count(); i++) {
-        const char *name = vl_command_get(i).name;
-        char small[32] = {0};
-        for (int k = 0; name[k]; k++)
-            small[k] = (char)tolower((unsigned char)name[k]);
-        assert_string_equal(vl_command_similar(small, (int)strlen(small)), name);
-    }
-    for (int i = 0; i < COUNT(meant); i++) {
-        const char *similar = vl_command_similar(meant[i][0], (int)strlen(meant[i][0]));
-        if (meant[i][1] ? !similar || strcmp(similar, meant[i][1]) != 0 : similar != NULL)
-            fail_msg("'%s' is near '%s'", meant[i][0], similar ? similar : "");
-    }
-}
-
 TEST(a_finger_holds_while_another_pins)
 {
     desk *d = open_scene("pendulum");
@@ -544,7 +522,7 @@ TEST(a_point_is_let_go_with_the_speed_of_the_hand)
             desk *d = open_scene("projectile");
             vl_null_of(d->platform)->frame = 1 / rates[r];
             if (slow)
-                vl_session_change_speed(d->session, 0.5);
+                set_speed(d, 0.5);
             vl_pixel at = carry(d, 40, 2);
             double expected = 2 * rates[r] / vl_camera_scale(&d->app->camera) * (slow ? 2 : 1);
             double speed = speed_let_go(d, (vl_pixel){at.x + 2, at.y, 0});

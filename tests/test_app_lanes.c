@@ -460,8 +460,8 @@ TEST(a_saved_file_leaves_what_was_chosen)
     for (int i = 0; i < COUNT(files); i++) {
         char text[512];
         snprintf(text, sizeof text, files[i], 10);
-        desk *d = open_text("edited.yaml", "/10 ]! Lane/0 Method6/0 Next/0 Method2/0 dt:fixed:0.02",
-                            text);
+        desk *d = open_text("edited.yaml",
+                            "/10 speed:2/0 Lane/0 Method6/0 Next/0 Method2/0 dt:fixed:0.02", text);
         const vl_session *s = d->session;
         d->app->camera.height *= 2;
         double height = d->app->camera.height;

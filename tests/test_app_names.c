@@ -9,7 +9,7 @@ TEST(a_file_that_is_downloaded_is_told_without_its_path)
     remove(SAVED "pendulum-saved.yaml");
     desk *d = open_scene("pendulum");
     d->platform->downloads = "the downloads of the browser";
-    play(d, "Ctrl+S/2");
+    play(d, "save/2");
     const char *text = d->app->notice.text; // it has no folder before the name
     assert_ptr_equal(strstr(text, "pendulum-saved.yaml in the downloads of the browser"), text);
     vl_scene_free(take_saved("pendulum-saved"));
@@ -19,7 +19,7 @@ TEST(a_file_that_is_downloaded_is_told_without_its_path)
 TEST(each_file_that_is_written_is_handed_over)
 {
     remove(SAVED "pendulum-saved.yaml");
-    desk *d = open_quiet("pendulum", "Ctrl+S/2 {pendulum-saved.yaml}");
+    desk *d = open_quiet("pendulum", "save/2 {pendulum-saved.yaml}");
     assert_true(exists(vl_null_of(d->platform)->handed));
     vl_scene_free(take_saved("pendulum-saved"));
 }

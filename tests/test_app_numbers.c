@@ -80,7 +80,7 @@ TEST(gravity_is_typed)
     assert_gravity(d, -1.62);
     play(d, "{−1.62 m/s²} R/2");
     assert_gravity(d, -1.62);
-    play(d, "Ctrl+S!");
+    play(d, "save!");
     OWNED(vl_scene) *saved = take_saved("pendulum-saved");
     assert_true(saved->gravity.y == -1.62);
 }

@@ -118,3 +118,22 @@ TEST(the_tool_refuses_what_has_no_depth)
     tap_particle(d, 1);
     assert_int_equal(d->app->measure.count, 1);
 }
+
+// A chain of two particles in place of eleven has no particle 9 to be measured or read.
+TEST(what_is_measured_goes_with_its_particle)
+{
+    desk *d = open_text("chain.yaml", "Pause measure Hush",
+                        "format: 1\nchains: [{from: [0, 0], to: [1, 0], links: 10, mass: 1}]\n");
+    tap_particle(d, 9);
+    play(d, "Esc Hush");
+    tap_particle(d, 9);
+    assert_true(d->app->measure.count == 1 && d->app->probed.particle == 9);
+    vl_number numbers[VL_MOST_NUMBERS];
+    int count = vl_session_part_numbers(d->session, (vl_scene_part){"chains", 0}, numbers);
+    for (int i = 0; i < count; i++)
+        if (strcmp(numbers[i].of.field.key, "links") == 0)
+            assert_true(vl_session_set_number(d->session, &numbers[i], "1", &(vl_error){0}));
+    play(d, "/3 probed=0");
+    assert_int_equal(world_of(d)->particles.count, 2);
+    assert_int_equal(d->app->measure.count, 0);
+}

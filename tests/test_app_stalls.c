@@ -85,6 +85,38 @@ static void move_window(desk *d)
     hold_events(d, work);
 }
 
+static const char *due; // a command without a key
+
+static bool poll_command(vl_platform *platform, vl_event *event)
+{
+    vl_command command = vl_command_get(vl_command_named(due, (int)strlen(due)));
+    platform->poll = true_poll;
+    vl_session_next_event(deed.d->session);
+    command.act(deed.d->app, &command);
+    return true_poll(platform, event);
+}
+
+static void give_in_frame(desk *d, const char *name)
+{
+    due = name;
+    d->platform->poll = poll_command;
+}
+
+static void save(desk *d)
+{
+    give_in_frame(d, "save");
+}
+
+static void take_picture(desk *d)
+{
+    give_in_frame(d, "picture");
+}
+
+static void change_theme(desk *d)
+{
+    give_in_frame(d, "theme");
+}
+
 static void put_down(desk *d)
 {
     pause_run(d);
@@ -107,12 +139,12 @@ static const struct {
     void (*act)(desk *d);
     bool waits; // false: its drawing takes time, or `act` says itself what does
 } rows[] = {
-    {SCENE, "PgDn/0", NULL, true},   {SCENE, "R/0", NULL, true},
-    {SAVE, "Ctrl+S/0", NULL, true},  {PICTURE, "F12/0", NULL, true},
-    {WINDOW, "F11/0", NULL, true},   {WINDOW, NULL, resize, false},
-    {PAGE, "F1/0", NULL, false},     {PAGE, "F3/0", NULL, false},
-    {PAGE, "L/0", NULL, false},      {LINKS, NULL, put_down, true},
-    {EDIT, NULL, draw_frames, true}, {EVENTS, NULL, move_window, false},
+    {SCENE, "PgDn/0", NULL, true},     {SCENE, "R/0", NULL, true},
+    {SAVE, NULL, save, true},          {PICTURE, NULL, take_picture, true},
+    {WINDOW, "F11/0", NULL, true},     {WINDOW, NULL, resize, false},
+    {PAGE, "F1/0", NULL, false},       {PAGE, "F3/0", NULL, false},
+    {PAGE, NULL, change_theme, false}, {LINKS, NULL, put_down, true},
+    {EDIT, NULL, draw_frames, true},   {EVENTS, NULL, move_window, false},
 };
 
 static desk *open_moving(void)
@@ -204,7 +236,7 @@ TEST(frames_of_preparation_are_not_measured)
 TEST(a_late_display_is_frame_time)
 {
     desk *d = open_moving();
-    play(d, "each:0.1 Ctrl+S/2");
+    play(d, "each:0.1 save/2");
     assert_true(is_long(d->app->frame.elapsed, 0.1));
     assert_true(d->app->stalls.total == 0);
     remove(SAVED "moving-saved.yaml");
@@ -214,7 +246,7 @@ TEST(a_late_display_is_frame_time)
 TEST(only_the_stall_is_taken_off_a_late_frame)
 {
     desk *d = open_moving();
-    play(d, "F12/0");
+    take_picture(d);
     deed.kind = PICTURE;
     deed.waits = true;
     frames(d, 1);
@@ -285,7 +317,7 @@ TEST(a_scene_whose_file_vanishes_runs_on)
     FRAMES_UNTIL(d, 240, d->app->notice.kind != VL_NOTICE_NONE);
     play(d, "(=The scene file is no longer there) (moving.yaml: )");
     assert_true(time_of(d) > before + 1.5);
-    play(d, "Ctrl+S! (=Saved)");
+    play(d, "save! (=Saved)");
     OWNED(vl_scene) *saved = take_saved("moving-saved");
     assert_non_null(saved);
     write_here("moving.yaml", "format: 1\ntitle: back\nparticles:\n  - {at: [0, 1]}\n");
@@ -299,20 +331,20 @@ TEST(a_scene_that_cannot_be_saved_is_told_and_stays)
     desk *d = open_moving();
     const struct rlimit none = {0, RLIM_INFINITY};
     struct rlimit before;
-    play(d, "Ctrl+S!"); // the folder is there
+    play(d, "save!"); // the folder is there
     assert_int_equal(remove(SAVED "moving-saved.yaml"), 0);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, SIG_IGN); // as the program does, see main.c
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
-    play(d, "Ctrl+S!");
+    play(d, "save!");
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     play(d, "(=Not saved) (moving-saved.yaml: cannot be written: File too large)");
 
     setenv("XDG_DATA_HOME", "/dev/null", 1);
-    play(d, "Ctrl+S!");
+    play(d, "save!");
     setenv("XDG_DATA_HOME", folder, 1);
     play(d, "(=Not saved) (/dev/null/verlet-lab/scenes/moving-saved.yaml: cannot be written: Not a "
-            "directory) /10 Ctrl+S! (=Saved)");
+            "directory) /10 save! (=Saved)");
     assert_int_equal(remove(SAVED "moving-saved.yaml"), 0);
 }
 
@@ -349,7 +381,7 @@ TEST(a_clock_that_stands_jumps_or_goes_back_does_no_harm)
 // Goes on until a notice tells of a picture.
 static void wait_for_picture(desk *d, const char *title)
 {
-    play(d, "Hush/0 F12!");
+    play(d, "Hush/0 picture!");
     for (int i = 0; i < 5000 && d->app->notice.kind == VL_NOTICE_NONE; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         vl_app_announce(d->app, false);
@@ -358,7 +390,7 @@ static void wait_for_picture(desk *d, const char *title)
     frames(d, 1);
 }
 
-// F12 writes into the folder for pictures, never over another file, and tells the whole path.
+// It is written into the folder for pictures, never over another file, and tells the whole path.
 TEST(a_picture_is_written_where_the_notice_says)
 {
     close_scene();

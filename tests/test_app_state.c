@@ -70,7 +70,7 @@ TEST(each_speed_delivers_what_it_shows)
         desk *d = open_text("fall.yaml", "", "format: 1\nparticles: [{at: [0, 0]}]\n");
         set_stream(d, streams[i]);
         for (double speed = 2; speed <= 64; speed *= 2) {
-            play(d, "]");
+            set_speed(d, speed);
             double passed = frames_of(d, usual, 60);
             if (fabs(passed - speed) > 0.05 * speed || vl_session_lost(d->session) > 0)
                 fail_msg("%s at ×%g: %g s", streams[i], speed, passed);
@@ -220,7 +220,7 @@ TEST(a_chosen_solver_is_kept)
     chosen.direction = VL_DIRECTION_NEW;
     assert_memory_equal(&world_of(d)->solver, &chosen, sizeof chosen);
 
-    play(d, "Ctrl+S!");
+    play(d, "save!");
     OWNED(vl_scene) *scene = take_saved("chain-saved");
     assert_memory_equal(&scene->solver, &chosen, sizeof chosen);
     play(d, "open:chain/1");
@@ -464,7 +464,7 @@ TEST(a_mistake_is_switched_without_a_jump)
 
 TEST(a_broken_scene_is_saved_with_its_mistake_and_answer)
 {
-    desk *d = open_played("broken-last-frame-hand", "/2 Ctrl+S!");
+    desk *d = open_played("broken-last-frame-hand", "/2 save!");
     OWNED(vl_scene) *saved = take_saved("broken-last-frame-hand-saved");
     assert_ptr_equal(saved->mistake, d->session->scene->mistake);
     assert_string_equal(saved->task.because, d->session->scene->task.because);
@@ -630,7 +630,7 @@ TEST(a_saved_scene_opens_as_it_was_seen)
 {
     desk *d = open_played("cloth", "Method6/0");
     vl_camera_turn(&d->app->camera, 50, 20);
-    play(d, "Ctrl+S! Ctrl+S!");
+    play(d, "save! save!");
     for (int i = 0; i < 2; i++) {
         OWNED(vl_scene) *scene = take_saved(i ? "cloth-saved-2" : "cloth-saved");
         assert_string_equal(scene->integrator->name, "leapfrog");
@@ -643,13 +643,13 @@ TEST(a_saved_scene_finds_its_file_of_steps)
 {
     write_here("steps.txt", "0.01\n0.02\n");
     desk *d = open_text(
-        "steps.yaml", "Ctrl+S!",
+        "steps.yaml", "save!",
         "format: 1\ntitle: steps\ntimestep: file:steps.txt\nparticles: [{name: a, at: [0, 1]}]\n");
     play(d, "(/" SAVED "steps-saved.yaml: )");
     assert_true(vl_app_try_open(d->app, SAVED "steps-saved.yaml", &(vl_error){0}));
     play(d, "1*step time=0.01");
     assert_int_equal(mkdir("\xff", 0700) | rename("steps.txt", "\xff/steps.txt"), 0);
-    (void)open_text("\xff/steps.yaml", "Ctrl+S! (not saved, since it could not be read back)",
+    (void)open_text("\xff/steps.yaml", "save! (not saved, since it could not be read back)",
                     "format: 1\ntimestep: file:steps.txt\nparticles: [{at: [0, 1]}]\n");
 }
 
@@ -674,6 +674,6 @@ TEST(what_is_told_of_a_file_or_of_the_window_stays_over_another_scene)
 {
     desk *d = open_quiet("pendulum", "");
     vl_app_notify(d->app, VL_NOTICE_WARNING, "The frames stay as they are", "of this scene");
-    play(d, "/1000 {The frames stay as they are} PgDn !{The frames stay as they are} Ctrl+S! PgDn "
+    play(d, "/1000 {The frames stay as they are} PgDn !{The frames stay as they are} save! PgDn "
             "{Saved} Ctrl++ R {Size of type}");
 }

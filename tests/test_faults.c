@@ -60,7 +60,7 @@ typedef struct writer {
 // Esc takes the notices away that would be in the pictures.
 static const writer writers[] = {
     {"run pendulum.yaml --duration 0.6 --csv out.csv", {"out.csv"}, true},
-    {"render pendulum.yaml --at 0 --size 64x64 --png out.png --keys Ctrl+S,Esc,F12,Esc",
+    {"render pendulum.yaml --at 0 --size 64x64 --png out.png --keys save,Esc,picture,Esc",
      {"out.png", "verlet-lab/scenes/pendulum-saved.yaml", "pictures/verlet-lab.png"},
      false},
 };

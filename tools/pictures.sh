@@ -23,7 +23,7 @@ while read -r name scene time keys; do
 done <<END
 order-lab oscillator 2 F3
 ledger chain 5 Ctrl+P,Ctrl+P
-stability spring-chain 1 F3,F3
+stability spring-chain 1 F3
 phase oscillator 10 F3,F3,F3,B
 contacts wrecking-ball 3 Ctrl+P,Ctrl+P
 estimator estimator 20 estimator

@@ -15,6 +15,17 @@ static const double longest_wait =
 static const double step_budget =
     0.1; // s of real time; a frame spends no more on the steps of a stream
 
+// A number that was typed may have made fewer particles.
+static void forget_missing(vl_app *app)
+{
+    int count = vl_session_world(&app->session)->particles.count;
+    for (int i = 0; i < app->measure.count; i++)
+        if (app->measure.points[i].particle > count)
+            app->measure.count = 0;
+    if (app->probed.particle > count)
+        app->probed = (vl_chosen){0};
+}
+
 // A lane that comes needs a stage, and a new world also new trails and experiments. To be called
 // after all that may change lanes, before anything reads them.
 static void follow_world(vl_app *app)
@@ -27,6 +38,7 @@ static void follow_world(vl_app *app)
     app->camera.planar = vl_world_is_planar(vl_session_world(&app->session));
     app->digits.next = 0;
     vl_gesture_forget(app);
+    forget_missing(app);
     vl_trails_begin(app);
     vl_pages_begin(app);
     vl_app_follow_run(app);

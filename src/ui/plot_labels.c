@@ -43,7 +43,7 @@ typedef struct vl_table_size {
 } vl_table_size;
 
 static vl_table_size size_of(const vl_ui *ui, const vl_curve *curves, int count,
-                             char values[][VL_FIGURE_SIZE])
+                             char values[][VL_CURVE_VALUE])
 {
     vl_table_size size = {name_width(ui, curves, count), 0, ui->metrics->height[VL_TYPE_SMALL]};
     for (int i = 0; i < count; i++)
@@ -65,17 +65,14 @@ static vl_rect table_rect(const vl_ui *ui, const vl_plot_map *map, vl_table_size
 }
 
 void vl_curves_read(const vl_ui *ui, const vl_plot_map *map, const vl_curve *curves, int count,
-                    double x, vl_curve_writer *write, const void *user)
+                    double x, float at, vl_curve_writer *write, const void *user)
 {
-    char values[VL_MOST_CURVES][VL_FIGURE_SIZE], head[VL_FIGURE_SIZE + 8];
-    float at = roundf(vl_plot_place_x(map, x));
+    char values[VL_MOST_CURVES][VL_CURVE_VALUE], head[VL_FIGURE_SIZE + 8];
     assert(count <= VL_MOST_CURVES);
-    vl_draw_rect(ui->list, (vl_rect){at, map->area.y, fmaxf(1, vl_hair(ui)), map->area.h},
-                 ui->theme->accent);
     for (int i = 0; i < count; i++) {
         int slot = slot_at(curves[i].series, x);
         write(user, i, slot < 0 ? (double)NAN : curves[i].series->y[slot], values[i],
-              VL_FIGURE_SIZE);
+              VL_CURVE_VALUE);
     }
     vl_table_size size = size_of(ui, curves, count, values);
     vl_rect rect = table_rect(ui, map, size, count + 1, at), row;

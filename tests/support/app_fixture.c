@@ -367,6 +367,15 @@ static void add_beside(desk *d, const char *key)
     vl_menu_choose(d->app, NULL);
 }
 
+void set_speed(desk *d, double speed)
+{
+    char text[32];
+    vl_number number = vl_session_speed_number(d->session);
+    snprintf(text, sizeof text, "%.9g", speed);
+    vl_session_next_event(d->session);
+    assert_true(vl_session_set_number(d->session, &number, text, &(vl_error){0}));
+}
+
 static void zoom(desk *d, double factor)
 {
     const vl_rect s = d->app->camera.stage;
@@ -412,6 +421,8 @@ static bool play_deed(desk *d, const char *word, int times)
         set_in_lane(d, word + 4, true);
     else if (strncmp(word, "beside:", 7) == 0)
         add_beside(d, word + 7);
+    else if (strncmp(word, "speed:", 6) == 0)
+        set_speed(d, atof(word + 6));
     else if (strncmp(word, "zoom:", 5) == 0)
         zoom(d, atof(word + 5));
     else if (strcmp(word, "step") == 0)

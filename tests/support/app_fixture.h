@@ -17,7 +17,7 @@
 #include "worlds.h"
 
 #define SCENES VL_TEST_SOURCES "/scenes/"
-#define SAVED  "verlet-lab/scenes/" // where the tests find what Ctrl+S has saved
+#define SAVED  "verlet-lab/scenes/" // where the tests find what has been saved
 
 typedef struct desk {
     vl_platform *platform;
@@ -63,7 +63,7 @@ void choose_type(desk *d, int kind);
 
 bool exists(const char *path);
 
-/// The scene that Ctrl+S has saved under this name, which must be good; its file goes. Free with
+/// The scene that was saved under this name, which must be good; its file goes. Free with
 /// vl_scene_free().
 vl_scene *take_saved(const char *name);
 
@@ -100,7 +100,7 @@ double frames_of(desk *d, double length, int count);
 ///     Method5/0     the method of this number or name, and Reset/0: the start, without a key
 ///     set:order=listed  a setting of the chosen lane; add:policy=raw: another lane with it
 ///     beside:policy a lane for each other policy
-///     zoom:1.5      the view
+///     zoom:1.5      the view; speed:2: the speed
 ///     Lane Next     another lane, with the next method that has none; the next lane is chosen
 ///     @8            makes steps up to 8 s without a frame
 ///     Rest Wait     goes on until the scene pauses by itself; until the page has found everything
@@ -148,6 +148,8 @@ vl_pixel grab(desk *d, int number, int then_frames);
 
 /// Settings of the session, which must be possible. A mode of the reference begins the run anew.
 void set_stream(desk *d, const char *text);
+
+void set_speed(desk *d, double speed);
 void set_reference(desk *d, vl_reference_mode mode);
 int add_lane(desk *d, int integrator);
 

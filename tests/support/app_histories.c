@@ -190,7 +190,7 @@ static bool is_left_out(const somebody *who, const vl_command *command)
 {
     bool page = command->group == VL_GROUP_LAB;
     return page || command->act == vl_act_save || command->act == vl_act_picture ||
-           strcmp(command->name, "Ctrl+Q") == 0 || (who->leaves_out && who->leaves_out(command));
+           strcmp(command->name, "quit") == 0 || (who->leaves_out && who->leaves_out(command));
 }
 
 static void any_key(somebody *who)

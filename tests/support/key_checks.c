@@ -104,8 +104,6 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"Shift+.", !now->running && now->time < was->time},
         {"R", now->generation == was->generation + 1 && now->time <= 0.3},
         {"Z", now->running && vl_log_is_turned(app->session.log)},
-        {"[", now->speed == was->speed / 2},
-        {"]", now->speed == was->speed * 2},
         {"H", app->session.pacing.hitch || now->time - was->time >= VL_HITCH}, // the next step uses it up
         {"PgUp", strcmp(now->title, was->title) != 0},
         {"PgDn", strcmp(now->title, was->title) != 0},
@@ -136,16 +134,15 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"Ctrl+Y", strncmp(notice->title, "Redone: ", 8) == 0},
         {"measure", now->tool == &vl_tool_measure},
         {"F2", now->drawer == VL_DRAWER_NUMBERS && !was->drawer},
-        {"Ctrl+S", notice->kind == VL_NOTICE_NOTE && strcmp(notice->title, "Saved") == 0},
+        {"save", notice->kind == VL_NOTICE_NOTE && strcmp(notice->title, "Saved") == 0},
         {"V", shown->vectors != old->vectors},
         {"T", shown->trails != old->trails},
         {"A", shown->ghost != old->ghost},
-        {"strain", shown->strain != old->strain},
-        {"moved", shown->moved != old->moved && !shown->strain},
-        {"L", now->theme != was->theme},
+        {"colours", shown->colours == (old->colours + 1) % 3},
+        {"theme", now->theme != was->theme},
         {"F", now->camera.height != was->camera.height}, // prepare_for() has moved the view
         {"F11", now->fullscreen != was->fullscreen},
-        {"F12", notice->kind == VL_NOTICE_WARNING || access(notice->text, R_OK) == 0}, // not every platform can
+        {"picture", notice->kind == VL_NOTICE_WARNING || access(notice->text, R_OK) == 0}, // not every platform can
         {"F1", now->drawer == VL_DRAWER_HELP && !was->drawer},
         {"Esc", was->drawer && !now->drawer},
         {"Ctrl+K", now->drawer == VL_DRAWER_FIND && !was->drawer},
@@ -155,7 +152,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"Ctrl++", now->type == was->type + 1},
         {"Ctrl+−", now->type == was->type - 1},
         {"F10", app->projector},
-        {"Ctrl+Q", app->quit},
+        {"quit", app->quit},
     };
     return find_key_row(rows, COUNT(rows), keys);
 }
@@ -167,8 +164,6 @@ bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
     const app_view now = view_of(app);
     if (command->group == VL_GROUP_METHOD)
         return now.integrator != was->integrator;
-    if (command->act == vl_act_toggle_lane)
-        return now.lanes == was->lanes + 1;
     int did = motion_key_did(command->name, was, &now, app);
     if (did == NO_ROW)
         did = view_key_did(command->name, was, &now, app);
@@ -204,7 +199,7 @@ void prepare_for(vl_app *app, const vl_command *command)
         (void)vl_session_add_lane(&app->session, &usual);
         (void)vl_session_remove_lane(&app->session, 0);
     }
-    if (command->group == VL_GROUP_LANES || command->group == VL_GROUP_METHOD)
+    if (command->group == VL_GROUP_METHOD)
         vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
     if (command->act == vl_act_remove_lane)
         (void)vl_session_add_lane(&app->session, &usual);

@@ -83,6 +83,13 @@ async function chord(page, ...keys) {
   for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key);
 }
 
+// A command is found by its words.
+async function command(page, words) {
+  await chord(page, 'Control', 'k');
+  await page.keyboard.type(words);
+  await chord(page, 'Enter');
+}
+
 async function drop(page, ...files) {
   const session = await page.createCDPSession();
   const data = {items: [], files, dragOperationsMask: 1};
@@ -358,7 +365,7 @@ test('a scene that is dropped opens, and a broken one is told with line and colu
 
 test('a scene that is saved is downloaded, and the program reads it', options, async () => {
   const page = await open('#pendulum');
-  await chord(page, 'Control', 's');
+  await command(page, 'new scene file');
   await waitFor(page, 'pendulum-saved.yaml in the downloads of the browser');
   const file = await downloaded('pendulum-saved.yaml');
   assert.match(fs.readFileSync(file, 'utf8'), /^title: Pendulum$/m);
@@ -368,7 +375,7 @@ test('a scene that is saved is downloaded, and the program reads it', options, a
 
 test('a picture is downloaded in the size of the page', options, async () => {
   const page = await open('#orbit', {width: 900, height: 650});
-  await chord(page, 'F12');
+  await command(page, 'picture of the window');
   const bytes = fs.readFileSync(await downloaded('verlet-lab.png'));
   assert.strictEqual(bytes.toString('latin1', 1, 4), 'PNG');
   assert.deepStrictEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [900, 650]);
@@ -452,9 +459,9 @@ cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 1090, rows: 109
   await page.close();
 });
 
-test('the program ends with Ctrl+Q, and says so', options, async () => {
+test('the program ends by its command, and says so', options, async () => {
   const page = await open();
-  await chord(page, 'Control', 'q');
+  await command(page, 'leave the program');
   await page.waitForFunction(() => /has ended/.test(document.getElementById('state').textContent), patience);
   await close(page);
 });

@@ -15,7 +15,8 @@ VL_ACT(turn_back);
 VL_ACT(undo);
 
 // actions_lanes.c
-VL_ACT(toggle_lane);
+/// Adds a lane with a method, or removes the one that has it.
+void vl_toggle_lane(vl_app *app, int integrator);
 VL_ACT(add_lane);
 VL_ACT(remove_lane);
 

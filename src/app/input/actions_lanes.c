@@ -25,12 +25,12 @@ static void remove_lane(vl_app *app, int lane)
     app->digits.next = 0;
 }
 
-VL_ACT(toggle_lane)
+void vl_toggle_lane(vl_app *app, int integrator)
 {
-    int lane = vl_session_lane_with(&app->session, command->value);
+    int lane = vl_session_lane_with(&app->session, integrator);
     const vl_field row = vl_lane_row("integrator");
     if (lane < 0)
-        vl_app_add_lane(app, &row, vl_integrators[command->value]->name);
+        vl_app_add_lane(app, &row, vl_integrators[integrator]->name);
     else
         remove_lane(app, lane);
 }

@@ -9,6 +9,10 @@
 
 VL_ACT(set_integrator)
 {
+    if (command->shifted) {
+        vl_toggle_lane(app, command->value);
+        return;
+    }
     // the notice is about the previous method
     if (command->value != vl_lane_method(vl_session_lane_chosen(&app->session)))
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
@@ -21,9 +25,8 @@ VL_ACT(next_estimator)
     const vl_estimator *estimator = &vl_estimators[next];
     vl_session_set_estimator(&app->session, next);
     app->digits.next = 0; // the name of the velocity changes at once, so its numbers must, too
-    char title[200];
-    snprintf(title, sizeof title, "Kinetic energy: %s, %s", estimator->title, estimator->formula);
-    vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", estimator->flaw);
+    vl_app_notify(app, VL_NOTICE_NOTE, estimator->title, "%s. %s", estimator->formula,
+                  estimator->flaw);
 }
 
 VL_ACT(toggle_mistake)

@@ -49,10 +49,9 @@ static void step_back(vl_app *app, const vl_command *command)
             "over.");
 }
 
-// The streams are among the commands of time.
 static void other_frames(vl_app *app, const vl_command *command)
 {
-    vl_app_find(app, vl_command_group_name(VL_GROUP_TIME));
+    vl_app_find(app, vl_command_group_name(VL_GROUP_FRAMES));
 }
 
 // `value` is the offset of a bool in vl_shown.
@@ -69,16 +68,15 @@ static bool *shown(vl_app *app, const vl_command *command)
 ACT(toggle_drawer, vl_app_toggle_drawer(app, (vl_drawer)command->value))
 ACT(next_theory, vl_theory_next(app))
 ACT(take_hand, app->tool = NULL)
-ACT(change_speed, vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5))
 ACT(theme, app->theme = &vl_themes[(app->theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->view.fit_wanted = true)
 ACT(projector, app->projector = !app->projector)
 ACT(quit, app->quit = true)
 ACT(next_view, vl_dock_next(app))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
+ACT(next_colours, app->shown.colours = (app->shown.colours + 1) % (VL_COLOURS_MOVED + 1))
 
 IS_ACTIVE(is_integrator, vl_lane_method(vl_session_lane_chosen(&app->session)) == command->value)
-IS_ACTIVE(has_lane, vl_session_lane_with(&app->session, command->value) >= 0)
 IS_ACTIVE(is_mistaken, vl_session_mistake(&app->session) != NULL)
 IS_ACTIVE(is_running, app->session.running)
 IS_ACTIVE(goes_back, app->session.playback.left > 0)
@@ -91,6 +89,7 @@ IS_ACTIVE(is_stream, vl_is_stream_of(app, command) && !vl_app_hides_stream(app))
 IS_ACTIVE(has_projector, app->projector)
 IS_ACTIVE(is_in_use, app->tool == command->subject)
 IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
+IS_ACTIVE(has_colours, app->shown.colours != VL_COLOURS_NONE)
 IS_ACTIVE(is_dark, app->theme != vl_themes)
 IS_ACTIVE(has_dock, app->page == &vl_page_dock)
 
@@ -114,14 +113,6 @@ static const char *undo_object(const vl_app *app, const vl_command *command)
 {
     const vl_session *session = &app->session;
     return command->value < 0 ? vl_session_undoes(session) : vl_session_redoes(session);
-}
-
-// Links and cloth can be coloured by one quantity at a time.
-static void toggle_colours(vl_app *app, const vl_command *command)
-{
-    bool wanted = !*shown(app, command);
-    app->shown.strain = app->shown.moved = false;
-    *shown(app, command) = wanted;
 }
 
 // A view that was dragged away by mistake comes back, too.
@@ -189,7 +180,7 @@ static void close_open(vl_app *app, const vl_command *command)
 #define HELD                    .repeats = true
 #define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
 #define DRAWER(name)            toggle_drawer, .value = VL_DRAWER_##name, .active = is_drawn_out
-#define STREAM(text)            vl_act_set_stream, .subject = (text), .active = is_stream
+#define STREAM(text)            vl_act_set_stream, .of = "frames", .subject = (text), .active = is_stream
 #define ROW(group_, name_, icon_, label_, help_, ...)                                              \
     {.group = VL_GROUP_##group_, .name = name_, .icon = VL_ICON_##icon_, .label = label_,          \
      .help = help_, .act = __VA_ARGS__}
@@ -201,22 +192,20 @@ static const vl_command others[] = {
     ROW(TIME, "R", RESET, NULL, "back to the start", reset, AT(TRANSPORT)),
     ROW(TIME, "Z", TURN, NULL, "turn round: reverse all velocities, back along the steps made",
         vl_act_turn_back, .active = goes_back),
-    ROW(TIME, "[", SLOWER, NULL, "half the speed", change_speed, .value = -1),
-    ROW(TIME, "]", FASTER, NULL, "twice the speed", change_speed, .value = 1),
-    ROW(TIME, "30", NONE, "30", "steps of 1/30 s", STREAM("fixed:0.033333333333333333"), AT(RATES)),
-    ROW(TIME, "60", NONE, "60", "steps of 1/60 s", STREAM("fixed:0.016666666666666667"), AT(RATES)),
-    ROW(TIME, "144", NONE, "144", "steps of 1/144 s", STREAM("fixed:0.0069444444444444444"), AT(RATES)),
-    ROW(TIME, "60→144", NONE, "60→144", "60→144: frames of 1/60 s until now, of 1/144 s from now on",
+    ROW(FRAMES, "30", NONE, "30", "steps of 1/30 s", STREAM("fixed:0.033333333333333333"), AT(RATES)),
+    ROW(FRAMES, "60", NONE, "60", "steps of 1/60 s", STREAM("fixed:0.016666666666666667"), AT(RATES)),
+    ROW(FRAMES, "144", NONE, "144", "steps of 1/144 s", STREAM("fixed:0.0069444444444444444"), AT(RATES)),
+    ROW(FRAMES, "60→144", NONE, "60→144", "60→144: 1/60 s until now, 1/144 s from now on",
         STREAM("switch:0.016666666666666667:0.0069444444444444444:@"), AT(RATES)),
-    ROW(TIME, "H", HITCH, "late", "late: one frame of 0.1 s", hitch, AT(RATES)),
-    ROW(TIME, "my-screen", NONE, "my screen", "my screen: frames as long as those of this display",
+    ROW(FRAMES, "H", HITCH, "late", "late: one frame of 0.1 s", hitch, AT(RATES)),
+    ROW(FRAMES, "my-screen", NONE, "my screen", "my screen: as long as those of this display",
         STREAM("frame"), AT(FRAMES)),
-    ROW(TIME, "frames", NONE, "other frames", "other frames: all streams of frame times", other_frames, AT(FRAMES)),
-    ROW(TIME, "alternate", NONE, NULL, "alternate: frames of 8.3 and 25 ms in turn",
+    ROW(FRAMES, "frames", NONE, "other frames", "other frames: choose how long they are", other_frames, AT(FRAMES)),
+    ROW(FRAMES, "alternate", NONE, NULL, "alternate: 8.3 and 25 ms in turn",
         STREAM("alternate:0.0083333333333333333:0.025")),
-    ROW(TIME, "jitter", NONE, NULL, "jitter: frames of 8.3 to 25 ms at random",
+    ROW(FRAMES, "jitter", NONE, NULL, "jitter: 8.3 to 25 ms at random",
         STREAM("random:0.0083333333333333333:0.025:1")),
-    ROW(TIME, "ms-clock", NONE, NULL, "ms clock: 60 frames/s, read in whole milliseconds", STREAM("clock-ms:60")),
+    ROW(FRAMES, "ms-clock", NONE, NULL, "ms clock: 60 frames/s, read in whole milliseconds", STREAM("clock-ms:60")),
     ROW(LANES, "M", PLUS, "+ method", "another lane: a menu of methods", vl_act_add_lane, AT(CARD)),
     ROW(LANES, "remove", MINUS, NULL, "remove the chosen lane", vl_act_remove_lane, .object = chosen_object),
     ROW(LAB, "Ctrl+P", PLOT, "Graphs", "graphs of the run, and their next view: lanes, energy by cause, K and U, phase plane",
@@ -240,78 +229,53 @@ static const vl_command others[] = {
         .also = "Ctrl+Shift+Z", HELD),
     ROW(SCENE, "measure", RULER, NULL, "measure: a distance in metres, an angle in degrees",
         vl_act_measure, .subject = &vl_tool_measure, .active = is_in_use, AT(MEASURES)),
-    ROW(SCENE, "Ctrl+S", SAVE, NULL, "save as a new scene file", vl_act_save),
+    ROW(SCENE, "save", SAVE, NULL, "save what is on the screen as a new scene file", vl_act_save),
     ROW(SHOW, "F2", NUMBERS, NULL, "numbers: what is read, and all settings, to be typed",
         DRAWER(NUMBERS)),
     ROW(SHOW, "V", VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),
     ROW(SHOW, "T", TRAILS, NULL, "show the paths of balls", toggle, SHOWN(trails)),
     ROW(SHOW, "A", GHOST, NULL, "the true positions", toggle, SHOWN(ghost)),
-    ROW(SHOW, "strain", STRAIN, NULL, "colour links by strain", toggle_colours, SHOWN(strain)),
-    ROW(SHOW, "moved", MOVED, NULL, "colour by distance moved", toggle_colours, SHOWN(moved)),
-    ROW(SHOW, "estimator", ESTIMATOR, NULL, "next velocity for the kinetic energy",
+    ROW(SHOW, "colours", STRAIN, NULL, "next colours: the strain of links, the distance moved, none",
+        next_colours, .active = has_colours),
+    ROW(SHOW, "estimator", NONE, NULL, "next velocity for the kinetic energy",
         vl_act_next_estimator, .active = is_wrong_estimator),
     ROW(SHOW, "F", FIT, NULL, "the view of the scene file", fit, .also = "Home"),
-    ROW(SHOW, "L", THEME, NULL, "light or dark theme", theme, .active = is_dark),
+    ROW(SHOW, "theme", THEME, NULL, "light or dark theme", theme, .active = is_dark),
     ROW(SHOW, "Ctrl++", NONE, NULL, "larger type", change_type, .value = 1, .also = "Ctrl+="),
     ROW(SHOW, "Ctrl+−", NONE, NULL, "smaller type", change_type, .value = -1),
     ROW(SHOW, "F10", PROJECTOR, NULL, "for a projector: large words and figures, few controls", projector,
         .active = has_projector),
     ROW(SHOW, "F11", FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen),
     ROW(PROGRAM, "F1", HELP, NULL, "help: keys, mouse and fingers", DRAWER(HELP), .also = "?"),
-    ROW(PROGRAM, "F12", PICTURE, NULL, "picture of the window", vl_act_picture),
+    ROW(PROGRAM, "picture", PICTURE, NULL, "picture of the window", vl_act_picture),
     ROW(PROGRAM, "Esc", CLOSE, NULL, "close what is open, put tools away", close_open),
-    ROW(PROGRAM, "Ctrl+Q", QUIT, NULL, "leave the program", quit),
+    ROW(PROGRAM, "quit", QUIT, NULL, "leave the program", quit),
 };
 
 // clang-format on
-
-enum { VL_MOST_LANE_KEYS = 64 }; // as many integrators as may be
 
 enum { OTHERS = sizeof others / sizeof *others };
 
 int vl_command_count(void)
 {
-    return 2 * vl_integrator_count + OTHERS;
+    return vl_integrator_count + OTHERS;
 }
 
-static vl_command integrator_command(int index)
+vl_command vl_command_get(int index)
 {
+    if (index >= vl_integrator_count)
+        return others[index - vl_integrator_count];
     const vl_integrator *integrator = vl_integrators[index];
     return (vl_command){
         .group = VL_GROUP_METHOD,
         .name = integrator->key,
+        .of = "method",
         .label = integrator->label,
         .help = integrator->title,
         .value = index,
         .act = vl_act_set_integrator,
         .active = is_integrator,
     };
-}
-
-// The command of an integrator with Shift.
-static vl_command lane_command(int index)
-{
-    static char names[VL_MOST_LANE_KEYS][24], help[VL_MOST_LANE_KEYS][64];
-    vl_command command = integrator_command(index);
-    snprintf(names[index], sizeof names[index], "Shift+%s", command.name);
-    snprintf(help[index], sizeof help[index], "%s in a lane, or not", command.help);
-    command.help = help[index];
-    command.group = VL_GROUP_LANES;
-    command.name = names[index];
-    command.act = vl_act_toggle_lane;
-    command.active = has_lane;
-    return command;
-}
-
-vl_command vl_command_get(int index)
-{
-    if (index < vl_integrator_count)
-        return integrator_command(index);
-    index -= vl_integrator_count;
-    if (index < vl_integrator_count)
-        return lane_command(index);
-    index -= vl_integrator_count;
-    return others[index];
 }
 
 // --- names of keys ---
@@ -404,57 +368,14 @@ int vl_command_of_event(const vl_event *event)
 const char *vl_command_group_name(vl_command_group group)
 {
     static const char *const names[] = {
-        [VL_GROUP_METHOD] = "Integrator",     [VL_GROUP_LANES] = "Lanes",
-        [VL_GROUP_LAB] = "Graphs and theory", [VL_GROUP_TIME] = "Time",
-        [VL_GROUP_SCENE] = "Scene",           [VL_GROUP_SHOW] = "Show",
+        [VL_GROUP_METHOD] = "Method",
+        [VL_GROUP_LANES] = "Lanes",
+        [VL_GROUP_LAB] = "Graphs and theory",
+        [VL_GROUP_TIME] = "Time",
+        [VL_GROUP_FRAMES] = "Frames",
+        [VL_GROUP_SCENE] = "Scene",
+        [VL_GROUP_SHOW] = "Show",
         [VL_GROUP_PROGRAM] = "Program",
     };
     return names[group];
-}
-
-// --- names of commands: which one of the table was meant ---
-
-enum { NAME_SIZE = 32, MOST_NAMES = 256 };
-
-// Words for keys that the table writes with a sign, or shorter; in lower case.
-static const struct {
-    const char *word, *name;
-} other_names[] = {
-    {"escape", "Esc"}, {"pageup", "PgUp"},      {"pagedown", "PgDn"},     {"dot", "."},
-    {"period", "."},   {"ctrl+plus", "Ctrl++"}, {"ctrl+minus", "Ctrl+−"},
-};
-
-enum { OTHER_NAMES = sizeof other_names / sizeof *other_names };
-
-// A name in lower case, with "-" for the sign minus.
-static void simplify(const char *written, int length, char name[NAME_SIZE])
-{
-    static const char minus[] = "−";
-    int count = 0;
-    for (int i = 0; i < length && count < NAME_SIZE - 1; i++) {
-        bool is_minus = strncmp(written + i, minus, strlen(minus)) == 0;
-        name[count++] = (char)(is_minus ? '-' : tolower((unsigned char)written[i]));
-        i += is_minus ? (int)strlen(minus) - 1 : 0;
-    }
-    name[count] = '\0';
-}
-
-const char *vl_command_similar(const char *name, int length)
-{
-    char wanted[NAME_SIZE], names[MOST_NAMES][NAME_SIZE];
-    const char *words[MOST_NAMES], *meant[MOST_NAMES] = {NULL};
-    int count = 0;
-    simplify(name, length, wanted);
-    for (int i = 0; i < vl_command_count() + OTHER_NAMES && count < MOST_NAMES; i++, count++) {
-        bool other = i < OTHER_NAMES;
-        const char *word = other ? other_names[i].word : vl_command_get(i - OTHER_NAMES).name;
-        meant[count] = other ? other_names[i].name : word;
-        simplify(word, (int)strlen(word), names[count]);
-        words[count] = names[count];
-    }
-    const vl_names all = VL_NAMES_OF_WORDS(words, count);
-    int same = vl_names_index(all, wanted);
-    // nearly every short name is near a key, as F8 is near 8
-    const char *similar = same < 0 && strlen(wanted) > 2 ? vl_names_similar(all, wanted) : NULL;
-    return same >= 0 ? meant[same] : similar ? meant[vl_names_index(all, similar)] : NULL;
 }

@@ -8,10 +8,11 @@
 
 /// The group of a command: its heading in the help.
 typedef enum vl_command_group {
-    VL_GROUP_METHOD, ///< integrators of the chosen lane
+    VL_GROUP_METHOD, ///< of the chosen lane; with Shift of another one
     VL_GROUP_LANES,  ///< methods side by side
     VL_GROUP_LAB,    ///< experiments
-    VL_GROUP_TIME,   ///< run, step, reset, speed, hitch
+    VL_GROUP_TIME,   ///< run, step, reset, reversal
+    VL_GROUP_FRAMES, ///< how long they are
     VL_GROUP_SCENE,
     VL_GROUP_SHOW,
     VL_GROUP_PROGRAM,
@@ -39,7 +40,9 @@ struct vl_command {
     const char *name; ///< its key as written on the screen, "Ctrl+Z"; without a key a word, by
                       ///< which scripts and notes call it
     const char *also; ///< a second key with the same effect; or NULL
+    const char *of;   ///< the command that it is a choice of; NULL: it is a command
     bool repeats;     ///< also while the key is held down
+    bool shifted;     ///< the key of a method was pressed with Shift
     vl_icon icon;
     const char *label; ///< of the button; NULL: it has only an icon
     const char *help;  ///< what it does; for the help
@@ -66,10 +69,6 @@ int vl_command_of_event(const vl_event *event);
 
 /// Returns the number of the command with a name of `length` bytes, or −1.
 int vl_command_named(const char *name, int length);
-
-/// Returns the name of a command that somebody meant who wrote one that is none: "Ctrl+Z" for
-/// "ctrl+z", "PgDn" for "PageDown". NULL: none is similar.
-const char *vl_command_similar(const char *name, int length);
 
 /// Types a character into the search of the open drawer, if it has one.
 void vl_text_typed(vl_app *app, const vl_event *event);

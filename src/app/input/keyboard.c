@@ -221,6 +221,7 @@ void vl_key_down(vl_app *app, const vl_event *event)
     if (index < 0)
         return;
     vl_command command = vl_command_get(index);
+    command.shifted = event->shift;
     if (!event->repeat || command.repeats)
         command.act(app, &command);
 }

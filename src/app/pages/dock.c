@@ -31,6 +31,7 @@ typedef struct picture {
     vl_view_of_run view;
     int count;
     bool lost[VL_MOST_CURVES]; // it has left the finite numbers
+    int lanes[VL_MOST_CURVES]; // whose the curves are
     vl_curve curves[VL_MOST_CURVES];
     const char *unit;
     double size; // of that unit of a place, in m; else 0
@@ -63,8 +64,11 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     if (session->lab->count <= few)
         style.dash_count = 0;
     pic->lost[pic->count] = vl_session_lane_world(session, lane)->now.diverged;
-    const vl_series *series =
-        &session->lanes[lane].plots.of[vl_figures[app->compared % VL_FIGURES]];
+    pic->lanes[pic->count] = lane;
+    const vl_plots *plots = &session->lanes[lane].plots;
+    const vl_series *series = pic->view == VL_VIEW_PLANE
+                                  ? &plots->speed
+                                  : &plots->of[vl_figures[app->compared % VL_FIGURES]];
     double first = series->count > 0 ? series->x[vl_series_slot(series, 0)] : 0;
     add_curve(pic, series, style, vl_session_lane_label(session, lane, label));
     vl_curve *curve = &pic->curves[pic->count - 1];
@@ -92,7 +96,9 @@ static picture picture_of(const vl_app *app, vl_view_of_run view)
         pic.unit = unit.name;
         pic.size = figure_of(app)->kind == VL_UNIT_OF_PLACES ? 1 / unit.factor : 0;
         add_lanes(&pic, app);
-    } else if (view == VL_VIEW_CAUSES)
+    } else if (view == VL_VIEW_PLANE)
+        add_lanes(&pic, app);
+    else if (view == VL_VIEW_CAUSES)
         add_curve(&pic, &plots->gained, app->theme->total, "all together");
     else {
         add_curve(&pic, &plots->of[VL_QUANTITY_ENERGY], app->theme->total, "U + K");
@@ -236,7 +242,9 @@ static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
     float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
     app->time_wanted = held;
     app->wanted_time = vl_plot_x_at(map, place);
-    vl_curves_read(ui, map, pic->curves, pic->count, app->wanted_time, write_value, pic);
+    vl_draw_rect(ui->list, (vl_rect){roundf(place), map->area.y, vl_hair(ui), map->area.h},
+                 ui->theme->accent);
+    vl_curves_read(ui, map, pic->curves, pic->count, app->wanted_time, place, write_value, pic);
     return app->wanted_time;
 }
 
@@ -352,8 +360,53 @@ static vl_series plane_of(const vl_plots *plots, int first, int count)
                        .count = count};
 }
 
+static const char *speed_unit(const vl_app *app)
+{
+    return strcmp(app->session.plane.unit, "rad") == 0 ? "rad/s" : "m/s";
+}
+
+// Both at the instant of the point that is read.
+static void write_state(const void *user, int curve, double v, char *text, int size)
+{
+    const picture *pic = user;
+    const vl_series *q = &pic->app->session.lanes[pic->lanes[curve]].plots.place;
+    int index = vl_series_nearest(q, pic->app->wanted_time);
+    double place = index < 0 || isnan(v) ? (double)NAN : q->y[vl_series_slot(q, index)];
+    snprintf(text, (size_t)size, "%s  %s",
+             vl_figure_unit(place, 3, pic->app->session.plane.unit, VL_FIGURE_BUFFER),
+             vl_figure_unit(v, 3, speed_unit(pic->app), VL_FIGURE_BUFFER));
+}
+
+// Reads the instant of the point of the chosen lane that is nearest to the pointer.
+static void read_plane(const picture *pic, vl_app *app, const vl_ui *ui, const vl_plot_map *map)
+{
+    const vl_pointer *p = &ui->pointer;
+    const vl_series *q = &plots_of(app)->place, *v = &plots_of(app)->speed;
+    bool held = p->down && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    float nearest = INFINITY, at[2] = {0};
+    if (map->area.w <= 0 || (!held && !vl_ui_touch(ui, map->area).hover))
+        return;
+    for (int i = 0; i < q->count; i++) {
+        int slot = vl_series_slot(q, i);
+        float x = vl_plot_place_x(map, q->y[slot]), y = vl_plot_place_y(map, v->y[slot]);
+        float away = hypotf(x - p->x, y - p->y);
+        if (away < nearest) {
+            nearest = away;
+            at[0] = x;
+            at[1] = y;
+            app->wanted_time = q->x[slot];
+        }
+    }
+    if (isinf(nearest))
+        return;
+    app->time_wanted = held;
+    vl_draw_ring(ui->list, at[0], at[1], vl_points(ui, 6), vl_points(ui, 2), ui->theme->accent);
+    vl_curves_read(ui, map, pic->curves, pic->count, app->wanted_time, at[0], write_state, pic);
+}
+
 // Of each lane the whole path, the last seconds until the instant on show, and a mark there.
-static void draw_plane(const vl_app *app, const vl_ui *ui, vl_plot *plot, vl_rect rect)
+static void draw_plane(const picture *pic, vl_app *app, const vl_ui *ui, vl_plot *plot,
+                       vl_rect rect)
 {
     vl_series series[MOST_LINES];
     vl_line_style styles[2 * VL_MOST_LANES];
@@ -379,8 +432,9 @@ static void draw_plane(const vl_app *app, const vl_ui *ui, vl_plot *plot, vl_rec
                                           .weight = i == 1 ? usual : 1};
     }
     plot->x.unit = app->session.plane.unit;
-    plot->y.unit = strcmp(plot->x.unit, "rad") == 0 ? "rad/s" : "m/s";
-    vl_plot_draw(ui, plot, rect, lines, count);
+    plot->y.unit = speed_unit(app);
+    vl_plot_map map = vl_plot_draw(ui, plot, rect, lines, count);
+    read_plane(pic, app, ui, &map);
 }
 
 // --- the dock ---
@@ -425,7 +479,7 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
     vl_rect causes = {0};
     bool beside = rect.w >= vl_points(ui, narrowest_with_causes);
     if (pic->view == VL_VIEW_PLANE) {
-        draw_plane(app, ui, plot, rect);
+        draw_plane(pic, app, ui, plot, rect);
         return;
     }
     if (pic->view == VL_VIEW_CAUSES && beside) {

@@ -4,6 +4,9 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
+#include <string.h>
+
 extern const vl_page vl_page_order, vl_page_stability, vl_page_phase;
 
 // The one list of pages.
@@ -66,11 +69,23 @@ bool vl_theory_is_open(const vl_app *app)
     return app->page && app->page != &vl_page_dock;
 }
 
+// The notes of a scene name the tab of what it is about: *Stability*.
+static void choose_tab(vl_app *app)
+{
+    char name[32];
+    for (int i = 0; vl_pages[i] != &vl_page_dock; i++) {
+        snprintf(name, sizeof name, "*%s*", vl_pages[i]->label);
+        if (strstr(app->session.scene->notes, name))
+            app->theory = i;
+    }
+}
+
 void vl_theory_next(vl_app *app)
 {
-    if (!vl_theory_is_open(app))
+    if (!vl_theory_is_open(app)) {
+        choose_tab(app);
         vl_page_toggle(app, vl_pages[app->theory]);
-    else if (vl_pages[app->theory + 1] != &vl_page_dock)
+    } else if (vl_pages[app->theory + 1] != &vl_page_dock)
         open(app, vl_pages[++app->theory]);
     else {
         app->theory = 0;

@@ -134,9 +134,9 @@ void vl_help_draw(vl_app *app, const vl_ui *ui)
     char keys[HELP_KEYS];
     int count = 0;
     write_integrator_keys(keys);
-    rows[count++] = (vl_sheet_row){keys, "integrator of the chosen lane"};
-    rows[count++] = (vl_sheet_row){"Shift+1 …", "a lane with that integrator, or none"};
-    for (int i = 2 * vl_integrator_count; i < vl_command_count() && count < MOST - MOUSE; i++) {
+    rows[count++] = (vl_sheet_row){keys, "method of the chosen lane"};
+    rows[count++] = (vl_sheet_row){"Shift+1 …", "a lane with that method, or none"};
+    for (int i = vl_integrator_count; i < vl_command_count() && count < MOST - MOUSE; i++) {
         vl_command command = vl_command_get(i);
         if (vl_key_read(command.name, &(vl_event){0}))
             rows[count++] = (vl_sheet_row){command.name, command.help};

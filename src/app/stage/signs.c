@@ -377,12 +377,12 @@ static void draw_legend(const vl_picture *picture)
         draw_arrow_row(ui, take_row(ui, &left), stage->fastest, longest_arrow(picture),
                        ui->theme->velocity, "velocity", "m/s");
     }
-    if (shown->moved) { // the number changes together with the other digits
+    if (shown->colours == VL_COLOURS_MOVED) { // the number changes together with the other digits
         double moved = picture->app->digits.longest_displacement;
         snprintf(high, sizeof high, "%s moved", vl_figure_unit(moved, 2, "m", VL_FIGURE_BUFFER));
         draw_colours(ui, take_row(ui, &left), 0, "1/1000", high);
     }
-    if (shown->strain && picture->world->links.count > 0) {
+    if (shown->colours == VL_COLOURS_STRAIN && picture->world->links.count > 0) {
         snprintf(low, sizeof low, "−%g %%", 100 * stage->full_strain);
         snprintf(high, sizeof high, "+%g %%", 100 * stage->full_strain);
         draw_colours(ui, take_row(ui, &left), -1, low, high);

@@ -548,7 +548,8 @@ static void draw_scene(const vl_picture *picture)
     vl_stage *stage = picture->stage;
     const vl_world *world = picture->world;
     const vl_shown *shown = &picture->app->shown;
-    bool moved = shown->moved && is_whole(picture), strain = shown->strain && !shown->moved;
+    bool moved = shown->colours == VL_COLOURS_MOVED && is_whole(picture);
+    bool strain = shown->colours == VL_COLOURS_STRAIN;
     if (moved)
         shade_by_displacement(stage, world, picture->app->session.from);
     else if (strain)
@@ -575,7 +576,7 @@ static void draw_scene(const vl_picture *picture)
 static void prepare(const vl_picture *picture)
 {
     vl_stage *stage = picture->stage;
-    if (picture->app->shown.strain)
+    if (picture->app->shown.colours == VL_COLOURS_STRAIN)
         follow_strain(stage, picture->world);
     sort_layers(picture);
 }

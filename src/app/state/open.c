@@ -103,12 +103,8 @@ static void take_view(vl_app *app)
     vl_shown *shown = &app->shown;
     const vl_scene_view *view = &app->session.scene->view, before = app->switched;
     app->compared = view->figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : view->figure;
-    shown->strain = view->colours == VL_COLOURS_STRAIN ||
-                    (shown->strain && before.colours != VL_COLOURS_STRAIN);
-    shown->moved =
-        view->colours == VL_COLOURS_MOVED || (shown->moved && before.colours != VL_COLOURS_MOVED);
-    if (view->colours)
-        *(view->colours == VL_COLOURS_MOVED ? &shown->strain : &shown->moved) = false;
+    if (view->colours || shown->colours == before.colours)
+        shown->colours = view->colours;
     shown->trails = view->trails || (shown->trails && !before.trails);
     app->switched = *view;
 }
@@ -214,7 +210,8 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     if (app->scene_file.missed == GONE_AFTER) {
         vl_app_drop_notice(app, VL_NOTICE_FILE);
         vl_app_notify(app, VL_NOTICE_NOTE, "The scene file is no longer there",
-                      "%s: the scene runs on, and Ctrl+S saves it anew.", app->session.scene->path);
+                      "%s: the scene runs on, and the command save writes it anew.",
+                      app->session.scene->path);
     }
     if (!changed || vl_recording_is_file(app->session.scene->path))
         return;

@@ -921,14 +921,3 @@ bool vl_session_set_stream(vl_session *session, const char *text, vl_error *erro
     vl_session_use_stream(session, text, stream);
     return true;
 }
-
-void vl_session_change_speed(vl_session *session, double factor)
-{
-    double normal = session->scene->view.speed;
-    double wanted = fmin(fmax(session->pacing.speed * factor, normal / 64), normal * 64);
-    if (wanted == session->pacing.speed)
-        return;
-    if (!session->playing) // who watches faster changes nothing
-        vl_session_mark(session, 0, "speed: ×%.3g", wanted);
-    session->pacing.speed = wanted;
-}

@@ -185,9 +185,6 @@ bool vl_session_can_mistake(const vl_session *session);
 /// Switches the mistake of the scene on or off without a jump; restarts if the run has diverged.
 void vl_session_set_mistake(vl_session *session, bool on);
 
-/// Multiplies the speed by a factor; the limits are 1/64 and 64 times the speed of the scene.
-void vl_session_change_speed(vl_session *session, double factor);
-
 /// Goes on with another stream of steps, such as "fixed:0.01". Returns false and a message if the
 /// text is wrong.
 VL_MUST_USE bool vl_session_set_stream(vl_session *session, const char *text, vl_error *error);

@@ -100,7 +100,8 @@ typedef struct vl_stroke {
 
 /// What can be switched on and off.
 typedef struct vl_shown {
-    bool vectors, trails, ghost, strain, moved;
+    bool vectors, trails, ghost;
+    int colours; ///< a vl_scene_colours
     bool answer; ///< the answer of the scene, after its notes
 } vl_shown;
 
