@@ -275,8 +275,7 @@ static void count_troubles(run *r)
     r->counted = true;
 }
 
-// Whether the reading depends on how long the step to come is said to be, so that it is completed
-// anew when that is known.
+// Whether the reading depends on the length of the step to come, and is completed anew by another.
 static bool foresees(const run *r)
 {
     return r->world->now.looked || r->estimator->ahead;

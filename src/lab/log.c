@@ -510,13 +510,15 @@ int vl_log_entry(const vl_log *log, int64_t frame)
     return log->places[frame].entry;
 }
 
-int64_t vl_log_nearest(const vl_log *log, int64_t frame, bool held)
+int vl_log_nearest(const vl_log *log, int64_t frame, bool held)
 {
     int64_t first = vl_log_first(log);
-    frame = frame > log->last ? log->last : frame;
-    while (frame > first && !held && entry_at(log, log->places[frame].entry)->held)
-        frame--;
-    return frame < first ? first : frame;
+    frame = frame > log->last ? log->last : frame < first ? first : frame;
+    int nearest = log->places[frame].entry;
+    while (!held && entry_at(log, nearest)->held &&
+           vl_log_reaches(log, entry_at(log, nearest)->before))
+        nearest = entry_at(log, nearest)->before;
+    return nearest;
 }
 
 double vl_log_length(const vl_log *log, int64_t frame)
@@ -1012,8 +1014,7 @@ static const source *take_numbers(vl_log *log, int number)
     return from;
 }
 
-// Does an entry again: to the lab, or to a lane that is made, which gets
-// what others get.
+// Does an entry again: to the lab, or to a lane that is made, which gets what others get.
 static void do_again(vl_log *log, vl_lab *lab, int number)
 {
     complete c = {0};

@@ -110,9 +110,9 @@ int64_t vl_log_last(const vl_log *log);
 /// The entry at whose end a frame is, with all that was done between it and the next one.
 int vl_log_entry(const vl_log *log, int64_t frame);
 
-/// The nearest frame that can be reached, not after another one if one can; unless `held`, one at
-/// which no hand of a person holds something.
-int64_t vl_log_nearest(const vl_log *log, int64_t frame, bool held);
+/// The nearest entry that can be reached, at the end of a frame or before it if one can; unless
+/// `held`, one at which no hand of a person holds something.
+int vl_log_nearest(const vl_log *log, int64_t frame, bool held);
 
 /// The length of a frame, and the time at its end, s; 0 where it is not known.
 double vl_log_length(const vl_log *log, int64_t frame);

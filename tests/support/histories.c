@@ -252,7 +252,7 @@ static void do_go(history *h)
 {
     int64_t first = vl_log_first(h->log), last = vl_log_last(h->log);
     int64_t frame = first + any_of(&h->random, (int)(last - first) + 1);
-    assert_true(vl_log_go(h->log, vl_log_entry(h->log, vl_log_nearest(h->log, frame, false))));
+    assert_true(vl_log_go(h->log, vl_log_nearest(h->log, frame, false)));
 }
 
 static const struct {

@@ -103,15 +103,16 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
     vl_log *log = session->log;
     vl_session_set_running(session, false);
     int64_t present = session->lab->now.frames;
-    int64_t nearest = vl_log_nearest(log, frame, session->playing);
+    int nearest = vl_log_nearest(log, frame, session->playing);
+    bool stays = nearest == vl_log_present(log);
     bool plays_on = frame > vl_log_last(log) && vl_session_last_frame(session) > present;
     bool held = !session->playing && vl_lab_is_held(session->lab);
-    if (held || ((frame == present || nearest == present) && !plays_on))
+    if (held || ((frame == present || stays) && !plays_on))
         return false;
     if (!session->playing)
         vl_session_mark(session, 1 + vl_log_last(log), "move in time from t = %.2f s",
                         session->lab->now.time);
-    if (nearest != present && !vl_log_go(log, vl_log_entry(log, nearest)))
+    if (!stays && !vl_log_go(log, nearest))
         return false;
     follow(session);
     if (plays_on)

@@ -441,8 +441,7 @@ void vl_session_settle(vl_session *session)
 {
     double time = session->lab->now.time;
     double known = session->playing ? vl_playing_ahead(session->playing) : known_dt(session);
-    bool peeks = !session->playing && !(known > 0);
-    vl_lab_settle(session->lab, peeks ? vl_pacing_peek(&session->pacing, time) : known);
+    vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
 }
 
 void vl_session_watch(vl_session *session, int slot)
