@@ -127,24 +127,6 @@ TEST(behind_the_present_are_the_frames_that_were)
     assert_int_equal(seen.made + (int)seen.first - 1, last - 20);
 }
 
-// A browser makes its clock coarse, and what is measured by it is not better. Chosen lengths are.
-TEST(the_strip_tells_a_coarse_clock)
-{
-    static const struct {
-        double resolution; // s
-        const char *told;  // NULL: nothing
-    } rows[] = {{0, NULL}, {1e-6, NULL}, {1e-4, "clock tells 0.1 ms"}, {1e-3, "clock tells 1 ms"}};
-
-    for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_scene("pendulum");
-        vl_null_of(d->platform)->resolution = rows[i].resolution;
-        play(d, "my-screen/2");
-        assert_int_equal(shows(d, "clock tells"), rows[i].told != NULL);
-        assert_true(!rows[i].told || shows(d, rows[i].told));
-        play(d, "60/2 !{clock tells}");
-    }
-}
-
 // What is asked in the scene is not told below it, until the answer is open or the mistake is off.
 TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
 {

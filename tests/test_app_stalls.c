@@ -359,12 +359,12 @@ TEST(a_clock_that_stands_jumps_or_goes_back_does_no_harm)
     for (int i = 0; i < COUNT(jumps); i++) {
         largest = test_larger(largest, vl_null_of(d->platform)->time + jumps[i]);
         const double rounding = 8 * DBL_EPSILON * largest; // of four sums and differences
-        double before = time_of(d), lost = vl_session_lost(d->session);
+        double before = time_of(d), lost = d->session->pacing.lost;
         vl_null_of(d->platform)->frame = 0; // it stands after the interval of the frame before
         vl_null_of(d->platform)->time += jumps[i];
         frames(d, 1);
         double passed = time_of(d) - before;
-        lost = vl_session_lost(d->session) - lost;
+        lost = d->session->pacing.lost - lost;
         if (!(passed >= 0 && passed <= VL_LONGEST_STEP + rounding))
             fail_msg("a jump of %g s: %g s passed", jumps[i], passed);
         if (jumps[i] > 1 && passed < VL_LONGEST_STEP - rounding)

@@ -72,7 +72,7 @@ TEST(each_speed_delivers_what_it_shows)
         for (double speed = 2; speed <= 64; speed *= 2) {
             set_speed(d, speed);
             double passed = frames_of(d, usual, 60);
-            if (fabs(passed - speed) > 0.05 * speed || vl_session_lost(d->session) > 0)
+            if (fabs(passed - speed) > 0.05 * speed || d->session->pacing.lost > 0)
                 fail_msg("%s at ×%g: %g s", streams[i], speed, passed);
         }
         assert_true(shows(d, "×64"));

@@ -32,11 +32,6 @@ static double now(vl_platform *platform)
     return vl_null_of(platform)->time;
 }
 
-static double resolution(vl_platform *platform)
-{
-    return vl_null_of(platform)->resolution;
-}
-
 static bool prepares(vl_platform *platform)
 {
     return vl_null_of(platform)->prepares;
@@ -119,9 +114,9 @@ static void destroy(vl_platform *platform)
 void vl_null_begin(vl_null *null, int width, int height)
 {
     *null = (vl_null){
-        .platform = {vl_null_poll, run, now, resolution, prepares, surface, set_type, text_width,
-                     present, save_picture, save_picture, end_picture, set_fullscreen,
-                     is_fullscreen, set_title, set_file, hand_over, destroy, NULL},
+        .platform = {vl_null_poll, run, now, prepares, surface, set_type, text_width, present,
+                     save_picture, save_picture, end_picture, set_fullscreen, is_fullscreen,
+                     set_title, set_file, hand_over, destroy, NULL},
         .frame = 1.0 / 60,
         .surface = {width, height, 1},
         .heights = {16, 18, 20, 28, 40},

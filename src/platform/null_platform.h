@@ -15,13 +15,12 @@ typedef struct vl_null {
     double worked;      ///< s: how long the program has worked since the last present
     vl_surface surface;
     float heights[VL_TYPE_COUNT];
-    int presents;      ///< number of frames so far
-    char *title;       ///< as the app set it last; initially ""
-    char *file;        ///< the path that the app told last; initially ""
-    char *handed;      ///< the file that the app has handed over last; NULL: none
-    double resolution; ///< s: of the clock, as the app is told
-    bool prepares;     ///< whether the display prepares the program, as the app is told
-    bool fullscreen;   ///< as the app set it last
+    int presents;    ///< number of frames so far
+    char *title;     ///< as the app set it last; initially ""
+    char *file;      ///< the path that the app told last; initially ""
+    char *handed;    ///< the file that the app has handed over last; NULL: none
+    bool prepares;   ///< whether the display prepares the program, as the app is told
+    bool fullscreen; ///< as the app set it last
 } vl_null;
 
 /// Creates a surface of `width` × `height` pixels with scale 1. The clock starts at 0 and advances

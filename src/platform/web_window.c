@@ -30,7 +30,6 @@ typedef struct vl_page_window {
     vl_sdl_base base;         ///< first, so that its platform leads back here
     double frame;             ///< s: when the display began the present frame
     double begun;             ///< s: when the program was called for it
-    double resolution;        ///< s: all frames so far began at whole numbers of it; 0: of none
     bool prepares;            ///< whether the first frames are not steady yet
     int steady;               ///< how many in a row were
     double first, shortest;   ///< s: when the first frame began, and the length of the shortest
@@ -61,28 +60,6 @@ static double now(vl_platform *platform)
     return window->frame + (clock_now() - window->begun);
 }
 
-// Clocks that tell whole milliseconds, or whole tenths of one, have frames whose times are whole
-// numbers of those.
-static bool tells_only(double time, double unit)
-{
-    return fabs(remainder(time, unit)) < 1e-7;
-}
-
-static void measure_clock(vl_page_window *window, double frame)
-{
-    static const double units[] = {1e-3, 1e-4, 1e-5};
-    int i = 0;
-    while (i < (int)(sizeof units / sizeof *units) &&
-           (units[i] > window->resolution || !tells_only(frame, units[i])))
-        i++;
-    window->resolution = i < (int)(sizeof units / sizeof *units) ? units[i] : 0;
-}
-
-static double resolution(vl_platform *platform)
-{
-    return window_of(platform)->resolution;
-}
-
 // --- frames ---
 
 static bool prepares(vl_platform *platform)
@@ -110,7 +87,6 @@ static int on_frame(double milliseconds, void *user)
     watch_preparation(window, milliseconds / 1000);
     window->frame = milliseconds / 1000;
     window->begun = clock_now();
-    measure_clock(window, window->frame);
     bool goes_on = window->call(window->user);
     if (!goes_on)
         vl_web_end();
@@ -242,13 +218,11 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     bool opened = vl_sdl_base_begin(&window->base, error);
     window->base.sizes = get_sizes;
     window->base.forget_textures = forget_textures;
-    window->resolution = 1; // until a frame tells better
     window->frame = window->begun = clock_now();
     window->prepares = true;
     window->first = window->shortest = HUGE_VAL;
     platform->run = run;
     platform->now = now;
-    platform->resolution = resolution;
     platform->prepares = prepares;
     platform->present = present;
     platform->set_fullscreen = set_fullscreen;

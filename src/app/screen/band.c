@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Points.
-static const float pad = 12, bars_height = 84, ticks_width = 40, narrowest = 900, knob = 6,
+static const float pad = 12, bars_height = 84, narrowest = 900, knob = 6,
                    slip = 6; // a pointer that moves less draws nothing
 
 // Of the room that is left, which the band may take with its bars.
@@ -151,6 +151,11 @@ static void label_late(const vl_bars *b, const vl_ui *ui)
     vl_draw_text(ui->list, x, b->rect.y, VL_TYPE_SMALL, ui->theme->held, text);
 }
 
+static float ticks_width(const vl_ui *ui)
+{
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL, "144") + vl_points(ui, 10);
+}
+
 // Lines at the lengths of 60 and 144 frames/s, with the rate at the right.
 static void draw_scale(const vl_bars *b, const vl_ui *ui)
 {
@@ -161,8 +166,7 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
         float y = roundf(y_of(b, 1000.0 / rates[i]));
         vl_draw_rect(ui->list, (vl_rect){b->rect.x, y, b->rect.w, vl_hair(ui)},
                      ui->theme->panel_edge);
-        vl_rect label = {b->rect.x + b->rect.w + gap, y - line / 2, vl_points(ui, ticks_width),
-                         line};
+        vl_rect label = {b->rect.x + b->rect.w + gap, y - line / 2, ticks_width(ui), line};
         vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
                    i == 0 ? "60" : "144");
     }
@@ -177,18 +181,6 @@ static void draw_now(const vl_bars *b, const vl_ui *ui)
     vl_draw_disc(ui->list, x, b->rect.y, vl_points(ui, knob), ui->theme->text);
 }
 
-// What the frame under the pointer is.
-static void explain(const vl_bars *b, const vl_ui *ui)
-{
-    char text[VL_HINT_SIZE];
-    int index = ui->pointer.down ? -1 : index_at(b, ui->pointer.x);
-    if (index < 0 || !vl_rect_contains(b->rect, ui->pointer.x, ui->pointer.y))
-        return;
-    snprintf(text, sizeof text, "%s ms%s", vl_figure(b->frames.dt[index], 4, VL_FIGURE_BUFFER),
-             b->frames.late[index] ? ", late" : "");
-    vl_ui_hint(ui, b->rect, NULL, text);
-}
-
 static void draw_bars(const vl_bars *b, const vl_app *app, const vl_ui *ui)
 {
     draw_scale(b, ui);
@@ -197,7 +189,6 @@ static void draw_bars(const vl_bars *b, const vl_app *app, const vl_ui *ui)
     draw_flash(b, app, ui);
     label_late(b, ui);
     draw_now(b, ui);
-    explain(b, ui);
 }
 
 // --- the pointer: left of now it goes back, right of now it draws lengths ---
@@ -271,7 +262,7 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
     band->held = !p->released;
 }
 
-// --- what is told below the bars, in parts separated by tabs, the most important one first ---
+// --- what is told below the bars, the most important first ---
 
 // Names the policy, and says how far an interpolated picture is behind the digits.
 static void add_policy(vl_text *text, const vl_session *session)
@@ -280,9 +271,9 @@ static void add_policy(vl_text *text, const vl_session *session)
     char label[VL_POLICY_LABEL_SIZE];
     if (vl_policy_is_raw(policy))
         return;
-    vl_text_add(text, "\t%s", vl_policy_label(policy, label));
+    vl_text_add(text, " · %s", vl_policy_label(policy, label));
     if (vl_session_draws_between(session, session->chosen))
-        vl_text_add(text, "\tpicture %s ms earlier",
+        vl_text_add(text, " · picture %s ms earlier",
                     vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, VL_FIGURE_BUFFER));
 }
 
@@ -293,28 +284,16 @@ static void add_slow(vl_text *text, const vl_session *session)
     double factor = pacing->speed / pacing->normal;
     bool own = vl_session_lane_chosen(session)->own_stream || session->playing;
     if (vl_pacing_shrinks(pacing) && factor != 1 && !own)
-        vl_text_add(text, "\tdt × %.3g by the speed", factor);
+        vl_text_add(text, " · dt × %.3g by the speed", factor);
 }
 
-// The work of the program that delayed the display, and is no frame time.
+// The work of the program that delayed the display, and is no frame time. It is told for a while.
 static void add_stalls(vl_text *text, const vl_stalls *stalls)
 {
-    if (stalls->last < 0.0005) // it would read 0 ms
-        return;
-    vl_text_add(text, "\tstall: %s ms taken off",
-                vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
-    if (stalls->total > stalls->last)
-        vl_text_add(text, ", %s s in all", vl_figure_fixed(stalls->total, 2, VL_FIGURE_BUFFER));
-}
-
-// What is measured is not better than the clock. Browsers make theirs coarse.
-static void add_clock(vl_text *text, const vl_app *app)
-{
-    static const double coarse = 1e-4; // s
-
-    double resolution = app->platform->resolution(app->platform);
-    if (resolution >= coarse && vl_pacing_is_measured(&app->session.pacing))
-        vl_text_add(text, "\tclock tells %s ms", vl_figure(1e3 * resolution, 1, VL_FIGURE_BUFFER));
+    static const double seen = 0.05, long_ago = 5; // s
+    if (stalls->last >= seen && stalls->since < long_ago)
+        vl_text_add(text, " · stall: %s ms taken off",
+                    vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
 }
 
 // Where frames of the display are the steps, a slow one makes other steps than those of which the
@@ -325,7 +304,7 @@ static void add_slow_display(vl_text *text, const vl_app *app)
 
     if (*app->session.scene->notes && vl_stalls_usual_length(&app->stalls) > slow &&
         vl_pacing_is_measured(&app->session.pacing) && !isnan(app->digits.frame_rate))
-        vl_text_add(text, "\t%s frames/s, the notes tell of 60",
+        vl_text_add(text, " · %s frames/s, the notes tell of 60",
                     vl_figure_fixed(app->digits.frame_rate, 0, VL_FIGURE_BUFFER));
 }
 
@@ -348,12 +327,12 @@ static void add_way(vl_text *text, const vl_app *app)
     const vl_playback *playback = &session->playback;
     double end = vl_session_playback_end(session);
     if (playback->left > 0)
-        vl_text_add(text, "\tgoing %s to %s s", vl_log_is_turned(session->log) ? "back" : "on",
+        vl_text_add(text, " · going %s to %s s", vl_log_is_turned(session->log) ? "back" : "on",
                     vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
     else if (vl_log_is_turned(session->log))
-        vl_text_add(text, "\treversed");
+        vl_text_add(text, " · reversed");
     if (session->playing)
-        vl_text_add(text, "\trecording of %s s",
+        vl_text_add(text, " · recording of %s s",
                     vl_figure_fixed(vl_log_time(session->log, vl_session_last_frame(session)), 2,
                                     VL_FIGURE_BUFFER));
 }
@@ -361,45 +340,33 @@ static void add_way(vl_text *text, const vl_app *app)
 static void add_parts(vl_text *text, const vl_app *app)
 {
     const vl_session *session = &app->session;
-    double lost = vl_session_lost(session);
+    double lost = vl_session_policy(session, session->chosen)->lost;
     double added = vl_session_policy(session, session->chosen)->added;
     vl_text_add(text, app->layout.bars.w > 0 ? "ms a frame" : "frames");
     add_way(text, app);
     add_slow(text, session);
     add_slow_display(text, app);
-    add_clock(text, app);
     add_policy(text, session);
     if (lost > 0)
-        vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));
+        vl_text_add(text, " · %s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));
     if (added > 0)
-        vl_text_add(text, "\t%s s added", vl_figure_fixed(added, 2, VL_FIGURE_BUFFER));
+        vl_text_add(text, " · %s s added", vl_figure_fixed(added, 2, VL_FIGURE_BUFFER));
     add_stalls(text, &app->stalls);
     if (vl_app_hides_stream(app)) {
-        vl_text_add(text, "\tas measured");
+        vl_text_add(text, " · as measured");
     } else if (!is_lit(app)) {
-        vl_text_add(text, "\t");
+        vl_text_add(text, " · ");
         vl_stream_label(vl_session_stream(session, session->chosen), text);
     }
     if (app->layout.bars.w > 0)
-        vl_text_add(text, "\tdrag to go back, draw to change");
+        vl_text_add(text, " · drag to go back, draw to change");
 }
 
-// Where there is too little room the last parts are left out.
 static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    vl_text parts = {0}, line = {0};
-    add_parts(&parts, app);
-    for (char *part = parts.data; part; part = part ? part + 1 : NULL) {
-        size_t length = strcspn(part, "\t"), were = line.length;
-        vl_text_add(&line, "%s%.*s", were > 0 ? " · " : "", (int)length, part);
-        if (vl_text_width(ui->metrics, VL_TYPE_SMALL, line.data) > rect.w && were > 0) {
-            line.data[were] = '\0';
-            break;
-        }
-        part = part[length] ? part + length : NULL;
-    }
+    vl_text line = {0};
+    add_parts(&line, app);
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line.data);
-    vl_text_free(&parts);
     vl_text_free(&line);
 }
 
@@ -483,9 +450,9 @@ static void layout_below(vl_app *app, const vl_ui *ui, vl_rect rows)
 void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_layout *l = &app->layout;
-    float line = ui->metrics->height[VL_TYPE_SMALL], room = vl_points(ui, pad);
+    float room = vl_points(ui, pad), line = app->projector ? 0 : ui->metrics->height[VL_TYPE_SMALL];
     float bars = vl_points(ui, bars_height), rates = vl_buttons_width(app, ui, VL_PLACE_RATES);
-    float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + room / 2;
+    float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + (line > 0 ? room / 2 : 0);
     bool stacked = left->w < vl_points(ui, narrowest);
     float height = 2 * room + (stacked ? bars + text + room + rows : bars + text);
     bool low = height > most_share * left->h || (vl_theory_is_open(app) && left->w > left->h);
@@ -506,7 +473,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
             l->below_bars = inside;
         }
     }
-    vl_rect_cut_right(&inside, vl_points(ui, ticks_width));
+    vl_rect_cut_right(&inside, ticks_width(ui));
     if (low)
         return;
     l->bars = vl_rect_cut_top(&inside, bars);
@@ -525,7 +492,7 @@ void vl_band_draw(vl_app *app, const vl_ui *ui)
     vl_draw_buttons(app, ui, VL_PLACE_FRAMES);
     if (l->time.h > 0)
         draw_times(app, ui, l->time);
-    if (l->below_bars.w > 0)
+    if (l->below_bars.h > 0)
         draw_parts(app, ui, l->below_bars);
     if (l->bars.w <= 0)
         return;

@@ -34,7 +34,7 @@ static void bring_back(vl_session *session, vl_change *change)
 {
     int run = vl_log_run(session->log);
     const vl_scene *scene = session->scene;
-    bool running = session->running, paused_itself = session->paused_itself;
+    bool running = session->running;
     bool there = vl_log_go(session->log, change->entry);
     assert(there); // who takes a change has asked
     (void)there;
@@ -42,10 +42,8 @@ static void bring_back(vl_session *session, vl_change *change)
     session->settings = change->settings;
     session->generation += vl_log_run(session->log) != run;
     follow(session);
-    if (session->scene == scene) {
+    if (session->scene == scene && !session->paused_itself)
         session->running = running;
-        session->paused_itself = paused_itself;
-    }
     vl_log_expect(session->log, change->ahead, change->ahead_count);
     vl_free(change->ahead);
     vl_session_drop_ahead(session);
@@ -64,9 +62,7 @@ static bool go(vl_session *session, bool back)
     vl_session_forget_joining(session);
     bring_back(session, &change);
     vl_session_listen(session);
-    bool paused_itself = session->paused_itself;
     vl_session_set_running(session, session->running);
-    session->paused_itself = paused_itself;
     vl_session_settle(session);
     vl_session_show_chosen(session);
     return true;

@@ -86,9 +86,6 @@ struct vl_platform {
     /// Seconds on the performance counter.
     double (*now)(vl_platform *platform);
 
-    /// The smallest difference of two times that now() can tell, s; 0: far below a millisecond.
-    double (*resolution)(vl_platform *platform);
-
     /// Whether frames are late because the display still prepares the program: in a browser, until
     /// frames have become steady.
     bool (*prepares)(vl_platform *platform);

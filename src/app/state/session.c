@@ -64,11 +64,6 @@ const vl_stream *vl_session_stream(const vl_session *session, int lane)
     return own ? own : session->pacing.stream;
 }
 
-double vl_session_lost(const vl_session *session)
-{
-    return session->pacing.lost + vl_session_policy(session, session->chosen)->lost;
-}
-
 // --- the picture ---
 
 bool vl_session_draws_between(const vl_session *session, int lane)
@@ -323,28 +318,41 @@ static void follow_task(vl_session *session)
         measure(session);
 }
 
+// Whether it stands at the question, or goes back from there.
+static bool stands_before(const vl_session *session)
+{
+    const vl_answer *answer = &session->answer;
+    return !session->running && !answer->over && answer->asked > session->lab->now.frames;
+}
+
 vl_task_stage vl_session_task(const vl_session *session)
 {
     const vl_answer *answer = &session->answer;
     const vl_scene_task *task = &session->scene->task;
     double now = session->lab->now.time - session->pacing.waited;
-    bool stands = !session->running && answer->asked == session->lab->now.frames + 1;
     if (session->scene->has_task && task->rule == VL_TASK_MISTAKE && answer->given)
         return VL_TASK_TOLD;
+    if (vl_session_can_ask(session) && stands_before(session))
+        return VL_TASK_ASKED;
     if (!is_fit(session) || !vl_run_has_ended(now, task->at))
         return VL_TASK_UNSEEN;
     if (answer->measured && vl_run_has_ended(now, task->until))
         return VL_TASK_TOLD;
     bool passed = answer->asked > 0 && session->lab->now.frames >= answer->asked;
-    return answer->over || passed ? VL_TASK_AWAITED : stands ? VL_TASK_ASKED : VL_TASK_UNSEEN;
+    return answer->over || passed ? VL_TASK_AWAITED : VL_TASK_UNSEEN;
 }
 
+// A scene that stands for its question goes on when that has waited long enough, and when somebody
+// has made another run of it, with other frames or lanes.
 static void stand(vl_session *session, double elapsed)
 {
     vl_answer *answer = &session->answer;
+    double wait = session->scene->task.wait;
     bool asks = vl_session_task(session) == VL_TASK_ASKED;
     answer->stood = asks && !vl_lab_is_held(session->lab) ? answer->stood + elapsed : 0;
-    if (asks && session->scene->task.wait > 0 && answer->stood >= session->scene->task.wait)
+    bool other =
+        session->paused_itself && stands_before(session) && (!asks || session->pacing.hitch);
+    if (other || (asks && wait > 0 && answer->stood >= wait))
         vl_session_set_running(session, true);
 }
 
@@ -768,9 +776,10 @@ bool vl_session_step_until(vl_session *session, double end)
 
 void vl_session_set_running(vl_session *session, bool running)
 {
-    session->answer.over |= running && vl_session_task(session) == VL_TASK_ASKED;
+    bool here = session->answer.asked == session->lab->now.frames + 1;
+    session->answer.over |= running && here && vl_session_task(session) == VL_TASK_ASKED;
     session->running = running && (session->playback.left > 0 || !session->pacing.ended);
-    session->paused_itself = false;
+    session->paused_itself &= !running;
     if (!session->running)
         vl_session_settle(session);
 }

@@ -202,9 +202,6 @@ bool vl_session_can_turn_back(const vl_session *session);
 /// Returns the policy that runs in a lane, with its state.
 const vl_policy *vl_session_policy(const vl_session *session, int lane);
 
-/// Returns the time, s, that no frame got, or that the policy of the chosen lane has dropped.
-double vl_session_lost(const vl_session *session);
-
 /// Returns whether the picture of a lane shows an instant between the last two states: only while
 /// it runs under a policy that interpolates.
 bool vl_session_draws_between(const vl_session *session, int lane);

@@ -39,6 +39,7 @@ double vl_stalls_take_off(vl_stalls *stalls, double measured)
     } else if (stalls->spent > 0 && stalls->whole) {
         left = 0;
     }
+    stalls->since = left < measured ? 0 : stalls->since + measured;
     if (left < measured) {
         stalls->last = measured - left;
         stalls->total += stalls->last;

@@ -20,6 +20,7 @@ typedef struct vl_stalls {
     double usual[VL_STALL_FRAMES]; ///< s, lengths of the last frames without a stall
     int usual_count;               ///< counted up without end
     double last;                   ///< s, taken off at the last stall
+    double since;                  ///< s, passed since then
     double total;                  ///< s, taken off since the program began
 } vl_stalls;
 
