@@ -293,6 +293,20 @@ TEST(panes_have_one_scale_of_colours)
     assert_true(largest > 0.1 && d->app->stages[0]->full_strain >= test_smaller(largest, 1));
 }
 
+// However few pictures are drawn of the run.
+TEST(a_trail_is_made_of_the_places_of_the_run)
+{
+    for (int slow = 0; slow < 2; slow++) {
+        desk *d = open_scene("opening");
+        vl_null_of(d->platform)->frame = slow ? 0.2 : 1 / 60.0;
+        FRAMES_UNTIL(d, 300, d->session->lab->now.frames >= 180);
+        const vl_trail *trail = &d->app->stages[0]->trails[0];
+        assert_int_equal(trail->count, d->session->lab->now.frames);
+        for (int i = 1; i < trail->count; i++) // at most 4.4 m/s
+            assert_true(vl_length(vl_sub(trail->points[i], trail->points[i - 1])) < 4.5 / 60);
+    }
+}
+
 // Whatever its size is: such places cannot be counted in an int64_t.
 TEST(a_scene_of_the_largest_numbers_is_drawn)
 {

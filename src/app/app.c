@@ -99,16 +99,14 @@ static void count_frames(vl_app *app, double now)
     }
 }
 
-// Selects the particle whose numbers are shown: the held one, else the one under the mouse, else
-// the one that was probed or held last. At first that is the most conspicuous one of the scene. A
+// Selects the particle whose numbers are shown: the held one, else the one that was probed or held
+// last. At first that is the most conspicuous one of the scene. A
 // formula is that of a particle which moves, so a pin is never chosen while there are others.
 static int watched_slot(vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
     if (world->hold_count > 0)
         return app->watched_slot = world->holds[world->hold_count - 1].slot;
-    if (app->hands.hover_slot >= 0 && !world->particles.pinned[app->hands.hover_slot])
-        return app->hands.hover_slot;
     if (app->probed.particle > 0)
         app->watched_slot = world->particles.slot_of[app->probed.particle - 1];
     if (world->particles.pinned[app->watched_slot])
@@ -202,10 +200,8 @@ static void advance(vl_app *app)
     vl_app_stall_end(app);
     vl_session_join_lanes(session);
     follow_world(app); // lanes of a recording come and go, also behind its last frame
-    if (steps > 0) {
-        vl_trails_add(app);
+    if (steps > 0)
         vl_app_drop_notice(app, VL_NOTICE_RETURN);
-    }
     vl_app_announce(app, ran);
 }
 
@@ -308,7 +304,6 @@ void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *us
     vl_session_trace(&app->session, app->watched_slot);
     while (vl_session_step_until(&app->session, end)) {
         follow_world(app); // a recording may have come to another run
-        vl_trails_add(app);
         if (stepped)
             stepped(app, user);
     }
@@ -319,10 +314,14 @@ void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *us
     app->digits.next = 0;
 }
 
-// The session calls this after each step.
+// The session calls this after each step. A recording may have come to another run in it.
 static void stepped(void *user, double dt)
 {
-    vl_pages_step(user, dt);
+    vl_app *app = user;
+    vl_pages_step(app, dt);
+    vl_stages_follow(app);
+    if (app->generation == app->session.generation)
+        vl_trails_add(app);
 }
 
 vl_app *vl_app_create(vl_platform *platform, const char *path, vl_log_file *file, vl_error *error)

@@ -23,7 +23,7 @@
     COLOUR(methods[6], 0x1A1E23FF, 0xECEEF0FF)                                      \
     COLOUR(methods[7], 0x857C00FF, 0xF0E442FF)                                      \
     COLOUR(methods[8], 0x004F7CFF, 0x8FB8FFFF)                                      \
-    COLOUR(methods[9], 0x963C00FF, 0xFFB08AFF)                                      \
+    COLOUR(methods[9], 0x963C00FF, 0xC8683CFF)                                      \
     COLOUR(methods[10], 0x005F45FF, 0x8CE0C2FF)                                     \
     COLOUR(methods[11], 0x7E3A62FF, 0xF3C3DDFF)                                     \
     COLOUR(methods[12], 0x6440C8FF, 0xB8A2FFFF)

@@ -38,7 +38,7 @@ const vl_draw *find_text(const vl_drawlist *list, const char *text, bool whole)
     return NULL;
 }
 
-static double linear_channel(uint8_t channel)
+double linear_channel(uint8_t channel)
 {
     double s = channel / 255.0;
     return s <= 0.03928 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4);

@@ -14,5 +14,8 @@ vl_ui test_ui(vl_drawlist *list);
 /// The piece of text that reads so, or (not `whole`) begins so; NULL: there is none.
 const vl_draw *find_text(const vl_drawlist *list, const char *text, bool whole);
 
+/// A channel of a colour as a part of the light of white.
+double linear_channel(uint8_t channel);
+
 /// Contrast of two colours after WCAG 2.1, from 1 to 21.
 double contrast(vl_colour a, vl_colour b);

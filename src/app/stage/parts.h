@@ -111,7 +111,6 @@ void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, 
 /// The past positions of one particle in one lane.
 typedef struct vl_trail {
     int first, count;
-    double gone;                     ///< m, length of what the ring has dropped
     vl_vec3 points[VL_TRAIL_POINTS]; ///< m, ring buffer
 } vl_trail;
 
@@ -133,6 +132,7 @@ struct vl_stage {
     double recent_strain;    ///< largest recent strain
     double full_strain;      ///< strain with the full colour
     float *shades; ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
+    int tag;       ///< number of the place beside the ball where its name is
     vl_trail trails[VL_TRAILS]; ///< of app->trail_slots
 };
 

@@ -406,7 +406,6 @@ static vl_vec3 point_of(const vl_trail *trail, int index)
 static void add_point(vl_trail *trail, vl_vec3 at)
 {
     if (trail->count == VL_TRAIL_POINTS) {
-        trail->gone += vl_length(vl_sub(point_of(trail, 1), point_of(trail, 0)));
         trail->first = (trail->first + 1) % VL_TRAIL_POINTS;
         trail->count--;
     }
@@ -432,32 +431,26 @@ void vl_trails_add(vl_app *app)
     }
 }
 
-// A single lane has solid trails, and what is older is paler. The dashes of several stay where they
-// are while a trail gets shorter at its end.
+// What is older is paler.
 static void draw_trails(const vl_picture *picture)
 {
     enum { PIECES = 12 };
 
     const vl_app *app = picture->app;
     const vl_projection *projection = &picture->stage->solids.projection;
-    vl_line_style style = vl_app_lane_style(app, picture->lane);
-    const vl_colour full = style.colour;
-    style.dash_count = app->session.lab->count > 1 ? style.dash_count : 0;
+    const vl_colour colour = vl_app_lane_style(app, picture->lane).colour;
     for (int k = 0; k < app->trail_count; k++) {
         const vl_trail *trail = &picture->stage->trails[k];
         float points[2 * VL_TRAIL_POINTS];
-        double along = trail->gone; // m, from the start of the trail
         for (int i = 0; i < trail->count; i++)
             vl_pixel_write(points, i, vl_project(projection, point_of(trail, i)));
         for (int piece = 0, from = 0; piece < PIECES; piece++) {
             int to = (trail->count - 1) * (piece + 1) / PIECES;
-            style.colour = vl_colour_fade(full, 0.75f * (float)(piece + 1) / PIECES);
             if (to > from)
-                vl_draw_styled(picture->ui->list, points + 2 * from, to - from + 1,
-                               vl_points(picture->ui, 3), &style,
-                               (float)(along * projection->scale));
-            for (; from < to; from++)
-                along += vl_length(vl_sub(point_of(trail, from + 1), point_of(trail, from)));
+                vl_draw_polyline(picture->ui->list, points + 2 * from, to - from + 1,
+                                 vl_points(picture->ui, 3),
+                                 vl_colour_fade(colour, 0.75f * (float)(piece + 1) / PIECES));
+            from = to;
         }
     }
 }
@@ -609,6 +602,8 @@ static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
         return theme;
     theme.particle = vl_app_lane_style(app, lane).colour;
     theme.link = vl_colour_mix(plain->link, theme.particle, tinted);
+    theme.cloth_front = vl_colour_mix(theme.particle, plain->background, pale);
+    theme.cloth_back = vl_colour_mix(theme.particle, plain->text, pale);
     if (lane == app->session.chosen || vl_app_has_panes(app))
         return theme;
     theme.particle = vl_colour_mix(theme.particle, plain->background, pale);

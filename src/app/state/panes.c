@@ -16,11 +16,6 @@ bool vl_app_has_panes(const vl_app *app)
     return app->session.lab->count > 1 && (surfaces || !app->camera.planar);
 }
 
-static int rows_of(int panes, int columns)
-{
-    return (panes + columns - 1) / columns;
-}
-
 // Chooses the number of columns with which the panes are largest. A pane may be a little wider than
 // high.
 static int columns_of(vl_rect stage, int panes)
@@ -29,7 +24,7 @@ static int columns_of(vl_rect stage, int panes)
     int best = 1;
     float largest = 0;
     for (int columns = 1; columns <= panes; columns++) {
-        float w = stage.w / (float)columns, h = stage.h / (float)rows_of(panes, columns);
+        float w = stage.w / (float)columns, h = stage.h / (float)((panes + columns - 1) / columns);
         float size = fminf(w, wide * h);
         best = size > largest ? columns : best;
         largest = fmaxf(size, largest);
@@ -43,7 +38,7 @@ vl_rect vl_app_pane(const vl_app *app, int lane)
     if (!vl_app_has_panes(app))
         return stage;
     int columns = columns_of(stage, app->session.lab->count);
-    int rows = rows_of(app->session.lab->count, columns);
+    int rows = (app->session.lab->count + columns - 1) / columns;
     float w = floorf(stage.w / (float)columns), h = floorf(stage.h / (float)rows);
     int column = lane % columns, row = lane / columns;
     return (vl_rect){stage.x + (float)column * w, stage.y + (float)row * h, w, h};
@@ -140,6 +135,8 @@ vl_camera vl_app_lane_camera(const vl_app *app, int lane)
     vl_camera camera = app->camera;
     camera.stage = vl_app_pane(app, lane);
     camera.window = vl_app_has_panes(app) ? camera.stage : app->layout.whole;
+    if (!vl_app_has_panes(app) && app->layout.band.h > 0) // nothing is seen again below the band
+        camera.window.h = app->layout.band.y + app->layout.band.h / 2;
     vl_rect_cut_top(&camera.stage, vl_app_has_panes(app) ? app->layout.pane_title : 0);
     return camera;
 }
@@ -161,38 +158,35 @@ void vl_app_zoom(vl_app *app, double factor, float x, float y)
     app->view.moved = true;
 }
 
-// About the luminance relative to that of white: the square stands for the curve of sRGB.
-static float luminance(vl_colour c)
+// Styles of methods that one is told from another by, most of all by those who see few colours;
+// what is in the same row of the second table looks alike to them.
+static const int apart[] = {4, 6, 1, 2, 3, 9, 10, 8};
+static const int alike[VL_METHOD_COLOURS] = {0, 1, 2, 3, 0, 1, 4, 0, 1, 0, 2, 2, 1};
+
+static bool is_taken(const int *styles, int count, int style, bool exactly)
 {
-    return (0.2126f * (float)(c.r * c.r) + 0.7152f * (float)(c.g * c.g) +
-            0.0722f * (float)(c.b * c.b)) /
-           (255 * 255);
+    bool taken = false;
+    for (int i = 0; i < count; i++)
+        taken |= styles[i] == style || (!exactly && alike[styles[i]] == alike[style]);
+    return taken;
 }
 
-// Lanes of one method are of one hue, and nearer to the colour of text, so that each is seen as
-// well as the first. Where the method is about as light as text they are nearer to the background,
-// by half of that.
-static vl_colour shade(const vl_theme *theme, vl_colour colour, int earlier)
-{
-    static const float parts[] = {0, 0.5f, 0.9f, 0.28f, 0.7f};
-
-    float part = parts[earlier % (int)(sizeof parts / sizeof *parts)];
-    float one = luminance(colour) + 0.05f, other = luminance(theme->text) + 0.05f;
-    bool near = fmaxf(one, other) < 1.8f * fminf(one, other);
-    return near ? vl_colour_mix(colour, theme->background, part / 2)
-                : vl_colour_mix(colour, theme->text, part);
-}
-
+// A lane has the style of its method, unless an earlier lane looks like that.
 vl_line_style vl_app_lane_style(const vl_app *app, int lane)
 {
+    enum { APART = sizeof apart / sizeof *apart };
+
+    int styles[VL_MOST_LANES] = {0}, same = 0;
     const vl_lab_run *runs = app->session.lab->runs;
-    int method = vl_lane_method(&runs[lane].lane);
-    vl_line_style style = vl_theme_method(app->theme, method);
-    int earlier = 0;
-    for (int i = 0; i < lane; i++)
-        earlier += vl_lane_method(&runs[i].lane) == method;
-    style.corners += earlier > 0 ? 2 + earlier : 0;
-    style.colour = shade(app->theme, style.colour, earlier);
+    for (int i = 0; i <= lane; i++) {
+        int method = vl_lane_method(&runs[i].lane), style = method % VL_METHOD_COLOURS;
+        for (int k = 0; k < 2 * APART && is_taken(styles, i, style, k > APART); k++)
+            style = apart[k % APART];
+        styles[i] = style;
+        same += i < lane && method == vl_lane_method(&runs[lane].lane);
+    }
+    vl_line_style style = vl_theme_method(app->theme, styles[lane]);
+    style.corners += same > 0 ? 2 + same : 0;
     return style;
 }
 
