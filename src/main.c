@@ -226,11 +226,10 @@ static void tell_of_recording(vl_app *app, const vl_own_recording *recording, co
 {
     if (recording->stopped) {
         char *folder = vl_folder_recordings();
-        vl_app_notify(app, VL_NOTICE_WARNING, "The last window did not end as it should",
-                      "What was done in it was recorded and is below \"Your recordings\" (Ctrl+K): "
-                      "%s",
-                      recording->stopped);
+        vl_app_notify(app, VL_NOTICE_NOTE, "The last window did not end as it should",
+                      "\"Your recordings\" (Ctrl+K) have what was done in it.");
         app->notice.outlives = true;
+        app->notice.until += 6; // s
         vl_own_recording_known(folder);
         vl_free(folder);
     }

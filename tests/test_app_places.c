@@ -162,7 +162,7 @@ TEST(what_moves_is_on_the_stage_for_ten_seconds)
                 const vl_projection projection = vl_camera_projection(&camera);
                 for (int k = 0; k < world->particles.count && !left[lane]; k++) {
                     vl_pixel at = vl_project(&projection, vl_read(world->particles.x, k));
-                    left[lane] = !vl_rect_contains(camera.stage, at.x, at.y) ||
+                    left[lane] = !vl_rect_contains(camera.window, at.x, at.y) ||
                                  vl_rect_contains(l->figures, at.x, at.y) || at.y > l->band.y;
                     lost += left[lane];
                 }
@@ -202,6 +202,80 @@ TEST(links_that_tore_are_counted_for_each_lane)
         assert_true(i == 2 ? torn == 0 : torn > 100);
         playf(d, "{%d links}", torn);
     }
+}
+
+static bool touches(vl_rect rect, vl_pixel at, float radius)
+{
+    float x = fmaxf(rect.x, fminf(at.x, rect.x + rect.w)),
+          y = fmaxf(rect.y, fminf(at.y, rect.y + rect.h));
+    return hypotf(x - at.x, y - at.y) < radius;
+}
+
+// Returns how many balls of all lanes the name lies on.
+static int balls_under(const desk *d, vl_rect name)
+{
+    int count = 0;
+    for (int i = 0; i < d->session->lab->count; i++) {
+        const vl_particles *p = &lane_world(d, i)->particles;
+        const vl_camera camera = vl_app_lane_camera(d->app, i);
+        const vl_projection projection = vl_camera_projection(&camera);
+        for (int k = 0; k < p->count; k++)
+            count +=
+                !p->dial[k] &&
+                touches(name, vl_project(&projection, vl_particle_middle(p, k, vl_read(p->x, k))),
+                        (float)(p->radius[k] * projection.scale));
+    }
+    return count;
+}
+
+static void check_names(const desk *d, const char *scene)
+{
+    const vl_layout *l = &d->app->layout;
+    vl_rect names[2 * VL_MOST_LANES];
+    int count = 0;
+    for (const vl_draw *draw = NULL; (draw = next_text(d, l->whole, draw));) {
+        vl_rect name = vl_rect_inset(text_rect(d, draw), 2);
+        if (draw->size != VL_TYPE_NAME || overlap(name, l->caption))
+            continue;
+        for (int i = 0; i < count; i++)
+            if (overlap(name, names[i]))
+                fail_msg("%s: two names lie on one another", scene);
+        names[count++] = name;
+        if (!within(name, l->whole) || overlap(name, l->figures) || overlap(name, l->band) ||
+            covers_words(d, name))
+            fail_msg("%s: a name at %g, %g", scene, (double)name.x, (double)name.y);
+        for (int i = 0; i < l->button_count; i++)
+            if (overlap(name, l->buttons[i].rect))
+                fail_msg("%s: a name lies on a button", scene);
+        if (balls_under(d, name) > 0)
+            fail_msg("%s: a name lies on %d balls", scene, balls_under(d, name));
+    }
+    for (int i = 0; i < d->session->lab->count; i++)
+        count += lane_world(d, i)->now.diverged;
+    if (count < d->session->lab->count)
+        fail_msg("%s: %d names", scene, count);
+}
+
+// Of all scenes, and in all windows: at the start, where all lanes are at one place, and later. Who
+// has left the stage is named at its edge.
+TEST(names_lie_on_no_actors)
+{
+    SCOPED(vl_scene_names) scenes = shipped_names();
+    int named = 0;
+    for (int i = 0; i < scenes.count; i++) {
+        const int *window = windows[i % WINDOWS];
+        desk *d = open_with_font(scenes.names[i], window[0], window[1], "Pause/1");
+        if (d->session->lab->count < 2 || vl_app_has_panes(d->app))
+            continue;
+        named++;
+        for (int part = 0; part < 4; part++) {
+            check_names(d, scenes.names[i]);
+            make_session_steps(d, 15);
+            frames(d, 1);
+        }
+    }
+    assert_true(named > 20);
+    play(open_scene("polynomial"), "/1 {TCV}");
 }
 
 // A page over the whole stage leaves a strip at its side, in which the tags would be cut.

@@ -139,8 +139,8 @@ TEST(no_formula_is_cut)
 // What a dial shows is an angle: the stage has no places in metres, and its error is in rad.
 TEST(a_dial_is_read_in_rad)
 {
-    desk *d = open_played("oscillator", "{^1 m} /19 Pause/1 !{ rad} {) m}");
-    d = open_played("torsion-pendulum", "!{^1 m} Lane"); // another lane
+    desk *d = open_played("oscillator", "{^0.5 m} /19 Pause/1 !{ rad} {) m}");
+    d = open_played("torsion-pendulum", "!{^0.5 m} Lane"); // another lane
     d->app->compared = VL_FIGURE_POSITION;
     play(d, "/30 Pause/1 { rad/s²} !{) m}");
     bool found = false;
@@ -773,22 +773,10 @@ TEST(what_is_late_does_not_depend_on_where_the_window_begins)
     }
 }
 
-// The newest late frame has its length beside it, and a mouse that rests on a bar is told its own.
+// The newest late frame has its length beside it.
 TEST(a_late_frame_says_how_long_it_was)
 {
     desk *d = open_played("pendulum", "60 /59 !{100 ms} H/30 {100 ms} Pause/0");
-    vl_null_of(d->platform)->frame = 0.25; // s; a hint comes after half a second
-    int told[2] = {0};
-    vl_rect bars = d->app->layout.bars;
-    for (float x = bars.x + 0.5f * bars.w; x < bars.x + 0.7f * bars.w; x++) {
-        push(d, VL_EVENT_POINTER_MOVE, x, bars.y + 0.9f * bars.h, 4);
-        const vl_hint *hint = &d->app->hint;
-        if (hint->box.w == 0)
-            continue;
-        told[0] += strcmp(hint->card.text, "16.67 ms") == 0;
-        told[1] += strcmp(hint->card.text, "100.0 ms, late") == 0;
-    }
-    assert_true(told[0] > 50 && told[1] >= 1 && told[1] <= 8);
     play(d, "Space R/60 !{100 ms}");
 }
 

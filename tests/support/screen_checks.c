@@ -55,7 +55,7 @@ bool within(vl_rect inner, vl_rect outer)
 bool covers_words(const desk *d, vl_rect rect)
 {
     const vl_layout *l = &d->app->layout;
-    const vl_rect words[] = {l->caption, l->formula, l->mark};
+    const vl_rect words[] = {l->caption, l->formula, l->numbers, l->mark};
     for (int i = 0; i < COUNT(words); i++)
         if (overlap(rect, words[i]))
             return true;
@@ -81,7 +81,7 @@ static void audit_parts(const desk *d, const char *what)
 static void audit_words(const desk *d, const char *what)
 {
     const vl_layout *l = &d->app->layout;
-    const vl_rect places[] = {l->caption, l->formula, l->figures, l->mark};
+    const vl_rect places[] = {l->caption, l->formula, l->numbers, l->figures, l->mark};
     if (covers_words(d, l->banner) || covers_words(d, l->figures))
         fail_msg("%s: the notice or the card of figures is over words", what);
     for (int i = 0; i < COUNT(places); i++)

@@ -102,17 +102,6 @@ static bool has_mark(const vl_app *app)
            vl_app_mistake_is_told(app);
 }
 
-// Returns its width in a column of `most` pixels.
-// While the mistake is to be guessed, the widest text of all that the mark may then have decides,
-// so that its width stays when it is clicked.
-static float mistake_mark_width(const vl_app *app, const vl_ui *ui, float most)
-{
-    static const char widest[] = "it cannot be made by this method";
-    float text = vl_text_width(ui->metrics, VL_TYPE_SMALL, widest);
-    float width = text + vl_ui_keys(ui, NULL, "Q") + vl_points(ui, 28);
-    return vl_app_mistake_is_told(app) ? most : fminf(width, most);
-}
-
 // Writes the title and returns the line below it. They do not reveal the mistake while it is to be
 // guessed.
 static const char *write_mark(const vl_app *app, char *title, size_t size)
@@ -179,7 +168,7 @@ enum {
     STEP_LINE = 384,
 };
 
-static const float numbers_width = 400; // points
+static const float numbers_width = 460; // points
 
 // "16.667 ms / 4:  dt = 4.167 ms", where the frame is of a known length; `old` follows dt.
 static void write_step_line(const vl_app *app, const char *old, char text[STEP_LINE])
@@ -327,19 +316,6 @@ static void draw_terms(const vl_app *app, const vl_ui *ui, vl_rect *left)
         draw_vector(app, ui, left, "a =", step->a, RESULT_DECIMALS, "m/s²");
 }
 
-// The state of now, where no step led to it.
-static void draw_state(const vl_app *app, const vl_ui *ui, vl_rect left)
-{
-    const vl_instant *now = &app->digits.now;
-    const vl_world *world = vl_session_world(&app->session);
-    write_line(ui, &left, "particle %d:", world->particles.number_of[now->slot]);
-    draw_vector(app, ui, &left, "x =", now->x, RESULT_DECIMALS, "m");
-    if (!method(app)->keeps_positions)
-        draw_vector(app, ui, &left, "v =", now->v, RESULT_DECIMALS, "m/s");
-    draw_vector(app, ui, &left, "a =", now->a, RESULT_DECIMALS, "m/s²");
-    write_line(ui, &left, "press . for a step and its numbers");
-}
-
 // The numbers of the step that led to the instant of the readout, which changes a few times a
 // second: who puts them into the formula gets the last of them.
 static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
@@ -348,7 +324,7 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
     bool damped = vl_session_world(&app->session)->damping > 0 ||
                   vl_session_world(&app->session)->damping_per_step > 0;
     if (!step->made || step->slot != app->digits.now.slot) {
-        draw_state(app, ui, left);
+        write_line(ui, &left, "press . for a step and its numbers");
         return;
     }
     draw_times(app, ui, &left);
@@ -379,18 +355,10 @@ static float lines_height(const vl_ui *ui, const char *formula, float width)
     return height;
 }
 
-// Returns the height of formula and numbers for a width, pixels; a small window has room only for
-// the formula.
-static float formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)
+// Returns the width of the formula in a column of `width` pixels.
+static float formula_width(const vl_app *app, const vl_ui *ui, float width)
 {
-    float below = with_numbers ? MOST_LINES * ui->metrics->height[VL_TYPE_READING] : 0;
-    return lines_height(ui, formula_of(app), width) + below;
-}
-
-// Returns the width of both in a column of `width` pixels.
-static float formula_width(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)
-{
-    float widest = with_numbers ? vl_points(ui, numbers_width) : 0;
+    float widest = 0;
     for (const char *formula = formula_of(app); *formula;) {
         int length = (int)strcspn(formula, "\n");
         vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, formula, length, width);
@@ -436,11 +404,8 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
     }
 }
 
-// Draws the formula; with numbers if the rectangle is high enough.
-static void draw_formula(const vl_app *app, const vl_ui *ui, vl_rect rect)
+static void draw_formula(const vl_app *app, const vl_ui *ui, vl_rect formula)
 {
-    float height = lines_height(ui, formula_of(app), rect.w);
-    vl_rect formula = vl_rect_cut_top(&rect, height);
     const vl_ui words = vl_explained(ui, true);
     const vl_mistaken_step *broken =
         vl_mistake_step(vl_session_mistake(&app->session), method(app));
@@ -448,15 +413,13 @@ static void draw_formula(const vl_app *app, const vl_ui *ui, vl_rect rect)
         draw_mistaken_formula(&words, formula, formula_of(app), broken->formula);
     else
         draw_lines(app, &words, formula, formula_of(app));
-    draw_numbers(app, ui, rect);
 }
 
 // --- the caption ---
 
 enum { SENTENCE_LINES = 5 };
 
-// Points: the widest text, and the widest formula but for a projector; a narrower stage shows the
-// formula without numbers.
+// Points: the widest text, and the widest formula; a narrower stage shows it without numbers.
 static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
 
 // Of the height of text for reading: with less room beside the card the words are below it, or
@@ -497,7 +460,18 @@ static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, flo
     return size;
 }
 
-// What is said of the scene: its first sentence, the question of its task, or the answer.
+static size_t last_sentence(const char *text)
+{
+    const char *last = text;
+    for (const char *next = text; *next; next += strspn(next, " \n")) {
+        last = next;
+        next = sentence_end(next);
+    }
+    return (size_t)(last - text);
+}
+
+// What is said of the scene: its first sentence, the question of its task, or the answer. What the
+// question says of the time to come is not said any more when the scene goes on.
 static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 {
     const vl_scene *scene = app->session.scene;
@@ -506,7 +480,9 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     else if (stage == VL_TASK_TOLD)
         vl_session_tell(&app->session, text);
     else
-        vl_text_add(text, "%s", scene->task.question);
+        vl_text_add(text, "%s",
+                    scene->task.question +
+                        (stage == VL_TASK_AWAITED ? last_sentence(scene->task.question) : 0));
 }
 
 // A question and its answer are large, where that leaves room for what they speak of.
@@ -520,19 +496,14 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     return stage != VL_TASK_UNSEEN && fits ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
 }
 
-// The size of what is said at a stage, with the choices below the question.
-static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, float gap,
-                          vl_task_stage stage)
+// The size of what is said at a stage.
+static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage)
 {
     vl_text text = {0};
     add_words(app, stage, &text);
     vl_rect size = size_of(ui, words_type(app, ui, stage, text.data, left.w), text.data, left.w);
     vl_text_free(&text);
-    if (stage != VL_TASK_ASKED)
-        return size;
-    vl_rect_cut_top(&left, size.h + gap);
-    vl_rect choices = vl_question_layout(app, ui, left);
-    return (vl_rect){.w = fmaxf(size.w, choices.w), .h = size.h + gap + choices.h};
+    return size;
 }
 
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
@@ -554,34 +525,44 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     // the stage does not move while the task goes on, so there is room for all that is said
     vl_task_stage now = vl_session_task(&app->session);
     bool choices = now == VL_TASK_ASKED || (now == VL_TASK_AWAITED && app->session.answer.given);
-    vl_rect words = words_size(app, ui, left, 2 * gap, choices ? VL_TASK_ASKED : now), most = words;
-    for (int i = 0; i <= VL_TASK_TOLD && vl_session_can_ask(&app->session); i++) {
-        vl_rect other = words_size(app, ui, left, 2 * gap, (vl_task_stage)i);
+    vl_rect words = words_size(app, ui, left, now), most = words, asked = left;
+    bool may_ask = vl_session_can_ask(&app->session);
+    for (int i = 0; i <= VL_TASK_TOLD && may_ask; i++) {
+        vl_rect other = words_size(app, ui, left, (vl_task_stage)i);
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);
     }
+    vl_rect_cut_top(&asked, words.h + 2 * gap);
+    asked = may_ask || choices ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
-    l->caption = (vl_rect){left.x, left.y, words.w + 1, words.h};
+    l->caption =
+        (vl_rect){left.x, left.y, words.w + 1, words.h + (choices ? asked.h + 2 * gap : 0)};
     l->said = (vl_rect){left.x, left.y, most.w + 1, most.h};
-    vl_rect_cut_top(&left, (vl_app_has_panes(app) ? most.h : words.h) + gap);
-    left.w = fminf(left.w, vl_points(ui, app->projector ? widest : widest_formula));
-    // above the tools
-    numbers =
-        numbers && formula_height(app, ui, left.w, true) + vl_points(ui, 4 * VL_TARGET) <= left.h;
-    l->formula = vl_rect_cut_top(&left, formula_height(app, ui, left.w, numbers));
-    l->formula.w = formula_width(app, ui, left.w, numbers);
-    vl_rect_cut_top(&left, gap);
     float mark = mistake_mark_height(app, ui);
+    vl_rect_cut_top(&left, (vl_app_has_panes(app) ? most.h : words.h) + gap);
+    left.w = fminf(left.w, vl_points(ui, widest_formula));
+    float lines = lines_height(ui, formula_of(app), left.w);
+    l->below_words =
+        (vl_rect){left.x, l->said.y + most.h + gap, fmaxf(formula_width(app, ui, left.w), asked.w),
+                  fmaxf(lines + (mark > 0 ? gap + mark : 0), asked.h)};
+    l->formula = vl_rect_cut_top(&left, lines);
+    l->formula.w = formula_width(app, ui, left.w);
+    vl_rect_cut_top(&left, gap);
     if (mark > 0 && left.h >= mark) {
         l->mark = vl_rect_cut_top(&left, mark);
-        l->mark.w = mistake_mark_width(app, ui, l->mark.w);
     }
     if (l->mark.w > 0 && has_mark(app)) {
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
+    // beside the tools
+    left.x += vl_points(ui, VL_TARGET + VL_GAP);
+    left.w = vl_points(ui, numbers_width);
+    if (!numbers || left.h < MOST_LINES * ui->metrics->height[VL_TYPE_READING])
+        return;
+    l->numbers = vl_rect_cut_top(&left, MOST_LINES * ui->metrics->height[VL_TYPE_READING]);
 }
 
 // A text is read over the grid, but not over cloth and links.
@@ -608,6 +589,10 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     if (l->formula.w > 0 && l->choice_count == 0) {
         draw_back(ui, l->formula);
         draw_formula(app, ui, l->formula);
+    }
+    if (l->numbers.w > 0) {
+        draw_back(ui, l->numbers);
+        draw_numbers(app, ui, l->numbers);
     }
     if (l->mark.w > 0 && has_mark(app))
         mistake_mark_draw(app, ui, l->mark);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
-                   graph_height = 156, lowest_dock = 330; // points
+                   graph_height = 156, lowest_graph = 84, lowest_dock = 330; // points
 
 // Of the height of text for reading: how wide the card is, with whatever figure.
 static const float card_width = 16.5f;
@@ -117,10 +117,10 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float row = height[figures_type(app, ui, card.w / (float)columns)];
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
-    float graph = vl_points(ui, graph_height), method = vl_points(ui, method_height);
-    float least = head + 2 * inset + (float)rows * row;
+    float method = vl_points(ui, method_height), least = head + 2 * inset + (float)rows * row;
     float share = stage.w > 2 * card.w ? most_share : most_narrow;
-    bool wide = docked || (least + method + graph <= share * stage.h && !app->projector);
+    float graph = fminf(vl_points(ui, graph_height), share * stage.h - least - method);
+    bool wide = docked || graph >= vl_points(ui, lowest_graph);
     if (!docked) {
         card.x = stage.x + stage.w - card.w;
         card.h = least + (wide ? method + graph : 0);
@@ -168,18 +168,6 @@ static void draw_chevron(const vl_ui *ui, float x, float y)
     float size = vl_points(ui, chevron);
     const float points[] = {x - size, y - size / 2, x, y + size / 2, x + size, y - size / 2};
     vl_draw_polyline(ui->list, points, 3, vl_points(ui, 2), ui->theme->text_dim);
-}
-
-// Name and remark of a lane, which its row may cut. The keyboard goes from row to row without it.
-static void hint(const vl_app *app, const vl_ui *ui, int lane)
-{
-    char label[VL_LANE_LABEL], remark[VL_LANE_REMARK], text[VL_LANE_LABEL + VL_LANE_REMARK + 2];
-    vl_rect row = app->layout.lane[lane];
-    write_name(app, lane, label);
-    vl_app_lane_remark(app, lane, remark);
-    snprintf(text, sizeof text, "%s%s%s", label, *remark ? ": " : "", remark);
-    if (!vl_focus_is_at(ui->focus, row))
-        vl_ui_hint(ui, row, NULL, text);
 }
 
 // A name that has no room beside the figure is cut. A lane that diverged has its remark in place of
@@ -326,10 +314,8 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_draw_round_frame(ui->list, card, vl_points(ui, 10), vl_hair(ui), ui->theme->panel_edge);
     draw_head(app, ui);
     vl_type_size size = figures_type(app, ui, app->layout.lane[0].w + vl_points(ui, 2 * pad));
-    for (int i = 0; i < app->session.lab->count; i++) {
-        hint(app, ui, i);
+    for (int i = 0; i < app->session.lab->count; i++)
         draw_row(app, ui, i, size);
-    }
     for (int i = 0; i < app->session.joining.count; i++)
         draw_joining(app, ui, i);
     act_on_lanes(app, ui);

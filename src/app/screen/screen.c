@@ -54,7 +54,7 @@ static bool has_large_type(const vl_app *app)
 static void set_type(vl_app *app)
 {
     static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28},
-                       projected[VL_TYPE_COUNT] = {24, 27, 30, 40, 60, 30, 40};
+                       projected[VL_TYPE_COUNT] = {22, 25, 27, 35, 52, 28, 35};
     const float *points = has_large_type(app) ? projected : usual;
     vl_screen *screen = app->screen;
     float scale = vl_app_scale(app);
@@ -170,8 +170,10 @@ static void cut_below(vl_rect *stage, vl_rect over, float gap)
 static vl_rect under_words(const vl_layout *l, vl_rect stage, float gap)
 {
     cut_below(&stage, l->said, gap);
+    cut_below(&stage, l->below_words, gap);
     cut_below(&stage, l->formula, gap);
     cut_below(&stage, l->mark, gap);
+    cut_below(&stage, l->numbers, gap);
     return stage;
 }
 
@@ -194,14 +196,15 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     vl_figures_layout(app, ui, card);
     if (left.h >= vl_points(ui, lowest_caption))
         vl_caption_layout(app, ui, left);
-    vl_rect tools = under_words(l, left, vl_points(ui, VL_GAP));
+    vl_rect tools = left;
+    cut_below(&tools, l->said, vl_points(ui, VL_GAP));
     if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
         cut_below(&tools, l->figures, vl_points(ui, VL_GAP));
     vl_tools_layout(app, ui, tools);
 }
 
-// Below the sentence, and below the card or beside it. There a single view is as far from the other
-// side, so that its middle stays, and the formula may reach into its upper left corner.
+// Below the sentence, and below the card or beside it. There a single view is as near to the middle
+// as its width allows, and what is below the words may reach into its upper left corner.
 static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_card)
 {
     const vl_layout *l = &app->layout;
@@ -211,13 +214,13 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
         cut_below(&stage, l->figures, gap);
     else if (l->figures.w > 0) {
         float side = stage.x + stage.w - l->figures.x + gap;
-        stage.w -= panes ? side : 2 * side;
-        stage.x += panes ? 0 : side;
+        float spare = stage.w - side - (float)app->view.wide * stage.h;
+        float shift = panes ? 0 : fmaxf(fminf(spare, side), 0);
+        stage.w -= side + shift;
+        stage.x += shift;
     }
-    if (panes || l->formula.x + l->formula.w > stage.x + stage.w / 4) {
-        cut_below(&stage, l->formula, gap);
-        cut_below(&stage, l->mark, gap);
-    }
+    if (panes || l->below_words.x + l->below_words.w > stage.x + stage.w / 4)
+        cut_below(&stage, l->below_words, gap);
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
 
@@ -264,27 +267,18 @@ static vl_banner banner_of(const vl_app *app)
     };
 }
 
-// The banner has a place beside the motion and the words, below the card or at its left: a view is
-// beside the card, or below it. Only where there is no room it is at the bottom of the stage.
+// The banner is below the card, beside the motion and the words. Only where there is no room it is
+// at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
     const vl_banner banner = banner_of(app);
     float margin = vl_points(ui, VL_GAP), below = l->figures.y + l->figures.h + margin;
-    float under = under_words(l, stage, margin).y,
-          tools = stage.x + vl_points(ui, VL_TARGET) + margin;
-    const vl_rect places[] = {
-        {l->figures.x, below, l->figures.w, stage.y + stage.h - below},
-        {tools, under, l->figures.x - margin - tools, fminf(l->stage.y, below) - under},
-    };
-    for (size_t i = 0; i < sizeof places / sizeof *places && l->figures.w > 0; i++) {
-        vl_rect place = places[i];
-        place.w = fminf(place.w, vl_points(ui, 620));
-        float height = vl_ui_banner_height(ui, &banner, place.w);
-        bool apart = i > 0 || place.x >= l->stage.x + l->stage.w;
-        if (apart && place.w >= vl_points(ui, narrowest_stage) && height <= place.h)
-            return (vl_rect){place.x, place.y, place.w, height};
-    }
+    float under = under_words(l, stage, margin).y;
+    float narrow = vl_ui_banner_height(ui, &banner, l->figures.w);
+    if (l->figures.w >= vl_points(ui, narrowest_stage) && l->figures.x >= l->stage.x + l->stage.w &&
+        narrow <= stage.y + stage.h - below)
+        return (vl_rect){l->figures.x, below, l->figures.w, narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
     float height = vl_ui_banner_height(ui, &banner, width);
     float lowest = stage.y + stage.h - margin - height;

@@ -8,6 +8,7 @@
 #include "ui/number.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { MOST_ARROWS = 100 };
 
@@ -418,61 +419,129 @@ static vl_pixel place_of(const vl_picture *picture, float *radius)
                       vl_particle_middle(p, slot, vl_read(p->x, slot)));
 }
 
-enum { MOST_BYTES = VL_LANE_LABEL + VL_LANE_REMARK + 2 };
-
-// The name of a lane, and what is said of it.
-static const char *text_of(const vl_picture *picture, char text[MOST_BYTES])
-{
-    char label[VL_LANE_LABEL], remark[VL_LANE_REMARK];
-    vl_session_lane_label(&picture->app->session, picture->lane, label);
-    vl_app_lane_remark(picture->app, picture->lane, remark);
-    snprintf(text, MOST_BYTES, "%s%s%s", label, *remark ? ": " : "", remark);
-    return text;
-}
-
-// Tags that have their places.
-typedef struct tags {
-    vl_rect rects[VL_MOST_LANES + 2]; // after the scale bar and the card
+// What no tag may lie on: other tags, what is written, balls, links and springs.
+typedef struct places {
+    vl_rect rects[2048];
     int count;
-} tags;
+} places;
 
-static bool overlap(vl_rect a, vl_rect b)
+static void add_place(places *taken, float x, float y, float w, float h)
 {
-    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
-           b.y < a.y + a.h;
+    if (taken->count < (int)(sizeof taken->rects / sizeof *taken->rects))
+        taken->rects[taken->count++] = (vl_rect){x, y, w, h};
 }
 
-// At a side of the ball that the number of the lane decides: the first two at its right and its
-// left, the next two below these. It stays in view, and lies below those that it would cover, or
-// above them where it would leave the view. Lanes of one colour have their marks.
-static void draw_tag(const vl_picture *picture, tags *placed)
+static void add_line(places *taken, const vl_ui *ui, vl_pixel a, vl_pixel b)
 {
-    char label[MOST_BYTES];
+    float side = vl_points(ui, 8), pieces = fminf(ceilf(hypotf(b.x - a.x, b.y - a.y) / side), 60);
+    for (float i = 0; i <= pieces; i++) {
+        float part = i / fmaxf(pieces, 1);
+        add_place(taken, a.x + (b.x - a.x) * part - side / 2, a.y + (b.y - a.y) * part - side / 2,
+                  side, side);
+    }
+}
+
+// Returns whether any of the actors of a lane is seen.
+static bool add_actors(const vl_picture *picture, places *taken, vl_rect seen)
+{
+    const vl_world *world = picture->world;
+    const vl_particles *p = &world->particles;
+    const vl_projection *projection = &picture->stage->solids.projection;
+    bool any = false;
+    for (int i = 0; i < p->count; i++) {
+        vl_pixel at = vl_project(projection, vl_particle_middle(p, i, vl_read(p->x, i)));
+        float radius = fmaxf((float)(p->radius[i] * projection->scale), vl_points(picture->ui, 3));
+        any |= !p->pinned[i] && vl_rect_contains(vl_rect_inset(seen, -radius), at.x, at.y);
+        if (!p->dial[i])
+            add_place(taken, at.x - radius, at.y - radius, 2 * radius, 2 * radius);
+        for (int k = 0; k < world->force_count && !p->dial[i]; k++)
+            if (world->forces[k].kind == &vl_force_harmonic)
+                add_line(taken, picture->ui, at, vl_project(projection, world->forces[k].center));
+    }
+    for (int i = 0; i < world->links.count; i++)
+        add_line(taken, picture->ui, vl_project(projection, vl_read(p->x, world->links.from[i])),
+                 vl_project(projection, vl_read(p->x, world->links.to[i])));
+    return any || world->now.diverged;
+}
+
+static float overlap(const places *taken, vl_rect a)
+{
+    float sum = 0;
+    for (int i = 0; i < taken->count; i++) {
+        const vl_rect *b = &taken->rects[i];
+        float w = fminf(a.x + a.w, b->x + b->w) - fmaxf(a.x, b->x),
+              h = fminf(a.y + a.h, b->y + b->h) - fmaxf(a.y, b->y);
+        sum += w > 0 && h > 0 ? w * h : 0;
+    }
+    return sum;
+}
+
+// The first free place: where it was, else at a side of the ball, and higher and lower in turn.
+static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rect room, vl_rect tag,
+                          vl_pixel at, float away)
+{
+    enum { HEIGHTS = 31, PLACES = 2 * HEIGHTS };
+
+    vl_rect best = {0};
+    float least = HUGE_VALF;
+    int start = picture->stage->tag;
+    for (int k = 0; k < PLACES && least > 0; k++) {
+        int place = k == 0 ? start : k - (k <= start), height = place / 2;
+        float rows = (float)((height + 1) / 2) * (height % 2 ? 1 : -1);
+        bool left = (place + picture->lane) % 2;
+        vl_rect rect = tag;
+        rect.x = left ? at.x - away - tag.w : at.x + away;
+        rect.x = fmaxf(fminf(rect.x, room.x + room.w - tag.w), room.x);
+        rect.y = at.y - tag.h / 2 + rows * tag.h;
+        rect.y = fmaxf(fminf(rect.y, room.y + room.h - tag.h), room.y);
+        float over = overlap(taken, rect);
+        if (over < least) {
+            picture->stage->tag = place;
+            best = rect;
+        }
+        least = fminf(least, over);
+    }
+    return best;
+}
+
+// Where all of it has left the view: to which side, and how far.
+static void add_direction(const vl_picture *picture, vl_pixel at, vl_rect seen, char *text)
+{
+    float right = fmaxf(at.x - seen.x - seen.w, 0), left = fmaxf(seen.x - at.x, 0),
+          down = fmaxf(at.y - seen.y - seen.h, 0), up = fmaxf(seen.y - at.y, 0);
+    float most = fmaxf(fmaxf(right, left), fmaxf(down, up));
+    const char *arrow = most == down ? "↓" : most == up ? "↑" : most == right ? "→" : "←";
+    double metres = (double)most / picture->stage->solids.projection.scale;
+    size_t length = strlen(text);
+    snprintf(text + length, VL_LANE_LABEL - length, "%s%s %s", length > 0 ? " " : "", arrow,
+             vl_figure_unit(metres, 2, "m", VL_FIGURE_BUFFER));
+}
+
+// Lanes in panes, and a lane alone, have one only where they are not seen.
+static void draw_tag(const vl_picture *picture, places *taken, vl_rect room, bool named, bool gone)
+{
+    char label[VL_LANE_LABEL] = "";
     const vl_ui *ui = picture->ui;
-    const vl_rect clear = picture->app->layout.clear;
     vl_line_style style = vl_app_lane_style(picture->app, picture->lane);
-    float radius, pad = vl_points(ui, 5), mark = style.corners > 0 ? vl_points(ui, 22) : 0;
+    float radius, pad = vl_points(ui, 5), mark = named && style.corners > 0 ? vl_points(ui, 22) : 0;
     float height = 1.1f * ui->metrics->height[VL_TYPE_NAME];
     vl_pixel at = place_of(picture, &radius);
-    text_of(picture, label);
-    float width = vl_text_width(ui->metrics, VL_TYPE_NAME, label) + mark + 2 * pad + 1;
-    if (picture->world->now.diverged || width > clear.w || !isfinite(at.x) || !isfinite(at.y))
+    gone = named ? !vl_rect_contains(vl_rect_inset(room, -radius), at.x, at.y) : gone;
+    if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y) || !(named || gone))
         return;
-    int below = picture->lane / 2;
-    float away = radius + pad, down = (float)below * height;
-    float x = picture->lane % 2 ? at.x - away - width : at.x + away;
-    vl_rect rect = {fmaxf(fminf(x, clear.x + clear.w - width), clear.x),
-                    fmaxf(fminf(at.y - height / 2 + down, clear.y + clear.h - height), clear.y),
-                    width, height};
-    bool up = false;
-    for (int i = 0; i < 2 * placed->count * placed->count; i++) {
-        const vl_rect *other = &placed->rects[i % placed->count];
-        if (!overlap(rect, *other))
-            continue;
-        up = up || other->y + other->h + height > clear.y + clear.h;
-        rect.y = up ? other->y - height : other->y + other->h;
+    if (named)
+        vl_session_lane_label(&picture->app->session, picture->lane, label);
+    if (gone) {
+        add_direction(picture, at, room, label);
+        at.x = fmaxf(fminf(at.x, room.x + room.w), room.x);
+        at.y = fmaxf(fminf(at.y, room.y + room.h), room.y);
     }
-    placed->rects[placed->count++] = rect;
+    float width = vl_text_width(ui->metrics, VL_TYPE_NAME, label) + mark + 2 * pad + 1;
+    if (width > room.w)
+        return;
+    vl_rect rect =
+        find_place(picture, taken, room, (vl_rect){0, 0, width, height}, at, radius + pad);
+    add_place(taken, rect.x, rect.y, rect.w, rect.h);
     vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));
     vl_rect text = vl_rect_inset(rect, pad), left = vl_rect_cut_left(&text, mark);
     if (mark > 0)
@@ -483,15 +552,23 @@ static void draw_tag(const vl_picture *picture, tags *placed)
 // That of the chosen lane is uppermost.
 void vl_tags_draw(const vl_picture *pictures, int count)
 {
-    const vl_app *app = pictures->app;
     double metres;
-    tags placed = {.rects = {{0}, app->layout.figures}, .count = 2};
-    if (count < 2)
-        return;
-    placed.rects[0] = scale_bar(pictures, &metres);
-    for (int i = 0; i < count && vl_app_has_panes(app); i++)
+    const vl_layout *l = &pictures->app->layout;
+    places taken = {{l->figures, l->caption, l->formula, l->numbers, scale_bar(pictures, &metres)},
+                    .count = 5};
+    bool gone[VL_MOST_LANES], panes = vl_app_has_panes(pictures->app);
+    for (int i = 0; i < l->cover_count; i++)
+        add_place(&taken, l->covers[i].x, l->covers[i].y, l->covers[i].w, l->covers[i].h);
+    for (int i = 0; i < count; i++)
+        gone[i] = !add_actors(&pictures[i], &taken, room_of(&pictures[i]));
+    for (int i = 0; i < count && panes; i++)
         vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
                             pictures->ui->theme->pane_edge);
-    for (int i = 1; i <= count && !vl_app_has_panes(app); i++)
-        draw_tag(&pictures[(app->session.chosen + i) % count], &placed);
+    for (int i = 1; i <= count; i++) {
+        int lane = (pictures->app->session.chosen + i) % count;
+        vl_rect room = room_of(&pictures[lane]);
+        if (!panes) // beside the tools
+            vl_rect_cut_left(&room, vl_points(pictures->ui, VL_TARGET + 12));
+        draw_tag(&pictures[lane], &taken, room, count > 1 && !panes, gone[lane]);
+    }
 }

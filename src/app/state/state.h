@@ -165,18 +165,20 @@ enum { VL_MOST_COVERS = 64 };
 /// The stage is the whole window, and everything else floats over it.
 typedef struct vl_layout {
     vl_rect whole;
-    vl_rect stage;    ///< of all panes; the camera has that of the chosen lane
-    float pane_title; ///< height of what is written at the top of each pane
-    vl_rect clear;    ///< the part of the stage between the rows of controls and the drawers
-    vl_rect page;     ///< the drawer of an experiment
-    vl_rect drawer;   ///< the other drawer
-    vl_rect lesson;   ///< which of its scenes this is
-    vl_rect title;    ///< the name of the scene
-    vl_rect caption;  ///< what the scene is about, in one sentence
-    vl_rect said;     ///< room for that, and for all else that a task says there
+    vl_rect stage;       ///< of all panes; the camera has that of the chosen lane
+    float pane_title;    ///< height of what is written at the top of each pane
+    vl_rect clear;       ///< the part of the stage between the rows of controls and the drawers
+    vl_rect page;        ///< the drawer of an experiment
+    vl_rect drawer;      ///< the other drawer
+    vl_rect lesson;      ///< which of its scenes this is
+    vl_rect title;       ///< the name of the scene
+    vl_rect caption;     ///< what the scene is about, in one sentence
+    vl_rect said;        ///< room for that, and for all else that a task says there
+    vl_rect below_words; ///< room for choices, formula and mark at their lowest, without numbers
     vl_rect choice[VL_TASK_CHOICES]; ///< of the task, below that; or the field of a number
     int choice_count;
-    vl_rect formula;      ///< of the running method, and its numbers
+    vl_rect formula;      ///< of the running method
+    vl_rect numbers;      ///< of it, while the clock stands
     vl_rect mark;         ///< of a deliberate mistake; it can be clicked
     bool roomy;           ///< the stage is wide enough for what floats over it
     vl_rect figures;      ///< the card of the lanes
@@ -429,8 +431,8 @@ int vl_app_lane_at(const vl_app *app, float x, float y);
 /// Magnifies the view; what is under the pixel stays there.
 void vl_app_zoom(vl_app *app, double factor, float x, float y);
 
-/// Returns the colour, the dashes and the mark of a lane: those of its method. Lanes of one method
-/// differ in their marks.
+/// Returns the colour, the dashes and the mark of a lane: those of its method, where they can be
+/// told from those of the lanes before it. Lanes of one method differ in their marks, too.
 vl_line_style vl_app_lane_style(const vl_app *app, int lane);
 
 enum { VL_LANE_REMARK = 96 };
