@@ -1,6 +1,7 @@
 // The real window on a virtual display, driven through the X server by real key presses and a real
 // pointer: every key, a drag, a drop, a finger, and pictures compared with stored ones.
 
+#include "app/stage/stage.h"
 #include "base/memory.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
@@ -275,6 +276,7 @@ static desk *open_offscreen(const char *scene)
 static void draw(desk *d, double at, const char *png)
 {
     vl_error error = {0};
+    vl_stages_free(d->app); // names have a place of their own only after the first picture
     vl_app_go_to(d->app, at, NULL, NULL);
     frames(d, 1);
     assert_true(d->platform->save_picture(d->platform, png, &error));
