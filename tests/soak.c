@@ -469,7 +469,7 @@ static void begin(soak *s)
     char *path = path_of("pendulum");
     s->platform = vl_null_create(1280, 720);
     s->app = vl_app_create(s->platform, path, NULL, &error);
-    s->scenes = vl_scene_names_list();
+    s->scenes = vl_shelf_names(VL_SCENES);
     vl_free(path);
     if (!s->app) {
         fprintf(stderr, "%s\n", error.text);

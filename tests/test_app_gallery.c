@@ -55,7 +55,7 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 // Enter unfolds one, and folds the one before. The view stays.
 TEST(arrows_reach_every_row)
 {
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     desk *d = open_played("opening", "Pause/0 Ctrl+K/2 drawer=find");
     const vl_camera before = d->app->camera;
     int front = 0, groups = 0, tiles = 0;
@@ -89,7 +89,7 @@ TEST(arrows_reach_every_row)
 // All that is there is found by what it is called, before what mentions it.
 TEST(each_scene_is_found_by_its_name)
 {
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     for (int i = 0; i < names.count; i++) {
         OWNED(vl_scene) *scene = vl_scene_open(names.names[i], NULL, &(vl_error){0});
         desk *d = open_sized("pendulum", 1280, 2400, "Pause/0 Ctrl+K");
@@ -160,7 +160,7 @@ TEST(a_lesson_leads_from_scene_to_scene)
 TEST(what_is_chosen_can_be_seen)
 {
     static const int sizes[][2] = {{800, 600}, {1080, 1920}};
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     for (int s = 0; s < COUNT(sizes); s++) {
         desk *d =
             open_sized("opening", sizes[s][0], sizes[s][1], "Pause/0 Ctrl+K/2 drawer=find /18");

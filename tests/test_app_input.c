@@ -651,7 +651,7 @@ static vl_event random_event(vl_random *random)
 TEST(events_without_sense_do_no_harm)
 {
     vl_random random = test_random(2026);
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     desk *d = NULL;
     for (int i = 0; i < test_cases(400, 40000);
          i += i % 100 == 20 && world_of(d)->links.count > 300 ? 80 : 1) {

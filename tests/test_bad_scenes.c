@@ -70,7 +70,7 @@ TEST(all_mistakes_of_a_scene_are_told)
                                "  - {mass: 1, at: [0, zero]}\n"
                                "  - {mass: -1}\n";
     vl_error error = {0};
-    assert_null(vl_scene_parse(yaml, strlen(yaml), "a:1:1.yaml", &error));
+    assert_null(vl_scene_parse(yaml, strlen(yaml), "a:1:1.yaml", false, &error));
     assert_string_equal(
         error.text,
         "a:1:1.yaml:1:1: this scene has no 'format', expected a whole number equal to 1\n"
@@ -145,7 +145,7 @@ TEST(harmless_variations_of_the_text_are_accepted)
 static void check_any_bytes(const char *bytes, size_t size)
 {
     vl_error error = {0};
-    OWNED(vl_scene) *scene = vl_scene_parse(bytes, size, "any.yaml", &error);
+    OWNED(vl_scene) *scene = vl_scene_parse(bytes, size, "any.yaml", false, &error);
     if (scene)
         return;
     int line = 0, column = 0, lines = 2;
@@ -169,7 +169,7 @@ static char *read_shipped(const char *name, size_t *size)
 
 TEST(any_part_of_a_shipped_scene_is_read_or_refused)
 {
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     assert_true(names.count > 0);
     for (int i = 0; i < names.count; i++) {
         size_t size;
@@ -205,7 +205,7 @@ TEST(texts_have_a_length)
             snprintf(wanted, sizeof wanted, "%s has %d bytes, expected at most %d", texts[i].key,
                      texts[i].most + 1, texts[i].most);
             OWNED(vl_scene) *scene =
-                vl_scene_parse(text.data, (size_t)text.length, "long.yaml", &error);
+                vl_scene_parse(text.data, (size_t)text.length, "long.yaml", false, &error);
             assert_int_equal(scene != NULL, !more);
             assert_true(!more || strstr(error.text, wanted));
         }
@@ -236,7 +236,7 @@ static size_t mutate(char *bytes, size_t size, vl_random *random)
 TEST(damaged_scenes_are_read_or_refused)
 {
     vl_random random = {2024};
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     for (int round = 0; round < test_cases(1000, 3000); round++) {
         size_t size;
         FREED char *bytes = read_shipped(names.names[round % names.count], &size);
@@ -254,7 +254,7 @@ TEST(what_is_too_much_is_refused)
     vl_text_add(&many, "format: 1\nparticles: [{at: [0, 0]}]\ncolliders:\n");
     for (int i = 0; i <= VL_SCENE_MOST_RULES; i++)
         vl_text_add(&many, "- {kind: plane, normal: [0, 1]}\n");
-    assert_null(vl_scene_parse(many.data, (size_t)many.length, "many.yaml", &error));
+    assert_null(vl_scene_parse(many.data, (size_t)many.length, "many.yaml", false, &error));
     assert_non_null(
         strstr(error.text, "colliders is a list of 2001, expected a list of 0 to 2000 colliders"));
 

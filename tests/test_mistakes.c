@@ -99,7 +99,7 @@ TEST(the_figures_of_the_notes_are_those_of_a_run)
 
 TEST(each_mistake_has_a_scene_with_a_question_and_an_answer)
 {
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     int shown = 0;
     for (int i = 0; i < names.count; i++) {
         if (strncmp(names.names[i], "broken-", 7) != 0)
@@ -266,7 +266,7 @@ TEST(what_is_wrong_is_told)
         char text[512];
         vl_error error = {0};
         snprintf(text, sizeof text, "format: 1\n%s\n", rows[i].text);
-        assert_null(vl_scene_parse(text, strlen(text), "test", &error));
+        assert_null(vl_scene_parse(text, strlen(text), "test", false, &error));
         print_message("  %s\n", error.text);
         assert_non_null(strstr(error.text, rows[i].message));
     }

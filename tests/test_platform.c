@@ -725,7 +725,7 @@ TEST(one_judgement_of_every_scene)
         write_here("judged.yaml", yaml);
         judge("judged.yaml", false);
     }
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     int step = test_cases(20, 1);
     for (int i = any_of(&random, step); i < names.count; i += step) {
         FREED char *path = vl_scene_find(names.names[i], NULL);

@@ -62,7 +62,7 @@ static void run_steps(vl_scene *scene, const vl_integrator *integrator)
 
 TEST(every_shipped_scene_runs_under_every_integrator)
 {
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     for (int i = 0; i < names.count; i++) {
         OWNED(vl_scene) *scene = shipped_scene(names.names[i]);
         for (int k = 0; k < vl_integrator_count; k++)
@@ -87,7 +87,7 @@ TEST(every_shipped_scene_reads_back_equal_and_has_notes_and_a_view)
 TEST(every_shipped_scene_has_its_place_in_the_order)
 {
     FREED char *order = read_here(VL_TEST_SOURCES "/scenes/order.txt", NULL);
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     int next = 0;
     for (char *rest = order, *line; (line = strtok_r(rest, "\n", &rest));)
         if (*line != '#') { // a heading
@@ -331,7 +331,8 @@ static vl_scene *random_scene(vl_random *random, int number, vl_text *yaml)
         vary(from, &varied, random);
         if (strcmp(from, varied.data) == 0)
             continue;
-        scene = vl_scene_parse(varied.data, (size_t)varied.length, "any.yaml", &(vl_error){0});
+        scene =
+            vl_scene_parse(varied.data, (size_t)varied.length, "any.yaml", false, &(vl_error){0});
         if (scene) {
             yaml->length = 0;
             vl_text_add(yaml, "%s", varied.data);
@@ -392,7 +393,7 @@ TEST(every_digit_of_a_scene_counts)
         char before = *digit;
         *digit = before == '9' ? '1' : (char)(before + 1);
         vl_error error = {0};
-        vl_scene *other = vl_scene_parse(text, strlen(text), "test.yaml", &error);
+        vl_scene *other = vl_scene_parse(text, strlen(text), "test.yaml", false, &error);
         if (other && same(scene, other))
             fail_msg("not noticed: %s", text);
         changed += other != NULL;
@@ -581,7 +582,7 @@ TEST(no_scene_that_loads_has_a_link_without_length)
                  "%d, rows: 5, shear: true, bend: true}]\n",
                  far, far, edge, far, edge, edge, edge * turn, 5 + (int)(far > 1));
         vl_error error = {0};
-        OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "far.yaml", &error);
+        OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "far.yaml", false, &error);
         if (scene) {
             vl_world_free(vl_scene_build(scene)); // the physics asserts that lengths are positive
             built++;
@@ -980,7 +981,7 @@ TEST(a_folder_of_ones_own_comes_first)
     setenv("VERLET_LAB_SCENES", "own", 1);
     FREED char *found = vl_scene_find("cloth", &error);
     assert_string_equal(found, "own/cloth.yaml");
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     assert_string_equal(names.names[0], "mine");
     assert_string_equal(names.names[1], "cloth");
     for (int i = 2; i < names.count; i++)

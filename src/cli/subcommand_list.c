@@ -22,7 +22,7 @@
 static bool print_scenes(const vl_cli_host *host, vl_error *error)
 {
     vl_table table = vl_table_create(2, 0, 0);
-    vl_scene_names names = vl_scene_names_list();
+    vl_scene_names names = vl_shelf_names(VL_SCENES);
     if (names.count == 0)
         return vl_fail(error,
                        "no shipped scenes were found; VERLET_LAB_SCENES may name their folder");

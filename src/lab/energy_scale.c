@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "lab/reference_run.h"
+#include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
@@ -11,9 +12,7 @@
 
 enum { SECONDS = 10, SLOWEST = 60, FASTEST = 960 }; // steps in a second
 
-enum { SUBSTEPS = 8, FINER = 32 }; // of a net
-
-enum { LONG_CHAIN = 100, OF_LONG_CHAIN = 1024 }; // links; substeps
+enum { SUBSTEPS = 8, FINER = 32, LONG = 100, FINE = 1024 }; // of a net; of a long chain
 
 // Steps are halved until this part of the energy no longer changes.
 static const double tolerance = 3e-4;
@@ -42,8 +41,7 @@ static double work_of_pairs(const vl_world *world)
     return sum;
 }
 
-// The visits that a step takes. Newton's method, springs, contacts and pairs that attract each
-// other count as often as they take longer.
+// The visits that a step takes; what takes longer counts as many.
 static double work_of_step(const vl_world *world)
 {
     const vl_solver_settings *solver = &world->solver;
@@ -52,7 +50,9 @@ static double work_of_step(const vl_world *world)
                     : vl_direct_is_tridiagonal(world)   ? visits_of_chain
                                                         : visits_of_net;
     double sum = visits * hard + 64 * (world->links.count - hard);
-    sum += (world->collider_count > 0 ? 200 : 1) * count + work_of_pairs(world);
+    bool balls = world->contact_memory && world->contact_memory->balls; // each may meet many
+    sum += (world->collider_count > 0 ? fmax(200, balls ? 8 * count : 0) : 1) * count +
+           work_of_pairs(world);
     return 100 + solver->substeps * sum;
 }
 
@@ -66,7 +66,7 @@ static vl_world *world_for(const vl_world *world, double h, int substeps)
     bool direct = settings.method == &vl_solver_direct;
     bool chain = direct && vl_direct_is_tridiagonal(best);
     bool solves =
-        chain ? count <= LONG_CHAIN : direct && SECONDS * SLOWEST * work_of_step(best) <= most_work;
+        chain ? count <= LONG : direct && SECONDS * SLOWEST * work_of_step(best) <= most_work;
     if (count == 0)
         return best;
     if (solves) {
@@ -76,7 +76,7 @@ static vl_world *world_for(const vl_world *world, double h, int substeps)
     }
     vl_world_free(best);
     settings = vl_solver_defaults();
-    settings.substeps = chain ? OF_LONG_CHAIN : substeps;
+    settings.substeps = chain ? FINE : substeps;
     settings.iterations = 2;
     best = vl_world_copy(world, vl_integrator_find("velocity-verlet"), &settings);
     best->naive_start = false;

@@ -658,7 +658,7 @@ vl_scene *vl_operation_scene(const vl_operation *operation, vl_error *error)
     for (size_t i = before; i < size; i++)
         if (text[i] == '|' && text[i - 1] == '\n')
             text[i] = ' ';
-    vl_scene *scene = vl_scene_parse_alone(text, size, operation->path, error);
+    vl_scene *scene = vl_scene_parse(text, size, operation->path, true, error);
     vl_free(text);
     return scene;
 }

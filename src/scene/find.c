@@ -240,11 +240,6 @@ vl_scene_names vl_shelf_names(vl_shelf shelf)
     return names;
 }
 
-vl_scene_names vl_scene_names_list(void)
-{
-    return vl_shelf_names(VL_SCENES);
-}
-
 void vl_scene_names_free(vl_scene_names *names)
 {
     for (int i = 0; i < names->count; i++) {

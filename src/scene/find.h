@@ -38,9 +38,6 @@ typedef enum vl_shelf {
 
 vl_scene_names vl_shelf_names(vl_shelf shelf);
 
-/// The names of VL_SCENES.
-vl_scene_names vl_scene_names_list(void);
-
 /// The path of the file of that name, to be freed with vl_free(); NULL: there is none.
 VL_MUST_USE char *vl_shelf_find(vl_shelf shelf, const char *name);
 

@@ -35,14 +35,10 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, bool al
     return scene;
 }
 
-vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_error *error)
+vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, bool alone,
+                         vl_error *error)
 {
-    return parse(bytes, size, file, false, false, error);
-}
-
-vl_scene *vl_scene_parse_alone(const char *bytes, size_t size, const char *file, vl_error *error)
-{
-    return parse(bytes, size, file, true, false, error);
+    return parse(bytes, size, file, alone, false, error);
 }
 
 // With which docs/recordings.md lets a recording begin.
@@ -59,7 +55,7 @@ vl_scene *vl_scene_load(const char *path, vl_error *error)
         vl_free(bytes);
         return NULL;
     }
-    vl_scene *scene = bytes ? vl_scene_parse(bytes, size, path, error) : NULL;
+    vl_scene *scene = bytes ? vl_scene_parse(bytes, size, path, false, error) : NULL;
     vl_free(bytes);
     return scene;
 }
@@ -87,7 +83,7 @@ char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error
 {
     vl_error why = {0};
     char *yaml = vl_scene_to_yaml(scene), *saved = NULL;
-    vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, &why);
+    vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, false, &why);
     why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
     bool written = again
                        ? vl_file_write(path, yaml, strlen(yaml), &saved, error)

@@ -206,13 +206,9 @@ typedef struct vl_scene {
 VL_MUST_USE vl_scene *vl_scene_load(const char *path, vl_error *error);
 
 /// Reads a scene from memory. Messages name it `file`, and relative paths begin at the folder of
-/// `file`.
-VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file,
+/// `file`. `alone`: somebody else's file contains it, and it may name no other file.
+VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, bool alone,
                                      vl_error *error);
-
-/// The same of a scene that somebody else's file contains: it may name no other file.
-VL_MUST_USE vl_scene *vl_scene_parse_alone(const char *bytes, size_t size, const char *file,
-                                           vl_error *error);
 
 /// A copy, by way of its YAML. NULL and a message without a place where that cannot be read back.
 VL_MUST_USE vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error);

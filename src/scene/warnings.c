@@ -1,6 +1,6 @@
 #include "scene/warnings.h"
 
-#include "base/memory.h"
+#include "base/elementary.h"
 #include "physics/model/model.h"
 #include "scene/build.h"
 #include "scene/policy.h"
@@ -41,41 +41,60 @@ typedef struct share {
 static const share of_particle = {2400, 2e-6}, of_contacts = {1900, 1e-6}, of_ball = {9000, 10e-6},
                    of_link = {600, 1e-6}, of_system = {1200, 2e-6};
 
-// s: a step; a particle by itself, and for each force or collider; two that attract each other; a
-// link.
+// s: a step; a particle by itself, for each force or collider, and among balls; two that attract
+// each other.
 static const double time_of_step = 0.6e-6, time_of_particle = 50e-9, time_of_rule = 10e-9,
-                    time_of_pair = 10e-9;
-static const double time_of_sweep = 4e-9, time_of_newton = 100e-9;
+                    time_of_ball = 2e-6, time_of_pair = 10e-9;
+
+// s, of an iteration: a link of a chain or cloth in vector code; one that is visited after another,
+// because of the order or as links of a list may share an end; a particle on coarser grids; a link
+// of a chain by Newton's method, and of a cluster that is a net.
+static const double time_of_sweep = 4e-9, time_in_order = 40e-9, time_of_grids = 150e-9,
+                    time_of_newton = 100e-9, time_of_cluster = 1.2e-6;
 
 // s: a step of the springs of a cloth, by its links to the power 1.5; a Newton step of its rods or
 // strings, by their number to the power 1.75. A larger matrix than the last these do without.
 static const double time_of_matrix = 2e-7, time_of_factor = 5e-9, longest_factor = 2.5;
 
-// Newton steps of a substep: of a plain net of rods, and of strings or where links are redundant.
-static const int plain_newton = 8, most_newton = 12;
+// At most: Newton steps on a net, and in a visit to a cluster; evaluations of an implicit step.
+static const int most_newton = 10, most_visit = 4, implicit_evaluations = 10;
 
-// An implicit method asks so often for the forces in a step.
-static const double implicit_evaluations = 10;
+static const double much_memory = 0x1p28, much_time = 0.25; // bytes, s; less is not told
 
-// Below these nothing is told.
-static const double much_memory = 0x1p28, much_time = 0.25; // bytes, s
-
-// s, of a substep: the matrices of the springs of all cloths, or of their rods and strings in so
-// many Newton steps at most.
-static double matrix_cost(const vl_scene *scene, bool springs, int iterations)
+// s, of a factor of the matrix of so many rods or strings; 0: it is not made.
+static double factor_of(double links)
 {
-    double sum = 0;
-    for (int i = 0; i < scene->cloth_count; i++) {
-        const vl_scene_cloth *cloth = &scene->cloths[i];
-        double links = (double)vl_cloth_links(cloth), size = links * sqrt(links);
-        bool soft = cloth->link.kind == VL_SPRING;
-        bool plain = cloth->link.kind == VL_ROD && !cloth->shear && !cloth->bend;
-        int newton = plain ? plain_newton : most_newton;
-        double factor = time_of_factor * size * sqrt(sqrt(links));
-        double hard = factor < longest_factor ? factor * fmin(iterations, newton) : 0;
-        sum += soft == springs ? (soft ? time_of_matrix * size : hard) : 0;
+    double factor = time_of_factor * vl_pow(links, 1.75);
+    return factor < longest_factor ? factor : 0;
+}
+
+// s, of the links in a substep of a lane.
+static double solver_cost(const vl_scene *lane)
+{
+    const vl_solver_settings *solver = &lane->solver;
+    bool implicit = lane->integrator->implicit, global = solver->method->global;
+    double iterations = solver->iterations, newton = fmin(iterations, most_newton), sum = 0;
+    bool net = lane->link_count >= lane->particle_count; // the links of the list
+    double links = (double)vl_scene_links(lane), listed = lane->link_count, rows = net ? 0 : listed;
+    for (int i = 0; i < lane->cloth_count; i++) {
+        double n = (double)vl_cloth_links(&lane->cloths[i]);
+        bool soft = lane->cloths[i].link.kind == VL_SPRING;
+        sum += soft ? implicit * time_of_matrix * vl_pow(n, 1.5) : global * newton * factor_of(n);
     }
-    return sum;
+    for (int i = 0; i < lane->chain_count; i++)
+        rows += lane->chains[i].links;
+    if (global)
+        return sum + time_of_newton * iterations * links + (net ? newton * factor_of(listed) : 0);
+    double clusters = time_of_newton * rows + time_of_cluster * (links - rows);
+    for (int i = 0, size = 0; i < lane->link_count; i++) { // those that the scene gives
+        int cluster = lane->links[i].link.cluster;
+        size = i > 0 && lane->links[i - 1].link.cluster == cluster ? size + 1 : 1;
+        clusters += cluster > 0 ? most_visit * (factor_of(size) - factor_of(size - 1)) : 0;
+    }
+    double grids = solver->grids > 0 ? time_of_grids * (double)vl_scene_particles(lane) : 0;
+    double visits = solver->order == VL_ORDER_COLOURED ? links - listed : 0;
+    double sweep = time_of_sweep * visits + time_in_order * (links - visits) + grids;
+    return sum + iterations * (solver->method->ignores_order ? clusters : sweep);
 }
 
 static void add(vl_scene_cost *cost, double count, const share *each)
@@ -114,13 +133,10 @@ vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int
     add(&cost, count * links, &of_link);
     for (int i = 0; i < count; i++) {
         const vl_solver_settings *solver = &lanes[i].solver;
-        bool implicit = lanes[i].integrator->implicit, global = solver->method->global;
-        double evaluated = (forces + pairs) * (implicit ? implicit_evaluations : 1);
-        double particle = time_of_particle + evaluated + time_of_rule * lanes->collider_count;
-        double link = (global ? time_of_newton : time_of_sweep) * solver->iterations;
-        double substep = particles * particle + links * link;
-        substep += implicit ? matrix_cost(lanes, true, 0) : 0;
-        substep += global ? matrix_cost(lanes, false, solver->iterations) : 0;
+        double often = lanes[i].integrator->implicit ? implicit_evaluations : 1;
+        double particle = time_of_particle + often * (forces + pairs) + (balls ? time_of_ball : 0) +
+                          time_of_rule * lanes->collider_count;
+        double substep = particles * particle + solver_cost(&lanes[i]);
         add(&cost, solver->method->ignores_order ? links : 0, &of_system);
         add_steps(&cost, &lanes[i], common, frame, time_of_step + solver->substeps * substep);
     }

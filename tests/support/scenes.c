@@ -14,7 +14,7 @@
 vl_scene *scene_of(const char *yaml)
 {
     vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "test.yaml", &error);
+    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "test.yaml", false, &error);
     if (!scene)
         fail_msg("%s\nin\n%s", error.text, yaml);
     return scene;
@@ -48,7 +48,7 @@ vl_scene *shipped_scene(const char *name)
 
 vl_scene_names shipped_names(void)
 {
-    vl_scene_names names = vl_scene_names_list();
+    vl_scene_names names = vl_shelf_names(VL_SCENES);
     for (int i = 0; i < names.count; i++)
         vl_scene_free(shipped_scene(names.names[i])); // each can be read
     return names;
@@ -56,7 +56,7 @@ vl_scene_names shipped_names(void)
 
 void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene))
 {
-    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     assert_true(names.count >= 13);
     for (int i = 0; i < names.count; i++) {
         OWNED(vl_scene) *scene = shipped_scene(names.names[i]);

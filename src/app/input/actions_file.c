@@ -32,7 +32,7 @@ VL_ACT(open_next)
         vl_app_turn_lesson(app, command->value);
         return;
     }
-    vl_scene_names names = vl_scene_names_list();
+    vl_scene_names names = vl_shelf_names(VL_SCENES);
     if (names.count == 0) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No shipped scenes were found",
                       "Set VERLET_LAB_SCENES to the folder they are in.");

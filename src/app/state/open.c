@@ -60,7 +60,7 @@ int vl_app_scene_number(const vl_app *app, const vl_scene_names *names)
 // The scene's place among the shipped ones is shown in each frame.
 static void find_number(vl_app *app)
 {
-    vl_scene_names names = vl_scene_names_list();
+    vl_scene_names names = vl_shelf_names(VL_SCENES);
     app->scene_number = vl_app_scene_number(app, &names) + 1;
     app->scene_count = names.count;
     vl_scene_names_free(&names);

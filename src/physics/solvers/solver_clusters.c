@@ -8,6 +8,7 @@
 #include "physics/solvers/solvers.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 enum {
@@ -36,51 +37,39 @@ static int grow(const vl_world *world, const vl_incidence *at, int *of, int numb
     for (int next = 0; next < count; next++) {
         const int ends[2] = {links->from[member[next]], links->to[member[next]]};
         for (int e = 0; e < 2; e++)
-            for (int t = at->first[ends[e]]; t < at->first[ends[e] + 1]; t++) {
-                int link = at->link[t];
-                if (of[link] || count == MOST_LINKS)
-                    continue;
-                of[link] = number;
-                member[count++] = link;
-            }
+            for (int t = at->first[ends[e]]; count < MOST_LINKS && t < at->first[ends[e] + 1]; t++)
+                if (!of[at->link[t]]) {
+                    of[at->link[t]] = number;
+                    member[count++] = at->link[t];
+                }
     }
     return count;
 }
 
 // --- memory ---
 
-static void add(vl_arena *arena, clusters *own, const vl_world *world, const int *link, int count)
+static int compare(const void *left, const void *right)
 {
-    own->blocks[own->count++] = vl_block_create_part(arena, world, link, count);
-}
-
-typedef struct member {
-    int cluster, link;
-} member;
-
-static int compare_members(const void *left, const void *right)
-{
-    const member *a = left, *b = right;
-    int order = (a->cluster > b->cluster) - (a->cluster < b->cluster);
-    return order ? order : (a->link > b->link) - (a->link < b->link);
+    const int64_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
 }
 
 // The clusters of the scene. `of` becomes 1 for their links.
 static void add_given(vl_arena *arena, clusters *own, const vl_world *world, int *of, int *link)
 {
     int count = 0, hard = world->links.hard_count;
-    member *members = vl_alloc((size_t)hard, sizeof *members);
+    int64_t *members = vl_alloc((size_t)hard, sizeof *members); // links with their clusters
     for (int i = 0; i < hard; i++)
         if (world->links.cluster[i] > 0) {
-            members[count++] = (member){world->links.cluster[i], i};
+            members[count++] = ((int64_t)world->links.cluster[i] << 32) + i;
             of[i] = 1;
         }
-    qsort(members, (size_t)count, sizeof *members, compare_members);
+    qsort(members, (size_t)count, sizeof *members, compare);
     for (int i = 0, size = 0; i < count; i++) {
-        link[size++] = members[i].link;
-        if (i + 1 < count && members[i + 1].cluster == members[i].cluster)
+        link[size++] = (int)(members[i] & INT32_MAX);
+        if (i + 1 < count && members[i + 1] >> 32 == members[i] >> 32)
             continue;
-        add(arena, own, world, link, size);
+        own->blocks[own->count++] = vl_block_create_part(arena, world, link, size);
         size = 0;
     }
     vl_free(members);
@@ -93,17 +82,16 @@ static void *create(vl_arena *arena, const vl_world *world)
     own->blocks = vl_arena_take(arena, hard, sizeof(vl_block *));
     own->sweeps = vl_solver_relax.create(arena, world);
     vl_arena work = {0};
-    int *of = vl_arena_take(&work, hard, sizeof *of),
-        *link = vl_arena_take(&work, hard + MOST_LINKS, sizeof *link);
-    const vl_links *links = &world->links;
-    vl_incidence at = vl_incidence_create(&work, links->from, links->to, links->hard_count,
-                                          world->particles.count);
+    int *of = vl_arena_take(&work, 2 * hard + MOST_LINKS, sizeof *of), *link = of + hard;
+    vl_incidence at = vl_incidence_create(&work, world->links.from, world->links.to,
+                                          world->links.hard_count, world->particles.count);
 
     add_given(arena, own, world, of, link);
     for (int i = 0; i < world->links.count; i++) {
         int first = world->links.listed[i];
         if (first < world->links.hard_count && !of[first])
-            add(arena, own, world, link, grow(world, &at, of, 1, first, link));
+            own->blocks[own->count++] =
+                vl_block_create_part(arena, world, link, grow(world, &at, of, 1, first, link));
     }
     vl_arena_free(&work);
     return own;

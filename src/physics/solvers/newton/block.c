@@ -7,14 +7,49 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-// --- the layout in rows and nodes: paths ---
+// --- the layout in rows and nodes ---
 
-typedef struct joints {
-    int *degree;     // by slot: number of links of the block
-    int (*touch)[2]; // the first two of them
-} joints;
+// Of a particle of the block: its slot, its links, and which they are, of two at most.
+typedef struct joint {
+    int slot, degree, touch[2];
+} joint;
+
+// Link k begins at the joint end[2k] and ends at end[2k + 1]; joints are in the order of the slots.
+typedef struct layout {
+    const int *link;
+    int count, joint_count;
+    bool branches; // a joint has more than two links
+    int *end;
+    joint *joints;
+} layout;
+
+static int compare(const void *left, const void *right)
+{
+    const int64_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+// The work is that of the block, not of the world: there may be many blocks.
+static void find_joints(layout *l, const vl_links *links)
+{
+    int64_t *ends = vl_alloc(2 * (size_t)l->count, sizeof *ends); // with their slots
+    for (int i = 0; i < 2 * l->count; i++)
+        ends[i] = ((int64_t)(i % 2 ? links->to : links->from)[l->link[i / 2]] << 32) + i;
+    qsort(ends, 2 * (size_t)l->count, sizeof *ends, compare);
+    for (int i = 0; i < 2 * l->count; i++) {
+        int slot = (int)(ends[i] >> 32), end = (int)(ends[i] & INT32_MAX);
+        if (i == 0 || slot != ends[i - 1] >> 32)
+            l->joints[l->joint_count++] = (joint){.slot = slot};
+        joint *last = &l->joints[l->joint_count - 1];
+        last->touch[last->degree++ % 2] = end / 2;
+        l->branches |= last->degree > 2;
+        l->end[end] = l->joint_count - 1;
+    }
+    vl_free(ends);
+}
 
 static void put_row(vl_block *block, int link, int from, int to)
 {
@@ -24,76 +59,46 @@ static void put_row(vl_block *block, int link, int from, int to)
     block->rows++;
 }
 
-// Lays out a path from its end `slot`; returns its number of links.
-static int walk(vl_block *block, const vl_links *links, const joints *j, int slot)
+// Lays out a path from its end, a joint; returns that at its other end.
+static int walk(vl_block *block, const layout *l, int at)
 {
-    int found = 0, before = -1;
     if (block->nodes > 0)
         put_row(block, -1, block->nodes - 1, block->nodes);
-    block->slot[block->nodes++] = slot;
-    for (;;) {
+    block->slot[block->nodes++] = l->joints[at].slot;
+    for (int before = -1;;) {
         int next = -1;
-        for (int e = 0; e < j->degree[slot]; e++)
-            if (j->touch[slot][e] != before)
-                next = j->touch[slot][e];
+        for (int e = 0; e < l->joints[at].degree; e++)
+            if (l->joints[at].touch[e] != before)
+                next = l->joints[at].touch[e];
         if (next < 0)
-            return found;
-        slot = links->from[next] == slot ? links->to[next] : links->from[next];
-        put_row(block, next, block->nodes - 1, block->nodes);
-        block->slot[block->nodes++] = slot;
+            return at;
+        at = l->end[2 * next] == at ? l->end[2 * next + 1] : l->end[2 * next];
+        put_row(block, l->link[next], block->nodes - 1, block->nodes);
+        block->slot[block->nodes++] = l->joints[at].slot;
         before = next;
-        found++;
     }
 }
 
 // Lays out paths; false where the links branch or close a ring.
-static bool lay_paths(vl_block *block, const vl_world *world, const int *link, int count)
+static bool lay_paths(vl_block *block, const layout *l)
 {
-    joints j;
-    int found = 0;
-    size_t particles = (size_t)world->particles.count;
-    j.degree = vl_alloc(particles, sizeof *j.degree);
-    j.touch = vl_alloc(particles, sizeof *j.touch);
-    bool path = true; // no particle has more than two links of the block
-    for (int k = 0; k < count; k++) {
-        const int ends[2] = {world->links.from[link[k]], world->links.to[link[k]]};
-        for (int e = 0; e < 2; e++) {
-            int degree = j.degree[ends[e]]++;
-            path = path && degree < 2;
-            if (degree < 2)
-                j.touch[ends[e]][degree] = link[k];
+    int paths = 0;
+    for (int i = 0; !l->branches && i < l->joint_count; i++)
+        if (l->joints[i].degree == 1) {
+            l->joints[walk(block, l, i)].degree = 0; // the other end is done
+            paths++;
         }
-    }
-    for (int slot = 0; path && slot < world->particles.count; slot++) {
-        if (j.degree[slot] != 1)
-            continue;
-        found += walk(block, &world->links, &j, slot);
-        j.degree[block->slot[block->nodes - 1]] = 0; // the other end is done
-    }
-    vl_free(j.degree);
-    vl_free(j.touch);
-    if (path && found == count)
-        return true;
-    block->rows = block->nodes = 0;
-    return false;
+    return !l->branches && block->rows == l->count + paths - 1;
 }
 
-// --- nets ---
-
-static void lay_net(vl_block *block, const vl_world *world, const int *link, int count)
+static void lay_net(vl_block *block, const layout *l)
 {
-    const int *from = world->links.from, *to = world->links.to;
-    int *node = vl_alloc((size_t)world->particles.count, sizeof *node);
-    for (int k = 0; k < count; k++)
-        node[from[link[k]]] = node[to[link[k]]] = 1;
-    for (int slot = 0; slot < world->particles.count; slot++)
-        if (node[slot]) {
-            node[slot] = block->nodes;
-            block->slot[block->nodes++] = slot;
-        }
-    for (int k = 0; k < count; k++)
-        put_row(block, link[k], node[from[link[k]]], node[to[link[k]]]);
-    vl_free(node);
+    block->rows = 0;
+    block->nodes = l->joint_count;
+    for (int i = 0; i < l->joint_count; i++)
+        block->slot[i] = l->joints[i].slot;
+    for (int k = 0; k < l->count; k++)
+        put_row(block, l->link[k], l->end[2 * k], l->end[2 * k + 1]);
 }
 
 // --- its memory ---
@@ -108,15 +113,21 @@ static vl_block *lay_out(vl_arena *arena, const vl_world *world, const int *link
     int *chosen = vl_alloc((size_t)count, sizeof *chosen);
     for (int k = 0; k < count; k++)
         chosen[k] = link ? link[k] : k;
-    block->path = lay_paths(block, world, chosen, count);
+    layout l = {.link = chosen, .count = count};
+    l.end = vl_alloc(2 * (size_t)count, sizeof *l.end);
+    l.joints = vl_alloc(2 * (size_t)count, sizeof *l.joints);
+    find_joints(&l, &world->links);
+    block->path = lay_paths(block, &l);
     if (!block->path)
-        lay_net(block, world, chosen, count);
+        lay_net(block, &l);
     vl_free(chosen);
+    vl_free(l.end);
+    vl_free(l.joints);
     return block;
 }
 
 // Gives the arrays, each with `axes` parts, their places from `next` on.
-static double *place(double *next, double **const *arrays, size_t count, int axes, size_t length)
+static double *put(double *next, double **const *arrays, size_t count, int axes, size_t length)
 {
     for (size_t i = 0; i < count; i++)
         for (int axis = 0; axis < axes; axis++, next += length)
@@ -124,11 +135,11 @@ static double *place(double *next, double **const *arrays, size_t count, int axe
     return next;
 }
 
-// Whole cache lines, and a gap between two arrays: at equal offsets in a page, the axes of a node
-// would compete for the same cache lines.
+// Whole cache lines, and a gap between two arrays of a page or more: at equal offsets in a page,
+// the axes of a node would compete for the same cache lines.
 static size_t padded(int count)
 {
-    return ((size_t)count + 79) / 8 * 8;
+    return ((size_t)count + (count < 512 ? 7 : 79)) / 8 * 8;
 }
 
 vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int *link, int count)
@@ -149,10 +160,10 @@ vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int
     size_t nodes = padded(block->nodes), rows = padded(block->rows);
     double *numbers = vl_arena_take(arena, (3 * VL_AXES + 1) * nodes + (4 * VL_AXES + ROWS) * rows,
                                     sizeof(double));
-    double *next = place(numbers, node_axes, 3, VL_AXES, nodes);
-    next = place(next, node, 1, 1, nodes);
-    next = place(next, row_axes, 4, VL_AXES, rows);
-    place(next, row, ROWS, 1, rows);
+    double *next = put(numbers, node_axes, 3, VL_AXES, nodes);
+    next = put(next, node, 1, 1, nodes);
+    next = put(next, row_axes, 4, VL_AXES, rows);
+    put(next, row, ROWS, 1, rows);
     block->pivot = vl_arena_take(arena, (size_t)block->rows, sizeof *block->pivot);
     block->run = vl_arena_take(arena, (size_t)block->rows, sizeof *block->run);
     block->fixed = vl_arena_take(arena, (size_t)block->nodes, sizeof *block->fixed);
