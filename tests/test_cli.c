@@ -1131,6 +1131,9 @@ TEST(a_csv_file_holds_what_standard_output_would)
     assert_string_equal(printed, written);
     assert_true(lstat("link.csv", &status) == 0 && S_ISLNK(status.st_mode));
     assert_true(stat("out.csv", &status) == 0 && (status.st_mode & 0777) == 0640);
+    assert_int_equal(unlink("out.csv"), 0);
+    vl_free(output_of("run chain.yaml --csv link.csv --duration 1")); // a link to nothing
+    assert_true(lstat("link.csv", &status) == 0 && S_ISLNK(status.st_mode));
     assert_int_equal(unlink("link.csv") | unlink("out.csv"), 0);
 
     // the longest names that a folder takes

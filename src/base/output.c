@@ -60,7 +60,8 @@ bool vl_output_open(vl_output *output, const char *path, vl_error *error)
         output->file = stdout;
         return true;
     }
-    bool exists = !output->is_new && stat(path, &old) == 0, whole = !exists || S_ISREG(old.st_mode);
+    bool exists = !output->is_new && stat(path, &old) == 0; // a link to nothing is written through
+    bool whole = exists ? S_ISREG(old.st_mode) : output->is_new || lstat(path, &old) != 0;
     if (exists && S_ISDIR(old.st_mode))
         return vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file");
     output->path = exists ? realpath(path, NULL) : vl_copy_text(path);

@@ -132,13 +132,12 @@ vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int
     add(&cost, balls ? count * particles : 0, &of_ball);
     add(&cost, count * links, &of_link);
     for (int i = 0; i < count; i++) {
-        const vl_solver_settings *solver = &lanes[i].solver;
         double often = lanes[i].integrator->implicit ? implicit_evaluations : 1;
         double particle = time_of_particle + often * (forces + pairs) + (balls ? time_of_ball : 0) +
                           time_of_rule * lanes->collider_count;
-        double substep = particles * particle + solver_cost(&lanes[i]);
-        add(&cost, solver->method->ignores_order ? links : 0, &of_system);
-        add_steps(&cost, &lanes[i], common, frame, time_of_step + solver->substeps * substep);
+        double step = lanes[i].solver.substeps * (particles * particle + solver_cost(&lanes[i]));
+        add(&cost, lanes[i].solver.method->ignores_order ? links : 0, &of_system);
+        add_steps(&cost, &lanes[i], common, frame, time_of_step + step);
     }
     return cost;
 }
