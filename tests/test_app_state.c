@@ -371,19 +371,19 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     play(d, "Z returning=1 running=1 /20");
     double readout = d->app->digits.now.reading.time; // the world's own time goes on
     assert_true(readout > time);
-    playf(d, "{^t = %.2f s} {going back to 0.00 s}", 2 * time - readout);
+    playf(d, "{^t = %.2f s} {reversed: as at %.2f s, to 0.00 s}", readout, 2 * time - readout);
     play(d, "Rest");
     assert_int_equal(session->lab->now.frames, 2 * steps);
     assert_true(fabs(place_of(d, 1).x - 1) < 1e-13);
     assert_true(session->playback.back && session->lanes[0].returned < 1e-13);
     assert_true(fabs(world->now.time - 2 * time) < 1e-9);
-    play(d, "(Back at t = 0 s) {^t = 0.00 s} {reversed}");
+    playf(d, "(Back at t = 0 s) {^t = %.2f s} {reversed: as at 0.00 s}", 2 * time);
     frames(d, 400); // it stays
     assert_int_equal(d->app->notice.kind, VL_NOTICE_RETURN);
 
     play(d, "Z Rest");
     assert_true(fabs(place_of(d, 1).x - turned) < 1e-13);
-    playf(d, "{^t = %.2f s}", time);
+    playf(d, "{^t = %.2f s} !{reversed}", 3 * time);
     play(d, "Space/6");
     assert_true(session->running && session->playback.left == 0);
     play(d, "notice=0 R");
@@ -581,13 +581,14 @@ TEST(a_slow_reference_never_holds_a_frame)
     assert_true(track_of(d).behind > 1);
 }
 
-// Who has not asked for the true motion is not interrupted because there is none.
+// Nobody is interrupted because there is no true motion: the card says until when there was.
 TEST(a_reference_that_gives_up_interrupts_nobody)
 {
     desk *d = open_slow();
     d->app->shown.ghost = false;
     FRAMES_UNTIL(d, 2 * VL_REFERENCE_MOST_FRAMES, track_of(d).state == VL_TRACK_GAVE_UP);
-    play(d, "/2 notice=0 A/2 (The reference run)");
+    d->app->compared = VL_FIGURE_POSITION;
+    playf(d, "/2 notice=0 {until %.1f s} A/2 notice=0", track_of(d).time);
 }
 
 // --- files ---

@@ -100,8 +100,8 @@ static void count_frames(vl_app *app, double now)
 }
 
 // Selects the particle whose numbers are shown: the held one, else the one that was probed or held
-// last. At first that is the most conspicuous one of the scene. A
-// formula is that of a particle which moves, so a pin is never chosen while there are others.
+// last. At first that is the most conspicuous one of the scene. A formula is that of a particle
+// which moves, so a pin is never chosen while there are others.
 static int watched_slot(vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
@@ -114,8 +114,7 @@ static int watched_slot(vl_app *app)
     return app->watched_slot;
 }
 
-// Without an exact solution the position error is that of the reference run, where it has come so
-// far.
+// Without an exact solution the position error is that of the reference run, as far as it has come.
 static void read_lane(vl_app *app, int lane)
 {
     vl_reading *reading = &app->digits.lanes[lane];
@@ -123,8 +122,7 @@ static void read_lane(vl_app *app, int lane)
     app->digits.behind[lane] = vl_lab_behind(app->session.lab, lane);
     vl_track track = vl_lab_track(app->session.lab, lane, reading->step, longest_wait);
     vl_session_track(&app->session, lane, &track);
-    if (isnan(reading->position_error) && track.state == VL_TRACK_FOLLOWS &&
-        track.step == reading->step)
+    if (isnan(reading->position_error))
         reading->position_error = track.error;
 }
 
@@ -330,7 +328,7 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_log_file *file
     app->platform = platform;
     app->theme = vl_themes;
     app->frame.began = app->digits.since = -1;
-    app->told.divergence = app->told.blow_up = app->told.slow_reference = app->told.solver = -1;
+    app->told.divergence = app->told.blow_up = app->told.solver = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
     app->session.file = file;
     app->hands.hover_slot = -1;

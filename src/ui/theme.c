@@ -30,7 +30,7 @@
 
 #define STYLES(STYLE)                                                               \
     STYLE(kinetic, 0xC25400FF, 0xF08A3CFF, DASHES)                                  \
-    STYLE(potential, 0x0072B2FF, 0x56B4E9FF, DASH_DOT)                              \
+    STYLE(potential, 0x6440C8FF, 0xB8A2FFFF, DASH_DOT)                              \
     STYLE(total, 0x1A1E23FF, 0xECEEF0FF, SOLID)
 // clang-format on
 

@@ -14,8 +14,6 @@
 // Points: the column of causes, and the narrowest dock that has it beside the plot; gaps.
 static const float causes_width = 230, narrowest_with_causes = 560, gap = 8;
 
-static const int few = 4; // lanes whose colours tell them apart
-
 // Times the usual width, of the line of the chosen lane, and of others.
 static const float strong = 2, usual = 1.5f;
 
@@ -61,8 +59,6 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     char label[VL_LANE_LABEL];
     const vl_session *session = &app->session;
     vl_line_style style = vl_app_lane_style(app, lane);
-    if (session->lab->count <= few)
-        style.dash_count = 0;
     pic->lost[pic->count] = vl_session_lane_world(session, lane)->now.diverged;
     pic->lanes[pic->count] = lane;
     const vl_plots *plots = &session->lanes[lane].plots;
@@ -300,8 +296,9 @@ static void draw_bar(const vl_ui *ui, vl_rect row, const char *name, double joul
     char value[VL_FIGURE_SIZE];
     float line = ui->metrics->height[VL_TYPE_SMALL], thick = fminf(0.5f * line, row.h - line);
     double span = range[1] - range[0];
-    vl_ui_readout(ui, vl_rect_cut_top(&row, line), name, vl_figure_unit(joule, 3, "J", value),
-                  ui->theme->text);
+    bool milli = fmax(-range[0], range[1]) < 0.1; // as in the plot
+    vl_figure_unit(milli ? 1e3 * joule : joule, 3, milli ? "mJ" : "J", value);
+    vl_ui_readout(ui, vl_rect_cut_top(&row, line), name, value, ui->theme->text);
     if (thick < 0.2f * line || !isfinite(joule))
         return;
     float zero = row.x + (span > 0 ? (float)(-range[0] / span) : 0) * row.w;
@@ -421,7 +418,6 @@ static void draw_plane(const picture *pic, vl_app *app, const vl_ui *ui, vl_plot
         vl_line_style *style = &styles[2 * k];
         style[0] = style[1] = vl_app_lane_style(app, lane);
         style[0].colour = vl_colour_fade(style[0].colour, 0.35f);
-        style[0].dash_count = style[1].dash_count = 0;
         series[count] = plane_of(plots, 0, plots->place.count);
         series[count + 1] = plane_of(plots, begin, end < 0 ? 0 : end - begin + 1);
         series[count + 2] = plane_of(plots, end, end >= 0);
@@ -473,6 +469,13 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
     return known || pic->view == VL_VIEW_PLANE;
 }
 
+static void draw_legend(const picture *pic, const vl_ui *ui, vl_rect row)
+{
+    for (int i = 0; i < pic->count; i++)
+        vl_ui_text(ui, vl_rect_cut_left(&row, 4 * row.h), VL_TYPE_NAME, pic->curves[i].style.colour,
+                   VL_ALIGN_LEFT, pic->curves[i].name);
+}
+
 // The causes are beside the plot, or below it.
 static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot *plot, vl_rect rect)
 {
@@ -487,6 +490,8 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
         vl_rect_cut_right(&rect, vl_points(ui, gap));
     } else if (pic->view == VL_VIEW_CAUSES)
         causes = vl_rect_cut_bottom(&rect, 0.5f * rect.h);
+    if (pic->view == VL_VIEW_ENERGIES)
+        draw_legend(pic, ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_NAME]));
     double time = draw_over_time(app, ui, pic, plot, rect);
     if (causes.w > 0)
         draw_causes(app, ui, causes, time);

@@ -320,17 +320,20 @@ static bool is_lit(const vl_app *app)
     return false;
 }
 
-// Where the time on show goes by itself, and how far a recording has played.
+// Of which instant a reversed motion is, where it goes by itself, and how far a recording has
+// played.
 static void add_way(vl_text *text, const vl_app *app)
 {
     const vl_session *session = &app->session;
     const vl_playback *playback = &session->playback;
     double end = vl_session_playback_end(session);
+    if (vl_log_is_turned(session->log))
+        vl_text_add(text, " · reversed: as at %s s",
+                    vl_figure_fixed(vl_log_shown_time(session->log, app->digits.clock), 2,
+                                    VL_FIGURE_BUFFER));
     if (playback->left > 0)
-        vl_text_add(text, " · going %s to %s s", vl_log_is_turned(session->log) ? "back" : "on",
+        vl_text_add(text, "%s to %s s", vl_log_is_turned(session->log) ? "," : " · going on",
                     vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
-    else if (vl_log_is_turned(session->log))
-        vl_text_add(text, " · reversed");
     if (session->playing)
         vl_text_add(text, " · recording of %s s",
                     vl_figure_fixed(vl_log_time(session->log, vl_session_last_frame(session)), 2,
@@ -374,8 +377,7 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
 
 static void write_time(vl_text *text, const vl_app *app)
 {
-    double time = vl_log_shown_time(app->session.log, app->digits.clock);
-    vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
+    vl_text_add(text, "t = %s s", vl_figure_fixed(app->digits.clock, 2, VL_FIGURE_BUFFER));
 }
 
 static float speed_width(const vl_ui *ui)

@@ -50,13 +50,18 @@ static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTI
 static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
 {
     double since = app->session.lab->runs[lane].since;
-    if (vl_figures[app->compared % VL_FIGURES] == VL_QUANTITY_POSITION)
-        since = fmax(since, vl_lab_track(app->session.lab, lane, -1, 0).since);
+    vl_track track = vl_lab_track(app->session.lab, lane, -1, 0);
+    bool follows = vl_figures[app->compared % VL_FIGURES] == VL_QUANTITY_POSITION;
+    if (follows)
+        since = fmax(since, track.since);
     vl_session_lane_label(&app->session, lane, name);
     size_t length = strlen(name);
     if (since > 0)
         snprintf(name + length, VL_LANE_LABEL - length, " since %s s",
                  vl_figure_fixed(since, 1, VL_FIGURE_BUFFER));
+    if (follows && track.behind > 0.5) // s
+        snprintf(name + length, VL_LANE_LABEL - length, " until %s s",
+                 vl_figure_fixed(track.time, 1, VL_FIGURE_BUFFER));
 }
 
 static float name_width(const vl_app *app, const vl_ui *ui, int lane, vl_type_size size)

@@ -140,17 +140,6 @@ static void announce_divergence(vl_app *app)
     vl_text_free(&cause);
 }
 
-// The numbers say that the reference was too slow. Only who watches its motion is interrupted.
-static void announce_slow_reference(vl_app *app)
-{
-    bool slow =
-        vl_lab_track(app->session.lab, app->session.chosen, -1, 0).state == VL_TRACK_GAVE_UP;
-    if (is_new(app, &app->told.slow_reference, slow && app->shown.ghost))
-        vl_app_notify(app, VL_NOTICE_NOTE, "The reference run could not keep up, and was given up",
-                      "There is no position error from here on. On the command line, run "
-                      "--reference waits for it.");
-}
-
 // Where the solver takes or gives more energy than the methods do.
 static void announce_solver(vl_app *app)
 {
@@ -290,7 +279,6 @@ void vl_app_announce(vl_app *app, bool ran)
     announce_blow_up(app);
     announce_divergence(app);
     announce_troubles(app);
-    announce_slow_reference(app);
     announce_solver(app);
     if (returned)
         announce_return(app);

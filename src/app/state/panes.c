@@ -186,6 +186,7 @@ vl_line_style vl_app_lane_style(const vl_app *app, int lane)
         same += i < lane && method == vl_lane_method(&runs[lane].lane);
     }
     vl_line_style style = vl_theme_method(app->theme, styles[lane]);
+    style.dash_count = 0;
     style.corners += same > 0 ? 2 + same : 0;
     return style;
 }

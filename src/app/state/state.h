@@ -146,7 +146,7 @@ typedef struct vl_band {
 
 /// Which notices were already shown: generations of the session, and counts.
 typedef struct vl_told {
-    int64_t divergence, slow_reference, blow_up, solver;
+    int64_t divergence, blow_up, solver;
     vl_troubles troubles;
     bool no_recording;            ///< that no more is recorded
     bool played, playing_ended;   ///< a recording did, in the frame before
@@ -336,7 +336,7 @@ void vl_app_file_written(vl_app *app, const char *path);
 bool vl_app_notice_is_note(const vl_app *app);
 
 /// Shows notices about what has happened since the last call: divergence, substeps without a
-/// solution, a reference run that was given up, the end of reverse playback. If the session `ran`
+/// solution, the end of reverse playback. If the session `ran`
 /// before and is paused now, a notice gives the reason: the scene, or the end of the stream.
 void vl_app_announce(vl_app *app, bool ran);
 
@@ -431,7 +431,7 @@ int vl_app_lane_at(const vl_app *app, float x, float y);
 /// Magnifies the view; what is under the pixel stays there.
 void vl_app_zoom(vl_app *app, double factor, float x, float y);
 
-/// Returns the colour, the dashes and the mark of a lane: those of its method, where they can be
+/// Returns the colour and the mark of a lane: those of its method, where they can be
 /// told from those of the lanes before it. Lanes of one method differ in their marks, too.
 vl_line_style vl_app_lane_style(const vl_app *app, int lane);
 
