@@ -74,11 +74,12 @@ void vl_curves_read(const vl_ui *ui, const vl_plot_map *map, const vl_curve *cur
         write(user, i, slot < 0 ? (double)NAN : curves[i].series->y[slot], values[i],
               VL_CURVE_VALUE);
     }
+    snprintf(head, sizeof head, "t = %s s", vl_figure_fixed(x, 2, VL_FIGURE_BUFFER));
     vl_table_size size = size_of(ui, curves, count, values);
+    size.value = fmaxf(size.value, vl_text_width(ui->metrics, VL_TYPE_SMALL, head) + 1 - size.name);
     vl_rect rect = table_rect(ui, map, size, count + 1, at), row;
     vl_ui_box(ui, rect, 8, vl_colour_fade(ui->theme->panel, 0.94f), ui->theme->panel_edge);
     rect = vl_rect_inset(rect, vl_points(ui, pad));
-    snprintf(head, sizeof head, "t = %s s", vl_figure_fixed(x, 2, VL_FIGURE_BUFFER));
     vl_ui_text(ui, vl_rect_cut_top(&rect, size.line), VL_TYPE_SMALL, ui->theme->text_dim,
                VL_ALIGN_LEFT, head);
     for (int i = 0; i < count; i++) {

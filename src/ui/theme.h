@@ -49,8 +49,8 @@ typedef struct vl_line_style {
     COLOUR(note, 0xE3EEF8FF, 0x172A3BFF)                  /* a banner that tells */               \
     COLOUR(note_edge, 0x4D8CC0FF, 0x4681B3FF)                                                     \
     COLOUR(note_text, 0x12304CFF, 0xD7E8F8FF)                                                     \
-    COLOUR(button, 0xE3E6E8FF, 0x2A2F35FF)                /* buttons */                           \
-    COLOUR(button_hover, 0xD8DCDFFF, 0x343A41FF)                                                  \
+    COLOUR(button, 0xE3E6E8FF, 0x3B424AFF)                /* buttons */                           \
+    COLOUR(button_hover, 0xD8DCDFFF, 0x474F59FF)                                                  \
     COLOUR(button_pressed, 0xC8CED3FF, 0x40474FFF)                                                \
     COLOUR(button_active, 0x0F4C81FF, 0x8CC4F0FF)                                                 \
     COLOUR(button_disabled, 0xECEEEFFF, 0x20242AFF)                                               \

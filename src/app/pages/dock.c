@@ -232,7 +232,8 @@ static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
                              const vl_plot_map *map)
 {
     const vl_pointer *p = &ui->pointer;
-    bool held = p->down && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    bool held =
+        (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
     if (!held && !vl_ui_touch(ui, map->area).hover)
         return app->session.lab->now.time;
     float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
@@ -379,7 +380,8 @@ static void read_plane(const picture *pic, vl_app *app, const vl_ui *ui, const v
 {
     const vl_pointer *p = &ui->pointer;
     const vl_series *q = &plots_of(app)->place, *v = &plots_of(app)->speed;
-    bool held = p->down && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    bool held =
+        (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
     float nearest = INFINITY, at[2] = {0};
     if (map->area.w <= 0 || (!held && !vl_ui_touch(ui, map->area).hover))
         return;

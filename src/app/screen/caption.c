@@ -470,8 +470,7 @@ static size_t last_sentence(const char *text)
     return (size_t)(last - text);
 }
 
-// What is said of the scene: its first sentence, the question of its task, or the answer. What the
-// question says of the time to come is not said any more when the scene goes on.
+// The first sentence of the scene, the question, of which only the end stays, or the answer.
 static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 {
     const vl_scene *scene = app->session.scene;

@@ -342,8 +342,7 @@ vl_task_stage vl_session_task(const vl_session *session)
     return answer->over || passed ? VL_TASK_AWAITED : VL_TASK_UNSEEN;
 }
 
-// A scene that stands for its question goes on when that has waited long enough, and when somebody
-// has made another run of it, with other frames or lanes.
+// What stands for its question goes on after its time, or where somebody makes another run of it.
 static void stand(vl_session *session, double elapsed)
 {
     vl_answer *answer = &session->answer;
