@@ -69,7 +69,7 @@ static bool has_button(const vl_command *command, bool in_list)
     drawer = drawer || strcmp(command->name, "frames") == 0; // it opens that list, too
     return in_list ? !drawer && strcmp(command->name, "Esc") != 0
                    : command->place != VL_PLACE_LIST && command->place != VL_PLACE_MARK &&
-                         command->place != VL_PLACE_LESSON && command->place != VL_PLACE_MEASURES;
+                         command->place != VL_PLACE_LESSON;
 }
 
 // Each has a row in the list of commands, and the most important ones have a button on the stage.

@@ -170,7 +170,7 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
 
 TEST(there_are_one_to_sixteen_lanes)
 {
-    desk *d = open_alone("pendulum", "remove lanes=1 {The last lane stays} 24*Lane/30");
+    desk *d = open_alone("pendulum", "Remove lanes=1 {The last lane stays} 24*Lane/30");
     assert_int_equal(d->session->lab->count, VL_MOST_LANES);
     for (int i = 0; i < VL_MOST_LANES; i++)
         assert_true(lane_world(d, i)->now.time > 0.3);

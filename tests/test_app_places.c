@@ -296,6 +296,14 @@ TEST(the_band_has_bars_and_all_rates_in_each_window)
             rates += vl_command_get(d->app->layout.buttons[k].command).place == VL_PLACE_RATES;
         assert_int_equal(rates, 5);
         assert_true(d->app->layout.bars.h >= 80 * vl_app_scale(d->app));
+        for (int projector = 0; projector < 2; projector++) {
+            const vl_rect whole = d->app->layout.whole;
+            int scale = 0; // the rate beside the bars is whole
+            for (const vl_draw *draw = NULL; (draw = next_text(d, whole, draw));)
+                scale += draw->size == VL_TYPE_SMALL && reads(d, draw, "144");
+            assert_int_equal(scale, 1);
+            play(d, "F10/2");
+        }
     }
 }
 

@@ -126,8 +126,8 @@ TEST(going_leads_to_any_frame_with_the_bits_of_the_file)
 {
     const char *const keys[] = {
         "Lane/10 lanes=5", "/9 Lane/0",
-        "/9 remove/5 Lane/5 Next remove/5 Ctrl+Z/5 lanes=4 Ctrl+Z/3 lanes=3 Ctrl+Z/3 Ctrl+Y/9 /4",
-        ("/9 Lane/9 16*Shift+. lanes=4 Space/9 R/9 remove/9 open:free-fall/9 remove/4 "
+        "/9 Remove/5 Lane/5 Next Remove/5 Ctrl+Z/5 lanes=4 Ctrl+Z/3 lanes=3 Ctrl+Z/3 Ctrl+Y/9 /4",
+        ("/9 Lane/9 16*Shift+. lanes=4 Space/9 R/9 Remove/9 open:free-fall/9 Remove/4 "
          "open:cradle/4 Lane/4 Ctrl+Z/4")};
     for (int i = 0; i < COUNT(recordings) + COUNT(keys); i++)
         for (int seed = 1; seed <= test_cases(1, 8); seed++) {

@@ -532,24 +532,18 @@ TEST(blocks_have_their_restitution_in_any_type)
     }
 }
 
-// Each tool that measures has a button, also in the smallest window, where three fifths of the
-// pixels stay stage. A click takes the tool, and a mouse that rests there is told its key.
-TEST(tools_that_measure_have_buttons)
+// A finger, too, puts away what measures; and in the smallest window three fifths of the pixels
+// stay stage.
+TEST(the_button_of_the_hand_puts_tools_away)
 {
-    static const char *const tools[] = {"measure"};
+    vl_rect rect;
     desk *d = open_with_font("pendulum", 800, 600, "Pause/0 measure Hush/2");
     double share = covered_share(d->app);
     print_message("  %.1f %% covered\n", 100 * share);
-    assert_true(share <= 0.4);
-    for (int i = 0; i < COUNT(tools); i++) {
-        vl_rect rect;
-        int command = vl_command_named(tools[i], (int)strlen(tools[i]));
-        assert_true(place_of_button(d->app, command, &rect));
-        push(d, VL_EVENT_POINTER_MOVE, rect.x + 5, rect.y + 5, 60);
-        playf(d, "{%s: }", tools[i]);
-        click(d, rect, false);
-        assert_null(d->app->tool); // it is put away
-    }
+    assert_true(share <= 0.4 && d->app->tool == &vl_tool_measure);
+    assert_true(place_of_button(d->app, vl_command_named("hand", 4), &rect));
+    click(d, rect, true);
+    assert_null(d->app->tool);
 }
 
 // A particle of the start is where it can be seen, at the start and when the window has changed its

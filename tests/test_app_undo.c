@@ -323,7 +323,7 @@ TEST(changes_have_names)
         {"set:policy=skip:0.05", "policy: skip 50 ms"},
         {"set:engine=jakobsen", "engine: As Jakobsen"},
         {"set:timestep=30Hz", "frames: 30/s"},
-        {"remove", "removal of "},
+        {"Remove", "removal of "},
         {"R", "back to the start"},
         {"PgDn", "scene: "},
     };

@@ -274,12 +274,10 @@ bool vl_app_frame(vl_app *app)
     follow_world(app); // the run of then may be another one
     vl_session_watch(&app->session, watched_slot(app));
     vl_session_trace(&app->session, app->watched_slot);
-    double begun = app->platform->now(app->platform);
     advance(app);
     vl_probe_follow(&app->probe, &app->session, app->probed.particle);
     vl_app_hover(app);
     refresh_readout(app, now);
-    app->frame.computed = app->platform->now(app->platform) - begun;
 
     vl_screen_layout(app);
     bool asked = vl_session_task(&app->session) == VL_TASK_ASKED;

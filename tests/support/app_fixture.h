@@ -101,7 +101,8 @@ double frames_of(desk *d, double length, int count);
 ///     set:order=listed  a setting of the chosen lane; add:policy=raw: another lane with it
 ///     beside:policy a lane for each other policy
 ///     zoom:1.5      the view; speed:2: the speed
-///     Lane Next     another lane, with the next method that has none; the next lane is chosen
+///     Lane Next     another lane, with the next method that has none; the next lane is chosen;
+///     Remove        the chosen lane goes
 ///     @8            makes steps up to 8 s without a frame
 ///     Rest Wait     goes on until the scene pauses by itself; until the page has found everything
 ///     <Open it>     a click on this text

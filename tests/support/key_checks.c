@@ -98,7 +98,6 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
 {
     const key_row rows[] = {
         {"M", app->menu.open && app->menu.adds},
-        {"remove", now->lanes == was->lanes - 1},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
         {"Shift+.", !now->running && now->time < was->time},
@@ -201,8 +200,6 @@ void prepare_for(vl_app *app, const vl_command *command)
     }
     if (command->group == VL_GROUP_METHOD)
         vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
-    if (command->act == vl_act_remove_lane)
-        (void)vl_session_add_lane(&app->session, &usual);
     bool needs_frames = is_named(command, "Z") || is_named(command, "Shift+.");
     for (int i = 0; needs_frames && i < 30; i++) // to go back along
         (void)!vl_session_step(&app->session);

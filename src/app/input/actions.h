@@ -18,7 +18,6 @@ VL_ACT(undo);
 /// Adds a lane with a method, or removes the one that has it.
 void vl_toggle_lane(vl_app *app, int integrator);
 VL_ACT(add_lane);
-VL_ACT(remove_lane);
 
 // actions_frames.c
 /// The subject is the text of a stream; "@" in it is the present time.

@@ -15,7 +15,7 @@ void vl_app_add_lane(vl_app *app, const vl_field *row, const char *text)
     app->digits.next = 0;
 }
 
-static void remove_lane(vl_app *app, int lane)
+void vl_app_remove_lane(vl_app *app, int lane)
 {
     if (vl_session_remove_lane(&app->session, lane))
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED); // it may speak of that lane
@@ -32,18 +32,13 @@ void vl_toggle_lane(vl_app *app, int integrator)
     if (lane < 0)
         vl_app_add_lane(app, &row, vl_integrators[integrator]->name);
     else
-        remove_lane(app, lane);
+        vl_app_remove_lane(app, lane);
 }
 
 VL_ACT(add_lane)
 {
     const vl_field row = vl_lane_row("integrator");
     vl_menu_open(app, &row, true, (vl_rect){0});
-}
-
-VL_ACT(remove_lane)
-{
-    remove_lane(app, app->session.chosen);
 }
 
 // --- the menu ---

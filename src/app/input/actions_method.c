@@ -3,9 +3,6 @@
 #include "app/input/actions.h"
 
 #include "physics/integrators/integrators.h"
-#include "physics/solvers/solvers.h"
-
-#include <stdio.h>
 
 VL_ACT(set_integrator)
 {

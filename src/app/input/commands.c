@@ -4,7 +4,6 @@
 
 #include "app/pages/pages.h"
 #include "app/stage/stage.h"
-#include "base/names.h"
 #include "physics/integrators/integrators.h"
 
 #include <ctype.h>
@@ -49,11 +48,6 @@ static void step_back(vl_app *app, const vl_command *command)
             "over.");
 }
 
-static void other_frames(vl_app *app, const vl_command *command)
-{
-    vl_app_find(app, vl_command_group_name(VL_GROUP_FRAMES));
-}
-
 // `value` is the offset of a bool in vl_shown.
 static bool *shown(vl_app *app, const vl_command *command)
 {
@@ -74,6 +68,8 @@ ACT(projector, app->projector = !app->projector)
 ACT(quit, app->quit = true)
 ACT(next_view, vl_dock_next(app))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
+ACT(other_frames, vl_app_find(app, vl_command_group_name(VL_GROUP_FRAMES)))
+ACT(change_type, vl_app_change_type(app, command->value))
 ACT(next_colours, app->shown.colours = (app->shown.colours + 1) % (VL_COLOURS_MOVED + 1))
 
 IS_ACTIVE(is_integrator, vl_lane_method(vl_session_lane_chosen(&app->session)) == command->value)
@@ -88,9 +84,6 @@ IS_ACTIVE(is_hand, !app->tool)
 IS_ACTIVE(is_stream, vl_is_stream_of(app, command) && !vl_app_hides_stream(app))
 IS_ACTIVE(has_projector, app->projector)
 IS_ACTIVE(is_in_use, app->tool == command->subject)
-IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
-IS_ACTIVE(has_colours, app->shown.colours != VL_COLOURS_NONE)
-IS_ACTIVE(is_dark, app->theme != vl_themes)
 IS_ACTIVE(has_dock, app->page == &vl_page_dock)
 
 // clang-format on
@@ -99,14 +92,6 @@ static void hitch(vl_app *app, const vl_command *command)
 {
     vl_session_mark(&app->session, 0, "late frame");
     app->session.pacing.hitch = true;
-}
-
-static const char *chosen_object(const vl_app *app, const vl_command *command)
-{
-    static char label[VL_LANE_LABEL];
-    return app->session.lab->count > 1
-               ? vl_session_lane_label(&app->session, app->session.chosen, label)
-               : NULL;
 }
 
 static const char *undo_object(const vl_app *app, const vl_command *command)
@@ -120,21 +105,6 @@ static void reset(vl_app *app, const vl_command *command)
 {
     vl_session_reset(&app->session);
     app->view.fit_wanted = app->view.fit_wanted || app->view.dragged;
-}
-
-static void tell_type(vl_app *app, int percent)
-{
-    char title[64];
-    snprintf(title, sizeof title, "Size of type: %d %%", percent);
-    vl_app_notify(
-        app, VL_NOTICE_NOTE, title,
-        "Ctrl++ and Ctrl+− change it. F10 is for a projector: it also puts controls away.");
-    app->notice.outlives = true;
-}
-
-static void change_type(vl_app *app, const vl_command *command)
-{
-    tell_type(app, vl_app_change_type(app, command->value));
 }
 
 static void fullscreen(vl_app *app, const vl_command *command)
@@ -207,7 +177,6 @@ static const vl_command others[] = {
         STREAM("random:0.0083333333333333333:0.025:1")),
     ROW(FRAMES, "ms-clock", NONE, NULL, "ms clock: 60 frames/s, read in whole milliseconds", STREAM("clock-ms:60")),
     ROW(LANES, "M", PLUS, "+ method", "another lane: a menu of methods", vl_act_add_lane, AT(CARD)),
-    ROW(LANES, "remove", MINUS, NULL, "remove the chosen lane", vl_act_remove_lane, .object = chosen_object),
     ROW(LAB, "Ctrl+P", PLOT, "Graphs", "graphs of the run, and their next view: lanes, energy by cause, K and U, phase plane",
         next_view, .active = has_dock),
     ROW(LAB, "F3", LAB, "Theory", "theory, and its next tab: order, stability, areas of phase space",
@@ -228,7 +197,7 @@ static const vl_command others[] = {
     ROW(SCENE, "Ctrl+Y", REDO, NULL, "redo; also Ctrl+Shift+Z", vl_act_undo, .value = 1, .object = undo_object,
         .also = "Ctrl+Shift+Z", HELD),
     ROW(SCENE, "measure", RULER, NULL, "measure: a distance in metres, an angle in degrees",
-        vl_act_measure, .subject = &vl_tool_measure, .active = is_in_use, AT(MEASURES)),
+        vl_act_measure, .subject = &vl_tool_measure, .active = is_in_use),
     ROW(SCENE, "save", SAVE, NULL, "save what is on the screen as a new scene file", vl_act_save),
     ROW(SHOW, "F2", NUMBERS, NULL, "numbers: what is read, and all settings, to be typed",
         DRAWER(NUMBERS)),
@@ -236,11 +205,11 @@ static const vl_command others[] = {
     ROW(SHOW, "T", TRAILS, NULL, "show the paths of balls", toggle, SHOWN(trails)),
     ROW(SHOW, "A", GHOST, NULL, "the true positions", toggle, SHOWN(ghost)),
     ROW(SHOW, "colours", STRAIN, NULL, "next colours: the strain of links, the distance moved, none",
-        next_colours, .active = has_colours),
+        next_colours),
     ROW(SHOW, "estimator", NONE, NULL, "next velocity for the kinetic energy",
-        vl_act_next_estimator, .active = is_wrong_estimator),
+        vl_act_next_estimator),
     ROW(SHOW, "F", FIT, NULL, "the view of the scene file", fit, .also = "Home"),
-    ROW(SHOW, "theme", THEME, NULL, "light or dark theme", theme, .active = is_dark),
+    ROW(SHOW, "theme", THEME, NULL, "light or dark theme", theme),
     ROW(SHOW, "Ctrl++", NONE, NULL, "larger type", change_type, .value = 1, .also = "Ctrl+="),
     ROW(SHOW, "Ctrl+−", NONE, NULL, "smaller type", change_type, .value = -1),
     ROW(SHOW, "F10", PROJECTOR, NULL, "for a projector: large words and figures, few controls", projector,

@@ -26,7 +26,6 @@ typedef enum vl_place {
     VL_PLACE_LESSON,    ///< before the name of the scene, in a lesson
     VL_PLACE_CARD,      ///< below the lanes in their card
     VL_PLACE_TOOLS,     ///< at the left edge
-    VL_PLACE_MEASURES,  ///< below those, where they are shown
     VL_PLACE_TRANSPORT, ///< at the left of the band
     VL_PLACE_RATES,     ///< at its right
     VL_PLACE_FRAMES,    ///< below those
@@ -97,6 +96,9 @@ void vl_menu_open(vl_app *app, const vl_field *row, bool adds, vl_rect at);
 
 /// Adds a lane as vl_session_add_lane_with() does; a notice says why there is none.
 void vl_app_add_lane(vl_app *app, const vl_field *row, const char *text);
+
+/// Removes a lane. The last one stays, and a notice says so.
+void vl_app_remove_lane(vl_app *app, int lane);
 
 /// The stream of a command that chooses one which is not measured; false: it does not.
 bool vl_stream_of(const vl_app *app, const vl_command *command, char text[VL_CHOICE_TEXT]);

@@ -154,13 +154,7 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
     draw_title(app, ui, app->layout.title);
 }
 
-// --- tools for the pointer, at the left edge; those that measure while one is in the hand ---
-
-static bool is_tool(const vl_app *app, int index)
-{
-    vl_place place = vl_command_get(index).place;
-    return place == VL_PLACE_TOOLS || (place == VL_PLACE_MEASURES && app->tool == &vl_tool_measure);
-}
+// --- tools for the pointer, at the left edge ---
 
 // Where the column is short there is another one beside it.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
@@ -171,13 +165,13 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     if (app->projector)
         return;
     for (int i = 0; i < vl_command_count(); i++)
-        count += is_tool(app, i);
+        count += vl_command_get(i).place == VL_PLACE_TOOLS;
     int rows = (int)((column.h - above_scale_bar) / row);
     rows = rows < count ? rows : count;
     rows = rows > 1 ? rows : 1;
     float top = column.y + column.h - above_scale_bar - (float)rows * row;
     for (int i = 0; i < vl_command_count(); i++) {
-        if (!is_tool(app, i))
+        if (vl_command_get(i).place != VL_PLACE_TOOLS)
             continue;
         int across = placed / rows, down = placed % rows;
         vl_rect rect = {column.x + (float)across * row, top + (float)down * row, side + 1, side};
@@ -189,5 +183,4 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 void vl_tools_draw(vl_app *app, const vl_ui *ui)
 {
     vl_draw_buttons(app, ui, VL_PLACE_TOOLS);
-    vl_draw_buttons(app, ui, VL_PLACE_MEASURES);
 }

@@ -506,7 +506,7 @@ static void add_settings(list *l)
     const vl_button remove = {.icon = VL_ICON_MINUS, .label = "remove this lane", .quiet = true};
     vl_rect button = vl_rect_cut_left(&row, vl_ui_button_width(l->ui, &remove));
     if (vl_ui_button(ui_for(l, button), button, &remove))
-        (void)vl_session_remove_lane(session, session->chosen);
+        vl_app_remove_lane(l->app, session->chosen);
 }
 
 static void add_part(list *l, vl_scene_part part)

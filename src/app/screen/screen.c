@@ -376,22 +376,6 @@ static void draw_window(vl_app *app, const vl_ui *ui)
     draw_drawer(app, ui);
 }
 
-// Stays in the window while the next frame is computed.
-static void draw_computing(const vl_app *app, const vl_ui *ui)
-{
-    static const double silent = 0.5; // s
-    char text[64];
-    if (app->frame.computed <= silent)
-        return;
-    snprintf(text, sizeof text, "Computing: %.1f s a frame", app->frame.computed);
-    float height = ui->metrics->height[VL_TYPE_MEDIUM], pad = 0.5F * height;
-    float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, text);
-    vl_rect box = {app->layout.stage.x + pad, app->layout.stage.y + pad, width + 2 * pad,
-                   height + 2 * pad};
-    vl_draw_round_rect(ui->list, box, pad, ui->theme->note);
-    vl_draw_text(ui->list, box.x + pad, box.y + pad, VL_TYPE_MEDIUM, ui->theme->note_text, text);
-}
-
 void vl_screen_draw(vl_app *app)
 {
     vl_screen *screen = app->screen;
@@ -412,7 +396,6 @@ void vl_screen_draw(vl_app *app)
     draw_window(app, &below);
     draw_banner(app, &below);
     vl_menu_draw(app, ui);
-    draw_computing(app, ui);
     vl_number_close_unseen(app);
     vl_hint_draw(ui, app->layout.whole);
     app->focus.press = false;

@@ -226,7 +226,6 @@ typedef struct vl_view {
 typedef struct vl_frame_before {
     double began;        ///< s; negative before the first frame
     double elapsed;      ///< s since the frame before, without what stalls the program made
-    double computed;     ///< s, what the steps and readings took
     const vl_page *page; ///< that was shown, as are the next two
     const vl_theme *theme;
     vl_drawer drawer;
