@@ -168,25 +168,19 @@ static bool estimates(const run *r)
     return r->estimator->behind || r->estimator->ahead;
 }
 
-// Whether what a cause did is no error. Links pass a blow on, and take with it what the contact
-// would: where contacts take energy, the loss of the two is one.
-static bool explains(const vl_world *world, vl_cause cause)
-{
-    bool either = cause == VL_CAUSE_CONTACTS || cause == VL_CAUSE_LINKS;
-    return cause != VL_CAUSE_INTEGRATOR && (!either || vl_energy_falls_at_contacts(world));
-}
-
 // The parts of the energy gained since the start, which they add up to: `measured` by the ledger of
 // the world until then, NULL where none is kept, and what was done between steps. The rest is that
 // of the integrator. What no cause explains is the error.
 static void close_ledger(run *r, const double *measured)
 {
-    double gained = r->energy - r->reference.energy, others = 0, explained = 0;
+    double gained = r->energy - r->reference.energy, others = 0;
+    double explained = measured ? measured[VL_EXPLAINED] : 0; // of contacts and links
     double *parts = r->reading.ledger;
     bool exists = measured && isfinite(gained);
     for (int c = 0; c < vl_cause_count; c++) {
         double part = (measured ? measured[c] : 0) + r->between_steps[c];
-        explained += explains(r->world, (vl_cause)c) ? part : 0;
+        bool either = c == VL_CAUSE_CONTACTS || c == VL_CAUSE_LINKS;
+        explained += c != VL_CAUSE_INTEGRATOR && !either ? part : 0;
         others += c != VL_CAUSE_INTEGRATOR ? part : 0;
         parts[c] = exists ? part : (double)NAN;
     }

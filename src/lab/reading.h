@@ -30,7 +30,7 @@ typedef struct vl_reading {
     vl_momenta momentum;    ///< right ones, whatever reads the energy; NaN where they are not kept
     double energy_change;   ///< energy − energy at the start, as a part of vl_energy_scale.joule
     double energy_error;    ///< what no cause explains of that: less what damping, wind, hands,
-                            ///< cuts, settings and lossy contacts did
+                            ///< cuts, settings and contacts that take energy did
     bool in_joules;         ///< both are in J, as nothing moves in the scene
     const char *places;     ///< vl_unit_of_places()
     double position_error;  ///< m, largest distance of a particle from its position in the exact

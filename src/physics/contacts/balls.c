@@ -617,6 +617,7 @@ static void collide(vl_balls *balls, const vl_world *world, vl_path *paths)
         vl_path *path = &paths[balls->struck[k]];
         path->accel_x = path->accel_unbiased = path->accel_v;
         path->touched = true;
+        path->takes |= balls->restitution < 1;
         plan(path, world);
     }
     for (int k = 0; k < balls->candidate_count; k++) {
@@ -702,6 +703,7 @@ static void correct(vl_balls *balls, const vl_world *world, vl_path *paths, size
         int ends[2] = {balls->impulses.at[k].a, balls->impulses.at[k].b};
         for (int side = 0; side < 2; side++) {
             paths[ends[side]].touched = true;
+            paths[ends[side]].takes |= balls->restitution < 1;
             if (!paths[ends[side]].fixed)
                 vl_path_depenetrate(&paths[ends[side]], world);
         }

@@ -109,6 +109,12 @@ bool vl_path_is_near(const vl_path *path, const vl_world *world)
 
 // --- the outside ---
 
+static void touch(vl_path *path, const vl_collider *collider)
+{
+    path->touched = true;
+    path->takes |= vl_collider_takes(collider);
+}
+
 // Moves the particle out of every collider; true where it was in none. `stop` ends its approach.
 static bool move_out_once(vl_path *path, const vl_world *world, bool stop)
 {
@@ -119,6 +125,7 @@ static bool move_out_once(vl_path *path, const vl_world *world, bool stop)
         if (!(c.distance < 0))
             continue;
         outside = false;
+        touch(path, collider);
         path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
         double closing = vl_dot(path->v, c.normal);
         if (stop && closing < 0)
@@ -129,11 +136,9 @@ static bool move_out_once(vl_path *path, const vl_world *world, bool stop)
 
 static bool move_out(vl_path *path, const vl_world *world, bool stop)
 {
-    for (int i = 0; i < MOST_SWEEPS; i++) {
+    for (int i = 0; i < MOST_SWEEPS; i++)
         if (move_out_once(path, world, stop))
             return true;
-        path->touched = true;
-    }
     return false;
 }
 
@@ -251,7 +256,7 @@ static void resolve_impacts(vl_path *path, const vl_world *world)
         double speed = vl_length(along), grip = collider->friction * impulse;
         double left = speed > grip ? 1 - grip / speed : 0;
         path->v = vl_add(vl_scale(along, left), vl_scale(normal, impulse - closing));
-        path->touched = true;
+        touch(path, collider);
     }
     // What goes to and fro between colliders without end loses at once what moves it into any of
     // them.
@@ -310,6 +315,7 @@ static void find_supports(vl_path *path, const vl_world *world)
             continue;
         path->v = vl_sub(path->v, vl_scale(c.normal, vl_dot(path->v, c.normal)));
         path->supports[path->support_count++] = (vl_support){collider, c.normal, 0};
+        path->takes |= vl_collider_takes(collider);
         path->touched = path->touched || !own;
     }
     if (path->support_count > 1)

@@ -33,6 +33,7 @@ typedef struct vl_path {
     double rest;          ///< s, as in vl_contacts
     double skin;          ///< m, distance at which it touches: some rounding errors of the distance
     bool touched;         ///< something happened on it: an impact, a rest or a stop
+    bool takes;           ///< at a collider that takes energy
     int own_count;        ///< number of colliders that carry it from its beginning on; while
                           ///< nothing has happened it ends where integrator and links put it
     int own[VL_MOST_SUPPORTS]; ///< their indices

@@ -664,6 +664,7 @@ static void put(vl_world *world, int slot, const vl_path *path)
         if (path->touched)
             contact = (vl_contact){
                 .touched = true,
+                .takes = path->takes,
                 .x = path->x,
                 .v = path->v,
                 .work = vl_path_work(path, x0, v0),

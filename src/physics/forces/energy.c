@@ -51,22 +51,12 @@ bool vl_forces_do_work(const vl_world *world)
     return false;
 }
 
-bool vl_energy_falls_at_contacts(const vl_world *world)
-{
-    bool falls = false, right = true;
-    for (int i = 0; i < world->collider_count; i++) {
-        right = right && world->colliders[i].response != VL_RESPONSE_MOVE_OUT;
-        falls = falls || world->colliders[i].restitution < 1 || world->colliders[i].friction > 0;
-    }
-    return falls && right;
-}
-
 bool vl_energy_is_conserved(const vl_world *world)
 {
     bool damped = world->damping > 0 || world->damping_per_step > 0 ||
-                  vl_springs_are_damped(world) || vl_forces_do_work(world) ||
-                  vl_energy_falls_at_contacts(world);
+                  vl_springs_are_damped(world) || vl_forces_do_work(world);
     for (int i = 0; i < world->collider_count; i++)
-        damped = damped || world->colliders[i].response == VL_RESPONSE_MOVE_OUT;
+        damped = damped || vl_collider_takes(&world->colliders[i]) ||
+                 world->colliders[i].response == VL_RESPONSE_MOVE_OUT;
     return vl_energy_exists(world) && !damped && !world->links.may_tear;
 }

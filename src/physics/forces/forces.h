@@ -181,10 +181,6 @@ double vl_energy_potential(const vl_world *world);
 /// Whether the energy is defined: no force depends on time.
 bool vl_energy_exists(const vl_world *world);
 
-/// Whether contacts take energy as they should: a collider has friction or a restitution < 1, and
-/// none moves out what is in it.
-bool vl_energy_falls_at_contacts(const vl_world *world);
-
 /// Whether the exact motion conserves the energy: it is defined, nothing damps, every force has a
 /// potential, no link can tear, and no collider has friction or a restitution < 1.
 bool vl_energy_is_conserved(const vl_world *world);

@@ -124,9 +124,13 @@ static void step_finished(void *data, vl_world *world, double h)
     vl_ledger_finish_powers(ledger, linked, h);
     vl_ledger_finish_supports(ledger, h);
     // the power of penalties has all the work of friction; what of it the springs store is not lost
-    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, vl_energy_anchors(world) - ledger->anchored);
+    vl_ledger_add_contact(ledger, vl_energy_anchors(world) - ledger->anchored, true);
     if (linked && world->contact_memory)
         vl_ledger_store(ledger);
+    vl_ledger_explain(ledger);
+    double *sums = ledger->now.sums;
+    sums[VL_BLOWS] = fmin(sums[VL_BLOWS], sums[VL_BLOWS_OF_STEP]);
+    sums[VL_BLOWS_OF_STEP] = 0;
     ledger->now.node = VL_NODE_INSIDE;
     ledger->now.rebuilt = false;
 }
@@ -219,6 +223,9 @@ vl_ledger *vl_ledger_create(vl_world *world, bool links)
         vl_axes_take(&arena, arrays[i], count);
     ledger->support_square = vl_arena_take(&arena, (size_t)count, sizeof(double));
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
+    ledger->linked = vl_arena_take(&arena, (size_t)count, sizeof *ledger->linked);
+    for (int i = 0; i < world->links.hard_count; i++)
+        ledger->linked[world->links.from[i]] = ledger->linked[world->links.to[i]] = true;
     ledger->arena = arena;
     ledger->world = world;
     ledger->links = links;

@@ -21,6 +21,9 @@ typedef enum vl_cause {
 
 enum { VL_MOST_CAUSES = 8 }; ///< for the size of arrays
 
+/// Behind the causes: what of contacts and links is no error, J (vl_ledger_explain()).
+enum { VL_EXPLAINED = VL_MOST_CAUSES };
+
 typedef struct vl_cause_text {
     const char *name;    ///< CSV: "ledger_" and this
     const char *title;   ///< screen

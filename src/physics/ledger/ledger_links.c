@@ -267,6 +267,16 @@ static double drag_between(const vl_ledger *ledger, vl_vec3 v, vl_vec3 w, double
     return 0.5 * share * fmax(0, vl_dot(part, vl_add(v, w)));
 }
 
+// Whether a collider that carries the particle takes energy.
+static bool rubs(const vl_world *world, int slot)
+{
+    bool takes = false;
+    for (int k = 0; k < world->supports->count[slot]; k++)
+        takes |= vl_collider_takes(
+            &world->colliders[world->supports->collider[vl_support_index(slot, k)]]);
+    return takes;
+}
+
 static double *const *start_velocity(const vl_ledger *ledger)
 {
     return ledger->world->contact_memory->start;
@@ -288,7 +298,7 @@ static vl_work work_before_contacts(vl_ledger *ledger)
         vl_vec3 now = vl_lerp(back, mean_velocity(ledger, i, step->h), step->w);
         vl_work work = work_of_both(ledger, i, vl_sub(now, impulse), step->w);
         sum.links += p->mass[i] * work.links;
-        sum.contacts += p->mass[i] * work.contacts;
+        vl_ledger_add_contact(ledger, p->mass[i] * work.contacts, rubs(ledger->world, i));
         sum.damping -= p->mass[i] * drag_between(ledger, back, now, step->w);
     }
     return sum;
@@ -361,15 +371,19 @@ void vl_ledger_count_contact(void *data, vl_world *world, int slot, const vl_con
 {
     vl_ledger *ledger = data;
     const vl_particles *p = &world->particles;
+    double blow = contact->takes && ledger->linked[slot] ? p->mass[slot] * -contact->work : 0;
+    vl_ledger_add(ledger, VL_BLOWS, fmax(blow, 0));
+    vl_ledger_add(ledger, VL_BLOWS_OF_STEP, fmax(blow, 0));
     if (contact->touched)
-        vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * contact->work);
+        vl_ledger_add_contact(ledger, p->mass[slot] * contact->work, contact->takes);
     if (!vl_world_has_hard_links(world))
         return;
     vl_work work =
         contact->touched ? work_on_path(ledger, slot, contact) : work_in_flight(ledger, slot);
+    bool takes = contact->touched ? contact->takes : rubs(world, slot);
     vl_ledger_add(ledger, VL_CAUSE_LINKS, p->mass[slot] * work.links);
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, p->mass[slot] * work.damping);
-    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * work.contacts);
+    vl_ledger_add_contact(ledger, p->mass[slot] * work.contacts, takes);
 }
 
 // The displacement d works against the forces. A method that keeps x₋ takes it for a jump of the
@@ -427,17 +441,31 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h)
 {
     vl_world *world = ledger->world;
     const bool current = world->now.acceleration_is_current;
-    double sum = 0;
     for (int i = 0; world->supports && i < world->particles.count; i++) {
         bool carried =
             world->contact_memory->carried[i] > 0 && world->particles.inverse_mass[i] > 0;
         if (!carried || ledger->world->contact_memory->touched[i])
             continue;
         vl_world_accelerate(world);
-        sum += work_of_supports(ledger, i, h);
+        vl_ledger_add_contact(ledger, work_of_supports(ledger, i, h), rubs(world, i));
     }
     world->now.acceleration_is_current = current;
-    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, sum);
+}
+
+// --- blows ---
+
+// Links pass a blow on: with the jump Δv that a contact gives to m, they take ½ |P Δv|² ≤ ½ m |Δv|²
+// when they are solved next. That is what the contact took, if the restitution is 0, and nothing is
+// right if it is 1. So of what they do in the step of a blow and in the next, no more is explained
+// than what the contact took. All else is the solver's.
+void vl_ledger_explain(vl_ledger *ledger)
+{
+    double *s = ledger->now.sums;
+    double part = s[VL_CAUSE_LINKS] - s[VL_LINKS_BEFORE];
+    part = fmax(-s[VL_BLOWS], fmin(part, s[VL_BLOWS]));
+    s[VL_EXPLAINED] += part;
+    s[VL_BLOWS] -= fabs(part);
+    s[VL_LINKS_BEFORE] = s[VL_CAUSE_LINKS];
 }
 
 // --- all of it ---
@@ -457,7 +485,7 @@ static void add_part(vl_ledger *ledger, const vl_linked_step *s, const vl_work *
     double span = s->span * (part == 0 ? s->even.before : s->even.after);
     vl_ledger_add(ledger, VL_CAUSE_LINKS, work->links);
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, work->damping + powers->damping * span);
-    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, work->contacts + powers->contacts * span);
+    vl_ledger_add_contact(ledger, powers->contacts * span, true);
     vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, powers->outside * span);
     // hands through rods and strings: impulse times mean velocity of the hand
     const vl_world *world = ledger->world;

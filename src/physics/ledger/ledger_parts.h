@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/// The sums of a ledger, J: the causes, VL_EXPLAINED, and what vl_ledger_explain() keeps.
+enum { VL_LINKS_BEFORE = VL_EXPLAINED + 1, VL_BLOWS, VL_BLOWS_OF_STEP, VL_SUMS };
+
 /// What is known of the velocity at the beginning of a substep, in a world with rods or strings.
 typedef enum vl_node {
     VL_NODE_INSIDE,  ///< inside a frame: v⁻ is followed by v⁺
@@ -14,8 +17,8 @@ typedef enum vl_node {
 
 /// The state that a rollback restores.
 typedef struct vl_ledger_state {
-    double sums[VL_MOST_CAUSES], at[VL_MOST_CAUSES]; ///< J, so far and at the start of the frame
-    double held; ///< J, kinetic energy of held particles at the last instant
+    double sums[VL_SUMS], at[VL_SUMS]; ///< J, so far and at the start of the frame
+    double held;                       ///< J, kinetic energy of held particles at the last instant
     vl_node node;
     bool rebuilt; ///< the method's own state was rebuilt after the last step
 } vl_ledger_state;
@@ -55,17 +58,17 @@ struct vl_ledger {
     vl_arena arena; ///< of all its memory
     vl_world *world;
     vl_ledger_state now, before_substep, before_trial;
-    double found[VL_MOST_CAUSES];  ///< J, at the present instant, from the last trial substep
-    double looked[VL_MOST_CAUSES]; ///< J, the same, from the last look
-    bool links;                    ///< the work of links is measured, too
-    bool driven, bounded; ///< the world has dampers, winds or penalties; winds or penalties
-    bool compliant;       ///< it has compliant links, whose work is measured
-    vl_powers powers;     ///< when the step began
-    double anchored;      ///< J, in the springs of friction then
-    double stored;        ///< J, in compliant links at the end of the last substep
-    bool stored_is_known; ///< `stored` is current
-    bool in_trial;        ///< a trial substep is being made
-    int trial_hands;      ///< hands in a trial substep, which world->hold_count lacks
+    double found[VL_SUMS];  ///< J, at the present instant, from the last trial substep
+    double looked[VL_SUMS]; ///< J, the same, from the last look
+    bool links;             ///< the work of links is measured, too
+    bool driven, bounded;   ///< the world has dampers, winds or penalties; winds or penalties
+    bool compliant;         ///< it has compliant links, whose work is measured
+    vl_powers powers;       ///< when the step began
+    double anchored;        ///< J, in the springs of friction then
+    double stored;          ///< J, in compliant links at the end of the last substep
+    bool stored_is_known;   ///< `stored` is current
+    bool in_trial;          ///< a trial substep is being made
+    int trial_hands;        ///< hands in a trial substep, which world->hold_count lacks
 
     double *x[VL_AXES], *v[VL_AXES]; ///< m, m/s, at the beginning of the substep
     double *outside[VL_AXES];        ///< m/s², world->a_outside then, where rods and strings act
@@ -76,21 +79,33 @@ struct vl_ledger {
                                       ///< also of held particles, which it does not move
     bool v_is_known;   ///< where rods and strings act: v is v⁻ of the next substep
     double *free_mass; ///< kg, when a frame begins; 0 if pinned or held
+    bool *linked;      ///< by slot: rods or strings end there
 
     vl_ledger_hold holds[VL_MOST_HOLDS];
     vl_linked_step step;
 };
 
 /// Adds `joule` J to a cause, if that is finite.
-static inline void vl_ledger_add(vl_ledger *ledger, vl_cause cause, double joule)
+static inline void vl_ledger_add(vl_ledger *ledger, int cause, double joule)
 {
     if (isfinite(joule))
         ledger->now.sums[cause] += joule;
 }
 
+/// Adds the work of a contact, which is no error where the collider takes energy.
+static inline void vl_ledger_add_contact(vl_ledger *ledger, double joule, bool takes)
+{
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, joule);
+    vl_ledger_add(ledger, VL_EXPLAINED, takes ? joule : 0);
+}
+
+/// Adds what links did since the last call to VL_EXPLAINED, as far as a blow explains it.
+void vl_ledger_explain(vl_ledger *ledger);
+
 /// The frame begins with the sums of now.
 static inline void vl_ledger_begin_at_sums(vl_ledger *ledger)
 {
+    vl_ledger_explain(ledger);
     memcpy(ledger->now.at, ledger->now.sums, sizeof ledger->now.at);
 }
 

@@ -132,7 +132,7 @@ void vl_ledger_finish_powers(vl_ledger *ledger, bool linked, double h)
     if (linked)
         return;
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, (before * first->damping + now * last->damping) * h);
-    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, (before * first->contacts + now * last->contacts) * h);
+    vl_ledger_add_contact(ledger, (before * first->contacts + now * last->contacts) * h, true);
     vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, (before * first->outside + now * last->outside) * h);
     if (world->integrator->keeps_positions && air_damps(ledger))
         vl_position_velocity(world);

@@ -28,6 +28,12 @@ typedef struct vl_collider {
     vl_vec3 size;         ///< m, edges along the axes, > 0; z = 0: endless along z; box
 } vl_collider;
 
+/// Whether it takes energy from what touches it.
+static inline bool vl_collider_takes(const vl_collider *collider)
+{
+    return collider->restitution < 1 || collider->friction > 0;
+}
+
 /// Where a point lies with respect to a collider.
 typedef struct vl_clearance {
     double distance; ///< m, to the surface; negative inside

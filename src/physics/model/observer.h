@@ -30,6 +30,7 @@ typedef enum vl_trial {
 /// How contacts changed the path of a particle in a step.
 typedef struct vl_contact {
     bool touched;       ///< it touched a collider; else all below is 0
+    bool takes;         ///< and one of those takes energy
     vl_vec3 x, v;       ///< m, m/s, end of the path
     double work;        ///< J/kg, done by contacts
     double links_share; ///< 0…1, share of the acceleration by rods and strings that acts along the
