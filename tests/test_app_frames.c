@@ -303,17 +303,6 @@ TEST(an_edit_of_frames_is_undone)
     assert_true(place_of(d, 6).x == edited);
 }
 
-TEST(frames_of_a_lane_are_not_edited)
-{
-    SCOPED(vl_frame_edit) edit = {0};
-    vl_error error = {0};
-    desk *d = open_quiet("pendulum", "/30");
-    vl_frame_edit_set(&edit, made(d) + 5, 0.05);
-    play(d, "set:timestep=fixed:0.01/0");
-    assert_false(vl_session_edit_frames(d->session, &edit, &error));
-    assert_non_null(strstr(error.text, "lane"));
-}
-
 // Frames that were made, before which one would have to go back, and a length that no stream can
 // have.
 TEST(a_refused_edit_is_no_change)

@@ -329,9 +329,11 @@ TEST(a_cloth_has_panes_and_each_can_be_touched)
     }
 }
 
-// A lane with frames of its own: the band and its presets speak of those.
-TEST(the_band_speaks_of_the_chosen_lane)
+// A lane with frames of its own: the presets speak of those. The band is the line of time of all
+// lanes, on which no rate changes, and whose lengths can be drawn.
+TEST(the_presets_speak_of_the_chosen_lane_and_the_band_of_all)
 {
+    static vl_frames seen;
     desk *d = open_text("own.yaml", "",
                         "format: 1\ntimestep: 60Hz\n"
                         "compare: [{integrator: tcv}, {integrator: tcv, timestep: 144Hz}]\n"
@@ -344,7 +346,16 @@ TEST(the_band_speaks_of_the_chosen_lane)
         frames(d, 2);
         assert_int_equal(of_60.active(d->app, &of_60), lane == 0);
         assert_int_equal(of_144.active(d->app, &of_144), lane == 1);
+        vl_frames_read(&seen, d->session, 10, 5);
+        assert_true(seen.made == d->session->lab->now.frames && seen.count > seen.made + 290);
+        for (int i = 0; i < seen.count; i++)
+            assert_true(fabs(seen.dt[i] - 1000 / 60.) < 1e-9 && !seen.changed[i] && !seen.late[i]);
     }
+    SCOPED(vl_frame_edit) edit = {0};
+    vl_frame_edit_set(&edit, d->session->lab->now.frames + 1, 0.05);
+    assert_true(vl_session_edit_frames(d->session, &edit, &(vl_error){0}));
+    frames(d, 5);
+    assert_true(vl_log_length(d->session->log, edit.first) == 0.05);
     // a preset is for the chosen lane, and leaves the common frames alone
     of_60.act(d->app, &of_60);
     frames(d, 2);

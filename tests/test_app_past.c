@@ -57,24 +57,6 @@ TEST(the_band_goes_to_any_instant)
     push(d, VL_EVENT_POINTER_UP, now + 1, y - 100, 2);
 }
 
-// In a lane with frames of its own, too, and a pointer that rests goes nowhere else.
-TEST(the_band_of_a_lane_with_frames_of_its_own_goes_to_the_instant)
-{
-    desk *d = open_quiet("pendulum", "60 set:timestep=30Hz add:timestep=144Hz @6 Pause");
-    for (int lane = 0; lane < d->session->lab->count; lane++) {
-        assert_true(vl_session_go_to_frame(d->session, vl_session_last_frame(d->session)) || !lane);
-        vl_session_choose(d->session, lane);
-        frames(d, 1);
-        vl_rect bars = d->app->layout.bars;
-        float pixel = 15 / bars.w, x = bars.x + bars.w * (2 / 3.f - 2 / 15.f);
-        double now = time_of(d);
-        push(d, VL_EVENT_POINTER_DOWN, x, bars.y + bars.h / 2, 5);
-        // a pixel, and the frame in which it lies
-        assert_true(fabs(time_of(d) - (now - 2)) < (double)pixel + 1 / 30.);
-        push(d, VL_EVENT_POINTER_UP, x, bars.y + bars.h / 2, 1);
-    }
-}
-
 // The plots keep what is ahead until the run goes another way, and have no hole where one goes on.
 TEST(plots_have_no_hole_where_one_went_back_and_on)
 {

@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <assert.h>
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,12 +65,6 @@ static double end_of(const vl_frames *frames)
     return frames->count > 0 ? frames->end[frames->count - 1] : frames->now;
 }
 
-// Behind the frames of a recording that plays nothing is known to come.
-static bool ends_known(const vl_session *session)
-{
-    return session->playing != NULL;
-}
-
 // Where somebody has gone back, the frames that were made then come first.
 static void add_coming(vl_frames *frames, const vl_session *session, double until)
 {
@@ -80,47 +72,11 @@ static void add_coming(vl_frames *frames, const vl_session *session, double unti
     for (int i = vl_session_frames_come(session); i < (int)vl_log_known(session->log); i++)
         if (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
             add(frames, vl_log_length(session->log, i + 1));
-    if (ends_known(session))
+    if (session->playing) // nothing is known to come behind its frames
         return;
     int room = VL_MOST_FRAMES - frames->count;
     int count = vl_pacing_preview(&session->pacing, end_of(frames), until, steps,
                                   room < MOST_TO_COME ? room : MOST_TO_COME);
-    for (int i = 0; i < count; i++)
-        add(frames, steps[i]);
-}
-
-static void read_common(vl_frames *frames, const vl_session *session, double past, double future)
-{
-    frames->now = session->lab->now.time;
-    take_made(frames, session, past);
-    add_coming(frames, session, frames->now + future);
-}
-
-// The steps of a lane that has frames of its own.
-static void read_own(vl_frames *frames, const vl_session *session, double past, double future)
-{
-    const vl_series *series = &session->lanes[session->chosen].plots.of[VL_QUANTITY_DT];
-    const vl_lane_clock *clock = &vl_session_run(session)->clock;
-    double steps[MOST_TO_COME];
-    int count = 0, first = series->count;
-    frames->now = session->lab->now.time;
-    while (first > 0 && series->x[vl_series_slot(series, first - 1)] > frames->now)
-        first--; // those that somebody has gone back from
-    while (first > 0 && count < VL_MOST_FRAMES - MOST_TO_COME &&
-           series->x[vl_series_slot(series, first - 1)] > frames->now - past) {
-        first--;
-        count++;
-    }
-    frames->first = first + 1;
-    frames->count = frames->made = count;
-    for (int i = 0; i < count; i++) {
-        frames->end[i] = series->x[vl_series_slot(series, first + i)];
-        frames->dt[i] = series->y[vl_series_slot(series, first + i)];
-    }
-    if (clock->has_next)
-        add(frames, clock->next);
-    count = vl_stream_preview(clock->stream, end_of(frames), frames->now + future, 1, steps,
-                              MOST_TO_COME - 1);
     for (int i = 0; i < count; i++)
         add(frames, steps[i]);
 }
@@ -136,15 +92,10 @@ static void expect_usual(vl_frames *frames, double until)
 // it is not known.
 static double length_of(const vl_frames *frames, const vl_session *session, int64_t number)
 {
-    const vl_series *own = &session->lanes[session->chosen].plots.of[VL_QUANTITY_DT];
     int64_t index = number - (frames->first - 1);
     if (number < 0 || index >= frames->count)
         return (double)NAN;
-    if (index >= 0)
-        return frames->dt[index];
-    return vl_session_lane_chosen(session)->own_stream
-               ? own->y[vl_series_slot(own, (int)number)]
-               : 1e3 * vl_log_length(session->log, number + 1);
+    return index >= 0 ? frames->dt[index] : 1e3 * vl_log_length(session->log, number + 1);
 }
 
 // --- the frames that are the subject ---
@@ -240,13 +191,14 @@ void vl_frame_marks_follow(vl_frame_marks *marks, const vl_session *session)
 
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future)
 {
-    bool own = vl_session_lane_chosen(session)->timestep != NULL;
-    (own ? read_own : read_common)(frames, session, past, future);
+    frames->now = session->lab->now.time;
+    take_made(frames, session, past);
+    add_coming(frames, session, frames->now + future);
     frames->usual = median(frames->dt, frames->made > 0 ? frames->made : frames->count);
     frames->known = frames->count;
     const vl_stream *stream = session->pacing.stream;
     bool ends_measured = stream->kind->is_frame || (stream->rest && stream->rest->kind->is_frame);
-    if (!own && !ends_known(session) && ends_measured)
+    if (!session->playing && ends_measured)
         expect_usual(frames, frames->now + future);
     mark_subjects(frames, session);
 }
@@ -379,8 +331,6 @@ static const char *text_behind(const vl_session *session)
 
 static bool check(const vl_session *session, const vl_frame_edit *edit, vl_error *error)
 {
-    if (vl_session_lane_chosen(session)->timestep)
-        return vl_fail(error, "This lane has frames of its own.");
     if (session->playback.left > 0)
         return vl_fail(error, "The steps go back along those that were made. Space pauses, and R "
                               "begins anew.");

@@ -8,7 +8,7 @@ enum { VL_MOST_FRAMES = 4096 };
 /// How many frames of the stream came from the start of the run to the present.
 int vl_session_frames_come(const vl_session *session);
 
-/// A window over the frames, in the order of time.
+/// A window over the common frames, in the order of time.
 ///
 /// A frame is late if it takes more than 1.8 times as long as each of the five frames before it and
 /// the five after it. So jitter has hardly any late frame, however wide it is, and frames of a
@@ -28,8 +28,7 @@ typedef struct vl_frames {
 } vl_frames;
 
 /// Reads the frames of the last `past` s, and those of the next `future` s; at most VL_MOST_FRAMES.
-/// Frames to come whose lengths will be measured are given the usual length. Of a lane with frames
-/// of its own, if it is the chosen one, these are read.
+/// Frames to come whose lengths will be measured are given the usual length.
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future);
 
 enum { VL_MOST_MARKS = 64 };
