@@ -89,6 +89,10 @@ TEST(a_number_is_typed_with_or_without_its_unit)
         run_to(d, 10);
         frames(d, 2);
         play(d, i < 2 ? "{Right:} {50.0}" : "{You} {20.0} {50.0}");
+        SCOPED(vl_text) told = {0};
+        d->session->answer.figures[d->session->scene->task.lane - 1] = HUGE_VAL; // it diverges
+        vl_session_tell(d->session, &told);
+        assert_null(strstr(told.data, "Right"));
     }
 }
 

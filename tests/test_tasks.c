@@ -122,6 +122,8 @@ TEST(what_is_right_follows_from_the_figures)
         {"right: largest, until: 1", 3, {1, 3, 2}, 2},
         {"right: largest, until: 1", 3, {1, 3, HUGE_VAL}, 4},
         {"right: smallest, until: 1", 3, {1, 3, 0}, 4},
+        {"right: smallest, until: 1", 3, {NAN, 3, 2}, 4},
+        {"right: largest, until: 1", 3, {NAN, 3, 2}, 2},
         {"right: beyond, until: 1, level: 2", 5, {2, 3, 0}, 2},
         {"right: beyond, until: 1, level: 2", 5, {0, 1, 2}, 0},
         {"right: beyond, until: 1, level: 2", 5, {3, HUGE_VAL, 4}, 7},

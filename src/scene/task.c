@@ -29,8 +29,8 @@ unsigned vl_task_right(const vl_scene *scene, int lanes, const double *figures)
     int smallest = 0, largest = 0;
     for (int i = 0; i < lanes; i++) {
         beyond |= figures[i] > scene->task.level ? 1u << i : 0;
-        smallest = figures[i] < figures[smallest] ? i : smallest;
-        largest = figures[i] > figures[largest] ? i : largest;
+        smallest = !(figures[i] >= figures[smallest]) && !isnan(figures[i]) ? i : smallest;
+        largest = !(figures[i] <= figures[largest]) && !isnan(figures[i]) ? i : largest;
     }
     int rule = scene->task.rule;
     return rule == VL_TASK_BEYOND    ? beyond

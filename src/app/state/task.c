@@ -76,7 +76,7 @@ void vl_session_tell(const vl_session *session, vl_text *text)
         .number = answer->figures[task->lane - 1],
     };
     double off = fabs(fabs(answer->number) - right.number);
-    bool hit = task->rule == VL_TASK_NUMBER ? off <= task->tolerance * right.number
+    bool hit = task->rule == VL_TASK_NUMBER ? isfinite(off) && off <= task->tolerance * right.number
                                             : answer->choice == right.choice;
     if (answer->given && !hit) {
         vl_text_add(text, "You said ");
