@@ -76,7 +76,7 @@ double vl_ledger_sum(const double parts[VL_MOST_CAUSES]);
     "taken off. A right method keeps it near 0."
 #define VL_ENERGY_CHANGE_MEANS                                                                     \
     "The energy now less the energy at the start, as a part of the largest kinetic energy in the " \
-    "first 10 s of the motion."
+    "first seconds of the motion: 10, or as many as are told."
 #define VL_POSITION_ERROR_MEANS                                                                    \
     "How far the particle that is farthest from its right place is from there."
 

@@ -168,7 +168,7 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
                      ui->theme->panel_edge);
         vl_rect label = {b->rect.x + b->rect.w + gap, y - line / 2, ticks_width(ui), line};
         vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
-                   i == 0 ? "60" : "144");
+                   vl_figure_fixed(rates[i], 0, VL_FIGURE_BUFFER));
     }
 }
 
