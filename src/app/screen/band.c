@@ -296,8 +296,7 @@ static void add_stalls(vl_text *text, const vl_stalls *stalls)
                     vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
 }
 
-// Where frames of the display are the steps, a slow one makes other steps than those of which the
-// notes of the scenes tell.
+// A slow display makes other steps than those of which the notes tell.
 static void add_slow_display(vl_text *text, const vl_app *app)
 {
     static const double slow = 1.0 / 45; // s

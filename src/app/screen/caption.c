@@ -316,8 +316,7 @@ static void draw_terms(const vl_app *app, const vl_ui *ui, vl_rect *left)
         draw_vector(app, ui, left, "a =", step->a, RESULT_DECIMALS, "m/s²");
 }
 
-// The numbers of the step that led to the instant of the readout, which changes a few times a
-// second: who puts them into the formula gets the last of them.
+// The numbers of the step that led to the instant of the readout.
 static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
     const vl_step_numbers *step = &app->digits.now.step;
@@ -334,8 +333,7 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
                 "m");
 }
 
-// Returns the height of one line of a formula; it is broken in two if even the smallest type is too
-// wide.
+// Of one line of a formula; it is broken in two if even the smallest type is too wide.
 static float line_height(const vl_ui *ui, const char *line, int length, float width)
 {
     const vl_text_metrics *metrics = ui->metrics;
@@ -492,7 +490,8 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     int count = vl_wrap(ui->metrics, VL_TYPE_LARGE, text, width, lines, SENTENCE_LINES);
     float most = fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
     bool fits = (float)count * ui->metrics->height[VL_TYPE_LARGE] <= most;
-    return stage != VL_TASK_UNSEEN && fits ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
+    bool large = stage != VL_TASK_UNSEEN && fits && !app->projector;
+    return large ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
 }
 
 // The size of what is said at a stage.

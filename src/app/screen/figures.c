@@ -175,8 +175,7 @@ static void draw_chevron(const vl_ui *ui, float x, float y)
     vl_draw_polyline(ui->list, points, 3, vl_points(ui, 2), ui->theme->text_dim);
 }
 
-// A name that has no room beside the figure is cut. A lane that diverged has its remark in place of
-// the figure.
+// A name without room is cut. A lane that diverged has its remark in place of the figure.
 static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
 {
     char label[VL_LANE_LABEL], figure[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];

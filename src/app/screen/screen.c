@@ -39,9 +39,8 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
     return platform->text_width(platform, size, text, length);
 }
 
-// For a projector type grows, and controls do not, so that the scene keeps its room. Tables and
-// lists have no room to grow, nor has what is beside them. Notes have it in wide windows, whatever
-// size of type a person chose: who wants larger type gets it.
+// For a projector type grows, and controls do not. Tables and lists have no room to grow, nor has
+// what is beside them, but for notes in wide windows.
 static bool has_large_type(const vl_app *app)
 {
     float width = (float)app->platform->surface(app->platform).width;
@@ -54,7 +53,7 @@ static bool has_large_type(const vl_app *app)
 static void set_type(vl_app *app)
 {
     static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28},
-                       projected[VL_TYPE_COUNT] = {22, 25, 27, 35, 52, 28, 35};
+                       projected[VL_TYPE_COUNT] = {22, 26, 27, 36, 51, 28, 35};
     const float *points = has_large_type(app) ? projected : usual;
     vl_screen *screen = app->screen;
     float scale = vl_app_scale(app);
@@ -198,6 +197,7 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
         vl_caption_layout(app, ui, left);
     vl_rect tools = left;
     cut_below(&tools, l->said, vl_points(ui, VL_GAP));
+    cut_below(&tools, l->below_words, vl_points(ui, VL_GAP));
     if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
         cut_below(&tools, l->figures, vl_points(ui, VL_GAP));
     vl_tools_layout(app, ui, tools);

@@ -25,8 +25,7 @@ static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
     return vl_scale(step, 1 / world->now.dt_old);
 }
 
-// Returns the length of an arrow for the largest velocity since the start, pixels. An arrow for the
-// largest acceleration has 0.6 of that length.
+// Of an arrow for the largest velocity, pixels; that for the largest acceleration has 0.6 of it.
 static float longest_arrow(const vl_picture *picture)
 {
     return 0.18f * picture->camera.stage.h;
@@ -505,7 +504,8 @@ static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rec
 }
 
 // Where all of it has left the view: to which side, and how far.
-static void add_direction(const vl_picture *picture, vl_pixel at, vl_rect seen, char *text)
+static void add_direction(const vl_picture *picture, vl_pixel at, vl_rect seen, char *text,
+                          size_t size)
 {
     float right = fmaxf(at.x - seen.x - seen.w, 0), left = fmaxf(seen.x - at.x, 0),
           down = fmaxf(at.y - seen.y - seen.h, 0), up = fmaxf(seen.y - at.y, 0);
@@ -513,14 +513,15 @@ static void add_direction(const vl_picture *picture, vl_pixel at, vl_rect seen, 
     const char *arrow = most == down ? "↓" : most == up ? "↑" : most == right ? "→" : "←";
     double metres = (double)most / picture->stage->solids.projection.scale;
     size_t length = strlen(text);
-    snprintf(text + length, VL_LANE_LABEL - length, "%s%s %s", length > 0 ? " " : "", arrow,
+    snprintf(text + length, size - length, "%s%s %s", length > 0 ? " " : "", arrow,
              vl_figure_unit(metres, 2, "m", VL_FIGURE_BUFFER));
 }
 
 // Lanes in panes, and a lane alone, have one only where they are not seen.
 static void draw_tag(const vl_picture *picture, places *taken, vl_rect room, bool named, bool gone)
 {
-    char label[VL_LANE_LABEL] = "";
+    char label[VL_LANE_LABEL + VL_LANE_REMARK + 2] = "", name[VL_LANE_LABEL],
+                                                remark[VL_LANE_REMARK];
     const vl_ui *ui = picture->ui;
     vl_line_style style = vl_app_lane_style(picture->app, picture->lane);
     float radius, pad = vl_points(ui, 5), mark = named && style.corners > 0 ? vl_points(ui, 22) : 0;
@@ -530,9 +531,11 @@ static void draw_tag(const vl_picture *picture, places *taken, vl_rect room, boo
     if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y) || !(named || gone))
         return;
     if (named)
-        vl_session_lane_label(&picture->app->session, picture->lane, label);
+        snprintf(label, sizeof label, "%s%s%s",
+                 vl_session_lane_label(&picture->app->session, picture->lane, name),
+                 *vl_app_lane_remark(picture->app, picture->lane, remark) ? ": " : "", remark);
     if (gone) {
-        add_direction(picture, at, room, label);
+        add_direction(picture, at, room, label, sizeof label);
         at.x = fmaxf(fminf(at.x, room.x + room.w), room.x);
         at.y = fmaxf(fminf(at.y, room.y + room.h), room.y);
     }
