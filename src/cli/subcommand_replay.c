@@ -174,8 +174,7 @@ const vl_subcommand vl_subcommand_replay = {
         "Runs a recording of the window or of `run --record` (docs/recordings.md) without a display: the same scene, "
         "frames, hands, pins, cuts, lanes and settings. After each frame it compares the checksum of each lane with the "
         "recorded one. It prints the checksums at the end, as `run --hash` does. At the first difference it tells the "
-        "frame, and of the places that are recorded once in a second the first that differs, and fails. With `--lane`, other "
-        "methods get the same frames and the same hands; changes of single lanes are left out then, and nothing is "
+        "frame, and fails. With `--lane`, other methods get the same frames and the same hands; changes of single lanes are left out then, and nothing is "
         "compared; the energy error at the end of each is printed behind its checksum.",
     .options = options,
     .experiment = &(const vl_experiment){

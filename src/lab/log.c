@@ -13,7 +13,6 @@
 #include <string.h>
 
 enum {
-    MOST_PLACES = 32,     // particles of a lane whose places are written
     MOST_STATES = 128,    // of frames, and as many marks
     MOST_APART = 1 << 24, // frames between two states
     FRAMES_OF_MARKS = 3,  // the states of frames get so many times the memory of marks
@@ -77,7 +76,6 @@ struct vl_log {
     bool begins;    // its state is that of a run which was not stored yet
     bool unchecked; // the checks of the newest frame are not in the file
     bool moved;     // to another entry, which is not in the file
-    double second;  // s, of the last places in the file
 
     vl_text line; // that is written
     vl_text text; // all lines from the entry `first` on, but for checks
@@ -565,33 +563,14 @@ static void write_file(vl_log *log)
         vl_log_file_add(log->file, log->line.data, log->line.length);
 }
 
-// What tells where a difference is: once in a second.
-static void add_places(vl_log *log, int index)
-{
-    const vl_particles *p = &log->lab->runs[index].world->particles;
-    int apart = (p->count + MOST_PLACES - 1) / MOST_PLACES;
-    for (int number = 1; number <= p->count; number += apart) {
-        vl_vec3 x = vl_read(p->x, p->slot_of[number - 1]);
-        vl_operation_write(&log->line, &(vl_operation){.kind = VL_PLACE,
-                                                       .lane = index,
-                                                       .number = number,
-                                                       .values = {x.x, x.y, x.z}});
-    }
-}
-
 static void write_checks(vl_log *log)
 {
     const vl_lab *lab = log->lab;
-    double second = floor(lab->now.time);
     log->line.length = 0;
     vl_text_add(&log->line, "hash");
     for (int i = 0; i < lab->count; i++)
         vl_text_add(&log->line, " %016" PRIx64, vl_world_hash(lab->runs[i].world));
     vl_text_add(&log->line, "\n");
-    for (int i = 0; i < lab->count && second != log->second; i++)
-        if (!lab->runs[i].world->now.diverged)
-            add_places(log, i);
-    log->second = second;
     write_file(log);
 }
 
@@ -786,7 +765,6 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
     log->lab = lab;
     lab->log = log;
     lab->keeps_lanes = stores(log);
-    log->second = 0;
     log->apart = 1;
     log->line.length = 0;
     tell_move(log);

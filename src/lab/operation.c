@@ -357,9 +357,8 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
         "Of the frame before, only so many steps were made, each in all lanes that had one; 1, of version 0.1: none was, and the frame is undone.", NULL},
     [VL_HASH] = {"hash", "t", VL_OPERATION_CHECK,
         "A check: the checksum of the state of each lane after the frame (`run --hash`).", NULL},
-    [VL_READING] = {"reading", "ldoo", VL_OPERATION_CHECK, "A check of older files, which is left out.", NULL},
-    [VL_PLACE] = {"place", "lnddd", VL_OPERATION_CHECK,
-        "A check, once in a second, of at most 32 particles of each lane: where one is (m).", NULL},
+    [VL_READING] = {"reading", "t", VL_OPERATION_CHECK, "A check of older files, which is left out.", NULL},
+    [VL_PLACE] = {"place", "t", VL_OPERATION_CHECK, "Likewise.", NULL},
     [VL_LOOK] = {"look", "ldd", VL_OPERATION_ANY,
         "In older files, before a change of links under tension: the length of the next step (s, 0: not known) by which "
         "the velocity of this instant in a lane is found; −1: by the second one.", do_look},
@@ -463,7 +462,7 @@ void vl_operation_write(vl_text *text, const vl_operation *o)
     vl_text_add(text, "%s", vl_operation_rows[o->kind].name);
     for (const char *kind = vl_operation_rows[o->kind].fields; *kind; kind++) {
         char digits[VL_NUMBER_SIZE];
-        double value = *kind == 'd' || *kind == 'o' ? o->values[values++] : 0;
+        double value = *kind == 'd' ? o->values[values++] : 0;
         char *settings = *kind == 't' && !o->text ? vl_operation_settings(o->scene) : NULL;
         if (*kind == 'l' || *kind == 'n')
             vl_text_add(text, " %d", *kind == 'l' ? o->lane : o->number);
@@ -472,7 +471,7 @@ void vl_operation_write(vl_text *text, const vl_operation *o)
         else if (*kind == 't')
             vl_text_add(text, " %s", settings ? settings : o->text);
         else // reads back to the same bits
-            vl_text_add(text, " %s", isfinite(value) ? vl_number_text(value, digits) : "-");
+            vl_text_add(text, " %s", vl_number_text(value, digits));
         vl_free(settings);
     }
     vl_text_add(text, "\n");
@@ -534,12 +533,8 @@ static bool read_field(reader *r, char kind, int *counts, int *values)
     if (kind == 't')
         return take_rest(r);
     const char *begin = take_field(r, field);
-    if (kind == 'd' || kind == 'o') {
-        double *value = &o->values[(*values)++];
-        *value = (double)NAN;
-        bool none = kind == 'o' && strcmp(field, "-") == 0;
-        return none || vl_parse_number(field, value) || fail(r, begin, "a number");
-    }
+    if (kind == 'd')
+        return vl_parse_number(field, &o->values[(*values)++]) || fail(r, begin, "a number");
     int64_t number, least = kind == 'n';
     int64_t most = kind == 'l'   ? VL_SCENE_MOST_LANES - 1
                    : kind == 'n' ? VL_SCENE_MOST_PARTICLES

@@ -47,7 +47,7 @@ typedef struct vl_operation {
     int lane;
     int number; ///< of a particle, from 1
     int64_t counts[2];
-    double values[3]; ///< NaN: "-"
+    double values[3];
     const char *text; ///< the rest of its line
     const struct vl_scene
         *scene;    ///< of VL_LANE and VL_ADD: the lane; of VL_NUMBERS: with the other numbers
@@ -77,8 +77,8 @@ enum {
 
 typedef struct vl_operation_row {
     const char *name;
-    const char *fields; ///< a letter for each: l lane, n number of a particle, c count, d number, o
-                        ///< number or "-", t the rest of the line
+    const char *fields; ///< a letter for each: l lane, n number of a particle, c count, d number,
+                        ///< t the rest of the line
     unsigned is;
     const char *meaning; ///< for the documentation
     bool (*act)(vl_lab *lab, const vl_operation *operation, vl_error *error);

@@ -134,26 +134,6 @@ static bool do_hash(vl_replay *replay, vl_operation *o)
                   replay->lab->count, replay->lab->count == 1 ? "" : "s");
 }
 
-// The first place of the lane that differs after its checksum does.
-static bool do_place(vl_replay *replay, vl_operation *o)
-{
-    vl_error error = {0};
-    if (!vl_operation_fits(replay->lab, o, &error))
-        return REFUSE(replay, o, "%s", error.text);
-    const vl_lab_run *r = &replay->lab->runs[o->lane];
-    const vl_particles *p = &r->world->particles;
-    vl_replay_difference *d = &replay->difference;
-    vl_vec3 was = {o->values[0], o->values[1], o->values[2]};
-    vl_vec3 is = vl_read(p->x, p->slot_of[o->number - 1]);
-    bool same = was.x == is.x && was.y == is.y && was.z == is.z;
-    if (!d->there || d->particle || d->lane != o->lane || same)
-        return true;
-    d->particle = o->number;
-    d->place_time = r->now.time;
-    d->distance = vl_length(vl_sub(is, was));
-    return true;
-}
-
 void vl_replay_tell(const vl_replay *replay, vl_text *text)
 {
     const vl_replay_difference *d = &replay->difference;
@@ -161,13 +141,6 @@ void vl_replay_tell(const vl_replay *replay, vl_text *text)
                 "differs from frame %" PRId64 " on, in lane %d at t = %.6g s: its checksum was "
                 "%016" PRIx64 " and is %016" PRIx64,
                 d->frame, d->lane, d->time, d->recorded, d->here);
-    if (d->particle)
-        vl_text_add(text,
-                    "; at t = %.6g s, of the particles whose places are recorded there, number %d "
-                    "is elsewhere, by %.3g m",
-                    d->place_time, d->particle, d->distance);
-    else
-        vl_text_add(text, "; no place is recorded after it that differs");
 }
 
 // --- operations ---
@@ -217,9 +190,8 @@ static bool act(vl_replay *replay, vl_operation *o)
     case VL_HASH:
         return is_own(replay) || do_hash(replay, o);
     case VL_READING:
-        return true;
     case VL_PLACE:
-        return is_own(replay) || do_place(replay, o);
+        return true;
     default:
         return o->steps == VL_FRAME_UNDONE ||
                (is_own(replay) ? do_to_own(replay, o) : do_operation(replay, o));
@@ -260,9 +232,8 @@ bool vl_replay_next(vl_replay *replay)
     if (replay->begins && o.kind != VL_BEGIN)
         return REFUSE(replay, &o, "expected 'begin' first");
     int run = replay->begins ? -1 : vl_log_run(replay->log);
-    // it ends where all is said of a difference
-    bool located = o.kind == VL_FRAME && replay->difference.particle;
-    if ((located && !replay->goes_on) || !act(replay, &o))
+    bool differs = o.kind == VL_FRAME && replay->difference.there;
+    if ((differs && !replay->goes_on) || !act(replay, &o))
         return false;
     replay->begins = false;
     replay->entry = vl_log_present(replay->log);

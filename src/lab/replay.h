@@ -14,9 +14,6 @@ typedef struct vl_replay_difference {
     int64_t frame;           ///< of its run
     double time;             ///< s, of the lane
     uint64_t recorded, here; ///< checksums
-    int particle;            ///< number of the first recorded particle that is elsewhere; 0: none
-    double place_time;       ///< s, when it is
-    double distance;         ///< m
 } vl_replay_difference;
 
 /// What is other than it was: the run, the instant, or only something in the lanes.

@@ -192,19 +192,6 @@ static void announce_return(vl_app *app)
                   hindrance ? hindrance : "");
 }
 
-// The sentence with all figures is that of `verlet-lab replay`.
-static void announce_difference(vl_app *app, const vl_replay_difference *d)
-{
-    vl_text where = {0};
-    if (d->particle)
-        vl_text_add(&where, " At %.2f s particle %d is %.2g m from where it was.", d->place_time,
-                    d->particle, d->distance);
-    vl_app_notify(app, VL_NOTICE_WARNING, "The recording has come out differently",
-                  "Its states differ from frame %lld on.%s `verlet-lab replay` has all figures.",
-                  (long long)d->frame, where.data ? where.data : "");
-    vl_text_free(&where);
-}
-
 // What was recorded may have come otherwise.
 static void announce_recording_ends(vl_app *app)
 {
@@ -216,7 +203,9 @@ static void announce_recording_ends(vl_app *app)
         vl_app_notify(app, VL_NOTICE_FILE, "The recording does not go on", "%s",
                       replay->error.text);
     else if (replay->difference.there)
-        announce_difference(app, &replay->difference);
+        vl_app_notify(app, VL_NOTICE_WARNING, "The recording has come out differently",
+                      "Its states differ from frame %lld on. `verlet-lab replay` has all figures.",
+                      (long long)replay->difference.frame);
     else
         vl_app_notify(app, VL_NOTICE_NOTE, "The recording has ended",
                       "All checksums are those of the file.%s Space plays it anew.", cut);
