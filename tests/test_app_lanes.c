@@ -112,7 +112,7 @@ static void use_hand(desk *d, int step)
         vl_session_settle(session);
         for (int i = 0; i < session->lab->count; i++)
             vl_world_set_pinned(vl_session_lane_world(session, i), slot, true);
-        vl_session_disturbed(session, VL_CAUSE_HAND);
+        vl_session_disturbed(session);
     }
 }
 

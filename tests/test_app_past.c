@@ -90,7 +90,7 @@ TEST(going_back_crosses_a_pin_and_another_method)
     int slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
     vl_session_settle(d->session);
     VL_DO(d->session->lab, VL_PIN, .number = last_particle(d));
-    vl_session_disturbed(d->session, VL_CAUSE_HAND);
+    vl_session_disturbed(d->session);
     play(d, "5*.");
     assert_at(d, last_particle(d), places[FRAMES]);
     play(d, "6*Shift+.");
@@ -133,17 +133,16 @@ TEST(going_back_crosses_a_reversal)
     desk *d = run_steps(places);
     double turned = time_of(d);
     play(d, "Z! 10*.");
-    const vl_log *log = d->session->log;
-    double back = vl_log_shown_time(log, time_of(d));
+    double back = vl_lab_shown_time(d->session->lab, time_of(d));
     assert_true(back < turned);
     assert_true(vl_go_to_frame(d->app, FRAMES - 10));
     assert_at(d, last_particle(d), places[FRAMES - 10]);
-    assert_false(vl_log_is_turned(log));
-    assert_true(vl_log_shown_time(log, time_of(d)) == time_of(d));
+    assert_false(d->session->lab->shown.back);
+    assert_true(vl_lab_shown_time(d->session->lab, time_of(d)) == time_of(d));
     assert_true(vl_go_to_frame(d->app, FRAMES + 5));
-    assert_true(vl_log_is_turned(log));
-    double shown = vl_log_shown_time(log, time_of(d));
+    assert_true(d->session->lab->shown.back);
+    double shown = vl_lab_shown_time(d->session->lab, time_of(d));
     assert_true(shown > back && shown < turned);
     play(d, "4*. Z! 3*. Shift+.");
-    assert_false(vl_log_is_turned(log));
+    assert_false(d->session->lab->shown.back);
 }

@@ -47,7 +47,7 @@ static size_t come_of(const player *p)
 {
     vl_replay *replay = &p->d->session->playing->replay;
     vl_replay_follow(replay);
-    assert_int_equal(vl_log_present(replay->log), replay->entry);
+    assert_int_equal(replay->log->present, replay->entry);
     return replay->lines.at;
 }
 
@@ -107,7 +107,7 @@ TEST(a_recording_plays_at_the_pace_at_which_it_was_made)
     double from = time_of(p.d), longest = 0;
     frames(p.d, 90);
     double passed = time_of(p.d) - from;
-    for (int64_t i = 1; i <= vl_log_known(log); i++)
+    for (int64_t i = 1; i <= log->known; i++)
         longest = test_larger(longest, vl_log_length(log, i));
     assert_true(fabs(passed - 90 * frame) <= longest + frame);
     end(&p);
@@ -145,7 +145,7 @@ TEST(going_leads_to_any_frame_with_the_bits_of_the_file)
                 check_state(&p, seed);
             }
             go_to_part(&p, 1);
-            assert_true(frame_of(&p) == vl_log_known(p.d->session->log));
+            assert_true(frame_of(&p) == p.d->session->log->known);
             go_to_part(&p, 0);
             assert_true(frame_of(&p) == 0);
             check_state(&p, seed);
@@ -162,13 +162,13 @@ TEST(the_time_of_a_recording_is_that_of_its_run)
     player p = begin(record("/30 R/40 Z/9"));
     play_to_end(p.d);
     const vl_log *log = p.d->session->log;
-    assert_true(vl_log_is_turned(log));
+    assert_true(p.d->session->lab->shown.back);
     p.d->app->time_wanted = true;
     p.d->app->wanted_time = 0.3;
     frames(p.d, 1);
     double next = vl_log_length(log, frame_of(&p) + 1);
     assert_true(time_of(p.d) <= 0.3 && time_of(p.d) > 0.3 - next);
-    assert_false(vl_log_is_turned(log));
+    assert_false(p.d->session->lab->shown.back);
     check_state(&p, 0);
     end_recorded(&p);
 }
@@ -179,7 +179,7 @@ static void check_frames(vl_session *session, const char *what, int steps)
 {
     for (int k = 0; k <= steps; k++) {
         const vl_log *log = session->log;
-        int64_t made = session->lab->now.frames, known = vl_log_known(log);
+        int64_t made = session->lab->now.frames, known = log->known;
         double sum = 0;
         for (int64_t i = 1; i <= made; i++)
             sum += vl_log_length(log, i);
@@ -246,7 +246,7 @@ TEST(the_band_knows_the_frames_of_a_recording_wherever_one_goes)
         }
         play(p.d, "4");
         assert_null(p.d->session->playing);
-        assert_int_equal(vl_log_known(p.d->session->log), p.d->session->lab->now.frames);
+        assert_int_equal(p.d->session->log->known, p.d->session->lab->now.frames);
         end(&p);
         assert_int_equal(rename(RECORDED, "played.rec"), 0);
     }

@@ -106,7 +106,7 @@ TEST(frames_go_back_through_a_policy_that_remembers_none)
                     vl_policy_kinds[i].form.example);
         desk *d = open_text("back.yaml", "/30 Z", yaml.data);
         bool turns = !vl_policy_kinds[i].remembers;
-        assert_int_equal(vl_log_is_turned(d->session->log), turns);
+        assert_int_equal(d->session->lab->shown.back, turns);
         assert_int_equal(shows(d, "These lanes have no common steps"), !turns);
         play(d, "/60");
         for (int k = 0; k < 2 && turns; k++)

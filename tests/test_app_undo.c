@@ -318,7 +318,6 @@ TEST(changes_have_names)
         {"set:substeps=4", "substeps: "},
         {"30", "frames: dt fixed 33.333 ms"},
         {"H", "late frame"},
-        {"estimator", "velocity of the energy: "},
         {"Lane", "lane of "},
         {"set:policy=skip:0.05", "policy: skip 50 ms"},
         {"set:engine=jakobsen", "engine: As Jakobsen"},

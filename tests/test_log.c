@@ -41,7 +41,7 @@ static int live(history *h, int frames, noted *all, int count)
     for (int i = 0; i < frames && count < MOST_NOTED; i++) {
         history_live(h, 1);
         vl_log_tick(h->log);
-        all[count++] = (noted){vl_log_present(h->log), lab_hash(h->lab)};
+        all[count++] = (noted){h->log->present, lab_hash(h->lab)};
     }
     return count;
 }
@@ -52,7 +52,7 @@ static void assert_all_reached(vl_scene *scene, int seed)
     static noted all[MOST_NOTED];
     history h = history_in(seed % 2 ? mebibyte : 16 * mebibyte, scene, seed, NULL);
     uint64_t start = lab_hash(h.lab);
-    int begin = vl_log_present(h.log), count = live(&h, FRAMES, all, 0), reached = 0;
+    int begin = h.log->present, count = live(&h, FRAMES, all, 0), reached = 0;
     for (int i = 0; i < VISITS; i++) {
         const noted *wanted = &all[any_of(&h.random, count)];
         if (!vl_log_reaches(h.log, wanted->entry))
@@ -115,14 +115,14 @@ static int assert_goes(history *h, int wanted, const uint64_t *states, const cha
 // Makes the frames after the present one again, with the lengths that they had.
 static void assert_goes_on(history *h, const uint64_t *states, const double *dt, const char *name)
 {
-    int from = (int)h->lab->now.frames, last = (int)vl_log_last(h->log);
+    int from = (int)h->lab->now.frames, last = (int)h->log->last;
     for (int frame = from; frame < last; frame++) {
         assert_true(vl_log_length(h->log, frame + 1) == dt[frame]);
         (void)make_frame(h->lab, dt[frame]);
         if (lab_hash(h->lab) != states[frame + 1])
             fail_msg("%s: other bits at frame %d after %d", name, frame + 1, from);
     }
-    assert_int_equal(vl_log_last(h->log), last);
+    assert_int_equal(h->log->last, last);
 }
 
 // Goes to frames at random, and from some of them on to the end: to the same readings, and to the
@@ -139,8 +139,8 @@ static bool assert_back(vl_scene *scene, int frames, const char *name)
         hashes[last] = lab_hash(h.lab);
         dt[last] = any_between(&h.random, 0.004, 0.03);
         (void)make_frame(h.lab, dt[last]);
-    } while (vl_log_last(h.log) == ++last && last < frames);
-    last = (int)vl_log_last(h.log); // a world may have left the finite numbers
+    } while (h.log->last == ++last && last < frames);
+    last = (int)h.log->last; // a world may have left the finite numbers
     bits[last] = bits_of_lab(h.lab);
     hashes[last] = lab_hash(h.lab);
     bool blown = !isnan(h.lab->runs[0].blown);
@@ -217,11 +217,10 @@ TEST(a_branch_replaces_what_was_ahead_and_keeps_its_frames)
     for (int i = 0; i < FRAMES; i++)
         (void)make_frame(h.lab, dt_of(i));
     uint64_t end = lab_hash(h.lab);
-    int tip = vl_log_present(h.log);
+    int tip = h.log->present;
     assert_int_equal(go(h.lab, 20), 20);
     VL_DO(h.lab, VL_CUT, .text = "5 6");
-    VL_DO(h.lab, VL_LEDGER, .text = vl_causes[VL_CAUSE_CUT].name);
-    assert_int_equal(vl_log_last(h.log), 20);
+    assert_int_equal(h.log->last, 20);
     for (int i = 20; i < FRAMES; i++) {
         assert_true(vl_log_length(h.log, i + 1) == dt_of(i));
         (void)make_frame(h.lab, dt_of(i));
@@ -257,7 +256,7 @@ TEST(the_nearest_frame_is_one_without_a_hand)
             (void)make_frame(h.lab, dt_of(i));
             if (i == begin + 4) {
                 held = lab_hash(h.lab);
-                entry = vl_log_present(h.log);
+                entry = h.log->present;
             }
         }
         assert_int_equal(go(h.lab, 25), 25);
@@ -291,6 +290,7 @@ static uint64_t what_follows(vl_lab *lab, int number)
 
 typedef struct moment {
     int entry, lanes, number;
+    const vl_estimator *estimator;
     uint64_t state, after; // then, and some frames later
 } moment;
 
@@ -302,6 +302,7 @@ static void do_anything(history *h)
 
 static void assert_comes_back(const history *h, const moment *then, int seed)
 {
+    vl_lab_set_estimator(h->lab, then->estimator); // who goes somewhere keeps it
     assert_true(vl_log_go(h->log, then->entry));
     assert_int_equal(h->lab->count, then->lanes);
     if (bits_of_lab(h->lab) != then->state)
@@ -320,7 +321,8 @@ TEST(a_mark_comes_back_to_the_bit_whatever_was_done_since)
         history h = history_in(64 * mebibyte, scene, seed, NULL);
         for (int i = 0; i < MARKS; i++) {
             (void)make_frame(h.lab, 0.012); // its reading may not be complete
-            moments[i] = (moment){vl_log_mark(h.log), h.lab->count, i, bits_of_lab(h.lab), 0};
+            moments[i] = (moment){vl_log_mark(h.log),       h.lab->count,       i,
+                                  h.lab->runs[0].estimator, bits_of_lab(h.lab), 0};
             moments[i].after = what_follows(h.lab, i);
             do_anything(&h);
         }
@@ -339,7 +341,7 @@ static vl_lab *make_in_pieces(history *h, const char *settings)
 {
     vl_error error = {0};
     vl_lab *made = NULL;
-    for (int i = 0, at = -1; i < FRAMES || at != vl_log_present(h->log); i++) {
+    for (int i = 0, at = -1; i < FRAMES || at != h->log->present; i++) {
         if (at < 0) {
             vl_lab_free(made);
             made = vl_log_begin_lane(h->log, settings, &at, &error);
@@ -412,7 +414,7 @@ static void assert_covers(const char *text, int lanes, double dt, int frames, co
     print_message("  %s: %.1f s in %.1f MiB\n", name, lab->now.time, size);
     assert_true(size <= 192);
     assert_int_equal(vl_log_first(log), 0);
-    assert_int_equal(vl_log_last(log), frames);
+    assert_int_equal(log->last, frames);
     assert_int_equal(go(lab, 10), 10);
     assert_true(lab_hash(lab) == early);
     vl_log_free(log);
@@ -472,7 +474,7 @@ TEST(what_is_older_than_the_memory_is_forgotten)
         vl_lab_settle(h.lab, 0);
         VL_DO(h.lab, VL_NUMBERS, .scene = other);
         (void)make_frame(h.lab, dt_of(i));
-        all[i] = (noted){vl_log_present(h.log), lab_hash(h.lab)};
+        all[i] = (noted){h.log->present, lab_hash(h.lab)};
     }
     assert_false(vl_log_reaches(h.log, all[0].entry));
     assert_true(vl_log_first(h.log) > 0 && vl_log_first(h.log) < CHANGES - KEPT);

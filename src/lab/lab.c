@@ -201,7 +201,7 @@ static void close_ledger_now(run *r)
 void vl_lane_count_from_now(run *r)
 {
     r->since = r->now.time;
-    memset(r->largest_error, 0, sizeof r->largest_error);
+    r->largest_error = 0;
     r->unexplained_before = r->unexplained;
     if (r->complete)
         close_ledger_now(r);
@@ -281,9 +281,8 @@ static void send(run *r)
     vl_lab *lab = r->lab;
     if (!r->complete)
         return;
-    double *largest = &r->largest_error[r->estimator - vl_estimators];
     if (!foresees(r))
-        *largest = fmax(*largest, fabs(r->reading.energy_error));
+        r->largest_error = fmax(r->largest_error, fabs(r->reading.energy_error));
     if (!r->counted)
         count_troubles(r);
     if (r->sent)
@@ -408,6 +407,7 @@ void vl_lane_equip(run *r, const vl_estimator *estimator)
 static void set_estimator(run *r, const vl_estimator *estimator)
 {
     vl_lane_equip(r, estimator);
+    r->largest_error = 0;
     if (!r->world->now.diverged)
         take_again(r);
 }
@@ -608,6 +608,7 @@ void vl_lab_take_hand(vl_lab *lab, const vl_scene *scene)
 bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, vl_error *error)
 {
     const vl_moment start = {0};
+    const vl_estimator *estimator = lab->count > 0 ? lab->runs->estimator : vl_estimators;
     run *runs = vl_alloc((size_t)count, sizeof *runs);
     int begun = 0;
     while (begun < count && begin_clock(&runs[begun].clock, &lanes[begun], &start, error))
@@ -624,12 +625,15 @@ bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, vl_error *err
     lab->runs = runs;
     lab->count = count;
     lab->now = start;
+    lab->shown = (vl_shown_time){.turned_at = -1};
     lab->frame_is_open = false;
     lab->listener = NULL;
     lab->mode = VL_REFERENCE_NONE;
     vl_lab_take_hand(lab, lanes);
     for (int i = 0; i < count; i++)
         begin_lane(lab, i, &lanes[i]);
+    if (estimator != vl_estimators)
+        vl_lab_set_estimator(lab, estimator);
     return true;
 }
 
@@ -698,8 +702,8 @@ static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error
 {
     vl_lane_clock clock;
     const char *stream = lane->lane.own_stream ? lane->timestep : "";
-    bool keeps = strcmp(r->clock.policy.text, lane->policy) == 0 &&
-                 strcmp(r->clock.stream ? r->clock.stream->text : "", stream) == 0;
+    bool keeps = strcmp(r->lane.policy, lane->policy) == 0 &&
+                 strcmp(r->lane.own_stream ? r->lane.timestep : "", stream) == 0;
     if (keeps || !begin_clock(&clock, lane, &lab->now, error))
         return keeps;
     vl_stream_free(r->clock.stream);
@@ -979,6 +983,11 @@ bool vl_lab_step(vl_lab *lab)
     give_turns(lab);
     for_each_stepping(lab, end_step);
     return true;
+}
+
+double vl_lab_shown_time(const vl_lab *lab, double time)
+{
+    return lab->shown.offset + (lab->shown.back ? -time : time);
 }
 
 int64_t vl_lab_steps(const vl_lab *lab)

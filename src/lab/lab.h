@@ -58,8 +58,8 @@ typedef struct vl_lab_run {
                          ///< words for the user; NULL where it has one or needs none
 
     double since; ///< s, when it got its method, solver, policy or frames in the midst; else 0
-    double largest_error[VL_MOST_ESTIMATORS]; ///< of the energy, since then, by estimator
-    vl_troubles troubles;                     ///< since the start
+    double largest_error;    ///< of the energy, since then, or since another estimator was chosen
+    vl_troubles troubles;    ///< since the start
     double blown;            ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
     double late, late_begin; ///< s, length and begin of the last frame until then that was more
                              ///< than twice as long as those before it on average; 0: none
@@ -98,10 +98,19 @@ typedef struct vl_lab_run {
     double energy;                        // J, right energy of `reading`, for the ledger
 } vl_lab_run;
 
+/// The time on show: it runs back behind a reversal of all velocities, until something else is
+/// done. Motion that was reversed at 10 s shows 9 s one second later.
+typedef struct vl_shown_time {
+    bool back;
+    double offset;     // s: it is offset ± the time
+    int64_t turned_at; // the frame at which the lanes are reversed; −1: none
+} vl_shown_time;
+
 struct vl_lab {
     int count; ///< of lanes
     vl_lab_run *runs;
-    vl_moment now;      ///< of the common clock; only time, compensation and frames are used
+    vl_moment now; ///< of the common clock; only time, compensation and frames are used
+    vl_shown_time shown;
     struct vl_log *log; ///< of what is done to it (lab/log.h); NULL: none
 
     // of the lab alone
@@ -162,9 +171,10 @@ VL_MUST_USE bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, v
 /// sent yet. There is at most one listener; NULL removes it.
 void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 
-/// Sets the estimator of the kinetic energy for the present reading and all later ones; at first it
-/// is the right one. The motion, the energy at the start and its scale do not change. Call it
-/// between two steps. A reading that was sent is not sent again.
+/// Sets the estimator of the kinetic energy for the present reading and all later ones, wherever
+/// one goes in the log, and in runs to come; at first it is the right one. The motion, the energy
+/// at the start and its scale do not change. Call it between two steps. A reading that was sent is
+/// not sent again.
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 
 /// Begins a common frame of `dt` s, which moves the common clock; vl_lab_step() makes its steps.
@@ -184,6 +194,9 @@ bool vl_lab_has_step(vl_lab *lab);
 /// Whether a whole frame of `dt` s fits into what is left, or is beyond it by less than a hundredth
 /// of itself, as a dt that was rounded to decimals is.
 bool vl_frame_fits(double dt, double left);
+
+/// What is on show for a time of the common clock, s.
+double vl_lab_shown_time(const vl_lab *lab, double time);
 
 /// The largest number of steps that a lane has made.
 int64_t vl_lab_steps(const vl_lab *lab);

@@ -25,7 +25,7 @@ typedef struct lane {
     vl_exact *exact;
 } lane;
 
-typedef struct state {
+typedef struct vl_log_state {
     int entry;
     bool mark; // somebody wants to go back there, or a run begins
     int count;
@@ -35,7 +35,7 @@ typedef struct state {
 } state;
 
 // An operation that was done.
-typedef struct entry {
+typedef struct vl_log_entry {
     int before;    // the entry after which it was done; −1: none
     int source;    // of the numbers of its scene
     int64_t at;    // bytes, of its line, since the first of all
@@ -47,13 +47,11 @@ typedef struct entry {
     bool begins;          // a run
     bool is_frame, whole; // it is the frame of that number; with all its steps
     bool held;            // a hand of a person holds something behind it
-    bool turned;          // the time on show runs back behind it
-    double offset;        // s: the time on show is offset ± the time
     bool stored;          // it has a state
 } entry;
 
 // Where the numbers of a scene come from.
-typedef struct source {
+typedef struct vl_log_source {
     vl_scene *scene;
     char *numbers;             // that the scene had, see vl_scene_copy_numbers()
     int run;                   // the entry with which that begins
@@ -61,41 +59,12 @@ typedef struct source {
 } source;
 
 // A frame on the line of time.
-typedef struct place {
+typedef struct vl_log_place {
     double dt;   // s
     double time; // s, at its end
     int entry;   // −1: only its length is known
     bool cut;    // making the frame again leads elsewhere: something was done behind it
 } place;
-
-struct vl_log {
-    vl_lab *lab;       // of the present run
-    vl_log_file *file; // NULL: none
-    size_t most;       // bytes of states; 0: none are stored, and no lines
-    int present;
-    bool begins;    // its state is that of a run which was not stored yet
-    bool unchecked; // the checks of the newest frame are not in the file
-    bool moved;     // to another entry, which is not in the file
-
-    vl_text line; // that is written
-    vl_text text; // all lines from the entry `first` on, but for checks
-    int64_t cut;  // bytes before them that are forgotten
-    int first, count, capacity;
-    entry *entries; // those from `first` on; `count` is of all that there were
-    source *sources;
-    int source_count, source_capacity;
-
-    state *states; // in the order in which they were stored
-    int state_count, state_capacity;
-    int64_t apart;   // frames between two states
-    size_t bytes[2]; // of the states of frames, and of marks
-    int counts[2];   // of these states
-
-    place *places; // of the line of time, by the numbers of frames
-    int place_capacity;
-    int64_t last, known; // the newest frame with an entry; with a length
-    int run;             // the entry with which that begins
-};
 
 static entry *entry_at(const vl_log *log, int number)
 {
@@ -180,6 +149,7 @@ static size_t copy_lab(vl_lab *lab, char *image, bool back)
 {
     copier c = {.at = image, .back = back};
     copy(&c, &lab->now, sizeof lab->now);
+    copy(&c, &lab->shown, sizeof lab->shown);
     for (int i = 0; i < lab->count; i++)
         copy_lane(&c, &lab->runs[i]);
     return c.size;
@@ -498,11 +468,6 @@ int64_t vl_log_first(const vl_log *log)
     return first;
 }
 
-int64_t vl_log_last(const vl_log *log)
-{
-    return log->last;
-}
-
 int vl_log_entry(const vl_log *log, int64_t frame)
 {
     return log->places[frame].entry;
@@ -529,11 +494,6 @@ double vl_log_time(const vl_log *log, int64_t frame)
     return log->places[frame].time;
 }
 
-int64_t vl_log_known(const vl_log *log)
-{
-    return log->known;
-}
-
 void vl_log_expect(vl_log *log, const double *dt, int count)
 {
     int64_t present = log->lab->now.frames;
@@ -542,17 +502,6 @@ void vl_log_expect(vl_log *log, const double *dt, int count)
     double time = log->lab->now.time;
     for (int i = 0; i < count; i++)
         *place_at(log, present + 1 + i) = (place){dt[i], time += dt[i], .entry = -1};
-}
-
-bool vl_log_is_turned(const vl_log *log)
-{
-    return entry_at(log, log->present)->turned;
-}
-
-double vl_log_shown_time(const vl_log *log, double time)
-{
-    const entry *e = entry_at(log, log->present);
-    return e->offset + (e->turned ? -time : time);
 }
 
 // --- lines ---
@@ -686,24 +635,6 @@ static void add_entry(vl_log *log, int at, bool begins)
     *entry_at(log, log->present) = fresh;
 }
 
-// A reversal is an operation of each lane, behind which the ledger may be told. Lanes that come and
-// go turn nothing.
-static void turn_time(const vl_log *log, entry *e)
-{
-    const entry *b = entry_at(log, e->before);
-    e->turned = b->turned;
-    e->offset = b->offset;
-    if (e->kind == VL_FRAME || e->kind == VL_LEDGER || e->kind == VL_JOIN || e->kind == VL_REMOVE)
-        return;
-    while (b->kind == VL_LEDGER && b->before >= log->first)
-        b = entry_at(log, b->before);
-    if (e->kind == VL_TURN && b->kind == VL_TURN)
-        return;
-    double shown = e->offset + (e->turned ? -e->time : e->time);
-    e->turned = e->kind == VL_TURN && !e->turned;
-    e->offset = shown + (e->turned ? e->time : -e->time);
-}
-
 // What was done is whole.
 static void end_entry(vl_log *log, const vl_operation *o)
 {
@@ -717,8 +648,6 @@ static void end_entry(vl_log *log, const vl_operation *o)
     e->is_frame = e->whole = o->kind == VL_FRAME && e->frame == before + 1;
     e->dt = e->is_frame ? o->values[0] : 0;
     log->unchecked = o->kind == VL_FRAME;
-    if (e->before >= log->first)
-        turn_time(log, e);
     if (stores(log))
         take_place(log, e);
     if (log->text.length > VL_LOG_MOST_TEXT || log->count - log->first > VL_LOG_MOST_ENTRIES)
@@ -801,11 +730,6 @@ void vl_log_tick(vl_log *log)
         vl_log_file_tick(log->file);
 }
 
-int vl_log_run(const vl_log *log)
-{
-    return run_of(log, log->present);
-}
-
 vl_scene *vl_log_scene(const vl_log *log)
 {
     return log->sources[entry_at(log, log->present)->source].scene;
@@ -867,12 +791,17 @@ static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, 
     }
     if (o->kind == VL_NUMBERS)
         c->o.scene = c->numbers = read_numbers(log, o, error);
-    bool of_lane = o->kind == VL_LANE || o->kind == VL_ADD;
-    if (of_lane &&
-        vl_operation_lane(o->text, vl_log_scene(log), log->lab->runs[o->lane].world->mistake,
-                          &c->own, &c->lane, error))
+    bool sets = vl_operation_rows[o->kind].is & VL_OPERATION_LIVING;
+    const vl_lab_run *r = &log->lab->runs[sets ? o->lane : 0];
+    vl_scene from = *vl_log_scene(log);
+    if (o->kind == VL_INTEGRATOR || o->kind == VL_SOLVER) {
+        from.lane = r->lane;
+        from.name = NULL; // which tells of the settings before
+    }
+    if (sets &&
+        vl_operation_lane(o->kind, o->text, &from, r->world->mistake, &c->own, &c->lane, error))
         c->o.scene = &c->lane;
-    return c->o.scene || (o->kind != VL_NUMBERS && !of_lane);
+    return c->o.scene || (o->kind != VL_NUMBERS && !sets);
 }
 
 // Writes its line. Returns where that begins, behind the move to the present.
@@ -956,11 +885,6 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits)
 
 // --- going ---
 
-int vl_log_present(const vl_log *log)
-{
-    return log->present;
-}
-
 int vl_log_mark(vl_log *log)
 {
     end_frame(log);
@@ -1043,13 +967,13 @@ vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_erro
     vl_lane own = {0};
     vl_lab *made = NULL;
     const vl_lab_run *first = &log->lab->runs[0];
-    *begin = vl_log_run(log);
+    *begin = log->run;
     if (!stores(log) || *begin < log->first) {
         vl_fail(error, "the beginning of the run is forgotten");
         return NULL;
     }
     const source *from = take_numbers(log, *begin);
-    if (vl_operation_lane(settings, from->scene, from->mistake, &own, &scene, error)) {
+    if (vl_operation_lane(VL_JOIN, settings, from->scene, from->mistake, &own, &scene, error)) {
         const char *why = vl_solver_refuses(first->world, &scene.solver);
         made = !why || vl_fail(error, "%s", why) ? vl_lab_create(&scene, 1, error) : NULL;
     }
@@ -1083,6 +1007,7 @@ bool vl_log_go(vl_log *log, int number)
     int before = log->present;
     vl_lab_listener *listener = lab->listener;
     vl_reference_mode mode = lab->mode;
+    const vl_estimator *estimator = lab->runs->estimator;
     lab->listener = NULL;
     vl_lab_refer(lab, VL_REFERENCE_NONE);
     log->present = from;
@@ -1095,6 +1020,8 @@ bool vl_log_go(vl_log *log, int number)
     log->unchecked = false;
     follow_line(log);
     vl_lab_refer(lab, mode);
+    if (lab->runs->estimator != estimator) // all lanes of a state have the same
+        vl_lab_set_estimator(lab, estimator);
     vl_lab_listen(lab, listener, lab->user);
     for (int i = 0; i < lab->count; i++)
         lab->runs[i].sent = false;

@@ -28,7 +28,35 @@
 #include "lab/log_file.h"
 #include "lab/operation.h"
 
-typedef struct vl_log vl_log;
+/// The log of a lab. Others read those above the line.
+typedef struct vl_log {
+    int present;         ///< the entry that led to the present state
+    int run;             ///< the entry with which the present run began
+    int64_t last, known; ///< the newest frame on the line of time that can be reached, and the one
+                         ///< up to which lengths are known. The present one is vl_lab.now.frames
+
+    // of the log alone
+    vl_lab *lab;       // of the present run
+    vl_log_file *file; // NULL: none
+    size_t most;       // bytes of states; 0: none are stored, and no lines
+    bool begins;       // its state is that of a run which was not stored yet
+    bool unchecked;    // the checks of the newest frame are not in the file
+    bool moved;        // to another entry, which is not in the file
+    vl_text line;      // that is written
+    vl_text text;      // all lines from the entry `first` on, but for checks
+    int64_t cut;       // bytes before them that are forgotten
+    int first, count, capacity;
+    struct vl_log_entry *entries; // those from `first` on; `count` is of all that there were
+    struct vl_log_source *sources;
+    int source_count, source_capacity;
+    struct vl_log_state *states; // in the order in which they were stored
+    int state_count, state_capacity;
+    int64_t apart;               // frames between two states
+    size_t bytes[2];             // of the states of frames, and of marks
+    int counts[2];               // of these states
+    struct vl_log_place *places; // of the line of time, by the numbers of frames
+    int place_capacity;
+} vl_log;
 
 /// Bytes of lines that are kept, how many operations are, and bytes of states in the program.
 enum { VL_LOG_MOST_TEXT = 16 << 20, VL_LOG_MOST_ENTRIES = 400000, VL_LOG_MEMORY = 192 << 20 };
@@ -50,7 +78,7 @@ VL_MUST_USE bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *la
 
 /// Does an operation, and adds it to the log of the lab, if it has one. Where it cannot be done:
 /// false and a message, and the motion is what it was; an open frame is ended, and velocities have
-/// been looked at. Without a scene VL_LANE, VL_ADD and VL_NUMBERS take theirs from text and block.
+/// been looked at. Without a scene it is taken from the text or the block.
 VL_MUST_USE bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error);
 
 /// The same of one that can be done.
@@ -84,9 +112,6 @@ void vl_log_tick(vl_log *log);
 
 // --- entries ---
 
-/// The entry that led to the present state.
-int vl_log_present(const vl_log *log);
-
 /// Stores the present state, and returns its entry, to which one wants to go back.
 int vl_log_mark(vl_log *log);
 
@@ -96,16 +121,13 @@ int vl_log_mark(vl_log *log);
 bool vl_log_go(vl_log *log, int entry);
 bool vl_log_reaches(const vl_log *log, int entry);
 
-/// The entry with which the present run began; and its scene, with the numbers of the present
-/// state.
-int vl_log_run(const vl_log *log);
+/// The scene of the present run, with the numbers of the present state.
 vl_scene *vl_log_scene(const vl_log *log);
 
 // --- the line of time: frames by number, of which 0 is the beginning ---
 
-/// The oldest frame that can be reached, and the newest. The present one is vl_lab.now.frames.
+/// The oldest frame that can be reached.
 int64_t vl_log_first(const vl_log *log);
-int64_t vl_log_last(const vl_log *log);
 
 /// The entry at whose end a frame is, with all that was done between it and the next one.
 int vl_log_entry(const vl_log *log, int64_t frame);
@@ -118,18 +140,9 @@ int vl_log_nearest(const vl_log *log, int64_t frame, bool held);
 double vl_log_length(const vl_log *log, int64_t frame);
 double vl_log_time(const vl_log *log, int64_t frame);
 
-/// The frame up to which lengths are known.
-int64_t vl_log_known(const vl_log *log);
-
 /// Replaces the lengths of the frames after the present one, s. What was ahead is not reached on
 /// the line any more.
 void vl_log_expect(vl_log *log, const double *dt, int count);
-
-/// Whether the time on show runs back: a reversal of all velocities turns its direction, and
-/// whatever else is done makes it run on; and that of a time, s. Motion that was reversed at 10 s
-/// shows 9 s one second later.
-bool vl_log_is_turned(const vl_log *log);
-double vl_log_shown_time(const vl_log *log, double time);
 
 // --- memory ---
 

@@ -146,16 +146,17 @@ static const vl_mistake *find_mistake(const char *name)
     return vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name);
 }
 
-// Of version 1, which has fields between bars and "-" for what is not there: those of a lane, or of
-// a solver, which are 1 to 8 of them. They become the mapping of version 2. `text` is cut.
+enum { METHOD = 1, GRIDS = 8, MISTAKE = 10, ENGINE = 13, NAME, COUNT };
+
+// Of version 1, which has fields between bars and "-" for what is not there: those of a lane, its
+// integrator, which is the first of them, or its solver, from METHOD to GRIDS. They become the
+// mapping of version 2. `text` is cut.
 static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_error *error)
 {
     static const char *const keys[] = {"integrator", "method",    "order",    "direction",
                                        "iterations", "tolerance", "substeps", "relaxation",
                                        "grids",      "start",     "mistake",  "policy",
                                        "timestep",   "engine",    "name"};
-
-    enum { METHOD = 1, GRIDS = 8, MISTAKE = 10, ENGINE = 13, NAME, COUNT };
 
     const char *fields[COUNT] = {0};
     for (int i = first; i <= last; i++) {
@@ -190,20 +191,18 @@ static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_err
     return good;
 }
 
-static bool read_settings(vl_lane *lane, const char *text, int first, int last, vl_error *error)
+bool vl_operation_lane(vl_operation_kind kind, const char *text, const vl_scene *scene,
+                       const vl_mistake *mistake, vl_lane *own, vl_scene *lane, vl_error *error)
 {
+    bool old = *text != '{';
+    int first = kind == VL_SOLVER ? METHOD : 0;
+    int last = kind == VL_SOLVER ? GRIDS : kind == VL_INTEGRATOR ? 0 : NAME;
     char *copy = vl_copy_text(text);
-    bool good = *text == '{' ? vl_lane_from_text(lane, text, NULL, error)
-                             : read_old_lane(lane, copy, first, last, error);
+    own->mistake = old ? NULL : mistake;
+    bool good = old ? read_old_lane(own, copy, first, last, error)
+                    : vl_lane_from_text(own, text, NULL, error);
     vl_free(copy);
-    return good;
-}
-
-bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake *mistake,
-                       vl_lane *own, vl_scene *lane, vl_error *error)
-{
-    own->mistake = *text == '{' ? mistake : NULL;
-    if (!read_settings(own, text, 0, 14, error))
+    if (!good)
         return false;
     *lane = vl_scene_with_lane(scene, own);
     lane->mistake = lane->engine ? NULL : own->mistake;
@@ -237,48 +236,12 @@ const char *vl_reversal_hindrance(const vl_world *world)
     return NULL;
 }
 
-static bool do_integrator(vl_lab *lab, const vl_operation *o, vl_error *error)
-{
-    vl_lab_run *r = &lab->runs[o->lane];
-    const vl_integrator *method = vl_integrator_find(o->text);
-    if (!method)
-        return vl_fail(error, "'%s' is no integrator of this program", o->text);
-    vl_world_set_integrator(r->world, method);
-    r->lane.integrator = method;
-    r->lane.name = NULL; // which tells of the method before
-    vl_lane_count_from_now(r);
-    return true;
-}
-
-static bool accepts(const vl_lab *lab, const vl_solver_settings *solver, vl_error *error)
-{
-    const char *why = vl_solver_refuses(lab->runs[0].world, solver);
-    return !why || vl_fail(error, "%s", why);
-}
-
-static bool do_solver(vl_lab *lab, const vl_operation *o, vl_error *error)
-{
-    vl_lab_run *r = &lab->runs[o->lane];
-    vl_lane own = {0};
-    vl_scene as_is = {.solver = r->world->solver};
-    bool good = read_settings(&own, o->text, 1, 8, error);
-    const vl_solver_settings settings = vl_scene_with_lane(&as_is, &own).solver;
-    vl_lane_release(&own);
-    good = good && accepts(lab, &settings, error);
-    if (!good)
-        return false;
-    vl_world_set_solver(r->world, &settings);
-    r->lane.solver = settings;
-    r->lane.name = NULL;
-    vl_lane_count_from_now(r);
-    return true;
-}
-
 static bool do_lane(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    if (!accepts(lab, &o->scene->solver, error))
-        return false;
-    if (o->kind == VL_LANE)
+    const char *why = vl_solver_refuses(lab->runs[0].world, &o->scene->solver);
+    if (why)
+        return vl_fail(error, "%s", why);
+    if (o->kind != VL_ADD)
         return vl_lab_set_lane(lab, o->lane, o->scene, error);
     return lab->count < VL_SCENE_MOST_LANES
                ? vl_lab_add_lane(lab, o->scene, o->lane, error)
@@ -311,17 +274,6 @@ static bool do_mistake(vl_lab *lab, const vl_operation *o, vl_error *error)
     if (!mistake && strcmp(o->text, "-") != 0)
         return vl_fail(error, "'%s', expected the name of a mistake, or -", o->text);
     vl_lab_set_mistake(lab, mistake);
-    return true;
-}
-
-static bool do_ledger(vl_lab *lab, const vl_operation *o, vl_error *error)
-{
-    int cause = 0;
-    while (cause < vl_cause_count && strcmp(vl_causes[cause].name, o->text) != 0)
-        cause++;
-    if (cause == vl_cause_count)
-        return vl_fail(error, "'%s', expected a cause of the ledger, such as hand", o->text);
-    vl_lab_disturbed(lab, o->lane, (vl_cause)cause);
     return true;
 }
 
@@ -362,26 +314,26 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_LOOK] = {"look", "ldd", VL_OPERATION_ANY,
         "In older files, before a change of links under tension: the length of the next step (s, 0: not known) by which "
         "the velocity of this instant in a lane is found; −1: by the second one.", do_look},
-    [VL_HOLD] = {"hold", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "A hand takes a particle in all lanes.", do_hold},
+    [VL_HOLD] = {"hold", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "A hand takes a particle in all lanes.", do_hold, VL_CAUSE_HAND},
     [VL_CARRY] = {"carry", "nddd", VL_OPERATION_ANY, "The hand wants it there (m) at the end of the next frame.", do_held},
-    [VL_RELEASE] = {"release", "nddd", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go, with that velocity (m/s).", do_held},
-    [VL_PUT] = {"put", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go while the clock stands.", do_held},
-    [VL_POSE] = {"pose", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "While the clock stands, what hands hold in a lane goes where they are.", do_pose},
-    [VL_PIN] = {"pin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "A particle is pinned in all lanes.", do_pin},
-    [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "It is a pin no longer.", do_pin},
-    [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The links between pairs of particles are cut in all lanes.", do_cut},
-    [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "All velocities of a lane are reversed.", do_turn},
-    [VL_INTEGRATOR] = {"integrator", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane goes on with another integrator.", do_integrator},
+    [VL_RELEASE] = {"release", "nddd", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go, with that velocity (m/s).", do_held, VL_CAUSE_HAND},
+    [VL_PUT] = {"put", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go while the clock stands.", do_held, VL_CAUSE_HAND},
+    [VL_POSE] = {"pose", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "While the clock stands, what hands hold in a lane goes where they are.", do_pose, VL_CAUSE_HAND},
+    [VL_PIN] = {"pin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "A particle is pinned in all lanes.", do_pin, VL_CAUSE_HAND},
+    [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "It is a pin no longer.", do_pin, VL_CAUSE_HAND},
+    [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The links between pairs of particles are cut in all lanes.", do_cut, VL_CAUSE_CUT},
+    [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "All velocities of a lane are reversed.", do_turn, VL_CAUSE_SETTING},
+    [VL_INTEGRATOR] = {"integrator", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "Of older files: a lane goes on with another integrator.", do_lane},
     [VL_SOLVER] = {"solver", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING,
-        "A lane goes on with other settings of the solver.", do_solver},
+        "Of older files: a lane goes on with other settings of the solver.", do_lane},
     [VL_LANE] = {"lane", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane goes on with other settings.", do_lane},
     [VL_ADD] = {"add", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane with such settings is added, and goes on from the state of that one.", do_lane},
     [VL_JOIN] = {"join", "t", 0,
         "A lane with such settings is added that has run from the start: all frames of the run, with what was done to all lanes and to the first, are done to it.", do_join},
     [VL_REMOVE] = {"remove", "l", 0, "A lane is removed.", do_remove},
     [VL_MISTAKE] = {"mistake", "t", VL_OPERATION_ANY, "All lanes make that mistake from now on; `-`: none.", do_mistake},
-    [VL_NUMBERS] = {"numbers", "c", VL_OPERATION_BLOCK | VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The scene has other numbers: so many lines of it follow.", do_numbers},
-    [VL_LEDGER] = {"booked", "lt", VL_OPERATION_ANY, "The ledger of a lane counts what was done to it under that cause.", do_ledger},
+    [VL_NUMBERS] = {"numbers", "c", VL_OPERATION_BLOCK | VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The scene has other numbers: so many lines of it follow.", do_numbers, VL_CAUSE_SETTING},
+    [VL_LEDGER] = {"booked", "t", 0, "Of older files, and left out: the ledger of a lane counted what was done to it.", NULL},
     [VL_STATE] = {"state", "c", VL_OPERATION_ANY,
         "Everything is as it was after that line of the file: somebody went back in time, or undid something.", NULL},
 };
@@ -407,6 +359,19 @@ bool vl_operation_fits(const vl_lab *lab, const vl_operation *o, vl_error *error
            vl_fail(error, "lane %d has diverged", o->lane);
 }
 
+// A reversal is an operation of each lane. Lanes that come and go turn nothing.
+static void turn_time(vl_lab *lab, vl_operation_kind kind)
+{
+    vl_shown_time *shown = &lab->shown;
+    bool turns = kind == VL_TURN, again = turns && shown->turned_at == lab->now.frames;
+    if (again || kind == VL_FRAME || kind == VL_LOOK || kind == VL_JOIN || kind == VL_REMOVE)
+        return;
+    double time = vl_lab_shown_time(lab, lab->now.time);
+    shown->turned_at = turns ? lab->now.frames : -1;
+    shown->back = turns && !shown->back;
+    shown->offset = time + (shown->back ? lab->now.time : -lab->now.time);
+}
+
 bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *error)
 {
     const vl_operation_row *row = &vl_operation_rows[operation->kind];
@@ -416,7 +381,16 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
         return false;
     for (int i = 0; i < lab->count && row->is & VL_OPERATION_NEEDS_V; i++)
         vl_lane_begin_change(&lab->runs[i], 0);
-    return row->act(lab, operation, error);
+    if (!row->act(lab, operation, error))
+        return false;
+    turn_time(lab, operation->kind);
+    bool of_lane = strchr(row->fields, 'l');
+    for (int i = 0; i < lab->count && row->cause; i++)
+        if ((!of_lane || i == operation->lane) && lives(lab, i)) {
+            vl_world_synchronise(lab->runs[i].world);
+            vl_lab_disturbed(lab, i, row->cause);
+        }
+    return true;
 }
 
 // --- writing ---

@@ -4,8 +4,7 @@
 /// it, reads it, and does it again, and docs/recordings.md has what the table has.
 ///
 /// What is done to worlds needs their velocities, so the readings are complete before
-/// (vl_lab_settle()). Afterwards VL_LEDGER counts the change of the energy. What is done to all
-/// lanes is done to those that have not diverged.
+/// (vl_lab_settle()). What is done to all lanes is done to those that have not diverged.
 
 #include "lab/lab.h"
 
@@ -48,9 +47,9 @@ typedef struct vl_operation {
     int number; ///< of a particle, from 1
     int64_t counts[2];
     double values[3];
-    const char *text; ///< the rest of its line
-    const struct vl_scene
-        *scene;    ///< of VL_LANE and VL_ADD: the lane; of VL_NUMBERS: with the other numbers
+    const char *text;             ///< the rest of its line
+    const struct vl_scene *scene; ///< of those with settings of a lane: the lane; of VL_NUMBERS:
+                                  ///< with the other numbers
     vl_lab *made;  ///< of VL_JOIN: the lane alone, at the present instant; NULL: the log makes it.
                    ///< It is freed
     bool stopped;  ///< a frame of which only the first `steps` were made
@@ -72,7 +71,7 @@ enum {
     VL_OPERATION_CHECK = 1 << 1, ///< it tells of a state, and changes nothing
     VL_OPERATION_ANY = 1 << 2,   ///< it is done to other lanes, too, than those that it was done to
     VL_OPERATION_NEEDS_V = 1 << 3, ///< it needs the velocities of the worlds
-    VL_OPERATION_LIVING = 1 << 4   ///< its lane must not have diverged
+    VL_OPERATION_LIVING = 1 << 4   ///< its lane gets settings, and must not have diverged
 };
 
 typedef struct vl_operation_row {
@@ -82,6 +81,7 @@ typedef struct vl_operation_row {
     unsigned is;
     const char *meaning; ///< for the documentation
     bool (*act)(vl_lab *lab, const vl_operation *operation, vl_error *error);
+    vl_cause cause; ///< under which the ledger counts the change of the energy; 0: it does not
 } vl_operation_row;
 
 /// By vl_operation_kind.
@@ -97,8 +97,8 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
 /// Reads a lane from the text of an operation, in the words of scene files, or in the fields
 /// between bars of version 1. `own`: a zeroed one, to which texts of `lane` belong; release it in
 /// any case. `mistake`: that of the run, which the words do not tell.
-bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake *mistake,
-                       vl_lane *own, vl_scene *lane, vl_error *error);
+bool vl_operation_lane(vl_operation_kind kind, const char *text, const vl_scene *scene,
+                       const vl_mistake *mistake, vl_lane *own, vl_scene *lane, vl_error *error);
 
 /// Whether a lane that was not there gets it, too: what was done to all lanes, or to the first.
 bool vl_operation_is_for_others(const vl_operation *operation);

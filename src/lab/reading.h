@@ -177,8 +177,6 @@ typedef struct vl_estimator {
 } vl_estimator;
 
 /// All estimators; the right one is the first.
-enum { VL_MOST_ESTIMATORS = 8 };
-
 extern const vl_estimator vl_estimators[];
 extern const int vl_estimator_count;
 

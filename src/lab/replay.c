@@ -45,7 +45,8 @@ static bool read_lanes(vl_replay *replay, int count, vl_operation *last, const v
             return *replay->error.text ||
                    REFUSE(replay, &before, "expected %d lanes behind the scene", count);
         vl_error error = {0};
-        if (!vl_operation_lane(last->text, scene, scene->mistake, &owns[i], &lanes[i], &error))
+        if (!vl_operation_lane(VL_RUNS, last->text, scene, scene->mistake, &owns[i], &lanes[i],
+                               &error))
             return REFUSE(replay, last, "%s", error.text);
     }
     return true;
@@ -191,6 +192,7 @@ static bool act(vl_replay *replay, vl_operation *o)
         return is_own(replay) || do_hash(replay, o);
     case VL_READING:
     case VL_PLACE:
+    case VL_LEDGER:
         return true;
     default:
         return o->steps == VL_FRAME_UNDONE ||
@@ -202,7 +204,7 @@ static bool act(vl_replay *replay, vl_operation *o)
 
 void vl_replay_follow(vl_replay *replay)
 {
-    int present = vl_log_present(replay->log), i = replay->step_count - 1;
+    int present = replay->log->present, i = replay->step_count - 1;
     if (replay->begins || present == replay->entry)
         return;
     while (i >= 0 && replay->steps[i].entry != present)
@@ -231,12 +233,12 @@ bool vl_replay_next(vl_replay *replay)
         return false;
     if (replay->begins && o.kind != VL_BEGIN)
         return REFUSE(replay, &o, "expected 'begin' first");
-    int run = replay->begins ? -1 : vl_log_run(replay->log);
+    int run = replay->begins ? -1 : replay->log->run;
     bool differs = o.kind == VL_FRAME && replay->difference.there;
     if ((differs && !replay->goes_on) || !act(replay, &o))
         return false;
     replay->begins = false;
-    replay->entry = vl_log_present(replay->log);
+    replay->entry = replay->log->present;
     if (vl_operation_rows[o.kind].is & VL_OPERATION_CHECK)
         return true;
     replay->frames += o.kind == VL_FRAME && o.steps != VL_FRAME_UNDONE;
@@ -246,9 +248,9 @@ bool vl_replay_next(vl_replay *replay)
         (step){o.end, replay->lines.line, replay->lines.at, replay->entry};
     if (o.kind != VL_BEGIN && o.kind != VL_FRAME && replay->changed)
         replay->changed(replay->user,
-                        vl_log_run(replay->log) != run ? VL_REPLAY_RUN
-                        : o.kind == VL_STATE           ? VL_REPLAY_INSTANT
-                                                       : VL_REPLAY_LANES,
+                        replay->log->run != run ? VL_REPLAY_RUN
+                        : o.kind == VL_STATE    ? VL_REPLAY_INSTANT
+                                                : VL_REPLAY_LANES,
                         NULL);
     return true;
 }

@@ -77,9 +77,8 @@ static uint64_t add_lane_of(uint64_t hash, const vl_lab_run *run)
     hash = add_stream(hash, run->clock.stream);
     hash = add_policy(hash, &run->clock.policy);
     hash = add_settings_of_world(hash, run->world);
-    hash = ADD_NUMBERS(hash, run->largest_error[run->estimator - vl_estimators],
-                       (double)run->troubles.divided, (double)run->troubles.failed,
-                       (double)run->troubles.unconverged);
+    hash = ADD_NUMBERS(hash, run->largest_error, (double)run->troubles.divided,
+                       (double)run->troubles.failed, (double)run->troubles.unconverged);
     return ADD_NUMBERS(hash, lane->naive_start, run->now.time, run->shown.time, run->shown.kinetic,
                        run->shown.energy, run->shown.energy_error);
 }
@@ -92,9 +91,8 @@ static uint64_t add_settings(uint64_t hash, const vl_session *s)
     hash = add_text(hash, s->scene->path);
     hash = add_text(hash, s->timestep);
     hash = add_stream(hash, s->pacing.stream);
-    hash = ADD_NUMBERS(hash, s->mistake_off, vl_log_is_turned(s->log), s->pacing.hitch);
-    return ADD_NUMBERS(hash, s->estimator, s->chosen, s->pacing.speed,
-                       vl_log_shown_time(s->log, 0));
+    hash = ADD_NUMBERS(hash, s->mistake_off, s->lab->shown.back, s->pacing.hitch);
+    return ADD_NUMBERS(hash, s->chosen, s->pacing.speed, vl_lab_shown_time(s->lab, 0));
 }
 
 uint64_t state_of(const desk *d)

@@ -171,11 +171,19 @@ static void do_turn(history *h)
         VL_DO(h->lab, VL_TURN, .lane = lane);
 }
 
+static vl_scene lane_of(const history *h, int lane)
+{
+    vl_scene scene = *h->scene;
+    scene.lane = h->lab->runs[lane].lane;
+    return scene;
+}
+
 static void do_integrator(history *h)
 {
     int lane = any_lane_of(h);
-    VL_DO(h->lab, VL_INTEGRATOR, .lane = lane,
-          .text = vl_integrators[any_of(&h->random, vl_integrator_count)]->name);
+    vl_scene next = lane_of(h, lane);
+    next.integrator = vl_integrators[any_of(&h->random, vl_integrator_count)];
+    VL_DO(h->lab, VL_LANE, .lane = lane, .scene = &next);
 }
 
 static vl_solver_settings any_solver(history *h, int lane)
@@ -193,9 +201,9 @@ static vl_solver_settings any_solver(history *h, int lane)
 static void do_solver(history *h)
 {
     int lane = any_lane_of(h);
-    vl_solver_settings settings = any_solver(h, lane);
-    FREED char *text = vl_lane_to_text(&(vl_scene){.solver = settings}, NULL);
-    VL_DO(h->lab, VL_SOLVER, .lane = lane, .text = text);
+    vl_scene next = lane_of(h, lane);
+    next.solver = any_solver(h, lane);
+    VL_DO(h->lab, VL_LANE, .lane = lane, .scene = &next);
 }
 
 bool join_lane(vl_lab *lab, const vl_scene *lane, vl_error *error)
@@ -250,7 +258,7 @@ static void do_numbers(history *h)
 // Back in time, and on from there.
 static void do_go(history *h)
 {
-    int64_t first = vl_log_first(h->log), last = vl_log_last(h->log);
+    int64_t first = vl_log_first(h->log), last = h->log->last;
     int64_t frame = first + any_of(&h->random, (int)(last - first) + 1);
     assert_true(vl_log_go(h->log, vl_log_nearest(h->log, frame, false)));
 }
@@ -267,25 +275,15 @@ static const struct {
     {history_reset, 0.02, true},
 };
 
-static void book(history *h)
-{
-    for (int i = 0; i < h->lab->count; i++)
-        VL_DO(h->lab, VL_LEDGER, .lane = i, .text = vl_causes[VL_CAUSE_HAND].name);
-}
-
 // As the app does it, a look with or without the length of the next step comes before.
 static void do_something(history *h, int k)
 {
-    bool moves = 1 << k == DOES_GO || 1 << k == DOES_RESET;
     if (any_chance(&h->random, 0.3))
         vl_lab_settle(h->lab, any_between(&h->random, 0.005, 0.02));
     vl_lab_settle(h->lab, any_chance(&h->random, 0.5) ? 0 : 0.01);
     doings[k].act(h);
     h->done |= 1U << k;
-    if (moves)
-        return;
-    book(h);
-    if (any_chance(&h->random, 0.5))
+    if (1 << k != DOES_GO && 1 << k != DOES_RESET && any_chance(&h->random, 0.5))
         vl_lab_settle(h->lab, 0.012);
 }
 
@@ -303,7 +301,6 @@ void history_let_go(history *h)
     while (is_held(h))
         VL_DO(h->lab, VL_PUT,
               .number = number_of(h, h->lab->runs[0].world->holds[h->lab->runs[0].in_hand].slot));
-    book(h);
 }
 
 // --- frames ---

@@ -58,7 +58,7 @@ app_view view_of(const vl_app *app)
     view.drawer = app->drawer;
     view.page = app->page;
     view.type = app->type;
-    view.estimator = session->estimator;
+    view.estimator = (int)(session->lab->runs[0].estimator - vl_estimators);
     view.camera = app->camera;
     view.fullscreen = app->platform->is_fullscreen(app->platform);
     view.hitch = session->pacing.hitch;
@@ -102,7 +102,7 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {".", !now->running && now->steps == was->steps + 1},
         {"Shift+.", !now->running && now->time < was->time},
         {"R", now->generation == was->generation + 1 && now->time <= 0.3},
-        {"Z", now->running && vl_log_is_turned(app->session.log)},
+        {"Z", now->running && app->session.lab->shown.back},
         {"H", app->session.pacing.hitch || now->time - was->time >= VL_HITCH}, // the next step uses it up
         {"PgUp", strcmp(now->title, was->title) != 0},
         {"PgDn", strcmp(now->title, was->title) != 0},

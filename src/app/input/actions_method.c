@@ -18,7 +18,8 @@ VL_ACT(set_integrator)
 
 VL_ACT(next_estimator)
 {
-    int next = (app->session.estimator + 1) % vl_estimator_count;
+    int present = (int)(vl_session_run(&app->session)->estimator - vl_estimators);
+    int next = (present + 1) % vl_estimator_count;
     const vl_estimator *estimator = &vl_estimators[next];
     vl_session_set_estimator(&app->session, next);
     app->digits.next = 0; // the name of the velocity changes at once, so its numbers must, too

@@ -93,7 +93,7 @@ static void cut_links(vl_app *app, vl_stroke *stroke, int lane, const int *wante
     vl_session_settle(session);
     mark_cut(app, stroke, picture, wanted, wanted_count);
     VL_DO(session->lab, VL_CUT, .text = ends.data);
-    vl_session_disturbed(session, VL_CAUSE_CUT);
+    vl_session_disturbed(session);
     vl_text_free(&ends);
 }
 
@@ -155,7 +155,7 @@ static void toggle_pin(vl_app *app, int slot)
     int number = vl_session_world(session)->particles.number_of[slot];
     vl_session_mark(session, 0, "%s of particle %d", pinned ? "release" : "pin", number);
     VL_DO(session->lab, pinned ? VL_UNPIN : VL_PIN, .number = number);
-    vl_session_disturbed(session, VL_CAUSE_HAND);
+    vl_session_disturbed(session);
 }
 
 static void begin_pin(vl_app *app, const vl_event *event)

@@ -209,7 +209,7 @@ static void mark_instants(vl_app *app, const vl_ui *ui, const vl_plot_map *map)
         vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1.5f), dashes, 2, 0, ui->theme->held);
     }
     float x = roundf(vl_plot_place_x(map, app->session.lab->now.time));
-    if (vl_log_last(app->session.log) > app->session.lab->now.frames)
+    if (app->session.log->last > app->session.lab->now.frames)
         vl_draw_rect(ui->list, (vl_rect){x, map->area.y, fmaxf(1, vl_points(ui, 2)), map->area.h},
                      ui->theme->accent);
 }

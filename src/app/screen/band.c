@@ -326,12 +326,12 @@ static void add_way(vl_text *text, const vl_app *app)
     const vl_session *session = &app->session;
     const vl_playback *playback = &session->playback;
     double end = vl_session_playback_end(session);
-    if (vl_log_is_turned(session->log))
+    if (session->lab->shown.back)
         vl_text_add(text, " · reversed: as at %s s",
-                    vl_figure_fixed(vl_log_shown_time(session->log, app->digits.clock), 2,
+                    vl_figure_fixed(vl_lab_shown_time(session->lab, app->digits.clock), 2,
                                     VL_FIGURE_BUFFER));
     if (playback->left > 0)
-        vl_text_add(text, "%s to %s s", vl_log_is_turned(session->log) ? "," : " · going on",
+        vl_text_add(text, "%s to %s s", session->lab->shown.back ? "," : " · going on",
                     vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
     if (session->playing)
         vl_text_add(text, " · recording of %s s",

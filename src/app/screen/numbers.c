@@ -271,19 +271,17 @@ static void add_quantities(list *l)
         char label[64];
         if (elsewhere || ((of_links || i == VL_QUANTITY_TORN) && !linked))
             continue;
-        if (i == VL_QUANTITY_KINETIC && app->session.estimator > 0)
-            snprintf(label, sizeof label, "K (%s)", vl_estimators[app->session.estimator].label);
+        if (i == VL_QUANTITY_KINETIC && run->estimator != vl_estimators)
+            snprintf(label, sizeof label, "K (%s)", run->estimator->label);
         else
             snprintf(label, sizeof label, "%s%s", q->name, i == VL_QUANTITY_DT ? " now" : "");
         add_quantity(l, label, vl_quantity_of(q, reading), q, reading);
         if (i == VL_QUANTITY_ENERGY_ERROR)
-            add_quantity(
-                l, "largest so far",
-                fmax(run->largest_error[app->session.estimator], fabs(reading->energy_error)), q,
-                reading);
+            add_quantity(l, "largest so far",
+                         fmax(run->largest_error, fabs(reading->energy_error)), q, reading);
     }
-    if (app->session.estimator > 0)
-        add_readout(l, "kinetic energy of", vl_estimators[app->session.estimator].formula);
+    if (run->estimator != vl_estimators)
+        add_readout(l, "kinetic energy of", run->estimator->formula);
 }
 
 // What 100 % of an energy error are, and where they come from.
@@ -328,7 +326,7 @@ static void add_position(list *l)
     const double since = exact ? vl_exact_since(exact) : follows ? track->since : 0;
     const double beyond = track->state == VL_TRACK_BEYOND ? track->horizon : track->time;
     const char *time =
-        vl_figure_fixed(vl_log_shown_time(app->session.log, beyond), 2, VL_FIGURE_BUFFER);
+        vl_figure_fixed(vl_lab_shown_time(app->session.lab, beyond), 2, VL_FIGURE_BUFFER);
     add_quantity(l, "position error", follows ? track->error : reading->position_error,
                  &vl_quantities[VL_QUANTITY_POSITION], reading);
     if (exact)
@@ -347,7 +345,7 @@ static void add_position(list *l)
                     : track->state == VL_TRACK_HELD    ? "reference: waits for the hand"
                                                        : run->refused);
     print_readout(l, "counted from", "%s s",
-                  vl_figure_fixed(vl_log_shown_time(app->session.log, since), 2, VL_FIGURE_BUFFER));
+                  vl_figure_fixed(vl_lab_shown_time(app->session.lab, since), 2, VL_FIGURE_BUFFER));
 }
 
 // Of contacts those of now; of substeps that were not solved at once, all since the start.

@@ -69,7 +69,7 @@ static double end_of(const vl_frames *frames)
 static void add_coming(vl_frames *frames, const vl_session *session, double until)
 {
     double steps[MOST_TO_COME];
-    for (int i = vl_session_frames_come(session); i < (int)vl_log_known(session->log); i++)
+    for (int i = vl_session_frames_come(session); i < (int)session->log->known; i++)
         if (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
             add(frames, vl_log_length(session->log, i + 1));
     if (session->playing) // nothing is known to come behind its frames
@@ -170,7 +170,7 @@ static void mark_subjects(vl_frames *frames, const vl_session *session)
 void vl_frame_marks_follow(vl_frame_marks *marks, const vl_session *session)
 {
     const vl_log *log = session->log;
-    int64_t last = vl_log_last(log), begin = vl_log_first(log);
+    int64_t last = log->last, begin = vl_log_first(log);
     int64_t come = vl_session_frames_come(session) < last ? vl_session_frames_come(session) : last;
     bool same = marks->read >= begin && marks->read <= come &&
                 vl_log_entry(log, marks->read) == marks->entry;
@@ -268,7 +268,7 @@ static void append(script *all, double dt)
 static double end_of_known(const vl_session *session)
 {
     double time = session->lab->now.time;
-    for (int i = (int)session->lab->now.frames; i < (int)vl_log_known(session->log); i++)
+    for (int i = (int)session->lab->now.frames; i < (int)session->log->known; i++)
         time += vl_log_length(session->log, i + 1);
     return time;
 }
@@ -296,7 +296,7 @@ static void append_coming(script *all, const vl_session *session, int64_t last)
 static int64_t last_of(const vl_session *session, const vl_frame_edit *edit)
 {
     const vl_stream *stream = session->pacing.stream;
-    int64_t last = edit->first + edit->count - 1, known = (int)vl_log_known(session->log);
+    int64_t last = edit->first + edit->count - 1, known = (int)session->log->known;
     last = last > known ? last : known;
     if (stream->kind->is_list && last < stream->list_count)
         last = stream->list_count;
@@ -308,7 +308,7 @@ static int64_t last_of(const vl_session *session, const vl_frame_edit *edit)
 static script script_of(const vl_session *session, const vl_frame_edit *edit)
 {
     script all = {0};
-    for (int i = 0; i < (int)vl_log_known(session->log); i++)
+    for (int i = 0; i < (int)session->log->known; i++)
         append(&all, vl_log_length(session->log, i + 1));
     append_coming(&all, session, last_of(session, edit));
     for (int i = 0; i < all.count; i++) {

@@ -80,7 +80,7 @@ static bool make_first(vl_session *session, double seconds)
         vl_lab_listen(j->made, listen_made, session);
         j->at = vl_log_make_lane(session->log, j->made, j->at, seconds);
     }
-    return j->at == vl_log_present(session->log);
+    return j->at == session->log->present;
 }
 
 static void join_first(vl_session *session)

@@ -116,7 +116,7 @@ static void announce_blow_up(vl_app *app)
     snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s", runner(session, label),
              linked ? " with the solver " : "",
              linked ? vl_session_lane_chosen(session)->solver.method->name : "",
-             vl_log_shown_time(session->log, isnan(blown) ? reading->time : blown));
+             vl_lab_shown_time(session->lab, isnan(blown) ? reading->time : blown));
     vl_text cause = {0};
     add_cause(&cause, session);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title, "Its energy error exceeds %d %s%sR begins anew.",
@@ -131,7 +131,7 @@ static void announce_divergence(vl_app *app)
         return;
     char title[200], label[VL_LANE_LABEL];
     snprintf(title, sizeof title, "%s diverged at t = %.2f s", runner(&app->session, label),
-             vl_log_shown_time(app->session.log, world->now.diverged_time));
+             vl_lab_shown_time(app->session.lab, world->now.diverged_time));
     vl_text cause = {0};
     add_cause(&cause, &app->session);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
@@ -179,7 +179,7 @@ static void announce_return(vl_app *app)
     const vl_playback *playback = &app->session.playback;
     char title[256];
     const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
-    double end = vl_log_shown_time(app->session.log, app->session.lab->now.time);
+    double end = vl_lab_shown_time(app->session.lab, app->session.lab->now.time);
     snprintf(
         title, sizeof title, "Back at t = %s s: %s from where it was then (%s)",
         vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, VL_FIGURE_BUFFER),

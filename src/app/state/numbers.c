@@ -136,7 +136,7 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
     else { // positions and velocities are those of the present instant
         vl_session_settle(session);
         VL_DO(session->lab, VL_NUMBERS, .scene = session->scene);
-        vl_session_disturbed(session, VL_CAUSE_SETTING);
+        vl_session_disturbed(session);
     }
     return true;
 }

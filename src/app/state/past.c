@@ -10,20 +10,12 @@
 #include <assert.h>
 #include <string.h>
 
-static void take_estimator(const vl_session *session)
-{
-    const vl_estimator *wanted = &vl_estimators[session->estimator];
-    if (session->lab->runs[0].estimator != wanted) // all lanes of a state have the same
-        vl_lab_set_estimator(session->lab, wanted);
-}
-
 // The log has gone to another entry.
 static void follow(vl_session *session)
 {
     session->scene = vl_log_scene(session->log);
     session->pacing.due = 0;
     vl_session_follow_lanes(session);
-    take_estimator(session);
     vl_session_forget_record(session);
 }
 
@@ -32,7 +24,7 @@ static void follow(vl_session *session)
 // The memory of the change becomes that of the session, or is freed.
 static void bring_back(vl_session *session, vl_change *change)
 {
-    int run = vl_log_run(session->log);
+    int run = session->log->run;
     const vl_scene *scene = session->scene;
     bool running = session->running;
     bool there = vl_log_go(session->log, change->entry);
@@ -40,7 +32,7 @@ static void bring_back(vl_session *session, vl_change *change)
     (void)there;
     vl_session_free_settings(&session->settings);
     session->settings = change->settings;
-    session->generation += vl_log_run(session->log) != run;
+    session->generation += session->log->run != run;
     follow(session);
     if (session->scene == scene && !session->paused_itself)
         session->running = running;
@@ -83,15 +75,15 @@ bool vl_session_redo(vl_session *session)
 // Of a recording that plays the frames to come are made now.
 static void play_to(vl_session *session, int64_t frame)
 {
-    int run = vl_log_run(session->log);
+    int run = session->log->run;
     while (session->lab->now.frames < frame && !vl_playing_has_ended(session->playing) &&
-           vl_log_run(session->log) == run)
+           session->log->run == run)
         vl_session_make_frame(session, vl_playing_ahead(session->playing), HUGE_VAL);
 }
 
 int64_t vl_session_last_frame(const vl_session *session)
 {
-    return session->playing ? vl_log_known(session->log) : vl_log_last(session->log);
+    return session->playing ? session->log->known : session->log->last;
 }
 
 bool vl_session_go_to_frame(vl_session *session, int64_t frame)
@@ -100,13 +92,13 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
     vl_session_set_running(session, false);
     int64_t present = session->lab->now.frames;
     int nearest = vl_log_nearest(log, frame, session->playing);
-    bool stays = nearest == vl_log_present(log);
-    bool plays_on = frame > vl_log_last(log) && vl_session_last_frame(session) > present;
+    bool stays = nearest == log->present;
+    bool plays_on = frame > log->last && vl_session_last_frame(session) > present;
     bool held = !session->playing && vl_lab_is_held(session->lab);
     if (held || ((frame == present || stays) && !plays_on))
         return false;
     if (!session->playing)
-        vl_session_mark(session, 1 + vl_log_last(log), "move in time from t = %.2f s",
+        vl_session_mark(session, 1 + log->last, "move in time from t = %.2f s",
                         session->lab->now.time);
     if (!stays && !vl_log_go(log, nearest))
         return false;

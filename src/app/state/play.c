@@ -19,7 +19,6 @@ static void take_settings(vl_session *session)
     session->timestep = NULL;
     session->mistake_off = false;
     session->paused_itself = false;
-    session->estimator = 0;
 }
 
 // The session follows a run that it did not have.

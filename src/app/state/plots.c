@@ -183,7 +183,7 @@ void vl_plots_trace_anew(vl_plots *plots)
 
 void vl_session_drop_ahead(vl_session *session)
 {
-    if (vl_log_last(session->log) > session->lab->now.frames)
+    if (session->log->last > session->lab->now.frames)
         return;
     double behind = nextafter(session->lab->now.time, HUGE_VAL);
     for (int i = 0; i < session->lab->count; i++) {

@@ -371,7 +371,7 @@ double vl_session_playback_end(const vl_session *session)
     double time = session->lab->now.time;
     for (int i = 0; i < session->playback.left; i++)
         time += vl_log_length(session->log, session->lab->now.frames + 1 + i);
-    return vl_log_shown_time(session->log, time);
+    return vl_lab_shown_time(session->lab, time);
 }
 
 static void follow_playback(vl_session *session)
@@ -427,7 +427,6 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
     vl_lab_keep_ledger(session->lab);
     vl_lab_keep_momentum(session->lab);
     vl_lab_refer(session->lab, session->reference);
-    vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
     begin_beside(session);
     vl_lab_listen(session->lab, listen, session);
     session->running = session->running || session->paused_itself;
@@ -544,7 +543,8 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     if (!scene)
         return false;
     vl_session_mark(session, 0, "scene: %s", scene->title);
-    session->estimator = 0;
+    if (session->lab)
+        vl_lab_set_estimator(session->lab, vl_estimators);
     session->mistake_off = false;
     vl_lane lanes[VL_MOST_LANES];
     int count = lanes_of_scene(session, scene, lanes);
@@ -790,14 +790,6 @@ void vl_session_show_chosen(vl_session *session)
     session->instant = session->pending;
 }
 
-// Reads the instant on show again, because the numbers of a lane have changed.
-static void show_again(vl_session *session, int index, vl_cause cause)
-{
-    VL_DO(session->lab, VL_LEDGER, .lane = index, .text = vl_causes[cause].name);
-    if (index == session->chosen)
-        vl_session_show_chosen(session);
-}
-
 void vl_session_forget_record(vl_session *session)
 {
     vl_playback *playback = &session->playback;
@@ -818,8 +810,8 @@ static void turn_lanes(vl_session *session)
         memcpy(lane->path_from, made, sizeof made);
         if (i != session->chosen && !vl_session_lane_world(session, i)->now.diverged)
             VL_DO(session->lab, VL_TURN, .lane = i);
-        show_again(session, i, VL_CAUSE_SETTING);
     }
+    vl_session_show_chosen(session);
     begin_record(session);
 }
 
@@ -848,20 +840,14 @@ bool vl_session_turn_back(vl_session *session)
     return true;
 }
 
-void vl_session_disturbed(vl_session *session, vl_cause cause)
+void vl_session_disturbed(vl_session *session)
 {
-    for (int i = 0; i < session->lab->count; i++) {
-        if (!vl_session_lane_world(session, i)->now.diverged)
-            vl_world_synchronise(vl_session_lane_world(session, i));
-        show_again(session, i, cause);
-    }
+    vl_session_show_chosen(session);
     vl_session_forget_record(session);
 }
 
 void vl_session_set_estimator(vl_session *session, int index)
 {
-    vl_session_mark(session, 0, "velocity of the energy: %s", vl_estimators[index].title);
-    session->estimator = index;
     vl_session_settle(session);
     vl_lab_set_estimator(session->lab, &vl_estimators[index]);
     vl_session_settle(session);
@@ -898,9 +884,7 @@ void vl_session_set_mistake(vl_session *session, bool on)
     }
     const vl_mistake *mistake = vl_session_mistake(session);
     VL_DO(session->lab, VL_MISTAKE, .text = mistake ? mistake->name : "-");
-    for (int i = 0; i < session->lab->count; i++)
-        show_again(session, i, VL_CAUSE_SETTING);
-    vl_session_forget_record(session);
+    vl_session_disturbed(session);
 }
 
 void vl_session_use_stream(vl_session *session, const char *text, vl_stream *stream)

@@ -51,7 +51,6 @@ typedef struct vl_answer {
 /// What a session has beside its lab, and gets back with it when something is undone.
 #define VL_SESSION_SETTINGS                                                                        \
     int chosen;       /* the lane whose numbers are shown */                                       \
-    int estimator;    /* index in vl_estimators of the velocity in readings */                     \
     char *timestep;   /* stream that was chosen instead of the scene's, owned; NULL: that one */   \
     bool mistake_off; /* the mistake of the scene is switched off */                               \
     bool running;                                                                                  \
@@ -316,6 +315,6 @@ void vl_session_track(vl_session *session, int lane, const vl_track *track);
 /// from x(tₙ), v(tₙ).
 void vl_session_settle(vl_session *session);
 
-/// To be called after a hand, a pin or scissors have changed all worlds, which must have been
-/// settled before: it updates the readings, the ledger and the exact solution.
-void vl_session_disturbed(vl_session *session, vl_cause cause);
+/// To be called after an operation has changed worlds: shows the chosen lane, and forgets the
+/// steps.
+void vl_session_disturbed(vl_session *session);
