@@ -1181,11 +1181,6 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
 
 static const double least_share = 0.05; // of 100 %
 
-bool vl_solver_shows_methods(const vl_solver_settings *solver)
-{
-    return solver->method->global && solver->direction == VL_DIRECTION_OLD;
-}
-
 // Frames, policies and starts may differ, too: what the solver does is still more than what the
 // methods do.
 static bool differ_in_method(const vl_lab *lab)
@@ -1203,9 +1198,11 @@ static bool differ_in_method(const vl_lab *lab)
 bool vl_lab_solver_hides(const vl_lab *lab, bool was)
 {
     const vl_world *world = lab->runs[0].world;
+    const vl_solver_settings *solver = &world->solver;
+    // its constraint forces do no work but for rounding and for strings that jerk taut
+    bool shows = solver->method->global && solver->direction == VL_DIRECTION_OLD;
     double share = HUGE_VAL, links = HUGE_VAL, method = 0, half = was ? 0.5 : 1;
-    if (world->links.hard_count == 0 || vl_solver_shows_methods(&world->solver) ||
-        !differ_in_method(lab))
+    if (world->links.hard_count == 0 || shows || !differ_in_method(lab))
         return false;
     for (int i = 0; i < lab->count; i++) {
         const vl_lab_run *r = &lab->runs[i];

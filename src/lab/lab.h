@@ -149,22 +149,21 @@ void vl_lab_labels(const vl_lab *lab, struct vl_text *labels);
 /// ", after a frame of 64 ms at t = 2 s".
 void vl_lab_tell_late(const vl_lab_run *run, struct vl_text *text);
 
-/// Adds a lane behind the others. It begins from the present x and v of the lane `like`, which must
-/// not have diverged, with the energy at the start and the ledger of that one, in the hands that
-/// hold it, and listens, estimates and refers as that one does. Its own frames begin now. False and
-/// a message where its policy or stream cannot be read. vl_lab.runs moves.
+/// Adds a lane behind the others, which goes on from the state of the lane `like`, that must not
+/// have diverged. Its own frames begin now. False and a message where its policy or stream cannot
+/// be read. vl_lab.runs moves.
 VL_MUST_USE bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *error);
 
 /// Takes the only lane of another lab, which has made the frames of this one, and frees that lab.
-/// The lane estimates and refers as the first one does. vl_lab.runs moves.
+/// vl_lab.runs moves.
 void vl_lab_take_lane(vl_lab *lab, vl_lab *made);
 
 /// Removes a lane; one stays at least. The others keep their order, and vl_lab.runs moves.
 void vl_lab_remove_lane(vl_lab *lab, int index);
 
-/// Goes on with other settings in a lane that has not diverged, without changing its motion:
-/// integrator, solver, policy and stream, where they differ from those that it has. A new policy or
-/// stream begins now. False and a message, and nothing changes, where one cannot be read.
+/// Goes on with other settings in a lane that has not diverged, where they differ from those that
+/// it has. A new policy or stream begins now. False and a message, and nothing changes, where one
+/// cannot be read.
 VL_MUST_USE bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *error);
 
 /// Sends readings to `listener` from now on, beginning with the present one where it has not been
@@ -179,9 +178,8 @@ void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 
 /// Begins a common frame of `dt` s, which moves the common clock; vl_lab_step() makes its steps.
 /// Neither this nor what else is here writes to the log: vl_lab_do() and vl_lab_do_frame() do both.
-/// Steps of the frame before that were not made are lost. False where `dt` is not finite and
-/// greater than 0, or a world that would make it as one step cannot (vl_world_can_step()): then the
-/// frame is skipped and nothing changes, except with the mistake that vl_world_skip() makes.
+/// Steps of the frame before that were not made are lost. False where it cannot be a step: the
+/// frame is skipped (vl_world_skip()).
 bool vl_lab_begin_frame(vl_lab *lab, double dt);
 
 /// Makes the next step of each lane that has one in the present frame and has not diverged, with
@@ -201,8 +199,7 @@ double vl_lab_shown_time(const vl_lab *lab, double time);
 /// The largest number of steps that a lane has made.
 int64_t vl_lab_steps(const vl_lab *lab);
 
-/// How far a lane with frames of its own is behind the common clock because it could not make all
-/// of them (VL_LANE_MOST_FRAMES, or a frame that was ended early), s; 0: it is not.
+/// How far a lane is behind the common clock because it could not make all frames of its own, s.
 double vl_lab_behind(vl_lab *lab, int lane);
 
 /// Writes the positions to draw, m, by slot: those between the last two states where the policy
@@ -235,11 +232,10 @@ bool vl_lab_is_held(const vl_lab *lab);
 /// Whether every world has diverged.
 bool vl_lab_all_diverged(const vl_lab *lab);
 
-/// Starts a reference run for every world without an exact solution, or stops it, by `mode`. The
-/// worlds are synchronised. A reference run begins anew whenever somebody disturbs the world; while
-/// a hand holds a particle there is none. With VL_REFERENCE_AT_ONCE each reading has its position
-/// error. VL_REFERENCE_BESIDE refuses worlds of more than VL_REFERENCE_MOST_LIVE particles, and it
-/// may lag behind the readings; then vl_lab_track() has its newest result.
+/// Starts a reference run for every world without an exact solution, or stops it. The worlds are
+/// synchronised. It begins anew whenever somebody disturbs the world; while a hand holds a particle
+/// there is none. Unless it is VL_REFERENCE_AT_ONCE it refuses worlds of more than
+/// VL_REFERENCE_MOST_LIVE particles, and may lag behind the readings (vl_lab_track()).
 void vl_lab_refer(vl_lab *lab, vl_reference_mode mode);
 
 /// The result of the reference run of a world for a recent step, or its newest one where it has
@@ -260,10 +256,9 @@ void vl_lab_keep_momentum(vl_lab *lab);
 /// Makes all lanes keep the numbers of the last step of the particle in `slot`.
 void vl_lab_watch(vl_lab *lab, int slot);
 
-/// To be called after somebody moved a particle or changed a setting of a world, which was settled
-/// before (vl_lab_settle()) and whose velocity is current. The exact solution or the reference run
-/// begins anew from the present state, the reading is taken again, and the ledger books the change
-/// of the energy under `cause`. The energy at the start does not change.
+/// To be called after somebody changed a world, which was settled before and whose velocity is
+/// current. The exact solution or the reference run begins anew, the reading is taken again, and
+/// the ledger counts the change of the energy under `cause`.
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause);
 
 // --- a run: common frames of a stream, to a given time or for a number of steps ---
@@ -291,23 +286,14 @@ bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
 /// The part of a run that is done after `steps` steps, 0…1; negative where the end is not known.
 double vl_run_part(const vl_run *limits, double time, int64_t steps);
 
-// --- whether the solver of rods and strings hides what the methods of lanes do: with S what the
-// links of a lane did to its energy since the start, by its ledger, and M what its integrator did,
-// lanes of one solver that differ in their integrator tell nothing of it where, over the lanes,
-//
-//     min |S| > max |M|   and   min |S| > 5 % of an energy error of 100 %
-//
-// A solver that solves all links together along the directions at the start of a step (`direct`,
-// `old`) hides none: its constraint forces do no work but for rounding and for strings that jerk
-// taut, and there is no better one to take. ---
-
-/// Whether this solver would show the methods.
-bool vl_solver_shows_methods(const vl_solver_settings *solver);
-
-/// Whether the lanes differ in their integrator, share one solver, and it hides their methods as
-/// above. A lane that has diverged shows its method. `was`: they were hidden at the reading before;
-/// then half of each limit is enough, so that a sentence about it does not flicker. NaN, where no
-/// ledger is kept, hides nothing.
+/// Whether the lanes differ in their integrator, share one solver, and it hides their methods. With
+/// S what the links of a lane did to its energy since the start, by its ledger, and M what its
+/// integrator did, it does where, over the lanes,
+///
+///     min |S| > max |M|   and   min |S| > 5 % of an energy error of 100 %
+///
+/// A lane that has diverged shows its method. `was`: they were hidden at the reading before; then
+/// half of each limit is enough, so that a sentence about it does not flicker.
 bool vl_lab_solver_hides(const vl_lab *lab, bool was);
 
 // --- a lane, for operations and the log, which are of this room ---

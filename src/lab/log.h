@@ -4,26 +4,21 @@
 ///
 /// The log has a line for each operation (lab/operation.h), and lines are only ever added. An entry
 /// is an operation that was done, and knows the entry after which it was done, so that the log is a
-/// tree: who goes back and does something else begins a branch. Going to an entry is one thing,
-/// whatever it is for: the nearest state before it is brought back, and the operations from there
-/// are done again, to the last bit. So there is undo (the entry before a mark), redo (that which
-/// undo left), back in time (the entry of a frame), and a recording that plays (the entries of a
-/// file).
+/// tree: who goes back and does something else begins a branch. Undo, redo, back in time and a
+/// recording that plays all go to an entry: the nearest state before it is brought back, and the
+/// operations from there are done again, to the last bit.
 ///
 /// States are stored every few frames and at marks. Where the memory that the log was given is
 /// full, every second state of the frames is dropped and the distance between them doubles; after
-/// them the oldest go. The state with which a run begins goes last, and not as long as one is in
-/// that run: from it, all of the run is made again. Where the lines need more than
-/// VL_LOG_MOST_TEXT, or there are more than VL_LOG_MOST_ENTRIES, the older half of them is
-/// forgotten, up to a state. In all a log takes the memory that it was given, at most 64 MiB
-/// besides, and 36 bytes for each frame of the present run.
+/// them the oldest marks go. The state with which the present run begins stays: from it, all of the
+/// run is made again. Where there are more lines or entries than it may have, the older half of
+/// them is forgotten, up to a state. In all a log takes the memory that it was given, at most 64
+/// MiB besides, and 36 bytes for each frame of the present run.
 ///
 /// On the line of time each frame of the present run has its place: those that led to the present,
 /// and those ahead of it, where somebody has gone back. Their lengths are known until the run takes
-/// others.
-///
-/// Neither the motion nor the ledger depends on who has looked at the readings (vl_lab_settle()). A
-/// reference run begins anew wherever one goes.
+/// others. Neither the motion nor the ledger depends on who has looked at the readings
+/// (vl_lab_settle()).
 
 #include "lab/log_file.h"
 #include "lab/operation.h"
@@ -63,8 +58,7 @@ enum { VL_LOG_MOST_TEXT = 16 << 20, VL_LOG_MOST_ENTRIES = 400000, VL_LOG_MEMORY 
 
 /// A log that stores states of at most `most_bytes`, one state in any case; 0: it stores nothing,
 /// and one cannot go back. What is done is written to `file`, too, which must outlive it; NULL: to
-/// none. Free with vl_log_free() before its lab, of which nothing is
-/// in the log then.
+/// none. Free with vl_log_free() before its lab.
 vl_log *vl_log_create(size_t most_bytes, vl_log_file *file);
 void vl_log_free(vl_log *log);
 

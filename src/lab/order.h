@@ -4,18 +4,16 @@
 /// claim.
 ///
 /// The stream keeps its shape while its mean is halved again and again, always over the same
-/// simulated time. All runs begin at the start of the scene with its solver, substeps and forces.
-/// The error is the difference from the exact solution (vl_exact_recognise()), the root mean square
-/// over the steps of the run. Where none is known it is the difference at the end of the run from a
-/// reference run: steps of 1/16 of the finest mean substep by the best method for the scene without
-/// its mistake (lab/reference_run.h). The reference's own error is estimated by its distance from a
-/// run with twice its step. The true energy is also known at any time where the motion conserves
-/// it. The work is divided into pieces, whose lengths change nothing but the measured seconds.
+/// simulated time. The error is the difference from the exact solution (vl_exact_recognise()), the
+/// root mean square over the steps of the run. Where none is known it is the difference at the end
+/// of the run from a reference run: steps of 1/16 of the finest mean substep by the best method
+/// (lab/reference_run.h). The reference's own error is estimated by its distance from a run with
+/// twice its step. The work is divided into pieces, whose lengths change nothing but the measured
+/// seconds.
 ///
 /// A run makes whole steps only, since a shortened step would be one more change of dt. Steps whose
-/// times do not matter are stretched a little until whole ones fill the duration. Around a switch
-/// or a hitch that cannot be, nor for the steps of a file: such runs end a little earlier, and need
-/// an exact solution, which knows the truth there.
+/// times do not matter are stretched a little until whole ones fill the duration. Runs with a
+/// switch, a hitch or the steps of a file end a little earlier, and need an exact solution.
 
 #include "base/text.h"
 #include "lab/energy_scale.h"
@@ -176,8 +174,7 @@ double vl_order_reference_error(const vl_order *order, vl_order_quantity quantit
 bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity);
 
 /// Scales the steps of a scaled stream once more, by about a step in `duration` s, so that a whole
-/// number of them fills it. Nothing is done where the times of steps matter (a switch, a hitch, a
-/// file). Rewinds the stream.
+/// number of them fills it, unless the times of steps matter. Rewinds the stream.
 void vl_order_stretch(vl_stream *stream, double duration);
 
 // --- the fit ---
@@ -203,12 +200,10 @@ typedef struct vl_order_fit {
 } vl_order_fit;
 
 /// Fits log error over log dt by least squares to those of the `count` points (≤
-/// VL_ORDER_MOST_MEANS, largest dt first) that are within their range. While at least five are
-/// left, the coarsest one is removed if its slope to the next differs by more than a quarter from
-/// the slope through the finer ones. With residuals rᵢ of n points the slope's standard error is
-/// √(Σ rᵢ²/((n − 2) Σ (log dtᵢ − mean)²)). Errors C dt^p (1 + c dt) are on a curve, whose slope
-/// comes nearer to p as the steps get finer. So the uncertainty is the larger of the standard error
-/// and |slope of the coarser half − slope of the finer half|, each through ⌈n/2⌉ points.
+/// VL_ORDER_MOST_MEANS, largest dt first) that are within their range, without coarse ones that are
+/// off the line of the finer. Errors C dt^p (1 + c dt) are on a curve, whose slope comes nearer to
+/// p as the steps get finer. So the uncertainty is the larger of the standard error and |slope of
+/// the coarser half − slope of the finer half|.
 vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
                                  vl_order_quantity quantity);
 

@@ -6,11 +6,10 @@
 /// a pendulum. The curve begins as an ellipse around the present state. Each of its points is a
 /// world of its own, stepped by the same dt.
 ///
-/// Of a motion with one coordinate an exact step keeps the area (Liouville). Where others move with
-/// it, the sum of the areas in all planes is kept, each times the mass of its particle (Poincaré's
-/// integral invariant ∮ Σ m v dx; Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006,
-/// section VI.2). So the area here is that sum, over the mass of the chosen particle. Of a linear
-/// step it grows by the determinant of its matrix.
+/// An exact step keeps the sum of the areas in the planes of all particles, each times the mass of
+/// its particle (Poincaré's integral invariant ∮ Σ m v dx; Hairer, Lubich, Wanner, Geometric
+/// Numerical Integration, 2006, section VI.2). So the area here is that sum, over the mass of the
+/// chosen particle. Of a linear step it grows by the determinant of its matrix.
 
 #include "base/error.h"
 #include "physics/model/model.h"

@@ -160,13 +160,10 @@ typedef struct vl_troubles {
 
 // --- estimators ---
 
-/// An estimator chooses the velocity from which the kinetic energy of the readings is computed.
-/// There is the right one, and there are three that programs use instead, so that a class sees how
-/// wrong their energy is. An estimator changes readings and nothing else.
-///
-/// The wrong ones use the two difference quotients around tₙ, v⁻ = (xₙ − xₙ₋₁)/dt₋ of the last
-/// substep before tₙ and v⁺ = (xₙ₊₁ − xₙ)/dt of the first substep after it. xₙ₋₁ is the x₋ of the
-/// method; before the first step there is none.
+/// An estimator chooses the velocity from which the kinetic energy of the readings is computed, and
+/// changes nothing else: the right one, or one that programs use instead, so that a class sees how
+/// wrong their energy is. Those use the two difference quotients around tₙ, v⁻ = (xₙ − xₙ₋₁)/dt₋ of
+/// the last substep before tₙ and v⁺ = (xₙ₊₁ − xₙ)/dt of the first substep after it.
 typedef struct vl_estimator {
     const char *name;    ///< "backward": command line
     const char *title;   ///< "backward difference"

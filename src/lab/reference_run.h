@@ -2,19 +2,17 @@
 /// A reference run follows a world of which no exact solution is known. It begins at the same
 /// x(tₙ), v(tₙ) and makes steps of 1/64 of the world's by the best method for it.
 ///
-/// It receives the frames that the world makes and repeats them on a thread as fast as it can.
-/// Where the world's solver has left rods and strings with a residual, it begins at the nearest
-/// state in which they have their rest length, found by one solve; the error begins with that
-/// distance.
+/// It repeats the frames that the world makes, on a thread as fast as it can. Where the world's
+/// solver has left rods and strings with a residual, it begins at the nearest state in which they
+/// have their rest length; the error begins with that distance.
 ///
 /// A second run in steps of 1/32 gives an estimate of its error. Where the motion is smooth, both
 /// are of second order and the error of the finer one is a third of the distance d between them
 /// (Richardson). With compliance it is of first order, and the error is taken to be d. After the
-/// first event (an impact, a string that tightens or slackens, a link that tears, a force that ends
-/// at a cutoff) d tells where the reference ends, and it is not shown as a bound: an event falls
-/// anywhere in a step, and two runs that are off by the same say nothing. The horizon is the time
-/// at which it exceeds VL_HORIZON_OF_ERROR of the largest error measured so far, or
-/// VL_HORIZON_OF_SIZE of the diagonal of the box around the motion so far. There the run ends.
+/// first event (an impact, a string that tightens or slackens, a tear, a cutoff) d is not shown as
+/// a bound: an event falls anywhere in a step, and two runs that are off by the same say nothing.
+/// The horizon is the time at which d exceeds VL_HORIZON_OF_ERROR of the largest error measured so
+/// far, or VL_HORIZON_OF_SIZE of the diagonal of the box around the motion so far. There it ends.
 
 #include "physics/model/model.h"
 
@@ -23,11 +21,8 @@
 const char *vl_best_refuses(const vl_world *world);
 
 /// A copy of a synchronised world of which no particle is held, for steps of at most `step` s. It
-/// has no mistake, the exact start and the method of highest order that the world allows. Without
-/// rods, strings and contacts that is RK4, or implicit midpoint where the springs are too stiff for
-/// the step. Else it is velocity Verlet, with the links solved directly along the old direction
-/// where that is affordable, else swept to a residual of 1e-10. Links without compliance are
-/// brought to their rest lengths first. Free with vl_world_free().
+/// has no mistake, the exact start, links at their rest lengths, and the method and solver of
+/// highest order that the world allows. Free with vl_world_free().
 vl_world *vl_best_world(const vl_world *world, double step);
 
 /// A checksum of what is the same between two events: which strings are taut, which links are left,

@@ -3,12 +3,10 @@
 /// = −ω² x, under steps that change.
 ///
 /// The factor is measured, not derived: a world with a harmonic force is stepped, in which every
-/// method is linear. A pair of steps dt₁, dt₂ is a matrix P of (x, v). The other variables of a
-/// method are computed from x, v and dt₋ by its `begin`, so P has the eigenvalues of the pair in
-/// the method's own variables. The growth of a step is the square root of the spectral radius of P.
-/// Random steps have no such matrix. Their growth is exp(mean of ln(growth)) over a long product,
-/// and the mean is their largest Lyapunov exponent (Furstenberg, Kesten, Ann. Math. Statist. 31
-/// (1960) 457).
+/// method is linear. A pair of steps dt₁, dt₂ is a matrix P of (x, v), and the growth of a step is
+/// the square root of its spectral radius. Random steps have no such matrix. Their growth is
+/// exp(mean of ln(growth)) over a long product: the mean is their largest Lyapunov exponent
+/// (Furstenberg, Kesten, Ann. Math. Statist. 31 (1960) 457).
 
 #include "physics/forces/frequency.h"
 #include "physics/model/integrator.h"
