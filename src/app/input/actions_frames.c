@@ -30,10 +30,10 @@ static void take_stream(vl_app *app, const char *text)
     vl_session *session = &app->session;
     const bool measured = strcmp(text, "frame") == 0;
     const vl_field row = vl_lane_row("timestep");
-    bool own = vl_session_lane_chosen(session)->timestep != NULL, good = true;
+    bool own = vl_session_lane_chosen(session)->own_stream, good = true;
     if (own)
         good = vl_session_set_in_lane(session, &row, measured ? NULL : text, &error);
-    if (good && !vl_session_lane_chosen(session)->timestep)
+    if (good && !vl_session_lane_chosen(session)->own_stream)
         good = vl_session_set_stream(session, text, &error);
     if (!good)
         vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);

@@ -94,7 +94,7 @@ static void add_cause(vl_text *text, const vl_session *session)
 {
     vl_lab_tell_late(vl_session_run(session), text);
     vl_text_add(text, ". ");
-    if (!vl_session_lane_chosen(session)->timestep)
+    if (!vl_session_lane_chosen(session)->own_stream)
         return;
     vl_text_add(text, "The frames of this lane: dt ");
     vl_stream_label(vl_session_stream(session, session->chosen), text);

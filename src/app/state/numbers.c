@@ -169,7 +169,7 @@ static bool set_step(vl_session *session, const char *text, vl_error *error)
     else
         snprintf(stream, sizeof stream, "%s", text);
     const vl_field row = vl_lane_row("timestep");
-    bool own = vl_session_lane_chosen(session)->timestep != NULL;
+    bool own = vl_session_lane_chosen(session)->own_stream;
     return own ? vl_session_set_in_lane(session, &row, stream, error)
                : vl_session_set_stream(session, stream, error);
 }

@@ -13,7 +13,7 @@ void vl_probe_follow(vl_probe *probe, vl_session *session, int particle)
         // the length of the next frame, where the common stream knows it and the lane makes its
         // frames
         double next =
-            session->lab->runs[i].lane.timestep ? 0 : vl_pacing_peek(&session->pacing, time);
+            session->lab->runs[i].lane.own_stream ? 0 : vl_pacing_peek(&session->pacing, time);
         int slot = world->particles.slot_of[particle - 1];
         probe->lanes[i].now = vl_probe_read(world, slot, next);
     }
