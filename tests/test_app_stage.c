@@ -284,7 +284,7 @@ TEST(what_hangs_from_one_pin_swings_within_the_stage)
 // The same colour is the same strain in each pane.
 TEST(panes_have_one_scale_of_colours)
 {
-    desk *d = open_played("cloth", "strain/61");
+    desk *d = open_played("cloth", "colours/61");
     double largest = 0;
     for (int i = 0; i < d->session->lab->count; i++) {
         assert_true(d->app->stages[i]->full_strain == d->app->stages[0]->full_strain);

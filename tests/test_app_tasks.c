@@ -32,7 +32,7 @@ TEST(a_held_scene_goes_on_as_if_it_had_not_been_held)
         if (held) {
             FRAMES_UNTIL(d, 300, stage_of(d) == VL_TASK_ASKED);
             assert_true(fabs(time_of(d) - 4) < 0.01 && !d->session->running);
-            play(d, "{notice?} /200 time<4.01 Space running=1");
+            play(d, "{change?} /200 time<4.01 Space running=1");
         }
         run_to(d, 8);
         while (d->session->lab->now.frames < 800)
@@ -54,8 +54,7 @@ TEST(the_opening_goes_on_by_itself_after_ten_seconds)
     play(d, "{Verlet.} !{You} /0");
 }
 
-// By a click and by a digit, right and wrong; then digits are methods again, and who begins anew is
-// not asked again.
+// By a click and by a digit, right and wrong; then digits are methods again until R asks again.
 TEST(a_choice_is_clicked_or_typed)
 {
     for (int i = 0; i < 8; i++) {
@@ -69,11 +68,10 @@ TEST(a_choice_is_clicked_or_typed)
         assert_true(d->session->running && d->session->answer.given);
         assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 2); // it stays TCV
         run_to(d, 9.1);
-        playf(d, "{%s} {Verlet} {dt/dt₋} R", i < 2 ? "Right:" : "You");
-        run_to(d, 4.5);
-        assert_int_equal(stage_of(d), VL_TASK_AWAITED);
-        play(d, "1");
+        playf(d, "{%s} {Verlet} {dt/dt₋} 1", i < 2 ? "Right:" : "You");
         assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 0);
+        play(d, "Ctrl+Z R");
+        FRAMES_UNTIL(d, 300, stage_of(d) == VL_TASK_ASKED);
     }
 }
 
@@ -153,4 +151,60 @@ TEST(whoever_looks_drags_or_goes_back_is_asked_all_the_same)
     play(d, "R");
     assert_true(time_of(d) < 0.1 && d->session->running);
     FRAMES_UNTIL(d, 300, stage_of(d) == VL_TASK_ASKED);
+}
+
+static void drag_a_bit(desk *d, int number)
+{
+    vl_pixel from = grab(d, number, 1);
+    let_go(d, VL_POINTER_MOUSE, pull(d, VL_POINTER_MOUSE, from, -40, 20, 4), 2);
+}
+
+// Whatever is done between the answer and what it speaks of, the task is void, undo brings it back,
+// and R asks it again in the lanes and the frames of the scene. A mistake is told at once.
+static void check_void(const char *name, vl_scene *scene)
+{
+    static const char *const changes[] = {"H", "8", "dt:144Hz", "Shift+8"};
+    for (int i = 0; scene->has_task && scene->task.rule != VL_TASK_MISTAKE && i < 5; i++) {
+        desk *d = open_at_question(name);
+        vl_session_say(d->session, 1, 0);
+        frames(d, 2);
+        assert_int_equal(stage_of(d), VL_TASK_AWAITED);
+        if (i < COUNT(changes))
+            play(d, changes[i]);
+        else
+            drag_a_bit(d, last_particle(d));
+        if (stage_of(d) != VL_TASK_VOID)
+            fail_msg("%s: the task is not void after change %d", name, i);
+        play(d, "/1 {another run} Ctrl+Z");
+        assert_int_equal(stage_of(d), VL_TASK_AWAITED);
+        play(d, "Ctrl+Shift+Z R");
+        FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
+    }
+}
+
+TEST(no_answer_is_called_wrong_in_another_run)
+{
+    for_each_shipped_scene(check_void);
+}
+
+// Who drags before the answer is told what happened where the answer was right, and else is asked
+// again.
+TEST(a_hand_before_the_answer_makes_nobody_wrong)
+{
+    for (unsigned choice = 0; choice < 4; choice++) {
+        desk *d = open_at_question("ball-on-string");
+        drag_a_bit(d, last_particle(d));
+        vl_session_say(d->session, choice, 0);
+        run_to(d, 5.1);
+        frames(d, 2);
+        playf(d, choice == 0 ? "{Right: neither}" : "!{You} {another run}");
+    }
+}
+
+TEST(in_a_lesson_a_question_waits_for_its_answer)
+{
+    desk *d = open_at_question("opening");
+    d->session->waits = true;
+    frames(d, 60 * 15);
+    assert_int_equal(stage_of(d), VL_TASK_ASKED);
 }

@@ -133,7 +133,7 @@ static bool is_there(const char *path)
     return access(path, F_OK) == 0;
 }
 
-// save is heard when what was done before it has been.
+// Ctrl+S is heard when what was done before it has been.
 static void save(const display *d, const char *path)
 {
     strike(d, XK_s, XK_Control_L);

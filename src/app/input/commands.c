@@ -91,6 +91,7 @@ IS_ACTIVE(has_dock, app->page == &vl_page_dock)
 static void hitch(vl_app *app, const vl_command *command)
 {
     vl_session_mark(&app->session, 0, "late frame");
+    vl_session_touch(&app->session, false);
     app->session.pacing.hitch = true;
 }
 
@@ -198,7 +199,7 @@ static const vl_command others[] = {
         .also = "Ctrl+Shift+Z", HELD),
     ROW(SCENE, "measure", RULER, NULL, "measure: a distance in metres, an angle in degrees",
         vl_act_measure, .subject = &vl_tool_measure, .active = is_in_use),
-    ROW(SCENE, "save", SAVE, NULL, "save what is on the screen as a new scene file", vl_act_save),
+    ROW(SCENE, "save", SAVE, NULL, "save what is on the screen as a new scene file; also Ctrl+S", vl_act_save, .also = "Ctrl+S"),
     ROW(SHOW, "F2", NUMBERS, NULL, "numbers: what is read, and all settings, to be typed",
         DRAWER(NUMBERS)),
     ROW(SHOW, "V", VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),
@@ -218,7 +219,7 @@ static const vl_command others[] = {
     ROW(PROGRAM, "F1", HELP, NULL, "help: keys, mouse and fingers", DRAWER(HELP), .also = "?"),
     ROW(PROGRAM, "picture", PICTURE, NULL, "picture of the window", vl_act_picture),
     ROW(PROGRAM, "Esc", CLOSE, NULL, "close what is open, put tools away", close_open),
-    ROW(PROGRAM, "quit", QUIT, NULL, "leave the program", quit),
+    ROW(PROGRAM, "quit", QUIT, NULL, "leave the program; also Ctrl+Q", quit, .also = "Ctrl+Q"),
 };
 
 // clang-format on

@@ -476,6 +476,8 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         vl_first_sentence(scene->notes, text);
     else if (stage == VL_TASK_TOLD)
         vl_session_tell(&app->session, text);
+    else if (stage == VL_TASK_VOID)
+        vl_text_add(text, "This is another run now. R asks again.");
     else
         vl_text_add(text, "%s",
                     scene->task.question +
@@ -525,7 +527,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool choices = now == VL_TASK_ASKED || (now == VL_TASK_AWAITED && app->session.answer.given);
     vl_rect words = words_size(app, ui, left, now), most = words, asked = left;
     bool may_ask = vl_session_can_ask(&app->session);
-    for (int i = 0; i <= VL_TASK_TOLD && may_ask; i++) {
+    for (int i = 0; i <= VL_TASK_VOID && may_ask; i++) {
         vl_rect other = words_size(app, ui, left, (vl_task_stage)i);
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);

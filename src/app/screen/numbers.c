@@ -277,8 +277,8 @@ static void add_quantities(list *l)
             snprintf(label, sizeof label, "%s%s", q->name, i == VL_QUANTITY_DT ? " now" : "");
         add_quantity(l, label, vl_quantity_of(q, reading), q, reading);
         if (i == VL_QUANTITY_ENERGY_ERROR)
-            add_quantity(l, "largest so far",
-                         fmax(run->largest_error, fabs(reading->energy_error)), q, reading);
+            add_quantity(l, "largest so far", fmax(run->largest_error, fabs(reading->energy_error)),
+                         q, reading);
     }
     if (run->estimator != vl_estimators)
         add_readout(l, "kinetic energy of", run->estimator->formula);

@@ -41,6 +41,7 @@ static void lanes_changed(vl_session *session)
     vl_session_settle(session);
     vl_session_show_chosen(session);
     vl_session_forget_record(session);
+    vl_session_touch(session, false);
 }
 
 static void remove_lane(vl_session *session, int lane)

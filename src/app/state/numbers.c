@@ -137,6 +137,7 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
         vl_session_settle(session);
         VL_DO(session->lab, VL_NUMBERS, .scene = session->scene);
         vl_session_disturbed(session);
+        vl_session_touch(session, false);
     }
     return true;
 }

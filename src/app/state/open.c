@@ -157,6 +157,7 @@ static void end_lesson(vl_app *app)
 {
     vl_lesson_free(app->lesson);
     app->lesson = NULL;
+    app->session.waits = false;
 }
 
 void vl_app_open(vl_app *app, const char *path)
@@ -186,6 +187,7 @@ void vl_app_begin_lesson(vl_app *app, const char *path)
     }
     end_lesson(app);
     app->lesson = lesson;
+    app->session.waits = true;
     open_of_lesson(app, 0);
 }
 

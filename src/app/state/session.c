@@ -9,6 +9,7 @@
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/fields.h"
 #include "scene/file.h"
 
 #include <assert.h>
@@ -261,20 +262,29 @@ const vl_quantity *vl_session_asked(const vl_session *session)
     return &vl_quantities[vl_figures[figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : figure]];
 }
 
-// Whether the run is the one that is asked about: frames that somebody has chosen bring something
-// else.
-static bool is_fit(const vl_session *session)
-{
-    const vl_scene_task *task = &session->scene->task;
-    return session->scene->has_task && !session->timestep && !session->playing &&
-           session->playback.left == 0 && session->lab->count >= vl_task_least_lanes(task) &&
-           (task->rule != VL_TASK_MISTAKE || !session->mistake_off);
-}
-
+// Other lanes or frames than those of the scene bring something else.
 bool vl_session_can_ask(const vl_session *session)
 {
-    int lanes = session->scene->lane_count;
-    return is_fit(session) && session->lab->count == (lanes > 0 ? lanes : 1);
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    const vl_scene *scene = session->scene;
+    bool same = scene->has_task && !session->timestep && !session->playing &&
+                vl_session_run(session)->estimator == vl_estimators && !session->answer.other &&
+                session->playback.left == 0 &&
+                vl_scene_lanes(scene, lanes) == session->lab->count &&
+                (scene->task.rule != VL_TASK_MISTAKE || !session->mistake_off);
+    for (int i = 0; same && i < session->lab->count; i++) {
+        lanes[i].timestep = lanes[i].own_stream ? lanes[i].timestep : NULL;
+        same = vl_schema_equal(&vl_schema_lane, &lanes[i].lane, &session->lab->runs[i].lane);
+    }
+    return same;
+}
+
+void vl_session_touch(vl_session *session, bool by_hand)
+{
+    vl_answer *answer = &session->answer;
+    bool asked = vl_session_task(session) == VL_TASK_ASKED, before = answer->asked == 0 || asked;
+    answer->touched |= by_hand;
+    answer->other |= !answer->measured && !(by_hand && before);
 }
 
 bool vl_session_crosses(const vl_session *session, double time)
@@ -314,8 +324,27 @@ static void follow_task(vl_session *session)
             session->paused_itself = true;
         }
     }
-    if (is_fit(session) && task->until > 0 && vl_session_crosses(session, task->until))
+    if (vl_session_can_ask(session) && task->until > 0 && vl_session_crosses(session, task->until))
         measure(session);
+}
+
+vl_answer vl_session_right(const vl_session *session)
+{
+    const vl_answer *answer = &session->answer;
+    return (vl_answer){
+        .choice = vl_task_right(session->scene, session->lab->count, answer->figures),
+        .number = answer->figures[session->scene->task.lane - 1],
+    };
+}
+
+bool vl_session_is_right(const vl_session *session)
+{
+    const vl_answer *answer = &session->answer, right = vl_session_right(session);
+    const vl_scene_task *task = &session->scene->task;
+    double off = fabs(fabs(answer->number) - right.number);
+    return answer->given &&
+           (task->rule == VL_TASK_NUMBER ? isfinite(off) && off <= task->tolerance * right.number
+                                         : answer->choice == right.choice);
 }
 
 // Whether it stands at the question, or goes back from there.
@@ -330,15 +359,18 @@ vl_task_stage vl_session_task(const vl_session *session)
     const vl_answer *answer = &session->answer;
     const vl_scene_task *task = &session->scene->task;
     double now = session->lab->now.time - session->pacing.waited;
+    bool begun = answer->asked > 0 && session->lab->now.frames + 1 >= answer->asked;
     if (session->scene->has_task && task->rule == VL_TASK_MISTAKE && answer->given)
         return VL_TASK_TOLD;
-    if (vl_session_can_ask(session) && stands_before(session))
+    if (!vl_session_can_ask(session))
+        return begun && !answer->measured ? VL_TASK_VOID : VL_TASK_UNSEEN;
+    if (stands_before(session))
         return VL_TASK_ASKED;
-    if (!is_fit(session) || !vl_run_has_ended(now, task->at))
+    if (!vl_run_has_ended(now, task->at))
         return VL_TASK_UNSEEN;
     if (answer->measured && vl_run_has_ended(now, task->until))
-        return VL_TASK_TOLD;
-    bool passed = answer->asked > 0 && session->lab->now.frames >= answer->asked;
+        return answer->touched && !vl_session_is_right(session) ? VL_TASK_VOID : VL_TASK_TOLD;
+    bool passed = begun && session->lab->now.frames >= answer->asked;
     return answer->over || passed ? VL_TASK_AWAITED : VL_TASK_UNSEEN;
 }
 
@@ -346,7 +378,7 @@ vl_task_stage vl_session_task(const vl_session *session)
 static void stand(vl_session *session, double elapsed)
 {
     vl_answer *answer = &session->answer;
-    double wait = session->scene->task.wait;
+    double wait = session->waits ? 0 : session->scene->task.wait;
     bool asks = vl_session_task(session) == VL_TASK_ASKED;
     answer->stood = asks && !vl_lab_is_held(session->lab) ? answer->stood + elapsed : 0;
     bool other =
@@ -433,7 +465,7 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
     session->paused_itself = false;
     capture(session);
     vl_lab_settle(session->lab, 0);
-    session->answer.measured = false;
+    session->answer = (vl_answer){0};
     follow_task(session);
 }
 
@@ -548,7 +580,6 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     session->mistake_off = false;
     vl_lane lanes[VL_MOST_LANES];
     int count = lanes_of_scene(session, scene, lanes);
-    session->answer = (vl_answer){0};
     session->running = true;
     use_scene(session, scene, stream, lanes, count, scene->view.speed);
     return true;
@@ -630,6 +661,10 @@ void vl_session_free(vl_session *session)
 void vl_session_reset(vl_session *session)
 {
     vl_lane lanes[VL_MOST_LANES];
+    vl_error ignored = {0};
+    if (vl_session_task(session) == VL_TASK_VOID &&
+        vl_session_open(session, session->scene->path, &ignored))
+        return;
     if (session->playing) {
         vl_replay_rewind(&session->playing->replay);
         (void)vl_replay_next(&session->playing->replay);
@@ -825,6 +860,7 @@ bool vl_session_turn_back(vl_session *session)
     if (!vl_session_can_turn_back(session) || count == 0 || world->now.diverged)
         return false;
     vl_session_mark(session, 0, "reversal of all velocities");
+    vl_session_touch(session, false);
     double *dt = vl_alloc((size_t)count, sizeof *dt);
     for (int i = 0; i < count; i++)
         dt[i] = vl_log_length(session->log, present - i);
@@ -844,6 +880,7 @@ void vl_session_disturbed(vl_session *session)
 {
     vl_session_show_chosen(session);
     vl_session_forget_record(session);
+    vl_session_touch(session, true);
 }
 
 void vl_session_set_estimator(vl_session *session, int index)

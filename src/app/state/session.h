@@ -36,7 +36,7 @@ typedef struct vl_playback {
     bool back;     ///< no step has been made since it ended
 } vl_playback;
 
-/// How far the task of the scene is. One begins with each scene that is opened.
+/// How far the task of the scene is. One begins with each run.
 typedef struct vl_answer {
     bool over;       ///< it is not asked any more: somebody has answered, or the scene went on
     bool given;      ///< somebody has answered
@@ -44,6 +44,8 @@ typedef struct vl_answer {
     double number;   ///< in SI units
     int64_t asked;   ///< behind this frame, plus 1, the scene was held for it; 0: it was not
     double stood;    ///< s, so long it has been held
+    bool touched; ///< before the answer: the figures of a run that was disturbed prove no mistake
+    bool other;   ///< what was asked about does not come in this run
     bool measured;
     double figures[VL_MOST_LANES]; ///< of the lanes, as vl_task_right() takes them
 } vl_answer;
@@ -102,6 +104,7 @@ typedef struct vl_session {
     vl_playback playback; ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
+    bool waits;           ///< a lesson is held: a question waits for its answer
     vl_error unread;      ///< why a lane has lost its own frames, until the app has told it
     int64_t generation;   ///< number of labs created; slots of a world are valid for one generation
     vl_phase_plane plane; ///< of the plots, chosen by vl_session_trace() in the generation `traced`
@@ -125,8 +128,8 @@ VL_MUST_USE bool vl_session_reload(vl_session *session, vl_error *error);
 void vl_session_free(vl_session *session);
 
 /// Returns to the start with the chosen integrator, solver and speed, and with the frames of the
-/// scene where nobody has chosen others. It runs if it was running, or
-/// if the scene file or the end of the stream has paused it.
+/// scene where nobody has chosen others; where a task is void it opens the scene anew. It runs if
+/// it was running, or if the scene file or the end of the stream has paused it.
 void vl_session_reset(vl_session *session);
 
 /// Advances by `elapsed` s of real time since the previous frame. When computing the steps takes
@@ -227,12 +230,13 @@ typedef enum vl_task_stage {
     VL_TASK_ASKED,   ///< the scene stands at the question
     VL_TASK_AWAITED, ///< it goes on, with an answer or without one
     VL_TASK_TOLD,
+    VL_TASK_VOID, ///< it is no longer the run that was asked about
 } vl_task_stage;
 
 vl_task_stage vl_session_task(const vl_session *session);
 
-/// Whether it may be asked: the run is that of the scene. Then there is room for what is said of
-/// it.
+/// Whether it may be asked: the run is that of the scene, but for what a hand did before it was
+/// asked. Then there is room for what is said of it.
 bool vl_session_can_ask(const vl_session *session);
 
 /// Answers with a choice, or with a number in SI units; the scene goes on.
@@ -240,6 +244,14 @@ void vl_session_say(vl_session *session, unsigned choice, double number);
 
 /// Returns the quantity that is asked for.
 const vl_quantity *vl_session_asked(const vl_session *session);
+
+/// Something has changed in the run: what was asked about does not come any more, or before it was
+/// answered it still does where a hand has done that.
+void vl_session_touch(vl_session *session, bool by_hand);
+
+/// The choice, or the number, that was measured. Whether the answer is that.
+vl_answer vl_session_right(const vl_session *session);
+bool vl_session_is_right(const vl_session *session);
 
 /// Adds a choice in words; the choice or number of an answer; and what somebody said, what is
 /// right, and why.

@@ -63,28 +63,22 @@ static void add_because(const char *because, vl_text *text)
 {
     const char *end = strstr(because, "\n\n");
     for (const char *c = because; c != end && *c; c++)
-        vl_text_add_bytes(text, *c == '\n' ? " " : c, 1);
+        vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
 }
 
 // "Right: Verlet. …", "You said TCV. It is Verlet. …"
 void vl_session_tell(const vl_session *session, vl_text *text)
 {
-    const vl_answer *answer = &session->answer;
-    const vl_scene_task *task = task_of(session);
-    vl_answer right = {
-        .choice = vl_task_right(session->scene, session->lab->count, answer->figures),
-        .number = answer->figures[task->lane - 1],
-    };
-    double off = fabs(fabs(answer->number) - right.number);
-    bool hit = task->rule == VL_TASK_NUMBER ? isfinite(off) && off <= task->tolerance * right.number
-                                            : answer->choice == right.choice;
+    const vl_answer *answer = &session->answer, right = vl_session_right(session);
+    bool hit = vl_session_is_right(session);
     if (answer->given && !hit) {
         vl_text_add(text, "You said ");
         vl_session_add_said(session, answer, text);
         vl_text_add(text, ". ");
     }
-    vl_text_add(text, answer->given && hit ? "Right: " : "It is ");
+    bool mistake = task_of(session)->rule == VL_TASK_MISTAKE;
+    vl_text_add(text, hit ? "Right: " : mistake ? "The mistake: " : "It is ");
     vl_session_add_said(session, &right, text);
     vl_text_add(text, ". ");
-    add_because(task->because, text);
+    add_because(task_of(session)->because, text);
 }
