@@ -55,7 +55,7 @@ static const struct {
     {"cloth", "16 short steps"},
     {"tearing-curtain", "corrected once"},
     {"spring-chain", "5 steps"},
-    {"orbit", "velocity-verlet"},
+    {"orbit", "rk4"},
     {"broken-last-frame-hand", "hand-of-last-frame"},
 };
 

@@ -29,7 +29,7 @@ static void add_escaped(vl_text *page, const char *text, size_t length)
         if (*c == '<' || *c == '&')
             vl_text_add(page, *c == '<' ? "&lt;" : "&amp;");
         else
-            vl_text_add_bytes(page, c, 1);
+            vl_text_add_bytes(page, c, *c != '`'); // around keys
 }
 
 // The paragraphs of a text, which empty lines part; at most so many.
