@@ -69,7 +69,7 @@ static void give_and_note(somebody *who, vl_event event, const vl_command *comma
 // Lists of commands and scenes take the keys after them, and undo would take back the trace.
 static bool is_left_out(const vl_command *command)
 {
-    static const char *const names[] = {"F11", "Ctrl+K", "frames"};
+    static const char *const names[] = {"F11", "Ctrl+K", "frames", "estimator"};
     bool left_out = command->act == vl_act_undo;
     for (int i = 0; i < COUNT(names); i++)
         left_out = left_out || strcmp(command->name, names[i]) == 0;

@@ -477,7 +477,8 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     else if (stage == VL_TASK_TOLD)
         vl_session_tell(&app->session, text);
     else if (stage == VL_TASK_VOID)
-        vl_text_add(text, "This is another run now. R asks again.");
+        vl_text_add(text, "This is another run now.%s",
+                    vl_session_asks_again(&app->session) ? " R asks again." : "");
     else
         vl_text_add(text, "%s",
                     scene->task.question +

@@ -263,12 +263,12 @@ const vl_quantity *vl_session_asked(const vl_session *session)
 }
 
 // Other lanes or frames than those of the scene bring something else.
-bool vl_session_can_ask(const vl_session *session)
+bool vl_session_asks_again(const vl_session *session)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     const vl_scene *scene = session->scene;
     bool same = scene->has_task && !session->timestep && !session->playing &&
-                vl_session_run(session)->estimator == vl_estimators && !session->answer.other &&
+                vl_session_run(session)->estimator == vl_estimators &&
                 session->playback.left == 0 &&
                 vl_scene_lanes(scene, lanes) == session->lab->count &&
                 (scene->task.rule != VL_TASK_MISTAKE || !session->mistake_off);
@@ -277,6 +277,11 @@ bool vl_session_can_ask(const vl_session *session)
         same = vl_schema_equal(&vl_schema_lane, &lanes[i].lane, &session->lab->runs[i].lane);
     }
     return same;
+}
+
+bool vl_session_can_ask(const vl_session *session)
+{
+    return !session->answer.other && vl_session_asks_again(session);
 }
 
 void vl_session_touch(vl_session *session, bool by_hand)
@@ -661,10 +666,6 @@ void vl_session_free(vl_session *session)
 void vl_session_reset(vl_session *session)
 {
     vl_lane lanes[VL_MOST_LANES];
-    vl_error ignored = {0};
-    if (vl_session_task(session) == VL_TASK_VOID &&
-        vl_session_open(session, session->scene->path, &ignored))
-        return;
     if (session->playing) {
         vl_replay_rewind(&session->playing->replay);
         (void)vl_replay_next(&session->playing->replay);

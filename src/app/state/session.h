@@ -128,8 +128,8 @@ VL_MUST_USE bool vl_session_reload(vl_session *session, vl_error *error);
 void vl_session_free(vl_session *session);
 
 /// Returns to the start with the chosen integrator, solver and speed, and with the frames of the
-/// scene where nobody has chosen others; where a task is void it opens the scene anew. It runs if
-/// it was running, or if the scene file or the end of the stream has paused it.
+/// scene where nobody has chosen others. It runs if it was running, or if the scene file or the end
+/// of the stream has paused it.
 void vl_session_reset(vl_session *session);
 
 /// Advances by `elapsed` s of real time since the previous frame. When computing the steps takes
@@ -238,6 +238,9 @@ vl_task_stage vl_session_task(const vl_session *session);
 /// Whether it may be asked: the run is that of the scene, but for what a hand did before it was
 /// asked. Then there is room for what is said of it.
 bool vl_session_can_ask(const vl_session *session);
+
+/// Whether it may be asked after a reset: lanes and frames are those of the scene.
+bool vl_session_asks_again(const vl_session *session);
 
 /// Answers with a choice, or with a number in SI units; the scene goes on.
 void vl_session_say(vl_session *session, unsigned choice, double number);
