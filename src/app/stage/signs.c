@@ -485,8 +485,8 @@ static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rec
     float least = HUGE_VALF;
     int start = picture->stage->tag;
     for (int k = 0; k < PLACES && least > 0; k++) {
-        int place = k == 0 ? start : k - (k <= start), height = place / 2;
-        float rows = (float)((height + 1) / 2) * (height % 2 ? 1 : -1);
+        int place = k == 0 ? start : k - (k <= start), height = place / 2, from = (height + 1) / 2;
+        float rows = (float)(height % 2 ? from : -from);
         bool left = (place + picture->lane) % 2;
         vl_rect rect = tag;
         rect.x = left ? at.x - away - tag.w : at.x + away;

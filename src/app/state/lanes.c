@@ -316,7 +316,7 @@ static bool lane_with(const vl_session *session, const vl_field *row, const char
         memcpy(vl_member(row, lane), vl_member(row, owned),
                row->choices && row->choices->points ? sizeof(void *) : row->type->size);
     lane->own_stream = lane->timestep != NULL;
-    if (engine && text)
+    if (engine && lane->engine)
         lane->policy = (char *)lane->engine->policy;
     vl_scene made = vl_session_scene_of(session, lane);
     const char *why = vl_solver_refuses(vl_session_world(session), &made.solver);

@@ -24,7 +24,7 @@ static int columns_of(vl_rect stage, int panes)
     int best = 1;
     float largest = 0;
     for (int columns = 1; columns <= panes; columns++) {
-        float w = stage.w / (float)columns, h = stage.h / (float)((panes + columns - 1) / columns);
+        float w = stage.w / (float)columns, h = stage.h / ceilf((float)panes / (float)columns);
         float size = fminf(w, wide * h);
         best = size > largest ? columns : best;
         largest = fmaxf(size, largest);
