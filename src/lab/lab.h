@@ -102,8 +102,8 @@ typedef struct vl_lab_run {
 /// done. Motion that was reversed at 10 s shows 9 s one second later.
 typedef struct vl_shown_time {
     bool back;
-    double offset;     // s: it is offset ± the time
-    int64_t turned_at; // the frame at which the lanes are reversed; −1: none
+    double offset;     ///< s: it is offset ± the time
+    int64_t turned_at; ///< the frame at which the lanes are reversed; −1: none
 } vl_shown_time;
 
 struct vl_lab {
