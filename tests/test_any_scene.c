@@ -243,7 +243,7 @@ static void look_at_twin(watch *w)
         if (w->steps > 0)
             vl_lab_drawn_positions(lab, index, w->before);
     }
-    vl_lab_settle(lab, any_between(&w->random, 0, 0.03));
+    vl_lab_complete(lab, any_between(&w->random, 0, 0.03));
 }
 
 // An energy that somebody looked for is that of a look ahead, which no step has rounded.
@@ -305,7 +305,7 @@ static void act(vl_lab *lab, int index, const deed *it, vl_random random)
 {
     vl_world *world = lab->runs[index].world;
     it->act(world, &random);
-    vl_lab_disturbed(lab, index, it->cause);
+    vl_lab_changed(lab, index, it->cause);
 }
 
 // One random deed to one world, as the app does them: one cause, in which no other has a part. A
@@ -349,9 +349,9 @@ static void move_hands(watch *w, int index)
 static void settle_and_act(watch *w, double dt)
 {
     double next = any_chance(&w->random, 0.5) ? dt : 0;
-    vl_lab_settle(w->lab, next);
+    vl_lab_complete(w->lab, next);
     if (w->twin)
-        vl_lab_settle(w->twin, next);
+        vl_lab_complete(w->twin, next);
     if (w->steps == 0)
         return; // the first dt can be one that is skipped
     everything_holds(w);
@@ -499,7 +499,7 @@ static void run_edge(vl_scene *scene, int edge, int solver, vl_direction directi
     vl_axes_create(w.before, lab->runs[0].world->particles.count);
     for (int k = 0; k < 4; k++)
         advance(&w, edges[edge].dt * (1 + 0.5 * (k % 3 - 1)));
-    vl_lab_settle(lab, edges[edge].dt);
+    vl_lab_complete(lab, edges[edge].dt);
     for (int i = 0; i < count; i++) {
         const vl_particles *p = &lab->runs[i].world->particles;
         positions_are_finite(&w, i);

@@ -109,10 +109,10 @@ static void use_hand(desk *d, int step)
     } else if (step == 25) {
         vl_drag_end(&drag, session, 1, time, 1 / 60.0);
     } else if (step == 40) {
-        vl_session_settle(session);
+        vl_session_complete(session);
         for (int i = 0; i < session->lab->count; i++)
             vl_world_set_pinned(vl_session_lane_world(session, i), slot, true);
-        vl_session_disturbed(session);
+        vl_session_changed(session);
     }
 }
 

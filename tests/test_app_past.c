@@ -88,9 +88,9 @@ TEST(going_back_crosses_a_pin_and_another_method)
     int before = vl_lane_method(vl_session_lane_chosen(d->session));
     vl_session_set_integrator(d->session, before == 0 ? 1 : 0);
     int slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
-    vl_session_settle(d->session);
+    vl_session_complete(d->session);
     VL_DO(d->session->lab, VL_PIN, .number = last_particle(d));
-    vl_session_disturbed(d->session);
+    vl_session_changed(d->session);
     play(d, "5*.");
     assert_at(d, last_particle(d), places[FRAMES]);
     play(d, "6*Shift+.");

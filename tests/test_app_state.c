@@ -414,7 +414,7 @@ TEST(u_changes_readings_and_no_motion)
     for (int wrong = 0; wrong < 2; wrong++) {
         desk *d = open_quiet("estimator", wrong ? "estimator" : "/1");
         frames(d, 600);
-        vl_session_settle(d->session);
+        vl_session_complete(d->session);
         x[wrong] = world_of(d)->particles.x[0][0];
         assert_true(fabs(vl_session_run(d->session)->largest_error - errors[wrong]) < 0.0005);
         assert_true(vl_session_go_to_frame(d->session, 300));
@@ -462,7 +462,7 @@ TEST(the_ratio_of_steps_is_that_of_substeps)
     make_frame(lab, 0.02);
     lab->runs[0].world->solver.substeps = 2;
     make_frame(lab, 0.02);
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
     assert_true(lab->runs[0].shown.dt_ratio == 2);
     assert_true(lab->runs[0].shown.dt == 0.02);
 }

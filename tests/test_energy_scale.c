@@ -235,7 +235,7 @@ TEST(where_nothing_moves_an_error_is_in_joules)
     OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
     for (int k = 0; k < 10; k++)
         assert_true(make_frame(lab, 0.02));
-    vl_lab_settle(lab, 0.02);
+    vl_lab_complete(lab, 0.02);
     const vl_reading *reading = &lab->runs[0].shown;
     assert_true(reading->in_joules);
     assert_true(reading->energy_error == reading->energy - lab->runs[0].reference.energy);

@@ -70,12 +70,12 @@ static record *run(const setup *s)
     double next = random_dt(&random, 0.01);
     for (int k = 0; k < s->steps; k++) {
         if (s->settle_every && k % s->settle_every == 0)
-            vl_lab_settle(lab, next);
+            vl_lab_complete(lab, next);
         for (int part = 0; part < s->frame_parts; part++)
             assert_true(make_frame(lab, next / s->frame_parts));
         next = random_dt(&random, 0.01);
     }
-    vl_lab_settle(lab, next / s->frame_parts);
+    vl_lab_complete(lab, next / s->frame_parts);
     assert_int_equal(r->count, s->steps * s->frame_parts + 1);
     return r;
 }
@@ -185,16 +185,16 @@ TEST(a_switch_shows_at_once_and_back)
     OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
     for (int k = 0; k < 10; k++)
         make_frame(lab, 0.05);
-    vl_lab_settle(lab, 0.05);
+    vl_lab_complete(lab, 0.05);
     double right = lab->runs[0].shown.kinetic;
     for (int e = 1; e < vl_estimator_count; e++) {
         vl_lab_set_estimator(lab, &vl_estimators[e]);
-        vl_lab_settle(lab, 0.07);
+        vl_lab_complete(lab, 0.07);
         assert_int_equal(lab->runs[0].shown.step, 10);
         assert_true(fabs(lab->runs[0].shown.kinetic - right) > 1e-3 * right);
     }
     vl_lab_set_estimator(lab, &vl_estimators[0]);
-    vl_lab_settle(lab, 0.07);
+    vl_lab_complete(lab, 0.07);
     assert_true(lab->runs[0].shown.kinetic == right);
 }
 

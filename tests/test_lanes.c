@@ -148,7 +148,7 @@ TEST(lanes_that_come_and_go_leave_the_others_alone)
         int count = any_lanes(scene, &random, lanes);
         OWNED(vl_lab) *lab = lab_of_lanes(lanes, count), *kept = lab_of_lanes(lanes, count);
         make_frames(lab, 0, FRAMES / 3);
-        vl_lab_settle(lab, 0);
+        vl_lab_complete(lab, 0);
         int like = any_of(&random, count), gone = any_of(&random, count);
         bool adds = !lab->runs[like].world->now.diverged;
         if (adds)
@@ -184,9 +184,9 @@ TEST(a_lane_begins_with_the_energy_of_another)
             second.naive_start = true; // a wrong start is for the start alone
             OWNED(vl_lab) *lab = lab_of_lanes(&first, 1);
             make_frames(lab, 0, 20);
-            vl_lab_settle(lab, 0.01);
+            vl_lab_complete(lab, 0.01);
             assert_true(vl_lab_add_lane(lab, &second, 0, &error));
-            vl_lab_settle(lab, 0.01);
+            vl_lab_complete(lab, 0.01);
             const vl_reading *a = &lab->runs[0].shown, *b = &lab->runs[1].shown;
             double scale = a->kinetic + fabs(a->potential), h = 0.01, x = 1, v = 1;
             double rounding = 100 * DBL_EPSILON * scale * x / (h * v);
@@ -215,7 +215,7 @@ TEST(a_lane_that_begins_later_begins_right)
             assert_true(make_frame(lab, 0.01));
             if (step != 20)
                 continue;
-            vl_lab_settle(lab, 0.01);
+            vl_lab_complete(lab, 0.01);
             assert_true(vl_lab_add_lane(lab, scene, 0, &error));
         }
         const vl_particles *a = &lab->runs[0].world->particles;
@@ -235,11 +235,11 @@ TEST(a_lane_that_is_set_goes_on_without_a_jump)
     OWNED(vl_lab) *lab = lab_of_lanes(lanes, 2);
     for (int i = 0; i < 40; i++) {
         make_frames(lab, 0, 3);
-        vl_lab_settle(lab, 0);
+        vl_lab_complete(lab, 0);
         vl_scene other = any_lane(scene, &random);
         double before = lab->runs[1].shown.energy, y = lab->runs[1].world->particles.x[1][0];
         assert_true(vl_lab_set_lane(lab, 1, &other, &error));
-        vl_lab_settle(lab, 0);
+        vl_lab_complete(lab, 0);
         assert_true(lab->runs[1].world->particles.x[1][0] == y);
         // v is found again from x₋ of steps not shorter than 1 ms
         double rounding = 16 * DBL_EPSILON * (fabs(before) + fabs(y) * 20 / 1e-3);
@@ -386,7 +386,7 @@ static bool ever_hides(const vl_scene *scene, const vl_solver_settings *solver, 
     OWNED(vl_lab) *lab = methods_of(scene, solver);
     for (int frame = 0; frame < 240; frame++) {
         make_frame(lab, 1.0 / 60);
-        vl_lab_settle(lab, 1.0 / 60);
+        vl_lab_complete(lab, 1.0 / 60);
         *at_end = vl_lab_solver_hides(lab, *at_end);
         ever |= *at_end;
     }
@@ -424,7 +424,7 @@ TEST(what_a_solver_does_not_hide)
     OWNED(vl_lab) *lab = methods_of(rope, &relax);
     for (int frame = 0; frame < 240; frame++)
         make_frame(lab, 1.0 / 60);
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
     assert_true(vl_lab_solver_hides(lab, false));
     lab->runs[2].world->solver.iterations++;
     assert_false(vl_lab_solver_hides(lab, true));

@@ -43,7 +43,7 @@ static void run(vl_lab *lab, double duration, int steps, uint64_t seed)
     for (int i = 0; i < steps; i++)
         assert_true(
             make_frame(lab, (seed ? vl_random_uniform(&again, 0.5, 1.5) : 1) * duration / sum));
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
 }
 
 static double part(const vl_lab *lab, vl_cause cause)
@@ -384,7 +384,7 @@ static void check_falls(fall f)
     for (int i = 0; i < f.steps; i++) {
         make_frame(lab, f.seed ? vl_random_uniform(&random, 0.5, 1.5) * mean : mean);
         if (i + 1 == f.steps || (f.seed == 0 && i % 7 == 0))
-            vl_lab_settle(lab, mean);
+            vl_lab_complete(lab, mean);
         double off = part(lab, VL_CAUSE_INTEGRATOR);
         if (!(fabs(off) <= rounding_of_dumbbell(lab, shortest)))
             fail_msg("%s, %s%s, e = %g, friction %g, (%g, %g), %d steps, step %d: %g J", f.solver,
@@ -580,12 +580,12 @@ static double drive(const char *yaml, const vl_integrator *method, int steps,
     OWNED(vl_lab) *lab = make(yaml, method);
     vl_world *world = lab->runs[0].world;
     assert_true(vl_world_hold(world, 0));
-    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
+    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
     for (int i = 1; i <= steps; i++) {
         vl_world_carry(world, 0, (vl_vec3){hand_at(i * dt), 0, 0});
         make_frame(lab, dt);
     }
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
     memcpy(parts, lab->runs[0].shown.ledger, vl_cause_count * sizeof(double));
     return parts[VL_CAUSE_HAND];
 }
@@ -667,7 +667,7 @@ static double pull(even_hand *hand, int steps)
         make_frame(hand->lab, hand->dt);
         hand->dt = vl_random_uniform(&hand->random, 0.005, 0.015);
     }
-    vl_lab_settle(hand->lab, hand->dt);
+    vl_lab_complete(hand->lab, hand->dt);
     return part(hand->lab, VL_CAUSE_HAND) - momentum_along(world, hand->v);
 }
 
@@ -694,11 +694,11 @@ TEST(a_hand_that_pulls_evenly_gives_momentum_times_its_velocity)
         int slot = world->particles.slot_of[0];
         even_hand hand = {lab, {3}, {-1, 0.5, 2}, vl_read(world->particles.x, slot), 0.01};
         assert_true(vl_world_hold(world, slot));
-        vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
+        vl_lab_changed(lab, 0, VL_CAUSE_HAND);
         double before = pull(&hand, 5);
         double off = pull(&hand, 25) - before;
         vl_world_set_integrator(world, vl_integrator_find(methods[1 - k % 2]));
-        vl_lab_disturbed(lab, 0, VL_CAUSE_SETTING);
+        vl_lab_changed(lab, 0, VL_CAUSE_SETTING);
         double after = pull(&hand, 25) - before;
         if (!(fabs(off) < 6e-12 && fabs(after) < 6e-12 && fabs(part(lab, VL_CAUSE_HAND)) > 1))
             fail_msg("%s, %s: off by %g J and %g J", solvers[k / 2], methods[k % 2], off, after);
@@ -762,9 +762,9 @@ static void act_and_look(vl_lab *lab, shock what)
     vl_world *world = lab->runs[0].world;
     double *x[VL_AXES];
     vl_axes_create(x, world->particles.count);
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
     act(world, what);
-    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
+    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
     assert_true(vl_world_peek(world, x) > 0);
     vl_axes_free(x);
 }
@@ -827,7 +827,7 @@ TEST(a_cut_takes_what_the_spring_holds)
     vl_world *world = lab->runs[0].world;
     double longer = vl_link_length(&world->links, &world->particles, 0) - 1;
     vl_world_break_links(world, (const int[]){0}, 1);
-    vl_lab_disturbed(lab, 0, VL_CAUSE_CUT);
+    vl_lab_changed(lab, 0, VL_CAUSE_CUT);
     assert_true(fabs(part(lab, VL_CAUSE_CUT) + 4 * longer * longer) < 1e-14);
 }
 
@@ -847,7 +847,7 @@ TEST(a_misreading_is_no_cause)
             for (int k = 0; k < 2; k++) {
                 make_frame(labs[k], 0.01);
                 if (step % 7 == 0)
-                    vl_lab_settle(labs[k], 0.01);
+                    vl_lab_complete(labs[k], 0.01);
                 read[k] = &labs[k]->runs[0].shown;
             }
             assert_int_equal(read[0]->step, read[1]->step);

@@ -144,7 +144,7 @@ static bool assert_back(vl_scene *scene, int frames, const char *name)
     bits[last] = bits_of_lab(h.lab);
     hashes[last] = lab_hash(h.lab);
     bool blown = !isnan(h.lab->runs[0].blown);
-    vl_lab_settle(h.lab, 0);
+    vl_lab_complete(h.lab, 0);
     uint64_t readings = bits_of_lab(h.lab);
     bool looked[FRAMES + 1] = {0};
     looked[last] = true;
@@ -156,10 +156,10 @@ static bool assert_back(vl_scene *scene, int frames, const char *name)
         if (i % 3 == 0)
             continue;
         if (i % 3 == 1)
-            vl_lab_settle(h.lab, 0);
+            vl_lab_complete(h.lab, 0);
         looked[wanted] |= i % 3 == 1;
         assert_goes_on(&h, hashes, dt, name);
-        vl_lab_settle(h.lab, 0);
+        vl_lab_complete(h.lab, 0);
         if (i % 3 == 2 && bits_of_lab(h.lab) != readings)
             fail_msg("%s: other readings after %d", name, wanted);
     }
@@ -278,13 +278,13 @@ enum { FOLLOWING = 8, MARKS = 5 };
 static uint64_t what_follows(vl_lab *lab, int number)
 {
     vl_random random = {(uint64_t)number + 77};
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
     uint64_t hash = bits_of_lab(lab);
     for (int i = 0; i < FOLLOWING; i++) {
         (void)make_frame(lab, vl_random_uniform(&random, 0.004, 0.03));
         hash = vl_hash_word(hash, bits_of_lab(lab));
     }
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
     return vl_hash_word(hash, bits_of_lab(lab));
 }
 
@@ -378,7 +378,7 @@ TEST(a_lane_that_joins_is_one_that_was_there_from_the_start)
         assert_true(vl_lab_do(h.lab, &join, &error));
         for (int i = 0; i < 3; i++) {
             (void)make_frame(h.lab, 0.01); // who has looked at the present velocity has fixed it
-            vl_lab_settle(h.lab, 0.01);
+            vl_lab_complete(h.lab, 0.01);
             const vl_lab_run *a = &h.lab->runs[1], *b = &h.lab->runs[2];
             bool same = vl_world_hash(a->world) == vl_world_hash(b->world) && a->since == b->since;
             if (!same || (plain && !a->world->now.diverged &&
@@ -445,7 +445,7 @@ TEST(any_number_of_changes_leaves_a_past_to_go_to)
     noted all[CHANGES];
     for (int i = 0; i < CHANGES; i++) {
         (void)make_frame(h.lab, dt_of(i));
-        vl_lab_settle(h.lab, 0);
+        vl_lab_complete(h.lab, 0);
         VL_DO(h.lab, i % 2 ? VL_UNPIN : VL_PIN, .number = 5);
         all[i] = (noted){vl_log_mark(h.log), lab_hash(h.lab)};
     }
@@ -471,7 +471,7 @@ TEST(what_is_older_than_the_memory_is_forgotten)
     for (int i = 0; i < CHANGES; i++) {
         vl_scene *other = vl_scene_copy(scene, &(vl_error){0});
         other->gravity.y = -i;
-        vl_lab_settle(h.lab, 0);
+        vl_lab_complete(h.lab, 0);
         VL_DO(h.lab, VL_NUMBERS, .scene = other);
         (void)make_frame(h.lab, dt_of(i));
         all[i] = (noted){h.log->present, lab_hash(h.lab)};

@@ -149,7 +149,7 @@ static void stumble(vl_lab *lab, const vl_mistake *mistake)
         if (i % 20 == 10)
             vl_lab_set_mistake(lab, i % 40 == 10 ? NULL : mistake);
     }
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
 }
 
 TEST(every_method_steps_with_every_mistake)

@@ -42,7 +42,7 @@ static bool run(const vl_scene *scene, const vl_integrator *integrator, const vl
     at[0] = lab->runs[0].shown.momentum;
     for (int k = 0; k < 300; k++)
         make_frame(lab, 1 / 60.0);
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
     at[1] = lab->runs[0].shown.momentum;
     return true;
 }
@@ -117,7 +117,7 @@ TEST(under_random_steps_all_keep_the_momentum_but_those_whose_row_says_so)
         vl_vec3 start = *momentum;
         for (int k = 0; k < 300; k++)
             make_frame(lab, random_dt(&random, 1 / 60.0));
-        vl_lab_settle(lab, 0);
+        vl_lab_complete(lab, 0);
         double lost = vl_length(vl_sub(*momentum, start)) / vl_length(start);
         bool needs_constant = strstr(row->conserves, "with a constant dt: momentum") != NULL;
         print_message("  %s: %.2g\n", row->name, lost);
@@ -153,7 +153,7 @@ TEST(momenta_and_kinetic_energy_are_of_one_instant)
         vl_lab_listen(lab, check_instant, &seen);
         for (int k = 0; k < 20; k++)
             make_frame(lab, k % 3 ? 0.01 : 0.02);
-        vl_lab_settle(lab, 0);
+        vl_lab_complete(lab, 0);
         assert_int_equal(seen, 21);
     }
 }
@@ -185,7 +185,7 @@ TEST(the_momentum_of_a_dial_is_angular_momentum)
             assert_vec_near(m->free.linear, (vl_vec3){free, 0, 0}, 1e-14);
             assert_vec_near(m->free.angular, (vl_vec3){0, 0, 1.5}, 1e-14);
             make_frame(lab, 0.01);
-            vl_lab_settle(lab, 0);
+            vl_lab_complete(lab, 0);
         }
     }
 }

@@ -27,7 +27,7 @@ static vl_lab *swinging(const char *text, const vl_integrator *integrator, const
     vl_lab_keep_ledger(lab);
     for (int k = 0; k < (text ? 15 : 30); k++)
         make_frame(lab, frame);
-    vl_lab_settle(lab, frame);
+    vl_lab_complete(lab, frame);
     return lab;
 }
 
@@ -37,7 +37,7 @@ static double largest_energy(vl_lab *lab, int frames)
     double largest = -HUGE_VAL;
     for (int k = 0; k < frames; k++) {
         make_frame(lab, frame);
-        vl_lab_settle(lab, frame);
+        vl_lab_complete(lab, frame);
         largest = test_larger(largest, lab->runs[0].shown.energy);
     }
     return largest;
@@ -49,15 +49,15 @@ static void place(vl_lab *lab, int number, double out)
     vl_world *world = lab->runs[0].world;
     int slot = world->particles.slot_of[number - 1], hook = world->particles.slot_of[0];
     assert_true(vl_world_hold(world, slot));
-    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
+    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
     vl_vec3 at = particle_x(world, slot), away = vl_sub(at, particle_x(world, hook));
     vl_world_carry(world, slot, vl_add(at, vl_scale(away, out / vl_length(away))));
     vl_world_pose(world);
-    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
+    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
     vl_world_put_down(world, slot);
     if (world->now.unsettled != VL_SETTLED)
         vl_world_settle(world); // as before the next step
-    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
+    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
 }
 
 typedef void deed(vl_lab *lab, int number, const char *what);
@@ -156,7 +156,7 @@ static void draw_a_sheet(const char *name, const vl_solver *method, int directio
     int number = world->particles.count, slot = world->particles.slot_of[number - 1];
     vl_vec3 from = particle_x(world, slot);
     double strain = vl_world_strain(world);
-    vl_lab_settle(lab, frame);
+    vl_lab_complete(lab, frame);
     VL_DO(lab, VL_HOLD, .number = number);
     for (int k = 1; k <= FRAMES; k++) {
         vl_vec3 to = vl_add(from, vl_scale((vl_vec3){-0.7, 0.5, 0.5}, way * k / FRAMES));
@@ -166,7 +166,7 @@ static void draw_a_sheet(const char *name, const vl_solver *method, int directio
     }
     OWNED(vl_world) *shown = vl_world_copy(world, world->integrator, &world->solver);
     VL_DO(lab, VL_PUT, .number = number);
-    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
+    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
     assert_int_equal(world->now.unsettled, VL_SETTLED);
     assert_same_places(world, shown);
     double placed = lab->runs[0].shown.energy;
@@ -195,13 +195,13 @@ static void take_each_solver(vl_lab *lab, int number, const char *what)
         if (vl_solver_refuses(world, &settings))
             continue;
         vl_world_set_solver(world, &settings);
-        vl_lab_disturbed(lab, 0, VL_CAUSE_SETTING);
+        vl_lab_changed(lab, 0, VL_CAUSE_SETTING);
         assert_same_places(world, before);
         assert_true(lab->runs[0].shown.energy == energy);
     }
     // the strain of up to 1 % that sweeps have left is taken out when the clock goes on
     make_frame(lab, frame);
-    vl_lab_settle(lab, frame);
+    vl_lab_complete(lab, frame);
     double setting = lab->runs[0].shown.ledger[VL_CAUSE_SETTING];
     assert_true(fabs(setting) < 0.01 * 2.2 * 9.81);
     assert_below(largest_energy(lab, 60), energy + setting + 0.02, what);
@@ -360,7 +360,7 @@ TEST(links_that_do_not_fit_at_the_start_begin_as_if_placed)
             assert_true(world->particles.x[1][1] == 0 && world->particles.v[1][1] == 2);
             for (int n = 0; n < 200; n++)
                 make_frame(lab, 2e-5);
-            vl_lab_settle(lab, 2e-5);
+            vl_lab_complete(lab, 2e-5);
             double off = lab->runs[0].shown.energy - lab->runs[0].reference.energy;
             if (!strstr(starts[row].link, "compliance") && !(fabs(off) < 4e-4))
                 fail_msg("%s at %g m, %s, %s: %g J", starts[row].link, starts[row].before,

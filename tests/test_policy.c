@@ -148,7 +148,7 @@ TEST(a_look_tells_the_next_step_and_changes_nothing)
         vl_random random = {3};
         for (int i = 0; i < 100; i++) {
             double frame = vl_random_uniform(&random, 0.001, 0.1), dt = 0;
-            double look = vl_policy_look(&policy, frame);
+            double look = vl_policy_first_step(&policy, frame);
             vl_policy_frame(&policy, frame);
             bool there = vl_policy_next(&policy, &dt);
             assert_true(look == (there ? dt : 0));

@@ -246,7 +246,7 @@ TEST(chaos_has_a_horizon_and_a_small_swing_has_none)
             vl_track track = vl_lab_track(lab, 0, -1, 0);
             own = track.state == VL_TRACK_FOLLOWS ? track.own_error : own;
         }
-        vl_lab_settle(lab, 0);
+        vl_lab_complete(lab, 0);
         vl_track track = vl_lab_track(lab, 0, -1, 0);
         print_message("from %.1f: beyond after %.2f s, own error up to %.1e m\n", cases[k].angle,
                       track.horizon, own);
@@ -326,16 +326,16 @@ TEST(a_disturbance_begins_it_anew)
         make_frame(lab, 1 / 60.0);
     assert_true(vl_lab_track(lab, 0, -1, 0).error > 1e-6);
 
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
     assert_true(vl_world_hold(world, 2));
-    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
+    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
     assert_int_equal(vl_lab_track(lab, 0, -1, 0).state, VL_TRACK_HELD);
     make_frame(lab, 1 / 60.0);
     assert_true(isnan(lab->runs[0].shown.position_error));
 
-    vl_lab_settle(lab, 0);
+    vl_lab_complete(lab, 0);
     vl_world_release(world, 2, (vl_vec3){1, 0, 0});
-    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
+    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
     vl_track track = vl_lab_track(lab, 0, -1, 0);
     assert_int_equal(track.state, VL_TRACK_FOLLOWS);
     assert_true(track.since == lab->now.time && track.error == 0);

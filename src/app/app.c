@@ -141,7 +141,8 @@ static void refresh_readout(vl_app *app, double now)
         return;
     count_frames(app, now);
     if (!vl_pacing_is_measured(&app->session.pacing))
-        vl_session_settle(&app->session); // the next step is known here, so the readings are exact
+        vl_session_complete(
+            &app->session); // the next step is known here, so the readings are exact
     app->digits.now = app->session.instant;
     app->digits.clock = app->session.lab->now.time;
     for (int i = 0; i < app->session.lab->count; i++)
@@ -305,7 +306,7 @@ void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *us
     }
     if (vl_session_task(&app->session) != VL_TASK_ASKED) // a question before has not held it
         vl_session_set_running(&app->session, runs);
-    vl_session_settle(&app->session);
+    vl_session_complete(&app->session);
     app->frame.began = -1; // the frames until now do not count as time that has passed
     app->digits.next = 0;
 }

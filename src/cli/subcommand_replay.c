@@ -112,7 +112,7 @@ static void run(vl_job *job)
     if (*w->replay.error.text)
         job->error = w->replay.error;
     else if (w->replay.lab)
-        vl_lab_settle(w->replay.lab, 0);
+        vl_lab_complete(w->replay.lab, 0);
 }
 
 // A difference fails, once the checksums are told.

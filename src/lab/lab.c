@@ -82,7 +82,7 @@ static bool next_step(vl_lane_clock *clock, double end, double *dt)
 static double step_to_come(vl_lane_clock *clock, double dt)
 {
     double own = read_next(clock) ? clock->next : 0;
-    return vl_policy_look(&clock->policy, clock->stream ? own : dt);
+    return vl_policy_first_step(&clock->policy, clock->stream ? own : dt);
 }
 
 // --- estimates ---
@@ -358,8 +358,8 @@ static void refer(run *r)
 
 // --- between steps ---
 
-// Completes the reading of the present instant; `next_dt` as for vl_lab_settle().
-static void settle(run *r, double next_dt)
+// Completes the reading of the present instant; `next_dt` as for vl_lab_complete().
+static void complete_now(run *r, double next_dt)
 {
     if (r->world->now.diverged)
         return;
@@ -382,7 +382,7 @@ void vl_lane_begin_change(run *r, double next_dt)
     r->complete = r->complete && !foresees(r);
     r->world->next_dt = step_to_come(&r->clock, next_dt);
     vl_world_synchronise(r->world);
-    settle(r, next_dt);
+    complete_now(r, next_dt);
     send(r);
 }
 
@@ -414,11 +414,11 @@ static void set_estimator(run *r, const vl_estimator *estimator)
 
 static void keep_momentum(run *r)
 {
-    r->momentum = vl_momentum_watch_create(r->world);
+    r->momentum = vl_momentum_meter_create(r->world);
     close_momentum(r, false);
 }
 
-static void disturbed(run *r, vl_cause cause)
+static void changed(run *r, vl_cause cause)
 {
     if (r->world->now.diverged)
         return;
@@ -567,7 +567,7 @@ void vl_lane_free(run *r)
     vl_reference_run_free(r->follower);
     vl_arena_free(&r->arena);
     vl_ledger_free(r->ledger);
-    vl_momentum_watch_free(r->momentum);
+    vl_momentum_meter_free(r->momentum);
     vl_free(r->watch);
     vl_world_free(r->world);
     vl_stream_free(r->clock.stream);
@@ -735,7 +735,7 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
     if (other_solver)
         vl_world_set_solver(world, &lane->solver);
     vl_world_synchronise(world);
-    disturbed(r, VL_CAUSE_SETTING);
+    changed(r, VL_CAUSE_SETTING);
     vl_lane_count_from_now(r);
     return true;
 }
@@ -782,7 +782,7 @@ static void begin_hold(run *r)
     vl_lane_begin_change(r, 0);
     r->in_hand = vl_world_hold(r->world, slot_in_hand(r));
     r->hand = VL_HAND_HOLDS;
-    disturbed(r, VL_CAUSE_HAND);
+    changed(r, VL_CAUSE_HAND);
 }
 
 // Called before a step: the hand moves to its place at the end of the step.
@@ -812,7 +812,7 @@ static void end_hold(run *r)
             vl_hand_speed(lab->hand, lab->hand_count, end, r->world->mistake, r->step));
     r->in_hand = false;
     r->hand = VL_HAND_IS_OVER;
-    disturbed(r, VL_CAUSE_HAND);
+    changed(r, VL_CAUSE_HAND);
 }
 
 // --- a step ---
@@ -825,7 +825,7 @@ static void restore_lengths(run *r)
     if (by == VL_SETTLED)
         return;
     vl_world_settle(r->world);
-    disturbed(r, by == VL_UNSETTLED_BY_HAND ? VL_CAUSE_HAND : VL_CAUSE_SETTING);
+    changed(r, by == VL_UNSETTLED_BY_HAND ? VL_CAUSE_HAND : VL_CAUSE_SETTING);
 }
 
 // Steps the world, and touches nothing but its own lane.
@@ -1045,14 +1045,14 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
         lab->runs[i].lane.mistake = mistake;
         vl_world_set_mistake(lab->runs[i].world, mistake);
         vl_stream_mismeasure(lab->runs[i].clock.stream, mistake);
-        disturbed(&lab->runs[i], VL_CAUSE_SETTING);
+        changed(&lab->runs[i], VL_CAUSE_SETTING);
     }
 }
 
-void vl_lab_settle(vl_lab *lab, double next_dt)
+void vl_lab_complete(vl_lab *lab, double next_dt)
 {
     for (int i = 0; i < lab->count; i++) {
-        settle(&lab->runs[i], next_dt);
+        complete_now(&lab->runs[i], next_dt);
         send(&lab->runs[i]);
     }
 }
@@ -1097,11 +1097,11 @@ void vl_lab_watch(vl_lab *lab, int slot)
         vl_step_watch_set(&lab->runs[i].watch, lab->runs[i].world, slot);
 }
 
-void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
+void vl_lab_changed(vl_lab *lab, int world, vl_cause cause)
 {
     run *r = &lab->runs[world];
     vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
-    disturbed(r, cause);
+    changed(r, cause);
 }
 
 // --- a run ---

@@ -16,7 +16,7 @@
 ///
 /// A reading belongs to one instant. Where a method keeps positions instead of v and links act, or
 /// where the estimator uses xₙ₊₁, the velocity at tₙ is known one step later, and so is the reading
-/// of step n. vl_lab_settle() completes it at once.
+/// of step n. vl_lab_complete() completes it at once.
 
 #include "lab/probe.h"
 #include "lab/reading.h"
@@ -51,7 +51,7 @@ typedef struct vl_lab_run {
     vl_lane lane;           ///< how it runs; without a stream of its own `timestep` is NULL. Its
                             ///< texts live as long as the lab
     vl_world *world;        ///< after a change of its particles or settings in mid-run, call
-                            ///< vl_lab_disturbed()
+                            ///< vl_lab_changed()
     vl_reading shown;       ///< the newest complete reading
     vl_reference reference; ///< energy and scale at the start; the exact solution, owned
     const char *refused; ///< why a world without an exact solution has no reference run, in a few
@@ -90,7 +90,7 @@ typedef struct vl_lab_run {
     const vl_estimator *estimator;
     struct vl_estimate *estimate; // of `reading`, for an estimator that is not the right one
     vl_ledger *ledger;            // NULL where none is kept
-    vl_momentum_watch *momentum;  // NULL where it is not kept
+    vl_momentum_meter *momentum;  // NULL where it is not kept
     double between_steps[VL_MOST_CAUSES]; // J, changes of the energy by cause
     bool misread;                         // a mistake falsifies `reading`
     double misread_kinetic;               // J, kinetic energy as falsified
@@ -219,12 +219,12 @@ void vl_lab_show(vl_lab *lab, int lane, bool drawn);
 vl_vec3 vl_hand_speed(const vl_hand_sample *samples, int count, double time,
                       const vl_mistake *mistake, double frame);
 
-/// Sets the mistake of all worlds, NULL for none, and calls vl_lab_disturbed() for each.
+/// Sets the mistake of all worlds, NULL for none, and calls vl_lab_changed() for each.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 
 /// Completes the readings of the present instant, by a trial step where that is needed, and sends
 /// them. `next_dt` is the dt of the common frame to come, s, where it is known; else 0.
-void vl_lab_settle(vl_lab *lab, double next_dt);
+void vl_lab_complete(vl_lab *lab, double next_dt);
 
 /// Whether a hand of a person, not the recorded one, holds something in some lane.
 bool vl_lab_is_held(const vl_lab *lab);
@@ -233,7 +233,7 @@ bool vl_lab_is_held(const vl_lab *lab);
 bool vl_lab_all_diverged(const vl_lab *lab);
 
 /// Starts a reference run for every world without an exact solution, or stops it. The worlds are
-/// synchronised. It begins anew whenever somebody disturbs the world; while a hand holds a particle
+/// synchronised. It begins anew whenever somebody changes the world; while a hand holds a particle
 /// there is none. Unless it is VL_REFERENCE_AT_ONCE it refuses worlds of more than
 /// VL_REFERENCE_MOST_LIVE particles, and may lag behind the readings (vl_lab_track()).
 void vl_lab_refer(vl_lab *lab, vl_reference_mode mode);
@@ -256,10 +256,10 @@ void vl_lab_keep_momentum(vl_lab *lab);
 /// Makes all lanes keep the numbers of the last step of the particle in `slot`.
 void vl_lab_watch(vl_lab *lab, int slot);
 
-/// To be called after somebody changed a world, which was settled before and whose velocity is
+/// To be called after somebody changed a world, whose reading is complete and whose velocity is
 /// current. The exact solution or the reference run begins anew, the reading is taken again, and
 /// the ledger counts the change of the energy under `cause`.
-void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause);
+void vl_lab_changed(vl_lab *lab, int world, vl_cause cause);
 
 // --- a run: common frames of a stream, to a given time or for a number of steps ---
 
@@ -317,5 +317,5 @@ void vl_lane_put_away(vl_lab_run *lane);
 void vl_lane_equip(vl_lab_run *lane, const vl_estimator *estimator);
 
 /// Before a change that goes on from the velocity of the instant: that is found by `next_dt`, as in
-/// vl_lab_settle(), whoever has looked at it, and the reading is that of this velocity.
+/// vl_lab_complete(), whoever has looked at it, and the reading is that of this velocity.
 void vl_lane_begin_change(vl_lab_run *lane, double next_dt);

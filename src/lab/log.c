@@ -139,7 +139,7 @@ static void copy_lane(copier *t, vl_lab_run *r)
     if (r->ledger)
         copy_arena(t, vl_ledger_memory(r->ledger));
     if (r->momentum)
-        copy_arena(t, vl_momentum_watch_memory(r->momentum));
+        copy_arena(t, vl_momentum_meter_memory(r->momentum));
 }
 
 // Writes an image of all that the lanes of a lab are, or brings it back: the lab must have the
@@ -879,7 +879,7 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits)
         idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
         more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next) && goes_on;
     }
-    vl_lab_settle(lab, fmax(next, 0));
+    vl_lab_complete(lab, fmax(next, 0));
     return idle < VL_RUN_MOST_IDLE_FRAMES;
 }
 

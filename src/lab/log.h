@@ -18,7 +18,7 @@
 /// On the line of time each frame of the present run has its place: those that led to the present,
 /// and those ahead of it, where somebody has gone back. Their lengths are known until the run takes
 /// others. Neither the motion nor the ledger depends on who has looked at the readings
-/// (vl_lab_settle()).
+/// (vl_lab_complete()).
 
 #include "lab/log_file.h"
 #include "lab/operation.h"
@@ -97,7 +97,7 @@ bool vl_lab_do_frame(vl_lab *lab, double dt);
 #define VL_RUN_MOST_IDLE_FRAMES 100000
 
 /// Steps until a limit or the end of the stream is reached or every lane has diverged; then
-/// settles the lab with the next dt. The stream must not be `frame`. False where
+/// completes the readings with the next dt. The stream must not be `frame`. False where
 /// VL_RUN_MOST_IDLE_FRAMES frames in a row made no step.
 bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits);
 
@@ -110,7 +110,7 @@ void vl_log_tick(vl_log *log);
 int vl_log_mark(vl_log *log);
 
 /// The state becomes that after an entry, with the lanes and, if it is another run, the scene of
-/// then. Readings are sent to nobody on the way; that of the instant is sent when it is settled.
+/// then. Readings are sent to nobody on the way; that of the instant is sent when it is complete.
 /// False, and nothing happens, where the entry is forgotten.
 bool vl_log_go(vl_log *log, int entry);
 bool vl_log_reaches(const vl_log *log, int entry);

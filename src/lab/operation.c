@@ -388,7 +388,7 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
     for (int i = 0; i < lab->count && row->cause; i++)
         if ((!of_lane || i == operation->lane) && lives(lab, i)) {
             vl_world_synchronise(lab->runs[i].world);
-            vl_lab_disturbed(lab, i, row->cause);
+            vl_lab_changed(lab, i, row->cause);
         }
     return true;
 }

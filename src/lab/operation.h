@@ -4,7 +4,7 @@
 /// it, reads it, and does it again, and docs/recordings.md has what the table has.
 ///
 /// What is done to worlds needs their velocities, so the readings are complete before
-/// (vl_lab_settle()). What is done to all lanes is done to those that have not diverged.
+/// (vl_lab_complete()). What is done to all lanes is done to those that have not diverged.
 
 #include "lab/lab.h"
 

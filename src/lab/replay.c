@@ -162,10 +162,10 @@ static bool do_operation(vl_replay *replay, const vl_operation *o)
 {
     vl_error error = {0};
     bool good = vl_lab_do(replay->lab, o, &error);
-    bool placed = strncmp(error.text, o->path, strlen(o->path)) == 0; // it is one of a scene
-    if (!good && placed)
+    bool has_place = strncmp(error.text, o->path, strlen(o->path)) == 0; // it is one of a scene
+    if (!good && has_place)
         replay->error = error;
-    return good || (!placed && REFUSE(replay, o, "%s", error.text));
+    return good || (!has_place && REFUSE(replay, o, "%s", error.text));
 }
 
 // Own lanes get what was done to all lanes, and to the first of them; no single one is changed.

@@ -175,7 +175,7 @@ void vl_lane_add_value(const vl_field *row, const vl_lane *lane, vl_text *text)
 }
 
 // "Verlet", "direct"; "old direction" where a value alone says little; "1 substep", "4 substeps".
-static void add_told(const vl_field *row, const vl_lane *lane, vl_text *label)
+static void add_in_label(const vl_field *row, const vl_lane *lane, vl_text *label)
 {
     bool whole = row->type == &vl_type_integer;
     const char *key = row->offset != offsetof(vl_lane, solver.iterations) ? row->key
@@ -227,7 +227,7 @@ static void add_differences(const vl_lane *lanes, int count, int index, vl_text 
     for (int k = 0; k < row_count; k++)
         if (tells(&rows[k], lanes, count, index)) {
             vl_text_add(label, label->length > 0 ? " · " : "");
-            add_told(&rows[k], &lanes[index], label);
+            add_in_label(&rows[k], &lanes[index], label);
         }
 }
 

@@ -186,7 +186,7 @@ bool vl_policy_next(vl_policy *policy, double *dt)
     return true;
 }
 
-double vl_policy_look(const vl_policy *policy, double dt)
+double vl_policy_first_step(const vl_policy *policy, double dt)
 {
     vl_policy copy = *policy;
     double first;

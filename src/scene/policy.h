@@ -67,7 +67,7 @@ void vl_policy_frame(vl_policy *policy, double dt);
 bool vl_policy_next(vl_policy *policy, double *dt);
 
 /// The first step of a frame of `dt` s if it began now, s; 0: none. The policy does not change.
-double vl_policy_look(const vl_policy *policy, double dt);
+double vl_policy_first_step(const vl_policy *policy, double dt);
 
 /// The place of the picture between the last two states: 0 is the state before the last step, 1 the
 /// state after it. It is 1 where the policy does not interpolate.

@@ -98,7 +98,7 @@ static uint64_t add_settings(uint64_t hash, const vl_session *s)
 uint64_t state_of(const desk *d)
 {
     vl_session *s = d->session;
-    vl_session_settle(s);
+    vl_session_complete(s);
     uint64_t hash = add_settings(lab_hash(s->lab), s);
     hash = ADD_NUMBERS(hash, s->lab->now.time, (double)s->lab->now.frames);
     for (int i = 0; i < s->lab->count; i++)

@@ -232,7 +232,7 @@ static void do_lanes(history *h)
         good = join_lane(h->lab, &lane, &error);
     if (!good)
         fail_msg("%s", error.text);
-    vl_lab_settle(h->lab, 0);
+    vl_lab_complete(h->lab, 0);
 }
 
 static void do_mistake(history *h)
@@ -279,12 +279,12 @@ static const struct {
 static void do_something(history *h, int k)
 {
     if (any_chance(&h->random, 0.3))
-        vl_lab_settle(h->lab, any_between(&h->random, 0.005, 0.02));
-    vl_lab_settle(h->lab, any_chance(&h->random, 0.5) ? 0 : 0.01);
+        vl_lab_complete(h->lab, any_between(&h->random, 0.005, 0.02));
+    vl_lab_complete(h->lab, any_chance(&h->random, 0.5) ? 0 : 0.01);
     doings[k].act(h);
     h->done |= 1U << k;
     if (1 << k != DOES_GO && 1 << k != DOES_RESET && any_chance(&h->random, 0.5))
-        vl_lab_settle(h->lab, 0.012);
+        vl_lab_complete(h->lab, 0.012);
 }
 
 static void act(history *h)
@@ -297,7 +297,7 @@ static void act(history *h)
 
 void history_let_go(history *h)
 {
-    vl_lab_settle(h->lab, 0);
+    vl_lab_complete(h->lab, 0);
     while (is_held(h))
         VL_DO(h->lab, VL_PUT,
               .number = number_of(h, h->lab->runs[0].world->holds[h->lab->runs[0].in_hand].slot));
@@ -315,7 +315,7 @@ void history_live(history *h, int frames)
         while (begins && vl_lab_step(h->lab) && !part)
             ;
         if (h->looks && any_chance(&h->random, 0.3))
-            vl_lab_settle(h->lab, 0.016);
+            vl_lab_complete(h->lab, 0.016);
     }
 }
 

@@ -90,10 +90,10 @@ static void cut_links(vl_app *app, vl_stroke *stroke, int lane, const int *wante
     for (int i = 0; i < wanted_count; i++)
         vl_text_add(&ends, "%s%d %d", i > 0 ? " " : "", number_of[picture->from[wanted[i]]],
                     number_of[picture->to[wanted[i]]]);
-    vl_session_settle(session);
+    vl_session_complete(session);
     mark_cut(app, stroke, picture, wanted, wanted_count);
     VL_DO(session->lab, VL_CUT, .text = ends.data);
-    vl_session_disturbed(session);
+    vl_session_changed(session);
     vl_text_free(&ends);
 }
 
@@ -151,11 +151,11 @@ static void toggle_pin(vl_app *app, int slot)
 {
     vl_session *session = &app->session;
     bool pinned = vl_session_world(session)->particles.pinned[slot];
-    vl_session_settle(session);
+    vl_session_complete(session);
     int number = vl_session_world(session)->particles.number_of[slot];
     vl_session_mark(session, 0, "%s of particle %d", pinned ? "release" : "pin", number);
     VL_DO(session->lab, pinned ? VL_UNPIN : VL_PIN, .number = number);
-    vl_session_disturbed(session);
+    vl_session_changed(session);
 }
 
 static void begin_pin(vl_app *app, const vl_event *event)

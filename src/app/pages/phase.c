@@ -189,7 +189,7 @@ static void start_here(page *p, vl_app *app)
     snprintf(p->refused, sizeof p->refused, "The scene has diverged. R begins anew.");
     if (world->now.diverged)
         return;
-    vl_session_settle(&app->session);
+    vl_session_complete(&app->session);
     bool chosen = choose_plane(p, app, world, &error);
     snprintf(p->refused, sizeof p->refused, "%c%s.", toupper((unsigned char)error.text[0]),
              error.text + (*error.text != 0));

@@ -78,7 +78,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     vl_world *world = vl_session_lane_world(session, lane);
     if (world->now.diverged || !can_hold(session, slot))
         return false;
-    vl_session_settle(session);
+    vl_session_complete(session);
     vl_axes_copy(session->from, vl_session_world(session)->particles.x, world->particles.count);
     bool moves = is_moving(session, slot);
     vl_session_mark(session, VL_OF_HAND, "%s of particle %d", session->running ? "drag" : "placing",
@@ -99,7 +99,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     grip->turns = world->particles.dial[slot];
     grip->angle = angle_about(plane, hand);
     add_sample(grip, time, grip->turns ? at : hand);
-    vl_session_disturbed(session);
+    vl_session_changed(session);
     return true;
 }
 
@@ -163,11 +163,11 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
         there = there && all_there(drag, session, i);
     if (there)
         return;
-    vl_session_settle(session);
+    vl_session_complete(session);
     for (int i = 0; i < session->lab->count; i++)
         if (!all_there(drag, session, i))
             VL_DO(session->lab, VL_POSE, .lane = i);
-    vl_session_disturbed(session);
+    vl_session_changed(session);
 }
 
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
@@ -183,13 +183,13 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
         v = vl_scale(vl_hand_speed(grip->samples, grip->sample_count, time,
                                    vl_session_mistake(session), frame),
                      1 / session->pacing.speed);
-    vl_session_settle(session);
+    vl_session_complete(session);
     if (session->running)
         VL_DO(session->lab, VL_RELEASE, .number = number_of(session, grip->slot),
               .values = {v.x, v.y, v.z});
     else
         VL_DO(session->lab, VL_PUT, .number = number_of(session, grip->slot));
-    vl_session_disturbed(session);
+    vl_session_changed(session);
     vl_session_mark_hand(session, grip->has_moved || grip->was_moving);
     grip->used = false;
 }

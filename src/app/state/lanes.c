@@ -20,7 +20,7 @@ void vl_session_choose(vl_session *session, int lane)
     if (lane == session->chosen)
         return;
     session->chosen = lane;
-    vl_session_settle(session);
+    vl_session_complete(session);
     vl_session_show_chosen(session);
 }
 
@@ -38,7 +38,7 @@ static void run_lane(vl_session *session, vl_lane *lane, vl_operation_kind kind,
 // A lane that is added, changed or taken away ends the record of steps.
 static void lanes_changed(vl_session *session)
 {
-    vl_session_settle(session);
+    vl_session_complete(session);
     vl_session_show_chosen(session);
     vl_session_forget_record(session);
     vl_session_touch(session, false);
@@ -150,9 +150,9 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane)
     int index = vl_session_lanes(session, lanes), like = session->chosen;
     if (index + session->joining.count >= VL_MOST_LANES)
         return -1;
-    vl_session_settle(session);
+    vl_session_complete(session);
     vl_session_mark(session, 0, "lane of %s", lane->integrator->label);
-    vl_session_settle(session);
+    vl_session_complete(session);
     lanes[index] = *lane;
     lanes[index].name = NULL;
     if (wait_to_join(session, &lanes[index])) {
@@ -333,7 +333,7 @@ bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char
     bool good = lane_with(session, row, text, &lane, &owned, error);
     bool same = vl_field_equal(row, now, &lane) && now->engine == lane.engine;
     if (good && (!same || diverged)) {
-        vl_session_settle(session);
+        vl_session_complete(session);
         vl_lane_add_value(row, &lane, &value);
         vl_session_mark(session, 0, "%s: %s", vl_lane_row_name(row), value.data);
         if (diverged || lane.engine != now->engine || lane.naive_start != now->naive_start) {

@@ -124,7 +124,7 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
                          vl_error *error)
 {
     uint64_t start = vl_scene_start(session->scene);
-    vl_session_settle(session);
+    vl_session_complete(session);
     double before = vl_session_number(session, number);
     if (!vl_scene_set_number(session->scene, &number->of, text, error))
         return false;
@@ -134,9 +134,9 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
     if (start != vl_scene_start(session->scene) || vl_session_world(session)->now.diverged)
         vl_session_reset(session);
     else { // positions and velocities are those of the present instant
-        vl_session_settle(session);
+        vl_session_complete(session);
         VL_DO(session->lab, VL_NUMBERS, .scene = session->scene);
-        vl_session_disturbed(session);
+        vl_session_changed(session);
         vl_session_touch(session, false);
     }
     return true;

@@ -55,7 +55,7 @@ static bool go(vl_session *session, bool back)
     bring_back(session, &change);
     vl_session_listen(session);
     vl_session_set_running(session, session->running);
-    vl_session_settle(session);
+    vl_session_complete(session);
     vl_session_show_chosen(session);
     return true;
 }
@@ -105,7 +105,7 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
     follow(session);
     if (plays_on)
         play_to(session, frame);
-    vl_session_settle(session);
+    vl_session_complete(session);
     vl_session_show_chosen(session);
     return true;
 }

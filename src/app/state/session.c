@@ -303,7 +303,7 @@ static void measure(vl_session *session)
 {
     vl_answer *answer = &session->answer;
     const vl_quantity *quantity = vl_session_asked(session);
-    vl_session_settle(session);
+    vl_session_complete(session);
     answer->measured = true;
     for (int i = 0; i < session->lab->count; i++) {
         const vl_lab_run *run = &session->lab->runs[i];
@@ -469,7 +469,7 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
     session->running = session->running || session->paused_itself;
     session->paused_itself = false;
     capture(session);
-    vl_lab_settle(session->lab, 0);
+    vl_lab_complete(session->lab, 0);
     session->answer = (vl_answer){0};
     follow_task(session);
 }
@@ -480,11 +480,11 @@ static double known_dt(const vl_session *session)
     return vl_log_length(session->log, session->lab->now.frames + 1);
 }
 
-void vl_session_settle(vl_session *session)
+void vl_session_complete(vl_session *session)
 {
     double time = session->lab->now.time;
     double known = session->playing ? vl_playing_ahead(session->playing) : known_dt(session);
-    vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
+    vl_lab_complete(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
 }
 
 void vl_session_watch(vl_session *session, int slot)
@@ -794,7 +794,7 @@ bool vl_session_step(vl_session *session)
     if (!take_frame(session, false, &dt))
         return false;
     vl_session_make_frame(session, dt, HUGE_VAL);
-    vl_session_settle(session);
+    vl_session_complete(session);
     return true;
 }
 
@@ -816,7 +816,7 @@ void vl_session_set_running(vl_session *session, bool running)
     session->running = running && (session->playback.left > 0 || !session->pacing.ended);
     session->paused_itself &= !running;
     if (!session->running)
-        vl_session_settle(session);
+        vl_session_complete(session);
 }
 
 void vl_session_show_chosen(vl_session *session)
@@ -854,7 +854,7 @@ static void turn_lanes(vl_session *session)
 bool vl_session_turn_back(vl_session *session)
 {
     vl_world *world = vl_session_world(session);
-    vl_session_settle(session);
+    vl_session_complete(session);
     vl_playback *playback = &session->playback;
     int64_t present = session->lab->now.frames;
     int count = (int)(present - playback->first);
@@ -877,7 +877,7 @@ bool vl_session_turn_back(vl_session *session)
     return true;
 }
 
-void vl_session_disturbed(vl_session *session)
+void vl_session_changed(vl_session *session)
 {
     vl_session_show_chosen(session);
     vl_session_forget_record(session);
@@ -886,9 +886,9 @@ void vl_session_disturbed(vl_session *session)
 
 void vl_session_set_estimator(vl_session *session, int index)
 {
-    vl_session_settle(session);
+    vl_session_complete(session);
     vl_lab_set_estimator(session->lab, &vl_estimators[index]);
-    vl_session_settle(session);
+    vl_session_complete(session);
     session->instant.reading = vl_session_run(session)->shown;
 }
 
@@ -907,7 +907,7 @@ void vl_session_set_mistake(vl_session *session, bool on)
 {
     if (!session->scene->mistake || on != session->mistake_off)
         return;
-    vl_session_settle(session);
+    vl_session_complete(session);
     vl_session_mark(session, 0, on ? "mistake on" : "mistake off");
     session->mistake_off = !on;
     vl_stream_mismeasure(session->pacing.stream, vl_session_mistake(session));
@@ -922,7 +922,7 @@ void vl_session_set_mistake(vl_session *session, bool on)
     }
     const vl_mistake *mistake = vl_session_mistake(session);
     VL_DO(session->lab, VL_MISTAKE, .text = mistake ? mistake->name : "-");
-    vl_session_disturbed(session);
+    vl_session_changed(session);
 }
 
 void vl_session_use_stream(vl_session *session, const char *text, vl_stream *stream)

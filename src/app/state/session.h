@@ -328,8 +328,8 @@ void vl_session_track(vl_session *session, int lane, const vl_track *track);
 
 /// Completes the readings of the present instant: also to be called before a change that goes on
 /// from x(tₙ), v(tₙ).
-void vl_session_settle(vl_session *session);
+void vl_session_complete(vl_session *session);
 
 /// To be called after an operation has changed worlds: shows the chosen lane, and forgets the
 /// steps.
-void vl_session_disturbed(vl_session *session);
+void vl_session_changed(vl_session *session);

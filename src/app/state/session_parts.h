@@ -22,7 +22,7 @@ void vl_session_begin_lane(vl_session *session, int lane);
 /// Drops the points after the present from all plots, unless the run can go there.
 void vl_session_drop_ahead(vl_session *session);
 
-/// Shows the numbers of the chosen lane at the present instant, which must be settled.
+/// Shows the numbers of the chosen lane at the present instant, whose readings must be complete.
 void vl_session_show_chosen(vl_session *session);
 
 /// Forgets the record of steps.

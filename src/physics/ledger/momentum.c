@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-struct vl_momentum_watch {
+struct vl_momentum_meter {
     vl_arena arena; // of all its memory
     vl_world *world;
     double *x[VL_AXES]; // m, when the frame began
@@ -17,45 +17,45 @@ struct vl_momentum_watch {
 
 // --- parts ---
 
-static int group_of(vl_momentum_watch *watch, int slot)
+static int group_of(vl_momentum_meter *meter, int slot)
 {
-    int *group = watch->group;
+    int *group = meter->group;
     while (group[slot] != slot)
         slot = group[slot] = group[group[slot]];
     return slot;
 }
 
 // Links tie what they join, and a force that acts between particles ties all that are at places.
-static void find_groups(vl_momentum_watch *watch)
+static void find_groups(vl_momentum_meter *meter)
 {
-    const vl_world *world = watch->world;
+    const vl_world *world = meter->world;
     const vl_links *links = &world->links;
     const int count = world->particles.count;
     int first = -1;
-    if (watch->version == links->version)
+    if (meter->version == links->version)
         return;
-    watch->version = links->version;
+    meter->version = links->version;
     for (int i = 0; i < count; i++)
-        watch->group[i] = i;
+        meter->group[i] = i;
     for (int k = 0; k < links->count; k++)
-        watch->group[group_of(watch, links->from[k])] = group_of(watch, links->to[k]);
+        meter->group[group_of(meter, links->from[k])] = group_of(meter, links->to[k]);
     for (int k = 0; k < world->force_count; k++)
         for (int i = 0; world->forces[k].kind->keeps_momentum && i < count; i++)
             if (!world->particles.dial[i]) {
                 first = first < 0 ? i : first;
-                watch->group[group_of(watch, i)] = group_of(watch, first);
+                meter->group[group_of(meter, i)] = group_of(meter, first);
             }
     for (int i = 0; i < count; i++)
-        watch->group[i] = group_of(watch, i);
+        meter->group[i] = group_of(meter, i);
 }
 
-static void find_tied(vl_momentum_watch *watch)
+static void find_tied(vl_momentum_meter *meter)
 {
-    const vl_particles *p = &watch->world->particles;
-    memset(watch->tied, 0, (size_t)p->count * sizeof *watch->tied);
+    const vl_particles *p = &meter->world->particles;
+    memset(meter->tied, 0, (size_t)p->count * sizeof *meter->tied);
     for (int i = 0; i < p->count; i++)
         if (p->inverse_mass[i] == 0)
-            watch->tied[watch->group[i]] = true;
+            meter->tied[meter->group[i]] = true;
 }
 
 // --- sums ---
@@ -74,16 +74,16 @@ static void add(vl_momentum *sum, const vl_particles *particles, int slot, vl_ve
 }
 
 // Of all, about the origin; or of the parts that nothing holds, about their centre of mass.
-static vl_momentum sum_of(const vl_momentum_watch *watch, double *const x[VL_AXES], bool free)
+static vl_momentum sum_of(const vl_momentum_meter *meter, double *const x[VL_AXES], bool free)
 {
-    const vl_particles *p = &watch->world->particles;
-    double *const *v = vl_world_velocity(watch->world);
+    const vl_particles *p = &meter->world->particles;
+    double *const *v = vl_world_velocity(meter->world);
     vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
     vl_vec3 first = {0, 0, 0};
     double mass = 0;
     int count = 0;
     for (int i = 0; i < p->count; i++) {
-        if (free && watch->tied[watch->group[i]])
+        if (free && meter->tied[meter->group[i]])
             continue;
         count++;
         add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), p->mass[i]));
@@ -97,66 +97,66 @@ static vl_momentum sum_of(const vl_momentum_watch *watch, double *const x[VL_AXE
     return (vl_momentum){vl_scale(sum.linear, known), vl_scale(vl_sub(sum.angular, drift), known)};
 }
 
-static vl_momenta momenta_at(vl_momentum_watch *watch, double *const x[VL_AXES])
+static vl_momenta momenta_at(vl_momentum_meter *meter, double *const x[VL_AXES])
 {
-    find_groups(watch);
-    find_tied(watch);
-    return (vl_momenta){.all = sum_of(watch, x, false), .free = sum_of(watch, x, true)};
+    find_groups(meter);
+    find_tied(meter);
+    return (vl_momenta){.all = sum_of(meter, x, false), .free = sum_of(meter, x, true)};
 }
 
 // --- events ---
 
 static void frame_begun(void *data, vl_world *world, bool known)
 {
-    vl_momentum_watch *watch = data;
-    vl_axes_copy(watch->x, world->particles.x, world->particles.count);
+    vl_momentum_meter *meter = data;
+    vl_axes_copy(meter->x, world->particles.x, world->particles.count);
     if (known)
-        watch->before = momenta_at(watch, watch->x);
+        meter->before = momenta_at(meter, meter->x);
 }
 
 static void instant_known(void *data, vl_world *world, vl_instant_kind instant)
 {
-    vl_momentum_watch *watch = data;
+    vl_momentum_meter *meter = data;
     if (instant == VL_INSTANT_FRAME_START)
-        watch->before = momenta_at(watch, watch->x);
+        meter->before = momenta_at(meter, meter->x);
 }
 
 static const vl_observer observer = {.frame_begun = frame_begun, .instant_known = instant_known};
 
-vl_momentum_watch *vl_momentum_watch_create(vl_world *world)
+vl_momentum_meter *vl_momentum_meter_create(vl_world *world)
 {
     vl_arena arena = {0};
     size_t count = (size_t)world->particles.count;
-    vl_momentum_watch *watch = vl_arena_take(&arena, 1, sizeof *watch);
-    vl_axes_take(&arena, watch->x, world->particles.count);
-    watch->group = vl_arena_take(&arena, count, sizeof *watch->group);
-    watch->tied = vl_arena_take(&arena, count, sizeof *watch->tied);
-    watch->arena = arena;
-    watch->world = world;
-    watch->version = -1;
-    vl_world_add_observer(world, &observer, watch);
-    return watch;
+    vl_momentum_meter *meter = vl_arena_take(&arena, 1, sizeof *meter);
+    vl_axes_take(&arena, meter->x, world->particles.count);
+    meter->group = vl_arena_take(&arena, count, sizeof *meter->group);
+    meter->tied = vl_arena_take(&arena, count, sizeof *meter->tied);
+    meter->arena = arena;
+    meter->world = world;
+    meter->version = -1;
+    vl_world_add_observer(world, &observer, meter);
+    return meter;
 }
 
-void vl_momentum_watch_free(vl_momentum_watch *watch)
+void vl_momentum_meter_free(vl_momentum_meter *meter)
 {
-    if (!watch)
+    if (!meter)
         return;
-    vl_world_remove_observer(watch->world, watch);
-    vl_arena_free(&watch->arena);
+    vl_world_remove_observer(meter->world, meter);
+    vl_arena_free(&meter->arena);
 }
 
-const vl_arena *vl_momentum_watch_memory(const vl_momentum_watch *watch)
+const vl_arena *vl_momentum_meter_memory(const vl_momentum_meter *meter)
 {
-    return &watch->arena;
+    return &meter->arena;
 }
 
-vl_momenta vl_momentum_now(vl_momentum_watch *watch)
+vl_momenta vl_momentum_now(vl_momentum_meter *meter)
 {
-    return momenta_at(watch, watch->world->particles.x);
+    return momenta_at(meter, meter->world->particles.x);
 }
 
-const vl_momenta *vl_momentum_before(const vl_momentum_watch *watch)
+const vl_momenta *vl_momentum_before(const vl_momentum_meter *meter)
 {
-    return &watch->before;
+    return &meter->before;
 }

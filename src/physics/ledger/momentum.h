@@ -15,20 +15,20 @@ typedef struct vl_momenta {
                       ///< there is none
 } vl_momenta;
 
-typedef struct vl_momentum_watch vl_momentum_watch;
+typedef struct vl_momentum_meter vl_momentum_meter;
 
 /// Observes a world from now on, after vl_world_link(). The motion has the same bits with and
-/// without it. Free with vl_momentum_watch_free() when the world makes no more steps.
-vl_momentum_watch *vl_momentum_watch_create(vl_world *world);
+/// without it. Free with vl_momentum_meter_free() when the world makes no more steps.
+vl_momentum_meter *vl_momentum_meter_create(vl_world *world);
 
 /// NULL is allowed.
-void vl_momentum_watch_free(vl_momentum_watch *watch);
+void vl_momentum_meter_free(vl_momentum_meter *meter);
 
 /// All that it keeps, for an image of the present instant (vl_arena_keep()).
-const vl_arena *vl_momentum_watch_memory(const vl_momentum_watch *watch);
+const vl_arena *vl_momentum_meter_memory(const vl_momentum_meter *meter);
 
 /// At the present instant, where velocity_is_current.
-vl_momenta vl_momentum_now(vl_momentum_watch *watch);
+vl_momenta vl_momentum_now(vl_momentum_meter *meter);
 
 /// At the beginning of the last frame, the instant of kinetic_before.
-const vl_momenta *vl_momentum_before(const vl_momentum_watch *watch);
+const vl_momenta *vl_momentum_before(const vl_momentum_meter *meter);
