@@ -120,7 +120,7 @@ static void show_progress(vl_app *app, void *user)
 static void draw_when_ready(vl_platform *platform, vl_app *app, vl_cli_render *request)
 {
     vl_null_of(platform)->frame = 0;
-    vl_progress progress = vl_progress_begin(app->page ? app->page->title : NULL, NULL);
+    vl_progress progress = vl_progress_begin(app->pages.open ? app->pages.open->title : NULL, NULL);
     double part = 0;
     do {
         vl_app_frame(app);

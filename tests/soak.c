@@ -222,17 +222,17 @@ static void drag(soak *s)
 static void cut(soak *s)
 {
     vl_pixel at = any_particle(s);
-    s->app->tool = &vl_tool_scissors;
+    s->app->tools.taken = &vl_tool_scissors;
     stroke(s, at.x - 30, at.y - 20, at.x + 30, at.y + 20);
-    s->app->tool = NULL;
+    s->app->tools.taken = NULL;
 }
 
 static void pin(soak *s)
 {
     vl_pixel at = any_particle(s);
-    s->app->tool = &vl_tool_pins;
+    s->app->tools.taken = &vl_tool_pins;
     stroke(s, at.x, at.y, at.x, at.y);
-    s->app->tool = NULL;
+    s->app->tools.taken = NULL;
 }
 
 static void scrub(soak *s)
@@ -269,7 +269,7 @@ static void resize(soak *s)
 // The smallest type and a page with a table; the window may have any size by then.
 static void show_table(soak *s)
 {
-    s->app->type = any_of(s, 2) ? 0 : s->app->type;
+    s->app->shown.type = any_of(s, 2) ? 0 : s->app->shown.type;
     key(s, VL_KEY_F1 + (any_of(s, 2) ? 2 : 8), false);
 }
 
@@ -423,8 +423,8 @@ static void look_at_memory(soak *s, const char *home)
     make_frame(s);
     for (int i = 0; i < 4; i++)
         key(s, VL_KEY_ESCAPE, false);
-    s->app->page = NULL;
-    s->app->drawer = VL_DRAWER_NONE;
+    s->app->pages.open = NULL;
+    s->app->drawer.open = VL_DRAWER_NONE;
     open_scene(s, "pendulum");
     make_frame(s);
     make_frames(s, QUIET_FRAMES);

@@ -1,7 +1,6 @@
 // The frames of the band: those to come are those that are then made, lengths are drawn, what was
 // is kept, and every run has the bits of the same stream without a window.
 
-#include "app/input/actions.h"
 #include "app/screen/parts.h"
 #include "support/app_fixture.h"
 #include "support/labs.h"
@@ -49,7 +48,8 @@ TEST(a_preset_has_the_bits_of_its_stream)
     int presets = 0;
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        if (command.act != vl_act_set_stream || strcmp(command.subject, "frame") == 0)
+        if (!command.of || strcmp(command.of, "frames") != 0 ||
+            strcmp(command.subject, "frame") == 0)
             continue;
         desk *d = open_quiet("pendulum", "/20");
         give_command(d, &command, 1);
@@ -261,10 +261,10 @@ TEST(bars_stand_still_while_a_pointer_holds_them)
     vl_bars_read(&b, d->app);
     vl_pixel at = place_in(b.frames.made + 60, 0.01);
     push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
-    double begin = d->app->band.now - 10;
+    double begin = d->app->screen->band.now - 10;
     frames(d, 10);
     vl_bars_read(&b, d->app);
-    assert_true(fabs(b.begin - begin) < 1e-9 && time_of(d) > d->app->band.now + 0.1);
+    assert_true(fabs(b.begin - begin) < 1e-9 && time_of(d) > d->app->screen->band.now + 0.1);
     let_go(d, VL_POINTER_MOUSE, at, 1);
 }
 

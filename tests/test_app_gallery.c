@@ -36,7 +36,7 @@ TEST(a_click_on_a_title_opens_its_scene)
         assert_non_null(title);
         click(d, (vl_rect){title->x + 4, title->y + 4, 0, 0}, i % 2);
         assert_true(runs(d, "free-fall"));
-        assert_int_equal(d->app->drawer, VL_DRAWER_FIND); // to go on looking
+        assert_int_equal(d->app->drawer.open, VL_DRAWER_FIND); // to go on looking
         assert_true(d->session->running);
     }
 }
@@ -45,10 +45,10 @@ TEST(a_click_on_a_title_opens_its_scene)
 TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 {
     desk *d = open_scene("pendulum");
-    d->app->type = 2; // 150 %
+    d->app->shown.type = 2; // 150 %
     play(d, "Ctrl+K/2 drawer=find /18 Down Enter/2");
     assert_true(runs(d, "polynomial"));
-    assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
+    assert_int_equal(d->app->drawer.open, VL_DRAWER_NONE);
 }
 
 // Arrows go round: a tile of the lessons, the scenes in front, and a tile for every other group.
@@ -66,8 +66,8 @@ TEST(arrows_reach_every_row)
     assert_int_equal(front, 12);
     do {
         play(d, "Down");
-        tiles += d->app->search.chosen > front;
-    } while (d->app->search.chosen > 0 && tiles < 100);
+        tiles += d->app->drawer.search.chosen > front;
+    } while (d->app->drawer.search.chosen > 0 && tiles < 100);
     // the other groups of scenes, recordings, commands, terms
     assert_int_equal(tiles, groups - 1 + 1 + VL_GROUPS + 1);
     for (int i = 0; i <= front; i++)
@@ -75,9 +75,9 @@ TEST(arrows_reach_every_row)
     play(d, "Enter Down Enter/2");
     assert_true(runs(d, names.names[front]) && before.stage.w == d->app->camera.stage.w);
     play(d, "Down");
-    assert_int_equal(d->app->search.chosen, front + 3);
+    assert_int_equal(d->app->drawer.search.chosen, front + 3);
     const char *second = "For fun";
-    while (strcmp(d->app->search.group, second) != 0)
+    while (strcmp(d->app->drawer.search.group, second) != 0)
         play(d, "Down Enter/2"); // scenes of the first group, until the tile of the next one
     play(d, "Down Enter/2");     // whose first scene it is, though the rows above were folded
     int next = front;
@@ -113,7 +113,7 @@ TEST(one_search_finds_scenes_commands_and_terms)
     }
     desk *d = open_played("pendulum", "Pause/0 Ctrl+K 'drift' Enter/2 drawer=find "
                                       "{#Where it is mentioned}"); // a term is searched
-    assert_string_equal(d->app->search.field.text, "drift");
+    assert_string_equal(d->app->drawer.search.field.text, "drift");
 }
 
 // By title, group, name of the file, and notes.
@@ -150,7 +150,7 @@ TEST(a_lesson_leads_from_scene_to_scene)
         play(d, "PgUp PgDn {2 of 3}");
         assert_true(runs(d, "hitch"));
         play(d, ends[i]);
-        assert_null(d->app->lesson);
+        assert_null(d->app->opened.lesson);
         play(d, "!{ of 3}");
     }
 }
@@ -173,7 +173,7 @@ TEST(what_is_chosen_can_be_seen)
                 draw = next_text(d, d->app->layout.drawer, draw);
             if (!draw)
                 fail_msg("%s is not on the screen", scene->title);
-            assert_int_equal(d->app->search.chosen, i + 1); // after the lessons
+            assert_int_equal(d->app->drawer.search.chosen, i + 1); // after the lessons
             play(d, "Down");
         }
     }
@@ -200,11 +200,11 @@ TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
         vl_event wheel = {.kind = VL_EVENT_WHEEL, .x = x, .y = y, .wheel = -3};
         vl_null_push(d->platform, wheel);
         frames(d, 1);
-        assert_true(d->app->scroll == 120 && d->app->camera.height == height);
+        assert_true(d->app->drawer.scroll == 120 && d->app->camera.height == height);
         drag_up(d, pointer, x, y, 9, 20);
-        assert_true(d->app->scroll == 300); // what came before 10 points began it
-        drag_up(d, pointer, x, y, 1, 10);   // within one picture
-        assert_true(d->app->scroll == 310 && runs(d, "ball-on-string"));
+        assert_true(d->app->drawer.scroll == 300); // what came before 10 points began it
+        drag_up(d, pointer, x, y, 1, 10);          // within one picture
+        assert_true(d->app->drawer.scroll == 310 && runs(d, "ball-on-string"));
         click(d, (vl_rect){x, y, 0, 0}, pointer == 1); // and a click is a click again
         assert_false(runs(d, "ball-on-string"));
     }
@@ -256,17 +256,17 @@ TEST(page_keys_go_through_the_list)
     int before = 0, steps = 0, page = 0;
     for (; steps < 100; steps++) {
         play(d, "PgDn");
-        if (d->app->search.chosen == before)
+        if (d->app->drawer.search.chosen == before)
             break;
-        page = page ? page : d->app->search.chosen;
-        assert_in_range(d->app->search.chosen - before, 1, page);
-        before = d->app->search.chosen;
+        page = page ? page : d->app->drawer.search.chosen;
+        assert_in_range(d->app->drawer.search.chosen - before, 1, page);
+        before = d->app->drawer.search.chosen;
     }
     assert_in_range(page, 3, 20);
     assert_true(before > 46 + vl_command_count()); // and terms
     for (int i = 0; i < steps; i++)
         play(d, "PgUp");
-    assert_int_equal(d->app->search.chosen, 0);
+    assert_int_equal(d->app->drawer.search.chosen, 0);
     assert_true(runs(d, "opening"));
 }
 
@@ -279,7 +279,7 @@ TEST(saved_scenes_are_a_group_of_their_own)
     assert_true(runs(d, "projectile-saved"));
     assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 4);
     play(d, "Ctrl+K Ctrl+K/2 drawer=find {#Saved scenes}"); // unfolded: it is the scene that runs
-    assert_string_equal(d->app->search.group, "Saved scenes");
+    assert_string_equal(d->app->drawer.search.group, "Saved scenes");
 }
 
 static void copy_recording(const char *from, const char *to)

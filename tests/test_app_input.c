@@ -3,7 +3,6 @@
 
 #include "support/app_fixture.h"
 
-#include "app/input/actions.h"
 #include "app/screen/parts.h"
 #include "physics/solvers/solvers.h"
 #include "scene/find.h"
@@ -302,7 +301,7 @@ TEST(a_menu_is_opened_and_left)
     vl_rect value = {policy->x + 3, policy->y + 3, 0, 0};
     click(d, value, false);
     play(d, "menu=1 Esc/2 menu=0");
-    assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
+    assert_int_equal(d->app->drawer.open, VL_DRAWER_NUMBERS);
     click(d, value, false);
     vl_pixel ball = ball_pixel(d, 5);
     push(d, VL_EVENT_POINTER_DOWN, ball.x, ball.y, 1);
@@ -391,7 +390,7 @@ TEST(a_tap_with_the_pins_pins_and_lets_go)
 {
     for (int finger = 0; finger < 2; finger++) {
         desk *d = open_played("chain", "Pause/0 P!");
-        assert_ptr_equal(d->app->tool, &vl_tool_pins);
+        assert_ptr_equal(d->app->tools.taken, &vl_tool_pins);
         const vl_world *world = world_of(d);
         for (int time = 0; time < 3; time++) {
             vl_pixel at = ball_pixel(d, 11);
@@ -636,7 +635,7 @@ static vl_event random_event(vl_random *random)
         .shift = vl_random_next(random) % 2,
     };
     vl_command command = vl_command_get(any_of(random, vl_command_count()));
-    bool writes = command.act == vl_act_save || command.act == vl_act_picture;
+    bool writes = strcmp(command.name, "save") == 0 || strcmp(command.name, "picture") == 0;
     vl_event key = {.key = 'x'};
     if (!writes)
         (void)vl_key_read(command.name, &key);

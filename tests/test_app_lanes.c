@@ -53,7 +53,7 @@ TEST(everybody_can_tell_the_lanes_of_a_scene_apart)
     SCOPED(vl_scene_names) scenes = shipped_names();
     for (int i = 0; i < 2 * scenes.count; i++) {
         desk *d = open_scene(scenes.names[i / 2]);
-        d->app->theme = &vl_themes[i % 2];
+        d->app->shown.theme = &vl_themes[i % 2];
         for (int a = 0; a < d->session->lab->count && a < 4; a++)
             for (int b = 0; b < a; b++) {
                 double off = difference(vl_app_lane_style(d->app, a).colour,
@@ -75,12 +75,12 @@ TEST(lanes_of_one_method_differ)
     for (int theme = 0; theme < vl_theme_count; theme++)
         for (int method = 0; method < VL_METHOD_COLOURS; method++) {
             vl_line_style styles[LANES];
-            d->app->theme = &vl_themes[theme];
+            d->app->shown.theme = &vl_themes[theme];
             for (int i = 0; i < LANES; i++)
                 d->session->lab->runs[i].lane.integrator = vl_integrators[method];
             for (int i = 0; i < LANES; i++) {
                 styles[i] = vl_app_lane_style(d->app, i);
-                double plain = contrast(styles[i].colour, d->app->theme->background);
+                double plain = contrast(styles[i].colour, d->app->shown.theme->background);
                 if (plain < 3)
                     fail_msg("theme %d, method %d, lane %d: %g", theme, method, i, plain);
                 for (int k = 0; k < i; k++)
@@ -559,7 +559,7 @@ TEST(what_begins_where_a_lane_joins_says_so)
     d->session->reference = VL_REFERENCE_AT_ONCE;
     vl_lab_refer(d->session->lab, VL_REFERENCE_AT_ONCE);
     play(d, "/20 Shift+2/20 lanes=2 !{ since }");
-    d->app->compared = VL_FIGURE_POSITION;
+    d->app->graph.compared = VL_FIGURE_POSITION;
     play(d, "/20 { since 1.3 s}");
 }
 

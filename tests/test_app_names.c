@@ -45,7 +45,7 @@ TEST(keys_edit_a_field)
     desk *d = open_search();
     for (int i = 0; i < COUNT(rows); i++) {
         play(d, rows[i][0]);
-        assert_string_equal(d->app->search.field.text, rows[i][1]);
+        assert_string_equal(d->app->drawer.search.field.text, rows[i][1]);
     }
     play(d, "tool=0 moved=0 notice=0");
 }
@@ -79,7 +79,7 @@ TEST(a_pointer_places_the_caret_of_a_field)
     stroke(d, VL_POINTER_MOUSE, (vl_pixel){text->x + 2.1f * letter, text->y + 5, 0},
            (vl_pixel){text->x + 5.1f * letter, text->y + 5, 0}, 1);
     play(d, "'-'");
-    assert_string_equal(d->app->search.field.text, "abcde-fgh");
+    assert_string_equal(d->app->drawer.search.field.text, "abcde-fgh");
 }
 
 // No key of a field is a command of the stage, in any field.
@@ -103,7 +103,7 @@ TEST(a_long_text_shows_its_caret)
     desk *d = open_search();
     for (int i = 0; i < 20; i++)
         type(d, "abcdefghij");
-    assert_int_equal(strlen(d->app->search.field.text), 200);
+    assert_int_equal(strlen(d->app->drawer.search.field.text), 200);
     assert_null(drawn_beginning(d, shown));
     play(d, "Home {^abcdefghijabcdefghij}");
 }

@@ -95,7 +95,7 @@ TEST(a_wrong_text_is_refused_and_the_old_value_stays)
     assert_gravity(d, -9.81);
     play(d, "Esc/2 typing=0");
     assert_gravity(d, -9.81);
-    assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
+    assert_int_equal(d->app->drawer.open, VL_DRAWER_NUMBERS);
 }
 
 // Letters that are typed into a number are no commands, and a text that was not changed changes
@@ -224,8 +224,8 @@ TEST(a_click_opens_the_numbers_of_a_particle_or_a_link)
     vl_pixel hook = ball_pixel(d, 1);
     ball = ball_pixel(d, 2);
     tap(d, VL_POINTER_MOUSE, (ball.x + hook.x) / 2, (ball.y + hook.y) / 2);
-    assert_int_equal(d->app->probed.particle, 0);
-    assert_int_equal(d->app->probed.from + d->app->probed.to, 3);
+    assert_int_equal(d->app->tools.probed.particle, 0);
+    assert_int_equal(d->app->tools.probed.from + d->app->tools.probed.to, 3);
     assert_non_null(scroll_to(d, "Link 1"));
 }
 
@@ -235,7 +235,7 @@ TEST(a_click_opens_the_numbers_of_the_ground)
     vl_projection projection = vl_camera_projection(&d->app->camera);
     vl_pixel box = vl_project(&projection, (vl_vec3){-0.18, -0.1, 0});
     tap(d, VL_POINTER_MOUSE, box.x, box.y);
-    assert_int_equal(d->app->probed.collider, 2);
+    assert_int_equal(d->app->tools.probed.collider, 2);
     play(d, "drawer=numbers {Collider 2: box}");
     enter_at(d, "restitution", "0.25");
     assert_true(world_of(d)->colliders[1].restitution == 0.25);

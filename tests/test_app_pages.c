@@ -21,7 +21,7 @@ TEST(every_page_opens_under_every_engine)
         take_engine(d, vl_engines[i]);
         for (int page = 0; page < vl_page_count; page++) {
             vl_page_toggle(d->app, vl_pages[page]);
-            assert_ptr_equal(d->app->page, vl_pages[page]);
+            assert_ptr_equal(d->app->pages.open, vl_pages[page]);
             frames(d, 3);
         }
     }
@@ -402,17 +402,17 @@ TEST(what_is_hidden_is_not_lit)
         assert_true(d->app->layout.drawer.w > 0 && lesson.active(d->app, &lesson));
         vl_page_toggle(d->app, vl_pages[i % vl_page_count]);
         frames(d, 2);
-        assert_true(d->app->page && d->app->layout.page.w > 0);
+        assert_true(d->app->pages.open && d->app->layout.page.w > 0);
         assert_int_equal(lesson.active(d->app, &lesson), d->app->layout.drawer.w > 0);
         assert_int_equal(d->app->layout.drawer.w > 0, widths[i / vl_page_count] > 2000);
         play(d, "Esc!");
-        if (d->app->drawer == VL_DRAWER_NONE && !d->app->page)
+        if (d->app->drawer.open == VL_DRAWER_NONE && !d->app->pages.open)
             vl_page_toggle(d->app, vl_pages[i % vl_page_count]);
         frames(d, 2);
-        d->app->drawer = VL_DRAWER_NONE;
+        d->app->drawer.open = VL_DRAWER_NONE;
         frames(d, 1);
         play(d, "N/2"); // and the drawer comes in place of the page
         assert_true(d->app->layout.drawer.w > 0);
-        assert_int_equal(d->app->page != NULL, d->app->layout.page.w > 0);
+        assert_int_equal(d->app->pages.open != NULL, d->app->layout.page.w > 0);
     }
 }

@@ -163,8 +163,8 @@ TEST(the_time_of_a_recording_is_that_of_its_run)
     play_to_end(p.d);
     const vl_log *log = p.d->session->log;
     assert_true(p.d->session->lab->shown.back);
-    p.d->app->time_wanted = true;
-    p.d->app->wanted_time = 0.3;
+    p.d->app->graph.goes = true;
+    p.d->app->graph.time = 0.3;
     frames(p.d, 1);
     double next = vl_log_length(log, frame_of(&p) + 1);
     assert_true(time_of(p.d) <= 0.3 && time_of(p.d) > 0.3 - next);

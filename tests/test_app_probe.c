@@ -12,7 +12,7 @@ static desk *open_probed(const char *scene, int particle)
 {
     desk *d = open_sized(scene, 1600, 1200, "Pause/0 Hush"); // what is told may lie over it
     tap_particle(d, particle);
-    assert_int_equal(d->app->probed.particle, particle);
+    assert_int_equal(d->app->tools.probed.particle, particle);
     return d;
 }
 
@@ -25,7 +25,7 @@ TEST(the_probe_shows_what_a_particle_does)
     assert_int_equal(d->session->lab->count, count);
     for (int i = 0; i < count; i++) {
         vl_world *world = lane_world(d, i);
-        const vl_probe_reading *r = &d->app->probe.lanes[i].shown;
+        const vl_probe_reading *r = &d->app->tools.probe.lanes[i].shown;
         int slot = world->particles.slot_of[1];
         vl_vec3 x = vl_read(world->particles.x, slot), v = vl_read(vl_world_velocity(world), slot);
         assert_true(vl_length(vl_sub(r->x, x)) == 0);
@@ -61,11 +61,11 @@ static int count_coloured(const desk *d, vl_colour colour)
 TEST(the_probe_draws_vectors_on_the_stage)
 {
     desk *d = open_played("pendulum", "/20");
-    assert_int_equal(count_coloured(d, d->app->theme->velocity), 0);
+    assert_int_equal(count_coloured(d, d->app->shown.theme->velocity), 0);
     d = open_probed("pendulum", 2);
     play(d, "10*.");
-    assert_true(count_coloured(d, d->app->theme->velocity) > 0);
-    assert_true(count_coloured(d, d->app->theme->acceleration) > 0);
+    assert_true(count_coloured(d, d->app->shown.theme->velocity) > 0);
+    assert_true(count_coloured(d, d->app->shown.theme->acceleration) > 0);
 }
 
 // Tapped again the probe lets its particle go.
@@ -74,7 +74,7 @@ TEST(the_probe_lets_go)
     desk *d = open_probed("pendulum", 2);
     tap_particle(d, 2);
     play(d, "probed=0 /1");
-    assert_int_equal(d->app->probe.particle, 0);
+    assert_int_equal(d->app->tools.probe.particle, 0);
 }
 
 // A distance is the same whatever the view is, and follows the particles; so is an angle.
@@ -99,10 +99,10 @@ TEST(the_tool_measures_metres_and_degrees_under_any_zoom)
     tap(d, VL_POINTER_MOUSE, left + 100, y + 60);
     playf(d, "/1 !{%s}", rod);
     tap(d, VL_POINTER_MOUSE, left - 200, y + 60);
-    assert_int_equal(d->app->measure.count, 2);
+    assert_int_equal(d->app->tools.measure.count, 2);
     assert_true(shows(d, vl_figure_unit(300 / vl_camera_scale(camera), 4, "m", VL_FIGURE_BUFFER)));
     play(d, "measure");
-    assert_int_equal(d->app->measure.count, 0);
+    assert_int_equal(d->app->tools.measure.count, 0);
 }
 
 // In a scene with depth a point beside the particles has no place, and the tool says so.
@@ -112,11 +112,11 @@ TEST(the_tool_refuses_what_has_no_depth)
     assert_false(d->app->camera.planar);
     vl_rect clear = d->app->layout.clear;
     tap(d, VL_POINTER_MOUSE, clear.x + clear.w - 5, clear.y + clear.h - 5);
-    assert_int_equal(d->app->measure.count, 0);
+    assert_int_equal(d->app->tools.measure.count, 0);
     assert_string_equal(d->app->notice.title, "Tap particles");
     play(d, "Hush");
     tap_particle(d, 1);
-    assert_int_equal(d->app->measure.count, 1);
+    assert_int_equal(d->app->tools.measure.count, 1);
 }
 
 // A chain of two particles in place of eleven has no particle 9 to be measured or read.
@@ -127,7 +127,7 @@ TEST(what_is_measured_goes_with_its_particle)
     tap_particle(d, 9);
     play(d, "Esc Hush");
     tap_particle(d, 9);
-    assert_true(d->app->measure.count == 1 && d->app->probed.particle == 9);
+    assert_true(d->app->tools.measure.count == 1 && d->app->tools.probed.particle == 9);
     vl_number numbers[VL_MOST_NUMBERS];
     int count = vl_session_part_numbers(d->session, (vl_scene_part){"chains", 0}, numbers);
     for (int i = 0; i < count; i++)
@@ -135,5 +135,5 @@ TEST(what_is_measured_goes_with_its_particle)
             assert_true(vl_session_set_number(d->session, &numbers[i], "1", &(vl_error){0}));
     play(d, "/3 probed=0");
     assert_int_equal(world_of(d)->particles.count, 2);
-    assert_int_equal(d->app->measure.count, 0);
+    assert_int_equal(d->app->tools.measure.count, 0);
 }

@@ -29,11 +29,11 @@ static void add_sheet_lines(const vl_drawlist *list, vl_text *lines)
 static void assert_sheet_has_all_of(desk *d, const char *text)
 {
     SCOPED(vl_text) shown = {0};
-    for (float before = -1; d->app->scroll > before;) {
-        before = d->app->scroll;
-        assert_int_equal(d->app->drawer, VL_DRAWER_NOTES);
+    for (float before = -1; d->app->drawer.scroll > before;) {
+        before = d->app->drawer.scroll;
+        assert_int_equal(d->app->drawer.open, VL_DRAWER_NOTES);
         add_sheet_lines(&d->app->list, &shown);
-        d->app->scroll += 400;
+        d->app->drawer.scroll += 400;
         frames(d, 1);
     }
     char *words = vl_copy_text(text), *next = words;
@@ -54,7 +54,7 @@ TEST(the_notes_of_every_scene_can_be_read_to_the_end)
             desk *d = open_sized(names.names[i], sizes[k][0], sizes[k][1], "Pause/0 N/2");
             assert_sheet_has_all_of(d, d->session->scene->notes);
             d->app->shown.answer = true;
-            d->app->scroll = 0;
+            d->app->drawer.scroll = 0;
             frames(d, 1);
             if (d->session->scene->has_task)
                 assert_sheet_has_all_of(d, d->session->scene->task.because);
@@ -144,7 +144,7 @@ TEST(a_dial_is_read_in_rad)
 {
     desk *d = open_played("oscillator", "{^0.5 m} /19 Pause/1 !{ rad} {) m}");
     d = open_played("torsion-pendulum", "!{^0.5 m} Lane"); // another lane
-    d->app->compared = VL_FIGURE_POSITION;
+    d->app->graph.compared = VL_FIGURE_POSITION;
     play(d, "/30 Pause/1 { rad/s²} !{) m}");
     bool found = false;
     for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.figures, draw));) {
@@ -317,7 +317,7 @@ TEST(a_notice_has_a_place_in_every_window)
     for (int width = 160; width < 1400; width += 123)
         for (int type = 0; type <= 2; type += 2) {
             desk *d = open_sized("pendulum", width, 400, "");
-            d->app->type = type; // 2: 150 %
+            d->app->shown.type = type; // 2: 150 %
             vl_app_notify(d->app, VL_NOTICE_WARNING, "Title", "text");
             frames(d, 1);
             const vl_rect banner = d->app->layout.banner;
@@ -497,7 +497,7 @@ TEST(words_and_heading_of_panes_are_there_in_a_classroom)
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_with_font(rows[i].scene, rows[i].width, 720, "");
-        d->app->type = 2; // 150 %
+        d->app->shown.type = 2; // 150 %
         frames(d, 3);
         const vl_layout *l = &d->app->layout;
         assert_true(vl_app_has_panes(d->app));
@@ -531,7 +531,7 @@ TEST(blocks_have_their_restitution_in_any_type)
                                             {"0", "0.5", "0.8", "1"}};
     for (int i = 0; i < 2; i++) {
         desk *d = open_with_font("bounce", 1366, 768, "");
-        d->app->type = i; // 125 %
+        d->app->shown.type = i; // 125 %
         frames(d, 3);
         for (int k = 0; k < 4; k++) {
             assert_non_null(drawn_text(d, labels[i][k]));
@@ -548,10 +548,10 @@ TEST(the_button_of_the_hand_puts_tools_away)
     desk *d = open_with_font("pendulum", 800, 600, "Pause/0 measure Hush/2");
     double share = covered_share(d->app);
     print_message("  %.1f %% covered\n", 100 * share);
-    assert_true(share <= 0.4 && d->app->tool == &vl_tool_measure);
+    assert_true(share <= 0.4 && d->app->tools.taken == &vl_tool_measure);
     assert_true(place_of_button(d->app, vl_command_named("hand", 4), &rect));
     click(d, rect, true);
-    assert_null(d->app->tool);
+    assert_null(d->app->tools.taken);
 }
 
 // A particle of the start is where it can be seen, at the start and when the window has changed its
@@ -648,10 +648,10 @@ TEST(commands_are_found_by_their_words)
 {
     desk *d = open_played("pendulum", "Ctrl+K 'path Ballsx' {Nothing fits} Backspace "
                                       "{show the paths of balls} !{light or dark theme}");
-    assert_true(d->session->running && !d->app->shown.trails && !d->app->tool);
+    assert_true(d->session->running && !d->app->shown.trails && !d->app->tools.taken);
     play(d, "Enter/2");
     assert_true(d->app->shown.trails);
-    assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
+    assert_int_equal(d->app->drawer.open, VL_DRAWER_NONE);
 }
 
 // No two rows of the list of commands read the same.
@@ -668,15 +668,15 @@ TEST(the_list_of_commands_cuts_no_name)
     static const int sizes[][3] = {{1280, 720, 0}, {800, 600, 0}, {800, 600, 2}, {1080, 1920, 2}};
     for (int k = 0; k < COUNT(sizes); k++) {
         desk *d = open_sized("pendulum", sizes[k][0], sizes[k][1], "");
-        d->app->type = sizes[k][2];
+        d->app->shown.type = sizes[k][2];
         play(d, "Ctrl+K ' '"); // all rows of all groups
-        for (float before = -1; d->app->scroll > before;) {
-            before = d->app->scroll;
+        for (float before = -1; d->app->drawer.scroll > before;) {
+            before = d->app->drawer.scroll;
             frames(d, 1);
             if (has_cut_text(d, d->app->layout.drawer))
                 fail_msg("%d x %d: a name is cut at %g", sizes[k][0], sizes[k][1],
-                         (double)d->app->scroll);
-            d->app->scroll += 200;
+                         (double)d->app->drawer.scroll);
+            d->app->drawer.scroll += 200;
         }
     }
 }
@@ -690,7 +690,7 @@ TEST(escape_closes_what_was_opened_last)
     desk *d = open_sized("pendulum", 2560, 720, "/2");
     float width = d->app->camera.stage.w;
     play(d, "Warn/0 Ctrl+P N Note/0 Esc drawer=0 page=1 Warn/0 Esc notice=0 page=1 N");
-    d->app->page = NULL; // and opened after the drawer
+    d->app->pages.open = NULL; // and opened after the drawer
     play(
         d,
         "Ctrl+P Esc drawer=notes page=0 Warn/0 Ctrl+P Esc notice=warning page=0 Esc Esc/3 notice=0 "
@@ -866,17 +866,17 @@ TEST(nothing_overlaps_in_windows_of_any_size)
         desk *d = open_with_font(scene, size[0], size[1], "");
         for (int k = s % 2; k < COUNT(scripts); k += 2) {
             bool usual = strstr(scripts[k], "F10");
-            d->app->type = usual ? 0 : s % 5;
+            d->app->shown.type = usual ? 0 : s % 5;
             if (k % 4 == s / 2 % 4)
                 vl_app_notify(d->app, VL_NOTICE_NOTE, "Title", "Text");
             play(d, scripts[k]);
             frames(d, 2);
-            audit_frame(d, "%s, %d x %d, type %d, %s", scene, size[0], size[1], d->app->type,
+            audit_frame(d, "%s, %d x %d, type %d, %s", scene, size[0], size[1], d->app->shown.type,
                         scripts[k]);
-            d->app->drawer = VL_DRAWER_NONE;
-            d->app->page = NULL;
-            d->app->projector = false;
-            d->app->tool = NULL;
+            d->app->drawer.open = VL_DRAWER_NONE;
+            d->app->pages.open = NULL;
+            d->app->shown.projector = false;
+            d->app->tools.taken = NULL;
             d->app->notice.kind = VL_NOTICE_NONE;
         }
     }

@@ -287,10 +287,10 @@ TEST(panes_have_one_scale_of_colours)
     desk *d = open_played("cloth", "colours/61");
     double largest = 0;
     for (int i = 0; i < d->session->lab->count; i++) {
-        assert_true(d->app->stages[i]->full_strain == d->app->stages[0]->full_strain);
-        largest = test_larger(largest, d->app->stages[i]->recent_strain);
+        assert_true(d->app->stages.of[i]->full_strain == d->app->stages.of[0]->full_strain);
+        largest = test_larger(largest, d->app->stages.of[i]->recent_strain);
     }
-    assert_true(largest > 0.1 && d->app->stages[0]->full_strain >= test_smaller(largest, 1));
+    assert_true(largest > 0.1 && d->app->stages.of[0]->full_strain >= test_smaller(largest, 1));
 }
 
 // However few pictures are drawn of the run.
@@ -300,7 +300,7 @@ TEST(a_trail_is_made_of_the_places_of_the_run)
         desk *d = open_scene("opening");
         vl_null_of(d->platform)->frame = slow ? 0.2 : 1 / 60.0;
         FRAMES_UNTIL(d, 300, d->session->lab->now.frames >= 180);
-        const vl_trail *trail = &d->app->stages[0]->trails[0];
+        const vl_trail *trail = &d->app->stages.of[0]->trails[0];
         assert_int_equal(trail->count, d->session->lab->now.frames);
         for (int i = 1; i < trail->count; i++) // at most 4.4 m/s
             assert_true(vl_length(vl_sub(trail->points[i], trail->points[i - 1])) < 4.5 / 60);

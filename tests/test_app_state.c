@@ -567,7 +567,7 @@ TEST(a_reference_that_gives_up_interrupts_nobody)
     desk *d = open_slow();
     d->app->shown.ghost = false;
     FRAMES_UNTIL(d, 2 * VL_REFERENCE_MOST_FRAMES, track_of(d).state == VL_TRACK_GAVE_UP);
-    d->app->compared = VL_FIGURE_POSITION;
+    d->app->graph.compared = VL_FIGURE_POSITION;
     playf(d, "/2 notice=0 {until %.1f s} A/2 notice=0", track_of(d).time);
 }
 

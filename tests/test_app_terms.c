@@ -108,7 +108,7 @@ TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
         assert_true(has_word(d, l->caption) && has_word(d, l->formula) && has_word(d, l->figures));
         assert_true(has_word(d, l->page.w > 0 ? l->page : l->drawer));
         assert_true(rest_on_words(d) >= 8);
-        assert_int_equal(d->app->drawer, rows[i].drawer);
+        assert_int_equal(d->app->drawer.open, rows[i].drawer);
     }
 }
 
@@ -157,7 +157,7 @@ TEST(the_keyboard_reaches_every_term)
         told++;
     }
     assert_int_equal(told, words);
-    assert_int_equal(d->app->drawer, VL_DRAWER_NOTES);
+    assert_int_equal(d->app->drawer.open, VL_DRAWER_NOTES);
 }
 
 // At each size of window and type a card stays in the window, though it may be over its word where

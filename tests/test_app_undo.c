@@ -4,7 +4,6 @@
 #include "support/app_histories.h"
 #include "support/key_checks.h"
 
-#include "app/input/actions.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -57,7 +56,7 @@ static void give_and_note(somebody *who, vl_event event, const vl_command *comma
     uint64_t before = state_of(who->desk);
     if (event.kind == VL_EVENT_POINTER_DOWN)
         t->press = before;
-    bool hand = event.kind != VL_EVENT_KEY && !who->desk->app->tool;
+    bool hand = event.kind != VL_EVENT_KEY && !who->desk->app->tools.taken;
     if (command)
         give_command(who->desk, command, 1);
     else
@@ -69,8 +68,8 @@ static void give_and_note(somebody *who, vl_event event, const vl_command *comma
 // Lists of commands and scenes take the keys after them, and undo would take back the trace.
 static bool is_left_out(const vl_command *command)
 {
-    static const char *const names[] = {"F11", "Ctrl+K", "frames", "estimator"};
-    bool left_out = command->act == vl_act_undo;
+    static const char *const names[] = {"F11", "Ctrl+K", "frames", "estimator", "Ctrl+Z", "Ctrl+Y"};
+    bool left_out = false;
     for (int i = 0; i < COUNT(names); i++)
         left_out = left_out || strcmp(command->name, names[i]) == 0;
     return left_out;
@@ -87,7 +86,7 @@ static void do_anything(trace *t, int most)
         note(t, before);
     }
     pause_run(d);
-    d->app->tool = NULL;
+    d->app->tools.taken = NULL;
 }
 
 // Gives the command without a frame, in which the scene might run on; then it is drawn, paused.
@@ -345,7 +344,7 @@ TEST(buttons_and_the_list_of_commands_say_what_they_undo)
     click(d, rect, false);
     assert_true(shows(d, "Undone: method: Leapfrog"));
     play(d, "Ctrl+Z"); // in a field with text it does nothing
-    assert_string_equal(d->app->search.field.text, "undo");
+    assert_string_equal(d->app->drawer.search.field.text, "undo");
     play(d, "Ctrl+A Backspace Ctrl+Z {Nothing to undo}");
 }
 
@@ -361,13 +360,13 @@ TEST(undo_of_another_scene_gives_back_how_it_stood)
         frames(d, 1);
         double time = time_of(d), speed = d->session->pacing.speed;
         play(d, "PgDn/0 /20 F10/60");
-        bool large = d->app->projector;
+        bool large = d->app->shown.projector;
         vl_session_set_running(d->session, second_runs);
         double later = time_of(d);
         play(d, "Ctrl+Z!");
         assert_int_equal(d->session->running, first_runs);
         assert_true(time_of(d) == time && d->session->pacing.speed == speed);
-        assert_int_equal(d->app->projector, large);
+        assert_int_equal(d->app->shown.projector, large);
         play(d, "Ctrl+Y!");
         assert_int_equal(d->session->running, second_runs);
         assert_true(time_of(d) == later);

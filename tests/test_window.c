@@ -157,17 +157,17 @@ TEST(a_command_is_typed_and_a_control_is_tabbed_to)
 {
     desk *d = open_window("pendulum");
     strike('k', true, false);
-    FRAMES_UNTIL(d, PATIENCE, d->app->drawer == VL_DRAWER_FIND);
+    FRAMES_UNTIL(d, PATIENCE, d->app->drawer.open == VL_DRAWER_FIND);
     for (const char *c = "xtheme"; *c; c++)
         strike((KeySym)*c, false, false);
     strike(XK_Home, false, false);
     strike(XK_Delete, false, false);
-    FRAMES_UNTIL(d, PATIENCE, strcmp(d->app->search.field.text, "theme") == 0);
+    FRAMES_UNTIL(d, PATIENCE, strcmp(d->app->drawer.search.field.text, "theme") == 0);
     strike(XK_End, false, false);
     strike(XK_BackSpace, false, false);
     strike(XK_Return, false, false);
-    const vl_theme *before = d->app->theme;
-    FRAMES_UNTIL(d, PATIENCE, d->app->theme != before);
+    const vl_theme *before = d->app->shown.theme;
+    FRAMES_UNTIL(d, PATIENCE, d->app->shown.theme != before);
     strike(XK_Tab, false, false);
     FRAMES_UNTIL(d, PATIENCE, d->app->focus.shown);
 }

@@ -19,11 +19,11 @@ static const double step_budget =
 static void forget_missing(vl_app *app)
 {
     int count = vl_session_world(&app->session)->particles.count;
-    for (int i = 0; i < app->measure.count; i++)
-        if (app->measure.points[i].particle > count)
-            app->measure.count = 0;
-    if (app->probed.particle > count)
-        app->probed = (vl_chosen){0};
+    for (int i = 0; i < app->tools.measure.count; i++)
+        if (app->tools.measure.points[i].particle > count)
+            app->tools.measure.count = 0;
+    if (app->tools.probed.particle > count)
+        app->tools.probed = (vl_chosen){0};
 }
 
 // A lane that comes needs a stage, and a new world also new trails and experiments. To be called
@@ -31,9 +31,9 @@ static void forget_missing(vl_app *app)
 static void follow_world(vl_app *app)
 {
     vl_stages_follow(app);
-    if (app->generation == app->session.generation)
+    if (app->frame.run == app->session.generation)
         return;
-    app->generation = app->session.generation;
+    app->frame.run = app->session.generation;
     vl_stall_frame(&app->stalls);
     app->camera.planar = vl_world_is_planar(vl_session_world(&app->session));
     app->digits.next = 0;
@@ -107,8 +107,8 @@ static int watched_slot(vl_app *app)
     const vl_world *world = vl_session_world(&app->session);
     if (world->hold_count > 0)
         return app->watched_slot = world->holds[world->hold_count - 1].slot;
-    if (app->probed.particle > 0)
-        app->watched_slot = world->particles.slot_of[app->probed.particle - 1];
+    if (app->tools.probed.particle > 0)
+        app->watched_slot = world->particles.slot_of[app->tools.probed.particle - 1];
     if (world->particles.pinned[app->watched_slot])
         app->watched_slot = vl_stage_most_conspicuous(app);
     return app->watched_slot;
@@ -151,7 +151,7 @@ static void refresh_readout(vl_app *app, double now)
                                      app->digits.now.reading.step, longest_wait);
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     app->digits.longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
-    vl_probe_show(&app->probe);
+    vl_probe_show(&app->tools.probe);
     app->digits.solver_hides = !notes_tell_of_solver(&app->session) &&
                                vl_lab_solver_hides(app->session.lab, app->digits.solver_hides);
     app->digits.next = now + readout_interval;
@@ -192,10 +192,10 @@ static void advance(vl_app *app)
     if (app->quit)
         return;
     bool ran = session->running;
-    vl_drag_carry(&app->drag, session);
+    vl_drag_carry(&app->hands.drag, session);
     int steps = vl_session_advance(session, app->frame.elapsed, step_budget);
     vl_app_stall(app);
-    vl_drag_pose(&app->drag, session);
+    vl_drag_pose(&app->hands.drag, session);
     vl_app_stall_end(app);
     vl_session_join_lanes(session);
     follow_world(app); // lanes of a recording come and go, also behind its last frame
@@ -208,7 +208,7 @@ static void advance(vl_app *app)
 static void follow_clock_back(vl_app *app, double now)
 {
     app->frame.began = now;
-    app->digits.next = app->scene_file.next_check = app->notice.until = now;
+    app->digits.next = app->opened.file.next_check = app->notice.until = now;
     app->digits.since = -1;
 }
 
@@ -226,12 +226,12 @@ static void measure(vl_app *app, double now)
 
 static void present(vl_app *app)
 {
-    if (app->frame.page != app->page || app->frame.theme != app->theme ||
-        app->frame.drawer != app->drawer)
+    if (app->frame.page != app->pages.open || app->frame.theme != app->shown.theme ||
+        app->frame.drawer != app->drawer.open)
         vl_stall_frame(&app->stalls);
-    app->frame.page = app->page;
-    app->frame.drawer = app->drawer;
-    app->frame.theme = app->theme;
+    app->frame.page = app->pages.open;
+    app->frame.drawer = app->drawer.open;
+    app->frame.theme = app->shown.theme;
     double worked = app->platform->now(app->platform) - app->frame.began;
     worked += app->platform->present(app->platform, &app->list);
     vl_stalls_frame_ends(&app->stalls, worked);
@@ -245,9 +245,9 @@ static void follow_file(vl_app *app)
         return;
     if (app->session.log)
         vl_log_tick(app->session.log);
-    if (!vl_log_file_failure(file) || app->told.no_recording)
+    if (!vl_log_file_failure(file) || app->announced.no_recording)
         return;
-    app->told.no_recording = true;
+    app->announced.no_recording = true;
     vl_app_notify(app, VL_NOTICE_WARNING, "No more is recorded", "%s", vl_log_file_failure(file));
     app->notice.outlives = true;
 }
@@ -269,14 +269,14 @@ bool vl_app_frame(vl_app *app)
     if (vl_app_notice_is_note(app) && now > app->notice.until)
         vl_app_end_notice(app);
 
-    if (app->time_wanted) // a plot was pressed at an instant
-        (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, app->wanted_time));
-    app->time_wanted = false;
+    if (app->graph.goes) // a plot was pressed at an instant
+        (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, app->graph.time));
+    app->graph.goes = false;
     follow_world(app); // the run of then may be another one
     vl_session_watch(&app->session, watched_slot(app));
     vl_session_trace(&app->session, app->watched_slot);
     advance(app);
-    vl_probe_follow(&app->probe, &app->session, app->probed.particle);
+    vl_probe_follow(&app->tools.probe, &app->session, app->tools.probed.particle);
     vl_app_hover(app);
     refresh_readout(app, now);
 
@@ -317,7 +317,7 @@ static void stepped(void *user, double dt)
     vl_app *app = user;
     vl_pages_step(app, dt);
     vl_stages_follow(app);
-    if (app->generation == app->session.generation)
+    if (app->frame.run == app->session.generation)
         vl_trails_add(app);
 }
 
@@ -325,9 +325,9 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_log_file *file
 {
     vl_app *app = vl_alloc(1, sizeof *app);
     app->platform = platform;
-    app->theme = vl_themes;
+    app->shown.theme = vl_themes;
     app->frame.began = app->digits.since = -1;
-    app->told.divergence = app->told.blow_up = app->told.solver = -1;
+    app->announced.divergence = app->announced.blow_up = app->announced.solver = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
     app->session.file = file;
     app->hands.hover_slot = -1;
@@ -349,9 +349,8 @@ void vl_app_free(vl_app *app)
     if (!app)
         return;
     vl_pages_free(app);
-    vl_lesson_free(app->lesson);
+    vl_lesson_free(app->opened.lesson);
     vl_session_free(&app->session);
-    vl_frame_edit_free(&app->band.edit);
     vl_stages_free(app);
     vl_screen_free(app->screen);
     vl_free(app->layout.buttons);

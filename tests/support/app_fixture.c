@@ -2,8 +2,8 @@
 
 #include "ui_checks.h"
 
-#include "app/state/past.h"
 #include "app/state/session_parts.h"
+#include "app/state/undo.h"
 #include "base/memory.h"
 #include "scene/file.h"
 
@@ -249,16 +249,16 @@ static double figure_named(const desk *d, const char *name)
         {"held", world_of(d)->hold_count},
         {"diverged", world_of(d)->now.diverged},
         {"notice", d->app->notice.kind},
-        {"drawer", d->app->drawer},
-        {"page", d->app->page != NULL},
+        {"drawer", d->app->drawer.open},
+        {"page", d->app->pages.open != NULL},
         {"moved", d->app->view.moved},
         {"engine", vl_session_lane_chosen(session)->engine != NULL},
         {"method", vl_lane_method(vl_session_lane_chosen(session))},
         {"substeps", vl_session_lane_chosen(session)->solver.substeps},
-        {"tool", d->app->tool != NULL},
+        {"tool", d->app->tools.taken != NULL},
         {"typing", d->app->entry.open},
         {"menu", d->app->menu.open},
-        {"probed", d->app->probed.particle},
+        {"probed", d->app->tools.probed.particle},
     };
 
     for (int i = 0; i < COUNT(rows); i++)
@@ -402,7 +402,7 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strcmp(word, "Note") == 0 || strcmp(word, "Warn") == 0)
         vl_app_notify(d->app, *word == 'N' ? VL_NOTICE_NOTE : VL_NOTICE_WARNING, word, "Text.");
     else if (strncmp(word, "Type", 4) == 0)
-        d->app->type = atoi(word + 4);
+        d->app->shown.type = atoi(word + 4);
     else if (strcmp(word, "Answer") == 0)
         d->app->shown.answer = true;
     else if (strncmp(word, "dt:", 3) == 0)
@@ -572,8 +572,8 @@ void playf(desk *d, const char *format, ...)
 void choose_type(desk *d, int kind)
 {
     assert_true(kind >= 0 && kind < TYPES);
-    d->app->type = kind == 1 ? 2 : 0;
-    d->app->projector = kind == 2;
+    d->app->shown.type = kind == 1 ? 2 : 0;
+    d->app->shown.projector = kind == 2;
 }
 
 void pause_run(desk *d)
@@ -735,7 +735,7 @@ const vl_draw *scroll_to(desk *d, const char *text)
 {
     const vl_draw *found = NULL;
     for (float y = 0; !found && y < 20000; y += 100) {
-        d->app->scroll = y;
+        d->app->drawer.scroll = y;
         frames(d, 1);
         found = drawn_beginning(d, text);
     }

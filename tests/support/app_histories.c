@@ -1,6 +1,5 @@
 #include "app_histories.h"
 
-#include "app/input/actions.h"
 #include "app/state/numbers.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -187,7 +186,7 @@ static void any_press(somebody *who)
 static bool is_left_out(const somebody *who, const vl_command *command)
 {
     bool page = command->group == VL_GROUP_LAB;
-    return page || command->act == vl_act_save || command->act == vl_act_picture ||
+    return page || strcmp(command->name, "save") == 0 || strcmp(command->name, "picture") == 0 ||
            strcmp(command->name, "quit") == 0 || (who->leaves_out && who->leaves_out(command));
 }
 

@@ -1,6 +1,5 @@
 #include "key_checks.h"
 
-#include "app/input/actions.h"
 #include "app/pages/pages.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
@@ -53,11 +52,11 @@ app_view view_of(const vl_app *app)
     view.speed = session->pacing.speed;
     view.time = session->lab->now.time;
     view.shown = app->shown;
-    view.theme = app->theme;
-    view.tool = app->tool;
-    view.drawer = app->drawer;
-    view.page = app->page;
-    view.type = app->type;
+    view.theme = app->shown.theme;
+    view.tool = app->tools.taken;
+    view.drawer = app->drawer.open;
+    view.page = app->pages.open;
+    view.type = app->shown.type;
     view.estimator = (int)(session->lab->runs[0].estimator - vl_estimators);
     view.camera = app->camera;
     view.fullscreen = app->platform->is_fullscreen(app->platform);
@@ -150,7 +149,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"hand", was->tool && !now->tool},
         {"Ctrl++", now->type == was->type + 1},
         {"Ctrl+−", now->type == was->type - 1},
-        {"F10", app->projector},
+        {"F10", app->shown.projector},
         {"quit", app->quit},
     };
     return find_key_row(rows, COUNT(rows), keys);
@@ -179,14 +178,14 @@ static bool is_named(const vl_command *command, const char *name)
 void prepare_for(vl_app *app, const vl_command *command)
 {
     app->notice.kind = VL_NOTICE_NONE;
-    app->tool = NULL;
+    app->tools.taken = NULL;
     app->menu.open = false;
-    app->drawer = is_named(command, "Esc") ? VL_DRAWER_NOTES : VL_DRAWER_NONE;
-    app->page = NULL;
+    app->drawer.open = is_named(command, "Esc") ? VL_DRAWER_NOTES : VL_DRAWER_NONE;
+    app->pages.open = NULL;
     app->focus.shown = false;
-    app->type = is_named(command, "Ctrl+−"); // it can be made smaller
+    app->shown.type = is_named(command, "Ctrl+−"); // it can be made smaller
     if (is_named(command, "hand"))
-        app->tool = &vl_tool_pins;
+        app->tools.taken = &vl_tool_pins;
     const char *stream = is_named(command, "my-screen") ? "fixed:0.01" : "frame";
     assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
     while (app->session.lab->count > 1)
@@ -211,7 +210,7 @@ void prepare_for(vl_app *app, const vl_command *command)
         vl_camera_zoom(&app->camera, 3, 300, 300);
         app->view.moved = true;
     }
-    if (command->act == vl_act_undo && command->value > 0)
+    if (is_named(command, "Ctrl+Y"))
         (void)!vl_session_undo(&app->session);
     vl_session_set_running(&app->session, is_named(command, "R") || is_named(command, "H"));
 }

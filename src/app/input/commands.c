@@ -1,15 +1,26 @@
-// The table of commands. Their functions are in all files of this room.
+// The table of commands, and what each of them does.
 
-#include "app/input/actions.h"
+// For realpath().
+#define _XOPEN_SOURCE 700
+
+#include "app/input/input.h"
 
 #include "app/pages/pages.h"
 #include "app/stage/stage.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "physics/integrators/integrators.h"
+#include "scene/file.h"
+#include "scene/find.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+// --- time ---
 
 static void run_or_pause(vl_app *app, const vl_command *command)
 {
@@ -23,7 +34,7 @@ static void run_or_pause(vl_app *app, const vl_command *command)
 static void step(vl_app *app, const vl_command *command)
 {
     vl_session_set_running(&app->session, false);
-    vl_drag_carry(&app->drag, &app->session);
+    vl_drag_carry(&app->hands.drag, &app->session);
     if (!vl_session_step(&app->session))
         vl_app_announce_end(app);
 }
@@ -48,6 +59,415 @@ static void step_back(vl_app *app, const vl_command *command)
             "over.");
 }
 
+// A view that was dragged away by mistake comes back, too.
+static void reset(vl_app *app, const vl_command *command)
+{
+    vl_session_reset(&app->session);
+    app->view.fit_wanted = app->view.fit_wanted || app->view.dragged;
+}
+
+static void turn_back(vl_app *app, const vl_command *command)
+{
+    vl_app_drop_notice(app, VL_NOTICE_RETURN);
+    app->digits.next = 0; // the time on show and its direction belong to one instant
+    if (!vl_session_can_turn_back(&app->session)) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "These lanes have no common steps",
+                      "Z goes back along the frames of all. It needs one stream of frames "
+                      "for all lanes, and no policy that carries time from one to the next.");
+        return;
+    }
+    if (vl_session_turn_back(&app->session))
+        return;
+    bool held = vl_session_world(&app->session)->hold_count > 0;
+    vl_app_notify(app, VL_NOTICE_NOTE, "There is no step to go back along",
+                  held ? "The motion of a hand is not recorded: let go, let it run, then press Z."
+                       : "Steps are recorded from the start, and from each hand, pin, cut or "
+                         "switch on. Let it run, then press Z.");
+}
+
+// --- the stream of frames ---
+
+// The present time in few decimals. A change then is one of the frame that begins now.
+static double present_of(const vl_session *session)
+{
+    double now = session->lab->now.time, unit = 0.1, rounded;
+    int64_t made = session->lab->now.frames;
+    if (made == 0)
+        return 0;
+    do {
+        unit /= 10;
+        rounded = unit * floor(now / unit);
+    } while (unit > 1e-12 && now - rounded > vl_log_length(session->log, made) / 4);
+    return rounded;
+}
+
+// A lane with frames of its own gets others of its own. Only common frames can be measured.
+static void take_stream(vl_app *app, const char *text)
+{
+    vl_error error = {0};
+    vl_session *session = &app->session;
+    const bool measured = strcmp(text, "frame") == 0;
+    const vl_field row = vl_lane_row("timestep");
+    bool own = vl_session_lane_chosen(session)->own_stream, good = true;
+    if (own)
+        good = vl_session_set_in_lane(session, &row, measured ? NULL : text, &error);
+    if (good && !vl_session_lane_chosen(session)->own_stream)
+        good = vl_session_set_stream(session, text, &error);
+    if (!good)
+        vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
+}
+
+// "@" is the last part of a text.
+static void write_stream(const vl_app *app, const char *stream, char text[VL_CHOICE_TEXT])
+{
+    int length = (int)strcspn(stream, "@");
+    snprintf(text, VL_CHOICE_TEXT, "%s", stream);
+    if (stream[length])
+        snprintf(text, VL_CHOICE_TEXT, "%.*s%.12g", length, stream, present_of(&app->session));
+}
+
+static void set_stream(vl_app *app, const vl_command *command)
+{
+    char text[VL_CHOICE_TEXT];
+    write_stream(app, command->subject, text);
+    take_stream(app, text);
+}
+
+bool vl_stream_of(const vl_app *app, const vl_command *command, char text[VL_CHOICE_TEXT])
+{
+    bool own = command->act == set_stream && strcmp(command->subject, "frame") != 0;
+    if (own)
+        write_stream(app, command->subject, text);
+    return own;
+}
+
+static bool is_stream_of(const vl_app *app, const vl_command *command)
+{
+    const vl_stream *stream = vl_session_stream(&app->session, app->session.chosen);
+    const char *time = strchr(command->subject, '@');
+    vl_text text = {0};
+    vl_text_add(&text, "%s", (const char *)command->subject);
+    if (time && stream->kind->changes) {
+        text.length -= (int)strlen(time);
+        vl_text_add(&text, "%.17g", stream->arguments[2]);
+    }
+    bool is = (!time || stream->kind->changes) && vl_stream_is(stream, text.data);
+    vl_text_free(&text);
+    return is;
+}
+
+void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
+{
+    vl_error error = {0};
+    vl_app_stall(app);
+    bool done = vl_session_edit_frames(&app->session, edit, &error);
+    vl_app_stall_end(app);
+    if (!done)
+        vl_app_notify(app, VL_NOTICE_WARNING, "The frames stay as they are", "%s", error.text);
+}
+
+static void hitch(vl_app *app, const vl_command *command)
+{
+    vl_session_mark(&app->session, 0, "late frame");
+    vl_session_touch(&app->session, false);
+    app->session.pacing.hitch = true;
+}
+
+// --- lanes ---
+
+void vl_app_add_lane(vl_app *app, const vl_field *row, const char *text)
+{
+    vl_error error = {0};
+    int index = vl_session_add_lane_with(&app->session, row, text, &error);
+    if (index < 0 && *error.text)
+        vl_app_notify(app, VL_NOTICE_NOTE, "No such lane", "%s", error.text);
+    else if (index < 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, "No more lanes", "There are %d already.", VL_MOST_LANES);
+    app->digits.next = 0;
+}
+
+void vl_app_remove_lane(vl_app *app, int lane)
+{
+    if (vl_session_remove_lane(&app->session, lane))
+        vl_app_drop_notice(app, VL_NOTICE_DIVERGED); // it may speak of that lane
+    else
+        vl_app_notify(app, VL_NOTICE_NOTE, "The last lane stays",
+                      "Shift and the key of a method adds another one.");
+    app->digits.next = 0;
+}
+
+static void toggle_lane(vl_app *app, int integrator)
+{
+    int lane = vl_session_lane_with(&app->session, integrator);
+    const vl_field row = vl_lane_row("integrator");
+    if (lane < 0)
+        vl_app_add_lane(app, &row, vl_integrators[integrator]->name);
+    else
+        vl_app_remove_lane(app, lane);
+}
+
+static void add_lane(vl_app *app, const vl_command *command)
+{
+    const vl_field row = vl_lane_row("integrator");
+    vl_menu_open(app, &row, true, (vl_rect){0});
+}
+
+void vl_menu_open(vl_app *app, const vl_field *row, bool adds, vl_rect at)
+{
+    bool same = app->menu.open && app->menu.row.offset == row->offset && app->menu.adds == adds;
+    app->menu = (vl_menu){.open = !same, .adds = adds, .row = *row, .at = at};
+    app->focus.shown = false;
+}
+
+// --- method, estimator, mistake ---
+
+static void set_integrator(vl_app *app, const vl_command *command)
+{
+    if (command->shifted) {
+        toggle_lane(app, command->value);
+        return;
+    }
+    // the notice is about the previous method
+    if (command->value != vl_lane_method(vl_session_lane_chosen(&app->session)))
+        vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    vl_session_set_integrator(&app->session, command->value);
+}
+
+static void next_estimator(vl_app *app, const vl_command *command)
+{
+    int present = (int)(vl_session_run(&app->session)->estimator - vl_estimators);
+    int next = (present + 1) % vl_estimator_count;
+    const vl_estimator *estimator = &vl_estimators[next];
+    vl_session_set_estimator(&app->session, next);
+    app->digits.next = 0; // the name of the velocity changes at once, so its numbers must, too
+    vl_app_notify(app, VL_NOTICE_NOTE, estimator->title, "%s. %s", estimator->formula,
+                  estimator->flaw);
+}
+
+static void toggle_mistake(vl_app *app, const vl_command *command)
+{
+    vl_session *session = &app->session;
+    const vl_mistake *mistake = session->scene->mistake;
+    if (!mistake) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "No mistake is built into this scene",
+                      "The scenes broken-… have one each; Ctrl+K finds them.");
+        return;
+    }
+    bool on = session->mistake_off;
+    vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    vl_session_set_mistake(session, on);
+    if (mistake->at_start)
+        vl_app_notify(app, VL_NOTICE_NOTE, on ? "The mistake is on" : "The mistake is off",
+                      "It takes effect at the start of a run: press R.");
+}
+
+// --- undo and redo ---
+
+static void tell_nothing(vl_app *app, bool back)
+{
+    if (vl_lab_is_held(app->session.lab))
+        vl_app_notify(app, VL_NOTICE_NOTE, "A hand holds something", "Let it go first.");
+    else
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, back ? "Nothing to undo" : "Nothing to redo",
+            "States are stored before each change: drag, pin, cut, setting, number, lane, scene. "
+            "A new change ends what could be redone.");
+}
+
+// What is stored has an end, which is told.
+static void tell(vl_app *app, bool back, const char *what)
+{
+    const vl_undo *undo = app->session.undo;
+    char title[VL_CHANGE_TEXT + 16];
+    vl_text text = {0};
+    snprintf(title, sizeof title, "%s: %s", back ? "Undone" : "Redone", what);
+    vl_text_add(&text, "%d more to undo (Ctrl+Z), %d to redo (Ctrl+Y).", undo->undone.count,
+                undo->redone.count);
+    if (undo->dropped > 0)
+        vl_text_add(&text, " Older ones were dropped: %d changes are kept at most.", VL_UNDO_MOST);
+    vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", text.data);
+    vl_text_free(&text);
+}
+
+static void undo(vl_app *app, const vl_command *command)
+{
+    vl_session *session = &app->session;
+    bool back = command->value < 0;
+    const vl_scene *scene = session->scene;
+    const char *newest = back ? vl_session_undoes(session) : vl_session_redoes(session);
+    char what[VL_CHANGE_TEXT];
+    snprintf(what, sizeof what, "%s", newest ? newest : "");
+    bool gone = back ? vl_session_undo(session) : vl_session_redo(session);
+    if (!gone) {
+        tell_nothing(app, back);
+        return;
+    }
+    if (session->scene != scene)
+        vl_app_scene_changed(app);
+    vl_stages_follow(app); // lanes may have come back
+    vl_trails_clear(app);
+    vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    vl_app_drop_notice(app, VL_NOTICE_RETURN);
+    app->digits.next = 0;
+    tell(app, back, what);
+}
+
+static const char *undo_object(const vl_app *app, const vl_command *command)
+{
+    const vl_session *session = &app->session;
+    return command->value < 0 ? vl_session_undoes(session) : vl_session_redoes(session);
+}
+
+// --- scene files and pictures ---
+
+void vl_app_open_named(vl_app *app, const char *name)
+{
+    vl_error error = {0};
+    char *path = vl_scene_find(name, &error);
+    if (path)
+        vl_app_open(app, path);
+    else
+        vl_app_notify(app, VL_NOTICE_FILE, "This scene cannot be opened", "%s", error.text);
+    vl_free(path);
+}
+
+static void open_next(vl_app *app, const vl_command *command)
+{
+    if (app->opened.lesson) {
+        vl_app_turn_lesson(app, command->value);
+        return;
+    }
+    vl_scene_names names = vl_shelf_names(VL_SCENES);
+    if (names.count == 0) {
+        vl_app_notify(app, VL_NOTICE_WARNING, "No shipped scenes were found",
+                      "Set VERLET_LAB_SCENES to the folder they are in.");
+    } else {
+        int here = vl_app_scene_number(app, &names);
+        int next = here < 0 ? 0 : (here + command->value + names.count) % names.count;
+        vl_app_open_named(app, names.names[next]);
+    }
+    vl_scene_names_free(&names);
+}
+
+// Takes ownership of the folder; the caller frees the path.
+static char *new_path(char *folder, const char *name)
+{
+    char *path = vl_folder_new_path(folder, name);
+    vl_free(folder);
+    return path;
+}
+
+static void picture(vl_app *app, const vl_command *command)
+{
+    vl_error error = {0};
+    vl_app_stall(app);
+    char *path = new_path(vl_folder_pictures(), "verlet-lab.png");
+    if (!app->platform->begin_picture(app->platform, path, &error)) {
+        vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
+        app->notice.outlives = true;
+    }
+    vl_free(path);
+    vl_app_stall_end(app);
+}
+
+// A file of steps is named relative to the folder of the scene, and the copy is in another one. It
+// may stand behind a list.
+static char *present_stream(const vl_session *session)
+{
+    const char *text = vl_session_timestep(session);
+    const vl_stream *rest = session->pacing.stream->rest;
+    const char *name = vl_stream_path(rest ? rest->text : text);
+    if (!name)
+        return vl_copy_text(text);
+    char *folder = vl_path_folder(session->scene->path);
+    char *path = vl_path_join(folder, name), *full = realpath(path, NULL);
+    vl_text joined = {0};
+    vl_text_add_bytes(&joined, text, strlen(text) - strlen(name));
+    vl_text_add(&joined, "%s", full ? full : path);
+    free(full);
+    vl_free(path);
+    vl_free(folder);
+    return joined.data;
+}
+
+// One lane that has nothing of its own is the scene itself.
+static void set_lanes(const vl_session *session, vl_scene *scene)
+{
+    vl_lane lanes[VL_MOST_LANES];
+    scene->lanes = NULL; // they belong to the other
+    scene->lane_count = 0;
+    vl_scene_set_lanes(scene, lanes, vl_session_lanes(session, lanes));
+    if (scene->lane_count == 1 && scene->lanes->own == 0)
+        vl_scene_set_lanes(scene, NULL, 0);
+}
+
+// Returns the scene of the file with the present lanes, methods, solvers, speed, view and policy.
+// The caller frees the texts of policy and stream, and the lanes.
+static vl_scene present_scene(const vl_app *app)
+{
+    vl_scene scene = *app->session.scene;
+    const vl_lane *lane = vl_session_lane_chosen(&app->session);
+    scene.integrator = vl_integrators[vl_lane_method(lane)];
+    scene.solver = lane->engine ? scene.solver : lane->solver;
+    scene.view.center = app->camera.center;
+    scene.view.height = app->camera.height;
+    scene.view.yaw = app->camera.yaw / VL_DEGREE;
+    scene.view.pitch = app->camera.pitch / VL_DEGREE;
+    scene.view.speed = app->session.pacing.speed;
+    scene.policy = vl_copy_text(lane->engine ? scene.policy : lane->policy);
+    scene.timestep = present_stream(&app->session);
+    set_lanes(&app->session, &scene);
+    return scene;
+}
+
+static void stem_of(const char *path, char *stem, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(stem, size, "%s", slash ? slash + 1 : path);
+    char *dot = strrchr(stem, '.');
+    if (dot && dot != stem)
+        *dot = '\0';
+}
+
+// Writes the scene of the file with the present lanes, methods, solvers, speed, view and policy
+// into a new file of the folder of one's own scenes. Returns its path, or NULL and a message.
+static char *save_new(const vl_app *app, vl_error *error)
+{
+    char stem[200], saved[240];
+    vl_scene scene = present_scene(app);
+    stem_of(scene.path, stem, sizeof stem);
+    snprintf(saved, sizeof saved, "%s-saved.yaml", stem);
+    char *asked = new_path(vl_folder_scenes(), saved);
+    char *path = vl_scene_save_new(&scene, asked, error);
+    vl_free(asked);
+    vl_scene_set_lanes(&scene, NULL, 0);
+    vl_free(scene.lanes);
+    vl_free(scene.timestep);
+    vl_free(scene.policy);
+    return path;
+}
+
+static void save(vl_app *app, const vl_command *command)
+{
+    vl_error error = {0};
+    vl_app_stall(app);
+    char *path = save_new(app, &error);
+    if (path) {
+        char *place = vl_app_place_of(app, path);
+        vl_app_notify(app, VL_NOTICE_NOTE, "Saved",
+                      "%s: the start of the scene, with the present lanes, speed and view.", place);
+        vl_free(place);
+        vl_app_file_written(app, path);
+    } else {
+        vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
+    }
+    app->notice.outlives = true;
+    vl_app_stall_end(app);
+    vl_free(path);
+}
+
+// --- what is shown and open ---
+
 // `value` is the offset of a bool in vl_shown.
 static bool *shown(vl_app *app, const vl_command *command)
 {
@@ -61,10 +481,12 @@ static bool *shown(vl_app *app, const vl_command *command)
 
 ACT(toggle_drawer, vl_app_toggle_drawer(app, (vl_drawer)command->value))
 ACT(next_theory, vl_theory_next(app))
-ACT(take_hand, app->tool = NULL)
-ACT(theme, app->theme = &vl_themes[(app->theme - vl_themes + 1) % vl_theme_count])
+ACT(take_hand, app->tools.taken = NULL)
+ACT(take_tool, vl_tool_take(app, command->subject))
+ACT(pin, vl_pin(app))
+ACT(theme, app->shown.theme = &vl_themes[(app->shown.theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->view.fit_wanted = true)
-ACT(projector, app->projector = !app->projector)
+ACT(projector, app->shown.projector = !app->shown.projector)
 ACT(quit, app->quit = true)
 ACT(next_view, vl_dock_next(app))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
@@ -78,34 +500,21 @@ IS_ACTIVE(is_running, app->session.running)
 IS_ACTIVE(goes_back, app->session.playback.left > 0)
 IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
 IS_ACTIVE(fills_screen, app->platform->is_fullscreen(app->platform))
-IS_ACTIVE(is_drawn_out, app->drawer == (vl_drawer)command->value)
+IS_ACTIVE(is_drawn_out, app->drawer.open == (vl_drawer)command->value)
 IS_ACTIVE(has_theory, vl_theory_is_open(app))
-IS_ACTIVE(is_hand, !app->tool)
-IS_ACTIVE(is_stream, vl_is_stream_of(app, command) && !vl_app_hides_stream(app))
-IS_ACTIVE(has_projector, app->projector)
-IS_ACTIVE(is_in_use, app->tool == command->subject)
-IS_ACTIVE(has_dock, app->page == &vl_page_dock)
+IS_ACTIVE(is_hand, !app->tools.taken)
+IS_ACTIVE(is_stream, is_stream_of(app, command) && !vl_app_hides_stream(app))
+IS_ACTIVE(has_projector, app->shown.projector)
+IS_ACTIVE(is_in_use, app->tools.taken == command->subject)
+IS_ACTIVE(has_dock, app->pages.open == &vl_page_dock)
 
 // clang-format on
 
-static void hitch(vl_app *app, const vl_command *command)
+// What was measured goes with its tool.
+static void measure(vl_app *app, const vl_command *command)
 {
-    vl_session_mark(&app->session, 0, "late frame");
-    vl_session_touch(&app->session, false);
-    app->session.pacing.hitch = true;
-}
-
-static const char *undo_object(const vl_app *app, const vl_command *command)
-{
-    const vl_session *session = &app->session;
-    return command->value < 0 ? vl_session_undoes(session) : vl_session_redoes(session);
-}
-
-// A view that was dragged away by mistake comes back, too.
-static void reset(vl_app *app, const vl_command *command)
-{
-    vl_session_reset(&app->session);
-    app->view.fit_wanted = app->view.fit_wanted || app->view.dragged;
+    app->tools.measure = (vl_measure){0};
+    vl_tool_take(app, &vl_tool_measure);
 }
 
 static void fullscreen(vl_app *app, const vl_command *command)
@@ -119,7 +528,7 @@ static void fullscreen(vl_app *app, const vl_command *command)
 // when nothing else is open.
 static bool notice_is_first(const vl_app *app)
 {
-    bool opened = app->drawer || app->page;
+    bool opened = app->drawer.open || app->pages.open;
     bool stays = !vl_app_notice_is_note(app) && app->notice.newer;
     return app->notice.kind != VL_NOTICE_NONE && (stays || !opened);
 }
@@ -127,10 +536,10 @@ static bool notice_is_first(const vl_app *app)
 // Of drawer and page the one that was opened last.
 static void close_drawer_or_page(vl_app *app)
 {
-    if (app->drawer && (app->drawer_is_newer || !app->page))
-        vl_app_toggle_drawer(app, app->drawer);
+    if (app->drawer.open && (app->drawer.newer || !app->pages.open))
+        vl_app_toggle_drawer(app, app->drawer.open);
     else
-        vl_page_toggle(app, app->page);
+        vl_page_toggle(app, app->pages.open);
 }
 
 // Closes only what lies on top.
@@ -138,11 +547,11 @@ static void close_open(vl_app *app, const vl_command *command)
 {
     if (app->focus.shown)
         app->focus.shown = false;
-    else if (app->tool)
-        vl_tool_take(app, app->tool);
+    else if (app->tools.taken)
+        vl_tool_take(app, app->tools.taken);
     else if (notice_is_first(app))
         vl_app_end_notice(app);
-    else if (app->drawer || app->page)
+    else if (app->drawer.open || app->pages.open)
         close_drawer_or_page(app);
 }
 
@@ -151,7 +560,7 @@ static void close_open(vl_app *app, const vl_command *command)
 #define HELD                    .repeats = true
 #define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
 #define DRAWER(name)            toggle_drawer, .value = VL_DRAWER_##name, .active = is_drawn_out
-#define STREAM(text)            vl_act_set_stream, .of = "frames", .subject = (text), .active = is_stream
+#define STREAM(text)            set_stream, .of = "frames", .subject = (text), .active = is_stream
 #define ROW(group_, name_, icon_, label_, help_, ...)                                              \
     {.group = VL_GROUP_##group_, .name = name_, .icon = VL_ICON_##icon_, .label = label_,          \
      .help = help_, .act = __VA_ARGS__}
@@ -162,7 +571,7 @@ static const vl_command others[] = {
     ROW(TIME, "Shift+.", STEP_BACK, NULL, "pause, one stored frame back", step_back, HELD),
     ROW(TIME, "R", RESET, NULL, "back to the start", reset, AT(TRANSPORT)),
     ROW(TIME, "Z", TURN, NULL, "turn round: reverse all velocities, back along the steps made",
-        vl_act_turn_back, .active = goes_back),
+        turn_back, .active = goes_back),
     ROW(FRAMES, "30", NONE, "30", "steps of 1/30 s", STREAM("fixed:0.033333333333333333"), AT(RATES)),
     ROW(FRAMES, "60", NONE, "60", "steps of 1/60 s", STREAM("fixed:0.016666666666666667"), AT(RATES)),
     ROW(FRAMES, "144", NONE, "144", "steps of 1/144 s", STREAM("fixed:0.0069444444444444444"), AT(RATES)),
@@ -177,29 +586,29 @@ static const vl_command others[] = {
     ROW(FRAMES, "jitter", NONE, NULL, "jitter: 8.3 to 25 ms at random",
         STREAM("random:0.0083333333333333333:0.025:1")),
     ROW(FRAMES, "ms-clock", NONE, NULL, "ms clock: 60 frames/s, read in whole milliseconds", STREAM("clock-ms:60")),
-    ROW(LANES, "M", PLUS, "+ method", "another lane: a menu of methods", vl_act_add_lane, AT(CARD)),
+    ROW(LANES, "M", PLUS, "+ method", "another lane: a menu of methods", add_lane, AT(CARD)),
     ROW(LAB, "Ctrl+P", PLOT, "Graphs", "graphs of the run, and their next view: lanes, energy by cause, K and U, phase plane",
         next_view, .active = has_dock),
     ROW(LAB, "F3", LAB, "Theory", "theory, and its next tab: order, stability, areas of phase space",
         next_theory, .active = has_theory),
     ROW(SCENE, "Ctrl+K", MENU, NULL, "find a scene, a command or a term by its words; also /",
         DRAWER(FIND), .also = "/", AT(MENU)),
-    ROW(SCENE, "PgUp", PREVIOUS, NULL, "previous scene, of a lesson if one is held", vl_act_open_next, .value = -1, AT(LESSON)),
-    ROW(SCENE, "PgDn", NEXT, NULL, "next scene, of a lesson if one is held", vl_act_open_next, .value = 1, AT(LESSON)),
+    ROW(SCENE, "PgUp", PREVIOUS, NULL, "previous scene, of a lesson if one is held", open_next, .value = -1, AT(LESSON)),
+    ROW(SCENE, "PgDn", NEXT, NULL, "next scene, of a lesson if one is held", open_next, .value = 1, AT(LESSON)),
     ROW(SCENE, "N", NONE, NULL, "the notes of the scene", DRAWER(NOTES)),
     ROW(SCENE, "Q", WARNING, NULL, "the mistake of a broken scene, on or off",
-        vl_act_toggle_mistake, .active = is_mistaken, AT(MARK)),
+        toggle_mistake, .active = is_mistaken, AT(MARK)),
     ROW(SCENE, "hand", HAND, NULL, "hand: drag particles; a click shows the numbers of a thing", take_hand, .active = is_hand, AT(TOOLS)),
     ROW(SCENE, "P", PIN, NULL, "pin a particle, or let it go",
-        vl_act_pin, .subject = &vl_tool_pins, .active = is_in_use, AT(TOOLS)),
+        pin, .subject = &vl_tool_pins, .active = is_in_use, AT(TOOLS)),
     ROW(SCENE, "C", CUT, NULL, "scissors: cut links",
-        vl_act_take_tool, .subject = &vl_tool_scissors, .active = is_in_use, AT(TOOLS)),
-    ROW(SCENE, "Ctrl+Z", UNDO, NULL, "undo", vl_act_undo, .value = -1, .object = undo_object, HELD),
-    ROW(SCENE, "Ctrl+Y", REDO, NULL, "redo; also Ctrl+Shift+Z", vl_act_undo, .value = 1, .object = undo_object,
+        take_tool, .subject = &vl_tool_scissors, .active = is_in_use, AT(TOOLS)),
+    ROW(SCENE, "Ctrl+Z", UNDO, NULL, "undo", undo, .value = -1, .object = undo_object, HELD),
+    ROW(SCENE, "Ctrl+Y", REDO, NULL, "redo; also Ctrl+Shift+Z", undo, .value = 1, .object = undo_object,
         .also = "Ctrl+Shift+Z", HELD),
     ROW(SCENE, "measure", RULER, NULL, "measure: a distance in metres, an angle in degrees",
-        vl_act_measure, .subject = &vl_tool_measure, .active = is_in_use),
-    ROW(SCENE, "save", SAVE, NULL, "save what is on the screen as a new scene file; also Ctrl+S", vl_act_save, .also = "Ctrl+S"),
+        measure, .subject = &vl_tool_measure, .active = is_in_use),
+    ROW(SCENE, "save", SAVE, NULL, "save what is on the screen as a new scene file; also Ctrl+S", save, .also = "Ctrl+S"),
     ROW(SHOW, "F2", NUMBERS, NULL, "numbers: what is read, and all settings, to be typed",
         DRAWER(NUMBERS)),
     ROW(SHOW, "V", VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),
@@ -208,7 +617,7 @@ static const vl_command others[] = {
     ROW(SHOW, "colours", STRAIN, NULL, "next colours: the strain of links, the distance moved, none",
         next_colours),
     ROW(SHOW, "estimator", NONE, NULL, "next velocity for the kinetic energy",
-        vl_act_next_estimator),
+        next_estimator),
     ROW(SHOW, "F", FIT, NULL, "the view of the scene file", fit, .also = "Home"),
     ROW(SHOW, "theme", THEME, NULL, "light or dark theme", theme),
     ROW(SHOW, "Ctrl++", NONE, NULL, "larger type", change_type, .value = 1, .also = "Ctrl+="),
@@ -217,7 +626,7 @@ static const vl_command others[] = {
         .active = has_projector),
     ROW(SHOW, "F11", FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen),
     ROW(PROGRAM, "F1", HELP, NULL, "help: keys, mouse and fingers", DRAWER(HELP), .also = "?"),
-    ROW(PROGRAM, "picture", PICTURE, NULL, "picture of the window", vl_act_picture),
+    ROW(PROGRAM, "picture", PICTURE, NULL, "picture of the window", picture),
     ROW(PROGRAM, "Esc", CLOSE, NULL, "close what is open, put tools away", close_open),
     ROW(PROGRAM, "quit", QUIT, NULL, "leave the program; also Ctrl+Q", quit, .also = "Ctrl+Q"),
 };
@@ -243,7 +652,7 @@ vl_command vl_command_get(int index)
         .label = integrator->label,
         .help = integrator->title,
         .value = index,
-        .act = vl_act_set_integrator,
+        .act = set_integrator,
         .active = is_integrator,
     };
 }

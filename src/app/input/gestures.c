@@ -1,4 +1,4 @@
-#include "app/input/actions.h"
+#include "app/input/input.h"
 
 static vl_gesture gesture_on_stage(const vl_app *app, const vl_event *event)
 {
@@ -63,16 +63,16 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         return;
     }
     bool left = event->button == VL_BUTTON_LEFT;
-    if (left && app->tool) {
-        app->tool->begin(app, event);
+    if (left && app->tools.taken) {
+        app->tools.taken->begin(app, event);
         return;
     }
     vl_hit hit =
         left ? vl_app_pick(app, event->pointer, event->x, event->y) : (vl_hit){pointer->lane, -1};
     const vl_camera camera = vl_app_lane_camera(app, hit.lane);
     bool held =
-        hit.slot >= 0 && vl_drag_begin(&app->drag, &app->session, hit.lane, &camera, event->pointer,
-                                       hit.slot, event->time, event->x, event->y);
+        hit.slot >= 0 && vl_drag_begin(&app->hands.drag, &app->session, hit.lane, &camera,
+                                       event->pointer, hit.slot, event->time, event->x, event->y);
     pointer->gesture = held ? VL_GESTURE_DRAG : gesture_on_stage(app, event);
     ask(app, event);
 }
@@ -120,7 +120,7 @@ static void move_view(vl_app *app, const vl_pointer_state *before, const vl_even
 static void drag_to(vl_app *app, int pointer, double time, float x, float y)
 {
     const vl_camera camera = vl_app_lane_camera(app, app->hands.pointers[pointer].lane);
-    vl_drag_move(&app->drag, &camera, pointer, time, x, y);
+    vl_drag_move(&app->hands.drag, &camera, pointer, time, x, y);
 }
 
 // What is in a drawer is scrolled by dragging it, and nothing in it is clicked then.
@@ -131,7 +131,7 @@ static void scroll_drawer(vl_app *app, const vl_pointer_state *before, const vl_
     if (!inside || !p->down || app->entry.scrubs)
         return;
     if (p->scrolls)
-        app->scroll -= event->y - before->y;
+        app->drawer.scroll -= event->y - before->y;
     p->scrolls = p->scrolls || fabsf(event->y - p->press_y) > 10 * vl_app_scale(app);
 }
 
@@ -170,7 +170,7 @@ static void end_click(vl_app *app, const vl_pointer_state *pointer, const vl_eve
         return;
     vl_chosen thing = vl_thing_at(app, event->pointer, event->x, event->y);
     if (pointer->gesture == VL_GESTURE_DRAG)
-        vl_drag_take_back(&app->drag, &app->session, event->pointer);
+        vl_drag_take_back(&app->hands.drag, &app->session, event->pointer);
     if (thing.particle > 0 || thing.from > 0 || thing.collider > 0)
         vl_inspect(app, thing);
 }
@@ -181,13 +181,14 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
     app->hint.held = false;
     if (pointer->gesture != VL_GESTURE_NONE && pointer->button != event->button)
         return;
-    const vl_grip *grip = &app->drag.grips[event->pointer];
+    const vl_grip *grip = &app->hands.drag.grips[event->pointer];
     bool moved = false;
     if (pointer->gesture == VL_GESTURE_DRAG) {
         drag_to(app, event->pointer, event->time, event->x, event->y);
         moved = grip->has_moved;
         vl_app_stall(app);
-        vl_drag_end(&app->drag, &app->session, event->pointer, event->time, app->frame.elapsed);
+        vl_drag_end(&app->hands.drag, &app->session, event->pointer, event->time,
+                    app->frame.elapsed);
         vl_app_stall_end(app);
     }
     if (pointer->gesture == VL_GESTURE_CUT) {
@@ -209,7 +210,7 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
 void vl_gesture_wheel(vl_app *app, const vl_event *event)
 {
     if (vl_rect_contains(app->layout.drawer, event->x, event->y))
-        app->scroll -= 40 * event->wheel * vl_app_scale(app);
+        app->drawer.scroll -= 40 * event->wheel * vl_app_scale(app);
     if (!vl_app_covers(app, event->x, event->y))
         vl_app_zoom(app, pow(1.15, (double)event->wheel), event->x, event->y);
 }
@@ -226,7 +227,7 @@ void vl_gesture_continue(vl_app *app, double now)
 
 void vl_gesture_forget(vl_app *app)
 {
-    app->drag = (vl_drag){0};
+    app->hands.drag = (vl_drag){0};
     app->hands.hover_slot = -1;
     for (int i = 0; i < VL_MOST_POINTERS; i++)
         if (app->hands.pointers[i].gesture == VL_GESTURE_DRAG ||

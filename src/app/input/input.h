@@ -137,6 +137,15 @@ void vl_gesture_forget(vl_app *app);
 
 // --- tools ---
 
+/// Selects a tool, or the hand if the tool is already in use.
+void vl_tool_take(vl_app *app, const vl_tool *tool);
+
+/// Pins the particle that is held or under the mouse. If there is none the pins become the tool.
+void vl_pin(vl_app *app);
+
+/// Cuts the links that the path of the pointer since the last call crosses.
+void vl_scissors_follow(vl_app *app, int pointer);
+
 extern const vl_tool vl_tool_scissors;
 extern const vl_tool vl_tool_measure; ///< a distance, and an angle
 extern const vl_tool vl_tool_pins;    ///< pins particles and releases them

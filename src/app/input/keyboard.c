@@ -1,8 +1,6 @@
 // Keys: of a field of text, of a number that is typed or dragged, of a search and the focus; all
 // others are commands.
 
-#include "app/input/actions.h"
-
 #include "app/input/input.h"
 #include "app/pages/pages.h"
 #include "base/memory.h"
@@ -45,9 +43,9 @@ static void text_changed(vl_app *app, const vl_input *field)
 {
     if (field == &app->entry.field)
         *app->entry.wrong = '\0';
-    if (field == &app->search.field) {
-        app->search.chosen = 0;
-        app->scroll = 0;
+    if (field == &app->drawer.search.field) {
+        app->drawer.search.chosen = 0;
+        app->drawer.scroll = 0;
         app->focus.shown = false;
     }
 }
@@ -164,7 +162,7 @@ static bool is_of_question(vl_app *app, const vl_event *event)
 // rows as are seen.
 static bool choose(vl_app *app, uint32_t key)
 {
-    vl_search *search = &app->search;
+    vl_search *search = &app->drawer.search;
     bool paging = key == VL_KEY_PAGE_UP || key == VL_KEY_PAGE_DOWN;
     bool upright = key == VL_KEY_UP || key == VL_KEY_DOWN;
     if (!upright && !paging)
@@ -177,7 +175,7 @@ static bool choose(vl_app *app, uint32_t key)
 // While a control has the focus, keys that do not print are its own.
 static bool is_of_search(vl_app *app, const vl_event *event)
 {
-    vl_search *search = &app->search;
+    vl_search *search = &app->drawer.search;
     if (!vl_app_searches(app) || (app->focus.shown && !event->ctrl && !key_prints(event)))
         return false;
     if (event->key == VL_KEY_ENTER && !event->ctrl)

@@ -1,6 +1,6 @@
 // Tools that a pointer uses on the stage instead of dragging: scissors, pins, and what measures.
 
-#include "app/input/actions.h"
+#include "app/input/input.h"
 
 #include "base/memory.h"
 #include "lab/log.h"
@@ -11,16 +11,11 @@
 
 void vl_tool_take(vl_app *app, const vl_tool *tool)
 {
-    app->tool = app->tool == tool ? NULL : tool;
-    if (app->tool)
+    app->tools.taken = app->tools.taken == tool ? NULL : tool;
+    if (app->tools.taken)
         vl_app_notify(app, VL_NOTICE_NOTE, tool->title, "%s", tool->text);
     else
         vl_app_drop_notice(app, VL_NOTICE_NOTE);
-}
-
-VL_ACT(take_tool)
-{
-    vl_tool_take(app, command->subject);
 }
 
 // --- scissors ---
@@ -172,14 +167,13 @@ const vl_tool vl_tool_pins = {
     VL_ICON_PIN, "Pins", "Tap a particle to pin it, or to let it go. P or Esc puts the pins away.",
     begin_pin, false};
 
-// Pins the particle that is held or under the mouse. If there is none the pins become the tool.
-VL_ACT(pin)
+void vl_pin(vl_app *app)
 {
     vl_app_hover(app); // the pointer may have moved in this frame
     const vl_world *world = vl_session_world(&app->session);
     int slot =
         world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hands.hover_slot;
-    if (slot < 0 || app->tool == &vl_tool_pins)
+    if (slot < 0 || app->tools.taken == &vl_tool_pins)
         vl_tool_take(app, &vl_tool_pins);
     else
         toggle_pin(app, slot);
@@ -207,7 +201,7 @@ static bool point_at(const vl_app *app, const vl_event *event, vl_measured_point
 static void begin_measure(vl_app *app, const vl_event *event)
 {
     vl_measured_point point;
-    vl_measure *measure = &app->measure;
+    vl_measure *measure = &app->tools.measure;
     app->hands.pointers[event->pointer].gesture = VL_GESTURE_TAP;
     if (!point_at(app, event, &point)) {
         vl_app_notify(app, VL_NOTICE_NOTE, "Tap particles",
@@ -224,13 +218,6 @@ const vl_tool vl_tool_measure = {
     "Tap two points: their distance in metres; and a third one: the angle at the second, in "
     "degrees. A point on a particle follows it. Esc puts the tool away.",
     begin_measure, false};
-
-// What was measured goes with its tool.
-VL_ACT(measure)
-{
-    app->measure = (vl_measure){0};
-    vl_tool_take(app, command->subject);
-}
 
 // --- the inspector, which shows what a thing does, and its numbers ---
 
@@ -314,10 +301,10 @@ vl_chosen vl_thing_at(const vl_app *app, int pointer, float x, float y)
 
 void vl_inspect(vl_app *app, vl_chosen thing)
 {
-    bool shown = app->drawer == VL_DRAWER_NUMBERS;
-    bool same = shown && memcmp(&thing, &app->probed, sizeof thing) == 0;
-    app->probed = same ? (vl_chosen){0} : thing;
+    bool shown = app->drawer.open == VL_DRAWER_NUMBERS;
+    bool same = shown && memcmp(&thing, &app->tools.probed, sizeof thing) == 0;
+    app->tools.probed = same ? (vl_chosen){0} : thing;
     if (same || !shown)
         vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS);
-    app->scroll = 0;
+    app->drawer.scroll = 0;
 }

@@ -37,7 +37,7 @@ typedef struct picture {
 
 static const vl_quantity *figure_of(const vl_app *app)
 {
-    return &vl_quantities[vl_figures[app->compared % VL_FIGURES]];
+    return &vl_quantities[vl_figures[app->graph.compared % VL_FIGURES]];
 }
 
 static const vl_plots *plots_of(const vl_app *app)
@@ -64,7 +64,7 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     const vl_plots *plots = &session->lanes[lane].plots;
     const vl_series *series = pic->view == VL_VIEW_PLANE
                                   ? &plots->speed
-                                  : &plots->of[vl_figures[app->compared % VL_FIGURES]];
+                                  : &plots->of[vl_figures[app->graph.compared % VL_FIGURES]];
     double first = series->count > 0 ? series->x[vl_series_slot(series, 0)] : 0;
     add_curve(pic, series, style, vl_session_lane_label(session, lane, label));
     vl_curve *curve = &pic->curves[pic->count - 1];
@@ -95,11 +95,11 @@ static picture picture_of(const vl_app *app, vl_view_of_run view)
     } else if (view == VL_VIEW_PLANE)
         add_lanes(&pic, app);
     else if (view == VL_VIEW_CAUSES)
-        add_curve(&pic, &plots->gained, app->theme->total, "all together");
+        add_curve(&pic, &plots->gained, app->shown.theme->total, "all together");
     else {
-        add_curve(&pic, &plots->of[VL_QUANTITY_ENERGY], app->theme->total, "U + K");
-        add_curve(&pic, &plots->of[VL_QUANTITY_KINETIC], app->theme->kinetic, "K");
-        add_curve(&pic, &plots->of[VL_QUANTITY_POTENTIAL], app->theme->potential, "U");
+        add_curve(&pic, &plots->of[VL_QUANTITY_ENERGY], app->shown.theme->total, "U + K");
+        add_curve(&pic, &plots->of[VL_QUANTITY_KINETIC], app->shown.theme->kinetic, "K");
+        add_curve(&pic, &plots->of[VL_QUANTITY_POTENTIAL], app->shown.theme->potential, "U");
     }
     return pic;
 }
@@ -201,8 +201,8 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
 static void mark_instants(vl_app *app, const vl_ui *ui, const vl_plot_map *map)
 {
     const float dashes[] = {vl_points(ui, 3), vl_points(ui, 3)};
-    const vl_frame_marks *marks = &app->marks;
-    vl_frame_marks_follow(&app->marks, &app->session);
+    const vl_frame_marks *marks = &app->graph.marks;
+    vl_frame_marks_follow(&app->graph.marks, &app->session);
     for (int i = 0; i < marks->count && i < VL_MOST_MARKS; i++) {
         float x = vl_plot_place_x(map, marks->times[i]);
         const float points[] = {x, map->area.y, x, map->area.y + map->area.h};
@@ -237,12 +237,12 @@ static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
     if (!held && !vl_ui_touch(ui, map->area).hover)
         return app->session.lab->now.time;
     float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
-    app->time_wanted = held;
-    app->wanted_time = vl_plot_x_at(map, place);
+    app->graph.goes = held;
+    app->graph.time = vl_plot_x_at(map, place);
     vl_draw_rect(ui->list, (vl_rect){roundf(place), map->area.y, vl_hair(ui), map->area.h},
                  ui->theme->accent);
-    vl_curves_read(ui, map, pic->curves, pic->count, app->wanted_time, place, write_value, pic);
-    return app->wanted_time;
+    vl_curves_read(ui, map, pic->curves, pic->count, app->graph.time, place, write_value, pic);
+    return app->graph.time;
 }
 
 static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot *plot,
@@ -260,11 +260,11 @@ static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, v
 // A range is of one view, figure and run.
 static vl_plot *plot_for(vl_graph *graph, const vl_app *app, vl_view_of_run view)
 {
-    int shown = view == VL_VIEW_LANES ? VL_VIEWS + app->compared % VL_FIGURES : (int)view;
-    if (graph->shown != shown || graph->run != app->generation)
+    int shown = view == VL_VIEW_LANES ? VL_VIEWS + app->graph.compared % VL_FIGURES : (int)view;
+    if (graph->shown != shown || graph->run != app->frame.run)
         graph->plot = (vl_plot){0};
     graph->shown = shown;
-    graph->run = app->generation;
+    graph->run = app->frame.run;
     return &graph->plot;
 }
 
@@ -368,7 +368,7 @@ static void write_state(const void *user, int curve, double v, char *text, int s
 {
     const picture *pic = user;
     const vl_series *q = &pic->app->session.lanes[pic->lanes[curve]].plots.place;
-    int index = vl_series_nearest(q, pic->app->wanted_time);
+    int index = vl_series_nearest(q, pic->app->graph.time);
     double place = index < 0 || isnan(v) ? (double)NAN : q->y[vl_series_slot(q, index)];
     snprintf(text, (size_t)size, "%s  %s",
              vl_figure_unit(place, 3, pic->app->session.plane.unit, VL_FIGURE_BUFFER),
@@ -393,14 +393,14 @@ static void read_plane(const picture *pic, vl_app *app, const vl_ui *ui, const v
             nearest = away;
             at[0] = x;
             at[1] = y;
-            app->wanted_time = q->x[slot];
+            app->graph.time = q->x[slot];
         }
     }
     if (isinf(nearest))
         return;
-    app->time_wanted = held;
+    app->graph.goes = held;
     vl_draw_ring(ui->list, at[0], at[1], vl_points(ui, 6), vl_points(ui, 2), ui->theme->accent);
-    vl_curves_read(ui, map, pic->curves, pic->count, app->wanted_time, at[0], write_state, pic);
+    vl_curves_read(ui, map, pic->curves, pic->count, app->graph.time, at[0], write_state, pic);
 }
 
 // Of each lane the whole path, the last seconds until the instant on show, and a mark there.
@@ -465,7 +465,7 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
     else
         snprintf(title, VL_ERROR_TEXT_SIZE, "%s",
                  known ? figure_of(app)->name
-                 : vl_figures[app->compared % VL_FIGURES] == VL_QUANTITY_POSITION
+                 : vl_figures[app->graph.compared % VL_FIGURES] == VL_QUANTITY_POSITION
                      ? "The right positions of this scene are not known."
                      : "This scene has nothing of that to show.");
     return known || pic->view == VL_VIEW_PLANE;
@@ -502,15 +502,15 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
-    app->dock_view = app->compared == p->compared ? app->dock_view : VL_VIEW_LANES;
+    app->pages.view = app->graph.compared == p->compared ? app->pages.view : VL_VIEW_LANES;
     const vl_options tabs = {.labels = VL_NAMES_OF_WORDS(view_names, VL_VIEWS),
                              .gap = vl_points(ui, gap / 2)};
     vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
-    vl_page_choose(ui, &row, &tabs, &app->dock_view);
+    vl_page_choose(ui, &row, &tabs, &app->pages.view);
     vl_rect_cut_top(&rect, vl_points(ui, gap / 2));
-    p->compared = app->compared;
+    p->compared = app->graph.compared;
 
-    const picture pic = picture_of(app, (vl_view_of_run)app->dock_view);
+    const picture pic = picture_of(app, (vl_view_of_run)app->pages.view);
     vl_plot *plot = plot_for(&p->graph, app, pic.view);
     char title[VL_ERROR_TEXT_SIZE];
     plot->title = title;

@@ -28,15 +28,15 @@ static int index_of(const vl_page *page)
 // Without memory: it has not been opened.
 static void *memory_of(const vl_app *app, const vl_page *page)
 {
-    return app->page_memory && page ? app->page_memory[index_of(page)] : NULL;
+    return app->pages.memory && page ? app->pages.memory[index_of(page)] : NULL;
 }
 
 static void open(vl_app *app, const vl_page *page)
 {
-    app->page = page;
-    if (!app->page_memory)
-        app->page_memory = vl_alloc((size_t)vl_page_count, sizeof *app->page_memory);
-    void **memory = &app->page_memory[index_of(page)];
+    app->pages.open = page;
+    if (!app->pages.memory)
+        app->pages.memory = vl_alloc((size_t)vl_page_count, sizeof *app->pages.memory);
+    void **memory = &app->pages.memory[index_of(page)];
     if (*memory)
         return;
     *memory = vl_alloc(1, page->size);
@@ -48,25 +48,25 @@ static void open(vl_app *app, const vl_page *page)
 
 void vl_page_toggle(vl_app *app, const vl_page *page)
 {
-    app->drawer_is_newer = false;
+    app->drawer.newer = false;
     app->notice.newer = false;
-    if (app->page == page)
-        app->page = NULL;
+    if (app->pages.open == page)
+        app->pages.open = NULL;
     else
         open(app, page);
 }
 
 void vl_dock_next(vl_app *app)
 {
-    bool goes_on = app->page == &vl_page_dock && app->dock_view + 1 < VL_VIEWS;
-    app->dock_view = goes_on ? app->dock_view + 1 : 0;
+    bool goes_on = app->pages.open == &vl_page_dock && app->pages.view + 1 < VL_VIEWS;
+    app->pages.view = goes_on ? app->pages.view + 1 : 0;
     if (!goes_on)
         vl_page_toggle(app, &vl_page_dock);
 }
 
 bool vl_theory_is_open(const vl_app *app)
 {
-    return app->page && app->page != &vl_page_dock;
+    return app->pages.open && app->pages.open != &vl_page_dock;
 }
 
 // The notes of a scene name the tab of what it is about: *Stability*.
@@ -76,7 +76,7 @@ static void choose_tab(vl_app *app)
     for (int i = 0; vl_pages[i] != &vl_page_dock; i++) {
         snprintf(name, sizeof name, "*%s*", vl_pages[i]->label);
         if (strstr(app->session.scene->notes, name))
-            app->theory = i;
+            app->pages.theory = i;
     }
 }
 
@@ -84,12 +84,12 @@ void vl_theory_next(vl_app *app)
 {
     if (!vl_theory_is_open(app)) {
         choose_tab(app);
-        vl_page_toggle(app, vl_pages[app->theory]);
-    } else if (vl_pages[app->theory + 1] != &vl_page_dock)
-        open(app, vl_pages[++app->theory]);
+        vl_page_toggle(app, vl_pages[app->pages.theory]);
+    } else if (vl_pages[app->pages.theory + 1] != &vl_page_dock)
+        open(app, vl_pages[++app->pages.theory]);
     else {
-        app->theory = 0;
-        vl_page_toggle(app, app->page);
+        app->pages.theory = 0;
+        vl_page_toggle(app, app->pages.open);
     }
 }
 
@@ -109,13 +109,13 @@ void vl_pages_step(vl_app *app, double dt)
 
 void vl_page_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    vl_page_base *base = memory_of(app, app->page);
+    vl_page_base *base = memory_of(app, app->pages.open);
     const vl_ui words = vl_explained(ui, false);
     if (!base)
         return;
     if (base->worker)
         vl_worker_turn(base->worker, turn_budget);
-    app->page->draw(base, app, &words, rect);
+    app->pages.open->draw(base, app, &words, rect);
 }
 
 void vl_theory_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -127,17 +127,17 @@ void vl_theory_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, vl_points(ui, VL_TARGET)), &cross);
     const vl_options tabs = {.labels = VL_NAMES_OF_POINTERS(vl_pages, vl_page_count - 1, label),
                              .gap = vl_points(ui, 3)};
-    if (vl_page_choose(ui, &head, &tabs, &app->theory))
-        open(app, vl_pages[app->theory]);
+    if (vl_page_choose(ui, &head, &tabs, &app->pages.theory))
+        open(app, vl_pages[app->pages.theory]);
     vl_rect_cut_top(&inside, vl_points(ui, 6));
     vl_page_draw(app, ui, inside);
     if (closed)
-        vl_page_toggle(app, app->page);
+        vl_page_toggle(app, app->pages.open);
 }
 
 bool vl_pages_busy(const vl_app *app, double *part)
 {
-    const vl_page_base *base = memory_of(app, app->page);
+    const vl_page_base *base = memory_of(app, app->pages.open);
     *part = base ? base->part : 0;
     return base && vl_page_works(base);
 }
@@ -153,5 +153,5 @@ void vl_pages_free(vl_app *app)
             vl_pages[i]->free(memory);
         vl_free(memory);
     }
-    vl_free(app->page_memory);
+    vl_free(app->pages.memory);
 }

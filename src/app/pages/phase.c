@@ -253,7 +253,7 @@ static void step(void *memory, vl_app *app, double dt)
     vl_worker_lock(p->base.worker);
     p->frames[p->count++] = dt;
     vl_worker_unlock(p->base.worker);
-    if (app->page && app->page->step == step)
+    if (app->pages.open && app->pages.open->step == step)
         vl_worker_wake(p->base.worker);
 }
 

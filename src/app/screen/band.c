@@ -62,7 +62,7 @@ static double length_at(const vl_bars *b, float y)
 
 void vl_bars_read(vl_bars *b, const vl_app *app)
 {
-    const vl_band *band = &app->band;
+    const vl_band *band = &app->screen->band;
     double window = seconds * app->session.pacing.speed, now = app->session.lab->now.time;
     double shift = band->held ? now - band->now : 0;
     b->rect = app->layout.bars;
@@ -77,8 +77,8 @@ void vl_bars_read(vl_bars *b, const vl_app *app)
 // What was drawn over a frame, ms; its length where nothing was.
 static double shown_length(const vl_bars *b, const vl_app *app, int index, bool *edited)
 {
-    double dt = vl_frame_edit_of(&app->band.edit, b->frames.first + index);
-    *edited = app->band.held && !isnan(dt);
+    double dt = vl_frame_edit_of(&app->screen->band.edit, b->frames.first + index);
+    *edited = app->screen->band.held && !isnan(dt);
     return *edited ? 1e3 * dt : b->frames.dt[index];
 }
 
@@ -228,7 +228,7 @@ static void press(const vl_bars *b, const vl_ui *ui, vl_band *band, const vl_poi
 
 static void draw(const vl_bars *b, vl_app *app, const vl_ui *ui)
 {
-    vl_band *band = &app->band;
+    vl_band *band = &app->screen->band;
     const vl_pointer *p = &ui->pointer;
     bool moved = hypotf(p->x - p->press_x, p->y - p->press_y) > vl_points(ui, slip);
     if (moved || band->edit.count > 0)
@@ -244,7 +244,7 @@ static void draw(const vl_bars *b, vl_app *app, const vl_ui *ui)
 // Lets a pointer go back, or draw lengths, which the frames get when it lets go.
 static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
 {
-    vl_band *band = &app->band;
+    vl_band *band = &app->screen->band;
     const vl_pointer *p = &ui->pointer;
     bool of_bars = !p->away && vl_rect_contains(b->rect, p->press_x, p->press_y);
     if (!of_bars || !(p->down || p->released)) {
@@ -451,7 +451,8 @@ static void layout_below(vl_app *app, const vl_ui *ui, vl_rect rows)
 void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_layout *l = &app->layout;
-    float room = vl_points(ui, pad), line = app->projector ? 0 : ui->metrics->height[VL_TYPE_SMALL];
+    float room = vl_points(ui, pad),
+          line = app->shown.projector ? 0 : ui->metrics->height[VL_TYPE_SMALL];
     float bars = vl_points(ui, bars_height), rates = vl_buttons_width(app, ui, VL_PLACE_RATES);
     float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + (line > 0 ? room / 2 : 0);
     bool stacked = left->w < vl_points(ui, narrowest);

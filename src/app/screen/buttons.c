@@ -107,7 +107,7 @@ static const float chevron = 14;
 // "2 of 4".
 static const char *place_in_lesson(const vl_app *app, char text[32])
 {
-    snprintf(text, 32, "%d of %d", app->lesson_scene + 1, app->lesson->scene_count);
+    snprintf(text, 32, "%d of %d", app->opened.lesson_scene + 1, app->opened.lesson->scene_count);
     return text;
 }
 
@@ -117,7 +117,7 @@ void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
     char place[32];
     vl_place_buttons(app, ui, VL_PLACE_MENU, false, &row);
     app->layout.lesson = (vl_rect){0};
-    if (app->lesson) {
+    if (app->opened.lesson) {
         vl_place_buttons(app, ui, VL_PLACE_LESSON, false, &row);
         float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, place_in_lesson(app, place));
         app->layout.lesson = vl_rect_cut_left(&row, width + vl_points(ui, 2 * VL_GAP));
@@ -130,7 +130,7 @@ void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
 
 static void draw_title(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    const vl_button back = {.active = app->drawer == VL_DRAWER_FIND, .quiet = true};
+    const vl_button back = {.active = app->drawer.open == VL_DRAWER_FIND, .quiet = true};
     if (vl_ui_button(ui, rect, &back))
         vl_app_find(app, NULL);
     vl_colour ink = back.active ? ui->theme->button_active_text : ui->theme->button_text;
@@ -148,7 +148,7 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
     char place[32];
     vl_draw_buttons(app, ui, VL_PLACE_MENU);
     vl_draw_buttons(app, ui, VL_PLACE_LESSON);
-    if (app->layout.lesson.w > 0 && app->lesson)
+    if (app->layout.lesson.w > 0 && app->opened.lesson)
         vl_ui_text(ui, app->layout.lesson, VL_TYPE_MEDIUM, ui->theme->text_dim, VL_ALIGN_LEFT,
                    place_in_lesson(app, place));
     draw_title(app, ui, app->layout.title);
@@ -162,7 +162,7 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     const float above_scale_bar = vl_points(ui, 56), side = vl_points(ui, VL_TARGET);
     const float row = side + vl_points(ui, VL_GAP / 2);
     int count = 0, placed = 0;
-    if (app->projector)
+    if (app->shown.projector)
         return;
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;

@@ -493,7 +493,7 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     int count = vl_wrap(ui->metrics, VL_TYPE_LARGE, text, width, lines, SENTENCE_LINES);
     float most = fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
     bool fits = (float)count * ui->metrics->height[VL_TYPE_LARGE] <= most;
-    bool large = stage != VL_TASK_UNSEEN && fits && !app->projector;
+    bool large = stage != VL_TASK_UNSEEN && fits && !app->shown.projector;
     return large ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
 }
 
@@ -513,7 +513,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float gap = vl_points(ui, VL_GAP / 2);
     float beside = l->figures.w > 0 ? l->figures.x - stage.x - VL_GAP : stage.w;
     bool numbers = stage.w >= vl_points(ui, narrowest_numbers) && !vl_app_has_panes(app) &&
-                   !app->projector && !app->session.running &&
+                   !app->shown.projector && !app->session.running &&
                    vl_session_task(&app->session) != VL_TASK_ASKED;
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
     if (beside < narrowest * ui->metrics->height[VL_TYPE_READING]) {

@@ -30,7 +30,7 @@ typedef struct shown_figure {
 static shown_figure chosen_figure(const vl_app *app)
 {
     const vl_reading *reading = &app->digits.lanes[app->session.chosen];
-    const vl_quantity *quantity = &vl_quantities[vl_figures[app->compared % VL_FIGURES]];
+    const vl_quantity *quantity = &vl_quantities[vl_figures[app->graph.compared % VL_FIGURES]];
     if (app->session.playback.back)
         return (shown_figure){NULL, "distance on return", {reading->places, 1}};
     return (shown_figure){quantity, quantity->name, vl_app_unit(app, quantity, reading)};
@@ -51,7 +51,7 @@ static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
 {
     double since = app->session.lab->runs[lane].since;
     vl_track track = vl_lab_track(app->session.lab, lane, -1, 0);
-    bool follows = vl_figures[app->compared % VL_FIGURES] == VL_QUANTITY_POSITION;
+    bool follows = vl_figures[app->graph.compared % VL_FIGURES] == VL_QUANTITY_POSITION;
     if (follows)
         since = fmax(since, track.since);
     vl_session_lane_label(&app->session, lane, name);
@@ -106,7 +106,7 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
 // In the dock, which has the width, many lanes stand in two columns.
 static int columns_of(const vl_app *app, const vl_ui *ui, float width)
 {
-    bool many = count_rows(app) > 2 && app->page == &vl_page_dock;
+    bool many = count_rows(app) > 2 && app->pages.open == &vl_page_dock;
     return many && has_names(app, ui, width / 2, VL_TYPE_SMALL) ? 2 : 1;
 }
 
@@ -114,7 +114,7 @@ static int columns_of(const vl_app *app, const vl_ui *ui, float width)
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const float *height = ui->metrics->height;
-    bool docked = app->page == &vl_page_dock;
+    bool docked = app->pages.open == &vl_page_dock;
     int lanes = count_rows(app);
     vl_rect card = docked ? app->layout.page : stage;
     card.w = docked ? card.w : fminf(card_width * height[VL_TYPE_READING], stage.w);
@@ -276,7 +276,7 @@ static void act_on_lanes(vl_app *app, const vl_ui *ui)
         if (!opens && !(alone ? vl_ui_touch(ui, row) : vl_ui_control(ui, row)).clicked)
             continue;
         if (i != app->session.chosen && (opens || alone)) // another one is not that which is open
-            app->drawer = VL_DRAWER_NONE;
+            app->drawer.open = VL_DRAWER_NONE;
         vl_session_choose(&app->session, i);
         app->digits.next = 0;
         if (opens || alone)
@@ -289,7 +289,7 @@ static void act_on_lanes(vl_app *app, const vl_ui *ui)
 static void draw_head(vl_app *app, const vl_ui *ui)
 {
     vl_rect head = app->layout.figures_head;
-    bool docked = app->page == &vl_page_dock;
+    bool docked = app->pages.open == &vl_page_dock;
     const vl_button open = {.icon = docked ? VL_ICON_CLOSE : VL_ICON_FULLSCREEN, .quiet = true};
     vl_rect button = vl_rect_cut_right(&head, vl_points(ui, corner));
     bool large = vl_ui_button(ui, button, &open);
@@ -297,7 +297,7 @@ static void draw_head(vl_app *app, const vl_ui *ui)
         vl_ui_hint(ui, button, NULL, docked ? "close  (Ctrl+P)" : "large graphs  (Ctrl+P)");
     if (large)
         vl_page_toggle(app, &vl_page_dock);
-    app->compared += vl_ui_control(ui, head).clicked;
+    app->graph.compared += vl_ui_control(ui, head).clicked;
     const char *name = chosen_figure(app).name;
     const vl_ui words = vl_explained(ui, false);
     vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, name);
@@ -308,7 +308,7 @@ static void draw_head(vl_app *app, const vl_ui *ui)
 
 void vl_figures_draw(vl_app *app, const vl_ui *ui)
 {
-    bool docked = app->page == &vl_page_dock;
+    bool docked = app->pages.open == &vl_page_dock;
     vl_rect card = docked ? app->layout.page : app->layout.figures;
     if (vl_app_has_panes(app))
         draw_titles(app, ui);

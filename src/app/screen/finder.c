@@ -51,9 +51,9 @@ static void search_draw(vl_app *app, const vl_ui *ui, vl_rect *left)
                         ui->theme->accent);
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, VL_GAP));
     inside = (vl_rect){inside.x, rect.y, inside.w, rect.h};
-    vl_ui_input(ui, inside, VL_TYPE_MEDIUM, ui->theme->text, &app->search.field);
+    vl_ui_input(ui, inside, VL_TYPE_MEDIUM, ui->theme->text, &app->drawer.search.field);
     vl_rect_cut_left(&inside, vl_points(ui, 4)); // the caret
-    if (!*app->search.field.text)
+    if (!*app->drawer.search.field.text)
         vl_ui_text(ui, inside, VL_TYPE_MEDIUM, ui->theme->text_dim, VL_ALIGN_LEFT,
                    "type to search");
 }
@@ -105,7 +105,7 @@ typedef struct list {
 
 static void draw_heading(list *l, const char *heading)
 {
-    vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w,
+    vl_rect rect = {l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w,
                     vl_search_heading_height(l->ui)};
     l->y += rect.h;
     l->heading = heading;
@@ -203,11 +203,11 @@ static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen
 // Scrolls so far that the row from `top` to `end`, with a heading above it, is on the screen.
 static void follow(vl_app *app, float top, float end, float seen)
 {
-    if (top < app->scroll)
-        app->scroll = top;
-    if (end > app->scroll + seen)
-        app->scroll = end - seen;
-    app->search.follow = false;
+    if (top < app->drawer.scroll)
+        app->drawer.scroll = top;
+    if (end > app->drawer.scroll + seen)
+        app->drawer.scroll = end - seen;
+    app->drawer.search.follow = false;
 }
 
 // Arrows go round, pages do not.
@@ -222,7 +222,7 @@ static void move_choice(vl_search *search, int page, int count)
 
 static void take_row(list *l, const item *row, int index)
 {
-    vl_search *search = &l->app->search;
+    vl_search *search = &l->app->drawer.search;
     bool searched = *search->field.text != '\0';
     const char *group = searched ? row->group : NULL;
     const char *heading = row->fit == FITS_MENTIONED ? "Where it is mentioned" : group;
@@ -232,7 +232,7 @@ static void take_row(list *l, const item *row, int index)
     bool chosen = l->shown++ == search->chosen && (searched || search->chosen > 0);
     if (chosen && search->follow)
         follow(l->app, top, l->y + height, l->area.h);
-    vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w, height};
+    vl_rect rect = {l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w, height};
     l->y += height;
     if (chosen && search->picked)
         l->picked = index;
@@ -256,7 +256,7 @@ static void take_row(list *l, const item *row, int index)
 // number of the row that was picked, or −1.
 static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *rows, int count)
 {
-    vl_search *search = &app->search;
+    vl_search *search = &app->drawer.search;
     search_draw(app, ui, &rect);
     int fitting = 0;
     for (int i = 0; i < count; i++)
@@ -271,7 +271,7 @@ static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *row
     vl_draw_unclip(ui->list);
     if (fitting == 0)
         say_nothing_fits(ui, rect);
-    vl_ui_scroll(ui, l.area, l.y, &app->scroll);
+    vl_ui_scroll(ui, l.area, l.y, &app->drawer.scroll);
     search->picked = false;
     return l.picked;
 }
@@ -440,7 +440,7 @@ void vl_finder_close(vl_finder *finder)
 // The number of the scene that runs, or −1.
 static int running(const vl_finder *finder, const vl_app *app)
 {
-    int here = app->scene_number > 0 ? finder->lessons + app->scene_number - 1 : -1;
+    int here = app->opened.number > 0 ? finder->lessons + app->opened.number - 1 : -1;
     for (int i = 0; i < finder->count && here < 0; i++) {
         const char *path = finder->entries[i].path;
         here = path && strcmp(path, app->session.scene->path) == 0 ? i : -1;
@@ -490,8 +490,8 @@ static void add_command(vl_finder *finder, const vl_app *app, int index)
     char *words = finder->words[index];
     snprintf(words, ROW_TEXT, "%s%s%s", command.help, object ? ": " : "", object ? object : "");
     if (method)
-        finder->styles[index] = vl_theme_method(app->theme, command.value);
-    add_row(finder, &app->search,
+        finder->styles[index] = vl_theme_method(app->shown.theme, command.value);
+    add_row(finder, &app->drawer.search,
             (item){.kind = ROW_COMMAND,
                    .number = index,
                    .group = vl_command_group_name(command.group),
@@ -508,7 +508,7 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
     finder->row_count = 0;
     for (int i = 0; i < finder->count; i++) {
         const entry *e = &finder->entries[i];
-        add_row(finder, &app->search,
+        add_row(finder, &app->drawer.search,
                 (item){.kind = ROW_ENTRY,
                        .number = i,
                        .group = e->group,
@@ -523,7 +523,7 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
             if (vl_command_get(i).group == (vl_command_group)group)
                 add_command(finder, app, i);
     for (int i = 0; i < vl_term_count; i++)
-        add_row(finder, &app->search,
+        add_row(finder, &app->drawer.search,
                 (item){.kind = ROW_TERM,
                        .number = i,
                        .group = "Terms",
@@ -561,7 +561,7 @@ static void open_entry(const entry *picked, vl_app *app)
 // A tile is unfolded or folded. A term is searched: what mentions it is below it then.
 static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
 {
-    vl_search *search = &app->search;
+    vl_search *search = &app->drawer.search;
     const char *group = row->group;
     if (row->kind == ROW_ENTRY)
         open_entry(&finder->entries[row->number], app);
@@ -575,7 +575,7 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
     if (row->kind == ROW_TERM) {
         vl_input_begin(&search->field, row->text, false);
         search->chosen = 0;
-        app->scroll = 0;
+        app->drawer.scroll = 0;
     }
     if (row->kind != ROW_COMMAND)
         return;
@@ -587,11 +587,11 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
 
 void vl_finder_draw(vl_finder *finder, vl_app *app, const vl_ui *ui)
 {
-    vl_search *search = &app->search;
+    vl_search *search = &app->drawer.search;
     vl_rect inside;
-    if (!finder->open || finder->files != app->files)
+    if (!finder->open || finder->files != app->announced.files)
         read_all(finder);
-    finder->files = app->files;
+    finder->files = app->announced.files;
     const int here = running(finder, app);
     const bool asked = *search->group != '\0';
     if (!finder->open && !asked && here >= 0)

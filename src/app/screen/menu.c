@@ -203,7 +203,7 @@ static bool draw_row(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_
     vl_rect_cut_right(&rect, vl_points(ui, gap));
     if (c->method >= 0) {
         vl_rect mark = vl_rect_cut_left(&rect, vl_points(ui, sign));
-        vl_line_style style = vl_theme_method(app->theme, c->method);
+        vl_line_style style = vl_theme_method(app->shown.theme, c->method);
         float y = mark.y + mark.h / 2, line[] = {mark.x, y, mark.x + mark.w, y};
         vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
         vl_rect_cut_left(&rect, vl_points(ui, gap));

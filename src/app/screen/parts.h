@@ -30,6 +30,15 @@ void vl_tools_draw(vl_app *app, const vl_ui *ui);
 void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 void vl_band_draw(vl_app *app, const vl_ui *ui);
 
+/// What a person does to the frames of the band.
+typedef struct vl_band {
+    bool held;          ///< a pointer is pressed on the bars, which stand still as long as it is
+    bool draws;         ///< and draws lengths; else it goes back
+    double now;         ///< s, the present when it was pressed
+    float x, y;         ///< pixels, up to where it has drawn
+    vl_frame_edit edit; ///< what it has drawn
+} vl_band;
+
 /// The frames of the band.
 typedef struct vl_bars {
     vl_rect rect;
@@ -103,6 +112,7 @@ float vl_search_heading_height(const vl_ui *ui);
 void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *group);
 
 struct vl_screen {
+    vl_band band;
     vl_graph graph; ///< of the card
     vl_finder *finder;
     vl_ui ui;

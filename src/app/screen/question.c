@@ -62,7 +62,7 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     unsigned choices[VL_TASK_CHOICES];
     int count = vl_task_choices(app->session.scene, app->session.lab->count, choices);
     l->choice_count = count > 0 ? count : 1;
-    vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, app->projector);
+    vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, app->shown.projector);
     if (size.h > vl_points(ui, button_height))
         size = place(app, ui, column, count > 0 ? choices : NULL, true);
     return size;

@@ -28,6 +28,7 @@ vl_screen *vl_screen_create(void)
 
 void vl_screen_free(vl_screen *screen)
 {
+    vl_frame_edit_free(&screen->band.edit);
     vl_finder_free(screen->finder);
     vl_drawlist_free(&screen->presented);
     vl_free(screen);
@@ -45,8 +46,8 @@ static bool has_large_type(const vl_app *app)
 {
     float width = (float)app->platform->surface(app->platform).width;
     bool wide = width >= least_beside_notes * vl_app_usual_scale(app);
-    bool notes = app->drawer == VL_DRAWER_NOTES && wide;
-    return app->projector && !app->page && (!app->drawer || notes);
+    bool notes = app->drawer.open == VL_DRAWER_NOTES && wide;
+    return app->shown.projector && !app->pages.open && (!app->drawer.open || notes);
 }
 
 // A line is 1.165 times as high as its type.
@@ -69,7 +70,7 @@ static void set_ui(vl_app *app)
     vl_screen *screen = app->screen;
     screen->ui = (vl_ui){
         .list = &app->list,
-        .theme = app->theme,
+        .theme = app->shown.theme,
         .metrics = &screen->metrics,
         .scale = vl_app_scale(app),
         .elapsed = (float)app->frame.elapsed,
@@ -87,13 +88,13 @@ static float drawer_width(const vl_app *app)
         [VL_DRAWER_NONE] = 0,   [VL_DRAWER_NOTES] = 460,   [VL_DRAWER_HELP] = 700,
         [VL_DRAWER_FIND] = 600, [VL_DRAWER_NUMBERS] = 400,
     };
-    return points[app->drawer];
+    return points[app->drawer.open];
 }
 
 // Pixels, of the open page: the dock has half of what there is, or the lower part.
 static float page_room(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
-    return !app->page                  ? 0
+    return !app->pages.open            ? 0
            : vl_theory_is_open(app)    ? vl_points(ui, page_width)
            : left.h > upright * left.w ? left.w
                                        : (left.w - vl_points(ui, VL_GAP)) / 2;
@@ -125,12 +126,12 @@ static void make_room(vl_app *app, const vl_ui *ui, vl_rect left)
     float page = page_room(app, ui, left);
     float drawer = vl_points(ui, drawer_width(app));
     bool both = page + drawer + vl_points(ui, narrowest_stage) <= left.w;
-    if (!app->page || !app->drawer || both)
+    if (!app->pages.open || !app->drawer.open || both)
         return;
-    if (app->drawer_is_newer)
-        vl_page_toggle(app, app->page);
+    if (app->drawer.newer)
+        vl_page_toggle(app, app->pages.open);
     else
-        vl_app_toggle_drawer(app, app->drawer);
+        vl_app_toggle_drawer(app, app->drawer.open);
 }
 
 // What is at the right begins as high as the name of the scene, which it leaves its room.
@@ -147,12 +148,12 @@ static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *top, vl_rect *
 {
     vl_layout *l = &app->layout;
     make_room(app, ui, *left);
-    if (app->page)
+    if (app->pages.open)
         l->page = cut_drawer(ui, left, page_room(app, ui, *left), vl_theory_is_open(app),
                              vl_theory_is_open(app) ? upright_theory : upright_dock);
-    if (app->drawer)
+    if (app->drawer.open)
         l->drawer = cut_drawer(ui, left, vl_points(ui, drawer_width(app)),
-                               app->drawer == VL_DRAWER_FIND, upright_share);
+                               app->drawer.open == VL_DRAWER_FIND, upright_share);
     lift(ui, &l->drawer, top, *left);
     lift(ui, &l->page, top, *left);
     vl_layout_cover(l, l->page);
@@ -249,7 +250,7 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
     float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
-    if (panes && l->roomy && !app->projector)
+    if (panes && l->roomy && !app->shown.projector)
         vl_rect_cut_left(&l->clear, vl_points(ui, VL_TARGET + VL_GAP));
     stage = l->roomy ? larger_place(app, ui, panes ? l->clear : stage) : stage;
     l->stage = stage;
@@ -354,9 +355,9 @@ static void draw_drawer(vl_app *app, const vl_ui *ui)
         [VL_DRAWER_FIND] = draw_finder,
         [VL_DRAWER_NUMBERS] = vl_numbers_draw,
     };
-    if (app->drawer)
-        drawers[app->drawer](app, ui);
-    if (app->drawer != VL_DRAWER_FIND)
+    if (app->drawer.open)
+        drawers[app->drawer.open](app, ui);
+    if (app->drawer.open != VL_DRAWER_FIND)
         vl_finder_close(app->screen->finder);
 }
 
@@ -383,7 +384,7 @@ void vl_screen_draw(vl_app *app)
     vl_drawlist other = screen->presented;
     screen->presented = app->list;
     app->list = other;
-    vl_drawlist_clear(&app->list, app->theme->background);
+    vl_drawlist_clear(&app->list, app->shown.theme->background);
     set_ui(app);
     app->focus.count = 0;
     app->hint.count = 0;

@@ -80,12 +80,12 @@ void vl_notes_draw(vl_app *app, const vl_ui *ui)
                       answer_link(app),          is_key};
     const char *key = NULL;
     const vl_ui words = vl_explained(ui, false);
-    vl_sheet_done done = vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->scroll, &key);
+    vl_sheet_done done = vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->drawer.scroll, &key);
     if (done == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_NOTES);
     if (done == VL_SHEET_LINK) {
         app->shown.answer = !app->shown.answer;
-        app->scroll = app->shown.answer ? FLT_MAX : 0; // to its end
+        app->drawer.scroll = app->shown.answer ? FLT_MAX : 0; // to its end
     } else if (done == VL_SHEET_KEY) { // it may open another scene, and then there are other notes
         vl_command command = vl_command_get(vl_command_named(key, (int)strcspn(key, "`")));
         command.act(app, &command);
@@ -144,6 +144,6 @@ void vl_help_draw(vl_app *app, const vl_ui *ui)
     for (int i = 0; i < MOUSE; i++)
         rows[count++] = mouse_rows[i];
     vl_sheet sheet = {"Keys", rows, count, VL_TYPE_READING, NULL, is_key};
-    if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->scroll, NULL) == VL_SHEET_CLOSE)
+    if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->drawer.scroll, NULL) == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_HELP);
 }

@@ -133,7 +133,7 @@ struct vl_stage {
     double full_strain;      ///< strain with the full colour
     float *shades; ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
     int tag;       ///< number of the place beside the ball where its name is
-    vl_trail trails[VL_TRAILS]; ///< of app->trail_slots
+    vl_trail trails[VL_TRAILS]; ///< of app->stages.trail_slots
 };
 
 /// A lane as it is drawn in this frame.

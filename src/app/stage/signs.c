@@ -84,10 +84,10 @@ void vl_probe_mark_draw(const vl_picture *picture)
     const vl_app *app = picture->app;
     const vl_ui *ui = picture->ui;
     const vl_particles *p = &picture->world->particles;
-    if (app->probe.particle == 0 || picture->world->now.diverged)
+    if (app->tools.probe.particle == 0 || picture->world->now.diverged)
         return;
-    const vl_probe_reading *r = &app->probe.lanes[picture->lane].now;
-    int slot = p->slot_of[app->probe.particle - 1];
+    const vl_probe_reading *r = &app->tools.probe.lanes[picture->lane].now;
+    int slot = p->slot_of[app->tools.probe.particle - 1];
     vl_stage *stage = picture->stage;
     const vl_projection *projection = &stage->solids.projection;
     vl_vec3 middle = vl_particle_middle(p, slot, vl_read(p->x, slot));
@@ -150,8 +150,8 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
     const vl_session *session = &app->session;
     vl_vec3 at[VL_MEASURED_POINTS];
     vl_pixel pixels[VL_MEASURED_POINTS];
-    for (int i = 0; i < app->measure.count; i++) {
-        const vl_measured_point *point = &app->measure.points[i];
+    for (int i = 0; i < app->tools.measure.count; i++) {
+        const vl_measured_point *point = &app->tools.measure.points[i];
         int lane = point->lane < session->lab->count ? point->lane : session->chosen;
         const vl_camera camera = vl_app_lane_camera(app, lane);
         vl_projection projection = vl_camera_projection(&camera);
@@ -164,7 +164,7 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
         if (i > 0)
             draw_distance(ui, pixels[i - 1], pixels[i], vl_length(vl_sub(at[i], at[i - 1])));
     }
-    if (app->measure.count < VL_MEASURED_POINTS)
+    if (app->tools.measure.count < VL_MEASURED_POINTS)
         return;
     vl_vec3 a = vl_sub(at[0], at[1]), b = vl_sub(at[2], at[1]);
     if (vl_length(a) > 0 && vl_length(b) > 0) // atan2 keeps its digits near 0 and near 180°
@@ -407,7 +407,7 @@ void vl_signs_draw(const vl_picture *picture)
 static vl_pixel place_of(const vl_picture *picture, float *radius)
 {
     const vl_particles *p = &picture->world->particles;
-    int slot = picture->app->trail_slots[0];
+    int slot = picture->app->stages.trail_slots[0];
     if (p->dial[slot]) {
         *radius = 0;
         return vl_project(&picture->stage->solids.projection,

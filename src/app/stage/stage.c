@@ -47,18 +47,18 @@ static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
 void vl_stages_free(vl_app *app)
 {
     for (int i = 0; i < VL_MOST_LANES; i++) {
-        if (app->stages[i])
-            vl_arena_free(&app->stages[i]->arena);
-        app->stages[i] = NULL;
+        if (app->stages.of[i])
+            vl_arena_free(&app->stages.of[i]->arena);
+        app->stages.of[i] = NULL;
     }
 }
 
 static bool are_of_lanes(const vl_app *app)
 {
     const vl_lab *lab = app->session.lab;
-    bool same = lab->count == VL_MOST_LANES || !app->stages[lab->count];
+    bool same = lab->count == VL_MOST_LANES || !app->stages.of[lab->count];
     for (int i = 0; i < lab->count; i++)
-        same = same && app->stages[i] && app->stages[i]->lane_id == lab->runs[i].id;
+        same = same && app->stages.of[i] && app->stages.of[i]->lane_id == lab->runs[i].id;
     return same;
 }
 
@@ -69,7 +69,7 @@ void vl_stages_follow(vl_app *app)
         return;
     vl_stages_free(app);
     for (int i = 0; i < lab->count; i++)
-        app->stages[i] = create_stage(lab->runs[i].world, lab->runs[i].id);
+        app->stages.of[i] = create_stage(lab->runs[i].world, lab->runs[i].id);
 }
 
 // Returns where the particle in a slot is drawn.
@@ -350,9 +350,9 @@ static void share_scale(const vl_app *app)
 {
     double wanted = 1e-4;
     for (int i = 0; i < app->session.lab->count; i++)
-        wanted = fmax(wanted, app->stages[i]->recent_strain);
+        wanted = fmax(wanted, app->stages.of[i]->recent_strain);
     for (int i = 0; i < app->session.lab->count; i++)
-        app->stages[i]->full_strain = vl_nice_step(fmin(wanted, 1), 1);
+        app->stages.of[i]->full_strain = vl_nice_step(fmin(wanted, 1), 1);
 }
 
 // --- trails ---
@@ -389,12 +389,12 @@ void vl_trails_begin(vl_app *app)
     int best = vl_stage_most_conspicuous(app);
     app->watched_slot = best;
 
-    app->trail_count = 0;
-    app->trail_slots[app->trail_count++] = best;
-    for (int slot = 0; slot < p->count && app->trail_count < VL_TRAILS; slot++) {
+    app->stages.trail_count = 0;
+    app->stages.trail_slots[app->stages.trail_count++] = best;
+    for (int slot = 0; slot < p->count && app->stages.trail_count < VL_TRAILS; slot++) {
         bool one_of_few = p->count <= VL_TRAILS || p->radius[slot] > p->radius[best];
         if (slot != best && !p->pinned[slot] && one_of_few)
-            app->trail_slots[app->trail_count++] = slot;
+            app->stages.trail_slots[app->stages.trail_count++] = slot;
     }
 }
 
@@ -416,17 +416,17 @@ void vl_trails_clear(vl_app *app)
 {
     for (int i = 0; i < app->session.lab->count; i++)
         for (int k = 0; k < VL_TRAILS; k++)
-            app->stages[i]->trails[k].count = 0;
+            app->stages.of[i]->trails[k].count = 0;
 }
 
 void vl_trails_add(vl_app *app)
 {
     for (int i = 0; i < app->session.lab->count; i++) {
         const vl_particles *p = &vl_session_lane_world(&app->session, i)->particles;
-        for (int k = 0; k < app->trail_count; k++) {
-            int slot = app->trail_slots[k];
+        for (int k = 0; k < app->stages.trail_count; k++) {
+            int slot = app->stages.trail_slots[k];
             vl_vec3 at = vl_read(p->x, slot);
-            add_point(&app->stages[i]->trails[k], p->dial[slot] ? vl_dial_tip(p, slot, at) : at);
+            add_point(&app->stages.of[i]->trails[k], p->dial[slot] ? vl_dial_tip(p, slot, at) : at);
         }
     }
 }
@@ -439,7 +439,7 @@ static void draw_trails(const vl_picture *picture)
     const vl_app *app = picture->app;
     const vl_projection *projection = &picture->stage->solids.projection;
     const vl_colour colour = vl_app_lane_style(app, picture->lane).colour;
-    for (int k = 0; k < app->trail_count; k++) {
+    for (int k = 0; k < app->stages.trail_count; k++) {
         const vl_trail *trail = &picture->stage->trails[k];
         float points[2 * VL_TRAIL_POINTS];
         for (int i = 0; i < trail->count; i++)
@@ -465,11 +465,11 @@ static void draw_tool(const vl_app *app, const vl_ui *ui)
         if (app->hands.pointers[i].gesture == VL_GESTURE_CUT)
             vl_draw_polyline(ui->list, app->hands.strokes[i].points, app->hands.strokes[i].count,
                              vl_points(ui, 2), ui->theme->held);
-    if (!app->tool || !app->hands.mouse_seen || vl_app_covers(app, mouse->x, mouse->y))
+    if (!app->tools.taken || !app->hands.mouse_seen || vl_app_covers(app, mouse->x, mouse->y))
         return;
     float side = vl_points(ui, 26);
     vl_rect icon = {mouse->x + 0.4f * side, mouse->y - 1.2f * side, side, side};
-    vl_draw_icon(ui->list, app->tool->icon, icon, ui->theme->held);
+    vl_draw_icon(ui->list, app->tools.taken->icon, icon, ui->theme->held);
 }
 
 // --- one lane ---
@@ -649,7 +649,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
         pictures[i] = (vl_picture){.app = app,
                                    .ui = &uis[i],
                                    .lane = i,
-                                   .stage = app->stages[i],
+                                   .stage = app->stages.of[i],
                                    .world = vl_session_lane_world(&app->session, i),
                                    .camera = vl_app_lane_camera(app, i)};
         prepare(&pictures[i]);

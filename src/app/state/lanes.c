@@ -184,57 +184,6 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     return true;
 }
 
-// --- the lanes of another state ---
-
-bool vl_session_has_lanes(const vl_session *session)
-{
-    int count = session->lab->count;
-    bool same = count == VL_MOST_LANES || session->lanes[count].id == 0;
-    for (int i = 0; same && i < count; i++)
-        same = session->lanes[i].id == session->lab->runs[i].id;
-    return same;
-}
-
-// Puts what is kept of a lane into its place, or begins it in memory that no other lane needs.
-static void find_lane(vl_session *session, int index)
-{
-    int from = VL_MOST_LANES - 1;
-    int64_t id = session->lab->runs[index].id;
-    for (int i = index; i < VL_MOST_LANES; i++)
-        if (session->lanes[i].id == id)
-            from = i;
-    const vl_session_lane found = session->lanes[from];
-    memmove(&session->lanes[index + 1], &session->lanes[index],
-            (size_t)(from - index) * sizeof found);
-    session->lanes[index] = found;
-    if (found.id != id)
-        vl_session_begin_lane(session, index);
-}
-
-// Lanes that were there keep what is plotted until now.
-void vl_session_follow_lanes(vl_session *session)
-{
-    bool same = vl_session_has_lanes(session);
-    int count = session->lab->count;
-    for (int i = 0; i < count; i++) {
-        find_lane(session, i);
-        vl_plots_go_back(&session->lanes[i].plots);
-    }
-    for (int i = count; i < VL_MOST_LANES; i++)
-        session->lanes[i].id = 0;
-    session->chosen = session->chosen < count ? session->chosen : 0;
-    if (!same)
-        vl_session_take_positions(session);
-}
-
-void vl_session_follow_jump(vl_session *session)
-{
-    session->scene = vl_log_scene(session->log);
-    vl_session_follow_lanes(session);
-    vl_session_forget_record(session);
-    vl_session_show_chosen(session);
-}
-
 // --- the settings of a lane, by the table of its keys ---
 
 vl_field vl_lane_row(const char *key)

@@ -17,14 +17,14 @@ float vl_app_usual_scale(const vl_app *app)
 
 float vl_app_scale(const vl_app *app)
 {
-    return vl_app_usual_scale(app) * (float)type_sizes[app->type] / 100;
+    return vl_app_usual_scale(app) * (float)type_sizes[app->shown.type] / 100;
 }
 
 int vl_app_change_type(vl_app *app, int direction)
 {
-    int next = app->type + direction;
-    app->type = next < 0 ? 0 : next < TYPE_SIZES ? next : TYPE_SIZES - 1;
-    return type_sizes[app->type];
+    int next = app->shown.type + direction;
+    app->shown.type = next < 0 ? 0 : next < TYPE_SIZES ? next : TYPE_SIZES - 1;
+    return type_sizes[app->shown.type];
 }
 
 // Pixels from a particle at which a pointer still hits it; a finger has a longer reach than a
@@ -36,30 +36,30 @@ static float reach(const vl_app *app, int pointer)
 
 void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)
 {
-    app->drawer = app->drawer == drawer ? VL_DRAWER_NONE : drawer;
-    app->drawer_is_newer = true;
+    app->drawer.open = app->drawer.open == drawer ? VL_DRAWER_NONE : drawer;
+    app->drawer.newer = true;
     app->notice.newer = false;
-    app->scroll = 0;
-    app->search = (vl_search){0};
+    app->drawer.scroll = 0;
+    app->drawer.search = (vl_search){0};
     app->focus.shown = false;
 }
 
 void vl_app_find(vl_app *app, const char *group)
 {
     vl_app_toggle_drawer(app, VL_DRAWER_FIND);
-    snprintf(app->search.group, sizeof app->search.group, "%s", group ? group : "");
+    snprintf(app->drawer.search.group, sizeof app->drawer.search.group, "%s", group ? group : "");
 }
 
 bool vl_app_searches(const vl_app *app)
 {
-    return app->drawer == VL_DRAWER_FIND;
+    return app->drawer.open == VL_DRAWER_FIND;
 }
 
 vl_input *vl_app_input(vl_app *app)
 {
     if (app->entry.open)
         return &app->entry.field;
-    return vl_app_searches(app) ? &app->search.field : NULL;
+    return vl_app_searches(app) ? &app->drawer.search.field : NULL;
 }
 
 void vl_layout_cover(vl_layout *layout, vl_rect rect)
@@ -97,7 +97,8 @@ void vl_app_hover(vl_app *app)
 {
     const vl_pointer_state *mouse = &app->hands.pointers[VL_POINTER_MOUSE];
     bool busy = mouse->gesture != VL_GESTURE_NONE || !app->hands.mouse_seen ||
-                (app->tool && app->tool->of_links) || vl_app_covers(app, mouse->x, mouse->y);
+                (app->tools.taken && app->tools.taken->of_links) ||
+                vl_app_covers(app, mouse->x, mouse->y);
     vl_hit hit = {app->session.chosen, -1};
     if (!busy)
         hit = vl_app_pick(app, VL_POINTER_MOUSE, mouse->x, mouse->y);

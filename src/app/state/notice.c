@@ -37,7 +37,7 @@ void vl_app_follow_run(vl_app *app)
     bool stays = app->notice.outlives || app->notice.kind == VL_NOTICE_FILE;
     if (!stays && app->notice.run != app->session.generation)
         vl_app_end_notice(app);
-    app->told.troubles = (vl_troubles){0};
+    app->announced.troubles = (vl_troubles){0};
 }
 
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
@@ -60,7 +60,7 @@ char *vl_app_place_of(const vl_app *app, const char *path)
 void vl_app_file_written(vl_app *app, const char *path)
 {
     app->platform->hand_over(app->platform, path);
-    app->files++;
+    app->announced.files++;
     app->notice.outlives = true;
     app->notice.until = app->platform->now(app->platform) + name_time;
 }
@@ -108,7 +108,7 @@ static void announce_blow_up(vl_app *app)
     const vl_session *session = &app->session;
     const vl_reading *reading = &session->instant.reading;
     bool large = fabs(reading->energy_error) > VL_BLOWN_UP;
-    if (!is_new(app, &app->told.blow_up, large))
+    if (!is_new(app, &app->announced.blow_up, large))
         return;
     char title[200], label[VL_LANE_LABEL];
     bool linked = vl_session_world(session)->links.hard_count > 0;
@@ -127,7 +127,7 @@ static void announce_blow_up(vl_app *app)
 static void announce_divergence(vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
-    if (!is_new(app, &app->told.divergence, world->now.diverged))
+    if (!is_new(app, &app->announced.divergence, world->now.diverged))
         return;
     char title[200], label[VL_LANE_LABEL];
     snprintf(title, sizeof title, "%s diverged at t = %.2f s", runner(&app->session, label),
@@ -143,7 +143,7 @@ static void announce_divergence(vl_app *app)
 // Where the solver takes or gives more energy than the methods do.
 static void announce_solver(vl_app *app)
 {
-    if (is_new(app, &app->told.solver, app->digits.solver_hides))
+    if (is_new(app, &app->announced.solver, app->digits.solver_hides))
         vl_app_notify(app, VL_NOTICE_NOTE, "The solver hides the methods",
                       "It takes or gives more energy than they do. The solver direct along the old "
                       "direction does not: a click on the name of a lane has both.");
@@ -153,7 +153,7 @@ static void announce_solver(vl_app *app)
 // has to read first.
 static void announce_troubles(vl_app *app)
 {
-    vl_troubles *told = &app->told.troubles;
+    vl_troubles *told = &app->announced.troubles;
     const vl_troubles *now = &vl_session_run(&app->session)->troubles;
     if (app->notice.kind == VL_NOTICE_FILE || app->notice.kind == VL_NOTICE_WARNING)
         return;
@@ -215,14 +215,14 @@ static void announce_playing(vl_app *app)
 {
     const vl_session *session = &app->session;
     bool stopped = session->playing && vl_playing_has_ended(session->playing);
-    if (stopped && !app->told.playing_ended)
+    if (stopped && !app->announced.playing_ended)
         announce_recording_ends(app);
-    if (app->told.played && !session->playing && app->told.played_scene == session->scene)
+    if (app->announced.played && !session->playing && app->announced.played_scene == session->scene)
         vl_app_notify(app, VL_NOTICE_NOTE, "You have taken over",
                       "The rest of the recording is left. Ctrl+Z plays it again from here.");
-    app->told.playing_ended = stopped;
-    app->told.played = session->playing;
-    app->told.played_scene = session->scene;
+    app->announced.playing_ended = stopped;
+    app->announced.played = session->playing;
+    app->announced.played_scene = session->scene;
 }
 
 // The app is told when a picture is written, some frames after it was asked for.

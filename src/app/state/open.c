@@ -19,15 +19,15 @@ enum { GONE_AFTER = 8 };
 static bool file_has_changed(vl_app *app)
 {
     struct stat now;
-    const struct stat *old = &app->scene_file.status;
+    const struct stat *old = &app->opened.file.status;
     bool there = stat(app->session.scene->path, &now) == 0;
-    app->scene_file.missed = there ? 0 : app->scene_file.missed + 1;
+    app->opened.file.missed = there ? 0 : app->opened.file.missed + 1;
     if (!there)
         return false;
     bool same = now.st_mtim.tv_sec == old->st_mtim.tv_sec &&
                 now.st_mtim.tv_nsec == old->st_mtim.tv_nsec && now.st_size == old->st_size &&
                 now.st_ino == old->st_ino;
-    app->scene_file.status = now;
+    app->opened.file.status = now;
     return !same;
 }
 
@@ -61,8 +61,7 @@ int vl_app_scene_number(const vl_app *app, const vl_scene_names *names)
 static void find_number(vl_app *app)
 {
     vl_scene_names names = vl_shelf_names(VL_SCENES);
-    app->scene_number = vl_app_scene_number(app, &names) + 1;
-    app->scene_count = names.count;
+    app->opened.number = vl_app_scene_number(app, &names) + 1;
     vl_scene_names_free(&names);
 }
 
@@ -101,23 +100,23 @@ static void warn(vl_app *app)
 static void take_view(vl_app *app)
 {
     vl_shown *shown = &app->shown;
-    const vl_scene_view *view = &app->session.scene->view, before = app->switched;
-    app->compared = view->figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : view->figure;
+    const vl_scene_view *view = &app->session.scene->view, before = app->opened.view;
+    app->graph.compared = view->figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : view->figure;
     if (view->colours || shown->colours == before.colours)
         shown->colours = view->colours;
     shown->trails = view->trails || (shown->trails && !before.trails);
-    app->switched = *view;
+    app->opened.view = *view;
 }
 
 void vl_app_scene_changed(vl_app *app)
 {
-    app->scene_file = (vl_file_check){0};
+    app->opened.file = (vl_file_check){0};
     file_has_changed(app);
     vl_app_drop_notice(app, VL_NOTICE_FILE);
     app->shown.answer = false;
-    app->probed = (vl_chosen){0};
+    app->tools.probed = (vl_chosen){0};
     app->entry = (vl_entry){0};
-    app->measure = (vl_measure){0};
+    app->tools.measure = (vl_measure){0};
     app->view.fit_wanted = true;
     vl_app_measure_view(app);
     take_view(app);
@@ -155,8 +154,8 @@ static void open_file(vl_app *app, const char *path)
 
 static void end_lesson(vl_app *app)
 {
-    vl_lesson_free(app->lesson);
-    app->lesson = NULL;
+    vl_lesson_free(app->opened.lesson);
+    app->opened.lesson = NULL;
     app->session.waits = false;
 }
 
@@ -169,8 +168,8 @@ void vl_app_open(vl_app *app, const char *path)
 static void open_of_lesson(vl_app *app, int number)
 {
     vl_error error = {0};
-    char *path = vl_scene_find(app->lesson->scenes[number], &error);
-    app->lesson_scene = number;
+    char *path = vl_scene_find(app->opened.lesson->scenes[number], &error);
+    app->opened.lesson_scene = number;
     if (path)
         open_file(app, path);
     vl_free(path);
@@ -186,15 +185,15 @@ void vl_app_begin_lesson(vl_app *app, const char *path)
         return;
     }
     end_lesson(app);
-    app->lesson = lesson;
+    app->opened.lesson = lesson;
     app->session.waits = true;
     open_of_lesson(app, 0);
 }
 
 void vl_app_turn_lesson(vl_app *app, int direction)
 {
-    int next = app->lesson_scene + direction;
-    if (next >= app->lesson->scene_count) {
+    int next = app->opened.lesson_scene + direction;
+    if (next >= app->opened.lesson->scene_count) {
         vl_app_notify(app, VL_NOTICE_NOTE, "The lesson is over", "☰ has the other lessons.");
         end_lesson(app);
     } else if (next >= 0) {
@@ -205,11 +204,11 @@ void vl_app_turn_lesson(vl_app *app, int direction)
 void vl_app_reload_when_saved(vl_app *app, double now)
 {
     vl_error error = {0};
-    if (now < app->scene_file.next_check)
+    if (now < app->opened.file.next_check)
         return;
-    app->scene_file.next_check = now + watch_interval;
+    app->opened.file.next_check = now + watch_interval;
     bool changed = file_has_changed(app);
-    if (app->scene_file.missed == GONE_AFTER) {
+    if (app->opened.file.missed == GONE_AFTER) {
         vl_app_drop_notice(app, VL_NOTICE_FILE);
         vl_app_notify(app, VL_NOTICE_NOTE, "The scene file is no longer there",
                       "%s: the scene runs on, and the command save writes it anew.",

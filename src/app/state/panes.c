@@ -185,7 +185,7 @@ vl_line_style vl_app_lane_style(const vl_app *app, int lane)
         styles[i] = style;
         same += i < lane && method == vl_lane_method(&runs[lane].lane);
     }
-    vl_line_style style = vl_theme_method(app->theme, styles[lane]);
+    vl_line_style style = vl_theme_method(app->shown.theme, styles[lane]);
     style.dash_count = 0;
     style.corners += same > 0 ? 2 + same : 0;
     return style;

@@ -1,6 +1,5 @@
-// Undo and redo, and back in time: a session goes to entries of its log.
-
-#include "app/state/past.h"
+// A session goes to other entries of its log: by undo and redo, back in time, and as a recording
+// that plays leads it.
 
 #include "app/state/session_parts.h"
 #include "base/memory.h"
@@ -10,12 +9,63 @@
 #include <assert.h>
 #include <string.h>
 
+// --- the lanes of another state ---
+
+static bool has_lanes(const vl_session *session)
+{
+    int count = session->lab->count;
+    bool same = count == VL_MOST_LANES || session->lanes[count].id == 0;
+    for (int i = 0; same && i < count; i++)
+        same = session->lanes[i].id == session->lab->runs[i].id;
+    return same;
+}
+
+// Puts what is kept of a lane into its place, or begins it in memory that no other lane needs.
+static void find_lane(vl_session *session, int index)
+{
+    int from = VL_MOST_LANES - 1;
+    int64_t id = session->lab->runs[index].id;
+    for (int i = index; i < VL_MOST_LANES; i++)
+        if (session->lanes[i].id == id)
+            from = i;
+    const vl_session_lane found = session->lanes[from];
+    memmove(&session->lanes[index + 1], &session->lanes[index],
+            (size_t)(from - index) * sizeof found);
+    session->lanes[index] = found;
+    if (found.id != id)
+        vl_session_begin_lane(session, index);
+}
+
+// Lanes that were there keep what is plotted until now.
+static void follow_lanes(vl_session *session)
+{
+    bool same = has_lanes(session);
+    int count = session->lab->count;
+    for (int i = 0; i < count; i++) {
+        find_lane(session, i);
+        vl_plots_go_back(&session->lanes[i].plots);
+    }
+    for (int i = count; i < VL_MOST_LANES; i++)
+        session->lanes[i].id = 0;
+    session->chosen = session->chosen < count ? session->chosen : 0;
+    if (!same)
+        vl_session_take_positions(session);
+}
+
+static void follow_jump(vl_session *session)
+{
+    session->scene = vl_log_scene(session->log);
+    follow_lanes(session);
+    vl_session_forget_record(session);
+    vl_session_show_chosen(session);
+}
+
 // The log has gone to another entry.
 static void follow(vl_session *session)
 {
     session->scene = vl_log_scene(session->log);
     session->pacing.due = 0;
-    vl_session_follow_lanes(session);
+    follow_lanes(session);
     vl_session_forget_record(session);
 }
 
@@ -122,4 +172,84 @@ int64_t vl_session_frame_at(const vl_session *session, double time)
             high = middle - 1;
     }
     return low;
+}
+
+// --- a recording that plays ---
+
+static void take_pacing(vl_session *session)
+{
+    vl_error error = {0};
+    vl_stream *stream = vl_stream_parse(session->scene->timestep, NULL, &error);
+    if (!stream)
+        stream = vl_stream_parse("frame", NULL, &error);
+    double normal = session->scene->view.speed, speed = session->pacing.speed;
+    vl_pacing_begin(&session->pacing, stream, speed > 0 ? speed : normal, normal);
+}
+
+static void take_settings(vl_session *session)
+{
+    vl_free(session->timestep);
+    session->timestep = NULL;
+    session->mistake_off = false;
+    session->paused_itself = false;
+}
+
+// The session follows a run that it did not have.
+static void take_run(vl_session *session)
+{
+    session->lab = session->playing->replay.lab;
+    session->scene = vl_log_scene(session->log);
+    take_settings(session);
+    follow_lanes(session);
+    take_pacing(session);
+    vl_session_follow_lab(session);
+    vl_session_listen(session);
+}
+
+static void follow_replay(void *user, vl_replay_change what, const vl_scene *lanes)
+{
+    vl_session *session = user;
+    if (what == VL_REPLAY_RUN)
+        take_run(session);
+    else if (what == VL_REPLAY_INSTANT || session->scene != vl_log_scene(session->log))
+        follow_jump(session);
+    else if (!has_lanes(session))
+        follow_lanes(session);
+    if (lanes) // each run is recorded by the window as one of its own
+        vl_lab_keep_momentum(session->lab);
+    if (what != VL_REPLAY_LANES)
+        vl_playing_expect(session->playing);
+}
+
+// Those to which undo does not come any more.
+static void free_unused(vl_session *session)
+{
+    for (vl_playing **p = &session->playings; *p;) {
+        vl_playing *old = *p;
+        if (vl_replay_is_reached(&old->replay)) {
+            p = &old->next;
+            continue;
+        }
+        *p = old->next;
+        vl_playing_free(old);
+    }
+}
+
+bool vl_session_open_recording(vl_session *session, const char *path, vl_error *error)
+{
+    vl_recording *recording = vl_playing_load(path, error);
+    if (!recording)
+        return false;
+    vl_session_mark(session, 0, "recording: %s", path);
+    vl_session_forget_joining(session);
+    vl_playing *playing = vl_playing_create(recording, vl_session_log(session), session->lab);
+    free_unused(session);
+    playing->replay.changed = follow_replay;
+    playing->replay.user = session;
+    playing->next = session->playings;
+    session->playing = session->playings = playing;
+    session->pacing.speed = 0;
+    (void)vl_replay_next(&playing->replay);
+    session->running = true;
+    return true;
 }

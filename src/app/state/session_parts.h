@@ -1,7 +1,7 @@
 #pragma once
 /// What session.c offers to the files that change a session. For this room alone.
 
-#include "app/state/past.h"
+#include "app/state/undo.h"
 
 /// Returns the present scene as a lane runs it that is told. It is a shallow copy, valid until the
 /// session changes.
@@ -48,13 +48,6 @@ void vl_session_follow_lab(vl_session *session);
 
 /// The log of the session, which begins with it.
 vl_log *vl_session_log(vl_session *session);
-
-/// Whether what the session keeps is of the lanes of the lab; and makes it so.
-bool vl_session_has_lanes(const vl_session *session);
-void vl_session_follow_lanes(vl_session *session);
-
-/// Follows the lab to another state, and shows it.
-void vl_session_follow_jump(vl_session *session);
 
 /// Sends the readings of the lab to the session, and refers to what the session wants.
 void vl_session_listen(vl_session *session);

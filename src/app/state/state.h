@@ -6,11 +6,11 @@
 #include "app/state/drag.h"
 #include "app/state/frames.h"
 #include "app/state/numbers.h"
-#include "app/state/past.h"
 #include "app/state/platform.h"
 #include "app/state/probe.h"
 #include "app/state/session.h"
 #include "app/state/stall.h"
+#include "app/state/undo.h"
 #include "scene/find.h"
 #include "scene/lesson.h"
 #include "ui/widgets.h"
@@ -69,6 +69,14 @@ typedef struct vl_tool {
     bool of_links; ///< it acts on links, so no particle is marked under the mouse
 } vl_tool;
 
+/// What the tools change.
+typedef struct vl_tools {
+    const vl_tool *taken; ///< NULL: the hand, which drags particles and moves the view
+    vl_chosen probed;     ///< on the stage, by a click
+    vl_probe probe;       ///< what is read of that particle
+    vl_measure measure;   ///< with the measuring tool
+} vl_tools;
+
 /// What a pressed pointer is doing.
 typedef enum vl_gesture {
     VL_GESTURE_NONE,
@@ -101,9 +109,20 @@ typedef struct vl_stroke {
 /// What can be switched on and off.
 typedef struct vl_shown {
     bool vectors, trails, ghost;
-    int colours; ///< a vl_scene_colours
-    bool answer; ///< the answer of the scene, after its notes
+    int colours;    ///< a vl_scene_colours
+    bool answer;    ///< the answer of the scene, after its notes
+    bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
+    int type;       ///< number of the size of type that was chosen; see vl_app_scale()
+    const vl_theme *theme;
 } vl_shown;
+
+/// The page beside the stage.
+typedef struct vl_open_pages {
+    const vl_page *open; ///< or NULL
+    void **memory;       ///< of each page; NULL before it is opened for the first time
+    int theory;          ///< number of the tab of theory that was open last
+    int view;            ///< what of the run the dock shows: number of a vl_view_of_run
+} vl_open_pages;
 
 /// A drawer over a side of the stage; at most one is open, beside a page.
 typedef enum vl_drawer {
@@ -125,6 +144,13 @@ typedef struct vl_search {
     char group[40]; ///< the one that is unfolded where nothing is searched; "": none
 } vl_search;
 
+typedef struct vl_open_drawer {
+    vl_drawer open;
+    bool newer;       ///< it was opened after the page
+    float scroll;     ///< pixels
+    vl_search search; ///< in it
+} vl_open_drawer;
+
 /// The values of a row of the table of a lane, which float over the screen: one is chosen for the
 /// chosen lane, or for another lane, which is added with it.
 typedef struct vl_menu {
@@ -135,23 +161,23 @@ typedef struct vl_menu {
     vl_rect rect; ///< and where it is
 } vl_menu;
 
-/// What a person does to the frames of the band.
-typedef struct vl_band {
-    bool held;          ///< a pointer is pressed on the bars, which stand still as long as it is
-    bool draws;         ///< and draws lengths; else it goes back
-    double now;         ///< s, the present when it was pressed
-    float x, y;         ///< pixels, up to where it has drawn
-    vl_frame_edit edit; ///< what it has drawn
-} vl_band;
+/// What the graphs of the run show, and where a pointer reads them.
+typedef struct vl_graph_choice {
+    int compared; ///< number of the quantity that lanes are compared by; counted up without end
+    double time;  ///< s, of what is read
+    bool goes;    ///< the scene is to pause and go to that instant
+    vl_frame_marks marks;
+} vl_graph_choice;
 
 /// Which notices were already shown: generations of the session, and counts.
-typedef struct vl_told {
+typedef struct vl_announced {
     int64_t divergence, blow_up, solver;
     vl_troubles troubles;
     bool no_recording;            ///< that no more is recorded
     bool played, playing_ended;   ///< a recording did, in the frame before
     const vl_scene *played_scene; ///< and of which scene that frame was
-} vl_told;
+    int64_t files;                ///< that were written so far
+} vl_announced;
 
 /// A control of a command.
 typedef struct vl_placed {
@@ -202,8 +228,18 @@ typedef struct vl_file_check {
     int missed; ///< checks in a row that did not find the file
 } vl_file_check;
 
+/// The file that is open.
+typedef struct vl_opened {
+    vl_file_check file;
+    int number;         ///< from 1, among the shipped ones; 0: it is another file
+    vl_scene_view view; ///< what it has switched on: `colours` and `trails` are its own
+    vl_lesson *lesson;  ///< that is held; NULL: none
+    int lesson_scene;   ///< number of its present scene, from 0
+} vl_opened;
+
 /// Mouse and fingers: what the gestures change.
 typedef struct vl_hands {
+    vl_drag drag;
     vl_pointer_state pointers[VL_MOST_POINTERS];
     vl_stroke strokes[VL_MOST_POINTERS];
     int64_t stroke_count; ///< so far
@@ -222,8 +258,17 @@ typedef struct vl_view {
     double wide;     ///< so many times wider than high the scene needs it
 } vl_view;
 
+/// What is kept for drawing the lanes, in their order.
+typedef struct vl_stages {
+    vl_stage *of[VL_MOST_LANES]; ///< NULL behind the last
+    int trail_slots[VL_TRAILS];  ///< of the particles whose trails are drawn; the first is the most
+                                 ///< conspicuous one
+    int trail_count;
+} vl_stages;
+
 /// What app.c keeps from frame to frame.
 typedef struct vl_frame_before {
+    int64_t run;         ///< the generation of the session that is drawn
     double began;        ///< s; negative before the first frame
     double elapsed;      ///< s since the frame before, without what stalls the program made
     const vl_page *page; ///< that was shown, as are the next two
@@ -253,60 +298,31 @@ typedef struct vl_digits {
 struct vl_app {
     vl_platform *platform; ///< not owned
     vl_session session;
-    vl_drag drag;
     vl_camera camera;
-    const vl_theme *theme;
     vl_shown shown;
     vl_notice notice;
-    int64_t files; ///< that were written so far
-    vl_file_check scene_file;
+    vl_announced announced;
+    vl_opened opened;
     bool quit;
-    int scene_number, scene_count; ///< from 1, among the shipped ones; 0: it is another file
-    vl_lesson *lesson;             ///< that is held; NULL: none
-    int lesson_scene;              ///< number of its present scene, from 0
-    bool time_wanted;              ///< the scene is to pause and go to `wanted_time`, s
-    double wanted_time;
 
     vl_hands hands;
     vl_view view;
     vl_frame_before frame;
-    const vl_tool *tool; ///< NULL: the hand, which drags particles and moves the view
-    const vl_page *page; ///< the open page, or NULL
-    void **page_memory;  ///< of each page; NULL before it is opened for the first time
+    vl_tools tools;
+    vl_open_pages pages;
+    vl_open_drawer drawer;
     int watched_slot; ///< of the particle that was held last, whose numbers are shown; at first the
                       ///< most conspicuous
-
-    vl_drawer drawer;
-    bool drawer_is_newer; ///< it was opened after the page
-    float scroll;         ///< pixels, of the open drawer
-    vl_search search;     ///< in the open drawer
     vl_menu menu;
-    vl_chosen probed;   ///< on the stage, by a click
-    vl_probe probe;     ///< what is read of that particle
-    vl_measure measure; ///< with the measuring tool
-    vl_entry entry;     ///< the number that is typed or dragged
-    vl_band band;
-    vl_frame_marks marks; ///< in the graphs
-    vl_focus focus;       ///< of the keyboard
-    vl_hint hint;         ///< what the word under the pointer means
-    int type;             ///< number of the size of type that was chosen; see vl_app_scale()
-    bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
-    int dock_view;  ///< what of the run the dock shows: number of a vl_view_of_run
-    int theory;     ///< number of the tab of theory that was open last
+    vl_entry entry; ///< the number that is typed or dragged
+    vl_focus focus; ///< of the keyboard
+    vl_hint hint;   ///< what the word under the pointer means
+    vl_graph_choice graph;
 
     vl_stalls stalls; ///< work of the program that is not frame time
     vl_digits digits;
-    vl_scene_view switched; ///< by the scene that was opened: `colours` and `trails` are its own
-    int compared; ///< number of the quantity that lanes are compared by; counted up without end
-
-    int trail_slots[VL_TRAILS]; ///< of the particles whose trails are drawn; the first is the most
-                                ///< conspicuous one
-    int trail_count;
-    int64_t generation; ///< of the lab that the stages were made for
-    vl_told told;
-
     vl_layout layout;
-    vl_stage *stages[VL_MOST_LANES]; ///< of the lanes, in their order; NULL behind the last
+    vl_stages stages;
     vl_screen *screen;
     vl_drawlist list;
 };

@@ -183,7 +183,7 @@ typedef struct list {
 // Returns where the next row is, and whether any of it is seen.
 static bool place(list *l, float height, vl_rect *rect)
 {
-    *rect = (vl_rect){l->area.x, l->area.y + l->y - l->app->scroll, l->area.w, height};
+    *rect = (vl_rect){l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w, height};
     l->y += height;
     return rect->y + height > l->area.y && rect->y < l->area.y + l->area.h;
 }
@@ -381,7 +381,7 @@ static void add_readings(list *l)
 static bool is_dial(const vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
-    return p->dial[p->slot_of[app->probe.particle - 1]];
+    return p->dial[p->slot_of[app->tools.probe.particle - 1]];
 }
 
 // An angle has one component, and a scene in a plane two.
@@ -426,7 +426,7 @@ static void add_link(list *l, const vl_probe_link *link)
 static void add_lane(list *l, int lane)
 {
     const vl_app *app = l->app;
-    const vl_probe_reading *r = &app->probe.lanes[lane].shown;
+    const vl_probe_reading *r = &app->tools.probe.lanes[lane].shown;
     const vl_ui *ui = l->ui;
     char label[VL_LANE_LABEL];
     bool turns = is_dial(app);
@@ -529,7 +529,7 @@ static void add_parts(list *l, const char *key, vl_scene_part shown)
 // The part of the scene that has what was probed.
 static vl_scene_part probed_part(const vl_app *app)
 {
-    const vl_chosen *probed = &app->probed;
+    const vl_chosen *probed = &app->tools.probed;
     if (probed->particle > 0)
         return vl_scene_part_of_particle(app->session.scene, probed->particle);
     if (probed->from > 0)
@@ -543,9 +543,9 @@ static void add_probe(list *l)
 {
     char heading[32];
     const vl_app *app = l->app;
-    if (app->probe.particle == 0)
+    if (app->tools.probe.particle == 0)
         return;
-    snprintf(heading, sizeof heading, "Probe: particle %d", app->probe.particle);
+    snprintf(heading, sizeof heading, "Probe: particle %d", app->tools.probe.particle);
     add_heading(l, heading);
     for (int i = 0; i < app->session.lab->count; i++)
         add_lane(l, i);
@@ -581,5 +581,5 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui)
     vl_draw_clip(ui->list, l.area);
     add_all(&l);
     vl_draw_unclip(ui->list);
-    vl_ui_scroll(ui, l.area, l.y, &app->scroll);
+    vl_ui_scroll(ui, l.area, l.y, &app->drawer.scroll);
 }
