@@ -44,8 +44,8 @@ TEST(the_band_goes_to_any_instant)
     vl_vec3 places[FRAMES + 1];
     desk *d = run_steps(places);
     vl_rect bars = d->app->layout.bars;
-    float y = bars.y + bars.h - 8, now = bars.x + bars.w * 2 / 3;
     float frame = bars.w / 15 * (float)(time_of(d) / FRAMES);
+    float y = bars.y + bars.h - 8, now = bars.x + FRAMES * frame;
     push(d, VL_EVENT_POINTER_DOWN, now - FRAMES / 2 * frame, y, 2);
     assert_in_range(present(d), FRAMES / 2 - 2, FRAMES / 2 + 2);
     assert_at(d, last_particle(d), places[present(d)]);

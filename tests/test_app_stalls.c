@@ -123,11 +123,11 @@ static void put_down(desk *d)
     let_go(d, VL_POINTER_MOUSE, grab(d, 1, 1), 0);
 }
 
-// Draws over the frames just after the present, which is at two thirds of the band.
+// Draws over the frames just after the present.
 static void draw_frames(desk *d)
 {
     vl_rect bars = d->app->layout.bars;
-    float now = bars.x + 2 / 3.f * bars.w, y = bars.y + 0.8f * bars.h;
+    float now = bars.x + bars.w * (float)(time_of(d) / 15), y = bars.y + 0.8f * bars.h;
     push(d, VL_EVENT_POINTER_DOWN, now + 30, y, 1);
     push(d, VL_EVENT_POINTER_MOVE, now + 55, y, 1);
     push(d, VL_EVENT_POINTER_UP, now + 55, y, 0);

@@ -66,10 +66,9 @@ void vl_bars_read(vl_bars *b, const vl_app *app)
     double window = seconds * app->session.pacing.speed, now = app->session.lab->now.time;
     double shift = band->held ? now - band->now : 0;
     b->rect = app->layout.bars;
-    vl_frames_read(&b->frames, &app->session, fmax(before * window + shift, 0),
-                   fmax((1 - before) * window - shift, 0));
-    b->begin = now - shift - before * window;
+    b->begin = fmax(now - shift - before * window, 0); // a run fills it from its left
     b->end = b->begin + window;
+    vl_frames_read(&b->frames, &app->session, fmax(now - b->begin, 0), fmax(b->end - now, 0));
 }
 
 // --- drawing ---
@@ -144,9 +143,9 @@ static void label_late(const vl_bars *b, const vl_ui *ui)
     float gap = vl_points(ui, 5), height = ui->metrics->height[VL_TYPE_SMALL];
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text);
     float x = x_of(b, begin_of(b, i)) - gap - width;
-    vl_rect back = {x - gap, b->rect.y, width + gap, height};
-    if (back.x < b->rect.x)
-        return;
+    if (x - gap < b->rect.x)
+        x = x_of(b, f->end[i]) + gap;
+    vl_rect back = {x - gap, b->rect.y, width + 2 * gap, height};
     vl_draw_rect(ui->list, back, vl_colour_fade(ui->theme->background, 0.85f));
     vl_draw_text(ui->list, x, b->rect.y, VL_TYPE_SMALL, ui->theme->held, text);
 }
