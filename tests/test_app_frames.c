@@ -258,7 +258,7 @@ TEST(a_click_draws_nothing_and_a_line_near_now_is_kept)
 TEST(bars_stand_still_while_a_pointer_holds_them)
 {
     desk *d = open_bars("fixed:0.02");
-    play(d, "Space/520");
+    play(d, "Space/600");
     vl_bars_read(&b, d->app);
     vl_pixel at = place_in(b.frames.made + 60, 0.01);
     push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
