@@ -237,7 +237,7 @@ static bool write_document(const char *path, const char *machine, const bench_re
 
     size_t size;
     vl_text text = {0};
-    char *template = vl_file_read(BENCH_TEMPLATE, MOST, &size, error);
+    char *template = vl_file_read(BENCH_TEMPLATE, MOST, false, &size, error);
     bool good = template && bench_fill_in(template, machine, results, &text, error) &&
                 vl_file_write(path, text.data, (size_t)text.length, NULL, error);
     if (good)

@@ -62,7 +62,7 @@ static bench_scenario *from_yaml(unsigned kind, int size, vl_text *yaml)
     bench_scenario *scenario = vl_alloc(1, sizeof *scenario);
     *scenario = (bench_scenario){.kind = kind, .size = size};
     scenario->scene =
-        vl_scene_parse(yaml->data, (size_t)yaml->length, "bench/scenario.c", false, &error);
+        vl_scene_parse(yaml->data, (size_t)yaml->length, "bench/scenario.c", 0, &error);
     vl_text_free(yaml);
     if (!scenario->scene) { // a mistake in this file
         fprintf(stderr, "bench: %s\n", error.text);

@@ -394,11 +394,23 @@ TEST(a_lane_whose_file_has_gone_gets_the_common_frames)
                             "format: 1\nparticles: [{at: [0, 0], velocity: [1, 0]}]\n"
                             "compare: [{timestep: 'file:gone.txt'}, {timestep: 50Hz}]\n");
         assert_int_equal(remove("gone.txt"), 0);
-        playf(d, "%s R /2 (gone.txt: cannot be opened) (=A lane has the common frames now)",
+        playf(d, "%s R /2 (gone.txt: cannot be opened) (=A lane is not as it was asked for)",
               keys[i]);
         assert_true(!d->session->lab->runs[0].lane.timestep &&
                     (i > 0 || d->session->lab->runs[1].lane.timestep));
     }
+}
+
+// Whatever it is that the lab does not take: the window goes on, and says why.
+TEST(a_lane_that_cannot_run_is_refused)
+{
+    vl_error error = {0};
+    desk *d = open_alone("free-fall", "/2");
+    vl_lane lane = *vl_session_lane_chosen(d->session);
+    lane.policy = (char[]){"nonsense"};
+    assert_int_equal(vl_session_add_lane(d->session, &lane, &error), -1);
+    assert_non_null(strstr(error.text, "nonsense"));
+    assert_int_equal(d->session->lab->count, 1);
 }
 
 // The scene calls this lane TCV, which says nothing of its frames.
@@ -478,38 +490,6 @@ TEST(names_remarks_and_figures_of_lanes_are_not_cut)
         desk *d = open_with_font(rows[i][0], 1366, 768, rows[i][1]);
         assert_false(has_cut_text(d, d->app->layout.figures));
     }
-}
-
-// --- what the solver hides ---
-
-#define HIDES "The solver hides the methods"
-
-// All lanes get the solver that sweeps.
-static void relax_all(desk *d)
-{
-    for (int i = 0; i < d->session->lab->count; i++) {
-        vl_session_choose(d->session, i);
-        play(d, "set:method=relax set:direction=new set:substeps=1");
-    }
-}
-
-// Verlet, TCV and corrected TCV with sweeps lose what the sweeps take.
-TEST(the_stage_tells_that_the_solver_hides_the_methods)
-{
-    desk *d = open_quiet("rope", "/120 !{" HIDES "}");
-    relax_all(d);
-    play(d, "R !{" HIDES "} /150");
-    assert_true(d->app->digits.solver_hides && shows(d, HIDES));
-}
-
-// A scene whose notes are about its solver has said it; with another one it has not.
-TEST(what_the_notes_tell_of_the_solver_is_not_told_again)
-{
-    desk *d = open_alone("chain", "Quiet/0");
-    add_lane(d, vl_lane_method(&d->session->lab->runs[0].lane) == 0 ? 1 : 0);
-    play(d, "R/241");
-    assert_true(vl_lab_solver_hides(d->session->lab, false));
-    assert_false(shows(d, HIDES));
 }
 
 // A scene that an editor saves: what a person has chosen stays, and the rest is that of the file.

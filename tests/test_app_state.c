@@ -131,8 +131,8 @@ TEST(reset_forgets_lost_time_and_hands)
 }
 
 // One late frame, a hitch of 0.1 s, kills a chain of springs: every explicit method that is stable
-// at 60 frames/s. The banner tells of that frame, and a reset brings the run back.
-TEST(a_blow_up_tells_of_the_late_frame_before_it)
+// at 60 frames/s. The banner tells it, and a reset brings the run back.
+TEST(a_blow_up_is_told_and_a_reset_brings_the_run_back)
 {
     int told = 0;
     for (int i = 0; i < vl_integrator_count; i++) {
@@ -143,11 +143,9 @@ TEST(a_blow_up_tells_of_the_late_frame_before_it)
         double limit = vl_stability_limit(method);
         vl_session_set_integrator(d->session, i);
         play(d, "R/30");
-        double late = time_of(d);
         play(d, "H!");
         if (!frames_until_told(d, VL_NOTICE_DIVERGED, 600) || limit == 0)
             continue;
-        playf(d, "(scale, after a frame of 100 ms at t = %.4g s. )", late);
         play(d, "dt:fixed:0.1/60 diverged=1 dt:frame R/10 diverged=0 notice=0");
         told++;
     }

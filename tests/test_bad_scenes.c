@@ -70,7 +70,7 @@ TEST(all_mistakes_of_a_scene_are_told)
                                "  - {mass: 1, at: [0, zero]}\n"
                                "  - {mass: -1}\n";
     vl_error error = {0};
-    assert_null(vl_scene_parse(yaml, strlen(yaml), "a:1:1.yaml", false, &error));
+    assert_null(vl_scene_parse(yaml, strlen(yaml), "a:1:1.yaml", 0, &error));
     assert_string_equal(
         error.text,
         "a:1:1.yaml:1:1: this scene has no 'format', expected a whole number equal to 1\n"
@@ -145,7 +145,7 @@ TEST(harmless_variations_of_the_text_are_accepted)
 static void check_any_bytes(const char *bytes, size_t size)
 {
     vl_error error = {0};
-    OWNED(vl_scene) *scene = vl_scene_parse(bytes, size, "any.yaml", false, &error);
+    OWNED(vl_scene) *scene = vl_scene_parse(bytes, size, "any.yaml", 0, &error);
     if (scene)
         return;
     int line = 0, column = 0, lines = 2;
@@ -205,7 +205,7 @@ TEST(texts_have_a_length)
             snprintf(wanted, sizeof wanted, "%s has %d bytes, expected at most %d", texts[i].key,
                      texts[i].most + 1, texts[i].most);
             OWNED(vl_scene) *scene =
-                vl_scene_parse(text.data, (size_t)text.length, "long.yaml", false, &error);
+                vl_scene_parse(text.data, (size_t)text.length, "long.yaml", 0, &error);
             assert_int_equal(scene != NULL, !more);
             assert_true(!more || strstr(error.text, wanted));
         }
@@ -254,7 +254,7 @@ TEST(what_is_too_much_is_refused)
     vl_text_add(&many, "format: 1\nparticles: [{at: [0, 0]}]\ncolliders:\n");
     for (int i = 0; i <= VL_SCENE_MOST_RULES; i++)
         vl_text_add(&many, "- {kind: plane, normal: [0, 1]}\n");
-    assert_null(vl_scene_parse(many.data, (size_t)many.length, "many.yaml", false, &error));
+    assert_null(vl_scene_parse(many.data, (size_t)many.length, "many.yaml", 0, &error));
     assert_non_null(
         strstr(error.text, "colliders is a list of 2001, expected a list of 0 to 2000 colliders"));
 

@@ -989,13 +989,13 @@ static const struct {
     {"run with-dial.yaml --duration 0.5", {"at end (m, rad)", "!(m)"}},
     {"run near.yaml --duration 0.5", {"at end (m)", "!rad"}},
     {"order dials.yaml --duration 0.5", {"error of the position (rad)", "!(m)"}},
-    // the late frame before a blow-up
+    // a late frame, and none
     {"run spring-chain --integrator velocity-verlet --duration 6 --dt hitch:0.016666666666666666:0.1:2",
-     {"velocity-verlet blew up at t = 2.", " s, after a frame of 100 ms at t = 2 s."}},
+     {"velocity-verlet blew up at t = 2."}},
     {"run spring-chain --integrator velocity-verlet --duration 6 --dt fixed:0.016666666666666666", {"!blew up"}},
     // a ball on a penalty is thrown up by the frames in which it is inside, from the first contact on
     {"run thrower.yaml --integrator velocity-verlet --dt fixed:0.15 --duration 200",
-     {"velocity-verlet blew up at t = ", "!after a frame"}},
+     {"velocity-verlet blew up at t = "}},
     // with eight sweeps instead of two no link of the curtain tears within a second; with one, many do
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 1", {" of 4871 links tore."}},
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 8", {"!tore"}},

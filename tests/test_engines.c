@@ -320,7 +320,7 @@ TEST(an_engine_is_a_setting_of_a_lane)
     vl_error error = {0};
     static const char both[] = "format: 1\nparticles: [{at: [0, 0]}]\n"
                                "compare: [{engine: verlet-js, integrator: tcv}]\n";
-    assert_null(vl_scene_parse(both, sizeof both - 1, "both.yaml", false, &error));
+    assert_null(vl_scene_parse(both, sizeof both - 1, "both.yaml", 0, &error));
     assert_non_null(strstr(error.text, "engine and integrator are both given"));
 }
 

@@ -26,7 +26,7 @@ typedef struct content {
 static content content_of(const char *path)
 {
     content c = {.bytes = NULL};
-    c.bytes = vl_file_read(path, 1 << 24, &c.size, NULL);
+    c.bytes = vl_file_read(path, 1 << 24, false, &c.size, NULL);
     return c;
 }
 

@@ -73,7 +73,7 @@ TEST(a_new_file_has_a_free_name)
     for (int i = 0; i < COUNT(paths); i++) {
         assert_path(write_new("a.b", "c.d.txt", paths[i], &error), paths[i]);
         for (int k = 0; k <= i; k++) {
-            FREED char *there = vl_file_read(paths[k], 100, &(size_t){0}, NULL);
+            FREED char *there = vl_file_read(paths[k], 100, false, &(size_t){0}, NULL);
             assert_string_equal(there, paths[k]);
         }
     }

@@ -331,8 +331,7 @@ static vl_scene *random_scene(vl_random *random, int number, vl_text *yaml)
         vary(from, &varied, random);
         if (strcmp(from, varied.data) == 0)
             continue;
-        scene =
-            vl_scene_parse(varied.data, (size_t)varied.length, "any.yaml", false, &(vl_error){0});
+        scene = vl_scene_parse(varied.data, (size_t)varied.length, "any.yaml", 0, &(vl_error){0});
         if (scene) {
             yaml->length = 0;
             vl_text_add(yaml, "%s", varied.data);
@@ -393,7 +392,7 @@ TEST(every_digit_of_a_scene_counts)
         char before = *digit;
         *digit = before == '9' ? '1' : (char)(before + 1);
         vl_error error = {0};
-        vl_scene *other = vl_scene_parse(text, strlen(text), "test.yaml", false, &error);
+        vl_scene *other = vl_scene_parse(text, strlen(text), "test.yaml", 0, &error);
         if (other && same(scene, other))
             fail_msg("not noticed: %s", text);
         changed += other != NULL;
@@ -582,7 +581,7 @@ TEST(no_scene_that_loads_has_a_link_without_length)
                  "%d, rows: 5, shear: true, bend: true}]\n",
                  far, far, edge, far, edge, edge, edge * turn, 5 + (int)(far > 1));
         vl_error error = {0};
-        OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "far.yaml", false, &error);
+        OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "far.yaml", 0, &error);
         if (scene) {
             vl_world_free(vl_scene_build(scene)); // the physics asserts that lengths are positive
             built++;

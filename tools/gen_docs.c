@@ -149,7 +149,7 @@ static vl_text make_page(const char *templates, const char *name)
     vl_text file = {0}, page = {0};
     size_t size;
     vl_text_add(&file, "%s/%s.in", templates, name);
-    char *text = vl_file_read(file.data, 1 << 20, &size, &error);
+    char *text = vl_file_read(file.data, 1 << 20, false, &size, &error);
     if (!text)
         complain(error.text);
     for (const char *from = text, *next; *from; from = next) {

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "lab/log.h"
 #include "physics/integrators/integrators.h"
-#include "physics/solvers/solvers.h"
 
 static const double readout_interval = 0.25; // s; digits that change faster cannot be read
 static const double longest_wait =
@@ -126,14 +125,6 @@ static void read_lane(vl_app *app, int lane)
         reading->position_error = track.error;
 }
 
-// Where the notes tell of the solver of the scene and it runs, they have said it.
-static bool notes_tell_of_solver(const vl_session *session)
-{
-    const vl_scene *scene = session->scene;
-    return strstr(scene->notes, "solver") &&
-           vl_solver_same_settings(&vl_session_lane_chosen(session)->solver, &scene->solver);
-}
-
 static void refresh_readout(vl_app *app, double now)
 {
     app->digits.frames++;
@@ -141,8 +132,7 @@ static void refresh_readout(vl_app *app, double now)
         return;
     count_frames(app, now);
     if (!vl_pacing_is_measured(&app->session.pacing))
-        vl_session_complete(
-            &app->session); // the next step is known here, so the readings are exact
+        vl_session_complete(&app->session); // the next step is known here: readings are exact
     app->digits.now = app->session.instant;
     app->digits.clock = app->session.lab->now.time;
     for (int i = 0; i < app->session.lab->count; i++)
@@ -152,8 +142,6 @@ static void refresh_readout(vl_app *app, double now)
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     app->digits.longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
     vl_probe_show(&app->tools.probe);
-    app->digits.solver_hides = !notes_tell_of_solver(&app->session) &&
-                               vl_lab_solver_hides(app->session.lab, app->digits.solver_hides);
     app->digits.next = now + readout_interval;
 }
 
@@ -327,7 +315,7 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_log_file *file
     app->platform = platform;
     app->shown.theme = vl_themes;
     app->frame.began = app->digits.since = -1;
-    app->announced.divergence = app->announced.blow_up = app->announced.solver = -1;
+    app->announced.divergence = app->announced.blow_up = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
     app->session.file = file;
     app->hands.hover_slot = -1;

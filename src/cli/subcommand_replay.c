@@ -35,7 +35,7 @@ static vl_scene *open_recording(vl_job *job)
     job->path = vl_scene_find(word, &job->error);
     if (!job->path)
         job->path = vl_copy_text(word); // the message about the file says more
-    w->recording = vl_recording_load(job->path, &job->error);
+    w->recording = vl_recording_load(job->path, false, &job->error);
     if (!w->recording)
         return NULL;
     if (w->recording->torn)

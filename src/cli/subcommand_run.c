@@ -495,11 +495,9 @@ static void tell_lane(const work *w, int index)
     const char *lane = w->labels[index].data;
     double last = world->now.diverged ? world->now.diverged_time : r->shown.time;
     vl_text text = {0};
-    if (fabs(r->shown.energy_error) > VL_BLOWN_UP || world->now.diverged) {
-        vl_text_add(&text, "\n%s blew up at t = %.4g s", lane, isnan(r->blown) ? last : r->blown);
-        vl_lab_tell_late(r, &text);
-        vl_text_add(&text, ".\n");
-    }
+    if (fabs(r->shown.energy_error) > VL_BLOWN_UP || world->now.diverged)
+        vl_text_add(&text, "\n%s blew up at t = %.4g s.\n", lane,
+                    isnan(r->blown) ? last : r->blown);
     if (world->broken > 0)
         vl_text_add(&text, "\n%s: %d of %d links tore.\n", lane, world->broken,
                     world->links.count + world->broken);

@@ -863,27 +863,13 @@ static void complete_before_step(run *r)
         vl_reference_run_feed(r->follower, r->world, dt);
 }
 
-// Notes when the run blows up, and late frames until then, the frame in which it does so included.
-static void follow_blow_up(run *r, double begin, double usual)
-{
-    const vl_moment *now = &r->world->now;
-    bool goes_well = isnan(r->blown) && !(now->diverged && now->diverged_time < begin);
-    if (goes_well && r->step > 2 * usual) {
-        r->late = r->step;
-        r->late_begin = begin;
-    }
-    if (isnan(r->blown) && fabs(r->shown.energy_error) > VL_BLOWN_UP)
-        r->blown = r->shown.time;
-}
-
 // Moves the clock of the lane to the end of the step, and ends the recorded hand there.
 static void end_step(run *r)
 {
-    double begin = r->now.time;
-    double usual = r->now.frames > 0 ? begin / (double)r->now.frames : HUGE_VAL;
     vl_moment_advance(&r->now, r->step);
     r->now.frames++;
-    follow_blow_up(r, begin, usual);
+    if (isnan(r->blown) && fabs(r->shown.energy_error) > VL_BLOWN_UP)
+        r->blown = r->shown.time;
     end_hold(r);
 }
 
@@ -1020,12 +1006,6 @@ void vl_lab_show(vl_lab *lab, int lane, bool drawn)
     if (drawn)
         vl_lab_drawn_positions(lab, lane, r->started);
     swap_axes(r->world->particles.x, r->started);
-}
-
-void vl_lab_tell_late(const run *r, vl_text *text)
-{
-    if (r->late > 0)
-        vl_text_add(text, ", after a frame of %.4g ms at t = %.4g s", 1e3 * r->late, r->late_begin);
 }
 
 void vl_lab_labels(const vl_lab *lab, vl_text *labels)
@@ -1175,45 +1155,4 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
         return false;
     wait_where_near(r->follower, now->frames, most);
     return vl_reference_run_positions(r->follower, now->frames, x);
-}
-
-// --- what the solver hides ---
-
-static const double least_share = 0.05; // of 100 %
-
-// Frames, policies and starts may differ, too: what the solver does is still more than what the
-// methods do.
-static bool differ_in_method(const vl_lab *lab)
-{
-    const vl_world *first = lab->runs[0].world;
-    bool same_solver = true, same_method = true;
-    for (int i = 1; i < lab->count; i++) {
-        const vl_world *world = lab->runs[i].world;
-        same_solver = same_solver && vl_solver_same_settings(&first->solver, &world->solver);
-        same_method = same_method && first->integrator == world->integrator;
-    }
-    return same_solver && !same_method;
-}
-
-bool vl_lab_solver_hides(const vl_lab *lab, bool was)
-{
-    const vl_world *world = lab->runs[0].world;
-    const vl_solver_settings *solver = &world->solver;
-    // its constraint forces do no work but for rounding and for strings that jerk taut
-    bool shows = solver->method->global && solver->direction == VL_DIRECTION_OLD;
-    double share = HUGE_VAL, links = HUGE_VAL, method = 0, half = was ? 0.5 : 1;
-    if (world->links.hard_count == 0 || shows || !differ_in_method(lab))
-        return false;
-    for (int i = 0; i < lab->count; i++) {
-        const vl_lab_run *r = &lab->runs[i];
-        double did = fabs(r->shown.ledger[VL_CAUSE_LINKS]);
-        double own = fabs(r->shown.ledger[VL_CAUSE_INTEGRATOR]);
-        if (r->world->now.diverged || !isfinite(did) || !isfinite(own) ||
-            !(r->reference.scale.joule > 0))
-            return false;
-        links = fmin(links, did);
-        method = fmax(method, own);
-        share = fmin(share, vl_energy_scale_share(&r->reference.scale, did));
-    }
-    return links > half * method && share > half * least_share;
 }

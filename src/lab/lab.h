@@ -58,14 +58,12 @@ typedef struct vl_lab_run {
                          ///< words for the user; NULL where it has one or needs none
 
     double since; ///< s, when it got its method, solver, policy or frames in the midst; else 0
-    double largest_error;    ///< of the energy, since then, or since another estimator was chosen
-    vl_troubles troubles;    ///< since the start
-    double blown;            ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
-    double late, late_begin; ///< s, length and begin of the last frame until then that was more
-                             ///< than twice as long as those before it on average; 0: none
-    vl_lane_clock clock;     ///< frames and policy
-    vl_moment now;           ///< only time, compensation and frames, its steps, are used
-    vl_step_watch *watch;    ///< the last step of one particle; NULL where none is watched
+    double largest_error; ///< of the energy, since then, or since another estimator was chosen
+    vl_troubles troubles; ///< since the start
+    double blown;         ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
+    vl_lane_clock clock;  ///< frames and policy
+    vl_moment now;        ///< only time, compensation and frames, its steps, are used
+    vl_step_watch *watch; ///< the last step of one particle; NULL where none is watched
 
     // of the lab alone
     vl_lab *lab;
@@ -144,10 +142,6 @@ void vl_lab_free(vl_lab *lab);
 
 /// Adds what tells each lane from the others (vl_lane_labels()).
 void vl_lab_labels(const vl_lab *lab, struct vl_text *labels);
-
-/// Adds to the sentence that a lane has blown up after which late frame it did, if there was one:
-/// ", after a frame of 64 ms at t = 2 s".
-void vl_lab_tell_late(const vl_lab_run *run, struct vl_text *text);
 
 /// Adds a lane behind the others, which goes on from the state of the lane `like`, that must not
 /// have diverged. Its own frames begin now. False and a message where its policy or stream cannot
@@ -285,16 +279,6 @@ bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
 
 /// The part of a run that is done after `steps` steps, 0…1; negative where the end is not known.
 double vl_run_part(const vl_run *limits, double time, int64_t steps);
-
-/// Whether the lanes differ in their integrator, share one solver, and it hides their methods. With
-/// S what the links of a lane did to its energy since the start, by its ledger, and M what its
-/// integrator did, it does where, over the lanes,
-///
-///     min |S| > max |M|   and   min |S| > 5 % of an energy error of 100 %
-///
-/// A lane that has diverged shows its method. `was`: they were hidden at the reading before; then
-/// half of each limit is enough, so that a sentence about it does not flicker.
-bool vl_lab_solver_hides(const vl_lab *lab, bool was);
 
 // --- a lane, for operations and the log, which are of this room ---
 

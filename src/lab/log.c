@@ -37,7 +37,7 @@ typedef struct vl_log_state {
 // An operation that was done.
 typedef struct vl_log_entry {
     int before;    // the entry after which it was done; −1: none
-    int source;    // of the numbers of its scene
+    int source;    // of its run
     int64_t at;    // bytes, of its line, since the first of all
     int64_t line;  // its last one, in the file
     int64_t frame; // at whose end it is
@@ -50,10 +50,9 @@ typedef struct vl_log_entry {
     bool stored;          // it has a state
 } entry;
 
-// Where the numbers of a scene come from.
+// What a run is made of.
 typedef struct vl_log_source {
-    vl_scene *scene;
-    char *numbers;             // that the scene had, see vl_scene_copy_numbers()
+    vl_scene *scene;           // which other runs may have, too; NULL: it is forgotten
     int run;                   // the entry with which that begins
     const vl_mistake *mistake; // with which that begins
 } source;
@@ -85,20 +84,24 @@ typedef struct copier {
     bool back;
 } copier;
 
-static void copy(copier *t, void *live, size_t size)
+// The place in the image of what comes next; NULL: it is only measured.
+static char *next(copier *t, size_t size)
 {
     char *at = t->at ? t->at + t->size : NULL;
-    if (at && t->back)
-        memcpy(live, at, size);
-    else if (at)
-        memcpy(at, live, size);
     t->size += size;
+    return at;
+}
+
+static void copy(copier *t, void *live, size_t size)
+{
+    char *at = next(t, size);
+    if (at)
+        memcpy(t->back ? live : at, t->back ? at : live, size);
 }
 
 static void copy_arena(copier *t, const vl_arena *arena)
 {
-    char *at = t->at ? t->at + t->size : NULL;
-    t->size += vl_arena_image_size(arena);
+    char *at = next(t, vl_arena_image_size(arena));
     if (at && t->back)
         vl_arena_bring_back(arena, at);
     else if (at)
@@ -107,8 +110,7 @@ static void copy_arena(copier *t, const vl_arena *arena)
 
 static void copy_world(copier *t, vl_world *world)
 {
-    char *at = t->at ? t->at + t->size : NULL;
-    t->size += vl_world_image_size(world);
+    char *at = next(t, vl_world_image_size(world));
     if (at && t->back)
         vl_world_bring_back(world, at);
     else if (at)
@@ -142,12 +144,14 @@ static void copy_lane(copier *t, vl_lab_run *r)
         copy_arena(t, vl_momentum_meter_memory(r->momentum));
 }
 
-// Writes an image of all that the lanes of a lab are, or brings it back: the lab must have the
-// lanes and streams that it had then, and no reference run. Returns the bytes of an
-// image; it is only measured where `image` is NULL.
-static size_t copy_lab(vl_lab *lab, char *image, bool back)
+// Writes an image of the numbers of the scene, which are at its beginning, and of all that the
+// lanes of a lab are, or brings it back: the lab must have the lanes and streams that it had then,
+// and no reference run. Returns the bytes of an image; it is only measured where `image` is NULL.
+static size_t copy_lab(vl_log *log, char *image, bool back)
 {
+    vl_lab *lab = log->lab;
     copier c = {.at = image, .back = back};
+    copy(&c, log->numbers, vl_scene_copy_numbers(vl_log_scene(log), NULL, false));
     copy(&c, &lab->now, sizeof lab->now);
     copy(&c, &lab->shown, sizeof lab->shown);
     for (int i = 0; i < lab->count; i++)
@@ -164,17 +168,10 @@ static size_t bytes_of(const state *s)
 
 static size_t removed_bytes(const vl_lab *lab)
 {
-    size_t bytes = 0;
-    for (int i = 0; i < lab->removed_count; i++) {
-        const vl_lab_run *r = &lab->removed[i];
-        bytes += sizeof *r + vl_arena_image_size(&r->arena) + vl_world_image_size(r->world);
-    }
-    return bytes;
-}
-
-size_t vl_log_bytes(const vl_log *log)
-{
-    return log->bytes[false] + log->bytes[true] + (log->lab ? removed_bytes(log->lab) : 0);
+    copier c = {0};
+    for (int i = 0; i < lab->removed_count; i++)
+        copy_lane(&c, &lab->removed[i]);
+    return c.size;
 }
 
 static bool is_wanted(const vl_log *log, const vl_world *world)
@@ -302,9 +299,9 @@ static void store(vl_log *log, bool mark)
         s.lanes[i] =
             (lane){r->world, vl_stream_copy(r->clock.stream), vl_exact_share(r->reference.exact)};
     }
-    s.size = copy_lab(lab, NULL, false);
+    s.size = copy_lab(log, NULL, false);
     s.image = vl_alloc(1, s.size);
-    copy_lab(lab, s.image, false);
+    copy_lab(log, s.image, false);
     log->states = vl_grow(log->states, &log->state_capacity, log->state_count + 1, sizeof s);
     log->states[log->state_count++] = s;
     entry_at(log, log->present)->stored = true;
@@ -338,9 +335,21 @@ static void choose_lanes(vl_lab *lab, const state *s)
     lab->removed_count = left;
 }
 
+// Those that are kept are told by the operations: somebody may write to the scene before.
+static void keep_numbers(vl_log *log, const vl_scene *from)
+{
+    vl_scene *scene = vl_log_scene(log);
+    vl_free(log->numbers);
+    log->numbers = vl_alloc(vl_scene_copy_numbers(scene, NULL, false), 1);
+    (void)vl_scene_copy_numbers((vl_scene *)from, log->numbers, false);
+    if (from != scene)
+        (void)vl_scene_copy_numbers(scene, log->numbers, true);
+}
+
 static void bring_back(vl_log *log, const state *s)
 {
     vl_lab *lab = log->lab;
+    vl_scene *scene = vl_log_scene(log);
     bool same = s->count == lab->count;
     for (int i = 0; i < s->count && same; i++)
         same = lab->runs[i].world == s->lanes[i].world;
@@ -355,7 +364,9 @@ static void bring_back(vl_log *log, const state *s)
         vl_exact_free(r->reference.exact);
         r->reference.exact = vl_exact_share(s->lanes[i].exact);
     }
-    copy_lab(lab, s->image, true);
+    keep_numbers(log, scene); // as many
+    copy_lab(log, s->image, true);
+    (void)vl_scene_copy_numbers(scene, log->numbers, true);
 }
 
 // --- scenes ---
@@ -363,22 +374,9 @@ static void bring_back(vl_log *log, const state *s)
 static void free_scene(vl_log *log, vl_scene *scene)
 {
     for (int i = 0; i < log->source_count; i++)
-        if (log->sources[i].scene == scene) {
-            vl_free(log->sources[i].numbers);
-            log->sources[i] = (source){.run = log->sources[i].run};
-        }
+        if (log->sources[i].scene == scene)
+            log->sources[i].scene = NULL;
     vl_scene_free(scene);
-}
-
-static void add_source(vl_log *log, vl_scene *scene, bool begins, const vl_mistake *mistake)
-{
-    int run = begins ? log->count : run_of(log, log->present);
-    char *numbers = stores(log) ? vl_alloc(vl_scene_copy_numbers(scene, NULL, false), 1) : NULL;
-    if (numbers)
-        (void)vl_scene_copy_numbers(scene, numbers, false);
-    log->sources =
-        vl_grow(log->sources, &log->source_capacity, log->source_count + 1, sizeof *log->sources);
-    log->sources[log->source_count++] = (source){scene, numbers, run, mistake};
 }
 
 // Frees the scenes of runs to which nobody goes back, but for that which another run has, too.
@@ -682,6 +680,7 @@ void vl_log_free(vl_log *log)
         free_scene(log, log->sources[i].scene);
     vl_text_free(&log->line);
     vl_text_free(&log->text);
+    vl_free(log->numbers);
     vl_free(log->entries);
     vl_free(log->sources);
     vl_free(log->states);
@@ -704,8 +703,11 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
               lanes[plain].mistake);
     for (int i = 0; i < lab->count; i++)
         vl_operation_write(&log->line, &(vl_operation){.kind = VL_RUNS, .scene = &lanes[i]});
-    add_source(log, scene, true, lanes[plain].mistake);
+    log->sources =
+        vl_grow(log->sources, &log->source_capacity, log->source_count + 1, sizeof *log->sources);
+    log->sources[log->source_count++] = (source){scene, log->count, lanes[plain].mistake};
     add_entry(log, at, true);
+    keep_numbers(log, scene);
     log->begins = stores(log);
     log->last = log->known = 0;
     log->run = log->present;
@@ -740,8 +742,10 @@ vl_scene *vl_log_scene(const vl_log *log)
 // Whether worlds of one scene can take the numbers of the other.
 static bool are_alike(const vl_scene *a, const vl_scene *b)
 {
-    bool same = a->force_count == b->force_count && a->collider_count == b->collider_count &&
-                vl_scene_start(a) == vl_scene_start(b);
+    bool same = a->particle_count == b->particle_count && a->link_count == b->link_count &&
+                a->chain_count == b->chain_count && a->cloth_count == b->cloth_count &&
+                a->force_count == b->force_count && a->collider_count == b->collider_count &&
+                a->hand_count == b->hand_count && vl_scene_start(a) == vl_scene_start(b);
     for (int i = 0; same && i < a->force_count; i++)
         same = a->forces[i].kind == b->forces[i].kind;
     for (int i = 0; same && i < a->collider_count; i++)
@@ -765,7 +769,7 @@ typedef struct complete {
     vl_operation o;
     vl_scene lane;
     vl_lane own;       // what `lane` has its texts from
-    vl_scene *numbers; // that were read; NULL: none
+    vl_scene *numbers; // those that were read; NULL: none
 } complete;
 
 static void release(complete *c)
@@ -830,18 +834,23 @@ bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error)
     log->moved = moved && !good;
     if (good) {
         add_entry(log, at, false);
-        if (c.o.kind == VL_NUMBERS) {
-            add_source(log, (vl_scene *)c.o.scene, false, NULL);
-            entry_at(log, log->present)->source = log->source_count - 1;
-        }
+        if (c.o.kind == VL_NUMBERS)
+            keep_numbers(log, c.o.scene);
         end_entry(log, &c.o);
         if (c.o.kind == VL_JOIN) // who goes there need not make the lane again
             store(log, true);
         c.o.made = NULL;
-        c.numbers = NULL;
     }
     release(&c);
     return good;
+}
+
+void vl_lab_must_do(vl_lab *lab, const vl_operation *operation)
+{
+    vl_error error = {0};
+    bool good = vl_lab_do(lab, operation, &error);
+    assert(good);
+    (void)good;
 }
 
 bool vl_lab_do_frame(vl_lab *lab, double dt)
@@ -908,14 +917,6 @@ bool vl_log_reaches(const vl_log *log, int number)
     return number >= 0 && way_to(log, number) >= 0;
 }
 
-// The scene gets the numbers that it had at an entry.
-static const source *take_numbers(vl_log *log, int number)
-{
-    const source *from = &log->sources[entry_at(log, number)->source];
-    (void)vl_scene_copy_numbers(from->scene, from->numbers, true);
-    return from;
-}
-
 // Does an entry again: to the lab, or to a lane that is made, which gets what others get.
 static void do_again(vl_log *log, vl_lab *lab, int number)
 {
@@ -928,13 +929,13 @@ static void do_again(vl_log *log, vl_lab *lab, int number)
                       .size = (size_t)log->text.length,
                       .at = (size_t)(entry_at(log, number)->at - log->cut)};
     (void)vl_operation_read(&lines, &o, &error);
-    if (o.kind == VL_NUMBERS)
-        o.scene = take_numbers(log, number)->scene;
     bool good = !*error.text;
     if (all || vl_operation_is_for_others(&o))
         good =
             good && complete_operation(log, &o, &c, &error) && vl_operation_act(lab, &c.o, &error);
     assert(good); // it was done before
+    if (all && o.kind == VL_NUMBERS)
+        keep_numbers(log, c.o.scene);
     c.o.made = good ? NULL : c.o.made;
     release(&c);
     vl_text_free(&lines.text);
@@ -968,11 +969,14 @@ vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_erro
     vl_lab *made = NULL;
     const vl_lab_run *first = &log->lab->runs[0];
     *begin = log->run;
-    if (!stores(log) || *begin < log->first) {
+    end_frame(log);
+    int root = *begin < log->first ? -1 : find_state(log, *begin);
+    if (root < 0) {
         vl_fail(error, "the beginning of the run is forgotten");
         return NULL;
     }
-    const source *from = take_numbers(log, *begin);
+    const source *from = &log->sources[entry_at(log, *begin)->source];
+    (void)vl_scene_copy_numbers(from->scene, log->states[root].image, true);
     if (vl_operation_lane(VL_JOIN, settings, from->scene, from->mistake, &own, &scene, error)) {
         const char *why = vl_solver_refuses(first->world, &scene.solver);
         made = !why || vl_fail(error, "%s", why) ? vl_lab_create(&scene, 1, error) : NULL;
@@ -982,7 +986,7 @@ vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_erro
     if (made && first->momentum)
         vl_lab_keep_momentum(made);
     vl_lane_release(&own);
-    take_numbers(log, log->present);
+    (void)vl_scene_copy_numbers(from->scene, log->numbers, true);
     return made;
 }
 
@@ -992,9 +996,7 @@ int vl_log_make_lane(vl_log *log, vl_lab *made, int from, double seconds)
     end_frame(log);
     while (before > from && before >= log->first) // older entries may be forgotten meanwhile
         before = entry_at(log, before)->before;
-    int made_to = before == from ? do_between(log, made, from, log->present, seconds) : -1;
-    take_numbers(log, log->present);
-    return made_to;
+    return before == from ? do_between(log, made, from, log->present, seconds) : -1;
 }
 
 bool vl_log_go(vl_log *log, int number)
@@ -1014,7 +1016,6 @@ bool vl_log_go(vl_log *log, int number)
     vl_lab_take_hand(lab, vl_log_scene(log));
     bring_back(log, &log->states[find_state(log, from)]);
     (void)do_between(log, lab, from, number, HUGE_VAL);
-    take_numbers(log, number);
     lab->frame_is_open = false;
     log->moved = log->moved || number != before;
     log->unchecked = false;

@@ -41,8 +41,9 @@ typedef struct vl_log {
     vl_text text;      // all lines from the entry `first` on, but for checks
     int64_t cut;       // bytes before them that are forgotten
     int first, count, capacity;
-    struct vl_log_entry *entries; // those from `first` on; `count` is of all that there were
-    struct vl_log_source *sources;
+    struct vl_log_entry *entries;  // those from `first` on; `count` is of all that there were
+    char *numbers;                 // of the scene of the run, see vl_scene_copy_numbers()
+    struct vl_log_source *sources; // of all runs
     int source_count, source_capacity;
     struct vl_log_state *states; // in the order in which they were stored
     int state_count, state_capacity;
@@ -75,9 +76,9 @@ VL_MUST_USE bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *la
 /// been looked at. Without a scene it is taken from the text or the block.
 VL_MUST_USE bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error);
 
-/// The same of one that can be done.
-#define VL_DO(lab, what, ...)                                                                      \
-    (void)!vl_lab_do((lab), &(vl_operation){.kind = (what), __VA_ARGS__}, &(vl_error){0})
+/// The same of one that can be done, which is asserted.
+#define VL_DO(lab, what, ...) vl_lab_must_do((lab), &(vl_operation){.kind = (what), __VA_ARGS__})
+void vl_lab_must_do(vl_lab *lab, const vl_operation *operation);
 
 /// Begins a lane with such settings (vl_operation_settings()) at the entry with which the run
 /// began. VL_JOIN takes it when it has come to the present entry. NULL and a message where it
@@ -137,8 +138,3 @@ double vl_log_time(const vl_log *log, int64_t frame);
 /// Replaces the lengths of the frames after the present one, s. What was ahead is not reached on
 /// the line any more.
 void vl_log_expect(vl_log *log, const double *dt, int count);
-
-// --- memory ---
-
-/// Bytes of its states, and of the lanes that wait for one.
-size_t vl_log_bytes(const vl_log *log);

@@ -252,8 +252,7 @@ static bool check_first_line(const vl_recording *recording, vl_error *error)
                       (int)strcspn(bytes + begin, " \n"), bytes + begin);
 }
 
-// Takes ownership of `bytes`.
-static vl_recording *make(char *bytes, size_t size, const char *path, vl_error *error)
+vl_recording *vl_recording_parse(char *bytes, size_t size, const char *path, vl_error *error)
 {
     vl_recording *recording = vl_alloc(1, sizeof *recording);
     recording->path = vl_copy_text(path);
@@ -280,19 +279,11 @@ bool vl_recording_is_file(const char *path)
     return is_recording(bytes, size);
 }
 
-vl_recording *vl_recording_load_head(const char *path, vl_error *error)
+vl_recording *vl_recording_load(const char *path, bool head, vl_error *error)
 {
-    static const size_t most = (size_t)1 << 20;
-    size_t size;
-    char *bytes = vl_file_read_head(path, most, &size, error);
-    return bytes ? make(bytes, size, path, error) : NULL;
-}
-
-vl_recording *vl_recording_load(const char *path, vl_error *error)
-{
-    size_t size;
-    char *bytes = vl_file_read(path, VL_LOG_MOST_BYTES, &size, error);
-    return bytes ? make(bytes, size, path, error) : NULL;
+    size_t size, most = head ? 1 << 20 : VL_LOG_MOST_BYTES;
+    char *bytes = vl_file_read(path, most, head, &size, error);
+    return bytes ? vl_recording_parse(bytes, size, path, error) : NULL;
 }
 
 bool vl_recording_lacks_run(const vl_recording *recording, vl_error *error)
@@ -312,14 +303,6 @@ vl_scene *vl_recording_scene(const vl_recording *recording, vl_error *error)
         return NULL;
     }
     return vl_operation_scene(&o, error);
-}
-
-vl_recording *vl_recording_parse(const char *bytes, size_t size, const char *path, vl_error *error)
-{
-    char *copy = vl_alloc(size + 1, 1);
-    if (size > 0)
-        memcpy(copy, bytes, size);
-    return make(copy, size, path, error);
 }
 
 void vl_recording_free(vl_recording *recording)

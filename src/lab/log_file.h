@@ -60,15 +60,12 @@ typedef struct vl_recording {
 /// Whether a regular file is there that begins as a recording does.
 bool vl_recording_is_file(const char *path);
 
-/// Reads a recording, and takes each of its lines apart once. NULL and a message with file, line
-/// and column where it cannot be read. Free with vl_recording_free().
-VL_MUST_USE vl_recording *vl_recording_load(const char *path, vl_error *error);
+/// Reads a recording, or its first MiB, and takes each of its lines apart once. NULL and a message
+/// with file, line and column where it cannot be read. Free with vl_recording_free().
+VL_MUST_USE vl_recording *vl_recording_load(const char *path, bool head, vl_error *error);
 
-/// The same of its first MiB: what it begins with.
-VL_MUST_USE vl_recording *vl_recording_load_head(const char *path, vl_error *error);
-
-/// The same from memory; `bytes` are copied.
-VL_MUST_USE vl_recording *vl_recording_parse(const char *bytes, size_t size, const char *path,
+/// The same from memory that it owns from now on.
+VL_MUST_USE vl_recording *vl_recording_parse(char *bytes, size_t size, const char *path,
                                              vl_error *error);
 
 void vl_recording_free(vl_recording *recording);

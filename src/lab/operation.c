@@ -615,19 +615,17 @@ bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error
     return true;
 }
 
-// Each bar becomes a space, by which all lines of a scene may be indented. The lines of the file
-// before it are left empty, so that messages have the lines of the file.
+// Each bar becomes a space, by which all lines of a scene may be indented.
 vl_scene *vl_operation_scene(const vl_operation *operation, vl_error *error)
 {
     assert(operation->block); // whoever asks has seen that its kind has one
-    size_t before = (size_t)operation->line, size = before + operation->block_size;
+    size_t size = operation->block_size;
     char *text = vl_alloc(size + 1, 1);
-    memset(text, '\n', before);
-    memcpy(text + before, operation->block, operation->block_size);
-    for (size_t i = before; i < size; i++)
-        if (text[i] == '|' && text[i - 1] == '\n')
+    memcpy(text, operation->block, size);
+    for (size_t i = 0; i < size; i++)
+        if (text[i] == '|' && (i == 0 || text[i - 1] == '\n'))
             text[i] = ' ';
-    vl_scene *scene = vl_scene_parse(text, size, operation->path, true, error);
+    vl_scene *scene = vl_scene_parse(text, size, operation->path, (int)operation->line, error);
     vl_free(text);
     return scene;
 }

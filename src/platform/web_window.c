@@ -149,7 +149,7 @@ static void hand_over(vl_platform *platform, const char *path)
 
     size_t size;
     vl_error error = {0};
-    char *bytes = vl_file_read(path, MOST_BYTES, &size, &error);
+    char *bytes = vl_file_read(path, MOST_BYTES, false, &size, &error);
     const char *slash = strrchr(path, '/');
     if (bytes)
         vl_web_download(slash ? slash + 1 : path, bytes, (int)size);

@@ -3,8 +3,8 @@
 /// explained.
 ///
 /// A *schema* describes a mapping in the file and the struct in memory that holds it; its *fields*
-/// are the keys. Loading, saving, messages and docs/scene-format.md all come from the rows in
-/// scene/scene_fields.c: a new key is one row there and one member of a struct in scene/scene.h.
+/// are the keys, the rows in scene/scene_fields.c: a new key is one row there and one member of a
+/// struct in scene/scene.h.
 
 #include "base/error.h"
 #include "base/names.h"

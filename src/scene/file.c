@@ -55,7 +55,7 @@ static const char *refusal_of(int file)
     return NULL;
 }
 
-static char *read_file(const char *path, size_t most, bool head, size_t *size, vl_error *error)
+char *vl_file_read(const char *path, size_t most, bool head, size_t *size, vl_error *error)
 {
     int number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     FILE *file = number >= 0 ? fdopen(number, "rb") : NULL;
@@ -74,16 +74,6 @@ static char *read_file(const char *path, size_t most, bool head, size_t *size, v
     }
     *size = (size_t)text.length;
     return text.data ? text.data : vl_alloc(1, 1);
-}
-
-char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error)
-{
-    return read_file(path, most, false, size, error);
-}
-
-char *vl_file_read_head(const char *path, size_t most, size_t *size, vl_error *error)
-{
-    return read_file(path, most, true, size, error);
 }
 
 char *vl_path_folder(const char *path)

@@ -6,11 +6,10 @@
 #include <stddef.h>
 
 /// The bytes of a file, followed by a NUL that `*size` does not count. NULL and "PATH: …" where it
-/// cannot be read, is a directory, or holds more than `most` bytes. Free with vl_free().
-VL_MUST_USE char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error);
-
-/// The first bytes of a file, at most `most`; the rest is not read. Otherwise as vl_file_read().
-VL_MUST_USE char *vl_file_read_head(const char *path, size_t most, size_t *size, vl_error *error);
+/// cannot be read, is a directory, or holds more than `most` bytes, of which `head` reads these
+/// alone. Free with vl_free().
+VL_MUST_USE char *vl_file_read(const char *path, size_t most, bool head, size_t *size,
+                               vl_error *error);
 
 /// The folder of a path, "." where it names none. Free with vl_free().
 char *vl_path_folder(const char *path);

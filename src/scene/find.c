@@ -171,7 +171,7 @@ static void add_ordered(vl_scene_names *names, const char *folder)
 
     size_t size;
     char *path = vl_path_join(folder, "order.txt");
-    char *bytes = vl_file_read(path, MOST_BYTES, &size, NULL);
+    char *bytes = vl_file_read(path, MOST_BYTES, false, &size, NULL);
     const char *group = "";
     vl_free(path);
 

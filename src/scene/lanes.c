@@ -53,12 +53,9 @@ bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b)
 {
     vl_field rows[VL_LANE_MOST_KEYS];
     int count = vl_schema_rows(&vl_schema_lane, 0, rows);
-    bool same = a->lane_count == b->lane_count;
+    bool same = vl_field_equal(vl_schema_find(&vl_schema_scene, "compare"), a, b);
     for (int i = 0; i < count; i++)
         same &= rows[i].type == &vl_type_timestep || vl_field_equal(&rows[i], &a->lane, &b->lane);
-    for (int i = 0; same && i < a->lane_count; i++)
-        same = a->lanes[i].own == b->lanes[i].own &&
-               vl_schema_equal(&vl_schema_lane, &a->lanes[i], &b->lanes[i]);
     return same;
 }
 
@@ -123,7 +120,7 @@ bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name, vl_err
 {
     vl_arena arena = {0};
     const vl_field field = {.type = &vl_type_lane, .schema = &vl_schema_lane};
-    const vl_yaml_node *root = vl_yaml_parse(&arena, text, strlen(text), name, error);
+    const vl_yaml_node *root = vl_yaml_parse(&arena, text, strlen(text), name, 0, error);
     vl_loading loading = {.file = name, .alone = true, .error = error};
     bool good = root && vl_type_lane.parse(&loading, &field, root, lane);
     vl_arena_free(&arena);
@@ -135,7 +132,7 @@ bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name, vl_err
 // "144/s" of equal steps; what the screen says of any other stream.
 static void add_stream(const vl_lane *lane, vl_text *label)
 {
-    if (!lane->timestep) {
+    if (!lane->own_stream) {
         vl_text_add(label, "the common ones");
         return;
     }

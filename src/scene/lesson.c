@@ -25,8 +25,8 @@ vl_lesson *vl_lesson_load(const char *path, vl_error *error)
     vl_arena arena = {0};
     vl_loading loading = {.file = path, .error = error};
     vl_lesson *lesson = vl_alloc(1, sizeof *lesson);
-    char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, &size, error);
-    const vl_yaml_node *root = bytes ? vl_yaml_parse(&arena, bytes, size, path, error) : NULL;
+    char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, false, &size, error);
+    const vl_yaml_node *root = bytes ? vl_yaml_parse(&arena, bytes, size, path, 0, error) : NULL;
     bool good = root && vl_schema_load(&loading, &vl_schema_lesson, lesson, root) &&
                 check_scenes(&loading, root, lesson);
     vl_arena_free(&arena);

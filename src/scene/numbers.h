@@ -1,7 +1,6 @@
 #pragma once
 /// Numbers of a scene that a person can type while it runs. The table of fields has their names,
-/// units, ranges and messages (scene/fields.h), so that a number that is typed is refused with the
-/// words with which the same number in a file would be.
+/// units, ranges and messages (scene/fields.h).
 
 #include "scene/fields.h"
 #include "scene/scene.h"

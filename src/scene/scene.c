@@ -17,13 +17,13 @@ void vl_scene_free(vl_scene *scene)
     vl_free(scene);
 }
 
-// `alone`, `placeless`: as in vl_loading.
-static vl_scene *parse(const char *bytes, size_t size, const char *file, bool alone, bool placeless,
+// `placeless`: as in vl_loading.
+static vl_scene *parse(const char *bytes, size_t size, const char *file, int before, bool placeless,
                        vl_error *error)
 {
     vl_arena arena = {0};
-    const vl_yaml_node *root = vl_yaml_parse(&arena, bytes, size, file, error);
-    vl_loading loading = {file, alone, placeless, .error = error};
+    const vl_yaml_node *root = vl_yaml_parse(&arena, bytes, size, file, before, error);
+    vl_loading loading = {file, before > 0, placeless, .error = error};
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     scene->path = vl_copy_text(file);
     if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root) ||
@@ -35,10 +35,10 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, bool al
     return scene;
 }
 
-vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, bool alone,
+vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, int before,
                          vl_error *error)
 {
-    return parse(bytes, size, file, alone, false, error);
+    return parse(bytes, size, file, before, false, error);
 }
 
 // With which docs/recordings.md lets a recording begin.
@@ -47,7 +47,7 @@ static const char recording[] = "verlet-lab recording ";
 vl_scene *vl_scene_load(const char *path, vl_error *error)
 {
     size_t size;
-    char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, &size, error);
+    char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, false, &size, error);
     if (bytes && strncmp(bytes, recording, strlen(recording)) == 0) {
         vl_fail_at(error, (vl_location){.file = path},
                    "is a recording, expected a scene; 'verlet-lab replay FILE' runs it, and "
@@ -55,7 +55,7 @@ vl_scene *vl_scene_load(const char *path, vl_error *error)
         vl_free(bytes);
         return NULL;
     }
-    vl_scene *scene = bytes ? vl_scene_parse(bytes, size, path, false, error) : NULL;
+    vl_scene *scene = bytes ? vl_scene_parse(bytes, size, path, 0, error) : NULL;
     vl_free(bytes);
     return scene;
 }
@@ -63,8 +63,7 @@ vl_scene *vl_scene_load(const char *path, vl_error *error)
 vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error)
 {
     char *yaml = vl_scene_to_yaml(scene);
-    vl_scene *copy =
-        parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", false, true, error);
+    vl_scene *copy = parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", 0, true, error);
     vl_free(yaml);
     return copy;
 }
@@ -83,7 +82,7 @@ char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error
 {
     vl_error why = {0};
     char *yaml = vl_scene_to_yaml(scene), *saved = NULL;
-    vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, false, &why);
+    vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, 0, &why);
     why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
     bool written = again
                        ? vl_file_write(path, yaml, strlen(yaml), &saved, error)

@@ -4,8 +4,7 @@
 ///
 /// The room also makes a world from a scene (build.h), finds the shipped scenes (find.h), and has
 /// the streams of time steps (stream.h) and the policies for frame times (policy.h). A table of
-/// fields (fields.h, scene_fields.c) drives loading, saving, messages and docs/scene-format.md. The
-/// room builds on the physics. It does not use the lab, the screen, the command line or a clock.
+/// fields (fields.h, scene_fields.c) drives loading, saving, messages and docs/scene-format.md.
 
 #include "base/error.h"
 #include "base/vec.h"
@@ -206,8 +205,9 @@ typedef struct vl_scene {
 VL_MUST_USE vl_scene *vl_scene_load(const char *path, vl_error *error);
 
 /// Reads a scene from memory. Messages name it `file`, and relative paths begin at the folder of
-/// `file`. `alone`: somebody else's file contains it, and it may name no other file.
-VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, bool alone,
+/// `file`. `before`: lines that stand before it in somebody else's file, of which it may name no
+/// other; 0: it is all of the file.
+VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, int before,
                                      vl_error *error);
 
 /// A copy, by way of its YAML. NULL and a message without a place where that cannot be read back.
@@ -218,8 +218,7 @@ VL_MUST_USE vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error);
 char *vl_scene_to_yaml(const vl_scene *scene);
 
 /// Writes vl_scene_to_yaml() into a new file (vl_file_write()): returns its path, to be freed with
-/// vl_free(), or NULL and a message. A scene that could not be read back (numbers that are not
-/// finite, a file of time steps that is not beside `path`) is not written.
+/// vl_free(), or NULL and a message. A scene that could not be read back is not written.
 VL_MUST_USE char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error);
 
 void vl_scene_free(vl_scene *scene);

@@ -165,7 +165,7 @@ static bool file_open(vl_stream *stream, const char *beside, vl_error *error)
         vl_fail_at(error, (vl_location){.file = path},
                    "is a device or a pipe, expected a file with one time step a line");
     else
-        bytes = vl_file_read(path, MOST_BYTES, &size, error);
+        bytes = vl_file_read(path, MOST_BYTES, false, &size, error);
     bool good = bytes && !memchr(bytes, '\0', size) && vl_utf8_invalid(bytes, size) < 0;
     if (bytes && !good)
         vl_fail_at(error, (vl_location){.file = path},

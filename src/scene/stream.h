@@ -72,9 +72,8 @@ extern const vl_stream_kind vl_stream_kinds[];
 extern const int vl_stream_kind_count;
 
 /// Makes a stream from its text. `beside` is the scene file in whose folder a relative file:PATH is
-/// looked for (NULL: the present folder). NULL and a message (without a location, except for a line
-/// of a file: "PATH:LINE: …") where the text is wrong. A step with its unit, "144Hz" or "6.94 ms",
-/// is short for `fixed`. Free with vl_stream_free().
+/// looked for (NULL: the present folder). NULL and a message where the text is wrong. A step with
+/// its unit, "144Hz" or "6.94 ms", is short for `fixed`. Free with vl_stream_free().
 VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *beside, vl_error *error);
 
 /// Whether the stream makes the steps that `text` would.
@@ -98,8 +97,7 @@ double vl_stream_seen(vl_stream *stream, double dt);
 vl_stream_steps vl_stream_steps_of(const vl_stream *stream);
 
 /// The next dt (s) for a step that begins at `time` (s). False when the stream has ended. dt is
-/// always finite. It is greater than 0, except for a file and for a list that ends, which may hold
-/// 0 and less, and for a clock of whole milliseconds and a frame of less than one.
+/// finite, and 0 or less only of a file, a list that ends, or a clock of whole milliseconds.
 bool vl_stream_next(vl_stream *stream, double time, double *dt);
 
 /// Step number `index`, from 0 to list_count − 1, of a file or a list, s.
@@ -121,8 +119,7 @@ void vl_stream_skip(vl_stream *stream, int64_t steps);
 void vl_stream_rewind(vl_stream *stream);
 
 /// Scales the steps and rewinds: each dt is multiplied by `factor` (> 0). The time of a switch or a
-/// hitch does not change. Each entry of a file or list is given 1/factor times, rounded, at least
-/// once, so that the file covers the same time with the factors 1, 1/2, 1/4 …
+/// hitch does not change. Each entry of a file or list is given 1/factor times, rounded.
 void vl_stream_scale(vl_stream *stream, double factor);
 
 /// Gives `random` other steps between the same bounds, from the seed of its text plus `number`
@@ -139,8 +136,7 @@ double vl_stream_period(const vl_stream *stream);
 /// The time of a switch or a hitch, s; else 0.
 double vl_stream_change(const vl_stream *stream);
 
-/// The sum of all steps of a stream that ends, s: a file, or a list with `end`, a file or `frame`
-/// behind it; HUGE_VAL for a stream without end.
+/// The sum of all steps of a stream that ends, s; HUGE_VAL for a stream without end.
 double vl_stream_length(const vl_stream *stream);
 
 /// Adds a label for the screen, with the scaled steps in milliseconds: "switch 16.667 → 13.333 ms

@@ -17,6 +17,7 @@ typedef struct reader {
     vl_error *error;
     const char *file, *bytes;
     size_t size;
+    int before; // lines
     yaml_parser_t parser;
     yaml_event_t event;
     int node_count;
@@ -95,7 +96,7 @@ static const explanation *explain(const char *says, char byte)
 static bool fail_character(const reader *r)
 {
     size_t offset = r->parser.problem_offset;
-    vl_location where = {r->file, 1, 1};
+    vl_location where = {r->file, r->before + 1, 1};
     for (size_t i = 0; i < offset; i++) {
         char byte = r->bytes[i];
         if (byte == '\n' || (byte == '\r' && r->bytes[i + 1] != '\n')) {
@@ -236,7 +237,7 @@ static const vl_yaml_node *read_document(reader *r)
     if (!advance(r) || !advance(r))
         return NULL;
     if (r->event.type == YAML_STREAM_END_EVENT) {
-        vl_fail_at(r->error, (vl_location){r->file, 1, 1},
+        vl_fail_at(r->error, (vl_location){r->file, r->before + 1, 1},
                    "the file is empty, expected a scene that begins with 'format: 1'");
         return NULL;
     }
@@ -250,7 +251,7 @@ static const vl_yaml_node *read_document(reader *r)
 }
 
 const vl_yaml_node *vl_yaml_parse(vl_arena *arena, const char *bytes, size_t size, const char *file,
-                                  vl_error *error)
+                                  int before, vl_error *error)
 {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
     size_t skipped = size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0 ? 3 : 0;
@@ -258,12 +259,14 @@ const vl_yaml_node *vl_yaml_parse(vl_arena *arena, const char *bytes, size_t siz
                 .error = error,
                 .file = file,
                 .bytes = bytes + skipped,
-                .size = size - skipped};
+                .size = size - skipped,
+                .before = before};
     if (!yaml_parser_initialize(&r.parser)) {
         vl_fail(error, "out of memory");
         return NULL;
     }
     yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
+    r.parser.mark.line = (size_t)before;
     yaml_parser_set_input_string(&r.parser, (const unsigned char *)r.bytes, r.size);
     const vl_yaml_node *root = read_document(&r);
     yaml_event_delete(&r.event);

@@ -32,9 +32,10 @@ struct vl_yaml_node {
 };
 
 /// Reads one document into memory of the arena and returns its outermost node. `file` names it in
-/// messages. NULL and a message with line and column where it is not valid.
+/// messages, and `before` lines stand before it there. NULL and a message with line and column
+/// where it is not valid.
 VL_MUST_USE const vl_yaml_node *vl_yaml_parse(vl_arena *arena, const char *bytes, size_t size,
-                                              const char *file, vl_error *error);
+                                              const char *file, int before, vl_error *error);
 
 /// The value of a key, or NULL. `mapping` is of kind VL_YAML_MAPPING.
 const vl_yaml_node *vl_yaml_find(const vl_yaml_node *mapping, const char *key);

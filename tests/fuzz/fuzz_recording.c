@@ -67,7 +67,10 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     vl_error error = {0};
-    vl_recording *recording = vl_recording_parse((const char *)data, size, "input.rec", &error);
+    char *bytes = vl_alloc(size + 1, 1);
+    if (size > 0)
+        memcpy(bytes, data, size);
+    vl_recording *recording = vl_recording_parse(bytes, size, "input.rec", &error);
     FUZZ_CHECK(recording || names_the_file(&error));
     if (recording && !has_large_scene(recording))
         run(recording);

@@ -16,7 +16,7 @@ enum { STEPS = 6 };
 static vl_scene *read(const char *text, size_t size)
 {
     vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(text, size, "input.yaml", false, &error);
+    vl_scene *scene = vl_scene_parse(text, size, "input.yaml", 0, &error);
     FUZZ_CHECK(scene || strncmp(error.text, "input.yaml", 10) == 0);
     return scene;
 }

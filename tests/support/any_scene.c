@@ -208,7 +208,7 @@ static void any_yaml(vl_text *yaml, vl_random *random)
 static vl_scene *parse(const char *yaml)
 {
     vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "any.yaml", false, &error);
+    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "any.yaml", 0, &error);
     if (!scene)
         fail_msg("%s\n%s", error.text, yaml);
     return scene;

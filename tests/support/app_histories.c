@@ -110,7 +110,7 @@ uint64_t replayed(const char *path, const char *what, uint64_t **hashes)
     vl_error error = {0};
     SCOPED(vl_text) difference = {0};
     vl_replay replay;
-    OWNED(vl_recording) *recording = vl_recording_load(path, &error);
+    OWNED(vl_recording) *recording = vl_recording_load(path, false, &error);
     if (!recording)
         fail_msg("%s: %s", what, error.text);
     vl_replay_begin(&replay, recording, NULL, 0);

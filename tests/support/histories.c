@@ -252,7 +252,7 @@ static void do_numbers(history *h)
     h->scene->gravity.y += any_between(&h->random, -1, 1);
     for (int i = 0; i < h->scene->particle_count; i++)
         h->scene->particles[i].mass *= any_between(&h->random, 0.8, 1.2);
-    VL_DO(h->lab, VL_NUMBERS, .scene = copy_of(h->scene));
+    VL_DO(h->lab, VL_NUMBERS, .scene = h->scene);
 }
 
 // Back in time, and on from there.
@@ -340,8 +340,6 @@ uint64_t bits_of_lane(const vl_lab *lab, int lane)
     const double figures[] = {run->now.time,
                               run->clock.next,
                               run->blown,
-                              run->late,
-                              run->late_begin,
                               r->time,
                               r->dt,
                               r->kinetic,

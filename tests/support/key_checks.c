@@ -194,7 +194,7 @@ void prepare_for(vl_app *app, const vl_command *command)
     usual.integrator = vl_integrators[0];
     usual.policy = (char[]){"raw"};
     if (app->session.lab->runs[0].lane.timestep) { // a lane with steps of its own cannot go back
-        (void)vl_session_add_lane(&app->session, &usual);
+        (void)vl_session_add_lane(&app->session, &usual, &(vl_error){0});
         (void)vl_session_remove_lane(&app->session, 0);
     }
     if (command->group == VL_GROUP_METHOD)

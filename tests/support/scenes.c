@@ -14,7 +14,7 @@
 vl_scene *scene_of(const char *yaml)
 {
     vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "test.yaml", false, &error);
+    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "test.yaml", 0, &error);
     if (!scene)
         fail_msg("%s\nin\n%s", error.text, yaml);
     return scene;
@@ -79,7 +79,7 @@ char *read_here(const char *path, size_t *size)
 {
     vl_error error = {0};
     size_t length;
-    char *bytes = vl_file_read(path, 1 << 24, size ? size : &length, &error);
+    char *bytes = vl_file_read(path, 1 << 24, false, size ? size : &length, &error);
     if (!bytes)
         fail_msg("%s", error.text);
     return bytes;

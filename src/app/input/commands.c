@@ -178,11 +178,8 @@ static void hitch(vl_app *app, const vl_command *command)
 void vl_app_add_lane(vl_app *app, const vl_field *row, const char *text)
 {
     vl_error error = {0};
-    int index = vl_session_add_lane_with(&app->session, row, text, &error);
-    if (index < 0 && *error.text)
+    if (vl_session_add_lane_with(&app->session, row, text, &error) < 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "No such lane", "%s", error.text);
-    else if (index < 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, "No more lanes", "There are %d already.", VL_MOST_LANES);
     app->digits.next = 0;
 }
 

@@ -322,7 +322,7 @@ static vl_scene *read_scene(const char *path, vl_error *error)
 {
     if (!vl_recording_is_file(path))
         return vl_scene_load(path, error);
-    vl_recording *recording = vl_recording_load_head(path, error);
+    vl_recording *recording = vl_recording_load(path, true, error);
     vl_scene *scene = recording ? vl_recording_scene(recording, error) : NULL;
     vl_recording_free(recording);
     return scene;

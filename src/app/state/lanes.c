@@ -25,14 +25,20 @@ void vl_session_choose(vl_session *session, int lane)
 }
 
 // Changes the lane `like`, or adds one from its state.
-static void run_lane(vl_session *session, vl_lane *lane, vl_operation_kind kind, int like)
+static bool run_lane(vl_session *session, vl_lane *lane, vl_operation_kind kind, int like,
+                     vl_error *error)
 {
-    vl_scene scene = vl_session_scene_of(session, lane);
-    vl_operation o = {.kind = kind, .lane = like, .scene = &scene};
-    while (!vl_lab_do(session->lab, &o, &(vl_error){0})) {
-        vl_session_check_stream(session, lane);
-        scene = vl_session_scene_of(session, lane);
-    }
+    bool good, again;
+    do {
+        vl_scene scene = vl_session_scene_of(session, lane);
+        vl_operation o = {.kind = kind, .lane = like, .scene = &scene};
+        vl_error why = {0};
+        good = vl_lab_do(session->lab, &o, &why);
+        again = !good && vl_session_check_stream(session, lane);
+        if (!good && !again)
+            vl_fail(error, "%s", why.text);
+    } while (again);
+    return good;
 }
 
 // A lane that is added, changed or taken away ends the record of steps.
@@ -75,7 +81,7 @@ static bool make_first(vl_session *session, double seconds)
     if (!j->made || j->at < 0) {
         vl_lab_free(j->made);
         vl_plots_clear(&j->plots);
-        j->made = vl_log_begin_lane(session->log, j->settings[0], &j->at, &(vl_error){0});
+        j->made = vl_log_begin_lane(session->log, j->settings[0], &j->at, &session->refused);
         if (!j->made)
             return false;
         vl_lab_listen(j->made, listen_made, session);
@@ -90,7 +96,7 @@ static void join_first(vl_session *session)
     int index = session->lab->count;
     vl_operation o = {.kind = VL_JOIN, .text = j->settings[0], .made = j->made};
     j->made = NULL; // the lab has it then
-    if (vl_lab_do(session->lab, &o, &(vl_error){0})) {
+    if (vl_lab_do(session->lab, &o, &session->refused)) {
         vl_plots *plots = &session->lanes[index].plots;
         vl_session_begin_lane(session, index);
         const vl_plots empty = *plots;
@@ -141,15 +147,17 @@ static bool wait_to_join(vl_session *session, const vl_lane *lane)
     return made;
 }
 
-int vl_session_add_lane(vl_session *session, const vl_lane *lane)
+int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *error)
 {
     // the friction of an engine is in its world
     bool lives =
         !vl_session_world(session)->now.diverged && !vl_session_lane_chosen(session)->engine;
     vl_lane lanes[VL_MOST_LANES];
     int index = vl_session_lanes(session, lanes), like = session->chosen;
-    if (index + session->joining.count >= VL_MOST_LANES)
+    if (index + session->joining.count >= VL_MOST_LANES) {
+        vl_fail(error, "there are %d already", VL_MOST_LANES);
         return -1;
+    }
     vl_session_complete(session);
     vl_session_mark(session, 0, "lane of %s", lane->integrator->label);
     vl_session_complete(session);
@@ -162,7 +170,8 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane)
         return session->lab->count - 1 + session->joining.count;
     }
     if (lives) {
-        run_lane(session, &lanes[index], VL_ADD, like);
+        if (!run_lane(session, &lanes[index], VL_ADD, like, error))
+            return -1;
         session->chosen = index;
         vl_session_begin_lane(session, index);
         lanes_changed(session);
@@ -288,7 +297,7 @@ bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char
         if (diverged || lane.engine != now->engine || lane.naive_start != now->naive_start) {
             vl_session_begin_with(session, &lane);
         } else {
-            run_lane(session, &lane, VL_LANE, session->chosen);
+            good = run_lane(session, &lane, VL_LANE, session->chosen, error);
             lanes_changed(session);
         }
     }
@@ -308,7 +317,7 @@ int vl_session_add_lane_with(vl_session *session, const vl_field *row, const cha
 {
     vl_lane lane, owned;
     int index = lane_with(session, row, text, &lane, &owned, error)
-                    ? vl_session_add_lane(session, &lane)
+                    ? vl_session_add_lane(session, &lane, error)
                     : -1;
     vl_lane_release(&(vl_lane){.policy = owned.policy, .timestep = owned.timestep});
     return index;

@@ -89,10 +89,9 @@ static const char *runner(const vl_session *session, char label[VL_LANE_LABEL])
     return vl_integrators[vl_lane_method(vl_session_lane_chosen(session))]->title;
 }
 
-// Where the growth may come from: a late frame, and the frames of a lane with its own.
+// Where the growth may come from: the frames of a lane with its own.
 static void add_cause(vl_text *text, const vl_session *session)
 {
-    vl_lab_tell_late(vl_session_run(session), text);
     vl_text_add(text, ". ");
     if (!vl_session_lane_chosen(session)->own_stream)
         return;
@@ -138,15 +137,6 @@ static void announce_divergence(vl_app *app)
                   "Its numbers are no longer finite%sR begins anew; so does another integrator.",
                   cause.data);
     vl_text_free(&cause);
-}
-
-// Where the solver takes or gives more energy than the methods do.
-static void announce_solver(vl_app *app)
-{
-    if (is_new(app, &app->announced.solver, app->digits.solver_hides))
-        vl_app_notify(app, VL_NOTICE_NOTE, "The solver hides the methods",
-                      "It takes or gives more energy than they do. The solver direct along the old "
-                      "direction does not: a click on the name of a lane has both.");
 }
 
 // Announces each kind of failed step when it happens for the first time, but not over what a person
@@ -245,15 +235,15 @@ static void announce_pictures(vl_app *app)
     vl_free(picture.path);
 }
 
-// A file of frames may go while the scene runs.
-static void announce_unread(vl_app *app)
+// A file of frames may go while the scene runs, and a lane may be refused once it is made.
+static void announce_refused(vl_app *app)
 {
-    if (!*app->session.unread.text)
+    if (!*app->session.refused.text)
         return;
-    vl_app_notify(app, VL_NOTICE_WARNING, "A lane has the common frames now", "%s",
-                  app->session.unread.text);
+    vl_app_notify(app, VL_NOTICE_WARNING, "A lane is not as it was asked for", "%s",
+                  app->session.refused.text);
     app->notice.outlives = true;
-    app->session.unread = (vl_error){0};
+    app->session.refused = (vl_error){0};
 }
 
 void vl_app_announce_end(vl_app *app)
@@ -268,13 +258,12 @@ void vl_app_announce(vl_app *app, bool ran)
     announce_blow_up(app);
     announce_divergence(app);
     announce_troubles(app);
-    announce_solver(app);
     if (returned)
         announce_return(app);
     app->session.playback.over = false;
     announce_playing(app);
     announce_pictures(app);
-    announce_unread(app);
+    announce_refused(app);
     if (app->session.running)
         vl_app_drop_notice(app, VL_NOTICE_PAUSE);
     if (!ran || app->session.running || returned || vl_session_task(&app->session))

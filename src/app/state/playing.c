@@ -9,7 +9,7 @@
 vl_recording *vl_playing_load(const char *path, vl_error *error)
 {
     vl_replay replay;
-    vl_recording *recording = vl_recording_load(path, error);
+    vl_recording *recording = vl_recording_load(path, false, error);
     if (!recording)
         return NULL;
     vl_replay_begin(&replay, recording, NULL, 0);

@@ -230,22 +230,26 @@ static bool begin_run(vl_session *session, const vl_scene *lanes, int count)
 static void create_lab(vl_session *session, vl_lane *lanes, int count)
 {
     vl_scene scenes[VL_MOST_LANES];
-    bool begun = false;
-    while (!begun) {
+    bool begun, again;
+    do {
         for (int i = 0; i < count; i++)
             scenes[i] = vl_session_scene_of(session, &lanes[i]);
         begun = begin_run(session, scenes, count);
+        again = false;
         for (int i = 0; i < count && !begun; i++)
-            vl_session_check_stream(session, &lanes[i]);
-    }
+            again |= vl_session_check_stream(session, &lanes[i]);
+    } while (again);
+    assert(begun); // nothing else of a lane is read again
 }
 
-void vl_session_check_stream(vl_session *session, vl_lane *lane)
+bool vl_session_check_stream(vl_session *session, vl_lane *lane)
 {
+    bool own = lane->own_stream;
     vl_stream *stream =
-        lane->own_stream ? vl_session_read_stream(session, lane->timestep, &session->unread) : NULL;
+        own ? vl_session_read_stream(session, lane->timestep, &session->refused) : NULL;
     lane->own_stream = stream != NULL;
     vl_stream_free(stream);
+    return own && !stream;
 }
 
 void vl_session_follow_lab(vl_session *session)

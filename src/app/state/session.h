@@ -105,7 +105,7 @@ typedef struct vl_session {
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
     bool waits;           ///< a lesson is held: a question waits for its answer
-    vl_error unread;      ///< why a lane has lost its own frames, until the app has told it
+    vl_error refused;     ///< why a lane has lost its frames or does not join, until that is told
     int64_t generation;   ///< number of labs created; slots of a world are valid for one generation
     vl_phase_plane plane; ///< of the plots, chosen by vl_session_trace() in the generation `traced`
     int64_t traced;
@@ -272,9 +272,9 @@ int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES]);
 
 /// Adds a lane after the last one, and chooses it if that is done at once: it has run from the
 /// start, with all that was done since. Where the log has forgotten the start it goes on from the
-/// chosen lane, or all begin anew if that has diverged. Returns its number, or −1 if there are
-/// VL_MOST_LANES already.
-int vl_session_add_lane(vl_session *session, const vl_lane *lane);
+/// chosen lane, or all begin anew if that has diverged. Returns its number, or −1 and a message
+/// if there are VL_MOST_LANES already, or the lane cannot run.
+int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *error);
 
 /// To be called in each frame: works on the lanes that are to join.
 void vl_session_join_lanes(vl_session *session);

@@ -40,8 +40,8 @@ VL_MUST_USE vl_stream *vl_session_read_stream(const vl_session *session, const c
 void vl_session_use_stream(vl_session *session, const char *text, vl_stream *stream);
 
 /// Takes the own frames of a lane away if they cannot be read any more, as their file has gone: it
-/// goes on with the common ones, and `unread` tells it.
-void vl_session_check_stream(vl_session *session, vl_lane *lane);
+/// goes on with the common ones, and `refused` tells it. Returns whether it did so.
+bool vl_session_check_stream(vl_session *session, vl_lane *lane);
 
 /// Begins what the session keeps beside a lab that is new to it.
 void vl_session_follow_lab(vl_session *session);

@@ -171,7 +171,7 @@ typedef struct vl_graph_choice {
 
 /// Which notices were already shown: generations of the session, and counts.
 typedef struct vl_announced {
-    int64_t divergence, blow_up, solver;
+    int64_t divergence, blow_up;
     vl_troubles troubles;
     bool no_recording;            ///< that no more is recorded
     bool played, playing_ended;   ///< a recording did, in the frame before
@@ -284,9 +284,7 @@ typedef struct vl_digits {
     double clock;                    ///< s, of the common frames then
     vl_reading lanes[VL_MOST_LANES]; ///< the newest readings of the lanes then
     double behind[VL_MOST_LANES];    ///< s, vl_lab_behind() then
-    vl_track track;    ///< state of the reference run; its instant is earlier when the run lags
-    bool solver_hides; ///< the methods of the lanes (vl_lab_solver_hides()), and the notes of the
-                       ///< scene are not about its solver
+    vl_track track; ///< state of the reference run; its instant is earlier when the run lags
     double longest_displacement; ///< m, of all particles from vl_session.from
     double frame_rate;           ///< frames/s since they were refreshed before
     int frames;                  ///< counted until now
