@@ -264,6 +264,24 @@ TEST(a_method_is_added_from_a_menu)
     }
 }
 
+// The heading of the card offers all figures, and the one that is chosen is drawn, also in the
+// dock, which then shows the lanes.
+TEST(a_figure_is_chosen_from_a_menu)
+{
+    for (int finger = 0; finger < 2; finger++)
+        for (int i = 0; i < VL_FIGURES; i++) {
+            const char *name = vl_quantities[vl_figures[i]].name;
+            desk *d = open_played("pendulum", finger ? "Pause/2 Ctrl+P/2 Ctrl+P/2" : "Pause/2");
+            click(d, d->app->layout.figures_head, finger);
+            pick(d, name, finger);
+            frames(d, 2);
+            assert_true(!d->app->menu.open && d->app->graph.compared == i);
+            assert_true(d->app->pages.view == VL_VIEW_LANES);
+            const vl_draw *first = next_text(d, d->app->layout.figures_head, NULL);
+            assert_memory_equal(text_of(d, first), name, (size_t)first->count);
+        }
+}
+
 // Every setting of a lane that is a word has all its values in a menu, and each is what runs then,
 // or a notice says why the scene cannot have it.
 TEST(every_value_of_a_setting_can_be_chosen)

@@ -219,10 +219,10 @@ TEST(the_numbers_name_the_exact_motion_and_what_a_percent_is_of)
     write_here("two.yaml", "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [2, 0]}\n"
                            "  - {at: [0, 0], pinned: true}\n  - {at: [1, 0]}\n"
                            "links:\n  - {from: 2, to: 3}\n");
-    open_sized("pendulum", 1280, 6400, "F2/2 {against} {=pendulum} {percent of}");
-    open_sized("orbit", 1280, 6400, "F2/2 {two-body orbit} {percent of}");
-    open_sized("two.yaml", 1280, 6400, "F2/2 {free fall + pendulum}");
-    open_sized("chain", 1280, 6400, "F2/2 {against} !{=pendulum} {RMS stretch}");
+    open_sized("pendulum", 1280, 8000, "F2/2 {against} {=pendulum} {percent of}");
+    open_sized("orbit", 1280, 8000, "F2/2 {two-body orbit} {percent of}");
+    open_sized("two.yaml", 1280, 8000, "F2/2 {free fall + pendulum}");
+    open_sized("chain", 1280, 8000, "F2/2 {against} !{=pendulum} {RMS stretch}");
 }
 
 // --- windows ---
@@ -401,6 +401,26 @@ TEST(for_a_projector_figures_and_stage_are_larger)
     print_message("  figures of %d of %d scenes are a fifth larger, %d views are smaller\n", larger,
                   compared, smaller);
     assert_true(4 * larger >= 3 * compared && 2 * smaller < names.count);
+}
+
+// Beside a drawer or the graphs all of the motion is in view, and has at least so much of its size.
+TEST(a_drawer_leaves_the_motion_in_view)
+{
+    static const int sizes[][2] = {{390, 844}, {1280, 720}, {1920, 1080}};
+    static const char *const keys[] = {"Ctrl+K", "F2", "N", "F1", "Ctrl+P"};
+    static const char *const scenes[] = {"opening", "hitch", "chain", "cloth", "orbit"};
+    for (int s = 0; s < COUNT(sizes); s++)
+        for (int k = 0; k < COUNT(keys); k++)
+            for (int i = 0; i < COUNT(scenes); i++) {
+                desk *d = open_with_font(scenes[i], sizes[s][0], sizes[s][1], "Pause/2");
+                double before = vl_camera_scale(&d->app->camera);
+                playf(d, "%s/2", keys[k]);
+                assert_true(has_button(d, VL_PLACE_CARD)); // + method
+                double now = vl_camera_scale(&d->app->camera) / before;
+                if (now < 0.38)
+                    fail_msg("%s, %d x %d, %s: %.2f of its size", scenes[i], sizes[s][0],
+                             sizes[s][1], keys[k], now);
+            }
 }
 
 static float width_of_zero(const desk *d)

@@ -211,8 +211,12 @@ static void add_lane(vl_app *app, const vl_command *command)
 
 void vl_menu_open(vl_app *app, const vl_field *row, bool adds, vl_rect at)
 {
-    bool same = app->menu.open && app->menu.row.offset == row->offset && app->menu.adds == adds;
-    app->menu = (vl_menu){.open = !same, .adds = adds, .row = *row, .at = at};
+    const vl_menu *menu = &app->menu;
+    bool same = menu->open && menu->adds == adds && menu->figures == !row &&
+                (!row || menu->row.offset == row->offset);
+    app->menu = (vl_menu){.open = !same, .adds = adds, .figures = !row, .at = at};
+    if (row)
+        app->menu.row = *row;
     app->focus.shown = false;
 }
 

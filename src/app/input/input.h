@@ -87,11 +87,12 @@ bool vl_go_to_frame(vl_app *app, int64_t frame);
 /// Gives frames other lengths, see vl_session_edit_frames(). A notice says why that cannot be done.
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit);
 
-// --- the menu of a row of the table of a lane ---
+// --- the menu ---
 
 enum { VL_CHOICE_TEXT = 96 };
 
-/// Opens it at a control; where it is open for that, it closes.
+/// Opens that of a row of the table of a lane, or where that is NULL of the figures, at a control;
+/// where it is open for that, it closes.
 void vl_menu_open(vl_app *app, const vl_field *row, bool adds, vl_rect at);
 
 /// Adds a lane as vl_session_add_lane_with() does; a notice says why there is none.

@@ -37,7 +37,7 @@ typedef struct picture {
 
 static const vl_quantity *figure_of(const vl_app *app)
 {
-    return &vl_quantities[vl_figures[app->graph.compared % VL_FIGURES]];
+    return &vl_quantities[vl_figures[app->graph.compared]];
 }
 
 static const vl_plots *plots_of(const vl_app *app)
@@ -62,9 +62,8 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     pic->lost[pic->count] = vl_session_lane_world(session, lane)->now.diverged;
     pic->lanes[pic->count] = lane;
     const vl_plots *plots = &session->lanes[lane].plots;
-    const vl_series *series = pic->view == VL_VIEW_PLANE
-                                  ? &plots->speed
-                                  : &plots->of[vl_figures[app->graph.compared % VL_FIGURES]];
+    const vl_series *series =
+        pic->view == VL_VIEW_PLANE ? &plots->speed : &plots->of[vl_figures[app->graph.compared]];
     double first = series->count > 0 ? series->x[vl_series_slot(series, 0)] : 0;
     add_curve(pic, series, style, vl_session_lane_label(session, lane, label));
     vl_curve *curve = &pic->curves[pic->count - 1];
@@ -260,7 +259,7 @@ static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, v
 // A range is of one view, figure and run.
 static vl_plot *plot_for(vl_graph *graph, const vl_app *app, vl_view_of_run view)
 {
-    int shown = view == VL_VIEW_LANES ? VL_VIEWS + app->graph.compared % VL_FIGURES : (int)view;
+    int shown = view == VL_VIEW_LANES ? VL_VIEWS + app->graph.compared : (int)view;
     if (graph->shown != shown || graph->run != app->frame.run)
         graph->plot = (vl_plot){0};
     graph->shown = shown;
@@ -439,7 +438,6 @@ static void draw_plane(const picture *pic, vl_app *app, const vl_ui *ui, vl_plot
 
 typedef struct page {
     vl_page_base base;
-    int compared; // the figure before: another one is looked at as lanes
     vl_graph graph;
 } page;
 
@@ -465,7 +463,7 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
     else
         snprintf(title, VL_ERROR_TEXT_SIZE, "%s",
                  known ? figure_of(app)->name
-                 : vl_figures[app->graph.compared % VL_FIGURES] == VL_QUANTITY_POSITION
+                 : vl_figures[app->graph.compared] == VL_QUANTITY_POSITION
                      ? "The right positions of this scene are not known."
                      : "This scene has nothing of that to show.");
     return known || pic->view == VL_VIEW_PLANE;
@@ -502,13 +500,11 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
-    app->pages.view = app->graph.compared == p->compared ? app->pages.view : VL_VIEW_LANES;
     const vl_options tabs = {.labels = VL_NAMES_OF_WORDS(view_names, VL_VIEWS),
                              .gap = vl_points(ui, gap / 2)};
     vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
     vl_page_choose(ui, &row, &tabs, &app->pages.view);
     vl_rect_cut_top(&rect, vl_points(ui, gap / 2));
-    p->compared = app->graph.compared;
 
     const picture pic = picture_of(app, (vl_view_of_run)app->pages.view);
     vl_plot *plot = plot_for(&p->graph, app, pic.view);

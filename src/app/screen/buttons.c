@@ -156,11 +156,11 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 
 // --- tools for the pointer, at the left edge ---
 
-// Where the column is short there is another one beside it.
+// Where the column is short there is another one beside it. Panes have their scale bars themselves.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
-    const float above_scale_bar = vl_points(ui, 56), side = vl_points(ui, VL_TARGET);
-    const float row = side + vl_points(ui, VL_GAP / 2);
+    const float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, 56);
+    const float side = vl_points(ui, VL_TARGET), row = side + vl_points(ui, VL_GAP / 2);
     int count = 0, placed = 0;
     if (app->shown.projector)
         return;

@@ -30,7 +30,7 @@ typedef struct shown_figure {
 static shown_figure chosen_figure(const vl_app *app)
 {
     const vl_reading *reading = &app->digits.lanes[app->session.chosen];
-    const vl_quantity *quantity = &vl_quantities[vl_figures[app->graph.compared % VL_FIGURES]];
+    const vl_quantity *quantity = &vl_quantities[vl_figures[app->graph.compared]];
     if (app->session.playback.back)
         return (shown_figure){NULL, "distance on return", {reading->places, 1}};
     return (shown_figure){quantity, quantity->name, vl_app_unit(app, quantity, reading)};
@@ -51,7 +51,7 @@ static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
 {
     double since = app->session.lab->runs[lane].since;
     vl_track track = vl_lab_track(app->session.lab, lane, -1, 0);
-    bool follows = vl_figures[app->graph.compared % VL_FIGURES] == VL_QUANTITY_POSITION;
+    bool follows = vl_figures[app->graph.compared] == VL_QUANTITY_POSITION;
     if (follows)
         since = fmax(since, track.since);
     vl_session_lane_label(&app->session, lane, name);
@@ -103,13 +103,6 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
     return size;
 }
 
-// In the dock, which has the width, many lanes stand in two columns.
-static int columns_of(const vl_app *app, const vl_ui *ui, float width)
-{
-    bool many = count_rows(app) > 2 && app->pages.open == &vl_page_dock;
-    return many && has_names(app, ui, width / 2, VL_TYPE_SMALL) ? 2 : 1;
-}
-
 // Up to two rows are as high as a finger needs. The dock is a card with all its parts.
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
@@ -118,11 +111,10 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     int lanes = count_rows(app);
     vl_rect card = docked ? app->layout.page : stage;
     card.w = docked ? card.w : fminf(card_width * height[VL_TYPE_READING], stage.w);
-    int columns = columns_of(app, ui, card.w), rows = (lanes + columns - 1) / columns;
-    float row = height[figures_type(app, ui, card.w / (float)columns)];
+    float row = height[figures_type(app, ui, card.w)];
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
-    float method = vl_points(ui, method_height), least = head + 2 * inset + (float)rows * row;
+    float method = vl_points(ui, method_height), least = head + 2 * inset + (float)lanes * row;
     float share = stage.w > 2 * card.w ? most_share : most_narrow;
     float graph = fminf(vl_points(ui, graph_height), share * stage.h - least - method);
     bool wide = docked || graph >= vl_points(ui, lowest_graph);
@@ -135,21 +127,16 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_layout_cover(&app->layout, card);
     }
     vl_rect left = vl_rect_inset(card, inset);
-    app->layout.figures_head = vl_rect_cut_top(&left, head);
-    vl_rect cells = vl_rect_cut_top(&left, (float)rows * row);
-    float width = (cells.w - inset * (float)(columns - 1)) / (float)columns;
-    for (int i = 0; i < lanes; i++) {
-        int line = i / columns;
-        app->layout.lane[i] = (vl_rect){cells.x + (float)(i % columns) * (width + inset),
-                                        cells.y + (float)line * row, width, row};
-    }
-    if (!wide)
-        return;
-    bool low = docked && left.h - method < vl_points(ui, lowest_dock); // the graph is first
+    vl_rect heading = vl_rect_cut_top(&left, head);
+    app->layout.corner = vl_rect_cut_right(&heading, vl_points(ui, corner));
+    for (int i = 0; i < lanes; i++)
+        app->layout.lane[i] = vl_rect_cut_top(&left, row);
+    // without a row for it the method is added beside the heading
+    bool low = !wide || (docked && left.h - method < vl_points(ui, lowest_dock));
     vl_rect methods = vl_rect_cut_top(&left, low ? 0 : method);
-    if (!low)
-        vl_place_buttons(app, ui, VL_PLACE_CARD, false, &methods);
-    app->layout.graph = left;
+    vl_place_buttons(app, ui, VL_PLACE_CARD, low, low ? &heading : &methods);
+    app->layout.figures_head = heading;
+    app->layout.graph = wide ? left : (vl_rect){0};
 }
 
 static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
@@ -284,20 +271,21 @@ static void act_on_lanes(vl_app *app, const vl_ui *ui)
     }
 }
 
-// A click on the heading shows the next quantity, and one on the corner opens the dock, or closes
-// it.
+// A click on the heading opens the choice of figures, and one on the corner opens the dock, or
+// closes it.
 static void draw_head(vl_app *app, const vl_ui *ui)
 {
     vl_rect head = app->layout.figures_head;
     bool docked = app->pages.open == &vl_page_dock;
     const vl_button open = {.icon = docked ? VL_ICON_CLOSE : VL_ICON_FULLSCREEN, .quiet = true};
-    vl_rect button = vl_rect_cut_right(&head, vl_points(ui, corner));
+    vl_rect button = app->layout.corner;
     bool large = vl_ui_button(ui, button, &open);
     if (!vl_focus_is_at(ui->focus, button))
         vl_ui_hint(ui, button, NULL, docked ? "close  (Ctrl+P)" : "large graphs  (Ctrl+P)");
     if (large)
         vl_page_toggle(app, &vl_page_dock);
-    app->graph.compared += vl_ui_control(ui, head).clicked;
+    if (vl_ui_control(ui, head).clicked)
+        vl_menu_open(app, NULL, false, head);
     const char *name = chosen_figure(app).name;
     const vl_ui words = vl_explained(ui, false);
     vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, name);

@@ -58,12 +58,6 @@ static void search_draw(vl_app *app, const vl_ui *ui, vl_rect *left)
                    "type to search");
 }
 
-static void say_nothing_fits(const vl_ui *ui, vl_rect rect)
-{
-    vl_ui_text(ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)), VL_TYPE_READING,
-               ui->theme->text_dim, VL_ALIGN_LEFT, "Nothing fits these words.");
-}
-
 // --- the list ---
 
 typedef enum row_kind { ROW_TILE, ROW_ENTRY, ROW_COMMAND, ROW_TERM } row_kind;
@@ -81,6 +75,7 @@ typedef struct item {
     row_kind kind;
     int number;        // of the entry, the command or the term
     const char *group; // rows of one group are consecutive
+    bool front;        // the group is never folded, and has a heading
     const char *text;
     const char *below; // small text below it, in place of an icon; or NULL
     const char *name;  // of its file, or the command; or NULL
@@ -214,9 +209,11 @@ static void follow(vl_app *app, float top, float end, float seen)
 static void move_choice(vl_search *search, int page, int count)
 {
     int next = search->chosen + search->pages * page;
-    next = next >= count ? count - 1 : next;
-    next = count > 0 ? ((next < 0 ? 0 : next) + search->down) % count : 0;
-    search->chosen = next < 0 ? next + count : next;
+    next = next >= count ? count - 1 : search->pages && next < 0 ? 0 : next;
+    next += search->down;
+    if (search->down)
+        next = next >= count ? 0 : next < 0 ? count - 1 : next;
+    search->chosen = next;
     search->down = search->pages = 0;
 }
 
@@ -224,12 +221,12 @@ static void take_row(list *l, const item *row, int index)
 {
     vl_search *search = &l->app->drawer.search;
     bool searched = *search->field.text != '\0';
-    const char *group = searched ? row->group : NULL;
+    const char *group = searched || row->front ? row->group : NULL;
     const char *heading = row->fit == FITS_MENTIONED ? "Where it is mentioned" : group;
     float height = row_height(l->ui, l->area.w, row), top = l->y;
     if (heading && (!l->heading || strcmp(l->heading, heading) != 0))
         draw_heading(l, heading);
-    bool chosen = l->shown++ == search->chosen && (searched || search->chosen > 0);
+    bool chosen = l->shown++ == search->chosen;
     if (chosen && search->follow)
         follow(l->app, top, l->y + height, l->area.h);
     vl_rect rect = {l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w, height};
@@ -270,7 +267,8 @@ static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *row
                 take_row(&l, &rows[i], i);
     vl_draw_unclip(ui->list);
     if (fitting == 0)
-        say_nothing_fits(ui, rect);
+        vl_ui_text(ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)), VL_TYPE_READING,
+                   ui->theme->text_dim, VL_ALIGN_LEFT, "Nothing fits these words.");
     vl_ui_scroll(ui, l.area, l.y, &app->drawer.scroll);
     search->picked = false;
     return l.picked;
@@ -448,13 +446,14 @@ static int running(const vl_finder *finder, const vl_app *app)
     return here;
 }
 
-static row_fit fit_of(const item *row, const vl_search *search, bool front)
+static row_fit fit_of(const item *row, const vl_search *search)
 {
     const char *const texts[] = {row->text, row->group, row->name, row->below, row->notes};
     const int count = sizeof texts / sizeof *texts, named = count - 2;
     if (!*search->field.text)
-        return front || row->kind == ROW_TILE || strcmp(row->group, search->group) == 0 ? FITS_NAMED
-                                                                                        : FITS_NOT;
+        return row->front || row->kind == ROW_TILE || strcmp(row->group, search->group) == 0
+                   ? FITS_NAMED
+                   : FITS_NOT;
     if (row->kind == ROW_TILE)
         return FITS_NOT;
     return search_finds(search->field.text, texts, named)   ? FITS_NAMED
@@ -462,13 +461,15 @@ static row_fit fit_of(const item *row, const vl_search *search, bool front)
                                                             : FITS_NOT;
 }
 
-// The first group of scenes is always there. Every other group has a tile, which unfolds it.
+// Lessons and the first group of scenes are always there. Every other group has a tile, which
+// unfolds it.
 static void add_row(vl_finder *finder, const vl_search *search, item row)
 {
-    bool front = finder->count > finder->lessons &&
-                 strcmp(row.group, finder->entries[finder->lessons].group) == 0;
+    row.front =
+        row.kind == ROW_ENTRY && (row.number < finder->lessons ||
+                                  strcmp(row.group, finder->entries[finder->lessons].group) == 0);
     const item *last = finder->row_count > 0 ? &finder->rows[finder->row_count - 1] : NULL;
-    if (row.kind != ROW_TILE && !front && (!last || strcmp(last->group, row.group) != 0))
+    if (row.kind != ROW_TILE && !row.front && (!last || strcmp(last->group, row.group) != 0))
         add_row(
             finder, search,
             (item){.kind = ROW_TILE,
@@ -476,7 +477,7 @@ static void add_row(vl_finder *finder, const vl_search *search, item row)
                    .text = row.group,
                    .icon = strcmp(row.group, search->group) == 0 ? VL_ICON_MINUS : VL_ICON_PLUS});
     finder->rows = vl_grow(finder->rows, &finder->row_room, finder->row_count + 1, sizeof row);
-    row.fit = fit_of(&row, search, front);
+    row.fit = fit_of(&row, search);
     finder->rows[finder->row_count++] = row;
 }
 
@@ -533,14 +534,14 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
 
 // --- drawing ---
 
-// Chooses the tile of a group, or where that is NULL the scene that runs.
-static void choose_row(const vl_finder *finder, vl_search *search, int here, const char *tile)
+// Chooses the tile of a group. The group may be "": then nothing is chosen.
+static void choose_tile(const vl_finder *finder, vl_search *search, const char *group)
 {
     int shown = 0;
+    search->chosen = -1;
     for (int i = 0; i < finder->row_count; i++) {
         const item *row = &finder->rows[i];
-        if (tile ? row->kind == ROW_TILE && strcmp(row->group, tile) == 0
-                 : row->kind == ROW_ENTRY && row->number == here)
+        if (row->kind == ROW_TILE && strcmp(row->group, group) == 0)
             search->chosen = shown;
         shown += row->fit != FITS_NOT;
     }
@@ -569,7 +570,7 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
         snprintf(search->group, sizeof search->group, "%s",
                  strcmp(search->group, group) == 0 ? "" : group);
         add_rows(finder, app, running(finder, app));
-        choose_row(finder, search, -1, group);
+        choose_tile(finder, search, group);
         return;
     }
     if (row->kind == ROW_TERM) {
@@ -592,13 +593,9 @@ void vl_finder_draw(vl_finder *finder, vl_app *app, const vl_ui *ui)
     if (!finder->open || finder->files != app->announced.files)
         read_all(finder);
     finder->files = app->announced.files;
-    const int here = running(finder, app);
-    const bool asked = *search->group != '\0';
-    if (!finder->open && !asked && here >= 0)
-        snprintf(search->group, sizeof search->group, "%s", finder->entries[here].group);
-    add_rows(finder, app, here);
+    add_rows(finder, app, running(finder, app));
     if (!finder->open)
-        choose_row(finder, search, here, asked ? search->group : NULL);
+        choose_tile(finder, search, search->group);
     finder->open = true;
     if (vl_ui_drawer(ui, app->layout.drawer, "Find", &inside))
         vl_app_find(app, NULL);

@@ -1,4 +1,4 @@
-// The menu: the values of a setting of a lane, from which one is chosen.
+// The menu: the values of a setting of a lane, or the figures, from which one is chosen.
 
 #include "app/screen/parts.h"
 
@@ -77,10 +77,22 @@ static int list_words(const vl_field *row, vl_choice *choices)
     return count;
 }
 
+static int list_figures(const vl_app *app, vl_choice *choices)
+{
+    int count = 0;
+    while (count < VL_FIGURES) {
+        bool active = count == app->graph.compared;
+        next(choices, &count, "", vl_quantities[vl_figures[count]].name, NULL)->active = active;
+    }
+    return count;
+}
+
 int vl_menu_choices(const vl_app *app, vl_choice choices[VL_MOST_LANE_CHOICES])
 {
     const vl_field *row = &app->menu.row;
     vl_text now = {0};
+    if (app->menu.figures)
+        return list_figures(app, choices);
     int count = row->offset == offsetof(vl_lane, integrator) ? list_methods(app, choices)
                 : row->type == &vl_type_timestep             ? list_frames(app, choices)
                 : row->type == &vl_type_policy               ? list_policies(choices)
@@ -105,6 +117,13 @@ void vl_menu_choose(vl_app *app, const vl_choice *choice)
     const vl_field row = app->menu.row;
     int count = choice ? 0 : vl_menu_choices(app, choices), like = session->chosen;
     app->menu.open = app->focus.shown = false;
+    for (int i = 0; i < VL_FIGURES && app->menu.figures; i++)
+        if (strcmp(choice->label, vl_quantities[vl_figures[i]].name) == 0)
+            app->graph.compared = i;
+    if (app->menu.figures) {
+        app->pages.view = VL_VIEW_LANES;
+        return;
+    }
     for (int i = 0; i < count; i++) {
         if (!choices[i].active)
             (void)vl_session_add_lane_with(session, &row, text_of(&choices[i]), &error);
@@ -167,7 +186,7 @@ static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
             break;
         p->height += next;
     }
-    p->last = p->end < p->count ? "more" : menu->adds ? NULL : "one lane for each";
+    p->last = p->end < p->count ? "more" : menu->adds || menu->figures ? NULL : "one lane for each";
     p->height -= p->last ? 0 : last;
 }
 

@@ -8,7 +8,8 @@
 
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
 // is left to the drawer. A stage that is lower than the next has no caption.
-static const float page_width = 860, narrowest_stage = 300, lowest_caption = 220;
+static const float page_width = 860, drawer_width = 420, narrowest_stage = 300,
+                   lowest_caption = 220;
 
 // Points: beside a title there is room for the card.
 static const float widest_title = 960;
@@ -18,7 +19,7 @@ static const float least_beside_notes = 1100;
 
 // A window that is so many times higher than wide is upright; of its height, for a drawer, for the
 // dock, and for theory.
-static const float upright = 1.2f, upright_share = 0.55f, upright_dock = 0.6f,
+static const float upright = 1.2f, upright_share = 0.45f, upright_dock = 0.5f,
                    upright_theory = 0.8f;
 
 vl_screen *vl_screen_create(void)
@@ -82,15 +83,6 @@ static void set_ui(vl_app *app)
 
 // --- layout ---
 
-static float drawer_width(const vl_app *app)
-{
-    static const float points[] = {
-        [VL_DRAWER_NONE] = 0,   [VL_DRAWER_NOTES] = 460,   [VL_DRAWER_HELP] = 700,
-        [VL_DRAWER_FIND] = 600, [VL_DRAWER_NUMBERS] = 400,
-    };
-    return points[app->drawer.open];
-}
-
 // Pixels, of the open page: the dock has half of what there is, or the lower part.
 static float page_room(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
@@ -124,7 +116,7 @@ static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float width, bool at_l
 static void make_room(vl_app *app, const vl_ui *ui, vl_rect left)
 {
     float page = page_room(app, ui, left);
-    float drawer = vl_points(ui, drawer_width(app));
+    float drawer = vl_points(ui, drawer_width);
     bool both = page + drawer + vl_points(ui, narrowest_stage) <= left.w;
     if (!app->pages.open || !app->drawer.open || both)
         return;
@@ -152,7 +144,7 @@ static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *top, vl_rect *
         l->page = cut_drawer(ui, left, page_room(app, ui, *left), vl_theory_is_open(app),
                              vl_theory_is_open(app) ? upright_theory : upright_dock);
     if (app->drawer.open)
-        l->drawer = cut_drawer(ui, left, vl_points(ui, drawer_width(app)),
+        l->drawer = cut_drawer(ui, left, vl_points(ui, drawer_width),
                                app->drawer.open == VL_DRAWER_FIND, upright_share);
     lift(ui, &l->drawer, top, *left);
     lift(ui, &l->page, top, *left);

@@ -193,12 +193,12 @@ void vl_app_begin_lesson(vl_app *app, const char *path)
 void vl_app_turn_lesson(vl_app *app, int direction)
 {
     int next = app->opened.lesson_scene + direction;
-    if (next >= app->opened.lesson->scene_count) {
-        vl_app_notify(app, VL_NOTICE_NOTE, "The lesson is over", "☰ has the other lessons.");
-        end_lesson(app);
-    } else if (next >= 0) {
+    if (next >= 0 && next < app->opened.lesson->scene_count)
         open_of_lesson(app, next);
-    }
+    else
+        vl_app_notify(app, VL_NOTICE_NOTE,
+                      next < 0 ? "The lesson begins here" : "The lesson ends here",
+                      "☰ has the other lessons.");
 }
 
 void vl_app_reload_when_saved(vl_app *app, double now)

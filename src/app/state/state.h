@@ -151,10 +151,11 @@ typedef struct vl_open_drawer {
     vl_search search; ///< in it
 } vl_open_drawer;
 
-/// The values of a row of the table of a lane, which float over the screen: one is chosen for the
-/// chosen lane, or for another lane, which is added with it.
+/// Choices that float over the screen: the values of a row of the table of a lane, of which one is
+/// chosen for the chosen lane, or for another lane, which is added with it; or the figures that
+/// lanes are compared by.
 typedef struct vl_menu {
-    bool open, adds;
+    bool open, adds, figures;
     vl_field row;
     int first;    ///< number of the choice at its head; those before are turned over
     vl_rect at;   ///< pixels, of the control that has opened it
@@ -163,7 +164,7 @@ typedef struct vl_menu {
 
 /// What the graphs of the run show, and where a pointer reads them.
 typedef struct vl_graph_choice {
-    int compared; ///< number of the quantity that lanes are compared by; counted up without end
+    int compared; ///< number of the quantity that lanes are compared by, below VL_FIGURES
     double time;  ///< s, of what is read
     bool goes;    ///< the scene is to pause and go to that instant
     vl_frame_marks marks;
@@ -209,6 +210,7 @@ typedef struct vl_layout {
     bool roomy;           ///< the stage is wide enough for what floats over it
     vl_rect figures;      ///< the card of the lanes
     vl_rect figures_head; ///< its heading
+    vl_rect corner;       ///< the button of the dock, beside that
     vl_rect lane[VL_MOST_LANES], lane_name[VL_MOST_LANES]; ///< the row of each in the card
     vl_rect graph;                                         ///< in it
     vl_rect band;                                          ///< along the bottom
