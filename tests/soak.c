@@ -92,7 +92,7 @@ static float any_y(soak *s)
 
 static const vl_world *world_of(const soak *s)
 {
-    return vl_session_world(&s->app->session);
+    return vl_session_run(&s->app->session)->world;
 }
 
 static void check(const soak *s)

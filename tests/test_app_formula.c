@@ -96,7 +96,7 @@ static void read_times(desk *d, numbers *n)
     n->dt *= 1e-3;
     text = strstr(text, "dt₋ = ");
     n->dt_old = (double)NAN;
-    if (!vl_integrators[vl_lane_method(vl_session_lane_chosen(d->session))]->uses_previous_dt)
+    if (!vl_integrators[vl_lane_method(&vl_session_run(d->session)->lane)]->uses_previous_dt)
         return;
     text = read_number(text + strlen("dt₋ = "), &n->dt_old);
     n->dt_old *= 1e-3;

@@ -290,7 +290,7 @@ TEST(saved_scenes_are_a_group_of_their_own)
                                         "Esc 5 save Ctrl+K/2 'saved projectile' "
                                         "{#Saved scenes} Enter/2");
     assert_true(runs(d, "projectile-saved"));
-    assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 4);
+    assert_int_equal(vl_lane_method(&vl_session_run(d->session)->lane), 4);
 }
 
 static void copy_recording(const char *from, const char *to)

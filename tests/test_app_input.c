@@ -260,7 +260,7 @@ TEST(a_method_is_added_from_a_menu)
         pick(d, "RK4", finger);
         play(d, "menu=0 /2");
         assert_int_equal(d->session->lab->count, lanes + 1);
-        assert_string_equal(vl_session_lane_chosen(d->session)->integrator->name, "rk4");
+        assert_string_equal(vl_session_run(d->session)->lane.integrator->name, "rk4");
     }
 }
 
@@ -300,10 +300,10 @@ TEST(every_value_of_a_setting_can_be_chosen)
             assert_true(all > 1);
             frames(d, 1);
             pick(d, choices[k].label, false);
-            vl_lane_add_value(&rows[i], vl_session_lane_chosen(d->session), &now);
+            vl_lane_add_value(&rows[i], &vl_session_run(d->session)->lane, &now);
             bool frames_of_command = rows[i].type == &vl_type_timestep && k > 0;
             if (frames_of_command)
-                assert_non_null(vl_session_lane_chosen(d->session)->timestep);
+                assert_non_null(vl_session_run(d->session)->lane.timestep);
             else if (strcmp(now.data, choices[k].label) != 0)
                 fail_msg("%s: %s instead of %s", rows[i].key, now.data, choices[k].label);
         }
@@ -327,7 +327,7 @@ TEST(a_menu_is_opened_and_left)
     push(d, VL_EVENT_POINTER_UP, ball.x, ball.y, 1);
     click(d, value, false);
     play(d, "3*Down Enter/2 menu=0");
-    assert_string_equal(vl_session_policy(d->session, d->session->chosen)->kind->form.name,
+    assert_string_equal(d->session->lab->runs[d->session->chosen].clock.policy.kind->form.name,
                         "substep");
 }
 

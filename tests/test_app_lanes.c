@@ -111,7 +111,7 @@ static void use_hand(desk *d, int step)
     } else if (step == 40) {
         vl_session_complete(session);
         for (int i = 0; i < session->lab->count; i++)
-            vl_world_set_pinned(vl_session_lane_world(session, i), slot, true);
+            vl_world_set_pinned(session->lab->runs[i].world, slot, true);
         vl_session_changed(session);
     }
 }
@@ -232,7 +232,7 @@ TEST(a_single_method_is_that_of_the_scene)
 {
     desk *d = open_alone("pendulum", "1 PgDn/5");
     const vl_integrator *of_scene = d->session->scene->integrator;
-    assert_true(vl_integrators[vl_lane_method(vl_session_lane_chosen(d->session))] == of_scene);
+    assert_true(vl_integrators[vl_lane_method(&vl_session_run(d->session)->lane)] == of_scene);
 }
 
 // --- frame rates ---
@@ -265,7 +265,7 @@ TEST(lanes_of_policies_take_a_late_frame_in_their_ways)
     play(d, "H .");
     for (int i = d->session->lab->count - 1; i >= 0; i--) {
         vl_session_choose(d->session, i);
-        assert_true(fabs(vl_session_policy(d->session, i)->lost - lost[i]) < 1e-12);
+        assert_true(fabs(d->session->lab->runs[i].clock.policy.lost - lost[i]) < 1e-12);
     }
 }
 

@@ -85,7 +85,7 @@ TEST(going_back_crosses_a_pin_and_another_method)
 {
     vl_vec3 places[FRAMES + 1];
     desk *d = run_steps(places);
-    int before = vl_lane_method(vl_session_lane_chosen(d->session));
+    int before = vl_lane_method(&vl_session_run(d->session)->lane);
     vl_session_set_integrator(d->session, before == 0 ? 1 : 0);
     int slot = world_of(d)->particles.slot_of[last_particle(d) - 1];
     vl_session_complete(d->session);
@@ -96,7 +96,7 @@ TEST(going_back_crosses_a_pin_and_another_method)
     play(d, "6*Shift+.");
     assert_at(d, last_particle(d), places[FRAMES - 1]);
     assert_false(world_of(d)->particles.pinned[slot]);
-    assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), before);
+    assert_int_equal(vl_lane_method(&vl_session_run(d->session)->lane), before);
 }
 
 // Lanes come and go with the instants, also those in front of another, and keep their numbers.

@@ -241,10 +241,10 @@ TEST(another_engine_goes_and_leaves_nothing_behind)
                                                           ? engine->integrator
                                                           : vl_integrator_find(engine->likeness));
             assert_true(world_of(d)->damping_per_step == engine->damping_per_step);
-            assert_string_equal(vl_session_policy(session, 0)->text, engine->policy);
+            assert_string_equal(session->lab->runs[0].clock.policy.text, engine->policy);
             playf(d, "set:policy=skip:0.5/0 engine=1 %s engine=0", others[k]);
             assert_true(world_of(d)->damping_per_step == 0);
-            assert_true(vl_policy_is_raw(vl_session_policy(session, 0)));
+            assert_true(vl_policy_is_raw(&session->lab->runs[0].clock.policy));
         }
 }
 
@@ -265,7 +265,7 @@ TEST(the_scene_of_a_session_is_what_its_world_is_made_of)
             assert_true(world->naive_start == scene.naive_start);
             assert_ptr_equal(world->mistake, scene.mistake);
             assert_ptr_equal(scene.mistake, on && i < 0 ? d->session->scene->mistake : NULL);
-            assert_string_equal(scene.policy, vl_session_policy(d->session, 0)->text);
+            assert_string_equal(scene.policy, d->session->lab->runs[0].clock.policy.text);
         }
 }
 

@@ -66,10 +66,10 @@ TEST(a_choice_is_clicked_or_typed)
         else
             playf(d, "%d", i / 2 + 1);
         assert_true(d->session->running && d->session->answer.given);
-        assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 2); // it stays TCV
+        assert_int_equal(vl_lane_method(&vl_session_run(d->session)->lane), 2); // it stays TCV
         run_to(d, 9.1);
         playf(d, "{%s} {Verlet} {dt/dt₋} 1", i < 2 ? "Right:" : "You");
-        assert_int_equal(vl_lane_method(vl_session_lane_chosen(d->session)), 0);
+        assert_int_equal(vl_lane_method(&vl_session_run(d->session)->lane), 0);
         play(d, "Ctrl+Z R");
         FRAMES_UNTIL(d, 300, stage_of(d) == VL_TASK_ASKED);
     }

@@ -17,7 +17,7 @@ static const double step_budget =
 // A number that was typed may have made fewer particles.
 static void forget_missing(vl_app *app)
 {
-    int count = vl_session_world(&app->session)->particles.count;
+    int count = vl_session_run(&app->session)->world->particles.count;
     for (int i = 0; i < app->tools.measure.count; i++)
         if (app->tools.measure.points[i].particle > count)
             app->tools.measure.count = 0;
@@ -34,7 +34,7 @@ static void follow_world(vl_app *app)
         return;
     app->frame.run = app->session.generation;
     vl_stall_frame(&app->stalls);
-    app->camera.planar = vl_world_is_planar(vl_session_world(&app->session));
+    app->camera.planar = vl_world_is_planar(vl_session_run(&app->session)->world);
     app->digits.next = 0;
     vl_gesture_forget(app);
     forget_missing(app);
@@ -103,7 +103,7 @@ static void count_frames(vl_app *app, double now)
 // which moves, so a pin is never chosen while there are others.
 static int watched_slot(vl_app *app)
 {
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     if (world->hold_count > 0)
         return app->watched_slot = world->holds[world->hold_count - 1].slot;
     if (app->tools.probed.particle > 0)
@@ -139,7 +139,7 @@ static void refresh_readout(vl_app *app, double now)
         read_lane(app, i);
     app->digits.track = vl_lab_track(app->session.lab, app->session.chosen,
                                      app->digits.now.reading.step, longest_wait);
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    const vl_particles *p = &vl_session_run(&app->session)->world->particles;
     app->digits.longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
     vl_probe_show(&app->tools.probe);
     app->digits.next = now + readout_interval;

@@ -252,9 +252,9 @@ static double figure_named(const desk *d, const char *name)
         {"drawer", d->app->drawer.open},
         {"page", d->app->pages.open != NULL},
         {"moved", d->app->view.moved},
-        {"engine", vl_session_lane_chosen(session)->engine != NULL},
-        {"method", vl_lane_method(vl_session_lane_chosen(session))},
-        {"substeps", vl_session_lane_chosen(session)->solver.substeps},
+        {"engine", vl_session_run(session)->lane.engine != NULL},
+        {"method", vl_lane_method(&vl_session_run(session)->lane)},
+        {"substeps", vl_session_run(session)->lane.solver.substeps},
         {"tool", d->app->tools.taken != NULL},
         {"typing", d->app->entry.open},
         {"menu", d->app->menu.open},
@@ -332,7 +332,7 @@ static void wait_for_page(desk *d)
 static void add_next_lanes(desk *d, int count)
 {
     for (int i = 0; i < count; i++) {
-        int chosen = vl_lane_method(vl_session_lane_chosen(d->session)), next = chosen;
+        int chosen = vl_lane_method(&vl_session_run(d->session)->lane), next = chosen;
         for (int k = vl_integrator_count - 1; k > 0; k--) {
             int method = (chosen + k) % vl_integrator_count;
             next = vl_session_lane_with(d->session, method) < 0 ? method : next;
@@ -700,12 +700,12 @@ int add_lane(desk *d, int integrator)
 
 vl_world *world_of(const desk *d)
 {
-    return vl_session_world(d->session);
+    return vl_session_run(d->session)->world;
 }
 
 vl_world *lane_world(const desk *d, int lane)
 {
-    return vl_session_lane_world(d->session, lane);
+    return d->session->lab->runs[lane].world;
 }
 
 double time_of(const desk *d)

@@ -38,12 +38,12 @@ bool place_of_button(const vl_app *app, int command, vl_rect *rect)
 app_view view_of(const vl_app *app)
 {
     const vl_session *session = &app->session;
-    const vl_world *world = vl_session_world(session);
+    const vl_world *world = vl_session_run(session)->world;
     app_view view;
     memset(&view, 0, sizeof view);
     view.lanes = session->lab->count;
     view.chosen = session->chosen;
-    view.integrator = vl_lane_method(vl_session_lane_chosen(session));
+    view.integrator = vl_lane_method(&vl_session_run(session)->lane);
     view.mistake = world->mistake;
     view.running = session->running;
     view.steps = session->lab->now.frames;
@@ -62,7 +62,7 @@ app_view view_of(const vl_app *app)
     view.fullscreen = app->platform->is_fullscreen(app->platform);
     view.hitch = session->pacing.hitch;
     view.going_back = session->playback.left;
-    view.engine = vl_session_lane_chosen(session)->engine;
+    view.engine = vl_session_run(session)->lane.engine;
     view.pinned_hover =
         app->hands.hover_slot >= 0 && world->particles.pinned[app->hands.hover_slot];
     strncpy(view.stream, session->pacing.stream->text, sizeof view.stream - 1);

@@ -78,7 +78,7 @@ static void turn_back(vl_app *app, const vl_command *command)
     }
     if (vl_session_turn_back(&app->session))
         return;
-    bool held = vl_session_world(&app->session)->hold_count > 0;
+    bool held = vl_session_run(&app->session)->world->hold_count > 0;
     vl_app_notify(app, VL_NOTICE_NOTE, "There is no step to go back along",
                   held ? "The motion of a hand is not recorded: let go, let it run, then press Z."
                        : "Steps are recorded from the start, and from each hand, pin, cut or "
@@ -108,10 +108,10 @@ static void take_stream(vl_app *app, const char *text)
     vl_session *session = &app->session;
     const bool measured = strcmp(text, "frame") == 0;
     const vl_field row = vl_lane_row("timestep");
-    bool own = vl_session_lane_chosen(session)->own_stream, good = true;
+    bool own = vl_session_run(session)->lane.own_stream, good = true;
     if (own)
         good = vl_session_set_in_lane(session, &row, measured ? NULL : text, &error);
-    if (good && !vl_session_lane_chosen(session)->own_stream)
+    if (good && !vl_session_run(session)->lane.own_stream)
         good = vl_session_set_stream(session, text, &error);
     if (!good)
         vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
@@ -229,7 +229,7 @@ static void set_integrator(vl_app *app, const vl_command *command)
         return;
     }
     // the notice is about the previous method
-    if (command->value != vl_lane_method(vl_session_lane_chosen(&app->session)))
+    if (command->value != vl_lane_method(&vl_session_run(&app->session)->lane))
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     vl_session_set_integrator(&app->session, command->value);
 }
@@ -407,7 +407,7 @@ static void set_lanes(const vl_session *session, vl_scene *scene)
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
-    const vl_lane *lane = vl_session_lane_chosen(&app->session);
+    const vl_lane *lane = &vl_session_run(&app->session)->lane;
     scene.integrator = vl_integrators[vl_lane_method(lane)];
     scene.solver = lane->engine ? scene.solver : lane->solver;
     scene.view.center = app->camera.center;
@@ -495,7 +495,7 @@ ACT(other_frames, vl_app_find(app, vl_command_group_name(VL_GROUP_FRAMES)))
 ACT(change_type, vl_app_change_type(app, command->value))
 ACT(next_colours, app->shown.colours = (app->shown.colours + 1) % (VL_COLOURS_MOVED + 1))
 
-IS_ACTIVE(is_integrator, vl_lane_method(vl_session_lane_chosen(&app->session)) == command->value)
+IS_ACTIVE(is_integrator, vl_lane_method(&vl_session_run(&app->session)->lane) == command->value)
 IS_ACTIVE(is_mistaken, vl_session_mistake(&app->session) != NULL)
 IS_ACTIVE(is_running, app->session.running)
 IS_ACTIVE(goes_back, app->session.playback.left > 0)

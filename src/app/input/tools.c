@@ -78,7 +78,7 @@ static void mark_cut(vl_app *app, vl_stroke *stroke, const vl_links *picture, co
 static void cut_links(vl_app *app, vl_stroke *stroke, int lane, const int *wanted, int wanted_count)
 {
     vl_session *session = &app->session;
-    const vl_world *world = vl_session_lane_world(session, lane);
+    const vl_world *world = session->lab->runs[lane].world;
     const vl_links *picture = &world->links;
     const int *number_of = world->particles.number_of;
     vl_text ends = {0};
@@ -96,7 +96,7 @@ static void cut_links(vl_app *app, vl_stroke *stroke, int lane, const int *wante
 static void cut(vl_app *app, vl_stroke *stroke, float x0, float y0, float x1, float y1)
 {
     int lane = vl_app_lane_at(app, x1, y1);
-    const vl_world *world = vl_session_lane_world(&app->session, lane);
+    const vl_world *world = app->session.lab->runs[lane].world;
     const vl_camera camera = vl_app_lane_camera(app, lane);
     int *found = vl_alloc((size_t)world->links.count, sizeof *found);
     int count = find_crossed(world, &camera, x0, y0, x1, y1, found);
@@ -145,9 +145,9 @@ const vl_tool vl_tool_scissors = {
 static void toggle_pin(vl_app *app, int slot)
 {
     vl_session *session = &app->session;
-    bool pinned = vl_session_world(session)->particles.pinned[slot];
+    bool pinned = vl_session_run(session)->world->particles.pinned[slot];
     vl_session_complete(session);
-    int number = vl_session_world(session)->particles.number_of[slot];
+    int number = vl_session_run(session)->world->particles.number_of[slot];
     vl_session_mark(session, 0, "%s of particle %d", pinned ? "release" : "pin", number);
     VL_DO(session->lab, pinned ? VL_UNPIN : VL_PIN, .number = number);
     vl_session_changed(session);
@@ -170,7 +170,7 @@ const vl_tool vl_tool_pins = {
 void vl_pin(vl_app *app)
 {
     vl_app_hover(app); // the pointer may have moved in this frame
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     int slot =
         world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hands.hover_slot;
     if (slot < 0 || app->tools.taken == &vl_tool_pins)
@@ -185,7 +185,7 @@ void vl_pin(vl_app *app)
 static bool point_at(const vl_app *app, const vl_event *event, vl_measured_point *point)
 {
     vl_hit hit = vl_app_pick(app, event->pointer, event->x, event->y);
-    const vl_particles *p = &vl_session_lane_world(&app->session, hit.lane)->particles;
+    const vl_particles *p = &app->session.lab->runs[hit.lane].world->particles;
     *point = (vl_measured_point){.lane = hit.lane};
     if (hit.slot >= 0)
         point->particle = p->number_of[hit.slot];
@@ -254,7 +254,7 @@ static vl_chosen link_at(const vl_app *app, float x, float y)
     static const double reach = 16; // points
 
     int lane = vl_app_lane_at(app, x, y);
-    const vl_world *world = vl_session_lane_world(&app->session, lane);
+    const vl_world *world = app->session.lab->runs[lane].world;
     const vl_camera camera = vl_app_lane_camera(app, lane);
     int link =
         nearest_link(world, &camera, (double)x, (double)y, reach * (double)vl_app_scale(app));
@@ -270,7 +270,7 @@ static vl_chosen link_at(const vl_app *app, float x, float y)
 static int collider_at(const vl_app *app, float x, float y)
 {
     int lane = vl_app_lane_at(app, x, y), nearest = 0;
-    const vl_world *world = vl_session_lane_world(&app->session, lane);
+    const vl_world *world = app->session.lab->runs[lane].world;
     const vl_camera camera = vl_app_lane_camera(app, lane);
     double reach = 8 * (double)vl_app_scale(app) / vl_camera_scale(&camera); // 8 points
     for (int i = 0; i < world->collider_count; i++) {
@@ -291,7 +291,7 @@ static int collider_at(const vl_app *app, float x, float y)
 vl_chosen vl_thing_at(const vl_app *app, int pointer, float x, float y)
 {
     vl_hit hit = vl_app_pick(app, pointer, x, y);
-    const vl_particles *p = &vl_session_lane_world(&app->session, hit.lane)->particles;
+    const vl_particles *p = &app->session.lab->runs[hit.lane].world->particles;
     vl_chosen thing =
         hit.slot >= 0 ? (vl_chosen){.particle = p->number_of[hit.slot]} : link_at(app, x, y);
     if (thing.particle == 0 && thing.from == 0)

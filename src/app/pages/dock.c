@@ -59,7 +59,7 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     char label[VL_LANE_LABEL];
     const vl_session *session = &app->session;
     vl_line_style style = vl_app_lane_style(app, lane);
-    pic->lost[pic->count] = vl_session_lane_world(session, lane)->now.diverged;
+    pic->lost[pic->count] = session->lab->runs[lane].world->now.diverged;
     pic->lanes[pic->count] = lane;
     const vl_plots *plots = &session->lanes[lane].plots;
     const vl_series *series =
@@ -451,7 +451,7 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
     vl_session_lane_label(&app->session, app->session.chosen, label);
     if (pic->view == VL_VIEW_PLANE)
         snprintf(title, VL_ERROR_TEXT_SIZE, "Velocity of particle %d over %s",
-                 vl_session_world(&app->session)->particles.number_of[plane->slot],
+                 vl_session_run(&app->session)->world->particles.number_of[plane->slot],
                  over[radians ? VL_PHASE_ANGLE : plane->axis]);
     else if (pic->view == VL_VIEW_CAUSES)
         snprintf(title, VL_ERROR_TEXT_SIZE, "%s",

@@ -136,7 +136,7 @@ static void begin(void *memory, vl_app *app)
     vl_free(l->scene);
     l->scene = NULL;
     l->error.text[0] = '\0';
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     l->wanted = world->particles.count + world->links.count <= FEW_PARTS;
 }
 
@@ -230,7 +230,7 @@ static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *
 // Shows all curves or, if all are shown, only that of the method of the chosen lane.
 static void click_heads(lab *l, const vl_app *app)
 {
-    int shown = 0, chosen = vl_lane_method(vl_session_lane_chosen(&app->session));
+    int shown = 0, chosen = vl_lane_method(&vl_session_run(&app->session)->lane);
     for (int i = 0; i < vl_integrator_count; i++)
         shown += l->curves[i].shown;
     for (int i = 0; i < vl_integrator_count; i++)

@@ -13,7 +13,7 @@ void vl_page_stop(vl_page_base *base)
 void vl_page_work(vl_page_base *base, const vl_app *app, vl_worker_piece *piece, void *user)
 {
     vl_page_stop(base);
-    const vl_lane *lane = vl_session_lane_chosen(&app->session);
+    const vl_lane *lane = &vl_session_run(&app->session)->lane;
     base->solver = lane->solver;
     base->engine = lane->engine;
     base->mistake = vl_session_mistake(&app->session);
@@ -28,7 +28,7 @@ bool vl_page_works(const vl_page_base *base)
 
 const char *vl_page_difference(const vl_page_base *base, const vl_app *app)
 {
-    const vl_lane *now = vl_session_lane_chosen(&app->session);
+    const vl_lane *now = &vl_session_run(&app->session)->lane;
     return base->engine != now->engine                             ? "engine"
            : base->mistake != vl_session_mistake(&app->session)    ? "mistake"
            : !vl_solver_same_settings(&base->solver, &now->solver) ? "solver"

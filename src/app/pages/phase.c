@@ -178,7 +178,7 @@ static bool choose_plane(page *p, const vl_app *app, const vl_world *world, vl_e
 // Curves begin at the present state of the scene.
 static void start_here(page *p, vl_app *app)
 {
-    vl_world *world = vl_session_world(&app->session);
+    vl_world *world = vl_session_run(&app->session)->world;
     vl_error error = {0};
     vl_page_stop(&p->base);
     forget_curves(p);
@@ -261,12 +261,12 @@ static void step(void *memory, vl_app *app, double dt)
 // now.
 static void follow(page *p, vl_app *app)
 {
-    bool free = vl_session_world(&app->session)->hold_count == 0;
+    bool free = vl_session_run(&app->session)->world->hold_count == 0;
     bool other_particle = free && p->watched != app->watched_slot;
     if (vl_page_difference(&p->base, app) || other_particle)
         begin(p, app);
-    bool other = p->running != vl_lane_method(vl_session_lane_chosen(&app->session));
-    p->running = vl_lane_method(vl_session_lane_chosen(&app->session));
+    bool other = p->running != vl_lane_method(&vl_session_run(&app->session)->lane);
+    p->running = vl_lane_method(&vl_session_run(&app->session)->lane);
     vl_worker_lock(p->base.worker);
     int count;
     p->methods[p->running].wanted = p->methods[p->running].wanted || other;

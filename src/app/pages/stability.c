@@ -53,7 +53,7 @@ static void free_page(void *memory)
 static void begin(void *memory, vl_app *app)
 {
     page *p = memory;
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     vl_frequency_free(p->frequency);
     p->frequency = vl_frequency_exists(world) ? vl_frequency_create(world) : NULL;
     p->found = (vl_frequency_found){.omega = (double)NAN, .converged = true};
@@ -145,7 +145,7 @@ typedef struct map_point {
 static map_point find_point(const page *p, const vl_app *app)
 {
     const vl_reading *reading = &app->digits.now.reading;
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     int parts = world->solver.substeps;
     double last = p->found.omega * reading->dt / parts;
     double before = isnan(reading->dt_ratio) ? last : last / reading->dt_ratio;
@@ -268,8 +268,8 @@ static const char rods_along_the_old[] =
 // What ω_max does not tell; NULL: nothing.
 static const char *note_on(const page *p, const vl_app *app, bool turned)
 {
-    const vl_solver_settings *solver = &vl_session_lane_chosen(&app->session)->solver;
-    bool links = vl_session_world(&app->session)->links.hard_count > 0;
+    const vl_solver_settings *solver = &vl_session_run(&app->session)->lane.solver;
+    bool links = vl_session_run(&app->session)->world->links.hard_count > 0;
     if (turned)
         return turned_by_a_field;
     if (!isnan(p->found.omega))
@@ -280,7 +280,7 @@ static const char *note_on(const page *p, const vl_app *app, bool turned)
 
 static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     double gyration = vl_world_gyration(world);
     vl_rect_cut_top(left, 0.5f * line_height(ui));
     if (!isnan(p->found.omega))
@@ -300,9 +300,9 @@ static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
 // Names the step of the map if it is not the method of the menu.
 static void step_row(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     bool told = vl_app_mistake_is_told(app), cut = world->solver.substeps > 1;
-    if (vl_session_lane_chosen(&app->session)->engine)
+    if (vl_session_run(&app->session)->lane.engine)
         readout(ui, left, "step", p->method.name);
     else if (is_broken(world))
         readout(ui, left, "step",
@@ -314,7 +314,7 @@ static void step_row(const page *p, const vl_app *app, const vl_ui *ui, vl_rect 
 static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     double limit = p->limit;
-    const vl_engine *engine = vl_session_lane_chosen(&app->session)->engine;
+    const vl_engine *engine = vl_session_run(&app->session)->lane.engine;
     heading(ui, left, engine ? engine->title : p->method.title);
     step_row(p, app, ui, left);
     readout(ui, left, "constant ω dt ≤",
@@ -376,7 +376,7 @@ static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     // all methods with a mistake share one address in the world, so a copy of the method is
     // compared
     if (!vl_integrator_same_step(&p->method, world->integrator)) {

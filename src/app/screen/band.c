@@ -266,7 +266,7 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
 // Names the policy, and says how far an interpolated picture is behind the digits.
 static void add_policy(vl_text *text, const vl_session *session)
 {
-    const vl_policy *policy = vl_session_policy(session, session->chosen);
+    const vl_policy *policy = &session->lab->runs[session->chosen].clock.policy;
     char label[VL_POLICY_LABEL_SIZE];
     if (vl_policy_is_raw(policy))
         return;
@@ -281,7 +281,7 @@ static void add_slow(vl_text *text, const vl_session *session)
 {
     const vl_pacing *pacing = &session->pacing;
     double factor = pacing->speed / pacing->normal;
-    bool own = vl_session_lane_chosen(session)->own_stream || session->playing;
+    bool own = vl_session_run(session)->lane.own_stream || session->playing;
     if (vl_pacing_shrinks(pacing) && factor != 1 && !own)
         vl_text_add(text, " · dt × %.3g by the speed", factor);
 }
@@ -341,8 +341,8 @@ static void add_way(vl_text *text, const vl_app *app)
 static void add_parts(vl_text *text, const vl_app *app)
 {
     const vl_session *session = &app->session;
-    double lost = vl_session_policy(session, session->chosen)->lost;
-    double added = vl_session_policy(session, session->chosen)->added;
+    double lost = session->lab->runs[session->chosen].clock.policy.lost;
+    double added = session->lab->runs[session->chosen].clock.policy.added;
     vl_text_add(text, app->layout.bars.w > 0 ? "ms a frame" : "frames");
     add_way(text, app);
     add_slow(text, session);

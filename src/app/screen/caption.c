@@ -122,9 +122,9 @@ static const char *write_mark(const vl_app *app, char *title, size_t size)
              name);
     if (!told)
         return "it cannot be made by this method";
-    return vl_session_lane_chosen(session)->engine ? "the preset of an engine has no mistakes"
-           : mistake->only                         ? mistake->only
-                                                   : "only with rods or strings";
+    return vl_session_run(session)->lane.engine ? "the preset of an engine has no mistakes"
+           : mistake->only                      ? mistake->only
+                                                : "only with rods or strings";
 }
 
 // Describes the mistake and what is computed because of it, if vl_app_mistake_is_told(). If it is
@@ -176,7 +176,7 @@ static void write_step_line(const vl_app *app, const char *old, char text[STEP_L
     const double rounding = 5e-7; // s, of what is shown
     const vl_number number = vl_session_step_number();
     double frame = vl_session_number(&app->session, &number), dt = app->digits.now.step.dt;
-    int substeps = vl_session_world(&app->session)->solver.substeps;
+    int substeps = vl_session_run(&app->session)->world->solver.substeps;
     bool divided = substeps > 1 && fabs(frame - substeps * dt) < rounding, one = substeps == 1;
     char parts[VL_ENTRY_SIZE] = "substep:  ";
     if (divided)
@@ -190,12 +190,12 @@ static void write_step_line(const vl_app *app, const char *old, char text[STEP_L
 
 static const vl_integrator *method(const vl_app *app)
 {
-    return vl_integrators[vl_lane_method(vl_session_lane_chosen(&app->session))];
+    return vl_integrators[vl_lane_method(&vl_session_run(&app->session)->lane)];
 }
 
 static const char *formula_of(const vl_app *app)
 {
-    const vl_engine *engine = vl_session_lane_chosen(&app->session)->engine;
+    const vl_engine *engine = vl_session_run(&app->session)->lane.engine;
     return engine ? engine->formula : method(app)->formula;
 }
 
@@ -220,7 +220,7 @@ static const char *vector_text(const vl_app *app, vl_vec3 value, int decimals, c
 {
     bool planar = app->camera.planar;
     const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
-    if (vl_session_world(&app->session)->particles.dial[app->digits.now.slot])
+    if (vl_session_run(&app->session)->world->particles.dial[app->digits.now.slot])
         snprintf(text, VECTOR_SIZE, "%s rad%s", x, unit + strlen("m"));
     else
         snprintf(text, VECTOR_SIZE, "(%s, %s%s%s) %s", x,
@@ -260,7 +260,7 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     char line[STEP_LINE];
     const vl_step_numbers *step = &app->digits.now.step;
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     char old[VECTOR_SIZE] = "", ratio[VECTOR_SIZE] = "";
     if (strstr(mistaken_formula(app), "dt₁")) {
         snprintf(old, sizeof old, "   dt₁ = %s ms",
@@ -289,7 +289,7 @@ static const char *who_moved(const vl_world *world, int slot)
 static void draw_others(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_step_numbers *step = &app->digits.now.step;
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     const vl_vec3 moved = vl_sub(step->x_new, step->predicted);
     char name[32];
     if (vl_length(moved) == 0)
@@ -320,8 +320,8 @@ static void draw_terms(const vl_app *app, const vl_ui *ui, vl_rect *left)
 static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
     const vl_step_numbers *step = &app->digits.now.step;
-    bool damped = vl_session_world(&app->session)->damping > 0 ||
-                  vl_session_world(&app->session)->damping_per_step > 0;
+    bool damped = vl_session_run(&app->session)->world->damping > 0 ||
+                  vl_session_run(&app->session)->world->damping_per_step > 0;
     if (!step->made || step->slot != app->digits.now.slot) {
         write_line(ui, &left, "press . for a step and its numbers");
         return;

@@ -168,7 +168,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
     char label[VL_LANE_LABEL], figure[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
     vl_rect row = app->layout.lane[lane];
     vl_type_size most = size < VL_TYPE_MEDIUM ? size : VL_TYPE_MEDIUM;
-    bool lost = vl_session_lane_world(&app->session, lane)->now.diverged;
+    bool lost = app->session.lab->runs[lane].world->now.diverged;
     const char *text =
         lost ? vl_app_lane_remark(app, lane, remark) : write_figure(app, lane, figure);
     write_name(app, lane, label);

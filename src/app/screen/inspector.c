@@ -354,9 +354,9 @@ static void add_events(list *l)
     const vl_session *session = &l->app->session;
     const vl_reading *reading = &l->app->digits.now.reading;
     const vl_troubles *troubles = &vl_session_run(session)->troubles;
-    if (vl_session_world(session)->collider_count > 0)
+    if (vl_session_run(session)->world->collider_count > 0)
         print_readout(l, "contacts", "%lld", (long long)reading->touching);
-    if (vl_session_world(session)->links.hard_count == 0)
+    if (vl_session_run(session)->world->links.hard_count == 0)
         return;
     print_readout(l, "divided substeps", "%lld", (long long)troubles->divided);
     print_readout(l, "failed substeps", "%lld", (long long)troubles->failed);
@@ -380,7 +380,7 @@ static void add_readings(list *l)
 
 static bool is_dial(const vl_app *app)
 {
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    const vl_particles *p = &vl_session_run(&app->session)->world->particles;
     return p->dial[p->slot_of[app->tools.probe.particle - 1]];
 }
 
@@ -472,7 +472,7 @@ static void add_choice(list *l, const vl_field *row)
     vl_text text = {0};
     if (!place(l, vl_points(l->ui, VL_TARGET), &rect))
         return;
-    vl_lane_add_value(row, vl_session_lane_chosen(&l->app->session), &text);
+    vl_lane_add_value(row, &vl_session_run(&l->app->session)->lane, &text);
     const vl_button button = {.icon = VL_ICON_NONE, .label = text.data};
     vl_rect field = cut_field(l->ui, &rect);
     vl_ui_text(l->ui, rect, VL_TYPE_READING, l->ui->theme->text_dim, VL_ALIGN_LEFT,

@@ -97,7 +97,7 @@ int vl_menu_choices(const vl_app *app, vl_choice choices[VL_MOST_LANE_CHOICES])
                 : row->type == &vl_type_timestep             ? list_frames(app, choices)
                 : row->type == &vl_type_policy               ? list_policies(choices)
                                                              : list_words(row, choices);
-    vl_lane_add_value(row, vl_session_lane_chosen(&app->session), &now);
+    vl_lane_add_value(row, &vl_session_run(&app->session)->lane, &now);
     for (int i = 0; i < count && !app->menu.adds; i++)
         choices[i].active = strcmp(choices[i].label, now.data) == 0;
     vl_text_free(&now);

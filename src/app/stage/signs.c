@@ -155,7 +155,7 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
         int lane = point->lane < session->lab->count ? point->lane : session->chosen;
         const vl_camera camera = vl_app_lane_camera(app, lane);
         vl_projection projection = vl_camera_projection(&camera);
-        const vl_particles *p = &vl_session_lane_world(session, lane)->particles;
+        const vl_particles *p = &session->lab->runs[lane].world->particles;
         int slot = point->particle > 0 ? p->slot_of[point->particle - 1] : 0;
         at[i] = point->particle > 0 ? vl_particle_middle(p, slot, vl_read(p->x, slot)) : point->at;
         pixels[i] = vl_project(&projection, at[i]);
@@ -212,7 +212,7 @@ static void draw_true_ball(const vl_picture *picture, int slot)
 // states.
 static bool is_of_a_step(const vl_app *app, int lane)
 {
-    return !vl_session_policy(&app->session, lane)->kind->interpolates;
+    return !app->session.lab->runs[lane].clock.policy.kind->interpolates;
 }
 
 // The exact solution or the reference run, as a dashed outline at the time of the world.

@@ -373,7 +373,7 @@ static bool outshines(const vl_particles *p, int slot, int other)
 
 int vl_stage_most_conspicuous(const vl_app *app)
 {
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    const vl_particles *p = &vl_session_run(&app->session)->world->particles;
     int best = p->slot_of[0];
     for (int n = 1; n < p->count; n++)
         if (outshines(p, p->slot_of[n], best))
@@ -385,7 +385,7 @@ int vl_stage_most_conspicuous(const vl_app *app)
 // that are larger.
 void vl_trails_begin(vl_app *app)
 {
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    const vl_particles *p = &vl_session_run(&app->session)->world->particles;
     int best = vl_stage_most_conspicuous(app);
     app->watched_slot = best;
 
@@ -422,7 +422,7 @@ void vl_trails_clear(vl_app *app)
 void vl_trails_add(vl_app *app)
 {
     for (int i = 0; i < app->session.lab->count; i++) {
-        const vl_particles *p = &vl_session_lane_world(&app->session, i)->particles;
+        const vl_particles *p = &app->session.lab->runs[i].world->particles;
         for (int k = 0; k < app->stages.trail_count; k++) {
             int slot = app->stages.trail_slots[k];
             vl_vec3 at = vl_read(p->x, slot);
@@ -650,7 +650,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
                                    .ui = &uis[i],
                                    .lane = i,
                                    .stage = app->stages.of[i],
-                                   .world = vl_session_lane_world(&app->session, i),
+                                   .world = app->session.lab->runs[i].world,
                                    .camera = vl_app_lane_camera(app, i)};
         prepare(&pictures[i]);
     }
@@ -745,7 +745,7 @@ void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
 void vl_stage_fit_view(vl_app *app)
 {
     const vl_scene_view *view = &app->session.scene->view;
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     vl_camera *camera = &app->camera;
     app->view.fit_wanted = app->view.moved = app->view.dragged = false;
     camera->yaw = view->yaw * VL_DEGREE;

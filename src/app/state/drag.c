@@ -55,7 +55,7 @@ static void turn(vl_grip *grip, vl_vec3 hand)
 static bool is_moving(const vl_session *session, int slot)
 {
     for (int i = 0; i < session->lab->count; i++) {
-        const vl_world *world = vl_session_lane_world(session, i);
+        const vl_world *world = session->lab->runs[i].world;
         if (!world->now.diverged && vl_length(vl_read(vl_world_velocity(world), slot)) > 0)
             return true;
     }
@@ -65,7 +65,7 @@ static bool is_moving(const vl_session *session, int slot)
 static bool can_hold(const vl_session *session, int slot)
 {
     for (int i = 0; i < session->lab->count; i++) {
-        const vl_world *world = vl_session_lane_world(session, i);
+        const vl_world *world = session->lab->runs[i].world;
         if (world->particles.held[slot] || world->hold_count == VL_MOST_HOLDS)
             return false;
     }
@@ -75,11 +75,12 @@ static bool can_hold(const vl_session *session, int slot)
 bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera *camera,
                    int pointer, int slot, double time, float x, float y)
 {
-    vl_world *world = vl_session_lane_world(session, lane);
+    vl_world *world = session->lab->runs[lane].world;
     if (world->now.diverged || !can_hold(session, slot))
         return false;
     vl_session_complete(session);
-    vl_axes_copy(session->from, vl_session_world(session)->particles.x, world->particles.count);
+    vl_axes_copy(session->from, vl_session_run(session)->world->particles.x,
+                 world->particles.count);
     bool moves = is_moving(session, slot);
     vl_session_mark(session, VL_OF_HAND, "%s of particle %d", session->running ? "drag" : "placing",
                     world->particles.number_of[slot]);
@@ -122,7 +123,7 @@ void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double ti
 
 static int number_of(const vl_session *session, int slot)
 {
-    return vl_session_world(session)->particles.number_of[slot];
+    return vl_session_run(session)->world->particles.number_of[slot];
 }
 
 void vl_drag_carry(const vl_drag *drag, vl_session *session)
@@ -146,7 +147,7 @@ static bool is_there(const vl_world *world, const vl_grip *grip)
 // Whether what is held in a lane is where the hands are. A lane that has diverged holds nothing.
 static bool all_there(const vl_drag *drag, const vl_session *session, int lane)
 {
-    const vl_world *world = vl_session_lane_world(session, lane);
+    const vl_world *world = session->lab->runs[lane].world;
     for (int i = 0; i < VL_MOST_POINTERS; i++) {
         const vl_grip *grip = &drag->grips[i];
         if (grip->used && !world->now.diverged && world->particles.held[grip->slot] &&

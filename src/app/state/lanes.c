@@ -151,7 +151,7 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *erro
 {
     // the friction of an engine is in its world
     bool lives =
-        !vl_session_world(session)->now.diverged && !vl_session_lane_chosen(session)->engine;
+        !vl_session_run(session)->world->now.diverged && !vl_session_run(session)->lane.engine;
     vl_lane lanes[VL_MOST_LANES];
     int index = vl_session_lanes(session, lanes), like = session->chosen;
     if (index + session->joining.count >= VL_MOST_LANES) {
@@ -225,7 +225,7 @@ int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_K
 {
     static const size_t solver = offsetof(vl_lane, solver);
 
-    const vl_lane *lane = vl_session_lane_chosen(session);
+    const vl_lane *lane = &vl_session_run(session)->lane;
     vl_field keys[VL_LANE_MOST_KEYS], engine = vl_lane_row("engine");
     int count = 0, all = vl_schema_rows(&vl_schema_lane, 0, keys);
     for (int i = 0; i < all; i++) {
@@ -237,7 +237,7 @@ int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_K
         bool idle = (sweeps && vl_solver_sweeps_need(&lane->solver)) ||
                     (grids && vl_solver_grids_need(&lane->solver));
         bool linked = !of_solver || at == offsetof(vl_lane, solver.substeps) ||
-                      vl_session_world(session)->links.hard_count > 0;
+                      vl_session_run(session)->world->links.hard_count > 0;
         bool set =
             !lane->engine || vl_lane_goes_with_engine(at) || at == offsetof(vl_lane, integrator);
         if (keys[i].type != &vl_type_name && at != engine.offset && linked && set && !idle)
@@ -254,7 +254,7 @@ static bool lane_with(const vl_session *session, const vl_field *row, const char
 {
     const vl_scene *scene = session->scene;
     bool engine = row->offset == offsetof(vl_lane, engine);
-    *owned = *lane = *vl_session_lane_chosen(session);
+    *owned = *lane = *&vl_session_run(session)->lane;
     if (lane->engine && (engine || !vl_lane_goes_with_engine(row->offset))) {
         lane->integrator = vl_integrators[vl_lane_method(lane)];
         lane->engine = NULL;
@@ -277,7 +277,7 @@ static bool lane_with(const vl_session *session, const vl_field *row, const char
     if (engine && lane->engine)
         lane->policy = (char *)lane->engine->policy;
     vl_scene made = vl_session_scene_of(session, lane);
-    const char *why = vl_solver_refuses(vl_session_world(session), &made.solver);
+    const char *why = vl_solver_refuses(vl_session_run(session)->world, &made.solver);
     return !why || vl_fail(error, "%s", why);
 }
 
@@ -286,8 +286,8 @@ bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char
 {
     vl_lane lane, owned;
     vl_text value = {0};
-    const vl_lane *now = vl_session_lane_chosen(session);
-    bool diverged = vl_session_world(session)->now.diverged;
+    const vl_lane *now = &vl_session_run(session)->lane;
+    bool diverged = vl_session_run(session)->world->now.diverged;
     bool good = lane_with(session, row, text, &lane, &owned, error);
     bool same = vl_field_equal(row, now, &lane) && now->engine == lane.engine;
     if (good && (!same || diverged)) {

@@ -79,7 +79,7 @@ bool vl_app_covers(const vl_app *app, float x, float y)
 
 static int pick_in(const vl_app *app, int lane, int pointer, float x, float y)
 {
-    const vl_world *world = vl_session_lane_world(&app->session, lane);
+    const vl_world *world = app->session.lab->runs[lane].world;
     const vl_camera camera = vl_app_lane_camera(app, lane);
     return vl_drag_pick(world, &camera, x, y, reach(app, pointer));
 }

@@ -86,14 +86,14 @@ static const char *runner(const vl_session *session, char label[VL_LANE_LABEL])
 {
     if (session->lab->count > 1)
         return vl_session_lane_label(session, session->chosen, label);
-    return vl_integrators[vl_lane_method(vl_session_lane_chosen(session))]->title;
+    return vl_integrators[vl_lane_method(&vl_session_run(session)->lane)]->title;
 }
 
 // Where the growth may come from: the frames of a lane with its own.
 static void add_cause(vl_text *text, const vl_session *session)
 {
     vl_text_add(text, ". ");
-    if (!vl_session_lane_chosen(session)->own_stream)
+    if (!vl_session_run(session)->lane.own_stream)
         return;
     vl_text_add(text, "The frames of this lane: dt ");
     vl_stream_label(vl_session_stream(session, session->chosen), text);
@@ -110,11 +110,11 @@ static void announce_blow_up(vl_app *app)
     if (!is_new(app, &app->announced.blow_up, large))
         return;
     char title[200], label[VL_LANE_LABEL];
-    bool linked = vl_session_world(session)->links.hard_count > 0;
+    bool linked = vl_session_run(session)->world->links.hard_count > 0;
     double blown = vl_session_run(session)->blown; // the reading may be of the next instant
     snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s", runner(session, label),
              linked ? " with the solver " : "",
-             linked ? vl_session_lane_chosen(session)->solver.method->name : "",
+             linked ? vl_session_run(session)->lane.solver.method->name : "",
              vl_lab_shown_time(session->lab, isnan(blown) ? reading->time : blown));
     vl_text cause = {0};
     add_cause(&cause, session);
@@ -125,7 +125,7 @@ static void announce_blow_up(vl_app *app)
 
 static void announce_divergence(vl_app *app)
 {
-    const vl_world *world = vl_session_world(&app->session);
+    const vl_world *world = vl_session_run(&app->session)->world;
     if (!is_new(app, &app->announced.divergence, world->now.diverged))
         return;
     char title[200], label[VL_LANE_LABEL];
@@ -168,13 +168,13 @@ static void announce_return(vl_app *app)
 {
     const vl_playback *playback = &app->session.playback;
     char title[256];
-    const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
+    const char *hindrance = vl_reversal_hindrance(vl_session_run(&app->session)->world);
     double end = vl_lab_shown_time(app->session.lab, app->session.lab->now.time);
     snprintf(
         title, sizeof title, "Back at t = %s s: %s from where it was then (%s)",
         vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, VL_FIGURE_BUFFER),
         vl_figure_unit(app->session.lanes[app->session.chosen].returned, 2, "m", VL_FIGURE_BUFFER),
-        vl_integrators[vl_lane_method(vl_session_lane_chosen(&app->session))]->title);
+        vl_integrators[vl_lane_method(&vl_session_run(&app->session)->lane)]->title);
     vl_app_notify(app, VL_NOTICE_RETURN, title,
                   "%d steps there, the same %d back.%s%s Z reverses again, Space goes on, R "
                   "begins anew.",

@@ -54,7 +54,7 @@ bool vl_same_number(const vl_number *a, const vl_number *b)
 
 static const char *step_text(const vl_session *session)
 {
-    const char *own = vl_session_lane_chosen(session)->timestep;
+    const char *own = vl_session_run(session)->lane.timestep;
     return own ? own : vl_session_timestep(session);
 }
 
@@ -69,7 +69,7 @@ double vl_session_number(const vl_session *session, const vl_number *number)
         return session->pacing.speed;
     vl_scene_number of = number->of;
     if (number->kind == VL_NUMBER_OF_LANE)
-        of.record = (void *)vl_session_lane_chosen(session);
+        of.record = (void *)&vl_session_run(session)->lane;
     return vl_scene_number_value(session->scene, &of);
 }
 
@@ -131,7 +131,7 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
     if (before == vl_session_number(session, number))
         return true;
     mark(session, number);
-    if (start != vl_scene_start(session->scene) || vl_session_world(session)->now.diverged)
+    if (start != vl_scene_start(session->scene) || vl_session_run(session)->world->now.diverged)
         vl_session_reset(session);
     else { // positions and velocities are those of the present instant
         vl_session_complete(session);
@@ -170,7 +170,7 @@ static bool set_step(vl_session *session, const char *text, vl_error *error)
     else
         snprintf(stream, sizeof stream, "%s", text);
     const vl_field row = vl_lane_row("timestep");
-    bool own = vl_session_lane_chosen(session)->own_stream;
+    bool own = vl_session_run(session)->lane.own_stream;
     return own ? vl_session_set_in_lane(session, &row, stream, error)
                : vl_session_set_stream(session, stream, error);
 }

@@ -12,7 +12,7 @@
 
 bool vl_app_has_panes(const vl_app *app)
 {
-    bool surfaces = vl_session_world(&app->session)->cloth_count > 0;
+    bool surfaces = vl_session_run(&app->session)->world->cloth_count > 0;
     return app->session.lab->count > 1 && (surfaces || !app->camera.planar);
 }
 
@@ -193,7 +193,7 @@ vl_line_style vl_app_lane_style(const vl_app *app, int lane)
 
 const char *vl_app_lane_remark(const vl_app *app, int lane, char buffer[VL_LANE_REMARK])
 {
-    const vl_world *world = vl_session_lane_world(&app->session, lane);
+    const vl_world *world = app->session.lab->runs[lane].world;
     const double least_behind = 0.05, behind = app->digits.behind[lane]; // s, seen in one decimal
     buffer[0] = '\0';
     if (world->now.diverged)

@@ -7,7 +7,7 @@ void vl_probe_follow(vl_probe *probe, vl_session *session, int particle)
     double time = session->lab->now.time;
     probe->particle = particle;
     for (int i = 0; i < session->lab->count && particle > 0; i++) {
-        vl_world *world = vl_session_lane_world(session, i);
+        vl_world *world = session->lab->runs[i].world;
         if (world->now.diverged)
             continue;
         // the length of the next frame, where the common stream knows it and the lane makes its

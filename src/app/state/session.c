@@ -17,16 +17,6 @@
 #include <stdio.h>
 #include <string.h>
 
-vl_world *vl_session_lane_world(const vl_session *session, int lane)
-{
-    return session->lab->runs[lane].world;
-}
-
-const vl_lane *vl_session_lane_chosen(const vl_session *session)
-{
-    return &vl_session_run(session)->lane;
-}
-
 const vl_lab_run *vl_session_run(const vl_session *session)
 {
     return &session->lab->runs[session->chosen];
@@ -39,22 +29,13 @@ int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES])
     return session->lab->count;
 }
 
-vl_world *vl_session_world(const vl_session *session)
-{
-    return vl_session_lane_world(session, session->chosen);
-}
-
 // --- frames and policies, and what they make the picture show ---
-
-const vl_policy *vl_session_policy(const vl_session *session, int lane)
-{
-    return &session->lab->runs[lane].clock.policy;
-}
 
 bool vl_session_can_turn_back(const vl_session *session)
 {
     for (int i = 0; i < session->lab->count; i++)
-        if (session->lab->runs[i].lane.own_stream || vl_session_policy(session, i)->kind->remembers)
+        if (session->lab->runs[i].lane.own_stream ||
+            session->lab->runs[i].clock.policy.kind->remembers)
             return false;
     return true;
 }
@@ -69,7 +50,7 @@ const vl_stream *vl_session_stream(const vl_session *session, int lane)
 
 bool vl_session_draws_between(const vl_session *session, int lane)
 {
-    return session->running && vl_session_policy(session, lane)->kind->interpolates;
+    return session->running && session->lab->runs[lane].clock.policy.kind->interpolates;
 }
 
 void vl_session_show_drawn(vl_session *session)
@@ -91,7 +72,7 @@ void vl_session_show_state(vl_session *session)
 // Stores the numbers of the watched particle until the reading of their instant is complete.
 static void capture(vl_session *session)
 {
-    vl_world *world = vl_session_world(session);
+    vl_world *world = vl_session_run(session)->world;
     const vl_particles *p = &world->particles;
     int slot = session->watched_slot;
     if (world->now.diverged)
@@ -135,7 +116,7 @@ static void take_positions(vl_session *session, vl_session_lane *lane, const vl_
 
 void vl_session_begin_lane(vl_session *session, int index)
 {
-    const vl_particles *p = &vl_session_lane_world(session, index)->particles;
+    const vl_particles *p = &session->lab->runs[index].world->particles;
     vl_session_lane *lane = &session->lanes[index];
     lane->id = session->lab->runs[index].id;
     vl_plots_clear(&lane->plots);
@@ -144,11 +125,11 @@ void vl_session_begin_lane(vl_session *session, int index)
 
 void vl_session_take_positions(vl_session *session)
 {
-    const vl_particles *p = &vl_session_world(session)->particles;
+    const vl_particles *p = &vl_session_run(session)->world->particles;
     vl_arena_free(&session->positions);
     take_copy(session, session->from, p);
     for (int i = 0; i < session->lab->count; i++)
-        take_positions(session, &session->lanes[i], &vl_session_lane_world(session, i)->particles);
+        take_positions(session, &session->lanes[i], &session->lab->runs[i].world->particles);
 }
 
 // Begins what is kept beside the worlds of all lanes, which are new.
@@ -157,7 +138,7 @@ static void begin_beside(vl_session *session)
     session->watched_slot = 0;
     vl_lab_watch(session->lab, 0);
     vl_arena_free(&session->positions);
-    take_copy(session, session->from, &vl_session_world(session)->particles);
+    take_copy(session, session->from, &vl_session_run(session)->world->particles);
     for (int i = 0; i < session->lab->count; i++)
         vl_session_begin_lane(session, i);
     session->playback = (vl_playback){.first = session->lab->now.frames};
@@ -167,7 +148,7 @@ static void begin_beside(vl_session *session)
 const vl_mistake *vl_session_mistake(const vl_session *session)
 {
     // another engine has no mistakes built in
-    bool none = session->mistake_off || vl_session_lane_chosen(session)->engine;
+    bool none = session->mistake_off || vl_session_run(session)->lane.engine;
     return none ? NULL : session->scene->mistake;
 }
 
@@ -402,7 +383,7 @@ static void stand(vl_session *session, double elapsed)
 static void begin_record(vl_session *session)
 {
     for (int i = 0; i < session->lab->count; i++) {
-        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
+        const vl_particles *p = &session->lab->runs[i].world->particles;
         vl_axes_copy(session->lanes[i].record_from, p->x, p->count);
     }
 }
@@ -418,7 +399,7 @@ double vl_session_playback_end(const vl_session *session)
 static void follow_playback(vl_session *session)
 {
     vl_playback *playback = &session->playback;
-    const vl_world *world = vl_session_world(session);
+    const vl_world *world = vl_session_run(session)->world;
     playback->back = false;
     if (world->hold_count > 0) { // the motion of a hand is not made backwards
         playback->first = session->lab->now.frames;
@@ -429,7 +410,7 @@ static void follow_playback(vl_session *session)
     playback->left = world->now.diverged ? 0 : playback->left - 1;
     playback->over = playback->back = playback->left == 0 && !world->now.diverged;
     for (int i = 0; i < session->lab->count && playback->back; i++) {
-        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
+        const vl_particles *p = &session->lab->runs[i].world->particles;
         session->lanes[i].returned = vl_axes_distance(p->x, session->lanes[i].path_from, p->count);
     }
 }
@@ -459,7 +440,7 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
     // the new file may have links that the chosen solver cannot handle
     bool refused = false;
     for (int i = 0; i < count; i++)
-        if (vl_solver_refuses(vl_session_world(session), &lanes[i].solver)) {
+        if (vl_solver_refuses(vl_session_run(session)->world, &lanes[i].solver)) {
             lanes[i].solver = session->scene->solver;
             refused = true;
         }
@@ -507,7 +488,7 @@ void vl_session_watch(vl_session *session, int slot)
 // The plane in which an area can be measured, else that of x.
 void vl_session_trace(vl_session *session, int slot)
 {
-    const vl_world *world = vl_session_world(session);
+    const vl_world *world = vl_session_run(session)->world;
     bool same = session->traced == session->generation && session->plane.slot == slot;
     if (same)
         return;
@@ -613,7 +594,7 @@ bool vl_session_reload(vl_session *session, vl_error *error)
 
     vl_session_mark(session, 0, "scene file loaded anew");
     const vl_scene *old = session->scene;
-    const vl_lane *own = vl_session_lane_chosen(session);
+    const vl_lane *own = &vl_session_run(session)->lane;
     vl_lane now = scene->lane, lanes[VL_MOST_LANES];
     bool same_speed = scene->view.speed == old->view.speed;
     bool same_frames = strcmp(scene->timestep, old->timestep) == 0;
@@ -848,7 +829,7 @@ static void turn_lanes(vl_session *session)
         memcpy(made, lane->record_from, sizeof made);
         memcpy(lane->record_from, lane->path_from, sizeof made);
         memcpy(lane->path_from, made, sizeof made);
-        if (i != session->chosen && !vl_session_lane_world(session, i)->now.diverged)
+        if (i != session->chosen && !session->lab->runs[i].world->now.diverged)
             VL_DO(session->lab, VL_TURN, .lane = i);
     }
     vl_session_show_chosen(session);
@@ -857,7 +838,7 @@ static void turn_lanes(vl_session *session)
 
 bool vl_session_turn_back(vl_session *session)
 {
-    vl_world *world = vl_session_world(session);
+    vl_world *world = vl_session_run(session)->world;
     vl_session_complete(session);
     vl_playback *playback = &session->playback;
     int64_t present = session->lab->now.frames;
@@ -901,9 +882,9 @@ void vl_session_set_estimator(vl_session *session, int index)
 bool vl_session_can_mistake(const vl_session *session)
 {
     const vl_mistake *mistake = session->scene->mistake;
-    bool links = vl_session_world(session)->links.hard_count > 0;
-    return mistake && !vl_session_lane_chosen(session)->engine &&
-           vl_mistake_fits(mistake, vl_session_lane_chosen(session)->integrator) &&
+    bool links = vl_session_run(session)->world->links.hard_count > 0;
+    return mistake && !vl_session_run(session)->lane.engine &&
+           vl_mistake_fits(mistake, vl_session_run(session)->lane.integrator) &&
            (links || !mistake->needs_links);
 }
 
@@ -920,8 +901,8 @@ void vl_session_set_mistake(vl_session *session, bool on)
             vl_session_reset(session);
             return;
         }
-    if (vl_session_world(session)->now.diverged) {
-        vl_session_begin_with(session, vl_session_lane_chosen(session));
+    if (vl_session_run(session)->world->now.diverged) {
+        vl_session_begin_with(session, &vl_session_run(session)->lane);
         return;
     }
     const vl_mistake *mistake = vl_session_mistake(session);

@@ -201,9 +201,6 @@ const vl_stream *vl_session_stream(const vl_session *session, int lane);
 /// of its own, or a policy that remembers frames.
 bool vl_session_can_turn_back(const vl_session *session);
 
-/// Returns the policy that runs in a lane, with its state.
-const vl_policy *vl_session_policy(const vl_session *session, int lane);
-
 /// Returns whether the picture of a lane shows an instant between the last two states: only while
 /// it runs under a policy that interpolates.
 bool vl_session_draws_between(const vl_session *session, int lane);
@@ -214,13 +211,8 @@ bool vl_session_draws_between(const vl_session *session, int lane);
 void vl_session_show_drawn(vl_session *session);
 void vl_session_show_state(vl_session *session);
 
-/// Returns how the chosen lane runs, and the lane in the lab, and its world.
-const vl_lane *vl_session_lane_chosen(const vl_session *session);
+/// Returns the chosen lane.
 const vl_lab_run *vl_session_run(const vl_session *session);
-vl_world *vl_session_world(const vl_session *session);
-
-/// Returns the world of a lane.
-vl_world *vl_session_lane_world(const vl_session *session, int lane);
 
 // --- the task of the scene ---
 
