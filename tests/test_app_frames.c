@@ -32,7 +32,7 @@ static void assert_same_without_window(desk *d, const char *name)
         vl_stream_parse(vl_session_timestep(d->session), NULL, &(vl_error){0});
     OWNED(vl_lab) *lab = vl_lab_create(lanes, count, &(vl_error){0});
     assert_true(stream && lab);
-    for (double dt; lab->now.frames < vl_session_frames_come(d->session);) {
+    for (double dt; lab->now.frames < d->session->lab->now.frames;) {
         assert_true(vl_stream_next(stream, lab->now.time, &dt));
         (void)make_frame(lab, dt);
     }
@@ -358,7 +358,7 @@ TEST(edited_frames_go_through_the_policy)
     for (int i = 0; i < COUNT(policies); i++) {
         desk *d = open_policy(policies[i]);
         assert_true(vl_session_go_to_frame(d->session, made(d) - 20));
-        int come = vl_session_frames_come(d->session);
+        int come = d->session->lab->now.frames;
         double before = time_of(d), x = place_of(d, 2).x;
         const length lengths[] = {{come + 3, 0.04}, {come + 7, 0.002}};
         edit(d, lengths, 2);

@@ -559,6 +559,22 @@ TEST(a_lane_catches_up_while_the_run_goes_on)
     play(d, "Ctrl+Z/1 lanes=1 Ctrl+Y/1 lanes=2");
 }
 
+// The key of its method takes away a lane that catches up, as it does with one that runs.
+TEST(a_lane_that_catches_up_is_taken_away_by_its_key)
+{
+    desk *d = open_alone("pendulum", "/60");
+    d->session->joining.seconds = 1e-9;
+    play(d, "Shift+2/2 Shift+4/2");
+    assert_int_equal(d->session->joining.count, 2);
+    play(d, "Shift+2/2"); // the one that is being made
+    assert_int_equal(d->session->joining.count, 1);
+    play(d, "Shift+4/2 Shift+2/2 Shift+4/2 Shift+4/2"); // and one that waits
+    assert_int_equal(d->session->joining.count, 1);
+    d->session->joining.seconds = 60;
+    play(d, "/2 lanes=2 !{catching up}");
+    assert_string_equal(d->session->lab->runs[1].lane.integrator->name, vl_integrators[1]->name);
+}
+
 // A reset keeps the lanes that are to join, another scene or a
 // recording has none of them, whatever number of lanes it has.
 TEST(lanes_join_the_run_that_they_were_asked_for)

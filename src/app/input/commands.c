@@ -197,6 +197,8 @@ static void toggle_lane(vl_app *app, int integrator)
 {
     int lane = vl_session_lane_with(&app->session, integrator);
     const vl_field row = vl_lane_row("integrator");
+    if (lane < 0 && vl_session_stop_joining(&app->session, integrator))
+        return;
     if (lane < 0)
         vl_app_add_lane(app, &row, vl_integrators[integrator]->name);
     else

@@ -235,7 +235,7 @@ static void draw(const vl_bars *b, vl_app *app, const vl_ui *ui)
     if (!p->released)
         return;
     // those that were made meanwhile are what they are
-    vl_frame_edit_drop(&band->edit, vl_session_frames_come(&app->session));
+    vl_frame_edit_drop(&band->edit, app->session.lab->now.frames);
     if (band->edit.count > 0)
         vl_edit_frames(app, &band->edit);
 }

@@ -202,7 +202,7 @@ static void draw_joining(const vl_app *app, const vl_ui *ui, int number)
     const vl_joining *j = &session->joining;
     double at = number == 0 && j->made ? j->made->now.time : 0;
     vl_rect row = app->layout.lane[session->lab->count + number];
-    snprintf(text, sizeof text, "%s: catching up, %.1f of %.1f s", j->names[number], at,
+    snprintf(text, sizeof text, "%s: catching up, %.1f of %.1f s", j->methods[number]->label, at,
              session->lab->now.time);
     vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width));
     draw_fitting(ui, row, VL_TYPE_MEDIUM, VL_ALIGN_LEFT, text);

@@ -2,19 +2,12 @@
 
 #include "app/state/session_parts.h"
 #include "base/memory.h"
-#include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double late = 1.8;           // times the longest of the frames beside it
-static const double without = 1000 / 60.; // ms, expected where no frame was made yet
-
-int vl_session_frames_come(const vl_session *session)
-{
-    return (int)session->lab->now.frames;
-}
+static const double late = 1.8; // times the longest of the frames beside it
 
 static int compare(const void *a, const void *b)
 {
@@ -22,12 +15,13 @@ static int compare(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static double median(const double *values, int count)
+// Without frames that of 60 a second.
+static double usual_of(const double *lengths, int count)
 {
     double sorted[VL_MOST_FRAMES];
     if (count == 0)
-        return (double)NAN;
-    memcpy(sorted, values, (size_t)count * sizeof *values);
+        return 1000 / 60.;
+    memcpy(sorted, lengths, (size_t)count * sizeof *lengths);
     qsort(sorted, (size_t)count, sizeof *sorted, compare);
     return sorted[count / 2];
 }
@@ -35,57 +29,44 @@ static double median(const double *values, int count)
 // The room of those to come; the rest is for those that were.
 enum { MOST_TO_COME = VL_MOST_FRAMES / 2 };
 
-// Adds the frames that came. Their ends follow from their lengths.
-static void take_made(vl_frames *frames, const vl_session *session, double past)
-{
-    double time = frames->now;
-    int count = vl_session_frames_come(session), first = count;
-    while (first > 0 && count - first < VL_MOST_FRAMES - MOST_TO_COME && time > frames->now - past)
-        time -= fmax(vl_log_length(session->log, first--), 0);
-    frames->first = first + 1;
-    frames->count = frames->made = count - first;
-    time = frames->now;
-    for (int i = count - 1; i >= first; i--) {
-        double dt = vl_log_length(session->log, i + 1);
-        frames->dt[i - first] = 1e3 * dt;
-        frames->end[i - first] = time;
-        time -= fmax(dt, 0);
-    }
-}
-
-static void add(vl_frames *frames, double dt)
-{
-    double begin = frames->count > 0 ? frames->end[frames->count - 1] : frames->now;
-    frames->end[frames->count] = begin + fmax(dt, 0);
-    frames->dt[frames->count++] = 1e3 * dt;
-}
-
 static double end_of(const vl_frames *frames)
 {
     return frames->count > 0 ? frames->end[frames->count - 1] : frames->now;
 }
 
-// Where somebody has gone back, the frames that were made then come first.
+static void add(vl_frames *frames, double dt)
+{
+    frames->end[frames->count] = end_of(frames) + fmax(dt, 0);
+    frames->dt[frames->count++] = 1e3 * dt;
+}
+
+// Adds the frames that came, and where somebody has gone back those that were made then.
+static void add_known(vl_frames *frames, const vl_session *session, double from, double until)
+{
+    const vl_log *log = session->log;
+    int64_t now = session->lab->now.frames, first = now;
+    while (first > 0 && now - first < VL_MOST_FRAMES - MOST_TO_COME &&
+           vl_log_time(log, first) > from)
+        first--;
+    frames->first = first + 1;
+    frames->made = (int)(now - first);
+    for (int64_t n = first + 1; n <= log->known && frames->count < VL_MOST_FRAMES; n++) {
+        if (n > now && end_of(frames) >= until)
+            break;
+        frames->end[frames->count] = vl_log_time(log, n);
+        frames->dt[frames->count++] = 1e3 * vl_log_length(log, n);
+    }
+}
+
+// Adds those that the stream has.
 static void add_coming(vl_frames *frames, const vl_session *session, double until)
 {
     double steps[MOST_TO_COME];
-    for (int i = vl_session_frames_come(session); i < (int)session->log->known; i++)
-        if (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
-            add(frames, vl_log_length(session->log, i + 1));
-    if (session->playing) // nothing is known to come behind its frames
-        return;
     int room = VL_MOST_FRAMES - frames->count;
     int count = vl_pacing_preview(&session->pacing, end_of(frames), until, steps,
                                   room < MOST_TO_COME ? room : MOST_TO_COME);
     for (int i = 0; i < count; i++)
         add(frames, steps[i]);
-}
-
-static void expect_usual(vl_frames *frames, double until)
-{
-    double usual = isnan(frames->usual) ? without : frames->usual;
-    while (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
-        add(frames, 1e-3 * usual);
 }
 
 // The length of a frame by its number from 0, ms; those before the window are asked, too. NaN where
@@ -171,7 +152,7 @@ void vl_frame_marks_follow(vl_frame_marks *marks, const vl_session *session)
 {
     const vl_log *log = session->log;
     int64_t last = log->last, begin = vl_log_first(log);
-    int64_t come = vl_session_frames_come(session) < last ? vl_session_frames_come(session) : last;
+    int64_t come = session->lab->now.frames < last ? session->lab->now.frames : last;
     bool same = marks->read >= begin && marks->read <= come &&
                 vl_log_entry(log, marks->read) == marks->entry;
     if (!same)
@@ -191,15 +172,19 @@ void vl_frame_marks_follow(vl_frame_marks *marks, const vl_session *session)
 
 void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future)
 {
-    frames->now = session->lab->now.time;
-    take_made(frames, session, past);
-    add_coming(frames, session, frames->now + future);
-    frames->usual = median(frames->dt, frames->made > 0 ? frames->made : frames->count);
-    frames->known = frames->count;
     const vl_stream *stream = session->pacing.stream;
+    double now = session->lab->now.time, until = now + future;
     bool ends_measured = stream->kind->is_frame || (stream->rest && stream->rest->kind->is_frame);
-    if (!session->playing && ends_measured)
-        expect_usual(frames, frames->now + future);
+    frames->now = now;
+    frames->count = 0;
+    add_known(frames, session, now - past, until);
+    if (!session->playing) // behind whose frames nothing is known to come
+        add_coming(frames, session, until);
+    frames->usual = usual_of(frames->dt, frames->made > 0 ? frames->made : frames->count);
+    frames->known = frames->count;
+    while (!session->playing && ends_measured && frames->count < VL_MOST_FRAMES &&
+           end_of(frames) < until)
+        add(frames, 1e-3 * frames->usual);
     mark_subjects(frames, session);
 }
 
@@ -253,69 +238,39 @@ double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number)
 
 // --- the frames from the start on ---
 
-typedef struct script {
-    double *dt; // s
-    int count, capacity;
-} script;
-
-static void append(script *all, double dt)
-{
-    all->dt = vl_grow(all->dt, &all->capacity, all->count + 1, sizeof *all->dt);
-    all->dt[all->count++] = dt;
-}
-
-// Where the stream is asked for what comes behind all frames that are known.
-static double end_of_known(const vl_session *session)
-{
-    double time = session->lab->now.time;
-    for (int i = (int)session->lab->now.frames; i < (int)session->log->known; i++)
-        time += vl_log_length(session->log, i + 1);
-    return time;
-}
-
-// The frames to come, as far as they are known; behind them the usual ones.
-static void append_coming(script *all, const vl_session *session, int64_t last)
-{
-    int left = last > all->count ? (int)(last - all->count) : 0;
-    vl_frames *frames = vl_alloc(1, sizeof *frames);
-    double *steps = vl_alloc((size_t)left, sizeof *steps);
-    int count = vl_pacing_preview(&session->pacing, end_of_known(session), HUGE_VAL, steps, left);
-    for (int i = 0; i < count; i++)
-        append(all, steps[i]);
-    vl_frames_read(frames, session, 10, 1);
-    double usual = isnan(frames->usual) ? 1 / 60. : 1e-3 * frames->usual;
-    while (all->count < last)
-        append(all, usual);
-    vl_free(steps);
-    vl_free(frames);
-}
-
 // A list without a stream behind it begins again, so its whole rounds are taken. Of one with a
 // stream behind it all frames are, also those to come: who changes one that was keeps what was
 // drawn.
-static int64_t last_of(const vl_session *session, const vl_frame_edit *edit)
+static int last_of(const vl_session *session, const vl_frame_edit *edit)
 {
     const vl_stream *stream = session->pacing.stream;
-    int64_t last = edit->first + edit->count - 1, known = (int)session->log->known;
+    int64_t last = edit->first + edit->count - 1, known = session->log->known;
     last = last > known ? last : known;
     if (stream->kind->is_list && last < stream->list_count)
         last = stream->list_count;
     bool again = stream->kind->is_list && !stream->rest && !stream->ends;
     int64_t round = again ? stream->list_count : 1;
-    return (last + round - 1) / round * round;
+    return (int)((last + round - 1) / round * round);
 }
 
-static script script_of(const vl_session *session, const vl_frame_edit *edit)
+// The lengths of so many frames, s: those of the edit, those that are known, those that the stream
+// has, and behind them the usual ones.
+static double *lengths_with(const vl_session *session, const vl_frame_edit *edit, int count)
 {
-    script all = {0};
-    for (int i = 0; i < (int)session->log->known; i++)
-        append(&all, vl_log_length(session->log, i + 1));
-    append_coming(&all, session, last_of(session, edit));
-    for (int i = 0; i < all.count; i++) {
-        double dt = vl_frame_edit_of(edit, i + 1);
-        all.dt[i] = isnan(dt) ? all.dt[i] : dt;
+    const vl_log *log = session->log;
+    int known = (int)log->known;
+    double *dt = vl_alloc((size_t)count, sizeof *dt);
+    vl_frames *frames = vl_alloc(1, sizeof *frames);
+    int given = known + vl_pacing_preview(&session->pacing, vl_log_time(log, known), HUGE_VAL,
+                                          dt + known, count - known);
+    vl_frames_read(frames, session, 10, 1);
+    for (int i = 0; i < count; i++) {
+        double other = vl_frame_edit_of(edit, i + 1);
+        dt[i] = i < known ? vl_log_length(log, i + 1) : i < given ? dt[i] : 1e-3 * frames->usual;
+        dt[i] = isnan(other) ? dt[i] : other;
     }
-    return all;
+    vl_free(frames);
+    return dt;
 }
 
 // What stands behind the list; NULL where the list begins again.
@@ -327,32 +282,25 @@ static const char *text_behind(const vl_session *session)
     return stream->rest ? stream->rest->text : stream->ends ? VL_STEP_LIST_END : NULL;
 }
 
-// --- editing ---
-
-static bool check(const vl_session *session, const vl_frame_edit *edit, vl_error *error)
+bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_error *error)
 {
+    int64_t come = session->lab->now.frames;
     if (session->playback.left > 0)
         return vl_fail(error, "The steps go back along those that were made. Space pauses, and R "
                               "begins anew.");
-    return edit->first > vl_session_frames_come(session) ||
-           vl_fail(error,
-                   "These frames were made. Go back before them to give them other lengths.");
-}
-
-bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_error *error)
-{
-    if (!check(session, edit, error))
-        return false;
-    script all = script_of(session, edit);
-    char *text = vl_step_list_text(all.dt, all.count, text_behind(session));
+    if (edit->first <= come)
+        return vl_fail(error,
+                       "These frames were made. Go back before them to give them other lengths.");
+    int count = last_of(session, edit);
+    double *dt = lengths_with(session, edit, count);
+    char *text = vl_step_list_text(dt, count, text_behind(session));
     vl_stream *stream = vl_session_read_stream(session, text, error);
     if (stream) {
         vl_session_mark(session, 0, "other lengths of frames");
-        int64_t come = vl_session_frames_come(session);
         vl_session_use_stream(session, text, stream);
         vl_pacing_skip(&session->pacing, come);
     }
     vl_free(text);
-    vl_free(all.dt);
+    vl_free(dt);
     return stream;
 }

@@ -5,9 +5,6 @@
 
 enum { VL_MOST_FRAMES = 4096 };
 
-/// How many frames of the stream came from the start of the run to the present.
-int vl_session_frames_come(const vl_session *session);
-
 /// A window over the common frames, in the order of time.
 ///
 /// A frame is late if it takes more than 1.8 times as long as each of the five frames before it and
@@ -23,8 +20,7 @@ typedef struct vl_frames {
     double dt[VL_MOST_FRAMES];    ///< ms
     bool late[VL_MOST_FRAMES];    ///< longer than the ordinary spread of the frames around it
     bool changed[VL_MOST_FRAMES]; ///< of another rate than that with which the run began
-    double usual;                 ///< ms, median length; NaN without frames
-    double longest;               ///< ms
+    double usual;                 ///< ms, median length; without frames that of 60 a second
 } vl_frames;
 
 /// Reads the frames of the last `past` s, and those of the next `future` s; at most VL_MOST_FRAMES.

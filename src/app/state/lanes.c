@@ -104,7 +104,7 @@ static void join_first(vl_session *session)
         j->plots = empty;
         lanes_changed(session);
     }
-    vl_session_drop_joining(session);
+    vl_session_drop_joining(session, 0);
 }
 
 static void join_lanes(vl_session *session, double seconds)
@@ -120,7 +120,7 @@ static void join_lanes(vl_session *session, double seconds)
         if (more && make_first(session, left))
             join_first(session);
         else if (more && !j->made)
-            vl_session_drop_joining(session); // the log has forgotten the start of the run
+            vl_session_drop_joining(session, 0); // the log has forgotten the start of the run
     }
 }
 
@@ -140,7 +140,7 @@ static bool wait_to_join(vl_session *session, const vl_lane *lane)
     vl_lab_free(made);
     if (made) {
         j->settings[j->count] = settings;
-        j->names[j->count++] = lane->integrator->label;
+        j->methods[j->count++] = vl_integrators[vl_lane_method(lane)];
     } else {
         vl_free(settings);
     }
@@ -321,6 +321,16 @@ int vl_session_add_lane_with(vl_session *session, const vl_field *row, const cha
                     : -1;
     vl_lane_release(&(vl_lane){.policy = owned.policy, .timestep = owned.timestep});
     return index;
+}
+
+bool vl_session_stop_joining(vl_session *session, int integrator)
+{
+    for (int i = 0; i < session->joining.count; i++)
+        if (session->joining.methods[i] == vl_integrators[integrator]) {
+            vl_session_drop_joining(session, i);
+            return true;
+        }
+    return false;
 }
 
 int vl_session_lane_with(const vl_session *session, int integrator)

@@ -613,21 +613,25 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     return true;
 }
 
-void vl_session_drop_joining(vl_session *session)
+void vl_session_drop_joining(vl_session *session, int index)
 {
     vl_joining *j = &session->joining;
-    vl_lab_free(j->made);
-    j->made = NULL;
-    vl_free(j->settings[0]);
+    if (index == 0) {
+        vl_lab_free(j->made);
+        j->made = NULL;
+    }
+    vl_free(j->settings[index]);
     j->count--;
-    memmove(j->settings, j->settings + 1, (size_t)j->count * sizeof *j->settings);
-    memmove((void *)j->names, j->names + 1, (size_t)j->count * sizeof *j->names);
+    for (int i = index; i < j->count; i++) {
+        j->settings[i] = j->settings[i + 1];
+        j->methods[i] = j->methods[i + 1];
+    }
 }
 
 void vl_session_forget_joining(vl_session *session)
 {
     while (session->joining.count > 0)
-        vl_session_drop_joining(session);
+        vl_session_drop_joining(session, 0);
 }
 
 void vl_session_free(vl_session *session)

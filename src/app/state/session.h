@@ -70,8 +70,8 @@ typedef struct vl_session_settings {
 /// have come to the present instant.
 typedef struct vl_joining {
     int count;
-    char *settings[VL_MOST_LANES];    ///< as operations have them
-    const char *names[VL_MOST_LANES]; ///< of their methods
+    char *settings[VL_MOST_LANES]; ///< as operations have them
+    const vl_integrator *methods[VL_MOST_LANES];
     vl_lab *made;                     ///< the first of them, so far; NULL: it has not begun
     int at;                           ///< the entry of the log to which it has come
     vl_plots plots;                   ///< of it
@@ -271,8 +271,9 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *erro
 /// To be called in each frame: works on the lanes that are to join.
 void vl_session_join_lanes(vl_session *session);
 
-/// Those that have not joined do not join any more.
+/// Those that have not joined do not join any more; or the one with an integrator, if there is one.
 void vl_session_forget_joining(vl_session *session);
+bool vl_session_stop_joining(vl_session *session, int integrator);
 
 /// Returns the row of a key in the table of a lane, and what people call it.
 vl_field vl_lane_row(const char *key);

@@ -13,8 +13,8 @@ void vl_session_begin(vl_session *session, const vl_lane *lanes, int count);
 /// The same where the chosen lane runs otherwise.
 void vl_session_begin_with(vl_session *session, const vl_lane *lane);
 
-/// The first of the lanes that are to join does not do so, or has done it.
-void vl_session_drop_joining(vl_session *session);
+/// One of the lanes that are to join does not do so, or has done it.
+void vl_session_drop_joining(vl_session *session, int index);
 
 /// Begins what the session keeps of a lane whose world is new.
 void vl_session_begin_lane(vl_session *session, int lane);
