@@ -310,13 +310,13 @@ TEST(a_refused_edit_is_no_change)
 {
     desk *d = open_quiet("chain", "60 R/60 Pause/0");
     const length refused[] = {{made(d) - 10, 0.05}, {made(d) + 5, -1}};
-    int before = d->session->undo->undone.count;
+    int before = d->session->undo.undone.count;
     vl_vec3 place = place_of(d, 6);
     for (int i = 0; i < COUNT(refused); i++) {
         edit(d, &refused[i], 1);
         play(d, "(=The frames stay as they are) Hush/1");
         assert_at(d, 6, place);
-        assert_int_equal(d->session->undo->undone.count, before);
+        assert_int_equal(d->session->undo.undone.count, before);
     }
 }
 

@@ -406,7 +406,7 @@ TEST(a_lane_that_cannot_run_is_refused)
 {
     vl_error error = {0};
     desk *d = open_alone("free-fall", "/2");
-    vl_lane lane = *vl_session_lane_chosen(d->session);
+    vl_lane lane = *&vl_session_run(d->session)->lane;
     lane.policy = (char[]){"nonsense"};
     assert_int_equal(vl_session_add_lane(d->session, &lane, &error), -1);
     assert_non_null(strstr(error.text, "nonsense"));

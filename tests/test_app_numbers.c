@@ -332,7 +332,7 @@ TEST(one_drag_of_a_number_is_one_change)
     for (int i = 0; i < COUNT(names); i++) {
         desk *d = open_numbers("pendulum");
         enter_at(d, "dt", "10 ms");
-        int before = d->session->undo->undone.count;
+        int before = d->session->undo.undone.count;
         vl_pixel at = beside(d, names[i], 100);
         push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 1);
         push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
@@ -342,7 +342,7 @@ TEST(one_drag_of_a_number_is_one_change)
         snprintf(change, sizeof change, "%s: %s", names[i],
                  vl_number_write(d->session, &number, value));
         let_go(d, VL_POINTER_MOUSE, at, 2);
-        assert_int_equal(d->session->undo->undone.count, before + 1);
+        assert_int_equal(d->session->undo.undone.count, before + 1);
         assert_string_equal(vl_session_undoes(d->session), change);
     }
 }

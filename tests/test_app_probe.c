@@ -25,7 +25,7 @@ TEST(the_probe_shows_what_a_particle_does)
     assert_int_equal(d->session->lab->count, count);
     for (int i = 0; i < count; i++) {
         vl_world *world = lane_world(d, i);
-        const vl_probe_reading *r = &d->app->tools.probe.lanes[i].shown;
+        const vl_probe_reading *r = &d->app->digits.probe[i];
         int slot = world->particles.slot_of[1];
         vl_vec3 x = vl_read(world->particles.x, slot), v = vl_read(vl_world_velocity(world), slot);
         assert_true(vl_length(vl_sub(r->x, x)) == 0);
@@ -74,7 +74,7 @@ TEST(the_probe_lets_go)
     desk *d = open_probed("pendulum", 2);
     tap_particle(d, 2);
     play(d, "probed=0 /1");
-    assert_int_equal(d->app->tools.probe.particle, 0);
+    assert_int_equal(d->app->tools.probed.particle, 0);
 }
 
 // A distance is the same whatever the view is, and follows the particles; so is an angle.

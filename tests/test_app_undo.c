@@ -20,7 +20,7 @@ static desk *open_paused(const char *scene)
 
 static int undone(const desk *d)
 {
-    return d->session->undo ? d->session->undo->undone.count : 0;
+    return d->session->undo.undone.count;
 }
 
 // --- undo and redo of whatever is done ---
@@ -40,7 +40,7 @@ typedef struct trace {
 static void note(trace *t, uint64_t before)
 {
     int now = undone(t->who.desk);
-    t->full = t->full || (now > 0 && t->who.desk->session->undo->dropped > 0);
+    t->full = t->full || (now > 0 && t->who.desk->session->undo.dropped > 0);
     if (now == t->count || t->full)
         return;
     assert_int_equal(now, t->count + 1);
@@ -417,7 +417,7 @@ TEST(what_is_stored_is_bounded)
         assert_true(bytes_of(d->session->log) <= VL_LOG_MEMORY);
         assert_true(undone(d) <= VL_UNDO_MOST);
     }
-    int left = undone(d), dropped = d->session->undo->dropped;
+    int left = undone(d), dropped = d->session->undo.dropped;
     print_message("  %d changes in %.1f MiB, %d dropped\n", left,
                   (double)bytes_of(d->session->log) / (1 << 20), dropped);
     assert_int_equal(left + dropped, CHANGES);

@@ -33,7 +33,7 @@ static void follow_world(vl_app *app)
     if (app->frame.run == app->session.generation)
         return;
     app->frame.run = app->session.generation;
-    vl_stall_frame(&app->stalls);
+    app->stalls.whole = true;
     app->camera.planar = vl_world_is_planar(vl_session_run(&app->session)->world);
     app->digits.next = 0;
     vl_gesture_forget(app);
@@ -57,7 +57,7 @@ static void quit(vl_app *app, const vl_event *event)
 
 static void resize(vl_app *app, const vl_event *event)
 {
-    vl_stall_frame(&app->stalls);
+    app->stalls.whole = true;
     vl_screen_layout(app);
 }
 
@@ -125,6 +125,22 @@ static void read_lane(vl_app *app, int lane)
         reading->position_error = track.error;
 }
 
+// What the probed particle does in all lanes.
+static void read_probe(vl_app *app)
+{
+    vl_session *session = &app->session;
+    int number = app->tools.probed.particle;
+    for (int i = 0; i < session->lab->count && number > 0; i++) {
+        const vl_lab_run *run = &session->lab->runs[i];
+        // the length of the next frame, where the lane makes the common ones and they are known
+        double next =
+            run->lane.own_stream ? 0 : vl_pacing_peek(&session->pacing, session->lab->now.time);
+        if (!run->world->now.diverged)
+            app->tools.probe[i] =
+                vl_probe_read(run->world, run->world->particles.slot_of[number - 1], next);
+    }
+}
+
 static void refresh_readout(vl_app *app, double now)
 {
     app->digits.frames++;
@@ -141,7 +157,7 @@ static void refresh_readout(vl_app *app, double now)
                                      app->digits.now.reading.step, longest_wait);
     const vl_particles *p = &vl_session_run(&app->session)->world->particles;
     app->digits.longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
-    vl_probe_show(&app->tools.probe);
+    memcpy(app->digits.probe, app->tools.probe, sizeof app->digits.probe);
     app->digits.next = now + readout_interval;
 }
 
@@ -192,31 +208,26 @@ static void advance(vl_app *app)
     vl_app_announce(app, ran);
 }
 
-// No time passes where the clock goes back, and what waits for a time of it waits no longer.
-static void follow_clock_back(vl_app *app, double now)
-{
-    app->frame.began = now;
-    app->digits.next = app->opened.file.next_check = app->notice.until = now;
-    app->digits.since = -1;
-}
-
 // Measures the time that has passed since the frame before, without what the program did by itself.
 static void measure(vl_app *app, double now)
 {
     bool is_first = app->frame.began < 0;
-    if (now < app->frame.began)
-        follow_clock_back(app, now);
+    if (now < app->frame.began) { // no time passes, and what waits for a time waits no longer
+        app->frame.began = now;
+        app->digits.next = app->opened.file.next_check = app->notice.until = now;
+        app->digits.since = -1;
+    }
     app->frame.elapsed = vl_stalls_take_off(&app->stalls, is_first ? 0 : now - app->frame.began);
     app->frame.began = now;
     if (is_first || app->platform->prepares(app->platform))
-        vl_stall_frame(&app->stalls);
+        app->stalls.whole = true;
 }
 
 static void present(vl_app *app)
 {
     if (app->frame.page != app->pages.open || app->frame.theme != app->shown.theme ||
         app->frame.drawer != app->drawer.open)
-        vl_stall_frame(&app->stalls);
+        app->stalls.whole = true;
     app->frame.page = app->pages.open;
     app->frame.drawer = app->drawer.open;
     app->frame.theme = app->shown.theme;
@@ -255,7 +266,7 @@ bool vl_app_frame(vl_app *app)
     if (app->view.fit_wanted)
         vl_stage_fit_view(app);
     if (vl_app_notice_is_note(app) && now > app->notice.until)
-        vl_app_end_notice(app);
+        app->notice.kind = VL_NOTICE_NONE;
 
     if (app->graph.goes) // a plot was pressed at an instant
         (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, app->graph.time));
@@ -264,7 +275,7 @@ bool vl_app_frame(vl_app *app)
     vl_session_watch(&app->session, watched_slot(app));
     vl_session_trace(&app->session, app->watched_slot);
     advance(app);
-    vl_probe_follow(&app->tools.probe, &app->session, app->tools.probed.particle);
+    read_probe(app);
     vl_app_hover(app);
     refresh_readout(app, now);
 

@@ -3,7 +3,6 @@
 #include "ui_checks.h"
 
 #include "app/state/session_parts.h"
-#include "app/state/undo.h"
 #include "base/memory.h"
 #include "scene/file.h"
 
@@ -244,7 +243,7 @@ static double figure_named(const desk *d, const char *name)
         {"plays", session->playing != NULL},
         {"returning", session->playback.left > 0},
         {"speed", session->pacing.speed},
-        {"changes", session->undo ? session->undo->undone.count : 0},
+        {"changes", session->undo.undone.count},
         {"links", world_of(d)->links.count},
         {"held", world_of(d)->hold_count},
         {"diverged", world_of(d)->now.diverged},

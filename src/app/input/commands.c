@@ -280,7 +280,7 @@ static void tell_nothing(vl_app *app, bool back)
 // What is stored has an end, which is told.
 static void tell(vl_app *app, bool back, const char *what)
 {
-    const vl_undo *undo = app->session.undo;
+    const vl_undo *undo = &app->session.undo;
     char title[VL_CHANGE_TEXT + 16];
     vl_text text = {0};
     snprintf(title, sizeof title, "%s: %s", back ? "Undone" : "Redone", what);
@@ -553,7 +553,7 @@ static void close_open(vl_app *app, const vl_command *command)
     else if (app->tools.taken)
         vl_tool_take(app, app->tools.taken);
     else if (notice_is_first(app))
-        vl_app_end_notice(app);
+        app->notice.kind = VL_NOTICE_NONE;
     else if (app->drawer.open || app->pages.open)
         close_drawer_or_page(app);
 }

@@ -19,22 +19,6 @@ static void press_widget(vl_app *app, const vl_event *event)
     p->touch = event->pointer != VL_POINTER_MOUSE;
 }
 
-// A finger that rests on a word of the stage asks what it means.
-static void ask(vl_app *app, const vl_event *event)
-{
-    app->hint.held = event->pointer != VL_POINTER_MOUSE;
-    app->hint.x = event->x;
-    app->hint.y = event->y;
-}
-
-// It does so no longer when it moves, as it does when it drags something.
-static void follow_asking(vl_app *app, const vl_event *event)
-{
-    const float still = 10 * vl_app_scale(app);
-    float moved = hypotf(event->x - app->hint.x, event->y - app->hint.y);
-    app->hint.held = app->hint.held && (event->pointer == VL_POINTER_MOUSE || moved <= still);
-}
-
 void vl_gesture_down(vl_app *app, const vl_event *event)
 {
     app->hint.held = false; // a second finger does something else
@@ -74,7 +58,10 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         hit.slot >= 0 && vl_drag_begin(&app->hands.drag, &app->session, hit.lane, &camera,
                                        event->pointer, hit.slot, event->time, event->x, event->y);
     pointer->gesture = held ? VL_GESTURE_DRAG : gesture_on_stage(app, event);
-    ask(app, event);
+    // a finger that rests on a word of the stage asks what it means
+    app->hint.held = event->pointer != VL_POINTER_MOUSE;
+    app->hint.x = event->x;
+    app->hint.y = event->y;
 }
 
 // Returns the other finger that moves the view, or NULL.
@@ -141,7 +128,10 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
     vl_pointer_state before = *pointer;
     pointer->x = event->x;
     pointer->y = event->y;
-    follow_asking(app, event);
+    // it asks no longer when it moves, as it does when it drags something
+    const float still = 10 * vl_app_scale(app);
+    float moved = hypotf(event->x - app->hint.x, event->y - app->hint.y);
+    app->hint.held = app->hint.held && (event->pointer == VL_POINTER_MOUSE || moved <= still);
     if (event->pointer == VL_POINTER_MOUSE || before.gesture == VL_GESTURE_WIDGET) {
         app->hands.mouse.x = event->x;
         app->hands.mouse.y = event->y;

@@ -176,7 +176,8 @@ static bool choose(vl_app *app, uint32_t key)
 static bool is_of_search(vl_app *app, const vl_event *event)
 {
     vl_search *search = &app->drawer.search;
-    if (!vl_app_searches(app) || (app->focus.shown && !event->ctrl && !key_prints(event)))
+    if (app->drawer.open != VL_DRAWER_FIND ||
+        (app->focus.shown && !event->ctrl && !key_prints(event)))
         return false;
     if (event->key == VL_KEY_ENTER && !event->ctrl)
         return search->picked = true;

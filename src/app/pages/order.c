@@ -23,6 +23,8 @@ static const struct {
     const char *label, *text;
 } streams[] = {{"random steps", "random:0.5:1.5:1"}, {"constant steps", "fixed:1"}};
 
+_Static_assert((int)VL_CELL_SIZE >= (int)VL_ORDER_TEXT, "cells have room for texts about an order");
+
 enum { STREAMS = sizeof streams / sizeof *streams };
 
 // One method in the plot and in the table.
@@ -210,21 +212,22 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 
 enum { COLUMNS = 4 };
 
-// Writes the results into the cells; `texts` holds the digits.
-static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *row,
-                       char texts[COLUMNS][VL_ORDER_TEXT])
+static bool fill_row(const void *page, const vl_theme *theme, int method, vl_table_row *row,
+                     char texts[VL_MOST_COLUMNS][VL_CELL_SIZE])
 {
+    const lab *l = page;
     const curve *c = &l->curves[method];
     if (!l->order || !c->shown)
-        return;
+        return c->shown;
     row->cells[1] = vl_order_slope_text(&c->fit, texts[1]);
-    snprintf(texts[2], sizeof texts[2], "%d", vl_order_declared(l->order, vl_integrators[method]));
+    snprintf(texts[2], VL_CELL_SIZE, "%d", vl_order_declared(l->order, vl_integrators[method]));
     row->cells[2] = texts[2];
-    row->colours[2] = ui->theme->text_dim;
+    row->colours[2] = theme->text_dim;
     const vl_order_claim *claim =
         vl_order_claim_find(l->order, vl_integrators[method], (vl_order_quantity)l->quantity);
     row->cells[3] = claim ? vl_order_claim_range(claim, texts[3]) : NULL;
-    row->colours[3] = ui->theme->warning_text;
+    row->colours[3] = theme->warning_text;
+    return true;
 }
 
 // Shows all curves or, if all are shown, only that of the method of the chosen lane.
@@ -237,46 +240,19 @@ static void click_heads(lab *l, const vl_app *app)
         l->curves[i].shown = shown < vl_integrator_count || i == chosen;
 }
 
-// A row contains a sample of the line, the name and the results.
-static void draw_method(lab *l, const vl_ui *ui, const vl_table *table, int method, vl_rect *left)
-{
-    const vl_theme *theme = ui->theme;
-    bool shown = l->curves[method].shown;
-    char texts[COLUMNS][VL_ORDER_TEXT];
-    vl_table_row row = {
-        .style = shown ? &l->curves[method].style : NULL,
-        .colour = shown ? theme->text : theme->button_disabled_text,
-        .cells = {vl_integrators[method]->name},
-    };
-    fill_cells(l, ui, method, &row, texts);
-    if (vl_table_draw(ui, table, &row, left))
-        l->curves[method].shown = !shown;
-}
-
 static void draw_table(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     static const vl_column columns[COLUMNS] = {{.head = "all methods"},
                                                {.head = "order", .points = 106},
                                                {.head = "declared", .points = 92},
                                                {.head = "article", .points = 76}};
-    float line = ui->metrics->height[VL_TYPE_SMALL];
-    const vl_table table = {
-        .columns = columns,
-        .column_count = COLUMNS,
-        .height = fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), 0.9f * line),
-                        vl_points(ui, VL_TARGET)),
-        .hover = ui->theme->button,
-        .sample = 30,
-        .sample_from = 3,
-        .sample_to = 25,
-        .head_at_edge = true,
-        .thickness = fmaxf(vl_points(ui, 2), 1.5f),
-    };
-    if (vl_table_heads(ui, &table, &rect).clicked)
+    const vl_method_table table = {
+        .columns = columns, .column_count = COLUMNS, .page = l, .fill = fill_row};
+    int clicked = vl_methods_draw(ui, rect, &table, &l->first_row);
+    if (clicked == vl_integrator_count)
         click_heads(l, app);
-    vl_rows rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, &l->first_row);
-    for (int i = rows.first; i < rows.end; i++)
-        draw_method(l, ui, &table, i, &rect);
+    else if (clicked >= 0)
+        l->curves[clicked].shown = !l->curves[clicked].shown;
 }
 
 // --- choices ---

@@ -1,7 +1,8 @@
-// What all pages have: computation in pieces, and rows of buttons.
+// What pages share: computation in pieces, the table of the methods, rows of buttons.
 
 #include "app/pages/pages.h"
 
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
 void vl_page_stop(vl_page_base *base)
@@ -33,6 +34,35 @@ const char *vl_page_difference(const vl_page_base *base, const vl_app *app)
            : base->mistake != vl_session_mistake(&app->session)    ? "mistake"
            : !vl_solver_same_settings(&base->solver, &now->solver) ? "solver"
                                                                    : NULL;
+}
+
+int vl_methods_draw(const vl_ui *ui, vl_rect rect, const vl_method_table *methods, int *first_row)
+{
+    float least = 0.9f * ui->metrics->height[VL_TYPE_SMALL];
+    const vl_table table = {
+        .columns = methods->columns,
+        .column_count = methods->column_count,
+        .height = fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), least),
+                        vl_points(ui, VL_TARGET)),
+        .hover = ui->theme->button,
+        .sample = 30,
+        .sample_from = 3,
+        .sample_to = 25,
+        .head_at_edge = true,
+        .thickness = fmaxf(vl_points(ui, 2), 1.5f),
+    };
+    int clicked = vl_table_heads(ui, &table, &rect).clicked ? vl_integrator_count : -1;
+    vl_rows rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, first_row);
+    for (int i = rows.first; i < rows.end; i++) {
+        char texts[VL_MOST_COLUMNS][VL_CELL_SIZE] = {""};
+        vl_line_style style = vl_theme_method(ui->theme, i);
+        vl_table_row row = {.cells = {vl_integrators[i]->name}};
+        bool shown = methods->fill(methods->page, ui->theme, i, &row, texts);
+        row.style = shown ? &style : NULL;
+        row.colour = shown ? ui->theme->text : ui->theme->button_disabled_text;
+        clicked = vl_table_draw(ui, &table, &row, &rect) ? i : clicked;
+    }
+    return clicked;
 }
 
 static vl_button button_of(const vl_options *options, int index, int chosen)

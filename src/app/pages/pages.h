@@ -8,6 +8,7 @@
 #include "base/names.h"
 #include "base/worker.h"
 #include "ui/plot.h"
+#include "ui/table.h"
 #include "ui/widgets.h"
 
 struct vl_page {
@@ -107,6 +108,24 @@ bool vl_page_works(const vl_page_base *base);
 
 /// Names the first setting that has changed since vl_page_work(), or returns NULL.
 const char *vl_page_difference(const vl_page_base *base, const vl_app *app);
+
+enum { VL_CELL_SIZE = 192 };
+
+/// The table of all methods beside a plot: sample of the line, name, figures.
+typedef struct vl_method_table {
+    const vl_column *columns; ///< the first has the names
+    int column_count;
+    const void *page;
+
+    /// Writes the figures of a method into the cells behind its name; `texts` has room for them.
+    /// Returns whether it is in the plot.
+    bool (*fill)(const void *page, const vl_theme *theme, int method, vl_table_row *row,
+                 char texts[VL_MOST_COLUMNS][VL_CELL_SIZE]);
+} vl_method_table;
+
+/// Draws it; `first_row` is kept from frame to frame. Returns the number of the method that was
+/// clicked, vl_integrator_count for the heads, −1 for nothing.
+int vl_methods_draw(const vl_ui *ui, vl_rect rect, const vl_method_table *methods, int *first_row);
 
 /// Buttons side by side; button number `*chosen` is on.
 typedef struct vl_options {

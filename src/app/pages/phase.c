@@ -370,40 +370,25 @@ static void draw_areas(page *p, const vl_ui *ui, vl_rect rect)
 
 // --- the table ---
 
-static void fill_cells(const page *p, const method *m, char texts[COLUMNS][VL_FIGURE_SIZE],
-                       vl_table_row *row)
+static bool fill_row(const void *memory, const vl_theme *theme, int method_index, vl_table_row *row,
+                     char texts[VL_MOST_COLUMNS][VL_CELL_SIZE])
 {
+    const page *p = memory;
+    const method *m = &p->methods[method_index];
     const vl_phase_reading *r = &m->shown.reading;
+    bool good = !m->shown.stopped && vl_phase_is_resolved(r);
+    row->behind = method_index == p->running ? theme->button : (vl_colour){0};
     if (!m->wanted || m->taken == 0)
-        return;
-    if (m->shown.stopped)
-        snprintf(texts[1], VL_FIGURE_SIZE, "diverged");
-    else if (!vl_phase_is_resolved(r))
-        snprintf(texts[1], VL_FIGURE_SIZE, "too long");
-    else
+        return m->wanted;
+    if (good) {
         vl_figure(r->ratio, 5, texts[1]);
-    if (!m->shown.stopped && vl_phase_is_resolved(r))
         vl_figure_fixed(vl_phase_factor(r->ratio, r->steps), 6, texts[2]);
+    } else {
+        snprintf(texts[1], VL_CELL_SIZE, "%s", m->shown.stopped ? "diverged" : "too long");
+    }
     for (int c = 1; c < COLUMNS; c++)
         row->cells[c] = texts[c];
-}
-
-static void draw_method(page *p, const vl_ui *ui, const vl_table *table, int index, vl_rect *left)
-{
-    method *m = &p->methods[index];
-    const vl_theme *theme = ui->theme;
-    const vl_integrator *row_of = vl_integrators[index];
-    char texts[COLUMNS][VL_FIGURE_SIZE] = {""};
-    vl_table_row row = {.style = m->wanted ? &m->style : NULL,
-                        .behind = index == p->running ? theme->button : (vl_colour){0},
-                        .colour = m->wanted ? theme->text : theme->button_disabled_text,
-                        .cells = {row_of->name}};
-    fill_cells(p, m, texts, &row);
-    if (!vl_table_draw(ui, table, &row, left))
-        return;
-    vl_worker_lock(p->base.worker);
-    m->wanted = !m->wanted;
-    vl_worker_unlock(p->base.worker);
+    return true;
 }
 
 // A short table has only the areas.
@@ -412,23 +397,14 @@ static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
     static const vl_column columns[COLUMNS] = {{.head = "click: on, off"},
                                                {.head = "area", .points = 86},
                                                {.head = "a step", .points = 94}};
-    float line = ui->metrics->height[VL_TYPE_SMALL];
-    const vl_table table = {
-        .columns = columns,
-        .column_count = whole ? COLUMNS : 2,
-        .height =
-            fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), lowest_row * line), 1.5f * line),
-        .hover = ui->theme->button,
-        .sample = 30,
-        .sample_from = 3,
-        .sample_to = 25,
-        .head_at_edge = true,
-        .thickness = fmaxf(vl_points(ui, 2), 1.5f),
-    };
-    vl_table_heads(ui, &table, &rect);
-    vl_rows rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, &p->first_row);
-    for (int i = rows.first; i < rows.end; i++)
-        draw_method(p, ui, &table, i, &rect);
+    const vl_method_table table = {
+        .columns = columns, .column_count = whole ? COLUMNS : 2, .page = p, .fill = fill_row};
+    int clicked = vl_methods_draw(ui, rect, &table, &p->first_row);
+    if (clicked < 0 || clicked == vl_integrator_count)
+        return;
+    vl_worker_lock(p->base.worker);
+    p->methods[clicked].wanted = !p->methods[clicked].wanted;
+    vl_worker_unlock(p->base.worker);
 }
 
 // --- the page ---

@@ -373,11 +373,6 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
 
 // --- time and speed ---
 
-static void write_time(vl_text *text, const vl_app *app)
-{
-    vl_text_add(text, "t = %s s", vl_figure_fixed(app->digits.clock, 2, VL_FIGURE_BUFFER));
-}
-
 static float speed_width(const vl_ui *ui)
 {
     return vl_text_width(ui->metrics, VL_TYPE_READING, "×0.016");
@@ -409,11 +404,11 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
 // Both have fixed places, so that nothing moves when a digit is added.
 static void draw_times(vl_app *app, const vl_ui *ui, vl_rect row)
 {
-    vl_text text = {0};
+    char text[VL_FIGURE_SIZE + 8];
     draw_speed(app, ui, vl_rect_cut_right(&row, speed_width(ui)));
-    write_time(&text, app);
-    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text.data);
-    vl_text_free(&text);
+    snprintf(text, sizeof text, "t = %s s",
+             vl_figure_fixed(app->digits.clock, 2, VL_FIGURE_BUFFER));
+    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text);
 }
 
 // --- the band ---

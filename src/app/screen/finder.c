@@ -337,45 +337,29 @@ static void add_time(vl_text *text, const char *name)
         vl_text_add(text, "%d %s %02d:%02d, ", day, months[month - 1], hour, minute);
 }
 
-static entry read_lesson(const char *name, char *path, const char *group)
-{
-    vl_error error = {0};
-    vl_text below = {0};
-    vl_lesson *lesson = vl_lesson_load(path, &error);
-    if (lesson)
-        vl_text_add(&below, "%d scenes, %d minutes", lesson->scene_count, lesson->minutes);
-    else
-        below.data = fault_of(&error, path);
-    entry read = {true,
-                  vl_copy_text(name),
-                  path,
-                  vl_copy_text(group),
-                  vl_copy_text(lesson ? lesson->title : name),
-                  below.data,
-                  vl_copy_text(lesson ? lesson->teacher : "")};
-    vl_lesson_free(lesson);
-    return read;
-}
-
 // The recordings of a person may be many of one scene, so each has its time before the title.
 static entry read_entry(vl_shelf shelf, const char *name, const char *group)
 {
     vl_error error = {0};
     vl_text title = {0}, below = {0};
+    bool is_lesson = shelf == VL_LESSONS;
     char *path = vl_shelf_find(shelf, name);
-    if (shelf == VL_LESSONS)
-        return read_lesson(name, path, group);
-    vl_scene *scene = path ? read_scene(path, &error) : NULL;
+    vl_lesson *lesson = path && is_lesson ? vl_lesson_load(path, &error) : NULL;
+    vl_scene *scene = path && !is_lesson ? read_scene(path, &error) : NULL;
     if (scene && shelf == VL_KEPT_RECORDINGS)
         add_time(&title, name);
-    vl_text_add(&title, "%s", scene ? scene->title : name);
-    char *notes = vl_copy_text(scene ? scene->notes : "");
-    if (scene)
+    vl_text_add(&title, "%s", lesson ? lesson->title : scene ? scene->title : name);
+    char *notes = vl_copy_text(lesson ? lesson->teacher : scene ? scene->notes : "");
+    if (lesson)
+        vl_text_add(&below, "%d scenes, %d minutes", lesson->scene_count, lesson->minutes);
+    else if (scene)
         vl_first_sentence(scene->notes, &below);
     else
         below.data = fault_of(&error, path);
+    vl_lesson_free(lesson);
     vl_scene_free(scene);
-    return (entry){.name = vl_copy_text(name),
+    return (entry){.lesson = is_lesson,
+                   .name = vl_copy_text(name),
                    .path = path,
                    .group = vl_copy_text(group),
                    .title = title.data,

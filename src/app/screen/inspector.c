@@ -381,7 +381,7 @@ static void add_readings(list *l)
 static bool is_dial(const vl_app *app)
 {
     const vl_particles *p = &vl_session_run(&app->session)->world->particles;
-    return p->dial[p->slot_of[app->tools.probe.particle - 1]];
+    return p->dial[p->slot_of[app->tools.probed.particle - 1]];
 }
 
 // An angle has one component, and a scene in a plane two.
@@ -426,7 +426,7 @@ static void add_link(list *l, const vl_probe_link *link)
 static void add_lane(list *l, int lane)
 {
     const vl_app *app = l->app;
-    const vl_probe_reading *r = &app->tools.probe.lanes[lane].shown;
+    const vl_probe_reading *r = &app->digits.probe[lane];
     const vl_ui *ui = l->ui;
     char label[VL_LANE_LABEL];
     bool turns = is_dial(app);
@@ -543,9 +543,9 @@ static void add_probe(list *l)
 {
     char heading[32];
     const vl_app *app = l->app;
-    if (app->tools.probe.particle == 0)
+    if (app->tools.probed.particle == 0)
         return;
-    snprintf(heading, sizeof heading, "Probe: particle %d", app->tools.probe.particle);
+    snprintf(heading, sizeof heading, "Probe: particle %d", app->tools.probed.particle);
     add_heading(l, heading);
     for (int i = 0; i < app->session.lab->count; i++)
         add_lane(l, i);

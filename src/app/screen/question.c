@@ -13,15 +13,11 @@ static const float button_height = 48, least_width = 108, pad = 20, least_pad = 
 
 static const vl_number field_of_answer = {.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE};
 
-static bool is_one(unsigned choice)
-{
-    return choice && !(choice & (choice - 1));
-}
-
 // Those of a single lane are written as its name is.
 static vl_type_size type_of(const vl_app *app, unsigned choice)
 {
-    bool lane = is_one(choice) && app->session.scene->task.rule != VL_TASK_MISTAKE;
+    bool one = choice && !(choice & (choice - 1));
+    bool lane = one && app->session.scene->task.rule != VL_TASK_MISTAKE;
     return lane ? VL_TYPE_NAME : VL_TYPE_MEDIUM;
 }
 

@@ -328,7 +328,7 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
         return;
     const vl_banner banner = banner_of(app);
     if (vl_ui_banner(ui, app->layout.banner, &banner))
-        vl_app_end_notice(app);
+        app->notice.kind = VL_NOTICE_NONE;
 }
 
 static void draw_finder(vl_app *app, const vl_ui *ui)

@@ -135,14 +135,6 @@ static void set_points(vl_cloth_view *view, const vl_stage_style *style)
             set_colours(view, style, at(view, row, column), normal(view, row, column), &paint);
 }
 
-// Neighbouring cells share their vertices.
-static void add_vertices(vl_cloth_view *view, vl_drawlist *list)
-{
-    view->first_vertex = list->vertex_count;
-    for (int i = 0; i < 2 * view->columns * view->rows; i++)
-        vl_draw_vertex(list, view->pixels[i / 2].x, view->pixels[i / 2].y, view->colours[i]);
-}
-
 static int compare_cells(const void *left, const void *right)
 {
     const cell *a = left, *b = right;
@@ -248,7 +240,10 @@ void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
     find_cells(view, style->world);
     sort_cells(view, style);
     view->weave = cells_are_large(view);
-    add_vertices(view, style->ui->list);
+    view->first_vertex = style->ui->list->vertex_count; // neighbouring cells share their vertices
+    for (int i = 0; i < 2 * view->columns * view->rows; i++)
+        vl_draw_vertex(style->ui->list, view->pixels[i / 2].x, view->pixels[i / 2].y,
+                       view->colours[i]);
 }
 
 static void draw_thread(const vl_cloth_view *view, const vl_stage_style *style, const cell *thread)

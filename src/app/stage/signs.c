@@ -84,10 +84,10 @@ void vl_probe_mark_draw(const vl_picture *picture)
     const vl_app *app = picture->app;
     const vl_ui *ui = picture->ui;
     const vl_particles *p = &picture->world->particles;
-    if (app->tools.probe.particle == 0 || picture->world->now.diverged)
+    if (app->tools.probed.particle == 0 || picture->world->now.diverged)
         return;
-    const vl_probe_reading *r = &app->tools.probe.lanes[picture->lane].now;
-    int slot = p->slot_of[app->tools.probe.particle - 1];
+    const vl_probe_reading *r = &app->tools.probe[picture->lane];
+    int slot = p->slot_of[app->tools.probed.particle - 1];
     vl_stage *stage = picture->stage;
     const vl_projection *projection = &stage->solids.projection;
     vl_vec3 middle = vl_particle_middle(p, slot, vl_read(p->x, slot));
@@ -208,20 +208,15 @@ static void draw_true_ball(const vl_picture *picture, int slot)
     vl_draw_ring(ui->list, at.x, at.y, radius, vl_points(ui, 1.6f), ui->theme->exact);
 }
 
-// Returns whether the picture shows the state after a step, not an interpolation between two
-// states.
-static bool is_of_a_step(const vl_app *app, int lane)
-{
-    return !app->session.lab->runs[lane].clock.policy.kind->interpolates;
-}
-
-// The exact solution or the reference run, as a dashed outline at the time of the world.
+// The exact solution or the reference run, as a dashed outline at the time of the world: not where
+// the picture shows something between two states.
 static void draw_ghost(const vl_picture *picture)
 {
     const vl_world *world = picture->world;
     vl_stage *stage = picture->stage;
     vl_lab *lab = picture->app->session.lab;
-    stage->has_ghost = is_of_a_step(picture->app, picture->lane) && !world->now.diverged &&
+    stage->has_ghost = !lab->runs[picture->lane].clock.policy.kind->interpolates &&
+                       !world->now.diverged &&
                        vl_lab_true_positions(lab, picture->lane, longest_wait, stage->true_x);
     if (!stage->has_ghost)
         return;

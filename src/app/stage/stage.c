@@ -82,11 +82,6 @@ static vl_pixel pixel_of(const vl_stage_style *style, int slot)
 
 // --- links ---
 
-static float link_width(const vl_ui *ui, vl_link_kind kind)
-{
-    return vl_points(ui, 1) * (kind == VL_ROD ? 3.0f : 2.0f);
-}
-
 // Draws a spring as a zigzag between two straight ends.
 static void draw_coil(const vl_ui *ui, vl_pixel a, vl_pixel b, vl_colour colour)
 {
@@ -132,7 +127,8 @@ static void draw_link(const vl_stage_style *style, int index)
     if (style->coils && links->kind[index] == VL_SPRING)
         draw_coil(style->ui, a, b, colour);
     else
-        vl_segment_draw(style->ui->list, a, b, link_width(style->ui, links->kind[index]), colour);
+        vl_segment_draw(style->ui->list, a, b,
+                        vl_points(style->ui, links->kind[index] == VL_ROD ? 3 : 2), colour);
 }
 
 // A link that ends in a large ball is drawn before the ball, which covers its end.
@@ -278,11 +274,6 @@ static bool is_hidden(const vl_picture *picture, int slot)
            slot != picture->app->hands.hover_slot;
 }
 
-static void draw_dot(const vl_ui *ui, vl_pixel at, float r)
-{
-    vl_draw_rect(ui->list, (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r}, ui->theme->particle);
-}
-
 static void draw_particle(const vl_picture *picture, const vl_stage_style *style, int slot)
 {
     const vl_ui *ui = style->ui;
@@ -300,9 +291,10 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
         draw_dial(style, slot, radius);
     if (p->pinned[slot])
         draw_pin(ui, at, fminf(radius, vl_points(ui, 8)));
-    else if (!bare && !p->dial[slot] && picture->stage->dots)
-        draw_dot(ui, at, fminf(radius, vl_points(ui, largest_dot)));
-    else if (!bare && !p->dial[slot])
+    else if (!bare && !p->dial[slot] && picture->stage->dots) {
+        float r = fminf(radius, vl_points(ui, largest_dot));
+        vl_draw_rect(ui->list, (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r}, ui->theme->particle);
+    } else if (!bare && !p->dial[slot])
         vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->particle);
     draw_halo(picture, at, radius, slot);
 }
@@ -334,13 +326,6 @@ static void shade_by_strain(vl_stage *stage, const vl_world *world)
             if (fabsf(strain) > fabsf(stage->shades[ends[e]]))
                 stage->shades[ends[e]] = strain;
     }
-}
-
-static void follow_strain(vl_stage *stage, const vl_world *world)
-{
-    double largest, rms;
-    vl_links_stretch(&world->links, &world->particles, 0, world->links.count, &largest, &rms);
-    stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
 }
 
 // The full colour is for the largest recent strain of all lanes, rounded up to 1, 2 or 5 · 10ⁿ: the
@@ -398,11 +383,6 @@ void vl_trails_begin(vl_app *app)
     }
 }
 
-static vl_vec3 point_of(const vl_trail *trail, int index)
-{
-    return trail->points[(trail->first + index) % VL_TRAIL_POINTS];
-}
-
 static void add_point(vl_trail *trail, vl_vec3 at)
 {
     if (trail->count == VL_TRAIL_POINTS) {
@@ -443,7 +423,9 @@ static void draw_trails(const vl_picture *picture)
         const vl_trail *trail = &picture->stage->trails[k];
         float points[2 * VL_TRAIL_POINTS];
         for (int i = 0; i < trail->count; i++)
-            vl_pixel_write(points, i, vl_project(projection, point_of(trail, i)));
+            vl_pixel_write(
+                points, i,
+                vl_project(projection, trail->points[(trail->first + i) % VL_TRAIL_POINTS]));
         for (int piece = 0, from = 0; piece < PIECES; piece++) {
             int to = (trail->count - 1) * (piece + 1) / PIECES;
             if (to > from)
@@ -569,8 +551,12 @@ static void draw_scene(const vl_picture *picture)
 static void prepare(const vl_picture *picture)
 {
     vl_stage *stage = picture->stage;
-    if (picture->app->shown.colours == VL_COLOURS_STRAIN)
-        follow_strain(stage, picture->world);
+    const vl_world *world = picture->world;
+    if (picture->app->shown.colours == VL_COLOURS_STRAIN) {
+        double largest, rms;
+        vl_links_stretch(&world->links, &world->particles, 0, world->links.count, &largest, &rms);
+        stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
+    }
     sort_layers(picture);
 }
 

@@ -96,7 +96,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     vl_grip *grip = &drag->grips[pointer];
     *grip = (vl_grip){.used = true, .slot = slot, .plane = plane, .hand = at, .x = x, .y = y};
     grip->was_moving = moves;
-    grip->changes = session->undo->undone.count;
+    grip->changes = session->undo.undone.count;
     grip->turns = world->particles.dial[slot];
     grip->angle = angle_about(plane, hand);
     add_sample(grip, time, grip->turns ? at : hand);
@@ -197,6 +197,6 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
 
 void vl_drag_take_back(const vl_drag *drag, vl_session *session, int pointer)
 {
-    if (session->undo->undone.count == drag->grips[pointer].changes && vl_session_undo(session))
+    if (session->undo.undone.count == drag->grips[pointer].changes && vl_session_undo(session))
         vl_session_forget_redo(session);
 }

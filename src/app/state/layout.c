@@ -50,16 +50,11 @@ void vl_app_find(vl_app *app, const char *group)
     snprintf(app->drawer.search.group, sizeof app->drawer.search.group, "%s", group ? group : "");
 }
 
-bool vl_app_searches(const vl_app *app)
-{
-    return app->drawer.open == VL_DRAWER_FIND;
-}
-
 vl_input *vl_app_input(vl_app *app)
 {
     if (app->entry.open)
         return &app->entry.field;
-    return vl_app_searches(app) ? &app->drawer.search.field : NULL;
+    return app->drawer.open == VL_DRAWER_FIND ? &app->drawer.search.field : NULL;
 }
 
 void vl_layout_cover(vl_layout *layout, vl_rect rect)

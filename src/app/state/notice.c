@@ -13,11 +13,6 @@
 static const double note_time = 4;  // s, how long a note is shown
 static const double name_time = 10; // s, one with the path of a file
 
-void vl_app_end_notice(vl_app *app)
-{
-    app->notice.kind = VL_NOTICE_NONE;
-}
-
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
 {
     va_list arguments;
@@ -36,14 +31,14 @@ void vl_app_follow_run(vl_app *app)
 {
     bool stays = app->notice.outlives || app->notice.kind == VL_NOTICE_FILE;
     if (!stays && app->notice.run != app->session.generation)
-        vl_app_end_notice(app);
+        app->notice.kind = VL_NOTICE_NONE;
     app->announced.troubles = (vl_troubles){0};
 }
 
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
 {
     if (app->notice.kind == kind)
-        vl_app_end_notice(app);
+        app->notice.kind = VL_NOTICE_NONE;
 }
 
 char *vl_app_place_of(const vl_app *app, const char *path)

@@ -145,15 +145,10 @@ bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *d
     return !vl_run_has_ended(time, end) && take_frame(pacing, time, false, end - time, dt);
 }
 
-double vl_pacing_next_frame(vl_pacing *pacing, double time)
-{
-    bool known = !vl_pacing_is_measured(pacing) && read_next(pacing, time);
-    return known ? factor_of(pacing) * fmax(pacing->next, 0) : 0;
-}
-
 double vl_pacing_peek(vl_pacing *pacing, double time)
 {
-    double next = vl_pacing_next_frame(pacing, time);
+    bool known = !vl_pacing_is_measured(pacing) && read_next(pacing, time);
+    double next = known ? factor_of(pacing) * fmax(pacing->next, 0) : 0;
     return pacing->hitch ? fmax(next, VL_HITCH) : next;
 }
 

@@ -69,8 +69,5 @@ int vl_pacing_preview(const vl_pacing *pacing, double time, double end, double *
 /// Returns the length, s, of the next frame, which begins at `time`, s; 0 if nobody knows it.
 double vl_pacing_peek(vl_pacing *pacing, double time);
 
-/// The same, s, as the stream has it, without a hitch.
-double vl_pacing_next_frame(vl_pacing *pacing, double time);
-
 /// Counts the time that is due as lost, because computing its steps takes too long.
 void vl_pacing_give_up(vl_pacing *pacing);

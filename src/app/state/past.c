@@ -93,7 +93,7 @@ static void bring_back(vl_session *session, vl_change *change)
 
 static bool go(vl_session *session, bool back)
 {
-    vl_undo *undo = session->undo;
+    vl_undo *undo = &session->undo;
     vl_changes *from = back ? &undo->undone : &undo->redone;
     vl_changes *to = back ? &undo->redone : &undo->undone;
     if (!session->playing && vl_lab_is_held(session->lab))

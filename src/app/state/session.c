@@ -638,7 +638,7 @@ void vl_session_free(vl_session *session)
 {
     vl_session_forget_joining(session);
     vl_plots_free(&session->joining.plots);
-    vl_undo_free(session);
+    vl_undo_free(&session->undo);
     for (vl_playing *p = session->playings, *next; p; p = next) {
         next = p->next;
         vl_playing_free(p);

@@ -1,7 +1,7 @@
 #pragma once
 /// What session.c offers to the files that change a session. For this room alone.
 
-#include "app/state/undo.h"
+#include "app/state/session.h"
 
 /// Returns the present scene as a lane runs it that is told. It is a shallow copy, valid until the
 /// session changes.
@@ -59,7 +59,7 @@ void vl_session_take_positions(vl_session *session);
 /// with the present state to the other. False: it cannot be reached any more.
 bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *taken);
 
-void vl_undo_free(vl_session *session);
+void vl_undo_free(vl_undo *undo);
 
 /// Frees what settings own.
 void vl_session_free_settings(vl_session_settings *settings);

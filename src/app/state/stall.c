@@ -2,11 +2,6 @@
 
 #include "app/state/state.h"
 
-void vl_stall_frame(vl_stalls *stalls)
-{
-    stalls->whole = true;
-}
-
 void vl_stalls_frame_ends(vl_stalls *stalls, double work)
 {
     stalls->work = work;

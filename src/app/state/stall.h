@@ -15,7 +15,7 @@ typedef struct vl_stalls {
     int depth;                     ///< of open spans
     double begun;                  ///< s, when the outer one was opened
     double spent;                  ///< s, of the spans in the present frame
-    bool whole;                    ///< the whole present frame is a stall
+    bool whole;                    ///< the whole present frame is a stall, with its drawing
     double work;                   ///< s, that the last frame took without the wait for the display
     double usual[VL_STALL_FRAMES]; ///< s, lengths of the last frames without a stall
     int usual_count;               ///< counted up without end
@@ -23,9 +23,6 @@ typedef struct vl_stalls {
     double since;                  ///< s, passed since then
     double total;                  ///< s, taken off since the program began
 } vl_stalls;
-
-/// Makes a stall of the whole present frame, with its drawing.
-void vl_stall_frame(vl_stalls *stalls);
 
 /// Ends a frame, in which the program worked for `work` s before it waited for the display.
 void vl_stalls_frame_ends(vl_stalls *stalls, double work);

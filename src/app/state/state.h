@@ -7,10 +7,9 @@
 #include "app/state/frames.h"
 #include "app/state/numbers.h"
 #include "app/state/platform.h"
-#include "app/state/probe.h"
 #include "app/state/session.h"
 #include "app/state/stall.h"
-#include "app/state/undo.h"
+
 #include "scene/find.h"
 #include "scene/lesson.h"
 #include "ui/widgets.h"
@@ -73,8 +72,8 @@ typedef struct vl_tool {
 typedef struct vl_tools {
     const vl_tool *taken; ///< NULL: the hand, which drags particles and moves the view
     vl_chosen probed;     ///< on the stage, by a click
-    vl_probe probe;       ///< what is read of that particle
-    vl_measure measure;   ///< with the measuring tool
+    vl_probe_reading probe[VL_MOST_LANES]; ///< of that particle, in this frame
+    vl_measure measure;                    ///< with the measuring tool
 } vl_tools;
 
 /// What a pressed pointer is doing.
@@ -281,11 +280,12 @@ typedef struct vl_frame_before {
 /// What the digits on the screen show: they change a few times a second, since those that change
 /// faster cannot be read.
 typedef struct vl_digits {
-    double next;                     ///< s, when they are refreshed
-    vl_instant now;                  ///< the instant whose numbers they show
-    double clock;                    ///< s, of the common frames then
-    vl_reading lanes[VL_MOST_LANES]; ///< the newest readings of the lanes then
-    double behind[VL_MOST_LANES];    ///< s, vl_lab_behind() then
+    double next;                           ///< s, when they are refreshed
+    vl_instant now;                        ///< the instant whose numbers they show
+    double clock;                          ///< s, of the common frames then
+    vl_reading lanes[VL_MOST_LANES];       ///< the newest readings of the lanes then
+    double behind[VL_MOST_LANES];          ///< s, vl_lab_behind() then
+    vl_probe_reading probe[VL_MOST_LANES]; ///< of the probed particle then
     vl_track track; ///< state of the reference run; its instant is earlier when the run lags
     double longest_displacement; ///< m, of all particles from vl_session.from
     double frame_rate;           ///< frames/s since they were refreshed before
@@ -354,9 +354,6 @@ bool vl_app_notice_is_note(const vl_app *app);
 /// solution, the end of reverse playback. If the session `ran`
 /// before and is paused now, a notice gives the reason: the scene, or the end of the stream.
 void vl_app_announce(vl_app *app, bool ran);
-
-/// Closes the notice.
-void vl_app_end_notice(vl_app *app);
 
 /// Shows a notice if the stream of steps has ended.
 void vl_app_announce_end(vl_app *app);
@@ -474,9 +471,6 @@ void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer);
 /// Opens the drawer of scenes, commands and terms, where a group of them is unfolded, if it is no
 /// NULL: it is that of the scene that runs then. Closes it where it is open.
 void vl_app_find(vl_app *app, const char *group);
-
-/// Whether what is typed goes into the search of a drawer.
-bool vl_app_searches(const vl_app *app);
 
 /// Returns the field that what is typed goes into; NULL: there is none.
 vl_input *vl_app_input(vl_app *app);

@@ -46,42 +46,35 @@ static void drop_all(vl_changes *changes)
         drop(&changes->list[--changes->count]);
 }
 
-void vl_undo_free(vl_session *session)
+void vl_undo_free(vl_undo *undo)
 {
-    vl_undo *undo = session->undo;
-    if (!undo)
-        return;
     drop_all(&undo->undone);
     drop_all(&undo->redone);
     vl_free(undo->undone.list);
     vl_free(undo->redone.list);
-    vl_free(undo);
-    session->undo = NULL;
 }
 
-static vl_change *newest_of(const vl_changes *changes)
+// To which the log reaches: it may have forgotten some since they were made. NULL: there is none.
+static vl_change *newest_of(const vl_session *session, const vl_changes *changes)
 {
-    return changes->count > 0 ? &changes->list[changes->count - 1] : NULL;
-}
-
-static void drop_first(vl_changes *changes)
-{
-    drop(&changes->list[0]);
-    changes->count--;
-    memmove(changes->list, changes->list + 1, (size_t)changes->count * sizeof *changes->list);
+    for (int i = changes->count - 1; i >= 0; i--)
+        if (vl_log_reaches(session->log, changes->list[i].entry))
+            return &changes->list[i];
+    return NULL;
 }
 
 // The oldest are dropped where there are too many, and those to which the log does not reach.
-static void push(const vl_session *session, vl_changes *changes, const vl_change *change)
+static void push(vl_session *session, vl_changes *changes, const vl_change *change)
 {
-    vl_undo *undo = session->undo;
+    vl_undo *undo = &session->undo;
     vl_changes *from = &undo->undone;
     changes->list =
         vl_grow(changes->list, &changes->capacity, changes->count + 1, sizeof *changes->list);
     changes->list[changes->count++] = *change;
     while (from->count > 0 && (from->count + undo->redone.count > VL_UNDO_MOST ||
                                !vl_log_reaches(session->log, from->list[0].entry))) {
-        drop_first(from);
+        drop(&from->list[0]);
+        memmove(from->list, from->list + 1, (size_t)--from->count * sizeof *from->list);
         undo->dropped++;
     }
 }
@@ -111,6 +104,9 @@ static void end_playing(vl_session *session)
 
 bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *taken)
 {
+    const vl_change *newest = newest_of(session, from);
+    while (&from->list[from->count - 1] != newest)
+        drop(&from->list[--from->count]);
     vl_change now = take_change(session);
     *taken = from->list[--from->count];
     memcpy(now.what, taken->what, sizeof now.what);
@@ -126,23 +122,16 @@ bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_chan
 
 void vl_session_forget_redo(vl_session *session)
 {
-    drop_all(&session->undo->redone);
+    drop_all(&session->undo.redone);
 }
 
 // --- marks ---
-
-static vl_undo *undo_of(vl_session *session)
-{
-    if (!session->undo)
-        session->undo = vl_alloc(1, sizeof *session->undo);
-    return session->undo;
-}
 
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
 {
     if (!session->lab)
         return;
-    vl_undo *undo = undo_of(session);
+    vl_undo *undo = &session->undo;
     bool played = session->playing != NULL, held = !played && vl_lab_is_held(session->lab);
     bool doubt = group == VL_OF_HAND && !played;
     if (!held && !doubt)
@@ -151,7 +140,7 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
     group = group == VL_OF_HAND ? 0 : undo->joined ? undo->joined : group;
     if (held)
         return;
-    const vl_change *newest = newest_of(&undo->undone);
+    const vl_change *newest = newest_of(session, &undo->undone);
     bool same = newest && (newest->event == undo->event || (group && newest->group == group));
     if (!played && same)
         return;
@@ -170,19 +159,18 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
 
 void vl_session_join_changes(vl_session *session, int64_t group)
 {
-    undo_of(session)->joined = group;
+    session->undo.joined = group;
 }
 
 bool vl_session_is_joined(const vl_session *session)
 {
-    const vl_undo *undo = session->undo;
-    return undo && undo->joined && undo->undone.count > 0 &&
-           undo->undone.list[undo->undone.count - 1].group == undo->joined;
+    const vl_change *newest = newest_of(session, &session->undo.undone);
+    return session->undo.joined && newest && newest->group == session->undo.joined;
 }
 
 void vl_session_rename_change(vl_session *session, const char *format, ...)
 {
-    vl_change *newest = session->undo ? newest_of(&session->undo->undone) : NULL;
+    vl_change *newest = newest_of(session, &session->undo.undone);
     va_list arguments;
     if (!newest)
         return;
@@ -193,10 +181,10 @@ void vl_session_rename_change(vl_session *session, const char *format, ...)
 
 void vl_session_mark_hand(vl_session *session, bool changed)
 {
-    vl_undo *undo = session->undo;
-    if (!undo || !undo->in_doubt)
+    vl_undo *undo = &session->undo;
+    if (!undo->in_doubt)
         return;
-    const vl_change *newest = newest_of(&undo->undone); // which the log may have forgotten
+    const vl_change *newest = newest_of(session, &undo->undone);
     if (changed || !newest || newest->frame != session->lab->now.frames) {
         undo->in_doubt = false;
         drop_all(&undo->redone);
@@ -208,24 +196,17 @@ void vl_session_mark_hand(vl_session *session, bool changed)
 
 void vl_session_next_event(vl_session *session)
 {
-    if (session->undo)
-        session->undo->event++;
-}
-
-// The log may have forgotten changes since they were made.
-static const char *newest_name(const vl_session *session, vl_changes *changes)
-{
-    while (changes->count > 0 && !vl_log_reaches(session->log, newest_of(changes)->entry))
-        drop(&changes->list[--changes->count]);
-    return changes->count > 0 ? newest_of(changes)->what : NULL;
+    session->undo.event++;
 }
 
 const char *vl_session_undoes(const vl_session *session)
 {
-    return session->undo ? newest_name(session, &session->undo->undone) : NULL;
+    const vl_change *newest = newest_of(session, &session->undo.undone);
+    return newest ? newest->what : NULL;
 }
 
 const char *vl_session_redoes(const vl_session *session)
 {
-    return session->undo ? newest_name(session, &session->undo->redone) : NULL;
+    const vl_change *newest = newest_of(session, &session->undo.redone);
+    return newest ? newest->what : NULL;
 }
