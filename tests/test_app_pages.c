@@ -73,7 +73,7 @@ TEST(the_plot_of_orders_has_room_and_names_its_axes)
             frames(d, 1);
         frames(d, 1);
         const vl_draw *guide = drawn_text(d, "slope 1");
-        assert_true(guide && shows(d, "arti"));
+        assert_true(guide && shows(d, "decl"));
         assert_true(!beside || guide->x > 0.4f * table->x);
         assert_true(guide->y > name->y - 0.12f * height);
     }

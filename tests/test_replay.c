@@ -466,8 +466,7 @@ static const struct {
     {"state 1", "expected the number of a line before this one"},
     {"state 3", "is not one that a state comes from"},
     {"integrator 0 euler", "euler"},
-    {"solver 0 direct|coloured", "direction"},
-    {"lane 0 tcv", "the method is missing"},
+    {"solver 0 direct|coloured", "the order is missing"},
     {"add 0 tcv|relax|coloured|new|16|0|1|1|0|exact|-|raw|-|-|T\x1b[2J",
      "the control character U+001B"},
     {"add 0 tcv|relax|coloured|new|16|0|1|1|0|exact|-|raw|-|-|T\x9b"
@@ -478,7 +477,6 @@ static const struct {
     {"lane 0 {timestep: frame}", "which is measured for all lanes"},
     {"lane 0 {engine: verlet-js, integrator: tcv}", "engine and integrator are both given"},
     {"solver 0 {solver: {iterations: -1}}", "iterations is -1"},
-    {"look 0 -2 0", "was stopped in the midst of a step here"},
     {"remove 0", "one lane stays at least"},
     {"mistake no-such", "'no-such', expected the name of a mistake"},
     {"cut 1", "expected pairs of numbers"},
@@ -592,26 +590,6 @@ TEST(a_difference_is_told_with_its_frame)
     SCOPED(vl_text) told = {0};
     vl_replay_tell(&replay, &told);
     assert_non_null(strstr(told.data, "differs from frame 41 on, in lane 0 at t = "));
-}
-
-// The recording with other lines before its first frame.
-static vl_recording *recording_with(const char *lines)
-{
-    SCOPED(vl_text) changed = {0};
-    FREED char *bytes = read_here(file, NULL);
-    const char *at = strstr(bytes, "\nframe ") + 1;
-    vl_text_add_bytes(&changed, bytes, (size_t)(at - bytes));
-    vl_text_add(&changed, "%s%s", lines, at);
-    return parse_copy(changed.data, (size_t)changed.length, file, &(vl_error){0});
-}
-
-// Version 0.1 undid a frame in whose first step a person had stopped it.
-TEST(a_frame_that_was_undone_is_not_made)
-{
-    record_frames(links, 3);
-    OWNED(vl_recording) *recording = recording_with("frame 0.5\nstopped 0 1\n");
-    SCOPED(vl_replay) replay = assert_runs(recording, "undone", 1);
-    assert_int_equal(replay.lab->now.frames, 3);
 }
 
 // --- a writer that is killed ---

@@ -141,7 +141,6 @@ static void add_method(const settings *s, const vl_order *order, vl_table *table
     char text[VL_ORDER_TEXT];
     int count = vl_order_points(order, index, points);
     const vl_integrator *integrator = order->integrators[index];
-    const vl_order_claim *claim = vl_order_claim_find(order, integrator, s->quantity);
     vl_order_fit fit = vl_order_fit_points(points, count, s->quantity);
 
     vl_table_add(table, "%s", integrator->name);
@@ -149,13 +148,12 @@ static void add_method(const settings *s, const vl_order *order, vl_table *table
     vl_table_add_number(table, "%.3g", points[count - 1].error[s->quantity]);
     vl_table_add(table, "%s", vl_order_slope_text(&fit, text));
     vl_table_add(table, "%d", vl_order_declared(order, integrator));
-    vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
     add_left_out(table, &fit, count);
 }
 
 static void print_table(vl_job *job)
 {
-    enum { COLUMNS = 7 };
+    enum { COLUMNS = 6 };
 
     const settings *s = job->settings;
     const vl_order *order = ((const work *)job->state)->order;
@@ -163,7 +161,7 @@ static void print_table(vl_job *job)
     vl_table table = vl_table_create(COLUMNS, 1, COLUMNS - 2);
     vl_order_point points[VL_ORDER_MOST_MEANS];
     int count = vl_order_points(order, 0, points);
-    vl_table_add(&table, "integrator\tdt %.4g s\tdt %.4g s\torder\tdeclared\tan article\tleft out",
+    vl_table_add(&table, "integrator\tdt %.4g s\tdt %.4g s\torder\tdeclared\tleft out",
                  points[0].mean_dt, points[count - 1].mean_dt);
     for (int i = 0; i < order->count; i++)
         add_method(s, order, &table, i);
@@ -231,9 +229,8 @@ const vl_subcommand vl_subcommand_order = {
     .details =
         "Runs the scene again and again over the same simulated time, with the same shape of time steps, whose mean is "
         "halved each time. The order of an integrator is the slope of log error over log mean dt, behind it how sure that is. "
-        "Errors are measured against the exact solution, or against a reference run where there is none. Two columns have the "
-        "orders that the integrator declares and that an article claims; what the fit leaves out is told in the last. With "
-        "`--csv`, each integrator and mean has a row: `integrator,mean_dt,error,order`. docs/physics/order.md has the whole.",
+        "Errors are measured against the exact solution, or against a reference run where there is none. A column has the "
+        "order that the integrator declares; what the fit leaves out is told in the last. With `--csv`, each integrator and mean has a row: `integrator,mean_dt,error,order`. docs/physics/order.md has the whole.",
     .options = options,
     .settings = &(const settings){
         .mean = (double)NAN, .halvings = VL_ORDER_LEAST_HALVINGS, .seeds = VL_ORDER_SEEDS},

@@ -798,12 +798,11 @@ static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, 
     bool sets = vl_operation_rows[o->kind].is & VL_OPERATION_LIVING;
     const vl_lab_run *r = &log->lab->runs[sets ? o->lane : 0];
     vl_scene from = *vl_log_scene(log);
-    if (o->kind == VL_INTEGRATOR || o->kind == VL_SOLVER) {
+    if (o->part) {
         from.lane = r->lane;
         from.name = NULL; // which tells of the settings before
     }
-    if (sets &&
-        vl_operation_lane(o->kind, o->text, &from, r->world->mistake, &c->own, &c->lane, error))
+    if (sets && vl_operation_lane(o->text, &from, r->world->mistake, &c->own, &c->lane, error))
         c->o.scene = &c->lane;
     return c->o.scene || (o->kind != VL_NUMBERS && !sets);
 }
@@ -977,7 +976,7 @@ vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_erro
     }
     const source *from = &log->sources[entry_at(log, *begin)->source];
     (void)vl_scene_copy_numbers(from->scene, log->states[root].image, true);
-    if (vl_operation_lane(VL_JOIN, settings, from->scene, from->mistake, &own, &scene, error)) {
+    if (vl_operation_lane(settings, from->scene, from->mistake, &own, &scene, error)) {
         const char *why = vl_solver_refuses(first->world, &scene.solver);
         made = !why || vl_fail(error, "%s", why) ? vl_lab_create(&scene, 1, error) : NULL;
     }

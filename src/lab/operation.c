@@ -44,11 +44,6 @@ static bool do_frame(vl_lab *lab, const vl_operation *o, vl_error *error)
 
 static bool do_look(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    enum { STOPPED = -2 }; // what version 0.1 wrote of a look that a person had ended
-
-    if (o->values[0] == STOPPED)
-        return vl_fail(error, "verlet-lab 0.1 was stopped in the midst of a step here, which is "
-                              "not made again; the file may be cut before this line");
     vl_lane_begin_change(&lab->runs[o->lane], o->values[o->values[0] < 0]);
     return true;
 }
@@ -149,9 +144,9 @@ static const vl_mistake *find_mistake(const char *name)
 enum { METHOD = 1, GRIDS = 8, MISTAKE = 10, ENGINE = 13, NAME, COUNT };
 
 // Of version 1, which has fields between bars and "-" for what is not there: those of a lane, its
-// integrator, which is the first of them, or its solver, from METHOD to GRIDS. They become the
-// mapping of version 2. `text` is cut.
-static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_error *error)
+// integrator alone, which is the first of them, or its solver, from METHOD to GRIDS. They become
+// the mapping of version 2. `text` is cut.
+static bool read_old_lane(vl_lane *lane, char *text, vl_error *error)
 {
     static const char *const keys[] = {"integrator", "method",    "order",    "direction",
                                        "iterations", "tolerance", "substeps", "relaxation",
@@ -159,6 +154,11 @@ static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_err
                                        "timestep",   "engine",    "name"};
 
     const char *fields[COUNT] = {0};
+    int bars = 0;
+    for (const char *c = text; *c; c++)
+        bars += *c == '|';
+    int first = bars == GRIDS - METHOD ? METHOD : 0;
+    int last = bars == 0 ? 0 : first == METHOD ? GRIDS : NAME;
     for (int i = first; i <= last; i++) {
         if (!text)
             return vl_fail(error, "the %s is missing", keys[i]);
@@ -191,16 +191,13 @@ static bool read_old_lane(vl_lane *lane, char *text, int first, int last, vl_err
     return good;
 }
 
-bool vl_operation_lane(vl_operation_kind kind, const char *text, const vl_scene *scene,
-                       const vl_mistake *mistake, vl_lane *own, vl_scene *lane, vl_error *error)
+bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake *mistake,
+                       vl_lane *own, vl_scene *lane, vl_error *error)
 {
     bool old = *text != '{';
-    int first = kind == VL_SOLVER ? METHOD : 0;
-    int last = kind == VL_SOLVER ? GRIDS : kind == VL_INTEGRATOR ? 0 : NAME;
     char *copy = vl_copy_text(text);
     own->mistake = old ? NULL : mistake;
-    bool good = old ? read_old_lane(own, copy, first, last, error)
-                    : vl_lane_from_text(own, text, NULL, error);
+    bool good = old ? read_old_lane(own, copy, error) : vl_lane_from_text(own, text, NULL, error);
     vl_free(copy);
     if (!good)
         return false;
@@ -306,11 +303,9 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_RUNS] = {"runs", "t", 0, "A lane of that run.", NULL, VL_CAUSE_INTEGRATOR},
     [VL_FRAME] = {"frame", "d", VL_OPERATION_ANY, "A common frame of so many seconds, with all steps of all lanes.", do_frame, VL_CAUSE_INTEGRATOR},
     [VL_STOPPED] = {"stopped", "cc", 0,
-        "Of the frame before, only so many steps were made, each in all lanes that had one; 1, of version 0.1: none was, and the frame is undone.", NULL, VL_CAUSE_INTEGRATOR},
-    [VL_HASH] = {"hash", "t", VL_OPERATION_CHECK,
+        "Of the frame before, only so many steps were made, each in all lanes that had one.", NULL, VL_CAUSE_INTEGRATOR},
+    [VL_HASH] = {"hash", "t", 0,
         "A check: the checksum of the state of each lane after the frame (`run --hash`).", NULL, VL_CAUSE_INTEGRATOR},
-    [VL_READING] = {"reading", "t", VL_OPERATION_CHECK, "A check of older files, which is left out.", NULL, VL_CAUSE_INTEGRATOR},
-    [VL_PLACE] = {"place", "t", VL_OPERATION_CHECK, "Likewise.", NULL, VL_CAUSE_INTEGRATOR},
     [VL_LOOK] = {"look", "ldd", VL_OPERATION_ANY,
         "In older files, before a change of links under tension: the length of the next step (s, 0: not known) by which "
         "the velocity of this instant in a lane is found; −1: by the second one.", do_look, VL_CAUSE_INTEGRATOR},
@@ -323,9 +318,6 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "It is a pin no longer.", do_pin, VL_CAUSE_HAND},
     [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The links between pairs of particles are cut in all lanes.", do_cut, VL_CAUSE_CUT},
     [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "All velocities of a lane are reversed.", do_turn, VL_CAUSE_SETTING},
-    [VL_INTEGRATOR] = {"integrator", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "Of older files: a lane goes on with another integrator.", do_lane, VL_CAUSE_INTEGRATOR},
-    [VL_SOLVER] = {"solver", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING,
-        "Of older files: a lane goes on with other settings of the solver.", do_lane, VL_CAUSE_INTEGRATOR},
     [VL_LANE] = {"lane", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane goes on with other settings.", do_lane, VL_CAUSE_INTEGRATOR},
     [VL_ADD] = {"add", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane with such settings is added, and goes on from the state of that one.", do_lane, VL_CAUSE_INTEGRATOR},
     [VL_JOIN] = {"join", "t", 0,
@@ -333,7 +325,6 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_REMOVE] = {"remove", "l", 0, "A lane is removed.", do_remove, VL_CAUSE_INTEGRATOR},
     [VL_MISTAKE] = {"mistake", "t", VL_OPERATION_ANY, "All lanes make that mistake from now on; `-`: none.", do_mistake, VL_CAUSE_INTEGRATOR},
     [VL_NUMBERS] = {"numbers", "c", VL_OPERATION_BLOCK | VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The scene has other numbers: so many lines of it follow.", do_numbers, VL_CAUSE_SETTING},
-    [VL_LEDGER] = {"booked", "t", 0, "Of older files, and left out: the ledger of a lane counted what was done to it.", NULL, VL_CAUSE_INTEGRATOR},
     [VL_STATE] = {"state", "c", VL_OPERATION_ANY,
         "Everything is as it was after that line of the file: somebody went back in time, or undid something.", NULL, VL_CAUSE_INTEGRATOR},
 };
@@ -534,18 +525,22 @@ static bool read_fields(reader *r)
     return r->at == r->end || fail(r, r->at + 1, "the end of the line");
 }
 
+static bool is_word(const reader *r, const char *word)
+{
+    size_t length = (size_t)(r->at - r->line);
+    return strlen(word) == length && memcmp(word, r->line, length) == 0;
+}
+
 static bool read_kind(reader *r)
 {
     const char *space = memchr(r->line, ' ', (size_t)(r->end - r->line));
-    size_t length = (size_t)((space ? space : r->end) - r->line);
-    r->at = r->line + length;
-    for (int i = 0; i < VL_OPERATIONS; i++)
-        if (strlen(vl_operation_rows[i].name) == length &&
-            memcmp(vl_operation_rows[i].name, r->line, length) == 0) {
-            r->operation->kind = (vl_operation_kind)i;
-            return true;
-        }
-    return fail(r, r->line, "the word of an entry, such as 'frame'");
+    vl_operation *o = r->operation;
+    r->at = space ? space : r->end;
+    o->part = is_word(r, "integrator") || is_word(r, "solver");
+    o->kind = o->part ? VL_LANE : VL_BEGIN;
+    while (!o->part && o->kind < VL_OPERATIONS && !is_word(r, vl_operation_rows[o->kind].name))
+        o->kind++;
+    return o->kind < VL_OPERATIONS || fail(r, r->line, "the word of an entry, such as 'frame'");
 }
 
 static const char *end_of_line(const vl_lines *lines)
@@ -590,24 +585,30 @@ static bool read_line(vl_lines *lines, vl_operation *operation, vl_error *error)
            (!(vl_operation_rows[operation->kind].is & VL_OPERATION_BLOCK) || read_block(&r));
 }
 
+// Whether the next line begins with a word and a space.
+static bool begins(const vl_lines *lines, const char *word)
+{
+    size_t length = strlen(word);
+    return lines->size - lines->at > length && memcmp(lines->bytes + lines->at, word, length) == 0;
+}
+
 // Whether the next line says after how many steps the frame was left; then it is taken.
 static void take_stop(vl_lines *lines, vl_operation *frame)
 {
-    static const char word[] = "stopped ";
     vl_operation stop;
-    vl_error ignored = {0};
     vl_lines behind = *lines;
-    bool there = lines->size - lines->at > strlen(word) &&
-                 memcmp(lines->bytes + lines->at, word, strlen(word)) == 0;
-    if (!there || !read_line(&behind, &stop, &ignored))
+    if (!begins(lines, "stopped ") || !read_line(&behind, &stop, &(vl_error){0}))
         return;
     *lines = behind;
     frame->stopped = true;
-    frame->steps = stop.counts[1] == 1 ? VL_FRAME_UNDONE : stop.counts[0];
+    frame->steps = stop.counts[0];
 }
 
 bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error)
 {
+    // what older files tell besides
+    while (begins(lines, "reading ") || begins(lines, "place ") || begins(lines, "booked "))
+        skip_line(lines);
     if (lines->at >= lines->size || !read_line(lines, operation, error))
         return false;
     if (operation->kind == VL_FRAME)

@@ -15,8 +15,6 @@ typedef enum vl_operation_kind {
     VL_FRAME,
     VL_STOPPED,
     VL_HASH,
-    VL_READING,
-    VL_PLACE,
     VL_LOOK,
     VL_HOLD,
     VL_CARRY,
@@ -27,15 +25,12 @@ typedef enum vl_operation_kind {
     VL_UNPIN,
     VL_CUT,
     VL_TURN,
-    VL_INTEGRATOR,
-    VL_SOLVER,
     VL_LANE,
     VL_ADD,
     VL_JOIN,
     VL_REMOVE,
     VL_MISTAKE,
     VL_NUMBERS,
-    VL_LEDGER,
     VL_STATE,
     VL_OPERATIONS,
 } vl_operation_kind;
@@ -50,10 +45,11 @@ typedef struct vl_operation {
     const char *text;             ///< the rest of its line
     const struct vl_scene *scene; ///< of those with settings of a lane: the lane; of VL_NUMBERS:
                                   ///< with the other numbers
-    vl_lab *made;  ///< of VL_JOIN: the lane alone, at the present instant; NULL: the log makes it.
-                   ///< It is freed
-    bool stopped;  ///< a frame of which only the first `steps` were made
-    int64_t steps; ///< VL_FRAME_UNDONE: version 0.1 undid it
+    vl_lab *made; ///< of VL_JOIN: the lane alone, at the present instant; NULL: the log makes it.
+                  ///< It is freed
+    bool stopped; ///< a frame of which only the first `steps` were made
+    int64_t steps;
+    bool part; ///< of VL_LANE: the settings that the text lacks stay, as in older files
 
     // of one that was read
     const char *path;  ///< of the file
@@ -63,12 +59,9 @@ typedef struct vl_operation {
     size_t block_size; ///< bytes of it
 } vl_operation;
 
-enum { VL_FRAME_UNDONE = -1 };
-
 /// What an operation is, as bits.
 enum {
     VL_OPERATION_BLOCK = 1 << 0, ///< lines of a scene follow, whose number is its first count
-    VL_OPERATION_CHECK = 1 << 1, ///< it tells of a state, and changes nothing
     VL_OPERATION_ANY = 1 << 2,   ///< it is done to other lanes, too, than those that it was done to
     VL_OPERATION_NEEDS_V = 1 << 3, ///< it needs the velocities of the worlds
     VL_OPERATION_LIVING = 1 << 4   ///< its lane gets settings, and must not have diverged
@@ -97,8 +90,8 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
 /// Reads a lane from the text of an operation, in the words of scene files, or in the fields
 /// between bars of version 1. `own`: a zeroed one, to which texts of `lane` belong; release it in
 /// any case. `mistake`: that of the run, which the words do not tell.
-bool vl_operation_lane(vl_operation_kind kind, const char *text, const vl_scene *scene,
-                       const vl_mistake *mistake, vl_lane *own, vl_scene *lane, vl_error *error);
+bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake *mistake,
+                       vl_lane *own, vl_scene *lane, vl_error *error);
 
 /// Whether a lane that was not there gets it, too: what was done to all lanes, or to the first.
 bool vl_operation_is_for_others(const vl_operation *operation);

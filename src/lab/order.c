@@ -23,7 +23,6 @@ const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "v
 static const char *const units[][VL_ORDER_QUANTITIES] = {{"m", "m/s", ""}, {"rad", "rad/s", ""}};
 
 static const double most_steps = 1e8;       // in a run
-static const double slow = 0.05;            // s, a longer run is timed once only
 static const double next_to_nothing = 1e-9; // a difference below this part is rounding
 static const double clear = 10; // an error this many times that of the reference is the method's
 static const double near_enough = 0.05; // error of the first mean, relative to the motion
@@ -32,7 +31,6 @@ enum {
     FIRST_STEPS = 50,     // of the coarsest probe
     PROBE_DOUBLES = 7,    // how often they are doubled at most
     REFERENCE_PARTS = 16, // steps of the reference in the finest substep
-    TIMINGS = 3,          // how often a run that is not slow is timed
 };
 
 typedef vl_order_run run;
@@ -189,23 +187,15 @@ static void make_step(vl_order *order, run *r)
         find_next(order, r);
 }
 
-// Makes steps until the run or the `piece`, s, ends, and has each observed. Measures the seconds;
-// without an observer of many steps at once. True: the run has ended.
-static bool go_on(vl_order *order, void (*observe)(vl_order *order, run *r), double piece)
+// Makes steps until the run or a piece of the work ends, and has each observed. True: the run has
+// ended.
+static bool go_on(vl_order *order, void (*observe)(vl_order *order, run *r))
 {
-    enum { AT_ONCE = 64 };
-
     run *r = &order->now;
-    double begin = vl_clock_now(), now = begin;
-    for (int count = 1; r->more && now < begin + piece; now = vl_clock_now()) {
-        for (int i = 0; i < count && r->more; i++) {
-            make_step(order, r);
-            if (observe)
-                observe(order, r);
-        }
-        count = observe || count == AT_ONCE ? count : 2 * count;
+    for (double end = vl_clock_now() + VL_PIECE; r->more && vl_clock_now() < end;) {
+        make_step(order, r);
+        observe(order, r);
     }
-    r->seconds += now - begin;
     return !r->more;
 }
 
@@ -254,19 +244,13 @@ static double finest_step(const vl_order *order)
     return mean_of(order, order->settings.halvings) / order->scene->solver.substeps;
 }
 
-// Counts the steps that are left, with the range of steps as it is.
-static void find_total(vl_order *order)
+// The range of steps is known, and so is how many are left.
+static void plan(vl_order *order)
 {
-    int runs = order->count * (order->seeds + (order->settings.work ? TIMINGS : 0));
     double reference = order->exact ? 0 : 1.5 * REFERENCE_PARTS / finest_step(order);
     order->total = order->done + order->duration * reference;
     for (int level = 0; level <= order->settings.halvings; level++)
-        order->total += runs * order->duration / mean_of(order, level);
-}
-
-static void plan(vl_order *order)
-{
-    find_total(order);
+        order->total += order->count * order->seeds * order->duration / mean_of(order, level);
     order->work = order->exact ? measure : make_reference;
     order->round = 0;
 }
@@ -304,11 +288,10 @@ static void probe(vl_order *order)
     double coarsest = order->duration / FIRST_STEPS;
     if (!order->now.world) {
         set_mean(order, coarsest / vl_pow(2, order->round));
-        find_total(order);
         begin_run(order, vl_integrator_find("velocity-verlet"));
         begin_equal(order, coarsest / vl_pow(2, order->round));
     }
-    if (!go_on(order, observe_motion, VL_PIECE))
+    if (!go_on(order, observe_motion))
         return;
     int found = good_round(order);
     bool last = order->round == PROBE_DOUBLES;
@@ -404,7 +387,7 @@ static void make_reference(vl_order *order)
         }
         begin_equal(order, reference_step(order));
     }
-    if (!go_on(order, observe_reference, VL_PIECE))
+    if (!go_on(order, observe_reference))
         return;
     order->reference_failed = order->reference_failed || order->now.failed;
     end_run(order);
@@ -478,38 +461,28 @@ static void complete_point(vl_order *order)
         order->work = NULL;
 }
 
-static void begin_run_of_point(vl_order *order, bool timed)
+static void begin_run_of_point(vl_order *order)
 {
     if (order->round == 0) {
         memset(order->sums, 0, sizeof order->sums);
         order->steps = 0;
-        *point_under_way(order) = (vl_order_point){
-            .mean_dt = mean_of(order, order->level),
-            .seconds = (double)NAN,
-        };
+        *point_under_way(order) = (vl_order_point){.mean_dt = mean_of(order, order->level)};
     }
-    set_stream(order, order->level, timed ? 0 : order->round);
+    set_stream(order, order->level, order->round);
     begin_run(order, order->integrators[order->integrator]);
     find_next(order, &order->now);
 }
 
-// Runs of one point: one for each seed, then those that are timed.
+// Runs of one point: one for each seed.
 static void measure(vl_order *order)
 {
-    bool timed = order->round >= order->seeds;
     if (!order->now.world)
-        begin_run_of_point(order, timed);
-    if (!go_on(order, timed ? NULL : observe_errors, VL_PIECE))
+        begin_run_of_point(order);
+    if (!go_on(order, observe_errors))
         return;
-    bool long_run = timed && order->now.seconds > slow;
-    if (timed) {
-        vl_order_point *point = point_under_way(order);
-        point->seconds = fmin(point->seconds, order->now.seconds);
-    } else
-        add_run(order);
+    add_run(order);
     end_run(order);
-    order->round++;
-    if (order->round == order->seeds + (order->settings.work ? TIMINGS : 0) || long_run)
+    if (++order->round == order->seeds)
         complete_point(order);
 }
 
@@ -852,7 +825,7 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
     return text;
 }
 
-// --- declared and claimed orders ---
+// --- declared orders ---
 
 int vl_order_declared(const vl_order *order, const vl_integrator *integrator)
 {
@@ -860,49 +833,4 @@ int vl_order_declared(const vl_order *order, const vl_integrator *integrator)
     int with_v = equal ? integrator->order_with_v : integrator->order_with_v_random_dt;
     int without = equal ? integrator->order : integrator->order_random_dt;
     return (vl_forces_see_velocity(order->world) ? with_v : without) + order->local;
-}
-
-#define ALL VL_ORDER_QUANTITIES
-#define X   VL_ORDER_POSITION
-#define V   VL_ORDER_VELOCITY
-
-// clang-format off
-// See docs/physics/articles.md; "Dummer 2004": J. Dummer, A simple time-corrected Verlet
-// integration method, 2004. "common": two further descriptions of velocity Verlet that the project
-// was given, which name no source.
-const vl_order_claim vl_order_claims[] = {
-    {"verlet", 4, 4, false, false, ALL, false, "4th order under the right conditions", "Dummer 2004"},
-    {"tcv", 2, 4, true, false, ALL, false, "between 2nd and 4th with changing dt", "Dummer 2004"},
-    {"improved-euler", 2, 2, false, false, ALL, false, "2nd order", "Dummer 2004"},
-    {"velocity-verlet", 2, 2, false, false, ALL, true, "a global error of O(h²)", "common"},
-    {"velocity-verlet", 4, 4, false, true, X, false, "a local error of O(h⁴) in x", "common"},
-    {"velocity-verlet", 2, 2, false, true, V, false, "a local error of O(h²) in v", "common"},
-};
-// clang-format on
-
-#undef ALL
-#undef X
-#undef V
-
-const int vl_order_claim_count = sizeof vl_order_claims / sizeof *vl_order_claims;
-
-const vl_order_claim *vl_order_claim_find(const vl_order *order, const vl_integrator *integrator,
-                                          vl_order_quantity quantity)
-{
-    bool varies = vl_stream_steps_of(order->stream) != VL_STEPS_EQUAL;
-    for (const vl_order_claim *c = vl_order_claims; c < vl_order_claims + vl_order_claim_count; c++)
-        if (strcmp(c->integrator, integrator->name) == 0 && c->local == order->local &&
-            (varies || !c->varying) &&
-            (c->quantity == VL_ORDER_QUANTITIES || c->quantity == quantity))
-            return c;
-    return NULL;
-}
-
-const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT])
-{
-    if (claim->low == claim->high)
-        snprintf(text, VL_ORDER_TEXT, "%d", claim->low);
-    else
-        snprintf(text, VL_ORDER_TEXT, "%d to %d", claim->low, claim->high);
-    return text;
 }

@@ -1,15 +1,13 @@
 #pragma once
 /// The order lab measures the error of integrators against the mean dt of one stream of steps, and
-/// fits the order of a method to it. It also has the orders that methods declare and articles
-/// claim.
+/// fits the order of a method to it.
 ///
 /// The stream keeps its shape while its mean is halved again and again, always over the same
 /// simulated time. The error is the difference from the exact solution (vl_exact_recognise()), the
 /// root mean square over the steps of the run. Where none is known it is the difference at the end
 /// of the run from a reference run: steps of 1/16 of the finest mean substep by the best method
 /// (lab/reference_run.h). The reference's own error is estimated by its distance from a run with
-/// twice its step. The work is divided into pieces, whose lengths change nothing but the measured
-/// seconds.
+/// twice its step. The work is divided into pieces.
 ///
 /// A run makes whole steps only, since a shortened step would be one more change of dt. Steps whose
 /// times do not matter are stretched a little until whole ones fill the duration. Runs with a
@@ -54,7 +52,6 @@ typedef struct vl_order_settings {
                   ///< /100 … whose error is below 5 % of the motion
     int halvings; ///< of the mean, VL_ORDER_LEAST_HALVINGS to VL_ORDER_MOST_HALVINGS
     int seeds;    ///< runs of a random stream, over which errors are averaged (RMS); ≥ 1
-    bool work;    ///< measures seconds, too
 } vl_order_settings;
 
 /// The result of one method at one mean dt.
@@ -66,7 +63,6 @@ typedef struct vl_order_point {
     double lower_bound[VL_ORDER_QUANTITIES]; ///< an error below it is round-off or the error of the
                                              ///< reference; HUGE_VAL where that is unknown
     double upper_bound[VL_ORDER_QUANTITIES]; ///< an error above it is as large as the motion
-    double seconds; ///< time of a run, the shortest of several; NaN: not measured
 } vl_order_point;
 
 /// One run of one world, while it is under way.
@@ -78,7 +74,6 @@ typedef struct vl_order_run {
     int64_t steps;
     double farthest; // m, largest distance from the start in a probe
     double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors
-    double seconds;
 } vl_order_run;
 
 /// The reference run at its end.
@@ -211,31 +206,9 @@ vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
 /// "–". Returns `text`.
 const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT]);
 
-// --- declared and claimed orders ---
+// --- declared orders ---
 
 /// The order that an integrator's row declares for what is measured: that for constant dt if the
 /// steps are equal, else that for random steps, with forces that look at the velocity or without.
 /// Of a single step it is one higher.
 int vl_order_declared(const vl_order *order, const vl_integrator *integrator);
-
-/// What an article says of the order.
-typedef struct vl_order_claim {
-    const char *integrator;
-    int low, high; ///< orders
-    bool varying;  ///< the claim is about steps that vary
-    bool local;    ///< about a single step; then an order one higher than that of a run
-    vl_order_quantity quantity; ///< VL_ORDER_QUANTITIES: all
-    bool holds;                 ///< it is what is measured
-    const char *words;          ///< "between 2nd and 4th with changing dt"
-    const char *source;         ///< the article; "common" where no author is known
-} vl_order_claim;
-
-extern const vl_order_claim vl_order_claims[];
-extern const int vl_order_claim_count;
-
-/// The claim about what is measured of an integrator, or NULL.
-const vl_order_claim *vl_order_claim_find(const vl_order *order, const vl_integrator *integrator,
-                                          vl_order_quantity quantity);
-
-/// "2" or "2 to 4", for a column. Returns `text`.
-const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT]);

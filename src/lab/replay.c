@@ -45,8 +45,7 @@ static bool read_lanes(vl_replay *replay, int count, vl_operation *last, const v
             return *replay->error.text ||
                    REFUSE(replay, &before, "expected %d lanes behind the scene", count);
         vl_error error = {0};
-        if (!vl_operation_lane(VL_RUNS, last->text, scene, scene->mistake, &owns[i], &lanes[i],
-                               &error))
+        if (!vl_operation_lane(last->text, scene, scene->mistake, &owns[i], &lanes[i], &error))
             return REFUSE(replay, last, "%s", error.text);
     }
     return true;
@@ -190,13 +189,8 @@ static bool act(vl_replay *replay, vl_operation *o)
         return do_state(replay, o);
     case VL_HASH:
         return is_own(replay) || do_hash(replay, o);
-    case VL_READING:
-    case VL_PLACE:
-    case VL_LEDGER:
-        return true;
     default:
-        return o->steps == VL_FRAME_UNDONE ||
-               (is_own(replay) ? do_to_own(replay, o) : do_operation(replay, o));
+        return is_own(replay) ? do_to_own(replay, o) : do_operation(replay, o);
     }
 }
 
@@ -239,9 +233,9 @@ bool vl_replay_next(vl_replay *replay)
         return false;
     replay->begins = false;
     replay->entry = replay->log->present;
-    if (vl_operation_rows[o.kind].is & VL_OPERATION_CHECK)
+    if (o.kind == VL_HASH)
         return true;
-    replay->frames += o.kind == VL_FRAME && o.steps != VL_FRAME_UNDONE;
+    replay->frames += o.kind == VL_FRAME;
     replay->steps =
         vl_grow(replay->steps, &replay->step_capacity, replay->step_count + 1, sizeof(step));
     replay->steps[replay->step_count++] =

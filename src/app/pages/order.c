@@ -210,7 +210,7 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 
 // --- the table ---
 
-enum { COLUMNS = 4 };
+enum { COLUMNS = 3 };
 
 static bool fill_row(const void *page, const vl_theme *theme, int method, vl_table_row *row,
                      char texts[VL_MOST_COLUMNS][VL_CELL_SIZE])
@@ -223,10 +223,6 @@ static bool fill_row(const void *page, const vl_theme *theme, int method, vl_tab
     snprintf(texts[2], VL_CELL_SIZE, "%d", vl_order_declared(l->order, vl_integrators[method]));
     row->cells[2] = texts[2];
     row->colours[2] = theme->text_dim;
-    const vl_order_claim *claim =
-        vl_order_claim_find(l->order, vl_integrators[method], (vl_order_quantity)l->quantity);
-    row->cells[3] = claim ? vl_order_claim_range(claim, texts[3]) : NULL;
-    row->colours[3] = theme->warning_text;
     return true;
 }
 
@@ -244,8 +240,7 @@ static void draw_table(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     static const vl_column columns[COLUMNS] = {{.head = "all methods"},
                                                {.head = "order", .points = 106},
-                                               {.head = "declared", .points = 92},
-                                               {.head = "article", .points = 76}};
+                                               {.head = "declared", .points = 92}};
     const vl_method_table table = {
         .columns = columns, .column_count = COLUMNS, .page = l, .fill = fill_row};
     int clicked = vl_methods_draw(ui, rect, &table, &l->first_row);

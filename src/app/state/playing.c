@@ -42,8 +42,7 @@ void vl_playing_free(vl_playing *playing)
 
 static double length_of(const vl_operation *o)
 {
-    bool is_frame = o->kind == VL_FRAME && o->steps != VL_FRAME_UNDONE;
-    return is_frame && isfinite(o->values[0]) ? fmax(o->values[0], 0) : 0;
+    return o->kind == VL_FRAME && isfinite(o->values[0]) ? fmax(o->values[0], 0) : 0;
 }
 
 // Reads on in lines ahead of the present. False where it goes elsewhere.
