@@ -19,7 +19,7 @@ TEST(every_page_opens_under_every_engine)
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_scene("ball-on-string");
         take_engine(d, vl_engines[i]);
-        for (int page = 0; page < vl_page_count; page++) {
+        for (int page = 0; page < VL_PAGES; page++) {
             vl_page_toggle(d->app, vl_pages[page]);
             assert_ptr_equal(d->app->pages.open, vl_pages[page]);
             frames(d, 3);
@@ -395,19 +395,19 @@ TEST(an_engine_has_the_map_of_its_own_step)
 TEST(what_is_hidden_is_not_lit)
 {
     static const int widths[] = {1280, 2560, 800};
-    for (int i = 0; i < vl_page_count * COUNT(widths); i++) {
-        desk *d = open_sized("pendulum", widths[i / vl_page_count], 720, "");
+    for (int i = 0; i < VL_PAGES * COUNT(widths); i++) {
+        desk *d = open_sized("pendulum", widths[i / VL_PAGES], 720, "");
         const vl_command lesson = vl_command_get(vl_command_named("N", 1));
         play(d, "N/2");
         assert_true(d->app->layout.drawer.w > 0 && lesson.active(d->app, &lesson));
-        vl_page_toggle(d->app, vl_pages[i % vl_page_count]);
+        vl_page_toggle(d->app, vl_pages[i % VL_PAGES]);
         frames(d, 2);
         assert_true(d->app->pages.open && d->app->layout.page.w > 0);
         assert_int_equal(lesson.active(d->app, &lesson), d->app->layout.drawer.w > 0);
-        assert_int_equal(d->app->layout.drawer.w > 0, widths[i / vl_page_count] > 2000);
+        assert_int_equal(d->app->layout.drawer.w > 0, widths[i / VL_PAGES] > 2000);
         play(d, "Esc!");
         if (d->app->drawer.open == VL_DRAWER_NONE && !d->app->pages.open)
-            vl_page_toggle(d->app, vl_pages[i % vl_page_count]);
+            vl_page_toggle(d->app, vl_pages[i % VL_PAGES]);
         frames(d, 2);
         d->app->drawer.open = VL_DRAWER_NONE;
         frames(d, 1);

@@ -474,7 +474,7 @@ TEST(larger_type_is_larger_beside_every_drawer)
     desk *d = open_with_font("oscillator", 1280, 720, "/2");
     float usual = width_of_zero(d);
     play(d, "F10/2");
-    for (int i = 0; i < vl_page_count; i++) {
+    for (int i = 0; i < VL_PAGES; i++) {
         vl_page_toggle(d->app, vl_pages[i]);
         frames(d, 2);
         assert_true(width_of_zero(d) == usual);

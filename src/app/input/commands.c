@@ -423,38 +423,25 @@ static vl_scene present_scene(const vl_app *app)
     return scene;
 }
 
-static void stem_of(const char *path, char *stem, size_t size)
-{
-    const char *slash = strrchr(path, '/');
-    snprintf(stem, size, "%s", slash ? slash + 1 : path);
-    char *dot = strrchr(stem, '.');
-    if (dot && dot != stem)
-        *dot = '\0';
-}
-
 // Writes the scene of the file with the present lanes, methods, solvers, speed, view and policy
-// into a new file of the folder of one's own scenes. Returns its path, or NULL and a message.
-static char *save_new(const vl_app *app, vl_error *error)
+// into a new file of the folder of one's own scenes.
+static void save(vl_app *app, const vl_command *command)
 {
-    char stem[200], saved[240];
+    vl_error error = {0};
+    char saved[240];
+    vl_app_stall(app);
     vl_scene scene = present_scene(app);
-    stem_of(scene.path, stem, sizeof stem);
-    snprintf(saved, sizeof saved, "%s-saved.yaml", stem);
+    const char *slash = strrchr(scene.path, '/'), *file = slash ? slash + 1 : scene.path;
+    const char *dot = strrchr(file, '.');
+    snprintf(saved, sizeof saved, "%.*s-saved.yaml", dot && dot != file ? (int)(dot - file) : 200,
+             file);
     char *asked = new_path(vl_folder_scenes(), saved);
-    char *path = vl_scene_save_new(&scene, asked, error);
+    char *path = vl_scene_save_new(&scene, asked, &error);
     vl_free(asked);
     vl_scene_set_lanes(&scene, NULL, 0);
     vl_free(scene.lanes);
     vl_free(scene.timestep);
     vl_free(scene.policy);
-    return path;
-}
-
-static void save(vl_app *app, const vl_command *command)
-{
-    vl_error error = {0};
-    vl_app_stall(app);
-    char *path = save_new(app, &error);
     if (path) {
         char *place = vl_app_place_of(app, path);
         vl_app_notify(app, VL_NOTICE_NOTE, "Saved",

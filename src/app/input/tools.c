@@ -230,39 +230,27 @@ static double distance_to(double x, double y, vl_pixel a, vl_pixel b)
     return hypot(px - part * dx, py - part * dy);
 }
 
-// Returns the index of the link that is drawn nearest to (x, y) within `reach` pixels, or −1.
-static int nearest_link(const vl_world *world, const vl_camera *camera, double x, double y,
-                        double reach)
-{
-    const vl_links *links = &world->links;
-    vl_projection projection = vl_camera_projection(camera);
-    int nearest = -1;
-    for (int k = 0; k < links->count; k++) {
-        vl_pixel a = vl_project(&projection, vl_read(world->particles.x, links->from[k]));
-        vl_pixel b = vl_project(&projection, vl_read(world->particles.x, links->to[k]));
-        double distance = distance_to(x, y, a, b);
-        if (distance <= reach) {
-            reach = distance;
-            nearest = k;
-        }
-    }
-    return nearest;
-}
-
+// The link that is drawn nearest to (x, y), if it is near enough.
 static vl_chosen link_at(const vl_app *app, float x, float y)
 {
-    static const double reach = 16; // points
-
     int lane = vl_app_lane_at(app, x, y);
     const vl_world *world = app->session.lab->runs[lane].world;
     const vl_camera camera = vl_app_lane_camera(app, lane);
-    int link =
-        nearest_link(world, &camera, (double)x, (double)y, reach * (double)vl_app_scale(app));
-    if (link < 0)
-        return (vl_chosen){0};
-    const int *numbers = world->particles.number_of;
-    return (vl_chosen){.from = numbers[world->links.from[link]],
-                       .to = numbers[world->links.to[link]]};
+    vl_projection projection = vl_camera_projection(&camera);
+    vl_chosen nearest = {0};
+    double reach = 16 * (double)vl_app_scale(app); // 16 points
+    for (int k = 0; k < world->links.count; k++) {
+        int from = world->links.from[k], to = world->links.to[k];
+        vl_pixel a = vl_project(&projection, vl_read(world->particles.x, from));
+        vl_pixel b = vl_project(&projection, vl_read(world->particles.x, to));
+        double distance = distance_to((double)x, (double)y, a, b);
+        if (distance <= reach) {
+            reach = distance;
+            nearest = (vl_chosen){.from = world->particles.number_of[from],
+                                  .to = world->particles.number_of[to]};
+        }
+    }
+    return nearest;
 }
 
 // The number of the collider at (x, y), from 1; 0: there is none. It is looked for in the plane

@@ -231,12 +231,12 @@ static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
                              const vl_plot_map *map)
 {
     const vl_pointer *p = &ui->pointer;
-    bool held =
+    bool pressed =
         (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
-    if (!held && !vl_ui_touch(ui, map->area).hover)
+    if (!pressed && !vl_ui_touch(ui, map->area).hover)
         return app->session.lab->now.time;
     float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
-    app->graph.goes = held;
+    app->graph.goes = pressed;
     app->graph.time = vl_plot_x_at(map, place);
     vl_draw_rect(ui->list, (vl_rect){roundf(place), map->area.y, vl_hair(ui), map->area.h},
                  ui->theme->accent);
@@ -379,10 +379,10 @@ static void read_plane(const picture *pic, vl_app *app, const vl_ui *ui, const v
 {
     const vl_pointer *p = &ui->pointer;
     const vl_series *q = &plots_of(app)->place, *v = &plots_of(app)->speed;
-    bool held =
+    bool pressed =
         (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
     float nearest = INFINITY, at[2] = {0};
-    if (map->area.w <= 0 || (!held && !vl_ui_touch(ui, map->area).hover))
+    if (map->area.w <= 0 || (!pressed && !vl_ui_touch(ui, map->area).hover))
         return;
     for (int i = 0; i < q->count; i++) {
         int slot = vl_series_slot(q, i);
@@ -397,7 +397,7 @@ static void read_plane(const picture *pic, vl_app *app, const vl_ui *ui, const v
     }
     if (isinf(nearest))
         return;
-    app->graph.goes = held;
+    app->graph.goes = pressed;
     vl_draw_ring(ui->list, at[0], at[1], vl_points(ui, 6), vl_points(ui, 2), ui->theme->accent);
     vl_curves_read(ui, map, pic->curves, pic->count, app->graph.time, at[0], write_state, pic);
 }

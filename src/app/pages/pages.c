@@ -10,10 +10,8 @@
 extern const vl_page vl_page_order, vl_page_stability, vl_page_phase;
 
 // The one list of pages.
-const vl_page *const vl_pages[] = {&vl_page_order, &vl_page_stability, &vl_page_phase,
-                                   &vl_page_dock};
-
-const int vl_page_count = sizeof vl_pages / sizeof *vl_pages;
+const vl_page *const vl_pages[VL_PAGES] = {&vl_page_order, &vl_page_stability, &vl_page_phase,
+                                           &vl_page_dock};
 
 static const double turn_budget = 0.004; // s of a frame, if there are no threads
 
@@ -28,14 +26,12 @@ static int index_of(const vl_page *page)
 // Without memory: it has not been opened.
 static void *memory_of(const vl_app *app, const vl_page *page)
 {
-    return app->pages.memory && page ? app->pages.memory[index_of(page)] : NULL;
+    return page ? app->pages.memory[index_of(page)] : NULL;
 }
 
 static void open(vl_app *app, const vl_page *page)
 {
     app->pages.open = page;
-    if (!app->pages.memory)
-        app->pages.memory = vl_alloc((size_t)vl_page_count, sizeof *app->pages.memory);
     void **memory = &app->pages.memory[index_of(page)];
     if (*memory)
         return;
@@ -95,14 +91,14 @@ void vl_theory_next(vl_app *app)
 
 void vl_pages_begin(vl_app *app)
 {
-    for (int i = 0; i < vl_page_count; i++)
+    for (int i = 0; i < VL_PAGES; i++)
         if (memory_of(app, vl_pages[i]) && vl_pages[i]->begin)
             vl_pages[i]->begin(memory_of(app, vl_pages[i]), app);
 }
 
 void vl_pages_step(vl_app *app, double dt)
 {
-    for (int i = 0; i < vl_page_count; i++)
+    for (int i = 0; i < VL_PAGES; i++)
         if (memory_of(app, vl_pages[i]) && vl_pages[i]->step)
             vl_pages[i]->step(memory_of(app, vl_pages[i]), app, dt);
 }
@@ -125,7 +121,7 @@ void vl_theory_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect head = vl_rect_cut_top(&inside, vl_points(ui, VL_TARGET));
     const vl_button cross = {.icon = VL_ICON_CLOSE};
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, vl_points(ui, VL_TARGET)), &cross);
-    const vl_options tabs = {.labels = VL_NAMES_OF_POINTERS(vl_pages, vl_page_count - 1, label),
+    const vl_options tabs = {.labels = VL_NAMES_OF_POINTERS(vl_pages, VL_PAGES - 1, label),
                              .gap = vl_points(ui, 3)};
     if (vl_page_choose(ui, &head, &tabs, &app->pages.theory))
         open(app, vl_pages[app->pages.theory]);
@@ -144,7 +140,7 @@ bool vl_pages_busy(const vl_app *app, double *part)
 
 void vl_pages_free(vl_app *app)
 {
-    for (int i = 0; i < vl_page_count; i++) {
+    for (int i = 0; i < VL_PAGES; i++) {
         void *memory = memory_of(app, vl_pages[i]);
         if (!memory)
             continue;
@@ -153,5 +149,4 @@ void vl_pages_free(vl_app *app)
             vl_pages[i]->free(memory);
         vl_free(memory);
     }
-    vl_free(app->pages.memory);
 }

@@ -33,8 +33,7 @@ struct vl_page {
 };
 
 /// The tabs of theory, and behind them the dock.
-extern const vl_page *const vl_pages[];
-extern const int vl_page_count;
+extern const vl_page *const vl_pages[VL_PAGES];
 extern const vl_page vl_page_dock;
 
 /// Opens a page in place of another, or closes it.

@@ -64,7 +64,7 @@ void vl_bars_read(vl_bars *b, const vl_app *app)
 {
     const vl_band *band = &app->screen->band;
     double window = seconds * app->session.pacing.speed, now = app->session.lab->now.time;
-    double shift = band->held ? now - band->now : 0;
+    double shift = band->pressed ? now - band->now : 0;
     b->rect = app->layout.bars;
     b->begin = fmax(now - shift - before * window, 0); // a run fills it from its left
     b->end = b->begin + window;
@@ -77,7 +77,7 @@ void vl_bars_read(vl_bars *b, const vl_app *app)
 static double shown_length(const vl_bars *b, const vl_app *app, int index, bool *edited)
 {
     double dt = vl_frame_edit_of(&app->screen->band.edit, b->frames.first + index);
-    *edited = app->screen->band.held && !isnan(dt);
+    *edited = app->screen->band.pressed && !isnan(dt);
     return *edited ? 1e3 * dt : b->frames.dt[index];
 }
 
@@ -217,7 +217,7 @@ static void draw_along(const vl_bars *b, vl_band *band, float x, float y)
 // Up to the edge of the knob a press goes back.
 static void press(const vl_bars *b, const vl_ui *ui, vl_band *band, const vl_pointer *p)
 {
-    band->held = true;
+    band->pressed = true;
     band->now = b->frames.now;
     band->draws = p->press_x > x_of(b, b->frames.now) + vl_points(ui, knob);
     band->x = p->press_x;
@@ -247,10 +247,10 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
     const vl_pointer *p = &ui->pointer;
     bool of_bars = !p->away && vl_rect_contains(b->rect, p->press_x, p->press_y);
     if (!of_bars || !(p->down || p->released)) {
-        band->held = false;
+        band->pressed = false;
         return;
     }
-    if (!band->held)
+    if (!band->pressed)
         press(b, ui, band, p);
     if (band->draws) {
         draw(b, app, ui);
@@ -258,7 +258,7 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
         vl_session_set_running(&app->session, false);
         (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, time_at(b, p->x)));
     }
-    band->held = !p->released;
+    band->pressed = !p->released;
 }
 
 // --- what is told below the bars, the most important first ---

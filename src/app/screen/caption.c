@@ -342,28 +342,19 @@ static float line_height(const vl_ui *ui, const char *line, int length, float wi
     return 1.1f * metrics->height[VL_TYPE_LARGE];
 }
 
-static float lines_height(const vl_ui *ui, const char *formula, float width)
+// Returns the size of the formula in a column of `width` pixels.
+static vl_rect formula_size(const vl_app *app, const vl_ui *ui, float width)
 {
-    float height = 0;
-    while (*formula) {
-        int length = (int)strcspn(formula, "\n");
-        height += line_height(ui, formula, length, width);
-        formula += length + (formula[length] == '\n');
-    }
-    return height;
-}
-
-// Returns the width of the formula in a column of `width` pixels.
-static float formula_width(const vl_app *app, const vl_ui *ui, float width)
-{
-    float widest = 0;
+    vl_rect size = {0};
     for (const char *formula = formula_of(app); *formula;) {
         int length = (int)strcspn(formula, "\n");
-        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, formula, length, width);
-        widest = fmaxf(widest, ui->metrics->width(ui->metrics->user, size, formula, length));
+        vl_type_size type = vl_ui_fitting(ui, VL_TYPE_LARGE, formula, length, width);
+        size.w = fmaxf(size.w, width_of(ui, type, formula, length) + 1);
+        size.h += line_height(ui, formula, length, width);
         formula += length + (formula[length] == '\n');
     }
-    return fminf(widest + 1, width);
+    size.w = fminf(size.w, width);
+    return size;
 }
 
 // The term that decides is lit when the answer of the task is told.
@@ -544,16 +535,14 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float mark = mistake_mark_height(app, ui);
     vl_rect_cut_top(&left, (vl_app_has_panes(app) ? most.h : words.h) + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
-    float lines = lines_height(ui, formula_of(app), left.w);
-    l->below_words =
-        (vl_rect){left.x, l->said.y + most.h + gap, fmaxf(formula_width(app, ui, left.w), asked.w),
-                  fmaxf(lines + (mark > 0 ? gap + mark : 0), asked.h)};
-    l->formula = vl_rect_cut_top(&left, lines);
-    l->formula.w = formula_width(app, ui, left.w);
+    vl_rect lines = formula_size(app, ui, left.w);
+    l->below_words = (vl_rect){left.x, l->said.y + most.h + gap, fmaxf(lines.w, asked.w),
+                               fmaxf(lines.h + (mark > 0 ? gap + mark : 0), asked.h)};
+    l->formula = vl_rect_cut_top(&left, lines.h);
+    l->formula.w = lines.w;
     vl_rect_cut_top(&left, gap);
-    if (mark > 0 && left.h >= mark) {
+    if (mark > 0 && left.h >= mark)
         l->mark = vl_rect_cut_top(&left, mark);
-    }
     if (l->mark.w > 0 && has_mark(app)) {
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);

@@ -403,8 +403,6 @@ vl_finder *vl_finder_create(void)
 
 void vl_finder_free(vl_finder *finder)
 {
-    if (!finder)
-        return;
     forget_all(finder);
     vl_free(finder->entries);
     vl_free(finder->rows);
@@ -413,8 +411,7 @@ void vl_finder_free(vl_finder *finder)
 
 void vl_finder_close(vl_finder *finder)
 {
-    if (finder)
-        finder->open = false;
+    finder->open = false;
 }
 
 // --- rows ---
@@ -570,8 +567,9 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
     command.act(app, &command);
 }
 
-void vl_finder_draw(vl_finder *finder, vl_app *app, const vl_ui *ui)
+void vl_finder_draw(vl_app *app, const vl_ui *ui)
 {
+    vl_finder *finder = app->screen->finder;
     vl_search *search = &app->drawer.search;
     vl_rect inside;
     if (!finder->open || finder->files != app->announced.files)

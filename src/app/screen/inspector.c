@@ -43,15 +43,15 @@ static bool follow_drag(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_num
 {
     const vl_pointer *p = &ui->pointer;
     vl_entry *entry = &app->entry;
-    bool held =
+    bool pressed =
         p->down && !p->away && !p->scrolls && vl_rect_contains(rect, p->press_x, p->press_y);
-    if (held && !entry->scrubs && !is_entered(app, number) &&
+    if (pressed && !entry->scrubs && !is_entered(app, number) &&
         fabsf(p->x - p->press_x) > vl_points(ui, dead_zone))
         begin_scrub(app, number);
     if (!entry->scrubs || !vl_same_number(&entry->number, number))
         return false;
-    entry->scrubs = held;
-    if (held)
+    entry->scrubs = pressed;
+    if (pressed)
         vl_entry_scrub(app, number, steps_of(ui));
     return true;
 }

@@ -32,7 +32,7 @@ void vl_band_draw(vl_app *app, const vl_ui *ui);
 
 /// What a person does to the frames of the band.
 typedef struct vl_band {
-    bool held;          ///< a pointer is pressed on the bars, which stand still as long as it is
+    bool pressed;       ///< a pointer is pressed on the bars, which stand still as long as it is
     bool draws;         ///< and draws lengths; else it goes back
     double now;         ///< s, the present when it was pressed
     float x, y;         ///< pixels, up to where it has drawn
@@ -97,12 +97,12 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
 void vl_number_close_unseen(vl_app *app);
 
 /// The drawer in which scenes, recordings, commands and terms are found by their words. Free with
-/// vl_finder_free(), which allows NULL.
+/// vl_finder_free().
 typedef struct vl_finder vl_finder;
 
 vl_finder *vl_finder_create(void);
 void vl_finder_free(vl_finder *finder);
-void vl_finder_draw(vl_finder *finder, vl_app *app, const vl_ui *ui);
+void vl_finder_draw(vl_app *app, const vl_ui *ui);
 
 /// To be called in a frame without the finder: the next one opens it anew.
 void vl_finder_close(vl_finder *finder);

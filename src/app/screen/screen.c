@@ -24,7 +24,9 @@ static const float upright = 1.2f, upright_share = 0.45f, upright_dock = 0.5f,
 
 vl_screen *vl_screen_create(void)
 {
-    return vl_alloc(1, sizeof(vl_screen));
+    vl_screen *screen = vl_alloc(1, sizeof *screen);
+    screen->finder = vl_finder_create();
+    return screen;
 }
 
 void vl_screen_free(vl_screen *screen)
@@ -331,20 +333,12 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
         app->notice.kind = VL_NOTICE_NONE;
 }
 
-static void draw_finder(vl_app *app, const vl_ui *ui)
-{
-    vl_screen *screen = app->screen;
-    if (!screen->finder)
-        screen->finder = vl_finder_create();
-    vl_finder_draw(screen->finder, app, ui);
-}
-
 static void draw_drawer(vl_app *app, const vl_ui *ui)
 {
     static void (*const drawers[])(vl_app * app, const vl_ui *ui) = {
         [VL_DRAWER_NOTES] = vl_notes_draw,
         [VL_DRAWER_HELP] = vl_help_draw,
-        [VL_DRAWER_FIND] = draw_finder,
+        [VL_DRAWER_FIND] = vl_finder_draw,
         [VL_DRAWER_NUMBERS] = vl_numbers_draw,
     };
     if (app->drawer.open)

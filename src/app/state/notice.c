@@ -67,15 +67,6 @@ bool vl_app_notice_is_note(const vl_app *app)
 
 // --- what has happened ---
 
-// Returns true the first time that `now` is true in this generation of the session.
-static bool is_new(const vl_app *app, int64_t *told, bool now)
-{
-    if (!now || *told == app->session.generation)
-        return false;
-    *told = app->session.generation;
-    return true;
-}
-
 // What runs in the chosen lane: its name where there are several, else its method.
 static const char *runner(const vl_session *session, char label[VL_LANE_LABEL])
 {
@@ -95,68 +86,71 @@ static void add_cause(vl_text *text, const vl_session *session)
     vl_text_add(text, ". ");
 }
 
-// A run that blows up leaves the stage long before its numbers overflow. It may have done so before
-// this look, as pictures look only once.
-static void announce_blow_up(vl_app *app)
+// Tells once in a run what became of the chosen lane, and why.
+static void announce_loss(vl_app *app, int64_t *last, const char *what, double time,
+                          const char *why, const char *remedy)
 {
     const vl_session *session = &app->session;
-    const vl_reading *reading = &session->instant.reading;
-    bool large = fabs(reading->energy_error) > VL_BLOWN_UP;
-    if (!is_new(app, &app->announced.blow_up, large))
-        return;
     char title[200], label[VL_LANE_LABEL];
-    bool linked = vl_session_run(session)->world->links.hard_count > 0;
-    double blown = vl_session_run(session)->blown; // the reading may be of the next instant
-    snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s", runner(session, label),
-             linked ? " with the solver " : "",
-             linked ? vl_session_run(session)->lane.solver.method->name : "",
-             vl_lab_shown_time(session->lab, isnan(blown) ? reading->time : blown));
     vl_text cause = {0};
+    if (*last == session->generation)
+        return;
+    *last = session->generation;
+    snprintf(title, sizeof title, "%s%s t = %.2f s", runner(session, label), what,
+             vl_lab_shown_time(session->lab, time));
     add_cause(&cause, session);
-    vl_app_notify(app, VL_NOTICE_DIVERGED, title, "Its energy error exceeds %d %s%sR begins anew.",
-                  VL_BLOWN_UP, reading->in_joules ? "J" : "times the scale", cause.data);
+    vl_app_notify(app, VL_NOTICE_DIVERGED, title, "%s%s%s", why, cause.data, remedy);
     vl_text_free(&cause);
 }
 
-static void announce_divergence(vl_app *app)
+// A run that blows up leaves the stage long before its numbers overflow. It may have done so some
+// frames ago, as pictures ask only once.
+static void announce_losses(vl_app *app)
 {
-    const vl_world *world = vl_session_run(&app->session)->world;
-    if (!is_new(app, &app->announced.divergence, world->now.diverged))
-        return;
-    char title[200], label[VL_LANE_LABEL];
-    snprintf(title, sizeof title, "%s diverged at t = %.2f s", runner(&app->session, label),
-             vl_lab_shown_time(app->session.lab, world->now.diverged_time));
-    vl_text cause = {0};
-    add_cause(&cause, &app->session);
-    vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its numbers are no longer finite%sR begins anew; so does another integrator.",
-                  cause.data);
-    vl_text_free(&cause);
+    const vl_lab_run *run = vl_session_run(&app->session);
+    const vl_reading *reading = &app->session.instant.reading;
+    char what[100] = " blows up:", why[100];
+    if (run->world->links.hard_count > 0)
+        snprintf(what, sizeof what, " with the solver %s blows up:", run->lane.solver.method->name);
+    snprintf(why, sizeof why, "Its energy error exceeds %d %s", VL_BLOWN_UP,
+             reading->in_joules ? "J" : "times the scale");
+    if (fabs(reading->energy_error) > VL_BLOWN_UP) // the reading may be of the next instant
+        announce_loss(app, &app->announced.blow_up, what,
+                      isnan(run->blown) ? reading->time : run->blown, why, "R begins anew.");
+    if (run->world->now.diverged)
+        announce_loss(app, &app->announced.divergence, " diverged at",
+                      run->world->now.diverged_time, "Its numbers are no longer finite",
+                      "R begins anew; so does another integrator.");
 }
 
 // Announces each kind of failed step when it happens for the first time, but not over what a person
 // has to read first.
 static void announce_troubles(vl_app *app)
 {
-    vl_troubles *told = &app->announced.troubles;
+    vl_troubles *before = &app->announced.troubles;
     const vl_troubles *now = &vl_session_run(&app->session)->troubles;
+
+    const struct {
+        int64_t now, *before;
+        const char *title, *text;
+    } kinds[] = {
+        {now->divided, &before->divided, "A substep had to be divided",
+         "Its links had no solution for the whole of it: some turned too far. More substeps or the "
+         "new direction help (F2)."},
+        {now->failed, &before->failed, "A substep had no solution",
+         "The best approximation found is used. More substeps, more sweeps or another solver help "
+         "(F2)."},
+        {now->unconverged, &before->unconverged, "A substep was not solved to the end",
+         "The best approximation found is used. More substeps help (F2)."},
+    };
+
     if (app->notice.kind == VL_NOTICE_FILE || app->notice.kind == VL_NOTICE_WARNING)
         return;
-    if (now->divided > 0 && told->divided == 0)
-        vl_app_notify(
-            app, VL_NOTICE_NOTE, "A substep had to be divided",
-            "Its links had no solution for the whole of it: some turned too far. More substeps "
-            "or the new direction help (F2).");
-    if (now->failed > 0 && told->failed == 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, "A substep had no solution",
-                      "The best approximation found is used. More substeps, more "
-                      "sweeps or another solver help (F2).");
-    if (now->unconverged > 0 && told->unconverged == 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, "A substep was not solved to the end",
-                      "The best approximation found is used. More substeps help (F2).");
-    told->divided |= now->divided; // who goes back in time comes to it again
-    told->failed |= now->failed;
-    told->unconverged |= now->unconverged;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (kinds[i].now > 0 && *kinds[i].before == 0)
+            vl_app_notify(app, VL_NOTICE_NOTE, kinds[i].title, "%s", kinds[i].text);
+        *kinds[i].before |= kinds[i].now; // who goes back in time comes to it again
+    }
 }
 
 static void announce_return(vl_app *app)
@@ -250,8 +244,7 @@ void vl_app_announce_end(vl_app *app)
 void vl_app_announce(vl_app *app, bool ran)
 {
     bool returned = app->session.playback.over;
-    announce_blow_up(app);
-    announce_divergence(app);
+    announce_losses(app);
     announce_troubles(app);
     if (returned)
         announce_return(app);

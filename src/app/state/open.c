@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double watch_interval = 0.25; // s
+static const double check_interval = 0.25; // s
 
 // A file that was not found so often in a row is gone: an editor that saves takes less than 2 s.
 enum { GONE_AFTER = 8 };
@@ -83,17 +83,17 @@ static void warn(vl_app *app)
 {
     const vl_scene *scene = app->session.scene;
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    vl_text told = {0};
+    vl_text cost_text = {0};
     const char *warning = scene->warning;
     const char *title = "This scene has something odd in it";
     vl_scene_cost cost = vl_scene_cost_of(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
-    if (!warning && vl_scene_tell_cost(&cost, &told)) {
+    if (!warning && vl_scene_tell_cost(&cost, &cost_text)) {
         title = "This scene takes long";
-        warning = told.data;
+        warning = cost_text.data;
     }
     if (warning)
         vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", warning);
-    vl_text_free(&told);
+    vl_text_free(&cost_text);
 }
 
 // What the scene before has switched on ends with it; what a person has switched on stays.
@@ -206,7 +206,7 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     vl_error error = {0};
     if (now < app->opened.file.next_check)
         return;
-    app->opened.file.next_check = now + watch_interval;
+    app->opened.file.next_check = now + check_interval;
     bool changed = file_has_changed(app);
     if (app->opened.file.missed == GONE_AFTER) {
         vl_app_drop_notice(app, VL_NOTICE_FILE);

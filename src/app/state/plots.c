@@ -47,33 +47,23 @@ static int list(vl_plots *plots, vl_series *series[MOST_SERIES])
     return count;
 }
 
-static void clear(vl_series *series)
-{
-    series->most = MOST_POINTS;
-    vl_series_clear(series);
-}
+enum { ALL = sizeof((vl_plots *)0)->all / sizeof(vl_series) };
 
-static void for_each(vl_plots *plots, void (*change)(vl_series *series))
-{
-    vl_series *series[MOST_SERIES];
-    int count = list(plots, series);
-    for (int i = 0; i < count; i++)
-        change(series[i]);
-    for (int f = 0; f < VL_FIGURES; f++)
-        change(&plots->of[vl_figures[f]]);
-    change(&plots->place);
-    change(&plots->speed);
-}
+_Static_assert(offsetof(vl_plots, time) == ALL * sizeof(vl_series), "`all` has each of them");
 
 void vl_plots_clear(vl_plots *plots)
 {
-    for_each(plots, clear);
+    for (int i = 0; i < ALL; i++) {
+        plots->all[i].most = MOST_POINTS;
+        vl_series_clear(&plots->all[i]);
+    }
     vl_plots_go_back(plots);
 }
 
 void vl_plots_free(vl_plots *plots)
 {
-    for_each(plots, vl_series_free);
+    for (int i = 0; i < ALL; i++)
+        vl_series_free(&plots->all[i]);
 }
 
 void vl_plots_go_back(vl_plots *plots)
@@ -186,14 +176,7 @@ void vl_session_drop_ahead(vl_session *session)
     if (session->log->last > session->lab->now.frames)
         return;
     double behind = nextafter(session->lab->now.time, HUGE_VAL);
-    for (int i = 0; i < session->lab->count; i++) {
-        vl_plots *plots = &session->lanes[i].plots;
-        vl_series *series[MOST_SERIES];
-        for (int k = list(plots, series) - 1; k >= 0; k--)
-            vl_series_cut(series[k], behind);
-        for (int f = 0; f < VL_FIGURES; f++)
-            vl_series_cut(&plots->of[vl_figures[f]], behind);
-        vl_series_cut(&plots->place, behind);
-        vl_series_cut(&plots->speed, behind);
-    }
+    for (int i = 0; i < session->lab->count; i++)
+        for (int k = 0; k < ALL; k++)
+            vl_series_cut(&session->lanes[i].plots.all[k], behind);
 }

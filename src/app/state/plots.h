@@ -19,15 +19,22 @@ enum { VL_MOST_LANES = VL_SCENE_MOST_LANES };
 /// A fresh one is `{0}`, to be cleared before anything is added. Where one has gone back, the
 /// points of vl_figures and of the phase plane ahead stay as long as the run can go there.
 typedef struct vl_plots {
-    /// By quantity, over s, in their units on the screen: those of vl_figures, and kinetic,
-    /// potential and all energy, dt, and the residual.
-    vl_series of[VL_QUANTITY_CPU];
-    /// J over s: positive parts of the ledger stacked upwards in the order of the causes, and
-    /// negative parts stacked downwards.
-    vl_series rise[VL_MOST_CAUSES], fall[VL_MOST_CAUSES];
-    vl_series gained; ///< J over s, sum of both stacks
-    /// q and v of a particle in its phase plane, over s, at the same instants.
-    vl_series place, speed;
+    union {
+        struct {
+            /// By quantity, over s, in their units on the screen: those of vl_figures, and kinetic,
+            /// potential and all energy, dt, and the residual.
+            vl_series of[VL_QUANTITY_CPU];
+            /// J over s: positive parts of the ledger stacked upwards in the order of the causes,
+            /// and negative parts stacked downwards.
+            vl_series rise[VL_MOST_CAUSES], fall[VL_MOST_CAUSES];
+            vl_series gained; ///< J over s, sum of both stacks
+            /// q and v of a particle in its phase plane, over s, at the same instants.
+            vl_series place, speed;
+        };
+
+        vl_series all[VL_QUANTITY_CPU + 2 * VL_MOST_CAUSES + 3];
+    };
+
     double time[2], last[2]; ///< s, and q: of the last two instants, the newest first; NaN: none
 } vl_plots;
 

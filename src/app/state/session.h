@@ -42,8 +42,8 @@ typedef struct vl_answer {
     bool given;      ///< somebody has answered
     unsigned choice; ///< of vl_task_choices()
     double number;   ///< in SI units
-    int64_t asked;   ///< behind this frame, plus 1, the scene was held for it; 0: it was not
-    double stood;    ///< s, so long it has been held
+    int64_t asked;   ///< behind this frame, plus 1, the scene stood for it; 0: it did not
+    double stood;    ///< s, so long it has stood
     bool touched; ///< before the answer: the figures of a run that was disturbed prove no mistake
     bool other;   ///< what was asked about does not come in this run
     bool measured;
@@ -133,7 +133,7 @@ typedef struct vl_session {
     vl_playback playback; ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
-    bool waits;           ///< a lesson is held: a question waits for its answer
+    bool waits;           ///< a lesson runs: a question waits for its answer
     vl_error refused;     ///< why a lane has lost its frames or does not join, until that is told
     int64_t generation;   ///< number of labs created; slots of a world are valid for one generation
     vl_phase_plane plane; ///< of the plots, chosen by vl_session_trace() in the generation `traced`

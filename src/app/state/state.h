@@ -115,12 +115,14 @@ typedef struct vl_shown {
     const vl_theme *theme;
 } vl_shown;
 
+enum { VL_PAGES = 4 };
+
 /// The page beside the stage.
 typedef struct vl_open_pages {
-    const vl_page *open; ///< or NULL
-    void **memory;       ///< of each page; NULL before it is opened for the first time
-    int theory;          ///< number of the tab of theory that was open last
-    int view;            ///< what of the run the dock shows: number of a vl_view_of_run
+    const vl_page *open;    ///< or NULL
+    void *memory[VL_PAGES]; ///< of each; NULL before it is opened for the first time
+    int theory;             ///< number of the tab of theory that was open last
+    int view;               ///< what of the run the dock shows: number of a vl_view_of_run
 } vl_open_pages;
 
 /// A drawer over a side of the stage; at most one is open, beside a page.
@@ -234,7 +236,7 @@ typedef struct vl_opened {
     vl_file_check file;
     int number;         ///< from 1, among the shipped ones; 0: it is another file
     vl_scene_view view; ///< what it has switched on: `colours` and `trails` are its own
-    vl_lesson *lesson;  ///< that is held; NULL: none
+    vl_lesson *lesson;  ///< that runs; NULL: none
     int lesson_scene;   ///< number of its present scene, from 0
 } vl_opened;
 
