@@ -1,24 +1,5 @@
 #include "app/input/input.h"
 
-static vl_gesture gesture_on_stage(const vl_app *app, const vl_event *event)
-{
-    bool turn = event->pointer == VL_POINTER_MOUSE
-                    ? event->button == VL_BUTTON_RIGHT || event->shift
-                    : true;
-    return turn && !app->camera.planar ? VL_GESTURE_TURN : VL_GESTURE_PAN;
-}
-
-static void press_widget(vl_app *app, const vl_event *event)
-{
-    vl_pointer *p = &app->hands.mouse;
-    app->focus.shown = false;
-    p->x = p->press_x = event->x;
-    p->y = p->press_y = event->y;
-    p->down = true;
-    p->scrolls = false;
-    p->touch = event->pointer != VL_POINTER_MOUSE;
-}
-
 void vl_gesture_down(vl_app *app, const vl_event *event)
 {
     app->hint.held = false; // a second finger does something else
@@ -37,7 +18,13 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
     };
     if (vl_app_covers(app, event->x, event->y)) {
         pointer->gesture = VL_GESTURE_WIDGET;
-        press_widget(app, event);
+        app->focus.shown = false;
+        vl_pointer *p = &app->hands.mouse;
+        p->x = p->press_x = event->x;
+        p->y = p->press_y = event->y;
+        p->down = true;
+        p->scrolls = false;
+        p->touch = event->pointer != VL_POINTER_MOUSE;
         return;
     }
     app->entry.open = false;
@@ -57,9 +44,13 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
     bool held =
         hit.slot >= 0 && vl_drag_begin(&app->hands.drag, &app->session, hit.lane, &camera,
                                        event->pointer, hit.slot, event->time, event->x, event->y);
-    pointer->gesture = held ? VL_GESTURE_DRAG : gesture_on_stage(app, event);
+    bool mouse = event->pointer == VL_POINTER_MOUSE;
+    bool turns = !mouse || event->button == VL_BUTTON_RIGHT || event->shift;
+    pointer->gesture = held                           ? VL_GESTURE_DRAG
+                       : turns && !app->camera.planar ? VL_GESTURE_TURN
+                                                      : VL_GESTURE_PAN;
     // a finger that rests on a word of the stage asks what it means
-    app->hint.held = event->pointer != VL_POINTER_MOUSE;
+    app->hint.held = !mouse;
     app->hint.x = event->x;
     app->hint.y = event->y;
 }

@@ -2,7 +2,6 @@
 
 #include "app/input/input.h"
 
-#include "base/memory.h"
 #include "lab/log.h"
 #include "physics/world/world.h"
 
@@ -36,23 +35,6 @@ static bool crosses(double x0, double y0, double x1, double y1, vl_pixel a, vl_p
            (signed_area(x0, y0, x1, y1, ax, ay) > 0) != (signed_area(x0, y0, x1, y1, bx, by) > 0);
 }
 
-// Finds the links that the line from (x0, y0) to (x1, y1) crosses on the screen, at any depth.
-// Writes their indices into `found` and returns their number.
-static int find_crossed(const vl_world *world, const vl_camera *camera, float x0, float y0,
-                        float x1, float y1, int *found)
-{
-    const vl_links *links = &world->links;
-    vl_projection projection = vl_camera_projection(camera);
-    int count = 0;
-    for (int k = 0; k < links->count; k++) {
-        vl_pixel a = vl_project(&projection, vl_read(world->particles.x, links->from[k]));
-        vl_pixel b = vl_project(&projection, vl_read(world->particles.x, links->to[k]));
-        if (crosses((double)x0, (double)y0, (double)x1, (double)y1, a, b))
-            found[count++] = k;
-    }
-    return count;
-}
-
 // The number of a link, from 1, in the order in which the scene makes those that are left.
 static int number_of_link(const vl_links *links, int index)
 {
@@ -62,47 +44,37 @@ static int number_of_link(const vl_links *links, int index)
     return number + 1;
 }
 
-// One stroke is one change.
-static void mark_cut(vl_app *app, vl_stroke *stroke, const vl_links *picture, const int *wanted,
-                     int wanted_count)
-{
-    vl_session *session = &app->session;
-    int number = number_of_link(picture, wanted[0]);
-    vl_session_mark(session, stroke->group, "cut of link %d", number);
-    stroke->cuts += wanted_count;
-    if (stroke->cuts > 1)
-        vl_session_rename_change(session, "cut of %d links", stroke->cuts);
-}
-
-// Cuts the links in all lanes, those with the ends of links of the picture.
-static void cut_links(vl_app *app, vl_stroke *stroke, int lane, const int *wanted, int wanted_count)
-{
-    vl_session *session = &app->session;
-    const vl_world *world = session->lab->runs[lane].world;
-    const vl_links *picture = &world->links;
-    const int *number_of = world->particles.number_of;
-    vl_text ends = {0};
-    for (int i = 0; i < wanted_count; i++)
-        vl_text_add(&ends, "%s%d %d", i > 0 ? " " : "", number_of[picture->from[wanted[i]]],
-                    number_of[picture->to[wanted[i]]]);
-    vl_session_complete(session);
-    mark_cut(app, stroke, picture, wanted, wanted_count);
-    VL_DO(session->lab, VL_CUT, .text = ends.data);
-    vl_session_changed(session);
-    vl_text_free(&ends);
-}
-
-// The stroke crosses the links that are drawn in the pane where it is.
+// Cuts the links that the line crosses on the screen, at any depth, in the pane where it ends; in
+// all lanes those with the same ends. One stroke is one change.
 static void cut(vl_app *app, vl_stroke *stroke, float x0, float y0, float x1, float y1)
 {
-    int lane = vl_app_lane_at(app, x1, y1);
-    const vl_world *world = app->session.lab->runs[lane].world;
+    vl_session *session = &app->session;
+    int lane = vl_app_lane_at(app, x1, y1), first = -1;
+    const vl_world *world = session->lab->runs[lane].world;
+    const vl_links *links = &world->links;
+    const int *number_of = world->particles.number_of;
     const vl_camera camera = vl_app_lane_camera(app, lane);
-    int *found = vl_alloc((size_t)world->links.count, sizeof *found);
-    int count = find_crossed(world, &camera, x0, y0, x1, y1, found);
-    if (count > 0 && !world->now.diverged)
-        cut_links(app, stroke, lane, found, count);
-    vl_free(found);
+    vl_projection projection = vl_camera_projection(&camera);
+    vl_text ends = {0};
+    for (int k = 0; k < links->count && !world->now.diverged; k++) {
+        int from = links->from[k], to = links->to[k];
+        vl_pixel a = vl_project(&projection, vl_read(world->particles.x, from));
+        vl_pixel b = vl_project(&projection, vl_read(world->particles.x, to));
+        if (!crosses((double)x0, (double)y0, (double)x1, (double)y1, a, b))
+            continue;
+        vl_text_add(&ends, "%s%d %d", first < 0 ? "" : " ", number_of[from], number_of[to]);
+        first = first < 0 ? k : first;
+        stroke->cuts++;
+    }
+    if (first >= 0) {
+        vl_session_complete(session);
+        vl_session_mark(session, stroke->group, "cut of link %d", number_of_link(links, first));
+        if (stroke->cuts > 1)
+            vl_session_rename_change(session, "cut of %d links", stroke->cuts);
+        VL_DO(session->lab, VL_CUT, .text = ends.data);
+        vl_session_changed(session);
+    }
+    vl_text_free(&ends);
 }
 
 static void add_to_stroke(vl_stroke *stroke, float x, float y)

@@ -295,54 +295,39 @@ static void draw_choices(lab *l, const vl_app *app, flow *f)
 
 // --- text ---
 
-static void add_state(const lab *l, const vl_app *app, vl_text *text)
+// What there is to say besides the figures: how they were measured, or why there are none.
+static void write_text(const lab *l, const vl_app *app, vl_text *text)
 {
-    const char *changed = l->order ? vl_page_difference(&l->base, app) : NULL;
-    if (!l->order && *l->error.text)
-        vl_text_add(text, "%s", l->error.text);
-    else if (!l->order)
-        vl_text_add(text, "This is a large scene: press Measure to begin.");
-    else if (changed)
-        vl_text_add(text, "The %s has changed since: measure again.", changed);
-}
-
-static void add_experiment(const lab *l, vl_text *text)
-{
-    bool of_run = vl_order_is_of_run(l->order, (vl_order_quantity)l->quantity);
-    vl_text_add(text, "Against %s, T = %.3g s%s", l->order->against, l->order->duration,
-                of_run ? "" : ", at the end");
-    if (l->order->seeds > 1)
-        vl_text_add(text, ", RMS over %d seeds", l->order->seeds);
-    if (vl_order_is_lost(l->order, (vl_order_quantity)l->quantity))
-        vl_text_add(text,
-                    ". The reference failed, or met a contact, a string's jolt or a cutoff within "
-                    "a step: nothing is fitted");
-    const char *lacks = vl_order_lacks(l->order, (vl_order_quantity)l->quantity);
-    vl_text_add(text, ". ");
-    if (lacks)
-        vl_text_add(text, "%c%s. ", lacks[0] == 'a' ? 'A' : lacks[0], lacks + 1);
-}
-
-// Describes the settings of the measurement besides the methods.
-static void add_config(const lab *l, vl_text *text)
-{
+    const vl_order *order = l->order;
+    const vl_order_quantity quantity = (vl_order_quantity)l->quantity;
+    const char *changed = order ? vl_page_difference(&l->base, app) : NULL;
+    if (!order) {
+        vl_text_add(text, "%s",
+                    *l->error.text ? l->error.text
+                                   : "This is a large scene: press Measure to begin.");
+        return;
+    }
+    vl_text_add(text, "%s", "");
+    if (changed)
+        vl_text_add(text, "The %s has changed since: measure again. ", changed);
     if (l->base.engine)
         vl_text_add(text, "Each method has the start, friction and links of %s. ",
                     l->base.engine->title);
     else if (l->base.mistake)
         vl_text_add(text, "With the mistake, where a method can make it. ");
-}
-
-static void write_text(const lab *l, const vl_app *app, vl_text *text)
-{
-    vl_text_add(text, "%s", "");
-    add_state(l, app, text);
-    if (!l->order)
-        return;
-    vl_text_add(text, "%s", text->length ? " " : "");
-    add_config(l, text);
-    add_experiment(l, text);
-    vl_order_add_notes(l->order, " ", text);
+    vl_text_add(text, "Against %s, T = %.3g s%s", order->against, order->duration,
+                vl_order_is_of_run(order, quantity) ? "" : ", at the end");
+    if (order->seeds > 1)
+        vl_text_add(text, ", RMS over %d seeds", order->seeds);
+    if (vl_order_is_lost(order, quantity))
+        vl_text_add(text,
+                    ". The reference failed, or met a contact, a string's jolt or a cutoff within "
+                    "a step: nothing is fitted");
+    const char *lacks = vl_order_lacks(order, quantity);
+    vl_text_add(text, ". ");
+    if (lacks)
+        vl_text_add(text, "%c%s. ", lacks[0] == 'a' ? 'A' : lacks[0], lacks + 1);
+    vl_order_add_notes(order, " ", text);
 }
 
 // Cuts its place off the bottom: of a fixed height beside the table, or else of the lines that it
@@ -359,35 +344,21 @@ static void draw_text(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect 
     vl_text_free(&text);
 }
 
-static void draw_progress(const lab *l, const vl_ui *ui, vl_rect rect)
-{
-    if (!vl_page_works(&l->base))
-        return;
-    vl_draw_rect(ui->list, rect, ui->theme->plot_grid);
-    rect.w *= (float)vl_order_progress(l->order);
-    vl_draw_rect(ui->list, rect, ui->theme->accent);
-}
-
 // --- the page ---
 
-// Below a plot the table has the methods that leave it its height, and a row that leads to the
-// others.
-static float height_below_plot(const vl_ui *ui, float height)
-{
-    float line = ui->metrics->height[VL_TYPE_SMALL];
-    float whole = line * (float)(vl_integrator_count + 1), least = line * FEWEST_ROWS;
-    return fminf(whole, fmaxf(height - line * PLOT_LINES, least));
-}
-
-// The plot is beside the table, or above it if the page is narrow.
+// The plot is beside the table, or above it if the page is narrow. There the table has the methods
+// that leave the plot its height, and a row that leads to the others.
 static void draw_found(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     bool beside = rect.w >= vl_points(ui, table_width + narrowest_plot);
+    float line = ui->metrics->height[VL_TYPE_SMALL],
+          whole = line * (float)(vl_integrator_count + 1);
+    float below = fminf(whole, fmaxf(rect.h - line * PLOT_LINES, line * FEWEST_ROWS));
     vl_rect table = beside ? vl_rect_cut_right(&rect, vl_points(ui, table_width))
-                           : vl_rect_cut_bottom(&rect, height_below_plot(ui, rect.h));
+                           : vl_rect_cut_bottom(&rect, below);
     vl_rect_cut_right(&rect, beside ? vl_points(ui, 12) : 0);
     draw_table(l, app, ui, table);
-    if (rect.h >= 5 * ui->metrics->height[VL_TYPE_SMALL])
+    if (rect.h >= 5 * line)
         draw_plot(l, ui, rect);
 }
 
@@ -402,7 +373,12 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     flow f = {.ui = ui, .left = &rect};
     begin_row(&f);
     draw_choices(l, app, &f);
-    draw_progress(l, ui, vl_rect_cut_top(&rect, vl_points(ui, 4)));
+    vl_rect bar = vl_rect_cut_top(&rect, vl_points(ui, 4));
+    if (vl_page_works(&l->base)) {
+        vl_draw_rect(ui->list, bar, ui->theme->plot_grid);
+        bar.w *= (float)vl_order_progress(l->order);
+        vl_draw_rect(ui->list, bar, ui->theme->accent);
+    }
     vl_rect_cut_top(&rect, vl_points(ui, 4));
     draw_text(l, app, ui, &rect);
     draw_found(l, app, ui, rect);

@@ -91,18 +91,6 @@ static int next_method(const page *p, int *count)
     return next;
 }
 
-// To be called within the lock.
-static void publish(page *p, method *m)
-{
-    if (!p->begun)
-        memcpy(p->first, m->cloud->points, sizeof p->first);
-    p->begun = true;
-    m->last.reading = m->cloud->now;
-    m->last.stopped = m->cloud->stopped;
-    memcpy(m->last.points, m->cloud->points, sizeof m->last.points);
-    m->kept[m->made++ % KEPT] = m->cloud->now;
-}
-
 // Carries one curve along by one frame, or begins it.
 static bool work(void *user)
 {
@@ -125,7 +113,13 @@ static bool work(void *user)
     vl_worker_lock(p->base.worker);
     m->cloud = cloud;
     m->done += !begins;
-    publish(p, m);
+    if (!p->begun)
+        memcpy(p->first, cloud->points, sizeof p->first);
+    p->begun = true;
+    m->last.reading = cloud->now;
+    m->last.stopped = cloud->stopped;
+    memcpy(m->last.points, cloud->points, sizeof m->last.points);
+    m->kept[m->made++ % KEPT] = cloud->now;
     vl_worker_unlock(p->base.worker);
     return true;
 }

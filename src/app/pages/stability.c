@@ -23,8 +23,7 @@ typedef struct page {
     vl_page_base base;
     vl_stability_map **maps;       // one for each integrator of the menu, and one for `other`
     vl_integrator other;           // an engine's, or one with a mistake
-    vl_stability_map *computed;    // the map that the worker computes
-    const vl_stability_map *shown; // the map whose values are shown
+    const vl_stability_map *shown; // the map whose values are shown, and that the worker computes
     int rows;
     double values[SIZE * SIZE];
     vl_integrator method;     // a copy of what the world steps with; `move` is NULL at first
@@ -82,35 +81,8 @@ static void follow_frequency(page *p, const vl_app *app, const vl_world *world)
 
 // --- computation --------------------------------------------------------------------------------
 
-// Computes one map at a time. A map that was left continues at its next row.
-static void compute(page *p, const vl_app *app, vl_stability_map *map)
-{
-    if (p->base.worker && p->computed != map)
-        vl_page_stop(&p->base);
-    if (!p->base.worker && vl_stability_map_rows(map) < SIZE)
-        vl_page_work(&p->base, app, vl_stability_map_piece, map);
-    p->computed = map;
-}
-
-static void take_rows(page *p, const vl_stability_map *map)
-{
-    if (p->shown != map)
-        p->rows = 0;
-    p->shown = map;
-    for (int done = vl_stability_map_rows(map); p->rows < done; p->rows++)
-        for (int column = 0; column < SIZE; column++)
-            p->values[p->rows * SIZE + column] = vl_stability_map_at(map, column, p->rows).factor;
-}
-
-static void take_other(page *p, const vl_integrator *method)
-{
-    vl_page_stop(&p->base); // the worker may be computing one of the maps that are freed
-    p->shown = NULL;
-    vl_stability_map_free(p->maps[vl_integrator_count]);
-    p->maps[vl_integrator_count] = NULL;
-    p->other = *method;
-}
-
+// Shows the map of the method, and computes it: one at a time. One that was left goes on at its
+// next row.
 static void show_map(page *p, const vl_app *app)
 {
     const vl_integrator *method = &p->method;
@@ -118,13 +90,25 @@ static void show_map(page *p, const vl_app *app)
     while (index < vl_integrator_count && !vl_integrator_same_step(vl_integrators[index], method))
         index++;
     bool other = index == vl_integrator_count;
-    if (other && !vl_integrator_same_step(&p->other, method))
-        take_other(p, method);
-    vl_stability_map **map = &p->maps[index];
-    if (!*map)
-        *map = vl_stability_map_create(other ? &p->other : vl_integrators[index], SIZE);
-    compute(p, app, *map);
-    take_rows(p, *map);
+    if (other && !vl_integrator_same_step(&p->other, method)) {
+        vl_page_stop(&p->base); // the worker may be computing the map that is freed
+        p->shown = NULL;
+        vl_stability_map_free(p->maps[index]);
+        p->maps[index] = NULL;
+        p->other = *method;
+    }
+    if (!p->maps[index])
+        p->maps[index] = vl_stability_map_create(other ? &p->other : vl_integrators[index], SIZE);
+    vl_stability_map *map = p->maps[index];
+    if (p->base.worker && p->shown != map)
+        vl_page_stop(&p->base);
+    if (!p->base.worker && vl_stability_map_rows(map) < SIZE)
+        vl_page_work(&p->base, app, vl_stability_map_piece, map);
+    p->rows = p->shown == map ? p->rows : 0;
+    p->shown = map;
+    for (int done = vl_stability_map_rows(map); p->rows < done; p->rows++)
+        for (int column = 0; column < SIZE; column++)
+            p->values[p->rows * SIZE + column] = vl_stability_map_at(map, column, p->rows).factor;
 }
 
 // --- the point of the scene -------------------------------------------------------------------
@@ -297,39 +281,23 @@ static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
             left, vl_ui_block(ui, *left, VL_TYPE_SMALL, ui->theme->text_dim, note, VL_MOST_LINES));
 }
 
-// Names the step of the map if it is not the method of the menu.
-static void step_row(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
-{
-    const vl_world *world = vl_session_run(&app->session)->world;
-    bool told = vl_app_mistake_is_told(app), cut = world->solver.substeps > 1;
-    if (vl_session_run(&app->session)->lane.engine)
-        readout(ui, left, "step", p->method.name);
-    else if (is_broken(world))
-        readout(ui, left, "step",
-                !told ? "as made here"
-                : cut ? "broken, once a frame"
-                      : "with the mistake");
-}
-
+// The step of the map is named if it is not the method of the menu.
 static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     double limit = p->limit;
+    const vl_world *world = vl_session_run(&app->session)->world;
     const vl_engine *engine = vl_session_run(&app->session)->lane.engine;
     heading(ui, left, engine ? engine->title : p->method.title);
-    step_row(p, app, ui, left);
+    if (engine || is_broken(world))
+        readout(ui, left, "step",
+                engine                         ? p->method.name
+                : !vl_app_mistake_is_told(app) ? "as made here"
+                : world->solver.substeps > 1   ? "broken, once a frame"
+                                               : "with the mistake");
     readout(ui, left, "constant ω dt ≤",
             isinf(limit) ? "every"
             : limit > 0  ? vl_figure_fixed(limit, 3, VL_FIGURE_BUFFER)
                          : "none");
-}
-
-static void progress_row(const page *p, const vl_ui *ui, vl_rect *left)
-{
-    char text[VL_FIGURE_SIZE];
-    if (p->rows == SIZE)
-        return;
-    snprintf(text, sizeof text, "%d %%", 100 * p->rows / SIZE);
-    readout(ui, left, "computed", text);
 }
 
 static void draw_scale(const vl_ui *ui, vl_rect rect)
@@ -356,7 +324,11 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
     method_rows(p, app, ui, &rect);
     point_rows(ui, &rect, s->there ? s : &nowhere, &pointer);
     scene_rows(p, app, ui, &rect);
-    progress_row(p, ui, &rect);
+    if (p->rows < SIZE) {
+        char part[VL_FIGURE_SIZE];
+        snprintf(part, sizeof part, "%d %%", 100 * p->rows / SIZE);
+        readout(ui, &rect, "computed", part);
+    }
 }
 
 // The numbers are beside the map or below it, whichever leaves the larger map.

@@ -50,18 +50,6 @@ static void lanes_changed(vl_session *session)
     vl_session_touch(session, false);
 }
 
-static void remove_lane(vl_session *session, int lane)
-{
-    int behind = session->lab->count - lane - 1;
-    VL_DO(session->lab, VL_REMOVE, .lane = lane);
-    vl_session_lane gone = session->lanes[lane];
-    memmove(&session->lanes[lane], &session->lanes[lane + 1], (size_t)behind * sizeof gone);
-    gone.id = 0;
-    session->lanes[lane + behind] = gone; // the memory of its plots is used again
-    session->chosen -= session->chosen > lane || session->chosen == session->lab->count;
-    lanes_changed(session);
-}
-
 // --- lanes that join ---
 
 static void listen_made(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
@@ -189,7 +177,14 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     if (session->lab->count == 1)
         return false;
     vl_session_mark(session, 0, "removal of %s", vl_session_lane_label(session, lane, label));
-    remove_lane(session, lane);
+    VL_DO(session->lab, VL_REMOVE, .lane = lane);
+    int behind = session->lab->count - lane;
+    vl_session_lane gone = session->lanes[lane];
+    memmove(&session->lanes[lane], &session->lanes[lane + 1], (size_t)behind * sizeof gone);
+    gone.id = 0;
+    session->lanes[lane + behind] = gone; // the memory of its plots is used again
+    session->chosen -= session->chosen > lane || session->chosen == session->lab->count;
+    lanes_changed(session);
     return true;
 }
 

@@ -284,19 +284,6 @@ bool vl_session_crosses(const vl_session *session, double time)
     return vl_run_has_ended(now, time) && !vl_run_has_ended(now - last, time);
 }
 
-static void measure(vl_session *session)
-{
-    vl_answer *answer = &session->answer;
-    const vl_quantity *quantity = vl_session_asked(session);
-    vl_session_complete(session);
-    answer->measured = true;
-    for (int i = 0; i < session->lab->count; i++) {
-        const vl_lab_run *run = &session->lab->runs[i];
-        answer->figures[i] =
-            run->world->now.diverged ? HUGE_VAL : fabs(vl_quantity_of(quantity, &run->shown));
-    }
-}
-
 // While a hand holds something, the question waits, and what comes waits with it.
 static void follow_task(vl_session *session)
 {
@@ -314,8 +301,17 @@ static void follow_task(vl_session *session)
             session->paused_itself = true;
         }
     }
-    if (vl_session_can_ask(session) && task->until > 0 && vl_session_crosses(session, task->until))
-        measure(session);
+    if (!vl_session_can_ask(session) || task->until <= 0 ||
+        !vl_session_crosses(session, task->until))
+        return;
+    vl_session_complete(session);
+    answer->measured = true;
+    for (int i = 0; i < session->lab->count; i++) {
+        const vl_lab_run *run = &session->lab->runs[i];
+        bool lost = run->world->now.diverged;
+        answer->figures[i] =
+            lost ? HUGE_VAL : fabs(vl_quantity_of(vl_session_asked(session), &run->shown));
+    }
 }
 
 vl_answer vl_session_right(const vl_session *session)
@@ -462,13 +458,14 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
 // The length of the next frame, where it is known already; else 0.
 static double known_dt(const vl_session *session)
 {
-    return vl_log_length(session->log, session->lab->now.frames + 1);
+    return session->playing ? vl_playing_ahead(session->playing)
+                            : vl_log_length(session->log, session->lab->now.frames + 1);
 }
 
 void vl_session_complete(vl_session *session)
 {
     double time = session->lab->now.time;
-    double known = session->playing ? vl_playing_ahead(session->playing) : known_dt(session);
+    double known = known_dt(session);
     vl_lab_complete(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
 }
 
@@ -575,16 +572,6 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     return true;
 }
 
-// Goes on with the frames that were chosen instead of those of the scene.
-static void keep_frames(vl_session *session, char *timestep)
-{
-    vl_error ignored = {0};
-    vl_stream *stream = timestep ? vl_session_read_stream(session, timestep, &ignored) : NULL;
-    if (stream)
-        vl_session_use_stream(session, timestep, stream);
-    vl_free(timestep);
-}
-
 bool vl_session_reload(vl_session *session, vl_error *error)
 {
     vl_stream *stream;
@@ -609,7 +596,11 @@ bool vl_session_reload(vl_session *session, vl_error *error)
         lanes[0] = now;
     use_scene(session, scene, stream, lanes, count,
               same_speed ? session->pacing.speed : scene->view.speed);
-    keep_frames(session, timestep);
+    vl_stream *own_stream =
+        timestep ? vl_session_read_stream(session, timestep, &(vl_error){0}) : NULL;
+    if (own_stream)
+        vl_session_use_stream(session, timestep, own_stream);
+    vl_free(timestep);
     return true;
 }
 
@@ -714,14 +705,6 @@ void vl_session_make_frame(vl_session *session, double dt, double until)
     end_frame(session);
 }
 
-// Whether the scene file asks for a pause behind the newest frame, and nobody holds anything.
-static bool reached_pause(const vl_session *session)
-{
-    double pause = session->scene->view.pause;
-    return pause > 0 && !session->playing && session->playback.left == 0 &&
-           !vl_lab_is_held(session->lab) && vl_session_crosses(session, pause);
-}
-
 static void forget_ahead(vl_session *session)
 {
     if (session->playback.left == 0) // its frames stay
@@ -737,7 +720,7 @@ static bool take_frame(vl_session *session, bool due, double *dt)
         return false;
     if (pacing->hitch)
         forget_ahead(session);
-    *dt = session->playing ? vl_playing_ahead(session->playing) : known_dt(session);
+    *dt = known_dt(session);
     if (!(*dt > 0) && !session->playing)
         return vl_pacing_take(pacing, session->lab->now.time, due, dt);
     if (due && *dt > pacing->due)
@@ -762,7 +745,9 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
             session->pacing.due = 0;
             vl_session_set_running(session, false);
         }
-        if (reached_pause(session))
+        double pause = session->scene->view.pause; // that the scene file asks for
+        if (pause > 0 && !session->playing && session->playback.left == 0 &&
+            !vl_lab_is_held(session->lab) && vl_session_crosses(session, pause))
             pause_itself(session);
         if (vl_clock_now() - begin <= budget)
             continue;
