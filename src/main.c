@@ -212,7 +212,7 @@ static void begin_recording(vl_own_recording *recording, const char *record, vl_
     *recording = (vl_own_recording){0};
     if (record && strcmp(record, "off") == 0)
         return;
-    char *folder = vl_folder_recordings();
+    char *folder = vl_person_folder(VL_FOLDER_RECORDINGS);
     if (!vl_own_recording_begin(recording, folder, record, error))
         fprintf(stderr, "verlet-lab: nothing is recorded: %s\n", error->text);
     vl_free(folder);
@@ -225,7 +225,7 @@ static void begin_recording(vl_own_recording *recording, const char *record, vl_
 static void tell_of_recording(vl_app *app, const vl_own_recording *recording, const vl_error *error)
 {
     if (recording->stopped) {
-        char *folder = vl_folder_recordings();
+        char *folder = vl_person_folder(VL_FOLDER_RECORDINGS);
         vl_app_notify(app, VL_NOTICE_NOTE, "The last window did not end as it should",
                       "\"Your recordings\" (Ctrl+K) have what was done in it.");
         app->notice.outlives = true;

@@ -41,7 +41,7 @@ TEST(pictures_go_where_the_desktop_says)
     for (int i = 0; i < COUNT(rows); i++) {
         set("HOME", rows[i].home);
         set("XDG_PICTURES_DIR", rows[i].given);
-        assert_path(vl_folder_pictures(), rows[i].folder);
+        assert_path(vl_person_folder(VL_FOLDER_PICTURES), rows[i].folder);
     }
 }
 
@@ -53,7 +53,7 @@ TEST(scenes_go_into_the_folder_for_data)
     set("HOME", "/home/a");
     for (int i = 0; i < COUNT(rows); i++) {
         set("XDG_DATA_HOME", rows[i][0]);
-        assert_path(vl_folder_scenes(), rows[i][1]);
+        assert_path(vl_person_folder(VL_FOLDER_SCENES), rows[i][1]);
     }
 }
 
@@ -90,7 +90,7 @@ TEST(a_saved_scene_is_found_by_its_name)
     assert_non_null(getcwd(folder, sizeof folder));
     set("XDG_DATA_HOME", folder);
     assert_null(vl_scene_find("my-own", &error));
-    FREED char *scenes = vl_folder_scenes();
+    FREED char *scenes = vl_person_folder(VL_FOLDER_SCENES);
     FREED char *made = vl_folder_new_path(scenes, "my-own.yaml");
     assert_true(vl_file_write(made, "", 0, NULL, &error));
     FREED char *found = vl_scene_find("my-own", &error);

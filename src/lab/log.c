@@ -42,12 +42,11 @@ typedef struct vl_log_entry {
     int64_t line;  // its last one, in the file
     int64_t frame; // at whose end it is
     double time;   // s
-    double dt;     // s, of a frame; 0: something else was done
+    double dt;     // s, of the frame of that number; 0: something else was done
     vl_operation_kind kind;
-    bool begins;          // a run
-    bool is_frame, whole; // it is the frame of that number; with all its steps
-    bool held;            // a hand of a person holds something behind it
-    bool stored;          // it has a state
+    bool left;   // it is a frame of which steps were not made
+    bool held;   // a hand of a person holds something behind it
+    bool stored; // it has a state
 } entry;
 
 // What a run is made of.
@@ -230,7 +229,7 @@ static int run_of(const vl_log *log, int number)
 // Other states are reached from that with which a run begins, and from the oldest entry.
 static bool is_root(const vl_log *log, int number)
 {
-    return number == log->first || entry_at(log, number)->begins;
+    return number == log->first || entry_at(log, number)->kind == VL_BEGIN;
 }
 
 // The mark that goes first: one of the present run, since its frames have states too, then one of
@@ -413,7 +412,7 @@ static void take_place(vl_log *log, const entry *e)
 {
     int64_t n = e->frame;
     place *p = place_at(log, n);
-    if (!e->is_frame) {
+    if (e->dt == 0) {
         p->entry = log->present;
         p->cut = true;
         set_last(log, n);
@@ -447,8 +446,8 @@ static void follow_line(vl_log *log)
         if (newest)
             *p = (place){.entry = i, .time = e->time, .dt = p->dt};
         seen = e->frame;
-        p->cut = p->cut || !e->is_frame || e->held || !e->whole;
-        p->dt = e->is_frame ? e->dt : p->dt;
+        p->cut = p->cut || e->dt == 0 || e->held || e->left;
+        p->dt = e->dt > 0 ? e->dt : p->dt;
     }
 }
 
@@ -537,7 +536,7 @@ static void end_frame(vl_log *log)
         log->line.length = 0;
         vl_text_add(&log->line, "stopped %d 0\n", lab->frame_steps);
         write_file(log);
-        entry_at(log, log->present)->whole = false;
+        entry_at(log, log->present)->left = true;
         if (stores(log)) {
             vl_text_add(&log->text, "%s", log->line.data);
             log->places[lab->now.frames].cut = true;
@@ -620,7 +619,6 @@ static void add_entry(vl_log *log, int at, bool begins)
     entry fresh = {.before = begins ? -1 : log->present, .at = log->cut + log->text.length + at};
     fresh.line = log->file ? vl_log_file_lines(log->file) : 0;
     fresh.source = begins ? log->source_count - 1 : entry_at(log, log->present)->source;
-    fresh.begins = begins;
     if (!stores(log)) { // one cannot go back to what was before
         log->first = log->count;
         log->known = log->last = 0;
@@ -643,8 +641,7 @@ static void end_entry(vl_log *log, const vl_operation *o)
     e->time = lab->now.time;
     e->kind = o->kind;
     e->held = vl_lab_is_held(lab);
-    e->is_frame = e->whole = o->kind == VL_FRAME && e->frame == before + 1;
-    e->dt = e->is_frame ? o->values[0] : 0;
+    e->dt = o->kind == VL_FRAME && e->frame == before + 1 ? o->values[0] : 0;
     log->unchecked = o->kind == VL_FRAME;
     if (stores(log))
         take_place(log, e);

@@ -13,30 +13,22 @@
 
 // --- folders of the person ---
 
-// A place in the folder that a variable names by an absolute path, or else in the home folder; the
-// present folder without one.
-static char *place_of(const char *variable, const char *name, const char *in_home)
+char *vl_person_folder(vl_folder folder)
 {
-    const char *path = getenv(variable), *home = getenv("HOME");
+    static const struct {
+        const char *variable, *name, *in_home;
+    } folders[] = {
+        [VL_FOLDER_PICTURES] = {"XDG_PICTURES_DIR", "", "Pictures"},
+        [VL_FOLDER_SCENES] = {"XDG_DATA_HOME", "verlet-lab/scenes",
+                              ".local/share/verlet-lab/scenes"},
+        [VL_FOLDER_RECORDINGS] = {"XDG_STATE_HOME", "verlet-lab/recordings",
+                                  ".local/state/verlet-lab/recordings"},
+    };
+
+    const char *path = getenv(folders[folder].variable), *home = getenv("HOME");
     if (path && *path == '/')
-        return vl_path_join(path, name);
-    return home && *home == '/' ? vl_path_join(home, in_home) : vl_copy_text(".");
-}
-
-char *vl_folder_pictures(void)
-{
-    return place_of("XDG_PICTURES_DIR", "", "Pictures");
-}
-
-char *vl_folder_scenes(void)
-{
-    return place_of("XDG_DATA_HOME", "verlet-lab/scenes", ".local/share/verlet-lab/scenes");
-}
-
-char *vl_folder_recordings(void)
-{
-    return place_of("XDG_STATE_HOME", "verlet-lab/recordings",
-                    ".local/state/verlet-lab/recordings");
+        return vl_path_join(path, folders[folder].name);
+    return home && *home == '/' ? vl_path_join(home, folders[folder].in_home) : vl_copy_text(".");
 }
 
 // Whoever creates the file tells where a folder could not be created.
@@ -74,7 +66,8 @@ static int folders_of(vl_shelf shelf, char *folders[MOST_FOLDERS])
     };
     int count = 0;
     if (shelf == VL_SAVED_SCENES || shelf == VL_KEPT_RECORDINGS) {
-        folders[0] = shelf == VL_SAVED_SCENES ? vl_folder_scenes() : vl_folder_recordings();
+        folders[0] =
+            vl_person_folder(shelf == VL_SAVED_SCENES ? VL_FOLDER_SCENES : VL_FOLDER_RECORDINGS);
         return 1;
     }
     for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++)

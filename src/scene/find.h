@@ -7,7 +7,7 @@
 /// The path of `scene`. Where it is the name of a file, or has the form of a path, that is `scene`
 /// itself. Else it is the path of the shipped scene of that name, in $VERLET_LAB_SCENES, beside the
 /// sources of the program, where the program was installed, or among the saved ones
-/// (vl_folder_scenes()), in this order. "late-frame.rec" is a recording there, "late-frame" too
+/// (VL_FOLDER_SCENES), in this order. "late-frame.rec" is a recording there, "late-frame" too
 /// where no scene has that name. NULL and a message with a suggestion where there is none. Free
 /// with vl_free().
 VL_MUST_USE char *vl_scene_find(const char *scene, vl_error *error);
@@ -30,8 +30,8 @@ typedef enum vl_shelf {
     VL_SCENES, ///< in teaching order: scenes/order.txt, then all others by name. A line that begins
                ///< with "# " is the heading of the names below it; the others have the heading ""
     VL_RECORDINGS,      ///< shipped, as the two above
-    VL_SAVED_SCENES,    ///< in vl_folder_scenes()
-    VL_KEPT_RECORDINGS, ///< which the window has written by itself (vl_folder_recordings()), the
+    VL_SAVED_SCENES,    ///< in VL_FOLDER_SCENES
+    VL_KEPT_RECORDINGS, ///< which the window has written by itself (VL_FOLDER_RECORDINGS), the
                         ///< newest first, without those whose program still runs
     VL_SHELVES
 } vl_shelf;
@@ -47,15 +47,14 @@ void vl_scene_names_free(vl_scene_names *names);
 // environment that holds no absolute path is ignored, and without a home folder they are the
 // present folder.
 
-/// Returns $XDG_PICTURES_DIR, or else ~/Pictures. Free with vl_free().
-char *vl_folder_pictures(void);
+typedef enum vl_folder {
+    VL_FOLDER_PICTURES,   ///< $XDG_PICTURES_DIR, or else ~/Pictures
+    VL_FOLDER_SCENES,     ///< verlet-lab/scenes in $XDG_DATA_HOME, or else in ~/.local/share
+    VL_FOLDER_RECORDINGS, ///< verlet-lab/recordings in $XDG_STATE_HOME, or else in ~/.local/state
+} vl_folder;
 
-/// Returns verlet-lab/scenes in $XDG_DATA_HOME, or else in ~/.local/share. Free with vl_free().
-char *vl_folder_scenes(void);
-
-/// Returns verlet-lab/recordings in $XDG_STATE_HOME, or else in ~/.local/state. Free with
-/// vl_free().
-char *vl_folder_recordings(void);
+/// The path of a folder; free with vl_free().
+char *vl_person_folder(vl_folder folder);
 
 /// A file beside a recording there, with this behind its name, says that its program has not ended.
 #define VL_RECORDING_RUNS ".running"

@@ -130,12 +130,10 @@ static bool refuse_missing(const vl_loading *loading, const vl_schema *schema,
 static bool refuse_shape(const vl_loading *loading, const vl_schema *schema,
                          const vl_yaml_node *node)
 {
-    vl_text name = {0};
-    vl_text_add(&name, "this %s", schema->name);
-    vl_field_refuse(loading, &(vl_field){name.data, .type = &vl_type_mapping, .schema = schema},
-                    node);
-    vl_text_free(&name);
-    return false;
+    char name[64];
+    snprintf(name, sizeof name, "this %s", schema->name);
+    return vl_field_refuse(loading, &(vl_field){name, .type = &vl_type_mapping, .schema = schema},
+                           node);
 }
 
 // --- a mapping ---

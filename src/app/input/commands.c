@@ -364,7 +364,7 @@ static void picture(vl_app *app, const vl_command *command)
 {
     vl_error error = {0};
     vl_app_stall(app);
-    char *path = new_path(vl_folder_pictures(), "verlet-lab.png");
+    char *path = new_path(vl_person_folder(VL_FOLDER_PICTURES), "verlet-lab.png");
     if (!app->platform->begin_picture(app->platform, path, &error)) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
         app->notice.outlives = true;
@@ -435,7 +435,7 @@ static void save(vl_app *app, const vl_command *command)
     const char *dot = strrchr(file, '.');
     snprintf(saved, sizeof saved, "%.*s-saved.yaml", dot && dot != file ? (int)(dot - file) : 200,
              file);
-    char *asked = new_path(vl_folder_scenes(), saved);
+    char *asked = new_path(vl_person_folder(VL_FOLDER_SCENES), saved);
     char *path = vl_scene_save_new(&scene, asked, &error);
     vl_free(asked);
     vl_scene_set_lanes(&scene, NULL, 0);
