@@ -38,12 +38,6 @@ static vl_pixel beside(const desk *d, const char *name, float from_right)
     return (vl_pixel){drawer.x + drawer.w - from_right, draw->y + 4, 0};
 }
 
-static void click_at(desk *d, float x, float y)
-{
-    push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
-    tap(d, VL_POINTER_MOUSE, x, y);
-}
-
 // Types into the open number in place of what is there.
 static void enter(desk *d, const char *text)
 {
@@ -55,7 +49,8 @@ static void enter(desk *d, const char *text)
 static void enter_at(desk *d, const char *name, const char *text)
 {
     vl_pixel at = beside(d, name, 60);
-    click_at(d, at.x, at.y);
+    push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 1);
+    tap(d, VL_POINTER_MOUSE, at.x, at.y);
     enter(d, text);
 }
 

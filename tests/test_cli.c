@@ -69,6 +69,9 @@ static const struct {
      "format: 1\ntimestep: fixed:0.001\ngravity: [0, -9.81]\nparticles:\n"
      "  - {at: [0, 1.1], radius: 0.1}\ncolliders:\n"
      "  - {kind: plane, normal: [0, 1], response: penalty, stiffness: 1000, restitution: 1}\n"},
+    {"damper.yaml",
+     "format: 1\nparticles: [{at: [0, 0], pinned: true}, {at: [1, 0], velocity: [0.1, 0]}]\n"
+     "links: [{from: 1, to: 2, kind: spring, stiffness: 10, damping: 30}]\n"},
     {"turned.yaml",
      "format: 1\ntimestep: fixed:0.01\nparticles:\n  - {at: [1, 0], velocity: [0, 1]}\n"
      "forces:\n  - {kind: magnetic, charge: 3, field: [0, 0, 2]}\n"},
@@ -996,6 +999,9 @@ static const struct {
     // a ball on a penalty is thrown up by the frames in which it is inside, from the first contact on
     {"run thrower.yaml --integrator velocity-verlet --dt fixed:0.15 --duration 200",
      {"velocity-verlet blew up at t = "}},
+    {"run damper.yaml --dt fixed:0.1",
+     {"tcv blew up at t = 0.5 s: substeps of 0.1 s are too long for dampers of up to 30 /s.\n"}},
+    {"run spring-chain --duration 1", {" are too long for oscillations of up to "}},
     // with eight sweeps instead of two no link of the curtain tears within a second; with one, many do
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 1", {" of 4871 links tore."}},
     {"run tearing-curtain --integrator tcv --duration 1 --iterations 8", {"!tore"}},

@@ -8,12 +8,16 @@
 #include "physics/ledger/ledger.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/build.h"
+#include "scene/warnings.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
 #include <errno.h>
 
-static int asked; // for memory, so often
+static int asked;     // for memory, so often
+static size_t wanted; // bytes of it
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
 enum { COUNTED = false }; // the sanitizers bring functions of their own
@@ -28,24 +32,28 @@ void *__libc_memalign(size_t alignment, size_t size);
 void *malloc(size_t size)
 {
     asked++;
+    wanted += size;
     return __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
     asked++;
+    wanted += count * size;
     return __libc_calloc(count, size);
 }
 
 void *realloc(void *block, size_t size)
 {
     asked++;
+    wanted += size;
     return __libc_realloc(block, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
     asked++;
+    wanted += size;
     return __libc_memalign(alignment, size);
 }
 
@@ -181,4 +189,26 @@ TEST(no_step_asks_for_memory)
     print_message("  %d worlds, %d contacts\n", all.worlds, all.contacts);
     assert_true(asked > all.worlds && all.contacts > all.worlds);
     assert_int_equal(all.asks, 0);
+}
+
+// Of all that is asked for while a world is made, what is given back soon included: a cluster costs
+// what it has, and not what the world has.
+TEST(making_asks_for_no_more_than_is_told)
+{
+    if (!COUNTED)
+        test_skip("the functions of this build that give memory cannot be counted");
+    for (int s = 0; s < vl_solver_count; s++) {
+        SCOPED(vl_text) text = {0}, links = {0};
+        vl_text_add(&text, "format: 1\nsolver: {method: %s}\nparticles: [", vl_solvers[s]->name);
+        for (int i = 1; i < 4000; i += 2) {
+            vl_text_add(&text, "{at: [%d, 0]}, {at: [%d, 1]}, ", i, i);
+            vl_text_add(&links, "{from: %d, to: %d}, ", i, i + 1);
+        }
+        vl_text_add(&text, "]\nlinks: [%s]\n", links.data);
+        OWNED(vl_scene) *scene = scene_of(text.data);
+        size_t before = wanted;
+        OWNED(vl_world) *world = vl_scene_build(scene);
+        double told = vl_scene_cost_of(scene, scene, 1, NULL).bytes;
+        assert_below((double)(wanted - before), told, vl_solvers[s]->name);
+    }
 }

@@ -1,12 +1,9 @@
 // The solvers against equations that know nothing of them: pendulums in angles, conservation laws,
 // dense systems; and what they make of links that cannot hold.
 
-#include "base/clock.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
-#include "scene/build.h"
-#include "scene/warnings.h"
 #include "support/deeds.h"
 #include "support/rods.h"
 #include "support/scenes.h"
@@ -648,68 +645,4 @@ TEST(soft_nets_hang_alike_under_every_solver)
     // xpbd adds up multipliers along directions that turn within a step by up to 2 g h²/L = 6e-3 at
     // the upper links, and is off by the square of that
     assert_true(fabs(height[1] - height[0]) < 3.6e-5 * 2.5);
-}
-
-// --- what they take ---
-
-// Adds 2000 pairs, or the rods of a net of 24² particles, one by one.
-static void add_list(vl_text *yaml, bool pairs, const char *cluster)
-{
-    enum { PAIRS = 2000, WIDE = 24 };
-
-    vl_text_add(yaml, "particles: [");
-    for (int i = 0; i < (pairs ? 2 * PAIRS : WIDE * WIDE); i++)
-        vl_text_add(yaml, "%s{at: [%d, %d]}", i ? ", " : "", i % WIDE, -(i / WIDE));
-    vl_text_add(yaml, "]\nlinks: [");
-    for (int i = 1; pairs && i < 2 * PAIRS; i += 2)
-        vl_text_add(yaml, "%s{from: %d, to: %d%s}", i > 1 ? ", " : "", i, i + 1, cluster);
-    for (int i = 1; !pairs && i <= WIDE * WIDE - WIDE; i++)
-        vl_text_add(yaml, "%s{from: %d, to: %d%s}, {from: %d, to: %d%s}", i > 1 ? ", " : "", i,
-                    i + 1, cluster, i, i + WIDE, cluster);
-    vl_text_add(yaml, "]\npins: [1, 2]\n");
-}
-
-// Programs that look at each access take longer.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
-static const double slower = 30;
-#else
-static const double slower = 1;
-#endif
-
-// What is told of making and of a frame is what they take, at most: with a factor of 5 for other
-// machines and for substeps that are divided, and 20 ms.
-TEST(making_and_a_frame_take_what_is_told)
-{
-    static const char *const solvers[] = {"method: clusters", "method: direct", "method: xpbd",
-                                          "order: listed", "grids: 9"};
-    static const char *const parts[] = {
-        "chains: [{from: [0, 0], to: [9, 0], links: 20000, pin: start}]\n",
-        ("cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 34, rows: 34, shear: "
-         "true, pin: [top-left]}]\n"),
-        "pairs",
-        "net",
-        "net, cluster: 1",
-    };
-    for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++)
-        for (size_t j = 0; j < sizeof parts / sizeof *parts; j++) {
-            vl_text yaml = {0};
-            const char *cluster = strchr(parts[j], ',');
-            vl_text_add(&yaml, "format: 1\ngravity: [0, -9.81]\nsolver: {%s}\n", solvers[i]);
-            if (j < 2)
-                vl_text_add(&yaml, "%s", parts[j]);
-            else
-                add_list(&yaml, parts[j][0] == 'p', cluster ? cluster : "");
-            OWNED(vl_scene) *scene = scene_of(yaml.data);
-            vl_text_free(&yaml);
-            vl_scene_cost told = vl_scene_cost_of(scene, scene, 1, NULL);
-            double before = vl_clock_read(CLOCK_PROCESS_CPUTIME_ID);
-            OWNED(vl_world) *world = vl_scene_build(scene);
-            double made = vl_clock_read(CLOCK_PROCESS_CPUTIME_ID);
-            make_steps(world, 2, 1 / 60.0);
-            double frame = (vl_clock_read(CLOCK_PROCESS_CPUTIME_ID) - made) / 2;
-            if (made - before > slower * (0.02 + 5 * told.first) ||
-                frame > slower * (0.02 + 5 * told.frame))
-                fail_msg("%s, %.20s: made in %.3f s, told %.3f; a frame %.3f s, told %.3f",
-                         solvers[i], parts[j], made - before, told.first, frame, told.frame);
-        }
 }

@@ -261,8 +261,7 @@ TEST(a_damped_spring_flies_apart_where_its_growth_says_so)
                     "links: [{from: 1, to: 2, kind: spring, stiffness: 10, damping: %g}]\n",
                     c);
         OWNED(vl_world) *world = world_from(scene.data, method->name);
-        OWNED(vl_frequency) *frequency = vl_frequency_create(world);
-        vl_frequency_found found = vl_frequency_highest(frequency, world);
+        vl_frequency_found found = vl_frequency_highest(world);
         double growth = vl_stability_of(method, &found, &dt, 1).factor;
         bool apart = flies_apart(scene.data, method, dt);
         assert_true(fabs(found.rate - c) <= 1e-4 * c && fabs(found.damper.rate - c) <= 1e-9 * c);

@@ -487,17 +487,20 @@ static void add_troubles(const vl_troubles *troubles, const char *lane, int64_t 
 
 // Tells what blew up, how many links tore, as nobody cuts one in a run, and what solvers did not
 // solve.
-static void tell_lane(const work *w, int index)
+static void tell_lane(const vl_job *job, int index)
 {
+    const work *w = job->state;
     const vl_lab_run *r = &w->lab->runs[index];
     const vl_world *world = r->world;
     const vl_troubles *troubles = &r->troubles;
     const char *lane = w->labels[index].data;
     double last = world->now.diverged ? world->now.diverged_time : r->shown.time;
     vl_text text = {0};
-    if (fabs(r->shown.energy_error) > VL_BLOWN_UP || world->now.diverged)
-        vl_text_add(&text, "\n%s blew up at t = %.4g s.\n", lane,
-                    isnan(r->blown) ? last : r->blown);
+    if (fabs(r->shown.energy_error) > VL_BLOWN_UP || world->now.diverged) {
+        vl_text_add(&text, "\n%s blew up at t = %.4g s", lane, isnan(r->blown) ? last : r->blown);
+        vl_lab_tell_cause(r, &job->lanes[index], &text);
+        vl_text_add(&text, ".\n");
+    }
     if (world->broken > 0)
         vl_text_add(&text, "\n%s: %d of %d links tore.\n", lane, world->broken,
                     world->links.count + world->broken);
@@ -519,7 +522,7 @@ static void print_table(vl_job *job)
     print_mistake(job->scene->mistake, w->lab);
     print_summary(w);
     for (int i = 0; i < w->lab->count; i++)
-        tell_lane(w, i);
+        tell_lane(job, i);
     print_scale(w);
     if (s->ledger)
         print_ledger(w);

@@ -62,10 +62,8 @@ static void find_omega(vl_job *job)
     vl_world *world = vl_scene_build(job->scene);
     if (w->step_count > 0)
         vl_world_prepare(world, w->steps[0]); // finds which colliders carry what
-    vl_frequency *frequency = vl_frequency_create(world);
-    w->found = vl_frequency_highest(frequency, world);
+    w->found = vl_frequency_highest(world);
     w->gyration = vl_world_gyration(world);
-    vl_frequency_free(frequency);
     vl_world_free(world);
 }
 

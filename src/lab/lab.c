@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "lab/stability.h"
 #include "physics/forces/forces.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
@@ -1006,6 +1007,21 @@ void vl_lab_show(vl_lab *lab, int lane, bool drawn)
     if (drawn)
         vl_lab_drawn_positions(lab, lane, r->started);
     swap_axes(r->world->particles.x, r->started);
+}
+
+void vl_lab_tell_cause(const run *r, const vl_scene *scene, vl_text *text)
+{
+    vl_world *start = vl_scene_build(scene);
+    const vl_frequency_found all = vl_frequency_highest(start), swing = {.omega = all.omega},
+                             damped = {.damper = all.damper};
+    const double h = r->world->now.dt, most = 1 + VL_STABILITY_ROUNDING;
+    vl_world_free(start);
+    if (vl_stability_of(scene->integrator, &swing, &h, 1).factor > most)
+        vl_text_add(text, ": substeps of %.4g s are too long for oscillations of up to %.4g rad/s",
+                    h, all.omega);
+    else if (vl_stability_of(scene->integrator, &damped, &h, 1).factor > most)
+        vl_text_add(text, ": substeps of %.4g s are too long for dampers of up to %.4g /s", h,
+                    all.damper.rate);
 }
 
 void vl_lab_labels(const vl_lab *lab, vl_text *labels)

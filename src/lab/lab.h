@@ -143,6 +143,10 @@ void vl_lab_free(vl_lab *lab);
 /// Adds what tells each lane from the others (vl_lane_labels()).
 void vl_lab_labels(const vl_lab *lab, struct vl_text *labels);
 
+/// Adds to the sentence that a lane of `scene` has blown up for which motion its substeps are too
+/// long, if for any.
+void vl_lab_tell_cause(const vl_lab_run *run, const vl_scene *scene, struct vl_text *text);
+
 /// Adds a lane behind the others, which goes on from the state of the lane `like`, that must not
 /// have diverged. Its own frames begin now. False and a message where its policy or stream cannot
 /// be read. vl_lab.runs moves.

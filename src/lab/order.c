@@ -337,12 +337,6 @@ static void set_stream(const vl_order *order, int level, int seed)
     vl_order_stretch(order->stream, order->duration);
 }
 
-// Both runs use the method chosen for the longer of their two steps, and no mistake.
-static double reference_step(const vl_order *order)
-{
-    return finest_step(order) / REFERENCE_PARTS * (order->round == 0 ? 2 : 1);
-}
-
 // Keeps the state at the end. The distance of the second run from the first is the reference's own
 // error.
 static void keep_end(vl_order *order, const vl_world *world)
@@ -374,18 +368,19 @@ static void observe_reference(vl_order *order, run *r)
         keep_end(order, r->world);
 }
 
-// Two runs, the second with half the steps of the first: their distance is the reference's error.
+// Two runs, the second with half the steps of the first: their distance bounds the reference's
+// error. Both use the method chosen for the longer of their two steps, and no mistake.
 static void make_reference(vl_order *order)
 {
     if (!order->now.world) {
-        double longest = 2 * finest_step(order) / REFERENCE_PARTS;
-        order->now = (run){.world = vl_best_world(order->world, longest)};
+        double shorter = finest_step(order) / REFERENCE_PARTS;
+        order->now = (run){.world = vl_best_world(order->world, 2 * shorter)};
         order->regime = vl_best_regime(order->now.world);
         if (order->round == 0) {
             vl_axes_take(&order->arena, order->end.x, order->world->particles.count);
             vl_axes_take(&order->arena, order->end.v, order->world->particles.count);
         }
-        begin_equal(order, reference_step(order));
+        begin_equal(order, order->round == 0 ? 2 * shorter : shorter);
     }
     if (!go_on(order, observe_reference))
         return;

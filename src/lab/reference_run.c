@@ -5,11 +5,13 @@
 #include "base/worker.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
+#include "physics/forces/frequency.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
+#include <float.h>
 #include <math.h>
 
 // With more rods and strings than these, a net is not solved directly: a step would take too long.
@@ -18,9 +20,6 @@ static const int most_links_at_once = 400;
 // Limits of the Gauss–Seidel sweeps for larger nets; a sweep takes some nanoseconds per link.
 static const int most_sweeps = 200;
 static const double sweep_tolerance = 1e-10;
-
-// Largest ω h for an explicit method.
-static const double gentle = 0.5;
 
 // --- convergence ---
 
@@ -37,26 +36,38 @@ const char *vl_best_refuses(const vl_world *world)
     return NULL;
 }
 
+// Bits: d, m, from what attracts or turns, is within the cutoff (of a string: slack), or `moved` in
+// the last step by more than a fourth of itself: in such a step no method is of its order.
+static uint64_t nearness(vl_vec3 d, vl_vec3 moved, double cutoff)
+{
+    double r = vl_length(d);
+    return r <= cutoff ? 1 : 4 * vl_length(moved) > r ? 2 : 0;
+}
+
 uint64_t vl_best_regime(const vl_world *world)
 {
-    static const double solved = 1e-6; // a string that is shorter by this part is slack
-
     const vl_links *links = &world->links;
     const vl_particles *p = &world->particles;
+    double *const *x = p->x, *const *old = world->now.begun ? p->x_old : p->x;
     uint64_t hash = vl_hash_word(VL_HASH_START, (uint64_t)links->count);
-    for (int i = 0; i < links->hard_count; i++)
-        if (links->kind[i] == VL_STRING) {
-            vl_vec3 d = vl_sub(vl_read(p->x, links->to[i]), vl_read(p->x, links->from[i]));
-            hash = vl_hash_word(hash, vl_length(d) < links->length[i] * (1 - solved));
-        }
+    for (int i = 0; i < links->count; i++) {
+        int a = links->from[i], b = links->to[i];
+        vl_vec3 d = vl_sub(vl_read(x, b), vl_read(x, a));
+        vl_vec3 was = vl_sub(vl_read(old, b), vl_read(old, a));
+        double slack = links->kind[i] == VL_STRING ? links->length[i] * (1 - 1e-6) : 0;
+        bool turns = links->length[i] > 0 && !p->dial[a];
+        hash = vl_hash_word(hash, nearness(d, vl_scale(vl_sub(d, was), turns), slack));
+    }
     for (int k = 0; k < world->force_count; k++) {
         const vl_force *force = &world->forces[k];
         bool pairs = force->kind == &vl_force_gravitation;
-        for (int i = 0; force->cutoff > 0 && i < p->count; i++)
-            for (int j = 0; j < (pairs ? i : 1); j++) {
-                vl_vec3 from = pairs ? vl_read(p->x, j) : force->center;
-                double r = vl_length(vl_sub(vl_read(p->x, i), from));
-                hash = vl_hash_word(hash, r <= force->cutoff);
+        bool none = !pairs && force->kind != &vl_force_central && !(force->cutoff > 0);
+        for (int i = 0; !none && i < p->count; i++)
+            for (int j = 0; j < (pairs ? i : 1) && !p->dial[i]; j++) {
+                vl_vec3 d = vl_sub(vl_read(x, i), pairs ? vl_read(x, j) : force->center);
+                vl_vec3 was = vl_sub(vl_read(old, i), pairs ? vl_read(old, j) : force->center);
+                bool at = !(pairs && p->dial[j]); // a dial is at no place
+                hash = vl_hash_word(hash, at ? nearness(d, vl_sub(d, was), force->cutoff) : 0);
             }
     }
     return hash;
@@ -64,34 +75,16 @@ uint64_t vl_best_regime(const vl_world *world)
 
 // --- which method ---
 
-// An upper bound of ω², s⁻²: twice the largest Σ k/m of a particle's springs (Gershgorin's
-// theorem), plus k/m of the harmonic forces, whose other end is fixed.
-static double stiffest(const vl_world *world)
-{
-    const vl_links *links = &world->links;
-    double *sum = vl_alloc((size_t)world->particles.count, sizeof *sum), most = 0, fixed = 0;
-    for (int i = 0; i < world->force_count; i++)
-        fixed += world->forces[i].kind == &vl_force_harmonic ? world->forces[i].stiffness : 0;
-    for (int i = links->hard_count; i < links->count; i++) {
-        sum[links->from[i]] += links->stiffness[i];
-        sum[links->to[i]] += links->stiffness[i];
-    }
-    for (int i = 0; i < world->particles.count; i++)
-        most = fmax(most, (2 * sum[i] + fixed) * world->particles.inverse_mass[i]);
-    vl_free(sum);
-    return most;
-}
-
 // The method of highest order that the world allows. With links that move particles no method has
 // an order above 2. Without forces that differ from place to place contacts need none.
 static const vl_integrator *method_for(const vl_world *world, double step)
 {
+    static const double gentle = 0.5; // largest ω h for an explicit method
+
     bool even = world->force_count == 0 && world->links.count == 0 && world->damping == 0;
     bool free = world->links.hard_count == 0 && !(world->contact_memory && even);
-    bool stiff = sqrt(stiffest(world)) * step > gentle;
-    if (stiff && free)
-        return vl_integrator_find("implicit-midpoint");
-    return vl_integrator_find(free && !stiff ? "rk4" : "velocity-verlet");
+    bool stiff = free && vl_frequency_highest(world).omega * step > gentle;
+    return vl_integrator_find(stiff ? "implicit-midpoint" : free ? "rk4" : "velocity-verlet");
 }
 
 // Solves directly along the old direction, which is of second order and conserves the energy, where
@@ -150,7 +143,6 @@ typedef struct frame {
 
 struct vl_reference_run {
     vl_world *fine, *coarse;
-    bool compliant;                     // the order of both is one, and else at least two
     uint64_t regime;                    // at the start, vl_best_regime()
     double low[VL_AXES], high[VL_AXES]; // m, box of the motion so far
     int count, parts;                   // particles; steps of `fine` in a frame
@@ -175,10 +167,10 @@ static double distance_to(const vl_reference_run *run, double *const x[VL_AXES])
     return vl_axes_distance(run->fine->particles.x, x, run->count);
 }
 
-// Extends the box by the present positions. Returns its diagonal, m.
-static double size_of(vl_reference_run *run)
+// Extends the box by the present positions. Returns its diagonal, m; `far`: its largest coordinate.
+static double size_of(vl_reference_run *run, double *far)
 {
-    double sum = 0;
+    double sum = *far = 0;
     for (int axis = 0; axis < VL_AXES; axis++) {
         const double *x = run->fine->particles.x[axis];
         for (int i = 0; i < run->count; i++) {
@@ -186,6 +178,7 @@ static double size_of(vl_reference_run *run)
             run->high[axis] = fmax(run->high[axis], x[i]);
         }
         sum += (run->high[axis] - run->low[axis]) * (run->high[axis] - run->low[axis]);
+        *far = fmax(*far, fmax(-run->low[axis], run->high[axis]));
     }
     return sqrt(sum);
 }
@@ -222,14 +215,14 @@ static bool failed(const vl_reference_run *run)
 // distance.
 static vl_track find(vl_reference_run *run, const frame *f)
 {
-    double between = distance_to(run, run->coarse->particles.x);
-    double own = run->compliant ? between : between / 3, size = size_of(run);
+    double far, own = distance_to(run, run->coarse->particles.x), size = size_of(run, &far);
+    double rounding = DBL_EPSILON * (double)run->fine->now.frames * far; // half of it by velocities
     vl_track track = {
         .state = VL_TRACK_FOLLOWS,
         .step = f->step,
         .time = f->time,
         .error = distance_to(run, f->x),
-        .own_error = isnan(run->touched) ? own : (double)NAN,
+        .own_error = isnan(run->touched) ? own + rounding : (double)NAN,
         .touched = run->touched,
         .since = run->track.since,
         .horizon = (double)NAN,
@@ -289,15 +282,13 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mo
     run->mode = mode;
     run->fine = vl_best_world(world, longest_frame / run->parts);
     run->coarse = vl_best_world(world, longest_frame / run->parts);
-    for (int i = 0; i < world->links.hard_count; i++)
-        run->compliant |= world->links.compliance[i] > 0;
     run->regime = vl_best_regime(run->fine);
     run->touched = (double)NAN;
     for (int axis = 0; axis < VL_AXES; axis++) {
         run->low[axis] = HUGE_VAL;
         run->high[axis] = -HUGE_VAL;
     }
-    size_of(run);
+    size_of(run, &(double){0});
     size_t fit = VL_REFERENCE_MOST_BYTES / ((size_t)run->count * VL_AXES * sizeof(double));
     int frames = fit > VL_REFERENCE_MOST_FRAMES ? VL_REFERENCE_MOST_FRAMES : fit > 4 ? (int)fit : 4;
     run->capacity = mode == VL_REFERENCE_AT_ONCE ? 1 : frames;

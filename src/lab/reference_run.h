@@ -6,13 +6,13 @@
 /// solver has left rods and strings with a residual, it begins at the nearest state in which they
 /// have their rest length; the error begins with that distance.
 ///
-/// A second run in steps of 1/32 gives an estimate of its error. Where the motion is smooth, both
-/// are of second order and the error of the finer one is a third of the distance d between them
-/// (Richardson). With compliance it is of first order, and the error is taken to be d. After the
-/// first event (an impact, a string that tightens or slackens, a tear, a cutoff) d is not shown as
-/// a bound: an event falls anywhere in a step, and two runs that are off by the same say nothing.
-/// The horizon is the time at which d exceeds VL_HORIZON_OF_ERROR of the largest error measured so
-/// far, or VL_HORIZON_OF_SIZE of the diagonal of the box around the motion so far. There it ends.
+/// Its distance d from a second run in steps of 1/32 bounds its error where the motion is smooth:
+/// that is d/3 at second order (Richardson), and d at first order, with compliance. What rounding
+/// may do is added. After the first event (an impact, a string that tightens or slackens, a tear, a
+/// cutoff, a fourth of the distance from what attracts or is linked made in one step) there is no
+/// bound. The horizon is the time at which d exceeds VL_HORIZON_OF_ERROR of the largest error
+/// measured so far, or VL_HORIZON_OF_SIZE of the diagonal of the box around the motion so far.
+/// There it ends.
 
 #include "physics/model/model.h"
 
@@ -26,16 +26,16 @@ const char *vl_best_refuses(const vl_world *world);
 vl_world *vl_best_world(const vl_world *world, double step);
 
 /// A checksum of what is the same between two events: which strings are taut, which links are left,
-/// and what is within the cutoff of a force.
+/// what is within the cutoff of a force, and what passes another in a step.
 uint64_t vl_best_regime(const vl_world *world);
 
 /// Whether a reference world diverged, or the solver found no solution for its links in the last
 /// frame.
 bool vl_best_failed(const vl_world *world);
 
-#define VL_HORIZON_OF_ERROR 0.5
-#define VL_HORIZON_OF_SIZE  0.01
-#define VL_HORIZON_FLOOR    1e-9 ///< of the same diagonal: a smaller error is never beyond the horizon
+#define VL_HORIZON_OF_ERROR 1.5
+#define VL_HORIZON_OF_SIZE  0.03
+#define VL_HORIZON_FLOOR    3e-9 ///< of the same diagonal: a smaller error is never beyond the horizon
 
 enum {
     VL_REFERENCE_MOST_FRAMES =

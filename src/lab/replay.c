@@ -27,14 +27,6 @@ static bool is_own(const vl_replay *replay)
 
 // --- the beginning of a run ---
 
-static void take_own(const vl_replay *replay, const vl_scene *scene, vl_scene *lanes)
-{
-    for (int i = 0; i < replay->own_count; i++) {
-        lanes[i] = *scene;
-        lanes[i].lane = replay->own[i].lane;
-    }
-}
-
 // Reads the lanes behind the scene. `*last` becomes the operation of the last one.
 static bool read_lanes(vl_replay *replay, int count, vl_operation *last, const vl_scene *scene,
                        vl_lane *owns, vl_scene lanes[VL_SCENE_MOST_LANES])
@@ -87,8 +79,10 @@ static bool do_begin(vl_replay *replay, vl_operation *o)
     if (!scene)
         return false;
     bool good = read_lanes(replay, count, o, scene, owns, lanes);
-    if (good && is_own(replay))
-        take_own(replay, scene, lanes);
+    for (int i = 0; good && is_own(replay) && i < replay->own_count; i++) {
+        lanes[i] = *scene;
+        lanes[i].lane = replay->own[i].lane;
+    }
     if (good)
         good = begin_lab(replay, o, scene, lanes, is_own(replay) ? replay->own_count : count);
     else

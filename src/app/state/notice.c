@@ -75,15 +75,16 @@ static const char *runner(const vl_session *session, char label[VL_LANE_LABEL])
     return vl_integrators[vl_lane_method(&vl_session_run(session)->lane)]->title;
 }
 
-// Where the growth may come from: the frames of a lane with its own.
+// Where the growth may come from: substeps that are too long, or the frames of a lane with its own.
 static void add_cause(vl_text *text, const vl_session *session)
 {
-    vl_text_add(text, ". ");
-    if (!vl_session_run(session)->lane.own_stream)
-        return;
-    vl_text_add(text, "The frames of this lane: dt ");
-    vl_stream_label(vl_session_stream(session, session->chosen), text);
-    vl_text_add(text, ". ");
+    const vl_scene lane = vl_session_lane_scene(session, session->chosen);
+    vl_lab_tell_cause(vl_session_run(session), &lane, text);
+    vl_text_add(text, lane.lane.own_stream ? ". The frames of this lane: dt " : ". ");
+    if (lane.lane.own_stream) {
+        vl_stream_label(vl_session_stream(session, session->chosen), text);
+        vl_text_add(text, ". ");
+    }
 }
 
 // Tells once in a run what became of the chosen lane, and why.

@@ -45,13 +45,6 @@ static double length_of(const vl_operation *o)
     return o->kind == VL_FRAME && isfinite(o->values[0]) ? fmax(o->values[0], 0) : 0;
 }
 
-// Reads on in lines ahead of the present. False where it goes elsewhere.
-static bool read_here(vl_lines *lines, vl_operation *o)
-{
-    return vl_operation_read(lines, o, &(vl_error){0}) && o->kind != VL_BEGIN &&
-           o->kind != VL_STATE;
-}
-
 void vl_playing_expect(vl_playing *playing)
 {
     vl_operation o;
@@ -60,7 +53,8 @@ void vl_playing_expect(vl_playing *playing)
     int count = 0, capacity = 0;
     lines.text = (vl_text){0};
     playing->from = playing->to = lines.at;
-    while (read_here(&lines, &o)) {
+    while (vl_operation_read(&lines, &o, &(vl_error){0}) && o.kind != VL_BEGIN &&
+           o.kind != VL_STATE) { // there it goes elsewhere
         playing->to = lines.at;
         dt = vl_grow(dt, &capacity, count + 1, sizeof *dt);
         dt[count] = length_of(&o);

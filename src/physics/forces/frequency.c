@@ -316,10 +316,13 @@ vl_frequency_found vl_frequency_result(const vl_frequency *f)
     return f->found;
 }
 
-vl_frequency_found vl_frequency_highest(vl_frequency *f, const vl_world *world)
+vl_frequency_found vl_frequency_highest(const vl_world *world)
 {
+    vl_frequency *f = vl_frequency_create(world);
     vl_frequency_begin(f, world);
     while (vl_frequency_iterate(f, world)) {
     }
-    return vl_frequency_result(f);
+    vl_frequency_found found = f->found;
+    vl_frequency_free(f);
+    return found;
 }

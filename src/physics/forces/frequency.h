@@ -36,8 +36,7 @@ typedef struct vl_frequency_found {
     vl_mode damper; ///< the motion with the largest rate; 0 without dampers
 } vl_frequency_found;
 
-/// Memory for a world of as many particles and at most as many springs. Free with
-/// vl_frequency_free().
+/// Memory for as many particles and at most as many springs. Free with vl_frequency_free().
 vl_frequency *vl_frequency_create(const vl_world *world);
 
 void vl_frequency_free(vl_frequency *frequency);
@@ -58,4 +57,4 @@ bool vl_frequency_iterate(vl_frequency *frequency, const vl_world *world);
 vl_frequency_found vl_frequency_result(const vl_frequency *frequency);
 
 /// Does all of this at once: in 0.02 ms for 12 springs, in 55 ms for 360,000.
-vl_frequency_found vl_frequency_highest(vl_frequency *frequency, const vl_world *world);
+vl_frequency_found vl_frequency_highest(const vl_world *world);
