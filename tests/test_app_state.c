@@ -656,3 +656,20 @@ TEST(what_is_told_of_a_file_or_of_the_window_stays_over_another_scene)
     play(d, "/1000 {The frames stay as they are} PgDn !{The frames stay as they are} save! PgDn "
             "{Saved}");
 }
+
+// --- a mistake, on and off ---
+
+// The figure in the card stays that of the instant that is shown, in which the graph ends.
+TEST(a_mistake_that_is_switched_off_in_a_pause_leaves_the_figures)
+{
+    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
+    for (int i = 0; i < names.count; i++) {
+        if (strncmp(names.names[i], "broken-", 7) != 0)
+            continue;
+        desk *d = open_played(names.names[i], "@3 Pause/2");
+        const vl_quantity *figure = &vl_quantities[vl_figures[d->app->graph.compared]];
+        double before = vl_quantity_of(figure, d->app->digits.lanes);
+        play(d, "Q/2");
+        assert_true(isfinite(before) && vl_quantity_of(figure, d->app->digits.lanes) == before);
+    }
+}

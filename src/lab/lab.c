@@ -1034,6 +1034,8 @@ void vl_lab_labels(const vl_lab *lab, vl_text *labels)
 
 // --- between frames ---
 
+// Steps to come make it or not. What has been read stays, and so does the truth it is compared
+// with.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
 {
     for (int i = 0; i < lab->count; i++) {
@@ -1041,7 +1043,6 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
         lab->runs[i].lane.mistake = mistake;
         vl_world_set_mistake(lab->runs[i].world, mistake);
         vl_stream_mismeasure(lab->runs[i].clock.stream, mistake);
-        changed(&lab->runs[i], VL_CAUSE_SETTING);
     }
 }
 

@@ -13,6 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 
+// Of words and formula. For a projector all type has grown, so this is as large as without one.
+static vl_type_size largest_type(const vl_app *app)
+{
+    return app->shown.projector ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
+}
+
 // --- a deliberate mistake: its formula ---
 
 // Returns whether `text` begins with a letter or a subscript (U+2080 … 208F).
@@ -71,13 +77,14 @@ static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, const ch
 }
 
 // Draws the formula `wrong`, of up to two lines, and marks its differences from `right`.
-static void draw_mistaken_formula(const vl_ui *ui, vl_rect rect, const char *right,
-                                  const char *wrong)
+static void draw_mistaken_formula(const vl_app *app, const vl_ui *ui, vl_rect rect,
+                                  const char *right, const char *wrong)
 {
+    const vl_type_size large = largest_type(app);
     while (*wrong) {
         int length = (int)strcspn(wrong, "\n"), right_length = (int)strcspn(right, "\n");
-        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, wrong, length, rect.w);
-        vl_rect line = vl_rect_cut_top(&rect, 1.1f * ui->metrics->height[VL_TYPE_LARGE]);
+        vl_type_size size = vl_ui_fitting(ui, large, wrong, length, rect.w);
+        vl_rect line = vl_rect_cut_top(&rect, 1.1f * ui->metrics->height[large]);
         draw_line(ui, line, size, right, right_length, wrong, length);
         wrong += wrong[length] ? length + 1 : length;
         right += right[right_length] ? right_length + 1 : right_length;
@@ -334,12 +341,13 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
 }
 
 // Of one line of a formula; it is broken in two if even the smallest type is too wide.
-static float line_height(const vl_ui *ui, const char *line, int length, float width)
+static float line_height(const vl_app *app, const vl_ui *ui, const char *line, int length,
+                         float width)
 {
     const vl_text_metrics *metrics = ui->metrics;
     if (metrics->width(metrics->user, VL_TYPE_SMALL, line, length) > width)
         return 2 * metrics->height[VL_TYPE_SMALL];
-    return 1.1f * metrics->height[VL_TYPE_LARGE];
+    return 1.1f * metrics->height[largest_type(app)];
 }
 
 // Returns the size of the formula in a column of `width` pixels.
@@ -348,9 +356,9 @@ static vl_rect formula_size(const vl_app *app, const vl_ui *ui, float width)
     vl_rect size = {0};
     for (const char *formula = formula_of(app); *formula;) {
         int length = (int)strcspn(formula, "\n");
-        vl_type_size type = vl_ui_fitting(ui, VL_TYPE_LARGE, formula, length, width);
+        vl_type_size type = vl_ui_fitting(ui, largest_type(app), formula, length, width);
         size.w = fmaxf(size.w, width_of(ui, type, formula, length) + 1);
-        size.h += line_height(ui, formula, length, width);
+        size.h += line_height(app, ui, formula, length, width);
         formula += length + (formula[length] == '\n');
     }
     size.w = fminf(size.w, width);
@@ -384,8 +392,8 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
         char line[MOST_BYTES];
         int length = (int)strcspn(formula, "\n");
         snprintf(line, sizeof line, "%.*s", length, formula);
-        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, line, length, rect.w);
-        float height = line_height(ui, line, length, rect.w);
+        vl_type_size size = vl_ui_fitting(ui, largest_type(app), line, length, rect.w);
+        float height = line_height(app, ui, line, length, rect.w);
         vl_rect place = vl_rect_cut_top(&rect, height);
         vl_ui_block(ui, place, size, ui->theme->text, line, 2);
         light_term(app, ui, place, size, line);
@@ -399,7 +407,7 @@ static void draw_formula(const vl_app *app, const vl_ui *ui, vl_rect formula)
     const vl_mistaken_step *broken =
         vl_mistake_step(vl_session_mistake(&app->session), method(app));
     if (broken && broken->formula && vl_app_mistake_is_told(app))
-        draw_mistaken_formula(&words, formula, formula_of(app), broken->formula);
+        draw_mistaken_formula(app, &words, formula, formula_of(app), broken->formula);
     else
         draw_lines(app, &words, formula, formula_of(app));
 }
@@ -476,16 +484,15 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
                         (stage == VL_TASK_AWAITED ? last_sentence(scene->task.question) : 0));
 }
 
-// A question and its answer are large, where that leaves room for what they speak of.
-static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage stage,
-                               const char *text, float width)
+// The words are large, where that leaves room for what they speak of.
+static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *text, float width)
 {
     vl_line lines[SENTENCE_LINES];
-    int count = vl_wrap(ui->metrics, VL_TYPE_LARGE, text, width, lines, SENTENCE_LINES);
+    vl_type_size large = largest_type(app);
+    int count = vl_wrap(ui->metrics, large, text, width, lines, SENTENCE_LINES);
     float most = fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
-    bool fits = (float)count * ui->metrics->height[VL_TYPE_LARGE] <= most;
-    bool large = stage != VL_TASK_UNSEEN && fits && !app->shown.projector;
-    return large ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
+    bool fits = (float)count * ui->metrics->height[large] <= most;
+    return fits ? large : app->shown.projector ? VL_TYPE_SMALL : VL_TYPE_MEDIUM;
 }
 
 // The size of what is said at a stage.
@@ -493,7 +500,7 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
 {
     vl_text text = {0};
     add_words(app, stage, &text);
-    vl_rect size = size_of(ui, words_type(app, ui, stage, text.data, left.w), text.data, left.w);
+    vl_rect size = size_of(ui, words_type(app, ui, text.data, left.w), text.data, left.w);
     vl_text_free(&text);
     return size;
 }
@@ -513,11 +520,12 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         left.w = stage.w - 2 * gap;
         vl_rect_cut_top(&left, l->figures.h + gap);
     }
+    vl_rect asked = left;
     left.w = fminf(left.w, vl_points(ui, vl_session_can_ask(&app->session) ? widest_task : widest));
     // the stage does not move while the task goes on, so there is room for all that is said
     vl_task_stage now = vl_session_task(&app->session);
     bool choices = now == VL_TASK_ASKED || (now == VL_TASK_AWAITED && app->session.answer.given);
-    vl_rect words = words_size(app, ui, left, now), most = words, asked = left;
+    vl_rect words = words_size(app, ui, left, now), most = words;
     bool may_ask = vl_session_can_ask(&app->session);
     for (int i = 0; i <= VL_TASK_VOID && may_ask; i++) {
         vl_rect other = words_size(app, ui, left, (vl_task_stage)i);
@@ -572,7 +580,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_task_stage stage = vl_session_task(&app->session);
     add_words(app, stage, &text);
     const vl_ui words = vl_explained(ui, false);
-    vl_type_size type = words_type(app, ui, stage, text.data, l->caption.w);
+    vl_type_size type = words_type(app, ui, text.data, l->caption.w);
     vl_ui_block(&words, l->caption, type, ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_question_draw(app, ui);

@@ -12,8 +12,8 @@
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
                    graph_height = 156, lowest_graph = 84, lowest_dock = 330; // points
 
-// Of the height of text for reading: how wide the card is, with whatever figure.
-static const float card_width = 16.5f;
+// Points: how wide the card is, with whatever figure; and for a projector.
+static const float card_width = 380, projected_card = 450;
 
 // Of the height of the stage, which the card may take with its graph; and where it takes most of
 // the width, too.
@@ -110,7 +110,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool docked = app->pages.open == &vl_page_dock;
     int lanes = count_rows(app);
     vl_rect card = docked ? app->layout.page : stage;
-    card.w = docked ? card.w : fminf(card_width * height[VL_TYPE_READING], stage.w);
+    float width = vl_points(ui, app->shown.projector ? projected_card : card_width);
+    card.w = docked ? card.w : fminf(width, stage.w);
     float row = height[figures_type(app, ui, card.w)];
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);

@@ -57,7 +57,7 @@ static bool has_large_type(const vl_app *app)
 static void set_type(vl_app *app)
 {
     static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28},
-                       projected[VL_TYPE_COUNT] = {22, 26, 27, 36, 51, 28, 35};
+                       projected[VL_TYPE_COUNT] = {22, 26, 28, 36, 51, 26, 35};
     const float *points = has_large_type(app) ? projected : usual;
     vl_screen *screen = app->screen;
     float scale = vl_app_scale(app);
