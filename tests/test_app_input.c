@@ -250,7 +250,7 @@ TEST(a_method_is_added_from_a_menu)
         vl_rect button;
         desk *d = open_played("pendulum", "Pause/2");
         int lanes = d->session->lab->count, offered = 0;
-        assert_true(place_of_button(d->app, vl_command_named("M", 1), &button));
+        assert_true(place_of_button(d->app, vl_command_named("add-lane", 8), &button));
         click(d, button, finger);
         play(d, "menu=1");
         for (int i = 0; i < vl_integrator_count; i++)
@@ -382,7 +382,7 @@ TEST(scissors_cut_what_they_cross)
 {
     for (int finger = 0; finger < 2; finger++)
         for (int fast = 0; fast < 2; fast++) {
-            desk *d = open_quiet("chain", "C/0 Pause");
+            desk *d = open_quiet("chain", "scissors/0 Pause");
             vl_world *world = world_of(d);
             int links = world->links.count;
             vl_camera camera = d->app->camera;

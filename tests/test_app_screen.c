@@ -80,18 +80,12 @@ TEST(the_first_sentence_is_always_there)
         for (char *end;
              vl_session_task(d->session) == VL_TASK_AWAITED && (end = strstr(next, ". "));)
             next = end + 2;
+        if (strlen(next) < 80) // large, before a question as in it and behind it
+            assert_int_equal(next_text(d, d->app->layout.caption, NULL)->size, VL_TYPE_LARGE);
         for (char *word; (word = strtok_r(next, " ", &next));)
             if (!shows(d, word))
                 fail_msg("%s: not seen: %s", names.names[i], word);
     }
-}
-
-// Before its question and in it, as behind it, the words of a scene are large.
-TEST(the_words_are_large_where_they_fit)
-{
-    desk *d = open_asked("opening");
-    for (int i = 0; i < 2; i++, play(d, "@4 /2"))
-        assert_int_equal(next_text(d, d->app->layout.caption, NULL)->size, VL_TYPE_LARGE);
 }
 
 // Folded away again with another scene. Words of a text are drawn one by one.
@@ -398,10 +392,8 @@ TEST(for_a_projector_figures_and_stage_are_larger)
                      (double)digit_width(d));
         if (d->app->layout.graph.h <= 0)
             fail_msg("%s has no graph", names.names[i]);
-        double view = vl_camera_scale(&d->app->camera) / scale;
-        if (view < 0.96)
-            fail_msg("%s is %.3f of its size", names.names[i], view);
-        smaller += view < 0.995;
+        assert_true(vl_camera_scale(&d->app->camera) > 0.96 * scale);
+        smaller += vl_camera_scale(&d->app->camera) < 0.995 * scale;
         larger += digit_width(d) > 1.2f * digit;
         compared += digit > 0;
         assert_false(has_button(d, VL_PLACE_TOOLS));
@@ -429,8 +421,7 @@ TEST(a_drawer_leaves_the_motion_in_view)
                 assert_true(has_button(d, VL_PLACE_CARD)); // + method
                 double now = vl_camera_scale(&d->app->camera) / before;
                 if (now < 0.38)
-                    fail_msg("%s, %d x %d, %s: %.2f of its size", scenes[i], sizes[s][0],
-                             sizes[s][1], keys[k], now);
+                    fail_msg("%s, %d, %s: %.2f", scenes[i], sizes[s][0], keys[k], now);
             }
 }
 

@@ -285,7 +285,7 @@ TEST(a_stroke_of_the_scissors_is_one_change)
     desk *d = open_paused("cloth");
     int links = world_of(d)->links.count;
     vl_pixel top = ball_pixel(d, 10), bottom = ball_pixel(d, last_particle(d) - 9);
-    play(d, "C");
+    play(d, "scissors");
     stroke(d, VL_POINTER_MOUSE, (vl_pixel){top.x + 3, top.y - 20, 0},
            (vl_pixel){top.x + 3, (top.y + bottom.y) / 2, 0}, 8);
     int cut = links - world_of(d)->links.count;

@@ -1034,8 +1034,7 @@ void vl_lab_labels(const vl_lab *lab, vl_text *labels)
 
 // --- between frames ---
 
-// Steps to come make it or not. What has been read stays, and so does the truth it is compared
-// with.
+// Steps to come make it or not; what was read stays.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
 {
     for (int i = 0; i < lab->count; i++) {

@@ -96,7 +96,7 @@ static bool streams(const app_view *view, const char *text)
 static int motion_key_did(const char *keys, const app_view *was, const app_view *now, const vl_app *app)
 {
     const key_row rows[] = {
-        {"M", app->menu.open && app->menu.adds},
+        {"add-lane", app->menu.open && app->menu.adds},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
         {"Shift+.", !now->running && now->time < was->time},
@@ -127,18 +127,18 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
     const key_row rows[] = {
         {"N", now->drawer == VL_DRAWER_NOTES && !was->drawer},
         {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
-        {"C", now->tool == &vl_tool_scissors},
+        {"scissors", now->tool == &vl_tool_scissors},
         {"Ctrl+Z", strncmp(notice->title, "Undone: ", 8) == 0},
         {"Ctrl+Y", strncmp(notice->title, "Redone: ", 8) == 0},
         {"measure", now->tool == &vl_tool_measure},
         {"F2", now->drawer == VL_DRAWER_NUMBERS && !was->drawer},
         {"save", notice->kind == VL_NOTICE_NOTE && strcmp(notice->title, "Saved") == 0},
         {"V", shown->vectors != old->vectors},
-        {"T", shown->trails != old->trails},
+        {"paths", shown->trails != old->trails},
         {"A", shown->ghost != old->ghost},
         {"colours", shown->colours == (old->colours + 1) % 3},
         {"theme", now->theme != was->theme},
-        {"F", now->camera.height != was->camera.height}, // prepare_for() has moved the view
+        {"view", now->camera.height != was->camera.height}, // prepare_for() has moved the view
         {"F11", now->fullscreen != was->fullscreen},
         {"picture", notice->kind == VL_NOTICE_WARNING || access(notice->text, R_OK) == 0}, // not every platform can
         {"F1", now->drawer == VL_DRAWER_HELP && !was->drawer},
@@ -206,7 +206,7 @@ void prepare_for(vl_app *app, const vl_command *command)
         app->session.scene->mistake = mistake_named("early-readout");
         app->session.mistake_off = true;
     }
-    if (is_named(command, "F")) {
+    if (is_named(command, "view")) {
         vl_camera_zoom(&app->camera, 3, 300, 300);
         app->view.moved = true;
     }

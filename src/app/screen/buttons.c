@@ -167,8 +167,7 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;
     int rows = (int)((column.h - above_scale_bar) / row);
-    rows = rows < count ? rows : count;
-    rows = rows > 1 ? rows : 1;
+    rows = rows < 1 ? 1 : rows < count ? rows : count;
     float top = column.y + column.h - above_scale_bar - (float)rows * row;
     for (int i = 0; i < vl_command_count(); i++) {
         if (vl_command_get(i).place != VL_PLACE_TOOLS)

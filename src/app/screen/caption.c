@@ -491,8 +491,9 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *t
     vl_type_size large = largest_type(app);
     int count = vl_wrap(ui->metrics, large, text, width, lines, SENTENCE_LINES);
     float most = fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
-    bool fits = (float)count * ui->metrics->height[large] <= most;
-    return fits ? large : app->shown.projector ? VL_TYPE_SMALL : VL_TYPE_MEDIUM;
+    return (float)count * ui->metrics->height[large] <= most ? large
+           : app->shown.projector                            ? VL_TYPE_SMALL
+                                                             : VL_TYPE_MEDIUM;
 }
 
 // The size of what is said at a stage.

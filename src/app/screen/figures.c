@@ -272,8 +272,7 @@ static void act_on_lanes(vl_app *app, const vl_ui *ui)
     }
 }
 
-// A click on the heading opens the choice of figures, and one on the corner opens the dock, or
-// closes it.
+// A click on the heading opens the choice of figures, and one on the corner the dock.
 static void draw_head(vl_app *app, const vl_ui *ui)
 {
     vl_rect head = app->layout.figures_head;

@@ -77,26 +77,20 @@ static int list_words(const vl_field *row, vl_choice *choices)
     return count;
 }
 
-static int list_figures(const vl_app *app, vl_choice *choices)
-{
-    int count = 0;
-    while (count < VL_FIGURES) {
-        bool active = count == app->graph.compared;
-        next(choices, &count, "", vl_quantities[vl_figures[count]].name, NULL)->active = active;
-    }
-    return count;
-}
-
 int vl_menu_choices(const vl_app *app, vl_choice choices[VL_MOST_LANE_CHOICES])
 {
     const vl_field *row = &app->menu.row;
     vl_text now = {0};
+    int count = 0;
+    for (int i = 0; i < VL_FIGURES && app->menu.figures; i++)
+        next(choices, &count, "", vl_quantities[vl_figures[i]].name, NULL)->active =
+            i == app->graph.compared;
     if (app->menu.figures)
-        return list_figures(app, choices);
-    int count = row->offset == offsetof(vl_lane, integrator) ? list_methods(app, choices)
-                : row->type == &vl_type_timestep             ? list_frames(app, choices)
-                : row->type == &vl_type_policy               ? list_policies(choices)
-                                                             : list_words(row, choices);
+        return count;
+    count = row->offset == offsetof(vl_lane, integrator) ? list_methods(app, choices)
+            : row->type == &vl_type_timestep             ? list_frames(app, choices)
+            : row->type == &vl_type_policy               ? list_policies(choices)
+                                                         : list_words(row, choices);
     vl_lane_add_value(row, &vl_session_run(&app->session)->lane, &now);
     for (int i = 0; i < count && !app->menu.adds; i++)
         choices[i].active = strcmp(choices[i].label, now.data) == 0;

@@ -196,8 +196,7 @@ void vl_app_turn_lesson(vl_app *app, int direction)
     if (next >= 0 && next < app->opened.lesson->scene_count)
         open_of_lesson(app, next);
     else
-        vl_app_notify(app, VL_NOTICE_NOTE,
-                      next < 0 ? "The lesson begins here" : "The lesson ends here",
+        vl_app_notify(app, VL_NOTICE_NOTE, next < 0 ? "It begins here" : "The lesson ends here",
                       "☰ has the other lessons.");
 }
 

@@ -152,9 +152,8 @@ typedef struct vl_open_drawer {
     vl_search search; ///< in it
 } vl_open_drawer;
 
-/// Choices that float over the screen: the values of a row of the table of a lane, of which one is
-/// chosen for the chosen lane, or for another lane, which is added with it; or the figures that
-/// lanes are compared by.
+/// Choices that float over the screen: values of a row of the table of a lane, for the chosen one
+/// or for one that is added with it; or the figures that lanes are compared by.
 typedef struct vl_menu {
     bool open, adds, figures;
     vl_field row;
