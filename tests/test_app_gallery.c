@@ -13,16 +13,6 @@ static bool runs(const desk *d, const char *name)
     return strncmp(file, name, length) == 0 && strcmp(file + length, ".yaml") == 0;
 }
 
-TEST(the_running_scene_goes_on_beside_the_open_gallery)
-{
-    desk *d = open_scene("pendulum");
-    double before = time_of(d);
-    play(d, "Ctrl+K/2 drawer=find /58");
-    assert_true(fabs(time_of(d) - before - 1) < 0.1); // 60 frames of 1/60 s
-    grab(d, 2, 1);                                    // and the ball can be taken
-    assert_int_equal(d->app->hands.pointers[VL_POINTER_MOUSE].gesture, VL_GESTURE_DRAG);
-}
-
 // It begins with the lessons and the scenes in front, unfolded; then come tiles of mistakes, fun
 // and the rest. So it is whatever scene is open, and nothing is chosen.
 TEST(the_list_opens_at_its_top)

@@ -200,8 +200,8 @@ TEST(the_phase_portrait_fits_into_windows_of_all_sizes)
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1], "Pause/0 3*F3 /2 Wait /2");
         const vl_rect page = d->app->layout.page;
-        const vl_draw *head = drawn_text(d, "click: on, off"), *unit = drawn_text(d, "m/s");
-        const vl_draw *running = drawn_text(d, "tcv"), *area = drawn_text(d, "1.0000");
+        const vl_draw *head = drawn_text(d, "methods"), *unit = drawn_text(d, "m/s");
+        const vl_draw *running = text_in(d, page, "TCV"), *area = drawn_text(d, "1.0000");
         assert_true(head && unit && running && area && drawn_text(d, "Velocity v over x"));
         bool beside = head->x > unit->x, below = head->y > unit->y + 0.2f * page.h;
         assert_true(beside || below);
@@ -222,7 +222,7 @@ TEST(more_rows_and_then_more_room)
         int rows = 0;
         for (int k = 0; k < vl_integrator_count; k++) {
             char name[9]; // the end may be cut off
-            snprintf(name, sizeof name, "%s", vl_integrators[k]->name);
+            snprintf(name, sizeof name, "%s", vl_integrators[k]->label);
             rows += drawn_beginning(d, name) != NULL;
         }
         bool all = rows == vl_integrator_count;

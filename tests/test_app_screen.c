@@ -53,6 +53,7 @@ TEST(the_notes_of_every_scene_can_be_read_to_the_end)
             print_message("  %s, %d x %d\n", names.names[i], sizes[k][0], sizes[k][1]);
             desk *d = open_sized(names.names[i], sizes[k][0], sizes[k][1], "Pause/0 N/2");
             assert_sheet_has_all_of(d, d->session->scene->notes);
+            play(d, "!{`}");
             d->app->shown.answer = true;
             d->app->drawer.scroll = 0;
             frames(d, 1);

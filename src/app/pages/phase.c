@@ -388,7 +388,7 @@ static bool fill_row(const void *memory, const vl_theme *theme, int method_index
 // A short table has only the areas.
 static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
 {
-    static const vl_column columns[COLUMNS] = {{.head = "click: on, off"},
+    static const vl_column columns[COLUMNS] = {{.head = "methods"},
                                                {.head = "area", .points = 86},
                                                {.head = "a step", .points = 94}};
     const vl_method_table table = {
