@@ -261,15 +261,6 @@ static void take(run *r, double dt)
         complete(r, false, 0);
 }
 
-static void count_troubles(run *r)
-{
-    r->troubles.divided += r->reading.solved.divided;
-    r->troubles.failed += r->reading.solved.failed;
-    r->troubles.unconverged += r->reading.solved.unconverged;
-    r->troubles.residual = fmax(r->troubles.residual, r->reading.residual);
-    r->counted = true;
-}
-
 // Whether the reading depends on the length of the step to come, and is completed anew by another.
 static bool foresees(const run *r)
 {
@@ -284,8 +275,13 @@ static void send(run *r)
         return;
     if (!foresees(r))
         r->largest_error = fmax(r->largest_error, fabs(r->reading.energy_error));
-    if (!r->counted)
-        count_troubles(r);
+    if (!r->counted) {
+        r->troubles.divided += r->reading.solved.divided;
+        r->troubles.failed += r->reading.solved.failed;
+        r->troubles.unconverged += r->reading.solved.unconverged;
+        r->troubles.residual = fmax(r->troubles.residual, r->reading.residual);
+    }
+    r->counted = true;
     if (r->sent)
         return;
     if (lab->listener)
@@ -883,17 +879,11 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user)
 }
 
 // Either all worlds that make the common frames as they are make this one, or none does.
-static bool can_begin(const vl_lab *lab, double dt)
-{
-    for (int i = 0; i < lab->count; i++)
-        if (is_plain(&lab->runs[i].clock) && !vl_world_can_step(lab->runs[i].world, dt))
-            return false;
-    return dt > 0 && isfinite(dt);
-}
-
 bool vl_lab_begin_frame(vl_lab *lab, double dt)
 {
-    bool begins = can_begin(lab, dt);
+    bool begins = dt > 0 && isfinite(dt);
+    for (int i = 0; i < lab->count && begins; i++)
+        begins = !is_plain(&lab->runs[i].clock) || vl_world_can_step(lab->runs[i].world, dt);
     lab->frame_steps = 0;
     lab->frame_is_open = begins;
     for (int i = 0; i < lab->count; i++) {

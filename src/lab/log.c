@@ -349,13 +349,8 @@ static void bring_back(vl_log *log, const state *s)
 {
     vl_lab *lab = log->lab;
     vl_scene *scene = vl_log_scene(log);
-    bool same = s->count == lab->count;
-    for (int i = 0; i < s->count && same; i++)
-        same = lab->runs[i].world == s->lanes[i].world;
-    if (!same) {
-        choose_lanes(lab, s);
-        free_unwanted(log);
-    }
+    choose_lanes(lab, s);
+    free_unwanted(log);
     for (int i = 0; i < s->count; i++) {
         vl_lab_run *r = &lab->runs[i];
         vl_stream_free(r->clock.stream);

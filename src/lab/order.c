@@ -178,22 +178,16 @@ static void end_run(vl_order *order)
     order->now = (run){0};
 }
 
-static void make_step(vl_order *order, run *r)
-{
-    r->steps += vl_world_step(r->world, r->dt);
-    if (r->world->now.diverged)
-        r->more = false;
-    else
-        find_next(order, r);
-}
-
 // Makes steps until the run or a piece of the work ends, and has each observed. True: the run has
 // ended.
 static bool go_on(vl_order *order, void (*observe)(vl_order *order, run *r))
 {
     run *r = &order->now;
     for (double end = vl_clock_now() + VL_PIECE; r->more && vl_clock_now() < end;) {
-        make_step(order, r);
+        r->steps += vl_world_step(r->world, r->dt);
+        r->more = !r->world->now.diverged;
+        if (r->more)
+            find_next(order, r);
         observe(order, r);
     }
     return !r->more;

@@ -442,10 +442,6 @@ static bool lane_equal(const vl_field *field, const void *a, const void *b)
     return p->own == q->own && vl_schema_equal(field->schema, p, q);
 }
 
-static void lane_release(const vl_field *field, void *record)
-{
-    vl_schema_release(field->schema, vl_member(field, record));
-}
-
-const vl_type vl_type_lane = {
-    sizeof(vl_lane), "keys and values such as ", lane_parse, lane_write, lane_equal, lane_release};
+const vl_type vl_type_lane = {sizeof(vl_lane), "keys and values such as ",
+                              lane_parse,      lane_write,
+                              lane_equal,      mapping_release};
