@@ -191,8 +191,7 @@ TEST(no_step_asks_for_memory)
     assert_int_equal(all.asks, 0);
 }
 
-// Of all that is asked for while a world is made, what is given back soon included: a cluster costs
-// what it has, and not what the world has.
+// Of all that is asked for while a world is made, what is given back soon included.
 TEST(making_asks_for_no_more_than_is_told)
 {
     if (!COUNTED)

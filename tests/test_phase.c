@@ -265,6 +265,9 @@ TEST(a_world_that_diverges_stops_its_cloud)
     vl_phase_cloud_measure(cloud);
     assert_int_equal(cloud->now.steps, steps);
     assert_true(isfinite(cloud->now.area));
+    while (vl_world_step(world, 1e6) && !world->now.diverged) {
+    }
+    assert_false(vl_phase_choose(world, 0, 0.1, &(vl_phase_plane){0}, &(vl_error){0}));
 }
 
 // --- refusals ---

@@ -273,7 +273,6 @@ TEST(bodies_that_pass_each_other_are_where_the_bound_says)
     }
     vl_axes_free(x);
     vl_axes_free(y);
-    print_message("in %d frames at most %.3f of what they say\n", known, worst);
     assert_true(known > 200 && worst <= 1);
 }
 

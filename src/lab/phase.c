@@ -35,14 +35,13 @@ static bool hang(const vl_world *world, int link, vl_phase_plane *plane)
 
 static bool choose_angle(const vl_world *world, vl_phase_plane *plane, vl_error *error)
 {
-    int number = world->particles.number_of[plane->slot];
     const double *z = world->particles.x[2];
     vl_vec3 v = vl_read(vl_world_velocity(world), plane->slot);
     if (z[plane->slot] != z[plane->pivot] || v.z != 0 || world->gravity.z != 0)
         return vl_fail(error,
                        "the pendulum of particle %d does not swing in the x-y plane, where "
                        "an angle is measured",
-                       number);
+                       world->particles.number_of[plane->slot]);
     plane->axis = VL_PHASE_ANGLE;
     plane->rate = sqrt(vl_length(world->gravity) / plane->length);
     return true;
@@ -68,8 +67,7 @@ static void choose_axis(const vl_world *world, vl_phase_plane *plane)
 {
     int slot = plane->slot;
     vl_vec3 a = acceleration_at(world, slot, 0, 0);
-    vl_vec3 v = vl_read(vl_world_velocity(world), slot);
-    vl_vec3 along = vl_length(a) > 0 ? a : v;
+    vl_vec3 along = vl_length(a) > 0 ? a : vl_read(vl_world_velocity(world), slot);
     double x = fabs(along.x), y = fabs(along.y), z = fabs(along.z);
     plane->axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     double ahead = component(acceleration_at(world, slot, plane->axis, plane->radius), plane->axis);
@@ -105,6 +103,8 @@ bool vl_phase_choose(const vl_world *world, int number, double radius, vl_phase_
                      vl_error *error)
 {
     const vl_particles *p = &world->particles;
+    if (world->now.diverged)
+        return vl_fail(error, "the scene has diverged: R begins anew");
     if (p->count > VL_PHASE_MOST_PARTICLES)
         return vl_fail(error,
                        "the scene has %d particles; for a phase portrait it may have %d, as "

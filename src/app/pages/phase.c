@@ -180,9 +180,6 @@ static void start_here(page *p, vl_app *app)
     p->start = NULL;
     p->count = 0;
     p->watched = world->hold_count > 0 ? -1 : app->watched_slot;
-    snprintf(p->refused, sizeof p->refused, "The scene has diverged. R begins anew.");
-    if (world->now.diverged)
-        return;
     vl_session_complete(&app->session);
     bool chosen = choose_plane(p, app, world, &error);
     snprintf(p->refused, sizeof p->refused, "%c%s.", toupper((unsigned char)error.text[0]),

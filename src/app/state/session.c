@@ -490,6 +490,7 @@ void vl_session_trace(vl_session *session, int slot)
     if (same)
         return;
     session->traced = session->generation;
+    vl_session_complete(session);
     int number = world->particles.number_of[slot];
     if (!vl_phase_choose(world, number, VL_PHASE_RADIUS, &session->plane, &(vl_error){0}))
         session->plane =
