@@ -207,7 +207,6 @@ TEST(making_asks_for_no_more_than_is_told)
         OWNED(vl_scene) *scene = scene_of(text.data);
         size_t before = wanted;
         OWNED(vl_world) *world = vl_scene_build(scene);
-        double told = vl_scene_cost_of(scene, scene, 1, NULL).bytes;
-        assert_below((double)(wanted - before), told, vl_solvers[s]->name);
+        assert_true(wanted - before <= vl_scene_cost_of(scene, scene, 1, NULL).bytes);
     }
 }

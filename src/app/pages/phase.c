@@ -385,9 +385,8 @@ static bool fill_row(const void *memory, const vl_theme *theme, int method_index
 // A short table has only the areas.
 static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
 {
-    static const vl_column columns[COLUMNS] = {{.head = "methods"},
-                                               {.head = "area", .points = 86},
-                                               {.head = "a step", .points = 94}};
+    static const vl_column columns[COLUMNS] = {
+        {.head = "methods"}, {.head = "area", .points = 86}, {.head = "a step", .points = 94}};
     const vl_method_table table = {
         .columns = columns, .column_count = whole ? COLUMNS : 2, .page = p, .fill = fill_row};
     int clicked = vl_methods_draw(ui, rect, &table, &p->first_row);
