@@ -14,17 +14,6 @@ static const double longest_wait =
 static const double step_budget =
     0.1; // s of real time; a frame spends no more on the steps of a stream
 
-// A number that was typed may have made fewer particles.
-static void forget_missing(vl_app *app)
-{
-    int count = vl_session_run(&app->session)->world->particles.count;
-    for (int i = 0; i < app->tools.measure.count; i++)
-        if (app->tools.measure.points[i].particle > count)
-            app->tools.measure.count = 0;
-    if (app->tools.probed.particle > count)
-        app->tools.probed = (vl_chosen){0};
-}
-
 // A lane that comes needs a stage, and a new world also new trails and experiments. To be called
 // after all that may change lanes, before anything reads them.
 static void follow_world(vl_app *app)
@@ -37,7 +26,12 @@ static void follow_world(vl_app *app)
     app->camera.planar = vl_world_is_planar(vl_session_run(&app->session)->world);
     app->digits.next = 0;
     vl_gesture_forget(app);
-    forget_missing(app);
+    int count = vl_session_run(&app->session)->world->particles.count;
+    for (int i = 0; i < app->tools.measure.count; i++) // a number may have made fewer particles
+        if (app->tools.measure.points[i].particle > count)
+            app->tools.measure.count = 0;
+    if (app->tools.probed.particle > count)
+        app->tools.probed = (vl_chosen){0};
     vl_trails_begin(app);
     vl_pages_begin(app);
     vl_app_follow_run(app);
@@ -113,18 +107,6 @@ static int watched_slot(vl_app *app)
     return app->watched_slot;
 }
 
-// Without an exact solution the position error is that of the reference run, as far as it has come.
-static void read_lane(vl_app *app, int lane)
-{
-    vl_reading *reading = &app->digits.lanes[lane];
-    *reading = app->session.lab->runs[lane].shown;
-    app->digits.behind[lane] = vl_lab_behind(app->session.lab, lane);
-    vl_track track = vl_lab_track(app->session.lab, lane, reading->step, longest_wait);
-    vl_session_track(&app->session, lane, &track);
-    if (isnan(reading->position_error))
-        reading->position_error = track.error;
-}
-
 // What the probed particle does in all lanes.
 static void read_probe(vl_app *app)
 {
@@ -151,8 +133,15 @@ static void refresh_readout(vl_app *app, double now)
         vl_session_complete(&app->session); // the next step is known here: readings are exact
     app->digits.now = app->session.instant;
     app->digits.clock = app->session.lab->now.time;
-    for (int i = 0; i < app->session.lab->count; i++)
-        read_lane(app, i);
+    for (int i = 0; i < app->session.lab->count; i++) {
+        vl_reading *reading = &app->digits.lanes[i];
+        *reading = app->session.lab->runs[i].shown;
+        app->digits.behind[i] = vl_lab_behind(app->session.lab, i);
+        vl_track track = vl_lab_track(app->session.lab, i, reading->step, longest_wait);
+        vl_session_track(&app->session, i, &track);
+        if (isnan(reading->position_error)) // then that of the reference run, as far as it came
+            reading->position_error = track.error;
+    }
     app->digits.track = vl_lab_track(app->session.lab, app->session.chosen,
                                      app->digits.now.reading.step, longest_wait);
     const vl_particles *p = &vl_session_run(&app->session)->world->particles;
@@ -161,20 +150,16 @@ static void refresh_readout(vl_app *app, double now)
     app->digits.next = now + readout_interval;
 }
 
-// While a window is moved, or a menu of the desktop is open, some systems do not return from here.
-static bool next_event(vl_app *app, vl_event *event)
-{
-    vl_app_stall(app);
-    bool waits = app->platform->poll(app->platform, event);
-    vl_app_stall_end(app);
-    return waits;
-}
-
 static void take_events(vl_app *app)
 {
     vl_event event = {0};
     app->hands.mouse.released = false;
-    while (next_event(app, &event)) {
+    for (bool waits = true; waits;) {
+        vl_app_stall(app); // while a window is moved some systems do not return from here
+        waits = app->platform->poll(app->platform, &event);
+        vl_app_stall_end(app);
+        if (!waits)
+            break;
         app->hands.mouse_seen = app->hands.mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
         vl_session_next_event(&app->session);
         if (event.kind == VL_EVENT_KEY || event.kind == VL_EVENT_POINTER_DOWN)

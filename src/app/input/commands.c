@@ -266,45 +266,26 @@ static void toggle_mistake(vl_app *app, const vl_command *command)
 
 // --- undo and redo ---
 
-static void tell_nothing(vl_app *app, bool back)
+// What is stored has an end, which is told.
+static void undo(vl_app *app, const vl_command *command)
 {
-    if (vl_lab_is_held(app->session.lab))
+    vl_session *session = &app->session;
+    const vl_undo *undo = &session->undo;
+    bool back = command->value < 0;
+    const vl_scene *scene = session->scene;
+    const char *newest = back ? vl_session_undoes(session) : vl_session_redoes(session);
+    char title[VL_CHANGE_TEXT + 16], older[80] = "";
+    snprintf(title, sizeof title, "%s: %s", back ? "Undone" : "Redone", newest ? newest : "");
+    bool gone = back ? vl_session_undo(session) : vl_session_redo(session);
+    if (!gone && vl_lab_is_held(session->lab))
         vl_app_notify(app, VL_NOTICE_NOTE, "A hand holds something", "Let it go first.");
-    else
+    else if (!gone)
         vl_app_notify(
             app, VL_NOTICE_NOTE, back ? "Nothing to undo" : "Nothing to redo",
             "States are stored before each change: drag, pin, cut, setting, number, lane, scene. "
             "A new change ends what could be redone.");
-}
-
-// What is stored has an end, which is told.
-static void tell(vl_app *app, bool back, const char *what)
-{
-    const vl_undo *undo = &app->session.undo;
-    char title[VL_CHANGE_TEXT + 16];
-    vl_text text = {0};
-    snprintf(title, sizeof title, "%s: %s", back ? "Undone" : "Redone", what);
-    vl_text_add(&text, "%d more to undo (Ctrl+Z), %d to redo (Ctrl+Y).", undo->undone.count,
-                undo->redone.count);
-    if (undo->dropped > 0)
-        vl_text_add(&text, " Older ones were dropped: %d changes are kept at most.", VL_UNDO_MOST);
-    vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", text.data);
-    vl_text_free(&text);
-}
-
-static void undo(vl_app *app, const vl_command *command)
-{
-    vl_session *session = &app->session;
-    bool back = command->value < 0;
-    const vl_scene *scene = session->scene;
-    const char *newest = back ? vl_session_undoes(session) : vl_session_redoes(session);
-    char what[VL_CHANGE_TEXT];
-    snprintf(what, sizeof what, "%s", newest ? newest : "");
-    bool gone = back ? vl_session_undo(session) : vl_session_redo(session);
-    if (!gone) {
-        tell_nothing(app, back);
+    if (!gone)
         return;
-    }
     if (session->scene != scene)
         vl_app_scene_changed(app);
     vl_stages_follow(app); // lanes may have come back
@@ -312,7 +293,11 @@ static void undo(vl_app *app, const vl_command *command)
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
     app->digits.next = 0;
-    tell(app, back, what);
+    if (undo->dropped > 0)
+        snprintf(older, sizeof older, " Older ones were dropped: %d changes are kept at most.",
+                 VL_UNDO_MOST);
+    vl_app_notify(app, VL_NOTICE_NOTE, title, "%d more to undo (Ctrl+Z), %d to redo (Ctrl+Y).%s",
+                  undo->undone.count, undo->redone.count, older);
 }
 
 static const char *undo_object(const vl_app *app, const vl_command *command)
@@ -514,40 +499,28 @@ static void fullscreen(vl_app *app, const vl_command *command)
     vl_app_stall_end(app);
 }
 
-// A notice that stays is closed before what was opened earlier. One that goes by itself is closed
-// when nothing else is open.
-static bool notice_is_first(const vl_app *app)
-{
-    bool opened = app->drawer.open || app->pages.open;
-    bool stays = !vl_app_notice_is_note(app) && app->notice.newer;
-    return app->notice.kind != VL_NOTICE_NONE && (stays || !opened);
-}
-
-// Of drawer and page the one that was opened last.
-static void close_drawer_or_page(vl_app *app)
-{
-    if (app->drawer.open && (app->drawer.newer || !app->pages.open))
-        vl_app_toggle_drawer(app, app->drawer.open);
-    else
-        vl_page_toggle(app, app->pages.open);
-}
-
-// Closes only what lies on top.
+// Closes only what lies on top: a notice that stays before what was opened earlier, one that goes
+// by itself when nothing else is open; of drawer and page the one that was opened last.
 static void close_open(vl_app *app, const vl_command *command)
 {
+    const vl_drawer drawer = app->drawer.open;
+    const vl_page *page = app->pages.open;
+    bool stays = !vl_app_notice_is_note(app) && app->notice.newer;
     if (app->focus.shown)
         app->focus.shown = false;
     else if (app->tools.taken)
         vl_tool_take(app, app->tools.taken);
-    else if (notice_is_first(app))
+    else if (app->notice.kind != VL_NOTICE_NONE && (stays || !(drawer || page)))
         app->notice.kind = VL_NOTICE_NONE;
-    else if (app->drawer.open || app->pages.open)
-        close_drawer_or_page(app);
+    else if (drawer && (app->drawer.newer || !page))
+        vl_app_toggle_drawer(app, drawer);
+    else if (page)
+        vl_page_toggle(app, page);
 }
 
 // clang-format off
 #define AT(place_)              .place = VL_PLACE_##place_
-#define HELD                    .repeats = true
+#define REPEATS                 .repeats = true
 #define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
 #define DRAWER(name)            toggle_drawer, .value = VL_DRAWER_##name, .active = is_drawn_out
 #define STREAM(text)            set_stream, .of = "frames", .subject = (text), .active = is_stream
@@ -557,8 +530,8 @@ static void close_open(vl_app *app, const vl_command *command)
 
 static const vl_command others[] = {
     ROW(TIME, "Space", PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT)),
-    ROW(TIME, ".", STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT)),
-    ROW(TIME, "Shift+.", STEP_BACK, NULL, "pause, one stored frame back", step_back, HELD),
+    ROW(TIME, ".", STEP, NULL, "pause, make one step", step, REPEATS, AT(TRANSPORT)),
+    ROW(TIME, "Shift+.", STEP_BACK, NULL, "pause, one stored frame back", step_back, REPEATS),
     ROW(TIME, "R", RESET, NULL, "back to the start", reset, AT(TRANSPORT)),
     ROW(TIME, "Z", TURN, NULL, "turn round: reverse all velocities, back along the steps made",
         turn_back, .active = goes_back),
@@ -593,9 +566,9 @@ static const vl_command others[] = {
         pin, .subject = &vl_tool_pins, .active = is_in_use, AT(TOOLS)),
     ROW(SCENE, "scissors", CUT, NULL, "scissors: cut links",
         take_tool, .subject = &vl_tool_scissors, .active = is_in_use, AT(TOOLS)),
-    ROW(SCENE, "Ctrl+Z", UNDO, NULL, "undo", undo, .value = -1, .object = undo_object, HELD),
+    ROW(SCENE, "Ctrl+Z", UNDO, NULL, "undo", undo, .value = -1, .object = undo_object, REPEATS),
     ROW(SCENE, "Ctrl+Y", REDO, NULL, "redo; also Ctrl+Shift+Z", undo, .value = 1, .object = undo_object,
-        .also = "Ctrl+Shift+Z", HELD),
+        .also = "Ctrl+Shift+Z", REPEATS),
     ROW(SCENE, "measure", RULER, NULL, "measure: a distance in metres, an angle in degrees",
         measure, .subject = &vl_tool_measure, .active = is_in_use),
     ROW(SCENE, "save", SAVE, NULL, "save what is on the screen as a new scene file; also Ctrl+S", save, .also = "Ctrl+S"),

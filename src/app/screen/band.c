@@ -263,49 +263,6 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
 
 // --- what is told below the bars, the most important first ---
 
-// Names the policy, and says how far an interpolated picture is behind the digits.
-static void add_policy(vl_text *text, const vl_session *session)
-{
-    const vl_policy *policy = &session->lab->runs[session->chosen].clock.policy;
-    char label[VL_POLICY_LABEL_SIZE];
-    if (vl_policy_is_raw(policy))
-        return;
-    vl_text_add(text, " · %s", vl_policy_label(policy, label));
-    if (vl_session_draws_between(session, session->chosen))
-        vl_text_add(text, " · picture %s ms earlier",
-                    vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, VL_FIGURE_BUFFER));
-}
-
-// Else the frames would be others than their stream says.
-static void add_slow(vl_text *text, const vl_session *session)
-{
-    const vl_pacing *pacing = &session->pacing;
-    double factor = pacing->speed / pacing->normal;
-    bool own = vl_session_run(session)->lane.own_stream || session->playing;
-    if (vl_pacing_shrinks(pacing) && factor != 1 && !own)
-        vl_text_add(text, " · dt × %.3g by the speed", factor);
-}
-
-// The work of the program that delayed the display, and is no frame time. It is told for a while.
-static void add_stalls(vl_text *text, const vl_stalls *stalls)
-{
-    static const double seen = 0.05, long_ago = 5; // s
-    if (stalls->last >= seen && stalls->since < long_ago)
-        vl_text_add(text, " · stall: %s ms taken off",
-                    vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
-}
-
-// A slow display makes other steps than those of which the notes tell.
-static void add_slow_display(vl_text *text, const vl_app *app)
-{
-    static const double slow = 1.0 / 45; // s
-
-    if (*app->session.scene->notes && vl_stalls_usual_length(&app->stalls) > slow &&
-        vl_pacing_is_measured(&app->session.pacing) && !isnan(app->digits.frame_rate))
-        vl_text_add(text, " · %s frames/s, the notes tell of 60",
-                    vl_figure_fixed(app->digits.frame_rate, 0, VL_FIGURE_BUFFER));
-}
-
 // Whether a button of the band tells which frames there are.
 static bool is_lit(const vl_app *app)
 {
@@ -338,37 +295,53 @@ static void add_way(vl_text *text, const vl_app *app)
                                     VL_FIGURE_BUFFER));
 }
 
-static void add_parts(vl_text *text, const vl_app *app)
-{
-    const vl_session *session = &app->session;
-    double lost = session->lab->runs[session->chosen].clock.policy.lost;
-    double added = session->lab->runs[session->chosen].clock.policy.added;
-    vl_text_add(text, app->layout.bars.w > 0 ? "ms a frame" : "frames");
-    add_way(text, app);
-    add_slow(text, session);
-    add_slow_display(text, app);
-    add_policy(text, session);
-    if (lost > 0)
-        vl_text_add(text, " · %s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));
-    if (added > 0)
-        vl_text_add(text, " · %s s added", vl_figure_fixed(added, 2, VL_FIGURE_BUFFER));
-    add_stalls(text, &app->stalls);
-    if (vl_app_hides_stream(app)) {
-        vl_text_add(text, " · as measured");
-    } else if (!is_lit(app)) {
-        vl_text_add(text, " · ");
-        vl_stream_label(vl_session_stream(session, session->chosen), text);
-    }
-    if (app->layout.bars.w > 0)
-        vl_text_add(text, " · drag to go back, draw to change");
-}
-
 static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    vl_text line = {0};
-    add_parts(&line, app);
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line.data);
-    vl_text_free(&line);
+    static const double slow = 1.0 / 45, seen = 0.05, long_ago = 5; // s
+
+    const vl_session *session = &app->session;
+    const vl_pacing *pacing = &session->pacing;
+    const vl_policy *policy = &session->lab->runs[session->chosen].clock.policy;
+    const vl_stalls *stalls = &app->stalls;
+    bool bars = app->layout.bars.w > 0;
+    char label[VL_POLICY_LABEL_SIZE];
+    vl_text text = {0};
+    vl_text_add(&text, bars ? "ms a frame" : "frames");
+    add_way(&text, app);
+    // else the frames would be others than their stream says
+    double factor = pacing->speed / pacing->normal;
+    bool own = vl_session_run(session)->lane.own_stream || session->playing;
+    if (vl_pacing_shrinks(pacing) && factor != 1 && !own)
+        vl_text_add(&text, " · dt × %.3g by the speed", factor);
+    // a slow display makes other steps than those of which the notes tell
+    if (*session->scene->notes && vl_stalls_usual_length(stalls) > slow &&
+        vl_pacing_is_measured(pacing) && !isnan(app->digits.frame_rate))
+        vl_text_add(&text, " · %s frames/s, the notes tell of 60",
+                    vl_figure_fixed(app->digits.frame_rate, 0, VL_FIGURE_BUFFER));
+    if (!vl_policy_is_raw(policy)) {
+        vl_text_add(&text, " · %s", vl_policy_label(policy, label));
+        if (vl_session_draws_between(session, session->chosen))
+            vl_text_add(&text, " · picture %s ms earlier",
+                        vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, VL_FIGURE_BUFFER));
+    }
+    if (policy->lost > 0)
+        vl_text_add(&text, " · %s s lost", vl_figure_fixed(policy->lost, 2, VL_FIGURE_BUFFER));
+    if (policy->added > 0)
+        vl_text_add(&text, " · %s s added", vl_figure_fixed(policy->added, 2, VL_FIGURE_BUFFER));
+    // work of the program that delayed the display, and is no frame time
+    if (stalls->last >= seen && stalls->since < long_ago)
+        vl_text_add(&text, " · stall: %s ms taken off",
+                    vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
+    if (vl_app_hides_stream(app)) {
+        vl_text_add(&text, " · as measured");
+    } else if (!is_lit(app)) {
+        vl_text_add(&text, " · ");
+        vl_stream_label(vl_session_stream(session, session->chosen), &text);
+    }
+    if (bars)
+        vl_text_add(&text, " · drag to go back, draw to change");
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text.data);
+    vl_text_free(&text);
 }
 
 // --- time and speed ---

@@ -222,26 +222,18 @@ __attribute__((format(printf, 3, 4))) static void write_line(const vl_ui *ui, vl
                VL_ALIGN_LEFT, text);
 }
 
-static const char *vector_text(const vl_app *app, vl_vec3 value, int decimals, const char *unit,
-                               char text[VECTOR_SIZE])
-{
-    bool planar = app->camera.planar;
-    const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
-    if (vl_session_run(&app->session)->world->particles.dial[app->digits.now.slot])
-        snprintf(text, VECTOR_SIZE, "%s rad%s", x, unit + strlen("m"));
-    else
-        snprintf(text, VECTOR_SIZE, "(%s, %s%s%s) %s", x,
-                 vl_figure_fixed(value.y, decimals, VL_FIGURE_BUFFER), planar ? "" : ", ",
-                 planar ? "" : vl_figure_fixed(value.z, decimals, VL_FIGURE_BUFFER), unit);
-    return text;
-}
-
 // Of a dial only the angle is shown, in rad in place of metres.
 static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const char *name,
                         vl_vec3 value, int decimals, const char *unit)
 {
-    char text[VECTOR_SIZE];
-    write_line(ui, left, "%s %s", name, vector_text(app, value, decimals, unit, text));
+    bool planar = app->camera.planar;
+    const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
+    if (vl_session_run(&app->session)->world->particles.dial[app->digits.now.slot])
+        write_line(ui, left, "%s %s rad%s", name, x, unit + strlen("m"));
+    else
+        write_line(ui, left, "%s (%s, %s%s%s) %s", name, x,
+                   vl_figure_fixed(value.y, decimals, VL_FIGURE_BUFFER), planar ? "" : ", ",
+                   planar ? "" : vl_figure_fixed(value.z, decimals, VL_FIGURE_BUFFER), unit);
 }
 
 // The formula with the deliberate mistake, where that is told; else "".
@@ -253,16 +245,7 @@ static const char *mistaken_formula(const vl_app *app)
     return told ? broken->formula : "";
 }
 
-// The ratio that the formula has, with its name; a method without one shows none.
-static void write_ratio(const vl_app *app, char text[VECTOR_SIZE])
-{
-    const vl_step_numbers *step = &app->digits.now.step;
-    bool of_frames = strstr(mistaken_formula(app), "frame/frame₋");
-    double ratio = of_frames ? step->frame_ratio : step->dt / step->dt_old;
-    snprintf(text, VECTOR_SIZE, "%s = %s   ·   ", of_frames ? "frame/frame₋" : "dt/dt₋",
-             vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
-}
-
+// What dt is, beside the dt that the formula has besides, and their ratio where it has that.
 static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     char line[STEP_LINE];
@@ -273,23 +256,16 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
         snprintf(old, sizeof old, "   dt₁ = %s ms",
                  vl_figure_fixed(1e3 * step->dt_first, 3, VL_FIGURE_BUFFER));
     } else if (step->method->uses_previous_dt) {
+        bool of_frames = strstr(mistaken_formula(app), "frame/frame₋");
+        double part = of_frames ? step->frame_ratio : step->dt / step->dt_old;
         snprintf(old, sizeof old, "   dt₋ = %s ms",
                  vl_figure_fixed(1e3 * step->dt_old, 3, VL_FIGURE_BUFFER));
-        write_ratio(app, ratio);
+        snprintf(ratio, sizeof ratio, "%s = %s   ·   ", of_frames ? "frame/frame₋" : "dt/dt₋",
+                 vl_figure_fixed(part, 4, VL_FIGURE_BUFFER));
     }
     write_step_line(app, old, line);
     write_line(ui, left, "%s", line);
     write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
-}
-
-static const char *who_moved(const vl_world *world, int slot)
-{
-    bool links = vl_world_has_hard_links(world), colliders = world->collider_count > 0;
-    return world->particles.held[slot] ? "hand"
-           : links && colliders        ? "links, contacts"
-           : links                     ? "links"
-           : colliders                 ? "contacts"
-                                       : "mistake"; // a scene that makes one on purpose
 }
 
 // What moved x after the integrator, as a term of its own: rods, strings, contacts, a hand.
@@ -298,11 +274,15 @@ static void draw_others(const vl_app *app, const vl_ui *ui, vl_rect *left)
     const vl_step_numbers *step = &app->digits.now.step;
     const vl_world *world = vl_session_run(&app->session)->world;
     const vl_vec3 moved = vl_sub(step->x_new, step->predicted);
-    char name[32];
-    if (vl_length(moved) == 0)
-        return;
-    snprintf(name, sizeof name, "+ %s", who_moved(world, step->slot));
-    draw_vector(app, ui, left, name, moved, STATE_DECIMALS, "m");
+    bool links = vl_world_has_hard_links(world), colliders = world->collider_count > 0;
+    if (vl_length(moved) > 0)
+        draw_vector(app, ui, left,
+                    world->particles.held[step->slot] ? "+ hand"
+                    : links && colliders              ? "+ links, contacts"
+                    : links                           ? "+ links"
+                    : colliders                       ? "+ contacts"
+                                                      : "+ mistake", // that is made on purpose
+                    moved, STATE_DECIMALS, "m");
 }
 
 // What the formula begins with: x, its other quantities, a.

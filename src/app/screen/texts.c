@@ -28,14 +28,6 @@ static void add_reflowed(vl_text *text, const char *notes)
     }
 }
 
-// Returns the text of the link that shows or hides the answer; NULL if the scene has none.
-static const char *answer_link(const vl_app *app)
-{
-    if (!app->session.scene->has_task)
-        return NULL;
-    return app->shown.answer ? "Hide the answer" : "Show the answer";
-}
-
 // Splits the text at empty lines into paragraphs, one for each row.
 static int paragraph_rows(char *text, vl_sheet_row *rows, int most)
 {
@@ -76,8 +68,10 @@ void vl_notes_draw(vl_app *app, const vl_ui *ui)
     vl_text notes = {0}, answer = {0};
     vl_sheet_row rows[MOST_PARAGRAPHS];
     int count = whole_rows(app, &notes, &answer, rows);
-    vl_sheet sheet = {app->session.scene->title, rows,  count, VL_TYPE_MEDIUM,
-                      answer_link(app),          is_key};
+    const char *answers = !app->session.scene->has_task ? NULL
+                          : app->shown.answer           ? "Hide the answer"
+                                                        : "Show the answer";
+    vl_sheet sheet = {app->session.scene->title, rows, count, VL_TYPE_MEDIUM, answers, is_key};
     const char *key = NULL;
     const vl_ui words = vl_explained(ui, false);
     vl_sheet_done done = vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->drawer.scroll, &key);

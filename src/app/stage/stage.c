@@ -53,19 +53,13 @@ void vl_stages_free(vl_app *app)
     }
 }
 
-static bool are_of_lanes(const vl_app *app)
+void vl_stages_follow(vl_app *app)
 {
     const vl_lab *lab = app->session.lab;
     bool same = lab->count == VL_MOST_LANES || !app->stages.of[lab->count];
     for (int i = 0; i < lab->count; i++)
         same = same && app->stages.of[i] && app->stages.of[i]->lane_id == lab->runs[i].id;
-    return same;
-}
-
-void vl_stages_follow(vl_app *app)
-{
-    const vl_lab *lab = app->session.lab;
-    if (are_of_lanes(app))
+    if (same)
         return;
     vl_stages_free(app);
     for (int i = 0; i < lab->count; i++)

@@ -52,36 +52,24 @@ static void turn(vl_grip *grip, vl_vec3 hand)
     grip->angle = angle;
 }
 
-static bool is_moving(const vl_session *session, int slot)
-{
-    for (int i = 0; i < session->lab->count; i++) {
-        const vl_world *world = session->lab->runs[i].world;
-        if (!world->now.diverged && vl_length(vl_read(vl_world_velocity(world), slot)) > 0)
-            return true;
-    }
-    return false;
-}
-
-static bool can_hold(const vl_session *session, int slot)
-{
-    for (int i = 0; i < session->lab->count; i++) {
-        const vl_world *world = session->lab->runs[i].world;
-        if (world->particles.held[slot] || world->hold_count == VL_MOST_HOLDS)
-            return false;
-    }
-    return true;
-}
-
 bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera *camera,
                    int pointer, int slot, double time, float x, float y)
 {
     vl_world *world = session->lab->runs[lane].world;
-    if (world->now.diverged || !can_hold(session, slot))
+    bool moves = false, free = !world->now.diverged;
+    for (int i = 0; i < session->lab->count; i++) {
+        const vl_world *other = session->lab->runs[i].world;
+        free = free && !other->particles.held[slot] && other->hold_count < VL_MOST_HOLDS;
+    }
+    if (!free)
         return false;
     vl_session_complete(session);
     vl_axes_copy(session->from, vl_session_run(session)->world->particles.x,
                  world->particles.count);
-    bool moves = is_moving(session, slot);
+    for (int i = 0; i < session->lab->count; i++) {
+        const vl_world *other = session->lab->runs[i].world;
+        moves |= !other->now.diverged && vl_length(vl_read(vl_world_velocity(other), slot)) > 0;
+    }
     vl_session_mark(session, VL_OF_HAND, "%s of particle %d", session->running ? "drag" : "placing",
                     world->particles.number_of[slot]);
     VL_DO(session->lab, VL_HOLD, .number = world->particles.number_of[slot]);

@@ -57,14 +57,6 @@ int vl_app_scene_number(const vl_app *app, const vl_scene_names *names)
     return -1;
 }
 
-// The scene's place among the shipped ones is shown in each frame.
-static void find_number(vl_app *app)
-{
-    vl_scene_names names = vl_shelf_names(VL_SCENES);
-    app->opened.number = vl_app_scene_number(app, &names) + 1;
-    vl_scene_names_free(&names);
-}
-
 static void set_title(vl_app *app)
 {
     char title[300];
@@ -96,18 +88,6 @@ static void warn(vl_app *app)
     vl_text_free(&cost_text);
 }
 
-// What the scene before has switched on ends with it; what a person has switched on stays.
-static void take_view(vl_app *app)
-{
-    vl_shown *shown = &app->shown;
-    const vl_scene_view *view = &app->session.scene->view, before = app->opened.view;
-    app->graph.compared = view->figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : view->figure;
-    if (view->colours || shown->colours == before.colours)
-        shown->colours = view->colours;
-    shown->trails = view->trails || (shown->trails && !before.trails);
-    app->opened.view = *view;
-}
-
 void vl_app_scene_changed(vl_app *app)
 {
     app->opened.file = (vl_file_check){0};
@@ -119,9 +99,18 @@ void vl_app_scene_changed(vl_app *app)
     app->tools.measure = (vl_measure){0};
     app->view.fit_wanted = true;
     vl_app_measure_view(app);
-    take_view(app);
+    // what the scene before has switched on ends with it; what a person has switched on stays
+    vl_shown *shown = &app->shown;
+    const vl_scene_view *view = &app->session.scene->view, before = app->opened.view;
+    app->graph.compared = view->figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : view->figure;
+    if (view->colours || shown->colours == before.colours)
+        shown->colours = view->colours;
+    shown->trails = view->trails || (shown->trails && !before.trails);
+    app->opened.view = *view;
     set_title(app);
-    find_number(app);
+    vl_scene_names names = vl_shelf_names(VL_SCENES);
+    app->opened.number = vl_app_scene_number(app, &names) + 1;
+    vl_scene_names_free(&names);
 }
 
 // Reading and making a large scene takes seconds, in which no picture comes.

@@ -52,19 +52,10 @@ static void follow_lanes(vl_session *session)
         vl_session_take_positions(session);
 }
 
-static void follow_jump(vl_session *session)
-{
-    session->scene = vl_log_scene(session->log);
-    follow_lanes(session);
-    vl_session_forget_record(session);
-    vl_session_show_chosen(session);
-}
-
 // The log has gone to another entry.
 static void follow(vl_session *session)
 {
     session->scene = vl_log_scene(session->log);
-    session->pacing.due = 0;
     follow_lanes(session);
     vl_session_forget_record(session);
 }
@@ -83,6 +74,7 @@ static void bring_back(vl_session *session, vl_change *change)
     vl_session_free_settings(&session->settings);
     session->settings = change->settings;
     session->generation += session->log->run != run;
+    session->pacing.due = 0;
     follow(session);
     if (session->scene == scene && !session->paused_itself)
         session->running = running;
@@ -152,6 +144,7 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
                         session->lab->now.time);
     if (!stays && !vl_log_go(log, nearest))
         return false;
+    session->pacing.due = 0;
     follow(session);
     if (plays_on)
         play_to(session, frame);
@@ -176,32 +169,21 @@ int64_t vl_session_frame_at(const vl_session *session, double time)
 
 // --- a recording that plays ---
 
-static void take_pacing(vl_session *session)
+// The session follows a run that it did not have.
+static void take_run(vl_session *session)
 {
     vl_error error = {0};
+    session->lab = session->playing->replay.lab;
+    session->scene = vl_log_scene(session->log);
+    vl_free(session->timestep);
+    session->timestep = NULL;
+    session->mistake_off = session->paused_itself = false;
+    follow_lanes(session);
     vl_stream *stream = vl_stream_parse(session->scene->timestep, NULL, &error);
     if (!stream)
         stream = vl_stream_parse("frame", NULL, &error);
     double normal = session->scene->view.speed, speed = session->pacing.speed;
     vl_pacing_begin(&session->pacing, stream, speed > 0 ? speed : normal, normal);
-}
-
-static void take_settings(vl_session *session)
-{
-    vl_free(session->timestep);
-    session->timestep = NULL;
-    session->mistake_off = false;
-    session->paused_itself = false;
-}
-
-// The session follows a run that it did not have.
-static void take_run(vl_session *session)
-{
-    session->lab = session->playing->replay.lab;
-    session->scene = vl_log_scene(session->log);
-    take_settings(session);
-    follow_lanes(session);
-    take_pacing(session);
     vl_session_follow_lab(session);
     vl_session_listen(session);
 }
@@ -211,9 +193,10 @@ static void follow_replay(void *user, vl_replay_change what, const vl_scene *lan
     vl_session *session = user;
     if (what == VL_REPLAY_RUN)
         take_run(session);
-    else if (what == VL_REPLAY_INSTANT || session->scene != vl_log_scene(session->log))
-        follow_jump(session);
-    else if (!has_lanes(session))
+    else if (what == VL_REPLAY_INSTANT || session->scene != vl_log_scene(session->log)) {
+        follow(session);
+        vl_session_show_chosen(session);
+    } else if (!has_lanes(session))
         follow_lanes(session);
     if (lanes) // each run is recorded by the window as one of its own
         vl_lab_keep_momentum(session->lab);

@@ -58,14 +58,6 @@ void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_te
                     vl_quantity_write(quantity, unit.factor * said->number, unit.name, figure));
 }
 
-// The first paragraph, as one line.
-static void add_because(const char *because, vl_text *text)
-{
-    const char *end = strstr(because, "\n\n");
-    for (const char *c = because; c != end && *c; c++)
-        vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
-}
-
 // "Right: Verlet. …", "You said TCV. It is Verlet. …"
 void vl_session_tell(const vl_session *session, vl_text *text)
 {
@@ -80,5 +72,7 @@ void vl_session_tell(const vl_session *session, vl_text *text)
     vl_text_add(text, hit ? "Right: " : mistake ? "The mistake: " : "It is ");
     vl_session_add_said(session, &right, text);
     vl_text_add(text, ". ");
-    add_because(task_of(session)->because, text);
+    const char *because = task_of(session)->because, *end = strstr(because, "\n\n");
+    for (const char *c = because; c != end && *c; c++) // the first paragraph, as one line
+        vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
 }
