@@ -83,10 +83,10 @@ TEST(a_lane_is_drawn_by_its_own_policy)
         double *const *slow = lab->runs[0].world->particles.x, *const *raw =
                                                                    lab->runs[1].world->particles.x;
         double now = slow[0][0], beside = raw[0][0];
-        vl_session_show_drawn(d->session);
+        vl_session_show(d->session, true);
         double drawn = slow[0][0]; // of 1 m/s: the place is the time
         assert_true(raw[0][0] == beside);
-        vl_session_show_state(d->session);
+        vl_session_show(d->session, false);
         assert_true(slow[0][0] == now);
         assert_true(lab->now.time < 0.025 || fabs(drawn - (lab->now.time - 0.025)) < 1e-12);
     }

@@ -39,36 +39,25 @@ static void follow_world(vl_app *app)
 
 // --- events ---
 
-static void drop(vl_app *app, const vl_event *event)
-{
-    vl_app_open(app, event->path);
-}
-
-static void quit(vl_app *app, const vl_event *event)
-{
-    app->quit = true;
-}
-
-static void resize(vl_app *app, const vl_event *event)
-{
-    app->stalls.whole = true;
-    vl_screen_layout(app);
-}
-
 static void handle(vl_app *app, const vl_event *event)
 {
     static void (*const handlers[])(vl_app * app, const vl_event *event) = {
-        [VL_EVENT_QUIT] = quit,
         [VL_EVENT_KEY] = vl_key_down,
         [VL_EVENT_TEXT] = vl_text_typed,
         [VL_EVENT_POINTER_DOWN] = vl_gesture_down,
         [VL_EVENT_POINTER_MOVE] = vl_gesture_move,
         [VL_EVENT_POINTER_UP] = vl_gesture_up,
         [VL_EVENT_WHEEL] = vl_gesture_wheel,
-        [VL_EVENT_DROP] = drop,
-        [VL_EVENT_RESIZE] = resize,
     };
-    if (event->pointer >= 0 && event->pointer < VL_MOST_POINTERS)
+    app->quit |= event->kind == VL_EVENT_QUIT;
+    if (event->kind == VL_EVENT_DROP)
+        vl_app_open(app, event->path);
+    if (event->kind == VL_EVENT_RESIZE) {
+        app->stalls.whole = true;
+        vl_screen_layout(app);
+    }
+    bool known = event->kind != VL_EVENT_QUIT && event->kind < VL_EVENT_DROP;
+    if (known && event->pointer >= 0 && event->pointer < VL_MOST_POINTERS)
         handlers[event->kind](app, event);
 }
 

@@ -101,22 +101,6 @@ static double present_of(const vl_session *session)
     return rounded;
 }
 
-// A lane with frames of its own gets others of its own. Only common frames can be measured.
-static void take_stream(vl_app *app, const char *text)
-{
-    vl_error error = {0};
-    vl_session *session = &app->session;
-    const bool measured = strcmp(text, "frame") == 0;
-    const vl_field row = vl_lane_row("timestep");
-    bool own = vl_session_run(session)->lane.own_stream, good = true;
-    if (own)
-        good = vl_session_set_in_lane(session, &row, measured ? NULL : text, &error);
-    if (good && !vl_session_run(session)->lane.own_stream)
-        good = vl_session_set_stream(session, text, &error);
-    if (!good)
-        vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
-}
-
 // "@" is the last part of a text.
 static void write_stream(const vl_app *app, const char *stream, char text[VL_CHOICE_TEXT])
 {
@@ -126,11 +110,22 @@ static void write_stream(const vl_app *app, const char *stream, char text[VL_CHO
         snprintf(text, VL_CHOICE_TEXT, "%.*s%.12g", length, stream, present_of(&app->session));
 }
 
+// A lane with frames of its own gets others of its own. Only common frames can be measured.
 static void set_stream(vl_app *app, const vl_command *command)
 {
+    vl_error error = {0};
+    vl_session *session = &app->session;
+    const vl_field row = vl_lane_row("timestep");
+    bool own = vl_session_run(session)->lane.own_stream, good = true;
     char text[VL_CHOICE_TEXT];
     write_stream(app, command->subject, text);
-    take_stream(app, text);
+    if (own)
+        good =
+            vl_session_set_in_lane(session, &row, strcmp(text, "frame") == 0 ? NULL : text, &error);
+    if (good && !vl_session_run(session)->lane.own_stream)
+        good = vl_session_set_stream(session, text, &error);
+    if (!good)
+        vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
 }
 
 bool vl_stream_of(const vl_app *app, const vl_command *command, char text[VL_CHOICE_TEXT])
@@ -154,16 +149,6 @@ static bool is_stream_of(const vl_app *app, const vl_command *command)
     bool is = (!time || stream->kind->changes) && vl_stream_is(stream, text.data);
     vl_text_free(&text);
     return is;
-}
-
-void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
-{
-    vl_error error = {0};
-    vl_app_stall(app);
-    bool done = vl_session_edit_frames(&app->session, edit, &error);
-    vl_app_stall_end(app);
-    if (!done)
-        vl_app_notify(app, VL_NOTICE_WARNING, "The frames stay as they are", "%s", error.text);
 }
 
 static void hitch(vl_app *app, const vl_command *command)
@@ -378,22 +363,12 @@ static char *present_stream(const vl_session *session)
     return joined.data;
 }
 
-// One lane that has nothing of its own is the scene itself.
-static void set_lanes(const vl_session *session, vl_scene *scene)
-{
-    vl_lane lanes[VL_MOST_LANES];
-    scene->lanes = NULL; // they belong to the other
-    scene->lane_count = 0;
-    vl_scene_set_lanes(scene, lanes, vl_session_lanes(session, lanes));
-    if (scene->lane_count == 1 && scene->lanes->own == 0)
-        vl_scene_set_lanes(scene, NULL, 0);
-}
-
 // Returns the scene of the file with the present lanes, methods, solvers, speed, view and policy.
 // The caller frees the texts of policy and stream, and the lanes.
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
+    vl_lane lanes[VL_MOST_LANES];
     const vl_lane *lane = &vl_session_run(&app->session)->lane;
     scene.integrator = vl_integrators[vl_lane_method(lane)];
     scene.solver = lane->engine ? scene.solver : lane->solver;
@@ -404,7 +379,11 @@ static vl_scene present_scene(const vl_app *app)
     scene.view.speed = app->session.pacing.speed;
     scene.policy = vl_copy_text(lane->engine ? scene.policy : lane->policy);
     scene.timestep = present_stream(&app->session);
-    set_lanes(&app->session, &scene);
+    scene.lanes = NULL; // they belong to the other
+    scene.lane_count = 0;
+    vl_scene_set_lanes(&scene, lanes, vl_session_lanes(&app->session, lanes));
+    if (scene.lane_count == 1 && scene.lanes->own == 0) // nothing of its own: it is the scene
+        vl_scene_set_lanes(&scene, NULL, 0);
     return scene;
 }
 

@@ -84,9 +84,6 @@ void vl_app_open_named(vl_app *app, const char *name);
 /// Pauses and goes to a frame of the past, see vl_session_go_to_frame().
 bool vl_go_to_frame(vl_app *app, int64_t frame);
 
-/// Gives frames other lengths, see vl_session_edit_frames(). A notice says why that cannot be done.
-void vl_edit_frames(vl_app *app, const vl_frame_edit *edit);
-
 // --- the menu ---
 
 enum { VL_CHOICE_TEXT = 96 };

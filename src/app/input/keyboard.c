@@ -158,20 +158,6 @@ static bool is_of_question(vl_app *app, const vl_event *event)
 
 // --- a search, the focus ---
 
-// Whether it was a key that moves the choice: an arrow up or down, or one that goes on by as many
-// rows as are seen.
-static bool choose(vl_app *app, uint32_t key)
-{
-    vl_search *search = &app->drawer.search;
-    bool paging = key == VL_KEY_PAGE_UP || key == VL_KEY_PAGE_DOWN;
-    bool upright = key == VL_KEY_UP || key == VL_KEY_DOWN;
-    if (!upright && !paging)
-        return false;
-    search->pages += (key == VL_KEY_PAGE_DOWN) - (key == VL_KEY_PAGE_UP);
-    search->down += (key == VL_KEY_DOWN) - (key == VL_KEY_UP);
-    return search->follow = true;
-}
-
 // While a control has the focus, keys that do not print are its own.
 static bool is_of_search(vl_app *app, const vl_event *event)
 {
@@ -181,8 +167,14 @@ static bool is_of_search(vl_app *app, const vl_event *event)
         return false;
     if (event->key == VL_KEY_ENTER && !event->ctrl)
         return search->picked = true;
-    return (!event->ctrl && !event->shift && choose(app, event->key)) ||
-           key_edits(app, &search->field, event);
+    // arrows move the choice by a row, and pages by as many rows as are seen
+    int down = (event->key == VL_KEY_DOWN) - (event->key == VL_KEY_UP);
+    int pages = (event->key == VL_KEY_PAGE_DOWN) - (event->key == VL_KEY_PAGE_UP);
+    if (event->ctrl || event->shift || (down == 0 && pages == 0))
+        return key_edits(app, &search->field, event);
+    search->down += down;
+    search->pages += pages;
+    return search->follow = true;
 }
 
 static bool is_of_focus(vl_app *app, const vl_event *event)

@@ -154,33 +154,24 @@ void vl_pin(vl_app *app)
 // --- measuring ---
 
 // In a scene with depth a point of the empty stage could be anywhere along the line of sight.
-static bool point_at(const vl_app *app, const vl_event *event, vl_measured_point *point)
-{
-    vl_hit hit = vl_app_pick(app, event->pointer, event->x, event->y);
-    const vl_particles *p = &app->session.lab->runs[hit.lane].world->particles;
-    *point = (vl_measured_point){.lane = hit.lane};
-    if (hit.slot >= 0)
-        point->particle = p->number_of[hit.slot];
-    else if (app->camera.planar) {
-        int lane = vl_app_lane_at(app, event->x, event->y);
-        const vl_camera camera = vl_app_lane_camera(app, lane);
-        point->at =
-            vl_camera_unproject(&camera, (double)event->x, (double)event->y, (vl_vec3){0, 0, 0});
-    }
-    return hit.slot >= 0 || app->camera.planar;
-}
-
 static void begin_measure(vl_app *app, const vl_event *event)
 {
-    vl_measured_point point;
     vl_measure *measure = &app->tools.measure;
+    vl_hit hit = vl_app_pick(app, event->pointer, event->x, event->y);
+    vl_measured_point point = {.lane = hit.lane};
     app->hands.pointers[event->pointer].gesture = VL_GESTURE_TAP;
-    if (!point_at(app, event, &point)) {
+    if (hit.slot < 0 && !app->camera.planar) {
         vl_app_notify(app, VL_NOTICE_NOTE, "Tap particles",
                       "This scene has a depth, and a point of the empty stage has none: only "
                       "between particles is a length or an angle the true one.");
         return;
     }
+    const vl_camera camera = vl_app_lane_camera(app, vl_app_lane_at(app, event->x, event->y));
+    if (hit.slot >= 0)
+        point.particle = app->session.lab->runs[hit.lane].world->particles.number_of[hit.slot];
+    else
+        point.at =
+            vl_camera_unproject(&camera, (double)event->x, (double)event->y, (vl_vec3){0, 0, 0});
     measure->count = measure->count == VL_MEASURED_POINTS ? 0 : measure->count;
     measure->points[measure->count++] = point;
 }

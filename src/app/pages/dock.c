@@ -469,13 +469,6 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
     return known || pic->view == VL_VIEW_PLANE;
 }
 
-static void draw_legend(const picture *pic, const vl_ui *ui, vl_rect row)
-{
-    for (int i = 0; i < pic->count; i++)
-        vl_ui_text(ui, vl_rect_cut_left(&row, 4 * row.h), VL_TYPE_NAME, pic->curves[i].style.colour,
-                   VL_ALIGN_LEFT, pic->curves[i].name);
-}
-
 // The causes are beside the plot, or below it.
 static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot *plot, vl_rect rect)
 {
@@ -490,8 +483,11 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
         vl_rect_cut_right(&rect, vl_points(ui, gap));
     } else if (pic->view == VL_VIEW_CAUSES)
         causes = vl_rect_cut_bottom(&rect, 0.5f * rect.h);
-    if (pic->view == VL_VIEW_ENERGIES)
-        draw_legend(pic, ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_NAME]));
+    float name = ui->metrics->height[VL_TYPE_NAME];
+    vl_rect legend = vl_rect_cut_bottom(&rect, pic->view == VL_VIEW_ENERGIES ? name : 0);
+    for (int i = 0; i < pic->count && legend.h > 0; i++)
+        vl_ui_text(ui, vl_rect_cut_left(&legend, 4 * name), VL_TYPE_NAME,
+                   pic->curves[i].style.colour, VL_ALIGN_LEFT, pic->curves[i].name);
     double time = draw_over_time(app, ui, pic, plot, rect);
     if (causes.w > 0)
         draw_causes(app, ui, causes, time);

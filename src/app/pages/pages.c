@@ -65,21 +65,16 @@ bool vl_theory_is_open(const vl_app *app)
     return app->pages.open && app->pages.open != &vl_page_dock;
 }
 
-// The notes of a scene name the tab of what it is about: *Stability*.
-static void choose_tab(vl_app *app)
-{
-    char name[32];
-    for (int i = 0; vl_pages[i] != &vl_page_dock; i++) {
-        snprintf(name, sizeof name, "*%s*", vl_pages[i]->label);
-        if (strstr(app->session.scene->notes, name))
-            app->pages.theory = i;
-    }
-}
-
 void vl_theory_next(vl_app *app)
 {
+    char name[32];
     if (!vl_theory_is_open(app)) {
-        choose_tab(app);
+        // the notes of a scene name the tab of what it is about: *Stability*
+        for (int i = 0; vl_pages[i] != &vl_page_dock; i++) {
+            snprintf(name, sizeof name, "*%s*", vl_pages[i]->label);
+            if (strstr(app->session.scene->notes, name))
+                app->pages.theory = i;
+        }
         vl_page_toggle(app, vl_pages[app->pages.theory]);
     } else if (vl_pages[app->pages.theory + 1] != &vl_page_dock)
         open(app, vl_pages[++app->pages.theory]);

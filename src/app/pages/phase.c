@@ -146,16 +146,6 @@ static void forget_curves(page *p)
     vl_plot_forget(&p->areas);
 }
 
-static void name_axes(page *p)
-{
-    static const char *const titles[] = {"Velocity v over x", "Velocity v over y",
-                                         "Velocity v over z", "Angular velocity over the angle"};
-    bool radians = strcmp(p->plane.unit, "rad") == 0;
-    p->plot.title = titles[radians ? VL_PHASE_ANGLE : p->plane.axis];
-    p->plot.x.unit = p->plane.unit;
-    p->plot.y.unit = radians ? "rad/s" : "m/s";
-}
-
 // Of the particle whose numbers are shown; where that has no plane, of the first that has one. The
 // message is about the latter.
 static bool choose_plane(page *p, const vl_app *app, const vl_world *world, vl_error *error)
@@ -172,6 +162,8 @@ static bool choose_plane(page *p, const vl_app *app, const vl_world *world, vl_e
 // Curves begin at the present state of the scene.
 static void start_here(page *p, vl_app *app)
 {
+    static const char *const titles[] = {"Velocity v over x", "Velocity v over y",
+                                         "Velocity v over z", "Angular velocity over the angle"};
     vl_world *world = vl_session_run(&app->session)->world;
     vl_error error = {0};
     vl_page_stop(&p->base);
@@ -188,7 +180,10 @@ static void start_here(page *p, vl_app *app)
         return;
     p->start = vl_world_copy(world, vl_world_method(world), &world->solver);
     p->since = world->now.time;
-    name_axes(p);
+    bool radians = strcmp(p->plane.unit, "rad") == 0;
+    p->plot.title = titles[radians ? VL_PHASE_ANGLE : p->plane.axis];
+    p->plot.x.unit = p->plane.unit;
+    p->plot.y.unit = radians ? "rad/s" : "m/s";
 }
 
 static void begin(void *memory, vl_app *app)

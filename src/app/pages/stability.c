@@ -190,14 +190,6 @@ static void readout(const vl_ui *ui, vl_rect *left, const char *label, const cha
         vl_ui_readout(ui, vl_rect_cut_top(left, line_height(ui)), label, value, ui->theme->text);
 }
 
-static void heading(const vl_ui *ui, vl_rect *left, const char *text)
-{
-    vl_rect_cut_top(left, 0.5f * line_height(ui));
-    if (left->h >= line_height(ui))
-        vl_ui_text(ui, vl_rect_cut_top(left, line_height(ui)), VL_TYPE_SMALL, ui->theme->accent,
-                   VL_ALIGN_LEFT, text);
-}
-
 // Draws a row with two values, below the heads "scene" and "pointer".
 static void pair_row(const vl_ui *ui, vl_rect *left, const char *label, const char *scene,
                      const char *pointer, vl_colour colour)
@@ -219,24 +211,6 @@ static void number_row(const vl_ui *ui, vl_rect *left, const char *label, double
 
 static const map_point nowhere = {
     .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN}};
-
-static map_point at_pointer(const page *p, vl_heat_pick pick)
-{
-    if (!pick.there || pick.row >= vl_stability_map_rows(p->shown))
-        return nowhere;
-    return (map_point){true, p->shown->at[pick.column], p->shown->at[pick.row],
-                       vl_stability_map_at(p->shown, pick.column, pick.row)};
-}
-
-static void point_rows(const vl_ui *ui, vl_rect *left, const map_point *scene,
-                       const map_point *pointer)
-{
-    vl_rect_cut_top(left, 0.5f * line_height(ui));
-    pair_row(ui, left, "", "scene", "pointer", ui->theme->accent);
-    number_row(ui, left, "ω dt₁", scene->x, pointer->x, 3);
-    number_row(ui, left, "ω dt₂", scene->y, pointer->y, 3);
-    number_row(ui, left, "growth", scene->growth.factor, pointer->growth.factor, 4);
-}
 
 static const char nothing_stiff[] =
     "No spring, no harmonic or central force, no penalty contact: no step is too long.";
@@ -287,7 +261,10 @@ static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_re
     double limit = p->limit;
     const vl_world *world = vl_session_run(&app->session)->world;
     const vl_engine *engine = vl_session_run(&app->session)->lane.engine;
-    heading(ui, left, engine ? engine->title : p->method.title);
+    vl_rect_cut_top(left, 0.5f * line_height(ui));
+    if (left->h >= line_height(ui))
+        vl_ui_text(ui, vl_rect_cut_top(left, line_height(ui)), VL_TYPE_SMALL, ui->theme->accent,
+                   VL_ALIGN_LEFT, engine ? engine->title : p->method.title);
     if (engine || is_broken(world))
         readout(ui, left, "step",
                 engine                         ? p->method.name
@@ -320,9 +297,17 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
 {
     vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 2.3f * line_height(ui));
     draw_scale(ui, scale);
-    const map_point pointer = at_pointer(p, pick);
+    map_point pointer = nowhere;
+    if (pick.there && pick.row < vl_stability_map_rows(p->shown))
+        pointer = (map_point){true, p->shown->at[pick.column], p->shown->at[pick.row],
+                              vl_stability_map_at(p->shown, pick.column, pick.row)};
     method_rows(p, app, ui, &rect);
-    point_rows(ui, &rect, s->there ? s : &nowhere, &pointer);
+    const map_point *scene = s->there ? s : &nowhere;
+    vl_rect_cut_top(&rect, 0.5f * line_height(ui));
+    pair_row(ui, &rect, "", "scene", "pointer", ui->theme->accent);
+    number_row(ui, &rect, "ω dt₁", scene->x, pointer.x, 3);
+    number_row(ui, &rect, "ω dt₂", scene->y, pointer.y, 3);
+    number_row(ui, &rect, "growth", scene->growth.factor, pointer.growth.factor, 4);
     scene_rows(p, app, ui, &rect);
     if (p->rows < SIZE) {
         char part[VL_FIGURE_SIZE];

@@ -225,6 +225,16 @@ static void press(const vl_bars *b, const vl_ui *ui, vl_band *band, const vl_poi
     band->edit.count = 0;
 }
 
+void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
+{
+    vl_error error = {0};
+    vl_app_stall(app);
+    bool done = vl_session_edit_frames(&app->session, edit, &error);
+    vl_app_stall_end(app);
+    if (!done)
+        vl_app_notify(app, VL_NOTICE_WARNING, "The frames stay as they are", "%s", error.text);
+}
+
 static void draw(const vl_bars *b, vl_app *app, const vl_ui *ui)
 {
     vl_band *band = &app->screen->band;

@@ -350,9 +350,9 @@ static void draw_drawer(vl_app *app, const vl_ui *ui)
 // Draws everything except the banner.
 static void draw_window(vl_app *app, const vl_ui *ui)
 {
-    vl_session_show_drawn(&app->session);
+    vl_session_show(&app->session, true);
     vl_stage_draw(app, ui);
-    vl_session_show_state(&app->session);
+    vl_session_show(&app->session, false);
     vl_caption_draw(app, ui);
     vl_figures_draw(app, ui);
     vl_top_draw(app, ui);

@@ -116,20 +116,15 @@ static void set_colours(vl_cloth_view *view, const vl_stage_style *style, int i,
     view->colours[2 * i + 1] = c;
 }
 
-static void set_places(vl_cloth_view *view, const vl_stage_style *style)
+static void set_points(vl_cloth_view *view, const vl_stage_style *style)
 {
     const vl_particles *p = &style->world->particles;
+    const sheet_paint paint = paint_of(&style->solids->projection.axes);
     for (int i = 0; i < view->columns * view->rows; i++) {
         vl_vec3 place = view->places[i] = vl_read(p->x, view->slots[i]);
         view->pixels[i] =
             vl_project(&style->solids->projection, vl_particle_middle(p, view->slots[i], place));
     }
-}
-
-static void set_points(vl_cloth_view *view, const vl_stage_style *style)
-{
-    const sheet_paint paint = paint_of(&style->solids->projection.axes);
-    set_places(view, style);
     for (int row = 0; row < view->rows; row++)
         for (int column = 0; column < view->columns; column++)
             set_colours(view, style, at(view, row, column), normal(view, row, column), &paint);

@@ -250,22 +250,18 @@ static float bar_height(const vl_ui *ui)
 
 // --- the scale bar ---
 
-// Places of dials alone say nothing: what moves there is an angle.
-static bool has_places(const vl_particles *p)
-{
-    bool has = false;
-    for (int i = 0; i < p->count; i++)
-        has |= !p->dial[i];
-    return has;
-}
-
-// At the lower left, as long as a round number of metres; empty where there is none.
+// At the lower left, as long as a round number of metres; empty where there is none, as of dials
+// alone: what moves there is an angle.
 static vl_rect scale_bar(const vl_picture *picture, double *metres)
 {
     const vl_ui *ui = picture->ui;
     vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 16));
     *metres = vl_nice_step(picture->camera.height, 10);
-    if (!has_places(&picture->world->particles) || room.w < 6 * ui->metrics->height[VL_TYPE_SMALL])
+    const vl_particles *p = &picture->world->particles;
+    bool has_places = false;
+    for (int i = 0; i < p->count; i++)
+        has_places |= !p->dial[i];
+    if (!has_places || room.w < 6 * ui->metrics->height[VL_TYPE_SMALL])
         return (vl_rect){0};
     float length = (float)(*metres * picture->stage->solids.projection.scale);
     return (vl_rect){room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};

@@ -377,15 +377,6 @@ void vl_trails_begin(vl_app *app)
     }
 }
 
-static void add_point(vl_trail *trail, vl_vec3 at)
-{
-    if (trail->count == VL_TRAIL_POINTS) {
-        trail->first = (trail->first + 1) % VL_TRAIL_POINTS;
-        trail->count--;
-    }
-    trail->points[(trail->first + trail->count++) % VL_TRAIL_POINTS] = at;
-}
-
 void vl_trails_clear(vl_app *app)
 {
     for (int i = 0; i < app->session.lab->count; i++)
@@ -400,7 +391,13 @@ void vl_trails_add(vl_app *app)
         for (int k = 0; k < app->stages.trail_count; k++) {
             int slot = app->stages.trail_slots[k];
             vl_vec3 at = vl_read(p->x, slot);
-            add_point(&app->stages.of[i]->trails[k], p->dial[slot] ? vl_dial_tip(p, slot, at) : at);
+            vl_trail *trail = &app->stages.of[i]->trails[k];
+            if (trail->count == VL_TRAIL_POINTS) {
+                trail->first = (trail->first + 1) % VL_TRAIL_POINTS;
+                trail->count--;
+            }
+            trail->points[(trail->first + trail->count++) % VL_TRAIL_POINTS] =
+                p->dial[slot] ? vl_dial_tip(p, slot, at) : at;
         }
     }
 }

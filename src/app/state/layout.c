@@ -27,13 +27,6 @@ int vl_app_change_type(vl_app *app, int direction)
     return type_sizes[app->shown.type];
 }
 
-// Pixels from a particle at which a pointer still hits it; a finger has a longer reach than a
-// mouse.
-static float reach(const vl_app *app, int pointer)
-{
-    return (pointer == VL_POINTER_MOUSE ? 24.0f : 28.0f) * vl_app_scale(app);
-}
-
 void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)
 {
     app->drawer.open = app->drawer.open == drawer ? VL_DRAWER_NONE : drawer;
@@ -76,7 +69,8 @@ static int pick_in(const vl_app *app, int lane, int pointer, float x, float y)
 {
     const vl_world *world = app->session.lab->runs[lane].world;
     const vl_camera camera = vl_app_lane_camera(app, lane);
-    return vl_drag_pick(world, &camera, x, y, reach(app, pointer));
+    float reach = pointer == VL_POINTER_MOUSE ? 24 : 28; // a finger has a longer one
+    return vl_drag_pick(world, &camera, x, y, reach * vl_app_scale(app));
 }
 
 vl_hit vl_app_pick(const vl_app *app, int pointer, float x, float y)

@@ -113,16 +113,10 @@ const char *vl_number_write(const vl_session *session, const vl_number *number,
 
 // --- setting ---
 
-static void mark(vl_session *session, const vl_number *number)
-{
-    char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
-    vl_session_mark(session, 0, "%s: %s", vl_number_name(number, name),
-                    vl_number_write(session, number, value));
-}
-
 static bool set_in_scene(vl_session *session, const vl_number *number, const char *text,
                          vl_error *error)
 {
+    char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
     uint64_t start = vl_scene_start(session->scene);
     vl_session_complete(session);
     double before = vl_session_number(session, number);
@@ -130,7 +124,8 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
         return false;
     if (before == vl_session_number(session, number))
         return true;
-    mark(session, number);
+    vl_session_mark(session, 0, "%s: %s", vl_number_name(number, name),
+                    vl_number_write(session, number, value));
     if (start != vl_scene_start(session->scene) || vl_session_run(session)->world->now.diverged)
         vl_session_reset(session);
     else { // positions and velocities are those of the present instant

@@ -123,7 +123,7 @@ static bool take_waiting(vl_pacing *pacing, double time, bool due, double longes
     return true;
 }
 
-static bool take_frame(vl_pacing *pacing, double time, bool due, double longest, double *dt)
+bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double longest, double *dt)
 {
     double frame = 0;
     bool whole = vl_pacing_is_measured(pacing) && vl_pacing_shrinks(pacing);
@@ -133,16 +133,6 @@ static bool take_frame(vl_pacing *pacing, double time, bool due, double longest,
     *dt = pacing->hitch ? fmax(frame, VL_HITCH) : frame;
     pacing->hitch = false;
     return true;
-}
-
-bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt)
-{
-    return take_frame(pacing, time, due, HUGE_VAL, dt);
-}
-
-bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *dt)
-{
-    return !vl_run_has_ended(time, end) && take_frame(pacing, time, false, end - time, dt);
 }
 
 double vl_pacing_peek(vl_pacing *pacing, double time)

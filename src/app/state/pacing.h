@@ -48,13 +48,10 @@ void vl_pacing_free(vl_pacing *pacing);
 /// Adds `elapsed` s of real time.
 void vl_pacing_pass(vl_pacing *pacing, double elapsed);
 
-/// Takes the next frame, which begins at `time`, s; if `due`, only one that is due now. False where
+/// Takes the next frame, which begins at `time`, s; if `due`, only one that is due now. One that
+/// takes longer than `longest` s is left for the next call; HUGE_VAL: of any length. False where
 /// there is none.
-bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt);
-
-/// The same for the next frame that is not due, where it is not beyond the time `end`, s. One that
-/// is beyond is left for the next call.
-bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *dt);
+bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double longest, double *dt);
 
 /// Whether dt shrinks with the speed.
 bool vl_pacing_shrinks(const vl_pacing *pacing);

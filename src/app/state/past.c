@@ -185,7 +185,6 @@ static void take_run(vl_session *session)
     double normal = session->scene->view.speed, speed = session->pacing.speed;
     vl_pacing_begin(&session->pacing, stream, speed > 0 ? speed : normal, normal);
     vl_session_follow_lab(session);
-    vl_session_listen(session);
 }
 
 static void follow_replay(void *user, vl_replay_change what, const vl_scene *lanes)

@@ -53,18 +53,11 @@ bool vl_session_draws_between(const vl_session *session, int lane)
     return session->running && session->lab->runs[lane].clock.policy.kind->interpolates;
 }
 
-void vl_session_show_drawn(vl_session *session)
+void vl_session_show(vl_session *session, bool drawn)
 {
     for (int i = 0; i < session->lab->count; i++)
         if (vl_session_draws_between(session, i))
-            vl_lab_show(session->lab, i, true);
-}
-
-void vl_session_show_state(vl_session *session)
-{
-    for (int i = 0; i < session->lab->count; i++)
-        if (vl_session_draws_between(session, i))
-            vl_lab_show(session->lab, i, false);
+            vl_lab_show(session->lab, i, drawn);
 }
 
 // --- what is read ---
@@ -237,6 +230,7 @@ void vl_session_follow_lab(vl_session *session)
 {
     begin_beside(session);
     vl_session_show_chosen(session);
+    vl_session_listen(session);
 }
 
 // --- the task of the scene ---
@@ -411,20 +405,14 @@ static void follow_playback(vl_session *session)
     }
 }
 
-// If the readings are complete at once, because the method stores velocities, they are shown.
-static void show_newest(vl_session *session)
-{
-    const vl_reading *newest = &session->lab->runs[session->chosen].shown;
-    if (newest->step != session->lab->runs[session->chosen].now.frames)
-        return;
-    session->instant = session->pending;
-    session->instant.reading = *newest;
-}
-
 static void end_frame(vl_session *session)
 {
+    const vl_lab_run *run = vl_session_run(session);
     follow_playback(session);
-    show_newest(session);
+    if (run->shown.step == run->now.frames) { // complete at once: the method stores velocities
+        session->instant = session->pending;
+        session->instant.reading = run->shown;
+    }
     follow_task(session);
 }
 
@@ -723,7 +711,7 @@ static bool take_frame(vl_session *session, bool due, double *dt)
         forget_ahead(session);
     *dt = known_dt(session);
     if (!(*dt > 0) && !session->playing)
-        return vl_pacing_take(pacing, session->lab->now.time, due, dt);
+        return vl_pacing_take(pacing, session->lab->now.time, due, HUGE_VAL, dt);
     if (due && *dt > pacing->due)
         return false;
     pacing->due -= due ? *dt : 0;
@@ -776,8 +764,10 @@ bool vl_session_step(vl_session *session)
 bool vl_session_step_until(vl_session *session, double end)
 {
     double dt, time = session->lab->now.time;
-    bool there = session->playing ? take_frame(session, false, &dt) && vl_frame_fits(dt, end - time)
-                                  : vl_pacing_take_within(&session->pacing, time, end, &dt);
+    bool there = session->playing
+                     ? take_frame(session, false, &dt) && vl_frame_fits(dt, end - time)
+                     : !vl_run_has_ended(time, end) &&
+                           vl_pacing_take(&session->pacing, time, false, end - time, &dt);
     if (!there)
         return false;
     vl_session_make_frame(session, dt, HUGE_VAL);
@@ -810,22 +800,6 @@ void vl_session_forget_record(vl_session *session)
     begin_record(session);
 }
 
-// The path that was made becomes the one to go back along, in all lanes.
-static void turn_lanes(vl_session *session)
-{
-    for (int i = 0; i < session->lab->count; i++) {
-        vl_session_lane *lane = &session->lanes[i];
-        double *made[VL_AXES];
-        memcpy(made, lane->record_from, sizeof made);
-        memcpy(lane->record_from, lane->path_from, sizeof made);
-        memcpy(lane->path_from, made, sizeof made);
-        if (i != session->chosen && !session->lab->runs[i].world->now.diverged)
-            VL_DO(session->lab, VL_TURN, .lane = i);
-    }
-    vl_session_show_chosen(session);
-    begin_record(session);
-}
-
 bool vl_session_turn_back(vl_session *session)
 {
     vl_world *world = vl_session_run(session)->world;
@@ -841,7 +815,18 @@ bool vl_session_turn_back(vl_session *session)
     for (int i = 0; i < count; i++)
         dt[i] = vl_log_length(session->log, present - i);
     VL_DO(session->lab, VL_TURN, .lane = session->chosen);
-    turn_lanes(session);
+    for (int i = 0; i < session->lab->count; i++) {
+        // the path that was made becomes the one to go back along
+        vl_session_lane *lane = &session->lanes[i];
+        double *made[VL_AXES];
+        memcpy(made, lane->record_from, sizeof made);
+        memcpy(lane->record_from, lane->path_from, sizeof made);
+        memcpy(lane->path_from, made, sizeof made);
+        if (i != session->chosen && !session->lab->runs[i].world->now.diverged)
+            VL_DO(session->lab, VL_TURN, .lane = i);
+    }
+    vl_session_show_chosen(session);
+    begin_record(session);
     playback->first = present;
     playback->steps = playback->left = count;
     playback->over = playback->back = false;

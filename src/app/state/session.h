@@ -234,11 +234,9 @@ bool vl_session_can_turn_back(const vl_session *session);
 /// it runs under a policy that interpolates.
 bool vl_session_draws_between(const vl_session *session, int lane);
 
-/// vl_session_show_drawn() replaces the particles' positions by the interpolated ones if these are
-/// drawn; vl_session_show_state() restores them. In between the world must be neither changed nor
-/// paused.
-void vl_session_show_drawn(vl_session *session);
-void vl_session_show_state(vl_session *session);
+/// Puts the particles where the picture has them, where that is between two states; or, not
+/// `drawn`, back to the state. In between the world must be neither changed nor paused.
+void vl_session_show(vl_session *session, bool drawn);
 
 /// Returns the chosen lane.
 const vl_lab_run *vl_session_run(const vl_session *session);
