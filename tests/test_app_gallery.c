@@ -34,8 +34,6 @@ TEST(the_list_opens_at_its_top)
     }
 }
 
-// --- choosing ---
-
 // At each size, by mouse and by finger.
 TEST(a_click_on_a_title_opens_its_scene)
 {
@@ -141,8 +139,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
     }
 }
 
-// Its buttons stand before the name of the scene. At its ends one stays in it; another scene ends
-// it.
+// Its buttons stand before the name of the scene. Only another scene ends it.
 TEST(a_lesson_leads_from_scene_to_scene)
 {
     static const int widths[] = {390, 1280};
@@ -159,8 +156,6 @@ TEST(a_lesson_leads_from_scene_to_scene)
         play(d, "!{ of 3}");
     }
 }
-
-// --- scrolling ---
 
 // What is chosen is on the screen, wherever it is.
 TEST(what_is_chosen_can_be_seen)
@@ -240,10 +235,7 @@ TEST(a_broken_file_shows_its_message)
     setenv("VERLET_LAB_SCENES", SCENES, 1);
 }
 
-// --- pages of it, and saved scenes ---
-
-// PgDn goes on by the rows that are seen, to the last one and not round, and PgUp back; the scene
-// that runs stays.
+// PgDn goes on by the rows that are seen, to the last one and not round, and PgUp back.
 TEST(page_keys_go_through_the_list)
 {
     desk *d = open_sized("opening", 1280, 720, "Ctrl+K/2 drawer=find ' '");

@@ -34,6 +34,7 @@ TEST(a_page_says_what_it_cannot)
         // five seconds are 65 orbits of a planet, after which no place is known; a twentieth of
         // them is what a person sees of this scene in that time
         {"orbit", "F3/3 {T = 0.25 s}"},
+        {"spring-chain", "F3/3 {growth per step}"}, // the tab that its notes name
         {"oscillator", "F3/3 {T = 5 s}"},
         {"cloth", "3*F3 /3 {The scene has 1600 particles}"},
         {"chain", "3*F3 /3 {Rods or strings join particle 2}"},
@@ -136,6 +137,19 @@ TEST(another_scene_stops_what_is_measured)
 }
 
 // --- phase portrait ---
+
+// A pointer on the phase plane reads the nearest instant of the run, and a press goes there.
+TEST(a_pointer_reads_the_phase_plane)
+{
+    desk *d = open_played("oscillator", "@4 Pause/2 4*Ctrl+P /2");
+    vl_rect graph = d->app->layout.graph;
+    float x = graph.x + 0.6f * graph.w, y = graph.y + 0.6f * graph.h;
+    push(d, VL_EVENT_POINTER_MOVE, x, y, 2);
+    double read = d->app->graph.time;
+    assert_true(read > 0 && read < 4 && !d->app->graph.goes);
+    tap(d, VL_POINTER_MOUSE, x, y);
+    assert_true(fabs(time_of(d) - read) < 0.1 + 1e-9); // a frame of the scene
+}
 
 // The ratio of areas after the frames of the scene, which begins with the page.
 static double ratio_of(desk *d, const char *integrator)

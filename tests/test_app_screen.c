@@ -378,7 +378,7 @@ static float digit_width(const desk *d)
 // the tools and the line below the bars. They come back with the same key.
 TEST(for_a_projector_figures_and_stage_are_larger)
 {
-    int larger = 0, compared = 0, smaller = 0;
+    int larger = 0, smaller = 0;
     SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++) {
         desk *d = open_with_font(names.names[i], 1280, 720, "");
@@ -388,23 +388,17 @@ TEST(for_a_projector_figures_and_stage_are_larger)
         double scale = vl_camera_scale(&d->app->camera);
         assert_true(has_button(d, VL_PLACE_TOOLS) && graph > 0);
         play(d, "F10/2");
-        if (digit_width(d) < digit)
-            fail_msg("%s: a digit has %g pixels, for a projector %g", names.names[i], (double)digit,
-                     (double)digit_width(d));
-        if (d->app->layout.graph.h <= 0)
-            fail_msg("%s has no graph", names.names[i]);
+        assert_true(digit_width(d) >= digit && d->app->layout.graph.h > 0);
         assert_true(vl_camera_scale(&d->app->camera) > 0.96 * scale);
         smaller += vl_camera_scale(&d->app->camera) < 0.995 * scale;
         larger += digit_width(d) > 1.2f * digit;
-        compared += digit > 0;
         assert_false(has_button(d, VL_PLACE_TOOLS));
         assert_true(has_button(d, VL_PLACE_MENU) && has_button(d, VL_PLACE_TRANSPORT));
         play(d, "F10/2");
         assert_true(digit_width(d) == digit);
     }
-    print_message("  figures of %d of %d scenes are a fifth larger, %d views are smaller\n", larger,
-                  compared, smaller);
-    assert_true(4 * larger >= 3 * compared && 4 * smaller < names.count);
+    print_message("  %d have figures a fifth larger, %d a smaller view\n", larger, smaller);
+    assert_true(4 * larger >= 3 * names.count && 4 * smaller < names.count);
 }
 
 // Beside a drawer or the graphs all of the motion is in view, and has at least so much of its size.
