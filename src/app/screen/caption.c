@@ -399,9 +399,9 @@ enum { SENTENCE_LINES = 5 };
 // Points: the widest text, and the widest formula; a narrower stage shows it without numbers.
 static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
 
-// Of the height of text for reading: with less room beside the card the words are below it, or
-// where the stage is lower than so many points there are none.
-static const float narrowest = 16, lowest_below = 250;
+// Points: with less room beside the card the words are below it, or where the stage is lower than
+// that there are none.
+static const float narrowest = 340, lowest_below = 250;
 
 // Returns the end of the first sentence.
 static const char *sentence_end(const char *text)
@@ -495,7 +495,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
                    !app->shown.projector && !app->session.running &&
                    vl_session_task(&app->session) != VL_TASK_ASKED;
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
-    if (beside < narrowest * ui->metrics->height[VL_TYPE_READING]) {
+    if (beside < vl_points(ui, narrowest)) {
         if (stage.h - l->figures.h < vl_points(ui, lowest_below))
             return;
         left.w = stage.w - 2 * gap;

@@ -110,7 +110,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool docked = app->pages.open == &vl_page_dock;
     int lanes = count_rows(app);
     vl_rect card = docked ? app->layout.page : stage;
-    float width = vl_points(ui, app->shown.projector ? projected_card : card_width);
+    bool large = app->shown.projector && stage.w > vl_points(ui, 2 * projected_card);
+    float width = vl_points(ui, large ? projected_card : card_width);
     card.w = docked ? card.w : fminf(width, stage.w);
     float row = height[figures_type(app, ui, card.w)];
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));

@@ -106,31 +106,19 @@ static const vl_sheet_row mouse_rows[] = {
      "arrows, Home, End, Delete and Ctrl+A edit as elsewhere."},
 };
 
-// Writes "1 … 0 B I": the digits from the first to the last, and every letter.
-static void write_integrator_keys(char keys[HELP_KEYS])
-{
-    const char *last = NULL;
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (vl_integrators[i]->key[0] >= '0' && vl_integrators[i]->key[0] <= '9')
-            last = vl_integrators[i]->key;
-    int length = snprintf(keys, HELP_KEYS, "%s … %s", vl_integrators[0]->key, last ? last : "");
-    for (int i = 0; i < vl_integrator_count && length < HELP_KEYS; i++)
-        if (vl_integrators[i]->key[0] > '9')
-            length += snprintf(keys + length, (size_t)(HELP_KEYS - length), " %s",
-                               vl_integrators[i]->key);
-}
-
 void vl_help_draw(vl_app *app, const vl_ui *ui)
 {
     enum { MOST = 96, MOUSE = sizeof mouse_rows / sizeof *mouse_rows };
 
     vl_sheet_row rows[MOST];
     char keys[HELP_KEYS];
-    int count = 0;
-    write_integrator_keys(keys);
+    int count = 0, digits = 0;
+    while (digits < vl_integrator_count && vl_integrators[digits]->key[0] <= '9')
+        digits++;
+    snprintf(keys, sizeof keys, "%s … %s", vl_integrators[0]->key, vl_integrators[digits - 1]->key);
     rows[count++] = (vl_sheet_row){keys, "method of the chosen lane"};
     rows[count++] = (vl_sheet_row){"Shift+1 …", "a lane with that method, or none"};
-    for (int i = vl_integrator_count; i < vl_command_count() && count < MOST - MOUSE; i++) {
+    for (int i = digits; i < vl_command_count() && count < MOST - MOUSE; i++) {
         vl_command command = vl_command_get(i);
         if (vl_key_read(command.name, &(vl_event){0}))
             rows[count++] = (vl_sheet_row){command.name, command.help};
