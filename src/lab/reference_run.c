@@ -222,7 +222,7 @@ static vl_track find(vl_reference_run *run, const frame *f)
         .step = f->step,
         .time = f->time,
         .error = distance_to(run, f->x),
-        .own_error = isnan(run->touched) ? own + rounding : (double)NAN,
+        .own_error = isnan(run->touched) ? 2 * own + rounding : (double)NAN,
         .touched = run->touched,
         .since = run->track.since,
         .horizon = (double)NAN,

@@ -6,13 +6,13 @@
 /// solver has left rods and strings with a residual, it begins at the nearest state in which they
 /// have their rest length; the error begins with that distance.
 ///
-/// Its distance d from a second run in steps of 1/32 bounds its error where the motion is smooth:
-/// that is d/3 at second order (Richardson), and d at first order, with compliance. What rounding
-/// may do is added. After the first event (an impact, a string that tightens or slackens, a tear, a
-/// cutoff, a fourth of the distance from what attracts or is linked made in one step) there is no
-/// bound. The horizon is the time at which d exceeds VL_HORIZON_OF_ERROR of the largest error
-/// measured so far, or VL_HORIZON_OF_SIZE of the diagonal of the box around the motion so far.
-/// There it ends.
+/// Twice its distance d from a second run in steps of 1/32 bounds its error where the motion is
+/// smooth, with what rounding may do: that is d/3 at second order (Richardson), and d with
+/// compliance, but for terms of higher order. After the first event (an impact, a string that
+/// tightens or slackens, a tear, a cutoff, a fourth of the distance from what attracts or is linked
+/// made in one step) there is no bound. The horizon is the time at which d exceeds
+/// VL_HORIZON_OF_ERROR of the largest error measured so far, or VL_HORIZON_OF_SIZE of the diagonal
+/// of the box around the motion so far. There it ends.
 
 #include "physics/model/model.h"
 
