@@ -399,7 +399,7 @@ TEST(scissors_cut_what_they_cross)
             assert_false(world->now.diverged);
             play(d, "R");
             assert_int_equal(world_of(d)->links.count, links);
-            play(d, finger ? "C! tool=0" : "Esc! tool=0");
+            play(d, finger ? "scissors! tool=0" : "Esc! tool=0");
         }
 }
 
