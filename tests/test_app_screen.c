@@ -544,14 +544,13 @@ static int count_places_behind(const desk *d, const vl_collider *block)
 // The blocks of this scene differ in restitution, of which its sentence speaks.
 TEST(blocks_have_their_restitution_in_any_type)
 {
-    static const char *const labels[][4] = {{"e = 0", "e = 0.5", "e = 0.8", "e = 1"},
-                                            {"0", "0.5", "0.8", "1"}};
+    static const char *const labels[] = {"0", "0.5", "0.8", "1"};
     for (int i = 0; i < 2; i++) {
         desk *d = open_with_font("bounce", 1366, 768, "");
         d->app->shown.type = i; // 125 %
         frames(d, 3);
         for (int k = 0; k < 4; k++) {
-            assert_non_null(drawn_text(d, labels[i][k]));
+            assert_non_null(drawn_text(d, labels[k]));
             assert_int_equal(count_places_behind(d, &world_of(d)->colliders[k]), 0);
         }
     }

@@ -29,6 +29,6 @@ contacts wrecking-ball 3 Ctrl+P,Ctrl+P
 estimator estimator 20 estimator
 explicit-euler oscillator 5 A
 exact-orbit orbit 2 A
-torsion-pendulum torsion-pendulum 9 A,T
+torsion-pendulum torsion-pendulum 9 A,paths
 mistake broken-halved-gravity 8 A
 END

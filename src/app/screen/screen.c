@@ -19,7 +19,7 @@ static const float least_beside_notes = 1100;
 
 // A window that is so many times higher than wide is upright; of its height, for a drawer, for the
 // dock, and for theory.
-static const float upright = 1.2f, upright_share = 0.45f, upright_dock = 0.5f,
+static const float upright = 1.2f, upright_share = 0.45f, upright_dock = 0.57f,
                    upright_theory = 0.8f;
 
 vl_screen *vl_screen_create(void)

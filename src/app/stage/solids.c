@@ -278,32 +278,26 @@ static vl_rect rect_of(const vl_solids *solids, int index)
     return (vl_rect){middle.x - w / 2, middle.y - h / 2, w, h};
 }
 
-// Writes a text in the largest type with which it is no wider than the body; false: it has no room.
-static bool write_on(vl_rect body, const vl_ui *ui, const char *text)
+// Writes a text in the largest type with which it is no wider than the body.
+static void write_on(vl_rect body, const vl_ui *ui, const char *text)
 {
     vl_type_size size = vl_ui_fitting(ui, VL_TYPE_READING, text, (int)strlen(text), body.w);
     float height = ui->metrics->height[size];
     vl_rect row = {body.x, body.y + (body.h - height) / 2, body.w, height};
-    if (vl_text_width(ui->metrics, size, text) > body.w)
-        return false;
-    vl_ui_text(ui, row, size, ui->theme->text, VL_ALIGN_CENTER, text);
-    return true;
+    if (vl_text_width(ui->metrics, size, text) <= body.w)
+        vl_ui_text(ui, row, size, ui->theme->text, VL_ALIGN_CENTER, text);
 }
 
 void vl_solids_label(const vl_solids *solids, int index, const vl_ui *ui)
 {
-    static const char *const names[] = {"e = ", ""};
     const vl_collider *body = solids->bodies[index].collider;
     vl_rect rect = rect_of(solids, index);
-    bool restitution = false, response = false, written = false;
+    bool restitution = false, response = false;
+    char label[LABEL_SIZE];
     find_differences(solids, &restitution, &response);
     if (rect.w <= 0)
         return;
-    if (response)
-        write_on(rect, ui, vl_response_names[body->response]);
-    for (int i = 0; i < 2 && restitution && !response && !written; i++) {
-        char label[LABEL_SIZE];
-        snprintf(label, sizeof label, "%s%g", names[i], body->restitution);
-        written = write_on(rect, ui, label);
-    }
+    snprintf(label, sizeof label, "%g", body->restitution);
+    if (response || restitution)
+        write_on(rect, ui, response ? vl_response_names[body->response] : label);
 }
