@@ -99,7 +99,7 @@ TEST(the_order_lab_measures_what_runs)
 {
     desk *d = open_played("broken-single-precision", "F3/4 {With the mistake}");
     d = open_played("broken-single-precision", "Q F3 Wait");
-    assert_true(fabs(order_of(d, "tcv") - 1) < 0.05);
+    assert_true(fabs(order_of(d, "TCV") - 1) < 0.05);
     play(d, "!{With the mistake} !{measure again} Q/2 "
             "{The mistake has changed since: measure again} Q/2 !{measure again}");
     take_engine(d, vl_engines[vl_engine_count - 1]); // fixed-accumulator
@@ -199,9 +199,9 @@ TEST(methods_of_the_phase_portrait_are_switched_by_a_click)
     double improved = ratio_of(d, "improved-euler");
     play(d, "Wait");
     assert_false(shows_ratio(d, midpoint));
-    play(d, "<midpoint> Wait");
+    play(d, "<Midpoint> Wait");
     assert_true(shows_ratio(d, midpoint));
-    play(d, "<midpoint> /1");
+    play(d, "<Midpoint> /1");
     assert_false(shows_ratio(d, midpoint));
     play(d, "8 Wait");
     assert_true(shows_ratio(d, improved));

@@ -156,18 +156,18 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 
 // --- tools for the pointer, at the left edge ---
 
-// Where the column is short there is another one beside it. Panes have their scale bars themselves.
+// Where the column is short there is another one beside it, and where it has no room none. Panes
+// have their scale bars themselves.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     const float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, 56);
     const float side = vl_points(ui, VL_TARGET), row = side + vl_points(ui, VL_GAP / 2);
-    int count = 0, placed = 0;
-    if (app->shown.projector)
+    int count = 0, placed = 0, rows = (int)((column.h - above_scale_bar) / row);
+    if (app->shown.projector || rows < 1)
         return;
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;
-    int rows = (int)((column.h - above_scale_bar) / row);
-    rows = rows < 1 ? 1 : rows < count ? rows : count;
+    rows = rows < count ? rows : count;
     float top = column.y + column.h - above_scale_bar - (float)rows * row;
     for (int i = 0; i < vl_command_count(); i++) {
         if (vl_command_get(i).place != VL_PLACE_TOOLS)

@@ -10,10 +10,11 @@
 #include <string.h>
 
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
-                   graph_height = 156, lowest_graph = 84, lowest_dock = 330; // points
+                   graph_height = 156, lowest_graph = 84, lowest_dock = 330,
+                   between = 60; // points
 
 // Points: how wide the card is, with whatever figure; and for a projector.
-static const float card_width = 380, projected_card = 450;
+static const float card_width = 370, projected_card = 450;
 
 // Of the height of the stage, which the card may take with its graph; and where it takes most of
 // the width, too.
@@ -136,7 +137,10 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     // without a row for it the method is added beside the heading
     bool low = !wide || (docked && left.h - method < vl_points(ui, lowest_dock));
     vl_rect methods = vl_rect_cut_top(&left, low ? 0 : method);
-    vl_place_buttons(app, ui, VL_PLACE_CARD, low, low ? &heading : &methods);
+    float name = vl_text_width(ui->metrics, VL_TYPE_READING, chosen_figure(app).name);
+    float button = vl_text_width(ui->metrics, VL_TYPE_READING, "+ method");
+    if (!low || name + button + vl_points(ui, between) < heading.w)
+        vl_place_buttons(app, ui, VL_PLACE_CARD, low, low ? &heading : &methods);
     app->layout.figures_head = heading;
     app->layout.graph = wide ? left : (vl_rect){0};
 }
@@ -289,10 +293,10 @@ static void draw_head(vl_app *app, const vl_ui *ui)
         vl_menu_open(app, NULL, false, head);
     const char *name = chosen_figure(app).name;
     const vl_ui words = vl_explained(ui, false);
+    float width = vl_text_width(ui->metrics, VL_TYPE_READING, name);
+    head.w = fminf(width, head.w - vl_points(ui, 4 * chevron));
     vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, name);
-    draw_chevron(
-        ui, head.x + vl_text_width(ui->metrics, VL_TYPE_READING, name) + vl_points(ui, 3 * chevron),
-        head.y + head.h / 2);
+    draw_chevron(ui, head.x + head.w + vl_points(ui, 3 * chevron), head.y + head.h / 2);
 }
 
 void vl_figures_draw(vl_app *app, const vl_ui *ui)

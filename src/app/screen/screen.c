@@ -9,7 +9,7 @@
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
 // is left to the drawer. A stage that is lower than the next has no caption.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300,
-                   lowest_caption = 220;
+                   lowest_caption = 340;
 
 // Points: beside a title there is room for the card.
 static const float widest_title = 960;
