@@ -207,6 +207,6 @@ TEST(making_asks_for_no_more_than_is_told)
         OWNED(vl_scene) *scene = scene_of(text.data);
         size_t before = wanted;
         OWNED(vl_world) *world = vl_scene_build(scene);
-        assert_true(wanted - before <= vl_scene_cost_of(scene, scene, 1, NULL).bytes);
+        assert_true(world && wanted - before <= vl_scene_cost_of(scene, scene, 1, NULL).bytes);
     }
 }

@@ -35,7 +35,7 @@ typedef struct effort {
 
 // While a hand places something, and at the start of a scene: some hundredths of a second, and a
 // second.
-static const effort in_passing = {2000, 4000000}, thorough = {20000, 100000000};
+static const effort in_passing = {2000, 4000000}, thorough = {8000, 100000000};
 
 // A particle that a collider keeps outside.
 typedef struct tether {
