@@ -163,11 +163,11 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     const float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, 56);
     const float side = vl_points(ui, VL_TARGET), row = side + vl_points(ui, VL_GAP / 2);
     int count = 0, placed = 0, rows = (int)((column.h - above_scale_bar) / row);
-    if (app->shown.projector || rows < 1)
-        return;
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;
     rows = rows < count ? rows : count;
+    if (app->shown.projector || rows < 1)
+        return;
     float top = column.y + column.h - above_scale_bar - (float)rows * row;
     for (int i = 0; i < vl_command_count(); i++) {
         if (vl_command_get(i).place != VL_PLACE_TOOLS)

@@ -111,7 +111,7 @@ void vl_menu_choose(vl_app *app, const vl_choice *choice)
     const vl_field row = app->menu.row;
     int count = choice ? 0 : vl_menu_choices(app, choices), like = session->chosen;
     app->menu.open = app->focus.shown = false;
-    for (int i = 0; i < VL_FIGURES && app->menu.figures; i++)
+    for (int i = 0; i < VL_FIGURES && app->menu.figures && choice; i++)
         if (strcmp(choice->label, vl_quantities[vl_figures[i]].name) == 0)
             app->graph.compared = i;
     if (app->menu.figures) {

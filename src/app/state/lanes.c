@@ -28,7 +28,7 @@ void vl_session_choose(vl_session *session, int lane)
 static bool run_lane(vl_session *session, vl_lane *lane, vl_operation_kind kind, int like,
                      vl_error *error)
 {
-    bool good, again;
+    bool good = false, again;
     do {
         vl_scene scene = vl_session_scene_of(session, lane);
         vl_operation o = {.kind = kind, .lane = like, .scene = &scene};
